@@ -1,0 +1,95 @@
+/** The reader's answer as a picture, drawn as it would be if it were right. */
+
+import { Shape } from 'hloom';
+import { html, type TemplateResult } from 'lit';
+import { keyOf } from '../../../js/elements/model/axis.js';
+import type { Answer } from '../../../js/elements/model/answer.js';
+import { placements, type Question } from '../../../js/elements/model/question.js';
+import type { SideName } from '../../../js/elements/model/scene.js';
+import { lowerSide } from '../../../js/elements/model/wiring.js';
+import { block } from './blocks.js';
+import { prose } from './prose.js';
+import { illegal, leftOut, questionOf, type CellTask, type DimsTask, type SizeTask, type Task } from './task.js';
+import { texts } from './text/texts.js';
+
+/** @param answer - the engine's answer to the question that the reader's answer makes */
+export function answerPicture(task: Task, said: string, answer: Answer): TemplateResult {
+  const { text, picture } = pictured(task, said, answer);
+  return html`<figure class="said">
+    <figcaption>${prose(text)}</figcaption>
+    ${picture}
+  </figure>`;
+}
+
+interface Pictured {
+  readonly text: string;
+  readonly picture: TemplateResult;
+}
+
+function pictured(task: Task, said: string, answer: Answer): Pictured {
+  if (said === illegal) return { text: texts.saidIllegal, picture: brokenThread };
+  switch (task.kind) {
+    case 'shape':
+      return { text: texts.saidShape(said), picture: emptyResult(Shape.parse(said).dimensions) };
+    case 'cell':
+      return cellPicture(task, said, answer);
+    case 'dims':
+      return dimsPicture(task, said, answer);
+    case 'size':
+      return sizePicture(task, said);
+  }
+}
+
+/** A thread that ends in the air. */
+const brokenThread = html`<svg class="broken" width="120" height="44" viewBox="0 0 120 44" aria-hidden="true">
+  <path d="M4 22H46M74 22H116" />
+  <path d="M52 14l16 16M68 14l-16 16" />
+</svg>`;
+
+function emptyResult(sizes: readonly number[], marks: ReadonlyMap<string, string> = new Map()): TemplateResult {
+  return block(sizes, {
+    side: 'result',
+    label: texts.yours,
+    description: `[${sizes.join(',')}], ${texts.empty}`,
+    text: (index) => marks.get(keyOf(index)) ?? '',
+    lit: new Set(marks.keys()),
+  });
+}
+
+/** The value in its cell; where there is no result, in an array with the sizes that the larger operand has. */
+function cellPicture({ index }: CellTask, said: string, { explanation }: Answer): Pictured {
+  const { lhs, rhs, result } = explanation;
+  const sizes = (result ?? (lhs.rank < rhs.rank ? rhs : lhs)).dimensions;
+  const text = texts.saidCell(index.join(','), said);
+  return { text, picture: emptyResult(sizes, new Map([[keyOf(index), said.trim()]])) };
+}
+
+/** The operand of lower rank along the dimensions that were chosen; where it does not fit, it hangs out. */
+function dimsPicture({ wanted, question }: DimsTask, said: string, { explanation, values }: Answer): Pictured {
+  const sizes = Shape.parse(wanted).dimensions;
+  const side = lowerSide(explanation.lhs, explanation.rhs) ?? 'rhs';
+  if (said === leftOut) return { text: texts.saidLeftOut, picture: emptyResult(sizes) };
+  const own = explanation[side].dimensions;
+  const places = placements(said).map((place) => place ?? 0);
+  const covering = sizes.map((size, dimension) => Math.max(size, ...places.map((at, d) => (at === dimension ? (own[d] ?? 0) : 0))));
+  const text = (index: readonly number[]): string | undefined => {
+    const source = own.map((_, d) => index[places[d] ?? 0] ?? 0);
+    const isOwn = index.every((i, dimension) => places.includes(dimension) || i === 0);
+    if (isOwn && source.every((i, d) => i < (own[d] ?? 0))) return values?.[side].at(source) ?? '•';
+    return index.every((i, dimension) => i < (sizes[dimension] ?? 0)) ? '' : undefined;
+  };
+  const description = `${question[side]}, broadcast_dimensions=${said}`;
+  return {
+    text: texts.saidDims(said, question[side]),
+    picture: block(covering, { side, label: texts.yours, description, text }),
+  };
+}
+
+function sizePicture(task: SizeTask, said: string): Pictured {
+  const side: SideName = task.question.lhs.includes('?') ? 'lhs' : 'rhs';
+  const asked: Question = questionOf(task, said);
+  const text = texts.saidSize(asked[side]);
+  const { dimensions } = Shape.parse(asked[side]);
+  const description = `[${dimensions.join(',')}], ${texts.empty}`;
+  return { text, picture: block(dimensions, { side, label: texts.yours, description, text: () => '' }) };
+}

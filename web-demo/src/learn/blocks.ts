@@ -1,0 +1,49 @@
+/** Arrays drawn as blocks that do not move: operands as given, and results as a reader imagines them. */
+
+import { html, nothing, type TemplateResult } from 'lit';
+import '../../../js/elements/array.js';
+import type { Cell } from '../../../js/elements/array.js';
+import { axesFor, keyOf, omission, shownIndices } from '../../../js/elements/model/axis.js';
+import { layOut } from '../../../js/elements/model/geometry.js';
+import type { SideName } from '../../../js/elements/model/scene.js';
+import { cellText } from '../../../js/elements/model/values.js';
+
+/** The most cells in a row. */
+const columns = 8;
+
+export interface BlockOptions {
+  readonly side: SideName | 'result';
+  readonly label: string;
+  /** The picture in words. */
+  readonly description: string;
+  /** What stands at an index: `''` for an empty cell, `undefined` for no cell at all. */
+  readonly text: (index: readonly number[]) => string | undefined;
+  /** The keys of the cells that stand out. */
+  readonly lit?: ReadonlySet<string>;
+}
+
+/** An array of these sizes; what is left out of long dimensions is said below. */
+export function block(sizes: readonly number[], { side, label, description, text, lit }: BlockOptions): TemplateResult {
+  const axes = axesFor(sizes, columns);
+  const layout = layOut(axes);
+  const cells = shownIndices(axes).flatMap((index): Cell[] => {
+    const [place, found] = [layout.at(index), text(index)];
+    if (place === undefined || found === undefined) return [];
+    return [{ ...place, index, key: keyOf(index), text: cellText(found), opacity: 1, isEmpty: found === '' }];
+  });
+  const more = omission(axes);
+  return html`<div class="drawn" style=${`--columns:${layout.width}`}>
+    <hloom-array
+      class=${side}
+      .cells=${cells}
+      .dots=${layout.dots}
+      .axes=${axes}
+      .width=${layout.width}
+      .height=${layout.height}
+      .label=${label}
+      .description=${description}
+      .lit=${lit ?? new Set<string>()}
+    ></hloom-array>
+    ${more === '' ? nothing : html`<p class="more">… ${more}</p>`}
+  </div>`;
+}

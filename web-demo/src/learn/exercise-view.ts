@@ -1,0 +1,122 @@
+/** `<lesson-exercise>`: one exercise. A wrong answer is met with the engine's words, and may be followed by another. */
+
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { toHash } from '../../../js/elements/model/question.js';
+import { answerPicture } from './answer-picture.js';
+import { engineWords } from './engine-words.js';
+import type { Exercise } from './exercise.js';
+import { prose } from './prose.js';
+import { judge, solve, type Judgement } from './task.js';
+import { spokenAnswer } from './task-view.js';
+import { texts } from './text/texts.js';
+
+export class LessonExercise extends LitElement {
+  static override properties = {
+    exercise: { attribute: false },
+    number: { type: Number },
+    kept: { attribute: false },
+    said: { state: true },
+    judgement: { state: true },
+    solution: { state: true },
+  };
+
+  declare exercise: Exercise;
+  declare number: number;
+  /** The right answer, where it was given earlier. */
+  declare kept: string | undefined;
+  declare said: string | undefined;
+  declare judgement: Judgement | undefined;
+  declare solution: string | undefined;
+  #asked = 0;
+
+  constructor() {
+    super();
+    this.kept = undefined;
+    this.said = undefined;
+    this.judgement = undefined;
+    this.solution = undefined;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    // What was answered in an earlier visit is judged again: the engine has the last word.
+    if (changed.has('kept') && this.kept !== undefined && this.said === undefined) void this.#judge(this.kept);
+  }
+
+  protected override render(): TemplateResult {
+    const { exercise, number, said, judgement } = this;
+    const solved = judgement?.right === true;
+    return html`<section class=${`exercise ${solved ? 'solved' : ''}`} aria-labelledby=${`exercise-${number}`}>
+      <h3 id=${`exercise-${number}`}>
+        ${texts.exercise(number)}${solved ? html` <span class="quiet">${texts.solved}</span>` : nothing}
+      </h3>
+      <lesson-task
+        .task=${exercise.task}
+        .said=${said}
+        .name=${`exercise-${number}`}
+        ?closed=${solved}
+        @lesson-answer=${(event: CustomEvent<string>) => this.#answered(event.detail)}
+      ></lesson-task>
+      <div class="verdict-room" aria-live="polite">
+        ${judgement === undefined || said === undefined ? nothing : this.#verdict(judgement, said)}
+      </div>
+    </section>`;
+  }
+
+  #verdict(judgement: Judgement, said: string): TemplateResult {
+    const { task, trap } = this.exercise;
+    const { right, answer } = judgement;
+    if (right) {
+      return html`<div class="judged">
+        ${answerPicture(task, said, answer)}
+        <div>
+          <p><strong>${texts.right}</strong> ${trap === undefined ? nothing : prose(texts.traps[trap])}</p>
+          ${engineWords(task, answer)}
+          <p><a href=${`../${toHash(answer.question)}`}>${texts.openInLab}</a></p>
+        </div>
+      </div>`;
+    }
+    return html`<div class="judged">
+      ${answerPicture(task, said, answer)}
+      <div>
+        <p><strong>${texts.wrong}</strong></p>
+        ${engineWords(task, answer)}
+        ${this.solution === undefined
+          ? html`<button type="button" class="give-up" @click=${() => void this.#show()}>${texts.showAnswer}</button>`
+          : html`<p class="solution">${texts.engineAnswer(this.solution)} ${texts.givenUp}</p>`}
+      </div>
+    </div>`;
+  }
+
+  #answered(said: string): void {
+    void this.#judge(said).then((right) => {
+      if (right) this.dispatchEvent(new CustomEvent<string>('lesson-solved', { detail: said, bubbles: true }));
+    });
+  }
+
+  /** Says whether the answer is right; of two that come shortly after each other, the later one counts. */
+  async #judge(said: string): Promise<boolean> {
+    const asked = ++this.#asked;
+    const judgement = await judge(this.exercise.task, said);
+    if (asked !== this.#asked) return false;
+    this.said = said;
+    this.judgement = judgement;
+    return judgement.right;
+  }
+
+  async #show(): Promise<void> {
+    const { task } = this.exercise;
+    this.solution = spokenAnswer(task, await solve(task));
+  }
+}
+
+customElements.define('lesson-exercise', LessonExercise);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'lesson-exercise': LessonExercise;
+  }
+}

@@ -1,0 +1,243 @@
+/** `<lesson-step>`: one lesson. A prediction, the prediction drawn, what the engine does, why, and the exercises. */
+
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import '../../../js/elements/broadcast.js';
+import type { Answer } from '../../../js/elements/model/answer.js';
+import { toHash, type Question } from '../../../js/elements/model/question.js';
+import { numpyText } from '../lab/numpy-view.js';
+import { whyView } from '../lab/why-view.js';
+import { answerPicture } from './answer-picture.js';
+import { engineWords, rulesOf } from './engine-words.js';
+import './exercise-view.js';
+import { exercisesOf } from './exercises.js';
+import './formal-table.js';
+import { exerciseCount, type StepProgress } from './progress.js';
+import { prose } from './prose.js';
+import { onFormal, type Step } from './steps.js';
+import { askEngine, illegal, judge, solve, type Judgement } from './task.js';
+import './task-view.js';
+import { spokenAnswer } from './task-view.js';
+import { texts } from './text/texts.js';
+
+/** How long the reader's answer stands alone before the real thing moves, in milliseconds. */
+const pause = 1200;
+
+const movesLess = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** What a lesson tells the page about what was done in it. */
+export interface Done {
+  readonly prediction?: string;
+  readonly answer?: string;
+  readonly renews?: true;
+}
+
+export class LessonStep extends LitElement {
+  static override properties = {
+    step: { attribute: false },
+    progress: { attribute: false },
+    judgement: { state: true },
+    truth: { state: true },
+    revealed: { state: true },
+    scene: { state: true },
+    sceneAnswer: { state: true },
+  };
+
+  declare step: Step;
+  declare progress: StepProgress;
+  /** What the engine says to the prediction. */
+  declare judgement: Judgement | undefined;
+  /** The right prediction, as it is said. */
+  declare truth: string;
+  declare revealed: boolean;
+  /** What is shown: one of the scenes of the lesson, or one of the table. */
+  declare scene: Question | undefined;
+  declare sceneAnswer: Answer | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #plays = false;
+
+  constructor() {
+    super();
+    this.judgement = undefined;
+    this.truth = '';
+    this.revealed = false;
+    this.scene = undefined;
+    this.sceneAnswer = undefined;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { prediction } = this.progress;
+    if (prediction !== undefined) void this.#judge(prediction).then(() => this.#reveal());
+  }
+
+  override disconnectedCallback(): void {
+    clearTimeout(this.#timer);
+    super.disconnectedCallback();
+  }
+
+  protected override render(): TemplateResult {
+    const { step, judgement, progress } = this;
+    return html`<section class="predict" aria-labelledby="predict">
+        <h2 id="predict">${texts.predict}</h2>
+        <lesson-task
+          .task=${step.task}
+          .said=${progress.prediction}
+          name="prediction"
+          ?closed=${progress.prediction !== undefined}
+          @lesson-answer=${(event: CustomEvent<string>) => this.#predicted(event.detail)}
+        ></lesson-task>
+      </section>
+      <div aria-live="polite">
+        ${judgement === undefined || progress.prediction === undefined
+          ? nothing
+          : html`<section class="yours" aria-labelledby="yours">
+              <h2 id="yours">${texts.yours}</h2>
+              ${answerPicture(step.task, progress.prediction, judgement.answer)}
+              ${this.revealed ? this.#verdict(judgement, progress.prediction) : nothing}
+            </section>`}
+      </div>
+      ${this.revealed ? html`${this.#shown()} ${this.#why()} ${this.#exercises()}` : nothing}`;
+  }
+
+  #verdict({ right, answer }: Judgement, prediction: string): TemplateResult {
+    const { task } = this.step;
+    if (right) return html`<p class="outcome">${texts.asPredicted}</p>`;
+    const text = texts.notAsPredicted(spokenAnswer(task, prediction), this.truth);
+    // Where the dimensions were chosen, the choice itself has an answer that teaches.
+    const words = task.kind === 'dims' && prediction !== illegal ? engineWords(task, answer) : nothing;
+    return html`<p class="outcome">${text}</p>
+      ${words}`;
+  }
+
+  #shown(): TemplateResult {
+    const { step } = this;
+    const scene = this.scene ?? step.scenes[0];
+    return html`<section class="shown" aria-labelledby="shown">
+      <h2 id="shown">${texts.shown}</h2>
+      ${step.hasTable === true
+        ? html`<formal-table
+            .chosen=${(scene.dims.match(/\d+/g) ?? []).map(Number)}
+            @formal-choice=${(event: CustomEvent<readonly number[]>) => this.#choose(onFormal(event.detail))}
+          ></formal-table>`
+        : this.#scenes(scene)}
+      <hloom-broadcast fixed stage=${this.#plays ? 'given' : 'combined'} .question=${scene}></hloom-broadcast>
+      <p class="lab-link"><a href=${`../${toHash(scene)}`}>${texts.openInLab}</a></p>
+    </section>`;
+  }
+
+  #scenes(chosen: Question): TemplateResult | typeof nothing {
+    const { scenes } = this.step;
+    if (scenes.length === 1) return nothing;
+    const here = toHash(chosen);
+    return html`<div class="scenes" role="group" aria-label=${texts.scenes}>
+      ${scenes.map(
+        (scene) =>
+          html`<button type="button" aria-pressed=${toHash(scene) === here} @click=${() => this.#choose(scene)}>
+            <code>${scene.lhs} + ${scene.rhs}</code>${scene.dims === '' ? nothing : html` <code>${scene.dims}</code>`}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  #why(): TemplateResult {
+    const { step, sceneAnswer } = this;
+    return html`<section class="because" aria-labelledby="why">
+      <h2 id="why">${texts.why}</h2>
+      <p class="sentence">
+        ${prose(texts.steps[step.id].why)}
+        ${sceneAnswer === undefined ? nothing : rulesOf(sceneAnswer).map((rule) => html`<code class="rule">${rule}</code> `)}
+      </p>
+      ${sceneAnswer === undefined
+        ? nothing
+        : html`${step.comparesNumpy === true
+              ? html`<h3>${texts.numpy}</h3>
+                  <p class="numpy">${numpyText(sceneAnswer)}</p>`
+              : nothing}
+            <details ?open=${step.showsLowering === true}>
+              <summary>${texts.perDimension}</summary>
+              ${whyView(sceneAnswer)}
+            </details>`}
+    </section>`;
+  }
+
+  #exercises(): TemplateResult {
+    const { step, progress } = this;
+    const { seed, answers } = progress;
+    const all = exercisesOf(step.id, seed);
+    return html`<section class="exercises" aria-labelledby="exercises">
+      <h2 id="exercises">${texts.exercises}</h2>
+      <p class="quiet">${texts.exerciseIntro}</p>
+      ${all.slice(0, answers.length + 1).map(
+        (exercise, place) =>
+          keyed(
+            seed,
+            html`<lesson-exercise
+              .exercise=${exercise}
+              .number=${place + 1}
+              .kept=${answers[place]}
+              @lesson-solved=${(event: CustomEvent<string>) => this.#tell({ answer: event.detail })}
+            ></lesson-exercise>`,
+          ),
+      )}
+      <p role="status" class="tied">${answers.length === exerciseCount ? texts.lessonDone : ''}</p>
+      <p class="set quiet">
+        <span>${texts.set(seed)}</span>
+        <a href=${`?seed=${seed}#${step.id}`}>${texts.setLink}</a>
+        <button type="button" @click=${() => this.#tell({ renews: true })}>${texts.otherExercises}</button>
+      </p>
+    </section>`;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('revealed') && this.#plays) {
+      const shown = this.querySelector('.shown');
+      shown?.scrollIntoView({ block: 'nearest', behavior: movesLess() ? 'auto' : 'smooth' });
+      this.querySelector('hloom-broadcast')?.play();
+    }
+  }
+
+  #predicted(said: string): void {
+    this.#tell({ prediction: said });
+    void this.#judge(said).then(() => {
+      this.#plays = true;
+      this.#timer = setTimeout(() => this.#reveal(), movesLess() ? 0 : pause);
+    });
+  }
+
+  async #judge(said: string): Promise<void> {
+    const { task } = this.step;
+    const judgement = await judge(task, said);
+    this.truth = spokenAnswer(task, await solve(task));
+    this.sceneAnswer = await askEngine(this.step.scenes[0]);
+    this.judgement = judgement;
+  }
+
+  #reveal(): void {
+    if (this.isConnected) this.revealed = true;
+  }
+
+  #choose(scene: Question): void {
+    this.scene = scene;
+    void askEngine(scene).then((answer) => {
+      if (this.scene === scene) this.sceneAnswer = answer;
+    });
+    void this.updateComplete.then(() => this.querySelector('hloom-broadcast')?.play());
+  }
+
+  #tell(detail: Done): void {
+    this.dispatchEvent(new CustomEvent<Done>('lesson-done', { detail, bubbles: true }));
+  }
+}
+
+customElements.define('lesson-step', LessonStep);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'lesson-step': LessonStep;
+  }
+}

@@ -1,0 +1,69 @@
+/** What is asked about: the two operands with their values, and `broadcast_dimensions`. */
+
+import { html, nothing, type TemplateResult } from 'lit';
+import { answerAtOnce, isMistakes, type Answer } from '../../../js/elements/model/answer.js';
+import { operations } from '../../../js/elements/model/operations.js';
+import { sideNames, type SideName } from '../../../js/elements/model/scene.js';
+import type { Elements } from '../../../js/elements/model/values.js';
+import { arrayText } from '../../../js/elements/text.js';
+import { block } from './blocks.js';
+import type { Task } from './task.js';
+import { texts } from './text/texts.js';
+
+/** Arrays of a higher rank are said, and not drawn: their values would be many and say nothing. */
+const mostDrawn = 3;
+const mostSpoken = 60;
+
+export function operandsView(task: Task): TemplateResult {
+  const { question } = task;
+  const answer = task.kind === 'size' ? undefined : answerAtOnce(question);
+  const drawn = answer !== undefined && !isMistakes(answer) && isDrawn(answer) ? answer : undefined;
+  const { symbol } = operations[question.op];
+  return html`<div class="asked">
+    <div class="operands">
+      ${sideNames.map(
+        (side, place) =>
+          html`${place === 0 ? nothing : html`<span class="sign">${symbol}</span>`}
+            <div class=${`operand ${side}`}>
+              <p><strong>${side}</strong> <code>${question[side]}</code></p>
+              ${drawn === undefined ? nothing : operand(drawn, side)}
+            </div>`,
+      )}
+    </div>
+    ${task.kind === 'dims' ? nothing : html`<p class="dims">${dimensions(question.dims)}</p>`}
+  </div>`;
+}
+
+function dimensions(dims: string): TemplateResult {
+  return dims === '' ? html`${texts.withoutDimensions}` : html`<code>broadcast_dimensions=${dims}</code>`;
+}
+
+const isDrawn = ({ explanation, values }: Answer): boolean =>
+  values !== undefined && sideNames.every((side) => explanation[side].rank <= mostDrawn);
+
+function operand({ values, question }: Answer, side: SideName): TemplateResult | typeof nothing {
+  const elements = values?.[side];
+  if (elements === undefined) return nothing;
+  return block(elements.shape.dimensions, {
+    side,
+    label: side,
+    description: spoken(question[side], elements),
+    text: (index) => elements.at(index),
+  });
+}
+
+/** All elements in row-major order, as far as anybody would listen. */
+function spoken(shape: string, elements: Elements): string {
+  const sizes = elements.shape.dimensions;
+  const count = elements.shape.elementCount;
+  const said = Array.from({ length: Math.min(count, mostSpoken) }, (_, position) => {
+    let rest = position;
+    const index = [...sizes].reverse().map((size) => {
+      const at = rest % size;
+      rest = Math.floor(rest / size);
+      return at;
+    });
+    return elements.at(index.reverse());
+  });
+  return arrayText(shape, said, count - said.length);
+}

@@ -1,0 +1,123 @@
+/** What a reader is asked, what can be answered, and what the engine says to an answer. */
+
+import { answerAtOnce, isMistakes, withResult, type Answer } from '../../../js/elements/model/answer.js';
+import type { Question } from '../../../js/elements/model/question.js';
+
+/** The answer that there is no result, or that no choice is legal. */
+export const illegal = 'illegal';
+
+/** The choice of `broadcast_dimensions` that leaves them out. */
+export const leftOut = '{}';
+
+/** Which shape does the result have, if there is one? */
+export interface ShapeTask {
+  readonly kind: 'shape';
+  readonly question: Question;
+  /** Shapes as texts; `illegal` can always be chosen, too. */
+  readonly options: readonly string[];
+}
+
+/** Which number stands in a cell of the result, if there is a result? */
+export interface CellTask {
+  readonly kind: 'cell';
+  readonly question: Question;
+  readonly index: readonly number[];
+}
+
+/** Which broadcast_dimensions lead to a result? */
+export interface DimsTask {
+  readonly kind: 'dims';
+  /** It has no broadcast_dimensions. */
+  readonly question: Question;
+  /** Lists as texts; `illegal`, that none of them is right, can always be chosen, too. */
+  readonly options: readonly string[];
+  /** The shape that the result must have. */
+  readonly wanted: string;
+  /** An element that the result must have, where the shape alone does not decide. */
+  readonly element?: { readonly index: readonly number[]; readonly value: string };
+}
+
+/** Which size, in place of a `?` in one of the shapes, makes it legal? `illegal` says that none does. */
+export interface SizeTask {
+  readonly kind: 'size';
+  readonly question: Question;
+}
+
+export type Task = ShapeTask | CellTask | DimsTask | SizeTask;
+
+/** What the engine says to an answer. */
+export interface Judgement {
+  readonly right: boolean;
+  /** The engine's answer to the question as the reader has put it: with the dimensions or the size that was chosen. */
+  readonly answer: Answer;
+}
+
+/** The sizes that are tried where any may be legal; the tasks have none that are larger. */
+const trialSizes = [2, 3, 4, 5, 6, 7, 8, 9, 1, 0];
+
+/** The question that an answer makes: dimensions and sizes that were chosen are put in. */
+export function questionOf(task: Task, said: string): Question {
+  const { question } = task;
+  if (task.kind === 'dims') return { ...question, dims: said === leftOut || said === illegal ? '' : said };
+  if (task.kind !== 'size') return question;
+  const size = /^\d{1,6}$/.test(said) ? said : '2';
+  return { ...question, lhs: question.lhs.replace('?', size), rhs: question.rhs.replace('?', size) };
+}
+
+/** Asks the engine, and runs the program where there is one. */
+export async function askEngine(question: Question, signal = new AbortController().signal): Promise<Answer> {
+  const answer = answerAtOnce(question);
+  if (isMistakes(answer)) throw new TypeError(Object.values(answer.fields).join(' '));
+  return withResult(answer, signal);
+}
+
+/** Judges an answer; everything that it says is the engine's. */
+export async function judge(task: Task, said: string): Promise<Judgement> {
+  const answer = await askEngine(questionOf(task, said));
+  return { answer, right: await isRight(task, said, answer) };
+}
+
+async function isRight(task: Task, said: string, answer: Answer): Promise<boolean> {
+  switch (task.kind) {
+    case 'shape':
+      return said === (resultText(answer) ?? illegal);
+    case 'cell': {
+      const truth = answer.values?.result?.at(task.index);
+      return truth === undefined ? said === illegal : said !== illegal && numberOf(said) === Number(truth);
+    }
+    case 'dims':
+      if (said !== illegal) return reaches(task, answer);
+      return !(await someOf(task.options, async (option) => (await judge(task, option)).right));
+    case 'size':
+      if (said !== illegal) return /^\d{1,6}$/.test(said) && answer.error === undefined;
+      return !(await someOf(trialSizes, async (size) => (await judge(task, String(size))).right));
+  }
+}
+
+/** A number as people write it: the comma of half the world is a point. */
+function numberOf(text: string): number {
+  return text.trim() === '' ? NaN : Number(text.trim().replace(',', '.'));
+}
+
+function reaches({ wanted, element }: DimsTask, answer: Answer): boolean {
+  if (resultText(answer) !== wanted) return false;
+  return element === undefined || answer.values?.result?.at(element.index) === element.value;
+}
+
+/** The result's shape as text, if there is a result. */
+export function resultText({ error, explanation }: Answer): string | undefined {
+  return error === undefined ? explanation.result?.toString() : undefined;
+}
+
+async function someOf<T>(list: readonly T[], holds: (item: T) => Promise<boolean>): Promise<boolean> {
+  for (const item of list) if (await holds(item)) return true;
+  return false;
+}
+
+/** Finds an answer that is right: the engine is asked about each that could be given. */
+export async function solve(task: Task): Promise<string> {
+  if (task.kind === 'cell') return (await askEngine(task.question)).values?.result?.at(task.index) ?? illegal;
+  const candidates = task.kind === 'size' ? trialSizes.map(String) : task.options;
+  for (const candidate of candidates) if ((await judge(task, candidate)).right) return candidate;
+  return illegal;
+}
