@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import '../../../js/elements/array.js';
-import type { Cell } from '../../../js/elements/array.js';
+import type { Cell } from '../../../js/elements/model/picture.js';
 import { axesFor, keyOf, omission, shownIndices } from '../../../js/elements/model/axis.js';
 import { layOut } from '../../../js/elements/model/geometry.js';
 import type { SideName } from '../../../js/elements/model/scene.js';

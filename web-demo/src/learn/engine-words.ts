@@ -42,9 +42,3 @@ function reached(index: readonly number[], answer: Answer): TemplateResult {
   const { names, numbers } = arithmetic(index, answer);
   return html`<p><code>${names}</code>: <code>${numbers}</code></p>`;
 }
-
-/** The rules that decide, each once. */
-export function rulesOf({ explanation, error }: Answer): string[] {
-  if (error !== undefined) return [error.rule];
-  return [...new Set(explanation.dimensions.map(({ rule }) => rule).filter((rule) => rule !== ''))];
-}

@@ -6,6 +6,7 @@ import type { StepId } from './steps.js';
 import type { Task } from './task.js';
 
 type Three = readonly [Exercise, Exercise, Exercise];
+type Pair = readonly [0 | 1, 1 | 2];
 type Maker = (random: Random) => Three;
 
 const three = (first: Task, second: Task, trap: TrapName, task: Task): Three => [
@@ -97,11 +98,11 @@ const sizesMeet: Maker = (random) => {
 const cuboid: Maker = (random) => {
   const sizes = random.sizes(3, 2, 5);
   const [a, b, c] = sizes;
-  const pairs = [
+  const pairs: readonly [Pair, ...Pair[]] = [
     [0, 1],
     [0, 2],
     [1, 2],
-  ] as const;
+  ];
   const [first, second] = random.pick(pairs);
   const [small, other] = random.pick(pairs);
   const cube = [2, 2, 3] as const;

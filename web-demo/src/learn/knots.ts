@@ -14,9 +14,9 @@ export function knotOf({ done, prediction }: StepProgress): KnotState {
 /** The thread runs down; where the knots stand in a row, the styles turn them. */
 const drawings: Readonly<Record<KnotState, SVGTemplateResult>> = {
   untied: svg`<path d="M12 0V24" /><circle cx="12" cy="12" r="4" class="bare" />`,
-  begun: svg`<path d="M12 0C12 7 20 7 20 12S5 17 5 12 12 15 12 24" />`,
+  begun: svg`<path d="M12 0V24" /><circle cx="12" cy="12" r="7" class="bare" /><path d="M6 8.5C9 12 13 14.5 18.5 14" />`,
   tied: svg`<path d="M12 0V24" /><circle cx="12" cy="12" r="8" class="ball" />
-    <path class="turns" d="M6 9.5C9 13 13 15 18.5 15M5.5 14C9 16.5 11 17.5 14.5 18M9 6.5C11 9 15 11 19 11" />`,
+    <path class="turns" d="M6 8.5C9 12 13 14.5 19 14M5 13C8.5 16 11 17.5 15 18M9.5 5.5C11.5 8 15 10 19 10" />`,
 };
 
 export class LessonKnots extends LitElement {

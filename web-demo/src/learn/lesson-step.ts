@@ -8,7 +8,7 @@ import { toHash, type Question } from '../../../js/elements/model/question.js';
 import { numpyText } from '../lab/numpy-view.js';
 import { whyView } from '../lab/why-view.js';
 import { answerPicture } from './answer-picture.js';
-import { engineWords, rulesOf } from './engine-words.js';
+import { engineWords } from './engine-words.js';
 import './exercise-view.js';
 import { exercisesOf } from './exercises.js';
 import './formal-table.js';
@@ -82,24 +82,26 @@ export class LessonStep extends LitElement {
 
   protected override render(): TemplateResult {
     const { step, judgement, progress } = this;
-    return html`<section class="predict" aria-labelledby="predict">
-        <h2 id="predict">${texts.predict}</h2>
-        <lesson-task
-          .task=${step.task}
-          .said=${progress.prediction}
-          name="prediction"
-          ?closed=${progress.prediction !== undefined}
-          @lesson-answer=${(event: CustomEvent<string>) => this.#predicted(event.detail)}
-        ></lesson-task>
-      </section>
-      <div aria-live="polite">
-        ${judgement === undefined || progress.prediction === undefined
-          ? nothing
-          : html`<section class="yours" aria-labelledby="yours">
-              <h2 id="yours">${texts.yours}</h2>
-              ${answerPicture(step.task, progress.prediction, judgement.answer)}
-              ${this.revealed ? this.#verdict(judgement, progress.prediction) : nothing}
-            </section>`}
+    return html`<div class="round">
+        <section class="predict" aria-labelledby="predict">
+          <h2 id="predict">${texts.predict}</h2>
+          <lesson-task
+            .task=${step.task}
+            .said=${progress.prediction}
+            name="prediction"
+            ?closed=${progress.prediction !== undefined}
+            @lesson-answer=${(event: CustomEvent<string>) => this.#predicted(event.detail)}
+          ></lesson-task>
+        </section>
+        <section class="yours" aria-labelledby="yours">
+          <h2 id="yours">${texts.yours}</h2>
+          <div aria-live="polite">
+            ${judgement === undefined || progress.prediction === undefined
+              ? html`<p class="quiet">${texts.notYet}</p>`
+              : html`${answerPicture(step.task, progress.prediction, judgement.answer)}
+                ${this.revealed ? this.#verdict(judgement, progress.prediction) : nothing}`}
+          </div>
+        </section>
       </div>
       ${this.revealed ? html`${this.#shown()} ${this.#why()} ${this.#exercises()}` : nothing}`;
   }
@@ -149,8 +151,7 @@ export class LessonStep extends LitElement {
     return html`<section class="because" aria-labelledby="why">
       <h2 id="why">${texts.why}</h2>
       <p class="sentence">
-        ${prose(texts.steps[step.id].why)}
-        ${sceneAnswer === undefined ? nothing : rulesOf(sceneAnswer).map((rule) => html`<code class="rule">${rule}</code> `)}
+        ${prose(texts.steps[step.id].why)} <code class="rule">${sceneAnswer?.error?.rule ?? step.rule}</code>
       </p>
       ${sceneAnswer === undefined
         ? nothing

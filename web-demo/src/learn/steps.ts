@@ -23,6 +23,8 @@ export type StepId = (typeof stepIds)[number];
 
 export interface Step {
   readonly id: StepId;
+  /** The rule that the lesson is about. */
+  readonly rule: `broadcast.c${number}`;
   /** What is to be predicted. */
   readonly task: Task;
   /** What is shown after it; the first is what was asked about. */
@@ -61,11 +63,13 @@ const lists = (...options: number[][]): string[] => options.map(dimensionText);
 const first: readonly Step[] = [
   {
     id: 'purpose',
+    rule: 'broadcast.c7',
     task: { kind: 'cell', question: ask([2, 3], [3], [1], matrixValues), index: [1, 2] },
     scenes: [ask([2, 3], [3], [1], matrixValues)],
   },
   {
     id: 'scalar',
+    rule: 'broadcast.c1',
     task: {
       kind: 'shape',
       question: ask([2, 3], [], [], { ...matrixValues, rhsValues: '7' }),
@@ -79,11 +83,13 @@ const first: readonly Step[] = [
   },
   {
     id: 'dimension-1',
+    rule: 'broadcast.c7',
     task: { kind: 'cell', question: onSquare(1), index: [2, 0] },
     scenes: [onSquare(1)],
   },
   {
     id: 'dimension-0',
+    rule: 'broadcast.c7',
     task: {
       kind: 'dims',
       question: without(onSquare(0)),
@@ -95,12 +101,14 @@ const first: readonly Step[] = [
   },
   {
     id: 'nothing-is-guessed',
+    rule: 'broadcast.c1',
     task: { kind: 'shape', question: ask([2, 3], [3], [], matrixValues), options: [[2, 3], [3], [3, 3]].map(shapeOf) },
     scenes: [ask([2, 3], [3], [], matrixValues), ask([2, 3], [3], [1], matrixValues)],
     comparesNumpy: true,
   },
   {
     id: 'sizes-meet',
+    rule: 'broadcast.c2',
     task: { kind: 'cell', question: ask([2, 3], [3], [0], matrixValues), index: [1, 0] },
     scenes: [
       ask([2, 3], [3], [0], matrixValues),
@@ -113,6 +121,7 @@ const first: readonly Step[] = [
 const second: readonly Step[] = [
   {
     id: 'cuboid',
+    rule: 'broadcast.c7',
     task: {
       kind: 'dims',
       question: ask([2, 3, 4], [3, 4]),
@@ -123,6 +132,7 @@ const second: readonly Step[] = [
   },
   {
     id: 'formal-definition',
+    rule: 'broadcast.c2',
     task: {
       kind: 'dims',
       question: without(onFormal([1, 3])),
@@ -134,6 +144,7 @@ const second: readonly Step[] = [
   },
   {
     id: 'strictly-increasing',
+    rule: 'broadcast.c4',
     task: {
       kind: 'shape',
       question: ask([2, 3, 3, 5], [3, 3], [2, 1]),
@@ -151,6 +162,7 @@ const second: readonly Step[] = [
   },
   {
     id: 'degenerate',
+    rule: 'broadcast.c2',
     task: {
       kind: 'shape',
       question: ask([1, 2, 5], [7, 2, 5]),
@@ -169,6 +181,7 @@ const second: readonly Step[] = [
   },
   {
     id: 'outer',
+    rule: 'broadcast.c2',
     task: {
       kind: 'shape',
       question: ask([2, 1], [1, 3], [], { lhsValues: '10 20', rhsValues: '1 2 3' }),
@@ -182,6 +195,7 @@ const second: readonly Step[] = [
   },
   {
     id: 'composition',
+    rule: 'broadcast.c2',
     task: { kind: 'cell', question: composed, index: [2, 1] },
     scenes: [composed, ask([1, 2], [4, 3, 1], [1, 2])],
     showsLowering: true,

@@ -161,6 +161,7 @@ const tasks = {
 
 const answers = {
   yours: 'Your answer',
+  notYet: 'It is drawn here first, as if it were right. Then the engine shows what it does.',
   saidShape: (shape: string) => `The result is \`${shape}\`.`,
   saidCell: (index: string, value: string) => `\`result[${index}]\` is ${value}.`,
   saidDims: (dims: string, shape: string) => `With \`broadcast_dimensions=${dims}\`, \`${shape}\` lies here:`,
@@ -174,7 +175,6 @@ const answers = {
   notAsPredicted: (said: string, truth: string) => `You predicted ${said}. The engine says: ${truth}.`,
   scenes: 'Also',
   why: 'Why',
-  rules: 'Rules',
   perDimension: 'Dimension by dimension',
   openInLab: 'Change it in the lab',
   numpy: 'And NumPy?',
@@ -191,10 +191,8 @@ const exercises = {
   givenUp: 'Try again, now that you know.',
   showAnswer: 'Show the answer',
   engineAnswer: (answer: string) => `The engine says: ${answer}.`,
-  engineSays: 'The engine says',
-  madeOf: 'It is made of',
   otherExercises: 'Other exercises',
-  set: (seed: number) => `Set ${seed}`,
+  set: (seed: number) => `Exercise set ${seed}`,
   setLink: 'Link to this set',
   lessonDone: 'The knot is tied.',
 

@@ -46,6 +46,7 @@ export interface Texts {
   readonly leftOutOption: string;
 
   readonly yours: string;
+  readonly notYet: string;
   readonly saidShape: (shape: string) => string;
   readonly saidCell: (index: string, value: string) => string;
   readonly saidDims: (dims: string, rhs: string) => string;
@@ -59,7 +60,6 @@ export interface Texts {
   readonly notAsPredicted: (said: string, truth: string) => string;
   readonly scenes: string;
   readonly why: string;
-  readonly rules: string;
   readonly perDimension: string;
   readonly openInLab: string;
   readonly numpy: string;
@@ -74,8 +74,6 @@ export interface Texts {
   readonly givenUp: string;
   readonly showAnswer: string;
   readonly engineAnswer: (answer: string) => string;
-  readonly engineSays: string;
-  readonly madeOf: string;
   readonly otherExercises: string;
   readonly set: (seed: number) => string;
   readonly setLink: string;
