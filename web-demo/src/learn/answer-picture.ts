@@ -8,6 +8,7 @@ import { placements, type Question } from '../../../js/elements/model/question.j
 import type { SideName } from '../../../js/elements/model/scene.js';
 import { lowerSide } from '../../../js/elements/model/wiring.js';
 import { block } from './blocks.js';
+import { mostDrawn } from './operands.js';
 import { prose } from './prose.js';
 import { illegal, leftOut, questionOf, type CellTask, type DimsTask, type SizeTask, type Task } from './task.js';
 import { texts } from './text/texts.js';
@@ -71,7 +72,10 @@ function dimsPicture({ wanted, question }: DimsTask, said: string, { explanation
   if (said === leftOut) return { text: texts.saidLeftOut, picture: emptyResult(sizes) };
   const own = explanation[side].dimensions;
   const places = placements(said).map((place) => place ?? 0);
-  const covering = sizes.map((size, dimension) => Math.max(size, ...places.map((at, d) => (at === dimension ? (own[d] ?? 0) : 0))));
+  const saying = texts.saidDims(said, question[side]);
+  if (sizes.length > mostDrawn) return { text: saying, picture: placeTable(sizes, side, own, places) };
+  const reach = (dimension: number): number[] => own.filter((_, d) => places[d] === dimension);
+  const covering = sizes.map((size, dimension) => Math.max(size, ...reach(dimension)));
   const text = (index: readonly number[]): string | undefined => {
     const source = own.map((_, d) => index[places[d] ?? 0] ?? 0);
     const isOwn = index.every((i, dimension) => places.includes(dimension) || i === 0);
@@ -79,10 +83,25 @@ function dimsPicture({ wanted, question }: DimsTask, said: string, { explanation
     return index.every((i, dimension) => i < (sizes[dimension] ?? 0)) ? '' : undefined;
   };
   const description = `${question[side]}, broadcast_dimensions=${said}`;
-  return {
-    text: texts.saidDims(said, question[side]),
-    picture: block(covering, { side, label: texts.yours, description, text }),
-  };
+  return { text: saying, picture: block(covering, { side, label: texts.yours, description, text }) };
+}
+
+/** The sizes of the result, and below each the size that was put there. */
+function placeTable(
+  sizes: readonly number[],
+  side: SideName,
+  own: readonly number[],
+  places: readonly number[],
+): TemplateResult {
+  const put = (dimension: number): string => own.filter((_, d) => places[d] === dimension).join(' ');
+  return html`<table class="places" aria-label=${texts.yours}>
+    <tr class="result">
+      ${sizes.map((size) => html`<td>${size}</td>`)}
+    </tr>
+    <tr class=${side}>
+      ${sizes.map((_, dimension) => html`<td>${put(dimension)}</td>`)}
+    </tr>
+  </table>`;
 }
 
 function sizePicture(task: SizeTask, said: string): Pictured {

@@ -32,10 +32,8 @@ export class FormalTable extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<table class="formal">
-      <caption>
-        ${texts.table.caption}
-      </caption>
+    return html`<p class="quiet" id="formal-caption">${texts.table.caption}</p>
+      <table class="formal" aria-labelledby="formal-caption">
       <thead>
         <tr>
           <td></td>

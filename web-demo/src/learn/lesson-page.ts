@@ -1,6 +1,5 @@
 /** The lessons: one at a time, with the thread of all of them beside it. */
 
-import '../../styles/lab.css';
 import '../../styles/learn.css';
 import { HloomError, init } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';

@@ -5,8 +5,8 @@ import { keyed } from 'lit/directives/keyed.js';
 import '../../../js/elements/broadcast.js';
 import type { Answer } from '../../../js/elements/model/answer.js';
 import { toHash, type Question } from '../../../js/elements/model/question.js';
+import { loweringView } from '../lab/lowering-view.js';
 import { numpyText } from '../lab/numpy-view.js';
-import { whyView } from '../lab/why-view.js';
 import { answerPicture } from './answer-picture.js';
 import { engineWords } from './engine-words.js';
 import './exercise-view.js';
@@ -160,8 +160,8 @@ export class LessonStep extends LitElement {
                   <p class="numpy">${numpyText(sceneAnswer)}</p>`
               : nothing}
             <details ?open=${step.showsLowering === true}>
-              <summary>${texts.perDimension}</summary>
-              ${whyView(sceneAnswer)}
+              <summary>${texts.lowering}</summary>
+              ${loweringView(sceneAnswer)}
             </details>`}
     </section>`;
   }

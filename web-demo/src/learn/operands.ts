@@ -11,7 +11,7 @@ import type { Task } from './task.js';
 import { texts } from './text/texts.js';
 
 /** Arrays of a higher rank are said, and not drawn: their values would be many and say nothing. */
-const mostDrawn = 3;
+export const mostDrawn = 3;
 const mostSpoken = 60;
 
 export function operandsView(task: Task): TemplateResult {
@@ -20,7 +20,7 @@ export function operandsView(task: Task): TemplateResult {
   const drawn = answer !== undefined && !isMistakes(answer) && isDrawn(answer) ? answer : undefined;
   const { symbol } = operations[question.op];
   return html`<div class="asked">
-    <div class="operands">
+    <div class=${`operands ${drawn === undefined ? 'said-only' : ''}`}>
       ${sideNames.map(
         (side, place) =>
           html`${place === 0 ? nothing : html`<span class="sign">${symbol}</span>`}

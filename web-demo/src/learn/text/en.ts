@@ -175,7 +175,7 @@ const answers = {
   notAsPredicted: (said: string, truth: string) => `You predicted ${said}. The engine says: ${truth}.`,
   scenes: 'Also',
   why: 'Why',
-  perDimension: 'Dimension by dimension',
+  lowering: 'Step by step: what it is lowered to',
   openInLab: 'Change it in the lab',
   numpy: 'And NumPy?',
   nothingIs: 'illegal',

@@ -60,7 +60,7 @@ export interface Texts {
   readonly notAsPredicted: (said: string, truth: string) => string;
   readonly scenes: string;
   readonly why: string;
-  readonly perDimension: string;
+  readonly lowering: string;
   readonly openInLab: string;
   readonly numpy: string;
   readonly nothingIs: string;
