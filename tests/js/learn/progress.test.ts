@@ -22,7 +22,12 @@ test('what is done is there again', () => {
   for (const answer of ['1', '2', '3']) progress.solve('purpose', answer);
   progress.predict('outer', 'f32[2,3]');
   const again = new Progress(store, undefined);
-  expect(again.of('purpose')).toEqual({ ...progress.of('purpose'), prediction: '15', answers: ['1', '2', '3'], done: true });
+  expect(again.of('purpose')).toEqual({
+    ...progress.of('purpose'),
+    prediction: '15',
+    answers: ['1', '2', '3'],
+    done: true,
+  });
   expect(again.of('outer')).toEqual({ ...progress.of('outer'), prediction: 'f32[2,3]', answers: [], done: false });
   expect(again.next).toBe('scalar');
   expect(again.isComplete).toBe(false);

@@ -34,7 +34,11 @@ function arithmetic(
   { explanation, op, values }: Answer,
 ): { readonly names: string; readonly numbers: string } {
   const [lhs = [], rhs = []] = sideNames.map((side) => sourceIndex(explanation, side, index));
-  const text = { lhs: values?.lhs.at(lhs) ?? '?', rhs: values?.rhs.at(rhs) ?? '?', result: values?.result?.at(index) ?? '?' };
+  const text = {
+    lhs: values?.lhs.at(lhs) ?? '?',
+    rhs: values?.rhs.at(rhs) ?? '?',
+    result: values?.result?.at(index) ?? '?',
+  };
   return arithmeticText(op, index, { lhs, rhs }, text);
 }
 

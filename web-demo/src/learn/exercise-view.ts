@@ -84,9 +84,11 @@ export class LessonExercise extends LitElement {
       <div>
         <p><strong>${texts.wrong}</strong></p>
         ${engineWords(task, answer)}
-        ${this.solution === undefined
-          ? html`<button type="button" class="give-up" @click=${() => void this.#show()}>${texts.showAnswer}</button>`
-          : html`<p class="solution">${texts.engineAnswer(this.solution)} ${texts.givenUp}</p>`}
+        ${
+          this.solution === undefined
+            ? html`<button type="button" class="give-up" @click=${() => void this.#show()}>${texts.showAnswer}</button>`
+            : html`<p class="solution">${texts.engineAnswer(this.solution)} ${texts.givenUp}</p>`
+        }
       </div>
     </div>`;
   }

@@ -59,7 +59,11 @@ export function cellTask(random: Random, question: Question, sizes: readonly num
 }
 
 /** The options in the order of counting, as a person would look for one. */
-export function dimsTask(question: Question, options: readonly (readonly number[])[], wanted: readonly number[]): DimsTask {
+export function dimsTask(
+  question: Question,
+  options: readonly (readonly number[])[],
+  wanted: readonly number[],
+): DimsTask {
   const texts = options.map((dims) => dimensionText(dims) || leftOut).sort();
   return { kind: 'dims', question: { ...question, dims: '' }, options: [...new Set(texts)], wanted: shapeOf(wanted) };
 }

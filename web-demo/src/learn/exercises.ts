@@ -48,7 +48,11 @@ const dimensionOne: Maker = (random) => {
     cellTask(random, ask([size, size], [size], [1]), [size, size]),
     dimsTask(ask([rows, columns], [columns]), [[], [0], [1]], [rows, columns]),
     'countedFromOne',
-    shapeTask(random, ask([rows, columns], [columns], [2]), [[rows, columns], [columns, rows], [rows, columns, columns]]),
+    shapeTask(random, ask([rows, columns], [columns], [2]), [
+      [rows, columns],
+      [columns, rows],
+      [rows, columns, columns],
+    ]),
   );
 };
 
@@ -71,7 +75,10 @@ const zeros = (count: number): string => Array<string>(count).fill('0').join(' '
 
 const nothingGuessed: Maker = (random) => {
   const [rows, columns] = random.sizes(2, 2, 5);
-  const equalRanks = shapeTask(random, ask([rows, columns], [1, columns]), [[rows, columns], [1, columns]]);
+  const equalRanks = shapeTask(random, ask([rows, columns], [1, columns]), [
+    [rows, columns],
+    [1, columns],
+  ]);
   const singleRow = shapeTask(random, ask([1, columns], [columns]), [[1, columns], [columns], [columns, columns]]);
   const trap = random.pick(['equalRanks', 'singleRow'] as const);
   return three(
@@ -119,7 +126,9 @@ const formal: Maker = (random) => {
   const sizes = random.shuffled([2, 3, 4, 5]);
   const at = (dimension: number): number => sizes[dimension] ?? 1;
   const dimension = random.whole(0, 3);
-  const pairs = [0, 1, 2].flatMap((first) => [1, 2, 3].filter((second) => second > first).map((second) => [first, second]));
+  const pairs = [0, 1, 2].flatMap((first) =>
+    [1, 2, 3].filter((second) => second > first).map((second) => [first, second]),
+  );
   const [pair = [0, 1], ...others] = random.shuffled(pairs);
   const [turned = [0, 1]] = random.shuffled(pairs);
   const [t = 0, v = 1] = pair;
@@ -138,11 +147,21 @@ const increasing: Maker = (random) => {
     [1, 2],
     [2, 1],
   ]);
-  const crossed = shapeTask(random, ask([n, n, n], [n, n], [2, 0]), [[n, n, n], [n, n]]);
-  const twice = shapeTask(random, ask([n, n, n], [n, n], [1, 1]), [[n, n, n], [n, n]]);
+  const crossed = shapeTask(random, ask([n, n, n], [n, n], [2, 0]), [
+    [n, n, n],
+    [n, n],
+  ]);
+  const twice = shapeTask(random, ask([n, n, n], [n, n], [1, 1]), [
+    [n, n, n],
+    [n, n],
+  ]);
   const trap = random.pick(['crossedInCube', 'twiceInCube'] as const);
   return three(
-    shapeTask(random, ask([a, n, n, b], [n, n], order), [[a, n, n, b], [n, n, a, b], [a, b, n, n]]),
+    shapeTask(random, ask([a, n, n, b], [n, n], order), [
+      [a, n, n, b],
+      [n, n, a, b],
+      [a, b, n, n],
+    ]),
     dimsTask(ask([a, n, n, b], [n, n]), [[1, 2], [2, 1], [1, 1], [1]], [a, n, n, b]),
     trap,
     trap === 'crossedInCube' ? crossed : twice,
@@ -151,11 +170,22 @@ const increasing: Maker = (random) => {
 
 const degenerate: Maker = (random) => {
   const [a, b, c] = random.sizes(3, 2, 5);
-  const multiple = shapeTask(random, ask([a, 2], [a, 4]), [[a, 4], [a, 2], [a, 8]]);
-  const zero = shapeTask(random, ask([1, b], [0, b]), [[1, b], [0, b]]);
+  const multiple = shapeTask(random, ask([a, 2], [a, 4]), [
+    [a, 4],
+    [a, 2],
+    [a, 8],
+  ]);
+  const zero = shapeTask(random, ask([1, b], [0, b]), [
+    [1, b],
+    [0, b],
+  ]);
   const trap = random.pick(['multiple', 'zero'] as const);
   return three(
-    shapeTask(random, ask([1, b, c], [a, b, 1]), [[a, b, c], [1, b, 1], [a + 1, b, c + 1]]),
+    shapeTask(random, ask([1, b, c], [a, b, 1]), [
+      [a, b, c],
+      [1, b, 1],
+      [a + 1, b, c + 1],
+    ]),
     sizeTask(ask([a, b, c], [a, '?', c])),
     trap,
     trap === 'multiple' ? multiple : zero,
@@ -165,10 +195,18 @@ const degenerate: Maker = (random) => {
 const outer: Maker = (random) => {
   const [rows, columns] = random.sizes(2, 2, 4);
   const twoVectors = shapeTask(random, ask([rows], [columns]), [[rows, columns], [columns, rows], [rows]]);
-  const twoColumns = shapeTask(random, ask([rows, 1], [columns, 1]), [[rows, columns], [rows * columns, 1], [rows, 1]]);
+  const twoColumns = shapeTask(random, ask([rows, 1], [columns, 1]), [
+    [rows, columns],
+    [rows * columns, 1],
+    [rows, 1],
+  ]);
   const trap = random.pick(['twoVectors', 'twoColumns'] as const);
   return three(
-    shapeTask(random, ask([1, columns], [rows, 1]), [[rows, columns], [columns, rows], [1, 1]]),
+    shapeTask(random, ask([1, columns], [rows, 1]), [
+      [rows, columns],
+      [columns, rows],
+      [1, 1],
+    ]),
     cellTask(random, ask([rows, 1], [1, columns]), [rows, columns]),
     trap,
     trap === 'twoVectors' ? twoVectors : twoColumns,
@@ -177,12 +215,24 @@ const outer: Maker = (random) => {
 
 const composition: Maker = (random) => {
   const [a, b, c] = random.sizes(3, 2, 5);
-  const elsewhere = shapeTask(random, ask([a], [1, b], [1]), [[a, b], [1, a], [b, a]]);
-  const tooEarly = shapeTask(random, ask([1, c], [a, b, 1], [0, 1]), [[a, b, 1], [a, b, c], [a, c, 1]]);
+  const elsewhere = shapeTask(random, ask([a], [1, b], [1]), [
+    [a, b],
+    [1, a],
+    [b, a],
+  ]);
+  const tooEarly = shapeTask(random, ask([1, c], [a, b, 1], [0, 1]), [
+    [a, b, 1],
+    [a, b, c],
+    [a, c, 1],
+  ]);
   const trap = random.pick(['composedElsewhere', 'composedTooEarly'] as const);
   return three(
     cellTask(random, ask([a], [1, b], [0]), [a, b]),
-    shapeTask(random, ask([1, c], [a, b, 1], [1, 2]), [[a, b, c], [a, b, 1], [1, b, c]]),
+    shapeTask(random, ask([1, c], [a, b, 1], [1, 2]), [
+      [a, b, c],
+      [a, b, 1],
+      [1, b, c],
+    ]),
     trap,
     trap === 'composedElsewhere' ? elsewhere : tooEarly,
   );

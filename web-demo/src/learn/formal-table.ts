@@ -34,14 +34,14 @@ export class FormalTable extends LitElement {
   protected override render(): TemplateResult {
     return html`<p class="quiet" id="formal-caption">${texts.table.caption}</p>
       <table class="formal" aria-labelledby="formal-caption">
-      <thead>
-        <tr>
-          <td></td>
-          ${letters.map((letter, place) => html`<th scope="col">${letter} <small>${formalSizes[place]}</small></th>`)}
-        </tr>
-      </thead>
-      ${this.#rows(texts.table.vectors, vectors)} ${this.#rows(texts.table.matrices, matrices)}
-    </table>`;
+        <thead>
+          <tr>
+            <td></td>
+            ${letters.map((letter, place) => html`<th scope="col">${letter} <small>${formalSizes[place]}</small></th>`)}
+          </tr>
+        </thead>
+        ${this.#rows(texts.table.vectors, vectors)} ${this.#rows(texts.table.matrices, matrices)}
+      </table>`;
   }
 
   #rows(title: string, lists: readonly (readonly number[])[]): TemplateResult {
@@ -60,7 +60,9 @@ export class FormalTable extends LitElement {
       </th>
       ${letters.map((_, dimension) => {
         const own = dims.indexOf(dimension);
-        return html`<td>${own < 0 ? '' : html`<strong>${'TV'[own]}</strong> <small>${formalSizes[dimension]}</small>`}</td>`;
+        return html`<td>
+          ${own < 0 ? '' : html`<strong>${'TV'[own]}</strong> <small>${formalSizes[dimension]}</small>`}
+        </td>`;
       })}
     </tr>`;
   }

@@ -105,9 +105,9 @@ export class LessonPage extends LitElement {
 
   #turns(place: number): TemplateResult {
     const [before, after] = [stepIds[place - 1], stepIds[place + 1]];
-    return html`${after === undefined && this.#progress.isComplete
-        ? html`<p class="complete">${texts.complete}</p>`
-        : nothing}
+    return html`${
+        after === undefined && this.#progress.isComplete ? html`<p class="complete">${texts.complete}</p>` : nothing
+      }
       <nav class="turn" aria-label=${`${texts.previous}, ${texts.next}`}>
         ${before === undefined ? html`<span></span>` : this.#turn(before, 'prev', texts.previous)}
         ${after === undefined ? nothing : this.#turn(after, 'next', texts.next)}

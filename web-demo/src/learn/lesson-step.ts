@@ -96,10 +96,12 @@ export class LessonStep extends LitElement {
         <section class="yours" aria-labelledby="yours">
           <h2 id="yours">${texts.yours}</h2>
           <div aria-live="polite">
-            ${judgement === undefined || progress.prediction === undefined
-              ? html`<p class="quiet">${texts.notYet}</p>`
-              : html`${answerPicture(step.task, progress.prediction, judgement.answer)}
-                ${this.revealed ? this.#verdict(judgement, progress.prediction) : nothing}`}
+            ${
+              judgement === undefined || progress.prediction === undefined
+                ? html`<p class="quiet">${texts.notYet}</p>`
+                : html`${answerPicture(step.task, progress.prediction, judgement.answer)}
+                  ${this.revealed ? this.#verdict(judgement, progress.prediction) : nothing}`
+            }
           </div>
         </section>
       </div>
@@ -121,12 +123,14 @@ export class LessonStep extends LitElement {
     const scene = this.scene ?? step.scenes[0];
     return html`<section class="shown" aria-labelledby="shown">
       <h2 id="shown">${texts.shown}</h2>
-      ${step.hasTable === true
-        ? html`<formal-table
-            .chosen=${(scene.dims.match(/\d+/g) ?? []).map(Number)}
-            @formal-choice=${(event: CustomEvent<readonly number[]>) => this.#choose(onFormal(event.detail))}
-          ></formal-table>`
-        : this.#scenes(scene)}
+      ${
+        step.hasTable === true
+          ? html`<formal-table
+              .chosen=${(scene.dims.match(/\d+/g) ?? []).map(Number)}
+              @formal-choice=${(event: CustomEvent<readonly number[]>) => this.#choose(onFormal(event.detail))}
+            ></formal-table>`
+          : this.#scenes(scene)
+      }
       <hloom-broadcast fixed stage=${this.#plays ? 'given' : 'combined'} .question=${scene}></hloom-broadcast>
       <p class="lab-link"><a href=${`../${toHash(scene)}`}>${texts.openInLab}</a></p>
     </section>`;
@@ -153,16 +157,20 @@ export class LessonStep extends LitElement {
       <p class="sentence">
         ${prose(texts.steps[step.id].why)} <code class="rule">${sceneAnswer?.error?.rule ?? step.rule}</code>
       </p>
-      ${sceneAnswer === undefined
-        ? nothing
-        : html`${step.comparesNumpy === true
-              ? html`<h3>${texts.numpy}</h3>
-                  <p class="numpy">${numpyText(sceneAnswer)}</p>`
-              : nothing}
-            <details ?open=${step.showsLowering === true}>
-              <summary>${texts.lowering}</summary>
-              ${loweringView(sceneAnswer)}
-            </details>`}
+      ${
+        sceneAnswer === undefined
+          ? nothing
+          : html`${
+                step.comparesNumpy === true
+                  ? html`<h3>${texts.numpy}</h3>
+                      <p class="numpy">${numpyText(sceneAnswer)}</p>`
+                  : nothing
+              }
+              <details ?open=${step.showsLowering === true}>
+                <summary>${texts.lowering}</summary>
+                ${loweringView(sceneAnswer)}
+              </details>`
+      }
     </section>`;
   }
 
@@ -173,8 +181,9 @@ export class LessonStep extends LitElement {
     return html`<section class="exercises" aria-labelledby="exercises">
       <h2 id="exercises">${texts.exercises}</h2>
       <p class="quiet">${texts.exerciseIntro}</p>
-      ${all.slice(0, answers.length + 1).map(
-        (exercise, place) =>
+      ${all
+        .slice(0, answers.length + 1)
+        .map((exercise, place) =>
           keyed(
             seed,
             html`<lesson-exercise
@@ -184,7 +193,7 @@ export class LessonStep extends LitElement {
               @lesson-solved=${(event: CustomEvent<string>) => this.#tell({ answer: event.detail })}
             ></lesson-exercise>`,
           ),
-      )}
+        )}
       <p role="status" class="tied">${answers.length === exerciseCount ? texts.lessonDone : ''}</p>
       <p class="set quiet">
         <span>${texts.set(seed)}</span>
@@ -214,7 +223,7 @@ export class LessonStep extends LitElement {
     const { task } = this.step;
     const judgement = await judge(task, said);
     this.truth = spokenAnswer(task, await solve(task));
-    this.sceneAnswer = await askEngine(this.step.scenes[0]);
+    this.sceneAnswer = askEngine(this.step.scenes[0]);
     this.judgement = judgement;
   }
 
@@ -224,9 +233,7 @@ export class LessonStep extends LitElement {
 
   #choose(scene: Question): void {
     this.scene = scene;
-    void askEngine(scene).then((answer) => {
-      if (this.scene === scene) this.sceneAnswer = answer;
-    });
+    this.sceneAnswer = askEngine(scene);
     void this.updateComplete.then(() => this.querySelector('hloom-broadcast')?.play());
   }
 

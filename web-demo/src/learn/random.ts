@@ -6,7 +6,10 @@ export class Random {
   /** @param name - what the numbers are for, so that one seed serves many things */
   constructor(seed: number, name: string) {
     // FNV-1a over the name, begun with the seed.
-    this.#state = [...name].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), seed ^ 0x811c9dc5);
+    this.#state = [...name].reduce(
+      (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
+      seed ^ 0x811c9dc5,
+    );
   }
 
   /** The next number from 0 to 1: mulberry32. */

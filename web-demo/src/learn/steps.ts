@@ -172,12 +172,7 @@ const second: readonly Step[] = [
         [8, 2, 5],
       ].map(shapeOf),
     },
-    scenes: [
-      ask([1, 2, 5], [7, 2, 5]),
-      ask([2, 1], [2, 3]),
-      ask([7, 2, 5], [7, 1, 5]),
-      ask([7, 2, 5], [7, 2, 6]),
-    ],
+    scenes: [ask([1, 2, 5], [7, 2, 5]), ask([2, 1], [2, 3]), ask([7, 2, 5], [7, 1, 5]), ask([7, 2, 5], [7, 2, 6])],
   },
   {
     id: 'outer',
@@ -203,4 +198,3 @@ const second: readonly Step[] = [
 ];
 
 export const steps: readonly Step[] = [...first, ...second];
-

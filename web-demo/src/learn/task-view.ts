@@ -61,10 +61,21 @@ export class LessonTask extends LitElement {
 
   #entry(task: Task): TemplateResult {
     const given = this.said === undefined || this.said === illegal ? '' : this.said;
-    return html`<form class="choice" aria-labelledby=${`${this.name}-prompt`} autocomplete="off" @submit=${this.#submit}>
+    return html`<form
+      class="choice"
+      aria-labelledby=${`${this.name}-prompt`}
+      autocomplete="off"
+      @submit=${this.#submit}
+    >
       <label
         ><span>${task.kind === 'size' ? texts.size : texts.value}</span>
-        <input name="value" inputmode="decimal" required pattern="\\s*-?\\d+([.,]\\d+)?\\s*" ?readonly=${this.closed} .value=${given}
+        <input
+          name="value"
+          inputmode="decimal"
+          required
+          pattern="\\s*-?\\d+([.,]\\d+)?\\s*"
+          ?readonly=${this.closed}
+          .value=${given}
       /></label>
       <button type="submit" aria-disabled=${this.closed ? 'true' : nothing}>${texts.give}</button>
       ${this.#button(illegal)}
@@ -109,7 +120,8 @@ export function optionText(task: Task, option: string): TemplateResult {
 
 /** An answer as it stands in a sentence. */
 export function spokenAnswer(task: Task, said: string): string {
-  if (said === illegal) return task.kind === 'dims' || task.kind === 'size' ? texts.refusals[task.kind].toLowerCase() : texts.nothingIs;
+  if (said === illegal)
+    return task.kind === 'dims' || task.kind === 'size' ? texts.refusals[task.kind].toLowerCase() : texts.nothingIs;
   return said === leftOut ? texts.leftOutOption : said;
 }
 

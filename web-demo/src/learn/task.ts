@@ -64,16 +64,25 @@ export function questionOf(task: Task, said: string): Question {
   return { ...question, lhs: question.lhs.replace('?', size), rhs: question.rhs.replace('?', size) };
 }
 
-/** Asks the engine, and runs the program where there is one. */
-export async function askEngine(question: Question, signal = new AbortController().signal): Promise<Answer> {
+/** Asks the engine for all but the result's elements. */
+export function askEngine(question: Question): Answer {
   const answer = answerAtOnce(question);
   if (isMistakes(answer)) throw new TypeError(Object.values(answer.fields).join(' '));
-  return withResult(answer, signal);
+  return answer;
 }
+
+/** Asks the engine, and runs the program where there is one. */
+const runEngine = (question: Question): Promise<Answer> =>
+  withResult(askEngine(question), new AbortController().signal);
+
+/** Whether it takes a run to judge an answer. */
+const isAboutElements = (task: Task): boolean =>
+  task.kind === 'cell' || (task.kind === 'dims' && task.element !== undefined);
 
 /** Judges an answer; everything that it says is the engine's. */
 export async function judge(task: Task, said: string): Promise<Judgement> {
-  const answer = await askEngine(questionOf(task, said));
+  const question = questionOf(task, said);
+  const answer = isAboutElements(task) ? await runEngine(question) : askEngine(question);
   return { answer, right: await isRight(task, said, answer) };
 }
 
@@ -116,7 +125,7 @@ async function someOf<T>(list: readonly T[], holds: (item: T) => Promise<boolean
 
 /** Finds an answer that is right: the engine is asked about each that could be given. */
 export async function solve(task: Task): Promise<string> {
-  if (task.kind === 'cell') return (await askEngine(task.question)).values?.result?.at(task.index) ?? illegal;
+  if (task.kind === 'cell') return (await runEngine(task.question)).values?.result?.at(task.index) ?? illegal;
   const candidates = task.kind === 'size' ? trialSizes.map(String) : task.options;
   for (const candidate of candidates) if ((await judge(task, candidate)).right) return candidate;
   return illegal;

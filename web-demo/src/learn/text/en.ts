@@ -109,7 +109,8 @@ const traps: Texts['traps'] = {
   countedFromOne: 'Dimensions count from 0: a matrix has the dimensions 0 and 1.',
   lowerRankFirst: 'Either operand may have the lower rank. `broadcast_dimensions` always speaks of the lower one.',
   equalRanks: 'Both have rank 2, so nothing was left out: the dimension of size 1 is repeated.',
-  singleRow: 'A matrix of one row is no vector: the ranks differ, and nothing is guessed, however small the arrays are.',
+  singleRow:
+    'A matrix of one row is no vector: the ranks differ, and nothing is guessed, however small the arrays are.',
   sizeOne: 'A size of 1 fits everywhere: it is repeated, whatever it meets.',
   swappedSizes: 'Both sizes occur in the cuboid, but the entries match them in the given order.',
   wrongOrder: 'Both sizes occur, but in the other order: only a transpose could bring them there.',
