@@ -44,6 +44,7 @@ export class LessonPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#followAddress);
+    if (location.hash === '') history.replaceState(null, '', `#${this.current}`);
     init().then(
       () => (this.ready = true),
       (thrown: unknown) => {

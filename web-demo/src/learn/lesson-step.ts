@@ -194,7 +194,7 @@ export class LessonStep extends LitElement {
             ></lesson-exercise>`,
           ),
         )}
-      <p role="status" class="tied">${answers.length === exerciseCount ? texts.lessonDone : ''}</p>
+      <p role="status" class="lesson-done">${answers.length === exerciseCount ? texts.lessonDone : ''}</p>
       <p class="set quiet">
         <span>${texts.set(seed)}</span>
         <a href=${`?seed=${seed}#${step.id}`}>${texts.setLink}</a>
