@@ -109,9 +109,7 @@ export class HloomArray extends LitElement {
 
       .cell.padding {
         border-color: var(--hloom-quiet);
-        background:
-          repeating-linear-gradient(-45deg, var(--hloom-line) 0 1px, transparent 1px 6px),
-          var(--hloom-card);
+        background: repeating-linear-gradient(-45deg, var(--hloom-line) 0 1px, transparent 1px 6px), var(--hloom-card);
         color: var(--hloom-quiet);
       }
 
@@ -123,9 +121,7 @@ export class HloomArray extends LitElement {
 
       .cell.lit.padding {
         border-color: var(--hloom-ink);
-        background:
-          repeating-linear-gradient(-45deg, var(--hloom-quiet) 0 1px, transparent 1px 6px),
-          var(--hloom-card);
+        background: repeating-linear-gradient(-45deg, var(--hloom-quiet) 0 1px, transparent 1px 6px), var(--hloom-card);
         color: var(--hloom-ink);
       }
 

@@ -79,6 +79,7 @@ export class HloomSizes extends LitElement {
 
   protected override render(): TemplateResult {
     const { shape, side } = this;
+    if (!shape.isArray) return html`<code>${shape.toString()}</code>`;
     const { dimensions, rank } = shape;
     return html`${rank === 0 ? html`<span class="scalar">a scalar</span>` : nothing}
     ${dimensions.map((size, dimension) => this.#size(size, dimension))}

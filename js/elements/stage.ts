@@ -3,22 +3,22 @@
 import type { Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { HloomArray, type PointDetail } from './array.js';
-import { omission, shownIndices } from './model/axis.js';
+import { omission } from './model/axis.js';
 import { isLeafed } from './model/geometry.js';
 import type { Answer } from './model/answer.js';
 import { operations } from './model/operations.js';
 import { lightFor, operandCells, resultCells, type Light } from './model/picture.js';
-import { sceneOf, sideNames, sourceIndex, type Scene, type SideName } from './model/scene.js';
+import { sceneOf, type Scene, type SideName } from './model/scene.js';
 import './scrubber.js';
 import { axesLegend } from './legend.js';
 import { stageStyles } from './stage-styles.js';
 import { controls, palette } from './styles.js';
-import { arithmeticText, arrayText, reachText, stillTexts } from './text.js';
+import { inWords, rankOf, stillText, told } from './stage-text.js';
 
 /** The least and the largest side of a cell, in pixels. */
 const [smallest, largest] = [32, 44];
-/** The most elements that are read out for an array. */
-const mostSpoken = 100;
+/** Arrays of a higher rank have no picture. */
+const mostDrawn = 5;
 
 export class HloomStage extends LitElement {
   static override properties = {
@@ -40,6 +40,8 @@ export class HloomStage extends LitElement {
   declare room: number;
   declare light: Light | undefined;
   #scene: Scene | undefined;
+  /** The arrays for those who do not see them. */
+  #words: Readonly<Record<SideName | 'result', string>> = { lhs: '', rhs: '', result: '' };
   /** The stage from which it is to be played. */
   #awaited: number | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
@@ -70,6 +72,7 @@ export class HloomStage extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('answer')) this.light = undefined;
+    if (changed.has('answer') && this.answer !== undefined) this.#words = inWords(this.answer);
     // The first picture is drawn with what it stands on, and not a frame later.
     if (this.room === 0) this.room = Math.floor(this.getBoundingClientRect().width);
     if (!changed.has('answer') && !changed.has('front') && !changed.has('room')) return;
@@ -82,6 +85,9 @@ export class HloomStage extends LitElement {
     const { answer } = this;
     const scene = this.#scene;
     if (answer === undefined || scene === undefined || this.room === 0) return nothing;
+    if (rankOf(answer) > mostDrawn) {
+      return html`<p class="none">Arrays are drawn up to rank ${mostDrawn}; this has rank ${rankOf(answer)}.</p>`;
+    }
     return html`
       <div class="blocks" style=${`--hloom-cell:${this.#cellSize(scene)}px`} @hloom-point=${this.#pointed}>
         ${this.#operand('lhs', scene, answer)}
@@ -146,7 +152,7 @@ export class HloomStage extends LitElement {
         data-name=${name}
         operable
         .label=${`${name}, ${operand.shape.toString()}`}
-        .description=${this.#spoken(answer, name)}
+        .description=${this.#words[name]}
         .cells=${cells}
         .dots=${Number.isInteger(this.time) ? atStage.dots : []}
         .axes=${operand.given.axes}
@@ -155,7 +161,7 @@ export class HloomStage extends LitElement {
         .lit=${this.light?.[name] ?? new Set<string>()}
       ></hloom-array>
       ${this.#operandLegend(name, operand.shape)} ${this.#omitted(operand.given.axes)}
-      <p class="unseen">${this.#spoken(answer, name)}</p>
+      <p class="unseen">${this.#words[name]}</p>
     </div>`;
   }
 
@@ -197,7 +203,7 @@ export class HloomStage extends LitElement {
         data-name="result"
         operable
         .label=${`result, ${shape?.toString()}`}
-        .description=${this.#spoken(answer, 'result')}
+        .description=${this.#words.result}
         .cells=${resultCells(result, this.time, (index) => elements?.at(index) ?? '')}
         .dots=${result.dots}
         .axes=${result.axes}
@@ -206,27 +212,13 @@ export class HloomStage extends LitElement {
         .lit=${this.light?.result ?? new Set<string>()}
       ></hloom-array>
       ${axesLegend(result.axes.length, (dimension) => dimension)} ${this.#omitted(result.axes)}
-      <p class="unseen">${this.#spoken(answer, 'result')}</p>
+      <p class="unseen">${this.#words.result}</p>
     </div>`;
   }
 
   #omitted(axes: HloomArray['axes']): TemplateResult | typeof nothing {
     const text = omission(axes);
     return text === '' ? nothing : html`<p class="omitted">… ${text}</p>`;
-  }
-
-  /** An array's elements in words. */
-  #spoken({ values, explanation }: Answer, name: SideName | 'result'): string {
-    const shape = name === 'result' ? (values?.result?.shape ?? explanation.result) : explanation[name];
-    const elements = values?.[name];
-    if (shape === undefined || elements === undefined || !shape.isArray) return shape?.toString() ?? 'no array';
-    const axes = shape.dimensions.map((size) => ({ size, omitted: 0, shown: [...Array(Math.min(size, 8)).keys()] }));
-    const spoken = shownIndices(axes).slice(0, mostSpoken);
-    return arrayText(
-      shape.toString(),
-      spoken.map((index) => elements.at(index)),
-      shape.elementCount - spoken.length,
-    );
   }
 
   /** The slider that chooses the slice in front. */
@@ -261,18 +253,9 @@ export class HloomStage extends LitElement {
     }
   }
 
-  #sentence({ explanation, op, values }: Answer): TemplateResult {
+  #sentence(answer: Answer): TemplateResult {
     const { light } = this;
-    if (light === undefined || values === undefined) return html`<span class="hint">${stillTexts}</span>`;
-    const { name, index } = light;
-    if (name !== 'result') {
-      return html`${reachText(name, index, explanation)}
-        <span class="value">Its value is ${values[name].at(index)}.</span>`;
-    }
-    const [lhs = [], rhs = []] = sideNames.map((side) => sourceIndex(explanation, side, index));
-    const text = { lhs: values.lhs.at(lhs), rhs: values.rhs.at(rhs), result: values.result?.at(index) ?? '?' };
-    const { names, numbers } = arithmeticText(op, index, { lhs, rhs }, text);
-    return html`<code>${names}</code> <span class="value"><code>${numbers}</code></span>`;
+    return light === undefined ? html`<span class="hint">${stillText(answer)}</span>` : told(answer, light);
   }
 }
 

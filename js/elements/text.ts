@@ -20,7 +20,14 @@ export const stageTexts = {
   combined: 'Both have the shape of the result now, and the operation takes them element by element.',
 } as const;
 
-export const stillTexts = 'Point at an element, or press Tab to reach the arrays and move with the arrow keys.';
+export const stillTexts = {
+  operable: 'Point at an element, or press Tab to reach the arrays and move with the arrow keys.',
+  noArrays: 'Only arrays have elements to draw.',
+  dynamic: 'These sizes are known only when a program runs: elements are drawn where all sizes are static.',
+} as const;
+
+export const tooLargeText = (most: number): string =>
+  `Too large to be computed here: this page computes up to ${most.toLocaleString('en')} elements. The explanation needs none.`;
 
 /** An array in a few words, for those who do not see it. */
 export function arrayText(shape: string, values: readonly string[], more: number): string {
@@ -48,7 +55,7 @@ export function arithmeticText(
 
 /** Which elements of the result an element of an operand reaches. */
 export function reachText(name: SideName, index: readonly number[], { dimensions, result }: Explanation): string {
-  if (result === undefined) return `${element(name, index)}`;
+  if (result === undefined) return `${element(name, index)} goes nowhere, as there is no result.`;
   const everywhere = dimensions.filter(({ [name]: side }) => side.expanded);
   const along = everywhere.map(({ dimension }) => dimension);
   const count = everywhere.reduce((product, { size }) => product * size, 1);

@@ -84,7 +84,6 @@ export class HloomWires extends LitElement {
         position: relative;
         grid-column: 2;
         height: ${room}px;
-        touch-action: none;
       }
 
       svg {
@@ -128,6 +127,7 @@ export class HloomWires extends LitElement {
         margin: -0.875rem 0 0 -0.875rem;
         border-radius: 50%;
         cursor: grab;
+        touch-action: none;
         display: grid;
         place-items: center;
       }

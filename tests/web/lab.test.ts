@@ -101,7 +101,7 @@ test.each([
       const at = index === '' ? [] : index.split(',').map(Number);
       expect(await page.locator('.sentence .value').innerText()).toMatch(new RegExp(`= ${escaped(expected.at(at))}$`));
     }
-    expect(await page.locator('hloom-stage .result h3').innerText()).toContain(expected.shape.toString());
+    expect(await page.locator('hloom-stage .result .title').innerText()).toContain(expected.shape.toString());
   });
   client.dispose();
 });
@@ -356,11 +356,11 @@ test('the scrubber stops anywhere between given and combined', async () => {
     await page.getByRole('button', { name: 'given', exact: true }).click();
     expect([await cells('rhs'), await blank()]).toEqual([3, 6]);
     await page.getByRole('button', { name: 'placed', exact: true }).click();
-    expect(await page.locator('hloom-stage .rhs h3').innerText()).toContain('as [1,3]');
+    expect(await page.locator('hloom-stage .rhs .title').innerText()).toContain('as [1,3]');
     const range = page.getByRole('slider', { name: 'Stage of the broadcast' });
     await range.fill('1.9');
     expect(await cells('rhs')).toBe(6);
-    expect(await page.locator('hloom-stage .rhs h3').innerText()).toContain('as [2,3]');
+    expect(await page.locator('hloom-stage .rhs .title').innerText()).toContain('as [2,3]');
     expect(await range.getAttribute('aria-valuetext')).toBe('stretched');
     await page.getByRole('button', { name: 'Play' }).click();
     expect([await cells('rhs'), await blank()]).toEqual([6, 0]);

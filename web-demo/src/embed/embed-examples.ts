@@ -80,7 +80,9 @@ export class EmbedExamples extends LitElement {
       <div class="words">
         <h3 id=${`${id}-title`}>${title}</h3>
         <p class="quiet">${text}</p>
-        <copy-block><pre tabindex="0" role="group" aria-label=${`HTML of: ${title}`}>${markupOf(told)}</pre></copy-block>
+        <copy-block>
+          <pre tabindex="0" role="group" aria-label=${`HTML of: ${title}`}>${markupOf(told)}</pre>
+        </copy-block>
       </div>
       <hloom-broadcast
         .question=${told}

@@ -40,9 +40,14 @@ export class EmbedMaker extends LitElement {
 
   protected override render(): TemplateResult {
     const { told } = this;
-    return html`<form class="fields" aria-label="Attributes" autocomplete="off" @submit=${(event: Event) => event.preventDefault()}>
-        ${fields.map(([name, attribute]) => this.#text(name, attribute))}
-        ${this.#select('op', operationNames)} ${this.#select('stage', stages)}
+    return html`<form
+        class="fields"
+        aria-label="Attributes"
+        autocomplete="off"
+        @submit=${(event: Event) => event.preventDefault()}
+      >
+        ${fields.map(([name, attribute]) => this.#text(name, attribute))} ${this.#select('op', operationNames)}
+        ${this.#select('stage', stages)}
         <label class="check"
           ><input
             type="checkbox"
@@ -58,7 +63,9 @@ export class EmbedMaker extends LitElement {
           <h3>Its HTML</h3>
           <copy-block><pre tabindex="0" role="group" aria-label="HTML of your own">${markupOf(told)}</pre></copy-block>
           <h3>What it tells the page</h3>
-          <copy-block class="long"><pre tabindex="0" role="group" aria-label="A listener">${listening}</pre></copy-block>
+          <copy-block class="long">
+            <pre tabindex="0" role="group" aria-label="A listener">${listening}</pre>
+          </copy-block>
           <pre class="heard" role="group" tabindex="0" aria-label="What the listener printed last">${this.heard}</pre>
         </div>
         <hloom-broadcast
@@ -86,7 +93,10 @@ export class EmbedMaker extends LitElement {
   #select(name: 'op' | 'stage', values: readonly string[]): TemplateResult {
     return html`<label class="field narrow"
       ><span>${name}</span>
-      <select name=${name} @change=${(event: Event) => this.#tell({ [name]: (event.target as HTMLSelectElement).value })}>
+      <select
+        name=${name}
+        @change=${(event: Event) => this.#tell({ [name]: (event.target as HTMLSelectElement).value })}
+      >
         ${values.map((value) => html`<option ?selected=${value === this.told[name]}>${value}</option>`)}
       </select></label
     >`;

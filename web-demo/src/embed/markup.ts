@@ -5,10 +5,7 @@ import { defaults } from '../../../js/elements/model/question.js';
 import { stages } from '../../../js/elements/model/scene.js';
 
 /** What of an element its tag says. */
-export type Told = Pick<
-  HloomBroadcast,
-  'lhs' | 'rhs' | 'dims' | 'op' | 'lhsValues' | 'rhsValues' | 'stage' | 'fixed'
->;
+export type Told = Pick<HloomBroadcast, 'lhs' | 'rhs' | 'dims' | 'op' | 'lhsValues' | 'rhsValues' | 'stage' | 'fixed'>;
 
 /** Where a tag is longer than this, each attribute has a line of its own. */
 const mostColumns = 64;

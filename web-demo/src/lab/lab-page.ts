@@ -123,7 +123,7 @@ export class LabPage extends LitElement {
         >
           ${operationNames.map(
             (name) =>
-              html`<option value=${name} ?selected=${name === question.op}>${name} ${operations[name].symbol}</option>`,
+              html`<option value=${name} .selected=${name === question.op}>${name} ${operations[name].symbol}</option>`,
           )}
         </select></label
       >
@@ -134,7 +134,7 @@ export class LabPage extends LitElement {
           name="type"
           @change=${(event: Event) => this.#setType((event.target as HTMLSelectElement).value as ElementType)}
         >
-          ${this.#types().map((type) => html`<option value=${type} ?selected=${type === this.#type()}>${type.toLowerCase()}</option>`)}
+          ${this.#types().map((type) => html`<option value=${type} .selected=${type === this.#type()}>${type.toLowerCase()}</option>`)}
         </select></label
       >
       <details class="values" ?open=${question.lhsValues !== 'count' || question.rhsValues !== 'count'}>
@@ -206,7 +206,11 @@ export class LabPage extends LitElement {
 
   #ask(changed: Partial<Question>): void {
     this.question = { ...this.question, ...changed };
-    history.replaceState(null, '', toHash(this.question));
+    try {
+      history.replaceState(null, '', toHash(this.question));
+    } catch {
+      // Some browsers allow only so many changes in a while; the next one says it all.
+    }
   }
 
   readonly #answered = (event: Event): void => {

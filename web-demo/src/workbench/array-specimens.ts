@@ -2,9 +2,9 @@
 
 import { html } from 'lit';
 import '../../../js/elements/array.js';
-import type { Cell } from '../../../js/elements/array.js';
 import { axesFor, keyOf, shownIndices } from '../../../js/elements/model/axis.js';
 import { layOut } from '../../../js/elements/model/geometry.js';
+import type { Cell } from '../../../js/elements/model/picture.js';
 import type { Specimen } from './specimen.js';
 
 /** How many cells there is room for in a row. */
@@ -50,5 +50,7 @@ export const arraySpecimens = (): readonly Specimen[] => [
   specimen('long', 'Long dimensions, with their ends', [1000, 40]),
   specimen('lit', 'Cells that are lit', [3, 4], undefined, ['1,0', '1,2']),
   specimen('copies', 'The first row, and its copies', [3, 4], (cell) => ({ ...cell, isCopy: cell.index[0] !== 0 })),
-  specimen('blank', 'Half filled', [2, 4], (cell) => (cell.index[0] === 0 ? cell : { ...cell, text: '', isEmpty: true })),
+  specimen('blank', 'Half filled', [2, 4], (cell) =>
+    cell.index[0] === 0 ? cell : { ...cell, text: '', isEmpty: true },
+  ),
 ];

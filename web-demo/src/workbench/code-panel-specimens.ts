@@ -10,6 +10,10 @@ export function codePanelSpecimens(): readonly Specimen[] {
   const refused = answered(asking('f32[2,3]', 'f32[3]', '{0}'));
   return [
     { id: 'legal', title: 'Notations', content: html`<code-panel .snippets=${snippets(legal)}></code-panel>` },
-    { id: 'refused', title: 'Nothing to show', content: html`<code-panel .snippets=${snippets(refused)}></code-panel>` },
+    {
+      id: 'refused',
+      title: 'Nothing to show',
+      content: html`<code-panel .snippets=${snippets(refused)}></code-panel>`,
+    },
   ];
 }

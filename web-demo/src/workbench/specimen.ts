@@ -19,7 +19,8 @@ export function asking(lhs: string, rhs: string, dims = '', more: Partial<Questi
 /** The engine's answer, without the elements of the result. */
 export function answered(question: Question): Answer {
   const answer = answerAtOnce(question);
-  if (isMistakes(answer)) throw new Error(`a specimen asks what cannot be understood: ${JSON.stringify(answer.fields)}`);
+  if (isMistakes(answer))
+    throw new Error(`a specimen asks what cannot be understood: ${JSON.stringify(answer.fields)}`);
   return answer;
 }
 
