@@ -66,7 +66,7 @@ async function solveLesson(page: Page, step: Step): Promise<void> {
 test('every lesson is solved to the end, one after the other, and each ties a knot', async () => {
   await site.visit(`learn/?seed=${seed}#purpose`, async (page) => {
     for (const [place, step] of steps.entries()) {
-      expect(await title(page)).toBe(texts.steps[step.id].title);
+      await opened(page, step.id);
       expect(await page.title()).toBe(`${texts.steps[step.id].title} – ${texts.site}`);
       await solveLesson(page, step);
       expect(await page.locator('lesson-knots li.tied').count()).toBe(place + 1);
@@ -134,6 +134,7 @@ test('what is done survives a reload, and the page goes on where it was left', a
     await give(page.locator('.predict'), task, illegal);
     await page.locator('.outcome').waitFor();
     await page.reload();
+    await page.waitForSelector('platform-note[data-variant]');
     await page.locator('.outcome').waitFor();
     expect(await title(page)).toBe(texts.steps.scalar.title);
     expect(await page.locator('.outcome').textContent()).toBe(texts.notAsPredicted(texts.nothingIs, await solve(task)));
@@ -142,6 +143,7 @@ test('what is done survives a reload, and the page goes on where it was left', a
     ).toEqual(['tied', 'begun', 'untied']);
     // Without a fragment it opens with the first lesson that is not done.
     await page.goto(`${site.url}learn/`);
+    await page.waitForSelector('platform-note[data-variant]');
     await page.locator('.outcome').waitFor();
     expect(await title(page)).toBe(texts.steps.scalar.title);
     await page.locator('.turn [rel=prev]').click();
