@@ -87,7 +87,7 @@ export class LessonExercise extends LitElement {
         ${
           this.solution === undefined
             ? html`<button type="button" class="give-up" @click=${() => void this.#show()}>${texts.showAnswer}</button>`
-            : html`<p class="solution">${texts.engineAnswer(this.solution)} ${texts.givenUp}</p>`
+            : html`<p class="solution" tabindex="-1">${texts.engineAnswer(this.solution)} ${texts.givenUp}</p>`
         }
       </div>
     </div>`;
@@ -112,6 +112,9 @@ export class LessonExercise extends LitElement {
   async #show(): Promise<void> {
     const { task } = this.exercise;
     this.solution = spokenAnswer(task, await solve(task));
+    // The button that had the focus is gone.
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.solution')?.focus();
   }
 }
 

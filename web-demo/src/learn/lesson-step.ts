@@ -161,15 +161,19 @@ export class LessonStep extends LitElement {
         sceneAnswer === undefined
           ? nothing
           : html`${
-                step.comparesNumpy === true
-                  ? html`<h3>${texts.numpy}</h3>
-                      <p class="numpy">${numpyText(sceneAnswer)}</p>`
-                  : nothing
-              }
-              <details ?open=${step.showsLowering === true}>
-                <summary>${texts.lowering}</summary>
-                ${loweringView(sceneAnswer)}
-              </details>`
+              step.comparesNumpy === true
+                ? html`<h3>${texts.numpy}</h3>
+                    <p class="numpy">${numpyText(sceneAnswer)}</p>`
+                : nothing
+            }
+            ${
+              sceneAnswer.error === undefined
+                ? html`<details ?open=${step.showsLowering === true}>
+                    <summary>${texts.lowering}</summary>
+                    ${loweringView(sceneAnswer)}
+                  </details>`
+                : nothing
+            }`
       }
     </section>`;
   }

@@ -23,11 +23,13 @@ export function operandsView(task: Task): TemplateResult {
     <div class=${`operands ${drawn === undefined ? 'said-only' : ''}`}>
       ${sideNames.map(
         (side, place) =>
-          html`${place === 0 ? nothing : html`<span class="sign">${symbol}</span>`}
+          html`<div class="term">
+            ${place === 0 ? nothing : html`<span class="sign">${symbol}</span>`}
             <div class=${`operand ${side}`}>
               <p><strong>${side}</strong> <code>${question[side]}</code></p>
               ${drawn === undefined ? nothing : operand(drawn, side)}
-            </div>`,
+            </div>
+          </div>`,
       )}
     </div>
     ${task.kind === 'dims' ? nothing : html`<p class="dims">${dimensions(question.dims)}</p>`}

@@ -6,6 +6,10 @@ import { prose } from './prose.js';
 import { illegal, leftOut, type Task } from './task.js';
 import { texts } from './text/texts.js';
 
+/** What can be typed; a browser says so where it is something else. */
+const numberPattern = '\\s*-?\\d+([.,]\\d+)?\\s*';
+const sizePattern = '\\s*\\d{1,6}\\s*';
+
 export class LessonTask extends LitElement {
   static override properties = {
     task: { attribute: false },
@@ -60,6 +64,7 @@ export class LessonTask extends LitElement {
   }
 
   #entry(task: Task): TemplateResult {
+    const isSize = task.kind === 'size';
     const given = this.said === undefined || this.said === illegal ? '' : this.said;
     return html`<form
       class="choice"
@@ -68,12 +73,13 @@ export class LessonTask extends LitElement {
       @submit=${this.#submit}
     >
       <label
-        ><span>${task.kind === 'size' ? texts.size : texts.value}</span>
+        ><span>${isSize ? texts.size : texts.value}</span>
         <input
           name="value"
-          inputmode="decimal"
+          inputmode=${isSize ? 'numeric' : 'decimal'}
           required
-          pattern="\\s*-?\\d+([.,]\\d+)?\\s*"
+          pattern=${isSize ? sizePattern : numberPattern}
+          title=${isSize ? texts.sizeHint : texts.valueHint}
           ?readonly=${this.closed}
           .value=${given}
       /></label>

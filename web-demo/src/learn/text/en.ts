@@ -140,7 +140,7 @@ const page = {
 const tasks = {
   predict: 'Predict',
   prompts: {
-    shape: 'What comes of it?',
+    shape: 'Which shape does the result have?',
     cell: (index: string) => `What is \`result[${index}]\`?`,
     dims: (wanted: string) => `Which \`broadcast_dimensions\` give \`${wanted}\`?`,
     dimsForCell: (index: string, value: string) => `Which \`broadcast_dimensions\` make \`result[${index}]\` ${value}?`,
@@ -149,13 +149,15 @@ const tasks = {
   withoutDimensions: 'without broadcast_dimensions',
   scalarOption: 'a scalar',
   refusals: {
-    shape: 'Nothing: it is illegal',
+    shape: 'None: it is illegal',
     cell: 'There is none: it is illegal',
     dims: 'None of these',
     size: 'No size does',
   },
   value: 'Value',
+  valueHint: 'A number, such as 12',
   size: 'Size',
+  sizeHint: 'A whole number, such as 3',
   give: 'Answer',
   leftOutOption: 'left out',
 };

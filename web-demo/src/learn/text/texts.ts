@@ -41,7 +41,9 @@ export interface Texts {
   /** The choice that there is no result, by the kind of task. */
   readonly refusals: Readonly<Record<'shape' | 'cell' | 'dims' | 'size', string>>;
   readonly value: string;
+  readonly valueHint: string;
   readonly size: string;
+  readonly sizeHint: string;
   readonly give: string;
   readonly leftOutOption: string;
 
