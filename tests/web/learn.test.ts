@@ -1,10 +1,11 @@
-// The lessons as they are served, in Chromium: what a person predicts, reads, solves and finds again.
-import { init } from 'hloom';
+// The lessons in Chromium: what a person predicts, reads, solves and finds again.
+import { init, type HloomError } from 'hloom';
 import type { Locator, Page } from 'playwright-core';
 import { exercisesOf } from '../../web-demo/src/learn/exercises.js';
 import { stepIds, steps, type Step, type StepId } from '../../web-demo/src/learn/steps.js';
 import { illegal, judge, solve, type Task } from '../../web-demo/src/learn/task.js';
 import { texts } from '../../web-demo/src/learn/text/texts.js';
+import { openPage } from './support/chromium.js';
 import { lowContrasts } from './support/contrast.js';
 import { openSite, phone, type Site } from './support/site.js';
 
@@ -78,49 +79,48 @@ test('every lesson is solved to the end, one after the other, and each ties a kn
   });
 });
 
-test.each(stepIds)('%s: a wrong prediction is drawn, and the engine shows what is so', async (id) => {
-  const step = stepOf(id);
-  const [said, truth] = [await wrongAnswer(step.task), await solve(step.task)];
-  await site.visit(`learn/?seed=${seed}#${id}`, async (page) => {
-    expect(await page.locator('hloom-broadcast').count()).toBe(0);
-    await give(page.locator('.predict'), step.task, said);
-    await page.locator('.outcome').waitFor();
-    expect(await page.locator('.yours figure').count()).toBe(1);
-    const outcome = (await page.locator('.outcome').textContent()) ?? '';
-    expect(outcome).toContain(`The engine says: ${truth}.`);
-    const scene = (await judge(step.task, truth)).answer;
-    const verdict = (await page.locator('hloom-broadcast .verdict').innerText()).replaceAll(/\s+/g, ' ');
-    if (scene.error === undefined) expect(verdict).toContain(`gives ${scene.explanation.result?.toString()}`);
-    else {
-      const { headline, rule, details, help } = scene.error;
-      for (const part of [headline, rule, ...details, help]) expect(verdict).toContain(part);
-    }
-    expect(await page.locator('.because .rule').first().textContent()).toBe(scene.error?.rule ?? step.rule);
-  });
-});
+/** The texts of an error that teach. */
+const lesson = ({ headline, rule, details, help }: HloomError): string[] => [headline, rule, ...details, help];
 
-test.each(stepIds)("%s: a wrong answer to an exercise is met with the engine's words", async (id) => {
+async function predictWrongly(page: Page, step: Step): Promise<void> {
+  const truth = await solve(step.task);
+  expect(await page.locator('hloom-broadcast').count()).toBe(0);
+  await give(page.locator('.predict'), step.task, await wrongAnswer(step.task));
+  await page.locator('.outcome').waitFor();
+  expect(await page.locator('.yours figure').count()).toBe(1);
+  expect(await page.locator('.outcome').textContent()).toContain(`The engine says: ${truth}.`);
+  const { error, explanation } = (await judge(step.task, truth)).answer;
+  const verdict = (await page.locator('hloom-broadcast .verdict').innerText()).replaceAll(/\s+/g, ' ');
+  const parts = error === undefined ? [`gives ${explanation.result?.toString()}`] : lesson(error);
+  for (const part of parts) expect(verdict).toContain(part);
+  expect(await page.locator('.because .rule').first().textContent()).toBe(error?.rule ?? step.rule);
+}
+
+/** Gives a wrong answer, then has the right one shown, and gives it. */
+async function solveAtLast(at: Locator, task: Task): Promise<void> {
+  const [wrong, right] = [await wrongAnswer(task), await solve(task)];
+  await give(at, task, wrong);
+  await at.locator('.judged').waitFor();
+  const { error, explanation } = (await judge(task, wrong)).answer;
+  const words = (await at.locator('.words').innerText()).replaceAll(/\s+/g, ' ');
+  const parts = error === undefined ? explanation.dimensions.map(({ sentence }) => sentence) : lesson(error);
+  for (const part of parts) expect(words).toContain(part);
+  expect(await at.locator('.solved').count()).toBe(0);
+  await at.getByRole('button', { name: texts.showAnswer }).click();
+  await at.locator('.solution:focus').waitFor();
+  const shown = right === illegal ? '' : right;
+  expect(await at.locator('.solution').textContent()).toContain(shown);
+  await give(at, task, right);
+  await at.locator('.solved').waitFor();
+}
+
+test.each(stepIds)("%s: what is wrong is drawn, met with the engine's words, and may be tried again", async (id) => {
   const step = stepOf(id);
   await site.visit(`learn/?seed=${seed}#${id}`, async (page) => {
-    await give(page.locator('.predict'), step.task, await solve(step.task));
+    await predictWrongly(page, step);
     for (const [place, { task }] of exercisesOf(id, seed).entries()) {
-      const at = exercise(page, place + 1);
-      const [wrong, right] = [await wrongAnswer(task), await solve(task)];
-      await give(at, task, wrong);
-      await at.locator('.judged').waitFor();
-      const { answer } = await judge(task, wrong);
-      const words = await at.locator('.words').innerText();
-      if (answer.error === undefined) {
-        for (const { sentence } of answer.explanation.dimensions) expect(words).toContain(sentence);
-      } else {
-        for (const part of [answer.error.headline, answer.error.rule, answer.error.help]) expect(words).toContain(part);
-      }
-      expect(await at.locator('.solved').count()).toBe(0);
       expect(await page.locator('lesson-exercise').count()).toBe(place + 1);
-      await at.getByRole('button', { name: texts.showAnswer }).click();
-      await at.locator('.solution').waitFor();
-      await give(at, task, right);
-      await at.locator('.solved').waitFor();
+      await solveAtLast(exercise(page, place + 1), task);
     }
     expect(await page.locator('lesson-knots [aria-current]').innerText()).toContain(texts.knots.tied);
   });
@@ -295,4 +295,14 @@ test('it works where the browser keeps nothing', async () => {
     await page.goto(`${site.url}learn/?seed=${seed}#outer`);
     await solveLesson(page, stepOf('outer'));
   });
+});
+
+test('without its WebAssembly the page says so', async () => {
+  const { page } = await openPage(site.browser);
+  await page.route('**/*.wasm', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+  await page.goto(`${site.url}learn/#outer`);
+  await page.locator('.lesson [role=alert]').waitFor();
+  expect(await page.locator('.lesson [role=alert]').textContent()).toMatch(/WebAssembly/);
+  expect(await title(page)).toBe(texts.steps.outer.title);
+  await page.context().close();
 });

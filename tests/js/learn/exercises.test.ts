@@ -1,4 +1,4 @@
-// The exercises of the lessons: what is right about them is what a plain model of broadcasting says, and the engine.
+// The exercises of the lessons: what the engine takes for right is what a plain model says.
 import { init, Shape } from 'hloom';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ function model({ lhs, rhs, dims }: Question): number[] | typeof illegal {
 const shapeText = (sizes: number[] | typeof illegal): string =>
   sizes === illegal ? illegal : `f32[${sizes.join(',')}]`;
 
-/** Every answer that can be chosen and is right by the model; a cell's is that there is one, or none. */
+/** Every answer that is right by the model; for a cell, whether there is one. */
 function rightByModel(task: Task): string[] {
   const outcome = (said: string): string => shapeText(model(questionOf(task, said)));
   switch (task.kind) {
@@ -63,7 +63,7 @@ interface Found {
   readonly place: number;
 }
 
-/** The exercises of all seeds; what comes from several of them, with its options in another order, stands once. */
+/** The exercises of all seeds. What comes from several of them, in another order, stands once. */
 function all(step: StepId): Found[] {
   const found = new Map<string, Found>();
   for (const seed of seeds) {

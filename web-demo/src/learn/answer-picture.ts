@@ -2,7 +2,7 @@
 
 import { Shape } from 'hloom';
 import { html, type TemplateResult } from 'lit';
-import { keyOf } from '../../../js/elements/model/axis.js';
+import { keyOf, shownIndices, upTo } from '../../../js/elements/model/axis.js';
 import type { Answer } from '../../../js/elements/model/answer.js';
 import { placements, type Question } from '../../../js/elements/model/question.js';
 import type { SideName } from '../../../js/elements/model/scene.js';
@@ -57,7 +57,7 @@ function emptyResult(sizes: readonly number[], marks: ReadonlyMap<string, string
   });
 }
 
-/** The value in its cell; where there is no result, in an array with the sizes that the larger operand has. */
+/** The value in its cell. Where there is no result, the array has the sizes of the larger operand. */
 function cellPicture({ index }: CellTask, said: string, { explanation }: Answer): Pictured {
   const { lhs, rhs, result } = explanation;
   const sizes = (result ?? (lhs.rank < rhs.rank ? rhs : lhs)).dimensions;
@@ -65,7 +65,7 @@ function cellPicture({ index }: CellTask, said: string, { explanation }: Answer)
   return { text, picture: emptyResult(sizes, new Map([[keyOf(index), said.trim()]])) };
 }
 
-/** The operand of lower rank along the dimensions that were chosen; where it does not fit, it hangs out. */
+/** The operand of lower rank on the dimensions that were chosen. Where it does not fit, it hangs out. */
 function dimsPicture({ wanted, question }: DimsTask, said: string, { explanation, values }: Answer): Pictured {
   const sizes = Shape.parse(wanted).dimensions;
   const side = lowerSide(explanation.lhs, explanation.rhs) ?? 'rhs';
@@ -76,14 +76,20 @@ function dimsPicture({ wanted, question }: DimsTask, said: string, { explanation
   if (sizes.length > mostDrawn) return { text: saying, picture: placeTable(sizes, side, own, places) };
   const reach = (dimension: number): number[] => own.filter((_, d) => places[d] === dimension);
   const covering = sizes.map((size, dimension) => Math.max(size, ...reach(dimension)));
+  const source = (index: readonly number[]): number[] | undefined => {
+    const found = own.map((_, d) => index[places[d] ?? 0] ?? 0);
+    const isThere = index.every((i, dimension) => places.includes(dimension) || i === 0);
+    return isThere && found.every((i, d) => i < (own[d] ?? 0)) ? found : undefined;
+  };
   const text = (index: readonly number[]): string | undefined => {
-    const source = own.map((_, d) => index[places[d] ?? 0] ?? 0);
-    const isOwn = index.every((i, dimension) => places.includes(dimension) || i === 0);
-    if (isOwn && source.every((i, d) => i < (own[d] ?? 0))) return values?.[side].at(source) ?? '•';
+    const found = source(index);
+    if (found !== undefined) return values?.[side].at(found) ?? '•';
     return index.every((i, dimension) => i < (sizes[dimension] ?? 0)) ? '' : undefined;
   };
+  const covered = shownIndices(covering.map((size) => ({ size, shown: upTo(size), omitted: 0 })));
+  const lit = new Set(covered.filter((index) => source(index) !== undefined).map(keyOf));
   const description = `${question[side]}, broadcast_dimensions=${said}`;
-  return { text: saying, picture: block(covering, { side, label: texts.yours, description, text }) };
+  return { text: saying, picture: block(covering, { side, label: texts.yours, description, text, lit }) };
 }
 
 /** The sizes of the result, and below each the size that was put there. */

@@ -1,10 +1,10 @@
-/** Arrays drawn as blocks that do not move: operands as given, and results as a reader imagines them. */
+/** Arrays drawn as blocks that stand still: operands as given, and results as a reader imagines them. */
 
 import { html, nothing, type TemplateResult } from 'lit';
 import '../../../js/elements/array.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import { axesFor, keyOf, omission, shownIndices } from '../../../js/elements/model/axis.js';
-import { layOut } from '../../../js/elements/model/geometry.js';
+import { isLeafed, layOut } from '../../../js/elements/model/geometry.js';
 import type { SideName } from '../../../js/elements/model/scene.js';
 import { cellText } from '../../../js/elements/model/values.js';
 
@@ -26,10 +26,12 @@ export interface BlockOptions {
 export function block(sizes: readonly number[], { side, label, description, text, lit }: BlockOptions): TemplateResult {
   const axes = axesFor(sizes, columns);
   const layout = layOut(axes);
+  // Through outlines one would see the slices behind.
+  const isStacked = isLeafed(sizes.length);
   const cells = shownIndices(axes).flatMap((index): Cell[] => {
     const [place, found] = [layout.at(index), text(index)];
     if (place === undefined || found === undefined) return [];
-    return [{ ...place, index, key: keyOf(index), text: cellText(found), opacity: 1, isEmpty: found === '' }];
+    return [{ ...place, index, key: keyOf(index), text: cellText(found), opacity: 1, isEmpty: found === '' && !isStacked }];
   });
   const more = omission(axes);
   return html`<div class="drawn" style=${`--columns:${layout.width}`}>

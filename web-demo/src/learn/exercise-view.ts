@@ -1,4 +1,6 @@
-/** `<lesson-exercise>`: one exercise. A wrong answer is met with the engine's words, and may be followed by another. */
+/**
+ * `<lesson-exercise>`: one exercise. A wrong answer is met with the engine's words, and may be followed by another one.
+ */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { toHash } from '../../../js/elements/model/question.js';
@@ -9,6 +11,7 @@ import { prose } from './prose.js';
 import { judge, solve, type Judgement } from './task.js';
 import { spokenAnswer } from './task-view.js';
 import { texts } from './text/texts.js';
+import { tellTrouble } from './trouble.js';
 
 export class LessonExercise extends LitElement {
   static override properties = {
@@ -43,7 +46,8 @@ export class LessonExercise extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     // What was answered in an earlier visit is judged again: the engine has the last word.
-    if (changed.has('kept') && this.kept !== undefined && this.said === undefined) void this.#judge(this.kept);
+    if (changed.has('kept') && this.kept !== undefined && this.said === undefined)
+      this.#judge(this.kept).catch((thrown: unknown) => tellTrouble(this, thrown));
   }
 
   protected override render(): TemplateResult {
@@ -86,7 +90,7 @@ export class LessonExercise extends LitElement {
         ${engineWords(task, answer)}
         ${
           this.solution === undefined
-            ? html`<button type="button" class="give-up" @click=${() => void this.#show()}>${texts.showAnswer}</button>`
+            ? html`<button type="button"  @click=${() => void this.#show()}>${texts.showAnswer}</button>`
             : html`<p class="solution" tabindex="-1">${texts.engineAnswer(this.solution)} ${texts.givenUp}</p>`
         }
       </div>
@@ -94,12 +98,15 @@ export class LessonExercise extends LitElement {
   }
 
   #answered(said: string): void {
-    void this.#judge(said).then((right) => {
-      if (right) this.dispatchEvent(new CustomEvent<string>('lesson-solved', { detail: said, bubbles: true }));
-    });
+    this.#judge(said).then(
+      (right) => {
+        if (right) this.dispatchEvent(new CustomEvent<string>('lesson-solved', { detail: said, bubbles: true }));
+      },
+      (thrown: unknown) => tellTrouble(this, thrown),
+    );
   }
 
-  /** Says whether the answer is right; of two that come shortly after each other, the later one counts. */
+  /** Says whether the answer is right. Where two come shortly after each other, the later one counts. */
   async #judge(said: string): Promise<boolean> {
     const asked = ++this.#asked;
     const judgement = await judge(this.exercise.task, said);

@@ -1,4 +1,4 @@
-/** `<formal-table>`: T and TxV on each of the dimensions of MxNxPxQ, as the text on broadcasting lists them; to be chosen. */
+/** `<formal-table>`: T and TxV on the dimensions of MxNxPxQ, as the text on broadcasting lists them. */
 
 import { html, LitElement, type TemplateResult } from 'lit';
 import { keyOf } from '../../../js/elements/model/axis.js';

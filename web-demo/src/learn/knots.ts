@@ -1,4 +1,4 @@
-/** `<lesson-knots>`: the lessons as knots on a thread; a knot that is tied is a lesson that is done. */
+/** `<lesson-knots>`: the lessons as knots on a thread. A knot that is tied is a lesson that is done. */
 
 import { html, LitElement, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import type { StepProgress } from './progress.js';

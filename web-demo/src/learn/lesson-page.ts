@@ -1,7 +1,7 @@
 /** The lessons: one at a time, with the thread of all of them beside it. */
 
 import '../../styles/learn.css';
-import { HloomError, init } from 'hloom';
+import { init } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import './knots.js';
@@ -12,6 +12,7 @@ import { browserStore, Progress, seedOf } from './progress.js';
 import { prose } from './prose.js';
 import { isStepId, stepIds, steps, type StepId } from './steps.js';
 import { texts } from './text/texts.js';
+import { troubleText, type TroubleEvent } from './trouble.js';
 
 const named = (hash: string): StepId | undefined => {
   const id = hash.replace(/^#/, '');
@@ -47,9 +48,7 @@ export class LessonPage extends LitElement {
     if (location.hash === '') history.replaceState(null, '', `#${this.current}`);
     init().then(
       () => (this.ready = true),
-      (thrown: unknown) => {
-        this.trouble = thrown instanceof HloomError ? `${thrown.headline}. ${thrown.help}` : String(thrown);
-      },
+      (thrown: unknown) => (this.trouble = troubleText(thrown)),
     );
   }
 
@@ -58,7 +57,7 @@ export class LessonPage extends LitElement {
     super.disconnectedCallback();
   }
 
-  /** A fragment that is no lesson, as that of a link to a part of the page, leaves the lesson alone. */
+  /** A fragment that is no lesson, such as that of the skip link, leaves the lesson alone. */
   readonly #followAddress = (): void => {
     const asked = named(location.hash);
     if (asked === undefined || asked === this.current) return;
@@ -78,7 +77,7 @@ export class LessonPage extends LitElement {
     const place = stepIds.indexOf(current);
     return html`<div class="course">
       <lesson-knots .current=${current} .states=${this.#states()}></lesson-knots>
-      <article class="lesson">
+      <article class="lesson" @lesson-trouble=${(event: TroubleEvent) => (this.trouble = troubleText(event.detail))}>
         <header>
           <p class="quiet">${texts.count(place + 1, steps.length)}</p>
           <h1 tabindex="-1">${texts.steps[current].title}</h1>

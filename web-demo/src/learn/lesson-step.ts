@@ -1,9 +1,13 @@
-/** `<lesson-step>`: one lesson. A prediction, the prediction drawn, what the engine does, why, and the exercises. */
+/**
+ * `<lesson-step>`: one lesson. The reader predicts, the prediction is drawn, the engine shows what it does, and why, and
+ * exercises follow.
+ */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import '../../../js/elements/broadcast.js';
 import type { Answer } from '../../../js/elements/model/answer.js';
+import { applied } from '../../../js/elements/model/operations.js';
 import { toHash, type Question } from '../../../js/elements/model/question.js';
 import { loweringView } from '../lab/lowering-view.js';
 import { numpyText } from '../lab/numpy-view.js';
@@ -19,6 +23,7 @@ import { askEngine, illegal, judge, solve, type Judgement } from './task.js';
 import './task-view.js';
 import { spokenAnswer } from './task-view.js';
 import { texts } from './text/texts.js';
+import { tellTrouble } from './trouble.js';
 
 /** How long the reader's answer stands alone before the real thing moves, in milliseconds. */
 const pause = 1200;
@@ -72,7 +77,7 @@ export class LessonStep extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const { prediction } = this.progress;
-    if (prediction !== undefined) void this.#judge(prediction).then(() => this.#reveal());
+    if (prediction !== undefined) this.#judged(prediction, () => this.#reveal());
   }
 
   override disconnectedCallback(): void {
@@ -144,7 +149,7 @@ export class LessonStep extends LitElement {
       ${scenes.map(
         (scene) =>
           html`<button type="button" aria-pressed=${toHash(scene) === here} @click=${() => this.#choose(scene)}>
-            <code>${scene.lhs} + ${scene.rhs}</code>${scene.dims === '' ? nothing : html` <code>${scene.dims}</code>`}
+            <code>${applied(scene.op, scene.lhs, scene.rhs)}</code>${scene.dims === '' ? nothing : html` <code>${scene.dims}</code>`}
           </button>`,
       )}
     </div>`;
@@ -217,10 +222,14 @@ export class LessonStep extends LitElement {
 
   #predicted(said: string): void {
     this.#tell({ prediction: said });
-    void this.#judge(said).then(() => {
+    this.#judged(said, () => {
       this.#plays = true;
       this.#timer = setTimeout(() => this.#reveal(), movesLess() ? 0 : pause);
     });
+  }
+
+  #judged(said: string, then: () => void): void {
+    this.#judge(said).then(then, (thrown: unknown) => tellTrouble(this, thrown));
   }
 
   async #judge(said: string): Promise<void> {

@@ -31,7 +31,7 @@ export function browserStore(): Store | undefined {
   }
 }
 
-/** The seed that an address asks for, as in `?seed=7`: with it, everybody gets the same exercises. */
+/** The seed that an address asks for, as in `?seed=7`: everybody gets the same exercises then. */
 export function seedOf(search: string): number | undefined {
   const text = new URLSearchParams(search).get('seed') ?? '';
   const seed = Number(text);
@@ -98,7 +98,7 @@ function begun(kept: StepProgress | undefined, seed: number | undefined): StepPr
   return seed === undefined || seed === kept.seed ? kept : { ...kept, seed, answers: [] };
 }
 
-/** What was kept; what another version or a person has written there and is not understood, is left out. */
+/** What was kept. What is not understood, because another version wrote it, is left out. */
 function read(store: Store | undefined): Map<StepId, StepProgress> {
   try {
     const kept: unknown = JSON.parse(store?.getItem(key) ?? '{}');

@@ -29,7 +29,7 @@ export interface DimsTask {
   readonly kind: 'dims';
   /** It has no broadcast_dimensions. */
   readonly question: Question;
-  /** Lists as texts; `illegal`, that none of them is right, can always be chosen, too. */
+  /** Lists as texts; `illegal` can always be chosen, too, and says that none of them is right. */
   readonly options: readonly string[];
   /** The shape that the result must have. */
   readonly wanted: string;
@@ -37,7 +37,7 @@ export interface DimsTask {
   readonly element?: { readonly index: readonly number[]; readonly value: string };
 }
 
-/** Which size, in place of a `?` in one of the shapes, makes it legal? `illegal` says that none does. */
+/** Which size makes it legal, in place of a `?` in one of the shapes? `illegal` says that none does. */
 export interface SizeTask {
   readonly kind: 'size';
   readonly question: Question;

@@ -97,8 +97,8 @@ const steps: Texts['steps'] = {
       'The two kinds of broadcasting compose. First the array of lower rank gets the dimensions that it does not have; then ' +
       'dimensions of size 1 are repeated. Note that `[[5, 6]]` is a 1x2 matrix here, not a vector.',
     why:
-      '`broadcast_dimensions` makes the vector of 4 a 4x2 matrix, and the degenerate dimension 0 of the 1x2 matrix is ' +
-      'repeated 4 times.',
+      '`broadcast_dimensions` gives the array of lower rank the dimensions that it does not have; then every dimension of ' +
+      'size 1 is repeated to the size that it meets, in either array.',
   },
 };
 

@@ -1,0 +1,14 @@
+/** What keeps the engine from answering at all, as WebAssembly that is not loaded: the page says it. */
+
+import { HloomError } from 'hloom';
+
+export type TroubleEvent = CustomEvent<unknown>;
+
+/** Tells the page above an element what was thrown. */
+export function tellTrouble(element: Element, thrown: unknown): void {
+  element.dispatchEvent(new CustomEvent<unknown>('lesson-trouble', { detail: thrown, bubbles: true }));
+}
+
+export function troubleText(thrown: unknown): string {
+  return thrown instanceof HloomError ? `${thrown.headline}. ${thrown.help}` : String(thrown);
+}
