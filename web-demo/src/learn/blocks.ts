@@ -31,7 +31,9 @@ export function block(sizes: readonly number[], { side, label, description, text
   const cells = shownIndices(axes).flatMap((index): Cell[] => {
     const [place, found] = [layout.at(index), text(index)];
     if (place === undefined || found === undefined) return [];
-    return [{ ...place, index, key: keyOf(index), text: cellText(found), opacity: 1, isEmpty: found === '' && !isStacked }];
+    return [
+      { ...place, index, key: keyOf(index), text: cellText(found), opacity: 1, isEmpty: found === '' && !isStacked },
+    ];
   });
   const more = omission(axes);
   return html`<div class="drawn" style=${`--columns:${layout.width}`}>

@@ -90,7 +90,7 @@ export class LessonExercise extends LitElement {
         ${engineWords(task, answer)}
         ${
           this.solution === undefined
-            ? html`<button type="button"  @click=${() => void this.#show()}>${texts.showAnswer}</button>`
+            ? html`<button type="button" @click=${() => void this.#show()}>${texts.showAnswer}</button>`
             : html`<p class="solution" tabindex="-1">${texts.engineAnswer(this.solution)} ${texts.givenUp}</p>`
         }
       </div>

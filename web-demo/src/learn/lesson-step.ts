@@ -149,7 +149,8 @@ export class LessonStep extends LitElement {
       ${scenes.map(
         (scene) =>
           html`<button type="button" aria-pressed=${toHash(scene) === here} @click=${() => this.#choose(scene)}>
-            <code>${applied(scene.op, scene.lhs, scene.rhs)}</code>${scene.dims === '' ? nothing : html` <code>${scene.dims}</code>`}
+            <code>${applied(scene.op, scene.lhs, scene.rhs)}</code
+            >${scene.dims === '' ? nothing : html` <code>${scene.dims}</code>`}
           </button>`,
       )}
     </div>`;
