@@ -28,7 +28,7 @@ interface Pictured {
 }
 
 function pictured(task: Task, said: string, answer: Answer): Pictured {
-  if (said === illegal) return { text: texts.saidIllegal, picture: brokenThread };
+  if (said === illegal) return { text: texts.saidIllegal[task.kind], picture: brokenThread };
   switch (task.kind) {
     case 'shape':
       return { text: texts.saidShape(said), picture: emptyResult(Shape.parse(said).dimensions) };

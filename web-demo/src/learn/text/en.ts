@@ -30,12 +30,12 @@ const steps: Texts['steps'] = {
     why: 'Each element of the vector becomes a column: the vector is repeated along dimension 0, once for every row.',
   },
   'dimension-0': {
-    title: 'The same vector along dimension 0',
+    title: 'The same vector, the other way',
     idea: 'The same matrix and the same vector can be added in the other way, too. Now you say where the vector goes.',
     why: 'On dimension 0 each element of the vector becomes a row: the vector is repeated along dimension 1, once for every column.',
   },
   'nothing-is-guessed': {
-    title: 'Nothing is guessed',
+    title: 'What NumPy would guess',
     idea:
       'In NumPy you would write this sum without a second thought. XLA is as strict and explicit as it can be, and leaves ' +
       'what is implicit to the libraries above it. Here `broadcast_dimensions` is left out.',
@@ -69,7 +69,7 @@ const steps: Texts['steps'] = {
       'repeated.',
   },
   'strictly-increasing': {
-    title: 'Strictly increasing',
+    title: 'The order of dimensions',
     idea:
       'Let N and P both be 3, so that the sizes fit in any order. This program matches T, dimension 0 of the matrix, to P, ' +
       'and V, its dimension 1, to N.',
@@ -87,9 +87,9 @@ const steps: Texts['steps'] = {
       'compatible where all their dimensions are.',
   },
   outer: {
-    title: 'An outer operation',
+    title: 'A column and a row',
     idea: 'A column of 2 and a row of 3. Both have a degenerate dimension, but not the same one.',
-    why: 'Each array is repeated along its own dimension of size 1, so every element of one meets every element of the other.',
+    why: 'Each array is repeated along its own dimension of size 1, so every element of one meets every element of the other: an outer operation.',
   },
   composition: {
     title: 'Both at once',
@@ -170,7 +170,12 @@ const answers = {
   saidDims: (dims: string, shape: string) => `With \`broadcast_dimensions=${dims}\`, \`${shape}\` lies here:`,
   saidLeftOut: '`broadcast_dimensions` is left out, and the result is:',
   saidSize: (shape: string) => `The array is \`${shape}\`.`,
-  saidIllegal: 'It is illegal: there is no result.',
+  saidIllegal: {
+    shape: 'It is illegal: there is no result.',
+    cell: 'It is illegal: there is no result.',
+    dims: 'None of these gives it.',
+    size: 'It is illegal with every size.',
+  },
   empty: 'nothing is computed yet',
 
   shown: 'What the engine does',

@@ -2,6 +2,7 @@
 
 import type { TrapName } from '../exercise.js';
 import type { StepId } from '../steps.js';
+import type { Task } from '../task.js';
 import { en } from './en.js';
 
 /** Text between backticks is code. */
@@ -39,7 +40,7 @@ export interface Texts {
   readonly withoutDimensions: string;
   readonly scalarOption: string;
   /** The choice that there is no result, by the kind of task. */
-  readonly refusals: Readonly<Record<'shape' | 'cell' | 'dims' | 'size', string>>;
+  readonly refusals: Readonly<Record<Task['kind'], string>>;
   readonly value: string;
   readonly valueHint: string;
   readonly size: string;
@@ -54,7 +55,7 @@ export interface Texts {
   readonly saidDims: (dims: string, rhs: string) => string;
   readonly saidLeftOut: string;
   readonly saidSize: (shape: string) => string;
-  readonly saidIllegal: string;
+  readonly saidIllegal: Readonly<Record<Task['kind'], string>>;
   readonly empty: string;
 
   readonly shown: string;
