@@ -11,7 +11,7 @@ import { cellText } from '../../../js/elements/model/values.js';
 /** The most cells in a row. */
 const columns = 8;
 
-export interface BlockOptions {
+interface BlockOptions {
   readonly side: SideName | 'result';
   readonly label: string;
   /** The picture in words. */

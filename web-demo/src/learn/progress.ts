@@ -15,7 +15,7 @@ export interface StepProgress {
 }
 
 export const exerciseCount = 3;
-export const largestSeed = 9999;
+const largestSeed = 9999;
 
 /** What is needed of a `Storage`. */
 export type Store = Pick<Storage, 'getItem' | 'setItem'>;

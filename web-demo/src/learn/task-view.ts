@@ -118,7 +118,7 @@ function promptOf(task: Task): string {
 }
 
 /** An answer as it is shown. */
-export function optionText(task: Task, option: string): TemplateResult {
+function optionText(task: Task, option: string): TemplateResult {
   if (option === illegal) return html`${texts.refusals[task.kind]}`;
   if (option === leftOut) return html`${texts.leftOutOption}`;
   return html`<code>${option}</code>`;

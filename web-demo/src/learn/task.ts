@@ -114,7 +114,7 @@ function reaches({ wanted, element }: DimsTask, answer: Answer): boolean {
 }
 
 /** The result's shape as text, if there is a result. */
-export function resultText({ error, explanation }: Answer): string | undefined {
+function resultText({ error, explanation }: Answer): string | undefined {
   return error === undefined ? explanation.result?.toString() : undefined;
 }
 

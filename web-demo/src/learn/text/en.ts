@@ -147,7 +147,6 @@ const tasks = {
     size: 'Which size in place of `?` makes it legal?',
   },
   withoutDimensions: 'without broadcast_dimensions',
-  scalarOption: 'a scalar',
   refusals: {
     shape: 'None: it is illegal',
     cell: 'There is none: it is illegal',

@@ -38,7 +38,6 @@ export interface Texts {
     readonly size: string;
   };
   readonly withoutDimensions: string;
-  readonly scalarOption: string;
   /** The choice that there is no result, by the kind of task. */
   readonly refusals: Readonly<Record<Task['kind'], string>>;
   readonly value: string;
