@@ -57,7 +57,10 @@ export default defineConfig(
   },
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: { ...globals.node } } },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
-  { files: ['web-demo/**', 'bench/**'], languageOptions: { globals: { ...globals.browser } } },
+  {
+    files: ['web-demo/**', 'bench/**', 'tests/package/fixtures/elements/**'],
+    languageOptions: { globals: { ...globals.browser } },
+  },
   {
     // Emscripten pastes this into its glue.
     files: ['tests/tools/mount-checkout.js'],

@@ -128,6 +128,7 @@ describe('in TypeScript', () => {
 
   test.each([
     ['node16', 'the types of the DOM', ['consumer', 'ambient'], dom],
+    ['bundler', 'elements', ['elements'], dom],
     ['node16', 'the types of Node', ['ambient'], node],
     ['node16', 'neither', ['minimal'], neither],
     ['nodenext', 'neither', ['minimal'], neither],

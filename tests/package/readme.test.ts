@@ -37,7 +37,7 @@ test('every block is of a kind that is checked', () => {
   const others = snippets.filter((snippet) => fileNameOf(snippet) === undefined && !known.includes(snippet.language));
   expect(others.map(({ place }) => place)).toEqual([]);
   expect(snippets.flatMap((snippet) => fileNameOf(snippet) ?? [])).toEqual([
-    ...['vite.config.js', 'build-page.mjs', 'page.js', 'hloom-worker.js', 'page.html', 'build-node.mjs'],
+    ...['vite.config.js', 'build-page.mjs', 'page.js', 'hloom-worker.js', 'page.html', 'notes.html', 'build-node.mjs'],
   ]);
   expect(snippets.filter(({ notRun, quotes }) => notRun !== undefined || quotes !== undefined)).toEqual([]);
 });

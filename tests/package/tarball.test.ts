@@ -26,6 +26,9 @@ test('holds the artefacts of both variants for both platforms', () => {
       'cli.mjs',
       'cli-worker.mjs',
       'engine-worker.browser.mjs',
+      'elements.mjs',
+      'elements.node.mjs',
+      'types/esm/elements.d.ts',
       'types/esm/index.node.d.ts',
       'types/cjs/index.node.d.ts',
     ],
@@ -42,7 +45,8 @@ test('holds nothing else: no tests, no C++, no sources beside what the source ma
     /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
     /^docs\/(operations\/)?[a-z0-9-]+\.md$/,
     /^dist\/(index|engine-worker)\.(node|browser)\.mjs(\.map)?$/,
-    /^dist\/(index\.node\.cjs|cli\.mjs|cli-worker\.mjs)(\.map)?$/,
+    /^dist\/(index\.node\.cjs|cli\.mjs|cli-worker\.mjs|elements(\.node)?\.mjs)(\.map)?$/,
+    /^dist\/lit-license\.txt$/,
     /^dist\/types\/(esm|cjs)\/(package\.json|([a-z-]+\/)?[a-z-]+(\.(node|browser))?\.d\.ts)$/,
     /^dist\/wasm\/hloom-simd(-threads)?(\.wasm|\.node(\.worker)?\.cjs|\.web(\.worker)?\.mjs)$/,
   ];
@@ -54,6 +58,7 @@ test('the manifest says nothing that only a checkout needs', () => {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object;
   for (const key of ['private', 'scripts', 'devDependencies', 'overrides']) expect(manifest).not.toHaveProperty(key);
   expect(manifest).toMatchObject({ name: 'hloom', license: 'Apache-2.0', bin: { hloom: 'dist/cli.mjs' } });
+  expect(manifest).toMatchObject({ sideEffects: ['./dist/engine-worker.*.mjs', './dist/elements.mjs'] });
 });
 
 test('each file that a page needs is named as bundlers look for it', () => {
@@ -97,7 +102,9 @@ test('exports only what is there, types first and default last', () => {
 });
 
 test('no module of Node can be reached in a browser', () => {
-  for (const path of [...tarball.files.keys()].filter((name) => /browser\.mjs$|web(\.worker)?\.mjs$/.test(name))) {
+  for (const path of [...tarball.files.keys()].filter((name) =>
+    /browser\.mjs$|web(\.worker)?\.mjs$|elements\.mjs$/.test(name),
+  )) {
     const text = readFileSync(join(folder, path), 'utf8');
     expect([path, /\bfrom\s*["']node:|import\s*["']node:|import\(\s*["'](node:|fs|path)/.exec(text)]).toEqual([
       path,
@@ -144,10 +151,11 @@ test('the types are right for every way to resolve the package', () => {
     maxBuffer: 1e8,
   });
   const { problems } = JSON.parse(output) as { problems: Record<string, { entrypoint?: string }[]> };
-  // The Worker's script is an ES module, and nobody requires it.
+  // The Worker's script and the elements are ES modules for pages, which nobody requires.
+  const forPages = ['./engine-worker', './elements'];
   expect(
     Object.values(problems)
       .flat()
-      .filter(({ entrypoint }) => entrypoint !== './engine-worker'),
+      .filter(({ entrypoint = '' }) => !forPages.includes(entrypoint)),
   ).toEqual([]);
 });

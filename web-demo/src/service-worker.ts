@@ -36,10 +36,10 @@ precacheAndRoute([...SITE_FILES], { ignoreURLParametersMatching: [/.*/], directo
 
 // What is not kept, as the workbench, comes from the network; what is kept has been answered before this is asked.
 addEventListener('fetch', (event) => {
-  const fetching = event as FetchEventLike;
-  const { method, url } = fetching.request;
-  if (method !== 'GET' || new URL(url).origin !== location.origin) return;
-  fetching.respondWith(fetch(fetching.request).then(isolated));
+  const asked = event as FetchEventLike;
+  const { method, url } = asked.request;
+  if (method === 'GET' && new URL(url).origin === location.origin)
+    asked.respondWith(fetch(asked.request).then(isolated));
 });
 
 void (globalThis as unknown as { skipWaiting(): Promise<void> }).skipWaiting();
