@@ -1,0 +1,102 @@
+// Each component in its states looks as it did: pictures of the workbench beside those of tests/web/baselines.
+//
+// Text is there, and transparent, in the site's own font: a machine with other fonts draws the same pictures, and what
+// texts say is for other tests. `npm run baselines` takes the pictures anew; look at them before they are committed.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { compareImages } from './support/compare-images.js';
+import { openSite, type Site } from './support/site.js';
+
+const folder = join(__dirname, 'baselines');
+const isTaken = process.env.HLOOM_BASELINES === 'take';
+
+/** So many pixels, at half the size, may differ: a thread that is missing is more. */
+const tolerance = 12;
+
+const style = `
+  *, ::before, ::after {
+    font-family: 'Lora Variable' !important;
+    color: transparent !important;
+    caret-color: transparent !important;
+  }
+  text { fill: transparent !important; stroke: transparent !important; }
+`;
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await openSite();
+  if (isTaken) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+});
+
+afterAll(async () => {
+  await site.close();
+});
+
+const components = ['array', 'wires', 'scrubber', 'stage', 'broadcast', 'code-panel'];
+
+const pictureOf = (page: Page, name: string, more = ''): Promise<Buffer> =>
+  page.locator(`#${name} .specimen`).screenshot({ style: style + more, animations: 'disabled' });
+
+/** Opens a component's specimens and waits until they stand still. */
+async function visit(component: string, body: (page: Page, names: readonly string[]) => Promise<void>): Promise<void> {
+  const options = { viewport: { width: 1024, height: 800 }, colorScheme: 'light', deviceScaleFactor: 1 } as const;
+  const open = async (page: Page): Promise<void> => {
+    await page.waitForSelector(`workbench-page[data-shown="${component}"]`);
+    await page.evaluate(() => document.fonts.load('1rem "Lora Variable"'));
+    await page.waitForLoadState('networkidle');
+    if (component === 'broadcast') await page.waitForSelector('#broadcast-legal [data-index="1,2"]:text-is("305")');
+    const names = await page.locator('figure').evaluateAll((figures) => figures.map(({ id }) => id));
+    await body(page, names);
+  };
+  await site.visit(`workbench/#${component}`, open, options);
+}
+
+test.each(components)('%s', async (component) => {
+  await visit(component, async (page, names) => {
+    expect(names.length).toBeGreaterThan(0);
+    const wrong: string[] = [];
+    for (const name of names) {
+      const file = join(folder, `${name}.png`);
+      const actual = await pictureOf(page, name);
+      if (isTaken) writeFileSync(file, actual);
+      else if (!existsSync(file)) wrong.push(`${name}: there is no picture of it in tests/web/baselines`);
+      else {
+        const { sizes, pixels } = await compareImages(page, actual, readFileSync(file));
+        const grown = [0, 1].map((axis) => Math.abs((sizes[0][axis] ?? 0) - (sizes[1][axis] ?? 0)));
+        if (Math.max(...grown) > 2) wrong.push(`${name}: ${sizes[0].join(' by ')} pixels, and was ${sizes[1].join(' by ')}`);
+        else if (pixels > tolerance) wrong.push(`${name}: ${pixels} pixels differ`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+}); // prettier-ignore
+
+test('every picture is one of a component', async () => {
+  const names: string[] = [];
+  for (const component of components) {
+    await visit(component, (_, found) => {
+      names.push(...found.map((name) => `${name}.png`));
+      return Promise.resolve();
+    });
+  }
+  expect(readdirSync(folder).sort()).toEqual(names.sort());
+});
+
+test('the comparison sees a thread that is missing, a cell that is not lit, and another colour', async () => {
+  const differs = async (page: Page, name: string, change: string): Promise<boolean> => {
+    const [one, other] = [await pictureOf(page, name), await pictureOf(page, name, change)];
+    return (await compareImages(page, one, other)).pixels > tolerance;
+  };
+  await visit('wires', async (page) => {
+    expect(await differs(page, 'wires-legal', '')).toBe(false);
+    expect(await differs(page, 'wires-legal', '.lhs [data-from="0"] { display: none }')).toBe(true);
+    expect(await differs(page, 'wires-mismatch', '.rhs path { stroke: teal !important }')).toBe(true);
+  });
+  await visit('array', async (page) => {
+    const unlit = '.lit { background: none !important; border-color: transparent !important }';
+    expect(await differs(page, 'array-lit', unlit)).toBe(true);
+  });
+});
