@@ -9,6 +9,8 @@ import { compareImages } from './support/compare-images.js';
 import { openSite, type Site } from './support/site.js';
 
 const folder = join(__dirname, 'baselines');
+/** Where the pictures go that are not as they were. */
+const found = join(__dirname, '../../build/workbench');
 const isTaken = process.env.HLOOM_BASELINES === 'take';
 
 /** So many pixels, at half the size, may differ: a thread that is missing is more. */
@@ -28,7 +30,8 @@ let site: Site;
 beforeAll(async () => {
   site = await openSite();
   if (isTaken) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  rmSync(found, { recursive: true, force: true });
+  for (const path of [folder, found]) mkdirSync(path, { recursive: true });
 });
 
 afterAll(async () => {
@@ -54,25 +57,31 @@ async function visit(component: string, body: (page: Page, names: readonly strin
   await site.visit(`workbench/#${component}`, open, options);
 }
 
+/** What is wrong with a picture, if anything. */
+async function complaint(page: Page, name: string, actual: Buffer): Promise<string | undefined> {
+  const file = join(folder, `${name}.png`);
+  if (!existsSync(file)) return `${name}: there is no picture of it in tests/web/baselines`;
+  const { sizes, pixels } = await compareImages(page, actual, readFileSync(file));
+  const grown = [0, 1].map((axis) => Math.abs((sizes[0][axis] ?? 0) - (sizes[1][axis] ?? 0)));
+  if (Math.max(...grown) <= 2 && pixels <= tolerance) return undefined;
+  writeFileSync(join(found, `${name}.png`), actual);
+  const what =
+    Math.max(...grown) > 2 ? `${sizes[0].join(' by ')}, was ${sizes[1].join(' by ')}` : `${pixels} pixels differ`;
+  return `${name}: ${what}: see build/workbench`;
+}
+
 test.each(components)('%s', async (component) => {
   await visit(component, async (page, names) => {
     expect(names.length).toBeGreaterThan(0);
     const wrong: string[] = [];
     for (const name of names) {
-      const file = join(folder, `${name}.png`);
       const actual = await pictureOf(page, name);
-      if (isTaken) writeFileSync(file, actual);
-      else if (!existsSync(file)) wrong.push(`${name}: there is no picture of it in tests/web/baselines`);
-      else {
-        const { sizes, pixels } = await compareImages(page, actual, readFileSync(file));
-        const grown = [0, 1].map((axis) => Math.abs((sizes[0][axis] ?? 0) - (sizes[1][axis] ?? 0)));
-        if (Math.max(...grown) > 2) wrong.push(`${name}: ${sizes[0].join(' by ')} pixels, and was ${sizes[1].join(' by ')}`);
-        else if (pixels > tolerance) wrong.push(`${name}: ${pixels} pixels differ`);
-      }
+      if (isTaken) writeFileSync(join(folder, `${name}.png`), actual);
+      else wrong.push((await complaint(page, name, actual)) ?? '');
     }
-    expect(wrong).toEqual([]);
+    expect(wrong.filter((text) => text !== '')).toEqual([]);
   });
-}); // prettier-ignore
+});
 
 test('every picture is one of a component', async () => {
   const names: string[] = [];
