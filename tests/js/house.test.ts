@@ -244,6 +244,41 @@ test('no module of the package needs itself', () => {
   expect(cycles).toEqual([]);
 });
 
+/** What a module of js/elements or the site imports: packages by their names, modules by their paths from the root. */
+function namesImported(file: string): string[] {
+  const found = [...read(file).matchAll(/^(?:import|export) (?:[^'";]*? from )?'([^']+)';/gms)];
+  return found.map(([, name = '']) =>
+    name.startsWith('.') ? posix.normalize(posix.join(posix.dirname(file), name)).replace(/\.js$/, '.ts') : name,
+  );
+}
+
+test('the elements stand on the package and Lit alone, and what they show is worked out without Lit', () => {
+  const files = filesBelow('js/elements', /\.ts$/)
+    .filter((file) => !file.endsWith('.d.ts'))
+    .map((file) => `js/elements/${file}`);
+  const found = files.flatMap((file) => {
+    const allowed = file.startsWith('js/elements/model/')
+      ? /^hloom$|^js\/elements\/model\//
+      : /^(hloom|lit)$|^js\/elements\//;
+    return namesImported(file)
+      .filter((name) => !allowed.test(name))
+      .map((name) => `${file} uses ${name}`);
+  });
+  expect(files.length).toBeGreaterThan(20);
+  expect(found).toEqual([]);
+});
+
+test('the site takes the package by its name, not from its sources', () => {
+  const files = filesBelow('web-demo/src', /\.ts$/).map((file) => `web-demo/src/${file}`);
+  const found = files.flatMap((file) =>
+    namesImported(file)
+      .filter((name) => name.startsWith('js/src/') || name.startsWith('dist/'))
+      .map((name) => `${file} uses ${name}`),
+  );
+  expect(files.length).toBeGreaterThan(10);
+  expect(found).toEqual([]);
+});
+
 /** Where code of people stands; what is generated stands in folders of that name. */
 const tops = ['core', 'wasm', 'js', 'web-demo', 'scripts', 'tests', 'examples', 'cmake', 'bench'];
 
