@@ -19,7 +19,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   page.on('requestfailed', (request) => {
     // The browser gives its own request for the icon up when the page is loaded again.
     const givenUp = request.failure()?.errorText === 'net::ERR_ABORTED' && /\bicon\b.*\.svg$/.test(request.url());
-    if (!givenUp) troubles.push(`failed: ${request.url()}`);
+    if (!givenUp) troubles.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`);
