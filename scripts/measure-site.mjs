@@ -36,10 +36,10 @@ async function firstAnswer(browser, url) {
 /** Runs in the page: milliseconds from each key to the frame after it has been handled, for which nothing is waiting. */
 function watchKeys() {
   globalThis.answers = [];
-  addEventListener(
+  globalThis.addEventListener(
     'keydown',
     ({ timeStamp }) =>
-      requestAnimationFrame(() => {
+      globalThis.requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => globalThis.answers.push(performance.now() - timeStamp);
         port2.postMessage(null);

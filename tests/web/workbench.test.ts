@@ -1,10 +1,11 @@
 // Each component in its states looks as it did: pictures of the workbench beside those of tests/web/baselines.
 //
-// Text is there, and transparent, in the site's own font: a machine with other fonts draws the same pictures, and what
-// texts say is for other tests. `npm run baselines` takes the pictures anew; look at them before they are committed.
+// Text is there, as blanks of one width: a machine with other fonts draws the same pictures, and what texts say is for
+// other tests. `npm run baselines` takes the pictures anew; look at them before they are committed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { blankFont } from './support/blank-font.js';
 import { compareImages } from './support/compare-images.js';
 import { openSite, type Site } from './support/site.js';
 
@@ -18,11 +19,10 @@ const tolerance = 12;
 
 const style = `
   *, ::before, ::after {
-    font-family: 'Lora Variable' !important;
-    color: transparent !important;
+    font-family: Blank !important;
+    text-rendering: geometricPrecision !important;
     caret-color: transparent !important;
   }
-  text { fill: transparent !important; stroke: transparent !important; }
 `;
 
 let site: Site;
@@ -48,7 +48,9 @@ async function visit(component: string, body: (page: Page, names: readonly strin
   const options = { viewport: { width: 1024, height: 800 }, colorScheme: 'light', deviceScaleFactor: 1 } as const;
   const open = async (page: Page): Promise<void> => {
     await page.waitForSelector(`workbench-page[data-shown="${component}"]`);
-    await page.evaluate(() => document.fonts.load('1rem "Lora Variable"'));
+    await page.evaluate(async (font) => {
+      document.fonts.add(await new FontFace('Blank', `url(data:font/ttf;base64,${font})`).load());
+    }, blankFont().toString('base64'));
     await page.waitForLoadState('networkidle');
     if (component === 'broadcast') await page.waitForSelector('#broadcast-legal [data-index="1,2"]:text-is("305")');
     const names = await page.locator('figure').evaluateAll((figures) => figures.map(({ id }) => id));

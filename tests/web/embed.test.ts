@@ -1,0 +1,105 @@
+// The page on embedding: live elements, and the HTML of each as it stands.
+import type { Page } from 'playwright-core';
+import { openSite, type Site } from './support/site.js';
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await openSite();
+});
+
+afterAll(async () => {
+  await site.close();
+});
+
+const markup = (page: Page, id: string): Promise<string> => page.locator(`#${id} copy-block pre`).innerText();
+
+test('the HTML beside a picture is that of the picture, also when it was changed', async () => {
+  await site.visit('embed/', async (page) => {
+    const start = '<hloom-broadcast\n  lhs="f32[2,3]"\n  rhs="f32[3]"\n  dims="1"\n></hloom-broadcast>';
+    expect(await markup(page, 'lower-rank')).toBe(start);
+    const thread = page.locator('#lower-rank hloom-wires [role="slider"]');
+    await thread.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('#lower-rank .verdict.bad');
+    expect(await markup(page, 'lower-rank')).toBe(start.replace('dims="1"', 'dims="0"'));
+    await page.getByRole('button', { name: 'Make dimension 0 of rhs 2' }).first().click();
+    await page.waitForSelector('#lower-rank hloom-array.result [data-index="1,2"]:text-is("205")');
+    expect(await markup(page, 'lower-rank')).toBe(start.replace('dims="1"', 'dims="0"').replace('[3]"', '[2]"'));
+    expect(await markup(page, 'fixed')).toContain('\n  op="mul"\n  stage="given"\n  fixed\n>');
+    expect(await markup(page, 'values')).toContain('\n  lhs-values="-1.5, 0.25, 3, 2, -0.5, 1"\n  rhs-values="0"\n>');
+  });
+});
+
+test('each HTML, put into a page, makes the picture that it stands beside', async () => {
+  await site.visit('embed/', async (page) => {
+    await page.waitForSelector('#values hloom-array.result .cell:text-is("0.25")');
+    const ids = await page.locator('embed-examples article').evaluateAll((all) => all.map(({ id }) => id));
+    expect(ids).toEqual(['lower-rank', 'illegal', 'rank-3', 'fixed', 'values']);
+    for (const id of ids) {
+      const same = await page.evaluate((name) => {
+        const article = document.getElementById(name);
+        const text = article?.querySelector('copy-block pre')?.textContent ?? '';
+        const [made] = new DOMParser().parseFromString(text, 'text/html').getElementsByTagName('hloom-broadcast');
+        const shown = article?.querySelector('hloom-broadcast');
+        if (made === undefined || !shown) return false;
+        const copy = document.importNode(made);
+        document.body.append(copy);
+        const told = ({ question, stage, fixed }: typeof copy): string => JSON.stringify([question, stage, fixed]);
+        const equal = told(copy).replace('"dims":"1"', '"dims":"{1}"').replace('"dims":"0"', '"dims":"{0}"') === told(shown);
+        copy.remove();
+        return equal;
+      }, id);
+      expect([id, same]).toEqual([id, true]);
+    }
+  });
+}); // prettier-ignore
+
+test('what can be told is told, and the page hears the answer', async () => {
+  await site.visit('embed/', async (page) => {
+    const maker = page.locator('embed-maker form');
+    const html = page.locator('embed-maker pre').first();
+    const heard = page.locator('embed-maker pre.heard');
+    await maker.getByLabel('rhs', { exact: true }).fill('s32[2]');
+    await maker.getByLabel('dims').fill('1');
+    await maker.getByLabel('op').selectOption('max');
+    await maker.getByLabel('stage').selectOption('placed');
+    await maker.getByLabel('rhs-values').fill('<7> "8"');
+    expect(await html.innerText()).toContain('\n  op="max"\n  rhs-values="&lt;7> &quot;8&quot;"\n  stage="placed"\n');
+    await maker.getByLabel('rhs-values').fill('7 8');
+    await page.waitForFunction(() =>
+      document.querySelector('embed-maker .heard')?.textContent?.startsWith('s32[3,2] with s32[2], broadcast_dimensions={1}'),
+    );
+    expect(await heard.innerText()).toContain('dimension 0: rhs has none here; its values repeat 3 times');
+    await maker.getByLabel('fixed').check();
+    await page.waitForFunction(() => document.querySelector('embed-maker hloom-broadcast[fixed]') !== null);
+    expect(await page.locator('embed-maker hloom-wires [role="slider"]').count()).toBe(0);
+    expect(await html.innerText()).toContain('\n  fixed\n>');
+  });
+}); // prettier-ignore
+
+test('the button copies, and says so', async () => {
+  await site.visit(
+    'embed/',
+    async (page) => {
+      await page.locator('#illegal copy-block button').click();
+      await page.waitForSelector('#illegal copy-block [role="status"]:text-is("Copied")');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await markup(page, 'illegal'));
+    },
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+  );
+});
+
+test('a page sets the colours of the elements in it', async () => {
+  await site.visit('embed/', async (page) => {
+    const stroke = (scope: string): Promise<string> =>
+      page
+        .locator(`${scope} hloom-wires .threads.lhs path`)
+        .first()
+        .evaluate((path) => getComputedStyle(path).stroke);
+    expect(await stroke('.recoloured')).toBe('rgb(157, 23, 77)');
+    expect(await stroke('#lower-rank')).toBe('rgb(180, 83, 10)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await stroke('.recoloured')).toBe('rgb(249, 168, 212)');
+  });
+});
