@@ -2,7 +2,6 @@
 //
 // Prints milliseconds: until the front page answers its first question, and from a key that changes a size, or a thread
 // that is tied anew, until the picture that follows is on the screen. These are measurements, not tests: machines differ.
-/* global addEventListener, requestAnimationFrame -- parts of this run in the page */
 import { inRoot } from './lib/paths.mjs';
 import { launchChromium } from './lib/chromium.mjs';
 import { serve } from './serve.mjs';

@@ -30,14 +30,10 @@ export class HloomScrubber extends LitElement {
     css`
       :host {
         display: grid;
-        grid-template-columns: auto minmax(12rem, 34rem);
+        grid-template-columns: 5.5rem minmax(12rem, 34rem);
         justify-content: start;
         gap: 0.25rem 1rem;
         align-items: center;
-      }
-
-      .play {
-        min-width: 5.5rem;
       }
 
       .track {
@@ -94,7 +90,7 @@ export class HloomScrubber extends LitElement {
     const nearest = Math.round(this.time);
     const stage = stages[nearest] ?? 'given';
     return html`
-      <button type="button" class="play" @click=${() => (this.playing ? this.#stop() : this.play())}>
+      <button type="button" @click=${() => (this.playing ? this.#stop() : this.play())}>
         ${this.playing ? 'Pause' : 'Play'}
       </button>
       <div class="track">
