@@ -18,6 +18,12 @@ const paddingValues = Object.keys(paddingTexts) as PaddingValue[];
 /** The greatest size that the buttons and keys pad to; a typed one may be greater. */
 const mostPadded = 9999;
 
+/** Only a spinbutton says what it holds. */
+function showHeld(input: HTMLInputElement): void {
+  const held = input.getAttribute('aria-valuenow');
+  if (held !== null) input.value = held;
+}
+
 export class LayoutControls extends LitElement {
   static override properties = {
     question: { attribute: false },
@@ -81,6 +87,11 @@ export class LayoutControls extends LitElement {
         ${labels.path}</label
       >
     </form>`;
+  }
+
+  /** What was typed stays while it is refused; a stepper shows what holds as soon as something does. */
+  protected override updated(): void {
+    if (!this.wrong) for (const input of this.querySelectorAll('input')) showHeld(input);
   }
 
   #order(shape: Shape): TemplateResult {
@@ -147,6 +158,7 @@ export class LayoutControls extends LitElement {
         aria-valuemin=${size}
         .value=${String(room)}
         @keydown=${step}
+        @blur=${(event: FocusEvent) => showHeld(event.currentTarget as HTMLInputElement)}
         @input=${typed}
       /><button
         type="button"

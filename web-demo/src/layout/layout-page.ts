@@ -93,11 +93,8 @@ export class LayoutPage extends LitElement {
   #answer(): TemplateResult {
     const asked = this.#asked;
     if (!asked.ok) {
-      const last = this.#shape;
-      if (last === undefined) return errorView(asked.error);
-      const back = html`<button type="button" @click=${() => this.#ask({ shape: last.toStringWithLayout() })}>
-        Back to ${last.toStringWithLayout()}
-      </button>`;
+      const legal = this.#shape?.toStringWithLayout() ?? defaults.shape;
+      const back = html`<button type="button" @click=${() => this.#ask({ shape: legal })}>Back to ${legal}</button>`;
       return errorView(asked.error, back);
     }
     const { shape } = asked;

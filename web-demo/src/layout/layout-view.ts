@@ -45,6 +45,8 @@ export class LayoutView extends LitElement {
   #block: Block | undefined;
   #slots: readonly Slot[] = [];
   #naming: Naming | undefined;
+  /** The element that has told last what is pointed at. */
+  #pointedAt: EventTarget | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
     if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
@@ -141,7 +143,7 @@ export class LayoutView extends LitElement {
     const spoken = memoryText(this.#slots, naming);
     return html`<section class="memory lhs" aria-label="Memory">
       <div class="memory-head">
-        <h3>memory</h3>
+        <strong class="name">memory</strong>
         ${
           this.#slots.length < 2
             ? nothing
@@ -196,13 +198,22 @@ export class LayoutView extends LitElement {
   }
 
   #pointedCell(event: CustomEvent<PointDetail>): void {
+    if (!this.#isNews(event, event.detail.index)) return;
     this.#stop();
     this.#point(event.detail.index?.join(','), event.detail.byKeyboard);
   }
 
   #pointedPlace(event: CustomEvent<PlaceDetail>): void {
+    if (!this.#isNews(event, event.detail.key)) return;
     this.#stop();
     this.#point(event.detail.key, true);
+  }
+
+  /** Where a finger goes from memory to the array, memory tells last that it was left: that is old. */
+  #isNews(event: Event, pointed: unknown): boolean {
+    if (pointed === undefined && this.#pointedAt !== event.target) return false;
+    this.#pointedAt = event.target;
+    return true;
   }
 
   /** What lies behind is brought to the front, where it does not run away from the pointer. */

@@ -63,6 +63,8 @@ export class TransposeView extends LitElement {
   /** What keeps the engine from running. */
   declare trouble: string | undefined;
   #answer: TransposeAnswer | undefined;
+  /** The element that has told last what is pointed at. */
+  #pointedAt: EventTarget | null = null;
   #naming: Naming | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
     if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
@@ -181,15 +183,15 @@ export class TransposeView extends LitElement {
     return html`<div class="two-arrays">
       <section
         aria-label="Operand"
-        @hloom-point=${(event: CustomEvent<PointDetail>) => this.#point(event.detail.index)}
+        @hloom-point=${(event: CustomEvent<PointDetail>) => this.#point(event, event.detail.index)}
       >
         <h3 class="lhs">operand <code>${operand.toString()}</code></h3>
         ${blockView({ block: blockOf(axes, columns), naming, room, tone: 'lhs', name: 'operand', lit })}
       </section>
       <section
         aria-label="Result"
-        @hloom-point=${({ detail: { index } }: CustomEvent<PointDetail>) =>
-          this.#point(index && operandIndex(permutation, index))}
+        @hloom-point=${(event: CustomEvent<PointDetail>) =>
+          this.#point(event, event.detail.index && operandIndex(permutation, event.detail.index))}
       >
         <h3 class="result">result <code>${plain.toString()}</code></h3>
         ${blockView({
@@ -208,7 +210,10 @@ export class TransposeView extends LitElement {
     const { operand } = transpose;
     const given = slotsOf(operand, axesIn(storedShape(operand).dimensions, columnsIn(this.room)));
     const lit = new Set(this.pointed === undefined ? [] : [this.pointed]);
-    return html`<div class="memories" @layout-place=${this.#pointedPlace}>
+    return html`<div
+      class="memories"
+      @layout-place=${(event: CustomEvent<PlaceDetail>) => this.#take(event, event.detail.key)}
+    >
       <h3 class="lhs">memory of the operand <code>${operand.toStringWithLayout()}</code></h3>
       <memory-strip
         class="lhs"
@@ -267,12 +272,15 @@ export class TransposeView extends LitElement {
     return pointed === undefined ? undefined : pointed === '' ? [] : pointed.split(',').map(Number);
   }
 
-  #point(index: readonly number[] | undefined): void {
-    this.pointed = index && keyOf(index);
+  #point(event: Event, index: readonly number[] | undefined): void {
+    this.#take(event, index && keyOf(index));
   }
 
-  #pointedPlace(event: CustomEvent<PlaceDetail>): void {
-    this.pointed = event.detail.key;
+  /** What was left is forgotten, if nothing else has been pointed at since. */
+  #take(event: Event, key: string | undefined): void {
+    if (key === undefined && this.#pointedAt !== event.target) return;
+    this.#pointedAt = event.target;
+    this.pointed = key;
   }
 
   #sentence(transpose: Transpose): TemplateResult {
