@@ -1,4 +1,4 @@
-/** An error of the engine: what is wrong, the rule, and what to do. */
+/** Errors: what is wrong; where the engine says so, with the rule and what to do. */
 
 import type { HloomError } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -11,3 +11,6 @@ export function errorView(error: HloomError, more: TemplateResult | typeof nothi
     ${help === '' ? nothing : html`<p class="help"><strong>Help:</strong> ${help}</p>`} ${more}
   </div>`;
 }
+
+/** What is wrong with a text before the engine reads it, or with the page. */
+export const troubleView = (text: string): TemplateResult => html`<p class="verdict bad" role="status">${text}</p>`;

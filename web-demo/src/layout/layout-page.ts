@@ -11,8 +11,11 @@ import './layout-view.js';
 import './lesson.js';
 import { ask, type Asked } from './model/asked.js';
 import { defaults, fromHash, toHash, type Question } from './model/question.js';
-import { orderText, remarks, sizeText } from './text/en.js';
+import { orderText, remarks, sizeText, staleText } from './text/en.js';
 import './transpose-view.js';
+
+/** The text of a shape as far as its layout: what is left to show of one whose layout is refused. */
+const withoutLayout = (text: string): string => text.replace(/\{[^]*$/, '');
 
 export class LayoutPage extends LitElement {
   static override properties = { question: { state: true } };
@@ -46,14 +49,19 @@ export class LayoutPage extends LitElement {
   /** A fragment that is no question, as that of a link to a part of the page, leaves the fields alone. */
   readonly #followAddress = (): void => {
     const asked = fromHash(location.hash);
-    if (asked !== undefined && toHash(asked) !== toHash(this.question)) this.question = asked;
+    if (asked === undefined || toHash(asked) === toHash(this.question)) return;
+    this.question = asked;
+    // Links stand below what they change.
+    const fields = this.querySelector('layout-controls');
+    if (fields !== null && fields.getBoundingClientRect().bottom < 0) fields.scrollIntoView();
   };
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('question')) return;
     // The same text stays the same shape, so that nothing is drawn or run anew for other changes.
     if (changed.get('question')?.shape !== this.question.shape) this.#asked = ask(this.question.shape);
-    if (this.#asked.ok) this.#shape = this.#asked.shape;
+    const shown = this.#asked.ok ? this.#asked : ask(withoutLayout(this.question.shape));
+    if (this.#asked.ok || this.#shape === undefined) this.#shape = shown.ok ? shown.shape : undefined;
   }
 
   protected override render(): TemplateResult {
@@ -72,6 +80,7 @@ export class LayoutPage extends LitElement {
         shape === undefined
           ? nothing
           : html`<div class=${isWrong ? 'stale' : ''}>
+              ${isWrong ? html`<p class="quiet">${staleText(shape)}</p>` : nothing}
               <layout-view id="memory" .shape=${shape} .cells=${question.cells} .path=${question.path}></layout-view>
             </div>`
       }

@@ -118,13 +118,9 @@ export class LayoutView extends LitElement {
           ${this.#leaf(block)} ${this.#omitted(block)}
         </div>
         ${this.show === 'all' ? html`<div class="strides-side">${stridesTable(shape, block.ways)}</div>` : nothing}
+        ${this.show === 'array' ? nothing : html`<p class="sentence" aria-live="polite">${this.#sentence(naming)}</p>`}
       </div>
-      ${
-        this.show === 'array'
-          ? nothing
-          : html`<p class="sentence" aria-live="polite">${this.#sentence(naming)}</p>
-              ${this.#memory(naming)}`
-      }`;
+      ${this.show === 'array' ? nothing : this.#memory(naming)}`;
   }
 
   get #lit(): ReadonlySet<string> {
@@ -141,7 +137,7 @@ export class LayoutView extends LitElement {
     if (this.#slots.length === 0) return html`<p class="quiet memory">${noMemoryText}</p>`;
     const slot = this.#slotOf(this.pointed);
     const spoken = memoryText(this.#slots, naming);
-    return html`<section class="memory lhs" aria-label="Memory">
+    return html`<div class="memory lhs" role="group" aria-label="Memory">
       <div class="memory-head">
         <strong class="name">memory</strong>
         ${
@@ -165,14 +161,14 @@ export class LayoutView extends LitElement {
         @layout-place=${this.#pointedPlace}
       ></memory-strip>
       <p class="unseen">${spoken}</p>
-    </section>`;
+    </div>`;
   }
 
   #sentence(naming: Naming): TemplateResult {
     const slot = this.#slotOf(this.pointed);
     if (slot === undefined) return html`<span class="hint">${hintText}</span>`;
     const { code, rest } = pointedText(naming.shape, naming, slot.index);
-    return html`<code>${code}</code>${rest}`;
+    return html`<code>${code}</code><span>${rest}</span>`;
   }
 
   /** The slider that chooses the slice in front. */

@@ -108,7 +108,7 @@ export class LayoutLesson extends LitElement {
               </p>`
         }
       </div>
-      ${chosen === undefined ? nothing : this.#after(step)}
+      ${chosen === undefined || !this.isShown ? nothing : this.#after(step)}
     </div>`;
   }
 

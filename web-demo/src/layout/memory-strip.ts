@@ -25,6 +25,10 @@ const [slotHeight, hopRoom, character] = [66, 30, 6.7];
 /** What stands under a slot: its place, or how many places are left out. */
 const placeLine = (slot: WrittenSlot): string => (slot.kind === 'gap' ? countText(slot.count) : String(slot.place));
 
+/** The slots in an order that is always the same: one that is moved in the document would jump to its new place. */
+const byKey = (slots: readonly WrittenSlot[]): { readonly slot: WrittenSlot; readonly at: number }[] =>
+  slots.map((slot, at) => ({ slot, at })).sort((a, b) => (a.slot.key < b.slot.key ? -1 : 1));
+
 export class MemoryStrip extends LitElement {
   static override properties = {
     slots: { attribute: false },
@@ -104,9 +108,9 @@ export class MemoryStrip extends LitElement {
       @blur=${() => this.#tell(undefined, false)}
     >
       ${repeat(
-        slots,
-        ({ key }) => key,
-        (slot, at) => this.#slot(slot, at, columns),
+        byKey(slots),
+        ({ slot }) => slot.key,
+        ({ slot, at }) => this.#slot(slot, at, columns),
       )}
       ${this.#hopsView()}
     </div>`;
@@ -166,14 +170,17 @@ export class MemoryStrip extends LitElement {
     const [start, end] = [this.#top(from), this.#top(to)];
     if (start === undefined || end === undefined) return nothing;
     const pattern = patternOf(dimension);
-    const height = start.y === end.y ? 14 : 20;
+    const isLevel = start.y === end.y;
+    const height = isLevel ? 14 : 20;
     const shifts = pattern === 'double' ? [-1.75, 1.75] : [0];
     const paths = shifts.map((by) => {
       const d = arcPath(start, end, height, pattern, by);
       return svg`<path d=${d} stroke-dasharray=${dashes[pattern]}></path>`;
     });
-    const [x, y] = [(start.x + end.x) / 2, (start.y + end.y) / 2 - height - 3];
-    return svg`<g data-dimension=${dimension}>${paths}<path class="tip" d=${`M${end.x - 4} ${end.y - 6}l4 6l4 -6`}></path>
+    // Over a row the product stands on top; between rows, where the hop lands.
+    const [x, y] = isLevel ? [(start.x + end.x) / 2, start.y - height - 3] : [end.x, end.y - 12];
+    return svg`<g class=${isLevel ? 'level' : 'across'} data-dimension=${dimension}>${paths}
+      <path class="tip" d=${`M${end.x - 4} ${end.y - 6}l4 6l4 -6`}></path>
       <text x=${x} y=${y} text-anchor="middle">${index}*${stride}</text></g>`;
   }
 

@@ -34,12 +34,20 @@ export function cellsOf(block: Block, naming: Names): Cell[] {
 }
 
 /** The way lies low in the cells, so that what stands in them can be read. */
-const anchor = 0.82;
+const anchor = 0.78;
+/** How far a long step bends, in cells. */
+const bulge = 0.3;
 
 function pathView(steps: readonly PathStep[], { width, height }: Block, side: number): TemplateResult {
   const at = (value: number): number => (value + anchor) * side;
-  const line = ({ from, to, kind }: PathStep): SVGTemplateResult =>
-    svg`<line class=${kind} x1=${at(from.x)} y1=${at(from.y)} x2=${at(to.x)} y2=${at(to.y)}></line>`;
+  const line = ({ from, to, kind }: PathStep): SVGTemplateResult => {
+    const [x1, y1, x2, y2] = [at(from.x), at(from.y), at(to.x), at(to.y)];
+    // A step along a row or a column over other cells bends a little, so that it does not lie on their steps.
+    const isLong = (from.x === to.x || from.y === to.y) && Math.abs(to.x - from.x) + Math.abs(to.y - from.y) > 1;
+    const bend = isLong ? bulge * side : 0;
+    const middle = `${(x1 + x2) / 2 + (from.x === to.x ? bend : 0)} ${(y1 + y2) / 2 + (from.y === to.y ? bend : 0)}`;
+    return svg`<path class=${kind} d=${`M${x1} ${y1}Q${middle} ${x2} ${y2}`}></path>`;
+  };
   const [first] = steps;
   const last = steps.at(-1);
   return html`<svg class="path" width=${width * side} height=${height * side} aria-hidden="true">

@@ -94,6 +94,11 @@ export const stripStyles = css`
     stroke-linecap: round;
   }
 
+  .hops .across path:not(.tip) {
+    stroke-width: 1.25;
+    opacity: 0.6;
+  }
+
   .hops text {
     font: 0.6875rem/1 var(--hloom-mono);
     fill: var(--hloom-ink);

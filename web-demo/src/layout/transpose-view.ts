@@ -2,30 +2,20 @@
 
 import { init, type HloomError, type Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { PointDetail } from '../../../js/elements/array.js';
 import { keyOf, type Axis } from '../../../js/elements/model/axis.js';
-import { errorView } from './error-view.js';
+import { errorView, troubleView } from './error-view.js';
 import './memory-strip.js';
 import type { PlaceDetail } from './memory-strip.js';
-import { axesIn, blockOf } from './model/block.js';
+import { axesIn } from './model/block.js';
 import { Naming, runOf, slotsOf, storedShape } from './model/memory.js';
 import { backwards } from './model/orders.js';
 import { listText, type CellKind } from './model/question.js';
 import { openWays, answerTranspose, type TransposeAnswer } from './model/transpose-answer.js';
-import {
-  maxCounted,
-  operandIndex,
-  permuted,
-  programText,
-  resultNames,
-  runWays,
-  ways,
-  type Ran,
-  type Transpose,
-} from './model/transpose.js';
+import { maxCounted, programText, runWays, ways, type Ran, type Transpose } from './model/transpose.js';
 import './order-chips.js';
-import { blockView, columnsIn, writtenSlots } from './picture.js';
+import { columnsIn, writtenSlots } from './picture.js';
 import { labels, memoryText, permutedText, placesMovedText, transposeText, transposeTexts } from './text/en.js';
+import { transposeArrays } from './transpose-arrays.js';
 import { wayView } from './way-view.js';
 
 type Answered = Extract<TransposeAnswer, { ok: true }>;
@@ -150,8 +140,8 @@ export class TransposeView extends LitElement {
           ></order-chips>
         </div>
       </div>
-      ${this.trouble === undefined ? nothing : html`<p class="verdict bad" role="status">${this.trouble}</p>`}
-      ${answer === undefined ? nothing : answer.ok ? this.#pictures(answer) : refused(answer.error)}`;
+      ${this.trouble === undefined ? nothing : troubleView(this.trouble)}
+      ${answer === undefined ? nothing : answer.ok ? this.#pictures(answer) : wrong(answer.error)}`;
   }
 
   #ask(order: readonly number[]): void {
@@ -166,44 +156,20 @@ export class TransposeView extends LitElement {
     const columns = columnsIn(this.room);
     const axes = axesIn(storedShape(operand).dimensions, columns).map((axis, d) => within(axis, operand.dimensions[d]));
     return html`<p class="verdict">${transposeText(transpose.permutation, operand, plain)}</p>
-      ${this.#arrays(transpose, naming, axes, columns)}
+      ${transposeArrays({
+        transpose,
+        naming,
+        axes,
+        room: this.room,
+        pointed: this.#pointedIndex,
+        point: (event, index) => this.#take(event, index && keyOf(index)),
+      })}
       <p class="sentence" aria-live="polite">${this.#sentence(transpose)}</p>
       ${operand.elementCount === 0 ? nothing : this.#memories(answer, naming, axes)}
       <details class="programs">
         <summary>Programs</summary>
         ${ways.map((way) => html`<pre tabindex="0">${programText(transpose, way)}</pre>`)}
       </details>`;
-  }
-
-  #arrays(transpose: Transpose, naming: Naming, axes: readonly Axis[], columns: number): TemplateResult {
-    const { operand, permutation, plain } = transpose;
-    const room = this.room;
-    const lit = new Set(this.pointed === undefined ? [] : [this.pointed]);
-    const ofResult = this.#pointedIndex && keyOf(permuted(permutation, this.#pointedIndex));
-    return html`<div class="two-arrays">
-      <section
-        aria-label="Operand"
-        @hloom-point=${(event: CustomEvent<PointDetail>) => this.#point(event, event.detail.index)}
-      >
-        <h3 class="lhs">operand <code>${operand.toString()}</code></h3>
-        ${blockView({ block: blockOf(axes, columns), naming, room, tone: 'lhs', name: 'operand', lit })}
-      </section>
-      <section
-        aria-label="Result"
-        @hloom-point=${(event: CustomEvent<PointDetail>) =>
-          this.#point(event, event.detail.index && operandIndex(permutation, event.detail.index))}
-      >
-        <h3 class="result">result <code>${plain.toString()}</code></h3>
-        ${blockView({
-          block: blockOf(permuted(permutation, axes), columns),
-          naming: resultNames(transpose, plain, naming),
-          room,
-          tone: 'result',
-          name: 'result',
-          lit: new Set(ofResult === undefined ? [] : [ofResult]),
-        })}
-      </section>
-    </div>`;
   }
 
   #memories({ transpose, moved, refusals }: Answered, naming: Naming, axes: readonly Axis[]): TemplateResult {
@@ -272,10 +238,6 @@ export class TransposeView extends LitElement {
     return pointed === undefined ? undefined : pointed === '' ? [] : pointed.split(',').map(Number);
   }
 
-  #point(event: Event, index: readonly number[] | undefined): void {
-    this.#take(event, index && keyOf(index));
-  }
-
   /** What was left is forgotten, if nothing else has been pointed at since. */
   #take(event: Event, key: string | undefined): void {
     if (key === undefined && this.#pointedAt !== event.target) return;
@@ -291,8 +253,8 @@ export class TransposeView extends LitElement {
   }
 }
 
-const refused = (error: HloomError | string): TemplateResult =>
-  typeof error === 'string' ? html`<p class="verdict bad" role="status">${error}</p>` : errorView(error);
+const wrong = (error: HloomError | string): TemplateResult =>
+  typeof error === 'string' ? troubleView(error) : errorView(error);
 
 /** The part of an axis that is no padding. */
 function within(axis: Axis, size = 0): Axis {

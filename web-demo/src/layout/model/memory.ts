@@ -76,11 +76,10 @@ function withGaps(slots: readonly Slot[], end: number): Slot[] {
   return [...result, ...gapBefore(end)];
 }
 
-/** `a` to `z`, then `aa` and so on. */
-export function letter(number: number): string {
-  const rest = Math.floor(number / 26);
-  return `${rest === 0 ? '' : letter(rest - 1)}${String.fromCharCode(97 + (number % 26))}`;
-}
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+/** The letter of an element by its number in row-major order, for arrays that the alphabet is enough for. */
+export const letter = (number: number): string => letters.charAt(number);
 
 /** What stands in the cells of an array, whatever its layout. */
 export interface Names {
@@ -98,7 +97,8 @@ export class Naming implements Names {
   /** @param shape - a static array */
   constructor(shape: Shape, kind: CellKind) {
     this.shape = shape;
-    this.kind = kind;
+    // Where letters run out, elements are called by their indices.
+    this.kind = kind === 'letters' && shape.elementCount > letters.length ? 'index' : kind;
   }
 
   /** The memory is made when somebody asks for a value. */
@@ -108,29 +108,36 @@ export class Naming implements Names {
   }
 
   at(index: readonly number[]): string {
-    if (isPadding(this.shape, index)) return this.#padding(index);
+    if (isPadding(this.shape, index)) return this.#padding;
     if (this.kind === 'values') return this.#values === undefined ? '' : cellText(this.#values.at(index));
     return this.kind === 'letters' ? this.letter(index) : this.#indexText(index);
   }
 
-  /** The letter of an element: they are given out in row-major order. */
+  /** The letter of an element; nothing where there are more elements than letters. */
   letter(index: readonly number[]): string {
+    if (this.shape.elementCount > letters.length) return '';
     return letter(this.shape.withDefaultLayout().multidimensionalIndexToLinearIndex(index));
   }
 
-  /** The value in memory, in full: that of an element, or what fills the padding; nothing where there is none. */
+  /** The value in memory, in full: that of an element, if the array has any, or what fills the padding. */
   value(index: readonly number[]): string {
-    return this.#values?.at(index) ?? '';
+    return isPadding(this.shape, index) ? fillOf(this.shape) : (this.#values?.at(index) ?? '');
   }
 
   #indexText(index: readonly number[]): string {
     return index.join(this.shape.dimensions.every((size) => size <= 10) ? '' : ',');
   }
 
-  #padding(index: readonly number[]): string {
-    const isKnown = this.shape.layout?.paddingValue !== 'UNKNOWN_PAD' && this.#values !== undefined;
-    return isKnown ? cellText(this.#values.at(index)) : '?';
+  get #padding(): string {
+    return this.shape.layout?.paddingValue === 'UNKNOWN_PAD' ? '?' : cellText(fillOf(this.shape));
   }
+}
+
+/** What the engine fills the padding of a shape with: that of one element with one place of padding behind it. */
+function fillOf({ type, layout }: Shape): string {
+  const { paddingValue } = layout ?? {};
+  const fill = { minorToMajor: [0], paddedDimensions: [2], ...(paddingValue && { paddingValue }) };
+  return memoryOf(Shape.array(type as ElementType, [1], fill))?.at([1]) ?? '';
 }
 
 /** A literal of elements that count up, in the layout of the shape. */

@@ -17,7 +17,7 @@ export const labels = {
   padding: 'padded_dimensions',
   paddingValue: 'padding_value',
   cells: 'in the cells',
-  path: 'the way through memory',
+  path: 'path',
   permutation: 'dimensions of the transpose',
 } as const;
 
@@ -28,12 +28,12 @@ export const cellTexts: Readonly<Record<CellKind, string>> = {
 };
 
 export const paddingTexts: Readonly<Record<PaddingValue, string>> = {
-  INVALID_PAD: 'INVALID_PAD: no padding',
+  INVALID_PAD: 'INVALID_PAD: none',
   ZERO_PAD: 'ZERO_PAD: 0',
   ONE_PAD: 'ONE_PAD: 1',
-  LOWEST_PAD: 'LOWEST_PAD: the least',
-  HIGHEST_PAD: 'HIGHEST_PAD: the greatest',
-  UNKNOWN_PAD: 'UNKNOWN_PAD: anything',
+  LOWEST_PAD: 'LOWEST_PAD: least',
+  HIGHEST_PAD: 'HIGHEST_PAD: greatest',
+  UNKNOWN_PAD: 'UNKNOWN_PAD: any',
 };
 
 export const wayTexts: Readonly<Record<Way, readonly [sign: string, words: string]>> = {
@@ -41,13 +41,15 @@ export const wayTexts: Readonly<Record<Way, readonly [sign: string, words: strin
   down: ['↓', 'down'],
   'panes right': ['⇉', 'panes to the right'],
   'panes down': ['⇊', 'panes down'],
-  behind: ['⧉', 'behind each other'],
+  behind: ['↗', 'behind each other'],
 };
 
 export const hintText =
   'Point at a cell, above or in memory. Or press Tab to reach them, and move with the arrow keys.';
 
 export const stripCaption = 'Below each cell stands its place, counted in elements, and then its first byte.';
+
+export const staleText = (shape: Shape): string => `Drawn is still ${shape.toStringWithLayout()}.`;
 
 export const noMemoryText = 'Memory: no place at all. An array without elements takes no byte.';
 
@@ -74,11 +76,13 @@ export function pointedText(
   const value = naming.value(index);
   if (!isPadding(shape, index)) {
     const code = placeText(shape, index);
-    const byte = byteOf(shape, shape.multidimensionalIndexToLinearIndex(index));
-    return {
-      code,
-      rest: `, byte ${byte}. Element ${naming.letter(index)}${value === '' ? '' : `, with the value ${value}`}.`,
-    };
+    const letter = naming.letter(index);
+    const said = [
+      `Byte ${byteOf(shape, shape.multidimensionalIndexToLinearIndex(index))}`,
+      ...(letter === '' ? [] : [`element ${letter}`]),
+      ...(value === '' ? [] : [`value ${value}`]),
+    ];
+    return { code, rest: `${said.join(', ')}.` };
   }
   const place = storedShape(shape).multidimensionalIndexToLinearIndex(index);
   const beyond = index.findIndex((i, dimension) => i >= (shape.dimensions[dimension] ?? 0));
@@ -86,7 +90,7 @@ export function pointedText(
   const fill = paddingValue === 'UNKNOWN_PAD' ? 'anything may stand there' : `${paddingValue} fills it with ${value}`;
   return {
     code: `place ${place}, byte ${byteOf(shape, place)}`,
-    rest: ` is padding: ${indexText(index)} lies beyond dimension ${beyond} of size ${shape.dimensions[beyond]}; ${fill}.`,
+    rest: `Padding: ${indexText(index)} lies beyond dimension ${beyond} of size ${shape.dimensions[beyond]}; ${fill}.`,
   };
 }
 
@@ -165,9 +169,10 @@ export const transposeTexts = {
     'A transpose gives each element another index. Whether it also gets another place in memory is up to the layout of the result.',
   bitcast: 'The same bytes, read in another order',
   bitcastWhy:
-    'Its minor_to_major names the same dimensions in the same order, under their new numbers. So every element keeps its place: XLA calls it a bitcast, and nothing is copied.',
+    'Its minor_to_major names the same dimensions in the same order, under their new numbers. So every element keeps its place, and XLA calls it a bitcast. NumPy does this, too: its transpose is a view with other strides.',
   plain: 'The default layout',
-  plainWhy: 'Its minor_to_major asks for another order in memory, so that elements have to travel.',
+  plainWhy:
+    'Its minor_to_major asks for another order in memory, so that elements have to travel. They do so where the next operation, or whoever reads the bytes, needs that order.',
   plainFree: 'Here the default layout is the order in which the bytes lie already: this transpose costs nothing, too.',
   tooMany: 'There are too many elements to count each.',
   tooDeep: 'The picture has room for five dimensions.',
@@ -186,7 +191,7 @@ export const ranText = (sameBytes: boolean): string =>
     ? 'The engine ran it: the bytes of the result are those of the operand.'
     : 'The engine ran it: the bytes of the result have another order.';
 
-export const sameValuesText = 'Both give the same values: only the places differ.';
+export const sameValuesText = 'Both ways give the same values.';
 
 /** Which permutation is asked for, and what comes of it. */
 export const transposeText = (permutation: readonly number[], operand: Shape, result: Shape): string =>
