@@ -7,6 +7,7 @@ import { countedLiteral } from '../../web-demo/src/layout/model/memory.js';
 import { answerTranspose } from '../../web-demo/src/layout/model/transpose-answer.js';
 import type { MemoryStrip } from '../../web-demo/src/layout/memory-strip.js';
 import type { TransposeView } from '../../web-demo/src/layout/transpose-view.js';
+import { openPage } from './support/chromium.js';
 import { lowContrasts } from './support/contrast.js';
 import { openSite, phone, type Site } from './support/site.js';
 
@@ -472,6 +473,16 @@ test.each(['light', 'dark'] as const)('on a phone, %s: no sideways scrolling, en
       );
     }
   }
+});
+
+test('without its WebAssembly the page says so, and shapes work', async () => {
+  const { page } = await openPage(site.browser);
+  await page.route('**/*.wasm', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+  await page.goto(`${site.url}layout/`);
+  expect(await page.locator('transpose-view .verdict.bad .rule').innerText()).toBe('js.c17');
+  await type(page, 'f32[2,3]{0,1}');
+  expect(await memory(strip(page))).toEqual([...'adbecf']);
+  await page.context().close();
 });
 
 test('a finger points', async () => {

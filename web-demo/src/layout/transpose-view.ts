@@ -1,6 +1,6 @@
 /** `<transpose-view>`: what a transpose does to memory, in the two layouts that its result can be asked for. */
 
-import { init, type HloomError, type Shape } from 'hloom';
+import { HloomError, init, type Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyOf, type Axis } from '../../../js/elements/model/axis.js';
 import { errorView, troubleView } from './error-view.js';
@@ -51,7 +51,7 @@ export class TransposeView extends LitElement {
   declare ran: Ran | undefined;
   declare room: number;
   /** What keeps the engine from running. */
-  declare trouble: string | undefined;
+  declare trouble: HloomError | string | undefined;
   #answer: TransposeAnswer | undefined;
   /** The element that has told last what is pointed at. */
   #pointedAt: EventTarget | null = null;
@@ -83,7 +83,7 @@ export class TransposeView extends LitElement {
     this.#observer.observe(this);
     init().then(
       () => (this.ready = true),
-      (thrown: unknown) => (this.trouble = String(thrown)),
+      (thrown: unknown) => (this.trouble = said(thrown)),
     );
   }
 
@@ -114,7 +114,7 @@ export class TransposeView extends LitElement {
       const ran = await runWays(answer.transpose, openWays(answer));
       if (answer === this.#answer) this.ran = ran;
     } catch (thrown) {
-      if (answer === this.#answer) this.trouble = String(thrown);
+      if (answer === this.#answer) this.trouble = said(thrown);
     }
   }
 
@@ -140,7 +140,7 @@ export class TransposeView extends LitElement {
           ></order-chips>
         </div>
       </div>
-      ${this.trouble === undefined ? nothing : troubleView(this.trouble)}
+      ${this.trouble === undefined ? nothing : wrong(this.trouble)}
       ${answer === undefined ? nothing : answer.ok ? this.#pictures(answer) : wrong(answer.error)}`;
   }
 
@@ -252,6 +252,8 @@ export class TransposeView extends LitElement {
     return html`${placesMovedText(transpose, index)}`;
   }
 }
+
+const said = (thrown: unknown): HloomError | string => (thrown instanceof HloomError ? thrown : String(thrown));
 
 const wrong = (error: HloomError | string): TemplateResult =>
   typeof error === 'string' ? troubleView(error) : errorView(error);
