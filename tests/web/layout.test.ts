@@ -485,6 +485,16 @@ test('without its WebAssembly the page says so, and shapes work', async () => {
   await page.context().close();
 });
 
+test.each(['', '#shape=u8[2,3,2,4]{1,3,2,0}', '#shape=f32[2,3]{0,0}'])(
+  'nothing jumps while it loads: %s',
+  async (link) => {
+    await site.visit(`layout/${link}`, async (page) => {
+      await way(page, 'transpose').locator('.ran', { hasText: 'The engine ran it' }).waitFor();
+      expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.01);
+    });
+  },
+);
+
 test('a finger points', async () => {
   await site.visit(
     'layout/#shape=f32[2,3]{0,1}',

@@ -38,7 +38,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const components = ['array', 'wires', 'scrubber', 'stage', 'broadcast', 'code-panel'];
+const components = ['array', 'wires', 'scrubber', 'stage', 'broadcast', 'code-panel', 'memory-strip', 'order-chips'];
 
 const pictureOf = (page: Page, name: string, more = ''): Promise<Buffer> =>
   page.locator(`#${name} .specimen`).screenshot({ style: style + more, animations: 'disabled' });

@@ -2,7 +2,7 @@
 
 import '../../styles/lab.css';
 import '../../styles/layout.css';
-import type { Shape } from 'hloom';
+import { init, type Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { errorView } from './error-view.js';
 import { exampleGroups } from './examples.js';
@@ -18,9 +18,11 @@ import './transpose-view.js';
 const withoutLayout = (text: string): string => text.replace(/\{[^]*$/, '');
 
 export class LayoutPage extends LitElement {
-  static override properties = { question: { state: true } };
+  static override properties = { question: { state: true }, ready: { state: true } };
 
   declare question: Question;
+  /** Whether the engine has started, or will not: what needs it comes last, so that nothing jumps. */
+  declare ready: boolean;
   #asked: Asked;
   /** The last shape that could be shown. */
   #shape: Shape | undefined;
@@ -28,6 +30,7 @@ export class LayoutPage extends LitElement {
   constructor() {
     super();
     this.question = fromHash(location.hash) ?? defaults;
+    this.ready = false;
     this.#asked = ask(this.question.shape);
   }
 
@@ -39,6 +42,11 @@ export class LayoutPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#followAddress);
+    const go = (): void => {
+      this.ready = true;
+    };
+    // The transpose says what is wrong.
+    init().then(go, go);
   }
 
   override disconnectedCallback(): void {
@@ -84,7 +92,13 @@ export class LayoutPage extends LitElement {
               <layout-view id="memory" .shape=${shape} .cells=${question.cells} .path=${question.path}></layout-view>
             </div>`
       }
-      <section class="part" aria-labelledby="transpose-title">
+      ${this.ready ? this.#parts(shape) : nothing}
+    `;
+  }
+
+  #parts(shape: Shape | undefined): TemplateResult {
+    const { question } = this;
+    return html`<section class="part" aria-labelledby="transpose-title">
         <transpose-view
           .shape=${shape}
           .permutation=${question.transpose}
@@ -95,8 +109,7 @@ export class LayoutPage extends LitElement {
       <section class="part" id="lesson" aria-labelledby="lesson-title">
         <layout-lesson></layout-lesson>
       </section>
-      ${this.#examples()}
-    `;
+      ${this.#examples()}`;
   }
 
   #answer(): TemplateResult {

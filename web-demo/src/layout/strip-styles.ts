@@ -6,6 +6,14 @@ export const stripStyles = css`
     min-width: 0;
   }
 
+  :host(.lhs) {
+    --tone: var(--hloom-lhs);
+  }
+
+  :host(.result) {
+    --tone: var(--hloom-result);
+  }
+
   .strip {
     position: relative;
     width: calc(var(--columns) * var(--slot) + 1px);

@@ -80,6 +80,8 @@ export class TransposeView extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // It is measured at once, so that nothing jumps when it is drawn.
+    this.room = this.clientWidth;
     this.#observer.observe(this);
     init().then(
       () => (this.ready = true),

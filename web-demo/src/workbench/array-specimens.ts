@@ -49,6 +49,13 @@ export const arraySpecimens = (): readonly Specimen[] => [
   specimen('zero', 'A dimension of size 0', [2, 0, 3]),
   specimen('long', 'Long dimensions, with their ends', [1000, 40]),
   specimen('lit', 'Cells that are lit', [3, 4], undefined, ['1,0', '1,2']),
+  specimen(
+    'padding',
+    'Padding, and one place of it that is lit',
+    [3, 4],
+    (cell) => ({ ...cell, isPadding: cell.index.some((i, d) => i > d + 1) }),
+    ['2,3'],
+  ),
   specimen('copies', 'The first row, and its copies', [3, 4], (cell) => ({ ...cell, isCopy: cell.index[0] !== 0 })),
   specimen('blank', 'Half filled', [2, 4], (cell) =>
     cell.index[0] === 0 ? cell : { ...cell, text: '', isEmpty: true },

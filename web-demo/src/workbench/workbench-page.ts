@@ -7,10 +7,12 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../../js/elements/public.js';
 import { arraySpecimens } from './array-specimens.js';
 import { broadcastSpecimens } from './broadcast-specimens.js';
+import { chipsSpecimens } from './chips-specimens.js';
 import { codePanelSpecimens } from './code-panel-specimens.js';
 import { scrubberSpecimens } from './scrubber-specimens.js';
 import type { Specimen } from './specimen.js';
 import { stageSpecimens } from './stage-specimens.js';
+import { stripSpecimens } from './strip-specimens.js';
 import { wiresSpecimens } from './wires-specimens.js';
 
 /** The makers of the specimens, which need the engine. */
@@ -21,6 +23,8 @@ const components: Readonly<Record<string, () => readonly Specimen[] | Promise<re
   stage: stageSpecimens,
   broadcast: broadcastSpecimens,
   'code-panel': codePanelSpecimens,
+  'memory-strip': stripSpecimens,
+  'order-chips': chipsSpecimens,
 };
 
 export class WorkbenchPage extends LitElement {
