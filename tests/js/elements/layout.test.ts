@@ -1,4 +1,5 @@
-// What the layout lab shows: memory in order, the way through it, transposes, and the questions of its lesson.
+// What the layout lab shows: memory in order, the way through it, transposes, and the questions of
+// its lesson.
 import { HloomError, init, Shape } from 'hloom';
 import { keyOf } from '../../../js/elements/model/axis.js';
 import { Elements } from '../../../js/elements/model/values.js';
@@ -272,7 +273,7 @@ test('sentences say what the engine counts', () => {
   expect(placeText(Shape.parse('f32[]'), [])).toBe('[] → 0');
   expect(sizeText(plain)).toBe('6 elements of 4 bytes each: 24 bytes.');
   expect(sizeText(wide)).toBe('6 elements in 15 places of 4 bytes each: 60 bytes, 36 of them padding.');
-  expect(sizeText(Shape.parse('s8[1]'))).toBe('1 element of 1 byte each: 1 byte.');
+  expect(sizeText(Shape.parse('s8[1]'))).toBe('1 element: 1 byte.');
   expect(orderText(plain)).toMatch(/^Column-major, or “dim 0 is minor”/);
   expect(orderText(plain.withDefaultLayout())).toMatch(/^Row-major, or “dim 0 is major”/);
   expect(orderText(Shape.parse('f32[2,3,4]{0,2,1}'))).toBe(

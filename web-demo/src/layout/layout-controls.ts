@@ -1,4 +1,7 @@
-/** `<layout-controls>`: a shape as text, and the parts of its layout to be dragged, stepped and chosen. */
+/**
+ * `<layout-controls>`: a shape as text, and the parts of its layout to be dragged, stepped and
+ * chosen.
+ */
 
 import type { PaddingValue, Shape } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -89,7 +92,9 @@ export class LayoutControls extends LitElement {
     </form>`;
   }
 
-  /** What was typed stays while it is refused; a stepper shows what holds as soon as something does. */
+  /**
+   * What was typed stays while it is refused; a stepper shows what holds as soon as something does.
+   */
   protected override updated(): void {
     if (!this.wrong) for (const input of this.querySelectorAll('input')) showHeld(input);
   }
@@ -172,7 +177,10 @@ export class LayoutControls extends LitElement {
     </span>`;
   }
 
-  /** Another value for the padding; where there is no padding yet, one place more in the last dimension. */
+  /**
+   * Another value for the padding; where there is no padding yet, one place more in the last
+   * dimension.
+   */
   #fill(shape: Shape, event: Event): void {
     const paddingValue = (event.target as HTMLSelectElement).value as PaddingValue;
     if (paddingValue === 'INVALID_PAD') {

@@ -14,14 +14,18 @@ import { defaults, fromHash, toHash, type Question } from './model/question.js';
 import { orderText, remarks, sizeText, staleText } from './text/en.js';
 import './transpose-view.js';
 
-/** The text of a shape as far as its layout: what is left to show of one whose layout is refused. */
+/**
+ * The text of a shape as far as its layout: what is left to show of one whose layout is refused.
+ */
 const withoutLayout = (text: string): string => text.replace(/\{[^]*$/, '');
 
 export class LayoutPage extends LitElement {
   static override properties = { question: { state: true }, ready: { state: true } };
 
   declare question: Question;
-  /** Whether the engine has started, or will not: what needs it comes last, so that nothing jumps. */
+  /**
+   * Whether the engine has started, or will not: what needs it comes last, so that nothing jumps.
+   */
   declare ready: boolean;
   #asked: Asked;
   /** The last shape that could be shown. */
@@ -54,7 +58,10 @@ export class LayoutPage extends LitElement {
     super.disconnectedCallback();
   }
 
-  /** A fragment that is no question, as that of a link to a part of the page, leaves the fields alone. */
+  /**
+   * A fragment that is no question, as that of a link to a part of the page, leaves the fields
+   * alone.
+   */
   readonly #followAddress = (): void => {
     const asked = fromHash(location.hash);
     if (asked === undefined || toHash(asked) === toHash(this.question)) return;

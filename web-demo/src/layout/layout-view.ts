@@ -1,4 +1,7 @@
-/** `<layout-view>`: an array, its memory and its strides, linked: what is pointed at in one is lit in the others. */
+/**
+ * `<layout-view>`: an array, its memory and its strides, linked: what is pointed at in one is lit
+ * in the others.
+ */
 
 import type { Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -90,8 +93,9 @@ export class LayoutView extends LitElement {
       return;
     }
     const drawn = shape.toStatic();
-    if (changed.has('shape') || changed.has('cells')) this.#naming = new Naming(drawn, this.cells);
-    const columns = columnsIn(this.room);
+    if (changed.has('shape') || changed.has('cells')) this.#naming = undefined;
+    this.#naming ??= new Naming(drawn, this.cells);
+    const columns = columnsIn(this.room, this.#naming);
     const axes = axesIn(storedShape(drawn).dimensions, columns);
     this.#block = blockOf(axes, columns, this.front);
     this.#slots = slotsOf(drawn, axes);
@@ -168,7 +172,7 @@ export class LayoutView extends LitElement {
 
   #sentence(naming: Naming): TemplateResult {
     const slot = this.#slotOf(this.pointed);
-    if (slot === undefined) return html`<span class="hint">${hintText}</span>`;
+    if (slot === undefined) return html`<span class="hint">${this.#slots.length === 0 ? '' : hintText}</span>`;
     const { code, rest } = pointedText(naming.shape, naming, slot.index);
     return html`<code>${code}</code><span>${rest}</span>`;
   }
@@ -207,7 +211,9 @@ export class LayoutView extends LitElement {
     this.#point(event.detail.key, true);
   }
 
-  /** Where a finger goes from memory to the array, memory tells last that it was left: that is old. */
+  /**
+   * Where a finger goes from memory to the array, memory tells last that it was left: that is old.
+   */
   #isNews(event: Event, pointed: unknown): boolean {
     if (pointed === undefined && this.#pointedAt !== event.target) return false;
     this.#pointedAt = event.target;

@@ -1,4 +1,7 @@
-/** `<layout-lesson>`: four questions on layouts, each answered first by the learner and then by the engine. */
+/**
+ * `<layout-lesson>`: four questions on layouts, each answered first by the learner and then by the
+ * engine.
+ */
 
 import { init, Shape } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -8,7 +11,10 @@ import { choicesOf, steps, type Choice, type Step } from './model/lesson.js';
 import { defaults, listText, toHash } from './model/question.js';
 import { feedback, lessonTexts, stepTexts } from './text/lesson-en.js';
 
-/** How long memory is shown as the learner expects it, in milliseconds, before it becomes what it is. */
+/**
+ * How long memory is shown as the learner expects it, in milliseconds, before it becomes what it
+ * is.
+ */
 const pause = 1400;
 
 export class LayoutLesson extends LitElement {

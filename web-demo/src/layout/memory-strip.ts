@@ -1,4 +1,7 @@
-/** `<memory-strip>`: memory as a line of slots, wrapped in rows; each has its place and a note below it. */
+/**
+ * `<memory-strip>`: memory as a line of slots, wrapped in rows; each has its place and a note below
+ * it.
+ */
 
 import { html, LitElement, nothing, svg, type PropertyValues, type SVGTemplateResult, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -13,19 +16,28 @@ import { countText } from './text/en.js';
 /** A slot with what is written into it and below it. */
 export type WrittenSlot = Slot & { readonly text: string; readonly note: string };
 
-/** What `layout-place` tells: the key of the slot that is pointed at, or `undefined` where the pointer has left. */
+/**
+ * What `layout-place` tells: the key of the slot that is pointed at, or `undefined` where the
+ * pointer has left.
+ */
 export interface PlaceDetail {
   readonly key: string | undefined;
   readonly byKeyboard: boolean;
 }
 
-/** In pixels: a slot with its two lines, the room above it for hops, and the advance of a character of the small type. */
+/**
+ * In pixels: a slot with its two lines, the room above it for hops, and the advance of a character
+ * of the small type.
+ */
 const [slotHeight, hopRoom, character] = [66, 30, 6.7];
 
 /** What stands under a slot: its place, or how many places are left out. */
 const placeLine = (slot: WrittenSlot): string => (slot.kind === 'gap' ? countText(slot.count) : String(slot.place));
 
-/** The slots in an order that is always the same: one that is moved in the document would jump to its new place. */
+/**
+ * The slots in an order that is always the same: one that is moved in the document would jump to
+ * its new place.
+ */
 const byKey = (slots: readonly WrittenSlot[]): { readonly slot: WrittenSlot; readonly at: number }[] =>
   slots.map((slot, at) => ({ slot, at })).sort((a, b) => (a.slot.key < b.slot.key ? -1 : 1));
 

@@ -1,4 +1,6 @@
-/** `<order-chips>`: dimension numbers in an order, each to be dragged or moved with the arrow keys. */
+/**
+ * `<order-chips>`: dimension numbers in an order, each to be dragged or moved with the arrow keys.
+ */
 
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';

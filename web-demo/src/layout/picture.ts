@@ -14,17 +14,23 @@ const [smallest, largest] = [26, 44];
 /** The most elements that are read out for an array. */
 const mostSpoken = 64;
 
-/** How many of the smallest cells have room in a row. */
-export const columnsIn = (room: number): number => Math.floor((room - 2) / smallest);
+/** How wide a cell must be for a text of this length. */
+const neededFor = (length: number): number => Math.max(smallest, length * 8 + 6);
 
-/** As large as there is room for, and as the texts in the cells need. */
-export function cellSide({ width }: Block, cells: readonly Cell[], room: number): number {
-  const longest = cells.reduce((most, { text }) => Math.max(most, text.length), 1);
-  const needed = Math.max(smallest, longest * 8 + 6);
-  return Math.max(needed, Math.min(largest, Math.floor((room - 2) / Math.max(1, width))));
+/** How many cells have room in a row, as wide as the text of the last element needs. */
+export function columnsIn(room: number, naming: Names): number {
+  const { shape } = naming;
+  const last = shape.elementCount === 0 ? '' : naming.at(shape.dimensions.map((size) => size - 1));
+  return Math.floor((room - 2) / neededFor(last.length));
 }
 
-export function cellsOf(block: Block, naming: Names): Cell[] {
+/** As large as there is room for, and as the texts in the cells need. */
+function cellSide({ width }: Block, cells: readonly Cell[], room: number): number {
+  const longest = cells.reduce((most, { text }) => Math.max(most, text.length), 1);
+  return Math.max(neededFor(longest), Math.min(largest, Math.floor((room - 2) / Math.max(1, width))));
+}
+
+function cellsOf(block: Block, naming: Names): Cell[] {
   return shownIndices(block.axes).flatMap((index) => {
     const place = block.at(index);
     if (place === undefined) return [];
@@ -42,8 +48,9 @@ function pathView(steps: readonly PathStep[], { width, height }: Block, side: nu
   const at = (value: number): number => (value + anchor) * side;
   const line = ({ from, to, kind }: PathStep): SVGTemplateResult => {
     const [x1, y1, x2, y2] = [at(from.x), at(from.y), at(to.x), at(to.y)];
-    // A step along a row or a column over other cells bends a little, so that it does not lie on their steps.
-    const isLong = (from.x === to.x || from.y === to.y) && Math.abs(to.x - from.x) + Math.abs(to.y - from.y) > 1;
+    // A step along a row or a column over other cells bends a little, so that it does not lie on
+    // their steps.
+    const isLong = kind === 'next' && (from.x === to.x || from.y === to.y) && Math.abs(to.x - from.x) + Math.abs(to.y - from.y) > 1;
     const bend = isLong ? bulge * side : 0;
     const middle = `${(x1 + x2) / 2 + (from.x === to.x ? bend : 0)} ${(y1 + y2) / 2 + (from.y === to.y ? bend : 0)}`;
     return svg`<path class=${kind} d=${`M${x1} ${y1}Q${middle} ${x2} ${y2}`}></path>`;

@@ -10,6 +10,8 @@ import { formulaText, wayTexts } from './text/en.js';
 export function stridesTable(shape: Shape, ways: readonly Way[]): TemplateResult {
   const { layout, dimensions, strides, byteStrides } = shape;
   const padded = layout?.paddedDimensions;
+  const formula = html`<p class="formula"><code>${formulaText(shape)}</code></p>`;
+  if (shape.rank === 0) return formula;
   return html`<table class="strides">
       <caption>
         Strides: from one element to its neighbour
@@ -42,7 +44,7 @@ export function stridesTable(shape: Shape, ways: readonly Way[]): TemplateResult
         )}
       </tbody>
     </table>
-    <p class="formula"><code>${formulaText(shape)}</code></p>`;
+    ${formula}`;
 }
 
 function wayView(way: Way | undefined): TemplateResult | typeof nothing {

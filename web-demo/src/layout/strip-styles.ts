@@ -58,6 +58,10 @@ export const stripStyles = css`
     color: var(--hloom-quiet);
   }
 
+  .marked {
+    z-index: 1;
+  }
+
   .marked .cell {
     border: 2px solid var(--tone, var(--hloom-ink));
     font-weight: 700;

@@ -1,4 +1,7 @@
-/** Operand and result of a transpose beside each other; an element that is pointed at is lit in both. */
+/**
+ * Operand and result of a transpose beside each other; an element that is pointed at is lit in
+ * both.
+ */
 
 import { html, type TemplateResult } from 'lit';
 import type { PointDetail } from '../../../js/elements/array.js';
@@ -27,8 +30,9 @@ export function transposeArrays(parts: TransposeArrays): TemplateResult {
   const { operand, permutation, plain } = transpose;
   const target = pointed && permuted(permutation, pointed);
   const lit = (index: Index): ReadonlySet<string> => new Set(index === undefined ? [] : [keyOf(index)]);
+  const columns = columnsIn(room, naming);
   const given = {
-    block: withFront(axes, room, pointed),
+    block: withFront(axes, columns, pointed),
     naming,
     room,
     tone: 'lhs',
@@ -36,7 +40,7 @@ export function transposeArrays(parts: TransposeArrays): TemplateResult {
     lit: lit(pointed),
   } as const;
   const made = {
-    block: withFront(permuted(permutation, axes), room, target),
+    block: withFront(permuted(permutation, axes), columns, target),
     naming: resultNames(transpose, plain, naming),
     room,
     tone: 'result',
@@ -60,7 +64,7 @@ export function transposeArrays(parts: TransposeArrays): TemplateResult {
 }
 
 /** The block with the slice in front that has the element that is pointed at. */
-function withFront(axes: readonly Axis[], room: number, index: Index): Block {
+function withFront(axes: readonly Axis[], columns: number, index: Index): Block {
   const front = index === undefined ? 0 : (axes[0]?.shown.indexOf(index[0] ?? 0) ?? 0);
-  return blockOf(axes, columnsIn(room), Math.max(0, front));
+  return blockOf(axes, columns, Math.max(0, front));
 }

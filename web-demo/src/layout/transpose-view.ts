@@ -1,4 +1,7 @@
-/** `<transpose-view>`: what a transpose does to memory, in the two layouts that its result can be asked for. */
+/**
+ * `<transpose-view>`: what a transpose does to memory, in the two layouts that its result can be
+ * asked for.
+ */
 
 import { HloomError, init, type Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -44,7 +47,10 @@ export class TransposeView extends LitElement {
   declare cells: CellKind;
   /** The key of the element that is pointed at, its index in the operand. */
   declare pointed: string | undefined;
-  /** Whether the memory of the results is drawn as it becomes, and not with each element where it lay. */
+  /**
+   * Whether the memory of the results is drawn as it becomes, and not with each element where it
+   * lay.
+   */
   declare isAfter: boolean;
   declare still: boolean;
   declare ready: boolean;
@@ -155,7 +161,7 @@ export class TransposeView extends LitElement {
     if (naming === undefined) return nothing;
     const { transpose } = answer;
     const { operand, plain } = transpose;
-    const columns = columnsIn(this.room);
+    const columns = columnsIn(this.room, naming);
     const axes = axesIn(storedShape(operand).dimensions, columns).map((axis, d) => within(axis, operand.dimensions[d]));
     return html`<p class="verdict">${transposeText(transpose.permutation, operand, plain)}</p>
       ${transposeArrays({
@@ -176,7 +182,7 @@ export class TransposeView extends LitElement {
 
   #memories({ transpose, moved, refusals }: Answered, naming: Naming, axes: readonly Axis[]): TemplateResult {
     const { operand } = transpose;
-    const given = slotsOf(operand, axesIn(storedShape(operand).dimensions, columnsIn(this.room)));
+    const given = slotsOf(operand, axesIn(storedShape(operand).dimensions, columnsIn(this.room, naming)));
     const lit = new Set(this.pointed === undefined ? [] : [this.pointed]);
     return html`<div
       class="memories"

@@ -1,4 +1,7 @@
-/** What the text of a shape means to the layout lab: a shape whose memory can be shown, or the engine's error. */
+/**
+ * What the text of a shape means to the layout lab: a shape whose memory can be shown, or the
+ * engine's error.
+ */
 
 import { HloomError, Shape } from 'hloom';
 import { storedShape } from './memory.js';

@@ -33,8 +33,8 @@ export function axesIn(sizes: readonly number[], columns: number): Axis[] {
 }
 
 /**
- * Lays out an array as all elements do, but a third dimension as panes beside or below each other, because memory runs
- * through every slice.
+ * Lays out an array as all elements do, but a third dimension as panes beside or below each other,
+ * because memory runs through every slice.
  *
  * @param front - which slice of a fifth dimension is in front
  */

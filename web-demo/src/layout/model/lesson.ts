@@ -1,4 +1,6 @@
-/** The lesson on layouts: questions whose right answers, and the reasons for them, are the engine's. */
+/**
+ * The lesson on layouts: questions whose right answers, and the reasons for them, are the engine's.
+ */
 
 import { Shape } from 'hloom';
 import { isPadding, letter, storedShape } from './memory.js';
@@ -31,7 +33,10 @@ export const steps: readonly Step[] = [
 export interface Choice {
   readonly text: string;
   readonly isRight: boolean;
-  /** What is drawn for it: memory as it would be if the answer were right; nothing where no layout makes it so. */
+  /**
+   * What is drawn for it: memory as it would be if the answer were right; nothing where no layout
+   * makes it so.
+   */
   readonly shape: Shape | undefined;
   /** What lies at the place, for a question of a place: an index of the stored shape. */
   readonly index: readonly number[] | undefined;
@@ -59,7 +64,10 @@ function placeChoices(shape: Shape, place: number): Choice[] {
   return [...elements, { text: 'padding', isRight, shape, index: isRight ? answer : undefined, moved: undefined }];
 }
 
-/** The shape in a layout in which an element lies at a place: this one, or one with another order, with or without padding. */
+/**
+ * The shape in a layout in which an element lies at a place: this one, or one with another order,
+ * with or without padding.
+ */
 function shapeWith(shape: Shape, index: readonly number[], place: number): Shape | undefined {
   const { minorToMajor = [], ...padding } = shape.layout ?? {};
   const orders = ordersOf(minorToMajor);

@@ -54,7 +54,8 @@ export function slotsOf(shape: Shape, axes: readonly Axis[]): Slot[] {
   const stored = storedShape(shape);
   const found = shownIndices(axes).map((index): Slot => {
     const isElement = !isPadding(shape, index);
-    // The engine's places are those of the shape itself; the padding's come from the shape that has it as elements.
+    // The engine's places are those of the shape itself; the padding's come from the shape that has
+    // it as elements.
     const place = (isElement ? shape : stored).multidimensionalIndexToLinearIndex(index);
     return { kind: isElement ? 'element' : 'padding', key: keyOf(index), index, place };
   });
@@ -78,7 +79,10 @@ function withGaps(slots: readonly Slot[], end: number): Slot[] {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The letter of an element by its number in row-major order, for arrays that the alphabet is enough for. */
+/**
+ * The letter of an element by its number in row-major order, for arrays that the alphabet is enough
+ * for.
+ */
 export const letter = (number: number): string => letters.charAt(number);
 
 /** What stands in the cells of an array, whatever its layout. */
@@ -119,7 +123,10 @@ export class Naming implements Names {
     return letter(this.shape.withDefaultLayout().multidimensionalIndexToLinearIndex(index));
   }
 
-  /** The value in memory, in full: that of an element, if the array has any, or what fills the padding. */
+  /**
+   * The value in memory, in full: that of an element, if the array has any, or what fills the
+   * padding.
+   */
   value(index: readonly number[]): string {
     return isPadding(this.shape, index) ? fillOf(this.shape) : (this.#values?.at(index) ?? '');
   }
@@ -133,7 +140,10 @@ export class Naming implements Names {
   }
 }
 
-/** What the engine fills the padding of a shape with: that of one element with one place of padding behind it. */
+/**
+ * What the engine fills the padding of a shape with: that of one element with one place of padding
+ * behind it.
+ */
 function fillOf({ type, layout }: Shape): string {
   const { paddingValue } = layout ?? {};
   const fill = { minorToMajor: [0], paddedDimensions: [2], ...(paddingValue && { paddingValue }) };
@@ -143,7 +153,10 @@ function fillOf({ type, layout }: Shape): string {
 /** A literal of elements that count up, in the layout of the shape. */
 export const countedLiteral = (shape: Shape): Literal => operandValues('lhs', shape, 'count').relayout(shape);
 
-/** The whole memory of an array as the engine fills it, padding included, by the indices of the stored shape. */
+/**
+ * The whole memory of an array as the engine fills it, padding included, by the indices of the
+ * stored shape.
+ */
 function memoryOf(shape: Shape): Elements | undefined {
   const stored = storedShape(shape);
   if (stored.elementCount > maxValues) return undefined;

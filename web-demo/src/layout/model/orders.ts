@@ -18,5 +18,8 @@ export function ordersOf(numbers: readonly number[]): number[][] {
 export const sameNumbers = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((number, i) => number === b[i]);
 
-/** 0 to below a count, backwards: the row-major `minor_to_major`, and the permutation that transposes all. */
+/**
+ * 0 to below a count, backwards: the row-major `minor_to_major`, and the permutation that
+ * transposes all.
+ */
 export const backwards = (count: number): number[] => Array.from({ length: count }, (_, i) => count - 1 - i);

@@ -11,8 +11,8 @@ export interface PathStep {
   /** The keys of the two cells. */
   readonly keys: readonly [from: string, to: string];
   /**
-   * `next`: to the neighbour along the most minor dimension. `turn`: that dimension begins again. `jump`: over places that
-   * are left out.
+   * `next`: to the neighbour along the most minor dimension. `turn`: that dimension begins again.
+   * `jump`: over places that are left out.
    */
   readonly kind: 'next' | 'turn' | 'jump';
 }
@@ -33,7 +33,9 @@ export function pathOf(slots: readonly Slot[], layout: BlockLayout): PathStep[] 
 
 const differences = (a: readonly number[], b: readonly number[]): number => a.filter((i, d) => i !== b[d]).length;
 
-/** One term of a place: the index along a dimension times its stride, drawn as a hop over memory. */
+/**
+ * One term of a place: the index along a dimension times its stride, drawn as a hop over memory.
+ */
 export interface Hop {
   readonly dimension: number;
   readonly index: number;
@@ -43,7 +45,10 @@ export interface Hop {
   readonly to: number;
 }
 
-/** The hops from the first place to an index, dimension by dimension; those of an index of 0 go nowhere, and are left out. */
+/**
+ * The hops from the first place to an index, dimension by dimension; those of an index of 0 go
+ * nowhere, and are left out.
+ */
 export function hopsTo(index: readonly number[], strides: readonly number[]): Hop[] {
   let from = 0;
   return index.flatMap((i, dimension): Hop[] => {

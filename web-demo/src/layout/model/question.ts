@@ -2,7 +2,10 @@
 
 import { Shape, type PaddingValue } from 'hloom';
 
-/** What can stand in the cells: a letter for each element, as in XLA's own text on layouts, its index, or its value. */
+/**
+ * What can stand in the cells: a letter for each element, as in XLA's own text on layouts, its
+ * index, or its value.
+ */
 export const cellKinds = ['letters', 'index', 'values'] as const;
 export type CellKind = (typeof cellKinds)[number];
 
@@ -63,8 +66,9 @@ export function partsOf({ layout }: Shape): LayoutParts {
 }
 
 /**
- * The text of a shape in another layout. What the layout says of other machines goes: it was said of the layout before.
- * The text is written also for a layout that cannot be, so that the engine says what is wrong with it.
+ * The text of a shape in another layout. What the layout says of other machines goes: it was said
+ * of the layout before. The text is written also for a layout that cannot be, so that the engine
+ * says what is wrong with it.
  */
 export function withParts(shape: Shape, parts: LayoutParts): string {
   const { minorToMajor, paddedDimensions, paddingValue } = parts;

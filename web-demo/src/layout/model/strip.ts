@@ -3,8 +3,8 @@
 import type { Pattern, Point } from '../../../../js/elements/model/threads.js';
 
 /**
- * How many slots go into a row: as many as there is room for, but where it can be whole runs of the most minor dimension,
- * so that the rows begin alike.
+ * How many slots go into a row: as many as there is room for, but where it can be whole runs of the
+ * most minor dimension, so that the rows begin alike.
  *
  * @param run - the size in memory of the most minor dimension
  */
@@ -14,7 +14,9 @@ export function columnsFor(room: number, slotWidth: number, run: number, count: 
   return run > 1 && run <= most ? most - (most % run) : most;
 }
 
-/** The slot that a key leads to, or `undefined` for a key that does not move. Gaps are passed over. */
+/**
+ * The slot that a key leads to, or `undefined` for a key that does not move. Gaps are passed over.
+ */
 export function movedTo(
   stops: readonly number[],
   columns: number,
@@ -46,7 +48,10 @@ export function movedTo(
 const swing = 2.5;
 const count = 48;
 
-/** The arc of a hop, as of an SVG `d`: it leaves upwards and lands from above, in the pattern of its dimension. */
+/**
+ * The arc of a hop, as of an SVG `d`: it leaves upwards and lands from above, in the pattern of its
+ * dimension.
+ */
 export function arcPath(from: Point, to: Point, height: number, pattern: Pattern, shift = 0): string {
   return Array.from({ length: count + 1 }, (_, i) => {
     const t = i / count;

@@ -35,13 +35,19 @@ export function transposeOf(operand: Shape, permutation: readonly number[]): Tra
   }
 }
 
-/** Dimension i of the result is dimension `permutation[i]` of the operand: each keeps its rank in memory. */
+/**
+ * Dimension i of the result is dimension `permutation[i]` of the operand: each keeps its rank in
+ * memory.
+ */
 function permutedLayout({ layout, rank }: Shape, permutation: readonly number[]): readonly number[] {
   const { minorToMajor = Array.from({ length: rank }, (_, d) => d) } = layout ?? {};
   return minorToMajor.map((dimension) => permutation.indexOf(dimension));
 }
 
-/** What the operand has along each dimension, in the order of the result's dimensions: sizes, axes, an index. */
+/**
+ * What the operand has along each dimension, in the order of the result's dimensions: sizes, axes,
+ * an index.
+ */
 export const permuted = <T>(permutation: readonly number[], along: readonly T[]): T[] =>
   permutation.flatMap((dimension) => along.slice(dimension, dimension + 1));
 
@@ -87,7 +93,10 @@ export function movedCount(transpose: Transpose, result: Shape): number | undefi
   return moved;
 }
 
-/** The two ways to a transpose: the operand's bytes read as the result, or moved into the default layout. */
+/**
+ * The two ways to a transpose: the operand's bytes read as the result, or moved into the default
+ * layout.
+ */
 export const ways = ['bitcast', 'transpose'] as const;
 export type Way = (typeof ways)[number];
 
@@ -120,7 +129,10 @@ export const programOf = (transpose: Transpose, way: Way): XlaComputation => par
 
 /** What came of it when the engine ran both ways on elements that count up. */
 export interface Ran {
-  /** Whether the bytes of the result are those of the operand, one for one; for a way that is refused, nothing. */
+  /**
+   * Whether the bytes of the result are those of the operand, one for one; for a way that is
+   * refused, nothing.
+   */
   readonly sameBytes: Readonly<Record<Way, boolean | undefined>>;
   /** Whether both results are the same array, apart from their layouts. */
   readonly sameValues: boolean | undefined;

@@ -22,7 +22,7 @@ export const labels = {
 } as const;
 
 export const cellTexts: Readonly<Record<CellKind, string>> = {
-  letters: 'letters',
+  letters: 'letters, up to 26',
   index: 'indices',
   values: 'values',
 };
@@ -117,6 +117,7 @@ export function orderText({ layout, rank }: Shape): string {
 export function sizeText(shape: Shape): string {
   const elements = counted(shape.elementCount, 'element');
   const bytes = counted(shape.byteLength, 'byte');
+  if (shape.elementCount === 1 && !shape.hasPadding) return `${elements}: ${bytes}.`;
   const each = `${counted(elementBytes(shape), 'byte')} each`;
   if (!shape.hasPadding) return `${elements} of ${each}: ${bytes}.`;
   const places = storedShape(shape).elementCount;
