@@ -1,6 +1,7 @@
 /** What would make an illegal broadcast legal: each fix is tried before it is offered. */
 
-import { explainBroadcast, HloomError, isElementType, Shape, type Explanation } from 'hloom';
+import { explainBroadcast, HloomError, isElementType, Shape, type ElementType, type Explanation } from 'hloom';
+import { buildProgram } from './computing.js';
 import { dimensionText, type Question } from './question.js';
 import { columnsOf, lowerSide } from './wiring.js';
 
@@ -14,21 +15,41 @@ const mostFixes = 4;
 
 /** The fixes of an illegal question, those that change least first; none for a legal one. */
 export function fixesOf(question: Question, explanation: Explanation): Fix[] {
-  if (explanation.ok) return [];
-  const candidates = [
-    ...withoutDimensions(question, explanation),
-    ...placementFixes(question, explanation),
-    ...sizeFixes(question, explanation),
-    ...typeFixes(question, explanation),
-  ];
+  if (isLegal(question)) return [];
+  const candidates = explanation.ok
+    ? operationFixes(question, explanation)
+    : [
+        ...withoutDimensions(question, explanation),
+        ...placementFixes(question, explanation),
+        ...sizeFixes(question, explanation),
+        ...typeFixes(question, explanation),
+      ];
+  const small = legalOnes(candidates);
+  const found = small.length > 0 ? small : legalOnes(shapeFixes(question, explanation));
+  return found.map((fix) => ({ ...fix, question: withFittingValues(question, fix.question) }));
+}
+
+/** Elements that were typed for another shape would be refused in their turn. */
+function withFittingValues(before: Question, after: Question): Question {
+  const fitting = (side: 'lhs' | 'rhs'): string => {
+    const text = after[`${side}Values`];
+    return after[side] === before[side] || text.startsWith('random') ? text : 'count';
+  };
+  return { ...after, lhsValues: fitting('lhs'), rhsValues: fitting('rhs') };
+}
+
+function legalOnes(candidates: readonly Fix[]): Fix[] {
   const labels = new Set<string>();
   const isNew = ({ label }: Fix): boolean => !labels.has(label) && labels.add(label).has(label);
   return candidates.filter((fix) => isLegal(fix.question) && isNew(fix)).slice(0, mostFixes);
 }
 
-function isLegal({ lhs, rhs, dims }: Question): boolean {
+/** Whether the shapes fit, and the operation takes their types. */
+function isLegal({ lhs, rhs, dims, op }: Question): boolean {
   try {
-    return explainBroadcast(lhs, rhs, (dims.match(/-?\d+/g) ?? []).map(Number)).ok;
+    const explanation = explainBroadcast(lhs, rhs, (dims.match(/-?\d+/g) ?? []).map(Number));
+    if (explanation.ok) buildProgram(explanation, op).dispose();
+    return explanation.ok;
   } catch (thrown) {
     if (thrown instanceof HloomError) return false;
     throw thrown;
@@ -105,5 +126,28 @@ function typeFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
       label: `Make lhs ${rhs.type.toLowerCase()}`,
       question: { ...question, lhs: Shape.array(rhs.type, lhs.dimensions).toString() },
     },
+  ];
+}
+
+/** What is tried where the operation does not take the elements. */
+const usualTypes: readonly ElementType[] = ['F32', 'S32', 'PRED', 'C64'];
+
+function operationFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
+  return usualTypes.map((type) => ({
+    label: `Make both ${type.toLowerCase()}`,
+    question: {
+      ...question,
+      lhs: Shape.array(type, lhs.dimensions).toString(),
+      rhs: Shape.array(type, rhs.dimensions).toString(),
+    },
+  }));
+}
+
+/** Where one change is not enough: the whole shape of the other operand. */
+function shapeFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
+  const [left, right] = [lhs, rhs].map((shape) => shape.toString());
+  return [
+    { label: `Make rhs ${left}`, question: { ...question, rhs: left ?? '', dims: '' } },
+    { label: `Make lhs ${right}`, question: { ...question, lhs: right ?? '', dims: '' } },
   ];
 }
