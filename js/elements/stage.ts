@@ -144,6 +144,8 @@ export class HloomStage extends LitElement {
     const cells = operandCells(operand, this.time, (index) => elements?.at(index) ?? '');
     const layouts = [operand.given, operand.placed, operand.stretched];
     const atStage = layouts[Math.min(2, Math.round(this.time))] ?? operand.given;
+    // Repeated 0 times, an operand has no elements left.
+    const isVanished = Math.round(this.time) >= 2 && atStage.axes.some(({ size }) => size === 0);
     const height = Math.max(...layouts.map((layout) => layout?.height ?? 0));
     return html`<div class=${`block ${name}`} role="group" aria-label=${name}>
       <p class="title">${name} <code>${operand.shape.toString()}</code> ${this.#stageShape(name)}</p>
@@ -155,7 +157,7 @@ export class HloomStage extends LitElement {
         .description=${this.#words[name]}
         .cells=${cells}
         .dots=${Number.isInteger(this.time) ? atStage.dots : []}
-        .axes=${operand.given.axes}
+        .axes=${isVanished ? atStage.axes : operand.given.axes}
         .width=${this.#blockWidth(operand)}
         .height=${height}
         .lit=${this.light?.[name] ?? new Set<string>()}

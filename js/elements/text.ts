@@ -60,6 +60,7 @@ export function reachText(name: SideName, index: readonly number[], { dimensions
   const along = everywhere.map(({ dimension }) => dimension);
   const count = everywhere.reduce((product, { size }) => product * size, 1);
   if (along.length === 0 || count === 1) return `${element(name, index)} goes to one element of the result.`;
+  if (count === 0) return `${element(name, index)} is repeated 0 times: it goes to no element of the result.`;
   const where = `${along.length === 1 ? 'dimension' : 'dimensions'} ${along.join(' and ')}`;
   return `${element(name, index)} goes to ${count.toLocaleString('en')} elements of the result: all along ${where}.`;
 }

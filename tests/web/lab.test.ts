@@ -324,6 +324,19 @@ test('sizes move with the arrow keys, are typed, added and removed', async () =>
   });
 });
 
+test('an operand that is repeated 0 times is there until it is stretched, and then an empty bracket', async () => {
+  await site.visit('#lhs=f32[0,3]&rhs=f32[3]&dims={1}', async (page) => {
+    await array(page, 'rhs').locator('.empty').waitFor();
+    expect(await page.locator('hloom-array .empty').count()).toBe(3);
+    await page.getByRole('button', { name: 'given', exact: true }).click();
+    expect(await shown(page, 'rhs')).toEqual({ '0': '100', '1': '200', '2': '300' });
+    await cell(page, 'rhs', '1').hover();
+    expect(await page.locator('.sentence').innerText()).toBe(
+      'rhs[1] is repeated 0 times: it goes to no element of the result. Its value is 200.',
+    );
+  });
+});
+
 test('operation, element type and values are chosen', async () => {
   await site.visit('', async (page) => {
     await page.locator('select[name="op"]').selectOption('mul');

@@ -95,7 +95,7 @@ function operandScene(explanation: Explanation, name: SideName, axes: readonly A
     given: layOut(own, front),
     placed: layOut(inPlace, front),
     stretched: layOut(axes, front),
-    sprites: spritesOf(explanation, name, axes),
+    sprites: axes.some(({ size }) => size === 0) ? vanishing(explanation, name, own) : spritesOf(explanation, name, axes),
   };
 }
 
@@ -107,6 +107,16 @@ function spritesOf(explanation: Explanation, name: SideName, axes: readonly Axis
     const original = !seen.has(keyOf(source));
     seen.add(keyOf(source));
     return { source, target, original, order: orderAlong(target, repeated, axes) };
+  });
+}
+
+/** Where the result has no elements, the operand's are there all the same, until they are repeated 0 times. */
+function vanishing(explanation: Explanation, name: SideName, own: readonly Axis[]): Sprite[] {
+  return shownIndices(own).map((source) => {
+    const target = explanation.dimensions.map(({ [name]: side }) =>
+      side.dimension === undefined || side.expanded ? 0 : (source[side.dimension] ?? 0),
+    );
+    return { source, target, original: true, order: 0 };
   });
 }
 
@@ -141,10 +151,11 @@ export function momentOf({ given, placed, stretched }: OperandScene, sprite: Spr
   if (start === undefined) return undefined;
   if (placed === undefined || stretched === undefined) return { ...start, opacity: 1 };
   const middle = placed.at(placedIndex(sprite, placed));
-  const end = stretched.at(sprite.target);
-  if (middle === undefined || end === undefined) return undefined;
-  if (t <= 1) return { ...between(start, middle, ease(within(t))), opacity: sprite.original ? 1 : 0 };
+  if (middle === undefined) return undefined;
+  if (t <= 1) return { ...between(start, middle, progress(t, 0.5)), opacity: sprite.original ? 1 : 0 };
   const share = progress(t - 1, sprite.order);
+  const end = stretched.at(sprite.target);
+  if (end === undefined) return { ...middle, opacity: 1 - share };
   return { ...between(middle, end, share), opacity: sprite.original ? 1 : within(share * 3) };
 }
 

@@ -148,6 +148,32 @@ test('every element begins at its place in the operand, and its copies end at th
   );
 });
 
+test('an operand that is repeated 0 times has its elements until it is stretched', () => {
+  const { lhs, rhs } = sceneOf(explainBroadcast('f32[0,3]', 'f32[3]', [1]), 8, 0);
+  const shown = (time: number): string[] => operandCells(rhs, time, keyOf).map(({ text }) => text);
+  expect([0, 1, 2, 3].map(shown)).toEqual([['0', '1', '2'], ['0', '1', '2'], [], []]);
+  expect(operandCells(lhs, 0, keyOf)).toEqual([]);
+  const scalar = sceneOf(explainBroadcast('f32[]', 'f32[2,0]', []), 8, 0).lhs;
+  expect(operandCells(scalar, 1, () => '7').map(({ text, x, y }) => [text, x, y])).toEqual([['7', 0, 0]]);
+});
+
+test('a move takes 250 to 400 of the 700 milliseconds of its stage', () => {
+  const { lhs, rhs } = sceneOf(explainBroadcast('f32[3,3]', 'f32[3]', [0]), 8, 0);
+  for (const operand of [lhs, rhs]) {
+    for (const sprite of operand.sprites) {
+      for (const stage of [0, 1]) {
+        const at = (t: number): number => {
+          const { x = 0, y = 0 } = momentOf(operand, sprite, stage + t / 700) ?? {};
+          return x + y * 100;
+        };
+        const moves = Array.from({ length: 700 }, (_, t) => Math.abs(at(t + 1) - at(t)) > 1e-9);
+        const took = moves.lastIndexOf(true) - moves.indexOf(true);
+        expect(took === 0 || (took >= 250 && took <= 400)).toBe(true);
+      }
+    }
+  }
+});
+
 test('the result is empty until the operands are combined', () => {
   const scene = sceneOf(explainBroadcast('f32[2,3]', 'f32[3]', [1]), 8, 0);
   const filled = (time: number): number =>
