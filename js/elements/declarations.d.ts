@@ -15,6 +15,7 @@ export type BroadcastOperation =
   | 'max'
   | 'min'
   | 'pow'
+  | 'mulhi'
   | 'atan2'
   | 'complex'
   | 'and'

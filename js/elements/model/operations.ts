@@ -8,12 +8,13 @@ export interface Operation {
   readonly symbol: string;
   readonly hlo: string;
   readonly cpp: string;
-  readonly lax: string;
-  readonly numpy: string;
+  /** `undefined` where StableHLO and `jax.lax` have no such function. */
+  readonly lax: string | undefined;
+  readonly numpy: string | undefined;
 }
 
 /** An operation whose names differ in their spelling alone. */
-const named = (symbol: string, hlo: string, cpp: string, lax: string, numpy: string): Operation => ({
+const named = (symbol: string, hlo: string, cpp: string, lax?: string, numpy?: string): Operation => ({
   symbol,
   hlo,
   cpp,
@@ -30,6 +31,7 @@ export const operations = {
   max: named('max', 'maximum', 'Max', 'max', 'maximum'),
   min: named('min', 'minimum', 'Min', 'min', 'minimum'),
   pow: named('^', 'power', 'Pow', 'pow', 'power'),
+  mulhi: named('mulhi', 'mulhi', 'Mulhi'),
   atan2: named('atan2', 'atan2', 'Atan2', 'atan2', 'arctan2'),
   complex: named('complex', 'complex', 'Complex', 'complex', '(lambda re, im: re + 1j * im)'),
   and: named('and', 'and', 'And', 'bitwise_and', 'bitwise_and'),

@@ -95,7 +95,9 @@ function operandScene(explanation: Explanation, name: SideName, axes: readonly A
     given: layOut(own, front),
     placed: layOut(inPlace, front),
     stretched: layOut(axes, front),
-    sprites: axes.some(({ size }) => size === 0) ? vanishing(explanation, name, own) : spritesOf(explanation, name, axes),
+    sprites: axes.some(({ size }) => size === 0)
+      ? vanishing(explanation, name, own)
+      : spritesOf(explanation, name, axes),
   };
 }
 

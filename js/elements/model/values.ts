@@ -9,7 +9,7 @@ export const maxElements = 2 ** 18;
 /** The ways to choose elements that have a name; any other text is a literal. */
 export const valueKinds = ['count', 'random'] as const;
 
-/** Where the counting starts again, for types that cannot hold more. */
+/** Where the counting starts again, for types that cannot hold more, or not exactly. */
 const moduli: Readonly<Record<string, number>> = {
   PRED: 2,
   S1: 1,
@@ -21,12 +21,26 @@ const moduli: Readonly<Record<string, number>> = {
   U4: 16,
   U8: 200,
   F4E2M1FN: 5,
+  F8E5M2: 8,
+  F8E5M2FNUZ: 8,
+  F8E4M3: 16,
+  F8E4M3FN: 16,
+  F8E4M3B11FNUZ: 16,
+  F8E4M3FNUZ: 16,
   F8E3M4: 16,
   F8E8M0FNU: 5,
 };
 
-/** The left operand counts 0, 1, 2 ...; the right one in hundreds from 100, so that a sum tells what it is made of. */
-const counting = { lhs: { start: 0, step: 1 }, rhs: { start: 100, step: 100 } } as const;
+/**
+ * The left operand counts 0, 1, 2 ...; the right one in hundreds from 100, so that a sum tells what it is made of; in tens
+ * or in ones where a type cannot hold more.
+ */
+function counting(name: SideName, type: string): { readonly start: number; readonly step: number } {
+  if (name === 'lhs') return { start: 0, step: 1 };
+  const modulus = moduli[type] ?? Infinity;
+  const step = modulus === Infinity ? 100 : modulus >= 100 ? 10 : 1;
+  return { start: step, step };
+}
 
 /**
  * The elements that a text asks for: `count`, `random` or `random 7` with a seed, or a list such as `1, 2, 3` in row-major
@@ -40,7 +54,7 @@ export function operandValues(name: SideName, shape: Shape, text: string): Liter
   const random = /^random(?:\s+(\d{1,9}))?$/.exec(text.trim());
   if (random !== null) return counted(plain, randomNumbers(count, Number(random[1] ?? 1), name));
   if (text.trim() !== 'count') return typed(plain, text);
-  const { start, step } = counting[name];
+  const { start, step } = counting(name, plain.type);
   return counted(
     plain,
     Array.from({ length: count }, (_, i) => start + step * i),
@@ -56,27 +70,52 @@ function typed(shape: Shape, text: string): Literal {
     const needed = `${shape.elementCount} ${shape.elementCount === 1 ? 'element' : 'elements'}`;
     throw new Error(`${shape.toString()} has ${needed}, and ${tokens.length} are given`);
   }
-  const numbers = tokens.map((token) => {
-    const value = words[token.toLowerCase()] ?? Number(token);
-    if (Number.isNaN(value) && token.toLowerCase() !== 'nan') throw new Error(`${token} is not a number`);
-    return value;
-  });
-  return fromNumbers(shape, numbers);
+  return fromElements(
+    shape,
+    tokens.map((token) => elementOf(shape.type, token)),
+  );
+}
+
+type Complex = Readonly<Record<'re' | 'im', number>>;
+
+/** One element that was typed; integers of 64 bits are exact. */
+function elementOf(type: string, token: string): number | bigint | Complex {
+  if (type.startsWith('C')) return complexOf(token);
+  return /^[SU]64$/.test(type) && /^-?\d+$/.test(token) ? BigInt(token) : numberOf(token);
+}
+
+function numberOf(token: string): number {
+  const value = words[token.toLowerCase()] ?? Number(token);
+  if (Number.isNaN(value) && token.toLowerCase() !== 'nan') throw new Error(`${token} is not a number`);
+  return value;
+}
+
+/** `1+2i`, `-2i`, `i`, or a real number. */
+function complexOf(token: string): Complex {
+  const parts = /^(|.*[^e])([+\u2212-]|^)([^+\u2212-]*(?:e[+-]?\d+)?)[ij]$/i.exec(token);
+  if (parts === null) return { re: numberOf(token), im: 0 };
+  const [, re = '', sign = '', im = ''] = parts;
+  const size = im === '' ? 1 : numberOf(im);
+  return { re: re === '' ? 0 : numberOf(re), im: sign === '' || sign === '+' ? size : -size };
 }
 
 function counted(shape: Shape, numbers: readonly number[]): Literal {
   const modulus = moduli[shape.type] ?? Infinity;
-  return fromNumbers(
+  const isComplex = shape.type.startsWith('C');
+  return fromElements(
     shape,
-    numbers.map((number) => number % modulus),
+    numbers.map((number) => {
+      if (isComplex) return { re: number, im: 0 };
+      // This type holds nothing but powers of two.
+      return shape.type === 'F8E8M0FNU' ? 2 ** (number % modulus) : number % modulus;
+    }),
   );
 }
 
-function fromNumbers(shape: Shape, numbers: readonly number[]): Literal {
+function fromElements(shape: Shape, elements: readonly (number | bigint | Complex)[]): Literal {
   const { type } = shape;
   if (!isElementType(type)) throw new TypeError(`${shape.toString()} has no elements to choose`);
-  const elements = type.startsWith('C') ? numbers.map((re) => ({ re, im: 0 })) : [...numbers];
-  return Literal.fromTypedArray(Literal.from(elements, type).data, shape);
+  return Literal.fromTypedArray(Literal.from([...elements], type).data, shape);
 }
 
 /** Whole numbers from 0 to 9, the same for the same seed: Marsaglia's xorshift with 32 bits. */

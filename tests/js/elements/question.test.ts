@@ -93,7 +93,7 @@ test('a legal question has no fixes', () => {
 test('every operation that is offered is a function of the builder and of HLO', () => {
   for (const op of operationNames) {
     const types = { complex: 'f32', and: 's32', or: 's32', xor: 's32' } as Partial<Record<string, string>>;
-    const type = types[op] ?? (op.startsWith('shift') ? 's32' : 'f32');
+    const type = types[op] ?? (op === 'mulhi' || op.startsWith('shift') ? 's32' : 'f32');
     const answer = answerAtOnce({ ...ask(`${type}[2]`, `${type}[2]`), op });
     if (isMistakes(answer)) throw new Error('the question is well formed');
     expect(answer.hlo).toContain(` ${operations[op].hlo}(`);
@@ -115,9 +115,20 @@ test('elements are counted, at random, or typed', () => {
   expect(all('count')).toEqual(['0', '1', '2', '3']);
   expect(all('count', 's32[2,2]', 'rhs')).toEqual(['100', '200', '300', '400']);
   expect(all('count', 'pred[2,2]')).toEqual(['false', 'true', 'false', 'true']);
+  expect(all('count', 's8[2,2]', 'rhs')).toEqual(['10', '20', '30', '40']);
+  expect(all('count', 'pred[2,2]', 'rhs')).toEqual(['true', 'false', 'true', 'false']);
+  expect(all('count', 'f8e4m3fn[2,2]', 'rhs')).toEqual(['1', '2', '3', '4']);
+  expect(all('count', 'f8e8m0fnu[2,2]')).toEqual(['1', '2', '4', '8']);
   expect(all('{{1,-2},{3,4}}')).toEqual(['1', '-2', '3', '4']);
   expect(all('1.5 inf -inf nan', 'f16[2,2]')).toEqual(['1.5', 'Infinity', '-Infinity', 'NaN']);
   expect(all('1 2 3 4', 'c64[2,2]')).toEqual(['1+0i', '2+0i', '3+0i', '4+0i']);
+  expect(all('1+2i -1.5-2e-3j i -2e+1i', 'c128[2,2]')).toEqual(['1+2i', '-1.5−0.002i', '0+1i', '0−20i']);
+  expect(all('9007199254740993 -9223372036854775808 0 1e3', 's64[2,2]')).toEqual([
+    '9007199254740993',
+    '-9223372036854775808',
+    '0',
+    '1000',
+  ]);
   expect(all('1,2,3,4', 'f32[2,2]{0,1}')).toEqual(['1', '2', '3', '4']);
   expect(all('random 7')).toEqual(all('random 7'));
   expect(all('random 7')).not.toEqual(all('random 8'));
@@ -128,6 +139,7 @@ test.each([
   ['1,2,3', 's32[2,2]', 's32[2,2] has 4 elements, and 3 are given'],
   ['1,2,3,x', 's32[2,2]', 'x is not a number'],
   ['1,2,3,400', 's8[2,2]', '400'],
+  ['1 2 3 1+xi', 'c64[2,2]', 'x is not a number'],
 ])('elements that do not fit: %s for %s', (text, shape, message) => {
   expect(() => operandValues('lhs', Shape.parse(shape), text)).toThrow(message);
   const answer = answerAtOnce({ ...ask(shape, shape), rhsValues: text });

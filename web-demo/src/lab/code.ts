@@ -2,7 +2,7 @@
 
 import type { Explanation, Shape } from 'hloom';
 import type { Answer } from '../../../js/elements/model/answer.js';
-import { operations } from '../../../js/elements/model/operations.js';
+import { operations, type OperationName } from '../../../js/elements/model/operations.js';
 import type { SideName } from '../../../js/elements/model/scene.js';
 
 export interface Snippet {
@@ -13,33 +13,44 @@ export interface Snippet {
 
 const sides = ['lhs', 'rhs'] as const;
 
-/** Everything that can be said of a legal question; what the illegal one lacks is left out. */
+/**
+ * Everything that can be said of a legal question. A notation that has no such operation, or no sizes that are known only
+ * when a program runs, is left out; of an illegal question nothing can be said.
+ */
 export function snippets(answer: Answer): Snippet[] {
-  const { explanation, error, hlo } = answer;
+  const { explanation, error, hlo, op } = answer;
   if (error !== undefined || explanation.result === undefined) return [];
-  const { result } = explanation;
-  return [
+  const { result, lhs, rhs } = explanation;
+  const isStatic = [lhs, rhs, result].every((shape) => shape.isStatic);
+  const { lax, numpy } = operations[op];
+  const all: readonly (Snippet | undefined)[] = [
     { id: 'js', title: 'JS', text: javascript(answer) },
     { id: 'hlo', title: 'HLO', text: hlo.trimEnd() },
-    { id: 'stablehlo', title: 'StableHLO', text: stablehlo(answer, result) },
-    { id: 'jax', title: 'jax.lax', text: jax(answer, result) },
+    isStatic && lax !== undefined
+      ? { id: 'stablehlo', title: 'StableHLO', text: stablehlo(answer, result) }
+      : undefined,
+    isStatic && lax !== undefined ? { id: 'jax', title: 'jax.lax', text: jax(answer, result, lax) } : undefined,
     { id: 'cpp', title: 'C++', text: cpp(answer) },
-    { id: 'numpy', title: 'NumPy', text: numpy(answer) },
+    isStatic && numpy !== undefined ? { id: 'numpy', title: 'NumPy', text: numpyCode(answer, numpy) } : undefined,
   ];
+  return all.filter((snippet) => snippet !== undefined);
 }
 
 function shapeCall(shape: Shape): string {
+  if (!shape.hasDefaultLayout) return `Shape.parse('${shape.toStringWithLayout()}')`;
   const sizes = shape.dimensions.map((size, d) => (shape.isDynamicDimension(d) ? `'<=${size}'` : String(size)));
   return `${shape.type.toLowerCase()}(${sizes.join(', ')})`;
 }
 
 function javascript({ explanation, op }: Answer): string {
   const { lhs, rhs, broadcastDimensions } = explanation;
-  const types = [...new Set(sides.map((side) => explanation[side].type.toLowerCase()))];
+  const types = new Set(
+    sides.map((side) => (explanation[side].hasDefaultLayout ? explanation[side].type.toLowerCase() : 'Shape')),
+  );
   const options =
     broadcastDimensions.length === 0 ? '' : `, { broadcastDimensions: [${broadcastDimensions.join(', ')}] }`;
   return [
-    `import { init, XlaBuilder, ${types.join(', ')} } from 'hloom';`,
+    `import { init, XlaBuilder, ${[...types].join(', ')} } from 'hloom';`,
     '',
     'await init();',
     `const b = new XlaBuilder('${op}');`,
@@ -53,8 +64,13 @@ function javascript({ explanation, op }: Answer): string {
 
 function cpp({ explanation, op }: Answer): string {
   const { broadcastDimensions } = explanation;
-  const shape = ({ type, dimensions }: Shape): string =>
-    `xla::ShapeUtil::MakeShape(xla::${type}, {${dimensions.join(', ')}})`;
+  const shape = (shape: Shape): string => {
+    const parts = [`xla::${shape.type}`, `{${shape.dimensions.join(', ')}}`];
+    if (!shape.isStatic) parts.push(`{${shape.dimensions.map((_, d) => shape.isDynamicDimension(d)).join(', ')}}`);
+    if (shape.hasDefaultLayout) return `xla::ShapeUtil::MakeShape(${parts.join(', ')})`;
+    const order = shape.layout?.minorToMajor ?? [];
+    return `xla::ShapeUtil::MakeShapeWithDenseLayout(${parts[0]}, ${parts[1]}, {${order.join(', ')}})`;
+  };
   const dims = broadcastDimensions.length === 0 ? '' : `, /*broadcast_dimensions=*/{${broadcastDimensions.join(', ')}}`;
   return [
     `xla::XlaBuilder b("${op}");`,
@@ -124,8 +140,8 @@ function stablehlo({ explanation, op }: Answer, result: Shape): string {
 const pyTuple = (numbers: readonly number[]): string =>
   numbers.length === 1 ? `(${numbers[0]},)` : `(${numbers.join(', ')})`;
 
-function jax({ explanation, op }: Answer, result: Shape): string {
-  const lines = ['from jax import lax', '', `def ${operations[op].lax}_broadcast(lhs, rhs):`];
+function jax({ explanation }: Answer, result: Shape, name: string): string {
+  const lines = ['from jax import lax', '', `def ${name}_broadcast(lhs, rhs):`];
   for (const side of sides) {
     if (!isStretched(explanation, side)) continue;
     const dims = pyTuple(onResult(explanation, side));
@@ -133,18 +149,30 @@ function jax({ explanation, op }: Answer, result: Shape): string {
       `    ${side} = lax.broadcast_in_dim(${side}, ${pyTuple(result.dimensions)}, broadcast_dimensions=${dims})`,
     );
   }
-  return [...lines, `    return lax.${operations[op].lax}(lhs, rhs)`].join('\n');
+  return [...lines, `    return lax.${name}(lhs, rhs)`].join('\n');
 }
 
 /** NumPy aligns the last dimensions; where that is another broadcast, the operand is reshaped first. */
-function numpy({ explanation, op }: Answer): string {
+function numpyCode({ explanation, op }: Answer, name: string): string {
   const count = explanation.dimensions.length;
-  const terms = sides.map((side) => {
+  const [left = '', right = ''] = sides.map((side) => {
     const places = onResult(explanation, side);
     const aligned = places.every((place, own) => place === count - places.length + own);
     if (aligned) return side;
     const sizes = explanation.dimensions.map(({ [side]: { size, origin } }) => (origin === 'new' ? 1 : size));
     return `${side}.reshape(${sizes.join(', ')})`;
   });
-  return `import numpy as np\n\nresult = np.${operations[op].numpy}(${terms.join(', ')})`;
+  return `import numpy as np\n\nresult = ${numpyCall(op, explanation.lhs.type, name, left, right)}`;
+}
+
+/** NumPy divides integers into floating-point numbers, and has no logical shift of signed ones. */
+function numpyCall(op: OperationName, type: string, name: string, left: string, right: string): string {
+  if (op === 'div' && /^[SU]\d/.test(type)) return `(${left} - np.fmod(${left}, ${right})) // ${right}`;
+  const bits = /^S(8|16|32|64)$/.exec(type)?.[1];
+  if (op === 'shiftRightLogical' && bits !== undefined) {
+    const unsigned = [left, right].map((term) => `${term}.view(np.uint${bits})`);
+    return `np.${name}(${unsigned.join(', ')}).view(np.int${bits})`;
+  }
+  // What is no function of NumPy's stands in parentheses.
+  return `${name.startsWith('(') ? '' : 'np.'}${name}(${left}, ${right})`;
 }

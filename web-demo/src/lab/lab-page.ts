@@ -11,27 +11,13 @@ import { fromHash, toHash, type FieldName, type Question } from '../../../js/ele
 import '../site/code-panel.js';
 import { exampleGroups } from './examples.js';
 import { snippets } from './code.js';
+import { otherTypes, usualTypes } from './types.js';
 import { numpyText } from './numpy-view.js';
 import { loweringView } from './lowering-view.js';
 
 const firstQuestion = exampleGroups[0]?.examples[0]?.question;
 
 const labels: Readonly<Record<FieldName, string>> = { lhs: 'lhs', rhs: 'rhs', dims: 'broadcast_dimensions' };
-const types: readonly ElementType[] = [
-  'F32',
-  'F64',
-  'F16',
-  'BF16',
-  'S8',
-  'S32',
-  'S64',
-  'U8',
-  'U32',
-  'PRED',
-  'C64',
-  'C128',
-];
-
 export class LabPage extends LitElement {
   static override properties = {
     question: { state: true },
@@ -134,7 +120,8 @@ export class LabPage extends LitElement {
           name="type"
           @change=${(event: Event) => this.#setType((event.target as HTMLSelectElement).value as ElementType)}
         >
-          ${this.#types().map((type) => html`<option value=${type} .selected=${type === this.#type()}>${type.toLowerCase()}</option>`)}
+          ${this.#isMixed() ? this.#typeOption('mixed') : nothing} ${usualTypes.map((type) => this.#typeOption(type))}
+          <optgroup label="others">${otherTypes.map((type) => this.#typeOption(type))}</optgroup>
         </select></label
       >
       <details class="values" ?open=${question.lhsValues !== 'count' || question.rhsValues !== 'count'}>
@@ -142,7 +129,7 @@ export class LabPage extends LitElement {
         ${(['lhs', 'rhs'] as const).map((side) => this.#values(side))}
         <p class="quiet">
           <code>count</code>, <code>random</code>, <code>random 7</code> with a seed, or the elements in row-major
-          order.
+          order; complex ones as <code>1+2i</code>.
         </p>
       </details>
     </form>`;
@@ -188,11 +175,12 @@ export class LabPage extends LitElement {
     return explanation?.lhs.type === explanation?.rhs.type ? explanation?.lhs.type : undefined;
   }
 
-  #types(): string[] {
-    const type = this.#type();
-    const mixed = this.answer !== undefined && type === undefined ? ['mixed'] : [];
-    const other = type === undefined || (types as readonly string[]).includes(type) ? [] : [type];
-    return [...mixed, ...types, ...other];
+  #isMixed(): boolean {
+    return this.answer !== undefined && this.#type() === undefined;
+  }
+
+  #typeOption(type: string): TemplateResult {
+    return html`<option value=${type} .selected=${type === (this.#type() ?? 'mixed')}>${type.toLowerCase()}</option>`;
   }
 
   #setType(type: ElementType): void {

@@ -3,6 +3,7 @@
 import { explainBroadcast, Shape, isElementType, type Explanation } from 'hloom';
 import type { Answer } from '../../../js/elements/model/answer.js';
 import { dimensionText } from '../../../js/elements/model/question.js';
+import { sideNames } from '../../../js/elements/model/scene.js';
 
 /** NumPy's answer, from the same engine: its broadcast_dimensions are those of the last dimensions. */
 export function numpyExplanation({ lhs, rhs }: Explanation): Explanation | undefined {
@@ -12,6 +13,20 @@ export function numpyExplanation({ lhs, rhs }: Explanation): Explanation | undef
   const [low, high] = [Math.min(lhs.rank, rhs.rank), Math.max(lhs.rank, rhs.rank)];
   const dims = low === high ? [] : Array.from({ length: low }, (_, index) => high - low + index);
   return explainBroadcast(left, right, dims);
+}
+
+/** Whether every element of the result is made of the same elements: where a size is 1, the place makes no difference. */
+function takesSame(one: Explanation, other: Explanation): boolean {
+  const sizes = one.dimensions.map(({ size }) => size);
+  if (String(sizes) !== String(other.dimensions.map(({ size }) => size))) return false;
+  if (sizes.includes(0)) return true;
+  const used = ({ dimensions }: Explanation): string =>
+    sideNames
+      .flatMap((name) =>
+        dimensions.map(({ size, [name]: side }) => (side.expanded || size === 1 ? '' : (side.dimension ?? ''))),
+      )
+      .join();
+  return used(one) === used(other);
 }
 
 /** A comparison in a sentence or two. */
@@ -29,8 +44,9 @@ export function numpyText({ explanation }: Answer): string {
   }
   const sizes = tuple(numpy.result?.dimensions ?? []);
   if (!explanation.ok) return `NumPy would give ${sizes}.${guess} XLA does not guess.`;
-  const asTold = aligned.length === 0 || String(aligned) === String(explanation.broadcastDimensions);
-  if (asTold) return `NumPy does the same: ${sizes}.`;
+  if (takesSame(explanation, numpy)) return `NumPy does the same: ${sizes}.`;
+  if (String(numpy.result?.dimensions) !== String(explanation.result?.dimensions))
+    return `NumPy would give ${sizes}, another shape.${guess}`;
   return `NumPy would give ${sizes}, with other elements.${guess}`;
 }
 
