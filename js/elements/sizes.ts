@@ -54,7 +54,7 @@ export class HloomSizes extends LitElement {
 
       input.size,
       span.size {
-        width: 3rem;
+        width: min(3rem, 100% - 4px);
         padding: 0 0.125rem;
         border-color: var(--tone);
         text-align: center;

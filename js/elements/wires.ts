@@ -1,7 +1,7 @@
 /** `<hloom-wires>`: the shapes as sizes on a loom, and threads that tie the operands' dimensions to the result's. */
 
 import type { Explanation } from 'hloom';
-import { css, html, LitElement, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import { upTo } from './model/axis.js';
 import type { Question } from './model/question.js';
 import type { SideName } from './model/scene.js';
@@ -10,10 +10,16 @@ import { columnsOf, tied, wiresOf, type Wire } from './model/wiring.js';
 import './sizes.js';
 import { controls, palette } from './styles.js';
 import { handleText, looseText, wireText } from './text.js';
+import { wiresStyles } from './wires-styles.js';
 
-/** The width of a column and the height of the room for threads, in pixels. */
-const column = 60;
+/** The height of the room for threads, in pixels. */
 const room = 68;
+/** The least and the largest width of a column. */
+const [narrowest, widest] = [38, 60];
+/** The width of the operands' names, where there is little room and else; and that of the buttons behind the sizes. */
+const [shortNames, names, buttons] = [56, 68, 84];
+/** Below this width there is little room. */
+const little = 420;
 
 export class HloomWires extends LitElement {
   static override properties = {
@@ -21,6 +27,7 @@ export class HloomWires extends LitElement {
     explanation: { attribute: false },
     fixed: { type: Boolean, reflect: true },
     dragged: { state: true },
+    width: { state: true },
   };
 
   declare question: Question;
@@ -29,132 +36,55 @@ export class HloomWires extends LitElement {
   declare fixed: boolean;
   declare dragged: { readonly wire: Wire; readonly at: Point } | undefined;
 
+  /** The width that there is, in pixels. */
+  declare width: number;
+  /** What is around is watched: the loom itself may be as wide as what it shows. */
+  readonly #observer = new ResizeObserver(([entry]) => {
+    if (entry !== undefined) this.width = Math.floor(entry.contentRect.width);
+  });
+
   constructor() {
     super();
+    this.width = 0;
     this.fixed = false;
     this.explanation = undefined;
     this.dragged = undefined;
   }
 
-  static override styles = [
-    palette,
-    controls,
-    css`
-      :host {
-        display: block;
-        overflow-x: auto;
-      }
+  static override styles = [palette, controls, wiresStyles];
 
-      .loom {
-        display: grid;
-        grid-template-columns: 4.25rem 1fr;
-        min-width: max-content;
-        align-items: center;
-      }
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const around = this.parentElement;
+    if (around === null) return;
+    this.width = Math.floor(around.getBoundingClientRect().width);
+    this.#observer.observe(around);
+  }
 
-      .name {
-        color: var(--tone);
-        font-weight: 700;
-      }
+  override disconnectedCallback(): void {
+    this.#observer.disconnect();
+    super.disconnectedCallback();
+  }
 
-      .sizes {
-        display: flex;
-        min-height: 2.5rem;
-        align-items: center;
-      }
+  get #names(): number {
+    return this.width > 0 && this.width < little ? shortNames : names;
+  }
 
-      .sizes span {
-        width: ${column}px;
-        text-align: center;
-        font: 700 1.125rem/1 var(--hloom-mono);
-        color: var(--hloom-result);
-      }
-
-      .sizes .broken {
-        color: var(--hloom-bad);
-      }
-
-      .sizes .scalar {
-        width: auto;
-        font: 400 0.875rem/1 inherit;
-        color: var(--hloom-quiet);
-      }
-
-      .threads {
-        position: relative;
-        grid-column: 2;
-        height: ${room}px;
-      }
-
-      svg {
-        display: block;
-        overflow: visible;
-      }
-
-      path {
-        fill: none;
-        stroke: var(--tone);
-        stroke-width: 2.5;
-        stroke-linecap: round;
-      }
-
-      .broken path,
-      .loose path {
-        stroke: var(--hloom-bad);
-      }
-
-      .stretched path {
-        stroke-width: 1.5;
-      }
-
-      text {
-        font: 0.75rem/1 var(--hloom-mono);
-        fill: var(--hloom-quiet);
-        paint-order: stroke;
-        stroke: var(--hloom-paper);
-        stroke-width: 4px;
-      }
-
-      .broken text {
-        fill: var(--hloom-bad);
-        font-weight: 700;
-      }
-
-      .handle {
-        position: absolute;
-        width: 1.75rem;
-        height: 1.75rem;
-        margin: -0.875rem 0 0 -0.875rem;
-        border-radius: 50%;
-        cursor: grab;
-        touch-action: none;
-        display: grid;
-        place-items: center;
-      }
-
-      .handle::after {
-        content: '';
-        width: 0.875rem;
-        height: 0.875rem;
-        border: 3px solid var(--hloom-paper);
-        border-radius: 50%;
-        background: var(--tone);
-        box-shadow: 0 0 0 1.5px var(--tone);
-      }
-
-      .handle.broken::after,
-      .handle.loose::after {
-        background: var(--hloom-bad);
-        box-shadow: 0 0 0 1.5px var(--hloom-bad);
-      }
-    `,
-  ];
+  /** The width of a column: on a phone five dimensions stand side by side, too. */
+  get #column(): number {
+    const { explanation, width } = this;
+    if (width === 0) return widest;
+    const columns = explanation === undefined ? 1 : Math.max(1, columnsOf(explanation.lhs, explanation.rhs));
+    const fitting = Math.floor((width - this.#names - buttons) / columns);
+    return Math.min(widest, Math.max(narrowest, fitting));
+  }
 
   protected override render(): TemplateResult | typeof nothing {
     const { explanation } = this;
     if (explanation === undefined) return nothing;
     const wires = wiresOf(this.question, explanation);
-    return html`<div class="loom" role="group" aria-label="Dimensions and how they are tied">
+    const lengths = `--names:${this.#names}px;--column:${this.#column}px;--threads:${room}px`;
+    return html`<div class="loom" style=${lengths} role="group" aria-label="Dimensions and how they are tied">
       ${this.#operand('lhs')} ${this.#threads('lhs', wires)}
       <span class="name result">result</span>
       <div class="sizes" role="img" aria-label=${this.#resultText()}>${this.#resultSizes(explanation)}</div>
@@ -171,7 +101,7 @@ export class HloomWires extends LitElement {
         .shape=${explanation?.[side]}
         .other=${explanation?.[side === 'lhs' ? 'rhs' : 'lhs']}
         .question=${question}
-        .columns=${column}
+        .columns=${this.#column}
         ?fixed=${fixed}
       ></hloom-sizes>`;
   }
@@ -203,7 +133,7 @@ export class HloomWires extends LitElement {
     const { explanation } = this;
     const columns = explanation === undefined ? 0 : columnsOf(explanation.lhs, explanation.rhs);
     return html`<div class=${`threads ${side}`} data-side=${side}>
-      <svg width=${Math.max(1, columns) * column} height=${room} aria-hidden="true">
+      <svg width=${Math.max(1, columns) * this.#column} height=${room} aria-hidden="true">
         ${wires.map((wire) => this.#thread(wire))}
       </svg>
       ${wires.filter(({ movable }) => movable && !this.fixed).map((wire) => this.#handle(wire, columns))}
@@ -212,7 +142,7 @@ export class HloomWires extends LitElement {
 
   /** The ends of a wire, where the operand's end comes first. */
   #ends(wire: Wire): [Point, Point] {
-    const x = (place: number): number => (place + 0.5) * column;
+    const x = (place: number): number => (place + 0.5) * this.#column;
     const [near, far] = wire.side === 'lhs' ? [0, room] : [room, 0];
     const { dragged } = this;
     const start = { x: x(wire.from), y: near };
@@ -306,7 +236,7 @@ export class HloomWires extends LitElement {
     const at = this.dragged?.at;
     this.dragged = undefined;
     if (dragged === undefined || at === undefined) return;
-    const nearest = Math.floor(at.x / column);
+    const nearest = Math.floor(at.x / this.#column);
     const far = dragged.wire.side === 'lhs' ? at.y < room * 0.4 : at.y > room * 0.6;
     this.#tie(dragged.wire, far || nearest < 0 || nearest >= columns ? undefined : nearest);
   }

@@ -449,6 +449,25 @@ test.each(['light', 'dark'] as const)('on a phone, %s: no sideways scrolling, to
   }
 });
 
+test('a loom of rank 5 is there as a whole on 360 pixels, and its threads are dragged', async () => {
+  const body = async (page: Page): Promise<void> => {
+    const loom = page.locator('hloom-wires');
+    const [width, content] = await loom.evaluate((one) => [one.clientWidth, one.scrollWidth]);
+    expect(content).toBe(width);
+    const handle = page.getByRole('slider', { name: 'Dimension 0 of rhs goes to' });
+    const box = await handle.boundingBox();
+    const target = await page.getByRole('spinbutton', { name: 'Size of dimension 3 of lhs' }).boundingBox();
+    if (box === null || target === null) throw new Error('there is no handle, or no size');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(target.x + target.width / 2, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    expect(await field(page, 'dims').inputValue()).toBe('{3}');
+  };
+  const narrow = { ...phone, viewport: { width: 360, height: 740 } };
+  await site.visit('#lhs=f32[2,2,2,2,3]&rhs=f32[2]&dims={1}', body, narrow);
+});
+
 test.each(['', '#lhs=f32[2,3]&rhs=f32[3]&dims={0}', '#lhs=f32[2,3,4,5]&rhs=f32[5]&dims={3}'])(
   'what a person reads does not jump when the engine has come: %s',
   async (hash) => {
