@@ -20,8 +20,8 @@ export const stageStyles = css`
 
   .block {
     min-width: 0;
-    max-width: 100%;
     /* The outline of what has the focus needs room. */
+    max-width: calc(100% + 10px);
     padding: 5px;
     margin: -5px;
     overflow-x: auto;
@@ -53,6 +53,17 @@ export const stageStyles = css`
     line-height: var(--hloom-cell);
     font-size: 1.25rem;
     color: var(--hloom-quiet);
+  }
+
+  .stacked .term {
+    display: block;
+  }
+
+  .stacked .sign {
+    display: block;
+    margin: 0 0 0.5rem;
+    text-align: start;
+    line-height: 1.25;
   }
 
   .axes {

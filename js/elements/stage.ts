@@ -15,8 +15,10 @@ import { stageStyles } from './stage-styles.js';
 import { controls, palette } from './styles.js';
 import { inWords, rankOf, stillText, told } from './stage-text.js';
 
-/** The least and the largest side of a cell, in pixels. */
-const [smallest, largest] = [32, 44];
+/** The largest side of a cell, the least, and the least where there is no other way, in pixels. */
+const [largest, smallest, tiny] = [44, 32, 28];
+/** The width of a sign between two blocks, in pixels. */
+const signWidth = 40;
 /** Arrays of a higher rank have no picture. */
 const mostDrawn = 5;
 
@@ -78,18 +80,25 @@ export class HloomStage extends LitElement {
     if (!changed.has('answer') && !changed.has('front') && !changed.has('room')) return;
     const { answer } = this;
     const columns = this.room < 520 ? 6 : 8;
-    this.#scene = answer === undefined ? undefined : sceneOf(answer.explanation, columns, this.front);
+    // The scene of a higher rank would be huge, and nobody would see it.
+    const isDrawn = answer !== undefined && rankOf(answer) <= mostDrawn;
+    this.#scene = isDrawn ? sceneOf(answer.explanation, columns, this.front) : undefined;
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const { answer } = this;
     const scene = this.#scene;
-    if (answer === undefined || scene === undefined || this.room === 0) return nothing;
-    if (rankOf(answer) > mostDrawn) {
+    if (answer !== undefined && rankOf(answer) > mostDrawn) {
       return html`<p class="none">Arrays are drawn up to rank ${mostDrawn}; this has rank ${rankOf(answer)}.</p>`;
     }
+    if (answer === undefined || scene === undefined || this.room === 0) return nothing;
+    const { side, stacked } = this.#cells(scene);
     return html`
-      <div class="blocks" style=${`--hloom-cell:${this.#cellSize(scene)}px`} @hloom-point=${this.#pointed}>
+      <div
+        class=${stacked ? 'blocks stacked' : 'blocks'}
+        style=${`--hloom-cell:${side}px`}
+        @hloom-point=${this.#pointed}
+      >
         ${this.#operand('lhs', scene, answer)}
         <div class="term">
           <span class="sign" aria-hidden="true">${operations[answer.op].symbol}</span>
@@ -124,13 +133,16 @@ export class HloomStage extends LitElement {
   }
 
   /** As large as three blocks in a row allow; where they would be too small, the blocks stand below each other. */
-  #cellSize({ lhs, rhs, result }: Scene): number {
+  #cells({ lhs, rhs, result }: Scene): { readonly side: number; readonly stacked: boolean } {
     const widths = [lhs, rhs].map((operand) => this.#blockWidth(operand));
     const all = [...widths, result?.width ?? 0];
-    const signs = 2 * 40;
-    const beside = Math.floor((this.room - signs) / all.reduce((sum, width) => sum + width, 0.1));
-    if (beside >= smallest) return Math.min(largest, beside);
-    return Math.min(largest, Math.max(smallest, Math.floor((this.room - signs / 2) / Math.max(...all, 1))));
+    const beside = Math.floor((this.room - 2 * signWidth) / all.reduce((sum, width) => sum + width, 0.1));
+    if (beside >= smallest) return { side: Math.min(largest, beside), stacked: false };
+    const widest = Math.max(...all, 1);
+    const below = Math.floor((this.room - signWidth) / widest);
+    if (below >= smallest) return { side: Math.min(largest, below), stacked: false };
+    // The signs stand above the blocks, which then have all the room that there is.
+    return { side: Math.max(tiny, Math.min(smallest, Math.floor((this.room - 1) / widest))), stacked: true };
   }
 
   /** Room for every stage, so that nothing around moves. */

@@ -60,7 +60,11 @@ export function omission(axes: readonly Axis[]): string {
 /** How many places each dimension of an array of this rank may take, where there is room for `columns` cells in a row. */
 export function axesFor(dimensions: readonly number[], columns: number): Axis[] {
   const { length } = dimensions;
-  const plane = length <= 2 ? Math.min(8, columns) : length === 3 ? Math.min(6, columns) : Math.min(4, columns);
+  const plane = length <= 2 ? Math.min(8, columns) : length === 3 ? Math.min(6, columns) : 4;
   const outer = length === 3 ? 5 : 3;
-  return dimensions.map((size, dimension) => axisOf(size, dimension >= length - 2 ? plane : outer));
+  // On a phone, three panes beside each other have room for three cells each.
+  const across = length > 3 && columns <= 6 ? 3 : plane;
+  return dimensions.map((size, dimension) =>
+    axisOf(size, dimension === length - 1 ? across : dimension === length - 2 ? plane : outer),
+  );
 }
