@@ -80,15 +80,17 @@ export class LayoutControls extends LitElement {
           )}
         </select></label
       >
-      <label class="choice"
-        ><input
-          type="checkbox"
-          name="path"
-          .checked=${question.path}
-          @change=${(event: Event) => this.#tell({ path: (event.target as HTMLInputElement).checked })}
-        />
-        ${labels.path}</label
-      >
+      <div class="field narrow">
+        <span aria-hidden="true">${labels.path}</span>
+        <label class="choice"
+          ><input
+            type="checkbox"
+            name="path"
+            .checked=${question.path}
+            @change=${(event: Event) => this.#tell({ path: (event.target as HTMLInputElement).checked })}
+          /><span><span class="unseen">${labels.path}</span> ${labels.drawn}</span></label
+        >
+      </div>
     </form>`;
   }
 

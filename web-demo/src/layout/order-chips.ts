@@ -62,9 +62,9 @@ export class OrderChips extends LitElement {
         gap: 0 0.375rem;
         align-items: center;
         justify-content: center;
-        min-width: 3.5rem;
+        width: 3.75rem;
         min-height: 2.25rem;
-        padding: 0 0.5rem;
+        padding: 0 0.25rem;
         border: 1px solid var(--hloom-quiet);
         border-radius: 0.25rem;
         background: var(--hloom-card);
@@ -88,8 +88,8 @@ export class OrderChips extends LitElement {
         display: flex;
         justify-content: space-between;
         gap: 1rem;
-        max-width: max-content;
-        min-width: min(100%, calc(var(--count) * 3.875rem));
+        max-width: 100%;
+        width: calc(var(--count) * 4.125rem - 0.375rem);
         color: var(--hloom-quiet);
         font-size: 0.75rem;
       }

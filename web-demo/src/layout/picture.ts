@@ -50,7 +50,8 @@ function pathView(steps: readonly PathStep[], { width, height }: Block, side: nu
     const [x1, y1, x2, y2] = [at(from.x), at(from.y), at(to.x), at(to.y)];
     // A step along a row or a column over other cells bends a little, so that it does not lie on
     // their steps.
-    const isLong = kind === 'next' && (from.x === to.x || from.y === to.y) && Math.abs(to.x - from.x) + Math.abs(to.y - from.y) > 1;
+    const isLong =
+      kind === 'next' && (from.x === to.x || from.y === to.y) && Math.abs(to.x - from.x) + Math.abs(to.y - from.y) > 1;
     const bend = isLong ? bulge * side : 0;
     const middle = `${(x1 + x2) / 2 + (from.x === to.x ? bend : 0)} ${(y1 + y2) / 2 + (from.y === to.y ? bend : 0)}`;
     return svg`<path class=${kind} d=${`M${x1} ${y1}Q${middle} ${x2} ${y2}`}></path>`;

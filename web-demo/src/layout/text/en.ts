@@ -18,6 +18,7 @@ export const labels = {
   paddingValue: 'padding_value',
   cells: 'in the cells',
   path: 'path',
+  drawn: 'drawn',
   permutation: 'dimensions of the transpose',
 } as const;
 
