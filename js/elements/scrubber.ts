@@ -29,15 +29,23 @@ export class HloomScrubber extends LitElement {
     controls,
     css`
       :host {
-        display: grid;
-        grid-template-columns: 5.5rem minmax(12rem, 34rem);
-        justify-content: start;
+        display: flex;
+        flex-wrap: wrap;
         gap: 0.25rem 1rem;
         align-items: center;
       }
 
+      .play {
+        flex: none;
+        width: 5.5rem;
+      }
+
+      /* Beside the button where there is room for it, below it otherwise: it is the element's width that counts. */
       .track {
         display: grid;
+        flex: 1 1 18rem;
+        min-width: 0;
+        max-width: 34rem;
       }
 
       input {
@@ -49,15 +57,15 @@ export class HloomScrubber extends LitElement {
 
       .stages {
         display: grid;
-        grid-template-columns: repeat(4, 1fr);
+        grid-template-columns: repeat(4, minmax(0, 1fr));
       }
 
       .stages button {
         min-width: 0;
-        padding: 0 0.125rem;
+        padding: 0;
         border-color: transparent;
         background: none;
-        font-size: 0.875rem;
+        font-size: 0.8125rem;
       }
 
       .stages button[aria-pressed='true'] {
@@ -66,17 +74,11 @@ export class HloomScrubber extends LitElement {
       }
 
       p {
-        grid-column: 1 / -1;
+        flex: 1 0 100%;
         min-height: 3em;
         margin: 0;
         color: var(--hloom-quiet);
         font-size: 0.9375rem;
-      }
-
-      @media (max-width: 32rem) {
-        :host {
-          grid-template-columns: minmax(0, 1fr);
-        }
       }
     `,
   ];
@@ -90,7 +92,7 @@ export class HloomScrubber extends LitElement {
     const nearest = Math.round(this.time);
     const stage = stages[nearest] ?? 'given';
     return html`
-      <button type="button" @click=${() => (this.playing ? this.#stop() : this.play())}>
+      <button type="button" class="play" @click=${() => (this.playing ? this.#stop() : this.play())}>
         ${this.playing ? 'Pause' : 'Play'}
       </button>
       <div class="track">

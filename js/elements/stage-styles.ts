@@ -10,6 +10,8 @@ export const stageStyles = css`
     flex-wrap: wrap;
     gap: 1rem 0.5rem;
     align-items: flex-start;
+    /* The outline of the last block in a row lies beyond the block. */
+    padding-right: 5px;
   }
 
   .term {

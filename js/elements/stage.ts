@@ -19,6 +19,8 @@ import { inWords, rankOf, stillText, told } from './stage-text.js';
 const [largest, smallest, tiny] = [44, 32, 28];
 /** The width of a sign between two blocks, in pixels. */
 const signWidth = 40;
+/** What a row of blocks leaves free at its end, for the outline of the focus, in pixels. */
+const outline = 5;
 /** Arrays of a higher rank have no picture. */
 const mostDrawn = 5;
 
@@ -136,13 +138,14 @@ export class HloomStage extends LitElement {
   #cells({ lhs, rhs, result }: Scene): { readonly side: number; readonly stacked: boolean } {
     const widths = [lhs, rhs].map((operand) => this.#blockWidth(operand));
     const all = [...widths, result?.width ?? 0];
-    const beside = Math.floor((this.room - 2 * signWidth) / all.reduce((sum, width) => sum + width, 0.1));
+    const room = this.room - outline;
+    const beside = Math.floor((room - 2 * signWidth) / all.reduce((sum, width) => sum + width, 0.1));
     if (beside >= smallest) return { side: Math.min(largest, beside), stacked: false };
     const widest = Math.max(...all, 1);
-    const below = Math.floor((this.room - signWidth) / widest);
+    const below = Math.floor((room - signWidth) / widest);
     if (below >= smallest) return { side: Math.min(largest, below), stacked: false };
     // The signs stand above the blocks, which then have all the room that there is.
-    return { side: Math.max(tiny, Math.min(smallest, Math.floor((this.room - 1) / widest))), stacked: true };
+    return { side: Math.max(tiny, Math.min(smallest, Math.floor((room - 1) / widest))), stacked: true };
   }
 
   /** Room for every stage, so that nothing around moves. */

@@ -90,6 +90,36 @@ test('the button copies, and says so', async () => {
   );
 });
 
+test('an element fits into a column of 320 pixels, whatever the page around it has', async () => {
+  await site.visit('embed/', async (page) => {
+    await page.waitForSelector('#lower-rank hloom-array.result .cell:text-is("305")');
+    const questions = [
+      { lhs: 'f32[2,3]', rhs: 'f32[3]', dims: '1' },
+      { lhs: 'f32[2,3]', rhs: 'f32[3]', dims: '0' },
+      { lhs: 'f32[2,3,4]', rhs: 'f32[3]', dims: '1' },
+      { lhs: 'f32[2,3,4,3,2]', rhs: 'f32[3,2]', dims: '{3,4}' },
+      { lhs: 'f32[1000,500]', rhs: 'f32[500]', dims: '1' },
+    ];
+    for (const question of questions) {
+      const column = await page.evaluateHandle((question) => {
+        const column = document.createElement('div');
+        column.style.width = '320px';
+        column.append(Object.assign(document.createElement('hloom-broadcast'), question));
+        document.body.append(column);
+        return column;
+      }, question);
+      await page.waitForFunction((column) => {
+        const stage = column.querySelector('hloom-broadcast')?.shadowRoot?.querySelector('hloom-stage');
+        return (stage?.shadowRoot?.querySelectorAll('hloom-array').length ?? 0) > 1;
+      }, column);
+      expect([question, await column.evaluate(({ scrollWidth }) => scrollWidth)]).toEqual([question, 320]);
+      await column.evaluate((element) => {
+        element.remove();
+      });
+    }
+  });
+});
+
 test('a page sets the colours of the elements in it', async () => {
   await site.visit('embed/', async (page) => {
     const stroke = (scope: string): Promise<string> =>
