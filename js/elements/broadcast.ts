@@ -4,9 +4,9 @@
  * tells what it is made of.
  */
 
-import { init } from 'hloom';
+import { HloomError, init } from 'hloom';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { answerAtOnce, isMistakes, withResult, type Answer, type Mistakes } from './model/answer.js';
+import { answerAtOnce, isMistakes, refused, withResult, type Answer, type Mistakes } from './model/answer.js';
 import type { Fix } from './model/fixes.js';
 import { isOperation, type OperationName } from './model/operations.js';
 import { defaults, type Question } from './model/question.js';
@@ -117,8 +117,16 @@ export class HloomBroadcast extends LitElement {
   ];
 
   get question(): Question {
-    const { lhs, rhs, dims, op, lhsValues, rhsValues } = this;
-    return { lhs, rhs, dims, op: isOperation(op) ? op : defaults.op, lhsValues, rhsValues };
+    // An attribute that was taken away leaves null.
+    const { lhs, rhs, dims, op, lhsValues, rhsValues } = this as { [Name in keyof Question]: Question[Name] | null };
+    return {
+      lhs: lhs ?? defaults.lhs,
+      rhs: rhs ?? defaults.rhs,
+      dims: dims ?? '',
+      op: op !== null && isOperation(op) ? op : defaults.op,
+      lhsValues: lhsValues ?? defaults.lhsValues,
+      rhsValues: rhsValues ?? defaults.rhsValues,
+    };
   }
 
   set question(question: Question) {
@@ -175,9 +183,15 @@ export class HloomBroadcast extends LitElement {
       ${
         answer === undefined
           ? nothing
-          : html`<hloom-stage class=${stale} .answer=${answer} time=${stages.indexOf(this.stage)}></hloom-stage>`
+          : html`<hloom-stage class=${stale} .answer=${answer} time=${this.#time}></hloom-stage>`
       }
     </div>`;
+  }
+
+  /** Where the scrubber stands at first; what is no stage is the last one. */
+  get #time(): number {
+    const time = stages.indexOf(this.stage);
+    return time < 0 ? stages.length - 1 : time;
   }
 
   #verdict(answer: Answer): TemplateResult {
@@ -216,6 +230,7 @@ export class HloomBroadcast extends LitElement {
   #ask(): void {
     this.#running.abort();
     const running = (this.#running = new AbortController());
+    this.trouble = undefined;
     try {
       const answer = answerAtOnce(this.question);
       this.mistakes = isMistakes(answer) ? answer.fields : undefined;
@@ -227,7 +242,9 @@ export class HloomBroadcast extends LitElement {
             if (!running.signal.aborted) this.#show(complete);
           },
           (thrown: unknown) => {
-            if (!running.signal.aborted) this.trouble = String(thrown);
+            if (running.signal.aborted) return;
+            if (thrown instanceof HloomError) this.#show(refused(answer, thrown));
+            else this.trouble = String(thrown);
           },
         );
       } else this.#announce();

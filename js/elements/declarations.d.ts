@@ -3,7 +3,7 @@
  * nothing.
  */
 
-import type { Explanation, HloomError, Literal } from './index.node.js';
+import type { Explanation, HloomError, Literal, Shape } from './index.node.js';
 
 /** A function of the builder that takes two operands and broadcasts them. */
 export type BroadcastOperation =
@@ -56,6 +56,8 @@ export interface BroadcastElements {
 export interface BroadcastAnswer {
   readonly question: BroadcastQuestion;
   readonly explanation: Explanation;
+  /** The shape of the operation's result; `undefined` where it is refused. */
+  readonly result: Shape | undefined;
   /** The program as HLO text; empty where the operation is refused. */
   readonly hlo: string;
   /** Why the operation is refused. */

@@ -135,7 +135,8 @@ export class HloomSizes extends LitElement {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    this.#resize(dimension, Math.min(largestSize, Math.max(0, size + step)));
+    // A size that was typed may be larger, and is no reason to jump.
+    this.#resize(dimension, Math.min(Math.max(largestSize, size), Math.max(0, size + step)));
   }
 
   /** What is no size yet, as an empty field, waits. */

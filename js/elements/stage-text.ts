@@ -29,9 +29,9 @@ function indexAt({ dimensions }: Shape, place: number): number[] {
 }
 
 /** The arrays of an answer with their elements, as far as anybody would listen. */
-export function inWords({ values, explanation }: Answer): Readonly<Record<SideName | 'result', string>> {
+export function inWords({ values, explanation, result }: Answer): Readonly<Record<SideName | 'result', string>> {
   const words = (name: SideName | 'result'): string => {
-    const shape = name === 'result' ? (values?.result?.shape ?? explanation.result) : explanation[name];
+    const shape = name === 'result' ? result : explanation[name];
     const elements = values?.[name];
     if (shape === undefined) return 'no array';
     if (elements === undefined) return shape.toString();

@@ -205,14 +205,16 @@ export class HloomStage extends LitElement {
 
   #result(scene: Scene, answer: Answer): TemplateResult {
     const { result } = scene;
-    if (result === undefined) {
+    if (result === undefined || answer.error !== undefined) {
       return html`<div class="block result" role="group" aria-label="result">
         <p class="title">result</p>
-        <p class="none">There is none: the shapes do not fit.</p>
+        <p class="none">
+          There is none: ${result === undefined ? 'the shapes do not fit' : 'the operation is refused'}.
+        </p>
       </div>`;
     }
     const elements = answer.values?.result;
-    const shape = elements?.shape ?? answer.explanation.result;
+    const shape = answer.result;
     return html`<div class="block result" role="group" aria-label="result">
       <p class="title">result <code>${shape?.toString()}</code></p>
       <hloom-array

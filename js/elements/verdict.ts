@@ -48,10 +48,10 @@ export const verdictStyles = css`
 
 /** @param fix - called with the fix that was pressed; without it none is offered */
 export function verdict(answer: Answer, fix?: (fix: Fix) => void): TemplateResult {
-  const { explanation, error, question } = answer;
+  const { explanation, error, question, result } = answer;
   if (error !== undefined)
     return html`<div class="verdict bad" role="status">${errorText(error)}${fixes(answer, fix)}</div>`;
-  const { lhs, rhs, result, broadcastDimensions } = explanation;
+  const { lhs, rhs, broadcastDimensions } = explanation;
   const dims = broadcastDimensions.length === 0 ? '' : `, broadcast_dimensions=${dimensionText(broadcastDimensions)}`;
   return html`<div class="verdict" role="status">
     <p>

@@ -108,7 +108,8 @@ export class HloomWires extends LitElement {
 
   #resultText(): string {
     const { result } = this.explanation ?? {};
-    return result === undefined ? 'There is no result' : `The result is ${result.toString()}`;
+    if (result === undefined) return 'There is no result';
+    return result.isScalar ? 'The result is a scalar' : `The sizes of the result: ${result.dimensions.join(', ')}`;
   }
 
   #resultSizes({ lhs, rhs, dimensions, result }: Explanation): TemplateResult[] {

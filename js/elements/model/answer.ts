@@ -1,6 +1,6 @@
 /** The answer to a question: the explanation, the program and its values. */
 
-import { HloomError, explainBroadcast, type Explanation } from 'hloom';
+import { HloomError, explainBroadcast, type Explanation, type Shape } from 'hloom';
 import { buildProgram, compute } from './computing.js';
 import type { OperationName } from './operations.js';
 import { parse, sentences, type FieldName, type Question } from './question.js';
@@ -17,6 +17,8 @@ export interface Answer {
   readonly question: Question;
   readonly explanation: Explanation;
   readonly op: OperationName;
+  /** The shape of the operation's result: that of the broadcast, but for its type, which the operation may change. */
+  readonly result: Shape | undefined;
   /** The program as HLO text; empty where there is none. */
   readonly hlo: string;
   /** What keeps the operation from being built, although the shapes may fit, as for a type that cannot be added. */
@@ -41,17 +43,26 @@ export function answerAtOnce(question: Question): Answer | Mistakes {
   const base = { question, explanation, op: question.op };
   const values = operandsOf(question, explanation);
   if (values !== undefined && 'fields' in values) return values;
-  if (!explanation.ok) return { ...base, hlo: '', error: explanation.error, values };
+  if (!explanation.ok) return { ...base, result: undefined, hlo: '', error: explanation.error, values };
   try {
     const program = buildProgram(explanation, question.op);
     const hlo = program.toHloText();
+    const { result } = program.programShape;
     program.dispose();
-    return { ...base, hlo, error: undefined, values };
+    return { ...base, result, hlo, error: undefined, values };
   } catch (thrown) {
     if (!(thrown instanceof HloomError)) throw thrown;
-    return { ...base, hlo: '', error: thrown, values };
+    return refused({ ...base, values }, thrown);
   }
 }
+
+/** What is left of an answer whose operation is refused, although the shapes fit. */
+export const refused = (answer: Omit<Answer, 'result' | 'hlo' | 'error'>, error: HloomError): Answer => ({
+  ...answer,
+  result: undefined,
+  hlo: '',
+  error,
+});
 
 export const isMistakes = (answer: Answer | Mistakes): answer is Mistakes => 'fields' in answer;
 

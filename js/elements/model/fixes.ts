@@ -109,10 +109,20 @@ export function resized(shape: Shape, dimension: number, size: number): Shape {
   );
 }
 
-/** A shape of the same type with other dimensions. */
+/** A shape of the same type with other dimensions. Dynamic ones stay dynamic. */
 export function reshaped(shape: Shape, dimensions: readonly number[]): Shape {
   if (!isElementType(shape.type)) throw new TypeError(`${shape.toString()} has no dimensions to change`);
-  return Shape.array(shape.type, dimensions);
+  return withSizes(shape.type, shape, dimensions);
+}
+
+/** The same dimensions with elements of another type. */
+export const retyped = (shape: Shape, type: ElementType): Shape => withSizes(type, shape, shape.dimensions);
+
+function withSizes(type: ElementType, { dynamicDimensions }: Shape, sizes: readonly number[]): Shape {
+  return Shape.array(
+    type,
+    sizes.map((size, dimension) => (dynamicDimensions[dimension] === true ? (`<=${size}` as const) : size)),
+  );
 }
 
 function typeFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
@@ -120,11 +130,11 @@ function typeFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
   return [
     {
       label: `Make rhs ${lhs.type.toLowerCase()}`,
-      question: { ...question, rhs: Shape.array(lhs.type, rhs.dimensions).toString() },
+      question: { ...question, rhs: retyped(rhs, lhs.type).toString() },
     },
     {
       label: `Make lhs ${rhs.type.toLowerCase()}`,
-      question: { ...question, lhs: Shape.array(rhs.type, lhs.dimensions).toString() },
+      question: { ...question, lhs: retyped(lhs, rhs.type).toString() },
     },
   ];
 }

@@ -10,6 +10,7 @@ export interface Operation {
   readonly cpp: string;
   /** `undefined` where StableHLO and `jax.lax` have no such function. */
   readonly lax: string | undefined;
+  /** `undefined` where NumPy has no such function; empty where it takes more than one. */
   readonly numpy: string | undefined;
 }
 
@@ -33,7 +34,7 @@ export const operations = {
   pow: named('^', 'power', 'Pow', 'pow', 'power'),
   mulhi: named('mulhi', 'mulhi', 'Mulhi'),
   atan2: named('atan2', 'atan2', 'Atan2', 'atan2', 'arctan2'),
-  complex: named('complex', 'complex', 'Complex', 'complex', '(lambda re, im: re + 1j * im)'),
+  complex: named('complex', 'complex', 'Complex', 'complex', ''),
   and: named('and', 'and', 'And', 'bitwise_and', 'bitwise_and'),
   or: named('or', 'or', 'Or', 'bitwise_or', 'bitwise_or'),
   xor: named('xor', 'xor', 'Xor', 'bitwise_xor', 'bitwise_xor'),

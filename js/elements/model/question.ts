@@ -45,17 +45,39 @@ export function parse(question: Question): Parsed {
       return undefined;
     }
   };
-  const lhs = attempt('lhs', (text) => Shape.parse(text));
-  const rhs = attempt('rhs', (text) => Shape.parse(text));
+  const lhs = attempt('lhs', shapeOf);
+  const rhs = attempt('rhs', shapeOf);
   const dims = attempt('dims', placements);
   if (lhs === undefined || rhs === undefined || dims === undefined) return { ok: false, errors };
+  // What the engine is told must be what the threads show: a ? has its own thread.
+  const threads = lhs.rank === rhs.rank ? 0 : Math.min(lhs.rank, rhs.rank);
+  if (dims.includes(undefined) && dims.length > threads) {
+    return { ok: false, errors: { dims: `There is nothing to tie at a ?: ${needed(threads)}.` } };
+  }
   return { ok: true, lhs, rhs, dims: dims.filter((dimension) => dimension !== undefined) };
 }
 
-/** An error as sentences for a field. */
+const needed = (count: number): string =>
+  count === 0
+    ? 'these shapes need no broadcast_dimensions'
+    : `these shapes need ${count} ${count === 1 ? 'number' : 'numbers'}`;
+
+function shapeOf(text: string): Shape {
+  const shape = Shape.parse(text);
+  if (shape.isOpaque) throw new Error('opaque[] is no array. Write the shape of one, as in f32[2,3]');
+  return shape;
+}
+
+/** An error as sentences for a field. Names of types and of functions stay as they are written. */
 export function sentences(thrown: unknown): string {
   const texts = thrown instanceof HloomError ? [thrown.headline, thrown.help] : [(thrown as Error).message];
-  return texts.map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(' ');
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => {
+      const begin = /^[a-z]+[ ,']/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+      return /[.?!]$/.test(begin) ? begin : `${begin}.`;
+    })
+    .join(' ');
 }
 
 /**

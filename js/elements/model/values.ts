@@ -20,6 +20,7 @@ const moduli: Readonly<Record<string, number>> = {
   U2: 4,
   U4: 16,
   U8: 200,
+  BF16: 100,
   F4E2M1FN: 5,
   F8E5M2: 8,
   F8E5M2FNUZ: 8,
@@ -61,7 +62,13 @@ export function operandValues(name: SideName, shape: Shape, text: string): Liter
   );
 }
 
-const words: Readonly<Record<string, number>> = { inf: Infinity, '-inf': -Infinity, nan: NaN, true: 1, false: 0 };
+const words: ReadonlyMap<string, number> = new Map([
+  ['inf', Infinity],
+  ['-inf', -Infinity],
+  ['nan', NaN],
+  ['true', 1],
+  ['false', 0],
+]);
 
 /** What a person typed: the elements in row-major order, whatever stands between them. */
 function typed(shape: Shape, text: string): Literal {
@@ -85,8 +92,8 @@ function elementOf(type: string, token: string): number | bigint | Complex {
 }
 
 function numberOf(token: string): number {
-  const value = words[token.toLowerCase()] ?? Number(token);
-  if (Number.isNaN(value) && token.toLowerCase() !== 'nan') throw new Error(`${token} is not a number`);
+  const value = words.get(token.toLowerCase()) ?? Number(token);
+  if (Number.isNaN(value) && token.toLowerCase() !== 'nan') throw new Error(`"${token}" is not a number`);
   return value;
 }
 

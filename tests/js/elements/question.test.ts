@@ -1,7 +1,7 @@
 // What is asked in the broadcast lab: its texts, its threads, its values and its fixes.
 import { explainBroadcast, init, Shape } from 'hloom';
 import { answerAtOnce, isMistakes } from '../../../js/elements/model/answer.js';
-import { fixesOf } from '../../../js/elements/model/fixes.js';
+import { fixesOf, reshaped, resized, retyped } from '../../../js/elements/model/fixes.js';
 import { applied, operationNames, operations } from '../../../js/elements/model/operations.js';
 import { defaults, dimensionText, fromHash, parse, placements, toHash } from '../../../js/elements/model/question.js';
 import { cellText, Elements, operandValues } from '../../../js/elements/model/values.js';
@@ -137,13 +137,63 @@ test('elements are counted, at random, or typed', () => {
 
 test.each([
   ['1,2,3', 's32[2,2]', 's32[2,2] has 4 elements, and 3 are given'],
-  ['1,2,3,x', 's32[2,2]', 'x is not a number'],
+  ['1,2,3,x', 's32[2,2]', '"x" is not a number'],
+  ['1,2,3,constructor', 's32[2,2]', '"constructor" is not a number'],
+  ['1,2,3,18446744073709551616', 'u64[2,2]', '18446744073709551616'],
   ['1,2,3,400', 's8[2,2]', '400'],
-  ['1 2 3 1+xi', 'c64[2,2]', 'x is not a number'],
+  ['1 2 3 1+xi', 'c64[2,2]', '"x" is not a number'],
 ])('elements that do not fit: %s for %s', (text, shape, message) => {
   expect(() => operandValues('lhs', Shape.parse(shape), text)).toThrow(message);
   const answer = answerAtOnce({ ...ask(shape, shape), rhsValues: text });
   expect(isMistakes(answer) ? Object.keys(answer.fields) : []).toEqual(['rhsValues']);
+});
+
+test('numbers of 64 bits are typed to their last digit', () => {
+  const at = (shape: string, text: string): string =>
+    new Elements(operandValues('lhs', Shape.parse(shape), text)).at([0]);
+  expect(at('s64[1]', '-9007199254740993')).toBe('-9007199254740993');
+  expect(at('u64[1]', '18446744073709551615')).toBe('18446744073709551615');
+});
+
+test.each([
+  ['s8[9]', '10,20,30,40,50,60,70,80,90'],
+  ['f8e4m3b11fnuz[3]', '1,2,3'],
+  ['f8e8m0fnu[3]', '2,4,8'],
+  ['bf16[3]', '10,20,30'],
+])('the right operand counts as far as its type can: %s', (text, counted) => {
+  const shape = Shape.parse(text);
+  const elements = new Elements(operandValues('rhs', shape, 'count'));
+  expect(Array.from({ length: shape.elementCount }, (_, i) => elements.at([i])).join(',')).toBe(counted);
+});
+
+test.each([
+  ['add', 'f32', 'f32[2,3]'],
+  ['lt', 'f32', 'pred[2,3]'],
+  ['complex', 'f64', 'c128[2,3]'],
+  ['and', 'f32', undefined],
+] as const)('the result of %s of %s', (op, type, result) => {
+  const answer = answerAtOnce({ ...ask(`${type}[2,3]`, `${type}[3]`, '{1}'), op });
+  expect(isMistakes(answer) ? 'mistakes' : answer.result?.toString()).toBe(result);
+});
+
+test.each([
+  [ask('f32[2,3]', 'f32[3]', '{?,1}'), { dims: 'There is nothing to tie at a ?: these shapes need 1 number.' }],
+  [
+    ask('f32[2,3]', 'f32[2,3]', '{0,?,1}'),
+    { dims: 'There is nothing to tie at a ?: these shapes need no broadcast_dimensions.' },
+  ],
+  [ask('opaque[]', 'f32[]'), { lhs: 'opaque[] is no array. Write the shape of one, as in f32[2,3].' }],
+  [ask('F32[2]', 'f32[]'), { lhs: '"F32" is not an element type, at position 0 of "F32[2]". Did you mean f32?' }],
+])('what is wrong with the texts of %j', (question, fields) => {
+  const answer = answerAtOnce(question);
+  expect(isMistakes(answer) ? answer.fields : {}).toEqual(fields);
+});
+
+test('dynamic dimensions stay dynamic where others change', () => {
+  const shape = Shape.parse('f32[<=4,3]');
+  expect(resized(shape, 1, 5).toString()).toBe('f32[<=4,5]');
+  expect(reshaped(shape, [4, 3, 2]).toString()).toBe('f32[<=4,3,2]');
+  expect(retyped(shape, 'S32').toString()).toBe('s32[<=4,3]');
 });
 
 test('a cell has room for five characters', () => {

@@ -4,6 +4,8 @@ import type { Explanation, Shape } from 'hloom';
 import type { Answer } from '../../../js/elements/model/answer.js';
 import { operations, type OperationName } from '../../../js/elements/model/operations.js';
 import type { SideName } from '../../../js/elements/model/scene.js';
+import { numpyCode } from './numpy-code.js';
+import { onResult } from './on-result.js';
 
 export interface Snippet {
   readonly id: string;
@@ -13,49 +15,59 @@ export interface Snippet {
 
 const sides = ['lhs', 'rhs'] as const;
 
-/**
- * Everything that can be said of a legal question. A notation that has no such operation, or no sizes that are known only
- * when a program runs, is left out; of an illegal question nothing can be said.
- */
+/** The notations in their order, with the function that says an answer in each. */
+const notations = [
+  ['js', 'JS', javascript],
+  ['hlo', 'HLO', ({ hlo }: Answer) => hlo.trimEnd()],
+  ['stablehlo', 'StableHLO', stablehlo],
+  ['jax', 'jax.lax', jax],
+  ['cpp', 'C++', cpp],
+  ['numpy', 'NumPy', numpyCode],
+] as const;
+
+/** Everything that can be said of a legal question, in each notation that has words for it; nothing of an illegal one. */
 export function snippets(answer: Answer): Snippet[] {
-  const { explanation, error, hlo, op } = answer;
-  if (error !== undefined || explanation.result === undefined) return [];
-  const { result, lhs, rhs } = explanation;
-  const isStatic = [lhs, rhs, result].every((shape) => shape.isStatic);
-  const { lax, numpy } = operations[op];
-  const all: readonly (Snippet | undefined)[] = [
-    { id: 'js', title: 'JS', text: javascript(answer) },
-    { id: 'hlo', title: 'HLO', text: hlo.trimEnd() },
-    isStatic && lax !== undefined
-      ? { id: 'stablehlo', title: 'StableHLO', text: stablehlo(answer, result) }
-      : undefined,
-    isStatic && lax !== undefined ? { id: 'jax', title: 'jax.lax', text: jax(answer, result, lax) } : undefined,
-    { id: 'cpp', title: 'C++', text: cpp(answer) },
-    isStatic && numpy !== undefined ? { id: 'numpy', title: 'NumPy', text: numpyCode(answer, numpy) } : undefined,
-  ];
-  return all.filter((snippet) => snippet !== undefined);
+  const { error, result } = answer;
+  if (error !== undefined || result === undefined) return [];
+  return notations
+    .filter(([id]) => says(id, answer))
+    .map(([id, title, write]) => ({ id, title, text: write(answer, result) }));
 }
 
+/** The types that NumPy has without another package. */
+const numpyTypes = /^(?:PRED|[SU](?:8|16|32|64)|F(?:16|32|64)|C64|C128)$/;
+
+/** Whether a notation has words for it: the bound of a dynamic dimension is known to XLA alone. */
+function says(id: string, { explanation: { lhs, rhs }, op }: Answer): boolean {
+  if (['js', 'hlo', 'cpp'].includes(id)) return true;
+  const { lax, numpy } = operations[op];
+  if (lhs.isDynamic || rhs.isDynamic || lax === undefined) return false;
+  return id !== 'numpy' || (numpy !== undefined && numpyTypes.test(lhs.type));
+}
+
+/** Whether the memory of an array is said, and is another one than usual. */
+const hasOwnLayout = (shape: Shape): boolean =>
+  shape.toStringWithLayout() !== shape.withDefaultLayout().toStringWithLayout();
+
 function shapeCall(shape: Shape): string {
-  if (!shape.hasDefaultLayout) return `Shape.parse('${shape.toStringWithLayout()}')`;
+  if (hasOwnLayout(shape)) return `Shape.parse('${shape.toStringWithLayout()}')`;
   const sizes = shape.dimensions.map((size, d) => (shape.isDynamicDimension(d) ? `'<=${size}'` : String(size)));
   return `${shape.type.toLowerCase()}(${sizes.join(', ')})`;
 }
 
 function javascript({ explanation, op }: Answer): string {
-  const { lhs, rhs, broadcastDimensions } = explanation;
-  const types = new Set(
-    sides.map((side) => (explanation[side].hasDefaultLayout ? explanation[side].type.toLowerCase() : 'Shape')),
-  );
+  const { broadcastDimensions } = explanation;
+  const calls = sides.map((side) => shapeCall(explanation[side]));
+  const types = [...new Set(calls.map((call) => /^\w+/.exec(call)?.[0]))];
   const options =
     broadcastDimensions.length === 0 ? '' : `, { broadcastDimensions: [${broadcastDimensions.join(', ')}] }`;
   return [
-    `import { init, XlaBuilder, ${[...types].join(', ')} } from 'hloom';`,
+    `import { init, XlaBuilder, ${types.join(', ')} } from 'hloom';`,
     '',
     'await init();',
     `const b = new XlaBuilder('${op}');`,
-    `const lhs = b.parameter(0, ${shapeCall(lhs)}, 'lhs');`,
-    `const rhs = b.parameter(1, ${shapeCall(rhs)}, 'rhs');`,
+    `const lhs = b.parameter(0, ${calls[0]}, 'lhs');`,
+    `const rhs = b.parameter(1, ${calls[1]}, 'rhs');`,
     `const result = b.${op}(lhs, rhs${options});`,
     'const computation = b.build(result);',
     'console.log(computation.toHloText());',
@@ -64,12 +76,11 @@ function javascript({ explanation, op }: Answer): string {
 
 function cpp({ explanation, op }: Answer): string {
   const { broadcastDimensions } = explanation;
-  const shape = (shape: Shape): string => {
-    const parts = [`xla::${shape.type}`, `{${shape.dimensions.join(', ')}}`];
-    if (!shape.isStatic) parts.push(`{${shape.dimensions.map((_, d) => shape.isDynamicDimension(d)).join(', ')}}`);
-    if (shape.hasDefaultLayout) return `xla::ShapeUtil::MakeShape(${parts.join(', ')})`;
-    const order = shape.layout?.minorToMajor ?? [];
-    return `xla::ShapeUtil::MakeShapeWithDenseLayout(${parts[0]}, ${parts[1]}, {${order.join(', ')}})`;
+  const shape = (operand: Shape): string => {
+    const { type, dimensions, dynamicDimensions, isStatic } = operand;
+    if (hasOwnLayout(operand)) return `xla::ParseShape("${operand.toStringWithLayout()}").value()`;
+    const dynamic = isStatic ? '' : `, /*dynamic_dimensions=*/{${dynamicDimensions.join(', ')}}`;
+    return `xla::ShapeUtil::MakeShape(xla::${type}, {${dimensions.join(', ')}}${dynamic})`;
   };
   const dims = broadcastDimensions.length === 0 ? '' : `, /*broadcast_dimensions=*/{${broadcastDimensions.join(', ')}}`;
   return [
@@ -80,13 +91,6 @@ function cpp({ explanation, op }: Answer): string {
     `xla::XlaOp result = xla::${operations[op].cpp}(lhs, rhs${dims});`,
     'absl::StatusOr<xla::XlaComputation> computation = b.Build();',
   ].join('\n');
-}
-
-/** The dimension of the result that each dimension of an operand lies on. */
-export function onResult(explanation: Explanation, side: SideName): number[] {
-  return explanation[side].dimensions.map(
-    (_, own) => explanation.dimensions.find(({ [side]: found }) => found.dimension === own)?.dimension ?? own,
-  );
 }
 
 const isStretched = (explanation: Explanation, side: SideName): boolean =>
@@ -140,8 +144,11 @@ function stablehlo({ explanation, op }: Answer, result: Shape): string {
 const pyTuple = (numbers: readonly number[]): string =>
   numbers.length === 1 ? `(${numbers[0]},)` : `(${numbers.join(', ')})`;
 
-function jax({ explanation }: Answer, result: Shape, name: string): string {
-  const lines = ['from jax import lax', '', `def ${name}_broadcast(lhs, rhs):`];
+/** What adds and multiplies truth values in jax.lax, which takes numbers alone for the operations of these names. */
+const ofTruths: Readonly<Partial<Record<OperationName, string>>> = { add: 'bitwise_or', mul: 'bitwise_and' };
+
+function jax({ explanation, op }: Answer, result: Shape): string {
+  const lines = ['from jax import lax', '', `def ${operations[op].lax ?? op}_broadcast(lhs, rhs):`];
   for (const side of sides) {
     if (!isStretched(explanation, side)) continue;
     const dims = pyTuple(onResult(explanation, side));
@@ -149,30 +156,6 @@ function jax({ explanation }: Answer, result: Shape, name: string): string {
       `    ${side} = lax.broadcast_in_dim(${side}, ${pyTuple(result.dimensions)}, broadcast_dimensions=${dims})`,
     );
   }
+  const name = (explanation.lhs.type === 'PRED' && ofTruths[op]) || (operations[op].lax ?? op);
   return [...lines, `    return lax.${name}(lhs, rhs)`].join('\n');
-}
-
-/** NumPy aligns the last dimensions; where that is another broadcast, the operand is reshaped first. */
-function numpyCode({ explanation, op }: Answer, name: string): string {
-  const count = explanation.dimensions.length;
-  const [left = '', right = ''] = sides.map((side) => {
-    const places = onResult(explanation, side);
-    const aligned = places.every((place, own) => place === count - places.length + own);
-    if (aligned) return side;
-    const sizes = explanation.dimensions.map(({ [side]: { size, origin } }) => (origin === 'new' ? 1 : size));
-    return `${side}.reshape(${sizes.join(', ')})`;
-  });
-  return `import numpy as np\n\nresult = ${numpyCall(op, explanation.lhs.type, name, left, right)}`;
-}
-
-/** NumPy divides integers into floating-point numbers, and has no logical shift of signed ones. */
-function numpyCall(op: OperationName, type: string, name: string, left: string, right: string): string {
-  if (op === 'div' && /^[SU]\d/.test(type)) return `(${left} - np.fmod(${left}, ${right})) // ${right}`;
-  const bits = /^S(8|16|32|64)$/.exec(type)?.[1];
-  if (op === 'shiftRightLogical' && bits !== undefined) {
-    const unsigned = [left, right].map((term) => `${term}.view(np.uint${bits})`);
-    return `np.${name}(${unsigned.join(', ')}).view(np.int${bits})`;
-  }
-  // What is no function of NumPy's stands in parentheses.
-  return `${name.startsWith('(') ? '' : 'np.'}${name}(${left}, ${right})`;
 }

@@ -1,11 +1,12 @@
 /** The broadcast lab: fields, the loom, why, what NumPy does, and the code. */
 
 import '../../styles/lab.css';
-import { isElementType, Shape, type ElementType } from 'hloom';
+import { isElementType, type ElementType } from 'hloom';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../../js/elements/broadcast.js';
 import type { HloomBroadcast } from '../../../js/elements/broadcast.js';
 import { isMistakes, type Answer } from '../../../js/elements/model/answer.js';
+import { retyped } from '../../../js/elements/model/fixes.js';
 import { operationNames, operations, type OperationName } from '../../../js/elements/model/operations.js';
 import { fromHash, toHash, type FieldName, type Question } from '../../../js/elements/model/question.js';
 import '../site/code-panel.js';
@@ -52,9 +53,12 @@ export class LabPage extends LitElement {
     super.disconnectedCallback();
   }
 
-  /** A fragment that is no question, as that of a link to a part of the page, leaves the fields alone. */
+  /**
+   * A fragment that is no question, as that of a link to a part of the page, leaves the fields alone. Without one it is
+   * the page as it was opened.
+   */
   readonly #followAddress = (): void => {
-    const asked = fromHash(location.hash);
+    const asked = location.hash === '' ? firstQuestion : fromHash(location.hash);
     if (asked !== undefined && toHash(asked) !== toHash(this.question)) this.question = asked;
   };
 
@@ -186,10 +190,8 @@ export class LabPage extends LitElement {
   #setType(type: ElementType): void {
     const { explanation } = this.answer ?? {};
     if (explanation === undefined || !isElementType(type)) return;
-    const [lhs, rhs] = [explanation.lhs, explanation.rhs].map(({ dimensions }) =>
-      Shape.array(type, dimensions).toString(),
-    );
-    if (lhs !== undefined && rhs !== undefined) this.#ask({ lhs, rhs });
+    const { lhs, rhs } = explanation;
+    this.#ask({ lhs: retyped(lhs, type).toString(), rhs: retyped(rhs, type).toString() });
   }
 
   #ask(changed: Partial<Question>): void {

@@ -7,7 +7,7 @@ import { sideNames } from '../../../js/elements/model/scene.js';
 
 /** NumPy's answer, from the same engine: its broadcast_dimensions are those of the last dimensions. */
 export function numpyExplanation({ lhs, rhs }: Explanation): Explanation | undefined {
-  if (!isElementType(lhs.type) || !isElementType(rhs.type)) return undefined;
+  if (!isElementType(lhs.type) || !isElementType(rhs.type) || lhs.isDynamic || rhs.isDynamic) return undefined;
   // NumPy converts types, which is another matter.
   const [left, right] = [lhs, rhs].map((shape) => Shape.array('F32', shape.dimensions)) as [Shape, Shape];
   const [low, high] = [Math.min(lhs.rank, rhs.rank), Math.max(lhs.rank, rhs.rank)];
@@ -30,7 +30,7 @@ function takesSame(one: Explanation, other: Explanation): boolean {
 }
 
 /** A comparison in a sentence or two. */
-export function numpyText({ explanation }: Answer): string {
+export function numpyText({ explanation, error }: Answer): string {
   const numpy = numpyExplanation(explanation);
   if (numpy === undefined) return 'NumPy has no such arrays.';
   const aligned = numpy.broadcastDimensions;
@@ -44,6 +44,8 @@ export function numpyText({ explanation }: Answer): string {
   }
   const sizes = tuple(numpy.result?.dimensions ?? []);
   if (!explanation.ok) return `NumPy would give ${sizes}.${guess} XLA does not guess.`;
+  if (error !== undefined)
+    return `NumPy would align these shapes, to ${sizes}. Whether it has the operation is another matter.`;
   if (takesSame(explanation, numpy)) return `NumPy does the same: ${sizes}.`;
   if (String(numpy.result?.dimensions) !== String(explanation.result?.dimensions))
     return `NumPy would give ${sizes}, another shape.${guess}`;
