@@ -184,18 +184,32 @@ function number(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
+/** How many characters have room in a cell. */
+const mostInCell = 5;
+/** A complex number: its real part, and the sign of the other one, which no exponent has before it. */
+const complexParts = /^(.*[^e])([+−]).*i$/;
+
 /** The text of an element as it fits into a cell: five characters, with fewer digits where they do not fit. */
 export function cellText(text: string): string {
   if (text === 'true') return 'T';
   if (text === 'false') return 'F';
-  if (text.length <= 5) return text;
+  if (text.length <= mostInCell) return text;
+  const [, real, sign] = complexParts.exec(text) ?? [];
+  if (real === undefined) return fitted(text, mostInCell) ?? (text.startsWith('-') ? '-…' : '…');
+  const short = fitted(real, mostInCell - 2);
+  return short === undefined ? `${fitted(real, mostInCell - 1) ?? ''}…` : `${short}${sign}…`;
+}
+
+/** A number with as many digits as there is room for; `undefined` where there is too little. */
+function fitted(text: string, most: number): string | undefined {
+  if (text.length <= most) return text;
   const value = Number(text);
-  if (!Number.isFinite(value)) return text === 'Infinity' ? '∞' : text === '-Infinity' ? '-∞' : `${text.slice(0, 4)}…`;
+  if (!Number.isFinite(value)) return value < 0 ? '-∞' : '∞';
   for (let digits = 4; digits > 0; digits--) {
     const plain = String(Number(value.toPrecision(digits))).replace(/^(-?)0\./, '$1.');
     const exponential = value.toExponential(digits - 1);
-    const short = [plain, exponential].map((form) => form.replace('e+', 'e')).find((form) => form.length <= 5);
+    const short = [plain, exponential].map((form) => form.replace('e+', 'e')).find((form) => form.length <= most);
     if (short !== undefined) return short;
   }
-  return value < 0 ? '-…' : '…';
+  return undefined;
 }

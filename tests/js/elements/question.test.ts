@@ -199,4 +199,6 @@ test('dynamic dimensions stay dynamic where others change', () => {
 test('a cell has room for five characters', () => {
   const texts = ['12345', '0.333333343', '-0.333333343', '123456', '1e-7', '3.4028234663852886e38', 'Infinity', 'true'];
   expect(texts.map(cellText)).toEqual(['12345', '.3333', '-.333', '1.2e5', '1e-7', '3e38', '∞', 'T']);
+  const complex = ['1−2i', '100+0i', '2.037035976334486e+90+0i', '0.0049+1e+90i', 'Infinity−1i', 'NaN+12i'];
+  expect(complex.map(cellText)).toEqual(['1−2i', '100+…', '2e90…', '.005…', '∞−…', 'NaN+…']);
 });
