@@ -315,6 +315,7 @@ test('sizes move with the arrow keys, are typed, added and removed', async () =>
     expect(await page.locator('hloom-array .empty').allInnerTexts()).toEqual([
       expect.stringContaining('no elements: dimension 0 has size 0'),
       expect.stringContaining('no elements: dimension 0 has size 0'),
+      expect.stringContaining('no elements: dimension 0 has size 0'),
     ]);
     await page.getByRole('button', { name: 'Add a dimension to rhs' }).click();
     expect(await field(page, 'rhs').inputValue()).toBe('f32[3,2]');
