@@ -357,7 +357,7 @@ test('operation, element type and values are chosen', async () => {
     });
     await field(page, 'rhsValues').fill('10, 20');
     await page.waitForSelector('input[name="rhsValues"][aria-invalid="true"]');
-    expect(await page.locator('.values .rhs .note').textContent()).toBe('S32[3] has 3 elements, and 2 are given.');
+    expect(await page.locator('.values .rhs .note').textContent()).toBe('s32[3] has 3 elements, and 2 are given.');
   });
 });
 
@@ -467,6 +467,68 @@ test('a loom of rank 5 is there as a whole on 360 pixels, and its threads are dr
   };
   const narrow = { ...phone, viewport: { width: 360, height: 740 } };
   await site.visit('#lhs=f32[2,2,2,2,3]&rhs=f32[2]&dims={1}', body, narrow);
+});
+
+test.each([320, 360, 390, 520])('at %d px, no block is cut', async (width) => {
+  for (const hash of [
+    '#lhs=f32[2,3,4,5]&rhs=f32[4,5]&dims={2,3}',
+    '#lhs=f32[9,9,9,9,9]&rhs=f32[]&dims=',
+    '#lhs=f32[5,6,6]&rhs=f32[6]&dims={2}',
+    '#lhs=f32[9,9]&rhs=f32[9]&dims={1}',
+  ]) {
+    const body = async (page: Page): Promise<void> => {
+      await page.locator('hloom-stage .block.result').waitFor();
+      const blocks = page.locator('hloom-stage .block[role=group]');
+      const hidden = await blocks.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+      expect([hash, hidden]).toEqual([hash, [0, 0, 0]]);
+    };
+    await site.visit(hash, body, { viewport: { width, height: 800 } });
+  }
+});
+
+test('arrays of a high rank are explained, and not drawn', async () => {
+  const sizes = Array<number>(16).fill(3).join(',');
+  await site.visit(`#lhs=f32[${sizes}]&rhs=f32[]&dims=`, async (page) => {
+    expect(await page.locator('hloom-stage .none').textContent()).toContain('this has rank 16');
+    expect(await verdict(page).innerText()).toContain(`gives f32[${sizes}]`);
+  });
+});
+
+test('what is refused is left behind with the next question', async () => {
+  await site.visit('', async (page) => {
+    await computed(page, '1,2');
+    for (const lhs of ['opaque[]', 'f32[9007199254740991,9007199254740991]']) {
+      await field(page, 'lhs').fill(lhs);
+      await page.waitForSelector('input[name="lhs"][aria-invalid="true"]');
+      await field(page, 'lhs').fill('f32[2,3]');
+      await page.waitForSelector('input[name="lhs"]:not([aria-invalid])');
+      await computed(page, '1,2');
+    }
+  });
+});
+
+test('an operation says the type of its result', async () => {
+  await site.visit('#lhs=f32[2,3]&rhs=f32[3]&dims={1}&op=lt', async (page) => {
+    await computed(page, '1,2');
+    expect(await verdict(page).innerText()).toContain('gives pred[2,3]');
+    await page.locator('select[name="op"]').selectOption('and');
+    await page.locator('.verdict.bad').waitFor();
+    expect(await page.locator('hloom-stage .block.result').innerText()).toContain('the operation is refused');
+    expect(await page.locator('#numpy').innerText()).toContain('another matter');
+  });
+});
+
+test('back leads to the page as it was opened', async () => {
+  await site.visit('', async (page) => {
+    await computed(page, '1,2');
+    await page.getByRole('link', { name: /A matrix plus a scalar/ }).click();
+    await page.waitForFunction(() => document.querySelector('input')?.value === 'f32[2,3]');
+    expect(await field(page, 'rhs').inputValue()).toBe('f32[]');
+    await page.goBack();
+    await page.waitForFunction(() => location.hash === '');
+    await computed(page, '1,2');
+    expect(await field(page, 'rhs').inputValue()).toBe('f32[3]');
+  });
 });
 
 test.each(['', '#lhs=f32[2,3]&rhs=f32[3]&dims={0}', '#lhs=f32[2,3,4,5]&rhs=f32[5]&dims={3}'])(

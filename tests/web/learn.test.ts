@@ -283,6 +283,19 @@ test.each(['light', 'dark'] as const)('on a phone, %s: no sideways scrolling, en
   );
 });
 
+test('answers that are kept, but are none, are asked for again', async () => {
+  await site.visit('learn/', async (page) => {
+    await page.evaluate(() => {
+      const kept = { seed: 5, answers: ['zzz', 'nope', ''], prediction: 'none', done: false };
+      localStorage.setItem('hloom.learn', JSON.stringify({ purpose: kept }));
+    });
+    await page.reload();
+    await page.locator('section.predict [data-answer]').first().click();
+    await page.locator('.exercise').first().waitFor();
+    expect(await page.locator('.exercise.solved').count()).toBe(0);
+  });
+});
+
 test('it works where the browser keeps nothing', async () => {
   await site.visit('', async (page) => {
     await page.addInitScript(() => {

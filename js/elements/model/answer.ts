@@ -32,6 +32,8 @@ export interface Mistakes {
   readonly fields: Partial<Record<FieldName | 'lhsValues' | 'rhsValues', string>>;
 }
 
+const looseText = 'There is nothing to tie at the ?. Leave it out.';
+
 /**
  * Answers as far as it can be done at once: everything but the result's elements. The engine gives those, see
  * {@link withResult}.
@@ -39,7 +41,10 @@ export interface Mistakes {
 export function answerAtOnce(question: Question): Answer | Mistakes {
   const parsed = parse(question);
   if (!parsed.ok) return { fields: parsed.errors };
-  const explanation = explainBroadcast(parsed.lhs, parsed.rhs, parsed.dims);
+  const explanation = explained(parsed.lhs, parsed.rhs, parsed.dims);
+  if ('fields' in explanation) return explanation;
+  // The thread of a ? hangs loose, and what is legal has none that does.
+  if (explanation.ok && question.dims.includes('?')) return { fields: { dims: looseText } };
   const base = { question, explanation, op: question.op };
   const values = operandsOf(question, explanation);
   if (values !== undefined && 'fields' in values) return values;
@@ -53,6 +58,24 @@ export function answerAtOnce(question: Question): Answer | Mistakes {
   } catch (thrown) {
     if (!(thrown instanceof HloomError)) throw thrown;
     return refused({ ...base, values }, thrown);
+  }
+}
+
+/** A shape whose size nobody could count has no explanation: the fault is that of its text. */
+function explained(lhs: Shape, rhs: Shape, dims: readonly number[]): Explanation | Mistakes {
+  try {
+    return explainBroadcast(lhs, rhs, dims);
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError)) throw thrown;
+    const isFault = (shape: Shape): boolean => {
+      try {
+        explainBroadcast(shape, shape);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    return { fields: { [isFault(lhs) || !isFault(rhs) ? 'lhs' : 'rhs']: sentences(thrown) } };
   }
 }
 

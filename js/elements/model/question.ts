@@ -49,18 +49,8 @@ export function parse(question: Question): Parsed {
   const rhs = attempt('rhs', shapeOf);
   const dims = attempt('dims', placements);
   if (lhs === undefined || rhs === undefined || dims === undefined) return { ok: false, errors };
-  // What the engine is told must be what the threads show: a ? has its own thread.
-  const threads = lhs.rank === rhs.rank ? 0 : Math.min(lhs.rank, rhs.rank);
-  if (dims.includes(undefined) && dims.length > threads) {
-    return { ok: false, errors: { dims: `There is nothing to tie at a ?: ${needed(threads)}.` } };
-  }
   return { ok: true, lhs, rhs, dims: dims.filter((dimension) => dimension !== undefined) };
 }
-
-const needed = (count: number): string =>
-  count === 0
-    ? 'these shapes need no broadcast_dimensions'
-    : `these shapes need ${count} ${count === 1 ? 'number' : 'numbers'}`;
 
 function shapeOf(text: string): Shape {
   const shape = Shape.parse(text);

@@ -177,12 +177,17 @@ test.each([
 });
 
 test.each([
-  [ask('f32[2,3]', 'f32[3]', '{?,1}'), { dims: 'There is nothing to tie at a ?: these shapes need 1 number.' }],
-  [
-    ask('f32[2,3]', 'f32[2,3]', '{0,?,1}'),
-    { dims: 'There is nothing to tie at a ?: these shapes need no broadcast_dimensions.' },
-  ],
+  [ask('f32[2,3]', 'f32[3]', '{?,1}'), { dims: 'There is nothing to tie at the ?. Leave it out.' }],
+  [ask('f32[2,3]', 'f32[2,3]', '{0,?,1}'), { dims: 'There is nothing to tie at the ?. Leave it out.' }],
   [ask('opaque[]', 'f32[]'), { lhs: 'opaque[] is no array. Write the shape of one, as in f32[2,3].' }],
+  [
+    ask('f32[]', 'f32[9007199254740991,9007199254740991]'),
+    {
+      rhs:
+        'f32[9007199254740991,9007199254740991] is too large: its size in bytes does not fit a 64-bit integer. ' +
+        'The product of the sizes, times the bytes of an element, must be below 2^63.',
+    },
+  ],
   [ask('F32[2]', 'f32[]'), { lhs: '"F32" is not an element type, at position 0 of "F32[2]". Did you mean f32?' }],
 ])('what is wrong with the texts of %j', (question, fields) => {
   const answer = answerAtOnce(question);

@@ -60,10 +60,10 @@ export class LayoutPage extends LitElement {
 
   /**
    * A fragment that is no question, as that of a link to a part of the page, leaves the fields
-   * alone.
+   * alone. Without one it is the page as it was opened.
    */
   readonly #followAddress = (): void => {
-    const asked = fromHash(location.hash);
+    const asked = location.hash === '' ? defaults : fromHash(location.hash);
     if (asked === undefined || toHash(asked) === toHash(this.question)) return;
     this.question = asked;
     // Links stand below what they change.
@@ -142,7 +142,11 @@ export class LayoutPage extends LitElement {
     const asked = ask(next.shape);
     const isOtherRank = asked.ok && before !== undefined && asked.shape.rank !== before;
     this.question = isOtherRank && changed.transpose === undefined ? { ...next, transpose: '' } : next;
-    history.replaceState(null, '', toHash(this.question));
+    try {
+      history.replaceState(null, '', toHash(this.question));
+    } catch {
+      // Some browsers allow only so many changes in a while; the next one says it all.
+    }
   }
 
   #examples(): TemplateResult {

@@ -107,6 +107,7 @@ export class TransposeView extends LitElement {
       const isDrawn = shape !== undefined && shape.rank <= mostDrawn;
       this.#answer = isDrawn ? answerTranspose(shape.toStatic(), this.permutation) : undefined;
       this.ran = undefined;
+      this.trouble = undefined;
       this.pointed = undefined;
       void this.#run();
     }
@@ -117,7 +118,8 @@ export class TransposeView extends LitElement {
 
   async #run(): Promise<void> {
     const answer = this.#answer;
-    if (answer?.ok !== true || answer.transpose.operand.elementCount > maxCounted) return;
+    // Padding takes memory, too.
+    if (answer?.ok !== true || storedShape(answer.transpose.operand).elementCount > maxCounted) return;
     try {
       const ran = await runWays(answer.transpose, openWays(answer));
       if (answer === this.#answer) this.ran = ran;

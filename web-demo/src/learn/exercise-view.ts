@@ -8,7 +8,7 @@ import { answerPicture } from './answer-picture.js';
 import { engineWords } from './engine-words.js';
 import type { Exercise } from './exercise.js';
 import { prose } from './prose.js';
-import { judge, solve, type Judgement } from './task.js';
+import { isAnswer, judge, solve, type Judgement } from './task.js';
 import { spokenAnswer } from './task-view.js';
 import { texts } from './text/texts.js';
 import { tellTrouble } from './trouble.js';
@@ -46,8 +46,10 @@ export class LessonExercise extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     // What was answered in an earlier visit is judged again: the engine has the last word.
-    if (changed.has('kept') && this.kept !== undefined && this.said === undefined)
-      this.#judge(this.kept).catch((thrown: unknown) => tellTrouble(this, thrown));
+    const { kept } = this;
+    const isJudged = changed.has('kept') && kept !== undefined && this.said === undefined;
+    if (isJudged && isAnswer(this.exercise.task, kept))
+      this.#judge(kept).catch((thrown: unknown) => tellTrouble(this, thrown));
   }
 
   protected override render(): TemplateResult {

@@ -19,7 +19,7 @@ import './formal-table.js';
 import { exerciseCount, type StepProgress } from './progress.js';
 import { prose } from './prose.js';
 import { onFormal, type Step } from './steps.js';
-import { askEngine, illegal, judge, solve, type Judgement } from './task.js';
+import { askEngine, illegal, isAnswer, judge, solve, type Judgement } from './task.js';
 import './task-view.js';
 import { spokenAnswer } from './task-view.js';
 import { texts } from './text/texts.js';
@@ -76,7 +76,7 @@ export class LessonStep extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { prediction } = this.progress;
+    const prediction = this.#prediction;
     if (prediction !== undefined) this.#judged(prediction, () => this.#reveal());
   }
 
@@ -85,16 +85,23 @@ export class LessonStep extends LitElement {
     super.disconnectedCallback();
   }
 
+  /** What was predicted, unless it is nothing that can be answered any more. */
+  get #prediction(): string | undefined {
+    const { prediction } = this.progress;
+    return prediction !== undefined && isAnswer(this.step.task, prediction) ? prediction : undefined;
+  }
+
   protected override render(): TemplateResult {
-    const { step, judgement, progress } = this;
+    const { step, judgement } = this;
+    const prediction = this.#prediction;
     return html`<div class="round">
         <section class="predict" aria-labelledby="predict">
           <h2 id="predict">${texts.predict}</h2>
           <lesson-task
             .task=${step.task}
-            .said=${progress.prediction}
+            .said=${prediction}
             name="prediction"
-            ?closed=${progress.prediction !== undefined}
+            ?closed=${prediction !== undefined}
             @lesson-answer=${(event: CustomEvent<string>) => this.#predicted(event.detail)}
           ></lesson-task>
         </section>
@@ -102,10 +109,10 @@ export class LessonStep extends LitElement {
           <h2 id="yours">${texts.yours}</h2>
           <div aria-live="polite">
             ${
-              judgement === undefined || progress.prediction === undefined
+              judgement === undefined || prediction === undefined
                 ? html`<p class="quiet">${texts.notYet}</p>`
-                : html`${answerPicture(step.task, progress.prediction, judgement.answer)}
-                  ${this.revealed ? this.#verdict(judgement, progress.prediction) : nothing}`
+                : html`${answerPicture(step.task, prediction, judgement.answer)}
+                  ${this.revealed ? this.#verdict(judgement, prediction) : nothing}`
             }
           </div>
         </section>

@@ -45,6 +45,13 @@ export interface SizeTask {
 
 export type Task = ShapeTask | CellTask | DimsTask | SizeTask;
 
+/** Whether a text is something that can be answered: what an earlier version of the page kept may be none. */
+export function isAnswer(task: Task, said: string): boolean {
+  if (said === illegal) return true;
+  if (task.kind === 'shape' || task.kind === 'dims') return task.options.includes(said);
+  return task.kind === 'size' ? /^\d{1,6}$/.test(said) : !Number.isNaN(numberOf(said));
+}
+
 /** What the engine says to an answer. */
 export interface Judgement {
   readonly right: boolean;
