@@ -49,15 +49,12 @@ export class EngineConnection {
   memory: SharedWasmMemory | undefined;
   /** Buffers for large arguments, which a Worker gave back. */
   readonly buffers = new BufferStore();
-  /** Whether what values may hold is limited. */
-  readonly isLimited: boolean;
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
   #nextValue = 1;
   #lost: HloomError | undefined;
 
-  private constructor(platform: Platform, { worker, script }: EngineHome, { memoryLimit }: EngineConfig) {
-    this.isLimited = memoryLimit !== Infinity;
+  private constructor(platform: Platform, { worker, script }: EngineHome) {
     const listener = (event: EngineEvent): void => {
       this.#receive(event);
     };
@@ -70,7 +67,7 @@ export class EngineConnection {
    * @throws HloomError if it does not start
    */
   static async open(platform: Platform, home: EngineHome, config: EngineConfig): Promise<EngineConnection> {
-    const connection = new EngineConnection(platform, home, config);
+    const connection = new EngineConnection(platform, home);
     try {
       const { version, memory } = await connection.request('open', config).promise;
       connection.version = version;
@@ -110,20 +107,6 @@ export class EngineConnection {
     return { id, promise };
   }
 
-  /** Sends what nobody waits for an answer to. */
-  tell<M extends EngineMethod>(
-    method: M,
-    args: EngineMethods[M]['arguments'],
-    transfer: readonly ArrayBuffer[] = [],
-  ): void {
-    this.transport.post({ id: this.newNumber(), method, arguments: args } as EngineRequest, transfer);
-  }
-
-  /** A new number, for what is to be named by the one side and known by the other. */
-  newNumber(): number {
-    return this.#nextId++;
-  }
-
   /**
    * Gives up a run: nothing of it is heard any more. The engine gives it up too, as soon as it hears of that: an engine
    * in a Worker may be inside an instruction, which it ends first.
@@ -131,7 +114,7 @@ export class EngineConnection {
   abandon(id: number): void {
     if (this.#settle(id) === undefined) return;
     // Nobody waits for the answer, so the process need not live for it.
-    this.tell('cancel', { request: id });
+    this.transport.post({ id: this.#nextId++, method: 'cancel', arguments: { request: id } }, []);
   }
 
   /** A new number, for an array that stays on the engine. */
@@ -174,7 +157,7 @@ export class EngineConnection {
   /** Gives arrays of the engine back, those that there are. */
   releaseValues(values: readonly number[]): void {
     if (this.#lost !== undefined || values.length === 0) return;
-    this.tell('releaseValues', { values });
+    this.transport.post({ id: this.#nextId++, method: 'releaseValues', arguments: { values } }, []);
   }
 
   /** Gives the instance up: all that is under way fails with `error`, and so does all that comes. */
@@ -211,7 +194,7 @@ export class EngineConnection {
   async #hear(id: number, events: readonly TraceEventJson[]): Promise<void> {
     await this.#pending.get(id)?.onTrace?.(events);
     if (!this.#pending.has(id)) return;
-    this.tell('heard', { request: id });
+    this.transport.post({ id: this.#nextId++, method: 'heard', arguments: { request: id } }, []);
   }
 
   /** The run may be over before the function is; its answer is then of no use to anyone. */

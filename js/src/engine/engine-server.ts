@@ -26,7 +26,6 @@ import type {
   WireCustomCall,
 } from './protocol.js';
 import { CompiledProgram, copyInPieces, type EngineRun, type LentSlot } from './program.js';
-import { ArrivingArguments } from './pieces.js';
 import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays } from './wire-arrays.js';
 
 /**
@@ -64,7 +63,6 @@ export class EngineServer {
   /** Every run request that waits: for the answer to a custom call, or until what it told is heard. */
   readonly #waiting = new Map<number, Waiter>();
   readonly #programs = new Map<number, CompiledProgram>();
-  readonly #arriving = new ArrivingArguments();
   #core: CoreInstance | undefined;
   /** Whether the client has a limit of memory. */
   #isLimited = false;
@@ -76,11 +74,6 @@ export class EngineServer {
 
   /** Serves one request; the answer goes through the reply function. Never throws. */
   async serve(request: EngineRequest): Promise<void> {
-    if (request.method === 'piece') {
-      const program = this.#programs.get(request.arguments.executable);
-      if (program !== undefined) this.#arriving.receive(program, request.arguments);
-      return;
-    }
     try {
       const served = this.#dispatch(request);
       const result = served instanceof Promise ? await served : served;
@@ -222,8 +215,6 @@ export class EngineServer {
         return this.#open(request.arguments);
       case 'compile':
         return this.compile(request.arguments.proto);
-      case 'piece':
-        return null;
       case 'run':
         return this.#run(request.id, request.arguments);
       case 'call':
@@ -272,26 +263,19 @@ export class EngineServer {
 
   #run(id: number, request: RunRequest): Promise<ArraysResult> | ArraysResult {
     const program = this.program(request.executable);
-    const { options } = request;
-    const { run, spent } = this.#begin(program, request);
-    const toWire = (result: ResultArrays): ArraysResult => this.#toWire(program, result, spent);
+    const { arguments: given, options, sizes } = request;
+    const isLent = 'slot' in given;
+    const run = isLent
+      ? program.beginLent(given.slot, options)
+      : program.begin({ data: unpackArrays(given, program.plan.arguments), sizes }, options);
+    const toWire = (result: ResultArrays): ArraysResult =>
+      this.#toWire(program, result, isLent ? [] : ownBuffers(given));
     // Most runs are done at once, and need no promise.
     if (options === undefined) {
       const done = stepOnce(run);
       if (done !== undefined) return toWire(done);
     }
     return this.#goOn(id, run, request).then(toWire);
-  }
-
-  /** Begins a run with its arguments, wherever they are. */
-  #begin(
-    program: CompiledProgram,
-    { arguments: given, options, sizes }: RunRequest,
-  ): { readonly run: EngineRun; readonly spent: readonly ArrayBuffer[] } {
-    if ('slot' in given) return { run: program.beginLent(given.slot, options), spent: [] };
-    if ('pieces' in given) return this.#arriving.take(given.pieces, (of, slot) => of.beginLent(slot, options));
-    const data = unpackArrays(given, program.plan.arguments);
-    return { run: program.begin({ data, sizes }, options), spent: ownBuffers(given) };
   }
 
   #toWire(program: CompiledProgram, result: ResultArrays, spent: readonly ArrayBuffer[]): ArraysResult {
@@ -325,12 +309,9 @@ export class EngineServer {
 
   /** Forgets a request that was given up before it was served. */
   drop(request: EngineRequest): void {
-    if (request.method !== 'run') return;
-    const { arguments: given, executable } = request.arguments;
-    if ('pieces' in given) this.#arriving.drop(given.pieces);
-    if (!('slot' in given)) return;
-    const program = this.#programs.get(executable);
-    program?.giveBack(program.takeBack(given.slot), true);
+    if (request.method !== 'run' || !('slot' in request.arguments.arguments)) return;
+    const program = this.#programs.get(request.arguments.executable);
+    program?.giveBack(program.takeBack(request.arguments.arguments.slot), true);
   }
 
   async #goOn(id: number, run: EngineRun, telling: RunTelling): Promise<ResultArrays> {
@@ -439,7 +420,6 @@ export class EngineServer {
   #end(): void {
     for (const { resolve } of this.#waiting.values()) resolve();
     this.#waiting.clear();
-    this.#arriving.clear();
     for (const program of this.#programs.values()) program.forget();
   }
 

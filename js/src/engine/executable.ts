@@ -24,7 +24,6 @@ import { checkMade, checkReceiver } from '../base/receiver.js';
 import { checkLimits, limitsFromNow, markDonated, splitOptions } from './run-options.js';
 import { RunStop } from './run-stop.js';
 import { traceEventFromJson, type TraceEvent } from './trace.js';
-import { sendPieces } from './pieces.js';
 import { alone, isFew, ownBuffers, packAll, packArrays, unpackAll, unpackResults, writeLent } from './wire-arrays.js';
 import type { ElementReachOptions } from './element-question.js';
 import type { ElementQuestionJson, TraceEventJson } from '../base/wire.js';
@@ -402,8 +401,7 @@ function requestOf(
   options: Asking,
 ): (callbacks: RequestOptions) => { readonly id: number; readonly promise: Promise<ArraysResult> } {
   const slot = writeLent(lent, connection.memory, plan, data);
-  const arrays =
-    slot ?? sendPieces(connection, handle, plan, data) ?? packArrays(data, (bytes) => connection.buffers.take(bytes));
+  const arrays = slot ?? packArrays(data, (bytes) => connection.buffers.take(bytes));
   const request: RunRequest = {
     executable: handle,
     arguments: arrays,
@@ -412,7 +410,7 @@ function requestOf(
     traced: isTraced(options),
     ...(asked === undefined ? {} : { options: asked }),
   };
-  const transfer = 'places' in arrays ? ownBuffers(arrays) : [];
+  const transfer = 'slot' in arrays ? [] : ownBuffers(arrays);
   return (callbacks) => connection.request('run', request, { ...callbacks, transfer });
 }
 

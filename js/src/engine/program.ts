@@ -64,26 +64,11 @@ export class CompiledProgram {
    */
   lend(): LentSlot | undefined {
     try {
-      return this.lendNow();
+      const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan);
+      this.#lent.set(slot.handle, slot);
+      return { slot: slot.handle, addresses: slot.prepare() };
     } catch {
       return undefined;
-    }
-  }
-
-  /**
-   * Does the same, and says why it cannot be done.
-   *
-   * @throws HloomError `js.c27` where there is no memory for it
-   */
-  lendNow(): LentSlot {
-    const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan);
-    try {
-      const addresses = slot.prepare();
-      this.#lent.set(slot.handle, slot);
-      return { slot: slot.handle, addresses };
-    } catch (thrown) {
-      this.giveBack(slot, true);
-      throw thrown;
     }
   }
 

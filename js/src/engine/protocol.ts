@@ -49,23 +49,12 @@ export interface RunTelling {
 /** A run whose arguments come with it. */
 export interface RunRequest extends RunTelling {
   readonly executable: number;
-  /** The arguments; or where they are already: in the slot that was lent, or come in pieces of this number. */
-  readonly arguments: WireArrays | { readonly slot: number } | { readonly pieces: number };
+  /** The arguments; or the slot that was lent, where they lie already. */
+  readonly arguments: WireArrays | { readonly slot: number };
   /** The sizes of arguments of dynamic shapes. */
   readonly sizes: GivenArrays['sizes'];
   /** Left out where the run has none. */
   readonly options?: CallOptions;
-}
-
-/** A piece of an argument of a run that will be requested next. */
-export interface PieceRequest {
-  readonly executable: number;
-  /** Names the run's arguments, as its request does. */
-  readonly pieces: number;
-  readonly argument: number;
-  /** The byte of the argument at which the piece begins. */
-  readonly start: number;
-  readonly bytes: ArrayBuffer;
 }
 
 /** A run that is asked for nothing but its result, with few bytes of arguments, in one buffer. */
@@ -112,8 +101,6 @@ export interface Opened {
 export interface EngineMethods {
   open: { arguments: EngineConfig; result: Opened };
   compile: { arguments: { proto: Uint8Array }; result: { executable: number; programShape: ProgramShapeJson } };
-  /** Is not answered. */
-  piece: { arguments: PieceRequest; result: null };
   run: { arguments: RunRequest; result: ArraysResult };
   /** Gives a result of few bytes in one buffer, too. */
   call: { arguments: CallRequest; result: ArraysResult | ArrayBuffer };

@@ -3,7 +3,7 @@
 import type { Platform, ServerPort } from '../instance/platform.js';
 import { packageVersion } from '../base/version.js';
 import { EngineServer } from './engine-server.js';
-import type { EngineEvent, EngineMethod, EngineRequest } from './protocol.js';
+import type { EngineEvent, EngineRequest } from './protocol.js';
 
 /** One engine's line. */
 export interface Transport {
@@ -55,9 +55,6 @@ export function inlineTransport(platform: Platform, listener: EventListener): Tr
   };
 }
 
-/** These requests are about runs that have begun, or bring what a run will need: they wait for no other one. */
-const atOnce: ReadonlySet<EngineMethod> = new Set(['cancel', 'answer', 'heard', 'piece']);
-
 /**
  * The Worker's end: serves what comes through its port, in order. While runs are under way, it lets what has come
  * meanwhile in before each request: a run that was given up while it waited never starts.
@@ -80,7 +77,9 @@ export function serveEngine(platform: Platform, port: ServerPort): void {
       const waiting = queue.findIndex(({ id }) => id === request.arguments.request);
       for (const dropped of waiting < 0 ? [] : queue.splice(waiting, 1)) server.drop(dropped);
     }
-    if (atOnce.has(request.method) || (queue.length === 0 && !server.busy)) {
+    // These requests are about runs that have begun.
+    const isAboutRun = request.method === 'cancel' || request.method === 'answer' || request.method === 'heard';
+    if (isAboutRun || (queue.length === 0 && !server.busy)) {
       void server.serve(request);
       return;
     }
