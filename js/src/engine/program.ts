@@ -63,11 +63,14 @@ export class CompiledProgram {
    * @returns undefined where there is no memory for it
    */
   lend(): LentSlot | undefined {
+    let slot: CallSlot | undefined;
     try {
-      const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan);
+      slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan);
+      const addresses = slot.prepare();
       this.#lent.set(slot.handle, slot);
-      return { slot: slot.handle, addresses: slot.prepare() };
+      return { slot: slot.handle, addresses };
     } catch {
+      if (slot !== undefined) this.giveBack(slot, true);
       return undefined;
     }
   }

@@ -18,7 +18,7 @@ describe.each(allEngines)('an engine %s', (_, options) => {
   });
   const compile = (text: string): Promise<Executable> => client.compile(parseHlo(text));
 
-  test.each([0, 1, 3, 5000, 300_000])('%d elements, again and again', async (n) => {
+  test.each([0, 1, 3, 5000, 300_000, 1_300_001])('%d elements, again and again', async (n) => {
     const executable = await client.compile(adding(n));
     for (let i = 0; i < 4; i++) {
       const [x, y] = [new Float32Array(n).fill(i), new Float32Array(n).fill(1)];
@@ -36,7 +36,7 @@ describe.each(allEngines)('an engine %s', (_, options) => {
   });
 
   test('many at a time', async () => {
-    for (const n of [4, 100_000]) {
+    for (const n of [4, 100_000, 600_000]) {
       const executable = await client.compile(adding(n));
       const runs = Array.from({ length: 20 }, (_, i) =>
         executable.run(new Float32Array(n).fill(i), new Float32Array(n).fill(1)),
@@ -122,6 +122,37 @@ describe.each(allEngines)('an engine %s', (_, options) => {
     structuredClone(array, { transfer: [array.buffer] });
     await expectError(() => executable.run(array), { code: 'INVALID_ARGUMENT', rule: 'js.c5' });
     expect((await executable.run([true, true])).toArray()).toEqual([false, false]);
+  });
+
+  test('arguments of many bytes are checked, kept in order, and given up', async () => {
+    const n = 5_000_000;
+    const executable = await compile(
+      `ENTRY e { x = pred[${n}] parameter(0)\n i = s32[] parameter(1)\n
+        ROOT s = pred[1] dynamic-slice(x, i), dynamic_slice_sizes={1} }`,
+    );
+    const bytes = new Uint8Array(n);
+    bytes[n - 1] = 1;
+    const wrong = bytes.slice();
+    wrong[3_000_000] = 2;
+    const runs = [n - 1, 0, n - 1].map((i) => executable.run(bytes, i));
+    const refused = expectError(() => executable.run(wrong, 0), {
+      code: 'INVALID_ARGUMENT',
+      rule: 'js.c10',
+      message: /at argument 0 \(parameter "x"\)/,
+    });
+    const controller = new AbortController();
+    const given = expectError(() => executable.run(bytes, 0, { signal: controller.signal }), { code: 'CANCELLED' });
+    controller.abort();
+    // What was sent is this run's own.
+    const last = executable.run(bytes, n - 1);
+    bytes.fill(0);
+    expect((await Promise.all(runs)).map((result) => result.toArray())).toEqual([[true], [false], [true]]);
+    await refused;
+    await given;
+    expect((await last).toArray()).toEqual([true]);
+    expect(await client.statistics()).toMatchObject({ runs: 0, buffers: 0 });
+    executable.dispose();
+    expect(await client.statistics()).toMatchObject({ bufferBytes: 0 });
   });
 
   test('large results come in pieces, and an abort is heard between them', async () => {

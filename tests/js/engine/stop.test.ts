@@ -320,13 +320,17 @@ describe('inside of one long instruction in a Worker', () => {
     const controller = new AbortController();
     const given = expectError(() => hang.run([1, 2], { signal: controller.signal }), cancelled);
     const timed = expectError(() => hang.run([1, 2], { limits: { milliseconds: 40 } }), late);
+    // Its arguments have arrived before it is given up.
+    const copying = await client.compile(parseHlo('ENTRY e { x = f32[2000000] parameter(0)\n ROOT c = copy(x) }'));
+    const large = expectError(() => copying.run(new Float32Array(2_000_000), { signal: controller.signal }), cancelled);
     await turn(30);
     controller.abort();
     await given;
+    await large;
     await timed;
     expect((await first).shape.toString()).toBe(`f32[${size / 2}]`);
     expect(ended).toEqual(['beside', 'long']);
-    expect(await client.statistics()).toMatchObject({ ...nothingHeld, executables: 2 });
+    expect(await client.statistics()).toMatchObject({ ...nothingHeld, executables: 3 });
     remove();
   });
 
