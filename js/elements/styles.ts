@@ -31,6 +31,8 @@ export const palette = css`
       monospace
     );
     color: var(--hloom-ink);
+    /* Arrays and their texts run from left to right, on every page. */
+    direction: ltr;
   }
 
   .lhs {
