@@ -1,5 +1,5 @@
-// Takes the pictures anew that tests/web/workbench.test.ts compares the site's components with: `npm run baselines`,
-// once the site is built. Look at what changed before it is committed.
+// Takes the pictures anew that tests/web/workbench.test.ts compares the site's components with:
+// `npm run baselines`, once the site is built. Look at what changed before it is committed.
 import { run } from './lib/run.mjs';
 
 const args = ['node_modules/jest/bin/jest.js', 'tests/web/workbench.test.ts', '--selectProjects', 'web'];

@@ -31,8 +31,8 @@ const commonJs = {
 };
 
 /**
- * The command and the elements take the package as its users do: one copy of it, and its classes are the ones that users
- * know.
+ * The command and the elements take the package as its users do: one copy of it, and its classes
+ * are the ones that users know.
  */
 const packageBeside = {
   name: 'uses-package',

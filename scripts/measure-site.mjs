@@ -1,7 +1,9 @@
-// How fast the built site answers: `npm run measure:site [-- throttle]`; the processor is slowed down four times, or as said.
+// How fast the built site answers: `npm run measure:site [-- throttle]`; the processor is slowed
+// down four times, or as said.
 //
-// Prints milliseconds: until the front page answers its first question, and from a key that changes a size, or a thread
-// that is tied anew, until the picture that follows is on the screen. These are measurements, not tests: machines differ.
+// Prints milliseconds: until the front page answers its first question, and from a key that changes
+// a size, or a thread that is tied anew, until the picture that follows is on the screen. These are
+// measurements, not tests: machines differ.
 import { inRoot } from './lib/paths.mjs';
 import { launchChromium } from './lib/chromium.mjs';
 import { serve } from './serve.mjs';
@@ -20,7 +22,10 @@ async function openSlow(browser) {
   return page;
 }
 
-/** Milliseconds from the start of the navigation until the loom takes a key, with the result computed. */
+/**
+ * Milliseconds from the start of the navigation until the loom takes a key, with the result
+ * computed.
+ */
 async function firstAnswer(browser, url) {
   const page = await openSlow(browser);
   await page.goto(url, { waitUntil: 'commit' });
@@ -32,7 +37,10 @@ async function firstAnswer(browser, url) {
   return { interactive, computed };
 }
 
-/** Runs in the page: milliseconds from each key to the frame after it has been handled, for which nothing is waiting. */
+/**
+ * Runs in the page: milliseconds from each key to the frame after it has been handled, for which
+ * nothing is waiting.
+ */
 function watchKeys() {
   globalThis.answers = [];
   globalThis.addEventListener(

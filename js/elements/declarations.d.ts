@@ -1,6 +1,6 @@
 /**
- * Custom elements for pages. Importing `hloom/elements` defines `<hloom-broadcast>`; where there is no DOM, it does
- * nothing.
+ * Custom elements for pages. Importing `hloom/elements` defines `<hloom-broadcast>`; where there is
+ * no DOM, it does nothing.
  */
 
 import type { Explanation, HloomError, Literal, Shape } from './index.node.js';
@@ -39,7 +39,10 @@ export interface BroadcastQuestion {
   /** A shape, as in `f32[2,3]`. */
   readonly lhs: string;
   readonly rhs: string;
-  /** broadcast_dimensions, as in `1` or `{0,2}`; empty for none. A `?` is a dimension that is not tied. */
+  /**
+   * broadcast_dimensions, as in `1` or `{0,2}`; empty for none. A `?` is a dimension that is not
+   * tied.
+   */
   readonly dims: string;
   readonly op: BroadcastOperation;
   /** `count`, `random`, `random 7` with a seed, or the elements in row-major order. */
@@ -62,7 +65,10 @@ export interface BroadcastAnswer {
   readonly hlo: string;
   /** Why the operation is refused. */
   readonly error: HloomError | undefined;
-  /** `undefined` where the arrays are too large to be drawn. The result is there when it has been computed. */
+  /**
+   * `undefined` where the arrays are too large to be drawn. The result is there when it has been
+   * computed.
+   */
   readonly values:
     | {
         readonly lhs: BroadcastElements;

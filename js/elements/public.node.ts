@@ -1,6 +1,6 @@
 /**
- * `hloom/elements` where there are no elements, as on a server that renders pages: the import does nothing, so that it
- * may stand in code that runs in both places.
+ * `hloom/elements` where there are no elements, as on a server that renders pages: the import does
+ * nothing, so that it may stand in code that runs in both places.
  */
 
 export class HloomBroadcast {

@@ -1,13 +1,14 @@
 /**
- * Colours, type and controls that all elements share. A page may set the properties that start with `--hloom-color-`, and
- * `--hloom-font-mono`, on an element or around it; docs/elements.md lists them.
+ * Colours, type and controls that all elements share. A page may set the properties that start with
+ * `--hloom-color-`, and `--hloom-font-mono`, on an element or around it; docs/elements.md lists
+ * them.
  */
 
 import { css } from 'lit';
 
 /**
- * The loom's palette: one colour for each operand and for the result, red for what is broken, and nothing else. Each is
- * read with a contrast of 4.5:1 or better on the paper.
+ * The loom's palette: one colour for each operand and for the result, red for what is broken, and
+ * nothing else. Each is read with a contrast of 4.5:1 or better on the paper.
  */
 export const palette = css`
   :host {

@@ -1,4 +1,5 @@
-// `hloom/elements` as strangers get it: in a Vite app, in a bundle of esbuild, without a bundler, and in Node.
+// `hloom/elements` as strangers get it: in a Vite app, in a bundle of esbuild, without a bundler,
+// and in Node.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

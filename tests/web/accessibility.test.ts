@@ -1,4 +1,5 @@
-// axe-core finds nothing on any page, in light and dark, on a desktop and on a phone; and no page scrolls sideways.
+// axe-core finds nothing on any page, in light and dark, on a desktop and on a phone; and no page
+// scrolls sideways.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';

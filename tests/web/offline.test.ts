@@ -1,4 +1,5 @@
-// The site's service worker: what it keeps, the headers that it adds, and how a new site takes the place of the old one.
+// The site's service worker: what it keeps, the headers that it adds, and how a new site takes the
+// place of the old one.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

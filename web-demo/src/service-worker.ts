@@ -1,6 +1,7 @@
 /**
- * The service worker. It keeps the whole site, so that it works without a network, and gives every answer the headers
- * with which a browser lets threads share memory, wherever the site is served from.
+ * The service worker. It keeps the whole site, so that it works without a network, and gives every
+ * answer the headers with which a browser lets threads share memory, wherever the site is served
+ * from.
  */
 
 import { clientsClaim } from 'workbox-core';
@@ -9,7 +10,10 @@ import { addPlugins, cleanupOutdatedCaches, precacheAndRoute } from 'workbox-pre
 /** The files of the site with their revisions; the build puts them here. */
 declare const SITE_FILES: readonly { url: string; revision: string | null }[];
 
-/** What of a service worker's own events is used here: the library of types for pages has none of them. */
+/**
+ * What of a service worker's own events is used here: the library of types for pages has none of
+ * them.
+ */
 interface FetchEventLike extends Event {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
@@ -34,7 +38,8 @@ cleanupOutdatedCaches();
 // The address says what a page shows: it is no other page for that.
 precacheAndRoute([...SITE_FILES], { ignoreURLParametersMatching: [/.*/], directoryIndex: 'index.html' });
 
-// What is not kept, as the workbench, comes from the network; what is kept has been answered before this is asked.
+// What is not kept, as the workbench, comes from the network; what is kept has been answered before
+// this is asked.
 addEventListener('fetch', (event) => {
   const asked = event as FetchEventLike;
   const { method, url } = asked.request;

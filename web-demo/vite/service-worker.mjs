@@ -48,7 +48,10 @@ function leftOut(bundle, root) {
   return new Set([...files(apart)].filter((name) => !kept.has(name)));
 }
 
-/** Writes the service worker of a site that lies in a folder; `left` are the files that it does not keep. */
+/**
+ * Writes the service worker of a site that lies in a folder; `left` are the files that it does not
+ * keep.
+ */
 export async function writeServiceWorker(directory, left = new Set()) {
   const { outputFiles } = await esbuild.build({
     entryPoints: [source],

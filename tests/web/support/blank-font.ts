@@ -1,5 +1,5 @@
-// A font whose every character is a blank of the same width, made here: with it a page is laid out alike on every
-// machine, whichever fonts that has.
+// A font whose every character is a blank of the same width, made here: with it a page is laid out
+// alike on every machine, whichever fonts that has.
 
 const unitsPerEm = 1000;
 const advance = 560;

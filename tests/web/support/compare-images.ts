@@ -1,4 +1,5 @@
-// Pictures compared as people see them: by their colours at half the size, which evens out how edges are smoothed.
+// Pictures compared as people see them: by their colours at half the size, which evens out how
+// edges are smoothed.
 import type { Page } from 'playwright-core';
 
 export interface ImageDifference {

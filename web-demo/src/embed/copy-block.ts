@@ -1,4 +1,7 @@
-/** `<copy-block>`: preformatted text with a button that copies it. Without JavaScript it is the text alone. */
+/**
+ * `<copy-block>`: preformatted text with a button that copies it. Without JavaScript it is the text
+ * alone.
+ */
 
 export class CopyBlock extends HTMLElement {
   readonly #button = document.createElement('button');

@@ -1,4 +1,7 @@
-/** `<embed-examples>`: elements to take, each beside its HTML, which follows what the reader changes. */
+/**
+ * `<embed-examples>`: elements to take, each beside its HTML, which follows what the reader
+ * changes.
+ */
 
 import { html, LitElement, type TemplateResult } from 'lit';
 import { defaults, type Question } from '../../../js/elements/model/question.js';

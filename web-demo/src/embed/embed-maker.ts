@@ -1,4 +1,7 @@
-/** `<embed-maker>`: all that a `<hloom-broadcast>` can be told, to be tried; with its HTML and what it tells the page. */
+/**
+ * `<embed-maker>`: all that a `<hloom-broadcast>` can be told, to be tried; with its HTML and what
+ * it tells the page.
+ */
 
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { HloomBroadcast } from '../../../js/elements/broadcast.js';

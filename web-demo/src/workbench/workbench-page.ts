@@ -1,4 +1,7 @@
-/** `<workbench-page>`: the components, one at a time, each in all its states; the address says which. */
+/**
+ * `<workbench-page>`: the components, one at a time, each in all its states; the address says
+ * which.
+ */
 
 import '../../styles/lab.css';
 import '../../styles/workbench.css';
