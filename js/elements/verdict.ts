@@ -50,7 +50,9 @@ export const verdictStyles = css`
 export function verdict(answer: Answer, fix?: (fix: Fix) => void): TemplateResult {
   const { explanation, error, question, result } = answer;
   if (error !== undefined)
-    return html`<div class="verdict bad" role="status">${errorText(error)}${fixes(answer, fix)}</div>`;
+    return html`<div class="verdict bad" role="status">
+      ${errorText(error, explanation.ok ? question.op : '')}${fixes(answer, fix)}
+    </div>`;
   const { lhs, rhs, broadcastDimensions } = explanation;
   const dims = broadcastDimensions.length === 0 ? '' : `, broadcast_dimensions=${dimensionText(broadcastDimensions)}`;
   return html`<div class="verdict" role="status">
@@ -63,8 +65,10 @@ export function verdict(answer: Answer, fix?: (fix: Fix) => void): TemplateResul
   </div>`;
 }
 
-function errorText(error: HloomError): TemplateResult {
-  return html`<p><span class="headline">${error.headline}.</span> <code class="rule">${error.rule}</code></p>
+/** @param op - the operation that refuses, where it is not the shapes that do not fit */
+function errorText(error: HloomError, op: string): TemplateResult {
+  const subject = op === '' ? '' : error.headline.startsWith('is ') ? `${op} ` : `${op}: `;
+  return html`<p><span class="headline">${subject}${error.headline}.</span> <code class="rule">${error.rule}</code></p>
     ${error.details.map((line) => html`<p>${line}</p>`)}
     ${error.help === '' ? nothing : html`<p class="help"><strong>Help:</strong> ${error.help}</p>`}`;
 }

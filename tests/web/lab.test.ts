@@ -162,6 +162,27 @@ test.each([
   });
 });
 
+test('a type that the operation does not take is refused by name, and one press gives both another', async () => {
+  await site.visit('#lhs=pred[2]&rhs=pred[2]&dims=&op=atan2', async (page) => {
+    expect(await verdict(page).innerText()).toContain('atan2 is not defined for pred[2]. type.c1');
+    await page.getByRole('button', { name: 'Make both f32', exact: true }).click();
+    await computed(page, '1');
+    expect(await verdict(page).innerText()).toBe('atan2(f32[2], f32[2]) gives f32[2]');
+  });
+});
+
+test('every element type is offered, and the chosen one becomes that of both', async () => {
+  await site.visit('', async (page) => {
+    const select = page.locator('select[name="type"]');
+    expect(await select.locator('option').count()).toBe(30);
+    await select.selectOption('U64');
+    await computed(page, '1,2');
+    expect(await field(page, 'lhs').inputValue()).toBe('u64[2,3]');
+    expect((await shown(page, 'result'))['1,2']).toBe('305');
+    expect(await select.inputValue()).toBe('U64');
+  });
+});
+
 test('malformed text is marked in its place, and the last answer stays', async () => {
   await site.visit('', async (page) => {
     await computed(page, '1,2');
