@@ -577,6 +577,19 @@ test('without COOP and COEP it computes with one thread and says why', async () 
   }
 });
 
+test('in a browser that has switched WebAssembly off, the page says so', async () => {
+  const { page } = await openPage(site.browser, { serviceWorkers: 'block' });
+  await page.addInitScript(() => {
+    delete (globalThis as Partial<typeof globalThis>).WebAssembly;
+  });
+  await page.goto(site.url);
+  await page.locator('.verdict[role=alert]').waitFor();
+  const told = await page.locator('.verdict[role=alert]').textContent();
+  expect(told).toContain('[js.c18] init: this JavaScript engine has no WebAssembly');
+  expect(told).toContain('allow it for this page');
+  await page.context().close();
+});
+
 test('without its WebAssembly the page says so', async () => {
   const { page } = await openPage(site.browser, { serviceWorkers: 'block' });
   await page.route('**/*.wasm', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));

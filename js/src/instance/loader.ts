@@ -216,10 +216,16 @@ export function hasSimd(): boolean {
   const header = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
   const sections = [1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0];
   const code = [10, 23, 1, 21, 0, 0xfd, 12, ...new Array<number>(16).fill(0), 0x1a, 0x0b];
-  return WebAssembly.validate(new Uint8Array([...header, ...sections, ...code]));
+  return typeof WebAssembly !== 'undefined' && WebAssembly.validate(new Uint8Array([...header, ...sections, ...code]));
 }
 
 function checkSimd(): void {
+  if (typeof WebAssembly === 'undefined') {
+    throw jsError('noSimd', 'this JavaScript engine has no WebAssembly', {
+      op: 'init',
+      help: 'browsers that are set to their strictest mode switch it off: allow it for this page',
+    });
+  }
   if (!hasSimd()) throw jsError('noSimd', 'this JavaScript engine does not know WebAssembly SIMD', { op: 'init' });
 }
 
