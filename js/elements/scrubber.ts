@@ -138,7 +138,7 @@ export class HloomScrubber extends LitElement {
   #run(from: number, to: number): void {
     this.#stop();
     if (movesLess()) {
-      this.#tell(to);
+      if (this.time !== to) this.#tell(to);
       return;
     }
     const started = performance.now();
