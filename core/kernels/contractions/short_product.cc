@@ -92,6 +92,10 @@ void ShortProduct::SumAlongBatch(const float* a, float* c, const Unit& unit,
   product_.a.kept.ListPlaces(unit.row_begin, unit.row_end, room.a_rows);
   product_.c_rows.ListPlaces(unit.row_begin, unit.row_end, room.c_rows);
   const int64_t rows = unit.row_end - unit.row_begin;
+  // Where neighbouring rows lie as far apart as taps do, most rows do: lines of an image are long.
+  const ptrdiff_t apart =
+      rows > 1 ? static_cast<ptrdiff_t>(room.a_rows[1] - room.a_rows[0]) : 0;
+  const bool in_threes = length >= kLanes && AreThrees(taps, apart);
   for (int64_t row = 0; row < rows; row += 4) {
     const float* from[4];
     float* to[4];
@@ -101,7 +105,12 @@ void ShortProduct::SumAlongBatch(const float* a, float* c, const Unit& unit,
       to[i] = c + unit.batch_begin + room.c_rows[at];
       if (length < kLanes) SumFew<float>(taps, from[i], to[i], length, 1);
     }
-    if (length >= kLanes) SumFourLines<float, true>(taps, from, to, length - kLanes);
+    if (in_threes && from[1] - from[0] == apart && from[2] - from[1] == apart &&
+        from[3] - from[2] == apart) {
+      SumFourNeighbours<float>(taps, from[0], apart, to, length - kLanes);
+    } else if (length >= kLanes) {
+      SumFourLines<float, true>(taps, from, to, length - kLanes);
+    }
   }
 }
 

@@ -61,6 +61,58 @@ void SumFourLines(const Taps<T>& taps, const T* const* a, T* const* c, ptrdiff_t
   }
 }
 
+// Whether taps come in threes that lie as far apart as neighbours do: rows of windows three wide,
+// which move by as much as their positions are apart.
+template <typename T>
+bool AreThrees(const Taps<T>& taps, ptrdiff_t apart) {
+  if (taps.depth % 3 != 0) return false;
+  for (ptrdiff_t k = 0; k < taps.depth; k += 3) {
+    const ptrdiff_t* const places = taps.places + k;
+    if (places[1] - places[0] != apart || places[2] - places[1] != apart) return false;
+  }
+  return true;
+}
+
+// Does as SumFourLines does, along weights, for lines that are `apart` from each other and taps in
+// threes: of the twelve elements that four sums take of a three, only six are different.
+//
+//   line 0: x0 x1 x2           line 2:       x2 x3 x4
+//   line 1:    x1 x2 x3        line 3:          x3 x4 x5
+template <typename T>
+void SumFourNeighbours(const Taps<T>& taps, const T* a, ptrdiff_t apart, T* const* c,
+                       ptrdiff_t last) {
+  constexpr ptrdiff_t kLanes = VectorOf<T>::kLanes;
+  using V = Vector<T>;
+  for (ptrdiff_t at = 0;; at = std::min(at + kLanes, last)) {
+    const T* weights = taps.weights + at;
+    const ptrdiff_t* places = taps.places;
+    const ptrdiff_t* const end = places + taps.depth;
+    V c0{}, c1{}, c2{}, c3{};
+    for (; places != end; places += 3) {
+      const T* x = a + at + *places;
+      const V w0 = LoadVector(weights);
+      const V w1 = LoadVector(weights += taps.weights_step);
+      const V w2 = LoadVector(weights += taps.weights_step);
+      weights += taps.weights_step;
+      const V x0 = LoadVector(x);
+      const V x1 = LoadVector(x += apart);
+      const V x2 = LoadVector(x += apart);
+      const V x3 = LoadVector(x += apart);
+      const V x4 = LoadVector(x += apart);
+      const V x5 = LoadVector(x + apart);
+      c0 = c0 + x0 * w0 + x1 * w1 + x2 * w2;
+      c1 = c1 + x1 * w0 + x2 * w1 + x3 * w2;
+      c2 = c2 + x2 * w0 + x3 * w1 + x4 * w2;
+      c3 = c3 + x3 * w0 + x4 * w1 + x5 * w2;
+    }
+    StoreVector(c[0] + at, c0);
+    StoreVector(c[1] + at, c1);
+    StoreVector(c[2] + at, c2);
+    StoreVector(c[3] + at, c3);
+    if (at == last) return;
+  }
+}
+
 // Sums up a line that is shorter than a vector. Neighbours' weights are `apart` from each other.
 template <typename T>
 void SumFew(const Taps<T>& taps, const T* a, T* c, ptrdiff_t count, ptrdiff_t apart) {
