@@ -40,63 +40,106 @@ void PackLines(const Plane& plane, const T* from, int64_t kept, int64_t depth_be
   }
 }
 
-// Packs four panels at a time of elements that are neighbours: of rows that lie far apart, each
-// line of a cache is read once. Returns how many elements were packed of each row.
+// How many elements move at a time.
 template <typename T>
-int64_t PackNeighbours(const Plane& plane, const T* data, int64_t panel, int64_t panel_bytes,
-                       std::byte* out) {
-  constexpr int64_t kTogether = 4;
-  constexpr int64_t kLanes = 16 / static_cast<int64_t>(sizeof(T));
-  if (plane.kept_step != 1) return 0;
-  const int64_t apart = panel_bytes / static_cast<int64_t>(sizeof(T));
+constexpr ptrdiff_t kLanesOf = 16 / static_cast<ptrdiff_t>(sizeof(T));
+
+template <typename T>
+void MoveVector(const T* from, T* to) {
+  std::memcpy(to, from, 16);
+}
+
+// Packs four panels at a time of elements that are neighbours: of rows that lie far apart, each
+// line of a cache is read once. A panel is kVectors wide. Returns how many elements were packed of
+// each row.
+template <typename T, int kVectors>
+int64_t PackNeighbours(const Plane& plane, const T* data, int64_t panel_bytes, std::byte* out) {
+  constexpr ptrdiff_t kLanes = kLanesOf<T>;
+  constexpr ptrdiff_t kPanel = kVectors * kLanes;
+  const ptrdiff_t apart = static_cast<ptrdiff_t>(panel_bytes) / static_cast<ptrdiff_t>(sizeof(T));
+  const ptrdiff_t step = static_cast<ptrdiff_t>(plane.depth_step);
   int64_t first = 0;
-  for (; first + kTogether * panel <= plane.kept; first += kTogether * panel) {
+  for (; first + 4 * kPanel <= plane.kept; first += 4 * kPanel) {
     const T* from = data + first;
-    T* to = reinterpret_cast<T*>(out + first / panel * panel_bytes);
-    for (int64_t d = 0; d < plane.depth; ++d, from += plane.depth_step, to += panel) {
-      for (int64_t i = 0; i < kTogether; ++i) {
-        std::memcpy(to + i * apart, from + i * panel, 16);
-        if (panel > kLanes) {
-          std::memcpy(to + i * apart + kLanes, from + i * panel + kLanes, 16);
-        }
+    T* to0 = reinterpret_cast<T*>(out + first / kPanel * panel_bytes);
+    T* to1 = to0 + apart;
+    T* to2 = to1 + apart;
+    T* to3 = to2 + apart;
+    const auto copy = [&](T*& to) {
+      for (int i = 0; i < kVectors; ++i, from += kLanes, to += kLanes) {
+        MoveVector(from, to);
       }
+    };
+    for (ptrdiff_t d = static_cast<ptrdiff_t>(plane.depth); d > 0; --d) {
+      copy(to0);
+      copy(to1);
+      copy(to2);
+      copy(to3);
+      from += step - 4 * kPanel;
     }
   }
   return first;
 }
 
+// Packs one panel of elements that are neighbours, the last of which may be a vector short.
+template <typename T>
+void PackPanel(const Plane& plane, const T* from, bool whole, bool wide, T* to) {
+  constexpr ptrdiff_t kLanes = kLanesOf<T>;
+  const ptrdiff_t step = static_cast<ptrdiff_t>(plane.depth_step);
+  for (ptrdiff_t d = static_cast<ptrdiff_t>(plane.depth); d > 0; --d, from += step) {
+    MoveVector(from, to);
+    to += kLanes;
+    if (!wide) continue;
+    if (whole) {
+      MoveVector(from + kLanes, to);
+    } else {
+      std::memset(to, 0, 16);
+    }
+    to += kLanes;
+  }
+}
+
+// Packs a panel of rows whose elements are neighbours in the depth, as far as there are whole
+// squares of them. Returns how much of the depth is packed.
+template <typename T>
+int64_t PackSquares(const Plane& plane, const T* from, int64_t panel, T* to) {
+  constexpr ptrdiff_t kLanes = kLanesOf<T>;
+  const ptrdiff_t line = static_cast<ptrdiff_t>(plane.kept_step);
+  const ptrdiff_t width = static_cast<ptrdiff_t>(panel);
+  const ptrdiff_t depth = static_cast<ptrdiff_t>(plane.depth) / kLanes * kLanes;
+  for (ptrdiff_t i = 0; i < width; i += kLanes) {
+    const T* corner = from + i * line;
+    T* at = to + i;
+    for (ptrdiff_t d = depth; d > 0; d -= kLanes, corner += kLanes, at += kLanes * width) {
+      TransposeWords(corner, line, at, width);
+    }
+  }
+  return depth;
+}
+
 template <typename T>
 void PackPlane(const Plane& plane, const std::byte* data, int64_t panel, int64_t panel_bytes,
                std::byte* out) {
-  constexpr int64_t kLanes = 16 / static_cast<int64_t>(sizeof(T));
-  const int64_t packed =
-      PackNeighbours(plane, reinterpret_cast<const T*>(data), panel, panel_bytes, out);
-  out += packed / panel * panel_bytes;
-  for (int64_t first = packed; first < plane.kept; first += panel, out += panel_bytes) {
-    const T* from = reinterpret_cast<const T*>(data) + first * plane.kept_step;
-    T* to = reinterpret_cast<T*>(out);
+  constexpr ptrdiff_t kLanes = kLanesOf<T>;
+  const bool wide = panel > kLanes;
+  const T* const elements = reinterpret_cast<const T*>(data);
+  int64_t first = 0;
+  if (plane.kept_step == 1) {
+    const auto pack = wide ? PackNeighbours<T, 2> : PackNeighbours<T, 1>;
+    first = pack(plane, elements, panel_bytes, out);
+    out += first / panel * panel_bytes;
+  }
+  for (; first < plane.kept; first += panel, out += panel_bytes) {
+    const T* const from = elements + first * plane.kept_step;
+    T* const to = reinterpret_cast<T*>(out);
     const int64_t kept = std::min(panel, plane.kept - first);
-    if ((kept == panel || kept == kLanes) && plane.kept_step == 1) {
-      for (int64_t d = 0; d < plane.depth; ++d, from += plane.depth_step, to += panel) {
-        std::memcpy(to, from, 16);
-        if (kept > kLanes) {
-          std::memcpy(to + kLanes, from + kLanes, 16);
-        } else if (panel > kLanes) {
-          std::memset(to + kLanes, 0, 16);
-        }
-      }
+    if (plane.kept_step == 1 && (kept == panel || kept == kLanes)) {
+      PackPanel(plane, from, kept == panel, wide, to);
       continue;
     }
     int64_t d = 0;
     if constexpr (kLanes > 1) {
-      if (kept == panel && plane.depth_step == 1) {
-        for (; d + kLanes <= plane.depth; d += kLanes) {
-          for (int64_t i = 0; i < panel; i += kLanes) {
-            const T* const corner = from + i * plane.kept_step + d;
-            TransposeWords(corner, plane.kept_step, to + d * panel + i, panel);
-          }
-        }
-      }
+      if (kept == panel && plane.depth_step == 1) d = PackSquares(plane, from, panel, to);
     }
     PackLines(plane, from, kept, d, panel, to);
   }

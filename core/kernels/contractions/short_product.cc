@@ -93,8 +93,7 @@ void ShortProduct::SumAlongBatch(const float* a, float* c, const Unit& unit,
   product_.c_rows.ListPlaces(unit.row_begin, unit.row_end, room.c_rows);
   const int64_t rows = unit.row_end - unit.row_begin;
   // Where neighbouring rows lie as far apart as taps do, most rows do: lines of an image are long.
-  const ptrdiff_t apart =
-      rows > 1 ? static_cast<ptrdiff_t>(room.a_rows[1] - room.a_rows[0]) : 0;
+  const ptrdiff_t apart = rows > 1 ? static_cast<ptrdiff_t>(room.a_rows[1] - room.a_rows[0]) : 0;
   const bool in_threes = length >= kLanes && AreThrees(taps, apart);
   for (int64_t row = 0; row < rows; row += 4) {
     const float* from[4];
