@@ -103,6 +103,18 @@ test('C++ has layouts and sizes that are known only when a program runs; who has
   expect(Object.keys(all('s32[2]', 's32[2]', '', 'mulhi'))).toEqual(['js', 'hlo', 'cpp']);
 });
 
+test.each([
+  ['s32[2]', 'pow', ['js', 'hlo', 'stablehlo', 'cpp', 'numpy']],
+  ['f32[2]', 'pow', ['js', 'hlo', 'stablehlo', 'jax', 'cpp', 'numpy']],
+  ['c64[2]', 'atan2', ['js', 'hlo', 'stablehlo', 'jax', 'cpp']],
+  ['s1[2]', 'add', ['js', 'hlo', 'cpp']],
+  ['u1[2]', 'lt', ['js', 'hlo', 'cpp']],
+  ['s2[2]', 'add', ['js', 'hlo', 'stablehlo', 'jax', 'cpp']],
+  ['f32[2,3]{1,0:PAD(3,5)ZERO_PAD}', 'add', ['js', 'hlo', 'stablehlo', 'jax', 'numpy']],
+] as const)('%s has %s only where the library has it', (shape, op, notations) => {
+  expect(snippets(ask(shape, shape, '', op)).map(({ id }) => id)).toEqual(notations);
+});
+
 test('every element type can be chosen, and its elements are computed', async () => {
   const chosen = [...usualTypes, ...otherTypes];
   expect([...chosen].sort()).toEqual([...elementTypes].sort());

@@ -37,11 +37,23 @@ export function snippets(answer: Answer): Snippet[] {
 /** The types that NumPy has without another package. */
 const numpyTypes = /^(?:PRED|[SU](?:8|16|32|64)|F(?:16|32|64)|C64|C128)$/;
 
-/** Whether a notation has words for it: the bound of a dynamic dimension is known to XLA alone. */
+const isOneBit = (type: string): boolean => /^[SU]1$/.test(type);
+const isWhole = (type: string): boolean => /^[SU]\d/.test(type);
+const isComplex = (type: string): boolean => /^C\d/.test(type);
+
+/**
+ * Whether a notation has words for it. The bound of a dynamic dimension is known to XLA alone; XLA's
+ * layouts of today have no padding, and StableHLO, to which jax.lax is lowered, has no integers of
+ * one bit: its i1 is PRED.
+ */
 function says(id: string, { explanation: { lhs, rhs }, op }: Answer): boolean {
-  if (['js', 'hlo', 'cpp'].includes(id)) return true;
+  if (id === 'cpp') return !lhs.hasPadding && !rhs.hasPadding;
+  if (id === 'js' || id === 'hlo') return true;
   const { lax, numpy } = operations[op];
-  if (lhs.isDynamic || rhs.isDynamic || lax === undefined) return false;
+  if (lhs.isDynamic || rhs.isDynamic || lax === undefined || isOneBit(lhs.type)) return false;
+  // The base of lax.pow is no integer, and an operand of np.arctan2 is no complex number.
+  if (id === 'jax') return op !== 'pow' || !isWhole(lhs.type);
+  if (id === 'numpy' && op === 'atan2' && isComplex(lhs.type)) return false;
   return id !== 'numpy' || (numpy !== undefined && numpyTypes.test(lhs.type));
 }
 
