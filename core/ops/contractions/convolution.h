@@ -3,6 +3,7 @@
 #define HLOOM_OPS_CONTRACTIONS_CONVOLUTION_H_
 
 #include "hlo/attributes/convolution_dimension_numbers.h"
+#include "hlo/attributes/convolution_kind.h"
 #include "hlo/attributes/group_count.h"
 #include "hlo/attributes/precision_config.h"
 #include "hlo/attributes/window.h"
@@ -31,6 +32,7 @@ struct ConvolutionAttributes {
   ConvolutionDimensionNumbers dimension_numbers;
   GroupCount feature_group_count;
   GroupCount batch_group_count;
+  ConvolutionKind convolution_kind = ConvolutionKind::kUnset;
   PrecisionConfig precision_config;
 
   // The fields stand in the order of XLA's text.
@@ -53,6 +55,13 @@ struct ConvolutionAttributes {
       dimension_numbers);
     v(kFeatureGroupCount, feature_group_count);
     v(kBatchGroupCount, batch_group_count);
+    v({.name = "convolution_kind",
+       .proto_field = 97,
+       .doc = "which convolution of a training step XLA's passes for GPUs took it for: fprop, the "
+              "forward pass, dgrad or wgrad, the gradient of the data or of the weights; it never "
+              "changes a result",
+       .omit_default = true},
+      convolution_kind);
     precision_config.visit(v);
   }
 };

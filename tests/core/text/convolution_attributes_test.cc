@@ -28,6 +28,9 @@ TEST(ConvolutionAttributesTest, TextAndBytesBothWays) {
       {"f32[4,5,3]", "f32[2,3,6]", "f32[2,4,6]{2,1,0}",
        "window={size=2}, dim_labels=b0f_0io->b0f, batch_group_count=2"},
       {"bf16[2,3]", "bf16[3,4]", "f32[2,4]{1,0}", "dim_labels=bf_io->bf"},
+      {"f32[4,5,3]", "f32[2,3,6]", "f32[2,4,6]{2,1,0}",
+       "window={size=2}, dim_labels=b0f_0io->b0f, batch_group_count=2, convolution_kind=wgrad, "
+       "operand_precision={high,high}"},
   };
   for (const Sample& sample : samples) {
     const auto module =
@@ -74,6 +77,26 @@ TEST(ConvolutionAttributesTest, Bytes) {
   // feature_group_count (50) 1, batch_group_count (58) 2.
   EXPECT_NE(bytes.find("\x90\x03\x01"s), std::string::npos);
   EXPECT_NE(bytes.find("\xd0\x03\x02"s), std::string::npos);
+}
+
+// XLA's passes for GPUs say which convolution of a training step they take one for. It is kept, and
+// changes no shape.
+TEST(ConvolutionAttributesTest, Kind) {
+  constexpr std::string_view kConvolution =
+      "f32[2,4] convolution(x, w), dim_labels=bf_io->bf, convolution_kind=";
+  const auto bytes = [&](std::string_view kind) {
+    const auto module = Parsed("f32[2,3]", "f32[3,4]", StrCat(kConvolution, kind));
+    return module.ok() ? HloModuleToProto(**module) : std::string(module.status().rule());
+  };
+  // conv_kind (97): fprop 1, dgrad 2, wgrad 3.
+  EXPECT_NE(bytes("fprop").find("\x88\x06\x01"s), std::string::npos);
+  EXPECT_NE(bytes("dgrad").find("\x88\x06\x02"s), std::string::npos);
+  EXPECT_NE(bytes("wgrad").find("\x88\x06\x03"s), std::string::npos);
+  EXPECT_EQ(bytes("unset").find("\x88\x06"s), std::string::npos);
+  EXPECT_EQ(bytes("forward"), "text.p1");
+  std::string unknown = bytes("wgrad");
+  unknown.replace(unknown.find("\x88\x06\x03"s), 3, "\x88\x06\x04"s);
+  EXPECT_EQ(HloModuleFromProto(unknown).status().rule(), "attribute.p1");
 }
 
 // XLA asks whether the messages are there.
