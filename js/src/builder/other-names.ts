@@ -100,7 +100,7 @@ const builderNames: Readonly<Record<string, Instead>> = {
   maximum: 'max',
   minimum: 'min',
   minus: 'sub',
-  mod: 'rem',
+  mod: { write: 'rem(x, y), whose sign is that of x; elsewhere it is that of y' },
   multiply: 'mul',
   negate: 'neg',
   negative: 'neg',
@@ -228,13 +228,19 @@ export function addOtherRunNames(prototype: object, object: keyof typeof runName
   addNames(prototype, `${/^[aeio]/.test(object) ? 'an' : 'a'} ${object}`, names);
 }
 
+/** NumPy's functions whose remainder has the sign of the divisor. */
+const flooredRemainders: readonly string[] = ['mod', 'remainder'];
+
 /** A function that stands under NumPy's own name of a binary function, and says what `numpy` calls it here. */
 export function otherNumpyName(name: string): () => never {
   const instead = builderNames[name];
+  const isFloored = flooredRemainders.includes(name);
+  const called = isFloored ? 'rem' : typeof instead === 'string' ? instead : name;
+  const but = isFloored ? ', whose sign is that of lhs; in NumPy it is that of rhs' : '';
   return () => {
     throw jsError('otherName', 'there is no function of this name', {
       op: `numpy.${name}`,
-      help: `use numpy.${typeof instead === 'string' ? instead : name}(builder, lhs, rhs)`,
+      help: `use numpy.${called}(builder, lhs, rhs)${but}`,
     });
   };
 }

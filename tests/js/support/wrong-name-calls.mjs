@@ -265,6 +265,26 @@ export const nameCalls = [
     says: 'FAILED_PRECONDITION [js.c2] build:',
   },
   {
+    call: ({ b, x }) => b.mod(x, x),
+    says: 'INVALID_ARGUMENT [js.c82] mod: a builder has no method of this name',
+    help: 'write rem(x, y), whose sign is that of x; elsewhere it is that of y',
+  },
+  {
+    call: ({ b, x }) => b.remainder(x, x),
+    says: 'INVALID_ARGUMENT [js.c82] remainder: a builder has no method of this name',
+    help: 'use rem(...)',
+  },
+  {
+    call: ({ numpy }) => numpy.remainder(1, 2),
+    says: 'INVALID_ARGUMENT [js.c82] numpy.remainder: there is no function of this name',
+    help: 'use numpy.rem(builder, lhs, rhs), whose sign is that of lhs; in NumPy it is that of rhs',
+  },
+  {
+    call: ({ numpy }) => numpy.mod(1, 2),
+    says: 'INVALID_ARGUMENT [js.c82] numpy.mod: there is no function of this name',
+    help: 'use numpy.rem(builder, lhs, rhs), whose sign is that of lhs; in NumPy it is that of rhs',
+  },
+  {
     call: ({ numpy }) => numpy.subtract(1, 2),
     says: 'INVALID_ARGUMENT [js.c82] numpy.subtract: there is no function of this name',
     help: 'use numpy.sub(builder, lhs, rhs)',
