@@ -77,7 +77,8 @@ StatusOr<Shape> GivenShape(const InferContext& context, const Shape& inferred) {
         .Say(StrCat("the result was given as ", given.ToString(), ", it is ", inferred.ToString()))
         .Detail(StrCat("dimension ", d, " comes from a ",
                        given.is_dynamic_dimension(d) ? "static" : "dynamic", " one"))
-        .Help("SetDimensionSize makes a dimension dynamic, RemoveDynamicDimension static");
+        .Help(
+            "SetDimensionSize makes a dimension dynamic, and static again where it sets the bound");
   }
   return given;
 }

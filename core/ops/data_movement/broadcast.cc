@@ -40,9 +40,8 @@ Status CheckDimension(const Shape& operand, const Shape& result, Span<const int6
                     " with dimensions=", Braced(dimensions)))
         .Detail(StrCat("dimension ", i, " of the operand has size ", size, ", dimension ", to,
                        " of the result size ", result.dimensions(to)))
-        .Help(
-            "a dimension of size 1 is reshaped away before it is broadcast: BroadcastInDim does "
-            "both");
+        .Help(size == 1 ? "Reshape the dimension of size 1 away before the array is broadcast"
+                        : "a dimension keeps its size: nothing is stretched at the HLO level");
   }
   return OkStatus();
 }

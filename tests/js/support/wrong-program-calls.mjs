@@ -282,6 +282,24 @@ export const programCalls = [
     help: 'write await executable.run(...)',
   },
   {
+    call: ({ parseHlo }) =>
+      parseHlo('ENTRY e { x = f32[1] parameter(0) ROOT y = f32[2] broadcast(x), dimensions={0} }'),
+    says: 'INVALID_ARGUMENT [hlo-broadcast.c4] broadcast: f32[1] cannot become f32[2] with dimensions={0}',
+    help: 'reshape the dimension of size 1 away before the array is broadcast',
+  },
+  {
+    call: ({ parseHlo }) =>
+      parseHlo('ENTRY e { x = f32[3] parameter(0) ROOT y = f32[2] broadcast(x), dimensions={0} }'),
+    says: 'INVALID_ARGUMENT [hlo-broadcast.c4] broadcast: f32[3] cannot become f32[2] with dimensions={0}',
+    help: 'a dimension keeps its size: nothing is stretched at the HLO level',
+  },
+  {
+    call: ({ parseHlo }) =>
+      parseHlo('ENTRY e { x = f32[] parameter(0) ROOT y = f32[<=2] broadcast(x), dimensions={} }'),
+    says: 'INVALID_ARGUMENT [dynamic.c2] broadcast: the result was given as f32[<=2], it is f32[2]',
+    help: 'set-dimension-size makes a dimension dynamic, and static again where it sets the bound',
+  },
+  {
     call: ({ parseHlo }) => parseHlo(),
     says: 'INVALID_ARGUMENT [js.c5] parseHlo:',
   },
