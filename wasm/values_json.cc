@@ -53,6 +53,7 @@ StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
                      ", TUPLE, OPAQUE_TYPE, TOKEN, BUFFER"));
   }
   if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
+  if (*type == OPAQUE_TYPE) return ShapeUtil::MakeOpaqueShape();
   if (*type == BUFFER) {
     HLOOM_ASSIGN_OR_RETURN(const Json* list, json.GetArray("tuple_shapes"));
     if (list->size() == 1) {

@@ -1,6 +1,7 @@
 #include "builder/broadcasting.h"
 
 #include "base/str_cat.h"
+#include "ops/infer_util.h"
 
 namespace hloom {
 
@@ -226,9 +227,32 @@ Status TypeMismatch(const BroadcastExplanation& e) {
       .Help(StrCat("give both the type ", lhs, " or ", rhs, " with ConvertElementType"));
 }
 
+// The error type.c2: an operand that is no array has no dimensions to match.
+Status NotArrays(const BroadcastExplanation& e) {
+  const Shape& odd = e.rhs.IsArray() ? e.lhs : e.rhs;
+  const bool both_kinds = !e.lhs.IsArray() && !e.rhs.IsArray() && !(e.lhs == e.rhs);
+  return Refuse("type.c2", e)
+      .Detail(both_kinds ? StrCat(e.lhs.ToString(), " and ", e.rhs.ToString(), " are not arrays")
+                         : StrCat(odd.ToString(), " is not an array"))
+      .Help(std::string(HelpToAnArray(odd)));
+}
+
+// The error of ValidateShape for an array that the operands make, such as shape.c3: f32[N,1] and
+// f32[1,N] are small, and f32[N,N] may be too large.
+Status CannotMake(const Status& invalid, const BroadcastExplanation& e, std::string detail,
+                  std::string help) {
+  return InvalidArgument(invalid.rule())
+      .Say(invalid.fields().headline)
+      .Operand(e.lhs)
+      .Operand(e.rhs)
+      .Detail(std::move(detail))
+      .Help(std::move(help));
+}
+
 // In-dim broadcasting comes first, then that of degenerate dimensions, as the page on broadcasting
-// composes them: [1,2] onto [4,3,1] by {1,2} goes over [4,1,2].
-void AppendSteps(bool on_lhs, BroadcastExplanation& e) {
+// composes them: [1,2] onto [4,3,1] by {1,2} goes over [4,1,2]. What lies between is an array of its
+// own, and may be too large where the result is not: [1] onto [0,N,N] by {0} goes over [1,N,N].
+Status AppendSteps(bool on_lhs, BroadcastExplanation& e) {
   const Shape& from = on_lhs ? e.lhs : e.rhs;
   Shape current =
       ShapeUtil::MakeShape(from.element_type(), from.dimensions(), from.dynamic_dimensions());
@@ -243,12 +267,29 @@ void AppendSteps(bool on_lhs, BroadcastExplanation& e) {
       dynamic[static_cast<size_t>(mapping[i])] = current.is_dynamic_dimension(own);
     }
     Shape grown = ShapeUtil::MakeShape(current.element_type(), sizes, dynamic);
+    if (const Status status = ShapeUtil::ValidateShape(grown); !status.ok()) {
+      return CannotMake(status, e,
+                        StrCat(from.ToString(), " becomes it on the way to ", e.result.ToString(),
+                               ", before dimensions of size 1 are stretched"),
+                        StrCat("reshape ", from.ToString(), " to rank ", e.result.rank(),
+                               " first, with size 1 where it has no dimension: then it is "
+                               "stretched in one step"));
+    }
     e.steps.push_back({on_lhs, /*is_reshape=*/false, current, grown, mapping});
     current = std::move(grown);
   }
   if (!ShapeUtil::SameDimensions(current, e.result)) {
     AppendDegenerateSteps(on_lhs, current, e.result, e.steps);
   }
+  return OkStatus();
+}
+
+// An operand that no step changes keeps its layout, and what steps make is row-major. The result
+// has the layout that both have in common.
+void SetResultLayout(BroadcastExplanation& e) {
+  bool keep = e.lhs.layout() == e.rhs.layout() && e.lhs.layout().padded_dimensions().empty();
+  keep = keep && e.steps.empty();
+  if (keep) e.result.set_layout(e.lhs.layout());
 }
 
 }  // namespace
@@ -285,13 +326,9 @@ BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
   e.lhs = lhs;
   e.rhs = rhs;
   e.broadcast_dimensions = broadcast_dimensions.ToVector();
-  if (!lhs.IsArray() || !rhs.IsArray()) {
-    const Shape& odd = lhs.IsArray() ? rhs : lhs;
-    e.status = Refuse("type.c2", e)
-                   .Detail(StrCat(odd.ToString(), " is not an array"))
-                   .Help("take arrays out of a tuple with GetTupleElement; a token has no value");
-    return e;
-  }
+  e.status = lhs.IsArray() && rhs.IsArray() ? ShapeUtil::ValidateShape(lhs) : NotArrays(e);
+  if (e.ok()) e.status = ShapeUtil::ValidateShape(rhs);
+  if (!e.ok()) return e;
   // The type is judged first, so that no help suggests dimensions that would fail on it; the
   // dimensions are explained all the same.
   if (lhs.element_type() != rhs.element_type()) e.status = TypeMismatch(e);
@@ -318,9 +355,17 @@ BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
     if (d.lhs.dynamic || d.rhs.dynamic) e.result.set_dynamic_dimension(d.dimension, true);
   }
   e.status = ShapeUtil::ValidateShape(e.result);
-  if (!e.ok()) return e;
-  AppendSteps(/*on_lhs=*/true, e);
-  AppendSteps(/*on_lhs=*/false, e);
+  if (!e.ok()) {
+    const std::string detail =
+        StrCat(e.lhs.ToString(), " and ", e.rhs.ToString(), " are broadcast to it");
+    e.status = CannotMake(e.status, e, detail, e.status.fields().help);
+    return e;
+  }
+  for (const bool on_lhs : {true, false}) {
+    if (e.ok()) e.status = AppendSteps(on_lhs, e);
+  }
+  if (!e.ok()) e.steps.clear();
+  if (e.ok()) SetResultLayout(e);
   return e;
 }
 

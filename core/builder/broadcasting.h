@@ -63,7 +63,9 @@ struct BroadcastExplanation {
   Shape rhs;
   std::vector<int64_t> broadcast_dimensions;
   Status status;  // OK, or the rule that is broken
-  Shape result;   // when OK; its element type is that of the operands
+  // When OK: the shape of an operation that keeps the operands' element type. It has their layout
+  // where they share it and no step changes them, and is row-major otherwise.
+  Shape result;
   std::vector<BroadcastDimension>
       dimensions;  // the result's dimensions, as far as they can be told
   std::vector<BroadcastStep> steps;
@@ -76,7 +78,9 @@ struct BroadcastExplanation {
 std::string_view BroadcastOriginName(BroadcastSide::Origin origin);          // "in_dim"
 std::string_view BroadcastVerdictName(BroadcastDimension::Verdict verdict);  // "rhs_expands"
 
-// Explains how the operands are broadcast, or which of broadcast.c1 to c8 is broken. Only a refusal
+// Explains how the operands are broadcast, or which rule is broken: one of broadcast.c1 to c8,
+// type.c2 for an operand that is no array, shape.c3 for a result or a step that is too large, or
+// what ValidateShape says of an operand. The builder refuses with the same status. Only a refusal
 // makes text at once; a legal broadcast makes none until it is read.
 BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
                                       Span<const int64_t> broadcast_dimensions);

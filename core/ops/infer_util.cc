@@ -2,15 +2,19 @@
 
 namespace hloom {
 
+std::string_view HelpToAnArray(const Shape& shape) {
+  if (shape.IsTuple()) return "take the array out of the tuple with GetTupleElement";
+  if (shape.IsBuffer()) return "take the array out of the buffer with a custom call to Unpin";
+  if (shape.IsToken()) return "a token only orders operations; it has no value";
+  return "an opaque is only handed on; nobody looks into it";
+}
+
 Status ExpectArrays(const InferContext& context) {
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (context.operand(i).IsArray()) continue;
     return InvalidArgument("type.c2")
         .Say(StrCat("takes arrays, operand ", i, " is ", context.operand(i).ToString()))
-        .Help(context.operand(i).IsTuple() ? "take the array out of the tuple with GetTupleElement"
-              : context.operand(i).IsBuffer()
-                  ? "take the array out of the buffer with a custom call to Unpin"
-                  : "a token only orders operations; it has no value");
+        .Help(std::string(HelpToAnArray(context.operand(i))));
   }
   return OkStatus();
 }

@@ -10,6 +10,9 @@
 
 namespace hloom {
 
+// What to do where an array is wanted and this shape, which is none, was given.
+std::string_view HelpToAnArray(const Shape& shape);
+
 // type.c2: every operand is an array.
 Status ExpectArrays(const InferContext& context);
 

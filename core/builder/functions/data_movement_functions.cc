@@ -9,6 +9,7 @@
 #include "ops/data_movement/reverse.h"
 #include "ops/data_movement/slice.h"
 #include "ops/data_movement/transpose.h"
+#include "ops/infer_util.h"
 
 namespace hloom {
 
@@ -32,8 +33,7 @@ StatusOr<Shape> ArrayShape(const XlaBuilder& builder, XlaOp operand, std::string
       .Op(function)
       .Operand(shape)
       .Say(StrCat("takes an array, not ", shape.ToString()))
-      .Help(shape.IsTuple() ? "take the array out of the tuple with GetTupleElement"
-                            : "a token only orders operations; it has no value");
+      .Help(std::string(HelpToAnArray(shape)));
 }
 
 std::string DimensionsHelp(const Shape& shape) {

@@ -5,6 +5,7 @@
 #include "ops/data_movement/broadcast.h"
 #include "ops/data_movement/iota.h"
 #include "ops/data_movement/reshape.h"
+#include "ops/infer_util.h"
 
 namespace hloom {
 
@@ -72,7 +73,7 @@ StatusOr<XlaOp> DoBroadcastInDim(XlaBuilder* builder, XlaOp operand, Span<const 
         .Op("broadcast_in_dim")
         .Operand(shape)
         .Say(StrCat("takes an array, not ", shape.ToString()))
-        .Help("take the array out of a tuple with GetTupleElement");
+        .Help(std::string(HelpToAnArray(shape)));
   }
   HLOOM_RETURN_IF_ERROR(CheckBroadcastInDim(shape, sizes, dims));
   Shape result = ShapeUtil::MakeShape(shape.element_type(), sizes);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
+#include "ops/infer_util.h"
 
 namespace hloom {
 
@@ -15,7 +16,7 @@ StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& build
         .Op(function)
         .Operand(*shape)
         .Say(StrCat("takes an array, not ", shape->ToString()))
-        .Help("take the array out of a tuple with GetTupleElement; a token has no value");
+        .Help(std::string(HelpToAnArray(*shape)));
   }
   if (TypeSetContains(types, shape->element_type())) return shape;
   return InvalidArgument("type.c1")

@@ -9,6 +9,7 @@
 #include "builder/lib/constants.h"
 #include "builder/lib/einsum_labels.h"
 #include "ops/contractions/dot.h"
+#include "ops/infer_util.h"
 
 namespace hloom {
 
@@ -52,7 +53,7 @@ Status CheckArray(std::string_view name, const Shape& shape) {
       .Op("einsum")
       .Operand(shape)
       .Say(StrCat(name, " is ", shape.ToString(), ", which is no array"))
-      .Help("take the array out of a tuple with GetTupleElement");
+      .Help(std::string(HelpToAnArray(shape)));
 }
 
 Status CheckRank(std::string_view name, const Labels& labels, const Shape& shape) {

@@ -71,7 +71,8 @@ const verdicts = {
  * @param rhs - the right operand's
  * @param broadcastDimensions - for operands of different rank, the dimension of the higher-rank operand that each
  * dimension of the lower-rank one is matched to
- * @throws HloomError `js.c1` before init(), `js.c21` for a text that is no shape
+ * @throws HloomError `js.c1` before init(), `js.c21` for a text that is no shape, `shape.c3` for a shape that is too large
+ * to be that of an operand
  */
 export function explainBroadcast(
   lhs: Shape | string,

@@ -57,7 +57,8 @@ function checkNoProgram({ options }: Given): void {
   }
 }
 
-const shapeText = String.raw`[a-z]\w*\s*\[[^\]]*\](?:\{[^}]*\})?`;
+// A tuple or a buffer is read as far as its last bracket, so that the error says what is wrong with it.
+const shapeText = String.raw`(?:[a-z]\w*\s*\[[^\]]*\](?:\{[^}]*\})?|b?\(.*\))`;
 const pattern = new RegExp(
   String.raw`^\s*(${shapeText})\s*([^\s\w[\]{}]+|[a-z-]+|)\s*(${shapeText})\s*(?:(?:,?\s*(?:broadcast_)?dimensions\s*=\s*)?\{([0-9,\s-]*)\})?\s*$`,
 );

@@ -399,21 +399,54 @@ TEST(BroadcastingErrorTest, NotArrays) {
   EXPECT_EQ(ErrorOf(ShapeUtil::MakeShape(F32, {2}), ShapeUtil::MakeTokenShape()),
             R"(INVALID_ARGUMENT [type.c2] add: f32[2] and token[] cannot be broadcast together
   token[] is not an array
-  help: take arrays out of a tuple with GetTupleElement; a token has no value
+  help: a token only orders operations; it has no value
   at %add.3 in computation "main")");
   EXPECT_EQ(ErrorOf(ShapeUtil::MakeTupleShape({ShapeUtil::MakeShape(F32, {2})}),
                     ShapeUtil::MakeShape(F32, {2})),
             R"(INVALID_ARGUMENT [type.c2] add: (f32[2]) and f32[2] cannot be broadcast together
   (f32[2]) is not an array
-  help: take arrays out of a tuple with GetTupleElement; a token has no value
+  help: take the array out of the tuple with GetTupleElement
+  at %add.3 in computation "main")");
+  EXPECT_EQ(ErrorOf(ShapeUtil::MakeOpaqueShape(), Shape::Buffer(ShapeUtil::MakeShape(F32, {2}))),
+            R"(INVALID_ARGUMENT [type.c2] add: opaque[] and b(f32[2]) cannot be broadcast together
+  opaque[] and b(f32[2]) are not arrays
+  help: take the array out of the buffer with a custom call to Unpin
+  at %add.3 in computation "main")");
+  EXPECT_EQ(ErrorOf(ShapeUtil::MakeOpaqueShape(), ShapeUtil::MakeShape(F32, {})),
+            R"(INVALID_ARGUMENT [type.c2] add: opaque[] and f32[] cannot be broadcast together
+  opaque[] is not an array
+  help: an opaque is only handed on; nobody looks into it
   at %add.3 in computation "main")");
 }
 TEST(BroadcastingErrorTest, TooLarge) {
   EXPECT_EQ(
       ErrorText({int64_t{1} << 40, 1}, {1, int64_t{1} << 40}),
       R"(INVALID_ARGUMENT [shape.c3] add: f32[1099511627776,1099511627776] is too large: its size in bytes does not fit a 64-bit integer
+  f32[1099511627776,1] and f32[1,1099511627776] are broadcast to it
   help: the product of the sizes, times the bytes of an element, must be below 2^63
   at %add.3 in computation "main")");
+}
+
+// The result is empty, and the array on the way to it is not.
+TEST(BroadcastingErrorTest, TooLargeOnTheWay) {
+  const int64_t huge = int64_t{1} << 40;
+  EXPECT_EQ(
+      ErrorText({0, huge, huge}, {1}, {0}),
+      R"(INVALID_ARGUMENT [shape.c3] add: f32[1,1099511627776,1099511627776] is too large: its size in bytes does not fit a 64-bit integer
+  f32[1] becomes it on the way to f32[0,1099511627776,1099511627776], before dimensions of size 1 are stretched
+  help: reshape f32[1] to rank 3 first, with size 1 where it has no dimension: then it is stretched in one step
+  at %add.3 in computation "main")");
+  const BroadcastExplanation told = ExplainBroadcast(ShapeUtil::MakeShape(F32, {0, huge, huge}),
+                                                     ShapeUtil::MakeShape(F32, {1}), {0});
+  EXPECT_EQ(told.status.rule(), "shape.c3");
+  EXPECT_EQ(told.steps.size(), 0u);
+  EXPECT_EQ(ShapeOrRule({0, huge, huge}, {1, 1, 1}), "f32[0,1099511627776,1099511627776]");
+}
+
+TEST(BroadcastingErrorTest, OperandsThatAreNoShapes) {
+  const int64_t huge = int64_t{1} << 40;
+  EXPECT_EQ(ShapeOrRule({huge, huge}, {}), "shape.c3");
+  EXPECT_EQ(ShapeOrRule({}, {-1}), "shape.c2");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The explanations of operations: made when they are read, and the same as if they had been made at once.
 import { explainBroadcast, type Explanation } from '../../../js/src/builder/explanation.js';
 import { init } from '../../../js/src/builder/builder-instance.js';
+import type { HloomError } from '../../../js/src/base/errors.js';
 import { XlaBuilder } from '../../../js/src/builder/xla-builder.js';
 import type { XlaOp } from '../../../js/src/builder/xla-op.js';
 import { CoreInstance } from '../../../js/src/instance/core-instance.js';
@@ -100,4 +101,70 @@ test('a result with the shape of an operand shares it', () => {
   // Where layouts differ, the result is row-major.
   expect(b.add(x, v).shape).toBe(v.shape);
   expect(b.lt(v, v).shape.toString()).toBe('pred[2,3]');
+});
+
+describe('what is no array', () => {
+  const odd: [string, string, string, string][] = [
+    ['opaque[]', 'f32[2]', 'opaque[] is not an array', 'an opaque is only handed on; nobody looks into it'],
+    ['f32[2]', 'token[]', 'token[] is not an array', 'a token only orders operations; it has no value'],
+    [
+      '(f32[2], s32[])',
+      'f32[2]',
+      '(f32[2], s32[]) is not an array',
+      'take the array out of the tuple with getTupleElement',
+    ],
+    [
+      'f32[4]',
+      'b(f32[4])',
+      'b(f32[4]) is not an array',
+      'take the array out of the buffer with a custom call to Unpin',
+    ],
+    ['token[]', 'opaque[]', 'token[] and opaque[] are not arrays', 'a token only orders operations; it has no value'],
+  ];
+
+  test.each(odd)('%s with %s is refused as the builder does', (lhs, rhs, detail, help) => {
+    const { ok, error, result, dimensions, steps } = explainBroadcast(lhs, rhs);
+    expect({ ok, result, dimensions, steps }).toEqual({ ok: false, result: undefined, dimensions: [], steps: [] });
+    expect(error).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      rule: 'type.c2',
+      op: 'explainBroadcast',
+      operands: [lhs, rhs],
+      details: [detail],
+      help,
+    });
+    const b = new XlaBuilder('odd');
+    const [x, y] = parameters(b, lhs, rhs) as [XlaOp, XlaOp];
+    expect(() => b.add(x, y)).toThrow(
+      expect.objectContaining({ rule: 'type.c2', op: 'add', operands: [lhs, rhs], details: [detail], help }) as Error,
+    );
+  });
+});
+
+test('the result has the layout that the builder gives it', () => {
+  for (const [lhs, rhs, layout] of [
+    ['f32[2,3]{0,1}', 'f32[2,3]{0,1}', 'f32[2,3]{0,1}'],
+    ['f32[2,3]{0,1}', 'f32[2,3]', 'f32[2,3]{1,0}'],
+    ['f32[2,3]{0,1}', 'f32[]', 'f32[2,3]{1,0}'],
+    ['f32[<=2,3]{0,1}', 'f32[2,3]{0,1}', 'f32[<=2,3]{0,1}'],
+  ] as const) {
+    const b = new XlaBuilder('layout');
+    const [x, y] = parameters(b, lhs, rhs) as [XlaOp, XlaOp];
+    const { shape, explanation } = b.add(x, y);
+    expect(explanation?.result?.toStringWithLayout()).toBe(layout);
+    expect(shape.toStringWithLayout()).toBe(layout);
+  }
+});
+
+test('an array on the way that is too large is refused as the builder does', () => {
+  const [lhs, rhs] = ['f32[0,1099511627776,1099511627776]', 'f32[1]'];
+  const { ok, error } = explainBroadcast(lhs, rhs, [0]);
+  expect(ok).toBe(false);
+  const b = new XlaBuilder('large');
+  const [x, y] = parameters(b, lhs, rhs) as [XlaOp, XlaOp];
+  const { code, rule, operands, details, help } = error as HloomError;
+  expect(rule).toBe('shape.c3');
+  expect(() => b.add(x, y, { broadcastDimensions: [0] })).toThrow(
+    expect.objectContaining({ code, rule, operands, details, help }) as Error,
+  );
 });

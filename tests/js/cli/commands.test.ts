@@ -201,6 +201,12 @@ describe('explain', () => {
       rhs: 'f32[4]',
       error: { rule: 'broadcast.c2' },
     });
+    for (const words of ['(f32[2], (s32[])) + f32[2] {0}', 'f32[2] < opaque[]', 'f32[2] * b(f32[2])']) {
+      expect(hloom(['explain', words])).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/\[type\.c2\].*not an array/s),
+      });
+    }
     const { out: legal } = hloom(['explain', '--json', 'f32[2,1] < f32[2,3]']);
     expect(JSON.parse(legal)).toMatchObject({ ok: true, result: 'f32[2,3]', broadcastDimensions: [] });
   });

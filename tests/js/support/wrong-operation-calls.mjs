@@ -418,7 +418,7 @@ export const operationCalls = [
         return numpy.add(b, x, x);
       })(),
     says: 'INVALID_ARGUMENT [type.c2] add: () and () cannot be broadcast together',
-    help: 'take arrays out of a tuple with getTupleElement; a token has no value',
+    help: 'take the array out of the tuple with getTupleElement',
   },
   {
     call: ({ big, XlaBuilder }) => new XlaBuilder(big).build(),
