@@ -55,29 +55,62 @@ Status NoArrayThere(const HloInstruction& instruction, const Shape& shape,
                            : StrCat("say which array is meant: ", arrays));
 }
 
-std::string SizesText(Span<const int64_t> sizes) {
-  return sizes.empty() ? "a scalar, whose index is empty" : StrCat("[", StrJoin(sizes, ","), "]");
-}
-
-Status OutOfArray(const HloInstruction& instruction, const Shape& shape, Span<const int64_t> sizes,
-                  const ElementQuestion& question) {
-  const bool empty = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
-  return OutOfRange("explain.c3")
-      .Op(kOp)
-      .Operand(shape)
-      .Say(StrCat("there is no element [", StrJoin(question.index, ","), "] in ",
-                  instruction.name(), ", which is ", shape.ToString()))
-      .Detail(StrCat("its sizes are ", SizesText(sizes)))
-      .Help(empty ? std::string("it has no elements")
-                  : "an index has a number for each dimension, from 0 up to its size less 1");
+// The first dimension in which an index is not within the sizes, or -1.
+int64_t FirstOutside(Span<const int64_t> sizes, Span<const int64_t> index) {
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (index[d] < 0 || index[d] >= sizes[d]) return static_cast<int64_t>(d);
+  }
+  return -1;
 }
 
 bool IsWithin(Span<const int64_t> sizes, Span<const int64_t> index) {
-  if (sizes.size() != index.size()) return false;
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    if (index[d] < 0 || index[d] >= sizes[d]) return false;
+  return sizes.size() == index.size() && FirstOutside(sizes, index) < 0;
+}
+
+// What is wrong with an index, and the help: the first dimension that has no such index.
+struct Outside {
+  std::string detail;
+  std::string help;
+};
+Outside HowOutside(const Shape& shape, Span<const int64_t> sizes, Span<const int64_t> index) {
+  if (sizes.size() != index.size()) {
+    return {StrCat(shape.ToString(), " has ", Count(shape.rank(), "dimension"),
+                   ", and the index has ", Count(static_cast<int64_t>(index.size()), "number")),
+            sizes.empty() ? "the index of a scalar is empty"
+                          : "an index has a number for each dimension, from 0 up to its size less "
+                            "1"};
   }
-  return true;
+  const int64_t d = FirstOutside(sizes, index);
+  const int64_t size = sizes[static_cast<size_t>(d)];
+  const std::string_view what = !shape.is_dynamic_dimension(d) ? "size "
+                                : size == shape.dimensions(d)  ? "the bound "
+                                                               : "the live size ";
+  return {StrCat("dimension ", d, " of ", shape.ToString(), " has ", what, size,
+                 ", and the index there is ", index[static_cast<size_t>(d)]),
+          size == 0 ? StrCat("dimension ", d, " has no indices: the array has no elements")
+                    : StrCat("dimension ", d, " has the indices 0..", size - 1)};
+}
+
+// explain.c3. `shape` is that of the array in which the element is, `sizes` are those that it has:
+//
+//   there is no element [1,5] in sum, which is f32[2,3]
+//     dimension 1 of f32[2,3] has size 3, and the index there is 5
+//     help: dimension 1 has the indices 0..2
+Status OutOfArray(const HloInstruction& instruction, const Shape& shape, Span<const int64_t> sizes,
+                  const ElementQuestion& question) {
+  const std::string array =
+      StrCat(instruction.name(), question.leaf.empty() ? std::string() : Braced(question.leaf));
+  Outside outside = HowOutside(shape, sizes, question.index);
+  ErrorBuilder error = OutOfRange("explain.c3")
+                           .Op(kOp)
+                           .Operand(instruction.shape())
+                           .Say(StrCat("there is no element [", StrJoin(question.index, ","),
+                                       "] in ", array, ", which is ", shape.ToString()))
+                           .Detail(std::move(outside.detail))
+                           .Help(std::move(outside.help));
+  if (question.leaf.empty()) return Status(std::move(error));
+  return std::move(error).Detail(
+      StrCat(instruction.name(), " is ", instruction.shape().ToString()));
 }
 
 }  // namespace
