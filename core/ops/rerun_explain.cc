@@ -4,19 +4,13 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "hlo/rewriter.h"
 #include "ops/control/structural.h"
 #include "shape/index_util.h"
 
 namespace hloom {
 
 namespace {
-
-HloInstruction* Append(HloComputation& computation, std::unique_ptr<HloInstruction> instruction,
-                       std::string name, int64_t id) {
-  HloInstruction* const added = computation.AddInstruction(std::move(instruction));
-  added->set_name_and_id(std::move(name), id);
-  return added;
-}
 
 class MovedSources final : public ElementSources {
  public:
@@ -47,32 +41,43 @@ class MovedSources final : public ElementSources {
 
 }  // namespace
 
+HloInstruction* AppendTo(HloComputation& computation, std::string name, HloOpcode opcode,
+                         Shape shape, std::vector<HloInstruction*> operands,
+                         std::unique_ptr<Attributes> attributes,
+                         std::vector<const HloComputation*> callees) {
+  HloInstruction* const added = computation.AddInstruction(std::make_unique<HloInstruction>(
+      opcode, std::make_shared<const Shape>(std::move(shape)), std::move(operands),
+      std::move(attributes), std::move(callees)));
+  added->set_name_and_id(std::move(name), kNoId);
+  return added;
+}
+
+std::vector<HloInstruction*> AppendParameters(HloComputation& computation, std::string_view name,
+                                              std::vector<Shape> shapes) {
+  std::vector<const HloInstruction*> parameters = computation.parameters();
+  std::vector<HloInstruction*> added;
+  for (Shape& shape : shapes) {
+    const auto number = static_cast<int64_t>(parameters.size());
+    added.push_back(AppendTo(computation, StrCat(name, number), HloOpcode::kParameter,
+                             std::move(shape), {}, MakeAttributes(ParameterAttributes{number})));
+    parameters.push_back(added.back());
+  }
+  computation.set_parameters(std::move(parameters));
+  return added;
+}
+
 std::unique_ptr<HloModule> ModuleOf(const HloInstruction& instruction, Rerun rerun) {
   HloComputation computation("main");
-  std::vector<HloInstruction*> operands;
-  std::vector<const HloInstruction*> parameters;
-  int64_t id = 1;
-  for (Shape& shape : rerun.operands) {
-    const auto number = static_cast<int64_t>(operands.size());
-    operands.push_back(
-        Append(computation,
-               std::make_unique<HloInstruction>(
-                   HloOpcode::kParameter, std::make_shared<const Shape>(std::move(shape)),
-                   std::vector<HloInstruction*>(), MakeAttributes(ParameterAttributes{number}),
-                   std::vector<const HloComputation*>()),
-               StrCat("p", number), id++));
-    parameters.push_back(operands.back());
+  std::vector<HloInstruction*> operands =
+      AppendParameters(computation, "p", std::move(rerun.operands));
+  std::unique_ptr<Attributes> attributes = std::move(rerun.attributes);
+  if (!rerun.opcode && instruction.raw_attributes() != nullptr) {
+    attributes = instruction.raw_attributes()->Clone();
   }
-  const Attributes* const attributes = instruction.raw_attributes();
-  HloInstruction* const root = Append(
-      computation,
-      std::make_unique<HloInstruction>(
-          instruction.opcode(), std::make_shared<const Shape>(std::move(rerun.result)), operands,
-          attributes == nullptr ? nullptr : attributes->Clone(), std::move(rerun.callees)),
-      instruction.name(), id++);
-  computation.set_root(root);
-  computation.set_parameters(std::move(parameters));
-  computation.set_name_and_id("main", id);
+  computation.set_root(AppendTo(computation, instruction.name(),
+                                rerun.opcode.value_or(instruction.opcode()),
+                                std::move(rerun.result), std::move(operands), std::move(attributes),
+                                std::move(rerun.callees)));
   return HloModule::CreateFrom(computation, "elements");
 }
 

@@ -6,11 +6,22 @@
 #define HLOOM_OPS_RERUN_EXPLAIN_H_
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "ops/op_explain.h"
 
 namespace hloom {
+
+// Appends an instruction of that name to a computation that is being made.
+HloInstruction* AppendTo(HloComputation& computation, std::string name, HloOpcode opcode,
+                         Shape shape, std::vector<HloInstruction*> operands = {},
+                         std::unique_ptr<Attributes> attributes = nullptr,
+                         std::vector<const HloComputation*> callees = {});
+// Appends parameters of these shapes behind those that there are, named `name` and their number.
+std::vector<HloInstruction*> AppendParameters(HloComputation& computation, std::string_view name,
+                                              std::vector<Shape> shapes);
 
 // How an instruction is run once more: with operands of these shapes, to a result of that one,
 // calling these computations. The module has copies of them.
@@ -18,6 +29,9 @@ struct Rerun {
   std::vector<Shape> operands = {};
   Shape result = {};
   std::vector<const HloComputation*> callees = {};
+  // Where it is run as another operation: which, and with what attributes.
+  std::optional<HloOpcode> opcode = std::nullopt;
+  std::unique_ptr<Attributes> attributes = nullptr;
 };
 std::unique_ptr<HloModule> ModuleOf(const HloInstruction& instruction, Rerun rerun);
 

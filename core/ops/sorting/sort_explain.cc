@@ -1,7 +1,5 @@
 // Sorted elements come from where the permutation says: element numbers are sorted along.
-#include "base/str_cat.h"
 #include "hlo/rewriter.h"
-#include "ops/control/structural.h"
 #include "ops/rerun_explain.h"
 #include "ops/sorting/sort.h"
 
@@ -26,17 +24,8 @@ std::unique_ptr<HloComputation> WithNumbers(const HloComputation& comparator) {
                   instruction->called_computations().ToVector());
   }
   std::unique_ptr<HloComputation> computation = rewriter.Finish();
-  std::vector<const HloInstruction*> parameters = computation->parameters();
-  for (int i = 0; i < 2; ++i) {
-    const auto number = static_cast<int64_t>(parameters.size());
-    HloInstruction* const added = computation->AddInstruction(std::make_unique<HloInstruction>(
-        HloOpcode::kParameter, std::make_shared<const Shape>(ShapeUtil::MakeScalarShape(S64)),
-        std::vector<HloInstruction*>(), MakeAttributes(ParameterAttributes{number}),
-        std::vector<const HloComputation*>()));
-    added->set_name_and_id(StrCat("number.", i), kNoId);
-    parameters.push_back(added);
-  }
-  computation->set_parameters(std::move(parameters));
+  const Shape number = ShapeUtil::MakeScalarShape(S64);
+  AppendParameters(*computation, "number.", {number, number});
   return computation;
 }
 
