@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "base/str_cat.h"
-
 namespace hloom {
 
 #define HLOOM_OP(opcode, name) extern const OpExplain opcode##Explain;
@@ -128,19 +126,11 @@ ElementIndex ElementAt(const Source& source, int64_t i) {
 
 std::string ListElements(const Source& source, const ElementNames& names,
                          std::string_view separator) {
-  constexpr int64_t kShown = 4;
   const int64_t count =
       source.is_box ? ElementsIn(source.box) : static_cast<int64_t>(source.elements.size());
-  std::string out;
-  for (int64_t i = 0; i < count; ++i) {
-    if (i > 0) out.append(separator);
-    if (count > kShown && i == kShown - 2) {
-      StrAppend(out, "...", separator);
-      i = count - 1;
-    }
-    out.append(names.Name(source.operand, source.leaf, ElementAt(source, i)));
-  }
-  return out;
+  return ListSome(count, separator, [&](int64_t i) {
+    return names.Name(source.operand, source.leaf, ElementAt(source, i));
+  });
 }
 
 }  // namespace hloom

@@ -188,7 +188,22 @@ Source Deciding(Source source);
 // The array in a result or operand at that leaf.
 const Literal& LeafOf(const Literal& value, ShapeIndexView leaf);
 
-// "x[1,0] + x[1,1] + ... + x[1,9]": the elements of a source, at most three of them and the last.
+// "a + b + ... + z": what text(i) gives for i below `count`, all of up to four of them.
+template <typename F>
+std::string ListSome(int64_t count, std::string_view separator, const F& text) {
+  constexpr int64_t kShown = 4;
+  std::string out;
+  for (int64_t i = 0; i < count; ++i) {
+    if (i > 0) out.append(separator);
+    if (count > kShown && i == kShown - 2) {
+      out.append("...").append(separator);
+      i = count - 1;
+    }
+    out.append(text(i));
+  }
+  return out;
+}
+// "x[1,0] + x[1,1] + ... + x[1,9]": the elements of a source.
 std::string ListElements(const Source& source, const ElementNames& names,
                          std::string_view separator);
 

@@ -17,11 +17,6 @@ void Fix(const std::vector<int64_t>& dims, Span<const int64_t> index, size_t& ne
   for (const int64_t d : dims) box[At(d)] = One(index[next++]);
 }
 
-std::string RangeText(std::string_view letter, const IndexRange& range) {
-  if (range.size == 0) return StrCat("there is no ", letter);
-  return StrCat(letter, " in 0..", range.size - 1);
-}
-
 // "k", "k+1", "2*k+1", "2-k": the index in a range at number k.
 std::string IndexText(const IndexRange& range, std::string_view letter) {
   if (range.step < 0) {
@@ -31,6 +26,9 @@ std::string IndexText(const IndexRange& range, std::string_view letter) {
   if (range.start != 0) StrAppend(text, range.start > 0 ? "+" : "", range.start);
   return text;
 }
+
+// What stands for the index along the contracting dimension `i` of so many.
+std::string LetterOf(size_t i, size_t dimensions) { return dimensions == 1 ? "k" : StrCat("k", i); }
 
 std::vector<std::string> FixedTexts(const ElementBox& box) {
   std::vector<std::string> texts;
@@ -68,19 +66,23 @@ ProductBoxes BoxesOf(const DotDimensionNumbers& numbers, const Literal& lhs, con
 
 std::string SumOfProducts(const ElementNames& names, const ElementBox& lhs, const ElementBox& rhs,
                           const std::vector<int64_t>& lhs_along,
-                          const std::vector<int64_t>& rhs_along) {
+                          const std::vector<int64_t>& rhs_along, const Scales& scales) {
   std::vector<std::string> lhs_texts = FixedTexts(lhs);
   std::vector<std::string> rhs_texts = FixedTexts(rhs);
   std::vector<std::string> letters, ranges;
   for (size_t i = 0; i < lhs_along.size(); ++i) {
-    const std::string letter = lhs_along.size() == 1 ? "k" : StrCat("k", i);
+    const std::string letter = LetterOf(i, lhs_along.size());
     lhs_texts[At(lhs_along[i])] = IndexText(lhs[At(lhs_along[i])], letter);
     rhs_texts[At(rhs_along[i])] = IndexText(rhs[At(rhs_along[i])], letter);
-    ranges.push_back(RangeText(letter, lhs[At(lhs_along[i])]));
+    const IndexRange& range = lhs[At(lhs_along[i])];
+    if (range.size == 0) return StrCat("0, as there is no ", letter);
+    ranges.push_back(StrCat(letter, " in 0..", range.size - 1));
     letters.push_back(letter);
   }
-  const std::string product =
-      StrCat(names.NameWith(0, lhs_texts), " * ", names.NameWith(1, rhs_texts));
+  std::string product = names.NameWith(0, lhs_texts);
+  if (!scales.lhs.empty()) StrAppend(product, " * ", scales.lhs);
+  StrAppend(product, " * ", names.NameWith(1, rhs_texts));
+  if (!scales.rhs.empty()) StrAppend(product, " * ", scales.rhs);
   if (letters.empty()) return product;
   return StrCat("sum over ", StrJoin(letters, ", "), " of ", product, " (", StrJoin(ranges, ", "),
                 ")");
@@ -102,6 +104,11 @@ std::string DotArithmetic(const ExecutedOp& op, const ElementPlace&,
                        numbers.rhs_contracting_dimensions());
 }
 
+// How many elements have a scale in common along a dimension.
+int64_t BlockLength(int64_t size, int64_t blocks) {
+  return blocks == 0 ? 1 : std::max<int64_t>(size / blocks, 1);
+}
+
 // The blocks of a scale that lie over a box of what it scales.
 ElementBox BlocksOver(const ElementBox& box, const Shape& array, const Shape& scale) {
   ElementBox blocks;
@@ -111,13 +118,41 @@ ElementBox BlocksOver(const ElementBox& box, const Shape& array, const Shape& sc
       continue;
     }
     const IndexRange& range = box[At(d)];
-    const int64_t length = scale.dimensions(d) == 0 ? 1 : array.dimensions(d) / scale.dimensions(d);
-    const int64_t first = range.start / std::max<int64_t>(length, 1);
+    const int64_t length = BlockLength(array.dimensions(d), scale.dimensions(d));
+    const int64_t first = range.start / length;
     const int64_t end = range.start + range.size;
-    blocks.push_back(
-        {first, range.size == 0 ? 0 : (end - 1) / std::max<int64_t>(length, 1) - first + 1, 1});
+    blocks.push_back({first, range.size == 0 ? 0 : (end - 1) / length - first + 1, 1});
   }
   return blocks;
+}
+
+// The indices of the scale of an element whose own indices along contracting dimensions are k: with
+// two blocks of 32, "k div 32".
+std::vector<std::string> ScaleTexts(const Source& scaled, const Source& scale, const Shape& array,
+                                    const Shape& scales, const std::vector<int64_t>& contracting) {
+  std::vector<std::string> texts = FixedTexts(scale.box);
+  for (size_t i = 0; i < contracting.size(); ++i) {
+    const int64_t d = contracting[i];
+    if (ShapeUtil::IsEffectiveScalar(scales) || scales.dimensions(d) == 1) continue;
+    const int64_t length = BlockLength(array.dimensions(d), scales.dimensions(d));
+    const std::string k = IndexText(scaled.box[At(d)], LetterOf(i, contracting.size()));
+    texts[At(d)] = length == 1 ? k : StrCat(k, " div ", length);
+  }
+  return texts;
+}
+
+// "sum over k of x[0,k] * a[0,k div 32] * y[k,1] * b[k div 32,1] (k in 0..63)"
+std::string ScaledDotArithmetic(const ExecutedOp& op, const ElementPlace&,
+                                const std::vector<Source>& sources, const ElementNames& names) {
+  const DotDimensionNumbers& numbers = op.instruction.attributes<DotAttributes>().dimension_numbers;
+  const auto scale = [&](size_t i, const std::vector<int64_t>& contracting) {
+    return names.NameWith(2 + i, ScaleTexts(sources[i], sources[2 + i], op.operands[i]->shape(),
+                                            op.operands[2 + i]->shape(), contracting));
+  };
+  return SumOfProducts(names, sources[0].box, sources[1].box, numbers.lhs_contracting_dimensions(),
+                       numbers.rhs_contracting_dimensions(),
+                       {scale(0, numbers.lhs_contracting_dimensions()),
+                        scale(1, numbers.rhs_contracting_dimensions())});
 }
 
 void SourcesOfScaledDot(const ExecutedOp& op, const ElementPlace& at,
@@ -136,6 +171,6 @@ extern const OpExplain kDotExplain, kScaledDotExplain;
 
 constexpr OpExplain kDotExplain = {.sources = SourcesOfDot, .arithmetic = DotArithmetic};
 constexpr OpExplain kScaledDotExplain = {.sources = SourcesOfScaledDot,
-                                         .arithmetic = DotArithmetic};
+                                         .arithmetic = ScaledDotArithmetic};
 
 }  // namespace hloom

@@ -1,39 +1,12 @@
 // Where elements come from: the answers for each family of operations.
-#include "runtime/explain.h"
+#include "support/explain.h"
 
-#include "base/str_cat.h"
 #include "gtest/gtest.h"
-#include "literal/literal_parser.h"
-#include "text/hlo/hlo_parser.h"
 
 namespace hloom {
 namespace {
 
-// A program of one computation: "ROOT" and the parameters are as the test writes them.
-StatusOr<ElementExplanation> Ask(std::string_view text, const ElementQuestion& question,
-                                 const std::vector<std::string_view>& arguments = {},
-                                 const RunLimits& limits = {}) {
-  HLOOM_ASSIGN_OR_RETURN(auto module, ParseHloModule(text));
-  HLOOM_ASSIGN_OR_RETURN(auto executable, Executable::Create(std::move(module)));
-  std::vector<Literal> literals;
-  for (const std::string_view argument : arguments) {
-    HLOOM_ASSIGN_OR_RETURN(Literal literal, ParseLiteral(argument));
-    literals.push_back(std::move(literal));
-  }
-  return ExplainElement(std::move(executable), question, literals, limits);
-}
-
-std::string Entry(std::string_view instructions) {
-  return StrCat("HloModule m\nENTRY main {\n", instructions, "\n}\n");
-}
-
-// The arithmetic, and then what each part takes, in the words of its sentence.
-std::string Told(const StatusOr<ElementExplanation>& answer) {
-  if (!answer.ok()) return answer.status().ToString();
-  std::string text = answer->arithmetic;
-  for (const ExplainedPart& part : answer->parts) StrAppend(text, "\n", part.sentence);
-  return text;
-}
+using namespace testing_support;  // NOLINT
 
 TEST(ExplainTest, ElementwiseLooksThroughBroadcasts) {
   const std::string text = Entry(R"(
@@ -175,15 +148,6 @@ TEST(ExplainTest, SortFollowsThePermutation) {
             "It is decided by keys n[0..3], 4 elements.");
   EXPECT_EQ(Told(Ask(text, {"n", {}, {2}}, {"f32[4] {3, 1, 2, 0}"})), "n[2] = 2");
 }
-
-constexpr std::string_view kFolds = R"(HloModule m
-    add { a = f32[] parameter(0)
-        b = f32[] parameter(1)
-        ROOT s = f32[] add(a, b) }
-    larger { a.1 = f32[] parameter(0)
-        b.1 = f32[] parameter(1)
-        ROOT m = f32[] maximum(a.1, b.1) }
-    ENTRY main {)";
 
 TEST(ExplainTest, ReductionsTakeBoxes) {
   const std::string text = StrCat(kFolds, R"(
