@@ -14,6 +14,8 @@
 #include "literal/literal_util.h"
 #include "ops/verify/verifier.h"
 #include "runtime/execution.h"
+#include "runtime/explain.h"
+#include "runtime/reach.h"
 #include "shape/dimension_number.h"
 #include "shape/index_util.h"
 #include "shape/shape_util.h"

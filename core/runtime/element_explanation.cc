@@ -21,6 +21,10 @@ ElementExplanation& ElementExplanation::operator=(const ElementExplanation& othe
 ElementExplanation& ElementExplanation::operator=(ElementExplanation&& other) noexcept = default;
 ElementExplanation::~ElementExplanation() = default;
 
+std::string ElementExplanation::ToString() const {
+  return StrCat(arithmetic, "\n", StrJoin(sentences, "\n"));
+}
+
 std::string ElementName(std::string_view instruction, ShapeIndexView leaf,
                         Span<const int64_t> index) {
   std::string name(instruction);

@@ -74,6 +74,9 @@ struct ElementExplanation {
   std::string arithmetic;
   std::vector<ExplainedPart> parts;
   std::vector<std::string> sentences;  // one for the element, and one for each part
+
+  // The arithmetic and the sentences, a line each.
+  std::string ToString() const;
 };
 
 // Explains an element that is live, of an instruction that was executed.

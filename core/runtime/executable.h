@@ -16,6 +16,12 @@ class Executable {
   static StatusOr<std::shared_ptr<const Executable>> Create(
       std::shared_ptr<const HloModule> module);
 
+  // The same for a module that outlives the executable, and belongs to somebody else.
+  static StatusOr<std::shared_ptr<const Executable>> CreateFor(const HloModule& module) {
+    // A shared pointer that owns nothing.
+    return Create(std::shared_ptr<const HloModule>(std::shared_ptr<void>(), &module));
+  }
+
   // What runs: the module, or what became of it.
   const HloModule& module() const { return *module_; }
   // The shape of what a run gives, as the program declares it.

@@ -239,10 +239,8 @@ StatusOr<Literal> Execution::RunToEnd() {
 
 StatusOr<Literal> Evaluate(const HloModule& module, Span<const Literal> arguments,
                            const RunLimits& limits, Host* host) {
-  // The module outlives the call in no value: a shared pointer that owns nothing is enough.
-  const std::shared_ptr<const HloModule> borrowed(std::shared_ptr<void>(), &module);
   HLOOM_ASSIGN_OR_RETURN(std::shared_ptr<const Executable> executable,
-                         Executable::Create(borrowed));
+                         Executable::CreateFor(module));
   HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Execution> execution,
                          Execution::Start(std::move(executable), arguments, limits, host));
   return execution->RunToEnd();

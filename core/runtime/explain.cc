@@ -275,4 +275,12 @@ StatusOr<ElementExplanation> ExplainElement(std::shared_ptr<const Executable> ex
   return explainer->Take();
 }
 
+StatusOr<ElementExplanation> ExplainElement(const HloModule& module,
+                                            const ElementQuestion& question,
+                                            Span<const Literal> arguments, const RunLimits& limits,
+                                            Host* host) {
+  HLOOM_ASSIGN_OR_RETURN(auto executable, Executable::CreateFor(module));
+  return ExplainElement(std::move(executable), question, arguments, limits, host);
+}
+
 }  // namespace hloom

@@ -1,7 +1,7 @@
 // Explains where an element of an instruction's result comes from, by a run of the program up to
 // that instruction:
 //
-//   ExplainElement(executable, {"add.3", {}, {1, 2}}, {x, v})
+//   ExplainElement(module, {"add.3", {}, {1, 2}}, {x, v})
 //     arithmetic: "add.3[1,2] = x[1,2] + v[2]"
 //
 // Callers that must stay responsive run the program themselves, with an Explainer as its tracer.
@@ -79,6 +79,29 @@ class Explainer final : public Tracer {
   std::optional<StatusOr<ElementExplanation>> answer_;
 };
 
+// Runs a program with these arguments as far as the instruction, and tells which elements of which
+// operands the element of its result is made of, and with what values:
+//
+//   const std::unique_ptr<HloModule> module = computation.CreateModule();
+//   ExplainElement(*module, {.instruction = "add.4", .index = {1, 2}}, {x, v})->ToString()
+//
+//   add.4[1,2] = x[1,2] + v[2]
+//   add.4[1,2] is 15.
+//   It takes lhs x[1,2], which is 6.
+//   It takes rhs broadcast.3[1,2], which repeats v[2], which is 9.
+//
+// Instructions go by the names that HloModuleToText(module) shows. The module has passed the
+// verifier, or comes from a builder; arguments are those of Evaluate, of any shapes and types, and
+// so are the limits, which hold for the whole of the question, and the host.
+//
+// Errors are explain.c1 for a name that the program does not have, explain.c2 for a leaf that is no
+// array, explain.c3 for an index out of bounds, explain.c4 for an instruction that this run does
+// not execute, and those of Evaluate. FindReach (runtime/reach.h) asks the other way round.
+StatusOr<ElementExplanation> ExplainElement(const HloModule& module,
+                                            const ElementQuestion& question,
+                                            Span<const Literal> arguments,
+                                            const RunLimits& limits = {}, Host* host = nullptr);
+// The same for a program that was compiled before.
 StatusOr<ElementExplanation> ExplainElement(std::shared_ptr<const Executable> executable,
                                             const ElementQuestion& question,
                                             Span<const Literal> arguments,

@@ -412,6 +412,13 @@ StatusOr<ElementReach> FindReach(std::shared_ptr<const Executable> executable,
   return tracer->Take();
 }
 
+StatusOr<ElementReach> FindReach(const HloModule& module, const ElementQuestion& question,
+                                 const std::string& to, Span<const Literal> arguments,
+                                 const RunLimits& limits, Host* host) {
+  HLOOM_ASSIGN_OR_RETURN(auto executable, Executable::CreateFor(module));
+  return FindReach(std::move(executable), question, to, arguments, limits, host);
+}
+
 namespace {
 
 void WriteValue(const ReachedValue& value, JsonWriter& json) {

@@ -115,6 +115,17 @@ class ReachTracer final : public Tracer {
   Status status_;
 };
 
+// Runs a program with these arguments to its end, and tells what an element has an effect on: in one
+// step, and in the end on elements of the instruction `to`, of the root where that is "":
+//
+//   FindReach(*module, {.instruction = "v", .index = {2}}, "", {x, v})->sentences
+//     "v[2] reaches add.4[0..1,2]."
+//
+// The rest is as in ExplainElement. explain.c5: there are too many elements to look at.
+StatusOr<ElementReach> FindReach(const HloModule& module, const ElementQuestion& question,
+                                 const std::string& to, Span<const Literal> arguments,
+                                 const RunLimits& limits = {}, Host* host = nullptr);
+// The same for a program that was compiled before.
 StatusOr<ElementReach> FindReach(std::shared_ptr<const Executable> executable,
                                  const ElementQuestion& question, const std::string& to,
                                  Span<const Literal> arguments, const RunLimits& limits = {},

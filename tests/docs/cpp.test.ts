@@ -1,6 +1,6 @@
 // hloom inside another CMake project, installed and as a subdirectory, and XLA-style code.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './support/snippets.js';
@@ -28,6 +28,7 @@ test('a project uses the installed library, with its own exceptions and RTTI', (
   run('cmake', ['--build', build, '-j', '2']);
   expect(run(join(build, 'xla_style'), [])).toBe('f32[3] {5, 7, 9}\n');
   expect(run(join(build, 'reduce_window'), [])).toBe('f32[2,2] { { 9, 12 }, { 24, 21 } }\n');
+  expect(run(join(build, 'explain_element'), [])).toBe(printedInDocs('examples/cpp/explain_element.cc'));
 
   // The others have twins in JavaScript, whose values tests/js/learning-examples.test.ts knows: they print the same.
   const network = run(join(build, 'convolutional_network'), []);
@@ -40,6 +41,12 @@ test('a project uses the installed library, with its own exceptions and RTTI', (
   expect(training).toMatch(/\n 1000 {2}0\.00\d\d {5}0\.00 {3}1\.00 {3}1\.00 {3}0\.00\n\nTwo moons/);
   expect(training).toBe(printedBy('training'));
 }, 180_000);
+
+/** The text block after the snippet of docs/running.md that quotes an example. */
+function printedInDocs(example: string): string {
+  const page = readFileSync(join(root, 'docs/running.md'), 'utf8');
+  return /```text\n(.*?)```/s.exec(page.slice(page.indexOf(`<!-- from ${example} -->`)))?.[1] ?? '';
+}
 
 /** What an example of JavaScript prints. */
 function printedBy(example: string): string {

@@ -2,6 +2,7 @@
 #include "support/explain.h"
 
 #include "gtest/gtest.h"
+#include "hloom.h"
 
 namespace hloom {
 namespace {
@@ -36,6 +37,28 @@ TEST(ExplainTest, ElementwiseLooksThroughBroadcasts) {
             R"("sentence":"It takes rhs b[1,2], which repeats v[2], which is 9."}],)"
             R"("sentences":["add.3[1,2] is 15.","It takes lhs x[1,2], which is 6.",)"
             R"("It takes rhs b[1,2], which repeats v[2], which is 9."]})");
+}
+
+// As a C++ program asks, with what hloom.h has.
+TEST(ExplainTest, AskedOfAModule) {
+  XlaBuilder b("axis");
+  const XlaOp x = Parameter(&b, 0, ShapeUtil::MakeShape(F32, {2, 3}), "x");
+  const XlaOp v = Parameter(&b, 1, ShapeUtil::MakeShape(F32, {3}), "v");
+  Add(x, v, {1});
+  const std::unique_ptr<HloModule> module = b.Build()->CreateModule();
+  const std::vector<Literal> arguments = {LiteralUtil::CreateR2<float>({{1, 2, 3}, {4, 5, 6}}),
+                                          LiteralUtil::CreateR1<float>({7, 8, 9})};
+  const ElementQuestion question = {.instruction = "add.4", .index = {1, 2}};
+  EXPECT_EQ(ExplainElement(*module, question, arguments)->ToString(),
+            "add.4[1,2] = x[1,2] + v[2]\nadd.4[1,2] is 15.\nIt takes lhs x[1,2], which is 6.\n"
+            "It takes rhs broadcast.3[1,2], which repeats v[2], which is 9.");
+  EXPECT_EQ(FindReach(*module, {.instruction = "v", .index = {2}}, "", arguments)->sentences,
+            (std::vector<std::string>{"v[2] reaches broadcast.3[0..1,2] in one step.",
+                                      "v[2] reaches add.4[0..1,2]."}));
+  EXPECT_EQ(ExplainElement(*module, question, {}).status().rule(), "arguments.c1");
+  EXPECT_EQ(ExplainElement(*module, question, arguments, {.instructions = 2}).status().rule(),
+            "limits.c1");
+  EXPECT_EQ(FindReach(*module, {"w"}, "", arguments).status().rule(), "explain.c1");
 }
 
 TEST(ExplainTest, ScalarsHaveNoIndex) {
