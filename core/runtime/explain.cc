@@ -19,6 +19,20 @@ constexpr Rule kRules[] = {
 
 constexpr std::string_view kOp = "explainElement";
 
+// An instruction and the computation that has it, or nulls.
+struct Named {
+  const HloInstruction* instruction = nullptr;
+  const HloComputation* home = nullptr;
+};
+Named Find(const HloModule& module, const std::string& name) {
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (instruction->name() == name) return {instruction.get(), computation.get()};
+    }
+  }
+  return {};
+}
+
 Status NoSuchInstruction(const HloModule& module, const std::string& name) {
   std::vector<std::string_view> names;
   for (const auto& computation : module.computations()) {
@@ -118,11 +132,8 @@ Status OutOfArray(const HloInstruction& instruction, const Shape& shape, Span<co
 Span<const Rule> ExplainRules() { return kRules; }
 
 StatusOr<const HloInstruction*> FindByName(const HloModule& module, const std::string& name) {
-  for (const auto& computation : module.computations()) {
-    for (const auto& instruction : computation->instructions()) {
-      if (instruction->name() == name) return instruction.get();
-    }
-  }
+  const Named named = Find(module, name);
+  if (named.instruction != nullptr) return named.instruction;
   return NoSuchInstruction(module, name);
 }
 
@@ -171,19 +182,10 @@ const HloInstruction* WhoApplies(const HloModule& module, const HloComputation& 
   return nullptr;
 }
 
-const HloComputation* HomeOf(const HloModule& module, const std::string& name) {
-  for (const auto& computation : module.computations()) {
-    for (const auto& instruction : computation->instructions()) {
-      if (instruction->name() == name) return computation.get();
-    }
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 Status NeverExecuted(const HloModule& module, const ElementQuestion& question) {
-  const HloComputation* const home = HomeOf(module, question.instruction);
+  const HloComputation* const home = Find(module, question.instruction).home;
   const HloInstruction* const applies = home == nullptr ? nullptr : WhoApplies(module, *home);
   const std::string_view where = home == nullptr ? std::string_view() : home->name();
   const std::string round = question.round < 0 ? "" : StrCat(" in round ", question.round);
@@ -199,10 +201,7 @@ Status NeverExecuted(const HloModule& module, const ElementQuestion& question) {
 
 StatusOr<Literal> RunsOnNumbers::Run(std::unique_ptr<HloModule> module,
                                      Span<const Literal> arguments) {
-  HLOOM_ASSIGN_OR_RETURN(auto executable, Executable::Create(std::move(module)));
-  HLOOM_ASSIGN_OR_RETURN(const auto execution,
-                         Execution::Start(std::move(executable), arguments, limits_));
-  return execution->RunToEnd();
+  return Evaluate(*module, arguments, limits_);
 }
 
 StatusOr<std::unique_ptr<Explainer>> Explainer::Create(std::shared_ptr<const Executable> executable,

@@ -9,8 +9,6 @@ namespace hloom {
 
 namespace {
 
-size_t At(int64_t d) { return static_cast<size_t>(d); }
-
 WindowAxis AxisOf(const WindowDimension& along, int64_t size) {
   return {.window = along.size(),
           .stride = along.stride(),

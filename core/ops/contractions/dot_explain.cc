@@ -10,8 +10,6 @@ namespace hloom {
 
 namespace {
 
-size_t At(int64_t d) { return static_cast<size_t>(d); }
-
 void Fix(const std::vector<int64_t>& dims, Span<const int64_t> index, size_t& next,
          ElementBox& box) {
   for (const int64_t d : dims) box[At(d)] = One(index[next++]);

@@ -7,6 +7,9 @@
 
 namespace hloom {
 
+// A dimension's place in vectors.
+inline size_t At(int64_t d) { return static_cast<size_t>(d); }
+
 // The elements of both arrays of which a product has an element. The result's dimensions are the
 // batch dimensions, what is left of lhs, and what is left of rhs without `rhs_fixed`, whose indices
 // are 0.

@@ -11,8 +11,6 @@ namespace hloom {
 
 namespace {
 
-size_t At(int64_t d) { return static_cast<size_t>(d); }
-
 // The sizes of the groups, which may differ along some dimensions of lhs: its prefix.
 class Groups {
  public:

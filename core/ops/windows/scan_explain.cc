@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "ops/windows/scan.h"
 #include "ops/windows/window_explain.h"
 
@@ -16,10 +14,7 @@ void SourcesOfScan(const ExecutedOp& op, const ElementPlace& at, std::vector<Sou
   const size_t inputs = op.operands.size() - carries;
   const size_t results = op.result.shape().IsTuple() ? op.result.elements().size() : 1;
   const size_t part = at.leaf.empty() ? 0 : static_cast<size_t>(at.leaf[0]);
-  int64_t steps = op.operands[0]->GetDynamicSize(attributes.dimensions[0]);
-  for (size_t i = 1; i < inputs; ++i) {
-    steps = std::min(steps, op.operands[i]->GetDynamicSize(attributes.dimensions[0]));
-  }
+  const int64_t steps = LiveSize(op, inputs, attributes.dimensions[0]);
   IndexRange range = {0, steps, 1};
   if (part + carries < results) {
     const int64_t step = at.index[dimension];

@@ -26,6 +26,14 @@ WindowTouch TouchOf(const WindowAxis& axis, int64_t output) {
   return touch;
 }
 
+int64_t LiveSize(const ExecutedOp& op, size_t n, int64_t dimension) {
+  int64_t size = op.operands[0]->GetDynamicSize(dimension);
+  for (size_t i = 1; i < n; ++i) {
+    size = std::min(size, op.operands[i]->GetDynamicSize(dimension));
+  }
+  return size;
+}
+
 namespace {
 
 // Whether the computation is one operation of its two parameters.
@@ -75,22 +83,14 @@ std::string FoldArithmetic(const ExecutedOp& op, const ElementPlace&,
 
 namespace {
 
-// The live sizes of the arrays agree; where some are static, they are cut.
-int64_t LiveSize(const ExecutedOp& op, int64_t dimension) {
-  int64_t size = op.operands[0]->GetDynamicSize(dimension);
-  for (size_t i = 1; i < op.operands.size() / 2; ++i) {
-    size = std::min(size, op.operands[i]->GetDynamicSize(dimension));
-  }
-  return size;
-}
-
 void SourcesOfReduce(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   const auto& reduced = op.instruction.attributes<ReduceAttributes>().dimensions;
   ElementBox box;
   size_t kept = 0;
   for (int64_t d = 0; d < op.operands[0]->shape().rank(); ++d) {
     const bool whole = std::find(reduced.begin(), reduced.end(), d) != reduced.end();
-    box.push_back(whole ? IndexRange{0, LiveSize(op, d), 1} : One(at.index[kept++]));
+    box.push_back(whole ? IndexRange{0, LiveSize(op, op.operands.size() / 2, d), 1}
+                        : One(at.index[kept++]));
   }
   AddFolded(op.operands.size() / 2, box, {}, sources);
 }
@@ -100,7 +100,7 @@ void SourcesOfReduceWindow(const ExecutedOp& op, const ElementPlace& at,
   const Window& window = op.instruction.attributes<ReduceWindowAttributes>().window;
   std::vector<int64_t> sizes;
   for (size_t d = 0; d < at.index.size(); ++d) {
-    sizes.push_back(LiveSize(op, static_cast<int64_t>(d)));
+    sizes.push_back(LiveSize(op, op.operands.size() / 2, static_cast<int64_t>(d)));
   }
   ElementBox box;
   std::vector<WindowPositions> positions;

@@ -19,6 +19,10 @@ struct WindowTouch {
 };
 WindowTouch TouchOf(const WindowAxis& axis, int64_t output);
 
+// The live size of a dimension in operands 0 to n - 1. They agree; where some are static, they are
+// cut.
+int64_t LiveSize(const ExecutedOp& op, size_t n, int64_t dimension);
+
 // "init + x[0] + x[1]", "maximum(init, x[0])": what a computation of two values makes of texts of
 // values, where it is one operation; and otherwise "fold(init, x[0])", by the computation's name.
 // `terms`, with the place between two, has been put together.
