@@ -8,10 +8,8 @@
 #include "gtest/gtest.h"
 #include "literal/literal_parser.h"
 #include "shape/index_util.h"
-#include "support/case_runner.h"
+#include "support/case_program.h"
 #include "text/hlo/hlo_parser.h"
-#include "text/proto/hlo_proto.h"
-#include "wasm/leaves.h"
 
 namespace hloom {
 namespace {
@@ -123,41 +121,6 @@ TEST(ReachTest, C5TooMuchWork) {
 }
 
 // ---- every case ----
-
-StatusOr<Literal> ArgumentFrom(const Shape& shape, std::vector<CaseLeaf>& leaves, size_t& next) {
-  if (shape.IsTuple()) {
-    std::vector<Literal> elements;
-    for (const Shape& element : shape.tuple_shapes()) {
-      HLOOM_ASSIGN_OR_RETURN(Literal literal, ArgumentFrom(element, leaves, next));
-      elements.push_back(std::move(literal));
-    }
-    return Literal::MakeTuple(std::move(elements));
-  }
-  if (!shape.IsArray()) return Literal::MakeToken();
-  CaseLeaf& leaf = leaves[next++];
-  HLOOM_ASSIGN_OR_RETURN(Buffer buffer, Buffer::Allocate(static_cast<int64_t>(leaf.bytes.size())));
-  if (!leaf.bytes.empty()) std::memcpy(buffer.data(), leaf.bytes.data(), leaf.bytes.size());
-  return LiteralFromLeaf(std::make_shared<const Shape>(shape), {std::move(buffer), leaf.sizes},
-                         nullptr);
-}
-
-StatusOr<std::vector<Literal>> ArgumentsOf(const Json& json) {
-  const Json* given = json.Find("arguments");
-  if (given == nullptr) given = json.Find("parameters");
-  std::vector<Literal> arguments;
-  if (given == nullptr) return arguments;
-  for (const Json& argument : given->items()) {
-    HLOOM_ASSIGN_OR_RETURN(const std::string text, argument.GetString("shape"));
-    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ShapeUtil::ParseShape(text));
-    HLOOM_ASSIGN_OR_RETURN(const Json* value, argument.Get("value"));
-    HLOOM_ASSIGN_OR_RETURN(std::vector<CaseLeaf> leaves,
-                           EncodeCaseValue(shape, *value, argument.Find("sizes")));
-    size_t next = 0;
-    HLOOM_ASSIGN_OR_RETURN(Literal literal, ArgumentFrom(shape, leaves, next));
-    arguments.push_back(std::move(literal));
-  }
-  return arguments;
-}
 
 const std::byte* BytesAt(const Literal& array, Span<const int64_t> index) {
   return array.data<std::byte>() +
@@ -294,33 +257,14 @@ class Probe {
 int64_t Probe::changes = 0;
 int64_t Probe::converses = 0;
 
-// The first, a middle and the last element.
-std::vector<ElementIndex> Samples(const Literal& array) {
-  std::vector<ElementIndex> samples;
-  if (ElementsIn(WholeOf(array)) == 0) return samples;
-  for (const int64_t part : {0, 1, 2}) {
-    ElementIndex index;
-    for (const int64_t size : array.live_sizes()) index.push_back((size - 1) * part / 2);
-    if (samples.empty() || samples.back() != index) samples.push_back(std::move(index));
-  }
-  return samples;
-}
-
 std::string CheckCase(const Json& json) {
-  CaseRunner runner;
-  CaseRunner::Record record;
-  runner.set_record(&record);
-  if (json.Find("expect") == nullptr || !runner.Run(json).empty()) return "";
-  auto module = HloModuleFromProto(record.module);
-  auto arguments = ArgumentsOf(json);
-  if (!module.ok() || !arguments.ok()) return "the case cannot be read again";
-  const auto program = Executable::Create(*std::move(module));
-  if (!program.ok()) return program.status().ToString();
-  const auto result = Execution::Start(*program, *arguments).value()->RunToEnd();
-  if (!result.ok()) return result.status().ToString();
-  Probe probe(*program, *arguments, *result);
-  for (size_t i = 0; i < arguments->size(); ++i) {
-    for (const LeafPlace& leaf : LeavesOf((*arguments)[i])) {
+  const StatusOr<CaseProgram> read = ReadCaseProgram(json);
+  if (!read.ok()) return read.status().ToString();
+  const auto& [program, arguments, result] = *read;
+  if (program == nullptr) return "";
+  Probe probe(program, arguments, result);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    for (const LeafPlace& leaf : LeavesOf(arguments[i])) {
       if (!leaf.value->shape().IsArray()) continue;
       for (const ElementIndex& index : Samples(*leaf.value)) {
         std::string wrong = probe.Check(i, leaf, index);
@@ -343,11 +287,6 @@ TEST_P(ReachCasesTest, WhatChangesIsReached) {
   RecordProperty("converses", static_cast<int>(Probe::converses));
 }
 
-std::string CaseTestName(const ::testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  for (char& c : name) c = c == '-' ? '_' : c;
-  return name;
-}
 INSTANTIATE_TEST_SUITE_P(Cases, ReachCasesTest, ::testing::ValuesIn(CaseFileNames()), CaseTestName);
 
 }  // namespace

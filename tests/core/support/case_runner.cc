@@ -63,8 +63,7 @@ std::vector<std::string> CaseFileNames() {
   return names;
 }
 
-StatusOr<Json> ReadCaseFile(std::string_view name) {
-  const std::string path = StrCat("tests/cases/", name, ".jsonc");
+StatusOr<std::string> ReadCheckoutFile(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (file == nullptr)
     return CaseError(StrCat(path, " cannot be read; tests run from the root of the checkout"));
@@ -72,6 +71,12 @@ StatusOr<Json> ReadCaseFile(std::string_view name) {
   char chunk[4096];
   while (const size_t read = std::fread(chunk, 1, sizeof(chunk), file)) text.append(chunk, read);
   std::fclose(file);
+  return text;
+}
+
+StatusOr<Json> ReadCaseFile(std::string_view name) {
+  HLOOM_ASSIGN_OR_RETURN(const std::string text,
+                         ReadCheckoutFile(StrCat("tests/cases/", name, ".jsonc")));
   HLOOM_ASSIGN_OR_RETURN(Json json, ParseJson(text, {.allow_comments = true}));
   return ExpandConversions(std::move(json));
 }

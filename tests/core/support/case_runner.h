@@ -19,6 +19,8 @@ namespace hloom::testing_support {
 // The names of the case files without their ending: every operation, and what is about no single
 // one.
 std::vector<std::string> CaseFileNames();
+// All of a file, by its path from the root of the checkout.
+StatusOr<std::string> ReadCheckoutFile(const std::string& path);
 // The parsed file tests/cases/<name>.jsonc, with its conversions written out as cases.
 StatusOr<Json> ReadCaseFile(std::string_view name);
 
