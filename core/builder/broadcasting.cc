@@ -229,7 +229,7 @@ Status TypeMismatch(const BroadcastExplanation& e) {
 
 // The error type.c2: an operand that is no array has no dimensions to match.
 Status NotArrays(const BroadcastExplanation& e) {
-  const Shape& odd = e.rhs.IsArray() ? e.lhs : e.rhs;
+  const Shape& odd = e.lhs.IsArray() ? e.rhs : e.lhs;
   const bool both_kinds = !e.lhs.IsArray() && !e.rhs.IsArray() && !(e.lhs == e.rhs);
   return Refuse("type.c2", e)
       .Detail(both_kinds ? StrCat(e.lhs.ToString(), " and ", e.rhs.ToString(), " are not arrays")

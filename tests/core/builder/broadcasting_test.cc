@@ -410,7 +410,7 @@ TEST(BroadcastingErrorTest, NotArrays) {
   EXPECT_EQ(ErrorOf(ShapeUtil::MakeOpaqueShape(), Shape::Buffer(ShapeUtil::MakeShape(F32, {2}))),
             R"(INVALID_ARGUMENT [type.c2] add: opaque[] and b(f32[2]) cannot be broadcast together
   opaque[] and b(f32[2]) are not arrays
-  help: take the array out of the buffer with a custom call to Unpin
+  help: an opaque is only handed on; nobody looks into it
   at %add.3 in computation "main")");
   EXPECT_EQ(ErrorOf(ShapeUtil::MakeOpaqueShape(), ShapeUtil::MakeShape(F32, {})),
             R"(INVALID_ARGUMENT [type.c2] add: opaque[] and f32[] cannot be broadcast together

@@ -1,4 +1,4 @@
-#include "support/case_program.h"
+#include "explain/case_program.h"
 
 #include <cstring>
 

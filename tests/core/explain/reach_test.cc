@@ -5,10 +5,10 @@
 #include <cstring>
 
 #include "base/str_cat.h"
+#include "explain/case_program.h"
 #include "gtest/gtest.h"
 #include "literal/literal_parser.h"
 #include "shape/index_util.h"
-#include "support/case_program.h"
 #include "text/hlo/hlo_parser.h"
 
 namespace hloom {

@@ -1,4 +1,4 @@
-#include "support/arithmetic_model.h"
+#include "explain/arithmetic_model.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Where elements come from that are sums of products.
+#include "explain/questions.h"
 #include "gtest/gtest.h"
-#include "support/explain.h"
 
 namespace hloom {
 namespace {

@@ -1,6 +1,6 @@
 // The programs of tests/cases, with their arguments and results, for those who ask about elements.
-#ifndef HLOOM_TESTS_SUPPORT_CASE_PROGRAM_H_
-#define HLOOM_TESTS_SUPPORT_CASE_PROGRAM_H_
+#ifndef HLOOM_TESTS_EXPLAIN_CASE_PROGRAM_H_
+#define HLOOM_TESTS_EXPLAIN_CASE_PROGRAM_H_
 
 #include <memory>
 #include <string>
@@ -29,4 +29,4 @@ std::string CaseTestName(const ::testing::TestParamInfo<std::string>& info);
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_CASE_PROGRAM_H_
+#endif  // HLOOM_TESTS_EXPLAIN_CASE_PROGRAM_H_

@@ -1,7 +1,7 @@
 // Computes what the arithmetic of an explanation says, "y[1] = x[1,0] * 2 + ...", from its text:
 // sums, products, folds of comparisons and single elements. It knows nothing of operations.
-#ifndef HLOOM_TESTS_SUPPORT_ARITHMETIC_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_ARITHMETIC_MODEL_H_
+#ifndef HLOOM_TESTS_EXPLAIN_ARITHMETIC_MODEL_H_
+#define HLOOM_TESTS_EXPLAIN_ARITHMETIC_MODEL_H_
 
 #include <cstdint>
 #include <functional>
@@ -44,4 +44,4 @@ class ArithmeticModel {
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_ARITHMETIC_MODEL_H_
+#endif  // HLOOM_TESTS_EXPLAIN_ARITHMETIC_MODEL_H_

@@ -1,5 +1,5 @@
 // Where elements come from: the answers for each family of operations.
-#include "support/explain.h"
+#include "explain/questions.h"
 
 #include "gtest/gtest.h"
 #include "hloom.h"

@@ -1,6 +1,6 @@
 // Questions about elements of programs that are written as HLO text.
-#ifndef HLOOM_TESTS_SUPPORT_EXPLAIN_H_
-#define HLOOM_TESTS_SUPPORT_EXPLAIN_H_
+#ifndef HLOOM_TESTS_EXPLAIN_QUESTIONS_H_
+#define HLOOM_TESTS_EXPLAIN_QUESTIONS_H_
 
 #include <string>
 #include <string_view>
@@ -51,4 +51,4 @@ inline constexpr std::string_view kFolds = R"(HloModule m
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_EXPLAIN_H_
+#endif  // HLOOM_TESTS_EXPLAIN_QUESTIONS_H_
