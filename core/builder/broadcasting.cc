@@ -250,8 +250,8 @@ Status CannotMake(const Status& invalid, const BroadcastExplanation& e, std::str
 }
 
 // In-dim broadcasting comes first, then that of degenerate dimensions, as the page on broadcasting
-// composes them: [1,2] onto [4,3,1] by {1,2} goes over [4,1,2]. What lies between is an array of its
-// own, and may be too large where the result is not: [1] onto [0,N,N] by {0} goes over [1,N,N].
+// composes them: [1,2] onto [4,3,1] by {1,2} goes over [4,1,2]. What lies between is an array, and
+// may be too large where the result is not: [1] onto [0,N,N] by {0} goes over [1,N,N].
 Status AppendSteps(bool on_lhs, BroadcastExplanation& e) {
   const Shape& from = on_lhs ? e.lhs : e.rhs;
   Shape current =

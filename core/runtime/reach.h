@@ -115,8 +115,8 @@ class ReachTracer final : public Tracer {
   Status status_;
 };
 
-// Runs a program with these arguments to its end, and tells what an element has an effect on: in one
-// step, and in the end on elements of the instruction `to`, of the root where that is "":
+// Runs a program with these arguments to its end, and tells what an element has an effect on: in
+// one step, and in the end on elements of the instruction `to`, of the root where that is "":
 //
 //   FindReach(*module, {.instruction = "v", .index = {2}}, "", {x, v})->sentences
 //     "v[2] reaches add.4[0..1,2]."

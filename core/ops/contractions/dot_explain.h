@@ -19,13 +19,13 @@ struct ProductBoxes {
 ProductBoxes BoxesOf(const DotDimensionNumbers& numbers, const Literal& lhs, const Literal& rhs,
                      Span<const int64_t> index, const std::vector<int64_t>& rhs_fixed = {});
 
-// "sum over k of x[0,k] * y[k,1] (k in 0..2)", or "0, as there is no k": of the elements in two boxes, where dimension
-// lhs_along[i] of one goes along with dimension rhs_along[i] of the other. A scale, if there is one,
-// stands behind the element that it multiplies: "x[0,k] * a[0] * y[k,1] * b[1]".
+// What multiplies the elements of each array: "x[0,k] * a[0] * y[k,1] * b[1]", or nothing.
 struct Scales {
   std::string lhs = {};
   std::string rhs = {};
 };
+// "sum over k of x[0,k] * y[k,1] (k in 0..2)", or "0, as there is no k": of the elements in two
+// boxes, where dimension lhs_along[i] of one goes along with dimension rhs_along[i] of the other.
 std::string SumOfProducts(const ElementNames& names, const ElementBox& lhs, const ElementBox& rhs,
                           const std::vector<int64_t>& lhs_along,
                           const std::vector<int64_t>& rhs_along, const Scales& scales = {});
