@@ -56,8 +56,8 @@ IndexRange ElementsUnder(const WindowAxis& axis, const IndexRange& windows, int6
                             : IndexRange{first.start, (end - first.start) / step + 1, step};
 }
 
-// Takes two pairs (value, number) and gives the one that `select` picks. An element is picked in the
-// place of the initial pair, whose number is -1, whatever `select` says.
+// Takes two pairs (value, number) and gives the one that `select` picks. An element is picked in
+// the place of the initial pair, whose number is -1, whatever `select` says.
 std::unique_ptr<HloComputation> PickedOfTwo(const HloComputation& select) {
   const Shape value = select.parameters()[0]->shape();
   const Shape number = ShapeUtil::MakeScalarShape(S64), pred = ShapeUtil::MakeScalarShape(PRED);
