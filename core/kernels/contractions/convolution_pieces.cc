@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/contractions/input_windows.h"
+#include "kernels/sizes.h"
 
 namespace hloom {
 
@@ -60,6 +61,26 @@ bool IsAlongChannels(const Convolution& c) {
          c.input.group == 1 && c.result.group == 1 && c.input_type == F32 && c.result_type == F32;
 }
 
+// Whether most windows lie inside, where tiles can read their features as they lie in the input (see
+// product_blocks.cc): the few others are then better computed by themselves than all packed.
+bool IsMostlyInside(const Convolution& c) {
+  constexpr int64_t kLeastFeatures = 32;
+  constexpr double kLeastPart = 0.5;
+  if (c.input_type != F32 || c.result_type != F32 || c.input.input_feature != 1) return false;
+  if (c.input_features < kLeastFeatures || c.output_features < kLeastFeatures) return false;
+  double part = 1;
+  for (const Convolution::Space& s : c.space) {
+    if (s.base_dilation != 1) return false;
+    const int64_t low = std::max<int64_t>(s.padding_low, 0);
+    const int64_t first = TaskCount(low, s.stride);
+    const int64_t room = s.input_size + s.padding_low - (s.window_size - 1) * s.window_dilation;
+    const int64_t end = room <= 0 ? 0 : std::min((room - 1) / s.stride + 1, s.result_size);
+    const int64_t inside = std::max<int64_t>(end - first, 0);
+    part *= static_cast<double>(inside) / static_cast<double>(s.result_size);
+  }
+  return part >= kLeastPart;
+}
+
 // Whether windows are as large as the input, as where gradients of weights are summed up, there are
 // many images of few features, and pieces are products large enough: whole, each position of a
 // window would be packed by itself.
@@ -94,7 +115,7 @@ bool SuitsWhole(const Convolution& c) {
     part *= PartOnElements(s);
     windows *= s.result_size;
   }
-  return windows > 1 && part >= kLeastPart;
+  return windows > 1 && part >= kLeastPart && !IsMostlyInside(c);
 }
 
 PieceWalk::PieceWalk(const Convolution& convolution, Cut cut)

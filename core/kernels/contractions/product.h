@@ -24,6 +24,8 @@ class Axis {
   bool is_even() const { return loops_.size() == 1; }
   // The distance of most neighbours.
   int64_t step() const { return loops_.back().from; }
+  // How many of them follow each other so, from the first on.
+  int64_t run() const { return loops_.back().size; }
   // Where element i lies.
   int64_t At(int64_t i) const;
   // Writes where the elements from `begin` up to `end` lie.

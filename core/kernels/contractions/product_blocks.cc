@@ -26,12 +26,12 @@ constexpr int64_t kColumnBytes = 1 << 19;
 constexpr int64_t kSumBytes = 1 << 18;
 constexpr int64_t kMostRows = 512;
 constexpr int64_t kMostColumns = 2048;
-// Rows that meet many columns are packed, as tiles then read them faster. Longer rows lie too far
-// apart to be read where they lie; so do their elements, if they are not neighbours, unless there
-// are few.
-constexpr int64_t kDirectColumns = 64;
-constexpr int64_t kDirectDepth = 512;
+// Rows whose elements are neighbours, or make runs of at least so many, are read where they lie.
+// What else needs more instructions than packed rows is packed, unless rows meet few columns, or are
+// short if their elements lie apart.
+constexpr int64_t kLeastRun = 32;
 constexpr int64_t kFarDepth = 16;
+constexpr int64_t kFewColumns = 64;
 // Where the depth is short, most of the time goes into storing results: so few rows are done at a
 // time that their lines stay in the first cache until they are complete.
 constexpr int64_t kShortDepth = 16;
@@ -65,11 +65,7 @@ class Cutter {
     blocks_.small = work <= kSmall && product_.batches <= kSmall / work;
     blocks_.sums =
         product_.plain_result ? ProductBlocks::Sums::kResult : ProductBlocks::Sums::kTask;
-    const int64_t direct = product_.a.depth.step() == 1 ? kDirectDepth : kFarDepth;
-    blocks_.rows_direct = ReadsRows(product_.lane) && product_.a.plain &&
-                          product_.a.depth.is_even() && product_.depth <= direct &&
-                          (blocks_.small || product_.columns <= kDirectColumns) &&
-                          !product_.has_windows();
+    blocks_.rows_direct = ReadsRowsDirectly();
     if (blocks_.small) {
       CutSmall();
       blocks_.units_each = Units();
@@ -81,6 +77,20 @@ class Cutter {
   }
 
  private:
+  bool ReadsRowsDirectly() const {
+    const Axis& depth = product_.a.depth;
+    if (!ReadsRows(product_.lane) || !product_.a.plain || product_.has_windows()) return false;
+    const bool few = blocks_.small || product_.columns <= kFewColumns;
+    if (!depth.is_even()) {
+      return depth.step() == 1 && depth.run() >= kLeastRun && !product_.complex &&
+             depth.run() % DepthPiece() == 0;
+    }
+    if (depth.step() == 1) return few || !product_.complex;
+    return product_.depth <= kFarDepth && few;
+  }
+  // How much of the depth is taken at a time. Where it is made of runs, none reaches over its end,
+  // if they are cut evenly.
+  int64_t DepthPiece() const { return EvenPiece(product_.a.depth.run(), rows_.Depth(kSteps), 2); }
   int64_t Work(int64_t rows, int64_t columns, int64_t depth) const {
     constexpr int64_t kQuarters[] = {4, 8, 4, 24, 2};  // of what a product of F32 takes
     const int64_t cost = kQuarters[static_cast<int>(product_.lane)] * (product_.complex ? 4 : 1);
@@ -96,7 +106,8 @@ class Cutter {
 
   // Chooses how much is packed at a time, within so many bytes.
   void CutPacked(int64_t row_bytes, int64_t column_bytes, int64_t most_columns) {
-    blocks_.depth = EvenPiece(product_.depth, rows_.Depth(kSteps), 2);
+    blocks_.depth =
+        blocks_.rows_direct ? DepthPiece() : EvenPiece(product_.depth, rows_.Depth(kSteps), 2);
     const int64_t bytes = rows_.Steps(blocks_.depth) * rows_.width();
     const int64_t tile = rows_.panel();
     blocks_.pass_rows = std::max(row_bytes / bytes / tile * tile, tile);

@@ -78,12 +78,18 @@ void StoreApart(const TileColumn& column, int64_t first_row, const T* sums) {
   StorePlaces(column, first_row, sums);
 }
 
-// The loop over steps does two in a round, as not every engine unrolls it. Variables have names, as
-// arrays would not stay in registers.
-template <typename Lane, bool kPanels>
+// How the rows of a tile lie: packed, side by side, or each where it is, its elements as
+// neighbours or apart.
+enum class RowForm { kPacked, kNear, kApart };
+
+// The loop over steps does four in a round, as not every engine unrolls it, with exits between them:
+// engines load first what all steps of a block need, and have no registers for more than one.
+// Variables have names, as arrays would not stay in registers.
+template <typename Lane, RowForm kForm>
 void Tiles(const TileColumn& column) {
   using T = typename Lane::Element;
   using V = Vector<T>;
+  constexpr bool kPackedRows = kForm == RowForm::kPacked;
   constexpr int kLanes = VectorOf<T>::kLanes;
   const int parts = column.complex ? 2 : 1;
   const bool whole = column.columns == 2 * kLanes;
@@ -95,7 +101,7 @@ void Tiles(const TileColumn& column) {
   for (int64_t row = 0; row < rows; row += kTileRows / parts) {
     const T* a0 = a;
     const T *a1 = nullptr, *a2 = nullptr, *a3 = nullptr;
-    if constexpr (!kPanels) {
+    if constexpr (kForm != RowForm::kPacked) {
       const int64_t last = rows - 1;
       const int64_t* const at = column.a_rows;
       if (column.complex) {
@@ -112,14 +118,14 @@ void Tiles(const TileColumn& column) {
     }
     const T* b = reinterpret_cast<const T*>(column.b);
     V c00{}, c01{}, c10{}, c11{}, c20{}, c21{}, c30{}, c31{};
-    ptrdiff_t at = 0;
-    const auto add_step = [&] {
-      const V b0 = LoadVector(b);
-      const V b1 = LoadVector(b + kLanes);
-      const V x0 = Splat(a0[at]);
-      const V x1 = Splat(kPanels ? a0[1] : a1[at]);
-      const V x2 = Splat(kPanels ? a0[2] : a2[at]);
-      const V x3 = Splat(kPanels ? a0[3] : a3[at]);
+    const auto add_step = [&](ptrdiff_t i) {
+      const V b0 = LoadVector(b + 2 * kLanes * i);
+      const V b1 = LoadVector(b + 2 * kLanes * i + kLanes);
+      const ptrdiff_t at = kForm == RowForm::kNear ? i : 0;
+      const V x0 = Splat(kPackedRows ? a0[kTileRows * i] : a0[at]);
+      const V x1 = Splat(kPackedRows ? a0[kTileRows * i + 1] : a1[at]);
+      const V x2 = Splat(kPackedRows ? a0[kTileRows * i + 2] : a2[at]);
+      const V x3 = Splat(kPackedRows ? a0[kTileRows * i + 3] : a3[at]);
       c00 += Lane::Product(x0, b0);
       c01 += Lane::Product(x0, b1);
       c10 += Lane::Product(x1, b0);
@@ -128,19 +134,32 @@ void Tiles(const TileColumn& column) {
       c21 += Lane::Product(x2, b1);
       c30 += Lane::Product(x3, b0);
       c31 += Lane::Product(x3, b1);
-      b += 2 * kLanes;
-      if constexpr (kPanels) {
-        a0 += kTileRows;
-      } else {
-        at += a_step;
+      if constexpr (kForm == RowForm::kApart) {
+        a0 += a_step;
+        a1 += a_step;
+        a2 += a_step;
+        a3 += a_step;
       }
     };
-    for (ptrdiff_t step = static_cast<ptrdiff_t>(column.steps); step > 0; step -= 2) {
-      add_step();
+    for (ptrdiff_t step = static_cast<ptrdiff_t>(column.steps); step > 0; step -= 4) {
+      add_step(0);
       if (step == 1) break;
-      add_step();
+      add_step(1);
+      if (step == 2) break;
+      add_step(2);
+      if (step == 3) break;
+      add_step(3);
+      b += 4 * 2 * kLanes;
+      if constexpr (kPackedRows) {
+        a0 += 4 * kTileRows;
+      } else if constexpr (kForm == RowForm::kNear) {
+        a0 += 4;
+        a1 += 4;
+        a2 += 4;
+        a3 += 4;
+      }
     }
-    if constexpr (kPanels) a += kTileRows * column.steps;
+    if constexpr (kPackedRows) a += kTileRows * column.steps;
     if (in_vectors) {
       const auto store = [&](int64_t r, V low, V high) {
         if (r >= rows) return;
@@ -165,9 +184,12 @@ void Tiles(const TileColumn& column) {
 template <typename Lane>
 void TilesOf(const TileColumn& column) {
   if constexpr (ReadsRows(Lane::kKind)) {
-    if (column.a_rows != nullptr) return Tiles<Lane, false>(column);
+    if (column.a_rows != nullptr) {
+      if (column.a_step == 1) return Tiles<Lane, RowForm::kNear>(column);
+      return Tiles<Lane, RowForm::kApart>(column);
+    }
   }
-  Tiles<Lane, true>(column);
+  Tiles<Lane, RowForm::kPacked>(column);
 }
 
 }  // namespace
