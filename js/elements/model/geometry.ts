@@ -24,15 +24,17 @@ export interface BlockLayout {
 export const sliceOffset = 0.32;
 /** The room between the panes of arrays of rank 4 and 5. */
 export const paneGap = 0.5;
+/** How far a page of panes is moved for each page before it: the edges of at most two show in the room between panes. */
+export const pageOffset = 0.16;
 
 /** Whether one dimension lies behind the page, so that a slider chooses what is in front. */
 export const isLeafed = (rank: number): boolean => rank === 3 || rank === 5;
 
 /**
  * Lays out an array: a scalar as one cell, a vector as a row, a matrix as rows; rank 3 as slices behind each other,
- * rank 4 as a grid of matrices, rank 5 as such grids of which one is in front.
+ * rank 4 as a grid of matrices, rank 5 as such grids behind each other, whose edges look out.
  *
- * @param front - the place of the slice in front, where one dimension lies behind the page
+ * @param front - which of the slices that are drawn is in front, where one dimension lies behind the page
  */
 export function layOut(axes: readonly Axis[], front = 0): BlockLayout {
   const rank = axes.length;
@@ -67,8 +69,10 @@ function flat(axes: readonly Axis[]): Placer {
 
 /** How deep a slice lies when `front` is in front: those before it come after the last one. */
 function depthOf(axis: Axis | undefined, place: number, front: number): number {
+  if (axis === undefined) return 0;
   const count = size(axis);
-  return (place - (front % count) + count) % count;
+  const first = placeOf(axis, axis.shown[front % axis.shown.length] ?? 0) ?? 0;
+  return (place - first + count) % count;
 }
 
 function stacked(axes: readonly Axis[], front: number, height: number, width: number): Placer {
@@ -88,15 +92,20 @@ function stacked(axes: readonly Axis[], front: number, height: number, width: nu
 
 function paned(axes: readonly Axis[], front: number, height: number, width: number): Placer {
   const [down, across] = axes.slice(-4, -2);
+  const behind = axes.length === 5 ? size(axes[0]) - 1 : 0;
   return {
-    width: size(across) * (width + paneGap) - paneGap,
-    height: size(down) * (height + paneGap) - paneGap,
+    width: size(across) * (width + paneGap) - paneGap + behind * pageOffset,
+    height: size(down) * (height + paneGap) - paneGap + behind * pageOffset,
     at: (index) => {
       const found = placesOf(axes, index);
       if (found === undefined) return undefined;
       const [paneRow = 0, paneColumn = 0, row = 0, column = 0] = found.slice(-4);
       const depth = axes.length === 5 ? depthOf(axes[0], found[0] ?? 0, front) : 0;
-      return { x: paneColumn * (width + paneGap) + column, y: paneRow * (height + paneGap) + row, depth };
+      return {
+        x: paneColumn * (width + paneGap) + column + depth * pageOffset,
+        y: paneRow * (height + paneGap) + row + (behind - depth) * pageOffset,
+        depth,
+      };
     },
   };
 }

@@ -143,7 +143,7 @@ export function progress(t: number, order: number): number {
 }
 
 function between(from: Place, to: Place, share: number): Place {
-  const mix = (a: number, b: number): number => a + (b - a) * share;
+  const mix = (a: number, b: number): number => a * (1 - share) + b * share;
   return { x: mix(from.x, to.x), y: mix(from.y, to.y), depth: share < 0.5 ? from.depth : to.depth };
 }
 

@@ -45,7 +45,7 @@ test.each([
   [[2, 3], 3, 2],
   [[4, 2, 3], 3 + 3 * 0.32, 2 + 3 * 0.32],
   [[2, 3, 2, 2], 3 * 2 + 2 * 0.5, 2 * 2 + 0.5],
-  [[2, 2, 3, 2, 2], 3 * 2 + 2 * 0.5, 2 * 2 + 0.5],
+  [[2, 2, 3, 2, 2], 3 * 2 + 2 * 0.5 + 0.16, 2 * 2 + 0.5 + 0.16],
 ])('the block of %j', (dimensions, width, height) => {
   const layout = layOut(axesFor(dimensions, 8));
   expect([layout.width, layout.height]).toEqual([expect.closeTo(width), expect.closeTo(height)]);
@@ -68,6 +68,27 @@ test('leafing brings another slice to the front, and sends those before to the b
     [0, 1, 2],
     [2, 0, 1],
     [1, 2, 0],
+  ]);
+});
+
+test('pages of panes look out behind the one in front, and leave a gap between the panes', () => {
+  const layout = layOut(axesFor([3, 1, 2, 2, 2], 8), 1);
+  const corner = (page: number, pane: number) => layout.at([page, 0, pane, 0, 1]);
+  // Page 1 is in front at the lower left; page 2 and page 0 are each moved up and to the right.
+  expect([1, 2, 0].map((page) => corner(page, 0)?.x)).toEqual([1, 1.16, 1.32].map((x) => expect.closeTo(x) as number));
+  expect([1, 2, 0].map((page) => corner(page, 0)?.y)).toEqual([0.32, 0.16, 0].map((y) => expect.closeTo(y) as number));
+  const edge = (corner(0, 0)?.x ?? 0) + 1;
+  expect(layout.at([1, 0, 1, 0, 0])?.x).toBeGreaterThan(edge + 0.1);
+});
+
+test('a slice that stands after those that are left out comes to the front', () => {
+  const axes = axesFor([1000, 1, 1], 8);
+  expect(axes[0]?.shown).toEqual([0, 1, 2, 999]);
+  const depths = (front: number) => (axes[0]?.shown ?? []).map((slice) => layOut(axes, front).at([slice, 0, 0])?.depth);
+  expect([0, 1, 3].map(depths)).toEqual([
+    [0, 1, 2, 4],
+    [4, 0, 1, 3],
+    [1, 2, 3, 0],
   ]);
 });
 
