@@ -209,7 +209,7 @@ test('padding is stepped, typed, chosen and taken away', async () => {
     await page.locator('select[name="padding"]').selectOption('ONE_PAD');
     expect(await memory(strip(page))).toEqual([...'ad1be1cf1111111']);
     await second.fill('2');
-    expect(await verdict(page).innerText()).toContain('dimension 1 of size 3 cannot be padded to 2. js.c30');
+    expect(await verdict(page).innerText()).toContain('Dimension 1 of size 3 cannot be padded to 2. js.c30');
     await page.getByRole('button', { name: 'Back to f32[2,3]{0,1:PAD(3,5)ONE_PAD}' }).click();
     expect(await verdict(page).innerText()).toContain('36 of them padding');
     expect(await second.inputValue()).toBe('5');
@@ -222,9 +222,9 @@ test('padding is stepped, typed, chosen and taken away', async () => {
 
 test.each([
   ['f32[2,3]{0,0}', 'js.c12', 'minorToMajor: [0, 0] does not order the 2 dimensions'],
-  ['f32[2,3]{0,1:PAD(1,5)ZERO_PAD}', 'js.c30', 'dimension 0 of size 2 cannot be padded to 1'],
+  ['f32[2,3]{0,1:PAD(1,5)ZERO_PAD}', 'js.c30', 'Dimension 0 of size 2 cannot be padded to 1'],
   ['(f32[2], s32[])', 'js.c25', 'has no layout of its own'],
-  ['f32[2,', 'js.c21', 'an integer is missing at position 6'],
+  ['f32[2,', 'js.c21', 'An integer is missing at position 6'],
 ])('%s shows the engine’s error', async (text, rule, headline) => {
   await site.visit('layout/', async (page) => {
     await type(page, text);

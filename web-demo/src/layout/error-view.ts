@@ -2,15 +2,16 @@
 
 import type { HloomError } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
+import { sentence } from '../../../js/elements/model/question.js';
 
 export function errorView(error: HloomError, more: TemplateResult | typeof nothing = nothing): TemplateResult {
   const { headline, rule, details, help } = error;
   // A line of a program has a sign below the place that is meant.
   const isSource = details.some((line) => /^\s*\^/.test(line));
   return html`<div class="verdict bad" role="status">
-    <p><span class="headline">${headline}.</span> <code class="rule">${rule}</code></p>
+    <p><span class="headline">${sentence(headline)}</span> <code class="rule">${rule}</code></p>
     ${details.map((line) => html`<p class=${isSource ? 'source' : ''}>${line}</p>`)}
-    ${help === '' ? nothing : html`<p class="help"><strong>Help:</strong> ${help}</p>`} ${more}
+    ${help === '' ? nothing : html`<p class="help"><strong>Help:</strong> ${sentence(help)}</p>`} ${more}
   </div>`;
 }
 

@@ -1,6 +1,7 @@
 /** What keeps the engine from answering at all, as WebAssembly that is not loaded: the page says it. */
 
 import { HloomError } from 'hloom';
+import { sentences } from '../../../js/elements/model/question.js';
 
 export type TroubleEvent = CustomEvent<unknown>;
 
@@ -10,5 +11,5 @@ export function tellTrouble(element: Element, thrown: unknown): void {
 }
 
 export function troubleText(thrown: unknown): string {
-  return thrown instanceof HloomError ? `${thrown.headline}. ${thrown.help}` : String(thrown);
+  return thrown instanceof HloomError ? sentences(thrown) : String(thrown);
 }
