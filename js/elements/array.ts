@@ -1,6 +1,7 @@
 /** `<hloom-array>`: a block of cells, each at its place; what is pointed at, or reached by keys, is told to the page. */
 
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { define } from './define.js';
 import { keyOf, type Axis } from './model/axis.js';
 import type { Place } from './model/geometry.js';
 import { moved } from './model/navigation.js';
@@ -248,7 +249,7 @@ export class HloomArray extends LitElement {
   }
 }
 
-customElements.define('hloom-array', HloomArray);
+define('hloom-array', HloomArray);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -6,14 +6,26 @@
 
 import { HloomError, init } from 'hloom';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { answerAtOnce, isMistakes, refused, withResult, type Answer, type Mistakes } from './model/answer.js';
+import { define } from './define.js';
+import { misfitNotes, misfitStyles } from './misfits.js';
+import {
+  answerAtOnce,
+  isMistakes,
+  refused,
+  withResult,
+  type Answer,
+  type Misfits,
+  type Mistakes,
+  type ValuesName,
+} from './model/answer.js';
 import type { Fix } from './model/fixes.js';
 import { isOperation, type OperationName } from './model/operations.js';
-import { defaults, type Question } from './model/question.js';
+import { defaults, sentences, withChange, type Question } from './model/question.js';
 import { stages } from './model/scene.js';
 import { reasons, reasonsStyles } from './reasons.js';
 import './stage.js';
 import { controls, palette } from './styles.js';
+import { staleText } from './text.js';
 import { verdict, verdictStyles } from './verdict.js';
 import './wires.js';
 
@@ -47,7 +59,7 @@ export class HloomBroadcast extends LitElement {
   /** Whether the reader can only watch. */
   declare fixed: boolean;
   declare answer: Answer | undefined;
-  declare mistakes: Mistakes['fields'] | undefined;
+  declare mistakes: Mistakes['fields'] | Misfits | undefined;
   declare trouble: string | undefined;
   #running = new AbortController();
   #ready = false;
@@ -69,6 +81,7 @@ export class HloomBroadcast extends LitElement {
     controls,
     verdictStyles,
     reasonsStyles,
+    misfitStyles,
     css`
       :host {
         display: block;
@@ -147,7 +160,7 @@ export class HloomBroadcast extends LitElement {
         this.#ask();
       },
       (thrown: unknown) => {
-        this.trouble = String(thrown);
+        this.trouble = told(thrown);
       },
     );
   }
@@ -166,7 +179,9 @@ export class HloomBroadcast extends LitElement {
     const { answer, mistakes, trouble } = this;
     if (trouble !== undefined) return html`<p class="verdict bad" role="alert">${trouble}</p>`;
     if (answer === undefined && mistakes === undefined) return html`<p role="status">Loading WebAssembly …</p>`;
-    const stale = mistakes === undefined ? '' : 'stale';
+    // Elements that do not fit leave the answer what it is; a text that is no shape has none.
+    const isOld = mistakes !== undefined && mistakes !== answer?.misfits;
+    const stale = isOld ? 'stale' : '';
     return html`<div class="parts">
       ${
         answer === undefined
@@ -176,10 +191,11 @@ export class HloomBroadcast extends LitElement {
               .question=${answer.question}
               .explanation=${answer.explanation}
               ?fixed=${this.fixed}
+              ?inert=${isOld && !this.#showsShapes(answer)}
               @hloom-question=${this.#changed}
             ></hloom-wires>`
       }
-      ${mistakes !== undefined ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#verdict(answer)}
+      ${isOld ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#verdict(answer)}
       ${
         answer === undefined
           ? nothing
@@ -194,14 +210,21 @@ export class HloomBroadcast extends LitElement {
     return time < 0 ? stages.length - 1 : time;
   }
 
-  #verdict(answer: Answer): TemplateResult {
-    const fix = this.fixed ? undefined : ({ question }: Fix) => this.#take(question);
-    return html`<div class="told">${verdict(answer, fix)} ${reasons(answer)}</div>`;
+  /** Whether the shapes that are drawn are those that are asked: their threads can be tied, whatever dims says. */
+  #showsShapes({ question }: Answer): boolean {
+    return question.lhs === this.lhs && question.rhs === this.rhs;
   }
 
-  #mistakes(fields: Mistakes['fields']): TemplateResult {
+  #verdict(answer: Answer): TemplateResult {
+    const fix = this.fixed ? undefined : ({ question }: Fix) => this.#take(question);
+    const count = this.fixed ? undefined : (name: ValuesName) => this.#take({ ...this.question, [name]: 'count' });
+    return html`<div class="told">${verdict(answer, fix)} ${misfitNotes(answer, count)} ${reasons(answer)}</div>`;
+  }
+
+  #mistakes(fields: Mistakes['fields'] | Misfits): TemplateResult {
     return html`<div class="verdict bad" role="status">
       ${Object.entries(fields).map(([name, text]) => html`<p><strong>${name}:</strong> ${text}</p>`)}
+      ${this.answer === undefined ? nothing : html`<p>${staleText}</p>`}
     </div>`;
   }
 
@@ -214,7 +237,8 @@ export class HloomBroadcast extends LitElement {
 
   #changed(event: CustomEvent<Question>): void {
     event.stopPropagation();
-    this.#take(event.detail);
+    const drawn = this.answer?.question ?? this.question;
+    this.#take(withChange(this.question, drawn, event.detail));
   }
 
   /** Takes a question that came from the element itself, and tells the page. */
@@ -233,7 +257,7 @@ export class HloomBroadcast extends LitElement {
     this.trouble = undefined;
     try {
       const answer = answerAtOnce(this.question);
-      this.mistakes = isMistakes(answer) ? answer.fields : undefined;
+      this.mistakes = isMistakes(answer) ? answer.fields : answer.misfits;
       if (!isMistakes(answer)) {
         // The result's elements stay until the new ones are there, where they still have a place.
         this.#show(answer);
@@ -244,12 +268,12 @@ export class HloomBroadcast extends LitElement {
           (thrown: unknown) => {
             if (running.signal.aborted) return;
             if (thrown instanceof HloomError) this.#show(refused(answer, thrown));
-            else this.trouble = String(thrown);
+            else this.trouble = told(thrown);
           },
         );
       } else this.#announce();
     } catch (thrown) {
-      this.trouble = String(thrown);
+      this.trouble = told(thrown);
     }
   }
 
@@ -263,7 +287,9 @@ export class HloomBroadcast extends LitElement {
   }
 }
 
-customElements.define('hloom-broadcast', HloomBroadcast);
+const told = (thrown: unknown): string => (thrown instanceof HloomError ? sentences(thrown) : String(thrown));
+
+define('hloom-broadcast', HloomBroadcast);
 
 declare global {
   interface HTMLElementTagNameMap {

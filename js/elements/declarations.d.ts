@@ -29,7 +29,13 @@ export type BroadcastOperation =
   | 'lt'
   | 'le'
   | 'gt'
-  | 'ge';
+  | 'ge'
+  | 'eqTotalOrder'
+  | 'neTotalOrder'
+  | 'ltTotalOrder'
+  | 'leTotalOrder'
+  | 'gtTotalOrder'
+  | 'geTotalOrder';
 
 /** Where the scrubber stands at first. */
 export type BroadcastStage = 'given' | 'placed' | 'stretched' | 'combined';

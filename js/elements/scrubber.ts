@@ -1,6 +1,7 @@
 /** `<hloom-scrubber>`: stops a broadcast anywhere between as given and combined, and plays it. */
 
 import { css, html, LitElement, type TemplateResult } from 'lit';
+import { define } from './define.js';
 import { stages } from './model/scene.js';
 import { controls, palette } from './styles.js';
 import { stageTexts } from './text.js';
@@ -163,7 +164,7 @@ export class HloomScrubber extends LitElement {
   }
 }
 
-customElements.define('hloom-scrubber', HloomScrubber);
+define('hloom-scrubber', HloomScrubber);
 
 declare global {
   interface HTMLElementTagNameMap {

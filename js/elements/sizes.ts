@@ -2,6 +2,7 @@
 
 import type { Shape } from 'hloom';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { define } from './define.js';
 import { reshaped, resized } from './model/fixes.js';
 import type { Question } from './model/question.js';
 import type { SideName } from './model/scene.js';
@@ -159,7 +160,7 @@ export class HloomSizes extends LitElement {
   }
 }
 
-customElements.define('hloom-sizes', HloomSizes);
+define('hloom-sizes', HloomSizes);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -57,6 +57,11 @@ export const stageStyles = css`
     color: var(--hloom-quiet);
   }
 
+  .sign.word {
+    padding-inline: 0.25rem;
+    font-size: 0.875rem;
+  }
+
   .stacked .term {
     display: block;
   }

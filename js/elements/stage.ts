@@ -2,11 +2,13 @@
 
 import type { Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { HloomArray, type PointDetail } from './array.js';
+import { define } from './define.js';
+import './array.js';
+import type { HloomArray, PointDetail } from './array.js';
 import { omission } from './model/axis.js';
 import { isLeafed } from './model/geometry.js';
 import type { Answer } from './model/answer.js';
-import { operations } from './model/operations.js';
+import { isWord, operations } from './model/operations.js';
 import { lightFor, operandCells, resultCells, type Light } from './model/picture.js';
 import { sceneOf, type Scene, type SideName } from './model/scene.js';
 import './scrubber.js';
@@ -17,8 +19,8 @@ import { inWords, rankOf, stillText, told } from './stage-text.js';
 
 /** The largest side of a cell, the least, and the least where there is no other way, in pixels. */
 const [largest, smallest, tiny] = [44, 32, 28];
-/** The width of a sign between two blocks, in pixels. */
-const signWidth = 40;
+/** The width of a sign between two blocks, and of one that is a word, in pixels. */
+const [signWidth, wordWidth] = [40, 64];
 /** What a row of blocks leaves free at its end, for the outline of the focus, in pixels. */
 const outline = 5;
 /** Arrays of a higher rank have no picture. */
@@ -94,7 +96,7 @@ export class HloomStage extends LitElement {
       return html`<p class="none">Arrays are drawn up to rank ${mostDrawn}; this has rank ${rankOf(answer)}.</p>`;
     }
     if (answer === undefined || scene === undefined || this.room === 0) return nothing;
-    const { side, stacked } = this.#cells(scene);
+    const { side, stacked } = this.#cells(scene, isWord(answer.op) ? wordWidth : signWidth);
     return html`
       <div
         class=${stacked ? 'blocks stacked' : 'blocks'}
@@ -103,7 +105,9 @@ export class HloomStage extends LitElement {
       >
         ${this.#operand('lhs', scene, answer)}
         <div class="term">
-          <span class="sign" aria-hidden="true">${operations[answer.op].symbol}</span>
+          <span class=${isWord(answer.op) ? 'sign word' : 'sign'} aria-hidden="true"
+            >${operations[answer.op].symbol}</span
+          >
           ${this.#operand('rhs', scene, answer)}
         </div>
         <div class="term"><span class="sign" aria-hidden="true">=</span>${this.#result(scene, answer)}</div>
@@ -135,14 +139,14 @@ export class HloomStage extends LitElement {
   }
 
   /** As large as three blocks in a row allow; where they would be too small, the blocks stand below each other. */
-  #cells({ lhs, rhs, result }: Scene): { readonly side: number; readonly stacked: boolean } {
+  #cells({ lhs, rhs, result }: Scene, sign: number): { readonly side: number; readonly stacked: boolean } {
     const widths = [lhs, rhs].map((operand) => this.#blockWidth(operand));
     const all = [...widths, result?.width ?? 0];
     const room = this.room - outline;
-    const beside = Math.floor((room - 2 * signWidth) / all.reduce((sum, width) => sum + width, 0.1));
+    const beside = Math.floor((room - signWidth - sign) / all.reduce((sum, width) => sum + width, 0.1));
     if (beside >= smallest) return { side: Math.min(largest, beside), stacked: false };
     const widest = Math.max(...all, 1);
-    const below = Math.floor((room - signWidth) / widest);
+    const below = Math.floor((room - sign) / widest);
     if (below >= smallest) return { side: Math.min(largest, below), stacked: false };
     // The signs stand above the blocks, which then have all the room that there is.
     return { side: Math.max(tiny, Math.min(smallest, Math.floor((room - 1) / widest))), stacked: true };
@@ -260,8 +264,8 @@ export class HloomStage extends LitElement {
 
   #pointed(event: CustomEvent<PointDetail>): void {
     const { index, byKeyboard } = event.detail;
-    const source = event.composedPath().find((target) => target instanceof HloomArray);
-    const name = source?.dataset.name as SideName | 'result' | undefined;
+    const source = event.composedPath().find((target) => (target as Element).localName === 'hloom-array');
+    const name = (source as HloomArray | undefined)?.dataset.name as SideName | 'result' | undefined;
     const scene = this.#scene;
     if (name === undefined || scene === undefined) return;
     this.light = index === undefined ? undefined : lightFor(scene, name, index);
@@ -278,7 +282,7 @@ export class HloomStage extends LitElement {
   }
 }
 
-customElements.define('hloom-stage', HloomStage);
+define('hloom-stage', HloomStage);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -26,6 +26,14 @@ export const stillTexts = {
   dynamic: 'These sizes are known only when a program runs: elements are drawn where all sizes are static.',
 } as const;
 
+/** Said where a text that is being typed is no question yet. */
+export const staleText = 'The picture is that of the question before.';
+
+/** Said after what is wrong with elements that were typed. */
+export const misfitText = 'Until they fit, counted ones stand in for them.';
+
+export const countText = (side: SideName): string => `Count the elements of ${side}`;
+
 export const tooLargeText = (most: number): string =>
   `Too large to be computed here: this page computes up to ${most.toLocaleString('en')} elements. The explanation needs none.`;
 

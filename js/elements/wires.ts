@@ -2,6 +2,7 @@
 
 import type { Explanation } from 'hloom';
 import { html, LitElement, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { define } from './define.js';
 import { upTo } from './model/axis.js';
 import type { Question } from './model/question.js';
 import type { SideName } from './model/scene.js';
@@ -249,7 +250,7 @@ export class HloomWires extends LitElement {
   }
 }
 
-customElements.define('hloom-wires', HloomWires);
+define('hloom-wires', HloomWires);
 
 declare global {
   interface HTMLElementTagNameMap {

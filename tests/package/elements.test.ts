@@ -90,6 +90,24 @@ describe('on a site', () => {
     expect(await report(browser, `${site.origin}/index.html`)).toEqual({ report: expected, complaints: [] });
   });
 
+  test('two bundles on one page: the second leaves the elements of the first alone', async () => {
+    const first = `import 'hloom/elements';
+      export { report } from './report.js';\n`;
+    const second = `import { HloomBroadcast } from 'hloom/elements';
+      import { report } from '/beside/first.js';
+      const isShared = new HloomBroadcast() instanceof customElements.get('hloom-broadcast');
+      globalThis.report = report().then((found) => ({ ...found, isShared }));\n`;
+    for (const [name, text] of [['first', first], ['second', second]] as const) {
+      writeFileSync(join(folder, `${name}.js`), text);
+      bundle(`${name}.js`, { format: 'esm', outfile: `public/beside/${name}.js`, external: ['/beside/*'] });
+    }
+    cpSync(installed('dist/wasm'), join(folder, 'public/beside/wasm'), { recursive: true });
+    cpSync(installed('dist/engine-worker.browser.mjs'), join(folder, 'public/beside/engine-worker.browser.mjs'));
+    site.pages.set('/index.html', page().replace('/main.js', '/beside/second.js'));
+    const found = await report(browser, `${site.origin}/index.html`);
+    expect(found).toEqual({ report: { ...expected, isShared: true }, complaints: [] });
+  }); // prettier-ignore
+
   test('the page of the README: no bundler, the files of the package as they are', async () => {
     mkdirSync(join(folder, 'public/hloom'), { recursive: true });
     cpSync(installed('dist'), join(folder, 'public/hloom'), { recursive: true });

@@ -4,6 +4,7 @@ import { HloomError, explainBroadcast, type Explanation, type Shape } from 'hloo
 import { buildProgram, compute } from './computing.js';
 import type { OperationName } from './operations.js';
 import { parse, sentences, type FieldName, type Question } from './question.js';
+import type { SideName } from './scene.js';
 import { Elements, maxElements, operandValues } from './values.js';
 
 export interface Values {
@@ -25,11 +26,16 @@ export interface Answer {
   readonly error: HloomError | undefined;
   /** `undefined` where the operands are too large to be drawn, or are no arrays. */
   readonly values: Values | undefined;
+  /** What is wrong with elements that were typed, for which counted ones stand in; `undefined` where nothing is. */
+  readonly misfits: Misfits | undefined;
 }
+
+export type Misfits = Readonly<Partial<Record<ValuesName, string>>>;
+export type ValuesName = `${SideName}Values`;
 
 /** What is wrong with the texts of a question. */
 export interface Mistakes {
-  readonly fields: Partial<Record<FieldName | 'lhsValues' | 'rhsValues', string>>;
+  readonly fields: Readonly<Partial<Record<FieldName, string>>>;
 }
 
 const looseText = 'There is nothing to tie at the ?. Leave it out.';
@@ -45,19 +51,17 @@ export function answerAtOnce(question: Question): Answer | Mistakes {
   if ('fields' in explanation) return explanation;
   // The thread of a ? hangs loose, and what is legal has none that does.
   if (explanation.ok && question.dims.includes('?')) return { fields: { dims: looseText } };
-  const base = { question, explanation, op: question.op };
-  const values = operandsOf(question, explanation);
-  if (values !== undefined && 'fields' in values) return values;
-  if (!explanation.ok) return { ...base, result: undefined, hlo: '', error: explanation.error, values };
+  const base = { question, explanation, op: question.op, ...operandsOf(question, explanation) };
+  if (!explanation.ok) return { ...base, result: undefined, hlo: '', error: explanation.error };
   try {
     const program = buildProgram(explanation, question.op);
     const hlo = program.toHloText();
     const { result } = program.programShape;
     program.dispose();
-    return { ...base, result, hlo, error: undefined, values };
+    return { ...base, result, hlo, error: undefined };
   } catch (thrown) {
     if (!(thrown instanceof HloomError)) throw thrown;
-    return refused({ ...base, values }, thrown);
+    return refused(base, thrown);
   }
 }
 
@@ -89,20 +93,26 @@ export const refused = (answer: Omit<Answer, 'result' | 'hlo' | 'error'>, error:
 
 export const isMistakes = (answer: Answer | Mistakes): answer is Mistakes => 'fields' in answer;
 
-function operandsOf(question: Question, { lhs, rhs, result }: Explanation): Values | Mistakes | undefined {
+/**
+ * The elements of the operands. Typed ones stay as they are typed while sizes change, so that they are there again where
+ * they fit again; until then the operand counts, as the broadcast does not depend on elements.
+ */
+function operandsOf(question: Question, { lhs, rhs, result }: Explanation): Pick<Answer, 'values' | 'misfits'> {
   const shapes = [lhs, rhs, result ?? lhs];
-  if (!shapes.every((shape) => shape.isArray && shape.isStatic && shape.elementCount <= maxElements)) return undefined;
-  const fields: Partial<Record<'lhsValues' | 'rhsValues', string>> = {};
-  const [left, right] = (['lhs', 'rhs'] as const).map((name) => {
+  if (!shapes.every((shape) => shape.isArray && shape.isStatic && shape.elementCount <= maxElements)) {
+    return { values: undefined, misfits: undefined };
+  }
+  const misfits: Partial<Record<ValuesName, string>> = {};
+  const elements = (name: SideName, shape: Shape): Elements => {
     try {
-      return new Elements(operandValues(name, name === 'lhs' ? lhs : rhs, question[`${name}Values`]));
+      return new Elements(operandValues(name, shape, question[`${name}Values`]));
     } catch (thrown) {
-      fields[`${name}Values`] = sentences(thrown);
-      return undefined;
+      misfits[`${name}Values`] = sentences(thrown);
+      return new Elements(operandValues(name, shape, 'count'));
     }
-  });
-  if (left === undefined || right === undefined) return { fields };
-  return { lhs: left, rhs: right, result: undefined };
+  };
+  const values = { lhs: elements('lhs', lhs), rhs: elements('rhs', rhs), result: undefined };
+  return { values, misfits: Object.keys(misfits).length === 0 ? undefined : misfits };
 }
 
 /** Runs the program, where there is one, and adds the elements of the result. */

@@ -25,17 +25,7 @@ export function fixesOf(question: Question, explanation: Explanation): Fix[] {
         ...typeFixes(question, explanation),
       ];
   const small = legalOnes(candidates);
-  const found = small.length > 0 ? small : legalOnes(shapeFixes(question, explanation));
-  return found.map((fix) => ({ ...fix, question: withFittingValues(question, fix.question) }));
-}
-
-/** Elements that were typed for another shape would be refused in their turn. */
-function withFittingValues(before: Question, after: Question): Question {
-  const fitting = (side: 'lhs' | 'rhs'): string => {
-    const text = after[`${side}Values`];
-    return after[side] === before[side] || text.startsWith('random') ? text : 'count';
-  };
-  return { ...after, lhsValues: fitting('lhs'), rhsValues: fitting('rhs') };
+  return small.length > 0 ? small : legalOnes(shapeFixes(question, explanation));
 }
 
 function legalOnes(candidates: readonly Fix[]): Fix[] {

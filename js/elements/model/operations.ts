@@ -8,7 +8,7 @@ export interface Operation {
   readonly symbol: string;
   readonly hlo: string;
   readonly cpp: string;
-  /** `undefined` where StableHLO and `jax.lax` have no such function. */
+  /** `undefined` where `jax.lax` has no such function. */
   readonly lax: string | undefined;
   /** `undefined` where NumPy has no such function; empty where it takes more than one. */
   readonly numpy: string | undefined;
@@ -53,6 +53,13 @@ export const operations = {
   le: named('≤', 'compare', 'Le', 'le', 'less_equal'),
   gt: named('>', 'compare', 'Gt', 'gt', 'greater'),
   ge: named('≥', 'compare', 'Ge', 'ge', 'greater_equal'),
+  // By the names of JAX's primitives, as a sign would be taken for that of the other order.
+  eqTotalOrder: named('eq_to', 'compare', 'EqTotalOrder'),
+  neTotalOrder: named('ne_to', 'compare', 'NeTotalOrder'),
+  ltTotalOrder: named('lt_to', 'compare', 'LtTotalOrder'),
+  leTotalOrder: named('le_to', 'compare', 'LeTotalOrder'),
+  gtTotalOrder: named('gt_to', 'compare', 'GtTotalOrder'),
+  geTotalOrder: named('ge_to', 'compare', 'GeTotalOrder'),
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export const operationNames = Object.keys(operations) as OperationName[];
@@ -61,8 +68,11 @@ export function isOperation(name: string): name is OperationName {
   return Object.hasOwn(operations, name);
 }
 
+/** Whether an operation's sign is a name. */
+export const isWord = (name: OperationName): boolean => /^[a-z]/.test(operations[name].symbol);
+
 /** The arithmetic of one element: `a + b`, or `max(a, b)` where the sign is a name. */
 export function applied(name: OperationName, lhs: string, rhs: string): string {
   const { symbol } = operations[name];
-  return /^[a-z]/.test(symbol) ? `${symbol}(${lhs}, ${rhs})` : `${lhs} ${symbol} ${rhs}`;
+  return isWord(name) ? `${symbol}(${lhs}, ${rhs})` : `${lhs} ${symbol} ${rhs}`;
 }

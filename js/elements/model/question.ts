@@ -63,11 +63,14 @@ export function sentences(thrown: unknown): string {
   const texts = thrown instanceof HloomError ? [thrown.headline, thrown.help] : [(thrown as Error).message];
   return texts
     .filter((text) => text !== '')
-    .map((text) => {
-      const begin = /^[a-z]+[ ,']/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
-      return /[.?!]$/.test(begin) ? begin : `${begin}.`;
-    })
+    .map(sentence)
     .join(' ');
+}
+
+/** A text of an error as one sentence: `nothing fits` becomes `Nothing fits.`, and `f32[2] fits` begins as it does. */
+export function sentence(text: string): string {
+  const begin = /^[a-z]+[ ,']/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+  return /[.?!]$/.test(begin) ? begin : `${begin}.`;
 }
 
 /**
@@ -86,6 +89,18 @@ export function placements(text: string): (number | undefined)[] {
 /** The text form of placements; nothing for none. */
 export function dimensionText(dims: readonly (number | undefined)[]): string {
   return dims.every((dimension) => dimension === undefined) ? '' : `{${dims.map((d) => d ?? '?').join(',')}}`;
+}
+
+/**
+ * The question after something in a picture was changed that may be older than the question: what is typed beside it
+ * stays.
+ *
+ * @param drawn - the question that the picture shows
+ * @param changed - the same one with the change
+ */
+export function withChange(question: Question, drawn: Question, changed: Question): Question {
+  const parts = keys.filter((name) => changed[name] !== drawn[name]).map((name) => [name, changed[name]]);
+  return { ...question, ...(Object.fromEntries(parts) as Partial<Question>) };
 }
 
 const keys = ['lhs', 'rhs', 'dims', 'op', 'lhsValues', 'rhsValues'] as const satisfies (keyof Question)[];

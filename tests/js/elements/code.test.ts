@@ -29,6 +29,7 @@ const legal = [
   ['f32[<=4,3]', 'f32[3]', '{1}', 'mul'],
   ['f32[2,3]{0,1}', 'f32[3]', '{1}', 'sub'],
   ['s32[2,3]', 's32[2]', '{0}', 'mulhi'],
+  ['f32[2,3]', 'f32[2]', '{0}', 'leTotalOrder'],
 ] as const;
 
 test.each(legal)('%s, %s %s: %s', async (lhs, rhs, dims, op) => {
@@ -147,6 +148,11 @@ test('each notation has the type of the result, and is left out where it has no 
   const text = (type: string, op: typeof defaults.op, id: string): string | undefined =>
     snippets(ask(`${type}[2]`, `${type}[2]`, '', op)).find((snippet) => snippet.id === id)?.text;
   expect(text('f32', 'lt', 'stablehlo')).toContain(': (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>');
+  expect(text('f32', 'lt', 'stablehlo')).toContain('stablehlo.compare LT, %lhs, %rhs : (');
+  expect(text('f32', 'ltTotalOrder', 'stablehlo')).toContain('stablehlo.compare LT, %lhs, %rhs, TOTALORDER : (');
+  expect(text('s32', 'geTotalOrder', 'stablehlo')).toContain('stablehlo.compare GE, %lhs, %rhs : (');
+  expect(text('f32', 'eqTotalOrder', 'cpp')).toContain('xla::EqTotalOrder(lhs, rhs)');
+  expect([text('f32', 'neTotalOrder', 'jax'), text('f32', 'neTotalOrder', 'numpy')]).toEqual([undefined, undefined]);
   expect(text('f32', 'complex', 'stablehlo')).toContain('-> tensor<2xcomplex<f32>> {');
   expect(text('pred', 'add', 'jax')).toContain('lax.bitwise_or(lhs, rhs)');
   expect(text('bf16', 'add', 'numpy')).toBeUndefined();

@@ -1,11 +1,25 @@
 // What is asked in the broadcast lab: its texts, its threads, its values and its fixes.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { explainBroadcast, init, Shape } from 'hloom';
 import { answerAtOnce, isMistakes } from '../../../js/elements/model/answer.js';
 import { fixesOf, reshaped, resized, retyped } from '../../../js/elements/model/fixes.js';
-import { applied, operationNames, operations } from '../../../js/elements/model/operations.js';
-import { defaults, dimensionText, fromHash, parse, placements, toHash } from '../../../js/elements/model/question.js';
+import { applied, operationNames, operations, type OperationName } from '../../../js/elements/model/operations.js';
+import {
+  defaults,
+  dimensionText,
+  fromHash,
+  parse,
+  placements,
+  toHash,
+  withChange,
+} from '../../../js/elements/model/question.js';
 import { cellText, Elements, operandValues } from '../../../js/elements/model/values.js';
 import { tied, wiresOf, withShape } from '../../../js/elements/model/wiring.js';
+
+import type { BuilderRow } from '../support/case-schema.js';
+
+const opsFile = join(__dirname, '../../../build/ops.json');
 
 beforeAll(() => init());
 
@@ -90,6 +104,17 @@ test('a legal question has no fixes', () => {
   expect(fixesOf(question, explain(question))).toEqual([]);
 });
 
+test('every function of the builder that broadcasts two operands is offered', () => {
+  const { builders } = JSON.parse(readFileSync(opsFile, 'utf8')) as { builders: BuilderRow[] };
+  const binary = builders.filter(
+    (row) => row.arguments.map(({ name }) => name).join(' ') === 'lhs rhs broadcast_dimensions',
+  );
+  expect(binary.map(({ js }) => js).sort()).toEqual([...operationNames].sort());
+  expect(binary.map(({ js, name }) => [js, name])).toEqual(
+    binary.map(({ js }) => [js, operations[js as OperationName].cpp]),
+  );
+});
+
 test('every operation that is offered is a function of the builder and of HLO', () => {
   for (const op of operationNames) {
     const types = { complex: 'f32', and: 's32', or: 's32', xor: 's32' } as Partial<Record<string, string>>;
@@ -145,7 +170,44 @@ test.each([
 ])('elements that do not fit: %s for %s', (text, shape, message) => {
   expect(() => operandValues('lhs', Shape.parse(shape), text)).toThrow(message);
   const answer = answerAtOnce({ ...ask(shape, shape), rhsValues: text });
-  expect(isMistakes(answer) ? Object.keys(answer.fields) : []).toEqual(['rhsValues']);
+  if (isMistakes(answer)) throw new Error('the shapes are well formed');
+  expect(Object.keys(answer.misfits ?? {})).toEqual(['rhsValues']);
+  expect(answer.misfits?.rhsValues).toContain(message);
+  // The shapes are answered all the same, and the operand counts.
+  expect(answer.explanation.ok).toBe(true);
+  expect(answer.values?.rhs.literal.equals(operandValues('rhs', Shape.parse(shape), 'count'))).toBe(true);
+});
+
+test('typed elements stay while a size changes, and are there again where they fit', () => {
+  const typed = { ...ask('s32[2,3]', 's32[3]', '{1}'), lhsValues: '9 8 7 6 5 4', rhsValues: '7 -8 9' };
+  const [wide, narrow] = ['s32[4]', 's32[3]'].map((text) =>
+    withShape(typed, 'rhs', Shape.parse(text), Shape.parse('s32[2,3]')),
+  );
+  const elements = (question: typeof typed | undefined): string[] => {
+    const answer = answerAtOnce(question ?? typed);
+    if (isMistakes(answer)) throw new Error('the shapes are well formed');
+    const { rhs } = answer.explanation;
+    return [
+      answer.misfits?.rhsValues ?? '',
+      ...Array.from({ length: rhs.elementCount }, (_, i) => answer.values?.rhs.at([i]) ?? ''),
+    ];
+  };
+  expect(elements(wide)).toEqual(['s32[4] has 4 elements, and 3 are given.', '100', '200', '300', '400']);
+  expect(elements(narrow)).toEqual(['', '7', '-8', '9']);
+  // Six elements fit a matrix and its transpose.
+  const turned = answerAtOnce({ ...typed, lhs: 's32[3,2]', dims: '{0}' });
+  expect(isMistakes(turned) ? 'mistakes' : turned.values?.lhs.at([2, 1])).toBe('4');
+});
+
+test('a change in a picture that is older than what is typed leaves that alone', () => {
+  const drawn = ask('f32[2,3]', 'f32[3]', '{1}');
+  const typing = { ...drawn, lhs: 'f32[2,', rhsValues: '1 2' };
+  expect(withChange(typing, drawn, { ...drawn, dims: '{0}' })).toEqual({ ...typing, dims: '{0}' });
+  expect(withChange(typing, drawn, { ...drawn, lhs: 'f32[4,3]', dims: '' })).toEqual({
+    ...typing,
+    lhs: 'f32[4,3]',
+    dims: '',
+  });
 });
 
 test('numbers of 64 bits are typed to their last digit', () => {

@@ -49,12 +49,13 @@ const isComplex = (type: string): boolean => /^C\d/.test(type);
 function says(id: string, { explanation: { lhs, rhs }, op }: Answer): boolean {
   if (id === 'cpp') return !lhs.hasPadding && !rhs.hasPadding;
   if (id === 'js' || id === 'hlo') return true;
-  const { lax, numpy } = operations[op];
-  if (lhs.isDynamic || rhs.isDynamic || lax === undefined || isOneBit(lhs.type)) return false;
+  if (lhs.isDynamic || rhs.isDynamic || isOneBit(lhs.type)) return false;
+  const { hlo, lax, numpy } = operations[op];
+  if (id === 'stablehlo') return hlo !== 'mulhi';
   // The base of lax.pow is no integer, and an operand of np.arctan2 is no complex number.
-  if (id === 'jax') return op !== 'pow' || !isWhole(lhs.type);
-  if (id === 'numpy' && op === 'atan2' && isComplex(lhs.type)) return false;
-  return id !== 'numpy' || (numpy !== undefined && numpyTypes.test(lhs.type));
+  if (id === 'jax') return lax !== undefined && (op !== 'pow' || !isWhole(lhs.type));
+  if (op === 'atan2' && isComplex(lhs.type)) return false;
+  return numpy !== undefined && numpyTypes.test(lhs.type);
 }
 
 /** Whether the memory of an array is said, and is another one than usual. */
@@ -123,7 +124,14 @@ function tensor(type: string, sizes: readonly number[]): string {
   return `tensor<${[...sizes, mlirType(type)].join('x')}>`;
 }
 
-function stablehlo({ explanation, op }: Answer, result: Shape): string {
+/** `LT`, and the order where the program says one: `LT, ..., TOTALORDER`. */
+function comparison({ op, hlo }: Answer): { readonly direction: string; readonly order: string } {
+  const [type] = /(?<=, type=)\w+/.exec(hlo) ?? [];
+  return { direction: op.slice(0, 2).toUpperCase(), order: type === undefined ? '' : `, ${type}` };
+}
+
+function stablehlo(answer: Answer, result: Shape): string {
+  const { explanation, op } = answer;
   const sizes = result.dimensions;
   const { hlo } = operations[op];
   const types = sides.map((side) => tensor(explanation[side].type, explanation[side].dimensions));
@@ -141,9 +149,10 @@ function stablehlo({ explanation, op }: Answer, result: Shape): string {
   const [left = '', right = ''] = sides.map((side) => tensor(explanation[side].type, sizes));
   const out = tensor(result.type, sizes);
   const mnemonic = hlo.replaceAll('-', '_');
+  const { direction, order } = comparison(answer);
   lines.push(
     hlo === 'compare'
-      ? `%result = stablehlo.compare ${op.toUpperCase()}, ${names.join(', ')} : (${left}, ${right}) -> ${out}`
+      ? `%result = stablehlo.compare ${direction}, ${names.join(', ')}${order} : (${left}, ${right}) -> ${out}`
       : hlo === 'complex'
         ? `%result = stablehlo.complex ${names.join(', ')} : ${out}`
         : `%result = stablehlo.${mnemonic} ${names.join(', ')} : ${out}`,
