@@ -87,6 +87,7 @@ export class HloomArray extends LitElement {
         font-family: var(--hloom-mono);
         font-size: min(0.8125rem, var(--hloom-cell, 2.5rem) * 0.31);
         line-height: 1;
+        white-space: pre;
         font-variant-numeric: tabular-nums;
         user-select: none;
       }

@@ -55,11 +55,12 @@ export class HloomSizes extends LitElement {
 
       input.size,
       span.size {
-        width: min(3rem, 100% - 4px);
+        width: calc(100% - 12px);
+        min-width: min(3rem, 100% - 4px);
         padding: 0 0.125rem;
         border-color: var(--tone);
         text-align: center;
-        font: 700 1.125rem/1 var(--hloom-mono);
+        font: 700 var(--letters, 1.125rem)/1 var(--hloom-mono);
         color: var(--tone);
       }
 
@@ -74,6 +75,12 @@ export class HloomSizes extends LitElement {
         margin-left: 0.25rem;
         padding: 0;
         font-weight: 700;
+      }
+
+      @media print {
+        button {
+          display: none;
+        }
       }
     `,
   ];

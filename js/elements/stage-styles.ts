@@ -34,7 +34,7 @@ export const stageStyles = css`
     color: var(--tone);
     font-size: 0.9375rem;
     font-weight: 700;
-    white-space: nowrap;
+    overflow-wrap: anywhere;
   }
 
   .block .title code {
@@ -123,5 +123,17 @@ export const stageStyles = css`
   .sentence .value {
     margin-left: 1ch;
     color: var(--hloom-quiet);
+  }
+
+  @media print {
+    hloom-scrubber,
+    .leaf,
+    .sentence:has(.hint) {
+      display: none;
+    }
+
+    .block {
+      break-inside: avoid;
+    }
   }
 `;

@@ -44,6 +44,16 @@ export const verdictStyles = css`
     gap: 0.5rem;
     margin-top: 0.625rem;
   }
+
+  @media print {
+    .fixes {
+      display: none;
+    }
+
+    .verdict {
+      break-inside: avoid;
+    }
+  }
 `;
 
 /** @param fix - called with the fix that was pressed; without it none is offered */

@@ -1,4 +1,4 @@
-/** How the loom of `<hloom-wires>` looks. `--names`, `--column` and `--threads` are lengths that it sets itself. */
+/** How the loom of `<hloom-wires>` looks. `--names`, `--column`, `--threads` and `--letters` are lengths that it sets itself. */
 
 import { css } from 'lit';
 
@@ -15,6 +15,14 @@ export const wiresStyles = css`
     align-items: center;
   }
 
+  .stacked {
+    grid-template-columns: minmax(0, 1fr);
+  }
+
+  .stacked .threads {
+    grid-column: 1;
+  }
+
   .name {
     color: var(--tone);
     font-weight: 700;
@@ -29,7 +37,7 @@ export const wiresStyles = css`
   .sizes span {
     width: var(--column);
     text-align: center;
-    font: 700 1.125rem/1 var(--hloom-mono);
+    font: 700 var(--letters)/1 var(--hloom-mono);
     color: var(--hloom-result);
   }
 
@@ -103,6 +111,12 @@ export const wiresStyles = css`
     border-radius: 50%;
     background: var(--tone);
     box-shadow: 0 0 0 1.5px var(--tone);
+  }
+
+  @media print {
+    :host {
+      break-inside: avoid;
+    }
   }
 
   .handle.broken::after,

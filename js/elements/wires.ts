@@ -15,8 +15,12 @@ import { wiresStyles } from './wires-styles.js';
 
 /** The height of the room for threads, in pixels. */
 const room = 68;
-/** The least and the largest width of a column. */
-const [narrowest, widest] = [38, 60];
+/** The least and the usual width of a column, and the largest, for sizes of many digits. */
+const [narrowest, usual, widest] = [38, 60, 120];
+/** The widths of a digit, as a part of the height of the letters, and of what stands around the digits. */
+const [digit, around] = [0.61, 20];
+/** The height of the letters of a size, where there is room, and the least, in pixels. */
+const [letters, smallLetters] = [18, 8];
 /** The width of the operands' names, where there is little room and else; and that of the buttons behind the sizes. */
 const [shortNames, names, buttons] = [56, 68, 84];
 /** Below this width there is little room. */
@@ -68,24 +72,50 @@ export class HloomWires extends LitElement {
   }
 
   get #names(): number {
+    if (this.#isStacked) return 0;
     return this.width > 0 && this.width < little ? shortNames : names;
+  }
+
+  /** Whether the names stand above the sizes, as where five dimensions have 320 pixels. */
+  get #isStacked(): boolean {
+    return this.width > 0 && shortNames + this.#columns * narrowest + buttons > this.width;
   }
 
   /** The width of a column: on a phone five dimensions stand side by side, too. */
   get #column(): number {
-    const { explanation, width } = this;
-    if (width === 0) return widest;
-    const columns = explanation === undefined ? 1 : Math.max(1, columnsOf(explanation.lhs, explanation.rhs));
-    const fitting = Math.floor((width - this.#names - buttons) / columns);
-    return Math.min(widest, Math.max(narrowest, fitting));
+    const { width } = this;
+    if (width === 0) return usual;
+    const wanted = Math.max(usual, Math.min(widest, this.#digits * letters * digit + around));
+    const fitting = Math.floor((width - this.#names - buttons) / this.#columns);
+    return Math.floor(Math.min(wanted, Math.max(narrowest, fitting)));
+  }
+
+  get #columns(): number {
+    const { explanation } = this;
+    return explanation === undefined ? 1 : Math.max(1, columnsOf(explanation.lhs, explanation.rhs));
+  }
+
+  /** The digits of the longest size. */
+  get #digits(): number {
+    const { lhs, rhs } = this.explanation ?? {};
+    const sizes = [lhs, rhs].flatMap((shape) => (shape?.isArray === true ? [...shape.dimensions] : []));
+    return Math.max(1, ...sizes.map((size) => String(size).length));
+  }
+
+  /** The height of the letters with which the longest size fits into its column, in pixels. */
+  get #letters(): number {
+    return Math.max(smallLetters, Math.min(letters, (this.#column - around) / (this.#digits * digit)));
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const { explanation } = this;
     if (explanation === undefined) return nothing;
     const wires = wiresOf(this.question, explanation);
-    const lengths = `--names:${this.#names}px;--column:${this.#column}px;--threads:${room}px`;
-    return html`<div class="loom" style=${lengths} role="group" aria-label="Dimensions and how they are tied">
+    const lengths =
+      `--names:${this.#names}px;--column:${this.#column}px;--threads:${room}px;` +
+      `--letters:${(this.#letters / 16).toFixed(3)}rem`;
+    const classes = this.#isStacked ? 'loom stacked' : 'loom';
+    return html`<div class=${classes} style=${lengths} role="group" aria-label="Dimensions and how they are tied">
       ${this.#operand('lhs')} ${this.#threads('lhs', wires)}
       <span class="name result">result</span>
       <div class="sizes" role="img" aria-label=${this.#resultText()}>${this.#resultSizes(explanation)}</div>

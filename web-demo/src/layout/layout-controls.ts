@@ -163,6 +163,7 @@ export class LayoutControls extends LitElement {
         aria-label=${`Dimension ${dimension} of size ${size}, padded to`}
         aria-valuenow=${room}
         aria-valuemin=${size}
+        style=${`--digits:${String(room).length}`}
         .value=${String(room)}
         @keydown=${step}
         @blur=${(event: FocusEvent) => showHeld(event.currentTarget as HTMLInputElement)}

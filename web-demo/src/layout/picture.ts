@@ -14,20 +14,29 @@ const [smallest, largest] = [26, 44];
 /** The most elements that are read out for an array. */
 const mostSpoken = 64;
 
-/** How wide a cell must be for a text of this length. */
-const neededFor = (length: number): number => Math.max(smallest, length * 8 + 6);
+/** An index of so many characters stands in a cell with a line for each number: `99998,` above `4`. */
+const longIndex = 12;
+
+const inLines = (text: string): string => (text.length < longIndex ? text : text.replaceAll(',', ',\n'));
+
+/** How large a cell must be for a text. */
+function neededFor(text: string): number {
+  const lines = inLines(text).split('\n');
+  const longest = Math.max(...lines.map(({ length }) => length));
+  return Math.max(smallest, longest * 8 + 6, lines.length * 14 + 6);
+}
 
 /** How many cells have room in a row, as wide as the text of the last element needs. */
 export function columnsIn(room: number, naming: Names): number {
   const { shape } = naming;
   const last = shape.elementCount === 0 ? '' : naming.at(shape.dimensions.map((size) => size - 1));
-  return Math.floor((room - 2) / neededFor(last.length));
+  return Math.floor((room - 2) / neededFor(last));
 }
 
 /** As large as there is room for, and as the texts in the cells need. */
 function cellSide({ width }: Block, cells: readonly Cell[], room: number): number {
-  const longest = cells.reduce((most, { text }) => Math.max(most, text.length), 1);
-  return Math.max(neededFor(longest), Math.min(largest, Math.floor((room - 2) / Math.max(1, width))));
+  const needed = cells.reduce((most, { text }) => Math.max(most, neededFor(text)), smallest);
+  return Math.max(needed, Math.min(largest, Math.floor((room - 2) / Math.max(1, width))));
 }
 
 function cellsOf(block: Block, naming: Names): Cell[] {
@@ -96,7 +105,7 @@ export function blockView(view: BlockView): TemplateResult {
         ?operable=${operable}
         .label=${`${name}, ${naming.shape.toString()}`}
         .description=${spoken}
-        .cells=${cells}
+        .cells=${cells.map((cell) => ({ ...cell, text: inLines(cell.text) }))}
         .dots=${block.dots}
         .axes=${block.axes}
         .width=${block.width}

@@ -12,38 +12,40 @@ export function stridesTable(shape: Shape, ways: readonly Way[]): TemplateResult
   const padded = layout?.paddedDimensions;
   const formula = html`<p class="formula"><code>${formulaText(shape)}</code></p>`;
   if (shape.rank === 0) return formula;
-  return html`<table class="strides">
-      <caption>
-        Strides: from one element to its neighbour
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">dimension</th>
-          <th scope="col">size</th>
-          ${padded === undefined ? nothing : html`<th scope="col">padded</th>`}
-          <th scope="col">elements</th>
-          <th scope="col">bytes</th>
-          <th scope="col">minor to major</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${dimensions.map(
-          (size, dimension) =>
-            html`<tr data-dimension=${dimension}>
-              <th scope="row">
-                <span class="dimension"
-                  ><code>${dimension}</code>${threadSwatch(dimension)}${wayView(ways[dimension])}</span
-                >
-              </th>
-              <td>${shape.isDynamicDimension(dimension) ? '≤' : ''}${size}</td>
-              ${padded === undefined ? nothing : html`<td>${padded[dimension]}</td>`}
-              <td class="stride">${strides[dimension]}</td>
-              <td class="bytes">${byteStrides[dimension]}</td>
-              <td>${layout?.minorToMajor.indexOf(dimension)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+  return html`<div class="table" role="group" tabindex="0" aria-label="Strides">
+      <table class="strides">
+        <caption>
+          Strides: from one element to its neighbour
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">dimension</th>
+            <th scope="col">size</th>
+            ${padded === undefined ? nothing : html`<th scope="col">padded</th>`}
+            <th scope="col">elements</th>
+            <th scope="col">bytes</th>
+            <th scope="col">minor to major</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${dimensions.map(
+            (size, dimension) =>
+              html`<tr data-dimension=${dimension}>
+                <th scope="row">
+                  <span class="dimension"
+                    ><code>${dimension}</code>${threadSwatch(dimension)}${wayView(ways[dimension])}</span
+                  >
+                </th>
+                <td>${shape.isDynamicDimension(dimension) ? '≤' : ''}${size}</td>
+                ${padded === undefined ? nothing : html`<td>${padded[dimension]}</td>`}
+                <td class="stride">${strides[dimension]}</td>
+                <td class="bytes">${byteStrides[dimension]}</td>
+                <td>${layout?.minorToMajor.indexOf(dimension)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
     ${formula}`;
 }
 
