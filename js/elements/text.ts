@@ -12,6 +12,8 @@ export const wireText = ({ to, state }: Wire): string =>
 
 export const handleText = ({ side, from }: Wire): string => `Dimension ${from} of ${side} goes to`;
 
+export const handleTitle = 'Drag it to a dimension, or tap it for the next one';
+
 /** What each stage shows, said under the scrubber. */
 export const stageTexts = {
   given: 'The operands as they are given.',

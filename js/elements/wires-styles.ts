@@ -103,6 +103,14 @@ export const wiresStyles = css`
     place-items: center;
   }
 
+  @media (pointer: coarse) {
+    .handle {
+      width: min(2.75rem, var(--column));
+      height: 2.75rem;
+      margin: -1.375rem 0 0 calc(min(2.75rem, var(--column)) / -2);
+    }
+  }
+
   .handle::after {
     content: '';
     width: 0.875rem;

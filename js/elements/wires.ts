@@ -10,7 +10,7 @@ import { dashes, doubleGap, patternOf, threadPath, type Point } from './model/th
 import { columnsOf, tied, wiresOf, type Wire } from './model/wiring.js';
 import './sizes.js';
 import { controls, palette } from './styles.js';
-import { handleText, looseText, wireText } from './text.js';
+import { handleText, handleTitle, looseText, wireText } from './text.js';
 import { wiresStyles } from './wires-styles.js';
 
 /** The height of the room for threads, in pixels. */
@@ -23,6 +23,8 @@ const [digit, around] = [0.61, 20];
 const [letters, smallLetters] = [18, 8];
 /** The width of the operands' names, where there is little room and else; and that of the buttons behind the sizes. */
 const [shortNames, names, buttons] = [56, 68, 84];
+/** How far a finger may tremble in a tap, in pixels. */
+const still = 5;
 /** Below this width there is little room. */
 const little = 420;
 
@@ -39,7 +41,9 @@ export class HloomWires extends LitElement {
   declare explanation: Explanation | undefined;
   /** Whether nothing can be changed. */
   declare fixed: boolean;
-  declare dragged: { readonly wire: Wire; readonly at: Point } | undefined;
+  /** A thread in hand, where it is, and where it was grabbed; `moved` once it has left that place. */
+  declare dragged:
+    { readonly wire: Wire; readonly at: Point; readonly from: Point; readonly moved: boolean } | undefined;
 
   /** The width that there is, in pixels. */
   declare width: number;
@@ -219,6 +223,7 @@ export class HloomWires extends LitElement {
       style=${`left:${at.x}px;top:${at.y}px`}
       role="slider"
       tabindex="0"
+      title=${handleTitle}
       data-from=${wire.from}
       aria-label=${handleText(wire)}
       aria-valuemin="-1"
@@ -250,27 +255,36 @@ export class HloomWires extends LitElement {
   #grab(event: PointerEvent, wire: Wire): void {
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
     const [, at] = this.#ends(wire);
-    this.dragged = { wire, at };
+    this.dragged = { wire, at, from: { x: event.clientX, y: event.clientY }, moved: false };
   }
 
   #drag(event: PointerEvent): void {
     if (this.dragged === undefined) return;
     const box = (event.currentTarget as Element).parentElement?.getBoundingClientRect();
     if (box === undefined) return;
+    const { from, moved } = this.dragged;
+    if (!moved && Math.hypot(event.clientX - from.x, event.clientY - from.y) < still) return;
     const y = Math.min(room, Math.max(0, event.clientY - box.top));
-    this.dragged = { ...this.dragged, at: { x: event.clientX - box.left, y } };
+    this.dragged = { ...this.dragged, at: { x: event.clientX - box.left, y }, moved: true };
   }
 
-  /** A thread that is let go ties itself to the nearest dimension, or hangs where it is far from all. */
+  /**
+   * A thread that is let go ties itself to the nearest dimension, or hangs where it is far from all. One that was only
+   * tapped goes on to the next dimension, for hands that cannot drag.
+   */
   #drop(event: PointerEvent, columns: number): void {
-    const { dragged } = this;
     this.#drag(event);
-    const at = this.dragged?.at;
+    const { dragged } = this;
     this.dragged = undefined;
-    if (dragged === undefined || at === undefined) return;
+    if (dragged === undefined) return;
+    const { wire, at, moved } = dragged;
+    if (!moved) {
+      this.#tie(wire, ((wire.to ?? -1) + 1) % columns);
+      return;
+    }
     const nearest = Math.floor(at.x / this.#column);
-    const far = dragged.wire.side === 'lhs' ? at.y < room * 0.4 : at.y > room * 0.6;
-    this.#tie(dragged.wire, far || nearest < 0 || nearest >= columns ? undefined : nearest);
+    const far = wire.side === 'lhs' ? at.y < room * 0.4 : at.y > room * 0.6;
+    this.#tie(wire, far || nearest < 0 || nearest >= columns ? undefined : nearest);
   }
 
   #tie({ side, from }: Wire, to: number | undefined): void {

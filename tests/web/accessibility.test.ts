@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { tooWide } from './support/narrow.js';
 import { publicPages } from './support/pages.js';
 import { openSite, siteDirectory, type Site } from './support/site.js';
 
@@ -56,15 +57,6 @@ async function violations(page: Page): Promise<string[]> {
       ({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`,
     ),
   );
-}
-
-/** What is wider than the page. */
-function tooWide(): string[] {
-  const { clientWidth, scrollWidth } = document.documentElement;
-  if (scrollWidth <= clientWidth) return [];
-  return [...document.querySelectorAll('body *')]
-    .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
-    .map((element) => `${element.tagName.toLowerCase()}.${element.className} is too wide`);
 }
 
 test('the pages are there', () => {

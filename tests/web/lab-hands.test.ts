@@ -243,3 +243,34 @@ test.each([320, 360, 390, 520])('at %d px, no block is cut', async (width) => {
     await site.visit(hash, body, { viewport: { width, height: 800 } });
   }
 });
+
+test('a tap ties a thread to the next dimension, and after the last one to the first', async () => {
+  const body = async (page: Page): Promise<void> => {
+    await computed(page, '0,0,0');
+    const handle = page.getByRole('slider', { name: 'Dimension 0 of rhs goes to' });
+    const box = await handle.boundingBox();
+    expect([box?.width, box?.height]).toEqual([44, 44]);
+    await handle.tap();
+    expect(await field(page, 'dims').inputValue()).toBe('{2}');
+    await handle.tap();
+    expect(await field(page, 'dims').inputValue()).toBe('{0}');
+    await handle.press('Delete');
+    await handle.tap();
+    expect(await field(page, 'dims').inputValue()).toBe('{0}');
+  };
+  await site.visit('#lhs=f32[3,3,3]&rhs=f32[3]&dims={1}', body, phone);
+});
+
+test('every control of the loom is a finger high on a phone', async () => {
+  const body = async (page: Page): Promise<void> => {
+    await page.locator('hloom-stage .block.result').waitFor();
+    const controls = page.locator('lab-page').locator('button:visible, select:visible, input:visible, [role=slider]');
+    const small = await controls.evaluateAll((all) =>
+      all
+        .filter((one) => one.getBoundingClientRect().height < 44 && (one as HTMLInputElement).type !== 'range')
+        .map((one) => `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent}`),
+    );
+    expect(small).toEqual([]);
+  };
+  await site.visit('#lhs=f32[2,3]&rhs=f32[3]&dims={0}', body, { ...phone, viewport: { width: 360, height: 740 } });
+});

@@ -1,5 +1,6 @@
 import { css } from 'lit';
 
+/** Slots are laid out in pixels by the length of their texts, whose letters are therefore measured in pixels. */
 export const stripStyles = css`
   :host {
     display: block;
@@ -30,7 +31,7 @@ export const stripStyles = css`
     width: calc(var(--slot) + 1px);
     translate: calc(var(--x) * var(--slot)) calc(var(--y) * var(--row));
     text-align: center;
-    font: 0.6875rem/15px var(--hloom-mono);
+    font: 11px/15px var(--hloom-mono);
     font-variant-numeric: tabular-nums;
     color: var(--hloom-quiet);
     user-select: none;
@@ -42,7 +43,7 @@ export const stripStyles = css`
     border: 1px solid color-mix(in oklab, var(--tone, var(--hloom-ink)) 45%, var(--hloom-paper));
     background: color-mix(in oklab, var(--tone, var(--hloom-ink)) 9%, var(--hloom-card));
     color: var(--hloom-ink);
-    font-size: 0.8125rem;
+    font-size: 13px;
   }
 
   .padding .cell {
