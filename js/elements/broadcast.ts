@@ -287,7 +287,8 @@ export class HloomBroadcast extends LitElement {
   }
 }
 
-const told = (thrown: unknown): string => (thrown instanceof HloomError ? sentences(thrown) : String(thrown));
+const told = (thrown: unknown): string =>
+  thrown instanceof HloomError ? `${sentences(thrown)} (${thrown.rule})` : String(thrown);
 
 define('hloom-broadcast', HloomBroadcast);
 

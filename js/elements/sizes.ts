@@ -144,7 +144,10 @@ export class HloomSizes extends LitElement {
     if (step === undefined) return;
     event.preventDefault();
     // A size that was typed may be larger, and is no reason to jump.
-    this.#resize(dimension, Math.min(Math.max(largestSize, size), Math.max(0, size + step)));
+    const next = Math.min(Math.max(largestSize, size), Math.max(0, size + step));
+    // A field with the focus lays out the page when its value is set: that costs least before anything else has changed.
+    (event.currentTarget as HTMLInputElement).value = String(next);
+    this.#resize(dimension, next);
   }
 
   /** What is no size yet, as an empty field, waits. */

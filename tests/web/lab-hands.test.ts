@@ -87,7 +87,7 @@ test('a thread is tied with keys, loosened, and tied again', async () => {
     expect(await page.locator('.verdict .rule').textContent()).toBe('broadcast.c1');
     await page.keyboard.press('End');
     expect(await field(page, 'dims').inputValue()).toBe('{1}');
-    expect(page.url()).toContain('dims={1}');
+    await page.waitForURL((url) => url.hash.includes('dims={1}'));
   });
 });
 

@@ -84,7 +84,7 @@ test('typed shapes are explained and computed at once, and the address says them
     ]);
     expect(await page.locator('.steps li').count()).toBe(3);
     await cell(page, 'result', '3,1').filter({ hasText: /^203$/ }).waitFor();
-    expect(page.url()).toContain('#lhs=s32[4]&rhs=s32[1,2]&dims=0');
+    await page.waitForURL((url) => url.hash.includes('#lhs=s32[4]&rhs=s32[1,2]&dims=0'));
     await page.reload();
     await computed(page, '3,1');
   });
@@ -318,8 +318,8 @@ test('in a browser that has switched WebAssembly off, the page says so', async (
   await page.goto(site.url);
   await page.locator('.verdict[role=alert]').waitFor();
   const told = await page.locator('.verdict[role=alert]').textContent();
-  expect(told).toContain('[js.c18] init: this JavaScript engine has no WebAssembly');
-  expect(told).toContain('allow it for this page');
+  expect(told).toContain('This JavaScript engine has no WebAssembly.');
+  expect(told).toContain('allow it for this page. (js.c18)');
   await page.context().close();
 });
 

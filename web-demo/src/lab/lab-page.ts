@@ -30,6 +30,9 @@ export class LabPage extends LitElement {
   declare answer: Answer | undefined;
   declare mistakes: Readonly<Record<string, string | undefined>>;
 
+  /** The address for which a new question waits to be written. */
+  #written: string | undefined;
+
   constructor() {
     super();
     const asked = fromHash(location.hash) ?? firstQuestion;
@@ -196,6 +199,17 @@ export class LabPage extends LitElement {
 
   #ask(changed: Partial<Question>): void {
     this.question = { ...this.question, ...changed };
+    if (this.#written !== undefined) return;
+    this.#written = location.href;
+    requestAnimationFrame(() => setTimeout(() => this.#write()));
+  }
+
+  /** Writes the question into the address, after the frame that shows it: browsers take their time for that. */
+  #write(): void {
+    const before = this.#written;
+    this.#written = undefined;
+    // Who has followed a link since has asked for another one.
+    if (before !== location.href) return;
     try {
       history.replaceState(null, '', toHash(this.question));
     } catch {
