@@ -42,7 +42,8 @@ export function layOut(axes: readonly Axis[], front = 0): BlockLayout {
   const [height, width] = rank === 0 ? [1, 1] : rank === 1 ? [1, size(planes[0])] : [size(planes[0]), size(planes[1])];
   const layout =
     rank <= 2 ? flat(axes) : rank === 3 ? stacked(axes, front, height, width) : paned(axes, front, height, width);
-  return { ...layout, axes, dots: dotsOf(axes, layout.at) };
+  const dots = dotsOf(axes, layout.at);
+  return { ...layout, axes, dots: rank < 4 ? dots : [...dots, ...paneDots(axes, layout.at, height, width)] };
 }
 
 type Placer = Pick<BlockLayout, 'width' | 'height' | 'at'>;
@@ -91,23 +92,54 @@ function stacked(axes: readonly Axis[], front: number, height: number, width: nu
 }
 
 function paned(axes: readonly Axis[], front: number, height: number, width: number): Placer {
-  const [down, across] = axes.slice(-4, -2);
+  const [down, across] = axes.slice(-4, -2).map((axis, d) => panesAlong(axis, d === 0 ? height : width));
   const behind = axes.length === 5 ? size(axes[0]) - 1 : 0;
   return {
-    width: size(across) * (width + paneGap) - paneGap + behind * pageOffset,
-    height: size(down) * (height + paneGap) - paneGap + behind * pageOffset,
+    width: (across?.length ?? 0) + behind * pageOffset,
+    height: (down?.length ?? 0) + behind * pageOffset,
     at: (index) => {
       const found = placesOf(axes, index);
       if (found === undefined) return undefined;
       const [paneRow = 0, paneColumn = 0, row = 0, column = 0] = found.slice(-4);
       const depth = axes.length === 5 ? depthOf(axes[0], found[0] ?? 0, front) : 0;
       return {
-        x: paneColumn * (width + paneGap) + column + depth * pageOffset,
-        y: paneRow * (height + paneGap) + row + (behind - depth) * pageOffset,
+        x: (across?.start(paneColumn) ?? 0) + column + depth * pageOffset,
+        y: (down?.start(paneRow) ?? 0) + row + (behind - depth) * pageOffset,
         depth,
       };
     },
   };
+}
+
+/**
+ * Where panes begin along a dimension. Those that are left out have the room of their dots alone: of panes that are 4
+ * cells wide, the third begins at 9; behind the first one and dots it begins at 6, as 4.5 for the pane and 1.5 for them.
+ */
+function panesAlong(axis: Axis, span: number): { readonly start: (place: number) => number; readonly length: number } {
+  const dots = placeOfDots(axis) ?? Infinity;
+  const start = (place: number): number => place * (span + paneGap) - (place > dots ? span - 1 : 0);
+  return { start, length: start(size(axis)) - paneGap };
+}
+
+/** Dots where panes are left out, in the middle of their gap. */
+function paneDots(axes: readonly Axis[], at: BlockLayout['at'], height: number, width: number): Place[] {
+  const [down, across] = [axes.length - 4, axes.length - 3];
+  return [down, across].flatMap((dimension) => {
+    const axis = axes[dimension];
+    const dots = axis && placeOfDots(axis);
+    if (axis === undefined || dots === undefined) return [];
+    const corners = axes.map((other, d) =>
+      d === dimension ? only(axis.shown[dots - 1] ?? 0) : d < axes.length - 2 ? other : only(other.shown[0] ?? 0),
+    );
+    return shownIndices(corners).flatMap((index) => {
+      const place = at(index);
+      if (place === undefined || place.depth > 0) return [];
+      const { x, y, depth } = place;
+      return dimension === across
+        ? [{ x: x + width + paneGap, y: y + (height - 1) / 2, depth }]
+        : [{ x: x + (width - 1) / 2, y: y + height + paneGap, depth }];
+    });
+  });
 }
 
 /** The dots of a plane stand in every row and column that goes on; those of outer dimensions are said in words. */

@@ -81,6 +81,21 @@ test('pages of panes look out behind the one in front, and leave a gap between t
   expect(layout.at([1, 0, 1, 0, 0])?.x).toBeGreaterThan(edge + 0.1);
 });
 
+test('panes that are left out have dots in the middle of a gap of one cell', () => {
+  const layout = layOut(axesFor([9, 9, 2, 2], 8));
+  // The first and the last pane of 2 x 2 cells along each outer dimension, and 1 cell between them.
+  expect([layout.width, layout.height]).toEqual([6, 6]);
+  expect(layout.at([0, 8, 0, 0])).toEqual({ x: 4, y: 0, depth: 0 });
+  expect(layout.at([8, 0, 1, 1])).toEqual({ x: 1, y: 5, depth: 0 });
+  const places = layout.dots.map(({ x, y }) => [x, y]);
+  expect(places).toEqual([
+    [0.5, 2.5],
+    [4.5, 2.5],
+    [2.5, 0.5],
+    [2.5, 4.5],
+  ]);
+});
+
 test('a slice that stands after those that are left out comes to the front', () => {
   const axes = axesFor([1000, 1, 1], 8);
   expect(axes[0]?.shown).toEqual([0, 1, 2, 999]);

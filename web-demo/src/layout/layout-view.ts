@@ -124,7 +124,7 @@ export class LayoutView extends LitElement {
           ${this.#leaf(block)} ${this.#omitted(block)}
         </div>
         ${this.show === 'all' ? html`<div class="strides-side">${stridesTable(shape, block.ways)}</div>` : nothing}
-        ${this.show === 'array' ? nothing : html`<p class="sentence" aria-live="polite">${this.#sentence(naming)}</p>`}
+        ${this.show === 'array' || this.#slots.length === 0 ? nothing : html`<p class="sentence" aria-live="polite">${this.#sentence(naming)}</p>`}
       </div>
       ${this.show === 'array' ? nothing : this.#memory(naming)}`;
   }
@@ -172,7 +172,7 @@ export class LayoutView extends LitElement {
 
   #sentence(naming: Naming): TemplateResult {
     const slot = this.#slotOf(this.pointed);
-    if (slot === undefined) return html`<span class="hint">${this.#slots.length === 0 ? '' : hintText}</span>`;
+    if (slot === undefined) return html`<span class="hint">${hintText}</span>`;
     const { code, rest } = pointedText(naming.shape, naming, slot.index);
     return html`<code>${code}</code><span>${rest}</span>`;
   }
