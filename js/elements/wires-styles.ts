@@ -47,7 +47,9 @@ export const wiresStyles = css`
 
   .sizes .scalar {
     width: auto;
-    font: 400 0.875rem/1 inherit;
+    font-weight: 400;
+    font-size: 0.875rem;
+    font-family: inherit;
     color: var(--hloom-quiet);
   }
 

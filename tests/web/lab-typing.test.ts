@@ -93,3 +93,16 @@ test('a comparison in the total order is chosen, computed and said', async () =>
     expect(await verdict(page).innerText()).toContain('eqTotalOrder(f32[4], f32[1]) gives pred[4]');
   });
 });
+
+test('an address that is no question shows what is wrong with it, and nothing that has no answer', async () => {
+  await site.visit('#lhs=f32[2,&rhs=f32[3]&dims=x', async (page) => {
+    const said = await verdict(page).innerText();
+    expect(said).toContain('lhs: An integer is missing at position 6 of "f32[2,".');
+    expect(said).toContain('dims: Not a list of dimension numbers.');
+    expect(await page.locator('lab-page h2').allInnerTexts()).toEqual(['Examples']);
+    await field(page, 'lhs').fill('f32[2,3]');
+    await field(page, 'dims').fill('1');
+    await computed(page, '1,2');
+    expect(await page.locator('lab-page h2').allInnerTexts()).toEqual(['Lowered to', 'And NumPy?', 'Code', 'Examples']);
+  });
+});

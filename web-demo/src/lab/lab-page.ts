@@ -81,21 +81,23 @@ export class LabPage extends LitElement {
 
   /** What stands under the picture comes with it, so that nothing moves. */
   #below(): TemplateResult {
-    const { answer } = this;
+    return html`${this.answer === undefined ? nothing : this.#translated(this.answer)} ${this.#examples()}`;
+  }
+
+  #translated(answer: Answer): TemplateResult {
     return html`
       <div class="below">
         <section aria-labelledby="lowering-title">
           <h2 id="lowering-title">Lowered to</h2>
-          ${answer === undefined ? nothing : loweringView(answer)}
+          ${loweringView(answer)}
           <h2 id="numpy-title">And NumPy?</h2>
-          <p id="numpy">${answer === undefined ? nothing : numpyText(answer)}</p>
+          <p id="numpy">${numpyText(answer)}</p>
         </section>
         <section aria-labelledby="code-title">
           <h2 id="code-title">Code</h2>
-          <code-panel .snippets=${answer === undefined ? [] : snippets(answer)}></code-panel>
+          <code-panel .snippets=${snippets(answer)}></code-panel>
         </section>
       </div>
-      ${this.#examples()}
     `;
   }
 
