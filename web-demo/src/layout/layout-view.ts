@@ -102,6 +102,14 @@ export class LayoutView extends LitElement {
     if (changed.has('shape') && this.#slotOf(this.pointed) === undefined) this.pointed = undefined;
   }
 
+  /** A table that is wider than the page scrolls, by keys too. */
+  protected override updated(changed: PropertyValues<this>): void {
+    const table = this.querySelector('.table');
+    if (table === null || !(changed.has('shape') || changed.has('room'))) return;
+    if (table.scrollWidth > table.clientWidth) table.setAttribute('tabindex', '0');
+    else table.removeAttribute('tabindex');
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const { shape } = this;
     if (shape === undefined || this.room === 0) return nothing;

@@ -12,7 +12,7 @@ export function stridesTable(shape: Shape, ways: readonly Way[]): TemplateResult
   const padded = layout?.paddedDimensions;
   const formula = html`<p class="formula"><code>${formulaText(shape)}</code></p>`;
   if (shape.rank === 0) return formula;
-  return html`<div class="table" role="group" tabindex="0" aria-label="Strides">
+  return html`<div class="table" role="group" aria-label="Strides">
       <table class="strides">
         <caption>
           Strides: from one element to its neighbour
