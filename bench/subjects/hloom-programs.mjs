@@ -4,8 +4,6 @@ import { forward } from './hloom-training.mjs';
 
 /** What hloom cannot do yet: the builder function that is missing. A test tells when one is there. */
 export const lacking = {
-  fft: 'fft',
-  fft2: 'fft',
   cholesky: 'cholesky',
   triangularSolve: 'triangularSolve',
 };
@@ -82,6 +80,9 @@ function meanOf(b, x, dimensions, hloom) {
   return b.div(b.reduce(x, b.constant(0), sum(hloom), dimensions), b.constant(count));
 }
 
+/** The Fourier transform of all dimensions, of numbers whose real and imaginary parts are given. */
+const transformed = (b, [re, im], { attributes }) => b.fft(b.complex(re, im), 'FFT', attributes.shape);
+
 export const programs = {
   add: (b, [x, y]) => b.add(x, y),
   call: (b, [x, y]) => b.add(x, y),
@@ -105,6 +106,9 @@ export const programs = {
   mlp: (b, ops) => forward(b, ops).at(-1),
   convolution: (b, [x, w], { attributes }) => convolved(b, x, w, attributes),
   mobilenet: (b, ops, { attributes }, hloom) => mobileNet(b, ops, attributes, hloom),
+
+  fft: (b, parts, workload) => transformed(b, parts, workload),
+  fft2: (b, parts, workload) => transformed(b, parts, workload),
 
   sum: (b, [x], { attributes }, hloom) => b.reduce(x, b.constant(0), sum(hloom), attributes.dimensions),
   argmax(b, [x], { attributes, parameters }, hloom) {

@@ -22,6 +22,7 @@ Span<const BuilderDef> WindowBuilderDefs();
 Span<const BuilderDef> ScanBuilderDefs();
 Span<const BuilderDef> SortBuilderDefs();
 Span<const BuilderDef> NormalizationBuilderDefs();
+Span<const BuilderDef> SpectralBuilderDefs();
 Span<const BuilderDef> FilledBuilderDefs();
 Span<const BuilderDef> ReductionBuilderDefs();
 
@@ -155,7 +156,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       TransferBuilderDefs(),      SortBuilderDefs(),        WindowBuilderDefs(),
       ScanBuilderDefs(),          GatherBuilderDefs(),      DotBuilderDefs(),
       NormalizationBuilderDefs(), FilledBuilderDefs(),      ReductionBuilderDefs(),
-      ConvolutionBuilderDefs(),
+      ConvolutionBuilderDefs(),   SpectralBuilderDefs(),
   };
   return kTables;
 }

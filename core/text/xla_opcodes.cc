@@ -25,7 +25,6 @@ constexpr std::string_view kOpcodes[] = {
     "collective-permute-done",
     "collective-permute-start",
     "collective-reduce",
-    "fft",
     "partition-id",
     "ragged-all-to-all",
     "reduce-scatter",

@@ -15,6 +15,7 @@
 #include "builder/functions/normalization_functions.h"
 #include "builder/functions/scan_functions.h"
 #include "builder/functions/sort_functions.h"
+#include "builder/functions/spectral_functions.h"
 #include "builder/functions/window_functions.h"
 #include "builder/xla_builder.h"
 #include "hlo/attributes/comparison.h"

@@ -240,5 +240,21 @@ TEST(HugeEmptyTest, BatchNorm) {
             "f32[4611686018427387904,4,0] {}");
 }
 
+// Lines may be filled up with more zeros than any memory holds, and then there is an error; those
+// of an array without elements are not even planned.
+TEST(HugeEmptyTest, Fft) {
+  for (const std::string_view length : {"4611686018427387904", "1099511627776"}) {
+    EXPECT_NE(ValueOf(StrCat("  y = c64[4] constant({(1, 0), (2, 0), (3, 0), (4, 0)})\n"
+                             "  ROOT t = c64[4] fft(y), fft_type=FFT, fft_length={",
+                             length, "}\n"))
+                  .find("RESOURCE_EXHAUSTED"),
+              std::string::npos);
+  }
+  EXPECT_EQ(ValueOf(R"(  y = f32[0,4611686018427387904] constant({})
+  ROOT t = c64[0,2305843009213693953] fft(y), fft_type=RFFT, fft_length={4611686018427387904}
+)"),
+            "c64[0,2305843009213693953] {}");
+}
+
 }  // namespace
 }  // namespace hloom

@@ -186,6 +186,7 @@ constexpr const char* kDoneAtOnce[] = {
     "f32[4,6]L select-and-scatter(x, box, v), window={size=2x2 stride=2x2}, select=is_above, "
     "scatter=add",
     "(f32[4,6]L, f32[6], f32[6]) batch-norm-training(x, row, row), epsilon=1, feature_index=1",
+    "c64[4,4]L fft(x), fft_type=RFFT, fft_length={6}",
     "f32[4,6]L batch-norm-inference(x, row, row, row, row), epsilon=1, feature_index=1",
     "(f32[4,6]L, f32[6], f32[6]) batch-norm-grad(x, row, row, row, y), epsilon=1, feature_index=1",
 };
@@ -201,6 +202,7 @@ constexpr const char* kHasKernel[] = {
     "scatter=add_and_negate",
     "f32[4,3]L ragged-dot(x, matrices, ij), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
     "lhs_ragged_dims={0}, rhs_group_dims={0}",
+    "c64[4,4]L fft(x), fft_type=RFFT, fft_length={4,6}",
     "f32[2,4,4] ragged-dot(x, y, ij), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
     "lhs_ragged_dims={1}",
 };

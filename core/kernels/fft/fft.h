@@ -1,0 +1,54 @@
+// Fourier transforms of the innermost dimensions of an array.
+//
+//   forward   X[k] = sum over j of x[j] exp(-2 pi i j k / n)
+//   inverse   x[j] = sum over k of X[k] exp(2 pi i j k / n) / n
+//
+// and so along each of the dimensions. Numbers have the parts that their arrays have, and roots of
+// unity are computed in double and rounded.
+#ifndef HLOOM_KERNELS_FFT_FFT_H_
+#define HLOOM_KERNELS_FFT_FFT_H_
+
+#include <memory>
+
+#include "base/span.h"
+#include "kernels/kernel.h"
+
+namespace hloom {
+
+enum class FftKind { kForward, kInverse, kForwardReal, kInverseReal };
+
+// What a transform does with arrays of these sizes and strides (of elements), without any size 0.
+struct FftArrays {
+  FftKind kind = FftKind::kForward;
+  bool wide = false;  // parts are double, not float
+  // Of the innermost dimensions: how long the lines are that are transformed. kForwardReal takes
+  // real numbers, of which it gives length / 2 + 1 along the last dimension; kInverseReal takes so
+  // many, and gives real numbers. Of the other two kinds an array has its sizes and the transform
+  // its lengths: each line is cut or filled up with zeros to its length, and so is the result.
+  Span<const int64_t> lengths;
+  Span<const int64_t> operand_sizes;
+  Span<const int64_t> operand_strides;
+  Span<const int64_t> result_sizes;
+  Span<const int64_t> result_strides;
+};
+
+class PlannedFft;
+
+class Fft {
+ public:
+  explicit Fft(const FftArrays& arrays);
+  ~Fft();
+
+  // The arrays may be the same memory, if their sizes and strides are the same too. This and they
+  // outlive the kernel.
+  Kernel Run(const std::byte* operand, std::byte* result) const;
+  // Run does all there is to do, and is done when it returns.
+  bool is_small() const;
+
+ private:
+  const std::unique_ptr<const PlannedFft> plan_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_FFT_FFT_H_

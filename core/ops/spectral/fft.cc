@@ -1,0 +1,178 @@
+// fft: Fourier transforms of the innermost dimensions.
+//
+//   c64[2,4,8], FFT, fft_length={4,8}     c64[2,4,8]: two transforms of 4x8 numbers
+//   f32[2,4,8], RFFT, fft_length={4,8}    c64[2,4,5]: 5 = 8 / 2 + 1, the rest mirrors it
+//   c64[2,4,5], IRFFT, fft_length={4,8}   f32[2,4,8]
+//   c64[2,4,5], IRFFT, fft_length={4,9}   f32[2,4,9]: 5 = 9 / 2 + 1 too
+#include "ops/spectral/fft.h"
+
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"operand", "the array to transform: real for RFFT, complex for the other types"}};
+
+constexpr size_t kMostAxes = 3;
+constexpr Rule kRules[] = {
+    {"fft.c1", "fft_length has one, two or three entries"},
+    {"fft.c2", "no entry of fft_length is negative"},
+    {"fft.c3", "the operand has a dimension for each entry of fft_length"},
+    {"fft.c4", "the operand is C64 or C128 for FFT, IFFT and IRFFT, and F32 or F64 for RFFT"},
+    {"fft.c5", "for RFFT, the innermost dimensions have the sizes of fft_length"},
+    {"fft.c6",
+     "for IRFFT, the innermost dimensions have the sizes of fft_length, but for the last of them: "
+     "it has size fft_length[-1] / 2 + 1, or 0 where fft_length[-1] is 0"},
+    {"fft.c7", "the dimensions that are transformed are static"},
+};
+
+Status CheckType(const InferContext& context, FftType type) {
+  const Shape& operand = context.operand(0);
+  const PrimitiveType element = operand.element_type();
+  const bool takes_real = type == FftType::kRfft;
+  if (takes_real ? element == F32 || element == F64 : IsComplexType(element)) return OkStatus();
+  const bool wide = ComplexComponentType(element) == F64;
+  const std::string_view wanted = takes_real ? (wide ? "F64" : "F32") : (wide ? "C128" : "C64");
+  std::string help = StrCat("convert it to ", wanted,
+                            " with ConvertElementType: types are never converted implicitly");
+  if (takes_real && IsComplexType(element))
+    help = "FFT transforms complex numbers; Real gives the real parts of an array";
+  if (type == FftType::kFft && (element == F32 || element == F64))
+    help = StrCat("RFFT transforms real numbers; for the whole result, convert them to ", wanted);
+  return InvalidArgument("fft.c4")
+      .Say(StrCat(FftTypeName(type), " takes ", takes_real ? "real" : "complex",
+                  " numbers, the operand is ", operand.ToString()))
+      .Help(help);
+}
+
+// Whether a dimension of the operand has the size that a transform with a real side needs.
+bool HasSize(FftType type, int64_t size, int64_t length, bool is_last) {
+  if (type == FftType::kIrfft && is_last)
+    return size == length / 2 + 1 || (size == 0 && length == 0);
+  return size == length;
+}
+
+Status CheckSizes(const InferContext& context, const FftAttributes& attributes) {
+  const Shape& operand = context.operand(0);
+  const FftType type = attributes.fft_type;
+  const Span<const int64_t> lengths = attributes.fft_length;
+  const auto axes = static_cast<int64_t>(lengths.size());
+  for (int64_t axis = 0; axis < axes; ++axis) {
+    const int64_t d = operand.rank() - axes + axis;
+    const int64_t size = operand.dimensions(d), length = lengths[static_cast<size_t>(axis)];
+    const bool is_last = axis + 1 == axes;
+    if (operand.is_dynamic_dimension(d)) {
+      return InvalidArgument("fft.c7")
+          .Say(StrCat("dimension ", d, " of ", operand.ToString(), " is dynamic"))
+          .Help(
+              "only dimensions before the transformed ones may be dynamic: give it a size with "
+              "Pad or Slice");
+    }
+    const bool any_size = type == FftType::kFft || type == FftType::kIfft;
+    if (any_size || HasSize(type, size, length, is_last)) continue;
+    if (type == FftType::kRfft) {
+      return InvalidArgument("fft.c5")
+          .Say(StrCat("dimension ", d, " of ", operand.ToString(), " has size ", size,
+                      ", fft_length says ", length))
+          .Help(StrCat(
+              "fft_length={",
+              StrJoin(operand.dimensions().subspan(static_cast<size_t>(operand.rank() - axes),
+                                                   static_cast<size_t>(axes)),
+                      ","),
+              "} would fit; Pad and Slice change sizes"));
+    }
+    return InvalidArgument("fft.c6")
+        .Say(StrCat("dimension ", d, " of ", operand.ToString(), " has size ", size, ", but ",
+                    is_last ? length / 2 + 1 : length, " is needed for fft_length={",
+                    StrJoin(lengths, ","), "}"))
+        .Help(!is_last    ? StrCat("an entry of ", size, " would fit; Pad and Slice change sizes")
+              : size == 0 ? std::string("an entry of 0 would fit")
+                          : StrCat("a last entry of ", 2 * (size - 1), " or ", 2 * (size - 1) + 1,
+                                   " would fit; Pad and Slice change sizes"));
+  }
+  return OkStatus();
+}
+
+// The operand's shape, but for the element type and the last dimension of transforms with a real
+// side.
+Shape ResultOf(const Shape& operand, FftType type, int64_t last_length) {
+  std::vector<int64_t> sizes = operand.dimensions().ToVector();
+  PrimitiveType element = operand.element_type();
+  if (type == FftType::kRfft) {
+    element = element == F64 ? C128 : C64;
+    if (last_length > 0) sizes.back() = last_length / 2 + 1;
+  } else if (type == FftType::kIrfft) {
+    element = ComplexComponentType(element);
+    sizes.back() = last_length;
+  }
+  std::vector<bool> dynamic(sizes.size(), false);
+  for (int64_t d = 0; d < operand.rank(); ++d)
+    dynamic[static_cast<size_t>(d)] = operand.is_dynamic_dimension(d);
+  Shape result = ShapeUtil::MakeShape(element, sizes, dynamic);
+  if (operand.layout().padded_dimensions().empty()) result.set_layout(operand.layout());
+  return result;
+}
+
+StatusOr<Shape> InferFft(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& operand = context.operand(0);
+  const auto& attributes = context.attrs<FftAttributes>();
+  const std::vector<int64_t>& lengths = attributes.fft_length;
+  if (lengths.empty() || lengths.size() > kMostAxes) {  // fft.c1
+    return InvalidArgument("fft.c1")
+        .Say(StrCat("fft_length={", StrJoin(lengths, ","), "} has ",
+                    Count(static_cast<int64_t>(lengths.size()), "entry")))
+        .Help("one, two or three innermost dimensions are transformed at a time");
+  }
+  for (const int64_t length : lengths) {
+    if (length >= 0) continue;
+    return InvalidArgument("fft.c2")
+        .Say(StrCat("fft_length={", StrJoin(lengths, ","), "} has the entry ", length))
+        .Help("entries are the sizes of the dimensions that are transformed");
+  }
+  if (operand.rank() < static_cast<int64_t>(lengths.size())) {  // fft.c3
+    return InvalidArgument("fft.c3")
+        .Say(StrCat("fft_length={", StrJoin(lengths, ","), "} is for ",
+                    Count(static_cast<int64_t>(lengths.size()), "dimension"), ", ",
+                    operand.ToString(), " has ", Count(operand.rank(), "dimension")))
+        .Help("give an entry for each dimension that is transformed, the innermost last");
+  }
+  HLOOM_RETURN_IF_ERROR(CheckType(context, attributes.fft_type));
+  HLOOM_RETURN_IF_ERROR(CheckSizes(context, attributes));
+  return ResultOf(operand, attributes.fft_type, lengths.back());
+}
+
+}  // namespace
+
+extern const OpDef kFftDef;
+constexpr OpDef kFftDef = {
+    .opcode = HloOpcode::kFft,
+    .name = "fft",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .types = TypeSet::kFloatingOrComplex,
+    .make_attributes = MakeDefaultAttributes<FftAttributes>,
+    .rules = kRules,
+    .infer_shape = InferFft,
+    .doc =
+        "Gives the discrete Fourier transforms of the innermost one, two or three dimensions. FFT: "
+        "along a dimension of n elements x[j], element k becomes the sum of "
+        "x[j] * exp(-2 pi i j k / n). IFFT is its inverse: the sum of x[j] * exp(2 pi i j k / n), "
+        "divided by n. RFFT is FFT of real numbers; of the last dimension it gives the elements 0 "
+        "up to n / 2, whose conjugates the others would be. IRFFT is its inverse, of which n is "
+        "fft_length[-1]; it ignores the imaginary parts that such numbers cannot have, of element "
+        "0 and, where n is even, of element n / 2. Of several dimensions, the last is transformed "
+        "first, by IRFFT last. Where fft_length of FFT or IFFT is not the size of a dimension, as "
+        "much is transformed as it says: the dimension is cut to it, or filled up with zeros, and "
+        "so is the result, to the size of the dimension, as XLA's evaluator does. XLA's page has "
+        "the last dimension of RFFT shrink \"if fft_length[-1] is a zero value\"; it means if it "
+        "is "
+        "not zero: a dimension of size 0 keeps its size. Any length is transformed in a time that "
+        "grows with n log n. C64 is computed in F32, C128 in F64.",
+    .source = "Operation Semantics, Fft",
+};
+
+}  // namespace hloom

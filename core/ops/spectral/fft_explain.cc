@@ -1,0 +1,37 @@
+#include <algorithm>
+
+#include "ops/op_explain.h"
+#include "ops/spectral/fft.h"
+
+namespace hloom {
+
+namespace {
+
+// The lines that the element lies on: all elements of the transformed dimensions, as far as they
+// are read, at the element's place in the others. Where complex lines are filled up, their results
+// are cut, and an element behind what is computed is made of nothing.
+void SourcesOfFft(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
+  const auto& attributes = op.instruction.attributes<FftAttributes>();
+  const std::vector<int64_t>& lengths = attributes.fft_length;
+  const bool is_complex =
+      attributes.fft_type == FftType::kFft || attributes.fft_type == FftType::kIfft;
+  ElementBox box = WholeOf(*op.operands[0]);
+  const size_t batch = box.size() - lengths.size();
+  for (size_t d = 0; d < box.size(); ++d) {
+    if (d < batch) {
+      box[d] = One(at.index[d]);
+    } else if (is_complex) {
+      const int64_t length = lengths[d - batch];
+      if (at.index[d] >= length) return;
+      box[d].size = std::min(box[d].size, length);
+    }
+  }
+  sources.push_back(BoxOf(0, std::move(box)));
+}
+
+}  // namespace
+
+extern const OpExplain kFftExplain;
+constexpr OpExplain kFftExplain = {.sources = SourcesOfFft, .linear = true};
+
+}  // namespace hloom
