@@ -101,9 +101,9 @@ test('every kernel is run by a test of its own, and every plain model says what 
   const tests = filesBelow('tests/core/kernels', /_test\.cc$/)
     .map((file) => readFileSync(join(root, 'tests/core/kernels', file), 'utf8'))
     .join('\n');
-  // Parts of others: of KeySorting, of FoldedWindows, of all that goes through windows and of ContractionPlan.
+  // Parts of others: of KeySorting, of FoldedWindows, of all that goes through windows, of ContractionPlan and of Fft.
   const windows = ['FoldedLongWindows', 'SlideWindows', 'ScannedLines', 'WindowTiling'];
-  const parts = ['RowSorting', ...windows, 'ProductWork'];
+  const parts = ['RowSorting', ...windows, 'ProductWork', 'AxisFft', 'LongFft'];
   // What is declared and not written yet has no test either.
   const sources = filesBelow('core/kernels', /\.cc$/)
     .map((file) => readFileSync(join(root, 'core/kernels', file), 'utf8'))

@@ -21,10 +21,10 @@ enum class FftKind { kForward, kInverse, kForwardReal, kInverseReal };
 struct FftArrays {
   FftKind kind = FftKind::kForward;
   bool wide = false;  // parts are double, not float
-  // Of the innermost dimensions: how long the lines are that are transformed. kForwardReal takes
-  // real numbers, of which it gives length / 2 + 1 along the last dimension; kInverseReal takes so
-  // many, and gives real numbers. Of the other two kinds an array has its sizes and the transform
-  // its lengths: each line is cut or filled up with zeros to its length, and so is the result.
+  // How long the lines along the innermost dimensions are. kForwardReal takes real numbers, and
+  // gives length / 2 + 1 complex ones along the last dimension; kInverseReal takes so many, and
+  // gives real ones. The other two kinds keep the sizes of the array, which need not be the
+  // lengths: each line is cut or filled up with zeros to its length, and so is the result.
   Span<const int64_t> lengths;
   Span<const int64_t> operand_sizes;
   Span<const int64_t> operand_strides;

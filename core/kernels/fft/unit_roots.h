@@ -16,8 +16,8 @@ inline UnitRoot operator*(UnitRoot a, UnitRoot b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
-// exp(-2 pi i k / n) for 0 <= k < n <= 2^60. The angle is brought below pi / 4 in integers first, so
-// that quarters of the circle are exact: k = n / 4 gives -i.
+// exp(-2 pi i k / n) for 0 <= k < n <= 2^60. The angle is brought below pi / 4 in integers first,
+// so that quarters of the circle are exact: k = n / 4 gives -i.
 UnitRoot RootOfUnity(int64_t k, int64_t n);
 
 // All roots for one n. Beyond 4096 of them each is the product of two, of which there are about
