@@ -172,6 +172,7 @@ constexpr const char* kInstructions[] = {
     "to_apply=add_narrow",
     "f32[40] reduce-window(line, v), window={size=40 pad=39_0}, to_apply=add",
     "f32[40] reduce-window(line, v), window={size=40 pad=0_39}, to_apply=add",
+    "c64[4,4]L fft(x), fft_type=RFFT, fft_length={6}",
 };
 
 // The same for what is done at once, and no light step: it gives a tuple, has too many operands, or
@@ -186,7 +187,6 @@ constexpr const char* kDoneAtOnce[] = {
     "f32[4,6]L select-and-scatter(x, box, v), window={size=2x2 stride=2x2}, select=is_above, "
     "scatter=add",
     "(f32[4,6]L, f32[6], f32[6]) batch-norm-training(x, row, row), epsilon=1, feature_index=1",
-    "c64[4,4]L fft(x), fft_type=RFFT, fft_length={6}",
     "f32[4,6]L batch-norm-inference(x, row, row, row, row), epsilon=1, feature_index=1",
     "(f32[4,6]L, f32[6], f32[6]) batch-norm-grad(x, row, row, row, y), epsilon=1, feature_index=1",
 };
