@@ -92,6 +92,7 @@ RunLimits CallSlot::Limits(InstanceState& state) const {
   if (!std::isinf(words_[kByteLimit])) limits.bytes = Whole(words_[kByteLimit]);
   limits.client = state.client_ledger;
   limits.threads = state.Threads();
+  limits.seed = state.seed;
   limits.milliseconds = Whole(words_[kMillisecondLimit]);
   limits.milliseconds_spent = Whole(words_[kMillisecondsSpent]);
   return limits;

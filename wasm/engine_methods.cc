@@ -93,6 +93,14 @@ Status Open(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
+// Says from what the random numbers of runs start: 64 bits, as a signed number.
+Status Seed(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t seed, arguments.GetInt64("seed"));
+  state.seed = static_cast<uint64_t>(seed);
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
 // A buffer for a value that stays, which is booked as the client's.
 Status Allocate(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t bytes, arguments.GetInt64("bytes"));
@@ -151,6 +159,7 @@ constexpr std::string_view kQuestion[] = {"run",   "instruction", "tuple_index",
                                           "round", "reach",       "to"};
 constexpr std::string_view kExecutable[] = {"executable"};
 constexpr std::string_view kOpen[] = {"memory_limit"};
+constexpr std::string_view kSeed[] = {"seed"};
 constexpr std::string_view kAllocate[] = {"bytes"};
 constexpr std::string_view kPut[] = {"value", "array"};
 constexpr std::string_view kValueKeys[] = {"value"};
@@ -165,6 +174,7 @@ constexpr MethodRow kMethods[] = {
     {"engine.explain", kQuestion, Explain},
     {"engine.release_executable", kExecutable, ReleaseExecutable},
     {"engine.open", kOpen, Open},
+    {"engine.seed", kSeed, Seed},
     {"engine.allocate", kAllocate, Allocate},
     {"engine.put", kPut, Put},
     {"engine.value", kValueKeys, Value},

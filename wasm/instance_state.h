@@ -102,6 +102,7 @@ struct InstanceState {
   // pool from which that memory comes.
   LedgerPtr client_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit, "", nullptr,
                                                            std::make_shared<MemoryPool>());
+  uint64_t seed = 0;  // of the random numbers of runs
   // Counts the buffers' bytes; the limit is the instance's memory.
   LedgerPtr buffer_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit);
 };

@@ -23,6 +23,7 @@ Span<const BuilderDef> ScanBuilderDefs();
 Span<const BuilderDef> SortBuilderDefs();
 Span<const BuilderDef> NormalizationBuilderDefs();
 Span<const BuilderDef> SpectralBuilderDefs();
+Span<const BuilderDef> RandomBuilderDefs();
 Span<const BuilderDef> FilledBuilderDefs();
 Span<const BuilderDef> ReductionBuilderDefs();
 
@@ -156,7 +157,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       TransferBuilderDefs(),      SortBuilderDefs(),        WindowBuilderDefs(),
       ScanBuilderDefs(),          GatherBuilderDefs(),      DotBuilderDefs(),
       NormalizationBuilderDefs(), FilledBuilderDefs(),      ReductionBuilderDefs(),
-      ConvolutionBuilderDefs(),   SpectralBuilderDefs(),
+      ConvolutionBuilderDefs(),   SpectralBuilderDefs(),    RandomBuilderDefs(),
   };
   return kTables;
 }

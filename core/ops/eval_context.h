@@ -8,6 +8,7 @@
 
 #include "hlo/hlo_module.h"
 #include "kernels/kernel.h"
+#include "kernels/random/philox.h"
 #include "literal/literal.h"
 
 namespace hloom {
@@ -21,7 +22,17 @@ class EvalContext {
   virtual const LedgerPtr& ledger() const = 0;
   // The device, of those that a run has, on which the program runs: 0 where there is one.
   virtual int64_t device() const = 0;
+  // The random numbers of this run on this device, of Philox: whoever takes some moves the counter
+  // on. It starts as StartOfRandomNumbers says.
+  virtual RandomState& random() = 0;
 };
+
+// Each device of a run has a key of its own. The counter starts at {0, key}: what
+// rng-get-and-update-state gives differs by the seed, too.
+constexpr RandomState StartOfRandomNumbers(uint64_t seed, int64_t device) {
+  const uint64_t key = seed + static_cast<uint64_t>(device);
+  return {key, {0, key}};
+}
 
 // Control flow pushes frames instead of recursing. An operation's `resume` is asked again and
 // again: each time it says which computation to call next, with which arguments, or what its value

@@ -86,6 +86,7 @@ Execution::Execution(std::shared_ptr<const Executable> executable, const RunLimi
       limits.client == nullptr ? nullptr : limits.client->shared_pool());
   if (MemoryPool* pool = run_.ledger->pool()) pool->BeginRun();
   run_.threads = limits.threads.get();
+  run_.seed = limits.seed;
   run_.tracer = limits.tracer;
   run_.instruction_limit = limits.instructions;
   run_.LimitTime(limits.milliseconds, limits.milliseconds_spent);

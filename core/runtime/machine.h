@@ -30,7 +30,10 @@ class Machine final : public EvalContext {
   enum class State { kRunning, kBlocked, kDone };
 
   Machine(std::shared_ptr<const Executable> executable, RunState* run, int64_t device = 0)
-      : executable_(std::move(executable)), run_(run), device_(device) {}
+      : executable_(std::move(executable)),
+        run_(run),
+        device_(device),
+        random_(StartOfRandomNumbers(run->seed, device)) {}
 
   // Ready to compute `computation` of these arguments, which fit its parameters.
   Status Start(const HloComputation& computation, Span<const Literal> arguments);
@@ -58,6 +61,7 @@ class Machine final : public EvalContext {
 
   const LedgerPtr& ledger() const override { return run_->ledger; }
   int64_t device() const override { return device_; }
+  RandomState& random() override { return random_; }
 
  private:
   // How far an instruction is that calls computations.
@@ -159,6 +163,7 @@ class Machine final : public EvalContext {
   std::shared_ptr<const Executable> executable_;
   RunState* run_;
   const int64_t device_;
+  RandomState random_;
   Watch watch_;
   // A frame for each plan, as no computation calls itself; they are kept for the next call, so that
   // a loop allocates none.

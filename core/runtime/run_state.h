@@ -22,6 +22,7 @@ struct RunState {
   std::atomic<int64_t> instructions{0};
   int64_t instruction_limit = std::numeric_limits<int64_t>::max();
   std::atomic<bool> cancelled{false};
+  uint64_t seed = 0;              // of the random numbers
   Tracer* tracer = nullptr;       // null: nobody looks
   Host* host = nullptr;           // null: nobody answers
   ThreadPool* threads = nullptr;  // that compute; null: none but those that run machines

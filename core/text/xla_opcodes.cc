@@ -28,9 +28,6 @@ constexpr std::string_view kOpcodes[] = {
     "partition-id",
     "ragged-all-to-all",
     "reduce-scatter",
-    "rng",
-    "rng-bit-generator",
-    "rng-get-and-update-state",
     "shuffle",
     "triangular-solve",
 };

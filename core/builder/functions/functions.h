@@ -13,6 +13,7 @@
 #include "builder/functions/index_functions.h"
 #include "builder/functions/math_functions.h"
 #include "builder/functions/normalization_functions.h"
+#include "builder/functions/random_functions.h"
 #include "builder/functions/scan_functions.h"
 #include "builder/functions/sort_functions.h"
 #include "builder/functions/spectral_functions.h"

@@ -222,6 +222,7 @@ export interface CoreMethods {
     result: unknown;
   };
   'engine.open': { arguments: { memory_limit: string }; result: unknown };
+  'engine.seed': { arguments: { seed: string }; result: unknown };
   'engine.allocate': { arguments: { bytes: number }; result: { buffer: number } };
   'engine.value': {
     arguments: { value: number };

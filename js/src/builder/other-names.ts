@@ -159,9 +159,6 @@ const comingNames = [
   'crossReplicaSum',
   'partitionId',
   'reduceScatter',
-  'rngBitGenerator',
-  'rngNormal',
-  'rngUniform',
   'triangularSolve',
 ];
 

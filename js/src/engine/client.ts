@@ -43,6 +43,11 @@ export interface ClientOptions extends WasmOptions {
    * greater number has no effect.
    */
   readonly memoryLimit?: number;
+  /**
+   * From what the random numbers of `rngUniform` and `rngNormal` start, an integer from 0 to 2^64 - 1: 0 by default.
+   * Every run starts from it, so that runs repeat; clients of different seeds get different numbers.
+   */
+  readonly seed?: number | bigint;
 }
 
 /** How many handles of an engine instance are in use; for tests against leaks. */
@@ -109,7 +114,8 @@ export class Client extends DisposableObject {
     await initWith(given.variant === 'simd-threads' ? { folder, worker: script } : given);
     const worker = options.worker ?? platform.workerByDefault;
     const choice = chooseVariant(platform, options.threads, worker, given);
-    const slot = new EngineSlot(platform, choice, worker, given, options.memoryLimit ?? Infinity);
+    const settings = { memoryLimit: options.memoryLimit ?? Infinity, seed: BigInt(options.seed ?? 0) };
+    const slot = new EngineSlot(platform, choice, worker, given, settings);
     await slot.connection();
     return new Client(slot);
   }
@@ -292,10 +298,15 @@ function programHelp(program: unknown): string {
   return 'pass what builder.build() returned, or the bytes of an HloModuleProto';
 }
 
+function isSeed(seed: unknown): boolean {
+  if (typeof seed === 'bigint') return BigInt.asUintN(64, seed) === seed;
+  return seed === undefined || (Number.isSafeInteger(seed) && (seed as number) >= 0);
+}
+
 function checkOptions(options: ClientOptions): void {
   const op = 'Client.create';
-  checkFileOptions(options, op, ['threads', 'worker', 'memoryLimit']);
-  const { threads, worker, memoryLimit } = options;
+  checkFileOptions(options, op, ['threads', 'worker', 'memoryLimit', 'seed']);
+  const { threads, worker, memoryLimit, seed } = options;
   const isCount = (value: unknown, max: number): boolean =>
     value === undefined || (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max);
   if (!isCount(threads, mostThreads)) {
@@ -312,5 +323,11 @@ function checkOptions(options: ClientOptions): void {
   }
   if (worker !== undefined && typeof worker !== 'boolean') {
     throw jsError('options', `worker is ${describeValue(worker)}`, { op, help: 'use true or false' });
+  }
+  if (!isSeed(seed)) {
+    throw jsError('options', `seed is ${describeValue(seed)}`, {
+      op,
+      help: 'use an integer from 0 to 2^53 - 1, or a bigint up to 2^64 - 1',
+    });
   }
 }

@@ -254,6 +254,7 @@ export class EngineServer {
     this.#core = core;
     this.#isLimited = config.memoryLimit !== Infinity;
     if (this.#isLimited) core.call('engine.open', { memory_limit: String(config.memoryLimit) });
+    if (config.seed !== 0n) core.call('engine.seed', { seed: String(BigInt.asIntN(64, config.seed)) });
     core.onLost((error) => {
       this.#reply({ kind: 'lost', error: errorToJson(error) }, []);
       this.#end();

@@ -2,8 +2,12 @@ import { EngineConnection } from './connection.js';
 import { HloomError, jsError } from '../base/errors.js';
 import { wasmSource, type GivenFiles } from '../instance/loader.js';
 import type { Platform } from '../instance/platform.js';
+import type { EngineConfig } from './protocol.js';
 import { jsRules } from '../base/rules.js';
 import { single, type VariantChoice } from '../instance/variant.js';
+
+/** What a client's instances are told when they start. */
+export type EngineSettings = Pick<EngineConfig, 'memoryLimit' | 'seed'>;
 
 /** A client's place for its engine instance: it starts one when one is needed, and another when that was lost. */
 export class EngineSlot {
@@ -12,7 +16,7 @@ export class EngineSlot {
   readonly #platform: Platform;
   readonly #worker: boolean;
   readonly #given: GivenFiles;
-  readonly #memoryLimit: number;
+  readonly #settings: EngineSettings;
   #connection: Promise<EngineConnection> | undefined;
   #running: EngineConnection | undefined;
   #closed: HloomError | undefined;
@@ -20,12 +24,12 @@ export class EngineSlot {
   readonly #closing: Promise<never>;
   #tellClosed: (error: HloomError) => void = () => undefined;
 
-  constructor(platform: Platform, choice: VariantChoice, worker: boolean, given: GivenFiles, memoryLimit: number) {
+  constructor(platform: Platform, choice: VariantChoice, worker: boolean, given: GivenFiles, settings: EngineSettings) {
     this.#platform = platform;
     this.choice = choice;
     this.#worker = worker;
     this.#given = given;
-    this.#memoryLimit = memoryLimit;
+    this.#settings = settings;
     this.#closing = new Promise((_, reject) => {
       this.#tellClosed = reject;
     });
@@ -100,6 +104,6 @@ export class EngineSlot {
     const { variant, threads } = this.choice;
     const source = await wasmSource(this.#platform, variant, this.#given);
     const home = { worker: this.#worker, script: this.#given.worker };
-    return EngineConnection.open(this.#platform, home, { ...source, threads, memoryLimit: this.#memoryLimit });
+    return EngineConnection.open(this.#platform, home, { ...source, ...this.#settings, threads });
   }
 }

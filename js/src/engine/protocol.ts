@@ -27,6 +27,8 @@ export interface EngineConfig {
   readonly module: WasmModule;
   /** The most bytes that values may hold; Infinity where the client has no limit. */
   readonly memoryLimit: number;
+  /** From what the random numbers of runs start: 64 bits, without a sign. */
+  readonly seed: bigint;
 }
 
 /** A custom call between threads, and what becomes of it. */

@@ -261,8 +261,10 @@ class NoContext final : public EvalContext {
  public:
   const LedgerPtr& ledger() const override { return ledger_; }
   int64_t device() const override { return 0; }
+  RandomState& random() override { return random_; }
 
  private:
+  RandomState random_;
   const LedgerPtr ledger_;
 };
 

@@ -1,0 +1,53 @@
+// Arrays of random bits, as XLA's generators lay them out.
+//
+// An array of n elements of 64 bits is made of 2n words of 32, the low one of each element first.
+// One of 32 bits or fewer has a word for each element, of which it keeps the low bits.
+//
+//   Philox    fills the words in order, four for each counter:
+//               u32[6] = 0 0 0 0 1 1         the counter that each word belongs to
+//   ThreeFry  has two words for each counter: of elements of 64 bits those of one element, of
+//             others those of a pair of elements, see pair_split.h.
+#ifndef HLOOM_KERNELS_RANDOM_RANDOM_BITS_H_
+#define HLOOM_KERNELS_RANDOM_RANDOM_BITS_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/random/pair_split.h"
+#include "kernels/random/philox.h"
+#include "kernels/random/random_array.h"
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+// ThreeFry's counter is the low half alone.
+enum class RandomGenerator : uint8_t { kThreeFry, kPhilox };
+
+// What follows from type and sizes. It outlives the kernels that it makes.
+class RandomBitsArray {
+ public:
+  // `type` is an integer. `strides` say where elements lie.
+  RandomBitsArray(RandomGenerator generator, PrimitiveType type, Span<const int64_t> sizes,
+                  Span<const int64_t> strides);
+
+  // How many counters the array takes.
+  int64_t calls() const { return calls_; }
+  // Fill does all there is to do at once.
+  bool is_small() const { return array_.IsSmall(calls_); }
+  Kernel Fill(RandomState state, std::byte* out) const;
+
+ private:
+  void FillThreeFry(const RandomState& state, int64_t begin, int64_t end, std::byte* out) const;
+  void FillPhilox(const RandomState& state, int64_t begin, int64_t end, std::byte* out) const;
+
+  const RandomGenerator generator_;
+  const PrimitiveType type_;  // of what words become: U32 for elements of 64 bits
+  const RandomArray array_;
+  const int64_t words_;
+  PairSplit split_;
+  int64_t calls_ = 0;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_RANDOM_RANDOM_BITS_H_

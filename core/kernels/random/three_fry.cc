@@ -1,0 +1,102 @@
+#include "kernels/random/three_fry.h"
+
+#include "kernels/contractions/lanes.h"
+
+namespace hloom {
+
+namespace {
+
+using Words = Vector<uint32_t>;
+constexpr int kLanes = VectorOf<uint32_t>::kLanes;
+// A round needs what the round before gave, so several chains of rounds run side by side.
+constexpr int kChains = kThreeFryTogether / kLanes;
+
+struct Pairs {
+  Words x[kChains], y[kChains];
+};
+
+template <int kDistance>
+inline void Round(Pairs& pairs) {
+  for (int c = 0; c < kChains; ++c) {
+    Words& x = pairs.x[c];
+    Words& y = pairs.y[c];
+    x += y;
+    y = (y << kDistance) | (y >> (32 - kDistance));
+    y ^= x;
+  }
+}
+
+inline void Inject(uint32_t to_x, uint32_t to_y, Pairs& pairs) {
+  for (int c = 0; c < kChains; ++c) {
+    pairs.x[c] += Splat(to_x);
+    pairs.y[c] += Splat(to_y);
+  }
+}
+
+template <int kA, int kB, int kC, int kD>
+inline void FourRounds(Pairs& pairs) {
+  Round<kA>(pairs);
+  Round<kB>(pairs);
+  Round<kC>(pairs);
+  Round<kD>(pairs);
+}
+
+// The three words of the key, of which the third makes their parity.
+struct Key {
+  explicit Key(uint64_t key)
+      : a(static_cast<uint32_t>(key)),
+        b(static_cast<uint32_t>(key >> 32)),
+        parity(0x1bd11bda ^ a ^ b) {}
+  uint32_t a, b, parity;
+};
+
+inline void Mix(const Key& key, Pairs& pairs) {
+  Inject(key.a, key.b, pairs);
+  FourRounds<13, 15, 26, 6>(pairs);
+  Inject(key.b, key.parity + 1, pairs);
+  FourRounds<17, 29, 16, 24>(pairs);
+  Inject(key.parity, key.a + 2, pairs);
+  FourRounds<13, 15, 26, 6>(pairs);
+  Inject(key.a, key.b + 3, pairs);
+  FourRounds<17, 29, 16, 24>(pairs);
+  Inject(key.b, key.parity + 4, pairs);
+  FourRounds<13, 15, 26, 6>(pairs);
+  Inject(key.parity, key.a + 5, pairs);
+}
+
+// The halves of `counter` and those after it.
+inline Pairs Counters(uint64_t counter) {
+  Pairs pairs;
+  const auto low = static_cast<uint32_t>(counter);
+  if (low <= UINT32_MAX - kThreeFryTogether) {
+    for (int c = 0; c < kChains; ++c) {
+      const uint32_t first = low + static_cast<uint32_t>(c * kLanes);
+      pairs.x[c] = Splat(first) + Words{0, 1, 2, 3};
+      pairs.y[c] = Splat(static_cast<uint32_t>(counter >> 32));
+    }
+    return pairs;
+  }
+  // The low half wraps around on the way.
+  for (int i = 0; i < kThreeFryTogether; ++i, ++counter) {
+    pairs.x[i / kLanes][i % kLanes] = static_cast<uint32_t>(counter);
+    pairs.y[i / kLanes][i % kLanes] = static_cast<uint32_t>(counter >> 32);
+  }
+  return pairs;
+}
+
+}  // namespace
+
+void ThreeFryPairs(uint64_t key, uint64_t counter, int64_t count, uint32_t* first,
+                   uint32_t* second) {
+  const Key words(key);
+  for (int64_t done = 0; done < count; done += kThreeFryTogether) {
+    Pairs pairs = Counters(counter + static_cast<uint64_t>(done));
+    Mix(words, pairs);
+    for (int c = 0; c < kChains; ++c) {
+      StoreVector(first + done + c * kLanes, pairs.x[c]);
+      StoreVector(second + done + c * kLanes, pairs.y[c]);
+    }
+  }
+}
+
+}  // namespace hloom

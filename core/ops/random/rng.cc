@@ -1,0 +1,117 @@
+// rng, rng-get-and-update-state: random numbers of the run, which start from the client's seed.
+#include "ops/random/rng.h"
+
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"a", "a scalar: the lower end of uniform numbers, or the mean of normal ones"},
+    {"b", "a scalar: the upper end, which is excluded, or the standard deviation"}};
+constexpr Rule kRules[] = {
+    {"rng.c1", "a and b are scalars"},
+    {"rng.c2", "a, b and the result have the same element type"},
+    {"rng.c3", "uniform numbers are integers, floats or PRED, normal ones floats"},
+    {"rng.c4", "the distribution is rng_uniform or rng_normal"},
+    {"rng.c5", "the result is an array of static shape"},
+};
+
+Status CheckParameters(const InferContext& context, const Shape& result) {
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    const Shape& operand = context.operand(i);
+    const std::string_view name = kOperands[i].name;
+    if (operand.rank() != 0) {  // rng.c1
+      return InvalidArgument("rng.c1")
+          .Say(StrCat(name, " is ", operand.ToString()))
+          .Help(StrCat("give ", ShapeUtil::MakeScalarShape(operand.element_type()).ToString(),
+                       ": scale and shift the result where elements are to differ"));
+    }
+    if (operand.element_type() != result.element_type()) {  // rng.c2
+      return InvalidArgument("rng.c2")
+          .Say(StrCat(name, " is ", operand.ToString(), ", the result ", result.ToString()))
+          .Help(StrCat("convert it to ", PrimitiveTypeText(result.element_type()),
+                       " with ConvertElementType: types are never converted implicitly"));
+    }
+  }
+  return OkStatus();
+}
+
+Status CheckDistribution(const InferContext& context, PrimitiveType type) {
+  const RandomDistribution distribution = context.attrs<RngAttributes>().distribution;
+  if (distribution == RandomDistribution::RNG_INVALID) {  // rng.c4
+    return InvalidArgument("rng.c4")
+        .Say(StrCat("the distribution is ", RandomDistributionName(distribution)))
+        .Help("the distributions are rng_uniform and rng_normal");
+  }
+  const bool normal = distribution == RandomDistribution::RNG_NORMAL;
+  if (TypeSetContains(normal ? TypeSet::kFloating : TypeSet::kOrdered, type)) return OkStatus();
+  return InvalidArgument("rng.c3")  // rng.c3
+      .Say(StrCat("there are no ", normal ? "normal" : "uniform", " random numbers of type ",
+                  PrimitiveTypeText(type)))
+      .Help(IsComplexType(type)
+                ? "make real and imaginary parts, and put them together with Complex"
+                : "make them as F32, and convert them with ConvertElementType");
+}
+
+StatusOr<Shape> InferRng(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& result = *context.given_shape;
+  if (!result.IsArray() || result.is_dynamic()) {  // rng.c5
+    return InvalidArgument("rng.c5")
+        .Say(StrCat("the result was given as ", result.ToString()))
+        .Help(result.IsArray() ? "ask for as many numbers as there may be, and make the dimension "
+                                 "dynamic with SetDimensionSize"
+                               : "give the shape of an array");
+  }
+  HLOOM_RETURN_IF_ERROR(CheckParameters(context, result));
+  HLOOM_RETURN_IF_ERROR(CheckDistribution(context, result.element_type()));
+  return result;
+}
+
+StatusOr<Shape> InferRngGetAndUpdateState(const InferContext&) {
+  return ShapeUtil::MakeShape(U64, {2});
+}
+
+}  // namespace
+
+extern const OpDef kRngDef, kRngGetAndUpdateStateDef;
+
+constexpr OpDef kRngDef = {
+    .opcode = HloOpcode::kRng,
+    .name = "rng",
+    .operands = kOperands,
+    .min_operands = 2,
+    .max_operands = 2,
+    .make_attributes = MakeDefaultAttributes<RngAttributes>,
+    .rules = kRules,
+    .infer_shape = InferRng,
+    .traits = {.side_effect = true, .shape_given = true},
+    .doc =
+        "Gives random numbers, uniform in [a, b) or normal with mean a and standard deviation b. "
+        "They come from the run's stream, which is Philox with the client's seed as its key: every "
+        "run starts it again, so that runs repeat, and each rng takes up where the one before "
+        "ended. A uniform float is v * (b - a) + a, with v made of as many random bits as the "
+        "fraction of the type has (that of F32 for narrower types); it may be rounded to b. A "
+        "uniform integer is a plus the remainder of random bits by b - a, of which small ranges "
+        "have less than a 2^-16 part too much of any number. Where b is not above a, uniform "
+        "numbers are a. Normal numbers are made by two from two uniform ones, by the transform of "
+        "Box and Muller.",
+    .source = "Operation Semantics, RngUniform",
+};
+
+constexpr OpDef kRngGetAndUpdateStateDef = {
+    .opcode = HloOpcode::kRngGetAndUpdateState,
+    .name = "rng-get-and-update-state",
+    .make_attributes = MakeDefaultAttributes<RngGetAndUpdateStateAttributes>,
+    .infer_shape = InferRngGetAndUpdateState,
+    .traits = {.side_effect = true},
+    .doc =
+        "Gives the counter of the run's stream of random numbers, its low half first, and adds "
+        "delta to it. A run starts with {0, seed}, the seed being the client's; rng takes its "
+        "numbers from the same stream.",
+    .source = "XLA, HloRngGetAndUpdateStateInstruction",
+};
+
+}  // namespace hloom

@@ -1,0 +1,95 @@
+// rng-bit-generator: random bits that follow from a state, and the state after them.
+//
+//   (u64[2], u32[6]) rng-bit-generator(state), algorithm=rng_three_fry: three counters, from
+//   state[1] on, have two words each; the new state is {state[0], state[1] + 3}
+#include "ops/random/rng_bit_generator.h"
+
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"initial_state", "a vector of U64: the key, then the counter, its low half first"}};
+constexpr Rule kRules[] = {
+    {"rng_bit_generator.c1",
+     "the state is u64[2] for ThreeFry, and u64[3] or u64[2] for Philox, which is the default"},
+    {"rng_bit_generator.c2", "the result is a tuple of a state like the operand and an array"},
+    {"rng_bit_generator.c3", "the random bits are integers"},
+    {"rng_bit_generator.c4", "the random bits have a static shape"},
+};
+
+Status CheckState(const InferContext& context) {
+  const Shape& state = context.operand(0);
+  const RandomAlgorithm algorithm = context.attrs<RngBitGeneratorAttributes>().algorithm;
+  const bool three_fry = algorithm == RandomAlgorithm::RNG_THREE_FRY;
+  const bool right = state.element_type() == U64 && state.rank() == 1 && state.is_static() &&
+                     (state.dimensions(0) == 2 || (!three_fry && state.dimensions(0) == 3));
+  if (right) return OkStatus();
+  return InvalidArgument("rng_bit_generator.c1")  // rng_bit_generator.c1
+      .Say(StrCat("the state is ", state.ToString(), ", the algorithm ",
+                  RandomAlgorithmName(algorithm)))
+      .Help(three_fry ? "give u64[2]: the key and the counter"
+                      : "give u64[3]: the key, and the low and the high half of the counter; or "
+                        "u64[2]: the key, which is then the high half too, and the low half");
+}
+
+StatusOr<Shape> InferRngBitGenerator(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  HLOOM_RETURN_IF_ERROR(CheckState(context));
+  const Shape& state = context.operand(0);
+  const Shape& given = *context.given_shape;
+  if (!given.IsTuple() || given.tuple_shapes().size() != 2 ||
+      !ShapeUtil::Compatible(given.tuple_shapes()[0], state) ||
+      !given.tuple_shapes()[1].IsArray()) {  // rng_bit_generator.c2
+    return InvalidArgument("rng_bit_generator.c2")
+        .Say(StrCat("the result was given as ", given.ToString(), ", the state is ",
+                    state.ToString()))
+        .Help(StrCat("a result is (", state.ToString(), ", u32[10]), for example"));
+  }
+  const Shape& bits = given.tuple_shapes()[1];
+  if (!IsIntegralType(bits.element_type())) {  // rng_bit_generator.c3
+    return InvalidArgument("rng_bit_generator.c3")
+        .Say(StrCat("there are no random bits as ", bits.ToString()))
+        .Help(
+            "take an unsigned integer of as many bits, up to U64, and convert it with "
+            "BitcastConvertType");
+  }
+  if (bits.is_dynamic()) {  // rng_bit_generator.c4
+    return InvalidArgument("rng_bit_generator.c4")
+        .Say(StrCat("random bits were asked for as ", bits.ToString()))
+        .Help(
+            "ask for as many as there may be, and make the dimension dynamic with "
+            "SetDimensionSize");
+  }
+  return given;
+}
+
+}  // namespace
+
+extern const OpDef kRngBitGeneratorDef;
+constexpr OpDef kRngBitGeneratorDef = {
+    .opcode = HloOpcode::kRngBitGenerator,
+    .name = "rng-bit-generator",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<RngBitGeneratorAttributes>,
+    .rules = kRules,
+    .infer_shape = InferRngBitGenerator,
+    .traits = {.shape_given = true},
+    .doc =
+        "Gives the tuple of a new state and an array of random bits, both of which follow from the "
+        "state alone, on every machine: with the new state the stream goes on. A state is a key "
+        "and a counter. ThreeFry, with 20 rounds, makes two words of 32 bits of each counter of 64 "
+        "bits; Philox, with 10 rounds, makes four of each counter of 128. Words are laid out as "
+        "XLA does it. Philox fills the array with them in row-major order; ThreeFry puts the two "
+        "words of a counter at the places 2i and 2i + 1 along the first dimension of even size, or "
+        "if there is none along the largest. Elements of 64 bits are two words each, the low one "
+        "first; narrower elements than 32 bits keep the low bits of a word. The counter goes up by "
+        "the number of counters that were needed.",
+    .source = "Operation Semantics, RngBitGenerator",
+};
+
+}  // namespace hloom
