@@ -69,6 +69,13 @@ ENTRY main {
   x = f32[4] parameter(0)
   ROOT y = f32[4] domain(x), domain={kind="sharding", entry={devices=[2]0,1}, exit={replicated}}
 }\`);`,
+  'rng-get-and-update-state': `const computation = parseHlo(\`
+HloModule m
+ENTRY main {
+  before = u64[2] rng-get-and-update-state(), delta=6
+  after = u64[2] rng-get-and-update-state(), delta=1
+  ROOT y = (u64[2], u64[2]) tuple(before, after)
+}\`);`,
   fusion: `const computation = parseHlo(\`
 HloModule m
 fused {

@@ -1,0 +1,50 @@
+// Random numbers that follow from a key and a state, of XLA's client library.
+//
+//   RngOutput u = UniformFloatingPointDistribution(key, state, ThreeFryBitGenerator,
+//                                                  minval, maxval, shape);
+//   u.value is the array; with u.state the stream goes on.
+#ifndef HLOOM_BUILDER_LIB_PRNG_H_
+#define HLOOM_BUILDER_LIB_PRNG_H_
+
+#include <functional>
+
+#include "builder/xla_builder.h"
+
+namespace hloom {
+
+// Random numbers, and the state after them, which has the shape of the one before.
+struct RngOutput {
+  XlaOp value;
+  XlaOp state;
+};
+
+// Makes random bits of a key u64[] and a state: unsigned integers of the sizes of `shape`, as wide
+// as its elements, f32[3] gives u32[3].
+using BitGeneratorTy =
+    std::function<RngOutput(XlaOp key, XlaOp initial_state, const Shape& shape)>;
+
+// The state is u64[] or u64[1], the counter. prng.c1: key and state have such shapes; prng.c2: the
+// elements of `shape` are integers or floats.
+RngOutput ThreeFryBitGenerator(XlaOp key, XlaOp initial_state, const Shape& shape);
+// The state is u64[2], the counter, its low half first.
+RngOutput PhiloxBitGenerator(XlaOp key, XlaOp initial_state, const Shape& shape);
+
+// Uniform numbers of [minval, maxval), of the floating-point type that these scalars have: so many
+// upper bits as the fraction has of each element that the generator gives, scaled and moved.
+// prng.c3: minval and maxval are such scalars, and there are as many bits.
+RngOutput UniformFloatingPointDistribution(XlaOp key, XlaOp initial_state,
+                                           const BitGeneratorTy& bit_generator, XlaOp minval,
+                                           XlaOp maxval, const Shape& shape);
+// Uniform integers of [minval, maxval): minval plus the remainder of the bits by the range.
+// prng.c4: minval and maxval are scalars of the shape's type, S32, U32, S64 or U64.
+RngOutput UniformIntDistribution(XlaOp key, XlaOp initial_state,
+                                 const BitGeneratorTy& bit_generator, XlaOp minval, XlaOp maxval,
+                                 const Shape& shape);
+// Normal numbers with mean 0 and standard deviation 1, made by two from two uniform ones by the
+// transform of Box and Muller. prng.c5: the elements of `shape` are F16, F32 or F64.
+RngOutput NormalFloatingPointDistribution(XlaOp key, XlaOp initial_state,
+                                          const BitGeneratorTy& bit_generator, const Shape& shape);
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_LIB_PRNG_H_
