@@ -7,6 +7,7 @@
 #include "builder/lib/constants.h"
 #include "builder/lib/matrix.h"
 #include "builder/lib/one_hot.h"
+#include "builder/lib/prng.h"
 #include "builder/lib/reductions.h"
 #include "builder/xla_builder.h"
 #include "literal/literal_comparison.h"

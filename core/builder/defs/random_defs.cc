@@ -1,11 +1,86 @@
 // Rows of random numbers.
 #include "builder/defs/argument_specs.h"
-#include "builder/functions/random_functions.h"
+#include "builder/functions/functions.h"
+#include "builder/lib/prng.h"
 #include "ops/random/rng_bit_generator.h"
 
 namespace hloom {
 
+Span<const Rule> PrngRules();
+
 namespace {
+
+constexpr std::string_view kLibrarySource = "XLA, client library, prng";
+constexpr ArgumentSpec kKey = {"key", ArgumentKind::kOp, "a scalar u64[]: the key of the stream"};
+constexpr ArgumentSpec kState = {
+    "initial_state", ArgumentKind::kOp,
+    "the counter: u64[] or u64[1] for ThreeFry; u64[2] for Philox, its low half first"};
+constexpr ArgumentSpec kGenerator = {
+    "bit_generator", kKind<RandomAlgorithm>,
+    "what makes the bits: RNG_THREE_FRY, or RNG_PHILOX, which is the default, too"};
+constexpr ArgumentSpec kBitsShape = {
+    "shape", kKind<Shape>, "the shape of the bits, whose elements become unsigned integers"};
+constexpr ArgumentSpec kNumbersShape = {"shape", kKind<Shape>, "the shape of the numbers"};
+constexpr ArgumentSpec kGeneratorArguments[] = {kKey, kState, kBitsShape};
+constexpr ArgumentSpec kRangeArguments[] = {
+    kKey,
+    kState,
+    kGenerator,
+    {"minval", ArgumentKind::kOp, "a scalar: the lower end"},
+    {"maxval", ArgumentKind::kOp, "a scalar: the upper end, which is excluded"},
+    kNumbersShape,
+};
+constexpr ArgumentSpec kStandardArguments[] = {kKey, kState, kGenerator, kNumbersShape};
+constexpr HloOpcode kGeneratorOps[] = {HloOpcode::kRngBitGenerator, HloOpcode::kReshape,
+                                       HloOpcode::kConcatenate,     HloOpcode::kSlice,
+                                       HloOpcode::kTuple,           HloOpcode::kGetTupleElement};
+constexpr HloOpcode kUniformOps[] = {HloOpcode::kRngBitGenerator,
+                                     HloOpcode::kReshape,
+                                     HloOpcode::kConcatenate,
+                                     HloOpcode::kSlice,
+                                     HloOpcode::kTuple,
+                                     HloOpcode::kGetTupleElement,
+                                     HloOpcode::kConstant,
+                                     HloOpcode::kShiftRightLogical,
+                                     HloOpcode::kConvert,
+                                     HloOpcode::kMultiply,
+                                     HloOpcode::kAdd,
+                                     HloOpcode::kSubtract,
+                                     HloOpcode::kBroadcast};
+constexpr HloOpcode kIntOps[] = {HloOpcode::kRngBitGenerator, HloOpcode::kReshape,
+                                 HloOpcode::kConcatenate,     HloOpcode::kSlice,
+                                 HloOpcode::kTuple,           HloOpcode::kGetTupleElement,
+                                 HloOpcode::kBitcastConvert,  HloOpcode::kSubtract,
+                                 HloOpcode::kRemainder,       HloOpcode::kAdd,
+                                 HloOpcode::kBroadcast};
+constexpr HloOpcode kNormalOps[] = {HloOpcode::kRngBitGenerator,
+                                    HloOpcode::kReshape,
+                                    HloOpcode::kConcatenate,
+                                    HloOpcode::kSlice,
+                                    HloOpcode::kTuple,
+                                    HloOpcode::kGetTupleElement,
+                                    HloOpcode::kConstant,
+                                    HloOpcode::kConvert,
+                                    HloOpcode::kMultiply,
+                                    HloOpcode::kShiftRightLogical,
+                                    HloOpcode::kAdd,
+                                    HloOpcode::kSubtract,
+                                    HloOpcode::kBroadcast,
+                                    HloOpcode::kMaximum,
+                                    HloOpcode::kLog,
+                                    HloOpcode::kSqrt,
+                                    HloOpcode::kSin,
+                                    HloOpcode::kCos};
+
+XlaOp TupleOf(const RngOutput& output) {
+  XlaBuilder* const builder = output.value.builder();
+  return output.value.valid() ? Tuple(builder, {output.value, output.state}) : output.value;
+}
+
+BitGeneratorTy GeneratorOf(RandomAlgorithm algorithm) {
+  if (algorithm == RandomAlgorithm::RNG_THREE_FRY) return ThreeFryBitGenerator;
+  return PhiloxBitGenerator;
+}
 
 constexpr ArgumentSpec kBitsArguments[] = {
     AttributeArgument<RandomAlgorithm>(RngBitGeneratorAttributes::kAlgorithm),
@@ -16,13 +91,15 @@ constexpr ArgumentSpec kBitsArguments[] = {
 };
 constexpr ArgumentSpec kShape = {"shape", kKind<Shape>, "the shape of the random numbers"};
 constexpr ArgumentSpec kUniformArguments[] = {
-    {"a", ArgumentKind::kOp, "a scalar of the element type: the lower end"},
-    {"b", ArgumentKind::kOp, "a scalar of the element type: the upper end, which is excluded"},
+    OrNumber("shape", {"a", ArgumentKind::kOp, "a scalar of the element type: the lower end"}),
+    OrNumber("shape", {"b", ArgumentKind::kOp,
+                       "a scalar of the element type: the upper end, which is excluded"}),
     kShape,
 };
 constexpr ArgumentSpec kNormalArguments[] = {
-    {"mu", ArgumentKind::kOp, "a scalar of the element type: the mean"},
-    {"sigma", ArgumentKind::kOp, "a scalar of the element type: the standard deviation"},
+    OrNumber("shape", {"mu", ArgumentKind::kOp, "a scalar of the element type: the mean"}),
+    OrNumber("shape",
+             {"sigma", ArgumentKind::kOp, "a scalar of the element type: the standard deviation"}),
     kShape,
 };
 constexpr HloOpcode kRngOp[] = {HloOpcode::kRng};
@@ -43,7 +120,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "Gives random numbers that are uniform in [a, b). Every run starts from the seed of the "
        "client, and gives the same numbers.",
        "Operation Semantics, RngUniform",
-       "const y = b.rngUniform(b.constant(0), b.constant(1), f32(4));"},
+       "const y = b.rngUniform(0, 1, f32(4));"},
       {"RngNormal",
        0,
        kGroup,
@@ -54,7 +131,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "Gives random numbers of a normal distribution with mean mu and standard deviation sigma. "
        "Every run starts from the seed of the client, and gives the same numbers.",
        "Operation Semantics, RngNormal",
-       "const y = b.rngNormal(b.constant(10), b.constant(2), f32(4));"},
+       "const y = b.rngNormal(10, 2, f32(4));"},
       {"RngBitGenerator",
        0,
        kGroup,
@@ -68,6 +145,63 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "Operation Semantics, RngBitGenerator",
        "const state = b.constant([42n, 0n], 'U64'); // a key and a counter\n"
        "const y = b.rngBitGenerator('RNG_THREE_FRY', state, u32(2, 3));"},
+      {"ThreeFryBitGenerator", 0, kGroup, kGeneratorOps, kGeneratorArguments, PrngRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TupleOf(ThreeFryBitGenerator(a[0].op, a[1].op, a[2].Get<Shape>()));
+       },
+       "Gives the tuple of random bits of a key and a counter, and of the counter after them.",
+       kLibrarySource,
+       "const key = b.constant(42n, 'U64');\n"
+       "const counter = b.constant(0n, 'U64');\n"
+       "const y = b.threeFryBitGenerator(key, counter, u32(2, 3));"},
+      {"PhiloxBitGenerator", 0, kGroup, kGeneratorOps, kGeneratorArguments, PrngRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TupleOf(PhiloxBitGenerator(a[0].op, a[1].op, a[2].Get<Shape>()));
+       },
+       "Gives the tuple of random bits of a key and a counter, and of the counter after them.",
+       kLibrarySource,
+       "const key = b.constant(42n, 'U64');\n"
+       "const counter = b.constant([0n, 0n], 'U64');\n"
+       "const y = b.philoxBitGenerator(key, counter, u32(2, 3));"},
+      {"UniformFloatingPointDistribution", 0, kGroup, kUniformOps, kRangeArguments, PrngRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TupleOf(UniformFloatingPointDistribution(a[0].op, a[1].op,
+                                                         GeneratorOf(a[2].Get<RandomAlgorithm>()),
+                                                         a[3].op, a[4].op, a[5].Get<Shape>()));
+       },
+       "Gives the tuple of random numbers, uniform in [minval, maxval), which follow from a key "
+       "and "
+       "a counter, and of the counter after them. They have the floating-point type of minval.",
+       kLibrarySource,
+       "const key = b.constant(42n, 'U64');\n"
+       "const counter = b.constant(0n, 'U64');\n"
+       "const [low, high] = [b.constant(-1), b.constant(1)];\n"
+       "const y = b.uniformFloatingPointDistribution(key, counter, 'RNG_THREE_FRY', low, high, "
+       "f32(4));"},
+      {"UniformIntDistribution", 0, kGroup, kIntOps, kRangeArguments, PrngRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TupleOf(UniformIntDistribution(a[0].op, a[1].op,
+                                               GeneratorOf(a[2].Get<RandomAlgorithm>()), a[3].op,
+                                               a[4].op, a[5].Get<Shape>()));
+       },
+       "Gives the tuple of random integers, uniform in [minval, maxval), which follow from a key "
+       "and a counter, and of the counter after them.",
+       kLibrarySource,
+       "const key = b.constant(42n, 'U64');\n"
+       "const counter = b.constant(0n, 'U64');\n"
+       "const [low, high] = [b.constant(1, 'S32'), b.constant(7, 'S32')];\n"
+       "const y = b.uniformIntDistribution(key, counter, 'RNG_THREE_FRY', low, high, s32(10));"},
+      {"NormalFloatingPointDistribution", 0, kGroup, kNormalOps, kStandardArguments, PrngRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TupleOf(NormalFloatingPointDistribution(
+             a[0].op, a[1].op, GeneratorOf(a[2].Get<RandomAlgorithm>()), a[3].Get<Shape>()));
+       },
+       "Gives the tuple of random numbers of the normal distribution with mean 0 and standard "
+       "deviation 1, which follow from a key and a counter, and of the counter after them.",
+       kLibrarySource,
+       "const key = b.constant(42n, 'U64');\n"
+       "const counter = b.constant([0n, 0n], 'U64');\n"
+       "const y = b.normalFloatingPointDistribution(key, counter, 'RNG_PHILOX', f32(4));"},
   };
   return kDefs;
 }

@@ -1,11 +1,13 @@
 #include "builder/lib/prng.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/str_cat.h"
 #include "builder/functions/functions.h"
 #include "builder/lib/library_util.h"
 #include "kernels/number_format.h"
+#include "literal/convert.h"
 
 namespace hloom {
 
@@ -33,9 +35,10 @@ RngOutput OutputInBuilder(XlaOp key, XlaOp state, Body&& body) {
   return output;
 }
 
-XlaOp Scalar(XlaBuilder* builder, PrimitiveType type, TypeValue value) {
+XlaOp Scalar(XlaBuilder* builder, PrimitiveType type, double value) {
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Literal literal, LiteralUtil::Make(type, value));
+    HLOOM_ASSIGN_OR_RETURN(const Literal literal,
+                           ConvertElements(LiteralUtil::CreateR0<double>(value), type));
     return ConstantLiteral(builder, literal);
   });
 }
@@ -85,13 +88,14 @@ RngOutput Generate(std::string_view function, RandomAlgorithm algorithm, XlaOp k
 }
 
 // How many bits the fraction of a type has.
-int FractionBits(PrimitiveType type) { return NumberFormatOf(type).mantissa_bits; }
+int FractionBits(PrimitiveType type) { return FieldsOf(type).mantissa_bits; }
 
 Status CheckRange(std::string_view function, const Shape& minval, const Shape& maxval,
                   PrimitiveType bits) {
   const PrimitiveType type = minval.element_type();
-  const bool right = minval.IsArray() && minval.rank() == 0 && ShapeUtil::Compatible(minval, maxval) &&
-                     IsFloatingPointType(type) && FractionBits(type) <= BitWidth(bits);
+  const bool right = minval.IsArray() && minval.rank() == 0 &&
+                     ShapeUtil::Compatible(minval, maxval) && IsFloatingPointType(type) &&
+                     FractionBits(type) <= BitWidth(bits);
   if (right) return OkStatus();
   return InvalidArgument("prng.c3")  // prng.c3
       .Op(function)
@@ -99,8 +103,9 @@ Status CheckRange(std::string_view function, const Shape& minval, const Shape& m
       .Operand(maxval)
       .Say(StrCat("minval is ", minval.ToString(), ", maxval ", maxval.ToString(),
                   ", made of elements of ", BitWidth(bits), " bits"))
-      .Help("give two scalars of the type that the numbers are to have, and a shape whose elements "
-            "are as wide, such as f32[], f32[] and f32[10]");
+      .Help(
+          "give two scalars of the type that the numbers are to have, and a shape whose elements "
+          "are as wide, such as f32[], f32[] and f32[10]");
 }
 
 // Numbers of [0, 1) of the bits.
@@ -109,15 +114,145 @@ XlaOp UnitsOf(XlaOp bits, PrimitiveType bits_type, PrimitiveType type) {
   const int fraction = FractionBits(type);
   if (type == F16 && bits_type == U16) {
     // XLA takes the lower bits here: it puts them below the exponent of 1, and subtracts that.
-    const XlaOp low = And(bits, Scalar(builder, U16, uint64_t{0x3ff}));
-    const XlaOp one_to_two = BitcastConvertType(Or(low, Scalar(builder, U16, uint64_t{0x3c00})), F16);
+    const XlaOp low = And(bits, Scalar(builder, U16, 0x3ff));
+    const XlaOp one_to_two = BitcastConvertType(Or(low, Scalar(builder, U16, 0x3c00)), F16);
     return Sub(one_to_two, Scalar(builder, F16, 1.0));
   }
   if (const int dropped = BitWidth(bits_type) - fraction; dropped > 0) {
-    bits = ShiftRightLogical(bits, Scalar(builder, bits_type, static_cast<uint64_t>(dropped)));
+    bits = ShiftRightLogical(bits, Scalar(builder, bits_type, dropped));
   }
   const XlaOp whole = ConvertElementType(bits, type);
   return Mul(whole, Scalar(builder, type, std::ldexp(1.0, -fraction)));
 }
 
+// How an array is split into two halves that normal numbers are made of, one of each: along its
+// first dimension of even size, or the largest one. f32[3,5] has the halves [3,3,1], and numbers
+// are made for [3,3,2], which is [3,6] without its last column.
+struct Halves {
+  explicit Halves(Span<const int64_t> array) : sizes(array.ToVector()) {
+    if (sizes.empty()) sizes = {1};
+    const auto even =
+        std::find_if(sizes.begin(), sizes.end(), [](int64_t size) { return size % 2 == 0; });
+    split =
+        (even != sizes.end() ? even : std::max_element(sizes.begin(), sizes.end())) - sizes.begin();
+    half = sizes;
+    half[at()] = (sizes[at()] + 1) / 2;
+    rounded_up = sizes;
+    rounded_up[at()] = 2 * half[at()];
+    half.insert(half.begin() + split + 1, 1);
+    both = half;
+    both[at() + 1] = 2;
+  }
+  size_t at() const { return static_cast<size_t>(split); }
+
+  // Half 0 or 1 of an array of the sizes `both`.
+  XlaOp Half(XlaOp array, int64_t which) const {
+    std::vector<int64_t> start(both.size(), 0), limit = both;
+    const std::vector<int64_t> strides(both.size(), 1);
+    start[at() + 1] = which;
+    limit[at() + 1] = which + 1;
+    return Slice(array, start, limit, strides);
+  }
+
+  std::vector<int64_t> sizes, half, both, rounded_up;
+  int64_t split = 0;
+};
+
+// The transform of Box and Muller: two normal numbers of each two uniform ones.
+std::pair<XlaOp, XlaOp> BoxMuller(XlaOp u, XlaOp v, PrimitiveType type) {
+  XlaBuilder* const builder = u.builder();
+  const XlaOp positive = Max(u, Scalar(builder, type, 1e-7f));
+  const XlaOp radius = Sqrt(Mul(Log(positive), Scalar(builder, type, -2)));
+  const XlaOp angle = Mul(v, Scalar(builder, type, 6.283185307179586));
+  return {Mul(Sin(angle), radius), Mul(Cos(angle), radius)};
+}
+
 }  // namespace
+
+Span<const Rule> PrngRules() { return kRules; }
+
+RngOutput ThreeFryBitGenerator(XlaOp key, XlaOp initial_state, const Shape& shape) {
+  return Generate("ThreeFryBitGenerator", RandomAlgorithm::RNG_THREE_FRY, key, initial_state,
+                  shape);
+}
+
+RngOutput PhiloxBitGenerator(XlaOp key, XlaOp initial_state, const Shape& shape) {
+  return Generate("PhiloxBitGenerator", RandomAlgorithm::RNG_PHILOX, key, initial_state, shape);
+}
+
+RngOutput UniformFloatingPointDistribution(XlaOp key, XlaOp initial_state,
+                                           const BitGeneratorTy& bit_generator, XlaOp minval,
+                                           XlaOp maxval, const Shape& shape) {
+  return OutputInBuilder(key, initial_state, [&]() -> StatusOr<RngOutput> {
+    XlaBuilder* const builder = BuilderOf(key, initial_state);
+    const RngOutput bits = bit_generator(key, initial_state, shape);
+    HLOOM_ASSIGN_OR_RETURN(const Shape bits_shape, builder->GetShape(bits.value));
+    HLOOM_ASSIGN_OR_RETURN(const Shape low, builder->GetShape(minval));
+    HLOOM_ASSIGN_OR_RETURN(const Shape high, builder->GetShape(maxval));
+    const PrimitiveType bits_type = bits_shape.element_type();
+    HLOOM_RETURN_IF_ERROR(CheckRange("UniformFloatingPointDistribution", low, high, bits_type));
+    const XlaOp units = UnitsOf(bits.value, bits_type, low.element_type());
+    return RngOutput{Add(Mul(units, Sub(maxval, minval)), minval), bits.state};
+  });
+}
+
+RngOutput UniformIntDistribution(XlaOp key, XlaOp initial_state,
+                                 const BitGeneratorTy& bit_generator, XlaOp minval, XlaOp maxval,
+                                 const Shape& shape) {
+  return OutputInBuilder(key, initial_state, [&]() -> StatusOr<RngOutput> {
+    XlaBuilder* const builder = BuilderOf(key, initial_state);
+    HLOOM_ASSIGN_OR_RETURN(const Shape low, builder->GetShape(minval));
+    HLOOM_ASSIGN_OR_RETURN(const Shape high, builder->GetShape(maxval));
+    const PrimitiveType type = shape.element_type();
+    const bool right = IsIntegralType(type) && BitWidth(type) >= 32 &&
+                       ShapeUtil::IsScalarWithElementType(low, type) &&
+                       ShapeUtil::IsScalarWithElementType(high, type);
+    if (!right) {
+      return InvalidArgument("prng.c4")  // prng.c4
+          .Op("UniformIntDistribution")
+          .Operand(low)
+          .Operand(high)
+          .Say(StrCat("minval is ", low.ToString(), ", maxval ", high.ToString(), ", the shape ",
+                      shape.ToString()))
+          .Help(
+              "give two scalars s32[] and the shape s32[10], for example, and convert the "
+              "numbers where others are wanted");
+    }
+    const RngOutput bits = bit_generator(key, initial_state, shape);
+    const PrimitiveType unsigned_type = BitWidth(type) == 32 ? U32 : U64;
+    const XlaOp range =
+        Sub(BitcastConvertType(maxval, unsigned_type), BitcastConvertType(minval, unsigned_type));
+    const XlaOp above = BitcastConvertType(Rem(bits.value, range), type);
+    return RngOutput{Add(minval, above), bits.state};
+  });
+}
+
+RngOutput NormalFloatingPointDistribution(XlaOp key, XlaOp initial_state,
+                                          const BitGeneratorTy& bit_generator, const Shape& shape) {
+  return OutputInBuilder(key, initial_state, [&]() -> StatusOr<RngOutput> {
+    XlaBuilder* const builder = BuilderOf(key, initial_state);
+    HLOOM_RETURN_IF_ERROR(CheckBits("NormalFloatingPointDistribution", shape));
+    const PrimitiveType type = shape.element_type();
+    if (type != F16 && type != F32 && type != F64) {
+      return InvalidArgument("prng.c5")  // prng.c5
+          .Op("NormalFloatingPointDistribution")
+          .Operand(shape)
+          .Say(StrCat("makes no ", shape.ToString()))
+          .Help("make F32, and convert it with ConvertElementType");
+    }
+    const Halves halves(shape.dimensions());
+    const RngOutput uniform = UniformFloatingPointDistribution(
+        key, initial_state, bit_generator, Scalar(builder, type, 0), Scalar(builder, type, 1),
+        ShapeUtil::MakeShape(type, halves.both));
+    const auto [sines, cosines] =
+        BoxMuller(halves.Half(uniform.value, 0), halves.Half(uniform.value, 1), type);
+    if (shape.rank() == 0) return RngOutput{Reshape(sines, {}), uniform.state};
+    const XlaOp joined =
+        Reshape(ConcatInDim(builder, {sines, cosines}, halves.split + 1), halves.rounded_up);
+    const std::vector<int64_t> start(halves.sizes.size(), 0), strides(halves.sizes.size(), 1);
+    const bool whole = halves.rounded_up == halves.sizes;
+    return RngOutput{whole ? joined : Slice(joined, start, halves.sizes, strides), uniform.state};
+  });
+}
+
+}  // namespace hloom

@@ -20,8 +20,7 @@ struct RngOutput {
 
 // Makes random bits of a key u64[] and a state: unsigned integers of the sizes of `shape`, as wide
 // as its elements, f32[3] gives u32[3].
-using BitGeneratorTy =
-    std::function<RngOutput(XlaOp key, XlaOp initial_state, const Shape& shape)>;
+using BitGeneratorTy = std::function<RngOutput(XlaOp key, XlaOp initial_state, const Shape& shape)>;
 
 // The state is u64[] or u64[1], the counter. prng.c1: key and state have such shapes; prng.c2: the
 // elements of `shape` are integers or floats.

@@ -5,7 +5,7 @@ import { expectError } from '../support/expect-error.js';
 
 function uniforms(count: number) {
   const b = new XlaBuilder('uniforms');
-  return b.build(b.rngUniform(b.constant(0), b.constant(1), f32(count)));
+  return b.build(b.rngUniform(0, 1, f32(count)));
 }
 
 async function drawn(options: ClientOptions, count = 5): Promise<number[]> {
@@ -77,7 +77,7 @@ describe('many numbers', () => {
   const bound = (deviation: number): number => (5 * deviation) / Math.sqrt(count);
 
   test('are uniform', async () => {
-    const data = await numbers((b) => b.rngUniform(b.constant(0), b.constant(1), f32(count)));
+    const data = await numbers((b) => b.rngUniform(0, 1, f32(count)));
     expect(data.every((x) => x >= 0 && x < 1)).toBe(true);
     expect(Math.abs(mean(data, (x) => x) - 1 / 2)).toBeLessThan(bound(Math.sqrt(1 / 12)));
     expect(Math.abs(mean(data, (x) => (x - 0.5) ** 2) - 1 / 12)).toBeLessThan(bound(Math.sqrt(1 / 180)));
@@ -93,7 +93,7 @@ describe('many numbers', () => {
   });
 
   test('are normal', async () => {
-    const data = await numbers((b) => b.rngNormal(b.constant(3), b.constant(2), f32(count)));
+    const data = await numbers((b) => b.rngNormal(3, 2, f32(count)));
     const z = data.map((x) => (x - 3) / 2);
     expect(Math.abs(mean(z, (x) => x))).toBeLessThan(bound(1));
     expect(Math.abs(mean(z, (x) => x ** 2) - 1)).toBeLessThan(bound(Math.sqrt(2)));
