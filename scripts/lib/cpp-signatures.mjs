@@ -13,10 +13,10 @@ export function cppSignatures() {
   for (const header of headers) {
     const text = readFileSync(header, 'utf8');
     // A template has its body in the header.
-    for (const [, template = '', name, rest] of text.matchAll(
-      /^(template <[^\n]*>\n)?XlaOp (\w+)(\([^;]*?\))(?:;| \{)/gm,
+    for (const [, template = '', type, name, rest] of text.matchAll(
+      /^(template <[^\n]*>\n)?(XlaOp|RngOutput) (\w+)(\([^;]*?\))(?:;| \{)/gm,
     )) {
-      signatures.set(name, [...(signatures.get(name) ?? []), `${template}XlaOp ${name}${rest};`]);
+      signatures.set(name, [...(signatures.get(name) ?? []), `${template}${type} ${name}${rest};`]);
     }
   }
   return signatures;

@@ -11,6 +11,7 @@
 #include "kernels/random/three_fry.h"
 #include "shape/index_util.h"
 #include "support/array_model.h"
+#include "support/element_model.h"
 #include "support/kernel_runner.h"
 
 namespace hloom {

@@ -1,5 +1,6 @@
 // Random numbers of runs: they start from the client's seed, in every run and on every engine.
 import { Client, XlaBuilder, f32, u32, u64, type ClientOptions } from 'hloom';
+import { Client as SourceClient } from '../../../js/src/engine/client.js';
 import { internal } from '../../../js/src/base/internal.js';
 import { expectError } from '../support/expect-error.js';
 
