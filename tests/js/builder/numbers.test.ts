@@ -40,6 +40,8 @@ type Numbered = Parameters<typeof programOf>[1];
 
 /** The functions beside the binary ones, each with all the arguments that may be numbers. */
 const others: Readonly<Record<string, Numbered>> = {
+  rngUniform: (b, _, n) => b.rngUniform(n(0), n(1), f32(4)),
+  rngNormal: (b, _, n) => b.rngNormal(n(0), n(1), f32(4)),
   select: (b, x, n) => b.select(b.gt(x, x), n(1), x),
   clamp: (b, x, n) => b.clamp(n(0), x, n(1)),
   pad: (b, x, n) =>

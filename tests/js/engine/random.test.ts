@@ -1,8 +1,11 @@
 // Random numbers of runs: they start from the client's seed, in every run and on every engine.
 import { Client, XlaBuilder, f32, u32, u64, type ClientOptions } from 'hloom';
-import { Client as SourceClient } from '../../../js/src/engine/client.js';
 import { internal } from '../../../js/src/base/internal.js';
 import { expectError } from '../support/expect-error.js';
+
+interface Trapping {
+  [internal]: { trap(): Promise<void> };
+}
 
 function uniforms(count: number) {
   const b = new XlaBuilder('uniforms');
@@ -50,7 +53,7 @@ describe('seed', () => {
   test('an engine that replaces a lost one has it too', async () => {
     const client = await Client.create({ seed: 99 });
     const executable = await client.compile(uniforms(5));
-    await expectError(() => client[internal].trap(), { code: 'ABORTED' });
+    await expectError(() => (client as unknown as Trapping)[internal].trap(), { code: 'ABORTED' });
     expect((await executable.run()).toArray()).toEqual(await expected(99n));
     client.dispose();
   });
@@ -101,7 +104,13 @@ describe('many numbers', () => {
     expect(Math.abs(mean(z, (x) => x ** 3))).toBeLessThan(bound(Math.sqrt(15)));
     expect(Math.abs(mean(z, (x) => x ** 4) - 3)).toBeLessThan(bound(Math.sqrt(96)));
     // The distribution function at five places.
-    for (const [place, below] of [[-2, 0.0227501], [-1, 0.1586553], [0, 0.5], [1, 0.8413447], [2, 0.9772499]]) {
+    for (const [place, below] of [
+      [-2, 0.0227501],
+      [-1, 0.1586553],
+      [0, 0.5],
+      [1, 0.8413447],
+      [2, 0.9772499],
+    ]) {
       const part = mean(z, (x) => (x < place! ? 1 : 0));
       expect(Math.abs(part - below!)).toBeLessThan(bound(Math.sqrt(below! * (1 - below!))));
     }
