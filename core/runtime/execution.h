@@ -31,7 +31,7 @@ struct RunLimits {
   int64_t milliseconds_spent = 0;
   // What computes, with the thread that calls RunFor; null: that thread alone.
   std::shared_ptr<ThreadPool> threads;
-  // Of the random numbers of rng and rng-get-and-update-state.
+  // Where the random numbers of rng and rng-get-and-update-state start.
   uint64_t seed = 0;
   // Who is told of the run, as SetTracer says, from its very start: then also of arguments that the
   // program does not use.

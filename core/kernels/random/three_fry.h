@@ -11,7 +11,7 @@ namespace hloom {
 
 // Computes the words of the counters `counter`, `counter` + 1, ..., which wrap around: those of
 // counter number i are first[i] and second[i]. There is room for `count` of each, rounded up to a
-// multiple of kThreeFryTogether. Of the key, and of a counter, the low half is the first word.
+// multiple of kThreeFryTogether. The first word of a key, or of a counter, is its low half.
 void ThreeFryPairs(uint64_t key, uint64_t counter, int64_t count, uint32_t* first,
                    uint32_t* second);
 

@@ -114,7 +114,7 @@ describe('many numbers', () => {
       const part = mean(z, (x) => (x < place! ? 1 : 0));
       expect(Math.abs(part - below!)).toBeLessThan(bound(Math.sqrt(below! * (1 - below!))));
     }
-    // Of each pair, one is a sine and the other a cosine.
+    // One of each pair is a sine, the other a cosine.
     let products = 0;
     for (let i = 0; i < count; i += 2) products += z[i]! * z[i + 1]!;
     expect(Math.abs(products / (count / 2))).toBeLessThan(bound(1) * Math.SQRT2);
