@@ -6,8 +6,8 @@
 #include "base/str_cat.h"
 #include "builder/functions/functions.h"
 #include "builder/lib/library_util.h"
-#include "kernels/number_format.h"
 #include "literal/convert.h"
+#include "literal/fraction_bits.h"
 
 namespace hloom {
 
@@ -86,9 +86,6 @@ RngOutput Generate(std::string_view function, RandomAlgorithm algorithm, XlaOp k
     return RngOutput{GetTupleElement(output, 1), Reshape(next, state_shape.dimensions())};
   });
 }
-
-// How many bits the fraction of a type has.
-int FractionBits(PrimitiveType type) { return FieldsOf(type).mantissa_bits; }
 
 Status CheckRange(std::string_view function, const Shape& minval, const Shape& maxval,
                   PrimitiveType bits) {
