@@ -61,8 +61,8 @@ bool IsAlongChannels(const Convolution& c) {
          c.input.group == 1 && c.result.group == 1 && c.input_type == F32 && c.result_type == F32;
 }
 
-// Whether most windows lie inside, where tiles can read their features as they lie in the input (see
-// product_blocks.cc): the few others are then better computed by themselves than all packed.
+// Whether most windows lie inside, where tiles can read their features as they lie in the input
+// (see product_blocks.cc): the few others are then better computed by themselves than all packed.
 bool IsMostlyInside(const Convolution& c) {
   constexpr int64_t kLeastFeatures = 32;
   constexpr double kLeastPart = 0.5;

@@ -27,8 +27,8 @@ constexpr int64_t kSumBytes = 1 << 18;
 constexpr int64_t kMostRows = 512;
 constexpr int64_t kMostColumns = 2048;
 // Rows whose elements are neighbours, or make runs of at least so many, are read where they lie.
-// What else needs more instructions than packed rows is packed, unless rows meet few columns, or are
-// short if their elements lie apart.
+// What else needs more instructions than packed rows is packed, unless rows meet few columns, or
+// are short if their elements lie apart.
 constexpr int64_t kLeastRun = 32;
 constexpr int64_t kFarDepth = 16;
 constexpr int64_t kFewColumns = 64;

@@ -78,12 +78,47 @@ void StoreApart(const TileColumn& column, int64_t first_row, const T* sums) {
   StorePlaces(column, first_row, sums);
 }
 
+// Stores a row of a tile, whose columns are neighbours; `low` alone if they are one vector.
+template <typename T>
+inline void StoreRow(const TileColumn& column, int64_t row, bool whole, Vector<T> low,
+                     Vector<T> high) {
+  constexpr int kLanes = VectorOf<T>::kLanes;
+  if (row >= column.rows) return;
+  T* const c = reinterpret_cast<T*>(column.c) + column.c_rows[row] + column.c_columns[0];
+  if (column.add) low += LoadVector(c);
+  StoreVector(c, low);
+  if (!whole) return;
+  if (column.add) high += LoadVector(c + kLanes);
+  StoreVector(c + kLanes, high);
+}
+
+// Finds where the rows of a tile begin that are not packed; the last one stands for those behind
+// it. A complex row is one of real parts and one of imaginary ones.
+template <typename T>
+inline void FindRows(const TileColumn& column, int64_t row, const T*& a0, const T*& a1,
+                     const T*& a2, const T*& a3) {
+  const T* const a = reinterpret_cast<const T*>(column.a);
+  const int64_t last = column.rows - 1;
+  const int64_t* const at = column.a_rows;
+  if (column.complex) {
+    a0 = a + 2 * at[row];
+    a1 = a0 + 1;
+    a2 = a + 2 * at[std::min(row + 1, last)];
+    a3 = a2 + 1;
+  } else {
+    a0 = a + at[row];
+    a1 = a + at[std::min(row + 1, last)];
+    a2 = a + at[std::min(row + 2, last)];
+    a3 = a + at[std::min(row + 3, last)];
+  }
+}
+
 // How the rows of a tile lie: packed, side by side, or each where it is, its elements as
 // neighbours or apart.
 enum class RowForm { kPacked, kNear, kApart };
 
-// The loop over steps does four in a round, as not every engine unrolls it, with exits between them:
-// engines load first what all steps of a block need, and have no registers for more than one.
+// The loop over steps does four in a round, as not every engine unrolls it, with exits between
+// them: engines load first what all steps of a block need, and have no registers for more than one.
 // Variables have names, as arrays would not stay in registers.
 template <typename Lane, RowForm kForm>
 void Tiles(const TileColumn& column) {
@@ -99,23 +134,8 @@ void Tiles(const TileColumn& column) {
   const int64_t rows = column.rows;
   const ptrdiff_t a_step = static_cast<ptrdiff_t>(column.a_step);
   for (int64_t row = 0; row < rows; row += kTileRows / parts) {
-    const T* a0 = a;
-    const T *a1 = nullptr, *a2 = nullptr, *a3 = nullptr;
-    if constexpr (kForm != RowForm::kPacked) {
-      const int64_t last = rows - 1;
-      const int64_t* const at = column.a_rows;
-      if (column.complex) {
-        a0 = a + 2 * at[row];
-        a1 = a0 + 1;
-        a2 = a + 2 * at[std::min(row + 1, last)];
-        a3 = a2 + 1;
-      } else {
-        a0 = a + at[row];
-        a1 = a + at[std::min(row + 1, last)];
-        a2 = a + at[std::min(row + 2, last)];
-        a3 = a + at[std::min(row + 3, last)];
-      }
-    }
+    const T *a0 = a, *a1 = nullptr, *a2 = nullptr, *a3 = nullptr;
+    if constexpr (!kPackedRows) FindRows(column, row, a0, a1, a2, a3);
     const T* b = reinterpret_cast<const T*>(column.b);
     V c00{}, c01{}, c10{}, c11{}, c20{}, c21{}, c30{}, c31{};
     const auto add_step = [&](ptrdiff_t i) {
@@ -161,19 +181,10 @@ void Tiles(const TileColumn& column) {
     }
     if constexpr (kPackedRows) a += kTileRows * column.steps;
     if (in_vectors) {
-      const auto store = [&](int64_t r, V low, V high) {
-        if (r >= rows) return;
-        T* const c = reinterpret_cast<T*>(column.c) + column.c_rows[r] + column.c_columns[0];
-        if (column.add) low += LoadVector(c);
-        StoreVector(c, low);
-        if (!whole) return;
-        if (column.add) high += LoadVector(c + kLanes);
-        StoreVector(c + kLanes, high);
-      };
-      store(row, c00, c01);
-      store(row + 1, c10, c11);
-      store(row + 2, c20, c21);
-      store(row + 3, c30, c31);
+      StoreRow<T>(column, row, whole, c00, c01);
+      StoreRow<T>(column, row + 1, whole, c10, c11);
+      StoreRow<T>(column, row + 2, whole, c20, c21);
+      StoreRow<T>(column, row + 3, whole, c30, c31);
     } else {
       const V sums[] = {c00, c01, c10, c11, c20, c21, c30, c31};
       StoreApart(column, row, reinterpret_cast<const T*>(sums));
