@@ -299,9 +299,9 @@ TEST(ConvolutionTest, AnyWeightMayBeInfinite) {
   }
 }
 
-// Most convolutions are not cut at their edges: a phase computes all results. Where windows are read
-// in place there are five, of what lies inside and of four sides; corners are computed at once. No
-// task has more memory than it may.
+// Most convolutions are not cut at their edges: a phase computes all results. Where windows are
+// read in place there are five, of what lies inside and of four sides; corners are computed at
+// once. No task has more memory than it may.
 TEST(ConvolutionTest, FewPhasesComputeAllResults) {
   constexpr Types kF32 = {F32, F32, F32};
   Random random(91);
