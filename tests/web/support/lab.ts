@@ -8,6 +8,12 @@ export const cell = (page: Page, name: string, index: string): Locator =>
 export const computed = (page: Page, index: string): Promise<void> =>
   array(page, 'result').locator(`.cell:not(.blank)[data-index="${index}"]`).first().waitFor();
 export const field = (page: Page, name: string): Locator => page.locator(`lab-page input[name="${name}"]`);
+/** Waits until a field has this text: an event of its own says that a link was followed. */
+export const holding = (page: Page, name: string, text: string): Promise<unknown> =>
+  page.waitForFunction(
+    ([of, wanted]) => document.querySelector<HTMLInputElement>(`lab-page input[name="${of}"]`)?.value === wanted,
+    [name, text] as const,
+  );
 export const verdict = (page: Page): Locator => page.locator('hloom-broadcast .verdict');
 
 export async function ask(page: Page, lhs: string, rhs: string, dims: string): Promise<void> {
