@@ -148,11 +148,11 @@ StatusOr<Shape> Built(const BuilderDef& def, const Question& question) {
 }
 
 // The rule by which a function refuses scalars of these types: nothing is broadcast between them.
-std::string_view RuleOfTypes(const BuilderDef& def, const Question& question) {
+std::string RuleOfTypes(const BuilderDef& def, const Question& question) {
   const Question scalars = {ShapeUtil::MakeScalarShape(question.lhs.element_type()),
                             ShapeUtil::MakeScalarShape(question.rhs.element_type()),
                             {}};
-  return Built(def, scalars).status().rule();
+  return std::string(Built(def, scalars).status().rule());
 }
 
 // The first difference, or empty.
