@@ -7,28 +7,33 @@
 
 namespace hloom {
 
+using FourWords = uint32_t __attribute__((vector_size(16)));
+
+// Element c of vector r becomes element r of vector c.
+inline void TransposeWords(FourWords (&rows)[4]) {
+  const FourWords ab_low = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
+  const FourWords ab_high = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
+  const FourWords cd_low = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
+  const FourWords cd_high = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
+  rows[0] = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+  rows[1] = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+  rows[2] = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+  rows[3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+}
+
 // Four neighbours of each of four lines become four neighbours of four lines `to_line` apart.
 inline void TransposeWords(const uint32_t* line0, const uint32_t* line1, const uint32_t* line2,
                            const uint32_t* line3, uint32_t* to, int64_t to_line) {
-  using Words = uint32_t __attribute__((vector_size(16)));
-  const auto load = [](const uint32_t* at) {
-    Words words;
-    std::memcpy(&words, at, sizeof(words));
-    return words;
-  };
-  const auto store = [](uint32_t* at, Words words) { std::memcpy(at, &words, sizeof(words)); };
-  const Words a = load(line0);
-  const Words b = load(line1);
-  const Words c = load(line2);
-  const Words d = load(line3);
-  const Words ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-  const Words ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-  const Words cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-  const Words cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  store(to, __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5));
-  store(to + to_line, __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7));
-  store(to + 2 * to_line, __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5));
-  store(to + 3 * to_line, __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7));
+  FourWords rows[4];
+  std::memcpy(&rows[0], line0, sizeof(FourWords));
+  std::memcpy(&rows[1], line1, sizeof(FourWords));
+  std::memcpy(&rows[2], line2, sizeof(FourWords));
+  std::memcpy(&rows[3], line3, sizeof(FourWords));
+  TransposeWords(rows);
+  std::memcpy(to, &rows[0], sizeof(FourWords));
+  std::memcpy(to + to_line, &rows[1], sizeof(FourWords));
+  std::memcpy(to + 2 * to_line, &rows[2], sizeof(FourWords));
+  std::memcpy(to + 3 * to_line, &rows[3], sizeof(FourWords));
 }
 
 // The same of lines that are `line` apart.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/contractions/depthwise_product.h"
 #include "kernels/contractions/matrix_product.h"
 #include "kernels/contractions/matrix_vector.h"
 #include "kernels/contractions/plane_product.h"
@@ -21,7 +22,9 @@ bool IsEmpty(const std::vector<int64_t>& sizes) {
 
 struct ContractionPlan::Prepared {
   explicit Prepared(Contraction&& contraction) : product(std::move(contraction)) {
-    if (product.in_planes) {
+    if (product.in_planes && DepthwiseProduct::Suits(product)) {
+      work.reset(new DepthwiseProduct(product));
+    } else if (product.in_planes) {
       work.reset(new PlaneProduct(product));
     } else if (product.has_windows()) {
       work.reset(new MatrixProduct(product));

@@ -97,7 +97,7 @@ class Product {
                  std::byte* to) const;
 
   const bool swapped;    // the rows are those of the right operand
-  const bool in_planes;  // it is computed by PlaneProduct
+  const bool in_planes;  // it is computed by PlaneProduct or DepthwiseProduct
   const LaneKind lane;
   const PrimitiveType result_type;
   const int64_t result_width;

@@ -371,6 +371,46 @@ TEST(ConvolutionTest, FewFeaturesOfAnyType) {
   }
 }
 
+// Four channels are computed together, whose planes may be cut, may have rows shorter than a vector,
+// and whose last ones may be fewer than four. Infinite weights are not multiplied by padding.
+TEST(ConvolutionTest, DepthwiseChannelsOfPlanes) {
+  constexpr Types kF32 = {F32, F32, F32};
+  Random random(93);
+  std::vector<Convolution> all = {
+      Of(kF32, {5, 1, 1, 1}, {Same(7, 3), Same(2'000, 3)}),
+      Of(kF32, {4, 2, 1, 1}, {Same(300, 3, 2), Same(40, 3, 2)}),
+      Of(kF32, {7, 1, 1, 1}, {Same(9, 11), Same(400, 11, 2)}),
+      Of(kF32, {6, 2, 1, 1}, {Same(9'000, 3)}),
+      Of(kF32, {64, 3, 1, 1}, {Same(14, 3), Same(14, 3)}),
+  };
+  for (int i = 0; i < kRounds / 5; ++i) {
+    const PrimitiveType type = random.OneIn(3) ? S32 : F32;
+    Convolution c = Of({type, type, type}, {random.Between(4, 11), random.Between(1, 2), 1, 1}, {});
+    for (int64_t d = random.OneIn(6) ? 1 : 0; d < 2; ++d) {
+      Convolution::Space s =
+          Same(random.Between(1, d == 0 ? 12 : 45), random.Between(1, 5), random.Between(1, 3));
+      s.padding_low += random.Between(-2, 2);
+      s.window_dilation = random.Between(1, 2);
+      s.window_reversal = random.OneIn(4);
+      c.space.push_back(s);
+    }
+    all.push_back(c);
+  }
+  for (const Convolution& c : all) {
+    Problem problem(random, c, Order::kChannelsFirst, Values::kFractions, Values::kFractions);
+    if (c.input_type == F32 && random.OneIn(8)) {
+      problem.SetInfinite(random.Below(c.groups), 0, 0, Sizes(c.space.size(), 0));
+    }
+    const KernelReport report = problem.Run();
+    ASSERT_TRUE(report.status.ok());
+    ASSERT_LE(report.scratch_bytes, 1 << 20) << problem.Text();
+    ASSERT_TRUE(problem.IsRight(random, 1, 400));
+    const std::string bytes = problem.result_bytes();
+    ASSERT_TRUE(problem.Run(TaskOrder::kSideBySide).status.ok());
+    ASSERT_TRUE(problem.result_bytes() == bytes) << problem.Text();
+  }
+}
+
 // Panels of complex numbers have two windows, of which the last one may be alone, and elements of
 // the input may be converted to them: those are packed as they are.
 TEST(ConvolutionTest, ComplexNumbersOfAnyInput) {
