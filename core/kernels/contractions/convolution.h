@@ -33,8 +33,9 @@ namespace hloom {
 // A convolution is a product of matrices, windows times weights. Windows are packed straight from
 // the input (see input_windows.h), or few features are brought together as planes (see
 // plane_product.h, and depthwise_product.h for many channels of one feature each). Padding is
-// multiplied as zeros, and whether weights are finite is seen as they are packed. Where one is not, all is computed again, cut into pieces that hold no padding (see
-// convolution_pieces.h). What would be mostly padding is cut at once.
+// multiplied as zeros, and whether weights are finite is seen as they are packed. Where one is not,
+// all is computed again, cut into pieces that hold no padding (see convolution_pieces.h). What
+// would be mostly padding is cut at once.
 struct Convolution {
   struct Space {
     int64_t input_size = 1, window_size = 1, result_size = 1;

@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// Some rows of four channels are copied, with zeros around them, so that the four numbers of a place
-// are neighbours. Two channels of f32[2,3], padded by 1, would become
+// Some rows of four channels are copied, with zeros around them, so that the four numbers of a
+// place are neighbours. Two channels of f32[2,3], padded by 1, would become
 //
 //   a b c    g h i          00 00 00 00 00
 //   d e f    j k l          00 ag bh ci 00
@@ -18,7 +18,8 @@ namespace hloom {
 //                           00 00 00 00 00
 //
 // Sums are vectors then, whose weights are vectors too; whatever the stride, all they take of a tap
-// is one load. Four neighbouring sums are turned back and stored as four neighbours of each channel.
+// is one load. Four neighbouring sums are turned back, and stored as four neighbours of each
+// channel.
 class DepthwiseProduct : public ProductWork {
  public:
   // Whether it computes a product that is computed in planes.

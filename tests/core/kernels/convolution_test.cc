@@ -371,8 +371,8 @@ TEST(ConvolutionTest, FewFeaturesOfAnyType) {
   }
 }
 
-// Four channels are computed together, whose planes may be cut, may have rows shorter than a vector,
-// and whose last ones may be fewer than four. Infinite weights are not multiplied by padding.
+// Four channels are computed together. Their planes may be cut, rows may be shorter than a vector,
+// and the last channels may be fewer than four. Infinite weights are not multiplied by padding.
 TEST(ConvolutionTest, DepthwiseChannelsOfPlanes) {
   constexpr Types kF32 = {F32, F32, F32};
   Random random(93);
