@@ -23,7 +23,7 @@ constexpr int64_t kBlockWork = 1 << 9;
 
 using Words = Vector<uint32_t>;
 
-// Of `count` elements of a line, from `first` on, those that are within `size` elements.
+// Those of a line's `count` elements, from `first` on, that are within `size` elements.
 struct Inside {
   Inside(int64_t first, int64_t count, int64_t size)
       : begin(std::clamp<int64_t>(-first, 0, count)), end(std::clamp(size - first, begin, count)) {}
