@@ -140,15 +140,22 @@ class Factorizer final : public CholeskyFactorizer {
     return true;
   }
 
-  void StoreBlock(int64_t block, E* packed, E* strips, const MatrixPlaces<E>& l) const {
-    const int64_t end = rows_.RowBegin(block) + rows_.RowCount(block);
-    for (int64_t row = rows_.RowBegin(block); row < end; ++row) {
-      const E* side = Side(strips, row);
-      E* to = l.At(row, 0);
-      for (int64_t k = 0; k < row; ++k, side += Rows::kSides, to += l.column_step) *to = -*side;
-      const int64_t i = row % Rows::kRows;
-      *to = rows_.Corner(packed, row - i)[i * Rows::kRows + i];
-      for (int64_t k = row + 1; k < n_; ++k) *(to += l.column_step) = E();
+  // Copies the rows of a block into the factor, with zeros behind the diagonal.
+  void StoreBlock(int64_t block, const E* packed, const E* strips, const MatrixPlaces<E>& l) const {
+    const int64_t begin = rows_.RowBegin(block), end = begin + rows_.RowCount(block);
+    for (int64_t first = begin; first < end; first += Rows::kSides) {
+      const int64_t sides = std::min(Rows::kSides, end - first);
+      const E* const strip = strips + (first - begin) / Rows::kSides * rows_.StripSize();
+      rows_.Store(strip, sides, first, {l.At(first, 0), l.column_step, l.row_step});
+      for (int64_t i = 0; i < sides; ++i) {
+        const int64_t row = first + i, in_panel = row % Rows::kRows;
+        E* to = l.At(row, first);
+        for (int64_t k = first; k < row; ++k, to += l.column_step) {
+          *to = -strip[k * Rows::kSides + i];
+        }
+        *to = rows_.Corner(packed, row - in_panel)[in_panel * Rows::kRows + in_panel];
+        for (int64_t k = row + 1; k < n_; ++k) *(to += l.column_step) = E();
+      }
     }
   }
 

@@ -112,21 +112,42 @@ void Substitution<E>::PackPanelFromStrips(const E* strips, int64_t row, E* packe
 template <typename E>
 void Substitution<E>::Load(const MatrixPlaces<const E>& b, int64_t sides, int64_t rows,
                            E* strip) const {
-  for (int64_t i = 0; i < rows; ++i, strip += kSides) {
+  int64_t i = 0;
+  if constexpr (std::is_same_v<E, float>) {
+    for (; b.row_step == 1 && sides == kSides && i + 4 <= rows; i += 4) {
+      auto* const to = reinterpret_cast<uint32_t*>(strip + i * kSides);
+      TransposeWords(reinterpret_cast<const uint32_t*>(b.At(i, 0)), b.column_step, to, kSides);
+      TransposeWords(reinterpret_cast<const uint32_t*>(b.At(i, 4)), b.column_step, to + 4, kSides);
+    }
+  }
+  for (; i < rows; ++i) {
     const E* const from = b.At(i, 0);
+    E* const to = strip + i * kSides;
     if (b.column_step == 1 && sides == kSides) {
-      std::memcpy(strip, from, kTileBytes);
+      std::memcpy(to, from, kTileBytes);
       continue;
     }
-    for (int64_t j = 0; j < kSides; ++j) strip[j] = j < sides ? from[j * b.column_step] : E();
+    for (int64_t j = 0; j < kSides; ++j) to[j] = j < sides ? from[j * b.column_step] : E();
   }
 }
 
 template <typename E>
-void Substitution<E>::Store(const E* strip, int64_t sides, const MatrixPlaces<E>& x) const {
-  for (int64_t i = 0; i < n_; ++i, strip += kSides) {
+void Substitution<E>::Store(const E* strip, int64_t sides, int64_t rows,
+                            const MatrixPlaces<E>& x) const {
+  int64_t i = 0;
+  if constexpr (std::is_same_v<E, float>) {
+    for (; x.row_step == 1 && sides == kSides && i + 4 <= rows; i += 4) {
+      alignas(16) float negative[4 * kSides];
+      for (int64_t j = 0; j < 4 * kSides; ++j) negative[j] = -strip[i * kSides + j];
+      const auto* const from = reinterpret_cast<const uint32_t*>(negative);
+      TransposeWords(from, kSides, reinterpret_cast<uint32_t*>(x.At(i, 0)), x.column_step);
+      TransposeWords(from + 4, kSides, reinterpret_cast<uint32_t*>(x.At(i, 4)), x.column_step);
+    }
+  }
+  for (; i < rows; ++i) {
+    const E* const from = strip + i * kSides;
     E* const to = x.At(i, 0);
-    for (int64_t j = 0; j < sides; ++j) to[j * x.column_step] = -strip[j];
+    for (int64_t j = 0; j < sides; ++j) to[j * x.column_step] = -from[j];
   }
 }
 

@@ -70,8 +70,8 @@ class Substitution {
   // Copies the first rows of right sides from b into a strip; zeros stand for sides that are
   // missing.
   void Load(const MatrixPlaces<const E>& b, int64_t sides, int64_t rows, E* strip) const;
-  // Copies x from a strip.
-  void Store(const E* strip, int64_t sides, const MatrixPlaces<E>& x) const;
+  // Copies the first rows of x from a strip.
+  void Store(const E* strip, int64_t sides, int64_t rows, const MatrixPlaces<E>& x) const;
 
   // Adds to the first `rows` rows of a block what the solved rows of all blocks before contribute.
   void AddBlocksBefore(const E* packed, int64_t block, int64_t rows, E* strip) const;

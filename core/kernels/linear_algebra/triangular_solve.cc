@@ -80,7 +80,7 @@ class Solver final : public TriangularSolver {
   }
   void StoreStrip(const E* from, int64_t strip, const MatrixPlaces<E>& x) const {
     const int64_t side = strip * Rows::kSides;
-    rows_.Store(from, std::min(Rows::kSides, sides_ - side),
+    rows_.Store(from, std::min(Rows::kSides, sides_ - side), rows_.n(),
                 {x.At(0, side), x.row_step, x.column_step});
   }
 
