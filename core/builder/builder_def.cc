@@ -23,6 +23,7 @@ Span<const BuilderDef> ScanBuilderDefs();
 Span<const BuilderDef> SortBuilderDefs();
 Span<const BuilderDef> NormalizationBuilderDefs();
 Span<const BuilderDef> SpectralBuilderDefs();
+Span<const BuilderDef> LinearAlgebraBuilderDefs();
 Span<const BuilderDef> RandomBuilderDefs();
 Span<const BuilderDef> FilledBuilderDefs();
 Span<const BuilderDef> ReductionBuilderDefs();
@@ -157,7 +158,8 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       TransferBuilderDefs(),      SortBuilderDefs(),        WindowBuilderDefs(),
       ScanBuilderDefs(),          GatherBuilderDefs(),      DotBuilderDefs(),
       NormalizationBuilderDefs(), FilledBuilderDefs(),      ReductionBuilderDefs(),
-      ConvolutionBuilderDefs(),   SpectralBuilderDefs(),    RandomBuilderDefs(),
+      ConvolutionBuilderDefs(),   SpectralBuilderDefs(),    LinearAlgebraBuilderDefs(),
+      RandomBuilderDefs(),
   };
   return kTables;
 }

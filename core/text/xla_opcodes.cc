@@ -19,7 +19,6 @@ constexpr std::string_view kOpcodes[] = {
     "all-reduce-start",
     "all-to-all",
     "atan",
-    "cholesky",
     "collective-broadcast",
     "collective-permute",
     "collective-permute-done",
@@ -29,7 +28,6 @@ constexpr std::string_view kOpcodes[] = {
     "ragged-all-to-all",
     "reduce-scatter",
     "shuffle",
-    "triangular-solve",
 };
 
 bool IsOpcode(std::string_view name) {

@@ -11,6 +11,7 @@
 #include "builder/functions/gather_functions.h"
 #include "builder/functions/host_functions.h"
 #include "builder/functions/index_functions.h"
+#include "builder/functions/linear_algebra_functions.h"
 #include "builder/functions/math_functions.h"
 #include "builder/functions/normalization_functions.h"
 #include "builder/functions/random_functions.h"

@@ -238,10 +238,10 @@ std::unique_ptr<const CholeskyFactorizer> PlanCholesky(const CholeskyMatrices& m
     a.Transpose();
     l.Transpose();
   }
-  return DispatchMatrixType(
-      matrices.type, [&]<typename E>() -> std::unique_ptr<const CholeskyFactorizer> {
-        return std::make_unique<Factorizer<E>>(a, l);
-      });
+  return DispatchMatrixType(matrices.type,
+                            [&]<typename E>() -> std::unique_ptr<const CholeskyFactorizer> {
+                              return std::make_unique<Factorizer<E>>(a, l);
+                            });
 }
 
 }  // namespace hloom

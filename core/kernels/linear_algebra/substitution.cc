@@ -10,9 +10,9 @@ namespace hloom {
 namespace {
 
 template <typename E>
-constexpr LaneKind kLaneOf = std::is_same_v<E, float> || std::is_same_v<E, std::complex<float>>
-                                 ? LaneKind::kFloat
-                                 : LaneKind::kDouble;
+constexpr LaneKind kLaneOf =
+    std::is_same_v<E, float> || std::is_same_v<E, std::complex<float>> ? LaneKind::kFloat
+                                                                       : LaneKind::kDouble;
 
 // Packs so many steps of `rows` rows: [steps][kRows], with zeros for rows that are missing.
 template <typename E>
@@ -189,8 +189,7 @@ void Substitution<E>::AddRowsBefore(const E* packed, int64_t row, E* strip) cons
 }
 
 template <typename E>
-void Substitution<E>::SolvePanel(const E* packed, int64_t row, bool unit_diagonal,
-                                 E* strip) const {
+void Substitution<E>::SolvePanel(const E* packed, int64_t row, bool unit_diagonal, E* strip) const {
   const E* const corner = Corner(packed, row);
   E* const first = strip + row * kSides;
   const int64_t rows = std::min(kRows, n_ - row);

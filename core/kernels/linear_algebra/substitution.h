@@ -25,9 +25,7 @@ struct MatrixPlaces {
   E* data;
   int64_t row_step, column_step;
 
-  E* At(int64_t row, int64_t column) const {
-    return data + row * row_step + column * column_step;
-  }
+  E* At(int64_t row, int64_t column) const { return data + row * row_step + column * column_step; }
 };
 
 // E: float, double, or a complex number of these.
@@ -52,7 +50,9 @@ class Substitution {
   int64_t StripSize() const { return n_ * kSides; }
   int64_t Strips(int64_t sides) const { return (sides + kSides - 1) / kSides; }
   // About how many products it takes to solve the rows of a block for one strip.
-  int64_t Work(int64_t block) const { return RowCount(block) * (RowBegin(block) + block_) * kSides; }
+  int64_t Work(int64_t block) const {
+    return RowCount(block) * (RowBegin(block) + block_) * kSides;
+  }
 
   // Packs the rows of a block of the triangle, up to the diagonal, or their conjugates.
   void Pack(const MatrixPlaces<const E>& triangle, bool conjugate, int64_t block, E* packed) const;

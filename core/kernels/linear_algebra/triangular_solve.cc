@@ -188,10 +188,10 @@ std::unique_ptr<const TriangularSolver> PlanTriangularSolve(const TriangularSyst
     b.ReverseRows();
     x.ReverseRows();
   }
-  return DispatchMatrixType(
-      systems.type, [&]<typename E>() -> std::unique_ptr<const TriangularSolver> {
-        return std::make_unique<Solver<E>>(systems, a, b, x);
-      });
+  return DispatchMatrixType(systems.type,
+                            [&]<typename E>() -> std::unique_ptr<const TriangularSolver> {
+                              return std::make_unique<Solver<E>>(systems, a, b, x);
+                            });
 }
 
 }  // namespace hloom

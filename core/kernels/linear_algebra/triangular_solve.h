@@ -16,9 +16,9 @@ namespace hloom {
 struct TriangularSystems {
   PrimitiveType type = F32;
   bool left_side = true;
-  bool lower = true;          // the triangle of a that is read
+  bool lower = true;           // the triangle of a that is read
   bool unit_diagonal = false;  // the diagonal is not read, and counts as ones
-  bool transpose = false;     // op
+  bool transpose = false;      // op
   bool conjugate = false;
   Span<const int64_t> a_sizes;  // [..., n, n]
   Span<const int64_t> a_strides;

@@ -153,13 +153,11 @@ const comingNames = [
   'allGather',
   'allReduce',
   'allToAll',
-  'cholesky',
   'collectiveBroadcast',
   'collectivePermute',
   'crossReplicaSum',
   'partitionId',
   'reduceScatter',
-  'triangularSolve',
 ];
 
 /** What people call on a client, an executable or a computation that is a method of another of them. */

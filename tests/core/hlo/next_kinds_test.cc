@@ -6,7 +6,7 @@
 #include "gtest/gtest.h"
 #include "hlo/from_json.h"
 #include "hlo/next_kinds/replica_groups.h"
-#include "hlo/next_kinds/triangular_solve_options.h"
+#include "hlo/next_kinds/system_options.h"
 #include "support/case_runner.h"
 #include "wasm/kinds_json.h"
 
@@ -17,7 +17,7 @@ using testing_support::FromJson;
 
 // What an all-to-all of solutions might have.
 struct SampleAttributes {
-  TriangularSolveOptions options;
+  SystemOptions options;
   ReplicaGroups replica_groups;
 
   template <typename V>
@@ -66,22 +66,22 @@ TEST(NextKindsTest, EqualityAndHash) {
     EXPECT_FALSE(AttributesEqual(attributes.get(), MakeAttributes(each).get()));
     EXPECT_NE(HashAttributes(attributes.get()), HashAttributes(MakeAttributes(each).get()));
   }
-  const TriangularSolveOptions none;
-  EXPECT_TRUE(AttributeKindOf<TriangularSolveOptions>().is_default(&none));
-  EXPECT_FALSE(AttributeKindOf<TriangularSolveOptions>().is_default(&sample.options));
+  const SystemOptions none;
+  EXPECT_TRUE(AttributeKindOf<SystemOptions>().is_default(&none));
+  EXPECT_FALSE(AttributeKindOf<SystemOptions>().is_default(&sample.options));
 }
 
 TEST(NextKindsTest, Json) {
   EXPECT_EQ(FromJson<ReplicaGroups>(R"([["0","1"],[2]])").value(), (ReplicaGroups{{0, 1}, {2}}));
   EXPECT_EQ(FromJson<ReplicaGroups>("[0, 1]").status().rule(), "json.c6");
   EXPECT_EQ(FromJson<ReplicaGroups>("[[0.5]]").status().rule(), "json.c7");
-  const TriangularSolveOptions options =
-      FromJson<TriangularSolveOptions>(R"({"unit_diagonal":true,"lower":false})").value();
-  EXPECT_EQ(options, (TriangularSolveOptions{.unit_diagonal = true}));
-  const Status unknown = FromJson<TriangularSolveOptions>(R"({"left_sid":true})").status();
+  const SystemOptions options =
+      FromJson<SystemOptions>(R"({"unit_diagonal":true,"lower":false})").value();
+  EXPECT_EQ(options, (SystemOptions{.unit_diagonal = true}));
+  const Status unknown = FromJson<SystemOptions>(R"({"left_sid":true})").status();
   EXPECT_EQ(unknown.rule(), "function.c2");
   EXPECT_EQ(unknown.fields().help, "did you mean left_side?");
-  EXPECT_EQ(FromJson<TriangularSolveOptions>(R"({"lower":1})").status().rule(), "function.c3");
+  EXPECT_EQ(FromJson<SystemOptions>(R"({"lower":1})").status().rule(), "function.c3");
 }
 
 TEST(NextKindsTest, WhatIsToldOfThem) {
@@ -89,7 +89,7 @@ TEST(NextKindsTest, WhatIsToldOfThem) {
   JsonWriter out(&written);
   out.BeginArray();
   for (const AttributeKind* kind :
-       {&AttributeKindOf<TriangularSolveOptions>(), &AttributeKindOf<ReplicaGroups>()}) {
+       {&AttributeKindOf<SystemOptions>(), &AttributeKindOf<ReplicaGroups>()}) {
     WriteKind(kind->name, *kind->js, out);
   }
   out.EndArray();

@@ -322,10 +322,8 @@ TYPED_TEST(LinearAlgebraTest, TakesOverTheMemoryOfItsOperands) {
     ASSERT_TRUE(RunKernel(solver->Solve(bytes(a), bytes(in_b), bytes(in_b))).status.ok());
     EXPECT_EQ(in_a, x);
     EXPECT_EQ(in_b, x);
-    const auto factorizer = PlanCholesky({.type = kTypeOf<E>,
-                                          .sizes = sizes,
-                                          .a_strides = strides,
-                                          .l_strides = strides});
+    const auto factorizer = PlanCholesky(
+        {.type = kTypeOf<E>, .sizes = sizes, .a_strides = strides, .l_strides = strides});
     std::vector<E> l(a.size()), in_place = a;
     ASSERT_TRUE(RunKernel(factorizer->Factor(bytes(a), bytes(l))).status.ok());
     ASSERT_TRUE(RunKernel(factorizer->Factor(bytes(in_place), bytes(in_place))).status.ok());

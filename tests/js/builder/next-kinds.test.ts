@@ -38,7 +38,7 @@ function generate(): (name: string) => string {
     lowers_to: ['triangular-solve'],
     arguments: [
       argument('a', 'a', 'op', true),
-      argument('how', 'how', 'TriangularSolveOptions', true),
+      argument('how', 'how', 'SystemOptions', true),
       argument('replica_groups', 'replicaGroups', 'replica_groups', false),
     ],
     rules: [],
@@ -58,9 +58,9 @@ function generate(): (name: string) => string {
 const generated = generate();
 
 /** The table of kinds that the package would have. */
-function loadKinds(): Record<'TriangularSolveOptions' | 'replica_groups', Form> {
+function loadKinds(): Record<'SystemOptions' | 'replica_groups', Form> {
   const code = ts.transpile(generated('kinds.ts'), { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 });
-  const module = { exports: {} as { kinds: Record<'TriangularSolveOptions' | 'replica_groups', Form> } };
+  const module = { exports: {} as { kinds: Record<'SystemOptions' | 'replica_groups', Form> } };
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is our own text
   new Function('exports', code)(module.exports);
   return module.exports.kinds;
@@ -68,14 +68,14 @@ function loadKinds(): Record<'TriangularSolveOptions' | 'replica_groups', Form> 
 
 test('types are declared and documented', () => {
   const types = generated('argument-types.ts');
-  expect(types).toContain('/** How a triangular system is solved. */\nexport interface TriangularSolveOptions {');
+  expect(types).toContain('/** How a triangular system is solved. */\nexport interface SystemOptions {');
   expect(types).toContain('readonly unitDiagonal?: boolean | undefined;');
   expect(types).toContain('export type ReplicaGroups = readonly (readonly Int64[])[];');
   const methods = generated('builder-methods.ts');
-  expect(methods).toMatch(/solveAcross\(\s*a: XlaOp,\s*how: TriangularSolveOptions,\s*options\?: \{/);
+  expect(methods).toMatch(/solveAcross\(\s*a: XlaOp,\s*how: SystemOptions,\s*options\?: \{/);
   expect(methods).toContain('readonly replicaGroups?: ReplicaGroups | undefined;');
   expect(methods).toContain(
-    "import type { PickDimensionNumbers, ReplicaGroups, TriangularSolveOptions } from './argument-types.js';",
+    "import type { PickDimensionNumbers, ReplicaGroups, SystemOptions } from './argument-types.js';",
   );
 });
 
@@ -84,7 +84,7 @@ describe('arguments', () => {
   const kinds = loadKinds();
   const solve = caller(
     'SolveAcross',
-    [{ name: 'how', js: 'how', kind: kinds.TriangularSolveOptions }],
+    [{ name: 'how', js: 'how', kind: kinds.SystemOptions }],
     [{ name: 'replica_groups', js: 'replicaGroups', kind: kinds.replica_groups }],
   );
   const refused = { code: 'INVALID_ARGUMENT', rule: 'js.c5' };

@@ -231,8 +231,8 @@ export const nameCalls = [
     help: 'add operations first; a builder is empty again after build()',
   },
   {
-    call: ({ b, x }) => b.triangularSolve(x, x),
-    says: 'INVALID_ARGUMENT [js.c82] triangularSolve: a builder has no method of this name',
+    call: ({ b, x }) => b.allGather(x, x),
+    says: 'INVALID_ARGUMENT [js.c82] allGather: a builder has no method of this name',
     help: 'hloom does not have this function of XLA yet',
   },
   {

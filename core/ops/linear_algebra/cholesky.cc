@@ -1,0 +1,67 @@
+// cholesky: triangular factors of positive definite matrices.
+//
+//   f32[2,2] {{4, _}, {2, 5}}, lower=true     f32[2,2] {{2, 0}, {1, 2}}: l l^T is {{4, 2}, {2, 5}}
+//   f32[2,2] {{4, 2}, {_, 5}}                 f32[2,2] {{2, 1}, {0, 2}}: l^T l is the same
+#include "ops/linear_algebra/cholesky.h"
+
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"a",
+     "an array of square matrices [..., n, n], symmetric or Hermitian, of which one triangle "
+     "is read"}};
+constexpr Rule kRules[] = {
+    {"cholesky.c1", "a has two dimensions at least"},
+    {"cholesky.c2", "the last two dimensions of a have the same size"},
+};
+
+StatusOr<Shape> InferCholesky(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& a = context.operand(0);
+  if (a.rank() < 2) {  // cholesky.c1
+    return InvalidArgument("cholesky.c1")
+        .Say(StrCat("a is ", a.ToString(), ", of rank ", a.rank()))
+        .Help("matrices are the last two dimensions of an array: Reshape gives it more");
+  }
+  const int64_t rows = a.rank() - 2, columns = a.rank() - 1;
+  if (a.dimensions(rows) != a.dimensions(columns)) {  // cholesky.c2
+    return InvalidArgument("cholesky.c2")
+        .Say(StrCat("the matrices of ", a.ToString(), " have ", Count(a.dimensions(rows), "row"),
+                    " and ", Count(a.dimensions(columns), "column")))
+        .Help("only square matrices have a Cholesky factor; Slice cuts dimensions");
+  }
+  Shape result = a;
+  const bool dynamic = a.is_dynamic_dimension(rows) || a.is_dynamic_dimension(columns);
+  result.set_dynamic_dimension(rows, dynamic);
+  result.set_dynamic_dimension(columns, dynamic);
+  return result;
+}
+
+}  // namespace
+
+extern const OpDef kCholeskyDef;
+constexpr OpDef kCholeskyDef = {
+    .opcode = HloOpcode::kCholesky,
+    .name = "cholesky",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .types = TypeSet::kFloatingOrComplex,
+    .make_attributes = MakeDefaultAttributes<CholeskyAttributes>,
+    .rules = kRules,
+    .infer_shape = InferCholesky,
+    .doc =
+        "Gives the triangular factor l of each positive definite matrix of an array. With lower, l "
+        "is a lower triangle and a = l * l^H, the product with its conjugate transpose; else it is "
+        "an upper one and a = l^H * l. Only the triangle of a that lower names is read, and of its "
+        "diagonal only the real parts. The other triangle of l is zeros. Where a matrix is not "
+        "positive definite, all elements of its factor are NaN. The diagonal of l is positive. "
+        "Types narrower than F32 are computed in F32 and rounded once.",
+    .source = "Operation Semantics, Cholesky",
+};
+
+}  // namespace hloom
