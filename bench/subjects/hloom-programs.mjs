@@ -3,10 +3,7 @@ import { twentyOf } from '../workloads/elementwise.mjs';
 import { forward } from './hloom-training.mjs';
 
 /** What hloom cannot do yet: the builder function that is missing. A test tells when one is there. */
-export const lacking = {
-  cholesky: 'cholesky',
-  triangularSolve: 'triangularSolve',
-};
+export const lacking = {};
 
 /** A computation of scalars of the given types. */
 function computation({ XlaBuilder, Shape }, name, types, make) {
@@ -109,6 +106,8 @@ export const programs = {
 
   fft: (b, parts, workload) => transformed(b, parts, workload),
   fft2: (b, parts, workload) => transformed(b, parts, workload),
+  cholesky: (b, [a]) => b.cholesky(a, true),
+  triangularSolve: (b, [l, sides]) => b.triangularSolve(l, sides, true, true),
 
   sum: (b, [x], { attributes }, hloom) => b.reduce(x, b.constant(0), sum(hloom), attributes.dimensions),
   argmax(b, [x], { attributes, parameters }, hloom) {

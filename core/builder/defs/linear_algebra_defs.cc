@@ -64,7 +64,7 @@ Span<const BuilderDef> LinearAlgebraBuilderDefs() {
        "Operation Semantics, TriangularSolve",
        "const a = b.constant([[2, 0], [1, 4]]);\n"
        "const rightSides = b.constant([[6], [11]]);\n"
-       "const x = b.triangularSolve(a, rightSides, true, true);"},
+       "const solution = b.triangularSolve(a, rightSides, true, true);"},
   };
   return kDefs;
 }

@@ -3,7 +3,7 @@
 #define HLOOM_BUILDER_FUNCTIONS_LINEAR_ALGEBRA_FUNCTIONS_H_
 
 #include "builder/xla_builder.h"
-#include "hlo/attributes/triangular_solve_options.h"
+#include "hlo/attributes/math_kinds.h"
 
 namespace hloom {
 
@@ -11,8 +11,8 @@ namespace hloom {
 // a = l^H l without `lower`.
 XlaOp Cholesky(XlaOp a, bool lower);
 
-// Solves op(a) x = b, or x op(a) = b without `left_side`, where a is a triangle: a [..., n, n] and b
-// [..., n, m] give x [..., n, m].
+// Solves op(a) x = b, or x op(a) = b without `left_side`, where a is a triangle: a [..., n, n] and
+// b [..., n, m] give x [..., n, m].
 XlaOp TriangularSolve(
     XlaOp a, XlaOp b, bool left_side, bool lower, bool unit_diagonal = false,
     TriangularSolveOptions::Transpose transpose_a = TriangularSolveOptions::NO_TRANSPOSE);

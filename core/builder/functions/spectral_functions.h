@@ -3,7 +3,7 @@
 #define HLOOM_BUILDER_FUNCTIONS_SPECTRAL_FUNCTIONS_H_
 
 #include "builder/xla_builder.h"
-#include "hlo/attributes/fft_type.h"
+#include "hlo/attributes/math_kinds.h"
 
 namespace hloom {
 

@@ -153,7 +153,7 @@ class Factorizer final : public CholeskyFactorizer {
         for (int64_t k = first; k < row; ++k, to += l.column_step) {
           *to = -strip[k * Rows::kSides + i];
         }
-        *to = rows_.Corner(packed, row - in_panel)[in_panel * Rows::kRows + in_panel];
+        *to = std::real(rows_.Corner(packed, row - in_panel)[in_panel * Rows::kRows + in_panel]);
         for (int64_t k = row + 1; k < n_; ++k) *(to += l.column_step) = E();
       }
     }

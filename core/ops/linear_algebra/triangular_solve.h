@@ -2,7 +2,7 @@
 #ifndef HLOOM_OPS_LINEAR_ALGEBRA_TRIANGULAR_SOLVE_H_
 #define HLOOM_OPS_LINEAR_ALGEBRA_TRIANGULAR_SOLVE_H_
 
-#include "hlo/attributes/triangular_solve_options.h"
+#include "hlo/attributes/math_kinds.h"
 
 namespace hloom {
 

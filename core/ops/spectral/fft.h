@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "hlo/attributes/fft_type.h"
+#include "hlo/attributes/math_kinds.h"
 
 namespace hloom {
 

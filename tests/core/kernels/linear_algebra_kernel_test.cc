@@ -8,6 +8,7 @@
 #include "base/str_cat.h"
 #include "kernels/linear_algebra/cholesky.h"
 #include "kernels/linear_algebra/triangular_solve.h"
+#include "kernels/linear_algebra/wide_copy.h"
 #include "kernels/sizes.h"
 #include "support/kernel_runner.h"
 #include "support/random.h"
@@ -147,17 +148,18 @@ void SolveAndCompare(const Sizes& batch, int64_t n, int64_t sides, Flags flags, 
       }
     }
   }
-  const auto solver = PlanTriangularSolve({.type = kTypeOf<E>,
-                                           .left_side = flags.left_side,
-                                           .lower = flags.lower,
-                                           .unit_diagonal = flags.unit_diagonal,
-                                           .transpose = flags.transpose,
-                                           .conjugate = flags.conjugate,
-                                           .a_sizes = a.sizes(),
-                                           .a_strides = a.strides(),
-                                           .b_sizes = sizes,
-                                           .b_strides = b.strides(),
-                                           .x_strides = x.strides()});
+  const std::unique_ptr<const TriangularSolver> solver =
+      PlanTriangularSolve({.type = kTypeOf<E>,
+                           .left_side = flags.left_side,
+                           .lower = flags.lower,
+                           .unit_diagonal = flags.unit_diagonal,
+                           .transpose = flags.transpose,
+                           .conjugate = flags.conjugate,
+                           .a_sizes = a.sizes(),
+                           .a_strides = a.strides(),
+                           .b_sizes = sizes,
+                           .b_strides = b.strides(),
+                           .x_strides = x.strides()});
   const Status status = RunKernel(solver->Solve(a.bytes(), b.bytes(), x.bytes()), order).status;
   ASSERT_TRUE(status.ok()) << status.ToString();
   for (int64_t m = 0; m < CountOf(batch); ++m) {
@@ -243,11 +245,12 @@ void FactorAndCompare(const Sizes& batch, int64_t n, bool lower, TaskOrder order
       }
     }
   }
-  const auto factorizer = PlanCholesky({.type = kTypeOf<E>,
-                                        .lower = lower,
-                                        .sizes = sizes,
-                                        .a_strides = a.strides(),
-                                        .l_strides = result.strides()});
+  const std::unique_ptr<const CholeskyFactorizer> factorizer =
+      PlanCholesky({.type = kTypeOf<E>,
+                    .lower = lower,
+                    .sizes = sizes,
+                    .a_strides = a.strides(),
+                    .l_strides = result.strides()});
   const Status status = RunKernel(factorizer->Factor(a.bytes(), result.bytes()), order).status;
   ASSERT_TRUE(status.ok()) << status.ToString();
   for (int64_t m = 0; m < CountOf(batch); ++m) {
@@ -330,6 +333,24 @@ TYPED_TEST(LinearAlgebraTest, TakesOverTheMemoryOfItsOperands) {
     EXPECT_EQ(in_place, l);
     EXPECT_EQ(std::real(l[0]), std::sqrt(std::real(a[0])));
   }
+}
+
+TEST(WideCopyTest, ConvertsInTasks) {
+  std::vector<double> numbers(200'000), back(numbers.size());
+  for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<double>(i) / 8;
+  std::vector<float> narrow(numbers.size());
+  const auto count = static_cast<int64_t>(numbers.size());
+  auto* const floats = reinterpret_cast<std::byte*>(narrow.data());
+  const KernelReport report = RunKernel(
+      ConvertElements(F64, reinterpret_cast<const std::byte*>(numbers.data()), F32, floats, count),
+      TaskOrder::kShuffled);
+  ASSERT_TRUE(report.status.ok());
+  EXPECT_GT(report.most_tasks, 1);
+  EXPECT_EQ(narrow[123'457], 15432.125f);
+  ASSERT_TRUE(
+      RunKernel(ConvertElements(F32, floats, F64, reinterpret_cast<std::byte*>(back.data()), count))
+          .status.ok());
+  EXPECT_EQ(back, numbers);
 }
 
 }  // namespace
