@@ -6,6 +6,7 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "ops/control/aliasing.h"
+#include "ops/linear_algebra/decomposition_calls.h"
 #include "ops/sorting/key_order.h"
 #include "ops/verify/buffer_verifier.h"
 
@@ -34,6 +35,9 @@ constexpr Rule kRules[] = {
      "TopK, XLA's own, takes one array of static sizes with an order, and gives (values, s32 "
      "indices) of its first k elements along the last dimension; a computation that it names puts "
      "the largest first"},
+    {"custom_call.c10",
+     "Qr, ProductOfElementaryHouseholderReflectors, LuDecomposition, Eigh and Svd take static "
+     "matrices of floats or complex numbers, and give what XLA's functions of these names do"},
 };
 
 Status CheckConstraints(const InferContext& context, const LayoutConstraints& constraints) {
@@ -155,6 +159,7 @@ StatusOr<Shape> InferCustomCall(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckConstraints(context, attributes.operand_layout_constraints));
   HLOOM_RETURN_IF_ERROR(CheckSeed(context, attributes.custom_call_target));
   HLOOM_RETURN_IF_ERROR(CheckTopK(context, attributes.custom_call_target));
+  HLOOM_RETURN_IF_ERROR(CheckDecompositionCall(context, attributes.custom_call_target));
   HLOOM_RETURN_IF_ERROR(ExpectAliases("custom_call.c4", context, *context.given_shape,
                                       attributes.output_to_operand_aliasing,
                                       IsPinOrUnpin(attributes.custom_call_target)));
@@ -177,7 +182,9 @@ constexpr OpDef kCustomCallDef = {
     .doc =
         "Calls a function outside of the program, which the host knows by its name. It must give "
         "the same for the same operands, unless it says that it has side effects; calls run in the "
-        "order of the program. TopK, as XLA:CPU has it, is built in: no function is asked.",
+        "order of the program. TopK, as XLA:CPU has it, is built in, and so are the decompositions "
+        "of "
+        "matrices that XLA's client library calls: no function is asked.",
     .source = "Operation Semantics, CustomCall",
 };
 

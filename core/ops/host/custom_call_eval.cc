@@ -1,5 +1,6 @@
 #include "ops/host/custom_call.h"
 #include "ops/host/host.h"
+#include "ops/linear_algebra/decomposition_calls_eval.h"
 #include "ops/prepared_eval.h"
 #include "ops/sorting/top_k_eval.h"
 
@@ -19,7 +20,7 @@ constexpr OpEval kTopKCall = {.evaluate = EvaluatePrepared<MakeTopKCall>,
 
 const OpEval* BuiltIn(const HloInstruction& instruction) {
   const std::string& target = instruction.attributes<CustomCallAttributes>().custom_call_target;
-  return target == "TopK" ? &kTopKCall : nullptr;
+  return target == "TopK" ? &kTopKCall : DecompositionCallEval(instruction);
 }
 
 }  // namespace

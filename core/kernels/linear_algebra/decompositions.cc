@@ -1,0 +1,417 @@
+#include "kernels/linear_algebra/decompositions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/linear_algebra/matrix_elements.h"
+
+// Sizes are checked before; and what is not a number ends no program.
+#define EIGEN_NO_DEBUG
+#include <Eigen/Eigenvalues>
+#include <Eigen/Householder>
+
+namespace hloom {
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+template <typename E>
+using Matrix = Eigen::Matrix<E, Eigen::Dynamic, Eigen::Dynamic>;
+template <typename E>
+using Vector = Eigen::Matrix<E, Eigen::Dynamic, 1>;
+
+template <typename E>
+Eigen::Map<const Matrix<E>> MatrixAt(const std::byte* data, int64_t rows, int64_t columns) {
+  return {reinterpret_cast<const E*>(data), static_cast<Eigen::Index>(rows),
+          static_cast<Eigen::Index>(columns)};
+}
+template <typename E>
+Eigen::Map<Matrix<E>> MatrixAt(std::byte* data, int64_t rows, int64_t columns) {
+  return {reinterpret_cast<E*>(data), static_cast<Eigen::Index>(rows),
+          static_cast<Eigen::Index>(columns)};
+}
+
+// The pivot's size is LAPACK's, so that ties are decided as there.
+double PivotSize(double x) { return std::abs(x); }
+double PivotSize(std::complex<double> x) { return std::abs(x.real()) + std::abs(x.imag()); }
+
+// A power of two that is about as large as the greatest element, 1 where there is none. Multiplying
+// by its inverse is exact, and gives numbers whose squares neither overflow nor vanish.
+template <typename M>
+double ScaleOf(const M& matrix) {
+  const double greatest = matrix.size() == 0 ? 0 : matrix.cwiseAbs().maxCoeff();
+  if (!(greatest > 0) || !std::isfinite(greatest)) return 1;
+  return std::ldexp(1.0, std::clamp(std::ilogb(greatest), -1000, 1000));
+}
+
+}  // namespace
+
+template <typename E>
+void HouseholderQr(const MatrixSizes& sizes, bool, const std::byte* const* in,
+                   std::byte* const* out) {
+  auto qr = MatrixAt<E>(out[0], sizes.rows, sizes.columns);
+  qr = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
+  auto taus = MatrixAt<E>(out[1], sizes.least(), 1);
+  Vector<E> workspace(qr.cols());
+  const double scale = ScaleOf(qr);
+  qr *= 1 / scale;
+  for (Eigen::Index k = 0; k < taus.rows(); ++k) {
+    const Eigen::Index rows = qr.rows() - k, right = qr.cols() - k - 1;
+    E tau;
+    double beta;
+    qr.col(k).tail(rows).makeHouseholderInPlace(tau, beta);
+    qr(k, k) = beta;
+    qr.bottomRightCorner(rows, right)
+        .applyHouseholderOnTheLeft(qr.col(k).tail(rows - 1), tau, workspace.data());
+    // Eigen has the conjugates: those that make R, not those that make Q.
+    taus(k) = Conjugate(tau);
+  }
+  qr.template triangularView<Eigen::Upper>() *= scale;
+}
+
+template <typename E>
+void HouseholderProduct(const MatrixSizes& sizes, bool, const std::byte* const* in,
+                        std::byte* const* out) {
+  const auto reflectors = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
+  const auto taus = MatrixAt<E>(in[1], sizes.reflectors, 1);
+  auto q = MatrixAt<E>(out[0], sizes.rows, sizes.columns);
+  q.setIdentity();
+  Vector<E> workspace(q.cols());
+  for (Eigen::Index k = taus.rows(); k-- > 0;) {
+    const Eigen::Index below = q.rows() - k - 1;
+    q.bottomRightCorner(q.rows() - k, q.cols() - k)
+        .applyHouseholderOnTheLeft(reflectors.col(k).tail(below), taus(k), workspace.data());
+  }
+}
+
+template <typename E>
+void PivotedLu(const MatrixSizes& sizes, bool, const std::byte* const* in, std::byte* const* out) {
+  auto lu = MatrixAt<E>(out[0], sizes.rows, sizes.columns);
+  lu = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
+  auto* const pivots = reinterpret_cast<int32_t*>(out[1]);
+  auto* const permutation = reinterpret_cast<int32_t*>(out[2]);
+  for (Eigen::Index row = 0; row < lu.rows(); ++row) permutation[row] = static_cast<int32_t>(row);
+  const Eigen::Index steps = std::min(lu.rows(), lu.cols());
+  for (Eigen::Index k = 0; k < steps; ++k) {
+    Eigen::Index pivot = k;
+    for (Eigen::Index row = k + 1; row < lu.rows(); ++row) {
+      if (PivotSize(lu(row, k)) > PivotSize(lu(pivot, k))) pivot = row;
+    }
+    pivots[k] = static_cast<int32_t>(pivot);
+    if (pivot != k) {
+      lu.row(k).swap(lu.row(pivot));
+      std::swap(permutation[k], permutation[pivot]);
+    }
+    const Eigen::Index below = lu.rows() - k - 1, right = lu.cols() - k - 1;
+    // A column of zeros stays, as in LAPACK.
+    if (lu(k, k) != E(0)) {
+      // Eigen divides complex numbers without care for overflow.
+      for (Eigen::Index row = k + 1; row < lu.rows(); ++row) lu(row, k) = lu(row, k) / lu(k, k);
+    }
+    lu.bottomRightCorner(below, right).noalias() -= lu.col(k).tail(below) * lu.row(k).tail(right);
+  }
+}
+
+template <typename E>
+void HermitianEigen(const MatrixSizes& sizes, bool lower, const std::byte* const* in,
+                    std::byte* const* out) {
+  const auto a = MatrixAt<E>(in[0], sizes.rows, sizes.rows);
+  auto vectors = MatrixAt<E>(out[0], sizes.rows, sizes.rows);
+  auto values = MatrixAt<double>(out[1], sizes.rows, 1);
+  if (a.rows() == 0) return;
+  // The lower triangle is what is read from here on.
+  Matrix<E> triangle = lower ? Matrix<E>(a) : Matrix<E>(a.adjoint());
+  triangle.template triangularView<Eigen::StrictlyUpper>().setZero();
+  triangle.diagonal() = triangle.diagonal().real().template cast<E>();
+  const double scale = ScaleOf(triangle);
+  const bool finite = triangle.allFinite();
+  Vector<E> taus(std::max<Eigen::Index>(a.rows() - 1, 1));
+  Eigen::SelfAdjointEigenSolver<Matrix<double>> solver;
+  if (finite) {
+    triangle *= 1 / scale;
+    if (a.rows() > 1) Eigen::internal::tridiagonalization_inplace(triangle, taus);
+    solver.computeFromTridiagonal(triangle.diagonal().real(), triangle.diagonal(-1).real());
+  }
+  if (!finite || solver.info() != Eigen::Success) {
+    vectors.setConstant(kNan);
+    values.setConstant(kNan);
+    return;
+  }
+  values = solver.eigenvalues() * scale;
+  vectors = solver.eigenvectors().template cast<E>();
+  Vector<E> workspace(vectors.cols());
+  for (Eigen::Index k = vectors.rows() - 1; k-- > 0;) {
+    const Eigen::Index below = vectors.rows() - k - 1;
+    vectors.bottomRows(below).applyHouseholderOnTheLeft(triangle.col(k).tail(below - 1),
+                                                        Conjugate(taus(k)), workspace.data());
+  }
+}
+
+namespace {
+
+// The reflectors of a bidiagonal matrix: those of columns lie below its diagonal in `a`, those of
+// rows in the columns of `rows`.
+template <typename E>
+struct Bidiagonal {
+  Matrix<E> a, rows;
+  Vector<E> column_taus, row_taus;
+  Vector<double> diagonal, above;
+};
+
+// u b v^H = a with a bidiagonal matrix b of real numbers; a has as many rows as columns, or more.
+template <typename E>
+void MakeBidiagonal(Bidiagonal<E>& b) {
+  const Eigen::Index m = b.a.rows(), n = b.a.cols();
+  b.rows.resize(n, n);
+  b.column_taus.resize(n);
+  b.row_taus.resize(n);
+  b.diagonal.resize(n);
+  b.above.setZero(n);
+  Vector<E> workspace(m);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const Eigen::Index below = m - k - 1, right = n - k - 1;
+    auto column = b.a.col(k).tail(below + 1);
+    column.makeHouseholderInPlace(b.column_taus(k), b.diagonal(k));
+    b.a.bottomRightCorner(below + 1, right)
+        .applyHouseholderOnTheLeft(column.tail(below), b.column_taus(k), workspace.data());
+    b.row_taus(k) = E(0);
+    if (right == 0) continue;
+    auto row = b.rows.col(k).tail(right);
+    row = b.a.row(k).tail(right).adjoint();
+    row.makeHouseholderInPlace(b.row_taus(k), b.above(k));
+    b.a.bottomRightCorner(below, right)
+        .applyHouseholderOnTheRight(row.tail(right - 1), Conjugate(b.row_taus(k)),
+                                    workspace.data());
+  }
+}
+
+template <typename E, typename Columns>
+void Rotate(Columns& columns, int64_t i, int64_t j, double c, double s) {
+  E* const x = columns.col(i).data();
+  E* const y = columns.col(j).data();
+  for (Eigen::Index k = 0; k < columns.rows(); ++k) {
+    const E left = x[k], right = y[k];
+    x[k] = c * left + s * right;
+    y[k] = c * right - s * left;
+  }
+}
+
+// The rotation that turns (x, y) into (length, 0).
+struct Rotation {
+  Rotation(double x, double y) : length(std::hypot(x, y)) {
+    if (length == 0) return;
+    c = x / length;
+    s = y / length;
+  }
+  double length, c = 1, s = 0;
+};
+
+// Makes a bidiagonal matrix diagonal by Golub's and Kahan's steps, whose rotations go into the
+// columns of u and v.
+template <typename U, typename V>
+class BidiagonalSteps {
+ public:
+  BidiagonalSteps(Vector<double>& d, Vector<double>& e, U& u, V& v) : d_(d), e_(e), u_(u), v_(v) {}
+
+  // Returns whether it came to an end.
+  bool Run() {
+    constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+    const double norm = std::max(d_.cwiseAbs().maxCoeff(), e_.cwiseAbs().maxCoeff());
+    const double tiny = kEpsilon * norm;
+    int64_t hi = d_.size() - 1;
+    for (int64_t steps = 60 * d_.size(); hi > 0; --steps) {
+      if (steps == 0) return false;
+      for (int64_t i = 0; i < hi; ++i) {
+        if (std::abs(e_(i)) <= kEpsilon * (std::abs(d_(i)) + std::abs(d_(i + 1))) ||
+            std::abs(e_(i)) <= kEpsilon * tiny) {
+          e_(i) = 0;
+        }
+      }
+      if (e_(hi - 1) == 0) {
+        --hi;
+        continue;
+      }
+      int64_t lo = hi - 1;
+      while (lo > 0 && e_(lo - 1) != 0) --lo;
+      if (!ClearZeros(lo, hi, tiny)) Step(lo, hi);
+    }
+    return true;
+  }
+
+ private:
+  using E = typename U::Scalar;
+
+  // Where an element of the diagonal is zero, clears the one beside it. Returns whether it was so.
+  bool ClearZeros(int64_t lo, int64_t hi, double tiny) {
+    if (std::abs(d_(hi)) <= tiny) {
+      d_(hi) = 0;
+      double f = e_(hi - 1);
+      e_(hi - 1) = 0;
+      for (int64_t j = hi - 1; j >= lo; --j) {
+        const Rotation turn(d_(j), f);
+        d_(j) = turn.length;
+        if (j > lo) {
+          f = -turn.s * e_(j - 1);
+          e_(j - 1) *= turn.c;
+        }
+        Rotate<E>(v_, j, hi, turn.c, turn.s);
+      }
+      return true;
+    }
+    for (int64_t i = lo; i < hi; ++i) {
+      if (std::abs(d_(i)) > tiny) continue;
+      d_(i) = 0;
+      double f = e_(i);
+      e_(i) = 0;
+      for (int64_t j = i + 1; j <= hi; ++j) {
+        const Rotation turn(d_(j), f);
+        d_(j) = turn.length;
+        if (j < hi) {
+          f = -turn.s * e_(j);
+          e_(j) *= turn.c;
+        }
+        Rotate<E>(u_, j, i, turn.c, turn.s);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  // One step with the shift of Wilkinson.
+  void Step(int64_t lo, int64_t hi) {
+    const double before = hi - 1 > lo ? e_(hi - 2) : 0;
+    const double t11 = d_(hi - 1) * d_(hi - 1) + before * before;
+    const double t12 = d_(hi - 1) * e_(hi - 1);
+    const double t22 = d_(hi) * d_(hi) + e_(hi - 1) * e_(hi - 1);
+    const double delta = (t11 - t22) / 2;
+    const double root = std::hypot(delta, t12);
+    const double shift = t22 - t12 * (t12 / (delta + (delta < 0 ? -root : root)));
+    double y = d_(lo) * d_(lo) - shift, z = d_(lo) * e_(lo);
+    for (int64_t k = lo; k < hi; ++k) {
+      const Rotation right(y, z);
+      if (k > lo) e_(k - 1) = right.length;
+      y = right.c * d_(k) + right.s * e_(k);
+      e_(k) = right.c * e_(k) - right.s * d_(k);
+      z = right.s * d_(k + 1);
+      d_(k + 1) *= right.c;
+      Rotate<E>(v_, k, k + 1, right.c, right.s);
+      const Rotation left(y, z);
+      d_(k) = left.length;
+      const double beside = e_(k);
+      e_(k) = left.c * beside + left.s * d_(k + 1);
+      d_(k + 1) = left.c * d_(k + 1) - left.s * beside;
+      if (k + 1 < hi) {
+        y = e_(k);
+        z = left.s * e_(k + 1);
+        e_(k + 1) *= left.c;
+      }
+      Rotate<E>(u_, k, k + 1, left.c, left.s);
+    }
+  }
+
+  Vector<double>& d_;
+  Vector<double>& e_;
+  U& u_;
+  V& v_;
+};
+
+// Makes singular values positive and puts them into descending order.
+template <typename U, typename V>
+void SortSingularValues(Vector<double>& d, U& u, V& v) {
+  for (Eigen::Index i = 0; i < d.size(); ++i) {
+    if (std::signbit(d(i))) {
+      d(i) = -d(i);
+      v.col(i) = -v.col(i);
+    }
+  }
+  for (Eigen::Index i = 0; i < d.size(); ++i) {
+    Eigen::Index most = i;
+    for (Eigen::Index k = i + 1; k < d.size(); ++k) {
+      if (d(k) > d(most)) most = k;
+    }
+    if (most == i) continue;
+    std::swap(d(i), d(most));
+    u.col(i).swap(u.col(most));
+    v.col(i).swap(v.col(most));
+  }
+}
+
+// Returns whether u, d and v were found; a is tall.
+template <typename E, typename U, typename V>
+bool DecomposeTall(Bidiagonal<E>& b, U& u, V& v) {
+  if (!b.a.allFinite()) return false;
+  const double scale = ScaleOf(b.a);
+  b.a *= 1 / scale;
+  MakeBidiagonal(b);
+  u.setIdentity();
+  v.setIdentity();
+  Vector<E> workspace(u.rows());
+  for (Eigen::Index k = b.a.cols(); k-- > 0;) {
+    const Eigen::Index below = u.rows() - k - 1, right = v.rows() - k - 1;
+    u.bottomRightCorner(below + 1, below + 1)
+        .applyHouseholderOnTheLeft(b.a.col(k).tail(below), Conjugate(b.column_taus(k)),
+                                   workspace.data());
+    if (right == 0) continue;
+    v.bottomRightCorner(right, right)
+        .applyHouseholderOnTheLeft(b.rows.col(k).tail(right - 1), Conjugate(b.row_taus(k)),
+                                   workspace.data());
+  }
+  if (!BidiagonalSteps<U, V>(b.diagonal, b.above, u, v).Run()) return false;
+  SortSingularValues(b.diagonal, u, v);
+  b.diagonal *= scale;
+  return true;
+}
+
+}  // namespace
+
+template <typename E>
+void SingularValues(const MatrixSizes& sizes, bool, const std::byte* const* in,
+                    std::byte* const* out) {
+  const auto a = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
+  auto u = MatrixAt<E>(out[0], sizes.rows, sizes.rows);
+  auto values = MatrixAt<double>(out[1], sizes.least(), 1);
+  auto v = MatrixAt<E>(out[2], sizes.columns, sizes.columns);
+  if (sizes.least() == 0) {
+    u.setIdentity();
+    v.setIdentity();
+    return;
+  }
+  const bool tall = a.rows() >= a.cols();
+  Bidiagonal<E> b;
+  b.a = tall ? Matrix<E>(a) : Matrix<E>(a.adjoint());
+  if (tall ? DecomposeTall(b, u, v) : DecomposeTall(b, v, u)) {
+    values = b.diagonal;
+    return;
+  }
+  u.setConstant(kNan);
+  values.setConstant(kNan);
+  v.setConstant(kNan);
+}
+
+#define HLOOM_INSTANTIATE(Function)                                                               \
+  template void Function<double>(const MatrixSizes&, bool, const std::byte* const*,               \
+                                 std::byte* const*);                                              \
+  template void Function<std::complex<double>>(const MatrixSizes&, bool, const std::byte* const*, \
+                                               std::byte* const*)
+HLOOM_INSTANTIATE(HouseholderQr);
+HLOOM_INSTANTIATE(HouseholderProduct);
+HLOOM_INSTANTIATE(PivotedLu);
+HLOOM_INSTANTIATE(HermitianEigen);
+HLOOM_INSTANTIATE(SingularValues);
+#undef HLOOM_INSTANTIATE
+
+int64_t WorkspaceOfHouseholder(const MatrixSizes& sizes) {
+  return 64 * (sizes.rows + sizes.columns) + 4096;
+}
+int64_t WorkspaceOfLu(const MatrixSizes& sizes) { return sizes.rows + sizes.columns + 1024; }
+int64_t WorkspaceOfEigen(const MatrixSizes& sizes) {
+  return 3 * sizes.rows * sizes.rows + 64 * sizes.rows + 4096;
+}
+int64_t WorkspaceOfSingularValues(const MatrixSizes& sizes) {
+  const int64_t longer = sizes.rows + sizes.columns - sizes.least();
+  return 3 * longer * longer + 6 * sizes.least() * longer + 64 * longer + 4096;
+}
+
+}  // namespace hloom

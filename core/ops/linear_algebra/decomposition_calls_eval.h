@@ -1,0 +1,14 @@
+// How decompositions are computed.
+#ifndef HLOOM_OPS_LINEAR_ALGEBRA_DECOMPOSITION_CALLS_EVAL_H_
+#define HLOOM_OPS_LINEAR_ALGEBRA_DECOMPOSITION_CALLS_EVAL_H_
+
+#include "ops/op_eval.h"
+
+namespace hloom {
+
+// What executes a custom-call, if it is one of decomposition_calls.h; else null.
+const OpEval* DecompositionCallEval(const HloInstruction& instruction);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_LINEAR_ALGEBRA_DECOMPOSITION_CALLS_EVAL_H_

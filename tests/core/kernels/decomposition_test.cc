@@ -1,0 +1,313 @@
+// Decompositions by kernels: what was decomposed is put together again, in any sizes, of random,
+// singular, ill-conditioned and repeated matrices, real and complex, in batches and any order.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+
+#include "base/str_cat.h"
+#include "kernels/linear_algebra/decompose.h"
+#include "kernels/sizes.h"
+#include "support/kernel_runner.h"
+#include "support/random.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+using Complex = std::complex<double>;
+
+template <typename E>
+constexpr bool kComplex = std::is_same_v<E, Complex>;
+
+template <typename E>
+E Conj(E x) {
+  if constexpr (kComplex<E>) {
+    return std::conj(x);
+  } else {
+    return x;
+  }
+}
+
+// A matrix column by column, with the plain arithmetic of the definitions.
+template <typename E>
+struct Dense {
+  Dense(int64_t row_count, int64_t column_count)
+      : rows(row_count),
+        columns(column_count),
+        elements(static_cast<size_t>(row_count * column_count)) {}
+  E& operator()(int64_t i, int64_t k) { return elements[static_cast<size_t>(k * rows + i)]; }
+  E operator()(int64_t i, int64_t k) const { return elements[static_cast<size_t>(k * rows + i)]; }
+
+  int64_t rows, columns;
+  std::vector<E> elements;
+};
+
+template <typename E>
+Dense<E> operator*(const Dense<E>& a, const Dense<E>& b) {
+  Dense<E> c(a.rows, b.columns);
+  for (int64_t i = 0; i < a.rows; ++i) {
+    for (int64_t k = 0; k < b.columns; ++k) {
+      for (int64_t j = 0; j < a.columns; ++j) c(i, k) += a(i, j) * b(j, k);
+    }
+  }
+  return c;
+}
+
+template <typename E>
+Dense<E> Adjoint(const Dense<E>& a) {
+  Dense<E> b(a.columns, a.rows);
+  for (int64_t i = 0; i < a.rows; ++i) {
+    for (int64_t k = 0; k < a.columns; ++k) b(k, i) = Conj(a(i, k));
+  }
+  return b;
+}
+
+template <typename E>
+double Difference(const Dense<E>& a, const Dense<E>& b) {
+  double most = 0;
+  for (size_t i = 0; i < a.elements.size(); ++i) {
+    const double difference = std::abs(a.elements[i] - b.elements[i]);
+    most = difference <= most ? most : difference;
+  }
+  return most;
+}
+
+template <typename E>
+double Size(const Dense<E>& a) {
+  return std::max(1e-300, Difference(a, Dense<E>(a.rows, a.columns)));
+}
+
+template <typename E>
+Dense<E> Identity(int64_t rows, int64_t columns) {
+  Dense<E> one(rows, columns);
+  for (int64_t i = 0; i < std::min(rows, columns); ++i) one(i, i) = 1;
+  return one;
+}
+
+template <typename E>
+void ExpectOrthonormalColumns(const Dense<E>& q) {
+  EXPECT_LT(Difference(Adjoint(q) * q, Identity<E>(q.columns, q.columns)), 1e-13);
+}
+
+enum class Kind { kRandom, kSingular, kGraded, kRepeated, kZero, kHuge };
+constexpr Kind kKinds[] = {Kind::kRandom,   Kind::kSingular, Kind::kGraded,
+                           Kind::kRepeated, Kind::kZero,     Kind::kHuge};
+
+template <typename E>
+Dense<E> MakeMatrix(Kind kind, int64_t rows, int64_t columns, Random& random) {
+  Dense<E> a(rows, columns);
+  const auto part = [&] { return static_cast<double>(random.Between(-1000, 1000)) / 512; };
+  for (int64_t k = 0; k < columns; ++k) {
+    for (int64_t i = 0; i < rows; ++i) {
+      const double real = part(), imaginary = part();
+      E x;
+      if constexpr (kComplex<E>) {
+        x = {real, imaginary};
+      } else {
+        x = real + 0 * imaginary;
+      }
+      if (kind == Kind::kGraded) x *= std::pow(10.0, static_cast<double>(-i - k));
+      if (kind == Kind::kRepeated) x = i == k ? E(2) : E(0);
+      if (kind == Kind::kZero) x = 0;
+      if (kind == Kind::kHuge) x *= 1e200;
+      if (kind == Kind::kSingular && k > 1) x = a(i, k - 1) - 2.0 * a(i, 0);
+      a(i, k) = x;
+    }
+  }
+  return a;
+}
+
+// Runs a decomposition of one matrix.
+template <typename E>
+void Run(DecomposeMatrix decompose, MatrixSizes sizes, bool lower,
+         std::vector<const Dense<E>*> operands, std::vector<Dense<E>*> results,
+         std::vector<double>* values = nullptr,
+         std::vector<std::vector<int32_t>>* indices = nullptr) {
+  std::vector<const std::byte*> in;
+  for (const Dense<E>* operand : operands) {
+    in.push_back(reinterpret_cast<const std::byte*>(operand->elements.data()));
+  }
+  std::vector<std::byte*> out;
+  for (Dense<E>* result : results) {
+    out.push_back(reinterpret_cast<std::byte*>(result->elements.data()));
+  }
+  if (values != nullptr) {
+    out.insert(out.begin() + 1, reinterpret_cast<std::byte*>(values->data()));
+  }
+  if (indices != nullptr) {
+    for (std::vector<int32_t>& list : *indices) {
+      out.push_back(reinterpret_cast<std::byte*>(list.data()));
+    }
+  }
+  decompose(sizes, lower, in.data(), out.data());
+}
+
+template <typename E>
+class DecompositionTest : public testing::Test {
+ protected:
+  // Calls f(matrix, its sizes, the error that rounding may make) for matrices of all kinds.
+  template <typename F>
+  void ForEachMatrix(bool square, const F& f) {
+    Random random(7);
+    for (int round = 0; round < 120; ++round) {
+      const Kind kind = kKinds[round % 6];
+      const int64_t rows = round < 12 ? round / 6 : random.Below(25);
+      const int64_t columns = square ? rows : random.Below(25);
+      const Dense<E> a = MakeMatrix<E>(kind, rows, columns, random);
+      SCOPED_TRACE(StrCat("round ", round, ", ", rows, "x", columns));
+      f(a, MatrixSizes{rows, columns, std::min(rows, columns)}, 1e-13 * Size(a));
+    }
+  }
+};
+using Types = testing::Types<double, Complex>;
+TYPED_TEST_SUITE(DecompositionTest, Types);
+
+TYPED_TEST(DecompositionTest, Qr) {
+  using E = TypeParam;
+  this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {
+    Dense<E> qr(a.rows, a.columns), taus(sizes.least(), 1);
+    Run<E>(HouseholderQr<E>, sizes, true, {&a}, {&qr, &taus});
+    Dense<E> r(a.rows, a.columns), reflectors(a.rows, a.rows), q(a.rows, a.rows);
+    for (int64_t k = 0; k < a.columns; ++k) {
+      for (int64_t i = 0; i < a.rows; ++i) {
+        if (i <= k) r(i, k) = qr(i, k);
+        if (i > k && k < a.rows) reflectors(i, k) = qr(i, k);
+      }
+    }
+    Run<E>(HouseholderProduct<E>, {a.rows, a.rows, sizes.least()}, true, {&reflectors, &taus},
+           {&q});
+    ExpectOrthonormalColumns(q);
+    EXPECT_LE(Difference(q * r, a), error);
+    // LAPACK makes the diagonal real.
+    for (int64_t i = 0; i < sizes.least(); ++i) EXPECT_EQ(std::imag(qr(i, i)), 0);
+  });
+}
+
+TYPED_TEST(DecompositionTest, Lu) {
+  using E = TypeParam;
+  this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {
+    Dense<E> lu(a.rows, a.columns);
+    std::vector<std::vector<int32_t>> indices = {
+        std::vector<int32_t>(static_cast<size_t>(sizes.least())),
+        std::vector<int32_t>(static_cast<size_t>(a.rows))};
+    Run<E>(PivotedLu<E>, sizes, true, {&a}, {&lu}, nullptr, &indices);
+    Dense<E> l = Identity<E>(a.rows, sizes.least()), u(sizes.least(), a.columns);
+    Dense<E> permuted(a.rows, a.columns);
+    for (int64_t k = 0; k < a.columns; ++k) {
+      for (int64_t i = 0; i < a.rows; ++i) {
+        if (i <= k && i < u.rows) u(i, k) = lu(i, k);
+        if (i > k && k < l.columns) {
+          l(i, k) = lu(i, k);
+          EXPECT_LE(std::abs(lu(i, k)), std::sqrt(2.0) + 1e-9);
+        }
+        permuted(i, k) = a(indices[1][static_cast<size_t>(i)], k);
+      }
+    }
+    EXPECT_LE(Difference(l * u, permuted), error);
+    // The exchanges make the permutation.
+    std::vector<int32_t> order(static_cast<size_t>(a.rows));
+    for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int32_t>(i);
+    for (size_t i = 0; i < indices[0].size(); ++i) {
+      std::swap(order[i], order[static_cast<size_t>(indices[0][i])]);
+    }
+    EXPECT_EQ(order, indices[1]);
+  });
+}
+
+TYPED_TEST(DecompositionTest, Eigh) {
+  using E = TypeParam;
+  for (const bool lower : {true, false}) {
+    this->ForEachMatrix(true, [&](const Dense<E>& x, const MatrixSizes& sizes, double error) {
+      const int64_t n = x.rows;
+      Dense<E> a(n, n), read(n, n);
+      for (int64_t i = 0; i < n; ++i) {
+        for (int64_t k = 0; k < n; ++k) {
+          a(i, k) = x(i, k) + Conj(x(k, i));
+          // The other triangle is not read.
+          read(i, k) = (lower ? k <= i : k >= i) ? a(i, k) : E(NAN);
+        }
+      }
+      Dense<E> v(n, n), scaled(n, n);
+      std::vector<double> w(static_cast<size_t>(n));
+      Run<E>(HermitianEigen<E>, sizes, lower, {&read}, {&v}, &w);
+      ExpectOrthonormalColumns(v);
+      for (int64_t k = 0; k < n; ++k) {
+        if (k > 0) {
+          EXPECT_LE(w[static_cast<size_t>(k - 1)], w[static_cast<size_t>(k)]);
+        }
+        for (int64_t i = 0; i < n; ++i) scaled(i, k) = v(i, k) * w[static_cast<size_t>(k)];
+      }
+      EXPECT_LE(Difference(scaled * Adjoint(v), a), 4 * error);
+    });
+  }
+}
+
+TYPED_TEST(DecompositionTest, Svd) {
+  using E = TypeParam;
+  this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {
+    Dense<E> u(a.rows, a.rows), v(a.columns, a.columns), scaled(a.rows, a.columns);
+    std::vector<double> d(static_cast<size_t>(sizes.least()));
+    Run<E>(SingularValues<E>, sizes, true, {&a}, {&u, &v}, &d);
+    ExpectOrthonormalColumns(u);
+    ExpectOrthonormalColumns(v);
+    for (int64_t k = 0; k < sizes.least(); ++k) {
+      const double value = d[static_cast<size_t>(k)];
+      EXPECT_GE(value, 0);
+      if (k > 0) {
+        EXPECT_LE(value, d[static_cast<size_t>(k - 1)]);
+      }
+      for (int64_t i = 0; i < a.rows; ++i) scaled(i, k) = u(i, k) * value;
+    }
+    EXPECT_LE(Difference(scaled * Adjoint(v), a), 4 * error);
+  });
+}
+
+TYPED_TEST(DecompositionTest, WhatIsNotFiniteGivesNan) {
+  using E = TypeParam;
+  for (const double bad : {NAN, INFINITY}) {
+    Dense<E> a = Identity<E>(5, 5);
+    a(3, 2) = bad;
+    Dense<E> u(5, 5), v(5, 5);
+    std::vector<double> d(5);
+    Run<E>(SingularValues<E>, {5, 5, 5}, true, {&a}, {&u, &v}, &d);
+    EXPECT_TRUE(std::isnan(d[0]) && std::isnan(std::real(u(4, 4))) &&
+                std::isnan(std::real(v(0, 0))));
+    Run<E>(HermitianEigen<E>, {5, 5, 5}, true, {&a}, {&v}, &d);
+    EXPECT_TRUE(std::isnan(d[4]) && std::isnan(std::real(v(4, 4))));
+  }
+}
+
+// A batch of matrices in narrow types, rows first: each is a task, and each is converted.
+TEST(DecomposeTest, BatchesInAnyOrder) {
+  constexpr int64_t kCount = 7, kRows = 3, kColumns = 2;
+  std::vector<float> a(kCount * kRows * kColumns), qr(a.size());
+  std::vector<float> taus(kCount * kColumns);
+  for (size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i % 5) - 1;
+  DecompositionPlan plan;
+  plan.decompose = HouseholderQr<double>;
+  plan.sizes = {kRows, kColumns, kColumns};
+  plan.workspace_bytes = WorkspaceOfHouseholder(plan.sizes) * 8;
+  plan.batch_sizes = {kCount};
+  const MatrixBatch matrices = {F32, F64, {kRows * kColumns}, kRows, kColumns, kColumns, 1};
+  plan.operands = {matrices};
+  plan.results = {matrices, {F32, F64, {kColumns}, kColumns, 1, 1, 0}};
+  const std::byte* const in[] = {reinterpret_cast<const std::byte*>(a.data())};
+  std::byte* const out[] = {reinterpret_cast<std::byte*>(qr.data()),
+                            reinterpret_cast<std::byte*>(taus.data())};
+  for (const TaskOrder order : {TaskOrder::kShuffled, TaskOrder::kSideBySide}) {
+    const KernelReport report = RunKernel(Decompose(plan, in, out), order);
+    ASSERT_TRUE(report.status.ok()) << report.status.ToString();
+    EXPECT_EQ(report.most_tasks, kCount);
+    for (size_t m = 0; m < kCount; ++m) {
+      // The first element of R has the length of the first column, and the other sign.
+      const float* const first = a.data() + m * kRows * kColumns;
+      const float length = std::hypot(first[0], first[2], first[4]);
+      EXPECT_NEAR(qr[m * kRows * kColumns], first[0] >= 0 ? -length : length, 1e-6f) << m;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hloom
