@@ -5,6 +5,7 @@
 #include "builder/lib/arithmetic.h"
 #include "builder/lib/comparators.h"
 #include "builder/lib/constants.h"
+#include "builder/lib/decompositions.h"
 #include "builder/lib/matrix.h"
 #include "builder/lib/one_hot.h"
 #include "builder/lib/prng.h"

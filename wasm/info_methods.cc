@@ -1,4 +1,6 @@
 // The methods version, ops, statistics and debug.*.
+#include <algorithm>
+
 #include "builder/builder_def.h"
 #include "ops/verify/buffer_verifier.h"
 #include "ops/verify/config_verifier.h"
@@ -99,9 +101,14 @@ void WriteOperation(const OpDef& def, JsonWriter& out) {
   out.Key("doc").String(def.doc).Key("source").String(def.source).EndObject();
 }
 
-std::string LowerFirst(std::string_view name) {
+// JavaScript's name of a builder function: Add is add, SVD is svd.
+std::string JsName(std::string_view name) {
+  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
   std::string out(name);
-  out[0] = static_cast<char>(out[0] - 'A' + 'a');
+  const bool initials = std::all_of(name.begin(), name.end(), is_capital);
+  for (size_t i = 0; i < (initials ? out.size() : 1); ++i) {
+    out[i] = static_cast<char>(out[i] - 'A' + 'a');
+  }
   return out;
 }
 
@@ -120,7 +127,7 @@ std::vector<std::string_view> RuleIdsOf(const BuilderDef& def) {
 }
 
 void WriteBuilder(const BuilderDef& def, JsonWriter& out) {
-  out.BeginObject().Key("name").String(def.name).Key("js").String(LowerFirst(def.name));
+  out.BeginObject().Key("name").String(def.name).Key("js").String(JsName(def.name));
   out.Key("overload").Number(def.overload).Key("group").String(def.group);
   out.Key("lowers_to").BeginArray();
   for (HloOpcode opcode : def.lowers_to) out.String(HloOpcodeString(opcode));

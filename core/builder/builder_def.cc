@@ -24,6 +24,7 @@ Span<const BuilderDef> SortBuilderDefs();
 Span<const BuilderDef> NormalizationBuilderDefs();
 Span<const BuilderDef> SpectralBuilderDefs();
 Span<const BuilderDef> LinearAlgebraBuilderDefs();
+Span<const BuilderDef> DecompositionBuilderDefs();
 Span<const BuilderDef> RandomBuilderDefs();
 Span<const BuilderDef> FilledBuilderDefs();
 Span<const BuilderDef> ReductionBuilderDefs();
@@ -159,7 +160,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       ScanBuilderDefs(),          GatherBuilderDefs(),      DotBuilderDefs(),
       NormalizationBuilderDefs(), FilledBuilderDefs(),      ReductionBuilderDefs(),
       ConvolutionBuilderDefs(),   SpectralBuilderDefs(),    LinearAlgebraBuilderDefs(),
-      RandomBuilderDefs(),
+      DecompositionBuilderDefs(), RandomBuilderDefs(),
   };
   return kTables;
 }

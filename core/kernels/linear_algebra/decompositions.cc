@@ -323,7 +323,8 @@ void SortSingularValues(Vector<double>& d, U& u, V& v) {
   for (Eigen::Index i = 0; i < d.size(); ++i) {
     if (std::signbit(d(i))) {
       d(i) = -d(i);
-      v.col(i) = -v.col(i);
+      // Subtracted from 0, so that zeros stay positive.
+      for (Eigen::Index k = 0; k < v.rows(); ++k) v(k, i) = 0.0 - v(k, i);
     }
   }
   for (Eigen::Index i = 0; i < d.size(); ++i) {

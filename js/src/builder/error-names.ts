@@ -4,6 +4,7 @@
  * `broadcastDimensions: [1]`. What people themselves wrote in XLA's words, HLO text above all, is never sent through it.
  */
 
+import { javaScriptName } from './function-name.js';
 import type { Form } from './kinds.js';
 import { HloomError } from '../base/errors.js';
 import { functionNames } from '../generated/function-names.js';
@@ -129,7 +130,7 @@ function rename(text: string, own: ReadonlySet<string>, attributes: Readonly<Rec
       .replace(functionName, (name) =>
         // Only C++ builders have Build().
         name === 'Build' || Object.hasOwn(functionNames, name)
-          ? `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+          ? javaScriptName(name)
           : name,
       )
   );

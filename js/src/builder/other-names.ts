@@ -8,6 +8,7 @@
  */
 
 import { functionNames } from '../generated/function-names.js';
+import { javaScriptName } from './function-name.js';
 import { jsError } from '../base/errors.js';
 
 /** What to call in the place of a name: a function of the builder, or what to write where there is no single one. */
@@ -65,7 +66,9 @@ const builderNames: Readonly<Record<string, Instead>> = {
   countNonzero: { write: "sum(convertElementType(ne(x, 0), 'S32'))" },
   cumsum: 'scan',
   depthwiseConv2d: { write: 'conv(x, w, strides, padding, { featureGroupCount }) with as many groups as features' },
+  det: { write: 'sLogDet(a), whose tuple is the sign and the logarithm of the modulus' },
   divide: 'div',
+  eigh: 'selfAdjointEig',
   equal: 'eq',
   expandDims: 'reshape',
   exponential: 'exp',
@@ -80,10 +83,12 @@ const builderNames: Readonly<Record<string, Instead>> = {
   greaterEqual: 'ge',
   greaterThan: 'gt',
   greaterThanOrEqual: 'ge',
+  householderProduct: 'productOfElementaryHouseholderReflectors',
   if: 'conditional',
   ifElse: 'conditional',
   ifft: { write: "fft(x, 'IFFT', [length])" },
   input: 'parameter',
+  inv: { write: 'triangularSolve with the factors that luDecomposition gives' },
   invert: 'not',
   irfft: { write: "fft(x, 'IRFFT', [length])" },
   isnan: { write: 'ne(x, x)' },
@@ -99,6 +104,8 @@ const builderNames: Readonly<Record<string, Instead>> = {
   logicalOr: 'or',
   logicalXor: 'xor',
   logsumexp: 'logSumExp',
+  lstsq: { write: 'qrExplicit(a, false), then triangularSolve of its triangle' },
+  lu: 'luDecomposition',
   matMul: { write: 'dot(x, y) for vectors and matrices, batchDot(x, y) for batches of matrices' },
   matmul: { write: 'dot(x, y) for vectors and matrices, batchDot(x, y) for batches of matrices' },
   maximum: 'max',
@@ -132,6 +139,7 @@ const builderNames: Readonly<Record<string, Instead>> = {
   run: { write: 'const executable = await client.compile(builder.build()), then await executable.run(...)' },
   sigmoid: 'logistic',
   sine: 'sin',
+  solve: { write: 'triangularSolve with the factors that luDecomposition or cholesky gives' },
   square: { write: 'mul(x, x)' },
   squeeze: 'reshape',
   stack: { write: 'concatInDim of operands that reshape has given a dimension of size 1' },
@@ -178,14 +186,13 @@ const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-const camelCase = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 /** `broadcastInDim` as broadcast_in_dim and as BroadcastInDim. */
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** What a builder's other names stand for, in all the letters in which people write them. */
 function otherBuilderNames(): Map<string, string> {
-  const own = Object.keys(functionNames).map(camelCase);
+  const own = Object.keys(functionNames).map(javaScriptName);
   const names = new Map<string, string>();
   const add = (name: string, help: string): void => {
     for (const written of [name, snakeCase(name), pascalCase(name)]) if (!names.has(written)) names.set(written, help);
@@ -213,7 +220,7 @@ function addNames(prototype: object, object: string, names: Iterable<readonly [n
 export function addOtherBuilderNames(builder: object, operation: object): void {
   const others = [...otherBuilderNames()];
   addNames(builder, 'a builder', others);
-  const own = Object.keys(functionNames).map((name) => [camelCase(name), ''] as const);
+  const own = Object.keys(functionNames).map((name) => [javaScriptName(name), ''] as const);
   const helped = [...own, ...others].map(
     ([name, help]) =>
       [name, `operations go into the builder's methods: ${help === '' ? `builder.${name}(x, ...)` : help}`] as const,

@@ -1,0 +1,135 @@
+// Rows of the client library's decompositions.
+#include "builder/defs/argument_specs.h"
+#include "builder/functions/functions.h"
+#include "builder/lib/decompositions.h"
+
+namespace hloom {
+
+Span<const Rule> DecompositionRules();
+
+namespace {
+
+constexpr std::string_view kGroup = "linear algebra";
+
+constexpr ArgumentSpec kMatrices = {"a", ArgumentKind::kOp, "an array of matrices, [..., m, n]"};
+constexpr ArgumentSpec kSquares = {"a", ArgumentKind::kOp, "an array of matrices, [..., n, n]"};
+constexpr ArgumentSpec kMatrixArguments[] = {kMatrices};
+constexpr ArgumentSpec kSquareArguments[] = {kSquares};
+constexpr ArgumentSpec kReflectorArguments[] = {
+    {"a", ArgumentKind::kOp, "reflectors as qr gives them, [..., m, n]"},
+    {"taus", ArgumentKind::kOp, "their factors, [..., k]"}};
+constexpr ArgumentSpec kExplicitArguments[] = {
+    kMatrices, {"full_matrices", kKind<bool>, "whether q is square, and r has as many rows as a"}};
+constexpr ArgumentSpec kEigArguments[] = {
+    kSquares,
+    {.name = "lower",
+     .kind = kKind<bool>,
+     .doc = "whether the lower triangle of a is read; else the upper",
+     .required = false,
+     .default_json = "true",
+     .default_text = "true"}};
+
+constexpr HloOpcode kCalls[] = {HloOpcode::kCustomCall, HloOpcode::kGetTupleElement,
+                                HloOpcode::kTuple};
+constexpr HloOpcode kCall[] = {HloOpcode::kCustomCall};
+constexpr HloOpcode kExplicitOps[] = {
+    HloOpcode::kCustomCall, HloOpcode::kGetTupleElement, HloOpcode::kSlice,  HloOpcode::kPad,
+    HloOpcode::kIota,       HloOpcode::kCompare,         HloOpcode::kSelect, HloOpcode::kTuple};
+constexpr HloOpcode kDeterminantOps[] = {
+    HloOpcode::kCustomCall, HloOpcode::kGetTupleElement, HloOpcode::kIota, HloOpcode::kCompare,
+    HloOpcode::kSelect,     HloOpcode::kReduce,          HloOpcode::kSign, HloOpcode::kLog,
+    HloOpcode::kAbs,        HloOpcode::kMultiply,        HloOpcode::kTuple};
+
+XlaOp TupleOf(Span<const XlaOp> parts) {
+  return parts[0].valid() ? Tuple(parts[0].builder(), parts) : parts[0];
+}
+
+}  // namespace
+
+Span<const BuilderDef> DecompositionBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {"Qr", 0, kGroup, kCalls, kMatrixArguments, DecompositionRules(),
+       [](XlaBuilder*, Arguments a) {
+         const QrDecomposition qr = Qr(a[0].op);
+         return TupleOf({qr.q_and_r, qr.taus});
+       },
+       "Gives the tuple (q_and_r, taus) with a = q * r, as LAPACK has it: r on and above the "
+       "diagonal of q_and_r, and below it the reflectors 1 - tau * v * v^H whose product is q.",
+       "XLA, client library, qr",
+       "const a = b.constant([[3, 1], [4, 2]]);\n"
+       "const y = b.qr(a);"},
+      {"QrExplicit", 0, kGroup, kExplicitOps, kExplicitArguments, DecompositionRules(),
+       [](XlaBuilder*, Arguments a) {
+         XlaOp q, r;
+         QrExplicit(a[0].op, a[1].Get<bool>(), q, r);
+         return TupleOf({q, r});
+       },
+       "Gives the tuple (q, r) with a = q * r: the columns of q are orthonormal, and r is an upper "
+       "triangle.",
+       "XLA, client library, qr",
+       "const a = b.constant([[3, 1], [4, 2]]);\n"
+       "const y = b.qrExplicit(a, true);"},
+      {"ProductOfElementaryHouseholderReflectors", 0, kGroup, kCall, kReflectorArguments,
+       DecompositionRules(),
+       [](XlaBuilder*, Arguments a) {
+         return ProductOfElementaryHouseholderReflectors(a[0].op, a[1].op);
+       },
+       "Gives the first n columns of the product of reflectors 1 - tau * v * v^H whose v lie in "
+       "the "
+       "columns of a, below the diagonal.",
+       "XLA, client library, qr",
+       "const a = b.constant([[1, 0], [0.5, 1]]);\n"
+       "const q = b.productOfElementaryHouseholderReflectors(a, b.constant([1.6, 0]));"},
+      {"LuDecomposition", 0, kGroup, kCalls, kMatrixArguments, DecompositionRules(),
+       [](XlaBuilder*, Arguments a) {
+         const LuDecompositionResult lu = LuDecomposition(a[0].op);
+         return TupleOf({lu.lu, lu.pivots, lu.permutation});
+       },
+       "Gives the tuple (lu, pivots, permutation) with l * u the rows of a in the order of "
+       "permutation: l below the diagonal of lu, with ones on it, and u on and above it. In step "
+       "i, "
+       "row i was exchanged with row pivots[i].",
+       "XLA, client library, lu_decomposition",
+       "const a = b.constant([[1, 2], [4, 6]]);\n"
+       "const y = b.luDecomposition(a);"},
+      {"SelfAdjointEig", 0, kGroup, kCalls, kEigArguments, DecompositionRules(),
+       [](XlaBuilder*, Arguments a) {
+         const SelfAdjointEigResult eig = SelfAdjointEig(a[0].op, a[1].Get<bool>());
+         return TupleOf({eig.v, eig.w});
+       },
+       "Gives the tuple (v, w) of the eigenvectors of Hermitian matrices, the orthonormal columns "
+       "of v, and of their eigenvalues, which are real and ascend.",
+       "XLA, client library, self_adjoint_eig",
+       "const a = b.constant([[2, 0], [0, 1]]);\n"
+       "const y = b.selfAdjointEig(a);"},
+      {"SVD", 0, kGroup, kCalls, kMatrixArguments, DecompositionRules(),
+       [](XlaBuilder*, Arguments a) {
+         const SVDResult svd = SVD(a[0].op);
+         return TupleOf({svd.u, svd.d, svd.v});
+       },
+       "Gives the tuple (u, d, v) with a = u * diag(d) * v^H: the singular values d descend, and "
+       "the columns of u and of v are orthonormal.",
+       "XLA, client library, svd",
+       "const a = b.constant([[3, 0], [0, -4]]);\n"
+       "const y = b.svd(a);"},
+      {"SLogDet", 0, kGroup, kDeterminantOps, kSquareArguments, DecompositionRules(),
+       [](XlaBuilder*, Arguments a) {
+         const SignAndLogDet det = SLogDet(a[0].op);
+         return TupleOf({det.sign, det.logdet});
+       },
+       "Gives the tuple (sign, logdet) of the determinant, sign * exp(logdet); 0 and -inf where it "
+       "is zero.",
+       "XLA, client library, logdet",
+       "const a = b.constant([[1, 2], [3, 4]]);\n"
+       "const y = b.sLogDet(a);"},
+      {"LogDet", 0, kGroup, kDeterminantOps, kSquareArguments, DecompositionRules(),
+       [](XlaBuilder*, Arguments a) { return LogDet(a[0].op); },
+       "Gives the logarithm of the determinant, NaN where that is negative.",
+       "XLA, client library, logdet",
+       "const a = b.constant([[2, 0], [0, 3]]);\n"
+       "const y = b.logDet(a);"},
+  };
+  return kDefs;
+}
+
+}  // namespace hloom
