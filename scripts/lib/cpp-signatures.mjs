@@ -14,7 +14,7 @@ export function cppSignatures() {
     const text = readFileSync(header, 'utf8');
     // A template has its body in the header.
     for (const [, template = '', type, name, rest] of text.matchAll(
-      /^(template <[^\n]*>\n)?(XlaOp|RngOutput) (\w+)(\([^;]*?\))(?:;| \{)/gm,
+      /^(template <[^\n]*>\n)?(XlaOp|void|RngOutput|\w+(?:Decomposition|Result|LogDet)) (\w+)(\([^;]*?\))(?:;| \{)/gm,
     )) {
       signatures.set(name, [...(signatures.get(name) ?? []), `${template}${type} ${name}${rest};`]);
     }

@@ -79,7 +79,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        "columns of a, below the diagonal.",
        "XLA, client library, qr",
        "const a = b.constant([[1, 0], [0.5, 1]]);\n"
-       "const q = b.productOfElementaryHouseholderReflectors(a, b.constant([1.6, 0]));"},
+       "const product = b.productOfElementaryHouseholderReflectors(a, b.constant([1.6, 0]));"},
       {"LuDecomposition", 0, kGroup, kCalls, kMatrixArguments, DecompositionRules(),
        [](XlaBuilder*, Arguments a) {
          const LuDecompositionResult lu = LuDecomposition(a[0].op);

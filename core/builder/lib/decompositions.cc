@@ -1,7 +1,7 @@
 #include "builder/lib/decompositions.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cmath>
 
 #include "base/str_cat.h"
 #include "builder/functions/functions.h"
@@ -95,6 +95,14 @@ void FillInBuilder(XlaOp a, const Body& body, Members&... members) {
 XlaOp Call(XlaOp a, const std::string& target, Span<const XlaOp> operands, const Shape& shape,
            const std::string& opaque = "") {
   return CustomCall(a.builder(), target, operands, shape, opaque);
+}
+
+// "0.000010", as XLA writes tolerances.
+std::string WithSixDecimals(float tolerance) {
+  const double bounded = tolerance > 0 && tolerance < 1e9f ? static_cast<double>(tolerance) : 0;
+  const int64_t millionths = std::llround(bounded * 1e6);
+  const std::string decimals = StrCat(millionths % 1'000'000);
+  return StrCat(millionths / 1'000'000, ".", std::string(6 - decimals.size(), '0'), decimals);
 }
 
 // PRED [..., rows, columns]: where row - column, or its opposite, is so.
@@ -223,12 +231,10 @@ SelfAdjointEigResult SelfAdjointEig(XlaOp a, bool lower, int64_t max_iter, float
       [&]() -> Status {
         HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, MatricesOf("SelfAdjointEig", a));
         HLOOM_RETURN_IF_ERROR(CheckSquare("SelfAdjointEig", a, shape));
-        char tolerance[64];
-        std::snprintf(tolerance, sizeof(tolerance), "%f", static_cast<double>(tol));
         const Shape parts[] = {shape.Of({shape.rows, shape.rows}), shape.Reals(shape.rows)};
-        const XlaOp call = Call(
-            a, "Eigh", {a}, ShapeUtil::MakeTupleShape(parts),
-            StrCat(lower ? 1 : 0, ",", sort_eigenvalues ? 1 : 0, ",", max_iter, ",", tolerance));
+        const XlaOp call = Call(a, "Eigh", {a}, ShapeUtil::MakeTupleShape(parts),
+                                StrCat(lower ? 1 : 0, ",", sort_eigenvalues ? 1 : 0, ",", max_iter,
+                                       ",", WithSixDecimals(tol)));
         result = {GetTupleElement(call, 0), GetTupleElement(call, 1)};
         return OkStatus();
       },

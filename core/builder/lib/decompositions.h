@@ -26,8 +26,8 @@ XlaOp ProductOfElementaryHouseholderReflectors(XlaOp a, XlaOp taus);
 // rows of r. The columns of q are orthonormal, and r is an upper triangle.
 void QrExplicit(XlaOp a, bool full_matrices, XlaOp& q, XlaOp& r);
 
-// a[permutation] = l u: l below the diagonal of lu, ones on it, and u on and above it. In step i, row
-// i was exchanged with row pivots[i]: s32[min(m,n)]; permutation is s32[m].
+// a[permutation] = l u: l below the diagonal of lu, ones on it, and u on and above it. In step i,
+// row i was exchanged with row pivots[i]: s32[min(m,n)]; permutation is s32[m].
 struct LuDecompositionResult {
   XlaOp lu;
   XlaOp pivots;

@@ -1,6 +1,6 @@
 // Decompositions of one matrix, in double and complex double. Matrices lie column by column.
 //
-// Reflectors are LAPACK's: H = 1 - tau v v^H with v[0] = 1, of which the other elements of v are kept.
+// Reflectors are LAPACK's: H = 1 - tau v v^H with v[0] = 1; the other elements of v are kept.
 #ifndef HLOOM_KERNELS_LINEAR_ALGEBRA_DECOMPOSITIONS_H_
 #define HLOOM_KERNELS_LINEAR_ALGEBRA_DECOMPOSITIONS_H_
 
@@ -32,9 +32,9 @@ void HouseholderQr(const MatrixSizes& sizes, bool, const std::byte* const* in,
 template <typename E>
 void HouseholderProduct(const MatrixSizes& sizes, bool, const std::byte* const* in,
                         std::byte* const* out);
-// a [m,n] to L below and U above the diagonal, the row (int32) that each row was exchanged with, and
-// the row of a (int32) that each row of L U is. Each pivot is the greatest of its column, by the sum
-// of the moduli of its parts.
+// a [m,n] to L below and U above the diagonal, the row (int32) that each row was exchanged with,
+// and the row of a (int32) that each row of L U is. Each pivot is the greatest of its column, by
+// the sum of the moduli of its parts.
 template <typename E>
 void PivotedLu(const MatrixSizes& sizes, bool, const std::byte* const* in, std::byte* const* out);
 // A triangle of a [n,n] to the eigenvectors [n,n] and the eigenvalues (double) [n], which ascend.

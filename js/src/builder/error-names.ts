@@ -129,9 +129,7 @@ function rename(text: string, own: ReadonlySet<string>, attributes: Readonly<Rec
       .replace(/(?<![\w%.])[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (name) => attributes[name] ?? camelCase(name))
       .replace(functionName, (name) =>
         // Only C++ builders have Build().
-        name === 'Build' || Object.hasOwn(functionNames, name)
-          ? javaScriptName(name)
-          : name,
+        name === 'Build' || Object.hasOwn(functionNames, name) ? javaScriptName(name) : name,
       )
   );
 }
