@@ -3,6 +3,8 @@ import { examples as broadcasting } from './broadcasting/index.mjs';
 import { examples as customCall } from './operations/custom-call.mjs';
 import { examples as dynamicSizes } from './operations/dynamic-sizes.mjs';
 import { examples as gatherScatter } from './operations/gather-scatter.mjs';
+import { examples as linearAlgebra } from './operations/linear-algebra.mjs';
+import { examples as signalsAndChance } from './operations/signals-and-chance.mjs';
 import { examples as sorting } from './operations/sorting.mjs';
 import { examples as whileLoop } from './operations/while-loop.mjs';
 import { examples as windows } from './operations/windows.mjs';
@@ -15,6 +17,8 @@ export const examples = [
   ...gatherScatter,
   ...sorting,
   ...windows,
+  ...linearAlgebra,
+  ...signalsAndChance,
   ...customCall,
 ];
 
