@@ -6,6 +6,7 @@
 #include "builder/lib/comparators.h"
 #include "builder/lib/constants.h"
 #include "builder/lib/decompositions.h"
+#include "builder/lib/math.h"
 #include "builder/lib/matrix.h"
 #include "builder/lib/one_hot.h"
 #include "builder/lib/prng.h"

@@ -25,6 +25,7 @@ Span<const BuilderDef> NormalizationBuilderDefs();
 Span<const BuilderDef> SpectralBuilderDefs();
 Span<const BuilderDef> LinearAlgebraBuilderDefs();
 Span<const BuilderDef> DecompositionBuilderDefs();
+Span<const BuilderDef> SpecialFunctionBuilderDefs();
 Span<const BuilderDef> RandomBuilderDefs();
 Span<const BuilderDef> FilledBuilderDefs();
 Span<const BuilderDef> ReductionBuilderDefs();
@@ -153,14 +154,30 @@ const JsForm& ArgumentKind::form() const {
 Span<const Span<const BuilderDef>> AllBuilderDefs() {
   // Function-local: built on first use, no initialiser that a linker could drop.
   static const Span<const BuilderDef> kTables[] = {
-      ShapeBuilderDefs(),         ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
-      ComputationBuilderDefs(),   MathBuilderDefs(),        DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),       IndexBuilderDefs(),       CallOutBuilderDefs(),
-      TransferBuilderDefs(),      SortBuilderDefs(),        WindowBuilderDefs(),
-      ScanBuilderDefs(),          GatherBuilderDefs(),      DotBuilderDefs(),
-      NormalizationBuilderDefs(), FilledBuilderDefs(),      ReductionBuilderDefs(),
-      ConvolutionBuilderDefs(),   SpectralBuilderDefs(),    LinearAlgebraBuilderDefs(),
-      DecompositionBuilderDefs(), RandomBuilderDefs(),
+      ShapeBuilderDefs(),
+      ElementwiseBuilderDefs(),
+      ComparisonBuilderDefs(),
+      ComputationBuilderDefs(),
+      MathBuilderDefs(),
+      DataMovementBuilderDefs(),
+      DynamicBuilderDefs(),
+      IndexBuilderDefs(),
+      CallOutBuilderDefs(),
+      TransferBuilderDefs(),
+      SortBuilderDefs(),
+      WindowBuilderDefs(),
+      ScanBuilderDefs(),
+      GatherBuilderDefs(),
+      DotBuilderDefs(),
+      NormalizationBuilderDefs(),
+      FilledBuilderDefs(),
+      ReductionBuilderDefs(),
+      ConvolutionBuilderDefs(),
+      SpectralBuilderDefs(),
+      LinearAlgebraBuilderDefs(),
+      DecompositionBuilderDefs(),
+      SpecialFunctionBuilderDefs(),
+      RandomBuilderDefs(),
   };
   return kTables;
 }

@@ -1,0 +1,83 @@
+// Rows of the client library's functions on floats.
+#include "builder/defs/argument_specs.h"
+#include "builder/lib/math.h"
+
+namespace hloom {
+
+Span<const Rule> MathRules();
+
+namespace {
+
+constexpr std::string_view kGroup = "special functions";
+constexpr std::string_view kSource = "XLA, client library, math";
+
+constexpr ArgumentSpec kFloats = {"x", ArgumentKind::kOp, "an array of floats"};
+constexpr ArgumentSpec kOperand = {"operand", ArgumentKind::kOp, "an array of floats"};
+constexpr ArgumentSpec kFloatArguments[] = {kFloats};
+constexpr ArgumentSpec kOperandArguments[] = {kOperand};
+
+constexpr HloOpcode kTestOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kConvert,
+                                  HloOpcode::kAbs,      HloOpcode::kDivide,    HloOpcode::kAnd,
+                                  HloOpcode::kCompare};
+constexpr HloOpcode kCompareOp[] = {HloOpcode::kCompare};
+constexpr HloOpcode kSeriesOps[] = {
+    HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kConvert, HloOpcode::kAdd,
+    HloOpcode::kSubtract, HloOpcode::kMultiply,  HloOpcode::kDivide,  HloOpcode::kExp,
+    HloOpcode::kLog,      HloOpcode::kLog1p,     HloOpcode::kSqrt,    HloOpcode::kErf,
+    HloOpcode::kSin,      HloOpcode::kCos,       HloOpcode::kFloor,   HloOpcode::kAbs,
+    HloOpcode::kSign,     HloOpcode::kMinimum,   HloOpcode::kCompare, HloOpcode::kSelect};
+
+template <XlaOp (*kFunction)(XlaOp)>
+BuilderDef Row(std::string_view name, Span<const HloOpcode> ops, Span<const ArgumentSpec> arguments,
+               std::string_view doc, std::string_view example) {
+  return {name,
+          0,
+          kGroup,
+          ops,
+          arguments,
+          MathRules(),
+          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op); },
+          doc,
+          kSource,
+          example};
+}
+
+}  // namespace
+
+Span<const BuilderDef> SpecialFunctionBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      Row<IsInf>("IsInf", kTestOps, kOperandArguments,
+                 "Gives PRED: whether each element is infinite.",
+                 "const y = b.isInf(b.constant([1, Infinity, -Infinity, NaN]));"),
+      Row<IsPosInf>("IsPosInf", kTestOps, kOperandArguments,
+                    "Gives PRED: whether each element is the positive infinity.",
+                    "const y = b.isPosInf(b.constant([1, Infinity, -Infinity, NaN]));"),
+      Row<IsNegInf>("IsNegInf", kTestOps, kOperandArguments,
+                    "Gives PRED: whether each element is the negative infinity.",
+                    "const y = b.isNegInf(b.constant([1, Infinity, -Infinity, NaN]));"),
+      Row<IsNan>("IsNan", kCompareOp, kOperandArguments, "Gives PRED: whether each element is NaN.",
+                 "const y = b.isNan(b.constant([1, Infinity, NaN]));"),
+      Row<IsNegZero>("IsNegZero", kTestOps, kOperandArguments,
+                     "Gives PRED: whether each element is -0.",
+                     "const y = b.isNegZero(b.constant([0, -0, -1]));"),
+      Row<Erfc>("Erfc", kSeriesOps, kFloatArguments,
+                "Gives 1 - erf(x) of each element, also where erf(x) is nearly 1.",
+                "const y = b.erfc(b.constant([-1, 0, 1, 5]));"),
+      Row<ErfInv>("ErfInv", kSeriesOps, kFloatArguments,
+                  "Gives the inverse of erf of each element: infinities for -1 and 1, NaN beyond.",
+                  "const y = b.erfInv(b.constant([-1, 0, 0.5]));"),
+      Row<Lgamma>(
+          "Lgamma", kSeriesOps, kFloatArguments,
+          "Gives the logarithm of |gamma(x)| of each element: infinity for 0, -1, -2 and so "
+          "on.",
+          "const y = b.lgamma(b.constant([0.5, 1, 5, -1]));"),
+      Row<Digamma>(
+          "Digamma", kSeriesOps, kFloatArguments,
+          "Gives the derivative of log(gamma(x)) of each element: NaN for 0, -1, -2 and so "
+          "on.",
+          "const y = b.digamma(b.constant([0.5, 1, 5, -1]));"),
+  };
+  return kDefs;
+}
+
+}  // namespace hloom

@@ -1,0 +1,254 @@
+#include "builder/lib/math.h"
+
+#include <limits>
+
+#include "base/str_cat.h"
+#include "builder/functions/functions.h"
+#include "builder/lib/constants.h"
+#include "builder/lib/library_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"math.c1", "the operand is an array of floats"},
+};
+
+// math.c1
+StatusOr<Shape> FloatsOf(std::string_view function, XlaOp operand) {
+  HLOOM_ASSIGN_OR_RETURN(Shape shape, operand.builder()->GetShape(operand));
+  if (shape.IsArray() && IsFloatingPointType(shape.element_type())) return shape;
+  return InvalidArgument("math.c1")
+      .Op(function)
+      .Operand(shape)
+      .Say(StrCat("takes floats, not ", shape.ToString()))
+      .Help(!shape.IsArray() ? "give an array such as f32[3]"
+            : IsComplexType(shape.element_type())
+                ? "Real and Imag give the parts of complex numbers"
+                : "convert it to F32 with ConvertElementType: types are never converted "
+                  "implicitly");
+}
+
+// A number beside x, an array of F64.
+XlaOp Number(XlaOp x, double value) {
+  return FullLike(x, ConstantLiteral(x.builder(), LiteralUtil::CreateR0<double>(value)));
+}
+
+using Function = XlaOp (*)(XlaOp x);
+
+XlaOp InF64(std::string_view name, XlaOp x, Function function) {
+  return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, FloatsOf(name, x));
+    const PrimitiveType type = shape.element_type();
+    return Converted(function(Converted(x, type, F64)), F64, type);
+  });
+}
+
+// The first coefficient is that of the highest power.
+XlaOp Polynomial(XlaOp x, Span<const double> coefficients) {
+  XlaOp sum = Number(x, coefficients[0]);
+  for (size_t i = 1; i < coefficients.size(); ++i) {
+    sum = Add(Mul(sum, x), Number(x, coefficients[i]));
+  }
+  return sum;
+}
+
+// ---- Erfc, ErfInv ----
+
+// erfc(x) is exp(-x^2) times a quotient of polynomials of x, for x from 1 to 8 and beyond 8; erf(x)
+// is x times such a quotient of x^2 for smaller x. The coefficients are those of Cephes.
+constexpr double kMiddleAbove[] = {
+    2.46196981473530512524e-10, 5.64189564831068821977e-1, 7.46321056442269912687e0,
+    4.86371970985681366614e1,   1.96520832956077098242e2,  5.26445194995477358631e2,
+    9.34528527171957607540e2,   1.02755188689515710272e3,  5.57535335369399327526e2};
+constexpr double kMiddleBelow[] = {1,
+                                   1.32281951154744992508e1,
+                                   8.67072140885989742329e1,
+                                   3.54937778887819891062e2,
+                                   9.75708501743205489753e2,
+                                   1.82390916687909736289e3,
+                                   2.24633760818710981792e3,
+                                   1.65666309194161350182e3,
+                                   5.57535340817727675546e2};
+constexpr double kFarAbove[] = {5.64189583547755073984e-1, 1.27536670759978104416e0,
+                                5.01905042251180477414e0,  6.16021097993053585195e0,
+                                7.40974269950448939160e0,  2.97886665372100240670e0};
+constexpr double kFarBelow[] = {1,
+                                2.26052863220117276590e0,
+                                9.39603524938001434673e0,
+                                1.20489539808096656605e1,
+                                1.70814450747565897222e1,
+                                9.60896809063285878198e0,
+                                3.36907645100081516050e0};
+
+// exp(-x^2), in two factors: the square of a number with few bits is exact.
+XlaOp ExpOfMinusSquare(XlaOp x) {
+  const XlaOp few = Div(Floor(Mul(x, Number(x, 16))), Number(x, 16));
+  const XlaOp rest = Mul(Sub(x, few), Add(x, few));
+  return Mul(Exp(Neg(Mul(few, few))), Exp(Neg(rest)));
+}
+
+XlaOp ErfcOf(XlaOp x) {
+  // No greater x gives more than 0, and none overflows on the way.
+  const XlaOp size = Min(Abs(x), Number(x, 28));
+  const XlaOp middle = Div(Polynomial(size, kMiddleAbove), Polynomial(size, kMiddleBelow));
+  const XlaOp far = Div(Polynomial(size, kFarAbove), Polynomial(size, kFarBelow));
+  const XlaOp large = Mul(ExpOfMinusSquare(size), Select(Lt(size, Number(x, 8)), middle, far));
+  const XlaOp both = Select(Lt(x, Number(x, 0)), Sub(Number(x, 2), large), large);
+  return Select(Lt(Abs(x), Number(x, 0.5)), Sub(Number(x, 1), Erf(x)),
+                Select(Lt(Abs(x), Number(x, 1)),
+                       Select(Lt(x, Number(x, 0)), Add(Number(x, 1), Erf(size)),
+                              Sub(Number(x, 1), Erf(size))),
+                       both));
+}
+
+// Giles's polynomials for the inverse in single precision.
+constexpr double kNear[] = {2.81022636e-08,  3.43273939e-07, -3.5233877e-06,
+                            -4.39150654e-06, 0.00021858087,  -0.00125372503,
+                            -0.00417768164,  0.246640727,    1.50140941};
+constexpr double kFar[] = {-0.000200214257, 0.000100950558, 0.00134934322,
+                           -0.00367342844,  0.00573950773,  -0.0076224613,
+                           0.00943887047,   1.00167406,     2.83297682};
+
+XlaOp ErfInvOf(XlaOp x) {
+  constexpr double kHalfRootOfPi = 0.88622692545275801365;
+  const XlaOp y = Abs(x);
+  const XlaOp w = Neg(Log1p(Neg(Mul(x, x))));
+  XlaOp guess = Mul(y, Select(Lt(w, Number(x, 5)), Polynomial(Sub(w, Number(x, 2.5)), kNear),
+                              Polynomial(Sub(Sqrt(w), Number(x, 3)), kFar)));
+  // Nearer to 1 than single precision gets, erfc(z) is about exp(-z^2) / (z sqrt(pi)).
+  constexpr double kLogOfFourByPiHalved = 0.12078223763524522235;
+  const XlaOp square = Sub(Add(w, Number(x, kLogOfFourByPiHalved)), Mul(Number(x, 0.5), Log(w)));
+  guess = Select(Lt(w, Number(x, 14)), guess, Sqrt(square));
+  // Halley's steps make it exact. Near 1, the difference of erfc has all its bits.
+  for (int step = 0; step < 3; ++step) {
+    const XlaOp error =
+        Select(Lt(y, Number(x, 0.5)), Sub(Erf(guess), y), Sub(Sub(Number(x, 1), y), ErfcOf(guess)));
+    const XlaOp slope = Mul(error, Mul(Number(x, kHalfRootOfPi), Exp(Mul(guess, guess))));
+    guess = Sub(guess, Div(slope, Add(Number(x, 1), Mul(guess, slope))));
+  }
+  const XlaOp size =
+      Select(Eq(y, Number(x, 1)), Number(x, std::numeric_limits<double>::infinity()), guess);
+  return Select(Eq(x, Number(x, 0)), x, Mul(Sign(x), size));
+}
+
+// ---- Lgamma, Digamma ----
+
+// Lanczos's approximation with g = 7.
+constexpr double kLanczosG = 7;
+constexpr double kLanczosBase = 0.99999999999980993227684700473478;
+constexpr double kLanczos[] = {
+    676.520368121885098567009190444019, -1259.13921672240287047156078755283,
+    771.3234287776530788486528258894,   -176.61502916214059906584551354,
+    12.507343278686904814458936853,     -0.13857109526572011689554707,
+    9.984369578019570859563e-6,         1.50563273514931155834e-7};
+constexpr double kPi = 3.14159265358979323846;
+
+// The sums of both functions, for gamma(z + 1).
+struct LanczosSums {
+  explicit LanczosSums(XlaOp z)
+      : sum(Number(z, kLanczosBase)),
+        slope(Number(z, 0)),
+        t(Add(z, Number(z, kLanczosG + 0.5))),
+        log_t(Add(Number(z, 2.01490302054226466816),  // log 7.5
+                  Log1p(Div(z, Number(z, kLanczosG + 0.5))))) {
+    for (size_t i = 0; i < std::size(kLanczos); ++i) {
+      const XlaOp below = Add(z, Number(z, static_cast<double>(i + 1)));
+      const XlaOp term = Div(Number(z, kLanczos[i]), below);
+      sum = Add(sum, term);
+      slope = Sub(slope, Div(term, below));
+    }
+  }
+  XlaOp sum, slope, t, log_t;
+};
+
+// Below 1/2, both functions are reflected: z + 1 is x or 1 - x.
+XlaOp Reflected(XlaOp x, XlaOp small) { return Select(small, Neg(x), Sub(x, Number(x, 1))); }
+
+XlaOp LgammaOf(XlaOp x) {
+  const XlaOp small = Lt(x, Number(x, 0.5));
+  const XlaOp z = Reflected(x, small);
+  const LanczosSums sums(z);
+  const XlaOp exponent = Sub(Add(z, Number(z, 0.5)), Div(sums.t, sums.log_t));
+  const XlaOp log_gamma = Add(Add(Number(x, 0.91893853320467274178),  // log sqrt(2 pi)
+                                  Mul(exponent, sums.log_t)),
+                              Log(sums.sum));
+  // gamma(x) gamma(1 - x) = pi / sin(pi x), of which the nearest whole number is taken off first.
+  const XlaOp size = Abs(x);
+  const XlaOp fraction = Sub(size, Floor(size));
+  const XlaOp nearest = Min(fraction, Sub(Number(x, 1), fraction));
+  const XlaOp log_sine = Log(Sin(Mul(Number(x, kPi), nearest)));
+  const XlaOp reflected =
+      Select(IsFinite(log_sine),
+             Sub(Sub(Number(x, 1.14472988584940017414), log_sine), log_gamma),  // log pi
+             Neg(log_sine));
+  const XlaOp infinity = Number(x, std::numeric_limits<double>::infinity());
+  // Both zeros of the function are exact.
+  const XlaOp zero = Or(Eq(x, Number(x, 1)), Eq(x, Number(x, 2)));
+  return Select(Eq(size, infinity), infinity,
+                Select(zero, Number(x, 0), Select(small, reflected, log_gamma)));
+}
+
+XlaOp DigammaOf(XlaOp x) {
+  const XlaOp small = Lt(x, Number(x, 0.5));
+  const LanczosSums sums(Reflected(x, small));
+  const XlaOp y =
+      Sub(Add(sums.log_t, Div(sums.slope, sums.sum)), Div(Number(x, kLanczosG), sums.t));
+  // psi(1 - x) - psi(x) = pi / tan(pi x)
+  const XlaOp reduced = Mul(Number(x, kPi), Sub(x, Floor(Add(x, Number(x, 0.5)))));
+  const XlaOp reflected = Sub(y, Div(Mul(Number(x, kPi), Cos(reduced)), Sin(reduced)));
+  const XlaOp pole = And(Le(x, Number(x, 0)), Eq(x, Floor(x)));
+  return Select(pole, Number(x, std::numeric_limits<double>::quiet_NaN()),
+                Select(small, reflected, y));
+}
+
+// ---- predicates ----
+
+// Compares with an infinity, or with what a type has in its place.
+XlaOp IsInfinity(std::string_view name, XlaOp operand, double infinity) {
+  return InBuilder(operand.builder(), [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, FloatsOf(name, operand));
+    const XlaOp wide = Converted(operand, shape.element_type(), F64);
+    return Eq(wide, Number(wide, infinity));
+  });
+}
+
+}  // namespace
+
+Span<const Rule> MathRules() { return kRules; }
+
+XlaOp IsPosInf(XlaOp operand) {
+  return IsInfinity("IsPosInf", operand, std::numeric_limits<double>::infinity());
+}
+XlaOp IsNegInf(XlaOp operand) {
+  return IsInfinity("IsNegInf", operand, -std::numeric_limits<double>::infinity());
+}
+XlaOp IsInf(XlaOp operand) {
+  return InBuilder(operand.builder(), [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, FloatsOf("IsInf", operand));
+    return IsPosInf(Abs(Converted(operand, shape.element_type(), F64)));
+  });
+}
+XlaOp IsNan(XlaOp operand) {
+  return InBuilder(operand.builder(), [&]() -> StatusOr<XlaOp> {
+    HLOOM_RETURN_IF_ERROR(FloatsOf("IsNan", operand).status());
+    return Ne(operand, operand);
+  });
+}
+XlaOp IsNegZero(XlaOp operand) {
+  return InBuilder(operand.builder(), [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, FloatsOf("IsNegZero", operand));
+    // 1 / -0 is negative.
+    const XlaOp wide = Converted(operand, shape.element_type(), F64);
+    const XlaOp zero = Number(wide, 0);
+    return And(Eq(wide, zero), Lt(Div(Number(wide, 1), wide), zero));
+  });
+}
+
+XlaOp Erfc(XlaOp x) { return InF64("Erfc", x, ErfcOf); }
+XlaOp ErfInv(XlaOp x) { return InF64("ErfInv", x, ErfInvOf); }
+XlaOp Lgamma(XlaOp x) { return InF64("Lgamma", x, LgammaOf); }
+XlaOp Digamma(XlaOp x) { return InF64("Digamma", x, DigammaOf); }
+
+}  // namespace hloom

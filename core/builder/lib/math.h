@@ -1,0 +1,32 @@
+// Functions of XLA's client library on floats, made of elementwise operations.
+//
+// Those that approximate compute in F64 and round once. Their results are within ten units in the
+// last place of F64, and the nearest numbers of narrower types, or beside them. Only where lgamma
+// and digamma come near 0 is it their absolute error, about 2e-15, that is bounded. math.c1: the
+// operand is an array of floats.
+#ifndef HLOOM_BUILDER_LIB_MATH_H_
+#define HLOOM_BUILDER_LIB_MATH_H_
+
+#include "builder/xla_builder.h"
+
+namespace hloom {
+
+// PRED: whether each element is infinite, one of the infinities, NaN, or -0.
+XlaOp IsInf(XlaOp operand);
+XlaOp IsPosInf(XlaOp operand);
+XlaOp IsNegInf(XlaOp operand);
+XlaOp IsNan(XlaOp operand);
+XlaOp IsNegZero(XlaOp operand);
+
+// 1 - erf(x), also where erf(x) is nearly 1.
+XlaOp Erfc(XlaOp x);
+// The x of erf(x): -1 and 1 give infinities, what lies beyond gives NaN.
+XlaOp ErfInv(XlaOp x);
+// log |gamma(x)|: inf for 0, -1, -2, ... and for both infinities.
+XlaOp Lgamma(XlaOp x);
+// The derivative of log gamma(x): NaN for 0, -1, -2, ...
+XlaOp Digamma(XlaOp x);
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_LIB_MATH_H_
