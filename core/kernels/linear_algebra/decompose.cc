@@ -15,7 +15,7 @@ namespace {
 
 // Elements are converted so many at a time.
 constexpr int64_t kLine = 256;
-constexpr size_t kMostArrays = 4;
+constexpr size_t kMostArrays = 12;
 
 int64_t BytesOf(const MatrixBatch& array) {
   return RoundUp(array.rows * array.columns * ByteWidth(array.computed), 16);
@@ -90,9 +90,12 @@ void DecomposeOne(const DecompositionPlan& plan, const std::byte* const* operand
   }
   for (size_t k = 0; k < plan.results.size(); ++k) {
     out[k] = room;
+    // What a decomposition does not say, that it went well, is zero.
+    std::fill_n(room, BytesOf(plan.results[k]), std::byte{0});
     room += BytesOf(plan.results[k]);
   }
-  plan.decompose(plan.sizes, plan.lower, in, out);
+  const MatrixFlags flags = plan.flags_of == nullptr ? plan.flags : plan.flags_of(in);
+  plan.decompose(plan.sizes, flags, in + plan.scalars, out);
   for (size_t k = 0; k < plan.results.size(); ++k) {
     const MatrixBatch& array = plan.results[k];
     Scatter(array, out[k], PlaceOf(plan.batch_sizes, array, i), results[k]);

@@ -25,7 +25,10 @@ struct MatrixBatch {
 struct DecompositionPlan {
   DecomposeMatrix decompose = nullptr;
   MatrixSizes sizes = {};
-  bool lower = true;
+  MatrixFlags flags = {};
+  // Instead of `flags`: the function that reads them from the scalars that come first.
+  size_t scalars = 0;
+  MatrixFlags (*flags_of)(const std::byte* const* scalars) = nullptr;
   int64_t workspace_bytes = 0;  // what it takes beside its arrays, about
   std::vector<int64_t> batch_sizes;
   std::vector<MatrixBatch> operands, results;

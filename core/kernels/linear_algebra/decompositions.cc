@@ -49,7 +49,7 @@ double ScaleOf(const M& matrix) {
 }  // namespace
 
 template <typename E>
-void HouseholderQr(const MatrixSizes& sizes, bool, const std::byte* const* in,
+void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                    std::byte* const* out) {
   auto qr = MatrixAt<E>(out[0], sizes.rows, sizes.columns);
   qr = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
@@ -72,7 +72,7 @@ void HouseholderQr(const MatrixSizes& sizes, bool, const std::byte* const* in,
 }
 
 template <typename E>
-void HouseholderProduct(const MatrixSizes& sizes, bool, const std::byte* const* in,
+void HouseholderProduct(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                         std::byte* const* out) {
   const auto reflectors = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
   const auto taus = MatrixAt<E>(in[1], sizes.reflectors, 1);
@@ -87,7 +87,8 @@ void HouseholderProduct(const MatrixSizes& sizes, bool, const std::byte* const* 
 }
 
 template <typename E>
-void PivotedLu(const MatrixSizes& sizes, bool, const std::byte* const* in, std::byte* const* out) {
+void PivotedLu(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
+               std::byte* const* out) {
   auto lu = MatrixAt<E>(out[0], sizes.rows, sizes.columns);
   lu = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
   auto* const pivots = reinterpret_cast<int32_t*>(out[1]);
@@ -115,14 +116,14 @@ void PivotedLu(const MatrixSizes& sizes, bool, const std::byte* const* in, std::
 }
 
 template <typename E>
-void HermitianEigen(const MatrixSizes& sizes, bool lower, const std::byte* const* in,
+void HermitianEigen(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
                     std::byte* const* out) {
   const auto a = MatrixAt<E>(in[0], sizes.rows, sizes.rows);
   auto vectors = MatrixAt<E>(out[0], sizes.rows, sizes.rows);
   auto values = MatrixAt<double>(out[1], sizes.rows, 1);
   if (a.rows() == 0) return;
   // The lower triangle is what is read from here on.
-  Matrix<E> triangle = lower ? Matrix<E>(a) : Matrix<E>(a.adjoint());
+  Matrix<E> triangle = flags.lower ? Matrix<E>(a) : Matrix<E>(a.adjoint());
   triangle.template triangularView<Eigen::StrictlyUpper>().setZero();
   triangle.diagonal() = triangle.diagonal().real().template cast<E>();
   const double scale = ScaleOf(triangle);
@@ -368,7 +369,7 @@ bool DecomposeTall(Bidiagonal<E>& b, U& u, V& v) {
 }  // namespace
 
 template <typename E>
-void SingularValues(const MatrixSizes& sizes, bool, const std::byte* const* in,
+void SingularValues(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                     std::byte* const* out) {
   const auto a = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
   auto u = MatrixAt<E>(out[0], sizes.rows, sizes.rows);
@@ -392,10 +393,10 @@ void SingularValues(const MatrixSizes& sizes, bool, const std::byte* const* in,
 }
 
 #define HLOOM_INSTANTIATE(Function)                                                               \
-  template void Function<double>(const MatrixSizes&, bool, const std::byte* const*,               \
+  template void Function<double>(const MatrixSizes&, const MatrixFlags&, const std::byte* const*, \
                                  std::byte* const*);                                              \
-  template void Function<std::complex<double>>(const MatrixSizes&, bool, const std::byte* const*, \
-                                               std::byte* const*)
+  template void Function<std::complex<double>>(const MatrixSizes&, const MatrixFlags&,            \
+                                               const std::byte* const*, std::byte* const*)
 HLOOM_INSTANTIATE(HouseholderQr);
 HLOOM_INSTANTIATE(HouseholderProduct);
 HLOOM_INSTANTIATE(PivotedLu);

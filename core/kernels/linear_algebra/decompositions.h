@@ -13,38 +13,50 @@ namespace hloom {
 // How many rows and columns there are, and reflectors where they are given.
 struct MatrixSizes {
   int64_t rows, columns, reflectors;
+  int64_t second_rows = 0, second_columns = 0;  // of a second matrix, where there is one
 
   int64_t least() const { return rows < columns ? rows : columns; }
 };
 
+// What is done with a triangle, where one is read.
+struct MatrixFlags {
+  enum class Transpose : uint8_t { kNone, kTranspose, kAdjoint };
+
+  bool lower = true;
+  bool left = true;  // it stands on the left of what is solved for
+  Transpose transpose = Transpose::kNone;
+  bool unit_diagonal = false;
+};
+
 // What a decomposition does with one matrix. Types of arrays are those that its users state; `in`
 // and `out` do not overlap.
-using DecomposeMatrix = void (*)(const MatrixSizes& sizes, bool lower, const std::byte* const* in,
-                                 std::byte* const* out);
+using DecomposeMatrix = void (*)(const MatrixSizes& sizes, const MatrixFlags& flags,
+                                 const std::byte* const* in, std::byte* const* out);
 
 // E: double or std::complex<double>, the type of matrices.
 
 // a [m,n] to R above the diagonal with the reflectors below it [m,n], and taus [min(m,n)].
 template <typename E>
-void HouseholderQr(const MatrixSizes& sizes, bool, const std::byte* const* in,
+void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                    std::byte* const* out);
 // Reflectors [m,n] and taus [k] to the first n columns of H_1 H_2 ... H_k.
 template <typename E>
-void HouseholderProduct(const MatrixSizes& sizes, bool, const std::byte* const* in,
+void HouseholderProduct(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                         std::byte* const* out);
 // a [m,n] to L below and U above the diagonal, the row (int32) that each row was exchanged with,
 // and the row of a (int32) that each row of L U is. Each pivot is the greatest of its column, by
 // the sum of the moduli of its parts.
 template <typename E>
-void PivotedLu(const MatrixSizes& sizes, bool, const std::byte* const* in, std::byte* const* out);
+void PivotedLu(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
+               std::byte* const* out);
 // A triangle of a [n,n] to the eigenvectors [n,n] and the eigenvalues (double) [n], which ascend.
 template <typename E>
-void HermitianEigen(const MatrixSizes& sizes, bool lower, const std::byte* const* in,
+void HermitianEigen(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
                     std::byte* const* out);
 // a [m,n] to u [m,m], the singular values (double) [min(m,n)], which descend, and v [n,n]: a is
 // u diag(d) v^H.
 template <typename E>
-void SingularValues(const MatrixSizes& sizes, bool, const std::byte* const* in,
+void SingularValues(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                     std::byte* const* out);
 
 // About how many elements these take beside their arrays.

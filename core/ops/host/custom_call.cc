@@ -36,8 +36,12 @@ constexpr Rule kRules[] = {
      "indices) of its first k elements along the last dimension; a computation that it names puts "
      "the largest first"},
     {"custom_call.c10",
-     "Qr, ProductOfElementaryHouseholderReflectors, LuDecomposition, Eigh and Svd take static "
-     "matrices of floats or complex numbers, and give what XLA's functions of these names do"},
+     "Qr, ProductOfElementaryHouseholderReflectors, LuDecomposition, Eigh, Svd and the functions "
+     "of LAPACK that JAX calls take static matrices of floats or complex numbers, and give what "
+     "the functions of these names do"},
+    {"custom_call.c11",
+     "backend_config of a function of LAPACK has the letters that it wants: uplo, side, trans_x, "
+     "diag; and the array beside a matrix fits its side"},
 };
 
 Status CheckConstraints(const InferContext& context, const LayoutConstraints& constraints) {

@@ -9,6 +9,7 @@ namespace hloom {
 namespace {
 
 using Form = DecompositionPart::Form;
+using Kind = DecompositionKind;
 using Type = DecompositionPart::Type;
 using Part = DecompositionPart;
 
@@ -21,28 +22,136 @@ constexpr Part kEighParts[] = {{Form::kRowSquare}, {Form::kRows, Type::kReal}};
 constexpr Part kSvdParts[] = {
     {Form::kRowSquare}, {Form::kDiagonal, Type::kReal}, {Form::kColumnSquare}};
 
+// ---- LAPACK ----
+
+constexpr Part kCount = {Form::kScalar, Type::kCount};
+constexpr Part kInfo = {Form::kNumber, Type::kIndex};
+constexpr Part kAfterCounts3[] = {kCount, kCount, kCount, {Form::kMatrix}};
+constexpr Part kAfterCounts4[] = {kCount, kCount, kCount, kCount, {Form::kMatrix}};
+constexpr Part kAfterCounts6[] = {kCount, kCount, kCount, kCount, kCount, kCount, {Form::kMatrix}};
+constexpr Part kReflectorsAfterCounts[] = {
+    kCount, kCount, kCount, kCount, kCount, {Form::kMatrix}, {Form::kReflectors}};
+constexpr Part kMatrixAndInfo[] = {{Form::kMatrix}, kInfo};
+constexpr Part kQrAndInfo[] = {{Form::kMatrix}, {Form::kDiagonal}, kInfo};
+constexpr Part kLuAndInfo[] = {{Form::kMatrix}, {Form::kDiagonal, Type::kIndex}, kInfo};
+constexpr Part kEigenAndInfo[] = {{Form::kMatrix}, {Form::kRows, Type::kReal}, kInfo};
+constexpr Part kSingularValuesAndInfo[] = {
+    {Form::kMatrix}, {Form::kDiagonal, Type::kReal}, {Form::kColumns}, {Form::kRightRows}, kInfo};
+constexpr Part kBeside[] = {{Form::kBeside}};
+constexpr Part kSolved[] = {{Form::kMatrix}, {Form::kBeside}, {Form::kScalar}};
+constexpr Part kSolvedAfterCounts[] = {kCount,          kCount,         kCount, kCount,
+                                       kCount,          kCount,         kCount, {Form::kScalar},
+                                       {Form::kMatrix}, {Form::kBeside}};
+
+// The letters of types.
+constexpr std::string_view kAll = "sdcz", kReal = "sd", kComplex = "cz";
+
+constexpr MatrixFlag kLowerFlag[] = {MatrixFlag::kLower};
+constexpr MatrixFlag kSolveFlags[] = {MatrixFlag::kLeft, MatrixFlag::kLower, MatrixFlag::kTranspose,
+                                      MatrixFlag::kUnitDiagonal};
+
 constexpr DecompositionCall kCalls[] = {
-    {"Qr", DecompositionKind::kQr, kMatrix, kQrParts},
-    {"ProductOfElementaryHouseholderReflectors", DecompositionKind::kHouseholderProduct,
-     kReflectors, kMatrix, /*square=*/false, /*tall=*/true},
-    {"LuDecomposition", DecompositionKind::kLu, kMatrix, kLuParts},
-    {"Eigh", DecompositionKind::kEigh, kMatrix, kEighParts, /*square=*/true},
-    {"Svd", DecompositionKind::kSvd, kMatrix, kSvdParts},
+    {"Qr", Kind::kQr, kMatrix, kQrParts},
+    {"ProductOfElementaryHouseholderReflectors", Kind::kHouseholderProduct, kReflectors, kMatrix,
+     /*square=*/false, /*tall=*/true},
+    {"LuDecomposition", Kind::kLu, kMatrix, kLuParts},
+    {"Eigh", Kind::kEigh, kMatrix, kEighParts, /*square=*/true},
+    {"Svd", Kind::kSvd, kMatrix, kSvdParts},
+    // With JAX's typed interface.
+    {"lapack_?potrf_ffi", Kind::kLapackCholesky, kMatrix, kMatrixAndInfo, true, false, kAll,
+     kLowerFlag},
+    {"lapack_?geqrf_ffi", Kind::kQr, kMatrix, kQrParts, false, false, kAll},
+    {"lapack_?orgqr_ffi", Kind::kHouseholderProduct, kReflectors, kMatrix, false, true, kReal},
+    {"lapack_?ungqr_ffi", Kind::kHouseholderProduct, kReflectors, kMatrix, false, true, kComplex},
+    {"lapack_?getrf_ffi", Kind::kLapackLu, kMatrix, kLuAndInfo, false, false, kAll},
+    {"lapack_?gesdd_ffi", Kind::kLapackSingularValues, kMatrix, kSingularValuesAndInfo, false,
+     false, kAll},
+    {"lapack_?syevd_ffi", Kind::kLapackEigen, kMatrix, kEigenAndInfo, true, false, kReal,
+     kLowerFlag},
+    {"lapack_?heevd_ffi", Kind::kLapackEigen, kMatrix, kEigenAndInfo, true, false, kComplex,
+     kLowerFlag},
+    {"lapack_?trsm_ffi", Kind::kLapackSolve, kSolved, kBeside, true, false, kAll, kSolveFlags, 0,
+     /*optional=*/1},
+    // With the one before: flags, the number of matrices, sizes, and the size of the workspace are
+    // operands.
+    {"lapack_?potrf", Kind::kLapackCholesky, kAfterCounts3, kMatrixAndInfo, true, false, kAll,
+     kLowerFlag, 3},
+    {"lapack_?geqrf", Kind::kQr, kAfterCounts4, kQrAndInfo, false, false, kAll, {}, 4},
+    {"lapack_?orgqr",
+     Kind::kHouseholderProduct,
+     kReflectorsAfterCounts,
+     kMatrixAndInfo,
+     false,
+     true,
+     kReal,
+     {},
+     5},
+    {"lapack_?ungqr",
+     Kind::kHouseholderProduct,
+     kReflectorsAfterCounts,
+     kMatrixAndInfo,
+     false,
+     true,
+     kComplex,
+     {},
+     5},
+    {"lapack_?getrf", Kind::kLapackLu, kAfterCounts3, kLuAndInfo, false, false, kAll, {}, 3},
+    {"lapack_?gesdd",
+     Kind::kLapackSingularValues,
+     kAfterCounts6,
+     kSingularValuesAndInfo,
+     false,
+     false,
+     kAll,
+     {},
+     6},
+    {"lapack_?syevd", Kind::kLapackEigen, kAfterCounts3, kEigenAndInfo, true, false, kReal,
+     kLowerFlag, 3},
+    {"lapack_?heevd", Kind::kLapackEigen, kAfterCounts3, kEigenAndInfo, true, false, kComplex,
+     kLowerFlag, 3},
+    {"blas_?trsm", Kind::kLapackSolveScaled, kSolvedAfterCounts, kBeside, true, false, kAll,
+     kSolveFlags, 7},
 };
+
+// ---- shapes ----
+
+// Where the "?" of a target stands; npos where it has none.
+size_t LetterOf(std::string_view target) { return target.find('?'); }
+
+// The type of matrices for a letter.
+PrimitiveType TypeOfLetter(char letter) {
+  constexpr PrimitiveType kTypes[] = {F32, F64, C64, C128};
+  return kTypes[kAll.find(letter)];
+}
 
 int64_t Least(Span<const int64_t> sizes) {
   return std::min(sizes[sizes.size() - 2], sizes[sizes.size() - 1]);
 }
 
-// The shape of a part; `reflectors` is null where the part has none.
-Shape ShapeOfPart(const Part& part, const Shape& a, const Shape* reflectors) {
-  std::vector<int64_t> sizes = SizesOfPart(part, a.dimensions());
-  if (part.form == Form::kReflectors) {
-    const bool has_count = reflectors->rank() > 0;
-    const int64_t count = has_count ? reflectors->dimensions(reflectors->rank() - 1) : 0;
-    sizes.back() = std::min(count, Least(a.dimensions()));
+// The one of two sizes that is given, or the first.
+int64_t OneOf(int64_t first, int64_t second, int64_t given) {
+  return given == second ? second : first;
+}
+
+// Sets the last two sizes of an array of matrices.
+void SetMatrix(const Part& part, const Shape& given, std::vector<int64_t>& sizes) {
+  int64_t& m = sizes[sizes.size() - 2];
+  int64_t& n = sizes[sizes.size() - 1];
+  const bool has_matrix = given.IsArray() && given.rank() >= 2;
+  const int64_t rows = has_matrix ? given.dimensions(given.rank() - 2) : m;
+  const int64_t columns = has_matrix ? given.dimensions(given.rank() - 1) : n;
+  const int64_t least = std::min(m, n);
+  if (part.form == Form::kRowSquare) n = m;
+  if (part.form == Form::kColumnSquare) m = n;
+  if (part.form == Form::kColumns) n = OneOf(m, least, columns);
+  if (part.form == Form::kRightRows) m = OneOf(n, least, rows);
+  if (part.form != Form::kBeside) return;
+  // Beside a square matrix there are as many rows, or else as many columns.
+  if (rows == m || columns != n) {
+    n = columns;
+  } else {
+    m = rows;
   }
-  return ShapeUtil::MakeShape(TypeOfPart(part, a.element_type()), sizes);
 }
 
 std::string OperandsText(const InferContext& context) {
@@ -51,32 +160,67 @@ std::string OperandsText(const InferContext& context) {
   return StrCat("(", StrJoin(texts, ", "), ")");
 }
 
-// What the call would give for operand 0; empty if it is no such operand.
-std::string Expectation(const InferContext& context, const DecompositionCall& call, bool& fits) {
-  fits = false;
-  if (context.operands.size() != call.operands.size()) return "";
-  for (const Shape* operand : context.operands) {
-    if (!operand->IsArray() || operand->is_dynamic()) return "";
+// Results of a call as they are given.
+std::vector<const Shape*> ResultsOf(const Shape& shape) {
+  std::vector<const Shape*> results;
+  if (!shape.IsTuple()) return {&shape};
+  for (const Shape& element : shape.tuple_shapes()) results.push_back(&element);
+  return results;
+}
+
+// Whether results that come after those of the call are a workspace.
+bool AreWorkspaces(const DecompositionCall& call, Span<const Shape* const> results) {
+  for (size_t i = call.results.size(); i < results.size(); ++i) {
+    const Shape& room = *results[i];
+    if (!call.is_lapack() || !room.IsArray() || room.rank() != 1 || room.is_dynamic()) return false;
   }
-  const Shape& a = context.operand(0);
-  if (a.rank() < 2 || !TypeSetContains(TypeSet::kFloatingOrComplex, a.element_type())) return "";
-  const int64_t rows = a.dimensions(a.rank() - 2), columns = a.dimensions(a.rank() - 1);
-  if ((call.square && rows != columns) || (call.tall && rows < columns)) return "";
+  return true;
+}
+
+// The array of matrices among the operands, null if it is not one that the call takes.
+const Shape* MatricesOf(const InferContext& context, const DecompositionCall& call) {
+  const size_t most = call.operands.size(), given = context.operands.size();
+  if (given > most || given < most - call.optional) return nullptr;
+  const Shape* a = nullptr;
+  for (size_t i = 0; i < given; ++i) {
+    const Shape& operand = context.operand(i);
+    if (!operand.IsArray() || operand.is_dynamic()) return nullptr;
+    if (a == nullptr && call.operands[i].form == Form::kMatrix) a = &operand;
+  }
+  if (a->rank() < 2 || !TypeSetContains(TypeSet::kFloatingOrComplex, a->element_type())) {
+    return nullptr;
+  }
+  const int64_t rows = a->dimensions(a->rank() - 2), columns = a->dimensions(a->rank() - 1);
+  const bool is_fit = !(call.square && rows != columns) && !(call.tall && rows < columns);
+  return is_fit ? a : nullptr;
+}
+
+// What the call would take and give for its matrices; empty if they are none for it.
+std::string Expectation(const InferContext& context, const DecompositionCall& call,
+                        std::string_view target, bool& fits) {
+  fits = false;
+  const Shape* const given = MatricesOf(context, call);
+  if (given == nullptr) return "";
+  const PrimitiveType type =
+      call.is_lapack() ? TypeOfLetter(target[LetterOf(call.target)]) : given->element_type();
+  const Shape a = ShapeUtil::MakeShape(type, given->dimensions());
   fits = true;
   std::vector<std::string> operands, results;
-  for (size_t i = 0; i < call.operands.size(); ++i) {
-    const Shape wanted = ShapeOfPart(call.operands[i], a, &context.operand(i));
+  const Shape* beside = nullptr;
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    const Shape wanted = ShapeOfPart(call.operands[i], a, context.operand(i));
     fits = fits && ShapeUtil::EqualIgnoringLayout(wanted, context.operand(i));
     operands.push_back(wanted.ToString());
+    if (call.operands[i].form == Form::kBeside) beside = &context.operand(i);
   }
-  const Shape& given = *context.given_shape;
   const bool several = call.results.size() > 1;
-  fits = fits && (several ? given.IsTuple() && given.tuple_shapes().size() == call.results.size()
-                          : given.IsArray());
+  const std::vector<const Shape*> shapes = ResultsOf(*context.given_shape);
+  fits = fits && several == context.given_shape->IsTuple() && AreWorkspaces(call, shapes) &&
+         shapes.size() >= call.results.size();
   for (size_t i = 0; i < call.results.size(); ++i) {
-    const Shape wanted = ShapeOfPart(call.results[i], a, nullptr);
-    fits =
-        fits && ShapeUtil::EqualIgnoringLayout(wanted, several ? given.tuple_shapes()[i] : given);
+    const Shape& result = i < shapes.size() ? *shapes[i] : a;
+    const Shape wanted = ShapeOfPart(call.results[i], a, beside != nullptr ? *beside : result);
+    fits = fits && ShapeUtil::EqualIgnoringLayout(wanted, result);
     results.push_back(wanted.ToString());
   }
   const std::string gives = StrJoin(results, ", ");
@@ -89,31 +233,45 @@ std::string Expectation(const InferContext& context, const DecompositionCall& ca
 const DecompositionCall* FindDecompositionCall(std::string_view target) {
   for (const DecompositionCall& call : kCalls) {
     if (call.target == target) return &call;
+    const size_t letter = LetterOf(call.target);
+    if (letter == std::string_view::npos || call.target.size() != target.size()) continue;
+    if (call.target.substr(0, letter) == target.substr(0, letter) &&
+        call.target.substr(letter + 1) == target.substr(letter + 1) &&
+        call.letters.find(target[letter]) != std::string_view::npos) {
+      return &call;
+    }
   }
   return nullptr;
 }
 
-std::vector<int64_t> SizesOfPart(const DecompositionPart& part, Span<const int64_t> sizes) {
-  std::vector<int64_t> result = sizes.ToVector();
-  const int64_t rows = sizes[sizes.size() - 2], columns = sizes[sizes.size() - 1];
-  if (part.form == Form::kRowSquare) result.back() = rows;
-  if (part.form == Form::kColumnSquare) result[result.size() - 2] = columns;
-  if (part.is_matrix()) return result;
-  result.pop_back();
-  result.back() = part.form == Form::kRows ? rows : std::min(rows, columns);
-  return result;
-}
-
-PrimitiveType TypeOfPart(const DecompositionPart& part, PrimitiveType type) {
-  if (part.type == Type::kIndex) return S32;
-  return part.type == Type::kReal && IsComplexType(type) ? ComplexComponentType(type) : type;
+Shape ShapeOfPart(const DecompositionPart& part, const Shape& a, const Shape& given) {
+  PrimitiveType type = a.element_type();
+  if (part.type == Type::kIndex) type = S32;
+  if (part.type == Type::kCount) type = given.IsArray() && given.element_type() == S64 ? S64 : S32;
+  if (part.type == Type::kReal && IsComplexType(type)) type = ComplexComponentType(type);
+  if (part.form == Form::kScalar) return ShapeUtil::MakeShape(type, {});
+  std::vector<int64_t> sizes = a.dimensions().ToVector();
+  const int64_t rows = sizes[sizes.size() - 2];
+  if (part.is_matrix()) {
+    SetMatrix(part, given, sizes);
+    return ShapeUtil::MakeShape(type, sizes);
+  }
+  const int64_t least = Least(sizes);
+  sizes.resize(sizes.size() - 2);
+  if (part.form == Form::kDiagonal) sizes.push_back(least);
+  if (part.form == Form::kRows) sizes.push_back(rows);
+  if (part.form == Form::kReflectors) {
+    const bool has_count = given.IsArray() && given.rank() > 0;
+    sizes.push_back(std::min(has_count ? given.dimensions(given.rank() - 1) : 0, least));
+  }
+  return ShapeUtil::MakeShape(type, sizes);
 }
 
 Status CheckDecompositionCall(const InferContext& context, std::string_view target) {
   const DecompositionCall* const call = FindDecompositionCall(target);
   if (call == nullptr) return OkStatus();
   bool fits = false;
-  const std::string expectation = Expectation(context, *call, fits);
+  const std::string expectation = Expectation(context, *call, target, fits);
   if (fits) return OkStatus();
   return InvalidArgument("custom_call.c10")
       .Say(StrCat(target, " takes ", OperandsText(context), " and gives ",
@@ -122,8 +280,39 @@ Status CheckDecompositionCall(const InferContext& context, std::string_view targ
                 ? expectation
                 : StrCat("it takes ", call->square ? "square matrices" : "matrices",
                          call->tall ? " with as many rows as columns, or more, and taus" : "",
-                         ", static floats or complex numbers [..., m, n]; functions of your own "
-                         "have other names"));
+                         ", static floats or complex numbers [..., m, n]",
+                         call->scalars > 0 ? StrCat(", after ", call->scalars, " scalars") : "",
+                         "; functions of your own have other names"));
+}
+
+// ---- flags ----
+
+MatrixFlagText TextOf(MatrixFlag flag) {
+  constexpr MatrixFlagText kTexts[] = {
+      {"uplo", "UL"}, {"side", "RL"}, {"trans_x", "NTC"}, {"diag", "NU"}};
+  return kTexts[static_cast<int>(flag)];
+}
+
+std::optional<int> ReadMatrixFlag(std::string_view backend_config, MatrixFlag flag) {
+  const auto [name, letters] = TextOf(flag);
+  const auto skip_spaces = [&] {
+    while (!backend_config.empty() && backend_config[0] == ' ') backend_config.remove_prefix(1);
+  };
+  const size_t found = backend_config.find(name);
+  if (found == std::string_view::npos) return std::nullopt;
+  backend_config.remove_prefix(found + name.size());
+  skip_spaces();
+  if (backend_config.substr(0, 1) != "=") return std::nullopt;
+  backend_config.remove_prefix(1);
+  skip_spaces();
+  int code = 0;
+  for (; !backend_config.empty() && backend_config[0] >= '0' && backend_config[0] <= '9';
+       backend_config.remove_prefix(1)) {
+    code = std::min(code * 10 + (backend_config[0] - '0'), 1000);
+  }
+  const size_t value = letters.find(static_cast<char>(std::min(code, 127)));
+  if (value == std::string_view::npos) return std::nullopt;
+  return static_cast<int>(value);
 }
 
 }  // namespace hloom

@@ -1,8 +1,10 @@
-// Custom calls that decompose matrices: XLA's own, with XLA's names, which need no host.
+// Custom calls that decompose matrices: XLA's own, with XLA's names, and functions of LAPACK with
+// the names that JAX gives them, which need no host.
 #ifndef HLOOM_OPS_LINEAR_ALGEBRA_DECOMPOSITION_CALLS_H_
 #define HLOOM_OPS_LINEAR_ALGEBRA_DECOMPOSITION_CALLS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +13,19 @@
 
 namespace hloom {
 
-enum class DecompositionKind : uint8_t { kQr, kHouseholderProduct, kLu, kEigh, kSvd };
+enum class DecompositionKind : uint8_t {
+  kQr,
+  kHouseholderProduct,
+  kLu,
+  kEigh,
+  kSvd,
+  kLapackCholesky,
+  kLapackLu,
+  kLapackEigen,
+  kLapackSingularValues,
+  kLapackSolve,
+  kLapackSolveScaled,
+};
 
 // An operand or a part of the result: what it has for each matrix [m,n] of operand 0.
 struct DecompositionPart {
@@ -19,25 +33,43 @@ struct DecompositionPart {
     kMatrix,        // [m,n]
     kRowSquare,     // [m,m]
     kColumnSquare,  // [n,n]
+    kColumns,       // [m,m] or [m,min(m,n)]
+    kRightRows,     // [n,n] or [min(m,n),n]
+    kBeside,        // [m,k] or [k,m]: what is solved for beside a [m,m]
     kDiagonal,      // [min(m,n)]
     kRows,          // [m]
     kReflectors,    // [k], at most min(m,n)
+    kNumber,        // []
+    kScalar,        // [], one for all matrices
   };
-  enum class Type : uint8_t { kElement, kReal, kIndex };  // that of operand 0, its parts', S32
+  // That of operand 0, that of its parts, S32, S32 or S64.
+  enum class Type : uint8_t { kElement, kReal, kIndex, kCount };
 
   Form form;
   Type type = Type::kElement;
 
-  bool is_matrix() const { return form <= Form::kColumnSquare; }
+  bool is_matrix() const { return form <= Form::kBeside; }
+  bool is_vector() const { return form > Form::kBeside && form < Form::kNumber; }
 };
 
+// What LAPACK is told about a triangle.
+enum class MatrixFlag : uint8_t { kLower, kLeft, kTranspose, kUnitDiagonal };
+
 struct DecompositionCall {
-  std::string_view target;
+  std::string_view target;  // without the type's letter, where there are `letters`
   DecompositionKind kind;
   Span<const DecompositionPart> operands;
   Span<const DecompositionPart> results;  // a tuple, where there are several
   bool square = false;                    // m = n
   bool tall = false;                      // m >= n
+
+  // LAPACK's, in which letters stand for the types F32, F64, C64 and C128. Arrays of one dimension
+  // that come after the results are room that LAPACK works in: they are zeros here.
+  std::string_view letters = {};      // those of "sdcz" for which there is the function
+  Span<const MatrixFlag> flags = {};  // in `scalars`, or letters in backend_config
+  size_t scalars = 0;                 // so many operands come first, in JAX's older calls
+  size_t optional = 0;                // so many operands at the end may be left out
+  bool is_lapack() const { return !letters.empty(); }
 };
 
 // Null for other targets.
@@ -46,9 +78,17 @@ const DecompositionCall* FindDecompositionCall(std::string_view target);
 // custom_call.c10: operands and result are such as the call takes and gives, and static.
 Status CheckDecompositionCall(const InferContext& context, std::string_view target);
 
-// The sizes of a part that is no kReflectors, for an operand of these sizes.
-std::vector<int64_t> SizesOfPart(const DecompositionPart& part, Span<const int64_t> sizes);
-PrimitiveType TypeOfPart(const DecompositionPart& part, PrimitiveType type);
+// The shape that a part has, for matrices a, nearest to the given one.
+Shape ShapeOfPart(const DecompositionPart& part, const Shape& a, const Shape& given);
+
+// "uplo" and "LU": the attribute of backend_config that says a flag, and its letters: those of
+// values 0, 1, ... of the flag.
+struct MatrixFlagText {
+  std::string_view name, letters;
+};
+MatrixFlagText TextOf(MatrixFlag flag);
+// The value of a flag in a call's backend_config, "{diag = 78 : ui8, uplo = 76 : ui8}".
+std::optional<int> ReadMatrixFlag(std::string_view backend_config, MatrixFlag flag);
 
 }  // namespace hloom
 

@@ -7,6 +7,7 @@
 
 #include "base/str_cat.h"
 #include "kernels/linear_algebra/decompose.h"
+#include "kernels/linear_algebra/lapack.h"
 #include "kernels/sizes.h"
 #include "support/kernel_runner.h"
 #include "support/random.h"
@@ -141,7 +142,7 @@ void Run(DecomposeMatrix decompose, MatrixSizes sizes, bool lower,
       out.push_back(reinterpret_cast<std::byte*>(list.data()));
     }
   }
-  decompose(sizes, lower, in.data(), out.data());
+  decompose(sizes, {.lower = lower}, in.data(), out.data());
 }
 
 template <typename E>
@@ -262,6 +263,169 @@ TYPED_TEST(DecompositionTest, Svd) {
     }
     EXPECT_LE(Difference(scaled * Adjoint(v), a), 4 * error);
   });
+}
+
+// ---- LAPACK's functions ----
+
+template <typename E>
+const std::byte* In(const Dense<E>& a) {
+  return reinterpret_cast<const std::byte*>(a.elements.data());
+}
+template <typename E>
+std::byte* Out(Dense<E>& a) {
+  return reinterpret_cast<std::byte*>(a.elements.data());
+}
+std::byte* Out(std::vector<int32_t>& numbers) {
+  return reinterpret_cast<std::byte*>(numbers.data());
+}
+
+TYPED_TEST(DecompositionTest, LapackCholesky) {
+  using E = TypeParam;
+  for (const bool lower : {true, false}) {
+    this->ForEachMatrix(true, [&](const Dense<E>& x, const MatrixSizes& sizes, double) {
+      const int64_t n = x.rows;
+      Dense<E> a = x * Adjoint(x);
+      if (!(Size(a) < 1e100)) return;
+      for (int64_t i = 0; i < n; ++i) a(i, i) = std::real(a(i, i)) + Size(a) * 0.1;
+      Dense<E> read = a, factor(n, n), triangle(n, n);
+      for (int64_t i = 0; i < n; ++i) {
+        for (int64_t k = 0; k < n; ++k) {
+          if (lower ? k > i : k < i) read(i, k) = 777;
+        }
+      }
+      std::vector<int32_t> info(1, 99);
+      const std::byte* const in[] = {In(read)};
+      std::byte* const out[] = {Out(factor), Out(info)};
+      LapackCholesky<E>(sizes, {.lower = lower}, in, out);
+      EXPECT_EQ(info[0], 0);
+      for (int64_t i = 0; i < n; ++i) {
+        for (int64_t k = 0; k < n; ++k) {
+          const bool is_read = lower ? k <= i : k >= i;
+          if (is_read) triangle(i, k) = factor(i, k);
+          if (!is_read) {
+            EXPECT_EQ(factor(i, k), E(777));
+          }
+        }
+      }
+      const Dense<E> product = lower ? triangle * Adjoint(triangle) : Adjoint(triangle) * triangle;
+      EXPECT_LE(Difference(product, a), 1e-13 * Size(a));
+    });
+  }
+}
+
+TYPED_TEST(DecompositionTest, LapackLu) {
+  using E = TypeParam;
+  this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double) {
+    Dense<E> lu(a.rows, a.columns), same(a.rows, a.columns);
+    const auto least = static_cast<size_t>(sizes.least());
+    std::vector<int32_t> pivots(least), info(1, 99), rows(least);
+    std::vector<int32_t> permutation(static_cast<size_t>(a.rows));
+    const std::byte* const in[] = {In(a)};
+    std::byte* const lapack[] = {Out(lu), Out(pivots), Out(info)};
+    std::byte* const plain[] = {Out(same), Out(rows), Out(permutation)};
+    LapackLu<E>(sizes, {}, in, lapack);
+    PivotedLu<E>(sizes, {}, in, plain);
+    EXPECT_EQ(lu.elements, same.elements);
+    int32_t first_zero = 0;
+    for (size_t k = least; k-- > 0;) {
+      EXPECT_EQ(pivots[k], rows[k] + 1);
+      const auto i = static_cast<int64_t>(k);
+      if (lu(i, i) == E(0)) first_zero = static_cast<int32_t>(k) + 1;
+    }
+    EXPECT_EQ(info[0], first_zero);
+  });
+}
+
+TYPED_TEST(DecompositionTest, LapackEigen) {
+  using E = TypeParam;
+  for (const bool finite : {true, false}) {
+    Dense<E> a = Identity<E>(3, 3), v(3, 3);
+    if (!finite) a(2, 1) = NAN;
+    std::vector<double> w(3);
+    std::vector<int32_t> info(1, 99);
+    const std::byte* const in[] = {In(a)};
+    std::byte* const out[] = {Out(v), reinterpret_cast<std::byte*>(w.data()), Out(info)};
+    LapackEigen<E>({3, 3, 0}, {}, in, out);
+    EXPECT_EQ(info[0], finite ? 0 : 1);
+    if (finite) {
+      EXPECT_EQ(w, (std::vector<double>{1, 1, 1}));
+    }
+  }
+}
+
+TYPED_TEST(DecompositionTest, LapackSingularValues) {
+  using E = TypeParam;
+  this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {
+    for (const bool full : {true, false}) {
+      Dense<E> copy(a.rows, a.columns);
+      Dense<E> u(a.rows, full ? a.rows : sizes.least()),
+          vt(full ? a.columns : sizes.least(), a.columns);
+      std::vector<double> d(static_cast<size_t>(sizes.least()));
+      std::vector<int32_t> info(1, 99);
+      MatrixSizes all = sizes;
+      all.second_columns = u.columns;
+      all.second_rows = vt.rows;
+      const std::byte* const in[] = {In(a)};
+      std::byte* const out[] = {Out(copy), reinterpret_cast<std::byte*>(d.data()), Out(u), Out(vt),
+                                Out(info)};
+      LapackSingularValues<E>(all, {}, in, out);
+      EXPECT_EQ(info[0], 0);
+      EXPECT_EQ(copy.elements, a.elements);
+      ExpectOrthonormalColumns(u);
+      ExpectOrthonormalColumns(Adjoint(vt));
+      Dense<E> scaled(a.rows, vt.rows);
+      for (int64_t k = 0; k < sizes.least(); ++k) {
+        for (int64_t i = 0; i < a.rows; ++i) scaled(i, k) = u(i, k) * d[static_cast<size_t>(k)];
+      }
+      EXPECT_LE(Difference(scaled * vt, a), 4 * error);
+    }
+  });
+}
+
+TYPED_TEST(DecompositionTest, LapackSolve) {
+  using E = TypeParam;
+  using Transpose = MatrixFlags::Transpose;
+  Random random(11);
+  for (int round = 0; round < 200; ++round) {
+    const int64_t n = random.Below(9), others = random.Below(5);
+    MatrixFlags flags;
+    flags.lower = random.Below(2) == 0;
+    flags.left = random.Below(2) == 0;
+    flags.unit_diagonal = random.Below(2) == 0;
+    flags.transpose = static_cast<Transpose>(random.Below(3));
+    SCOPED_TRACE(StrCat("round ", round, ", ", n, " with ", others));
+    // What is not read is NaN; the diagonal is large, so that little is lost.
+    Dense<E> a = MakeMatrix<E>(Kind::kRandom, n, n, random), read = a;
+    for (int64_t i = 0; i < n; ++i) {
+      for (int64_t k = 0; k < n; ++k) {
+        const bool outside = flags.lower ? k > i : k < i;
+        if (i == k) {
+          a(i, k) = flags.unit_diagonal ? E(1) : a(i, k) + 8.0;
+          read(i, k) = flags.unit_diagonal ? E(NAN) : a(i, k);
+        }
+        if (outside) a(i, k) = 0;
+        if (outside) read(i, k) = NAN;
+      }
+    }
+    Dense<E> op = flags.transpose == Transpose::kNone ? a : Adjoint(a);
+    if (flags.transpose == Transpose::kTranspose) {
+      for (E& x : op.elements) x = Conj(x);
+    }
+    const Dense<E> b =
+        MakeMatrix<E>(Kind::kRandom, flags.left ? n : others, flags.left ? others : n, random);
+    const Dense<E> alpha = MakeMatrix<E>(Kind::kRandom, 1, 1, random);
+    Dense<E> x(b.rows, b.columns), again = x, scaled = b;
+    for (E& element : scaled.elements) element *= alpha(0, 0);
+    const MatrixSizes sizes = {n, n, 0, b.rows, b.columns};
+    const std::byte* const in[] = {In(read), In(b), In(alpha)};
+    const std::byte* const in_order[] = {In(alpha), In(read), In(b)};
+    std::byte* const out[] = {Out(x)};
+    std::byte* const out_again[] = {Out(again)};
+    LapackSolve<E>(sizes, flags, in, out);
+    LapackSolveScaled<E>(sizes, flags, in_order, out_again);
+    EXPECT_EQ(x.elements, again.elements);
+    EXPECT_LE(Difference(flags.left ? op * x : x * op, scaled), 1e-11 * Size(x));
+  }
 }
 
 TYPED_TEST(DecompositionTest, WhatIsNotFiniteGivesNan) {

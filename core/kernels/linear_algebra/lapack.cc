@@ -1,0 +1,217 @@
+#include "kernels/linear_algebra/lapack.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "kernels/linear_algebra/matrix_elements.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+// A matrix that lies column by column.
+template <typename E>
+struct Columns {
+  E* data;
+  int64_t rows;
+
+  E* column(int64_t k) const { return data + k * rows; }
+  E& operator()(int64_t i, int64_t k) const { return data[k * rows + i]; }
+};
+
+template <typename E>
+Columns<const E> ColumnsAt(const std::byte* data, int64_t rows) {
+  return {reinterpret_cast<const E*>(data), rows};
+}
+template <typename E>
+Columns<E> ColumnsAt(std::byte* data, int64_t rows) {
+  return {reinterpret_cast<E*>(data), rows};
+}
+
+double RealPart(double x) { return x; }
+double RealPart(std::complex<double> x) { return x.real(); }
+
+void SetInfo(std::byte* info, int64_t value) {
+  *reinterpret_cast<int32_t*>(info) = static_cast<int32_t>(value);
+}
+
+// Makes of the lower triangle its factor. Returns the row where that ends, or n.
+template <typename E>
+int64_t Factor(Columns<E> a) {
+  const int64_t n = a.rows;
+  for (int64_t k = 0; k < n; ++k) {
+    E* const column = a.column(k);
+    const double pivot = RealPart(column[k]);
+    if (!(pivot > 0)) return k;
+    const double root = std::sqrt(pivot);
+    column[k] = root;
+    for (int64_t i = k + 1; i < n; ++i) column[i] /= root;
+    for (int64_t right = k + 1; right < n; ++right) {
+      const E factor = -Conjugate(column[right]);
+      E* const target = a.column(right);
+      for (int64_t i = right; i < n; ++i) target[i] = MultiplyAdd(factor, column[i], target[i]);
+    }
+  }
+  return n;
+}
+
+// The triangle t of t y = c that is solved: op(a), or op(a) transposed where a is on the right.
+template <typename E>
+struct Triangle {
+  Triangle(Columns<const E> a, const MatrixFlags& flags)
+      : elements(static_cast<size_t>(a.rows * a.rows)),
+        lower(flags.lower == IsUpright(flags)),
+        unit(flags.unit_diagonal) {
+    const bool conjugate = flags.transpose == MatrixFlags::Transpose::kAdjoint;
+    for (int64_t k = 0; k < a.rows; ++k) {
+      for (int64_t i = lower ? k : 0; i < (lower ? a.rows : k + 1); ++i) {
+        const E element = IsUpright(flags) ? a(i, k) : a(k, i);
+        elements[static_cast<size_t>(k * a.rows + i)] = conjugate ? Conjugate(element) : element;
+      }
+    }
+  }
+  // Whether t lies as a does.
+  static bool IsUpright(const MatrixFlags& flags) {
+    return (flags.transpose == MatrixFlags::Transpose::kNone) == flags.left;
+  }
+
+  // Solves for one column.
+  void Solve(E* y, int64_t n) const {
+    for (int64_t step = 0; step < n; ++step) {
+      const int64_t k = lower ? step : n - 1 - step;
+      const E* const column = elements.data() + k * n;
+      if (!unit) y[k] = y[k] / column[k];
+      const E factor = -y[k];
+      const int64_t begin = lower ? k + 1 : 0, end = lower ? n : k;
+      for (int64_t i = begin; i < end; ++i) y[i] = MultiplyAdd(factor, column[i], y[i]);
+    }
+  }
+
+  std::vector<E> elements;
+  bool lower, unit;
+};
+
+}  // namespace
+
+template <typename E>
+void LapackCholesky(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
+                    std::byte* const* out) {
+  const int64_t n = sizes.rows;
+  const auto a = ColumnsAt<E>(in[0], n);
+  const auto result = ColumnsAt<E>(out[0], n);
+  std::vector<E> lower(static_cast<size_t>(n * n));
+  const Columns<E> factor = {lower.data(), n};
+  for (int64_t k = 0; k < n; ++k) {
+    for (int64_t i = k; i < n; ++i) factor(i, k) = flags.lower ? a(i, k) : Conjugate(a(k, i));
+  }
+  const int64_t end = Factor(factor);
+  for (int64_t k = 0; k < n; ++k) {
+    for (int64_t i = 0; i < n; ++i) {
+      const bool is_factor = flags.lower ? i >= k : i <= k;
+      const bool is_as_found = flags.lower || i == k;
+      result(i, k) = !is_factor ? a(i, k) : is_as_found ? factor(i, k) : Conjugate(factor(k, i));
+    }
+  }
+  SetInfo(out[1], end == n ? 0 : end + 1);
+}
+
+template <typename E>
+void LapackLu(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
+              std::byte* const* out) {
+  std::vector<int32_t> permutation(static_cast<size_t>(sizes.rows) + 1);
+  std::byte* const results[] = {out[0], out[1], reinterpret_cast<std::byte*>(permutation.data())};
+  PivotedLu<E>(sizes, flags, in, results);
+  const auto lu = ColumnsAt<E>(out[0], sizes.rows);
+  auto* const pivots = reinterpret_cast<int32_t*>(out[1]);
+  int64_t info = 0;
+  for (int64_t k = sizes.least(); k-- > 0;) {
+    ++pivots[k];
+    if (lu(k, k) == E(0)) info = k + 1;
+  }
+  SetInfo(out[2], info);
+}
+
+template <typename E>
+void LapackEigen(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
+                 std::byte* const* out) {
+  HermitianEigen<E>(sizes, flags, in, out);
+  SetInfo(out[2], sizes.rows > 0 && std::isnan(*reinterpret_cast<const double*>(out[1])) ? 1 : 0);
+}
+
+template <typename E>
+void LapackSingularValues(const MatrixSizes& sizes, const MatrixFlags& flags,
+                          const std::byte* const* in, std::byte* const* out) {
+  const int64_t m = sizes.rows, n = sizes.columns;
+  std::copy_n(in[0], m * n * static_cast<int64_t>(sizeof(E)), out[0]);
+  std::vector<E> all_u(static_cast<size_t>(m * m) + 1), all_v(static_cast<size_t>(n * n) + 1);
+  std::byte* const results[] = {reinterpret_cast<std::byte*>(all_u.data()), out[1],
+                                reinterpret_cast<std::byte*>(all_v.data())};
+  SingularValues<E>(sizes, flags, in, results);
+  std::copy_n(all_u.data(), m * sizes.second_columns, reinterpret_cast<E*>(out[2]));
+  const Columns<E> v = {all_v.data(), n};
+  const int64_t rows = sizes.second_rows;
+  const auto vt = ColumnsAt<E>(out[3], rows);
+  for (int64_t k = 0; k < n; ++k) {
+    for (int64_t i = 0; i < rows; ++i) vt(i, k) = Conjugate(v(k, i));
+  }
+  const bool failed = sizes.least() > 0 && std::isnan(*reinterpret_cast<const double*>(out[1]));
+  SetInfo(out[4], failed ? 1 : 0);
+}
+
+template <typename E>
+void LapackSolve(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
+                 std::byte* const* out) {
+  const int64_t n = sizes.rows, rows = sizes.second_rows, columns = sizes.second_columns;
+  const auto b = ColumnsAt<E>(in[1], rows);
+  const auto x = ColumnsAt<E>(out[0], rows);
+  const E alpha = in[2] == nullptr ? E(1) : *reinterpret_cast<const E*>(in[2]);
+  if ((flags.left ? rows : columns) != n) {
+    std::fill_n(x.data, rows * columns, E(kNan));
+    return;
+  }
+  const Triangle<E> triangle(ColumnsAt<E>(in[0], n), flags);
+  std::vector<E> y(static_cast<size_t>(n));
+  for (int64_t k = 0; k < (flags.left ? columns : rows); ++k) {
+    for (int64_t i = 0; i < n; ++i) {
+      y[static_cast<size_t>(i)] = alpha * (flags.left ? b(i, k) : b(k, i));
+    }
+    triangle.Solve(y.data(), n);
+    for (int64_t i = 0; i < n; ++i) (flags.left ? x(i, k) : x(k, i)) = y[static_cast<size_t>(i)];
+  }
+}
+
+template <typename E>
+void LapackSolveScaled(const MatrixSizes& sizes, const MatrixFlags& flags,
+                       const std::byte* const* in, std::byte* const* out) {
+  const std::byte* const ordered[] = {in[1], in[2], in[0]};
+  LapackSolve<E>(sizes, flags, ordered, out);
+}
+
+#define HLOOM_INSTANTIATE(Function)                                                               \
+  template void Function<double>(const MatrixSizes&, const MatrixFlags&, const std::byte* const*, \
+                                 std::byte* const*);                                              \
+  template void Function<std::complex<double>>(const MatrixSizes&, const MatrixFlags&,            \
+                                               const std::byte* const*, std::byte* const*)
+HLOOM_INSTANTIATE(LapackCholesky);
+HLOOM_INSTANTIATE(LapackLu);
+HLOOM_INSTANTIATE(LapackEigen);
+HLOOM_INSTANTIATE(LapackSingularValues);
+HLOOM_INSTANTIATE(LapackSolve);
+HLOOM_INSTANTIATE(LapackSolveScaled);
+#undef HLOOM_INSTANTIATE
+
+int64_t WorkspaceOfLapackSingularValues(const MatrixSizes& sizes) {
+  return WorkspaceOfSingularValues(sizes) + sizes.rows * sizes.rows + sizes.columns * sizes.columns;
+}
+int64_t WorkspaceOfLapackSolve(const MatrixSizes& sizes) {
+  return sizes.rows * sizes.rows + sizes.rows + 1024;
+}
+int64_t WorkspaceOfLapackCholesky(const MatrixSizes& sizes) {
+  return sizes.rows * sizes.rows + 1024;
+}
+
+}  // namespace hloom

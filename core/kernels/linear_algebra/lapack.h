@@ -1,0 +1,47 @@
+// Functions of LAPACK for one matrix, in double and complex double, with LAPACK's results. Their
+// arrays are laid out as those of decompositions.h; info (int32) is 0 where all went well.
+#ifndef HLOOM_KERNELS_LINEAR_ALGEBRA_LAPACK_H_
+#define HLOOM_KERNELS_LINEAR_ALGEBRA_LAPACK_H_
+
+#include "kernels/linear_algebra/decompositions.h"
+
+namespace hloom {
+
+// potrf: a [n,n] to its factor in one triangle, with the other one of a; info is k + 1 where the
+// leading matrix of k + 1 rows is the first that is not positive definite.
+template <typename E>
+void LapackCholesky(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
+                    std::byte* const* out);
+// getrf: a [m,n] to L and U, and the row, counted from 1, that each row was exchanged with; info is
+// k + 1 where the first zero on the diagonal of U is in row k.
+template <typename E>
+void LapackLu(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
+              std::byte* const* out);
+// syevd, heevd: a triangle of a [n,n] to eigenvectors [n,n] and ascending eigenvalues [n].
+template <typename E>
+void LapackEigen(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
+                 std::byte* const* out);
+// gesdd: a [m,n] to a copy of it, singular values, u and v^H: the first columns of u, as many as
+// the second columns are, and the first rows of v^H, as many as the second rows are.
+template <typename E>
+void LapackSingularValues(const MatrixSizes& sizes, const MatrixFlags& flags,
+                          const std::byte* const* in, std::byte* const* out);
+// trsm: a [n,n], b (the second sizes) and a scalar alpha, or null for 1, to x: op(a) x = alpha b,
+// or x op(a) = alpha b where a is on the right. x is NaN where the sizes do not fit that side.
+template <typename E>
+void LapackSolve(const MatrixSizes& sizes, const MatrixFlags& flags, const std::byte* const* in,
+                 std::byte* const* out);
+
+// The same with the arguments in the order of BLAS: alpha, a, b.
+template <typename E>
+void LapackSolveScaled(const MatrixSizes& sizes, const MatrixFlags& flags,
+                       const std::byte* const* in, std::byte* const* out);
+
+// About how many elements these take beside their arrays.
+int64_t WorkspaceOfLapackSingularValues(const MatrixSizes& sizes);
+int64_t WorkspaceOfLapackSolve(const MatrixSizes& sizes);
+int64_t WorkspaceOfLapackCholesky(const MatrixSizes& sizes);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_LINEAR_ALGEBRA_LAPACK_H_
