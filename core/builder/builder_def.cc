@@ -25,6 +25,8 @@ Span<const BuilderDef> NormalizationBuilderDefs();
 Span<const BuilderDef> SpectralBuilderDefs();
 Span<const BuilderDef> LinearAlgebraBuilderDefs();
 Span<const BuilderDef> DecompositionBuilderDefs();
+Span<const BuilderDef> MatrixPartBuilderDefs();
+Span<const BuilderDef> SlicingBuilderDefs();
 Span<const BuilderDef> SpecialFunctionBuilderDefs();
 Span<const BuilderDef> RandomBuilderDefs();
 Span<const BuilderDef> FilledBuilderDefs();
@@ -176,6 +178,8 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       SpectralBuilderDefs(),
       LinearAlgebraBuilderDefs(),
       DecompositionBuilderDefs(),
+      MatrixPartBuilderDefs(),
+      SlicingBuilderDefs(),
       SpecialFunctionBuilderDefs(),
       RandomBuilderDefs(),
   };

@@ -1,0 +1,127 @@
+// Rows of the client library's functions that slice and select.
+#include "builder/defs/argument_specs.h"
+#include "builder/lib/slicing.h"
+
+namespace hloom {
+
+Span<const Rule> MinorDimsRules();
+Span<const Rule> UpdateSliceRules();
+Span<const Rule> TorchGatherRules();
+Span<const Rule> TorchIndexSelectRules();
+
+namespace {
+
+constexpr std::string_view kGroup = "slices and selections";
+constexpr std::string_view kSource = "XLA, client library, slicing";
+
+constexpr ArgumentSpec kX = {"x", ArgumentKind::kOp, "an array"};
+constexpr ArgumentSpec kUpdate = {"update", ArgumentKind::kOp, "what is written, of x's type"};
+constexpr ArgumentSpec kStart = {"start", kKind<Int64s>,
+                                 "where it starts, for the last dimensions"};
+constexpr ArgumentSpec kStarts = {"starts", ArgumentKind::kOps,
+                                  "where it starts, for the last dimensions: integer scalars"};
+constexpr ArgumentSpec kIndex = {"index", ArgumentKind::kOp, "an array of integers"};
+constexpr ArgumentSpec kInput = {"input", ArgumentKind::kOp, "the array that is taken from"};
+
+constexpr ArgumentSpec kSliceArguments[] = {
+    kX, kStart, {"end", kKind<Int64s>, "the limits, for the last dimensions"}};
+constexpr ArgumentSpec kDynamicSliceArguments[] = {
+    kX, kStarts, {"sizes", kKind<Int64s>, "the sizes of the slice, for the last dimensions"}};
+constexpr ArgumentSpec kDynamicUpdateArguments[] = {kX, kUpdate, kStarts};
+constexpr ArgumentSpec kMinorUpdateArguments[] = {kX, kUpdate, kStart};
+constexpr ArgumentSpec kUpdateArguments[] = {
+    kX, kUpdate, {"start", kKind<Int64s>, "where it starts, for each dimension"}};
+constexpr ArgumentSpec kGatherArguments[] = {
+    kInput,
+    kIndex,
+    {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
+    {.name = "sparse",
+     .kind = kKind<bool>,
+     .doc = "a hint for back ends, which changes nothing here",
+     .required = false,
+     .default_json = "true",
+     .default_text = "true"}};
+constexpr ArgumentSpec kSelectArguments[] = {
+    kInput,
+    kIndex,
+    {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
+    {"batch_dims", kKind<int64_t>,
+     "how many dimensions of input and index go along with each other, the first ones",
+     /*required=*/false}};
+
+constexpr HloOpcode kSliceOps[] = {HloOpcode::kSlice};
+constexpr HloOpcode kDynamicSliceOps[] = {HloOpcode::kConstant, HloOpcode::kConvert,
+                                          HloOpcode::kDynamicSlice};
+constexpr HloOpcode kUpdateOps[] = {HloOpcode::kConstant, HloOpcode::kConvert,
+                                    HloOpcode::kDynamicUpdateSlice};
+constexpr HloOpcode kTorchGatherOps[] = {HloOpcode::kSlice, HloOpcode::kGather};
+constexpr HloOpcode kSelectOps[] = {HloOpcode::kGather};
+
+}  // namespace
+
+Span<const BuilderDef> SlicingBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {"SliceInMinorDims", 0, kGroup, kSliceOps, kSliceArguments, MinorDimsRules(),
+       [](XlaBuilder*, Arguments a) {
+         return SliceInMinorDims(a[0].op, a[1].Get<Int64s>(), a[2].Get<Int64s>());
+       },
+       "Slices the last dimensions, and takes everything of the others.", kSource,
+       "const y = b.sliceInMinorDims(b.constant([[1, 2, 3], [4, 5, 6]]), [1], [3]);"},
+      {"DynamicSliceInMinorDims", 0, kGroup, kDynamicSliceOps, kDynamicSliceArguments,
+       MinorDimsRules(),
+       [](XlaBuilder*, Arguments a) {
+         return DynamicSliceInMinorDims(a[0].op, a[1].ops, a[2].Get<Int64s>());
+       },
+       "Takes a box of the last dimensions that starts at places which are computed, and "
+       "everything of the others.",
+       kSource,
+       "const column = b.constant(1, 'S32');\n"
+       "const y = b.dynamicSliceInMinorDims(b.constant([[1, 2, 3], [4, 5, 6]]), [column], [2]);"},
+      {"DynamicUpdateSliceInMinorDims", 0, kGroup, kUpdateOps, kDynamicUpdateArguments,
+       MinorDimsRules(),
+       [](XlaBuilder*, Arguments a) {
+         return DynamicUpdateSliceInMinorDims(a[0].op, a[1].op, a[2].ops);
+       },
+       "Writes an update at places of the last dimensions which are computed, from the beginning "
+       "of "
+       "the others.",
+       kSource,
+       "const column = b.constant(1, 'S32');\n"
+       "const y = b.dynamicUpdateSliceInMinorDims(b.constant([[1, 2], [3, 4]]), "
+       "b.constant([[20], [40]]), [column]);"},
+      {"UpdateSliceInMinorDims", 0, kGroup, kUpdateOps, kMinorUpdateArguments, MinorDimsRules(),
+       [](XlaBuilder*, Arguments a) {
+         return UpdateSliceInMinorDims(a[0].op, a[1].op, a[2].Get<Int64s>());
+       },
+       "Writes an update at a place of the last dimensions, from the beginning of the others. The "
+       "place is moved, so that the update lies inside x.",
+       kSource,
+       "const y = b.updateSliceInMinorDims(b.constant([[1, 2], [3, 4]]), b.constant([[20], [40]]), "
+       "[1]);"},
+      {"UpdateSlice", 0, kGroup, kUpdateOps, kUpdateArguments, UpdateSliceRules(),
+       [](XlaBuilder*, Arguments a) { return UpdateSlice(a[0].op, a[1].op, a[2].Get<Int64s>()); },
+       "Writes an update at a place, which is moved, so that the update lies inside x.", kSource,
+       "const y = b.updateSlice(b.constant([[1, 2], [3, 4]]), b.constant([[20]]), [0, 1]);"},
+      {"TorchGather", 0, kGroup, kTorchGatherOps, kGatherArguments, TorchGatherRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TorchGather(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<bool>());
+       },
+       "Gives an element of the input for each index: the one whose place along dim is the index, "
+       "and whose place along others is that of the index. Indices are moved into the input.",
+       kSource,
+       "const index = b.constant([[1, 0]], 'S32');\n"
+       "const y = b.torchGather(b.constant([[1, 2], [3, 4]]), index, 0);"},
+      {"TorchIndexSelect", 0, kGroup, kSelectOps, kSelectArguments, TorchIndexSelectRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TorchIndexSelect(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<int64_t>());
+       },
+       "Gives slices of the input along dim, one for each index, in place of that dimension. "
+       "Indices are moved into the input.",
+       kSource,
+       "const index = b.constant([2, 0], 'S32');\n"
+       "const y = b.torchIndexSelect(b.constant([[1, 2, 3], [4, 5, 6]]), index, 1);"},
+  };
+  return kDefs;
+}
+
+}  // namespace hloom

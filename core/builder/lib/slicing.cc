@@ -1,0 +1,241 @@
+#include "builder/lib/slicing.h"
+
+#include <algorithm>
+
+#include "base/str_cat.h"
+#include "builder/functions/functions.h"
+#include "builder/lib/library_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kMinorRules[] = {
+    {"minor_dims.c1",
+     "there are as many starts as limits or sizes, at most one for each dimension of x"},
+};
+constexpr Rule kUpdateRules[] = {
+    {"update_slice.c1", "there is a start for each dimension of x"},
+};
+constexpr Rule kTorchGatherRules[] = {
+    {"torch_gather.c1",
+     "dim is a dimension of the input, and the index has as many dimensions as that"},
+    {"torch_gather.c2", "the index is at most as large as the input along all dimensions but dim"},
+};
+constexpr Rule kIndexSelectRules[] = {
+    {"torch_index_select.c1", "dim is a dimension of the input, after the batch dimensions"},
+    {"torch_index_select.c2",
+     "the batch dimensions are the first ones of the input and of the index, of the same sizes"},
+};
+
+constexpr std::string_view kIntegerHelp = "ConvertElementType makes integers of other numbers";
+
+StatusOr<Shape> ArrayOf(std::string_view function, XlaOp x) {
+  return ArrayShapeFor(function, *x.builder(), x, TypeSet::kArray, "");
+}
+
+// minor_dims.c1
+Status CheckMinor(std::string_view function, const Shape& x, size_t starts, size_t others,
+                  std::string_view name) {
+  if (starts == others && static_cast<int64_t>(starts) <= x.rank()) return OkStatus();
+  return InvalidArgument("minor_dims.c1")
+      .Op(function)
+      .Operand(x)
+      .Say(StrCat("there are ", Count(static_cast<int64_t>(starts), "start"), " and ",
+                  Count(static_cast<int64_t>(others), name), " for ", x.ToString()))
+      .Help(StrCat("give one of each for the last dimensions, at most ", x.rank()));
+}
+
+// The numbers for the last dimensions after those of the dimensions before.
+std::vector<int64_t> WithMajor(std::vector<int64_t> all, Span<const int64_t> last) {
+  std::copy(last.begin(), last.end(), all.end() - static_cast<int64_t>(last.size()));
+  return all;
+}
+
+XlaOp Number(XlaBuilder* builder, int64_t value) { return ConstantR0<int64_t>(builder, value); }
+
+// Starts for all dimensions, of one type: those before are 0.
+StatusOr<std::vector<XlaOp>> AllStarts(XlaBuilder* builder, const Shape& x,
+                                       Span<const XlaOp> starts) {
+  PrimitiveType type = S64;
+  for (const XlaOp& start : starts) {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(start));
+    if (shape.IsArray() && IsIntegralType(shape.element_type())) type = shape.element_type();
+  }
+  std::vector<XlaOp> all;
+  for (int64_t d = static_cast<int64_t>(starts.size()); d < x.rank(); ++d) {
+    all.push_back(Converted(Number(builder, 0), S64, type));
+  }
+  all.insert(all.end(), starts.begin(), starts.end());
+  return all;
+}
+
+XlaOp UpdateAt(XlaOp x, XlaOp update, Span<const int64_t> start) {
+  std::vector<XlaOp> starts;
+  for (const int64_t value : start) starts.push_back(Number(x.builder(), value));
+  return DynamicUpdateSlice(x, update, starts);
+}
+
+// torch_gather.c1, torch_gather.c2
+Status CheckTorchGather(const Shape& input, const Shape& index, int64_t dim) {
+  if (dim < 0 || dim >= input.rank() || index.rank() != input.rank()) {
+    return InvalidArgument("torch_gather.c1")
+        .Op("torch_gather")
+        .Operand(input)
+        .Operand(index)
+        .Say(StrCat("dim=", dim, ", input ", input.ToString(), ", index ", index.ToString()))
+        .Help(index.rank() != input.rank()
+                  ? "Reshape gives the index as many dimensions as the input has"
+                  : StrCat("dim is one of the input's dimensions, 0..", input.rank() - 1));
+  }
+  for (int64_t d = 0; d < input.rank(); ++d) {
+    if (d == dim || index.dimensions(d) <= input.dimensions(d)) continue;
+    return InvalidArgument("torch_gather.c2")
+        .Op("torch_gather")
+        .Operand(input)
+        .Operand(index)
+        .Say(StrCat("dimension ", d, " of the index has size ", index.dimensions(d),
+                    ", and that of the input ", input.dimensions(d)))
+        .Help("only along dim may the index be larger than the input");
+  }
+  return OkStatus();
+}
+
+// torch_index_select.c1, torch_index_select.c2
+Status CheckIndexSelect(const Shape& input, const Shape& index, int64_t dim, int64_t batch_dims) {
+  if (dim < std::max<int64_t>(batch_dims, 0) || dim >= input.rank()) {
+    return InvalidArgument("torch_index_select.c1")
+        .Op("torch_index_select")
+        .Operand(input)
+        .Operand(index)
+        .Say(StrCat("dim=", dim, " is no dimension of ", input.ToString(),
+                    batch_dims > 0 ? StrCat(" after the first ", batch_dims) : ""))
+        .Help("dim counts from 0, and is at least batch_dims");
+  }
+  bool fits = batch_dims >= 0 && batch_dims <= index.rank();
+  for (int64_t d = 0; fits && d < batch_dims; ++d) {
+    fits = input.dimensions(d) == index.dimensions(d);
+  }
+  if (fits) return OkStatus();
+  return InvalidArgument("torch_index_select.c2")
+      .Op("torch_index_select")
+      .Operand(input)
+      .Operand(index)
+      .Say(StrCat("batch_dims=", batch_dims, ", input ", input.ToString(), ", index ",
+                  index.ToString()))
+      .Help("the first batch_dims dimensions of both have the same sizes");
+}
+
+}  // namespace
+
+Span<const Rule> MinorDimsRules() { return kMinorRules; }
+Span<const Rule> UpdateSliceRules() { return kUpdateRules; }
+Span<const Rule> TorchGatherRules() { return kTorchGatherRules; }
+Span<const Rule> TorchIndexSelectRules() { return kIndexSelectRules; }
+
+XlaOp SliceInMinorDims(XlaOp x, Span<const int64_t> start, Span<const int64_t> end) {
+  return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf("slice_in_minor_dims", x));
+    HLOOM_RETURN_IF_ERROR(
+        CheckMinor("slice_in_minor_dims", shape, start.size(), end.size(), "limit"));
+    const std::vector<int64_t> zeros(static_cast<size_t>(shape.rank()), 0);
+    return Slice(x, WithMajor(zeros, start), WithMajor(shape.dimensions().ToVector(), end));
+  });
+}
+
+XlaOp DynamicSliceInMinorDims(XlaOp x, Span<const XlaOp> starts, Span<const int64_t> sizes) {
+  XlaBuilder* builder = x.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf("dynamic_slice_in_minor_dims", x));
+    HLOOM_RETURN_IF_ERROR(
+        CheckMinor("dynamic_slice_in_minor_dims", shape, starts.size(), sizes.size(), "size"));
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<XlaOp> all, AllStarts(builder, shape, starts));
+    return DynamicSlice(x, all, WithMajor(shape.dimensions().ToVector(), sizes));
+  });
+}
+
+XlaOp DynamicUpdateSliceInMinorDims(XlaOp x, XlaOp update, Span<const XlaOp> starts) {
+  XlaBuilder* builder = x.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf("dynamic_update_slice_in_minor_dims", x));
+    HLOOM_RETURN_IF_ERROR(CheckMinor("dynamic_update_slice_in_minor_dims", shape, starts.size(),
+                                     starts.size(), "start"));
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<XlaOp> all, AllStarts(builder, shape, starts));
+    return DynamicUpdateSlice(x, update, all);
+  });
+}
+
+XlaOp UpdateSliceInMinorDims(XlaOp x, XlaOp update, Span<const int64_t> start) {
+  return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf("update_slice_in_minor_dims", x));
+    HLOOM_RETURN_IF_ERROR(
+        CheckMinor("update_slice_in_minor_dims", shape, start.size(), start.size(), "start"));
+    const std::vector<int64_t> zeros(static_cast<size_t>(shape.rank()), 0);
+    return UpdateAt(x, update, WithMajor(zeros, start));
+  });
+}
+
+XlaOp UpdateSlice(XlaOp x, XlaOp update, Span<const int64_t> start) {
+  return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf("update_slice", x));
+    if (static_cast<int64_t>(start.size()) == shape.rank()) return UpdateAt(x, update, start);
+    return InvalidArgument("update_slice.c1")
+        .Op("update_slice")
+        .Operand(shape)
+        .Say(StrCat("there are ", Count(static_cast<int64_t>(start.size()), "start"), " for ",
+                    shape.ToString()))
+        .Help("give one for each dimension; UpdateSliceInMinorDims takes those of the last ones");
+  });
+}
+
+XlaOp TorchGather(XlaOp input, XlaOp index, int64_t dim, bool) {
+  XlaBuilder* builder = BuilderOf(input, index);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf("torch_gather", input));
+    HLOOM_ASSIGN_OR_RETURN(const Shape indices, ArrayShapeFor("torch_gather", *builder, index,
+                                                              TypeSet::kIntegral, kIntegerHelp));
+    HLOOM_RETURN_IF_ERROR(CheckTorchGather(shape, indices, dim));
+    // Where the index is smaller, only so much of the input is looked at.
+    std::vector<int64_t> sizes = indices.dimensions().ToVector();
+    sizes[static_cast<size_t>(dim)] = shape.dimensions(dim);
+    const std::vector<int64_t> zeros(sizes.size(), 0);
+    const bool is_whole = sizes == shape.dimensions().ToVector();
+    const XlaOp box = is_whole ? input : Slice(input, zeros, sizes);
+    GatherDimensionNumbers numbers;
+    *numbers.mutable_operand_batching_dims() = OtherDimensions(shape.rank(), {dim});
+    *numbers.mutable_start_indices_batching_dims() = OtherDimensions(shape.rank(), {dim});
+    numbers.add_collapsed_slice_dims(dim);
+    numbers.add_start_index_map(dim);
+    numbers.set_index_vector_dim(shape.rank());
+    return Gather(box, index, numbers, std::vector<int64_t>(sizes.size(), 1));
+  });
+}
+
+XlaOp TorchIndexSelect(XlaOp input, XlaOp index, int64_t dim, int64_t batch_dims) {
+  XlaBuilder* builder = BuilderOf(input, index);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf("torch_index_select", input));
+    HLOOM_ASSIGN_OR_RETURN(const Shape indices, ArrayShapeFor("torch_index_select", *builder, index,
+                                                              TypeSet::kIntegral, kIntegerHelp));
+    HLOOM_RETURN_IF_ERROR(CheckIndexSelect(shape, indices, dim, batch_dims));
+    std::vector<int64_t> sizes = shape.dimensions().ToVector();
+    GatherDimensionNumbers numbers;
+    for (int64_t d = 0; d < batch_dims; ++d) {
+      sizes[static_cast<size_t>(d)] = 1;
+      numbers.add_operand_batching_dims(d);
+      numbers.add_start_indices_batching_dims(d);
+    }
+    // The result has the input's dimensions before dim, then those of the index, then the others.
+    const int64_t selected = indices.rank() - batch_dims;
+    for (int64_t d = batch_dims; d < shape.rank(); ++d) {
+      if (d != dim) numbers.add_offset_dims(d < dim ? d : d - 1 + selected);
+    }
+    sizes[static_cast<size_t>(dim)] = 1;
+    numbers.add_collapsed_slice_dims(dim);
+    numbers.add_start_index_map(dim);
+    numbers.set_index_vector_dim(indices.rank());
+    return Gather(input, index, numbers, sizes);
+  });
+}
+
+}  // namespace hloom

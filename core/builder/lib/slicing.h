@@ -1,0 +1,40 @@
+// Slices by the last dimensions, and elements by their indices, of XLA's client library.
+#ifndef HLOOM_BUILDER_LIB_SLICING_H_
+#define HLOOM_BUILDER_LIB_SLICING_H_
+
+#include "builder/xla_builder.h"
+
+namespace hloom {
+
+// Take or write a box of the last dimensions, as many as there are starts, and everything of those
+// before. minor_dims.c1: there are as many starts as limits or sizes, and at most as many as x has
+// dimensions.
+//   f32[5,2,3], {1}, {3}: f32[5,2,2]
+XlaOp SliceInMinorDims(XlaOp x, Span<const int64_t> start, Span<const int64_t> end);
+XlaOp DynamicSliceInMinorDims(XlaOp x, Span<const XlaOp> starts, Span<const int64_t> sizes);
+XlaOp DynamicUpdateSliceInMinorDims(XlaOp x, XlaOp update, Span<const XlaOp> starts);
+// Starts are moved, as those of DynamicUpdateSlice are, so that the update lies inside x.
+XlaOp UpdateSliceInMinorDims(XlaOp x, XlaOp update, Span<const int64_t> start);
+// The same with a start for each dimension: update_slice.c1.
+XlaOp UpdateSlice(XlaOp x, XlaOp update, Span<const int64_t> start);
+
+// An element of the input for each one of `index`, integers with as many dimensions: the one whose
+// place along `dim` is the index, and whose place along others is that of the index.
+//   input {{1, 2}, {3, 4}}, index {{1, 0}}, dim 0: {{3, 2}}
+// An index beyond the input is moved to its edge. torch_gather.c1: dim is a dimension of the input;
+// torch_gather.c2: other dimensions of the index are at most as large as the input's.
+// `sparse` is a hint for back ends.
+XlaOp TorchGather(XlaOp input, XlaOp index, int64_t dim, bool sparse = true);
+
+// Slices of the input along `dim`, one for each index, in place of that dimension. The first
+// `batch_dims` dimensions of input and index go along with each other.
+//   f32[5,7], index s32[3], dim 1: f32[5,3]   index s32[3,2], dim 0: f32[3,2,7]
+//   f32[5,7], index s32[5,2], dim 1, batch_dims 1: f32[5,2]
+// An index beyond the input is moved to its edge. torch_index_select.c1: dim is a dimension of the
+// input, after the batch dimensions; torch_index_select.c2: these are dimensions of the index too,
+// of the same sizes.
+XlaOp TorchIndexSelect(XlaOp input, XlaOp index, int64_t dim, int64_t batch_dims = 0);
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_LIB_SLICING_H_
