@@ -29,6 +29,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs();
 Span<const BuilderDef> SlicingBuilderDefs();
 Span<const BuilderDef> SpecialFunctionBuilderDefs();
 Span<const BuilderDef> RandomBuilderDefs();
+Span<const BuilderDef> ConstantBuilderDefs();
 Span<const BuilderDef> FilledBuilderDefs();
 Span<const BuilderDef> ReductionBuilderDefs();
 
@@ -172,6 +173,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       GatherBuilderDefs(),
       DotBuilderDefs(),
       NormalizationBuilderDefs(),
+      ConstantBuilderDefs(),
       FilledBuilderDefs(),
       ReductionBuilderDefs(),
       ConvolutionBuilderDefs(),

@@ -40,6 +40,17 @@ std::optional<ElementBytes> ExactNarrow(PrimitiveType type, double x) {
   return same ? std::optional(NarrowBytes(bits)) : std::nullopt;
 }
 
+double NarrowEpsilon(PrimitiveType type) {
+  const double next = DecodeNarrowFloat(type, EncodeNarrowFloat(type, 1) + 1);
+  return next - 1;
+}
+
+// An exponent of 1 stands above the mantissa, which has as many bits as epsilon says.
+std::optional<ElementBytes> NarrowMinPositiveNormal(PrimitiveType type) {
+  if (type == F8E8M0FNU) return NarrowBytes(0);  // all are normal
+  return NarrowBytes(uint32_t{1} << -std::ilogb(NarrowEpsilon(type)));
+}
+
 std::optional<ElementBytes> NarrowValue(PrimitiveType type, TypeValue value) {
   switch (value) {
     case TypeValue::kZero:
@@ -60,6 +71,10 @@ std::optional<ElementBytes> NarrowValue(PrimitiveType type, TypeValue value) {
     }
     case TypeValue::kMaxFinite:
       return NarrowBytes(LargestFinitePattern(type));
+    case TypeValue::kEpsilon:
+      return ExactNarrow(type, NarrowEpsilon(type));
+    case TypeValue::kMinPositiveNormal:
+      return NarrowMinPositiveNormal(type);
     case TypeValue::kMinFinite:
       break;
   }
@@ -85,6 +100,10 @@ std::optional<ElementBytes> FloatValue(TypeValue value) {
       return BytesOf(Limits::lowest());
     case TypeValue::kMaxFinite:
       return BytesOf(Limits::max());
+    case TypeValue::kEpsilon:
+      return BytesOf(Limits::epsilon());
+    case TypeValue::kMinPositiveNormal:
+      return BytesOf(Limits::min());
     case TypeValue::kNan:
       break;
   }
@@ -132,7 +151,9 @@ std::string_view TypeValueName(TypeValue value) {
                                                 "greatest finite value",
                                                 "infinity",
                                                 "negative infinity",
-                                                "NaN"};
+                                                "NaN",
+                                                "epsilon",
+                                                "least positive normal value"};
   return kNames[static_cast<int>(value)];
 }
 

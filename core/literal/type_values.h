@@ -20,7 +20,9 @@ enum class TypeValue {
   kMaxFinite,
   kInfinity,
   kNegativeInfinity,
-  kNan,  // quiet, positive; for complex types in both parts
+  kNan,                // quiet, positive; for complex types in both parts
+  kEpsilon,            // what the number after 1 is more than that
+  kMinPositiveNormal,  // the least number with a full mantissa
 };
 
 // "zero", "negative infinity"
@@ -32,8 +34,8 @@ struct ElementBytes {
 };
 
 // nullopt where the type has no such value:
-//   complex types   no order, so no ends; and infinity is not one value
-//   integers, PRED  no infinities, no NaN
+//   complex types   no order, so no ends, no epsilon; and infinity is not one value
+//   integers, PRED  no infinities, no NaN, no epsilon
 //   S1              holds -1 and 0: no one
 //   F8E8M0FNU       holds 2^-127 to 2^127 and NaN: no zero, no infinities; its least is 2^-127
 //   the FN formats  no infinities; F4E2M1FN no NaN either

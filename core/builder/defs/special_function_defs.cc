@@ -15,11 +15,30 @@ constexpr ArgumentSpec kFloats = {"x", ArgumentKind::kOp, "an array of floats"};
 constexpr ArgumentSpec kOperand = {"operand", ArgumentKind::kOp, "an array of floats"};
 constexpr ArgumentSpec kFloatArguments[] = {kFloats};
 constexpr ArgumentSpec kOperandArguments[] = {kOperand};
+constexpr ArgumentSpec kNumberArguments[] = {{"operand", ArgumentKind::kOp, "an array of numbers"}};
+constexpr ArgumentSpec kNextArguments[] = {
+    {"from", ArgumentKind::kOp, "an array of F16, BF16, F32 or F64"},
+    {"to", ArgumentKind::kOp, "where it goes, an array of the same shape"}};
 
 constexpr HloOpcode kTestOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kConvert,
                                   HloOpcode::kAbs,      HloOpcode::kDivide,    HloOpcode::kAnd,
                                   HloOpcode::kCompare};
 constexpr HloOpcode kCompareOp[] = {HloOpcode::kCompare};
+constexpr HloOpcode kSquareOps[] = {HloOpcode::kMultiply};
+constexpr HloOpcode kReciprocalOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast,
+                                        HloOpcode::kDivide};
+constexpr HloOpcode kNextOps[] = {HloOpcode::kBitcastConvert,
+                                  HloOpcode::kConstant,
+                                  HloOpcode::kBroadcast,
+                                  HloOpcode::kConvert,
+                                  HloOpcode::kShiftLeft,
+                                  HloOpcode::kAnd,
+                                  HloOpcode::kOr,
+                                  HloOpcode::kNot,
+                                  HloOpcode::kAdd,
+                                  HloOpcode::kSubtract,
+                                  HloOpcode::kCompare,
+                                  HloOpcode::kSelect};
 constexpr HloOpcode kSeriesOps[] = {
     HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kConvert, HloOpcode::kAdd,
     HloOpcode::kSubtract, HloOpcode::kMultiply,  HloOpcode::kDivide,  HloOpcode::kExp,
@@ -60,6 +79,31 @@ Span<const BuilderDef> SpecialFunctionBuilderDefs() {
       Row<IsNegZero>("IsNegZero", kTestOps, kOperandArguments,
                      "Gives PRED: whether each element is -0.",
                      "const y = b.isNegZero(b.constant([0, -0, -1]));"),
+      {"Square",
+       0,
+       kGroup,
+       kSquareOps,
+       kNumberArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return Square(a[0].op); },
+       "Gives x * x of each element.",
+       kSource,
+       "const y = b.square(b.constant([-2, 0.5]));"},
+      {"Reciprocal",
+       0,
+       kGroup,
+       kReciprocalOps,
+       kNumberArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return Reciprocal(a[0].op); },
+       "Gives 1 / x of each element.",
+       kSource,
+       "const y = b.reciprocal(b.constant([4, 0]));"},
+      {"NextAfter", 0, kGroup, kNextOps, kNextArguments, MathRules(),
+       [](XlaBuilder*, Arguments a) { return NextAfter(a[0].op, a[1].op); },
+       "Gives the number after each element on the way to another: that itself where they are "
+       "equal, NaN where one is.",
+       kSource, "const y = b.nextAfter(b.constant([1, 0]), b.constant([2, -1]));"},
       Row<Erfc>("Erfc", kSeriesOps, kFloatArguments,
                 "Gives 1 - erf(x) of each element, also where erf(x) is nearly 1.",
                 "const y = b.erfc(b.constant([-1, 0, 1, 5]));"),

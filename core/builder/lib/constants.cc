@@ -12,10 +12,11 @@ constexpr Rule kRules[] = {
     {"full.c2", "the value is a scalar of the array's element type"},
 };
 
-XlaOp Scalar(XlaBuilder* builder, PrimitiveType type, TypeValue value) {
+XlaOp Scalar(std::string_view function, XlaBuilder* builder, PrimitiveType type, TypeValue value) {
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Literal literal, LiteralUtil::Make(type, value));
-    return ConstantLiteral(builder, literal);
+    const StatusOr<Literal> literal = LiteralUtil::Make(type, value);
+    if (!literal.ok()) return literal.status().WithOp(function);
+    return ConstantLiteral(builder, *literal);
   });
 }
 
@@ -75,16 +76,32 @@ XlaOp LikeOf(std::string_view function, XlaOp prototype, TypeValue value) {
 Span<const Rule> FullRules() { return kRules; }
 
 XlaOp Zero(XlaBuilder* builder, PrimitiveType type) {
-  return Scalar(builder, type, TypeValue::kZero);
+  return Scalar("zero", builder, type, TypeValue::kZero);
 }
 XlaOp One(XlaBuilder* builder, PrimitiveType type) {
-  return Scalar(builder, type, TypeValue::kOne);
+  return Scalar("one", builder, type, TypeValue::kOne);
 }
 XlaOp MinValue(XlaBuilder* builder, PrimitiveType type) {
-  return Scalar(builder, type, TypeValue::kMin);
+  return Scalar("min_value", builder, type, TypeValue::kMin);
 }
 XlaOp MaxValue(XlaBuilder* builder, PrimitiveType type) {
-  return Scalar(builder, type, TypeValue::kMax);
+  return Scalar("max_value", builder, type, TypeValue::kMax);
+}
+
+XlaOp MinFiniteValue(XlaBuilder* builder, PrimitiveType type) {
+  return Scalar("min_finite_value", builder, type, TypeValue::kMinFinite);
+}
+XlaOp MaxFiniteValue(XlaBuilder* builder, PrimitiveType type) {
+  return Scalar("max_finite_value", builder, type, TypeValue::kMaxFinite);
+}
+XlaOp Epsilon(XlaBuilder* builder, PrimitiveType type) {
+  return Scalar("epsilon", builder, type, TypeValue::kEpsilon);
+}
+XlaOp MinPositiveNormalValue(XlaBuilder* builder, PrimitiveType type) {
+  return Scalar("min_positive_normal_value", builder, type, TypeValue::kMinPositiveNormal);
+}
+XlaOp NanValue(XlaBuilder* builder, PrimitiveType type) {
+  return Scalar("nan_value", builder, type, TypeValue::kNan);
 }
 
 XlaOp Zeros(XlaBuilder* builder, const Shape& shape) {

@@ -12,6 +12,14 @@ XlaOp One(XlaBuilder* builder, PrimitiveType type);
 // The least value, -inf where the type has it, and the greatest.
 XlaOp MinValue(XlaBuilder* builder, PrimitiveType type);
 XlaOp MaxValue(XlaBuilder* builder, PrimitiveType type);
+// The same without infinities.
+XlaOp MinFiniteValue(XlaBuilder* builder, PrimitiveType type);
+XlaOp MaxFiniteValue(XlaBuilder* builder, PrimitiveType type);
+// What the number after 1 is more than that, the least positive number with a full mantissa, and
+// NaN.
+XlaOp Epsilon(XlaBuilder* builder, PrimitiveType type);
+XlaOp MinPositiveNormalValue(XlaBuilder* builder, PrimitiveType type);
+XlaOp NanValue(XlaBuilder* builder, PrimitiveType type);
 
 // An array of this shape all of whose elements are 0, 1, or `value`, a scalar. full.c1: the shape
 // is that of an array without dynamic dimensions; full.c2: the value is a scalar of its element

@@ -13,6 +13,7 @@ namespace {
 
 constexpr Rule kRules[] = {
     {"math.c1", "the operand is an array of floats"},
+    {"math.c2", "both operands are arrays of F16, BF16, F32 or F64, of one shape"},
 };
 
 // math.c1
@@ -203,6 +204,13 @@ XlaOp DigammaOf(XlaOp x) {
                 Select(small, reflected, y));
 }
 
+// Integers of the width of a type; U8 where NextAfter does not take it.
+PrimitiveType BitsOf(PrimitiveType type) {
+  if (type == F16 || type == BF16) return U16;
+  if (type == F32) return U32;
+  return type == F64 ? U64 : U8;
+}
+
 // ---- predicates ----
 
 // Compares with an infinity, or with what a type has in its place.
@@ -243,6 +251,43 @@ XlaOp IsNegZero(XlaOp operand) {
     const XlaOp wide = Converted(operand, shape.element_type(), F64);
     const XlaOp zero = Number(wide, 0);
     return And(Eq(wide, zero), Lt(Div(Number(wide, 1), wide), zero));
+  });
+}
+
+XlaOp Square(XlaOp operand) { return Mul(operand, operand); }
+XlaOp Reciprocal(XlaOp operand) { return Div(OnesLike(operand), operand); }
+
+XlaOp NextAfter(XlaOp from, XlaOp to) {
+  XlaBuilder* builder = BuilderOf(from, to);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(from));
+    HLOOM_ASSIGN_OR_RETURN(const Shape goal, builder->GetShape(to));
+    const PrimitiveType bits_type = shape.IsArray() ? BitsOf(shape.element_type()) : U8;
+    if (bits_type == U8 || !ShapeUtil::EqualIgnoringLayout(shape, goal)) {
+      return InvalidArgument("math.c2")
+          .Op("NextAfter")
+          .Operand(shape)
+          .Operand(goal)
+          .Say(StrCat("goes from ", shape.ToString(), " to ", goal.ToString()))
+          .Help(
+              "give two arrays of F16, BF16, F32 or F64, of one shape; BroadcastInDim stretches "
+              "one, ConvertElementType makes one of another type");
+    }
+    const XlaOp bits = BitcastConvertType(from, bits_type);
+    const XlaOp goal_bits = BitcastConvertType(to, bits_type);
+    const XlaOp one = OnesLike(bits), zero = ZerosLike(bits);
+    const XlaOp sign = ShiftLeft(
+        one, FullLike(one, Converted(ConstantR0<uint64_t>(builder, BitWidth(bits_type) - 1), U64,
+                                     bits_type)));
+    const XlaOp goal_sign = And(goal_bits, sign);
+    // Away from 0, the bits of numbers count up, whatever their sign is.
+    const XlaOp size = And(bits, Not(sign)), goal_size = And(goal_bits, Not(sign));
+    const XlaOp turns = Or(Ne(And(bits, sign), goal_sign), Gt(size, goal_size));
+    const XlaOp next =
+        Select(Eq(size, zero), Or(goal_sign, one), Select(turns, Sub(bits, one), Add(bits, one)));
+    const XlaOp result = BitcastConvertType(next, shape.element_type());
+    const XlaOp is_nan = Or(Ne(from, from), Ne(to, to));
+    return Select(is_nan, Add(from, to), Select(Eq(from, to), to, result));
   });
 }
 

@@ -18,6 +18,13 @@ XlaOp IsNegInf(XlaOp operand);
 XlaOp IsNan(XlaOp operand);
 XlaOp IsNegZero(XlaOp operand);
 
+// x * x, and 1 / x, of any type that Mul and Div take.
+XlaOp Square(XlaOp operand);
+XlaOp Reciprocal(XlaOp operand);
+// The number after `from` on the way to `to`; `to` itself where they are equal, NaN where one is.
+// math.c2: both are arrays of F16, BF16, F32 or F64, of one shape.
+XlaOp NextAfter(XlaOp from, XlaOp to);
+
 // 1 - erf(x), also where erf(x) is nearly 1.
 XlaOp Erfc(XlaOp x);
 // The x of erf(x): -1 and 1 give infinities, what lies beyond gives NaN.
