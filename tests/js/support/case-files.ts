@@ -12,6 +12,7 @@ export function caseFiles(): [string, CaseFile][] {
   const names = readdirSync(directory).filter((name) => name.endsWith('.jsonc'));
   return names.sort().map((name) => {
     const written = parseJsonc(readFileSync(join(directory, name), 'utf8')) as WrittenCaseFile;
+    refuseNegativeZero(written, name);
     return [name, expandConversions(written)];
   });
 }
@@ -19,4 +20,11 @@ export function caseFiles(): [string, CaseFile][] {
 /** The builder functions. */
 export function builderRows(): BuilderRow[] {
   return (JSON.parse(readFileSync(join(root, 'build/ops.json'), 'utf8')) as { builders: BuilderRow[] }).builders;
+}
+
+/** A page gets cases as JSON, where the number -0 would become 0: it is written as "-0". */
+function refuseNegativeZero(value: unknown, file: string): void {
+  if (Object.is(value, -0)) throw new Error(`${file}: write "-0" in place of the number -0`);
+  if (typeof value !== 'object' || value === null) return;
+  for (const part of Object.values(value)) refuseNegativeZero(part, file);
 }
