@@ -3,9 +3,12 @@
 #define HLOOM_HLOOM_H_
 
 #include "builder/lib/arithmetic.h"
+#include "builder/lib/bessel.h"
+#include "builder/lib/beta.h"
 #include "builder/lib/comparators.h"
 #include "builder/lib/constants.h"
 #include "builder/lib/decompositions.h"
+#include "builder/lib/gamma.h"
 #include "builder/lib/math.h"
 #include "builder/lib/matrix.h"
 #include "builder/lib/matrix_parts.h"
@@ -13,6 +16,7 @@
 #include "builder/lib/prng.h"
 #include "builder/lib/reductions.h"
 #include "builder/lib/slicing.h"
+#include "builder/lib/zeta.h"
 #include "builder/xla_builder.h"
 #include "literal/literal_comparison.h"
 #include "literal/literal_parser.h"

@@ -28,6 +28,7 @@ Span<const BuilderDef> DecompositionBuilderDefs();
 Span<const BuilderDef> MatrixPartBuilderDefs();
 Span<const BuilderDef> SlicingBuilderDefs();
 Span<const BuilderDef> SpecialFunctionBuilderDefs();
+Span<const BuilderDef> GammaFunctionBuilderDefs();
 Span<const BuilderDef> RandomBuilderDefs();
 Span<const BuilderDef> ConstantBuilderDefs();
 Span<const BuilderDef> FilledBuilderDefs();
@@ -183,6 +184,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       MatrixPartBuilderDefs(),
       SlicingBuilderDefs(),
       SpecialFunctionBuilderDefs(),
+      GammaFunctionBuilderDefs(),
       RandomBuilderDefs(),
   };
   return kTables;

@@ -16,6 +16,9 @@ constexpr ArgumentSpec kOperand = {"operand", ArgumentKind::kOp, "an array of fl
 constexpr ArgumentSpec kFloatArguments[] = {kFloats};
 constexpr ArgumentSpec kOperandArguments[] = {kOperand};
 constexpr ArgumentSpec kNumberArguments[] = {{"operand", ArgumentKind::kOp, "an array of numbers"}};
+constexpr ArgumentSpec kConjugateArguments[] = {
+    {"x", ArgumentKind::kOp, "an array"},
+    {"conjugate", kKind<bool>, "whether complex numbers are conjugated"}};
 constexpr ArgumentSpec kNextArguments[] = {
     {"from", ArgumentKind::kOp, "an array of F16, BF16, F32 or F64"},
     {"to", ArgumentKind::kOp, "where it goes, an array of the same shape"}};
@@ -27,6 +30,9 @@ constexpr HloOpcode kCompareOp[] = {HloOpcode::kCompare};
 constexpr HloOpcode kSquareOps[] = {HloOpcode::kMultiply};
 constexpr HloOpcode kReciprocalOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast,
                                         HloOpcode::kDivide};
+constexpr HloOpcode kRoundOps[] = {HloOpcode::kRoundNearestEven};
+constexpr HloOpcode kConjugateOps[] = {HloOpcode::kReal, HloOpcode::kImag, HloOpcode::kNegate,
+                                       HloOpcode::kComplex};
 constexpr HloOpcode kNextOps[] = {HloOpcode::kBitcastConvert,
                                   HloOpcode::kConstant,
                                   HloOpcode::kBroadcast,
@@ -99,6 +105,20 @@ Span<const BuilderDef> SpecialFunctionBuilderDefs() {
        "Gives 1 / x of each element.",
        kSource,
        "const y = b.reciprocal(b.constant([4, 0]));"},
+      Row<RoundToEven>("RoundToEven", kRoundOps, kFloatArguments,
+                       "Rounds each float to the nearest integer; ties go to the even one.",
+                       "const y = b.roundToEven(b.constant([0.5, 1.5, -2.25]));"),
+      {"MaybeConjugate",
+       0,
+       kGroup,
+       kConjugateOps,
+       kConjugateArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return MaybeConjugate(a[0].op, a[1].Get<bool>()); },
+       "Gives the complex conjugate of each element where `conjugate` is true; what is not complex "
+       "stays as it is.",
+       kSource,
+       "const y = b.maybeConjugate(b.complex(x, x), true);"},
       {"NextAfter", 0, kGroup, kNextOps, kNextArguments, MathRules(),
        [](XlaBuilder*, Arguments a) { return NextAfter(a[0].op, a[1].op); },
        "Gives the number after each element on the way to another: that itself where they are "
@@ -117,8 +137,8 @@ Span<const BuilderDef> SpecialFunctionBuilderDefs() {
           "const y = b.lgamma(b.constant([0.5, 1, 5, -1]));"),
       Row<Digamma>(
           "Digamma", kSeriesOps, kFloatArguments,
-          "Gives the derivative of log(gamma(x)) of each element: NaN for 0, -1, -2 and so "
-          "on.",
+          "Gives the derivative of log(gamma(x)) of each element: -infinity for 0, NaN for -1, -2 "
+          "and so on.",
           "const y = b.digamma(b.constant([0.5, 1, 5, -1]));"),
   };
   return kDefs;

@@ -2,58 +2,14 @@
 
 #include <limits>
 
-#include "base/str_cat.h"
 #include "builder/functions/functions.h"
 #include "builder/lib/constants.h"
+#include "builder/lib/float_functions.h"
 #include "builder/lib/library_util.h"
 
 namespace hloom {
 
 namespace {
-
-constexpr Rule kRules[] = {
-    {"math.c1", "the operand is an array of floats"},
-    {"math.c2", "both operands are arrays of F16, BF16, F32 or F64, of one shape"},
-};
-
-// math.c1
-StatusOr<Shape> FloatsOf(std::string_view function, XlaOp operand) {
-  HLOOM_ASSIGN_OR_RETURN(Shape shape, operand.builder()->GetShape(operand));
-  if (shape.IsArray() && IsFloatingPointType(shape.element_type())) return shape;
-  return InvalidArgument("math.c1")
-      .Op(function)
-      .Operand(shape)
-      .Say(StrCat("takes floats, not ", shape.ToString()))
-      .Help(!shape.IsArray() ? "give an array such as f32[3]"
-            : IsComplexType(shape.element_type())
-                ? "Real and Imag give the parts of complex numbers"
-                : "convert it to F32 with ConvertElementType: types are never converted "
-                  "implicitly");
-}
-
-// A number beside x, an array of F64.
-XlaOp Number(XlaOp x, double value) {
-  return FullLike(x, ConstantLiteral(x.builder(), LiteralUtil::CreateR0<double>(value)));
-}
-
-using Function = XlaOp (*)(XlaOp x);
-
-XlaOp InF64(std::string_view name, XlaOp x, Function function) {
-  return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Shape shape, FloatsOf(name, x));
-    const PrimitiveType type = shape.element_type();
-    return Converted(function(Converted(x, type, F64)), F64, type);
-  });
-}
-
-// The first coefficient is that of the highest power.
-XlaOp Polynomial(XlaOp x, Span<const double> coefficients) {
-  XlaOp sum = Number(x, coefficients[0]);
-  for (size_t i = 1; i < coefficients.size(); ++i) {
-    sum = Add(Mul(sum, x), Number(x, coefficients[i]));
-  }
-  return sum;
-}
 
 // ---- Erfc, ErfInv ----
 
@@ -200,15 +156,17 @@ XlaOp DigammaOf(XlaOp x) {
   const XlaOp reduced = Mul(Number(x, kPi), Sub(x, Floor(Add(x, Number(x, 0.5)))));
   const XlaOp reflected = Sub(y, Div(Mul(Number(x, kPi), Cos(reduced)), Sin(reduced)));
   const XlaOp pole = And(Le(x, Number(x, 0)), Eq(x, Floor(x)));
-  return Select(pole, Number(x, std::numeric_limits<double>::quiet_NaN()),
-                Select(small, reflected, y));
+  // Both sides of 0 are taken for the right one; those of other poles disagree.
+  const XlaOp at_pole =
+      Select(Eq(x, Number(x, 0)), Number(x, -std::numeric_limits<double>::infinity()),
+             Number(x, std::numeric_limits<double>::quiet_NaN()));
+  return Select(pole, at_pole, Select(small, reflected, y));
 }
 
-// Integers of the width of a type; U8 where NextAfter does not take it.
+// Integers of the width of a type.
 PrimitiveType BitsOf(PrimitiveType type) {
-  if (type == F16 || type == BF16) return U16;
-  if (type == F32) return U32;
-  return type == F64 ? U64 : U8;
+  if (type == F64) return U64;
+  return type == F32 ? U32 : U16;
 }
 
 // ---- predicates ----
@@ -223,8 +181,6 @@ XlaOp IsInfinity(std::string_view name, XlaOp operand, double infinity) {
 }
 
 }  // namespace
-
-Span<const Rule> MathRules() { return kRules; }
 
 XlaOp IsPosInf(XlaOp operand) {
   return IsInfinity("IsPosInf", operand, std::numeric_limits<double>::infinity());
@@ -257,22 +213,24 @@ XlaOp IsNegZero(XlaOp operand) {
 XlaOp Square(XlaOp operand) { return Mul(operand, operand); }
 XlaOp Reciprocal(XlaOp operand) { return Div(OnesLike(operand), operand); }
 
+XlaOp RoundToEven(XlaOp x) {
+  return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
+    HLOOM_RETURN_IF_ERROR(FloatsOf("RoundToEven", x).status());
+    return RoundNearestEven(x);
+  });
+}
+XlaOp MaybeConjugate(XlaOp x, bool conjugate) {
+  return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, x.builder()->GetShape(x));
+    return conjugate && shape.IsArray() && IsComplexType(shape.element_type()) ? Conj(x) : x;
+  });
+}
+
 XlaOp NextAfter(XlaOp from, XlaOp to) {
   XlaBuilder* builder = BuilderOf(from, to);
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(from));
-    HLOOM_ASSIGN_OR_RETURN(const Shape goal, builder->GetShape(to));
-    const PrimitiveType bits_type = shape.IsArray() ? BitsOf(shape.element_type()) : U8;
-    if (bits_type == U8 || !ShapeUtil::EqualIgnoringLayout(shape, goal)) {
-      return InvalidArgument("math.c2")
-          .Op("NextAfter")
-          .Operand(shape)
-          .Operand(goal)
-          .Say(StrCat("goes from ", shape.ToString(), " to ", goal.ToString()))
-          .Help(
-              "give two arrays of F16, BF16, F32 or F64, of one shape; BroadcastInDim stretches "
-              "one, ConvertElementType makes one of another type");
-    }
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, SameFloatsOf("NextAfter", builder, {from, to}));
+    const PrimitiveType bits_type = BitsOf(shape.element_type());
     const XlaOp bits = BitcastConvertType(from, bits_type);
     const XlaOp goal_bits = BitcastConvertType(to, bits_type);
     const XlaOp one = OnesLike(bits), zero = ZerosLike(bits);
@@ -291,9 +249,17 @@ XlaOp NextAfter(XlaOp from, XlaOp to) {
   });
 }
 
-XlaOp Erfc(XlaOp x) { return InF64("Erfc", x, ErfcOf); }
-XlaOp ErfInv(XlaOp x) { return InF64("ErfInv", x, ErfInvOf); }
-XlaOp Lgamma(XlaOp x) { return InF64("Lgamma", x, LgammaOf); }
-XlaOp Digamma(XlaOp x) { return InF64("Digamma", x, DigammaOf); }
+XlaOp Erfc(XlaOp x) {
+  return InF64("Erfc", {x}, [](Span<const XlaOp> a) { return ErfcOf(a[0]); });
+}
+XlaOp ErfInv(XlaOp x) {
+  return InF64("ErfInv", {x}, [](Span<const XlaOp> a) { return ErfInvOf(a[0]); });
+}
+XlaOp Lgamma(XlaOp x) {
+  return InF64("Lgamma", {x}, [](Span<const XlaOp> a) { return LgammaOf(a[0]); });
+}
+XlaOp Digamma(XlaOp x) {
+  return InF64("Digamma", {x}, [](Span<const XlaOp> a) { return DigammaOf(a[0]); });
+}
 
 }  // namespace hloom

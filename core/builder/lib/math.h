@@ -21,6 +21,10 @@ XlaOp IsNegZero(XlaOp operand);
 // x * x, and 1 / x, of any type that Mul and Div take.
 XlaOp Square(XlaOp operand);
 XlaOp Reciprocal(XlaOp operand);
+// The nearest whole number, the even one of two: RoundNearestEven, of floats only.
+XlaOp RoundToEven(XlaOp x);
+// Conj(x) where `conjugate` is true and x is complex, x itself otherwise.
+XlaOp MaybeConjugate(XlaOp x, bool conjugate);
 // The number after `from` on the way to `to`; `to` itself where they are equal, NaN where one is.
 // math.c2: both are arrays of F16, BF16, F32 or F64, of one shape.
 XlaOp NextAfter(XlaOp from, XlaOp to);
@@ -31,7 +35,7 @@ XlaOp Erfc(XlaOp x);
 XlaOp ErfInv(XlaOp x);
 // log |gamma(x)|: inf for 0, -1, -2, ... and for both infinities.
 XlaOp Lgamma(XlaOp x);
-// The derivative of log gamma(x): NaN for 0, -1, -2, ...
+// The derivative of log gamma(x): -inf for 0, NaN for -1, -2, ...
 XlaOp Digamma(XlaOp x);
 
 }  // namespace hloom
