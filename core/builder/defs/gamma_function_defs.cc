@@ -37,7 +37,7 @@ constexpr HloOpcode kLoopOps[] = {
     HloOpcode::kMinimum,  HloOpcode::kCompare,   HloOpcode::kAnd,
     HloOpcode::kOr,       HloOpcode::kNot,       HloOpcode::kDynamicSlice,
     HloOpcode::kReshape,  HloOpcode::kTuple,     HloOpcode::kGetTupleElement,
-    HloOpcode::kWhile,    HloOpcode::kSelect};
+    HloOpcode::kWhile,    HloOpcode::kCall,      HloOpcode::kSelect};
 constexpr HloOpcode kZetaOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kConvert,
                                   HloOpcode::kAdd,      HloOpcode::kSubtract,  HloOpcode::kMultiply,
                                   HloOpcode::kDivide,   HloOpcode::kNegate,    HloOpcode::kPower,
@@ -50,7 +50,7 @@ constexpr HloOpcode kBesselOps[] = {
     HloOpcode::kDivide,   HloOpcode::kSqrt,      HloOpcode::kAbs,
     HloOpcode::kSign,     HloOpcode::kCompare,   HloOpcode::kDynamicSlice,
     HloOpcode::kReshape,  HloOpcode::kTuple,     HloOpcode::kGetTupleElement,
-    HloOpcode::kWhile,    HloOpcode::kSelect};
+    HloOpcode::kWhile,    HloOpcode::kCall,      HloOpcode::kSelect};
 
 template <XlaOp (*kFunction)(XlaOp, XlaOp)>
 BuilderDef OfTwo(std::string_view name, Span<const HloOpcode> ops,

@@ -50,7 +50,8 @@ constexpr HloOpcode kSeriesOps[] = {
     HloOpcode::kSubtract, HloOpcode::kMultiply,  HloOpcode::kDivide,  HloOpcode::kExp,
     HloOpcode::kLog,      HloOpcode::kLog1p,     HloOpcode::kSqrt,    HloOpcode::kErf,
     HloOpcode::kSin,      HloOpcode::kCos,       HloOpcode::kFloor,   HloOpcode::kAbs,
-    HloOpcode::kSign,     HloOpcode::kMinimum,   HloOpcode::kCompare, HloOpcode::kSelect};
+    HloOpcode::kSign,     HloOpcode::kMinimum,   HloOpcode::kCompare, HloOpcode::kCall,
+    HloOpcode::kSelect};
 
 template <XlaOp (*kFunction)(XlaOp)>
 BuilderDef Row(std::string_view name, Span<const HloOpcode> ops, Span<const ArgumentSpec> arguments,

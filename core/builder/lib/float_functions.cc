@@ -96,9 +96,17 @@ XlaOp InF64(std::string_view name, Span<const XlaOp> operands,
                                                   ? FloatsOf(name, operands[0])
                                                   : SameFloatsOf(name, builder, operands));
     const PrimitiveType type = shape.element_type();
-    std::vector<XlaOp> wide;
-    for (const XlaOp& operand : operands) wide.push_back(Converted(operand, type, F64));
-    return Converted(function(wide), F64, type);
+    // Many instructions: a computation of its own keeps the caller's program short.
+    const auto body = builder->CreateSubBuilder(name);
+    std::vector<XlaOp> wide, parameters;
+    for (const XlaOp& operand : operands) {
+      wide.push_back(Converted(operand, type, F64));
+      HLOOM_ASSIGN_OR_RETURN(const Shape wide_shape, builder->GetShape(wide.back()));
+      const auto number = static_cast<int64_t>(parameters.size());
+      parameters.push_back(Parameter(body.get(), number, wide_shape, StrCat("x", number)));
+    }
+    HLOOM_ASSIGN_OR_RETURN(const XlaComputation computation, body->Build(function(parameters)));
+    return Converted(Call(builder, computation, wide), F64, type);
   });
 }
 

@@ -16,8 +16,8 @@ StatusOr<Shape> FloatsOf(std::string_view name, XlaOp operand);
 StatusOr<Shape> SameFloatsOf(std::string_view name, XlaBuilder* builder,
                              Span<const XlaOp> operands);
 
-// Converts the operands to F64, calls `function`, and converts its result back: math.c1 for one
-// operand, math.c2 for several.
+// Converts the operands to F64, calls a computation that `function` makes, and converts its result
+// back: math.c1 for one operand, math.c2 for several.
 XlaOp InF64(std::string_view name, Span<const XlaOp> operands,
             XlaOp (*function)(Span<const XlaOp> operands));
 
