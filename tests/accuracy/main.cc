@@ -119,9 +119,10 @@ int Main(int64_t samples) {
       "`tests/cases/gamma-functions.jsonc` hold values that were computed with 30 and more "
       "digits;\n"
       "distances are counted from the nearest numbers. The tolerances stand there. Beyond the\n"
-      "tables, probabilities of tails grow less exact as exp(-t) with t ulps, about 2e-13 for\n"
-      "1e-300; `igamma` close to 1 and `regularizedIncompleteBeta` keep the absolute error of\n"
-      "their complement. `polygamma` of orders above 170 is exact to about 5e-13.\n\n");
+      "tables, a tail whose probability is exp(-t) is exact to about t ulps, 2e-13 for 1e-300. "
+      "Where\n"
+      "`igamma`, `igammac` or `regularizedIncompleteBeta` is 1 minus the other tail, it has the\n"
+      "absolute error of that. `polygamma` of orders above 170 is exact to about 5e-13.\n\n");
   failed = !PrintTablesOfCases() || failed;
   std::printf("\n## Reasons\n\n");
   PrintReasons();

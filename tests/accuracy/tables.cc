@@ -67,8 +67,8 @@ StatusOr<std::vector<double>> RunCase(const Json& json, std::string_view functio
   HLOOM_ASSIGN_OR_RETURN(const XlaComputation computation, builder.Build());
   HLOOM_ASSIGN_OR_RETURN(const Literal result, Evaluate(*computation.CreateModule(), values));
   HLOOM_ASSIGN_OR_RETURN(const Literal wide, ConvertElements(result, F64));
-  const auto data = wide.data<double>();
-  return std::vector<double>(data.begin(), data.end());
+  const double* const data = wide.data<double>();
+  return std::vector<double>(data, data + ShapeUtil::ElementsIn(wide.shape()));
 }
 
 // The distance of neighbouring numbers of a type at a value.
