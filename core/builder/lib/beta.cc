@@ -56,7 +56,7 @@ XlaOp Density(const Tail& t) {
 // With u / (1 - u) = x / y exp(-s), the probability is the density times the integral over s from 0
 // of exp(-h(s)), for h(s) = (a y - b x) s + (a + b) k(s), k(s) = log(y + x exp(-s)) + x s. That is
 // the same as log(x + y exp(s)) - y s: the smaller one of x and y keeps its digits.
-enum TailState { kSlopeAtEnd, kSum, kPart, kSign, kLength, kMass };
+enum TailState { kSlopeAtEnd, kSum, kPart, kSign, kHalf, kMass };
 
 XlaOp Curve(XlaOp part, XlaOp signed_s) {
   const XlaOp growth = part * Expm1(signed_s);
@@ -83,25 +83,30 @@ XlaOp IntegrateTail(const Tail& t) {
   const XlaOp one = Number(t.a, 1), zero = Number(t.a, 0);
   const XlaOp slope = t.a * t.y - t.b * t.x, part = Min(t.x, t.y);
   const XlaOp sign = Select(Le(t.x, t.y), -one, one);
-  const XlaOp length = LengthOf(t, slope, part, sign);
+  // In two halves: where x and b are at their ends, h stays near 0 for long and then grows fast.
+  const XlaOp half = Number(t.a, 0.5) * LengthOf(t, slope, part, sign);
   const std::vector<XlaOp> sums =
-      ForEachRow(kGaussPoints, {slope, t.a + t.b, part, sign, length, zero},
+      ForEachRow(kGaussPoints, {slope, t.a + t.b, part, sign, half, zero},
                  [](Span<const XlaOp> row, std::vector<XlaOp>& s) {
-                   const XlaOp at = s[kLength] * row[0];
-                   const XlaOp h = s[kSlopeAtEnd] * at + s[kSum] * Curve(s[kPart], s[kSign] * at);
-                   s[kMass] = s[kMass] + row[1] * Exp(-h);
+                   for (const bool second : {false, true}) {
+                     const XlaOp first_at = s[kHalf] * row[0];
+                     const XlaOp at = second ? s[kHalf] + first_at : first_at;
+                     const XlaOp h = s[kSlopeAtEnd] * at + s[kSum] * Curve(s[kPart], s[kSign] * at);
+                     s[kMass] = s[kMass] + row[1] * Exp(-h);
+                   }
                  });
-  return length * sums[kMass];
+  return half * sums[kMass];
 }
 
 // ---- the probability ----
 
-// The integral is of a smooth function for a >= 10. Below, ten terms of
+// The integral is of a smooth function for greater a. Below 20, twenty terms of
 // I(a, b) = density(a, b) / a + I(a + 1, b) come first, all of them positive.
 enum RaisingState { kA, kAPlusB, kX, kDensity, kTerms };
 
 XlaOp LowerProbability(const Tail& t) {
-  constexpr double kCounts[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  constexpr double kCounts[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,
+                                10, 11, 12, 13, 14, 15, 16, 17, 18, 19};
   const XlaOp density = Density(t), zero = Number(t.a, 0);
   const std::vector<XlaOp> raised =
       ForEachRow({kCounts, 1}, {t.a, t.a + t.b, t.x, density, zero},
@@ -110,8 +115,8 @@ XlaOp LowerProbability(const Tail& t) {
                    s[kTerms] = s[kTerms] + s[kDensity] / a;
                    s[kDensity] = s[kDensity] * (s[kX] * ((s[kAPlusB] + row[0]) / a));
                  });
-  const XlaOp small = Lt(t.a, Number(t.a, 10));
-  const XlaOp mass = IntegrateTail({RaisedToTen(t.a), t.b, t.x, t.y});
+  const XlaOp twenty = Number(t.a, 20), small = Lt(t.a, twenty);
+  const XlaOp mass = IntegrateTail({Select(small, t.a + twenty, t.a), t.b, t.x, t.y});
   return Select(small, raised[kTerms], zero) + Select(small, raised[kDensity], density) * mass;
 }
 
