@@ -183,8 +183,8 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       DecompositionBuilderDefs(),
       MatrixPartBuilderDefs(),
       SlicingBuilderDefs(),
-      SpecialFunctionBuilderDefs(),
-      GammaFunctionBuilderDefs(),
+      SpecialFunctionBuilderDefs(),  // of one float
+      GammaFunctionBuilderDefs(),    // of several
       RandomBuilderDefs(),
   };
   return kTables;

@@ -4,7 +4,7 @@
 
 namespace hloom::testing_support {
 
-// Prints a table of how far results are from those of the cases whose names end with ", of a table".
+// Prints a table: how far results are from those of cases whose names end with ", of a table".
 // False where one could not be run.
 bool PrintTablesOfCases();
 
