@@ -63,10 +63,10 @@ constexpr ArgumentSpec kPackedArguments[] = {
 constexpr ArgumentSpec kProductArguments[] = {
     kUpper, kMain, kLower, {"rhs", ArgumentKind::kOp, "what is multiplied, [..., n, k]"}};
 
-constexpr HloOpcode kSolverOps[] = {HloOpcode::kConstant, HloOpcode::kWhile, HloOpcode::kSlice,
-                                    HloOpcode::kTranspose, HloOpcode::kDivide};
-constexpr HloOpcode kProductOps[] = {HloOpcode::kSlice, HloOpcode::kTranspose, HloOpcode::kMultiply,
-                                     HloOpcode::kPad, HloOpcode::kAdd};
+constexpr HloOpcode kSolverOps[] = {HloOpcode::kConstant, HloOpcode::kSlice, HloOpcode::kTranspose,
+                                    HloOpcode::kDivide, HloOpcode::kWhile};
+constexpr HloOpcode kProductOps[] = {HloOpcode::kSlice, HloOpcode::kTranspose, HloOpcode::kPad,
+                                     HloOpcode::kAdd, HloOpcode::kMultiply};
 
 XlaOp TupleOf(Span<const XlaOp> parts) {
   return parts[0].valid() ? Tuple(parts[0].builder(), parts) : parts[0];

@@ -72,10 +72,10 @@ constexpr HloOpcode kDynamicSliceOps[] = {HloOpcode::kConstant, HloOpcode::kConv
 constexpr HloOpcode kUpdateOps[] = {HloOpcode::kConstant, HloOpcode::kConvert,
                                     HloOpcode::kDynamicUpdateSlice};
 constexpr HloOpcode kTorchGatherOps[] = {HloOpcode::kSlice, HloOpcode::kGather};
-constexpr HloOpcode kStridedOps[] = {HloOpcode::kDynamicSlice, HloOpcode::kSlice};
-constexpr HloOpcode kTorchScatterOps[] = {HloOpcode::kSlice, HloOpcode::kScatter,
-                                          HloOpcode::kConstant, HloOpcode::kDynamicUpdateSlice};
-constexpr HloOpcode kBroadcastOps[] = {HloOpcode::kBroadcast, HloOpcode::kReshape};
+constexpr HloOpcode kStridedOps[] = {HloOpcode::kSlice, HloOpcode::kDynamicSlice};
+constexpr HloOpcode kTorchScatterOps[] = {HloOpcode::kSlice, HloOpcode::kConstant,
+                                          HloOpcode::kDynamicUpdateSlice, HloOpcode::kScatter};
+constexpr HloOpcode kBroadcastOps[] = {HloOpcode::kReshape, HloOpcode::kBroadcast};
 constexpr HloOpcode kSelectOps[] = {HloOpcode::kGather};
 
 }  // namespace

@@ -121,12 +121,11 @@ constexpr ArgumentSpec kPoolPadding = {
     "padding", kKind<WindowPadding>,
     "'VALID' for none, 'SAME' for as many outputs as strides fit, or the low and high padding of "
     "each dimension of space"};
-constexpr ArgumentSpec kDataFormat = {
-    .name = "data_format",
-    .kind = kKind<TensorFormat>,
-    .doc = "which dimension is which; left out, the batch comes first and features last",
-    .required = false,
-    .default_text = ""};
+constexpr ArgumentSpec kDataFormat = {.name = "data_format",
+                                      .kind = kKind<TensorFormat>,
+                                      .doc = "which dimension is which",
+                                      .required = false,
+                                      .default_text = "batch first, features last"};
 constexpr ArgumentSpec kCountsIncludePadding = {
     "counts_include_padding", kKind<bool>,
     "whether each sum is divided by the size of the window, instead of how many elements lie in it",
@@ -147,7 +146,7 @@ constexpr ArgumentSpec kGradArguments[] = {
 
 constexpr HloOpcode kMaxOps[] = {HloOpcode::kConstant, HloOpcode::kReduceWindow};
 constexpr HloOpcode kAvgOps[] = {HloOpcode::kConstant, HloOpcode::kConvert, HloOpcode::kBroadcast,
-                                 HloOpcode::kReduceWindow, HloOpcode::kDivide};
+                                 HloOpcode::kDivide, HloOpcode::kReduceWindow};
 
 // The arguments from number `i` on.
 PoolArguments PoolFrom(Arguments a, size_t i) {

@@ -35,7 +35,8 @@ XlaOp DynamicStridedSlice(XlaOp input, Span<const XlaOp> base_indices,
 XlaOp TorchGather(XlaOp input, XlaOp index, int64_t dim, bool sparse = true);
 
 // The inverse of TorchGather: each element of src is combined with the element of the input that
-// its index finds, combiner(element, src), in row-major order. An index beyond the input finds none.
+// its index finds, combiner(element, src), in row-major order. An index beyond the input finds
+// none.
 //   input {{1, 2}, {3, 4}}, index {{1, 1}}, src {{10, 20}}, dim 0, Add: {{1, 2}, {13, 24}}
 // torch_scatter.c1: dim is a dimension of the input, and index and src have as many dimensions;
 // torch_scatter.c2: other dimensions of the index are at most as large as the input's;

@@ -28,8 +28,8 @@ enum class DecompositionKind : uint8_t {
   kLapackTridiagonalSolve,
 };
 
-// An operand or a part of the result: what it has for each matrix [m,n] of the first operand that is
-// one.
+// An operand or a part of the result: what it has for each matrix [m,n] of the first operand of
+// such.
 struct DecompositionPart {
   enum class Form : uint8_t {
     kMatrix,        // [m,n]
