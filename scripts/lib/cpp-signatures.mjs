@@ -6,15 +6,17 @@ import { inRoot } from './paths.mjs';
 export function cppSignatures() {
   const signatures = new Map();
   const headersIn = (folder, ending) =>
-    readdirSync(inRoot(folder))
+    readdirSync(inRoot(folder), { recursive: true })
       .filter((name) => name.endsWith(ending))
       .map((name) => inRoot(folder, name));
   const headers = [...headersIn('core/builder/functions', 'functions.h'), ...headersIn('core/builder/lib', '.h')];
   for (const header of headers) {
-    const text = readFileSync(header, 'utf8');
+    // Whoever uses the library does not see the functions of such a namespace.
+    const internal = /^namespace (\w+_internal) \{$[^]*?^\} {2}\/\/ namespace \1$/gm;
+    const text = readFileSync(header, 'utf8').replace(internal, '');
     // A template has its body in the header.
     for (const [, template = '', type, name, rest] of text.matchAll(
-      /^(template <[^\n]*>\n)?(XlaOp|void|RngOutput|\w+(?:Decomposition|Result|LogDet)) (\w+)(\([^;]*?\))(?:;| \{)/gm,
+      /^(template <[^\n]*>\n)?(XlaOp|StatusOr<XlaOp>|void|RngOutput|\w+(?:Decomposition|Result|LogDet)) (\w+)(\([^;]*?\))(?:;| \{)/gm,
     )) {
       signatures.set(name, [...(signatures.get(name) ?? []), `${template}${type} ${name}${rest};`]);
     }

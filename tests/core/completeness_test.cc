@@ -93,6 +93,7 @@ constexpr RuleTest kRuleTests[] = {
     {"verifier.c6", "VerifierTest.Names"},
     {"compare.c3", "XlaVerifierTest.Elementwise"},
     {"verifier.c7", "VerifierTest.ShapesAreInferred"},
+    {"full.c3", "ClientLibraryTest.ScalarsOfAType"},
     {"dot_function.c2", "DotErrorTest.PreferredTypesThatArraysDoNotHave"},
     {"dynamic.c3", "DynamicCallErrorTest.TooManyVersions"},
     {"parts.c1", "MakeInstructionTest.C1Text"},

@@ -1,11 +1,13 @@
-// Rows of the client library's decompositions.
+// Rows of the client library's decompositions, and of its tridiagonal matrices.
 #include "builder/defs/argument_specs.h"
 #include "builder/functions/functions.h"
 #include "builder/lib/decompositions.h"
+#include "builder/lib/tridiagonal.h"
 
 namespace hloom {
 
 Span<const Rule> DecompositionRules();
+Span<const Rule> TridiagonalRules();
 
 namespace {
 
@@ -39,6 +41,32 @@ constexpr HloOpcode kDeterminantOps[] = {
     HloOpcode::kCustomCall, HloOpcode::kGetTupleElement, HloOpcode::kIota, HloOpcode::kCompare,
     HloOpcode::kSelect,     HloOpcode::kReduce,          HloOpcode::kSign, HloOpcode::kLog,
     HloOpcode::kAbs,        HloOpcode::kMultiply,        HloOpcode::kTuple};
+
+// ---- tridiagonal matrices ----
+
+constexpr std::string_view kTridiagonalSource = "XLA, client library, tridiagonal";
+
+constexpr ArgumentSpec kLower = {"lower_diagonal", ArgumentKind::kOp,
+                                 "the diagonal below the main one, whose first element is not "
+                                 "looked at, [..., 1, n]"};
+constexpr ArgumentSpec kMain = {"main_diagonal", ArgumentKind::kOp,
+                                "the main diagonal, [..., 1, n]"};
+constexpr ArgumentSpec kUpper = {"upper_diagonal", ArgumentKind::kOp,
+                                 "the diagonal above the main one, whose last element is not "
+                                 "looked at, [..., 1, n]"};
+
+constexpr ArgumentSpec kSolverArguments[] = {
+    kLower, kMain, kUpper, {"rhs", ArgumentKind::kOp, "the right-hand sides, [..., k, n]"}};
+constexpr ArgumentSpec kPackedArguments[] = {
+    {"diagonals", ArgumentKind::kOp, "the upper, the main and the lower diagonal, [..., 3, n]"},
+    {"rhs", ArgumentKind::kOp, "the right-hand sides, [..., n, k]"}};
+constexpr ArgumentSpec kProductArguments[] = {
+    kUpper, kMain, kLower, {"rhs", ArgumentKind::kOp, "what is multiplied, [..., n, k]"}};
+
+constexpr HloOpcode kSolverOps[] = {HloOpcode::kConstant, HloOpcode::kSlice, HloOpcode::kTranspose,
+                                    HloOpcode::kDivide, HloOpcode::kWhile};
+constexpr HloOpcode kProductOps[] = {HloOpcode::kSlice, HloOpcode::kTranspose, HloOpcode::kPad,
+                                     HloOpcode::kAdd, HloOpcode::kMultiply};
 
 XlaOp TupleOf(Span<const XlaOp> parts) {
   return parts[0].valid() ? Tuple(parts[0].builder(), parts) : parts[0];
@@ -128,6 +156,35 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        "XLA, client library, logdet",
        "const a = b.constant([[2, 0], [0, 3]]);\n"
        "const y = b.logDet(a);"},
+      {"TridiagonalSolver", 0, kGroup, kSolverOps, kSolverArguments, TridiagonalRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return builder->ReportErrorOrReturn(tridiagonal::TridiagonalSolver(
+             tridiagonal::kThomas, a[0].op, a[1].op, a[2].op, a[3].op));
+       },
+       "Solves systems whose matrices have three diagonals, for each row of rhs, by elimination "
+       "without exchanges of rows, Thomas's algorithm: where a pivot becomes 0, elements are "
+       "infinite or NaN.",
+       kTridiagonalSource,
+       "const [lower, main, upper] = [[[0, 1]], [[2, 3]], [[1, 0]]].map((d) => b.constant(d));\n"
+       "const y = b.tridiagonalSolver(lower, main, upper, b.constant([[4, 7]]));"},
+      {"TridiagonalSolver", 1, kGroup, kSolverOps, kPackedArguments, TridiagonalRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return builder->ReportErrorOrReturn(
+             tridiagonal::TridiagonalSolver(tridiagonal::kThomas, a[0].op, a[1].op));
+       },
+       "Solves such systems for each column of rhs, with the upper, the main and the lower "
+       "diagonal in the rows of one array.",
+       kTridiagonalSource,
+       "const diagonals = b.constant([[1, 0], [2, 3], [0, 1]]);\n"
+       "const y = b.tridiagonalSolver(diagonals, b.constant([[4], [7]]));"},
+      {"TridiagonalMatMul", 0, kGroup, kProductOps, kProductArguments, TridiagonalRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return builder->ReportErrorOrReturn(
+             tridiagonal::TridiagonalMatMul(a[0].op, a[1].op, a[2].op, a[3].op));
+       },
+       "Multiplies matrices that have three diagonals by matrices.", kTridiagonalSource,
+       "const [upper, main, lower] = [[[1, 0]], [[2, 3]], [[0, 1]]].map((d) => b.constant(d));\n"
+       "const y = b.tridiagonalMatMul(upper, main, lower, b.constant([[1], [2]]));"},
   };
   return kDefs;
 }

@@ -1,5 +1,6 @@
 // Rows of the client library's functions that slice and select.
 #include "builder/defs/argument_specs.h"
+#include "builder/lib/broadcast.h"
 #include "builder/lib/slicing.h"
 
 namespace hloom {
@@ -7,7 +8,9 @@ namespace hloom {
 Span<const Rule> MinorDimsRules();
 Span<const Rule> UpdateSliceRules();
 Span<const Rule> TorchGatherRules();
+Span<const Rule> TorchScatterRules();
 Span<const Rule> TorchIndexSelectRules();
+Span<const Rule> BroadcastToRules();
 
 namespace {
 
@@ -31,6 +34,20 @@ constexpr ArgumentSpec kDynamicUpdateArguments[] = {kX, kUpdate, kStarts};
 constexpr ArgumentSpec kMinorUpdateArguments[] = {kX, kUpdate, kStart};
 constexpr ArgumentSpec kUpdateArguments[] = {
     kX, kUpdate, {"start", kKind<Int64s>, "where it starts, for each dimension"}};
+constexpr ArgumentSpec kStridedArguments[] = {
+    kInput,
+    {"base_indices", ArgumentKind::kOps, "where it starts, for each dimension: integer scalars"},
+    {"window_sizes", kKind<Int64s>, "the sizes of the box"},
+    {"strides", kKind<Int64s>, "which elements of the box are taken: every so many"}};
+constexpr ArgumentSpec kBroadcastArguments[] = {
+    kInput, {"output_dims", kKind<Int64s>, "the sizes of the result"}};
+constexpr ArgumentSpec kScatterArguments[] = {
+    kInput,
+    kIndex,
+    {"src", ArgumentKind::kOp, "what is combined, an array of the sizes of the index"},
+    {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
+    {"combiner", ArgumentKind::kComputation,
+     "(T, T) -> T: the element that was found and that of src"}};
 constexpr ArgumentSpec kGatherArguments[] = {
     kInput,
     kIndex,
@@ -55,6 +72,10 @@ constexpr HloOpcode kDynamicSliceOps[] = {HloOpcode::kConstant, HloOpcode::kConv
 constexpr HloOpcode kUpdateOps[] = {HloOpcode::kConstant, HloOpcode::kConvert,
                                     HloOpcode::kDynamicUpdateSlice};
 constexpr HloOpcode kTorchGatherOps[] = {HloOpcode::kSlice, HloOpcode::kGather};
+constexpr HloOpcode kStridedOps[] = {HloOpcode::kSlice, HloOpcode::kDynamicSlice};
+constexpr HloOpcode kTorchScatterOps[] = {HloOpcode::kSlice, HloOpcode::kConstant,
+                                          HloOpcode::kDynamicUpdateSlice, HloOpcode::kScatter};
+constexpr HloOpcode kBroadcastOps[] = {HloOpcode::kReshape, HloOpcode::kBroadcast};
 constexpr HloOpcode kSelectOps[] = {HloOpcode::kGather};
 
 }  // namespace
@@ -102,6 +123,27 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        [](XlaBuilder*, Arguments a) { return UpdateSlice(a[0].op, a[1].op, a[2].Get<Int64s>()); },
        "Writes an update at a place, which is moved, so that the update lies inside x.", kSource,
        "const y = b.updateSlice(b.constant([[1, 2], [3, 4]]), b.constant([[20]]), [0, 1]);"},
+      {"DynamicStridedSlice",
+       0,
+       kGroup,
+       kStridedOps,
+       kStridedArguments,
+       {},
+       [](XlaBuilder*, Arguments a) {
+         return DynamicStridedSlice(a[0].op, a[1].ops, a[2].Get<Int64s>(), a[3].Get<Int64s>());
+       },
+       "Takes every so many elements of a box that starts at places which are computed. The box is "
+       "moved, so that it lies inside the input.",
+       kSource,
+       "const start = b.constant(1, 'S32');\n"
+       "const y = b.dynamicStridedSlice(b.constant([0, 1, 2, 3, 4, 5]), [start], [4], [2]);"},
+      {"BroadcastTo", 0, kGroup, kBroadcastOps, kBroadcastArguments, BroadcastToRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return builder->ReportErrorOrReturn(BroadcastTo(a[0].op, a[1].Get<Int64s>()));
+       },
+       "Gives an array other sizes: its dimensions are the last ones of the result, and are "
+       "repeated as often as they fit, from size 1 to 3, or from size 2 to 6.",
+       "XLA, client library, broadcast", "const y = b.broadcastTo(b.constant([1, 2]), [3, 2]);"},
       {"TorchGather", 0, kGroup, kTorchGatherOps, kGatherArguments, TorchGatherRules(),
        [](XlaBuilder*, Arguments a) {
          return TorchGather(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<bool>());
@@ -111,6 +153,18 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        kSource,
        "const index = b.constant([[1, 0]], 'S32');\n"
        "const y = b.torchGather(b.constant([[1, 2], [3, 4]]), index, 0);"},
+      {"TorchScatterDense", 0, kGroup, kTorchScatterOps, kScatterArguments, TorchScatterRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TorchScatterDense(a[0].op, a[1].op, a[2].op, a[3].Get<int64_t>(),
+                                  a[4].computation());
+       },
+       "Combines each element of src with an element of the input: the one whose place along dim "
+       "is the index, and whose place along others is that of the index. An index beyond the input "
+       "finds none. (XLA combines elements that no index finds with 0.)",
+       kSource,
+       "const index = b.constant([[1, 1]], 'S32');\n"
+       "const src = b.constant([[10, 20]]);\n"
+       "const y = b.torchScatterDense(b.constant([[1, 2], [3, 4]]), index, src, 0, sum);"},
       {"TorchIndexSelect", 0, kGroup, kSelectOps, kSelectArguments, TorchIndexSelectRules(),
        [](XlaBuilder*, Arguments a) {
          return TorchIndexSelect(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<int64_t>());

@@ -1,5 +1,6 @@
 // Rows of the functions of windows.
 #include "builder/defs/argument_specs.h"
+#include "builder/lib/pooling/pooling.h"
 
 namespace hloom {
 
@@ -105,6 +106,57 @@ XlaOp SelectAndScatterOf(Arguments a, const WindowPadding& padding) {
       a[5].op, a[6].op, a[7].computation());
 }
 
+// ---- pooling ----
+
+using pooling_internal::PoolArguments;
+
+constexpr std::string_view kPoolSource = "XLA, client library, pooling";
+
+constexpr ArgumentSpec kKernelSize = {
+    "kernel_size", kKind<Int64s>,
+    "the size of the window along each dimension, 1 for the batch and for features"};
+constexpr ArgumentSpec kPoolStride = {"stride", kKind<Int64s>,
+                                      "by how many elements the window moves along each dimension"};
+constexpr ArgumentSpec kPoolPadding = {
+    "padding", kKind<WindowPadding>,
+    "'VALID' for none, 'SAME' for as many outputs as strides fit, or the low and high padding of "
+    "each dimension of space"};
+constexpr ArgumentSpec kDataFormat = {.name = "data_format",
+                                      .kind = kKind<TensorFormat>,
+                                      .doc = "which dimension is which",
+                                      .required = false,
+                                      .default_text = "batch first, features last"};
+constexpr ArgumentSpec kCountsIncludePadding = {
+    "counts_include_padding", kKind<bool>,
+    "whether each sum is divided by the size of the window, instead of how many elements lie in it",
+    /*required=*/false};
+
+constexpr ArgumentSpec kMaxArguments[] = {kOperandArgument, kKernelSize, kPoolStride, kPoolPadding,
+                                          kDataFormat};
+constexpr ArgumentSpec kAvgArguments[] = {kOperandArgument, kKernelSize, kPoolStride,
+                                          kPoolPadding,     kDataFormat, kCountsIncludePadding};
+constexpr ArgumentSpec kGradArguments[] = {
+    {"out_backprop", ArgumentKind::kOp, "the gradient of each mean, an array"},
+    {"gradients_size", kKind<Int64s>, "the sizes of the array that was pooled"},
+    kKernelSize,
+    kPoolStride,
+    kPoolPadding,
+    kDataFormat,
+    kCountsIncludePadding};
+
+constexpr HloOpcode kMaxOps[] = {HloOpcode::kConstant, HloOpcode::kReduceWindow};
+constexpr HloOpcode kAvgOps[] = {HloOpcode::kConstant, HloOpcode::kConvert, HloOpcode::kBroadcast,
+                                 HloOpcode::kDivide, HloOpcode::kReduceWindow};
+
+// The arguments from number `i` on.
+PoolArguments PoolFrom(Arguments a, size_t i) {
+  PoolArguments pool = {a[i].Get<Int64s>(), a[i + 1].Get<Int64s>(), a[i + 2].Get<WindowPadding>(),
+                        std::nullopt};
+  if (a[i + 3].given) pool.data_format = a[i + 3].Get<TensorFormat>();
+  if (i + 4 < a.size()) pool.counts_include_padding = a[i + 4].Get<bool>();
+  return pool;
+}
+
 }  // namespace
 
 Span<const BuilderDef> WindowBuilderDefs() {
@@ -170,6 +222,29 @@ Span<const BuilderDef> WindowBuilderDefs() {
        "const ge = atLeast.build();\n"
        "const y = b.selectAndScatterWithGeneralPadding(v, ge, [2], [2], [[1, 0]], b.constant([1, "
        "2]), 0, sum);"},
+      {"MaxPool", 0, kGroup, kMaxOps, kMaxArguments, pooling_internal::PoolRules(),
+       [](XlaBuilder*, Arguments a) { return pooling_internal::MaxPool(a[0].op, PoolFrom(a, 1)); },
+       "Gives the greatest element of each window, NaN where one is NaN. Padding is never the "
+       "greatest.",
+       kPoolSource,
+       "const picture = b.constant([[[1], [3], [2], [0]]]); // f32[1,4,1]: batch, space, features\n"
+       "const y = b.maxPool(picture, [1, 2, 1], [1, 2, 1], 'VALID');"},
+      {"AvgPool", 0, kGroup, kAvgOps, kAvgArguments, pooling_internal::PoolRules(),
+       [](XlaBuilder*, Arguments a) { return pooling_internal::AvgPool(a[0].op, PoolFrom(a, 1)); },
+       "Gives the mean of each window. Padding counts only if that is asked for. Types narrower "
+       "than F32 are computed in F32 and rounded once.",
+       kPoolSource,
+       "const picture = b.constant([[[1], [3], [2]]]); // f32[1,3,1]: batch, space, features\n"
+       "const y = b.avgPool(picture, [1, 2, 1], [1, 1, 1], 'SAME');"},
+      {"AvgPoolGrad", 0, kGroup, kAvgOps, kGradArguments, pooling_internal::AvgPoolGradRules(),
+       [](XlaBuilder*, Arguments a) {
+         return pooling_internal::AvgPoolGrad(a[0].op, a[1].Get<Int64s>(), PoolFrom(a, 2));
+       },
+       "Gives the gradient of AvgPool: shares what is given for each mean among the elements that "
+       "it was of, and adds up what each element gets.",
+       kPoolSource,
+       "const given = b.constant([[[6], [12]]]);\n"
+       "const y = b.avgPoolGrad(given, [1, 4, 1], [1, 2, 1], [1, 2, 1], 'VALID');"},
   };
   return kDefs;
 }

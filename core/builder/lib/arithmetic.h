@@ -2,6 +2,9 @@
 #ifndef HLOOM_BUILDER_LIB_ARITHMETIC_H_
 #define HLOOM_BUILDER_LIB_ARITHMETIC_H_
 
+#include <functional>
+#include <string_view>
+
 #include "builder/xla_builder.h"
 
 namespace hloom {
@@ -13,6 +16,14 @@ StatusOr<XlaComputation> CreateScalarMaxComputation(PrimitiveType type, XlaBuild
 StatusOr<XlaComputation> CreateScalarMinComputation(PrimitiveType type, XlaBuilder* builder);
 StatusOr<XlaComputation> CreateScalarAndComputation(PrimitiveType type, XlaBuilder* builder);
 StatusOr<XlaComputation> CreateScalarOrComputation(PrimitiveType type, XlaBuilder* builder);
+// What folds one number with zeros: or for PRED, add for other types.
+StatusOr<XlaComputation> CreateScalarIdentityWithZeroComputation(PrimitiveType type,
+                                                                 XlaBuilder* builder);
+// A function of C++ as such a computation.
+using XlaOpGenerator = std::function<XlaOp(XlaOp, XlaOp)>;
+StatusOr<XlaComputation> CreateScalarComputation(std::string_view name, PrimitiveType type,
+                                                 XlaBuilder* builder,
+                                                 const XlaOpGenerator& generator);
 // (T, T) -> PRED
 StatusOr<XlaComputation> CreateScalarGeComputation(PrimitiveType type, XlaBuilder* builder);
 
@@ -27,6 +38,10 @@ XlaOp ArgMin(XlaOp input, PrimitiveType output_type, int64_t axis, bool keep_dim
 // The index in row-major order among all elements.
 XlaOp ArgMax(XlaOp input, PrimitiveType output_type);
 XlaOp ArgMin(XlaOp input, PrimitiveType output_type);
+// One of the two along an axis.
+inline XlaOp ArgMinMax(XlaOp input, PrimitiveType output_type, int64_t axis, bool is_min) {
+  return is_min ? ArgMin(input, output_type, axis) : ArgMax(input, output_type, axis);
+}
 
 }  // namespace hloom
 

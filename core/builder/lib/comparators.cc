@@ -1,16 +1,15 @@
 #include "builder/lib/comparators.h"
 
+#include <algorithm>
+
 #include "base/str_cat.h"
 
 namespace hloom {
 
-namespace {
-
-StatusOr<XlaComputation> Comparator(std::string_view name,
-                                    const std::vector<PrimitiveType>& operand_types,
-                                    XlaBuilder* parent,
-                                    XlaOp (*compare)(XlaOp, XlaOp, Span<const int64_t>)) {
-  const std::unique_ptr<XlaBuilder> b = parent->CreateSubBuilder(name);
+StatusOr<XlaComputation> CreateScalarComparisonComputation(
+    std::string_view name, const std::vector<PrimitiveType>& operand_types,
+    const std::vector<std::optional<ScalarComparator>>& comparators, XlaBuilder* builder) {
+  const std::unique_ptr<XlaBuilder> b = builder->CreateSubBuilder(name);
   std::vector<XlaOp> parameters;
   for (size_t k = 0; k < operand_types.size(); ++k) {
     const Shape scalar = ShapeUtil::MakeScalarShape(operand_types[k]);
@@ -19,20 +18,28 @@ StatusOr<XlaComputation> Comparator(std::string_view name,
                                      StrCat("p.", k, ".", side)));
     }
   }
-  if (parameters.empty()) return b->Build();  // an error: there is nothing to compare
-  return b->Build(compare(parameters[0], parameters[1], {}));
+  XlaOp result;
+  for (size_t k = std::min(operand_types.size(), comparators.size()); k-- > 0;) {
+    if (!comparators[k]) continue;
+    const XlaOp lhs = parameters[2 * k], rhs = parameters[2 * k + 1];
+    const XlaOp by_this = (*comparators[k])(lhs, rhs, {});
+    result =
+        result.builder() == nullptr ? by_this : Select(EqTotalOrder(lhs, rhs), result, by_this);
+  }
+  if (result.builder() == nullptr) return builder->CreateSubBuilder(name)->Build();  // an error
+  return b->Build(result);
 }
-
-}  // namespace
 
 StatusOr<XlaComputation> CreateScalarLtComputation(const std::vector<PrimitiveType>& operand_types,
                                                    XlaBuilder* builder) {
-  return Comparator("compare-less-than", operand_types, builder, LtTotalOrder);
+  return CreateScalarComparisonComputation("compare-less-than", operand_types, {LtTotalOrder},
+                                           builder);
 }
 
 StatusOr<XlaComputation> CreateScalarGtComputation(const std::vector<PrimitiveType>& operand_types,
                                                    XlaBuilder* builder) {
-  return Comparator("compare-greater-than", operand_types, builder, GtTotalOrder);
+  return CreateScalarComparisonComputation("compare-greater-than", operand_types, {GtTotalOrder},
+                                           builder);
 }
 
 }  // namespace hloom

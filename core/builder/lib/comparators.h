@@ -2,6 +2,8 @@
 #ifndef HLOOM_BUILDER_LIB_COMPARATORS_H_
 #define HLOOM_BUILDER_LIB_COMPARATORS_H_
 
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "builder/xla_builder.h"
@@ -15,6 +17,14 @@ StatusOr<XlaComputation> CreateScalarLtComputation(const std::vector<PrimitiveTy
                                                    XlaBuilder* builder);
 StatusOr<XlaComputation> CreateScalarGtComputation(const std::vector<PrimitiveType>& operand_types,
                                                    XlaBuilder* builder);
+
+// Compares with a function for each operand, such as LtTotalOrder: the first that has one decides,
+// and where its elements are equal in the total order, the next that has one.
+//   {LtTotalOrder, nullopt, GtTotalOrder}   by operand 0 ascending, then by operand 2 descending
+using ScalarComparator = XlaOp (*)(XlaOp lhs, XlaOp rhs, Span<const int64_t>);
+StatusOr<XlaComputation> CreateScalarComparisonComputation(
+    std::string_view name, const std::vector<PrimitiveType>& operand_types,
+    const std::vector<std::optional<ScalarComparator>>& comparators, XlaBuilder* builder);
 
 }  // namespace hloom
 

@@ -2,6 +2,7 @@
 
 #include "base/str_cat.h"
 #include "builder/lib/library_util.h"
+#include "literal/convert.h"
 
 namespace hloom {
 
@@ -10,6 +11,8 @@ namespace {
 constexpr Rule kRules[] = {
     {"full.c1", "the shape is that of an array, and none of its dimensions is dynamic"},
     {"full.c2", "the value is a scalar of the array's element type"},
+    {"full.c3",
+     "a number that becomes a scalar of a type is one that the type has, but for rounding"},
 };
 
 XlaOp Scalar(std::string_view function, XlaBuilder* builder, PrimitiveType type, TypeValue value) {
@@ -45,6 +48,31 @@ Status CheckValue(std::string_view function, const Shape& shape, const Shape& va
       .Help(value.IsArray() && value.rank() == 0
                 ? StrCat("ConvertElementType makes the value a ", type, "[]")
                 : StrCat("the value is a scalar ", type, "[]; BroadcastInDim repeats arrays"));
+}
+
+bool IsNegativeInteger(const Literal& value) {
+  if (!IsSignedIntegralType(value.shape().element_type())) return false;
+  const StatusOr<Literal> wide = ConvertElements(value, S64);
+  return wide.ok() && wide->Get<int64_t>({}) < 0;
+}
+
+// A scalar literal in another type. full.c3: integers must stay what they are, and nothing that is
+// no integer becomes one.
+StatusOr<Literal> NumberOfType(std::string_view function, const Literal& value,
+                               PrimitiveType type) {
+  const PrimitiveType from = value.shape().element_type();
+  HLOOM_ASSIGN_OR_RETURN(Literal number, ConvertElements(value, type));
+  bool has = !IsComplexType(from) || IsComplexType(type);
+  if (!IsFloatingPointType(type) && !IsComplexType(type)) {
+    HLOOM_ASSIGN_OR_RETURN(const Literal back, ConvertElements(number, from));
+    has = !IsFloatingPointType(from) && !IsComplexType(from) && back == value &&
+          IsNegativeInteger(number) == IsNegativeInteger(value);
+  }
+  if (has) return number;
+  return InvalidArgument("full.c3")
+      .Op(function)
+      .Say(StrCat(value.ToString(), " is no ", PrimitiveTypeText(type), "[]"))
+      .Help("ConvertElementType converts what a type does not have");
 }
 
 // Repeats a scalar to static sizes.
@@ -102,6 +130,25 @@ XlaOp MinPositiveNormalValue(XlaBuilder* builder, PrimitiveType type) {
 }
 XlaOp NanValue(XlaBuilder* builder, PrimitiveType type) {
   return Scalar("nan_value", builder, type, TypeValue::kNan);
+}
+
+XlaOp ConstantR0WithType(XlaBuilder* builder, PrimitiveType type, const Literal& value) {
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Literal number,
+                           NumberOfType("constant_r0_with_type", value, type));
+    return ConstantLiteral(builder, number);
+  });
+}
+
+XlaOp ScalarLike(XlaOp prototype, const Literal& value) {
+  XlaBuilder* builder = prototype.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape,
+                           ArrayShapeFor("scalar_like", *builder, prototype, TypeSet::kArray, ""));
+    HLOOM_ASSIGN_OR_RETURN(const Literal number,
+                           NumberOfType("scalar_like", value, shape.element_type()));
+    return ConstantLiteral(builder, number);
+  });
 }
 
 XlaOp Zeros(XlaBuilder* builder, const Shape& shape) {

@@ -15,6 +15,7 @@ XlaOp IdentityMatrix(XlaBuilder* builder, PrimitiveType type, int64_t m, int64_t
 // The elements x[..., i, i + k] of a diagonal, [..., d], in order; beyond the matrix there is none.
 //   f32[2,3] {{1, 2, 3}, {4, 5, 6}}   k 0: {1, 5}   k 1: {2, 6}   k -1: {4}
 XlaOp GetMatrixDiagonal(XlaOp x, int64_t k = 0);
+inline XlaOp GetMatrixDiagonalViaGather(XlaOp x, int64_t k = 0) { return GetMatrixDiagonal(x, k); }
 // The matrices with another diagonal. matrix.c3: diag is [..., d], as GetMatrixDiagonal gives it.
 XlaOp SetMatrixDiagonal(XlaOp matrix, XlaOp diag, int64_t k = 0);
 // PRED[..., m, n], true at x[..., i, i + diagonal].
@@ -33,6 +34,9 @@ XlaOp Symmetrize(XlaOp x, bool lower = true);
 
 // [..., n, m]: the last two dimensions are exchanged.
 XlaOp TransposeInMinorDims(XlaOp x);
+inline XlaOp MaybeTransposeInMinorDims(XlaOp x, bool transpose) {
+  return transpose ? TransposeInMinorDims(x) : x;
+}
 
 }  // namespace hloom
 

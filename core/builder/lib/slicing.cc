@@ -4,6 +4,7 @@
 
 #include "base/str_cat.h"
 #include "builder/functions/functions.h"
+#include "builder/lib/arithmetic.h"
 #include "builder/lib/library_util.h"
 
 namespace hloom {
@@ -21,6 +22,12 @@ constexpr Rule kTorchGatherRules[] = {
     {"torch_gather.c1",
      "dim is a dimension of the input, and the index has as many dimensions as that"},
     {"torch_gather.c2", "the index is at most as large as the input along all dimensions but dim"},
+};
+constexpr Rule kTorchScatterRules[] = {
+    {"torch_scatter.c1",
+     "dim is a dimension of the input, and index and src have as many dimensions as that"},
+    {"torch_scatter.c2", "the index is at most as large as the input along all dimensions but dim"},
+    {"torch_scatter.c3", "src has the sizes of the index"},
 };
 constexpr Rule kIndexSelectRules[] = {
     {"torch_index_select.c1", "dim is a dimension of the input, after the batch dimensions"},
@@ -76,11 +83,12 @@ XlaOp UpdateAt(XlaOp x, XlaOp update, Span<const int64_t> start) {
   return DynamicUpdateSlice(x, update, starts);
 }
 
-// torch_gather.c1, torch_gather.c2
-Status CheckTorchGather(const Shape& input, const Shape& index, int64_t dim) {
+// Rule 1 and rule 2 of TorchGather or TorchScatterDense, which are the same.
+Status CheckTorchIndex(std::string_view function, Span<const Rule> rules, const Shape& input,
+                       const Shape& index, int64_t dim) {
   if (dim < 0 || dim >= input.rank() || index.rank() != input.rank()) {
-    return InvalidArgument("torch_gather.c1")
-        .Op("torch_gather")
+    return InvalidArgument(rules[0].id)
+        .Op(function)
         .Operand(input)
         .Operand(index)
         .Say(StrCat("dim=", dim, ", input ", input.ToString(), ", index ", index.ToString()))
@@ -90,8 +98,8 @@ Status CheckTorchGather(const Shape& input, const Shape& index, int64_t dim) {
   }
   for (int64_t d = 0; d < input.rank(); ++d) {
     if (d == dim || index.dimensions(d) <= input.dimensions(d)) continue;
-    return InvalidArgument("torch_gather.c2")
-        .Op("torch_gather")
+    return InvalidArgument(rules[1].id)
+        .Op(function)
         .Operand(input)
         .Operand(index)
         .Say(StrCat("dimension ", d, " of the index has size ", index.dimensions(d),
@@ -99,6 +107,18 @@ Status CheckTorchGather(const Shape& input, const Shape& index, int64_t dim) {
         .Help("only along dim may the index be larger than the input");
   }
   return OkStatus();
+}
+
+// The sizes of the part of an input that an index can find, from the first element on: where the
+// index is smaller along other dimensions, so is that part.
+std::vector<int64_t> BoxOfIndex(const Shape& input, const Shape& index, int64_t dim) {
+  std::vector<int64_t> sizes = index.dimensions().ToVector();
+  sizes[static_cast<size_t>(dim)] = input.dimensions(dim);
+  return sizes;
+}
+XlaOp Box(XlaOp input, const Shape& shape, const std::vector<int64_t>& sizes) {
+  if (sizes == shape.dimensions().ToVector()) return input;
+  return Slice(input, std::vector<int64_t>(sizes.size(), 0), sizes);
 }
 
 // torch_index_select.c1, torch_index_select.c2
@@ -131,6 +151,7 @@ Status CheckIndexSelect(const Shape& input, const Shape& index, int64_t dim, int
 Span<const Rule> MinorDimsRules() { return kMinorRules; }
 Span<const Rule> UpdateSliceRules() { return kUpdateRules; }
 Span<const Rule> TorchGatherRules() { return kTorchGatherRules; }
+Span<const Rule> TorchScatterRules() { return kTorchScatterRules; }
 Span<const Rule> TorchIndexSelectRules() { return kIndexSelectRules; }
 
 XlaOp SliceInMinorDims(XlaOp x, Span<const int64_t> start, Span<const int64_t> end) {
@@ -188,19 +209,26 @@ XlaOp UpdateSlice(XlaOp x, XlaOp update, Span<const int64_t> start) {
   });
 }
 
+XlaOp DynamicStridedSlice(XlaOp input, Span<const XlaOp> base_indices,
+                          Span<const int64_t> window_sizes, Span<const int64_t> strides) {
+  return InBuilder(input.builder(), [&]() -> StatusOr<XlaOp> {
+    const XlaOp box = DynamicSlice(input, base_indices, window_sizes);
+    const bool takes_all =
+        std::all_of(strides.begin(), strides.end(), [](int64_t stride) { return stride == 1; });
+    if (takes_all && strides.size() == window_sizes.size()) return box;
+    return Slice(box, std::vector<int64_t>(window_sizes.size(), 0), window_sizes, strides);
+  });
+}
+
 XlaOp TorchGather(XlaOp input, XlaOp index, int64_t dim, bool) {
   XlaBuilder* builder = BuilderOf(input, index);
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf("torch_gather", input));
     HLOOM_ASSIGN_OR_RETURN(const Shape indices, ArrayShapeFor("torch_gather", *builder, index,
                                                               TypeSet::kIntegral, kIntegerHelp));
-    HLOOM_RETURN_IF_ERROR(CheckTorchGather(shape, indices, dim));
-    // Where the index is smaller, only so much of the input is looked at.
-    std::vector<int64_t> sizes = indices.dimensions().ToVector();
-    sizes[static_cast<size_t>(dim)] = shape.dimensions(dim);
-    const std::vector<int64_t> zeros(sizes.size(), 0);
-    const bool is_whole = sizes == shape.dimensions().ToVector();
-    const XlaOp box = is_whole ? input : Slice(input, zeros, sizes);
+    HLOOM_RETURN_IF_ERROR(CheckTorchIndex("torch_gather", kTorchGatherRules, shape, indices, dim));
+    const std::vector<int64_t> sizes = BoxOfIndex(shape, indices, dim);
+    const XlaOp box = Box(input, shape, sizes);
     GatherDimensionNumbers numbers;
     *numbers.mutable_operand_batching_dims() = OtherDimensions(shape.rank(), {dim});
     *numbers.mutable_start_indices_batching_dims() = OtherDimensions(shape.rank(), {dim});
@@ -208,6 +236,51 @@ XlaOp TorchGather(XlaOp input, XlaOp index, int64_t dim, bool) {
     numbers.add_start_index_map(dim);
     numbers.set_index_vector_dim(shape.rank());
     return Gather(box, index, numbers, std::vector<int64_t>(sizes.size(), 1));
+  });
+}
+
+XlaOp TorchScatterDense(XlaOp input, XlaOp index, XlaOp src, int64_t dim,
+                        const XlaComputation& combiner) {
+  constexpr std::string_view kName = "torch_scatter_dense";
+  XlaBuilder* builder = BuilderOf(input, index);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf(kName, input));
+    HLOOM_ASSIGN_OR_RETURN(const Shape indices,
+                           ArrayShapeFor(kName, *builder, index, TypeSet::kIntegral, kIntegerHelp));
+    HLOOM_ASSIGN_OR_RETURN(const Shape sources, builder->GetShape(src));
+    HLOOM_RETURN_IF_ERROR(CheckTorchIndex(kName, kTorchScatterRules, shape, indices, dim));
+    if (!ShapeUtil::EqualIgnoringLayout(
+            sources, ShapeUtil::ChangeElementType(indices, shape.element_type()))) {
+      return InvalidArgument("torch_scatter.c3")
+          .Op(kName)
+          .Operand(indices)
+          .Operand(sources)
+          .Say(StrCat("src is ", sources.ToString(), ", the index ", indices.ToString()))
+          .Help(StrCat("src is ",
+                       ShapeUtil::ChangeElementType(indices, shape.element_type()).ToString()));
+    }
+    ScatterDimensionNumbers numbers;
+    *numbers.mutable_input_batching_dims() = OtherDimensions(shape.rank(), {dim});
+    *numbers.mutable_scatter_indices_batching_dims() = OtherDimensions(shape.rank(), {dim});
+    numbers.add_inserted_window_dims(dim);
+    numbers.add_scatter_dims_to_operand_dims(dim);
+    numbers.set_index_vector_dim(shape.rank());
+    const XlaOp box = Box(input, shape, BoxOfIndex(shape, indices, dim));
+    const XlaOp combined = Scatter(box, index, src, combiner, numbers);
+    if (box.handle() == input.handle()) return combined;
+    return UpdateSlice(input, combined, std::vector<int64_t>(sources.dimensions().size(), 0));
+  });
+}
+
+XlaOp TorchScatterDense(XlaOp input, XlaOp index, XlaOp src, int64_t dim,
+                        const std::function<XlaOp(XlaOp, XlaOp)>& combiner) {
+  XlaBuilder* builder = BuilderOf(input, index);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf("torch_scatter_dense", input));
+    HLOOM_ASSIGN_OR_RETURN(
+        const XlaComputation computation,
+        CreateScalarComputation("combiner", shape.element_type(), builder, combiner));
+    return TorchScatterDense(input, index, src, dim, computation);
   });
 }
 

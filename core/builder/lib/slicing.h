@@ -2,6 +2,8 @@
 #ifndef HLOOM_BUILDER_LIB_SLICING_H_
 #define HLOOM_BUILDER_LIB_SLICING_H_
 
+#include <functional>
+
 #include "builder/xla_builder.h"
 
 namespace hloom {
@@ -18,6 +20,12 @@ XlaOp UpdateSliceInMinorDims(XlaOp x, XlaOp update, Span<const int64_t> start);
 // The same with a start for each dimension: update_slice.c1.
 XlaOp UpdateSlice(XlaOp x, XlaOp update, Span<const int64_t> start);
 
+// Every so many elements of a box that starts at places which are computed and is of these sizes.
+// Starts are moved as those of DynamicSlice are.
+//   f32[6] {0, 1, 2, 3, 4, 5}, {1}, sizes {4}, strides {2}: {1, 3}
+XlaOp DynamicStridedSlice(XlaOp input, Span<const XlaOp> base_indices,
+                          Span<const int64_t> window_sizes, Span<const int64_t> strides);
+
 // An element of the input for each one of `index`, integers with as many dimensions: the one whose
 // place along `dim` is the index, and whose place along others is that of the index.
 //   input {{1, 2}, {3, 4}}, index {{1, 0}}, dim 0: {{3, 2}}
@@ -25,6 +33,18 @@ XlaOp UpdateSlice(XlaOp x, XlaOp update, Span<const int64_t> start);
 // torch_gather.c2: other dimensions of the index are at most as large as the input's.
 // `sparse` is a hint for back ends.
 XlaOp TorchGather(XlaOp input, XlaOp index, int64_t dim, bool sparse = true);
+
+// The inverse of TorchGather: each element of src is combined with the element of the input that
+// its index finds, combiner(element, src), in row-major order. An index beyond the input finds
+// none.
+//   input {{1, 2}, {3, 4}}, index {{1, 1}}, src {{10, 20}}, dim 0, Add: {{1, 2}, {13, 24}}
+// torch_scatter.c1: dim is a dimension of the input, and index and src have as many dimensions;
+// torch_scatter.c2: other dimensions of the index are at most as large as the input's;
+// torch_scatter.c3: src has the sizes of the index.
+XlaOp TorchScatterDense(XlaOp input, XlaOp index, XlaOp src, int64_t dim,
+                        const std::function<XlaOp(XlaOp, XlaOp)>& combiner);
+XlaOp TorchScatterDense(XlaOp input, XlaOp index, XlaOp src, int64_t dim,
+                        const XlaComputation& combiner);
 
 // Slices of the input along `dim`, one for each index, in place of that dimension. The first
 // `batch_dims` dimensions of input and index go along with each other.

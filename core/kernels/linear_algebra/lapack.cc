@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "kernels/linear_algebra/matrix_elements.h"
@@ -12,6 +13,10 @@ namespace hloom {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+// The sum of the moduli of the parts, by which LAPACK compares pivots.
+double SizeOf(double x) { return std::abs(x); }
+double SizeOf(std::complex<double> x) { return std::abs(x.real()) + std::abs(x.imag()); }
 
 // A matrix that lies column by column.
 template <typename E>
@@ -93,6 +98,50 @@ struct Triangle {
 
   std::vector<E> elements;
   bool lower, unit;
+};
+
+// A matrix that is three diagonals, and the right-hand sides beside it. Row i has main[i], and
+// lower[i] is the element below that.
+template <typename E>
+struct Tridiagonal {
+  E *lower, *main, *upper;
+  Columns<E> x;
+  int64_t n, columns;
+
+  // Makes row i the upper triangle's, of the greater one of it and the next row, and takes it from
+  // the other one.
+  void Eliminate(int64_t i) const {
+    const bool exchanges = SizeOf(main[i]) < SizeOf(lower[i]);
+    const E factor = exchanges ? main[i] / lower[i] : lower[i] / main[i];
+    if (exchanges) {
+      main[i] = lower[i];
+      const E below = main[i + 1];
+      main[i + 1] = MultiplyAdd(-factor, below, upper[i]);
+      upper[i] = below;
+      if (i + 2 < n) {
+        lower[i] = upper[i + 1];
+        upper[i + 1] = -factor * lower[i];
+      }
+    } else {
+      main[i + 1] = MultiplyAdd(-factor, upper[i], main[i + 1]);
+      lower[i] = E(0);
+    }
+    for (int64_t k = 0; k < columns; ++k) {
+      if (exchanges) std::swap(x(i, k), x(i + 1, k));
+      x(i + 1, k) = MultiplyAdd(-factor, x(i, k), x(i + 1, k));
+    }
+  }
+
+  // Solves the upper triangle.
+  void Substitute() const {
+    for (int64_t k = 0; k < columns; ++k) {
+      for (int64_t i = n; i-- > 0;) {
+        if (i + 1 < n) x(i, k) = MultiplyAdd(-upper[i], x(i + 1, k), x(i, k));
+        if (i + 2 < n) x(i, k) = MultiplyAdd(-lower[i], x(i + 2, k), x(i, k));
+        x(i, k) = x(i, k) / main[i];
+      }
+    }
+  }
 };
 
 }  // namespace
@@ -191,6 +240,29 @@ void LapackSolveScaled(const MatrixSizes& sizes, const MatrixFlags& flags,
   LapackSolve<E>(sizes, flags, ordered, out);
 }
 
+template <typename E>
+void LapackTridiagonalSolve(const MatrixSizes& sizes, const MatrixFlags&,
+                            const std::byte* const* in, std::byte* const* out) {
+  const int64_t n = sizes.rows;
+  E* diagonals[3];
+  for (int d = 0; d < 3; ++d) {
+    diagonals[d] = reinterpret_cast<E*>(out[d]);
+    std::copy_n(reinterpret_cast<const E*>(in[d]), n, diagonals[d]);
+  }
+  const auto x = ColumnsAt<E>(out[3], n);
+  std::copy_n(reinterpret_cast<const E*>(in[3]), n * sizes.columns, x.data);
+  E* const lower = diagonals[0] + (n > 0 ? 1 : 0);
+  const Tridiagonal<E> system = {lower, diagonals[1], diagonals[2], x, n, sizes.columns};
+  int64_t i = 0;
+  for (; i < n; ++i) {
+    const bool is_last = i + 1 == n;
+    if (system.main[i] == E(0) && (is_last || system.lower[i] == E(0))) break;
+    if (!is_last) system.Eliminate(i);
+  }
+  if (i == n) system.Substitute();
+  SetInfo(out[4], i == n ? 0 : i + 1);
+}
+
 #define HLOOM_INSTANTIATE(Function)                                                               \
   template void Function<double>(const MatrixSizes&, const MatrixFlags&, const std::byte* const*, \
                                  std::byte* const*);                                              \
@@ -202,6 +274,7 @@ HLOOM_INSTANTIATE(LapackEigen);
 HLOOM_INSTANTIATE(LapackSingularValues);
 HLOOM_INSTANTIATE(LapackSolve);
 HLOOM_INSTANTIATE(LapackSolveScaled);
+HLOOM_INSTANTIATE(LapackTridiagonalSolve);
 #undef HLOOM_INSTANTIATE
 
 int64_t WorkspaceOfLapackSingularValues(const MatrixSizes& sizes) {
@@ -210,6 +283,7 @@ int64_t WorkspaceOfLapackSingularValues(const MatrixSizes& sizes) {
 int64_t WorkspaceOfLapackSolve(const MatrixSizes& sizes) {
   return sizes.rows * sizes.rows + sizes.rows + 1024;
 }
+int64_t WorkspaceOfLapackTridiagonalSolve(const MatrixSizes&) { return 0; }
 int64_t WorkspaceOfLapackCholesky(const MatrixSizes& sizes) {
   return sizes.rows * sizes.rows + 1024;
 }

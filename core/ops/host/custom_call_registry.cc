@@ -3,6 +3,7 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "ops/host/custom_call.h"
+#include "ops/linear_algebra/decomposition_calls.h"
 
 namespace hloom {
 
@@ -52,8 +53,11 @@ CustomCallInfo CustomCallOf(const HloInstruction& instruction) {
 Status UnknownCustomCall(std::string_view target, Span<const std::string_view> known) {
   return FailedPrecondition("custom_call.c3")
       .Say(StrCat("no function \"", Shortened(target), "\" is registered"))
-      .Help(known.empty() ? std::string("register it before the run; none is registered")
-                          : StrCat("register it before the run; there are ", StrJoin(known, ", ")));
+      .Help(StrCat(
+          "register it before the run; ",
+          known.empty() ? std::string("none is registered")
+                        : StrCat("there are ", StrJoin(known, ", ")),
+          IsNamedAsLapack(target) ? StrCat("; of LAPACK, ", kLapackNames, " are built in") : ""));
 }
 
 void CustomCallRegistry::Register(std::string name, Function function) {

@@ -39,6 +39,9 @@ constexpr Part kSingularValuesAndInfo[] = {
     {Form::kMatrix}, {Form::kDiagonal, Type::kReal}, {Form::kColumns}, {Form::kRightRows}, kInfo};
 constexpr Part kBeside[] = {{Form::kBeside}};
 constexpr Part kSolved[] = {{Form::kMatrix}, {Form::kBeside}, {Form::kScalar}};
+constexpr Part kTridiagonal[] = {{Form::kRows}, {Form::kRows}, {Form::kRows}, {Form::kMatrix}};
+constexpr Part kTridiagonalAndInfo[] = {
+    {Form::kRows}, {Form::kRows}, {Form::kRows}, {Form::kMatrix}, kInfo};
 constexpr Part kSolvedAfterCounts[] = {kCount,          kCount,         kCount, kCount,
                                        kCount,          kCount,         kCount, {Form::kScalar},
                                        {Form::kMatrix}, {Form::kBeside}};
@@ -72,6 +75,8 @@ constexpr DecompositionCall kCalls[] = {
      kLowerFlag},
     {"lapack_?trsm_ffi", Kind::kLapackSolve, kSolved, kBeside, true, false, kAll, kSolveFlags, 0,
      /*optional=*/1},
+    {"lapack_?gtsv_ffi", Kind::kLapackTridiagonalSolve, kTridiagonal, kTridiagonalAndInfo, false,
+     false, kAll},
     // With the one before: flags, the number of matrices, sizes, and the size of the workspace are
     // operands.
     {"lapack_?potrf", Kind::kLapackCholesky, kAfterCounts3, kMatrixAndInfo, true, false, kAll,
@@ -229,6 +234,10 @@ std::string Expectation(const InferContext& context, const DecompositionCall& ca
 }
 
 }  // namespace
+
+bool IsNamedAsLapack(std::string_view target) {
+  return target.substr(0, 7) == "lapack_" || target.substr(0, 5) == "blas_";
+}
 
 const DecompositionCall* FindDecompositionCall(std::string_view target) {
   for (const DecompositionCall& call : kCalls) {

@@ -25,9 +25,11 @@ enum class DecompositionKind : uint8_t {
   kLapackSingularValues,
   kLapackSolve,
   kLapackSolveScaled,
+  kLapackTridiagonalSolve,
 };
 
-// An operand or a part of the result: what it has for each matrix [m,n] of operand 0.
+// An operand or a part of the result: what it has for each matrix [m,n] of the first operand of
+// such.
 struct DecompositionPart {
   enum class Form : uint8_t {
     kMatrix,        // [m,n]
@@ -71,6 +73,11 @@ struct DecompositionCall {
   size_t optional = 0;                // so many operands at the end may be left out
   bool is_lapack() const { return !letters.empty(); }
 };
+
+// Whether a target is named as JAX names functions of LAPACK, and which of them there are.
+bool IsNamedAsLapack(std::string_view target);
+inline constexpr std::string_view kLapackNames =
+    "potrf, geqrf, orgqr, ungqr, getrf, gesdd, syevd, heevd, gtsv and trsm";
 
 // Null for other targets.
 const DecompositionCall* FindDecompositionCall(std::string_view target);

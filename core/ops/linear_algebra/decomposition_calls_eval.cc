@@ -35,6 +35,8 @@ constexpr Functions kFunctions[] = {
     {LapackSingularValues<double>, LapackSingularValues<Complex>, WorkspaceOfLapackSingularValues},
     {LapackSolve<double>, LapackSolve<Complex>, WorkspaceOfLapackSolve},
     {LapackSolveScaled<double>, LapackSolveScaled<Complex>, WorkspaceOfLapackSolve},
+    {LapackTridiagonalSolve<double>, LapackTridiagonalSolve<Complex>,
+     WorkspaceOfLapackTridiagonalSolve},
 };
 
 void SetFlag(MatrixFlags& flags, MatrixFlag flag, int value) {

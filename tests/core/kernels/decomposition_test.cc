@@ -275,8 +275,13 @@ template <typename E>
 std::byte* Out(Dense<E>& a) {
   return reinterpret_cast<std::byte*>(a.elements.data());
 }
-std::byte* Out(std::vector<int32_t>& numbers) {
-  return reinterpret_cast<std::byte*>(numbers.data());
+template <typename E>
+const std::byte* In(const std::vector<E>& elements) {
+  return reinterpret_cast<const std::byte*>(elements.data());
+}
+template <typename E>
+std::byte* Out(std::vector<E>& elements) {
+  return reinterpret_cast<std::byte*>(elements.data());
 }
 
 TYPED_TEST(DecompositionTest, LapackCholesky) {
@@ -334,6 +339,39 @@ TYPED_TEST(DecompositionTest, LapackLu) {
     }
     EXPECT_EQ(info[0], first_zero);
   });
+}
+
+// Systems whose pivots are exchanged or not, by what the diagonals times x give.
+TYPED_TEST(DecompositionTest, LapackTridiagonalSolve) {
+  using E = TypeParam;
+  for (const int64_t n : {0, 1, 2, 3, 8}) {
+    for (const double main : {0.5, 2.0, 40.0}) {
+      const int64_t columns = 2;
+      Dense<E> a(n, n), x(n, columns), solved(n, columns);
+      std::vector<E> diagonals[3];
+      for (int d = 0; d < 3; ++d) {
+        for (int64_t i = 0; i < n; ++i) {
+          const double sign = (i * 7 + d * 3) % 5 < 2 ? -1 : 1;
+          const double size = d == 1 ? main : 1 + static_cast<double>((i * 5 + d) % 7);
+          diagonals[d].push_back(E(sign * size));
+          if (i + d - 1 >= 0 && i + d - 1 < n) a(i, i + d - 1) = diagonals[d].back();
+        }
+      }
+      for (int64_t i = 0; i < n; ++i) {
+        for (int64_t k = 0; k < columns; ++k) x(i, k) = E(static_cast<double>(3 * i - 5 * k + 1));
+      }
+      const Dense<E> b = a * x;
+      std::vector<E> results[3];
+      for (std::vector<E>& result : results) result.resize(static_cast<size_t>(n) + 1);
+      std::vector<int32_t> info(1, 99);
+      const std::byte* const in[] = {In(diagonals[0]), In(diagonals[1]), In(diagonals[2]), In(b)};
+      std::byte* const out[] = {Out(results[0]), Out(results[1]), Out(results[2]), Out(solved),
+                                Out(info)};
+      LapackTridiagonalSolve<E>({n, columns, 0}, {}, in, out);
+      EXPECT_EQ(info[0], 0);
+      EXPECT_LE(Difference(solved, x), 1e-11 * (1 + Size(x))) << n << " " << main;
+    }
+  }
 }
 
 TYPED_TEST(DecompositionTest, LapackEigen) {

@@ -218,6 +218,9 @@ TEST(HostOperationsTest, NamesThatAreKnownAreSaid) {
   EXPECT_EQ(status.rule(), "custom_call.c3");
   EXPECT_NE(status.ToString().find("there are shown"), std::string::npos);
   EXPECT_EQ(RunText(kOpaque, nullptr).status().rule(), "ask.c2");
+  // Who asks for a function of LAPACK hears which of them are built in.
+  const std::string lapack = UnknownCustomCall("lapack_dgeev_ffi", {}).ToString();
+  EXPECT_NE(lapack.find("potrf, geqrf"), std::string::npos) << lapack;
 }
 
 // In loops and conditionals, and in the computation of a reduction, a registry answers at once.

@@ -58,8 +58,9 @@ StatusOr<int64_t> HandleOf(const std::map<std::string, int64_t, std::less<>>& na
 }  // namespace
 
 std::vector<std::string> CaseFileNames() {
-  std::vector<std::string> names = {"broadcasting", "decompositions", "gamma-functions",  "library",
-                                    "matrix-parts", "slicing",        "special-functions"};
+  std::vector<std::string> names = {"broadcasting", "decompositions",    "gamma-functions",
+                                    "library",      "matrix-parts",      "pooling",
+                                    "slicing",      "special-functions", "tridiagonal"};
   for (const OpDef* def : AllOpDefs()) names.emplace_back(def->name);
   return names;
 }

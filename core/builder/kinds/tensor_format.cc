@@ -1,0 +1,20 @@
+#include "builder/kinds/tensor_format.h"
+
+#include "hlo/kinds/record_kind.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr JsForm kForm = RecordForm<TensorFormat>(
+    "TensorFormat", "Which dimension of an array of pictures is which: batch, features, space.");
+constexpr AttributeKind kFormat = RecordKind<TensorFormat, kForm>();
+
+}  // namespace
+
+template <>
+const AttributeKind& AttributeKindOf<TensorFormat>() {
+  return kFormat;
+}
+
+}  // namespace hloom
