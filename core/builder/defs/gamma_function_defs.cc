@@ -1,10 +1,10 @@
 // Rows of the client library's functions of several floats: incomplete gamma and beta functions,
 // zeta and polygamma; and those of Bessel.
 #include "builder/defs/argument_specs.h"
-#include "builder/lib/bessel.h"
-#include "builder/lib/beta.h"
-#include "builder/lib/gamma.h"
-#include "builder/lib/zeta.h"
+#include "builder/lib/special/bessel.h"
+#include "builder/lib/special/beta.h"
+#include "builder/lib/special/gamma.h"
+#include "builder/lib/special/zeta.h"
 
 namespace hloom {
 

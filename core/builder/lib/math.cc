@@ -4,8 +4,8 @@
 
 #include "builder/functions/functions.h"
 #include "builder/lib/constants.h"
-#include "builder/lib/float_functions.h"
 #include "builder/lib/library_util.h"
+#include "builder/lib/special/float_functions.h"
 
 namespace hloom {
 

@@ -1,9 +1,9 @@
-#include "builder/lib/beta.h"
+#include "builder/lib/special/beta.h"
 
 #include <limits>
 
 #include "builder/functions/functions.h"
-#include "builder/lib/float_functions.h"
+#include "builder/lib/special/float_functions.h"
 
 namespace hloom {
 

@@ -1,10 +1,10 @@
-#include "builder/lib/zeta.h"
+#include "builder/lib/special/zeta.h"
 
 #include <limits>
 
 #include "builder/functions/functions.h"
-#include "builder/lib/float_functions.h"
 #include "builder/lib/math.h"
+#include "builder/lib/special/float_functions.h"
 
 namespace hloom {
 

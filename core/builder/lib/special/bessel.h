@@ -1,8 +1,8 @@
 // Modified Bessel functions of the first kind.
 //
 // They compute in F64 and round once. math.c1: the operand is an array of floats.
-#ifndef HLOOM_BUILDER_LIB_BESSEL_H_
-#define HLOOM_BUILDER_LIB_BESSEL_H_
+#ifndef HLOOM_BUILDER_LIB_SPECIAL_BESSEL_H_
+#define HLOOM_BUILDER_LIB_SPECIAL_BESSEL_H_
 
 #include "builder/xla_builder.h"
 
@@ -14,4 +14,4 @@ XlaOp BesselI1e(XlaOp x);
 
 }  // namespace hloom
 
-#endif  // HLOOM_BUILDER_LIB_BESSEL_H_
+#endif  // HLOOM_BUILDER_LIB_SPECIAL_BESSEL_H_

@@ -1,9 +1,9 @@
-#include "builder/lib/gamma.h"
+#include "builder/lib/special/gamma.h"
 
 #include <limits>
 
 #include "builder/functions/functions.h"
-#include "builder/lib/float_functions.h"
+#include "builder/lib/special/float_functions.h"
 
 namespace hloom {
 

@@ -2,8 +2,8 @@
 //
 // They compute in F64 and round once. math.c2: the operands are arrays of F16, BF16, F32 or F64, of
 // one shape. A NaN gives NaN.
-#ifndef HLOOM_BUILDER_LIB_GAMMA_H_
-#define HLOOM_BUILDER_LIB_GAMMA_H_
+#ifndef HLOOM_BUILDER_LIB_SPECIAL_GAMMA_H_
+#define HLOOM_BUILDER_LIB_SPECIAL_GAMMA_H_
 
 #include "builder/xla_builder.h"
 
@@ -21,4 +21,4 @@ XlaOp RandomGammaGrad(XlaOp a, XlaOp x);
 
 }  // namespace hloom
 
-#endif  // HLOOM_BUILDER_LIB_GAMMA_H_
+#endif  // HLOOM_BUILDER_LIB_SPECIAL_GAMMA_H_

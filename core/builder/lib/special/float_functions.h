@@ -1,7 +1,7 @@
 // What the functions on floats have in common: their operands, loops over tables of numbers, and
 // functions of F64 that stay exact where the obvious formula loses digits.
-#ifndef HLOOM_BUILDER_LIB_FLOAT_FUNCTIONS_H_
-#define HLOOM_BUILDER_LIB_FLOAT_FUNCTIONS_H_
+#ifndef HLOOM_BUILDER_LIB_SPECIAL_FLOAT_FUNCTIONS_H_
+#define HLOOM_BUILDER_LIB_SPECIAL_FLOAT_FUNCTIONS_H_
 
 #include <string_view>
 #include <vector>
@@ -57,4 +57,4 @@ extern const NumberTable kGaussPoints;
 
 }  // namespace hloom
 
-#endif  // HLOOM_BUILDER_LIB_FLOAT_FUNCTIONS_H_
+#endif  // HLOOM_BUILDER_LIB_SPECIAL_FLOAT_FUNCTIONS_H_

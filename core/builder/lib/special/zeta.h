@@ -2,8 +2,8 @@
 //
 // They compute in F64 and round once. math.c2: the operands are arrays of F16, BF16, F32 or F64, of
 // one shape.
-#ifndef HLOOM_BUILDER_LIB_ZETA_H_
-#define HLOOM_BUILDER_LIB_ZETA_H_
+#ifndef HLOOM_BUILDER_LIB_SPECIAL_ZETA_H_
+#define HLOOM_BUILDER_LIB_SPECIAL_ZETA_H_
 
 #include "builder/xla_builder.h"
 
@@ -19,4 +19,4 @@ XlaOp Polygamma(XlaOp n, XlaOp x);
 
 }  // namespace hloom
 
-#endif  // HLOOM_BUILDER_LIB_ZETA_H_
+#endif  // HLOOM_BUILDER_LIB_SPECIAL_ZETA_H_

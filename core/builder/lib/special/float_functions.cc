@@ -1,4 +1,4 @@
-#include "builder/lib/float_functions.h"
+#include "builder/lib/special/float_functions.h"
 
 #include <limits>
 

@@ -1,6 +1,6 @@
 // The incomplete beta function of XLA's client library.
-#ifndef HLOOM_BUILDER_LIB_BETA_H_
-#define HLOOM_BUILDER_LIB_BETA_H_
+#ifndef HLOOM_BUILDER_LIB_SPECIAL_BETA_H_
+#define HLOOM_BUILDER_LIB_SPECIAL_BETA_H_
 
 #include "builder/xla_builder.h"
 
@@ -13,4 +13,4 @@ XlaOp RegularizedIncompleteBeta(XlaOp a, XlaOp b, XlaOp x);
 
 }  // namespace hloom
 
-#endif  // HLOOM_BUILDER_LIB_BETA_H_
+#endif  // HLOOM_BUILDER_LIB_SPECIAL_BETA_H_

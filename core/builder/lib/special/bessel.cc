@@ -1,7 +1,7 @@
-#include "builder/lib/bessel.h"
+#include "builder/lib/special/bessel.h"
 
 #include "builder/functions/functions.h"
-#include "builder/lib/float_functions.h"
+#include "builder/lib/special/float_functions.h"
 
 namespace hloom {
 
