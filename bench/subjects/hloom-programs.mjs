@@ -107,6 +107,8 @@ export const programs = {
   fft: (b, parts, workload) => transformed(b, parts, workload),
   fft2: (b, parts, workload) => transformed(b, parts, workload),
   cholesky: (b, [a]) => b.cholesky(a, true),
+  threeFry: (b, [state], { attributes }) =>
+    b.getTupleElement(b.rngBitGenerator('RNG_THREE_FRY', state, `u32[${attributes.count}]`), 1),
   triangularSolve: (b, [l, sides]) => b.triangularSolve(l, sides, true, true),
 
   sum: (b, [x], { attributes }, hloom) => b.reduce(x, b.constant(0), sum(hloom), attributes.dimensions),

@@ -65,6 +65,45 @@ function productAt(a, b, position, transposed) {
   return sum;
 }
 
+/** The pair of words that ThreeFry of 20 rounds makes of a counter. */
+function threeFry([key0, key1], [x0, x1]) {
+  const keys = [key0, key1, key0 ^ key1 ^ 0x1bd11bda];
+  const rotations = [
+    [13, 15, 26, 6],
+    [17, 29, 16, 24],
+  ];
+  let [a, b] = [(x0 + key0) >>> 0, (x1 + key1) >>> 0];
+  for (let round = 0; round < 20; round++) {
+    const by = rotations[(round >> 2) & 1][round & 3];
+    a = (a + b) >>> 0;
+    b = (((b << by) | (b >>> (32 - by))) ^ a) >>> 0;
+    if ((round & 3) !== 3) continue;
+    const injection = (round >> 2) + 1;
+    a = (a + keys[injection % 3]) >>> 0;
+    b = (b + keys[(injection + 1) % 3] + injection) >>> 0;
+  }
+  return [a, b];
+}
+
+/** RngBitGenerator: both words of one counter after those of the other. */
+function threeFryBits(count) {
+  const key = [0x12345678, 0x9abcdef0];
+  return {
+    name: 'threefry',
+    title: 'ThreeFry, 16 million u32',
+    op: 'threeFry',
+    attributes: { count },
+    parameters: [
+      { name: 'state', shape: [2], type: 'U64', data: () => new BigUint64Array([0x9abcdef0_12345678n, 0n]) },
+    ],
+    result: {
+      count,
+      samples: 400,
+      want: () => (i) => threeFry(key, [i >> 1, 0])[i & 1],
+    },
+  };
+}
+
 export const linearAlgebra = [
   transform('fft-1d', 'Fourier transform of 65,536', [1, 65_536]),
   transform('fft-2d', 'Fourier transform of [512,512]', [512, 512]),
@@ -102,4 +141,5 @@ export const linearAlgebra = [
     },
     flops: n ** 3,
   },
+  threeFryBits(1 << 24),
 ];

@@ -55,6 +55,9 @@ struct PairSplit {
     return pair;
   }
 
+  // Whether pair i is made of elements 2i and 2i + 1, of all that there are.
+  bool AreNeighbours() const { return inner == 1 && size == 2 * half; }
+
   // Writes the elements of `count` pairs, from pair `begin` on, into the array, whose elements lie
   // in row-major order.
   template <typename T>

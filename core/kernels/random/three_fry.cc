@@ -86,6 +86,19 @@ inline Pairs Counters(uint64_t counter) {
 
 }  // namespace
 
+void ThreeFryInTurn(uint64_t key, uint64_t counter, int64_t count, uint32_t* words) {
+  const Key of_key(key);
+  for (int64_t done = 0; done < count; done += kThreeFryTogether) {
+    Pairs pairs = Counters(counter + static_cast<uint64_t>(done));
+    Mix(of_key, pairs);
+    for (int c = 0; c < kChains; ++c) {
+      uint32_t* const to = words + 2 * (done + c * kLanes);
+      StoreVector(to, __builtin_shufflevector(pairs.x[c], pairs.y[c], 0, 4, 1, 5));
+      StoreVector(to + kLanes, __builtin_shufflevector(pairs.x[c], pairs.y[c], 2, 6, 3, 7));
+    }
+  }
+}
+
 void ThreeFryPairs(uint64_t key, uint64_t counter, int64_t count, uint32_t* first,
                    uint32_t* second) {
   const Key words(key);

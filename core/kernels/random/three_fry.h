@@ -15,6 +15,10 @@ namespace hloom {
 void ThreeFryPairs(uint64_t key, uint64_t counter, int64_t count, uint32_t* first,
                    uint32_t* second);
 
+// Writes them in turn: the words of counter number i are words[2 * i] and words[2 * i + 1]. `count`
+// is a multiple of kThreeFryTogether.
+void ThreeFryInTurn(uint64_t key, uint64_t counter, int64_t count, uint32_t* words);
+
 // So many counters are computed together.
 inline constexpr int64_t kThreeFryTogether = 16;
 
