@@ -1,4 +1,5 @@
 // What people do with decompositions of matrices: a line through points, the directions in which data spread.
+// examples/cpp/linear_algebra.cc does the same in C++.
 import { f32, XlaBuilder } from 'hloom';
 import { main } from '../support/main.mjs';
 

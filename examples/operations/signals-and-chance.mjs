@@ -1,4 +1,5 @@
 // What people do with Fourier transforms and random numbers: tones in noise, pi by throwing points.
+// examples/cpp/signals_and_chance.cc does the same in C++.
 import { f32, XlaBuilder } from 'hloom';
 import { main } from '../support/main.mjs';
 

@@ -30,7 +30,7 @@ test('a project uses the installed library, with its own exceptions and RTTI', (
   expect(run(join(build, 'reduce_window'), [])).toBe('f32[2,2] { { 9, 12 }, { 24, 21 } }\n');
   expect(run(join(build, 'explain_element'), [])).toBe(printedInDocs('examples/cpp/explain_element.cc'));
 
-  // The others have twins in JavaScript, whose values tests/js/learning-examples.test.ts knows: they print the same.
+  // What learns has twins in JavaScript, whose values tests/js/learning-examples.test.ts knows: they print the same.
   const network = run(join(build, 'convolutional_network'), []);
   expect(network).toMatch(/it is 4 95%.*it is 2 96%.*it is 5 43%, 6 43%/s);
   expect(network).toBe(printedBy('convolutional-network'));
@@ -40,6 +40,11 @@ test('a project uses the installed library, with its own exceptions and RTTI', (
   const training = run(join(build, 'training'), [join(root, 'examples/programs/mlp_step.hlo')]);
   expect(training).toMatch(/\n 1000 {2}0\.00\d\d {5}0\.00 {3}1\.00 {3}1\.00 {3}0\.00\n\nTwo moons/);
   expect(training).toBe(printedBy('training'));
+  // Their twins are tested by tests/js/examples.test.ts, and print less.
+  for (const example of ['linear_algebra', 'signals_and_chance']) {
+    const printed = readFileSync(join(root, `tests/docs/cpp/${example}.txt`), 'utf8');
+    expect(run(join(build, example), [])).toBe(printed);
+  }
 }, 180_000);
 
 /** The text block after the snippet of docs/running.md that quotes an example. */
