@@ -38,12 +38,13 @@ double PivotSize(double x) { return std::abs(x); }
 double PivotSize(std::complex<double> x) { return std::abs(x.real()) + std::abs(x.imag()); }
 
 // A power of two that is about as large as the greatest element, 1 where there is none. Multiplying
-// by its inverse is exact, and gives numbers whose squares neither overflow nor vanish.
+// by its inverse, which is a normal number, is exact, and gives numbers whose squares neither
+// overflow nor vanish. Eigen's eigenvalues are only exact where numbers are not much smaller than 1.
 template <typename M>
 double ScaleOf(const M& matrix) {
   const double greatest = matrix.size() == 0 ? 0 : matrix.cwiseAbs().maxCoeff();
   if (!(greatest > 0) || !std::isfinite(greatest)) return 1;
-  return std::ldexp(1.0, std::clamp(std::ilogb(greatest), -1000, 1000));
+  return std::ldexp(1.0, std::clamp(std::ilogb(greatest), -1022, 1022));
 }
 
 }  // namespace

@@ -245,6 +245,31 @@ TYPED_TEST(DecompositionTest, Eigh) {
   }
 }
 
+// Multiplied by 2^-1030, elements have fewer digits than other numbers, and are not rounded yet.
+TYPED_TEST(DecompositionTest, EighOfTinyNumbers) {
+  using E = TypeParam;
+  Random random(11);
+  for (int round = 0; round < 20; ++round) {
+    const int64_t n = 8;
+    const Dense<E> x = MakeMatrix<E>(Kind::kRandom, n, n, random);
+    Dense<E> a(n, n), tiny(n, n), v(n, n), scaled(n, n);
+    for (int64_t i = 0; i < n; ++i) {
+      for (int64_t k = 0; k < n; ++k) {
+        a(i, k) = x(i, k) + Conj(x(k, i));
+        tiny(i, k) = a(i, k) * std::ldexp(1.0, -515) * std::ldexp(1.0, -515);
+      }
+    }
+    std::vector<double> w(n);
+    Run<E>(HermitianEigen<E>, {n, n, n}, /*lower=*/true, {&tiny}, {&v}, &w);
+    ExpectOrthonormalColumns(v);
+    for (int64_t k = 0; k < n; ++k) {
+      const double value = std::ldexp(w[static_cast<size_t>(k)], 1030);
+      for (int64_t i = 0; i < n; ++i) scaled(i, k) = v(i, k) * value;
+    }
+    EXPECT_LT(Difference(a * v, scaled), 1e-12);
+  }
+}
+
 TYPED_TEST(DecompositionTest, Svd) {
   using E = TypeParam;
   this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {
