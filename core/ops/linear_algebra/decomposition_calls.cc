@@ -69,6 +69,8 @@ constexpr DecompositionCall kCalls[] = {
     {"lapack_?getrf_ffi", Kind::kLapackLu, kMatrix, kLuAndInfo, false, false, kAll},
     {"lapack_?gesdd_ffi", Kind::kLapackSingularValues, kMatrix, kSingularValuesAndInfo, false,
      false, kAll},
+    {"lapack_?gesvd_ffi", Kind::kLapackSingularValues, kMatrix, kSingularValuesAndInfo, false,
+     false, kAll},
     {"lapack_?syevd_ffi", Kind::kLapackEigen, kMatrix, kEigenAndInfo, true, false, kReal,
      kLowerFlag},
     {"lapack_?heevd_ffi", Kind::kLapackEigen, kMatrix, kEigenAndInfo, true, false, kComplex,

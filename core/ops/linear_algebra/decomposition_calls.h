@@ -77,7 +77,7 @@ struct DecompositionCall {
 // Whether a target is named as JAX names functions of LAPACK, and which of them there are.
 bool IsNamedAsLapack(std::string_view target);
 inline constexpr std::string_view kLapackNames =
-    "potrf, geqrf, orgqr, ungqr, getrf, gesdd, syevd, heevd, gtsv and trsm";
+    "potrf, geqrf, orgqr, ungqr, getrf, gesdd, gesvd, syevd, heevd, gtsv and trsm";
 
 // Null for other targets.
 const DecompositionCall* FindDecompositionCall(std::string_view target);
