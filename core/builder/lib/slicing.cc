@@ -48,7 +48,7 @@ Status CheckMinor(std::string_view function, const Shape& x, size_t starts, size
   return InvalidArgument("minor_dims.c1")
       .Op(function)
       .Operand(x)
-      .Say(StrCat("there are ", Count(static_cast<int64_t>(starts), "start"), " and ",
+      .Say(StrCat(Count(static_cast<int64_t>(starts), "start"), " and ",
                   Count(static_cast<int64_t>(others), name), " for ", x.ToString()))
       .Help(StrCat("give one of each for the last dimensions, at most ", x.rank()));
 }
@@ -203,8 +203,7 @@ XlaOp UpdateSlice(XlaOp x, XlaOp update, Span<const int64_t> start) {
     return InvalidArgument("update_slice.c1")
         .Op("update_slice")
         .Operand(shape)
-        .Say(StrCat("there are ", Count(static_cast<int64_t>(start.size()), "start"), " for ",
-                    shape.ToString()))
+        .Say(StrCat(Count(static_cast<int64_t>(start.size()), "start"), " for ", shape.ToString()))
         .Help("give one for each dimension; UpdateSliceInMinorDims takes those of the last ones");
   });
 }

@@ -110,8 +110,9 @@ Status CheckTopK(const InferContext& context, std::string_view target) {
       context.operands.size() == 1 && IsTopK(context.operand(0), *context.given_shape);
   std::string wrong;
   if (!right) {
-    wrong = StrCat("TopK with ", Count(static_cast<int64_t>(context.operands.size()), "operand"),
-                   " gives ", context.given_shape->ToString());
+    wrong =
+        StrCat("\"TopK\" with ", Count(static_cast<int64_t>(context.operands.size()), "operand"),
+               " gives ", context.given_shape->ToString());
   }
   for (const HloComputation* comparator : context.called_computations) {
     if (right && PutsSmallestFirst(*comparator))

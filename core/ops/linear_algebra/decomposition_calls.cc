@@ -285,7 +285,7 @@ Status CheckDecompositionCall(const InferContext& context, std::string_view targ
   const std::string expectation = Expectation(context, *call, target, fits);
   if (fits) return OkStatus();
   return InvalidArgument("custom_call.c10")
-      .Say(StrCat(target, " takes ", OperandsText(context), " and gives ",
+      .Say(StrCat("\"", target, "\" takes ", OperandsText(context), " and gives ",
                   context.given_shape->ToString()))
       .Help(!expectation.empty()
                 ? expectation

@@ -28,8 +28,8 @@ Status CheckState(const InferContext& context) {
                      (state.dimensions(0) == 2 || (!three_fry && state.dimensions(0) == 3));
   if (right) return OkStatus();
   return InvalidArgument("rng_bit_generator.c1")  // rng_bit_generator.c1
-      .Say(StrCat("the state is ", state.ToString(), ", the algorithm ",
-                  RandomAlgorithmName(algorithm)))
+      .Say(StrCat("the state is ", state.ToString(), ", the algorithm \"",
+                  RandomAlgorithmName(algorithm), "\""))
       .Help(three_fry ? "give u64[2]: the key and the counter"
                       : "give u64[3]: the key, and the low and the high half of the counter; or "
                         "u64[2]: the key, which is then the high half too, and the low half");
