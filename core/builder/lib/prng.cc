@@ -177,6 +177,46 @@ RngOutput PhiloxBitGenerator(XlaOp key, XlaOp initial_state, const Shape& shape)
   return Generate("PhiloxBitGenerator", RandomAlgorithm::RNG_PHILOX, key, initial_state, shape);
 }
 
+std::pair<XlaOp, XlaOp> ScramblePhiloxKey(XlaOp key) {
+  const RngOutput scrambled = OutputInBuilder(key, key, [&]() -> StatusOr<RngOutput> {
+    XlaBuilder* const builder = key.builder();
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(key));
+    const Shape pair = ShapeUtil::MakeShape(U64, {2});
+    HLOOM_RETURN_IF_ERROR(CheckState("ScramblePhiloxKey", shape, pair, /*three_fry=*/false));
+    // XLA's constant key; the halves of the given one are the halves of the counter.
+    const XlaOp fixed = ConstantR0<uint64_t>(builder, 0x02461e293ec8f720);
+    const XlaOp low = And(key, ConstantR0<uint64_t>(builder, 0xffffffff));
+    const XlaOp high = ShiftRightLogical(key, ConstantR0<uint64_t>(builder, 32));
+    const XlaOp state = ConcatScalars(builder, {fixed, low, high});
+    const XlaOp words =
+        GetTupleElement(RngBitGenerator(RandomAlgorithm::RNG_PHILOX, state, pair), 1);
+    const XlaOp zero = ConstantR1<uint64_t>(builder, {0});
+    return RngOutput{Reshape(Slice(words, {0}, {1}), {}),
+                     ConcatInDim(builder, {zero, Slice(words, {1}, {2})}, 0)};
+  });
+  return {scrambled.state, scrambled.value};
+}
+
+XlaOp PhiloxIncreaseCounter(XlaOp counter, XlaOp delta) {
+  XlaBuilder* const builder = BuilderOf(counter, delta);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape state, builder->GetShape(counter));
+    HLOOM_ASSIGN_OR_RETURN(const Shape number, builder->GetShape(delta));
+    HLOOM_RETURN_IF_ERROR(CheckState("PhiloxIncreaseCounter", number, state, /*three_fry=*/false));
+    const XlaOp low = Reshape(Slice(counter, {0}, {1}), {});
+    const XlaOp high = Reshape(Slice(counter, {1}, {2}), {});
+    const XlaOp sum = Add(low, delta);
+    const XlaOp carry = ConvertElementType(Lt(sum, low), U64);
+    return ConcatScalars(builder, {sum, Add(high, carry)});
+  });
+}
+
+XlaOp ConcatScalars(XlaBuilder* builder, Span<const XlaOp> scalars) {
+  std::vector<XlaOp> vectors;
+  for (const XlaOp& scalar : scalars) vectors.push_back(Reshape(scalar, {1}));
+  return ConcatInDim(builder, vectors, 0);
+}
+
 RngOutput UniformFloatingPointDistribution(XlaOp key, XlaOp initial_state,
                                            const BitGeneratorTy& bit_generator, XlaOp minval,
                                            XlaOp maxval, const Shape& shape) {

@@ -7,6 +7,7 @@
 #define HLOOM_BUILDER_LIB_PRNG_H_
 
 #include <functional>
+#include <utility>
 
 #include "builder/xla_builder.h"
 
@@ -27,6 +28,14 @@ using BitGeneratorTy = std::function<RngOutput(XlaOp key, XlaOp initial_state, c
 RngOutput ThreeFryBitGenerator(XlaOp key, XlaOp initial_state, const Shape& shape);
 // The state is u64[2], the counter, its low half first.
 RngOutput PhiloxBitGenerator(XlaOp key, XlaOp initial_state, const Shape& shape);
+
+// A state and a key of Philox, made of a key u64[] of which any bits may be weak, such as a small
+// number: the words of a call for it. The state's low half is 0, so that many numbers follow.
+std::pair<XlaOp, XlaOp> ScramblePhiloxKey(XlaOp key);
+// The state of Philox `delta`, u64[], calls later: both halves count, as one number of 128 bits.
+XlaOp PhiloxIncreaseCounter(XlaOp counter, XlaOp delta);
+// Scalars as an array of rank 1.
+XlaOp ConcatScalars(XlaBuilder* builder, Span<const XlaOp> scalars);
 
 // Uniform numbers of [minval, maxval), of the floating-point type that these scalars have: so many
 // upper bits as the fraction has of each element that the generator gives, scaled and moved.

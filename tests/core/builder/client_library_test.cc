@@ -8,6 +8,7 @@
 #include "builder/lib/matrix_parts.h"
 #include "builder/lib/pooling/conv_grad_size_util.h"
 #include "builder/lib/pooling/pooling.h"
+#include "builder/lib/prng.h"
 #include "builder/lib/slicing.h"
 #include "builder/lib/tridiagonal.h"
 #include "support/run.h"
@@ -134,6 +135,29 @@ TEST(ClientLibraryTest, OtherNames) {
             "(f32[2] {2, 6}, f32[3,2] { { 1, 4 }, { 2, 5 }, { 3, 6 } }, "
             "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }, "
             "(f32[2,2] { { 3, 2 }, { 6, 5 } }, s32[2,2] { { 2, 1 }, { 2, 1 } }))");
+}
+
+// The words were computed by a model of Philox4x32-10, for XLA's key.
+TEST(ClientLibraryTest, KeysAndCountersOfPhilox) {
+  XlaBuilder b("main");
+  const auto number = [&](uint64_t value) { return ConstantR0<uint64_t>(&b, value); };
+  const auto [state, key] = ScramblePhiloxKey(number(0x100000002));
+  const XlaOp full = ConstantR1<uint64_t>(&b, {~0ull, 7});
+  Tuple(&b, {state, key, PhiloxIncreaseCounter(full, number(0)),
+             PhiloxIncreaseCounter(full, number(3)), ConcatScalars(&b, {number(4), number(5)})});
+  EXPECT_EQ(RunToText(b),
+            "(u64[2] {0, 7728705280145934684}, u64[] 2522630809924626040, "
+            "u64[2] {18446744073709551615, 7}, u64[2] {2, 8}, u64[2] {4, 5})");
+
+  XlaBuilder wrong("wrong");
+  const XlaOp scalar = ConstantR0<float>(&wrong, 1);
+  const XlaOp pair = ConstantR1<float>(&wrong, {1, 2});
+  ScramblePhiloxKey(scalar);
+  EXPECT_EQ(wrong.TakeError().rule(), "prng.c1");
+  PhiloxIncreaseCounter(pair, scalar);
+  EXPECT_EQ(wrong.TakeError().rule(), "prng.c1");
+  ConcatScalars(&wrong, {scalar, pair});
+  EXPECT_EQ(wrong.TakeError().rule(), "reshape.c1");
 }
 
 TEST(ClientLibraryTest, PoolsWithItsFormat) {
