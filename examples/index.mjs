@@ -47,6 +47,27 @@ const programs = [
       'the moon of x.',
     file: './learning/training.mjs',
   },
+  {
+    title: 'Data-parallel training on four replicas',
+    text:
+      'Each replica has a quarter of the batch, and all have the same weights. An all-reduce adds up their gradients, so ' +
+      'that each takes the step that one device would take with the whole batch.',
+    file: './replicas/data-parallel.mjs',
+  },
+  {
+    title: 'Two layers in four parts',
+    text:
+      'No partition has all of the weights: each has eight columns of the first layer and eight rows of the second one. ' +
+      'An all-gather gives each the whole input, and a reduce-scatter adds up what they make and hands out its rows.',
+    file: './replicas/tensor-parallel.mjs',
+  },
+  {
+    title: 'A pipeline of four stages',
+    text:
+      'Each replica has one stage, and hands what it has made to the next one by a collective-permute, round after round. ' +
+      'So four micro-batches are on their way at a time.',
+    file: './replicas/ring-pipeline.mjs',
+  },
 ];
 
 await main(import.meta.url, examples, programs);

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/str_cat.h"
-#include "wasm/custom_call_requests.h"
+#include "wasm/host_requests.h"
 #include "wasm/leaves.h"
 
 namespace hloom {
@@ -33,10 +33,14 @@ CallSlot::CallSlot(const ExecutableEntry& executable)
     : executable_(executable.executable), words_(kCallWords) {
   for (const Shape& parameter : executable.program_shape.parameters) {
     parameters_.push_back(std::make_shared<const Shape>(parameter));
-    AddArrays(parameters_.back(), arguments_);
   }
-  AddArrays(std::make_shared<const Shape>(executable.program_shape.result), results_);
-  for (size_t limit : {kInstructionLimit, kByteLimit, kMillisecondLimit}) {
+  const auto result = std::make_shared<const Shape>(executable.program_shape.result);
+  const int64_t devices = executable_->grid().size();
+  for (int64_t device = 0; device < devices; ++device) {
+    for (const ShapePtr& parameter : parameters_) AddArrays(parameter, arguments_);
+  }
+  for (int64_t device = 0; device < devices; ++device) AddArrays(result, results_);
+  for (size_t limit : {kInstructionLimit, kByteLimit, kMillisecondLimit, kRendezvousMilliseconds}) {
     words_[limit] = std::numeric_limits<double>::infinity();
   }
   words_[kTraceElements] = -1;
@@ -95,6 +99,7 @@ RunLimits CallSlot::Limits(InstanceState& state) const {
   limits.seed = state.seed;
   limits.milliseconds = Whole(words_[kMillisecondLimit]);
   limits.milliseconds_spent = Whole(words_[kMillisecondsSpent]);
+  limits.rendezvous_milliseconds = Whole(words_[kRendezvousMilliseconds]);
   return limits;
 }
 
@@ -126,20 +131,27 @@ StatusOr<Literal> CallSlot::Argument(InstanceState& state, const ShapePtr& shape
 }
 
 // Whatever fails, every argument is read first: bytes and values that are given up are the run's.
-Status CallSlot::Start(InstanceState& state, RunEntry& run) {
-  literals_.clear();
+Status CallSlot::ReadArguments(InstanceState& state) {
+  literals_.assign(static_cast<size_t>(executable_->grid().size()), {});
   Status first_error;
   size_t next = 0;
-  for (const ShapePtr& shape : parameters_) {
-    StatusOr<Literal> literal = Argument(state, shape, next);
-    if (literal.ok()) {
-      literals_.push_back(*std::move(literal));
-    } else if (first_error.ok()) {
-      first_error = literal.status();
+  for (std::vector<Literal>& of_device : literals_) {
+    for (const ShapePtr& shape : parameters_) {
+      StatusOr<Literal> literal = Argument(state, shape, next);
+      if (literal.ok()) {
+        of_device.push_back(*std::move(literal));
+      } else if (first_error.ok()) {
+        first_error = literal.status();
+      }
     }
   }
-  HLOOM_RETURN_IF_ERROR(first_error);
+  return first_error;
+}
+
+Status CallSlot::Start(InstanceState& state, RunEntry& run) {
+  HLOOM_RETURN_IF_ERROR(ReadArguments(state));
   run.trace = nullptr;
+  run.comm_log = words_[kCommunication] == 0 ? nullptr : std::make_unique<CommLog>();
   if (words_[kTraceElements] >= 0) {
     run.trace = std::make_unique<JsonTrace>(Whole(words_[kTraceElements]));
   }
@@ -147,11 +159,13 @@ Status CallSlot::Start(InstanceState& state, RunEntry& run) {
   // A question is about one run.
   if (run.question != nullptr && run.question->begun()) run.question = nullptr;
   if (run.question != nullptr) HLOOM_RETURN_IF_ERROR(run.question->Begin(executable_, limits));
-  HLOOM_ASSIGN_OR_RETURN(run.execution,
-                         Execution::Start(executable_, literals_, limits, HostOfRuns(state)));
+  HLOOM_ASSIGN_OR_RETURN(
+      run.execution, Execution::StartOnDevices(executable_, literals_, limits, HostOfRuns(state)));
   // The run alone holds them now.
-  literals_.clear();
+  for (std::vector<Literal>& of_device : literals_) of_device.clear();
   if (run.question == nullptr) run.execution->SetTracer(run.trace.get());
+  run.execution->SetCommLog(run.comm_log.get());
+  run.started = run.execution->started();
   return OkStatus();
 }
 
@@ -192,12 +206,17 @@ Status CallSlot::Deliver(InstanceState& state, const Literal& result, size_t& ne
 }
 
 StatusOr<CallState> CallSlot::Finish(InstanceState& state, RunEntry& run) {
-  // It has the shape that the program declares, whatever its parts were on the way.
-  const Literal result = run.execution->TakeResult();
+  // They have the shape that the program declares, whatever their parts were on the way.
+  std::vector<Literal> results;
+  for (size_t device = 0; device < literals_.size(); ++device) {
+    results.push_back(run.execution->TakeResult(device));
+  }
   run.execution = nullptr;
   size_t next = 0;
   bool holding = false;
-  HLOOM_RETURN_IF_ERROR(Deliver(state, result, next, holding));
+  for (const Literal& result : results) {
+    HLOOM_RETURN_IF_ERROR(Deliver(state, result, next, holding));
+  }
   return holding ? CallState::kHolding : CallState::kDone;
 }
 
@@ -217,7 +236,8 @@ CallState CallSlot::GoOn(InstanceState& state, RunEntry& run, double millisecond
     if (run.question != nullptr && run.question->answered()) return FinishQuestion(run);
     HLOOM_RETURN_IF_ERROR(done.status());
     if (*done) return run.question != nullptr ? FinishQuestion(run) : Finish(state, run);
-    return run.execution->waiting() != nullptr ? CallState::kWaiting : CallState::kRunning;
+    if (run.execution->has_question()) return CallState::kWaiting;
+    return run.execution->is_waiting() ? CallState::kResting : CallState::kRunning;
   }();
   if (!reached.ok()) {
     run.execution = nullptr;
@@ -242,6 +262,7 @@ void CallSlot::Settle() {
 void CallSlot::Reset(RunEntry& run) {
   run.execution = nullptr;
   run.trace = nullptr;
+  run.comm_log = nullptr;
   run.question = nullptr;
   run.error = OkStatus();
   for (std::vector<Array>* arrays : {&arguments_, &results_}) {

@@ -20,17 +20,23 @@ enum class CallState : int {
   kFailed = 3,
   // As kDone, but some results lie where they were computed: they stay there until Reset.
   kHolding = 4,
+  // All devices wait for answers to questions that were written before.
+  kResting = 5,
 };
 
-// The words that all slots have. Those of the arrays follow: of the parameters, then of the result.
+// The words that all slots have. Those of the arrays follow: of the parameters, then of the result;
+// on several devices, of the parameters of each, then of the results of each.
 enum CallWord : size_t {
   // Limits; Infinity where there is none.
   kInstructionLimit,
   kByteLimit,
   kMillisecondLimit,
   kMillisecondsSpent,
+  kRendezvousMilliseconds,
   // How many elements of each value a trace shows; negative without a trace.
   kTraceElements,
+  // Not 0: what devices do together is told.
+  kCommunication,
   // What the run has executed, and the bytes that it holds.
   kInstructions,
   kBytesInUse,
@@ -77,6 +83,7 @@ class CallSlot {
   double& word(const Array& array, size_t which) { return words_[array.words + which]; }
   std::vector<int64_t> SizesOf(const Array& array);
   RunLimits Limits(InstanceState& state) const;
+  Status ReadArguments(InstanceState& state);
   Status Start(InstanceState& state, RunEntry& run);
   StatusOr<Literal> Argument(InstanceState& state, const ShapePtr& shape, size_t& next);
   StatusOr<Literal> ArrayArgument(InstanceState& state, Array& array);
@@ -92,7 +99,8 @@ class CallSlot {
   std::vector<Array> arguments_;
   std::vector<Array> results_;
   std::vector<double> words_;
-  std::vector<Literal> literals_;  // the arguments, while they are put together
+  // The arguments of each device, while they are put together.
+  std::vector<std::vector<Literal>> literals_;
 };
 
 // The same by the handles that JavaScript has. Open gives 0 where there is no such executable; what

@@ -1,7 +1,8 @@
 // The methods engine.*.
 #include "base/str_cat.h"
+#include "comm/run_grid.h"
 #include "text/proto/hlo_proto.h"
-#include "wasm/custom_call_requests.h"
+#include "wasm/host_requests.h"
 #include "wasm/methods.h"
 #include "wasm/values_json.h"
 
@@ -23,6 +24,13 @@ StatusOr<Execution*> FindRun(InstanceState& state, const Json& arguments) {
       .Help("start one: write its arguments, and go on with the slot");
 }
 
+// How many are asked for: 0, where nothing is, stands for what the module says.
+StatusOr<int64_t> CountOrDefault(const Json& arguments, std::string_view key) {
+  if (arguments.Find(key) == nullptr) return 0;
+  HLOOM_ASSIGN_OR_RETURN(const int64_t count, arguments.GetInt64(key));
+  return count == 0 ? -1 : count;
+}
+
 Status Compile(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
   HLOOM_ASSIGN_OR_RETURN(const Buffer bytes, state.buffers.Take(handle));
@@ -31,20 +39,27 @@ Status Compile(InstanceState& state, const Json& arguments, JsonWriter& result) 
                                              static_cast<size_t>(bytes.size())}));
   ExecutableEntry executable;
   executable.program_shape = module->entry_computation().ComputeProgramShape();
-  HLOOM_ASSIGN_OR_RETURN(executable.executable, Executable::Create(std::move(module)));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t replicas, CountOrDefault(arguments, "replicas"));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t partitions, CountOrDefault(arguments, "partitions"));
+  HLOOM_ASSIGN_OR_RETURN(const DeviceGrid grid, RunGrid(*module, replicas, partitions));
+  HLOOM_ASSIGN_OR_RETURN(executable.executable, Executable::Create(std::move(module), grid));
   executable.program_shape.result = *executable.executable->result_shape();
   const ProgramShape program_shape = executable.program_shape;
+  const std::shared_ptr<const Executable> compiled = executable.executable;
   const int64_t id = state.executables.Add(std::move(executable));
   result.BeginObject().Key("executable").Number(static_cast<int>(id));
+  result.Key("replicas").Number(static_cast<int>(grid.replicas));
+  result.Key("partitions").Number(static_cast<int>(grid.partitions));
   result.Key("program_shape");
   WriteProgramShape(program_shape, result);
+  result.Key("transfers");
+  WriteTransfers(*compiled, result);
   result.EndObject();
   return OkStatus();
 }
 
 Status Request(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
-  if (run->waiting() == nullptr) return NotWaiting();
   return WriteRequest(state, *run, result);
 }
 
@@ -72,6 +87,30 @@ Status Trace(InstanceState& state, const Json& arguments, JsonWriter& result) {
                              : run->trace == nullptr ? "[]"
                                                      : run->trace->Take();
   result.BeginObject().Key("events").Raw(events).EndObject();
+  return OkStatus();
+}
+
+Status Communication(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
+  result.BeginObject().Key("events");
+  WriteCommEvents(run->comm_log == nullptr ? std::vector<CommEvent>() : run->comm_log->Take(),
+                  run->started, result);
+  result.EndObject();
+  return OkStatus();
+}
+
+// A run that has not begun, or is over, has no devices.
+Status Devices(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
+  constexpr std::string_view kStates[] = {"runs", "waits", "ended"};
+  result.BeginObject().Key("devices").BeginArray();
+  if (run->execution != nullptr) {
+    for (const Execution::DeviceProgress& device : run->execution->Progress()) {
+      result.BeginObject().Key("state").String(kStates[static_cast<size_t>(device.state)]);
+      result.Key("place").String(device.place).EndObject();
+    }
+  }
+  result.EndArray().EndObject();
   return OkStatus();
 }
 
@@ -152,8 +191,8 @@ Status ReleaseExecutable(InstanceState& state, const Json& arguments, JsonWriter
   return OkStatus();
 }
 
-constexpr std::string_view kBuffer[] = {"buffer"};
-constexpr std::string_view kAnswer[] = {"run", "value", "error", "unknown"};
+constexpr std::string_view kCompile[] = {"buffer", "replicas", "partitions"};
+constexpr std::string_view kAnswer[] = {"run", "device", "value", "error", "help", "unknown"};
 constexpr std::string_view kRun[] = {"run"};
 constexpr std::string_view kQuestion[] = {"run",   "instruction", "tuple_index", "index",
                                           "round", "reach",       "to"};
@@ -166,11 +205,13 @@ constexpr std::string_view kValueKeys[] = {"value"};
 constexpr std::string_view kValues[] = {"values"};
 
 constexpr MethodRow kMethods[] = {
-    {"engine.compile", kBuffer, Compile},
+    {"engine.compile", kCompile, Compile},
     {"engine.request", kRun, Request},
     {"engine.answer", kAnswer, Answer},
     {"engine.error", kRun, Error},
     {"engine.trace", kRun, Trace},
+    {"engine.communication", kRun, Communication},
+    {"engine.devices", kRun, Devices},
     {"engine.explain", kQuestion, Explain},
     {"engine.release_executable", kExecutable, ReleaseExecutable},
     {"engine.open", kOpen, Open},

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "builder/builder_def.h"
+#include "comm/run_grid.h"
 #include "ops/verify/buffer_verifier.h"
 #include "ops/verify/config_verifier.h"
 #include "ops/verify/pairing_verifier.h"
@@ -148,9 +149,10 @@ Status Ops(InstanceState&, const Json&, JsonWriter& result) {
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");
   std::vector<Rule> rules = AllRules();
-  for (Span<const Rule> more : {LimitRules(), PairingRules(), BufferRules(), ArgumentRules(),
-                                ExplainRules(), VerifierRules(), ConfigRules(), ShardingRules(),
-                                HloProtoRules(), HloTextRules(), BoundaryRules()}) {
+  for (Span<const Rule> more :
+       {LimitRules(), PairingRules(), BufferRules(), ArgumentRules(), ExplainRules(),
+        VerifierRules(), ConfigRules(), ShardingRules(), HloProtoRules(), HloTextRules(),
+        BoundaryRules(), ChannelRules(), RunGridRules(), DeviceRules()}) {
     rules.insert(rules.end(), more.begin(), more.end());
   }
   WriteRules(rules, result);

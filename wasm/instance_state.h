@@ -10,6 +10,7 @@
 #include "base/memory_pool.h"
 #include "base/str_cat.h"
 #include "builder/xla_builder.h"
+#include "comm/comm_log.h"
 #include "runtime/execution.h"
 #include "runtime/thread_pool.h"
 #include "wasm/element_question.h"
@@ -64,7 +65,9 @@ struct ExecutableEntry {
 class CallSlot;
 
 struct RunEntry {
-  std::unique_ptr<JsonTrace> trace;  // null where nobody asked for it; outlives the execution
+  std::unique_ptr<JsonTrace> trace;   // null where nobody asked for it; outlives the execution
+  std::unique_ptr<CommLog> comm_log;  // likewise
+  CommEvent::Clock::time_point started;
   // What the next run is asked in place of its result, or the last one was; null for nothing. It
   // outlives the execution, too.
   std::unique_ptr<ElementQuestionRun> question;

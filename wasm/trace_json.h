@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/json_writer.h"
+#include "comm/comm_log.h"
 #include "runtime/trace.h"
 
 namespace hloom {
@@ -26,6 +27,10 @@ class JsonTrace final : public Tracer {
   const int64_t max_elements_;
   std::string events_;  // separated by commas
 };
+
+// Writes an array of what devices do together; times count from `started`.
+void WriteCommEvents(const std::vector<CommEvent>& events, CommEvent::Clock::time_point started,
+                     JsonWriter& out);
 
 }  // namespace hloom
 

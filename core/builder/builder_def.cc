@@ -18,6 +18,7 @@ Span<const BuilderDef> DotBuilderDefs();
 Span<const BuilderDef> ConvolutionBuilderDefs();
 Span<const BuilderDef> CallOutBuilderDefs();
 Span<const BuilderDef> TransferBuilderDefs();
+Span<const BuilderDef> CollectiveBuilderDefs();
 Span<const BuilderDef> WindowBuilderDefs();
 Span<const BuilderDef> ScanBuilderDefs();
 Span<const BuilderDef> SortBuilderDefs();
@@ -107,6 +108,9 @@ constexpr Rule kValueRules[] = {
      "a literal in text takes at most 1 GiB with its padding and up to its bounds, or 16 bytes a "
      "character"},
     {"attribute.p1", "an enumeration's value in bytes is one of its names"},
+    {"replica_groups.p1",
+     "an iota of replica groups has two numbers whose product is that of its dimensions, at most "
+     "65536, and names each dimension once in their order"},
     {"window.p1",
      "the text of a window has a size, names each field once, and gives each one entry for each "
      "dimension; entries of rhs_reversal are 0 or 1"},
@@ -168,6 +172,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       IndexBuilderDefs(),
       CallOutBuilderDefs(),
       TransferBuilderDefs(),
+      CollectiveBuilderDefs(),
       SortBuilderDefs(),
       WindowBuilderDefs(),
       ScanBuilderDefs(),

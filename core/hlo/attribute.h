@@ -36,6 +36,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/span.h"
 #include "base/status.h"
 #include "base/text_reader.h"
 #include "base/wire.h"
@@ -114,6 +115,9 @@ struct AttributeField {
   // A bool of the instruction that says whether the attribute is there at all, also where
   // `proto_field` is an empty list; 0: there is none. The kind writes and reads both.
   int proto_flag = 0;
+  // Further fields of the instruction that may hold the attribute. The kind writes whichever it
+  // wants, and reads all.
+  Span<const int> proto_others = {};
   std::string_view doc;
   // HLO text prints it between the parentheses instead of operands: parameter(0), constant({1, 2}).
   bool in_operands = false;

@@ -10,6 +10,7 @@
 #include "kernels/kernel.h"
 #include "kernels/random/philox.h"
 #include "literal/literal.h"
+#include "ops/collectives/device_groups.h"
 
 namespace hloom {
 
@@ -22,6 +23,8 @@ class EvalContext {
   virtual const LedgerPtr& ledger() const = 0;
   // The device, of those that a run has, on which the program runs: 0 where there is one.
   virtual int64_t device() const = 0;
+  // All of these.
+  virtual const DeviceGrid& grid() const = 0;
   // The random numbers of this run on this device, of Philox: whoever takes some moves the counter
   // on. It starts as StartOfRandomNumbers says.
   virtual RandomState& random() = 0;

@@ -36,6 +36,7 @@ struct OpTraits {
   bool loop = false;       // again and again, all of them in turn
   bool asks_host = false;  // its value comes from outside of the program: ops/host/host.h
   bool side_effect = false;
+  bool collective = false;   // devices do it together, or wait for what they do
   bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
   bool shape_may_be_given = false;  // inference does without, but not for all instructions
   // XLA takes the result in no other floating-point type than inference gives it: the operation

@@ -20,6 +20,21 @@ constexpr const OpEval* kOpEvals[] = {
 
 const OpEval& GetOpEval(HloOpcode opcode) { return *kOpEvals[static_cast<int>(opcode)]; }
 
+const HloInstruction* CollectiveOfAsync(const HloInstruction& start) {
+  if (start.opcode() != HloOpcode::kAsyncStart) return nullptr;
+  const HloComputation& wrapped = *start.called_computation(0);
+  const HloInstruction& root = *wrapped.root();
+  if (GetOpEval(root.opcode()).begun == nullptr) return nullptr;
+  const auto& parameters = wrapped.parameters();
+  if (wrapped.instructions().size() != parameters.size() + 1) return nullptr;
+  if (root.operands().size() != parameters.size()) return nullptr;
+  if (start.operands().size() != parameters.size()) return nullptr;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (root.operand(i) != parameters[i]) return nullptr;
+  }
+  return &root;
+}
+
 const OpEval& ExecutingOpEval(const HloInstruction& instruction) {
   const OpEval& eval = GetOpEval(instruction.opcode());
   const OpEval* other = eval.executed_by == nullptr ? nullptr : eval.executed_by(instruction);

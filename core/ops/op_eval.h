@@ -10,6 +10,7 @@
 #include "kernels/elementwise/element_function.h"
 #include "kernels/fold.h"
 #include "kernels/kernel.h"
+#include "ops/collectives/collective_eval.h"
 #include "ops/destination.h"
 #include "ops/eval_context.h"
 #include "ops/op_def.h"
@@ -57,6 +58,9 @@ enum class Calls : uint8_t {
   kLoop,    // a condition and a body, again and again, with its operand and what the body gave
   kBranch,  // the one that its first operand selects, with the operand that belongs to it
 };
+
+// Which part of a transfer between two devices, or to and from the host, an operation is.
+enum class TransferPart : uint8_t { kNone, kSend, kSendDone, kRecv, kRecvDone };
 
 // What an instruction does where its operands have exactly the shapes that the program states, all
 // static and without padding: everything that follows from shapes and attributes is worked out
@@ -119,6 +123,15 @@ struct OpEval {
   // What executes this very instruction, where something else does; null for all others. A
   // custom-call that is built in asks no host.
   const OpEval* (*executed_by)(const HloInstruction& instruction) = nullptr;
+  // Devices do it together: what they compute is `collective`, and this is the whole of it, its
+  // -start, or its -done, whose operand is the -start. Such an operation has none of the above.
+  enum class CollectivePart : uint8_t { kWhole, kStart, kDone };
+  const Collective* collective = nullptr;  // null for a -done, and for what is no collective
+  CollectivePart collective_part = CollectivePart::kWhole;
+  // For a whole collective: what executes an async-start of it.
+  const OpEval* begun = nullptr;
+  // Where the channel is one between devices, the runtime sees to it; the host's have `resume`.
+  TransferPart transfer = TransferPart::kNone;
   const FoldKernel* fold = nullptr;
   // What is computed for each element of arrays of one shape; where an operation also takes scalars
   // beside arrays, `evaluate` sees to that.
@@ -126,11 +139,17 @@ struct OpEval {
 
   // It has a value of its own accord, neither handed on nor that of a computation.
   bool computes() const { return view != nullptr || evaluate != nullptr; }
+  // Devices meet for it, or it waits for what they began.
+  bool meets() const { return collective != nullptr || collective_part == CollectivePart::kDone; }
 };
 
 const OpEval& GetOpEval(HloOpcode opcode);
 // What executes an instruction when a program runs.
 const OpEval& ExecutingOpEval(const HloInstruction& instruction);
+
+// The collective that the computation of an async-start is, where its operands are those of the
+// async-start; null for any other instruction.
+const HloInstruction* CollectiveOfAsync(const HloInstruction& start);
 
 // Evaluates, and fills the padding of the destination's arrays afterwards.
 Kernel EvaluateInto(const OpEval& eval, EvalContext& context, const HloInstruction& instruction,

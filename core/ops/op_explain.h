@@ -133,8 +133,14 @@ enum class Origin : uint8_t {
   kArgument,    // an argument of the computation
   kItself,      // it is stated in the program, or follows from the index alone
   kHost,        // it comes from outside
+  kDevices,     // the devices of a run work it out together
   kComputation  // the answer is inside of the computation that it calls
 };
+
+// Whether only somebody else knows how an operation's value follows from its operands.
+constexpr bool IsFromOutside(Origin origin) {
+  return origin == Origin::kHost || origin == Origin::kDevices;
+}
 
 struct OpExplain {
   Origin origin = Origin::kOperands;

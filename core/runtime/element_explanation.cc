@@ -215,6 +215,8 @@ std::string_view WhyNoParts(Origin origin) {
       return " It is an argument.";
     case Origin::kHost:
       return " The host gives it.";
+    case Origin::kDevices:
+      return " The devices of its group work it out together.";
     case Origin::kItself:
       return " It is made of no other element.";
     case Origin::kOperands:
@@ -243,7 +245,7 @@ StatusOr<ElementExplanation> ExplainExecuted(ExplainContext& context, const Exec
   std::vector<Source> sources;
   found->Find(at, sources);
   answer.origin =
-      sources.empty() || explain.origin == Origin::kHost ? explain.origin : Origin::kOperands;
+      sources.empty() || IsFromOutside(explain.origin) ? explain.origin : Origin::kOperands;
   const std::string name = ElementName(answer.instruction, at.leaf, at.index);
   answer.sentences.push_back(
       StrCat(name, " is ", answer.value, ".", sources.empty() ? WhyNoParts(answer.origin) : ""));

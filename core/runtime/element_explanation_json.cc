@@ -71,7 +71,8 @@ void WritePart(const ExplainedPart& part, JsonWriter& json) {
 }
 
 // In the order of Origin.
-constexpr std::string_view kOrigins[] = {"operands", "argument", "itself", "host", "computation"};
+constexpr std::string_view kOrigins[] = {"operands", "argument", "itself",
+                                         "host",     "devices",  "computation"};
 
 }  // namespace
 

@@ -20,18 +20,21 @@ const HloInstruction* FindBuffer(const HloModule& module) {
 
 }  // namespace
 
-Executable::Executable(std::shared_ptr<const HloModule> module)
+Executable::Executable(std::shared_ptr<const HloModule> module, const DeviceGrid& grid)
     : module_(std::move(module)),
+      grid_(grid),
+      collectives_(CollectiveTable::Create(*module_, grid)),
+      channels_(ChannelTable::Create(*module_, grid)),
       result_shape_(std::make_shared<const Shape>(DeclaredResult(*module_))) {}
 
 StatusOr<std::shared_ptr<const Executable>> Executable::Create(
-    std::shared_ptr<const HloModule> module) {
+    std::shared_ptr<const HloModule> module, const DeviceGrid& grid) {
   const HloInstruction* buffer = FindBuffer(*module);
   if (buffer == nullptr) {
     HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
     if (inferred != nullptr) module = std::move(inferred);
   }
-  std::shared_ptr<Executable> executable(new Executable(std::move(module)));
+  std::shared_ptr<Executable> executable(new Executable(std::move(module), grid));
   executable->buffer_ = buffer;
   // Callees come first, as a rule: where they do not, calls stay calls.
   const auto elements = [&](const HloComputation& computation) -> const ElementProgram* {

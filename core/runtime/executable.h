@@ -5,6 +5,8 @@
 #include <memory>
 #include <unordered_map>
 
+#include "comm/channel_table.h"
+#include "comm/collective_table.h"
 #include "runtime/plan.h"
 
 namespace hloom {
@@ -13,13 +15,15 @@ class Executable {
  public:
   // The module has passed the verifier, or comes from a builder. Computations that are handed
   // dynamic arrays are made ready for them: errors are those of ops/dynamic_dimension_inference.h.
-  static StatusOr<std::shared_ptr<const Executable>> Create(
-      std::shared_ptr<const HloModule> module);
+  // A run has the devices of `grid`.
+  static StatusOr<std::shared_ptr<const Executable>> Create(std::shared_ptr<const HloModule> module,
+                                                            const DeviceGrid& grid = {});
 
   // The same for a module that outlives the executable, and belongs to somebody else.
-  static StatusOr<std::shared_ptr<const Executable>> CreateFor(const HloModule& module) {
+  static StatusOr<std::shared_ptr<const Executable>> CreateFor(const HloModule& module,
+                                                               const DeviceGrid& grid = {}) {
     // A shared pointer that owns nothing.
-    return Create(std::shared_ptr<const HloModule>(std::shared_ptr<void>(), &module));
+    return Create(std::shared_ptr<const HloModule>(std::shared_ptr<void>(), &module), grid);
   }
 
   // What runs: the module, or what became of it.
@@ -28,6 +32,10 @@ class Executable {
   const ShapePtr& result_shape() const { return result_shape_; }
   // An instruction that gives a buffer, with which no program runs, or null.
   const HloInstruction* buffer() const { return buffer_; }
+  const DeviceGrid& grid() const { return grid_; }
+  // Who meets whom at collectives, or why the program does not run on these devices.
+  const StatusOr<CollectiveTable>& collectives() const { return collectives_; }
+  const StatusOr<ChannelTable>& channels() const { return channels_; }
   // The plan of one of the module's computations; plans are numbered from 0.
   const ComputationPlan& PlanOf(const HloComputation& computation) const {
     return plans_.find(&computation)->second;
@@ -35,10 +43,13 @@ class Executable {
   size_t plan_count() const { return plans_.size(); }
 
  private:
-  explicit Executable(std::shared_ptr<const HloModule> module);
+  Executable(std::shared_ptr<const HloModule> module, const DeviceGrid& grid);
   void Link();
 
   std::shared_ptr<const HloModule> module_;
+  const DeviceGrid grid_;
+  const StatusOr<CollectiveTable> collectives_;
+  const StatusOr<ChannelTable> channels_;
   ShapePtr result_shape_;
   const HloInstruction* buffer_ = nullptr;
   std::unordered_map<const HloComputation*, ComputationPlan> plans_;

@@ -15,6 +15,7 @@ constexpr Rule kRules[] = {
     {"arguments.c1", "a run has one argument for each parameter"},
     {"arguments.c2",
      "an argument has the shape of its parameter; where that is dynamic, at most its bound"},
+    {"arguments.c3", "a run on several devices has a list of arguments for each of them"},
 };
 
 Status CheckArguments(const HloComputation& entry, Span<const Literal> arguments) {
@@ -80,7 +81,9 @@ Kernel ConvertResult(const Literal& returned, const Shape& shape, const LedgerPt
 Span<const Rule> ArgumentRules() { return kRules; }
 
 Execution::Execution(std::shared_ptr<const Executable> executable, const RunLimits& limits)
-    : executable_(std::move(executable)), threads_(limits.threads) {
+    : executable_(std::move(executable)),
+      threads_(limits.threads),
+      rendezvous_milliseconds_(limits.rendezvous_milliseconds) {
   run_.ledger = std::make_shared<MemoryLedger>(
       std::min(limits.bytes, kAddressableBytes), "limits.bytes", limits.client,
       limits.client == nullptr ? nullptr : limits.client->shared_pool());
@@ -90,6 +93,21 @@ Execution::Execution(std::shared_ptr<const Executable> executable, const RunLimi
   run_.tracer = limits.tracer;
   run_.instruction_limit = limits.instructions;
   run_.LimitTime(limits.milliseconds, limits.milliseconds_spent);
+  run_.grid = executable_->grid();
+  if (run_.grid.size() > 1) {
+    queue_ = std::make_unique<DeviceQueue>(run_.grid.size(), run_.threads);
+    run_.asks_later = true;
+  }
+  const StatusOr<CollectiveTable>& collectives = executable_->collectives();
+  if (queue_ != nullptr || (collectives.ok() && collectives->size() > 0)) {
+    meetings_ = std::make_unique<Meetings>(*collectives, run_.grid, queue_.get());
+    run_.meetings = meetings_.get();
+  }
+  const StatusOr<ChannelTable>& channels = executable_->channels();
+  if (channels.ok() && channels->size() > 0) {
+    channels_ = std::make_unique<Channels>(*channels, run_.grid, queue_.get());
+    run_.channels = channels_.get();
+  }
 }
 
 Execution::~Execution() {
@@ -115,23 +133,37 @@ StatusOr<std::unique_ptr<Execution>> Execution::StartOnDevices(
     std::shared_ptr<const Executable> executable, Span<const std::vector<Literal>> arguments,
     const RunLimits& limits, Host* host) {
   if (executable->buffer() != nullptr) return NoRunWithBuffers(*executable->buffer());
-  const HloComputation& entry = executable->module().entry_computation();
+  HLOOM_RETURN_IF_ERROR(executable->collectives().status());
+  HLOOM_RETURN_IF_ERROR(executable->channels().status());
+  const DeviceGrid& grid = executable->grid();
+  if (static_cast<int64_t>(arguments.size()) != grid.size()) {  // arguments.c3
+    return InvalidArgument("arguments.c3")
+        .Op("run")
+        .Say(StrCat("the program runs on ", Count(grid.size(), "device"), " (replicas: ",
+                    grid.replicas, ", partitions: ", grid.partitions, "), ", arguments.size(),
+                    arguments.size() == 1 ? " list" : " lists", " of arguments given"))
+        .Help("give one list of arguments for each device, in the order of their numbers");
+  }
   std::unique_ptr<Execution> execution(new Execution(executable, limits));
   execution->run_.host = host;
   for (const std::vector<Literal>& of_device : arguments) {
-    if (const Status fit = CheckArguments(entry, of_device); !fit.ok()) {
-      return execution->Fail(fit);
-    }
-    const auto number = static_cast<int64_t>(execution->devices_.size());
-    execution->devices_.push_back(std::make_unique<Device>(executable, &execution->run_, number));
-    Device& device = *execution->devices_.back();
-    device.arguments = of_device;
-    const Status begun = execution->Begin(
-        device, ConvertArguments(entry, execution->run_.ledger, &device.arguments));
-    if (!begun.ok()) return execution->Fail(begun);
+    const Status added = execution->AddDevice(of_device);
+    if (!added.ok()) return execution->Fail(added);
   }
   execution->running_ = arguments.size();
   return execution;
+}
+
+Status Execution::AddDevice(const std::vector<Literal>& arguments) {
+  const HloComputation& entry = executable_->module().entry_computation();
+  const auto number = static_cast<int64_t>(devices_.size());
+  const std::string place = run_.grid.size() > 1 ? StrCat("device ", number) : "";
+  const Status fit = CheckArguments(entry, Span<const Literal>(arguments.data(), arguments.size()));
+  if (!fit.ok()) return place.empty() ? fit : fit.WithLocation(place);
+  devices_.push_back(std::make_unique<Device>(executable_, &run_, number));
+  Device& device = *devices_.back();
+  device.arguments = arguments;
+  return Begin(device, ConvertArguments(entry, run_.ledger, &device.arguments));
 }
 
 Status Execution::Begin(Device& device, Kernel kernel) {
@@ -191,42 +223,73 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
   HLOOM_RETURN_IF_ERROR(error_);
   if (running_ == 0) return true;
   for (const auto& device : devices_) device->machine.watch().Read();
-  const auto slice_end =
-      devices_[0]->machine.watch().now() + std::chrono::milliseconds(milliseconds);
-  for (const auto& device : devices_) device->machine.watch().LetRunUntil(slice_end);
+  slice_end_ = devices_[0]->machine.watch().now() + std::chrono::milliseconds(milliseconds);
+  for (const auto& device : devices_) device->machine.watch().LetRunUntil(slice_end_);
+  const StatusOr<bool> done = queue_ == nullptr ? RunOne() : RunAll();
+  return done.ok() ? done : Fail(done.status());
+}
+
+// Steps on the only device, until the slice is over or it waits for the host.
+StatusOr<bool> Execution::RunOne() {
+  Device& device = *devices_[0];
   do {
-    const StatusOr<bool> went_on = StepAll();
-    if (!went_on.ok()) return Fail(went_on.status());
-    if (running_ == 0) return true;
-    if (!*went_on) return false;
+    HLOOM_ASSIGN_OR_RETURN(const Machine::State state, Step(device));
+    if (state == Machine::State::kDone) return true;
+    if (state == Machine::State::kBlocked) {
+      // Nobody else is there, for whom it could wait.
+      if (device.machine.blocked().on != Blocked::On::kHost) return Stuck();
+      if (!device.asked) Asked(device);
+      return false;
+    }
     if (run_.tracer != nullptr && run_.tracer->full()) return false;
-  } while (now_ <= slice_end);
+  } while (device.machine.watch().now() <= slice_end_);
   return false;
 }
 
-// Takes some steps on each device that is not done; returns whether any of them could take one.
-StatusOr<bool> Execution::StepAll() {
-  bool went_on = false;
-  for (const auto& device : devices_) {
-    if (device->done) continue;
-    HLOOM_ASSIGN_OR_RETURN(const Machine::State state, Step(*device));
-    now_ = device->machine.watch().now();
-    if (state != Machine::State::kBlocked) {
-      went_on = true;
-    } else if (asking_ == nullptr && device->machine.blocked().on == Blocked::On::kHost) {
-      asking_ = device.get();
-    }
-  }
-  return went_on;
+void Execution::Asked(Device& device) {
+  device.asked = true;
+  device.taken = false;
+  ++questions_;
 }
 
-void Execution::Answer(StatusOr<Literal> value) {
-  Device& device = *std::exchange(asking_, nullptr);
-  if (value.ok()) {
-    device.machine.Answer(*std::move(value));
-  } else {
-    error_ = device.machine.Located(value.status());
+std::optional<Execution::Question> Execution::TakeQuestion() {
+  for (const auto& device : devices_) {
+    if (!device->asked || device->taken) continue;
+    device->taken = true;
+    --questions_;
+    Machine& machine = device->machine;
+    return Question{device->number, machine.blocked().instruction, machine.WaitingOperands(),
+                    machine.Place()};
   }
+  return std::nullopt;
+}
+
+Execution::Device* Execution::FirstAsking() const {
+  for (const auto& device : devices_) {
+    if (device->asked) return device.get();
+  }
+  return nullptr;
+}
+
+const HloInstruction* Execution::asking(int64_t device) const {
+  if (device < 0 || static_cast<size_t>(device) >= devices_.size()) return nullptr;
+  const Device& one = *devices_[static_cast<size_t>(device)];
+  return one.asked ? one.machine.blocked().instruction : nullptr;
+}
+
+bool Execution::Answer(int64_t number, StatusOr<Literal> value) {
+  if (asking(number) == nullptr) return false;
+  Device& device = *devices_[static_cast<size_t>(number)];
+  device.asked = false;
+  if (!device.taken) --questions_;
+  if (!value.ok()) {
+    device.error = device.machine.Located(value.status());
+    error_ = WithDevices(device.error);
+    return true;
+  }
+  device.machine.Answer(*std::move(value));
+  if (queue_ != nullptr) queue_->Wake(number);
+  return true;
 }
 
 StatusOr<Literal> Execution::RunToEnd() {
@@ -234,7 +297,7 @@ StatusOr<Literal> Execution::RunToEnd() {
     HLOOM_ASSIGN_OR_RETURN(const bool done, RunFor(1000));
     if (done) return TakeResult();
     // Nobody can answer while this runs.
-    if (waiting() != nullptr) return NobodyAnswers(*waiting());
+    if (const auto question = TakeQuestion()) return NobodyAnswers(*question->instruction);
   }
 }
 

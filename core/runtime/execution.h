@@ -7,8 +7,10 @@
 #define HLOOM_RUNTIME_EXECUTION_H_
 
 #include <memory>
+#include <optional>
 
 #include "base/address_space.h"
+#include "runtime/device_queue.h"
 #include "runtime/machine.h"
 
 namespace hloom {
@@ -29,6 +31,8 @@ struct RunLimits {
   int64_t milliseconds = std::numeric_limits<int64_t>::max();
   // So many of the milliseconds were over before Start.
   int64_t milliseconds_spent = 0;
+  // How long a device may wait for others at a collective.
+  int64_t rendezvous_milliseconds = std::numeric_limits<int64_t>::max();
   // What computes, with the thread that calls RunFor; null: that thread alone.
   std::shared_ptr<ThreadPool> threads;
   // Where the random numbers of rng and rng-get-and-update-state start.
@@ -38,8 +42,10 @@ struct RunLimits {
   Tracer* tracer = nullptr;
 };
 
-// A run is the program on one device, or on several: a machine for each, in turns. They share the
-// limits, the memory and the host.
+// A run is the program on one device, or on several: a machine for each. They share the limits, the
+// memory and the host. The threads of the run's pool run as many of them at a time as there are;
+// one that waits for others gives its thread away. With one thread they take turns, and compute the
+// same.
 class Execution {
  public:
   // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another
@@ -49,7 +55,8 @@ class Execution {
                                                     Span<const Literal> arguments,
                                                     const RunLimits& limits = {},
                                                     Host* host = nullptr);
-  // Starts on as many devices as there are lists of arguments, at least one.
+  // Starts on the devices of the executable's grid. arguments.c3: there is a list of arguments for
+  // each.
   static StatusOr<std::unique_ptr<Execution>> StartOnDevices(
       std::shared_ptr<const Executable> executable, Span<const std::vector<Literal>> arguments,
       const RunLimits& limits = {}, Host* host = nullptr);
@@ -62,16 +69,36 @@ class Execution {
   StatusOr<bool> RunFor(int64_t milliseconds);
   // The result on device 0.
   StatusOr<Literal> RunToEnd();
-  // The instruction of a device that waits for a value which the host gives later, null when none
-  // does: that device goes no further before Answer gives it, or the error that it is instead.
-  const HloInstruction* waiting() const {
-    return asking_ == nullptr ? nullptr : asking_->machine.blocked().instruction;
-  }
-  Operands WaitingOperands() { return asking_->machine.WaitingOperands(); }
-  std::string WaitingPlace() const { return asking_->machine.Place(); }
-  void Answer(StatusOr<Literal> value);
+  // What a device asks that the host answers later. The operands are there until the answer is.
+  struct Question {
+    int64_t device = 0;
+    const HloInstruction* instruction = nullptr;
+    Operands operands;
+    std::string place;
+  };
+  // The next question that was not taken yet. RunFor answers soon when there is one.
+  std::optional<Question> TakeQuestion();
+  bool has_question() const { return questions_ > 0; }
+  // No device can go on before one that asked has its answer.
+  bool is_waiting() const { return FirstAsking() != nullptr && NobodyRuns(); }
+  // Lets a device go on that asked, with the value or with the error that it is instead. False
+  // where it asks nothing.
+  bool Answer(int64_t device, StatusOr<Literal> value);
+  // The instruction of the device that waits for an answer; null when it does not.
+  const HloInstruction* asking(int64_t device) const;
+  // How far the devices are, in the order of their numbers.
+  enum class DeviceState : uint8_t { kRuns, kWaits, kHasEnded };
+  struct DeviceProgress {
+    DeviceState state = DeviceState::kRuns;
+    std::string place;  // where it waits
+  };
+  std::vector<DeviceProgress> Progress() const;
   // Tells `tracer`, which must outlive the run, what is computed from now on; null ends it.
   void SetTracer(Tracer* tracer) { run_.tracer = tracer; }
+  // The same for what devices do together; the log is told by several threads.
+  void SetCommLog(CommLog* log) { run_.comm_log = log; }
+  // When it began, from which times in the log count.
+  RunState::Clock::time_point started() const { return run_.started(); }
   // May be called from any thread.
   void Cancel() { run_.cancelled.store(true, std::memory_order_relaxed); }
 
@@ -87,8 +114,9 @@ class Execution {
  private:
   struct Device {
     Device(std::shared_ptr<const Executable> executable, RunState* run, int64_t number)
-        : machine(std::move(executable), run, number) {}
+        : number(number), machine(std::move(executable), run, number) {}
 
+    const int64_t number;
     Machine machine;
     std::vector<Literal> arguments;  // before the machine starts
     Literal returned;                // what it gave, before it is the result
@@ -97,24 +125,53 @@ class Execution {
     std::unique_ptr<Work> work;
     bool started = false;
     bool done = false;
+    // The host was asked, and answers later; and the caller has taken the question.
+    bool asked = false;
+    bool taken = false;
+    RunState::Clock::time_point waits_since;  // where it is blocked
+    Status error;
   };
 
   Execution(std::shared_ptr<const Executable> executable, const RunLimits& limits);
+  Status AddDevice(const std::vector<Literal>& arguments);
   Status Begin(Device& device, Kernel kernel);
   Status NextNeed(Device& device);
   Status GoOn(Device& device);
   StatusOr<Machine::State> Step(Device& device);
   Status Finish(Device& device);
-  StatusOr<bool> StepAll();
+  StatusOr<bool> RunOne();
   Status Fail(const Status& error);
+
+  // Several devices (execution_devices.cc).
+  StatusOr<bool> RunAll();
+  void Loop(ThreadPool* pool);
+  void RunTurn(Device& device);
+  void Stop();
+  Status FirstError() const;
+  Status AskHost();
+  void Asked(Device& device);
+  Device* FirstAsking() const;
+  bool NobodyRuns() const { return queue_ == nullptr || queue_->is_idle(); }
+  Status CheckWaiting() const;
+  Status Stuck() const;
+  std::vector<std::string> DescribeDevices() const;
+  Status WithDevices(const Status& error) const;
 
   const std::shared_ptr<const Executable> executable_;
   const std::shared_ptr<ThreadPool> threads_;
   RunState run_;
+  // Null where there is one device.
+  std::unique_ptr<DeviceQueue> queue_;
+  // Null where there is one device, and no collective.
+  std::unique_ptr<Meetings> meetings_;
+  // Null where the program has no channel between devices.
+  std::unique_ptr<Channels> channels_;
   std::vector<std::unique_ptr<Device>> devices_;
-  size_t running_ = 0;  // devices that are not done
-  Device* asking_ = nullptr;
-  RunState::Clock::time_point now_;  // when a device last read the clock
+  std::atomic<size_t> running_{0};  // devices that are not done
+  std::atomic<bool> stop_{false};   // the loops are to end
+  int64_t questions_ = 0;           // that were not taken
+  const int64_t rendezvous_milliseconds_;
+  RunState::Clock::time_point slice_end_;
   Status error_;
 };
 
@@ -122,6 +179,7 @@ StatusOr<Literal> Evaluate(const HloModule& module, Span<const Literal> argument
                            const RunLimits& limits = {}, Host* host = nullptr);
 
 Span<const Rule> ArgumentRules();
+Span<const Rule> DeviceRules();
 
 }  // namespace hloom
 

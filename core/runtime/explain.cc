@@ -261,7 +261,9 @@ Status RunUntilFull(const std::shared_ptr<const Executable>& executable,
     if (tracer.full()) return OkStatus();
     HLOOM_RETURN_IF_ERROR(done.status());
     if (*done) return OkStatus();
-    if (execution->waiting() != nullptr) return NobodyAnswers(*execution->waiting());
+    if (const auto question = execution->TakeQuestion()) {
+      return NobodyAnswers(*question->instruction);
+    }
   }
 }
 

@@ -56,11 +56,13 @@ StatusOr<Machine::State> Machine::Run() {
 }
 
 Status Machine::Advance() {
-  if (blocked_.instruction != nullptr) {
+  if (blocked_.instruction != nullptr && blocked_.on == Blocked::On::kHost) {
     watch_.Read();
     return run_->Check(watch_.now());
   }
-  Status status = AdvanceIn(top());
+  // Whoever waits for other devices was charged when it came.
+  const bool waits = std::exchange(blocked_, {}).instruction != nullptr;
+  Status status = waits ? AwaitOthers(top().plan->steps[top().pc]) : AdvanceIn(top());
   return status.ok() ? status : Located(status);
 }
 
@@ -96,7 +98,12 @@ Status Machine::Execute(const PlanStep& step) {
   if (step.eval->calls != Calls::kNothing) {
     return (this->*kCalls[static_cast<size_t>(step.eval->calls)])(step);
   }
-  return step.eval->resume != nullptr ? Resume(step) : Compute(step);
+  if (step.eval->transfer != TransferPart::kNone) {
+    const int64_t channel = ChannelOf(*step.instruction);
+    if (channel >= 0) return Transfer(step, channel);
+  }
+  if (step.eval->resume != nullptr) return Resume(step);
+  return Meets(step) ? Meet(step) : Compute(step);
 }
 
 // The step at pc has its value.
@@ -126,19 +133,22 @@ void Machine::Tell(Frame& frame, int64_t index) {
   }
   const HloComputation& computation = *frame.plan->computation;
   run_->tracer->Executed({computation, *computation.instructions()[static_cast<size_t>(index)],
-                          Whole(frame, tree), callers});
+                          Whole(frame, tree), callers, run_->grid.size() > 1 ? device_ : -1});
 }
 
 Status Machine::AskHost(const HloInstruction& instruction) {
+  blocked_ = {Blocked::On::kHost, &instruction};
+  return run_->asks_later ? OkStatus() : AskNow().status();
+}
+
+StatusOr<bool> Machine::AskNow() {
+  const HloInstruction& instruction = *blocked_.instruction;
   if (run_->host == nullptr) return NobodyAnswers(instruction);
   HLOOM_ASSIGN_OR_RETURN(std::optional<Literal> value,
-                         run_->host->Ask(instruction, WaitingOperands()));
-  if (value.has_value()) {
-    top().control.returned = *std::move(value);
-    return OkStatus();
-  }
-  blocked_ = {Blocked::On::kHost, &instruction};
-  return OkStatus();
+                         run_->host->Ask({instruction, WaitingOperands(), device_}));
+  if (!value.has_value()) return false;
+  Answer(*std::move(value));
+  return true;
 }
 
 Operands Machine::WaitingOperands() {
@@ -156,7 +166,8 @@ void Machine::Answer(Literal value) {
 std::string Machine::Place() const {
   const Frame& frame = top();
   return StrCat("%", Shortened(instruction_at(frame).name()), " in computation \"",
-                Shortened(frame.plan->computation->name()), "\"");
+                Shortened(frame.plan->computation->name()), "\"",
+                run_->grid.size() > 1 ? StrCat(" on device ", device_) : "");
 }
 
 Status Machine::Located(const Status& error) const {

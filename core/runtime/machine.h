@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "comm/meetings.h"
 #include "runtime/element_loop.h"
 #include "runtime/executable.h"
 #include "runtime/run_state.h"
@@ -46,6 +47,12 @@ class Machine final : public EvalContext {
   // gets them.
   const Blocked& blocked() const { return blocked_; }
   Operands WaitingOperands();
+  // Asks the run's host for what the machine waits for, where RunState::asks_later put that off.
+  // Where the host answers at once, the machine goes on, and this is true.
+  StatusOr<bool> AskNow();
+  // The devices for which it waits: those that have not come to a collective, or the other end of a
+  // channel, where that is known.
+  std::vector<int64_t> MissingDevices() const;
   void Answer(Literal value);
   // Where the instruction is that is next, or waits: "%add.7 in computation \"main\"". Located
   // gives an error that place, and the operation's name.
@@ -61,6 +68,7 @@ class Machine final : public EvalContext {
 
   const LedgerPtr& ledger() const override { return run_->ledger; }
   int64_t device() const override { return device_; }
+  const DeviceGrid& grid() const override { return run_->grid; }
   RandomState& random() override { return random_; }
 
  private:
@@ -80,6 +88,7 @@ class Machine final : public EvalContext {
     std::vector<Literal> tuples;           // among them, put together
     std::vector<const std::byte*> inputs;  // the same of a prepared step
     std::vector<std::byte*> outputs;
+    Meetings::Ticket ticket;  // of the collective at pc
     Phase phase = Phase::kBefore;
     bool goes_on = false;  // what the loop's condition gave
     ControlState control;
@@ -136,6 +145,27 @@ class Machine final : public EvalContext {
   Status ApplyToNext(const ComputationPlan& plan);
   Status NextNeed();
 
+  // Meeting other devices (machine_meetings.cc).
+  static bool Meets(const PlanStep& step) { return step.eval->meets(); }
+  Status AwaitOthers(const PlanStep& step);
+  Status Meet(const PlanStep& step);
+  Status AwaitMeeting(const PlanStep& step);
+  Status EndMeeting(const PlanStep& step);
+  const ComputationPlan& AppliedIn(const PlanStep& step, size_t computation);
+
+  // Telling what devices do together (machine_meetings.cc).
+  const HloInstruction& CollectiveOf(const Meetings::Ticket& ticket) const;
+  void LogComm(CommEvent event);
+  void LogWait(const HloInstruction& instruction, int64_t round);
+  void LogMoves(const Meeting& meeting, int64_t round);
+
+  // Sending and receiving (machine_transfers.cc).
+  int64_t ChannelOf(const HloInstruction& instruction) const;
+  Status Transfer(const PlanStep& step, int64_t channel);
+  Status AwaitTransfer(const PlanStep& step);
+  void LogTransfer(CommEvent event, int64_t channel, Channels::Request request, bool sends);
+  Status FinishTransfer(const PlanStep& step, Literal value);
+
   // Calls (machine_calls.cc).
   Frame& Push(const ComputationPlan& plan);
   Status PushWith(const ComputationPlan& plan, Span<const Literal> arguments);
@@ -172,6 +202,7 @@ class Machine final : public EvalContext {
   size_t depth_ = 0;
   int64_t applied_ = 0;  // frames that are
   Blocked blocked_;
+  bool waits_ = false;  // the log says so
   Literal result_;
 };
 

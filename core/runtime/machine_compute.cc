@@ -180,6 +180,7 @@ Status Machine::NextNeed() {
 Status Machine::FinishWork(const PlanStep& step) {
   Frame& frame = top();
   if (step.eval->resume != nullptr) return Resume(step);
+  if (Meets(step)) return EndMeeting(step);
   if (frame.prepared) {
     frame.prepared = false;
   } else if (step.dynamic_sizes) {
@@ -213,7 +214,7 @@ Status Machine::Apply() {
   constexpr int64_t kMostWork = 1 << 15;
   Work& work = *top().work;
   const PlanStep& step = top().plan->steps[top().pc];
-  const ComputationPlan& plan = *step.callees[work.application().computation];
+  const ComputationPlan& plan = AppliedIn(step, work.application().computation);
   if (const ElementProgram* program = plan.elements.get()) {
     const int64_t before = work.done();
     const int64_t elements =

@@ -117,7 +117,7 @@ bool SizesDepend(const HloInstruction& instruction, Span<const Marks* const> ope
   const OpExplain& explain = GetOpExplain(instruction.opcode());
   for (size_t i = 0; i < operands.size(); ++i) {
     if (operands[i]->sizes) return true;
-    const bool says = (explain.sets_sizes && i > 0) || explain.origin == Origin::kHost;
+    const bool says = (explain.sets_sizes && i > 0) || IsFromOutside(explain.origin);
     if (says && operands[i]->any() && instruction.shape().is_dynamic()) return true;
   }
   return false;

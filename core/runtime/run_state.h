@@ -7,6 +7,9 @@
 #include <chrono>
 #include <limits>
 
+#include "comm/channels.h"
+#include "comm/comm_log.h"
+#include "comm/meetings.h"
 #include "ops/host/host.h"
 #include "ops/op_def.h"
 #include "runtime/thread_pool.h"
@@ -26,6 +29,12 @@ struct RunState {
   Tracer* tracer = nullptr;       // null: nobody looks
   Host* host = nullptr;           // null: nobody answers
   ThreadPool* threads = nullptr;  // that compute; null: none but those that run machines
+  DeviceGrid grid;
+  Meetings* meetings = nullptr;  // of the devices
+  Channels* channels = nullptr;  // between them
+  CommLog* comm_log = nullptr;   // of what they do together; null: nobody looks
+  // Machines block where they would ask the host, as they run on threads of which it knows nothing.
+  bool asks_later = false;
 
   // The run ends `milliseconds` from its start, less those that were spent before.
   void LimitTime(int64_t milliseconds, int64_t spent);
@@ -37,6 +46,7 @@ struct RunState {
   }
   void AddExecuted(int64_t count) { instructions.fetch_add(count, std::memory_order_relaxed); }
   bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
+  Clock::time_point started() const { return started_; }
   // Refuses to go on where the run is cancelled (limits.c2) or too late at that time (limits.c4).
   Status Check(Clock::time_point now) const;
 

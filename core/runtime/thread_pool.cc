@@ -65,6 +65,7 @@ struct Job {
   std::atomic<int64_t> next;  // task
   int seats = 1;              // taken; the first is the caller's
   std::atomic<int> helpers{0};
+  bool loops = false;  // its tasks are loops, which take as long as there is something to do
 
   bool HasSeat() const {
     return seats < memory.seats && next.load(std::memory_order_relaxed) < phase.tasks;
@@ -114,6 +115,31 @@ class ThreadPool::Crew {
     return own.ends ? own.next : Share(phase, own.next, memory, pause, time);
   }
 
+  virtual void RunLoops(int loops, const PauseFunction& loop) {
+    const Phase phase = {loops,
+                         [](const void* function, int64_t, std::byte*) {
+                           (*static_cast<const PauseFunction*>(function))();
+                         },
+                         &loop};
+    const SeatMemory seats = {nullptr, 0, loops};
+    Job job{phase, seats, 1};
+    job.loops = true;
+    Open(job, kMostThreads);
+    loop();
+    job.next.exchange(loops);
+    Close(job);
+  }
+
+  virtual void HelpUntil(const PauseFunction& condition) {
+    while (true) {
+      // What happens after this wakes the thread again, or is seen below.
+      const uint32_t seen = work_.value();
+      if (condition()) return;
+      if (!HelpSomebody(/*with_loops=*/false)) work_.Await(seen);
+    }
+  }
+  void Ring() { work_.Ring(kMostThreads); }
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -151,12 +177,7 @@ class ThreadPool::Crew {
   int64_t Share(const Phase& phase, int64_t first, const SeatMemory& memory,
                 const PauseFunction& pause, TaskTime* time) {
     Job job{phase, memory, first + 1};
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      jobs_.push_back(&job);
-    }
-    const int64_t others = std::min<int64_t>(phase.tasks - first, memory.seats) - 1;
-    work_.Ring(static_cast<int>(others));
+    Open(job, static_cast<int>(std::min<int64_t>(phase.tasks - first, memory.seats) - 1));
     const Clock::time_point begin = Clock::now();
     int64_t own = 0;
     for (int64_t task = first; task < phase.tasks; task = job.TakeTask()) {
@@ -175,24 +196,36 @@ class ThreadPool::Crew {
       // What happens after this wakes the thread again, or is seen below.
       const uint32_t seen = work_.value();
       if (ending_.load()) return;
-      int seat = 0;
-      Job* const job = Join(&seat);
-      if (job == nullptr) {
-        work_.Await(seen);
-        continue;
-      }
-      job->Help(seat);
-      // The caller may go on, and the job with it, once the number is 0.
-      job->helpers.fetch_sub(1, std::memory_order_acq_rel);
-      left_.Ring(kMostThreads);
+      if (!HelpSomebody(/*with_loops=*/true)) work_.Await(seen);
     }
   }
 
+  // Whether there was a job to help with.
+  bool HelpSomebody(bool with_loops) {
+    int seat = 0;
+    Job* const job = Join(with_loops, &seat);
+    if (job == nullptr) return false;
+    job->Help(seat);
+    // The caller may go on, and the job with it, once the number is 0.
+    job->helpers.fetch_sub(1, std::memory_order_acq_rel);
+    left_.Ring(kMostThreads);
+    return true;
+  }
+
+  void Open(Job& job, int others) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      jobs_.push_back(&job);
+    }
+    work_.Ring(others);
+  }
+
   // The open job that the fewest work on, and a seat there; null where there is none.
-  Job* Join(int* seat) {
+  Job* Join(bool with_loops, int* seat) {
     const std::lock_guard<std::mutex> lock(mutex_);
     Job* least = nullptr;
     for (Job* const job : jobs_) {
+      if (job->loops && !with_loops) continue;
       if (job->HasSeat() && (least == nullptr || job->seats < least->seats)) least = job;
     }
     if (least == nullptr) return nullptr;
@@ -233,6 +266,9 @@ class ThreadPool::Crew {
               const PauseFunction& pause, TaskTime*) {
     return RunAlone(phase, first, memory, pause);
   }
+  void RunLoops(int, const PauseFunction& loop) { loop(); }
+  void HelpUntil(const PauseFunction&) {}
+  void Ring() {}
 };
 
 #endif
@@ -251,6 +287,16 @@ int64_t ThreadPool::RunAlone(const Phase& phase, int64_t first, const SeatMemory
 }
 
 int ThreadPool::threads() const { return crew_->size(); }
+
+void ThreadPool::RunLoops(int loops, const PauseFunction& loop) {
+  if (loops == 1) {
+    loop();
+  } else {
+    crew_->RunLoops(loops, loop);
+  }
+}
+void ThreadPool::HelpUntil(const PauseFunction& condition) { crew_->HelpUntil(condition); }
+void ThreadPool::Ring() { crew_->Ring(); }
 
 int64_t ThreadPool::Run(const Phase& phase, int64_t first, const SeatMemory& memory,
                         const PauseFunction& pause, TaskTime* time) {

@@ -17,7 +17,8 @@
 
 namespace hloom {
 
-// A function that outlives the call it is given to: it is referred to, and not copied.
+// A function that outlives the call it is given to: it is referred to, and not copied. What it
+// returns means nothing where nobody asks.
 class PauseFunction {
  public:
   template <typename F>
@@ -81,7 +82,16 @@ class ThreadPool {
   // took before, and is renewed; null: nobody remembers.
   int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
               const PauseFunction& pause, TaskTime* time = nullptr);
-  // The same without a pool, on this thread.
+  // Calls `loop` on this thread and, as soon as they have nothing else to do, on up to `loops` - 1
+  // others at the same time. Returns when all calls that began have returned; none begins after
+  // that on this thread.
+  void RunLoops(int loops, const PauseFunction& loop);
+  // Works on the tasks of whoever calls Run until the condition holds, and sleeps while there are
+  // none. It looks at the condition after each Ring; a loop may call this.
+  void HelpUntil(const PauseFunction& condition);
+  // Wakes those who sleep in HelpUntil.
+  void Ring();
+  // The same as Run without a pool, on this thread.
   static int64_t RunAlone(const Phase& phase, int64_t first, const SeatMemory& memory,
                           const PauseFunction& pause);
 

@@ -21,6 +21,8 @@ struct TraceEvent {
   const Literal& value;
   // The callers from the entry computation inwards.
   Span<const TraceCaller> callers;
+  // Which of several devices executed it; -1 where there is one.
+  int64_t device = -1;
 };
 
 // A run without one pays a comparison of a pointer for each instruction.

@@ -5,7 +5,8 @@ export type { Int64 } from './builder/kinds.js';
 export type { Operand } from './builder/number-operand.js';
 export { init, type InitOptions } from './builder/builder-instance.js';
 export { DeviceValue } from './engine/device-value.js';
-export { Client, type ClientOptions, type EngineStatistics } from './engine/client.js';
+export type { Feed, FeedOptions } from './engine/feeds.js';
+export { Client, type ClientOptions, type CompileOptions, type EngineStatistics } from './engine/client.js';
 export {
   registerCustomCall,
   type CustomCall,
@@ -28,11 +29,14 @@ export { HloomError, type HloomErrorFields } from './base/errors.js';
 export type * from './generated/argument-types.js';
 export {
   Executable,
+  type DeviceProgress,
   type KeepRunOptions,
+  type ReplicatedOptions,
   type RunLimits,
   type RunOptions,
   type RunProgress,
 } from './engine/executable.js';
+export type { CommunicationEvent } from './engine/communication.js';
 export type { TraceCaller, TraceEvent } from './engine/trace.js';
 export {
   explainBroadcast,

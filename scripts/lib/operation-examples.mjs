@@ -35,6 +35,31 @@ ENTRY main {
   ROOT y = f32[3] async-done(step)
 }\`);`;
 
+const started = (form) => `const computation = parseHlo(\`
+HloModule m
+${form}
+}\`);`;
+
+const gathering = started(`ENTRY main {
+  x = f32[3] parameter(0)
+  start = (f32[3], f32[6]) all-gather-start(x), replica_groups={{0,1}}, dimensions={0}
+  ROOT y = f32[6] all-gather-done(start)`);
+
+const reducing = started(`add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b)
+}
+ENTRY main {
+  x = f32[3] parameter(0)
+  start = f32[3] all-reduce-start(x), replica_groups={{0,1}}, to_apply=add
+  ROOT y = f32[3] all-reduce-done(start)`);
+
+const permuting = started(`ENTRY main {
+  x = f32[3] parameter(0)
+  start = (f32[3], f32[3]) collective-permute-start(x), source_target_pairs={{0,1},{1,0}}
+  ROOT y = f32[3] collective-permute-done(start)`);
+
 const copying = `const computation = parseHlo(\`
 HloModule m
 ENTRY main {
@@ -61,6 +86,12 @@ ENTRY main {
   'async-start': asynchronous,
   'async-update': asynchronous,
   'async-done': asynchronous,
+  'all-gather-start': gathering,
+  'all-gather-done': gathering,
+  'all-reduce-start': reducing,
+  'all-reduce-done': reducing,
+  'collective-permute-start': permuting,
+  'collective-permute-done': permuting,
   'copy-start': copying,
   'copy-done': copying,
   domain: `const computation = parseHlo(\`
@@ -89,6 +120,11 @@ ENTRY main {
 }\`);`,
 };
 
+/** Examples of what devices do together run on this many. */
+const replicas = 2;
+const isOfDevices = (row) => row.group === 'devices';
+const onDevices = (name) => /^(all-|collective-)/.test(name);
+
 const uses = (text, name) => new RegExp(`(?<![\\w.'])${name}\\b`).test(text);
 
 /** Classes, constructors of shapes, and what the examples by text need: other exports are common words. */
@@ -112,7 +148,8 @@ const literalText = (value) => JSON.stringify(value).replaceAll(',', ', ');
 /** The whole program of a row of the table. `parameters` are the shapes of what it takes, known once it is built. */
 function programOf(hloom, row, parameters) {
   const variable = /^const (\w+) = [^\n]*$/m.exec(row.example.split('\n').at(-1))?.[1];
-  const builder = Object.entries(values).filter(([name]) => uses(row.example, name));
+  const own = isOfDevices(row) ? deviceParameters(row) : undefined;
+  const builder = own ?? Object.entries(values).filter(([name]) => uses(row.example, name));
   const called = Object.entries(computations).filter(([name]) => uses(row.example, name));
   const body = [
     ...called.flatMap(([, text]) => [text, '']),
@@ -120,17 +157,32 @@ function programOf(hloom, row, parameters) {
     ...builder.map(([, text]) => text),
     row.example,
   ].join('\n');
-  return completed(hloom, body, `b.build(${variable})`, parameters);
+  return completed(hloom, body, `b.build(${variable})`, parameters, isOfDevices(row));
 }
 
-function completed(hloom, body, computation, parameters) {
+/** On several devices the values are parameters: each device has its own. */
+function deviceParameters(row) {
+  const shapes = { x: 'f32(2, 3)', v: 'f32(3)' };
+  const used = Object.keys(shapes).filter((name) => uses(row.example, name));
+  return used.map((name, i) => [name, `const ${name} = b.parameter(${i}, ${shapes[name]}, '${name}');`]);
+}
+
+function completed(hloom, body, computation, parameters, replicated = false) {
   let count = 0;
-  const args = parameters.map(({ dimensions }) => literalText(countingValue(dimensions, () => ++count)));
+  const nextArguments = () =>
+    parameters.map(({ dimensions }) => literalText(countingValue(dimensions, () => ++count))).join(', ');
+  const compiled = replicated ? `${computation}, { replicas: ${replicas} }` : computation;
+  const running = replicated
+    ? `const results = await executable.runReplicated([
+${Array.from({ length: replicas }, () => `  [${nextArguments()}],`).join('\n')}
+]);
+for (const result of results) console.log(String(result));`
+    : `console.log(String(await executable.run(${nextArguments()})));`;
   const code = `${body}
 
 const client = await Client.create();
-const executable = await client.compile(${computation});
-console.log(String(await executable.run(${args.join(', ')})));`;
+const executable = await client.compile(${compiled});
+${running}`;
   return `${importLine(hloom, code)}\n\n${code}`;
 }
 
@@ -150,9 +202,9 @@ console.log(String(await executable.run()));`;
 /** Runs a program in this process: what it prints, the HLO text and the parameters of what it compiles. */
 async function runProgram(hloom, client, code) {
   const ran = { output: '', hlo: '', parameters: [], failed: undefined };
-  const compile = async (computation) => {
+  const compile = async (computation, options) => {
     ran.hlo = computation.toHloText();
-    const executable = await client.compile(computation);
+    const executable = await client.compile(computation, options);
     ran.parameters = executable.programShape.parameters;
     return executable;
   };
@@ -199,7 +251,8 @@ export async function runExamples(ops) {
     examples.set(key, await exampleOf(hloom, client, make, key));
   }
   for (const [name, text] of Object.entries(textExamples)) {
-    examples.set(name, await exampleOf(hloom, client, (shapes) => completed(hloom, text, 'computation', shapes), name));
+    const make = (shapes) => completed(hloom, text, 'computation', shapes, onDevices(name));
+    examples.set(name, await exampleOf(hloom, client, make, name));
   }
   client.dispose();
   return examples;

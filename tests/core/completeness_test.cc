@@ -29,6 +29,15 @@ struct RuleTest {
 // Rules that no case file can break, since no builder function does, and where they are broken
 // instead.
 constexpr RuleTest kRuleTests[] = {
+    {"replica_groups.p1", "CollectiveTextTest.WrongIotas"},
+    {"arguments.c3", "DevicesTest.EachHasItsArgumentsChecked"},
+    {"comm.c2", "DevicesTest.ThatNeverComeAreNamed"},
+    {"comm.c3", "DevicesTest.MayWaitOnlySoLong"},
+    {"comm.c4", "RunGridTest.FollowsTheModule"},
+    {"comm.c5", "RunGridTest.FollowsTheModule"},
+    {"comm.c6", "ChannelsTest.C6Pairs"},
+    {"comm.c7", "ChannelsTest.WithoutPairsOneSendsAndOneReceives"},
+    {"comm.c8", "ChannelsTest.C8WhatIsEndedWasBegun"},
     {"shape.c1", "ShapeRulesTest.C1ElementType"},
     {"shape.c4", "ShapeRulesTest.C4TupleDepth"},
     {"shape.c5", "ShapeProtoTest.DynamicDimensions"},
@@ -264,7 +273,9 @@ TEST(CompletenessTest, EveryOperationIsDocumentedAndHasCases) {
     // A value comes from exactly one place.
     const OpEval& eval = GetOpEval(def->opcode);
     const bool calls = eval.calls != Calls::kNothing || eval.resume != nullptr;
-    EXPECT_EQ(eval.computes() + calls + (eval.forwards != Forwards::kNothing), 1) << def->name;
+    EXPECT_EQ(eval.computes() + calls + (eval.forwards != Forwards::kNothing) + eval.meets(), 1)
+        << def->name;
+    EXPECT_EQ(def->traits.collective, eval.meets()) << def->name;
     EXPECT_EQ(def->traits.control_flow || def->traits.asks_host, calls) << def->name;
   }
 }
@@ -298,11 +309,22 @@ TEST(CompletenessTest, EveryOperandAndAttributeIsDocumented) {
 }
 
 bool OnlyCompilersWrite(HloOpcode opcode) {
-  constexpr HloOpcode kOpcodes[] = {HloOpcode::kFusion,     HloOpcode::kBitcast,
-                                    HloOpcode::kAsyncStart, HloOpcode::kAsyncUpdate,
-                                    HloOpcode::kAsyncDone,  HloOpcode::kAddDependency,
-                                    HloOpcode::kCopyStart,  HloOpcode::kCopyDone,
-                                    HloOpcode::kDomain,     HloOpcode::kRngGetAndUpdateState};
+  constexpr HloOpcode kOpcodes[] = {HloOpcode::kFusion,
+                                    HloOpcode::kBitcast,
+                                    HloOpcode::kAsyncStart,
+                                    HloOpcode::kAsyncUpdate,
+                                    HloOpcode::kAsyncDone,
+                                    HloOpcode::kAddDependency,
+                                    HloOpcode::kCopyStart,
+                                    HloOpcode::kCopyDone,
+                                    HloOpcode::kDomain,
+                                    HloOpcode::kRngGetAndUpdateState,
+                                    HloOpcode::kAllGatherStart,
+                                    HloOpcode::kAllGatherDone,
+                                    HloOpcode::kAllReduceStart,
+                                    HloOpcode::kAllReduceDone,
+                                    HloOpcode::kCollectivePermuteStart,
+                                    HloOpcode::kCollectivePermuteDone};
   return std::find(std::begin(kOpcodes), std::end(kOpcodes), opcode) != std::end(kOpcodes);
 }
 

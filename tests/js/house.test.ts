@@ -24,7 +24,8 @@ const coreRooms: Uses = new Map([
   ['ops', ['base', 'shape', 'literal', 'kernels', 'hlo']],
   ['builder', ['base', 'shape', 'literal', 'hlo', 'ops']],
   ['text', ['base', 'shape', 'literal', 'hlo', 'ops']],
-  ['runtime', ['base', 'shape', 'literal', 'kernels', 'hlo', 'ops']],
+  ['comm', ['base', 'shape', 'literal', 'kernels', 'hlo', 'ops']],
+  ['runtime', ['base', 'shape', 'literal', 'kernels', 'hlo', 'ops', 'comm']],
 ]);
 
 // What is generated stands outside of the order: a table of numbers is used by every room, the methods by the builder.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { builderRows, caseFiles } from '../js/support/case-files.js';
 import type { Harness } from './page/harness.js';
+import { expectedFailures } from '../js/support/replica-failures.js';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { openPage } from './support/chromium.js';
 import { serveHarness, type HarnessSite } from './support/harness-page.js';
@@ -137,6 +138,14 @@ describe.each([
     expect(pending).toMatchObject({ code: 'ABORTED', rule: 'js.c14' });
     expect(others).toEqual([8, 10, 12, 11, 13, 15]);
     expect(again).toEqual([8, 10, 12, 11, 13, 15]);
+  });
+
+  test('runs on several devices that fail say why, and cost nothing else', async () => {
+    const outcomes = await page.evaluate(() => harness.replicaFailures());
+    for (const [name, { code, rule, says }] of Object.entries(expectedFailures)) {
+      const message: unknown = expect.stringMatching(says);
+      expect(outcomes[name]).toEqual({ failure: { code, rule, message }, sums: [3, 3] });
+    }
   });
 
   test('nothing is left in the engine', async () => {

@@ -4,6 +4,7 @@
 #ifndef HLOOM_BUILDER_FUNCTIONS_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_FUNCTIONS_H_
 
+#include "builder/functions/collective_functions.h"
 #include "builder/functions/convolution_functions.h"
 #include "builder/functions/data_movement_functions.h"
 #include "builder/functions/dot_functions.h"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "builder/channel_handle.h"
 #include "builder/xla_builder.h"
 #include "hlo/attributes/convolution_dimension_numbers.h"
 #include "hlo/attributes/custom_call_kinds.h"
@@ -77,13 +78,6 @@ XlaOp InfeedWithToken(XlaOp token, const Shape& shape, const std::string& config
 XlaOp Outfeed(XlaOp operand, const Shape& shape_with_layout, const std::string& outfeed_config);
 XlaOp OutfeedWithToken(XlaOp operand, XlaOp token, const Shape& shape_with_layout,
                        const std::string& outfeed_config);
-
-// Which send and which receive belong together, and who is at the ends.
-struct ChannelHandle {
-  enum ChannelType { CHANNEL_TYPE_INVALID, DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE };
-  int64_t handle = 0;
-  ChannelType type = DEVICE_TO_DEVICE;
-};
 
 // Sends to the device that receives on the channel; gives a token. channel.b1: the handle is of the
 // type that the function is for, and 1 or more.

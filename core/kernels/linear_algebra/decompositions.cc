@@ -39,7 +39,7 @@ double PivotSize(std::complex<double> x) { return std::abs(x.real()) + std::abs(
 
 // A power of two that is about as large as the greatest element, 1 where there is none. Multiplying
 // by its inverse, which is a normal number, is exact, and gives numbers whose squares neither
-// overflow nor vanish. Eigen's eigenvalues are only exact where numbers are not much smaller than 1.
+// overflow nor vanish. Eigen finds eigenvalues of tiny numbers less exactly.
 template <typename M>
 double ScaleOf(const M& matrix) {
   const double greatest = matrix.size() == 0 ? 0 : matrix.cwiseAbs().maxCoeff();

@@ -6,14 +6,23 @@ namespace hloom {
 namespace {
 
 StatusOr<Literal> ViewOfReplicaId(EvalContext& context, const HloInstruction&, Operands) {
-  return LiteralUtil::CreateR0(static_cast<uint32_t>(context.device()));
+  return LiteralUtil::CreateR0(static_cast<uint32_t>(context.grid().replica_of(context.device())));
+}
+
+StatusOr<Literal> ViewOfPartitionId(EvalContext& context, const HloInstruction&, Operands) {
+  return LiteralUtil::CreateR0(
+      static_cast<uint32_t>(context.grid().partition_of(context.device())));
 }
 
 }  // namespace
 
-extern const OpEval kReplicaIdEval;
+extern const OpEval kReplicaIdEval, kPartitionIdEval;
 constexpr OpEval kReplicaIdEval = {
     .view = ViewOfReplicaId,
+};
+
+constexpr OpEval kPartitionIdEval = {
+    .view = ViewOfPartitionId,
 };
 
 }  // namespace hloom

@@ -1,5 +1,7 @@
 // An asynchronous computation runs where its last parameter is bound, whole; what stands between
-// that and async-done sees no difference.
+// that and async-done sees no difference. One that is a collective, of the operands of its
+// async-start, is begun there as by the -start of that collective, so that devices do not wait for
+// each other before async-done.
 #include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 
@@ -9,6 +11,13 @@ namespace {
 
 // state.phase.
 enum AsyncPhase { kBegin, kHasRun, kHasValue };
+
+// The async-start with which an async-update or async-done goes on, or the instruction itself.
+const HloInstruction& StartOf(const HloInstruction& step) {
+  const HloInstruction* start = &step;
+  while (start->opcode() != HloOpcode::kAsyncStart) start = start->operand(0);
+  return *start;
+}
 
 // A value for what a back end would keep; nothing reads it.
 Kernel MakeContext(const Shape& shape, const LedgerPtr& ledger, Literal* context) {
@@ -83,10 +92,29 @@ StatusOr<ControlAction> ResumeAsyncUpdate(const HloInstruction& instruction, Ope
   for (size_t i = before.size(); i < after; ++i) {
     state.arguments.push_back(*operands[1 + i - before.size()]);
   }
-  const HloInstruction* start = instruction.operand(0);
-  while (start->opcode() != HloOpcode::kAsyncStart) start = start->operand(0);
-  return Bind(instruction, *start->called_computation(0), static_cast<int64_t>(before.size()),
-              operands[0]->elements()[1], state);
+  return Bind(instruction, *StartOf(instruction).called_computation(0),
+              static_cast<int64_t>(before.size()), operands[0]->elements()[1], state);
+}
+
+// How an async-start begins the collective that its computation is; null where that is none.
+const OpEval* BegunCollective(const HloInstruction& start) {
+  const HloInstruction* collective = CollectiveOfAsync(start);
+  return collective == nullptr ? nullptr : GetOpEval(collective->opcode()).begun;
+}
+
+StatusOr<Literal> HandOn(EvalContext&, const HloInstruction&, Operands operands) {
+  return *operands[0];
+}
+
+constexpr OpEval kHandOn = {.opaque_value = true, .view = HandOn, .reads_live_sizes = true};
+constexpr OpEval kCollectiveEnd = {.reads_live_sizes = true,
+                                   .collective_part = OpEval::CollectivePart::kDone};
+
+const OpEval* UpdateOfCollective(const HloInstruction& update) {
+  return BegunCollective(StartOf(update)) == nullptr ? nullptr : &kHandOn;
+}
+const OpEval* EndOfCollective(const HloInstruction& done) {
+  return BegunCollective(StartOf(done)) == nullptr ? nullptr : &kCollectiveEnd;
 }
 
 StatusOr<Literal> ViewOfResult(EvalContext&, const HloInstruction&, Operands operands) {
@@ -101,15 +129,18 @@ constexpr OpEval kAsyncStartEval = {
     .opaque_value = true,
     .resume = ResumeAsyncStart,
     .reads_live_sizes = true,
+    .executed_by = BegunCollective,
 };
 constexpr OpEval kAsyncUpdateEval = {
     .opaque_value = true,
     .resume = ResumeAsyncUpdate,
     .reads_live_sizes = true,
+    .executed_by = UpdateOfCollective,
 };
 constexpr OpEval kAsyncDoneEval = {
     .view = ViewOfResult,
     .reads_live_sizes = true,
+    .executed_by = EndOfCollective,
 };
 
 }  // namespace hloom

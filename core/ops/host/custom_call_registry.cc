@@ -77,8 +77,8 @@ void CustomCallRegistry::RegisterRaw(std::string name, RawFunction function) {
            });
 }
 
-StatusOr<std::optional<Literal>> CustomCallRegistry::Ask(const HloInstruction& instruction,
-                                                         Operands operands) {
+StatusOr<std::optional<Literal>> CustomCallRegistry::Ask(const HostQuestion& question) {
+  const HloInstruction& instruction = question.instruction;
   if (instruction.opcode() != HloOpcode::kCustomCall) return NobodyAnswers(instruction);
   const CustomCallInfo call = CustomCallOf(instruction);
   const auto found = functions_.find(call.target);
@@ -87,7 +87,7 @@ StatusOr<std::optional<Literal>> CustomCallRegistry::Ask(const HloInstruction& i
     for (const auto& [name, function] : functions_) names.push_back(name);
     return UnknownCustomCall(call.target, names);
   }
-  HLOOM_ASSIGN_OR_RETURN(Literal result, found->second(call, operands));
+  HLOOM_ASSIGN_OR_RETURN(Literal result, found->second(call, question.operands));
   return std::optional<Literal>(std::move(result));
 }
 

@@ -38,8 +38,7 @@ class CustomCallRegistry final : public Host {
   void RegisterRaw(std::string name, RawFunction function);
 
   // custom_call.c3: a function of that name is registered.
-  StatusOr<std::optional<Literal>> Ask(const HloInstruction& instruction,
-                                       Operands operands) override;
+  StatusOr<std::optional<Literal>> Ask(const HostQuestion& question) override;
 
  private:
   std::map<std::string, Function, std::less<>> functions_;

@@ -27,16 +27,15 @@ Kernel TakeOperands(const HloInstruction& instruction, Operands operands, Contro
   co_return OkStatus();
 }
 
-// ask.c1
-Status CheckAnswer(const HloInstruction& instruction, const Shape& given) {
-  if (ShapeUtil::Compatible(given, instruction.shape())) return OkStatus();
-  return InvalidArgument("ask.c1")
-      .Say(StrCat("the host gave ", given.ToString(), " for an instruction of shape ",
-                  instruction.shape().ToString()))
+}  // namespace
+
+Status CheckAnswer(const HloInstruction& instruction, const Shape& wanted, const Shape& given) {
+  if (ShapeUtil::Compatible(given, wanted)) return OkStatus();
+  return InvalidArgument("ask.c1")  // ask.c1
+      .Say(StrCat("the host gave ", given.ToString(), " for ", GetOpDef(instruction.opcode()).name,
+                  ", which takes ", wanted.ToString()))
       .Help("give a value of exactly the shape that the program states");
 }
-
-}  // namespace
 
 StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands operands,
                                      ControlState& state) {
@@ -47,7 +46,7 @@ StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands
       return ControlAction{.ask_host = true};
     case kHasAnswer:
       state.arguments.clear();
-      HLOOM_RETURN_IF_ERROR(CheckAnswer(instruction, state.returned.shape()));
+      HLOOM_RETURN_IF_ERROR(CheckAnswer(instruction, instruction.shape(), state.returned.shape()));
       return ControlAction{.first = RelayoutInTasks(state.returned, instruction.shape(),
                                                     state.ledger, &state.carried)};
     default:

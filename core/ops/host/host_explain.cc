@@ -31,6 +31,7 @@ constexpr OpExplain kAtHost = {.origin = Origin::kHost, .sources = SourcesOfHost
 }  // namespace
 
 extern const OpExplain kCustomCallExplain, kInfeedExplain, kOutfeedExplain, kReplicaIdExplain;
+extern const OpExplain kPartitionIdExplain;
 extern const OpExplain kSendExplain, kSendDoneExplain, kRecvExplain, kRecvDoneExplain;
 
 constexpr OpExplain kCustomCallExplain = kAtHost;
@@ -40,7 +41,29 @@ constexpr OpExplain kSendExplain = kAtHost;
 constexpr OpExplain kSendDoneExplain = kAtHost;
 constexpr OpExplain kRecvExplain = kAtHost;
 constexpr OpExplain kRecvDoneExplain = kAtHost;
-// It is the number of the device.
+// They are numbers of the device.
 constexpr OpExplain kReplicaIdExplain = {.origin = Origin::kHost};
+constexpr OpExplain kPartitionIdExplain = {.origin = Origin::kHost};
+
+// An explanation is that of a run on one device. What it brings to a collective, whole, is what it
+// can name.
+constexpr OpExplain kOfDevices = {.origin = Origin::kDevices, .sources = SourcesOfHost};
+extern const OpExplain kAllGatherExplain, kAllGatherStartExplain, kAllGatherDoneExplain,
+    kAllReduceExplain, kAllReduceStartExplain, kAllReduceDoneExplain, kAllToAllExplain,
+    kCollectiveBroadcastExplain, kCollectivePermuteExplain, kCollectivePermuteStartExplain,
+    kCollectivePermuteDoneExplain, kRaggedAllToAllExplain, kReduceScatterExplain;
+constexpr OpExplain kAllGatherExplain = kOfDevices;
+constexpr OpExplain kAllGatherStartExplain = kOfDevices;
+constexpr OpExplain kAllGatherDoneExplain = kOfDevices;
+constexpr OpExplain kAllReduceExplain = kOfDevices;
+constexpr OpExplain kAllReduceStartExplain = kOfDevices;
+constexpr OpExplain kAllReduceDoneExplain = kOfDevices;
+constexpr OpExplain kAllToAllExplain = kOfDevices;
+constexpr OpExplain kCollectiveBroadcastExplain = kOfDevices;
+constexpr OpExplain kCollectivePermuteExplain = kOfDevices;
+constexpr OpExplain kCollectivePermuteStartExplain = kOfDevices;
+constexpr OpExplain kCollectivePermuteDoneExplain = kOfDevices;
+constexpr OpExplain kRaggedAllToAllExplain = kOfDevices;
+constexpr OpExplain kReduceScatterExplain = kOfDevices;
 
 }  // namespace hloom

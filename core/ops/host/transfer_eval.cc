@@ -1,4 +1,5 @@
 #include "ops/host/host.h"
+#include "ops/host/transfer_values.h"
 #include "ops/op_eval.h"
 
 namespace hloom {
@@ -13,6 +14,29 @@ StatusOr<ControlAction> ResumeInfeed(const HloInstruction& instruction, Operands
     return ResumeAtHost(instruction, operands, state);
   }
   return ControlAction{.value = Literal::MakeTuple({Literal::MakeTuple({}), Literal::MakeToken()})};
+}
+
+// The host takes the value, and answers with a token: perhaps before anybody looks at the value.
+StatusOr<ControlAction> ResumeSend(const HloInstruction& instruction, Operands operands,
+                                   ControlState& state) {
+  if (state.phase++ == 0) {
+    state.arguments.clear();
+    for (const Literal* operand : operands) state.arguments.push_back(*operand);
+    return ControlAction{.ask_host = true};
+  }
+  HLOOM_RETURN_IF_ERROR(
+      CheckAnswer(instruction, ShapeUtil::MakeTokenShape(), state.returned.shape()));
+  Literal value = std::move(state.arguments[0]);
+  state.arguments.clear();
+  return ControlAction{.value = TransferContext(std::move(value), 0)};
+}
+
+// Nothing is asked before recv-done: the room for the value is there at once.
+StatusOr<ControlAction> ResumeRecv(const HloInstruction& instruction, Operands,
+                                   ControlState& state) {
+  HLOOM_ASSIGN_OR_RETURN(Literal room,
+                         ZeroValue(instruction.shape().tuple_shapes()[0], state.ledger));
+  return ControlAction{.value = TransferContext(std::move(room), 0)};
 }
 
 }  // namespace
@@ -33,20 +57,24 @@ constexpr OpEval kOutfeedEval = {
     .reads_live_sizes = true,
 };
 constexpr OpEval kSendEval = {
-    .resume = ResumeAtHost,
+    .resume = ResumeSend,
     .reads_live_sizes = true,
+    .transfer = TransferPart::kSend,
 };
 constexpr OpEval kSendDoneEval = {
     .resume = ResumeAtHost,
     .reads_live_sizes = true,
+    .transfer = TransferPart::kSendDone,
 };
 constexpr OpEval kRecvEval = {
-    .resume = ResumeAtHost,
+    .resume = ResumeRecv,
     .reads_live_sizes = true,
+    .transfer = TransferPart::kRecv,
 };
 constexpr OpEval kRecvDoneEval = {
     .resume = ResumeAtHost,
     .reads_live_sizes = true,
+    .transfer = TransferPart::kRecvDone,
 };
 
 }  // namespace hloom

@@ -1,5 +1,7 @@
 #include "text/proto/instruction_proto.h"
 
+#include <algorithm>
+
 #include "base/str_cat.h"
 #include "base/wire_util.h"
 #include "ops/op_def.h"
@@ -46,7 +48,8 @@ class AttributeReader final : public AttributeVisitor {
     if (field.proto_message != 0) return FieldOfMessage(field, kind, value);
     bool found = false;
     if (field.zero_in_bytes) kind.clear(value);
-    status_ = ReadFrom(message_, {field.proto_field, field.proto_flag}, kind, value, &found);
+    status_ = ReadFrom(message_, {field.proto_field, field.proto_flag, field.proto_others}, kind,
+                       value, &found);
     if (status_.ok() && !found && field.always_write && !field.omit_default) {
       status_ = InvalidArgument("proto.m8")
                     .Say(StrCat("the attribute ", field.name, " is missing"))
@@ -61,11 +64,17 @@ class AttributeReader final : public AttributeVisitor {
   struct Numbers {
     int field;
     int flag;
+    Span<const int> others = {};
+
+    bool Name(int number) const {
+      return number == field || number == flag ||
+             std::find(others.begin(), others.end(), number) != others.end();
+    }
   };
   static Status ReadFrom(const WireReader& message, Numbers numbers, const AttributeKind& kind,
                          void* value, bool* found) {
     return ForEachField(message, [&](const WireReader& reader) -> Status {
-      if (reader.field() != numbers.field && reader.field() != numbers.flag) return OkStatus();
+      if (!numbers.Name(reader.field())) return OkStatus();
       *found = true;
       return kind.read(value, reader);
     });

@@ -336,6 +336,18 @@ export const jsRules = Object.freeze({
     'A value that is donated is passed once.',
     'donate a copy, or none of them',
   ),
+  deviceLists: rule(
+    'js.c91',
+    'INVALID_ARGUMENT',
+    'A run on several devices takes a list of arguments for each of them.',
+    'give an array with an array of arguments for each device, as in [[x0], [x1]]',
+  ),
+  feed: rule(
+    'js.c92',
+    'INVALID_ARGUMENT',
+    'What feeds a program, or takes values out of it, names one of its devices, and an infeed, outfeed or channel that it has.',
+    'look for infeed, outfeed, send and recv in computation.toHloText()',
+  ),
   dimension: rule(
     'js.c61',
     'INVALID_ARGUMENT',

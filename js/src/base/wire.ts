@@ -126,8 +126,22 @@ export interface StatisticsJson {
   readonly pooled_bytes: Int64Json;
 }
 
-/** The custom call that a run waits for. */
+/** Something that goes into a program while it runs, or out of it. */
+export interface TransferJson {
+  readonly goes_in: boolean;
+  /** "0" for an infeed or outfeed. */
+  readonly channel: Int64Json;
+  readonly shape: ShapeJson;
+}
+
+/** What a device waits for: a custom call, an infeed, an outfeed, or the host at the other end of a channel. */
 export interface RequestJson {
+  /** The operation, as in HLO text. */
+  readonly operation: string;
+  readonly device: number;
+  /** "0" where there is none. */
+  readonly channel: Int64Json;
+  /** The name that a custom call calls; empty for other operations. */
   readonly target: string;
   readonly opaque: string;
   /** The name of the instruction. */
@@ -140,8 +154,12 @@ export interface RequestJson {
   readonly operands: LiteralJson;
 }
 
-/** What becomes of a custom call: its value, the text of an error, or, for an unknown name, those that are known. */
-export type AnswerOf<L> = { readonly value: L } | { readonly error: string } | { readonly unknown: readonly string[] };
+/**
+ * What a device gets: the value, the text of an error, or, for a custom call of an unknown name, those that are known.
+ * The error of another operation comes with what helps.
+ */
+export type AnswerOf<L> =
+  { readonly value: L } | { readonly error: string; readonly help?: string } | { readonly unknown: readonly string[] };
 
 /** One executed instruction. */
 export interface TraceEventJson {
@@ -150,7 +168,30 @@ export interface TraceEventJson {
   readonly opcode: string;
   readonly shape: string;
   readonly value: string;
+  /** Left out where the program runs on one device. */
+  readonly device?: number;
   readonly callers: readonly { readonly instruction: string; readonly iteration: string }[];
+}
+
+/** How far a device is. */
+export interface DeviceProgressJson {
+  readonly state: 'runs' | 'waits' | 'ended';
+  /** Where it waits. */
+  readonly place: string;
+}
+
+/** What a device did with others. */
+export interface CommunicationEventJson {
+  readonly kind: 'start' | 'wait' | 'transfer' | 'end';
+  readonly device: number;
+  readonly instruction: string;
+  readonly opcode: string;
+  readonly round: Int64Json;
+  readonly nanoseconds: Int64Json;
+  readonly bytes: Int64Json;
+  /** -1 where nothing moves. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What a run is asked about an element, in place of its result. */
@@ -207,16 +248,25 @@ export interface CoreMethods {
   };
   'computation.release': { arguments: { computation: number }; result: unknown };
   'engine.compile': {
-    arguments: { buffer: number };
-    result: { executable: number; program_shape: ProgramShapeJson };
+    /** How many replicas and partitions are asked for; left out where it is as many as the module says. */
+    arguments: { buffer: number; replicas?: number; partitions?: number };
+    result: {
+      executable: number;
+      replicas: number;
+      partitions: number;
+      program_shape: ProgramShapeJson;
+      transfers: readonly TransferJson[];
+    };
   };
   'engine.request': { arguments: { run: number }; result: RequestJson };
   /** Answers the error with which the run of a slot ended. */
   'engine.error': { arguments: { run: number }; result: never };
-  'engine.answer': { arguments: { run: number } & AnswerOf<LiteralJson>; result: unknown };
+  'engine.answer': { arguments: { run: number; device: number } & AnswerOf<LiteralJson>; result: unknown };
   /** The answer is the one event of `engine.trace`. */
   'engine.explain': { arguments: { run: number } & ElementQuestionJson; result: unknown };
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
+  'engine.communication': { arguments: { run: number }; result: { events: readonly CommunicationEventJson[] } };
+  'engine.devices': { arguments: { run: number }; result: { devices: readonly DeviceProgressJson[] } };
   'engine.put': {
     arguments: { value: number; array: LiteralJson };
     result: unknown;

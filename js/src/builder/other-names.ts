@@ -46,6 +46,7 @@ const builderNames: Readonly<Record<string, Instead>> = {
   bitwiseNot: 'not',
   bitwiseOr: 'or',
   bitwiseXor: 'xor',
+  axisIndex: 'replicaId',
   case: 'conditional',
   cast: 'convertElementType',
   ceiling: 'ceil',
@@ -147,8 +148,15 @@ const builderNames: Readonly<Record<string, Instead>> = {
   popcnt: 'populationCount',
   power: 'pow',
   polyGamma: 'polygamma',
+  pbroadcast: 'collectiveBroadcast',
+  pmax: { write: 'allReduce(x, computation) with a computation that gives the maximum of two scalars' },
+  pmean: { write: 'crossReplicaSum(x), divided by the number of replicas' },
+  pmin: { write: 'allReduce(x, computation) with a computation that gives the minimum of two scalars' },
+  ppermute: 'collectivePermute',
   product: 'prod',
   psi: 'digamma',
+  psum: 'crossReplicaSum',
+  psumScatter: 'reduceScatter',
   ravel: 'reshape',
   reduceAny: 'any',
   reduceLogsumexp: 'logSumExp',
@@ -188,18 +196,6 @@ const builderNames: Readonly<Record<string, Instead>> = {
   whileLoop: 'while',
 };
 
-/** XLA's builder functions that are still to come. */
-const comingNames = [
-  'allGather',
-  'allReduce',
-  'allToAll',
-  'collectiveBroadcast',
-  'collectivePermute',
-  'crossReplicaSum',
-  'partitionId',
-  'reduceScatter',
-];
-
 /** What people call on a client, an executable or a computation that is a method of another of them. */
 const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: {
@@ -233,7 +229,6 @@ function otherBuilderNames(): Map<string, string> {
     add(name, typeof instead === 'string' ? `use ${instead}(...)` : `write ${instead.write}`);
   }
   for (const name of own) add(name, `use ${name}(...)`);
-  for (const name of comingNames) add(name, 'hloom does not have this function of XLA yet');
   return names;
 }
 

@@ -31,7 +31,7 @@ export async function programArguments(given: Given, program: ProgramShape, defa
   const literals: Literal[] = [];
   for (const [index, shape] of program.parameters.entries()) {
     const text = values[index];
-    if (text !== undefined) literals.push(await argument(text, shape, nameOf(program, index)));
+    if (text !== undefined) literals.push(await argumentValue(text, shape, nameOf(program, index)));
     else if (seed !== undefined) literals.push(randomLiteral(shape, seed, index));
     else throw missing(program, values);
   }
@@ -98,7 +98,13 @@ function missing(program: ProgramShape, values: readonly (string | undefined)[])
   );
 }
 
-async function argument(text: string, shape: Shape, who: string): Promise<Literal> {
+/**
+ * A value as `--arg` takes it: as text, or from a file.
+ *
+ * @param who - what it is, for errors
+ * @throws CliFailure exit code 2 for a value that does not fit, 3 for files
+ */
+export async function argumentValue(text: string, shape: Shape, who: string): Promise<Literal> {
   if (text.startsWith('@')) {
     const literal = await fromFile(text.slice(1), shape, who);
     try {

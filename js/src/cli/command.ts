@@ -78,5 +78,16 @@ export const sharedOptions = {
     doc: 'how many threads compute, from 1 to 64; 1 if not given, which starts faster. The result is the same',
   },
   limit: { name: 'limit', value: 'N', doc: 'stop after N instructions, with exit code 4' },
+  replicas: {
+    name: 'replicas',
+    value: 'N',
+    doc: 'how many replicas of the program run, each on a device; as many as the module says if not given',
+  },
+  partitions: { name: 'partitions', value: 'M', doc: 'of how many partitions each replica is, each on a device' },
+  waitMs: {
+    name: 'wait-ms',
+    value: 'N',
+    doc: 'stop where a device waits longer than N milliseconds for others, with exit code 4',
+  },
   limitMs: { name: 'limit-ms', value: 'N', doc: 'stop after N milliseconds, with exit code 4' },
 } as const satisfies Record<string, OptionSpec>;

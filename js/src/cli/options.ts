@@ -62,7 +62,15 @@ export function threadsOf(given: Given): number {
 /** The limits of a run, each an option. */
 export function limitsOf(given: Given): { readonly limits: RunLimits } {
   const instructions = integerOf(given, 'limit', 0) ?? Infinity;
-  return { limits: { instructions, milliseconds: integerOf(given, 'limit-ms', 0) ?? Infinity } };
+  const milliseconds = integerOf(given, 'limit-ms', 0) ?? Infinity;
+  return { limits: { instructions, milliseconds, rendezvousMilliseconds: integerOf(given, 'wait-ms', 0) ?? Infinity } };
+}
+
+/** On how many devices the program runs; nothing, where that is as many as the module says. */
+export function devicesOf(given: Given): { readonly replicas?: number; readonly partitions?: number } {
+  const replicas = integerOf(given, 'replicas', 1, 1024);
+  const partitions = integerOf(given, 'partitions', 1, 1024);
+  return { ...(replicas === undefined ? {} : { replicas }), ...(partitions === undefined ? {} : { partitions }) };
 }
 
 function specOf(name: string, word: string, command: Command): OptionSpec {

@@ -1,12 +1,14 @@
 /** `hloom run`: runs a program and prints its result. */
 
 import { Client, writeNpy, writeNpz, type Executable, type Literal, type RunOptions } from '../index.node.js';
-import { programArguments } from './arguments.js';
+import { feedOptions, feedProgram, printOutfeeds } from './feeds.js';
+import { deviceArguments } from './device-arguments.js';
+import { CommTrace } from './comm-trace.js';
 import { sharedOptions, type Command, type Given } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
-import { CliFailure, exitCodes, usageFailure } from './failure.js';
+import { exitCodes, usageFailure } from './failure.js';
 import { writeOutput, type Io } from './io.js';
-import { integerOf, limitsOf, optionOf, threadsOf } from './options.js';
+import { devicesOf, integerOf, limitsOf, optionOf, threadsOf } from './options.js';
 import { loadProgram } from './program-file.js';
 import { progressLine } from './progress.js';
 import { TraceFile } from './trace-file.js';
@@ -14,7 +16,7 @@ import { TraceFile } from './trace-file.js';
 export const run: Command = {
   name: 'run',
   summary: 'run a program and print its result',
-  usage: 'FILE [--arg VALUE]... [--seed N] [--json] [--out FILE] [--trace FILE]',
+  usage: 'FILE [--arg VALUE]... [--seed N] [--replicas N] [--json] [--out FILE] [--trace FILE]',
   operands: { name: 'a program', min: 1, max: 1 },
   options: [
     sharedOptions.arg,
@@ -31,11 +33,30 @@ export const run: Command = {
       doc: 'write the value of every executed instruction to FILE, a line each; - is the standard output',
     },
     { name: 'trace-elements', value: 'N', doc: 'how many elements of each value the trace shows; 64 if not given' },
+    {
+      name: 'comm-trace',
+      value: 'FILE',
+      doc: 'write what devices do together, and when, to FILE, which chrome://tracing and Perfetto show',
+    },
     sharedOptions.customCalls,
     sharedOptions.threads,
     sharedOptions.limit,
     sharedOptions.limitMs,
-    { name: 'replicas', value: 'N', doc: 'how many devices run the program; only 1 in this version' },
+    {
+      name: 'arg-each',
+      value: 'VALUE',
+      repeats: true,
+      doc: 'the next argument, another one for each device: an array of them; or name=VALUE',
+    },
+    {
+      name: 'infeed',
+      value: 'VALUE',
+      repeats: true,
+      doc: 'the next value that an infeed takes, on every device; a program that wants more of them fails',
+    },
+    sharedOptions.replicas,
+    sharedOptions.partitions,
+    sharedOptions.waitMs,
     sharedOptions.from,
     sharedOptions.mixedPrecision,
     sharedOptions.elidedConstants,
@@ -48,9 +69,9 @@ export const run: Command = {
     ["hloom run add.hlo --arg '[[1, 2, 3], [4, 5, 6]]' --arg '[7, 8, 9]'", 'two arguments'],
     ['hloom run model.pb --arg @weights.npz:w --arg x=@input.npy --json', 'arrays that numpy saved'],
     ['hloom run add.hlo --seed 1 --trace trace.txt', 'random arguments; what each instruction computed'],
+    ["hloom run mean.hlo --replicas 2 --arg-each '[[1, 2], [3, 4]]'", 'on two devices, an argument for each'],
   ],
   async run(given, io) {
-    checkReplicas(given);
     checkTogether(given);
     const out = outOf(given);
     const threads = threadsOf(given);
@@ -58,11 +79,15 @@ export const run: Command = {
     await registerCustomCalls(given);
     // The engine is in a Worker, so that this thread hears signals also when an instruction takes long.
     const client = await Client.create({ worker: true, threads });
-    const executable = await client.compile(computation);
-    const args = await programArguments(given, executable.programShape);
-    const result = await execute(executable, args, given, io, name);
-    if (out !== undefined) await writeResult(result, out, io);
-    else io.print(optionOf(given, 'json') === undefined ? result.toString() : JSON.stringify(result.toJSON()));
+    const executable = await client.compile(computation, { ...devicesOf(given), ...feedOptions(given) });
+    const devices = executable.replicas * executable.partitions;
+    const args = await deviceArguments(given, executable.programShape, devices);
+    await feedProgram(executable, given, devices);
+    const printed = printOutfeeds(executable, given, devices, io);
+    const results = await execute(executable, args, given, io, name);
+    await printed;
+    if (out !== undefined) await writeResult(results, out, io);
+    else io.print(resultText(results, optionOf(given, 'json') !== undefined));
     client.dispose();
     return exitCodes.ok;
   },
@@ -70,38 +95,40 @@ export const run: Command = {
 
 async function execute(
   executable: Executable,
-  args: readonly Literal[],
+  args: readonly (readonly Literal[])[],
   given: Given,
   io: Io,
   name: string,
-): Promise<Literal> {
+): Promise<readonly Literal[]> {
   const elements = integerOf(given, 'trace-elements', 0);
   const tracePath = optionOf(given, 'trace');
   const trace = tracePath === undefined ? undefined : new TraceFile(tracePath);
+  const commPath = optionOf(given, 'comm-trace');
+  const communication = commPath === undefined ? undefined : new CommTrace(commPath);
   const progress = progressLine(io, `running ${name}`);
   const options: RunOptions = {
     signal: io.signal,
     onProgress: progress.tell,
     ...limitsOf(given),
     ...(trace === undefined ? {} : { onTrace: (event) => trace.add(event) }),
+    ...(communication === undefined ? {} : { onCommunication: (event) => communication.add(event) }),
     ...(elements === undefined ? {} : { traceElements: elements }),
   };
   try {
-    return await executable.run(...args, options);
+    return await executable.runReplicated(args, options);
   } finally {
     progress.clear();
     trace?.close();
+    communication?.write(args.length);
   }
 }
 
-function checkReplicas(given: Given): void {
-  const replicas = integerOf(given, 'replicas', 1) ?? 1;
-  if (replicas === 1) return;
-  throw new CliFailure(
-    exitCodes.program,
-    `--replicas ${replicas}: this version of hloom runs a program on one device`,
-    'leave the option out; a program without collectives computes the same on every device',
-  );
+/** The results of all devices, as text or as JSON; where there is one device, its own. */
+function resultText(results: readonly Literal[], json: boolean): string {
+  const [first] = results as [Literal];
+  if (results.length === 1) return json ? JSON.stringify(first.toJSON()) : first.toString();
+  if (json) return JSON.stringify(results.map((result) => result.toJSON()));
+  return results.map((result, device) => `device ${device}: ${result.toString()}`).join('\n');
 }
 
 /** Refuses options that would do nothing together: they are mistakes. */
@@ -120,8 +147,11 @@ function outOf(given: Given): string | undefined {
   throw usageFailure(`--out is ${JSON.stringify(path)}`, 'name a .npy file, or a .npz file for a tuple');
 }
 
-/** The elements of a tuple are called 0, 1, ..., those of a tuple in it 1.0, 1.1, ... */
-async function writeResult(result: Literal, path: string, io: Io): Promise<void> {
+/**
+ * The elements of a tuple are called 0, 1, ..., those of a tuple in it 1.0, 1.1, ...; of several devices, each has its
+ * number before that: device0, or device0.1.
+ */
+async function writeResult(results: readonly Literal[], path: string, io: Io): Promise<void> {
   const arrays: [string, Literal][] = [];
   const visit = (literal: Literal, name: string): void => {
     if (literal.shape.isArray) arrays.push([name === '' ? '0' : name, literal]);
@@ -129,8 +159,13 @@ async function writeResult(result: Literal, path: string, io: Io): Promise<void>
       visit(element, name === '' ? String(index) : `${name}.${index}`);
     });
   };
-  visit(result, '');
+  const [result] = results as [Literal];
+  if (results.length === 1) visit(result, '');
+  else for (const [device, own] of results.entries()) visit(own, `device${device}`);
   const archive = /\.npz$/i.test(path);
+  if (!archive && results.length > 1) {
+    throw usageFailure(`there are ${results.length} results, and a .npy file holds one array`, 'name a .npz file');
+  }
   if (!archive && !result.shape.isArray) {
     throw usageFailure(`the result is ${result.shape.toString()}, and a .npy file holds one array`, 'name a .npz file');
   }

@@ -56,10 +56,11 @@ export class TraceFile {
 }
 
 /** The line of an instruction. The value's own shape is left out: it stands before the operation, with its layout. */
-function traceLine({ computation, instruction, opcode, shape, value, callers }: TraceEvent): string {
+function traceLine({ computation, instruction, opcode, shape, value, device, callers }: TraceEvent): string {
+  const where = device === undefined ? '' : `device ${device}: `;
   const path = callers
     .map((caller) => `${caller.instruction}${caller.iteration === undefined ? '' : ` #${caller.iteration}`} > `)
     .join('');
   const bare = shape.startsWith('(') ? value : value.replace(/^[a-z][a-z0-9]*\[[^\]]*\] /, '');
-  return `${path}${computation} %${instruction} = ${shape} ${opcode}: ${bare}`;
+  return `${where}${path}${computation} %${instruction} = ${shape} ${opcode}: ${bare}`;
 }

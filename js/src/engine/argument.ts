@@ -42,11 +42,11 @@ export function gatherArguments(
     const value = args[index];
     const array = arrays[firsts[index] as number];
     if (array !== undefined && array.shape === parameters[index] && isDataOf(value, array)) {
-      if (array.info.bits < 8 || array.info.kind === 'pred') checkBits(value, array, index, program, op);
+      if (array.info.bits < 8 || array.info.kind === 'pred') checkBits(value, array, index, program, op, plan.devices);
       gatherer.data.push(value);
       gatherer.sizes.push(undefined);
     } else {
-      gatherer.add(value, parameters[index] as Shape, argumentName(index, program));
+      gatherer.add(value, parameters[index] as Shape, argumentName(index, program, plan.devices));
     }
   }
   return gatherer;
@@ -65,17 +65,27 @@ function isDataOf(value: unknown, { isStatic, hasPadding, info, length }: CallAr
   );
 }
 
-function checkBits(value: TypedArray, { shape }: CallArray, index: number, program: ProgramShape, op: string): void {
+function checkBits(
+  value: TypedArray,
+  { shape }: CallArray,
+  index: number,
+  program: ProgramShape,
+  op: string,
+  devices: number,
+): void {
   try {
     checkSmallElements(value, shape.type, op);
   } catch (thrown) {
-    throw withLocation(thrown, argumentName(index, program));
+    throw withLocation(thrown, argumentName(index, program, devices));
   }
 }
 
-function argumentName(index: number, { parameterNames }: ProgramShape): string {
-  const name = parameterNames[index] ?? '';
-  return `argument ${index}${name === '' ? '' : ` (parameter ${quoted(name)})`}`;
+/** @param index - among the arguments of all devices, one after the other */
+function argumentName(index: number, { parameters, parameterNames }: ProgramShape, devices: number): string {
+  const number = index % parameters.length;
+  const name = parameterNames[number] ?? '';
+  const parameter = name === '' ? '' : ` (parameter ${quoted(name)})`;
+  return `argument ${number}${parameter}${devices === 1 ? '' : ` of device ${(index - number) / parameters.length}`}`;
 }
 
 function wrongCount(count: number, { parameters, text }: ProgramShape, op: string): Error {

@@ -3,8 +3,10 @@ import { BuilderBase } from '../builder/builder-base.js';
 import { describeArgument } from '../builder/builder-help.js';
 import { givenToInit, initWith } from '../builder/builder-instance.js';
 import { called } from '../base/call-stack.js';
+import { Feeds } from './feeds.js';
 import { boundTo, EngineExecutable } from './engine-executable.js';
-import { describeValue } from '../base/describe.js';
+import { describeValue, isPlainObject } from '../base/describe.js';
+import { checkKeys } from '../base/options.js';
 import type { DeviceValue } from './device-value.js';
 import { deviceLiteral, putLiteral } from './to-device.js';
 import type { RunArgument } from './argument.js';
@@ -49,6 +51,24 @@ export interface ClientOptions extends WasmOptions {
    */
   readonly seed?: number | bigint;
 }
+
+/** Options of {@link Client.compile}. */
+export interface CompileOptions {
+  /**
+   * How many replicas of the program run, each on a device of its own: from 1 to 1024. Left out, as many as the module
+   * says by `replica_count`, which is 1 where it says nothing; a module that says more runs on no other number.
+   */
+  readonly replicas?: number;
+  /** The same of the partitions of a replica, and of `num_partitions`. There are at most 1024 devices altogether. */
+  readonly partitions?: number;
+  /**
+   * How many values wait at most in a queue of {@link Executable.infeed} or {@link Executable.outfeed}, of which each device
+   * has its own: 16 where it is left out.
+   */
+  readonly feedCapacity?: number;
+}
+
+const defaultFeedCapacity = 16;
 
 /** How many handles of an engine instance are in use; for tests against leaks. */
 export interface EngineStatistics {
@@ -137,24 +157,28 @@ export class Client extends DisposableObject {
    *
    * @param program - a computation, or the bytes of an HloModuleProto
    * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c5` for what is no program, ABORTED if the engine
-   * instance is lost meanwhile, and the core's errors for bytes that are no valid module
+   * instance is lost meanwhile, `comm.c4` and `comm.c5` for devices that the program does not run on, `js.c22` for
+   * options that are none, and the core's errors for bytes that are no valid module
    */
-  compile(program: XlaComputation | Uint8Array): Promise<Executable> {
+  compile(program: XlaComputation | Uint8Array, options: CompileOptions = {}): Promise<Executable> {
     return called(async () => {
       checkReceiver(this instanceof Client, this, 'client', 'compile');
-      return this.#compile(program);
+      return this.#compile(program, options);
     });
   }
 
-  async #compile(program: unknown): Promise<Executable> {
+  async #compile(program: unknown, options: CompileOptions = {}): Promise<Executable> {
     const op = 'Client.compile';
     this.#check(op);
-    const proto = programBytes(program, op);
+    const { feedCapacity = defaultFeedCapacity, ...devices } = checkCompileOptions(options, op);
+    const request = { proto: programBytes(program, op), ...devices };
     const { slot } = this[internal];
     const connection = await slot.connection();
-    const { executable, programShape } = await connection.request('compile', { proto }).promise;
-    const compiled = new EngineExecutable(slot, proto, boundTo(connection, executable));
-    return new Executable(this, compiled, programShapeFromJson(programShape));
+    const { executable, programShape, transfers, ...grid } = await connection.request('compile', request).promise;
+    const compiled = new EngineExecutable(slot, request, boundTo(connection, executable));
+    const devicesOfRun = grid.replicas * grid.partitions;
+    const feeds = transfers.length === 0 ? undefined : new Feeds(transfers, devicesOfRun, feedCapacity);
+    return new Executable(this, compiled, programShapeFromJson(programShape), grid, feeds);
   }
 
   /**
@@ -296,6 +320,21 @@ function programHelp(program: unknown): string {
   if (program instanceof Executable) return 'it is compiled already: run it';
   if (Object.prototype.toString.call(program) === '[object ArrayBuffer]') return 'pass new Uint8Array(buffer)';
   return 'pass what builder.build() returned, or the bytes of an HloModuleProto';
+}
+
+function checkCompileOptions(options: unknown, op: string): CompileOptions {
+  if (!isPlainObject(options)) {
+    throw jsError('options', `the options are ${describeValue(options)}`, { op, help: 'use { replicas, partitions }' });
+  }
+  checkKeys(options, ['replicas', 'partitions', 'feedCapacity'], 'option', op);
+  for (const [name, count] of Object.entries(options)) {
+    const isCount = Number.isInteger(count) && (count as number) >= 1;
+    const isDevices = name !== 'feedCapacity';
+    if (count === undefined || (isCount && !(isDevices && (count as number) > 1024))) continue;
+    const help = `use an integer from 1 ${isDevices ? 'to 1024' : 'on'}`;
+    throw jsError('options', `${name} is ${describeValue(count)}`, { op, help });
+  }
+  return Object.fromEntries(Object.entries(options).filter(([, count]) => count !== undefined));
 }
 
 function isSeed(seed: unknown): boolean {

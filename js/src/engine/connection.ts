@@ -4,7 +4,7 @@ import type { CallPlan } from '../instance/call-plan.js';
 import type { GivenArrays } from '../instance/call-slot.js';
 import type { SharedWasmMemory } from '../instance/core-module.js';
 import type { Platform } from '../instance/platform.js';
-import type { TraceEventJson, VersionJson } from '../base/wire.js';
+import type { CommunicationEventJson, TraceEventJson, VersionJson } from '../base/wire.js';
 import type {
   EngineConfig,
   EngineEvent,
@@ -31,7 +31,9 @@ export interface RequestOptions {
   readonly onProgress?: ((progress: WireProgress) => void) | undefined;
   /** The engine goes on when its promise is fulfilled; it must neither throw nor reject. */
   readonly onTrace?: ((events: readonly TraceEventJson[]) => Promise<void>) | undefined;
-  /** Answers the custom calls of a run; must neither throw nor reject. */
+  /** The same of what the devices of a run do together. */
+  readonly onCommunication?: ((events: readonly CommunicationEventJson[]) => Promise<void>) | undefined;
+  /** Answers what the devices of a run ask; must neither throw nor reject. */
   readonly onCustomCall?: (call: WireCustomCall) => WireAnswer | Promise<WireAnswer>;
 }
 
@@ -177,7 +179,10 @@ export class EngineConnection {
         this.#pending.get(event.id)?.onProgress?.(event.progress);
         break;
       case 'trace':
-        void this.#hear(event.id, event.events);
+        void this.#hear(event.id, this.#pending.get(event.id)?.onTrace, event.events);
+        break;
+      case 'communication':
+        void this.#hear(event.id, this.#pending.get(event.id)?.onCommunication, event.events);
         break;
       case 'customCall':
         void this.#answer(event.id, event.call);
@@ -190,9 +195,13 @@ export class EngineConnection {
     }
   }
 
-  /** Tells a trace, and the engine when that is done: it would tell more than anybody can hear. */
-  async #hear(id: number, events: readonly TraceEventJson[]): Promise<void> {
-    await this.#pending.get(id)?.onTrace?.(events);
+  /** Tells events, and the engine when that is done: it would tell more than anybody can hear. */
+  async #hear<E>(
+    id: number,
+    tell: ((events: readonly E[]) => Promise<void>) | undefined,
+    events: readonly E[],
+  ): Promise<void> {
+    await tell?.(events);
     if (!this.#pending.has(id)) return;
     this.transport.post({ id: this.#nextId++, method: 'heard', arguments: { request: id } }, []);
   }
@@ -203,7 +212,7 @@ export class EngineConnection {
     if (answering === undefined) return;
     const answer = answering instanceof Promise ? await answering : answering;
     if (!this.#pending.has(id)) return;
-    this.request('answer', { request: id, answer }).promise.catch(() => undefined);
+    this.request('answer', { request: id, device: call.device, answer }).promise.catch(() => undefined);
   }
 
   #settle(id: number): Pending | undefined {

@@ -1,6 +1,7 @@
-/** The custom calls of one run. */
+/** What the devices of one run ask: custom calls, and what goes in and out while it runs. */
 
 import { toLiteral } from './argument.js';
+import type { Feeds } from './feeds.js';
 import { customCallNamed, customCallNames, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
 import type { WireAnswer, WireCustomCall } from './protocol.js';
 import { literalFromWire, literalToWire } from '../instance/wire-literal.js';
@@ -15,20 +16,32 @@ const failedRule = 'custom_call.c5';
 /** How many characters of what was thrown an error's text tells; all of it is the error's cause. */
 const toldCharacters = 300;
 
+const customCall = 'custom-call';
+
+/** The answer where an element is asked for, not a result. */
+const nobody: WireAnswer = {
+  error: 'nobody is there to give the value of this operation',
+  help: 'run the program with executable.run, and feed it with executable.infeed',
+};
+
 /** Calls functions, and remembers what they threw: it cannot cross to the engine. */
 export class CustomCallRun {
   readonly #op: string;
+  readonly #feeds: Feeds | undefined;
   /** It is made for the first call: most runs have none. */
   #controller: AbortController | undefined;
   #stopped = false;
   #failure: { readonly thrown: unknown; readonly unusable: boolean } | undefined;
 
-  constructor(op: string) {
+  /** @param feeds - where the program has some */
+  constructor(op: string, feeds: Feeds | undefined) {
     this.#op = op;
+    this.#feeds = feeds;
   }
 
-  /** Calls the function. Never throws or rejects: errors are answers. */
+  /** Calls the function, or waits for who feeds the program. Never throws or rejects: errors are answers. */
   answer(call: WireCustomCall): WireAnswer | Promise<WireAnswer> {
+    if (call.operation !== customCall) return this.#feeds === undefined ? nobody : this.#feeds.answer(call, this);
     const fn = customCallNamed(call.target);
     if (fn === undefined) return { unknown: customCallNames() };
     // The call was on its way from a Worker when the run was stopped.
@@ -51,6 +64,7 @@ export class CustomCallRun {
    * @throws HloomError `js.c33` for a function that is asynchronous
    */
   answerNow(call: WireCustomCall): WireAnswer {
+    if (call.operation !== customCall) return this.#feeds?.answerNow(call, this) ?? nobody;
     const answer = this.answer(call);
     if (!(answer instanceof Promise)) return answer;
     throw jsError('customCallPromise', `the function ${quoted(call.target)} gave a promise`, {
@@ -69,13 +83,15 @@ export class CustomCallRun {
   /** Tells functions under way that nobody waits for them. */
   stop(reason: unknown): void {
     this.#stopped = true;
+    this.#feeds?.abandon(this);
     this.#controller?.abort(reason);
   }
 
   #invoke(fn: CustomCallFunction, call: WireCustomCall): ReturnType<CustomCallFunction> {
     const operands = [...literalFromWire(call.operands).elements];
     const { signal } = (this.#controller ??= new AbortController());
-    return fn(operands, { name: call.target, opaque: call.opaque, shape: Shape.fromJson(call.shape), signal });
+    const { target: name, opaque, device } = call;
+    return fn(operands, { name, opaque, device, shape: Shape.fromJson(call.shape), signal });
   }
 
   #valueOf(returned: CustomCallResult, call: WireCustomCall): WireAnswer {

@@ -13,6 +13,8 @@ export interface CustomCall {
   readonly name: string;
   /** What the program hands over beside the operands: `opaque` of `XlaBuilder.customCall`; may be empty. */
   readonly opaque: string;
+  /** The device that calls, a number; 0 where there is one. */
+  readonly device: number;
   /** The shape of the result that is wanted. */
   readonly shape: Shape;
   /** Aborted when the run ends before the function does: its result is then wanted no more. */

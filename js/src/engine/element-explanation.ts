@@ -63,10 +63,10 @@ export interface ElementExplanation {
   readonly value: string;
   /**
    * Where it comes from: `operands` has {@link ElementExplanation.parts}, `computation` names what it is
-   * {@link ElementExplanation.inside}; an `argument` comes from the caller, `host` from outside, and what is `itself`
+   * {@link ElementExplanation.inside}; an `argument` comes from the caller, `host` from outside, `devices` from those of a collective, and what is `itself`
    * stands in the program.
    */
-  readonly origin: 'operands' | 'argument' | 'itself' | 'host' | 'computation';
+  readonly origin: 'operands' | 'argument' | 'itself' | 'host' | 'devices' | 'computation';
   readonly inside: readonly string[];
   /** The instructions for which its computation was running, from the entry computation inwards. */
   readonly callers: readonly TraceCaller[];

@@ -3,6 +3,7 @@ import type { EngineServer } from './engine-server.js';
 import { jsError } from '../base/errors.js';
 import type { EngineSlot } from './engine-slot.js';
 import type { CompiledProgram, LentSlot } from './program.js';
+import type { CompileRequest } from './protocol.js';
 
 /** An executable of one engine instance. */
 export interface Binding {
@@ -19,21 +20,21 @@ export function boundTo(connection: EngineConnection, handle: number): Binding {
 }
 
 /**
- * What an Executable has in the engine: the bytes of its program, and the handle that the client's present engine
+ * What an Executable has in the engine: the bytes of its program and its devices, and the handle that the client's present engine
  * instance gave for them. When that instance is lost, the next use compiles the bytes again in the one that takes its
  * place.
  */
 export class EngineExecutable {
   readonly #slot: EngineSlot;
-  readonly #proto: Uint8Array;
+  readonly #request: CompileRequest;
   #bound: Binding | undefined;
   #pending: { readonly connection: EngineConnection; readonly binding: Promise<Binding> } | undefined;
   #released = false;
   #users = 0;
 
-  constructor(slot: EngineSlot, proto: Uint8Array, bound: Binding) {
+  constructor(slot: EngineSlot, request: CompileRequest, bound: Binding) {
     this.#slot = slot;
-    this.#proto = proto;
+    this.#request = request;
     this.#bound = bound;
   }
 
@@ -73,7 +74,7 @@ export class EngineExecutable {
     const engine = connection.transport.inline;
     if (engine === undefined) throw jsError('runSync', 'the engine of this client lives in a Worker', { op });
     if (this.#bound?.connection !== connection) {
-      this.#bound = boundTo(connection, engine.compile(this.#proto).executable);
+      this.#bound = boundTo(connection, engine.compile(this.#request).executable);
     }
     return { connection, engine, program: this.#bound.program as CompiledProgram };
   }
@@ -101,7 +102,7 @@ export class EngineExecutable {
   }
 
   async #compile(connection: EngineConnection): Promise<Binding> {
-    const { executable } = await connection.request('compile', { proto: this.#proto }).promise;
+    const { executable } = await connection.request('compile', this.#request).promise;
     const bound = boundTo(connection, executable);
     if (this.#released && this.#users === 0) releaseIn(bound);
     else this.#bound = bound;

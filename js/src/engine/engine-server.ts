@@ -3,7 +3,7 @@ import { asHloomError, errorToJson, jsError, type HloomError } from '../base/err
 import type { CoreInstance } from '../instance/core-instance.js';
 import { instantiate } from '../instance/instantiate.js';
 import type { Platform } from '../instance/platform.js';
-import { int64FromJson, type LiteralJson, type ProgramShapeJson, type RequestJson } from '../base/wire.js';
+import { int64FromJson, type LiteralJson, type RequestJson } from '../base/wire.js';
 import type { ResultArrays } from '../instance/call-literal.js';
 import { CallPlan } from '../instance/call-plan.js';
 import type { GivenArrays } from '../instance/call-slot.js';
@@ -13,9 +13,12 @@ import { Shape } from '../values/shape.js';
 import type {
   ArraysResult,
   CallRequest,
+  Compiled,
+  CompileRequest,
   FetchRequest,
   PutRequest,
   EngineConfig,
+  EngineEvent,
   EngineMethod,
   EngineMethods,
   EngineReply,
@@ -25,6 +28,7 @@ import type {
   WireAnswer,
   WireCustomCall,
 } from './protocol.js';
+import { longestTimerMs } from './run-stop.js';
 import { CompiledProgram, copyInPieces, type EngineRun, type LentSlot } from './program.js';
 import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays } from './wire-arrays.js';
 
@@ -34,7 +38,7 @@ import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays } from 
  */
 export const sliceMs = 16;
 
-const quiet: RunTelling = { progress: false, traced: false };
+const quiet: RunTelling = { progress: false, traced: false, communication: false };
 
 /** Arguments of fewer bytes travel as fast in a message. */
 const leastLentBytes = 32 << 10;
@@ -45,10 +49,13 @@ const mostLentBytes = 64 << 20;
 /** What gives arrays. */
 const crossing: ReadonlySet<EngineMethod> = new Set(['run', 'call', 'fetch', 'put']);
 
-/** A run's promise to go on. */
-interface Waiter {
-  readonly resolve: () => void;
-  readonly reject: (error: HloomError) => void;
+/** The devices of a run that wait for answers. */
+interface Asking {
+  readonly devices: Set<number>;
+  /** Lets the run look whether it can go on. */
+  wake: () => void;
+  /** Why an answer could not be given. */
+  failure?: HloomError;
 }
 
 /**
@@ -60,8 +67,10 @@ export class EngineServer {
   readonly #reply: EngineReply;
   /** The runs that are under way, by the ids of their requests. */
   readonly #runs = new Map<number, EngineRun>();
-  /** Every run request that waits: for the answer to a custom call, or until what it told is heard. */
-  readonly #waiting = new Map<number, Waiter>();
+  /** Every run request that waits until what it told is heard. */
+  readonly #waiting = new Map<number, () => void>();
+  /** The devices of runs that wait for answers, by the ids of the requests. */
+  readonly #asking = new Map<number, Asking>();
   readonly #programs = new Map<number, CompiledProgram>();
   #core: CoreInstance | undefined;
   /** Whether the client has a limit of memory. */
@@ -106,19 +115,22 @@ export class EngineServer {
       for (;;) {
         run.step(1000);
         if (run.done) return run.results();
-        if (run.waiting) giveAnswer(run, answer(takeCall(run.core, run.request())));
+        if (!run.asking) continue;
+        const call = takeCall(run.core, run.request());
+        giveAnswer(run, call.device, answer(call));
       }
     } finally {
       run.close();
     }
   }
 
-  compile(proto: Uint8Array): { executable: number; programShape: ProgramShapeJson } {
+  compile({ proto, ...asked }: CompileRequest): Compiled {
     const core = this.#opened();
     const buffer = core.copyIn(proto);
-    const { executable, program_shape } = core.call('engine.compile', { buffer });
-    this.#programs.set(executable, new CompiledProgram(core, executable, program_shape));
-    return { executable, programShape: program_shape };
+    const { program_shape, ...compiled } = core.call('engine.compile', { buffer, ...asked });
+    const { executable, replicas, partitions } = compiled;
+    this.#programs.set(executable, new CompiledProgram(core, executable, program_shape, replicas * partitions));
+    return { ...compiled, programShape: program_shape };
   }
 
   /**
@@ -214,7 +226,7 @@ export class EngineServer {
       case 'open':
         return this.#open(request.arguments);
       case 'compile':
-        return this.compile(request.arguments.proto);
+        return this.compile(request.arguments);
       case 'run':
         return this.#run(request.id, request.arguments);
       case 'call':
@@ -225,10 +237,10 @@ export class EngineServer {
         this.#cancel(request.arguments.request);
         return null;
       case 'answer':
-        this.#answer(request.arguments.request, request.arguments.answer);
+        this.#answer(request.arguments);
         return null;
       case 'heard':
-        this.#waiting.get(request.arguments.request)?.resolve();
+        this.#waiting.get(request.arguments.request)?.();
         return null;
       case 'put':
         return this.#put(request.arguments);
@@ -325,28 +337,36 @@ export class EngineServer {
     };
     try {
       for (;;) {
-        if (!run.done && !run.waiting) await this.#step(id, run, telling);
+        if (run.resting) {
+          await this.#answered(id, run.longestRest);
+          this.#checkWanted(id);
+        }
+        if (!run.done && !run.asking) await this.#step(id, run, telling);
         // Functions that answer at once must not starve timers and messages either.
-        const turnEnds = !run.waiting || performance.now() - turnStarted >= sliceMs;
+        const turnEnds = !(run.asking || run.resting) || performance.now() - turnStarted >= sliceMs;
         if (telling.progress && turnEnds) this.#reply({ kind: 'progress', id, progress: run.progress }, []);
         this.#checkWanted(id);
         if (run.done) {
           return run.isLarge ? await run.resultsInPieces(pause) : run.results();
         }
-        if (run.waiting) {
-          await this.#ask(id, run);
-          this.#checkWanted(id);
-        }
+        if (run.asking) this.#ask(id, run);
         if (turnEnds) await pause();
       }
     } finally {
+      this.#asking.delete(id);
       if (this.#runs.delete(id)) run.close();
     }
   }
 
-  /** Whoever listens to a slice may give up the run. @throws HloomError that nobody hears */
+  /**
+   * Whoever listens to a slice may give up the run, and an answer may be one that there is no memory for.
+   *
+   * @throws HloomError which in the first case nobody hears
+   */
   #checkWanted(id: number): void {
     if (!this.#runs.has(id)) throw jsError('cancelled', 'the run was given up');
+    const failure = this.#asking.get(id)?.failure;
+    if (failure !== undefined) throw failure;
   }
 
   /** Gives a run up at once, as no call of the core is under way: it ends where it would go on. */
@@ -355,44 +375,71 @@ export class EngineServer {
     if (run === undefined) return;
     this.#runs.delete(id);
     run.close();
-    this.#waiting.get(id)?.resolve();
+    this.#wake(id);
+  }
+
+  /** Wakes a run, which looks whether it is to go on. */
+  #wake(id: number): void {
+    this.#waiting.get(id)?.();
+    this.#asking.get(id)?.wake();
   }
 
   /**
    * Runs one slice, and goes on when its trace has been heard, also when the slice failed: the trace shows how it came
    * to that.
    */
-  async #step(id: number, run: EngineRun, { traced }: RunTelling): Promise<void> {
+  async #step(id: number, run: EngineRun, { traced, communication }: RunTelling): Promise<void> {
     try {
       run.step(sliceMs);
     } finally {
-      if (traced && run.core.lost === undefined) {
-        const events = run.trace();
-        if (events.length > 0) {
-          await this.#heard(id, () => {
-            this.#reply({ kind: 'trace', id, events }, []);
-          });
-          this.#checkWanted(id);
-        }
+      if (traced && run.core.lost === undefined) await this.#tell({ kind: 'trace', id, events: run.trace() });
+      if (communication && run.core.lost === undefined) {
+        await this.#tell({ kind: 'communication', id, events: run.communication() });
       }
     }
   }
 
-  /** Waits until a custom call is answered, or the run ends without. */
-  async #ask(id: number, run: EngineRun): Promise<void> {
-    const call = takeCall(run.core, run.request());
-    await this.#heard(id, () => {
-      this.#reply({ kind: 'customCall', id, call }, literalBuffers(call.operands));
+  /** Tells events, if there are any, and waits until they are heard. */
+  async #tell(event: Extract<EngineEvent, { readonly kind: 'trace' | 'communication' }>): Promise<void> {
+    if (event.events.length === 0) return;
+    await this.#heard(event.id, () => {
+      this.#reply(event, []);
     });
-    run.goesOn();
+    this.#checkWanted(event.id);
+  }
+
+  /** Tells what a device asks. */
+  #ask(id: number, run: EngineRun): void {
+    const call = takeCall(run.core, run.request());
+    let asking = this.#asking.get(id);
+    if (asking === undefined) this.#asking.set(id, (asking = { devices: new Set(), wake: () => undefined }));
+    // It is there before anything is told: in this thread the answer may come at once.
+    asking.devices.add(call.device);
+    this.#reply({ kind: 'customCall', id, call }, literalBuffers(call.operands));
+  }
+
+  /** Waits until a device is answered, or the run ends without; or for so many milliseconds, where they end. */
+  #answered(id: number, most: number): Promise<void> {
+    return new Promise((resolve) => {
+      const asking = this.#asking.get(id);
+      if (asking === undefined) {
+        resolve();
+        return;
+      }
+      const timer = most <= longestTimerMs ? setTimeout(resolve, most) : undefined;
+      asking.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /** Tells something about a run, and waits until that is answered. */
   async #heard(id: number, tell: () => void): Promise<void> {
     try {
-      await new Promise<void>((resolve, reject) => {
-        // The waiter is there before anything is told: in this thread the answer may come at once.
-        this.#waiting.set(id, { resolve, reject });
+      await new Promise<void>((resolve) => {
+        // It is there before anything is told: in this thread the answer may come at once.
+        this.#waiting.set(id, resolve);
         tell();
       });
     } finally {
@@ -404,23 +451,24 @@ export class EngineServer {
    * Takes an answer at once, as the value belongs to the function, which may change it. An answer that comes too late
    * does nothing.
    */
-  #answer(id: number, answer: WireAnswer): void {
+  #answer({ request: id, device, answer }: EngineMethods['answer']['arguments']): void {
     const run = this.#runs.get(id);
-    const waiter = this.#waiting.get(id);
-    if (run === undefined || waiter === undefined) return;
-    this.#waiting.delete(id);
+    const asking = this.#asking.get(id);
+    if (run === undefined || asking?.devices.delete(device) !== true) return;
     try {
-      giveAnswer(run, answer);
-      waiter.resolve();
+      giveAnswer(run, device, answer);
     } catch (thrown) {
-      waiter.reject(asHloomError(thrown));
+      asking.failure ??= asHloomError(thrown);
     }
+    run.goesOn();
+    asking.wake();
   }
 
   /** Wakes all runs that wait, as they find the instance gone, and lets go of its memory. */
   #end(): void {
-    for (const { resolve } of this.#waiting.values()) resolve();
+    for (const id of [...this.#waiting.keys(), ...this.#asking.keys()]) this.#wake(id);
     this.#waiting.clear();
+    this.#asking.clear();
     for (const program of this.#programs.values()) program.forget();
   }
 
@@ -453,16 +501,16 @@ function copyLiteralIn(core: CoreInstance, { leaves, ...value }: WireLiteral): L
   return { ...value, leaves: core.copyAllIn(leaves) };
 }
 
-/** The custom call that a run waits for, its operands copied out. */
+/** What a device asks, its operands copied out. */
 function takeCall(core: CoreInstance, request: RequestJson): WireCustomCall {
   const { leaves, ...operands } = request.operands;
   return { ...request, operands: { ...operands, leaves: takeAll(core, leaves) } };
 }
 
-/** Gives a run what it waits for. */
-function giveAnswer({ core, handle: run }: EngineRun, answer: WireAnswer): void {
-  if ('value' in answer) core.call('engine.answer', { run, value: copyLiteralIn(core, answer.value) });
-  else core.call('engine.answer', { run, ...answer });
+/** Gives a device what it waits for. */
+function giveAnswer({ core, handle: run }: EngineRun, device: number, answer: WireAnswer): void {
+  if ('value' in answer) core.call('engine.answer', { run, device, value: copyLiteralIn(core, answer.value) });
+  else core.call('engine.answer', { run, device, ...answer });
 }
 
 /** Copies all out; whatever happens, none stays behind. */

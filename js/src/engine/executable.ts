@@ -5,15 +5,15 @@ import type { EngineSlot } from './engine-slot.js';
 import type { Client } from './client.js';
 import { called } from '../base/call-stack.js';
 import { EngineExecutable, type Binding } from './engine-executable.js';
-import { sliceMs, stepOnce } from './engine-server.js';
+import { stepOnce } from './engine-server.js';
 import { CustomCallRun } from './custom-call-run.js';
-import type { EngineConnection, RequestOptions } from './connection.js';
+import { Feeds, type Feed, type FeedOptions } from './feeds.js';
+import type { EngineConnection } from './connection.js';
 import type { CompiledProgram, EngineRun } from './program.js';
-import type { ArraysResult, RunRequest, WireCustomCall } from './protocol.js';
+import type { WireCustomCall } from './protocol.js';
 import { literalOfResult, type ResultArrays } from '../instance/call-literal.js';
 import { CallPlan } from '../instance/call-plan.js';
-import type { CallLimits, CallOptions, GivenArrays } from '../instance/call-slot.js';
-import { currentPlatform } from '../instance/platform.js';
+import type { CallLimits } from '../instance/call-slot.js';
 import { asHloomError, HloomError, jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
 import { DisposableObject } from '../base/disposable.js';
@@ -21,12 +21,14 @@ import type { Literal } from '../values/literal.js';
 import type { ProgramShape } from '../builder/program-shape.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import { checkMade, checkReceiver } from '../base/receiver.js';
-import { checkLimits, limitsFromNow, markDonated, splitOptions } from './run-options.js';
+import { deviceArguments, donatedOnAll, literalsOfResults, splitByDevice, type DeviceGrid } from './replicated.js';
+import { checkLimits, checkReplicatedOptions, limitsFromNow, markDonated, splitOptions } from './run-options.js';
 import { RunStop } from './run-stop.js';
-import { traceEventFromJson, type TraceEvent } from './trace.js';
-import { alone, isFew, ownBuffers, packAll, packArrays, unpackAll, unpackResults, writeLent } from './wire-arrays.js';
+import { callOf, goOn, received, send, type Asking } from './run-watch.js';
+import type { CommunicationEvent } from './communication.js';
+import type { TraceEvent } from './trace.js';
 import type { ElementReachOptions } from './element-question.js';
-import type { ElementQuestionJson, TraceEventJson } from '../base/wire.js';
+import type { ElementQuestionJson } from '../base/wire.js';
 
 /** How far a run is. */
 export interface RunProgress {
@@ -34,6 +36,16 @@ export interface RunProgress {
   readonly instructions: number;
   /** Bytes of the values that the run holds. */
   readonly bytes: number;
+  /** How far each of several devices is; left out where there is one. */
+  readonly devices?: readonly DeviceProgress[];
+}
+
+/** How far a device is. */
+export interface DeviceProgress {
+  /** Whether it runs, waits for others or for the host, or has ended. */
+  readonly state: 'runs' | 'waits' | 'ended';
+  /** The instruction at which it waits. */
+  readonly place?: string;
 }
 
 /** The limits at which a run that takes too much is stopped. Infinity is no limit, as if it were left out. */
@@ -52,6 +64,11 @@ export interface RunLimits {
    * instructions, and between the pieces of long ones.
    */
   readonly milliseconds?: number | bigint;
+  /**
+   * The most wall time that a device waits for others at a collective; then the run fails with DEADLINE_EXCEEDED and says
+   * which device waits where, and for whom. Where no device can go on, the run fails at once, whatever the limit.
+   */
+  readonly rendezvousMilliseconds?: number | bigint;
 }
 
 /** Options of {@link Executable.run}. */
@@ -68,6 +85,11 @@ export interface RunOptions {
   readonly onTrace?: (event: TraceEvent) => void;
   /** How many elements of each value the trace shows: 64 when left out. */
   readonly traceElements?: number;
+  /**
+   * Called with what the devices of the run do together, in the order of their times: who brings what to a collective or a
+   * channel, who waits, and what moves between whom. What it throws stops the run, which rejects with it.
+   */
+  readonly onCommunication?: (event: CommunicationEvent) => void;
   readonly limits?: RunLimits;
   /** With `true`, the result stays on the engine, and the run gives a {@link DeviceValue}. */
   readonly keep?: false;
@@ -83,13 +105,17 @@ export interface KeepRunOptions extends Omit<RunOptions, 'keep'> {
   readonly keep: true;
 }
 
+/** Options of {@link Executable.runReplicated}. */
+export interface ReplicatedOptions {
+  /**
+   * The values of the first parameters, which all devices get. The list of each device has the values of the others.
+   * One that is large is best put on the engine before, by {@link Client.toDevice}: then it is there once.
+   */
+  readonly shared?: readonly RunArgument[];
+}
+
 /** Options of which only the program that runs knows whether the result stays. */
 export type AnyRunOptions = Omit<RunOptions, 'keep'> & { readonly keep?: boolean };
-
-/** What stays with a run may be told its events as they come. */
-interface Asking extends AnyRunOptions {
-  readonly onEvents?: (events: readonly unknown[]) => Promise<void>;
-}
 
 /** The options that a run can have which is done when it returns. */
 type OfSync<O extends AnyRunOptions> = Pick<O, 'limits' | 'keep' | 'donate'>;
@@ -101,23 +127,37 @@ const defaultTraceElements = 64;
 export class Executable extends DisposableObject {
   /** What the program takes and gives. */
   readonly programShape: ProgramShape;
+  /** How many replicas of the program run, and of how many partitions each: together they are the devices. */
+  readonly replicas: number;
+  readonly partitions: number;
   /** It is held so that the client, and its engine instance with it, lives as long as its executables. */
   readonly #client: Client;
   readonly #compiled: EngineExecutable;
   readonly #plan: CallPlan;
   readonly #slot: EngineSlot;
+  /** Left out where nothing goes in or out while the program runs. */
+  readonly #feeds: Feeds | undefined;
 
   /** @internal Executables come from `Client.compile`. */
-  constructor(client: Client, compiled: EngineExecutable, programShape: ProgramShape) {
+  constructor(
+    client: Client,
+    compiled: EngineExecutable,
+    programShape: ProgramShape,
+    grid: DeviceGrid,
+    feeds: Feeds | undefined,
+  ) {
     checkMade(compiled instanceof EngineExecutable, 'Executable', 'await client.compile(computation)');
     super(() => {
       compiled.release();
     });
     this.programShape = programShape;
+    this.replicas = grid.replicas;
+    this.partitions = grid.partitions;
     this.#client = client;
     this.#compiled = compiled;
-    this.#plan = new CallPlan(programShape.parameters, programShape.result);
+    this.#plan = new CallPlan(programShape.parameters, programShape.result, grid.replicas * grid.partitions);
     this.#slot = client[internal].slot;
+    this.#feeds = feeds;
   }
 
   /**
@@ -138,14 +178,58 @@ export class Executable extends DisposableObject {
   run(...args: [...RunArgument[], KeepRunOptions]): Promise<DeviceValue>;
   run(...args: [...RunArgument[], AnyRunOptions]): Promise<Literal | DeviceValue>;
   run(...all: unknown[]): Promise<Literal | DeviceValue> {
-    const bound = this instanceof Executable && !this.disposed ? this.#compiled.ready : undefined;
+    const isPlain =
+      this instanceof Executable && !this.disposed && this.#plan.devices === 1 && this.#feeds === undefined;
+    const bound = isPlain ? this.#compiled.ready : undefined;
     const plain = bound === undefined ? undefined : splitPlain(all);
     if (bound !== undefined && plain !== undefined) {
       return bound.program === undefined ? this.#runThere(bound, plain) : this.#runHere(bound, bound.program, plain);
     }
     return called(async () => {
-      checkReceiver(this instanceof Executable, this, 'executable', 'run');
-      return this.#run(all);
+      const op = 'run';
+      checkReceiver(this instanceof Executable, this, 'executable', op);
+      this.#check(op);
+      this.#checkOne(op);
+      const { args, options = {} } = splitOptions(all, op);
+      const [result] = await this.#run(args, options, op);
+      return result as Literal | DeviceValue;
+    });
+  }
+
+  /**
+   * Runs the program on all its devices, of which there are `replicas` times `partitions`: device number d is partition
+   * d % partitions of replica d / partitions. They run on the client's threads, as many at a time as there are; a device
+   * that waits for others gives its thread away, and with one thread they take turns. The results are the same.
+   *
+   * @param lists - for each device the list of its arguments, as for {@link Executable.run}. A {@link DeviceValue} may serve
+   * several devices. `donate` gives up arguments of those numbers on every device.
+   * @returns the result of each device
+   * @throws HloomError (as a rejection) what {@link Executable.run} rejects with; `js.c91` for what is no list of arguments
+   * a device; `comm.c2` where devices wait for each other for ever, with a table of them
+   */
+  runReplicated(
+    lists: readonly (readonly RunArgument[])[],
+    options?: RunOptions & ReplicatedOptions,
+  ): Promise<Literal[]>;
+  runReplicated(
+    lists: readonly (readonly RunArgument[])[],
+    options: KeepRunOptions & ReplicatedOptions,
+  ): Promise<DeviceValue[]>;
+  runReplicated(
+    lists: readonly (readonly RunArgument[])[],
+    options?: AnyRunOptions & ReplicatedOptions,
+  ): Promise<Literal[] | DeviceValue[]>;
+  runReplicated(lists: unknown, given?: unknown): Promise<Literal[] | DeviceValue[]> {
+    return called(async () => {
+      const op = 'runReplicated';
+      checkReceiver(this instanceof Executable, this, 'executable', op);
+      this.#check(op);
+      const { shared, ...options } = checkReplicatedOptions(given, op);
+      const { devices, parameters } = this.#plan;
+      const args = deviceArguments(lists, shared, this.programShape, devices, op);
+      const perDevice = parameters.length / devices;
+      const donate = options.donate === undefined ? {} : { donate: donatedOnAll(options.donate, perDevice, devices) };
+      return (await this.#run(args, { ...options, ...donate }, op)) as Literal[] | DeviceValue[];
     });
   }
 
@@ -175,7 +259,7 @@ export class Executable extends DisposableObject {
         return Promise.reject(asHloomError(thrown));
       }
       const letGo = this.#compiled.hold();
-      const calls = new CustomCallRun('run');
+      const calls = new CustomCallRun('run', undefined);
       const onCustomCall = (call: WireCustomCall) => calls.answer(call);
       return callOf(bound, this.#plan, given, { onCustomCall }).then(
         (result) => {
@@ -191,11 +275,9 @@ export class Executable extends DisposableObject {
     });
   }
 
-  async #run(all: readonly unknown[]): Promise<Literal | DeviceValue> {
-    const op = 'run';
+  /** Runs the program on all devices, with the arguments of one after those of the other. */
+  async #run(args: readonly unknown[], options: AnyRunOptions, op: string): Promise<(Literal | DeviceValue)[]> {
     const started = performance.now();
-    this.#check(op);
-    const { args, options = {} } = splitOptions(all, op);
     const limits = checkLimits(options.limits ?? {}, op);
     const { ready } = this.#compiled;
     const gathered = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
@@ -204,6 +286,7 @@ export class Executable extends DisposableObject {
     // the caller may change them.
     const given = ready === undefined ? copiedArrays(gathered) : gathered;
     const stop = new RunStop(options.signal, limits.milliseconds, started);
+    const asking: Asking = { ...options, feeds: this.#feeds };
     return this.#held(async () => {
       stop.check();
       if (ready === undefined) giveUp(donated);
@@ -212,18 +295,19 @@ export class Executable extends DisposableObject {
       const asked = {
         limits: limitsFromNow(limits, started),
         trace: options.onTrace === undefined ? undefined : (options.traceElements ?? defaultTraceElements),
+        communication: options.onCommunication !== undefined,
         keep: kept?.map(({ number }) => number),
       };
       try {
         const going = isPlain(options) ? undefined : asked;
         const result =
           bound.program === undefined
-            ? send(bound, this.#plan, given, going, options, stop)
-            : goOn(bound.connection, bound.program.begin(given, asked), options, stop);
+            ? send(bound, this.#plan, given, going, asking, stop)
+            : goOn(bound.connection, bound.program.begin(given, asked), asking, stop);
         giveUp(donated);
         const gave = await result;
         stop.check();
-        return this.#result(gave, kept, bound.connection);
+        return this.#results(gave, kept, bound.connection);
       } catch (thrown) {
         for (const array of kept ?? []) array.dispose();
         throw reasonOf(thrown, gathered);
@@ -231,22 +315,25 @@ export class Executable extends DisposableObject {
     }, stop);
   }
 
-  /** What a run gives: the literal of its result, or the arrays under which that stays on the engine. */
-  #result(
+  /** What a run gives on each device: the literal of its result, or the arrays under which that stays on the engine. */
+  #results(
     gave: ResultArrays,
     kept: readonly DeviceArray[] | undefined,
     connection: EngineConnection,
-  ): Literal | DeviceValue {
-    if (kept === undefined) return literalOfResult(this.#plan, gave);
-    return new DeviceValue(this.#slot, connection, this.#plan.result, kept);
+  ): (Literal | DeviceValue)[] {
+    const { devices, result } = this.#plan;
+    if (kept === undefined) return literalsOfResults(this.#plan, gave);
+    return splitByDevice(kept, devices).map((arrays) => new DeviceValue(this.#slot, connection, result, arrays));
   }
 
   /** Keeps the compiled program for a run. */
   async #held<T>(run: () => Promise<T>, stop: RunStop): Promise<T> {
     const letGo = this.#compiled.hold();
+    this.#feeds?.runBegins();
     try {
       return await run();
     } finally {
+      this.#feeds?.runEnds();
       stop.close();
       letGo();
     }
@@ -256,6 +343,7 @@ export class Executable extends DisposableObject {
   async [internal](question: ElementQuestionJson, options: ElementReachOptions, op: string): Promise<unknown> {
     const started = performance.now();
     this.#check(op);
+    this.#checkOne(op);
     const limits = checkLimits(options.limits ?? {}, op);
     const given = gatherArguments(options.arguments ?? [], this.programShape, this.#plan, op, this.#slot);
     const stop = new RunStop(options.signal, limits.milliseconds, started);
@@ -297,6 +385,7 @@ export class Executable extends DisposableObject {
     const started = performance.now();
     checkReceiver(this instanceof Executable, this, 'executable', op);
     this.#check(op);
+    this.#checkOne(op);
     const { args, options } = splitOptions(all, op);
     const limits = options === undefined ? undefined : syncLimits(options, started);
     const given = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
@@ -304,17 +393,76 @@ export class Executable extends DisposableObject {
     const { engine, program, connection } = this.#compiled.bindNow(op);
     const kept = options?.keep === true ? newArrays(connection, this.#plan) : undefined;
     const asked = options === undefined ? undefined : { limits, keep: kept?.map(({ number }) => number) };
-    const calls = new CustomCallRun(op);
+    const calls = new CustomCallRun(op, this.#feeds);
+    this.#feeds?.runBegins();
     try {
       const run = program.begin(given, asked);
       giveUp(donated);
       const gave = engine.runSync(run, (call) => calls.answerNow(call));
-      return this.#result(gave, kept, connection);
+      return this.#results(gave, kept, connection)[0] as Literal | DeviceValue;
     } catch (thrown) {
       for (const array of kept ?? []) array.dispose();
       calls.stop(thrown);
       throw calls.explain(thrown);
+    } finally {
+      this.#feeds?.runEnds();
     }
+  }
+
+  /** What goes in and out while the program runs, one for each instruction that hands a value over. */
+  get feeds(): readonly Feed[] {
+    return this.#feeds?.all ?? [];
+  }
+
+  /**
+   * Gives a value to the program: the next one that an `infeed` of a device takes. There may be values before a run
+   * begins; what a run leaves, the next one takes.
+   *
+   * @param device - the number of the device
+   * @param value - as for an argument of the infeed's shape; it is copied
+   * @returns a promise that is fulfilled once the value has its place in the queue, in which at most `feedCapacity` wait
+   * @throws HloomError (as a rejection) `js.c92` where the program has no such infeed, or it was closed, and what
+   * {@link Executable.run} rejects with for values that do not fit
+   */
+  infeed(device: number, value: RunArgument, options: FeedOptions = {}): Promise<void> {
+    return called(async () => {
+      const op = 'infeed';
+      checkReceiver(this instanceof Executable, this, 'executable', op);
+      await this.#fed(op).put(device, value, options, op);
+    });
+  }
+
+  /**
+   * Says that a device gets no more values: an `infeed` that finds none fails its run, which would wait otherwise.
+   *
+   * @throws HloomError `js.c92` where the program has no such infeed
+   */
+  closeInfeed(device: number, options: FeedOptions = {}): void {
+    const op = 'closeInfeed';
+    checkReceiver(this instanceof Executable, this, 'executable', op);
+    this.#fed(op).close(device, options, op);
+  }
+
+  /**
+   * The values that the `outfeed`s of a device give, in their order. A device waits while `feedCapacity` of them are not
+   * taken out.
+   *
+   *     const run = executable.run(x);
+   *     for await (const value of executable.outfeed(0)) console.log(value.toArray());
+   *     await run;
+   *
+   * @returns an iterator that ends when a run has ended, no other is under way, and all values are taken
+   * @throws HloomError `js.c92` where the program has no such outfeed
+   */
+  outfeed(device: number, options: FeedOptions = {}): AsyncIterableIterator<Literal> {
+    const op = 'outfeed';
+    checkReceiver(this instanceof Executable, this, 'executable', op);
+    return this.#fed(op).values(device, options, op);
+  }
+
+  #fed(op: string): Feeds {
+    this.#check(op);
+    return this.#feeds ?? new Feeds([], this.#plan.devices, 1);
   }
 
   /** Gives the compiled program back. Runs under way end as they would. */
@@ -329,6 +477,15 @@ export class Executable extends DisposableObject {
   #check(op: string): void {
     if (this.disposed) throw jsError('disposed', 'the executable was disposed', { op });
     if (this.#client.disposed) throw jsError('disposed', 'the client of the executable was disposed', { op });
+  }
+
+  #checkOne(op: string): void {
+    const { devices } = this.#plan;
+    if (devices === 1) return;
+    throw jsError('deviceLists', `the program runs on ${devices} devices`, {
+      op,
+      help: 'use await executable.runReplicated([argumentsOfDevice0, argumentsOfDevice1, ...])',
+    });
   }
 }
 
@@ -346,8 +503,9 @@ function splitPlain(all: readonly unknown[]): readonly unknown[] | undefined {
 }
 
 /** Whether a run has no options of which the engine must know. */
-function isPlain({ limits, onProgress, onTrace, keep }: AnyRunOptions): boolean {
-  return limits === undefined && onProgress === undefined && onTrace === undefined && keep !== true;
+function isPlain({ limits, onProgress, onTrace, onCommunication, keep }: AnyRunOptions): boolean {
+  const isTold = onProgress !== undefined || onTrace !== undefined || onCommunication !== undefined;
+  return limits === undefined && !isTold && keep !== true;
 }
 
 function newArrays(connection: EngineConnection, { results }: CallPlan): DeviceArray[] {
@@ -367,134 +525,16 @@ function reasonOf(thrown: unknown, { devices }: GatheredArrays): unknown {
 /** The limits of a run that is done when it returns. */
 function syncLimits(options: AnyRunOptions, started: number): CallLimits {
   const op = 'runSync';
-  if (options.signal !== undefined || options.onProgress !== undefined || options.onTrace !== undefined) {
-    throw jsError('options', 'signal, onProgress and onTrace can do nothing while this thread is busy', {
-      op,
-      help: 'use await executable.run(...), or limits',
-    });
+  const { signal, onProgress, onTrace, onCommunication } = options;
+  if ([signal, onProgress, onTrace, onCommunication].some((option) => option !== undefined)) {
+    throw jsError(
+      'options',
+      'signal, onProgress, onTrace and onCommunication can do nothing while this thread is busy',
+      {
+        op,
+        help: 'use await executable.run(...), or limits',
+      },
+    );
   }
   return limitsFromNow(checkLimits(options.limits ?? {}, op), started);
-}
-
-/** Stays with a run in this thread until it is done, failed or stopped. */
-async function goOn(
-  connection: EngineConnection,
-  run: EngineRun,
-  options: Asking,
-  stop: RunStop,
-): Promise<ResultArrays> {
-  const telling = { progress: options.onProgress !== undefined, traced: isTraced(options) };
-  const ask = (callbacks: RequestOptions) => connection.request('goOn', { run, ...telling }, callbacks);
-  return watch(connection, ask, options, stop);
-}
-
-function isTraced({ onTrace, onEvents }: Asking): boolean {
-  return onTrace !== undefined || onEvents !== undefined;
-}
-
-/** Makes the request of a run, for a Worker; what it returns sends it. */
-function requestOf(
-  { connection, handle, lent }: Binding,
-  plan: CallPlan,
-  { data, sizes }: GivenArrays,
-  asked: CallOptions | undefined,
-  options: Asking,
-): (callbacks: RequestOptions) => { readonly id: number; readonly promise: Promise<ArraysResult> } {
-  const slot = writeLent(lent, connection.memory, plan, data);
-  const arrays = slot ?? packArrays(data, (bytes) => connection.buffers.take(bytes));
-  const request: RunRequest = {
-    executable: handle,
-    arguments: arrays,
-    sizes,
-    progress: options.onProgress !== undefined,
-    traced: isTraced(options),
-    ...(asked === undefined ? {} : { options: asked }),
-  };
-  const transfer = 'slot' in arrays ? [] : ownBuffers(arrays);
-  return (callbacks) => connection.request('run', request, { ...callbacks, transfer });
-}
-
-/** Sends a run without options to a Worker. */
-function callOf(
-  bound: Binding,
-  plan: CallPlan,
-  given: GivenArrays,
-  callbacks: RequestOptions,
-): Promise<ArraysResult | ArrayBuffer> {
-  const { connection, handle: executable } = bound;
-  const { data } = given;
-  if (isFew(plan.argumentBytes) && data.every((array) => ArrayBuffer.isView(array))) {
-    return connection.request('call', { executable, packed: packAll(data, plan.arguments) }, callbacks).promise;
-  }
-  return requestOf(bound, plan, given, undefined, {})(callbacks).promise;
-}
-
-/** Takes what a Worker gave, and what it gave back. */
-function received({ connection, lent }: Binding, plan: CallPlan, result: ArraysResult | ArrayBuffer): ResultArrays {
-  // In environments of test runners, buffers from a Worker are no instances of the ArrayBuffer there.
-  if (!('arrays' in result)) {
-    const sizes = plan.results.map(({ shape }) => shape.dimensions);
-    return { data: unpackAll(result, plan.results).map(alone), sizes };
-  }
-  connection.buffers.put(result.spent);
-  if (result.lent !== undefined) lent.push(result.lent);
-  return { data: unpackResults(result.arrays, plan.results), sizes: result.sizes };
-}
-
-/** Sends a run to a Worker, and stays with it. */
-async function send(
-  bound: Binding,
-  plan: CallPlan,
-  given: GivenArrays,
-  asked: CallOptions | undefined,
-  options: Asking,
-  stop: RunStop,
-): Promise<ResultArrays> {
-  const ask = requestOf(bound, plan, given, asked, options);
-  return received(bound, plan, await watch(bound.connection, ask, options, stop));
-}
-
-/** Asks for a run, and stays with it until it is done, failed or stopped. */
-async function watch<T>(
-  connection: EngineConnection,
-  ask: (callbacks: RequestOptions) => { readonly id: number; readonly promise: Promise<T> },
-  { onProgress, onTrace, onEvents }: Asking,
-  stop: RunStop,
-): Promise<T> {
-  const calls = new CustomCallRun('run');
-  stop.onStop((reason) => {
-    calls.stop(reason);
-  });
-  const trace = onTrace === undefined ? undefined : stop.guarded(onTrace);
-  const { id, promise } = ask({
-    onProgress: onProgress === undefined ? undefined : stop.guarded(onProgress),
-    onTrace: trace === undefined ? onEvents : (events) => tell(events, trace, stop),
-    onCustomCall: (call) => calls.answer(call),
-  });
-  // An engine in this thread has computed its first slice by now, and called back from it.
-  stop.onStop(() => {
-    connection.abandon(id);
-  });
-  try {
-    return await stop.or(promise);
-  } catch (thrown) {
-    calls.stop(thrown);
-    throw calls.explain(thrown);
-  }
-}
-
-/** Tells a trace, event by event; where that takes long, others have their turn in between. */
-async function tell(
-  events: readonly TraceEventJson[],
-  trace: (event: TraceEvent) => void,
-  stop: RunStop,
-): Promise<void> {
-  let turnStarted = performance.now();
-  for (const event of events) {
-    if (stop.stopped) return;
-    trace(traceEventFromJson(event));
-    if (performance.now() - turnStarted < sliceMs) continue;
-    await currentPlatform().pause();
-    turnStarted = performance.now();
-  }
 }

@@ -1,9 +1,10 @@
 /** Programs and their runs in an engine of this thread. */
 
-import type { ProgramShapeJson, RequestJson, TraceEventJson } from '../base/wire.js';
+import type { CommunicationEventJson, ProgramShapeJson, RequestJson, TraceEventJson } from '../base/wire.js';
 import { jsError } from '../base/errors.js';
 import { CallPlan, callState, type CallArray } from '../instance/call-plan.js';
 import type { ResultArrays } from '../instance/call-literal.js';
+import type { WireProgress } from './protocol.js';
 import { CallSlot, hasResults, type CallOptions, type GivenArrays } from '../instance/call-slot.js';
 import type { CoreInstance } from '../instance/core-instance.js';
 import { Shape } from '../values/shape.js';
@@ -31,12 +32,13 @@ export class CompiledProgram {
   readonly #lent = new Map<number, CallSlot>();
   #released = false;
 
-  constructor(core: CoreInstance, handle: number, { parameters, result }: ProgramShapeJson) {
+  constructor(core: CoreInstance, handle: number, { parameters, result }: ProgramShapeJson, devices: number) {
     this.core = core;
     this.handle = handle;
     this.plan = new CallPlan(
       parameters.map((shape) => Shape.fromJson(shape)),
       Shape.fromJson(result),
+      devices,
     );
   }
 
@@ -152,12 +154,22 @@ export class EngineRun {
     return hasResults(this.#state);
   }
 
-  get waiting(): boolean {
+  /** Whether a device asks something that was not taken yet. */
+  get asking(): boolean {
     return this.#state === callState.waiting;
   }
 
-  get progress(): { readonly instructions: number; readonly bytes: number } {
-    return this.#slot.progress;
+  /** Whether nothing can be done before an answer comes. */
+  get resting(): boolean {
+    return this.#state === callState.resting;
+  }
+
+  /** How far it is; that of each device is asked of the core, where there are several. */
+  get progress(): WireProgress {
+    const { progress } = this.#slot;
+    if (this.plan.devices === 1) return progress;
+    const { devices } = this.core.call('engine.devices', { run: this.handle });
+    return { ...progress, devices: devices.map(({ state, place }) => ({ state, ...(place === '' ? {} : { place }) })) };
   }
 
   /**
@@ -170,19 +182,31 @@ export class EngineRun {
     this.#state = this.#slot.goOn(milliseconds);
   }
 
-  /** Says that a run that waited has its answer. */
-  goesOn(): void {
-    this.#state = callState.running;
+  /** After so many milliseconds in which it rests, a device may have waited for others longer than the run allows. */
+  get longestRest(): number {
+    return this.plan.devices === 1 ? Infinity : this.#slot.longestWait + 1;
   }
 
-  /** What a run that waits asks for. */
+  /** Says that an answer has come. */
+  goesOn(): void {
+    if (this.resting) this.#state = callState.running;
+  }
+
+  /** Takes what a device asks. Other devices go on meanwhile. */
   request(): RequestJson {
-    return this.core.call('engine.request', { run: this.handle });
+    const request = this.core.call('engine.request', { run: this.handle });
+    this.#state = this.plan.devices === 1 ? callState.resting : callState.running;
+    return request;
   }
 
   /** What was traced since the last time. */
   trace(): readonly TraceEventJson[] {
     return this.core.call('engine.trace', { run: this.handle }).events;
+  }
+
+  /** What the devices have done together since the last time. */
+  communication(): readonly CommunicationEventJson[] {
+    return this.core.call('engine.communication', { run: this.handle }).events;
   }
 
   get slot(): CallSlot {

@@ -10,7 +10,9 @@ import type {
   RequestJson,
   ShapeJson,
   StatisticsJson,
+  CommunicationEventJson,
   TraceEventJson,
+  TransferJson,
   VersionJson,
 } from '../base/wire.js';
 import type { ResultArrays } from '../instance/call-literal.js';
@@ -31,13 +33,15 @@ export interface EngineConfig {
   readonly seed: bigint;
 }
 
-/** A custom call between threads, and what becomes of it. */
+/** What a device asks, between threads, and what becomes of it. */
 export type WireCustomCall = Omit<RequestJson, 'operands'> & { readonly operands: WireLiteral };
 export type WireAnswer = AnswerOf<WireLiteral>;
 
 export interface WireProgress {
   readonly instructions: number;
   readonly bytes: number;
+  /** How far each device is, where there are several. */
+  readonly devices?: readonly { readonly state: 'runs' | 'waits' | 'ended'; readonly place?: string }[];
 }
 
 /** What a run tells while it goes on. */
@@ -46,6 +50,25 @@ export interface RunTelling {
   readonly progress: boolean;
   /** Whether what it executes is told; each event waits for `heard`. */
   readonly traced: boolean;
+  /** The same of what its devices do together. */
+  readonly communication: boolean;
+}
+
+export interface CompileRequest {
+  readonly proto: Uint8Array;
+  /** How many are asked for; left out where it is as many as the module says. */
+  readonly replicas?: number;
+  readonly partitions?: number;
+}
+
+export interface Compiled {
+  readonly executable: number;
+  readonly programShape: ProgramShapeJson;
+  /** The devices of a run are replicas times partitions. */
+  readonly replicas: number;
+  readonly partitions: number;
+  /** What goes in and out while it runs. */
+  readonly transfers: readonly TransferJson[];
 }
 
 /** A run whose arguments come with it. */
@@ -102,15 +125,15 @@ export interface Opened {
 /** Requests: what each takes and gives. */
 export interface EngineMethods {
   open: { arguments: EngineConfig; result: Opened };
-  compile: { arguments: { proto: Uint8Array }; result: { executable: number; programShape: ProgramShapeJson } };
+  compile: { arguments: CompileRequest; result: Compiled };
   run: { arguments: RunRequest; result: ArraysResult };
   /** Gives a result of few bytes in one buffer, too. */
   call: { arguments: CallRequest; result: ArraysResult | ArrayBuffer };
   goOn: { arguments: GoOnRequest; result: ResultArrays };
   /** Gives up the run that was requested with this id, and all that it holds: nobody waits for it any more. */
   cancel: { arguments: { request: number }; result: null };
-  /** Gives the run that was requested with this id the value of its custom call. */
-  answer: { arguments: { request: number; answer: WireAnswer }; result: null };
+  /** Gives a device of the run that was requested with this id what it asked for. */
+  answer: { arguments: { request: number; device: number; answer: WireAnswer }; result: null };
   /** Says that what the run with this id told last has been heard, so that it goes on. */
   heard: { arguments: { request: number }; result: null };
   /** Puts the arrays of a value of this shape on the engine, under these numbers. */
@@ -141,6 +164,7 @@ export type EngineEvent =
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorJson }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WireProgress }
   | { readonly kind: 'trace'; readonly id: number; readonly events: readonly TraceEventJson[] }
+  | { readonly kind: 'communication'; readonly id: number; readonly events: readonly CommunicationEventJson[] }
   | { readonly kind: 'customCall'; readonly id: number; readonly call: WireCustomCall }
   | { readonly kind: 'lost'; readonly error: ErrorJson };
 

@@ -7,12 +7,21 @@ import type { CallPlan } from '../instance/call-plan.js';
 import type { Shape } from '../values/shape.js';
 import type { CallLimits } from '../instance/call-slot.js';
 import { jsError } from '../base/errors.js';
-import type { AnyRunOptions, RunLimits } from './executable.js';
+import type { AnyRunOptions, ReplicatedOptions, RunLimits } from './executable.js';
 import { checkKeys } from '../base/options.js';
 import { isComplexObject } from '../values/values.js';
 
-const knownOptions = ['signal', 'onProgress', 'onTrace', 'traceElements', 'limits', 'keep', 'donate'];
-const knownLimits = ['instructions', 'bytes', 'milliseconds'];
+const knownOptions = [
+  'signal',
+  'onProgress',
+  'onTrace',
+  'traceElements',
+  'onCommunication',
+  'limits',
+  'keep',
+  'donate',
+];
+const knownLimits = ['instructions', 'bytes', 'milliseconds', 'rendezvousMilliseconds'];
 
 /**
  * The arguments, and the options after them: a plain object cannot be an argument, but for a complex number.
@@ -30,20 +39,48 @@ export function splitOptions(
   return { args: all.slice(0, -1), options: last };
 }
 
+/**
+ * The options of a run on several devices.
+ *
+ * @throws HloomError `js.c22`
+ */
+export function checkReplicatedOptions(
+  options: unknown,
+  op: string,
+): AnyRunOptions & { readonly shared: readonly unknown[] } {
+  if (options === undefined) return { shared: [] };
+  if (!isPlainObject(options)) {
+    throw jsError('options', `the options are ${describeValue(options)}`, {
+      op,
+      help: 'use an object such as { shared: [weights] }; the arguments of all devices come in one array before it',
+    });
+  }
+  const { shared = [], ...rest } = options as ReplicatedOptions & Record<string, unknown>;
+  if (!Array.isArray(shared)) {
+    throw jsError('options', `shared is ${describeValue(shared)}`, {
+      op,
+      help: 'use an array of the values of the first parameters, which all devices get',
+    });
+  }
+  checkOptions(rest, op);
+  return { ...(rest as AnyRunOptions), shared };
+}
+
 function checkOptions(options: Record<string, unknown>, op: string): void {
   const limit = Object.keys(options).find((key) => knownLimits.includes(key));
   if (limit !== undefined) {
     throw jsError('options', `${limit} is a limit, not an option`, { op, help: `use { limits: { ${limit}: ... } }` });
   }
   checkKeys(options, knownOptions, 'option', op);
-  const { signal, onProgress, onTrace, traceElements, limits, keep, donate } = options as AnyRunOptions;
+  const { signal, onProgress, onTrace, traceElements, onCommunication, limits, keep, donate } =
+    options as AnyRunOptions;
   if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
     throw jsError('options', `signal is ${describeValue(signal)}`, {
       op,
       help: 'use the signal of an AbortController',
     });
   }
-  for (const [name, callback] of Object.entries({ onProgress, onTrace })) {
+  for (const [name, callback] of Object.entries({ onProgress, onTrace, onCommunication })) {
     if (callback === undefined || typeof callback === 'function') continue;
     throw jsError('options', `${name} is ${describeValue(callback)}`, { op, help: 'use a function' });
   }
@@ -131,15 +168,16 @@ export function checkLimits(limits: RunLimits, op: string): CheckedLimits {
   return {
     instructions: count('instructions'),
     bytes: count('bytes'),
-    milliseconds: timeLimit(limits.milliseconds, op),
+    milliseconds: timeLimit('milliseconds', limits.milliseconds, op),
+    rendezvousMilliseconds: timeLimit('rendezvousMilliseconds', limits.rendezvousMilliseconds, op),
   };
 }
 
-function timeLimit(value: unknown, op: string): number {
+function timeLimit(name: keyof RunLimits, value: unknown, op: string): number {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   if (value === undefined || (isNumber && value > Number.MAX_SAFE_INTEGER)) return Infinity;
   if (isNumber && value >= 0) return Number(value);
-  throw wrongLimit('milliseconds', value, 'use a number of milliseconds from 0 on, or Infinity for no limit', op);
+  throw wrongLimit(name, value, 'use a number of milliseconds from 0 on, or Infinity for no limit', op);
 }
 
 function wrongLimit(name: keyof RunLimits, value: unknown, help: string, op: string): Error {
@@ -151,6 +189,7 @@ export function limitsFromNow(limits: CheckedLimits, started: number): CallLimit
   return {
     ...limits,
     milliseconds: Math.ceil(limits.milliseconds),
+    rendezvousMilliseconds: Math.ceil(limits.rendezvousMilliseconds),
     millisecondsSpent: limits.milliseconds === Infinity ? 0 : Math.floor(performance.now() - started),
   };
 }

@@ -12,7 +12,7 @@ import type { RunOptions } from './executable.js';
 const engineFirstMs = 10;
 
 /** The longest that setTimeout can wait. */
-const longestTimerMs = 2 ** 31 - 1;
+export const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * The AbortSignal of a run, its limit of time, and its callbacks, which may throw. The first of them that happens ends

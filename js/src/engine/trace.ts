@@ -13,6 +13,8 @@ export interface TraceEvent {
   readonly shape: string;
   /** The value as text; a large one is cut and says by how much. */
   readonly value: string;
+  /** Which of several devices executed it; left out where there is one. */
+  readonly device?: number;
   /** The instructions for which its computation was running, from the entry computation inwards. */
   readonly callers: readonly TraceCaller[];
 }

@@ -9,17 +9,19 @@ export const callWord = {
   byteLimit: 1,
   millisecondLimit: 2,
   millisecondsSpent: 3,
-  traceElements: 4,
-  instructions: 5,
-  bytesInUse: 6,
+  rendezvousMilliseconds: 4,
+  traceElements: 5,
+  communication: 6,
+  instructions: 7,
+  bytesInUse: 8,
 } as const;
-const callWords = 7;
+const callWords = 9;
 
 /** The words of an array, counted from its first. */
 export const arrayWord = { value: 0, donated: 1, byteSize: 2, address: 3, sizes: 4 } as const;
 
 /** What `goOn` answers. */
-export const callState = { done: 0, running: 1, waiting: 2, failed: 3, holding: 4 } as const;
+export const callState = { done: 0, running: 1, waiting: 2, failed: 3, holding: 4, resting: 5 } as const;
 
 /** An array of a program's parameters or of its result. */
 export interface CallArray {
@@ -33,10 +35,16 @@ export interface CallArray {
   readonly hasPadding: boolean;
 }
 
-/** A program's arrays, in the order in which they stand in their values, depth-first. */
+/**
+ * A program's arrays, in the order in which they stand in their values, depth-first: the arguments of each device, then the
+ * results of each device.
+ */
 export class CallPlan {
+  /** Those of one device after those of the other. */
   readonly parameters: readonly Shape[];
+  /** The result of one device. */
   readonly result: Shape;
+  readonly devices: number;
   readonly arguments: readonly CallArray[];
   readonly results: readonly CallArray[];
   /** For each parameter, the place of its first array in {@link arguments}. */
@@ -47,18 +55,20 @@ export class CallPlan {
   /** The same of the results. */
   readonly resultBytes: number | undefined;
 
-  constructor(parameters: readonly Shape[], result: Shape) {
+  /** @param parameters - of one device */
+  constructor(parameters: readonly Shape[], result: Shape, devices = 1) {
     const places = { next: callWords };
     const args: CallArray[] = [];
-    this.parameters = parameters;
+    this.parameters = Array.from({ length: devices }, () => parameters).flat();
     this.result = result;
-    this.firsts = parameters.map((shape) => {
+    this.devices = devices;
+    this.firsts = this.parameters.map((shape) => {
       const first = args.length;
       addArrays(shape, args, places);
       return first;
     });
     const results: CallArray[] = [];
-    addArrays(result, results, places);
+    for (let device = 0; device < devices; device++) addArrays(result, results, places);
     this.arguments = args;
     this.results = results;
     this.wordCount = places.next;

@@ -26,6 +26,8 @@ export interface CallLimits {
   /** The wall time that the run may take, and how much of it was spent before. */
   readonly milliseconds: number;
   readonly millisecondsSpent: number;
+  /** How long a device may wait for others. */
+  readonly rendezvousMilliseconds: number;
 }
 
 /** What a run may be asked for beside its result. */
@@ -33,6 +35,8 @@ export interface CallOptions {
   readonly limits?: CallLimits | undefined;
   /** How many elements of each value the trace shows; left out where no trace is wanted. */
   readonly trace?: number | undefined;
+  /** Whether it tells what its devices do together. */
+  readonly communication?: boolean | undefined;
   /** The numbers under which the arrays of the result stay on the engine; left out where they come out. */
   readonly keep?: readonly number[] | undefined;
   /** What the run is asked about an element: it has no result then, and its trace is the answer. */
@@ -114,13 +118,15 @@ export class CallSlot {
   }
 
   /** Sets what the run is asked for. */
-  setOptions({ limits, trace, keep, question }: CallOptions): void {
+  setOptions({ limits, trace, communication, keep, question }: CallOptions): void {
     const words = this.#current();
     words[callWord.instructionLimit] = limits?.instructions ?? Infinity;
     words[callWord.byteLimit] = limits?.bytes ?? Infinity;
     words[callWord.millisecondLimit] = limits?.milliseconds ?? Infinity;
     words[callWord.millisecondsSpent] = limits?.millisecondsSpent ?? 0;
+    words[callWord.rendezvousMilliseconds] = limits?.rendezvousMilliseconds ?? Infinity;
     words[callWord.traceElements] = trace ?? -1;
+    words[callWord.communication] = communication === true ? 1 : 0;
     this.#plan.results.forEach((array, i) => {
       words[array.words + arrayWord.value] = keep?.[i] ?? 0;
     });
@@ -142,6 +148,11 @@ export class CallSlot {
    */
   goOn(milliseconds: number): number {
     return this.#core.goOn(this.handle, milliseconds);
+  }
+
+  /** How many milliseconds a device may wait for others. */
+  get longestWait(): number {
+    return this.#current()[callWord.rendezvousMilliseconds] as number;
   }
 
   /** How many instructions the run has executed, and how many bytes it held, when it was last gone on with. */

@@ -142,7 +142,9 @@ function startWorker(given?: string): WorkerPort {
       details: [why],
     });
   }
-  const worker = new Worker(url);
+  // A Worker inherits the options of `node`, but refuses this one, which speaks of the program that `node -e` was given.
+  const refused = process.execArgv.some((option) => option.startsWith('--input-type'));
+  const worker = new Worker(url, refused ? { execArgv: [] } : {});
   let ended = false;
   worker.unref();
   return {

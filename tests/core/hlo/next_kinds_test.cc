@@ -18,7 +18,7 @@ using testing_support::FromJson;
 // What an all-to-all of solutions might have.
 struct SampleAttributes {
   SystemOptions options;
-  ReplicaGroups replica_groups;
+  IdGroups replica_groups;
 
   template <typename V>
   void visit(V& v) {
@@ -28,26 +28,26 @@ struct SampleAttributes {
 };
 
 TEST(NextKindsTest, TextBothWays) {
-  const AttributeKind& kind = AttributeKindOf<ReplicaGroups>();
+  const AttributeKind& kind = AttributeKindOf<IdGroups>();
   for (const std::string_view text : {"{}", "{{0,1},{2,3}}", "{{3}}", "{{},{1}}"}) {
     TextReader in(text);
-    ReplicaGroups groups;
+    IdGroups groups;
     ASSERT_TRUE(kind.parse(&groups, in, nullptr).ok()) << text;
     std::string printed;
     kind.print(&groups, printed);
     EXPECT_EQ(printed, text);
   }
   TextReader wrong("{0,1}");
-  ReplicaGroups groups;
+  IdGroups groups;
   EXPECT_EQ(kind.parse(&groups, wrong, nullptr).rule(), "text.p1");
 }
 
 TEST(NextKindsTest, BytesBothWays) {
-  const AttributeKind& kind = AttributeKindOf<ReplicaGroups>();
-  const ReplicaGroups groups = {{0, 1}, {300}};
+  const AttributeKind& kind = AttributeKindOf<IdGroups>();
+  const IdGroups groups = {{0, 1}, {300}};
   WireWriter out;
   kind.write(&groups, 49, out);
-  ReplicaGroups read;
+  IdGroups read;
   WireReader reader(out.bytes());
   while (reader.Next().value()) ASSERT_TRUE(kind.read(&read, reader).ok());
   EXPECT_EQ(read, groups);
@@ -72,9 +72,9 @@ TEST(NextKindsTest, EqualityAndHash) {
 }
 
 TEST(NextKindsTest, Json) {
-  EXPECT_EQ(FromJson<ReplicaGroups>(R"([["0","1"],[2]])").value(), (ReplicaGroups{{0, 1}, {2}}));
-  EXPECT_EQ(FromJson<ReplicaGroups>("[0, 1]").status().rule(), "json.c6");
-  EXPECT_EQ(FromJson<ReplicaGroups>("[[0.5]]").status().rule(), "json.c7");
+  EXPECT_EQ(FromJson<IdGroups>(R"([["0","1"],[2]])").value(), (IdGroups{{0, 1}, {2}}));
+  EXPECT_EQ(FromJson<IdGroups>("[0, 1]").status().rule(), "json.c6");
+  EXPECT_EQ(FromJson<IdGroups>("[[0.5]]").status().rule(), "json.c7");
   const SystemOptions options =
       FromJson<SystemOptions>(R"({"unit_diagonal":true,"lower":false})").value();
   EXPECT_EQ(options, (SystemOptions{.unit_diagonal = true}));
@@ -89,7 +89,7 @@ TEST(NextKindsTest, WhatIsToldOfThem) {
   JsonWriter out(&written);
   out.BeginArray();
   for (const AttributeKind* kind :
-       {&AttributeKindOf<SystemOptions>(), &AttributeKindOf<ReplicaGroups>()}) {
+       {&AttributeKindOf<SystemOptions>(), &AttributeKindOf<IdGroups>()}) {
     WriteKind(kind->name, *kind->js, out);
   }
   out.EndArray();

@@ -37,8 +37,8 @@ XlaComputation Identity(const Shape& shape) {
   return BuildOrDie(b);
 }
 
-std::shared_ptr<const Executable> ProgramOf(XlaBuilder& builder) {
-  return *Executable::Create(BuildOrDie(builder).CreateModule());
+std::shared_ptr<const Executable> ProgramOf(XlaBuilder& builder, const DeviceGrid& grid = {}) {
+  return *Executable::Create(BuildOrDie(builder).CreateModule(), grid);
 }
 
 std::shared_ptr<const Executable> EndlessProgram() {
@@ -238,7 +238,7 @@ ENTRY e {
   const std::vector<Literal> arguments[] = {{LiteralUtil::CreateR1<float>({1, 2})},
                                             {LiteralUtil::CreateR1<float>({200, 3})},
                                             {LiteralUtil::CreateR1<float>({64, 1})}};
-  auto run = Execution::StartOnDevices(*Executable::Create(module), arguments).value();
+  auto run = Execution::StartOnDevices(*Executable::Create(module, {3, 1}), arguments).value();
   while (!*run->RunFor(0)) continue;
   EXPECT_EQ(run->TakeResult(0).ToString(), "f32[2] {128, 256}");
   EXPECT_EQ(run->TakeResult(1).ToString(), "f32[2] {200, 3}");
@@ -251,7 +251,7 @@ TEST(DevicesTest, EachKnowsItsNumber) {
   Add(ReplicaId(&b), Parameter(&b, 0, ShapeUtil::MakeScalarShape(U32), "x"));
   const std::vector<Literal> arguments[] = {{LiteralUtil::CreateR0<uint32_t>(10)},
                                             {LiteralUtil::CreateR0<uint32_t>(20)}};
-  auto run = Execution::StartOnDevices(ProgramOf(b), arguments).value();
+  auto run = Execution::StartOnDevices(ProgramOf(b, {2, 1}), arguments).value();
   while (!*run->RunFor(0)) continue;
   EXPECT_EQ(run->TakeResult(0).ToString(), "u32[] 10");
   EXPECT_EQ(run->TakeResult(1).ToString(), "u32[] 21");
@@ -262,8 +262,12 @@ TEST(DevicesTest, EachHasItsArgumentsChecked) {
                                             {LiteralUtil::CreateR0<float>(1)}};
   XlaBuilder b("same");
   Parameter(&b, 0, ShapeUtil::MakeScalarShape(S32), "x");
-  const auto run = Execution::StartOnDevices(ProgramOf(b), arguments);
+  const auto module = std::shared_ptr<const HloModule>(BuildOrDie(b).CreateModule());
+  const auto run = Execution::StartOnDevices(*Executable::Create(module, {2, 1}), arguments);
   EXPECT_EQ(run.status().rule(), "arguments.c2");
+  EXPECT_EQ(run.status().fields().location, "device 1");
+  const auto three = Execution::StartOnDevices(*Executable::Create(module, {3, 1}), arguments);
+  EXPECT_EQ(three.status().rule(), "arguments.c3");
 }
 
 TEST(ArgumentsTest, NumberAndShapes) {

@@ -316,7 +316,7 @@ ENTRY e {
 // A host that answers later: the test, between steps.
 class Later final : public Host {
  public:
-  StatusOr<std::optional<Literal>> Ask(const HloInstruction&, Operands) override {
+  StatusOr<std::optional<Literal>> Ask(const HostQuestion&) override {
     return std::optional<Literal>();
   }
 };
@@ -343,26 +343,28 @@ TEST(HostOperationsTest, TransfersWaitForTheirAnswers) {
   auto run = Execution::Start(*Executable::Create(module), {}, {}, &later).value();
   const Literal token = Literal::MakeToken();
   const Literal x = LiteralUtil::CreateR1<float>({5, 6});
-  const Literal context = LiteralUtil::CreateR0<uint32_t>(0);
   const Literal n = LiteralUtil::CreateR0<int32_t>(9);
   const std::vector<std::pair<std::string, Literal>> answers = {
       {"in", Literal::MakeTuple({x, token})},
       {"out", token},
-      {"send", Literal::MakeTuple({x, context, token})},
+      {"send", token},
       {"sent", token},
-      {"recv", Literal::MakeTuple({n, context, token})},
       {"received", Literal::MakeTuple({n, token})},
   };
   for (const auto& [name, answer] : answers) {
     ASSERT_FALSE(*run->RunFor(1000));
-    ASSERT_NE(run->waiting(), nullptr);
-    EXPECT_EQ(run->waiting()->name(), name);
+    const auto question = run->TakeQuestion();
+    ASSERT_TRUE(question.has_value());
+    EXPECT_EQ(question->instruction->name(), name);
     if (name == "out") {
-      EXPECT_TRUE(*run->WaitingOperands()[0] == x);
+      EXPECT_TRUE(*question->operands[0] == x);
     }
-    // Asking again changes nothing.
+    // Going on before the answer changes nothing.
     ASSERT_FALSE(*run->RunFor(0));
-    run->Answer(answer);
+    EXPECT_TRUE(run->is_waiting());
+    EXPECT_FALSE(run->has_question());
+    run->Answer(0, answer);
+    EXPECT_FALSE(run->is_waiting());
   }
   EXPECT_EQ(run->RunToEnd()->ToString(), "(f32[2] {5, 6}, s32[] 9)");
 }
@@ -379,13 +381,23 @@ ENTRY e {
   Later later;
   const std::vector<Literal> arguments[] = {{LiteralUtil::CreateR0<float>(1)},
                                             {LiteralUtil::CreateR0<float>(2)}};
-  auto run = Execution::StartOnDevices(*Executable::Create(module), arguments, {}, &later).value();
-  for (int asked = 0; asked < 2; ++asked) {
+  auto run =
+      Execution::StartOnDevices(*Executable::Create(module, {2, 1}), arguments, {}, &later).value();
+  std::vector<float> asked;
+  while (asked.size() < 2) {
     ASSERT_FALSE(*run->RunFor(1000));
-    ASSERT_NE(run->waiting(), nullptr);
-    const float x = run->WaitingOperands()[0]->GetFirstElement<float>();
-    run->Answer(LiteralUtil::CreateR0<float>(10 * x));
+    while (const auto question = run->TakeQuestion()) {
+      EXPECT_EQ(question->device, static_cast<int64_t>(asked.size()));
+      asked.push_back(question->operands[0]->GetFirstElement<float>());
+    }
   }
+  EXPECT_TRUE(run->is_waiting());
+  // The answer to the second device comes before that to the first, which waits on.
+  EXPECT_TRUE(run->Answer(1, LiteralUtil::CreateR0<float>(10 * asked[1])));
+  EXPECT_FALSE(run->Answer(1, LiteralUtil::CreateR0<float>(0)));
+  ASSERT_FALSE(*run->RunFor(1000));
+  EXPECT_FALSE(run->has_question());
+  EXPECT_TRUE(run->Answer(0, LiteralUtil::CreateR0<float>(10 * asked[0])));
   ASSERT_TRUE(*run->RunFor(1000));
   EXPECT_EQ(run->TakeResult(0).ToString(), "f32[] 11");
   EXPECT_EQ(run->TakeResult(1).ToString(), "f32[] 22");
@@ -411,7 +423,7 @@ TEST(HostOperationsTest, AnErrorInPlaceOfAnAnswer) {
   Later later;
   auto run = Execution::Start(*Executable::Create(module), {}, {}, &later).value();
   ASSERT_FALSE(*run->RunFor(1000));
-  run->Answer(Status(Aborted("custom_call.c5").Say("gone").Help("try again")));
+  run->Answer(0, Status(Aborted("custom_call.c5").Say("gone").Help("try again")));
   const Status status = run->RunFor(1000).status();
   EXPECT_EQ(status.rule(), "custom_call.c5");
   EXPECT_EQ(status.fields().op, "infeed");
@@ -441,12 +453,13 @@ ENTRY e {
   auto run = Execution::Start(*Executable::Create(module), {}, {}, &later).value();
   int asked = 0;
   while (!*run->RunFor(1000)) {
-    ASSERT_NE(run->waiting(), nullptr);
-    EXPECT_EQ(run->WaitingPlace(), "%r in computation \"plus\"");
+    const auto question = run->TakeQuestion();
+    ASSERT_TRUE(question.has_value());
+    EXPECT_EQ(question->place, "%r in computation \"plus\"");
     ++asked;
-    const Operands operands = run->WaitingOperands();
+    const Operands operands = question->operands;
     const float sum = operands[0]->GetFirstElement<float>() + operands[1]->GetFirstElement<float>();
-    run->Answer(LiteralUtil::CreateR0<float>(sum));
+    run->Answer(0, LiteralUtil::CreateR0<float>(sum));
   }
   EXPECT_EQ(asked, 3);
   EXPECT_EQ(run->TakeResult().ToString(), "f32[] 6");

@@ -261,11 +261,13 @@ class NoContext final : public EvalContext {
  public:
   const LedgerPtr& ledger() const override { return ledger_; }
   int64_t device() const override { return 0; }
+  const DeviceGrid& grid() const override { return grid_; }
   RandomState& random() override { return random_; }
 
  private:
   RandomState random_;
   const LedgerPtr ledger_;
+  const DeviceGrid grid_ = {};
 };
 
 // Applies add_and_negate or is_nearer.

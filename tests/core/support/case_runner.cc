@@ -55,6 +55,22 @@ StatusOr<int64_t> HandleOf(const std::map<std::string, int64_t, std::less<>>& na
   return found->second;
 }
 
+// What is asked for beside the program.
+std::string DevicesText(const Json& json) {
+  std::string text;
+  for (const std::string_view name : {"replicas", "partitions"}) {
+    if (const Json* count = json.Find(name)) StrAppend(text, ",\"", name, "\":", count->text());
+  }
+  return text;
+}
+
+// The value on a device: its own of `values`, or the `value` that all have; null where it has none.
+const Json* ValueFor(const Json& literal, size_t device) {
+  const Json* values = literal.Find("values");
+  if (values == nullptr) return literal.Find("value");
+  return device < values->size() ? &values->items()[device] : nullptr;
+}
+
 }  // namespace
 
 std::vector<std::string> CaseFileNames() {
@@ -206,9 +222,9 @@ StatusOr<int64_t> CaseRunner::BuildComputation(std::string_view name,
 }
 
 Status CaseRunner::Execute(const Json& json) {
-  static constexpr std::string_view kKeys[] = {"name",         "source", "parameters",  "arguments",
-                                               "computations", "hlo",    "steps",       "root",
-                                               "limits",       "expect", "expect_error"};
+  static constexpr std::string_view kKeys[] = {
+      "name", "source", "parameters", "arguments",    "computations", "hlo",       "steps",
+      "root", "limits", "expect",     "expect_error", "replicas",     "partitions"};
   HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
   if (const Json* computations = json.Find("computations")) {
     for (size_t i = 0; i < computations->size(); ++i) {
@@ -262,8 +278,9 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
     record_->module.assign(reinterpret_cast<const char*>(BufferAddress(state_, bytes)),
                            static_cast<size_t>(BufferSize(state_, bytes)));
   }
-  HLOOM_ASSIGN_OR_RETURN(const Json compiled,
-                         Call("engine.compile", StrCat("{\"buffer\":", bytes, "}")));
+  HLOOM_ASSIGN_OR_RETURN(
+      const Json compiled,
+      Call("engine.compile", StrCat("{\"buffer\":", bytes, DevicesText(json), "}")));
   HLOOM_ASSIGN_OR_RETURN(const int64_t executable, compiled.GetInt64("executable"));
   releases_.push_back(StrCat("engine.release_executable {\"executable\":", executable, "}"));
   slot_ = Slot(state_, executable);
@@ -277,21 +294,31 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
     return ErrorBuilder(status.code(), status.rule()).Op(status.fields().op).Say(status.ToString());
   }
   size_t array = 0;
-  for (size_t i = 0; i < count; ++i) {
-    HLOOM_RETURN_IF_ERROR(
-        GiveArgument(given->items()[i], entry.program_shape.parameters[i], array));
+  devices_ = static_cast<size_t>(entry.executable->grid().size());
+  for (size_t device = 0; device < devices_; ++device) {
+    for (size_t i = 0; i < count; ++i) {
+      HLOOM_RETURN_IF_ERROR(
+          GiveArgument(given->items()[i], entry.program_shape.parameters[i], device, array));
+    }
   }
   if (const Json* limits = json.Find("limits")) HLOOM_RETURN_IF_ERROR(SetLimits(*limits));
   if (traced_) slot_.words()[kTraceElements] = 4;
+  const std::string run = StrCat("\"run\":", slot_.call());
   CallState state = CallState::kRunning;
-  while (state == CallState::kRunning) {
+  while (state == CallState::kRunning || state == CallState::kWaiting) {
     state = slot_.GoOn();
+    // Nobody feeds the programs of cases.
+    if (state == CallState::kWaiting) {
+      HLOOM_RETURN_IF_ERROR(Call("engine.request", StrCat("{", run, "}")).status());
+      const std::string answer = StrCat("{", run, R"(,"error":"nobody feeds it","help":"none"})");
+      HLOOM_RETURN_IF_ERROR(Call("engine.answer", answer).status());
+    }
     if (traced_) {
-      HLOOM_RETURN_IF_ERROR(Call("engine.trace", StrCat("{\"run\":", slot_.call(), "}")).status());
+      HLOOM_RETURN_IF_ERROR(Call("engine.trace", StrCat("{", run, "}")).status());
     }
   }
   if (state == CallState::kFailed) {
-    return Call("engine.error", StrCat("{\"run\":", slot_.call(), "}")).status();
+    return Call("engine.error", StrCat("{", run, "}")).status();
   }
   if (state != CallState::kDone && state != CallState::kHolding) {
     return CaseError(StrCat("the run ended in state ", static_cast<int>(state)));
@@ -305,10 +332,12 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
 
 // An argument of the parameter's shape crosses as its bytes. One of another shape, or layout, is a
 // value that was put on the engine.
-Status CaseRunner::GiveArgument(const Json& argument, const Shape& parameter, size_t& array) {
+Status CaseRunner::GiveArgument(const Json& argument, const Shape& parameter, size_t device,
+                                size_t& array) {
   HLOOM_ASSIGN_OR_RETURN(const std::string text, argument.GetString("shape"));
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, ShapeUtil::ParseShape(text));
-  HLOOM_ASSIGN_OR_RETURN(const Json* elements, argument.Get("value"));
+  const Json* elements = ValueFor(argument, device);
+  if (elements == nullptr) return CaseError("an argument has a value, or values for all devices");
   if (shape != parameter) {
     if (!shape.IsArray()) return CaseError("a tuple has the parameter's shape");
     const auto value = static_cast<int64_t>(array) + 1;
@@ -342,8 +371,8 @@ Status CaseRunner::SetLimits(const Json& limits) {
 }
 
 std::string CaseRunner::CompareResult(const Json& expected) const {
-  static constexpr std::string_view kKeys[] = {"shape", "value", "sizes", "tolerance_ulps",
-                                               "storage"};
+  static constexpr std::string_view kKeys[] = {"shape", "value",          "values",
+                                               "sizes", "tolerance_ulps", "storage"};
   const Status keys = expected.CheckKeys(kKeys);
   if (!keys.ok()) return keys.ToString();
   InstanceState other;
@@ -355,11 +384,18 @@ std::string CaseRunner::CompareResult(const Json& expected) const {
   if (!parsed.ok() || parsed->Find("result") == nullptr) return "shape.parse failed";
   const std::string wanted = CaseJsonText(*parsed->Find("result")->Find("shape"));
   if (wanted != result_shape_) return StrCat("the shape is ", result_shape_, ", expected ", wanted);
-  const Json* value = expected.Find("value");
-  if (value == nullptr) return "the case expects no value";
   const Json* tolerance = expected.Find("tolerance_ulps");
   const int64_t ulps = tolerance ? tolerance->AsInt64().value() : 0;
-  const std::string wrong = CompareCaseValue(*shape, *value, leaves_, ulps, expected.Find("sizes"));
+  const size_t each = leaves_.size() / devices_;
+  std::string wrong;
+  for (size_t device = 0; device < devices_ && wrong.empty(); ++device) {
+    const Json* value = ValueFor(expected, device);
+    if (value == nullptr) return "the case expects no value";
+    const auto first = leaves_.begin() + static_cast<ptrdiff_t>(device * each);
+    const std::vector<CaseLeaf> leaves(first, first + static_cast<ptrdiff_t>(each));
+    wrong = CompareCaseValue(*shape, *value, leaves, ulps, expected.Find("sizes"));
+    if (!wrong.empty() && devices_ > 1) wrong = StrCat("device ", device, ": ", wrong);
+  }
   const Json* storage = expected.Find("storage");
   if (!wrong.empty() || storage == nullptr) return wrong;
   // The memory as it lies there, padding included, is a vector of elements.

@@ -58,7 +58,7 @@ class CaseRunner {
   Status RunText(const Json& hlo, const Json& json);
   Status RunComputation(int64_t computation, const Json& json);
   // Takes as many of the slot's arrays as the parameter has, from `array` on.
-  Status GiveArgument(const Json& argument, const Shape& parameter, size_t& array);
+  Status GiveArgument(const Json& argument, const Shape& parameter, size_t device, size_t& array);
   Status SetLimits(const Json& limits);
   std::string CompareResult(const Json& expected) const;
   std::string CompareError(const Status& status, const Json& expected) const;
@@ -71,7 +71,8 @@ class CaseRunner {
   Names computations_;
   std::vector<std::string> releases_;  // method and arguments, to be called at the end
   bool running_ = false;               // past the build
-  std::string result_shape_;           // as JSON
+  size_t devices_ = 1;
+  std::string result_shape_;  // as JSON
   std::vector<CaseLeaf> leaves_;
 };
 

@@ -18,16 +18,20 @@ class Slot {
   Slot(InstanceState& state, int64_t executable)
       : state_(&state), call_(OpenCall(state, executable)), words_(CallWords(state, call_)) {
     if (call_ == 0) return;
-    const ProgramShape& program = (*state.executables.Find(executable))->program_shape;
+    const ExecutableEntry& entry = **state.executables.Find(executable);
+    const ProgramShape& program = entry.program_shape;
+    const int64_t devices = entry.executable->grid().size();
     size_t at = kCallWords;
-    for (const Shape& parameter : program.parameters) AddArrays(parameter, at);
-    AddArrays(program.result, at);
+    for (int64_t device = 0; device < devices; ++device) {
+      for (const Shape& parameter : program.parameters) AddArrays(parameter, at);
+    }
+    for (int64_t device = 0; device < devices; ++device) AddArrays(program.result, at);
   }
 
   int64_t call() const { return call_; }
   // The words of the run, by CallWord.
   double* words() { return words_; }
-  // The arrays of the parameters come first, then those of the result.
+  // The arrays of the parameters come first, device by device, then those of the results.
   size_t array_count() const { return arrays_.size(); }
   // The words of an array, by ArrayWord.
   double* Words(size_t array) { return words_ + arrays_[array].words; }

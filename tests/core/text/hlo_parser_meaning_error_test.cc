@@ -102,7 +102,7 @@ TEST(HloParserErrorTest, TooFewOperands) {  // arity.c1
 
 // Asynchronous operations of XLA that are no short form of async-start.
 TEST(HloParserErrorTest, OperationsOfTheirOwn) {
-  EXPECT_NE(ErrorIn("y = (f32[], f32[]) all-reduce-start(x)").find("text.p14"), std::string::npos);
+  EXPECT_NE(ErrorIn("y = ((f32[]), f32[]) shuffle-start(x)").find("text.p14"), std::string::npos);
   EXPECT_NE(ErrorIn("y = ((f32[]), f32[]) neggate-start(x)").find("text.p14"), std::string::npos);
 }
 
@@ -163,15 +163,15 @@ TEST(HloParserErrorTest, Operations) {  // text.p14
                ^
   help: see the documentation for the operations there are
   at line 4, column 14)hlo");
-  EXPECT_EQ(ErrorIn("y = f32[2] all-reduce(x), to_apply=add"),
-            R"hlo(UNIMPLEMENTED [text.p14] the operation all-reduce is not supported yet
-    y = f32[2] all-reduce(x), to_apply=add
+  EXPECT_EQ(ErrorIn("y = f32[2] shuffle(x), to_apply=add"),
+            R"hlo(UNIMPLEMENTED [text.p14] the operation shuffle is not supported yet
+    y = f32[2] shuffle(x), to_apply=add
                ^
   help: XLA has it; hloom does not have it so far
   at line 4, column 14)hlo");
-  EXPECT_EQ(ErrorIn("y = f32[2] all-reduce-start(x)"),
-            R"hlo(UNIMPLEMENTED [text.p14] the operation all-reduce-start is not supported yet
-    y = f32[2] all-reduce-start(x)
+  EXPECT_EQ(ErrorIn("y = f32[2] shuffle-start(x)"),
+            R"hlo(UNIMPLEMENTED [text.p14] the operation shuffle-start is not supported yet
+    y = f32[2] shuffle-start(x)
                ^
   help: XLA has it; hloom does not have it so far
   at line 4, column 14)hlo");

@@ -110,7 +110,9 @@ TEST_F(CustomCallWireTest, TheValueHasTheShape) {
 
 TEST_F(CustomCallWireTest, ARunThatWaitsCanBeReleased) {
   GoToTheCall();
-  GoToTheCall();  // again, as nobody has answered
+  // Each question is asked once.
+  EXPECT_EQ(slot_.GoOn(), CallState::kResting);
+  EXPECT_EQ(Error("engine.request", R"({"run":1})").GetString("rule").value(), "engine.c2");
   slot_.Close();
   EXPECT_EQ(Error("engine.request", R"({"run":1})").GetString("rule").value(), "handle.c1");
   EXPECT_EQ(Buffers(), 0);

@@ -70,12 +70,12 @@ test('types are declared and documented', () => {
   const types = generated('argument-types.ts');
   expect(types).toContain('/** How a triangular system is solved. */\nexport interface SystemOptions {');
   expect(types).toContain('readonly unitDiagonal?: boolean | undefined;');
-  expect(types).toContain('export type ReplicaGroups = readonly (readonly Int64[])[];');
+  expect(types).toContain('export type IdGroups = readonly (readonly Int64[])[];');
   const methods = generated('builder-methods.ts');
   expect(methods).toMatch(/solveAcross\(\s*a: XlaOp,\s*how: SystemOptions,\s*options\?: \{/);
-  expect(methods).toContain('readonly replicaGroups?: ReplicaGroups | undefined;');
+  expect(methods).toContain('readonly replicaGroups?: IdGroups | undefined;');
   expect(methods).toContain(
-    "import type { PickDimensionNumbers, ReplicaGroups, SystemOptions } from './argument-types.js';",
+    "import type { IdGroups, PickDimensionNumbers, SystemOptions } from './argument-types.js';",
   );
 });
 

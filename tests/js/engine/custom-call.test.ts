@@ -268,7 +268,7 @@ ENTRY e {
     await expectError(() => executable.run([1, 2]), {
       code: 'INVALID_ARGUMENT',
       rule: 'ask.c1',
-      message: /f32\[3\] for an instruction of shape f32\[2\].*at %custom-call/s,
+      message: /f32\[3\] for custom-call, which takes f32\[2\].*at %custom-call/s,
     });
     register('f', () => [1, 2, 3]);
     await expectError(() => executable.run([1, 2]), {

@@ -209,7 +209,11 @@ ENTRY e {
     await refused({ limits: { instruction: 1000 } }, /no limit "instruction"/, /did you mean instructions\?/);
     await refused({ limits: { milisecond: 1 } }, /no limit "milisecond"/, /did you mean milliseconds\?/);
     await refused({ limits: { steps: 1 } }, /no limit "steps"/, /limits are instructions, bytes, milliseconds/);
-    await refused({ steps: 1 }, /no option "steps"/, /options are signal, onProgress, onTrace, traceElements, limits/);
+    await refused(
+      { steps: 1 },
+      /no option "steps"/,
+      /options are signal, onProgress, onTrace, traceElements, onCommunication, limits/,
+    );
     await refused({ limit: { bytes: 1 } }, /no option "limit"/, /did you mean limits\?/);
     await refused({ onTraces: () => undefined }, /no option/, /did you mean onTrace\?/);
     await refused({ milliseconds: 5 }, /milliseconds is a limit, not an option/, /\{ limits: \{ milliseconds: /);

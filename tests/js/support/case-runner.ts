@@ -1,6 +1,17 @@
 // Runs the cases of tests/cases through the package: the typed JavaScript methods, a client, a run. The same code serves
 // Node and, bundled, the browser.
-import { HloomError, XlaBuilder, parseHlo, type Client, type RunLimits, type XlaComputation, type XlaOp } from 'hloom';
+import {
+  HloomError,
+  XlaBuilder,
+  parseHlo,
+  type Client,
+  type CompileOptions,
+  type Executable,
+  type Literal,
+  type RunLimits,
+  type XlaComputation,
+  type XlaOp,
+} from 'hloom';
 import type { Form } from '../../../js/src/builder/kinds.js';
 import { kinds } from '../../../js/src/generated/kinds.js';
 import type { BuilderRow, Case, CaseComputation, CaseLiteral, CaseStep } from './case-schema.js';
@@ -31,13 +42,16 @@ export async function runCase(client: Client, rows: readonly BuilderRow[], testC
     const unread = textDifference(computation);
     if (unread !== '') return unread;
     stage = 'run';
-    const executable = await client.compile(computation);
+    const executable = await client.compile(computation, devicesOf(testCase));
     try {
-      const values = (testCase.arguments ?? testCase.parameters ?? []).map(toLiteral);
-      const result = await executable.run(...values, { limits: limitsOf(testCase) });
-      if (expected === undefined) return `nothing was refused; the result is ${result.toString()}`;
-      const wrong = difference(result, expected, expected.tolerance_ulps);
-      return wrong === '' && expected.storage ? storageDifference(result, expected.storage) : wrong;
+      const results = await runOnDevices(executable, testCase);
+      if (expected === undefined) return `nothing was refused; the result is ${results.map(String).join(' and ')}`;
+      for (const [device, result] of results.entries()) {
+        const wrong = difference(result, onDevice(expected, device), expected.tolerance_ulps);
+        if (wrong !== '') return results.length === 1 ? wrong : `device ${device}: ${wrong}`;
+        if (expected.storage) return storageDifference(result, expected.storage);
+      }
+      return '';
     } finally {
       executable.dispose();
       computation.dispose();
@@ -51,6 +65,30 @@ export async function runCase(client: Client, rows: readonly BuilderRow[], testC
     if (foreign.length > 0) return `not in JavaScript's words: ${foreign.join(', ')} in ${thrown.message}`;
     return fits ? '' : `expected ${JSON.stringify(error)}, got ${JSON.stringify(found)}: ${thrown.message}`;
   }
+}
+
+function devicesOf({ replicas, partitions }: Case): CompileOptions {
+  return { ...(replicas === undefined ? {} : { replicas }), ...(partitions === undefined ? {} : { partitions }) };
+}
+
+async function runOnDevices(executable: Executable, testCase: Case): Promise<Literal[]> {
+  const given = testCase.arguments ?? testCase.parameters ?? [];
+  const argumentsOf = (device: number) => given.map((literal) => toLiteral(onDevice(literal, device)));
+  const devices = executable.replicas * executable.partitions;
+  // Nobody feeds the programs of cases, and they are not to wait.
+  if (executable.feeds.some(({ goesIn, channel }) => goesIn && channel === 0)) executable.closeInfeed(0);
+  const options = { limits: limitsOf(testCase) };
+  if (devices === 1) return [await executable.run(...argumentsOf(0), options)];
+  return executable.runReplicated(
+    Array.from({ length: devices }, (_, device) => argumentsOf(device)),
+    options,
+  );
+}
+
+/** The value of a device: its own of `values`, or the `value` that all have. */
+function onDevice<T extends CaseLiteral>(literal: T, device: number): T {
+  const { values } = literal;
+  return values === undefined ? literal : { ...literal, value: values[device] };
 }
 
 function functionNames(rows: readonly BuilderRow[]): string[] {

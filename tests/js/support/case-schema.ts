@@ -6,6 +6,8 @@ export type CaseValue = number | string | boolean | null | CaseValue[];
 export interface CaseLiteral {
   readonly shape: string;
   readonly value: CaseValue;
+  /** The value on each device, where they differ: `value` is left out then. */
+  readonly values?: readonly CaseValue[];
   /** The live sizes of an array of a dynamic shape, where the lists do not tell them. */
   readonly sizes?: readonly number[];
 }
@@ -33,6 +35,9 @@ export interface Case extends CaseProgram {
   readonly computations?: Readonly<Record<string, CaseComputation>>;
   /** The program as HLO text, line by line, instead of computations, steps and root. */
   readonly hlo?: readonly string[];
+  /** How many devices run it; one, when left out. */
+  readonly replicas?: number;
+  readonly partitions?: number;
   readonly limits?: { readonly instructions?: string | number; readonly bytes?: string | number };
   readonly expect?: CaseLiteral & {
     readonly tolerance_ulps?: number;

@@ -19,7 +19,7 @@ interface FakeSlot {
 }
 
 /** The words before those of the arrays; then each array of these programs has four. */
-const firstArray = 7;
+const firstArray = 9;
 const arrayWords = 4;
 
 type Json = Record<string, unknown>;
@@ -121,7 +121,7 @@ export class FakeModule implements CoreModule {
     const slot = this.#slot(call);
     slot.running = true;
     slot.steps++;
-    new Float64Array(this.#memory.buffer, slot.words, firstArray).set([slot.steps * 10, 8], 5);
+    new Float64Array(this.#memory.buffer, slot.words, firstArray).set([slot.steps * 10, 8], 7);
     if (slot.program.endless === true || slot.steps < 3) return 1;
     slot.running = false;
     slot.steps = 0;
@@ -179,7 +179,7 @@ export class FakeModule implements CoreModule {
         const program = JSON.parse(new TextDecoder().decode(this.#take(args.buffer as number))) as FakeProgram;
         const executable = ++this.#handles;
         this.executables.set(executable, program);
-        return { executable, program_shape: program.programShape };
+        return { executable, replicas: 1, partitions: 1, program_shape: program.programShape, transfers: [] };
       }
       case 'engine.error':
         throw new CoreFailure('RESOURCE_EXHAUSTED', 'memory.c2', 'no memory');

@@ -231,9 +231,9 @@ export const nameCalls = [
     help: 'add operations first; a builder is empty again after build()',
   },
   {
-    call: ({ b, x }) => b.allGather(x, x),
-    says: 'INVALID_ARGUMENT [js.c82] allGather: a builder has no method of this name',
-    help: 'hloom does not have this function of XLA yet',
+    call: ({ b, x }) => b.psum(x),
+    says: 'INVALID_ARGUMENT [js.c82] psum: a builder has no method of this name',
+    help: 'use crossReplicaSum(...)',
   },
   {
     call: ({ b, x, numpy }) => numpy.add(b, x, x, { broadcastDimensions: [0] }),

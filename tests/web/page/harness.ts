@@ -18,6 +18,7 @@ import { examples } from '../../../examples/index.mjs';
 import { runExample } from '../../../examples/support/run-example.mjs';
 import { runCase } from '../../js/support/case-runner.js';
 import type { BuilderRow, Case } from '../../js/support/case-schema.js';
+import { replicaFailures } from '../../js/support/replica-failures.js';
 import { longInstruction, loop, matrixPlusVector } from '../../js/support/programs.js';
 
 /** An outcome that a test can look at from outside. */
@@ -258,6 +259,12 @@ export const harness = {
     endless.dispose();
     client2.dispose();
     return result;
+  },
+
+  /** Runs on several devices that fail, each in its way. */
+  replicaFailures(): ReturnType<typeof replicaFailures> {
+    const own = theClient();
+    return replicaFailures(own, () => trapOf(own));
   },
 
   close(): void {

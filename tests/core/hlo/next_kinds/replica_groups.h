@@ -12,17 +12,15 @@
 
 namespace hloom {
 
-using ReplicaGroups = std::vector<std::vector<int64_t>>;
+using IdGroups = std::vector<std::vector<int64_t>>;
 
 namespace replica_groups {
 
 // ReplicaGroup of xla_data.proto.
 enum ReplicaGroupField { kReplicaIds = 1 };
 
-inline ReplicaGroups& All(void* value) { return *static_cast<ReplicaGroups*>(value); }
-inline const ReplicaGroups& All(const void* value) {
-  return *static_cast<const ReplicaGroups*>(value);
-}
+inline IdGroups& All(void* value) { return *static_cast<IdGroups*>(value); }
+inline const IdGroups& All(const void* value) { return *static_cast<const IdGroups*>(value); }
 
 inline void Print(const void* value, std::string& out) {
   std::vector<std::string> groups;
@@ -57,7 +55,7 @@ inline Status Read(void* value, const WireReader& field) {
 
 inline constexpr JsForm kForm = {.type = JsForm::Type::kList,
                                  .parts = kJsElement<std::vector<int64_t>>,
-                                 .type_name = "ReplicaGroups",
+                                 .type_name = "IdGroups",
                                  .doc = "The replicas of each group, by their numbers.",
                                  .meaning = "an array of groups of replicas",
                                  .example = "an array such as [[0, 1], [2, 3]]",
@@ -82,7 +80,7 @@ inline constexpr AttributeKind kKind = {
 }  // namespace replica_groups
 
 template <>
-inline const AttributeKind& AttributeKindOf<ReplicaGroups>() {
+inline const AttributeKind& AttributeKindOf<IdGroups>() {
   return replica_groups::kKind;
 }
 

@@ -1,0 +1,153 @@
+#include "comm/channels.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+Channels::Channels(const ChannelTable& table, const DeviceGrid&, DeviceWaker* waker)
+    : table_(table), waker_(waker), links_(table.size()) {
+  for (size_t c = 0; c < table.size(); ++c) {
+    const ChannelEntry& entry = table.entry(static_cast<int64_t>(c));
+    links_[c].resize(std::max<size_t>(entry.pairs.size(), 1));
+    for (size_t p = 0; p < entry.pairs.size(); ++p) {
+      links_[c][p].source = entry.pairs[p].first;
+      links_[c][p].target = entry.pairs[p].second;
+    }
+  }
+}
+
+Channels::Link* Channels::LinkOf(int64_t device, int64_t channel, bool sends) {
+  for (Link& link : links_[static_cast<size_t>(channel)]) {
+    if ((sends ? link.source : link.target) == device) return &link;
+  }
+  return nullptr;
+}
+
+// The link over which the device begins a transfer; null where the pairs name it as nothing.
+StatusOr<Channels::Link*> Channels::Join(int64_t device, int64_t channel, bool sends) {
+  if (Link* link = LinkOf(device, channel, sends)) return link;
+  const ChannelEntry& entry = table_.entry(channel);
+  if (!entry.pairs.empty()) return static_cast<Link*>(nullptr);
+  Link& link = links_[static_cast<size_t>(channel)][0];
+  int64_t& end = sends ? link.source : link.target;
+  if (end < 0) {
+    end = device;
+    return &link;
+  }
+  return FailedPrecondition("comm.c7")  // comm.c7
+      .Say(StrCat("several devices ", sends ? "send" : "receive", " over channel ",
+                  entry.channel_id, ", and nothing says who is whose partner"))
+      .Help(
+          StrCat("add frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1},{1,0}}\"}, "
+                 "or let only one device ",
+                 sends ? "send" : "receive"));
+}
+
+Channels::Transfer& Channels::At(Link& link, int64_t number) {
+  while (number - link.first >= static_cast<int64_t>(link.open.size())) link.open.emplace_back();
+  return link.open[static_cast<size_t>(number - link.first)];
+}
+
+// Requests count from 1, and are cut to 32 bits; few transfers are open at a time.
+StatusOr<Channels::Transfer*> Channels::Find(Link& link, int64_t channel, Request request,
+                                             bool sends) {
+  const auto after_first =
+      static_cast<Request>(request - 1 - static_cast<Request>(static_cast<uint64_t>(link.first)));
+  if (after_first < link.open.size()) {
+    Transfer& transfer = link.open[after_first];
+    const bool is_open =
+        sends ? transfer.sent && !transfer.send_ended : transfer.wanted && !transfer.recv_ended;
+    if (is_open) return &transfer;
+  }
+  return FailedPrecondition("comm.c8")  // comm.c8
+      .Say(StrCat("request ", request, " is none that this device began on channel ",
+                  table_.entry(channel).channel_id, ", or is over"))
+      .Help(StrCat("give it the context that ", sends ? "send" : "recv",
+                   " gave, or what a loop made of it, once"));
+}
+
+void Channels::GiveUpFinished(Link& link) {
+  while (!link.open.empty() && link.open.front().send_ended && link.open.front().recv_ended) {
+    link.open.pop_front();
+    ++link.first;
+  }
+}
+
+StatusOr<Channels::Request> Channels::Send(int64_t device, int64_t channel, Literal value) {
+  int64_t woken = -1;
+  Request request;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, /*sends=*/true));
+    if (link == nullptr) return kNoTransfer;
+    Transfer& transfer = At(*link, link->sends);
+    request = static_cast<Request>(++link->sends);
+    transfer.value = std::move(value);
+    transfer.sent = true;
+    woken = std::exchange(transfer.waiting_receiver, -1);
+  }
+  WakeIf(woken);
+  return request;
+}
+
+StatusOr<Channels::Request> Channels::Recv(int64_t device, int64_t channel) {
+  int64_t woken = -1;
+  Request request;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, /*sends=*/false));
+    if (link == nullptr) return kNoTransfer;
+    Transfer& transfer = At(*link, link->recvs);
+    request = static_cast<Request>(++link->recvs);
+    transfer.wanted = true;
+    woken = std::exchange(transfer.waiting_sender, -1);
+  }
+  WakeIf(woken);
+  return request;
+}
+
+StatusOr<bool> Channels::EndSend(int64_t device, int64_t channel, Request request) {
+  if (request == kNoTransfer) return true;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, /*sends=*/true));
+  if (link == nullptr) return true;
+  HLOOM_ASSIGN_OR_RETURN(Transfer * transfer, Find(*link, channel, request, /*sends=*/true));
+  if (!transfer->wanted) {
+    transfer->waiting_sender = device;
+    return false;
+  }
+  transfer->send_ended = true;
+  GiveUpFinished(*link);
+  return true;
+}
+
+StatusOr<bool> Channels::EndRecv(int64_t device, int64_t channel, Request request, Literal* value) {
+  if (request == kNoTransfer) return true;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, /*sends=*/false));
+  if (link == nullptr) return true;
+  HLOOM_ASSIGN_OR_RETURN(Transfer * transfer, Find(*link, channel, request, /*sends=*/false));
+  if (!transfer->sent) {
+    transfer->waiting_receiver = device;
+    return false;
+  }
+  *value = std::move(transfer->value);
+  transfer->recv_ended = true;
+  GiveUpFinished(*link);
+  return true;
+}
+
+int64_t Channels::Partner(int64_t device, int64_t channel, bool sends) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const Link* link = LinkOf(device, channel, sends);
+  return link == nullptr ? -1 : sends ? link->target : link->source;
+}
+
+void Channels::WakeIf(int64_t device) {
+  if (device >= 0 && waker_ != nullptr) waker_->Wake(device);
+}
+
+}  // namespace hloom

@@ -1,0 +1,78 @@
+// Channels: what the devices of a run send to each other, each over links of its own.
+//
+// The n-th send over a link meets the n-th recv. A send leaves its value there and goes on, a recv
+// says that it is ready; send-done waits for the recv, and recv-done for the send:
+//
+//   device 0: send ............. send-done (the recv has begun)
+//   device 1:        recv  recv-done (takes the value)
+#ifndef HLOOM_COMM_CHANNELS_H_
+#define HLOOM_COMM_CHANNELS_H_
+
+#include <deque>
+#include <mutex>
+#include <vector>
+
+#include "comm/channel_table.h"
+#include "comm/device_waker.h"
+
+namespace hloom {
+
+// Any thread may call any function. `channel` is a number in the table.
+class Channels {
+ public:
+  // A number that names a transfer among those of a device over a channel: what the u32[] of a
+  // context holds. kNoTransfer is that of a device which no pair names as a source, or target.
+  using Request = uint32_t;
+  static constexpr Request kNoTransfer = 0;
+
+  // All outlive the channels.
+  Channels(const ChannelTable& table, const DeviceGrid& grid, DeviceWaker* waker);
+
+  // Begin a transfer; they never wait. comm.c7.
+  StatusOr<Request> Send(int64_t device, int64_t channel, Literal value);
+  StatusOr<Request> Recv(int64_t device, int64_t channel);
+  // Whether what the device began is over; if not, it is woken when it is. comm.c8. The value of a
+  // recv goes to `*value`; it is not valid() where nothing is sent to the device.
+  StatusOr<bool> EndSend(int64_t device, int64_t channel, Request request);
+  StatusOr<bool> EndRecv(int64_t device, int64_t channel, Request request, Literal* value);
+  // The device at the other end, or -1 where nobody has come there yet.
+  int64_t Partner(int64_t device, int64_t channel, bool sends);
+
+ private:
+  struct Transfer {
+    Literal value;
+    bool sent = false;
+    bool wanted = false;  // by a recv
+    bool send_ended = false;
+    bool recv_ended = false;
+    int64_t waiting_sender = -1;
+    int64_t waiting_receiver = -1;
+  };
+  // The transfers that are not over; the first of them has number `first`.
+  struct Link {
+    int64_t source = -1;
+    int64_t target = -1;
+    int64_t first = 0;
+    int64_t sends = 0;
+    int64_t recvs = 0;
+    std::deque<Transfer> open;
+  };
+
+  // The link of a device at one of its ends; null where it has none, or none yet.
+  Link* LinkOf(int64_t device, int64_t channel, bool sends);
+  StatusOr<Link*> Join(int64_t device, int64_t channel, bool sends);
+  static Transfer& At(Link& link, int64_t number);
+  StatusOr<Transfer*> Find(Link& link, int64_t channel, Request request, bool sends);
+  static void GiveUpFinished(Link& link);
+  void WakeIf(int64_t device);
+
+  const ChannelTable& table_;
+  DeviceWaker* const waker_;
+  std::mutex mutex_;
+  // By channel; for each pair, or one where the channel has none.
+  std::vector<std::vector<Link>> links_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_COMM_CHANNELS_H_

@@ -1,0 +1,47 @@
+// The collectives of a program on a grid of devices: who meets whom.
+#ifndef HLOOM_COMM_COLLECTIVE_TABLE_H_
+#define HLOOM_COMM_COLLECTIVE_TABLE_H_
+
+#include <unordered_map>
+#include <vector>
+
+#include "ops/op_eval.h"
+
+namespace hloom {
+
+// A collective, the -start of one, or what an async-start has in its computation.
+struct CollectiveEntry {
+  // Where a device stands: each is in a group, if only in one of its own.
+  struct Place {
+    int32_t group = -1;
+    int32_t member = -1;
+  };
+  const HloInstruction* instruction = nullptr;
+  const Collective* collective = nullptr;
+  DeviceGroups groups;
+  std::vector<Place> places;  // by device
+};
+
+// Made once for a compiled program; any thread may read it.
+class CollectiveTable {
+ public:
+  // Errors are those of the operations' groups.
+  static StatusOr<CollectiveTable> Create(const HloModule& module, const DeviceGrid& grid);
+
+  size_t size() const { return entries_.size(); }
+  const CollectiveEntry& entry(int64_t number) const {
+    return entries_[static_cast<size_t>(number)];
+  }
+  // The number of the entry of an instruction that is in the table.
+  int64_t NumberOf(const HloInstruction& instruction) const {
+    return numbers_.find(&instruction)->second;
+  }
+
+ private:
+  std::vector<CollectiveEntry> entries_;
+  std::unordered_map<const HloInstruction*, int64_t> numbers_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_COMM_COLLECTIVE_TABLE_H_

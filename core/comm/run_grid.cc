@@ -1,0 +1,48 @@
+#include "comm/run_grid.h"
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"comm.c4",
+     "a program whose module says replica_count or num_partitions runs on as many replicas and "
+     "partitions"},
+    {"comm.c5", "a run has from 1 to 1024 devices, replicas times partitions"},
+};
+
+// A module that says 1 may be one that says nothing.
+StatusOr<int64_t> Agreed(int64_t asked, int64_t said, std::string_view name,
+                         std::string_view attribute) {
+  if (asked == 0 || asked == said) return said;
+  if (said == 1) return asked;
+  return InvalidArgument("comm.c4")  // comm.c4
+      .Op("compile")
+      .Say(StrCat(asked, " ", name, " were asked for, the module has ", attribute, "=", said))
+      .Help(StrCat("leave ", name, " out, or ask for ", said));
+}
+
+}  // namespace
+
+Span<const Rule> RunGridRules() { return kRules; }
+
+StatusOr<DeviceGrid> RunGrid(const HloModule& module, int64_t replicas, int64_t partitions) {
+  DeviceGrid grid;
+  const HloModuleConfig& config = module.config();
+  HLOOM_ASSIGN_OR_RETURN(grid.replicas,
+                         Agreed(replicas, config.replica_count, "replicas", "replica_count"));
+  HLOOM_ASSIGN_OR_RETURN(grid.partitions,
+                         Agreed(partitions, config.num_partitions, "partitions", "num_partitions"));
+  const bool fits = grid.replicas >= 1 && grid.partitions >= 1 && grid.replicas <= kMostDevices &&
+                    grid.partitions <= kMostDevices && grid.size() <= kMostDevices;
+  if (fits) return grid;
+  return InvalidArgument("comm.c5")  // comm.c5
+      .Op("compile")
+      .Say(StrCat(grid.replicas, " replicas of ", grid.partitions, " partitions"))
+      .Help(StrCat("ask for at least 1 of each, and for ", kMostDevices,
+                   " devices altogether at most"));
+}
+
+}  // namespace hloom

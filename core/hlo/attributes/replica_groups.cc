@@ -1,0 +1,336 @@
+#include "hlo/attributes/replica_groups.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/str_cat.h"
+#include "base/wire_util.h"
+#include "hlo/kinds/js_form.h"
+
+namespace hloom {
+
+namespace {
+
+// ReplicaGroup, CollectiveDeviceListProto, IotaReplicaGroupListProto and SourceTarget.
+enum ReplicaGroupField { kReplicaIds = 1 };
+enum DeviceListField { kListGroups = 1, kListIota = 2 };
+enum IotaField { kGroups = 1, kGroupSize = 2, kReshapeDims = 3, kTransposePerm = 4 };
+enum PairField { kSource = 1, kTarget = 2 };
+
+using Iota = ReplicaGroups::Iota;
+
+ReplicaGroups& Groups(void* value) { return *static_cast<ReplicaGroups*>(value); }
+const ReplicaGroups& Groups(const void* value) { return *static_cast<const ReplicaGroups*>(value); }
+
+// ---- iotas ----
+
+// Says what is wrong, or nothing.
+std::string_view FaultOf(const Iota& iota) {
+  if (iota.groups < 1 || iota.group_size < 1) return "there is no group, or no id in one";
+  const size_t rank = iota.reshape_dims.size();
+  if (rank > 64) return "it has more than 64 dimensions";
+  int64_t ids = 1;
+  for (const int64_t size : iota.reshape_dims) {
+    if (size < 1 || size > ReplicaGroups::kMostIds / ids) return "it has no id, or too many";
+    ids *= size;
+  }
+  if (iota.groups > ids || iota.group_size > ids || iota.groups * iota.group_size != ids) {
+    return "the groups and the dimensions have different numbers of ids";
+  }
+  std::vector<bool> named(rank, false);
+  for (const int64_t d : iota.transpose_perm) {
+    if (d < 0 || static_cast<size_t>(d) >= rank || named[static_cast<size_t>(d)]) {
+      return "T(...) does not name each dimension once";
+    }
+    named[static_cast<size_t>(d)] = true;
+  }
+  return iota.transpose_perm.size() == rank ? "" : "T(...) does not name each dimension once";
+}
+
+constexpr std::string_view kIotaHelp =
+    "write [groups,ids in each]<=[dimensions]T(their order), such as [4,2]<=[2,4]T(1,0), of at "
+    "most 65536 ids";
+
+Status ReadInts(TextReader& in, char open, char close, std::string_view what,
+                std::vector<int64_t>* values) {
+  return in.List(open, close, what,
+                 [&]() -> Status { return Store(in.Int64(), &values->emplace_back()); });
+}
+
+Status ParseIota(TextReader& in, Iota& iota) {
+  const size_t begin = in.position();
+  std::vector<int64_t> tiles;
+  HLOOM_RETURN_IF_ERROR(ReadInts(in, '[', ']', "the number of groups and their size", &tiles));
+  if (tiles.size() != 2) {  // replica_groups.p1
+    return in.ErrorAt(begin, "replica_groups.p1", "an iota of groups has two numbers here")
+        .Help(std::string(kIotaHelp));
+  }
+  iota.groups = tiles[0];
+  iota.group_size = tiles[1];
+  if (!in.Accept("<=")) return in.Expected("'<=' and the dimensions of an iota");
+  HLOOM_RETURN_IF_ERROR(ReadInts(in, '[', ']', "the dimensions of an iota", &iota.reshape_dims));
+  if (iota.reshape_dims.empty()) return in.Expected("the dimensions of an iota");
+  if (in.AcceptWord("T")) {
+    HLOOM_RETURN_IF_ERROR(
+        ReadInts(in, '(', ')', "the order of the dimensions", &iota.transpose_perm));
+  } else {
+    for (size_t d = 0; d < iota.reshape_dims.size(); ++d) {
+      iota.transpose_perm.push_back(static_cast<int64_t>(d));
+    }
+  }
+  const std::string_view fault = FaultOf(iota);
+  if (fault.empty()) return OkStatus();
+  return in.ErrorAt(begin, "replica_groups.p1", std::string(fault)).Help(std::string(kIotaHelp));
+}
+
+void PrintIota(const Iota& iota, std::string& out) {
+  StrAppend(out, "[", iota.groups, ",", iota.group_size, "]<=[", StrJoin(iota.reshape_dims, ","),
+            "]");
+  if (std::is_sorted(iota.transpose_perm.begin(), iota.transpose_perm.end())) return;
+  StrAppend(out, "T(", StrJoin(iota.transpose_perm, ","), ")");
+}
+
+Status ReadIota(const WireReader& field, Iota& iota) {
+  HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&iota](const WireReader& message) -> Status {
+    switch (message.field()) {
+      case kGroups:
+        return Store(message.Int64(), &iota.groups);
+      case kGroupSize:
+        return Store(message.Int64(), &iota.group_size);
+      case kReshapeDims:
+        return message.AppendInt64s(&iota.reshape_dims);
+      case kTransposePerm:
+        return message.AppendInt64s(&iota.transpose_perm);
+      default:
+        return OkStatus();
+    }
+  }));
+  const std::string_view fault = FaultOf(iota);
+  if (fault.empty()) return OkStatus();
+  return InvalidArgument("replica_groups.p1")  // replica_groups.p1
+      .Say(StrCat("an iota of replica groups is wrong: ", fault))
+      .Help(std::string(kIotaHelp));
+}
+
+void WriteIota(const Iota& iota, WireWriter& out) {
+  out.BeginMessage(kIotaDeviceListField);
+  out.SetInt64(kGroups, iota.groups);
+  out.SetInt64(kGroupSize, iota.group_size);
+  out.PackInt64s(kReshapeDims, iota.reshape_dims);
+  out.PackInt64s(kTransposePerm, iota.transpose_perm);
+  out.EndMessage();
+}
+
+// ---- replica groups ----
+
+void Print(const void* value, std::string& out) {
+  const ReplicaGroups& groups = Groups(value);
+  if (groups.is_iota()) return PrintIota(groups.iota, out);
+  std::vector<std::string> texts;
+  for (const std::vector<int64_t>& group : groups.list) texts.push_back(Braced(group));
+  StrAppend(out, "{", StrJoin(texts, ","), "}");
+}
+
+Status Parse(void* value, TextReader& in, const Shape*) {
+  ReplicaGroups& groups = Groups(value);
+  groups = {};
+  if (in.Peek() == '[') return ParseIota(in, groups.iota);
+  return in.List('{', '}', "the replica groups", [&]() -> Status {
+    return ReadInts(in, '{', '}', "the ids of a group", &groups.list.emplace_back());
+  });
+}
+
+// Elements of both messages' lists of groups.
+Status ReadGroup(const WireReader& field, ReplicaGroups& groups) {
+  std::vector<int64_t> group;
+  HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&group](const WireReader& message) {
+    return message.field() == kReplicaIds ? message.AppendInt64s(&group) : OkStatus();
+  }));
+  // An iota says it all, and what stands beside it is the same as a list.
+  if (!groups.is_iota()) groups.list.push_back(std::move(group));
+  return OkStatus();
+}
+
+Status ReadAsIota(const WireReader& field, ReplicaGroups& groups) {
+  groups = {};
+  return ReadIota(field, groups.iota);
+}
+
+Status Read(void* value, const WireReader& field) {
+  ReplicaGroups& groups = Groups(value);
+  if (field.field() == kIotaDeviceListField) return ReadAsIota(field, groups);
+  if (field.field() != kCollectiveDeviceListField) return ReadGroup(field, groups);
+  return ForEachFieldIn(field, [&groups](const WireReader& message) -> Status {
+    if (message.field() == kListGroups) return ReadGroup(message, groups);
+    return message.field() == kListIota ? ReadAsIota(message, groups) : OkStatus();
+  });
+}
+
+void Write(const void* value, int field, WireWriter& out) {
+  const ReplicaGroups& groups = Groups(value);
+  for (const std::vector<int64_t>& group : groups.Expanded()) {
+    out.BeginMessage(field);
+    out.PackInt64s(kReplicaIds, group);
+    out.EndMessage();
+  }
+  if (groups.is_iota()) WriteIota(groups.iota, out);
+}
+
+constexpr JsForm kIdsForm = {.type = JsForm::Type::kList,
+                             .parts = kJsElement<int64_t>,
+                             .meaning = "an array of integers",
+                             .example = "an array such as [0, 1]"};
+constexpr JsPart kIds[] = {{.form = &kIdsForm}};
+constexpr JsForm kForm = {.type = JsForm::Type::kList,
+                          .parts = kIds,
+                          .type_name = "ReplicaGroups",
+                          .doc = "The ids of each group of devices that work together.",
+                          .meaning = "an array of groups of ids",
+                          .example = "an array such as [[0, 1], [2, 3]]",
+                          .default_text = "{}"};
+
+constexpr AttributeKind kReplicaGroups = {
+    .name = "replica_groups",
+    .print = Print,
+    .parse = Parse,
+    .equal = [](const void* a, const void* b) { return Groups(a) == Groups(b); },
+    .is_default = [](const void* value) { return Groups(value).empty(); },
+    .hash =
+        [](const void* value, Hasher& hasher) {
+          const ReplicaGroups& groups = Groups(value);
+          for (const std::vector<int64_t>& group : groups.list) hasher.AddInt64s(group);
+          if (!groups.is_iota()) return;
+          hasher.AddInt64s({groups.iota.groups, groups.iota.group_size});
+          hasher.AddInt64s(groups.iota.reshape_dims);
+          hasher.AddInt64s(groups.iota.transpose_perm);
+        },
+    .write = Write,
+    .read = Read,
+    .js = &kForm,
+    .read_json = [](void* value, const JsonInput& in) -> Status {
+      HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kArray));
+      for (const Json& group : in.json.items()) {
+        HLOOM_RETURN_IF_ERROR(Store(group.AsInt64List(), &Groups(value).list.emplace_back()));
+      }
+      return OkStatus();
+    },
+};
+
+// ---- pairs ----
+
+std::vector<Int64Pair>& Pairs(void* value) { return static_cast<SourceTargetPairs*>(value)->pairs; }
+const std::vector<Int64Pair>& Pairs(const void* value) {
+  return static_cast<const SourceTargetPairs*>(value)->pairs;
+}
+
+Status ParsePair(TextReader& in, Int64Pair& pair) {
+  HLOOM_RETURN_IF_ERROR(in.Expect('{', "before a pair of source and target"));
+  HLOOM_ASSIGN_OR_RETURN(pair.first, in.Int64());
+  HLOOM_RETURN_IF_ERROR(in.Expect(',', "after the source"));
+  HLOOM_ASSIGN_OR_RETURN(pair.second, in.Int64());
+  return in.Expect('}', "after the target");
+}
+
+// One occurrence is one pair; an id that the wire leaves out is 0.
+Status ReadPair(void* value, const WireReader& field) {
+  Int64Pair pair = {0, 0};
+  HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&pair](const WireReader& message) -> Status {
+    if (message.field() == kSource) return Store(message.Int64(), &pair.first);
+    return message.field() == kTarget ? Store(message.Int64(), &pair.second) : OkStatus();
+  }));
+  Pairs(value).push_back(pair);
+  return OkStatus();
+}
+
+constexpr std::string_view kPairNames[] = {"source", "target"};
+constexpr JsPart kPairParts[] = {kJsPart<int64_t>, kJsPart<int64_t>};
+constexpr JsForm kPairForm = {.type = JsForm::Type::kTuple,
+                              .parts = kPairParts,
+                              .part_names = kPairNames,
+                              .least = 2,
+                              .type_name = "SourceTargetPair",
+                              .doc = "Which device sends, and which receives.",
+                              .meaning = "a pair of integers",
+                              .example = "a pair such as [0, 1]",
+                              .brief = "[source, target]"};
+constexpr JsPart kPairPart[] = {{.form = &kPairForm}};
+constexpr JsForm kPairsForm = {.type = JsForm::Type::kList,
+                               .parts = kPairPart,
+                               .meaning = "an array of pairs",
+                               .example = "an array such as [[0, 1], [1, 0]]",
+                               .default_text = "{}"};
+
+constexpr AttributeKind kSourceTargetPairs = {
+    .name = "source_target_pairs",
+    .print =
+        [](const void* value, std::string& out) {
+          std::vector<std::string> texts;
+          for (const auto& [source, target] : Pairs(value)) {
+            texts.push_back(StrCat("{", source, ",", target, "}"));
+          }
+          StrAppend(out, "{", StrJoin(texts, ","), "}");
+        },
+    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
+      Pairs(value).clear();
+      return in.List('{', '}', "the pairs of source and target",
+                     [&] { return ParsePair(in, Pairs(value).emplace_back()); });
+    },
+    .equal = [](const void* a, const void* b) { return Pairs(a) == Pairs(b); },
+    .is_default = [](const void* value) { return Pairs(value).empty(); },
+    .hash =
+        [](const void* value, Hasher& hasher) {
+          for (const auto& [source, target] : Pairs(value)) hasher.AddInt64s({source, target});
+        },
+    .write =
+        [](const void* value, int field, WireWriter& out) {
+          for (const auto& [source, target] : Pairs(value)) {
+            out.BeginMessage(field);
+            out.SetInt64(kSource, source);
+            out.SetInt64(kTarget, target);
+            out.EndMessage();
+          }
+        },
+    .read = ReadPair,
+    .js = &kPairsForm,
+    .read_json = [](void* value, const JsonInput& in) -> Status {
+      return AttributeKindOf<std::vector<Int64Pair>>().read_json(&Pairs(value), in);
+    },
+};
+
+}  // namespace
+
+std::vector<std::vector<int64_t>> ReplicaGroups::Expanded() const {
+  if (!is_iota()) return list;
+  const size_t rank = iota.reshape_dims.size();
+  std::vector<int64_t> strides(rank, 1);
+  for (size_t d = rank; d-- > 1;) strides[d - 1] = strides[d] * iota.reshape_dims[d];
+  // Goes through the transposed array in row-major order.
+  std::vector<int64_t> index(rank, 0);
+  std::vector<std::vector<int64_t>> groups(static_cast<size_t>(iota.groups));
+  for (std::vector<int64_t>& group : groups) {
+    for (int64_t i = 0; i < iota.group_size; ++i) {
+      int64_t id = 0;
+      for (size_t d = 0; d < rank; ++d) {
+        id += index[d] * strides[static_cast<size_t>(iota.transpose_perm[d])];
+      }
+      group.push_back(id);
+      for (size_t d = rank; d-- > 0;) {
+        const size_t of = static_cast<size_t>(iota.transpose_perm[d]);
+        if (++index[d] < iota.reshape_dims[of]) break;
+        index[d] = 0;
+      }
+    }
+  }
+  return groups;
+}
+
+template <>
+const AttributeKind& AttributeKindOf<ReplicaGroups>() {
+  return kReplicaGroups;
+}
+template <>
+const AttributeKind& AttributeKindOf<SourceTargetPairs>() {
+  return kSourceTargetPairs;
+}
+
+}  // namespace hloom

@@ -1,0 +1,70 @@
+// Kinds replica_groups and source_target_pairs: which devices of a run work together, and which
+// sends to which.
+#ifndef HLOOM_HLO_ATTRIBUTES_REPLICA_GROUPS_H_
+#define HLOOM_HLO_ATTRIBUTES_REPLICA_GROUPS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "hlo/kinds/int64_pair.h"
+
+namespace hloom {
+
+// Groups of ids, as a list or as an iota; what the ids are of, replicas or partitions or devices,
+// the operation says.
+//
+//   {{0,1},{2,3}}         two groups
+//   {}                    one group of all
+//   [2,4]<=[8]            the numbers 0..7 as two groups: {{0,1,2,3},{4,5,6,7}}
+//   [4,2]<=[2,4]T(1,0)    as [2,4], transposed, in four groups: {{0,4},{1,5},{2,6},{3,7}}
+//
+// Both forms are kept as they were written: they are different values.
+struct ReplicaGroups {
+  struct Iota {
+    int64_t groups = 0;
+    int64_t group_size = 0;
+    // They multiply to groups * group_size, which is at most kMostIds.
+    std::vector<int64_t> reshape_dims;
+    // A permutation of their numbers.
+    std::vector<int64_t> transpose_perm;
+
+    friend bool operator==(const Iota&, const Iota&) = default;
+  };
+  // A short text may not ask for more memory than this.
+  static constexpr int64_t kMostIds = 1 << 16;
+
+  std::vector<std::vector<int64_t>> list;
+  Iota iota;  // it counts where it has dimensions; `list` is empty then
+
+  bool is_iota() const { return !iota.reshape_dims.empty(); }
+  bool empty() const { return list.empty() && !is_iota(); }
+  // The groups as a list, whichever form they have.
+  std::vector<std::vector<int64_t>> Expanded() const;
+
+  friend bool operator==(const ReplicaGroups&, const ReplicaGroups&) = default;
+};
+
+// The fields of HloInstructionProto that hold replica groups. The first is the oldest, which every
+// version of XLA reads; lists are written there, and iotas both there, as lists, and as what they
+// are.
+inline constexpr int kReplicaGroupsField = 49;
+inline constexpr int kCollectiveDeviceListField = 87;
+inline constexpr int kIotaDeviceListField = 92;
+inline constexpr int kNewerReplicaGroupsFields[] = {kCollectiveDeviceListField,
+                                                    kIotaDeviceListField};
+
+// {{0,1},{1,2}}: 0 sends to 1, and 1 to 2.
+struct SourceTargetPairs {
+  std::vector<Int64Pair> pairs;
+
+  friend bool operator==(const SourceTargetPairs&, const SourceTargetPairs&) = default;
+};
+
+template <>
+const AttributeKind& AttributeKindOf<ReplicaGroups>();
+template <>
+const AttributeKind& AttributeKindOf<SourceTargetPairs>();
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_ATTRIBUTES_REPLICA_GROUPS_H_

@@ -1,0 +1,140 @@
+// all-gather, all-gather-start, all-gather-done: each device gets the arrays of all devices of its
+// group, one after the other.
+#include "ops/collectives/collective_util.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {{"operands", "one array or more"}};
+constexpr OperandSpec kDoneOperand[] = {{"start", "what all-gather-start gave"}};
+constexpr Rule kDimensionRule = {"all_gather.c1",
+                                 "dimensions names exactly one dimension, which each operand has"};
+constexpr Rule kResultRule = {
+    "all_gather.c2",
+    "the result is an array for each operand, in a tuple if there are several: the operand with "
+    "that dimension N times as large, where N >= 1 is one number for all"};
+constexpr Rule kRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds, kEvenGroups,    kGlobalIds,
+                           kStaticOperands, kIdsOfTheRun, kShards, kDimensionRule, kResultRule};
+constexpr Rule kStartRules[] = {
+    kNoEmptyGroup,
+    kIdsOnce,
+    kAllIds,
+    kEvenGroups,
+    kGlobalIds,
+    kStaticOperands,
+    kIdsOfTheRun,
+    kShards,
+    kDimensionRule,
+    kResultRule,
+    {"all_gather_start.c1", "the result is (the operand, what is gathered), or tuples of each"}};
+constexpr Rule kDoneRules[] = {
+    {"all_gather_done.c1", "the operand has the shape of what all-gather-start gives"}};
+
+// Checks the gathered arrays.
+Status CheckGathered(const InferContext& context, const Shape& gathered) {
+  const auto& attributes = context.attrs<AllGatherAttributes>();
+  HLOOM_RETURN_IF_ERROR(CheckGroups(context, attributes));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t dimension,
+                         OneDimension(kDimensionRule.id, context, attributes.dimensions));
+  const size_t count = context.operands.size();
+  int64_t shards = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const Shape* array = ArrayOf(gathered, count, i);
+    const std::optional<int64_t> times =
+        array == nullptr ? std::nullopt : ShardsBetween(*array, context.operand(i), dimension);
+    if (!times || (*times != 0 && shards != 0 && *times != shards)) {  // all_gather.c2
+      return InvalidArgument(kResultRule.id)
+          .Say(StrCat("the result is ", gathered.ToString()))
+          .Detail(StrCat("operand ", i, " is ", context.operand(i).ToString()))
+          .Help(StrCat("only dimension ", dimension,
+                       " is larger, as many times as a group has devices"));
+    }
+    if (*times != 0) shards = *times;
+  }
+  if (shards == 0) return OkStatus();
+  return CheckParts(attributes, ModeOfReduction(attributes), shards, "shard");
+}
+
+StatusOr<Shape> InferAllGather(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(CheckGathered(context, *context.given_shape));
+  return *context.given_shape;
+}
+
+StatusOr<Shape> InferAllGatherStart(const InferContext& context) {
+  const Shape& given = *context.given_shape;
+  const bool right = given.IsTuple() && given.tuple_shapes().size() == 2 &&
+                     ShapeUtil::Compatible(given.tuple_shapes()[0], OperandsAsOne(context));
+  if (!right) {  // all_gather_start.c1
+    return InvalidArgument("all_gather_start.c1")
+        .Say(StrCat("the result is ", given.ToString()))
+        .Help(StrCat("it must be a pair of ", OperandsAsOne(context).ToString(),
+                     " and what is gathered"));
+  }
+  HLOOM_RETURN_IF_ERROR(CheckGathered(context, given.tuple_shapes()[1]));
+  return given;
+}
+
+StatusOr<Shape> InferAllGatherDone(const InferContext& context) {
+  const Shape& start = context.operand(0);
+  if (start.IsTuple() && start.tuple_shapes().size() == 2) return start.tuple_shapes()[1];
+  return InvalidArgument("all_gather_done.c1")  // all_gather_done.c1
+      .Say(StrCat("the operand is ", start.ToString()))
+      .Help("give the result of all-gather-start, such as (f32[2], f32[4])");
+}
+
+}  // namespace
+
+extern const OpDef kAllGatherDef, kAllGatherStartDef, kAllGatherDoneDef;
+
+constexpr OpDef kAllGatherDef = {
+    .opcode = HloOpcode::kAllGather,
+    .name = "all-gather",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .types = TypeSet::kArray,
+    .make_attributes = MakeDefaultAttributes<AllGatherAttributes>,
+    .rules = kRules,
+    .infer_shape = InferAllGather,
+    .traits = kGivenCollectiveTraits,
+    .doc =
+        "Puts what the devices of a group have one after the other along a dimension, in the order "
+        "of the group, and gives it to each of them: the place in the group decides, not the id. "
+        "Several operands are gathered on their own and give a tuple. A device waits until all of "
+        "its group have come.",
+    .source = "Operation Semantics, AllGather",
+};
+
+constexpr OpDef kAllGatherStartDef = {
+    .opcode = HloOpcode::kAllGatherStart,
+    .name = "all-gather-start",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .types = TypeSet::kArray,
+    .make_attributes = MakeDefaultAttributes<AllGatherAttributes>,
+    .rules = kStartRules,
+    .infer_shape = InferAllGatherStart,
+    .traits = kGivenCollectiveTraits,
+    .doc =
+        "Begins an all-gather, which all-gather-done ends: it hands out the operands and does not "
+        "wait. What it gives, (the operands, what is gathered), is for all-gather-done alone.",
+    .source = "XLA, HloAllGatherInstruction",
+};
+
+constexpr OpDef kAllGatherDoneDef = {
+    .opcode = HloOpcode::kAllGatherDone,
+    .name = "all-gather-done",
+    .operands = kDoneOperand,
+    .min_operands = 1,
+    .max_operands = 1,
+    .rules = kDoneRules,
+    .infer_shape = InferAllGatherDone,
+    .traits = kCollectiveTraits,
+    .doc = "Waits until what all-gather-start began is there, and gives it.",
+    .source = "XLA, HloAllGatherInstruction",
+};
+
+}  // namespace hloom

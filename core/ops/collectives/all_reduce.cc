@@ -1,0 +1,81 @@
+// all-reduce, all-reduce-start, all-reduce-done: each device gets the sum, or another reduction, of
+// what all devices of its group have.
+#include "ops/collectives/collective_util.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {{"operands", "one array or more, of one element type"}};
+constexpr OperandSpec kDoneOperand[] = {{"start", "what all-reduce-start gave"}};
+constexpr Rule kRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds, kGlobalIds,
+                           kStaticOperands, kIdsOfTheRun, kReducer};
+
+// Groups may have different sizes: what a device gets is as large as what it has.
+StatusOr<Shape> InferAllReduce(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(
+      CheckGroups(context, context.attrs<AllReduceAttributes>(), {.even = false}));
+  HLOOM_RETURN_IF_ERROR(CheckReducer(context));
+  return OperandsAsOne(context);
+}
+
+StatusOr<Shape> InferAllReduceDone(const InferContext& context) { return context.operand(0); }
+
+}  // namespace
+
+extern const OpDef kAllReduceDef, kAllReduceStartDef, kAllReduceDoneDef;
+
+constexpr OpDef kAllReduceDef = {
+    .opcode = HloOpcode::kAllReduce,
+    .name = "all-reduce",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .types = TypeSet::kArray,
+    .make_attributes = MakeDefaultAttributes<AllReduceAttributes>,
+    .regions = kReducerRegion,
+    .rules = kRules,
+    .infer_shape = InferAllReduce,
+    .traits = kReducingTraits,
+    .doc =
+        "Reduces what the devices of a group have, element by element, and gives the result to "
+        "each of them. The order is that of the group: f(f(x_0, x_1), x_2) and so on, rounded to "
+        "the element type each time, sums too. So the same groups give the same bits however many "
+        "threads there are. Several operands are reduced on their own, each by the same "
+        "computation, and give a tuple. A group of one device keeps what it has. A device waits "
+        "until all of its group have come.",
+    .source = "Operation Semantics, AllReduce",
+};
+
+constexpr OpDef kAllReduceStartDef = {
+    .opcode = HloOpcode::kAllReduceStart,
+    .name = "all-reduce-start",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .types = TypeSet::kArray,
+    .make_attributes = MakeDefaultAttributes<AllReduceAttributes>,
+    .regions = kReducerRegion,
+    .rules = kRules,
+    .infer_shape = InferAllReduce,
+    .traits = kReducingTraits,
+    .doc =
+        "Begins an all-reduce, which all-reduce-done ends: it hands out the operands and does not "
+        "wait. What it gives is for all-reduce-done alone.",
+    .source = "XLA, HloAllReduceInstruction",
+};
+
+constexpr OpDef kAllReduceDoneDef = {
+    .opcode = HloOpcode::kAllReduceDone,
+    .name = "all-reduce-done",
+    .operands = kDoneOperand,
+    .min_operands = 1,
+    .max_operands = 1,
+    .infer_shape = InferAllReduceDone,
+    .traits = kCollectiveTraits,
+    .doc = "Waits until what all-reduce-start began is there, and gives it.",
+    .source = "XLA, HloAllReduceInstruction",
+};
+
+}  // namespace hloom

@@ -1,0 +1,88 @@
+// all-to-all: each device of a group sends a block to each.
+#include "ops/collectives/collective_util.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"operands", "an array, or, without dimensions, one for each device of a group"}};
+constexpr Rule kOneRule = {"all_to_all.c1",
+                           "with dimensions there is one operand, and dimensions names exactly one "
+                           "dimension of it"};
+constexpr Rule kAlikeRule = {"all_to_all.c2", "without dimensions all operands have one shape"};
+constexpr Rule kSplitRule = {
+    "all_to_all.c3",
+    "the size of the dimension is a multiple of the number of devices of a group: in "
+    "replica_groups, and when the program runs"};
+constexpr Rule kRules[] = {kNoEmptyGroup, kIdsOnce, kAllIds,  kEvenGroups, kStaticOperands,
+                           kIdsOfTheRun,  kShards,  kOneRule, kAlikeRule,  kSplitRule};
+
+Status CheckSplit(const InferContext& context, const AllToAllAttributes& attributes) {
+  if (context.operands.size() != 1) {  // all_to_all.c1
+    return InvalidArgument(kOneRule.id)
+        .Say(StrCat("dimensions=", Braced(attributes.dimensions), " stands beside ",
+                    context.operands.size(), " operands"))
+        .Help("give one array to be cut, or leave out dimensions");
+  }
+  HLOOM_ASSIGN_OR_RETURN(const int64_t dimension,
+                         OneDimension(kOneRule.id, context, attributes.dimensions));
+  const ReplicaGroups& groups = attributes.replica_groups;
+  if (groups.empty()) return OkStatus();
+  const int64_t devices =
+      groups.is_iota() ? groups.iota.group_size : static_cast<int64_t>(groups.list[0].size());
+  const int64_t size = context.operand(0).dimensions(dimension);
+  if (size % devices == 0) return OkStatus();
+  return InvalidArgument(kSplitRule.id)  // all_to_all.c3
+      .Say(StrCat(context.operand(0).ToString(), " cannot be cut into ", devices, " blocks"))
+      .Detail(StrCat("dimension ", dimension, " has size ", size, ", and a group has ",
+                     Count(devices, "id")))
+      .Help(StrCat("pad dimension ", dimension, " to a multiple of ", devices));
+}
+
+StatusOr<Shape> InferAllToAll(const InferContext& context) {
+  const auto& attributes = context.attrs<AllToAllAttributes>();
+  HLOOM_RETURN_IF_ERROR(CheckGroups(context, attributes));
+  if (!attributes.dimensions.empty()) {
+    HLOOM_RETURN_IF_ERROR(CheckSplit(context, attributes));
+    return context.operand(0);
+  }
+  for (size_t i = 1; i < context.operands.size(); ++i) {
+    if (ShapeUtil::Compatible(context.operand(i), context.operand(0))) continue;
+    return InvalidArgument(kAlikeRule.id)  // all_to_all.c2
+        .Say(StrCat("operand 0 is ", context.operand(0).ToString(), ", operand ", i, " ",
+                    context.operand(i).ToString()))
+        .Help("each device sends one operand to each: all need one shape");
+  }
+  HLOOM_RETURN_IF_ERROR(CheckParts(attributes, ModeOfMoves(attributes.has_channel()),
+                                   static_cast<int64_t>(context.operands.size()), "operand"));
+  return ShapeUtil::MakeTupleShape(OperandShapes(context));
+}
+
+}  // namespace
+
+extern const OpDef kAllToAllDef;
+constexpr OpDef kAllToAllDef = {
+    .opcode = HloOpcode::kAllToAll,
+    .name = "all-to-all",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .types = TypeSet::kArray,
+    .make_attributes = MakeDefaultAttributes<AllToAllAttributes>,
+    .rules = kRules,
+    .infer_shape = InferAllToAll,
+    .traits = kCollectiveTraits,
+    .doc =
+        "Cuts what each device of a group has into as many blocks along a dimension, sends block i "
+        "to the device at place i, and puts together what each device gets along the same "
+        "dimension, in the order of the group. Without `dimensions` operand i is what goes to the "
+        "device at place i, and the result is the tuple of what comes. On XLA's page, AllToAll(x, "
+        "split_dimension=1, concat_dimension=0, split_count=4) of f32[4,16] cuts dimension 1, as "
+        "the code says and the words do not; the cores are 0 to 3. A device waits until all of its "
+        "group have come.",
+    .source = "Operation Semantics, AllToAll",
+};
+
+}  // namespace hloom

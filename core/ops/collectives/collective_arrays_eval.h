@@ -1,0 +1,48 @@
+// What the collectives share that are computed: the arrays of members, and blocks of them.
+#ifndef HLOOM_OPS_COLLECTIVES_COLLECTIVE_ARRAYS_EVAL_H_
+#define HLOOM_OPS_COLLECTIVES_COLLECTIVE_ARRAYS_EVAL_H_
+
+#include <vector>
+
+#include "ops/collectives/collective_eval.h"
+#include "ops/literal_copies_eval.h"
+#include "ops/op_eval.h"
+
+namespace hloom {
+
+// The shape of array k of what a collective, or the -start of one, gives in the end.
+const Shape& CollectiveArrayShape(const HloInstruction& instruction, size_t k);
+
+// The array if there is one, else the tuple of them.
+Literal ArrayOrTupleOf(std::vector<Literal> arrays);
+// All members get the same arrays, and share them.
+void GiveToAll(std::vector<Literal> arrays, std::vector<Literal>* results);
+// What a device gets to which nothing is sent.
+Kernel ZerosFor(const HloInstruction& instruction, const LedgerPtr& ledger, Literal* result);
+
+// A block that is `sizes` large and begins, along one dimension, at these places.
+struct Block {
+  std::vector<int64_t> sizes;
+  int64_t dimension = 0;
+  int64_t to_place = 0;
+  int64_t from_place = 0;
+};
+// Adds a copy of the block; both arrays outlive it.
+void AddBlock(const Block& block, const Literal& from, Literal& to, CopyBatch& copies);
+
+constexpr OpEval WholeCollective(const Collective* collective, const OpEval* begun) {
+  return {.reads_live_sizes = true, .collective = collective, .begun = begun};
+}
+constexpr OpEval CollectiveStart(const Collective* collective) {
+  return {.opaque_value = true,
+          .reads_live_sizes = true,
+          .collective = collective,
+          .collective_part = OpEval::CollectivePart::kStart};
+}
+constexpr OpEval CollectiveDone() {
+  return {.reads_live_sizes = true, .collective_part = OpEval::CollectivePart::kDone};
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_COLLECTIVES_COLLECTIVE_ARRAYS_EVAL_H_

@@ -1,0 +1,142 @@
+// Attributes of the operations that devices do together.
+#ifndef HLOOM_OPS_COLLECTIVES_COLLECTIVE_ATTRIBUTES_H_
+#define HLOOM_OPS_COLLECTIVES_COLLECTIVE_ATTRIBUTES_H_
+
+#include <vector>
+
+#include "hlo/attributes/replica_groups.h"
+#include "hlo/hlo_module.h"
+
+namespace hloom {
+
+// Which devices are of one group follows from the first four. What an operation does not have keeps
+// its default; each has a struct of its own below, as each has its own order in HLO text.
+struct CollectiveAttributes {
+  static constexpr AttributeField kChannelId = {
+      .name = "channel_id",
+      .proto_field = 26,
+      .doc = "a number that collectives have who work across partitions, too; 0 means none",
+      .omit_default = true};
+  static constexpr AttributeField kReplicaGroups = {
+      .name = "replica_groups",
+      .proto_field = kReplicaGroupsField,
+      .proto_others = kNewerReplicaGroupsFields,
+      .doc =
+          "the ids of the devices of each group, whose order decides the order of the result; "
+          "{}: all are one group, in the order of their ids",
+      .optional_in_text = true};
+  static constexpr AttributeField kConstrainLayout = {
+      .name = "constrain_layout",
+      .proto_field = 56,
+      .doc = "whether compilers must keep the layouts; it means nothing here",
+      .omit_default = true};
+  static constexpr AttributeField kUseGlobalDeviceIds = {
+      .name = "use_global_device_ids",
+      .proto_field = 71,
+      .doc = "whether the ids are those of devices, replica * partitions + partition",
+      .omit_default = true};
+
+  int64_t channel_id = 0;
+  ReplicaGroups replica_groups;
+  bool constrain_layout = false;
+  bool use_global_device_ids = false;
+  // The one dimension along which operands are put together or cut.
+  std::vector<int64_t> dimensions;
+
+  bool has_channel() const { return channel_id > 0; }
+
+ protected:
+  template <typename V>
+  void VisitGroups(V& v) {
+    v(kChannelId, channel_id);
+    v(kReplicaGroups, replica_groups);
+  }
+};
+
+struct AllReduceAttributes : CollectiveAttributes {
+  template <typename V>
+  void visit(V& v) {
+    VisitGroups(v);
+    v(kConstrainLayout, constrain_layout);
+    v(kUseGlobalDeviceIds, use_global_device_ids);
+  }
+};
+
+struct AllGatherAttributes : CollectiveAttributes {
+  static constexpr AttributeField kDimensions = {
+      .name = "dimensions",
+      .proto_field = 14,
+      .doc = "the one dimension along which the operands are put together",
+      .always_write = true};
+
+  template <typename V>
+  void visit(V& v) {
+    VisitGroups(v);
+    v(kConstrainLayout, constrain_layout);
+    v(kDimensions, dimensions);
+    v(kUseGlobalDeviceIds, use_global_device_ids);
+  }
+};
+
+struct ReduceScatterAttributes : CollectiveAttributes {
+  static constexpr AttributeField kDimensions = {
+      .name = "dimensions",
+      .proto_field = 14,
+      .doc = "the one dimension along which the sum is cut into shards",
+      .always_write = true};
+
+  template <typename V>
+  void visit(V& v) {
+    VisitGroups(v);
+    v(kConstrainLayout, constrain_layout);
+    v(kUseGlobalDeviceIds, use_global_device_ids);
+    v(kDimensions, dimensions);
+  }
+};
+
+struct AllToAllAttributes : CollectiveAttributes {
+  static constexpr AttributeField kDimensions = {
+      .name = "dimensions",
+      .proto_field = 14,
+      .doc =
+          "the one dimension along which the operand is cut into blocks; without it there is an "
+          "operand for each device of the group",
+      .omit_default = true};
+
+  template <typename V>
+  void visit(V& v) {
+    VisitGroups(v);
+    v(kConstrainLayout, constrain_layout);
+    v(kDimensions, dimensions);
+  }
+};
+
+// For collective-broadcast and ragged-all-to-all.
+struct GroupAttributes : CollectiveAttributes {
+  template <typename V>
+  void visit(V& v) {
+    VisitGroups(v);
+  }
+};
+
+struct CollectivePermuteAttributes {
+  static constexpr AttributeField kPairs = {
+      .name = "source_target_pairs",
+      .proto_field = 52,
+      .doc = "the ids of who sends and of who receives; each receives once at most"};
+
+  int64_t channel_id = 0;
+  SourceTargetPairs source_target_pairs;
+
+  bool has_channel() const { return channel_id > 0; }
+
+  template <typename V>
+  void visit(V& v) {
+    v(CollectiveAttributes::kChannelId, channel_id);
+    v(kPairs, source_target_pairs);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_COLLECTIVES_COLLECTIVE_ATTRIBUTES_H_

@@ -1,0 +1,47 @@
+// What the devices of a group do together, once all of them are there.
+#ifndef HLOOM_OPS_COLLECTIVES_COLLECTIVE_EVAL_H_
+#define HLOOM_OPS_COLLECTIVES_COLLECTIVE_EVAL_H_
+
+#include <vector>
+
+#include "kernels/kernel.h"
+#include "literal/literal.h"
+#include "ops/collectives/device_groups.h"
+
+namespace hloom {
+
+// What the members of a group bring, in the group's order.
+struct CollectiveMembers {
+  std::vector<int64_t> devices;
+  DeviceGrid grid;
+  std::vector<std::vector<Literal>> operands;  // by member, then by operand of the instruction
+
+  size_t size() const { return devices.size(); }
+};
+
+// Bytes that one member brings and that another one's result is made of.
+struct CollectiveMove {
+  size_t from;
+  size_t to;
+  int64_t bytes;
+};
+
+// A row of it stands in the OpEval of each collective, and of its -start.
+struct Collective {
+  // The groups that the instruction names in a run on `grid`, or an error with a rule where they
+  // name devices that are not there. Asked when a run starts.
+  StatusOr<DeviceGroups> (*groups)(const HloInstruction& instruction, const DeviceGrid& grid);
+  // Computes the value of every member: (*results)[m] is that of member m, in the shape of the
+  // collective (not of its -start). Members whose values are alike share one literal. All that it
+  // is given outlives the kernel; applications (kernels/kernel.h) are of the computations that the
+  // instruction calls. `instruction` may be the collective itself or its -start.
+  Kernel (*compute)(const HloInstruction& instruction, const CollectiveMembers& members,
+                    const LedgerPtr& ledger, std::vector<Literal>* results);
+  // What moves between the members; nothing of what a member keeps for itself.
+  std::vector<CollectiveMove> (*moves)(const HloInstruction& instruction,
+                                       const CollectiveMembers& members);
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_COLLECTIVES_COLLECTIVE_EVAL_H_

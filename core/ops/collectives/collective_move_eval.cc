@@ -1,0 +1,242 @@
+// How the collectives are computed that only move elements: all-gather, all-to-all,
+// collective-broadcast, collective-permute.
+#include <algorithm>
+
+#include "base/str_cat.h"
+#include "ops/collectives/collective_arrays_eval.h"
+#include "ops/collectives/collective_moves_eval.h"
+#include "ops/collectives/collective_util.h"
+#include "ops/literal_copies_eval.h"
+#include "ops/op_eval.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+// ---- all-gather ----
+
+StatusOr<DeviceGroups> GroupsOfAllGather(const HloInstruction& instruction,
+                                         const DeviceGrid& grid) {
+  const auto& attributes = instruction.attributes<AllGatherAttributes>();
+  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups,
+                         ExpandGroups(instruction, attributes.replica_groups,
+                                      ModeOfReduction(attributes), grid, /*all_named=*/true));
+  const int64_t dimension = attributes.dimensions[0];
+  const Shape& small = instruction.operand(0)->shape();
+  const Shape& large = CollectiveArrayShape(instruction, 0);
+  const std::optional<int64_t> shards = ShardsBetween(large, small, dimension);
+  if (shards.value_or(0) != 0) {
+    HLOOM_RETURN_IF_ERROR(CheckPartsOfRun(instruction, groups, *shards, "shard"));
+  }
+  return groups;
+}
+
+Kernel ComputeAllGather(const HloInstruction& instruction, const CollectiveMembers& members,
+                        const LedgerPtr& ledger, std::vector<Literal>* results) {
+  const int64_t dimension = instruction.attributes<AllGatherAttributes>().dimensions[0];
+  CopyBatch copies;
+  std::vector<Literal> arrays;
+  for (size_t k = 0; k < instruction.operands().size(); ++k) {
+    const Shape& shape = CollectiveArrayShape(instruction, k);
+    StatusOr<Literal> gathered = copies.Create(std::make_shared<const Shape>(shape), ledger);
+    HLOOM_CO_RETURN_IF_ERROR(gathered.status());
+    arrays.push_back(*std::move(gathered));
+    int64_t place = 0;
+    for (const std::vector<Literal>& own : members.operands) {
+      AddBlock({.sizes = own[k].shape().dimensions().ToVector(),
+                .dimension = dimension,
+                .to_place = place},
+               own[k], arrays.back(), copies);
+      place += own[k].shape().dimensions(dimension);
+    }
+  }
+  co_await std::move(copies).Run();
+  GiveToAll(std::move(arrays), results);
+  co_return OkStatus();
+}
+
+// ---- all-to-all ----
+
+StatusOr<DeviceGroups> GroupsOfAllToAll(const HloInstruction& instruction, const DeviceGrid& grid) {
+  const auto& attributes = instruction.attributes<AllToAllAttributes>();
+  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups, ExpandGroups(instruction, attributes.replica_groups,
+                                                           ModeOfMoves(attributes.has_channel()),
+                                                           grid, /*all_named=*/true));
+  if (attributes.dimensions.empty()) {
+    const auto operands = static_cast<int64_t>(instruction.operands().size());
+    HLOOM_RETURN_IF_ERROR(CheckPartsOfRun(instruction, groups, operands, "operand"));
+    return groups;
+  }
+  const int64_t size = instruction.operand(0)->shape().dimensions(attributes.dimensions[0]);
+  for (const std::vector<int64_t>& group : groups) {
+    const auto devices = static_cast<int64_t>(group.size());
+    if (size % devices == 0) continue;
+    return InvalidArgument("all_to_all.c3")  // all_to_all.c3
+        .Op(HloOpcodeString(instruction.opcode()))
+        .Say(StrCat(instruction.operand(0)->shape().ToString(), " cannot be cut into ", devices,
+                    " blocks"))
+        .Detail(StrCat("dimension ", attributes.dimensions[0], " has size ", size,
+                       ", and a group of this run has ", Count(devices, "device")))
+        .Help("run it on as many devices as it was written for");
+  }
+  return groups;
+}
+
+// What device i gets of device j is block i of j's array, as block j.
+Kernel ExchangeBlocks(const HloInstruction& instruction, const CollectiveMembers& members,
+                      const LedgerPtr& ledger, std::vector<Literal>* results) {
+  const int64_t dimension = instruction.attributes<AllToAllAttributes>().dimensions[0];
+  const auto count = static_cast<int64_t>(members.size());
+  CopyBatch copies;
+  for (int64_t to = 0; to < count; ++to) {
+    StatusOr<Literal> array =
+        copies.Create(std::make_shared<const Shape>(instruction.shape()), ledger);
+    HLOOM_CO_RETURN_IF_ERROR(array.status());
+    (*results)[static_cast<size_t>(to)] = *std::move(array);
+    std::vector<int64_t> sizes = instruction.shape().dimensions().ToVector();
+    const int64_t block = sizes[static_cast<size_t>(dimension)] /= count;
+    for (int64_t from = 0; from < count; ++from) {
+      AddBlock({.sizes = sizes,
+                .dimension = dimension,
+                .to_place = from * block,
+                .from_place = to * block},
+               members.operands[static_cast<size_t>(from)][0], (*results)[static_cast<size_t>(to)],
+               copies);
+    }
+  }
+  co_await std::move(copies).Run();
+  co_return OkStatus();
+}
+
+Kernel ComputeAllToAll(const HloInstruction& instruction, const CollectiveMembers& members,
+                       const LedgerPtr& ledger, std::vector<Literal>* results) {
+  if (!instruction.attributes<AllToAllAttributes>().dimensions.empty()) {
+    return ExchangeBlocks(instruction, members, ledger, results);
+  }
+  for (size_t to = 0; to < members.size(); ++to) {
+    std::vector<Literal> arrays;
+    for (const std::vector<Literal>& own : members.operands) arrays.push_back(own[to]);
+    (*results)[to] = Literal::MakeTuple(std::move(arrays));
+  }
+  return {};
+}
+
+// ---- collective-broadcast ----
+
+StatusOr<DeviceGroups> NamedGroups(const HloInstruction& instruction, const DeviceGrid& grid) {
+  const auto& attributes = instruction.attributes<GroupAttributes>();
+  return ExpandGroups(instruction, attributes.replica_groups, ModeOfMoves(attributes.has_channel()),
+                      grid, /*all_named=*/false);
+}
+
+// A device that no group names is one of its own.
+StatusOr<DeviceGroups> GroupsOfBroadcast(const HloInstruction& instruction,
+                                         const DeviceGrid& grid) {
+  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups, NamedGroups(instruction, grid));
+  std::vector<bool> named(static_cast<size_t>(grid.size()));
+  for (const std::vector<int64_t>& group : groups) {
+    for (const int64_t device : group) named[static_cast<size_t>(device)] = true;
+  }
+  for (int64_t device = 0; device < grid.size(); ++device) {
+    if (!named[static_cast<size_t>(device)]) groups.push_back({device});
+  }
+  return groups;
+}
+
+bool IsNamed(const HloInstruction& instruction, const CollectiveMembers& members) {
+  const StatusOr<DeviceGroups> groups = NamedGroups(instruction, members.grid);
+  return groups.ok() && std::find(groups->begin(), groups->end(), members.devices) != groups->end();
+}
+
+Kernel ComputeBroadcast(const HloInstruction& instruction, const CollectiveMembers& members,
+                        const LedgerPtr& ledger, std::vector<Literal>* results) {
+  if (!IsNamed(instruction, members)) {
+    co_await ZerosFor(instruction, ledger, &(*results)[0]);
+    co_return OkStatus();
+  }
+  GiveToAll({members.operands[0][0]}, results);
+  co_return OkStatus();
+}
+
+std::vector<CollectiveMove> MovesOfBroadcast(const HloInstruction& instruction,
+                                             const CollectiveMembers& members) {
+  std::vector<CollectiveMove> moves;
+  if (!IsNamed(instruction, members)) return moves;
+  const int64_t bytes = BytesOf(members.operands[0]);
+  for (size_t to = 1; to < members.size(); ++to) moves.push_back({0, to, bytes});
+  return moves;
+}
+
+// ---- collective-permute ----
+
+StatusOr<std::vector<DevicePair>> PairsOf(const HloInstruction& instruction,
+                                          const DeviceGrid& grid) {
+  const auto& attributes = instruction.attributes<CollectivePermuteAttributes>();
+  return ExpandPairs(instruction, attributes.source_target_pairs,
+                     ModeOfMoves(attributes.has_channel()), grid);
+}
+
+StatusOr<DeviceGroups> GroupsOfPermute(const HloInstruction& instruction, const DeviceGrid& grid) {
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<DevicePair> pairs, PairsOf(instruction, grid));
+  return GroupsOfPairs(Span<const DevicePair>(pairs.data(), pairs.size()), grid);
+}
+
+// members.size() where the device is of another group.
+size_t PlaceAmong(const CollectiveMembers& members, int64_t device) {
+  const auto found = std::find(members.devices.begin(), members.devices.end(), device);
+  return static_cast<size_t>(found - members.devices.begin());
+}
+
+Kernel ComputePermute(const HloInstruction& instruction, const CollectiveMembers& members,
+                      const LedgerPtr& ledger, std::vector<Literal>* results) {
+  const StatusOr<std::vector<DevicePair>> pairs = PairsOf(instruction, members.grid);
+  HLOOM_CO_RETURN_IF_ERROR(pairs.status());
+  for (const DevicePair& pair : *pairs) {
+    const size_t source = PlaceAmong(members, pair.source);
+    if (source == members.size()) continue;
+    (*results)[PlaceAmong(members, pair.target)] = ArrayOrTupleOf(members.operands[source]);
+  }
+  for (Literal& result : *results) {
+    if (!result.valid()) co_await ZerosFor(instruction, ledger, &result);
+  }
+  co_return OkStatus();
+}
+
+std::vector<CollectiveMove> MovesOfPermute(const HloInstruction& instruction,
+                                           const CollectiveMembers& members) {
+  std::vector<CollectiveMove> moves;
+  const StatusOr<std::vector<DevicePair>> pairs = PairsOf(instruction, members.grid);
+  if (!pairs.ok()) return moves;
+  for (const DevicePair& pair : *pairs) {
+    const size_t from = PlaceAmong(members, pair.source);
+    if (from == members.size() || pair.source == pair.target) continue;
+    moves.push_back({from, PlaceAmong(members, pair.target), BytesOf(members.operands[from])});
+  }
+  return moves;
+}
+
+constexpr Collective kAllGather = {GroupsOfAllGather, ComputeAllGather, WholeToEach};
+constexpr Collective kAllToAll = {GroupsOfAllToAll, ComputeAllToAll, PartToEach};
+constexpr Collective kBroadcast = {GroupsOfBroadcast, ComputeBroadcast, MovesOfBroadcast};
+constexpr Collective kPermute = {GroupsOfPermute, ComputePermute, MovesOfPermute};
+
+constexpr OpEval kAllToAllBegun = CollectiveStart(&kAllToAll);
+constexpr OpEval kBroadcastBegun = CollectiveStart(&kBroadcast);
+
+}  // namespace
+
+extern const OpEval kAllGatherEval, kAllGatherStartEval, kAllGatherDoneEval, kAllToAllEval;
+extern const OpEval kCollectiveBroadcastEval;
+extern const OpEval kCollectivePermuteEval, kCollectivePermuteStartEval, kCollectivePermuteDoneEval;
+
+constexpr OpEval kAllGatherEval = WholeCollective(&kAllGather, &kAllGatherStartEval);
+constexpr OpEval kAllGatherStartEval = CollectiveStart(&kAllGather);
+constexpr OpEval kAllGatherDoneEval = CollectiveDone();
+constexpr OpEval kAllToAllEval = WholeCollective(&kAllToAll, &kAllToAllBegun);
+constexpr OpEval kCollectiveBroadcastEval = WholeCollective(&kBroadcast, &kBroadcastBegun);
+constexpr OpEval kCollectivePermuteEval = WholeCollective(&kPermute, &kCollectivePermuteStartEval);
+constexpr OpEval kCollectivePermuteStartEval = CollectiveStart(&kPermute);
+constexpr OpEval kCollectivePermuteDoneEval = CollectiveDone();
+
+}  // namespace hloom

@@ -1,0 +1,90 @@
+// What the shapes of operations share that devices do together.
+#ifndef HLOOM_OPS_COLLECTIVES_COLLECTIVE_UTIL_H_
+#define HLOOM_OPS_COLLECTIVES_COLLECTIVE_UTIL_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ops/collectives/collective_attributes.h"
+#include "ops/collectives/device_groups.h"
+#include "ops/op_def.h"
+
+namespace hloom {
+
+inline constexpr Rule kNoEmptyGroup = {"collective.c1", "no group of replica_groups is empty"};
+inline constexpr Rule kIdsOnce = {"collective.c2",
+                                  "replica_groups names no id twice, and none below 0"};
+inline constexpr Rule kAllIds = {
+    "collective.c3", "replica_groups, unless it is empty, names every id from 0 to the greatest"};
+inline constexpr Rule kEvenGroups = {"collective.c4",
+                                     "the groups of replica_groups are of one size"};
+inline constexpr Rule kGlobalIds = {
+    "collective.c5",
+    "use_global_device_ids stands beside a channel_id of 1 or more, and replica_groups that are "
+    "not empty"};
+inline constexpr Rule kStaticOperands = {
+    "collective.c6", "all devices bring arrays of the same size: no dimension is dynamic"};
+inline constexpr Rule kIdsOfTheRun = {
+    "collective.c7",
+    "when a program runs, the ids are those of its replicas, partitions or devices: none is named "
+    "that is not there, and, but for collective-broadcast and collective-permute, none is missing"};
+inline constexpr Rule kShards = {
+    "collective.c8",
+    "there are as many shards, blocks or operands as devices in each group: in replica_groups, and "
+    "when the program runs"};
+inline constexpr Rule kReducer = {
+    "collective.c9",
+    "the operands have one element type T, and the computation is (T, T) -> T, of scalars"};
+
+inline constexpr RegionSpec kReducerRegion[] = {{"to_apply"}};
+
+// Traits of what devices do together.
+inline constexpr OpTraits kCollectiveTraits = {
+    .side_effect = true, .collective = true, .keeps_type = true};
+inline constexpr OpTraits kGivenCollectiveTraits = {
+    .side_effect = true, .collective = true, .shape_given = true, .keeps_type = true};
+inline constexpr OpTraits kReducingTraits = {
+    .applies = true, .side_effect = true, .collective = true};
+inline constexpr OpTraits kGivenReducingTraits = {
+    .applies = true, .side_effect = true, .collective = true, .shape_given = true};
+
+struct GroupDemands {
+  bool all_ids = true;  // collective.c3
+  bool even = true;     // collective.c4
+};
+// collective.c1 to .c5, and .c6 of the operands.
+Status CheckGroups(const InferContext& context, const CollectiveAttributes& attributes,
+                   GroupDemands demands = {});
+// collective.c6: the operands are static arrays.
+Status CheckStatic(const InferContext& context);
+// collective.c8, as far as replica_groups tells. `parts` are the shards, blocks or operands, as the
+// error calls them.
+Status CheckParts(const CollectiveAttributes& attributes, GroupMode mode, int64_t parts,
+                  std::string_view what);
+// The same for the groups of a run.
+Status CheckPartsOfRun(const HloInstruction& instruction, const DeviceGroups& groups, int64_t parts,
+                       std::string_view what);
+// collective.c9.
+Status CheckReducer(const InferContext& context);
+
+// `rule`: dimensions is one dimension of every operand; gives it.
+StatusOr<int64_t> OneDimension(std::string_view rule, const InferContext& context,
+                               const std::vector<int64_t>& dimensions);
+
+// An array if there is one, else a tuple of them.
+Shape ArrayOrTuple(std::vector<Shape> arrays);
+Shape OperandsAsOne(const InferContext& context);
+// The k-th array of an array or tuple of `count`; null where it is not that.
+const Shape* ArrayOf(const Shape& arrays, size_t count, size_t k);
+
+// How many times as large `large` is as `small` along the dimension: the number of shards. Nothing
+// where the shapes differ otherwise; 0 where both are empty there, and any number would do.
+std::optional<int64_t> ShardsBetween(const Shape& large, const Shape& small, int64_t dimension);
+
+// The array or tuple that a collective gives, whether the instruction is it or its -start.
+const Shape& ResultOfCollective(const HloInstruction& instruction);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_COLLECTIVES_COLLECTIVE_UTIL_H_

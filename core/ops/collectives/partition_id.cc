@@ -1,0 +1,24 @@
+// partition-id: which part of its replica of the program this device runs.
+#include "ops/op_def.h"
+
+namespace hloom {
+
+namespace {
+
+StatusOr<Shape> InferPartitionId(const InferContext&) { return ShapeUtil::MakeScalarShape(U32); }
+
+}  // namespace
+
+extern const OpDef kPartitionIdDef;
+constexpr OpDef kPartitionIdDef = {
+    .opcode = HloOpcode::kPartitionId,
+    .name = "partition-id",
+    .infer_shape = InferPartitionId,
+    .doc =
+        "Gives the number of the partition, of those into which each replica of the program is "
+        "split, that this device runs, a scalar U32. Where a program runs on one device alone it "
+        "is 0.",
+    .source = "XLA, HloInstruction::CreatePartitionId",
+};
+
+}  // namespace hloom

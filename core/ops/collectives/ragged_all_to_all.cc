@@ -1,0 +1,108 @@
+// ragged-all-to-all: each device of a group sends some rows to each, as many as it says.
+#include "ops/collectives/collective_util.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"input", "the rows that are sent, along dimension 0"},
+    {"output", "an array of the same rows, into which what comes is put"},
+    {"input_offsets", "where in the input the rows for each device begin"},
+    {"send_sizes", "how many rows each device is sent"},
+    {"output_offsets", "where in the output of each device they go"},
+    {"recv_sizes", "how many rows come from each device"},
+};
+constexpr Rule kRowsRule = {
+    "ragged_all_to_all.c1",
+    "the input and the output have a dimension 0, the same sizes in all others, and the same "
+    "element type"};
+constexpr Rule kVectorsRule = {
+    "ragged_all_to_all.c2",
+    "input_offsets, send_sizes, output_offsets and recv_sizes are vectors of integers, of one size "
+    "and type"};
+constexpr Rule kPartsRule = {
+    "ragged_all_to_all.c3",
+    "that size is a multiple of the number of devices of a group: in replica_groups, and when the "
+    "program runs"};
+constexpr Rule kInsideRule = {"ragged_all_to_all.c4",
+                              "when the program runs, what is sent lies inside of the input, and "
+                              "where it goes inside of the output"};
+constexpr Rule kAgreeRule = {
+    "ragged_all_to_all.c5",
+    "when the program runs, recv_sizes say of each device what its send_sizes say"};
+constexpr Rule kRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds,   kEvenGroups,
+                           kStaticOperands, kIdsOfTheRun, kRowsRule, kVectorsRule,
+                           kPartsRule,      kInsideRule,  kAgreeRule};
+
+bool HaveSameRows(const Shape& a, const Shape& b) {
+  if (a.rank() == 0 || a.rank() != b.rank() || a.element_type() != b.element_type()) return false;
+  for (int64_t d = 1; d < a.rank(); ++d) {
+    if (a.dimensions(d) != b.dimensions(d)) return false;
+  }
+  return true;
+}
+
+StatusOr<Shape> InferRaggedAllToAll(const InferContext& context) {
+  const auto& attributes = context.attrs<GroupAttributes>();
+  HLOOM_RETURN_IF_ERROR(CheckGroups(context, attributes));
+  const Shape& output = context.operand(1);
+  if (!HaveSameRows(context.operand(0), output)) {  // ragged_all_to_all.c1
+    return InvalidArgument(kRowsRule.id)
+        .Say(StrCat("the input is ", context.operand(0).ToString(), ", the output ",
+                    output.ToString()))
+        .Help("only their first dimensions may differ");
+  }
+  const Shape& first = context.operand(2);
+  for (size_t i = 2; i < 6; ++i) {
+    const Shape& vector = context.operand(i);
+    if (vector.rank() == 1 && IsIntegralType(vector.element_type()) &&
+        ShapeUtil::Compatible(vector, first)) {
+      continue;
+    }
+    return InvalidArgument(kVectorsRule.id)  // ragged_all_to_all.c2
+        .Say(StrCat("operand ", i, " (", kOperands[i].name, ") is ", vector.ToString(),
+                    i == 2 ? std::string() : StrCat(", operand 2 ", first.ToString())))
+        .Help("give four vectors alike, such as s32[4] for groups of 4 devices");
+  }
+  const ReplicaGroups& groups = attributes.replica_groups;
+  if (!groups.empty()) {
+    const int64_t devices =
+        groups.is_iota() ? groups.iota.group_size : static_cast<int64_t>(groups.list[0].size());
+    if (first.dimensions(0) % devices != 0) {  // ragged_all_to_all.c3
+      return InvalidArgument(kPartsRule.id)
+          .Say(StrCat("the offsets are ", first.ToString(), ", and a group has ",
+                      Count(devices, "id")))
+          .Help("give as many offsets and sizes as a group has devices, or a multiple of that");
+    }
+  }
+  return output;
+}
+
+}  // namespace
+
+extern const OpDef kRaggedAllToAllDef;
+constexpr OpDef kRaggedAllToAllDef = {
+    .opcode = HloOpcode::kRaggedAllToAll,
+    .name = "ragged-all-to-all",
+    .operands = kOperands,
+    .min_operands = 6,
+    .max_operands = 6,
+    .types = TypeSet::kArray,
+    .make_attributes = MakeDefaultAttributes<GroupAttributes>,
+    .rules = kRules,
+    .infer_shape = InferRaggedAllToAll,
+    .traits = kCollectiveTraits,
+    .doc =
+        "Sends rows between the devices of a group, each as many as it wants. For the device at "
+        "place j of the group a device takes send_sizes[j] rows of its input from input_offsets[j] "
+        "on; they go to row output_offsets[j] and following of that device's output. The result is "
+        "the output, with what came put into it in the order of the group. The vectors may have k "
+        "entries for each device, one after the other: so many pieces are sent to each. Here sizes "
+        "and offsets are checked when the program runs, and recv_sizes too. A device waits until "
+        "all of its group have come.",
+    .source = "Operation Semantics, RaggedAllToAll",
+};
+
+}  // namespace hloom

@@ -1,0 +1,70 @@
+// reduce-scatter: an all-reduce of which each device gets its shard.
+#include "ops/collectives/collective_util.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {{"operands", "one array or more, of one element type"}};
+constexpr Rule kDimensionRule = {"reduce_scatter.c1",
+                                 "dimensions names exactly one dimension, which each operand has"};
+constexpr Rule kResultRule = {
+    "reduce_scatter.c2",
+    "the result is an array for each operand, in a tuple if there are several: the operand with "
+    "that dimension divided by N, where N >= 1 is one number for all"};
+constexpr Rule kRules[] = {kNoEmptyGroup, kIdsOnce,        kAllIds,      kEvenGroups,
+                           kGlobalIds,    kStaticOperands, kIdsOfTheRun, kShards,
+                           kReducer,      kDimensionRule,  kResultRule};
+
+StatusOr<Shape> InferReduceScatter(const InferContext& context) {
+  const auto& attributes = context.attrs<ReduceScatterAttributes>();
+  HLOOM_RETURN_IF_ERROR(CheckGroups(context, attributes));
+  HLOOM_RETURN_IF_ERROR(CheckReducer(context));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t dimension,
+                         OneDimension(kDimensionRule.id, context, attributes.dimensions));
+  const size_t count = context.operands.size();
+  int64_t shards = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const Shape* array = ArrayOf(*context.given_shape, count, i);
+    const std::optional<int64_t> times =
+        array == nullptr ? std::nullopt : ShardsBetween(context.operand(i), *array, dimension);
+    if (!times || (*times != 0 && shards != 0 && *times != shards)) {  // reduce_scatter.c2
+      return InvalidArgument(kResultRule.id)
+          .Say(StrCat("the result is ", context.given_shape->ToString()))
+          .Detail(StrCat("operand ", i, " is ", context.operand(i).ToString()))
+          .Help(StrCat("only dimension ", dimension,
+                       " is smaller: it is divided by the number of devices of a group"));
+    }
+    if (*times != 0) shards = *times;
+  }
+  if (shards != 0) {
+    HLOOM_RETURN_IF_ERROR(CheckParts(attributes, ModeOfReduction(attributes), shards, "shard"));
+  }
+  return *context.given_shape;
+}
+
+}  // namespace
+
+extern const OpDef kReduceScatterDef;
+constexpr OpDef kReduceScatterDef = {
+    .opcode = HloOpcode::kReduceScatter,
+    .name = "reduce-scatter",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .types = TypeSet::kArray,
+    .make_attributes = MakeDefaultAttributes<ReduceScatterAttributes>,
+    .regions = kReducerRegion,
+    .rules = kRules,
+    .infer_shape = InferReduceScatter,
+    .traits = kGivenReducingTraits,
+    .doc =
+        "Reduces what the devices of a group have, as all-reduce does and in the same order, cuts "
+        "the result into as many shards along a dimension, and gives each device the shard that "
+        "has its place in the group. Several operands are reduced on their own and give a tuple. A "
+        "device waits until all of its group have come.",
+    .source = "Operation Semantics, ReduceScatter",
+};
+
+}  // namespace hloom

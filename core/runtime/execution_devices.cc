@@ -1,0 +1,240 @@
+// Runs on several devices: which of them run on which threads, what they wait for, and what is said
+// where none can go on.
+#include <algorithm>
+
+#include "base/str_cat.h"
+#include "runtime/execution.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"comm.c2",
+     "devices that wait for each other come to the same collectives equally often, and to both "
+     "ends of "
+     "a channel"},
+    {"comm.c3", "a device waits for others at most as long as the run's limit allows"},
+};
+
+// Tables name so many devices at most.
+constexpr size_t kMostNamed = 16;
+
+std::string Numbers(const std::vector<int64_t>& devices) {
+  std::string text = devices.size() == 1 ? "device " : "devices ";
+  for (size_t i = 0; i < std::min(devices.size(), kMostNamed); ++i) {
+    text += StrCat(i == 0 ? "" : ", ", devices[i]);
+  }
+  if (devices.size() > kMostNamed) text += StrCat(" and ", devices.size() - kMostNamed, " more");
+  return text;
+}
+
+// Whom a machine waits for that is blocked.
+std::string WhomFor(const Machine& machine) {
+  if (machine.blocked().on == Blocked::On::kHost) return "the host";
+  const std::vector<int64_t> missing = machine.MissingDevices();
+  if (!missing.empty()) return Numbers(missing);
+  return machine.blocked().on == Blocked::On::kChannel ? "a device at the other end of its channel"
+                                                       : "the result";
+}
+
+constexpr std::string_view kHelp =
+    "all devices of a group must execute a collective equally often: look for a While that goes "
+    "around a different number of times, a Conditional that branches otherwise, or collectives in "
+    "another order. What is sent must be received: a cycle of devices that each wait at send-done "
+    "before they receive never ends";
+
+}  // namespace
+
+Span<const Rule> DeviceRules() { return kRules; }
+
+StatusOr<bool> Execution::RunAll() {
+  do {
+    stop_ = false;
+    // A tracer is told by one thread.
+    ThreadPool* const pool = run_.tracer == nullptr ? run_.threads : nullptr;
+    if (pool == nullptr) {
+      Loop(nullptr);
+    } else {
+      const auto most = static_cast<int64_t>(pool->threads());
+      pool->RunLoops(static_cast<int>(std::min(most, run_.grid.size())), [&] {
+        Loop(pool);
+        return true;
+      });
+    }
+    HLOOM_RETURN_IF_ERROR(FirstError());
+    if (running_ == 0) return true;
+    HLOOM_RETURN_IF_ERROR(AskHost());
+    if (has_question()) return false;
+    if (queue_->is_idle() && FirstAsking() == nullptr) return Stuck();
+    // The one for which others wait may itself wait for the host, which takes its time.
+    HLOOM_RETURN_IF_ERROR(CheckWaiting());
+    if (queue_->is_idle()) return false;
+    if (run_.tracer != nullptr && run_.tracer->full()) return false;
+  } while (RunState::Clock::now() <= slice_end_);
+  return false;
+}
+
+// What each of the threads does: it runs one device after the other until all are to stop.
+void Execution::Loop(ThreadPool* pool) {
+  while (!stop_) {
+    const int64_t number = queue_->Take();
+    if (number != DeviceQueue::kNone) {
+      RunTurn(*devices_[static_cast<size_t>(number)]);
+    } else if (queue_->is_idle() || pool == nullptr) {
+      Stop();
+    } else {
+      pool->HelpUntil([this] { return stop_ || queue_->has_runnable() || queue_->is_idle(); });
+    }
+  }
+}
+
+void Execution::Stop() {
+  stop_ = true;
+  if (run_.threads != nullptr) run_.threads->Ring();
+}
+
+// Runs a device for a while. Once it is back in the queue, it may be another thread's.
+void Execution::RunTurn(Device& device) {
+  constexpr std::chrono::milliseconds kTurn(1);
+  Watch& watch = device.machine.watch();
+  watch.Read();
+  const RunState::Clock::time_point turn_end = watch.now() + kTurn;
+  while (true) {
+    const StatusOr<Machine::State> state = Step(device);
+    if (!state.ok()) {
+      device.error = state.status();
+      queue_->End(device.number);
+      return Stop();
+    }
+    if (*state == Machine::State::kDone) return queue_->End(device.number);
+    if (*state == Machine::State::kBlocked) {
+      const bool asks = device.machine.blocked().on == Blocked::On::kHost;
+      device.waits_since = watch.now();
+      queue_->Block(device.number);
+      if (asks) Stop();
+      return;
+    }
+    const bool full = run_.tracer != nullptr && run_.tracer->full();
+    if (full || watch.now() > slice_end_) {
+      queue_->Pause(device.number);
+      return Stop();
+    }
+    if (stop_ || watch.now() > turn_end) return queue_->Pause(device.number);
+  }
+}
+
+// The error of the device with the lowest number that has one.
+Status Execution::FirstError() const {
+  for (const auto& device : devices_) {
+    if (!device->error.ok()) return WithDevices(device->error);
+  }
+  return OkStatus();
+}
+
+// Asks the host, on the thread that it knows, for what devices wait for.
+Status Execution::AskHost() {
+  for (const auto& device : devices_) {
+    Machine& machine = device->machine;
+    const Blocked& blocked = machine.blocked();
+    if (device->done || blocked.instruction == nullptr || blocked.on != Blocked::On::kHost) {
+      continue;
+    }
+    if (device->asked) continue;
+    const StatusOr<bool> answered = machine.AskNow();
+    if (!answered.ok()) return machine.Located(answered.status());
+    if (*answered) {
+      queue_->Wake(device->number);
+    } else {
+      Asked(*device);
+    }
+  }
+  return OkStatus();
+}
+
+// comm.c3
+Status Execution::CheckWaiting() const {
+  if (rendezvous_milliseconds_ == std::numeric_limits<int64_t>::max()) return OkStatus();
+  const RunState::Clock::time_point now = RunState::Clock::now();
+  for (const auto& device : devices_) {
+    const Blocked& blocked = device->machine.blocked();
+    if (device->done || blocked.instruction == nullptr || blocked.on == Blocked::On::kHost) {
+      continue;
+    }
+    const auto waited =
+        std::chrono::duration_cast<std::chrono::milliseconds>(now - device->waits_since);
+    if (waited.count() <= rendezvous_milliseconds_) continue;
+    Status error = ErrorBuilder(StatusCode::kDeadlineExceeded, "comm.c3")
+                       .Op("run")
+                       .Say(StrCat("device ", device->number, " waited longer than ",
+                                   Count(rendezvous_milliseconds_, "millisecond"), " for others"))
+                       .Help(StrCat(kHelp, "; or raise limits.rendezvousMilliseconds"));
+    return WithDevices(error);
+  }
+  return OkStatus();
+}
+
+// Where no device can go on.
+Status Execution::Stuck() const {  // comm.c2
+  Status error = FailedPrecondition("comm.c2")
+                     .Op("run")
+                     .Say("no device can go on: each that is left waits for another")
+                     .Help(std::string(kHelp));
+  return WithDevices(error);
+}
+
+std::vector<Execution::DeviceProgress> Execution::Progress() const {
+  std::vector<DeviceProgress> progress;
+  for (const auto& device : devices_) {
+    if (device->done) {
+      progress.push_back({DeviceState::kHasEnded});
+    } else if (device->machine.blocked().instruction != nullptr) {
+      progress.push_back({DeviceState::kWaits, device->machine.Place()});
+    } else {
+      progress.push_back({DeviceState::kRuns});
+    }
+  }
+  return progress;
+}
+
+// What each device does, for people who look for the one that does not come.
+std::vector<std::string> Execution::DescribeDevices() const {
+  std::vector<std::string> lines;
+  for (const auto& device : devices_) {
+    if (lines.size() == kMostNamed) {
+      lines.push_back(StrCat("and ", devices_.size() - kMostNamed, " more devices"));
+      break;
+    }
+    const Machine& machine = device->machine;
+    const Blocked& blocked = machine.blocked();
+    std::string doing = "runs";
+    if (device->done) {
+      doing = "has ended";
+    } else if (!device->error.ok()) {
+      doing = "has failed";
+    } else if (blocked.instruction != nullptr) {
+      doing = StrCat("waits at ", machine.Place(), " for ", WhomFor(machine));
+    }
+    const std::string where =
+        run_.grid.partitions == 1
+            ? ""
+            : StrCat(" (replica ", run_.grid.replica_of(device->number), ", partition ",
+                     run_.grid.partition_of(device->number), ")");
+    lines.push_back(StrCat("device ", device->number, where, " ", doing));
+  }
+  return lines;
+}
+
+// The same error with the table of devices, where one of them waits for others.
+Status Execution::WithDevices(const Status& error) const {
+  const bool waits = std::any_of(devices_.begin(), devices_.end(), [](const auto& device) {
+    const Blocked& blocked = device->machine.blocked();
+    return !device->done && blocked.instruction != nullptr && blocked.on != Blocked::On::kHost;
+  });
+  if (!waits) return error;
+  ErrorFields fields = error.fields();
+  for (std::string& line : DescribeDevices()) fields.details.push_back(std::move(line));
+  return Status(std::move(fields));
+}
+
+}  // namespace hloom

@@ -1,0 +1,126 @@
+// Collectives: a device brings its operands, waits for the others, and takes its result.
+#include "literal/literal_util.h"
+#include "ops/collectives/collective_moves_eval.h"
+#include "runtime/machine.h"
+
+namespace hloom {
+
+namespace {
+
+// What a -start gives its -done: which meeting it is. Nothing else reads it.
+Literal TicketLiteral(const Meetings::Ticket& ticket) {
+  return LiteralUtil::CreateR1<int64_t>({ticket.collective, ticket.round});
+}
+Meetings::Ticket TicketOf(const Literal& literal) {
+  return {literal.data<int64_t>()[0], literal.data<int64_t>()[1]};
+}
+
+}  // namespace
+
+// What a machine that was woken does: it looks again whether others have come.
+Status Machine::AwaitOthers(const PlanStep& step) {
+  return Meets(step) ? AwaitMeeting(step) : AwaitTransfer(step);
+}
+
+Status Machine::Meet(const PlanStep& step) {
+  Frame& frame = top();
+  const Operands operands = GatherOperands(step);
+  using Part = OpEval::CollectivePart;
+  if (step.eval->collective_part == Part::kDone) {
+    frame.ticket = TicketOf(*operands[0]);
+    return AwaitMeeting(step);
+  }
+  if (run_->comm_log != nullptr) {
+    int64_t bytes = 0;
+    for (const Literal* operand : operands) bytes += BytesOf(Span<const Literal>(operand, 1));
+    const int64_t round = run_->meetings->NextRound(device_, *step.instruction);
+    LogComm({CommEvent::Kind::kStart, device_, step.instruction, round, bytes});
+  }
+  frame.ticket = run_->meetings->Arrive(device_, *step.instruction, operands);
+  if (step.eval->collective_part == Part::kWhole) return AwaitMeeting(step);
+  HLOOM_RETURN_IF_ERROR(Put(frame, step.value->slot, TicketLiteral(frame.ticket)));
+  Finish(step);
+  return OkStatus();
+}
+
+// Waits, computes what the group gets, or takes what this device gets.
+Status Machine::AwaitMeeting(const PlanStep& step) {
+  Frame& frame = top();
+  switch (run_->meetings->Await(device_, frame.ticket)) {
+    case Meetings::Turn::kWait:
+      blocked_ = {Blocked::On::kRendezvous, step.instruction};
+      LogWait(CollectiveOf(frame.ticket), frame.ticket.round);
+      return OkStatus();
+    case Meetings::Turn::kCompute: {
+      Meeting& meeting = run_->meetings->MeetingOf(device_, frame.ticket);
+      const CollectiveEntry& entry = *meeting.entry;
+      return Begin(step, entry.collective->compute(*entry.instruction, meeting.members,
+                                                   run_->ledger, &meeting.results));
+    }
+    case Meetings::Turn::kTake:
+      break;
+  }
+  LogComm({CommEvent::Kind::kEnd, device_, &CollectiveOf(frame.ticket), frame.ticket.round});
+  HLOOM_RETURN_IF_ERROR(Spread(frame, *step.value, run_->meetings->Take(device_, frame.ticket)));
+  Finish(step);
+  return OkStatus();
+}
+
+// The results are there.
+Status Machine::EndMeeting(const PlanStep& step) {
+  const Meetings::Ticket& ticket = top().ticket;
+  if (run_->comm_log != nullptr) {
+    LogMoves(run_->meetings->MeetingOf(device_, ticket), ticket.round);
+  }
+  run_->meetings->Computed(device_, ticket);
+  return AwaitMeeting(step);
+}
+
+const HloInstruction& Machine::CollectiveOf(const Meetings::Ticket& ticket) const {
+  return *executable_->collectives()->entry(ticket.collective).instruction;
+}
+
+void Machine::LogComm(CommEvent event) {
+  if (run_->comm_log == nullptr) return;
+  if (event.kind == CommEvent::Kind::kEnd) waits_ = false;
+  run_->comm_log->Add(event);
+}
+
+// Whoever is woken and finds that others are still missing has been waiting all the time.
+void Machine::LogWait(const HloInstruction& instruction, int64_t round) {
+  if (!std::exchange(waits_, true)) {
+    LogComm({CommEvent::Kind::kWait, device_, &instruction, round});
+  }
+}
+
+void Machine::LogMoves(const Meeting& meeting, int64_t round) {
+  const HloInstruction& instruction = *meeting.entry->instruction;
+  const std::vector<int64_t>& devices = meeting.members.devices;
+  for (const CollectiveMove& move :
+       meeting.entry->collective->moves(instruction, meeting.members)) {
+    const int64_t to = devices[move.to];
+    LogComm(
+        {CommEvent::Kind::kTransfer, to, &instruction, round, move.bytes, devices[move.from], to});
+  }
+}
+
+// The computation that the work at this step applies. A -done calls none: those of its -start are
+// meant.
+const ComputationPlan& Machine::AppliedIn(const PlanStep& step, size_t computation) {
+  if (!Meets(step)) return *step.callees[computation];
+  const HloInstruction& collective =
+      *run_->meetings->MeetingOf(device_, top().ticket).entry->instruction;
+  return executable_->PlanOf(*collective.called_computation(computation));
+}
+
+std::vector<int64_t> Machine::MissingDevices() const {
+  if (blocked_.on == Blocked::On::kChannel) {
+    const bool sends = top().plan->steps[top().pc].eval->transfer == TransferPart::kSendDone;
+    const int64_t partner =
+        run_->channels->Partner(device_, ChannelOf(*blocked_.instruction), sends);
+    return partner < 0 ? std::vector<int64_t>() : std::vector<int64_t>{partner};
+  }
+  return run_->meetings->Missing(device_, top().ticket);
+}
+
+}  // namespace hloom

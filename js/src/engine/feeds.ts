@@ -1,0 +1,270 @@
+/**
+ * What a program and its host hand to each other while it runs: infeeds and outfeeds, and the channels whose other end
+ * is the host. Each device has a queue for each of them, which belongs to the executable: values may be there before a
+ * run begins, and after it has ended.
+ */
+
+import { describeValue, isPlainObject } from '../base/describe.js';
+import { jsError } from '../base/errors.js';
+import { checkKeys } from '../base/options.js';
+import type { ShapeJson, TransferJson } from '../base/wire.js';
+import { literalFromWire, literalToWire, type WireLiteral } from '../instance/wire-literal.js';
+import { Literal } from '../values/literal.js';
+import { Shape } from '../values/shape.js';
+import { toLiteral, type RunArgument } from './argument.js';
+import { BoundedQueue } from './bounded-queue.js';
+import type { WireAnswer, WireCustomCall } from './protocol.js';
+
+/** Options of {@link Executable.infeed} and {@link Executable.outfeed}. */
+export interface FeedOptions {
+  /** The channel of a `recv`, or of a `send`, whose other end is the host; left out for an infeed or outfeed. */
+  readonly channel?: number;
+}
+
+/** An infeed or outfeed of a program, or a channel whose other end is the host. */
+export interface Feed {
+  /** Whether values go into the program. */
+  readonly goesIn: boolean;
+  /** That of the `recv` or `send`; 0 for infeeds and outfeeds. */
+  readonly channel: number;
+  /** The shape of its values. */
+  readonly shape: Shape;
+}
+
+/** What a program does with one transfer, by the operation that asks. */
+interface Step {
+  readonly goesIn: boolean;
+  /** Whether the value goes on with this step. */
+  readonly moves: boolean;
+}
+
+const steps: Readonly<Partial<Record<string, Step>>> = {
+  infeed: { goesIn: true, moves: true },
+  outfeed: { goesIn: false, moves: true },
+  'recv-done': { goesIn: true, moves: true },
+  send: { goesIn: false, moves: true },
+  'send-done': { goesIn: false, moves: false },
+};
+
+const tokenJson: ShapeJson = { type: 'TOKEN' };
+const aToken: WireAnswer = { value: { shape: tokenJson, leaves: [] } };
+
+export class Feeds {
+  /** One for each instruction. */
+  readonly all: readonly Feed[];
+  readonly #devices: number;
+  readonly #capacity: number;
+  readonly #in = new Map<string, BoundedQueue<WireLiteral>>();
+  readonly #out = new Map<string, BoundedQueue<Literal>>();
+  /** Runs under way, and those that have ended. */
+  #running = 0;
+  #ended = 0;
+
+  /** @param capacity - how many values wait in a queue at most */
+  constructor(transfers: readonly TransferJson[], devices: number, capacity: number) {
+    this.all = transfers.map(({ goes_in, channel, shape }) => ({
+      goesIn: goes_in,
+      channel: Number(channel),
+      shape: Shape.fromJson(shape),
+    }));
+    this.#devices = devices;
+    this.#capacity = capacity;
+  }
+
+  runBegins(): void {
+    this.#running += 1;
+  }
+
+  /** Where no run is under way, nothing comes out any more. */
+  runEnds(): void {
+    this.#running -= 1;
+    this.#ended += 1;
+    if (this.#running > 0) return;
+    for (const queue of this.#out.values()) queue.endTaking();
+  }
+
+  /**
+   * Answers what a device asks.
+   *
+   * @param run - whose device it is, for {@link Feeds.abandon}
+   */
+  answer(call: WireCustomCall, run: object): WireAnswer | Promise<WireAnswer> {
+    const { goesIn, moves } = steps[call.operation] as Step;
+    if (!moves) return aToken;
+    if (goesIn) {
+      const value = this.#inOf(call.device, channelOf(call)).take(run);
+      return value instanceof Promise ? value.then((later) => given(later, call)) : given(value, call);
+    }
+    const [value] = literalFromWire(call.operands).elements;
+    const waits = this.#outOf(call.device, channelOf(call)).put(value as Literal, run);
+    // A send never waits for its receiver.
+    return waits === undefined || call.operation === 'send' ? aToken : waits.then(() => aToken);
+  }
+
+  /** Does the same for a run that cannot wait: where it would have to, that is its error. */
+  answerNow(call: WireCustomCall, run: object): WireAnswer {
+    const { goesIn, moves } = steps[call.operation] as Step;
+    const queue = goesIn ? this.#inOf(call.device, channelOf(call)) : this.#outOf(call.device, channelOf(call));
+    const isReady = goesIn ? queue.hasValue || queue.closed : queue.hasRoom;
+    if (!moves || isReady) return this.answer(call, run) as WireAnswer;
+    return {
+      error: goesIn ? `${nameOf(call)} has no value, and this run cannot wait for one` : `${nameOf(call)} is full`,
+      help: goesIn
+        ? `give the values before the run, with executable.infeed(${argumentsOf(call, 'value')}), or use await executable.run(...)`
+        : `use await executable.run(...), and take the values out meanwhile`,
+    };
+  }
+
+  /** Ends the waiting of a run. */
+  abandon(run: object): void {
+    for (const queue of [...this.#in.values(), ...this.#out.values()]) queue.abandon(run);
+  }
+
+  /** See {@link Executable.infeed}. */
+  async put(device: unknown, value: RunArgument, options: unknown, op: string): Promise<void> {
+    const { queue, shapes } = this.#inFor(device, options, op);
+    if (queue.closed) {
+      throw jsError('feed', 'the infeed is closed', { op, help: 'give all values before closeInfeed' });
+    }
+    await queue.put(copyOf(convert(value, shapes, op), op));
+  }
+
+  /** See {@link Executable.closeInfeed}. */
+  close(device: unknown, options: unknown, op: string): void {
+    this.#inFor(device, options, op).queue.close();
+  }
+
+  /** See {@link Executable.outfeed}. */
+  values(device: unknown, options: unknown, op: string): AsyncIterableIterator<Literal> {
+    const channel = this.#check(device, options, false, op);
+    const queue = this.#outOf(device as number, channel);
+    const endedBefore = this.#ended;
+    let begun = false;
+    const ended: IteratorReturnResult<undefined> = { done: true, value: undefined };
+    const iterator: AsyncIterableIterator<Literal> = {
+      [Symbol.asyncIterator]: () => iterator,
+      next: async () => {
+        begun ||= this.#ended > endedBefore;
+        if (!queue.hasValue && begun && this.#running === 0) return ended;
+        const value = await queue.take(iterator);
+        begun = true;
+        return value === undefined ? ended : { done: false, value };
+      },
+      return: () => {
+        queue.abandon(iterator);
+        return Promise.resolve(ended);
+      },
+    };
+    return iterator;
+  }
+
+  #inFor(
+    device: unknown,
+    options: unknown,
+    op: string,
+  ): { readonly queue: BoundedQueue<WireLiteral>; readonly shapes: readonly Shape[] } {
+    const channel = this.#check(device, options, true, op);
+    const shapes = this.#of(true, channel).map(({ shape }) => shape);
+    return { queue: this.#inOf(device as number, channel), shapes };
+  }
+
+  #of(goesIn: boolean, channel: number): readonly Feed[] {
+    return this.all.filter((feed) => feed.goesIn === goesIn && feed.channel === channel);
+  }
+
+  /** Checks what names a feed, and gives its channel. */
+  #check(device: unknown, options: unknown = {}, goesIn: boolean, op: string): number {
+    if (!Number.isInteger(device) || (device as number) < 0 || (device as number) >= this.#devices) {
+      throw jsError('feed', `the device is ${describeValue(device)}`, {
+        op,
+        help: `a device is a number from 0 to below ${this.#devices}`,
+      });
+    }
+    if (!isPlainObject(options)) {
+      throw jsError('options', `the options are ${describeValue(options)}`, { op, help: 'use { channel: 1 }' });
+    }
+    checkKeys(options, ['channel'], 'option', op);
+    const { channel = 0 } = options as FeedOptions;
+    if (this.#of(goesIn, channel).length > 0) return channel;
+    const what = goesIn ? ['infeed', 'recv'] : ['outfeed', 'send'];
+    const has = this.all.map((feed) => describeFeed(feed));
+    throw jsError(
+      'feed',
+      channel === 0
+        ? `the program has no ${what[0] as string}`
+        : `the program has no ${what[1] as string} of the host on channel ${describeValue(channel)}`,
+      {
+        op,
+        help: has.length === 0 ? 'nothing goes in or out while it runs' : `it has ${[...new Set(has)].join(', ')}`,
+      },
+    );
+  }
+
+  #inOf(device: number, channel: number): BoundedQueue<WireLiteral> {
+    return queueIn(this.#in, device, channel, this.#capacity);
+  }
+
+  #outOf(device: number, channel: number): BoundedQueue<Literal> {
+    return queueIn(this.#out, device, channel, this.#capacity);
+  }
+}
+
+function queueIn<T extends object>(
+  queues: Map<string, BoundedQueue<T>>,
+  device: number,
+  channel: number,
+  capacity: number,
+): BoundedQueue<T> {
+  const key = `${device}/${channel}`;
+  let queue = queues.get(key);
+  if (queue === undefined) queues.set(key, (queue = new BoundedQueue<T>(capacity)));
+  return queue;
+}
+
+const channelOf = (call: WireCustomCall): number => Number(call.channel);
+
+function describeFeed({ goesIn, channel, shape }: Feed): string {
+  const name = channel === 0 ? (goesIn ? 'infeed' : 'outfeed') : `${goesIn ? 'recv' : 'send'} on channel ${channel}`;
+  return `${name} of ${shape.toString()}`;
+}
+
+function nameOf(call: WireCustomCall): string {
+  const channel = channelOf(call);
+  const feed = (steps[call.operation] as Step).goesIn ? 'infeed' : 'outfeed';
+  return channel === 0 ? `the ${feed} of device ${call.device}` : `channel ${channel} of device ${call.device}`;
+}
+
+function argumentsOf(call: WireCustomCall, value: string): string {
+  const channel = channelOf(call);
+  return `${call.device}, ${value}${channel === 0 ? '' : `, { channel: ${channel} }`}`;
+}
+
+/** The value that a device waits for, or what it gets in its place. */
+function given(value: WireLiteral | undefined, call: WireCustomCall): WireAnswer {
+  if (value === undefined) {
+    return {
+      error: `${nameOf(call)} is closed, and has no more values`,
+      help: `give as many values as the program takes, with executable.infeed(${argumentsOf(call, 'value')}), before closeInfeed`,
+    };
+  }
+  const { shape, dynamic_sizes, leaves } = value;
+  const tuple: ShapeJson = { type: 'TUPLE', tuple_shapes: [shape, tokenJson] };
+  return { value: { shape: tuple, leaves, ...(dynamic_sizes === undefined ? {} : { dynamic_sizes }) } };
+}
+
+/** The literal of a value that is fed; where the program has infeeds of several shapes, the value says which. */
+function convert(value: RunArgument, shapes: readonly Shape[], op: string): Literal {
+  const names = new Set(shapes.map((shape) => shape.toString()));
+  if (names.size === 1) return toLiteral(value, shapes[0] as Shape, op, 'the value');
+  if (value instanceof Literal && names.has(value.shape.toString())) return value;
+  throw jsError('feed', `the value is ${value instanceof Literal ? value.shape.toString() : describeValue(value)}`, {
+    op,
+    help: `the program takes values of several shapes here, so give a Literal of one of them: ${[...names].join(', ')}`,
+  });
+}
+
+/** A copy: the caller may change what it gave. */
+function copyOf(literal: Literal, op: string): WireLiteral {
+  const wire = literalToWire(literal, op);
+  return { ...wire, leaves: wire.leaves.map((bytes) => bytes.slice()) };
+}

@@ -1,0 +1,84 @@
+/** The arguments and results of runs on several devices. */
+
+import { countText, describeValue } from '../base/describe.js';
+import { jsError } from '../base/errors.js';
+import type { CallPlan } from '../instance/call-plan.js';
+import { literalOfResult, type ResultArrays } from '../instance/call-literal.js';
+import type { Literal } from '../values/literal.js';
+import type { Shape } from '../values/shape.js';
+import type { ProgramShape } from '../builder/program-shape.js';
+import { toLiteral } from './argument.js';
+import { DeviceValue } from './device-value.js';
+
+/** The devices of an executable's runs: `replicas` copies of the program, each in `partitions` parts. */
+export interface DeviceGrid {
+  readonly replicas: number;
+  readonly partitions: number;
+}
+
+/**
+ * The arguments of all devices in a row.
+ *
+ * @param lists - the values of each device
+ * @param shared - the first values, which all devices get; each is converted once
+ * @throws HloomError `js.c91` for what is no list a device, `js.c6` for the wrong number of arguments
+ */
+export function deviceArguments(
+  lists: unknown,
+  shared: readonly unknown[],
+  program: ProgramShape,
+  devices: number,
+  op: string,
+): readonly unknown[] {
+  const { parameters } = program;
+  if (!Array.isArray(lists) || lists.length !== devices) {
+    const found = Array.isArray(lists) ? countText(lists.length, 'list') : describeValue(lists);
+    throw jsError('deviceLists', `the program runs on ${countText(devices, 'device')}, and was given ${found}`, { op });
+  }
+  for (const [device, list] of lists.entries()) {
+    if (!Array.isArray(list)) {
+      throw jsError('deviceLists', `the arguments of device ${device} are ${describeValue(list)}`, { op });
+    }
+    const given = shared.length + list.length;
+    if (given === parameters.length) continue;
+    const and = shared.length === 0 ? '' : `, ${shared.length} of them shared`;
+    throw jsError('argumentCount', `device ${device} has ${countText(given, 'argument')}${and}`, {
+      op,
+      details: [`the program is ${program.text}`],
+      help: `give each device ${countText(parameters.length - Math.min(shared.length, parameters.length), 'argument')}`,
+    });
+  }
+  const converted = shared.map((value, i) =>
+    value instanceof DeviceValue ? value : toLiteral(value, parameters[i] as Shape, op, `shared argument ${i}`),
+  );
+  return (lists as unknown[][]).flatMap((list) => [...converted, ...list]);
+}
+
+/** The numbers of donated arguments, which every device gives up, among the arguments of all devices. */
+export function donatedOnAll(donate: readonly number[], perDevice: number, devices: number): readonly number[] {
+  // Those that no argument has are refused as they are.
+  const isOne = (number: unknown): boolean => Number.isInteger(number) && (number as number) >= 0;
+  if (donate.some((number) => !isOne(number) || number >= perDevice)) {
+    return donate.map((number) => (isOne(number) && number >= perDevice ? perDevice * devices : number));
+  }
+  return Array.from({ length: devices }, (_, device) => donate.map((number) => device * perDevice + number)).flat();
+}
+
+/** The part of a device of what lies in a row for all devices. */
+function ofDevice<T>(all: readonly T[], device: number, devices: number): readonly T[] {
+  const each = all.length / devices;
+  return all.slice(device * each, (device + 1) * each);
+}
+
+/** The literals of the results of all devices, which own these arrays from now on. */
+export function literalsOfResults(plan: CallPlan, { data, sizes }: ResultArrays): Literal[] {
+  const { devices } = plan;
+  return Array.from({ length: devices }, (_, device) =>
+    literalOfResult(plan, { data: ofDevice(data, device, devices), sizes: ofDevice(sizes, device, devices) }),
+  );
+}
+
+/** The arrays that stay on the engine, for each device. */
+export function splitByDevice<T>(arrays: readonly T[], devices: number): (readonly T[])[] {
+  return Array.from({ length: devices }, (_, device) => ofDevice(arrays, device, devices));
+}

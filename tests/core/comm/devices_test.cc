@@ -1,0 +1,390 @@
+// Programs on several devices: what they send, and what happens where they wait in vain.
+#include "comm/run_grid.h"
+#include "gtest/gtest.h"
+#include "literal/literal_util.h"
+#include "runtime/execution.h"
+#include "support/random.h"
+#include "support/test_threads.h"
+#include "text/hlo/hlo_parser.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+constexpr std::string_view kAdd = R"(
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b)
+}
+)";
+
+std::shared_ptr<const HloModule> Parse(const std::string& text) {
+  auto module = ParseHloModule(text);
+  EXPECT_TRUE(module.ok()) << module.status().ToString();
+  return *std::move(module);
+}
+
+struct Outcome {
+  Status status;
+  std::vector<std::string> results;
+};
+
+// Runs with one thread, and with several.
+std::vector<Outcome> Run(const std::string& text, const DeviceGrid& grid,
+                         const std::vector<std::vector<Literal>>& arguments,
+                         RunLimits limits = {}) {
+  std::vector<Outcome> outcomes;
+  const auto executable = *Executable::Create(Parse(text), grid);
+  for (const bool threads : {false, true}) {
+    limits.threads = threads ? TestThreads() : nullptr;
+    auto run = Execution::StartOnDevices(
+        executable, Span<const std::vector<Literal>>(arguments.data(), arguments.size()), limits);
+    Outcome outcome{run.status()};
+    if (run.ok()) {
+      StatusOr<bool> done = false;
+      while (done.ok() && !*done) done = (*run)->RunFor(1);
+      outcome.status = done.status();
+      for (int64_t device = 0; done.ok() && device < grid.size(); ++device) {
+        outcome.results.push_back((*run)->TakeResult(static_cast<size_t>(device)).ToString());
+      }
+    }
+    outcomes.push_back(std::move(outcome));
+  }
+  return outcomes;
+}
+
+std::vector<std::vector<Literal>> Scalars(const std::vector<float>& values) {
+  std::vector<std::vector<Literal>> arguments;
+  for (const float value : values) arguments.push_back({LiteralUtil::CreateR0(value)});
+  return arguments;
+}
+
+void ExpectResults(const std::string& text, const DeviceGrid& grid,
+                   const std::vector<std::vector<Literal>>& arguments,
+                   const std::vector<std::string>& results) {
+  for (const Outcome& outcome : Run(text, grid, arguments)) {
+    EXPECT_TRUE(outcome.status.ok()) << outcome.status.ToString();
+    EXPECT_EQ(outcome.results, results);
+  }
+}
+
+std::string ErrorOf(const std::string& text, const DeviceGrid& grid,
+                    const std::vector<std::vector<Literal>>& arguments,
+                    const RunLimits& limits = {}) {
+  std::string first;
+  for (const Outcome& outcome : Run(text, grid, arguments, limits)) {
+    EXPECT_FALSE(outcome.status.ok());
+    if (outcome.status.ok()) return "";
+    EXPECT_FALSE(outcome.status.fields().help.empty());
+    first = outcome.status.ToString();
+  }
+  return first;
+}
+
+// ---- Collectives ----
+
+// Each time around, the sum of the four devices is 4 times as large. 64 devices on few threads.
+TEST(DevicesTest, MeetInALoop) {
+  const std::string text = StrCat("HloModule m\n", kAdd, R"(
+more {
+  s = (s32[], f32[]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  n = s32[] constant(5)
+  ROOT r = pred[] compare(i, n), direction=LT
+}
+body {
+  s = (s32[], f32[]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  x = f32[] get-tuple-element(s), index=1
+  one = s32[] constant(1)
+  j = s32[] add(i, one)
+  y = f32[] all-reduce(x), replica_groups={}, to_apply=add
+  ROOT r = (s32[], f32[]) tuple(j, y)
+}
+ENTRY e {
+  x = f32[] parameter(0)
+  zero = s32[] constant(0)
+  s = (s32[], f32[]) tuple(zero, x)
+  w = (s32[], f32[]) while(s), condition=more, body=body
+  ROOT r = f32[] get-tuple-element(w), index=1
+})");
+  ExpectResults(text, {4, 1}, Scalars({1, 2, 3, 4}),
+                {"f32[] 2560", "f32[] 2560", "f32[] 2560", "f32[] 2560"});
+  std::vector<float> ones(64, 1);
+  // 64^5
+  ExpectResults(text, {64, 1}, Scalars(ones), std::vector<std::string>(64, "f32[] 1073741824"));
+}
+
+// Large arrays are many tasks; several threads compute the same bits.
+TEST(DevicesTest, SumLargeArrays) {
+  constexpr int64_t kCount = 300000;
+  const std::string text = StrCat("HloModule m\n", kAdd, R"(
+ENTRY e {
+  x = f32[300000] parameter(0)
+  ROOT r = f32[300000] all-reduce(x), replica_groups={{2,0,1}}, to_apply=add
+})");
+  std::vector<std::vector<Literal>> arguments;
+  std::vector<std::vector<float>> values;
+  for (int device = 0; device < 3; ++device) {
+    std::vector<float> own(kCount);
+    for (int64_t i = 0; i < kCount; ++i) {
+      own[static_cast<size_t>(i)] = static_cast<float>((i * 7919 + device * 31) % 1000) / 7.0f;
+    }
+    arguments.push_back({LiteralUtil::CreateR1<float>({own.data(), own.size()})});
+    values.push_back(std::move(own));
+  }
+  std::vector<float> sum(kCount);
+  for (size_t i = 0; i < sum.size(); ++i) sum[i] = values[2][i] + values[0][i] + values[1][i];
+  const std::string expected = LiteralUtil::CreateR1<float>({sum.data(), sum.size()}).ToString();
+  ExpectResults(text, {3, 1}, arguments, {expected, expected, expected});
+}
+
+// The device that brings its operand first goes on to another collective of the same group.
+TEST(DevicesTest, StartsDoNotWait) {
+  const std::string text = StrCat("HloModule m\n", kAdd, R"(
+left {
+  x = f32[] parameter(0)
+  s = f32[] all-reduce-start(x), replica_groups={}, channel_id=1, to_apply=add
+  ROOT d = f32[] all-reduce-done(s)
+}
+ENTRY e {
+  x = f32[] parameter(0)
+  s = f32[] all-reduce-start(x), replica_groups={}, to_apply=add
+  y = f32[] call(x), to_apply=left
+  d = f32[] all-reduce-done(s)
+  ROOT r = f32[] subtract(d, y)
+})");
+  ExpectResults(text, {2, 1}, Scalars({1, 2}), {"f32[] 0", "f32[] 0"});
+}
+
+TEST(DevicesTest, ThatNeverComeAreNamed) {
+  const std::string text = StrCat("HloModule m\n", kAdd, R"(
+meet {
+  x = f32[] parameter(0)
+  ROOT y = f32[] all-reduce(x), replica_groups={}, to_apply=add
+}
+leave {
+  ROOT x = f32[] parameter(0)
+}
+ENTRY e {
+  x = f32[] parameter(0)
+  zero = f32[] constant(0)
+  goes = pred[] compare(x, zero), direction=GT
+  ROOT r = f32[] conditional(goes, x, x), true_computation=meet, false_computation=leave
+})");
+  const std::string error = ErrorOf(text, {3, 1}, Scalars({1, -1, 2}));
+  EXPECT_NE(error.find("FAILED_PRECONDITION [comm.c2]"), std::string::npos) << error;
+  EXPECT_NE(error.find("device 0 waits at %y in computation \"meet\" on device 0 for device 1\n"),
+            std::string::npos)
+      << error;
+  EXPECT_NE(error.find("device 1 has ended"), std::string::npos) << error;
+  ExpectResults(text, {3, 1}, Scalars({1, 1, 2}), {"f32[] 4", "f32[] 4", "f32[] 4"});
+}
+
+// One device goes around for ever; the others may wait for it only so long.
+TEST(DevicesTest, MayWaitOnlySoLong) {
+  const std::string text = StrCat("HloModule m\n", kAdd, R"(
+more {
+  x = f32[] parameter(0)
+  one = f32[] constant(1)
+  ROOT r = pred[] compare(x, one), direction=GT
+}
+same {
+  x = f32[] parameter(0)
+  v = f32[2] broadcast(x), dimensions={}
+  w = f32[1] slice(v), slice={[0:1]}
+  ROOT r = f32[] reshape(w)
+}
+ENTRY e {
+  x = f32[] parameter(0)
+  y = f32[] while(x), condition=more, body=same
+  ROOT z = f32[] all-reduce(y), replica_groups={}, to_apply=add
+})");
+  RunLimits limits;
+  limits.rendezvous_milliseconds = 20;
+  const std::string error = ErrorOf(text, {2, 1}, Scalars({1, 2}), limits);
+  EXPECT_NE(error.find("DEADLINE_EXCEEDED [comm.c3]"), std::string::npos) << error;
+  EXPECT_NE(error.find("device 1 runs"), std::string::npos) << error;
+  RunLimits time;
+  time.milliseconds = 20;
+  EXPECT_NE(ErrorOf(text, {2, 1}, Scalars({1, 2}), time).find("for device 1"), std::string::npos);
+}
+
+TEST(DevicesTest, OneThatFailsIsNamed) {
+  const std::string text = StrCat("HloModule m\n", kAdd, R"(
+ENTRY e {
+  x = f32[] parameter(0)
+  ROOT z = f32[] all-reduce(x), replica_groups={}, to_apply=add
+})");
+  RunLimits limits;
+  limits.instructions = 3;
+  const std::string error = ErrorOf(text, {2, 1}, Scalars({1, 2}), limits);
+  EXPECT_NE(error.find("[limits.c1]"), std::string::npos) << error;
+  EXPECT_NE(error.find(" on device "), std::string::npos) << error;
+}
+
+// ---- Channels ----
+
+constexpr std::string_view kRing = R"(HloModule m
+ENTRY e {
+  x = f32[] parameter(0)
+  t = token[] after-all()
+  recv = (f32[], u32[], token[]) recv(t), channel_id=1
+  send = (f32[], u32[], token[]) send(x, t), channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1},{1,2}}"}
+  received = (f32[], token[]) recv-done(recv), channel_id=1
+  sent = token[] send-done(send), channel_id=1
+  ROOT y = f32[] get-tuple-element(received), index=0
+})";
+
+TEST(ChannelsTest, PairsSayWhoSendsToWhom) {
+  ExpectResults(std::string(kRing), {3, 1}, Scalars({7, 8, 9}), {"f32[] 0", "f32[] 7", "f32[] 8"});
+}
+
+TEST(ChannelsTest, C6Pairs) {
+  EXPECT_NE(ErrorOf(std::string(kRing), {2, 1}, Scalars({1, 2})).find("[comm.c6]"),
+            std::string::npos);
+}
+
+// One device sends to another one, which a branch decides.
+TEST(ChannelsTest, WithoutPairsOneSendsAndOneReceives) {
+  const std::string text = R"(HloModule m
+put {
+  x = f32[] parameter(0)
+  t = token[] after-all()
+  send = (f32[], u32[], token[]) send(x, t), channel_id=1
+  sent = token[] send-done(send), channel_id=1
+  ROOT y = f32[] negate(x)
+}
+get {
+  x = f32[] parameter(0)
+  t = token[] after-all()
+  recv = (f32[], u32[], token[]) recv(t), channel_id=1
+  received = (f32[], token[]) recv-done(recv), channel_id=1
+  ROOT y = f32[] get-tuple-element(received), index=0
+}
+ENTRY e {
+  x = f32[] parameter(0)
+  zero = f32[] constant(0)
+  sends = pred[] compare(x, zero), direction=GT
+  ROOT r = f32[] conditional(sends, x, x), true_computation=put, false_computation=get
+})";
+  ExpectResults(text, {2, 1}, Scalars({5, -1}), {"f32[] -5", "f32[] 5"});
+  // Both send; or nobody does.
+  EXPECT_NE(ErrorOf(text, {2, 1}, Scalars({5, 6})).find("[comm.c7]"), std::string::npos);
+  const std::string nobody = ErrorOf(text, {1, 1}, Scalars({-1}));
+  EXPECT_NE(nobody.find("[comm.c2]"), std::string::npos) << nobody;
+  EXPECT_NE(nobody.find("a device at the other end of its channel"), std::string::npos) << nobody;
+}
+
+// Each waits until what it sent is received, and receives only then: XLA's deadlock.
+TEST(ChannelsTest, ACycleIsNamed) {
+  const std::string text = R"(HloModule m
+ENTRY e {
+  x = f32[] parameter(0)
+  t = token[] after-all()
+  send = (f32[], u32[], token[]) send(x, t), channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1},{1,0}}"}
+  sent = token[] send-done(send), channel_id=1
+  recv = (f32[], u32[], token[]) recv(sent), channel_id=1
+  received = (f32[], token[]) recv-done(recv), channel_id=1
+  ROOT y = f32[] get-tuple-element(received), index=0
+})";
+  const std::string error = ErrorOf(text, {2, 1}, Scalars({1, 2}));
+  EXPECT_NE(error.find("[comm.c2]"), std::string::npos) << error;
+  EXPECT_NE(error.find("device 0 waits at %sent in computation \"e\" on device 0 for device 1"),
+            std::string::npos)
+      << error;
+}
+
+// The transfer that a round begins is ended in the next one.
+constexpr std::string_view kPipeline = R"(HloModule m
+more {
+  s = (s32[], f32[], (f32[], u32[], token[]), (f32[], u32[], token[])) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  n = s32[] constant(3)
+  ROOT r = pred[] compare(i, n), direction=LT
+}
+body {
+  s = (s32[], f32[], (f32[], u32[], token[]), (f32[], u32[], token[])) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  one = s32[] constant(1)
+  j = s32[] add(i, one)
+  recv = (f32[], u32[], token[]) get-tuple-element(s), index=2
+  received = (f32[], token[]) recv-done(recv), channel_id=1
+  y = f32[] get-tuple-element(received), index=0
+  send = (f32[], u32[], token[]) get-tuple-element(s), index=3
+  sent = token[] send-done(send), channel_id=1
+  t = token[] after-all()
+  recv2 = (f32[], u32[], token[]) recv(t), channel_id=1
+  send2 = (f32[], u32[], token[]) send(y, t), channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1},{1,2},{2,0}}"}
+  ROOT r = (s32[], f32[], (f32[], u32[], token[]), (f32[], u32[], token[])) tuple(j, y, recv2, send2)
+}
+ENTRY e {
+  x = f32[] parameter(0)
+  zero = s32[] constant(0)
+  t = token[] after-all()
+  recv = (f32[], u32[], token[]) recv(t), channel_id=1
+  send = (f32[], u32[], token[]) send(x, t), channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1},{1,2},{2,0}}"}
+  s = (s32[], f32[], (f32[], u32[], token[]), (f32[], u32[], token[])) tuple(zero, x, recv, send)
+  w = (s32[], f32[], (f32[], u32[], token[]), (f32[], u32[], token[])) while(s), condition=more, body=body
+  last = (f32[], u32[], token[]) get-tuple-element(w), index=2
+  received = (f32[], token[]) recv-done(last), channel_id=1
+  out = (f32[], u32[], token[]) get-tuple-element(w), index=3
+  sent = token[] send-done(out), channel_id=1
+  ROOT y = f32[] get-tuple-element(received), index=0
+})";
+
+TEST(ChannelsTest, ArePipelinedThroughALoop) {
+  // Four steps around a ring of three.
+  ExpectResults(std::string(kPipeline), {3, 1}, Scalars({1, 2, 3}),
+                {"f32[] 3", "f32[] 1", "f32[] 2"});
+}
+
+TEST(ChannelsTest, C8WhatIsEndedWasBegun) {
+  const std::string text = R"(HloModule m
+ENTRY e {
+  x = f32[] parameter(0)
+  t = token[] after-all()
+  recv = (f32[], u32[], token[]) recv(t), channel_id=1
+  send = (f32[], u32[], token[]) send(x, t), channel_id=1
+  nine = u32[] constant(9)
+  context = (f32[], u32[], token[]) tuple(x, nine, t)
+  state = ((f32[], u32[], token[])) tuple(context)
+  other = (f32[], u32[], token[]) get-tuple-element(state), index=0
+  wrong = (f32[], token[]) recv-done(other), channel_id=1
+  received = (f32[], token[]) recv-done(recv), channel_id=1
+  sent = token[] send-done(send), channel_id=1
+  ROOT y = f32[] get-tuple-element(wrong), index=0
+})";
+  EXPECT_NE(ErrorOf(text, {1, 1}, Scalars({1})).find("[comm.c8]"), std::string::npos);
+}
+
+// ---- Devices ----
+
+TEST(RunGridTest, FollowsTheModule) {
+  const auto plain = Parse("HloModule m\nENTRY e { ROOT x = u32[] replica-id() }");
+  EXPECT_EQ(RunGrid(*plain, 0, 0)->size(), 1);
+  EXPECT_EQ(RunGrid(*plain, 3, 2)->size(), 6);
+  const auto two = Parse("HloModule m, replica_count=2\nENTRY e { ROOT x = u32[] replica-id() }");
+  EXPECT_EQ(RunGrid(*two, 0, 0)->replicas, 2);
+  EXPECT_EQ(RunGrid(*two, 3, 0).status().rule(), "comm.c4");
+  EXPECT_EQ(RunGrid(*plain, -1, 0).status().rule(), "comm.c5");
+  EXPECT_EQ(RunGrid(*plain, 1024, 2).status().rule(), "comm.c5");
+  EXPECT_EQ(RunGrid(*plain, int64_t{1} << 62, 8).status().rule(), "comm.c5");
+}
+
+TEST(RunGridTest, NumbersOfDevices) {
+  ExpectResults(
+      R"(HloModule m
+ENTRY e {
+  r = u32[] replica-id()
+  p = u32[] partition-id()
+  ROOT t = (u32[], u32[]) tuple(r, p)
+})",
+      {2, 2}, {{}, {}, {}, {}},
+      {"(u32[] 0, u32[] 0)", "(u32[] 0, u32[] 1)", "(u32[] 1, u32[] 0)", "(u32[] 1, u32[] 1)"});
+}
+
+}  // namespace
+}  // namespace hloom

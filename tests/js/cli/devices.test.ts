@@ -1,0 +1,127 @@
+// hloom run on several devices: arguments for each, feeds, and the trace of what the devices do together.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readNpz } from 'hloom';
+import { folder, hloom, makeFiles, save } from './support.js';
+
+beforeAll(async () => {
+  await makeFiles();
+  save(
+    'sum.hlo',
+    `HloModule sum
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b) }
+ENTRY e { w = f32[] parameter(0)
+  x = f32[2] parameter(1)
+  v = f32[2] broadcast(w), dimensions={}
+  y = f32[2] multiply(v, x)
+  ROOT z = f32[2] all-reduce(y), replica_groups={}, to_apply=add }
+`,
+  );
+  save(
+    'feed.hlo',
+    `HloModule feed
+ENTRY e { t = token[] after-all()
+  first = (f32[2], token[]) infeed(t)
+  x = f32[2] get-tuple-element(first), index=0
+  u = token[] get-tuple-element(first), index=1
+  y = f32[2] add(x, x)
+  o = token[] outfeed(y, u)
+  second = (f32[2], token[]) infeed(o)
+  ROOT z = f32[2] get-tuple-element(second), index=0 }
+`,
+  );
+});
+
+const sums = 'device 0: f32[2] {8, 12}\ndevice 1: f32[2] {8, 12}\n';
+
+describe('arguments', () => {
+  test.each([
+    ['one for all, then one for each', ['--arg', '2', '--arg-each', '[[1, 2], [3, 4]]']],
+    ['by name', ['--arg-each', 'x=[[1, 2], [3, 4]]', '--arg', '2']],
+    ['each for each', ['--arg-each', '[2, 2]', '--arg-each', '[[1, 2], [3, 4]]']],
+  ])('%s', (_, words) => {
+    expect(hloom(['run', 'sum.hlo', '--replicas', '2', ...words])).toEqual({ code: 0, out: sums, err: '' });
+  });
+
+  test('random ones are others on each device', () => {
+    const { code, out } = hloom(['run', 'axis.pb', '--replicas', '2', '--seed', '3', '--json']);
+    expect(code).toBe(0);
+    const [first, second] = JSON.parse(out) as unknown[];
+    expect(first).not.toEqual(second);
+  });
+
+  test.each([
+    [['--arg', '2', '--arg-each', '[[1, 2]]'], /f32\[1,2\], not of f32\[2,2\]/],
+    [['--arg', '2', '--arg-each', '[[1, 2], [3, 4]]', '--arg-each', '[1, 2]'], /one argument too many/],
+    [['--arg', '2'], /the program takes 2 arguments/],
+    [['--arg', '2', '--arg', '[1, 2]', '--partitions', 'x'], /--partitions is "x"/],
+  ])('wrong: %j', (words, message) => {
+    const { code, err } = hloom(['run', 'sum.hlo', '--replicas', '2', ...words]);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(message) as string });
+  });
+});
+
+test('results go to an archive, each under the name of its device', async () => {
+  const words = ['--arg', '2', '--arg-each', '[[1, 2], [3, 4]]', '--out', 'sums.npz'];
+  expect(hloom(['run', 'sum.hlo', '--replicas', '2', ...words]).code).toBe(0);
+  const arrays = await readNpz(readFileSync(join(folder, 'sums.npz')));
+  expect([...arrays.keys()]).toEqual(['device0', 'device1']);
+  const { code, err } = hloom(['run', 'sum.hlo', '--replicas', '2', ...words.slice(0, -1), 'sums.npy']);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/2 results/) as string });
+});
+
+describe('feeds', () => {
+  test('values go in, and what comes out is printed before the result', () => {
+    const words = ['run', 'feed.hlo', '--infeed', '[1, 2]', '--infeed', '[3, 4]'];
+    expect(hloom(words)).toEqual({ code: 0, out: 'outfeed: f32[2] {2, 4}\nf32[2] {3, 4}\n', err: '' });
+    const { out } = hloom([...words, '--replicas', '2', '--json']);
+    const [first, second, results] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    const value = { shape: 'f32[2]{0}', data: [2, 4] };
+    expect([first, second]).toEqual([
+      { device: 0, channel: 0, value },
+      { device: 1, channel: 0, value },
+    ]);
+    expect(results).toHaveLength(2);
+  });
+
+  test('a program that wants more fails at once', () => {
+    const { code, out, err } = hloom(['run', 'feed.hlo', '--infeed', '[1, 2]']);
+    expect({ code, out }).toEqual({ code: 1, out: 'outfeed: f32[2] {2, 4}\n' });
+    expect(err).toMatch(/ask\.c2.*the infeed of device 0 is closed/);
+  });
+
+  test('values that do not fit, and programs that take none', () => {
+    const wrong = hloom(['run', 'feed.hlo', '--infeed', '[1, 2, 3]']);
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/infeed 0.*f32\[3\]/) as string });
+    const none = hloom(['run', 'axis.pb', '--seed', '1', '--infeed', '1']);
+    expect(none).toMatchObject({ code: 2, err: expect.stringMatching(/no infeed/) as string });
+  });
+});
+
+test('--comm-trace writes bars and arrows', () => {
+  const words = ['--arg', '2', '--arg-each', '[[1, 2], [3, 4]]', '--comm-trace', 'comm.json'];
+  expect(hloom(['run', 'sum.hlo', '--replicas', '2', ...words])).toEqual({ code: 0, out: sums, err: '' });
+  const { traceEvents } = JSON.parse(readFileSync(join(folder, 'comm.json'), 'utf8')) as {
+    traceEvents: { name: string; ph: string; tid: number; ts?: number; dur?: number; args?: Record<string, unknown> }[];
+  };
+  const of = (ph: string, name: string) => traceEvents.filter((event) => event.ph === ph && event.name === name);
+  expect(of('M', 'thread_name').map(({ args }) => args)).toEqual([{ name: 'device 0' }, { name: 'device 1' }]);
+  expect(
+    of('X', 'all-reduce')
+      .map(({ tid }) => tid)
+      .sort(),
+  ).toEqual([0, 1]);
+  for (const { dur } of of('X', 'all-reduce')) expect(dur).toBeGreaterThan(0);
+  expect(of('s', 'transfer').map(({ tid }) => tid)).toEqual([0, 1]);
+  expect(of('f', 'transfer').map(({ tid, args }) => [tid, args?.['bytes']])).toEqual([
+    [1, 8],
+    [0, 8],
+  ]);
+  const { code, err } = hloom(['run', 'sum.hlo', '--replicas', '2', ...words.slice(0, -1), 'no/such/folder.json']);
+  expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(/no folder/) as string });
+});

@@ -1,0 +1,172 @@
+#include "wasm/host_requests.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "ops/host/custom_call_registry.h"
+#include "ops/host/transfer.h"
+#include "wasm/values_json.h"
+
+namespace hloom {
+
+namespace {
+
+Status NotOneAnswer() {
+  return InvalidArgument("engine.c3")
+      .Op("run")
+      .Say("an answer is one of value, error and unknown")
+      .Help(
+          "give the value of the call, the error that it ended with, or the names that are known");
+}
+
+// Errors stay short whatever a program calls its functions.
+Status ThrownBy(const CustomCallInfo& call, std::string_view error) {
+  return Aborted("custom_call.c5")
+      .Say(StrCat("the function \"", call.target.substr(0, 100), "\" failed: ", error))
+      .Help(
+          "see what it threw; the run ended with it, other runs did not, and the program can run "
+          "again");
+}
+
+// The error that JavaScript answered for an instruction that is no custom call.
+Status FeedErrorFrom(const Json& arguments) {  // ask.c2
+  HLOOM_ASSIGN_OR_RETURN(const std::string error, arguments.GetString("error"));
+  HLOOM_ASSIGN_OR_RETURN(const std::string help, arguments.GetString("help"));
+  return FailedPrecondition("ask.c2").Say(error).Help(help);
+}
+
+// The error that JavaScript answered.
+Status ErrorFrom(const HloInstruction& instruction, const Json& arguments) {
+  if (instruction.opcode() != HloOpcode::kCustomCall) return FeedErrorFrom(arguments);
+  const CustomCallInfo call = CustomCallOf(instruction);
+  if (arguments.Find("error") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const std::string error, arguments.GetString("error"));
+    return ThrownBy(call, error);
+  }
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<std::string> names, arguments.GetStringList("unknown"));
+  return UnknownCustomCall(call.target, std::vector<std::string_view>(names.begin(), names.end()));
+}
+
+class LaterHost final : public Host {
+ public:
+  StatusOr<std::optional<Literal>> Ask(const HostQuestion&) override {
+    return std::optional<Literal>();
+  }
+};
+
+Status NotWaiting() {
+  return FailedPrecondition("engine.c2")
+      .Op("run")
+      .Say("the run waits for no answer")
+      .Help("answer once, after a call whose state is waiting");
+}
+
+// What goes in and out while a program runs: where the value lies in the operation's shapes.
+struct TransferKind {
+  HloOpcode opcode;
+  bool goes_in;
+};
+constexpr TransferKind kTransferKinds[] = {
+    {HloOpcode::kInfeed, true},
+    {HloOpcode::kOutfeed, false},
+    {HloOpcode::kRecv, true},
+    {HloOpcode::kSend, false},
+};
+
+const TransferKind* TransferOf(const HloInstruction& instruction, const Executable& executable) {
+  const auto* found =
+      std::find_if(std::begin(kTransferKinds), std::end(kTransferKinds),
+                   [&](const TransferKind& kind) { return kind.opcode == instruction.opcode(); });
+  if (found == std::end(kTransferKinds)) return nullptr;
+  // Channels between devices are no business of the host.
+  if (GetOpEval(instruction.opcode()).transfer == TransferPart::kNone) return found;
+  const StatusOr<ChannelTable>& channels = executable.channels();
+  return channels.ok() && channels->NumberOf(instruction) >= 0 ? nullptr : found;
+}
+
+// 0 where the instruction belongs to no channel.
+int64_t ChannelOf(const HloInstruction& instruction) {
+  if (GetOpEval(instruction.opcode()).transfer == TransferPart::kNone) return 0;
+  return instruction.attributes<ChannelAttributes>().channel_id;
+}
+
+}  // namespace
+
+Host* HostOfRuns(InstanceState& state) {
+  if (state.host == nullptr) state.host = std::make_unique<LaterHost>();
+  return state.host.get();
+}
+
+void WriteTransfers(const Executable& executable, JsonWriter& out) {
+  out.BeginArray();
+  for (const auto& computation : executable.module().computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      const TransferKind* kind = TransferOf(*instruction, executable);
+      if (kind == nullptr) continue;
+      out.BeginObject().Key("goes_in").Bool(kind->goes_in);
+      out.Key("channel").Int64AsString(ChannelOf(*instruction));
+      out.Key("shape");
+      WriteShape(
+          kind->goes_in ? instruction->shape().tuple_shapes()[0] : instruction->operand(0)->shape(),
+          out);
+      out.EndObject();
+    }
+  }
+  out.EndArray();
+}
+
+// The operands are written as one tuple: all of their buffers are the caller's, or none is.
+Status WriteRequest(InstanceState& state, Execution& run, JsonWriter& out) {
+  const std::optional<Execution::Question> question = run.TakeQuestion();
+  if (!question) return NotWaiting();
+  const HloInstruction& instruction = *question->instruction;
+  const bool calls = instruction.opcode() == HloOpcode::kCustomCall;
+  const CustomCallInfo call =
+      calls ? CustomCallOf(instruction) : CustomCallInfo{.shape = instruction.shape()};
+  std::vector<Literal> operands;
+  for (const Literal* operand : question->operands) operands.push_back(*operand);
+  const Literal tuple = Literal::MakeTuple(std::move(operands));
+  out.BeginObject().Key("operation").String(GetOpDef(instruction.opcode()).name);
+  out.Key("device").Number(static_cast<int>(question->device));
+  out.Key("channel").Int64AsString(ChannelOf(instruction));
+  out.Key("target").String(call.target);
+  out.Key("opaque").String(call.opaque);
+  out.Key("instruction").String(instruction.name());
+  out.Key("location").String(question->place);
+  out.Key("shape");
+  WriteShape(call.shape, out);
+  out.Key("operands");
+  HLOOM_RETURN_IF_ERROR(WriteLiteral(state, tuple, out));
+  out.EndObject();
+  return OkStatus();
+}
+
+// The value is read first of all, so that its buffers are adopted whatever is wrong.
+Status AnswerRequest(InstanceState& state, const Json& arguments) {
+  Literal value;
+  if (const Json* json = arguments.Find("value")) {
+    HLOOM_ASSIGN_OR_RETURN(value, LiteralFromJson(state, *json));
+  }
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("run"));
+  HLOOM_ASSIGN_OR_RETURN(RunEntry * run, state.runs.Find(handle));
+  int64_t device = 0;
+  if (arguments.Find("device") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(device, arguments.GetInt64("device"));
+  }
+  const HloInstruction* instruction =
+      run->execution == nullptr ? nullptr : run->execution->asking(device);
+  if (instruction == nullptr) return NotWaiting();
+  int answers = 0;
+  for (std::string_view key : {"value", "error", "unknown"}) {
+    if (arguments.Find(key) != nullptr) ++answers;
+  }
+  if (answers != 1) return NotOneAnswer();
+  if (value.valid()) {
+    run->execution->Answer(device, std::move(value));
+  } else {
+    run->execution->Answer(device, ErrorFrom(*instruction, arguments));
+  }
+  return OkStatus();
+}
+
+}  // namespace hloom
