@@ -1,5 +1,7 @@
 #include "kernels/random/three_fry.h"
 
+#include <utility>
+
 #include "kernels/contractions/lanes.h"
 
 namespace hloom {
@@ -15,22 +17,33 @@ struct Pairs {
   Words x[kChains], y[kChains];
 };
 
+// Calls f with the number of each chain. It is no loop, as compilers keep what a loop goes through
+// in memory, where they do not unroll it.
+template <typename F, int... kChain>
+inline void ForEach(std::integer_sequence<int, kChain...>, const F& f) {
+  (f(kChain), ...);
+}
+template <typename F>
+inline void ForEachChain(const F& f) {
+  ForEach(std::make_integer_sequence<int, kChains>(), f);
+}
+
 template <int kDistance>
 inline void Round(Pairs& pairs) {
-  for (int c = 0; c < kChains; ++c) {
+  ForEachChain([&pairs](int c) {
     Words& x = pairs.x[c];
     Words& y = pairs.y[c];
     x += y;
     y = (y << kDistance) | (y >> (32 - kDistance));
     y ^= x;
-  }
+  });
 }
 
 inline void Inject(uint32_t to_x, uint32_t to_y, Pairs& pairs) {
-  for (int c = 0; c < kChains; ++c) {
+  ForEachChain([&](int c) {
     pairs.x[c] += Splat(to_x);
     pairs.y[c] += Splat(to_y);
-  }
+  });
 }
 
 template <int kA, int kB, int kC, int kD>
@@ -69,11 +82,11 @@ inline Pairs Counters(uint64_t counter) {
   Pairs pairs;
   const auto low = static_cast<uint32_t>(counter);
   if (low <= UINT32_MAX - kThreeFryTogether) {
-    for (int c = 0; c < kChains; ++c) {
+    ForEachChain([&](int c) {
       const uint32_t first = low + static_cast<uint32_t>(c * kLanes);
       pairs.x[c] = Splat(first) + Words{0, 1, 2, 3};
       pairs.y[c] = Splat(static_cast<uint32_t>(counter >> 32));
-    }
+    });
     return pairs;
   }
   // The low half wraps around on the way.
@@ -91,11 +104,11 @@ void ThreeFryInTurn(uint64_t key, uint64_t counter, int64_t count, uint32_t* wor
   for (int64_t done = 0; done < count; done += kThreeFryTogether) {
     Pairs pairs = Counters(counter + static_cast<uint64_t>(done));
     Mix(of_key, pairs);
-    for (int c = 0; c < kChains; ++c) {
+    ForEachChain([&](int c) {
       uint32_t* const to = words + 2 * (done + c * kLanes);
       StoreVector(to, __builtin_shufflevector(pairs.x[c], pairs.y[c], 0, 4, 1, 5));
       StoreVector(to + kLanes, __builtin_shufflevector(pairs.x[c], pairs.y[c], 2, 6, 3, 7));
-    }
+    });
   }
 }
 
