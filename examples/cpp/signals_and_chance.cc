@@ -26,9 +26,9 @@ Literal Signal() {
 // transform misses of the signal)
 void BuildSpectrum(XlaBuilder* b) {
   const XlaOp signal = Parameter(b, 0, ShapeUtil::MakeShape(F32, {kLength}), "signal");
-  const XlaOp spectrum = Fft(signal, FftType::kRfft, {kLength});
+  const XlaOp spectrum = Fft(signal, FftType::RFFT, {kLength});
   const XlaOp strengths = Abs(spectrum);
-  const XlaOp again = Fft(spectrum, FftType::kIrfft, {kLength});
+  const XlaOp again = Fft(spectrum, FftType::IRFFT, {kLength});
   Tuple(b, {strengths, GetTupleElement(TopK(strengths, 2), 1), ReduceMax(Abs(again - signal))});
 }
 

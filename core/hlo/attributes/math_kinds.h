@@ -11,7 +11,7 @@ namespace hloom {
 
 // Forward and inverse, of complex numbers, and from and to real ones. The numbers are those of
 // XLA's proto.
-enum class FftType : uint8_t { kFft, kIfft, kRfft, kIrfft };
+enum class FftType : uint8_t { FFT, IFFT, RFFT, IRFFT };
 
 std::string_view FftTypeName(FftType type);  // "RFFT"
 

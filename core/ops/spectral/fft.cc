@@ -31,7 +31,7 @@ constexpr Rule kRules[] = {
 Status CheckType(const InferContext& context, FftType type) {
   const Shape& operand = context.operand(0);
   const PrimitiveType element = operand.element_type();
-  const bool takes_real = type == FftType::kRfft;
+  const bool takes_real = type == FftType::RFFT;
   if (takes_real ? element == F32 || element == F64 : IsComplexType(element)) return OkStatus();
   const bool wide = ComplexComponentType(element) == F64;
   const std::string_view wanted = takes_real ? (wide ? "F64" : "F32") : (wide ? "C128" : "C64");
@@ -39,7 +39,7 @@ Status CheckType(const InferContext& context, FftType type) {
                             " with ConvertElementType: types are never converted implicitly");
   if (takes_real && IsComplexType(element))
     help = "FFT transforms complex numbers; Real gives the real parts of an array";
-  if (type == FftType::kFft && (element == F32 || element == F64))
+  if (type == FftType::FFT && (element == F32 || element == F64))
     help = StrCat("RFFT transforms real numbers; for the whole result, convert them to ", wanted);
   return InvalidArgument("fft.c4")
       .Say(StrCat(FftTypeName(type), " takes ", takes_real ? "real" : "complex",
@@ -49,7 +49,7 @@ Status CheckType(const InferContext& context, FftType type) {
 
 // Whether a dimension of the operand has the size that a transform with a real side needs.
 bool HasSize(FftType type, int64_t size, int64_t length, bool is_last) {
-  if (type == FftType::kIrfft && is_last)
+  if (type == FftType::IRFFT && is_last)
     return size == length / 2 + 1 || (size == 0 && length == 0);
   return size == length;
 }
@@ -70,9 +70,9 @@ Status CheckSizes(const InferContext& context, const FftAttributes& attributes) 
               "only dimensions before the transformed ones may be dynamic: give it a size with "
               "Pad or Slice");
     }
-    const bool any_size = type == FftType::kFft || type == FftType::kIfft;
+    const bool any_size = type == FftType::FFT || type == FftType::IFFT;
     if (any_size || HasSize(type, size, length, is_last)) continue;
-    if (type == FftType::kRfft) {
+    if (type == FftType::RFFT) {
       return InvalidArgument("fft.c5")
           .Say(StrCat("dimension ", d, " of ", operand.ToString(), " has size ", size,
                       ", fft_length says ", length))
@@ -100,10 +100,10 @@ Status CheckSizes(const InferContext& context, const FftAttributes& attributes) 
 Shape ResultOf(const Shape& operand, FftType type, int64_t last_length) {
   std::vector<int64_t> sizes = operand.dimensions().ToVector();
   PrimitiveType element = operand.element_type();
-  if (type == FftType::kRfft) {
+  if (type == FftType::RFFT) {
     element = element == F64 ? C128 : C64;
     if (last_length > 0) sizes.back() = last_length / 2 + 1;
-  } else if (type == FftType::kIrfft) {
+  } else if (type == FftType::IRFFT) {
     element = ComplexComponentType(element);
     sizes.back() = last_length;
   }

@@ -20,7 +20,7 @@ struct FftAttributes {
           "how long the innermost one, two or three dimensions are, in the time domain: where "
           "one side of the transform is real, the sizes of that side"};
 
-  FftType fft_type = FftType::kFft;
+  FftType fft_type = FftType::FFT;
   std::vector<int64_t> fft_length;
 
   template <typename V>

@@ -11,11 +11,11 @@ namespace {
 
 FftKind KindOf(FftType type) {
   switch (type) {
-    case FftType::kFft:
+    case FftType::FFT:
       return FftKind::kForward;
-    case FftType::kIfft:
+    case FftType::IFFT:
       return FftKind::kInverse;
-    case FftType::kRfft:
+    case FftType::RFFT:
       return FftKind::kForwardReal;
     default:
       return FftKind::kInverseReal;

@@ -14,7 +14,7 @@ void SourcesOfFft(const ExecutedOp& op, const ElementPlace& at, std::vector<Sour
   const auto& attributes = op.instruction.attributes<FftAttributes>();
   const std::vector<int64_t>& lengths = attributes.fft_length;
   const bool is_complex =
-      attributes.fft_type == FftType::kFft || attributes.fft_type == FftType::kIfft;
+      attributes.fft_type == FftType::FFT || attributes.fft_type == FftType::IFFT;
   ElementBox box = WholeOf(*op.operands[0]);
   const size_t batch = box.size() - lengths.size();
   for (size_t d = 0; d < box.size(); ++d) {

@@ -24,7 +24,7 @@ TEST(FftAttributesTest, WhatTextSays) {
   ASSERT_TRUE(module.ok()) << module.status().ToString();
   EXPECT_EQ(RoundTrip(**module), "");
   const auto& attributes = (*module)->entry_computation().root()->attributes<FftAttributes>();
-  EXPECT_EQ(attributes.fft_type, FftType::kRfft);
+  EXPECT_EQ(attributes.fft_type, FftType::RFFT);
   EXPECT_EQ(attributes.fft_length, std::vector<int64_t>{4});
   EXPECT_NE(HloModuleToText(**module).find("fft(%x), fft_type=RFFT, fft_length={4}\n"),
             std::string::npos);
