@@ -20,6 +20,10 @@ struct CollectiveEntry {
   const Collective* collective = nullptr;
   DeviceGroups groups;
   std::vector<Place> places;  // by device
+  // The first entry in the table whose meetings are also this one's. It is another one where a
+  // channel_id joins two instructions, as in the branches of a Conditional of which devices take
+  // different ones.
+  int64_t meets_at = 0;
 };
 
 // Made once for a compiled program; any thread may read it.
@@ -38,7 +42,11 @@ class CollectiveTable {
   }
 
  private:
+  int64_t MeetingPlace(const CollectiveEntry& entry);
+
   std::vector<CollectiveEntry> entries_;
+  // The entries with a channel_id at which devices meet.
+  std::unordered_map<int64_t, std::vector<int64_t>> by_channel_;
   std::unordered_map<const HloInstruction*, int64_t> numbers_;
 };
 

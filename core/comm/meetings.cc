@@ -14,7 +14,7 @@ Meetings::Meetings(const CollectiveTable& table, const DeviceGrid& grid, DeviceW
 
 Meetings::Group& Meetings::GroupOf(int64_t device, int64_t collective) {
   const auto group = static_cast<size_t>(PlaceOf(device, collective).group);
-  return groups_[static_cast<size_t>(collective)][group];
+  return groups_[MeetingPlace(collective)][group];
 }
 
 Meetings::Gathering& Meetings::Find(int64_t device, const Ticket& ticket) {
@@ -25,7 +25,7 @@ Meetings::Gathering& Meetings::Find(int64_t device, const Ticket& ticket) {
 std::unique_ptr<Meetings::Gathering> Meetings::NewGathering(int64_t device,
                                                             int64_t collective) const {
   auto gathering = std::make_unique<Gathering>();
-  gathering->entry = &table_.entry(collective);
+  gathering->entry = &table_.entry(table_.entry(collective).meets_at);
   const auto group = static_cast<size_t>(PlaceOf(device, collective).group);
   gathering->members.devices = gathering->entry->groups[group];
   gathering->members.grid = grid_;
@@ -43,7 +43,7 @@ Meetings::Ticket Meetings::Arrive(int64_t device, const HloInstruction& instruct
   Ticket ticket{collective};
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    ticket.round = arrivals_[static_cast<size_t>(collective)][static_cast<size_t>(device)]++;
+    ticket.round = arrivals_[MeetingPlace(collective)][static_cast<size_t>(device)]++;
     Group& group = GroupOf(device, collective);
     while (ticket.round - group.first >= static_cast<int64_t>(group.open.size())) {
       group.open.push_back(NewGathering(device, collective));
@@ -64,9 +64,9 @@ Meetings::Ticket Meetings::Arrive(int64_t device, const HloInstruction& instruct
 }
 
 int64_t Meetings::NextRound(int64_t device, const HloInstruction& instruction) {
-  const auto collective = static_cast<size_t>(table_.NumberOf(instruction));
+  const size_t place = MeetingPlace(table_.NumberOf(instruction));
   const std::lock_guard<std::mutex> lock(mutex_);
-  return arrivals_[collective][static_cast<size_t>(device)];
+  return arrivals_[place][static_cast<size_t>(device)];
 }
 
 Meetings::Turn Meetings::Await(int64_t device, const Ticket& ticket) {

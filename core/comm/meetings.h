@@ -1,7 +1,8 @@
 // Meetings: where the devices of a run come together at collectives.
 //
 // The members of a group meet as often as they execute the collective. What identifies a meeting is
-// the collective, the group and its round, the number of meetings before it; so devices that are
+// the collective, or all of one channel_id that are alike, the group and its round, the number of
+// meetings before it; so devices that are
 // ahead, with several -starts under way, find the right ones. A device brings its operands and goes
 // on; it waits only for the result. Whoever needs the result first, when all have come, computes
 // it, for all members at once:
@@ -75,6 +76,10 @@ class Meetings {
 
   const CollectiveEntry::Place& PlaceOf(int64_t device, int64_t collective) const {
     return table_.entry(collective).places[static_cast<size_t>(device)];
+  }
+  // The index of what all entries have that meet each other, in the two lists below.
+  size_t MeetingPlace(int64_t collective) const {
+    return static_cast<size_t>(table_.entry(collective).meets_at);
   }
   Group& GroupOf(int64_t device, int64_t collective);
   Gathering& Find(int64_t device, const Ticket& ticket);

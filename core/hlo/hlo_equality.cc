@@ -1,5 +1,6 @@
 #include "hlo/hlo_equality.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "base/str_cat.h"
@@ -14,6 +15,10 @@ std::vector<int64_t> IndicesOf(Span<const HloInstruction* const> instructions) {
   std::vector<int64_t> indices;
   for (const HloInstruction* instruction : instructions) indices.push_back(instruction->index());
   return indices;
+}
+
+bool SameComputations(Span<const HloComputation* const> a, Span<const HloComputation* const> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
 bool SameOperands(const HloInstruction& a, const HloInstruction& b) {
@@ -110,6 +115,23 @@ std::string HloDifference(const HloModule& a, const HloModule& b) {
     return "the entry computation differs";
   if (!(a.config() == b.config())) return "the configuration of the module differs";
   return std::string();
+}
+
+bool SameFunction(const HloComputation& a, const HloComputation& b) {
+  if (&a == &b) return true;
+  if (a.instructions().size() != b.instructions().size()) return false;
+  if (a.root()->index() != b.root()->index()) return false;
+  for (size_t i = 0; i < a.instructions().size(); ++i) {
+    const HloInstruction& left = *a.instructions()[i];
+    const HloInstruction& right = *b.instructions()[i];
+    if (left.opcode() != right.opcode() || !(left.shape() == right.shape()) ||
+        !SameOperands(left, right) ||
+        !AttributesEqual(left.raw_attributes(), right.raw_attributes()) ||
+        !SameComputations(left.called_computations(), right.called_computations())) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace hloom

@@ -26,6 +26,12 @@ struct CollectiveMove {
   int64_t bytes;
 };
 
+template <typename Attributes>
+int64_t ChannelIn(const HloInstruction& instruction) {
+  const auto& attributes = instruction.attributes<Attributes>();
+  return attributes.has_channel() ? attributes.channel_id : 0;
+}
+
 // A row of it stands in the OpEval of each collective, and of its -start.
 struct Collective {
   // The groups that the instruction names in a run on `grid`, or an error with a rule where they
@@ -40,6 +46,8 @@ struct Collective {
   // What moves between the members; nothing of what a member keeps for itself.
   std::vector<CollectiveMove> (*moves)(const HloInstruction& instruction,
                                        const CollectiveMembers& members);
+  // The channel_id that it has; 0 for none.
+  int64_t (*channel)(const HloInstruction& instruction);
 };
 
 }  // namespace hloom

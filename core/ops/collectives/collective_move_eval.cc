@@ -216,10 +216,14 @@ std::vector<CollectiveMove> MovesOfPermute(const HloInstruction& instruction,
   return moves;
 }
 
-constexpr Collective kAllGather = {GroupsOfAllGather, ComputeAllGather, WholeToEach};
-constexpr Collective kAllToAll = {GroupsOfAllToAll, ComputeAllToAll, PartToEach};
-constexpr Collective kBroadcast = {GroupsOfBroadcast, ComputeBroadcast, MovesOfBroadcast};
-constexpr Collective kPermute = {GroupsOfPermute, ComputePermute, MovesOfPermute};
+constexpr Collective kAllGather = {GroupsOfAllGather, ComputeAllGather, WholeToEach,
+                                   ChannelIn<AllGatherAttributes>};
+constexpr Collective kAllToAll = {GroupsOfAllToAll, ComputeAllToAll, PartToEach,
+                                  ChannelIn<AllToAllAttributes>};
+constexpr Collective kBroadcast = {GroupsOfBroadcast, ComputeBroadcast, MovesOfBroadcast,
+                                   ChannelIn<GroupAttributes>};
+constexpr Collective kPermute = {GroupsOfPermute, ComputePermute, MovesOfPermute,
+                                 ChannelIn<CollectivePermuteAttributes>};
 
 constexpr OpEval kAllToAllBegun = CollectiveStart(&kAllToAll);
 constexpr OpEval kBroadcastBegun = CollectiveStart(&kBroadcast);

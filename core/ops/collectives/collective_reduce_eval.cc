@@ -174,8 +174,10 @@ Kernel ComputeReduceScatter(const HloInstruction& instruction, const CollectiveM
   co_return OkStatus();
 }
 
-constexpr Collective kAllReduce = {GroupsOfAllReduce, ComputeAllReduce, WholeToEach};
-constexpr Collective kReduceScatter = {GroupsOfReduceScatter, ComputeReduceScatter, PartToEach};
+constexpr Collective kAllReduce = {GroupsOfAllReduce, ComputeAllReduce, WholeToEach,
+                                   ChannelIn<AllReduceAttributes>};
+constexpr Collective kReduceScatter = {GroupsOfReduceScatter, ComputeReduceScatter, PartToEach,
+                                       ChannelIn<ReduceScatterAttributes>};
 
 constexpr OpEval kReduceScatterBegun = CollectiveStart(&kReduceScatter);
 

@@ -145,7 +145,8 @@ std::vector<CollectiveMove> MovesOfRagged(const HloInstruction&, const Collectiv
   return moves;
 }
 
-constexpr Collective kRagged = {GroupsOfRagged, ComputeRagged, MovesOfRagged};
+constexpr Collective kRagged = {GroupsOfRagged, ComputeRagged, MovesOfRagged,
+                                ChannelIn<GroupAttributes>};
 
 constexpr OpEval kRaggedBegun = CollectiveStart(&kRagged);
 
