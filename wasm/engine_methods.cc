@@ -110,6 +110,10 @@ Status Devices(InstanceState& state, const Json& arguments, JsonWriter& result) 
       result.Key("place").String(device.place).EndObject();
     }
   }
+  result.EndArray().Key("table").BeginArray();
+  if (run->execution != nullptr) {
+    for (const std::string& line : run->execution->DeviceTable()) result.String(line);
+  }
   result.EndArray().EndObject();
   return OkStatus();
 }

@@ -93,6 +93,8 @@ class Execution {
     std::string place;  // where it waits
   };
   std::vector<DeviceProgress> Progress() const;
+  // The same for people, a line each, with whom a device waits for; empty where none waits.
+  std::vector<std::string> DeviceTable() const;
   // Tells `tracer`, which must outlive the run, what is computed from now on; null ends it.
   void SetTracer(Tracer* tracer) { run_.tracer = tracer; }
   // The same for what devices do together; the log is told by several threads.
@@ -154,7 +156,6 @@ class Execution {
   bool NobodyRuns() const { return queue_ == nullptr || queue_->is_idle(); }
   Status CheckWaiting() const;
   Status Stuck() const;
-  std::vector<std::string> DescribeDevices() const;
   Status WithDevices(const Status& error) const;
 
   const std::shared_ptr<const Executable> executable_;

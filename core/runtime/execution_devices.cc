@@ -197,9 +197,12 @@ std::vector<Execution::DeviceProgress> Execution::Progress() const {
   return progress;
 }
 
-// What each device does, for people who look for the one that does not come.
-std::vector<std::string> Execution::DescribeDevices() const {
+std::vector<std::string> Execution::DeviceTable() const {
   std::vector<std::string> lines;
+  const bool waits = std::any_of(devices_.begin(), devices_.end(), [](const auto& device) {
+    return !device->done && device->machine.blocked().instruction != nullptr;
+  });
+  if (!waits) return lines;
   for (const auto& device : devices_) {
     if (lines.size() == kMostNamed) {
       lines.push_back(StrCat("and ", devices_.size() - kMostNamed, " more devices"));
@@ -211,7 +214,7 @@ std::vector<std::string> Execution::DescribeDevices() const {
     if (device->done) {
       doing = "has ended";
     } else if (!device->error.ok()) {
-      doing = "has failed";
+      doing = "ended with this error";
     } else if (blocked.instruction != nullptr) {
       doing = StrCat("waits at ", machine.Place(), " for ", WhomFor(machine));
     }
@@ -233,7 +236,7 @@ Status Execution::WithDevices(const Status& error) const {
   });
   if (!waits) return error;
   ErrorFields fields = error.fields();
-  for (std::string& line : DescribeDevices()) fields.details.push_back(std::move(line));
+  for (std::string& line : DeviceTable()) fields.details.push_back(std::move(line));
   return Status(std::move(fields));
 }
 

@@ -169,9 +169,9 @@ const inTuple = 'tuple element ';
  */
 export function withLocation(thrown: unknown, location: string): unknown {
   if (!(thrown instanceof HloomError) || location === '') return thrown;
-  if (thrown.location === '') return changed(thrown, { location });
+  if (thrown.location === '') return withFields(thrown, { location });
   return thrown.location.startsWith(inTuple)
-    ? changed(thrown, { location: `${location}, ${thrown.location}` })
+    ? withFields(thrown, { location: `${location}, ${thrown.location}` })
     : thrown;
 }
 
@@ -183,7 +183,7 @@ export function inElement<T>(index: number, action: () => T): T {
     if (!(thrown instanceof HloomError)) throw thrown;
     const within = thrown.location.startsWith(inTuple) ? thrown.location.slice(inTuple.length) : '';
     throw thrown.location === '' || within !== ''
-      ? changed(thrown, { location: `${inTuple}[${index}]${within}` })
+      ? withFields(thrown, { location: `${inTuple}[${index}]${within}` })
       : thrown;
   }
 }
@@ -191,7 +191,7 @@ export function inElement<T>(index: number, action: () => T): T {
 /** Returns the same error with what to do about this case before what is to be done in general. */
 export function withFirstHelp(thrown: unknown, help: string): unknown {
   if (!(thrown instanceof HloomError)) return thrown;
-  return changed(thrown, { help: thrown.help === '' ? help : `${help}; otherwise ${thrown.help}` });
+  return withFields(thrown, { help: thrown.help === '' ? help : `${help}; otherwise ${thrown.help}` });
 }
 
 /**
@@ -203,11 +203,12 @@ export function asCalled<T>(op: string, action: () => T): T {
   try {
     return action();
   } catch (thrown) {
-    throw thrown instanceof HloomError ? changed(thrown, { op }) : thrown;
+    throw thrown instanceof HloomError ? withFields(thrown, { op }) : thrown;
   }
 }
 
-function changed(error: HloomError, fields: Partial<HloomErrorFields>): HloomError {
+/** The same error with other fields. */
+export function withFields(error: HloomError, fields: Partial<HloomErrorFields>): HloomError {
   const { code, rule, op, operands, headline, details, help, location, cause } = error;
   const all = { code, rule, op, operands, headline, details, help, location, ...fields };
   return new HloomError(all, cause === undefined ? undefined : { cause });

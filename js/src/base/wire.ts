@@ -266,7 +266,11 @@ export interface CoreMethods {
   'engine.explain': { arguments: { run: number } & ElementQuestionJson; result: unknown };
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
   'engine.communication': { arguments: { run: number }; result: { events: readonly CommunicationEventJson[] } };
-  'engine.devices': { arguments: { run: number }; result: { devices: readonly DeviceProgressJson[] } };
+  /** The table is for people; it is empty unless a device waits for another. */
+  'engine.devices': {
+    arguments: { run: number };
+    result: { devices: readonly DeviceProgressJson[]; table: readonly string[] };
+  };
   'engine.put': {
     arguments: { value: number; array: LiteralJson };
     result: unknown;

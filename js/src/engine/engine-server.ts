@@ -337,13 +337,11 @@ export class EngineServer {
     };
     try {
       for (;;) {
-        if (run.resting) {
-          await this.#answered(id, run.longestRest);
-          this.#checkWanted(id);
-        }
+        if (run.resting) await this.#rest(id, run);
         if (!run.done && !run.asking) await this.#step(id, run, telling);
         // Functions that answer at once must not starve timers and messages either.
         const turnEnds = !(run.asking || run.resting) || performance.now() - turnStarted >= sliceMs;
+        if (turnEnds && !run.done) this.#tellDevices(id, run);
         if (telling.progress && turnEnds) this.#reply({ kind: 'progress', id, progress: run.progress }, []);
         this.#checkWanted(id);
         if (run.done) {
@@ -416,6 +414,28 @@ export class EngineServer {
     // It is there before anything is told: in this thread the answer may come at once.
     asking.devices.add(call.device);
     this.#reply({ kind: 'customCall', id, call }, literalBuffers(call.operands));
+  }
+
+  /**
+   * Tells what each device does, where there are several: whoever asked for the run says it where this engine cannot,
+   * because it is inside of an instruction or gone.
+   */
+  #tellDevices(id: number, run: EngineRun): void {
+    if (run.hasDevices) this.#reply({ kind: 'devices', id, table: run.deviceTable }, []);
+  }
+
+  /** Waits while no device can go on before an answer comes; where that takes longer, it is told who waits. */
+  async #rest(id: number, run: EngineRun): Promise<void> {
+    let most = run.longestRest;
+    if (run.hasDevices && most > sliceMs) {
+      await this.#answered(id, sliceMs);
+      this.#checkWanted(id);
+      if (!run.resting) return;
+      this.#tellDevices(id, run);
+      most -= sliceMs;
+    }
+    await this.#answered(id, most);
+    this.#checkWanted(id);
   }
 
   /** Waits until a device is answered, or the run ends without; or for so many milliseconds, where they end. */

@@ -172,6 +172,16 @@ export class EngineRun {
     return { ...progress, devices: devices.map(({ state, place }) => ({ state, ...(place === '' ? {} : { place }) })) };
   }
 
+  /** What each device does, for people: one line each where one waits for another, else nothing. */
+  get deviceTable(): readonly string[] {
+    return this.plan.devices === 1 ? [] : this.core.call('engine.devices', { run: this.handle }).table;
+  }
+
+  /** Whether several devices run the program. */
+  get hasDevices(): boolean {
+    return this.plan.devices > 1;
+  }
+
   /**
    * Goes on for about so many milliseconds.
    *

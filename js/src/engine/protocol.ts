@@ -163,6 +163,7 @@ export type EngineEvent =
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorJson }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WireProgress }
+  | { readonly kind: 'devices'; readonly id: number; readonly table: readonly string[] }
   | { readonly kind: 'trace'; readonly id: number; readonly events: readonly TraceEventJson[] }
   | { readonly kind: 'communication'; readonly id: number; readonly events: readonly CommunicationEventJson[] }
   | { readonly kind: 'customCall'; readonly id: number; readonly call: WireCustomCall }

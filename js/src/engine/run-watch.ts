@@ -1,5 +1,7 @@
 /** Runs that are under way: how they are sent to their engine, and who stays with them until they are done. */
 
+import { HloomError, withFields } from '../base/errors.js';
+import { jsRules } from '../base/rules.js';
 import type { ResultArrays } from '../instance/call-literal.js';
 import type { CallPlan } from '../instance/call-plan.js';
 import type { CallOptions, GivenArrays } from '../instance/call-slot.js';
@@ -116,6 +118,7 @@ async function watch<T>(
   stop: RunStop,
 ): Promise<T> {
   const calls = new CustomCallRun('run', feeds);
+  let devices: readonly string[] = [];
   stop.onStop((reason) => {
     calls.stop(reason);
   });
@@ -126,6 +129,9 @@ async function watch<T>(
     onTrace: trace === undefined ? onEvents : (events) => tell(events.map(traceEventFromJson), trace, stop),
     onCommunication: communication && ((events) => tell(events.map(communicationEventFromJson), communication, stop)),
     onCustomCall: (call) => calls.answer(call),
+    onDevices: (told) => {
+      devices = told;
+    },
   });
   // An engine in this thread has computed its first slice by now, and called back from it.
   stop.onStop(() => {
@@ -135,8 +141,19 @@ async function watch<T>(
     return await stop.or(promise);
   } catch (thrown) {
     calls.stop(thrown);
-    throw calls.explain(thrown);
+    throw withDevices(calls.explain(thrown), devices);
   }
+}
+
+/** Rules of errors that the core does not make, which knows what devices do: a limit of time, an abort, a lost instance. */
+const endedOutside: readonly string[] = ['limits.c4', jsRules.cancelled.id, jsRules.instanceLost.id];
+
+/** The same error with what each device did when that was last told. */
+function withDevices(thrown: unknown, devices: readonly string[]): unknown {
+  if (!(thrown instanceof HloomError) || !endedOutside.includes(thrown.rule)) return thrown;
+  // The core may have hit the limit of time itself, and its table is newer.
+  if (devices.length === 0 || thrown.details.some((line) => line.startsWith('device '))) return thrown;
+  return withFields(thrown, { details: [...thrown.details, ...devices] });
 }
 
 /** Tells what happened, event by event; where that takes long, others have their turn in between. */

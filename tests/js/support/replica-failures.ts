@@ -1,5 +1,5 @@
 /** Runs on several devices that cannot end as they should, each in its way; what they say, and whether the next one works. */
-import { parseHlo, registerCustomCall, type Client, type Executable } from 'hloom';
+import { parseHlo, registerCustomCall, type Client, type Executable, type RunProgress } from 'hloom';
 
 const add = `add { a = f32[] parameter(0)
   b = f32[] parameter(1)
@@ -59,6 +59,9 @@ export interface ReplicaFailure {
 
 type Lists = Parameters<Executable['runReplicated']>;
 
+/** Device 0 is done first, and waits. */
+const oneWaits = /device 0 waits at %z in computation "e" on device 0 for device 1\n {2}device 1 runs\n/;
+
 /** What each of {@link replicaFailures} says. */
 export const expectedFailures: Readonly<Record<string, { code: string; rule: string; says: RegExp }>> = {
   uneven: { code: 'FAILED_PRECONDITION', rule: 'comm.c2', says: /device 0 has ended\n {2}device 1 waits at %y in/ },
@@ -68,9 +71,10 @@ export const expectedFailures: Readonly<Record<string, { code: string; rule: str
     says: /device 0 waits at %d in .* for device 1\n {2}device 1 waits at %d in .* for device 0/,
   },
   late: { code: 'DEADLINE_EXCEEDED', rule: 'comm.c3', says: /device 0 waits at %z .*\n {2}device 1 runs/ },
-  aborted: { code: 'CANCELLED', rule: 'js.c15', says: /./ },
+  aborted: { code: 'CANCELLED', rule: 'js.c15', says: oneWaits },
   failed: { code: 'ABORTED', rule: 'custom_call.c5', says: /two is too much[^]*at %y in .* on device 1/ },
-  trapped: { code: 'ABORTED', rule: 'js.c14', says: /./ },
+  tooLong: { code: 'DEADLINE_EXCEEDED', rule: 'limits.c4', says: /device 0 waits at %z .* for device 1\n {2}device 1/ },
+  trapped: { code: 'ABORTED', rule: 'js.c14', says: oneWaits },
 };
 
 /** The failure of each program, and the sum of the run after it. */
@@ -89,12 +93,16 @@ export async function replicaFailures(
     text: string,
     lists: Lists[0],
     options?: Lists[1],
-    soon?: () => void,
+    whenOneWaits?: () => void,
   ): Promise<void> => {
     const executable = await client.compile(parseHlo(text), { replicas: 2 });
-    const run = failureOf(executable.runReplicated(lists, options));
-    if (soon !== undefined) setTimeout(soon, 30);
-    const failure = await run;
+    let act = whenOneWaits;
+    const onProgress = ({ devices }: RunProgress): void => {
+      if (devices?.[0]?.state !== 'waits') return;
+      act?.();
+      act = undefined;
+    };
+    const failure = await failureOf(executable.runReplicated(lists, { ...options, onProgress }));
     const results = await good.runReplicated([[1], [2]]);
     outcomes[name] = { failure, sums: results.map((result) => result.toArray()) };
     executable.dispose();
@@ -106,6 +114,7 @@ export async function replicaFailures(
   await fail('aborted', endless, [[0], [1]], { signal: controller.signal }, () => {
     controller.abort();
   });
+  await fail('tooLong', endless, [[0], [1]], { limits: { milliseconds: 60 } });
   await fail('failed', failing, [[1], [2]]);
   await fail('trapped', endless, [[0], [1]], {}, () => {
     trap().catch(() => undefined);
