@@ -25,8 +25,8 @@ bool SameOperandShapes(const HloInstruction& a, const HloInstruction& b) {
   return true;
 }
 
-// Whether who is at one of two collectives of one channel meets who is at the other. What differs in
-// more than its place is another operation, and whoever waits there for others is told so.
+// Whether who is at one of two collectives of one channel meets who is at the other. What differs
+// in more than its place is another operation, and whoever waits there for others is told so.
 bool AreOne(const HloInstruction& a, const HloInstruction& b) {
   if (a.opcode() != b.opcode() || !(a.shape() == b.shape()) || !SameOperandShapes(a, b) ||
       !AttributesEqual(a.raw_attributes(), b.raw_attributes()) ||

@@ -21,6 +21,7 @@ import type { Literal } from '../values/literal.js';
 import type { ProgramShape } from '../builder/program-shape.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import { checkMade, checkReceiver } from '../base/receiver.js';
+import { putLiteral } from './to-device.js';
 import { deviceArguments, donatedOnAll, literalsOfResults, splitByDevice, type DeviceGrid } from './replicated.js';
 import { checkLimits, checkReplicatedOptions, limitsFromNow, markDonated, splitOptions } from './run-options.js';
 import { RunStop } from './run-stop.js';
@@ -109,7 +110,8 @@ export interface KeepRunOptions extends Omit<RunOptions, 'keep'> {
 export interface ReplicatedOptions {
   /**
    * The values of the first parameters, which all devices get. The list of each device has the values of the others.
-   * One that is large is best put on the engine before, by {@link Client.toDevice}: then it is there once.
+   * A large one is on the engine once for all devices. Between runs it stays there if it was put there by
+   * {@link Client.toDevice}.
    */
   readonly shared?: readonly RunArgument[];
 }
@@ -226,11 +228,28 @@ export class Executable extends DisposableObject {
       this.#check(op);
       const { shared, ...options } = checkReplicatedOptions(given, op);
       const { devices, parameters } = this.#plan;
-      const args = deviceArguments(lists, shared, this.programShape, devices, op);
-      const perDevice = parameters.length / devices;
-      const donate = options.donate === undefined ? {} : { donate: donatedOnAll(options.donate, perDevice, devices) };
-      return (await this.#run(args, { ...options, ...donate }, op)) as Literal[] | DeviceValue[];
+      const put: DeviceValue[] = [];
+      try {
+        const putOnce = options.donate === undefined && devices > 1 ? this.#putter(put, op) : undefined;
+        const args = deviceArguments(lists, shared, this.programShape, devices, putOnce, op);
+        const perDevice = parameters.length / devices;
+        const donate = options.donate === undefined ? {} : { donate: donatedOnAll(options.donate, perDevice, devices) };
+        return (await this.#run(args, { ...options, ...donate }, op)) as Literal[] | DeviceValue[];
+      } finally {
+        for (const value of put) value.dispose();
+      }
     });
+  }
+
+  /** What puts values on the engine, and into the list `put`. There is none before the engine has the program. */
+  #putter(put: DeviceValue[], op: string): ((literal: Literal) => DeviceValue) | undefined {
+    const connection = this.#compiled.ready?.connection;
+    if (connection === undefined) return undefined;
+    return (literal) => {
+      const value = putLiteral(this.#slot, connection, literal, op);
+      put.push(value);
+      return value;
+    };
   }
 
   /** Begins a run in this thread, which is often done before anybody could wait for it. */

@@ -20,7 +20,8 @@ export interface DeviceGrid {
  * The arguments of all devices in a row.
  *
  * @param lists - the values of each device
- * @param shared - the first values, which all devices get; each is converted once
+ * @param shared - the first values, which all devices get
+ * @param put - puts a large one of these on the engine, where all devices use it; undefined where each gets a copy
  * @throws HloomError `js.c91` for what is no list a device, `js.c6` for the wrong number of arguments
  */
 export function deviceArguments(
@@ -28,6 +29,7 @@ export function deviceArguments(
   shared: readonly unknown[],
   program: ProgramShape,
   devices: number,
+  put: ((literal: Literal) => DeviceValue) | undefined,
   op: string,
 ): readonly unknown[] {
   const { parameters } = program;
@@ -48,10 +50,27 @@ export function deviceArguments(
       help: `give each device ${countText(parameters.length - Math.min(shared.length, parameters.length), 'argument')}`,
     });
   }
-  const converted = shared.map((value, i) =>
-    value instanceof DeviceValue ? value : toLiteral(value, parameters[i] as Shape, op, `shared argument ${i}`),
-  );
+  const converted = sharedArguments(shared, program, put, op);
   return (lists as unknown[][]).flatMap((list) => [...converted, ...list]);
+}
+
+/** Less than this crosses to the engine sooner than it is put there by itself. */
+const leastOnceBytes = 65_536;
+
+/** The values that all devices get, each converted once; those that are large are put on the engine, once. */
+function sharedArguments(
+  shared: readonly unknown[],
+  { parameters }: ProgramShape,
+  put: ((literal: Literal) => DeviceValue) | undefined,
+  op: string,
+): readonly unknown[] {
+  return shared.map((value, i) => {
+    if (value instanceof DeviceValue) return value;
+    const shape = parameters[i] as Shape;
+    const literal = toLiteral(value, shape, op, `shared argument ${i}`);
+    const isLarge = shape.isArray && shape.byteLength >= leastOnceBytes;
+    return put === undefined || !isLarge ? literal : put(literal);
+  });
 }
 
 /** The numbers of donated arguments, which every device gives up, among the arguments of all devices. */

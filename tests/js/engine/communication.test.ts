@@ -1,5 +1,6 @@
 // What a run tells of what its devices do together.
 import { Client, f32, parseHlo, XlaBuilder, type CommunicationEvent } from 'hloom';
+import { allEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 
 function sumProgram() {
@@ -12,11 +13,7 @@ function sumProgram() {
 
 const lists = [[[1, 2]], [[3, 4]], [[5, 6]]];
 
-describe.each([
-  { name: 'one thread', options: {} },
-  { name: 'two threads', options: { threads: 2 } },
-  { name: 'a Worker', options: { worker: true, threads: 2 } },
-])('$name', ({ options }) => {
+describe.each(allEngines)('%s', (_, options) => {
   let client: Client;
 
   beforeAll(async () => {

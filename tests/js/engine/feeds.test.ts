@@ -1,5 +1,6 @@
 // What goes into programs and comes out of them while they run: in this thread, with several threads, and in a Worker.
 import { Client, f32, Literal, parseHlo, XlaBuilder, type Executable, type XlaComputation } from 'hloom';
+import { allEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 
 /** Takes values until one is negative, and gives each, doubled; the result is how many there were. */
@@ -55,11 +56,7 @@ const invalid = 'INVALID_ARGUMENT';
 
 const soon = (): Promise<string> => new Promise((resolve) => setTimeout(resolve, 30, 'later'));
 
-describe.each([
-  { name: 'one thread', options: {} },
-  { name: 'two threads', options: { threads: 2 } },
-  { name: 'a Worker', options: { worker: true, threads: 2 } },
-])('$name', ({ options }) => {
+describe.each(allEngines)('%s', (_, options) => {
   let client: Client;
 
   beforeAll(async () => {

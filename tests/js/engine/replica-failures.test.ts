@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Client } from 'hloom';
+import { allEngines } from '../support/engines.js';
 import { expectedFailures, replicaFailures } from '../support/replica-failures.js';
 
 const root = join(__dirname, '../../..');
@@ -11,12 +12,7 @@ function trapOf(client: Client): Promise<void> {
   return (internals[Symbol.for('hloom.internal')] as { trap(): Promise<void> }).trap();
 }
 
-test.each([
-  { name: 'one thread', options: {} },
-  { name: 'two threads', options: { threads: 2 } },
-  { name: 'a Worker', options: { worker: true, threads: 2 } },
-  { name: 'a Worker with one thread', options: { worker: true } },
-])('$name', async ({ options }) => {
+test.each(allEngines)('%s', async (_, options) => {
   const client = await Client.create(options);
   const outcomes = await replicaFailures(client, () => trapOf(client));
   for (const [name, { code, rule, says }] of Object.entries(expectedFailures)) {

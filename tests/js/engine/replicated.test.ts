@@ -12,6 +12,7 @@ import {
   type TraceEvent,
   type XlaComputation,
 } from 'hloom';
+import { allEngines, nothingHeld } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 
 const add = `add {
@@ -29,11 +30,7 @@ function scaledSum(): XlaComputation {
   return computation;
 }
 
-describe.each([
-  { name: 'one thread', options: {} },
-  { name: 'two threads', options: { threads: 2 } },
-  { name: 'a Worker', options: { worker: true, threads: 2 } },
-])('$name', ({ options }) => {
+describe.each(allEngines)('%s', (_, options) => {
   let client: Client;
 
   beforeAll(async () => {
@@ -256,4 +253,39 @@ test('a custom call is answered for each device', async () => {
   expect(results.map((result) => result.toArray())).toEqual([6, 6, 6]);
   client.dispose();
   remove();
+});
+
+describe.each(allEngines)('shared arguments, %s', (_, options) => {
+  test('a large one is on the engine once, for the run', async () => {
+    const count = 1 << 18;
+    // Each copy has 1 MB, and only three fit.
+    const client = await Client.create({ ...options, memoryLimit: 3 << 20 });
+    const program = `HloModule m
+      ${add}
+      ENTRY e {
+        w = f32[${count}] parameter(0)
+        i = s32[] parameter(1)
+        one = f32[1] dynamic-slice(w, i), dynamic_slice_sizes={1}
+        x = f32[] reshape(one)
+        ROOT y = f32[] all-reduce(x), replica_groups={}, to_apply=add
+      }`;
+    const executable = await client.compile(parseHlo(program), { replicas: 8 });
+    const w = Float32Array.from({ length: count }, (_, i) => i);
+    const lists = Array.from({ length: 8 }, (_, device) => [device * 1000]);
+    for (let run = 0; run < 3; run++) {
+      const running = executable.runReplicated(lists, { shared: [w] });
+      // The caller may change it as soon as the run has begun.
+      w[7000] = 0;
+      const results = await running;
+      expect(results.map((result) => result.toArray())).toEqual(Array(8).fill(28000));
+      w[7000] = 7000;
+    }
+    const copies = lists.map(([i]) => [w, i as number]);
+    await expectError(() => executable.runReplicated(copies), { code: 'RESOURCE_EXHAUSTED' });
+    const wrong = { code: 'INVALID_ARGUMENT', message: /shared argument 0/ };
+    await expectError(() => executable.runReplicated(lists, { shared: [w.subarray(1)] }), wrong);
+    executable.dispose();
+    expect(await client.statistics()).toMatchObject(nothingHeld);
+    client.dispose();
+  });
 });
