@@ -1,45 +1,132 @@
 #include "kernels/random/philox.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "kernels/contractions/lanes.h"
+
 namespace hloom {
 
 namespace {
 
-constexpr int kRounds = 10;
-constexpr uint64_t kMultiplierOf0 = 0xd2511f53, kMultiplierOf2 = 0xcd9e8d57;
+constexpr uint32_t kMultiplierOf0 = 0xd2511f53, kMultiplierOf2 = 0xcd9e8d57;
 constexpr uint32_t kKeyStep0 = 0x9e3779b9, kKeyStep1 = 0xbb67ae85;
-// A round needs what the round before gave, so several counters go through it side by side.
-constexpr int64_t kTogether = 4;
 
-struct Words {
-  uint32_t w[kPhiloxWords];
+using Words = Vector<uint32_t>;
+using Products = Vector<uint64_t>;
+constexpr int kLanes = VectorOf<uint32_t>::kLanes;
+// A round needs what the round before gave, so two vectors of counters go through it side by side.
+constexpr int kChains = 2;
+constexpr int64_t kTogether = kChains * kLanes;
+
+// One word of each of four counters, in all the chains.
+struct WordOfAll {
+  Words of[kChains];
+};
+struct Counters {
+  WordOfAll w0, w1, w2, w3;
 };
 
-inline void Round(uint32_t key0, uint32_t key1, Words& words) {
-  const uint64_t of0 = kMultiplierOf0 * words.w[0];
-  const uint64_t of2 = kMultiplierOf2 * words.w[2];
-  words = {{static_cast<uint32_t>(of2 >> 32) ^ words.w[1] ^ key0, static_cast<uint32_t>(of2),
-            static_cast<uint32_t>(of0 >> 32) ^ words.w[3] ^ key1, static_cast<uint32_t>(of0)}};
+// Lanes 0 and 1, and lanes 2 and 3, with 64 bits each.
+inline Products LowLanes(Words words) {
+  return __builtin_convertvector(__builtin_shufflevector(words, words, 0, 1), Products);
+}
+inline Products HighLanes(Words words) {
+  return __builtin_convertvector(__builtin_shufflevector(words, words, 2, 3), Products);
 }
 
-inline Words WordsOf(const PhiloxCounter& counter) {
-  return {{static_cast<uint32_t>(counter.low), static_cast<uint32_t>(counter.low >> 32),
-           static_cast<uint32_t>(counter.high), static_cast<uint32_t>(counter.high >> 32)}};
+// A factor times four words: the upper halves of the products, and the lower ones.
+inline std::pair<Words, Words> Multiply(Words factor, Words words) {
+  const auto low = reinterpret_cast<Words>(LowLanes(words) * LowLanes(factor));
+  const auto high = reinterpret_cast<Words>(HighLanes(words) * HighLanes(factor));
+  return {__builtin_shufflevector(low, high, 1, 3, 5, 7),
+          __builtin_shufflevector(low, high, 0, 2, 4, 6)};
 }
 
-template <int64_t kCount>
-inline void Call(uint64_t key, const PhiloxCounter& counter, uint32_t* out) {
-  Words words[kCount];
-  for (int64_t i = 0; i < kCount; ++i) words[i] = WordsOf(counter.After(static_cast<uint64_t>(i)));
-  auto key0 = static_cast<uint32_t>(key);
-  auto key1 = static_cast<uint32_t>(key >> 32);
-  for (int round = 0; round < kRounds; ++round) {
-    for (Words& each : words) Round(key0, key1, each);
-    key0 += kKeyStep0;
-    key1 += kKeyStep1;
+// The factor in every lane, of which the compiler shall not know that it is constant: it would
+// multiply numbers of 64 bits, which has no instruction.
+inline Words Factor(uint32_t factor) {
+  Words words = Splat(factor);
+#if defined(__wasm_simd128__)
+  asm("" : "+r"(words));
+#endif
+  return words;
+}
+
+template <int kChain>
+inline void Round(uint32_t key0, uint32_t key1, Counters& counters) {
+  Words &w0 = counters.w0.of[kChain], &w1 = counters.w1.of[kChain];
+  Words &w2 = counters.w2.of[kChain], &w3 = counters.w3.of[kChain];
+  const auto [upper0, lower0] = Multiply(Factor(kMultiplierOf0), w0);
+  const auto [upper2, lower2] = Multiply(Factor(kMultiplierOf2), w2);
+  w0 = upper2 ^ w1 ^ Splat(key0);
+  w1 = lower2;
+  w2 = upper0 ^ w3 ^ Splat(key1);
+  w3 = lower0;
+}
+
+// Rounds and chains are no loops: compilers keep what a loop goes through in memory, where they do
+// not unroll it.
+template <int... kRound>
+inline void AllRounds(std::integer_sequence<int, kRound...>, uint32_t key0, uint32_t key1,
+                      Counters& counters) {
+  ((Round<0>(key0 + kRound * kKeyStep0, key1 + kRound * kKeyStep1, counters),
+    Round<1>(key0 + kRound * kKeyStep0, key1 + kRound * kKeyStep1, counters)),
+   ...);
+}
+
+template <int kChain>
+inline void CountFrom(uint32_t first, const PhiloxCounter& counter, Counters& counters) {
+  counters.w0.of[kChain] = Splat(first + kChain * kLanes) + Words{0, 1, 2, 3};
+  counters.w1.of[kChain] = Splat(static_cast<uint32_t>(counter.low >> 32));
+  counters.w2.of[kChain] = Splat(static_cast<uint32_t>(counter.high));
+  counters.w3.of[kChain] = Splat(static_cast<uint32_t>(counter.high >> 32));
+}
+
+// `counter` and those after it.
+inline Counters CountersFrom(const PhiloxCounter& counter) {
+  Counters counters;
+  const auto first = static_cast<uint32_t>(counter.low);
+  if (first <= UINT32_MAX - kTogether) {
+    CountFrom<0>(first, counter, counters);
+    CountFrom<1>(first, counter, counters);
+    return counters;
   }
-  for (int64_t i = 0; i < kCount; ++i) {
-    for (int64_t w = 0; w < kPhiloxWords; ++w) out[i * kPhiloxWords + w] = words[i].w[w];
+  // The lowest word wraps around on the way.
+  for (int i = 0; i < kTogether; ++i) {
+    const PhiloxCounter at = counter.After(static_cast<uint64_t>(i));
+    const int chain = i / kLanes, lane = i % kLanes;
+    counters.w0.of[chain][lane] = static_cast<uint32_t>(at.low);
+    counters.w1.of[chain][lane] = static_cast<uint32_t>(at.low >> 32);
+    counters.w2.of[chain][lane] = static_cast<uint32_t>(at.high);
+    counters.w3.of[chain][lane] = static_cast<uint32_t>(at.high >> 32);
   }
+  return counters;
+}
+
+// Writes the words of counters one after the other.
+template <int kChain>
+inline void StoreWords(const Counters& counters, uint32_t* out) {
+  const Words w0 = counters.w0.of[kChain], w1 = counters.w1.of[kChain];
+  const Words w2 = counters.w2.of[kChain], w3 = counters.w3.of[kChain];
+  const auto ab = __builtin_shufflevector(w0, w1, 0, 4, 1, 5);
+  const auto cd = __builtin_shufflevector(w2, w3, 0, 4, 1, 5);
+  const auto ef = __builtin_shufflevector(w0, w1, 2, 6, 3, 7);
+  const auto gh = __builtin_shufflevector(w2, w3, 2, 6, 3, 7);
+  uint32_t* const to = out + kChain * kLanes * kPhiloxWords;
+  StoreVector(to, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
+  StoreVector(to + kLanes, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
+  StoreVector(to + 2 * kLanes, __builtin_shufflevector(ef, gh, 0, 1, 4, 5));
+  StoreVector(to + 3 * kLanes, __builtin_shufflevector(ef, gh, 2, 3, 6, 7));
+}
+
+inline void CallTogether(uint64_t key, const PhiloxCounter& counter, uint32_t* out) {
+  constexpr int kRounds = 10;
+  Counters counters = CountersFrom(counter);
+  AllRounds(std::make_integer_sequence<int, kRounds>(), static_cast<uint32_t>(key),
+            static_cast<uint32_t>(key >> 32), counters);
+  StoreWords<0>(counters, out);
+  StoreWords<1>(counters, out);
 }
 
 }  // namespace
@@ -47,11 +134,12 @@ inline void Call(uint64_t key, const PhiloxCounter& counter, uint32_t* out) {
 void PhiloxCalls(uint64_t key, PhiloxCounter counter, int64_t count, uint32_t* words) {
   int64_t done = 0;
   for (; done + kTogether <= count; done += kTogether) {
-    Call<kTogether>(key, counter.After(static_cast<uint64_t>(done)), words + done * kPhiloxWords);
+    CallTogether(key, counter.After(static_cast<uint64_t>(done)), words + done * kPhiloxWords);
   }
-  for (; done < count; ++done) {
-    Call<1>(key, counter.After(static_cast<uint64_t>(done)), words + done * kPhiloxWords);
-  }
+  if (done == count) return;
+  uint32_t last[kTogether * kPhiloxWords];
+  CallTogether(key, counter.After(static_cast<uint64_t>(done)), last);
+  std::copy_n(last, (count - done) * kPhiloxWords, words + done * kPhiloxWords);
 }
 
 }  // namespace hloom

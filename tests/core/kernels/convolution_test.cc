@@ -294,7 +294,7 @@ TEST(ConvolutionTest, AnyWeightMayBeInfinite) {
       problem.SetInfinite(one(c.groups), one(c.output_features), one(c.input_features),
                           {one(c.space[0].window_size), one(c.space[1].window_size)});
       ASSERT_TRUE(problem.Run(OneOfTaskOrders(static_cast<size_t>(round))).status.ok());
-      ASSERT_TRUE(problem.IsRight(random, 1, Rounds(-1, 4000)));
+      ASSERT_TRUE(problem.IsRight(random, 1, Rounds(20000, 4000)));
     }
   }
 }
