@@ -93,6 +93,30 @@ void WriteLoop(ProgramWriter& writer, const ExchangeText& exchange, const Progra
   writer.AddValue({name, AfterRounds(exchange.spec, writer.grid(), first, rounds.on)});
 }
 
+// Every device does the exchange, but devices with an odd number do it in another branch: they meet
+// by the channel_id.
+void WriteBranches(ProgramWriter& writer, const ExchangeText& exchange, const ProgramValue& operand,
+                   const SpreadArray& result) {
+  const Instructions inside = InstructionsOf(writer, exchange, {{"x", operand.array}}, {result});
+  std::string text = StrCat(" {\n  x = ", PrimitiveTypeText(operand.array.type), "[",
+                            StrJoin(operand.array.sizes(), ","), "] parameter(0)\n");
+  for (const std::string& line : inside.begin) StrAppend(text, "  ", line, "\n");
+  for (const std::string& line : inside.end) StrAppend(text, "  ", line, "\n");
+  StrAppend(text, "  ROOT r = copy(", inside.values[0].name, ")\n}\n");
+  const std::string even = writer.NewName("even"), odd = writer.NewName("odd");
+  writer.AddComputation(even, even + text);
+  writer.AddComputation(odd, odd + text);
+  const std::string name = writer.NewName("v");
+  const bool replica = writer.random().OneIn(2);
+  writer.Write({StrCat(name, "_id = u32[] ", replica ? "replica-id()" : "partition-id()"),
+                StrCat(name, "_one = u32[] constant(1)"),
+                StrCat(name, "_odd = and(", name, "_id, ", name, "_one)"),
+                StrCat(name, "_branch = s32[] convert(", name, "_odd)"),
+                StrCat(name, " = conditional(", name, "_branch, ", operand.name, ", ", operand.name,
+                       "), branch_computations={", even, ", ", odd, "}")});
+  writer.AddValue({name, result});
+}
+
 Form RandomForm(Random& random, const Kind& kind) {
   if (!kind.may_be_split || random.OneIn(2)) return Form::kWhole;
   return random.OneIn(3) ? Form::kWrapped : Form::kSplit;
@@ -130,8 +154,13 @@ void WriteExchange(ProgramWriter& writer) {
   }
   std::vector<SpreadArray> arrays;
   for (const ProgramValue& operand : operands) arrays.push_back(operand.array);
-  const Instructions text =
-      InstructionsOf(writer, exchange, operands, ExchangeModel(spec, writer.grid(), arrays));
+  const std::vector<SpreadArray> results = ExchangeModel(spec, writer.grid(), arrays);
+  const bool is_array = kind.kind != Exchange::kAllToAllOfTuple && operands.size() == 1;
+  if (spec.has_channel && is_array && kind.may_be_split && random.OneIn(6)) {
+    writer.Count("in branches");
+    return WriteBranches(writer, exchange, operands[0], results[0]);
+  }
+  const Instructions text = InstructionsOf(writer, exchange, operands, results);
   writer.Write(text.begin);
   if (text.end.empty()) return writer.AddValues(text.values);
   writer.AddLater(text.end, text.values);
