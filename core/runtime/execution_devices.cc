@@ -218,6 +218,7 @@ std::vector<std::string> Execution::DeviceTable() const {
     } else if (blocked.instruction != nullptr) {
       doing = StrCat("waits at ", machine.Place(), " for ", WhomFor(machine));
     }
+    if (devices_.size() == 1) return {StrCat("it ", doing)};
     const std::string where =
         run_.grid.partitions == 1
             ? ""

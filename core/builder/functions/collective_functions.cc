@@ -3,7 +3,7 @@
 #include "base/str_cat.h"
 #include "builder/functions/function_util.h"
 #include "builder/functions/functions.h"
-#include "ops/collectives/collective_attributes.h"
+#include "ops/collectives/collective_util.h"
 
 namespace hloom {
 
@@ -35,6 +35,18 @@ Status CheckShards(const XlaBuilder& builder, HloOpcode opcode, std::string_view
       .Say(StrCat(name, " is ", count))
       .Help("give the number of devices in a group, 1 or more")
       .At(builder.NextLocation(opcode));
+}
+
+// collective.c8: the operation itself has no number of blocks, but as many as a group has devices.
+Status CheckBlocks(const XlaBuilder& builder, const AllToAllAttributes& attributes,
+                   int64_t split_count) {
+  const Status status =
+      CheckParts(attributes, ModeOfMoves(attributes.has_channel()), split_count, "block");
+  if (status.ok()) return status;
+  ErrorFields fields = status.fields();
+  fields.op = GetOpDef(HloOpcode::kAllToAll).name;
+  fields.location = builder.NextLocation(HloOpcode::kAllToAll);
+  return Status(std::move(fields));
 }
 
 // The shape with one dimension as many times as large, or, where `divide`, as small.
@@ -197,12 +209,14 @@ XlaOp AllToAll(XlaOp operand, int64_t split_dimension, int64_t concat_dimension,
         Resized(*builder, kOpcode, operand, split_dimension, split_count, /*divide=*/true)
             .status());
     auto attributes = WithGroups<AllToAllAttributes>(replica_groups, channel_id);
+    const AllToAllAttributes given = attributes;
     attributes.dimensions = {split_dimension};
     HLOOM_ASSIGN_OR_RETURN(
         const XlaOp exchanged,
         builder->AddInstruction({.opcode = kOpcode,
                                  .operands = {operand},
                                  .attributes = MakeAttributes(std::move(attributes))}));
+    HLOOM_RETURN_IF_ERROR(CheckBlocks(*builder, given, split_count));
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
     if (concat_dimension < 0 || concat_dimension >= shape.rank()) {  // collective.b3
       return InvalidArgument("collective.b3")

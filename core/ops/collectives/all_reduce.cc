@@ -9,8 +9,8 @@ namespace {
 
 constexpr OperandSpec kOperands[] = {{"operands", "one array or more, of one element type"}};
 constexpr OperandSpec kDoneOperand[] = {{"start", "what all-reduce-start gave"}};
-constexpr Rule kRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds, kGlobalIds,
-                           kStaticOperands, kIdsOfTheRun, kReducer};
+constexpr Rule kRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds,  kGlobalIds,
+                           kStaticOperands, kIdsOfTheRun, kReducer, kReducerOfAll};
 
 // Groups may have different sizes: what a device gets is as large as what it has.
 StatusOr<Shape> InferAllReduce(const InferContext& context) {

@@ -46,8 +46,11 @@ Status CheckPairs(const SourceTargetPairs& all) {
         .Detail(negative ? StrCat(ids->front(), " is no id")
                          : StrCat(*twice, " is a ", role, " twice"))
         .Help(negative ? "ids are counted from 0"
-                       : "to send one array to several devices, use collective-broadcast, or one "
-                         "collective-permute for each");
+              : role == "target"
+                  ? "a device receives one array: use one collective-permute for each "
+                    "that it is to have, or all-gather"
+                  : "to send one array to several devices, use "
+                    "collective-broadcast, or one collective-permute for each");
   }
   return OkStatus();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 
 #include "base/utf8.h"
 #include "ops/infer_util.h"
@@ -116,6 +117,29 @@ Status CheckPartsOfRun(const HloInstruction& instruction, const DeviceGroups& gr
   return OkStatus();
 }
 
+// collective.c10
+Status ExpectNoDevice(const HloComputation& reducer) {
+  std::vector<const HloComputation*> waiting = {&reducer};
+  std::unordered_set<const HloComputation*> seen = {&reducer};
+  while (!waiting.empty()) {
+    const HloComputation& computation = *waiting.back();
+    waiting.pop_back();
+    for (const auto& instruction : computation.instructions()) {
+      const HloOpcode opcode = instruction->opcode();
+      if (opcode == HloOpcode::kReplicaId || opcode == HloOpcode::kPartitionId) {
+        return InvalidArgument(kReducerOfAll.id)
+            .Say(StrCat("the computation ", reducer.name(), " has the ", HloOpcodeString(opcode),
+                        " %", instruction->name()))
+            .Help("compute what differs between devices before, in the operand of each");
+      }
+      for (const HloComputation* callee : instruction->called_computations()) {
+        if (seen.insert(callee).second) waiting.push_back(callee);
+      }
+    }
+  }
+  return OkStatus();
+}
+
 Status CheckReducer(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   const PrimitiveType type = context.operand(0).element_type();
@@ -127,8 +151,10 @@ Status CheckReducer(const InferContext& context) {
         .Help("one computation reduces them all: give it operands of one element type");
   }
   const Shape scalar = ShapeUtil::MakeScalarShape(type);
-  return ExpectSignature(kReducer.id, "reduction", *context.called_computations[0],
-                         {scalar, scalar}, scalar);
+  const HloComputation& reducer = *context.called_computations[0];
+  HLOOM_RETURN_IF_ERROR(
+      ExpectSignature(kReducer.id, "reduction", reducer, {scalar, scalar}, scalar));
+  return ExpectNoDevice(reducer);
 }
 
 StatusOr<int64_t> OneDimension(std::string_view rule, const InferContext& context,

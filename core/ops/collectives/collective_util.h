@@ -37,6 +37,11 @@ inline constexpr Rule kReducer = {
     "collective.c9",
     "the operands have one element type T, and the computation is (T, T) -> T, of scalars"};
 
+inline constexpr Rule kReducerOfAll = {
+    "collective.c10",
+    "the computation asks neither for the replica nor for the partition, nor does what it calls: "
+    "which device of a group applies it, nobody promises"};
+
 inline constexpr RegionSpec kReducerRegion[] = {{"to_apply"}};
 
 // Traits of what devices do together.
@@ -65,7 +70,7 @@ Status CheckParts(const CollectiveAttributes& attributes, GroupMode mode, int64_
 // The same for the groups of a run.
 Status CheckPartsOfRun(const HloInstruction& instruction, const DeviceGroups& groups, int64_t parts,
                        std::string_view what);
-// collective.c9.
+// collective.c9 and .c10.
 Status CheckReducer(const InferContext& context);
 
 // `rule`: dimensions is one dimension of every operand; gives it.

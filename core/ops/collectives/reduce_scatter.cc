@@ -13,9 +13,9 @@ constexpr Rule kResultRule = {
     "reduce_scatter.c2",
     "the result is an array for each operand, in a tuple if there are several: the operand with "
     "that dimension divided by N, where N >= 1 is one number for all"};
-constexpr Rule kRules[] = {kNoEmptyGroup, kIdsOnce,        kAllIds,      kEvenGroups,
-                           kGlobalIds,    kStaticOperands, kIdsOfTheRun, kShards,
-                           kReducer,      kDimensionRule,  kResultRule};
+constexpr Rule kRules[] = {kNoEmptyGroup, kIdsOnce,        kAllIds,        kEvenGroups,
+                           kGlobalIds,    kStaticOperands, kIdsOfTheRun,   kShards,
+                           kReducer,      kReducerOfAll,   kDimensionRule, kResultRule};
 
 StatusOr<Shape> InferReduceScatter(const InferContext& context) {
   const auto& attributes = context.attrs<ReduceScatterAttributes>();

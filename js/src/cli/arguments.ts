@@ -26,19 +26,35 @@ import { parseValue, sample, wrongShape } from './value.js';
  * @throws CliFailure exit code 2 for too many or too few arguments and for those that do not fit, 3 for files
  */
 export async function programArguments(given: Given, program: ProgramShape, defaultSeed?: bigint): Promise<Literal[]> {
-  const seed = seedOf(given) ?? defaultSeed;
-  const values = assigned(given.options.get('arg') ?? [], program);
+  const values = new Map<number, string>();
+  for (const { index, value } of assigned(given.options.get('arg') ?? [], program)) values.set(index, value);
+  return literalsOf(values, new Map(), program, seedOf(given) ?? defaultSeed);
+}
+
+/**
+ * Makes a literal for each parameter: of its text, where there is none yet, or else of random numbers.
+ *
+ * @throws CliFailure as {@link programArguments}
+ */
+export async function literalsOf(
+  values: ReadonlyMap<number, string>,
+  made: ReadonlyMap<number, Literal>,
+  program: ProgramShape,
+  seed: bigint | undefined,
+): Promise<Literal[]> {
   const literals: Literal[] = [];
   for (const [index, shape] of program.parameters.entries()) {
-    const text = values[index];
-    if (text !== undefined) literals.push(await argumentValue(text, shape, nameOf(program, index)));
+    const [literal, text] = [made.get(index), values.get(index)];
+    if (literal !== undefined) literals.push(literal);
+    else if (text !== undefined) literals.push(await argumentValue(text, shape, nameOf(program, index)));
     else if (seed !== undefined) literals.push(randomLiteral(shape, seed, index));
-    else throw missing(program, values);
+    else throw missing(program, new Set([...values.keys(), ...made.keys()]));
   }
   return literals;
 }
 
-function seedOf(given: Given): bigint | undefined {
+/** @throws CliFailure exit code 2 for what is no seed */
+export function seedOf(given: Given): bigint | undefined {
   const text = optionOf(given, 'seed');
   if (text === undefined || /^[0-9]{1,19}$/.test(text)) return text === undefined ? undefined : BigInt(text);
   throw usageFailure(
@@ -47,10 +63,20 @@ function seedOf(given: Given): bigint | undefined {
   );
 }
 
-/** The text of each parameter's argument, by position or by name. */
-function assigned(texts: readonly string[], program: ProgramShape): (string | undefined)[] {
+/** The text of an argument, without the name in front of it, and the parameter that it is for. */
+export interface Assigned {
+  readonly index: number;
+  readonly value: string;
+}
+
+/**
+ * The parameter of each argument, by its name or else the next one that has none.
+ *
+ * @throws CliFailure exit code 2 for names that no parameter has, for too many and for a parameter that is given twice
+ */
+export function assigned(texts: readonly string[], program: ProgramShape): Assigned[] {
   const { parameters, parameterNames } = program;
-  const values: (string | undefined)[] = parameters.map(() => undefined);
+  const found = new Map<number, string>();
   let next = 0;
   for (const text of texts) {
     const [, name = '', value = ''] = /^([A-Za-z_][\w.-]*)=(.*)$/s.exec(text) ?? [];
@@ -61,7 +87,7 @@ function assigned(texts: readonly string[], program: ProgramShape): (string | un
         suggestion(name, parameterNames, parametersText(parameterNames)),
       );
     }
-    if (named < 0) while (values[next] !== undefined) next++;
+    if (named < 0) while (found.has(next)) next++;
     const index = named < 0 ? next : named;
     if (index >= parameters.length) {
       const takes = parameters.length === 0 ? 'no arguments' : countOf(parameters.length);
@@ -70,10 +96,10 @@ function assigned(texts: readonly string[], program: ProgramShape): (string | un
         `its signature is ${program.text}; an array is one argument: --arg '[1, 2, 3]'`,
       );
     }
-    if (values[index] !== undefined) throw usageFailure(`${nameOf(program, index)} is given twice`, 'give it once');
-    values[index] = named < 0 ? text : value;
+    if (found.has(index)) throw usageFailure(`${nameOf(program, index)} is given twice`, 'give it once');
+    found.set(index, named < 0 ? text : value);
   }
-  return values;
+  return [...found].map(([index, value]) => ({ index, value }));
 }
 
 const shownNames = 12;
@@ -87,10 +113,10 @@ function parametersText(names: readonly string[]): string {
     .join(', ')}${more}`;
 }
 
-function missing(program: ProgramShape, values: readonly (string | undefined)[]): Error {
+function missing(program: ProgramShape, given: ReadonlySet<number>): Error {
   const { parameters, text } = program;
-  const count = values.filter((value) => value !== undefined).length;
-  const first = values.indexOf(undefined);
+  const count = given.size;
+  const first = parameters.findIndex((_, index) => !given.has(index));
   const shape = parameters[first] as Shape;
   return usageFailure(
     `the program takes ${countOf(parameters.length)}, and ${count === 0 ? 'none was' : `${count} ${count === 1 ? 'was' : 'were'}`} given\n  its signature is ${text}`,
@@ -197,7 +223,7 @@ async function reading(path: string, read: () => Literal | Promise<Literal>): Pr
   }
 }
 
-function nameOf({ parameterNames }: ProgramShape, index: number): string {
+export function nameOf({ parameterNames }: ProgramShape, index: number): string {
   const name = parameterNames[index] ?? '';
   return name === '' ? `argument ${index}` : `argument ${index} (${name})`;
 }

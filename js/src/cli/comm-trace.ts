@@ -36,6 +36,7 @@ export class CommTrace {
   readonly #path: string;
   readonly #visits = new Map<string, Visit>();
   readonly #transfers: CommunicationEvent[] = [];
+  readonly #started = performance.now();
   #last = 0;
 
   constructor(path: string) {
@@ -51,8 +52,13 @@ export class CommTrace {
     else if (visit !== undefined) visit[event.kind] = event;
   }
 
-  /** @throws CliFailure exit code 3 */
+  /**
+   * Called when the run has ended: so long waits whoever still waits then.
+   *
+   * @throws CliFailure exit code 3
+   */
   write(devices: number): void {
+    this.#last = Math.max(this.#last, (performance.now() - this.#started) * 1000);
     const names: ChromeEvent[] = Array.from({ length: devices }, (_, device) => ({
       name: 'thread_name',
       ph: 'M',
@@ -64,7 +70,8 @@ export class CommTrace {
     const arrows = this.#transfers.flatMap((transfer, id) => this.#arrow(transfer, id));
     const traceEvents = [...names, ...bars, ...arrows];
     const text = JSON.stringify({ displayTimeUnit: 'ns', traceEvents });
-    writeOutput(this.#path, `${text}\n`);
+    if (this.#path === '-') process.stdout.write(`${text}\n`);
+    else writeOutput(this.#path, `${text}\n`);
   }
 
   #bars({ start, wait, end }: Visit): ChromeEvent[] {

@@ -35,6 +35,8 @@ export interface Given {
   readonly operands: readonly string[];
   /** The values of each option that was given; for one without a value, `['']`. */
   readonly options: ReadonlyMap<string, readonly string[]>;
+  /** The options with their values, in their order. */
+  readonly sequence: readonly (readonly [name: string, value: string])[];
 }
 
 /** The options that several commands have. */

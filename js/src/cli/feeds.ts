@@ -48,10 +48,10 @@ async function feedValue(text: string, shapes: readonly Shape[], who: string): P
 /** Prints what comes out of each device, as it comes; done when the run has ended. */
 export async function printOutfeeds(executable: Executable, given: Given, devices: number, io: Io): Promise<void> {
   const json = optionOf(given, 'json') !== undefined;
-  const print = async (device: number, channel: number): Promise<void> => {
+  const print = async (device: number, channel: Feed['channel']): Promise<void> => {
     const name = channel === 0 ? 'outfeed' : `channel ${channel}`;
     for await (const value of executable.outfeed(device, { channel })) {
-      if (json) io.print(JSON.stringify({ device, channel, value: value.toJSON() }));
+      if (json) io.print(JSON.stringify({ device, channel: jsonOf(channel), value: value.toJSON() }));
       else io.print(`${devices === 1 ? '' : `device ${device} `}${name}: ${value.toString()}`);
     }
   };
@@ -61,6 +61,11 @@ export async function printOutfeeds(executable: Executable, given: Given, device
   );
 }
 
-function channelsOf({ feeds }: { readonly feeds: readonly Feed[] }, goesIn: boolean): number[] {
+function channelsOf({ feeds }: { readonly feeds: readonly Feed[] }, goesIn: boolean): Feed['channel'][] {
   return [...new Set(feeds.filter((feed) => feed.goesIn === goesIn).map(({ channel }) => channel))];
+}
+
+/** A bigint has no form of its own in JSON. */
+function jsonOf(channel: Feed['channel']): number | string {
+  return typeof channel === 'bigint' ? String(channel) : channel;
 }

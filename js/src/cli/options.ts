@@ -18,6 +18,7 @@ export const helpOption: OptionSpec = { name: 'help', doc: 'show this help' };
 export function parseWords(words: readonly string[], command: Command): Given {
   const operands: string[] = [];
   const options = new Map<string, string[]>();
+  const sequence: [string, string][] = [];
   const rest = [...words];
   let onlyOperands = false;
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
@@ -33,10 +34,11 @@ export function parseWords(words: readonly string[], command: Command): Given {
       if (values.length > 0 && spec.repeats !== true)
         throw usageFailure(`--${spec.name} is given twice`, 'give it once');
       options.set(spec.name, [...values, value]);
+      sequence.push([spec.name, value]);
     }
   }
   if (!options.has('help')) checkOperands(operands, command);
-  return { operands, options };
+  return { operands, options, sequence };
 }
 
 /** The value of an option that has one; undefined where it is not given. */

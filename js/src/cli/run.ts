@@ -36,7 +36,7 @@ export const run: Command = {
     {
       name: 'comm-trace',
       value: 'FILE',
-      doc: 'write what devices do together, and when, to FILE, which chrome://tracing and Perfetto show',
+      doc: 'write what devices do together, and when, to FILE, for chrome://tracing and Perfetto; - is the standard output',
     },
     sharedOptions.customCalls,
     sharedOptions.threads,

@@ -4,6 +4,7 @@ interface Putting<T> {
   readonly value: T;
   readonly owner: unknown;
   readonly done: () => void;
+  readonly failed: (error: unknown) => void;
 }
 
 interface Taking<T> {
@@ -49,8 +50,8 @@ export class BoundedQueue<T extends object> {
     if (taking !== undefined) taking.done(value);
     else if (this.#values.length < this.#capacity) this.#values.push(value);
     else {
-      return new Promise((done) => {
-        this.#putting.push({ value, owner, done });
+      return new Promise((done, failed) => {
+        this.#putting.push({ value, owner, done, failed });
       });
     }
     return undefined;
@@ -82,6 +83,12 @@ export class BoundedQueue<T extends object> {
   /** Tells all who wait for a value that none comes; later ones may. */
   endTaking(): void {
     for (const { done } of this.#taking.splice(0)) done(undefined);
+  }
+
+  /** Gives up all who wait, to put something in and to take something out. */
+  giveUp(error: unknown): void {
+    for (const { failed } of this.#putting.splice(0)) failed(error);
+    this.endTaking();
   }
 
   /** Nothing is put in any more; what waits can still be taken. */

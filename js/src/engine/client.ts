@@ -324,7 +324,10 @@ function programHelp(program: unknown): string {
 
 function checkCompileOptions(options: unknown, op: string): CompileOptions {
   if (!isPlainObject(options)) {
-    throw jsError('options', `the options are ${describeValue(options)}`, { op, help: 'use { replicas, partitions }' });
+    throw jsError('options', `the options are ${describeValue(options)}`, {
+      op,
+      help: 'use { replicas, partitions, feedCapacity }',
+    });
   }
   checkKeys(options, ['replicas', 'partitions', 'feedCapacity'], 'option', op);
   for (const [name, count] of Object.entries(options)) {

@@ -341,7 +341,7 @@ export class EngineServer {
         if (!run.done && !run.asking) await this.#step(id, run, telling);
         // Functions that answer at once must not starve timers and messages either.
         const turnEnds = !(run.asking || run.resting) || performance.now() - turnStarted >= sliceMs;
-        if (turnEnds && !run.done) this.#tellDevices(id, run);
+        if (run.hasDevices && turnEnds && !run.done) this.#tellDevices(id, run);
         if (telling.progress && turnEnds) this.#reply({ kind: 'progress', id, progress: run.progress }, []);
         this.#checkWanted(id);
         if (run.done) {
@@ -417,17 +417,17 @@ export class EngineServer {
   }
 
   /**
-   * Tells what each device does, where there are several: whoever asked for the run says it where this engine cannot,
-   * because it is inside of an instruction or gone.
+   * Tells what each device does: whoever asked for the run says it where this engine cannot, because it is inside of an
+   * instruction or gone.
    */
   #tellDevices(id: number, run: EngineRun): void {
-    if (run.hasDevices) this.#reply({ kind: 'devices', id, table: run.deviceTable }, []);
+    this.#reply({ kind: 'devices', id, table: run.deviceTable }, []);
   }
 
   /** Waits while no device can go on before an answer comes; where that takes longer, it is told who waits. */
   async #rest(id: number, run: EngineRun): Promise<void> {
     let most = run.longestRest;
-    if (run.hasDevices && most > sliceMs) {
+    if (most > sliceMs) {
       await this.#answered(id, sliceMs);
       this.#checkWanted(id);
       if (!run.resting) return;

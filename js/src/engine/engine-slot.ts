@@ -20,6 +20,7 @@ export class EngineSlot {
   #connection: Promise<EngineConnection> | undefined;
   #running: EngineConnection | undefined;
   #closed: HloomError | undefined;
+  readonly #owned = new Set<WeakRef<{ dispose(): void }>>();
   /** Rejects when the slot is closed: nobody waits then for an instance that is being started. */
   readonly #closing: Promise<never>;
   #tellClosed: (error: HloomError) => void = () => undefined;
@@ -56,11 +57,26 @@ export class EngineSlot {
     return Promise.race([this.#connection, this.#closing]);
   }
 
+  /**
+   * Disposes of something when the slot is closed, unless it is collected before.
+   *
+   * @returns what ends that
+   */
+  endsWith(owned: { dispose(): void }): () => void {
+    const reference = new WeakRef(owned);
+    this.#owned.add(reference);
+    return () => {
+      this.#owned.delete(reference);
+    };
+  }
+
   /** Ends the instance; what is under way fails. */
   close(): void {
     this.#closed ??= jsError('disposed', 'the client was disposed', { op: 'Client' });
     this.#running?.close(this.#closed);
     this.#tellClosed(new HloomError(this.#closed));
+    for (const reference of this.#owned) reference.deref()?.dispose();
+    this.#owned.clear();
   }
 
   async #start(): Promise<EngineConnection> {

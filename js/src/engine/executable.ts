@@ -149,8 +149,12 @@ export class Executable extends DisposableObject {
     feeds: Feeds | undefined,
   ) {
     checkMade(compiled instanceof EngineExecutable, 'Executable', 'await client.compile(computation)');
+    const { slot } = client[internal];
+    const forget = feeds === undefined ? undefined : slot.endsWith(feeds);
     super(() => {
       compiled.release();
+      feeds?.dispose();
+      forget?.();
     });
     this.programShape = programShape;
     this.replicas = grid.replicas;
@@ -158,7 +162,7 @@ export class Executable extends DisposableObject {
     this.#client = client;
     this.#compiled = compiled;
     this.#plan = new CallPlan(programShape.parameters, programShape.result, grid.replicas * grid.partitions);
-    this.#slot = client[internal].slot;
+    this.#slot = slot;
     this.#feeds = feeds;
   }
 
@@ -233,7 +237,8 @@ export class Executable extends DisposableObject {
         const putOnce = options.donate === undefined && devices > 1 ? this.#putter(put, op) : undefined;
         const args = deviceArguments(lists, shared, this.programShape, devices, putOnce, op);
         const perDevice = parameters.length / devices;
-        const donate = options.donate === undefined ? {} : { donate: donatedOnAll(options.donate, perDevice, devices) };
+        const donate =
+          options.donate === undefined ? {} : { donate: donatedOnAll(options.donate, perDevice, devices, op) };
         return (await this.#run(args, { ...options, ...donate }, op)) as Literal[] | DeviceValue[];
       } finally {
         for (const value of put) value.dispose();
@@ -470,7 +475,8 @@ export class Executable extends DisposableObject {
    *     for await (const value of executable.outfeed(0)) console.log(value.toArray());
    *     await run;
    *
-   * @returns an iterator that ends when a run has ended, no other is under way, and all values are taken
+   * @returns an iterator that ends when a run has ended, no other is under way, and all values are taken; at once where that
+   * is so already, and no iteration has ended with that run
    * @throws HloomError `js.c92` where the program has no such outfeed
    */
   outfeed(device: number, options: FeedOptions = {}): AsyncIterableIterator<Literal> {

@@ -13,23 +13,26 @@ import { Literal } from '../values/literal.js';
 import { Shape } from '../values/shape.js';
 import { toLiteral, type RunArgument } from './argument.js';
 import { BoundedQueue } from './bounded-queue.js';
+import { DeviceValue } from './device-value.js';
 import type { WireAnswer, WireCustomCall } from './protocol.js';
 
 /** Options of {@link Executable.infeed} and {@link Executable.outfeed}. */
 export interface FeedOptions {
   /** The channel of a `recv`, or of a `send`, whose other end is the host; left out for an infeed or outfeed. */
-  readonly channel?: number;
+  readonly channel?: number | bigint;
 }
 
 /** An infeed or outfeed of a program, or a channel whose other end is the host. */
 export interface Feed {
   /** Whether values go into the program. */
   readonly goesIn: boolean;
-  /** That of the `recv` or `send`; 0 for infeeds and outfeeds. */
-  readonly channel: number;
+  /** That of the `recv` or `send`, a bigint from 2^53 on; 0 for infeeds and outfeeds. */
+  readonly channel: number | bigint;
   /** The shape of its values. */
   readonly shape: Shape;
 }
+
+type Channel = Feed['channel'];
 
 /** What a program does with one transfer, by the operation that asks. */
 interface Step {
@@ -59,12 +62,15 @@ export class Feeds {
   /** Runs under way, and those that have ended. */
   #running = 0;
   #ended = 0;
+  /** Of how many of these ends who iterates over a queue has been told. */
+  readonly #endsTold = new Map<string, number>();
+  #disposed = false;
 
   /** @param capacity - how many values wait in a queue at most */
   constructor(transfers: readonly TransferJson[], devices: number, capacity: number) {
     this.all = transfers.map(({ goes_in, channel, shape }) => ({
       goesIn: goes_in,
-      channel: Number(channel),
+      channel: channelOf({ channel }),
       shape: Shape.fromJson(shape),
     }));
     this.#devices = devices;
@@ -81,6 +87,7 @@ export class Feeds {
     this.#ended += 1;
     if (this.#running > 0) return;
     for (const queue of this.#out.values()) queue.endTaking();
+    if (this.#disposed) this.#giveUp();
   }
 
   /**
@@ -96,16 +103,18 @@ export class Feeds {
       return value instanceof Promise ? value.then((later) => given(later, call)) : given(value, call);
     }
     const [value] = literalFromWire(call.operands).elements;
-    const waits = this.#outOf(call.device, channelOf(call)).put(value as Literal, run);
-    // A send never waits for its receiver.
-    return waits === undefined || call.operation === 'send' ? aToken : waits.then(() => aToken);
+    const queue = this.#outOf(call.device, channelOf(call));
+    // A send never waits for its receiver, and what was sent is there also when the run has failed.
+    const isSend = call.operation === 'send';
+    const waits = queue.put(value as Literal, isSend ? undefined : run);
+    return waits === undefined || isSend ? aToken : waits.then(() => aToken);
   }
 
   /** Does the same for a run that cannot wait: where it would have to, that is its error. */
   answerNow(call: WireCustomCall, run: object): WireAnswer {
     const { goesIn, moves } = steps[call.operation] as Step;
     const queue = goesIn ? this.#inOf(call.device, channelOf(call)) : this.#outOf(call.device, channelOf(call));
-    const isReady = goesIn ? queue.hasValue || queue.closed : queue.hasRoom;
+    const isReady = goesIn ? queue.hasValue || queue.closed : queue.hasRoom || call.operation === 'send';
     if (!moves || isReady) return this.answer(call, run) as WireAnswer;
     return {
       error: goesIn ? `${nameOf(call)} has no value, and this run cannot wait for one` : `${nameOf(call)} is full`,
@@ -126,7 +135,8 @@ export class Feeds {
     if (queue.closed) {
       throw jsError('feed', 'the infeed is closed', { op, help: 'give all values before closeInfeed' });
     }
-    await queue.put(copyOf(convert(value, shapes, op), op));
+    const given = value instanceof DeviceValue ? await value.toLiteral() : value;
+    await queue.put(copyOf(convert(given, shapes, op), op));
   }
 
   /** See {@link Executable.closeInfeed}. */
@@ -137,25 +147,45 @@ export class Feeds {
   /** See {@link Executable.outfeed}. */
   values(device: unknown, options: unknown, op: string): AsyncIterableIterator<Literal> {
     const channel = this.#check(device, options, false, op);
+    const key = keyOf(device as number, channel);
     const queue = this.#outOf(device as number, channel);
-    const endedBefore = this.#ended;
-    let begun = false;
     const ended: IteratorReturnResult<undefined> = { done: true, value: undefined };
+    let isOver = false;
+    const end = (): IteratorReturnResult<undefined> => {
+      isOver = true;
+      this.#endsTold.set(key, this.#ended);
+      return ended;
+    };
     const iterator: AsyncIterableIterator<Literal> = {
       [Symbol.asyncIterator]: () => iterator,
       next: async () => {
-        begun ||= this.#ended > endedBefore;
-        if (!queue.hasValue && begun && this.#running === 0) return ended;
+        if (isOver) return ended;
+        // The end of a run ends one iteration, be it the one under way or the next one.
+        const hasEnd = this.#ended > (this.#endsTold.get(key) ?? 0);
+        if (!queue.hasValue && this.#running === 0 && (hasEnd || this.#disposed)) return end();
         const value = await queue.take(iterator);
-        begun = true;
-        return value === undefined ? ended : { done: false, value };
+        return value === undefined ? end() : { done: false, value };
       },
       return: () => {
+        isOver = true;
         queue.abandon(iterator);
         return Promise.resolve(ended);
       },
     };
     return iterator;
+  }
+
+  /** Says that no run begins any more: whoever waits for one is told. */
+  dispose(): void {
+    this.#disposed = true;
+    if (this.#running === 0) this.#giveUp();
+  }
+
+  #giveUp(): void {
+    const error = jsError('disposed', 'the executable was disposed, or its client, and no run takes the value', {
+      op: 'infeed',
+    });
+    for (const queue of [...this.#in.values(), ...this.#out.values()]) queue.giveUp(error);
   }
 
   #inFor(
@@ -168,12 +198,12 @@ export class Feeds {
     return { queue: this.#inOf(device as number, channel), shapes };
   }
 
-  #of(goesIn: boolean, channel: number): readonly Feed[] {
-    return this.all.filter((feed) => feed.goesIn === goesIn && feed.channel === channel);
+  #of(goesIn: boolean, channel: Channel): readonly Feed[] {
+    return this.all.filter((feed) => feed.goesIn === goesIn && String(feed.channel) === String(channel));
   }
 
   /** Checks what names a feed, and gives its channel. */
-  #check(device: unknown, options: unknown = {}, goesIn: boolean, op: string): number {
+  #check(device: unknown, options: unknown = {}, goesIn: boolean, op: string): Channel {
     if (!Number.isInteger(device) || (device as number) < 0 || (device as number) >= this.#devices) {
       throw jsError('feed', `the device is ${describeValue(device)}`, {
         op,
@@ -200,28 +230,35 @@ export class Feeds {
     );
   }
 
-  #inOf(device: number, channel: number): BoundedQueue<WireLiteral> {
+  #inOf(device: number, channel: Channel): BoundedQueue<WireLiteral> {
     return queueIn(this.#in, device, channel, this.#capacity);
   }
 
-  #outOf(device: number, channel: number): BoundedQueue<Literal> {
+  #outOf(device: number, channel: Channel): BoundedQueue<Literal> {
     return queueIn(this.#out, device, channel, this.#capacity);
   }
+}
+
+function keyOf(device: number, channel: Channel): string {
+  return `${device}/${channel}`;
 }
 
 function queueIn<T extends object>(
   queues: Map<string, BoundedQueue<T>>,
   device: number,
-  channel: number,
+  channel: Channel,
   capacity: number,
 ): BoundedQueue<T> {
-  const key = `${device}/${channel}`;
+  const key = keyOf(device, channel);
   let queue = queues.get(key);
   if (queue === undefined) queues.set(key, (queue = new BoundedQueue<T>(capacity)));
   return queue;
 }
 
-const channelOf = (call: WireCustomCall): number => Number(call.channel);
+function channelOf({ channel }: Pick<TransferJson, 'channel'>): Channel {
+  const number = Number(channel);
+  return Number.isSafeInteger(number) ? number : BigInt(channel);
+}
 
 function describeFeed({ goesIn, channel, shape }: Feed): string {
   const name = channel === 0 ? (goesIn ? 'infeed' : 'outfeed') : `${goesIn ? 'recv' : 'send'} on channel ${channel}`;

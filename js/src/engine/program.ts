@@ -172,9 +172,9 @@ export class EngineRun {
     return { ...progress, devices: devices.map(({ state, place }) => ({ state, ...(place === '' ? {} : { place }) })) };
   }
 
-  /** What each device does, for people: one line each where one waits for another, else nothing. */
+  /** What each device does, for people: one line each where one waits for another or for the host, else nothing. */
   get deviceTable(): readonly string[] {
-    return this.plan.devices === 1 ? [] : this.core.call('engine.devices', { run: this.handle }).table;
+    return this.core.call('engine.devices', { run: this.handle }).table;
   }
 
   /** Whether several devices run the program. */

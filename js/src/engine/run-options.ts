@@ -62,16 +62,16 @@ export function checkReplicatedOptions(
       help: 'use an array of the values of the first parameters, which all devices get',
     });
   }
-  checkOptions(rest, op);
+  checkOptions(rest, op, [...knownOptions, 'shared']);
   return { ...(rest as AnyRunOptions), shared };
 }
 
-function checkOptions(options: Record<string, unknown>, op: string): void {
+function checkOptions(options: Record<string, unknown>, op: string, known: readonly string[] = knownOptions): void {
   const limit = Object.keys(options).find((key) => knownLimits.includes(key));
   if (limit !== undefined) {
     throw jsError('options', `${limit} is a limit, not an option`, { op, help: `use { limits: { ${limit}: ... } }` });
   }
-  checkKeys(options, knownOptions, 'option', op);
+  checkKeys(options, known, 'option', op);
   const { signal, onProgress, onTrace, traceElements, onCommunication, limits, keep, donate } =
     options as AnyRunOptions;
   if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
@@ -108,6 +108,14 @@ function checkOptions(options: Record<string, unknown>, op: string): void {
 
 const donateHelp = 'use the numbers of the arguments in an array, as in { donate: [0] }';
 
+/** The error for a number in `donate` that no argument has. */
+export function noSuchArgument(number: unknown, count: number, op: string): Error {
+  return jsError('options', `donate names the argument ${describeValue(number)}`, {
+    op,
+    help: `${donateHelp}; the program takes ${countText(count, 'argument')}`,
+  });
+}
+
 /**
  * Marks the arrays that are given up for a run.
  *
@@ -124,10 +132,7 @@ export function markDonated(
   const donated: DeviceArray[] = [];
   for (const number of new Set(donate)) {
     if (!Number.isInteger(number) || (number as number) < 0 || (number as number) >= parameters.length) {
-      throw jsError('options', `donate names the argument ${describeValue(number)}`, {
-        op,
-        help: `${donateHelp}; the program takes ${countText(parameters.length, 'argument')}`,
-      });
+      throw noSuchArgument(number, parameters.length, op);
     }
     const first = firsts[number as number] as number;
     const end = firsts[(number as number) + 1] ?? arrays.length;

@@ -173,7 +173,9 @@ function tooLate(limit: number, passed: number): HloomError {
     operands: [],
     headline: `the run exceeded its limit of ${countText(Math.ceil(limit), 'millisecond')}`,
     details: [`${countText(Math.floor(passed), 'millisecond')} passed`],
-    help: 'look for a custom call that does not answer, make the arrays smaller, or raise limits.milliseconds',
+    help:
+      'look for a custom call that does not answer, an infeed that gets no value or an outfeed that nobody empties; make ' +
+      'the arrays smaller, or raise limits.milliseconds',
     location: '',
   });
 }

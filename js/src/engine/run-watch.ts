@@ -152,7 +152,8 @@ const endedOutside: readonly string[] = ['limits.c4', jsRules.cancelled.id, jsRu
 function withDevices(thrown: unknown, devices: readonly string[]): unknown {
   if (!(thrown instanceof HloomError) || !endedOutside.includes(thrown.rule)) return thrown;
   // The core may have hit the limit of time itself, and its table is newer.
-  if (devices.length === 0 || thrown.details.some((line) => line.startsWith('device '))) return thrown;
+  if (devices.length === 0 || thrown.details.some((line) => /^(it|device \d+) .*(waits|runs|ended)/.test(line)))
+    return thrown;
   return withFields(thrown, { details: [...thrown.details, ...devices] });
 }
 

@@ -40,9 +40,15 @@ describe('arguments', () => {
   test.each([
     ['one for all, then one for each', ['--arg', '2', '--arg-each', '[[1, 2], [3, 4]]']],
     ['by name', ['--arg-each', 'x=[[1, 2], [3, 4]]', '--arg', '2']],
+    [
+      'one for each, then one for all',
+      ['--arg-each', '[2, 2]', '--arg', 'x=[1, 2]', '--partitions', '1'],
+      'f32[2] {4, 8}',
+    ],
     ['each for each', ['--arg-each', '[2, 2]', '--arg-each', '[[1, 2], [3, 4]]']],
-  ])('%s', (_, words) => {
-    expect(hloom(['run', 'sum.hlo', '--replicas', '2', ...words])).toEqual({ code: 0, out: sums, err: '' });
+  ])('%s', (_, words, each = 'f32[2] {8, 12}') => {
+    const out = `device 0: ${each}\ndevice 1: ${each}\n`;
+    expect(hloom(['run', 'sum.hlo', '--replicas', '2', ...(words as string[])])).toEqual({ code: 0, out, err: '' });
   });
 
   test('random ones are others on each device', () => {
@@ -54,7 +60,12 @@ describe('arguments', () => {
 
   test.each([
     [['--arg', '2', '--arg-each', '[[1, 2]]'], /f32\[1,2\], not of f32\[2,2\]/],
-    [['--arg', '2', '--arg-each', '[[1, 2], [3, 4]]', '--arg-each', '[1, 2]'], /one argument too many/],
+    [
+      ['--arg', '2', '--arg-each', '[[1, 2], [3, 4]]', '--arg-each', '[1, 2]'],
+      /the program takes 2 arguments, and 3 were given/,
+    ],
+    [['--arg-each', 'q=[1, 2]'], /no parameter "q"\n {2}help: its parameters are "w", "x"/],
+    [['--arg-each', 'x=[[1, 2], [3, 4]]', '--arg', 'x=[1, 2]'], /argument 1 \(x\) is given twice/],
     [['--arg', '2'], /the program takes 2 arguments/],
     [['--arg', '2', '--arg', '[1, 2]', '--partitions', 'x'], /--partitions is "x"/],
   ])('wrong: %j', (words, message) => {

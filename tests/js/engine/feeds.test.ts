@@ -42,6 +42,23 @@ const exchange = `HloModule exchange
     e = (f32[2], token[]) recv-done(r), channel_id=2, is_host_transfer=true
     ROOT y = f32[2] get-tuple-element(e), index=0 }`;
 
+/** Sends five numbers to the host, on a channel whose number no JavaScript number is, and takes a value then. */
+function fiveSends(): XlaComputation {
+  const lines = Array.from({ length: 5 }, (_, i) => {
+    const channel = 'channel_id=9007199254740993, is_host_transfer=true';
+    return `n${i} = f32[] constant(${i})
+      s${i} = (f32[], u32[], token[]) send(n${i}, t${i}), ${channel}
+      t${i + 1} = token[] send-done(s${i}), ${channel}`;
+  });
+  return parseHlo(
+    `HloModule sends
+    ENTRY e { t0 = token[] after-all()
+      ${lines.join('\n')}
+      in = (f32[], token[]) infeed(t5)
+      ROOT y = f32[] get-tuple-element(in), index=0 }`.replace(/\bs(\d)\b/g, 'send$1'),
+  );
+}
+
 async function all(values: AsyncIterable<Literal>): Promise<unknown[]> {
   const taken: unknown[] = [];
   for await (const value of values) taken.push(value.toArray());
@@ -166,6 +183,77 @@ describe.each(allEngines)('%s', (_, options) => {
     expect(((await out) as number[]).sort()).toEqual([2, 4]);
   });
 
+  test('the end of a run that wrote nothing ends an iteration, and not the next one', async () => {
+    const executable = await client.compile(doubler(), { replicas: 2 });
+    await give(executable, 0, [-1]);
+    await give(executable, 1, [3, -1]);
+    await executable.runReplicated([[], []]);
+    expect(await all(executable.outfeed(0))).toEqual([]);
+    expect(await all(executable.outfeed(1))).toEqual([6]);
+    // These wait for the next run.
+    const next = [all(executable.outfeed(0)), all(executable.outfeed(1))];
+    expect(await Promise.race([...next, soon()])).toBe('later');
+    const run = executable.runReplicated([[], []]);
+    await give(executable, 0, [5, -1]);
+    await give(executable, 1, [-1]);
+    await run;
+    expect(await Promise.all(next)).toEqual([[10], []]);
+  });
+
+  test('an iteration that has ended gives nothing more', async () => {
+    const executable = await client.compile(doubler());
+    const values = executable.outfeed(0);
+    const left = executable.outfeed(0);
+    await left.return?.();
+    await give(executable, 0, [1, -1]);
+    const run = executable.run();
+    expect((await values.next()).value?.toArray()).toBe(2);
+    await run;
+    for (const iterator of [left, values, values])
+      expect(await iterator.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test.each(['the executable', 'the client'])('who waits when %s is disposed of is told', async (what) => {
+    const own = await Client.create(options);
+    const executable = await own.compile(doubler(), { feedCapacity: 1 });
+    await executable.infeed(0, 1);
+    const waiting = executable.infeed(0, 2);
+    const next = executable.outfeed(0).next();
+    if (what === 'the executable') executable.dispose();
+    else own.dispose();
+    await expectError(() => waiting, { code: 'FAILED_PRECONDITION', rule: 'js.c2', message: /no run takes the value/ });
+    expect(await next).toEqual({ done: true, value: undefined });
+    own.dispose();
+  });
+
+  test('a value on the engine can be fed', async () => {
+    const executable = await client.compile(doubler());
+    await executable.infeed(0, client.toDevice(4, f32()));
+    await executable.infeed(0, -1);
+    const run = executable.run();
+    expect(await all(executable.outfeed(0))).toEqual([8]);
+    await run;
+  });
+
+  test('a run that waits too long for a value says where', async () => {
+    const executable = await client.compile(doubler());
+    await expectError(() => executable.run({ limits: { milliseconds: 60 } }), {
+      code: 'DEADLINE_EXCEEDED',
+      rule: 'limits.c4',
+      message: /\n {2}it waits at %in\.1 in computation "e" for the host\n/,
+      help: /an infeed that gets no value/,
+    });
+  });
+
+  test('what was sent is there after a run that failed, however much it is', async () => {
+    const executable = await client.compile(fiveSends(), { feedCapacity: 2 });
+    executable.closeInfeed(0);
+    await expectError(() => executable.run(), { code: 'FAILED_PRECONDITION', rule: 'ask.c2' });
+    const channel = 2n ** 53n + 1n;
+    expect(executable.feeds.map((feed) => feed.channel)).toContain(channel);
+    expect(await all(executable.outfeed(0, { channel }))).toEqual([0, 1, 2, 3, 4]);
+  });
+
   test('wrong calls', async () => {
     const executable = await client.compile(doubler(), { replicas: 2 });
     const plain = await client.compile(parseHlo('HloModule m\nENTRY e { ROOT x = f32[] constant(1) }'));
@@ -205,5 +293,10 @@ test('a run that cannot wait says so', async () => {
   });
   await give(executable, 0, [5, -1]);
   expect(executable.runSync().toArray()).toBe(1);
+  // A send does not wait.
+  const sending = await client.compile(fiveSends(), { feedCapacity: 2 });
+  await sending.infeed(0, 9);
+  expect(sending.runSync().toArray()).toBe(9);
+  expect(await all(sending.outfeed(0, { channel: 2n ** 53n + 1n }))).toEqual([0, 1, 2, 3, 4]);
   client.dispose();
 });

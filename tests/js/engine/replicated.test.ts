@@ -197,7 +197,8 @@ describe.each(allEngines)('%s', (_, options) => {
       [[[[[1, 2]], [[1, 2]]], { shared: 5 }], 'js.c22', /shared is 5/],
       [[[[[1, 2]], [[1, 2]]], 7], 'js.c22', /the options are 7/],
       [[[[[1, 2]], [[1, 2, 3]]], { shared: [[1, 1]] }], 'js.c8', /argument 1 \(parameter "x"\) of device 1/],
-      [[[[[1, 2]], [[1, 2]]], { shared: [[1, 1]], donate: [2] }], 'js.c22', /donate/],
+      [[[[[1, 2]], [[1, 2]]], { shared: [[1, 1]], donate: [2] }], 'js.c22', /donate names the argument 2$/m],
+      [[[[[1, 2]], [[1, 2]]], { share: [[1, 1]] }], 'js.c22', /did you mean shared/],
     ];
     for (const [args, rule, message] of wrong) {
       const error = await expectError(() => call(...args), { code: 'INVALID_ARGUMENT', rule });
