@@ -1,6 +1,7 @@
 // What devices do together.
 #include "builder/defs/argument_specs.h"
 #include "builder/functions/collective_functions.h"
+#include "builder/functions/function_util.h"
 #include "ops/collectives/collective_attributes.h"
 
 namespace hloom {
@@ -88,8 +89,12 @@ OptionalChannel ChannelOf(const Argument& argument) {
   const int64_t channel = argument.Get<int64_t>();
   return channel == 0 ? OptionalChannel() : ChannelHandle{.handle = channel};
 }
-Span<const XlaOp> Ops(const Argument& argument) {
-  return {argument.ops.data(), argument.ops.size()};
+// What f gives for several operands, in whose builder the operation is: where there is none, the
+// error of an operation without operands.
+template <typename F>
+XlaOp ForOps(XlaBuilder* builder, HloOpcode opcode, const Argument& argument, const F& f) {
+  if (!argument.ops.empty()) return f(Span<const XlaOp>(argument.ops.data(), argument.ops.size()));
+  return InBuilder(builder, [&] { return builder->AddInstruction({.opcode = opcode}); });
 }
 
 }  // namespace
@@ -105,9 +110,11 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "dimension, in the order of the group.",
        "Operation Semantics, AllGather", "const y = b.allGather(x, 0, 2);"},
       {"AllGatherTuple", 0, kDevices, kAllGather, kGatherTupleArguments, kShardRules,
-       [](XlaBuilder*, Arguments a) {
-         return AllGatherTuple(Ops(a[0]), a[1].Get<int64_t>(), a[2].Get<int64_t>(),
-                               a[3].Get<ReplicaGroups>(), ChannelOf(a[4]), a[5].Get<bool>());
+       [](XlaBuilder* b, Arguments a) {
+         return ForOps(b, HloOpcode::kAllGather, a[0], [&](Span<const XlaOp> operands) {
+           return AllGatherTuple(operands, a[1].Get<int64_t>(), a[2].Get<int64_t>(),
+                                 a[3].Get<ReplicaGroups>(), ChannelOf(a[4]), a[5].Get<bool>());
+         });
        },
        "Gathers several arrays, each as allGather does; gives their tuple.",
        "Operation Semantics, AllGather", "const y = b.allGatherTuple([x, v], 0, 2);"},
@@ -141,9 +148,11 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        kAllReduce,
        kReduceTupleArguments,
        {},
-       [](XlaBuilder*, Arguments a) {
-         return AllReduceTuple(Ops(a[0]), a[1].computation(), a[2].Get<ReplicaGroups>(),
-                               ChannelOf(a[3]), a[4].Get<bool>());
+       [](XlaBuilder* b, Arguments a) {
+         return ForOps(b, HloOpcode::kAllReduce, a[0], [&](Span<const XlaOp> operands) {
+           return AllReduceTuple(operands, a[1].computation(), a[2].Get<ReplicaGroups>(),
+                                 ChannelOf(a[3]), a[4].Get<bool>());
+         });
        },
        "Reduces several arrays, each as allReduce does; gives their tuple.",
        "Operation Semantics, AllReduce",
@@ -170,8 +179,10 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        kAllToAll,
        kExchangeTupleArguments,
        {},
-       [](XlaBuilder*, Arguments a) {
-         return AllToAllTuple(Ops(a[0]), a[1].Get<ReplicaGroups>(), ChannelOf(a[2]));
+       [](XlaBuilder* b, Arguments a) {
+         return ForOps(b, HloOpcode::kAllToAll, a[0], [&](Span<const XlaOp> operands) {
+           return AllToAllTuple(operands, a[1].Get<ReplicaGroups>(), ChannelOf(a[2]));
+         });
        },
        "Sends operand i to the device at place i of the group; gives the tuple of what comes.",
        "Operation Semantics, AllToAll",
@@ -225,8 +236,10 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        kPermute,
        kMultiPermuteArguments,
        {},
-       [](XlaBuilder*, Arguments a) {
-         return MultiCollectivePermute(Ops(a[0]), a[1].Get<SourceTargetPairs>(), ChannelOf(a[2]));
+       [](XlaBuilder* b, Arguments a) {
+         return ForOps(b, HloOpcode::kCollectivePermute, a[0], [&](Span<const XlaOp> operands) {
+           return MultiCollectivePermute(operands, a[1].Get<SourceTargetPairs>(), ChannelOf(a[2]));
+         });
        },
        "Sends several arrays together, as collectivePermute does one; gives their tuple.",
        "Operation Semantics, CollectivePermute",

@@ -138,9 +138,11 @@ function rename(text: string, own: ReadonlySet<string>, attributes: Readonly<Rec
 const argumentWithValue =
   /(?<![\w%.])([a-z][a-z0-9_]*)=(\{(?:[^{}]|\{[^{}]*\})*\}|-?[0-9]+(?:\.[0-9]+)?|[A-Z][A-Z0-9_]*)/g;
 
-/** `{0,1}` is `[0, 1]`, and `{atol=1,ulps=2}` is `{ atol: 1, ulps: 2 }`; words of XLA's are strings. */
+/** `{{0,1},{2}}` is `[[0, 1], [2]]`, and `{atol=1,ulps=2}` is `{ atol: 1, ulps: 2 }`; words of XLA's are strings. */
 function valueText(value: string): string {
-  if (/^\{[-0-9,]*\}$/.test(value)) return `[${value.slice(1, -1).split(',').join(', ')}]`;
+  if (/^\{[-0-9,{}]*\}$/.test(value)) {
+    return value.replace(/,/g, ', ').replace(/\{/g, '[').replace(/\}/g, ']');
+  }
   if (!value.startsWith('{')) return /^[A-Z]/.test(value) ? `'${value}'` : value;
   return value
     .replace(/([a-z][a-z0-9_]*)=/g, (_, name: string) => `${camelCase(name)}: `)

@@ -62,7 +62,7 @@ export class Feeds {
   /** Runs under way, and those that have ended. */
   #running = 0;
   #ended = 0;
-  /** Of how many of these ends who iterates over a queue has been told. */
+  /** For each queue, of how many ends its iterations were told. */
   readonly #endsTold = new Map<string, number>();
   #disposed = false;
 
