@@ -136,3 +136,30 @@ test('--comm-trace writes bars and arrows', () => {
   const { code, err } = hloom(['run', 'sum.hlo', '--replicas', '2', ...words.slice(0, -1), 'no/such/folder.json']);
   expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(/no folder/) as string });
 });
+
+test('whoever still waits when a run fails waits until its end in --comm-trace', () => {
+  save(
+    'endless.hlo',
+    `HloModule endless
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b) }
+more { x = f32[] parameter(0)
+  zero = f32[] constant(0)
+  ROOT r = pred[] compare(x, zero), direction=GT }
+same { ROOT x = f32[] parameter(0) }
+ENTRY e { x = f32[] parameter(0)
+  y = f32[] while(x), condition=more, body=same
+  ROOT z = f32[] all-reduce(y), replica_groups={}, to_apply=add }
+`,
+  );
+  const words = ['--replicas', '2', '--arg-each', '[0, 1]', '--limit-ms', '300', '--comm-trace', 'late.json'];
+  const { code, err } = hloom(['run', 'endless.hlo', ...words]);
+  expect({ code, err }).toEqual({ code: 4, err: expect.stringMatching(/device 0 waits at %z/) as string });
+  const { traceEvents } = JSON.parse(readFileSync(join(folder, 'late.json'), 'utf8')) as {
+    traceEvents: { name: string; tid: number; dur?: number }[];
+  };
+  const waits = traceEvents.filter(({ name }) => name === 'wait');
+  expect(waits.map(({ tid }) => tid)).toEqual([0]);
+  expect(waits[0]?.dur).toBeGreaterThan(50_000);
+});
