@@ -2,7 +2,6 @@
 // arguments are changed, and all that changes in the result must have been reached.
 #include "runtime/reach.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "base/str_cat.h"
@@ -259,21 +258,19 @@ class Probe {
 int64_t Probe::changes = 0;
 int64_t Probe::converses = 0;
 
-std::string CheckCase(const Json& json) {
+std::string CheckCase(const Json& json, int number) {
   const StatusOr<CaseProgram> read = ReadCaseProgram(json);
   if (!read.ok()) return read.status().ToString();
   const auto& [program, arguments, result] = *read;
   if (program == nullptr) return "";
+  // Where a program goes around loops, as series do, each of its runs takes long.
+  const bool is_long = program->module().computations().size() > 2;
+  if (is_long && number % Rounds(1, 5) != 0) return "";
   Probe probe(program, arguments, result);
   for (size_t i = 0; i < arguments.size(); ++i) {
     for (const LeafPlace& leaf : LeavesOf(arguments[i])) {
       if (!leaf.value->shape().IsArray()) continue;
-      std::vector<ElementIndex> samples = Samples(*leaf.value);
-      // Where a program goes around loops, as series do, each of them takes long.
-      const bool is_long = program->module().computations().size() > 2;
-      if (is_long)
-        samples.resize(std::min<size_t>(samples.size(), static_cast<size_t>(Rounds(100, 2))));
-      for (const ElementIndex& index : samples) {
+      for (const ElementIndex& index : Samples(*leaf.value)) {
         std::string wrong = probe.Check(i, leaf, index);
         if (!wrong.empty()) return wrong;
       }
@@ -287,8 +284,9 @@ class ReachCasesTest : public ::testing::TestWithParam<std::string> {};
 TEST_P(ReachCasesTest, WhatChangesIsReached) {
   const StatusOr<Json> file = ReadCaseFile(GetParam());
   ASSERT_TRUE(file.ok()) << file.status().ToString();
+  int number = 0;
   for (const Json& json : file->Find("cases")->items()) {
-    EXPECT_EQ(CheckCase(json), "") << json.Find("name")->text();
+    EXPECT_EQ(CheckCase(json, number++), "") << json.Find("name")->text();
   }
   RecordProperty("changes", static_cast<int>(Probe::changes));
   RecordProperty("converses", static_cast<int>(Probe::converses));
