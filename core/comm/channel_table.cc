@@ -1,9 +1,11 @@
 #include "comm/channel_table.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "ops/host/transfer.h"
 
 namespace hloom {
@@ -12,15 +14,15 @@ namespace {
 
 constexpr Rule kRules[] = {
     {"comm.c6",
-     "_xla_send_recv_source_target_pairs is a list such as {{0,1},{1,2}} of devices that are "
-     "there, "
-     "each at most once as a source and once as a target"},
+     "_xla_send_recv_source_target_pairs is a list such as {{0,1},{1,2}} of partitions, or of "
+     "replicas where there is no channel_id, that are there, each at most once as a source and "
+     "once "
+     "as a target"},
     {"comm.c7",
-     "over a channel without source-target pairs one device sends, and one device receives"},
+     "over a channel without source-target pairs one device sends, and one device receives; where "
+     "its transfers have several lists of pairs, each says which is its own"},
     {"comm.c8", "a send-done or recv-done ends what its own device began on its channel"},
 };
-
-constexpr std::string_view kPairs = "_xla_send_recv_source_target_pairs";
 
 using Pairs = std::vector<std::pair<int64_t, int64_t>>;
 
@@ -57,56 +59,138 @@ std::optional<Pairs> ParsePairs(std::string_view text) {
   return std::nullopt;
 }
 
-// Whether each device is there, and is a source and a target once at most.
-bool AreProper(const Pairs& pairs, const DeviceGrid& grid) {
+// Whether each id is there, and is a source and a target once at most.
+bool AreProper(const Pairs& pairs, int64_t ids) {
   std::set<int64_t> sources;
   std::set<int64_t> targets;
   for (const auto& [source, target] : pairs) {
-    if (source >= grid.size() || target >= grid.size()) return false;
+    if (source >= ids || target >= ids) return false;
     if (!sources.insert(source).second || !targets.insert(target).second) return false;
   }
   return true;
 }
 
-StatusOr<Pairs> PairsOf(const HloInstruction& send, const DeviceGrid& grid) {
-  const InstructionExtras* extras = send.extras();
-  if (extras == nullptr) return Pairs();
-  const auto found = extras->frontend_attributes.find(std::string(kPairs));
-  if (found == extras->frontend_attributes.end()) return Pairs();
-  std::optional<Pairs> pairs = ParsePairs(found->second);
-  if (pairs && AreProper(*pairs, grid)) return *std::move(pairs);
-  return InvalidArgument("comm.c6")  // comm.c6
-      .Op(GetOpDef(send.opcode()).name)
-      .Say(StrCat(kPairs, "=\"", found->second, "\" on ", Count(grid.size(), "device")))
-      .Help(
-          "write {{0,1},{1,2}}, where device 0 sends to 1, and 1 to 2; a run has the devices from "
-          "0 to one less than there are");
+// Pairs of devices.
+StatusOr<Pairs> PairsOf(const HloInstruction& instruction, const std::string& text,
+                        const DeviceGrid& grid) {
+  const bool has_channel = instruction.attributes<ChannelAttributes>().channel_id > 0;
+  const bool of_partitions = has_channel ? grid.partitions > 1 : grid.replicas == 1;
+  const int64_t ids = of_partitions ? grid.partitions : grid.replicas;
+  const std::optional<Pairs> pairs = ParsePairs(text);
+  if (!pairs || !AreProper(*pairs, ids)) {
+    const std::string_view id = of_partitions ? "partition" : "replica";
+    return InvalidArgument("comm.c6")  // comm.c6
+        .Op(GetOpDef(instruction.opcode()).name)
+        .Say(StrCat(kSendRecvPairs, "=\"", text, "\" in a run with ", Count(ids, id)))
+        .Help(StrCat("write {{0,1},{1,2}}, where ", id, " 0 sends to 1, and 1 to 2, each once"));
+  }
+  Pairs devices;
+  const int64_t others = grid.size() / ids;
+  for (const auto& [source, target] : *pairs) {
+    for (int64_t other = 0; other < others; ++other) {
+      const auto device = [&](int64_t number) {
+        return of_partitions ? other * grid.partitions + number : number * grid.partitions + other;
+      };
+      devices.emplace_back(device(source), device(target));
+    }
+  }
+  return devices;
 }
 
+const Shape& SentShape(const HloInstruction& end) { return end.shape().tuple_shapes()[0]; }
+
+// pairing.c4, also where only the run's pairs tell that two ends belong together.
+Status CheckLane(const ChannelLane& lane) {
+  if (lane.send != nullptr && lane.recv != nullptr) return OkStatus();
+  const HloInstruction& end = lane.send == nullptr ? *lane.recv : *lane.send;
+  return InvalidArgument("pairing.c4")  // pairing.c4
+      .Op(GetOpDef(end.opcode()).name)
+      .Say(StrCat("%", Shortened(end.name()), lane.send == nullptr ? " receives " : " sends ",
+                  SentShape(end).ToString(), ", and nothing with the same channel and pairs ",
+                  lane.send == nullptr ? "sends" : "receives", " that"))
+      .Help("receive exactly the shape that is sent");
+}
+
+// Requests have so many bits for the lane (channels.h).
+constexpr size_t kMostLanes = 4096;
+
 }  // namespace
+
+// A send or recv.
+struct ChannelTable::End {
+  const HloInstruction* instruction;
+  bool sends;
+  std::optional<Pairs> pairs;
+};
+
+// Those without pairs have the only ones that there are.
+StatusOr<ChannelEntry> ChannelTable::EntryOf(
+    const std::vector<End>& ends, std::unordered_map<const HloInstruction*, uint32_t>* lanes) {
+  ChannelEntry entry;
+  const auto lane_of = [&](const Pairs& pairs, const HloInstruction& end) {
+    for (size_t lane = 0; lane < entry.lanes.size(); ++lane) {
+      const ChannelLane& there = entry.lanes[lane];
+      const HloInstruction& first = there.send == nullptr ? *there.recv : *there.send;
+      if (there.pairs == pairs && ShapeUtil::Compatible(SentShape(first), SentShape(end))) {
+        return lane;
+      }
+    }
+    entry.lanes.push_back({pairs});
+    return entry.lanes.size() - 1;
+  };
+  for (const bool have_pairs : {true, false}) {
+    for (const End& end : ends) {
+      if (end.pairs.has_value() != have_pairs) continue;
+      if (entry.lanes.size() == kMostLanes || (!have_pairs && entry.lanes.size() > 1)) {
+        return InvalidArgument("comm.c7")  // comm.c7
+            .Op(GetOpDef(end.instruction->opcode()).name)
+            .Say(StrCat("channel ", end.instruction->attributes<ChannelAttributes>().channel_id,
+                        " has ", entry.lanes.size(), " lists of pairs, and %",
+                        end.instruction->name(), have_pairs ? " one more" : " none"))
+            .Help(StrCat("add frontend_attributes={", kSendRecvPairs,
+                         "=\"{{0,1}}\"} to each of them, or give each transfer a channel of its "
+                         "own"));
+      }
+      const size_t lane = have_pairs            ? lane_of(*end.pairs, *end.instruction)
+                          : entry.lanes.empty() ? lane_of(Pairs(), *end.instruction)
+                                                : 0;
+      (end.sends ? entry.lanes[lane].send : entry.lanes[lane].recv) = end.instruction;
+      lanes->emplace(end.instruction, static_cast<uint32_t>(lane));
+    }
+  }
+  for (const ChannelLane& lane : entry.lanes) HLOOM_RETURN_IF_ERROR(CheckLane(lane));
+  return entry;
+}
 
 Span<const Rule> ChannelRules() { return kRules; }
 
 StatusOr<ChannelTable> ChannelTable::Create(const HloModule& module, const DeviceGrid& grid) {
-  std::unordered_map<int64_t, ChannelEntry> ends;
+  std::unordered_map<int64_t, std::vector<End>> ends;
   std::vector<int64_t> order;
   for (const auto& computation : module.computations()) {
     for (const auto& instruction : computation->instructions()) {
       const TransferPart part = GetOpEval(instruction->opcode()).transfer;
       if (part != TransferPart::kSend && part != TransferPart::kRecv) continue;
       const auto& attributes = instruction->attributes<ChannelAttributes>();
-      if (attributes.is_host_transfer || attributes.channel_id <= 0) continue;
-      const auto [place, is_new] = ends.try_emplace(attributes.channel_id);
-      if (is_new) order.push_back(attributes.channel_id);
-      (part == TransferPart::kSend ? place->second.send : place->second.recv) = instruction.get();
+      const std::string* text = SendRecvPairsOf(*instruction);
+      if (attributes.is_host_transfer || (attributes.channel_id <= 0 && text == nullptr)) continue;
+      End end = {instruction.get(), part == TransferPart::kSend, std::nullopt};
+      if (text != nullptr) {
+        HLOOM_ASSIGN_OR_RETURN(end.pairs, PairsOf(*instruction, *text, grid));
+      }
+      const auto [place, is_new] = ends.try_emplace(std::max<int64_t>(attributes.channel_id, 0));
+      if (is_new) order.push_back(place->first);
+      place->second.push_back(std::move(end));
     }
   }
   ChannelTable table;
   for (const int64_t channel : order) {
-    ChannelEntry& entry = ends[channel];
-    if (entry.send == nullptr || entry.recv == nullptr) continue;
+    const std::vector<End>& of_channel = ends[channel];
+    const auto sends = std::count_if(of_channel.begin(), of_channel.end(),
+                                     [](const End& end) { return end.sends; });
+    if (sends == 0 || sends == static_cast<int64_t>(of_channel.size())) continue;
+    HLOOM_ASSIGN_OR_RETURN(ChannelEntry entry, EntryOf(of_channel, &table.lanes_));
     entry.channel_id = channel;
-    HLOOM_ASSIGN_OR_RETURN(entry.pairs, PairsOf(*entry.send, grid));
     table.numbers_.emplace(channel, static_cast<int64_t>(table.entries_.size()));
     table.entries_.push_back(std::move(entry));
   }
@@ -116,7 +200,14 @@ StatusOr<ChannelTable> ChannelTable::Create(const HloModule& module, const Devic
 int64_t ChannelTable::NumberOf(const HloInstruction& instruction) const {
   const auto& attributes = instruction.attributes<ChannelAttributes>();
   if (attributes.is_host_transfer) return -1;
-  const auto found = numbers_.find(attributes.channel_id);
+  const auto is_end = [](const HloInstruction& end) {
+    const TransferPart part = GetOpEval(end.opcode()).transfer;
+    return part == TransferPart::kSend || part == TransferPart::kRecv;
+  };
+  // A -done belongs to what it ends; where that comes through a loop, to its channel.
+  const HloInstruction& end = is_end(instruction) ? instruction : *instruction.operand(0);
+  if (is_end(end) && lanes_.find(&end) == lanes_.end()) return -1;
+  const auto found = numbers_.find(std::max<int64_t>(attributes.channel_id, 0));
   return found == numbers_.end() ? -1 : found->second;
 }
 

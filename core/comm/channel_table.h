@@ -2,6 +2,7 @@
 #ifndef HLOOM_COMM_CHANNEL_TABLE_H_
 #define HLOOM_COMM_CHANNEL_TABLE_H_
 
+#include <cstdint>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -10,32 +11,51 @@
 
 namespace hloom {
 
+// What sends and recvs of one channel have in common that are of one shape, and name the same pairs
+// of devices. Several
+// transfers may share a channel, each with pairs of its own, as XLA's pipelines do on channel 0.
+struct ChannelLane {
+  // Who sends to whom. Empty where nothing says it: then the one device that executes a send sends
+  // to the one that executes a recv.
+  std::vector<std::pair<int64_t, int64_t>> pairs;
+  const HloInstruction* send = nullptr;
+  const HloInstruction* recv = nullptr;
+};
+
 // A channel of which the module has both a send and a recv, and neither is a transfer of the host.
 // Any other channel is the host's.
 struct ChannelEntry {
-  int64_t channel_id = 0;
-  const HloInstruction* send = nullptr;
-  const HloInstruction* recv = nullptr;
-  // Who sends to whom, as the frontend attribute _xla_send_recv_source_target_pairs of the send
-  // says. Empty where it says nothing: then the one device that executes the send sends to the one
-  // that executes the recv.
-  std::vector<std::pair<int64_t, int64_t>> pairs;
+  int64_t channel_id = 0;  // 0 where they have none
+  std::vector<ChannelLane> lanes;
 };
 
+// The pairs are those of the frontend attribute _xla_send_recv_source_target_pairs. Their ids are
+// XLA's: those of partitions, within each replica, where the channel_id is 1 or more, and else those
+// of replicas, within each partition. Where there is but one of these, only the others can be meant.
+//   {2 replicas, 2 partitions}, {{1,0}} on channel 1:  device 1 to 0, and device 3 to 2
 class ChannelTable {
  public:
-  // comm.c6: pairs are written as {{0,1},{1,2}}, name devices of the grid, and each at most once as
-  // a source and once as a target.
+  // comm.c6: pairs are written as {{0,1},{1,2}}, name ids of the run, and each at most once as a
+  // source and once as a target. comm.c7: who has no pairs has one partner.
   static StatusOr<ChannelTable> Create(const HloModule& module, const DeviceGrid& grid);
 
   size_t size() const { return entries_.size(); }
   const ChannelEntry& entry(int64_t number) const { return entries_[static_cast<size_t>(number)]; }
   // The number of the entry to which a send, recv, or -done belongs; -1 where it is the host's.
   int64_t NumberOf(const HloInstruction& instruction) const;
+  // The lane, in that entry, of a send or recv.
+  uint32_t LaneOf(const HloInstruction& instruction) const {
+    return lanes_.find(&instruction)->second;
+  }
 
  private:
+  struct End;
+  static StatusOr<ChannelEntry> EntryOf(const std::vector<End>& ends,
+                                        std::unordered_map<const HloInstruction*, uint32_t>* lanes);
+
   std::vector<ChannelEntry> entries_;
   std::unordered_map<int64_t, int64_t> numbers_;  // by channel
+  std::unordered_map<const HloInstruction*, uint32_t> lanes_;
 };
 
 Span<const Rule> ChannelRules();

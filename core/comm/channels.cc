@@ -10,28 +10,30 @@ namespace hloom {
 Channels::Channels(const ChannelTable& table, const DeviceGrid&, DeviceWaker* waker)
     : table_(table), waker_(waker), links_(table.size()) {
   for (size_t c = 0; c < table.size(); ++c) {
-    const ChannelEntry& entry = table.entry(static_cast<int64_t>(c));
-    links_[c].resize(std::max<size_t>(entry.pairs.size(), 1));
-    for (size_t p = 0; p < entry.pairs.size(); ++p) {
-      links_[c][p].source = entry.pairs[p].first;
-      links_[c][p].target = entry.pairs[p].second;
+    for (const ChannelLane& lane : table.entry(static_cast<int64_t>(c)).lanes) {
+      std::vector<Link>& links = links_[c].emplace_back(std::max<size_t>(lane.pairs.size(), 1));
+      for (size_t p = 0; p < lane.pairs.size(); ++p) {
+        links[p].source = lane.pairs[p].first;
+        links[p].target = lane.pairs[p].second;
+      }
     }
   }
 }
 
-Channels::Link* Channels::LinkOf(int64_t device, int64_t channel, bool sends) {
-  for (Link& link : links_[static_cast<size_t>(channel)]) {
+Channels::Link* Channels::LinkOf(int64_t device, int64_t channel, uint32_t lane, bool sends) {
+  for (Link& link : LinksOf(channel, lane)) {
     if ((sends ? link.source : link.target) == device) return &link;
   }
   return nullptr;
 }
 
 // The link over which the device begins a transfer; null where the pairs name it as nothing.
-StatusOr<Channels::Link*> Channels::Join(int64_t device, int64_t channel, bool sends) {
-  if (Link* link = LinkOf(device, channel, sends)) return link;
+StatusOr<Channels::Link*> Channels::Join(int64_t device, int64_t channel, uint32_t lane,
+                                         bool sends) {
+  if (Link* link = LinkOf(device, channel, lane, sends)) return link;
   const ChannelEntry& entry = table_.entry(channel);
-  if (!entry.pairs.empty()) return static_cast<Link*>(nullptr);
-  Link& link = links_[static_cast<size_t>(channel)][0];
+  if (!entry.lanes[lane].pairs.empty()) return static_cast<Link*>(nullptr);
+  Link& link = LinksOf(channel, lane)[0];
   int64_t& end = sends ? link.source : link.target;
   if (end < 0) {
     end = device;
@@ -46,22 +48,31 @@ StatusOr<Channels::Link*> Channels::Join(int64_t device, int64_t channel, bool s
                  sends ? "send" : "receive"));
 }
 
+Channels::Request Channels::NewRequest(uint32_t lane, int64_t number) {
+  const auto counted = static_cast<Request>(number % int64_t{kSequence});
+  return (lane << kLaneShift) + counted + 1;
+}
+
 Channels::Transfer& Channels::At(Link& link, int64_t number) {
   while (number - link.first >= static_cast<int64_t>(link.open.size())) link.open.emplace_back();
   return link.open[static_cast<size_t>(number - link.first)];
 }
 
-// Requests count from 1, and are cut to 32 bits; few transfers are open at a time.
+// Few transfers are open at a time: which of them is meant, the part of its number tells.
 StatusOr<Channels::Transfer*> Channels::Find(Link& link, int64_t channel, Request request,
                                              bool sends) {
-  const auto after_first =
-      static_cast<Request>(request - 1 - static_cast<Request>(static_cast<uint64_t>(link.first)));
+  const auto first = static_cast<uint32_t>(link.first % int64_t{kSequence});
+  const uint32_t after_first = (NumberOf(request) + kSequence - first) % kSequence;
   if (after_first < link.open.size()) {
     Transfer& transfer = link.open[after_first];
     const bool is_open =
         sends ? transfer.sent && !transfer.send_ended : transfer.wanted && !transfer.recv_ended;
     if (is_open) return &transfer;
   }
+  return NoSuchRequest(channel, request, sends);
+}
+
+Status Channels::NoSuchRequest(int64_t channel, Request request, bool sends) const {
   return FailedPrecondition("comm.c8")  // comm.c8
       .Say(StrCat("request ", request, " is none that this device began on channel ",
                   table_.entry(channel).channel_id, ", or is over"))
@@ -76,15 +87,16 @@ void Channels::GiveUpFinished(Link& link) {
   }
 }
 
-StatusOr<Channels::Request> Channels::Send(int64_t device, int64_t channel, Literal value) {
+StatusOr<Channels::Request> Channels::Send(int64_t device, int64_t channel, uint32_t lane,
+                                           Literal value) {
   int64_t woken = -1;
   Request request;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, /*sends=*/true));
+    HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, lane, /*sends=*/true));
     if (link == nullptr) return kNoTransfer;
     Transfer& transfer = At(*link, link->sends);
-    request = static_cast<Request>(++link->sends);
+    request = NewRequest(lane, link->sends++);
     transfer.value = std::move(value);
     transfer.sent = true;
     woken = std::exchange(transfer.waiting_receiver, -1);
@@ -93,15 +105,15 @@ StatusOr<Channels::Request> Channels::Send(int64_t device, int64_t channel, Lite
   return request;
 }
 
-StatusOr<Channels::Request> Channels::Recv(int64_t device, int64_t channel) {
+StatusOr<Channels::Request> Channels::Recv(int64_t device, int64_t channel, uint32_t lane) {
   int64_t woken = -1;
   Request request;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, /*sends=*/false));
+    HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, lane, /*sends=*/false));
     if (link == nullptr) return kNoTransfer;
     Transfer& transfer = At(*link, link->recvs);
-    request = static_cast<Request>(++link->recvs);
+    request = NewRequest(lane, link->recvs++);
     transfer.wanted = true;
     woken = std::exchange(transfer.waiting_sender, -1);
   }
@@ -112,7 +124,9 @@ StatusOr<Channels::Request> Channels::Recv(int64_t device, int64_t channel) {
 StatusOr<bool> Channels::EndSend(int64_t device, int64_t channel, Request request) {
   if (request == kNoTransfer) return true;
   const std::lock_guard<std::mutex> lock(mutex_);
-  HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, /*sends=*/true));
+  if (LaneOf(request) >= table_.entry(channel).lanes.size())
+    return NoSuchRequest(channel, request, /*sends=*/true);
+  HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, LaneOf(request), /*sends=*/true));
   if (link == nullptr) return true;
   HLOOM_ASSIGN_OR_RETURN(Transfer * transfer, Find(*link, channel, request, /*sends=*/true));
   if (!transfer->wanted) {
@@ -127,7 +141,9 @@ StatusOr<bool> Channels::EndSend(int64_t device, int64_t channel, Request reques
 StatusOr<bool> Channels::EndRecv(int64_t device, int64_t channel, Request request, Literal* value) {
   if (request == kNoTransfer) return true;
   const std::lock_guard<std::mutex> lock(mutex_);
-  HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, /*sends=*/false));
+  if (LaneOf(request) >= table_.entry(channel).lanes.size())
+    return NoSuchRequest(channel, request, /*sends=*/false);
+  HLOOM_ASSIGN_OR_RETURN(Link * link, Join(device, channel, LaneOf(request), /*sends=*/false));
   if (link == nullptr) return true;
   HLOOM_ASSIGN_OR_RETURN(Transfer * transfer, Find(*link, channel, request, /*sends=*/false));
   if (!transfer->sent) {
@@ -140,9 +156,9 @@ StatusOr<bool> Channels::EndRecv(int64_t device, int64_t channel, Request reques
   return true;
 }
 
-int64_t Channels::Partner(int64_t device, int64_t channel, bool sends) {
+int64_t Channels::Partner(int64_t device, int64_t channel, Request request, bool sends) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  const Link* link = LinkOf(device, channel, sends);
+  const Link* link = LinkOf(device, channel, LaneOf(request), sends);
   return link == nullptr ? -1 : sends ? link->target : link->source;
 }
 

@@ -21,22 +21,28 @@ namespace hloom {
 class Channels {
  public:
   // A number that names a transfer among those of a device over a channel: what the u32[] of a
-  // context holds. kNoTransfer is that of a device which no pair names as a source, or target.
+  // context holds. kNoTransfer is that of a device which no pair names as a source, or target. The
+  // lane is in the upper 12 bits. The lower ones count from 1, and begin anew after kSequence.
   using Request = uint32_t;
   static constexpr Request kNoTransfer = 0;
+  static constexpr int kLaneShift = 20;
+  static constexpr Request kSequence = (1u << kLaneShift) - 1;
+  static uint32_t LaneOf(Request request) { return request >> kLaneShift; }
+  // The number of a transfer among those over its link, from 0 on, but for whole kSequences.
+  static uint32_t NumberOf(Request request) { return (request & kSequence) - 1; }
 
   // All outlive the channels.
   Channels(const ChannelTable& table, const DeviceGrid& grid, DeviceWaker* waker);
 
   // Begin a transfer; they never wait. comm.c7.
-  StatusOr<Request> Send(int64_t device, int64_t channel, Literal value);
-  StatusOr<Request> Recv(int64_t device, int64_t channel);
+  StatusOr<Request> Send(int64_t device, int64_t channel, uint32_t lane, Literal value);
+  StatusOr<Request> Recv(int64_t device, int64_t channel, uint32_t lane);
   // Whether what the device began is over; if not, it is woken when it is. comm.c8. The value of a
   // recv goes to `*value`; it is not valid() where nothing is sent to the device.
   StatusOr<bool> EndSend(int64_t device, int64_t channel, Request request);
   StatusOr<bool> EndRecv(int64_t device, int64_t channel, Request request, Literal* value);
   // The device at the other end, or -1 where nobody has come there yet.
-  int64_t Partner(int64_t device, int64_t channel, bool sends);
+  int64_t Partner(int64_t device, int64_t channel, Request request, bool sends);
 
  private:
   struct Transfer {
@@ -58,19 +64,24 @@ class Channels {
     std::deque<Transfer> open;
   };
 
+  std::vector<Link>& LinksOf(int64_t channel, uint32_t lane) {
+    return links_[static_cast<size_t>(channel)][lane];
+  }
   // The link of a device at one of its ends; null where it has none, or none yet.
-  Link* LinkOf(int64_t device, int64_t channel, bool sends);
-  StatusOr<Link*> Join(int64_t device, int64_t channel, bool sends);
+  Link* LinkOf(int64_t device, int64_t channel, uint32_t lane, bool sends);
+  StatusOr<Link*> Join(int64_t device, int64_t channel, uint32_t lane, bool sends);
+  static Request NewRequest(uint32_t lane, int64_t number);
   static Transfer& At(Link& link, int64_t number);
   StatusOr<Transfer*> Find(Link& link, int64_t channel, Request request, bool sends);
+  Status NoSuchRequest(int64_t channel, Request request, bool sends) const;  // comm.c8
   static void GiveUpFinished(Link& link);
   void WakeIf(int64_t device);
 
   const ChannelTable& table_;
   DeviceWaker* const waker_;
   std::mutex mutex_;
-  // By channel; for each pair, or one where the channel has none.
-  std::vector<std::vector<Link>> links_;
+  // By channel and lane; for each pair, or one where the lane has none.
+  std::vector<std::vector<std::vector<Link>>> links_;
 };
 
 }  // namespace hloom

@@ -24,6 +24,7 @@ struct Blocked {
   };
   On on = On::kHost;
   const HloInstruction* instruction = nullptr;
+  uint32_t request = 0;  // over a channel
 };
 
 class Machine final : public EvalContext {
@@ -161,6 +162,7 @@ class Machine final : public EvalContext {
 
   // Sending and receiving (machine_transfers.cc).
   int64_t ChannelOf(const HloInstruction& instruction) const;
+  uint32_t LaneOf(const HloInstruction& instruction) const;
   Status Transfer(const PlanStep& step, int64_t channel);
   Status AwaitTransfer(const PlanStep& step);
   void LogTransfer(CommEvent event, int64_t channel, Channels::Request request, bool sends);

@@ -117,7 +117,7 @@ std::vector<int64_t> Machine::MissingDevices() const {
   if (blocked_.on == Blocked::On::kChannel) {
     const bool sends = top().plan->steps[top().pc].eval->transfer == TransferPart::kSendDone;
     const int64_t partner =
-        run_->channels->Partner(device_, ChannelOf(*blocked_.instruction), sends);
+        run_->channels->Partner(device_, ChannelOf(*blocked_.instruction), blocked_.request, sends);
     return partner < 0 ? std::vector<int64_t>() : std::vector<int64_t>{partner};
   }
   return run_->meetings->Missing(device_, top().ticket);

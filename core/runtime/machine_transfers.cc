@@ -12,6 +12,10 @@ int64_t Machine::ChannelOf(const HloInstruction& instruction) const {
   return channels.ok() && channels->size() > 0 ? channels->NumberOf(instruction) : -1;
 }
 
+uint32_t Machine::LaneOf(const HloInstruction& instruction) const {
+  return executable_->channels()->LaneOf(instruction);
+}
+
 Status Machine::Transfer(const PlanStep& step, int64_t channel) {
   Channels& channels = *run_->channels;
   const Operands operands = GatherOperands(step);
@@ -22,12 +26,13 @@ Status Machine::Transfer(const PlanStep& step, int64_t channel) {
       CommEvent start{CommEvent::Kind::kStart};
       start.bytes = BytesOf(Span<const Literal>(&value, 1));
       HLOOM_ASSIGN_OR_RETURN(const Channels::Request request,
-                             channels.Send(device_, channel, value));
+                             channels.Send(device_, channel, LaneOf(*step.instruction), value));
       LogTransfer(start, channel, request, /*sends=*/true);
       return FinishTransfer(step, TransferContext(std::move(value), request));
     }
     case TransferPart::kRecv: {
-      HLOOM_ASSIGN_OR_RETURN(const Channels::Request request, channels.Recv(device_, channel));
+      HLOOM_ASSIGN_OR_RETURN(const Channels::Request request,
+                             channels.Recv(device_, channel, LaneOf(*step.instruction)));
       LogTransfer({CommEvent::Kind::kStart}, channel, request, /*sends=*/false);
       const Shape& shape = step.instruction->shape().tuple_shapes()[0];
       HLOOM_ASSIGN_OR_RETURN(Literal room, ZeroValue(shape, run_->ledger));
@@ -51,6 +56,7 @@ Status Machine::AwaitTransfer(const PlanStep& step) {
                                : channels.EndRecv(device_, channel, request, &value));
   if (!over) {
     blocked_ = {Blocked::On::kChannel, step.instruction};
+    blocked_.request = request;
     if (!std::exchange(waits_, true)) {
       LogTransfer({CommEvent::Kind::kWait}, channel, request, sends);
     }
@@ -59,7 +65,7 @@ Status Machine::AwaitTransfer(const PlanStep& step) {
   if (value.valid()) {
     CommEvent move{CommEvent::Kind::kTransfer};
     move.bytes = BytesOf(Span<const Literal>(&value, 1));
-    move.from = run_->comm_log == nullptr ? -1 : channels.Partner(device_, channel, sends);
+    move.from = run_->comm_log == nullptr ? -1 : channels.Partner(device_, channel, request, sends);
     move.to = device_;
     LogTransfer(move, channel, request, sends);
   }
@@ -75,9 +81,10 @@ Status Machine::AwaitTransfer(const PlanStep& step) {
 void Machine::LogTransfer(CommEvent event, int64_t channel, Channels::Request request, bool sends) {
   if (run_->comm_log == nullptr || request == Channels::kNoTransfer) return;
   const ChannelEntry& entry = executable_->channels()->entry(channel);
+  const ChannelLane& lane = entry.lanes[Channels::LaneOf(request)];
   event.device = device_;
-  event.instruction = sends ? entry.send : entry.recv;
-  event.round = int64_t{request} - 1;
+  event.instruction = sends ? lane.send : lane.recv;
+  event.round = Channels::NumberOf(request);
   LogComm(event);
 }
 

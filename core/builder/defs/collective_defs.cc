@@ -12,9 +12,10 @@ constexpr std::string_view kDevices = "devices";
 
 constexpr ArgumentSpec kGroups =
     AttributeArgument<ReplicaGroups>(CollectiveAttributes::kReplicaGroups);
-constexpr ArgumentSpec kChannel = {
-    "channel_id", kKind<int64_t>,
-    "1 or more makes the ids those of partitions, or of devices; 0 means none", false, "0"};
+constexpr ArgumentSpec kChannel = {"channel_id", kKind<int64_t>,
+                                   "1 or more makes devices of several partitions meet: what the "
+                                   "ids are then is in the table of docs/replicas.md; 0 means none",
+                                   false, "0"};
 constexpr ArgumentSpec kGlobalIds =
     AttributeArgument<bool>(CollectiveAttributes::kUseGlobalDeviceIds);
 constexpr ArgumentSpec kArrays = {"operands", ArgumentKind::kOps, "arrays"};

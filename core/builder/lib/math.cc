@@ -135,11 +135,12 @@ XlaOp LgammaOf(XlaOp x) {
   const XlaOp size = Abs(x);
   const XlaOp fraction = Sub(size, Floor(size));
   const XlaOp nearest = Min(fraction, Sub(Number(x, 1), fraction));
-  const XlaOp log_sine = Log(Sin(Mul(Number(x, kPi), nearest)));
+  // Of the tiniest numbers pi x would be rounded before its logarithm is taken.
+  const XlaOp log_pi = Number(x, 1.14472988584940017414);
+  const XlaOp log_sine = Select(Lt(nearest, Number(x, 1e-200)), Add(Log(nearest), log_pi),
+                                Log(Sin(Mul(Number(x, kPi), nearest))));
   const XlaOp reflected =
-      Select(IsFinite(log_sine),
-             Sub(Sub(Number(x, 1.14472988584940017414), log_sine), log_gamma),  // log pi
-             Neg(log_sine));
+      Select(IsFinite(log_sine), Sub(Sub(log_pi, log_sine), log_gamma), Neg(log_sine));
   const XlaOp infinity = Number(x, std::numeric_limits<double>::infinity());
   // Both zeros of the function are exact.
   const XlaOp zero = Or(Eq(x, Number(x, 1)), Eq(x, Number(x, 2)));

@@ -187,7 +187,7 @@ Kernel AxisFft<T>::RunThrough(Lines<const T> from, Lines<T> to, T* line, T* betw
     };
     const Parts multiplying(length, multiply);
     co_await Tasks(multiplying.count(), multiplying);
-    co_await long_.Run(source, /*inverse=*/true, static_cast<T>(length), between, sink);
+    co_await long_.Run(source, /*inverse=*/true, T(1), between, sink);
   }
   const auto scatter = [&](int64_t begin, int64_t end) { numbers_.Scatter(line, begin, end, to); };
   const Parts scattering(numbers_.results(), scatter);

@@ -15,7 +15,7 @@ constexpr OpDef kReplicaIdDef = {
     .name = "replica-id",
     .infer_shape = InferReplicaId,
     .doc =
-        "Gives the number of the device on which this replica of the program runs, a scalar U32: "
+        "Gives the number of the replica that runs, a scalar U32, the same on all its partitions: "
         "from 0 to one less than there are replicas. Where a program runs on one device alone it "
         "is 0.",
     .source = "Operation Semantics, ReplicaId",

@@ -4,6 +4,7 @@
 #define HLOOM_OPS_HOST_TRANSFER_H_
 
 #include <string>
+#include <string_view>
 
 #include "hlo/kinds/shape.h"
 #include "hlo/kinds/text.h"
@@ -66,6 +67,16 @@ struct ChannelAttributes {
 
 // The shape of what send and recv give, for their -done alone: (value, u32[], token[]).
 Shape TransferContextShape(const Shape& value);
+
+// The frontend attribute of a send or recv that says who sends to whom, as {{0,1},{1,2}}; null where
+// there is none.
+inline constexpr std::string_view kSendRecvPairs = "_xla_send_recv_source_target_pairs";
+inline const std::string* SendRecvPairsOf(const HloInstruction& instruction) {
+  const InstructionExtras* extras = instruction.extras();
+  if (extras == nullptr) return nullptr;
+  const auto found = extras->frontend_attributes.find(std::string(kSendRecvPairs));
+  return found == extras->frontend_attributes.end() ? nullptr : &found->second;
+}
 
 }  // namespace hloom
 

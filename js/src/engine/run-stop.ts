@@ -29,6 +29,7 @@ export class RunStop {
   readonly #listeners: ((reason: unknown) => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unlisten: () => void = () => undefined;
+  #alive: ReturnType<typeof setInterval> | undefined;
 
   /**
    * @param milliseconds - the limit of time, Infinity for none
@@ -44,7 +45,11 @@ export class RunStop {
     // It is a failure only of who waits for it.
     this.#promise.catch(() => undefined);
     if (signal?.aborted === true) this.#abort();
-    if (signal !== undefined) this.#unlisten = onAbort(signal, this.#abort);
+    if (signal !== undefined) {
+      this.#unlisten = onAbort(signal, this.#abort);
+      // Node lets a process end that waits for AbortSignal.timeout alone.
+      this.#alive = setInterval(() => undefined, longestTimerMs);
+    }
     if (milliseconds !== Infinity) this.#watchTime(milliseconds);
   }
 
@@ -90,6 +95,7 @@ export class RunStop {
   /** Says that the run is over: nothing can stop it any more. */
   close(): void {
     clearTimeout(this.#timer);
+    clearInterval(this.#alive);
     this.#unlisten();
     this.#listeners.length = 0;
   }

@@ -187,7 +187,9 @@ bool HasPairs(const ExchangeSpec& spec) {
 
 // The table of XLA's modes. Only three of the operations have use_global_device_ids.
 IdsModel IdsOf(const ExchangeSpec& spec) {
-  if (spec.kind == Exchange::kTransfer) return IdsModel::kDevices;
+  if (spec.kind == Exchange::kTransfer) {
+    return spec.of_partitions ? IdsModel::kPartitions : IdsModel::kReplicas;
+  }
   if (!spec.has_channel) return IdsModel::kReplicas;
   const bool has_global_ids = spec.kind == Exchange::kAllReduce ||
                               spec.kind == Exchange::kAllGather ||

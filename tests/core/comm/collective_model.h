@@ -41,7 +41,7 @@ enum class Exchange {
   kRaggedAllToAll,
   kBroadcast,
   kPermute,
-  kTransfer,  // send and recv: the pairs are of devices
+  kTransfer,  // send and recv
 };
 
 // What an instruction says of an exchange.
@@ -49,6 +49,7 @@ struct ExchangeSpec {
   Exchange kind;
   bool has_channel = false;
   bool use_global_device_ids = false;
+  bool of_partitions = false;  // the ids of a transfer's pairs
   std::vector<Sizes> replica_groups;
   std::vector<std::pair<int64_t, int64_t>> pairs;
   // Along which arrays are cut or put together; all-to-all cuts along the first.

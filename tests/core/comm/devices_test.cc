@@ -247,6 +247,82 @@ TEST(ChannelsTest, C6Pairs) {
             std::string::npos);
 }
 
+// One transfer over {{1,0}}, in a program whose other attributes are `channel`.
+std::string OneTransfer(const std::string& channel) {
+  const std::string pairs =
+      ", frontend_attributes={_xla_send_recv_source_target_pairs=\"{{1,0}}\"}";
+  return StrCat("HloModule m\nENTRY e {\n  x = f32[] parameter(0)\n  t = token[] after-all()\n",
+                "  r = (f32[], u32[], token[]) recv(t)", channel, pairs,
+                "\n  n = (f32[], u32[], token[]) send(x, t)", channel, pairs,
+                "\n  e = (f32[], token[]) recv-done(r)", channel, "\n  d = token[] send-done(n)",
+                channel, "\n  ROOT y = f32[] get-tuple-element(e), index=0\n}\n");
+}
+
+// Ids are those of partitions where there is a channel, and else of replicas, as in XLA.
+TEST(ChannelsTest, TheChannelSaysWhatIdsAre) {
+  const auto arguments = Scalars({1, 2, 11, 12});
+  ExpectResults(OneTransfer(", channel_id=1"), {2, 2}, arguments,
+                {"f32[] 2", "f32[] 0", "f32[] 12", "f32[] 0"});
+  for (const std::string none : {"", ", channel_id=0"}) {
+    ExpectResults(OneTransfer(none), {2, 2}, arguments,
+                  {"f32[] 11", "f32[] 12", "f32[] 0", "f32[] 0"});
+  }
+  // Where there is only one partition, or one replica, the others are meant.
+  ExpectResults(OneTransfer(", channel_id=1"), {2, 1}, Scalars({1, 2}), {"f32[] 2", "f32[] 0"});
+  ExpectResults(OneTransfer(""), {1, 2}, Scalars({1, 2}), {"f32[] 2", "f32[] 0"});
+}
+
+// As in a test of XLA's: two transfers that have pairs of their own share a channel.
+TEST(ChannelsTest, SeveralTransfersShareAChannel) {
+  const std::string text = R"(HloModule m
+ENTRY e {
+  x = f32[] parameter(0)
+  t = token[] after-all()
+  r = (f32[], u32[], token[]) recv(t), channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs="{{1,0}}"}
+  n = (f32[], u32[], token[]) send(x, t), channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs="{{1,0}}"}
+  u = token[] after-all()
+  q = (f32[], u32[], token[]) recv(u), channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1}}"}
+  m = (f32[], u32[], token[]) send(x, u), channel_id=1MINE
+  d = (f32[], token[]) recv-done(r), channel_id=1
+  v = f32[] get-tuple-element(d), index=0
+  c = (f32[], token[]) recv-done(q), channel_id=1
+  w = f32[] get-tuple-element(c), index=0
+  e = token[] send-done(n), channel_id=1
+  f = token[] send-done(m), channel_id=1
+  ten = f32[] constant(10)
+  vs = f32[] multiply(v, ten)
+  ROOT y = f32[] add(vs, w)
+})";
+  const auto with = [&](const std::string& mine) {
+    return StrCat(text.substr(0, text.find("MINE")), mine, text.substr(text.find("MINE") + 4));
+  };
+  ExpectResults(with(", frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1}}\"}"),
+                {1, 2}, Scalars({5, 6}), {"f32[] 60", "f32[] 5"});
+  const std::string error = ErrorOf(with(""), {1, 2}, Scalars({5, 6}));
+  EXPECT_NE(error.find("[comm.c7] send: channel 1 has 2 lists of pairs, and %m none"),
+            std::string::npos)
+      << error;
+}
+
+// Without a channel only the pairs tell what belongs together.
+TEST(ChannelsTest, WhatIsReceivedHasTheShapeOfWhatIsSent) {
+  std::string text = OneTransfer("");
+  const std::string recv = "r = (f32[], u32[], token[]) recv(t)";
+  text.replace(text.find(recv), recv.size(), "r = (f32[2], u32[], token[]) recv(t)");
+  const std::string done = "e = (f32[], token[])";
+  text.replace(text.find(done), done.size(), "e = (f32[2], token[])");
+  const std::string root = "y = f32[] get";
+  text.replace(text.find(root), root.size(), "y = f32[2] get");
+  const auto executable = Executable::Create(Parse(text), DeviceGrid{2, 1});
+  const std::vector<std::vector<Literal>> arguments = Scalars({1, 2});
+  const auto run = Execution::StartOnDevices(
+      *executable, Span<const std::vector<Literal>>(arguments.data(), arguments.size()), {});
+  ASSERT_FALSE(run.ok());
+  EXPECT_NE(run.status().ToString().find("[pairing.c4] recv: %r receives f32[2], and nothing"),
+            std::string::npos)
+      << run.status().ToString();
+}
+
 // One device sends to another one, which a branch decides.
 TEST(ChannelsTest, WithoutPairsOneSendsAndOneReceives) {
   const std::string text = R"(HloModule m

@@ -96,7 +96,11 @@ void SetPairs(Random& random, int64_t ids, ExchangeSpec& spec) {
 
 std::string SetGroups(Random& random, const GridModel& grid, ExchangeSpec& spec) {
   if (spec.kind == Exchange::kTransfer) {
-    SetPairs(random, grid.devices(), spec);
+    // With a channel the ids are those of partitions, without one of replicas; but for where there
+    // is only one of these.
+    spec.has_channel = random.OneIn(2);
+    spec.of_partitions = spec.has_channel ? grid.partitions > 1 : grid.replicas == 1;
+    SetPairs(random, CountOfIds(IdsOf(spec), grid), spec);
     return "";
   }
   std::string text;

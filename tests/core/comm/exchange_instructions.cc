@@ -37,17 +37,18 @@ Instructions TransferInstructions(ProgramWriter& writer, const ExchangeText& exc
   const std::string send = writer.NewName("send");
   const std::string received = writer.NewName("received");
   const std::string name = writer.NewName("v");
-  // The numbers of collectives are smaller.
-  const std::string channel = writer.NewName(", channel_id=1");
+  // Transfers of several pairs share a channel. The numbers of collectives are smaller.
+  const std::string channel =
+      exchange.spec.has_channel ? StrCat(", channel_id=", writer.random().Between(11, 12)) : "";
+  const std::string pairs = StrCat(", frontend_attributes={_xla_send_recv_source_target_pairs=\"",
+                                   PairsText(exchange.spec), "\"}");
   const std::string shape = OneOrTuple(writer, exchange.spec, results);
   const std::string context = StrCat("(", shape, ", u32[], token[]) ");
   const bool is_tuple = operands.size() > 1;
   const std::string sent = is_tuple ? writer.NewName("tuple") : operands[0];
   Lines begin = {
-      StrCat(recv, " = ", context, "recv(", token, ")", channel),
-      StrCat(send, " = ", context, "send(", sent, ", ", token, ")", channel,
-             ", frontend_attributes={_xla_send_recv_source_target_pairs=\"",
-             PairsText(exchange.spec), "\"}"),
+      StrCat(recv, " = ", context, "recv(", token, ")", channel, pairs),
+      StrCat(send, " = ", context, "send(", sent, ", ", token, ")", channel, pairs),
   };
   if (writer.random().OneIn(2)) std::swap(begin[0], begin[1]);
   begin.insert(begin.begin(), StrCat(token, " = token[] after-all()"));

@@ -2,6 +2,7 @@
 import { Client, f32, Literal, parseHlo, XlaBuilder, type Executable, type XlaComputation } from 'hloom';
 import { allEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
+import { runScript } from '../support/scripts.js';
 
 /** Takes values until one is negative, and gives each, doubled; the result is how many there were. */
 function doubler(): XlaComputation {
@@ -299,4 +300,15 @@ test('a run that cannot wait says so', async () => {
   expect(sending.runSync().toArray()).toBe(9);
   expect(await all(sending.outfeed(0, { channel: 2n ** 53n + 1n }))).toEqual([0, 1, 2, 3, 4]);
   client.dispose();
+});
+
+test('a process that waits for nothing but AbortSignal.timeout lives until then', () => {
+  const { status, output } = runScript(`
+    const client = await Client.create();
+    const executable = await client.compile(parseHlo(\`HloModule m
+      ENTRY e { t = token[] after-all()
+        in = (f32[], token[]) infeed(t)
+        ROOT x = f32[] get-tuple-element(in), index=0 }\`));
+    await executable.run({ signal: AbortSignal.timeout(50) }).catch(({ rule }) => console.log(rule));`);
+  expect({ status, output }).toEqual({ status: 0, output: 'js.c15\nend\n' });
 });

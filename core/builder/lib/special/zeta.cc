@@ -55,7 +55,8 @@ StatusOr<XlaComputation> PositiveZeta(XlaBuilder* parent, const Shape& shape) {
   // For greater s nothing is left after so many terms, and the series would not converge.
   const XlaOp rest =
       Select(Gt(s, Number(s, 4) * at), Number(s, 0), term(kTerms) * RestOfSum(s, at));
-  return builder->Build(Select(Eq(q, Number(s, kInfinity)), Number(s, 0), first * (sum + rest)));
+  return builder->Build(
+      Select(Eq(q, Number(s, kInfinity)), Select(Ne(s, s), s, Number(s, 0)), first * (sum + rest)));
 }
 
 // ---- of any q ----
