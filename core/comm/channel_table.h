@@ -30,8 +30,9 @@ struct ChannelEntry {
 };
 
 // The pairs are those of the frontend attribute _xla_send_recv_source_target_pairs. Their ids are
-// XLA's: those of partitions, within each replica, where the channel_id is 1 or more, and else those
-// of replicas, within each partition. Where there is but one of these, only the others can be meant.
+// XLA's: those of partitions, within each replica, where the channel_id is 1 or more, and else
+// those of replicas, within each partition. Where there is but one of these, only the others can be
+// meant.
 //   {2 replicas, 2 partitions}, {{1,0}} on channel 1:  device 1 to 0, and device 3 to 2
 class ChannelTable {
  public:

@@ -135,7 +135,7 @@ XlaOp LgammaOf(XlaOp x) {
   const XlaOp size = Abs(x);
   const XlaOp fraction = Sub(size, Floor(size));
   const XlaOp nearest = Min(fraction, Sub(Number(x, 1), fraction));
-  // Of the tiniest numbers pi x would be rounded before its logarithm is taken.
+  // For the tiniest numbers pi x would be rounded before its logarithm is taken.
   const XlaOp log_pi = Number(x, 1.14472988584940017414);
   const XlaOp log_sine = Select(Lt(nearest, Number(x, 1e-200)), Add(Log(nearest), log_pi),
                                 Log(Sin(Mul(Number(x, kPi), nearest))));

@@ -68,8 +68,8 @@ struct ChannelAttributes {
 // The shape of what send and recv give, for their -done alone: (value, u32[], token[]).
 Shape TransferContextShape(const Shape& value);
 
-// The frontend attribute of a send or recv that says who sends to whom, as {{0,1},{1,2}}; null where
-// there is none.
+// The frontend attribute of a send or recv that says who sends to whom, as {{0,1},{1,2}}; null
+// where there is none.
 inline constexpr std::string_view kSendRecvPairs = "_xla_send_recv_source_target_pairs";
 inline const std::string* SendRecvPairsOf(const HloInstruction& instruction) {
   const InstructionExtras* extras = instruction.extras();

@@ -19,6 +19,8 @@ export const longestTimerMs = 2 ** 31 - 1;
  * the run at once; what comes later does nothing.
  */
 export class RunStop {
+  /** Gives what the run ends with, where more is known than this thread's error says. */
+  explain: (thrown: unknown) => unknown = (thrown) => thrown;
   readonly #signal: RunOptions['signal'];
   readonly #started: number;
   readonly #milliseconds: number;
@@ -102,9 +104,11 @@ export class RunStop {
 
   #stop(thrown: unknown, reason: unknown): void {
     if (this.#stopped !== undefined) return;
-    this.#stopped = { thrown, reason };
-    this.#reject(thrown);
-    for (const listener of this.#listeners.splice(0)) listener(reason);
+    const told = this.explain(thrown);
+    const why = reason === thrown ? told : reason;
+    this.#stopped = { thrown: told, reason: why };
+    this.#reject(told);
+    for (const listener of this.#listeners.splice(0)) listener(why);
   }
 
   readonly #abort = (): void => {

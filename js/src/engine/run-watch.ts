@@ -119,6 +119,7 @@ async function watch<T>(
 ): Promise<T> {
   const calls = new CustomCallRun('run', feeds);
   let devices: readonly string[] = [];
+  stop.explain = (thrown) => withDevices(thrown, devices);
   stop.onStop((reason) => {
     calls.stop(reason);
   });

@@ -48,7 +48,7 @@ describe('arguments', () => {
     ['each for each', ['--arg-each', '[2, 2]', '--arg-each', '[[1, 2], [3, 4]]']],
   ])('%s', (_, words, each = 'f32[2] {8, 12}') => {
     const out = `device 0: ${each}\ndevice 1: ${each}\n`;
-    expect(hloom(['run', 'sum.hlo', '--replicas', '2', ...(words)])).toEqual({ code: 0, out, err: '' });
+    expect(hloom(['run', 'sum.hlo', '--replicas', '2', ...words])).toEqual({ code: 0, out, err: '' });
   });
 
   test('random ones are others on each device', () => {
