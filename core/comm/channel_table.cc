@@ -154,6 +154,14 @@ StatusOr<ChannelEntry> ChannelTable::EntryOf(
       const size_t lane = have_pairs            ? lane_of(*end.pairs, *end.instruction)
                           : entry.lanes.empty() ? lane_of(Pairs(), *end.instruction)
                                                 : 0;
+      // Who has no pairs takes a lane of any shape.
+      const ChannelLane& there = entry.lanes[lane];
+      const HloInstruction* first = there.send == nullptr ? there.recv : there.send;
+      if (first != nullptr &&
+          !ShapeUtil::Compatible(SentShape(*first), SentShape(*end.instruction))) {
+        return CheckLane(end.sends ? ChannelLane{{}, end.instruction, nullptr}
+                                   : ChannelLane{{}, nullptr, end.instruction});
+      }
       (end.sends ? entry.lanes[lane].send : entry.lanes[lane].recv) = end.instruction;
       lanes->emplace(end.instruction, static_cast<uint32_t>(lane));
     }

@@ -304,6 +304,15 @@ ENTRY e {
       << error;
 }
 
+// Why a run is refused when it starts.
+std::string ErrorOfStart(const std::string& text, const DeviceGrid& grid,
+                         const std::vector<std::vector<Literal>>& arguments) {
+  const auto executable = Executable::Create(Parse(text), grid);
+  const auto run = Execution::StartOnDevices(
+      *executable, Span<const std::vector<Literal>>(arguments.data(), arguments.size()), {});
+  return run.ok() ? "" : run.status().ToString();
+}
+
 // Without a channel only the pairs tell what belongs together.
 TEST(ChannelsTest, WhatIsReceivedHasTheShapeOfWhatIsSent) {
   std::string text = OneTransfer("");
@@ -313,14 +322,26 @@ TEST(ChannelsTest, WhatIsReceivedHasTheShapeOfWhatIsSent) {
   text.replace(text.find(done), done.size(), "e = (f32[2], token[])");
   const std::string root = "y = f32[] get";
   text.replace(text.find(root), root.size(), "y = f32[2] get");
-  const auto executable = Executable::Create(Parse(text), DeviceGrid{2, 1});
-  const std::vector<std::vector<Literal>> arguments = Scalars({1, 2});
-  const auto run = Execution::StartOnDevices(
-      *executable, Span<const std::vector<Literal>>(arguments.data(), arguments.size()), {});
-  ASSERT_FALSE(run.ok());
-  EXPECT_NE(run.status().ToString().find("[pairing.c4] recv: %r receives f32[2], and nothing"),
-            std::string::npos)
-      << run.status().ToString();
+  const std::string error = ErrorOfStart(text, {2, 1}, Scalars({1, 2}));
+  EXPECT_NE(error.find("[pairing.c4] recv: %r receives f32[2], and nothing"), std::string::npos)
+      << error;
+}
+
+// The same where only one end has pairs, which the other one takes over.
+TEST(ChannelsTest, WhoHasNoPairsHasTheShapeOfTheOtherEnd) {
+  std::string text = OneTransfer(", channel_id=1");
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace(
+      "r = (f32[], u32[], token[]) recv(t), channel_id=1, frontend_attributes={"
+      "_xla_send_recv_source_target_pairs=\"{{1,0}}\"}",
+      "r = (f32[2], u32[], token[]) recv(t), channel_id=1");
+  replace("e = (f32[], token[])", "e = (f32[2], token[])");
+  replace("y = f32[] get", "y = f32[2] get");
+  const std::string error = ErrorOfStart(text, {2, 1}, Scalars({1, 2}));
+  EXPECT_NE(error.find("[pairing.c4] recv: %r receives f32[2], and nothing"), std::string::npos)
+      << error;
 }
 
 // One device sends to another one, which a branch decides.
