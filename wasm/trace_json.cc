@@ -14,7 +14,8 @@ void JsonTrace::Executed(const TraceEvent& event) {
   json.Key("instruction").String(event.instruction.name());
   json.Key("opcode").String(HloOpcodeString(event.instruction.opcode()));
   json.Key("shape").String(event.instruction.shape().ToString(/*print_layout=*/true));
-  json.Key("value").String(LiteralPreview(event.value, max_elements_));
+  json.Key("value").String(
+      IsUnderWay(event.instruction) ? "(under way)" : LiteralPreview(event.value, max_elements_));
   if (event.device >= 0) json.Key("device").Number(static_cast<int>(event.device));
   json.Key("callers").BeginArray();
   for (const TraceCaller& caller : event.callers) {

@@ -1,5 +1,6 @@
 #include "comm/collective_table.h"
 
+#include "base/str_cat.h"
 #include "hlo/hlo_equality.h"
 
 namespace hloom {
@@ -17,29 +18,63 @@ std::vector<CollectiveEntry::Place> PlacesIn(const DeviceGroups& groups, const D
   return places;
 }
 
-bool SameOperandShapes(const HloInstruction& a, const HloInstruction& b) {
-  if (a.operands().size() != b.operands().size()) return false;
-  for (size_t i = 0; i < a.operands().size(); ++i) {
-    if (!(a.operand(i)->shape() == b.operand(i)->shape())) return false;
+// The attributes as text, one after the other: "replica_groups={{0,1}}".
+class AttributeTexts final : public AttributeVisitor {
+ public:
+  explicit AttributeTexts(const HloInstruction& instruction) {
+    instruction.raw_attributes()->VisitConst(*this);
   }
-  return true;
+  void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
+    kind.print(value, texts.emplace_back(StrCat(field.name, "=")));
+  }
+  std::vector<std::string> texts;
+};
+
+// The first attribute in which two instructions of one operation differ, as each has it.
+std::string DifferentAttribute(const HloInstruction& a, const HloInstruction& b) {
+  const AttributeTexts of_a(a);
+  const AttributeTexts of_b(b);
+  for (size_t i = 0; i < of_a.texts.size(); ++i) {
+    if (of_a.texts[i] != of_b.texts[i]) return StrCat(of_a.texts[i], " and ", of_b.texts[i]);
+  }
+  return "their attributes";
 }
 
-// Whether who is at one of two collectives of one channel meets who is at the other. What differs
-// in more than its place is another operation, and whoever waits there for others is told so.
-bool AreOne(const HloInstruction& a, const HloInstruction& b) {
-  if (a.opcode() != b.opcode() || !(a.shape() == b.shape()) || !SameOperandShapes(a, b) ||
-      !AttributesEqual(a.raw_attributes(), b.raw_attributes()) ||
-      a.called_computations().size() != b.called_computations().size()) {
-    return false;
+// In what two collectives differ, or nothing: who is at one of them then meets who is at the other,
+// where they have one channel. What differs in more than its place is another operation.
+std::string DifferenceOf(const HloInstruction& a, const HloInstruction& b) {
+  const auto both = [](std::string_view x, std::string_view y) { return StrCat(x, " and ", y); };
+  if (a.opcode() != b.opcode()) {
+    return both(HloOpcodeString(a.opcode()), HloOpcodeString(b.opcode()));
+  }
+  if (!(a.shape() == b.shape())) return both(a.shape().ToString(), b.shape().ToString());
+  if (a.operands().size() != b.operands().size()) {
+    return StrCat(a.operands().size(), " and ", b.operands().size(), " operands");
+  }
+  for (size_t i = 0; i < a.operands().size(); ++i) {
+    const Shape& of_a = a.operand(i)->shape();
+    const Shape& of_b = b.operand(i)->shape();
+    if (!(of_a == of_b)) return StrCat("operands ", both(of_a.ToString(true), of_b.ToString(true)));
+  }
+  if (!AttributesEqual(a.raw_attributes(), b.raw_attributes())) {
+    return DifferentAttribute(a, b);
   }
   for (size_t c = 0; c < a.called_computations().size(); ++c) {
-    if (!SameFunction(*a.called_computation(c), *b.called_computation(c))) return false;
+    if (!SameFunction(*a.called_computation(c), *b.called_computation(c))) {
+      return StrCat("what ", both(a.called_computation(c)->name(), b.called_computation(c)->name()),
+                    " compute");
+    }
   }
-  return true;
+  return "";
 }
 
 }  // namespace
+
+std::string DifferenceOf(const CollectiveEntry& a, const CollectiveEntry& b) {
+  const int64_t channel = a.collective->channel(*a.instruction);
+  if (channel == 0 || channel != b.collective->channel(*b.instruction)) return "";
+  return DifferenceOf(*a.instruction, *b.instruction);
+}
 
 // The entries that meet by a channel have one of them in common, the first.
 int64_t CollectiveTable::MeetingPlace(const CollectiveEntry& entry) {
@@ -48,7 +83,7 @@ int64_t CollectiveTable::MeetingPlace(const CollectiveEntry& entry) {
   if (channel == 0) return own;
   std::vector<int64_t>& firsts = by_channel_[channel];
   for (const int64_t first : firsts) {
-    if (AreOne(*this->entry(first).instruction, *entry.instruction)) return first;
+    if (DifferenceOf(*this->entry(first).instruction, *entry.instruction).empty()) return first;
   }
   firsts.push_back(own);
   return own;

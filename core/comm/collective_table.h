@@ -2,6 +2,7 @@
 #ifndef HLOOM_COMM_COLLECTIVE_TABLE_H_
 #define HLOOM_COMM_COLLECTIVE_TABLE_H_
 
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -25,6 +26,10 @@ struct CollectiveEntry {
   // different ones.
   int64_t meets_at = 0;
 };
+
+// Says in what two collectives of one channel_id differ, for which devices do not meet there:
+// "f32[2] and f32[3]". Empty where the channels are two, none, or join them.
+std::string DifferenceOf(const CollectiveEntry& a, const CollectiveEntry& b);
 
 // Made once for a compiled program; any thread may read it.
 class CollectiveTable {

@@ -20,46 +20,10 @@
 #include <vector>
 
 #include "base/boxed.h"
+#include "hlo/mesh/mesh.h"
 #include "hlo/op_metadata.h"
 
 namespace hloom {
-
-// Devices in an order: a list of ids, or, where `reshape_dims` is not empty, the numbers 0..n-1 as
-// an array of those dimensions, transposed, read row by row. [2,2]T(1,0) is 0,2,1,3.
-struct DeviceOrder {
-  std::vector<int64_t> ids;
-  std::vector<int64_t> reshape_dims;
-  std::vector<int32_t> transpose_perm;
-
-  friend bool operator==(const DeviceOrder&, const DeviceOrder&) = default;
-};
-
-// Devices as an array whose dimensions have names. Without axes: no device, or the one in
-// `devices`.
-struct Mesh {
-  struct Axis {
-    std::string name;
-    int64_t size = 1;
-    friend bool operator==(const Axis&, const Axis&) = default;
-  };
-  std::vector<Axis> axes;
-  DeviceOrder devices;  // empty: 0..n-1
-
-  friend bool operator==(const Mesh&, const Mesh&) = default;
-};
-
-// An axis of a mesh, or a part of it: an axis of 8, seen as [2,4], has the parts (1)2 and (2)4.
-struct AxisRef {
-  struct SubAxis {
-    int64_t pre_size = 1;  // the product of the parts before this one
-    int64_t size = 1;
-    friend bool operator==(const SubAxis&, const SubAxis&) = default;
-  };
-  int64_t mesh_axis_index = 0;
-  std::optional<SubAxis> sub_axis;
-
-  friend bool operator==(const AxisRef&, const AxisRef&) = default;
-};
 
 enum class ShardReduction { kSum, kMax, kMin };
 

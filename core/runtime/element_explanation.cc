@@ -229,15 +229,16 @@ std::string_view WhyNoParts(Origin origin) {
 }  // namespace
 
 StatusOr<ElementExplanation> ExplainExecuted(ExplainContext& context, const ExecutedOp& op,
+                                             const HloInstruction& named,
                                              const HloComputation& computation,
                                              const ElementPlace& at) {
   const HloInstruction& instruction = op.instruction;
   const OpExplain& explain = GetOpExplain(instruction.opcode());
   ElementExplanation answer;
-  answer.instruction = instruction.name();
-  answer.opcode = HloOpcodeString(instruction.opcode());
+  answer.instruction = named.name();
+  answer.opcode = HloOpcodeString(named.opcode());
   answer.computation = computation.name();
-  answer.shape = instruction.shape().ToString();
+  answer.shape = named.shape().ToString();
   answer.leaf = at.leaf.ToVector();
   answer.index = at.index.ToVector();
   answer.value = ElementText(LeafOf(op.result, at.leaf), at.index);

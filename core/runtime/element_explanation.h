@@ -79,8 +79,10 @@ struct ElementExplanation {
   std::string ToString() const;
 };
 
-// Explains an element that is live, of an instruction that was executed.
+// Explains an element that is live, of an instruction that was executed. `named` is the instruction
+// itself, or the -done of the -start that made the result.
 StatusOr<ElementExplanation> ExplainExecuted(ExplainContext& context, const ExecutedOp& op,
+                                             const HloInstruction& named,
                                              const HloComputation& computation,
                                              const ElementPlace& at);
 

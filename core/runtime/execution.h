@@ -157,6 +157,7 @@ class Execution {
   Status CheckWaiting() const;
   Status Stuck() const;
   Status WithDevices(const Status& error) const;
+  std::string Mismatch() const;
 
   const std::shared_ptr<const Executable> executable_;
   const std::shared_ptr<ThreadPool> threads_;

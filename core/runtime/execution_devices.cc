@@ -229,6 +229,27 @@ std::vector<std::string> Execution::DeviceTable() const {
   return lines;
 }
 
+// Two devices that wait at collectives of one channel_id which are not alike, or nothing:
+//
+//   devices 0 and 1 are at sum and sum.1, which have one channel_id and do not meet, as they differ:
+//   f32[2] and f32[3]
+std::string Execution::Mismatch() const {
+  for (const auto& device : devices_) {
+    const CollectiveEntry* const awaited = device->machine.AwaitedCollective();
+    if (device->done || awaited == nullptr) continue;
+    for (const auto& other : devices_) {
+      const CollectiveEntry* const others = other->machine.AwaitedCollective();
+      if (other->number <= device->number || other->done || others == nullptr) continue;
+      const std::string difference = DifferenceOf(*awaited, *others);
+      if (difference.empty()) continue;
+      return StrCat("devices ", device->number, " and ", other->number, " are at ",
+                    awaited->instruction->name(), " and ", others->instruction->name(),
+                    ", which have one channel_id and do not meet, as they differ: ", difference);
+    }
+  }
+  return "";
+}
+
 // The same error with the table of devices, where one of them waits for others.
 Status Execution::WithDevices(const Status& error) const {
   const bool waits = std::any_of(devices_.begin(), devices_.end(), [](const auto& device) {
@@ -237,6 +258,9 @@ Status Execution::WithDevices(const Status& error) const {
   });
   if (!waits) return error;
   ErrorFields fields = error.fields();
+  if (std::string mismatch = Mismatch(); !mismatch.empty()) {
+    fields.details.push_back(std::move(mismatch));
+  }
   for (std::string& line : DeviceTable()) fields.details.push_back(std::move(line));
   return Status(std::move(fields));
 }

@@ -15,6 +15,7 @@ constexpr Rule kRules[] = {
     {"explain.c3", "the index of an element that is asked about is within its array"},
     {"explain.c4", "an instruction that is asked about is executed when the program runs"},
     {"explain.c5", "finding what an element reaches takes no more steps than a few seconds' worth"},
+    {"explain.c6", "what devices do together has elements when it has ended: at its -done"},
 };
 
 constexpr std::string_view kOp = "explainElement";
@@ -127,6 +128,24 @@ Status OutOfArray(const HloInstruction& instruction, const Shape& shape, Span<co
       StrCat(instruction.name(), " is ", instruction.shape().ToString()));
 }
 
+// explain.c6. A -done is the only one that takes what a -start began.
+Status StillUnderWay(const TraceEvent& event) {
+  std::string end;
+  for (const auto& user : event.computation.instructions()) {
+    const auto& operands = user->operands();
+    if (std::find(operands.begin(), operands.end(), &event.instruction) != operands.end()) {
+      end = user->name();
+    }
+  }
+  return FailedPrecondition("explain.c6")
+      .Op(kOp)
+      .Operand(event.instruction.shape())
+      .Say(StrCat(event.instruction.name(), ", ", HloOpcodeString(event.instruction.opcode()),
+                  ", only begins what devices do together: it has no elements yet"))
+      .Help(end.empty() ? std::string("ask about what ends it")
+                        : StrCat("ask about ", end, ", which ends it"));
+}
+
 }  // namespace
 
 Span<const Rule> ExplainRules() { return kRules; }
@@ -158,6 +177,7 @@ bool IsAskedFor(const ElementQuestion& question, const TraceEvent& event) {
 }
 
 Status CheckLive(const ElementQuestion& question, const TraceEvent& event) {
+  if (IsUnderWay(event.instruction)) return StillUnderWay(event);
   const StatusOr<Literal> array = event.value.SubLiteral(question.leaf);
   if (!array.ok() || !array->shape().IsArray()) {
     return NoArrayThere(event.instruction, event.value.shape(), question);
@@ -212,7 +232,12 @@ StatusOr<std::unique_ptr<Explainer>> Explainer::Create(std::shared_ptr<const Exe
   std::unique_ptr<Explainer> explainer(
       new Explainer(std::move(executable), std::move(question), limits));
   explainer->instruction_ = instruction;
-  for (const HloInstruction* operand : instruction->operands()) explainer->operands_[operand];
+  // What a -done gives was made of what the -start took.
+  const bool ends = !instruction->operands().empty() && IsUnderWay(*instruction->operand(0));
+  explainer->made_by_ = ends ? instruction->operand(0) : instruction;
+  for (const HloInstruction* operand : explainer->made_by_->operands()) {
+    explainer->operands_[operand];
+  }
   return explainer;
 }
 
@@ -230,14 +255,14 @@ void Explainer::Executed(const TraceEvent& event) {
 StatusOr<ElementExplanation> Explainer::Explain(const TraceEvent& event) {
   HLOOM_RETURN_IF_ERROR(CheckLive(question_, event));
   std::vector<const Literal*> operands;
-  for (const HloInstruction* operand : instruction_->operands()) {
+  for (const HloInstruction* operand : made_by_->operands()) {
     operands.push_back(&operands_[operand]);
     if (!operands.back()->valid()) return NeverExecuted(executable_->module(), question_);
   }
-  const ExecutedOp op = {*instruction_, Operands(operands.data(), operands.size()), event.value};
-  HLOOM_ASSIGN_OR_RETURN(
-      ElementExplanation answer,
-      ExplainExecuted(context_, op, event.computation, {question_.leaf, question_.index}));
+  const ExecutedOp op = {*made_by_, Operands(operands.data(), operands.size()), event.value};
+  HLOOM_ASSIGN_OR_RETURN(ElementExplanation answer,
+                         ExplainExecuted(context_, op, *instruction_, event.computation,
+                                         {question_.leaf, question_.index}));
   for (const TraceCaller& caller : event.callers) {
     answer.callers.push_back({caller.instruction->name(), caller.iteration});
   }

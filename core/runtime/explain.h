@@ -74,6 +74,7 @@ class Explainer final : public Tracer {
   const ElementQuestion question_;
   RunsOnNumbers context_;
   const HloInstruction* instruction_ = nullptr;
+  const HloInstruction* made_by_ = nullptr;  // the same, or the -start of a -done
   // The last values of its operands.
   std::unordered_map<const HloInstruction*, Literal> operands_;
   std::optional<StatusOr<ElementExplanation>> answer_;

@@ -54,6 +54,8 @@ class Machine final : public EvalContext {
   // The devices for which it waits: those that have not come to a collective, or the other end of a
   // channel, where that is known.
   std::vector<int64_t> MissingDevices() const;
+  // The collective at which it waits for others; null where it does not.
+  const CollectiveEntry* AwaitedCollective() const;
   void Answer(Literal value);
   // Where the instruction is that is next, or waits: "%add.7 in computation \"main\"". Located
   // gives an error that place, and the operation's name.

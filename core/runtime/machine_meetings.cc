@@ -113,6 +113,11 @@ const ComputationPlan& Machine::AppliedIn(const PlanStep& step, size_t computati
   return executable_->PlanOf(*collective.called_computation(computation));
 }
 
+const CollectiveEntry* Machine::AwaitedCollective() const {
+  if (blocked_.instruction == nullptr || blocked_.on != Blocked::On::kRendezvous) return nullptr;
+  return &executable_->collectives()->entry(top().ticket.collective);
+}
+
 std::vector<int64_t> Machine::MissingDevices() const {
   if (blocked_.on == Blocked::On::kChannel) {
     const bool sends = top().plan->steps[top().pc].eval->transfer == TransferPart::kSendDone;

@@ -374,7 +374,7 @@ Status ReachTracer::AddUser(const TraceEvent& event, const Called& called) {
   for (const ReachedValue& told : answer_.users) {
     if (told.instruction == user.name()) return OkStatus();
   }
-  if (GetOpExplain(user.opcode()).argument != nullptr) {
+  if (GetOpExplain(user.opcode()).argument != nullptr || IsUnderWay(user)) {
     answer_.users.push_back({user.name(), {}});
     return OkStatus();
   }

@@ -271,8 +271,9 @@ XlaOp RaggedAllToAll(XlaOp input, XlaOp input_offsets, XlaOp send_sizes, XlaOp o
 
 XlaOp CollectiveBroadcast(XlaOp operand, const ReplicaGroups& replica_groups,
                           const OptionalChannel& channel_id) {
-  return ApplyUnary(operand, HloOpcode::kCollectiveBroadcast,
-                    MakeAttributes(WithGroups<GroupAttributes>(replica_groups, channel_id)));
+  return ApplyUnary(
+      operand, HloOpcode::kCollectiveBroadcast,
+      MakeAttributes(WithGroups<CollectiveBroadcastAttributes>(replica_groups, channel_id)));
 }
 
 XlaOp CollectivePermute(XlaOp operand, const SourceTargetPairs& source_target_pairs,

@@ -4,7 +4,9 @@
 
 #include "base/hash.h"
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "base/wire_util.h"
+#include "hlo/attributes/mesh_axes_groups.h"
 #include "hlo/kinds/js_form.h"
 
 namespace hloom {
@@ -126,6 +128,7 @@ void WriteIota(const Iota& iota, WireWriter& out) {
 void Print(const void* value, std::string& out) {
   const ReplicaGroups& groups = Groups(value);
   if (groups.is_iota()) return PrintIota(groups.iota, out);
+  if (groups.mesh_axes) return PrintMeshAxes(*groups.mesh_axes, out);
   std::vector<std::string> texts;
   for (const std::vector<int64_t>& group : groups.list) texts.push_back(Braced(group));
   StrAppend(out, "{", StrJoin(texts, ","), "}");
@@ -135,6 +138,7 @@ Status Parse(void* value, TextReader& in, const Shape*) {
   ReplicaGroups& groups = Groups(value);
   groups = {};
   if (in.Peek() == '[') return ParseIota(in, groups.iota);
+  if (in.PeekName() == "mesh") return ParseMeshAxes(in, groups.mesh_axes.emplace());
   return in.List('{', '}', "the replica groups", [&]() -> Status {
     return ReadInts(in, '{', '}', "the ids of a group", &groups.list.emplace_back());
   });
@@ -146,8 +150,8 @@ Status ReadGroup(const WireReader& field, ReplicaGroups& groups) {
   HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&group](const WireReader& message) {
     return message.field() == kReplicaIds ? message.AppendInt64s(&group) : OkStatus();
   }));
-  // An iota says it all, and what stands beside it is the same as a list.
-  if (!groups.is_iota()) groups.list.push_back(std::move(group));
+  // An iota, or axes, say it all, and what stands beside them is the same as a list.
+  if (groups.is_list()) groups.list.push_back(std::move(group));
   return OkStatus();
 }
 
@@ -159,6 +163,11 @@ Status ReadAsIota(const WireReader& field, ReplicaGroups& groups) {
 Status Read(void* value, const WireReader& field) {
   ReplicaGroups& groups = Groups(value);
   if (field.field() == kIotaDeviceListField) return ReadAsIota(field, groups);
+  if (field.field() == kMeshAxesGroupListField) {
+    if (groups.is_iota()) return OkStatus();  // XLA takes the iota where there are both
+    groups = {};
+    return ReadMeshAxes(field, groups.mesh_axes.emplace());
+  }
   if (field.field() != kCollectiveDeviceListField) return ReadGroup(field, groups);
   return ForEachFieldIn(field, [&groups](const WireReader& message) -> Status {
     if (message.field() == kListGroups) return ReadGroup(message, groups);
@@ -174,6 +183,7 @@ void Write(const void* value, int field, WireWriter& out) {
     out.EndMessage();
   }
   if (groups.is_iota()) WriteIota(groups.iota, out);
+  if (groups.mesh_axes) WriteMeshAxes(*groups.mesh_axes, kMeshAxesGroupListField, out);
 }
 
 constexpr JsForm kIdsForm = {.type = JsForm::Type::kList,
@@ -181,13 +191,44 @@ constexpr JsForm kIdsForm = {.type = JsForm::Type::kList,
                              .meaning = "an array of integers",
                              .example = "an array such as [0, 1]"};
 constexpr JsPart kIds[] = {{.form = &kIdsForm}};
-constexpr JsForm kForm = {.type = JsForm::Type::kList,
-                          .parts = kIds,
-                          .type_name = "ReplicaGroups",
-                          .doc = "The ids of each group of devices that work together.",
-                          .meaning = "an array of groups of ids",
-                          .example = "an array such as [[0, 1], [2, 3]]",
-                          .default_text = "{}"};
+constexpr JsForm kListForm = {.type = JsForm::Type::kList,
+                              .parts = kIds,
+                              .meaning = "an array of groups of ids",
+                              .example = "an array such as [[0, 1], [2, 3]]"};
+constexpr JsForm kTextForm = {.type = JsForm::Type::kText,
+                              .meaning = "groups as HLO text has them",
+                              .example = "text such as '[2,4]<=[8]'"};
+constexpr JsPart kFormParts[] = {{.form = &kListForm}, {.form = &kTextForm}};
+constexpr JsForm kForm = {
+    .type = JsForm::Type::kEither,
+    .parts = kFormParts,
+    .type_name = "ReplicaGroups",
+    .doc =
+        "The ids of each group of devices that work together: an array of them, `[[0, 1], [2, "
+        "3]]`, "
+        "or text as in HLO: an iota, `'[2,4]<=[8]'`, or axes of a mesh, "
+        "`\"mesh['a'=2,'b'=4] {'b'}\"`.",
+    .meaning = "an array of groups of ids",
+    .example = "an array such as [[0, 1], [2, 3]], or text such as '[2,2]<=[4]'",
+    .default_text = "{}"};
+
+Status ReadJson(void* value, const JsonInput& in) {
+  if (in.json.is_string()) {
+    TextReader text(in.json.text());
+    const Status read = Parse(value, text, nullptr);
+    if (read.ok() && text.AtEnd()) return OkStatus();
+    return InvalidArgument(read.ok() ? "text.p1" : read.rule())
+        .Say(StrCat(in.name, " is ", QuotedText(Shortened(in.json.text())), ": ",
+                    read.ok() ? std::string("more than groups") : read.fields().headline))
+        .Help(read.ok() ? "write [[0, 1], [2, 3]], or text such as '[2,2]<=[4]'"
+                        : read.fields().help);
+  }
+  HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kArray));
+  for (const Json& group : in.json.items()) {
+    HLOOM_RETURN_IF_ERROR(Store(group.AsInt64List(), &Groups(value).list.emplace_back()));
+  }
+  return OkStatus();
+}
 
 constexpr AttributeKind kReplicaGroups = {
     .name = "replica_groups",
@@ -197,23 +238,15 @@ constexpr AttributeKind kReplicaGroups = {
     .is_default = [](const void* value) { return Groups(value).empty(); },
     .hash =
         [](const void* value, Hasher& hasher) {
-          const ReplicaGroups& groups = Groups(value);
-          for (const std::vector<int64_t>& group : groups.list) hasher.AddInt64s(group);
-          if (!groups.is_iota()) return;
-          hasher.AddInt64s({groups.iota.groups, groups.iota.group_size});
-          hasher.AddInt64s(groups.iota.reshape_dims);
-          hasher.AddInt64s(groups.iota.transpose_perm);
+          // Different forms of the same groups may have the same hash.
+          for (const std::vector<int64_t>& group : Groups(value).Expanded()) {
+            hasher.AddInt64s(group);
+          }
         },
     .write = Write,
     .read = Read,
     .js = &kForm,
-    .read_json = [](void* value, const JsonInput& in) -> Status {
-      HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kArray));
-      for (const Json& group : in.json.items()) {
-        HLOOM_RETURN_IF_ERROR(Store(group.AsInt64List(), &Groups(value).list.emplace_back()));
-      }
-      return OkStatus();
-    },
+    .read_json = ReadJson,
 };
 
 // ---- pairs ----
@@ -299,27 +332,20 @@ constexpr AttributeKind kSourceTargetPairs = {
 
 }  // namespace
 
+int64_t ReplicaGroups::SizeOfFirstGroup() const {
+  if (is_iota()) return iota.group_size;
+  const std::vector<std::vector<int64_t>> groups = Expanded();
+  return groups.empty() ? 0 : static_cast<int64_t>(groups[0].size());
+}
+
 std::vector<std::vector<int64_t>> ReplicaGroups::Expanded() const {
+  if (mesh_axes) return GroupsOf(*mesh_axes);
   if (!is_iota()) return list;
-  const size_t rank = iota.reshape_dims.size();
-  std::vector<int64_t> strides(rank, 1);
-  for (size_t d = rank; d-- > 1;) strides[d - 1] = strides[d] * iota.reshape_dims[d];
-  // Goes through the transposed array in row-major order.
-  std::vector<int64_t> index(rank, 0);
-  std::vector<std::vector<int64_t>> groups(static_cast<size_t>(iota.groups));
-  for (std::vector<int64_t>& group : groups) {
-    for (int64_t i = 0; i < iota.group_size; ++i) {
-      int64_t id = 0;
-      for (size_t d = 0; d < rank; ++d) {
-        id += index[d] * strides[static_cast<size_t>(iota.transpose_perm[d])];
-      }
-      group.push_back(id);
-      for (size_t d = rank; d-- > 0;) {
-        const size_t of = static_cast<size_t>(iota.transpose_perm[d]);
-        if (++index[d] < iota.reshape_dims[of]) break;
-        index[d] = 0;
-      }
-    }
+  const std::vector<int64_t> ids = TransposedIota(iota.reshape_dims, iota.transpose_perm);
+  std::vector<std::vector<int64_t>> groups;
+  for (int64_t g = 0; g < iota.groups; ++g) {
+    const auto begin = ids.begin() + g * iota.group_size;
+    groups.emplace_back(begin, begin + iota.group_size);
   }
   return groups;
 }

@@ -6,19 +6,28 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/boxed.h"
 #include "hlo/kinds/int64_pair.h"
+#include "hlo/mesh/mesh.h"
 
 namespace hloom {
 
-// Groups of ids, as a list or as an iota; what the ids are of, replicas or partitions or devices,
-// the operation says.
+// Groups of ids, as a list, an iota or the axes of a mesh; what the ids are of, replicas or
+// partitions or devices, the operation says.
 //
 //   {{0,1},{2,3}}         two groups
 //   {}                    one group of all
 //   [2,4]<=[8]            the numbers 0..7 as two groups: {{0,1,2,3},{4,5,6,7}}
 //   [4,2]<=[2,4]T(1,0)    as [2,4], transposed, in four groups: {{0,4},{1,5},{2,6},{3,7}}
 //
-// Both forms are kept as they were written: they are different values.
+// The axes of a mesh along which the ids of a group differ; their order is that of the ids:
+//
+//   mesh['a'=2,'b'=4] {'b'}           0..7 as [2,4], a group for each row: {{0,1,2,3},{4,5,6,7}}
+//   mesh['a'=2,'b'=4] {'a'}           a group for each column: {{0,4},{1,5},{2,6},{3,7}}
+//   mesh['a'=2,'b'=4] {'b':(1)2,'a'}  'b' as [2,2]: {{0,4,2,6},{1,5,3,7}}
+//   mesh['a'=4], device_ids=(3,1,2,0) {'a'}    {{3,1,2,0}}
+//
+// All forms are kept as they were written: they are different values.
 struct ReplicaGroups {
   struct Iota {
     int64_t groups = 0;
@@ -30,14 +39,25 @@ struct ReplicaGroups {
 
     friend bool operator==(const Iota&, const Iota&) = default;
   };
+  struct MeshAxes {
+    Mesh mesh;                  // of at most kMostIds ids
+    std::vector<AxisRef> axes;  // valid ones, which do not overlap
+
+    friend bool operator==(const MeshAxes&, const MeshAxes&) = default;
+  };
   // A short text may not ask for more memory than this.
   static constexpr int64_t kMostIds = 1 << 16;
 
+  // At most one of the three is not empty.
   std::vector<std::vector<int64_t>> list;
-  Iota iota;  // it counts where it has dimensions; `list` is empty then
+  Iota iota;  // it counts where it has dimensions
+  Boxed<MeshAxes> mesh_axes;
 
   bool is_iota() const { return !iota.reshape_dims.empty(); }
-  bool empty() const { return list.empty() && !is_iota(); }
+  bool is_list() const { return !is_iota() && !mesh_axes; }
+  bool empty() const { return list.empty() && is_list(); }
+  // How many ids the first group has; 0 where there is none.
+  int64_t SizeOfFirstGroup() const;
   // The groups as a list, whichever form they have.
   std::vector<std::vector<int64_t>> Expanded() const;
 
@@ -45,13 +65,14 @@ struct ReplicaGroups {
 };
 
 // The fields of HloInstructionProto that hold replica groups. The first is the oldest, which every
-// version of XLA reads; lists are written there, and iotas both there, as lists, and as what they
-// are.
+// version of XLA reads; lists are written there, and iotas and axes both there, as lists, and as
+// what they are.
 inline constexpr int kReplicaGroupsField = 49;
 inline constexpr int kCollectiveDeviceListField = 87;
 inline constexpr int kIotaDeviceListField = 92;
+inline constexpr int kMeshAxesGroupListField = 93;
 inline constexpr int kNewerReplicaGroupsFields[] = {kCollectiveDeviceListField,
-                                                    kIotaDeviceListField};
+                                                    kIotaDeviceListField, kMeshAxesGroupListField};
 
 // {{0,1},{1,2}}: 0 sends to 1, and 1 to 2.
 struct SourceTargetPairs {

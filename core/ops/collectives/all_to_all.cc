@@ -30,8 +30,7 @@ Status CheckSplit(const InferContext& context, const AllToAllAttributes& attribu
                          OneDimension(kOneRule.id, context, attributes.dimensions));
   const ReplicaGroups& groups = attributes.replica_groups;
   if (groups.empty()) return OkStatus();
-  const int64_t devices =
-      groups.is_iota() ? groups.iota.group_size : static_cast<int64_t>(groups.list[0].size());
+  const int64_t devices = groups.SizeOfFirstGroup();
   const int64_t size = context.operand(0).dimensions(dimension);
   if (size % devices == 0) return OkStatus();
   return InvalidArgument(kSplitRule.id)  // all_to_all.c3

@@ -111,7 +111,23 @@ struct AllToAllAttributes : CollectiveAttributes {
   }
 };
 
-// For collective-broadcast and ragged-all-to-all.
+struct CollectiveBroadcastAttributes : CollectiveAttributes {
+  // Bytes do not say it: a root that an operand names shows there by that operand.
+  static constexpr AttributeField kHasDynamicRoot = {
+      .name = "has_dynamic_root",
+      .doc = "whether an operand names the device that sends; false, as newer text says of all",
+      .omit_default = true};
+
+  bool has_dynamic_root = false;
+
+  template <typename V>
+  void visit(V& v) {
+    VisitGroups(v);
+    v(kHasDynamicRoot, has_dynamic_root);
+  }
+};
+
+// For ragged-all-to-all.
 struct GroupAttributes : CollectiveAttributes {
   template <typename V>
   void visit(V& v) {

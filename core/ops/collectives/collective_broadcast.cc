@@ -6,11 +6,19 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
-constexpr Rule kRules[] = {kNoEmptyGroup, kIdsOnce, kStaticOperands, kIdsOfTheRun};
+constexpr Rule kFirstSends = {"collective_broadcast.c1", "the first device of a group sends"};
+constexpr Rule kRules[] = {kNoEmptyGroup, kIdsOnce, kStaticOperands, kIdsOfTheRun, kFirstSends};
 
 StatusOr<Shape> InferCollectiveBroadcast(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(
-      CheckGroups(context, context.attrs<GroupAttributes>(), {.all_ids = false, .even = false}));
+  const auto& attributes = context.attrs<CollectiveBroadcastAttributes>();
+  HLOOM_RETURN_IF_ERROR(CheckGroups(context, attributes, {.all_ids = false, .even = false}));
+  if (attributes.has_dynamic_root) {
+    return InvalidArgument(kFirstSends.id)  // collective_broadcast.c1
+        .Say("has_dynamic_root=true: who sends is to be known only when the program runs")
+        .Help(
+            "put the device that sends first in its group; or gather the arrays of all with "
+            "all-gather, and take one with dynamic-slice");
+  }
   return context.operand(0);
 }
 
@@ -24,7 +32,7 @@ constexpr OpDef kCollectiveBroadcastDef = {
     .min_operands = 1,
     .max_operands = 1,
     .types = TypeSet::kArray,
-    .make_attributes = MakeDefaultAttributes<GroupAttributes>,
+    .make_attributes = MakeDefaultAttributes<CollectiveBroadcastAttributes>,
     .rules = kRules,
     .infer_shape = InferCollectiveBroadcast,
     .traits = kCollectiveTraits,

@@ -125,7 +125,7 @@ Kernel ComputeAllToAll(const HloInstruction& instruction, const CollectiveMember
 // ---- collective-broadcast ----
 
 StatusOr<DeviceGroups> NamedGroups(const HloInstruction& instruction, const DeviceGrid& grid) {
-  const auto& attributes = instruction.attributes<GroupAttributes>();
+  const auto& attributes = instruction.attributes<CollectiveBroadcastAttributes>();
   return ExpandGroups(instruction, attributes.replica_groups, ModeOfMoves(attributes.has_channel()),
                       grid, /*all_named=*/false);
 }
@@ -221,7 +221,7 @@ constexpr Collective kAllGather = {GroupsOfAllGather, ComputeAllGather, WholeToE
 constexpr Collective kAllToAll = {GroupsOfAllToAll, ComputeAllToAll, PartToEach,
                                   ChannelIn<AllToAllAttributes>};
 constexpr Collective kBroadcast = {GroupsOfBroadcast, ComputeBroadcast, MovesOfBroadcast,
-                                   ChannelIn<GroupAttributes>};
+                                   ChannelIn<CollectiveBroadcastAttributes>};
 constexpr Collective kPermute = {GroupsOfPermute, ComputePermute, MovesOfPermute,
                                  ChannelIn<CollectivePermuteAttributes>};
 

@@ -89,8 +89,7 @@ Status CheckParts(const CollectiveAttributes& attributes, GroupMode mode, int64_
                   std::string_view what) {
   const ReplicaGroups& groups = attributes.replica_groups;
   if (groups.empty()) return OkStatus();
-  const int64_t ids =
-      groups.is_iota() ? groups.iota.group_size : static_cast<int64_t>(groups.list[0].size());
+  const int64_t ids = groups.SizeOfFirstGroup();
   // There each id stands for all its partitions; how many these are, the run says.
   const bool many = mode == GroupMode::kCrossReplicaAndPartition;
   if (many ? parts % ids == 0 : parts == ids) return OkStatus();

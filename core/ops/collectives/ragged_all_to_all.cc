@@ -68,8 +68,7 @@ StatusOr<Shape> InferRaggedAllToAll(const InferContext& context) {
   }
   const ReplicaGroups& groups = attributes.replica_groups;
   if (!groups.empty()) {
-    const int64_t devices =
-        groups.is_iota() ? groups.iota.group_size : static_cast<int64_t>(groups.list[0].size());
+    const int64_t devices = groups.SizeOfFirstGroup();
     if (first.dimensions(0) % devices != 0) {  // ragged_all_to_all.c3
       return InvalidArgument(kPartsRule.id)
           .Say(StrCat("the offsets are ", first.ToString(), ", and a group has ",

@@ -28,29 +28,6 @@ constexpr Rule kRules[] = {
     {"origin.c1", "an origin has an element for each array of the shape, in order"},
 };
 
-// The product of the sizes; nullopt where it does not fit into 64 bits, or a size is not positive.
-std::optional<int64_t> CountOf(Span<const int64_t> sizes) {
-  int64_t count = 1;
-  for (const int64_t size : sizes) {
-    const std::optional<int64_t> product = CheckedMultiply(count, size);
-    if (size < 1 || !product) return std::nullopt;
-    count = *product;
-  }
-  return count;
-}
-
-// Whether `order` is 0..n-1 in some order.
-template <typename T>
-bool IsPermutation(const std::vector<T>& order) {
-  std::vector<bool> seen(order.size(), false);
-  for (const T i : order) {
-    if (i < 0 || static_cast<size_t>(i) >= order.size() || seen[static_cast<size_t>(i)])
-      return false;
-    seen[static_cast<size_t>(i)] = true;
-  }
-  return true;
-}
-
 class ShardingVerifier {
  public:
   explicit ShardingVerifier(int64_t num_partitions) : num_partitions_(num_partitions) {}
@@ -174,9 +151,8 @@ class ShardingVerifier {
 
   Status VerifyMesh(const Mesh& mesh) const {
     std::unordered_set<std::string_view> names;
-    std::vector<int64_t> sizes;
+    const std::vector<int64_t> sizes = mesh.sizes();
     for (const Mesh::Axis& axis : mesh.axes) {
-      sizes.push_back(axis.size);
       if (names.insert(axis.name).second) continue;
       return InvalidArgument("sharding.c6")
           .Say(StrCat("two axes of the mesh have the name '", axis.name.substr(0, 64), "'"))
@@ -220,38 +196,19 @@ class ShardingVerifier {
     }
     if (!axis.sub_axis) return OkStatus();
     const int64_t size = mesh.axes[static_cast<size_t>(axis.mesh_axis_index)].size;
-    const AxisRef::SubAxis& part = *axis.sub_axis;
-    const std::optional<int64_t> end = CheckedMultiply(part.pre_size, part.size);
-    if (part.pre_size >= 1 && part.size > 1 && part.size < size && end && size % *end == 0)
-      return OkStatus();
+    if (HasPart(size, *axis.sub_axis)) return OkStatus();
     return InvalidArgument("sharding.c7")
         .Say(StrCat("an axis of size ", size, " has no part ", NameOf(axis, mesh)))
         .Help("(p)s is the part of size s after parts whose product is p; p*s divides the axis");
   }
 
-  // Parts of one axis, sorted, end before the next begins, and each end divides what follows.
   Status VerifyNoOverlap(std::vector<AxisRef> used, const Mesh& mesh) const {
-    const auto begin = [](const AxisRef& axis) {
-      return axis.sub_axis ? axis.sub_axis->pre_size : 1;
-    };
-    const auto end = [&mesh](const AxisRef& axis) {
-      return axis.sub_axis ? axis.sub_axis->pre_size * axis.sub_axis->size
-                           : mesh.axes[static_cast<size_t>(axis.mesh_axis_index)].size;
-    };
-    std::sort(used.begin(), used.end(), [&](const AxisRef& a, const AxisRef& b) {
-      return a.mesh_axis_index != b.mesh_axis_index ? a.mesh_axis_index < b.mesh_axis_index
-                                                    : begin(a) < begin(b);
-    });
-    for (size_t i = 1; i < used.size(); ++i) {
-      const AxisRef& before = used[i - 1];
-      const AxisRef& after = used[i];
-      if (before.mesh_axis_index != after.mesh_axis_index) continue;
-      if (end(before) <= begin(after) && begin(after) % end(before) == 0) continue;
-      return InvalidArgument("sharding.c7")
-          .Say(StrCat("the axes ", NameOf(before, mesh), " and ", NameOf(after, mesh), " overlap"))
-          .Help("an axis, or a part of it, cuts one dimension, or is in one of the lists");
-    }
-    return OkStatus();
+    const auto overlap = OverlapIn(std::move(used), mesh);
+    if (!overlap) return OkStatus();
+    return InvalidArgument("sharding.c7")
+        .Say(StrCat("the axes ", NameOf(overlap->first, mesh), " and ",
+                    NameOf(overlap->second, mesh), " overlap"))
+        .Help("an axis, or a part of it, cuts one dimension, or is in one of the lists");
   }
 
   // ---- against the shape ----

@@ -1,5 +1,6 @@
 #include "base/str_cat.h"
 #include "base/wire_util.h"
+#include "hlo/mesh/mesh_proto.h"
 #include "text/carried/metadata_proto.h"
 #include "text/carried/sharding_proto.h"
 
@@ -17,84 +18,6 @@ enum NamedField {
   kManualAxes = 7,
   kReduction = 8,
 };
-
-// MeshProto; an axis has its name, 1, and its size, 2.
-enum MeshField { kMeshAxes = 1, kDeviceIds = 2, kIotaTransform = 3 };
-
-// ---- axes: an index, 1, and perhaps a part, 2 ----
-
-void WriteAxis(const AxisRef& axis, int field, WireWriter& out) {
-  out.BeginMessage(field);
-  out.SetInt64(1, axis.mesh_axis_index);
-  if (axis.sub_axis) {
-    out.BeginMessage(2);
-    out.SetInt64(1, axis.sub_axis->pre_size);
-    out.SetInt64(2, axis.sub_axis->size);
-    out.EndMessage();
-  }
-  out.EndMessage();
-}
-
-Status ReadAxis(const WireReader& field, AxisRef& axis) {
-  return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
-    if (reader.field() == 1) return Store(reader.Int64(), &axis.mesh_axis_index);
-    if (reader.field() != 2) return OkStatus();
-    AxisRef::SubAxis& part = axis.sub_axis.emplace(AxisRef::SubAxis{0, 0});
-    return ForEachFieldIn(reader, [&](const WireReader& size) -> Status {
-      if (size.field() == 1) return Store(size.Int64(), &part.pre_size);
-      return size.field() == 2 ? Store(size.Int64(), &part.size) : OkStatus();
-    });
-  });
-}
-
-void WriteAxes(const std::vector<AxisRef>& axes, int field, WireWriter& out) {
-  for (const AxisRef& axis : axes) WriteAxis(axis, field, out);
-}
-
-// ---- the mesh ----
-
-void WriteMesh(const Mesh& mesh, WireWriter& out) {
-  out.BeginMessage(kMesh);
-  for (const Mesh::Axis& axis : mesh.axes) {
-    out.BeginMessage(kMeshAxes);
-    out.SetString(1, axis.name);
-    out.SetInt64(2, axis.size);
-    out.EndMessage();
-  }
-  out.PackInt64s(kDeviceIds, mesh.devices.ids);
-  if (!mesh.devices.reshape_dims.empty()) {
-    out.BeginMessage(kIotaTransform);
-    out.PackInt64s(1, mesh.devices.reshape_dims);
-    out.PackInt64s(2, std::vector<int64_t>(mesh.devices.transpose_perm.begin(),
-                                           mesh.devices.transpose_perm.end()));
-    out.EndMessage();
-  }
-  out.EndMessage();
-}
-
-Status ReadMesh(const WireReader& field, Mesh& mesh) {
-  return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
-    switch (reader.field()) {
-      case kMeshAxes: {
-        Mesh::Axis& axis = mesh.axes.emplace_back();
-        axis.size = 0;
-        return ForEachFieldIn(reader, [&](const WireReader& part) -> Status {
-          if (part.field() == 1) return Store(part.String(), &axis.name);
-          return part.field() == 2 ? Store(part.Int64(), &axis.size) : OkStatus();
-        });
-      }
-      case kDeviceIds:
-        return reader.AppendInt64s(&mesh.devices.ids);
-      case kIotaTransform:
-        return ForEachFieldIn(reader, [&](const WireReader& part) -> Status {
-          if (part.field() == 1) return part.AppendInt64s(&mesh.devices.reshape_dims);
-          return part.field() == 2 ? part.AppendInt32s(&mesh.devices.transpose_perm) : OkStatus();
-        });
-      default:
-        return OkStatus();
-    }
-  });
-}
 
 // ---- dimensions: axes, 1, and whether it is closed, 2 ----
 
@@ -133,7 +56,7 @@ Status ReadReduction(const WireReader& reader, ShardReduction& reduction) {
 
 void WriteNamedSharding(const NamedSharding& sharding, int field, WireWriter& out) {
   out.BeginMessage(field);
-  WriteMesh(sharding.mesh, out);
+  WriteMesh(sharding.mesh, kMesh, out);
   for (const NamedSharding::DimensionSharding& dimension : sharding.dim_shardings)
     WriteDimension(dimension, out);
   WriteAxes(sharding.replicated_axes, kReplicatedAxes, out);

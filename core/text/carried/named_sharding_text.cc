@@ -1,7 +1,5 @@
-#include <charconv>
-#include <unordered_map>
-
 #include "base/str_cat.h"
+#include "hlo/mesh/mesh_text.h"
 #include "text/carried/metadata_text.h"
 #include "text/carried/sharding_text.h"
 
@@ -10,36 +8,6 @@ namespace hloom::hlo_text {
 namespace {
 
 constexpr std::string_view kReductions[] = {"sum", "max", "min"};  // ShardReduction
-
-// 'x': single quotes, unlike all other strings of HLO text.
-void AppendAxisName(std::string& out, std::string_view name) {
-  const std::string quoted = QuotedText(name);
-  out.push_back('\'');
-  for (size_t i = 1; i + 1 < quoted.size(); ++i) {
-    const char c = quoted[i];
-    if (c == '\\' && quoted[i + 1] == '"') continue;
-    if (c == '\\') {
-      // Both characters of an escape are copied together, so that an escaped backslash does not
-      // pass for the start of another.
-      out.push_back(c);
-      out.push_back(quoted[++i]);
-      continue;
-    }
-    if (c == '\'') out.push_back('\\');
-    out.push_back(c);
-  }
-  out.push_back('\'');
-}
-
-void AppendAxis(std::string& out, const AxisRef& axis, const Mesh& mesh) {
-  const size_t index = static_cast<size_t>(axis.mesh_axis_index);
-  if (axis.mesh_axis_index >= 0 && index < mesh.axes.size()) {
-    AppendAxisName(out, mesh.axes[index].name);
-  } else {
-    AppendAxisName(out, StrCat(axis.mesh_axis_index));
-  }
-  if (axis.sub_axis) StrAppend(out, ":(", axis.sub_axis->pre_size, ")", axis.sub_axis->size);
-}
 
 void AppendAxes(std::string& out, const std::vector<AxisRef>& axes, const Mesh& mesh,
                 bool is_closed = true) {
@@ -51,24 +19,6 @@ void AppendAxes(std::string& out, const std::vector<AxisRef>& axes, const Mesh& 
   }
   if (!is_closed) StrAppend(out, separator, "?");
   out.append(axes.empty() && is_closed ? "{}" : "}");
-}
-
-void AppendMesh(std::string& out, const Mesh& mesh) {
-  out.append("mesh[");
-  for (size_t i = 0; i < mesh.axes.size(); ++i) {
-    if (i > 0) out.push_back(',');
-    AppendAxisName(out, mesh.axes[i].name);
-    StrAppend(out, "=", mesh.axes[i].size);
-  }
-  out.push_back(']');
-  if (mesh.devices == DeviceOrder()) return;
-  out.append(", device_ids=(");
-  if (!mesh.devices.reshape_dims.empty()) {
-    AppendIota(out, mesh.devices);
-  } else {
-    out.append(StrJoin(mesh.devices.ids, ","));
-  }
-  out.push_back(')');
 }
 
 // Whether these are all axes of the mesh, none of them in parts.
@@ -112,7 +62,8 @@ void AppendLists(std::string& out, const NamedSharding& sharding) {
 
 class NamedShardingReader {
  public:
-  NamedShardingReader(TextReader& in, NamedSharding& sharding) : in_(in), sharding_(sharding) {}
+  NamedShardingReader(TextReader& in, NamedSharding& sharding)
+      : in_(in), sharding_(sharding), mesh_(in, sharding.mesh) {}
 
   Status Read() {
     if (in_.AcceptWord("maximal_mesh")) {
@@ -120,7 +71,7 @@ class NamedShardingReader {
       return in_.Accept(',') ? Metadata() : OkStatus();
     }
     in_.Name();
-    HLOOM_RETURN_IF_ERROR(ReadMesh());
+    HLOOM_RETURN_IF_ERROR(mesh_.ReadMesh());
     const std::string_view word = in_.PeekName();
     if (word == "replicated" || word == "unreduced" || word == "manual") {
       in_.Name();
@@ -144,48 +95,6 @@ class NamedShardingReader {
     return in_.Expect(']', "after the device");
   }
 
-  // 'x', or without quotes, as XLA wrote it for a time.
-  StatusOr<std::string> AxisName() {
-    const std::string_view bare = in_.Name();
-    if (!bare.empty()) return std::string(bare);
-    return in_.String();
-  }
-
-  // ['x'=2,'y'=3], device_ids=(0,2,1,3), and the comma that follows.
-  Status ReadMesh() {
-    Mesh& mesh = sharding_.mesh;
-    HLOOM_RETURN_IF_ERROR(in_.List('[', ']', "the axes of the mesh", [&]() -> Status {
-      Mesh::Axis& axis = mesh.axes.emplace_back();
-      HLOOM_ASSIGN_OR_RETURN(axis.name, AxisName());
-      HLOOM_RETURN_IF_ERROR(in_.Expect('=', "after the name of an axis"));
-      HLOOM_ASSIGN_OR_RETURN(axis.size, in_.Int64());
-      return OkStatus();
-    }));
-    for (size_t i = 0; i < mesh.axes.size(); ++i)
-      axes_by_name_.emplace(mesh.axes[i].name, static_cast<int64_t>(i));
-    in_.Accept(',');
-    if (!in_.AcceptWord("device_ids")) return OkStatus();
-    HLOOM_RETURN_IF_ERROR(in_.Expect('=', "before the devices"));
-    HLOOM_RETURN_IF_ERROR(ReadMeshDevices());
-    in_.Accept(',');
-    return OkStatus();
-  }
-
-  // ([4,16]T(1,0)) or (0,2,1,3)
-  Status ReadMeshDevices() {
-    DeviceOrder& devices = sharding_.mesh.devices;
-    const size_t begin = in_.position();
-    if (in_.Accept('(') && in_.Peek() == '[') {
-      HLOOM_RETURN_IF_ERROR(ReadIota(in_, devices));
-      return in_.Expect(')', "after the devices");
-    }
-    in_.set_position(begin);
-    return in_.List('(', ')', "the devices", [&]() -> Status {
-      HLOOM_ASSIGN_OR_RETURN(devices.ids.emplace_back(), in_.Int64());
-      return OkStatus();
-    });
-  }
-
   // Reads a word that means the whole mesh and cuts no dimension: replicated, unreduced,
   // unreduced=max{'x'}.
   Status ReadWhole(std::string_view word) {
@@ -204,7 +113,7 @@ class NamedShardingReader {
                              in_.OneOf(kReductions, "sum, max or min, or '{' and axes"));
       sharding_.reduction = static_cast<ShardReduction>(i);
     }
-    return ReadAxes(sharding_.unreduced_axes);
+    return mesh_.ReadAxes(sharding_.unreduced_axes);
   }
 
   Status ReadDimension(NamedSharding::DimensionSharding& dimension) {
@@ -214,49 +123,8 @@ class NamedShardingReader {
         dimension.is_closed = false;
         return OkStatus();
       }
-      return ReadAxis(dimension.axes.emplace_back());
+      return mesh_.ReadAxis(dimension.axes.emplace_back());
     });
-  }
-
-  Status ReadAxes(std::vector<AxisRef>& axes) {
-    return in_.List('{', '}', "the axes", [&] { return ReadAxis(axes.emplace_back()); });
-  }
-
-  // 'x', or a part of it, 'x':(2)4; without names, '0' is the first.
-  Status ReadAxis(AxisRef& axis) {
-    const size_t at = in_.position();
-    HLOOM_ASSIGN_OR_RETURN(const std::string name, AxisName());
-    const auto found = axes_by_name_.find(name);
-    if (found != axes_by_name_.end()) {
-      axis.mesh_axis_index = found->second;
-    } else {
-      HLOOM_RETURN_IF_ERROR(ReadIndex(name, at, axis));
-    }
-    if (!in_.Accept(':')) return OkStatus();
-    AxisRef::SubAxis part;
-    HLOOM_RETURN_IF_ERROR(in_.Expect('(', "before what comes before the part of the axis"));
-    HLOOM_ASSIGN_OR_RETURN(part.pre_size, in_.Int64());
-    HLOOM_RETURN_IF_ERROR(in_.Expect(')', "after what comes before the part of the axis"));
-    HLOOM_ASSIGN_OR_RETURN(part.size, in_.Int64());
-    axis.sub_axis = part;
-    return OkStatus();
-  }
-
-  Status ReadIndex(const std::string& name, size_t at, AxisRef& axis) const {
-    const char* end = name.data() + name.size();
-    const auto [rest, error] = std::from_chars(name.data(), end, axis.mesh_axis_index);
-    const int64_t count = static_cast<int64_t>(sharding_.mesh.axes.size());
-    if (error == std::errc() && rest == end && axis.mesh_axis_index >= 0 &&
-        axis.mesh_axis_index < count) {
-      return OkStatus();
-    }
-    std::vector<std::string_view> names;
-    for (const Mesh::Axis& known : sharding_.mesh.axes) names.push_back(known.name);
-    const std::string_view near = name.size() > 64 ? "" : NearestWord(name, names);
-    return in_  // text.p16
-        .ErrorAt(at, "text.p16", StrCat("the mesh has no axis ", in_.Found(at)))
-        .Help(near.empty() ? std::string("name an axis of the mesh, as mesh['x'=2] names its own")
-                           : StrCat("did you mean '", near, "'?"));
   }
 
   Status ReadPart() {
@@ -265,11 +133,11 @@ class NamedShardingReader {
     HLOOM_RETURN_IF_ERROR(in_.Expect('=', "after the name of a part"));
     switch (i) {
       case 0:
-        return ReadAxes(sharding_.replicated_axes);
+        return mesh_.ReadAxes(sharding_.replicated_axes);
       case 1:
         return ReadUnreduced();
       case 2:
-        return ReadAxes(sharding_.manual_axes);
+        return mesh_.ReadAxes(sharding_.manual_axes);
       default:
         return ReadMetadataList(in_, sharding_.metadata);
     }
@@ -283,7 +151,7 @@ class NamedShardingReader {
 
   TextReader& in_;
   NamedSharding& sharding_;
-  std::unordered_map<std::string_view, int64_t> axes_by_name_;  // views of the mesh's names
+  MeshReader mesh_;
 };
 
 }  // namespace

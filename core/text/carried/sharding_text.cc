@@ -1,6 +1,7 @@
 #include "text/carried/sharding_text.h"
 
 #include "base/str_cat.h"
+#include "hlo/mesh/mesh_text.h"
 #include "text/carried/metadata_text.h"
 #include "text/hlo/text_values.h"
 
@@ -227,27 +228,6 @@ Status ReadSharding(TextReader& in, HloSharding& sharding) {
   return in.List('{', '}', "the shardings of a tuple", [&]() -> Status {
     HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the sharding of an array"));
     return ReadOne(in, sharding.tuple_elements.emplace_back());
-  });
-}
-
-void AppendIota(std::string& out, const DeviceOrder& devices) {
-  StrAppend(out, "[", StrJoin(devices.reshape_dims, ","), "]");
-  if (devices.reshape_dims.size() > 1)
-    StrAppend(out, "T(", StrJoin(devices.transpose_perm, ","), ")");
-}
-
-Status ReadIota(TextReader& in, DeviceOrder& devices) {
-  HLOOM_RETURN_IF_ERROR(
-      ReadInts(in, '[', ']', "the dimensions of an iota of devices", devices.reshape_dims));
-  if (devices.reshape_dims.empty()) return in.Expected("the dimensions of an iota of devices");
-  if (devices.reshape_dims.size() == 1) {
-    devices.transpose_perm = {0};
-    return OkStatus();
-  }
-  if (!in.AcceptWord("T")) return in.Expected("'T(' and the order of the dimensions");
-  return in.List('(', ')', "the order of the dimensions", [&]() -> Status {
-    HLOOM_ASSIGN_OR_RETURN(devices.transpose_perm.emplace_back(), ReadInt32(in));
-    return OkStatus();
   });
 }
 

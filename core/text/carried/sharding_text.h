@@ -19,10 +19,6 @@ void AppendNamedSharding(std::string& out, const NamedSharding& sharding);
 bool NamedShardingFollows(TextReader& in);
 Status ReadNamedSharding(TextReader& in, NamedSharding& sharding);
 
-// Writes an iota of devices from its brackets on: [2,2]T(1,0).
-void AppendIota(std::string& out, const DeviceOrder& devices);
-Status ReadIota(TextReader& in, DeviceOrder& devices);
-
 }  // namespace hloom::hlo_text
 
 #endif  // HLOOM_TEXT_CARRIED_SHARDING_TEXT_H_

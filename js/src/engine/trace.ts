@@ -11,7 +11,10 @@ export interface TraceEvent {
   readonly opcode: string;
   /** The shape with its layout, as in HLO text. */
   readonly shape: string;
-  /** The value as text; a large one is cut and says by how much. */
+  /**
+   * The value as text; a large one is cut and says by how much. What only begins a collective, such as all-reduce-start,
+   * has none yet: `(under way)`.
+   */
   readonly value: string;
   /** Which of several devices executed it; left out where there is one. */
   readonly device?: number;

@@ -70,7 +70,15 @@ ENTRY e {
   if (!run.ok()) return run.status().ToString();
   StatusOr<bool> done = false;
   while (done.ok() && !*done) done = (*run)->RunFor(1);
-  if (!done.ok()) return std::string(done.status().rule());
+  if (!done.ok()) {
+    // The rule, and what is said of a difference.
+    std::string told(done.status().rule());
+    for (const std::string& detail : done.status().fields().details) {
+      const size_t at = detail.find("as they differ: ");
+      if (at != std::string::npos) StrAppend(told, ": ", detail.substr(at + 16));
+    }
+    return told;
+  }
   return (*run)->TakeResult(0).ToString() + ", " + (*run)->TakeResult(1).ToString();
 }
 
@@ -102,15 +110,17 @@ TEST(ChannelIdTest, WithoutOneOrWithOthersNobodyMeets) {
 
 TEST(ChannelIdTest, DoesNotJoinWhatDiffers) {
   const std::string channel = "channel_id=1, replica_groups={}, ";
-  Expect(AllReduce(channel + "to_apply=add"), AllReduce(channel + "to_apply=greatest"), "comm.c2");
+  Expect(AllReduce(channel + "to_apply=add"), AllReduce(channel + "to_apply=greatest"),
+         "comm.c2: what add and greatest compute");
   Expect(AllReduce(channel + "to_apply=add"),
-         AllReduce("channel_id=1, replica_groups={{1,0}}, to_apply=add"), "comm.c2");
+         AllReduce("channel_id=1, replica_groups={{1,0}}, to_apply=add"),
+         "comm.c2: replica_groups={} and replica_groups={{1,0}}");
   Expect(AllReduce(channel + "to_apply=add"), R"(
   v = f32[1] reshape(x)
   w = f32[1] all-reduce(v), channel_id=1, replica_groups={}, to_apply=add
   ROOT y = f32[] reshape(w)
 )",
-         "comm.c2");
+         "comm.c2: f32[] and f32[1]");
 }
 
 // Each device comes three times, to one instruction or to three of them: what counts is the order.

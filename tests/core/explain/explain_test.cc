@@ -341,6 +341,36 @@ TEST(ExplainErrorTest, C4NeverExecuted) {
   EXPECT_EQ(applied.status().fields().help, "y applies that computation to elements: explain y");
 }
 
+constexpr std::string_view kBegun = R"(HloModule m
+  add { a = f32[] parameter(0)
+      b = f32[] parameter(1)
+      ROOT s = f32[] add(a, b) }
+  ENTRY main {
+    x = f32[2] parameter(0)
+    sum = f32[2] all-reduce-start(x), replica_groups={}, to_apply=add
+    all = (f32[2], f32[2]) all-gather-start(x), replica_groups={{0}}, dimensions={0}
+    ended = f32[2] all-reduce-done(sum)
+    gathered = f32[2] all-gather-done(all)
+    ROOT r = f32[2] add(ended, gathered) })";
+
+// What ends is made of what was begun with.
+TEST(ExplainTest, DonesOfCollectives) {
+  EXPECT_EQ(Told(Ask(kBegun, {"ended", {}, {1}}, {"f32[2] {1, 2}"})),
+            "ended[1] = all-reduce-start(x[0], x[1])\n"
+            "It takes operands x[0..1], 2 elements.");
+  EXPECT_EQ(Told(Ask(kBegun, {"gathered", {}, {1}}, {"f32[2] {1, 2}"})),
+            "gathered[1] = all-gather-start(x[0], x[1])\n"
+            "It takes operands x[0..1], 2 elements.");
+}
+
+TEST(ExplainErrorTest, C6UnderWay) {
+  EXPECT_EQ(ErrorOf(Ask(kBegun, {"sum", {}, {1}}, {"f32[2] {1, 2}"})),
+            "FAILED_PRECONDITION [explain.c6] explainElement: sum, all-reduce-start, only begins "
+            "what devices do together: it has no elements yet\n"
+            "  help: ask about ended, which ends it");
+  EXPECT_EQ(Ask(kBegun, {"all", {1}, {1}}, {"f32[2] {1, 2}"}).status().rule(), "explain.c6");
+}
+
 TEST(ExplainErrorTest, LimitsHold) {
   EXPECT_EQ(Ask(kLoop, {"r", {}, {1}}, {"f32[2] {1, 2}"}, {.instructions = 5}).status().rule(),
             "limits.c1");
