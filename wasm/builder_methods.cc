@@ -1,4 +1,5 @@
 // The methods builder.* and computation.*.
+#include <algorithm>
 #include <cstring>
 
 #include "base/utf8.h"
@@ -99,6 +100,33 @@ Status Call(InstanceState& state, const Json& arguments, JsonWriter& result) {
   }
   result.EndObject();
   return OkStatus();
+}
+
+// All instructions from now on carry these: names and values in the same order.
+Status SetFrontendAttributes(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(const Json* names, arguments.Get("names"));
+  HLOOM_ASSIGN_OR_RETURN(std::vector<std::string> keys, names->AsStringList());
+  HLOOM_ASSIGN_OR_RETURN(const Json* given, arguments.Get("values"));
+  HLOOM_ASSIGN_OR_RETURN(std::vector<std::string> values, given->AsStringList());
+  FrontendAttributes attributes;
+  for (size_t i = 0; i < std::min(keys.size(), values.size()); ++i) {
+    attributes[std::move(keys[i])] = std::move(values[i]);
+  }
+  builder->SetFrontendAttributes(std::move(attributes));
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+Status SetInstructionFrontendAttribute(InstanceState& state, const Json& arguments,
+                                       JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t op, arguments.GetInt64("op"));
+  HLOOM_ASSIGN_OR_RETURN(std::string name, arguments.GetString("name"));
+  HLOOM_ASSIGN_OR_RETURN(std::string value, arguments.GetString("value"));
+  result.BeginObject().EndObject();
+  return builder->SetInstructionFrontendAttribute(XlaOp(builder, op), std::move(name),
+                                                  std::move(value));
 }
 
 void WriteComputation(InstanceState& state, XlaComputation computation, JsonWriter& result) {
@@ -250,6 +278,8 @@ Status ReleaseComputation(InstanceState& state, const Json& arguments, JsonWrite
 constexpr std::string_view kName[] = {"name"};
 constexpr std::string_view kBuilder[] = {"builder"};
 constexpr std::string_view kCall[] = {"builder", "function", "overload", "arguments"};
+constexpr std::string_view kAttributes[] = {"builder", "names", "values"};
+constexpr std::string_view kAttribute[] = {"builder", "op", "name", "value"};
 constexpr std::string_view kBuild[] = {"builder", "root"};
 constexpr std::string_view kComputation[] = {"computation"};
 constexpr std::string_view kHloText[] = {"computation", "form", "print_large_constants"};
@@ -259,6 +289,8 @@ constexpr std::string_view kText[] = {"buffer", "allow_mixed_precision", "elided
 constexpr MethodRow kMethods[] = {
     {"builder.create", kName, Create},
     {"builder.call", kCall, Call},
+    {"builder.set_frontend_attributes", kAttributes, SetFrontendAttributes},
+    {"builder.set_instruction_frontend_attribute", kAttribute, SetInstructionFrontendAttribute},
     {"builder.build", kBuild, Build},
     {"builder.release", kBuilder, ReleaseBuilder},
     {"computation.hlo_text", kHloText, HloText},

@@ -90,6 +90,17 @@ StatusOr<Shape> XlaBuilder::GetShape(XlaOp op) const {
   return *shape;
 }
 
+Status XlaBuilder::SetInstructionFrontendAttribute(XlaOp op, std::string attribute,
+                                                   std::string value) {
+  HLOOM_ASSIGN_OR_RETURN(HloInstruction* const instruction, Lookup(op));
+  auto extras = instruction->extras() == nullptr
+                    ? std::make_unique<InstructionExtras>()
+                    : std::make_unique<InstructionExtras>(*instruction->extras());
+  extras->frontend_attributes[std::move(attribute)] = std::move(value);
+  instruction->set_extras(std::move(extras));
+  return OkStatus();
+}
+
 StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
   const OpDef& def = GetOpDef(instruction.opcode);
   const int64_t id = next_id_;
@@ -101,6 +112,12 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
   InstructionDraft draft = {.opcode = instruction.opcode,
                             .attributes = std::move(instruction.attributes),
                             .extras = std::move(instruction.extras)};
+  if (!frontend_attributes_.empty()) {
+    if (draft.extras == nullptr) draft.extras = std::make_unique<InstructionExtras>();
+    // What the function itself says of its instruction stays.
+    draft.extras->frontend_attributes.insert(frontend_attributes_.begin(),
+                                             frontend_attributes_.end());
+  }
   for (XlaOp op : instruction.operands) {
     StatusOr<HloInstruction*> operand = Lookup(op);
     if (!operand.ok()) return located(operand.status());

@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "builder/broadcasting.h"
 #include "builder/xla_computation.h"
@@ -78,6 +79,21 @@ class XlaBuilder {
   XlaOp ReportError(Status error);
   XlaOp ReportErrorOrReturn(StatusOr<XlaOp> op);
 
+  // Frontend attributes are names and values that a program carries for others, and that some
+  // operations read: _xla_send_recv_source_target_pairs says which devices a Send and a Recv join.
+  // All instructions that are added from now on carry these, until others are set.
+  void SetFrontendAttributes(FrontendAttributes attributes) {
+    frontend_attributes_ = std::move(attributes);
+  }
+  const FrontendAttributes& frontend_attributes() const { return frontend_attributes_; }
+  void ClearFrontendAttributes() { frontend_attributes_.clear(); }
+  // Sets those of now and returns those of before.
+  FrontendAttributes SwapFrontendAttributes(FrontendAttributes attributes) {
+    return std::exchange(frontend_attributes_, std::move(attributes));
+  }
+  // Gives the instruction one more, or another value for one that it has. builder.c1, builder.c3.
+  Status SetInstructionFrontendAttribute(XlaOp op, std::string attribute, std::string value);
+
   // What a builder function adds: one HLO instruction. Its shape is inferred, or `given_shape`
   // where the shape is a part of the operation.
   struct Instruction {
@@ -117,6 +133,22 @@ class XlaBuilder {
   std::unique_ptr<HloComputation> computation_;  // gets the instructions when it is built
   std::vector<std::unique_ptr<HloInstruction>> instructions_;
   std::map<int64_t, HloInstruction*> parameters_;
+  FrontendAttributes frontend_attributes_;
+};
+
+// Sets a builder's frontend attributes for as long as it lives, and then those of before again.
+class XlaScopedFrontendAttributesAssignment {
+ public:
+  XlaScopedFrontendAttributesAssignment(XlaBuilder* builder, FrontendAttributes attributes)
+      : builder_(builder), before_(builder->SwapFrontendAttributes(std::move(attributes))) {}
+  ~XlaScopedFrontendAttributesAssignment() { builder_->SetFrontendAttributes(std::move(before_)); }
+  XlaScopedFrontendAttributesAssignment(const XlaScopedFrontendAttributesAssignment&) = delete;
+  XlaScopedFrontendAttributesAssignment& operator=(const XlaScopedFrontendAttributesAssignment&) =
+      delete;
+
+ private:
+  XlaBuilder* const builder_;
+  FrontendAttributes before_;
 };
 
 // Rules of the builder itself, builder.c1 ... and parameter.c1 ...

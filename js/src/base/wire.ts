@@ -225,6 +225,14 @@ export interface CoreMethods {
     arguments: { builder: number; function: string; overload: number; arguments: Record<string, unknown> };
     result: { op: number; shape: AnsweredShapeJson; broadcast?: BroadcastJson<AnsweredShapeJson> };
   };
+  'builder.set_frontend_attributes': {
+    arguments: { builder: number; names: readonly string[]; values: readonly string[] };
+    result: unknown;
+  };
+  'builder.set_instruction_frontend_attribute': {
+    arguments: { builder: number; op: number; name: string; value: string };
+    result: unknown;
+  };
   'builder.build': {
     arguments: { builder: number; root?: number };
     result: ComputationJson;

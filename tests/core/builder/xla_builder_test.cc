@@ -219,6 +219,34 @@ TEST(XlaBuilderTest, RemoveDynamicDimensionWithAHugeBound) {  // dimension_size.
   at %set-dimension-size.2 in computation "main")");
 }
 
+TEST(XlaBuilderTest, FrontendAttributes) {
+  XlaBuilder b("main");
+  const XlaOp x = Parameter(&b, 0, F32Shape({2}), "x");
+  XlaOp y;
+  {
+    const XlaScopedFrontendAttributesAssignment scope(&b, {{"near", "1"}, {"far", "a\"b"}});
+    EXPECT_EQ(b.frontend_attributes().size(), 2u);
+    y = Neg(x);
+    const FrontendAttributes before = b.SwapFrontendAttributes({});
+    EXPECT_EQ(before.at("near"), "1");
+  }
+  EXPECT_TRUE(b.frontend_attributes().empty());
+  const XlaOp z = Abs(y);
+  EXPECT_TRUE(b.SetInstructionFrontendAttribute(z, "only", "2").ok());
+  EXPECT_TRUE(b.SetInstructionFrontendAttribute(y, "near", "3").ok());
+  EXPECT_EQ(b.SetInstructionFrontendAttribute(XlaOp(), "only", "2").rule(), "builder.c3");
+  b.SetFrontendAttributes({{"last", ""}});
+  Exp(z);
+  b.ClearFrontendAttributes();
+  EXPECT_TRUE(b.frontend_attributes().empty());
+  const std::string text = HloModuleToText(*BuildOrDie(b).CreateModule());
+  for (const std::string_view part : {R"(negate(%x), frontend_attributes={far="a\"b",near="3"})",
+                                      R"(abs(%negate.2), frontend_attributes={only="2"})",
+                                      R"(exponential(%abs.3), frontend_attributes={last=""})"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
 // XLA's TopK takes equal elements in the order of their indices.
 TEST(XlaBuilderTest, TopKIsStable) {
   XlaBuilder b("main");
