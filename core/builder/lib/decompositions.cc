@@ -274,8 +274,11 @@ SignAndLogDet SLogDet(XlaOp a) {
         const Shape signs = shape.Of({shape.rows});
         const XlaOp exchanges = Select(Ne(pivots, Iota(builder, shape.Indices(shape.rows), last)),
                                        Neg(Ones(builder, signs)), Ones(builder, signs));
-        result.sign = FoldLast(Mul(Sign(diagonal), exchanges), shape.type, last,
-                               One(builder, shape.type), CreateScalarMultiplyComputation);
+        const XlaOp sign = FoldLast(Mul(Sign(diagonal), exchanges), shape.type, last,
+                                    One(builder, shape.type), CreateScalarMultiplyComputation);
+        // 0 of a singular matrix has no sign of its own, however many rows were exchanged.
+        const XlaOp zero = ZerosLike(sign);
+        result.sign = Select(Eq(sign, zero), zero, sign);
         result.logdet = FoldLast(Log(Abs(diagonal)), reals.element_type(), last,
                                  Zero(builder, reals.element_type()), CreateScalarAddComputation);
         return OkStatus();

@@ -137,8 +137,9 @@ XlaOp LgammaOf(XlaOp x) {
   const XlaOp nearest = Min(fraction, Sub(Number(x, 1), fraction));
   // For the tiniest numbers pi x would be rounded before its logarithm is taken.
   const XlaOp log_pi = Number(x, 1.14472988584940017414);
-  const XlaOp log_sine = Select(Lt(nearest, Number(x, 1e-200)), Add(Log(nearest), log_pi),
-                                Log(Sin(Mul(Number(x, kPi), nearest))));
+  const XlaOp tiny = Lt(nearest, Number(x, 1e-200));
+  XlaOp log_sine = Log(Select(tiny, nearest, Sin(Mul(Number(x, kPi), nearest))));
+  log_sine = Select(tiny, Add(log_sine, log_pi), log_sine);
   const XlaOp reflected =
       Select(IsFinite(log_sine), Sub(Sub(log_pi, log_sine), log_gamma), Neg(log_sine));
   const XlaOp infinity = Number(x, std::numeric_limits<double>::infinity());

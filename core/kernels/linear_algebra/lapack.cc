@@ -222,6 +222,11 @@ void LapackSolve(const MatrixSizes& sizes, const MatrixFlags& flags, const std::
     std::fill_n(x.data, rows * columns, E(kNan));
     return;
   }
+  // BLAS reads neither array then: their infinities and NaN do not matter.
+  if (alpha == E(0)) {
+    std::fill_n(x.data, rows * columns, E(0));
+    return;
+  }
   const Triangle<E> triangle(ColumnsAt<E>(in[0], n), flags);
   std::vector<E> y(static_cast<size_t>(n));
   for (int64_t k = 0; k < (flags.left ? columns : rows); ++k) {

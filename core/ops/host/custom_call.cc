@@ -41,7 +41,8 @@ constexpr Rule kRules[] = {
      "the functions of these names do"},
     {"custom_call.c11",
      "backend_config of a function of LAPACK has the letters that it wants: uplo, side, trans_x, "
-     "diag; and the array beside a matrix fits its side"},
+     "diag, and an operand that says a transpose is 0, 1 or 2; and the array beside a matrix fits "
+     "its side"},
 };
 
 Status CheckConstraints(const InferContext& context, const LayoutConstraints& constraints) {

@@ -64,6 +64,21 @@ MatrixFlags SolveFlagsOfScalars(const std::byte* const* scalars) {
   return flags;
 }
 
+// custom_call.c11: a transpose that is told by an operand is one that there is.
+Status CheckTranspose(const std::string& target, Span<const MatrixFlag> flags,
+                      const std::byte* const* scalars) {
+  for (size_t i = 0; i < flags.size(); ++i) {
+    if (flags[i] != MatrixFlag::kTranspose) continue;
+    const int32_t code = *reinterpret_cast<const int32_t*>(scalars[i]);
+    if (code >= 0 && code <= 2) continue;
+    return InvalidArgument("custom_call.c11")
+        .Op(target)
+        .Say(StrCat("operand ", i, ", the transpose, is ", code))
+        .Help("give 0 for the matrix as it is, 1 for its transpose, or 2 for its adjoint");
+  }
+  return OkStatus();
+}
+
 MatrixBatch BatchOf(const DecompositionPart& part, const Shape& shape, size_t batch_rank) {
   MatrixBatch array;
   array.type = shape.element_type();
@@ -167,6 +182,8 @@ class PreparedDecomposition final : public PreparedOp {
     const CustomCallInfo info = CustomCallOf(instruction);
     const DecompositionCall& call = *FindDecompositionCall(info.target);
     plan_ = PlanOf(instruction, call, operands);
+    target_ = info.target;
+    if (call.scalars > 0) flags_ = call.flags;
     status_ = SetFlags(info, call, plan_);
     const Shape& shape = instruction.shape();
     const size_t results = shape.IsTuple() ? shape.tuple_shapes().size() : 1;
@@ -179,6 +196,9 @@ class PreparedDecomposition final : public PreparedOp {
     for (size_t i = 0; i < rooms_.size(); ++i) {
       std::fill_n(results[plan_.results.size() + i], rooms_[i], std::byte{0});
     }
+    if (Status told = CheckTranspose(target_, flags_, operands); !told.ok()) {
+      return Failed(std::move(told));
+    }
     return Decompose(plan_, operands, results);
   }
 
@@ -187,7 +207,9 @@ class PreparedDecomposition final : public PreparedOp {
 
   DecompositionPlan plan_;
   Status status_;
-  std::vector<int64_t> rooms_;  // bytes of LAPACK's workspaces among the results
+  std::string target_;
+  Span<const MatrixFlag> flags_;  // of which the first operands tell
+  std::vector<int64_t> rooms_;    // bytes of LAPACK's workspaces among the results
 };
 
 std::unique_ptr<const PreparedOp> MakeDecomposition(const HloInstruction& instruction,

@@ -61,6 +61,81 @@ std::string SetIota(Random& random, int64_t ids, int64_t size, std::vector<Sizes
   return stays ? text : StrCat(text, "T(", StrJoin(order, ","), ")");
 }
 
+// An axis of a mesh, or one of the parts that it is cut into.
+struct AxisPart {
+  std::string text;  // "'x1'" or "'x1':(2)3"
+  size_t axis;
+  int64_t size;
+};
+
+// A mesh of so many ids, as text, and all parts of its axes, from major to minor.
+std::string RandomMesh(Random& random, int64_t ids, std::vector<AxisPart>& parts) {
+  std::vector<std::string> axes;
+  const auto divisor_of = [&random](int64_t number) {
+    while (true) {
+      const int64_t divisor = random.Between(1, number);
+      if (number % divisor == 0) return divisor;
+    }
+  };
+  for (int64_t left = ids; left > 1 || axes.empty();) {
+    const int64_t size = divisor_of(left);
+    left /= size;
+    const std::string name = StrCat("'x", axes.size(), "'");
+    const int64_t major = random.OneIn(2) ? divisor_of(size) : size;
+    if (major == 1 || major == size) {
+      parts.push_back({name, axes.size(), size});
+    } else {
+      parts.push_back({StrCat(name, ":(1)", major), axes.size(), major});
+      parts.push_back({StrCat(name, ":(", major, ")", size / major), axes.size(), size / major});
+    }
+    axes.push_back(StrCat(name, "=", size));
+  }
+  return StrCat("mesh[", StrJoin(axes, ","), "]");
+}
+
+// Groups as axes of a mesh, such as mesh['x0'=2,'x1'=4] {'x1':(2)2,'x0'}: the ids of a group are
+// those whose places in the mesh differ along these axes alone, the last of them the fastest.
+std::string SetMeshAxes(Random& random, int64_t ids, std::vector<Sizes>& groups) {
+  std::vector<AxisPart> parts;
+  std::string text = RandomMesh(random, ids, parts);
+  Sizes devices(static_cast<size_t>(ids));
+  for (int64_t i = 0; i < ids; ++i) devices[static_cast<size_t>(i)] = i;
+  if (random.OneIn(3)) {
+    devices = random.Permutation(devices.size());
+    StrAppend(text, ", device_ids=(", StrJoin(devices, ","), ")");
+  }
+  std::vector<size_t> chosen;
+  for (const int64_t part : random.Permutation(parts.size())) {
+    const auto next = static_cast<size_t>(part);
+    // Two parts of one axis that follow each other would have to be written as one.
+    const bool follows = !chosen.empty() && chosen.back() + 1 == next &&
+                         parts[chosen.back()].axis == parts[next].axis;
+    if (!follows && random.OneIn(2)) chosen.push_back(next);
+  }
+  Sizes sizes;
+  for (const AxisPart& part : parts) sizes.push_back(part.size);
+  int64_t group_size = 1;
+  std::vector<std::string> names;
+  for (const size_t part : chosen) {
+    group_size *= sizes[part];
+    names.push_back(parts[part].text);
+  }
+  groups.assign(static_cast<size_t>(ids / group_size), Sizes(static_cast<size_t>(group_size)));
+  for (int64_t i = 0; i < ids; ++i) {
+    const Sizes index = IndexAt(sizes, i);
+    int64_t group = 0;
+    int64_t member = 0;
+    for (size_t part = 0; part < parts.size(); ++part) {
+      if (std::find(chosen.begin(), chosen.end(), part) != chosen.end()) continue;
+      group = group * sizes[part] + index[part];
+    }
+    for (const size_t part : chosen) member = member * sizes[part] + index[part];
+    groups[static_cast<size_t>(group)][static_cast<size_t>(member)] =
+        devices[static_cast<size_t>(i)];
+  }
+  return StrCat(text, " {", StrJoin(names, ","), "}");
+}
+
 bool MayBeUneven(Exchange kind) {
   return kind == Exchange::kAllReduce || kind == Exchange::kBroadcast;
 }
@@ -77,6 +152,9 @@ std::string SetReplicaGroups(Random& random, int64_t ids, ExchangeSpec& spec) {
   while (size == 0 || ids % size != 0) size = random.Between(1, ids);
   if (random.OneIn(4)) {
     return StrCat(", replica_groups=", SetIota(random, ids, size, spec.replica_groups));
+  }
+  if (random.OneIn(3)) {
+    return StrCat(", replica_groups=", SetMeshAxes(random, ids, spec.replica_groups));
   }
   spec.replica_groups = EvenGroups(random, ids, size);
   return StrCat(", replica_groups=", GroupsText(spec.replica_groups));

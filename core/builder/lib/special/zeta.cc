@@ -13,13 +13,16 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// ---- factor * zeta(s, q) for q > 0 ----
+// ---- parts of sums ----
 
 // Terms that are summed one by one.
 constexpr int kTerms = 10;
 
-// The sum from kTerms on by Euler and Maclaurin, divided by the term of kTerms.
-XlaOp RestOfSum(XlaOp s, XlaOp at) {
+// ((q + k) / q)^-s
+XlaOp Term(XlaOp s, XlaOp q, int k) { return Exp(-(s * Log1p(Number(s, k) / q))); }
+
+// The sum of ((at + k) / at)^-s from k = 0 on, by Euler and Maclaurin.
+XlaOp SeriesFrom(XlaOp s, XlaOp at) {
   // Bernoulli's numbers B(2j) / (2j)!, from j = 12 down.
   constexpr double kBernoulli[] = {
       -1.3954464685812522e-19, 5.5090028283602295e-18,  -2.174868698558062e-16,
@@ -36,27 +39,25 @@ XlaOp RestOfSum(XlaOp s, XlaOp at) {
   return at / (s - one) + Number(s, 0.5) + s * inverse * sum;
 }
 
-// Its parameters are s, q, the factor, and its logarithm, which is for factors that are infinite.
-StatusOr<XlaComputation> PositiveZeta(XlaBuilder* parent, const Shape& shape) {
-  const auto builder = parent->CreateSubBuilder("zeta");
+// The sum of ((q + k) / q)^-s from kTerms on, as a computation of s and q.
+StatusOr<XlaComputation> RestOfSum(XlaBuilder* parent, const Shape& shape) {
+  const auto builder = parent->CreateSubBuilder("zeta_rest");
   const XlaOp s = Parameter(builder.get(), 0, shape, "s");
   const XlaOp q = Parameter(builder.get(), 1, shape, "q");
-  const XlaOp factor = Parameter(builder.get(), 2, shape, "factor");
-  const XlaOp log_factor = Parameter(builder.get(), 3, shape, "log_factor");
-  // All is divided by the first term, so that no other one overflows. Its root stands on both sides
-  // of the factor for the same reason.
-  const XlaOp root = Pow(q, Number(s, -0.5) * s);
-  const XlaOp first =
-      Select(Lt(factor, Number(s, kInfinity)), root * factor * root, Exp(log_factor - s * Log(q)));
-  const auto term = [&](int k) { return Exp(-(s * Log1p(Number(s, k) / q))); };
-  XlaOp sum = Number(s, 1);
-  for (int k = 1; k < kTerms; ++k) sum = sum + term(k);
   const XlaOp at = q + Number(s, kTerms);
   // For greater s nothing is left after so many terms, and the series would not converge.
-  const XlaOp rest =
-      Select(Gt(s, Number(s, 4) * at), Number(s, 0), term(kTerms) * RestOfSum(s, at));
   return builder->Build(
-      Select(Eq(q, Number(s, kInfinity)), Select(Ne(s, s), s, Number(s, 0)), first * (sum + rest)));
+      Select(Gt(s, Number(s, 4) * at), Number(s, 0), Term(s, q, kTerms) * SeriesFrom(s, at)));
+}
+
+// sum * factor * q^-s; the logarithm of the factor is for factors that are infinite. Sums are in
+// proportion to q^-s, so that no term of theirs overflows. Its root stands on both sides of the
+// factor for the same reason.
+XlaOp Scaled(XlaOp sum, XlaOp s, XlaOp q, XlaOp factor, XlaOp log_factor) {
+  const XlaOp root = Pow(q, Number(s, -0.5) * s), zero = Number(s, 0);
+  const XlaOp large = Exp(log_factor - s * Log(q)) * sum;
+  const XlaOp scaled = Select(Lt(factor, Number(s, kInfinity)), root * sum * factor * root, large);
+  return Select(Eq(sum, zero), zero, scaled);
 }
 
 // ---- of any q ----
@@ -64,25 +65,67 @@ StatusOr<XlaComputation> PositiveZeta(XlaBuilder* parent, const Shape& shape) {
 XlaOp IsWhole(XlaOp x) { return Eq(x, Floor(x)); }
 XlaOp IsEven(XlaOp x) { return IsWhole(Number(x, 0.5) * x); }
 
-// The terms with q + k < 0 are, but for their sign, those of 1 - p, for the fraction p of q, as far
-// as -q: zeta(s, 1 - p) less zeta(s, 1 - q).
+// The sums that zeta(s, q) is made of, in proportion to the factor.
+class ZetaSums {
+ public:
+  ZetaSums(XlaOp s, XlaOp factor, XlaOp log_factor, const XlaComputation& rest)
+      : s_(s), factor_(factor), log_factor_(log_factor), rest_(rest) {}
+
+  // zeta(s, q) for q > 0.
+  XlaOp From(XlaOp q) const {
+    XlaOp sum = Number(s_, 1);
+    for (int k = 1; k < kTerms; ++k) sum = sum + Term(s_, q, k);
+    const XlaOp zeta = Scaled(sum + Rest(s_, q), s_, q, factor_, log_factor_);
+    return Select(Eq(q, Number(q, kInfinity)), Select(Ne(s_, s_), s_, Number(s_, 0)), zeta);
+  }
+
+  // zeta(s, low) + zeta(s, 1 - low) for even s, and zeta(s, low) - zeta(s, 1 - low) for others, for
+  // a low from 0 to 1/2 and `width`, which is 1 - 2 low. The terms of both are added, or taken from
+  // each other, one by one: near 1/2 their sums would be nearly equal.
+  XlaOp FromBothSides(XlaOp low, XlaOp width) const {
+    // Times an infinite s, a width of 0 would be NaN.
+    const XlaOp s = Min(s_, Number(s_, 1e300)), even = IsEven(s_), two = Number(s, 2);
+    // How much less than the term of low that of 1 - low is, in proportion to it.
+    const auto change = [&](int k) { return Expm1(-(s * Log1p(width / (low + Number(low, k))))); };
+    const auto both = [&](XlaOp less) { return Select(even, two + less, -less); };
+    const XlaOp first = change(0);
+    XlaOp sum = both(first);
+    for (int k = 1; k < kTerms; ++k) sum = sum + Term(s, low, k) * both(change(k));
+    const XlaOp rest = Rest(s, low);
+    const XlaOp other = (Number(s, 1) + first) * Rest(s, Number(s, 1) - low);
+    sum = sum + Select(even, rest + other, rest - other);
+    return Scaled(sum, s, low, factor_, log_factor_);
+  }
+
+ private:
+  XlaOp Rest(XlaOp s, XlaOp q) const { return Call(s.builder(), rest_, {s, q}); }
+
+  XlaOp s_, factor_, log_factor_;
+  const XlaComputation& rest_;
+};
+
+// For q < 0, with the fraction p of -q, the terms are those of p, without those beyond -q, and those
+// of 1 - p; for odd s the former are negative.
 XlaOp FactorTimesZeta(XlaOp s, XlaOp q, XlaOp factor, XlaOp log_factor) {
   XlaBuilder* const builder = s.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(s));
-    HLOOM_ASSIGN_OR_RETURN(const XlaComputation zeta, PositiveZeta(builder, shape));
-    const auto at = [&](XlaOp positive) {
-      return Call(builder, zeta, {s, positive, factor, log_factor});
-    };
-    const XlaOp one = Number(q, 1), zero = Number(q, 0), negative = Lt(q, zero);
-    const XlaOp rest = Select(negative, -q - Floor(-q), one);
-    const XlaOp sum = at(Select(negative, one - rest, q));
-    const XlaOp below = at(rest) - at(Select(negative, one - q, one));
-    const XlaOp whole = Select(negative, sum + Select(IsEven(s), below, -below), sum);
+    HLOOM_ASSIGN_OR_RETURN(const XlaComputation rest, RestOfSum(builder, shape));
+    const ZetaSums sums(s, factor, log_factor, rest);
+    const XlaOp one = Number(q, 1), zero = Number(q, 0), half = Number(q, 0.5);
+    const XlaOp negative = Lt(q, zero), even = IsEven(s);
+    const XlaOp from = sums.From(Select(negative, one - q, q));
+    const XlaOp fraction = Select(negative, -q - Floor(-q), half);
+    const XlaOp is_low = Lt(fraction, half), beyond = fraction - half;
+    // Both are exact.
+    const XlaOp low = Select(is_low, fraction, one - fraction), width = Abs(beyond + beyond);
+    const XlaOp both = sums.FromBothSides(low, width);
+    const XlaOp odd = from + Select(is_low, -both, both);
+    const XlaOp whole = Select(negative, Select(even, both - from, odd), from);
     const XlaOp at_pole = And(Le(q, zero), IsWhole(q));
     const XlaOp nan = Number(q, kNan);
     const XlaOp result = Select(And(negative, Not(IsWhole(s))), nan, whole);
-    return Select(at_pole, Select(IsEven(s), Number(q, kInfinity), nan), result);
+    return Select(at_pole, Select(even, Number(q, kInfinity), nan), result);
   });
 }
 
