@@ -33,7 +33,7 @@ test('frontend attributes say which devices a send and a recv join', async () =>
   b.setInstructionFrontendAttribute(y, 'only', 'here');
   const computation = b.build(y);
   const text = computation.toHloText();
-  expect(text.match(/_xla_send_recv_source_target_pairs="\{\{0,1\},\{1,2\}\}",other="a\\"b"/g)).toHaveLength(5);
+  expect(text.match(/_xla_send_recv_source_target_pairs=\{\{0,1\},\{1,2\}\},other="a\\"b"/g)).toHaveLength(5);
   expect(text).toMatch(/get-tuple-element\(.*\), index=0, frontend_attributes=\{only="here"\}/);
   expect(await run(computation, 3, [10, 20, 30])).toEqual(['f32[] 0', 'f32[] 10', 'f32[] 20']);
 });
@@ -101,11 +101,11 @@ test('a trace shows no value of what is only begun', async () => {
   await executable.runReplicated([[[1, 2]], [[10, 20]]], { onTrace });
   executable.dispose();
   expect(events.sort()).toEqual([
-    '0 all-reduce-done {11, 22}',
+    '0 all-reduce-done f32[2] {11, 22}',
     '0 all-reduce-start (under way)',
-    '0 parameter {1, 2}',
-    '1 all-reduce-done {11, 22}',
+    '0 parameter f32[2] {1, 2}',
+    '1 all-reduce-done f32[2] {11, 22}',
     '1 all-reduce-start (under way)',
-    '1 parameter {10, 20}',
+    '1 parameter f32[2] {10, 20}',
   ]);
 });
