@@ -82,7 +82,8 @@ std::string GroupsOf(std::string_view text) {
   const auto module =
       ParseHloModule(With(StrCat("f32[4,2] collective-broadcast(x), replica_groups=", text)));
   if (!module.ok()) return module.status().ToString();
-  const auto& attributes = (*module)->entry_computation().root()->attributes<CollectiveBroadcastAttributes>();
+  const auto& attributes =
+      (*module)->entry_computation().root()->attributes<CollectiveBroadcastAttributes>();
   const ReplicaGroups list = {.list = attributes.replica_groups.Expanded()};
   EXPECT_EQ(attributes.replica_groups.SizeOfFirstGroup(), static_cast<int64_t>(list.list[0].size()))
       << text;
