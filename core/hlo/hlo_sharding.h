@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/boxed.h"
-#include "hlo/mesh/mesh.h"
+#include "hlo/devices/mesh.h"
 #include "hlo/op_metadata.h"
 
 namespace hloom {

@@ -231,8 +231,8 @@ std::vector<std::string> Execution::DeviceTable() const {
 
 // Two devices that wait at collectives of one channel_id which are not alike, or nothing:
 //
-//   devices 0 and 1 are at sum and sum.1, which have one channel_id and do not meet, as they differ:
-//   f32[2] and f32[3]
+//   devices 0 and 1 are at sum and sum.1, which have one channel_id and do not meet, as they
+//   differ: f32[2] and f32[3]
 std::string Execution::Mismatch() const {
   for (const auto& device : devices_) {
     const CollectiveEntry* const awaited = device->machine.AwaitedCollective();

@@ -25,9 +25,9 @@ struct TraceEvent {
   int64_t device = -1;
 };
 
-// Returns whether the instruction only begins what devices do together. Its value says which meeting
-// it is and nothing of the program, so that nobody shows it: what was begun has its value at the
-// -done.
+// Returns whether the instruction only begins what devices do together. Its value says which
+// meeting it is and nothing of the program, so that nobody shows it: what was begun has its value
+// at the -done.
 bool IsUnderWay(const HloInstruction& instruction);
 
 // A run without one pays a comparison of a pointer for each instruction.

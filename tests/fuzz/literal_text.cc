@@ -8,8 +8,8 @@
 using namespace hloom;        // NOLINT
 using namespace hloom::fuzz;  // NOLINT
 
-// One written value may stand for a gigabyte of elements, as in f32[100000000] 0.1. They are read at
-// once, but printed and read again one by one, which here takes longer than an input may.
+// One written value may stand for a gigabyte of elements, as in f32[100000000] 0.1. They are read
+// at once, but printed and read again one by one, which here takes longer than an input may.
 constexpr int64_t kMostBytes = int64_t{1} << 20;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

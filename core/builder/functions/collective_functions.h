@@ -7,7 +7,7 @@
 
 #include "builder/channel_handle.h"
 #include "builder/xla_builder.h"
-#include "hlo/attributes/replica_groups.h"
+#include "hlo/devices/replica_groups.h"
 
 namespace hloom {
 

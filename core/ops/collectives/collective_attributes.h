@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "hlo/attributes/replica_groups.h"
+#include "hlo/devices/replica_groups.h"
 #include "hlo/hlo_module.h"
 
 namespace hloom {

@@ -1,6 +1,6 @@
 #include "base/str_cat.h"
 #include "base/wire_util.h"
-#include "hlo/mesh/mesh_proto.h"
+#include "hlo/devices/mesh_proto.h"
 #include "text/carried/metadata_proto.h"
 #include "text/carried/sharding_proto.h"
 

@@ -1,5 +1,5 @@
 #include "base/str_cat.h"
-#include "hlo/mesh/mesh_text.h"
+#include "hlo/devices/mesh_text.h"
 #include "text/carried/metadata_text.h"
 #include "text/carried/sharding_text.h"
 

@@ -1,7 +1,7 @@
 #include "text/carried/sharding_text.h"
 
 #include "base/str_cat.h"
-#include "hlo/mesh/mesh_text.h"
+#include "hlo/devices/mesh_text.h"
 #include "text/carried/metadata_text.h"
 #include "text/hlo/text_values.h"
 

@@ -5,8 +5,8 @@
 //                                              3 4 5
 //   mesh['x'=2,'y'=3], device_ids=(0,2,4,1,3,5)    0 2 4
 //                                                  1 3 5
-#ifndef HLOOM_HLO_MESH_MESH_H_
-#define HLOOM_HLO_MESH_MESH_H_
+#ifndef HLOOM_HLO_DEVICES_MESH_H_
+#define HLOOM_HLO_DEVICES_MESH_H_
 
 #include <cstdint>
 #include <optional>
@@ -94,4 +94,4 @@ std::optional<std::pair<AxisRef, AxisRef>> OverlapIn(std::vector<AxisRef> axes, 
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_MESH_MESH_H_
+#endif  // HLOOM_HLO_DEVICES_MESH_H_

@@ -1,11 +1,11 @@
 // MeshProto and AxisRefProto of XLA's xla_data.proto.
-#ifndef HLOOM_HLO_MESH_MESH_PROTO_H_
-#define HLOOM_HLO_MESH_MESH_PROTO_H_
+#ifndef HLOOM_HLO_DEVICES_MESH_PROTO_H_
+#define HLOOM_HLO_DEVICES_MESH_PROTO_H_
 
 #include <vector>
 
 #include "base/wire.h"
-#include "hlo/mesh/mesh.h"
+#include "hlo/devices/mesh.h"
 
 namespace hloom {
 
@@ -18,4 +18,4 @@ Status ReadAxis(const WireReader& field, AxisRef& axis);
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_MESH_MESH_PROTO_H_
+#endif  // HLOOM_HLO_DEVICES_MESH_PROTO_H_

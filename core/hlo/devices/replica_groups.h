@@ -1,14 +1,14 @@
 // Kinds replica_groups and source_target_pairs: which devices of a run work together, and which
 // sends to which.
-#ifndef HLOOM_HLO_ATTRIBUTES_REPLICA_GROUPS_H_
-#define HLOOM_HLO_ATTRIBUTES_REPLICA_GROUPS_H_
+#ifndef HLOOM_HLO_DEVICES_REPLICA_GROUPS_H_
+#define HLOOM_HLO_DEVICES_REPLICA_GROUPS_H_
 
 #include <cstdint>
 #include <vector>
 
 #include "base/boxed.h"
+#include "hlo/devices/mesh.h"
 #include "hlo/kinds/int64_pair.h"
-#include "hlo/mesh/mesh.h"
 
 namespace hloom {
 
@@ -88,4 +88,4 @@ const AttributeKind& AttributeKindOf<SourceTargetPairs>();
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_ATTRIBUTES_REPLICA_GROUPS_H_
+#endif  // HLOOM_HLO_DEVICES_REPLICA_GROUPS_H_

@@ -1,4 +1,4 @@
-#include "hlo/mesh/mesh_proto.h"
+#include "hlo/devices/mesh_proto.h"
 
 #include "base/wire_util.h"
 

@@ -1,12 +1,12 @@
-#include "hlo/attributes/mesh_axes_groups.h"
+#include "hlo/devices/mesh_axes_groups.h"
 
 #include <algorithm>
 #include <unordered_set>
 
 #include "base/str_cat.h"
 #include "base/wire_util.h"
-#include "hlo/mesh/mesh_proto.h"
-#include "hlo/mesh/mesh_text.h"
+#include "hlo/devices/mesh_proto.h"
+#include "hlo/devices/mesh_text.h"
 
 namespace hloom {
 
@@ -88,8 +88,8 @@ std::string FaultOf(const MeshAxes& groups) {
 }
 
 // The mesh as an array with a dimension for each part of an axis, and which of the dimensions are
-// those of the groups' axes. Of mesh['a'=2,'b'=8] {'b':(2)2,'a'} the sizes are [2, 2,2,2], and the
-// dimensions 2 and 0.
+// those of the groups' axes. mesh['a'=2,'b'=8] {'b':(2)2,'a'} is an array [1,2,1,2,2,2],
+// whose dimensions 4 and 1 are the groups'.
 struct Division {
   std::vector<int64_t> sizes;
   std::vector<int64_t> grouped;

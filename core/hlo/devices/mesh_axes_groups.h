@@ -1,13 +1,13 @@
 // Replica groups as axes of a mesh: their text, mesh['a'=2,'b'=4] {'b'}, and their bytes.
-#ifndef HLOOM_HLO_ATTRIBUTES_MESH_AXES_GROUPS_H_
-#define HLOOM_HLO_ATTRIBUTES_MESH_AXES_GROUPS_H_
+#ifndef HLOOM_HLO_DEVICES_MESH_AXES_GROUPS_H_
+#define HLOOM_HLO_DEVICES_MESH_AXES_GROUPS_H_
 
 #include <string>
 #include <vector>
 
 #include "base/text_reader.h"
 #include "base/wire.h"
-#include "hlo/attributes/replica_groups.h"
+#include "hlo/devices/replica_groups.h"
 
 namespace hloom {
 
@@ -23,4 +23,4 @@ std::vector<std::vector<int64_t>> GroupsOf(const ReplicaGroups::MeshAxes& groups
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_ATTRIBUTES_MESH_AXES_GROUPS_H_
+#endif  // HLOOM_HLO_DEVICES_MESH_AXES_GROUPS_H_

@@ -1,7 +1,7 @@
 // Meshes and references to their axes in HLO text: mesh['x'=2,'y'=3], device_ids=(0,2,4,1,3,5) and
 // {'x', 'y':(1)3}.
-#ifndef HLOOM_HLO_MESH_MESH_TEXT_H_
-#define HLOOM_HLO_MESH_MESH_TEXT_H_
+#ifndef HLOOM_HLO_DEVICES_MESH_TEXT_H_
+#define HLOOM_HLO_DEVICES_MESH_TEXT_H_
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/text_reader.h"
-#include "hlo/mesh/mesh.h"
+#include "hlo/devices/mesh.h"
 
 namespace hloom {
 
@@ -45,4 +45,4 @@ class MeshReader {
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_MESH_MESH_TEXT_H_
+#endif  // HLOOM_HLO_DEVICES_MESH_TEXT_H_

@@ -1,4 +1,4 @@
-#include "hlo/attributes/replica_groups.h"
+#include "hlo/devices/replica_groups.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "base/wire_util.h"
-#include "hlo/attributes/mesh_axes_groups.h"
+#include "hlo/devices/mesh_axes_groups.h"
 #include "hlo/kinds/js_form.h"
 
 namespace hloom {

@@ -1,4 +1,4 @@
-#include "hlo/mesh/mesh.h"
+#include "hlo/devices/mesh.h"
 
 #include <algorithm>
 #include <numeric>

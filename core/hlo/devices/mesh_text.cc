@@ -1,4 +1,4 @@
-#include "hlo/mesh/mesh_text.h"
+#include "hlo/devices/mesh_text.h"
 
 #include <charconv>
 
