@@ -64,6 +64,15 @@ function emitGlue(platform, extension, builtExtension) {
 function emitWorker(built, target, builtGlue, extension) {
   const glue = builtGlue.replace(/\.[a-z]+$/, `.${extension}`);
   let text = readFileSync(built, 'utf8').replaceAll(builtGlue, glue);
+  // In browsers each Worker holds a lock until it ends, and tells its name: js/src/instance/worker-lock.ts says why.
+  if (extension === 'mjs') {
+    text += `
+navigator.locks?.request("hloom "+Math.random()+" "+Math.random(),(lock)=>{
+  postMessage({hloomLock:lock.name});
+  return new Promise(()=>{});
+}).catch(()=>{});
+`;
+  }
   // Says to tools that look at the text what the file is.
   if (extension === 'mjs') text += '\nexport {};\n';
   if (text.length <= INLINE_LIMIT_BYTES) {

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { builderRows, caseFiles } from '../js/support/case-files.js';
 import type { Harness } from './page/harness.js';
 import { expectedFailures } from '../js/support/replica-failures.js';
+import { expectedFeeds } from '../js/support/replica-feeds.js';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { openPage } from './support/chromium.js';
 import { serveHarness, type HarnessSite } from './support/harness-page.js';
@@ -146,6 +147,20 @@ describe.each([
       const message: unknown = expect.stringMatching(says);
       expect(outcomes[name]).toEqual({ failure: { code, rule, message }, sums: [3, 3] });
     }
+  });
+
+  test('values go into devices and come out while they run', async () => {
+    expect(await page.evaluate(() => harness.replicaFeeds())).toEqual(expectedFeeds);
+  });
+
+  // No event tells of either.
+  test('a Worker that is gone costs its runs, which say so, and the client starts another', async () => {
+    const waits =
+      /ended[^]*\n {2}device 0 waits at %z in computation "e" on device 0 for device 1\n {2}device 1 runs\n/;
+    const gone = { code: 'ABORTED', rule: 'js.c14', message: expect.stringMatching(waits) as unknown, sums: [-1, -1] };
+    expect(await page.evaluate((count) => harness.endEngine({ threads: count }), threads)).toEqual(gone);
+    if (threads === 1) return;
+    expect(await page.evaluate((count) => harness.endPool({ threads: count }), threads)).toEqual(gone);
   });
 
   test('nothing is left in the engine', async () => {

@@ -2,6 +2,7 @@
 
 import { serveEngine } from './transport.js';
 import { browserPlatform } from '../instance/platform.browser.js';
+import { holdLock } from '../instance/worker-lock.js';
 
 /** A dedicated Worker's global scope, of which TypeScript's page types know nothing. */
 interface WorkerScope {
@@ -11,13 +12,24 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 
-serveEngine(browserPlatform, {
-  post: (message, transfer) => {
-    scope.postMessage(message, [...transfer]);
-  },
-  onMessage: (listener) => {
-    scope.addEventListener('message', (event) => {
-      listener(event.data);
-    });
-  },
+holdLock((message) => {
+  scope.postMessage(message, []);
 });
+// An engine that waits for a thread which is gone cannot say so: the page is told whom it depends on.
+const tellLock = (hloomLock: string): void => {
+  scope.postMessage({ hloomLock }, []);
+};
+
+serveEngine(
+  { ...browserPlatform, tellLock },
+  {
+    post: (message, transfer) => {
+      scope.postMessage(message, [...transfer]);
+    },
+    onMessage: (listener) => {
+      scope.addEventListener('message', (event) => {
+        listener(event.data);
+      });
+    },
+  },
+);

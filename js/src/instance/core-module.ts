@@ -38,8 +38,8 @@ export interface PThreadPool {
 /** A pool Worker: a web Worker, or Node's with Emscripten's `onerror` on it. */
 export interface PoolWorker {
   onerror: unknown;
-  addEventListener?(type: 'error', listener: (event: unknown) => void): void;
-  on?(type: 'error', listener: (error: unknown) => void): void;
+  addEventListener?(type: 'error' | 'message', listener: (event: unknown) => void): void;
+  on?(type: 'error' | 'exit', listener: (errorOrCode: unknown) => void): void;
   unref?(): void;
 }
 

@@ -3,6 +3,7 @@ import type { CoreModule, CoreModuleFactory, ModuleOverrides, PoolWorker } from 
 import { CoreInstance } from './core-instance.js';
 import { loadError, type WasmSource } from './loader.js';
 import type { Platform } from './platform.js';
+import { lockIn, whenReleased } from './worker-lock.js';
 import { isPackageVersion, packageVersion } from '../base/version.js';
 
 /** Pool threads of a loaded machine may be slow to start; one that is not there by then will not come. */
@@ -39,7 +40,7 @@ export async function instantiate(
       cause: thrown,
     });
   }
-  const instance = await startAsync(new Start(factory, source, threads, name));
+  const instance = await startAsync(new Start(platform, factory, source, threads, name));
   checkVersion(instance.core, source);
   return instance;
 }
@@ -59,12 +60,14 @@ function checkVersion(core: CoreInstance, { urls }: WasmSource): void {
 
 /** What starting an instance takes, kept to start another. */
 class Start {
+  readonly platform: Platform;
   readonly factory: CoreModuleFactory;
   readonly source: WasmSource;
   readonly name: string;
   readonly #threads: number;
 
-  constructor(factory: CoreModuleFactory, source: WasmSource, threads: number, name: string) {
+  constructor(platform: Platform, factory: CoreModuleFactory, source: WasmSource, threads: number, name: string) {
+    this.platform = platform;
     this.factory = factory;
     this.source = source;
     this.name = name;
@@ -90,6 +93,7 @@ class Start {
 /** Reports of trouble go to whoever is interested at the time: first the start, then the instance. */
 class TroubleLine {
   readonly #workerScript: string;
+  readonly #platform: Platform;
   listener: (why: string, cause: unknown) => void = () => undefined;
   readonly onAbort = (what: unknown): void => {
     this.listener(`the module aborted: ${describeThrown(what)}`, what);
@@ -98,14 +102,26 @@ class TroubleLine {
     const why = describeEvent(event) ?? `its script could not be loaded: ${this.#workerScript}`;
     this.listener(`a thread of the pool failed: ${why}`, event);
   };
+  // That of an instance which was given up, and ends its pool, interests nobody any more.
+  readonly onPoolExit = (code?: unknown): void => {
+    this.listener(`a thread of the pool ended${typeof code === 'number' ? ` with code ${code}` : ''}`, undefined);
+  };
+  /** In browsers, where no event tells of the end. */
+  readonly onPoolMessage = (event: unknown): void => {
+    const lock = lockIn((event as { data?: unknown } | null)?.data);
+    if (lock === undefined) return;
+    whenReleased(lock, this.onPoolExit);
+    this.#platform.tellLock?.(lock);
+  };
 
-  constructor({ urls }: WasmSource) {
+  constructor({ urls }: WasmSource, platform: Platform) {
     this.#workerScript = urls.worker;
+    this.#platform = platform;
   }
 }
 
 async function startAsync(start: Start): Promise<Instance> {
-  const trouble = new TroubleLine(start.source);
+  const trouble = new TroubleLine(start.source, start.platform);
   let module: CoreModule;
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const overrides = start.overrides((imports, done) => {
@@ -153,7 +169,7 @@ function finish(start: Start, module: CoreModule, trouble: TroubleLine): Instanc
  * instantiation is. Browsers refuse that for big modules on the main thread: then there is no instance.
  */
 function startNow(start: Start): Instance | undefined {
-  const trouble = new TroubleLine(start.source);
+  const trouble = new TroubleLine(start.source, start.platform);
   const overrides = start.overrides((imports, done) => {
     const instance = new WebAssembly.Instance(start.source.module, imports);
     done(instance, start.source.module);
@@ -170,13 +186,15 @@ function startNow(start: Start): Instance | undefined {
 }
 
 /**
- * Listens for errors of the pool's Workers in Emscripten's place. Its own handler throws, which ends a Node process, and
+ * Listens for errors of the pool's Workers in Emscripten's place, and for their end. Its own handler throws, which ends a Node process, and
  * is not there yet when a Worker's script cannot be loaded; here a failing thread costs its instance and nothing else.
  */
 function guardPool(module: object, trouble: TroubleLine): void {
   for (const worker of poolWorkers(module)) {
     if (Object.hasOwn(worker, 'onerror') && worker.onerror === trouble.onPoolError) continue;
     worker.on?.('error', trouble.onPoolError);
+    worker.on?.('exit', trouble.onPoolExit);
+    worker.addEventListener?.('message', trouble.onPoolMessage);
     worker.addEventListener?.('error', trouble.onPoolError);
     const assignment = { get: () => trouble.onPoolError, set: () => undefined, configurable: true };
     Object.defineProperty(worker, 'onerror', assignment);

@@ -2,6 +2,7 @@
 
 import { describeThrown, jsError } from '../base/errors.js';
 import type { CoreModuleFactory } from './core-module.js';
+import { lockIn, whenReleased } from './worker-lock.js';
 import type { ArtefactUrls, FetchedFile, Platform, SharedMemoryReport, Variant, WorkerPort } from './platform.js';
 
 /** More threads than this bring little, and each costs memory. */
@@ -211,10 +212,17 @@ function startWorker(given?: string): WorkerPort {
     },
     onMessage: (listener) => {
       worker.addEventListener('message', (event: MessageEvent<unknown>) => {
-        listener(event.data);
+        if (lockIn(event.data) === undefined) listener(event.data);
       });
     },
     onFailure: (listener) => {
+      worker.addEventListener('message', (event: MessageEvent<unknown>) => {
+        const lock = lockIn(event.data);
+        if (lock === undefined) return;
+        whenReleased(lock, () => {
+          listener('its Worker, or a thread of its pool, ended');
+        });
+      });
       worker.addEventListener('error', (event) => {
         event.preventDefault();
         // A script that cannot be loaded gives an event without a message.

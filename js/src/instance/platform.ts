@@ -67,6 +67,8 @@ export interface Platform {
    * @throws HloomError `js.c50` if it is known at once that it cannot start
    */
   startWorker(script?: string): WorkerPort;
+  /** In an engine's Worker: tells whoever waits for the engine the lock of a Worker that it depends on. */
+  readonly tellLock?: (lock: string) => void;
   /** Why a script was not loaded, a sentence for the user; empty where that cannot be told. Never rejects. */
   whyNotLoaded(script: string, kind: 'module' | 'worker'): Promise<string>;
   /** Deflate without a header. Inflating stops with an error beyond `size` bytes. */

@@ -351,6 +351,21 @@ describe('an engine that is lost during a run on several devices', () => {
     client.dispose();
   });
 
+  test('a thread of its pool ends', async () => {
+    const client = await Client.create({ threads: 2 });
+    const executable = await client.compile(parseHlo(late), { replicas: 3 });
+    const pending = expectError(() => executable.runReplicated([[1], [2], [2]]), {
+      ...lost,
+      message: /a thread of the pool ended with code 1.*\n(.*\n)* {2}device 0 waits at %\w+ .* for devices 1, 2\n/,
+    });
+    await turn(50);
+    await started[0]?.terminate();
+    await pending;
+    const results = await executable.runReplicated([[1], [1], [1]]);
+    expect(results.map((result) => result.toArray())).toEqual([3, 3, 3]);
+    client.dispose();
+  });
+
   test.each(allEngines)('it traps, %s', async (_, options) => {
     const client = await Client.create(options);
     const executable = await client.compile(parseHlo(late), { replicas: 3 });

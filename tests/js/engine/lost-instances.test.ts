@@ -80,6 +80,18 @@ test('a pool thread that fails costs the instance of its pool, and not the proce
   client.dispose();
 });
 
+test.each([{ worker: false }, { worker: true }])('a pool thread that ends costs its instance: %p', async (options) => {
+  const client = await Client.create({ threads: 2, ...options });
+  const executable = await client.compile(loop());
+  const pending = expectError(() => executable.run(0), { ...aborted, message: /ended with code 1/ });
+  await turn(30);
+  await started.at(-1)?.terminate();
+  await pending;
+  await expectWorking(client);
+  expect(client.platform.threads).toBe(2);
+  client.dispose();
+});
+
 test('a trap of the builder instance costs its builders; the next builder gets a new instance at once', async () => {
   const client = await Client.create();
   const executable = await client.compile(loop(3));

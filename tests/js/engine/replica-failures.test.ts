@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Client } from 'hloom';
 import { allEngines } from '../support/engines.js';
+import { expectedFeeds, replicaFeeds } from '../support/replica-feeds.js';
 import { expectedFailures, replicaFailures } from '../support/replica-failures.js';
 
 const root = join(__dirname, '../../..');
@@ -11,6 +12,12 @@ function trapOf(client: Client): Promise<void> {
   const internals = client as unknown as Record<symbol, { trap(): Promise<void> }>;
   return (internals[Symbol.for('hloom.internal')] as { trap(): Promise<void> }).trap();
 }
+
+test.each(allEngines)('values go in and come out while devices run, %s', async (_, options) => {
+  const client = await Client.create(options);
+  expect(await replicaFeeds(client)).toEqual(expectedFeeds);
+  client.dispose();
+});
 
 test.each(allEngines)('%s', async (_, options) => {
   const client = await Client.create(options);

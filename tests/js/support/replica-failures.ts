@@ -51,6 +51,31 @@ const failing = `HloModule failing
     y = f32[] custom-call(x), custom_call_target="refuses_two"
     ROOT z = f32[] all-reduce(y), replica_groups={}, to_apply=add }`;
 
+/** Only devices whose argument is positive come to the sum. */
+const early = `HloModule early
+  ${add}
+  meet { x = f32[] parameter(0)
+    ROOT y = f32[] all-reduce(x), replica_groups={}, to_apply=add }
+  leave { ROOT x = f32[] parameter(0) }
+  ENTRY e { x = f32[] parameter(0)
+    zero = f32[] constant(0)
+    stays = pred[] compare(x, zero), direction=GT
+    ROOT r = f32[] conditional(stays, x, x), true_computation=meet, false_computation=leave }`;
+
+/** The devices come to two sums of one channel, of other shapes. */
+const mismatched = `HloModule mismatched
+  ${add}
+  scalar { x = f32[] parameter(0)
+    ROOT y = f32[] all-reduce(x), channel_id=1, replica_groups={}, to_apply=add }
+  vector { x = f32[] parameter(0)
+    v = f32[1] reshape(x)
+    w = f32[1] all-reduce(v), channel_id=1, replica_groups={}, to_apply=add
+    ROOT y = f32[] reshape(w) }
+  ENTRY e { x = f32[] parameter(0)
+    zero = f32[] constant(0)
+    first = pred[] compare(x, zero), direction=GT
+    ROOT r = f32[] conditional(first, x, x), true_computation=scalar, false_computation=vector }`;
+
 export interface ReplicaFailure {
   readonly code: string;
   readonly rule: string;
@@ -70,6 +95,12 @@ export const expectedFailures: Readonly<Record<string, { code: string; rule: str
     rule: 'comm.c2',
     says: /device 0 waits at %d in .* for device 1\n {2}device 1 waits at %d in .* for device 0/,
   },
+  early: {
+    code: 'FAILED_PRECONDITION',
+    rule: 'comm.c2',
+    says: /device 0 waits at %y in computation "meet" .* for device 1\n {2}device 1 has ended/,
+  },
+  mismatched: { code: 'FAILED_PRECONDITION', rule: 'comm.c2', says: /as they differ: f32\[\] and f32\[1\]\n/ },
   late: { code: 'DEADLINE_EXCEEDED', rule: 'comm.c3', says: /device 0 waits at %z .*\n {2}device 1 runs/ },
   aborted: { code: 'CANCELLED', rule: 'js.c15', says: oneWaits },
   failed: { code: 'ABORTED', rule: 'custom_call.c5', says: /two is too much[^]*at %y in .* on device 1/ },
@@ -109,6 +140,8 @@ export async function replicaFailures(
   };
   await fail('uneven', uneven, [[1], [2]]);
   await fail('cyclic', cyclic, [[1], [2]]);
+  await fail('early', early, [[1], [-1]]);
+  await fail('mismatched', mismatched, [[1], [-1]]);
   await fail('late', endless, [[0], [1]], { limits: { rendezvousMilliseconds: 30 } });
   const controller = new AbortController();
   await fail('aborted', endless, [[0], [1]], { signal: controller.signal }, () => {

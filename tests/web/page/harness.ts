@@ -19,6 +19,8 @@ import { runExample } from '../../../examples/support/run-example.mjs';
 import { runCase } from '../../js/support/case-runner.js';
 import type { BuilderRow, Case } from '../../js/support/case-schema.js';
 import { replicaFailures } from '../../js/support/replica-failures.js';
+import { replicaFeeds } from '../../js/support/replica-feeds.js';
+import { endEngine, endPool } from './ended-workers.js';
 import { longInstruction, loop, matrixPlusVector } from '../../js/support/programs.js';
 
 /** An outcome that a test can look at from outside. */
@@ -266,6 +268,14 @@ export const harness = {
     const own = theClient();
     return replicaFailures(own, () => trapOf(own));
   },
+
+  /** Values that go into devices and come out of them while they run. */
+  replicaFeeds(): ReturnType<typeof replicaFeeds> {
+    return replicaFeeds(theClient());
+  },
+
+  endEngine,
+  endPool,
 
   close(): void {
     client?.dispose();

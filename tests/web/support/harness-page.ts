@@ -23,7 +23,9 @@ export async function serveHarness(isolated: boolean): Promise<HarnessSite> {
     external: ['hloom'],
     logLevel: 'warning',
   });
-  cpSync(join(root, 'tests/web/page/index.html'), join(directory, 'index.html'));
+  for (const file of ['index.html', 'spy-worker.mjs']) {
+    cpSync(join(root, 'tests/web/page', file), join(directory, file));
+  }
   const server = await serve({ directory, isolated, routes: { '/dist/': join(root, 'dist') } });
   const close = async (): Promise<void> => {
     await server.close();

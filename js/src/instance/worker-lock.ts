@@ -1,0 +1,44 @@
+/**
+ * How it is noticed in browsers that a Worker is gone. No event tells of one that the browser ended for want of memory, or
+ * that somebody terminated: whoever waits for its answer would wait for ever. So each Worker holds a lock with a name of
+ * its own for as long as it lives, and whoever depends on it asks for that lock; it is granted once the Worker is gone.
+ *
+ * Without the Web Locks API, as in pages without https, nobody notices, and nothing else changes.
+ */
+
+/** What a Worker sends to tell the name of its lock. The pool's Workers send it too: scripts/emit-wasm.mjs. */
+interface LockMessage {
+  readonly hloomLock: string;
+}
+
+interface Locks {
+  request(name: string, granted: () => unknown): Promise<unknown>;
+}
+
+function locks(): Locks | undefined {
+  return (globalThis.navigator as { locks?: Locks } | undefined)?.locks;
+}
+
+/** In a Worker: takes a lock that ends with it, and tells its name once it has it. */
+export function holdLock(post: (message: LockMessage) => void): void {
+  const hloomLock = `hloom ${Math.random()} ${Math.random()}`;
+  locks()
+    ?.request(hloomLock, () => {
+      post({ hloomLock });
+      return new Promise(() => undefined);
+    })
+    .catch(() => undefined);
+}
+
+/** The name in the message of a Worker that has its lock; undefined for any other message. */
+export function lockIn(message: unknown): string | undefined {
+  if (typeof message !== 'object' || message === null || !('hloomLock' in message)) return undefined;
+  return String(message.hloomLock);
+}
+
+/** Calls `gone` once the Worker that holds the lock has ended, for whatever reason. */
+export function whenReleased(lock: string, gone: () => void): void {
+  locks()
+    ?.request(lock, gone)
+    .catch(() => undefined);
+}

@@ -1,0 +1,73 @@
+// Workers that somebody ends while devices run: what their runs say, and that the client goes on with new ones.
+import { Client, HloomError, parseHlo, type ClientOptions, type RunProgress } from 'hloom';
+
+/** Device 0 waits for one that never comes where the argument of that is greater than 0. */
+const late = `HloModule late
+  add { a = f32[] parameter(0)
+    b = f32[] parameter(1)
+    ROOT s = f32[] add(a, b) }
+  more { x = f32[] parameter(0)
+    zero = f32[] constant(0)
+    ROOT r = pred[] compare(x, zero), direction=GT }
+  same { ROOT x = f32[] parameter(0) }
+  ENTRY e { x = f32[] parameter(0)
+    y = f32[] while(x), condition=more, body=same
+    ROOT z = f32[] all-reduce(y), replica_groups={}, to_apply=add }`;
+
+export interface EndedWorker {
+  readonly code: string;
+  readonly rule: string;
+  readonly message: string;
+  /** What the run after it gives on each device. */
+  readonly sums: unknown[];
+}
+
+async function endWhileOneWaits(options: ClientOptions, end: () => void): Promise<EndedWorker> {
+  const client = await Client.create(options);
+  const executable = await client.compile(parseHlo(late), { replicas: 2 });
+  let waits = false;
+  const onProgress = ({ devices }: RunProgress): void => {
+    if (waits || devices?.[0]?.state !== 'waits') return;
+    waits = true;
+    end();
+  };
+  const failure = await executable.runReplicated([[0], [1]], { onProgress }).then(
+    () => ({ code: 'OK', rule: '', message: '' }),
+    (thrown: unknown) => {
+      if (!(thrown instanceof HloomError)) throw thrown;
+      return { code: thrown.code, rule: thrown.rule, message: thrown.message };
+    },
+  );
+  const results = await executable.runReplicated([[0], [-1]]);
+  client.dispose();
+  return { ...failure, sums: results.map((result) => result.toArray()) };
+}
+
+/** An engine's Worker ends. */
+export async function endEngine(options: ClientOptions): Promise<EndedWorker> {
+  const started: Worker[] = [];
+  const { Worker } = globalThis;
+  globalThis.Worker = class extends Worker {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args);
+      started.push(this);
+    }
+  };
+  try {
+    return await endWhileOneWaits(options, () => {
+      started[0]?.terminate();
+    });
+  } finally {
+    globalThis.Worker = Worker;
+  }
+}
+
+/** A Worker of an engine's pool ends. */
+export function endPool(options: ClientOptions): Promise<EndedWorker> {
+  const channel = new BroadcastChannel('end the pool');
+  return endWhileOneWaits({ ...options, workerUrl: '/spy-worker.mjs' }, () => {
+    channel.postMessage('');
+  }).finally(() => {
+    channel.close();
+  });
+}
