@@ -122,7 +122,10 @@ int Main(int64_t samples) {
       "tables, a tail whose probability is exp(-t) is exact to about t ulps, 2e-13 for 1e-300. "
       "Where\n"
       "`igamma`, `igammac` or `regularizedIncompleteBeta` is 1 minus the other tail, it has the\n"
-      "absolute error of that. `polygamma` of orders above 170 is exact to about 5e-13.\n\n");
+      "absolute error of that. `polygamma` of orders above 170 is exact to about 5e-13. At\n"
+      "negative x, orders 1 to 30 were compared with 150 digits at 3,600 places from -20 to 0:\n"
+      "they are within 14 ulps, but for the even ones up to 8 near -k - 1/2, where most terms\n"
+      "cancel: within 70.\n\n");
   failed = !PrintTablesOfCases() || failed;
   std::printf("\n## Reasons\n\n");
   PrintReasons();

@@ -153,7 +153,7 @@ describe.each([
     expect(await page.evaluate(() => harness.replicaFeeds())).toEqual(expectedFeeds);
   });
 
-  // No event tells of either.
+  // No event tells of them.
   test('a Worker that is gone costs its runs, which say so, and the client starts another', async () => {
     const waits =
       /ended[^]*\n {2}device 0 waits at %z in computation "e" on device 0 for device 1\n {2}device 1 runs\n/;
@@ -161,6 +161,7 @@ describe.each([
     expect(await page.evaluate((count) => harness.endEngine({ threads: count }), threads)).toEqual(gone);
     if (threads === 1) return;
     expect(await page.evaluate((count) => harness.endPool({ threads: count }), threads)).toEqual(gone);
+    expect(await page.evaluate((count) => harness.failPool({ threads: count }), threads)).toEqual(gone);
   });
 
   test('nothing is left in the engine', async () => {

@@ -22,6 +22,23 @@ constexpr ArgumentSpec kReflectorArguments[] = {
     {"taus", ArgumentKind::kOp, "their factors, [..., k]"}};
 constexpr ArgumentSpec kExplicitArguments[] = {
     kMatrices, {"full_matrices", kKind<bool>, "whether q is square, and r has as many rows as a"}};
+// What back ends that iterate are told.
+constexpr ArgumentSpec MostSteps(std::string_view count) {
+  return {.name = "max_iter",
+          .kind = kKind<int64_t>,
+          .doc = "how often back ends that iterate do so at most; changes nothing here",
+          .required = false,
+          .default_json = count,
+          .default_text = count};
+}
+constexpr ArgumentSpec Tolerance(std::string_view name, std::string_view value) {
+  return {.name = name,
+          .kind = kKind<float>,
+          .doc = "the error at which back ends that iterate stop; changes nothing here",
+          .required = false,
+          .default_json = value,
+          .default_text = value};
+}
 constexpr ArgumentSpec kEigArguments[] = {
     kSquares,
     {.name = "lower",
@@ -29,7 +46,25 @@ constexpr ArgumentSpec kEigArguments[] = {
      .doc = "whether the lower triangle of a is read; else the upper",
      .required = false,
      .default_json = "true",
+     .default_text = "true"},
+    MostSteps("15"),
+    Tolerance("tol", "0.00001"),
+    {.name = "sort_eigenvalues",
+     .kind = kKind<bool>,
+     .doc = "whether back ends sort the eigenvalues; here they ascend in any case",
+     .required = false,
+     .default_json = "true",
      .default_text = "true"}};
+constexpr ArgumentSpec kSvdArguments[] = {
+    kMatrices,
+    MostSteps("100"),
+    Tolerance("epsilon", "0.000001"),
+    {.name = "precision_config",
+     .kind = kKind<PrecisionConfig::Precision>,
+     .doc = "how exact the products of back ends are; changes nothing here",
+     .required = false,
+     .default_json = "\"HIGHEST\"",
+     .default_text = "'HIGHEST'"}};
 
 constexpr HloOpcode kCalls[] = {HloOpcode::kCustomCall, HloOpcode::kGetTupleElement,
                                 HloOpcode::kTuple};
@@ -122,7 +157,8 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        "const y = b.luDecomposition(a);"},
       {"SelfAdjointEig", 0, kGroup, kCalls, kEigArguments, DecompositionRules(),
        [](XlaBuilder*, Arguments a) {
-         const SelfAdjointEigResult eig = SelfAdjointEig(a[0].op, a[1].Get<bool>());
+         const SelfAdjointEigResult eig = SelfAdjointEig(
+             a[0].op, a[1].Get<bool>(), a[2].Get<int64_t>(), a[3].Get<float>(), a[4].Get<bool>());
          return TupleOf({eig.v, eig.w});
        },
        "Gives the tuple (v, w) of the eigenvectors of Hermitian matrices, the orthonormal columns "
@@ -130,9 +166,10 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        "XLA, client library, self_adjoint_eig",
        "const a = b.constant([[2, 0], [0, 1]]);\n"
        "const y = b.selfAdjointEig(a);"},
-      {"SVD", 0, kGroup, kCalls, kMatrixArguments, DecompositionRules(),
+      {"SVD", 0, kGroup, kCalls, kSvdArguments, DecompositionRules(),
        [](XlaBuilder*, Arguments a) {
-         const SVDResult svd = SVD(a[0].op);
+         const SVDResult svd = SVD(a[0].op, a[1].Get<int64_t>(), a[2].Get<float>(),
+                                   a[3].Get<PrecisionConfig::Precision>());
          return TupleOf({svd.u, svd.d, svd.v});
        },
        "Gives the tuple (u, d, v) with a = u * diag(d) * v^H: the singular values d descend, and "

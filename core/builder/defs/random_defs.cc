@@ -31,6 +31,26 @@ constexpr ArgumentSpec kRangeArguments[] = {
     kNumbersShape,
 };
 constexpr ArgumentSpec kStandardArguments[] = {kKey, kState, kGenerator, kNumbersShape};
+constexpr ArgumentSpec kScrambleArguments[] = {
+    {"key", ArgumentKind::kOp, "a scalar u64[], any bits of which may be weak: a small number"}};
+constexpr ArgumentSpec kIncreaseArguments[] = {
+    {"counter", ArgumentKind::kOp, "the counter of Philox, u64[2], its low half first"},
+    {"delta", ArgumentKind::kOp, "a scalar u64[]: how far it goes on"}};
+constexpr ArgumentSpec kScalarsArguments[] = {
+    {"scalars", ArgumentKind::kOps, "scalars of one element type"}};
+constexpr HloOpcode kScrambleOps[] = {HloOpcode::kAnd,
+                                      HloOpcode::kConstant,
+                                      HloOpcode::kShiftRightLogical,
+                                      HloOpcode::kReshape,
+                                      HloOpcode::kConcatenate,
+                                      HloOpcode::kRngBitGenerator,
+                                      HloOpcode::kGetTupleElement,
+                                      HloOpcode::kSlice,
+                                      HloOpcode::kTuple};
+constexpr HloOpcode kIncreaseOps[] = {HloOpcode::kSlice,   HloOpcode::kReshape,
+                                      HloOpcode::kAdd,     HloOpcode::kCompare,
+                                      HloOpcode::kConvert, HloOpcode::kConcatenate};
+constexpr HloOpcode kScalarsOps[] = {HloOpcode::kReshape, HloOpcode::kConcatenate};
 constexpr HloOpcode kGeneratorOps[] = {HloOpcode::kRngBitGenerator, HloOpcode::kReshape,
                                        HloOpcode::kConcatenate,     HloOpcode::kSlice,
                                        HloOpcode::kTuple,           HloOpcode::kGetTupleElement};
@@ -163,6 +183,34 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "const key = b.constant(42n, 'U64');\n"
        "const counter = b.constant([0n, 0n], 'U64');\n"
        "const y = b.philoxBitGenerator(key, counter, u32(2, 3));"},
+      {"ScramblePhiloxKey", 0, kGroup, kScrambleOps, kScrambleArguments, PrngRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         const auto [state, key] = ScramblePhiloxKey(a[0].op);
+         return state.valid() ? Tuple(builder, {state, key}) : state;
+       },
+       "Gives the tuple of a counter u64[2] and a key u64[] of Philox, made of a key any bits of "
+       "which may be weak.",
+       kLibrarySource,
+       "const scrambled = b.scramblePhiloxKey(b.constant(42n, 'U64'));\n"
+       "const [counter, key] = [0, 1].map((i) => b.getTupleElement(scrambled, i));\n"
+       "const y = b.philoxBitGenerator(key, counter, u32(2, 3));"},
+      {"PhiloxIncreaseCounter", 0, kGroup, kIncreaseOps, kIncreaseArguments, PrngRules(),
+       [](XlaBuilder*, Arguments a) { return PhiloxIncreaseCounter(a[0].op, a[1].op); },
+       "Gives the counter of Philox a number of calls later. Both halves count, as one number of "
+       "128 bits.",
+       kLibrarySource,
+       "const counter = b.constant([7n, 0n], 'U64');\n"
+       "const y = b.philoxIncreaseCounter(counter, b.constant(3n, 'U64'));"},
+      {"ConcatScalars",
+       0,
+       kGroup,
+       kScalarsOps,
+       kScalarsArguments,
+       {},
+       [](XlaBuilder* builder, Arguments a) { return ConcatScalars(builder, a[0].ops); },
+       "Makes an array of rank 1 of scalars.",
+       kLibrarySource,
+       "const y = b.concatScalars([b.constant(4), b.constant(5)]);"},
       {"UniformFloatingPointDistribution", 0, kGroup, kUniformOps, kRangeArguments, PrngRules(),
        [](XlaBuilder*, Arguments a) {
          return TupleOf(UniformFloatingPointDistribution(a[0].op, a[1].op,

@@ -186,8 +186,9 @@ function startNow(start: Start): Instance | undefined {
 }
 
 /**
- * Listens for errors of the pool's Workers in Emscripten's place, and for their end. Its own handler throws, which ends a Node process, and
- * is not there yet when a Worker's script cannot be loaded; here a failing thread costs its instance and nothing else.
+ * Listens for errors of the pool's Workers in Emscripten's place, and for their end. Its own handler throws, which ends
+ * a Node process, and is not there yet when a Worker's script cannot be loaded; here a failing thread costs its instance
+ * and nothing else.
  */
 function guardPool(module: object, trouble: TroubleLine): void {
   for (const worker of poolWorkers(module)) {

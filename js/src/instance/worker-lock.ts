@@ -13,6 +13,7 @@ interface LockMessage {
 
 interface Locks {
   request(name: string, granted: () => unknown): Promise<unknown>;
+  request(name: string, options: { readonly mode: 'shared' }, granted: () => unknown): Promise<unknown>;
 }
 
 function locks(): Locks | undefined {
@@ -36,9 +37,12 @@ export function lockIn(message: unknown): string | undefined {
   return String(message.hloomLock);
 }
 
-/** Calls `gone` once the Worker that holds the lock has ended, for whatever reason. */
+/**
+ * Calls `gone` once the Worker that holds the lock has ended, for whatever reason. All who wait are told at once: where
+ * they took turns, a page would wait behind its engine, which cannot take its turn while it waits for that Worker.
+ */
 export function whenReleased(lock: string, gone: () => void): void {
   locks()
-    ?.request(lock, gone)
+    ?.request(lock, { mode: 'shared' }, gone)
     .catch(() => undefined);
 }

@@ -71,3 +71,8 @@ export function endPool(options: ClientOptions): Promise<EndedWorker> {
     channel.close();
   });
 }
+
+/** A thread of an engine's pool fails while the engine waits for it: its Worker lives on, and the engine hears nothing. */
+export function failPool(options: ClientOptions): Promise<EndedWorker> {
+  return endWhileOneWaits({ ...options, workerUrl: '/spy-worker.mjs?failing' }, () => undefined);
+}

@@ -20,7 +20,7 @@ import { runCase } from '../../js/support/case-runner.js';
 import type { BuilderRow, Case } from '../../js/support/case-schema.js';
 import { replicaFailures } from '../../js/support/replica-failures.js';
 import { replicaFeeds } from '../../js/support/replica-feeds.js';
-import { endEngine, endPool } from './ended-workers.js';
+import { endEngine, endPool, failPool } from './ended-workers.js';
 import { longInstruction, loop, matrixPlusVector } from '../../js/support/programs.js';
 
 /** An outcome that a test can look at from outside. */
@@ -276,6 +276,7 @@ export const harness = {
 
   endEngine,
   endPool,
+  failPool,
 
   close(): void {
     client?.dispose();

@@ -1,9 +1,11 @@
-// An engine's Worker that ends the first Worker of its pool when it is told so: nobody else could reach it.
+// An engine's Worker that ends the first Worker of its pool when it is told so: nobody else could reach it. With
+// `?failing` in its address, its pool has Workers that fail by themselves.
 const started = [];
+const failing = new URL(import.meta.url).search === '?failing';
 const RealWorker = globalThis.Worker;
 globalThis.Worker = class extends RealWorker {
-  constructor(...args) {
-    super(...args);
+  constructor(script, options) {
+    super(failing ? '/failing-pool.mjs' : script, options);
     started.push(this);
   }
 };

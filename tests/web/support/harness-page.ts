@@ -23,7 +23,7 @@ export async function serveHarness(isolated: boolean): Promise<HarnessSite> {
     external: ['hloom'],
     logLevel: 'warning',
   });
-  for (const file of ['index.html', 'spy-worker.mjs']) {
+  for (const file of ['index.html', 'spy-worker.mjs', 'failing-pool.mjs']) {
     cpSync(join(root, 'tests/web/page', file), join(directory, file));
   }
   const server = await serve({ directory, isolated, routes: { '/dist/': join(root, 'dist') } });

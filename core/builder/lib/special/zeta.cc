@@ -104,8 +104,8 @@ class ZetaSums {
   const XlaComputation& rest_;
 };
 
-// For q < 0, with the fraction p of -q, the terms are those of p, without those beyond -q, and those
-// of 1 - p; for odd s the former are negative.
+// For q < 0, with the fraction p of -q, the terms are those of p, without those beyond -q, and
+// those of 1 - p; for odd s the former are negative.
 XlaOp FactorTimesZeta(XlaOp s, XlaOp q, XlaOp factor, XlaOp log_factor) {
   XlaBuilder* const builder = s.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
@@ -120,8 +120,10 @@ XlaOp FactorTimesZeta(XlaOp s, XlaOp q, XlaOp factor, XlaOp log_factor) {
     // Both are exact.
     const XlaOp low = Select(is_low, fraction, one - fraction), width = Abs(beyond + beyond);
     const XlaOp both = sums.FromBothSides(low, width);
-    const XlaOp odd = from + Select(is_low, -both, both);
-    const XlaOp whole = Select(negative, Select(even, both - from, odd), from);
+    // Beside what is infinite the terms that are left out count for nothing, and may be infinite.
+    const XlaOp beside = Select(Lt(both, Number(q, kInfinity)), from, zero);
+    const XlaOp odd = beside + Select(is_low, -both, both);
+    const XlaOp whole = Select(negative, Select(even, both - beside, odd), from);
     const XlaOp at_pole = And(Le(q, zero), IsWhole(q));
     const XlaOp nan = Number(q, kNan);
     const XlaOp result = Select(And(negative, Not(IsWhole(s))), nan, whole);
