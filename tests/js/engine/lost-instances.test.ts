@@ -80,13 +80,33 @@ test('a pool thread that fails costs the instance of its pool, and not the proce
   client.dispose();
 });
 
-test.each([{ worker: false }, { worker: true }])('a pool thread that ends costs its instance: %p', async (options) => {
-  const client = await Client.create({ threads: 2, ...options });
+const poolEnded = { ...aborted, message: /a thread of the pool ended with code 1/ };
+
+test('a pool thread that ends costs its instance', async () => {
+  const client = await Client.create({ threads: 2 });
   const executable = await client.compile(loop());
-  const pending = expectError(() => executable.run(0), { ...aborted, message: /ended with code 1/ });
+  const pending = expectError(() => executable.run(0), poolEnded);
   await turn(30);
-  await started.at(-1)?.terminate();
+  await started[0]?.terminate();
   await pending;
+  await expectWorking(client);
+  expect(client.platform.threads).toBe(2);
+  client.dispose();
+});
+
+test('so does one of an engine in a Worker', async () => {
+  const client = await Client.create({
+    threads: 2,
+    worker: true,
+    workerUrl: join(__dirname, '../support/spy-worker.mjs'),
+  });
+  const executable = await client.compile(loop());
+  const pending = expectError(() => executable.run(0), poolEnded);
+  await turn(30);
+  const channel = new BroadcastChannel('hloom: end the pool');
+  channel.postMessage('');
+  await pending;
+  channel.close();
   await expectWorking(client);
   expect(client.platform.threads).toBe(2);
   client.dispose();

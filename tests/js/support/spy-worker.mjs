@@ -1,0 +1,15 @@
+// An engine's Worker that ends the first Worker of its pool when it is told so: nobody else could reach it.
+import threads, { BroadcastChannel } from 'node:worker_threads';
+
+const started = [];
+const RealWorker = threads.Worker;
+threads.Worker = class extends RealWorker {
+  constructor(...args) {
+    super(...args);
+    started.push(this);
+  }
+};
+const channel = new BroadcastChannel('hloom: end the pool');
+channel.onmessage = () => void started[0].terminate();
+channel.unref();
+await import('../../../dist/engine-worker.node.mjs');
