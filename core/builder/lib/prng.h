@@ -38,7 +38,9 @@ XlaOp PhiloxIncreaseCounter(XlaOp counter, XlaOp delta);
 XlaOp ConcatScalars(XlaBuilder* builder, Span<const XlaOp> scalars);
 
 // Uniform numbers of [minval, maxval), of the floating-point type that these scalars have: so many
-// upper bits as the fraction has of each element that the generator gives, scaled and moved.
+// upper bits as the fraction has of each element that the generator gives, scaled and moved. F16 of
+// elements of 16 bits has the lower 10 bits instead, as in XLA, which leaves those in [0, 1): here
+// they are scaled and moved, too.
 // prng.c3: minval and maxval are such scalars, and there are as many bits.
 RngOutput UniformFloatingPointDistribution(XlaOp key, XlaOp initial_state,
                                            const BitGeneratorTy& bit_generator, XlaOp minval,
