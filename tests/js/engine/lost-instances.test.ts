@@ -1,12 +1,13 @@
 // Instances that trap, abort or die: what they cost, and that everything else goes on.
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
-import { Client, f32, XlaBuilder } from 'hloom';
+import { Client, f32, parseHlo, XlaBuilder } from 'hloom';
 import type { CoreInstance } from '../../../js/src/instance/core-instance.js';
 import { allEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 import { expectWorking, loop } from '../support/programs.js';
+import { endless } from '../support/replica-failures.js';
 import { inProcess } from '../support/scripts.js';
 import { startedWorkers } from '../support/started-workers.js';
 import { turn } from '../support/turn.js';
@@ -18,6 +19,17 @@ const trap = (client: Client): Promise<void> => (client[internal] as { trap(): P
 const coreOf = (builder: XlaBuilder): CoreInstance =>
   (builder[internal] as (op: string) => { core: CoreInstance }).call(builder, 'test').core;
 const aborted = { code: 'ABORTED', rule: 'js.c14', help: /a new instance takes the place/ };
+
+/** Makes a pool's Worker fail some time after it began to work: its clock throws. What it prints is expected. */
+const failingClock = `
+  const { hrtime } = process;
+  let calls = 0, started = Infinity;
+  process.hrtime = () => {
+    if (++calls === 20) started = Date.now();
+    if (Date.now() - started > 300) throw new Error('the clock fails');
+    return hrtime();
+  };
+  err = () => undefined;`;
 
 /** Every worker_thread that a test starts: engines' and pools'. */
 const started = startedWorkers();
@@ -183,7 +195,7 @@ test('a lost engine instance does not keep its memory', () => {
   expect(most).toBeLessThan(1.6e9);
 }, 200_000);
 
-describe('a pool that cannot start', () => {
+describe('a pool of other files', () => {
   const name = 'hloom-simd-threads.node.worker.cjs';
   let folder: string;
 
@@ -193,6 +205,22 @@ describe('a pool that cannot start', () => {
   });
   afterEach(() => {
     rmSync(folder, { recursive: true });
+  });
+
+  // The engine then waits inside of WebAssembly, and no event of the pool can reach it.
+  test.each([false, true])('a thread that fails while the engine waits for it (in a Worker: %s)', async (worker) => {
+    const script = join(folder, name);
+    writeFileSync(script, `${readFileSync(script, 'utf8')}\n${failingClock}`);
+    const client = await Client.create({ threads: 2, worker, wasmUrl: `${folder}${sep}` });
+    const executable = await client.compile(parseHlo(endless), { replicas: 2 });
+    const pending = expectError(() => executable.runReplicated([[0], [1]]), {
+      ...aborted,
+      message: /a thread of the pool failed[^]*\n {2}device 0 waits at %z .* for device 1\n {2}device 1 runs\n/,
+    });
+    await pending;
+    const sums = await executable.runReplicated([[0], [-1]]);
+    expect(sums.map((sum) => sum.toArray())).toEqual([-1, -1]);
+    client.dispose();
   });
 
   const expectOneThread = async (why: RegExp): Promise<void> => {
@@ -208,15 +236,15 @@ describe('a pool that cannot start', () => {
     }
   };
 
-  test('its script is missing', async () => {
+  test('whose script is missing', async () => {
     rmSync(join(folder, name));
     await expectOneThread(/the pool of 2 threads did not start.*Cannot find module/s);
   });
-  test('its script is broken', async () => {
+  test('whose script is broken', async () => {
     writeFileSync(join(folder, name), 'syntax error');
     await expectOneThread(/did not start.*SyntaxError|did not start.*Unexpected identifier/s);
   });
-  test('its WebAssembly is missing', async () => {
+  test('whose WebAssembly is missing', async () => {
     rmSync(join(folder, 'hloom-simd-threads.wasm'));
     await expectOneThread(/did not start.*hloom-simd-threads\.wasm cannot be read/s);
   });
