@@ -112,10 +112,9 @@ constexpr Rule kValueRules[] = {
      "an iota of replica groups has two numbers whose product is that of its dimensions, at most "
      "65536, and names each dimension once in their order"},
     {"replica_groups.p2",
-     "replica groups as axes of a mesh: the mesh has at most 65536 devices, and names each axis "
-     "and "
-     "each device once; the axes are among its own or parts of them, do not overlap, and no two "
-     "that follow each other are one part"},
+     "replica groups as axes of a mesh: the mesh has at most 64 axes and 65536 devices, each once; "
+     "the axes of the groups are among its own or parts of them, do not overlap, and no two that "
+     "follow each other are one part"},
     {"window.p1",
      "the text of a window has a size, names each field once, and gives each one entry for each "
      "dimension; entries of rhs_reversal are 0 or 1"},

@@ -18,6 +18,42 @@ std::vector<CollectiveEntry::Place> PlacesIn(const DeviceGroups& groups, const D
   return places;
 }
 
+// What two collectives may differ in, in the order in which it is looked for.
+enum class Difference : uint8_t {
+  kNone,
+  kOpcode,
+  kShape,
+  kOperands,
+  kAttributes,
+  kComputations,
+};
+
+bool SameOperandShapes(const HloInstruction& a, const HloInstruction& b) {
+  if (a.operands().size() != b.operands().size()) return false;
+  for (size_t i = 0; i < a.operands().size(); ++i) {
+    if (!(a.operand(i)->shape() == b.operand(i)->shape())) return false;
+  }
+  return true;
+}
+
+bool SameComputations(const HloInstruction& a, const HloInstruction& b) {
+  if (a.called_computations().size() != b.called_computations().size()) return false;
+  for (size_t c = 0; c < a.called_computations().size(); ++c) {
+    if (!SameFunction(*a.called_computation(c), *b.called_computation(c))) return false;
+  }
+  return true;
+}
+
+// Where there is none, whoever is at one of two collectives of one channel meets who is at the
+// other. What differs in more than its place is another operation.
+Difference FirstDifference(const HloInstruction& a, const HloInstruction& b) {
+  if (a.opcode() != b.opcode()) return Difference::kOpcode;
+  if (!(a.shape() == b.shape())) return Difference::kShape;
+  if (!SameOperandShapes(a, b)) return Difference::kOperands;
+  if (!AttributesEqual(a.raw_attributes(), b.raw_attributes())) return Difference::kAttributes;
+  return SameComputations(a, b) ? Difference::kNone : Difference::kComputations;
+}
+
 // The attributes as text, one after the other: "replica_groups={{0,1}}".
 class AttributeTexts final : public AttributeVisitor {
  public:
@@ -30,40 +66,56 @@ class AttributeTexts final : public AttributeVisitor {
   std::vector<std::string> texts;
 };
 
+// Both as text; that of thousands of groups, or of a large tuple, is cut.
+std::string Both(std::string a, std::string b) {
+  constexpr size_t kMost = 200;
+  for (std::string* text : {&a, &b}) {
+    if (text->size() > kMost) text->replace(kMost, std::string::npos, "...");
+  }
+  return StrCat(a, " and ", b);
+}
+
 // The first attribute in which two instructions of one operation differ, as each has it.
-std::string DifferentAttribute(const HloInstruction& a, const HloInstruction& b) {
+std::string DifferentAttributes(const HloInstruction& a, const HloInstruction& b) {
   const AttributeTexts of_a(a);
   const AttributeTexts of_b(b);
   for (size_t i = 0; i < of_a.texts.size(); ++i) {
-    if (of_a.texts[i] != of_b.texts[i]) return StrCat(of_a.texts[i], " and ", of_b.texts[i]);
+    if (of_a.texts[i] != of_b.texts[i]) return Both(of_a.texts[i], of_b.texts[i]);
   }
   return "their attributes";
 }
 
-// In what two collectives differ, or nothing: who is at one of them then meets who is at the other,
-// where they have one channel. What differs in more than its place is another operation.
-std::string DifferenceOf(const HloInstruction& a, const HloInstruction& b) {
-  const auto both = [](std::string_view x, std::string_view y) { return StrCat(x, " and ", y); };
-  if (a.opcode() != b.opcode()) {
-    return both(HloOpcodeString(a.opcode()), HloOpcodeString(b.opcode()));
+std::string OperandShapes(const HloInstruction& instruction) {
+  std::string shapes;
+  for (const HloInstruction* operand : instruction.operands()) {
+    StrAppend(shapes, shapes.empty() ? "(" : ", ", operand->shape().ToString(true));
   }
-  if (!(a.shape() == b.shape())) return both(a.shape().ToString(), b.shape().ToString());
-  if (a.operands().size() != b.operands().size()) {
-    return StrCat(a.operands().size(), " and ", b.operands().size(), " operands");
+  return shapes + ")";
+}
+
+std::string CalledNames(const HloInstruction& instruction) {
+  std::vector<std::string_view> names;
+  for (const HloComputation* called : instruction.called_computations()) {
+    names.push_back(called->name());
   }
-  for (size_t i = 0; i < a.operands().size(); ++i) {
-    const Shape& of_a = a.operand(i)->shape();
-    const Shape& of_b = b.operand(i)->shape();
-    if (!(of_a == of_b)) return StrCat("operands ", both(of_a.ToString(true), of_b.ToString(true)));
-  }
-  if (!AttributesEqual(a.raw_attributes(), b.raw_attributes())) {
-    return DifferentAttribute(a, b);
-  }
-  for (size_t c = 0; c < a.called_computations().size(); ++c) {
-    if (!SameFunction(*a.called_computation(c), *b.called_computation(c))) {
-      return StrCat("what ", both(a.called_computation(c)->name(), b.called_computation(c)->name()),
-                    " compute");
-    }
+  return StrJoin(names, ", ");
+}
+
+std::string TextOf(Difference difference, const HloInstruction& a, const HloInstruction& b) {
+  switch (difference) {
+    case Difference::kNone:
+      return "";
+    case Difference::kOpcode:
+      return Both(std::string(HloOpcodeString(a.opcode())),
+                  std::string(HloOpcodeString(b.opcode())));
+    case Difference::kShape:
+      return Both(a.shape().ToString(true), b.shape().ToString(true));
+    case Difference::kOperands:
+      return StrCat("operands ", Both(OperandShapes(a), OperandShapes(b)));
+    case Difference::kAttributes:
+      return DifferentAttributes(a, b);
+    case Difference::kComputations:
+      return StrCat("what ", Both(CalledNames(a), CalledNames(b)), " compute");
   }
   return "";
 }
@@ -73,7 +125,8 @@ std::string DifferenceOf(const HloInstruction& a, const HloInstruction& b) {
 std::string DifferenceOf(const CollectiveEntry& a, const CollectiveEntry& b) {
   const int64_t channel = a.collective->channel(*a.instruction);
   if (channel == 0 || channel != b.collective->channel(*b.instruction)) return "";
-  return DifferenceOf(*a.instruction, *b.instruction);
+  const Difference difference = FirstDifference(*a.instruction, *b.instruction);
+  return TextOf(difference, *a.instruction, *b.instruction);
 }
 
 // The entries that meet by a channel have one of them in common, the first.
@@ -83,7 +136,8 @@ int64_t CollectiveTable::MeetingPlace(const CollectiveEntry& entry) {
   if (channel == 0) return own;
   std::vector<int64_t>& firsts = by_channel_[channel];
   for (const int64_t first : firsts) {
-    if (DifferenceOf(*this->entry(first).instruction, *entry.instruction).empty()) return first;
+    const HloInstruction& other = *this->entry(first).instruction;
+    if (FirstDifference(other, *entry.instruction) == Difference::kNone) return first;
   }
   firsts.push_back(own);
   return own;

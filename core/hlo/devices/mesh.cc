@@ -73,12 +73,16 @@ std::optional<std::pair<AxisRef, AxisRef>> OverlapIn(std::vector<AxisRef> axes, 
     return a.mesh_axis_index != b.mesh_axis_index ? a.mesh_axis_index < b.mesh_axis_index
                                                   : RangeOf(a, mesh).first < RangeOf(b, mesh).first;
   });
-  // Sorted parts of one axis end before the next begins, and each end divides what follows.
+  // Sorted parts of one axis end before the next begins, and each end divides what follows. Beside
+  // a whole axis there is nothing, even where its size is 1.
   for (size_t i = 1; i < axes.size(); ++i) {
-    if (axes[i - 1].mesh_axis_index != axes[i].mesh_axis_index) continue;
-    const int64_t end = RangeOf(axes[i - 1], mesh).second;
-    const int64_t begin = RangeOf(axes[i], mesh).first;
-    if (end > begin || begin % end != 0) return std::pair(axes[i - 1], axes[i]);
+    const AxisRef& before = axes[i - 1];
+    const AxisRef& after = axes[i];
+    if (before.mesh_axis_index != after.mesh_axis_index) continue;
+    const int64_t end = RangeOf(before, mesh).second;
+    const int64_t begin = RangeOf(after, mesh).first;
+    const bool is_whole = !before.sub_axis || !after.sub_axis;
+    if (is_whole || end > begin || begin % end != 0) return std::pair(before, after);
   }
   return std::nullopt;
 }

@@ -21,9 +21,13 @@ constexpr std::string_view kHelp =
     "write the mesh, and the axes along which a group's ids differ: mesh['a'=2,'b'=4] {'b'} is "
     "{{0,1,2,3},{4,5,6,7}}";
 
+// As many as an iota has dimensions.
+constexpr size_t kMostAxes = 64;
+
 // What is wrong with a mesh, or nothing.
 std::string FaultOf(const Mesh& mesh) {
   if (mesh.axes.empty()) return "the mesh has no axes";
+  if (mesh.axes.size() > kMostAxes) return StrCat("the mesh has more than ", kMostAxes, " axes");
   std::unordered_set<std::string_view> names;
   for (const Mesh::Axis& axis : mesh.axes) {
     if (names.insert(axis.name).second) continue;
@@ -34,7 +38,7 @@ std::string FaultOf(const Mesh& mesh) {
     return StrCat("the mesh has no device, or more than ", ReplicaGroups::kMostIds);
   }
   const DeviceOrder& order = mesh.devices;
-  const bool is_iota = !order.reshape_dims.empty();
+  const bool is_iota = !order.reshape_dims.empty() || !order.transpose_perm.empty();
   if (is_iota && (order.reshape_dims.size() != order.transpose_perm.size() ||
                   !IsPermutation(order.transpose_perm) || !order.ids.empty())) {
     return "T(...) of device_ids does not name each dimension once";

@@ -204,9 +204,8 @@ constexpr JsForm kForm = {
     .parts = kFormParts,
     .type_name = "ReplicaGroups",
     .doc =
-        "The ids of each group of devices that work together: an array of them, `[[0, 1], [2, "
-        "3]]`, "
-        "or text as in HLO: an iota, `'[2,4]<=[8]'`, or axes of a mesh, "
+        "The ids of each group of devices that work together: an array of them, "
+        "`[[0, 1], [2, 3]]`, or text as in HLO: an iota, `'[2,4]<=[8]'`, or axes of a mesh, "
         "`\"mesh['a'=2,'b'=4] {'b'}\"`.",
     .meaning = "an array of groups of ids",
     .example = "an array such as [[0, 1], [2, 3]], or text such as '[2,2]<=[4]'",

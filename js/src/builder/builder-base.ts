@@ -90,8 +90,8 @@ export class BuilderBase extends DisposableObject {
     const op = 'setFrontendAttributes';
     BuilderBase.checkReceiver(this, op);
     const { core, handle } = this[internal](op);
-    if (typeof attributes !== 'object' || (attributes as unknown) === null || Array.isArray(attributes)) {
-      throw jsError('argumentKind', `attributes is ${describeArgument(attributes)}, not an object`, {
+    if (!isRecord(attributes)) {
+      throw jsError('argumentKind', `attributes is ${describeArgument(attributes)}, not an object of texts`, {
         op,
         help: "give an object of names and texts, such as { _xla_send_recv_source_target_pairs: '{{0,1}}' }",
       });
@@ -169,6 +169,13 @@ export class BuilderBase extends DisposableObject {
     }
     return { core: this.#core, handle: this.#handle, ballast: this.#ballast };
   }
+}
+
+/** A Map or an array would have no names. */
+function isRecord(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function checkAttributeText(value: unknown, op: string, what: string): string {

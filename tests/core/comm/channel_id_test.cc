@@ -120,7 +120,7 @@ TEST(ChannelIdTest, DoesNotJoinWhatDiffers) {
   w = f32[1] all-reduce(v), channel_id=1, replica_groups={}, to_apply=add
   ROOT y = f32[] reshape(w)
 )",
-         "comm.c2: f32[] and f32[1]");
+         "comm.c2: f32[] and f32[1]{0}");
 }
 
 // Each device comes three times, to one instruction or to three of them: what counts is the order.

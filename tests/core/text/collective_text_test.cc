@@ -116,15 +116,26 @@ TEST(CollectiveTextTest, AxesOfAMesh) {
 }
 
 TEST(CollectiveTextTest, WrongMeshes) {  // replica_groups.p2
-  for (const std::string_view groups :
-       {"mesh[] {}", "mesh['a'=2,'a'=2] {'a'}", "mesh['a'=0] {'a'}", "mesh['a'=-1,'b'=-1] {'a'}",
-        "mesh['a'=300,'b'=300] {'a'}", "mesh['a'=4294967296,'b'=4294967296] {'a'}",
-        "mesh['a'=2], device_ids=(0,0) {'a'}", "mesh['a'=2], device_ids=(0,2) {'a'}",
-        "mesh['a'=2], device_ids=(1,0,2) {'a'}", "mesh['a'=4], device_ids=([2,2]T(0,0)) {'a'}",
-        "mesh['a'=4], device_ids=([2,3]T(1,0)) {'a'}", "mesh['a'=4] {'a','a'}",
-        "mesh['a'=4] {'a':(3)2}", "mesh['a'=4] {'a':(1)4}", "mesh['a'=4] {'a':(1)2,'a'}",
-        "mesh['a'=12] {'a':(1)2,'a':(3)2}", "mesh['a'=8] {'a':(1)2,'a':(2)2}",
-        "mesh['a'=4] {'a':(0)2}", "mesh['a'=4] {'a':(9223372036854775807)2}"}) {
+  for (const std::string_view groups : {"mesh[] {}",
+                                        "mesh['a'=2,'a'=2] {'a'}",
+                                        "mesh['a'=0] {'a'}",
+                                        "mesh['a'=-1,'b'=-1] {'a'}",
+                                        "mesh['a'=300,'b'=300] {'a'}",
+                                        "mesh['a'=4294967296,'b'=4294967296] {'a'}",
+                                        "mesh['a'=2], device_ids=(0,0) {'a'}",
+                                        "mesh['a'=2], device_ids=(0,2) {'a'}",
+                                        "mesh['a'=2], device_ids=(1,0,2) {'a'}",
+                                        "mesh['a'=4], device_ids=([2,2]T(0,0)) {'a'}",
+                                        "mesh['a'=4], device_ids=([2,3]T(1,0)) {'a'}",
+                                        "mesh['a'=4] {'a','a'}",
+                                        "mesh['a'=4] {'a':(3)2}",
+                                        "mesh['a'=4] {'a':(1)4}",
+                                        "mesh['a'=4] {'a':(1)2,'a'}",
+                                        "mesh['a'=12] {'a':(1)2,'a':(3)2}",
+                                        "mesh['a'=8] {'a':(1)2,'a':(2)2}",
+                                        "mesh['a'=1,'b'=2] {'a','a'}",
+                                        "mesh['a'=4] {'a':(0)2}",
+                                        "mesh['a'=4] {'a':(9223372036854775807)2}"}) {
     EXPECT_EQ(RuleOf(With(StrCat("f32[4,2]{1,0} all-reduce(x), replica_groups=", groups,
                                  ", to_apply=add"))),
               "replica_groups.p2")
@@ -134,6 +145,18 @@ TEST(CollectiveTextTest, WrongMeshes) {  // replica_groups.p2
             "text.p16");
   EXPECT_EQ(RuleOf(With("f32[4,2] all-reduce(x), replica_groups=mesh['a'=2], to_apply=add")),
             "text.p1");
+}
+
+// A short text may not ask for more work than a long one.
+TEST(CollectiveTextTest, MeshesOfManyAxes) {  // replica_groups.p2
+  const auto rule = [](int count) {
+    std::vector<std::string> axes;
+    for (int i = 0; i < count; ++i) axes.push_back(StrCat("'a", i, "'=1"));
+    return RuleOf(With(StrCat("f32[4,2] collective-broadcast(x), replica_groups=mesh[",
+                              StrJoin(axes, ","), "] {'a0'}")));
+  };
+  EXPECT_EQ(rule(64), "");
+  EXPECT_EQ(rule(65), "replica_groups.p2");
 }
 
 // Newer XLA says it of every collective-broadcast.

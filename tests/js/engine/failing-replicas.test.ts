@@ -3,6 +3,7 @@ import { Client, parseHlo, type Executable } from 'hloom';
 import { register, sleep } from '../support/custom-calls.js';
 import { allEngines, clientForAll, nothingHeld } from '../support/engines.js';
 import { expectError, type ExpectedError } from '../support/expect-error.js';
+import { early } from '../support/replica-failures.js';
 import { runScript } from '../support/scripts.js';
 import { startedWorkers } from '../support/started-workers.js';
 import { turn } from '../support/turn.js';
@@ -44,17 +45,6 @@ const exchange = (deadlock: boolean): string => `HloModule exchange
     ${deadlock ? 'recv = (f32[], u32[], token[]) recv(sent), channel_id=1' : ''}
     received = (f32[], token[]) recv-done(recv), channel_id=1
     ROOT y = f32[] get-tuple-element(received), index=0 }`;
-
-/** Only devices whose argument is positive come to the sum. */
-const early = `HloModule early
-  ${add}
-  meet { x = f32[] parameter(0)
-    ROOT y = f32[] all-reduce(x), replica_groups={}, to_apply=add }
-  leave { ROOT x = f32[] parameter(0) }
-  ENTRY e { x = f32[] parameter(0)
-    zero = f32[] constant(0)
-    stays = pred[] compare(x, zero), direction=GT
-    ROOT r = f32[] conditional(stays, x, x), true_computation=meet, false_computation=leave }`;
 
 /** Devices whose argument is negative ask the function "f" before they come to the sum. */
 const asking = `HloModule asking

@@ -42,7 +42,16 @@ test('what is no frontend attribute is refused', async () => {
   const b = new XlaBuilder('wrong');
   const x = b.parameter(0, f32(), 'x');
   const wrong = { code: 'INVALID_ARGUMENT', rule: 'js.c5' };
-  for (const attributes of [undefined, null, 'a', [['a', 'b']], { a: 1 }, { a: undefined }, { a: '\ud800' }]) {
+  for (const attributes of [
+    undefined,
+    null,
+    'a',
+    [['a', 'b']],
+    new Map([['a', 'b']]),
+    { a: 1 },
+    { a: undefined },
+    { a: '\ud800' },
+  ]) {
     await expectError(() => b.setFrontendAttributes(attributes as never), wrong);
   }
   await expectError(() => b.setInstructionFrontendAttribute(1 as never, 'a', 'b'), wrong);

@@ -35,7 +35,7 @@ const cyclic = `HloModule cyclic
     ROOT y = f32[] get-tuple-element(e), index=0 }`;
 
 /** Device 0 waits for one that never ends. */
-const endless = `HloModule endless
+export const endless = `HloModule endless
   ${add}
   more { x = f32[] parameter(0)
     zero = f32[] constant(0)
@@ -52,7 +52,7 @@ const failing = `HloModule failing
     ROOT z = f32[] all-reduce(y), replica_groups={}, to_apply=add }`;
 
 /** Only devices whose argument is positive come to the sum. */
-const early = `HloModule early
+export const early = `HloModule early
   ${add}
   meet { x = f32[] parameter(0)
     ROOT y = f32[] all-reduce(x), replica_groups={}, to_apply=add }
@@ -100,7 +100,7 @@ export const expectedFailures: Readonly<Record<string, { code: string; rule: str
     rule: 'comm.c2',
     says: /device 0 waits at %y in computation "meet" .* for device 1\n {2}device 1 has ended/,
   },
-  mismatched: { code: 'FAILED_PRECONDITION', rule: 'comm.c2', says: /as they differ: f32\[\] and f32\[1\]\n/ },
+  mismatched: { code: 'FAILED_PRECONDITION', rule: 'comm.c2', says: /as they differ: f32\[\] and f32\[1\]\{0\}\n/ },
   late: { code: 'DEADLINE_EXCEEDED', rule: 'comm.c3', says: /device 0 waits at %z .*\n {2}device 1 runs/ },
   aborted: { code: 'CANCELLED', rule: 'js.c15', says: oneWaits },
   failed: { code: 'ABORTED', rule: 'custom_call.c5', says: /two is too much[^]*at %y in .* on device 1/ },

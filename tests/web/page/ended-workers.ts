@@ -1,18 +1,6 @@
 // Workers that somebody ends while devices run: what their runs say, and that the client goes on with new ones.
 import { Client, HloomError, parseHlo, type ClientOptions, type RunProgress } from 'hloom';
-
-/** Device 0 waits for one that never comes where the argument of that is greater than 0. */
-const late = `HloModule late
-  add { a = f32[] parameter(0)
-    b = f32[] parameter(1)
-    ROOT s = f32[] add(a, b) }
-  more { x = f32[] parameter(0)
-    zero = f32[] constant(0)
-    ROOT r = pred[] compare(x, zero), direction=GT }
-  same { ROOT x = f32[] parameter(0) }
-  ENTRY e { x = f32[] parameter(0)
-    y = f32[] while(x), condition=more, body=same
-    ROOT z = f32[] all-reduce(y), replica_groups={}, to_apply=add }`;
+import { endless } from '../../js/support/replica-failures.js';
 
 export interface EndedWorker {
   readonly code: string;
@@ -24,7 +12,7 @@ export interface EndedWorker {
 
 async function endWhileOneWaits(options: ClientOptions, end: () => void): Promise<EndedWorker> {
   const client = await Client.create(options);
-  const executable = await client.compile(parseHlo(late), { replicas: 2 });
+  const executable = await client.compile(parseHlo(endless), { replicas: 2 });
   let waits = false;
   const onProgress = ({ devices }: RunProgress): void => {
     if (waits || devices?.[0]?.state !== 'waits') return;
