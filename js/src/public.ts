@@ -60,7 +60,13 @@ export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './
 export * as numpy from './builder/numpy.js';
 export { parseHlo, parseProto, type ParseHloOptions, type ParseProtoOptions } from './builder/parse.js';
 export type { Variant } from './instance/platform.js';
-export type { ComputationGraph, InstructionGraph, ProgramGraph } from './base/program-graph.js';
+export type {
+  ChannelEndGraph,
+  ChannelGraph,
+  ComputationGraph,
+  InstructionGraph,
+  ProgramGraph,
+} from './base/program-graph.js';
 export type { ProgramShape } from './builder/program-shape.js';
 export { jsRules, type ErrorCode, type JsRule } from './base/rules.js';
 export type { Layout, LayoutLike, PaddingValue } from './values/layout.js';

@@ -1,79 +1,19 @@
+// HloModuleToDot.
 #include "text/graph/hlo_graph.h"
 
 #include <unordered_map>
 
-#include "base/json_writer.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "hlo/instruction_extras.h"
-#include "literal/literal_preview.h"
-#include "ops/op_def.h"
-#include "text/carried/sharding_text.h"
+#include "text/graph/attribute_texts.h"
+#include "text/graph/channel_links.h"
+#include "text/graph/graph_parts.h"
+#include "text/graph/node_colors.h"
 
 namespace hloom {
 
 namespace {
-
-// A constant shows so many of its elements; other attributes, and the shapes in DOT, so many bytes.
-constexpr int64_t kMaxConstantElements = 16;
-constexpr size_t kMaxAttributeBytes = 200;
-
-struct AttributeText {
-  std::string_view name;
-  std::string value;
-  bool in_operands;
-};
-
-std::string Shortened(const std::string& text) {
-  const std::string_view start = Utf8Prefix(text, kMaxAttributeBytes);
-  if (start.size() == text.size()) return text;
-  return StrCat(start, "... ",
-                Count(static_cast<int64_t>(text.size() - start.size()), "more byte"));
-}
-
-// An instruction's attributes as text, each of bounded length.
-class AttributeCollector final : public AttributeVisitor {
- public:
-  void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
-    if (field.omit_default && kind.is_default(value)) return;
-    texts.push_back({field.name, ValueText(kind, value), field.in_operands});
-  }
-  std::vector<AttributeText> texts;
-
- private:
-  std::string ValueText(const AttributeKind& kind, void* value) {
-    // A constant may be as big as the memory: it is cut before it becomes text.
-    if (&kind == &AttributeKindOf<Literal>()) {
-      return LiteralPreviewWithoutShape(*static_cast<const Literal*>(value), kMaxConstantElements);
-    }
-    std::string text;
-    kind.print(value, text);
-    return Shortened(text);
-  }
-};
-
-std::vector<AttributeText> AttributesOf(const HloInstruction& instruction) {
-  AttributeCollector collector;
-  if (instruction.raw_attributes() != nullptr) {
-    instruction.raw_attributes()->VisitConst(collector);
-  }
-  return std::move(collector.texts);
-}
-
-// Calls `f(region name, called computation)` for each in turn.
-template <typename F>
-void ForEachCallee(const HloInstruction& instruction, F f) {
-  const auto callees = instruction.called_computations();
-  for (const RegionSpec& region : GetOpDef(instruction.opcode()).regions) {
-    if (region.applies != nullptr && !region.applies(instruction)) continue;
-    const size_t first = static_cast<size_t>(region.first);
-    const size_t end =
-        region.count < 0 ? callees.size() : first + static_cast<size_t>(region.count);
-    for (size_t i = first; i < end && i < callees.size(); ++i) f(region.name, *callees[i]);
-  }
-}
-
-// ---- DOT ----
 
 // Puts text into double quotes. In DOT only the quote needs a backslash, but labels read escapes of
 // their own, so that a backslash needs one too. Line feeds become the labels' \n, other control
@@ -103,7 +43,7 @@ std::string DotQuote(std::string_view text) {
 
 class DotWriter {
  public:
-  explicit DotWriter(const HloModule& module) : module_(module) {
+  explicit DotWriter(const HloModule& module) : module_(module), colors_(module) {
     for (const auto& computation : module.computations()) {
       numbers_.emplace(computation.get(), numbers_.size());
     }
@@ -115,6 +55,7 @@ class DotWriter {
               "  node [shape=box, style=\"rounded,filled\", fillcolor=\"white\", "
               "fontname=\"Helvetica\", fontsize=10];\n"
               "  edge [fontname=\"Helvetica\", fontsize=8];\n");
+    Title();
     for (const auto& computation : module_.computations()) Cluster(*computation);
     // These edges are written outside of the groups, so that no node is drawn into a group that is
     // not its own.
@@ -123,6 +64,8 @@ class DotWriter {
         CallEdges(*computation, *instruction);
       }
     }
+    const std::vector<ChannelLink> links = ChannelLinksOf(module_);
+    for (size_t i = 0; i < links.size(); ++i) ChannelEdges(links[i], i);
     out_.append("}\n");
     return std::move(out_);
   }
@@ -130,6 +73,19 @@ class DotWriter {
  private:
   std::string Node(const HloComputation& computation, const HloInstruction& instruction) {
     return StrCat("c", numbers_[&computation], "i", instruction.index());
+  }
+
+  std::string Node(const ChannelEnd& end) { return Node(*end.computation, *end.instruction); }
+
+  // A module that runs once, as most do, needs no title beside its name.
+  void Title() {
+    std::string counts;
+    ForEachDeviceCount(module_, [&](std::string_view name, int64_t count) {
+      StrAppend(counts, counts.empty() ? "" : ", ", name, "=", count);
+    });
+    if (counts.empty()) return;
+    StrAppend(out_, "  label=", DotQuote(StrCat(module_.name(), "\n", counts)),
+              ";\n  labelloc=t;\n");
   }
 
   void Cluster(const HloComputation& computation) {
@@ -146,9 +102,7 @@ class DotWriter {
       const auto operands = instruction->operands();
       for (size_t i = 0; i < operands.size(); ++i) {
         StrAppend(out_, "    ", Node(computation, *operands[i]), " -> ",
-                  Node(computation, *instruction));
-        if (operands.size() > 1) StrAppend(out_, " [label=\"", i, "\"]");
-        out_.append(";\n");
+                  Node(computation, *instruction), OperandStyle(*instruction, i), ";\n");
       }
       if (instruction->extras() == nullptr) continue;
       for (const HloInstruction* before : instruction->extras()->control_predecessors) {
@@ -161,13 +115,13 @@ class DotWriter {
 
   // opcode(what stands for operands), name, shape, and a line for each other attribute.
   std::string Label(const HloInstruction& instruction) {
-    const std::vector<AttributeText> attributes = AttributesOf(instruction);
+    const std::vector<AttributeText> attributes = AttributeTextsOf(instruction);
     std::string label(HloOpcodeString(instruction.opcode()));
     for (const AttributeText& attribute : attributes) {
       if (attribute.in_operands) StrAppend(label, "(", attribute.value, ")");
     }
     StrAppend(label, "\n", instruction.name(), "\n",
-              Shortened(instruction.shape().ToString(/*print_layout=*/true)));
+              ShortenedText(instruction.shape().ToString(/*print_layout=*/true)));
     for (const AttributeText& attribute : attributes) {
       if (!attribute.in_operands) StrAppend(label, "\n", attribute.name, "=", attribute.value);
     }
@@ -175,13 +129,19 @@ class DotWriter {
   }
 
   std::string Style(const HloComputation& computation, const HloInstruction& instruction) {
-    const OpTraits& traits = GetOpDef(instruction.opcode()).traits;
-    std::string_view color;
-    if (instruction.operands().empty()) color = "lightgrey";
-    if (traits.control_flow) color = "lightyellow";
-    if (traits.side_effect) color = "mistyrose";
+    const std::string_view color = colors_.Of(instruction);
     return StrCat(color.empty() ? "" : StrCat(", fillcolor=\"", color, "\""),
                   &instruction == computation.root() ? ", peripheries=2" : "");
+  }
+
+  std::string OperandStyle(const HloInstruction& instruction, size_t i) {
+    std::vector<std::string> style;
+    if (instruction.operands().size() > 1) style.push_back(StrCat("label=\"", i, "\""));
+    if (i == 0 && BegunBy(instruction) != nullptr) style.push_back("style=bold");
+    if (instruction.operand(i)->shape().IsToken()) {
+      style.push_back(StrCat("color=\"", kBrownLine, "\""));
+    }
+    return style.empty() ? "" : StrCat(" [", StrJoin(style, ", "), "]");
   }
 
   void CallEdges(const HloComputation& computation, const HloInstruction& instruction) {
@@ -192,77 +152,36 @@ class DotWriter {
     });
   }
 
+  // These edges say nothing about the order in which things happen, and move no node. Where there
+  // are several sends and several recvs, they meet in a node of the channel: thousands of each
+  // would have millions of edges.
+  void ChannelEdges(const ChannelLink& link, size_t number) {
+    const std::string label = StrCat("label=\"channel ", link.channel_id, "\"");
+    const auto edge = [&](const std::string& from, const std::string& to, std::string_view more) {
+      StrAppend(out_, "  ", from, " -> ", to, " [style=dashed, constraint=false, color=\"",
+                kBrownLine, "\"", more, "];\n");
+    };
+    if (link.sends.size() > 1 && link.recvs.size() > 1) {
+      const std::string channel = StrCat("channel", number);
+      StrAppend(out_, "  ", channel, " [", label, ", shape=ellipse, style=\"filled,dashed\"",
+                ", fillcolor=\"", kTransferColor, "\"];\n");
+      for (const ChannelEnd& send : link.sends) edge(Node(send), channel, "");
+      for (const ChannelEnd& recv : link.recvs) edge(channel, Node(recv), "");
+      return;
+    }
+    for (const ChannelEnd& send : link.sends) {
+      for (const ChannelEnd& recv : link.recvs) edge(Node(send), Node(recv), StrCat(", ", label));
+    }
+  }
+
   const HloModule& module_;
+  const NodeColors colors_;
   std::unordered_map<const HloComputation*, size_t> numbers_;
   std::string out_;
 };
 
-// ---- JSON ----
-
-// Members that most instructions do not have are left out.
-void WriteExtras(const InstructionExtras& extras, JsonWriter& json) {
-  const auto text = [&](std::string_view key, std::string_view value) {
-    if (!value.empty()) json.Key(key).String(value);
-  };
-  text("op_type", extras.metadata.op_type);
-  text("op_name", extras.metadata.op_name);
-  if (!extras.metadata.source_file.empty()) {
-    text("source", StrCat(extras.metadata.source_file, ":", extras.metadata.source_line));
-  }
-  if (extras.sharding) {
-    std::string sharding;
-    hlo_text::AppendSharding(sharding, *extras.sharding);
-    text("sharding", sharding);
-  }
-  if (extras.control_predecessors.empty()) return;
-  json.Key("control_predecessors").BeginArray();
-  for (const HloInstruction* before : extras.control_predecessors) json.String(before->name());
-  json.EndArray();
-}
-
-void WriteInstruction(const HloInstruction& instruction, JsonWriter& json) {
-  json.BeginObject().Key("name").String(instruction.name());
-  json.Key("opcode").String(HloOpcodeString(instruction.opcode()));
-  json.Key("shape").String(instruction.shape().ToString(/*print_layout=*/true));
-  json.Key("operands").BeginArray();
-  for (const HloInstruction* operand : instruction.operands()) json.String(operand->name());
-  json.EndArray().Key("attributes").BeginObject();
-  for (const AttributeText& attribute : AttributesOf(instruction)) {
-    json.Key(attribute.name).String(attribute.value);
-  }
-  json.EndObject().Key("calls").BeginArray();
-  ForEachCallee(instruction, [&](std::string_view region, const HloComputation& callee) {
-    json.BeginObject().Key("region").String(region);
-    json.Key("computation").String(callee.name()).EndObject();
-  });
-  json.EndArray();
-  if (instruction.extras() != nullptr) WriteExtras(*instruction.extras(), json);
-  json.EndObject();
-}
-
 }  // namespace
 
 std::string HloModuleToDot(const HloModule& module) { return DotWriter(module).Write(); }
-
-std::string HloModuleToJson(const HloModule& module) {
-  std::string out;
-  JsonWriter json(&out);
-  json.BeginObject().Key("name").String(module.name());
-  json.Key("entry").String(module.entry_computation().name()).Key("computations").BeginArray();
-  for (const auto& computation : module.computations()) {
-    json.BeginObject().Key("name").String(computation->name()).Key("parameters").BeginArray();
-    for (const HloInstruction* parameter : computation->parameters()) {
-      json.String(parameter->name());
-    }
-    json.EndArray().Key("root").String(computation->root()->name());
-    json.Key("instructions").BeginArray();
-    for (const auto& instruction : computation->instructions()) {
-      WriteInstruction(*instruction, json);
-    }
-    json.EndArray().EndObject();
-  }
-  json.EndArray().EndObject();
-  return out;
-}
 
 }  // namespace hloom

@@ -6,7 +6,28 @@ export interface ProgramGraph {
   readonly name: string;
   /** The name of the computation with which it starts. */
   readonly entry: string;
+  /** How many times it runs side by side, as its header says; a number that is 1 is left out. */
+  readonly replica_count?: string;
+  readonly num_partitions?: string;
   readonly computations: readonly ComputationGraph[];
+  /** Which sends feed which recvs on other devices; left out where none does. Those of the host are not among them. */
+  readonly channels?: readonly ChannelGraph[];
+}
+
+/** Sends and recvs of one channel, pairs and shape: each of the sends may feed each of the recvs. */
+export interface ChannelGraph {
+  /** The number as text, as the attribute `channel_id` has it; `0` where they have none. */
+  readonly channel_id: string;
+  /** Who sends to whom, where a frontend attribute says it: `{{0,1},{1,2}}`. A long list is cut and says by how much. */
+  readonly source_target_pairs?: string;
+  readonly sends: readonly ChannelEndGraph[];
+  readonly recvs: readonly ChannelEndGraph[];
+}
+
+/** Where a send or recv stands. */
+export interface ChannelEndGraph {
+  readonly computation: string;
+  readonly instruction: string;
 }
 
 /** One computation; its instructions are in an order in which operands come before their users. */

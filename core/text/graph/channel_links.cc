@@ -1,0 +1,97 @@
+#include "text/graph/channel_links.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+#include "ops/host/transfer.h"
+
+namespace hloom {
+
+namespace {
+
+// A send or recv that may belong to a link.
+struct Candidate {
+  ChannelEnd end;
+  int64_t channel_id;
+  bool has_pairs;
+  std::string pairs;
+  std::string shape;
+};
+
+// The pairs that all of a channel have who have some.
+struct PairsOfChannel {
+  std::string pairs;
+  std::string shape;
+  bool several = false;
+};
+
+std::string WithoutBlanks(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  return text;
+}
+
+// Two ends have the same text where their shapes are compatible: types and sizes count, layouts do
+// not, nor which dimensions are dynamic.
+std::string ShapeKey(const HloInstruction& instruction) {
+  std::string text = instruction.shape().tuple_shapes()[0].ToString();
+  text.erase(std::remove_if(text.begin(), text.end(), [](char c) { return c == '<' || c == '='; }),
+             text.end());
+  return text;
+}
+
+std::vector<Candidate> CandidatesOf(const HloModule& module) {
+  std::vector<Candidate> candidates;
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (instruction->opcode() != HloOpcode::kSend && instruction->opcode() != HloOpcode::kRecv) {
+        continue;
+      }
+      const auto& attributes = instruction->attributes<ChannelAttributes>();
+      const std::string* pairs = SendRecvPairsOf(*instruction);
+      if (attributes.is_host_transfer || (attributes.channel_id <= 0 && pairs == nullptr)) continue;
+      candidates.push_back({{computation.get(), instruction.get()},
+                            std::max<int64_t>(attributes.channel_id, 0),
+                            pairs != nullptr,
+                            pairs == nullptr ? "" : WithoutBlanks(*pairs),
+                            ShapeKey(*instruction)});
+    }
+  }
+  return candidates;
+}
+
+}  // namespace
+
+std::vector<ChannelLink> ChannelLinksOf(const HloModule& module) {
+  const std::vector<Candidate> candidates = CandidatesOf(module);
+  std::unordered_map<int64_t, PairsOfChannel> pairs_of_channels;
+  for (const Candidate& candidate : candidates) {
+    if (!candidate.has_pairs) continue;
+    const auto [place, is_new] = pairs_of_channels.try_emplace(
+        candidate.channel_id, PairsOfChannel{candidate.pairs, candidate.shape});
+    PairsOfChannel& known = place->second;
+    if (known.pairs != candidate.pairs || known.shape != candidate.shape) known.several = true;
+  }
+  std::vector<ChannelLink> links;
+  std::map<std::tuple<int64_t, std::string, std::string>, size_t> numbers;
+  for (const Candidate& candidate : candidates) {
+    std::string pairs = candidate.pairs;
+    // Who has no pairs has those of its channel, where there are no others.
+    const auto known = pairs_of_channels.find(candidate.channel_id);
+    if (!candidate.has_pairs && known != pairs_of_channels.end() && !known->second.several) {
+      pairs = known->second.pairs;
+    }
+    const auto [place, is_new] =
+        numbers.try_emplace({candidate.channel_id, pairs, candidate.shape}, links.size());
+    if (is_new) links.push_back({candidate.channel_id, pairs, {}, {}});
+    ChannelLink& link = links[place->second];
+    const bool sends = candidate.end.instruction->opcode() == HloOpcode::kSend;
+    (sends ? link.sends : link.recvs).push_back(candidate.end);
+  }
+  std::erase_if(links,
+                [](const ChannelLink& link) { return link.sends.empty() || link.recvs.empty(); });
+  return links;
+}
+
+}  // namespace hloom

@@ -1,0 +1,79 @@
+#include "text/graph/node_colors.h"
+
+#include "ops/op_def.h"
+
+namespace hloom {
+
+namespace {
+
+struct Continuation {
+  HloOpcode opcode;
+  HloOpcode begun;
+};
+constexpr Continuation kContinuations[] = {
+    {HloOpcode::kAllGatherDone, HloOpcode::kAllGatherStart},
+    {HloOpcode::kAllReduceDone, HloOpcode::kAllReduceStart},
+    {HloOpcode::kAsyncDone, HloOpcode::kAsyncStart},
+    {HloOpcode::kAsyncDone, HloOpcode::kAsyncUpdate},
+    {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncStart},
+    {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncUpdate},
+    {HloOpcode::kCollectivePermuteDone, HloOpcode::kCollectivePermuteStart},
+    {HloOpcode::kCopyDone, HloOpcode::kCopyStart},
+    {HloOpcode::kRecvDone, HloOpcode::kRecv},
+    {HloOpcode::kSendDone, HloOpcode::kSend},
+};
+
+bool AsksForItsDevice(HloOpcode opcode) {
+  return opcode == HloOpcode::kReplicaId || opcode == HloOpcode::kPartitionId;
+}
+
+std::string_view OwnColor(const HloInstruction& instruction) {
+  const OpTraits& traits = GetOpDef(instruction.opcode()).traits;
+  if (traits.collective) return kCollectiveColor;
+  // A custom call asks the host too, but has no effect there.
+  if (traits.asks_host && traits.side_effect) return kTransferColor;
+  if (AsksForItsDevice(instruction.opcode())) return kTransferColor;
+  if (instruction.shape().IsToken()) return kTokenColor;
+  if (traits.side_effect) return "mistyrose";
+  if (traits.control_flow) return "lightyellow";
+  return instruction.operands().empty() ? "lightgrey" : "";
+}
+
+}  // namespace
+
+const HloInstruction* BegunBy(const HloInstruction& instruction) {
+  if (instruction.operands().empty()) return nullptr;
+  const HloInstruction* operand = instruction.operand(0);
+  for (const Continuation& known : kContinuations) {
+    if (known.opcode == instruction.opcode() && known.begun == operand->opcode()) return operand;
+  }
+  return nullptr;
+}
+
+// Operands come before users, and what is called before what calls it: the colors that a choice
+// depends on are there.
+NodeColors::NodeColors(const HloModule& module) {
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      const std::string_view color = Choose(*instruction);
+      if (!color.empty()) colors_.emplace(instruction.get(), color);
+    }
+  }
+}
+
+std::string_view NodeColors::Of(const HloInstruction& instruction) const {
+  const auto found = colors_.find(&instruction);
+  return found == colors_.end() ? std::string_view() : found->second;
+}
+
+std::string_view NodeColors::Choose(const HloInstruction& instruction) const {
+  if (const HloInstruction* begun = BegunBy(instruction)) return Of(*begun);
+  // What runs beside others looks like what it is: an async-start of an all-gather like that.
+  if (instruction.opcode() == HloOpcode::kAsyncStart) {
+    const std::string_view wrapped = Of(*instruction.called_computation(0)->root());
+    if (wrapped == kCollectiveColor || wrapped == kTransferColor) return wrapped;
+  }
+  return OwnColor(instruction);
+}
+
+}  // namespace hloom
