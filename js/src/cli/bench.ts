@@ -1,11 +1,13 @@
 /** `hloom bench`: how long a program takes. */
 
 import { Client, type RunOptions } from '../index.node.js';
-import { programArguments } from './arguments.js';
+import { compileFor } from './compile.js';
+import { deviceArguments } from './device-arguments.js';
 import { sharedOptions, type Command } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
 import { exitCodes } from './failure.js';
-import { integerOf, limitsOf, optionOf, threadsOf } from './options.js';
+import { checkTakesNothing, takeOutfeeds } from './feeds.js';
+import { devicesOf, integerOf, limitsOf, optionOf, threadsOf } from './options.js';
 import { loadProgram } from './program-file.js';
 import { countText } from './progress.js';
 
@@ -17,7 +19,7 @@ const mostRuns = 10_000;
 export const bench: Command = {
   name: 'bench',
   summary: 'measure how long a program takes',
-  usage: 'FILE [--arg VALUE]... [--seed N] [--runs N] [--json]',
+  usage: 'FILE [--arg VALUE]... [--seed N] [--runs N] [--replicas N] [--json]',
   operands: { name: 'a program', min: 1, max: 1 },
   options: [
     sharedOptions.arg,
@@ -27,6 +29,10 @@ export const bench: Command = {
     sharedOptions.threads,
     sharedOptions.limit,
     sharedOptions.limitMs,
+    sharedOptions.argEach,
+    sharedOptions.replicas,
+    sharedOptions.partitions,
+    sharedOptions.waitMs,
     sharedOptions.json,
     sharedOptions.from,
     sharedOptions.mixedPrecision,
@@ -34,20 +40,27 @@ export const bench: Command = {
   ],
   details: [
     'The program is run once before anything is measured. Times include that arguments go to the thread that computes,\nand the result comes back. The first run and the others differ: judge by the median.',
+    'A program of several devices runs on all of them, and a run takes until the last one has ended. What comes out of\noutfeeds is thrown away.',
   ],
+  withoutOptions: {
+    infeed: 'bench gives a program no values while it runs: hloom run does, with --infeed VALUE',
+  },
   examples: [['hloom bench model.pb --arg @weights.npz:w --runs 20', 'the other arguments are random']],
   async run(given, io) {
     const runs = integerOf(given, 'runs', 1);
     const limits = limitsOf(given);
     const threads = threadsOf(given);
+    devicesOf(given);
     const { computation, name } = await loadProgram(given, io);
     await registerCustomCalls(given);
     // The engine is in a Worker, so that this thread hears signals also when an instruction takes long.
     const client = await Client.create({ worker: true, threads });
     const before = performance.now();
-    const executable = await client.compile(computation);
+    const executable = await compileFor(client, computation, given);
     const compileMs = performance.now() - before;
-    const args = await programArguments(given, executable.programShape, 0n);
+    checkTakesNothing(executable, name, 'bench');
+    const { replicas, partitions } = executable;
+    const args = await deviceArguments(given, executable.programShape, replicas * partitions, 0n);
     let instructions = 0;
     const options: RunOptions = {
       signal: io.signal,
@@ -57,8 +70,10 @@ export const bench: Command = {
     const times: number[] = [];
     const once = async (): Promise<void> => {
       const started = performance.now();
-      await executable.run(...args, options);
+      const taken = takeOutfeeds(executable, () => undefined);
+      await executable.runReplicated(args, options);
       times.push(performance.now() - started);
+      await taken;
     };
     await once();
     const [firstMs = 0] = times.splice(0);
@@ -83,6 +98,8 @@ export const bench: Command = {
       runs: times.length,
       instructions,
       threads: client.platform.threads,
+      replicas,
+      partitions,
     };
     io.print(optionOf(given, 'json') === undefined ? reportText(name, report) : JSON.stringify(report));
     return exitCodes.ok;
@@ -102,13 +119,13 @@ function summary(times: readonly number[]): Summary {
   return { minMs: at(0), medianMs: at(0.5), p90Ms: at(0.9), maxMs: at(1) };
 }
 
-function reportText(
-  name: string,
-  { compileMs, firstMs, minMs, medianMs, p90Ms, maxMs, runs, instructions, threads }: Summary & Record<string, number>,
-): string {
+function reportText(name: string, report: Summary & Record<string, number>): string {
+  const { compileMs, firstMs, minMs, medianMs, p90Ms, maxMs, runs, instructions, threads } = report;
+  const devices = (report['replicas'] ?? 1) * (report['partitions'] ?? 1);
+  const on = devices === 1 ? '' : ` on ${devices} devices`;
   const line = (what: string, ms: number): string => `${what.padEnd(12)}${msText(ms).padStart(12)}`;
   return [
-    `${name}: ${countText(instructions ?? 0)} instructions a run${threads === 1 ? '' : `, ${threads} threads`}`,
+    `${name}: ${countText(instructions ?? 0)} instructions a run${on}${threads === 1 ? '' : `, ${threads} threads`}`,
     line('compile', compileMs ?? 0),
     line('first run', firstMs ?? 0),
     `${line('median', medianMs)}   of ${countText(runs ?? 0)} ${runs === 1 ? 'run' : 'runs'}`,

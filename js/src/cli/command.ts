@@ -23,6 +23,8 @@ export interface Command {
   /** What the operands are called in errors, and how many there must be. */
   readonly operands: { readonly name: string; readonly min: number; readonly max: number };
   readonly options: readonly OptionSpec[];
+  /** Options that it does not have, and that one might look for here: what to do in their place. */
+  readonly withoutOptions?: Readonly<Record<string, string>>;
   /** Paragraphs of the help, each already broken into lines. */
   readonly details: readonly string[];
   /** Command lines, and what each does. */
@@ -78,6 +80,12 @@ export const sharedOptions = {
     name: 'threads',
     value: 'N',
     doc: 'how many threads compute, from 1 to 64; 1 if not given, which starts faster. The result is the same',
+  },
+  argEach: {
+    name: 'arg-each',
+    value: 'VALUE',
+    repeats: true,
+    doc: 'the next argument, another one for each device: an array of them; or name=VALUE',
   },
   limit: { name: 'limit', value: 'N', doc: 'stop after N instructions, with exit code 4' },
   replicas: {

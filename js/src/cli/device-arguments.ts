@@ -12,7 +12,12 @@ import { usageFailure } from './failure.js';
  *
  * @throws CliFailure what {@link programArguments} throws, and exit code 2 for parameters that are no arrays
  */
-export async function deviceArguments(given: Given, program: ProgramShape, devices: number): Promise<Literal[][]> {
+export async function deviceArguments(
+  given: Given,
+  program: ProgramShape,
+  devices: number,
+  defaultSeed?: bigint,
+): Promise<Literal[][]> {
   const options = given.sequence.filter(([name]) => name === 'arg' || name === 'arg-each');
   const places = assigned(
     options.map(([, text]) => text),
@@ -24,7 +29,7 @@ export async function deviceArguments(given: Given, program: ProgramShape, devic
     if (options[i]?.[0] === 'arg') values.set(index, value);
     else stacked.set(index, await stackedArgument(value, index, program, devices));
   }
-  const seed = seedOf(given);
+  const seed = seedOf(given) ?? defaultSeed;
   const lists: Literal[][] = [];
   for (let device = 0; device < devices; device++) {
     const own = new Map<number, Literal>();
@@ -43,7 +48,9 @@ function stackedArgument(text: string, index: number, program: ProgramShape, dev
       'it takes an array with an argument for each device, for a parameter that is an array of a fixed size',
     );
   }
-  return argumentValue(text, Shape.array(shape.type, [devices, ...shape.dimensions]), nameOf(program, index));
+  const stacked = Shape.array(shape.type, [devices, ...shape.dimensions]);
+  const each = devices === 1 ? 'the one device' : `each of ${devices} devices`;
+  return argumentValue(text, stacked, `${nameOf(program, index)}, for ${each}`);
 }
 
 /** The part of a device, which lies in one piece, in row-major order. */

@@ -1,10 +1,10 @@
 /** `hloom explain FILE --at ELEMENT`: where an element of a program comes from, and what it reaches. */
 
-import { Client, type ElementExplanation, type ElementReach } from '../index.node.js';
+import { Client, type Executable, type ElementExplanation, type ElementReach } from '../index.node.js';
 import { programArguments } from './arguments.js';
 import type { Given } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
-import { exitCodes, usageFailure, type ExitCode } from './failure.js';
+import { CliFailure, exitCodes, usageFailure, type ExitCode } from './failure.js';
 import type { Io } from './io.js';
 import { integerOf, limitsOf, optionOf } from './options.js';
 import { loadProgram } from './program-file.js';
@@ -15,15 +15,17 @@ export async function explainProgram(given: Given, io: Io): Promise<ExitCode> {
   }
   const { instruction, tupleIndex, index } = elementOf(optionOf(given, 'at') ?? '');
   const round = integerOf(given, 'round', 0);
-  const { computation } = await loadProgram(given, io);
+  const limits = limitsOf(given);
+  const { computation, name } = await loadProgram(given, io);
   await registerCustomCalls(given);
   const client = await Client.create({ worker: true });
   const executable = await client.compile(computation);
+  checkOneDevice(executable, name);
   const options = {
     arguments: await programArguments(given, executable.programShape),
     tupleIndex,
     signal: io.signal,
-    ...limitsOf(given),
+    ...limits,
     ...(round === undefined ? {} : { round }),
   };
   const answer: ElementExplanation | ElementReach =
@@ -35,6 +37,24 @@ export async function explainProgram(given: Given, io: Io): Promise<ExitCode> {
   client.dispose();
   return exitCodes.ok;
 }
+
+/** Refuses a program of several devices: what an element is made of is asked of one run on one device. */
+function checkOneDevice({ replicas, partitions }: Executable, name: string): void {
+  if (replicas * partitions === 1) return;
+  const said = [
+    ...(replicas === 1 ? [] : [`replica_count=${replicas}`]),
+    ...(partitions === 1 ? [] : [`num_partitions=${partitions}`]),
+  ].join(', ');
+  throw new CliFailure(
+    exitCodes.program,
+    `${name} runs on ${replicas * partitions} devices (${said}), and an element is explained on one`,
+    `${onSeveral}; without ${said}, it is explained as it runs on one device`,
+  );
+}
+
+/** What there is in the place of an explanation. */
+export const onSeveral =
+  'hloom run FILE --trace - shows the value of every instruction on each device, and --comm-trace what moves between them';
 
 interface ElementName {
   readonly instruction: string;

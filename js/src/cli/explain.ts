@@ -2,7 +2,7 @@
 
 import { explainBroadcast, HloomError, init, Shape, type Explanation } from '../index.node.js';
 import { sharedOptions, type Command, type Given } from './command.js';
-import { explainProgram } from './explain-program.js';
+import { explainProgram, onSeveral } from './explain-program.js';
 import { asFailure, exitCodes, usageFailure } from './failure.js';
 import { optionOf } from './options.js';
 
@@ -29,10 +29,16 @@ export const explain: Command = {
     sharedOptions.mixedPrecision,
     sharedOptions.elidedConstants,
   ],
+  withoutOptions: Object.fromEntries(
+    ['replicas', 'partitions', 'arg-each', 'comm-trace', 'wait-ms'].map((name) => [
+      name,
+      `an element is explained on one device: ${onSeveral}`,
+    ]),
+  ),
   details: [
     'Between the shapes stands any binary operation: all of them broadcast alike. In braces at the end are the\nbroadcast_dimensions: for each dimension of the shape of lower rank, which dimension of the other it is matched to.',
     'A broadcast that is not legal ends the command with exit code 1.',
-    'With --at, the program runs up to the element, with arguments as for hloom run.',
+    'With --at, the program runs up to the element, with arguments as for hloom run, on one device.',
   ],
   examples: [
     ["hloom explain 'f32[2,3] + f32[3] {1}'", 'a vector along the rows of a matrix'],

@@ -76,17 +76,48 @@ export function failureText(thrown: unknown): string {
   return `a fault of hloom itself\n${text}\n  help: please report it, with the command line and the file`;
 }
 
+/** What JavaScript has calls and properties for, and what the command line has in their place. */
+const optionsFor: readonly (readonly [string | RegExp, string])[] = [
+  ['read it with readNpy', 'call it .npy: --arg @FILE.npy'],
+  ['a .npz file is read with readNpz', 'call it .npz: --arg @FILE.npz:NAME'],
+  [/say which type it is, as in readNpy\(.*\)$/, 'save it as a type that numpy has'],
+  [/\b([0-9]+)n\b/g, '$1'],
+  ['limits.instructions', '--limit'],
+  ['limits.milliseconds', '--limit-ms'],
+  ['limits.rendezvousMilliseconds', '--wait-ms'],
+  ['register it before the run; none is registered', 'give a module that exports it: --custom-calls MODULE'],
+  ['register it before the run; there are', 'export it from the module of --custom-calls, which has'],
+  // The operation is said in the command's words, whose name stands before the whole text.
+  [/\] (?:explainElement|elementReach): /, '] --at: '],
+  [', or an earlier round', ', or a smaller --round'],
+  [/\b([0-9]+) (replicas|partitions) were asked for, the module has/, '--$2 $1 was given, and the module has'],
+  [/leave (replicas|partitions) out, or ask for ([0-9]+)/, 'leave --$1 out, or write --$1 $2'],
+  [
+    /ask for at least 1 of each, and for ([0-9]+) devices altogether at most/,
+    'there are $1 devices at most: replicas times partitions',
+  ],
+  [
+    'run it on as many devices as it was written for',
+    'run it on as many devices as it was written for, by hloom run with --replicas N and --partitions M',
+  ],
+  [
+    // A value that has no more of an infeed, then of a channel.
+    /with executable\.infeed\([0-9]+, value\), before closeInfeed/,
+    'each with an --infeed VALUE of hloom run',
+  ],
+  [
+    /give as many values as the program takes, with (executable\.infeed\(.*\)), before closeInfeed/,
+    'the command line feeds infeeds only, and no channels: in JavaScript, $1 feeds this one',
+  ],
+  [
+    'run the program with executable.run, and feed it with executable.infeed',
+    'hloom run does what it asks: --infeed VALUE gives a value to an infeed, and what comes out is printed',
+  ],
+];
+
 /** Puts options in the place of what JavaScript has calls and properties for. */
-function inOptions(message: string): string {
-  return message
-    .replace('read it with readNpy', 'call it .npy: --arg @FILE.npy')
-    .replace('a .npz file is read with readNpz', 'call it .npz: --arg @FILE.npz:NAME')
-    .replace(/say which type it is, as in readNpy\(.*\)$/, 'save it as a type that numpy has')
-    .replace(/\b([0-9]+)n\b/g, '$1')
-    .replace('limits.instructions', '--limit')
-    .replace('limits.milliseconds', '--limit-ms')
-    .replace('register it before the run; none is registered', 'give a module that exports it: --custom-calls MODULE')
-    .replace('register it before the run; there are', 'export it from the module of --custom-calls, which has');
+export function inOptions(message: string): string {
+  return optionsFor.reduce((text, [from, to]) => text.replace(from, to), message);
 }
 
 /** Tells an HloomError as a failure of another kind: of a file, or of the command line. */

@@ -1,9 +1,9 @@
 /** The terminal, pipes and files, as commands see them. */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { exitCodes, fileFailure } from './failure.js';
+import { CliFailure, exitCodes, fileFailure } from './failure.js';
 import type { Interruption } from './interruption.js';
 import { nearest } from '../base/suggest.js';
 
@@ -93,6 +93,22 @@ export function writeOutput(path: string, data: Uint8Array | string): void {
     writeFileSync(path, data);
   } catch (thrown) {
     throw writeFailure(path, thrown as NodeJS.ErrnoException);
+  }
+}
+
+/**
+ * Checks that a file can be written that will be written later: who waits for a long run is told before it.
+ *
+ * @throws CliFailure exit code 3
+ */
+export function checkOutput(path: string): void {
+  if (path === '-') return;
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory() === true) throw writeFailure(path, { code: 'EISDIR', name: '', message: '' });
+    accessSync(found === undefined ? dirname(path) : path, constants.W_OK);
+  } catch (thrown) {
+    throw thrown instanceof CliFailure ? thrown : writeFailure(path, thrown as NodeJS.ErrnoException);
   }
 }
 

@@ -29,7 +29,7 @@ export function parseWords(words: readonly string[], command: Command): Given {
     } else {
       const [, name = '', given] = /^--?([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
       const spec = specOf(word === '-h' ? 'help' : name, word, command);
-      const value = valueOf(spec, given, rest);
+      const value = valueOf(spec, given, rest, command);
       const values = options.get(spec.name) ?? [];
       if (values.length > 0 && spec.repeats !== true)
         throw usageFailure(`--${spec.name} is given twice`, 'give it once');
@@ -68,10 +68,26 @@ export function limitsOf(given: Given): { readonly limits: RunLimits } {
   return { limits: { instructions, milliseconds, rendezvousMilliseconds: integerOf(given, 'wait-ms', 0) ?? Infinity } };
 }
 
-/** On how many devices the program runs; nothing, where that is as many as the module says. */
-export function devicesOf(given: Given): { readonly replicas?: number; readonly partitions?: number } {
-  const replicas = integerOf(given, 'replicas', 1, 1024);
-  const partitions = integerOf(given, 'partitions', 1, 1024);
+/** The most devices of a run, replicas times partitions. */
+const mostDevices = 1024;
+
+/** The devices that options ask for; nothing, where there are as many as the module says. */
+export interface AskedDevices {
+  readonly replicas?: number;
+  readonly partitions?: number;
+}
+
+/** @throws CliFailure exit code 2 for more devices than there can be */
+export function devicesOf(given: Given): AskedDevices {
+  const replicas = integerOf(given, 'replicas', 1, mostDevices);
+  const partitions = integerOf(given, 'partitions', 1, mostDevices);
+  const devices = (replicas ?? 1) * (partitions ?? 1);
+  if (devices > mostDevices) {
+    throw usageFailure(
+      `--replicas ${replicas} and --partitions ${partitions} make ${devices} devices`,
+      `there are ${mostDevices} devices at most: replicas times partitions`,
+    );
+  }
   return { ...(replicas === undefined ? {} : { replicas }), ...(partitions === undefined ? {} : { partitions }) };
 }
 
@@ -79,6 +95,8 @@ function specOf(name: string, word: string, command: Command): OptionSpec {
   const all = [...command.options, helpOption];
   const spec = all.find((option) => option.name === name);
   if (spec !== undefined) return spec;
+  const elsewhere = command.withoutOptions?.[name];
+  if (elsewhere !== undefined) throw usageFailure(`it has no option --${name}`, elsewhere);
   const names = all.map((option) => option.name);
   const help = suggestion(name, names, '');
   throw usageFailure(
@@ -87,13 +105,19 @@ function specOf(name: string, word: string, command: Command): OptionSpec {
   );
 }
 
-function valueOf(spec: OptionSpec, given: string | undefined, rest: string[]): string {
+function valueOf(spec: OptionSpec, given: string | undefined, rest: string[], command: Command): string {
   if (spec.value === undefined) {
     if (given === undefined) return '';
     throw usageFailure(`--${spec.name} takes no value`, `write --${spec.name} alone`);
   }
   const value = given ?? rest.shift();
   if (value === undefined) throw usageFailure(`the value of --${spec.name} is missing`, spec.doc);
+  if (given === undefined && command.options.some(({ name }) => value === `--${name}`)) {
+    throw usageFailure(
+      `the value of --${spec.name} is missing: ${value} comes after it`,
+      `if ${value} is the value, write --${spec.name}=${value}`,
+    );
+  }
   if (spec.choices === undefined || spec.choices.includes(value)) return value;
   const otherwise = `use ${spec.choices.join(', ')}`;
   throw usageFailure(`--${spec.name} cannot be ${JSON.stringify(value)}`, suggestion(value, spec.choices, otherwise));

@@ -1,6 +1,6 @@
 /** `hloom print`: a program in another form. */
 
-import type { HloTextOptions, XlaComputation } from '../index.node.js';
+import { parseProto, type HloTextOptions, type XlaComputation } from '../index.node.js';
 import { sharedOptions, type Command } from './command.js';
 import { CliFailure, exitCodes, usageFailure } from './failure.js';
 import { writeOutput } from './io.js';
@@ -9,7 +9,7 @@ import { loadProgram } from './program-file.js';
 
 const forms: Readonly<Record<string, (computation: XlaComputation, options: HloTextOptions) => string | Uint8Array>> = {
   hlo: (computation, options) => computation.toHloText(options).trimEnd(),
-  proto: (computation) => computation.toProto(),
+  proto: bytesOf,
   dot: (computation) => computation.toDot(),
   json: (computation) => JSON.stringify(computation.toJson(), null, 2),
   stablehlo: () => {
@@ -21,6 +21,23 @@ const forms: Readonly<Record<string, (computation: XlaComputation, options: HloT
   },
 };
 
+/**
+ * The bytes of an HloModuleProto; where that has no place for what the first line of the program says, such as
+ * `replica_count`, of an HloModuleProtoWithConfig. What XLA reads as an HloProto, it reads from this one, too.
+ */
+function bytesOf(computation: XlaComputation): Uint8Array {
+  const bytes = computation.toProto();
+  const again = parseProto(bytes, { allowMixedPrecision: true });
+  const keepsAll = Buffer.compare(configOf(computation), configOf(again)) === 0;
+  again.dispose();
+  return keepsAll ? bytes : computation.toProto({ config: true });
+}
+
+/** The configuration comes after the module, whose last few bytes the tag and the length of the module push over its end. */
+function configOf(computation: XlaComputation): Uint8Array {
+  return computation.toProto({ config: true }).subarray(computation.toProto().length);
+}
+
 export const print: Command = {
   name: 'print',
   summary: 'print a program as HLO text, bytes, or a graph',
@@ -31,7 +48,7 @@ export const print: Command = {
       name: 'to',
       value: 'FORM',
       choices: Object.keys(forms),
-      doc: 'hlo: text; proto: the bytes of an HloModuleProto; dot: a graph for Graphviz; json: a graph for programs',
+      doc: 'hlo: text; proto: the bytes of an HloModuleProto, or with replica_count and the like of an HloModuleProtoWithConfig; dot: a graph for Graphviz; json: a graph for programs',
     },
     { name: 'out', value: 'FILE', doc: 'write to FILE instead of the standard output' },
     {

@@ -1,13 +1,22 @@
 /** `hloom run`: runs a program and prints its result. */
 
-import { Client, writeNpy, writeNpz, type Executable, type Literal, type RunOptions } from '../index.node.js';
-import { feedOptions, feedProgram, printOutfeeds } from './feeds.js';
+import {
+  Client,
+  writeNpy,
+  writeNpz,
+  type Executable,
+  type Literal,
+  type RunOptions,
+  type Shape,
+} from '../index.node.js';
+import { compileFor } from './compile.js';
+import { feedProgram, printOutfeeds } from './feeds.js';
 import { deviceArguments } from './device-arguments.js';
 import { CommTrace } from './comm-trace.js';
 import { sharedOptions, type Command, type Given } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
 import { exitCodes, usageFailure } from './failure.js';
-import { writeOutput, type Io } from './io.js';
+import { checkOutput, writeOutput, type Io } from './io.js';
 import { devicesOf, integerOf, limitsOf, optionOf, threadsOf } from './options.js';
 import { loadProgram } from './program-file.js';
 import { progressLine } from './progress.js';
@@ -42,17 +51,12 @@ export const run: Command = {
     sharedOptions.threads,
     sharedOptions.limit,
     sharedOptions.limitMs,
-    {
-      name: 'arg-each',
-      value: 'VALUE',
-      repeats: true,
-      doc: 'the next argument, another one for each device: an array of them; or name=VALUE',
-    },
+    sharedOptions.argEach,
     {
       name: 'infeed',
       value: 'VALUE',
       repeats: true,
-      doc: 'the next value that an infeed takes, on every device; a program that wants more of them fails',
+      doc: 'the next value that an infeed takes, on every device, or on device D alone: D=VALUE; a program that wants more fails',
     },
     sharedOptions.replicas,
     sharedOptions.partitions,
@@ -75,16 +79,20 @@ export const run: Command = {
     checkTogether(given);
     const out = outOf(given);
     const threads = threadsOf(given);
+    devicesOf(given);
+    const options = { ...limitsOf(given), ...elementsOf(given) };
+    for (const name of fileOptions) checkOutput(optionOf(given, name) ?? '-');
     const { computation, name } = await loadProgram(given, io);
     await registerCustomCalls(given);
     // The engine is in a Worker, so that this thread hears signals also when an instruction takes long.
     const client = await Client.create({ worker: true, threads });
-    const executable = await client.compile(computation, { ...devicesOf(given), ...feedOptions(given) });
+    const executable = await compileFor(client, computation, given);
     const devices = executable.replicas * executable.partitions;
+    if (out !== undefined) checkHolds(out, executable.programShape.result, devices);
     const args = await deviceArguments(given, executable.programShape, devices);
     await feedProgram(executable, given, devices);
     const printed = printOutfeeds(executable, given, devices, io);
-    const results = await execute(executable, args, given, io, name);
+    const results = await execute(executable, args, given, io, name, options);
     await printed;
     if (out !== undefined) await writeResult(results, out, io);
     else io.print(resultText(results, optionOf(given, 'json') !== undefined));
@@ -99,8 +107,8 @@ async function execute(
   given: Given,
   io: Io,
   name: string,
+  limits: RunOptions,
 ): Promise<readonly Literal[]> {
-  const elements = integerOf(given, 'trace-elements', 0);
   const tracePath = optionOf(given, 'trace');
   const trace = tracePath === undefined ? undefined : new TraceFile(tracePath);
   const commPath = optionOf(given, 'comm-trace');
@@ -109,10 +117,9 @@ async function execute(
   const options: RunOptions = {
     signal: io.signal,
     onProgress: progress.tell,
-    ...limitsOf(given),
+    ...limits,
     ...(trace === undefined ? {} : { onTrace: (event) => trace.add(event) }),
     ...(communication === undefined ? {} : { onCommunication: (event) => communication.add(event) }),
-    ...(elements === undefined ? {} : { traceElements: elements }),
   };
   try {
     return await executable.runReplicated(args, options);
@@ -131,8 +138,20 @@ function resultText(results: readonly Literal[], json: boolean): string {
   return results.map((result, device) => `device ${device}: ${result.toString()}`).join('\n');
 }
 
-/** Refuses options that would do nothing together: they are mistakes. */
-function checkTogether({ options }: Given): void {
+/** The options that name a file which the run writes. */
+const fileOptions = ['out', 'trace', 'comm-trace'] as const;
+
+function elementsOf(given: Given): { readonly traceElements?: number } {
+  const elements = integerOf(given, 'trace-elements', 0);
+  return elements === undefined ? {} : { traceElements: elements };
+}
+
+/** Refuses options that would do nothing together, or undo each other: they are mistakes. */
+function checkTogether(given: Given): void {
+  const { options } = given;
+  const paths = fileOptions.map((name) => optionOf(given, name)).filter((path) => path !== undefined);
+  const twice = paths.find((path, i) => path !== '-' && paths.indexOf(path) !== i);
+  if (twice !== undefined) throw usageFailure(`two options write ${JSON.stringify(twice)}`, 'name a file for each');
   if (options.has('out') && options.has('json')) {
     throw usageFailure('--out writes a file, and --json prints', 'give one of them');
   }
@@ -145,6 +164,17 @@ function outOf(given: Given): string | undefined {
   const path = optionOf(given, 'out');
   if (path === undefined || /\.np[yz]$/i.test(path)) return path;
   throw usageFailure(`--out is ${JSON.stringify(path)}`, 'name a .npy file, or a .npz file for a tuple');
+}
+
+function isArchive(path: string): boolean {
+  return /\.npz$/i.test(path);
+}
+
+/** Refuses a file of one array for more than that, before the run. */
+function checkHolds(path: string, result: Shape, devices: number): void {
+  if (isArchive(path) || (devices === 1 && result.isArray)) return;
+  const what = devices > 1 ? `there are ${devices} results` : `the result is ${result.toString()}`;
+  throw usageFailure(`${what}, and a .npy file holds one array`, 'name a .npz file');
 }
 
 /**
@@ -162,14 +192,7 @@ async function writeResult(results: readonly Literal[], path: string, io: Io): P
   const [result] = results as [Literal];
   if (results.length === 1) visit(result, '');
   else for (const [device, own] of results.entries()) visit(own, `device${device}`);
-  const archive = /\.npz$/i.test(path);
-  if (!archive && results.length > 1) {
-    throw usageFailure(`there are ${results.length} results, and a .npy file holds one array`, 'name a .npz file');
-  }
-  if (!archive && !result.shape.isArray) {
-    throw usageFailure(`the result is ${result.shape.toString()}, and a .npy file holds one array`, 'name a .npz file');
-  }
-  const file = archive ? await writeNpz(arrays) : writeNpy(result);
+  const file = isArchive(path) ? await writeNpz(arrays) : writeNpy(result);
   io.signal.throwIfAborted();
   writeOutput(path, file);
 }

@@ -1,8 +1,9 @@
-// hloom run on several devices: arguments for each, feeds, and the trace of what the devices do together.
+// Programs of several devices: arguments for each, feeds, the trace of what they do together, bytes that keep how many
+// there are, and how long they take.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readNpz } from 'hloom';
-import { folder, hloom, makeFiles, save } from './support.js';
+import { parseHlo, readNpz } from 'hloom';
+import { folder, hloom, makeFiles, save, shell } from './support.js';
 
 beforeAll(async () => {
   await makeFiles();
@@ -100,6 +101,15 @@ describe('feeds', () => {
     expect(results).toHaveLength(2);
   });
 
+  test('a value for one device alone', () => {
+    const words = ['--infeed', '[1, 2]', '--infeed', '0=[3, 4]', '--infeed', '1=[5, 6]'];
+    expect(hloom(['run', 'feed.hlo', '--replicas', '2', ...words])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/outfeed[^]*\ndevice 0: f32\[2\] \{3, 4\}\ndevice 1: f32\[2\] \{5, 6\}\n$/) as string,
+      err: '',
+    });
+  });
+
   test('a program that wants more fails at once', () => {
     const { code, out, err } = hloom(['run', 'feed.hlo', '--infeed', '[1, 2]']);
     expect({ code, out }).toEqual({ code: 1, out: 'outfeed: f32[2] {2, 4}\n' });
@@ -162,4 +172,58 @@ ENTRY e { x = f32[] parameter(0)
   const waits = traceEvents.filter(({ name }) => name === 'wait');
   expect(waits.map(({ tid }) => tid)).toEqual([0]);
   expect(waits[0]?.dur).toBeGreaterThan(50_000);
+});
+
+describe('print', () => {
+  test('bytes keep how many devices there are', () => {
+    const text = `HloModule m, replica_count=2, num_partitions=3\nENTRY e { ROOT r = u32[] replica-id() }\n`;
+    save('six.hlo', text);
+    const line =
+      'hloom print six.hlo --to proto | hloom print - --to hlo; hloom print six.hlo --to proto | hloom run -';
+    const { code, out } = shell(line);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^HloModule m, .*, replica_count=2, num_partitions=3\n/);
+    expect(out).toMatch(/\ndevice 2: u32\[\] 0\ndevice 3: u32\[\] 1\ndevice 4: /);
+    expect(hloom(['print', 'six.hlo', '--to', 'proto', '--out', 'six.pb']).code).toBe(0);
+    const bytes = new Uint8Array(readFileSync(join(folder, 'six.pb')));
+    expect(bytes).toEqual(parseHlo(text).toProto({ config: true }));
+  });
+
+  test('without anything to keep, they are those of the module alone', () => {
+    expect(hloom(['print', 'sum.hlo', '--to', 'proto', '--out', 'sum.pb']).code).toBe(0);
+    const text = readFileSync(join(folder, 'sum.hlo'), 'utf8');
+    expect(new Uint8Array(readFileSync(join(folder, 'sum.pb')))).toEqual(parseHlo(text).toProto());
+  });
+});
+
+describe('bench', () => {
+  test('measures runs on all devices, and says how many there are', () => {
+    const words = ['bench', 'sum.hlo', '--runs', '3', '--arg', '2', '--arg-each', '[[1, 2], [3, 4]]'];
+    const { code, out, err } = hloom([...words, '--replicas', '2']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^sum\.hlo: 10 instructions a run on 2 devices\ncompile .*\n[^]* of 3 runs\n/);
+    const json = hloom(['bench', 'sum.hlo', '--runs', '3', '--replicas', '2', '--partitions', '2', '--json']);
+    expect(JSON.parse(json.out)).toMatchObject({ runs: 3, instructions: 20, replicas: 2, partitions: 2 });
+  });
+
+  test('takes as many devices as the module says', () => {
+    save('three.hlo', 'HloModule m, num_partitions=3\nENTRY e { ROOT r = u32[] partition-id() }\n');
+    const { code, out } = hloom(['bench', 'three.hlo', '--runs', '1', '--threads', '2']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^three\.hlo: 3 instructions a run on 3 devices, 2 threads\n/);
+  });
+
+  test('takes out what a program writes to outfeeds, however often it runs', () => {
+    save(
+      'out.hlo',
+      `HloModule out
+ENTRY e { x = f32[2] parameter(0)
+  t = token[] after-all()
+  o = token[] outfeed(x, t)
+  ROOT z = f32[2] add(x, x) }
+`,
+    );
+    const words = ['bench', 'out.hlo', '--runs', '40', '--replicas', '2', '--limit-ms', '20000'];
+    expect(hloom(words)).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/ of 40 runs\n/) as string });
+  });
 });
