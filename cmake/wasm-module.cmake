@@ -44,6 +44,9 @@ endif()
 list(JOIN runtime_methods "," runtime_methods)
 
 add_library(hloom_bindings OBJECT wasm/bindings.cc)
+if(HLOOM_THREADS)
+  target_sources(hloom_bindings PRIVATE wasm/worker_threads.cc)
+endif()
 target_link_libraries(hloom_bindings PRIVATE hloom_boundary hloom_flags)
 # Embind prints types' names with RTTI, which is off here.
 target_compile_definitions(hloom_bindings PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)

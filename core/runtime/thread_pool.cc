@@ -2,36 +2,32 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <mutex>
 #include <vector>
 
 #ifdef HLOOM_HAS_THREADS
 #include <pthread.h>
 #endif
-#ifdef __EMSCRIPTEN__
-#include <emscripten/emscripten.h>
-#endif
+
+#include "runtime/thread_host.h"
 
 namespace hloom {
 
-#ifdef HLOOM_HAS_THREADS
+namespace {
 
-#ifdef __EMSCRIPTEN__
-// A thread of WebAssembly ends by what JavaScript throws, a trap too, and C++ has no word in it:
-// whoever waits for the thread would wait for ever. So it runs below a function of JavaScript,
-// which tells of the end before it lets it go on.
-using OfCrew = void (*)(void* crew);
-EM_JS(void, hloom_run_thread, (OfCrew run, OfCrew failed, void* crew), {
-  try {
-    wasmTable.get(run)(crew);
-  } catch (thrown) {
-    wasmTable.get(failed)(crew);
-    throw thrown;
-  }
-});
-// Ends a thread that waits for one that failed, in the same way.
-EM_JS(void, hloom_throw_thread_failed, (), { throw "a thread of the pool failed"; });
-#endif
+ThreadHost& CurrentHost() {
+  static ThreadHost host = {
+      [](ThreadHost::Function body, ThreadHost::Function, void* pool) { body(pool); },
+      [] { std::abort(); }};
+  return host;
+}
+
+}  // namespace
+
+void SetThreadHost(const ThreadHost& host) { CurrentHost() = host; }
+
+#ifdef HLOOM_HAS_THREADS
 
 namespace {
 
@@ -164,19 +160,11 @@ class ThreadPool::Crew {
  private:
   using Clock = std::chrono::steady_clock;
 
-#ifdef __EMSCRIPTEN__
   static void* Main(void* crew) {
-    const auto run = [](void* self) { static_cast<Crew*>(self)->HelpWhoeverAsks(); };
-    const auto failed = [](void* self) { static_cast<Crew*>(self)->SayThatOneFailed(); };
-    hloom_run_thread(run, failed, crew);
+    CurrentHost().run([](void* self) { static_cast<Crew*>(self)->HelpWhoeverAsks(); },
+                      [](void* self) { static_cast<Crew*>(self)->SayThatOneFailed(); }, crew);
     return nullptr;
   }
-#else
-  static void* Main(void* crew) {
-    static_cast<Crew*>(crew)->HelpWhoeverAsks();
-    return nullptr;
-  }
-#endif
 
   // How far the caller came by itself, and whether that is all for now.
   struct Own {
@@ -230,21 +218,16 @@ class ThreadPool::Crew {
     }
   }
 
-#ifdef __EMSCRIPTEN__
-  // What the thread that failed was to do is never done. Whoever waits for it ends, and the
-  // instance with it; the others may sleep until then.
+  // What the thread that failed was to do is never done. Whoever waits for it ends, too; the others
+  // may sleep until the process, or the instance of the module, is given up.
   void SayThatOneFailed() {
     one_failed_.store(true);
     left_.Ring(kMostThreads);
     work_.Ring(kMostThreads);
   }
   void EndIfOneFailed() const {
-    if (one_failed_.load(std::memory_order_relaxed)) hloom_throw_thread_failed();
+    if (one_failed_.load(std::memory_order_relaxed)) CurrentHost().end();
   }
-#else
-  // A thread that fails takes the process with it.
-  void EndIfOneFailed() const {}
-#endif
 
   // Whether there was a job to help with.
   bool HelpSomebody(bool with_loops) {
@@ -297,9 +280,7 @@ class ThreadPool::Crew {
   const std::chrono::microseconds worth_sharing_;
   std::vector<pthread_t> threads_;
   std::atomic<bool> ending_{false};
-#ifdef __EMSCRIPTEN__
   std::atomic<bool> one_failed_{false};
-#endif
   Bell work_;  // there is a new job, or the end
   Bell left_;  // somebody left a job
   std::mutex mutex_;

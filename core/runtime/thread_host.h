@@ -1,0 +1,26 @@
+// ThreadHost: what the threads of pools run on, where a thread can end without a word to C++.
+//
+// In WebAssembly a trap unwinds a thread through JavaScript. Whoever waits for what the thread was
+// to do would wait for ever, unless whoever stands below tells of its end.
+#ifndef HLOOM_RUNTIME_THREAD_HOST_H_
+#define HLOOM_RUNTIME_THREAD_HOST_H_
+
+namespace hloom {
+
+struct ThreadHost {
+  using Function = void (*)(void* pool);
+
+  // Calls body(pool), from the first frame of a thread. Should the thread end inside of it, calls
+  // failed(pool) before it goes.
+  void (*run)(Function body, Function failed, void* pool);
+  // Ends the thread that calls it in the same way, because another one failed.
+  void (*end)();
+};
+
+// Must be called before the first pool is made. Without it, a thread that fails takes the process
+// with it.
+void SetThreadHost(const ThreadHost& host);
+
+}  // namespace hloom
+
+#endif  // HLOOM_RUNTIME_THREAD_HOST_H_
