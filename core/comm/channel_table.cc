@@ -94,6 +94,8 @@ StatusOr<Pairs> PairsOf(const HloInstruction& instruction, const std::string& te
       devices.emplace_back(device(source), device(target));
     }
   }
+  // Who writes them in another order means the same.
+  std::sort(devices.begin(), devices.end());
   return devices;
 }
 
@@ -109,6 +111,17 @@ Status CheckLane(const ChannelLane& lane) {
                   SentShape(end).ToString(), ", and nothing with the same channel and pairs ",
                   lane.send == nullptr ? "sends" : "receives", " that"))
       .Help("receive exactly the shape that is sent");
+}
+
+// A channel with one end is the host's, unless that end names devices: then the other end is missing.
+template <typename Ends>
+Status CheckOneSided(const Ends& ends) {
+  for (const auto& end : ends) {
+    if (!end.pairs) continue;
+    HLOOM_RETURN_IF_ERROR(CheckLane(end.sends ? ChannelLane{{}, end.instruction, nullptr}
+                                              : ChannelLane{{}, nullptr, end.instruction}));
+  }
+  return OkStatus();
 }
 
 // Requests have so many bits for the lane (channels.h).
@@ -127,7 +140,7 @@ struct ChannelTable::End {
 StatusOr<ChannelEntry> ChannelTable::EntryOf(
     const std::vector<End>& ends, std::unordered_map<const HloInstruction*, uint32_t>* lanes) {
   ChannelEntry entry;
-  const auto lane_of = [&](const Pairs& pairs, const HloInstruction& end) {
+  const auto lane_of = [&](const std::optional<Pairs>& pairs, const HloInstruction& end) {
     for (size_t lane = 0; lane < entry.lanes.size(); ++lane) {
       const ChannelLane& there = entry.lanes[lane];
       const HloInstruction& first = there.send == nullptr ? *there.recv : *there.send;
@@ -151,8 +164,8 @@ StatusOr<ChannelEntry> ChannelTable::EntryOf(
                          "=\"{{0,1}}\"} to each of them, or give each transfer a channel of its "
                          "own"));
       }
-      const size_t lane = have_pairs            ? lane_of(*end.pairs, *end.instruction)
-                          : entry.lanes.empty() ? lane_of(Pairs(), *end.instruction)
+      const size_t lane = have_pairs            ? lane_of(end.pairs, *end.instruction)
+                          : entry.lanes.empty() ? lane_of(std::nullopt, *end.instruction)
                                                 : 0;
       // Who has no pairs takes a lane of any shape.
       const ChannelLane& there = entry.lanes[lane];
@@ -196,7 +209,10 @@ StatusOr<ChannelTable> ChannelTable::Create(const HloModule& module, const Devic
     const std::vector<End>& of_channel = ends[channel];
     const auto sends = std::count_if(of_channel.begin(), of_channel.end(),
                                      [](const End& end) { return end.sends; });
-    if (sends == 0 || sends == static_cast<int64_t>(of_channel.size())) continue;
+    if (sends == 0 || sends == static_cast<int64_t>(of_channel.size())) {
+      HLOOM_RETURN_IF_ERROR(CheckOneSided(of_channel));
+      continue;
+    }
     HLOOM_ASSIGN_OR_RETURN(ChannelEntry entry, EntryOf(of_channel, &table.lanes_));
     entry.channel_id = channel;
     table.numbers_.emplace(channel, static_cast<int64_t>(table.entries_.size()));

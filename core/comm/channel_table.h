@@ -3,6 +3,7 @@
 #define HLOOM_COMM_CHANNEL_TABLE_H_
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -12,12 +13,12 @@
 namespace hloom {
 
 // What sends and recvs of one channel have in common that are of one shape, and name the same pairs
-// of devices. Several
-// transfers may share a channel, each with pairs of its own, as XLA's pipelines do on channel 0.
+// of devices. Several transfers may share a channel, each with pairs of its own, as XLA's pipelines
+// do on channel 0.
 struct ChannelLane {
-  // Who sends to whom. Empty where nothing says it: then the one device that executes a send sends
-  // to the one that executes a recv.
-  std::vector<std::pair<int64_t, int64_t>> pairs;
+  // Who sends to whom, in order. Where nothing says it, the one device that executes a send sends
+  // to the one that executes a recv; where it is said that nobody sends, all receive zeros.
+  std::optional<std::vector<std::pair<int64_t, int64_t>>> pairs;
   const HloInstruction* send = nullptr;
   const HloInstruction* recv = nullptr;
 };

@@ -11,10 +11,10 @@ Channels::Channels(const ChannelTable& table, const DeviceGrid&, DeviceWaker* wa
     : table_(table), waker_(waker), links_(table.size()) {
   for (size_t c = 0; c < table.size(); ++c) {
     for (const ChannelLane& lane : table.entry(static_cast<int64_t>(c)).lanes) {
-      std::vector<Link>& links = links_[c].emplace_back(std::max<size_t>(lane.pairs.size(), 1));
-      for (size_t p = 0; p < lane.pairs.size(); ++p) {
-        links[p].source = lane.pairs[p].first;
-        links[p].target = lane.pairs[p].second;
+      std::vector<Link>& links = links_[c].emplace_back(lane.pairs ? lane.pairs->size() : 1);
+      for (size_t p = 0; lane.pairs && p < lane.pairs->size(); ++p) {
+        links[p].source = (*lane.pairs)[p].first;
+        links[p].target = (*lane.pairs)[p].second;
       }
     }
   }
@@ -32,7 +32,7 @@ StatusOr<Channels::Link*> Channels::Join(int64_t device, int64_t channel, uint32
                                          bool sends) {
   if (Link* link = LinkOf(device, channel, lane, sends)) return link;
   const ChannelEntry& entry = table_.entry(channel);
-  if (!entry.lanes[lane].pairs.empty()) return static_cast<Link*>(nullptr);
+  if (entry.lanes[lane].pairs) return static_cast<Link*>(nullptr);
   Link& link = LinksOf(channel, lane)[0];
   int64_t& end = sends ? link.source : link.target;
   if (end < 0) {
@@ -40,8 +40,9 @@ StatusOr<Channels::Link*> Channels::Join(int64_t device, int64_t channel, uint32
     return &link;
   }
   return FailedPrecondition("comm.c7")  // comm.c7
-      .Say(StrCat("several devices ", sends ? "send" : "receive", " over channel ",
-                  entry.channel_id, ", and nothing says who is whose partner"))
+      .Say(StrCat("several devices ", sends ? "send" : "receive",
+                  entry.channel_id > 0 ? StrCat(" over channel ", entry.channel_id) : "",
+                  ", and nothing says who is whose partner"))
       .Help(
           StrCat("add frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1},{1,0}}\"}, "
                  "or let only one device ",

@@ -40,7 +40,7 @@ StatusOr<DeviceGrid> RunGrid(const HloModule& module, int64_t replicas, int64_t 
   if (fits) return grid;
   return InvalidArgument("comm.c5")  // comm.c5
       .Op("compile")
-      .Say(StrCat(grid.replicas, " replicas of ", grid.partitions, " partitions"))
+      .Say(StrCat(Count(grid.replicas, "replica"), " of ", Count(grid.partitions, "partition")))
       .Help(StrCat("ask for at least 1 of each, and for ", kMostDevices,
                    " devices altogether at most"));
 }

@@ -1,5 +1,6 @@
 #include "runtime/executable.h"
 
+#include "comm/transfer_order.h"
 #include "ops/control/while.h"
 #include "ops/dynamic_dimension_inference.h"
 #include "ops/verify/buffer_verifier.h"
@@ -33,6 +34,9 @@ StatusOr<std::shared_ptr<const Executable>> Executable::Create(
   if (buffer == nullptr) {
     HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
     if (inferred != nullptr) module = std::move(inferred);
+    if (std::unique_ptr<HloModule> ordered = BeginTransfersEarly(*module)) {
+      module = std::move(ordered);
+    }
   }
   std::shared_ptr<Executable> executable(new Executable(std::move(module), grid));
   executable->buffer_ = buffer;

@@ -48,7 +48,9 @@ constexpr ArgumentSpec kExchangeArguments[] = {
     kOperandArgument,
     {"split_dimension", kKind<int64_t>, "the dimension along which the operand is cut"},
     {"concat_dimension", kKind<int64_t>, "the dimension along which blocks are put together"},
-    {"split_count", kKind<int64_t>, "how many devices a group has"},
+    {"split_count", kKind<int64_t>,
+     "how many devices a group has; HLO has no attribute for it, so that no run without "
+     "replica_groups checks it"},
     kGroups,
     kChannel};
 constexpr ArgumentSpec kExchangeTupleArguments[] = {kArrays, kGroups, kChannel};

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 
 namespace hloom {
 
@@ -160,7 +161,7 @@ Status MeshReader::ReadIndex(const std::string& name, size_t at, AxisRef& axis) 
   for (const Mesh::Axis& known : mesh_.axes) names.push_back(known.name);
   const std::string_view near = name.size() > 64 ? "" : NearestWord(name, names);
   return in_  // text.p16
-      .ErrorAt(at, "text.p16", StrCat("the mesh has no axis ", in_.Found(at)))
+      .ErrorAt(at, "text.p16", StrCat("the mesh has no axis '", Shortened(name), "'"))
       .Help(near.empty() ? std::string("name an axis of the mesh, as mesh['x'=2] names its own")
                          : StrCat("did you mean '", near, "'?"));
 }

@@ -219,8 +219,8 @@ Status ReadJson(void* value, const JsonInput& in) {
     return InvalidArgument(read.ok() ? "text.p1" : read.rule())
         .Say(StrCat(in.name, " is ", QuotedText(Shortened(in.json.text())), ": ",
                     read.ok() ? std::string("more than groups") : read.fields().headline))
-        .Help(read.ok() ? "write [[0, 1], [2, 3]], or text such as '[2,2]<=[4]'"
-                        : read.fields().help);
+        .Help(read.fields().help.empty() ? "write [[0, 1], [2, 3]], or text such as '[2,2]<=[4]'"
+                                         : read.fields().help);
   }
   HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kArray));
   for (const Json& group : in.json.items()) {

@@ -304,6 +304,97 @@ ENTRY e {
       << error;
 }
 
+// A send and a recv that do not depend on each other, in every order of lines that there is: who
+// waits first must not matter. Each device sends to the other one.
+TEST(ChannelsTest, BeginsBeforeItWaits) {
+  const std::string send = "  n = (f32[], u32[], token[]) send(x, t), channel_id=1PAIRS\n";
+  const std::string sent = "  d = token[] send-done(n), channel_id=1\n";
+  const std::string recv =
+      "  u = token[] after-all()\n  r = (f32[], u32[], token[]) recv(u), channel_id=1PAIRS\n";
+  const std::string received = "  e = (f32[], token[]) recv-done(r), channel_id=1\n";
+  const std::vector<std::vector<std::string>> orders = {
+      {send, sent, recv, received}, {recv, received, send, sent}, {send, recv, sent, received},
+      {send, recv, received, sent}, {recv, send, received, sent}, {recv, send, sent, received}};
+  for (const std::vector<std::string>& order : orders) {
+    std::string text =
+        "HloModule m\nENTRY e {\n  y = f32[] parameter(0)\n  x = f32[] negate(y)\n"
+        "  t = token[] after-all()\n";
+    for (const std::string& line : order) text += line;
+    text += "  ROOT v = f32[] get-tuple-element(e), index=0\n}\n";
+    for (size_t at = text.find("PAIRS"); at != std::string::npos; at = text.find("PAIRS")) {
+      text.replace(at, 5,
+                   ", frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1},{1,0}}\"}");
+    }
+    ExpectResults(text, {2, 1}, Scalars({5, 6}), {"f32[] -6", "f32[] -5"});
+  }
+}
+
+// The recv of a sends' second value stands before the second send, which needs what was received:
+// the first recv must still get the first value.
+TEST(ChannelsTest, TransfersOfAChannelKeepTheirOrder) {
+  const std::string pairs =
+      ", channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1},{1,0}}\"}";
+  const std::string text = StrCat(R"(HloModule m
+ENTRY e {
+  x = f32[] parameter(0)
+  t = token[] after-all()
+  n = (f32[], u32[], token[]) send(x, t))",
+                                  pairs, R"(
+  r = (f32[], u32[], token[]) recv(t))",
+                                  pairs, R"(
+  d = token[] send-done(n), channel_id=1
+  e = (f32[], token[]) recv-done(r), channel_id=1
+  v = f32[] get-tuple-element(e), index=0
+  w = f32[] add(v, v)
+  m = (f32[], u32[], token[]) send(w, t))",
+                                  pairs, R"(
+  f = token[] send-done(m), channel_id=1
+  ten = f32[] constant(10)
+  z = f32[] multiply(x, ten)
+  k = (f32[], u32[], token[]) send(z, t))",
+                                  pairs, R"(
+  g = token[] send-done(k), channel_id=1
+  q = (f32[], u32[], token[]) recv(t))",
+                                  pairs, R"(
+  h = (f32[], token[]) recv-done(q), channel_id=1
+  s = (f32[], u32[], token[]) recv(t))",
+                                  pairs, R"(
+  i = (f32[], token[]) recv-done(s), channel_id=1
+  hv = f32[] get-tuple-element(h), index=0
+  iv = f32[] get-tuple-element(i), index=0
+  ROOT all = (f32[], f32[], f32[]) tuple(v, hv, iv)
+})");
+  // Device 0 gets what 1 has, then twice what 1 got, then ten times what 1 has.
+  ExpectResults(text, {2, 1}, Scalars({2, 3}),
+                {"(f32[] 3, f32[] 4, f32[] 30)", "(f32[] 2, f32[] 6, f32[] 20)"});
+}
+
+// A cycle that the program states stays one: the deadlock of XLA's page.
+TEST(ChannelsTest, WhatDependsOnAnEndWaitsForIt) {
+  const std::string text = R"(HloModule m
+ENTRY e {
+  x = f32[] parameter(0)
+  t = token[] after-all()
+  n = (f32[], u32[], token[]) send(x, t), channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1},{1,0}}"}
+  d = token[] send-done(n), channel_id=1
+  r = (f32[], u32[], token[]) recv(d), channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1},{1,0}}"}
+  e = (f32[], token[]) recv-done(r), channel_id=1
+  ROOT v = f32[] get-tuple-element(e), index=0
+})";
+  const std::string error = ErrorOf(text, {2, 1}, Scalars({5, 6}));
+  EXPECT_NE(error.find("[comm.c2]"), std::string::npos) << error;
+}
+
+// Pairs that are stated and empty name nobody: all receive zeros, as with collective-permute.
+TEST(ChannelsTest, NoPairsAtAllNameNobody) {
+  std::string text = OneTransfer(", channel_id=1");
+  for (size_t at = text.find("{{1,0}}"); at != std::string::npos; at = text.find("{{1,0}}")) {
+    text.replace(at, 7, "{}");
+  }
+  ExpectResults(text, {1, 1}, Scalars({5}), {"f32[] 0"});
+  ExpectResults(text, {2, 1}, Scalars({5, 6}), {"f32[] 0", "f32[] 0"});
+}
+
 // Why a run is refused when it starts.
 std::string ErrorOfStart(const std::string& text, const DeviceGrid& grid,
                          const std::vector<std::vector<Literal>>& arguments) {

@@ -94,6 +94,9 @@ test('groups are lists, iotas, or axes of a mesh', async () => {
   await refused('[2,2]<=[4] {}', 'text.p1');
   await refused('', 'text.p1');
   await refused('zero and one', 'text.p1');
+  const code = 'INVALID_ARGUMENT';
+  await expectError(() => sumOf("mesh['x'=4] {'y'}"), { code, message: /the mesh has no axis 'y'\n/ });
+  await expectError(() => sumOf('zero and one'), { code, help: /write \[\[0, 1\], \[2, 3\]\], or text/ });
 });
 
 test('a trace shows no value of what is only begun', async () => {
@@ -117,4 +120,20 @@ test('a trace shows no value of what is only begun', async () => {
     '1 all-reduce-start (under way)',
     '1 parameter f32[2] {10, 20}',
   ]);
+});
+
+test('devices send to each other in a ring, in either order of calls', async () => {
+  for (const sendsFirst of [true, false]) {
+    const b = new XlaBuilder('ring');
+    const x = b.parameter(0, f32(), 'x');
+    b.setFrontendAttributes({ _xla_send_recv_source_target_pairs: '{{0,1},{1,2},{2,0}}' });
+    if (sendsFirst) b.send(x, 1);
+    const received = b.recv(f32(), 1);
+    if (!sendsFirst) b.send(x, 1);
+    b.setFrontendAttributes({});
+    const executable = await client.compile(b.build(received), { replicas: 3 });
+    const results = await executable.runReplicated([[10], [20], [30]]);
+    expect(results.map((result) => result.toArray())).toEqual([30, 10, 20]);
+    executable.dispose();
+  }
 });
