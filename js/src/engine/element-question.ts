@@ -1,12 +1,13 @@
 /** Questions about an element of a program, checked. */
 
 import type { AmbientAbortSignal } from '../base/ambient.js';
-import { describeValue, isPlainObject } from '../base/describe.js';
+import { describeValue, isPlainObject, isText } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { checkKeys } from '../base/options.js';
 import type { ElementQuestionJson } from '../base/wire.js';
 import type { RunArgument } from './argument.js';
 import type { RunLimits } from './executable.js';
+import { checkStops } from './run-options.js';
 
 /** Options of {@link Client.explainElement}. */
 export interface ExplainElementOptions {
@@ -35,7 +36,7 @@ export function checkQuestion(
   options: unknown,
   op: 'explainElement' | 'elementReach',
 ): { readonly question: ElementQuestionJson; readonly options: ElementReachOptions } {
-  if (typeof instruction !== 'string') {
+  if (!isText(instruction)) {
     throw jsError('options', `the instruction is ${describeValue(instruction)}`, {
       op,
       help: "use its name in the HLO text, as in 'add.3'",
@@ -53,10 +54,11 @@ export function checkQuestion(
       help: 'use a list, one for each parameter',
     });
   }
-  if (to !== undefined && typeof to !== 'string') {
+  if (to !== undefined && !isText(to)) {
     throw jsError('options', `to is ${describeValue(to)}`, { op, help: 'use the name of an instruction' });
   }
   if (round !== undefined) checkRound(round, op);
+  checkStops(options as ElementReachOptions, op);
   const question: ElementQuestionJson = {
     instruction,
     index: checkIntegers(index, 'index', op),

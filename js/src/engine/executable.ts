@@ -20,7 +20,7 @@ import { DisposableObject } from '../base/disposable.js';
 import type { Literal } from '../values/literal.js';
 import type { ProgramShape } from '../builder/program-shape.js';
 import { addOtherRunNames } from '../builder/other-names.js';
-import { checkMade, checkReceiver } from '../base/receiver.js';
+import { checkMade, checkOwner, checkReceiver } from '../base/receiver.js';
 import { putLiteral } from './to-device.js';
 import { deviceArguments, donatedOnAll, literalsOfResults, splitByDevice, type DeviceGrid } from './replicated.js';
 import { checkLimits, checkReplicatedOptions, limitsFromNow, markDonated, splitOptions } from './run-options.js';
@@ -435,6 +435,7 @@ export class Executable extends DisposableObject {
 
   /** What goes in and out while the program runs, one for each instruction that hands a value over. */
   get feeds(): readonly Feed[] {
+    checkOwner(this instanceof Executable, this, 'executable', 'feeds');
     return this.#feeds?.all ?? [];
   }
 
@@ -485,12 +486,13 @@ export class Executable extends DisposableObject {
     return this.#fed(op).values(device, options, op);
   }
 
+  /** A run that is under way can still be fed when the executable was disposed: it could not end otherwise. */
   #fed(op: string): Feeds {
-    this.#check(op);
+    if (this.#feeds?.running !== true || this.#client.disposed) this.#check(op);
     return this.#feeds ?? new Feeds([], this.#plan.devices, 1);
   }
 
-  /** Gives the compiled program back. Runs under way end as they would. */
+  /** Gives the compiled program back. Runs under way end as they would, and are fed until then. */
   override dispose(): void {
     super.dispose();
   }

@@ -77,6 +77,11 @@ export class Feeds {
     this.#capacity = capacity;
   }
 
+  /** Whether a run is under way. */
+  get running(): boolean {
+    return this.#running > 0;
+  }
+
   runBegins(): void {
     this.#running += 1;
   }

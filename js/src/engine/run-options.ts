@@ -72,14 +72,7 @@ function checkOptions(options: Record<string, unknown>, op: string, known: reado
     throw jsError('options', `${limit} is a limit, not an option`, { op, help: `use { limits: { ${limit}: ... } }` });
   }
   checkKeys(options, known, 'option', op);
-  const { signal, onProgress, onTrace, traceElements, onCommunication, limits, keep, donate } =
-    options as AnyRunOptions;
-  if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
-    throw jsError('options', `signal is ${describeValue(signal)}`, {
-      op,
-      help: 'use the signal of an AbortController',
-    });
-  }
+  const { onProgress, onTrace, traceElements, onCommunication, keep, donate } = options as AnyRunOptions;
   for (const [name, callback] of Object.entries({ onProgress, onTrace, onCommunication })) {
     if (callback === undefined || typeof callback === 'function') continue;
     throw jsError('options', `${name} is ${describeValue(callback)}`, { op, help: 'use a function' });
@@ -95,6 +88,21 @@ function checkOptions(options: Record<string, unknown>, op: string, known: reado
   }
   if (donate !== undefined && !Array.isArray(donate)) {
     throw jsError('options', `donate is ${describeValue(donate)}`, { op, help: donateHelp });
+  }
+  checkStops(options, op);
+}
+
+/**
+ * What may end a run before its program does: a signal, and limits.
+ *
+ * @throws HloomError `js.c22`
+ */
+export function checkStops({ signal, limits }: Pick<AnyRunOptions, 'signal' | 'limits'>, op: string): void {
+  if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
+    throw jsError('options', `signal is ${describeValue(signal)}`, {
+      op,
+      help: 'use the signal of an AbortController',
+    });
   }
   if (limits === undefined) return;
   if (!isPlainObject(limits)) {

@@ -82,14 +82,21 @@ export class RunStop {
     else listener(this.#stopped.reason);
   }
 
-  /** Wraps a callback: it stops the run when it throws, and hears nothing of a run that is stopped. */
-  guarded<T>(callback: (value: T) => void): (value: T) => void {
+  /**
+   * Wraps a callback: it stops the run when it throws, and hears nothing of a run that is stopped. Nobody waits for the
+   * promise of one that is asynchronous; what it rejects with stops the run, too, as long as that goes on.
+   */
+  guarded<T>(callback: (value: T) => unknown): (value: T) => void {
+    const stop = (thrown: unknown): void => {
+      this.#stop(thrown, thrown);
+    };
     return (value) => {
       if (this.#stopped !== undefined) return;
       try {
-        callback(value);
+        const given = callback(value);
+        if (isThenable(given)) given.then(undefined, stop);
       } catch (thrown) {
-        this.#stop(thrown, thrown);
+        stop(thrown);
       }
     };
   }
@@ -137,6 +144,10 @@ export class RunStop {
     }
     return left;
   }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 interface AbortListener {

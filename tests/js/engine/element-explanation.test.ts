@@ -101,6 +101,13 @@ describe.each(twoEngines)('an engine %s', (_, options) => {
       message: /round is 0\.5\n/,
     });
     await expectError(ask('add.4', [0, 0], { to: 'add.4' }), { code: wrong, rule: 'js.c22' });
+    for (const signal of ['x', {}, { aborted: false }]) {
+      await expectError(ask('add.4', [0, 0], { signal }), { code: wrong, rule: 'js.c22', message: /signal is / });
+    }
+    for (const limits of [5, null, 'x', []]) {
+      await expectError(ask('add.4', [0, 0], { limits }), { code: wrong, rule: 'js.c22', message: /limits is / });
+    }
+    await expectError(ask('\ud800', [0, 0]), { code: wrong, rule: 'js.c22', message: /the instruction is "/ });
     const limited = ask('add.4', [0, 0], { limits: { instructions: 1 } });
     await expectError(limited, { code: 'RESOURCE_EXHAUSTED', rule: 'limits.c1' });
     await expectError(ask('add.4', [0, 0], { arguments: [] }), { code: wrong, rule: /./ });

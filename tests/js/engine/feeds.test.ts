@@ -227,6 +227,27 @@ describe.each(allEngines)('%s', (_, options) => {
     own.dispose();
   });
 
+  test('a run that is under way is fed, and its values come out, when its executable is disposed of', async () => {
+    const executable = await client.compile(doubler());
+    const run = executable.run();
+    await soon();
+    executable.dispose();
+    const values = executable.outfeed(0);
+    await give(executable, 0, [3, -1]);
+    expect((await values.next()).value?.toArray()).toBe(6);
+    await run;
+    await expectError(() => executable.infeed(0, 1), { code: 'FAILED_PRECONDITION', rule: 'js.c2' });
+  });
+
+  test('a run that is under way can be ended when its executable is disposed of', async () => {
+    const executable = await client.compile(doubler());
+    const run = expectError(() => executable.run(), { code: 'FAILED_PRECONDITION', rule: /./ });
+    await soon();
+    executable.dispose();
+    executable.closeInfeed(0);
+    await run;
+  });
+
   test('a value on the engine can be fed', async () => {
     const executable = await client.compile(doubler());
     await executable.infeed(0, client.toDevice(4, f32()));

@@ -138,6 +138,22 @@ ENTRY e {
   describe('what a callback throws', () => {
     const boom = new Error('boom');
 
+    test('an asynchronous one: the run rejects with what it rejects with', async () => {
+      const executable = await compile(loop());
+      const onTrace = async (): Promise<void> => {
+        await turn(1);
+        throw boom;
+      };
+      await expect(executable.run(0, { onTrace, traceElements: 0 })).rejects.toBe(boom);
+    });
+
+    test('an asynchronous one that rejects after the run: nothing happens', async () => {
+      const executable = await compile(loop(1));
+      const onTrace = (): Promise<never> => turn(20).then(() => Promise.reject(boom));
+      expect((await executable.run(0, { onTrace })).toArray()).toBe(1);
+      await turn(40);
+    });
+
     test.each(['onTrace', 'onProgress'] as const)('%s: the run rejects with it, however short it is', async (name) => {
       const executable = await compile(loop(2));
       let calls = 0;
