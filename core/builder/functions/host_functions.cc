@@ -64,10 +64,10 @@ Status CheckChannel(const XlaBuilder& builder, const ChannelHandle& handle,
                     ChannelHandle::ChannelType type, HloOpcode opcode) {
   constexpr std::string_view kNames[] = {"CHANNEL_TYPE_INVALID", "DEVICE_TO_DEVICE",
                                          "DEVICE_TO_HOST", "HOST_TO_DEVICE"};
-  if (handle.handle >= 1 && handle.type == type) return OkStatus();
+  if (handle.handle() >= 1 && handle.type() == type) return OkStatus();
   return InvalidArgument("channel.b1")
       .Op(GetOpDef(opcode).name)
-      .Say(StrCat("the channel is ", handle.handle, ", of type ", kNames[handle.type]))
+      .Say(StrCat("the channel is ", handle.handle(), ", of type ", kNames[handle.type()]))
       .Help(StrCat("give a channel of 1 or more, of type ", kNames[type]))
       .At(builder.NextLocation(opcode));
 }
@@ -78,8 +78,8 @@ StatusOr<XlaOp> BeginAndDone(XlaBuilder* builder, HloOpcode begin, HloOpcode don
                              std::vector<XlaOp> operands, std::optional<Shape> shape,
                              const ChannelHandle& handle) {
   const ChannelAttributes attributes = {
-      .channel_id = handle.handle,
-      .is_host_transfer = handle.type != ChannelHandle::DEVICE_TO_DEVICE};
+      .channel_id = handle.handle(),
+      .is_host_transfer = handle.type() != ChannelHandle::DEVICE_TO_DEVICE};
   HLOOM_ASSIGN_OR_RETURN(const XlaOp context,
                          builder->AddInstruction({.opcode = begin,
                                                   .operands = std::move(operands),

@@ -63,4 +63,27 @@ XlaOp TopK(XlaOp operand, int64_t k, bool largest) {
   });
 }
 
+// The operation itself gives S32, which holds every index that it can meet: topk.c3.
+XlaOp TopK(XlaOp input, int64_t k, PrimitiveType index_type) {
+  XlaBuilder* builder = input.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    const XlaOp found = TopK(input, k, /*largest=*/true);
+    if (index_type == S32) return found;
+    HLOOM_RETURN_IF_ERROR(builder->GetCurrentStatus());
+    if (!TypeSetContains(TypeSet::kArithmetic, index_type)) {
+      HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(input));
+      return InvalidArgument("type.c1")
+          .Op("topk")
+          .Operand(shape)
+          .Say(StrCat("index_type=", PrimitiveTypeName(index_type), " has no numbers for indices"))
+          .Detail(StrCat("the indices along dimension ", shape.rank() - 1, " of ", shape.ToString(),
+                         " are numbers"))
+          .Help("use S32 or S64");
+    }
+    const XlaOp parts[] = {GetTupleElement(found, 0),
+                           ConvertElementType(GetTupleElement(found, 1), index_type)};
+    return Tuple(builder, parts);
+  });
+}
+
 }  // namespace hloom

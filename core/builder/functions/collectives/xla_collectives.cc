@@ -1,0 +1,46 @@
+#include "builder/functions/collectives/xla_collectives.h"
+
+#include "base/str_cat.h"
+#include "builder/functions/function_util.h"
+#include "builder/functions/functions.h"
+#include "ops/collectives/collective_attributes.h"
+
+namespace hloom {
+namespace collective_internal {
+
+XlaOp BroadcastEach(Span<const XlaOp> operands, const Meeting& meeting, bool has_dynamic_root) {
+  XlaBuilder* builder = BuilderOfAll(operands);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    std::vector<XlaOp> sent;
+    for (const XlaOp& operand : operands) {
+      auto attributes = AttributesOfMeeting<CollectiveBroadcastAttributes>(meeting);
+      attributes.has_dynamic_root = has_dynamic_root;
+      HLOOM_ASSIGN_OR_RETURN(
+          const XlaOp one,
+          builder->AddInstruction({.opcode = HloOpcode::kCollectiveBroadcast,
+                                   .operands = {operand},
+                                   .attributes = MakeAttributes(std::move(attributes))}));
+      sent.push_back(one);
+    }
+    return sent.size() == 1 ? sent[0] : Tuple(builder, {sent.data(), sent.size()});
+  });
+}
+
+XlaOp Permute(Span<const XlaOp> operands, const SourceTargetPairs& pairs,
+              const OptionalChannel& channel, bool inplace) {
+  if (!inplace) return MultiCollectivePermute(operands, pairs, channel);
+  XlaBuilder* builder = BuilderOfAll(operands);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    constexpr HloOpcode kOpcode = HloOpcode::kCollectivePermute;
+    return Status(InvalidArgument("arity.c1")
+                      .Op(GetOpDef(kOpcode).name)
+                      .Say("inplace asks for operands into which what comes is put")
+                      .Detail("the operation takes only those that are sent")
+                      .Help("leave inplace out, and put what comes into an array with "
+                            "DynamicUpdateSlice")
+                      .At(builder->NextLocation(kOpcode)));
+  });
+}
+
+}  // namespace collective_internal
+}  // namespace hloom
