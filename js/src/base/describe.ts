@@ -1,12 +1,45 @@
 /** Values of any kind that users pass: what they are, in code and in words. */
 
+import { isRevoked, lookAlikeOf } from './look-alike.js';
 import { isTypedArray, typedArrayName } from './typed-array.js';
 
 /** Whether a value is an object written in braces, in this or another realm. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
-  const prototype = Object.getPrototypeOf(value) as object | null;
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  try {
+    const prototype = Object.getPrototypeOf(value) as object | null;
+    return prototype === null || Object.getPrototypeOf(prototype) === null;
+  } catch {
+    // This is a Proxy, revoked or with a trap that throws.
+    return false;
+  }
+}
+
+/** Whether a value is an array. Array.isArray() throws where it is asked of a revoked Proxy. */
+export function isArray(value: unknown): value is unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a test holds for every entry of an array, its holes included. Unlike every() it ends at the first hole that is
+ * none: an array of nothing but holes may be four thousand million long.
+ */
+export function everyEntry(values: readonly unknown[], test: (entry: unknown, index: number) => boolean): boolean {
+  for (let index = 0; index < values.length; index++) if (!test(values[index], index)) return false;
+  return true;
+}
+
+/** Whether an object has a property; a Proxy that cannot say has none. */
+export function hasProperty<K extends string>(value: object, name: K): value is Record<K, unknown> {
+  try {
+    return name in value;
+  } catch {
+    return false;
+  }
 }
 
 /** A string that the core can read: half a surrogate pair is no character in UTF-8. */
@@ -17,6 +50,14 @@ export function isText(value: unknown): value is string {
 /** A count with its noun: `1 element`, `2 elements`. */
 export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * A name with the article that goes with how it is said: `an executable`, `an Int8Array`, `a Uint8Array`,
+ * `an XlaBuilder`, `an f32[2,3]`, `an s8[4]`, `a u8[4]`.
+ */
+export function articled(name: string): string {
+  return `${/^([aeio]|xla|[fs]\d)/i.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 /** A size as the core writes it: `3.8 MiB (4000000 bytes)`. */
@@ -55,24 +96,49 @@ export function bigintText(value: bigint): string {
   return huge ? 'a bigint of more than 77 digits' : `${value}n`;
 }
 
-/** A few words about any value. */
+/** The most entries of somebody's list that a message shows. */
+const longestList = 32;
+
+/** A list that should have been one of numbers, as messages show it: `[1, 0]`, `[a plain object]`. */
+export function describeList(values: readonly unknown[]): string {
+  // Not all entries are there: an array may have holes, and no join() of what users pass is safe.
+  const shown = Array.from(values.slice(0, longestList), describeValue);
+  return `[${shown.join(', ')}${values.length > longestList ? `, ... ${values.length} in all` : ''}]`;
+}
+
+/** A few words about any value. It may be a Proxy, of which nothing is sure. */
 export function describeValue(value: unknown): string {
+  try {
+    return describeReadable(value);
+  } catch {
+    return isRevoked(value) ? 'a revoked Proxy' : 'an object that cannot be read';
+  }
+}
+
+function describeReadable(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${countText(value.length, 'element')}`;
-  if (isTypedArray(value)) return `a ${typedArrayName(value)} of ${countText(value.length, 'element')}`;
+  if (isTypedArray(value)) return `${articled(typedArrayName(value))} of ${countText(value.length, 'element')}`;
   if (value === undefined) return 'undefined';
   if (value === null) return 'null';
   if (typeof value === 'bigint') return bigintText(value);
   if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'function') return value.name === '' ? 'a function' : `the function ${shortened(value.name)}`;
+  if (typeof value === 'function') {
+    // A class may have a static member of that name.
+    const name: unknown = value.name;
+    return typeof name === 'string' && name !== '' ? `the function ${shortened(name)}` : 'a function';
+  }
   if (typeof value === 'object') return describeObject(value);
   return typeof value === 'symbol' ? shortened(value.toString()) : `${value as number | boolean}`;
 }
 
 function describeObject(value: object): string {
   if (isPlainObject(value)) return 'a plain object';
+  const seeming = lookAlikeOf(value);
+  if (seeming !== undefined) return `a Proxy or a look-alike of ${articled(shortened(seeming))}`;
   // An object may have anything as its constructor, and bundlers rename classes that name themselves: _Shape.
   const constructor: unknown = value.constructor;
-  const name = typeof constructor === 'function' ? constructor.name.replace(/^_+/, '') : '';
+  const given: unknown = typeof constructor === 'function' ? constructor.name : '';
+  const name = typeof given === 'string' ? given.replace(/^_+/, '') : '';
   if (name === '') return 'an object without a class';
-  return `${/^([AEIO]|Xla)/.test(name) ? 'an' : 'a'} ${shortened(name)}`;
+  return articled(shortened(name));
 }

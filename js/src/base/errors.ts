@@ -1,4 +1,5 @@
-import { describeValue, shownSentence } from './describe.js';
+import { describeValue, isArray, shownSentence } from './describe.js';
+import { isRevoked } from './look-alike.js';
 import { jsRules, type ErrorCode, type JsRuleName } from './rules.js';
 import type { ErrorJson } from './wire.js';
 
@@ -68,8 +69,8 @@ Object.defineProperty(HloomError.prototype, 'name', { value: 'HloomError', confi
 function shownFields(fields: HloomErrorFields): Required<HloomErrorFields> {
   // The class is exported to be asked for with instanceof, but people make errors of it, too: their fields may be
   // anything.
-  const { operands, details } = (fields as HloomErrorFields | undefined) ?? {};
-  if (!Array.isArray(operands) || !Array.isArray(details)) {
+  const { operands, details } = (isRevoked(fields) ? undefined : (fields as HloomErrorFields | undefined)) ?? {};
+  if (!isArray(operands) || !isArray(details)) {
     throw jsError('argumentKind', `the fields of an HloomError are ${describeValue(fields)}`, {
       op: 'HloomError',
       help: 'the package makes these errors itself; ask for them with: error instanceof HloomError',

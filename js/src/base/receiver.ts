@@ -1,7 +1,8 @@
 /** Checks that objects were made by the package, and that methods are called on their objects. */
 
-import { describeValue } from './describe.js';
+import { articled, describeValue } from './describe.js';
 import { jsError } from './errors.js';
+import { howToGetIt, lookAlikeOf } from './look-alike.js';
 
 /**
  * Checks in a constructor that is not for users that the package itself calls it.
@@ -23,32 +24,54 @@ export function checkMade(made: boolean, name: string, instead: string): void {
  */
 export function checkReceiver(there: boolean, receiver: unknown, object: string, method: string): void {
   if (there) return;
+  const help = `write ${object}.${method}(...), or keep the method bound: ${object}.${method}.bind(${object})`;
+  throw wrongReceiver('called', receiver, object, method, help);
+}
+
+/**
+ * Checks the object of which a property was read that is made from private fields.
+ *
+ * @throws HloomError `js.c81`
+ */
+export function checkOwner(there: boolean, owner: unknown, object: string, property: string): void {
+  if (!there) throw wrongReceiver('read', owner, object, property, `read ${object}.${property}`);
+}
+
+function wrongReceiver(how: 'called' | 'read', receiver: unknown, object: string, op: string, help: string): Error {
   // A function of a script that is not strict gets the global object where it is called on nothing.
-  const on = receiver === undefined || receiver === globalThis ? 'nothing' : describeValue(receiver);
-  throw jsError('receiver', `it was called on ${on}, not on ${articled(object)}`, {
-    op: method,
-    help: `write ${object}.${method}(...), or keep the method bound: ${object}.${method}.bind(${object})`,
-  });
+  const isNothing = receiver === undefined || receiver === globalThis;
+  const name = isNothing ? undefined : lookAlikeOf(receiver);
+  if (name !== undefined) {
+    return jsError('receiver', `it was ${how} on ${describeValue(receiver)}, not on the ${name} itself`, {
+      op,
+      help: `use the ${name} itself: ${howToGetIt(object)}`,
+    });
+  }
+  const on = isNothing ? 'nothing' : describeValue(receiver);
+  return jsError('receiver', `it was ${how} on ${on}, not on ${articled(object)}`, { op, help });
+}
+
+/** A class, whatever its constructor: all have what `instanceof` calls. */
+interface CheckedClass {
+  readonly prototype: object;
+  [Symbol.hasInstance](value: unknown): boolean;
 }
 
 /**
  * Makes all methods of a class check their receiver, {@link checkReceiver}, before they do anything. Getters, which
- * nobody takes off an object, stay as they are.
+ * nobody takes off an object, stay as they are; those that read private fields check it themselves.
  */
-export function checkReceivers({ prototype }: { readonly prototype: object }, object: string): void {
+export function checkReceivers(type: CheckedClass, object: string): void {
+  const { prototype } = type;
   for (const [key, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     const method: unknown = property.value;
     if (key === 'constructor' || typeof method !== 'function') continue;
     const checked = function (this: unknown, ...args: unknown[]): unknown {
-      checkReceiver(Object.prototype.isPrototypeOf.call(prototype, this as object), this, object, key);
+      checkReceiver(type[Symbol.hasInstance](this), this, object, key);
       return Reflect.apply(method, this, args);
     };
     const { name, length } = method;
     Object.defineProperties(checked, { name: { value: name }, length: { value: length } });
     Object.defineProperty(prototype, key, { ...property, value: checked });
   }
-}
-
-function articled(noun: string): string {
-  return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

@@ -165,7 +165,7 @@ export const jsRules = Object.freeze({
     'js.c22',
     'INVALID_ARGUMENT',
     'An options object, and the limits in it, must hold known members of the right kind.',
-    'see the documentation of the options',
+    'use one object of options with their names, or leave it out',
   ),
   tupleArgument: rule(
     'js.c23',

@@ -1,7 +1,7 @@
 import { Ballast } from './ballast.js';
 import { builderInstance } from './builder-instance.js';
 import { describeArgument, kindHelp } from './builder-help.js';
-import { describeValue, isText, quoted } from '../base/describe.js';
+import { describeValue, isPlainObject, isText, quoted } from '../base/describe.js';
 import { inWordsOf } from './error-names.js';
 import { jsError } from '../base/errors.js';
 import { DisposableObject } from '../base/disposable.js';
@@ -90,7 +90,8 @@ export class BuilderBase extends DisposableObject {
     const op = 'setFrontendAttributes';
     BuilderBase.checkReceiver(this, op);
     const { core, handle } = this[internal](op);
-    if (!isRecord(attributes)) {
+    // A Map or an array would have no names.
+    if (!isPlainObject(attributes)) {
       throw jsError('argumentKind', `attributes is ${describeArgument(attributes)}, not an object of texts`, {
         op,
         help: "give an object of names and texts, such as { _xla_send_recv_source_target_pairs: '{{0,1}}' }",
@@ -126,9 +127,7 @@ export class BuilderBase extends DisposableObject {
    * @throws HloomError `js.c81`
    */
   static checkReceiver(receiver: unknown, method: string): asserts receiver is BuilderBase {
-    // This is not instanceof: the prototypes of subclasses are no builders.
-    const there = typeof receiver === 'object' && receiver !== null && #handle in receiver;
-    checkReceiver(there, receiver, 'builder', method);
+    checkReceiver(receiver instanceof BuilderBase, receiver, 'builder', method);
   }
 
   /** Gives the builder's memory back. Its computations live on; its operations cannot be used any more. */
@@ -169,13 +168,6 @@ export class BuilderBase extends DisposableObject {
     }
     return { core: this.#core, handle: this.#handle, ballast: this.#ballast };
   }
-}
-
-/** A Map or an array would have no names. */
-function isRecord(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function checkAttributeText(value: unknown, op: string, what: string): string {

@@ -15,7 +15,7 @@ import {
   signature,
   unknownOptionHelp,
 } from './builder-help.js';
-import { quoted } from '../base/describe.js';
+import { isArray, quoted } from '../base/describe.js';
 import { literalToWire } from '../instance/wire-literal.js';
 import { inWordsOf } from './error-names.js';
 import { asCalled, jsError } from '../base/errors.js';
@@ -230,14 +230,12 @@ class Encoder {
         if (typeof value === 'string' && form.choices.includes(value)) return value;
         throw this.#wrongKind(form, path, value);
       case 'list':
-        if (!Array.isArray(value)) break;
+        if (!isArray(value)) break;
         // Unlike map(), this meets the holes of an array too.
         return Array.from<unknown, unknown>(value, (entry, i) => this.#encode(form.element, `${path}[${i}]`, entry));
       case 'tuple':
-        if (!Array.isArray(value) || value.length < form.least || value.length > form.parts.length) break;
-        return form.parts
-          .slice(0, value.length)
-          .map((part, i) => this.#encode(part, `${path}[${i}]`, (value as unknown[])[i]));
+        if (!isArray(value) || value.length < form.least || value.length > form.parts.length) break;
+        return form.parts.slice(0, value.length).map((part, i) => this.#encode(part, `${path}[${i}]`, value[i]));
       case 'record':
       case 'union':
         return this.#record(form, path, value);

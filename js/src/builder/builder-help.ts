@@ -1,11 +1,12 @@
 /** What to do about an argument of a builder function that is of the wrong kind: words for what was given and wanted. */
 
 import type { ArgumentRow, FunctionRow, FunctionTable, OverloadRow } from './builder-call.js';
-import { bigintText, countText, describeValue } from '../base/describe.js';
+import { bigintText, countText, describeValue, isArray } from '../base/describe.js';
 import { elementInfo } from '../values/element-type.js';
 import { elementTypeHelp, elementTypeMeant } from '../values/element-type-help.js';
 import { functionNames } from '../generated/function-names.js';
 import { isOf, type Form, type ListForm, type PlainForm, type RecordForm } from './kinds.js';
+import { lookAlikeHelp } from '../base/look-alike.js';
 import { Literal } from '../values/literal.js';
 import { isArrayLike } from '../values/nested.js';
 import { Shape } from '../values/shape.js';
@@ -45,6 +46,8 @@ export function fieldNames({ fields }: RecordForm): string {
 
 /** What to pass in the place of a value that is not of the form. */
 export function kindHelp(form: Form, value: unknown): string {
+  const seeming = lookAlikeHelp(value);
+  if (seeming !== undefined) return seeming;
   if (value instanceof Promise) return 'await the promise, and pass what it gives';
   switch (form.type) {
     case 'operation':
@@ -139,7 +142,7 @@ function shapeHelp(value: unknown): string {
     return `write the sizes too: '${text}[2,3]', or '${text}[]' for a scalar`;
   }
   if (typeof value === 'function') return 'call the function to make a shape, as in f32(2, 3), or f32() for a scalar';
-  if (Array.isArray(value)) return 'sizes alone are no shape: give the element type too, as in f32(2, 3)';
+  if (isArray(value)) return 'sizes alone are no shape: give the element type too, as in f32(2, 3)';
   return "pass a shape such as f32(2, 3), or its text 'f32[2,3]'";
 }
 

@@ -1,9 +1,10 @@
 import { builderInstance } from './builder-instance.js';
 import { integerProblem } from './builder-help.js';
-import { describeValue } from '../base/describe.js';
+import { describeValue, isArray } from '../base/describe.js';
 import { inJavaScript } from './error-names.js';
 import { asCalled, errorFromJson, jsError, type HloomError } from '../base/errors.js';
 import type { CoreInstance } from '../instance/core-instance.js';
+import { helpUnlessLookAlike } from '../base/look-alike.js';
 import { Shape } from '../values/shape.js';
 import {
   int64FromJson,
@@ -106,13 +107,13 @@ function toShape(value: unknown, name: string): Shape {
   if (typeof value === 'string') return asCalled('explainBroadcast', () => Shape.parse(value));
   throw jsError('argumentKind', `${name} is ${describeValue(value)}, not a shape`, {
     op: 'explainBroadcast',
-    help: "pass a shape such as f32(2, 3), or its text 'f32[2,3]'",
+    help: helpUnlessLookAlike(value, "pass a shape such as f32(2, 3), or its text 'f32[2,3]'"),
   });
 }
 
 function dimensionNumbers(value: unknown): readonly number[] {
   const op = 'explainBroadcast';
-  if (!Array.isArray(value)) {
+  if (!isArray(value)) {
     throw jsError('argumentKind', `broadcastDimensions is ${describeValue(value)}, not an array of integers`, {
       op,
       help: 'pass the dimension numbers alone, such as [1]',

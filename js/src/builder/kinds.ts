@@ -3,7 +3,7 @@
  * call it in errors. Nothing here knows a kind by name; core/hlo/kinds/js_form.h says what the forms are.
  */
 
-import { isPlainObject, isText } from '../base/describe.js';
+import { everyEntry, isArray, isPlainObject, isText } from '../base/describe.js';
 import { isElementType } from '../values/element-type.js';
 import { Literal } from '../values/literal.js';
 import { isArrayLike } from '../values/nested.js';
@@ -96,7 +96,7 @@ export function isOf(value: unknown, form: Form): boolean {
     case 'choice':
       return typeof value === 'string';
     case 'list':
-      return Array.isArray(value) && value.every((entry) => isOf(entry, form.element));
+      return isArray(value) && everyEntry(value, (entry) => isOf(entry, form.element));
     case 'tuple':
       return isTuple(value, form, isOf);
     case 'record':
@@ -115,7 +115,7 @@ export function alternativeOf(value: unknown, { parts }: EitherForm): Form | und
 
 /** The form that a value of none of them was meant for, where its outside tells: an array, or an object with fields. */
 export function alternativeMeant(value: unknown, { parts }: EitherForm): Form | undefined {
-  const meant: readonly Form['type'][] = Array.isArray(value)
+  const meant: readonly Form['type'][] = isArray(value)
     ? ['list', 'tuple']
     : isPlainObject(value)
       ? ['record', 'union']
@@ -130,7 +130,7 @@ function matches(value: unknown, form: Form): boolean {
     case 'choice':
       return typeof value === 'string' && form.choices.includes(value);
     case 'list':
-      return Array.isArray(value) && value.every((entry) => matches(entry, form.element));
+      return isArray(value) && everyEntry(value, (entry) => matches(entry, form.element));
     case 'tuple':
       return isTuple(value, form, matches);
     case 'record':
@@ -145,8 +145,8 @@ function matches(value: unknown, form: Form): boolean {
 }
 
 function isTuple(value: unknown, form: TupleForm, test: (part: unknown, form: Form) => boolean): boolean {
-  if (!Array.isArray(value) || value.length < form.least || value.length > form.parts.length) return false;
-  return value.every((entry, i) => test(entry, form.parts[i] as Form));
+  if (!isArray(value) || value.length < form.least || value.length > form.parts.length) return false;
+  return everyEntry(value, (entry, i) => test(entry, form.parts[i] as Form));
 }
 
 /** Whether a value is an object whose members are fields, each of its kind where it is there. */
@@ -169,7 +169,7 @@ export function isLike(value: unknown, form: Form): boolean {
     case 'either':
       return typeof value === 'number' || isText(value);
     case 'list':
-      return Array.isArray(value) && !(value[0] instanceof XlaOp && form.element.type !== 'operation');
+      return isArray(value) && !(value[0] instanceof XlaOp && form.element.type !== 'operation');
     default:
       return false;
   }

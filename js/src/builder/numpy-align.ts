@@ -1,6 +1,7 @@
 import { BuilderBase } from './builder-base.js';
 import { argumentHelp, argumentName, describeArgument } from './builder-help.js';
 import { jsError } from '../base/errors.js';
+import { helpUnlessLookAlike } from '../base/look-alike.js';
 import { isNumberOperand, type Operand } from './number-operand.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaOp } from './xla-op.js';
@@ -35,7 +36,7 @@ export function alignedDimensions(
   if (!(given instanceof BuilderBase)) {
     throw jsError('argumentKind', `the first argument is ${describeArgument(given)}, not a builder`, {
       op,
-      help: `pass the builder before the operands: ${op}(builder, lhs, rhs)`,
+      help: helpUnlessLookAlike(given, `pass the builder before the operands: ${op}(builder, lhs, rhs)`),
     });
   }
   const dimensions = dimensionsFor(lhs, rhs, op);

@@ -5,6 +5,7 @@ import { builderInstance } from './builder-instance.js';
 import { describeValue } from '../base/describe.js';
 import { inHloWords } from './error-names.js';
 import { jsError } from '../base/errors.js';
+import { helpUnlessLookAlike, isRevoked } from '../base/look-alike.js';
 import { checkedOptions } from '../base/checked-options.js';
 import { XlaComputation } from './xla-computation.js';
 
@@ -76,13 +77,17 @@ export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): 
   const op = 'parseProto';
   const core = builderInstance(op);
   const { allowMixedPrecision = false } = checkedOptions(options, protoOptions, op);
-  if (!(bytes instanceof Uint8Array)) {
-    const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
+  // A Proxy of an array has its prototype, and no bytes.
+  if (!ArrayBuffer.isView(bytes) || !(bytes instanceof Uint8Array)) {
+    const isBuffer = !isRevoked(bytes) && Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
     throw jsError('argumentKind', `the program is ${describeValue(bytes)}, not a Uint8Array`, {
       op,
-      help: isBuffer
-        ? 'pass new Uint8Array(buffer)'
-        : 'pass the bytes of an HloModuleProto, for example what computation.toProto() gives',
+      help: helpUnlessLookAlike(
+        bytes,
+        isBuffer
+          ? 'pass new Uint8Array(buffer)'
+          : 'pass the bytes of an HloModuleProto, for example what computation.toProto() gives',
+      ),
     });
   }
   checkAttached(bytes, op);

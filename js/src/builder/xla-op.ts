@@ -1,7 +1,7 @@
 import type { Explanation } from './explanation.js';
-import { shortened } from '../base/describe.js';
+import { describeValue, shortened } from '../base/describe.js';
 import { inspectSymbol, internal } from '../base/internal.js';
-import { checkMade } from '../base/receiver.js';
+import { checkMade, checkOwner } from '../base/receiver.js';
 import type { Shape } from '../values/shape.js';
 import type { XlaBuilder } from './xla-builder.js';
 
@@ -35,6 +35,11 @@ export class XlaOp {
     Object.freeze(this);
   }
 
+  /** @internal Whether a value is one of these, which a Proxy of one is not: look-alike.ts says why. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && #explain in value;
+  }
+
   /**
    * How its operands were broadcast; only binary operations have one. It is made when it is first read, also after `build()`
    * and after the builder was disposed.
@@ -42,6 +47,7 @@ export class XlaOp {
    * @throws HloomError `js.c14` while the builder instance is lost and cannot be replaced at once
    */
   get explanation(): Explanation | undefined {
+    checkOwner(this instanceof XlaOp, this, 'operation', 'explanation');
     return (this.#explanation ??= this.#explain?.());
   }
 
@@ -50,6 +56,7 @@ export class XlaOp {
   }
 
   [inspectSymbol](): string {
+    if (!(this instanceof XlaOp)) return describeValue(this);
     return `XlaOp ${this.toString()} in ${JSON.stringify(shortened(this.builder.name))}`;
   }
 }

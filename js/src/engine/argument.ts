@@ -1,10 +1,11 @@
 /** Makes literals of the program's parameter shapes from what a caller passes to run(). */
 
 import { isTypedArray } from '../base/typed-array.js';
-import { countText, describeValue, quoted } from '../base/describe.js';
+import { countText, describeValue, isArray, quoted } from '../base/describe.js';
 import { type TypedArray } from '../values/element-type.js';
 import { inElement, jsError, withLocation } from '../base/errors.js';
 import { internal } from '../base/internal.js';
+import { lookAlikeHelp } from '../base/look-alike.js';
 import { Literal, type Float16ArrayLike } from '../values/literal.js';
 import { checkSmallElements, takeNested, takeTypedArray } from '../values/literal-data.js';
 import type { NestedArray } from '../values/nested.js';
@@ -153,7 +154,7 @@ class Gatherer implements GatheredArrays {
     const { tupleShapes } = shape;
     if (value instanceof DeviceValue) {
       this.#addDevice(value, shape);
-    } else if (Array.isArray(value) && shape.isTuple && value.length === tupleShapes.length) {
+    } else if (isArray(value) && shape.isTuple && value.length === tupleShapes.length) {
       for (const [i, element] of tupleShapes.entries()) {
         inElement(i, () => {
           this.#add(value[i], element);
@@ -218,11 +219,13 @@ function convert(value: unknown, shape: Shape, op: string): Literal {
 
 function convertTuple(value: unknown, shape: Shape, op: string): Literal {
   const { tupleShapes } = shape;
-  if (!Array.isArray(value) || value.length !== tupleShapes.length) {
+  if (!isArray(value) || value.length !== tupleShapes.length) {
+    const help = lookAlikeHelp(value);
     throw jsError('tupleArgument', `${shape.toString()} takes an array of ${countText(tupleShapes.length, 'value')}`, {
       op,
       operands: [shape.toString()],
       details: [`found ${describeValue(value)}`],
+      ...(help === undefined ? {} : { help }),
     });
   }
   const elements = tupleShapes.map((element, i) => inElement(i, () => convert(value[i], element, op)));

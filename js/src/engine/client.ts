@@ -18,6 +18,7 @@ import { asCalled, jsError } from '../base/errors.js';
 import { Executable } from './executable.js';
 import { DisposableObject } from '../base/disposable.js';
 import { internal } from '../base/internal.js';
+import { lookAlikeHelp } from '../base/look-alike.js';
 import { checkFileOptions, readGivenFiles, type WasmOptions } from '../instance/loader.js';
 import { currentPlatform } from '../instance/platform.js';
 import { addOtherRunNames } from '../builder/other-names.js';
@@ -313,6 +314,8 @@ function programBytes(program: unknown, op: string): Uint8Array {
 }
 
 function programHelp(program: unknown): string {
+  const seeming = lookAlikeHelp(program);
+  if (seeming !== undefined) return seeming;
   if (typeof program === 'string') return 'HLO text is read by parseHlo: client.compile(parseHlo(text))';
   if (program instanceof BuilderBase) return 'build the program first: client.compile(builder.build())';
   if (program instanceof XlaOp) return 'build the program first: client.compile(builder.build(root))';

@@ -1,8 +1,9 @@
 import { called } from '../base/call-stack.js';
+import { describeValue } from '../base/describe.js';
 import { HloomError, jsError } from '../base/errors.js';
 import { OwnedHandle } from '../base/finalize.js';
 import { disposeSymbol, inspectSymbol, internal } from '../base/internal.js';
-import { checkMade, checkReceiver } from '../base/receiver.js';
+import { checkMade, checkOwner, checkReceiver } from '../base/receiver.js';
 import { literalOfResult } from '../instance/call-literal.js';
 import { CallPlan } from '../instance/call-plan.js';
 import type { Literal } from '../values/literal.js';
@@ -101,6 +102,11 @@ export class DeviceValue {
     this.#arrays = arrays;
   }
 
+  /** @internal Whether a value is one of these, which a Proxy of one is not: look-alike.ts says why. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && #slot in value;
+  }
+
   /** @internal */
   get [internal](): DeviceValueInternals {
     return {
@@ -113,6 +119,7 @@ export class DeviceValue {
 
   /** The elements of a tuple, which are values on the engine, too; empty for arrays and tokens. */
   get elements(): readonly DeviceValue[] {
+    checkOwner(this instanceof DeviceValue, this, 'value', 'elements');
     let next = 0;
     this.#elements ??= Object.freeze(
       this.shape.tupleShapes.map((shape) => {
@@ -126,6 +133,7 @@ export class DeviceValue {
 
   /** Whether the value, or a part of it, was given up: by dispose(), or because it was donated to a run. */
   get disposed(): boolean {
+    checkOwner(this instanceof DeviceValue, this, 'value', 'disposed');
     return this.#disposed || this.#arrays.some(({ end }) => end !== undefined);
   }
 
@@ -189,7 +197,7 @@ export class DeviceValue {
   }
 
   [inspectSymbol](): string {
-    return this.toString();
+    return this instanceof DeviceValue ? this.toString() : describeValue(this);
   }
 
   #numbers(): readonly number[] {

@@ -166,6 +166,11 @@ export class Executable extends DisposableObject {
     this.#feeds = feeds;
   }
 
+  /** @internal What DisposableObject has of the name, as quick as it can be: every run asks it. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && #plan in value;
+  }
+
   /**
    * Runs the program.
    *

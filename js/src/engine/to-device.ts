@@ -8,7 +8,7 @@ import { CallPlan } from '../instance/call-plan.js';
 import { Literal } from '../values/literal.js';
 import { takeTypedArray, typeOfArray } from '../values/literal-data.js';
 import type { NestedArray } from '../values/nested.js';
-import { Shape } from '../values/shape.js';
+import { Shape, shapeHelp } from '../values/shape.js';
 import { gatherLiteral, toLiteral } from './argument.js';
 import type { EngineConnection } from './connection.js';
 import { DeviceArray, DeviceValue } from './device-value.js';
@@ -30,7 +30,7 @@ export function deviceLiteral(value: unknown, shape: unknown, op: string): Liter
   if (shape !== undefined) {
     throw jsError('argumentKind', `the shape is ${describeValue(shape)}`, {
       op,
-      help: typeof shape === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, such as f32(2, 3)',
+      help: shapeHelp(shape),
     });
   }
   if (value instanceof Literal) return value;

@@ -10,6 +10,7 @@ import { countText, describeValue, isPlainObject, quoted } from '../base/describ
 import { isElementType, type ElementType, type TypedArray } from '../values/element-type.js';
 import { jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
+import { helpUnlessLookAlike, isRevoked } from '../base/look-alike.js';
 import { bytesOf, takeTypedArray } from '../values/literal-data.js';
 import { Literal } from '../values/literal.js';
 import { allocateArray } from '../values/nested.js';
@@ -68,7 +69,8 @@ export function readNpy(bytes: Uint8Array, options: NpyReadOptions = {}): Litera
 export function writeNpy(literal: Literal): Uint8Array<ArrayBuffer> {
   const op = 'writeNpy';
   if (!(literal instanceof Literal)) {
-    throw jsError('argumentKind', `${describeValue(literal)} is not a Literal`, { op, help: 'use Literal.from(...)' });
+    const help = helpUnlessLookAlike(literal, 'use Literal.from(...)');
+    throw jsError('argumentKind', `${describeValue(literal)} is not a Literal`, { op, help });
   }
   const { shape } = literal;
   if (!isArrayShape(shape)) {
@@ -95,7 +97,7 @@ export function asBytes(value: unknown, op: string): Uint8Array {
     checkAttached(value, op);
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }
-  const tag = Object.prototype.toString.call(value);
+  const tag = isRevoked(value) ? '' : Object.prototype.toString.call(value);
   if (tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]') {
     return new Uint8Array(value as ArrayBuffer);
   }

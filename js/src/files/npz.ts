@@ -1,8 +1,10 @@
 /** `.npz`: several arrays in a ZIP archive, each a `.npy` file, as `numpy.savez` and `numpy.savez_compressed` write it. */
 
+import { checkAttached } from '../values/attached.js';
 import { describeValue, isPlainObject, isText, quoted } from '../base/describe.js';
 import { isElementType, type ElementType } from '../values/element-type.js';
 import { jsError, withLocation } from '../base/errors.js';
+import { isRevoked } from '../base/look-alike.js';
 import { Literal } from '../values/literal.js';
 import { asBytes, readNpy, writeNpy } from './npy.js';
 import { zipArchive, zipBytes, zipEntries } from './zip.js';
@@ -82,7 +84,9 @@ export async function writeNpz(
 }
 
 function entriesOf(arrays: unknown, op: string): (readonly [string, Literal])[] {
-  const iterable = typeof arrays === 'object' && arrays !== null && Symbol.iterator in arrays;
+  if (ArrayBuffer.isView(arrays)) checkAttached(arrays, op);
+  const isObject = typeof arrays === 'object' && arrays !== null && !isRevoked(arrays);
+  const iterable = isObject && Symbol.iterator in arrays;
   if (!iterable && !isPlainObject(arrays)) {
     throw jsError('argumentKind', `the arrays are ${describeValue(arrays)}`, {
       op,

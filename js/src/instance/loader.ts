@@ -53,8 +53,14 @@ const compiled = new Map<string, Promise<WasmModule>>();
  * @throws HloomError `js.c22`
  */
 export function checkFileOptions(options: unknown, op: string, more: readonly string[] = []): void {
-  if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op });
-  checkKeys(options, [...more, ...fileOptions], 'option', op);
+  const known = [...more, ...fileOptions];
+  if (!isPlainObject(options)) {
+    throw jsError('options', `the options are ${describeValue(options)}`, {
+      op,
+      help: `use one object, of ${known.join(', ')}, or leave it out`,
+    });
+  }
+  checkKeys(options, known, 'option', op);
   const { wasmUrl, wasmBinary, wasmModule, workerUrl } = options;
   const check = (name: string, value: unknown, right: boolean, help: string): void => {
     if (value !== undefined && !right) throw jsError('options', `${name} is ${describeValue(value)}`, { op, help });

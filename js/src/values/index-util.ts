@@ -2,7 +2,7 @@
  * Dimension numbers, and the ways from an index of several numbers to the place in memory and back: XLA's IndexUtil.
  */
 
-import { countText, describeValue } from '../base/describe.js';
+import { countText, describeValue, isArray } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import type { Shape } from './shape.js';
 import { storedSizes, strides } from './strided.js';
@@ -32,7 +32,7 @@ export function dimensionNumber(shape: Shape, dimension: number, op: string): nu
 export function indexToLinear(shape: Shape, index: readonly number[]): number {
   const op = 'Shape.multidimensionalIndexToLinearIndex';
   checkArray(shape, op);
-  if (!Array.isArray(index) || index.length !== shape.rank) {
+  if (!isArray(index) || index.length !== shape.rank) {
     throw noIndex(shape, `${describeValue(index)} is no index of ${shape.toString()}`, op, [
       `it has ${countText(shape.rank, 'dimension')}`,
     ]);

@@ -1,6 +1,6 @@
 /** What a layout may say beyond the order of the dimensions and their padding: how other machines tile an array, where they keep it. */
 
-import { describeValue, isPlainObject } from '../base/describe.js';
+import { describeValue, isArray, isPlainObject } from '../base/describe.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
 import { jsError } from '../base/errors.js';
 import { int64FromJson, type LayoutJson } from '../base/wire.js';
@@ -61,8 +61,8 @@ export function propertiesOf(layout: LayoutProperties, op: string): LayoutProper
   const refuse = (name: string, value: unknown): Error =>
     jsError('layoutProperties', `${name} of a layout cannot be ${describeValue(value)}`, { op });
   const list = <T>(name: string, value: unknown, entryOf: (entry: unknown, name: string) => T): readonly T[] => {
-    if (!Array.isArray(value)) throw refuse(name, value);
-    return Object.freeze(Array.from(value as unknown[], (entry, i) => entryOf(entry, `${name}[${i}]`)));
+    if (!isArray(value)) throw refuse(name, value);
+    return Object.freeze(Array.from(value, (entry, i) => entryOf(entry, `${name}[${i}]`)));
   };
   const count = (value: unknown, name: string): number => {
     if (isCount(value)) return value;

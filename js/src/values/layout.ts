@@ -1,8 +1,9 @@
 /** Layouts: in which order an array's dimensions lie in memory, how far they are padded there, and what other machines do. */
 
-import { countText, describeValue } from '../base/describe.js';
+import { articled, countText, describeList, describeValue, isArray } from '../base/describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
 import { jsError } from '../base/errors.js';
+import { isRevoked } from '../base/look-alike.js';
 import {
   propertiesFromJson,
   propertiesOf,
@@ -54,16 +55,15 @@ export function defaultLayout(rank: number): Layout {
 export function layoutOf(type: ElementType, sizes: readonly number[], layout: LayoutLike): Layout {
   const fields = fieldsOf(layout);
   const { minorToMajor: order, paddedDimensions = [] } = fields;
-  const isPadded = !Array.isArray(paddedDimensions) || paddedDimensions.length > 0;
+  const isPadded = !isArray(paddedDimensions) || paddedDimensions.length > 0;
   const { paddingValue = isPadded ? 'UNKNOWN_PAD' : 'INVALID_PAD' } = fields;
   const rank = sizes.length;
   const isPermutation =
-    Array.isArray(order) && order.length === rank && new Set(order).size === rank && order.every((d) => d in sizes);
+    isArray(order) && order.length === rank && new Set(order).size === rank && order.every((d) => isIndex(d, rank));
   if (!isPermutation) {
-    const isObject = typeof layout === 'object' && (layout as object | null) !== null;
-    const problem = Array.isArray(order)
-      ? `minorToMajor: [${order.join(', ')}] does not order the ${countText(rank, 'dimension')} of the shape`
-      : isObject
+    const problem = isArray(order)
+      ? `minorToMajor: ${describeList(order)} does not order the ${countText(rank, 'dimension')} of the shape`
+      : isReadable(layout)
         ? `minorToMajor of the layout is ${describeValue(order)}, not an array`
         : `the layout is ${describeValue(layout)}, not an array or an object`;
     throw jsError('layout', problem, {
@@ -124,9 +124,18 @@ function freeze(
   return Object.freeze({ minorToMajor, paddedDimensions, paddingValue: value, ...properties });
 }
 
+/** This is not `in`, which takes text, too, and makes text of whatever else it is given. */
+function isIndex(dimension: unknown, rank: number): boolean {
+  return Number.isInteger(dimension) && (dimension as number) >= 0 && (dimension as number) < rank;
+}
+
 function fieldsOf(layout: unknown): Partial<Layout> {
-  if (Array.isArray(layout)) return { minorToMajor: layout as number[] };
-  return typeof layout === 'object' && layout !== null ? layout : {};
+  if (isArray(layout)) return { minorToMajor: layout as number[] };
+  return isReadable(layout) ? layout : {};
+}
+
+function isReadable(layout: unknown): layout is object {
+  return typeof layout === 'object' && layout !== null && !isRevoked(layout);
 }
 
 function checkPadding(
@@ -140,20 +149,20 @@ function checkPadding(
     jsError('padding', headline, { op: text, ...(help === undefined ? {} : { help }) });
   const names = paddingNames.slice(1).join(', ');
   if (!isPaddingValue(value)) throw refuse(`${describeValue(value)} is no padding value`, `it is one of ${names}`);
-  if (!Array.isArray(padded)) throw refuse(`the padded sizes are ${describeValue(padded)}, not an array`);
+  if (!isArray(padded)) throw refuse(`the padded sizes are ${describeValue(padded)}, not an array`);
   if (padded.length === 0) {
     if (value === 'INVALID_PAD') return;
     throw refuse(`the padding value ${value} stands without padded sizes`, 'give paddedDimensions too, or neither');
   }
   if (value === 'INVALID_PAD') {
     throw refuse(
-      `paddedDimensions: [${padded.join(', ')}] stands with INVALID_PAD, the value of no padding`,
+      `paddedDimensions: ${describeList(padded)} stands with INVALID_PAD, the value of no padding`,
       `paddingValue is one of ${names}; left out, it is UNKNOWN_PAD`,
     );
   }
   if (padded.length !== sizes.length) {
     throw refuse(
-      `paddedDimensions: [${padded.join(', ')}] does not have a size for each of ${countText(sizes.length, 'dimension')}`,
+      `paddedDimensions: ${describeList(padded)} does not have a size for each of ${countText(sizes.length, 'dimension')}`,
     );
   }
   for (const [dimension, size] of sizes.entries()) {
@@ -166,7 +175,7 @@ function checkPadding(
   }
   if (hasPaddingValue(type, value)) return;
   throw refuse(
-    `a ${text} cannot be padded with ${value}: the type has no such value`,
+    `${articled(text)} cannot be padded with ${value}: the type has no such value`,
     'complex types have no least and no greatest value, f8e8m0fnu has no zero, s1 no one',
   );
 }

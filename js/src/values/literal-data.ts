@@ -2,7 +2,7 @@
 
 import { isTypedArray, typedArrayName } from '../base/typed-array.js';
 import { checkAttached } from './attached.js';
-import { countText, describeValue } from '../base/describe.js';
+import { articled, countText, describeValue, isArray } from '../base/describe.js';
 import { elementInfo, elementTypeOfArray, type ElementType, type TypedArray } from './element-type.js';
 import { jsError } from '../base/errors.js';
 import { flattenNested, nestedDimensions } from './nested.js';
@@ -108,7 +108,7 @@ export function typeOfArray(array: unknown, op: string): ElementType {
   if (type !== undefined) return type;
   throw jsError('typedArrayClass', `${describeValue(array)} is the natural array of no element type`, {
     op,
-    help: Array.isArray(array)
+    help: isArray(array)
       ? 'Literal.from(values, type) takes arrays of numbers'
       : 'pass a typed array of integers or floats, such as a Float32Array, an Int32Array or a BigInt64Array',
   });
@@ -172,10 +172,6 @@ function wrongLength(length: number, shape: ArrayShape, op: string): Error {
       ? `pass ${articled(info.array.name)} of ${countText(count, 'element')}`
       : 'pass whole rows: so many elements for each index of the dynamic dimension',
   });
-}
-
-function articled(name: string): string {
-  return `${/^[AEIOU](?!int)/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Array literals in JSON without loss: NaNs, infinities, -0 and 64-bit integers are kept, too. */
 
-import { describeValue } from '../base/describe.js';
+import { articled, describeValue, isArray } from '../base/describe.js';
 import { elementInfo, partType, type ElementType, type TypedArray } from './element-type.js';
 import { jsError } from '../base/errors.js';
 import { bytesOf, valueDecoder } from './literal-data.js';
@@ -56,7 +56,7 @@ export function serializeData(data: TypedArray, type: ElementType): (number | st
 export function parseData(json: unknown, shape: Shape, op: string): TypedArray {
   const type = shape.type as ElementType;
   const info = elementInfo(type);
-  if (!Array.isArray(json)) {
+  if (!isArray(json)) {
     throw jsError('literalElement', `the data of ${shape.toString()} are ${describeValue(json)}, not an array`, {
       op,
       help: 'pass what structuredClone or Literal.toJSON made of a literal',
@@ -94,8 +94,8 @@ export function parseSizes(json: unknown, shape: Shape, op: string): readonly nu
     Number.isSafeInteger(size) &&
     (size as number) >= 0 &&
     (shape.isDynamicDimension(d) || size === shape.dimensions[d]);
-  if (!Array.isArray(json) || json.length !== shape.rank || !json.every(isSize)) {
-    throw jsError('literalElement', `${describeValue(json)} are not the sizes of a ${shape.toString()}`, {
+  if (!isArray(json) || json.length !== shape.rank || !json.every(isSize)) {
+    throw jsError('literalElement', `${describeValue(json)} are not the sizes of ${articled(shape.toString())}`, {
       op,
       help: 'pass what structuredClone or Literal.toJSON made of a literal, which has dynamicSizes',
     });

@@ -2,9 +2,10 @@
 
 import { isTypedArray } from '../base/typed-array.js';
 import { checkAttached } from './attached.js';
-import { describeValue } from '../base/describe.js';
+import { describeValue, hasProperty, isArray } from '../base/describe.js';
 import { type TypedArray } from './element-type.js';
 import { inElement, jsError } from '../base/errors.js';
+import { helpUnlessLookAlike, lookAlikeOf } from '../base/look-alike.js';
 import { takeTypedArray, type ArrayData } from './literal-data.js';
 import { parseData, parseSizes, type SerializedLiteral } from './literal-json.js';
 import { isArrayLike } from './nested.js';
@@ -34,7 +35,7 @@ export interface LiteralParts {
 
 /** Whether a value should be read as such an object, and not as nested arrays. */
 export function isLiteralLike(value: unknown): value is LiteralLike {
-  return typeof value === 'object' && value !== null && !isArrayLike(value) && 'shape' in value;
+  return typeof value === 'object' && value !== null && !isArrayLike(value) && hasProperty(value, 'shape');
 }
 
 /**
@@ -52,6 +53,7 @@ export function readLiteral(value: unknown, op: string): LiteralParts {
  * may contain itself.
  */
 function readPart(value: unknown, wanted: Shape | undefined, op: string): LiteralParts {
+  if (lookAlikeOf(value) !== undefined) throw noLiteral(value, op);
   // Each field may be of any kind.
   const like: { readonly [key in keyof ClonedLiteral]?: unknown } = isLiteralLike(value) ? value : {};
   if (typeof like.shape !== 'string' && (typeof like.shape !== 'object' || like.shape === null)) {
@@ -67,7 +69,7 @@ function readPart(value: unknown, wanted: Shape | undefined, op: string): Litera
   if (isArrayShape(shape)) return { shape, array: readArray(like, shape, op), elements: [] };
   if (shape.isToken) return { shape, elements: [] };
   const { elements } = like;
-  if (shape.isTuple && Array.isArray(elements) && elements.length === shape.tupleShapes.length) {
+  if (shape.isTuple && isArray(elements) && elements.length === shape.tupleShapes.length) {
     return {
       shape,
       elements: shape.tupleShapes.map((element, i) => inElement(i, () => readPart(elements[i], element, op))),
@@ -95,5 +97,8 @@ const help =
   'pass what structuredClone or Literal.toJSON made of a literal, as in { shape: "f32[2]{0}", data: [1, 2] }';
 
 function noLiteral(value: unknown, op: string): Error {
-  return jsError('literalElement', `${describeValue(value)} is neither a literal nor a copy of one`, { op, help });
+  return jsError('literalElement', `${describeValue(value)} is neither a literal nor a copy of one`, {
+    op,
+    help: helpUnlessLookAlike(value, help),
+  });
 }

@@ -1,9 +1,10 @@
 import { isDetached } from './attached.js';
-import { describeValue, isPlainObject, shortened } from '../base/describe.js';
+import { describeValue, isArray, isPlainObject, shortened } from '../base/describe.js';
 import { elementInfo, isElementType, type ElementType, type TypedArray } from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
 import { asCalled, HloomError, inElement, jsError } from '../base/errors.js';
 import { inspectSymbol, internal } from '../base/internal.js';
+import { helpUnlessLookAlike } from '../base/look-alike.js';
 import type { LayoutLike } from './layout.js';
 import { bytesOf, checkSmallElements, dataIn, sameData, takeNested, takeTypedArray } from './literal-data.js';
 import { typeOfArray, valueDecoder, withPadding, type ArrayData, type TypedArrayUse } from './literal-data.js';
@@ -11,8 +12,8 @@ import { serializeData, type SerializedLiteral } from './literal-json.js';
 import { isLiteralLike, readLiteral, type LiteralLike, type LiteralParts } from './literal-like.js';
 import { arrayGrid, arrayText, type RowMajorArray } from './literal-text.js';
 import { flattenNested, inferNestedType, nest, nestedDimensions, type NestedArray } from './nested.js';
-import { checkMade, checkReceivers } from '../base/receiver.js';
-import { isArrayShape, Shape, type ArrayShape } from './shape.js';
+import { checkMade, checkOwner, checkReceivers } from '../base/receiver.js';
+import { isArrayShape, Shape, shapeHelp, type ArrayShape } from './shape.js';
 import { checkBounds, completeSizes } from './sizes.js';
 
 /**
@@ -77,6 +78,11 @@ export class Literal {
     Object.freeze(this);
   }
 
+  /** @internal Whether a value is one of these, which a Proxy of one is not: look-alike.ts says why. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && #dense in value;
+  }
+
   /**
    * Makes a literal of a value or of nested arrays, in row-major layout unless a shape says otherwise; or of another
    * literal, or of what `structuredClone`, `postMessage` or JSON made of one. All data are copied.
@@ -129,7 +135,7 @@ export class Literal {
       if (!(element instanceof Literal)) {
         throw jsError('literalElement', `element ${index} of the tuple is ${describeValue(element)}, not a Literal`, {
           op: 'Literal.tuple',
-          help: 'make each element with Literal.from',
+          help: helpUnlessLookAlike(element, 'make each element with Literal.from'),
         });
       }
     }
@@ -196,6 +202,7 @@ export class Literal {
    * @throws HloomError `js.c25` for tuples and tokens
    */
   get data(): TypedArray {
+    checkOwner(this instanceof Literal, this, 'literal', 'data');
     throw this.#noData('Literal.data');
   }
 
@@ -390,6 +397,7 @@ export class Literal {
 
   /** Prints what there is, also where a literal has no value any more: whoever prints it wants to know why. */
   [inspectSymbol](): string {
+    if (!(this instanceof Literal)) return describeValue(this);
     try {
       return `Literal ${this.toString()}`;
     } catch (thrown) {
@@ -466,7 +474,10 @@ function checkEqualsArguments(other: unknown, options: unknown): void {
   if (!(other instanceof Literal)) {
     throw jsError('argumentKind', `the other value is ${describeValue(other)}, not a Literal`, {
       op,
-      help: 'make a literal of it, as in Literal.from([1, 2]), or compare what toArray() gives',
+      help: helpUnlessLookAlike(
+        other,
+        'make a literal of it, as in Literal.from([1, 2]), or compare what toArray() gives',
+      ),
     });
   }
   const unknown = isPlainObject(options) ? Object.keys(options).find((key) => key !== 'nanEqual') : '';
@@ -479,18 +490,14 @@ function checkEqualsArguments(other: unknown, options: unknown): void {
 
 function checkShapeArgument(shape: unknown, op: string): void {
   if (shape instanceof Shape) return;
-  throw jsError('argumentKind', `the shape is ${describeValue(shape)}`, {
-    op,
-    help: typeof shape === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, such as f32(2, 3)',
-  });
+  throw jsError('argumentKind', `the shape is ${describeValue(shape)}`, { op, help: shapeHelp(shape) });
 }
 
 function sizesFor(sizes: unknown, op: string): readonly number[] {
-  if (Array.isArray(sizes)) return sizes as number[];
+  if (isArray(sizes)) return sizes as number[];
   throw jsError('shape', `the shape is ${describeValue(sizes)}`, {
     op,
-    help:
-      typeof sizes === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, or the sizes as an array: [2, 3]',
+    help: shapeHelp(sizes, 'pass a Shape, or the sizes as an array: [2, 3]'),
   });
 }
 

@@ -2,9 +2,10 @@
 
 import { isTypedArray } from '../base/typed-array.js';
 import { checkAttached } from './attached.js';
-import { countText, describeValue } from '../base/describe.js';
+import { countText, describeValue, isArray } from '../base/describe.js';
 import { elementInfo, elementTypeOfArray, partType, type ElementType, type TypedArray } from './element-type.js';
 import { describeThrown, jsError } from '../base/errors.js';
+import { lookAlikeHelp } from '../base/look-alike.js';
 import { inferElementType, isComplexObject, isScalar, scalarConverter, type Complex, type Scalar } from './values.js';
 
 /**
@@ -17,7 +18,7 @@ const maxDepth = 255;
 
 /** Whether a value is an array or a typed array: something with elements. */
 export function isArrayLike(value: unknown): value is ArrayLike<unknown> {
-  return Array.isArray(value) || isTypedArray(value);
+  return isArray(value) || isTypedArray(value);
 }
 
 /**
@@ -43,7 +44,7 @@ export function nestedDimensions(value: unknown, type: ElementType, op: string):
 export function inferNestedType(value: unknown): ElementType {
   let current = value;
   // An array may contain itself; nestedDimensions() says so.
-  for (let depth = 0; depth <= maxDepth && Array.isArray(current); depth++) current = current[0] as unknown;
+  for (let depth = 0; depth <= maxDepth && isArray(current); depth++) current = current[0];
   if (isTypedArray(current)) return elementTypeOfArray(current) ?? 'F32';
   if (isComplexObject(current)) return 'C64';
   return isScalar(current) ? inferElementType(current) : 'F32';
@@ -189,6 +190,8 @@ class Flattener {
 
 /** What to pass in the place of what is no value, where that can be told. */
 function valueHelp(value: unknown): { readonly help: string } | undefined {
+  const seeming = lookAlikeHelp(value);
+  if (seeming !== undefined) return { help: seeming };
   const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) {
     return { help: `write the number itself, or convert the text: Number(${JSON.stringify(value.slice(0, 20))})` };

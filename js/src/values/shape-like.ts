@@ -1,8 +1,9 @@
 /** Shapes as plain objects: what structuredClone, postMessage and JSON make of them. */
 
-import { countText, describeValue } from '../base/describe.js';
+import { countText, describeValue, everyEntry, isArray } from '../base/describe.js';
 import { isElementType } from './element-type.js';
 import { jsError } from '../base/errors.js';
+import { lookAlikeHelp } from '../base/look-alike.js';
 import type { Layout } from './layout.js';
 import type { Shape, ShapeType } from './shape.js';
 import type { ShapeFactory } from './shape-text.js';
@@ -34,7 +35,10 @@ export function readShape(value: unknown, make: ShapeFactory, maxDepth: number):
   // A clone may have an object in several places. It is read once, or thirty tuples of a tuple twice would never end.
   const known = new Map<object, Shape>();
   const read = (like: unknown, depth: number): Shape => {
-    if (typeof like !== 'object' || like === null) throw noShape(`${describeValue(like)} is no shape`);
+    const seeming = lookAlikeHelp(like);
+    if (typeof like !== 'object' || like === null || seeming !== undefined) {
+      throw noShape(`${describeValue(like)} is no shape`, seeming);
+    }
     const before = known.get(like);
     if (before !== undefined) return before;
     const shape = one(like, depth);
@@ -48,7 +52,7 @@ export function readShape(value: unknown, make: ShapeFactory, maxDepth: number):
     if (like.type === 'BUFFER') return readBuffer(like.bufferShape, make);
     if (like.type !== 'TUPLE') return readArray(like, make);
     const { tupleShapes = [] } = like;
-    if (!Array.isArray(tupleShapes)) throw noShape(`the tupleShapes are ${describeValue(tupleShapes)}, not an array`);
+    if (!isArray(tupleShapes)) throw noShape(`the tupleShapes are ${describeValue(tupleShapes)}, not an array`);
     if (depth === maxDepth) throw jsError('depth', `the tuple is nested more than ${maxDepth} deep`, { op });
     return make.tuple(tupleShapes.map((element) => read(element, depth + 1)));
   };
@@ -63,23 +67,23 @@ function readBuffer(held: unknown, make: ShapeFactory): Shape {
 function readArray(like: Partial<Record<keyof ShapeLike, unknown>>, make: ShapeFactory): Shape {
   const { type, dimensions = [], dynamicDimensions = [], layout } = like;
   if (!isElementType(type)) throw noShape(`${describeValue(type)} is not the type of a shape`);
-  if (!Array.isArray(dimensions)) throw noShape(`the dimensions are ${describeValue(dimensions)}, not an array`);
+  if (!isArray(dimensions)) throw noShape(`the dimensions are ${describeValue(dimensions)}, not an array`);
   const isFlag = (flag: unknown): boolean => typeof flag === 'boolean';
-  const flags = Array.isArray(dynamicDimensions) && dynamicDimensions.every(isFlag) ? dynamicDimensions : undefined;
+  const flags = isArray(dynamicDimensions) && everyEntry(dynamicDimensions, isFlag) ? dynamicDimensions : undefined;
   if (flags === undefined || (flags.length > 0 && flags.length !== dimensions.length)) {
     throw noShape(
       `the dynamicDimensions of ${countText(dimensions.length, 'dimension')} are ${describeValue(dynamicDimensions)}, not a truth value for each`,
     );
   }
-  const sizes = dimensions.map((size: unknown, d) =>
-    flags[d] === true && typeof size === 'number' ? `<=${size}` : size,
-  );
+  const bounded = (size: unknown, d: number): unknown =>
+    flags[d] === true && typeof size === 'number' ? `<=${size}` : size;
+  const sizes = flags.length === 0 ? dimensions : dimensions.map(bounded);
   return make.array(type, sizes as DimensionSize[], layout as Layout | undefined);
 }
 
-function noShape(headline: string): Error {
+function noShape(headline: string, help?: string): Error {
   return jsError('shape', headline, {
     op,
-    help: 'pass a shape, its text such as "f32[2,3]", or what structuredClone or JSON made of a shape',
+    help: help ?? 'pass a shape, its text such as "f32[2,3]", or what structuredClone or JSON made of a shape',
   });
 }

@@ -2,6 +2,7 @@ import { describeValue, quoted } from '../base/describe.js';
 import { elementInfo, elementTypeFromText, type ElementType } from './element-type.js';
 import { elementTypeMeant } from './element-type-help.js';
 import { jsError } from '../base/errors.js';
+import { isRevoked } from '../base/look-alike.js';
 import { TextScanner } from '../base/text-scanner.js';
 import { isPaddingValue, type Layout } from './layout.js';
 import type { LayoutProperties, LayoutSplit } from './layout-properties.js';
@@ -18,7 +19,7 @@ export type ShapeFactory = Pick<typeof Shape, 'array' | 'tuple' | 'token' | 'opa
  */
 export function parseShape(text: string, make: ShapeFactory, maxDepth: number): Shape {
   const given: unknown = text;
-  if (typeof given !== 'string' && !(given instanceof String)) {
+  if (typeof given !== 'string' && (isRevoked(given) || !(given instanceof String))) {
     throw jsError('shapeText', `the text of the shape is ${describeValue(given)}`, { op: 'Shape.parse' });
   }
   const scanner = new ShapeScanner(text, make);

@@ -1,10 +1,11 @@
-import { describeValue } from '../base/describe.js';
+import { describeValue, isArray } from '../base/describe.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
 import { asCalled, jsError } from '../base/errors.js';
 import { maxShapeParts, maxTupleDepth as maxShapeDepth } from '../generated/limits.js';
 import { dimensionNumber, indexToLinear, linearToIndex } from './index-util.js';
 import { inspectSymbol } from '../base/internal.js';
+import { helpUnlessLookAlike } from '../base/look-alike.js';
 import {
   defaultLayout,
   layoutFromJson,
@@ -92,6 +93,11 @@ export class Shape {
     Object.freeze(this);
   }
 
+  /** @internal Whether a value is one of these, which a Proxy of one is not: look-alike.ts says why. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && #depth in value;
+  }
+
   /**
    * The shape of an array.
    *
@@ -108,7 +114,7 @@ export class Shape {
         help: elementTypeHelp(type),
       });
     }
-    if (!Array.isArray(dimensions)) {
+    if (!isArray(dimensions)) {
       throw jsError('shape', `the sizes are ${describeValue(dimensions)}, not an array`, { op: 'Shape.array' });
     }
     return asCalled('Shape.array', () => {
@@ -124,7 +130,7 @@ export class Shape {
    * than 2,097,152 shapes in one
    */
   static tuple(shapes: readonly Shape[]): Shape {
-    if (!Array.isArray(shapes)) {
+    if (!isArray(shapes)) {
       throw jsError('shape', `the elements are ${describeValue(shapes)}, not an array of shapes`, {
         op: 'Shape.tuple',
         help: 'pass an array, as in Shape.tuple([f32(2), s32()]), or write tuple(f32(2), s32())',
@@ -134,7 +140,7 @@ export class Shape {
       if (!(shape instanceof Shape)) {
         throw jsError('shape', `element ${index} of the tuple is ${describeValue(shape)}, not a shape`, {
           op: 'Shape.tuple',
-          help: 'use shapes as the elements, as in tuple(f32(2), s32())',
+          help: helpUnlessLookAlike(shape, 'use shapes as the elements, as in tuple(f32(2), s32())'),
         });
       }
       if (shape.#depth === maxShapeDepth) {
@@ -168,7 +174,7 @@ export class Shape {
     const given = array instanceof Shape ? array.toString() : describeValue(array);
     throw jsError('shape', `there is no buffer of ${given}`, {
       op: 'Shape.buffer',
-      help: 'a buffer holds one array, as in Shape.buffer(f32(4))',
+      help: helpUnlessLookAlike(array, 'a buffer holds one array, as in Shape.buffer(f32(4))'),
     });
   }
 
@@ -473,6 +479,7 @@ export class Shape {
   }
 
   [inspectSymbol](): string {
+    if (!(this instanceof Shape)) return describeValue(this);
     return `Shape ${this.hasDefaultLayout ? this.toString() : this.toStringWithLayout()}`;
   }
 }
@@ -482,8 +489,10 @@ checkReceivers(Shape, 'shape');
 /** Checks that what should be another shape is one. */
 function checkShape(other: unknown, op: string): void {
   if (other instanceof Shape) return;
-  throw jsError('argumentKind', `the other shape is ${describeValue(other)}`, {
-    op,
-    help: typeof other === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, such as f32(2, 3)',
-  });
+  throw jsError('argumentKind', `the other shape is ${describeValue(other)}`, { op, help: shapeHelp(other) });
+}
+
+/** What to pass where a shape belongs, and nothing that could be read as one. */
+export function shapeHelp(value: unknown, otherwise = 'pass a Shape, such as f32(2, 3)'): string {
+  return typeof value === 'string' ? 'read the text with Shape.parse' : helpUnlessLookAlike(value, otherwise);
 }

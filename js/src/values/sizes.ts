@@ -1,6 +1,6 @@
 /** The sizes of dimensions: those of shapes, of which dynamic ones are bounds, and those of values. */
 
-import { countText, describeValue } from '../base/describe.js';
+import { articled, countText, describeValue, isArray } from '../base/describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
 import { jsError } from '../base/errors.js';
 import type { Shape } from './shape.js';
@@ -35,7 +35,7 @@ export function readSizes(dimensions: readonly unknown[], op: string): ReadSizes
 }
 
 function sizeProblem(size: unknown): readonly [problem: string, help: string] {
-  if (Array.isArray(size)) return ['', 'write the sizes one by one, as in f32(2, 3), or f32(...sizes)'];
+  if (isArray(size)) return ['', 'write the sizes one by one, as in f32(2, 3), or f32(...sizes)'];
   if (typeof size === 'string' && /^[0-9]+$/.test(size)) return ['', 'write the number itself, without quotes'];
   if (typeof size === 'string') return ['', "write the bound of a dynamic dimension as in f32('<=10', 3)"];
   const big = typeof size === 'bigint' || (Number.isInteger(size) && (size as number) > 0);
@@ -94,12 +94,16 @@ export function sizesOfCount(count: number, shape: Shape, op: string): readonly 
   if (count === shape.elementCount) return shape.dimensions;
   const dynamic = shape.dimensions.flatMap((_, d) => (shape.isDynamicDimension(d) ? [d] : []));
   if (dynamic.length > 1) {
-    throw jsError('elementCount', `${countText(count, 'element')} do not say the sizes of a ${shape.toString()}`, {
-      op,
-      operands: [shape.toString()],
-      details: [`the dimensions ${dynamic.join(' and ')} are dynamic`],
-      help: 'pass a nested array, or a Literal of a static shape, whose sizes are known',
-    });
+    throw jsError(
+      'elementCount',
+      `${countText(count, 'element')} do not say the sizes of ${articled(shape.toString())}`,
+      {
+        op,
+        operands: [shape.toString()],
+        details: [`the dimensions ${dynamic.join(' and ')} are dynamic`],
+        help: 'pass a nested array, or a Literal of a static shape, whose sizes are known',
+      },
+    );
   }
   const [only] = dynamic;
   if (only === undefined) return undefined;

@@ -1,6 +1,6 @@
 /** Single values: what element type they suggest, and whether an element type can hold them. */
 
-import { bigintText } from '../base/describe.js';
+import { bigintText, hasProperty } from '../base/describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
 import { jsError } from '../base/errors.js';
 import { narrowDecoder, narrowEncoder } from './number-format.js';
@@ -17,7 +17,7 @@ export interface Complex {
 /** Whether a value is a complex number written as an object: it has both parts and nothing else. */
 export function isComplexObject(value: unknown): value is Record<'re' | 'im', unknown> {
   if (typeof value !== 'object' || value === null) return false;
-  return 're' in value && 'im' in value && Object.keys(value).length === 2;
+  return hasProperty(value, 're') && hasProperty(value, 'im') && Object.keys(value).length === 2;
 }
 
 /** Whether a value is a scalar. */

@@ -17,8 +17,8 @@ export const nameCalls = [
   },
   {
     call: ({ x, XlaBuilder }) => XlaBuilder.prototype.add(x, x),
-    says: 'INVALID_ARGUMENT [js.c81] add: it was called on an XlaBuilder, not on a builder',
-    help: 'write builder.add(...), or keep the method bound: builder.add.bind(builder)',
+    says: 'INVALID_ARGUMENT [js.c81] add: it was called on a Proxy or a look-alike of an XlaBuilder, not on the XlaBuilder itself',
+    help: 'use the XlaBuilder itself: in Vue, toRaw(builder) gives it, and markRaw(builder) keeps it from being wrapped; in MobX, observable.ref does',
   },
   {
     call: ({ b, x }) => b.build.call({}, x),
