@@ -4,6 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "base/article.h"
 #include "base/str_cat.h"
 #include "literal/padding.h"
 #include "shape/index_util.h"
@@ -48,7 +49,8 @@ Status CheckSmallElements(const Shape& shape, const Buffer& storage) {
     const int value = is_signed ? static_cast<int8_t>(byte) : byte;
     if (value >= low && value <= high) continue;
     return InvalidArgument("literal.c3")
-        .Say(StrCat("element ", i, " of a ", shape.ToString(), " has the byte value ", value))
+        .Say(StrCat("element ", i, " of ", WithArticle(shape.ToString()), " has the byte value ",
+                    value))
         .Operand(shape)
         .Help(type == PRED ? std::string("a PRED element is the byte 0 (false) or 1 (true)")
                            : StrCat("the bytes of ", PrimitiveTypeText(type), " elements are ", low,

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/article.h"
 #include "base/str_cat.h"
 #include "kernels/number_format.h"
 #include "shape/index_util.h"
@@ -242,9 +243,9 @@ ComparisonReport CompareLiterals(const Literal& expected, const Literal& actual,
   if (!expected.valid() || !actual.valid() ||
       !ShapeUtil::EqualIgnoringLayout(expected.shape(), actual.shape())) {
     const auto text = [](const Literal& l) {
-      return l.valid() ? l.shape().ToString() : std::string("no value");
+      return l.valid() ? WithArticle(l.shape().ToString()) : std::string("no value");
     };
-    report.different_shapes = StrCat("expected a ", text(expected), ", actual is a ", text(actual));
+    report.different_shapes = StrCat("expected ", text(expected), ", actual is ", text(actual));
     return report;
   }
   Comparer(options, report).Compare(expected, actual);

@@ -2,6 +2,7 @@
 
 #include <unordered_set>
 
+#include "base/article.h"
 #include "base/math_util.h"
 #include "base/str_cat.h"
 #include "ops/infer_util.h"
@@ -83,8 +84,9 @@ Status ExpectNoEffects(const HloComputation& applied) {
     for (const auto& instruction : computation.instructions()) {
       if (GetOpDef(instruction->opcode()).traits.side_effect || instruction->shape().IsToken()) {
         return InvalidArgument("applied.c1")
-            .Say(StrCat("the computation ", applied.name(), " has a ",
-                        HloOpcodeString(instruction->opcode()), ", %", instruction->name(),
+            .Say(StrCat("the computation ", applied.name(), " has ",
+                        WithArticle(HloOpcodeString(instruction->opcode())), ", %",
+                        instruction->name(),
                         computation.name() == applied.name() ? std::string()
                                                              : StrCat(", in ", computation.name())))
             .Help("read, write, send and receive outside of it, whole arrays at a time");

@@ -1,4 +1,5 @@
 // What a layout must be to belong to a shape.
+#include "base/article.h"
 #include "base/str_cat.h"
 #include "shape/layout_util.h"
 
@@ -98,7 +99,7 @@ Status LayoutUtil::ValidateLayoutForShape(const Layout& layout, const Shape& sha
   const PaddingValue value = layout.padding_value();
   if (!layout.has_padding() || HasPaddingValue(shape.element_type(), value)) return OkStatus();
   return InvalidArgument("layout.c5")
-      .Say(StrCat("a ", shape.ToString(), " cannot be padded with ", PaddingValueName(value),
+      .Say(StrCat(WithArticle(shape.ToString()), " cannot be padded with ", PaddingValueName(value),
                   ": the type has no such value"))
       .Help("complex types have no least and no greatest value, f8e8m0fnu has no zero, s1 no one");
 }

@@ -30,6 +30,28 @@ function sourceLine(source) {
   return `XLA's [Operation Semantics](https://openxla.org/xla/operation_semantics), *${section}*`;
 }
 
+/** The pages of docs/ that explain operations together, each with the names of those that it explains. */
+const topics = [
+  {
+    page: 'replicas.md',
+    title: 'Programs on several devices',
+    names:
+      /^(all-gather|all-reduce|all-to-all|async|collective|ragged-all-to-all|reduce-scatter|partition-id|replica-id|send|recv)\b/,
+  },
+  { page: 'replicas.md#feeds', title: 'Feeds', names: /^(infeed|outfeed|send|recv)\b/ },
+  { page: 'custom-calls.md', title: 'Custom calls', names: /^custom-call$/ },
+  { page: 'dynamic-sizes.md', title: 'Dynamic sizes', names: /^(dynamic-reshape|[gs]et-dimension-size)$/ },
+];
+
+/** "See also [Custom calls](../custom-calls.md)." */
+function seeAlso({ name }) {
+  const links = topics.filter(({ names }) => names.test(name)).map(({ page, title }) => `[${title}](../${page})`);
+  return links.length === 0 ? '' : ` See also ${links.join(' and ')}.`;
+}
+
+/** A page that a text names, docs/replicas.md, as a link from docs/operations/. */
+const linked = (text) => text.replace(/\bdocs\/([a-z-]+\.md)/g, '[$1](../$1)');
+
 function typesOf(ops, operation) {
   const all = ops.types
     .filter(({ kind }) => !['tuple', 'token', 'opaque', 'buffer'].includes(kind))
@@ -56,7 +78,7 @@ function argumentRow({ js, required, default: fallback, form, ...argument }) {
   const left = required ? '' : ` Left out: ${fallback === '' ? 'nothing' : `\`${fallback}\``}.`;
   // A value that is one of several things has no word in JavaScript: an example shows it.
   const example = form?.type === 'union' ? ` ${escaped(`It is ${form.example}`)}.` : '';
-  return `| \`${js}\` | ${escaped(capitalized(doc))}.${example}${left} |`;
+  return `| \`${js}\` | ${linked(escaped(capitalized(doc)))}.${example}${left} |`;
 }
 
 /** An argument, and behind it the fields of a record: `dimensionNumbers.offsetDims`, `aliasing[].operand`. */
@@ -153,7 +175,7 @@ function operationPage(ops, operation, signatures, examples) {
     throw new Error(`no builder function makes ${operation.name}: give it an example in operation-examples.mjs`);
   }
   const lines = [`# ${operation.name}`, '', notice, '', escaped(operation.doc), ''];
-  lines.push(`From ${sourceLine(operation.source)}. [All operations](../operations.md)`, '');
+  lines.push(`From ${sourceLine(operation.source)}.${seeAlso(operation)} [All operations](../operations.md)`, '');
   const kinds = new Kinds(ops.kinds);
   for (const rows of functions) lines.push(...functionLines(operation, rows, signatures, examples, kinds));
   if (functions.length === 0) {

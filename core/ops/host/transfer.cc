@@ -226,9 +226,13 @@ constexpr OpDef kSendDef = {
     .infer_shape = InferSend,
     .traits = kTransferTraits,
     .doc =
-        "Begins to send the value to the recv of the same channel, or to the host. What it gives, "
-        "the context (value, u32[], token[]), is for send-done alone. XLA's page is older than "
-        "tokens: there Send takes none, and the context is {operand, request identifier (U32)}.",
+        "Begins to send the value to the recv of the same channel, or to the host. The frontend "
+        "attribute `_xla_send_recv_source_target_pairs` says who sends to whom: with {{0,1},{1,2}} "
+        "0 sends to 1, and 1 to 2, numbers of replicas or of partitions; a device that no pair "
+        "names as a source sends nothing. Without the attribute one device sends and one receives. "
+        "What it gives, the context (value, u32[], token[]), is for send-done alone. XLA's page is "
+        "older than tokens: there Send takes none, and the context is {operand, request identifier "
+        "(U32)}.",
     .source = "Operation Semantics, Send",
 };
 
@@ -259,10 +263,13 @@ constexpr OpDef kRecvDef = {
     .infer_shape = InferRecv,
     .traits = kGivenTransferTraits,
     .doc =
-        "Begins to receive a value from the send of the same channel, or from the host. What it "
-        "gives, the context (value, u32[], token[]), is for recv-done alone. XLA's page is older "
-        "than tokens: there Recv takes none, and the context is {receive buffer, request "
-        "identifier (U32)}.",
+        "Begins to receive a value from the send of the same channel, or from the host. The "
+        "frontend attribute `_xla_send_recv_source_target_pairs`, which the send has too, says who "
+        "sends to whom: with {{0,1},{1,2}} 0 sends to 1, and 1 to 2, numbers of replicas or of "
+        "partitions; a device that no pair names as a target receives zeros. Without the attribute "
+        "one device sends and one receives. What it gives, the context (value, u32[], token[]), is "
+        "for recv-done alone. XLA's page is older than tokens: there Recv takes none, and the "
+        "context is {receive buffer, request identifier (U32)}.",
     .source = "Operation Semantics, Recv",
 };
 

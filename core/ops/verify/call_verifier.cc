@@ -3,6 +3,7 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "base/article.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "ops/control/async.h"
@@ -164,8 +165,8 @@ class CallVerifier {
     if (second == nullptr || only_parts) return OkStatus();
     return InvalidArgument("async.c6")  // async.c6
         .Say(StrCat("beside its root %", Shortened(callee.root()->name()), ", the computation ",
-                    Shortened(callee.name()), " has %", Shortened(second->name()), ", a ",
-                    HloOpcodeString(second->opcode())))
+                    Shortened(callee.name()), " has %", Shortened(second->name()), ", ",
+                    WithArticle(HloOpcodeString(second->opcode()))))
         .Help(
             "put all of it into a computation that the root calls, or run it on a thread of its "
             "own: async_execution_thread=\"side\"");

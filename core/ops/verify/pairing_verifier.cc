@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/article.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "ops/host/transfer.h"
@@ -123,15 +124,15 @@ class PairVerifier {
         (use.last->opcode() == HloOpcode::kTuple || use.last->operand(0) == &instruction);
     if (!pair.users.empty() && !goes_on) {
       return InvalidArgument("pairing.c1")  // pairing.c1
-          .Say(use.count == 1 ? StrCat("%", Shortened(use.last->name()), " uses it, a ",
-                                       HloOpcodeString(use.last->opcode()))
+          .Say(use.count == 1 ? StrCat("%", Shortened(use.last->name()), " uses it, ",
+                                       WithArticle(HloOpcodeString(use.last->opcode())))
                               : StrCat("it is used ", use.count, " times"))
           .Help(StrCat("give its value to one ", Names(pair.users), ", and to nothing else"));
     }
     if (!pair.operand.empty() && !Contains(pair.operand, instruction.operand(0)->opcode())) {
       return InvalidArgument("pairing.c2")  // pairing.c2
-          .Say(StrCat("its operand %", Shortened(instruction.operand(0)->name()), " is a ",
-                      HloOpcodeString(instruction.operand(0)->opcode())))
+          .Say(StrCat("its operand %", Shortened(instruction.operand(0)->name()), " is ",
+                      WithArticle(HloOpcodeString(instruction.operand(0)->opcode()))))
           .Help(StrCat("its operand must be the ", Names(pair.operand), " itself"));
     }
     return pair.transfer ? VerifyTransfer(pair, instruction) : OkStatus();
@@ -148,9 +149,9 @@ class PairVerifier {
     }
     return InvalidArgument("pairing.c3")  // pairing.c3
         .Say(StrCat("channel_id=", own.channel_id,
-                    ", is_host_transfer=", own.is_host_transfer ? 1 : 0, "; %",
+                    ", is_host_transfer=", own.is_host_transfer ? "true" : "false", "; %",
                     Shortened(instruction.operand(0)->name()), " has channel_id=", begun.channel_id,
-                    ", is_host_transfer=", begun.is_host_transfer ? 1 : 0))
+                    ", is_host_transfer=", begun.is_host_transfer ? "true" : "false"))
         .Help("give both the same");
   }
 
@@ -185,7 +186,7 @@ class PairVerifier {
     }
     return InvalidArgument("pairing.c5")  // pairing.c5
         .Say(StrCat("channel ", channel, " of the host is that of %", Shortened(first->name()),
-                    ", a ", HloOpcodeString(first->opcode()), " of ",
+                    ", ", WithArticle(HloOpcodeString(first->opcode())), " of ",
                     first->shape().tuple_shapes()[0].ToString(/*print_layout=*/true)))
         .Help("give what is another operation, or has another shape or layout, its own channel_id");
   }

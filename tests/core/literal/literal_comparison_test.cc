@@ -100,7 +100,7 @@ TEST(LiteralComparisonTest, LayoutsDoNotMatterShapesDo) {
   EXPECT_TRUE(CompareLiterals(matrix, padded, ComparisonOptions::Bits()).equal());
   EXPECT_EQ(CompareLiterals(matrix, padded).compared, 6);
   EXPECT_EQ(CompareLiterals(L("f32[2] {1, 2}"), L("f32[1,2] { { 1, 2 } }")).ToString(),
-            "expected a f32[2], actual is a f32[1,2]");
+            "expected an f32[2], actual is an f32[1,2]");
   EXPECT_FALSE(Equal("f32[] 1", "f64[] 1"));
   EXPECT_FALSE(CompareLiterals(Literal(), L("f32[] 1")).equal());
   EXPECT_TRUE(Equal("(token, f32[0] {})", "(token, f32[0] {})"));

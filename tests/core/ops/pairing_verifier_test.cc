@@ -66,6 +66,18 @@ TEST(PairingVerifierTest, C2WhatItEnds) {
             "pairing.c2 at d");
 }
 
+TEST(PairingVerifierTest, OperationsHaveTheArticleThatTheyAreSaidWith) {
+  const auto module = ParseHloModule(R"(HloModule m
+    ENTRY e {
+      x = f32[2] parameter(0)
+      y = f32[2] add(x, x)
+      ROOT done = f32[2] all-reduce-done(y)
+    })",
+                                     {.verify = false});
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  EXPECT_NE(VerifyModule(**module).ToString().find("its operand %y is an add"), std::string::npos);
+}
+
 TEST(PairingVerifierTest, C3OneChannel) {
   EXPECT_EQ(Verdict("  s = (f32[2], u32[], token[]) send(x, t), channel_id=1\n"
                     "  ROOT d = token[] send-done(s), channel_id=2\n"),
