@@ -113,7 +113,8 @@ Status CheckLane(const ChannelLane& lane) {
       .Help("receive exactly the shape that is sent");
 }
 
-// A channel with one end is the host's, unless that end names devices: then the other end is missing.
+// A channel with one end is the host's, unless that end names devices: then the other one is
+// missing.
 template <typename Ends>
 Status CheckOneSided(const Ends& ends) {
   for (const auto& end : ends) {

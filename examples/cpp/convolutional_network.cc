@@ -58,7 +58,7 @@ void BuildNetwork(XlaBuilder* b) {
 
   // Pooling keeps the most certain stroke of each part of a picture: horizontal ones of each third,
   // vertical ones of each quarter.
-  const XlaComputation greater = ValueOf(CreateScalarMaxComputation(F32, b));
+  const XlaComputation greater = CreateScalarMaxComputation(F32, b);
   const XlaOp across = SliceInDim(maps, 0, 1, 1, /*dimno=*/1);
   const XlaOp down = SliceInDim(maps, 1, 2, 1, /*dimno=*/1);
   const XlaOp thirds =

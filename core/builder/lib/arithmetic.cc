@@ -16,8 +16,8 @@ constexpr Rule kRules[] = {
 
 using BinaryFunction = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
 
-StatusOr<XlaComputation> ScalarComputation(std::string_view name, PrimitiveType type,
-                                           XlaBuilder* builder, BinaryFunction function) {
+XlaComputation ScalarComputation(std::string_view name, PrimitiveType type, XlaBuilder* builder,
+                                 BinaryFunction function) {
   return CreateScalarComputation(name, type, builder,
                                  [=](XlaOp lhs, XlaOp rhs) { return function(lhs, rhs, {}); });
 }
@@ -133,27 +133,24 @@ XlaOp FindAmongAll(const Search& search, XlaOp input, PrimitiveType type) {
 
 Span<const Rule> ArgMaxRules() { return kRules; }
 
-StatusOr<XlaComputation> CreateScalarComputation(std::string_view name, PrimitiveType type,
-                                                 XlaBuilder* builder,
-                                                 const XlaOpGenerator& generator) {
+XlaComputation CreateScalarComputation(std::string_view name, PrimitiveType type,
+                                       XlaBuilder* builder, const XlaOpGenerator& generator) {
   const std::unique_ptr<XlaBuilder> b = builder->CreateSubBuilder(
       type == PRED ? std::string(name) : StrCat(name, "_", PrimitiveTypeName(type)));
   const Shape scalar = ShapeUtil::MakeScalarShape(type);
   const XlaOp lhs = Parameter(b.get(), 0, scalar, "lhs");
   const XlaOp rhs = Parameter(b.get(), 1, scalar, "rhs");
-  return b->Build(generator(lhs, rhs));
+  return BuiltOrNoted(builder, b->Build(generator(lhs, rhs)));
 }
 
-StatusOr<XlaComputation> CreateScalarIdentityWithZeroComputation(PrimitiveType type,
-                                                                 XlaBuilder* builder) {
-  return type == PRED ? CreateScalarOrComputation(type, builder)
-                      : CreateScalarAddComputation(type, builder);
+XlaComputation CreateScalarIdentityWithZeroComputation(PrimitiveType type, XlaBuilder* builder) {
+  return type == PRED || IsIntegralType(type) ? CreateScalarOrComputation(type, builder)
+                                              : CreateScalarAddComputation(type, builder);
 }
 
-#define HLOOM_SCALAR_COMPUTATION(Name, name, Function)                            \
-  StatusOr<XlaComputation> CreateScalar##Name##Computation(PrimitiveType type,    \
-                                                           XlaBuilder* builder) { \
-    return ScalarComputation(name, type, builder, Function);                      \
+#define HLOOM_SCALAR_COMPUTATION(Name, name, Function)                                      \
+  XlaComputation CreateScalar##Name##Computation(PrimitiveType type, XlaBuilder* builder) { \
+    return ScalarComputation(name, type, builder, Function);                                \
   }
 HLOOM_SCALAR_COMPUTATION(Add, "add", Add)
 HLOOM_SCALAR_COMPUTATION(Multiply, "mul", Mul)

@@ -9,23 +9,23 @@
 
 namespace hloom {
 
-// (T, T) -> T of scalars, for Reduce and whatever else folds.
-StatusOr<XlaComputation> CreateScalarAddComputation(PrimitiveType type, XlaBuilder* builder);
-StatusOr<XlaComputation> CreateScalarMultiplyComputation(PrimitiveType type, XlaBuilder* builder);
-StatusOr<XlaComputation> CreateScalarMaxComputation(PrimitiveType type, XlaBuilder* builder);
-StatusOr<XlaComputation> CreateScalarMinComputation(PrimitiveType type, XlaBuilder* builder);
-StatusOr<XlaComputation> CreateScalarAndComputation(PrimitiveType type, XlaBuilder* builder);
-StatusOr<XlaComputation> CreateScalarOrComputation(PrimitiveType type, XlaBuilder* builder);
-// What folds one number with zeros: or for PRED, add for other types.
-StatusOr<XlaComputation> CreateScalarIdentityWithZeroComputation(PrimitiveType type,
-                                                                 XlaBuilder* builder);
+// (T, T) -> T of scalars, for Reduce and whatever else folds. `builder` is that of the program which
+// will call the computation: where it cannot be built, for lack of a type, `builder` keeps the error
+// and the computation is null, which no function takes.
+XlaComputation CreateScalarAddComputation(PrimitiveType type, XlaBuilder* builder);
+XlaComputation CreateScalarMultiplyComputation(PrimitiveType type, XlaBuilder* builder);
+XlaComputation CreateScalarMaxComputation(PrimitiveType type, XlaBuilder* builder);
+XlaComputation CreateScalarMinComputation(PrimitiveType type, XlaBuilder* builder);
+XlaComputation CreateScalarAndComputation(PrimitiveType type, XlaBuilder* builder);
+XlaComputation CreateScalarOrComputation(PrimitiveType type, XlaBuilder* builder);
+// What folds one number with zeros: or for integers and PRED, add for other types.
+XlaComputation CreateScalarIdentityWithZeroComputation(PrimitiveType type, XlaBuilder* builder);
 // A function of C++ as such a computation.
 using XlaOpGenerator = std::function<XlaOp(XlaOp, XlaOp)>;
-StatusOr<XlaComputation> CreateScalarComputation(std::string_view name, PrimitiveType type,
-                                                 XlaBuilder* builder,
-                                                 const XlaOpGenerator& generator);
+XlaComputation CreateScalarComputation(std::string_view name, PrimitiveType type,
+                                       XlaBuilder* builder, const XlaOpGenerator& generator);
 // (T, T) -> PRED
-StatusOr<XlaComputation> CreateScalarGeComputation(PrimitiveType type, XlaBuilder* builder);
+XlaComputation CreateScalarGeComputation(PrimitiveType type, XlaBuilder* builder);
 
 // The index of the greatest element along a dimension, or of the least one: of the element that
 // ReduceMax or ReduceMin gives. The lowest index is taken of equal ones, and -0 equals +0. A NaN is

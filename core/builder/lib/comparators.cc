@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
+#include "builder/lib/library_util.h"
 
 namespace hloom {
 
-StatusOr<XlaComputation> CreateScalarComparisonComputation(
+XlaComputation CreateScalarComparisonComputation(
     std::string_view name, const std::vector<PrimitiveType>& operand_types,
     const std::vector<std::optional<ScalarComparator>>& comparators, XlaBuilder* builder) {
   const std::unique_ptr<XlaBuilder> b = builder->CreateSubBuilder(name);
@@ -26,18 +27,20 @@ StatusOr<XlaComputation> CreateScalarComparisonComputation(
     result =
         result.builder() == nullptr ? by_this : Select(EqTotalOrder(lhs, rhs), result, by_this);
   }
-  if (result.builder() == nullptr) return builder->CreateSubBuilder(name)->Build();  // an error
-  return b->Build(result);
+  // Without a comparison there is nothing to build, which an empty builder says.
+  const bool compares = result.builder() != nullptr;
+  return BuiltOrNoted(builder,
+                      compares ? b->Build(result) : builder->CreateSubBuilder(name)->Build());
 }
 
-StatusOr<XlaComputation> CreateScalarLtComputation(const std::vector<PrimitiveType>& operand_types,
-                                                   XlaBuilder* builder) {
+XlaComputation CreateScalarLtComputation(const std::vector<PrimitiveType>& operand_types,
+                                         XlaBuilder* builder) {
   return CreateScalarComparisonComputation("compare-less-than", operand_types, {LtTotalOrder},
                                            builder);
 }
 
-StatusOr<XlaComputation> CreateScalarGtComputation(const std::vector<PrimitiveType>& operand_types,
-                                                   XlaBuilder* builder) {
+XlaComputation CreateScalarGtComputation(const std::vector<PrimitiveType>& operand_types,
+                                         XlaBuilder* builder) {
   return CreateScalarComparisonComputation("compare-greater-than", operand_types, {GtTotalOrder},
                                            builder);
 }

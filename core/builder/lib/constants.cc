@@ -1,5 +1,6 @@
 #include "builder/lib/constants.h"
 
+#include "base/article.h"
 #include "base/str_cat.h"
 #include "builder/lib/library_util.h"
 #include "literal/convert.h"
@@ -46,7 +47,7 @@ Status CheckValue(std::string_view function, const Shape& shape, const Shape& va
       .Operand(value)
       .Say(StrCat(shape.ToString(), " cannot be filled with ", value.ToString()))
       .Help(value.IsArray() && value.rank() == 0
-                ? StrCat("ConvertElementType makes the value a ", type, "[]")
+                ? StrCat("ConvertElementType makes the value ", WithArticle(type), "[]")
                 : StrCat("the value is a scalar ", type, "[]; BroadcastInDim repeats arrays"));
 }
 

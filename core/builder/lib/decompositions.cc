@@ -127,19 +127,17 @@ XlaOp DiagonalsOf(XlaOp a, const MatrixShape& shape) {
   XlaBuilder* const builder = a.builder();
   const XlaOp masked = Select(Mask(builder, whole, Eq), a, Zeros(builder, whole));
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const XlaComputation sum,
-                           CreateScalarAddComputation(shape.type, builder));
+    const XlaComputation sum = CreateScalarAddComputation(shape.type, builder);
     return Reduce(masked, Zero(builder, shape.type), sum, {shape.rank() - 1});
   });
 }
 
-using CreateFold = StatusOr<XlaComputation> (*)(PrimitiveType type, XlaBuilder* builder);
+using CreateFold = XlaComputation (*)(PrimitiveType type, XlaBuilder* builder);
 
 // Folds the last dimension of an array of this type.
 XlaOp FoldLast(XlaOp x, PrimitiveType type, int64_t dimension, XlaOp init, CreateFold create) {
   return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const XlaComputation fold, create(type, x.builder()));
-    return Reduce(x, init, fold, {dimension});
+    return Reduce(x, init, create(type, x.builder()), {dimension});
   });
 }
 

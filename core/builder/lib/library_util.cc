@@ -28,6 +28,12 @@ StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& build
       .Help(std::string(help));
 }
 
+XlaComputation BuiltOrNoted(XlaBuilder* builder, StatusOr<XlaComputation> computation) {
+  if (computation.ok()) return *std::move(computation);
+  builder->ReportError(computation.status());
+  return XlaComputation();
+}
+
 std::vector<int64_t> AllDimensions(int64_t rank) { return OtherDimensions(rank, {}); }
 
 std::vector<int64_t> OtherDimensions(int64_t rank, Span<const int64_t> dimensions) {

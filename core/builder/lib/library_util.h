@@ -18,6 +18,10 @@ StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& build
 inline constexpr std::string_view kOrderHelp =
     "complex numbers have no order: Abs gives their modulus, Real and Imag their parts";
 
+// A computation that `builder`'s program will call, or null: `builder` then keeps the error, if it
+// has none yet. XLA's builders have this as BuildAndNoteError().
+XlaComputation BuiltOrNoted(XlaBuilder* builder, StatusOr<XlaComputation> computation);
+
 // 0, 1, ..., rank - 1.
 std::vector<int64_t> AllDimensions(int64_t rank);
 // The dimensions of an array of this rank that `dimensions` does not name, in order.

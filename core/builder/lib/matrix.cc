@@ -130,8 +130,7 @@ StatusOr<XlaOp> SumOver(XlaOp op, const std::vector<int64_t>& dimensions) {
   XlaBuilder* const builder = op.builder();
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(op));
   const PrimitiveType type = shape.element_type();
-  HLOOM_ASSIGN_OR_RETURN(const XlaComputation add, CreateScalarAddComputation(type, builder));
-  return Reduce(op, Zero(builder, type), add, dimensions);
+  return Reduce(op, Zero(builder, type), CreateScalarAddComputation(type, builder), dimensions);
 }
 
 // The elements on the diagonal of dimensions that have one label.

@@ -17,7 +17,7 @@ struct Fold {
   TypeSet types;
   std::string_view help;  // what to do with other types
   TypeValue start;
-  StatusOr<XlaComputation> (*computation)(PrimitiveType type, XlaBuilder* builder);
+  XlaComputation (*computation)(PrimitiveType type, XlaBuilder* builder);
 };
 
 constexpr std::string_view kNumbersHelp =
@@ -52,7 +52,7 @@ StatusOr<XlaOp> Folded(XlaBuilder* builder, const Fold& fold, const Operand& ope
   const PrimitiveType type = operand.shape.element_type();
   const StatusOr<Literal> start = LiteralUtil::Make(type, fold.start);
   if (!start.ok()) return start.status().WithOp(fold.name);
-  HLOOM_ASSIGN_OR_RETURN(const XlaComputation computation, fold.computation(type, builder));
+  const XlaComputation computation = fold.computation(type, builder);
   const XlaOp reduced =
       Reduce(operand.op, ConstantLiteral(builder, *start), computation, dimensions);
   return keep_dims ? WithReducedDimensions(reduced, operand.shape, dimensions) : reduced;

@@ -116,6 +116,14 @@ std::vector<int64_t> BoxOfIndex(const Shape& input, const Shape& index, int64_t 
   sizes[static_cast<size_t>(dim)] = input.dimensions(dim);
   return sizes;
 }
+
+// The sizes of a slice that is one element, or none where a dimension is empty: a result that has
+// elements all the same is zero there, as in XLA.
+std::vector<int64_t> OneOfEach(std::vector<int64_t> sizes) {
+  for (int64_t& size : sizes) size = std::min<int64_t>(size, 1);
+  return sizes;
+}
+
 XlaOp Box(XlaOp input, const Shape& shape, const std::vector<int64_t>& sizes) {
   if (sizes == shape.dimensions().ToVector()) return input;
   return Slice(input, std::vector<int64_t>(sizes.size(), 0), sizes);
@@ -234,7 +242,7 @@ XlaOp TorchGather(XlaOp input, XlaOp index, int64_t dim, bool) {
     numbers.add_collapsed_slice_dims(dim);
     numbers.add_start_index_map(dim);
     numbers.set_index_vector_dim(shape.rank());
-    return Gather(box, index, numbers, std::vector<int64_t>(sizes.size(), 1));
+    return Gather(box, index, numbers, OneOfEach(sizes));
   });
 }
 
@@ -276,9 +284,8 @@ XlaOp TorchScatterDense(XlaOp input, XlaOp index, XlaOp src, int64_t dim,
   XlaBuilder* builder = BuilderOf(input, index);
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf("torch_scatter_dense", input));
-    HLOOM_ASSIGN_OR_RETURN(
-        const XlaComputation computation,
-        CreateScalarComputation("combiner", shape.element_type(), builder, combiner));
+    const XlaComputation computation =
+        CreateScalarComputation("combiner", shape.element_type(), builder, combiner);
     return TorchScatterDense(input, index, src, dim, computation);
   });
 }
@@ -293,7 +300,7 @@ XlaOp TorchIndexSelect(XlaOp input, XlaOp index, int64_t dim, int64_t batch_dims
     std::vector<int64_t> sizes = shape.dimensions().ToVector();
     GatherDimensionNumbers numbers;
     for (int64_t d = 0; d < batch_dims; ++d) {
-      sizes[static_cast<size_t>(d)] = 1;
+      sizes[static_cast<size_t>(d)] = std::min<int64_t>(shape.dimensions(d), 1);
       numbers.add_operand_batching_dims(d);
       numbers.add_start_indices_batching_dims(d);
     }
@@ -302,7 +309,7 @@ XlaOp TorchIndexSelect(XlaOp input, XlaOp index, int64_t dim, int64_t batch_dims
     for (int64_t d = batch_dims; d < shape.rank(); ++d) {
       if (d != dim) numbers.add_offset_dims(d < dim ? d : d - 1 + selected);
     }
-    sizes[static_cast<size_t>(dim)] = 1;
+    sizes[static_cast<size_t>(dim)] = std::min<int64_t>(shape.dimensions(dim), 1);
     numbers.add_collapsed_slice_dims(dim);
     numbers.add_start_index_map(dim);
     numbers.set_index_vector_dim(indices.rank());

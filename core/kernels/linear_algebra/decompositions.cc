@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "kernels/linear_algebra/matrix_elements.h"
 
@@ -52,14 +53,56 @@ Eigen::Map<Matrix<E>> MatrixAt(std::byte* data, int64_t rows, int64_t columns) {
 double PivotSize(double x) { return std::abs(x); }
 double PivotSize(std::complex<double> x) { return std::abs(x.real()) + std::abs(x.imag()); }
 
-// A power of two that is about as large as the greatest element, 1 where there is none. Multiplying
-// by its inverse, which is a normal number, is exact, and gives numbers whose squares neither
-// overflow nor vanish. Eigen finds eigenvalues of tiny numbers less exactly.
-template <typename M>
-double ScaleOf(const M& matrix) {
-  const double greatest = matrix.size() == 0 ? 0 : matrix.cwiseAbs().maxCoeff();
+// A power of two that is about as large as this number, 1 where it is 0 or not finite. Multiplying
+// by its inverse, which is a normal number, is exact.
+double PowerNear(double greatest) {
   if (!(greatest > 0) || !std::isfinite(greatest)) return 1;
   return std::ldexp(1.0, std::clamp(std::ilogb(greatest), -1022, 1022));
+}
+
+// Divided by this, the elements are numbers whose squares neither overflow nor vanish. Eigen finds
+// eigenvalues of tiny numbers less exactly.
+template <typename M>
+double ScaleOf(const M& matrix) {
+  return PowerNear(matrix.size() == 0 ? 0 : matrix.cwiseAbs().maxCoeff());
+}
+
+// The greatest part of an element, real or imaginary.
+template <typename V>
+double GreatestPart(const V& vector) {
+  if (vector.size() == 0) return 0;
+  const double real = vector.real().cwiseAbs().maxCoeff();
+  if constexpr (std::is_same_v<typename V::Scalar, double>) {
+    return real;
+  } else {
+    return std::max(real, vector.imag().cwiseAbs().maxCoeff());
+  }
+}
+
+// Makes the reflector that turns a vector into (beta, 0, ..., 0), in its place, as LAPACK's dlarfg
+// and zlarfg do. Eigen takes a tail whose squares underflow for zeros. So a vector of such numbers
+// is divided by a power of two before, which changes neither tau nor the bits of the reflector; and
+// a tail that is only small beside the first element adds nothing to the length, but is kept.
+template <typename V, typename E>
+void MakeReflector(V&& vector, E& tau, double& beta) {
+  constexpr double kLeast = 0x1p-450, kMost = 0x1p450, kNoSquare = 0x1p-500;
+  auto tail = vector.tail(vector.size() - 1);
+  const double tail_part = GreatestPart(tail);
+  const double greatest = std::max(tail_part, GreatestPart(vector.head(1)));
+  const double scale = greatest < kLeast || greatest > kMost ? PowerNear(greatest) : 1;
+  if (scale != 1) vector *= 1 / scale;
+
+  const E first = vector(0);
+  const double rest = std::max(tail_part / scale, std::abs(std::imag(first)));
+  if (rest > 0 && rest < kNoSquare) {
+    beta = std::sqrt(Eigen::numext::abs2(first));
+    if (std::real(first) >= 0) beta = -beta;
+    tail /= first - beta;
+    tau = Conjugate((beta - first) / beta);
+  } else {
+    vector.makeHouseholderInPlace(tau, beta);
+  }
+  beta *= scale;
 }
 
 }  // namespace
@@ -71,20 +114,27 @@ void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte
   qr = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
   auto taus = MatrixAt<E>(out[1], sizes.least(), 1);
   Vector<E> workspace(qr.cols());
-  const double scale = ScaleOf(qr);
-  qr *= 1 / scale;
+  // Reflectors do not mix columns: each may have a scale of its own, and none is lost beside a
+  // greater one.
+  Vector<double> scales(qr.cols());
+  for (Eigen::Index k = 0; k < qr.cols(); ++k) {
+    scales(k) = ScaleOf(qr.col(k));
+    qr.col(k) *= 1 / scales(k);
+  }
   for (Eigen::Index k = 0; k < taus.rows(); ++k) {
     const Eigen::Index rows = qr.rows() - k, right = qr.cols() - k - 1;
     E tau;
     double beta;
-    qr.col(k).tail(rows).makeHouseholderInPlace(tau, beta);
+    MakeReflector(qr.col(k).tail(rows), tau, beta);
     qr(k, k) = beta;
     qr.bottomRightCorner(rows, right)
         .applyHouseholderOnTheLeft(qr.col(k).tail(rows - 1), tau, workspace.data());
     // Eigen has the conjugates: those that make R, not those that make Q.
     taus(k) = Conjugate(tau);
   }
-  qr.template triangularView<Eigen::Upper>() *= scale;
+  for (Eigen::Index k = 0; k < qr.cols(); ++k) {
+    qr.col(k).head(std::min(k + 1, qr.rows())) *= scales(k);
+  }
 }
 
 template <typename E>
@@ -190,14 +240,14 @@ void MakeBidiagonal(Bidiagonal<E>& b) {
   for (Eigen::Index k = 0; k < n; ++k) {
     const Eigen::Index below = m - k - 1, right = n - k - 1;
     auto column = b.a.col(k).tail(below + 1);
-    column.makeHouseholderInPlace(b.column_taus(k), b.diagonal(k));
+    MakeReflector(column, b.column_taus(k), b.diagonal(k));
     b.a.bottomRightCorner(below + 1, right)
         .applyHouseholderOnTheLeft(column.tail(below), b.column_taus(k), workspace.data());
     b.row_taus(k) = E(0);
     if (right == 0) continue;
     auto row = b.rows.col(k).tail(right);
     row = b.a.row(k).tail(right).adjoint();
-    row.makeHouseholderInPlace(b.row_taus(k), b.above(k));
+    MakeReflector(row, b.row_taus(k), b.above(k));
     b.a.bottomRightCorner(below, right)
         .applyHouseholderOnTheRight(row.tail(right - 1), Conjugate(b.row_taus(k)),
                                     workspace.data());

@@ -58,7 +58,7 @@ export function checkQuestion(
     throw jsError('options', `to is ${describeValue(to)}`, { op, help: 'use the name of an instruction' });
   }
   if (round !== undefined) checkRound(round, op);
-  checkStops(options as ElementReachOptions, op);
+  checkStops(options, op);
   const question: ElementQuestionJson = {
     instruction,
     index: checkIntegers(index, 'index', op),

@@ -90,17 +90,18 @@ TEST(ClientLibraryTest, ScalarsOfAType) {
 
 TEST(ClientLibraryTest, ComputationsOfFunctions) {
   XlaBuilder b("main");
-  const auto twice =
+  const XlaComputation twice =
       CreateScalarComputation("twice", F32, &b, [](XlaOp x, XlaOp y) { return x + y + y; });
-  const auto any = CreateScalarIdentityWithZeroComputation(PRED, &b);
-  const auto sum = CreateScalarIdentityWithZeroComputation(F32, &b);
-  ASSERT_TRUE(twice.ok() && any.ok() && sum.ok());
-  EXPECT_EQ(twice->name(), "twice_F32");
+  const XlaComputation any = CreateScalarIdentityWithZeroComputation(PRED, &b);
+  const XlaComputation sum = CreateScalarIdentityWithZeroComputation(F32, &b);
+  ASSERT_FALSE(twice.IsNull() || any.IsNull() || sum.IsNull());
+  EXPECT_EQ(twice.name(), "twice_F32");
+  EXPECT_EQ(CreateScalarIdentityWithZeroComputation(S32, &b).name(), "or_S32");
   const XlaOp x = ConstantR1<float>(&b, {1, 2, 3});
   const XlaOp p = ConstantR1<bool>(&b, {false, true});
   const XlaOp zero = ConstantR0<float>(&b, 0);
-  Tuple(&b, {Reduce(x, zero, *twice, {0}), Reduce(x, zero, *sum, {0}),
-             Reduce(p, ConstantR0<bool>(&b, false), *any, {0}), ArgMinMax(x, S32, 0, true),
+  Tuple(&b, {Reduce(x, zero, twice, {0}), Reduce(x, zero, sum, {0}),
+             Reduce(p, ConstantR0<bool>(&b, false), any, {0}), ArgMinMax(x, S32, 0, true),
              ArgMinMax(x, S32, 0, false)});
   EXPECT_EQ(RunToText(b), "(f32[] 12, f32[] 6, pred[] true, s32[] 0, s32[] 2)");
 }
@@ -115,15 +116,15 @@ TEST(ClientLibraryTest, ScattersWithAFunction) {
 
 TEST(ClientLibraryTest, ComparesByOneAfterAnother) {
   XlaBuilder b("main");
-  const auto by_both = CreateScalarComparisonComputation(
+  const XlaComputation by_both = CreateScalarComparisonComputation(
       "by_both", {S32, F32, S32}, {LtTotalOrder, std::nullopt, GtTotalOrder}, &b);
-  ASSERT_TRUE(by_both.ok()) << by_both.status().ToString();
+  ASSERT_FALSE(by_both.IsNull()) << b.GetCurrentStatus().ToString();
   Sort({ConstantR1<int32_t>(&b, {2, 1, 2, 1}), ConstantR1<float>(&b, {0, 1, 2, 3}),
         ConstantR1<int32_t>(&b, {5, 6, 7, 8})},
-       *by_both);
+       by_both);
   EXPECT_EQ(RunToText(b), "(s32[4] {1, 1, 2, 2}, f32[4] {3, 1, 2, 0}, s32[4] {8, 6, 7, 5})");
-  EXPECT_EQ(CreateScalarComparisonComputation("none", {S32}, {std::nullopt}, &b).status().rule(),
-            "builder.c2");
+  EXPECT_TRUE(CreateScalarComparisonComputation("none", {S32}, {std::nullopt}, &b).IsNull());
+  EXPECT_EQ(b.TakeError().rule(), "builder.c2");
 }
 
 TEST(ClientLibraryTest, OtherNames) {

@@ -15,19 +15,20 @@ std::string Sorted(XlaComputation comparator, const Literal& keys, const Literal
 
 TEST(ComparatorsTest, ByTheFirstOperandInTheTotalOrder) {
   XlaBuilder b("main");
-  const auto less = CreateScalarLtComputation({F32, S32}, &b);
-  const auto greater = CreateScalarGtComputation({F32, S32}, &b);
-  ASSERT_TRUE(less.ok() && greater.ok());
-  EXPECT_EQ(less->name(), "compare-less-than");
+  const XlaComputation less = CreateScalarLtComputation({F32, S32}, &b);
+  const XlaComputation greater = CreateScalarGtComputation({F32, S32}, &b);
+  ASSERT_FALSE(less.IsNull() || greater.IsNull()) << b.GetCurrentStatus().ToString();
+  EXPECT_EQ(less.name(), "compare-less-than");
   const Literal keys = LiteralUtil::CreateR1<float>({1, -0.0f, 0, -2, 1});
   const Literal values = LiteralUtil::CreateR1<int32_t>({0, 1, 2, 3, 4});
-  EXPECT_EQ(Sorted(*less, keys, values), "(f32[5] {-2, -0, 0, 1, 1}, s32[5] {3, 1, 2, 0, 4})");
-  EXPECT_EQ(Sorted(*greater, keys, values), "(f32[5] {1, 1, 0, -0, -2}, s32[5] {0, 4, 2, 1, 3})");
+  EXPECT_EQ(Sorted(less, keys, values), "(f32[5] {-2, -0, 0, 1, 1}, s32[5] {3, 1, 2, 0, 4})");
+  EXPECT_EQ(Sorted(greater, keys, values), "(f32[5] {1, 1, 0, -0, -2}, s32[5] {0, 4, 2, 1, 3})");
 }
 
 TEST(ComparatorsTest, NothingToCompare) {
   XlaBuilder b("main");
-  EXPECT_EQ(CreateScalarLtComputation({}, &b).status().rule(), "builder.c2");
+  EXPECT_TRUE(CreateScalarLtComputation({}, &b).IsNull());
+  EXPECT_EQ(b.TakeError().rule(), "builder.c2");
 }
 
 }  // namespace

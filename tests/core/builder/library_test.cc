@@ -54,9 +54,9 @@ TEST(OperatorsTest, ShiftsToTheRightFollowTheSign) {
 
 TEST(LibraryTest, ComputationsOnScalars) {
   XlaBuilder b("main");
-  const auto text = [&](const StatusOr<XlaComputation>& computation) {
-    return computation.ok() ? computation->GetProgramShape().ToString()
-                            : computation.status().ToString();
+  const auto text = [&](const XlaComputation& computation) {
+    return computation.IsNull() ? b.TakeError().ToString()
+                                : computation.GetProgramShape().ToString();
   };
   EXPECT_EQ(text(CreateScalarAddComputation(F32, &b)), "(lhs: f32[], rhs: f32[]) -> f32[]");
   EXPECT_EQ(text(CreateScalarMultiplyComputation(S8, &b)), "(lhs: s8[], rhs: s8[]) -> s8[]");

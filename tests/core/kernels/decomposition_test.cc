@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <complex>
 
 #include "base/str_cat.h"
+#include "kernels/dense_matrices.h"
 #include "kernels/linear_algebra/decompose.h"
 #include "kernels/linear_algebra/lapack.h"
 #include "kernels/sizes.h"
@@ -16,134 +16,6 @@ namespace hloom {
 namespace {
 
 using namespace testing_support;  // NOLINT
-
-using Complex = std::complex<double>;
-
-template <typename E>
-constexpr bool kComplex = std::is_same_v<E, Complex>;
-
-template <typename E>
-E Conj(E x) {
-  if constexpr (kComplex<E>) {
-    return std::conj(x);
-  } else {
-    return x;
-  }
-}
-
-// A matrix column by column, with the plain arithmetic of the definitions.
-template <typename E>
-struct Dense {
-  Dense(int64_t row_count, int64_t column_count)
-      : rows(row_count),
-        columns(column_count),
-        elements(static_cast<size_t>(row_count * column_count)) {}
-  E& operator()(int64_t i, int64_t k) { return elements[static_cast<size_t>(k * rows + i)]; }
-  E operator()(int64_t i, int64_t k) const { return elements[static_cast<size_t>(k * rows + i)]; }
-
-  int64_t rows, columns;
-  std::vector<E> elements;
-};
-
-template <typename E>
-Dense<E> operator*(const Dense<E>& a, const Dense<E>& b) {
-  Dense<E> c(a.rows, b.columns);
-  for (int64_t i = 0; i < a.rows; ++i) {
-    for (int64_t k = 0; k < b.columns; ++k) {
-      for (int64_t j = 0; j < a.columns; ++j) c(i, k) += a(i, j) * b(j, k);
-    }
-  }
-  return c;
-}
-
-template <typename E>
-Dense<E> Adjoint(const Dense<E>& a) {
-  Dense<E> b(a.columns, a.rows);
-  for (int64_t i = 0; i < a.rows; ++i) {
-    for (int64_t k = 0; k < a.columns; ++k) b(k, i) = Conj(a(i, k));
-  }
-  return b;
-}
-
-template <typename E>
-double Difference(const Dense<E>& a, const Dense<E>& b) {
-  double most = 0;
-  for (size_t i = 0; i < a.elements.size(); ++i) {
-    const double difference = std::abs(a.elements[i] - b.elements[i]);
-    most = difference <= most ? most : difference;
-  }
-  return most;
-}
-
-template <typename E>
-double Size(const Dense<E>& a) {
-  return std::max(1e-300, Difference(a, Dense<E>(a.rows, a.columns)));
-}
-
-template <typename E>
-Dense<E> Identity(int64_t rows, int64_t columns) {
-  Dense<E> one(rows, columns);
-  for (int64_t i = 0; i < std::min(rows, columns); ++i) one(i, i) = 1;
-  return one;
-}
-
-template <typename E>
-void ExpectOrthonormalColumns(const Dense<E>& q) {
-  EXPECT_LT(Difference(Adjoint(q) * q, Identity<E>(q.columns, q.columns)), 1e-13);
-}
-
-enum class Kind { kRandom, kSingular, kGraded, kRepeated, kZero, kHuge };
-constexpr Kind kKinds[] = {Kind::kRandom,   Kind::kSingular, Kind::kGraded,
-                           Kind::kRepeated, Kind::kZero,     Kind::kHuge};
-
-template <typename E>
-Dense<E> MakeMatrix(Kind kind, int64_t rows, int64_t columns, Random& random) {
-  Dense<E> a(rows, columns);
-  const auto part = [&] { return static_cast<double>(random.Between(-1000, 1000)) / 512; };
-  for (int64_t k = 0; k < columns; ++k) {
-    for (int64_t i = 0; i < rows; ++i) {
-      const double real = part(), imaginary = part();
-      E x;
-      if constexpr (kComplex<E>) {
-        x = {real, imaginary};
-      } else {
-        x = real + 0 * imaginary;
-      }
-      if (kind == Kind::kGraded) x *= std::pow(10.0, static_cast<double>(-i - k));
-      if (kind == Kind::kRepeated) x = i == k ? E(2) : E(0);
-      if (kind == Kind::kZero) x = 0;
-      if (kind == Kind::kHuge) x *= 1e200;
-      if (kind == Kind::kSingular && k > 1) x = a(i, k - 1) - 2.0 * a(i, 0);
-      a(i, k) = x;
-    }
-  }
-  return a;
-}
-
-// Runs a decomposition of one matrix.
-template <typename E>
-void Run(DecomposeMatrix decompose, MatrixSizes sizes, bool lower,
-         std::vector<const Dense<E>*> operands, std::vector<Dense<E>*> results,
-         std::vector<double>* values = nullptr,
-         std::vector<std::vector<int32_t>>* indices = nullptr) {
-  std::vector<const std::byte*> in;
-  for (const Dense<E>* operand : operands) {
-    in.push_back(reinterpret_cast<const std::byte*>(operand->elements.data()));
-  }
-  std::vector<std::byte*> out;
-  for (Dense<E>* result : results) {
-    out.push_back(reinterpret_cast<std::byte*>(result->elements.data()));
-  }
-  if (values != nullptr) {
-    out.insert(out.begin() + 1, reinterpret_cast<std::byte*>(values->data()));
-  }
-  if (indices != nullptr) {
-    for (std::vector<int32_t>& list : *indices) {
-      out.push_back(reinterpret_cast<std::byte*>(list.data()));
-    }
-  }
-  decompose(sizes, {.lower = lower}, in.data(), out.data());
-}
 
 template <typename E>
 class DecompositionTest : public testing::Test {
@@ -168,17 +40,7 @@ TYPED_TEST_SUITE(DecompositionTest, Types);
 TYPED_TEST(DecompositionTest, Qr) {
   using E = TypeParam;
   this->ForEachMatrix(false, [&](const Dense<E>& a, const MatrixSizes& sizes, double error) {
-    Dense<E> qr(a.rows, a.columns), taus(sizes.least(), 1);
-    Run<E>(HouseholderQr<E>, sizes, true, {&a}, {&qr, &taus});
-    Dense<E> r(a.rows, a.columns), reflectors(a.rows, a.rows), q(a.rows, a.rows);
-    for (int64_t k = 0; k < a.columns; ++k) {
-      for (int64_t i = 0; i < a.rows; ++i) {
-        if (i <= k) r(i, k) = qr(i, k);
-        if (i > k && k < a.rows) reflectors(i, k) = qr(i, k);
-      }
-    }
-    Run<E>(HouseholderProduct<E>, {a.rows, a.rows, sizes.least()}, true, {&reflectors, &taus},
-           {&q});
+    const auto [qr, taus, q, r] = FactorsOf(a);
     ExpectOrthonormalColumns(q);
     EXPECT_LE(Difference(q * r, a), error);
     // LAPACK makes the diagonal real.

@@ -140,16 +140,16 @@ ENTRY e {
 
     test('an asynchronous one: the run rejects with what it rejects with', async () => {
       const executable = await compile(loop());
-      const onTrace = async (): Promise<void> => {
+      const onTrace = (async () => {
         await turn(1);
         throw boom;
-      };
+      }) as () => void;
       await expect(executable.run(0, { onTrace, traceElements: 0 })).rejects.toBe(boom);
     });
 
     test('an asynchronous one that rejects after the run: nothing happens', async () => {
       const executable = await compile(loop(1));
-      const onTrace = (): Promise<never> => turn(20).then(() => Promise.reject(boom));
+      const onTrace = (() => turn(20).then(() => Promise.reject(boom))) as () => void;
       expect((await executable.run(0, { onTrace })).toArray()).toBe(1);
       await turn(40);
     });

@@ -137,7 +137,7 @@ StatusOr<XlaOp> CountsOf(XlaBuilder* builder, XlaOp pooled, const Shape& shape, 
     const XlaOp live = GetDimensionSize(pooled, pool.space[i]);
     ones = SetDimensionSize(ones, live, static_cast<int64_t>(i));
   }
-  HLOOM_ASSIGN_OR_RETURN(const XlaComputation add, CreateScalarAddComputation(type, builder));
+  const XlaComputation add = CreateScalarAddComputation(type, builder);
   return ReduceWindowWithGeneralPadding(ones, Zero(builder, type), add, kernel, stride, {}, {},
                                         padding);
 }
@@ -200,7 +200,7 @@ StatusOr<XlaOp> GradientOf(XlaOp out_backprop, const Shape& shape, Span<const in
   const XlaOp given = Converted(out_backprop, shape.element_type(), type);
   HLOOM_ASSIGN_OR_RETURN(const XlaOp shares,
                          DividedByCounts(given, XlaOp(), ShapeUtil::MakeShape(type, sizes), pool));
-  HLOOM_ASSIGN_OR_RETURN(const XlaComputation add, CreateScalarAddComputation(type, builder));
+  const XlaComputation add = CreateScalarAddComputation(type, builder);
   const XlaOp sums = ReduceWindowWithGeneralPadding(shares, Zero(builder, type), add,
                                                     pool.kernel_size, {}, pool.stride, {}, padding);
   return Converted(sums, type, shape.element_type());
@@ -226,7 +226,7 @@ XlaOp MaxPool(XlaOp operand, const PoolArguments& arguments) {
     HLOOM_ASSIGN_OR_RETURN(const Pool pool,
                            PoolOf("max_pool", shape, shape.dimensions(), arguments));
     const PrimitiveType type = shape.element_type();
-    HLOOM_ASSIGN_OR_RETURN(const XlaComputation max, CreateScalarMaxComputation(type, builder));
+    const XlaComputation max = CreateScalarMaxComputation(type, builder);
     const XlaOp least = MinValue(builder, type);
     if (arguments.padding.is_explicit) {
       return ReduceWindowWithGeneralPadding(operand, least, max, pool.kernel_size, pool.stride, {},
@@ -247,7 +247,7 @@ XlaOp AvgPool(XlaOp operand, const PoolArguments& arguments) {
     const PrimitiveType type = StepType(given.element_type());
     const Shape shape = ShapeUtil::ChangeElementType(given, type);
     const XlaOp x = Converted(operand, given.element_type(), type);
-    HLOOM_ASSIGN_OR_RETURN(const XlaComputation add, CreateScalarAddComputation(type, builder));
+    const XlaComputation add = CreateScalarAddComputation(type, builder);
     const XlaOp sums = ReduceWindowWithGeneralPadding(x, Zero(builder, type), add, pool.kernel_size,
                                                       pool.stride, {}, {}, pool.padding);
     HLOOM_ASSIGN_OR_RETURN(const XlaOp means, DividedByCounts(sums, x, shape, pool));

@@ -161,11 +161,17 @@ XlaOp IsOutside(XlaOp a, XlaOp x) {
   const XlaOp zero = Number(a, 0);
   return Or(IsNanOf(a, x), Or(Le(a, zero), Lt(x, zero)));
 }
+// Positive numbers below 1e-20 are as good as that where results have a limit other than 0 at 0:
+// the difference is less than the last bit, and products with smaller ones would be subnormal.
+XlaOp AwayFromZero(XlaOp a) {
+  const XlaOp least = Number(a, 1e-20);
+  return Select(Lt(a, least), least, a);
+}
 XlaOp Is(XlaOp x, double value) { return Eq(x, Number(x, value)); }
 
 XlaOp IgammaOf(Span<const XlaOp> operands) {
   const XlaOp a = operands[0], x = operands[1];
-  XlaOp result = Probabilities(a, x).lower;
+  XlaOp result = Probabilities(AwayFromZero(a), x).lower;
   result = Select(Or(Is(x, 0), Is(a, kInfinity)), Number(x, 0), result);
   result = Select(Is(x, kInfinity), Number(x, 1), result);
   return Select(IsOutside(a, x), Number(x, kNan), result);
@@ -213,13 +219,13 @@ struct Derivative {
 };
 
 XlaOp IgammaGradAOf(Span<const XlaOp> operands) {
-  const XlaOp a = operands[0], x = operands[1];
+  const XlaOp a = AwayFromZero(operands[0]), x = operands[1];
   const Derivative derivative(a, x);
   const XlaOp density = Density(a, x);
   XlaOp result = derivative.factor * Select(derivative.place.series, density / a, density);
   const XlaOp at_end = Or(Is(x, 0), Or(Is(x, kInfinity), Is(a, kInfinity)));
   result = Select(at_end, Number(x, 0), result);
-  return Select(IsOutside(a, x), Number(x, kNan), result);
+  return Select(IsOutside(operands[0], x), Number(x, kNan), result);
 }
 
 XlaOp RandomGammaGradOf(Span<const XlaOp> operands) {
