@@ -9,9 +9,9 @@
 
 namespace hloom {
 
-// (T, T) -> T of scalars, for Reduce and whatever else folds. `builder` is that of the program which
-// will call the computation: where it cannot be built, for lack of a type, `builder` keeps the error
-// and the computation is null, which no function takes.
+// (T, T) -> T of scalars, for Reduce and whatever else folds. `builder` is that of the program that
+// will call the computation: where it cannot be built, for lack of a type, `builder` keeps the
+// error and the computation is null, which no function takes.
 XlaComputation CreateScalarAddComputation(PrimitiveType type, XlaBuilder* builder);
 XlaComputation CreateScalarMultiplyComputation(PrimitiveType type, XlaBuilder* builder);
 XlaComputation CreateScalarMaxComputation(PrimitiveType type, XlaBuilder* builder);

@@ -271,7 +271,8 @@ TEST_F(XlaCollectivesTest, ChannelsAndFeeds) {
   EXPECT_EQ(in.type(), ChannelHandle::HOST_TO_DEVICE);
   Send(ConstantR0<float>(&b, 1), channel);
   Recv(&b, scalar, channel);
-  const XlaOp token = SendWithToken(ConstantR0<float>(&b, 2), CreateToken(&b), channel);
+  const XlaOp first = CreateToken(&b);
+  const XlaOp token = SendWithToken(ConstantR0<float>(&b, 2), first, channel);
   const XlaOp received = RecvWithToken(token, scalar, channel);
   const XlaOp sent = SendToHost(x, GetTupleElement(received, 1), array, out);
   const XlaOp answer = RecvFromHost(sent, scalar, in);

@@ -75,8 +75,8 @@ TYPED_TEST(DecompositionScaleTest, QrOfATailThatIsTiny) {
   }
 }
 
-// The numbers are those of LAPACK's dgeqrf and zgeqrf: below a first element that is not small, too,
-// whatever is not zero makes a reflector.
+// The numbers are those of LAPACK's dgeqrf and zgeqrf: whatever is not zero makes a reflector, also
+// below a first element that is not small.
 TYPED_TEST(DecompositionScaleTest, QrOfTinyNumbersAsInLapack) {
   using E = TypeParam;
   Dense<E> a(2, 2);
