@@ -24,40 +24,7 @@ constexpr Rule kRules[] = {
     {"comm.c8", "a send-done or recv-done ends what its own device began on its channel"},
 };
 
-using Pairs = std::vector<std::pair<int64_t, int64_t>>;
-
-// {{0,1},{1,2}}, with blanks anywhere; nothing where it is something else.
-std::optional<Pairs> ParsePairs(std::string_view text) {
-  std::string dense;
-  for (const char c : text) {
-    if (c != ' ') dense.push_back(c);
-  }
-  if (dense == "{}") return Pairs();
-  if (dense.size() < 2 || dense.front() != '{' || dense.back() != '}') return std::nullopt;
-  Pairs pairs;
-  size_t at = 1;
-  const auto number = [&](char end) -> std::optional<int64_t> {
-    int64_t value = 0;
-    size_t digits = 0;
-    for (; at < dense.size() && dense[at] >= '0' && dense[at] <= '9' && digits < 9; ++at) {
-      value = 10 * value + (dense[at] - '0');
-      ++digits;
-    }
-    if (digits == 0 || at >= dense.size() || dense[at] != end) return std::nullopt;
-    ++at;
-    return value;
-  };
-  while (at < dense.size() && dense[at] == '{') {
-    ++at;
-    const std::optional<int64_t> source = number(',');
-    const std::optional<int64_t> target = source ? number('}') : std::nullopt;
-    if (!target) return std::nullopt;
-    pairs.emplace_back(*source, *target);
-    if (at + 1 == dense.size()) return pairs;
-    if (dense[at++] != ',') return std::nullopt;
-  }
-  return std::nullopt;
-}
+using Pairs = SendRecvPairs;
 
 // Whether each id is there, and is a source and a target once at most.
 bool AreProper(const Pairs& pairs, int64_t ids) {
@@ -76,7 +43,7 @@ StatusOr<Pairs> PairsOf(const HloInstruction& instruction, const std::string& te
   const bool has_channel = instruction.attributes<ChannelAttributes>().channel_id > 0;
   const bool of_partitions = has_channel ? grid.partitions > 1 : grid.replicas == 1;
   const int64_t ids = of_partitions ? grid.partitions : grid.replicas;
-  const std::optional<Pairs> pairs = ParsePairs(text);
+  const std::optional<Pairs> pairs = ParseSendRecvPairs(text);
   if (!pairs || !AreProper(*pairs, ids)) {
     const std::string_view id = of_partitions ? "partition" : "replica";
     return InvalidArgument("comm.c6")  // comm.c6
@@ -102,15 +69,23 @@ StatusOr<Pairs> PairsOf(const HloInstruction& instruction, const std::string& te
 const Shape& SentShape(const HloInstruction& end) { return end.shape().tuple_shapes()[0]; }
 
 // pairing.c4, also where only the run's pairs tell that two ends belong together.
-Status CheckLane(const ChannelLane& lane) {
-  if (lane.send != nullptr && lane.recv != nullptr) return OkStatus();
-  const HloInstruction& end = lane.send == nullptr ? *lane.recv : *lane.send;
+Status OtherEndMissing(const HloInstruction& end, bool sends, std::string help) {
   return InvalidArgument("pairing.c4")  // pairing.c4
       .Op(GetOpDef(end.opcode()).name)
-      .Say(StrCat("%", Shortened(end.name()), lane.send == nullptr ? " receives " : " sends ",
+      .Say(StrCat("%", Shortened(end.name()), sends ? " sends " : " receives ",
                   SentShape(end).ToString(), ", and nothing with the same channel and pairs ",
-                  lane.send == nullptr ? "sends" : "receives", " that"))
-      .Help("receive exactly the shape that is sent");
+                  sends ? "receives" : "sends", " that"))
+      .Help(std::move(help));
+}
+
+Status OtherShape(const HloInstruction& end, bool sends) {
+  return OtherEndMissing(end, sends, "receive exactly the shape that is sent");
+}
+
+Status CheckLane(const ChannelLane& lane) {
+  if (lane.send != nullptr && lane.recv != nullptr) return OkStatus();
+  const bool sends = lane.send != nullptr;
+  return OtherShape(sends ? *lane.send : *lane.recv, sends);
 }
 
 // A channel with one end is the host's, unless that end names devices: then the other one is
@@ -119,8 +94,9 @@ template <typename Ends>
 Status CheckOneSided(const Ends& ends) {
   for (const auto& end : ends) {
     if (!end.pairs) continue;
-    HLOOM_RETURN_IF_ERROR(CheckLane(end.sends ? ChannelLane{{}, end.instruction, nullptr}
-                                              : ChannelLane{{}, nullptr, end.instruction}));
+    return OtherEndMissing(*end.instruction, end.sends,
+                           StrCat("add the ", end.sends ? "recv" : "send",
+                                  ", or leave the pairs out where the other end is the host"));
   }
   return OkStatus();
 }
@@ -173,8 +149,7 @@ StatusOr<ChannelEntry> ChannelTable::EntryOf(
       const HloInstruction* first = there.send == nullptr ? there.recv : there.send;
       if (first != nullptr &&
           !ShapeUtil::Compatible(SentShape(*first), SentShape(*end.instruction))) {
-        return CheckLane(end.sends ? ChannelLane{{}, end.instruction, nullptr}
-                                   : ChannelLane{{}, nullptr, end.instruction});
+        return OtherShape(*end.instruction, end.sends);
       }
       (end.sends ? entry.lanes[lane].send : entry.lanes[lane].recv) = end.instruction;
       lanes->emplace(end.instruction, static_cast<uint32_t>(lane));

@@ -289,4 +289,36 @@ constexpr OpDef kRecvDoneDef = {
     .source = "Operation Semantics, Recv",
 };
 
+std::optional<SendRecvPairs> ParseSendRecvPairs(std::string_view text) {
+  std::string dense;
+  for (const char c : text) {
+    if (c != ' ') dense.push_back(c);
+  }
+  if (dense == "{}") return SendRecvPairs();
+  if (dense.size() < 2 || dense.front() != '{' || dense.back() != '}') return std::nullopt;
+  SendRecvPairs pairs;
+  size_t at = 1;
+  const auto number = [&](char end) -> std::optional<int64_t> {
+    int64_t value = 0;
+    size_t digits = 0;
+    for (; at < dense.size() && dense[at] >= '0' && dense[at] <= '9' && digits < 9; ++at) {
+      value = 10 * value + (dense[at] - '0');
+      ++digits;
+    }
+    if (digits == 0 || at >= dense.size() || dense[at] != end) return std::nullopt;
+    ++at;
+    return value;
+  };
+  while (at < dense.size() && dense[at] == '{') {
+    ++at;
+    const std::optional<int64_t> source = number(',');
+    const std::optional<int64_t> target = source ? number('}') : std::nullopt;
+    if (!target) return std::nullopt;
+    pairs.emplace_back(*source, *target);
+    if (at + 1 == dense.size()) return pairs;
+    if (dense[at++] != ',') return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 }  // namespace hloom

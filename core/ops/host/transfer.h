@@ -3,8 +3,11 @@
 #ifndef HLOOM_OPS_HOST_TRANSFER_H_
 #define HLOOM_OPS_HOST_TRANSFER_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "hlo/kinds/shape.h"
 #include "hlo/kinds/text.h"
@@ -77,6 +80,10 @@ inline const std::string* SendRecvPairsOf(const HloInstruction& instruction) {
   const auto found = extras->frontend_attributes.find(std::string(kSendRecvPairs));
   return found == extras->frontend_attributes.end() ? nullptr : &found->second;
 }
+// Its text, which may have blanks anywhere, as pairs of a source and a target; nothing where it is
+// something else.
+using SendRecvPairs = std::vector<std::pair<int64_t, int64_t>>;
+std::optional<SendRecvPairs> ParseSendRecvPairs(std::string_view text);
 
 }  // namespace hloom
 

@@ -202,6 +202,14 @@ class PairVerifier {
 
 }  // namespace
 
+const HloInstruction* BegunBy(const HloInstruction& instruction) {
+  const Pair* pair = FindPair(instruction.opcode());
+  if (pair == nullptr || instruction.operands().empty()) return nullptr;
+  const HloInstruction* operand = instruction.operand(0);
+  const bool begins = operand->opcode() != HloOpcode::kGetTupleElement;
+  return begins && Contains(pair->operand, operand->opcode()) ? operand : nullptr;
+}
+
 Span<const Rule> PairingRules() { return kRules; }
 
 Status VerifyPairs(const HloModule& module, VerifierCulprit* culprit) {

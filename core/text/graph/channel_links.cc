@@ -5,6 +5,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/str_cat.h"
 #include "ops/host/transfer.h"
 
 namespace hloom {
@@ -27,9 +28,17 @@ struct PairsOfChannel {
   bool several = false;
 };
 
-std::string WithoutBlanks(std::string text) {
-  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
-  return text;
+// Two ends have the same text where they name the same pairs, in whatever order, with blanks or
+// without. What is no list of pairs, a run refuses.
+std::string PairsKey(const std::string& text) {
+  std::optional<SendRecvPairs> pairs = ParseSendRecvPairs(text);
+  if (!pairs) return text;
+  std::sort(pairs->begin(), pairs->end());
+  std::string key;
+  for (const auto& [source, target] : *pairs) {
+    StrAppend(key, key.empty() ? "" : ",", "{", source, ",", target, "}");
+  }
+  return StrCat("{", key, "}");
 }
 
 // Two ends have the same text where their shapes are compatible: types and sizes count, layouts do
@@ -54,7 +63,7 @@ std::vector<Candidate> CandidatesOf(const HloModule& module) {
       candidates.push_back({{computation.get(), instruction.get()},
                             std::max<int64_t>(attributes.channel_id, 0),
                             pairs != nullptr,
-                            pairs == nullptr ? "" : WithoutBlanks(*pairs),
+                            pairs == nullptr ? "" : PairsKey(*pairs),
                             ShapeKey(*instruction)});
     }
   }

@@ -19,8 +19,8 @@ struct ChannelEnd {
 // shape: each of these sends may feed each of these recvs. There is at least one of either.
 struct ChannelLink {
   int64_t channel_id = 0;  // 0 where they have none
-  // Who sends to whom, as _xla_send_recv_source_target_pairs says, without blanks; empty where
-  // nothing says it.
+  // Who sends to whom, as _xla_send_recv_source_target_pairs says, by source and without blanks;
+  // empty where nothing says it.
   std::string pairs;
   std::vector<ChannelEnd> sends;
   std::vector<ChannelEnd> recvs;

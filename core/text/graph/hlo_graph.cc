@@ -6,6 +6,7 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "hlo/instruction_extras.h"
+#include "ops/verify/pairing_verifier.h"
 #include "text/graph/attribute_texts.h"
 #include "text/graph/channel_links.h"
 #include "text/graph/graph_parts.h"

@@ -1,27 +1,11 @@
 #include "text/graph/node_colors.h"
 
 #include "ops/op_def.h"
+#include "ops/verify/pairing_verifier.h"
 
 namespace hloom {
 
 namespace {
-
-struct Continuation {
-  HloOpcode opcode;
-  HloOpcode begun;
-};
-constexpr Continuation kContinuations[] = {
-    {HloOpcode::kAllGatherDone, HloOpcode::kAllGatherStart},
-    {HloOpcode::kAllReduceDone, HloOpcode::kAllReduceStart},
-    {HloOpcode::kAsyncDone, HloOpcode::kAsyncStart},
-    {HloOpcode::kAsyncDone, HloOpcode::kAsyncUpdate},
-    {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncStart},
-    {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncUpdate},
-    {HloOpcode::kCollectivePermuteDone, HloOpcode::kCollectivePermuteStart},
-    {HloOpcode::kCopyDone, HloOpcode::kCopyStart},
-    {HloOpcode::kRecvDone, HloOpcode::kRecv},
-    {HloOpcode::kSendDone, HloOpcode::kSend},
-};
 
 bool AsksForItsDevice(HloOpcode opcode) {
   return opcode == HloOpcode::kReplicaId || opcode == HloOpcode::kPartitionId;
@@ -40,15 +24,6 @@ std::string_view OwnColor(const HloInstruction& instruction) {
 }
 
 }  // namespace
-
-const HloInstruction* BegunBy(const HloInstruction& instruction) {
-  if (instruction.operands().empty()) return nullptr;
-  const HloInstruction* operand = instruction.operand(0);
-  for (const Continuation& known : kContinuations) {
-    if (known.opcode == instruction.opcode() && known.begun == operand->opcode()) return operand;
-  }
-  return nullptr;
-}
 
 // Operands come before users, and what is called before what calls it: the colors that a choice
 // depends on are there.

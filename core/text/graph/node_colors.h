@@ -1,5 +1,4 @@
-// The colors of a module's nodes in DOT, and which instructions belong together as the beginning
-// and the end of one operation.
+// The colors of a module's nodes in DOT.
 #ifndef HLOOM_TEXT_GRAPH_NODE_COLORS_H_
 #define HLOOM_TEXT_GRAPH_NODE_COLORS_H_
 
@@ -18,10 +17,6 @@ inline constexpr std::string_view kTransferColor = "#d7ccc8";
 inline constexpr std::string_view kTokenColor = "#efebe9";
 // The lines of tokens, and those from sends to recvs: XLA's outline of brown nodes.
 inline constexpr std::string_view kBrownLine = "#8c7b75";
-
-// What the instruction ends or goes on with: the all-gather-start of an all-gather-done. Null where
-// it does neither, or has it from somewhere else, as from the state of a loop.
-const HloInstruction* BegunBy(const HloInstruction& instruction);
 
 class NodeColors {
  public:

@@ -1,18 +1,43 @@
 #include "comm/run_grid.h"
 
-#include <gtest/gtest.h>
-
-#include "text/hlo/hlo_parser.h"
+#include "comm/device_run.h"
+#include "gtest/gtest.h"
 
 namespace hloom {
 namespace {
 
-std::string Refused(int64_t replicas, int64_t partitions) {
-  const auto module = ParseHloModule("HloModule m\nENTRY e { ROOT x = u32[] replica-id() }");
-  return RunGrid(**module, replicas, partitions).status().ToString();
+using namespace testing_support;  // NOLINT
+
+TEST(RunGridTest, FollowsTheModule) {
+  const auto plain = Parse("HloModule m\nENTRY e { ROOT x = u32[] replica-id() }");
+  EXPECT_EQ(RunGrid(*plain, 0, 0)->size(), 1);
+  EXPECT_EQ(RunGrid(*plain, 3, 2)->size(), 6);
+  const auto two = Parse("HloModule m, replica_count=2\nENTRY e { ROOT x = u32[] replica-id() }");
+  EXPECT_EQ(RunGrid(*two, 0, 0)->replicas, 2);
+  EXPECT_EQ(RunGrid(*two, 3, 0).status().rule(), "comm.c4");
+  EXPECT_EQ(RunGrid(*plain, -1, 0).status().rule(), "comm.c5");
+  EXPECT_EQ(RunGrid(*plain, 1024, 2).status().rule(), "comm.c5");
+  EXPECT_EQ(RunGrid(*plain, int64_t{1} << 62, 8).status().rule(), "comm.c5");
 }
 
-TEST(RunGridTextTest, CountsWhatWasAskedFor) {
+TEST(RunGridTest, NumbersOfDevices) {
+  ExpectResults(
+      R"(HloModule m
+ENTRY e {
+  r = u32[] replica-id()
+  p = u32[] partition-id()
+  ROOT t = (u32[], u32[]) tuple(r, p)
+})",
+      {2, 2}, {{}, {}, {}, {}},
+      {"(u32[] 0, u32[] 0)", "(u32[] 0, u32[] 1)", "(u32[] 1, u32[] 0)", "(u32[] 1, u32[] 1)"});
+}
+
+std::string Refused(int64_t replicas, int64_t partitions) {
+  const auto module = Parse("HloModule m\nENTRY e { ROOT x = u32[] replica-id() }");
+  return RunGrid(*module, replicas, partitions).status().ToString();
+}
+
+TEST(RunGridTest, CountsWhatWasAskedFor) {
   EXPECT_EQ(Refused(int64_t{1} << 31, 0),
             "INVALID_ARGUMENT [comm.c5] compile: 2147483648 replicas of 1 partition\n"
             "  help: ask for at least 1 of each, and for 1024 devices altogether at most");

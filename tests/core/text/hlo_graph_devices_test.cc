@@ -212,6 +212,14 @@ TEST(HloGraphDevicesTest, TransfersOfOneChannelAreToldApart) {
   EXPECT_EQ(module.Links(), StrCat(Link("c0i2", "c0i5", 0), Link("c0i6", "c0i3", 0)));
 }
 
+// As in a run, the order of pairs and blanks between them mean nothing.
+TEST(HloGraphDevicesTest, PairsInAnotherOrderAreTheSame) {
+  TransferModule module;
+  module.Send(1, "{{1,0},{0,1}}");
+  module.Recv(1, "{ {0,1}, {1,0} }");
+  EXPECT_EQ(module.Links(), Link("c0i2", "c0i3", 1));
+}
+
 // Sizes must be the same, layouts and dynamic dimensions need not.
 TEST(HloGraphDevicesTest, CompatibleShapesMeet) {
   Shape dynamic = F32Of({4, 2});
