@@ -7,28 +7,16 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <type_traits>
 #include <vector>
 
 #include "kernels/linear_algebra/decompose.h"
 #include "kernels/linear_algebra/decompositions.h"
+#include "support/conjugate.h"
 #include "support/random.h"
 
 namespace hloom::testing_support {
 
 using Complex = std::complex<double>;
-
-template <typename E>
-inline constexpr bool kComplex = std::is_same_v<E, Complex>;
-
-template <typename E>
-E Conj(E x) {
-  if constexpr (kComplex<E>) {
-    return std::conj(x);
-  } else {
-    return x;
-  }
-}
 
 // A matrix column by column, with the plain arithmetic of the definitions.
 template <typename E>

@@ -10,6 +10,7 @@
 #include "kernels/linear_algebra/triangular_solve.h"
 #include "kernels/linear_algebra/wide_copy.h"
 #include "kernels/sizes.h"
+#include "support/conjugate.h"
 #include "support/kernel_runner.h"
 #include "support/random.h"
 
@@ -30,18 +31,6 @@ template <>
 constexpr PrimitiveType kTypeOf<std::complex<float>> = C64;
 template <>
 constexpr PrimitiveType kTypeOf<std::complex<double>> = C128;
-
-template <typename E>
-constexpr bool kComplex = !std::is_floating_point_v<E>;
-
-template <typename E>
-E Conj(E x) {
-  if constexpr (kComplex<E>) {
-    return std::conj(x);
-  } else {
-    return x;
-  }
-}
 
 template <typename E>
 E WholeNumber(Random& random, int64_t most) {
