@@ -8,7 +8,7 @@
 #include "builder/xla_builder.h"
 #include "gtest/gtest.h"
 #include "runtime/execution.h"
-#include "support/broadcast_model.h"
+#include "support/models/broadcast_model.h"
 #include "support/random.h"
 
 namespace hloom {

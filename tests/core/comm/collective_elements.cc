@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/str_cat.h"
-#include "support/elementwise_model.h"
+#include "support/models/elementwise_model.h"
 
 namespace hloom::testing_support {
 

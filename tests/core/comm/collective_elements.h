@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "support/array_model.h"
+#include "support/models/array_model.h"
 
 namespace hloom::testing_support {
 

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "support/element_model.h"
+#include "support/models/element_model.h"
 
 namespace hloom::testing_support {
 

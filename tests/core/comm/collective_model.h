@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "support/array_model.h"
+#include "support/models/array_model.h"
 
 namespace hloom::testing_support {
 

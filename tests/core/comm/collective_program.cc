@@ -6,7 +6,7 @@
 #include "comm/collective_elements.h"
 #include "comm/exchange_writer.h"
 #include "comm/program_writer.h"
-#include "support/element_model.h"
+#include "support/models/element_model.h"
 
 namespace hloom::testing_support {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "comm/collective_elements.h"
-#include "support/element_model.h"
+#include "support/models/element_model.h"
 
 namespace hloom::testing_support {
 

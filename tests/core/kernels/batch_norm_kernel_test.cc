@@ -6,9 +6,9 @@
 
 #include "kernels/batch_norm_model.h"
 #include "shape/index_util.h"
-#include "support/array_model.h"
-#include "support/element_model.h"
 #include "support/kernel_runner.h"
+#include "support/models/array_model.h"
+#include "support/models/element_model.h"
 
 namespace hloom {
 namespace {

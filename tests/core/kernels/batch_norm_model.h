@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "support/broadcast_model.h"
+#include "support/models/broadcast_model.h"
 
 namespace hloom::testing_support {
 

@@ -7,7 +7,7 @@
 
 #include "kernels/contractions/contraction.h"
 #include "kernels/sum_model.h"
-#include "support/broadcast_model.h"
+#include "support/models/broadcast_model.h"
 
 namespace hloom::testing_support {
 

@@ -6,7 +6,7 @@
 
 #include "kernels/contractions/convolution.h"
 #include "kernels/sum_model.h"
-#include "support/broadcast_model.h"
+#include "support/models/broadcast_model.h"
 
 namespace hloom::testing_support {
 

@@ -11,9 +11,9 @@
 #include "kernels/elementwise/elements.h"
 #include "kernels/elementwise/elementwise.h"
 #include "kernels/elementwise/stochastic_convert.h"
-#include "support/array_model.h"
-#include "support/elementwise_model.h"
 #include "support/kernel_runner.h"
+#include "support/models/array_model.h"
+#include "support/models/elementwise_model.h"
 
 namespace hloom {
 namespace {

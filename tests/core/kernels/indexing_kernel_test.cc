@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "kernels/elementwise/elements.h"
-#include "support/elementwise_model.h"
-#include "support/indexing_model.h"
 #include "support/kernel_runner.h"
+#include "support/models/elementwise_model.h"
+#include "support/models/indexing_model.h"
 
 namespace hloom {
 namespace {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "shape/index_util.h"
-#include "support/applied_model.h"
 #include "support/kernel_runner.h"
+#include "support/models/applied_model.h"
 
 namespace hloom {
 namespace {

@@ -9,7 +9,7 @@
 #include "kernels/iota.h"
 #include "kernels/reshape.h"
 #include "support/kernel_runner.h"
-#include "support/movement_model.h"
+#include "support/models/movement_model.h"
 
 namespace hloom {
 namespace {

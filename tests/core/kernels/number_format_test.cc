@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "support/format_model.h"
+#include "support/models/format_model.h"
 
 namespace hloom {
 namespace {

@@ -10,9 +10,9 @@
 #include "kernels/random/random_numbers.h"
 #include "kernels/random/three_fry.h"
 #include "shape/index_util.h"
-#include "support/array_model.h"
-#include "support/element_model.h"
 #include "support/kernel_runner.h"
+#include "support/models/array_model.h"
+#include "support/models/element_model.h"
 
 namespace hloom {
 namespace {

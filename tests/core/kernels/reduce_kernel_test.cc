@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "shape/index_util.h"
-#include "support/applied_model.h"
-#include "support/elementwise_model.h"
-#include "support/fold_model.h"
 #include "support/kernel_runner.h"
+#include "support/models/applied_model.h"
+#include "support/models/elementwise_model.h"
+#include "support/models/fold_model.h"
 
 namespace hloom {
 namespace {

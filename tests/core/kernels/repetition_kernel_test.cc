@@ -4,8 +4,8 @@
 
 #include "kernels/elementwise/elements.h"
 #include "kernels/elementwise/elementwise.h"
-#include "support/array_model.h"
 #include "support/kernel_runner.h"
+#include "support/models/array_model.h"
 
 namespace hloom {
 namespace {

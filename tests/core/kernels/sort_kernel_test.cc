@@ -11,7 +11,7 @@
 #include "kernels/sorting/comparator_sort.h"
 #include "kernels/sorting/key_sort.h"
 #include "support/kernel_runner.h"
-#include "support/sort_model.h"
+#include "support/models/sort_model.h"
 
 namespace hloom {
 namespace {

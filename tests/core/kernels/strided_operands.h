@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "support/array_model.h"
-#include "support/element_model.h"
 #include "support/kernel_runner.h"
+#include "support/models/array_model.h"
+#include "support/models/element_model.h"
 
 namespace hloom::testing_support {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "support/element_model.h"
+#include "support/models/element_model.h"
 
 namespace hloom::testing_support {
 

@@ -5,7 +5,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/windows/window_walk.h"
-#include "support/moving_window_model.h"
+#include "support/models/moving_window_model.h"
 
 namespace hloom {
 namespace {

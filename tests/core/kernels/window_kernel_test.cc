@@ -4,8 +4,8 @@
 
 #include "kernels/windows/apply_to_windows.h"
 #include "kernels/windows/select_and_scatter.h"
-#include "support/applied_model.h"
 #include "support/folded_windows.h"
+#include "support/models/applied_model.h"
 
 namespace hloom {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
-#include "support/element_model.h"
+#include "support/models/element_model.h"
 
 namespace hloom {
 namespace {

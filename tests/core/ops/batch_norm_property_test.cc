@@ -7,8 +7,8 @@
 
 #include "kernels/batch_norm_model.h"
 #include "runtime/execution.h"
-#include "support/array_model.h"
-#include "support/element_model.h"
+#include "support/models/array_model.h"
+#include "support/models/element_model.h"
 #include "support/module_builder.h"
 
 namespace hloom {

@@ -6,8 +6,8 @@
 #include "ops/data_movement/dimension_size.h"
 #include "ops/data_movement/pad.h"
 #include "runtime/execution.h"
+#include "support/models/movement_model.h"
 #include "support/module_builder.h"
-#include "support/movement_model.h"
 #include "support/run.h"
 #include "text/hlo/hlo_parser.h"
 

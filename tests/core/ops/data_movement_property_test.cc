@@ -13,8 +13,8 @@
 #include "ops/data_movement/slice.h"
 #include "ops/data_movement/transpose.h"
 #include "runtime/execution.h"
+#include "support/models/movement_model.h"
 #include "support/module_builder.h"
-#include "support/movement_model.h"
 
 namespace hloom {
 namespace {

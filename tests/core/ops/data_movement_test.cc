@@ -8,7 +8,7 @@
 #include "ops/data_movement/slice.h"
 #include "ops/data_movement/transpose.h"
 #include "runtime/execution.h"
-#include "support/array_model.h"
+#include "support/models/array_model.h"
 #include "support/run.h"
 #include "support/sample_modules.h"
 #include "text/hlo/hlo_text.h"

@@ -7,7 +7,7 @@
 #include "base/str_cat.h"
 #include "ops/dynamic_dimension_inference.h"
 #include "ops/verify/verifier.h"
-#include "support/array_model.h"
+#include "support/models/array_model.h"
 #include "support/run.h"
 
 namespace hloom {

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "base/str_cat.h"
-#include "support/array_model.h"
+#include "support/models/array_model.h"
 #include "support/run.h"
 
 namespace hloom {

@@ -5,7 +5,7 @@
 
 #include "ops/indexing/dynamic_slice.h"
 #include "runtime/execution.h"
-#include "support/box_model.h"
+#include "support/models/box_model.h"
 #include "support/module_builder.h"
 
 namespace hloom {

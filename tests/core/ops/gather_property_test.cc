@@ -5,8 +5,8 @@
 
 #include "ops/indexing/gather.h"
 #include "runtime/execution.h"
+#include "support/models/window_model.h"
 #include "support/module_builder.h"
-#include "support/window_model.h"
 
 namespace hloom {
 namespace {

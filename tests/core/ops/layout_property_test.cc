@@ -13,8 +13,8 @@
 #include "ops/elementwise/compare.h"
 #include "ops/windows/reduce.h"
 #include "runtime/execution.h"
-#include "support/array_model.h"
 #include "support/attribute_fields.h"
+#include "support/models/array_model.h"
 #include "support/module_builder.h"
 
 namespace hloom {

@@ -6,8 +6,8 @@
 #include "ops/control/map.h"
 #include "ops/elementwise/compare.h"
 #include "runtime/execution.h"
-#include "support/applied_model.h"
-#include "support/element_model.h"
+#include "support/models/applied_model.h"
+#include "support/models/element_model.h"
 #include "support/module_builder.h"
 #include "support/run.h"
 

@@ -7,7 +7,7 @@
 
 #include "ops/windows/reduce_window.h"
 #include "runtime/execution.h"
-#include "support/applied_model.h"
+#include "support/models/applied_model.h"
 #include "support/module_builder.h"
 
 namespace hloom {

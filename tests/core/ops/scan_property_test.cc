@@ -3,8 +3,8 @@
 
 #include "ops/windows/scan.h"
 #include "runtime/execution.h"
-#include "support/applied_model.h"
-#include "support/element_model.h"
+#include "support/models/applied_model.h"
+#include "support/models/element_model.h"
 #include "support/module_builder.h"
 
 namespace hloom {

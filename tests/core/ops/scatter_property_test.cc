@@ -6,8 +6,8 @@
 
 #include "ops/indexing/scatter.h"
 #include "runtime/execution.h"
+#include "support/models/window_model.h"
 #include "support/module_builder.h"
-#include "support/window_model.h"
 
 namespace hloom {
 namespace {

@@ -8,7 +8,7 @@
 #include "ops/elementwise/compare.h"
 #include "ops/windows/select_and_scatter.h"
 #include "runtime/execution.h"
-#include "support/applied_model.h"
+#include "support/models/applied_model.h"
 #include "support/module_builder.h"
 
 namespace hloom {

@@ -9,8 +9,8 @@
 #include "ops/sorting/key_order.h"
 #include "ops/sorting/sort.h"
 #include "runtime/execution.h"
+#include "support/models/sort_model.h"
 #include "support/module_builder.h"
-#include "support/sort_model.h"
 
 namespace hloom {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "ops/sorting/top_k.h"
 #include "runtime/execution.h"
+#include "support/models/sort_model.h"
 #include "support/module_builder.h"
-#include "support/sort_model.h"
 
 namespace hloom {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/str_cat.h"
 #include "literal/convert.h"
 #include "ops/op_def.h"
-#include "support/array_model.h"
+#include "support/models/array_model.h"
 #include "support/run.h"
 
 namespace hloom {

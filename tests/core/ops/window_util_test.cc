@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "gtest/gtest.h"
-#include "support/moving_window_model.h"
+#include "support/models/moving_window_model.h"
 
 namespace hloom {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/str_cat.h"
 #include "runtime/execution.h"
-#include "support/array_model.h"
+#include "support/models/array_model.h"
 #include "text/hlo/hlo_parser.h"
 
 namespace hloom {

@@ -11,8 +11,8 @@
 #include "ops/control/structural.h"
 #include "runtime/allocations.h"
 #include "runtime/execution.h"
-#include "support/array_model.h"
 #include "support/kernel_runner.h"
+#include "support/models/array_model.h"
 #include "text/hlo/hlo_parser.h"
 
 namespace hloom {

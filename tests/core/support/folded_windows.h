@@ -6,8 +6,8 @@
 
 #include "kernels/windows/fold_windows.h"
 #include "shape/index_util.h"
-#include "support/fold_model.h"
 #include "support/kernel_runner.h"
+#include "support/models/fold_model.h"
 
 namespace hloom::testing_support {
 

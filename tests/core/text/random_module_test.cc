@@ -5,7 +5,7 @@
 
 #include "gtest/gtest.h"
 #include "runtime/execution.h"
-#include "support/array_model.h"
+#include "support/models/array_model.h"
 #include "support/round_trip.h"
 #include "support/run.h"
 

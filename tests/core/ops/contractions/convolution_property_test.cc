@@ -8,9 +8,9 @@
 
 #include "ops/contractions/small_elements.h"
 #include "runtime/execution.h"
+#include "support/models/window_model.h"
 #include "support/module_builder.h"
 #include "support/test_threads.h"
-#include "support/window_model.h"
 
 namespace hloom {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "ops/contractions/ragged_dot.h"
 #include "runtime/execution.h"
-#include "support/element_model.h"
+#include "support/models/element_model.h"
+#include "support/models/window_model.h"
 #include "support/module_builder.h"
-#include "support/window_model.h"
 
 namespace hloom {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "literal/literal.h"
-#include "support/array_model.h"
-#include "support/element_model.h"
+#include "support/models/array_model.h"
+#include "support/models/element_model.h"
 #include "support/random.h"
 
 namespace hloom::testing_support {

@@ -2,8 +2,8 @@
 // Operation Semantics, word by word, and random problems. They are the oracle of the operations in
 // ops/indexing with all that they do before their kernels, which indexing_model.h has. They are
 // slow and obvious on purpose, and share no code with what they judge.
-#ifndef HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_WINDOW_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_WINDOW_MODEL_H_
 
 #include <algorithm>
 #include <functional>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/str_cat.h"
-#include "support/array_model.h"
+#include "support/models/array_model.h"
 
 namespace hloom::testing_support {
 
@@ -267,4 +267,4 @@ inline WindowProblem RandomWindowProblem(Random& random) {
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_WINDOW_MODEL_H_

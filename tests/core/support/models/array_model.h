@@ -2,8 +2,8 @@
 // plain models of operations go through them by loops over indices; where an element lies in a
 // literal's memory is the oracle of layouts. They are slow and obvious on purpose, and share no
 // code with what they judge. Random shapes, layouts and values, the same everywhere.
-#ifndef HLOOM_TESTS_SUPPORT_ARRAY_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_ARRAY_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_ARRAY_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_ARRAY_MODEL_H_
 
 #include <cstring>
 #include <string>
@@ -11,7 +11,7 @@
 
 #include "gtest/gtest.h"
 #include "literal/literal.h"
-#include "support/broadcast_model.h"
+#include "support/models/broadcast_model.h"
 #include "support/random.h"
 
 namespace hloom::testing_support {
@@ -127,4 +127,4 @@ inline ArrayModel ToModel(const Literal& literal) {
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_ARRAY_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_ARRAY_MODEL_H_

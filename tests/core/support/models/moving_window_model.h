@@ -2,14 +2,14 @@
 // oracle of window_axis, window_walk and window_tiles in kernels/windows, and what the models of
 // folds and of applied computations go through windows by. It is slow and obvious on purpose, and
 // shares no code with what it judges.
-#ifndef HLOOM_TESTS_SUPPORT_MOVING_WINDOW_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_MOVING_WINDOW_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_MOVING_WINDOW_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_MOVING_WINDOW_MODEL_H_
 
 #include <vector>
 
 #include "hlo/attributes/window.h"
 #include "kernels/windows/window_axis.h"
-#include "support/array_model.h"
+#include "support/models/array_model.h"
 
 namespace hloom::testing_support {
 
@@ -106,4 +106,4 @@ void ForEachInWindow(const WindowModels& window, const Sizes& sizes, const Sizes
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_MOVING_WINDOW_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_MOVING_WINDOW_MODEL_H_

@@ -5,15 +5,15 @@
 // Results are exact where the operation rounds once, or never. Those of other functions may be off
 // by as much as tolerances.h says; F32 and narrower types by half an ulp of F32 and 2 per cent of
 // that, and narrower ones are rounded once more.
-#ifndef HLOOM_TESTS_SUPPORT_ELEMENTWISE_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_ELEMENTWISE_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_ELEMENTWISE_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_ELEMENTWISE_MODEL_H_
 
 #include <complex>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "support/element_model.h"
+#include "support/models/element_model.h"
 
 namespace hloom::testing_support {
 
@@ -67,4 +67,4 @@ ElementModel StochasticModel(PrimitiveType to, long double x, uint64_t random, i
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_ELEMENTWISE_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_ELEMENTWISE_MODEL_H_

@@ -4,16 +4,16 @@
 // ComparedPicks, ScatterByApplying and ScatterByFold in kernels/windows, and of the steps of
 // scan. (Scatter is in window_model.h and indexing_model.h, sort with a comparator in
 // sort_model.h.) They are slow and obvious on purpose, and share no code with what they judge.
-#ifndef HLOOM_TESTS_SUPPORT_APPLIED_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_APPLIED_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_APPLIED_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_APPLIED_MODEL_H_
 
 #include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "support/array_model.h"
-#include "support/moving_window_model.h"
+#include "support/models/array_model.h"
+#include "support/models/moving_window_model.h"
 
 namespace hloom::testing_support {
 
@@ -145,4 +145,4 @@ inline std::vector<ArrayModel> ScanModel(const std::vector<ArrayModel>& inputs,
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_APPLIED_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_APPLIED_MODEL_H_

@@ -2,17 +2,17 @@
 // hold every value of the types here. They are the oracle of FoldedReduction and FoldedWindows in
 // kernels/windows, and of the fold that add, maximum and minimum have in kernels/elementwise. They
 // are slow and obvious on purpose, and share no code with what they judge.
-#ifndef HLOOM_TESTS_SUPPORT_FOLD_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_FOLD_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_FOLD_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_FOLD_MODEL_H_
 
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "kernels/elementwise/elements.h"
-#include "support/array_model.h"
-#include "support/element_model.h"
-#include "support/moving_window_model.h"
+#include "support/models/array_model.h"
+#include "support/models/element_model.h"
+#include "support/models/moving_window_model.h"
 
 namespace hloom::testing_support {
 
@@ -116,4 +116,4 @@ inline ArrayModel WindowsFoldedOnceModel(const NumberType& type, const FoldModel
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_FOLD_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_FOLD_MODEL_H_

@@ -2,8 +2,8 @@
 // order. They are the oracle of GatherTasks, CombinedScatter and ScatterApplied in
 // kernels/indexing, whose descriptions of arrays they read. They are slow and obvious on purpose,
 // and share no code with what they judge. And random problems for them, of many elements.
-#ifndef HLOOM_TESTS_SUPPORT_INDEXING_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_INDEXING_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_INDEXING_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_INDEXING_MODEL_H_
 
 #include <cstring>
 #include <functional>
@@ -12,7 +12,7 @@
 
 #include "kernels/indexing/gather.h"
 #include "kernels/indexing/scatter.h"
-#include "support/window_model.h"
+#include "support/models/window_model.h"
 
 namespace hloom::testing_support {
 
@@ -197,4 +197,4 @@ inline IndexingProblem RandomIndexingProblem(Random& random, int64_t elements) {
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_INDEXING_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_INDEXING_MODEL_H_

@@ -1,8 +1,8 @@
 // The plain models of sorting: order among elements, and sorting by its definition, which is stable
 // insertion, one comparison at a time. They are the oracle of kernels/sorting and of TopK. They are
 // slow and obvious on purpose, and share no code with what they judge.
-#ifndef HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_SORT_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_SORT_MODEL_H_
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@
 #include <numeric>
 #include <vector>
 
-#include "support/array_model.h"
-#include "support/element_model.h"
+#include "support/models/array_model.h"
+#include "support/models/element_model.h"
 
 namespace hloom::testing_support {
 
@@ -104,4 +104,4 @@ inline ArrayModel RandomArrayWithTies(Random& random, PrimitiveType type, const 
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_SORT_MODEL_H_

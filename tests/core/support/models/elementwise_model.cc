@@ -1,4 +1,4 @@
-#include "support/elementwise_model.h"
+#include "support/models/elementwise_model.h"
 
 #include <algorithm>
 #include <cfloat>

@@ -1,8 +1,8 @@
 // The plain models of the operations that move elements: what their definitions say, index by
 // index. They are the oracle of kernels/copy, reshape and iota, and of the operations in
 // ops/data_movement. They are slow and obvious on purpose, and share no code with what they judge.
-#ifndef HLOOM_TESTS_SUPPORT_MOVEMENT_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_MOVEMENT_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_MOVEMENT_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_MOVEMENT_MODEL_H_
 
 #include <functional>
 #include <string>
@@ -11,8 +11,8 @@
 
 #include "hlo/attributes/padding_config.h"
 #include "hlo/attributes/slice_ranges.h"
-#include "support/array_model.h"
-#include "support/element_model.h"
+#include "support/models/array_model.h"
+#include "support/models/element_model.h"
 
 namespace hloom::testing_support {
 
@@ -137,4 +137,4 @@ inline ArrayModel ModelCut(const ArrayModel& x, const Sizes& live) {
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_MOVEMENT_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_MOVEMENT_MODEL_H_

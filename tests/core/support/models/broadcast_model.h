@@ -2,8 +2,8 @@
 // of sizes in, a verdict and an index mapping out. It is the oracle of builder/broadcasting, and
 // shows where the kernels of broadcasts must put elements. It is slow and obvious on purpose, and
 // shares no code with what it judges.
-#ifndef HLOOM_TESTS_SUPPORT_BROADCAST_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_BROADCAST_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_BROADCAST_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_BROADCAST_MODEL_H_
 
 #include <cstdint>
 #include <string>
@@ -134,4 +134,4 @@ inline std::vector<int32_t> ModelValues(const Sizes& lhs, const Sizes& rhs,
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_BROADCAST_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_BROADCAST_MODEL_H_

@@ -1,8 +1,8 @@
 // The plain model of elements: what the bytes of an element stand for, and conversion from one type
 // to another. It is the oracle of kernels/convert, and other models read and write elements by it.
 // It is slow and obvious on purpose, and shares no code with what it judges.
-#ifndef HLOOM_TESTS_SUPPORT_ELEMENT_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_ELEMENT_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_ELEMENT_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_ELEMENT_MODEL_H_
 
 #include <cstring>
 #include <string>
@@ -55,4 +55,4 @@ std::string BytesOf(T value) {
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_ELEMENT_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_ELEMENT_MODEL_H_

@@ -1,12 +1,12 @@
 // The plain models of dynamic-slice and dynamic-update-slice, by their definitions in the Operation
 // Semantics, element by element. They are the oracle of those operations, whose kernel is
 // CopyStrided. They are slow and obvious on purpose, and share no code with what they judge.
-#ifndef HLOOM_TESTS_SUPPORT_BOX_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_BOX_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MODELS_BOX_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MODELS_BOX_MODEL_H_
 
 #include <algorithm>
 
-#include "support/window_model.h"
+#include "support/models/window_model.h"
 
 namespace hloom::testing_support {
 
@@ -49,4 +49,4 @@ inline ArrayModel DynamicUpdateSliceModel(ArrayModel array, const ArrayModel& up
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_BOX_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MODELS_BOX_MODEL_H_

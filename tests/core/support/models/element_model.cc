@@ -1,11 +1,11 @@
-#include "support/element_model.h"
+#include "support/models/element_model.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
-#include "support/format_model.h"
+#include "support/models/format_model.h"
 
 namespace hloom::testing_support {
 
