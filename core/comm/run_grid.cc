@@ -14,14 +14,18 @@ constexpr Rule kRules[] = {
 };
 
 // A module that says 1 may be one that says nothing.
-StatusOr<int64_t> Agreed(int64_t asked, int64_t said, std::string_view name,
+StatusOr<int64_t> Agreed(int64_t asked, int64_t said, std::string_view noun,
                          std::string_view attribute) {
   if (asked == 0 || asked == said) return said;
   if (said == 1) return asked;
   return InvalidArgument("comm.c4")  // comm.c4
       .Op("compile")
-      .Say(StrCat(asked, " ", name, " were asked for, the module has ", attribute, "=", said))
-      .Help(StrCat("leave ", name, " out, or ask for ", said));
+      .Say(StrCat(Count(asked, noun), asked == 1 ? " was" : " were", " asked for, the module has ",
+                  attribute, "=", said))
+      .Help(said > kMostDevices
+                ? StrCat("a run has at most ", kMostDevices,
+                         " devices: write the program for fewer, and ", attribute, "=", asked)
+                : StrCat("leave ", noun, "s out, or ask for ", said));
 }
 
 }  // namespace
@@ -32,9 +36,9 @@ StatusOr<DeviceGrid> RunGrid(const HloModule& module, int64_t replicas, int64_t 
   DeviceGrid grid;
   const HloModuleConfig& config = module.config();
   HLOOM_ASSIGN_OR_RETURN(grid.replicas,
-                         Agreed(replicas, config.replica_count, "replicas", "replica_count"));
+                         Agreed(replicas, config.replica_count, "replica", "replica_count"));
   HLOOM_ASSIGN_OR_RETURN(grid.partitions,
-                         Agreed(partitions, config.num_partitions, "partitions", "num_partitions"));
+                         Agreed(partitions, config.num_partitions, "partition", "num_partitions"));
   const bool fits = grid.replicas >= 1 && grid.partitions >= 1 && grid.replicas <= kMostDevices &&
                     grid.partitions <= kMostDevices && grid.size() <= kMostDevices;
   if (fits) return grid;

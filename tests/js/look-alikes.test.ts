@@ -243,6 +243,22 @@ describe('revoked Proxies', () => {
   const calls: [name: string, call: (value: never) => unknown][] = [
     ['run', (value) => executable.run(value)],
     ['runSync', (value) => executable.runSync(value)],
+    ['runReplicated', (value) => executable.runReplicated(value)],
+    ['runReplicated of it', (value) => executable.runReplicated([value])],
+    ['shared', (value) => executable.runReplicated([[]], { shared: value })],
+    ['donate', (value) => executable.run(literal, { donate: value })],
+    ['explainElement', (value) => client.explainElement(computation, 'add', value)],
+    ['elementReach', (value) => client.elementReach(computation, 'add', [0], { arguments: value })],
+    ['tupleIndex', (value) => client.explainElement(computation, 'add', [0], { tupleIndex: value })],
+    ['options of explainElement', (value) => client.explainElement(computation, 'add', [0], value)],
+    ['infeed', (value) => executable.infeed(0, literal, value)],
+    [
+      'closeInfeed',
+      (value) => {
+        executable.closeInfeed(0, value);
+      },
+    ],
+    ['outfeed', (value) => executable.outfeed(0, value)],
     ['compile', (value) => client.compile(value)],
     ['Literal.from', (value) => Literal.from(value)],
     ['Literal.from an entry', (value) => Literal.from([value])],

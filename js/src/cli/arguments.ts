@@ -92,7 +92,7 @@ export function assigned(texts: readonly string[], program: ProgramShape): Assig
     if (index >= parameters.length) {
       const takes = parameters.length === 0 ? 'no arguments' : countOf(parameters.length);
       throw usageFailure(
-        `the program takes ${takes}, and ${texts.length} were given`,
+        `the program takes ${takes}, and ${wereGiven(texts.length)}`,
         `its signature is ${program.text}; an array is one argument: --arg '[1, 2, 3]'`,
       );
     }
@@ -119,7 +119,7 @@ function missing(program: ProgramShape, given: ReadonlySet<number>): Error {
   const first = parameters.findIndex((_, index) => !given.has(index));
   const shape = parameters[first] as Shape;
   return usageFailure(
-    `the program takes ${countOf(parameters.length)}, and ${count === 0 ? 'none was' : `${count} ${count === 1 ? 'was' : 'were'}`} given\n  its signature is ${text}`,
+    `the program takes ${countOf(parameters.length)}, and ${wereGiven(count)}\n  its signature is ${text}`,
     `give ${nameOf(program, first)}, as in --arg '${sample(shape)}', or --seed 1 for random values`,
   );
 }
@@ -226,6 +226,11 @@ async function reading(path: string, read: () => Literal | Promise<Literal>): Pr
 export function nameOf({ parameterNames }: ProgramShape, index: number): string {
   const name = parameterNames[index] ?? '';
   return name === '' ? `argument ${index}` : `argument ${index} (${name})`;
+}
+
+function wereGiven(count: number): string {
+  if (count === 0) return 'none was given';
+  return `${count} ${count === 1 ? 'was' : 'were'} given`;
 }
 
 function countOf(count: number): string {

@@ -18,6 +18,12 @@ const orderMs = 1000;
 /** How soon a thread ends, unless it is inside a call of the system: it waits for another process, or for a reader. */
 const threadMs = 300;
 
+/** The code that Node.js ends a thread with whose modules await what nothing is left to bring. */
+const unsettledAwait = 13;
+
+/** `exitCodes.file`: what is wrong is a file that was named. This thread loads nothing of the command itself. */
+const unreadableFile = 3;
+
 const signals = Object.keys(signalExitCodes) as Signal[];
 const interrupted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 let first: Signal | undefined;
@@ -34,7 +40,15 @@ worker.on('error', (thrown: unknown) => {
   // Nobody caught this in a module of --custom-calls. The Worker ends with code 1.
   console.error('Uncaught', thrown instanceof Error ? thrown.stack : thrown);
 });
-worker.on('exit', (code) => process.exit(ending && first !== undefined ? signalExitCodes[first] : code));
+worker.on('exit', (code) => {
+  if (ending && first !== undefined) process.exit(signalExitCodes[first]);
+  if (code !== unsettledAwait) process.exit(code);
+  console.error(
+    'hloom: it waits for what never comes, a promise that nothing is left to settle\n' +
+      '  help: look for an await in the module of --custom-calls, outside of its functions',
+  );
+  process.exit(unreadableFile);
+});
 
 function hear(signal: Signal): void {
   if (first !== undefined) {

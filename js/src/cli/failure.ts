@@ -90,7 +90,7 @@ const optionsFor: readonly (readonly [string | RegExp, string])[] = [
   // The operation is said in the command's words, whose name stands before the whole text.
   [/\] (?:explainElement|elementReach): /, '] --at: '],
   [', or an earlier round', ', or a smaller --round'],
-  [/\b([0-9]+) (replicas|partitions) were asked for, the module has/, '--$2 $1 was given, and the module has'],
+  [/\b([0-9]+) (replica|partition)s? (?:was|were) asked for, the module has/, '--$2s $1 was given, and the module has'],
   [/leave (replicas|partitions) out, or ask for ([0-9]+)/, 'leave --$1 out, or write --$1 $2'],
   [
     /ask for at least 1 of each, and for ([0-9]+) devices altogether at most/,

@@ -5,7 +5,7 @@ import type { Feeds } from './feeds.js';
 import { customCallNamed, customCallNames, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
 import type { WireAnswer, WireCustomCall } from './protocol.js';
 import { literalFromWire, literalToWire } from '../instance/wire-literal.js';
-import { quoted } from '../base/describe.js';
+import { isArray, quoted } from '../base/describe.js';
 import { describeThrown, HloomError, jsError } from '../base/errors.js';
 import { Literal } from '../values/literal.js';
 import { Shape } from '../values/shape.js';
@@ -124,7 +124,7 @@ function resultOf(returned: CustomCallResult, call: WireCustomCall, op: string):
 }
 
 function isArrayOfLiterals(value: unknown): value is readonly Literal[] {
-  return Array.isArray(value) && value.every((element) => element instanceof Literal);
+  return isArray(value) && value.every((element) => element instanceof Literal);
 }
 
 function holdsNothing(shape: Shape): boolean {

@@ -1,7 +1,7 @@
 /** Questions about an element of a program, checked. */
 
 import type { AmbientAbortSignal } from '../base/ambient.js';
-import { describeValue, isPlainObject, isText } from '../base/describe.js';
+import { describeValue, isArray, isPlainObject, isText } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { checkKeys } from '../base/options.js';
 import type { ElementQuestionJson } from '../base/wire.js';
@@ -48,7 +48,7 @@ export function checkQuestion(
   }
   checkKeys(options, reach ? [...knownOptions, 'to'] : knownOptions, 'option', op);
   const { arguments: given, tupleIndex, round, to } = options as ElementReachOptions;
-  if (given !== undefined && !Array.isArray(given)) {
+  if (given !== undefined && !isArray(given)) {
     throw jsError('options', `arguments is ${describeValue(given)}`, {
       op,
       help: 'use a list, one for each parameter',
@@ -78,9 +78,9 @@ function checkRound(round: unknown, op: string): void {
 }
 
 function checkIntegers(value: unknown, name: string, op: string): readonly number[] {
-  const wrong = Array.isArray(value) ? value.findIndex((item) => !isInteger(item)) : 0;
+  const wrong = isArray(value) ? value.findIndex((item) => !isInteger(item)) : 0;
   if (wrong < 0) return value as number[];
-  const what = Array.isArray(value)
+  const what = isArray(value)
     ? `entry ${wrong} of ${name} is ${describeValue(value[wrong])}`
     : `${name} is ${describeValue(value)}`;
   throw jsError('options', what, { op, help: 'use a list of integers from 0 on, as in [1, 2]' });

@@ -1,6 +1,6 @@
 /** The arguments and results of runs on several devices. */
 
-import { countText, describeValue } from '../base/describe.js';
+import { countText, describeValue, isArray } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import type { CallPlan } from '../instance/call-plan.js';
 import { literalOfResult, type ResultArrays } from '../instance/call-literal.js';
@@ -34,12 +34,12 @@ export function deviceArguments(
   op: string,
 ): readonly unknown[] {
   const { parameters } = program;
-  if (!Array.isArray(lists) || lists.length !== devices) {
-    const found = Array.isArray(lists) ? countText(lists.length, 'list') : describeValue(lists);
+  if (!isArray(lists) || lists.length !== devices) {
+    const found = isArray(lists) ? countText(lists.length, 'list') : describeValue(lists);
     throw jsError('deviceLists', `the program runs on ${countText(devices, 'device')}, and was given ${found}`, { op });
   }
   for (const [device, list] of lists.entries()) {
-    if (!Array.isArray(list)) {
+    if (!isArray(list)) {
       throw jsError('deviceLists', `the arguments of device ${device} are ${describeValue(list)}`, { op });
     }
     const given = shared.length + list.length;

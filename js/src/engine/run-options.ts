@@ -1,6 +1,6 @@
 /** The options of a run, checked. */
 
-import { countText, describeValue, isPlainObject } from '../base/describe.js';
+import { countText, describeValue, isArray, isPlainObject } from '../base/describe.js';
 import type { GatheredArrays } from './argument.js';
 import type { DeviceArray } from './device-value.js';
 import type { CallPlan } from '../instance/call-plan.js';
@@ -56,7 +56,7 @@ export function checkReplicatedOptions(
     });
   }
   const { shared = [], ...rest } = options as ReplicatedOptions & Record<string, unknown>;
-  if (!Array.isArray(shared)) {
+  if (!isArray(shared)) {
     throw jsError('options', `shared is ${describeValue(shared)}`, {
       op,
       help: 'use an array of the values of the first parameters, which all devices get',
@@ -86,7 +86,7 @@ function checkOptions(options: Record<string, unknown>, op: string, known: reado
   if (keep !== undefined && typeof keep !== 'boolean') {
     throw jsError('options', `keep is ${describeValue(keep)}`, { op, help: 'use true or false' });
   }
-  if (donate !== undefined && !Array.isArray(donate)) {
+  if (donate !== undefined && !isArray(donate)) {
     throw jsError('options', `donate is ${describeValue(donate)}`, { op, help: donateHelp });
   }
   checkStops(options, op);

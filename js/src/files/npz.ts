@@ -1,7 +1,7 @@
 /** `.npz`: several arrays in a ZIP archive, each a `.npy` file, as `numpy.savez` and `numpy.savez_compressed` write it. */
 
 import { checkAttached } from '../values/attached.js';
-import { describeValue, isPlainObject, isText, quoted } from '../base/describe.js';
+import { describeValue, isArray, isPlainObject, isText, quoted } from '../base/describe.js';
 import { isElementType, type ElementType } from '../values/element-type.js';
 import { jsError, withLocation } from '../base/errors.js';
 import { isRevoked } from '../base/look-alike.js';
@@ -96,8 +96,8 @@ function entriesOf(arrays: unknown, op: string): (readonly [string, Literal])[] 
   const entries = (iterable ? [...(arrays as Iterable<unknown>)] : Object.entries(arrays)) as [string, Literal][];
   const names = new Set<string>();
   for (const entry of entries as unknown[]) {
-    const name: unknown = Array.isArray(entry) ? entry[0] : entry;
-    if (!Array.isArray(entry) || !isText(name))
+    const name: unknown = isArray(entry) ? entry[0] : entry;
+    if (!isArray(entry) || !isText(name))
       throw jsError('argumentKind', `the name of an array is ${describeValue(name)}`, {
         op,
         help: 'pass an object of literals with their names, as in { weights: literal }, or a Map',
@@ -125,7 +125,7 @@ function checkNames(wanted: readonly string[], there: readonly string[], op: str
 
 function checkReadOptions(options: unknown, op: string): Required<Pick<NpzReadOptions, 'types'>> & NpzReadOptions {
   const { names, types } = checkKeys(options, ['names', 'types'], op);
-  if (names !== undefined && !(Array.isArray(names) && names.every(isText))) {
+  if (names !== undefined && !(isArray(names) && names.every(isText))) {
     throw jsError('options', `names is ${describeValue(names)}`, { op, help: 'use an array of names' });
   }
   if (types !== undefined && !(isPlainObject(types) && Object.values(types).every(isElementType))) {

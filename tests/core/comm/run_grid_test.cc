@@ -32,6 +32,21 @@ ENTRY e {
       {"(u32[] 0, u32[] 0)", "(u32[] 0, u32[] 1)", "(u32[] 1, u32[] 0)", "(u32[] 1, u32[] 1)"});
 }
 
+TEST(RunGridTest, SaysWhatTheModuleIsFor) {
+  const auto two = Parse("HloModule m, replica_count=2\nENTRY e { ROOT x = u32[] replica-id() }");
+  EXPECT_EQ(RunGrid(*two, 1, 0).status().ToString(),
+            "INVALID_ARGUMENT [comm.c4] compile: 1 replica was asked for, the module has "
+            "replica_count=2\n"
+            "  help: leave replicas out, or ask for 2");
+  const auto many =
+      Parse("HloModule m, num_partitions=2000\nENTRY e { ROOT x = u32[] replica-id() }");
+  EXPECT_EQ(RunGrid(*many, 0, 8).status().ToString(),
+            "INVALID_ARGUMENT [comm.c4] compile: 8 partitions were asked for, the module has "
+            "num_partitions=2000\n"
+            "  help: a run has at most 1024 devices: write the program for fewer, and "
+            "num_partitions=8");
+}
+
 std::string Refused(int64_t replicas, int64_t partitions) {
   const auto module = Parse("HloModule m\nENTRY e { ROOT x = u32[] replica-id() }");
   return RunGrid(*module, replicas, partitions).status().ToString();

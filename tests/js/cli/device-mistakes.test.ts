@@ -102,6 +102,11 @@ const mistakes: readonly (readonly [string, number, string])[] = [
     'INVALID_ARGUMENT [comm.c4] compile: --replicas 3 was given, and the module has replica_count=2\n  help: leave --replicas out, or write --replicas 2',
   ],
   [
+    'run two.hlo --seed 1 --replicas 1',
+    2,
+    'INVALID_ARGUMENT [comm.c4] compile: --replicas 1 was given, and the module has replica_count=2\n  help: leave --replicas out, or write --replicas 2',
+  ],
+  [
     'bench six.hlo --partitions 2',
     2,
     'INVALID_ARGUMENT [comm.c4] compile: --partitions 2 was given, and the module has num_partitions=3\n  help: leave --partitions out, or write --partitions 3',

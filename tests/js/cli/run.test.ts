@@ -175,6 +175,15 @@ describe('custom calls', () => {
     expect(outcome.err).toMatch(/^Uncaught Error: later\n {4}at .*later\.mjs:1/);
   });
 
+  test('a module that waits for ever is told of', () => {
+    save('waits.mjs', 'await new Promise(() => undefined);\nexport const twice = ([x]) => x;\n');
+    expect(run('--custom-calls', 'waits.mjs')).toEqual({
+      code: 3,
+      out: '',
+      err: expect.stringMatching(/^hloom: it waits for what never comes.*\n {2}help: .*--custom-calls/) as string,
+    });
+  });
+
   test.each([
     [[], 1, /\[custom_call\.c3\].*"twice".*\n {2}help: give a module that exports it: --custom-calls MODULE\n/],
     [['--custom-calls', 'other.mjs'], 1, /\n {2}help: export it from the module of --custom-calls, which has other\n/],
