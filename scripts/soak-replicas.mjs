@@ -1,6 +1,7 @@
-// `npm run soak:replicas [-- --rounds N | --seconds S]`: many thousand collectives on 16 devices, before each of which every
-// device waits for a while that its own random numbers decide, so that they come in ever other orders. A round is a run of
-// 3,300 collectives, and there are four for each kind of engine unless told otherwise; --seconds goes on for so long.
+// `npm run soak:replicas [-- --rounds N | --seconds S]`: many thousand collectives, and sends with their recvs, on 16
+// devices, before each of which every device waits for a while that its own random numbers decide, so that they come in
+// ever other orders. A round is a run of 3,900 of them, and there are four for each kind of engine unless told otherwise;
+// --seconds goes on for so long.
 //
 // Each result is compared with that of plain JavaScript, bit by bit. A run has a minute; and after the runs the engine must
 // hold what it held before, in no more memory. It needs the built package.
@@ -147,7 +148,7 @@ async function soak({ name, options }) {
 }
 
 const cells = (texts) => texts.map((text, i) => (i === 0 ? text.padEnd(14) : text.padStart(12))).join('');
-console.log(`${devices} devices; a collective is one that all devices come to. MB before and after the runs.`);
+console.log(`${devices} devices; a collective or a transfer is one that all devices come to. MB before and after the runs.`);
 console.log(
   cells(['threads', 'runs', 'collectives', 'seconds', 'process', 'after', 'external', 'after', 'shared', 'after']),
 );

@@ -39,13 +39,13 @@ function pairsOf(random) {
 }
 
 /**
- * The collectives of one round of the loop, two of each kind, with groups that the seed decides: what each is in HLO, and
+ * The collectives of one round of the loop, two of each kind, and two sends with their recvs, with groups that the seed decides: what each is in HLO, and
  * what it gives to all devices for the arrays that they bring.
  */
 function collectivesOf(random) {
   const sizes = [2, 4, 8, 16];
   const pick = () => sizes[random() >>> 30];
-  return ['all-reduce', 'all-gather', 'all-to-all', 'collective-permute', 'reduce-scatter'].flatMap((kind) => [
+  return ['all-reduce', 'all-gather', 'all-to-all', 'collective-permute', 'reduce-scatter', 'send'].flatMap((kind) => [
     { kind, groups: groupsOf(pick(), random), pairs: pairsOf(random) },
     { kind, groups: groupsOf(pick(), random), pairs: pairsOf(random) },
   ]);
@@ -68,6 +68,17 @@ function collectiveText({ kind, groups, pairs }, n) {
       return `z${n} = u32[${elements}] all-to-all(o${n}), ${of}, dimensions={0}`;
     case 'collective-permute':
       return `z${n} = u32[${elements}] collective-permute(o${n}), source_target_pairs=${braces(pairs)}`;
+    case 'send': {
+      const channel = `channel_id=${n + 1}`;
+      const named = `${channel}, frontend_attributes={_xla_send_recv_source_target_pairs="${braces(pairs)}"}`;
+      const begun = `(u32[${elements}], u32[], token[])`;
+      return `t${n} = token[] after-all()
+        recv${n} = ${begun} recv(t${n}), ${named}
+        send${n} = ${begun} send(o${n}, t${n}), ${named}
+        got${n} = (u32[${elements}], token[]) recv-done(recv${n}), ${channel}
+        sent${n} = token[] send-done(send${n}), ${channel}
+        z${n} = u32[${elements}] get-tuple-element(got${n}), index=0`;
+    }
     default:
       return `piece${n} = u32[${part}] reduce-scatter(o${n}), ${of}, dimensions={0}, to_apply=add
         z${n} = u32[${elements}] concatenate(${Array(size).fill(`piece${n}`).join(', ')}), dimensions={0}`;
@@ -80,7 +91,7 @@ const sumOf = (group, brought) =>
 /** What a collective gives to each device. */
 function collectiveResult({ kind, groups, pairs }, brought) {
   const got = brought.map(() => new Uint32Array(elements));
-  if (kind === 'collective-permute') {
+  if (kind === 'collective-permute' || kind === 'send') {
     for (const [source, target] of pairs) got[target].set(brought[source]);
     return got;
   }
