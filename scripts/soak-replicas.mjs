@@ -148,7 +148,9 @@ async function soak({ name, options }) {
 }
 
 const cells = (texts) => texts.map((text, i) => (i === 0 ? text.padEnd(14) : text.padStart(12))).join('');
-console.log(`${devices} devices; a collective or a transfer is one that all devices come to. MB before and after the runs.`);
+console.log(
+  `${devices} devices; a collective or a transfer is one that all devices come to. MB before and after the runs.`,
+);
 console.log(
   cells(['threads', 'runs', 'collectives', 'seconds', 'process', 'after', 'external', 'after', 'shared', 'after']),
 );
