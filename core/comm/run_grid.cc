@@ -22,10 +22,9 @@ StatusOr<int64_t> Agreed(int64_t asked, int64_t said, std::string_view noun,
       .Op("compile")
       .Say(StrCat(Count(asked, noun), asked == 1 ? " was" : " were", " asked for, the module has ",
                   attribute, "=", said))
-      .Help(said > kMostDevices
-                ? StrCat("a run has at most ", kMostDevices,
-                         " devices: write the program for fewer, and ", attribute, "=", asked)
-                : StrCat("leave ", noun, "s out, or ask for ", said));
+      .Help(said > kMostDevices ? StrCat("a run has at most ", kMostDevices,
+                                         " devices: write the program for so many, or fewer")
+                                : StrCat("leave ", noun, "s out, or ask for ", said));
 }
 
 }  // namespace

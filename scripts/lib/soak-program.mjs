@@ -39,8 +39,8 @@ function pairsOf(random) {
 }
 
 /**
- * The collectives of one round of the loop, two of each kind, and two sends with their recvs, with groups that the seed decides: what each is in HLO, and
- * what it gives to all devices for the arrays that they bring.
+ * The collectives of one round of the loop, two of each kind, and two sends with their recvs, with groups that the seed
+ * decides: what each is in HLO, and what it gives to all devices for the arrays that they bring.
  */
 function collectivesOf(random) {
   const sizes = [2, 4, 8, 16];

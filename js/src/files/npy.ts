@@ -6,7 +6,7 @@
  */
 
 import { checkAttached } from '../values/attached.js';
-import { countText, describeValue, isArray, isPlainObject, quoted } from '../base/describe.js';
+import { countText, describeValue, isPlainObject, quoted } from '../base/describe.js';
 import { isElementType, type ElementType, type TypedArray } from '../values/element-type.js';
 import { jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
@@ -151,7 +151,7 @@ function fieldsOf(header: string, op: string): { descr: PythonValue; fortran: bo
   const fortran = fields.get('fortran_order');
   if (typeof fortran !== 'boolean') throw jsError('npyFormat', "'fortran_order' is neither True nor False", { op });
   const shape = fields.get('shape');
-  if (!isArray(shape) || !shape.every((size) => typeof size === 'bigint' && size >= 0n)) {
+  if (!Array.isArray(shape) || !shape.every((size) => typeof size === 'bigint' && size >= 0n)) {
     throw jsError('npyFormat', "'shape' is no tuple of sizes", { op });
   }
   const sizes = shape.map(Number);
