@@ -37,7 +37,8 @@ test.each(pages)('%s on paper', async (_, address, picture, controls) => {
       expect([hidden, await page.locator(hidden).filter({ visible: true }).count()]).toEqual([hidden, 0]);
     }
     expect(await page.locator(picture).first().isVisible()).toBe(true);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(paper.width);
+    // Pictures that measure their room are drawn again in a frame after the one that has the new width.
+    await page.waitForFunction((width) => document.documentElement.scrollWidth === width, paper.width);
     expect((await page.pdf({ format: 'A4' })).toString('latin1')).toMatch(/^%PDF-/);
   };
   await site.visit(address, body, { colorScheme: 'dark' });
