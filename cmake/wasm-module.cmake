@@ -27,7 +27,26 @@ if(HLOOM_THREADS)
   # A thread beyond the pool fails to start instead of being waited for on a thread that blocks.
   target_link_options(hloom_wasm_link INTERFACE -sPTHREAD_POOL_SIZE_STRICT=2 -sDEFAULT_PTHREAD_STACK_SIZE=1MB)
 endif()
+# Both emissions are optimised once, where the tools of cmake/wasm-opt-once.sh are there. Emscripten takes Binaryen's tools
+# from one directory, and Debian's from PATH: ours has all of them, and the script for wasm-opt.
+find_program(HLOOM_WASM_OPT wasm-opt HINTS ${EMSCRIPTEN_ROOT_PATH}/../bin)
+find_program(HLOOM_FLOCK flock)
+find_program(HLOOM_SHA256SUM sha256sum)
+if(HLOOM_WASM_OPT AND HLOOM_FLOCK AND HLOOM_SHA256SUM)
+  cmake_path(GET HLOOM_WASM_OPT PARENT_PATH binaryen)
+  set(tools ${PROJECT_BINARY_DIR}/binaryen/bin)
+  file(MAKE_DIRECTORY ${tools})
+  file(GLOB binaryen_tools ${binaryen}/wasm-*)
+  foreach(tool IN LISTS binaryen_tools)
+    cmake_path(GET tool FILENAME name)
+    file(CREATE_LINK ${tool} ${tools}/${name} SYMBOLIC)
+  endforeach()
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/cmake/wasm-opt-once.sh ${tools}/wasm-opt SYMBOLIC)
+  list(APPEND HLOOM_LINK_ENV --modify PATH=path_list_prepend:${tools} EM_BINARYEN_ROOT=${PROJECT_BINARY_DIR}/binaryen
+       HLOOM_WASM_OPT=${HLOOM_WASM_OPT} HLOOM_WASM_OPT_KEPT=${PROJECT_BINARY_DIR}/binaryen/kept)
+endif()
 if(HLOOM_LINK_ENV)
+  list(JOIN HLOOM_LINK_ENV " " HLOOM_LINK_ENV)
   set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env ${HLOOM_LINK_ENV}")
 endif()
 
