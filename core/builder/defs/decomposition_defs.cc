@@ -3,6 +3,7 @@
 #include "builder/functions/functions.h"
 #include "builder/lib/decompositions.h"
 #include "builder/lib/tridiagonal.h"
+#include "hlo/kinds/number.h"
 
 namespace hloom {
 

@@ -127,7 +127,7 @@ XlaOp UnitsOf(XlaOp bits, PrimitiveType bits_type, PrimitiveType type) {
 // are made for [3,3,2], which is [3,6] without its last column.
 struct Halves {
   explicit Halves(Span<const int64_t> array) : sizes(array.ToVector()) {
-    if (sizes.empty()) sizes = {1};
+    if (sizes.empty()) sizes.push_back(1);
     const auto even =
         std::find_if(sizes.begin(), sizes.end(), [](int64_t size) { return size % 2 == 0; });
     split =

@@ -107,14 +107,14 @@ Kernel Plan<T>::RunAxes(const T* operand, T* result) const {
 
 }  // namespace
 
-Fft::Fft(const FftArrays& arrays)
+FourierTransform::FourierTransform(const FftArrays& arrays)
     : plan_(arrays.wide ? std::unique_ptr<const PlannedFft>(std::make_unique<Plan<double>>(arrays))
                         : std::make_unique<Plan<float>>(arrays)) {}
-Fft::~Fft() = default;
+FourierTransform::~FourierTransform() = default;
 
-Kernel Fft::Run(const std::byte* operand, std::byte* result) const {
+Kernel FourierTransform::Run(const std::byte* operand, std::byte* result) const {
   return plan_->Run(operand, result);
 }
-bool Fft::is_small() const { return plan_->is_small(); }
+bool FourierTransform::is_small() const { return plan_->is_small(); }
 
 }  // namespace hloom

@@ -34,10 +34,10 @@ struct FftArrays {
 
 class PlannedFft;
 
-class Fft {
+class FourierTransform {
  public:
-  explicit Fft(const FftArrays& arrays);
-  ~Fft();
+  explicit FourierTransform(const FftArrays& arrays);
+  ~FourierTransform();
 
   // The arrays may be the same memory, if their sizes and strides are the same too. This and they
   // outlive the kernel.

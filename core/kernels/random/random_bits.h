@@ -13,9 +13,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/random/filled_array.h"
 #include "kernels/random/pair_split.h"
 #include "kernels/random/philox.h"
-#include "kernels/random/random_array.h"
 #include "shape/primitive_type.h"
 
 namespace hloom {
@@ -42,7 +42,7 @@ class RandomBitsArray {
 
   const RandomGenerator generator_;
   const PrimitiveType type_;  // of what words become: U32 for elements of 64 bits
-  const RandomArray array_;
+  const FilledArray array_;
   const int64_t words_;
   PairSplit split_;
   int64_t calls_ = 0;

@@ -14,9 +14,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/random/filled_array.h"
 #include "kernels/random/pair_split.h"
 #include "kernels/random/philox.h"
-#include "kernels/random/random_array.h"
 #include "shape/primitive_type.h"
 
 namespace hloom {
@@ -46,7 +46,7 @@ class RandomNumbersArray {
 
   const bool normal_;
   const PrimitiveType type_;
-  const RandomArray array_;
+  const FilledArray array_;
   const PairSplit split_;
   int64_t calls_ = 0;
 };

@@ -31,7 +31,7 @@ class PreparedFft final : public PreparedOp {
   bool is_small() const override { return fft_.is_small(); }
 
  private:
-  const Fft fft_;
+  const FourierTransform fft_;
 };
 
 std::unique_ptr<const PreparedOp> MakeFft(const HloInstruction& instruction,

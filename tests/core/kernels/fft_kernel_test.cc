@@ -111,7 +111,7 @@ struct Transform {
             .result_strides = result.strides()};
   }
   void Run(TaskOrder order) {
-    const Fft fft(Arrays());
+    const FourierTransform fft(Arrays());
     const Status status = RunKernel(fft.Run(operand.bytes(), result.bytes()), order).status;
     ASSERT_TRUE(status.ok()) << status.ToString();
   }
@@ -346,7 +346,7 @@ TEST(FftKernelTest, InTheOperandsMemory) {
     Transform<float> transform(FftKind::kForward, {4}, lengths, lengths, random, 1);
     FftArrays arrays = transform.Arrays();
     arrays.result_strides = arrays.operand_strides;
-    const Fft fft(arrays);
+    const FourierTransform fft(arrays);
     const ExactArray operand = transform.operand.Read();
     Strided<float> same = transform.operand;
     ASSERT_TRUE(RunKernel(fft.Run(same.bytes(), same.bytes())).status.ok());
@@ -360,12 +360,12 @@ TEST(FftKernelTest, InTheOperandsMemory) {
 TEST(FftKernelTest, TasksAreSmall) {
   Random random(10);
   Transform<float> line(FftKind::kForward, {}, {1 << 16}, {1 << 16}, random, 1);
-  const Fft fft(line.Arrays());
+  const FourierTransform fft(line.Arrays());
   EXPECT_FALSE(fft.is_small());
   const KernelReport report = RunKernel(fft.Run(line.operand.bytes(), line.result.bytes()));
   EXPECT_GE(report.most_tasks, 16);
   Transform<float> few(FftKind::kForward, {}, {8}, {8}, random, 1);
-  EXPECT_TRUE(Fft(few.Arrays()).is_small());
+  EXPECT_TRUE(FourierTransform(few.Arrays()).is_small());
 }
 
 }  // namespace

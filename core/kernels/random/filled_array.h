@@ -1,6 +1,6 @@
 // An array that a generator of random numbers fills in row-major order, in whichever layout it is.
-#ifndef HLOOM_KERNELS_RANDOM_RANDOM_ARRAY_H_
-#define HLOOM_KERNELS_RANDOM_RANDOM_ARRAY_H_
+#ifndef HLOOM_KERNELS_RANDOM_FILLED_ARRAY_H_
+#define HLOOM_KERNELS_RANDOM_FILLED_ARRAY_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -14,9 +14,9 @@
 
 namespace hloom {
 
-class RandomArray {
+class FilledArray {
  public:
-  RandomArray(Span<const int64_t> sizes, Span<const int64_t> strides, int64_t width)
+  FilledArray(Span<const int64_t> sizes, Span<const int64_t> strides, int64_t width)
       : sizes_(sizes.ToVector()),
         strides_(strides.ToVector()),
         row_major_strides_(RowMajorStrides(sizes)),
@@ -63,4 +63,4 @@ class RandomArray {
 
 }  // namespace hloom
 
-#endif  // HLOOM_KERNELS_RANDOM_RANDOM_ARRAY_H_
+#endif  // HLOOM_KERNELS_RANDOM_FILLED_ARRAY_H_
