@@ -26,9 +26,14 @@ export async function canFuzz() {
   return (await run('clang++', flags, { capture: true })).ok;
 }
 
-/** One build with sanitizers serves the tests and the fuzzers, which need clang. Without it there are only the tests. */
+/**
+ * One build with sanitizers serves the tests and the brief runs of the fuzzers, which need clang. Without it there are only
+ * the tests.
+ */
 async function definitionsOf(preset) {
-  return preset === 'native-asan' && (await canFuzz()) ? ['-DCMAKE_CXX_COMPILER=clang++', '-DHLOOM_FUZZ=ON'] : [];
+  return ['native-asan', 'native-fuzz'].includes(preset) && (await canFuzz())
+    ? ['-DCMAKE_CXX_COMPILER=clang++', '-DHLOOM_FUZZ=ON']
+    : [];
 }
 
 /** Changes when another compiler would be found: its build directory must then be configured from scratch. */

@@ -1,16 +1,18 @@
 // `npm run fuzz [-- [fuzzer ...] [--runs N]]`: fuzzes everything that reads what comes from outside, a million inputs
 // each unless told otherwise. What a fuzzer finds is left in build/fuzz/findings/; give that file to
-// `build/native-asan/tests/fuzz/fuzz_NAME FILE` to see it again.
+// `build/native-fuzz/tests/fuzz/fuzz_NAME FILE` to see it again.
 //
 // Inputs that reached something new are kept in build/fuzz/corpus/, so that a second run starts from them.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildPackage, buildPreset, canFuzz, wasmPresets } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
 const FOLDER = 'build/fuzz';
-const PROGRAMS = 'build/native-asan/tests/fuzz';
+/** Long runs have a build of their own, which tells the fuzzers what is compared. */
+const programs = (isLong) => inRoot(isLong ? 'build/native-fuzz' : 'build/native-asan', 'tests/fuzz');
 /**
  * Inputs of each fuzzer in the test suite, up to 5,000 of which are the seeds: fewer where they are slow, as whole programs
  * are read or built.
@@ -30,11 +32,11 @@ export const jsFuzzers = () => named('.mjs');
 const fuzzers = () => [...coreFuzzers(), ...jsFuzzers()];
 
 /** Writes what the core's fuzzers start from; they must be built. */
-export async function makeSeeds() {
+export async function makeSeeds(isLong = false) {
   const seeds = inRoot(FOLDER, 'seeds');
   rmSync(seeds, { recursive: true, force: true });
   mkdirSync(seeds, { recursive: true });
-  return run(inRoot(PROGRAMS, 'fuzz_seeds'), [seeds], { timeoutSeconds: 300 });
+  return run(join(programs(isLong), 'fuzz_seeds'), [seeds], { timeoutSeconds: 300 });
 }
 
 /** Runs a fuzzer of the package. It makes its own seeds, and the same inputs every time. */
@@ -67,7 +69,7 @@ async function runFuzzer(name, { runs, keep }) {
     '-print_final_stats=1',
     ...LIMITS,
   ];
-  const program = inRoot(PROGRAMS, `fuzz_${name}`);
+  const program = join(programs(keep), `fuzz_${name}`);
   const result = await run(program, args, { capture: true, timeoutSeconds: keep ? 0 : 600 });
   heading(`fuzz ${name}`);
   const number = (key) => Number(new RegExp(`stat::${key}:\\s+(\\d+)`).exec(result.output)?.[1] ?? 0);
@@ -93,7 +95,8 @@ async function fuzz(names, runs) {
       return false;
     }
     heading('build');
-    if (!(await buildPreset('native-asan', { tests: true })) || !(await makeSeeds()).ok) return false;
+    const targets = ['fuzz_seeds', ...coreFuzzers().map((name) => `fuzz_${name}`)];
+    if (!(await buildPreset('native-fuzz', { targets })) || !(await makeSeeds(true)).ok) return false;
   }
   let allOk = true;
   for (const name of names) {
