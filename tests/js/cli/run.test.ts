@@ -200,7 +200,8 @@ describe('custom calls', () => {
 
 describe('--trace', () => {
   test('a line for each instruction', () => {
-    expect(hloom(['run', 'axis.pb', '--arg', '@x.npy', '--arg', '@v.npy', '--trace', 't.txt']).out).toBe(sum);
+    const words = ['run', 'axis.pb', '--arg', '@x.npy', '--arg', '@v.npy', '--trace', 't.txt'];
+    expect(hloom(words)).toEqual({ code: 0, out: sum, err: '' });
     expect(read('t.txt')).toBe(
       [
         'axis.5 %x = f32[2,3]{1,0} parameter: { { 1, 2, 3 }, { 4, 5, 6 } }',
@@ -213,7 +214,8 @@ describe('--trace', () => {
   });
 
   test('loops say the iteration', () => {
-    expect(hloom(['run', 'count.pb', '--arg', '8', '--trace', 'loop.txt']).out).toBe('s32[] 10\n');
+    const words = ['run', 'count.pb', '--arg', '8', '--trace', 'loop.txt'];
+    expect(hloom(words)).toEqual({ code: 0, out: 's32[] 10\n', err: '' });
     const lines = read('loop.txt').trim().split('\n');
     expect(lines).toHaveLength(2 + 3 * 3 + 2 * 3);
     expect(lines[1]).toMatch(/^while\.\d+ #0 > condition\.\d+ %i\S* = s32\[\] parameter: 8$/);
