@@ -8,12 +8,12 @@
 option(HLOOM_UNITY "Compile sources together, several in one translation unit" OFF)
 find_program(HLOOM_NODE node)
 
-# hloom_group_sources(SOURCE...): which of them are compiled together, in each target that has them.
-function(hloom_group_sources)
+# hloom_group_sources(NAME SOURCE...): which of the sources are compiled together, in each target that has them. Under the
+# name the groups are found again, so that a source more or less moves no others.
+function(hloom_group_sources name)
   if(NOT HLOOM_UNITY OR NOT HLOOM_NODE)
     return()
   endif()
-  string(MD5 name "${ARGN}")
   set(list ${PROJECT_BINARY_DIR}/unity/${name}.txt)
   set(groups ${PROJECT_BINARY_DIR}/unity/${name}-groups.txt)
   list(JOIN ARGN "\n" lines)
@@ -23,13 +23,13 @@ function(hloom_group_sources)
   # A name that is new in a source may part it from its group.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${script} ${ARGN})
   file(STRINGS ${groups} lines)
-  string(SUBSTRING ${name} 0 4 prefix)
-  # CMake sorts groups by their names: so many digits keep them in the order of paths.
-  set(number 1000)
   foreach(line IN LISTS lines)
     string(REPLACE "\t" ";" files "${line}")
-    set_source_files_properties(${files} PROPERTIES UNITY_GROUP ${prefix}_${number})
-    math(EXPR number "${number} + 1")
+    # A group is named after its first source, so that a group more or less renames no others.
+    list(GET files 0 first)
+    cmake_path(RELATIVE_PATH first BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    string(MAKE_C_IDENTIFIER ${first} group)
+    set_source_files_properties(${files} PROPERTIES UNITY_GROUP ${group})
   endforeach()
 endfunction()
 
