@@ -13,6 +13,7 @@
 #include "literal/convert.h"
 #include "literal/literal_util.h"
 #include "runtime/execution.h"
+#include "support/case_files.h"
 
 namespace hloom::testing_support {
 
@@ -24,16 +25,6 @@ struct Distances {
   double worst = 0;
   std::string at;
 };
-
-StatusOr<Json> ReadCases(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return InvalidArgument("json.c1").Say(StrCat("no file ", path));
-  std::string text;
-  char chunk[4096];
-  while (const size_t read = std::fread(chunk, 1, sizeof(chunk), file)) text.append(chunk, read);
-  std::fclose(file);
-  return ParseJson(text, {.allow_comments = true});
-}
 
 StatusOr<std::vector<double>> Numbers(const Json& array) {
   std::vector<double> numbers;
@@ -141,7 +132,7 @@ bool PrintTablesOfCases() {
       "| function | F32 values | not the nearest | F32 worst | F64 values | F64 worst | worst F64 "
       "argument |\n|---|---|---|---|---|---|---|\n");
   for (const std::string_view name : {"special-functions", "gamma-functions"}) {
-    const StatusOr<Json> file = ReadCases(StrCat("tests/cases/", name, ".jsonc"));
+    const StatusOr<Json> file = ReadCaseFile(name);
     const Json* cases = file.ok() ? file->Find("cases") : nullptr;
     if (cases == nullptr || !PrintCases(*cases)) return false;
   }

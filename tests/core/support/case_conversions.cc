@@ -13,7 +13,6 @@ namespace hloom::testing_support {
 
 namespace {
 
-constexpr std::string_view kFileKeys[] = {"operation", "conversions", "cases"};
 constexpr std::string_view kConversionKeys[] = {"from", "value", "to"};
 
 std::vector<std::string_view> SplitAtSpaces(std::string_view text) {
@@ -44,7 +43,7 @@ std::string CaseText(std::string_view from, const Json& value, std::string_view 
                 ",\"source\":\"semantics, Conversion\",\"parameters\":[", VectorText(from, value),
                 "],\"steps\":[[\"y\",\"ConvertElementType\",{\"operand\":\"p0\",",
                 "\"new_element_type\":", JsonQuote(UpperCase(to)),
-                "}]],\"root\":\"y\",\"expect\":", VectorText(to, expected), "}");
+                "}]],\"expect\":", VectorText(to, expected), "}");
 }
 
 Status AppendCases(const Json& conversion, std::vector<std::string>& cases) {
@@ -66,7 +65,6 @@ Status AppendCases(const Json& conversion, std::vector<std::string>& cases) {
 
 StatusOr<Json> ExpandConversions(Json file) {
   if (file.Find("conversions") == nullptr) return file;
-  HLOOM_RETURN_IF_ERROR(file.CheckKeys(kFileKeys));
   HLOOM_ASSIGN_OR_RETURN(const Json* conversions, file.GetArray("conversions"));
   HLOOM_ASSIGN_OR_RETURN(const std::string operation, file.GetString("operation"));
   HLOOM_ASSIGN_OR_RETURN(const Json* listed, file.GetArray("cases"));

@@ -1,13 +1,10 @@
 #include "support/case_runner.h"
 
-#include <cstdio>
 #include <cstring>
 
 #include "base/json_writer.h"
 #include "base/str_cat.h"
 #include "builder/builder_def.h"
-#include "ops/op_def.h"
-#include "support/case_conversions.h"
 #include "support/round_trip.h"
 
 namespace hloom::testing_support {
@@ -72,32 +69,6 @@ const Json* ValueFor(const Json& literal, size_t device) {
 }
 
 }  // namespace
-
-std::vector<std::string> CaseFileNames() {
-  std::vector<std::string> names = {"broadcasting", "decompositions",    "gamma-functions",
-                                    "library",      "matrix-parts",      "pooling",
-                                    "slicing",      "special-functions", "tridiagonal"};
-  for (const OpDef* def : AllOpDefs()) names.emplace_back(def->name);
-  return names;
-}
-
-StatusOr<std::string> ReadCheckoutFile(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr)
-    return CaseError(StrCat(path, " cannot be read; tests run from the root of the checkout"));
-  std::string text;
-  char chunk[4096];
-  while (const size_t read = std::fread(chunk, 1, sizeof(chunk), file)) text.append(chunk, read);
-  std::fclose(file);
-  return text;
-}
-
-StatusOr<Json> ReadCaseFile(std::string_view name) {
-  HLOOM_ASSIGN_OR_RETURN(const std::string text,
-                         ReadCheckoutFile(StrCat("tests/cases/", name, ".jsonc")));
-  HLOOM_ASSIGN_OR_RETURN(Json json, ParseJson(text, {.allow_comments = true}));
-  return ExpandConversions(std::move(json));
-}
 
 StatusOr<Json> CaseRunner::Call(std::string_view method, std::string arguments) {
   if (record_ != nullptr) StrAppend(record_->calls, method, " ", arguments, "\n");

@@ -10,19 +10,12 @@
 
 #include "base/json.h"
 #include "builder/builder_def.h"
+#include "support/case_files.h"
 #include "support/case_values.h"
 #include "support/slot.h"
 #include "support/test_threads.h"
 
 namespace hloom::testing_support {
-
-// The names of the case files without their ending: every operation, and what is about no single
-// one.
-std::vector<std::string> CaseFileNames();
-// All of a file, by its path from the root of the checkout.
-StatusOr<std::string> ReadCheckoutFile(const std::string& path);
-// The parsed file tests/cases/<name>.jsonc, with its conversions written out as cases.
-StatusOr<Json> ReadCaseFile(std::string_view name);
 
 class CaseRunner {
  public:

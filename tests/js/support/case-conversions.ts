@@ -1,5 +1,5 @@
 // The table "conversions" of a case file: one case for each pair of element types.
-import type { Case, CaseFile, CaseLiteral, CaseValue, WrittenCaseFile } from './case-schema.js';
+import type { Case, CaseFile, CaseLiteral, CaseValue, Conversion } from './case-schema.js';
 
 const vector = (type: string, value: readonly CaseValue[]): CaseLiteral => ({
   shape: `${type}[${value.length}]`,
@@ -10,7 +10,10 @@ const vector = (type: string, value: readonly CaseValue[]): CaseLiteral => ({
  * The file with each conversion written out as a case, before the cases that it lists itself.
  * tests/core/support/case_conversions.cc does the same.
  */
-export function expandConversions({ operation, conversions = [], cases }: WrittenCaseFile): CaseFile {
+export function expandConversions({
+  conversions = [],
+  ...file
+}: CaseFile & { conversions?: readonly Conversion[] }): CaseFile {
   const expanded = conversions.flatMap(({ from, value, to }) =>
     Object.entries(to).flatMap(([types, expected]) =>
       types.split(' ').map((type): Case => {
@@ -19,11 +22,10 @@ export function expandConversions({ operation, conversions = [], cases }: Writte
           name: `${from} to ${type}`,
           parameters: [vector(from, value)],
           steps: [['y', 'ConvertElementType', convert]],
-          root: 'y',
           expect: vector(type, expected),
         };
       }),
     ),
   );
-  return { operation, cases: [...expanded, ...cases] };
+  return { ...file, cases: [...expanded, ...file.cases] };
 }

@@ -2,19 +2,49 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expandConversions } from './case-conversions.js';
-import { parseJsonc, type BuilderRow, type CaseFile, type WrittenCaseFile } from './case-schema.js';
+import {
+  parseJsonc,
+  type BuilderRow,
+  type Case,
+  type CaseFile,
+  type WrittenCase,
+  type WrittenCaseFile,
+} from './case-schema.js';
 
 const root = join(__dirname, '../../..');
 
-/** Every file of tests/cases, by its name, with its conversions written out as cases. */
+/**
+ * Every file of tests/cases, by its name, with its conversions written out as cases and the values that it names put in
+ * their places.
+ */
 export function caseFiles(): [string, CaseFile][] {
   const directory = join(root, 'tests/cases');
   const names = readdirSync(directory).filter((name) => name.endsWith('.jsonc'));
   return names.sort().map((name) => {
     const written = parseJsonc(readFileSync(join(directory, name), 'utf8')) as WrittenCaseFile;
     refuseNegativeZero(written, name);
-    return [name, expandConversions(written)];
+    return [name, expandConversions(expandValues(written))];
   });
+}
+
+/** The file without its `values`, which stand where they are named. tests/core/support/case_files.cc does the same. */
+export function expandValues({
+  values = {},
+  cases,
+  ...file
+}: WrittenCaseFile): Omit<WrittenCaseFile, 'values'> & CaseFile {
+  const value = <T extends object>(written: T | string): T => {
+    if (typeof written !== 'string') return written;
+    if (!Object.hasOwn(values, written)) throw new Error(`${file.operation}: no value is named "${written}"`);
+    return values[written] as T;
+  };
+  const expand = ({ parameters, arguments: given, expect, ...rest }: WrittenCase): Case => ({
+    ...rest,
+    ...(parameters && { parameters: parameters.map(value) }),
+    ...(given && { arguments: given.map(value) }),
+    ...(expect && { expect: value(expect) }),
+  });
+  return { ...file, cases: cases.map(expand) };
 }
 
 /** The builder functions. */

@@ -17,7 +17,7 @@ export type CaseStep = readonly [string, string, Readonly<Record<string, unknown
 
 export interface CaseProgram {
   readonly steps: readonly CaseStep[];
-  /** The last operation, when left out. */
+  /** The last step, when left out. */
   readonly root?: string;
 }
 
@@ -59,9 +59,19 @@ export interface Conversion {
   readonly to: Readonly<Record<string, readonly CaseValue[]>>;
 }
 
+/** A case as it is written: a string names a value of its file. */
+export interface WrittenCase extends Omit<Case, 'parameters' | 'arguments' | 'expect'> {
+  readonly parameters?: readonly (CaseLiteral | string)[];
+  readonly arguments?: readonly (CaseLiteral | string)[];
+  readonly expect?: NonNullable<Case['expect']> | string;
+}
+
 /** A file as it is written. */
-export interface WrittenCaseFile extends CaseFile {
+export interface WrittenCaseFile {
+  readonly operation: string;
+  readonly values?: Readonly<Record<string, CaseLiteral>>;
   readonly conversions?: readonly Conversion[];
+  readonly cases: readonly WrittenCase[];
 }
 
 /** The part of a row of ops.json that calling a builder function takes. */
