@@ -30,6 +30,7 @@ const checks = {
     ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', ...(fix ? ['--fix'] : [])],
     ['.'],
   ],
+  cases: (fix) => [process.execPath, ['scripts/lib/case-format.mjs', ...(fix ? ['--fix'] : [])], []],
   typescript: () => [process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'], []],
 };
 
