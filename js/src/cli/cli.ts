@@ -35,6 +35,10 @@ for (const signal of signals) process.on(signal, hear);
 const worker = new Worker(new URL('cli-worker.mjs', import.meta.url), {
   argv: process.argv.slice(2),
   workerData: { interrupted } satisfies CommandThreadData,
+  // It writes by itself. If this thread read what Node.js gives to it as its streams, then Node.js 22 and later would ask
+  // the streams in their place for more, which they do not know.
+  stdout: true,
+  stderr: true,
 });
 worker.on('error', (thrown: unknown) => {
   // Nobody caught this in a module of --custom-calls. The Worker ends with code 1.
