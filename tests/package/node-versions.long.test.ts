@@ -13,6 +13,9 @@ let folder: string;
 beforeAll(() => {
   folder = install(pack(), 'node');
   writeFileSync(join(folder, 'twice.hlo'), 'ENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] add(x, x)\n}\n');
+  const call = 'custom-call(x), custom_call_target="says"';
+  writeFileSync(join(folder, 'calls.hlo'), `ENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] ${call}\n}\n`);
+  writeFileSync(join(folder, 'prints.mjs'), "export const says = ([x]) => { console.log('called'); return x; };\n");
 });
 
 test('every version that package.json asks for has a program here', () => {
@@ -60,9 +63,11 @@ test('every version that package.json asks for has a program here', () => {
     expect(JSON.parse(printed(program, 'deep-equal.mjs', vitest))).toEqual({ compared: 13, wrong: [] });
   });
 
-  test('the command runs a program', () => {
+  test('the command runs a program, and a function of it that prints', () => {
     const command = join(folder, 'node_modules/.bin/hloom');
     expect(printed(command, 'run', 'twice.hlo', '--arg', '[1.5, 4]')).toBe('f32[2] {3, 8}\n');
     expect(printed(command, 'run', 'twice.hlo', '--threads', '2', '--arg', '[1.5, 4]')).toBe('f32[2] {3, 8}\n');
+    const words = ['run', 'calls.hlo', '--arg', '[1.5, 4]', '--custom-calls', 'prints.mjs'];
+    expect(printed(command, ...words)).toBe('called\nf32[2] {1.5, 4}\n');
   });
 });

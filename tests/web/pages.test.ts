@@ -3,9 +3,11 @@
 // The files *.long.test.ts have every page's states, devices and colors.
 import type { Page } from 'playwright-core';
 import { bringAxe, violations } from './support/axe.js';
+import { openPage } from './support/chromium.js';
 import { array, ask, computed, field, showing, verdict } from './support/lab.js';
 import { tooWide } from './support/narrow.js';
 import { publicPages } from './support/pages.js';
+import { realTroubles, untilKept, variantOf } from './support/service-worker.js';
 import { openSite, phone, type Site } from './support/site.js';
 
 let site: Site;
@@ -111,4 +113,17 @@ test('the page on embedding has live elements, and the HTML beside each follows 
     expect(await example.locator('.verdict .rule').first().textContent()).toBe('broadcast.c2');
     expect(await html.innerText()).toContain('\n  dims="0"\n');
   });
+});
+
+test('the second visit, which the service worker answers, is isolated and computes', async () => {
+  const { page, troubles } = await openPage(site.browser);
+  await page.goto(site.url);
+  await untilKept(page);
+  await page.reload();
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(await variantOf(page)).toMatch(/^simd/);
+  await computed(page, '1,2');
+  expect(realTroubles(troubles)).toEqual([]);
+  await page.context().close();
 });
