@@ -70,4 +70,15 @@ test('every version that package.json asks for has a program here', () => {
     const words = ['run', 'calls.hlo', '--arg', '[1.5, 4]', '--custom-calls', 'prints.mjs'];
     expect(printed(command, ...words)).toBe('called\nf32[2] {1.5, 4}\n');
   });
+
+  test('the command says that a module waits for ever, and nothing else', () => {
+    writeFileSync(join(folder, 'waits.mjs'), 'await new Promise(() => undefined);\nexport const says = ([x]) => x;\n');
+    const words = ['run', 'calls.hlo', '--arg', '[1.5, 4]', '--custom-calls', 'waits.mjs'];
+    const command = join(folder, 'node_modules/.bin/hloom');
+    const { status, stderr } = spawnSync(command, words, { cwd: folder, env: { PATH: path }, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: expect.stringMatching(/^hloom: it waits for what never comes.*\n {2}help: [^\n]*\n$/) as string,
+    });
+  });
 });
