@@ -3,7 +3,7 @@
 //   js      runs in Node against the package; it prints exactly the `text` block after it, or nothing. A snippet without
 //           an import continues the one before.
 //   bash    npm commands name scripts that exist; all others run, in order, with a home folder of their own and `hloom`
-//           in the path
+//           in the path; those for the library of C++ run in cpp.long.test.ts
 //   cpp, cmake and all that have `<!-- from path -->` above: stand in that file, word for word
 //   json, jsonc   parse
 //
@@ -20,7 +20,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { runJavaScript, runShell } from './support/run-snippets.js';
+import { needLibrary, runCommands, runJavaScript } from './support/run-snippets.js';
 import { programsOf, readSnippets, root, type Snippet } from './support/snippets.js';
 
 // These are written by scripts/generate-docs.mjs, and tested in generated.test.ts.
@@ -82,13 +82,11 @@ function checkNpm(command: string): void {
 }
 
 describe('bash', () => {
-  forEach(ofLanguage('bash'), ({ code, output }) => {
-    const lines = code.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-    lines.filter((line) => line.startsWith('npm ')).forEach(checkNpm);
-    const others = lines.filter((line) => !line.startsWith('npm '));
-    if (others.length === 0) return;
+  forEach(ofLanguage('bash'), (snippet) => {
+    snippet.code.match(/^npm .*$/gm)?.forEach(checkNpm);
+    if (needLibrary(snippet)) return;
     const path = `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}`;
-    runShell(root, others, output, { ...process.env, HOME: folder, PATH: path });
+    runCommands(snippet, { ...process.env, HOME: folder, PATH: path });
   });
 });
 

@@ -1,11 +1,10 @@
-// What is in the tarball, and what the usual tools say of it.
+// What is in the tarball, and that it runs once it is installed. consumers.long.test.ts and the files beside it have the
+// other ways to use it.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { homedir } from 'node:os';
-import { gzipSync } from 'node:zlib';
-import { buildSync } from 'esbuild';
-import { pack, root, scratch, type Tarball } from './support/consumer.js';
+import { join } from 'node:path';
+import { install, pack, root, runNode, scratch, type Tarball } from './support/consumer.js';
 
 let tarball: Tarball;
 let folder: string;
@@ -16,8 +15,10 @@ beforeAll(() => {
   folder = join(scratch, 'package');
 });
 
-const bin = (program: string): string => join(root, 'node_modules', program);
-const isText = (path: string): boolean => !path.endsWith('.wasm');
+test('installed in an empty folder and imported in Node, it adds a vector to a matrix, and the program ends', () => {
+  const report = JSON.parse(runNode(install(tarball, 'node'), 'esm.mjs')) as unknown;
+  expect(report).toMatchObject({ data: [8, 10, 12, 11, 13, 15], platform: { simd: true } });
+});
 
 test('holds the artefacts of both variants for both platforms', () => {
   const names = [
@@ -111,51 +112,4 @@ test('no module of Node can be reached in a browser', () => {
       null,
     ]);
   }
-});
-
-/** What a page downloads of the package when it imports these names. */
-function bundled(names: string): string {
-  const contents = `export ${names} from './dist/index.browser.mjs';`;
-  const options = { bundle: true, format: 'esm', minify: true, write: false, logLevel: 'silent' } as const;
-  const { outputFiles } = buildSync({ ...options, stdin: { contents, resolveDir: folder } });
-  return outputFiles[0]?.text ?? '';
-}
-
-test('is small: the browser bundle, minified, and each WebAssembly file, compressed', () => {
-  expect(bundled('*').length).toBeLessThan(293_000);
-  for (const path of [...tarball.files.keys()].filter((name) => !isText(name))) {
-    // What a server sends, and what it becomes.
-    expect(gzipSync(readFileSync(join(folder, path))).length).toBeLessThan(1_172_000);
-    expect(tarball.files.get(path)).toBeLessThan(3_310_000);
-  }
-});
-
-test('a page does not pay for what it does not use', () => {
-  expect(bundled('{ readNpy }')).toContain('fortran_order');
-  const little = bundled('{ Client, Literal }');
-  expect(little).not.toContain('fortran_order');
-  expect(little.length).toBeLessThan(180_000);
-});
-
-test('publint finds nothing', () => {
-  const output = execFileSync(process.execPath, [bin('publint/src/cli.js'), 'run', tarball.path, '--strict'], {
-    encoding: 'utf8',
-  });
-  expect(output).toContain('All good!');
-});
-
-test('the types are right for every way to resolve the package', () => {
-  const args = ['--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm', '--format', 'json'];
-  const output = execFileSync(process.execPath, [bin('@arethetypeswrong/cli/dist/index.js'), tarball.path, ...args], {
-    encoding: 'utf8',
-    maxBuffer: 1e8,
-  });
-  const { problems } = JSON.parse(output) as { problems: Record<string, { entrypoint?: string }[]> };
-  // The Worker's script and the elements are ES modules for pages, which nobody requires.
-  const forPages = ['./engine-worker', './elements'];
-  expect(
-    Object.values(problems)
-      .flat()
-      .filter(({ entrypoint = '' }) => !forPages.includes(entrypoint)),
-  ).toEqual([]);
 });

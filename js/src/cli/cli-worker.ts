@@ -5,6 +5,7 @@ import { Interruption } from './interruption.js';
 import { processIo } from './io.js';
 import { main } from './main.js';
 import { useProcessStreams } from './process-streams.js';
+import { unsettledAwait } from './signals.js';
 
 /** The package's version; the build puts it here. */
 declare const HLOOM_VERSION: string;
@@ -22,8 +23,16 @@ const tell = (text: string): void => {
 const io = processIo(interruption, (thrown) => {
   tell(`hloom: ${failureText(thrown)}`);
 });
-const code = await main(process.argv.slice(2), io, HLOOM_VERSION, tell);
-// A signal ends `hloom serve` well.
-process.exitCode = code === exitCodes.interrupted ? (interruption.exitCode ?? code) : code;
-// A custom call that goes on would keep the process alive.
-if (code !== exitCodes.ok || interruption.exitCode !== undefined) process.exit();
+
+// Nothing is left to do, and what the command awaits will never come. Node.js ends a module that awaits it by the same
+// code, but newer versions warn of that, in words about this file.
+const endUnsettled = (): void => process.exit(unsettledAwait);
+process.once('beforeExit', endUnsettled);
+
+void main(process.argv.slice(2), io, HLOOM_VERSION, tell).then((code) => {
+  process.off('beforeExit', endUnsettled);
+  // A signal ends `hloom serve` well.
+  process.exitCode = code === exitCodes.interrupted ? (interruption.exitCode ?? code) : code;
+  // A custom call that goes on would keep the process alive.
+  if (code !== exitCodes.ok || interruption.exitCode !== undefined) process.exit();
+});

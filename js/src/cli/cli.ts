@@ -7,7 +7,7 @@
  */
 
 import { Worker } from 'node:worker_threads';
-import { signalExitCodes, type CommandThreadData, type Signal } from './signals.js';
+import { signalExitCodes, unsettledAwait, type CommandThreadData, type Signal } from './signals.js';
 
 /**
  * How long a command has to end in order after a signal. One that cannot, as it reads a program for example, is ended
@@ -17,9 +17,6 @@ const orderMs = 1000;
 
 /** How soon a thread ends, unless it is inside a call of the system: it waits for another process, or for a reader. */
 const threadMs = 300;
-
-/** The code that Node.js ends a thread with whose modules await what nothing is left to bring. */
-const unsettledAwait = 13;
 
 /** `exitCodes.file`: what is wrong is a file that was named. This thread loads nothing of the command itself. */
 const unreadableFile = 3;
@@ -35,6 +32,10 @@ for (const signal of signals) process.on(signal, hear);
 const worker = new Worker(new URL('cli-worker.mjs', import.meta.url), {
   argv: process.argv.slice(2),
   workerData: { interrupted } satisfies CommandThreadData,
+  // It writes by itself. If this thread read what Node.js gives to it as its streams, then Node.js 22 and later would ask
+  // the streams in their place for more, which they do not know.
+  stdout: true,
+  stderr: true,
 });
 worker.on('error', (thrown: unknown) => {
   // Nobody caught this in a module of --custom-calls. The Worker ends with code 1.

@@ -13,3 +13,6 @@ export interface CommandThreadData {
    */
   readonly interrupted: Int32Array;
 }
+
+/** The code that the thread of the command ends with when it awaits what nothing is left to bring. */
+export const unsettledAwait = 13;

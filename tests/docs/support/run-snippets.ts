@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { trimmed, type Snippet } from './snippets.js';
+import { root, trimmed, type Snippet } from './snippets.js';
 
 const separator = '---- the next snippet ----';
 
@@ -15,6 +15,15 @@ export function runJavaScript(folder: string, program: readonly Snippet[]): void
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const printed = stdout.split(`${separator}\n`).map(trimmed);
   expect(printed).toEqual(program.map(({ output }) => trimmed(output ?? '')));
+}
+
+/** Whether commands install or use the library for C++, which `npm test` does not build for programs. */
+export const needLibrary = ({ code }: Snippet): boolean => /^cmake /m.test(code);
+
+/** Runs the commands of a snippet in the checkout, but for those of npm. */
+export function runCommands({ code, output }: Snippet, env: NodeJS.ProcessEnv): void {
+  const lines = code.split('\n').filter((line) => line.trim() !== '' && !/^(#|npm )/.test(line));
+  if (lines.length > 0) runShell(root, lines, output, env);
 }
 
 /** Runs lines of a shell in a folder. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { f32, init, Literal, pred, s32, s64, tuple, writeNpy, writeNpz, XlaBuilder, type XlaComputation } from 'hloom';
+import { turn } from '../support/turn.js';
 
 export const command = resolve(__dirname, '../../../dist/cli.mjs');
 
@@ -103,4 +104,43 @@ function counting(
   const main = new XlaBuilder(name);
   const start = main.parameter(0, s32(), 'start');
   return main.build(main.while(condition.build(goesOn(condition, i)), body.build(), start));
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Sends the signal a moment after the process has said that it started. */
+export async function interrupt(words: readonly string[], signal: NodeJS.Signals): Promise<Ended> {
+  const child = startHloom(words);
+  const texts = { out: '', err: '' };
+  const started = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (data: Buffer) => {
+      texts.out += data.toString();
+      if (texts.out.includes('started')) resolve();
+    });
+    child.once('exit', () => {
+      resolve();
+    });
+  });
+  child.stderr?.on('data', (data: Buffer) => {
+    texts.err += data.toString();
+  });
+  const ended = endOf(child);
+  await started;
+  await turn(200);
+  child.kill(signal);
+  return { ...(await ended), ...texts };
+}
+
+/** How a process ends. */
+export function endOf(child: ChildProcess): Promise<Pick<Ended, 'code' | 'signal'>> {
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => {
+      resolve({ code, signal });
+    });
+  });
 }

@@ -1,206 +1,30 @@
-// Threads that compute: the same bits with any number of them, several runs at a time, stopping, and what a run takes of memory.
-import { Client, Literal, parseHlo, type Executable } from 'hloom';
-import { expectError } from '../support/expect-error.js';
-import { runScript } from '../support/scripts.js';
-import { turn } from '../support/turn.js';
+// Threads that compute: the same bits with one thread and with two. threads.long.test.ts has other sizes, other numbers of
+// threads, several runs at a time, stopping, and what a run takes of memory.
+import { Client, parseHlo } from 'hloom';
+import { bytesOf, indices, numbers, programs, textOf } from './threaded-programs.js';
 
-/** Numbers that do not repeat, some of them special unless they are to be `finite`. */
-function numbers(count: number, seed: number, finite = false): Float32Array {
-  let state = seed;
-  const next = (): number => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
-  const special = [NaN, Infinity, -Infinity, -0, 0, 1e-40, 3e38];
-  return Float32Array.from({ length: count }, () => {
-    const x = next();
-    return x < 0.001 && !finite ? (special[Math.floor(next() * special.length)] as number) : (x - 0.5) * 20;
-  });
-}
+const [rows, columns] = [256, 520];
+const x = numbers(rows * columns, rows);
+const i = indices(rows, rows);
 
-const indices = (count: number, below: number): Int32Array =>
-  Int32Array.from({ length: count }, (_, i) => (Math.imul(i, 7919) + 13) % below);
-
-const functions = `
-sum { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }
-max { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] maximum(a, b) }
-less { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = pred[] compare(a, b), direction=LT }
-farther { a = f32[] parameter(0) b = f32[] parameter(1) c = f32[] abs(a) d = f32[] abs(b) ROOT e = pred[] compare(c, d), direction=GT }
-odd { a = f32[] parameter(0) b = f32[] parameter(1) c = f32[] multiply(a, b) ROOT d = f32[] subtract(c, a) }`;
-
-/** Programs of x: f32[rows,columns] and i: s32[rows], whose work is several tasks. */
-const programs = (rows: number, columns: number): Record<string, string> => {
-  const n = rows * columns;
-  const array = `f32[${rows},${columns}]`;
-  const turned = `f32[${columns},${rows}]`;
-  const zero = 'zero = f32[] constant(0)';
-  return {
-    'elementwise operations': `e = ${array} exponential(x) s = ${array} sine(e) ROOT r = ${array} add(s, x)`,
-    'other types': `h = bf16[${rows},${columns}] convert(x) n = bf16[${rows},${columns}] tanh(h) ROOT r = f64[${rows},${columns}] convert(n)`,
-    'a transpose': `ROOT r = ${turned} transpose(x), dimensions={1,0}`,
-    'another layout': `c = ${array}{0,1} copy(x) ROOT r = ${array}{0,1} add(c, c)`,
-    'a broadcast': `${zero} row = f32[${columns}] reduce(x, zero), dimensions={0}, to_apply=max b = ${array} broadcast(row), dimensions={1} ROOT r = ${array} subtract(x, b)`,
-    'a reverse, pad and concatenate': `v = ${array} reverse(x), dimensions={0,1} ${zero} p = f32[${rows},${columns + 4}] pad(v, zero), padding=0_0x1_3 ROOT r = f32[${rows},${2 * columns + 4}] concatenate(p, x), dimensions={1}`,
-    'sums of rows': `${zero} ROOT r = f32[${rows}] reduce(x, zero), dimensions={1}, to_apply=sum`,
-    'sums of columns': `${zero} ROOT r = f32[${columns}] reduce(x, zero), dimensions={0}, to_apply=sum`,
-    'a sum of all': `${zero} ROOT r = f32[] reduce(x, zero), dimensions={0,1}, to_apply=sum`,
-    'a reduction by another function': `${zero} ROOT r = f32[${columns}] reduce(x, zero), dimensions={0}, to_apply=odd`,
-    'a pool': `${zero} ROOT r = ${array} reduce-window(x, zero), window={size=3x3 pad=1_1x1_1}, to_apply=max`,
-    'running sums': `f = f32[${n}] reshape(x) ${zero} ROOT r = f32[${n}] reduce-window(f, zero), window={size=${n} pad=${n - 1}_0}, to_apply=sum`,
-    'a sort': `f = f32[${n}] reshape(x) ROOT r = f32[${n}] sort(f), dimensions={0}, to_apply=less`,
-    'a stable sort by another order': `f = f32[${n}] reshape(x) ROOT r = f32[${n}] sort(f), dimensions={0}, is_stable=true, to_apply=farther`,
-    'sorted rows': `ROOT r = ${array} sort(x), dimensions={1}, to_apply=less`,
-    'sorted columns': `ROOT r = ${array} sort(x), dimensions={0}, to_apply=less`,
-    'a gather': `ROOT r = ${array} gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,${columns}}`,
-    'a scatter': `ROOT r = ${array} scatter(x, i, x), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=sum`,
-    'a tuple': `s = ${array} sort(x), dimensions={1}, to_apply=less t = ${turned} transpose(x), dimensions={1,0} ROOT r = (${array}, ${turned}) tuple(s, t)`,
-  };
-};
-
-/** Engines of JavaScript compile a function again while it runs, and which NaN an addition gives may change with that. */
-function bytesOf(value: Literal): readonly Buffer[] {
-  if (value.shape.isTuple) return value.elements.flatMap(bytesOf);
-  const { data } = value;
-  for (let k = 0; k < data.length; k++) if (Number.isNaN(data[k])) data[k] = NaN;
-  return [Buffer.from(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength)];
-}
-
-const textOf = (body: string, rows: number, columns: number): string =>
-  `${functions}\nENTRY e { x = f32[${rows},${columns}] parameter(0) i = s32[${rows}] parameter(1) ${body} }`;
-
-describe('the same bits', () => {
-  let clients: Client[];
-  beforeAll(async () => {
-    clients = await Promise.all(
-      [{ threads: 1 }, { threads: 2 }, { threads: 4 }, { threads: 3, worker: true }].map((o) => Client.create(o)),
-    );
-    expect(clients.map(({ platform }) => platform.threads)).toEqual([1, 2, 4, 3]);
-  });
-  afterAll(() => {
-    for (const client of clients) client.dispose();
-  });
-
-  describe.each([
-    [256, 520],
-    [40_000, 3],
-    [5, 30_001],
-  ])('f32[%d,%d]', (rows, columns) => {
-    const x = numbers(rows * columns, rows);
-    const i = indices(rows, rows);
-    test.each(Object.entries(programs(rows, columns)))('%s', async (_, body) => {
-      const results: (readonly Buffer[])[] = [];
-      for (const client of clients) {
-        const executable = await client.compile(parseHlo(textOf(body, rows, columns)));
-        // In a run of its own, and beside another.
-        for (const result of await Promise.all([executable.run(x, i), executable.run(x, i)])) {
-          results.push(bytesOf(result));
-        }
-        executable.dispose();
-      }
-      const [first = []] = results;
-      expect(first.some((bytes) => bytes.some((byte) => byte !== 0))).toBe(true);
-      for (const other of results) {
-        expect(other.map((bytes, k) => Buffer.compare(bytes, first[k] as Buffer))).toEqual(first.map(() => 0));
-      }
-    });
-  });
+let clients: Client[];
+beforeAll(async () => {
+  clients = await Promise.all([1, 2].map((threads) => Client.create({ threads })));
+  expect(clients.map(({ platform }) => platform.threads)).toEqual([1, 2]);
+});
+afterAll(() => {
+  for (const client of clients) client.dispose();
 });
 
-describe.each([
-  ['inline', {}],
-  ['in a Worker', { worker: true }],
-])('three threads, %s', (_, options) => {
-  let client: Client;
-  let sort: Executable;
-  const n = 3_000_000;
-  const x = numbers(n, 1, true);
-  beforeAll(async () => {
-    client = await Client.create({ threads: 3, ...options });
-    sort = await client.compile(
-      parseHlo(
-        `${functions}\nENTRY e { x = f32[${n}] parameter(0) ROOT r = f32[${n}] sort(x), dimensions={0}, to_apply=less }`,
-      ),
-    );
-  });
-  afterAll(() => {
-    client.dispose();
-  });
-
-  test('a long sort is stopped, and the next one is whole', async () => {
-    for (const after of [0, 5, 20]) {
-      const controller = new AbortController();
-      const running = expectError(() => sort.run(x, { signal: controller.signal }), {
-        code: 'CANCELLED',
-        rule: 'js.c15',
-      });
-      await turn(after);
-      controller.abort();
-      await running;
-    }
-    await expectError(() => sort.run(x, { limits: { milliseconds: 3 } }), {
-      code: 'DEADLINE_EXCEEDED',
-      rule: 'limits.c4',
-    });
-    const { data } = await sort.run(x);
-    const sorted = data as Float32Array;
-    let inOrder = 0;
-    for (let k = 1; k < n; k++) if (!((sorted[k - 1] as number) > (sorted[k] as number))) inOrder++;
-    expect(inOrder).toBe(n - 1);
-    expect(await client.statistics()).toMatchObject({ runs: 0, buffers: 0 });
-  });
-
-  test('progress is told inside of an operation', async () => {
-    let told = 0;
-    await sort.run(x, { onProgress: () => told++ });
-    expect(told).toBeGreaterThan(1);
-  });
-});
-
-const chain = `ENTRY e {
-  x = f32[266240] parameter(0)
-  e = f32[266240] exponential(x)
-  s = f32[266240] sine(e)
-  ROOT r = f32[266240] add(s, x)
-}`;
-
-// Here the baseline compiler of V8 once lost the number of tasks that were done, and some were done twice.
-test('the baseline compiler alone', () => {
-  const { output } = runScript(
-    `
-    const program = ${JSON.stringify(chain)};
-    const x = Float32Array.from({ length: 266_240 }, (_, i) => Math.sin(i) * 9);
-    const results = [];
-    for (const threads of [1, 2, 3]) {
-      const client = await Client.create({ threads });
-      const executable = await client.compile(parseHlo(program));
-      for (let i = 0; i < 10; i++) results.push(...(await Promise.all([executable.run(x), executable.run(x)])));
-      client.dispose();
-    }
-    console.log(results.filter((result) => result.equals(results[0])).length);`,
-    ['--liftoff-only'],
+test.each(Object.entries(programs(rows, columns)))('%s', async (_, body) => {
+  const [one = [], two = []] = await Promise.all(
+    clients.map(async (client) => {
+      const executable = await client.compile(parseHlo(textOf(body, rows, columns)));
+      const bytes = bytesOf(await executable.run(x, i));
+      executable.dispose();
+      return bytes;
+    }),
   );
-  expect(output).toBe('60\nend\n');
-});
-
-// The scratch memory of more threads is an extra, and never what a run is refused for.
-test('a limit of bytes that one thread keeps is enough for several', async () => {
-  const n = 400_000;
-  const text = `${functions}\nENTRY e { x = f32[${n}] parameter(0) ROOT r = f32[${n}] sort(x), dimensions={0}, is_stable=true, to_apply=farther }`;
-  const x = numbers(n, 5);
-  const single = await Client.create({ threads: 1 });
-  const several = await Client.create({ threads: 4 });
-  const [one, four] = await Promise.all([single, several].map((client) => client.compile(parseHlo(text))));
-  const fits = async (executable: Executable | undefined, bytes: number): Promise<boolean> =>
-    (executable as Executable).run(x, { limits: { bytes } }).then(
-      () => true,
-      () => false,
-    );
-  let [low, high] = [0, 64 * n];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (await fits(one, middle)) high = middle;
-    else low = middle;
-  }
-  expect(await fits(one, high - 1)).toBe(false);
-  expect(await fits(four, high)).toBe(true);
-  expect(await fits(four, high - 1)).toBe(false);
-  single.dispose();
-  several.dispose();
+  expect(one.some((bytes) => bytes.some((byte) => byte !== 0))).toBe(true);
+  expect(two.map((bytes, k) => Buffer.compare(bytes, one[k] as Buffer))).toEqual(one.map(() => 0));
 });

@@ -434,10 +434,3 @@ describe('a scalar is its value', () => {
     expect(token().isScalar).toBe(false);
   });
 });
-
-test('a tuple may be wider than calls may have arguments', () => {
-  const wide = Shape.tuple(new Array<Shape>(200_000).fill(f32()));
-  const plain = { shape: wide, elements: new Array<Literal>(200_000).fill(Literal.from(1)) };
-  const literal = Literal.from(plain);
-  expect(literal.relayout(wide).toStatic().elements).toHaveLength(200_000);
-});

@@ -1,17 +1,12 @@
 // axe-core finds nothing on any page, in light and dark, on a desktop and on a phone; and no page
 // scrolls sideways.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AxeResults, RunOptions } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { bringAxe, violations } from './support/axe.js';
 import { tooWide } from './support/narrow.js';
 import { publicPages } from './support/pages.js';
 import { openSite, siteDirectory, type Site } from './support/site.js';
-
-// It is there in the page, where the functions that tests pass to it run.
-declare const axe: { run(context: Document, options: RunOptions): Promise<AxeResults> };
-
-const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 let site: Site;
 
@@ -49,16 +44,6 @@ const addresses = [
   ),
 ];
 
-/** What axe finds, in a line each. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`,
-    ),
-  );
-}
-
 test('the pages are there', () => {
   expect(publicPages).toEqual(expect.arrayContaining(['', 'embed/']));
   expect(existsSync(join(siteDirectory, 'workbench/index.html'))).toBe(true);
@@ -68,7 +53,7 @@ describe.each(Object.entries(devices))('%s', (_, device) => {
   test.each(addresses)('%s', async (_, address) => {
     const body = async (page: Page): Promise<void> => {
       await page.waitForLoadState('networkidle');
-      await page.evaluate(axeSource);
+      await bringAxe(page);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         expect([colorScheme, await violations(page)]).toEqual([colorScheme, []]);

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './support/snippets.js';
+import { needLibrary, runCommands } from './support/run-snippets.js';
+import { readSnippets, root } from './support/snippets.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'hloom-cpp-'));
 afterAll(() => {
@@ -65,6 +66,12 @@ function printedBy(example: string): string {
 function rounded(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/-?\d+\.\d+/g, (number) => Number(number).toFixed(3));
 }
+
+test('the commands of the README install the library, and build and run its program', () => {
+  const snippets = readSnippets('README.md').filter((snippet) => snippet.language === 'bash' && needLibrary(snippet));
+  expect(snippets).toHaveLength(2);
+  for (const snippet of snippets) runCommands(snippet, { ...process.env, HOME: scratch });
+}, 120_000);
 
 test('a project takes hloom in with add_subdirectory(): its headers are found, and no tests are built', () => {
   const build = join(scratch, 'subdirectory');

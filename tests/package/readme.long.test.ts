@@ -4,7 +4,7 @@
 //   bash    runs; `npm install hloom` is what the project was made by
 //   ts      compiles, strictly, and runs
 //
-// Blocks that start with the name of a file are the files of esbuild.test.ts and vite.test.ts.
+// Blocks that start with the name of a file are the files of esbuild.long.test.ts and vite.long.test.ts.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

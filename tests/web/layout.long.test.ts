@@ -1,12 +1,12 @@
 // The layout lab as it is served, in Chromium: what a person types, drags, points at and reads.
 import { init, Shape } from 'hloom';
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { Elements } from '../../js/elements/model/values.js';
 import { countedLiteral } from '../../web-demo/src/layout/model/memory.js';
 import { answerTranspose } from '../../web-demo/src/layout/model/transpose-answer.js';
 import type { MemoryStrip } from '../../web-demo/src/layout/memory-strip.js';
 import type { TransposeView } from '../../web-demo/src/layout/transpose-view.js';
+import { bringAxe, violations } from './support/axe.js';
 import { openPage } from './support/chromium.js';
 import { lowContrasts } from './support/contrast.js';
 import { openSite, phone, type Site } from './support/site.js';
@@ -509,22 +509,12 @@ test('a finger points', async () => {
 });
 
 test('a checker of accessibility finds nothing', async () => {
-  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
   for (const text of ['f32[2,3]{0,1:PAD(3,5)ZERO_PAD}', 'f32[2,3]{0,0}', 's32[2,2,2,2,2]']) {
     await site.visit(`layout/#shape=${text}`, async (page) => {
       await page.locator('layout-lesson .choice').first().click();
       await page.locator('layout-lesson .feedback p').waitFor();
-      await page.evaluate(axe);
-      const found = await page.evaluate(async () => {
-        const checker = (
-          globalThis as unknown as {
-            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-          }
-        ).axe;
-        const { violations } = await checker.run();
-        return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-      });
-      expect(found).toEqual([]);
+      await bringAxe(page);
+      expect(await violations(page)).toEqual([]);
     });
   }
 });

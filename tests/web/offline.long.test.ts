@@ -3,12 +3,13 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { serve, type Server } from '../../js/src/cli/static-server.mjs';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { writeServiceWorker } from '../../web-demo/vite/service-worker.mjs';
 import { openPage } from './support/chromium.js';
 import { publicPages } from './support/pages.js';
+import { realTroubles, untilKept, variantOf } from './support/service-worker.js';
 import { siteDirectory } from './support/site.js';
 
 let browser: Browser;
@@ -20,26 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
 });
-
-/** Waits until the worker answers the page, all files being kept. */
-async function untilKept(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller !== null) return;
-    await new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
-    });
-  });
-}
-
-/** What went wrong, but for what a page that was left no longer waits for. */
-const real = (troubles: readonly string[]): string[] => troubles.filter((text) => !text.endsWith('net::ERR_ABORTED'));
-
-/** What the page says of its engine, once it runs. */
-async function variantOf(page: Page): Promise<string | undefined> {
-  await page.waitForSelector('platform-note[data-variant]');
-  return page.evaluate(() => document.querySelector<HTMLElement>('platform-note')?.dataset.variant);
-}
 
 describe.each([
   ['a server that isolates pages', true],
@@ -65,7 +46,7 @@ describe.each([
       }
       await page.goto(`${url}#lhs=f32[2,1]&rhs=f32[1,3]&dims=`);
       await page.waitForSelector('hloom-array.result [data-index="1,2"]:text-is("301")');
-      expect(real(troubles)).toEqual([]);
+      expect(realTroubles(troubles)).toEqual([]);
     } finally {
       await page.context().close();
       await server?.close();
@@ -95,7 +76,7 @@ test('in a folder of a site, beside other pages', async () => {
     await server.close();
     await page.goto(`${server.url}some/folder/embed/`);
     expect(await variantOf(page)).toMatch(/^simd/);
-    expect(real(troubles)).toEqual([]);
+    expect(realTroubles(troubles)).toEqual([]);
   } finally {
     await page.context().close();
     await server.close();
@@ -113,7 +94,7 @@ test('the workbench is not kept, and has the headers all the same', async () => 
     await page.goto(`${server.url}workbench/`);
     await variantOf(page);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    expect(real(troubles)).toEqual([]);
+    expect(realTroubles(troubles)).toEqual([]);
     const kept = await page.evaluate(async () => {
       const caches = await globalThis.caches.keys();
       const requests = await Promise.all(caches.map(async (name) => (await globalThis.caches.open(name)).keys()));
@@ -154,7 +135,7 @@ test('a changed site is there at the visit after the one that finds it', async (
     await page.reload();
     await variantOf(page);
     expect(await title()).toBe('The new one');
-    expect(real(troubles)).toEqual([]);
+    expect(realTroubles(troubles)).toEqual([]);
   } finally {
     await page.context().close();
     await server.close();

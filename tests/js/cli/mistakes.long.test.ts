@@ -1,0 +1,26 @@
+// The mistakes that people make less often, and those in what comes from a pipe.
+import { otherMistakes, testMistakes } from './mistakes.js';
+import { hloom, shell } from './support.js';
+
+testMistakes(otherMistakes);
+
+test.each([
+  ['words', 'hello there', 1, /text\.p/],
+  [
+    'StableHLO',
+    'module @m {\n  func.func public @main() {\n  }\n}\n',
+    1,
+    /standard input is StableHLO, which is not read yet\n {2}help: .*dialect="hlo"/,
+  ],
+  ['bytes that are no program', new Uint8Array([8, 1, 255, 255]), 1, /proto\./],
+])('from a pipe: %s', (_, input, code, text) => {
+  expect(hloom(['run', '-'], input)).toEqual({ code, out: '', err: expect.stringMatching(text) as string });
+});
+
+test('from a pipe: nothing came', () => {
+  expect(shell('true | hloom run -')).toEqual({
+    code: 3,
+    out: '',
+    err: expect.stringMatching(/standard input is empty\n {2}help: check how it was made/) as string,
+  });
+});

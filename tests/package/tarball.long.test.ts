@@ -1,0 +1,66 @@
+// How much of the tarball a page downloads, and what the usual tools say of it.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
+import { pack, root, scratch, type Tarball } from './support/consumer.js';
+
+let tarball: Tarball;
+let folder: string;
+
+beforeAll(() => {
+  tarball = pack();
+  execFileSync('tar', ['xzf', tarball.path, '-C', scratch]);
+  folder = join(scratch, 'package');
+});
+
+const bin = (program: string): string => join(root, 'node_modules', program);
+const isText = (path: string): boolean => !path.endsWith('.wasm');
+
+/** What a page downloads of the package when it imports these names. */
+function bundled(names: string): string {
+  const contents = `export ${names} from './dist/index.browser.mjs';`;
+  const options = { bundle: true, format: 'esm', minify: true, write: false, logLevel: 'silent' } as const;
+  const { outputFiles } = buildSync({ ...options, stdin: { contents, resolveDir: folder } });
+  return outputFiles[0]?.text ?? '';
+}
+
+test('is small: the browser bundle, minified, and each WebAssembly file, compressed', () => {
+  expect(bundled('*').length).toBeLessThan(293_000);
+  for (const path of [...tarball.files.keys()].filter((name) => !isText(name))) {
+    // What a server sends, and what it becomes.
+    expect(gzipSync(readFileSync(join(folder, path))).length).toBeLessThan(1_172_000);
+    expect(tarball.files.get(path)).toBeLessThan(3_310_000);
+  }
+});
+
+test('a page does not pay for what it does not use', () => {
+  expect(bundled('{ readNpy }')).toContain('fortran_order');
+  const little = bundled('{ Client, Literal }');
+  expect(little).not.toContain('fortran_order');
+  expect(little.length).toBeLessThan(180_000);
+});
+
+test('publint finds nothing', () => {
+  const output = execFileSync(process.execPath, [bin('publint/src/cli.js'), 'run', tarball.path, '--strict'], {
+    encoding: 'utf8',
+  });
+  expect(output).toContain('All good!');
+});
+
+test('the types are right for every way to resolve the package', () => {
+  const args = ['--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm', '--format', 'json'];
+  const output = execFileSync(process.execPath, [bin('@arethetypeswrong/cli/dist/index.js'), tarball.path, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  const { problems } = JSON.parse(output) as { problems: Record<string, { entrypoint?: string }[]> };
+  // The Worker's script and the elements are ES modules for pages, which nobody requires.
+  const forPages = ['./engine-worker', './elements'];
+  expect(
+    Object.values(problems)
+      .flat()
+      .filter(({ entrypoint = '' }) => !forPages.includes(entrypoint)),
+  ).toEqual([]);
+});

@@ -1,0 +1,129 @@
+// Each page of the site, visited once with threads, as browsers have them: the engine's answer is drawn, a question is
+// asked and a mistake is made. The page logs no error, axe-core finds nothing, and nothing is wider than the window.
+// The files *.long.test.ts have every page's states, devices and colors.
+import type { Page } from 'playwright-core';
+import { bringAxe, violations } from './support/axe.js';
+import { openPage } from './support/chromium.js';
+import { array, ask, computed, field, showing, verdict } from './support/lab.js';
+import { tooWide } from './support/narrow.js';
+import { publicPages } from './support/pages.js';
+import { realTroubles, untilKept, variantOf } from './support/service-worker.js';
+import { openSite, phone, type Site } from './support/site.js';
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await openSite();
+});
+
+afterAll(() => site.close());
+
+/** Visits a page, and holds what every page must keep to once its engine has answered. */
+async function visit(path: string, body: (page: Page) => Promise<void>): Promise<void> {
+  await site.visit(path, async (page) => {
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    const platform = await page.locator('platform-note summary').textContent();
+    // A machine of one processor has one thread.
+    expect(platform).toMatch(/^simd(-threads: \d+ threads|: one thread)$/);
+    await body(page);
+    await bringAxe(page);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(tooWide)).toEqual([]);
+    await page.setViewportSize(phone.viewport);
+    // Pictures that measure their room are drawn again in a frame after the one that has the new width.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await page.evaluate(tooWide)).toEqual([]);
+  });
+}
+
+test('all pages are visited here', () => {
+  expect(publicPages).toEqual(['', 'learn/', 'layout/', 'embed/']);
+});
+
+test('the lab computes the first example and what is typed, and teaches by a mistake', async () => {
+  await visit('', async (page) => {
+    await computed(page, '1,2');
+    const first = { '0,0': '100', '0,1': '201', '0,2': '302', '1,0': '103', '1,1': '204', '1,2': '305' };
+    await showing(page, 'result', first);
+    expect(await verdict(page).innerText()).toBe('add(f32[2,3], f32[3], broadcast_dimensions={1}) gives f32[2,3]');
+
+    await ask(page, 's32[2,2]', 's32[2]', '0');
+    await page.locator('select[name="op"]').selectOption('mul');
+    await showing(page, 'result', { '0,0': '0', '0,1': '100', '1,0': '400', '1,1': '600' });
+
+    await ask(page, 'f32[2,3]', 'f32[3]', '{0}');
+    await page.locator('.verdict.bad').waitFor();
+    expect(await verdict(page).innerText()).toContain('f32[2,3] and f32[3] cannot be broadcast together. broadcast.c2');
+    expect(await array(page, 'result').count()).toBe(0);
+    await page.getByRole('button', { name: 'Tie rhs to dimension 1', exact: true }).click();
+    await computed(page, '1,2');
+    expect(await field(page, 'dims').inputValue()).toMatch(/^\{?1\}?$/);
+    await page.getByRole('tab', { name: 'HLO', exact: true }).click();
+    expect(await page.locator('#code pre').textContent()).toContain('ENTRY');
+  });
+});
+
+test('a lesson takes a prediction, says what the engine computes, and asks on', async () => {
+  await visit('learn/?seed=7#purpose', async (page) => {
+    // The answer is not on the page before it is asked for.
+    expect(await page.locator('hloom-broadcast').count()).toBe(0);
+    const predict = page.locator('.predict');
+    await predict.locator('input').fill('13');
+    await predict.locator('input').press('Enter');
+    await page.locator('.outcome').waitFor();
+    expect(await page.locator('.outcome').textContent()).toContain('The engine says: 15.');
+    expect(await page.locator('hloom-array[data-name=result] [data-index="1,2"]').textContent()).toBe('15');
+    await page.locator('lesson-exercise').first().waitFor();
+    expect(await page.locator('lesson-knots li').count()).toBeGreaterThan(5);
+  });
+});
+
+test('the layout page draws memory, follows what is typed, and refuses a layout that is none', async () => {
+  await visit('layout/', async (page) => {
+    const memory = (): Promise<(string | null)[]> =>
+      page
+        .locator('#memory memory-strip .slot')
+        .evaluateAll((slots) =>
+          slots
+            .sort((a, b) => Number(a.getAttribute('data-place')) - Number(b.getAttribute('data-place')))
+            .map((slot) => slot.querySelector('.cell')?.textContent ?? null),
+        );
+    const shape = page.locator('layout-controls input[name="shape"]');
+    const answer = page.locator('#layout-answer .verdict');
+    await page.locator('.way[data-way="transpose"] .ran', { hasText: 'The engine ran it' }).waitFor();
+    expect(await memory()).toEqual([...'abcdef']);
+    await shape.fill('f32[2,3]{0,0}');
+    await page.locator('#layout-answer .verdict.bad').waitFor();
+    expect(await answer.locator('.rule').textContent()).toMatch(/^\w+\.c\d+$/);
+    await shape.fill('f32[2,3]{0,1}');
+    await page.locator('#layout-answer .verdict:not(.bad)').waitFor();
+    expect(await memory()).toEqual([...'adbecf']);
+  });
+});
+
+test('the page on embedding has live elements, and the HTML beside each follows it', async () => {
+  await visit('embed/', async (page) => {
+    const example = page.locator('#lower-rank');
+    const html = example.locator('copy-block pre');
+    await example.locator('hloom-array.result [data-index="1,2"]:text-is("305")').waitFor();
+    expect(await html.innerText()).toContain('\n  dims="1"\n');
+    await example.locator('hloom-wires [role="slider"]').focus();
+    await page.keyboard.press('ArrowLeft');
+    await example.locator('.verdict.bad').waitFor();
+    expect(await example.locator('.verdict .rule').first().textContent()).toBe('broadcast.c2');
+    expect(await html.innerText()).toContain('\n  dims="0"\n');
+  });
+});
+
+test('the second visit, which the service worker answers, is isolated and computes', async () => {
+  const { page, troubles } = await openPage(site.browser);
+  await page.goto(site.url);
+  await untilKept(page);
+  await page.reload();
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(await variantOf(page)).toMatch(/^simd/);
+  await computed(page, '1,2');
+  expect(realTroubles(troubles)).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,23 @@
+// Pages that the site's service worker answers.
+import type { Page } from 'playwright-core';
+
+/** Waits until the worker answers the page, all files being kept. */
+export async function untilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller !== null) return;
+    await new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+    });
+  });
+}
+
+/** What went wrong, but for what a page that was left no longer waits for. */
+export const realTroubles = (troubles: readonly string[]): string[] =>
+  troubles.filter((text) => !text.endsWith('net::ERR_ABORTED'));
+
+/** What the page says of its engine, once it runs. */
+export async function variantOf(page: Page): Promise<string | undefined> {
+  await page.waitForSelector('platform-note[data-variant]');
+  return page.evaluate(() => document.querySelector<HTMLElement>('platform-note')?.dataset.variant);
+}
