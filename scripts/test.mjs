@@ -1,4 +1,8 @@
-// `npm test [-- [core] [js] [web] [package] [docs] [lint]]`: sets up, builds and runs every suite, or the groups named.
+// `npm test [-- [core] [js] [web] [package] [docs] [lint]]`: sets up, builds and runs the suites that find what a user
+// would notice, or the groups named. `npm run test:all` runs every suite: also the tests of the core as WebAssembly and by
+// a second compiler, the fuzzers, and the Jest files named *.long.test.ts.
+//
+// Prints a line for each suite as it starts and ends, with its time.
 //
 // A suite that fails does not stop the others. The last line is always `N passed, N failed`; a suite that crashed, did
 // not build, or ran no test at all counts as one failure.
@@ -16,10 +20,14 @@ const SUITE_TIMEOUT_SECONDS = 600;
 // The checks of memory make these tests eight times as slow as any other suite's: in parts, they use every core.
 const SHARDS = { 'native-asan': 4 };
 
-// Sanitizers watch every test natively. The optimised build, of another compiler, runs those of numbers.
+// Sanitizers watch every test natively. The optimised build, of another compiler, runs the tests of numbers.
 const PROGRAMS = { native: 'hloom_numeric_tests' };
 const programOf = (preset) => PROGRAMS[preset] ?? 'hloom_tests';
 const groups = ['core', 'js', 'web', 'package', 'docs', 'lint'];
+/** The builds whose tests `npm test` runs: every test natively, and JavaScript runs all cases on WebAssembly. */
+const TESTED = ['native-asan'];
+const named = process.argv.slice(2);
+const isAll = named.includes('--all');
 
 const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);
 
@@ -76,7 +84,8 @@ async function runJest(projects) {
   const report = 'build/jest.json';
   rmSync(inRoot(report), { force: true });
   const args = ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, '--selectProjects', ...projects];
-  const result = await run(process.execPath, args, { timeoutSeconds: 3 * SUITE_TIMEOUT_SECONDS });
+  const env = isAll ? { HLOOM_TESTS: 'all' } : {};
+  const result = await run(process.execPath, args, { timeoutSeconds: (isAll ? 6 : 3) * SUITE_TIMEOUT_SECONDS, env });
   const json = readJson(inRoot(report));
   if (!json) return projects.map((name) => outcome(`jest ${name}`, {}, result.seconds, `crashed: ${result.reason}`));
   return projects.map((name) => jestOutcome(name, json, result.ok ? '' : `ended badly: ${result.reason}`));
@@ -131,39 +140,50 @@ async function runSuites(wanted) {
   // running.
   const modules = await buildPresets(wasmPresets);
   const packageBuilt = Object.values(modules).every(Boolean) && (await buildPackage());
-  const targets = { native: ['hloom_core', programOf('native')] };
-  const built = wanted.has('core') ? await buildPresets(allPresets, { tests: true, targets }) : {};
+  const tested = isAll ? allPresets : TESTED;
+  const targets = { native: ['hloom_core', programOf('native')], ...(isAll ? {} : { 'native-asan': ['hloom_tests'] }) };
+  const built = wanted.has('core') ? await buildPresets(tested, { tests: true, targets }) : {};
 
   // The C++ consumer of the documentation links the library.
-  const nativeBuilt = wanted.has('docs') && (await buildPreset('native'));
+  const docsBuilt = !isAll || (wanted.has('docs') && (await buildPreset('native')));
 
   // Suites of one thread run side by side; Jest has a worker for each core, so it runs alone, after them.
   const single = [];
   if (wanted.has('core')) {
-    for (const preset of allPresets) {
+    for (const preset of tested) {
       const shards = SHARDS[preset] ?? 1;
       for (let shard = 0; shard < shards; shard++) {
         single.push({
-          name: `gtest ${preset}`,
+          name: shards > 1 ? `gtest ${preset} ${shard + 1}/${shards}` : `gtest ${preset}`,
           isBuilt: built[preset],
           run: () => runGoogleTest(preset, shard, shards),
         });
       }
     }
-    single.push(...(await fuzzSuites(built['native-asan'])));
+    if (isAll) single.push(...(await fuzzSuites(built['native-asan'])));
   }
   if (wanted.has('lint')) single.push({ name: 'lint', isBuilt: true, run: runLint });
   if (wanted.has('js') && existsSync(inRoot('examples'))) {
     single.push({ name: 'examples', isBuilt: packageBuilt, run: runExamples });
   }
   const outcomes = await runSideBySide(single, Math.min(4, availableParallelism()));
-  const canRun = { js: packageBuilt, web: packageBuilt, package: packageBuilt, docs: packageBuilt && nativeBuilt };
+  const canRun = { js: packageBuilt, web: packageBuilt, package: packageBuilt, docs: packageBuilt && docsBuilt };
   const jest = Object.keys(canRun).filter((project) => wanted.has(project));
   const unbuilt = jest.filter((project) => !canRun[project]);
   outcomes.push(...unbuilt.map((project) => outcome(`jest ${project}`, {}, 0, 'did not build')));
   const runnable = jest.filter((project) => canRun[project]);
-  if (runnable.length > 0) outcomes.push(...(await runJest(runnable)));
+  if (runnable.length > 0) {
+    console.log(`jest ${runnable.join(', ')} start`);
+    const ended = await runJest(runnable);
+    ended.forEach(tell);
+    outcomes.push(...ended);
+  }
   return outcomes;
+}
+
+/** Prints how a suite ended. */
+function tell({ name, passed, failed, seconds }) {
+  console.log(`${name} ends: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
 }
 
 /** Runs suites, `width` at a time, and gives their outcomes in the order of the list. */
@@ -173,7 +193,9 @@ async function runSideBySide(suites, width) {
   const worker = async () => {
     // All workers take from one iterator.
     for (const [at, { name, isBuilt, run }] of waiting) {
+      console.log(`${name} starts`);
       outcomes[at] = [isBuilt ? await run() : outcome(name, {}, 0, 'did not build')].flat();
+      outcomes[at].forEach(tell);
     }
   };
   await Promise.all(Array.from({ length: width }, worker));
@@ -190,7 +212,7 @@ function printTable(results) {
   }
 }
 
-const wanted = new Set(process.argv.slice(2));
+const wanted = new Set(named.filter((name) => name !== '--all'));
 const unknown = [...wanted].filter((group) => !groups.includes(group));
 if (unknown.length > 0) {
   console.error(`unknown group ${unknown.join(', ')}; there are ${groups.join(', ')}`);
