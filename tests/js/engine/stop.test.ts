@@ -340,8 +340,14 @@ describe('inside of one long instruction in a Worker', () => {
     const controller = new AbortController();
     const given = expectError(() => hang.run([1, 2], { signal: controller.signal }), cancelled);
     const timed = expectError(() => hang.run([1, 2], { limits: { milliseconds: 40 } }), late);
-    // Its arguments have arrived before it is given up.
-    const copying = await client.compile(parseHlo('ENTRY e { x = f32[2000000] parameter(0)\n ROOT c = copy(x) }'));
+    // Its arguments have arrived before it is given up, and it waits for the function: alone, the copy could end before.
+    const copying = await client.compile(
+      parseHlo(`ENTRY e {
+        x = f32[2000000] parameter(0)
+        c = f32[2000000] copy(x)
+        ROOT f = f32[2000000] custom-call(c), custom_call_target="f"
+      }`),
+    );
     const large = expectError(() => copying.run(new Float32Array(2_000_000), { signal: controller.signal }), cancelled);
     await turn(30);
     controller.abort();
