@@ -137,7 +137,7 @@ function section({ value }, indent, layout) {
   return `${value.open}\n${inner}${lines(value, inner, 0, layout).trimEnd()}\n${indent}${value.close}`;
 }
 
-/** What stays together on a line of a step, and how deep it lies: an object is taken apart where it is longer than `room`. */
+/** The parts of a step that stay together on a line, each with its depth: an object longer than `room` is split. */
 function pieces(item, room, depth = 0) {
   const text = member(item, flat(item.value));
   const { open, items = [] } = item.value;

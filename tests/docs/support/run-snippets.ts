@@ -17,7 +17,7 @@ export function runJavaScript(folder: string, program: readonly Snippet[]): void
   expect(printed).toEqual(program.map(({ output }) => trimmed(output ?? '')));
 }
 
-/** Whether commands install or use the library for C++, which `npm test` does not build for programs. */
+/** Returns true for commands that install or use the C++ library, which `npm test` does not build. */
 export const needLibrary = ({ code }: Snippet): boolean => /^cmake /m.test(code);
 
 /** Runs the commands of a snippet in the checkout, but for those of npm. */

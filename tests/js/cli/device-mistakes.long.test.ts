@@ -95,7 +95,7 @@ const mistakes: readonly (readonly [string, number, string])[] = [
     2,
     '--wait-ms is "soon"\n  help: use a whole number from 0 on, as in --wait-ms 100',
   ],
-  // What the module contradicts is the fault of the options, and what it says alone is its own.
+  // A contradiction of the module blames the options; an error of the module itself blames the module.
   [
     'run two.hlo --seed 1 --replicas 3',
     2,

@@ -41,7 +41,7 @@ export function testMistakes(mistakes: readonly Mistake[]): void {
   });
 }
 
-/** Those that are made first. */
+/** The mistakes that new users make first. */
 export const commonMistakes: readonly Mistake[] = [
   ['a wrong path', ['run', 'axs.pb'], 3, /there is no file "axs\.pb"\n {2}help: did you mean axis\.pb\?/],
   ['no file at all', ['run'], 2, /needs a program\n {2}help: write hloom run FILE/],
