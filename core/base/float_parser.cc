@@ -14,10 +14,10 @@ namespace hloom {
 
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsFloatParserDigit(char c) { return c >= '0' && c <= '9'; }
 
 int HexValue(char c) {
-  if (IsDigit(c)) return c - '0';
+  if (IsFloatParserDigit(c)) return c - '0';
   const char lower = static_cast<char>(c | 0x20);
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
@@ -84,7 +84,7 @@ std::optional<Binary> ReadHex(std::string_view text) {
   if (i == text.size()) return std::nullopt;
   int64_t exponent = 0;
   for (; i < text.size(); ++i) {
-    if (!IsDigit(text[i])) return std::nullopt;
+    if (!IsFloatParserDigit(text[i])) return std::nullopt;
     exponent = std::min(exponent * 10 + (text[i] - '0'), kLargestExponent);
   }
   number.exponent += negative ? -exponent : exponent;
@@ -107,7 +107,7 @@ std::optional<T> FromText(std::string_view text) {
     value = Rounded<T>(*number);
   } else {
     // fast_float has signs and words of its own.
-    if (!IsDigit(text[0]) && text[0] != '.') return std::nullopt;
+    if (!IsFloatParserDigit(text[0]) && text[0] != '.') return std::nullopt;
     const char* const end = text.data() + text.size();
     const fast_float::from_chars_result read = fast_float::from_chars(text.data(), end, value);
     if (read.ec != std::errc() || read.ptr != end) return std::nullopt;

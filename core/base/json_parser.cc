@@ -11,10 +11,10 @@
 namespace hloom {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsJsonParserDigit(char c) { return c >= '0' && c <= '9'; }
 
 int HexDigit(char c) {
-  if (IsDigit(c)) return c - '0';
+  if (IsJsonParserDigit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
@@ -161,8 +161,8 @@ Status JsonParser::ReadWord(std::string_view word) {
 }
 
 Status JsonParser::ReadDigits(std::string_view where) {
-  if (!IsDigit(Peek())) return Expected(StrCat("a digit ", where));
-  while (IsDigit(Peek())) ++pos_;
+  if (!IsJsonParserDigit(Peek())) return Expected(StrCat("a digit ", where));
+  while (IsJsonParserDigit(Peek())) ++pos_;
   return OkStatus();
 }
 
@@ -170,7 +170,7 @@ Status JsonParser::ReadNumber(std::string* text) {
   const size_t start = pos_;
   Take('-');
   if (Take('0')) {
-    if (IsDigit(Peek())) {
+    if (IsJsonParserDigit(Peek())) {
       return Error("json.c1", start, "a number may not begin with a needless 0");
     }
   } else {
@@ -266,7 +266,7 @@ Status JsonParser::ReadScalar(Json* value) {
     value->kind_ = Json::Kind::kString;
     return ReadString(&value->text_);
   }
-  if (c == '-' || IsDigit(c)) {
+  if (c == '-' || IsJsonParserDigit(c)) {
     value->kind_ = Json::Kind::kNumber;
     return ReadNumber(&value->text_);
   }

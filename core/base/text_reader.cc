@@ -11,9 +11,9 @@ namespace hloom {
 
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsTextReaderDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsNameStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c) || c == '.' || c == '-'; }
+bool IsNamePart(char c) { return IsNameStart(c) || IsTextReaderDigit(c) || c == '.' || c == '-'; }
 
 // How many characters of a line an error shows, and how many of them at most before the caret.
 constexpr size_t kExcerptWidth = 90;
@@ -25,7 +25,7 @@ size_t NextCharacter(std::string_view text, size_t offset) {
 }
 
 int HexValue(char c) {
-  if (IsDigit(c)) return c - '0';
+  if (IsTextReaderDigit(c)) return c - '0';
   const char lower = static_cast<char>(c | 0x20);
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
@@ -136,7 +136,7 @@ StatusOr<int64_t> TextReader::Int64() {
   uint64_t magnitude = 0;
   const uint64_t limit = (uint64_t{1} << 63) - (negative ? 0 : 1);
   bool fits = true;
-  for (; at < text_.size() && IsDigit(text_[at]); ++at) {
+  for (; at < text_.size() && IsTextReaderDigit(text_[at]); ++at) {
     const uint64_t digit = static_cast<uint64_t>(text_[at] - '0');
     fits = fits && magnitude <= (limit - digit) / 10;
     if (fits) magnitude = magnitude * 10 + digit;
@@ -153,7 +153,7 @@ StatusOr<int64_t> TextReader::Int64() {
 StatusOr<double> TextReader::Double() {
   const size_t begin = position();
   const std::string_view word = While([](char c) {
-    return IsDigit(c) || std::string_view(".-+eEinfa").find(c) != std::string_view::npos;
+    return IsTextReaderDigit(c) || std::string_view(".-+eEinfa").find(c) != std::string_view::npos;
   });
   if (const std::optional<double> value = DoubleFromText(word)) return *value;
   position_ = begin;

@@ -7,7 +7,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kBroadcastingRules[] = {
     {"broadcast.c1",
      "arrays of different rank need broadcast_dimensions; only scalars are broadcast without"},
     {"broadcast.c2", "sizes of dimensions that meet are equal, or one of them is 1"},
@@ -312,7 +312,7 @@ void AppendDegenerateSteps(bool on_lhs, const Shape& from, const Shape& to,
   steps.push_back({on_lhs, /*is_reshape=*/false, reshaped, target, std::move(kept)});
 }
 
-Span<const Rule> BroadcastRules() { return kRules; }
+Span<const Rule> BroadcastRules() { return kBroadcastingRules; }
 
 bool MeetUnchanged(const Shape& lhs, const Shape& rhs, Span<const int64_t> broadcast_dimensions) {
   return broadcast_dimensions.empty() && lhs.IsArray() &&

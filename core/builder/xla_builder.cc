@@ -13,7 +13,7 @@
 namespace hloom {
 
 namespace {
-constexpr Rule kRules[] = {
+constexpr Rule kXlaBuilderRules[] = {
     {"builder.c1", "an operand is a value of the same builder, made since its last Build()"},
     {"builder.c2", "a computation has at least one operation"},
     {"builder.c3", "an operand is a value, not the result of a call that failed"},
@@ -23,7 +23,7 @@ constexpr Rule kRules[] = {
 };
 }  // namespace
 
-Span<const Rule> BuilderRules() { return kRules; }
+Span<const Rule> BuilderRules() { return kXlaBuilderRules; }
 
 XlaBuilder::XlaBuilder(std::string_view computation_name)
     : name_(SanitizeHloName(computation_name)) {

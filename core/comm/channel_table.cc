@@ -12,7 +12,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kChannelTableRules[] = {
     {"comm.c6",
      "_xla_send_recv_source_target_pairs is a list such as {{0,1},{1,2}} of partitions, or of "
      "replicas where there is no channel_id, that are there, each at most once as a source and "
@@ -159,7 +159,7 @@ StatusOr<ChannelEntry> ChannelTable::EntryOf(
   return entry;
 }
 
-Span<const Rule> ChannelRules() { return kRules; }
+Span<const Rule> ChannelRules() { return kChannelTableRules; }
 
 StatusOr<ChannelTable> ChannelTable::Create(const HloModule& module, const DeviceGrid& grid) {
   std::unordered_map<int64_t, std::vector<End>> ends;

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kRunGridRules[] = {
     {"comm.c4",
      "a program whose module says replica_count or num_partitions runs on as many replicas and "
      "partitions"},
@@ -29,7 +29,7 @@ StatusOr<int64_t> Agreed(int64_t asked, int64_t said, std::string_view noun,
 
 }  // namespace
 
-Span<const Rule> RunGridRules() { return kRules; }
+Span<const Rule> RunGridRules() { return kRunGridRules; }
 
 StatusOr<DeviceGrid> RunGrid(const HloModule& module, int64_t replicas, int64_t partitions) {
   DeviceGrid grid;

@@ -94,7 +94,7 @@ void EncodeRun(const float* in, std::byte* out, int64_t count) {
 }
 
 // Converts a storage-only type to its compute type, which is exact.
-void Widen(PrimitiveType type, const std::byte* in, std::byte* out, int64_t count) {
+void ConvertWiden(PrimitiveType type, const std::byte* in, std::byte* out, int64_t count) {
   if (!IsNarrowFloat(type)) {  // small integers hold their value in a byte already
     std::copy_n(in, static_cast<size_t>(count), out);
     return;
@@ -167,12 +167,12 @@ void ConvertRun(PrimitiveType from, const std::byte* in, PrimitiveType to, std::
     DispatchComputeType(
         from, [&]<typename From>() { Store(reinterpret_cast<const From*>(in), to, out, count); });
   } else if (compute == to) {
-    Widen(from, in, out, count);
+    ConvertWiden(from, in, out, count);
   } else {
     alignas(16) std::byte wide[kWideRun * sizeof(float)];  // no narrow type computes in more
     for (int64_t i = 0; i < count; i += kWideRun) {
       const int64_t run = std::min(kWideRun, count - i);
-      Widen(from, in + i * ByteWidth(from), wide, run);
+      ConvertWiden(from, in + i * ByteWidth(from), wide, run);
       ConvertRun(compute, wide, to, out + i * ByteWidth(to), run);
     }
   }

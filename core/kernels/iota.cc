@@ -14,7 +14,7 @@ namespace {
 // So many values are counted and converted together.
 constexpr int64_t kRun = 256;
 // So many elements make a task.
-constexpr int64_t kGrain = 1 << 15;
+constexpr int64_t kIotaGrain = 1 << 15;
 
 // Writes first, first + 1, ... as elements of a type, counted in I.
 template <PrimitiveType kCounts, typename I>
@@ -84,7 +84,7 @@ void FillNumbers(PrimitiveType type, int64_t after, int64_t begin, int64_t end, 
 }
 
 // Copies the first `written` bytes again and again, up to `bytes` of them.
-void Repeat(std::byte* out, int64_t written, int64_t bytes) {
+void IotaRepeat(std::byte* out, int64_t written, int64_t bytes) {
   for (; written < bytes; written *= 2) {
     std::copy_n(out, std::min(written, bytes - written), out + written);
   }
@@ -93,9 +93,9 @@ void Repeat(std::byte* out, int64_t written, int64_t bytes) {
 // Copies the first `period` elements again and again, up to `count` of them.
 Kernel RepeatInTasks(std::byte* out, int64_t width, int64_t period, int64_t count) {
   // Short periods are put together first.
-  const int64_t periods = std::max<int64_t>(1, std::min(kGrain, count) / period);
+  const int64_t periods = std::max<int64_t>(1, std::min(kIotaGrain, count) / period);
   const int64_t part = periods * period;
-  const auto join = [&] { Repeat(out, period * width, part * width); };
+  const auto join = [&] { IotaRepeat(out, period * width, part * width); };
   if (periods > 1) co_await Once(join);
   const int64_t sizes[] = {count / part - 1, part};
   const int64_t to_strides[] = {part, 1};
@@ -126,9 +126,9 @@ Kernel IotaInTasks(PrimitiveType type, std::byte* out, int64_t before, int64_t s
   const int64_t width = ByteWidth(type);
   const int64_t filled = Distinct(type, size) * after;
   const auto fill = [&](int64_t i, std::byte*) {
-    FillPart(type, out, after, i * kGrain, std::min(filled, (i + 1) * kGrain));
+    FillPart(type, out, after, i * kIotaGrain, std::min(filled, (i + 1) * kIotaGrain));
   };
-  co_await Tasks(TaskCount(filled, kGrain), fill);
+  co_await Tasks(TaskCount(filled, kIotaGrain), fill);
   const int64_t block = size * after;
   if (filled < block) co_await RepeatInTasks(out, width, filled, block);
   if (before > 1) co_await RepeatInTasks(out, width, block, before * block);
@@ -137,7 +137,7 @@ Kernel IotaInTasks(PrimitiveType type, std::byte* out, int64_t before, int64_t s
 
 }  // namespace
 
-bool IsIotaAtOnce(int64_t count) { return count <= kGrain; }
+bool IsIotaAtOnce(int64_t count) { return count <= kIotaGrain; }
 
 Kernel FillIota(PrimitiveType type, std::byte* out, int64_t before, int64_t size, int64_t after) {
   const int64_t count = before * size * after;
@@ -146,8 +146,8 @@ Kernel FillIota(PrimitiveType type, std::byte* out, int64_t before, int64_t size
   const int64_t width = ByteWidth(type);
   const int64_t filled = Distinct(type, size) * after;
   FillPart(type, out, after, 0, filled);
-  Repeat(out, filled * width, size * after * width);
-  Repeat(out, size * after * width, count * width);
+  IotaRepeat(out, filled * width, size * after * width);
+  IotaRepeat(out, size * after * width, count * width);
   return {};
 }
 

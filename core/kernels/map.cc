@@ -21,7 +21,7 @@ bool WalksAlike(const std::vector<int64_t>& sizes, const std::vector<int64_t>& a
   return true;
 }
 
-void Repeat(const std::byte* element, int64_t width, int64_t count, std::byte* to) {
+void MapRepeat(const std::byte* element, int64_t width, int64_t count, std::byte* to) {
   for (int64_t i = 0; i < count; ++i) std::copy_n(element, width, to + i * width);
 }
 
@@ -42,7 +42,7 @@ Kernel MakeRuns(const MapArrays& arrays, const std::vector<int64_t>& dense, Runs
     std::byte* const elements = co_await Scratch<std::byte>(room * operand.width);
     runs.operands.back() = elements;
     if (operand.scalar) {
-      const auto repeat = [&] { Repeat(operand.data, operand.width, room, elements); };
+      const auto repeat = [&] { MapRepeat(operand.data, operand.width, room, elements); };
       co_await Once(repeat);
     } else {
       co_await CopyStrided(arrays.sizes, elements, dense, operand.data, operand.strides,

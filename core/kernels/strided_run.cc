@@ -10,7 +10,7 @@ namespace hloom {
 namespace {
 
 // So many elements are moved and then converted: they stay in the nearest cache.
-constexpr int64_t kBlock = 256;
+constexpr int64_t kStridedRunBlock = 256;
 // The widest element is a C128.
 constexpr int64_t kWidest = 16;
 
@@ -38,9 +38,9 @@ void LoadRun(PrimitiveType from, const std::byte* in, int64_t stride, PrimitiveT
   }
   const int64_t width = ByteWidth(from);
   if (from == to) return Move(out, 1, in, stride, count, width);
-  alignas(16) std::byte room[kBlock * kWidest];
-  for (int64_t i = 0; i < count; i += kBlock) {
-    const int64_t run = std::min(kBlock, count - i);
+  alignas(16) std::byte room[kStridedRunBlock * kWidest];
+  for (int64_t i = 0; i < count; i += kStridedRunBlock) {
+    const int64_t run = std::min(kStridedRunBlock, count - i);
     Move(room, 1, in + i * stride * width, stride, run, width);
     ConvertRun(from, room, to, out + i * ByteWidth(to), run);
   }
@@ -51,9 +51,9 @@ void StoreRun(PrimitiveType from, const std::byte* in, PrimitiveType to, std::by
   if (stride == 1 || count == 1) return ConvertRun(from, in, to, out, count);
   const int64_t width = ByteWidth(to);
   if (from == to) return Move(out, stride, in, 1, count, width);
-  alignas(16) std::byte room[kBlock * kWidest];
-  for (int64_t i = 0; i < count; i += kBlock) {
-    const int64_t run = std::min(kBlock, count - i);
+  alignas(16) std::byte room[kStridedRunBlock * kWidest];
+  for (int64_t i = 0; i < count; i += kStridedRunBlock) {
+    const int64_t run = std::min(kStridedRunBlock, count - i);
     ConvertRun(from, in + i * ByteWidth(from), to, room, run);
     Move(out + i * stride * width, stride, room, 1, run, width);
   }

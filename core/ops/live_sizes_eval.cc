@@ -125,7 +125,7 @@ HloInstruction LiveInstruction(const HloInstruction& instruction, const Shape& s
       instruction.called_computations().ToVector());
 }
 
-const Shape& ArrayShape(const Shape& shape, size_t i) {
+const Shape& LiveSizesArrayShape(const Shape& shape, size_t i) {
   return shape.IsTuple() ? shape.tuple_shapes()[i] : shape;
 }
 
@@ -136,7 +136,8 @@ class LiveDestination {
   Status Create(const Shape& live, const Shape& bounded, const LedgerPtr& ledger) {
     const size_t count = live.IsTuple() ? live.tuple_shapes().size() : 1;
     for (size_t i = 0; i < count; ++i) {
-      HLOOM_RETURN_IF_ERROR(Add(ArrayShape(live, i), ArrayShape(bounded, i), ledger));
+      HLOOM_RETURN_IF_ERROR(
+          Add(LiveSizesArrayShape(live, i), LiveSizesArrayShape(bounded, i), ledger));
     }
     return OkStatus();
   }
@@ -182,7 +183,7 @@ Kernel ComputeLive(EvalContext& context, const HloInstruction& live, Operands op
   co_await EvaluateInto(GetOpEval(live.opcode()), context, live, operands, memory.destination());
   std::vector<Literal> arrays(memory.destination().size());
   for (size_t i = 0; i < arrays.size(); ++i) {
-    co_await memory.Bound(i, ArrayShape(bounded, i), context.ledger(), &arrays[i]);
+    co_await memory.Bound(i, LiveSizesArrayShape(bounded, i), context.ledger(), &arrays[i]);
   }
   *result = bounded.IsTuple() ? Literal::MakeTuple(std::move(arrays)) : std::move(arrays[0]);
   co_return OkStatus();

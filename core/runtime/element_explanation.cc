@@ -151,7 +151,7 @@ std::string HolesText(const ExplainedPart& part) {
                 " positions fall into padding or between elements");
 }
 
-std::string SentenceOf(const ExplainedPart& part) {
+std::string ElementExplanationSentenceOf(const ExplainedPart& part) {
   std::string what;
   if (part.is_box) {
     what = BoxName(part.instruction, part.leaf, part.box);
@@ -205,7 +205,7 @@ ExplainedPart PartOf(const ExecutedOp& op, Source source) {
       part.through_index = std::move(index);
     }
   }
-  part.sentence = SentenceOf(part);
+  part.sentence = ElementExplanationSentenceOf(part);
   return part;
 }
 

@@ -11,7 +11,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kExecutionRules[] = {
     {"arguments.c1", "a run has one argument for each parameter"},
     {"arguments.c2",
      "an argument has the shape of its parameter; where that is dynamic, at most its bound"},
@@ -78,7 +78,7 @@ Kernel ConvertResult(const Literal& returned, const Shape& shape, const LedgerPt
 
 }  // namespace
 
-Span<const Rule> ArgumentRules() { return kRules; }
+Span<const Rule> ArgumentRules() { return kExecutionRules; }
 
 Execution::Execution(std::shared_ptr<const Executable> executable, const RunLimits& limits)
     : executable_(std::move(executable)),

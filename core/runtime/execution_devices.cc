@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kExecutionDevicesRules[] = {
     {"comm.c2",
      "devices that wait for each other come to the same collectives equally often, and to both "
      "ends of "
@@ -46,7 +46,7 @@ constexpr std::string_view kHelp =
 
 }  // namespace
 
-Span<const Rule> DeviceRules() { return kRules; }
+Span<const Rule> DeviceRules() { return kExecutionDevicesRules; }
 
 StatusOr<bool> Execution::RunAll() {
   do {

@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kExplainRules[] = {
     {"explain.c1", "an element that is asked about is that of an instruction of the program"},
     {"explain.c2", "an element that is asked about lies in an array"},
     {"explain.c3", "the index of an element that is asked about is within its array"},
@@ -148,7 +148,7 @@ Status StillUnderWay(const TraceEvent& event) {
 
 }  // namespace
 
-Span<const Rule> ExplainRules() { return kRules; }
+Span<const Rule> ExplainRules() { return kExplainRules; }
 
 StatusOr<const HloInstruction*> FindByName(const HloModule& module, const std::string& name) {
   const Named named = Find(module, name);

@@ -157,7 +157,8 @@ ReachedValue Told(const HloInstruction& instruction, const Marks& marks, const L
   return told;
 }
 
-std::string SentenceOf(const std::string& name, const ReachedValue& value, std::string_view how) {
+std::string ReachSentenceOf(const std::string& name, const ReachedValue& value,
+                            std::string_view how) {
   if (value.arrays.empty()) return StrCat(name, " reaches nothing of ", value.instruction, ".");
   std::string what;
   for (const ReachedArray& array : value.arrays) {
@@ -397,9 +398,9 @@ StatusOr<ElementReach> ReachTracer::Take() {
   if (!started_) return NeverExecuted(executable_->module(), question_);
   const std::string name = ElementName(answer_.instruction, answer_.leaf, answer_.index);
   for (const ReachedValue& user : answer_.users) {
-    answer_.sentences.push_back(SentenceOf(name, user, " in one step"));
+    answer_.sentences.push_back(ReachSentenceOf(name, user, " in one step"));
   }
-  answer_.sentences.push_back(SentenceOf(name, answer_.result, ""));
+  answer_.sentences.push_back(ReachSentenceOf(name, answer_.result, ""));
   return std::move(answer_);
 }
 

@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-constexpr std::string_view kDevices = "devices";
+constexpr std::string_view kCollectiveDevices = "devices";
 
 constexpr ArgumentSpec kGroups =
     AttributeArgument<ReplicaGroups>(CollectiveAttributes::kReplicaGroups);
@@ -27,7 +27,7 @@ constexpr ArgumentSpec kShardCount = {"shard_count", kKind<int64_t>,
                                       "how many devices a group has"};
 constexpr ArgumentSpec kScatterDimension = {"scatter_dimension", kKind<int64_t>,
                                             "the dimension that is cut into shards"};
-constexpr ArgumentSpec kPairs =
+constexpr ArgumentSpec kCollectivePairs =
     AttributeArgument<SourceTargetPairs>(CollectivePermuteAttributes::kPairs);
 
 constexpr ArgumentSpec kGatherArguments[] = {kOperandArgument, kGatherDimension, kShardCount,
@@ -35,7 +35,7 @@ constexpr ArgumentSpec kGatherArguments[] = {kOperandArgument, kGatherDimension,
 constexpr ArgumentSpec kGatherTupleArguments[] = {kArrays, kGatherDimension, kShardCount,
                                                   kGroups, kChannel,         kGlobalIds};
 constexpr ArgumentSpec kSumArguments[] = {kOperandArgument, kGroups};
-constexpr ArgumentSpec kReduceArguments[] = {
+constexpr ArgumentSpec kCollectiveReduceArguments[] = {
     {"operand", ArgumentKind::kOp, "an array, or a tuple of arrays"},
     kReducer,
     kGroups,
@@ -64,8 +64,8 @@ constexpr ArgumentSpec kRaggedArguments[] = {
     kGroups,
     kChannel};
 constexpr ArgumentSpec kBroadcastArguments[] = {kOperandArgument, Required(kGroups), kChannel};
-constexpr ArgumentSpec kPermuteArguments[] = {kOperandArgument, kPairs, kChannel};
-constexpr ArgumentSpec kMultiPermuteArguments[] = {kArrays, kPairs, kChannel};
+constexpr ArgumentSpec kPermuteArguments[] = {kOperandArgument, kCollectivePairs, kChannel};
+constexpr ArgumentSpec kMultiPermuteArguments[] = {kArrays, kCollectivePairs, kChannel};
 
 constexpr Rule kShardRules[] = {
     {"collective.b1", "shard_count and split_count are 1 or more"},
@@ -104,7 +104,7 @@ XlaOp ForOps(XlaBuilder* builder, HloOpcode opcode, const Argument& argument, co
 
 Span<const BuilderDef> CollectiveBuilderDefs() {
   static const BuilderDef kDefs[] = {
-      {"AllGather", 0, kDevices, kAllGather, kGatherArguments, kShardRules,
+      {"AllGather", 0, kCollectiveDevices, kAllGather, kGatherArguments, kShardRules,
        [](XlaBuilder*, Arguments a) {
          return AllGather(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(),
                           a[3].Get<ReplicaGroups>(), ChannelOf(a[4]), a[5].Get<bool>());
@@ -112,7 +112,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "Gives each device the arrays of all devices of its group, one after the other along a "
        "dimension, in the order of the group.",
        "Operation Semantics, AllGather", "const y = b.allGather(x, 0, 2);"},
-      {"AllGatherTuple", 0, kDevices, kAllGather, kGatherTupleArguments, kShardRules,
+      {"AllGatherTuple", 0, kCollectiveDevices, kAllGather, kGatherTupleArguments, kShardRules,
        [](XlaBuilder* b, Arguments a) {
          return ForOps(b, HloOpcode::kAllGather, a[0], [&](Span<const XlaOp> operands) {
            return AllGatherTuple(operands, a[1].Get<int64_t>(), a[2].Get<int64_t>(),
@@ -123,7 +123,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "Operation Semantics, AllGather", "const y = b.allGatherTuple([x, v], 0, 2);"},
       {"CrossReplicaSum",
        0,
-       kDevices,
+       kCollectiveDevices,
        kTupleAllReduce,
        kSumArguments,
        {},
@@ -133,9 +133,9 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "const y = b.crossReplicaSum(v);"},
       {"AllReduce",
        0,
-       kDevices,
+       kCollectiveDevices,
        kTupleAllReduce,
-       kReduceArguments,
+       kCollectiveReduceArguments,
        {},
        [](XlaBuilder*, Arguments a) {
          return AllReduce(a[0].op, a[1].computation(), a[2].Get<ReplicaGroups>(), ChannelOf(a[3]),
@@ -147,7 +147,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "const y = b.allReduce(v, sum);"},
       {"AllReduceTuple",
        0,
-       kDevices,
+       kCollectiveDevices,
        kAllReduce,
        kReduceTupleArguments,
        {},
@@ -160,7 +160,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "Reduces several arrays, each as allReduce does; gives their tuple.",
        "Operation Semantics, AllReduce",
        "const y = b.allReduceTuple([x, v], sum);"},
-      {"ReduceScatter", 0, kDevices, kReduceScatter, kScatterArguments, kShardRules,
+      {"ReduceScatter", 0, kCollectiveDevices, kReduceScatter, kScatterArguments, kShardRules,
        [](XlaBuilder*, Arguments a) {
          return ReduceScatter(a[0].op, a[1].computation(), a[2].Get<int64_t>(), a[3].Get<int64_t>(),
                               a[4].Get<ReplicaGroups>(), ChannelOf(a[5]), a[6].Get<bool>());
@@ -168,7 +168,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "Reduces as allReduce does, and gives each device the shard that has its place in the "
        "group.",
        "Operation Semantics, ReduceScatter", "const y = b.reduceScatter(x, sum, 0, 2);"},
-      {"AllToAll", 0, kDevices, kArrayAllToAll, kExchangeArguments, kExchangeRules,
+      {"AllToAll", 0, kCollectiveDevices, kArrayAllToAll, kExchangeArguments, kExchangeRules,
        [](XlaBuilder*, Arguments a) {
          return AllToAll(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(), a[3].Get<int64_t>(),
                          a[4].Get<ReplicaGroups>(), ChannelOf(a[5]));
@@ -178,7 +178,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "Operation Semantics, AllToAll", "const y = b.allToAll(x, 0, 1, 2);"},
       {"AllToAllTuple",
        0,
-       kDevices,
+       kCollectiveDevices,
        kAllToAll,
        kExchangeTupleArguments,
        {},
@@ -192,7 +192,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "const y = b.allToAllTuple([v, b.neg(v)]);"},
       {"RaggedAllToAll",
        0,
-       kDevices,
+       kCollectiveDevices,
        kRagged,
        kRaggedArguments,
        {},
@@ -210,7 +210,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "const y = b.raggedAllToAll(x, each(0, 1), each(1, 1), zeros, row, each(1, 1));"},
       {"CollectiveBroadcast",
        0,
-       kDevices,
+       kCollectiveDevices,
        kBroadcast,
        kBroadcastArguments,
        {},
@@ -223,7 +223,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "const y = b.collectiveBroadcast(v, [[1, 0]]);"},
       {"CollectivePermute",
        0,
-       kDevices,
+       kCollectiveDevices,
        kPermute,
        kPermuteArguments,
        {},
@@ -235,7 +235,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "const y = b.collectivePermute(v, [[0, 1]]);"},
       {"MultiCollectivePermute",
        0,
-       kDevices,
+       kCollectiveDevices,
        kPermute,
        kMultiPermuteArguments,
        {},
@@ -249,7 +249,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        "const y = b.multiCollectivePermute([x, v], [[0, 1]]);"},
       {"PartitionId",
        0,
-       kDevices,
+       kCollectiveDevices,
        kPartitionId,
        {},
        {},

@@ -22,7 +22,8 @@ constexpr std::string_view kSource = "Operation Semantics, Element-wise comparis
 using Function = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
 
 template <Function kFunction>
-constexpr BuilderDef Row(std::string_view name, std::string_view doc, std::string_view example) {
+constexpr BuilderDef ComparisonRow(std::string_view name, std::string_view doc,
+                                   std::string_view example) {
   return {name,
           0,
           "comparison",
@@ -44,45 +45,46 @@ XlaOp CallCompare(XlaBuilder*, Arguments a) {
 
 Span<const BuilderDef> ComparisonBuilderDefs() {
   static constexpr BuilderDef kDefs[] = {
-      Row<Eq>("Eq",
-              "Gives PRED: whether lhs == rhs for each pair of elements. NaN equals nothing, -0 "
-              "equals +0.",
-              "const y = b.eq(x, 3);"),
-      Row<Ne>(
+      ComparisonRow<Eq>(
+          "Eq",
+          "Gives PRED: whether lhs == rhs for each pair of elements. NaN equals nothing, -0 "
+          "equals +0.",
+          "const y = b.eq(x, 3);"),
+      ComparisonRow<Ne>(
           "Ne",
           "Gives PRED: whether lhs != rhs for each pair of elements. NaN differs from everything.",
           "const y = b.ne(x, 3);"),
-      Row<Ge>("Ge",
-              "Gives PRED: whether lhs >= rhs for each pair of elements, false where one is NaN.",
-              "const y = b.ge(x, 3);"),
-      Row<Gt>("Gt",
-              "Gives PRED: whether lhs > rhs for each pair of elements, false where one is NaN.",
-              "const y = b.gt(x, 3);"),
-      Row<Le>("Le",
-              "Gives PRED: whether lhs <= rhs for each pair of elements, false where one is NaN.",
-              "const y = b.le(x, 3);"),
-      Row<Lt>("Lt",
-              "Gives PRED: whether lhs < rhs for each pair of elements, false where one is NaN.",
-              "const y = b.lt(x, 3);"),
-      Row<EqTotalOrder>(
+      ComparisonRow<Ge>(
+          "Ge", "Gives PRED: whether lhs >= rhs for each pair of elements, false where one is NaN.",
+          "const y = b.ge(x, 3);"),
+      ComparisonRow<Gt>(
+          "Gt", "Gives PRED: whether lhs > rhs for each pair of elements, false where one is NaN.",
+          "const y = b.gt(x, 3);"),
+      ComparisonRow<Le>(
+          "Le", "Gives PRED: whether lhs <= rhs for each pair of elements, false where one is NaN.",
+          "const y = b.le(x, 3);"),
+      ComparisonRow<Lt>(
+          "Lt", "Gives PRED: whether lhs < rhs for each pair of elements, false where one is NaN.",
+          "const y = b.lt(x, 3);"),
+      ComparisonRow<EqTotalOrder>(
           "EqTotalOrder",
           "Gives PRED: whether lhs == rhs in the total order, where a NaN equals itself.",
           "const y = b.eqTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
-      Row<NeTotalOrder>(
+      ComparisonRow<NeTotalOrder>(
           "NeTotalOrder", "Gives PRED: whether lhs != rhs in the total order.",
           "const y = b.neTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
-      Row<GeTotalOrder>(
+      ComparisonRow<GeTotalOrder>(
           "GeTotalOrder",
           "Gives PRED: whether lhs >= rhs in the total order -NaN < -Inf < -Finite < -0 < +0 < "
           "+Finite < +Inf < +NaN.",
           "const y = b.geTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
-      Row<GtTotalOrder>(
+      ComparisonRow<GtTotalOrder>(
           "GtTotalOrder", "Gives PRED: whether lhs > rhs in the total order.",
           "const y = b.gtTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
-      Row<LeTotalOrder>(
+      ComparisonRow<LeTotalOrder>(
           "LeTotalOrder", "Gives PRED: whether lhs <= rhs in the total order.",
           "const y = b.leTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
-      Row<LtTotalOrder>(
+      ComparisonRow<LtTotalOrder>(
           "LtTotalOrder", "Gives PRED: whether lhs < rhs in the total order.",
           "const y = b.ltTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       {"Compare",

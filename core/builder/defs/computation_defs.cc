@@ -10,7 +10,7 @@ constexpr ArgumentSpec kReductionArguments[] = {
     {"computation", ArgumentKind::kComputation, "(T, T) -> T: the accumulator and an element"},
     {"dimensions_to_reduce", kKind<Int64s>, "the dimensions that are reduced away, in any order"},
 };
-constexpr ArgumentSpec kReduceArguments[] = {
+constexpr ArgumentSpec kComputationReduceArguments[] = {
     kOperandArgument,
     OrNumber("operand", {"init_value", ArgumentKind::kOp,
                          "a scalar of the operand's type, where every fold starts"}),
@@ -26,8 +26,8 @@ constexpr ArgumentSpec kVariadicReduceArguments[] = {
      "one element of each array"},
     kReductionArguments[1],
 };
-constexpr ArgumentSpec kReduceAllArguments[] = {kReduceArguments[0], kReduceArguments[1],
-                                                kReduceArguments[2]};
+constexpr ArgumentSpec kReduceAllArguments[] = {
+    kComputationReduceArguments[0], kComputationReduceArguments[1], kComputationReduceArguments[2]};
 constexpr ArgumentSpec kCallArguments[] = {
     {"computation", ArgumentKind::kComputation, "what to call"},
     {"operands", ArgumentKind::kOps, "its arguments, possibly none"},
@@ -54,7 +54,7 @@ constexpr ArgumentSpec kSwitchArguments[] = {
 };
 constexpr ArgumentSpec kTupleArguments[] = {
     {"elements", ArgumentKind::kOps, "values of any shapes"}};
-constexpr ArgumentSpec kGetArguments[] = {
+constexpr ArgumentSpec kComputationGetArguments[] = {
     {"tuple_data", ArgumentKind::kOp, "a tuple"},
     AttributeArgument<int64_t>(GetTupleElementAttributes::kIndex),
 };
@@ -65,14 +65,14 @@ constexpr HloOpcode kCallOp[] = {HloOpcode::kCall};
 constexpr HloOpcode kWhileOp[] = {HloOpcode::kWhile};
 constexpr HloOpcode kConditionalOp[] = {HloOpcode::kConditional};
 constexpr HloOpcode kTupleOp[] = {HloOpcode::kTuple};
-constexpr HloOpcode kGetOp[] = {HloOpcode::kGetTupleElement};
+constexpr HloOpcode kComputationGetOp[] = {HloOpcode::kGetTupleElement};
 constexpr HloOpcode kReplicaIdOp[] = {HloOpcode::kReplicaId};
 constexpr HloOpcode kAfterAllOp[] = {HloOpcode::kAfterAll};
 constexpr Rule kAfterAllRules[] = {{"after-all.b1", "every operand is a token"}};
 
-constexpr std::string_view kCalls = "computations";
+constexpr std::string_view kComputationCalls = "computations";
 constexpr std::string_view kTuples = "tuples and tokens";
-constexpr std::string_view kDevices = "devices";
+constexpr std::string_view kComputationDevices = "devices";
 
 XlaOp CallSwitch(XlaBuilder*, Arguments a) {
   std::vector<const XlaComputation*> branches;
@@ -87,9 +87,9 @@ Span<const BuilderDef> ComputationBuilderDefs() {
   static constexpr BuilderDef kDefs[] = {
       {"Reduce",
        0,
-       kCalls,
+       kComputationCalls,
        kReduceOp,
-       kReduceArguments,
+       kComputationReduceArguments,
        {},
        [](XlaBuilder*, Arguments a) {
          return Reduce(a[0].op, a[1].op, a[2].computation(), a[3].Get<Int64s>());
@@ -100,7 +100,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        "const y = b.reduce(x, 0, sum, [0]);"},
       {"Reduce",
        1,
-       kCalls,
+       kComputationCalls,
        kReduceOp,
        kVariadicReduceArguments,
        {},
@@ -113,7 +113,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        "const y = b.reduce([x], [b.constant(0)], sum, [0]);"},
       {"ReduceAll",
        0,
-       kCalls,
+       kComputationCalls,
        kReduceOp,
        kReduceAllArguments,
        {},
@@ -123,7 +123,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        "const y = b.reduceAll(x, 0, sum);"},
       {"Call",
        0,
-       kCalls,
+       kComputationCalls,
        kCallOp,
        kCallArguments,
        {},
@@ -133,7 +133,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        "const y = b.call(sum, [b.constant(1), b.constant(2)]);"},
       {"While",
        0,
-       kCalls,
+       kComputationCalls,
        kWhileOp,
        kWhileArguments,
        {},
@@ -146,7 +146,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        "const y = b.while(below, doubled, b.constant(1));"},
       {"Conditional",
        0,
-       kCalls,
+       kComputationCalls,
        kConditionalOp,
        kConditionalArguments,
        {},
@@ -159,7 +159,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        "doubled);"},
       {"Conditional",
        1,
-       kCalls,
+       kComputationCalls,
        kConditionalOp,
        kSwitchArguments,
        {},
@@ -181,8 +181,8 @@ Span<const BuilderDef> ComputationBuilderDefs() {
       {"GetTupleElement",
        0,
        kTuples,
-       kGetOp,
-       kGetArguments,
+       kComputationGetOp,
+       kComputationGetArguments,
        {},
        [](XlaBuilder*, Arguments a) { return GetTupleElement(a[0].op, a[1].Get<int64_t>()); },
        "Takes the element of a tuple at an index that is known when the program is built.",
@@ -204,7 +204,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        "const t = b.createToken();"},
       {"ReplicaId",
        0,
-       kDevices,
+       kComputationDevices,
        kReplicaIdOp,
        {},
        {},

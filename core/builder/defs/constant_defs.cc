@@ -10,7 +10,7 @@ constexpr ArgumentSpec kTypeArguments[] = {{"type", kKind<PrimitiveType>, "the e
 constexpr HloOpcode kConstantOps[] = {HloOpcode::kConstant};
 
 template <XlaOp (*kConstant)(XlaBuilder*, PrimitiveType)>
-BuilderDef Row(std::string_view name, std::string_view doc, std::string_view example) {
+BuilderDef ConstantRow(std::string_view name, std::string_view doc, std::string_view example) {
   return {name,
           0,
           "values of types",
@@ -29,25 +29,27 @@ BuilderDef Row(std::string_view name, std::string_view doc, std::string_view exa
 
 Span<const BuilderDef> ConstantBuilderDefs() {
   static const BuilderDef kDefs[] = {
-      Row<MinValue>("MinValue",
-                    "Gives the least value of a type, -Infinity where it has that; of PRED, false.",
-                    "const y = b.minValue('F32');"),
-      Row<MaxValue>(
+      ConstantRow<MinValue>(
+          "MinValue",
+          "Gives the least value of a type, -Infinity where it has that; of PRED, false.",
+          "const y = b.minValue('F32');"),
+      ConstantRow<MaxValue>(
           "MaxValue",
           "Gives the greatest value of a type, Infinity where it has that; of PRED, true.",
           "const y = b.maxValue('S8');"),
-      Row<MinFiniteValue>("MinFiniteValue", "Gives the least finite value of a type.",
-                          "const y = b.minFiniteValue('F16');"),
-      Row<MaxFiniteValue>("MaxFiniteValue", "Gives the greatest finite value of a type.",
-                          "const y = b.maxFiniteValue('BF16');"),
-      Row<Epsilon>("Epsilon",
-                   "Gives the difference between 1 and the next number of a floating-point type.",
-                   "const y = b.epsilon('F32');"),
-      Row<MinPositiveNormalValue>(
+      ConstantRow<MinFiniteValue>("MinFiniteValue", "Gives the least finite value of a type.",
+                                  "const y = b.minFiniteValue('F16');"),
+      ConstantRow<MaxFiniteValue>("MaxFiniteValue", "Gives the greatest finite value of a type.",
+                                  "const y = b.maxFiniteValue('BF16');"),
+      ConstantRow<Epsilon>(
+          "Epsilon", "Gives the difference between 1 and the next number of a floating-point type.",
+          "const y = b.epsilon('F32');"),
+      ConstantRow<MinPositiveNormalValue>(
           "MinPositiveNormalValue",
           "Gives the least positive number of a floating-point type that has a full mantissa.",
           "const y = b.minPositiveNormalValue('F32');"),
-      Row<NanValue>("NanValue", "Gives NaN in a type that has it.", "const y = b.nanValue('F64');"),
+      ConstantRow<NanValue>("NanValue", "Gives NaN in a type that has it.",
+                            "const y = b.nanValue('F64');"),
   };
   return kDefs;
 }

@@ -25,7 +25,7 @@ constexpr ArgumentSpec kNamedPadding = {
     "padding", kKind<WindowPadding>,
     "'VALID' for none, 'SAME' for as many outputs as strides fit, or the low and high padding of "
     "each spatial dimension; negative numbers leave elements out"};
-constexpr ArgumentSpec kPairs = {
+constexpr ArgumentSpec kConvolutionPairs = {
     "padding", kKind<Int64Pairs>,
     "the low and high padding of each spatial dimension; a negative number leaves so many elements "
     "out; []: none"};
@@ -69,7 +69,7 @@ constexpr ArgumentSpec kConvArguments[] = {kLhs,
 constexpr ArgumentSpec kGeneralPaddingArguments[] = {kLhs,
                                                      kRhs,
                                                      kStrides,
-                                                     kPairs,
+                                                     kConvolutionPairs,
                                                      kFeatureGroups,
                                                      kBatchGroups,
                                                      kPrecisionConfigArgument,
@@ -86,7 +86,7 @@ constexpr ArgumentSpec kGeneralDimensionsArguments[] = {kLhs,
 constexpr ArgumentSpec kGeneralArguments[] = {kLhs,
                                               kRhs,
                                               kStrides,
-                                              kPairs,
+                                              kConvolutionPairs,
                                               kNumbers,
                                               kFeatureGroups,
                                               kBatchGroups,
@@ -106,14 +106,14 @@ constexpr ArgumentSpec kDilatedArguments[] = {kLhs,
                                               kReversal};
 
 constexpr HloOpcode kConvolutionOp[] = {HloOpcode::kConvolution};
-constexpr Rule kRules[] = {
+constexpr Rule kConvolutionRules[] = {
     {"conv_function.c1",
      "window_strides, padding, lhs_dilation, rhs_dilation and window_reversal have an entry for "
      "each spatial dimension, or none"},
     kPreferredTypeRule,
 };
 
-constexpr std::string_view kGroup = "products";
+constexpr std::string_view kConvolutionGroup = "products";
 constexpr std::string_view kConvSource = "Operation Semantics, Conv (convolution)";
 constexpr std::string_view kGeneralSource =
     "Operation Semantics, ConvWithGeneralPadding (convolution)";
@@ -147,7 +147,7 @@ XlaOp ConvolveDilated(XlaBuilder*, Arguments a) {
 
 Span<const BuilderDef> ConvolutionBuilderDefs() {
   static const BuilderDef kDefs[] = {
-      {"Conv", 0, kGroup, kConvolutionOp, kConvArguments, kRules,
+      {"Conv", 0, kConvolutionGroup, kConvolutionOp, kConvArguments, kConvolutionRules,
        [](XlaBuilder*, Arguments a) {
          return Convolve(a[0].op, a[1].op, ArgumentsOf(a, a[3].Get<WindowPadding>(), 4));
        },
@@ -157,7 +157,8 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        "const image = b.reshape(x, [1, 1, 2, 3]);\n"
        "const differences = b.constant([[[[-1, 1]]]]); // f32[1,1,1,2]\n"
        "const y = b.conv(image, differences, [1, 1], 'VALID');"},
-      {"ConvWithGeneralPadding", 0, kGroup, kConvolutionOp, kGeneralPaddingArguments, kRules,
+      {"ConvWithGeneralPadding", 0, kConvolutionGroup, kConvolutionOp, kGeneralPaddingArguments,
+       kConvolutionRules,
        [](XlaBuilder*, Arguments a) {
          return Convolve(a[0].op, a[1].op, ArgumentsOf(a, a[3].Get<Int64Pairs>(), 4));
        },
@@ -166,7 +167,8 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        "const signal = b.reshape(w, [1, 1, 5]);\n"
        "const kernel = b.constant([[[1, 2, 1]]]);\n"
        "const y = b.convWithGeneralPadding(signal, kernel, [2], [[1, 1]]);"},
-      {"ConvWithGeneralDimensions", 0, kGroup, kConvolutionOp, kGeneralDimensionsArguments, kRules,
+      {"ConvWithGeneralDimensions", 0, kConvolutionGroup, kConvolutionOp,
+       kGeneralDimensionsArguments, kConvolutionRules,
        [](XlaBuilder*, Arguments a) { return ConvolveByNumbers(a, a[3].Get<WindowPadding>()); },
        "Does what Conv does, with dimensions in any order.",
        "XLA's XlaBuilder, "
@@ -175,13 +177,14 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        "const kernel = b.constant([[[[1]], [[10]]]]); // [y, x, input feature, output feature]\n"
        "const y = b.convWithGeneralDimensions(image, kernel, [1, 1], 'SAME', "
        "'b01f_01io->b01f');"},
-      {"ConvGeneral", 0, kGroup, kConvolutionOp, kGeneralArguments, kRules,
+      {"ConvGeneral", 0, kConvolutionGroup, kConvolutionOp, kGeneralArguments, kConvolutionRules,
        [](XlaBuilder*, Arguments a) { return ConvolveByNumbers(a, a[3].Get<Int64Pairs>()); },
        "Moves a kernel over an input with any padding and dimensions in any order.",
        "XLA's XlaBuilder, ConvGeneral",
        "const rows = b.constant([[[1]], [[-1]]]); // [x, input feature, output feature]\n"
        "const y = b.convGeneral(b.reshape(x, [2, 3, 1]), rows, [1], [[0, 0]], 'b0f_0io->b0f');"},
-      {"ConvGeneralDilated", 0, kGroup, kConvolutionOp, kDilatedArguments, kRules, ConvolveDilated,
+      {"ConvGeneralDilated", 0, kConvolutionGroup, kConvolutionOp, kDilatedArguments,
+       kConvolutionRules, ConvolveDilated,
        "Moves a kernel over an input, with holes between the elements of either: in their most "
        "general form, convolutions, their gradients, and depthwise and transposed ones. 'SAME' "
        "goes by the dilated sizes.",

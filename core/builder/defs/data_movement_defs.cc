@@ -85,7 +85,7 @@ constexpr ArgumentSpec kCopyArguments[] = {kOperandArgument};
 constexpr ArgumentSpec kBarrierArguments[] = {
     {"operand", ArgumentKind::kOp, "a value of any shape; a tuple joins several"}};
 
-constexpr HloOpcode kReshapeOp[] = {HloOpcode::kReshape};
+constexpr HloOpcode kDataMovementReshapeOp[] = {HloOpcode::kReshape};
 constexpr HloOpcode kReshapeInOrderOps[] = {HloOpcode::kTranspose, HloOpcode::kReshape};
 constexpr HloOpcode kTransposeOp[] = {HloOpcode::kTranspose};
 constexpr HloOpcode kReverseOp[] = {HloOpcode::kReverse};
@@ -126,7 +126,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
       {"ReshapeWithInferredDimension",
        0,
        "shapes",
-       kReshapeOp,
+       kDataMovementReshapeOp,
        kReshapeInferredArguments,
        {},
        [](XlaBuilder*, Arguments a) {
@@ -143,7 +143,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
       {"Reshape",
        2,
        "shapes",
-       kReshapeOp,
+       kDataMovementReshapeOp,
        kReshapeToShapeArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Reshape(a[0].Get<Shape>(), a[1].op); },
@@ -151,7 +151,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        "the same.",
        "XLA, Reshape",
        "const y = b.reshape('f32[3,2]', x);"},
-      {"Collapse", 0, "shapes", kReshapeOp, kCollapseArguments, CollapseRules(),
+      {"Collapse", 0, "shapes", kDataMovementReshapeOp, kCollapseArguments, CollapseRules(),
        [](XlaBuilder*, Arguments a) { return Collapse(a[0].op, a[1].Get<Int64s>()); },
        "Replaces consecutive dimensions by one whose size is the product of theirs: {0,1} of "
        "[4,2,3] gives [8,3], {1,2} gives [4,6]; XLA's page swaps these two results. Fewer than "

@@ -12,7 +12,7 @@ Span<const Rule> TridiagonalRules();
 
 namespace {
 
-constexpr std::string_view kGroup = "linear algebra";
+constexpr std::string_view kDecompositionGroup = "linear algebra";
 
 constexpr ArgumentSpec kMatrices = {"a", ArgumentKind::kOp, "an array of matrices, [..., m, n]"};
 constexpr ArgumentSpec kSquares = {"a", ArgumentKind::kOp, "an array of matrices, [..., n, n]"};
@@ -67,8 +67,8 @@ constexpr ArgumentSpec kSvdArguments[] = {
      .default_json = "\"HIGHEST\"",
      .default_text = "'HIGHEST'"}};
 
-constexpr HloOpcode kCalls[] = {HloOpcode::kCustomCall, HloOpcode::kGetTupleElement,
-                                HloOpcode::kTuple};
+constexpr HloOpcode kDecompositionCalls[] = {HloOpcode::kCustomCall, HloOpcode::kGetTupleElement,
+                                             HloOpcode::kTuple};
 constexpr HloOpcode kCall[] = {HloOpcode::kCustomCall};
 constexpr HloOpcode kExplicitOps[] = {
     HloOpcode::kCustomCall, HloOpcode::kGetTupleElement, HloOpcode::kSlice,  HloOpcode::kPad,
@@ -112,7 +112,7 @@ XlaOp TupleOf(Span<const XlaOp> parts) {
 
 Span<const BuilderDef> DecompositionBuilderDefs() {
   static const BuilderDef kDefs[] = {
-      {"Qr", 0, kGroup, kCalls, kMatrixArguments, DecompositionRules(),
+      {"Qr", 0, kDecompositionGroup, kDecompositionCalls, kMatrixArguments, DecompositionRules(),
        [](XlaBuilder*, Arguments a) {
          const QrDecomposition qr = Qr(a[0].op);
          return TupleOf({qr.q_and_r, qr.taus});
@@ -122,7 +122,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        "XLA, client library, qr",
        "const a = b.constant([[3, 1], [4, 2]]);\n"
        "const y = b.qr(a);"},
-      {"QrExplicit", 0, kGroup, kExplicitOps, kExplicitArguments, DecompositionRules(),
+      {"QrExplicit", 0, kDecompositionGroup, kExplicitOps, kExplicitArguments, DecompositionRules(),
        [](XlaBuilder*, Arguments a) {
          XlaOp q, r;
          QrExplicit(a[0].op, a[1].Get<bool>(), q, r);
@@ -133,8 +133,8 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        "XLA, client library, qr",
        "const a = b.constant([[3, 1], [4, 2]]);\n"
        "const y = b.qrExplicit(a, true);"},
-      {"ProductOfElementaryHouseholderReflectors", 0, kGroup, kCall, kReflectorArguments,
-       DecompositionRules(),
+      {"ProductOfElementaryHouseholderReflectors", 0, kDecompositionGroup, kCall,
+       kReflectorArguments, DecompositionRules(),
        [](XlaBuilder*, Arguments a) {
          return ProductOfElementaryHouseholderReflectors(a[0].op, a[1].op);
        },
@@ -144,7 +144,8 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        "XLA, client library, qr",
        "const a = b.constant([[1, 0], [0.5, 1]]);\n"
        "const product = b.productOfElementaryHouseholderReflectors(a, b.constant([1.6, 0]));"},
-      {"LuDecomposition", 0, kGroup, kCalls, kMatrixArguments, DecompositionRules(),
+      {"LuDecomposition", 0, kDecompositionGroup, kDecompositionCalls, kMatrixArguments,
+       DecompositionRules(),
        [](XlaBuilder*, Arguments a) {
          const LuDecompositionResult lu = LuDecomposition(a[0].op);
          return TupleOf({lu.lu, lu.pivots, lu.permutation});
@@ -156,7 +157,8 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        "XLA, client library, lu_decomposition",
        "const a = b.constant([[1, 2], [4, 6]]);\n"
        "const y = b.luDecomposition(a);"},
-      {"SelfAdjointEig", 0, kGroup, kCalls, kEigArguments, DecompositionRules(),
+      {"SelfAdjointEig", 0, kDecompositionGroup, kDecompositionCalls, kEigArguments,
+       DecompositionRules(),
        [](XlaBuilder*, Arguments a) {
          const SelfAdjointEigResult eig = SelfAdjointEig(
              a[0].op, a[1].Get<bool>(), a[2].Get<int64_t>(), a[3].Get<float>(), a[4].Get<bool>());
@@ -167,7 +169,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        "XLA, client library, self_adjoint_eig",
        "const a = b.constant([[2, 0], [0, 1]]);\n"
        "const y = b.selfAdjointEig(a);"},
-      {"SVD", 0, kGroup, kCalls, kSvdArguments, DecompositionRules(),
+      {"SVD", 0, kDecompositionGroup, kDecompositionCalls, kSvdArguments, DecompositionRules(),
        [](XlaBuilder*, Arguments a) {
          const SVDResult svd = SVD(a[0].op, a[1].Get<int64_t>(), a[2].Get<float>(),
                                    a[3].Get<PrecisionConfig::Precision>());
@@ -178,7 +180,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        "XLA, client library, svd",
        "const a = b.constant([[3, 0], [0, -4]]);\n"
        "const y = b.svd(a);"},
-      {"SLogDet", 0, kGroup, kDeterminantOps, kSquareArguments, DecompositionRules(),
+      {"SLogDet", 0, kDecompositionGroup, kDeterminantOps, kSquareArguments, DecompositionRules(),
        [](XlaBuilder*, Arguments a) {
          const SignAndLogDet det = SLogDet(a[0].op);
          return TupleOf({det.sign, det.logdet});
@@ -188,13 +190,14 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        "XLA, client library, logdet",
        "const a = b.constant([[1, 2], [3, 4]]);\n"
        "const y = b.sLogDet(a);"},
-      {"LogDet", 0, kGroup, kDeterminantOps, kSquareArguments, DecompositionRules(),
+      {"LogDet", 0, kDecompositionGroup, kDeterminantOps, kSquareArguments, DecompositionRules(),
        [](XlaBuilder*, Arguments a) { return LogDet(a[0].op); },
        "Gives the logarithm of the determinant, NaN where that is negative.",
        "XLA, client library, logdet",
        "const a = b.constant([[2, 0], [0, 3]]);\n"
        "const y = b.logDet(a);"},
-      {"TridiagonalSolver", 0, kGroup, kSolverOps, kSolverArguments, TridiagonalRules(),
+      {"TridiagonalSolver", 0, kDecompositionGroup, kSolverOps, kSolverArguments,
+       TridiagonalRules(),
        [](XlaBuilder* builder, Arguments a) {
          return builder->ReportErrorOrReturn(tridiagonal::TridiagonalSolver(
              tridiagonal::kThomas, a[0].op, a[1].op, a[2].op, a[3].op));
@@ -205,7 +208,8 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        kTridiagonalSource,
        "const [lower, main, upper] = [[[0, 1]], [[2, 3]], [[1, 0]]].map((d) => b.constant(d));\n"
        "const y = b.tridiagonalSolver(lower, main, upper, b.constant([[4, 7]]));"},
-      {"TridiagonalSolver", 1, kGroup, kSolverOps, kPackedArguments, TridiagonalRules(),
+      {"TridiagonalSolver", 1, kDecompositionGroup, kSolverOps, kPackedArguments,
+       TridiagonalRules(),
        [](XlaBuilder* builder, Arguments a) {
          return builder->ReportErrorOrReturn(
              tridiagonal::TridiagonalSolver(tridiagonal::kThomas, a[0].op, a[1].op));
@@ -215,7 +219,8 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        kTridiagonalSource,
        "const diagonals = b.constant([[1, 0], [2, 3], [0, 1]]);\n"
        "const y = b.tridiagonalSolver(diagonals, b.constant([[4], [7]]));"},
-      {"TridiagonalMatMul", 0, kGroup, kProductOps, kProductArguments, TridiagonalRules(),
+      {"TridiagonalMatMul", 0, kDecompositionGroup, kProductOps, kProductArguments,
+       TridiagonalRules(),
        [](XlaBuilder* builder, Arguments a) {
          return builder->ReportErrorOrReturn(
              tridiagonal::TridiagonalMatMul(a[0].op, a[1].op, a[2].op, a[3].op));

@@ -8,7 +8,7 @@ Span<const Rule> DynamicReshapeRules();
 namespace {
 
 constexpr ArgumentSpec kDimension = {"dimension", kKind<int64_t>, "the dimension"};
-constexpr ArgumentSpec kGetArguments[] = {kOperandArgument, kDimension};
+constexpr ArgumentSpec kDynamicGetArguments[] = {kOperandArgument, kDimension};
 constexpr ArgumentSpec kSetArguments[] = {
     kOperandArgument,
     {"size", ArgumentKind::kOp, "S32[], the live size: 0 up to the size, or bound"},
@@ -22,10 +22,10 @@ constexpr ArgumentSpec kReshapeArguments[] = {
      "for each dimension of the result, whether its live size may be less than the bound"},
 };
 
-constexpr HloOpcode kGetOp[] = {HloOpcode::kGetDimensionSize};
+constexpr HloOpcode kDynamicGetOp[] = {HloOpcode::kGetDimensionSize};
 constexpr HloOpcode kSetOp[] = {HloOpcode::kSetDimensionSize};
 constexpr HloOpcode kRemoveOps[] = {HloOpcode::kConstant, HloOpcode::kSetDimensionSize};
-constexpr HloOpcode kReshapeOp[] = {HloOpcode::kDynamicReshape};
+constexpr HloOpcode kDynamicReshapeOp[] = {HloOpcode::kDynamicReshape};
 
 }  // namespace
 
@@ -34,8 +34,8 @@ Span<const BuilderDef> DynamicBuilderDefs() {
       {"GetDimensionSize",
        0,
        "dynamic sizes",
-       kGetOp,
-       kGetArguments,
+       kDynamicGetOp,
+       kDynamicGetArguments,
        {},
        [](XlaBuilder*, Arguments a) { return GetDimensionSize(a[0].op, a[1].Get<int64_t>()); },
        "Gives the live size of a dimension, S32[]: where the dimension is dynamic, the size that "
@@ -60,7 +60,7 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        0,
        "dynamic sizes",
        kRemoveOps,
-       kGetArguments,
+       kDynamicGetArguments,
        {},
        [](XlaBuilder*, Arguments a) {
          return RemoveDynamicDimension(a[0].op, a[1].Get<int64_t>());
@@ -71,7 +71,8 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        "XLA, RemoveDynamicDimension",
        "const y = b.removeDynamicDimension(b.setDimensionSize(x, b.constant(2, 'S32'), 1), "
        "1);"},
-      {"DynamicReshape", 0, "dynamic sizes", kReshapeOp, kReshapeArguments, DynamicReshapeRules(),
+      {"DynamicReshape", 0, "dynamic sizes", kDynamicReshapeOp, kReshapeArguments,
+       DynamicReshapeRules(),
        [](XlaBuilder*, Arguments a) {
          return DynamicReshape(a[0].op, a[1].ops, a[2].Get<Int64s>(),
                                a[3].Get<std::vector<bool>>());

@@ -12,8 +12,8 @@ Span<const Rule> MathRules();
 
 namespace {
 
-constexpr std::string_view kGroup = "special functions";
-constexpr std::string_view kSource = "XLA, client library, math";
+constexpr std::string_view kGammaFunctionGroup = "special functions";
+constexpr std::string_view kGammaFunctionSource = "XLA, client library, math";
 constexpr std::string_view kSameDoc = "an array of the same shape";
 constexpr std::string_view kFloatsDoc = "an array of F16, BF16, F32 or F64";
 
@@ -58,13 +58,13 @@ BuilderDef OfTwo(std::string_view name, Span<const HloOpcode> ops,
                  std::string_view example) {
   return {name,
           0,
-          kGroup,
+          kGammaFunctionGroup,
           ops,
           arguments,
           MathRules(),
           [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op); },
           doc,
-          kSource,
+          kGammaFunctionSource,
           example};
 }
 
@@ -72,13 +72,13 @@ template <XlaOp (*kFunction)(XlaOp)>
 BuilderDef Bessel(std::string_view name, std::string_view doc, std::string_view example) {
   return {name,
           0,
-          kGroup,
+          kGammaFunctionGroup,
           kBesselOps,
           kBesselArguments,
           MathRules(),
           [](XlaBuilder*, Arguments a) { return kFunction(a[0].op); },
           doc,
-          kSource,
+          kGammaFunctionSource,
           example};
 }
 
@@ -106,14 +106,14 @@ Span<const BuilderDef> GammaFunctionBuilderDefs() {
           "distribution of shape a: how x moves where igamma(a, x) stays. It is NaN for a <= 0 and "
           "for x < 0.",
           "const y = b.randomGammaGrad(b.constant([0.5, 2]), b.constant([1, 3]));"),
-      {"RegularizedIncompleteBeta", 0, kGroup, kLoopOps, kBetaArguments, MathRules(),
+      {"RegularizedIncompleteBeta", 0, kGammaFunctionGroup, kLoopOps, kBetaArguments, MathRules(),
        [](XlaBuilder*, Arguments a) {
          return RegularizedIncompleteBeta(a[0].op, a[1].op, a[2].op);
        },
        "Computes the regularized incomplete beta function: the probability that a number of the "
        "beta distribution of a and b is below x. It is NaN for x outside [0, 1], and for a and b "
        "that are not positive or infinite.",
-       kSource,
+       kGammaFunctionSource,
        "const y = b.regularizedIncompleteBeta(b.constant([0.5, 2]), b.constant([3, 4]), "
        "b.constant([0.1, 0.9]));"},
       OfTwo<Zeta>("Zeta", kZetaOps, kZetaArguments,

@@ -8,11 +8,12 @@ namespace hloom {
 
 namespace {
 
-constexpr std::string_view kGroup = "linear algebra";
+constexpr std::string_view kLinearAlgebraGroup = "linear algebra";
 
-constexpr ArgumentSpec kMatrices = {"a", ArgumentKind::kOp, "an array of matrices, [..., n, n]"};
+constexpr ArgumentSpec kLinearAlgebraMatrices = {"a", ArgumentKind::kOp,
+                                                 "an array of matrices, [..., n, n]"};
 constexpr ArgumentSpec kCholeskyArguments[] = {
-    kMatrices, Required(AttributeArgument<bool>(CholeskyAttributes::kLower))};
+    kLinearAlgebraMatrices, Required(AttributeArgument<bool>(CholeskyAttributes::kLower))};
 
 constexpr ArgumentSpec WithNoTranspose(ArgumentSpec spec) {
   spec.required = false;
@@ -21,7 +22,7 @@ constexpr ArgumentSpec WithNoTranspose(ArgumentSpec spec) {
   return spec;
 }
 constexpr ArgumentSpec kSolveArguments[] = {
-    kMatrices,
+    kLinearAlgebraMatrices,
     {"b", ArgumentKind::kOp, "the right sides: [..., n, m] with left_side, else [..., m, n]"},
     Required(AttributeArgument<bool>(TriangularSolveAttributes::kLeftSide)),
     Required(AttributeArgument<bool>(TriangularSolveAttributes::kLower)),
@@ -39,7 +40,7 @@ Span<const BuilderDef> LinearAlgebraBuilderDefs() {
   static const BuilderDef kDefs[] = {
       {"Cholesky",
        0,
-       kGroup,
+       kLinearAlgebraGroup,
        kCholeskyOp,
        kCholeskyArguments,
        {},
@@ -51,7 +52,7 @@ Span<const BuilderDef> LinearAlgebraBuilderDefs() {
        "const l = b.cholesky(a, true);"},
       {"TriangularSolve",
        0,
-       kGroup,
+       kLinearAlgebraGroup,
        kSolveOp,
        kSolveArguments,
        {},

@@ -34,7 +34,7 @@ constexpr ArgumentSpec kGradArguments[] = {kOperandArgument, kScale,   kBatchMea
 constexpr HloOpcode kTrainingOp[] = {HloOpcode::kBatchNormTraining};
 constexpr HloOpcode kInferenceOp[] = {HloOpcode::kBatchNormInference};
 constexpr HloOpcode kGradOp[] = {HloOpcode::kBatchNormGrad};
-constexpr std::string_view kGroup = "normalization";
+constexpr std::string_view kNormalizationGroup = "normalization";
 
 }  // namespace
 
@@ -42,7 +42,7 @@ Span<const BuilderDef> NormalizationBuilderDefs() {
   static const BuilderDef kDefs[] = {
       {"BatchNormTraining",
        0,
-       kGroup,
+       kNormalizationGroup,
        kTrainingOp,
        kTrainingArguments,
        {},
@@ -56,7 +56,7 @@ Span<const BuilderDef> NormalizationBuilderDefs() {
        "const y = b.batchNormTraining(x, b.constant([1, 1, 1]), b.constant([0, 0, 10]), 0, 1);"},
       {"BatchNormInference",
        0,
-       kGroup,
+       kNormalizationGroup,
        kInferenceOp,
        kInferenceArguments,
        {},
@@ -72,7 +72,7 @@ Span<const BuilderDef> NormalizationBuilderDefs() {
        "const y = b.batchNormInference(x, scale, offset, v, variance, 0, 1);"},
       {"BatchNormGrad",
        0,
-       kGroup,
+       kNormalizationGroup,
        kGradOp,
        kGradArguments,
        {},

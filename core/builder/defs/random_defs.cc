@@ -124,7 +124,7 @@ constexpr ArgumentSpec kNormalArguments[] = {
 };
 constexpr HloOpcode kRngOp[] = {HloOpcode::kRng};
 constexpr HloOpcode kBitsOp[] = {HloOpcode::kRngBitGenerator};
-constexpr std::string_view kGroup = "random numbers";
+constexpr std::string_view kRandomGroup = "random numbers";
 
 }  // namespace
 
@@ -132,7 +132,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
   static const BuilderDef kDefs[] = {
       {"RngUniform",
        0,
-       kGroup,
+       kRandomGroup,
        kRngOp,
        kUniformArguments,
        {},
@@ -143,7 +143,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "const y = b.rngUniform(0, 1, f32(4));"},
       {"RngNormal",
        0,
-       kGroup,
+       kRandomGroup,
        kRngOp,
        kNormalArguments,
        {},
@@ -154,7 +154,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "const y = b.rngNormal(10, 2, f32(4));"},
       {"RngBitGenerator",
        0,
-       kGroup,
+       kRandomGroup,
        kBitsOp,
        kBitsArguments,
        {},
@@ -165,7 +165,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "Operation Semantics, RngBitGenerator",
        "const state = b.constant([42n, 0n], 'U64'); // a key and a counter\n"
        "const y = b.rngBitGenerator('RNG_THREE_FRY', state, u32(2, 3));"},
-      {"ThreeFryBitGenerator", 0, kGroup, kGeneratorOps, kGeneratorArguments, PrngRules(),
+      {"ThreeFryBitGenerator", 0, kRandomGroup, kGeneratorOps, kGeneratorArguments, PrngRules(),
        [](XlaBuilder*, Arguments a) {
          return TupleOf(ThreeFryBitGenerator(a[0].op, a[1].op, a[2].Get<Shape>()));
        },
@@ -174,7 +174,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "const key = b.constant(42n, 'U64');\n"
        "const counter = b.constant(0n, 'U64');\n"
        "const y = b.threeFryBitGenerator(key, counter, u32(2, 3));"},
-      {"PhiloxBitGenerator", 0, kGroup, kGeneratorOps, kGeneratorArguments, PrngRules(),
+      {"PhiloxBitGenerator", 0, kRandomGroup, kGeneratorOps, kGeneratorArguments, PrngRules(),
        [](XlaBuilder*, Arguments a) {
          return TupleOf(PhiloxBitGenerator(a[0].op, a[1].op, a[2].Get<Shape>()));
        },
@@ -183,7 +183,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "const key = b.constant(42n, 'U64');\n"
        "const counter = b.constant([0n, 0n], 'U64');\n"
        "const y = b.philoxBitGenerator(key, counter, u32(2, 3));"},
-      {"ScramblePhiloxKey", 0, kGroup, kScrambleOps, kScrambleArguments, PrngRules(),
+      {"ScramblePhiloxKey", 0, kRandomGroup, kScrambleOps, kScrambleArguments, PrngRules(),
        [](XlaBuilder* builder, Arguments a) {
          const auto [state, key] = ScramblePhiloxKey(a[0].op);
          return state.valid() ? Tuple(builder, {state, key}) : state;
@@ -194,7 +194,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "const scrambled = b.scramblePhiloxKey(b.constant(42n, 'U64'));\n"
        "const [counter, key] = [0, 1].map((i) => b.getTupleElement(scrambled, i));\n"
        "const y = b.philoxBitGenerator(key, counter, u32(2, 3));"},
-      {"PhiloxIncreaseCounter", 0, kGroup, kIncreaseOps, kIncreaseArguments, PrngRules(),
+      {"PhiloxIncreaseCounter", 0, kRandomGroup, kIncreaseOps, kIncreaseArguments, PrngRules(),
        [](XlaBuilder*, Arguments a) { return PhiloxIncreaseCounter(a[0].op, a[1].op); },
        "Gives the counter of Philox a number of calls later. Both halves count, as one number of "
        "128 bits.",
@@ -203,7 +203,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "const y = b.philoxIncreaseCounter(counter, b.constant(3n, 'U64'));"},
       {"ConcatScalars",
        0,
-       kGroup,
+       kRandomGroup,
        kScalarsOps,
        kScalarsArguments,
        {},
@@ -211,7 +211,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "Makes an array of rank 1 of scalars.",
        kLibrarySource,
        "const y = b.concatScalars([b.constant(4), b.constant(5)]);"},
-      {"UniformFloatingPointDistribution", 0, kGroup, kUniformOps, kRangeArguments, PrngRules(),
+      {"UniformFloatingPointDistribution", 0, kRandomGroup, kUniformOps, kRangeArguments,
+       PrngRules(),
        [](XlaBuilder*, Arguments a) {
          return TupleOf(UniformFloatingPointDistribution(a[0].op, a[1].op,
                                                          GeneratorOf(a[2].Get<RandomAlgorithm>()),
@@ -226,7 +227,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "const [low, high] = [b.constant(-1), b.constant(1)];\n"
        "const y = b.uniformFloatingPointDistribution(key, counter, 'RNG_THREE_FRY', low, high, "
        "f32(4));"},
-      {"UniformIntDistribution", 0, kGroup, kIntOps, kRangeArguments, PrngRules(),
+      {"UniformIntDistribution", 0, kRandomGroup, kIntOps, kRangeArguments, PrngRules(),
        [](XlaBuilder*, Arguments a) {
          return TupleOf(UniformIntDistribution(a[0].op, a[1].op,
                                                GeneratorOf(a[2].Get<RandomAlgorithm>()), a[3].op,
@@ -239,7 +240,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
        "const counter = b.constant(0n, 'U64');\n"
        "const [low, high] = [b.constant(1, 'S32'), b.constant(7, 'S32')];\n"
        "const y = b.uniformIntDistribution(key, counter, 'RNG_THREE_FRY', low, high, s32(10));"},
-      {"NormalFloatingPointDistribution", 0, kGroup, kNormalOps, kStandardArguments, PrngRules(),
+      {"NormalFloatingPointDistribution", 0, kRandomGroup, kNormalOps, kStandardArguments,
+       PrngRules(),
        [](XlaBuilder*, Arguments a) {
          return TupleOf(NormalFloatingPointDistribution(
              a[0].op, a[1].op, GeneratorOf(a[2].Get<RandomAlgorithm>()), a[3].Get<Shape>()));

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-constexpr ArgumentSpec kArguments[] = {
+constexpr ArgumentSpec kScanArguments[] = {
     {"inputs", ArgumentKind::kOps, "M >= 1 arrays of one size along scan_dimension"},
     {"inits", ArgumentKind::kOps, "arrays that are carried into the first step, possibly none"},
     {"to_apply", ArgumentKind::kComputation,
@@ -30,7 +30,7 @@ constexpr Rule kScanRules[] = {
 
 Span<const BuilderDef> ScanBuilderDefs() {
   static const BuilderDef kDefs[] = {
-      {"Scan", 0, "computations", kScanOp, kArguments, kScanRules,
+      {"Scan", 0, "computations", kScanOp, kScanArguments, kScanRules,
        [](XlaBuilder* builder, Arguments a) {
          const auto size =
              a[4].given ? std::optional<int64_t>(a[4].Get<int64_t>()) : std::optional<int64_t>();

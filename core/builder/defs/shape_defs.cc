@@ -27,7 +27,7 @@ constexpr ArgumentSpec kIotaVectorArguments[] = {
     {"type", kKind<PrimitiveType>, "the element type, not PRED"},
     {"size", kKind<int64_t>, "the number of elements"},
 };
-constexpr ArgumentSpec kBroadcastArguments[] = {
+constexpr ArgumentSpec kShapeBroadcastArguments[] = {
     kOperandArgument,
     {"broadcast_sizes", kKind<Int64s>, "the sizes of the new dimensions, put on the left"},
 };
@@ -123,7 +123,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        0,
        "shapes",
        kBroadcastOp,
-       kBroadcastArguments,
+       kShapeBroadcastArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Broadcast(a[0].op, a[1].Get<Int64s>()); },
        "Adds dimensions on the left, along which the operand repeats: sizes {a0, ..., aN} turn "

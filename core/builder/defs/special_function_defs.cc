@@ -8,8 +8,8 @@ Span<const Rule> MathRules();
 
 namespace {
 
-constexpr std::string_view kGroup = "special functions";
-constexpr std::string_view kSource = "XLA, client library, math";
+constexpr std::string_view kSpecialFunctionGroup = "special functions";
+constexpr std::string_view kSpecialFunctionSource = "XLA, client library, math";
 
 constexpr ArgumentSpec kFloats = {"x", ArgumentKind::kOp, "an array of floats"};
 constexpr ArgumentSpec kOperand = {"operand", ArgumentKind::kOp, "an array of floats"};
@@ -58,13 +58,13 @@ BuilderDef Row(std::string_view name, Span<const HloOpcode> ops, Span<const Argu
                std::string_view doc, std::string_view example) {
   return {name,
           0,
-          kGroup,
+          kSpecialFunctionGroup,
           ops,
           arguments,
           MathRules(),
           [](XlaBuilder*, Arguments a) { return kFunction(a[0].op); },
           doc,
-          kSource,
+          kSpecialFunctionSource,
           example};
 }
 
@@ -88,43 +88,43 @@ Span<const BuilderDef> SpecialFunctionBuilderDefs() {
                      "const y = b.isNegZero(b.constant([0, -0, -1]));"),
       {"Square",
        0,
-       kGroup,
+       kSpecialFunctionGroup,
        kSquareOps,
        kNumberArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Square(a[0].op); },
        "Gives x * x of each element.",
-       kSource,
+       kSpecialFunctionSource,
        "const y = b.square(b.constant([-2, 0.5]));"},
       {"Reciprocal",
        0,
-       kGroup,
+       kSpecialFunctionGroup,
        kReciprocalOps,
        kNumberArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Reciprocal(a[0].op); },
        "Gives 1 / x of each element.",
-       kSource,
+       kSpecialFunctionSource,
        "const y = b.reciprocal(b.constant([4, 0]));"},
       Row<RoundToEven>("RoundToEven", kRoundOps, kFloatArguments,
                        "Rounds each float to the nearest integer; ties go to the even one.",
                        "const y = b.roundToEven(b.constant([0.5, 1.5, -2.25]));"),
       {"MaybeConjugate",
        0,
-       kGroup,
+       kSpecialFunctionGroup,
        kConjugateOps,
        kConjugateArguments,
        {},
        [](XlaBuilder*, Arguments a) { return MaybeConjugate(a[0].op, a[1].Get<bool>()); },
        "Gives the complex conjugate of each element where `conjugate` is true; what is not complex "
        "stays as it is.",
-       kSource,
+       kSpecialFunctionSource,
        "const y = b.maybeConjugate(b.complex(x, x), true);"},
-      {"NextAfter", 0, kGroup, kNextOps, kNextArguments, MathRules(),
+      {"NextAfter", 0, kSpecialFunctionGroup, kNextOps, kNextArguments, MathRules(),
        [](XlaBuilder*, Arguments a) { return NextAfter(a[0].op, a[1].op); },
        "Gives the number after each element on the way to another: that itself where they are "
        "equal, NaN where one is.",
-       kSource, "const y = b.nextAfter(b.constant([1, 0]), b.constant([2, -1]));"},
+       kSpecialFunctionSource, "const y = b.nextAfter(b.constant([1, 0]), b.constant([2, -1]));"},
       Row<Erfc>("Erfc", kSeriesOps, kFloatArguments,
                 "Gives 1 - erf(x) of each element, also where erf(x) is nearly 1.",
                 "const y = b.erfc(b.constant([-1, 0, 1, 5]));"),

@@ -7,9 +7,9 @@ namespace hloom {
 
 namespace {
 
-constexpr ArgumentSpec kArguments[] = {kOperandArgument,
-                                       AttributeArgument<FftType>(FftAttributes::kFftType),
-                                       AttributeArgument<Int64s>(FftAttributes::kFftLength)};
+constexpr ArgumentSpec kSpectralArguments[] = {
+    kOperandArgument, AttributeArgument<FftType>(FftAttributes::kFftType),
+    AttributeArgument<Int64s>(FftAttributes::kFftLength)};
 constexpr HloOpcode kOp[] = {HloOpcode::kFft};
 
 }  // namespace
@@ -20,7 +20,7 @@ Span<const BuilderDef> SpectralBuilderDefs() {
        0,
        "spectral",
        kOp,
-       kArguments,
+       kSpectralArguments,
        {},
        [](XlaBuilder*, Arguments a) {
          return Fft(a[0].op, a[1].Get<FftType>(), a[2].Get<Int64s>());

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-constexpr std::string_view kGroup = "windows";
+constexpr std::string_view kWindowGroup = "windows";
 
 constexpr ArgumentSpec kInitValue = OrNumber(
     "operand",
@@ -61,7 +61,7 @@ constexpr ArgumentSpec kVariadicGeneralArguments[] = {
 constexpr ArgumentSpec kSelect = {
     "select", ArgumentKind::kComputation,
     "(T, T) -> PRED: whether the first element, the pick so far, is picked rather than the second"};
-constexpr ArgumentSpec kSource = {
+constexpr ArgumentSpec kWindowSource = {
     "source", ArgumentKind::kOp,
     "an array with a value for each window, of the shape that ReduceWindow gives"};
 constexpr ArgumentSpec kScatterInit =
@@ -71,11 +71,11 @@ constexpr ArgumentSpec kScatterInit =
 constexpr ArgumentSpec kScatter = {
     "scatter", ArgumentKind::kComputation,
     "(T, T) -> T: the current value at the picked place, and one of the source"};
-constexpr ArgumentSpec kScatterArguments[] = {kOperandArgument, kSelect,  kWindowDimensions,
-                                              kWindowStrides,   kPadding, kSource,
-                                              kScatterInit,     kScatter};
+constexpr ArgumentSpec kWindowScatterArguments[] = {kOperandArgument, kSelect,  kWindowDimensions,
+                                                    kWindowStrides,   kPadding, kWindowSource,
+                                                    kScatterInit,     kScatter};
 constexpr ArgumentSpec kGeneralScatterArguments[] = {kOperandArgument, kSelect, kWindowDimensions,
-                                                     kWindowStrides,   kPairs,  kSource,
+                                                     kWindowStrides,   kPairs,  kWindowSource,
                                                      kScatterInit,     kScatter};
 
 constexpr HloOpcode kSelectAndScatterOp[] = {HloOpcode::kSelectAndScatter};
@@ -161,14 +161,14 @@ PoolArguments PoolFrom(Arguments a, size_t i) {
 
 Span<const BuilderDef> WindowBuilderDefs() {
   static const BuilderDef kDefs[] = {
-      {"ReduceWindow", 0, kGroup, kReduceWindowOp, kReduceArguments,
+      {"ReduceWindow", 0, kWindowGroup, kReduceWindowOp, kReduceArguments,
        window_internal::WindowFunctionRules(),
        [](XlaBuilder* builder, Arguments a) {
          return ReduceWindowOf(builder, {&a[0].op, 1}, {&a[1].op, 1}, a, a[5].Get<WindowPadding>(),
                                6);
        },
        kReduceDoc, kReduceSource, "const y = b.reduceWindow(x, 0, sum, [1, 2], [1, 1], 'VALID');"},
-      {"ReduceWindow", 1, kGroup, kReduceWindowOp, kVariadicArguments,
+      {"ReduceWindow", 1, kWindowGroup, kReduceWindowOp, kVariadicArguments,
        window_internal::WindowFunctionRules(),
        [](XlaBuilder* builder, Arguments a) {
          return ReduceWindowOf(builder, a[0].ops, a[1].ops, a, a[5].Get<WindowPadding>(), 6);
@@ -176,7 +176,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
        kVariadicDoc, kReduceSource,
        "const y = b.reduceWindow([x], [b.constant(0)], sum, [2, 2], [1, 1], [[1, 0], [0, 0]], "
        "{ windowDilations: [1, 2] });"},
-      {"ReduceWindowWithGeneralPadding", 0, kGroup, kReduceWindowOp, kGeneralArguments,
+      {"ReduceWindowWithGeneralPadding", 0, kWindowGroup, kReduceWindowOp, kGeneralArguments,
        window_internal::WindowFunctionRules(),
        [](XlaBuilder* builder, Arguments a) {
          return ReduceWindowOf(builder, {&a[0].op, 1}, {&a[1].op, 1}, a,
@@ -187,8 +187,8 @@ Span<const BuilderDef> WindowBuilderDefs() {
        kReduceSource,
        "const y = b.reduceWindowWithGeneralPadding(v, 0, sum, [2], [1], [2], [1], "
        "[[1, -1]]);"},
-      {"ReduceWindowWithGeneralPadding", 1, kGroup, kReduceWindowOp, kVariadicGeneralArguments,
-       window_internal::WindowFunctionRules(),
+      {"ReduceWindowWithGeneralPadding", 1, kWindowGroup, kReduceWindowOp,
+       kVariadicGeneralArguments, window_internal::WindowFunctionRules(),
        [](XlaBuilder* builder, Arguments a) {
          return ReduceWindowOf(builder, a[0].ops, a[1].ops, a, a[7].Get<std::vector<Int64Pair>>(),
                                5);
@@ -198,7 +198,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
        kReduceSource,
        "const y = b.reduceWindowWithGeneralPadding([v], [b.constant(0)], sum, [2], [1], [], [], "
        "[[1, 0]]);"},
-      {"SelectAndScatter", 0, kGroup, kSelectAndScatterOp, kScatterArguments,
+      {"SelectAndScatter", 0, kWindowGroup, kSelectAndScatterOp, kWindowScatterArguments,
        window_internal::WindowFunctionRules(),
        [](XlaBuilder*, Arguments a) { return SelectAndScatterOf(a, a[4].Get<WindowPadding>()); },
        "Picks an element in each window of the operand, and folds the values of source into the "
@@ -209,7 +209,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
        "const ge = atLeast.build();\n"
        "const source = b.constant([[10, 20]]);\n"
        "const y = b.selectAndScatter(x, ge, [2, 2], [2, 1], 'VALID', source, 0, sum);"},
-      {"SelectAndScatterWithGeneralPadding", 0, kGroup, kSelectAndScatterOp,
+      {"SelectAndScatterWithGeneralPadding", 0, kWindowGroup, kSelectAndScatterOp,
        kGeneralScatterArguments, window_internal::WindowFunctionRules(),
        [](XlaBuilder*, Arguments a) {
          return SelectAndScatterOf(a, a[4].Get<std::vector<Int64Pair>>());
@@ -222,21 +222,22 @@ Span<const BuilderDef> WindowBuilderDefs() {
        "const ge = atLeast.build();\n"
        "const y = b.selectAndScatterWithGeneralPadding(v, ge, [2], [2], [[1, 0]], b.constant([1, "
        "2]), 0, sum);"},
-      {"MaxPool", 0, kGroup, kMaxOps, kMaxArguments, pooling_internal::PoolRules(),
+      {"MaxPool", 0, kWindowGroup, kMaxOps, kMaxArguments, pooling_internal::PoolRules(),
        [](XlaBuilder*, Arguments a) { return pooling_internal::MaxPool(a[0].op, PoolFrom(a, 1)); },
        "Gives the greatest element of each window, NaN where one is NaN. Padding is never the "
        "greatest.",
        kPoolSource,
        "const picture = b.constant([[[1], [3], [2], [0]]]); // f32[1,4,1]: batch, space, features\n"
        "const y = b.maxPool(picture, [1, 2, 1], [1, 2, 1], 'VALID');"},
-      {"AvgPool", 0, kGroup, kAvgOps, kAvgArguments, pooling_internal::PoolRules(),
+      {"AvgPool", 0, kWindowGroup, kAvgOps, kAvgArguments, pooling_internal::PoolRules(),
        [](XlaBuilder*, Arguments a) { return pooling_internal::AvgPool(a[0].op, PoolFrom(a, 1)); },
        "Gives the mean of each window. Padding counts only if that is asked for. Types narrower "
        "than F32 are computed in F32 and rounded once.",
        kPoolSource,
        "const picture = b.constant([[[1], [3], [2]]]); // f32[1,3,1]: batch, space, features\n"
        "const y = b.avgPool(picture, [1, 2, 1], [1, 1, 1], 'SAME');"},
-      {"AvgPoolGrad", 0, kGroup, kAvgOps, kGradArguments, pooling_internal::AvgPoolGradRules(),
+      {"AvgPoolGrad", 0, kWindowGroup, kAvgOps, kGradArguments,
+       pooling_internal::AvgPoolGradRules(),
        [](XlaBuilder*, Arguments a) {
          return pooling_internal::AvgPoolGrad(a[0].op, a[1].Get<Int64s>(), PoolFrom(a, 2));
        },

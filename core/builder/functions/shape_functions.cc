@@ -10,7 +10,7 @@
 namespace hloom {
 
 namespace {
-constexpr Rule kRules[] = {
+constexpr Rule kShapeRules[] = {
     {"broadcast_in_dim.c1", "broadcast_dimensions has one entry for each dimension of the operand"},
     {"broadcast_in_dim.c2", "each entry is a dimension of the result"},
     {"broadcast_in_dim.c3", "broadcast_dimensions is strictly increasing"},
@@ -100,7 +100,7 @@ StatusOr<XlaOp> DoBroadcastInDim(XlaBuilder* builder, XlaOp operand, Span<const 
 
 }  // namespace
 
-Span<const Rule> BroadcastInDimRules() { return kRules; }
+Span<const Rule> BroadcastInDimRules() { return kShapeRules; }
 
 XlaOp Parameter(XlaBuilder* builder, int64_t parameter_number, const Shape& shape,
                 const std::string& name) {

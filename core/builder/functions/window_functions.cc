@@ -12,9 +12,9 @@ namespace {
 
 using window_internal::PaddingOf;
 using window_internal::WindowArguments;
-using Pairs = std::vector<std::pair<int64_t, int64_t>>;
+using WindowPairs = std::vector<std::pair<int64_t, int64_t>>;
 
-constexpr Rule kRules[] = {
+constexpr Rule kFunctionsWindowRules[] = {
     {"window.c1",
      "strides, dilations and padding have as many entries as window_dimensions; strides and "
      "dilations may be left empty"},
@@ -85,7 +85,7 @@ XlaBuilder* BuilderOfAny(Span<const XlaOp> operands, Span<const XlaOp> others) {
 
 namespace window_internal {
 
-Span<const Rule> WindowFunctionRules() { return kRules; }
+Span<const Rule> WindowFunctionRules() { return kFunctionsWindowRules; }
 
 std::pair<int64_t, int64_t> PaddingOf(const WindowPadding& padding, size_t i, int64_t size,
                                       const WindowDimension& window) {
@@ -141,7 +141,7 @@ std::vector<std::pair<int64_t, int64_t>> MakePadding(Span<const int64_t> input_d
                                                      Span<const int64_t> window_dimensions,
                                                      Span<const int64_t> window_strides,
                                                      Padding padding) {
-  Pairs pairs;
+  WindowPairs pairs;
   for (size_t i = 0; i < input_dimensions.size(); ++i) {
     WindowDimension window;
     if (i < window_dimensions.size()) window.set_size(window_dimensions[i]);

@@ -6,9 +6,9 @@ namespace hloom {
 
 namespace {
 
-constexpr JsForm kForm = RecordForm<TensorFormat>(
+constexpr JsForm kTensorFormatForm = RecordForm<TensorFormat>(
     "TensorFormat", "Which dimension of an array of pictures is which: batch, features, space.");
-constexpr AttributeKind kFormat = RecordKind<TensorFormat, kForm>();
+constexpr AttributeKind kFormat = RecordKind<TensorFormat, kTensorFormatForm>();
 
 }  // namespace
 

@@ -10,14 +10,14 @@ namespace hloom {
 
 namespace {
 
-using Pairs = std::vector<Int64Pair>;
+using WindowPaddingPairs = std::vector<Int64Pair>;
 
 const WindowPadding& One(const void* value) { return *static_cast<const WindowPadding*>(value); }
 
 // The names stand in the order of Padding.
 constexpr std::string_view kNames[] = {"SAME", "VALID"};
-constexpr JsPart kParts[] = {{.form = &kChoiceForm<kNames>}, kJsPart<Pairs>};
-constexpr JsForm kForm = {
+constexpr JsPart kParts[] = {{.form = &kChoiceForm<kNames>}, kJsPart<WindowPaddingPairs>};
+constexpr JsForm kWindowPaddingForm = {
     .type = JsForm::Type::kEither,
     .parts = kParts,
     .type_name = "WindowPadding",
@@ -31,8 +31,8 @@ constexpr JsForm kForm = {
 Status ReadJson(void* value, const JsonInput& in) {
   WindowPadding& padding = *static_cast<WindowPadding*>(value);
   if (!in.json.is_string()) {
-    Pairs pairs;
-    HLOOM_RETURN_IF_ERROR(AttributeKindOf<Pairs>().read_json(&pairs, in));
+    WindowPaddingPairs pairs;
+    HLOOM_RETURN_IF_ERROR(AttributeKindOf<WindowPaddingPairs>().read_json(&pairs, in));
     padding = WindowPadding(std::move(pairs));
     return OkStatus();
   }
@@ -53,9 +53,9 @@ constexpr AttributeKind kPadding = {
     .hash =
         [](const void* value, Hasher& hasher) {
           hasher.AddNumber(One(value).same ? 1 : 0);
-          AttributeKindOf<Pairs>().hash(&One(value).low_high, hasher);
+          AttributeKindOf<WindowPaddingPairs>().hash(&One(value).low_high, hasher);
         },
-    .js = &kForm,
+    .js = &kWindowPaddingForm,
     .read_json = ReadJson,
 };
 

@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kArithmeticRules[] = {
     {"arg_max.c1", "axis is a dimension of the input"},
     {"arg_max.c2", "there is an element to find: the size along the axis is not 0"},
     {"arg_max.c3", "output_type is an integer type that holds every index along the axis"},
@@ -131,7 +131,7 @@ XlaOp FindAmongAll(const Search& search, XlaOp input, PrimitiveType type) {
 
 }  // namespace
 
-Span<const Rule> ArgMaxRules() { return kRules; }
+Span<const Rule> ArgMaxRules() { return kArithmeticRules; }
 
 XlaComputation CreateScalarComputation(std::string_view name, PrimitiveType type,
                                        XlaBuilder* builder, const XlaOpGenerator& generator) {

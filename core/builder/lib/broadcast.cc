@@ -7,7 +7,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kBroadcastRules[] = {
     {"broadcast_to.c1", "the result has as many dimensions as the input, or more"},
     {"broadcast_to.c2", "each size of the result is a multiple of the input's"},
 };
@@ -40,7 +40,7 @@ Status CheckSizes(const Shape& input, Span<const int64_t> sizes) {
 
 }  // namespace
 
-Span<const Rule> BroadcastToRules() { return kRules; }
+Span<const Rule> BroadcastToRules() { return kBroadcastRules; }
 
 StatusOr<XlaOp> BroadcastTo(XlaOp input, Span<const int64_t> output_dims) {
   XlaBuilder* const builder = input.builder();

@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kConstantsRules[] = {
     {"full.c1", "the shape is that of an array, and none of its dimensions is dynamic"},
     {"full.c2", "the value is a scalar of the array's element type"},
     {"full.c3",
@@ -102,7 +102,7 @@ XlaOp LikeOf(std::string_view function, XlaOp prototype, TypeValue value) {
 
 }  // namespace
 
-Span<const Rule> FullRules() { return kRules; }
+Span<const Rule> FullRules() { return kConstantsRules; }
 
 XlaOp Zero(XlaBuilder* builder, PrimitiveType type) {
   return Scalar("zero", builder, type, TypeValue::kZero);

@@ -13,7 +13,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kDecompositionsRules[] = {
     {"decomposition.c1",
      "a is a static array of matrices of floats or complex numbers, [..., m, n]"},
     {"decomposition.c2", "the matrices are square"},
@@ -53,7 +53,7 @@ struct MatrixShape {
 };
 
 // decomposition.c1
-StatusOr<MatrixShape> MatricesOf(std::string_view function, XlaOp a) {
+StatusOr<MatrixShape> DecompositionsMatricesOf(std::string_view function, XlaOp a) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, a.builder()->GetShape(a));
   const bool right = shape.IsArray() && shape.is_static() && shape.rank() >= 2 &&
                      TypeSetContains(TypeSet::kFloatingOrComplex, shape.element_type());
@@ -143,14 +143,14 @@ XlaOp FoldLast(XlaOp x, PrimitiveType type, int64_t dimension, XlaOp init, Creat
 
 }  // namespace
 
-Span<const Rule> DecompositionRules() { return kRules; }
+Span<const Rule> DecompositionRules() { return kDecompositionsRules; }
 
 QrDecomposition Qr(XlaOp a) {
   QrDecomposition result;
   FillInBuilder(
       a,
       [&]() -> Status {
-        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, MatricesOf("Qr", a));
+        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, DecompositionsMatricesOf("Qr", a));
         const Shape parts[] = {shape.Of({shape.rows, shape.columns}), shape.Of({shape.least()})};
         const XlaOp call = Call(a, "Qr", {a}, ShapeUtil::MakeTupleShape(parts));
         result = {GetTupleElement(call, 0), GetTupleElement(call, 1)};
@@ -163,7 +163,7 @@ QrDecomposition Qr(XlaOp a) {
 XlaOp ProductOfElementaryHouseholderReflectors(XlaOp a, XlaOp taus) {
   return InBuilder(a.builder(), [&]() -> StatusOr<XlaOp> {
     constexpr std::string_view kName = "ProductOfElementaryHouseholderReflectors";
-    HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, MatricesOf(kName, a));
+    HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, DecompositionsMatricesOf(kName, a));
     HLOOM_ASSIGN_OR_RETURN(const Shape given, a.builder()->GetShape(taus));
     const int64_t count =
         given.IsArray() && given.rank() > 0 ? given.dimensions(given.rank() - 1) : 0;
@@ -187,7 +187,7 @@ void QrExplicit(XlaOp a, bool full_matrices, XlaOp& q, XlaOp& r) {
   FillInBuilder(
       a,
       [&]() -> Status {
-        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, MatricesOf("QrExplicit", a));
+        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, DecompositionsMatricesOf("QrExplicit", a));
         const auto [q_and_r, taus] = Qr(a);
         const int64_t size = full_matrices ? shape.rows : shape.least();
         XlaOp reflectors = Corner(q_and_r, shape, shape.rows, std::min(size, shape.columns));
@@ -210,7 +210,8 @@ LuDecompositionResult LuDecomposition(XlaOp a) {
   FillInBuilder(
       a,
       [&]() -> Status {
-        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, MatricesOf("LuDecomposition", a));
+        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape,
+                               DecompositionsMatricesOf("LuDecomposition", a));
         const Shape parts[] = {shape.Of({shape.rows, shape.columns}), shape.Indices(shape.least()),
                                shape.Indices(shape.rows)};
         const XlaOp call = Call(a, "LuDecomposition", {a}, ShapeUtil::MakeTupleShape(parts));
@@ -227,7 +228,8 @@ SelfAdjointEigResult SelfAdjointEig(XlaOp a, bool lower, int64_t max_iter, float
   FillInBuilder(
       a,
       [&]() -> Status {
-        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, MatricesOf("SelfAdjointEig", a));
+        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape,
+                               DecompositionsMatricesOf("SelfAdjointEig", a));
         HLOOM_RETURN_IF_ERROR(CheckSquare("SelfAdjointEig", a, shape));
         const Shape parts[] = {shape.Of({shape.rows, shape.rows}), shape.Reals(shape.rows)};
         const XlaOp call = Call(a, "Eigh", {a}, ShapeUtil::MakeTupleShape(parts),
@@ -245,7 +247,7 @@ SVDResult SVD(XlaOp a, int64_t, float, PrecisionConfig::Precision) {
   FillInBuilder(
       a,
       [&]() -> Status {
-        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, MatricesOf("SVD", a));
+        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, DecompositionsMatricesOf("SVD", a));
         const Shape parts[] = {shape.Of({shape.rows, shape.rows}), shape.Reals(shape.least()),
                                shape.Of({shape.columns, shape.columns})};
         const XlaOp call = Call(a, "Svd", {a}, ShapeUtil::MakeTupleShape(parts));
@@ -261,7 +263,7 @@ SignAndLogDet SLogDet(XlaOp a) {
   FillInBuilder(
       a,
       [&]() -> Status {
-        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, MatricesOf("SLogDet", a));
+        HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, DecompositionsMatricesOf("SLogDet", a));
         HLOOM_RETURN_IF_ERROR(CheckSquare("SLogDet", a, shape));
         XlaBuilder* const builder = a.builder();
         const auto [lu, pivots, permutation] = LuDecomposition(a);
@@ -287,7 +289,7 @@ SignAndLogDet SLogDet(XlaOp a) {
 
 XlaOp LogDet(XlaOp a) {
   return InBuilder(a.builder(), [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, MatricesOf("LogDet", a));
+    HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, DecompositionsMatricesOf("LogDet", a));
     if (IsComplexType(shape.type)) {  // decomposition.c4
       return InvalidArgument("decomposition.c4")
           .Op("LogDet")

@@ -11,7 +11,7 @@ namespace hloom {
 
 namespace {
 
-using Labels = std::vector<int64_t>;
+using EinsumLabels = std::vector<int64_t>;
 
 constexpr std::string_view kEllipsis = "...";
 constexpr std::string_view kArrow = "->";
@@ -35,7 +35,7 @@ std::string Example(const GivenEinsum& given) {
 // known, or -1 for the result, where "..." stands for `ellipsis` dimensions. Gives the number of
 // dimensions that "..." stands for.
 StatusOr<int64_t> ReadLabels(const GivenEinsum& given, std::string_view part, int64_t rank,
-                             const Shape* shape, int64_t ellipsis, Labels* labels) {
+                             const Shape* shape, int64_t ellipsis, EinsumLabels* labels) {
   const size_t dots = part.find(kEllipsis);
   const bool has_ellipsis = dots != std::string_view::npos;
   const std::string_view head = part.substr(0, dots);
@@ -72,8 +72,8 @@ StatusOr<int64_t> ReadLabels(const GivenEinsum& given, std::string_view part, in
 
 }  // namespace
 
-StatusOr<std::array<Labels, 3>> ParseEinsum(std::string_view config, const GivenEinsum& given,
-                                            int64_t x_rank, int64_t y_rank) {
+StatusOr<std::array<EinsumLabels, 3>> ParseEinsum(std::string_view config, const GivenEinsum& given,
+                                                  int64_t x_rank, int64_t y_rank) {
   const size_t comma = config.find(',');
   const size_t arrow = config.find(kArrow);
   if (comma == std::string_view::npos || config.find(',', comma + 1) != std::string_view::npos) {
@@ -87,7 +87,7 @@ StatusOr<std::array<Labels, 3>> ParseEinsum(std::string_view config, const Given
                                                   : "has not one \"->\" after its comma")
                       .Help(Example(given)));
   }
-  std::array<Labels, 3> all;
+  std::array<EinsumLabels, 3> all;
   HLOOM_ASSIGN_OR_RETURN(const int64_t x_ellipsis,
                          ReadLabels(given, config.substr(0, comma), x_rank, given.x, 0, &all[0]));
   HLOOM_ASSIGN_OR_RETURN(
@@ -99,8 +99,8 @@ StatusOr<std::array<Labels, 3>> ParseEinsum(std::string_view config, const Given
   return all;
 }
 
-StatusOr<std::array<Labels, 3>> ParseEinsumString(std::string_view einsum_config, int64_t x_rank,
-                                                  int64_t y_rank) {
+StatusOr<std::array<EinsumLabels, 3>> ParseEinsumString(std::string_view einsum_config,
+                                                        int64_t x_rank, int64_t y_rank) {
   return ParseEinsum(einsum_config, {einsum_config, /*of_one=*/false}, x_rank, y_rank);
 }
 

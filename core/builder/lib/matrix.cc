@@ -15,24 +15,26 @@ namespace hloom {
 
 namespace {
 
-using Labels = std::vector<int64_t>;
+using MatrixLabels = std::vector<int64_t>;
 
 // An array with a label for each dimension.
 struct Labelled {
   XlaOp op;
-  Labels labels;
+  MatrixLabels labels;
 
   StatusOr<Shape> GetShape() const { return op.builder()->GetShape(op); }
 };
 
 // The index of a label's first dimension; the number of labels where there is none.
-size_t Find(const Labels& labels, int64_t label) {
+size_t Find(const MatrixLabels& labels, int64_t label) {
   return static_cast<size_t>(std::find(labels.begin(), labels.end(), label) - labels.begin());
 }
-bool Contains(const Labels& labels, int64_t label) { return Find(labels, label) < labels.size(); }
+bool Contains(const MatrixLabels& labels, int64_t label) {
+  return Find(labels, label) < labels.size();
+}
 
-Labels EachOnce(const Labels& labels) {
-  Labels once;
+MatrixLabels EachOnce(const MatrixLabels& labels) {
+  MatrixLabels once;
   for (const int64_t label : labels) {
     if (!Contains(once, label)) once.push_back(label);
   }
@@ -56,7 +58,7 @@ Status CheckArray(std::string_view name, const Shape& shape) {
       .Help(std::string(HelpToAnArray(shape)));
 }
 
-Status CheckRank(std::string_view name, const Labels& labels, const Shape& shape) {
+Status CheckRank(std::string_view name, const MatrixLabels& labels, const Shape& shape) {
   HLOOM_RETURN_IF_ERROR(CheckArray(name, shape));
   if (static_cast<int64_t>(labels.size()) == shape.rank()) return OkStatus();
   return InvalidArgument("einsum.c2")
@@ -68,8 +70,8 @@ Status CheckRank(std::string_view name, const Labels& labels, const Shape& shape
 }
 
 // `stretch`: sizes of 1 go with any.
-Status CheckSizes(const Labels& a, const Shape& a_shape, const Labels& b, const Shape& b_shape,
-                  bool stretch) {
+Status CheckSizes(const MatrixLabels& a, const Shape& a_shape, const MatrixLabels& b,
+                  const Shape& b_shape, bool stretch) {
   for (size_t i = 0; i < a.size(); ++i) {
     for (size_t j = 0; j < b.size(); ++j) {
       if (a[i] != b[j]) continue;
@@ -90,7 +92,7 @@ Status CheckSizes(const Labels& a, const Shape& a_shape, const Labels& b, const 
   return OkStatus();
 }
 
-Status CheckOutput(const Labels& output) {
+Status CheckOutput(const MatrixLabels& output) {
   const auto rank = static_cast<int64_t>(output.size());
   if (rank <= ShapeUtil::kMaxRank) return OkStatus();
   return InvalidArgument("shape.c6")
@@ -134,7 +136,7 @@ StatusOr<XlaOp> SumOver(XlaOp op, const std::vector<int64_t>& dimensions) {
 }
 
 // The elements on the diagonal of dimensions that have one label.
-StatusOr<Labelled> Diagonal(const Labelled& array) {
+StatusOr<Labelled> MatrixDiagonal(const Labelled& array) {
   std::vector<int64_t> others;
   for (size_t i = 0; i < array.labels.size(); ++i) {
     if (Find(array.labels, array.labels[i]) != i) others.push_back(static_cast<int64_t>(i));
@@ -146,7 +148,7 @@ StatusOr<Labelled> Diagonal(const Labelled& array) {
 }
 
 // The inverse: zeros beside the diagonal.
-StatusOr<XlaOp> OntoDiagonal(const Labelled& array, const Labels& labels) {
+StatusOr<XlaOp> OntoDiagonal(const Labelled& array, const MatrixLabels& labels) {
   if (labels.size() == array.labels.size()) return array.op;
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, array.GetShape());
   std::vector<int64_t> sizes;
@@ -161,7 +163,7 @@ StatusOr<XlaOp> OntoDiagonal(const Labelled& array, const Labels& labels) {
 }
 
 // The size of a label in an array; nothing where it has no such label.
-std::optional<int64_t> SizeOf(const Labels& labels, const Shape& shape, int64_t label) {
+std::optional<int64_t> SizeOf(const MatrixLabels& labels, const Shape& shape, int64_t label) {
   const size_t i = Find(labels, label);
   if (i == labels.size()) return std::nullopt;
   return shape.dimensions(static_cast<int64_t>(i));
@@ -170,12 +172,12 @@ std::optional<int64_t> SizeOf(const Labels& labels, const Shape& shape, int64_t 
 // Leaves out dimensions of size 1 that the other array has in another size, and sums over those
 // that go neither into the result nor along with the other array. A dynamic dimension that is left
 // out is summed over as well: where its live size is 0, zeros are stretched.
-StatusOr<Labelled> Reduced(const Labelled& array, const Labels& other, const Shape& other_shape,
-                           const Labels& output) {
+StatusOr<Labelled> Reduced(const Labelled& array, const MatrixLabels& other,
+                           const Shape& other_shape, const MatrixLabels& output) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, array.GetShape());
   std::vector<int64_t> summed;
   std::vector<int64_t> sizes;
-  Labels labels;
+  MatrixLabels labels;
   bool drops = false;
   for (size_t i = 0; i < array.labels.size(); ++i) {
     const int64_t label = array.labels[i];
@@ -198,7 +200,7 @@ StatusOr<Labelled> Reduced(const Labelled& array, const Labels& other, const Sha
 
 // The labels of the result that are dimensions of `product`, in their order there; new dimensions
 // of size 1 for the others.
-StatusOr<XlaOp> Arranged(const Labelled& product, const Labels& output) {
+StatusOr<XlaOp> Arranged(const Labelled& product, const MatrixLabels& output) {
   std::vector<int64_t> permutation;
   for (const int64_t label : output) {
     if (Contains(product.labels, label)) {
@@ -219,11 +221,11 @@ StatusOr<XlaOp> Arranged(const Labelled& product, const Labels& output) {
 
 // The product of arrays in which labels occur once, and what is left of which is in both or in the
 // result.
-Labelled Product(const Labelled& x, const Labelled& y, const Labels& output,
+Labelled Product(const Labelled& x, const Labelled& y, const MatrixLabels& output,
                  const PrecisionConfig& precision, std::optional<PrimitiveType> preferred) {
   DotDimensionNumbers numbers;
-  Labels batch;
-  Labels rest;
+  MatrixLabels batch;
+  MatrixLabels rest;
   for (size_t i = 0; i < x.labels.size(); ++i) {
     const int64_t label = x.labels[i];
     const auto j = static_cast<int64_t>(Find(y.labels, label));
@@ -245,7 +247,7 @@ Labelled Product(const Labelled& x, const Labelled& y, const Labels& output,
   return {DotGeneral(x.op, y.op, numbers, &precision, preferred), std::move(batch)};
 }
 
-StatusOr<XlaOp> DoEinsum(XlaBuilder* builder, Labelled x, Labelled y, const Labels& output,
+StatusOr<XlaOp> DoEinsum(XlaBuilder* builder, Labelled x, Labelled y, const MatrixLabels& output,
                          PrecisionConfig::Precision precision,
                          std::optional<PrimitiveType> preferred) {
   // Either operand may be one that was never assigned, or of another builder.
@@ -259,11 +261,11 @@ StatusOr<XlaOp> DoEinsum(XlaBuilder* builder, Labelled x, Labelled y, const Labe
   HLOOM_RETURN_IF_ERROR(CheckTypes(x_shape, y_shape, preferred));
   HLOOM_RETURN_IF_ERROR(CheckOutput(output));
 
-  const Labels x_labels = x.labels;
-  const Labels y_labels = y.labels;
-  HLOOM_ASSIGN_OR_RETURN(x, Diagonal(x));
-  HLOOM_ASSIGN_OR_RETURN(y, Diagonal(y));
-  const Labels once = EachOnce(output);
+  const MatrixLabels x_labels = x.labels;
+  const MatrixLabels y_labels = y.labels;
+  HLOOM_ASSIGN_OR_RETURN(x, MatrixDiagonal(x));
+  HLOOM_ASSIGN_OR_RETURN(y, MatrixDiagonal(y));
+  const MatrixLabels once = EachOnce(output);
   HLOOM_ASSIGN_OR_RETURN(const Labelled left, Reduced(x, y_labels, y_shape, once));
   HLOOM_ASSIGN_OR_RETURN(const Labelled right, Reduced(y, x_labels, x_shape, once));
   PrecisionConfig config;
@@ -276,19 +278,19 @@ StatusOr<XlaOp> DoEinsum(XlaBuilder* builder, Labelled x, Labelled y, const Labe
   return OntoDiagonal({arranged, once}, output);
 }
 
-StatusOr<XlaOp> DoEinsumOfOne(Labelled x, const Labels& output) {
+StatusOr<XlaOp> DoEinsumOfOne(Labelled x, const MatrixLabels& output) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, x.GetShape());
   HLOOM_RETURN_IF_ERROR(CheckRank("x", x.labels, shape));
   HLOOM_RETURN_IF_ERROR(CheckSizes(x.labels, shape, x.labels, shape, /*stretch=*/false));
   HLOOM_RETURN_IF_ERROR(CheckOutput(output));
-  HLOOM_ASSIGN_OR_RETURN(x, Diagonal(x));
-  const Labels once = EachOnce(output);
+  HLOOM_ASSIGN_OR_RETURN(x, MatrixDiagonal(x));
+  const MatrixLabels once = EachOnce(output);
   HLOOM_ASSIGN_OR_RETURN(const Labelled reduced, Reduced(x, {}, Shape(), once));
   HLOOM_ASSIGN_OR_RETURN(const XlaOp arranged, Arranged(reduced, once));
   return OntoDiagonal({arranged, once}, output);
 }
 
-using ParsedLabels = std::array<Labels, 3>;
+using ParsedLabels = std::array<MatrixLabels, 3>;
 StatusOr<ParsedLabels> Parse(std::string_view config, const GivenEinsum& given, const Shape& x,
                              const Shape& y) {
   HLOOM_RETURN_IF_ERROR(CheckArray("x", x));

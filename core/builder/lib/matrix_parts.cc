@@ -12,14 +12,14 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kMatrixPartsRules[] = {
     {"matrix.c1", "the operand is a static array of matrices, [..., m, n]"},
     {"matrix.c2", "the matrices are square"},
     {"matrix.c3", "the diagonal has an element for each of the matrices' diagonal, of their type"},
 };
 
 // matrix.c1
-StatusOr<Shape> MatricesOf(std::string_view function, XlaOp x) {
+StatusOr<Shape> MatrixPartsMatricesOf(std::string_view function, XlaOp x) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, x.builder()->GetShape(x));
   if (shape.IsArray() && shape.is_static() && shape.rank() >= 2) return shape;
   return InvalidArgument("matrix.c1")
@@ -32,8 +32,8 @@ StatusOr<Shape> MatricesOf(std::string_view function, XlaOp x) {
 }
 
 // A diagonal: its first element is [row, column], and it has `size` elements.
-struct Diagonal {
-  Diagonal(const Shape& matrices, int64_t k) {
+struct MatrixPartsDiagonal {
+  MatrixPartsDiagonal(const Shape& matrices, int64_t k) {
     const int64_t m = matrices.dimensions(matrices.rank() - 2);
     const int64_t n = matrices.dimensions(matrices.rank() - 1);
     // What lies beyond the matrix is beyond it by however much.
@@ -72,7 +72,7 @@ int64_t Within(const Shape& matrices, int64_t diagonal) {
 XlaOp MaskOf(std::string_view function, XlaOp x, int64_t diagonal, XlaOp (*compare)(XlaOp, XlaOp)) {
   XlaBuilder* builder = x.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Shape shape, MatricesOf(function, x));
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, MatrixPartsMatricesOf(function, x));
     const XlaOp last = Plus(Indices(builder, shape, 2), Within(shape, diagonal));
     return compare(last, Indices(builder, shape, 1));
   });
@@ -88,13 +88,13 @@ XlaOp MaskOfTriangle(XlaOp x, bool lower) {
 
 XlaOp TriangleOf(std::string_view function, XlaOp x, bool lower) {
   return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
-    HLOOM_RETURN_IF_ERROR(MatricesOf(function, x).status());
+    HLOOM_RETURN_IF_ERROR(MatrixPartsMatricesOf(function, x).status());
     return Select(MaskOfTriangle(x, lower), x, ZerosLike(x));
   });
 }
 
 // [row, column] of each element of a diagonal, s64[size,2].
-XlaOp PlacesOf(XlaBuilder* builder, const Diagonal& diagonal) {
+XlaOp PlacesOf(XlaBuilder* builder, const MatrixPartsDiagonal& diagonal) {
   const Shape column = ShapeUtil::MakeShape(S64, {diagonal.size, 1});
   const XlaOp steps = Iota(builder, column, 0);
   const XlaOp places[] = {Plus(steps, diagonal.row), Plus(steps, diagonal.column)};
@@ -103,7 +103,7 @@ XlaOp PlacesOf(XlaBuilder* builder, const Diagonal& diagonal) {
 
 }  // namespace
 
-Span<const Rule> MatrixPartRules() { return kRules; }
+Span<const Rule> MatrixPartRules() { return kMatrixPartsRules; }
 
 XlaOp IdentityMatrix(XlaBuilder* builder, PrimitiveType type, int64_t m, int64_t n) {
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
@@ -121,7 +121,7 @@ XlaOp IdentityMatrix(XlaBuilder* builder, PrimitiveType type, int64_t m, int64_t
 XlaOp GetMatrixDiagonal(XlaOp x, int64_t k) {
   XlaBuilder* builder = x.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Shape shape, MatricesOf("get_matrix_diagonal", x));
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, MatrixPartsMatricesOf("get_matrix_diagonal", x));
     const int64_t rank = shape.rank();
     GatherDimensionNumbers numbers;
     *numbers.mutable_offset_dims() = AllDimensions(rank - 2);
@@ -129,7 +129,7 @@ XlaOp GetMatrixDiagonal(XlaOp x, int64_t k) {
     *numbers.mutable_start_index_map() = {rank - 2, rank - 1};
     numbers.set_index_vector_dim(1);
     std::vector<int64_t> sizes = BatchSizes(shape);
-    const Diagonal diagonal(shape, k);
+    const MatrixPartsDiagonal diagonal(shape, k);
     // A slice of one element does not fit into a matrix without any.
     if (diagonal.size == 0) {
       sizes.push_back(0);
@@ -143,9 +143,9 @@ XlaOp GetMatrixDiagonal(XlaOp x, int64_t k) {
 XlaOp SetMatrixDiagonal(XlaOp matrix, XlaOp diag, int64_t k) {
   XlaBuilder* builder = BuilderOf(matrix, diag);
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Shape shape, MatricesOf("set_matrix_diagonal", matrix));
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, MatrixPartsMatricesOf("set_matrix_diagonal", matrix));
     HLOOM_ASSIGN_OR_RETURN(const Shape given, builder->GetShape(diag));
-    const Diagonal diagonal(shape, k);
+    const MatrixPartsDiagonal diagonal(shape, k);
     std::vector<int64_t> sizes = BatchSizes(shape);
     sizes.push_back(diagonal.size);
     const Shape wanted = ShapeUtil::MakeShape(shape.element_type(), sizes);
@@ -184,7 +184,7 @@ XlaOp LowerTriangle(XlaOp x) { return TriangleOf("lower_triangle", x, true); }
 
 XlaOp Symmetrize(XlaOp x, bool lower) {
   return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Shape shape, MatricesOf("symmetrize", x));
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, MatrixPartsMatricesOf("symmetrize", x));
     if (shape.dimensions(shape.rank() - 2) != shape.dimensions(shape.rank() - 1)) {
       return InvalidArgument("matrix.c2")
           .Op("symmetrize")
@@ -205,7 +205,7 @@ XlaOp Symmetrize(XlaOp x, bool lower) {
 
 XlaOp TransposeInMinorDims(XlaOp x) {
   return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Shape shape, MatricesOf("transpose_in_minor_dims", x));
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, MatrixPartsMatricesOf("transpose_in_minor_dims", x));
     std::vector<int64_t> permutation = AllDimensions(shape.rank());
     std::swap(permutation[permutation.size() - 2], permutation.back());
     return Transpose(x, permutation);

@@ -7,7 +7,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kOneHotRules[] = {
     {"one_hot.c1", "depth is not negative"},
     {"one_hot.c2", "axis is a dimension of the result: 0 up to the rank of the indices"},
 };
@@ -31,7 +31,7 @@ Status CheckOneHot(const Shape& indices, int64_t depth, int64_t axis) {
 
 }  // namespace
 
-Span<const Rule> OneHotRules() { return kRules; }
+Span<const Rule> OneHotRules() { return kOneHotRules; }
 
 XlaOp OneHot(XlaOp indices, int64_t depth, int64_t axis, PrimitiveType element_type) {
   XlaBuilder* builder = indices.builder();

@@ -13,7 +13,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kPrngRules[] = {
     {"prng.c1", "the key is u64[]; the state is u64[] or u64[1] for ThreeFry, u64[2] for Philox"},
     {"prng.c2", "the shape is a static array of integers or floats"},
     {"prng.c3",
@@ -166,7 +166,7 @@ std::pair<XlaOp, XlaOp> BoxMuller(XlaOp u, XlaOp v, PrimitiveType type) {
 
 }  // namespace
 
-Span<const Rule> PrngRules() { return kRules; }
+Span<const Rule> PrngRules() { return kPrngRules; }
 
 RngOutput ThreeFryBitGenerator(XlaOp key, XlaOp initial_state, const Shape& shape) {
   return Generate("ThreeFryBitGenerator", RandomAlgorithm::RNG_THREE_FRY, key, initial_state,

@@ -20,7 +20,7 @@ struct Fold {
   XlaComputation (*computation)(PrimitiveType type, XlaBuilder* builder);
 };
 
-constexpr std::string_view kNumbersHelp =
+constexpr std::string_view kReductionsNumbersHelp =
     "ConvertElementType makes numbers of PREDs, to count them; Any and All reduce PREDs";
 constexpr std::string_view kPredHelp = "compare numbers first: Ne with 0";
 constexpr std::string_view kFloatHelp =
@@ -28,9 +28,9 @@ constexpr std::string_view kFloatHelp =
 constexpr std::string_view kRealHelp =
     "ConvertElementType to F32 or F64 first; for complex numbers there is no such function";
 
-constexpr Fold kSum = {"sum", TypeSet::kArithmetic, kNumbersHelp, TypeValue::kZero,
-                       CreateScalarAddComputation};
-constexpr Fold kProd = {"prod", TypeSet::kArithmetic, kNumbersHelp, TypeValue::kOne,
+constexpr Fold kReductionsSum = {"sum", TypeSet::kArithmetic, kReductionsNumbersHelp,
+                                 TypeValue::kZero, CreateScalarAddComputation};
+constexpr Fold kProd = {"prod", TypeSet::kArithmetic, kReductionsNumbersHelp, TypeValue::kOne,
                         CreateScalarMultiplyComputation};
 constexpr Fold kMax = {"reduce_max", TypeSet::kOrdered, kOrderHelp, TypeValue::kMin,
                        CreateScalarMaxComputation};
@@ -81,7 +81,7 @@ XlaOp FoldAlong(const Fold& fold, XlaOp operand,
 }
 
 // The operand in the type in which functions of several steps compute.
-Operand InStepType(const Operand& x) {
+Operand ReductionsInStepType(const Operand& x) {
   const PrimitiveType type = StepType(x.shape.element_type());
   return {Converted(x.op, x.shape.element_type(), type),
           ShapeUtil::ChangeElementType(x.shape, type)};
@@ -109,8 +109,8 @@ XlaOp MeanAlong(XlaOp operand, const std::optional<Span<const int64_t>>& dimensi
                 bool keep_dims) {
   const auto body = [&](XlaBuilder* builder, const Operand& given,
                         Span<const int64_t> reduced) -> StatusOr<XlaOp> {
-    const Operand x = InStepType(given);
-    HLOOM_ASSIGN_OR_RETURN(const XlaOp sum, Folded(builder, kSum, x, reduced, keep_dims));
+    const Operand x = ReductionsInStepType(given);
+    HLOOM_ASSIGN_OR_RETURN(const XlaOp sum, Folded(builder, kReductionsSum, x, reduced, keep_dims));
     HLOOM_RETURN_IF_ERROR(builder->GetCurrentStatus());
     HLOOM_ASSIGN_OR_RETURN(const XlaOp count, CountOf(builder, x, reduced));
     return Converted(Div(sum, count), x.shape.element_type(), given.shape.element_type());
@@ -122,14 +122,15 @@ XlaOp LogSumExpAlong(XlaOp operand, const std::optional<Span<const int64_t>>& di
                      bool keep_dims) {
   const auto body = [&](XlaBuilder* builder, const Operand& given,
                         Span<const int64_t> reduced) -> StatusOr<XlaOp> {
-    const Operand x = InStepType(given);
+    const Operand x = ReductionsInStepType(given);
     const PrimitiveType type = x.shape.element_type();
     HLOOM_ASSIGN_OR_RETURN(const XlaOp greatest, Folded(builder, kMax, x, reduced, false));
     // An infinite maximum is not subtracted: inf - inf would be NaN.
     const XlaOp shift = Select(IsFinite(greatest), greatest, Zero(builder, type));
     const std::vector<int64_t> kept = OtherDimensions(x.shape.rank(), reduced);
     const Operand powers = {Exp(Sub(x.op, shift, kept)), x.shape};
-    HLOOM_ASSIGN_OR_RETURN(const XlaOp sum, Folded(builder, kSum, powers, reduced, false));
+    HLOOM_ASSIGN_OR_RETURN(const XlaOp sum,
+                           Folded(builder, kReductionsSum, powers, reduced, false));
     const XlaOp result = Converted(Add(Log(sum), shift), type, given.shape.element_type());
     return keep_dims ? WithReducedDimensions(result, x.shape, reduced) : result;
   };
@@ -143,7 +144,7 @@ XlaOp LogSumExpAlong(XlaOp operand, const std::optional<Span<const int64_t>>& di
   XlaOp Function(XlaOp operand, Span<const int64_t> dimensions, bool keep_dims) {         \
     return FoldAlong(fold, operand, dimensions, keep_dims);                               \
   }
-HLOOM_FOLD(Sum, kSum)
+HLOOM_FOLD(Sum, kReductionsSum)
 HLOOM_FOLD(Prod, kProd)
 HLOOM_FOLD(ReduceMax, kMax)
 HLOOM_FOLD(ReduceMin, kMin)
@@ -164,11 +165,12 @@ XlaOp LogSumExp(XlaOp operand, Span<const int64_t> dimensions, bool keep_dims) {
 XlaOp Softmax(XlaOp operand, Span<const int64_t> dimensions) {
   const auto body = [](XlaBuilder* builder, const Operand& given,
                        Span<const int64_t> reduced) -> StatusOr<XlaOp> {
-    const Operand x = InStepType(given);
+    const Operand x = ReductionsInStepType(given);
     HLOOM_ASSIGN_OR_RETURN(const XlaOp greatest, Folded(builder, kMax, x, reduced, false));
     const std::vector<int64_t> kept = OtherDimensions(x.shape.rank(), reduced);
     const Operand powers = {Exp(Sub(x.op, greatest, kept)), x.shape};
-    HLOOM_ASSIGN_OR_RETURN(const XlaOp sum, Folded(builder, kSum, powers, reduced, false));
+    HLOOM_ASSIGN_OR_RETURN(const XlaOp sum,
+                           Folded(builder, kReductionsSum, powers, reduced, false));
     return Converted(Div(powers.op, sum, kept), x.shape.element_type(), given.shape.element_type());
   };
   return Reducing("softmax", TypeSet::kFloating, kRealHelp, operand, dimensions, body);

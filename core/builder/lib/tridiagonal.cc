@@ -12,7 +12,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kTridiagonalRules[] = {
     {"tridiagonal.c1",
      "the operands are static arrays of two dimensions or more, of one type of floats or complex "
      "numbers"},
@@ -130,7 +130,7 @@ StatusOr<XlaOp> Solved(const Diagonals& d, XlaOp rhs, int64_t n) {
 }
 
 // The operands in the type in which they are computed.
-std::vector<XlaOp> InStepType(Span<const XlaOp> operands, PrimitiveType type) {
+std::vector<XlaOp> TridiagonalInStepType(Span<const XlaOp> operands, PrimitiveType type) {
   std::vector<XlaOp> converted;
   for (const XlaOp& operand : operands) {
     converted.push_back(Converted(operand, type, StepType(type)));
@@ -165,7 +165,7 @@ XlaOp PartOfProduct(XlaOp diagonal, XlaOp rhs, const Shape& shape, int64_t low, 
 
 }  // namespace
 
-Span<const Rule> TridiagonalRules() { return kRules; }
+Span<const Rule> TridiagonalRules() { return kTridiagonalRules; }
 
 namespace tridiagonal {
 
@@ -176,7 +176,7 @@ StatusOr<XlaOp> TridiagonalSolver(SolverAlgorithm, XlaOp lower_diagonal, XlaOp m
     HLOOM_ASSIGN_OR_RETURN(const Shape shape,
                            CheckOperands(builder, {kSolver, 1, 1, "tridiagonal.c2"}, given));
     const PrimitiveType type = shape.element_type();
-    const std::vector<XlaOp> in = InStepType(given, type);
+    const std::vector<XlaOp> in = TridiagonalInStepType(given, type);
     HLOOM_ASSIGN_OR_RETURN(
         const XlaOp x, Solved({in[0], in[1], in[2]}, in[3], shape.dimensions(shape.rank() - 1)));
     return Converted(x, StepType(type), type);
@@ -189,7 +189,7 @@ StatusOr<XlaOp> TridiagonalSolver(SolverAlgorithm, XlaOp diagonals, XlaOp rhs) {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape,
                            CheckOperands(builder, {kSolver, 3, 2, "tridiagonal.c3"}, given));
     const PrimitiveType type = shape.element_type();
-    const std::vector<XlaOp> in = InStepType(given, type);
+    const std::vector<XlaOp> in = TridiagonalInStepType(given, type);
     const int64_t rows = shape.rank() - 2;
     const auto row = [&](int64_t i) { return SliceInDim(in[0], i, i + 1, 1, rows); };
     HLOOM_ASSIGN_OR_RETURN(
@@ -208,7 +208,7 @@ StatusOr<XlaOp> TridiagonalMatMul(XlaOp upper_diagonal, XlaOp main_diagonal, Xla
         CheckOperands(builder, {"tridiagonal_mat_mul", 1, 2, "tridiagonal.c4"}, given));
     if (shape.dimensions(shape.rank() - 2) == 0) return rhs;
     const PrimitiveType type = shape.element_type();
-    const std::vector<XlaOp> in = InStepType(given, type);
+    const std::vector<XlaOp> in = TridiagonalInStepType(given, type);
     const XlaOp upper = PartOfProduct(in[0], in[3], shape, 0, 1);
     const XlaOp main = PartOfProduct(in[1], in[3], shape, 0, 0);
     const XlaOp lower = PartOfProduct(in[2], in[3], shape, 1, 0);

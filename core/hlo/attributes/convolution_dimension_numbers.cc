@@ -144,7 +144,7 @@ bool SameSpatialCount(const Numbers& numbers) {
   return numbers.kernel().spatial.size() == count && numbers.output().spatial.size() == count;
 }
 
-Status Parse(void* value, TextReader& in, const Shape*) {
+Status ParseConvolutionDimensionNumbers(void* value, TextReader& in, const Shape*) {
   const size_t place = in.position();
   const std::string_view text = in.While([](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == kOther || c == '_' ||
@@ -192,7 +192,7 @@ void Write(const void* value, int field, WireWriter& out) {
   out.EndMessage();
 }
 
-Status Read(void* value, const WireReader& field) {
+Status ReadConvolutionDimensionNumbers(void* value, const WireReader& field) {
   return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
     for (const Part& part : kParts) {
       ConvolutionLabels& labels = *(static_cast<Numbers*>(value)->*part.mutate)();
@@ -217,7 +217,7 @@ constexpr JsForm kRecordForm = RecordForm<ByName<Numbers>>(
     "ConvolutionDimensionNumbers",
     "Which dimensions of a convolution's input, kernel and output are batch, features and space.");
 constexpr JsPart kFormParts[] = {{.form = &kLabelsForm}, {.form = &kRecordForm}};
-constexpr JsForm kForm = {
+constexpr JsForm kConvolutionDimensionNumbersForm = {
     .type = JsForm::Type::kEither,
     .parts = kFormParts,
     .type_name = "ConvolutionDimensions",
@@ -239,7 +239,7 @@ Status ReadJson(void* value, const JsonInput& in) {
     return OkStatus();
   }
   TextReader labels(in.json.text());
-  const Status read = Parse(value, labels, nullptr);
+  const Status read = ParseConvolutionDimensionNumbers(value, labels, nullptr);
   if (read.ok() && labels.AtEnd()) return OkStatus();
   return InvalidArgument("dim_labels.p1")  // dim_labels.p1
       .Say(StrCat(in.name, " is ", QuotedText(Shortened(in.json.text())), ": ",
@@ -247,10 +247,10 @@ Status ReadJson(void* value, const JsonInput& in) {
       .Help(read.ok() ? std::string(kExample) : read.fields().help);
 }
 
-constexpr AttributeKind kNumbers = {
+constexpr AttributeKind kConvolutionDimensionNumbers = {
     .name = "convolution_dimension_numbers",
     .print = [](const void* value, std::string& out) { out.append(NumbersOf(value).ToString()); },
-    .parse = Parse,
+    .parse = ParseConvolutionDimensionNumbers,
     .equal = [](const void* a, const void* b) { return NumbersOf(a) == NumbersOf(b); },
     .is_default = [](const void* value) { return NumbersOf(value) == Numbers(); },
     .hash =
@@ -263,8 +263,8 @@ constexpr AttributeKind kNumbers = {
           }
         },
     .write = Write,
-    .read = Read,
-    .js = &kForm,
+    .read = ReadConvolutionDimensionNumbers,
+    .js = &kConvolutionDimensionNumbersForm,
     .read_json = ReadJson,
 };
 constexpr AttributeKind kOptionalNumbers =
@@ -310,7 +310,7 @@ Status ConvolutionDimensionNumbers::Validate() const {
 
 template <>
 const AttributeKind& AttributeKindOf<ConvolutionDimensionNumbers>() {
-  return kNumbers;
+  return kConvolutionDimensionNumbers;
 }
 template <>
 const AttributeKind& AttributeKindOf<std::optional<ConvolutionDimensionNumbers>>() {

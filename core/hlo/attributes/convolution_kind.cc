@@ -6,9 +6,9 @@ namespace hloom {
 
 namespace {
 
-constexpr std::string_view kNames[] = {"unset", "fprop", "dgrad", "wgrad"};
+constexpr std::string_view kConvolutionKindNames[] = {"unset", "fprop", "dgrad", "wgrad"};
 constexpr AttributeKind kConvolutionKind =
-    NumberedEnumKind<ConvolutionKind, kNames>("convolution_kind");
+    NumberedEnumKind<ConvolutionKind, kConvolutionKindNames>("convolution_kind");
 
 }  // namespace
 

@@ -6,17 +6,18 @@ namespace hloom {
 
 namespace {
 
-constexpr JsForm kForm = RecordForm<ByName<DotDimensionNumbers>>(
+constexpr JsForm kDotDimensionNumbersForm = RecordForm<ByName<DotDimensionNumbers>>(
     "DotDimensionNumbers",
     "How the dimensions of a product's operands go together: which are batches, and which are "
     "summed over.");
-constexpr AttributeKind kNumbers = RecordByNameKind<DotDimensionNumbers, kForm>();
+constexpr AttributeKind kDotDimensionNumbers =
+    RecordByNameKind<DotDimensionNumbers, kDotDimensionNumbersForm>();
 
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<DotDimensionNumbers>() {
-  return kNumbers;
+  return kDotDimensionNumbers;
 }
 
 }  // namespace hloom

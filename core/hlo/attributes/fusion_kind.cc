@@ -5,8 +5,8 @@
 namespace hloom {
 
 namespace {
-constexpr std::string_view kNames[] = {"kLoop", "kInput", "kOutput", "kCustom"};
-constexpr AttributeKind kFusionKind = EnumKind<FusionKind, kNames>("fusion_kind");
+constexpr std::string_view kFusionKindNames[] = {"kLoop", "kInput", "kOutput", "kCustom"};
+constexpr AttributeKind kFusionKind = EnumKind<FusionKind, kFusionKindNames>("fusion_kind");
 }  // namespace
 
 template <>

@@ -6,16 +6,17 @@ namespace hloom {
 
 namespace {
 
-constexpr JsForm kForm = RecordForm<GatherDimensionNumbers>(
+constexpr JsForm kGatherDimensionNumbersForm = RecordForm<GatherDimensionNumbers>(
     "GatherDimensionNumbers",
     "How gather finds its slices and lays them out: which dimension is which.");
-constexpr AttributeKind kNumbers = RecordKind<GatherDimensionNumbers, kForm>();
+constexpr AttributeKind kGatherDimensionNumbers =
+    RecordKind<GatherDimensionNumbers, kGatherDimensionNumbersForm>();
 
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<GatherDimensionNumbers>() {
-  return kNumbers;
+  return kGatherDimensionNumbers;
 }
 
 }  // namespace hloom

@@ -24,10 +24,10 @@ int64_t Value(const void* value) {
 
 // ---- group_count ----
 
-constexpr JsForm kForm = {.type = JsForm::Type::kInteger,
-                          .meaning = "an integer",
-                          .example = "an integer such as 1",
-                          .default_text = "1"};
+constexpr JsForm kIntegerKindsForm = {.type = JsForm::Type::kInteger,
+                                      .meaning = "an integer",
+                                      .example = "an integer such as 1",
+                                      .default_text = "1"};
 
 constexpr AttributeKind kGroupCount = {
     .name = "group_count",
@@ -47,7 +47,7 @@ constexpr AttributeKind kGroupCount = {
       Value<GroupCount>(value) = count == 0 ? 1 : count;
       return OkStatus();
     },
-    .js = &kForm,
+    .js = &kIntegerKindsForm,
     .read_json = [](void* value, const JsonInput& in) -> Status {
       HLOOM_ASSIGN_OR_RETURN(Value<GroupCount>(value), in.json.AsInt64());
       return OkStatus();
@@ -90,7 +90,7 @@ const std::optional<int32_t>& Index(const void* value) {
   return static_cast<const PrefetchIndex*>(value)->value;
 }
 
-Status Parse(void* value, TextReader& in, const Shape*) {
+Status ParseIntegerKinds(void* value, TextReader& in, const Shape*) {
   using Limits = std::numeric_limits<int32_t>;
   const size_t begin = in.position();
   HLOOM_ASSIGN_OR_RETURN(const int64_t number, in.Int64());
@@ -102,7 +102,7 @@ Status Parse(void* value, TextReader& in, const Shape*) {
   return OkStatus();
 }
 
-Status Read(void* value, const WireReader& field) {
+Status ReadIntegerKinds(void* value, const WireReader& field) {
   if (field.field() == PrefetchIndex::kOldField) {
     HLOOM_ASSIGN_OR_RETURN(const bool is_prefetch, field.Bool());
     if (is_prefetch && !Index(value)) Index(value) = 0;
@@ -115,7 +115,7 @@ Status Read(void* value, const WireReader& field) {
 constexpr AttributeKind kPrefetchIndex = {
     .name = "prefetch_index",
     .print = [](const void* value, std::string& out) { StrAppend(out, Index(value).value_or(0)); },
-    .parse = Parse,
+    .parse = ParseIntegerKinds,
     .equal = [](const void* a, const void* b) { return Index(a) == Index(b); },
     .is_default = [](const void* value) { return !Index(value).has_value(); },
     .hash =
@@ -125,7 +125,7 @@ constexpr AttributeKind kPrefetchIndex = {
         },
     .write = [](const void* value, int field,
                 WireWriter& out) { out.AddInt32(field, Index(value).value_or(0)); },
-    .read = Read,
+    .read = ReadIntegerKinds,
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ enum PaddingConfigDimensionField { kLow = 1, kHigh = 2, kInterior = 3 };
 
 const PaddingConfig& Config(const void* value) { return *static_cast<const PaddingConfig*>(value); }
 
-void Write(const void* value, int field, WireWriter& out) {
+void WritePaddingConfig(const void* value, int field, WireWriter& out) {
   out.BeginMessage(field);
   for (const PaddingConfigDimension& dimension : Config(value).dimensions()) {
     out.BeginMessage(kDimensions);
@@ -38,7 +38,7 @@ Status ReadField(const WireReader& message, PaddingConfigDimension* dimension) {
   return OkStatus();
 }
 
-Status Read(void* value, const WireReader& field) {
+Status ReadPaddingConfig(void* value, const WireReader& field) {
   return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
     if (message.field() != kDimensions) return OkStatus();
     PaddingConfigDimension* dimension = static_cast<PaddingConfig*>(value)->add_dimensions();
@@ -49,7 +49,7 @@ Status Read(void* value, const WireReader& field) {
 
 // Reads low_high or low_high_interior for each dimension, with x between dimensions; a scalar has
 // nothing at all.
-Status Parse(void* value, TextReader& in, const Shape*) {
+Status ParsePaddingConfig(void* value, TextReader& in, const Shape*) {
   PaddingConfig& config = *static_cast<PaddingConfig*>(value);
   const char first = in.Peek();
   if (first != '-' && (first < '0' || first > '9')) return OkStatus();
@@ -69,10 +69,10 @@ Status Parse(void* value, TextReader& in, const Shape*) {
 
 // ---- JavaScript ----
 
-constexpr JsPart kNumbers[] = {kJsPart<int64_t>, kJsPart<int64_t>, kJsPart<int64_t>};
+constexpr JsPart kPaddingConfigNumbers[] = {kJsPart<int64_t>, kJsPart<int64_t>, kJsPart<int64_t>};
 constexpr std::string_view kNumberNames[] = {"low", "high", "interior"};
 constexpr JsForm kNumbersForm = {.type = JsForm::Type::kTuple,
-                                 .parts = kNumbers,
+                                 .parts = kPaddingConfigNumbers,
                                  .part_names = kNumberNames,
                                  .least = 2,
                                  .meaning = "two or three integers",
@@ -91,13 +91,14 @@ constexpr JsForm kEntryForm = {
     .meaning = "the padding of a dimension",
     .example = "a padding such as [0, 2, 1] or { edgePaddingLow: 1 }",
     .brief = "[low, high]"};
-constexpr JsForm kForm = {.type = JsForm::Type::kList,
-                          .parts = kJsElement<PaddingConfigDimension>,
-                          .meaning = "an array with a padding for each dimension",
-                          .example =
-                              "an array such as [[1, 0], [0, 2, 1]], or [{ edgePaddingLow: "
-                              "1 }, { edgePaddingHigh: 2, interiorPadding: 1 }]",
-                          .default_text = "{}"};
+constexpr JsForm kPaddingConfigForm = {
+    .type = JsForm::Type::kList,
+    .parts = kJsElement<PaddingConfigDimension>,
+    .meaning = "an array with a padding for each dimension",
+    .example =
+        "an array such as [[1, 0], [0, 2, 1]], or [{ edgePaddingLow: "
+        "1 }, { edgePaddingHigh: 2, interiorPadding: 1 }]",
+    .default_text = "{}"};
 
 // [low, high], [low, high, interior], or an object with the fields.
 Status ReadEntry(void* value, const JsonInput& in) {
@@ -139,7 +140,7 @@ constexpr AttributeKind kPaddingConfigDimension = EntryKind();
 constexpr AttributeKind kPaddingConfig = {
     .name = "padding_config",
     .print = [](const void* value, std::string& out) { out.append(Config(value).ToString()); },
-    .parse = Parse,
+    .parse = ParsePaddingConfig,
     .equal = [](const void* a, const void* b) { return Config(a) == Config(b); },
     .is_default = [](const void* value) { return Config(value).dimensions().empty(); },
     .hash =
@@ -148,9 +149,9 @@ constexpr AttributeKind kPaddingConfig = {
             kPaddingConfigDimension.hash(&dimension, hasher);
           }
         },
-    .write = Write,
-    .read = Read,
-    .js = &kForm,
+    .write = WritePaddingConfig,
+    .read = ReadPaddingConfig,
+    .js = &kPaddingConfigForm,
     .read_json = ReadEntries,
 };
 

@@ -6,8 +6,10 @@ namespace hloom {
 
 namespace {
 
-constexpr std::string_view kNames[] = {"PADDING_INVALID", "PADDING_VALID", "PADDING_SAME"};
-constexpr AttributeKind kPaddingType = NumberedEnumKind<PaddingType, kNames>("padding_type");
+constexpr std::string_view kPaddingTypeNames[] = {"PADDING_INVALID", "PADDING_VALID",
+                                                  "PADDING_SAME"};
+constexpr AttributeKind kPaddingType =
+    NumberedEnumKind<PaddingType, kPaddingTypeNames>("padding_type");
 
 }  // namespace
 

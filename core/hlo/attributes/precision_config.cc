@@ -14,7 +14,7 @@ using Precisions = PrecisionConfig::Precisions;
 
 // XLA prints its enumerators in small letters, algorithms without their ALG_.
 constexpr std::string_view kPrecisions[] = {"default", "high", "highest", "packed_nibble"};
-constexpr std::string_view kAlgorithms[] = {
+constexpr std::string_view kPrecisionConfigAlgorithms[] = {
     "unset",
     "dot_any_f8_any_f8_f32",
     "dot_any_f8_any_f8_f32_fast_accum",
@@ -39,7 +39,7 @@ bool IsDefault(const void* value) {
                      [](Precision each) { return each == Precision::DEFAULT; });
 }
 
-Status Read(void* value, const WireReader& field) {
+Status ReadPrecisionConfig(void* value, const WireReader& field) {
   std::vector<int32_t> numbers;
   HLOOM_RETURN_IF_ERROR(field.AppendInt32s(&numbers));
   for (const int32_t number : numbers) {
@@ -70,7 +70,7 @@ constexpr std::string_view kAlgorithmChoices[] = {
     "ALG_DOT_F64_F64_F64",
     "ALG_DOT_BF16_BF16_F32_X9",
 };
-static_assert(std::size(kAlgorithmChoices) == std::size(kAlgorithms));
+static_assert(std::size(kAlgorithmChoices) == std::size(kPrecisionConfigAlgorithms));
 
 constexpr JsForm kPrecisionsForm = {.type = JsForm::Type::kList,
                                     .parts = kJsElement<Precision>,
@@ -115,14 +115,14 @@ constexpr AttributeKind kOperandPrecision = {
           const std::vector<int32_t> numbers(All(value).begin(), All(value).end());
           out.PackInt32s(field, numbers);
         },
-    .read = Read,
+    .read = ReadPrecisionConfig,
     .js = &kPrecisionsForm,
     .read_json = ReadJsonList<Precision>,
 };
 
 constexpr AttributeKind kAlgorithm =
     WithChoices<PrecisionConfig::Algorithm, kChoiceForm<kAlgorithmChoices>>(
-        NumberedEnumKind<PrecisionConfig::Algorithm, kAlgorithms>("algorithm"));
+        NumberedEnumKind<PrecisionConfig::Algorithm, kPrecisionConfigAlgorithms>("algorithm"));
 
 constexpr JsForm kConfigForm = [] {
   JsForm form = RecordForm<PrecisionConfig>(

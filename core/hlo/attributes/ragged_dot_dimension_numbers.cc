@@ -6,17 +6,18 @@ namespace hloom {
 
 namespace {
 
-constexpr JsForm kForm = RecordForm<ByName<RaggedDotDimensionNumbers>>(
+constexpr JsForm kRaggedDotDimensionNumbersForm = RecordForm<ByName<RaggedDotDimensionNumbers>>(
     "RaggedDotDimensionNumbers",
     "How the dimensions of the operands of RaggedDot go together, and which is divided into "
     "groups.");
-constexpr AttributeKind kNumbers = RecordByNameKind<RaggedDotDimensionNumbers, kForm>();
+constexpr AttributeKind kRaggedDotDimensionNumbers =
+    RecordByNameKind<RaggedDotDimensionNumbers, kRaggedDotDimensionNumbersForm>();
 
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<RaggedDotDimensionNumbers>() {
-  return kNumbers;
+  return kRaggedDotDimensionNumbers;
 }
 
 }  // namespace hloom

@@ -41,7 +41,7 @@ Status ParseTolerance(TextReader& in, ResultAccuracy::Tolerance& tolerance) {
   });
 }
 
-Status Parse(void* value, TextReader& in, const Shape*) {
+Status ParseResultAccuracy(void* value, TextReader& in, const Shape*) {
   ResultAccuracy& accuracy = *static_cast<ResultAccuracy*>(value);
   HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the accuracy, as in {mode=highest}"));
   static constexpr std::string_view kNames[] = {"mode", "tolerance"};
@@ -56,7 +56,7 @@ Status Parse(void* value, TextReader& in, const Shape*) {
   return in.Expect('}', "after the accuracy");
 }
 
-void Write(const void* value, int field, WireWriter& out) {
+void WriteResultAccuracy(const void* value, int field, WireWriter& out) {
   const ResultAccuracy& accuracy = Accuracy(value);
   if (accuracy == ResultAccuracy()) return;
   out.BeginMessage(field);
@@ -86,7 +86,7 @@ Status ReadTolerance(const WireReader& message, ResultAccuracy::Tolerance& toler
   return OkStatus();
 }
 
-Status Read(void* value, const WireReader& field) {
+Status ReadResultAccuracy(void* value, const WireReader& field) {
   ResultAccuracy& accuracy = *static_cast<ResultAccuracy*>(value);
   return ForEachFieldIn(field, [&accuracy](const WireReader& message) -> Status {
     if (message.field() == kMode) {
@@ -119,7 +119,7 @@ constexpr JsForm kToleranceForm = {.type = JsForm::Type::kRecord, .fields = kTol
 constexpr JsField kFields[] = {
     {"mode", {.form = &kChoiceForm<kModeChoices>}, "what a back end offers"},
     {"tolerance", {.form = &kToleranceForm}, "how far off results may be"}};
-constexpr JsForm kForm = {
+constexpr JsForm kResultAccuracyForm = {
     .type = JsForm::Type::kUnion,
     .fields = kFields,
     .type_name = "ResultAccuracy",
@@ -152,7 +152,7 @@ Status ReadJsonTolerance(const Json& json, ResultAccuracy::Tolerance& tolerance)
   return OkStatus();
 }
 
-Status ReadJson(void* value, const JsonInput& in) {
+Status ReadJsonResultAccuracy(void* value, const JsonInput& in) {
   static constexpr std::string_view kKeys[] = {"mode", "tolerance"};
   ResultAccuracy& accuracy = *static_cast<ResultAccuracy*>(value);
   HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kObject));
@@ -178,7 +178,7 @@ Status ReadJson(void* value, const JsonInput& in) {
 }
 
 // Zeros are added as +0, which equals -0.
-void Hash(const void* value, Hasher& hasher) {
+void HashResultAccuracy(const void* value, Hasher& hasher) {
   const ResultAccuracy& accuracy = Accuracy(value);
   hasher.AddNumber(static_cast<uint64_t>(accuracy.mode()));
   hasher.AddNumber(accuracy.has_tolerance() ? 1 : 0);
@@ -193,14 +193,14 @@ void Hash(const void* value, Hasher& hasher) {
 constexpr AttributeKind kResultAccuracy = {
     .name = "result_accuracy",
     .print = [](const void* value, std::string& out) { out.append(Accuracy(value).ToString()); },
-    .parse = Parse,
+    .parse = ParseResultAccuracy,
     .equal = [](const void* a, const void* b) { return Accuracy(a) == Accuracy(b); },
     .is_default = [](const void* value) { return Accuracy(value) == ResultAccuracy(); },
-    .hash = Hash,
-    .write = Write,
-    .read = Read,
-    .js = &kForm,
-    .read_json = ReadJson,
+    .hash = HashResultAccuracy,
+    .write = WriteResultAccuracy,
+    .read = ReadResultAccuracy,
+    .js = &kResultAccuracyForm,
+    .read_json = ReadJsonResultAccuracy,
 };
 
 }  // namespace

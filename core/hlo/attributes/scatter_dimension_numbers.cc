@@ -6,16 +6,17 @@ namespace hloom {
 
 namespace {
 
-constexpr JsForm kForm = RecordForm<ScatterDimensionNumbers>(
+constexpr JsForm kScatterDimensionNumbersForm = RecordForm<ScatterDimensionNumbers>(
     "ScatterDimensionNumbers",
     "How scatter finds its windows and where their elements come from: which dimension is which.");
-constexpr AttributeKind kNumbers = RecordKind<ScatterDimensionNumbers, kForm>();
+constexpr AttributeKind kScatterDimensionNumbers =
+    RecordKind<ScatterDimensionNumbers, kScatterDimensionNumbersForm>();
 
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<ScatterDimensionNumbers>() {
-  return kNumbers;
+  return kScatterDimensionNumbers;
 }
 
 }  // namespace hloom

@@ -11,27 +11,27 @@ namespace hloom {
 namespace {
 
 // HloInstructionProto.SliceDimensions.
-enum SliceDimensionsField { kStart = 1, kLimit = 2, kStride = 3 };
+enum SliceDimensionsField { kStart = 1, kLimit = 2, kSliceRangesStride = 3 };
 
 const SliceRanges& Ranges(const void* value) { return *static_cast<const SliceRanges*>(value); }
 
-void Write(const void* value, int field, WireWriter& out) {
+void WriteSliceRanges(const void* value, int field, WireWriter& out) {
   for (const SliceRange& range : Ranges(value)) {
     out.BeginMessage(field);
     out.SetInt64(kStart, range.start);
     out.SetInt64(kLimit, range.limit);
-    out.SetInt64(kStride, range.stride);
+    out.SetInt64(kSliceRangesStride, range.stride);
     out.EndMessage();
   }
 }
 
 // Each occurrence of the field is one dimension.
-Status Read(void* value, const WireReader& field) {
+Status ReadSliceRanges(void* value, const WireReader& field) {
   SliceRange range = {0, 0, 0};  // what the wire leaves out is 0
   int64_t* const targets[] = {nullptr, &range.start, &range.limit, &range.stride};
   HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&targets](const WireReader& message) {
-    return message.field() > kStride ? OkStatus()
-                                     : Store(message.Int64(), targets[message.field()]);
+    return message.field() > kSliceRangesStride ? OkStatus()
+                                                : Store(message.Int64(), targets[message.field()]);
   }));
   static_cast<SliceRanges*>(value)->push_back(range);
   return OkStatus();
@@ -49,7 +49,7 @@ Status ParseRange(TextReader& in, SliceRange& range) {
   return in.Expect(']', "after the range of a dimension");
 }
 
-Status Parse(void* value, TextReader& in, const Shape*) {
+Status ParseSliceRanges(void* value, TextReader& in, const Shape*) {
   return in.List('{', '}', "the ranges of the dimensions",
                  [&] { return ParseRange(in, static_cast<SliceRanges*>(value)->emplace_back()); });
 }
@@ -58,7 +58,7 @@ constexpr AttributeKind kSliceRanges = {
     .name = "slice_ranges",
     .print = [](const void* value,
                 std::string& out) { out.append(SliceRangesToString(Ranges(value))); },
-    .parse = Parse,
+    .parse = ParseSliceRanges,
     .equal = [](const void* a, const void* b) { return Ranges(a) == Ranges(b); },
     .is_default = [](const void* value) { return Ranges(value).empty(); },
     .hash =
@@ -67,8 +67,8 @@ constexpr AttributeKind kSliceRanges = {
             hasher.AddInt64s({start, limit, stride});
           }
         },
-    .write = Write,
-    .read = Read,
+    .write = WriteSliceRanges,
+    .read = ReadSliceRanges,
 };
 
 }  // namespace

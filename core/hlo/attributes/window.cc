@@ -16,7 +16,7 @@ namespace {
 enum WindowField { kDimensions = 1 };
 enum WindowDimensionField {
   kSize = 1,
-  kStride = 2,
+  kWindowStride = 2,
   kPaddingLow = 3,
   kPaddingHigh = 4,
   kWindowDilation = 5,
@@ -35,9 +35,9 @@ struct NumberField {
   Get get;
   Set set;
 };
-constexpr NumberField kNumbers[] = {
+constexpr NumberField kWindowNumbers[] = {
     {kSize, "size", &WindowDimension::size, &WindowDimension::set_size},
-    {kStride, "stride", &WindowDimension::stride, &WindowDimension::set_stride},
+    {kWindowStride, "stride", &WindowDimension::stride, &WindowDimension::set_stride},
     {kBaseDilation, "lhs_dilate", &WindowDimension::base_dilation,
      &WindowDimension::set_base_dilation},
     {kWindowDilation, "rhs_dilate", &WindowDimension::window_dilation,
@@ -45,19 +45,19 @@ constexpr NumberField kNumbers[] = {
 };
 constexpr std::string_view kPad = "pad";
 constexpr std::string_view kReversal = "rhs_reversal";
-constexpr std::string_view kNames[] = {"size",       "stride",     kPad,
-                                       "lhs_dilate", "rhs_dilate", kReversal};
+constexpr std::string_view kWindowNames[] = {"size",       "stride",     kPad,
+                                             "lhs_dilate", "rhs_dilate", kReversal};
 
 const Window& WindowOf(const void* value) { return *static_cast<const Window*>(value); }
 
 // ---- bytes ----
 
-void Write(const void* value, int field, WireWriter& out) {
+void WriteAttributesWindow(const void* value, int field, WireWriter& out) {
   out.BeginMessage(field);
   for (const WindowDimension& dimension : WindowOf(value).dimensions()) {
     out.BeginMessage(kDimensions);
     out.SetInt64(kSize, dimension.size());
-    out.SetInt64(kStride, dimension.stride());
+    out.SetInt64(kWindowStride, dimension.stride());
     out.SetInt64(kPaddingLow, dimension.padding_low());
     out.SetInt64(kPaddingHigh, dimension.padding_high());
     out.SetInt64(kWindowDilation, dimension.window_dilation());
@@ -78,18 +78,18 @@ Status ReadField(const WireReader& message, WindowDimension* dimension) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t value, message.Int64());
   if (message.field() == kPaddingLow) dimension->set_padding_low(value);
   if (message.field() == kPaddingHigh) dimension->set_padding_high(value);
-  for (const NumberField& number : kNumbers) {
+  for (const NumberField& number : kWindowNumbers) {
     if (message.field() == number.proto_field) (dimension->*number.set)(value);
   }
   return OkStatus();
 }
 
-Status Read(void* value, const WireReader& field) {
+Status ReadWindow(void* value, const WireReader& field) {
   return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
     if (message.field() != kDimensions) return OkStatus();
     WindowDimension* dimension = static_cast<Window*>(value)->add_dimensions();
     // What the wire leaves out is 0.
-    for (const NumberField& number : kNumbers) (dimension->*number.set)(0);
+    for (const NumberField& number : kWindowNumbers) (dimension->*number.set)(0);
     return ForEachFieldIn(
         message, [dimension](const WireReader& part) { return ReadField(part, dimension); });
   });
@@ -113,7 +113,7 @@ Status ReadEntry(std::string_view name, TextReader& in, WindowDimension& dimensi
     }
     dimension.set_window_reversal(value == 1);
   } else {
-    for (const NumberField& number : kNumbers) {
+    for (const NumberField& number : kWindowNumbers) {
       if (name == number.text) (dimension.*number.set)(value);
     }
   }
@@ -152,7 +152,7 @@ Status ReadEntries(std::string_view name, std::string_view first, TextReader& in
 }
 
 // {size=2x3 stride=1x2 pad=0_1x1_1}, the fields in any order, blanks between them.
-Status Parse(void* value, TextReader& in, const Shape*) {
+Status ParseWindow(void* value, TextReader& in, const Shape*) {
   Window& window = *static_cast<Window*>(value);
   HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the fields of the window, like {size=2x3}"));
   std::vector<std::string_view> seen;
@@ -160,9 +160,9 @@ Status Parse(void* value, TextReader& in, const Shape*) {
     const size_t place = in.position();
     HLOOM_ASSIGN_OR_RETURN(
         const size_t at,
-        in.OneOf(kNames, StrCat("'}' or a field of the window: ",
-                                StrJoin(Span<const std::string_view>(kNames), ", "))));
-    const std::string_view name = kNames[at];
+        in.OneOf(kWindowNames, StrCat("'}' or a field of the window: ",
+                                      StrJoin(Span<const std::string_view>(kWindowNames), ", "))));
+    const std::string_view name = kWindowNames[at];
     if (std::find(seen.begin(), seen.end(), name) != seen.end()) {  // window.p1
       return in.ErrorAt(place, "window.p1", StrCat("the window has ", name, " twice"))
           .Help("name each field once");
@@ -172,16 +172,16 @@ Status Parse(void* value, TextReader& in, const Shape*) {
     HLOOM_RETURN_IF_ERROR(ReadEntries(name, seen.front(), in, window));
   }
   if (window.dimensions_size() == 0 ||
-      std::find(seen.begin(), seen.end(), kNames[0]) != seen.end()) {
+      std::find(seen.begin(), seen.end(), kWindowNames[0]) != seen.end()) {
     return OkStatus();
   }
   return in.ErrorAt(in.position(), "window.p1", "the window has no size")
       .Help("size says how many elements the window has along each dimension: size=2x3");
 }
 
-void Hash(const void* value, Hasher& hasher) {
+void HashWindow(const void* value, Hasher& hasher) {
   for (const WindowDimension& dimension : WindowOf(value).dimensions()) {
-    for (const NumberField& number : kNumbers) hasher.AddInt64((dimension.*number.get)());
+    for (const NumberField& number : kWindowNumbers) hasher.AddInt64((dimension.*number.get)());
     hasher.AddInt64(dimension.padding_low());
     hasher.AddInt64(dimension.padding_high());
     hasher.AddNumber(dimension.window_reversal() ? 1 : 0);
@@ -193,12 +193,13 @@ void Hash(const void* value, Hasher& hasher) {
 constexpr JsForm kDimensionForm = RecordForm<WindowDimension>(
     "WindowDimension", "How a window moves along one dimension, with XLA's names.");
 constexpr AttributeKind kDimension = RecordKind<WindowDimension, kDimensionForm>();
-constexpr JsForm kForm = {.type = JsForm::Type::kList,
-                          .parts = kJsElement<WindowDimension>,
-                          .meaning = "an array with an object for each dimension of the window",
-                          .example = "an array such as [{ size: 3 }, { size: 3, stride: 2 }]"};
+constexpr JsForm kWindowForm = {
+    .type = JsForm::Type::kList,
+    .parts = kJsElement<WindowDimension>,
+    .meaning = "an array with an object for each dimension of the window",
+    .example = "an array such as [{ size: 3 }, { size: 3, stride: 2 }]"};
 
-Status ReadJson(void* value, const JsonInput& in) {
+Status ReadJsonWindow(void* value, const JsonInput& in) {
   std::vector<WindowDimension> dimensions;
   HLOOM_RETURN_IF_ERROR(ReadJsonList<WindowDimension>(&dimensions, in));
   for (const WindowDimension& dimension : dimensions) {
@@ -211,14 +212,14 @@ constexpr AttributeKind kWindow = {
     .name = "window",
     .print = [](const void* value,
                 std::string& out) { StrAppend(out, "{", WindowOf(value).ToString(), "}"); },
-    .parse = Parse,
+    .parse = ParseWindow,
     .equal = [](const void* a, const void* b) { return WindowOf(a) == WindowOf(b); },
     .is_default = [](const void* value) { return WindowOf(value).dimensions().empty(); },
-    .hash = Hash,
-    .write = Write,
-    .read = Read,
-    .js = &kForm,
-    .read_json = ReadJson,
+    .hash = HashWindow,
+    .write = WriteAttributesWindow,
+    .read = ReadWindow,
+    .js = &kWindowForm,
+    .read_json = ReadJsonWindow,
 };
 
 constexpr AttributeKind kOptionalWindow = OptionalKind<Window>("window");
@@ -246,14 +247,14 @@ std::string Window::ToString() const {
         [&](const WindowDimension& d) { return always || (d.*field.get)() != 1; },
         [&](const WindowDimension& d) { StrAppend(out, (d.*field.get)()); });
   };
-  number(kNumbers[0], true);
-  number(kNumbers[1], false);
+  number(kWindowNumbers[0], true);
+  number(kWindowNumbers[1], false);
   AppendField(
       out, dimensions_, kPad,
       [](const WindowDimension& d) { return d.padding_low() != 0 || d.padding_high() != 0; },
       [&](const WindowDimension& d) { StrAppend(out, d.padding_low(), "_", d.padding_high()); });
-  number(kNumbers[2], false);
-  number(kNumbers[3], false);
+  number(kWindowNumbers[2], false);
+  number(kWindowNumbers[3], false);
   AppendField(
       out, dimensions_, kReversal, [](const WindowDimension& d) { return d.window_reversal(); },
       [&](const WindowDimension& d) { StrAppend(out, d.window_reversal() ? 1 : 0); });

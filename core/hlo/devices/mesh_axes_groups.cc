@@ -25,7 +25,7 @@ constexpr std::string_view kHelp =
 constexpr size_t kMostAxes = 64;
 
 // What is wrong with a mesh, or nothing.
-std::string FaultOf(const Mesh& mesh) {
+std::string MeshAxesGroupsFaultOf(const Mesh& mesh) {
   if (mesh.axes.empty()) return "the mesh has no axes";
   if (mesh.axes.size() > kMostAxes) return StrCat("the mesh has more than ", kMostAxes, " axes");
   std::unordered_set<std::string_view> names;
@@ -86,8 +86,8 @@ std::string FaultOfAxes(const MeshAxes& groups) {
   return "";
 }
 
-std::string FaultOf(const MeshAxes& groups) {
-  const std::string fault = FaultOf(groups.mesh);
+std::string MeshAxesGroupsFaultOf(const MeshAxes& groups) {
+  const std::string fault = MeshAxesGroupsFaultOf(groups.mesh);
   return fault.empty() ? FaultOfAxes(groups) : fault;
 }
 
@@ -141,7 +141,7 @@ Status ParseMeshAxes(TextReader& in, MeshAxes& groups) {
   MeshReader reader(in, groups.mesh);
   HLOOM_RETURN_IF_ERROR(reader.ReadMesh());
   HLOOM_RETURN_IF_ERROR(reader.ReadAxes(groups.axes));
-  const std::string fault = FaultOf(groups);
+  const std::string fault = MeshAxesGroupsFaultOf(groups);
   if (fault.empty()) return OkStatus();
   return in.ErrorAt(begin, "replica_groups.p2", fault).Help(std::string(kHelp));
 }
@@ -158,7 +158,7 @@ Status ReadMeshAxes(const WireReader& field, MeshAxes& groups) {
     if (message.field() == kMesh) return ReadMesh(message, groups.mesh);
     return message.field() == kAxes ? ReadAxis(message, groups.axes.emplace_back()) : OkStatus();
   }));
-  const std::string fault = FaultOf(groups);
+  const std::string fault = MeshAxesGroupsFaultOf(groups);
   if (fault.empty()) return OkStatus();
   return InvalidArgument("replica_groups.p2")  // replica_groups.p2
       .Say(StrCat("the axes of replica groups are wrong: ", fault))

@@ -27,7 +27,7 @@ const ReplicaGroups& Groups(const void* value) { return *static_cast<const Repli
 // ---- iotas ----
 
 // Says what is wrong, or nothing.
-std::string_view FaultOf(const Iota& iota) {
+std::string_view ReplicaGroupsFaultOf(const Iota& iota) {
   if (iota.groups < 1 || iota.group_size < 1) return "there is no group, or no id in one";
   const size_t rank = iota.reshape_dims.size();
   if (rank > 64) return "it has more than 64 dimensions";
@@ -80,7 +80,7 @@ Status ParseIota(TextReader& in, Iota& iota) {
       iota.transpose_perm.push_back(static_cast<int64_t>(d));
     }
   }
-  const std::string_view fault = FaultOf(iota);
+  const std::string_view fault = ReplicaGroupsFaultOf(iota);
   if (fault.empty()) return OkStatus();
   return in.ErrorAt(begin, "replica_groups.p1", std::string(fault)).Help(std::string(kIotaHelp));
 }
@@ -107,7 +107,7 @@ Status ReadIota(const WireReader& field, Iota& iota) {
         return OkStatus();
     }
   }));
-  const std::string_view fault = FaultOf(iota);
+  const std::string_view fault = ReplicaGroupsFaultOf(iota);
   if (fault.empty()) return OkStatus();
   return InvalidArgument("replica_groups.p1")  // replica_groups.p1
       .Say(StrCat("an iota of replica groups is wrong: ", fault))
@@ -125,7 +125,7 @@ void WriteIota(const Iota& iota, WireWriter& out) {
 
 // ---- replica groups ----
 
-void Print(const void* value, std::string& out) {
+void PrintReplicaGroups(const void* value, std::string& out) {
   const ReplicaGroups& groups = Groups(value);
   if (groups.is_iota()) return PrintIota(groups.iota, out);
   if (groups.mesh_axes) return PrintMeshAxes(*groups.mesh_axes, out);
@@ -134,7 +134,7 @@ void Print(const void* value, std::string& out) {
   StrAppend(out, "{", StrJoin(texts, ","), "}");
 }
 
-Status Parse(void* value, TextReader& in, const Shape*) {
+Status ParseReplicaGroups(void* value, TextReader& in, const Shape*) {
   ReplicaGroups& groups = Groups(value);
   groups = {};
   if (in.Peek() == '[') return ParseIota(in, groups.iota);
@@ -160,7 +160,7 @@ Status ReadAsIota(const WireReader& field, ReplicaGroups& groups) {
   return ReadIota(field, groups.iota);
 }
 
-Status Read(void* value, const WireReader& field) {
+Status ReadReplicaGroups(void* value, const WireReader& field) {
   ReplicaGroups& groups = Groups(value);
   if (field.field() == kIotaDeviceListField) return ReadAsIota(field, groups);
   if (field.field() == kMeshAxesGroupListField) {
@@ -175,7 +175,7 @@ Status Read(void* value, const WireReader& field) {
   });
 }
 
-void Write(const void* value, int field, WireWriter& out) {
+void WriteReplicaGroups(const void* value, int field, WireWriter& out) {
   const ReplicaGroups& groups = Groups(value);
   for (const std::vector<int64_t>& group : groups.Expanded()) {
     out.BeginMessage(field);
@@ -191,15 +191,15 @@ constexpr JsForm kIdsForm = {.type = JsForm::Type::kList,
                              .meaning = "an array of integers",
                              .example = "an array such as [0, 1]"};
 constexpr JsPart kIds[] = {{.form = &kIdsForm}};
-constexpr JsForm kListForm = {.type = JsForm::Type::kList,
-                              .parts = kIds,
-                              .meaning = "an array of groups of ids",
-                              .example = "an array such as [[0, 1], [2, 3]]"};
+constexpr JsForm kReplicaGroupsListForm = {.type = JsForm::Type::kList,
+                                           .parts = kIds,
+                                           .meaning = "an array of groups of ids",
+                                           .example = "an array such as [[0, 1], [2, 3]]"};
 constexpr JsForm kTextForm = {.type = JsForm::Type::kText,
                               .meaning = "groups as HLO text has them",
                               .example = "text such as '[2,4]<=[8]'"};
-constexpr JsPart kFormParts[] = {{.form = &kListForm}, {.form = &kTextForm}};
-constexpr JsForm kForm = {
+constexpr JsPart kFormParts[] = {{.form = &kReplicaGroupsListForm}, {.form = &kTextForm}};
+constexpr JsForm kReplicaGroupsForm = {
     .type = JsForm::Type::kEither,
     .parts = kFormParts,
     .type_name = "ReplicaGroups",
@@ -211,10 +211,10 @@ constexpr JsForm kForm = {
     .example = "an array such as [[0, 1], [2, 3]], or text such as '[2,2]<=[4]'",
     .default_text = "{}"};
 
-Status ReadJson(void* value, const JsonInput& in) {
+Status ReadJsonReplicaGroups(void* value, const JsonInput& in) {
   if (in.json.is_string()) {
     TextReader text(in.json.text());
-    const Status read = Parse(value, text, nullptr);
+    const Status read = ParseReplicaGroups(value, text, nullptr);
     if (read.ok() && text.AtEnd()) return OkStatus();
     return InvalidArgument(read.ok() ? "text.p1" : read.rule())
         .Say(StrCat(in.name, " is ", QuotedText(Shortened(in.json.text())), ": ",
@@ -231,8 +231,8 @@ Status ReadJson(void* value, const JsonInput& in) {
 
 constexpr AttributeKind kReplicaGroups = {
     .name = "replica_groups",
-    .print = Print,
-    .parse = Parse,
+    .print = PrintReplicaGroups,
+    .parse = ParseReplicaGroups,
     .equal = [](const void* a, const void* b) { return Groups(a) == Groups(b); },
     .is_default = [](const void* value) { return Groups(value).empty(); },
     .hash =
@@ -242,16 +242,18 @@ constexpr AttributeKind kReplicaGroups = {
             hasher.AddInt64s(group);
           }
         },
-    .write = Write,
-    .read = Read,
-    .js = &kForm,
-    .read_json = ReadJson,
+    .write = WriteReplicaGroups,
+    .read = ReadReplicaGroups,
+    .js = &kReplicaGroupsForm,
+    .read_json = ReadJsonReplicaGroups,
 };
 
 // ---- pairs ----
 
-std::vector<Int64Pair>& Pairs(void* value) { return static_cast<SourceTargetPairs*>(value)->pairs; }
-const std::vector<Int64Pair>& Pairs(const void* value) {
+std::vector<Int64Pair>& ReplicaGroupsPairs(void* value) {
+  return static_cast<SourceTargetPairs*>(value)->pairs;
+}
+const std::vector<Int64Pair>& ReplicaGroupsPairs(const void* value) {
   return static_cast<const SourceTargetPairs*>(value)->pairs;
 }
 
@@ -264,13 +266,13 @@ Status ParsePair(TextReader& in, Int64Pair& pair) {
 }
 
 // One occurrence is one pair; an id that the wire leaves out is 0.
-Status ReadPair(void* value, const WireReader& field) {
+Status ReadPairOfReplicaGroups(void* value, const WireReader& field) {
   Int64Pair pair = {0, 0};
   HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&pair](const WireReader& message) -> Status {
     if (message.field() == kSource) return Store(message.Int64(), &pair.first);
     return message.field() == kTarget ? Store(message.Int64(), &pair.second) : OkStatus();
   }));
-  Pairs(value).push_back(pair);
+  ReplicaGroupsPairs(value).push_back(pair);
   return OkStatus();
 }
 
@@ -297,35 +299,37 @@ constexpr AttributeKind kSourceTargetPairs = {
     .print =
         [](const void* value, std::string& out) {
           std::vector<std::string> texts;
-          for (const auto& [source, target] : Pairs(value)) {
+          for (const auto& [source, target] : ReplicaGroupsPairs(value)) {
             texts.push_back(StrCat("{", source, ",", target, "}"));
           }
           StrAppend(out, "{", StrJoin(texts, ","), "}");
         },
     .parse = [](void* value, TextReader& in, const Shape*) -> Status {
-      Pairs(value).clear();
+      ReplicaGroupsPairs(value).clear();
       return in.List('{', '}', "the pairs of source and target",
-                     [&] { return ParsePair(in, Pairs(value).emplace_back()); });
+                     [&] { return ParsePair(in, ReplicaGroupsPairs(value).emplace_back()); });
     },
-    .equal = [](const void* a, const void* b) { return Pairs(a) == Pairs(b); },
-    .is_default = [](const void* value) { return Pairs(value).empty(); },
+    .equal = [](const void* a,
+                const void* b) { return ReplicaGroupsPairs(a) == ReplicaGroupsPairs(b); },
+    .is_default = [](const void* value) { return ReplicaGroupsPairs(value).empty(); },
     .hash =
         [](const void* value, Hasher& hasher) {
-          for (const auto& [source, target] : Pairs(value)) hasher.AddInt64s({source, target});
+          for (const auto& [source, target] : ReplicaGroupsPairs(value))
+            hasher.AddInt64s({source, target});
         },
     .write =
         [](const void* value, int field, WireWriter& out) {
-          for (const auto& [source, target] : Pairs(value)) {
+          for (const auto& [source, target] : ReplicaGroupsPairs(value)) {
             out.BeginMessage(field);
             out.SetInt64(kSource, source);
             out.SetInt64(kTarget, target);
             out.EndMessage();
           }
         },
-    .read = ReadPair,
+    .read = ReadPairOfReplicaGroups,
     .js = &kPairsForm,
     .read_json = [](void* value, const JsonInput& in) -> Status {
-      return AttributeKindOf<std::vector<Int64Pair>>().read_json(&Pairs(value), in);
+      return AttributeKindOf<std::vector<Int64Pair>>().read_json(&ReplicaGroupsPairs(value), in);
     },
 };
 

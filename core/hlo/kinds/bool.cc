@@ -8,56 +8,56 @@ namespace hloom {
 
 namespace {
 
-constexpr std::string_view kNames[] = {"false", "true"};
+constexpr std::string_view kBoolNames[] = {"false", "true"};
 
 bool& Bool(void* value) { return *static_cast<bool*>(value); }
 bool Bool(const void* value) { return *static_cast<const bool*>(value); }
 
-void Print(const void* value, std::string& out) { out.append(kNames[Bool(value) ? 1 : 0]); }
-Status Parse(void* value, TextReader& in, const Shape*) {
-  HLOOM_ASSIGN_OR_RETURN(const size_t at, in.OneOf(kNames, "true or false"));
+void PrintBool(const void* value, std::string& out) { out.append(kBoolNames[Bool(value) ? 1 : 0]); }
+Status ParseBool(void* value, TextReader& in, const Shape*) {
+  HLOOM_ASSIGN_OR_RETURN(const size_t at, in.OneOf(kBoolNames, "true or false"));
   Bool(value) = at == 1;
   return OkStatus();
 }
 bool Equal(const void* a, const void* b) { return Bool(a) == Bool(b); }
 bool IsFalse(const void* value) { return !Bool(value); }
-void Write(const void* value, int field, WireWriter& out) { out.AddBool(field, Bool(value)); }
-Status Read(void* value, const WireReader& field) {
+void WriteBool(const void* value, int field, WireWriter& out) { out.AddBool(field, Bool(value)); }
+Status ReadBool(void* value, const WireReader& field) {
   HLOOM_ASSIGN_OR_RETURN(Bool(value), field.Bool());
   return OkStatus();
 }
 void Clear(void* value) { Bool(value) = false; }
 
-constexpr JsForm kForm = {.type = JsForm::Type::kBoolean,
-                          .meaning = "a truth value",
-                          .example = "true or false",
-                          .default_text = "false"};
-Status ReadJson(void* value, const JsonInput& in) {
+constexpr JsForm kBoolForm = {.type = JsForm::Type::kBoolean,
+                              .meaning = "a truth value",
+                              .example = "true or false",
+                              .default_text = "false"};
+Status ReadJsonBool(void* value, const JsonInput& in) {
   HLOOM_ASSIGN_OR_RETURN(Bool(value), in.json.AsBool());
   return OkStatus();
 }
 
 constexpr AttributeKind kBool = {
     .name = "bool",
-    .print = Print,
-    .parse = Parse,
+    .print = PrintBool,
+    .parse = ParseBool,
     .equal = Equal,
     .is_default = IsFalse,
     .hash = [](const void* value, Hasher& hasher) { hasher.AddNumber(Bool(value) ? 1 : 0); },
-    .write = Write,
-    .read = Read,
+    .write = WriteBool,
+    .read = ReadBool,
     .clear = Clear,
-    .js = &kForm,
-    .read_json = ReadJson};
+    .js = &kBoolForm,
+    .read_json = ReadJsonBool};
 
-using List = std::vector<bool>;
-const List& Bools(const void* value) { return *static_cast<const List*>(value); }
+using BoolList = std::vector<bool>;
+const BoolList& Bools(const void* value) { return *static_cast<const BoolList*>(value); }
 
-constexpr JsForm kListForm = {.type = JsForm::Type::kList,
-                              .parts = kJsElement<bool>,
-                              .meaning = "an array of truth values",
-                              .example = "an array such as [true, false]",
-                              .default_text = "{}"};
+constexpr JsForm kBoolListForm = {.type = JsForm::Type::kList,
+                                  .parts = kJsElement<bool>,
+                                  .meaning = "an array of truth values",
+                                  .example = "an array such as [true, false]",
+                                  .default_text = "{}"};
 
 constexpr AttributeKind kBoolList = {
     .name = "bool[]",
@@ -68,7 +68,7 @@ constexpr AttributeKind kBoolList = {
           hasher.AddNumber(Bools(value).size());
           for (const bool each : Bools(value)) hasher.AddNumber(each ? 1 : 0);
         },
-    .js = &kListForm,
+    .js = &kBoolListForm,
     .read_json = ReadJsonList<bool>,
 };
 

@@ -11,11 +11,11 @@ namespace {
 
 PrimitiveType Type(const void* value) { return *static_cast<const PrimitiveType*>(value); }
 
-constexpr JsForm kForm = {.type = JsForm::Type::kElementType,
-                          .meaning = "the name of an element type",
-                          .example = "a name such as 'F32'"};
+constexpr JsForm kElementTypeForm = {.type = JsForm::Type::kElementType,
+                                     .meaning = "the name of an element type",
+                                     .example = "a name such as 'F32'"};
 
-Status ReadJson(void* value, const JsonInput& in) {
+Status ReadJsonElementType(void* value, const JsonInput& in) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, in.json.AsString());
   const std::optional<PrimitiveType> type = ParsePrimitiveType(name);
   if (type) {
@@ -33,8 +33,8 @@ constexpr AttributeKind kType = {
     .is_default = [](const void* value) { return Type(value) == PRIMITIVE_TYPE_INVALID; },
     .hash = [](const void* value,
                Hasher& hasher) { hasher.AddNumber(static_cast<uint64_t>(Type(value))); },
-    .js = &kForm,
-    .read_json = ReadJson,
+    .js = &kElementTypeForm,
+    .read_json = ReadJsonElementType,
 };
 
 }  // namespace

@@ -8,34 +8,36 @@ namespace hloom {
 
 namespace {
 
-using Pairs = std::vector<Int64Pair>;
-const Int64Pair& One(const void* value) { return *static_cast<const Int64Pair*>(value); }
-const Pairs& All(const void* value) { return *static_cast<const Pairs*>(value); }
+using KindsInt64Pairs = std::vector<Int64Pair>;
+const Int64Pair& Int64PairOne(const void* value) { return *static_cast<const Int64Pair*>(value); }
+const KindsInt64Pairs& All(const void* value) {
+  return *static_cast<const KindsInt64Pairs*>(value);
+}
 
-void AddTo(Hasher& hasher, const Int64Pair& pair) {
+void AddToInt64Pair(Hasher& hasher, const Int64Pair& pair) {
   hasher.AddInt64(pair.first);
   hasher.AddInt64(pair.second);
 }
 
 constexpr JsPart kParts[] = {kJsPart<int64_t>, kJsPart<int64_t>};
-constexpr std::string_view kNames[] = {"first", "second"};
-constexpr JsForm kForm = {
+constexpr std::string_view kInt64PairNames[] = {"first", "second"};
+constexpr JsForm kInt64PairForm = {
     .type = JsForm::Type::kTuple,
     .parts = kParts,
-    .part_names = kNames,
+    .part_names = kInt64PairNames,
     .least = 2,
     .type_name = "Int64Pair",
     .doc = "Two integers that belong together: the low and high padding of a dimension.",
     .meaning = "a pair of integers",
     .example = "a pair such as [1, 0]",
     .brief = "[low, high]"};
-constexpr JsForm kListForm = {.type = JsForm::Type::kList,
-                              .parts = kJsElement<Int64Pair>,
-                              .meaning = "an array of pairs of integers",
-                              .example = "an array such as [[1, 0], [0, 2]]",
-                              .default_text = "{}"};
+constexpr JsForm kInt64PairListForm = {.type = JsForm::Type::kList,
+                                       .parts = kJsElement<Int64Pair>,
+                                       .meaning = "an array of pairs of integers",
+                                       .example = "an array such as [[1, 0], [0, 2]]",
+                                       .default_text = "{}"};
 
-Status ReadPair(void* value, const JsonInput& in) {
+Status ReadPairOfInt64Pair(void* value, const JsonInput& in) {
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, in.json.AsInt64List());
   if (numbers.size() != 2) {
     return InvalidArgument("function.c3")
@@ -49,11 +51,11 @@ Status ReadPair(void* value, const JsonInput& in) {
 
 constexpr AttributeKind kPair = {
     .name = "int64_pair",
-    .equal = [](const void* a, const void* b) { return One(a) == One(b); },
-    .is_default = [](const void* value) { return One(value) == Int64Pair(); },
-    .hash = [](const void* value, Hasher& hasher) { AddTo(hasher, One(value)); },
-    .js = &kForm,
-    .read_json = ReadPair,
+    .equal = [](const void* a, const void* b) { return Int64PairOne(a) == Int64PairOne(b); },
+    .is_default = [](const void* value) { return Int64PairOne(value) == Int64Pair(); },
+    .hash = [](const void* value, Hasher& hasher) { AddToInt64Pair(hasher, Int64PairOne(value)); },
+    .js = &kInt64PairForm,
+    .read_json = ReadPairOfInt64Pair,
 };
 
 constexpr AttributeKind kPairs = {
@@ -62,9 +64,9 @@ constexpr AttributeKind kPairs = {
     .is_default = [](const void* value) { return All(value).empty(); },
     .hash =
         [](const void* value, Hasher& hasher) {
-          for (const Int64Pair& pair : All(value)) AddTo(hasher, pair);
+          for (const Int64Pair& pair : All(value)) AddToInt64Pair(hasher, pair);
         },
-    .js = &kListForm,
+    .js = &kInt64PairListForm,
     .read_json = ReadJsonList<Int64Pair>,
 };
 

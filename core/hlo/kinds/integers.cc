@@ -9,18 +9,18 @@ namespace {
 
 int64_t& Int(void* value) { return *static_cast<int64_t*>(value); }
 int64_t Int(const void* value) { return *static_cast<const int64_t*>(value); }
-using List = std::vector<int64_t>;
-const List& Ints(const void* value) { return *static_cast<const List*>(value); }
+using IntegersList = std::vector<int64_t>;
+const IntegersList& Ints(const void* value) { return *static_cast<const IntegersList*>(value); }
 
-constexpr JsForm kForm = {.type = JsForm::Type::kInteger,
-                          .meaning = "an integer",
-                          .example = "an integer such as 1",
-                          .default_text = "0"};
-constexpr JsForm kListForm = {.type = JsForm::Type::kList,
-                              .parts = kJsElement<int64_t>,
-                              .meaning = "an array of integers",
-                              .example = "an array such as [0, 1]",
-                              .default_text = "{}"};
+constexpr JsForm kIntegersForm = {.type = JsForm::Type::kInteger,
+                                  .meaning = "an integer",
+                                  .example = "an integer such as 1",
+                                  .default_text = "0"};
+constexpr JsForm kIntegersListForm = {.type = JsForm::Type::kList,
+                                      .parts = kJsElement<int64_t>,
+                                      .meaning = "an array of integers",
+                                      .example = "an array such as [0, 1]",
+                                      .default_text = "{}"};
 
 constexpr AttributeKind kInt64 = {
     .name = "int64",
@@ -36,12 +36,12 @@ constexpr AttributeKind kInt64 = {
     .read =
         [](void* value, const WireReader& field) {
           // Some single numbers are declared repeated in XLA's proto, and then come packed.
-          List values;
+          IntegersList values;
           HLOOM_RETURN_IF_ERROR(field.AppendInt64s(&values));
           if (!values.empty()) Int(value) = values.back();
           return OkStatus();
         },
-    .js = &kForm,
+    .js = &kIntegersForm,
     .read_json = [](void* value, const JsonInput& in) -> Status {
       HLOOM_ASSIGN_OR_RETURN(Int(value), in.json.AsInt64());
       return OkStatus();
@@ -55,7 +55,7 @@ constexpr AttributeKind kInt64List = {
         [](void* value, TextReader& in, const Shape*) {
           return in.List('{', '}', "the integers", [&]() -> Status {
             HLOOM_ASSIGN_OR_RETURN(const int64_t number, in.Int64());
-            static_cast<List*>(value)->push_back(number);
+            static_cast<IntegersList*>(value)->push_back(number);
             return OkStatus();
           });
         },
@@ -64,11 +64,13 @@ constexpr AttributeKind kInt64List = {
     .hash = [](const void* value, Hasher& hasher) { hasher.AddInt64s(Ints(value)); },
     .write = [](const void* value, int field,
                 WireWriter& out) { out.PackInt64s(field, Ints(value)); },
-    .read = [](void* value,
-               const WireReader& field) { return field.AppendInt64s(static_cast<List*>(value)); },
-    .js = &kListForm,
+    .read =
+        [](void* value, const WireReader& field) {
+          return field.AppendInt64s(static_cast<IntegersList*>(value));
+        },
+    .js = &kIntegersListForm,
     .read_json = [](void* value, const JsonInput& in) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(*static_cast<List*>(value), in.json.AsInt64List());
+      HLOOM_ASSIGN_OR_RETURN(*static_cast<IntegersList*>(value), in.json.AsInt64List());
       return OkStatus();
     },
 };

@@ -14,7 +14,7 @@ namespace hloom {
 
 namespace {
 
-const Literal& Value(const void* value) { return *static_cast<const Literal*>(value); }
+const Literal& LiteralValue(const void* value) { return *static_cast<const Literal*>(value); }
 
 // What a value of the shape takes beyond its text of `length` characters: an element takes a
 // character and a comma, and 16 bytes at most. Clamped, as the sum over a tuple's arrays may be too
@@ -37,7 +37,7 @@ Status TooMuchUnwritten() {
 }
 
 // Reads the elements of a literal that has the shape of the instruction.
-Status Parse(void* value, TextReader& in, const Shape* shape) {
+Status ParseKindsLiteral(void* value, TextReader& in, const Shape* shape) {
   const size_t begin = in.position();
   size_t position = begin;
   if (shape == nullptr) return in.Expected("no literal: the instruction has no shape");
@@ -62,7 +62,7 @@ Status Parse(void* value, TextReader& in, const Shape* shape) {
 // differ do so there.
 void Hash(const void* value, Hasher& hasher) {
   constexpr int kElements = 32;
-  const Literal& literal = Value(value);
+  const Literal& literal = LiteralValue(value);
   if (!literal.valid()) return;
   const Shape& shape = literal.shape();
   hasher.AddNumber(static_cast<uint64_t>(shape.element_type()));
@@ -81,7 +81,7 @@ void Hash(const void* value, Hasher& hasher) {
   }
 }
 
-constexpr JsForm kForm = {
+constexpr JsForm kLiteralForm = {
     .type = JsForm::Type::kLiteral,
     .meaning = "a literal",
     .example = "a Literal, a number, bigint or boolean, or nested arrays of them",
@@ -89,15 +89,16 @@ constexpr JsForm kForm = {
 
 constexpr AttributeKind kLiteral = {
     .name = "literal",
-    .print = [](const void* value, std::string& out) { out.append(Value(value).ToHloConstant()); },
-    .parse = Parse,
-    .equal = [](const void* a, const void* b) { return Value(a) == Value(b); },
-    .is_default = [](const void* value) { return !Value(value).valid(); },
+    .print = [](const void* value,
+                std::string& out) { out.append(LiteralValue(value).ToHloConstant()); },
+    .parse = ParseKindsLiteral,
+    .equal = [](const void* a, const void* b) { return LiteralValue(a) == LiteralValue(b); },
+    .is_default = [](const void* value) { return !LiteralValue(value).valid(); },
     .hash = Hash,
     .write =
         [](const void* value, int field, WireWriter& out) {
           out.BeginMessage(field);
-          WriteLiteralProto(Value(value), out);
+          WriteLiteralProto(LiteralValue(value), out);
           out.EndMessage();
         },
     .read =
@@ -106,7 +107,7 @@ constexpr AttributeKind kLiteral = {
           HLOOM_ASSIGN_OR_RETURN(*static_cast<Literal*>(value), ReadLiteralProto(message));
           return OkStatus();
         },
-    .js = &kForm,
+    .js = &kLiteralForm,
     .read_json = [](void* value, const JsonInput& in) -> Status {
       HLOOM_ASSIGN_OR_RETURN(*static_cast<Literal*>(value), in.values.LiteralOf(in.json));
       return OkStatus();

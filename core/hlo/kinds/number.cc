@@ -23,7 +23,7 @@ bool IsPastRange(double number) {
 }
 constexpr std::string_view kRange = "the largest number of single precision is about 3.4e38";
 
-Status Parse(void* value, TextReader& in, const Shape*) {
+Status ParseKindsNumber(void* value, TextReader& in, const Shape*) {
   const size_t begin = in.position();
   HLOOM_ASSIGN_OR_RETURN(const double number, in.Double());
   if (IsPastRange(number)) {  // text.p2
@@ -34,7 +34,7 @@ Status Parse(void* value, TextReader& in, const Shape*) {
   return OkStatus();
 }
 
-Status ReadJson(void* value, const JsonInput& in) {
+Status ReadJsonNumber(void* value, const JsonInput& in) {
   HLOOM_ASSIGN_OR_RETURN(const double number, in.json.AsDouble());
   if (IsPastRange(number)) {
     return InvalidArgument("function.c3")  // function.c3
@@ -45,15 +45,15 @@ Status ReadJson(void* value, const JsonInput& in) {
   return OkStatus();
 }
 
-constexpr JsForm kForm = {.type = JsForm::Type::kNumber,
-                          .meaning = "a number",
-                          .example = "a number such as 1e-3",
-                          .default_text = "0"};
+constexpr JsForm kKindsNumberForm = {.type = JsForm::Type::kNumber,
+                                     .meaning = "a number",
+                                     .example = "a number such as 1e-3",
+                                     .default_text = "0"};
 
 constexpr AttributeKind kFloat = {
     .name = "float",
     .print = [](const void* value, std::string& out) { out.append(FloatToString(Number(value))); },
-    .parse = Parse,
+    .parse = ParseKindsNumber,
     .equal = [](const void* a, const void* b) { return Bits(a) == Bits(b); },
     .is_default = [](const void* value) { return Bits(value) == 0; },
     .hash = [](const void* value, Hasher& hasher) { hasher.AddNumber(Bits(value)); },
@@ -63,8 +63,8 @@ constexpr AttributeKind kFloat = {
       HLOOM_ASSIGN_OR_RETURN(Number(value), field.Float());
       return OkStatus();
     },
-    .js = &kForm,
-    .read_json = ReadJson,
+    .js = &kKindsNumberForm,
+    .read_json = ReadJsonNumber,
 };
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace {
 
 using Shapes = std::vector<Shape>;
 
-Shape& One(void* value) { return *static_cast<Shape*>(value); }
-const Shape& One(const void* value) { return *static_cast<const Shape*>(value); }
+Shape& ShapeOne(void* value) { return *static_cast<Shape*>(value); }
+const Shape& ShapeOne(const void* value) { return *static_cast<const Shape*>(value); }
 Shapes& Many(void* value) { return *static_cast<Shapes*>(value); }
 const Shapes& Many(const void* value) { return *static_cast<const Shapes*>(value); }
 
@@ -27,7 +27,7 @@ StatusOr<Shape> Read(const WireReader& field) {
 }
 
 // A tuple may name another one again and again: its elements are counted, not walked.
-void AddTo(Hasher& hasher, const Shape& shape) {
+void AddToShape(Hasher& hasher, const Shape& shape) {
   hasher.AddNumber(static_cast<uint64_t>(shape.element_type()));
   hasher.AddInt64s(shape.dimensions());
   hasher.AddInt64(shape.parts());
@@ -44,22 +44,24 @@ constexpr JsForm kShapesForm = {.type = JsForm::Type::kList,
 
 constexpr AttributeKind kShape = {
     .name = "shape",
-    .print = [](const void* value, std::string& out) { out.append(One(value).ToString(true)); },
+    .print = [](const void* value,
+                std::string& out) { out.append(ShapeOne(value).ToString(true)); },
     .parse = [](void* value, TextReader& in, const Shape*) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(One(value), ReadShape(in));
+      HLOOM_ASSIGN_OR_RETURN(ShapeOne(value), ReadShape(in));
       return OkStatus();
     },
-    .equal = [](const void* a, const void* b) { return One(a) == One(b); },
-    .is_default = [](const void* value) { return One(value) == Shape(); },
-    .hash = [](const void* value, Hasher& hasher) { AddTo(hasher, One(value)); },
-    .write = [](const void* value, int field, WireWriter& out) { Write(One(value), field, out); },
+    .equal = [](const void* a, const void* b) { return ShapeOne(a) == ShapeOne(b); },
+    .is_default = [](const void* value) { return ShapeOne(value) == Shape(); },
+    .hash = [](const void* value, Hasher& hasher) { AddToShape(hasher, ShapeOne(value)); },
+    .write = [](const void* value, int field,
+                WireWriter& out) { Write(ShapeOne(value), field, out); },
     .read = [](void* value, const WireReader& field) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(One(value), Read(field));
+      HLOOM_ASSIGN_OR_RETURN(ShapeOne(value), Read(field));
       return OkStatus();
     },
     .js = &kShapeForm,
     .read_json = [](void* value, const JsonInput& in) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(One(value), in.values.ShapeOf(in.json));
+      HLOOM_ASSIGN_OR_RETURN(ShapeOne(value), in.values.ShapeOf(in.json));
       return OkStatus();
     },
 };
@@ -88,7 +90,7 @@ constexpr AttributeKind kShapes = {
     .hash =
         [](const void* value, Hasher& hasher) {
           hasher.AddNumber(Many(value).size());
-          for (const Shape& shape : Many(value)) AddTo(hasher, shape);
+          for (const Shape& shape : Many(value)) AddToShape(hasher, shape);
         },
     .write =
         [](const void* value, int field, WireWriter& out) {

@@ -10,10 +10,10 @@ namespace {
 std::string& Text(void* value) { return *static_cast<std::string*>(value); }
 const std::string& Text(const void* value) { return *static_cast<const std::string*>(value); }
 
-constexpr JsForm kForm = {.type = JsForm::Type::kText,
-                          .meaning = "a string",
-                          .example = "text of whole Unicode characters",
-                          .default_text = "nothing"};
+constexpr JsForm kKindsTextForm = {.type = JsForm::Type::kText,
+                                   .meaning = "a string",
+                                   .example = "text of whole Unicode characters",
+                                   .default_text = "nothing"};
 
 constexpr AttributeKind kString = {
     .name = "string",
@@ -31,7 +31,7 @@ constexpr AttributeKind kString = {
       HLOOM_ASSIGN_OR_RETURN(Text(value), field.String());
       return OkStatus();
     },
-    .js = &kForm,
+    .js = &kKindsTextForm,
     .read_json = [](void* value, const JsonInput& in) -> Status {
       HLOOM_ASSIGN_OR_RETURN(Text(value), in.json.AsString());
       return OkStatus();
@@ -58,7 +58,7 @@ constexpr AttributeKind kBytes = {
       Bytes(value) = std::string(bytes);
       return OkStatus();
     },
-    .js = &kForm,
+    .js = &kKindsTextForm,
     .read_json = [](void* value, const JsonInput& in) -> Status {
       HLOOM_ASSIGN_OR_RETURN(Bytes(value), in.json.AsString());
       return OkStatus();

@@ -14,7 +14,7 @@ constexpr int32_t kStates = 3;
 TriState State(const void* value) { return *static_cast<const TriState*>(value); }
 
 // JavaScript says nothing by leaving it out.
-constexpr JsForm kForm = {
+constexpr JsForm kTriStateForm = {
     .type = JsForm::Type::kBoolean, .meaning = "a truth value", .example = "true or false"};
 
 constexpr AttributeKind kTriState = {
@@ -44,7 +44,7 @@ constexpr AttributeKind kTriState = {
       *static_cast<TriState*>(value) = static_cast<TriState>(number);
       return OkStatus();
     },
-    .js = &kForm,
+    .js = &kTriStateForm,
     .read_json = [](void* value, const JsonInput& in) -> Status {
       HLOOM_ASSIGN_OR_RETURN(const bool yes, in.json.AsBool());
       *static_cast<TriState*>(value) = yes ? TriState::kTrue : TriState::kFalse;

@@ -13,12 +13,12 @@ namespace hloom {
 namespace {
 
 // A block's plane stays in the nearest cache, if that leaves it lines of some length.
-constexpr int64_t kPlaneBytes = 3 << 14;
-constexpr int64_t kLeastColumns = 32;
+constexpr int64_t kDepthwiseProductPlaneBytes = 3 << 14;
+constexpr int64_t kDepthwiseProductLeastColumns = 32;
 
 // Work is counted in products.
-constexpr int64_t kSmall = 1 << 16;
-constexpr int64_t kTask = 1 << 18;
+constexpr int64_t kDepthwiseProductSmall = 1 << 16;
+constexpr int64_t kDepthwiseProductTask = 1 << 18;
 constexpr int64_t kBlockWork = 1 << 9;
 
 using Words = Vector<uint32_t>;
@@ -30,7 +30,7 @@ struct Inside {
   int64_t begin, end;
 };
 
-void FillZeros(uint32_t* to, int64_t vectors) {
+void FillZerosOfDepthwiseProduct(uint32_t* to, int64_t vectors) {
   HLOOM_LEFT_OVER
   for (int64_t i = 0; i < vectors; ++i) StoreVector(to + 4 * i, Words{});
 }
@@ -153,9 +153,9 @@ DepthwiseProduct::DepthwiseProduct(const Product& product)
 
 // Cuts long lines first, and takes as many rows as there is room for then.
 void DepthwiseProduct::ChooseBlocks() {
-  constexpr int64_t kMost = kPlaneBytes / 4 / kChannels;  // places of a plane
-  const int64_t line =
-      std::max((kMost / (y_.reach + 1) - x_.reach - 1) / x_.step + 1, kLeastColumns);
+  constexpr int64_t kMost = kDepthwiseProductPlaneBytes / 4 / kChannels;  // places of a plane
+  const int64_t line = std::max((kMost / (y_.reach + 1) - x_.reach - 1) / x_.step + 1,
+                                kDepthwiseProductLeastColumns);
   columns_each_ = TaskCount(x_.windows, TaskCount(x_.windows, line));
   // Sums are made in fours, the last of which may reach over the end of a line.
   pitch_ = x_.Elements(RoundUp(columns_each_, 4));
@@ -167,9 +167,10 @@ void DepthwiseProduct::ChooseBlocks() {
   blocks_ = images_ * channel_blocks_ * row_blocks_ * column_blocks_;
   const int64_t work =
       kChannels * (kBlockWork + rows_each_ * RoundUp(columns_each_, 4) * product_.depth);
-  blocks_each_ = std::max<int64_t>(1, kTask / work);
+  blocks_each_ = std::max<int64_t>(1, kDepthwiseProductTask / work);
   plan_.room_bytes = LayOutRoom(nullptr, nullptr);
-  plan_.small = work <= kSmall && blocks_ <= kSmall / work && plan_.room_bytes <= kSmallRoom;
+  plan_.small = work <= kDepthwiseProductSmall && blocks_ <= kDepthwiseProductSmall / work &&
+                plan_.room_bytes <= kSmallRoom;
   if (plan_.small) blocks_each_ = blocks_;
   plan_.tasks = TaskCount(blocks_, blocks_each_);
 }
@@ -258,7 +259,7 @@ void DepthwiseProduct::CopyPlane(const uint32_t* input, const Block& block, bool
   }
   const int64_t step = pitch_ * kChannels;
   const auto fill_zeros = [&](int64_t from, int64_t to) {
-    if (!keep_zeros) FillZeros(plane + from * kChannels, to - from);
+    if (!keep_zeros) FillZerosOfDepthwiseProduct(plane + from * kChannels, to - from);
   };
   fill_zeros(0, y.begin * pitch_);
   for (int64_t i = y.begin; i < y.end; ++i) {

@@ -13,7 +13,7 @@ using Sums = ProductBlocks::Sums;
 
 // Whether no float is infinite or NaN, whose exponents are all ones; there are whole vectors.
 template <typename Word, Word kExponent>
-bool AreFinite(const std::byte* data, int64_t bytes) {
+bool AreMatrixProductFinite(const std::byte* data, int64_t bytes) {
   const Word* const words = reinterpret_cast<const Word*>(data);
   Vector<Word> bad = {};
   for (int64_t i = 0; i < bytes / static_cast<int64_t>(sizeof(Word)); i += 16 / sizeof(Word)) {
@@ -139,8 +139,8 @@ void MatrixProduct::ListPlaces(const Unit& unit, Room& room) const {
 void MatrixProduct::CheckWeights(const ProductArrays& arrays, const std::byte* packed,
                                  int64_t bytes) const {
   const bool finite = product_.lane == LaneKind::kFloat
-                          ? AreFinite<uint32_t, 0xffu << 23>(packed, bytes)
-                          : AreFinite<uint64_t, uint64_t{0x7ff} << 52>(packed, bytes);
+                          ? AreMatrixProductFinite<uint32_t, 0xffu << 23>(packed, bytes)
+                          : AreMatrixProductFinite<uint64_t, uint64_t{0x7ff} << 52>(packed, bytes);
   if (!finite) arrays.not_finite->store(true, std::memory_order_relaxed);
 }
 

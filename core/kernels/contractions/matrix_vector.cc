@@ -11,32 +11,32 @@ namespace hloom {
 namespace {
 
 // A matrix of so many elements, or fewer, is multiplied at once, on the stack.
-constexpr int64_t kSmall = 1 << 16;
-constexpr int64_t kSmallRows = 256;
+constexpr int64_t kMatrixVectorSmall = 1 << 16;
+constexpr int64_t kMatrixVectorSmallRows = 256;
 // How many elements of the matrix a task takes, and how many where fewer would not do. The four
 // streams that a task reads are so long that the memory's pages change seldom; large matrices are
 // cut into so many tasks, or more.
-constexpr int64_t kTask = 1 << 19;
+constexpr int64_t kMatrixVectorTask = 1 << 19;
 constexpr int64_t kWideTask = 1 << 21;
-constexpr int64_t kEnoughTasks = 8;
+constexpr int64_t kMatrixVectorEnoughTasks = 8;
 constexpr int64_t kLongTask = 1 << 22;
 // Each piece costs something besides.
 constexpr int64_t kPieceWork = 1 << 10;
 // What is used again and again stays in the nearest cache: some of the vector, sums, and what is
 // converted of the matrix.
 constexpr int64_t kVectorBytes = 1 << 14;
-constexpr int64_t kSumBytes = 1 << 16;
-constexpr int64_t kStageBytes = 1 << 14;
+constexpr int64_t kMatrixVectorSumBytes = 1 << 16;
+constexpr int64_t kMatrixVectorStageBytes = 1 << 14;
 constexpr int64_t kStageLines = 4;
 // Shorter columns are not worth a loop along them.
 constexpr int64_t kShortColumn = 8;
 // How much memory the sums of parts of the depth may take, which all tasks share.
-constexpr int64_t kSharedBytes = 1 << 18;
+constexpr int64_t kMatrixVectorSharedBytes = 1 << 18;
 
 // Where a piece's second sums lie, those of the other part of complex numbers.
 int64_t SecondSums(int64_t rows, int64_t sum_width) { return RoundUp(rows * sum_width, 16); }
 
-bool IsLine(const Factor& factor, const Axis& axis) {
+bool IsMatrixVectorLine(const Factor& factor, const Axis& axis) {
   return factor.plain && axis.is_even() && axis.step() == 1;
 }
 
@@ -72,13 +72,14 @@ void JoinSums(const T* first, const T* second, int64_t count, bool along_depth, 
 
 MatrixVector::MatrixVector(const Product& product) : ProductWork(product) {
   const Factor& matrix = product.a;
-  const bool columns_in_line = IsLine(matrix, matrix.kept) && product.rows >= kShortColumn;
-  const bool rows_in_line = IsLine(matrix, matrix.depth);
+  const bool columns_in_line =
+      IsMatrixVectorLine(matrix, matrix.kept) && product.rows >= kShortColumn;
+  const bool rows_in_line = IsMatrixVectorLine(matrix, matrix.depth);
   const bool depth_is_nearer = std::abs(matrix.depth.step()) <= std::abs(matrix.kept.step());
   along_depth_ =
       rows_in_line || product.rows < kShortColumn || (!columns_in_line && depth_is_nearer);
   matrix_in_place_ = along_depth_ ? rows_in_line : columns_in_line;
-  vector_in_place_ = !product.complex && IsLine(product.b, product.b.depth);
+  vector_in_place_ = !product.complex && IsMatrixVectorLine(product.b, product.b.depth);
   const int64_t lane_width = product.sum_width / product.parts();
   block_depth_ = kVectorBytes / (product.complex ? 4 * lane_width : lane_width);
   CutWork();
@@ -88,22 +89,25 @@ void MatrixVector::CutWork() {
   const Product& p = product_;
   const int64_t depth = std::max<int64_t>(p.depth * p.parts(), 1);
   const int64_t work = kPieceWork + p.rows * depth;
-  plan_.small = work <= kSmall && p.batches <= kSmall / work;
+  plan_.small = work <= kMatrixVectorSmall && p.batches <= kMatrixVectorSmall / work;
   depth_each_ = std::max<int64_t>(p.depth, 1);
   if (plan_.small) {
-    rows_each_ = std::min(p.rows, kSmallRows);
+    rows_each_ = std::min(p.rows, kMatrixVectorSmallRows);
   } else {
-    const int64_t most_parts = std::max<int64_t>(1, kSharedBytes / PartBytes());
-    const int64_t most_rows = kSumBytes / p.sum_width;
-    const int64_t task =
-        along_depth_ ? std::clamp(p.rows * depth / kEnoughTasks, kTask, kWideTask) : kTask;
-    const int64_t rows = along_depth_ ? std::max(task / depth, kStageLines)
-                                      : std::max(kLongTask / depth * most_parts, kSmallRows);
+    const int64_t most_parts = std::max<int64_t>(1, kMatrixVectorSharedBytes / PartBytes());
+    const int64_t most_rows = kMatrixVectorSumBytes / p.sum_width;
+    const int64_t task = along_depth_ ? std::clamp(p.rows * depth / kMatrixVectorEnoughTasks,
+                                                   kMatrixVectorTask, kWideTask)
+                                      : kMatrixVectorTask;
+    const int64_t rows = along_depth_
+                             ? std::max(task / depth, kStageLines)
+                             : std::max(kLongTask / depth * most_parts, kMatrixVectorSmallRows);
     rows_each_ = std::min({p.rows, most_rows, rows});
     const int64_t parts = std::clamp<int64_t>(rows_each_ * depth / task, 1, most_parts);
     depth_each_ = TaskCount(depth_each_, parts);
     plan_.parts = std::max<int64_t>(TaskCount(p.depth, depth_each_), 1);
-    pieces_each_ = std::max<int64_t>(1, kTask / (kPieceWork + rows_each_ * depth / plan_.parts));
+    pieces_each_ =
+        std::max<int64_t>(1, kMatrixVectorTask / (kPieceWork + rows_each_ * depth / plan_.parts));
   }
   row_blocks_ = TaskCount(p.rows, rows_each_);
   pieces_ = p.batches * plan_.parts * row_blocks_;
@@ -113,7 +117,7 @@ void MatrixVector::CutWork() {
 }
 
 int64_t MatrixVector::RoomBytes() const {
-  return (vector_in_place_ ? 0 : kVectorBytes) + (matrix_in_place_ ? 0 : kStageBytes) +
+  return (vector_in_place_ ? 0 : kVectorBytes) + (matrix_in_place_ ? 0 : kMatrixVectorStageBytes) +
          3 * SecondSums(rows_each_, product_.sum_width);
 }
 
@@ -121,7 +125,7 @@ MatrixVector::Room MatrixVector::MakeRoom(std::byte* memory) const {
   Room room;
   room.vector = memory;
   room.matrix = room.vector + (vector_in_place_ ? 0 : kVectorBytes);
-  room.sums = room.matrix + (matrix_in_place_ ? 0 : kStageBytes);
+  room.sums = room.matrix + (matrix_in_place_ ? 0 : kMatrixVectorStageBytes);
   room.part_sums = room.sums + SecondSums(rows_each_, product_.sum_width);
   return room;
 }
@@ -190,7 +194,7 @@ void MatrixVector::SumUpStaged(const std::byte* matrix, const Piece& piece, cons
   const Factor& a = product_.a;
   const int64_t parts = product_.parts();
   const int64_t lane = product_.sum_width / parts;
-  const int64_t most = kStageBytes / kStageLines / product_.sum_width;
+  const int64_t most = kMatrixVectorStageBytes / kStageLines / product_.sum_width;
   const Axis& line = along_depth_ ? a.depth : a.kept;
   const Axis& across = along_depth_ ? a.kept : a.depth;
   const int64_t line_begin = along_depth_ ? piece.begin : piece.row_begin;

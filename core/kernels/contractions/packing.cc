@@ -14,7 +14,7 @@ namespace {
 
 // What is converted, or gathered from many places, is packed from here, which stays in the nearest
 // cache.
-constexpr int64_t kStageBytes = 1 << 13;
+constexpr int64_t kPackingStageBytes = 1 << 13;
 // How many bytes of neighbours are converted at a time.
 constexpr int64_t kStageLine = 1 << 9;
 
@@ -26,8 +26,8 @@ struct Plane {
 
 // Packs the lines of a panel element by element, or some elements that are left over.
 template <typename T>
-void PackLines(const Plane& plane, const T* from, int64_t kept, int64_t depth_begin, int64_t panel,
-               T* to) {
+void PackLinesOfPacking(const Plane& plane, const T* from, int64_t kept, int64_t depth_begin,
+                        int64_t panel, T* to) {
   for (int64_t i = 0; i < panel; ++i) {
     const T* const line = from + i * plane.kept_step;
     if (i >= kept) {
@@ -83,7 +83,7 @@ int64_t PackNeighbours(const Plane& plane, const T* data, int64_t panel_bytes, s
 
 // Packs one panel of elements that are neighbours, the last of which may be a vector short.
 template <typename T>
-void PackPanel(const Plane& plane, const T* from, bool whole, bool wide, T* to) {
+void PackPanelOfPacking(const Plane& plane, const T* from, bool whole, bool wide, T* to) {
   constexpr ptrdiff_t kLanes = kLanesOf<T>;
   const ptrdiff_t step = static_cast<ptrdiff_t>(plane.depth_step);
   for (ptrdiff_t d = static_cast<ptrdiff_t>(plane.depth); d > 0; --d, from += step) {
@@ -134,14 +134,14 @@ void PackPlane(const Plane& plane, const std::byte* data, int64_t panel, int64_t
     T* const to = reinterpret_cast<T*>(out);
     const int64_t kept = std::min(panel, plane.kept - first);
     if (plane.kept_step == 1 && (kept == panel || kept == kLanes)) {
-      PackPanel(plane, from, kept == panel, wide, to);
+      PackPanelOfPacking(plane, from, kept == panel, wide, to);
       continue;
     }
     int64_t d = 0;
     if constexpr (kLanes > 1) {
       if (kept == panel && plane.depth_step == 1) d = PackSquares(plane, from, panel, to);
     }
-    PackLines(plane, from, kept, d, panel, to);
+    PackLinesOfPacking(plane, from, kept, d, panel, to);
   }
 }
 
@@ -182,13 +182,13 @@ void Packer::Pack(const std::byte* data, const FactorBlock& block, std::byte* to
 }
 
 void Packer::PackStaged(const std::byte* data, const FactorBlock& block, std::byte* to) const {
-  alignas(16) std::byte stage[kStageBytes];
+  alignas(16) std::byte stage[kPackingStageBytes];
   const int64_t depth = block.depth_end - block.depth_begin;
   const int64_t panel_bytes = Bytes(1, depth);
   // A stage has whole panels, and an even depth.
   const bool along_depth = std::abs(factor_.depth.step()) < std::abs(factor_.kept.step());
   const int64_t line = kStageLine / width_;
-  const int64_t lines = kStageBytes / kStageLine;
+  const int64_t lines = kPackingStageBytes / kStageLine;
   const int64_t kept_each = along_depth ? lines : line;
   const int64_t steps_each = along_depth ? line : lines;
   const int64_t depth_each = pairs_ ? 2 * steps_each : steps_each;

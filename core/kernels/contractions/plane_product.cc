@@ -20,19 +20,19 @@ constexpr int64_t kMostOutputsOfOne = 8;
 
 // A group's planes stay in the nearest cache. Where groups are neighbours in memory, several are
 // copied at a time, so that each line of a cache is used as a whole.
-constexpr int64_t kPlaneBytes = 3 << 13;
+constexpr int64_t kPlaneProductPlaneBytes = 3 << 13;
 constexpr int64_t kSmallPlaneBytes = 1 << 13;
 constexpr int64_t kGroupsTogether = 16;
 // A cut makes lines no shorter than this, if its planes are still small enough.
-constexpr int64_t kLeastColumns = 64;
+constexpr int64_t kPlaneProductLeastColumns = 64;
 
 // Longer rows are summed up where they are to lie; shorter ones make one line together.
 constexpr int64_t kLongRow = 48;
 
 // Work is counted in products.
-constexpr int64_t kSmall = 1 << 16;
-constexpr int64_t kTask = 1 << 18;
-constexpr int64_t kUnitWork = 1 << 9;
+constexpr int64_t kPlaneProductSmall = 1 << 16;
+constexpr int64_t kPlaneProductTask = 1 << 18;
+constexpr int64_t kPlaneProductUnitWork = 1 << 9;
 
 template <typename T>
 void SumLineOf(const ptrdiff_t* places, const std::byte* weights, int64_t depth,
@@ -52,7 +52,7 @@ SumFunction SumFunctionOf(LaneKind lane) {
 
 // Lines are short, so that calls would take as long as the copies.
 template <typename T>
-void FillZeros(T* to, int64_t count) {
+void FillZerosOfPlaneProduct(T* to, int64_t count) {
   HLOOM_LEFT_OVER
   for (int64_t i = 0; i < count; ++i) to[i] = 0;
 }
@@ -72,7 +72,7 @@ void CopyNeighbours(const T* from, T* to, ptrdiff_t count) {
 }
 
 template <typename T>
-bool AreFinite(const std::byte* weights, int64_t count) {
+bool ArePlaneProductFinite(const std::byte* weights, int64_t count) {
   const T* const values = reinterpret_cast<const T*>(weights);
   T sum = 0;
   HLOOM_LEFT_OVER
@@ -120,10 +120,10 @@ bool PlaneProduct::Describe(const InputWindows& windows, Cut& cut) {
 
 // Chooses how much is copied at a time. False if the least is too much.
 bool PlaneProduct::Cut::Choose(int64_t width, int64_t groups) {
-  const int64_t bytes = groups > 1 ? kSmallPlaneBytes : kPlaneBytes;
+  const int64_t bytes = groups > 1 ? kSmallPlaneBytes : kPlaneProductPlaneBytes;
   const int64_t most = bytes / width / Planes();  // elements of a plane
   const int64_t line = most / (y.extra + 1) - x.extra;
-  if (line < std::min(x.windows, kLeastColumns)) return false;
+  if (line < std::min(x.windows, kPlaneProductLeastColumns)) return false;
   columns_each = TaskCount(x.windows, TaskCount(x.windows, line));
   const int64_t rows = std::max<int64_t>(most / Pitch() - y.extra, 1);
   rows_each = TaskCount(y.windows, TaskCount(y.windows, rows));
@@ -174,11 +174,12 @@ PlaneProduct::PlaneProduct(const Product& product)
   group_blocks_ = TaskCount(product.batches, cut_.groups_each);
   units_ = images_ * group_blocks_ * row_blocks_ * column_blocks_;
   const int64_t unit_work =
-      cut_.groups_each * (kUnitWork + cut_.rows_each * cut_.Pitch() * product.depth * outputs_);
-  units_each_ = std::max<int64_t>(1, kTask / unit_work);
+      cut_.groups_each *
+      (kPlaneProductUnitWork + cut_.rows_each * cut_.Pitch() * product.depth * outputs_);
+  units_each_ = std::max<int64_t>(1, kPlaneProductTask / unit_work);
   plan_.room_bytes = LayOutRoom(nullptr, nullptr);
-  plan_.small =
-      unit_work <= kSmall && units_ <= kSmall / unit_work && plan_.room_bytes <= kSmallRoom;
+  plan_.small = unit_work <= kPlaneProductSmall && units_ <= kPlaneProductSmall / unit_work &&
+                plan_.room_bytes <= kSmallRoom;
   if (plan_.small) units_each_ = units_;
   plan_.tasks = TaskCount(units_, units_each_);
 }
@@ -246,8 +247,8 @@ void PlaneProduct::CopyLine(const std::byte* from, int64_t first, int64_t count,
   const int64_t left = x.size - first;
   const int64_t end = std::clamp(left <= 0 ? 0 : (left - 1) / step + 1, begin, count);
   T* const to = reinterpret_cast<T*>(out);
-  FillZeros(to, begin);
-  FillZeros(to + end, count - end);
+  FillZerosOfPlaneProduct(to, begin);
+  FillZerosOfPlaneProduct(to + end, count - end);
   if (begin == end) return;
   const std::byte* const data = from + (first + begin * step) * x.stride * input_.width;
   CopyElements(data, step * x.stride, to + begin, end - begin);
@@ -300,7 +301,7 @@ void PlaneProduct::CopyPlanes(const std::byte* input, const Unit& unit, std::byt
               CopyLine<T>(input + place * input_.width,
                           x.first + phase_x + unit.column_begin * x.window_step, count, to);
             } else {
-              FillZeros(reinterpret_cast<T*>(to), cut_.Pitch());
+              FillZerosOfPlaneProduct(reinterpret_cast<T*>(to), cut_.Pitch());
             }
             to += plane_bytes;
           }
@@ -328,8 +329,9 @@ void PlaneProduct::SumUp(const ProductArrays& arrays, const Unit& unit, const Ro
       const int64_t weights = weights_.batch.At(group) + weights_.kept.At(output);
       weights_.LoadLine(weights_.depth, 0, p.depth,
                         (p.swapped ? arrays.a : arrays.b) + weights * weights_.width, room.weights);
-      if (check && !(p.lane == LaneKind::kFloat ? AreFinite<float>(room.weights, p.depth)
-                                                : AreFinite<double>(room.weights, p.depth))) {
+      if (check &&
+          !(p.lane == LaneKind::kFloat ? ArePlaneProductFinite<float>(room.weights, p.depth)
+                                       : ArePlaneProductFinite<double>(room.weights, p.depth))) {
         arrays.not_finite->store(true, std::memory_order_relaxed);
       }
       std::byte* const to =

@@ -10,21 +10,21 @@ namespace {
 
 // Work is counted in products of F32, of which there are some 25 in a nanosecond. Each unit costs
 // something besides, and so does each result.
-constexpr int64_t kUnitWork = 1 << 11;
+constexpr int64_t kProductBlocksUnitWork = 1 << 11;
 constexpr int64_t kLeastDepth = 8;
-constexpr int64_t kSmall = 1 << 19;
+constexpr int64_t kProductBlocksSmall = 1 << 19;
 constexpr int64_t kLeastTask = 1 << 22;
-constexpr int64_t kMostTask = (1 << 26) + kUnitWork;
+constexpr int64_t kMostTask = (1 << 26) + kProductBlocksUnitWork;
 // So many tasks occupy several threads evenly.
-constexpr int64_t kEnoughTasks = 8;
+constexpr int64_t kProductBlocksEnoughTasks = 8;
 
 // What tiles read stays in caches: a panel of columns in the first one, as it takes 32 bytes for
 // each of these steps; a block of rows in the second, beside the columns that pass.
 constexpr int64_t kSteps = 256;
 constexpr int64_t kRowBytes = 1 << 17;
 constexpr int64_t kColumnBytes = 1 << 19;
-constexpr int64_t kSumBytes = 1 << 18;
-constexpr int64_t kMostRows = 512;
+constexpr int64_t kProductBlocksSumBytes = 1 << 18;
+constexpr int64_t kProductBlocksMostRows = 512;
 constexpr int64_t kMostColumns = 2048;
 // Rows whose elements are neighbours, or make runs of at least so many, are read where they lie.
 // What else needs more instructions than packed rows is packed, unless rows meet few columns, or
@@ -39,13 +39,13 @@ constexpr int64_t kShortPass = 8;
 // What is cut is packed once more on each side of the cut.
 constexpr int64_t kLeastSide = 64;
 // How much memory the sums of parts of the depth may take, which several tasks put together.
-constexpr int64_t kSharedBytes = 1 << 18;
+constexpr int64_t kProductBlocksSharedBytes = 1 << 18;
 
 // The limits of what is computed at once, on the stack.
 constexpr int64_t kSmallRowBytes = 1 << 13;
 constexpr int64_t kSmallColumnBytes = 1 << 14;
 constexpr int64_t kSmallSumBytes = 1 << 13;
-constexpr int64_t kSmallRows = 256;
+constexpr int64_t kProductBlocksSmallRows = 256;
 constexpr int64_t kSmallColumns = 128;
 
 // Cuts `count` into pieces of `most` or less, all of about the same size, which is a multiple of
@@ -62,7 +62,7 @@ class Cutter {
 
   ProductBlocks Cut() {
     const int64_t work = Work(product_.rows, product_.columns, product_.depth);
-    blocks_.small = work <= kSmall && product_.batches <= kSmall / work;
+    blocks_.small = work <= kProductBlocksSmall && product_.batches <= kProductBlocksSmall / work;
     blocks_.sums =
         product_.plain_result ? ProductBlocks::Sums::kResult : ProductBlocks::Sums::kTask;
     blocks_.rows_direct = ReadsRowsDirectly();
@@ -94,7 +94,8 @@ class Cutter {
   int64_t Work(int64_t rows, int64_t columns, int64_t depth) const {
     constexpr int64_t kQuarters[] = {4, 8, 4, 24, 2};  // of what a product of F32 takes
     const int64_t cost = kQuarters[static_cast<int>(product_.lane)] * (product_.complex ? 4 : 1);
-    const int64_t work = kUnitWork + rows * columns * std::max(depth, kLeastDepth) / 4 * cost;
+    const int64_t work =
+        kProductBlocksUnitWork + rows * columns * std::max(depth, kLeastDepth) / 4 * cost;
     // Windows are packed from many places.
     return product_.has_windows() ? work + work / 4 : work;
   }
@@ -132,14 +133,14 @@ class Cutter {
 
   void CutSmall() {
     CutPacked(kSmallRowBytes, kSmallColumnBytes, kSmallColumns);
-    CutRowsFor(kSmallSumBytes, kSmallRows);
+    CutRowsFor(kSmallSumBytes, kProductBlocksSmallRows);
   }
 
   void CutLarge() {
     CutPacked(kRowBytes, kColumnBytes, kMostColumns);
-    CutRowsFor(kSumBytes, kMostRows);
+    CutRowsFor(kProductBlocksSumBytes, kProductBlocksMostRows);
     while (true) {
-      const bool few = Units() < kEnoughTasks && UnitWork() >= 2 * kLeastTask;
+      const bool few = Units() < kProductBlocksEnoughTasks && UnitWork() >= 2 * kLeastTask;
       const bool too_long = blocks_.sums == ProductBlocks::Sums::kTask
                                 ? UnitWork() > 2 * kMostTask
                                 : Work(blocks_.rows, blocks_.columns, blocks_.depth) > kMostTask;
@@ -165,8 +166,9 @@ class Cutter {
   void CutDepth() {
     const int64_t results = product_.batches * product_.rows * product_.columns;
     const int64_t bytes = results * product_.sum_width;
-    if (Units() < kEnoughTasks && bytes <= kSharedBytes / 2) {
-      const int64_t most = std::min(kSharedBytes / bytes, TaskCount(kEnoughTasks, Units()));
+    if (Units() < kProductBlocksEnoughTasks && bytes <= kProductBlocksSharedBytes / 2) {
+      const int64_t most = std::min(kProductBlocksSharedBytes / bytes,
+                                    TaskCount(kProductBlocksEnoughTasks, Units()));
       const int64_t parts = std::min(most, product_.depth / (4 * blocks_.depth));
       if (parts > 1) {
         blocks_.part_depth = RoundUp(TaskCount(product_.depth, parts), blocks_.depth);

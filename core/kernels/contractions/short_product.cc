@@ -18,18 +18,18 @@ constexpr int64_t kMostDepthOfEvenRows = 32;
 constexpr int64_t kLeastRows = 8;
 
 // Work is counted in products.
-constexpr int64_t kSmall = 1 << 17;
-constexpr int64_t kTask = 1 << 18;
-constexpr int64_t kUnitWork = 1 << 9;
-constexpr int64_t kMostRows = 1 << 10;
+constexpr int64_t kShortProductSmall = 1 << 17;
+constexpr int64_t kShortProductTask = 1 << 18;
+constexpr int64_t kShortProductUnitWork = 1 << 9;
+constexpr int64_t kShortProductMostRows = 1 << 10;
 constexpr int64_t kMostWeights = 1 << 12;
 
 constexpr ptrdiff_t kLanes = VectorOf<float>::kLanes;
 
-bool IsLine(const Axis& axis) { return axis.is_even() && axis.step() == 1; }
+bool IsShortProductLine(const Axis& axis) { return axis.is_even() && axis.step() == 1; }
 
 bool CanGoAlongBatch(const Product& p) {
-  return p.batches >= kLanes && IsLine(p.a.batch) && IsLine(p.c_batch);
+  return p.batches >= kLanes && IsShortProductLine(p.a.batch) && IsShortProductLine(p.c_batch);
 }
 
 }  // namespace
@@ -52,14 +52,16 @@ ShortProduct::ShortProduct(const Product& product)
     batches_each_ = RoundUp(TaskCount(p.batches, blocks), kLanes);
   }
   const int64_t row_work = p.depth * batches_each_;
-  rows_each_ = std::min({p.rows, kMostRows, std::max<int64_t>(kTask / row_work, kLanes)});
-  if (!along_batch_) rows_each_ = std::min(p.rows, std::max(kTask / row_work, kMostRows));
+  rows_each_ = std::min(
+      {p.rows, kShortProductMostRows, std::max<int64_t>(kShortProductTask / row_work, kLanes)});
+  if (!along_batch_)
+    rows_each_ = std::min(p.rows, std::max(kShortProductTask / row_work, kShortProductMostRows));
   batch_blocks_ = TaskCount(p.batches, batches_each_);
   row_blocks_ = TaskCount(p.rows, rows_each_);
   units_ = batch_blocks_ * row_blocks_;
-  const int64_t unit_work = kUnitWork + rows_each_ * row_work;
-  plan_.small = unit_work <= kSmall && units_ <= kSmall / unit_work;
-  units_each_ = plan_.small ? units_ : std::max<int64_t>(1, kTask / unit_work);
+  const int64_t unit_work = kShortProductUnitWork + rows_each_ * row_work;
+  plan_.small = unit_work <= kShortProductSmall && units_ <= kShortProductSmall / unit_work;
+  units_each_ = plan_.small ? units_ : std::max<int64_t>(1, kShortProductTask / unit_work);
   plan_.tasks = TaskCount(units_, units_each_);
   plan_.room_bytes = RoomBytes();
 }

@@ -14,7 +14,7 @@ using Lanes = InputWindows::Lanes;
 constexpr int64_t kMostLanes = InputWindows::kMostLanes;
 
 // What is converted is packed here first.
-constexpr int64_t kStageBytes = 1 << 12;
+constexpr int64_t kWindowPackingStageBytes = 1 << 12;
 constexpr int64_t kMostStaged = 256;  // depth
 constexpr int64_t kMostLine = 128;
 
@@ -216,8 +216,9 @@ void PackTap(const InputWindows& windows, const Lanes& lanes, const Valid& valid
 
 // Packs one panel.
 template <typename T>
-void PackPanel(const InputWindows& windows, const Lanes& lanes, const std::byte* data,
-               int64_t panel, int64_t begin, int64_t end, std::byte* to) {
+void PackPanelOfWindowPacking(const InputWindows& windows, const Lanes& lanes,
+                              const std::byte* data, int64_t panel, int64_t begin, int64_t end,
+                              std::byte* to) {
   const InputWindows::Taps& taps = lanes.inside ? windows.inside_taps() : windows.taps();
   const T* const from = reinterpret_cast<const T*>(data);
   T* const out = reinterpret_cast<T*>(to);
@@ -240,8 +241,9 @@ void PackPanel(const InputWindows& windows, const Lanes& lanes, const std::byte*
 
 void PackPanelOf(int64_t width, const InputWindows& windows, const Lanes& lanes,
                  const std::byte* data, int64_t panel, int64_t begin, int64_t end, std::byte* to) {
-  DispatchWidth(width,
-                [&]<typename T>() { PackPanel<T>(windows, lanes, data, panel, begin, end, to); });
+  DispatchWidth(width, [&]<typename T>() {
+    PackPanelOfWindowPacking<T>(windows, lanes, data, panel, begin, end, to);
+  });
 }
 
 // Puts lines of int16 two by two: [depth][panel] becomes [depth / 2][panel][2].
@@ -257,10 +259,11 @@ void Pair(const uint16_t* from, int64_t depth, int64_t panel, uint32_t* to) {
 // Packs one panel of elements that are converted: first as they are, some depth at a time.
 void PackConverted(const Factor& factor, const Lanes& lanes, const WindowPanels& panels,
                    const std::byte* data, const FactorBlock& block, std::byte* to) {
-  alignas(16) std::byte stage[kStageBytes];
+  alignas(16) std::byte stage[kWindowPackingStageBytes];
   alignas(16) uint16_t shorts[kMostStaged * kMostLanes];
   const int64_t panel = panels.width;
-  const int64_t each = std::min(kStageBytes / (panel * factor.width) / 2 * 2, kMostStaged);
+  const int64_t each =
+      std::min(kWindowPackingStageBytes / (panel * factor.width) / 2 * 2, kMostStaged);
   for (int64_t begin = block.depth_begin; begin < block.depth_end; begin += each) {
     const int64_t end = std::min(begin + each, block.depth_end);
     const int64_t count = (end - begin) * panel;
@@ -285,8 +288,8 @@ bool ConvertsLines(const Factor& factor, const WindowPanels& panels) {
 }
 
 // Packs one panel of such elements.
-void PackLines(const Factor& factor, const Lanes& lanes, const WindowPanels& panels,
-               const std::byte* data, const FactorBlock& block, std::byte* to) {
+void PackLinesOfWindowPacking(const Factor& factor, const Lanes& lanes, const WindowPanels& panels,
+                              const std::byte* data, const FactorBlock& block, std::byte* to) {
   alignas(16) uint32_t lines[4][kMostLine];
   const InputWindows& windows = *factor.windows;
   const InputWindows::Taps& taps = lanes.inside ? windows.inside_taps() : windows.taps();
@@ -327,7 +330,7 @@ void PackWindows(const Factor& factor, const WindowPanels& panels, const std::by
       PackPanelOf(factor.width, *factor.windows, lanes, data, panels.width, block.depth_begin,
                   block.depth_end, to);
     } else if (converts_lines) {
-      PackLines(factor, lanes, panels, data, block, to);
+      PackLinesOfWindowPacking(factor, lanes, panels, data, block, to);
     } else {
       PackConverted(factor, lanes, panels, data, block, to);
     }

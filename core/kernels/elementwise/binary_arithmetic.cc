@@ -127,7 +127,7 @@ struct Xor {
   }
 };
 
-constexpr TypeSet kArithmetic = TypeSet::kArithmetic;
+constexpr TypeSet kBinaryArithmetic = TypeSet::kArithmetic;
 constexpr TypeSet kArray = TypeSet::kArray;
 constexpr TypeSet kLogical = TypeSet::kLogical;
 constexpr TypeSet kOrdered = TypeSet::kOrdered;
@@ -136,11 +136,11 @@ constexpr TypeSet kOrdered = TypeSet::kOrdered;
 
 constexpr ElementLoops kAddLoops = BinaryLoops<Add, kArray>;
 constexpr FoldKernel kAddFold = kFoldKernelOf<Add, kArray, /*kWiden=*/true>;
-constexpr ElementLoops kSubtractLoops = BinaryLoops<Subtract, kArithmetic>;
+constexpr ElementLoops kSubtractLoops = BinaryLoops<Subtract, kBinaryArithmetic>;
 constexpr ElementLoops kMultiplyLoops = BinaryLoops<Multiply, kArray>;
 constexpr FoldKernel kMultiplyFold =
     kFoldKernelOf<Multiply, kArray, /*kWiden=*/false, /*kRoundsOnce=*/false>;
-constexpr ElementLoops kDivideLoops = BinaryLoops<Divide, kArithmetic>;
+constexpr ElementLoops kDivideLoops = BinaryLoops<Divide, kBinaryArithmetic>;
 constexpr ElementLoops kMaximumLoops = BinaryLoops<Maximum, kOrdered>;
 constexpr FoldKernel kMaximumFold = kFoldKernelOf<Maximum, kOrdered>;
 constexpr ElementLoops kMinimumLoops = BinaryLoops<Minimum, kOrdered>;

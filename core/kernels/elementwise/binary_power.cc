@@ -15,7 +15,7 @@ namespace hloom {
 namespace {
 
 template <typename T>
-Complex128 Widen(T z) {
+Complex128 BinaryPowerWiden(T z) {
   return {z.real(), z.imag()};
 }
 template <typename T>
@@ -42,7 +42,7 @@ struct Power {
   template <typename T>
   static T Apply(T a, T b) {
     if constexpr (kIsComplex<T>) {
-      return Narrow<T>(ComplexPow(Widen(a), Widen(b)));
+      return Narrow<T>(ComplexPow(BinaryPowerWiden(a), BinaryPowerWiden(b)));
     } else if constexpr (std::is_integral_v<T>) {
       return IntegerPower(a, b);
     } else {
@@ -99,7 +99,7 @@ struct Atan2 {
   template <typename T>
   static T Apply(T y, T x) {
     if constexpr (kIsComplex<T>) {
-      return Narrow<T>(ComplexAtan2(Widen(y), Widen(x)));
+      return Narrow<T>(ComplexAtan2(BinaryPowerWiden(y), BinaryPowerWiden(x)));
     } else {
       return static_cast<T>(std::atan2(static_cast<double>(y), static_cast<double>(x)));
     }
@@ -112,14 +112,14 @@ struct Complex {
   }
 };
 
-constexpr TypeSet kArithmetic = TypeSet::kArithmetic;
+constexpr TypeSet kBinaryPowerArithmetic = TypeSet::kArithmetic;
 constexpr TypeSet kReal = TypeSet::kReal;
 constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 constexpr TypeSet kWideFloating = TypeSet::kWideFloating;
 
 }  // namespace
 
-constexpr ElementLoops kPowerLoops = BinaryLoops<Power, kArithmetic>;
+constexpr ElementLoops kPowerLoops = BinaryLoops<Power, kBinaryPowerArithmetic>;
 constexpr ElementLoops kRemainderLoops = BinaryLoops<Remainder, kReal>;
 constexpr ElementLoops kAtan2Loops = BinaryLoops<Atan2, kFloatingOrComplex>;
 constexpr ElementLoops kComplexLoops = BinaryLoops<Complex, kWideFloating>;

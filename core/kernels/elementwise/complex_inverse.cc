@@ -11,17 +11,17 @@ namespace hloom {
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kComplexInverseNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kPi = 3.141592653589793238462643383280;
-constexpr double kLn2 = 0.693147180559945309417232121458;
+constexpr double kComplexInverseLn2 = 0.693147180559945309417232121458;
 
-bool IsNan(Complex128 z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
+bool IsComplexInverseNan(Complex128 z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
 // Whether z is so large, or infinite, that 1 does not matter beside z^2.
 bool IsLarge(Complex128 z) {
   return std::max(std::fabs(z.real()), std::fabs(z.imag())) > 1e100 || std::isinf(z.real()) ||
          std::isinf(z.imag());
 }
-double LogOfTwice(Complex128 z) { return LogOfModulus(z.real(), z.imag()) + kLn2; }
+double LogOfTwice(Complex128 z) { return LogOfModulus(z.real(), z.imag()) + kComplexInverseLn2; }
 
 Complex128 RootOfOneMinus(Complex128 z) { return ComplexSqrt({1 - z.real(), -z.imag()}); }
 Complex128 RootOfOnePlus(Complex128 z) { return ComplexSqrt({1 + z.real(), z.imag()}); }
@@ -34,9 +34,11 @@ Complex128 ComplexAsin(Complex128 z) {
   if (y == 0 && std::fabs(x) <= 1) return {std::asin(x), y};
   if (IsLarge(z)) {
     const double angle = std::atan2(std::fabs(x), std::fabs(y));
-    return {std::isnan(angle) ? kNan : std::copysign(angle, x), std::copysign(LogOfTwice(z), y)};
+    return {std::isnan(angle) ? kComplexInverseNan : std::copysign(angle, x),
+            std::copysign(LogOfTwice(z), y)};
   }
-  if (IsNan(z)) return {x == 0 ? x : kNan, y == 0 ? y : kNan};
+  if (IsComplexInverseNan(z))
+    return {x == 0 ? x : kComplexInverseNan, y == 0 ? y : kComplexInverseNan};
   const Complex128 a = RootOfOneMinus(z);
   const Complex128 b = RootOfOnePlus(z);
   return {std::atan2(x, a.real() * b.real() - a.imag() * b.imag()),
@@ -48,7 +50,7 @@ Complex128 ComplexAcos(Complex128 z) {
   const double y = z.imag();
   if (y == 0 && std::fabs(x) <= 1) return {std::acos(x), -y};
   if (IsLarge(z)) return {std::atan2(std::fabs(y), x), std::copysign(LogOfTwice(z), -y)};
-  if (IsNan(z)) return {x == 0 ? kPi / 2 : kNan, kNan};
+  if (IsComplexInverseNan(z)) return {x == 0 ? kPi / 2 : kComplexInverseNan, kComplexInverseNan};
   const Complex128 a = RootOfOneMinus(z);
   const Complex128 b = RootOfOnePlus(z);
   return {2 * std::atan2(a.real(), b.real()),
@@ -65,7 +67,7 @@ Complex128 ComplexAcosh(Complex128 z) {
   const double x = z.real();
   const double y = z.imag();
   if (IsLarge(z)) return {LogOfTwice(z), std::atan2(y, x)};
-  if (IsNan(z)) return {kNan, kNan};
+  if (IsComplexInverseNan(z)) return {kComplexInverseNan, kComplexInverseNan};
   const Complex128 a = ComplexSqrt({x - 1, y});
   const Complex128 b = ComplexSqrt({x + 1, y});
   return {std::asinh(a.real() * b.real() + a.imag() * b.imag()),
@@ -84,15 +86,15 @@ Complex128 ComplexAtanh(Complex128 z) {
   } else if (IsLarge(z)) {
     const double modulus = std::hypot(x, y);
     real = std::isinf(modulus) ? 0 : x / modulus / modulus;
-    imag = std::isnan(y) ? kNan : std::copysign(kPi / 2, y);
-  } else if (IsNan(z)) {
-    real = x == 0 ? x : kNan;
-    imag = kNan;
+    imag = std::isnan(y) ? kComplexInverseNan : std::copysign(kPi / 2, y);
+  } else if (IsComplexInverseNan(z)) {
+    real = x == 0 ? x : kComplexInverseNan;
+    imag = kComplexInverseNan;
   } else {
     // At x = 1 the square of a tiny y would underflow; beside it, 4 is all of 4 + y^2.
     const bool tiny = x == 1 && std::fabs(y) < 1e-100;
     const double apart = 1 - x;
-    real = tiny ? 0.5 * (kLn2 - std::log(std::fabs(y)))
+    real = tiny ? 0.5 * (kComplexInverseLn2 - std::log(std::fabs(y)))
                 : 0.25 * std::log1p(4 * x / (apart * apart + y * y));
     imag = 0.5 * std::atan2(2 * y, apart * (1 + x) - y * y);
   }

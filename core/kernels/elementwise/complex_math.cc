@@ -9,12 +9,12 @@ namespace hloom {
 
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kLn2 = 0.693147180559945309417232121458;
+constexpr double kComplexMathInf = std::numeric_limits<double>::infinity();
+constexpr double kComplexMathNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kComplexMathLn2 = 0.693147180559945309417232121458;
 
 bool IsInf(Complex128 z) { return std::isinf(z.real()) || std::isinf(z.imag()); }
-bool IsNan(Complex128 z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
+bool IsComplexMathNan(Complex128 z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
 
 // e^x * factor, also where e^x alone over- or underflows.
 double ExpTimes(double x, double factor) {
@@ -76,10 +76,11 @@ Complex128 IntegerPow(Complex128 z, int n) {
 }  // namespace
 
 double LogOfModulus(double x, double y) {
-  if (std::isinf(x) || std::isinf(y)) return kInf;
+  if (std::isinf(x) || std::isinf(y)) return kComplexMathInf;
   const int exponent = SafeExponent({x, y});
   if (exponent != 0) {
-    return std::log(std::hypot(std::ldexp(x, exponent), std::ldexp(y, exponent))) - exponent * kLn2;
+    return std::log(std::hypot(std::ldexp(x, exponent), std::ldexp(y, exponent))) -
+           exponent * kComplexMathLn2;
   }
   const double modulus = std::hypot(x, y);
   if (!(modulus > 0.5 && modulus < 3)) return std::log(modulus);
@@ -95,12 +96,12 @@ Complex128 ComplexExp(Complex128 z) {
   const double y = z.imag();
   if (y == 0) return {std::exp(x), y};
   if (std::isfinite(y)) {
-    if (std::isnan(x)) return {kNan, kNan};
+    if (std::isnan(x)) return {kComplexMathNan, kComplexMathNan};
     return {ExpTimes(x, std::cos(y)), ExpTimes(x, std::sin(y))};
   }
-  if (x == -kInf) return {0, std::copysign(0.0, y)};
-  if (x == kInf) return {kInf, kNan};
-  return {kNan, kNan};
+  if (x == -kComplexMathInf) return {0, std::copysign(0.0, y)};
+  if (x == kComplexMathInf) return {kComplexMathInf, kComplexMathNan};
+  return {kComplexMathNan, kComplexMathNan};
 }
 
 // Where e^x cos y is near 1, as expm1(x) - 2 e^x sin^2(y/2).
@@ -173,20 +174,21 @@ Complex128 ComplexSqrt(Complex128 z) {
   const double x = z.real();
   const double y = z.imag();
   if (x == 0 && y == 0) return {0, y};
-  if (std::isinf(y)) return {kInf, y};
-  if (x == kInf) return {kInf, std::isnan(y) ? y : std::copysign(0.0, y)};
-  if (x == -kInf) {
-    return std::isnan(y) ? Complex128(kNan, kInf) : Complex128(0, std::copysign(kInf, y));
+  if (std::isinf(y)) return {kComplexMathInf, y};
+  if (x == kComplexMathInf) return {kComplexMathInf, std::isnan(y) ? y : std::copysign(0.0, y)};
+  if (x == -kComplexMathInf) {
+    return std::isnan(y) ? Complex128(kComplexMathNan, kComplexMathInf)
+                         : Complex128(0, std::copysign(kComplexMathInf, y));
   }
-  if (IsNan(z)) return {kNan, kNan};
+  if (IsComplexMathNan(z)) return {kComplexMathNan, kComplexMathNan};
   const int exponent = SafeExponent(z);
   return Scale(SqrtOfSafe(Scale(z, exponent)), -exponent / 2);
 }
 
 Complex128 ComplexRsqrt(Complex128 z) {
-  if (z == 0.0) return {kInf, kNan};
+  if (z == 0.0) return {kComplexMathInf, kComplexMathNan};
   if (IsInf(z)) return {0, std::copysign(0.0, -z.imag())};
-  if (IsNan(z)) return {kNan, kNan};
+  if (IsComplexMathNan(z)) return {kComplexMathNan, kComplexMathNan};
   const int exponent = SafeExponent(z);
   const Complex128 safe = Scale(z, exponent);
   const Complex128 root = SqrtOfSafe(safe);
@@ -209,11 +211,12 @@ Complex128 ComplexPow(Complex128 z, Complex128 w) {
   if (w == 0.0 || z == 1.0) return 1;
   const bool real_exponent = w.imag() == 0;
   if (IsInf(z) && real_exponent && w.real() != 0 && !std::isnan(w.real())) {
-    return {w.real() > 0 ? kInf : 0, 0};
+    return {w.real() > 0 ? kComplexMathInf : 0, 0};
   }
   if (z == 0.0) {
     if (w.real() > 0) return 0;
-    return real_exponent && w.real() < 0 ? Complex128(kInf, 0) : Complex128(kNan, kNan);
+    return real_exponent && w.real() < 0 ? Complex128(kComplexMathInf, 0)
+                                         : Complex128(kComplexMathNan, kComplexMathNan);
   }
   if (real_exponent && z.imag() == 0 && z.real() > 0) return {std::pow(z.real(), w.real()), 0};
   if (real_exponent && std::fabs(w.real()) <= 64 && w.real() == std::trunc(w.real())) {
@@ -227,7 +230,7 @@ Complex128 ComplexPow(Complex128 z, Complex128 w) {
 
 Complex128 ComplexSign(Complex128 z) {
   if (z == 0.0) return 0;
-  if (IsNan(z)) return {kNan, kNan};
+  if (IsComplexMathNan(z)) return {kComplexMathNan, kComplexMathNan};
   const Complex128 safe = Scale(z, SafeExponent(z));
   const double modulus = std::hypot(safe.real(), safe.imag());
   return {safe.real() / modulus, safe.imag() / modulus};

@@ -8,8 +8,8 @@ namespace hloom {
 
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kComplexTrigonometryInf = std::numeric_limits<double>::infinity();
+constexpr double kComplexTrigonometryNan = std::numeric_limits<double>::quiet_NaN();
 
 Complex128 TimesI(Complex128 z) { return {-z.imag(), z.real()}; }
 Complex128 OverI(Complex128 z) { return {z.imag(), -z.real()}; }
@@ -36,8 +36,9 @@ Complex128 ComplexSinh(Complex128 z) {
   const double x = z.real();
   const double y = z.imag();
   if (y == 0) return {std::sinh(x), y};
-  if (!std::isfinite(y)) return {x == 0 || std::isinf(x) ? x : kNan, kNan};
-  if (std::isnan(x)) return {kNan, kNan};
+  if (!std::isfinite(y))
+    return {x == 0 || std::isinf(x) ? x : kComplexTrigonometryNan, kComplexTrigonometryNan};
+  if (std::isnan(x)) return {kComplexTrigonometryNan, kComplexTrigonometryNan};
   return {SinhTimes(x, std::cos(y)), CoshTimes(x, std::sin(y))};
 }
 
@@ -46,10 +47,11 @@ Complex128 ComplexCosh(Complex128 z) {
   const double y = z.imag();
   if (y == 0) return {std::cosh(x), std::isnan(x) ? y : ZeroWithSignOf(x, y)};
   if (!std::isfinite(y)) {
-    if (x == 0) return {kNan, ZeroWithSignOf(x, y)};
-    return {std::isinf(x) ? kInf : kNan, kNan};
+    if (x == 0) return {kComplexTrigonometryNan, ZeroWithSignOf(x, y)};
+    return {std::isinf(x) ? kComplexTrigonometryInf : kComplexTrigonometryNan,
+            kComplexTrigonometryNan};
   }
-  if (std::isnan(x)) return {kNan, kNan};
+  if (std::isnan(x)) return {kComplexTrigonometryNan, kComplexTrigonometryNan};
   return {CoshTimes(x, std::cos(y)), SinhTimes(x, std::sin(y))};
 }
 
@@ -62,8 +64,8 @@ Complex128 ComplexTanh(Complex128 z) {
     const double sign = std::isfinite(y) ? std::sin(y) * std::cos(y) : y;
     return {std::copysign(1.0, x), std::copysign(0.0, sign)};
   }
-  if (!std::isfinite(y)) return {x == 0 ? x : kNan, kNan};
-  if (std::isnan(x)) return {kNan, kNan};
+  if (!std::isfinite(y)) return {x == 0 ? x : kComplexTrigonometryNan, kComplexTrigonometryNan};
+  if (std::isnan(x)) return {kComplexTrigonometryNan, kComplexTrigonometryNan};
   if (std::fabs(x) > 22) {
     const double decay = std::exp(-std::fabs(x));
     return {std::copysign(1.0, x), 4 * std::sin(y) * std::cos(y) * decay * decay};

@@ -17,9 +17,9 @@ constexpr int64_t kBlock = 512;
 constexpr int64_t kMostMoved = 2 << 10;
 constexpr int64_t kRoom = 8 << 10;
 // Below this many elements of usual cost there is one task.
-constexpr int64_t kGrain = 1 << 15;
+constexpr int64_t kElementwiseGrain = 1 << 15;
 
-int64_t GrainOf(const ElementwiseArrays& arrays) { return kGrain / arrays.cost; }
+int64_t GrainOf(const ElementwiseArrays& arrays) { return kElementwiseGrain / arrays.cost; }
 
 using Operand = ElementwiseArrays::Operand;
 
@@ -125,7 +125,7 @@ bool NeedsBlocks(const ElementwiseArrays& arrays) {
 }
 
 // Computes the elements from `begin` up to `end`.
-void Compute(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
+void ComputeElementwiseElementwise(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
   if (NeedsBlocks(arrays)) return ComputeInBlocks(arrays, begin, end);
   const std::byte* data[ElementFunction::kMaxOperands] = {};
   for (size_t i = 0; i < arrays.operand_count; ++i) {
@@ -138,7 +138,7 @@ void Compute(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
 Kernel ElementwiseInTasks(ElementwiseArrays arrays) {
   const int64_t grain = GrainOf(arrays);
   const auto task = [&](int64_t i, std::byte*) {
-    Compute(arrays, i * grain, std::min(arrays.count, (i + 1) * grain));
+    ComputeElementwiseElementwise(arrays, i * grain, std::min(arrays.count, (i + 1) * grain));
   };
   co_await Tasks(TaskCount(arrays.count, grain), task);
   co_return OkStatus();
@@ -152,7 +152,7 @@ bool IsOneCall(const ElementwiseArrays& arrays) { return AreFew(arrays) && !Need
 
 Kernel ComputeElementwise(const ElementwiseArrays& arrays) {
   if (!AreFew(arrays)) return ElementwiseInTasks(arrays);
-  Compute(arrays, 0, arrays.count);
+  ComputeElementwiseElementwise(arrays, 0, arrays.count);
   return {};
 }
 

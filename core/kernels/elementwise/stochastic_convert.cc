@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-constexpr int64_t kGrain = 1 << 14;
+constexpr int64_t kStochasticConvertGrain = 1 << 14;
 
 // Rounds away from zero where the fraction, of `random_bits` binary digits, is more than `random`.
 // For 2.75 and 8 bits the fraction is 192: random numbers 0..191 give 3, the others 2.
@@ -35,7 +35,7 @@ struct Arrays {
   std::byte* result;
 };
 
-void Compute(const Arrays& arrays, int64_t first, int64_t last) {
+void ComputeStochasticConvert(const Arrays& arrays, int64_t first, int64_t last) {
   const auto [from, operand, random_type, random, to, result] = arrays;
   const int64_t high = static_cast<int64_t>(~uint64_t{0} >> (65 - BitWidth(to)));
   constexpr int64_t kRun = 256;
@@ -58,9 +58,10 @@ void Compute(const Arrays& arrays, int64_t first, int64_t last) {
 
 Kernel ComputeInTasks(Arrays arrays, int64_t count) {
   const auto task = [&](int64_t i, std::byte*) {
-    Compute(arrays, i * kGrain, std::min(count, (i + 1) * kGrain));
+    ComputeStochasticConvert(arrays, i * kStochasticConvertGrain,
+                             std::min(count, (i + 1) * kStochasticConvertGrain));
   };
-  co_await Tasks(TaskCount(count, kGrain), task);
+  co_await Tasks(TaskCount(count, kStochasticConvertGrain), task);
   co_return OkStatus();
 }
 
@@ -71,7 +72,7 @@ Kernel StochasticConvert(PrimitiveType from, const std::byte* operand, Primitive
                          int64_t count) {
   const Arrays arrays = {from, operand, random_type, random, to, result};
   if (count > kFewStochasticConverts) return ComputeInTasks(arrays, count);
-  Compute(arrays, 0, count);
+  ComputeStochasticConvert(arrays, 0, count);
   return {};
 }
 

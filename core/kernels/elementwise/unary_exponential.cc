@@ -35,7 +35,7 @@ double Logistic(double x) {
   return std::signbit(x) ? e / (1 + e) : 1 / (1 + e);
 }
 
-constexpr TypeSet kFloating = TypeSet::kFloating;
+constexpr TypeSet kUnaryExponentialFloating = TypeSet::kFloating;
 
 }  // namespace
 
@@ -55,6 +55,6 @@ constexpr ElementLoops kCbrtLoops =
     UnaryLoops<Function<Cbrt, ComplexCbrt>, TypeSet::kFloatingOrComplex>;
 constexpr ElementLoops kLogisticLoops =
     UnaryLoops<Function<Logistic, ComplexLogistic>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kErfLoops = UnaryLoops<RealFunction<Erf>, kFloating>;
+constexpr ElementLoops kErfLoops = UnaryLoops<RealFunction<Erf>, kUnaryExponentialFloating>;
 
 }  // namespace hloom

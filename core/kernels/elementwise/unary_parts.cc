@@ -79,7 +79,7 @@ struct IsFinite {
 
 constexpr TypeSet kArithmetic = TypeSet::kArithmetic;
 constexpr TypeSet kSigned = TypeSet::kSigned;
-constexpr TypeSet kFloating = TypeSet::kFloating;
+constexpr TypeSet kUnaryPartsFloating = TypeSet::kFloating;
 constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 
 }  // namespace
@@ -89,6 +89,6 @@ constexpr ElementLoops kAbsLoops = UnaryLoops<Abs, kSigned>;
 constexpr ElementLoops kSignLoops = UnaryLoops<Sign, kSigned>;
 constexpr ElementLoops kRealLoops = UnaryLoops<Real, kFloatingOrComplex>;
 constexpr ElementLoops kImagLoops = UnaryLoops<Imag, kFloatingOrComplex>;
-constexpr ElementLoops kIsFiniteLoops = UnaryLoops<IsFinite, kFloating>;
+constexpr ElementLoops kIsFiniteLoops = UnaryLoops<IsFinite, kUnaryPartsFloating>;
 
 }  // namespace hloom

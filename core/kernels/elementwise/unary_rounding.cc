@@ -35,13 +35,14 @@ struct RoundToEven {
   }
 };
 
-constexpr TypeSet kFloating = TypeSet::kFloating;
+constexpr TypeSet kUnaryRoundingFloating = TypeSet::kFloating;
 
 }  // namespace
 
-constexpr ElementLoops kCeilLoops = UnaryLoops<Ceil, kFloating>;
-constexpr ElementLoops kFloorLoops = UnaryLoops<Floor, kFloating>;
-constexpr ElementLoops kRoundNearestAfzLoops = UnaryLoops<RoundAwayFromZero, kFloating>;
-constexpr ElementLoops kRoundNearestEvenLoops = UnaryLoops<RoundToEven, kFloating>;
+constexpr ElementLoops kCeilLoops = UnaryLoops<Ceil, kUnaryRoundingFloating>;
+constexpr ElementLoops kFloorLoops = UnaryLoops<Floor, kUnaryRoundingFloating>;
+constexpr ElementLoops kRoundNearestAfzLoops =
+    UnaryLoops<RoundAwayFromZero, kUnaryRoundingFloating>;
+constexpr ElementLoops kRoundNearestEvenLoops = UnaryLoops<RoundToEven, kUnaryRoundingFloating>;
 
 }  // namespace hloom

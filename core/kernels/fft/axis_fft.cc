@@ -14,16 +14,16 @@ constexpr int64_t kMostRows = 2048;
 // So are lines of so many numbers where there are too few of them to fill a vector.
 constexpr int64_t kLeastAlone = 256;
 // How many numbers a task takes.
-constexpr int64_t kGrain = 1 << 14;
+constexpr int64_t kAxisFftGrain = 1 << 14;
 // All is done at once where there are no more numbers, and no more memory is needed for them.
-constexpr int64_t kSmall = 1 << 11;
+constexpr int64_t kAxisFftSmall = 1 << 11;
 constexpr int64_t kSmallRoomBytes = 1 << 14;
 // Beyond this no memory holds the numbers of a line.
 constexpr int64_t kMostLength = int64_t{1} << 31;
 constexpr int64_t kNoMemory = int64_t{1} << 58;
 
 template <typename T>
-Planes<T> Exchanged(Planes<T> x) {
+Planes<T> AxisFftExchanged(Planes<T> x) {
   return {x.im, x.re};
 }
 
@@ -50,9 +50,9 @@ template <typename F>
 class Parts {
  public:
   Parts(int64_t size, const F& f) : size_(size), f_(f) {}
-  int64_t count() const { return TaskCount(size_, kGrain); }
+  int64_t count() const { return TaskCount(size_, kAxisFftGrain); }
   void operator()(int64_t task, std::byte*) const {
-    f_(task * kGrain, std::min(size_, (task + 1) * kGrain));
+    f_(task * kAxisFftGrain, std::min(size_, (task + 1) * kAxisFftGrain));
   }
 
  private:
@@ -83,7 +83,7 @@ AxisFft<T>::AxisFft(AxisTransform transform)
 
 template <typename T>
 bool AxisFft<T>::is_small() const {
-  return blocks_ > 0 && blocks_ * width_ * rows_ <= kSmall &&
+  return blocks_ > 0 && blocks_ * width_ * rows_ <= kAxisFftSmall &&
          room() * static_cast<int64_t>(sizeof(T)) <= kSmallRoomBytes;
 }
 
@@ -96,7 +96,7 @@ Kernel AxisFft<T>::Run(const T* from, T* to) const {
 
 template <typename T>
 Kernel AxisFft<T>::RunInBlocks(const T* from, T* to) const {
-  const int64_t each = std::max<int64_t>(1, kGrain / (rows_ * width_));
+  const int64_t each = std::max<int64_t>(1, kAxisFftGrain / (rows_ * width_));
   const auto task = [&](int64_t i, std::byte* scratch) {
     RunBlocks(from, to, i * each, std::min(blocks_, (i + 1) * each), reinterpret_cast<T*>(scratch));
   };
@@ -127,7 +127,7 @@ void AxisFft<T>::RunBlock(const Lines<const T>& from, int64_t lines, const Lines
   Planes<T> result = data;
   // With real and imaginary parts exchanged the same steps transform back.
   if (short_.length() > 0) {
-    result = transform_.inverse ? Exchanged(short_.Run(Exchanged(data), spare, width))
+    result = transform_.inverse ? AxisFftExchanged(short_.Run(AxisFftExchanged(data), spare, width))
                                 : short_.Run(data, spare, width);
   }
   const bool is_spare = result.re == spare.re || result.re == spare.im;

@@ -26,7 +26,7 @@ struct Room {
 };
 
 template <typename T>
-Planes<T> Exchanged(Planes<T> x) {
+Planes<T> LongFftExchanged(Planes<T> x) {
   return {x.im, x.re};
 }
 
@@ -78,7 +78,7 @@ void LongFft<T>::RunColumns(const Lines<const T>& from, bool inverse, int64_t ta
   const Room<T> memory(room, a, kWidth);
   const Lines<const T> side = {from.at + column * from.element, b * from.element, from.element,
                                from.imaginary};
-  LoadLines(side, lines, a, a, kWidth, inverse ? Exchanged(memory.data) : memory.data);
+  LoadLines(side, lines, a, a, kWidth, inverse ? LongFftExchanged(memory.data) : memory.data);
   const Planes<T> result = columns_.Run(memory.data, memory.spare, kWidth);
   Turn(column, kWidth, result);
   StoreLines(result, lines, a, a, kWidth, T(1), Lines<T>{between + 2 * column * a, 2, 2 * a, 1});
@@ -93,7 +93,7 @@ void LongFft<T>::RunRows(const T* between, bool inverse, T divisor, int64_t task
   const Room<T> memory(room, b, kWidth);
   LoadLines(Lines<const T>{between + 2 * row, 2 * a, 2, 1}, lines, b, b, kWidth, memory.data);
   const Planes<T> result = rows_.Run(memory.data, memory.spare, kWidth);
-  StoreLines(inverse ? Exchanged(result) : result, lines, b, b, kWidth, divisor,
+  StoreLines(inverse ? LongFftExchanged(result) : result, lines, b, b, kWidth, divisor,
              Lines<T>{to.at + row * to.element, a * to.element, to.element, to.imaginary});
 }
 

@@ -6,9 +6,9 @@ namespace hloom {
 
 namespace {
 
-constexpr int64_t kBlock = IndexReader::kBlock;
+constexpr int64_t kGatherBlock = IndexReader::kBlock;
 // How many elements make a task.
-constexpr int64_t kGrain = 1 << 15;
+constexpr int64_t kGatherGrain = 1 << 15;
 
 }  // namespace
 
@@ -24,9 +24,10 @@ GatherTasks::GatherTasks(const GatherArrays& arrays)
     starts_.push_back({c, arrays.last_starts[d], arrays.operand_strides[d]});
   }
   // Where the elements of a slice lie apart, those of many slices may lie together.
-  const int64_t least = slice_.apart() ? kBlock : 1;
-  slices_ = std::clamp<int64_t>(std::max(least, kGrain / slice_.elements()), 1, reader_.count());
-  elements_ = std::min(slice_.elements(), std::max<int64_t>(1, kGrain / slices_));
+  const int64_t least = slice_.apart() ? kGatherBlock : 1;
+  slices_ =
+      std::clamp<int64_t>(std::max(least, kGatherGrain / slice_.elements()), 1, reader_.count());
+  elements_ = std::min(slice_.elements(), std::max<int64_t>(1, kGatherGrain / slices_));
   pieces_ = TaskCount(slice_.elements(), elements_);
 }
 
@@ -36,10 +37,10 @@ void GatherTasks::Run(int64_t task, const std::byte* indices, const std::byte* o
   const int64_t last = std::min(slice_.elements(), first + elements_);
   const int64_t begin = task / pieces_ * slices_;
   const int64_t end = std::min(reader_.count(), begin + slices_);
-  int64_t to[kBlock];
-  int64_t from[kBlock];
-  for (int64_t at = begin; at < end; at += kBlock) {
-    const int64_t count = std::min(kBlock, end - at);
+  int64_t to[kGatherBlock];
+  int64_t from[kGatherBlock];
+  for (int64_t at = begin; at < end; at += kGatherBlock) {
+    const int64_t count = std::min(kGatherBlock, end - at);
     to_.Take(at, count, to);
     FindSlices(indices, at, count, from);
     DispatchWidth(width_, [&]<typename T>() {
@@ -53,7 +54,7 @@ void GatherTasks::Run(int64_t task, const std::byte* indices, const std::byte* o
 void GatherTasks::FindSlices(const std::byte* indices, int64_t begin, int64_t count,
                              int64_t* from) const {
   std::fill_n(from, count, 0);
-  int64_t values[kBlock];
+  int64_t values[kGatherBlock];
   for (const Start& start : starts_) {
     reader_.Read(indices, start.component, begin, count, values);
     for (int64_t k = 0; k < count; ++k) {

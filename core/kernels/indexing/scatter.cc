@@ -11,13 +11,13 @@ namespace hloom {
 
 namespace {
 
-constexpr int64_t kBlock = IndexReader::kBlock;
+constexpr int64_t kScatterBlock = IndexReader::kBlock;
 // How many elements make a task.
-constexpr int64_t kGrain = 1 << 15;
+constexpr int64_t kScatterGrain = 1 << 15;
 // How many elements are brought together, computed and put back at a time.
 constexpr int64_t kTogether = 64;
 // Elements that are as few as this, or fewer, are computed one by one.
-constexpr int64_t kFew = 4;
+constexpr int64_t kScatterFew = 4;
 // So few windows are updated one by one: asking which of them come again would take longer.
 constexpr int64_t kTooFewToMark = 16;
 // The widest element is a C128; nothing that is rounded is computed in more than four bytes.
@@ -82,7 +82,7 @@ class FunctionUpdate {
       UpdateDistinct(to + begin, from + begin, k - begin);
       begin = k;
       // Where a few elements come again and again, nothing is gained.
-      if (++batches * kFew > k && k > kTogether) {
+      if (++batches * kScatterFew > k && k > kTogether) {
         return UpdateOneByOne(to + k, from + k, count - k);
       }
       marks.Forget();
@@ -99,7 +99,7 @@ class FunctionUpdate {
 
  private:
   void UpdateDistinct(const int64_t* to, const int64_t* from, int64_t count) const {
-    if (count >= kFew) {
+    if (count >= kScatterFew) {
       return UpdateTogether([&](int64_t k) { return to[k]; }, [&](int64_t k) { return from[k]; },
                             count);
     }
@@ -171,7 +171,7 @@ class ArrayUpdate {
                 arrays.arrays[i].update_window_strides) {}
 
   // A window is updated in so many pieces, which are independent.
-  int64_t pieces() const { return TaskCount(window_.elements(), kGrain); }
+  int64_t pieces() const { return TaskCount(window_.elements(), kScatterGrain); }
 
   void Run(const ScatterWindows& windows, const Addresses& at, int64_t begin, int64_t end,
            int64_t piece) const {
@@ -179,10 +179,10 @@ class ArrayUpdate {
     const std::byte* const updates = at.updates[array_];
     const bool single = windows.elements() == 1;
     const auto for_each_block = [&](auto f) {
-      int64_t to[kBlock];
-      int64_t from[kBlock];
-      for (int64_t i = begin; i < end; i += kBlock) {
-        const int64_t count = std::min(kBlock, end - i);
+      int64_t to[kScatterBlock];
+      int64_t from[kScatterBlock];
+      for (int64_t i = begin; i < end; i += kScatterBlock) {
+        const int64_t count = std::min(kScatterBlock, end - i);
         f(to, from, windows.Find(at.indices, array_, i, count, to, from));
       }
     };
@@ -219,8 +219,8 @@ class ArrayUpdate {
  private:
   template <typename F>
   void ForEachRunOf(int64_t piece, F f) const {
-    const int64_t first = piece * kGrain;
-    window_.ForEach(first, std::min(window_.elements(), first + kGrain), f);
+    const int64_t first = piece * kScatterGrain;
+    window_.ForEach(first, std::min(window_.elements(), first + kScatterGrain), f);
   }
 
   void Assign(std::byte* result, const int64_t* to, const std::byte* updates, const int64_t* from,
@@ -262,13 +262,13 @@ class CombinedScatter::Parts {
 
   bool are_few() const {
     const auto arrays = static_cast<int64_t>(updates_.size());
-    return windows_.count() * windows_.elements() * arrays <= kGrain;
+    return windows_.count() * windows_.elements() * arrays <= kScatterGrain;
   }
   void RunAll(const Addresses& at) const {
     for (const ArrayUpdate& update : updates_) update.Run(windows_, at, 0, windows_.count(), 0);
   }
   Kernel RunInOrder(Addresses at) const {
-    const int64_t each = std::max<int64_t>(1, kGrain / windows_.elements());
+    const int64_t each = std::max<int64_t>(1, kScatterGrain / windows_.elements());
     for (const ArrayUpdate& update : updates_) {
       for (int64_t begin = 0; begin < windows_.count(); begin += each) {
         const int64_t end = std::min(windows_.count(), begin + each);

@@ -12,12 +12,12 @@ namespace {
 // The computation is applied to at most so many elements at once, and to fewer of many arrays.
 constexpr int64_t kMost = 1 << 12;
 constexpr int64_t kMostOfArrays = 1 << 16;
-constexpr int64_t kBlock = IndexReader::kBlock;
+constexpr int64_t kScatterAppliedBlock = IndexReader::kBlock;
 // How many blocks of elements, of all arrays, are looked at in a task, whether windows lie within
 // the arrays or not.
 constexpr int64_t kBlocksOfTask = 128;
 // Elements that are as few as this, or fewer, are put back and collected without a task.
-constexpr int64_t kFew = 64;
+constexpr int64_t kScatterAppliedFew = 64;
 
 // The memory of one array's part.
 struct Column {
@@ -40,10 +40,10 @@ class Collector {
   explicit Collector(const ScatterArrays& arrays)
       : indices_(arrays.indices.data),
         windows_(arrays),
-        windows_of_block_(std::max<int64_t>(1, kBlock / windows_.elements())),
-        blocks_of_window_(TaskCount(windows_.elements(), kBlock)),
+        windows_of_block_(std::max<int64_t>(1, kScatterAppliedBlock / windows_.elements())),
+        blocks_of_window_(TaskCount(windows_.elements(), kScatterAppliedBlock)),
         array_count_(static_cast<int64_t>(arrays.arrays.size())),
-        most_(std::min(kMost, std::max(kBlock, kMostOfArrays / array_count_))) {
+        most_(std::min(kMost, std::max(kScatterAppliedBlock, kMostOfArrays / array_count_))) {
     for (const ScatterArray& array : arrays.arrays) {
       columns_.push_back({.array = array,
                           .result = OffsetWalk(arrays.window, array.result_window_strides),
@@ -104,11 +104,11 @@ class Collector {
   void LoadBlock() {
     const int64_t begin = block_ / blocks_of_window_ * windows_of_block_;
     const int64_t count = std::min(windows_of_block_, windows_.count() - begin);
-    const int64_t first = block_ % blocks_of_window_ * kBlock;
-    const int64_t elements = std::min(kBlock, windows_.elements() - first);
+    const int64_t first = block_ % blocks_of_window_ * kScatterAppliedBlock;
+    const int64_t elements = std::min(kScatterAppliedBlock, windows_.elements() - first);
     for (size_t i = 0; i < columns_.size(); ++i) {
-      int64_t to[kBlock];
-      int64_t from[kBlock];
+      int64_t to[kScatterAppliedBlock];
+      int64_t from[kScatterAppliedBlock];
       const int64_t found = windows_.Find(indices_, i, begin, count, to, from);
       const Column& column = columns_[i];
       Spread(column.result, to, found, first, elements, column.to);
@@ -171,8 +171,8 @@ Kernel ScatterApplied(ScatterArrays arrays, int64_t stored_elements) {
     column.values = co_await Scratch<std::byte>(collector.capacity() * column.width);
     column.new_values = co_await Scratch<std::byte>(collector.capacity() * column.width);
     column.places = co_await Scratch<int64_t>(collector.capacity());
-    column.to = co_await Scratch<int64_t>(kBlock);
-    column.from = co_await Scratch<int64_t>(kBlock);
+    column.to = co_await Scratch<int64_t>(kScatterAppliedBlock);
+    column.from = co_await Scratch<int64_t>(kScatterAppliedBlock);
     arguments.push_back(column.values);
     results.push_back(column.values);
   }
@@ -188,13 +188,13 @@ Kernel ScatterApplied(ScatterArrays arrays, int64_t stored_elements) {
   bool goes_on = true;
   bool computed = false;  // what is collected
   const auto collect = [&] {
-    const bool little = computed && collector.collected() < kFew;
+    const bool little = computed && collector.collected() < kScatterAppliedFew;
     if (computed) collector.PutBack();
     computed = false;
     goes_on = collector.Collect(little ? 1 : kBlocksOfTask);
   };
   while (true) {
-    if (computed && collector.collected() < kFew) {
+    if (computed && collector.collected() < kScatterAppliedFew) {
       collect();
     } else {
       co_await Once(collect);

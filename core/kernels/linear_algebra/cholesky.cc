@@ -19,9 +19,9 @@ namespace hloom {
 namespace {
 
 // Work is counted in products of F32, of which there are some 20 in a nanosecond.
-constexpr int64_t kSmall = 1 << 16;
-constexpr int64_t kTask = 1 << 20;
-constexpr int64_t kSmallBytes = 1 << 14;
+constexpr int64_t kCholeskySmall = 1 << 16;
+constexpr int64_t kCholeskyTask = 1 << 20;
+constexpr int64_t kCholeskySmallBytes = 1 << 14;
 // A task factors whole matrices where they take no more than this.
 constexpr int64_t kMatrixBytes = 1 << 17;
 // The rows of a block are solved side by side, and then its diagonal block by one task: shorter
@@ -45,13 +45,13 @@ class Factorizer final : public CholeskyFactorizer {
         whole_matrices_(MatrixBytes() <= kMatrixBytes) {}
 
   bool is_small() const override {
-    return MatrixBytes() <= kSmallBytes && matrix_work_ <= kSmall &&
-           a_.count() <= kSmall / matrix_work_;
+    return MatrixBytes() <= kCholeskySmallBytes && matrix_work_ <= kCholeskySmall &&
+           a_.count() <= kCholeskySmall / matrix_work_;
   }
 
   Kernel Factor(const std::byte* a, std::byte* l) const override {
     if (!is_small()) return FactorInPhases(a, l);
-    alignas(16) std::byte room[kSmallBytes];
+    alignas(16) std::byte room[kCholeskySmallBytes];
     FactorMatrices(a, l, 0, a_.count(), room);
     return Kernel();
   }
@@ -186,7 +186,7 @@ class Factorizer final : public CholeskyFactorizer {
   Kernel FactorInPhases(const std::byte* a_data, std::byte* l_data) const {
     const int64_t count = a_.count();
     if (whole_matrices_) {
-      const int64_t each = std::max<int64_t>(1, kTask / matrix_work_);
+      const int64_t each = std::max<int64_t>(1, kCholeskyTask / matrix_work_);
       const auto factor = [&](int64_t task, std::byte* room) {
         FactorMatrices(a_data, l_data, task * each, std::min((task + 1) * each, count), room);
       };

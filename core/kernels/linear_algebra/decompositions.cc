@@ -31,7 +31,7 @@ namespace hloom {
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kDecompositionsNan = std::numeric_limits<double>::quiet_NaN();
 
 template <typename E>
 using Matrix = Eigen::Matrix<E, Eigen::Dynamic, Eigen::Dynamic>;
@@ -202,8 +202,8 @@ void HermitianEigen(const MatrixSizes& sizes, const MatrixFlags& flags, const st
     solver.computeFromTridiagonal(triangle.diagonal().real(), triangle.diagonal(-1).real());
   }
   if (!finite || solver.info() != Eigen::Success) {
-    vectors.setConstant(kNan);
-    values.setConstant(kNan);
+    vectors.setConstant(kDecompositionsNan);
+    values.setConstant(kDecompositionsNan);
     return;
   }
   values = solver.eigenvalues() * scale;
@@ -453,9 +453,9 @@ void SingularValues(const MatrixSizes& sizes, const MatrixFlags&, const std::byt
     values = b.diagonal;
     return;
   }
-  u.setConstant(kNan);
-  values.setConstant(kNan);
-  v.setConstant(kNan);
+  u.setConstant(kDecompositionsNan);
+  values.setConstant(kDecompositionsNan);
+  v.setConstant(kDecompositionsNan);
 }
 
 #define HLOOM_INSTANTIATE(Function)                                                               \

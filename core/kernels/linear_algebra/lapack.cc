@@ -12,7 +12,7 @@ namespace hloom {
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kLapackNan = std::numeric_limits<double>::quiet_NaN();
 
 // The sum of the moduli of the parts, by which LAPACK compares pivots.
 double SizeOf(double x) { return std::abs(x); }
@@ -46,7 +46,7 @@ void SetInfo(std::byte* info, int64_t value) {
 
 // Makes of the lower triangle its factor. Returns the row where that ends, or n.
 template <typename E>
-int64_t Factor(Columns<E> a) {
+int64_t LapackFactor(Columns<E> a) {
   const int64_t n = a.rows;
   for (int64_t k = 0; k < n; ++k) {
     E* const column = a.column(k);
@@ -157,7 +157,7 @@ void LapackCholesky(const MatrixSizes& sizes, const MatrixFlags& flags, const st
   for (int64_t k = 0; k < n; ++k) {
     for (int64_t i = k; i < n; ++i) factor(i, k) = flags.lower ? a(i, k) : Conjugate(a(k, i));
   }
-  const int64_t end = Factor(factor);
+  const int64_t end = LapackFactor(factor);
   for (int64_t k = 0; k < n; ++k) {
     for (int64_t i = 0; i < n; ++i) {
       const bool is_factor = flags.lower ? i >= k : i <= k;
@@ -219,7 +219,7 @@ void LapackSolve(const MatrixSizes& sizes, const MatrixFlags& flags, const std::
   const auto x = ColumnsAt<E>(out[0], rows);
   const E alpha = in[2] == nullptr ? E(1) : *reinterpret_cast<const E*>(in[2]);
   if ((flags.left ? rows : columns) != n) {
-    std::fill_n(x.data, rows * columns, E(kNan));
+    std::fill_n(x.data, rows * columns, E(kLapackNan));
     return;
   }
   // BLAS reads neither array then: their infinities and NaN do not matter.

@@ -10,11 +10,11 @@ namespace hloom {
 namespace {
 
 // Work is counted in products of F32, of which there are some 20 in a nanosecond.
-constexpr int64_t kSmall = 1 << 16;
-constexpr int64_t kTask = 1 << 20;
+constexpr int64_t kTriangularSolveSmall = 1 << 16;
+constexpr int64_t kTriangularSolveTask = 1 << 20;
 constexpr int64_t kMostTask = 1 << 26;
 // What is done at once has this much memory.
-constexpr int64_t kSmallBytes = 1 << 14;
+constexpr int64_t kTriangularSolveSmallBytes = 1 << 14;
 // A task computes whole systems where they take no more than this.
 constexpr int64_t kSystemBytes = 1 << 17;
 // Strips that a task solves side by side read each block of the triangle from a near cache.
@@ -39,13 +39,13 @@ class Solver final : public TriangularSolver {
         whole_systems_(SystemBytes() <= kSystemBytes && system_work_ <= kMostTask) {}
 
   bool is_small() const override {
-    return SystemBytes() <= kSmallBytes && system_work_ <= kSmall &&
-           a_.count() <= kSmall / system_work_;
+    return SystemBytes() <= kTriangularSolveSmallBytes && system_work_ <= kTriangularSolveSmall &&
+           a_.count() <= kTriangularSolveSmall / system_work_;
   }
 
   Kernel Solve(const std::byte* a, const std::byte* b, std::byte* x) const override {
     if (!is_small()) return SolveInPhases({a, b, x});
-    alignas(16) std::byte room[kSmallBytes];
+    alignas(16) std::byte room[kTriangularSolveSmallBytes];
     SolveSystems({a, b, x}, 0, a_.count(), room);
     return Kernel();
   }
@@ -104,7 +104,7 @@ class Solver final : public TriangularSolver {
   Kernel SolveInPhases(Arrays arrays) const {
     const int64_t systems = a_.count();
     if (whole_systems_) {
-      const int64_t each = std::max<int64_t>(1, kTask / system_work_);
+      const int64_t each = std::max<int64_t>(1, kTriangularSolveTask / system_work_);
       const auto solve = [&](int64_t task, std::byte* room) {
         SolveSystems(arrays, task * each, std::min((task + 1) * each, systems), room);
       };

@@ -12,41 +12,41 @@ namespace {
 constexpr uint32_t kMultiplierOf0 = 0xd2511f53, kMultiplierOf2 = 0xcd9e8d57;
 constexpr uint32_t kKeyStep0 = 0x9e3779b9, kKeyStep1 = 0xbb67ae85;
 
-using Words = Vector<uint32_t>;
+using PhiloxWords = Vector<uint32_t>;
 using Products = Vector<uint64_t>;
-constexpr int kLanes = VectorOf<uint32_t>::kLanes;
+constexpr int kPhiloxLanes = VectorOf<uint32_t>::kLanes;
 // A round needs what the round before gave, so two vectors of counters go through it side by side.
-constexpr int kChains = 2;
-constexpr int64_t kTogether = kChains * kLanes;
+constexpr int kPhiloxChains = 2;
+constexpr int64_t kTogether = kPhiloxChains * kPhiloxLanes;
 
 // One word of each of four counters, in all the chains.
 struct WordOfAll {
-  Words of[kChains];
+  PhiloxWords of[kPhiloxChains];
 };
-struct Counters {
+struct PhiloxCounters {
   WordOfAll w0, w1, w2, w3;
 };
 
 // Lanes 0 and 1, and lanes 2 and 3, with 64 bits each.
-inline Products LowLanes(Words words) {
+inline Products LowLanes(PhiloxWords words) {
   return __builtin_convertvector(__builtin_shufflevector(words, words, 0, 1), Products);
 }
-inline Products HighLanes(Words words) {
+inline Products HighLanes(PhiloxWords words) {
   return __builtin_convertvector(__builtin_shufflevector(words, words, 2, 3), Products);
 }
 
 // A factor times four words: the upper halves of the products, and the lower ones.
-inline std::pair<Words, Words> Multiply(Words factor, Words words) {
-  const auto low = reinterpret_cast<Words>(LowLanes(words) * LowLanes(factor));
-  const auto high = reinterpret_cast<Words>(HighLanes(words) * HighLanes(factor));
+inline std::pair<PhiloxWords, PhiloxWords> Multiply(PhiloxWords factor, PhiloxWords words) {
+  const auto low = reinterpret_cast<PhiloxWords>(LowLanes(words) * LowLanes(factor));
+  const auto high = reinterpret_cast<PhiloxWords>(HighLanes(words) * HighLanes(factor));
   return {__builtin_shufflevector(low, high, 1, 3, 5, 7),
           __builtin_shufflevector(low, high, 0, 2, 4, 6)};
 }
 
 // The factor in every lane, of which the compiler shall not know that it is constant: it would
 // multiply numbers of 64 bits, which has no instruction.
-inline Words Factor(uint32_t factor) {
-  Words words = Splat(factor);
+inline PhiloxWords PhiloxFactor(uint32_t factor) {
+  PhiloxWords words = Splat(factor);
 #if defined(__wasm_simd128__)
   asm("" : "+r"(words));
 #endif
@@ -54,11 +54,11 @@ inline Words Factor(uint32_t factor) {
 }
 
 template <int kChain>
-inline void Round(uint32_t key0, uint32_t key1, Counters& counters) {
-  Words &w0 = counters.w0.of[kChain], &w1 = counters.w1.of[kChain];
-  Words &w2 = counters.w2.of[kChain], &w3 = counters.w3.of[kChain];
-  const auto [upper0, lower0] = Multiply(Factor(kMultiplierOf0), w0);
-  const auto [upper2, lower2] = Multiply(Factor(kMultiplierOf2), w2);
+inline void PhiloxRound(uint32_t key0, uint32_t key1, PhiloxCounters& counters) {
+  PhiloxWords &w0 = counters.w0.of[kChain], &w1 = counters.w1.of[kChain];
+  PhiloxWords &w2 = counters.w2.of[kChain], &w3 = counters.w3.of[kChain];
+  const auto [upper0, lower0] = Multiply(PhiloxFactor(kMultiplierOf0), w0);
+  const auto [upper2, lower2] = Multiply(PhiloxFactor(kMultiplierOf2), w2);
   w0 = upper2 ^ w1 ^ Splat(key0);
   w1 = lower2;
   w2 = upper0 ^ w3 ^ Splat(key1);
@@ -69,23 +69,23 @@ inline void Round(uint32_t key0, uint32_t key1, Counters& counters) {
 // not unroll it.
 template <int... kRound>
 inline void AllRounds(std::integer_sequence<int, kRound...>, uint32_t key0, uint32_t key1,
-                      Counters& counters) {
-  ((Round<0>(key0 + kRound * kKeyStep0, key1 + kRound * kKeyStep1, counters),
-    Round<1>(key0 + kRound * kKeyStep0, key1 + kRound * kKeyStep1, counters)),
+                      PhiloxCounters& counters) {
+  ((PhiloxRound<0>(key0 + kRound * kKeyStep0, key1 + kRound * kKeyStep1, counters),
+    PhiloxRound<1>(key0 + kRound * kKeyStep0, key1 + kRound * kKeyStep1, counters)),
    ...);
 }
 
 template <int kChain>
-inline void CountFrom(uint32_t first, const PhiloxCounter& counter, Counters& counters) {
-  counters.w0.of[kChain] = Splat(first + kChain * kLanes) + Words{0, 1, 2, 3};
+inline void CountFrom(uint32_t first, const PhiloxCounter& counter, PhiloxCounters& counters) {
+  counters.w0.of[kChain] = Splat(first + kChain * kPhiloxLanes) + PhiloxWords{0, 1, 2, 3};
   counters.w1.of[kChain] = Splat(static_cast<uint32_t>(counter.low >> 32));
   counters.w2.of[kChain] = Splat(static_cast<uint32_t>(counter.high));
   counters.w3.of[kChain] = Splat(static_cast<uint32_t>(counter.high >> 32));
 }
 
 // `counter` and those after it.
-inline Counters CountersFrom(const PhiloxCounter& counter) {
-  Counters counters;
+inline PhiloxCounters CountersFrom(const PhiloxCounter& counter) {
+  PhiloxCounters counters;
   const auto first = static_cast<uint32_t>(counter.low);
   if (first <= UINT32_MAX - kTogether) {
     CountFrom<0>(first, counter, counters);
@@ -95,7 +95,7 @@ inline Counters CountersFrom(const PhiloxCounter& counter) {
   // The lowest word wraps around on the way.
   for (int i = 0; i < kTogether; ++i) {
     const PhiloxCounter at = counter.After(static_cast<uint64_t>(i));
-    const int chain = i / kLanes, lane = i % kLanes;
+    const int chain = i / kPhiloxLanes, lane = i % kPhiloxLanes;
     counters.w0.of[chain][lane] = static_cast<uint32_t>(at.low);
     counters.w1.of[chain][lane] = static_cast<uint32_t>(at.low >> 32);
     counters.w2.of[chain][lane] = static_cast<uint32_t>(at.high);
@@ -106,23 +106,23 @@ inline Counters CountersFrom(const PhiloxCounter& counter) {
 
 // Writes the words of counters one after the other.
 template <int kChain>
-inline void StoreWords(const Counters& counters, uint32_t* out) {
-  const Words w0 = counters.w0.of[kChain], w1 = counters.w1.of[kChain];
-  const Words w2 = counters.w2.of[kChain], w3 = counters.w3.of[kChain];
+inline void StoreWords(const PhiloxCounters& counters, uint32_t* out) {
+  const PhiloxWords w0 = counters.w0.of[kChain], w1 = counters.w1.of[kChain];
+  const PhiloxWords w2 = counters.w2.of[kChain], w3 = counters.w3.of[kChain];
   const auto ab = __builtin_shufflevector(w0, w1, 0, 4, 1, 5);
   const auto cd = __builtin_shufflevector(w2, w3, 0, 4, 1, 5);
   const auto ef = __builtin_shufflevector(w0, w1, 2, 6, 3, 7);
   const auto gh = __builtin_shufflevector(w2, w3, 2, 6, 3, 7);
-  uint32_t* const to = out + kChain * kLanes * kPhiloxWords;
+  uint32_t* const to = out + kChain * kPhiloxLanes * kPhiloxWords;
   StoreVector(to, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
-  StoreVector(to + kLanes, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
-  StoreVector(to + 2 * kLanes, __builtin_shufflevector(ef, gh, 0, 1, 4, 5));
-  StoreVector(to + 3 * kLanes, __builtin_shufflevector(ef, gh, 2, 3, 6, 7));
+  StoreVector(to + kPhiloxLanes, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
+  StoreVector(to + 2 * kPhiloxLanes, __builtin_shufflevector(ef, gh, 0, 1, 4, 5));
+  StoreVector(to + 3 * kPhiloxLanes, __builtin_shufflevector(ef, gh, 2, 3, 6, 7));
 }
 
 inline void CallTogether(uint64_t key, const PhiloxCounter& counter, uint32_t* out) {
   constexpr int kRounds = 10;
-  Counters counters = CountersFrom(counter);
+  PhiloxCounters counters = CountersFrom(counter);
   AllRounds(std::make_integer_sequence<int, kRounds>(), static_cast<uint32_t>(key),
             static_cast<uint32_t>(key >> 32), counters);
   StoreWords<0>(counters, out);

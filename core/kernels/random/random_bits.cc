@@ -10,16 +10,16 @@ namespace hloom {
 namespace {
 
 // So many counters are computed before their words are placed.
-constexpr int64_t kRun = 256;
-static_assert(kRun % kThreeFryTogether == 0);
+constexpr int64_t kRandomBitsRun = 256;
+static_assert(kRandomBitsRun % kThreeFryTogether == 0);
 
-std::byte* Bytes(uint32_t* words) { return reinterpret_cast<std::byte*>(words); }
+std::byte* RandomBitsBytes(uint32_t* words) { return reinterpret_cast<std::byte*>(words); }
 
 // Makes elements of words, where the words lay.
 void Narrow(PrimitiveType type, uint32_t* words, int64_t count) {
-  uint32_t narrow[kRun];
-  ConvertRun(U32, Bytes(words), type, Bytes(narrow), count);
-  std::copy_n(Bytes(narrow), count * ByteWidth(type), Bytes(words));
+  uint32_t narrow[kRandomBitsRun];
+  ConvertRun(U32, RandomBitsBytes(words), type, RandomBitsBytes(narrow), count);
+  std::copy_n(RandomBitsBytes(narrow), count * ByteWidth(type), RandomBitsBytes(words));
 }
 
 }  // namespace
@@ -47,9 +47,9 @@ void RandomBitsArray::FillThreeFry(const RandomState& state, int64_t begin, int6
                    reinterpret_cast<uint32_t*>(out) + 2 * begin);
     begin += whole;
   }
-  uint32_t first[kRun], second[kRun];
-  for (int64_t at = begin; at < end; at += kRun) {
-    const int64_t run = std::min(kRun, end - at);
+  uint32_t first[kRandomBitsRun], second[kRandomBitsRun];
+  for (int64_t at = begin; at < end; at += kRandomBitsRun) {
+    const int64_t run = std::min(kRandomBitsRun, end - at);
     ThreeFryPairs(state.key, state.counter.low + static_cast<uint64_t>(at), run, first, second);
     if (type_ != U32) {
       Narrow(type_, first, run);
@@ -74,13 +74,13 @@ void RandomBitsArray::FillThreeFry(const RandomState& state, int64_t begin, int6
 
 void RandomBitsArray::FillPhilox(const RandomState& state, int64_t begin, int64_t end,
                                  std::byte* out) const {
-  uint32_t words[kRun * kPhiloxWords];
-  for (int64_t at = begin; at < end; at += kRun) {
-    const int64_t run = std::min(kRun, end - at);
+  uint32_t words[kRandomBitsRun * kPhiloxWords];
+  for (int64_t at = begin; at < end; at += kRandomBitsRun) {
+    const int64_t run = std::min(kRandomBitsRun, end - at);
     PhiloxCalls(state.key, state.counter.After(static_cast<uint64_t>(at)), run, words);
     const int64_t from = at * kPhiloxWords;
     const int64_t count = std::min(words_ - from, run * kPhiloxWords);
-    ConvertRun(U32, Bytes(words), type_, out + from * ByteWidth(type_), count);
+    ConvertRun(U32, RandomBitsBytes(words), type_, out + from * ByteWidth(type_), count);
   }
 }
 

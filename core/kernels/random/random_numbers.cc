@@ -12,14 +12,14 @@ namespace hloom {
 namespace {
 
 // So many numbers are made before they are placed.
-constexpr int64_t kRun = 256;
+constexpr int64_t kRandomNumbersRun = 256;
 
 template <typename T>
-const std::byte* Bytes(const T* numbers) {
+const std::byte* RandomNumbersBytes(const T* numbers) {
   return reinterpret_cast<const std::byte*>(numbers);
 }
 template <typename T>
-std::byte* Bytes(T* numbers) {
+std::byte* RandomNumbersBytes(T* numbers) {
   return reinterpret_cast<std::byte*>(numbers);
 }
 
@@ -32,7 +32,7 @@ PrimitiveType WideTypeOf(PrimitiveType type) {
 template <typename T>
 T Wide(PrimitiveType type, const std::byte* element) {
   T wide = 0;
-  ConvertRun(type, element, PrimitiveTypeOf<T>::value, Bytes(&wide), 1);
+  ConvertRun(type, element, PrimitiveTypeOf<T>::value, RandomNumbersBytes(&wide), 1);
   return wide;
 }
 
@@ -48,8 +48,8 @@ bool IsEmptyRange(PrimitiveType type, const std::byte* a, const std::byte* b) {
 template <typename T>
 void BitsFrom(const RandomState& state, int64_t first, int64_t count, T* bits) {
   constexpr int64_t kInCall = kPhiloxWords * sizeof(uint32_t) / sizeof(T);
-  constexpr int64_t kCalls = kRun / kInCall;
-  T made[kRun];
+  constexpr int64_t kCalls = kRandomNumbersRun / kInCall;
+  T made[kRandomNumbersRun];
   while (count > 0) {
     const int64_t call = first / kInCall, skipped = first % kInCall;
     const int64_t calls = std::min(kCalls, (skipped + count + kInCall - 1) / kInCall);
@@ -65,10 +65,10 @@ void BitsFrom(const RandomState& state, int64_t first, int64_t count, T* bits) {
 template <typename T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 
-// Uniform numbers of [0, 1), number `first` and those after it; at most kRun of them.
+// Uniform numbers of [0, 1), number `first` and those after it; at most kRandomNumbersRun of them.
 template <typename T>
 void UnitsFrom(const RandomState& state, int64_t first, int64_t count, T* units) {
-  BitsOf<T> bits[kRun];
+  BitsOf<T> bits[kRandomNumbersRun];
   BitsFrom(state, first, count, bits);
   for (int64_t i = 0; i < count; ++i) {
     if constexpr (sizeof(T) == 4) {
@@ -101,14 +101,14 @@ class Uniform {
 template <typename T>
 void Apply(ElementLoops loops, T* numbers, int64_t count) {
   const ElementFunction function = {loops(PrimitiveTypeOf<T>::value)};
-  const std::byte* const operands[] = {Bytes(numbers)};
-  function(operands, Bytes(numbers), count);
+  const std::byte* const operands[] = {RandomNumbersBytes(numbers)};
+  function(operands, RandomNumbersBytes(numbers), count);
 }
 
 // Makes the normal numbers of mean 0 and deviation 1 where uniform numbers u and v stand.
 template <typename T>
 void BoxMuller(T* u, T* v, int64_t count) {
-  T radius[kRun];
+  T radius[kRandomNumbersRun];
   for (int64_t i = 0; i < count; ++i) radius[i] = std::max(u[i], T{1e-7f});
   Apply(kLogLoops, radius, count);
   for (int64_t i = 0; i < count; ++i) radius[i] *= T{-2};
@@ -129,15 +129,15 @@ int64_t PairsFrom(const RandomState& state, const PairSplit& split, int64_t begi
                   T* u, T* v) {
   const int64_t inner = split.inner;
   const int64_t row = begin / inner, at = begin % inner;
-  if (2 * inner > kRun || at > 0) {
-    const int64_t run = std::min({count, inner - at, kRun});
+  if (2 * inner > kRandomNumbersRun || at > 0) {
+    const int64_t run = std::min({count, inner - at, kRandomNumbersRun});
     UnitsFrom(state, 2 * row * inner + at, run, u);
     UnitsFrom(state, (2 * row + 1) * inner + at, run, v);
     return run;
   }
   // Short rows are made together.
-  const int64_t rows = std::min(kRun / 2 / inner, (count + inner - 1) / inner);
-  T units[kRun];
+  const int64_t rows = std::min(kRandomNumbersRun / 2 / inner, (count + inner - 1) / inner);
+  T units[kRandomNumbersRun];
   UnitsFrom(state, 2 * row * inner, 2 * rows * inner, units);
   for (int64_t r = 0; r < rows; ++r) {
     std::copy_n(units + 2 * r * inner, inner, u + r * inner);
@@ -163,11 +163,12 @@ Kernel RandomNumbersArray::FillUniform(RandomState state, const std::byte* a, co
                                        std::byte* out) const {
   const Uniform<T> uniform(Wide<T>(type_, a), Wide<T>(type_, b));
   const auto fill = [this, state, uniform](int64_t begin, int64_t end, std::byte* to) {
-    T numbers[kRun];
-    for (int64_t at = begin; at < end; at += kRun) {
-      const int64_t run = std::min(kRun, end - at);
+    T numbers[kRandomNumbersRun];
+    for (int64_t at = begin; at < end; at += kRandomNumbersRun) {
+      const int64_t run = std::min(kRandomNumbersRun, end - at);
       uniform.Make(state, at, run, numbers);
-      ConvertRun(PrimitiveTypeOf<T>::value, Bytes(numbers), type_, to + at * ByteWidth(type_), run);
+      ConvertRun(PrimitiveTypeOf<T>::value, RandomNumbersBytes(numbers), type_,
+                 to + at * ByteWidth(type_), run);
     }
   };
   return array_.FillBy(array_.elements(), fill, out);
@@ -178,8 +179,9 @@ Kernel RandomNumbersArray::FillNormal(RandomState state, const std::byte* a, con
                                       std::byte* out) const {
   const T mean = Wide<T>(type_, a), deviation = Wide<T>(type_, b);
   const auto fill = [=, this](int64_t begin, int64_t end, std::byte* to) {
-    T u[kRun], v[kRun];
-    T elements_of_u[kRun], elements_of_v[kRun];  // of the type, in the room that T takes
+    T u[kRandomNumbersRun], v[kRandomNumbersRun];
+    T elements_of_u[kRandomNumbersRun],
+        elements_of_v[kRandomNumbersRun];  // of the type, in the room that T takes
     while (begin < end) {
       const int64_t run = PairsFrom(state, split_, begin, end - begin, u, v);
       BoxMuller(u, v, run);
@@ -187,8 +189,10 @@ Kernel RandomNumbersArray::FillNormal(RandomState state, const std::byte* a, con
         u[i] = mean + deviation * u[i];
         v[i] = mean + deviation * v[i];
       }
-      ConvertRun(PrimitiveTypeOf<T>::value, Bytes(u), type_, Bytes(elements_of_u), run);
-      ConvertRun(PrimitiveTypeOf<T>::value, Bytes(v), type_, Bytes(elements_of_v), run);
+      ConvertRun(PrimitiveTypeOf<T>::value, RandomNumbersBytes(u), type_,
+                 RandomNumbersBytes(elements_of_u), run);
+      ConvertRun(PrimitiveTypeOf<T>::value, RandomNumbersBytes(v), type_,
+                 RandomNumbersBytes(elements_of_v), run);
       DispatchWidth(ByteWidth(type_), [&]<typename E>() {
         split_.Place(reinterpret_cast<const E*>(elements_of_u),
                      reinterpret_cast<const E*>(elements_of_v), begin, run,

@@ -8,13 +8,13 @@ namespace hloom {
 
 namespace {
 
-using Words = Vector<uint32_t>;
-constexpr int kLanes = VectorOf<uint32_t>::kLanes;
+using ThreeFryWords = Vector<uint32_t>;
+constexpr int kThreeFryLanes = VectorOf<uint32_t>::kLanes;
 // A round needs what the round before gave, so several chains of rounds run side by side.
-constexpr int kChains = kThreeFryTogether / kLanes;
+constexpr int kThreeFryChains = kThreeFryTogether / kThreeFryLanes;
 
 struct Pairs {
-  Words x[kChains], y[kChains];
+  ThreeFryWords x[kThreeFryChains], y[kThreeFryChains];
 };
 
 // Calls f with the number of each chain. It is no loop, as compilers keep what a loop goes through
@@ -25,14 +25,14 @@ inline void ForEach(std::integer_sequence<int, kChain...>, const F& f) {
 }
 template <typename F>
 inline void ForEachChain(const F& f) {
-  ForEach(std::make_integer_sequence<int, kChains>(), f);
+  ForEach(std::make_integer_sequence<int, kThreeFryChains>(), f);
 }
 
 template <int kDistance>
-inline void Round(Pairs& pairs) {
+inline void ThreeFryRound(Pairs& pairs) {
   ForEachChain([&pairs](int c) {
-    Words& x = pairs.x[c];
-    Words& y = pairs.y[c];
+    ThreeFryWords& x = pairs.x[c];
+    ThreeFryWords& y = pairs.y[c];
     x += y;
     y = (y << kDistance) | (y >> (32 - kDistance));
     y ^= x;
@@ -48,10 +48,10 @@ inline void Inject(uint32_t to_x, uint32_t to_y, Pairs& pairs) {
 
 template <int kA, int kB, int kC, int kD>
 inline void FourRounds(Pairs& pairs) {
-  Round<kA>(pairs);
-  Round<kB>(pairs);
-  Round<kC>(pairs);
-  Round<kD>(pairs);
+  ThreeFryRound<kA>(pairs);
+  ThreeFryRound<kB>(pairs);
+  ThreeFryRound<kC>(pairs);
+  ThreeFryRound<kD>(pairs);
 }
 
 // The three words of the key, of which the third makes their parity.
@@ -78,21 +78,21 @@ inline void Mix(const Key& key, Pairs& pairs) {
 }
 
 // The halves of `counter` and those after it.
-inline Pairs Counters(uint64_t counter) {
+inline Pairs ThreeFryCounters(uint64_t counter) {
   Pairs pairs;
   const auto low = static_cast<uint32_t>(counter);
   if (low <= UINT32_MAX - kThreeFryTogether) {
     ForEachChain([&](int c) {
-      const uint32_t first = low + static_cast<uint32_t>(c * kLanes);
-      pairs.x[c] = Splat(first) + Words{0, 1, 2, 3};
+      const uint32_t first = low + static_cast<uint32_t>(c * kThreeFryLanes);
+      pairs.x[c] = Splat(first) + ThreeFryWords{0, 1, 2, 3};
       pairs.y[c] = Splat(static_cast<uint32_t>(counter >> 32));
     });
     return pairs;
   }
   // The low half wraps around on the way.
   for (int i = 0; i < kThreeFryTogether; ++i, ++counter) {
-    pairs.x[i / kLanes][i % kLanes] = static_cast<uint32_t>(counter);
-    pairs.y[i / kLanes][i % kLanes] = static_cast<uint32_t>(counter >> 32);
+    pairs.x[i / kThreeFryLanes][i % kThreeFryLanes] = static_cast<uint32_t>(counter);
+    pairs.y[i / kThreeFryLanes][i % kThreeFryLanes] = static_cast<uint32_t>(counter >> 32);
   }
   return pairs;
 }
@@ -102,12 +102,12 @@ inline Pairs Counters(uint64_t counter) {
 void ThreeFryInTurn(uint64_t key, uint64_t counter, int64_t count, uint32_t* words) {
   const Key of_key(key);
   for (int64_t done = 0; done < count; done += kThreeFryTogether) {
-    Pairs pairs = Counters(counter + static_cast<uint64_t>(done));
+    Pairs pairs = ThreeFryCounters(counter + static_cast<uint64_t>(done));
     Mix(of_key, pairs);
     ForEachChain([&](int c) {
-      uint32_t* const to = words + 2 * (done + c * kLanes);
+      uint32_t* const to = words + 2 * (done + c * kThreeFryLanes);
       StoreVector(to, __builtin_shufflevector(pairs.x[c], pairs.y[c], 0, 4, 1, 5));
-      StoreVector(to + kLanes, __builtin_shufflevector(pairs.x[c], pairs.y[c], 2, 6, 3, 7));
+      StoreVector(to + kThreeFryLanes, __builtin_shufflevector(pairs.x[c], pairs.y[c], 2, 6, 3, 7));
     });
   }
 }
@@ -116,11 +116,11 @@ void ThreeFryPairs(uint64_t key, uint64_t counter, int64_t count, uint32_t* firs
                    uint32_t* second) {
   const Key words(key);
   for (int64_t done = 0; done < count; done += kThreeFryTogether) {
-    Pairs pairs = Counters(counter + static_cast<uint64_t>(done));
+    Pairs pairs = ThreeFryCounters(counter + static_cast<uint64_t>(done));
     Mix(words, pairs);
-    for (int c = 0; c < kChains; ++c) {
-      StoreVector(first + done + c * kLanes, pairs.x[c]);
-      StoreVector(second + done + c * kLanes, pairs.y[c]);
+    for (int c = 0; c < kThreeFryChains; ++c) {
+      StoreVector(first + done + c * kThreeFryLanes, pairs.x[c]);
+      StoreVector(second + done + c * kThreeFryLanes, pairs.y[c]);
     }
   }
 }

@@ -16,11 +16,11 @@ constexpr int64_t kMostLanes = 4096;
 // The arguments of so many comparisons of one array are collected at once.
 constexpr int64_t kMostCollected = 1 << 16;
 // Rows are sorted together up to this many elements.
-constexpr int64_t kElementsAtOnce = 1 << 18;
+constexpr int64_t kComparatorSortElementsAtOnce = 1 << 18;
 // Finding where a segment ends asks too: shorter ones are not worth it.
 constexpr int64_t kLeastSegment = 16;
 // Elements that a task moves.
-constexpr int64_t kGrain = 1 << 15;
+constexpr int64_t kComparatorSortGrain = 1 << 15;
 
 // A phase of one task is run at once, as it is short.
 template <typename F>
@@ -48,8 +48,8 @@ class ComparatorSort {
       if (used[k]) compared_.push_back(k);
     }
     const int64_t elements = rows.count() * length_;
-    rows_at_once_ = std::max<int64_t>(1, kElementsAtOnce / length_);
-    most_elements_ = std::max(length_, std::min(kElementsAtOnce, elements));
+    rows_at_once_ = std::max<int64_t>(1, kComparatorSortElementsAtOnce / length_);
+    most_elements_ = std::max(length_, std::min(kComparatorSortElementsAtOnce, elements));
     const auto compared = std::max<int64_t>(1, static_cast<int64_t>(compared_.size()));
     max_lanes_ =
         std::min({kMostLanes, most_elements_, std::max(kLeastSegment, kMostCollected / compared)});
@@ -151,12 +151,12 @@ Kernel ComparatorSort::Run() {
   for (int64_t row = 0; row < count; row += rows_at_once_) {
     const int64_t total = std::min(rows_at_once_, count - row) * length_;
     const auto number = [&](int64_t task, std::byte*) {
-      const int64_t end = std::min(total, (task + 1) * kGrain);
-      for (int64_t i = task * kGrain; i < end; ++i) from_[i] = row * length_ + i;
+      const int64_t end = std::min(total, (task + 1) * kComparatorSortGrain);
+      for (int64_t i = task * kComparatorSortGrain; i < end; ++i) from_[i] = row * length_ + i;
     };
-    co_await InTasks(TaskCount(total, kGrain), number);
+    co_await InTasks(TaskCount(total, kComparatorSortGrain), number);
     segment_size_ = std::max(kLeastSegment, (total + max_lanes_ - 1) / max_lanes_);
-    long_rests_ = segment_size_ * max_lanes_ > 4 * kGrain;
+    long_rests_ = segment_size_ * max_lanes_ > 4 * kComparatorSortGrain;
     for (int64_t width = 1; width < length_; width *= 2) {
       Cut cut = {.row_end = length_};
       while (cut.begin < total) {
@@ -165,7 +165,7 @@ Kernel ComparatorSort::Run() {
       }
       std::swap(from_, to_);
     }
-    const int64_t filled = rows_.TaskElements(kGrain);
+    const int64_t filled = rows_.TaskElements(kComparatorSortGrain);
     const auto fill = [&](int64_t task, std::byte*) {
       Fill(row, task * filled, std::min(total, (task + 1) * filled));
     };
@@ -284,7 +284,7 @@ Kernel ComparatorSort::MergeSegments() {
     TakeElements();
   }
   if (!long_rests_) co_return OkStatus();
-  const int64_t each = std::max<int64_t>(1, kGrain / segment_size_);
+  const int64_t each = std::max<int64_t>(1, kComparatorSortGrain / segment_size_);
   const auto copy = [&](int64_t task, std::byte*) {
     const int64_t end = std::min(lanes_.size, (task + 1) * each);
     for (int64_t i = task * each; i < end; ++i) CopyRest(lanes_[i]);

@@ -9,7 +9,7 @@ namespace hloom {
 namespace {
 
 // How many elements a task looks at.
-constexpr int64_t kGrain = 1 << 15;
+constexpr int64_t kKeySortGrain = 1 << 15;
 // Longer rows are sorted block by block. A key is one more pass over the row.
 constexpr int64_t kMostInTask = 1 << 16;
 // A task that sorts a row moves no more elements, those of all arrays.
@@ -50,16 +50,16 @@ struct Pieces {
   explicit Pieces(const SortedRows& rows)
       : length(rows.length),
         rows_count(rows.count()),
-        each(std::max<int64_t>(1, kGrain / rows.length)),
-        in_row(TaskCount(rows.length, kGrain)) {}
+        each(std::max<int64_t>(1, kKeySortGrain / rows.length)),
+        in_row(TaskCount(rows.length, kKeySortGrain)) {}
 
   int64_t count() const { return TaskCount(rows_count, each) * in_row; }
   template <typename F>
   void Run(int64_t task, F f) const {
     const int64_t first = task / in_row * each;
-    const int64_t begin = task % in_row * kGrain;
+    const int64_t begin = task % in_row * kKeySortGrain;
     for (int64_t row = first; row < std::min(rows_count, first + each); ++row) {
-      f(row, begin, std::min(length, begin + kGrain));
+      f(row, begin, std::min(length, begin + kKeySortGrain));
     }
   }
 

@@ -4,11 +4,11 @@ namespace hloom {
 
 namespace {
 
-constexpr int64_t kBlock = 1 << 15;
+constexpr int64_t kLongRowsBlock = 1 << 15;
 // A table of counts for each block: of very long rows the blocks grow rather than the tables.
 constexpr int64_t kMostBlocks = 1 << 10;
 // If up to so many are wanted, they are chosen block by block.
-constexpr int64_t kFew = kBlock / 8;
+constexpr int64_t kFew = kLongRowsBlock / 8;
 
 // Fewer than SortDigits has: so many places to write to at a time stay in the nearest caches.
 constexpr int kDigitBits = 8;
@@ -25,7 +25,7 @@ struct RowItems {
   Item* items = nullptr;  // in order so far
   Item* other = nullptr;
   int64_t count = 0;
-  int64_t block = kBlock;
+  int64_t block = kLongRowsBlock;
   int64_t* counts = nullptr;  // [blocks, kDigits]
   // Where many are chosen: [blocks, LastWanted::kSlots], and one a block.
   uint32_t* slots = nullptr;
@@ -87,14 +87,18 @@ Kernel SortByDigits(RowItems<Item>& room, int key_bits) {
 template <typename Item>
 Kernel ChooseFew(RowItems<Item>& room, int64_t wanted) {
   while (room.count > wanted) {
-    const int64_t blocks = TaskCount(room.count, kBlock);
-    const auto size = [&](int64_t b) { return std::min(kBlock, room.count - b * kBlock); };
+    const int64_t blocks = TaskCount(room.count, kLongRowsBlock);
+    const auto size = [&](int64_t b) {
+      return std::min(kLongRowsBlock, room.count - b * kLongRowsBlock);
+    };
     const auto choose = [&](int64_t b, std::byte*) {
-      SelectFirst(room.items + b * kBlock, room.other + b * kBlock, size(b), wanted);
+      SelectFirst(room.items + b * kLongRowsBlock, room.other + b * kLongRowsBlock, size(b),
+                  wanted);
     };
     co_await Tasks(blocks, choose);
     const auto gather = [&](int64_t b, std::byte*) {
-      std::copy_n(room.items + b * kBlock, std::min(wanted, size(b)), room.other + b * wanted);
+      std::copy_n(room.items + b * kLongRowsBlock, std::min(wanted, size(b)),
+                  room.other + b * wanted);
     };
     co_await Tasks(blocks, gather);
     room.count = (blocks - 1) * wanted + std::min(wanted, size(blocks - 1));
@@ -215,7 +219,7 @@ Kernel LongRows<Item>::Sort(SortedMemory memory) const {
   RowItems<Item> room;
   room.items = co_await Scratch<Item>(rows.length);
   room.other = co_await Scratch<Item>(rows.length);
-  room.block = std::max(kBlock, TaskCount(rows.length, kMostBlocks));
+  room.block = std::max(kLongRowsBlock, TaskCount(rows.length, kMostBlocks));
   const int64_t blocks = TaskCount(rows.length, room.block);
   room.counts = co_await Scratch<int64_t>(blocks * kDigits);
   if (sort_.selects() && rows.wanted > kFew) {
@@ -230,7 +234,7 @@ Kernel LongRows<Item>::Sort(SortedMemory memory) const {
     if (array.from_strides.inner == 1) continue;
     dense[k] = co_await Scratch<std::byte>(rows.length * ByteWidth(array.type));
   }
-  const int64_t filled = rows.TaskElements(kBlock);
+  const int64_t filled = rows.TaskElements(kLongRowsBlock);
   for (int64_t row = 0; row < rows.count(); ++row) {
     for (size_t k = 0; k < dense.size(); ++k) {
       const SortedArray& array = rows.arrays[k];

@@ -5,9 +5,9 @@ namespace hloom {
 namespace {
 
 // How many elements a task sorts, or moves.
-constexpr int64_t kGrain = 1 << 15;
+constexpr int64_t kManyArraysGrain = 1 << 15;
 // The order of so many elements is found before they are moved.
-constexpr int64_t kElementsAtOnce = 1 << 20;
+constexpr int64_t kManyArraysElementsAtOnce = 1 << 20;
 
 // Some tasks find the order of rows, which others then move in one array or a few.
 template <typename Item>
@@ -16,10 +16,10 @@ class ManyArrays final : public RowSorting {
   explicit ManyArrays(const KeySort& sort)
       : rows_(sort.rows),
         wanted_(rows_.wanted),
-        at_once_(RowsWithin(kElementsAtOnce)),
-        ordered_each_(RowsWithin(kGrain / static_cast<int64_t>(sort.columns.size()))),
-        moved_each_(RowsWithin(kGrain)),
-        arrays_each_(std::max<int64_t>(kGrain / (rows_.length * moved_each_), 1)),
+        at_once_(RowsWithin(kManyArraysElementsAtOnce)),
+        ordered_each_(RowsWithin(kManyArraysGrain / static_cast<int64_t>(sort.columns.size()))),
+        moved_each_(RowsWithin(kManyArraysGrain)),
+        arrays_each_(std::max<int64_t>(kManyArraysGrain / (rows_.length * moved_each_), 1)),
         order_(sort, order_bytes_) {
     for (const SortedArray& array : rows_.arrays) {
       arrays_.push_back({{rows_, array.from_strides, array.type, rows_.length},

@@ -5,7 +5,7 @@ namespace hloom {
 namespace {
 
 // How many elements the rows of all arrays have that a task puts together.
-constexpr int64_t kGrain = 1 << 15;
+constexpr int64_t kShortRowsGrain = 1 << 15;
 // It may be so many times more where neighbouring rows lie scattered: they are moved together.
 constexpr int64_t kTogether = 8;
 
@@ -17,7 +17,7 @@ template <typename Item>
 class ShortRows final : public RowSorting {
  public:
   explicit ShortRows(const KeySort& sort)
-      : rows_(sort.rows), each_(RowsWithin(kGrain)), order_(sort, scratch_bytes_) {
+      : rows_(sort.rows), each_(RowsWithin(kShortRowsGrain)), order_(sort, scratch_bytes_) {
     // Neighbouring rows of wide strides go together as far as they are not too long: as many as
     // share a cache line.
     int64_t narrowest = kCacheLine;
@@ -29,7 +29,8 @@ class ShortRows final : public RowSorting {
       scattered = scattered || arrays_.back().from.scattered() || arrays_.back().to.scattered();
     }
     if (scattered) {
-      each_ = std::max(each_, std::min(RowsWithin(kTogether * kGrain), kGrain / rows_.length));
+      each_ = std::max(
+          each_, std::min(RowsWithin(kTogether * kShortRowsGrain), kShortRowsGrain / rows_.length));
     }
     together_ = std::min({each_, rows_.count(), ScatteredRows::kMost, kCacheLine / narrowest});
     for (Array& array : arrays_) {

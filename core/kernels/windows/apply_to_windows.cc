@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kMostInBatch = 4096;
 constexpr int64_t kMostInBatches = 1 << 16;
 // How many positions and elements are looked at in one go.
-constexpr int64_t kGrain = 1 << 14;
+constexpr int64_t kApplyToWindowsGrain = 1 << 14;
 
 int64_t BatchSize(const AppliedWindows& windows) {
   int64_t most = std::clamp<int64_t>(kMostInBatches / static_cast<int64_t>(windows.arrays.size()),
@@ -45,7 +45,7 @@ struct Progress {
   template <typename Take>
   int64_t Collect(int64_t room, Take take) {
     int64_t pairs = 0;
-    for (int64_t looked = 0; looked < kGrain && walk.has_position(); ++looked) {
+    for (int64_t looked = 0; looked < kApplyToWindowsGrain && walk.has_position(); ++looked) {
       if (!walk.has_run()) {
         walk.NextPosition();
         if (pairs > 0) break;

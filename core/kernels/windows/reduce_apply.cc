@@ -10,9 +10,9 @@ namespace hloom {
 
 namespace {
 
-std::vector<StridedLoop> LoopsOf(const std::vector<int64_t>& sizes,
-                                 const std::vector<int64_t>& to_strides,
-                                 const std::vector<int64_t>& from_strides) {
+std::vector<StridedLoop> ReduceApplyLoopsOf(const std::vector<int64_t>& sizes,
+                                            const std::vector<int64_t>& to_strides,
+                                            const std::vector<int64_t>& from_strides) {
   std::vector<StridedLoop> loops;
   for (size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] != 1) loops.push_back({sizes[d], to_strides[d], from_strides[d]});
@@ -27,8 +27,9 @@ class Side {
   Side(const Reduction& reduction, const Reduction::Array& array)
       : width(ByteWidth(array.type)),
         array_(array),
-        kept_(LoopsOf(reduction.kept_sizes, array.result_strides, array.kept_strides)),
-        reduced_(LoopsOf(reduction.reduced_sizes, array.reduced_strides, array.reduced_strides)) {}
+        kept_(ReduceApplyLoopsOf(reduction.kept_sizes, array.result_strides, array.kept_strides)),
+        reduced_(ReduceApplyLoopsOf(reduction.reduced_sizes, array.reduced_strides,
+                                    array.reduced_strides)) {}
 
   // The scratch memory of a batch, in elements and in places.
   std::byte* accumulators = nullptr;

@@ -12,15 +12,15 @@ namespace hloom {
 namespace {
 
 // How many elements a task folds that are added.
-constexpr int64_t kGrain = 1 << 17;
+constexpr int64_t kReduceFoldGrain = 1 << 17;
 // Elements that are as few as this, or fewer, are folded at once.
-constexpr int64_t kSmall = 1 << 12;
+constexpr int64_t kReduceFoldSmall = 1 << 12;
 // How many bytes of accumulators are folded into side by side: they stay in the nearest cache.
 constexpr int64_t kSideBytes = 1 << 14;
 // How many results are folded side by side that are not neighbours in memory.
 constexpr int64_t kSideBySide = 256;
 // How many elements are converted before they are folded.
-constexpr int64_t kBlock = 1024;
+constexpr int64_t kReduceFoldBlock = 1024;
 // Results of runs that are as long as this, or longer, are folded one after the other, unless they
 // are neighbours in memory. Runs of F32 without gaps are summed in vectors.
 constexpr int64_t kLongRun = 64;
@@ -50,8 +50,8 @@ std::vector<StridedLoop> MergedInOrder(const std::vector<int64_t>& sizes,
 
 // The loops over the elements of a result. Where they may come in any order, those that walk memory
 // in the smallest steps are the last.
-std::vector<StridedLoop> LoopsOf(std::vector<int64_t> sizes, std::vector<int64_t> strides,
-                                 bool in_any_order) {
+std::vector<StridedLoop> ReduceFoldLoopsOf(std::vector<int64_t> sizes, std::vector<int64_t> strides,
+                                           bool in_any_order) {
   for (size_t i = 1; in_any_order && i < sizes.size(); ++i) {
     for (size_t d = i; d > 0 && std::abs(strides[d - 1]) < std::abs(strides[d]); --d) {
       std::swap(sizes[d - 1], sizes[d]);
@@ -82,8 +82,8 @@ class FoldedReduction::Folding {
         accumulator_(fold.AccumulatorType(type_)),
         kept_(SimplifyLoops(reduction.kept_sizes, reduction.arrays[0].result_strides,
                             reduction.arrays[0].kept_strides)),
-        reduced_(LoopsOf(std::move(reduction.reduced_sizes), reduction.arrays[0].reduced_strides,
-                         fold.rounds_once)) {
+        reduced_(ReduceFoldLoopsOf(std::move(reduction.reduced_sizes),
+                                   reduction.arrays[0].reduced_strides, fold.rounds_once)) {
     if (kept_.empty()) kept_.push_back({1, 1, 1});
     const auto nearer = [](const StridedLoop& a, const StridedLoop& b) {
       return std::abs(a.from) < std::abs(b.from);
@@ -104,12 +104,12 @@ class FoldedReduction::Folding {
     units_ = results_ / along.size * pieces_;
   }
 
-  bool is_small() const { return total() <= kSmall; }
+  bool is_small() const { return total() <= kReduceFoldSmall; }
   bool in_any_order() const { return fold_.rounds_once; }
   int64_t units() const { return units_; }
   int64_t unit_bytes() const { return (side_ * ByteWidth(accumulator_) + 15) / 16 * 16; }
   // How many elements a task folds.
-  int64_t grain() const { return kGrain / FoldWork(fold_, type_); }
+  int64_t grain() const { return kReduceFoldGrain / FoldWork(fold_, type_); }
   int64_t total() const { return results_ * std::max<int64_t>(count_, 1); }
 
   // Folds the units from `first` up to `last`, from beginning to end.
@@ -223,14 +223,16 @@ class FoldedReduction::Folding {
     if (type_ == stored_) return fold_.fold_runs(type_, accumulators, data, runs);
     const int64_t width = ByteWidth(stored_);
     const int64_t each = ByteWidth(accumulator_);
-    alignas(16) std::byte wide[kBlock * sizeof(float)];  // no narrow type computes in more
+    alignas(16)
+        std::byte wide[kReduceFoldBlock * sizeof(float)];  // no narrow type computes in more
     // Runs that follow each other without a gap are converted together.
-    const bool dense = runs.step == 1 && runs.run_step == runs.count && 2 * runs.count <= kBlock;
-    const int64_t together = dense ? kBlock / runs.count : 1;
+    const bool dense =
+        runs.step == 1 && runs.run_step == runs.count && 2 * runs.count <= kReduceFoldBlock;
+    const int64_t together = dense ? kReduceFoldBlock / runs.count : 1;
     for (int64_t r = 0; r < runs.runs; r += together) {
       const int64_t some = std::min(together, runs.runs - r);
-      for (int64_t i = 0; i < runs.count; i += kBlock) {
-        const int64_t block = std::min(kBlock, runs.count - i);
+      for (int64_t i = 0; i < runs.count; i += kReduceFoldBlock) {
+        const int64_t block = std::min(kReduceFoldBlock, runs.count - i);
         const std::byte* const from = data + (r * runs.run_step + i * runs.step) * width;
         LoadRun(stored_, from, runs.step, type_, wide, some * block);
         fold_.fold_runs(type_, accumulators + r * each, wide, {some, block, block, 1});
@@ -243,10 +245,10 @@ class FoldedReduction::Folding {
     if (type_ == stored_) return fold_.fold_rows(type_, accumulators, data, rows);
     const int64_t width = ByteWidth(stored_);
     const int64_t each = ByteWidth(accumulator_);
-    alignas(16) std::byte wide[kBlock * sizeof(float)];
+    alignas(16) std::byte wide[kReduceFoldBlock * sizeof(float)];
     for (int64_t r = 0; r < rows.rows; ++r, data += rows.row_step * width) {
-      for (int64_t i = 0; i < rows.columns; i += kBlock) {
-        const int64_t block = std::min(kBlock, rows.columns - i);
+      for (int64_t i = 0; i < rows.columns; i += kReduceFoldBlock) {
+        const int64_t block = std::min(kReduceFoldBlock, rows.columns - i);
         LoadRun(stored_, data + i * rows.step * width, rows.step, type_, wide, block);
         fold_.fold_rows(type_, accumulators + i * each, wide, {1, 0, block, 1});
       }

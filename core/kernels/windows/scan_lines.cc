@@ -10,9 +10,9 @@ namespace hloom {
 namespace {
 
 // How many elements a task takes that are added.
-constexpr int64_t kGrain = 1 << 16;
+constexpr int64_t kScanLinesGrain = 1 << 16;
 // If no more are added, they are scanned at once.
-constexpr int64_t kSmall = 1 << 12;
+constexpr int64_t kScanLinesSmall = 1 << 12;
 // Neighbouring lines are scanned side by side if they are more than these.
 constexpr int64_t kFew = 4;
 // How many parts of a panel a task adds up.
@@ -50,13 +50,13 @@ class ScannedLines::Scanning {
     for (const StridedLoop& loop : scan_.lines) panels_ *= loop.size;
     // Rounding element by element takes its time.
     const int64_t rounding = !row_scan_.rounds() ? 1 : ByteWidth(scan_.type) == 1 ? 16 : 4;
-    grain_ = kGrain / (rounding * FoldWork(fold, ComputeTypeOf(scan_.type)));
+    grain_ = kScanLinesGrain / (rounding * FoldWork(fold, ComputeTypeOf(scan_.type)));
     rows_ = std::max<int64_t>(std::min(scan_.length, grain_ / columns_), 1);
     parts_ = TaskCount(scan_.length, rows_);
   }
 
   bool is_small() const {
-    return parts_ <= 1 && panels_ * panel_elements() <= kSmall * grain_ / kGrain;
+    return parts_ <= 1 && panels_ * panel_elements() <= kScanLinesSmall * grain_ / kScanLinesGrain;
   }
 
   Kernel Run(Addresses at) const {
@@ -127,7 +127,7 @@ class ScannedLines::Scanning {
   int64_t all_columns_ = 1;
   int64_t columns_ = 1;  // of a panel
   int64_t panels_across_ = 1, panels_ = 1;
-  int64_t grain_ = kGrain;
+  int64_t grain_ = kScanLinesGrain;
   int64_t rows_ = 1;  // of a part
   int64_t parts_ = 0;
 };

@@ -11,7 +11,7 @@ namespace hloom {
 namespace {
 
 // How many elements are converted together.
-constexpr int64_t kBlock = 1024;
+constexpr int64_t kScanRowsBlock = 1024;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ RowScan::RowScan(const FoldKernel& fold, PrimitiveType type, PrimitiveType resul
 // that all columns of theirs stay in the nearest cache.
 template <typename F>
 void RowScan::ForEachColumn(const Rows& rows, int64_t first, std::byte* accumulators, F f) const {
-  const int64_t most = rows.columns == 1 ? rows.rows : 4 * kBlock / rows.columns;
+  const int64_t most = rows.columns == 1 ? rows.rows : 4 * kScanRowsBlock / rows.columns;
   for (int64_t r = first; r < rows.rows; r += most) {
     Rows column = rows;
     column.rows = std::min(most, rows.rows - r);
@@ -53,9 +53,9 @@ void RowScan::Fold(const Rows& rows, std::byte* accumulators) const {
 }
 
 void RowScan::FoldColumn(const Rows& rows, std::byte* accumulator) const {
-  alignas(16) std::byte wide[kBlock * sizeof(float)];  // no narrow type computes in more
-  for (int64_t r = 0; r < rows.rows; r += kBlock) {
-    const int64_t count = std::min(kBlock, rows.rows - r);
+  alignas(16) std::byte wide[kScanRowsBlock * sizeof(float)];  // no narrow type computes in more
+  for (int64_t r = 0; r < rows.rows; r += kScanRowsBlock) {
+    const int64_t count = std::min(kScanRowsBlock, rows.rows - r);
     const std::byte* const data = rows.data + r * rows.from * width();
     if (compute_ == type_) {
       fold_.fold_runs(compute_, accumulator, data, {1, 0, count, rows.from});
@@ -96,9 +96,9 @@ void RowScan::ScanColumn(const Rows& rows, std::byte* accumulator) const {
     }
     return;
   }
-  alignas(16) std::byte wide[kBlock * sizeof(float)];
-  for (int64_t r = 0; r < rows.rows; r += kBlock) {
-    const int64_t count = std::min(kBlock, rows.rows - r);
+  alignas(16) std::byte wide[kScanRowsBlock * sizeof(float)];
+  for (int64_t r = 0; r < rows.rows; r += kScanRowsBlock) {
+    const int64_t count = std::min(kScanRowsBlock, rows.rows - r);
     const std::byte* const data = rows.data + r * rows.from * width();
     std::byte* const out = rows.result + r * rows.to * result_width();
     if (compute_ == type_) {
@@ -132,10 +132,10 @@ void RowScan::ScanRounding(const Rows& rows, float* accumulator) const {
 
 template <typename Round>
 void RowScan::ScanRoundingBy(const Rows& rows, float* accumulator, Round round) const {
-  alignas(16) float wide[kBlock];
+  alignas(16) float wide[kScanRowsBlock];
   auto* const bytes = reinterpret_cast<std::byte*>(wide);
-  for (int64_t r = 0; r < rows.rows; r += kBlock) {
-    const int64_t count = std::min(kBlock, rows.rows - r);
+  for (int64_t r = 0; r < rows.rows; r += kScanRowsBlock) {
+    const int64_t count = std::min(kScanRowsBlock, rows.rows - r);
     LoadRun(type_, rows.data + r * rows.from * width(), rows.from, F32, bytes, count);
     for (int64_t i = 0; i < count; ++i) {
       fold_.fold_runs(F32, reinterpret_cast<std::byte*>(accumulator), bytes + i * 4, {1, 0, 1, 1});

@@ -9,7 +9,7 @@ namespace hloom {
 namespace {
 
 // How many values are looked at in one go.
-constexpr int64_t kGrain = 1 << 15;
+constexpr int64_t kScatterPickedGrain = 1 << 15;
 
 // Values in an order in which those that go to one place are as far apart as may be, and still in
 // turn: first all that are the first of their place, then all second ones. Those that go nowhere
@@ -24,8 +24,8 @@ struct Rounds {
 template <typename F>
 Kernel InPieces(int64_t count, const F& f) {
   int64_t begin = 0;
-  const auto piece = [&] { f(begin, std::min(count, begin + kGrain)); };
-  for (; begin < count; begin += kGrain) co_await Once(piece);
+  const auto piece = [&] { f(begin, std::min(count, begin + kScatterPickedGrain)); };
+  for (; begin < count; begin += kScatterPickedGrain) co_await Once(piece);
   co_return OkStatus();
 }
 

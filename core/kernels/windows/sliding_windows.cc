@@ -11,11 +11,11 @@ namespace hloom {
 namespace {
 
 // How many elements and outputs a task takes, and how many bytes of scans it keeps.
-constexpr int64_t kGrain = 1 << 15;
+constexpr int64_t kSlidingWindowsGrain = 1 << 15;
 constexpr int64_t kScanBytes = 1 << 17;
 // How many outputs are put together at a time.
-constexpr int64_t kBlock = 1024;
-static_assert(kBlock >= RowScan::kMostColumns);
+constexpr int64_t kSlidingWindowsBlock = 1024;
+static_assert(kSlidingWindowsBlock >= RowScan::kMostColumns);
 // Columns that lie side by side are worked on together: so many at least, as memory is read by
 // lines of the cache, and in multiples of that line.
 constexpr int64_t kLeastColumns = 32;
@@ -80,7 +80,7 @@ class Sliding {
   int64_t add_tasks() const { return TaskCount(panels_ * blocks(), blocks_each()); }
   int64_t tasks() const { return TaskCount(panels_ * spans_, each_); }
   int64_t scratch_bytes() const {
-    return Aligned(scan_elements() * width_) + 2 * kBlock * width_ + slot_bytes();
+    return Aligned(scan_elements() * width_) + 2 * kSlidingWindowsBlock * width_ + slot_bytes();
   }
 
   void FoldParts(int64_t task, std::byte* sums) const;
@@ -122,7 +122,9 @@ class Sliding {
   // The number of parts with elements, of a panel and of all.
   int64_t panel_sums() const { return (blocks() - 1) * parts_ + PartsOf(blocks() - 1); }
   int64_t sums() const { return panels_ * panel_sums(); }
-  int64_t folds_each() const { return std::max<int64_t>(kGrain / scan_elements(), 1); }
+  int64_t folds_each() const {
+    return std::max<int64_t>(kSlidingWindowsGrain / scan_elements(), 1);
+  }
   int64_t blocks_each() const { return std::max<int64_t>(kMerges / (PartsOf(0) * columns_), 1); }
   // The number of the part in which a place lies; parts are numbered through all blocks.
   int64_t PartAt(int64_t place) const {
@@ -169,7 +171,7 @@ class Sliding {
 };
 
 void Sliding::Cut() {
-  const int64_t room = std::min(kGrain, kScanBytes / width_);
+  const int64_t room = std::min(kSlidingWindowsGrain, kScanBytes / width_);
   const int64_t wanted =
       std::clamp(room / k_ / kLine * kLine, kLeastColumns, RowScan::kMostColumns);
   columns_ = std::min(all_columns_, wanted);
@@ -184,7 +186,7 @@ void Sliding::Cut() {
   parts_ = TaskCount(k_, rows_);
   first_part_ = PartAt(first_place_);
   spans_ = PartAt(end_place_ - 1) - first_part_ + 1;
-  each_ = std::max<int64_t>(kGrain / (rows_ * columns_), 1);
+  each_ = std::max<int64_t>(kSlidingWindowsGrain / (rows_ * columns_), 1);
 }
 
 Sliding::Panel Sliding::PanelAt(int64_t panel) const {
@@ -254,8 +256,8 @@ void Sliding::Run(int64_t task, const std::byte* sums, std::byte* scratch) const
   Room room;
   room.ends = scratch;
   room.outputs = room.ends + Aligned(scan_elements() * width_);
-  room.beginnings = room.outputs + kBlock * width_;
-  room.accumulators = room.beginnings + kBlock * width_;
+  room.beginnings = room.outputs + kSlidingWindowsBlock * width_;
+  room.accumulators = room.beginnings + kSlidingWindowsBlock * width_;
   const int64_t end = std::min(panels_ * spans_, (task + 1) * each_);
   for (int64_t i = task * each_; i < end;) {
     const Panel panel = PanelAt(i / spans_);
@@ -275,7 +277,7 @@ void Sliding::RunSpan(const Panel& panel, const Span& span, const std::byte* sum
     scan.taken = std::min(span.first, scan.size);
   }
   const int64_t ends = SizeOf(span.block);
-  const int64_t most = kBlock / panel.columns;
+  const int64_t most = kSlidingWindowsBlock / panel.columns;
   for (int64_t place = span.first; place < span.end;) {
     int64_t rows = std::min(most, span.end - place);
     // Up to the next place from which on outputs are made in another way.

@@ -21,7 +21,7 @@ constexpr int64_t kSlabBytes = 1 << 17;
 // Work is counted in elements: a position that lies on none takes as much time as some of them.
 constexpr int64_t kPositionWork = 16;
 // The work of a task of several tiles: pooling an image takes enough tasks for every thread.
-constexpr int64_t kGrain = 1 << 17;
+constexpr int64_t kWindowTilesGrain = 1 << 17;
 // The work of a task on a part of a tile.
 constexpr int64_t kTaskWork = 1 << 19;
 constexpr int64_t kMostTaskWork = 1 << 20;
@@ -486,7 +486,8 @@ void GoThrough(const TileTask& task, int64_t first, int64_t last, std::byte* scr
 // Whole tiles, several in a task where they are small.
 Kernel GoInTasks(TileTask task) {
   const WindowTiles& tiles = task.tiles;
-  const int64_t each = std::max<int64_t>(static_cast<int64_t>(kGrain / tiles.work_each()), 1);
+  const int64_t each =
+      std::max<int64_t>(static_cast<int64_t>(kWindowTilesGrain / tiles.work_each()), 1);
   const auto go = [&](int64_t i, std::byte* scratch) {
     GoThrough(task, i * each, std::min(tiles.count(), (i + 1) * each), scratch);
   };

@@ -7,17 +7,18 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operands", "one array or more"}};
-constexpr OperandSpec kDoneOperand[] = {{"start", "what all-gather-start gave"}};
+constexpr OperandSpec kAllGatherOperands[] = {{"operands", "one array or more"}};
+constexpr OperandSpec kAllGatherDoneOperand[] = {{"start", "what all-gather-start gave"}};
 constexpr Rule kDimensionRule = {"all_gather.c1",
                                  "dimensions names exactly one dimension, which each operand has"};
 constexpr Rule kResultRule = {
     "all_gather.c2",
     "the result is an array for each operand, in a tuple if there are several: the operand with "
     "that dimension N times as large, where N >= 1 is one number for all"};
-constexpr Rule kRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds, kEvenGroups,    kGlobalIds,
-                           kStaticOperands, kIdsOfTheRun, kShards, kDimensionRule, kResultRule};
-constexpr Rule kStartRules[] = {
+constexpr Rule kAllGatherRules[] = {kNoEmptyGroup,  kIdsOnce,        kAllIds,      kEvenGroups,
+                                    kGlobalIds,     kStaticOperands, kIdsOfTheRun, kShards,
+                                    kDimensionRule, kResultRule};
+constexpr Rule kAllGatherStartRules[] = {
     kNoEmptyGroup,
     kIdsOnce,
     kAllIds,
@@ -29,7 +30,7 @@ constexpr Rule kStartRules[] = {
     kDimensionRule,
     kResultRule,
     {"all_gather_start.c1", "the result is (the operand, what is gathered), or tuples of each"}};
-constexpr Rule kDoneRules[] = {
+constexpr Rule kAllGatherDoneRules[] = {
     {"all_gather_done.c1", "the operand has the shape of what all-gather-start gives"}};
 
 // Checks the gathered arrays.
@@ -91,12 +92,12 @@ extern const OpDef kAllGatherDef, kAllGatherStartDef, kAllGatherDoneDef;
 constexpr OpDef kAllGatherDef = {
     .opcode = HloOpcode::kAllGather,
     .name = "all-gather",
-    .operands = kOperands,
+    .operands = kAllGatherOperands,
     .min_operands = 1,
     .max_operands = -1,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<AllGatherAttributes>,
-    .rules = kRules,
+    .rules = kAllGatherRules,
     .infer_shape = InferAllGather,
     .traits = kGivenCollectiveTraits,
     .doc =
@@ -110,12 +111,12 @@ constexpr OpDef kAllGatherDef = {
 constexpr OpDef kAllGatherStartDef = {
     .opcode = HloOpcode::kAllGatherStart,
     .name = "all-gather-start",
-    .operands = kOperands,
+    .operands = kAllGatherOperands,
     .min_operands = 1,
     .max_operands = -1,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<AllGatherAttributes>,
-    .rules = kStartRules,
+    .rules = kAllGatherStartRules,
     .infer_shape = InferAllGatherStart,
     .traits = kGivenCollectiveTraits,
     .doc =
@@ -127,10 +128,10 @@ constexpr OpDef kAllGatherStartDef = {
 constexpr OpDef kAllGatherDoneDef = {
     .opcode = HloOpcode::kAllGatherDone,
     .name = "all-gather-done",
-    .operands = kDoneOperand,
+    .operands = kAllGatherDoneOperand,
     .min_operands = 1,
     .max_operands = 1,
-    .rules = kDoneRules,
+    .rules = kAllGatherDoneRules,
     .infer_shape = InferAllGatherDone,
     .traits = kCollectiveTraits,
     .doc = "Waits until what all-gather-start began is there, and gives it.",

@@ -7,10 +7,11 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operands", "one array or more, of one element type"}};
-constexpr OperandSpec kDoneOperand[] = {{"start", "what all-reduce-start gave"}};
-constexpr Rule kRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds,  kGlobalIds,
-                           kStaticOperands, kIdsOfTheRun, kReducer, kReducerOfAll};
+constexpr OperandSpec kAllReduceOperands[] = {
+    {"operands", "one array or more, of one element type"}};
+constexpr OperandSpec kAllReduceDoneOperand[] = {{"start", "what all-reduce-start gave"}};
+constexpr Rule kAllReduceRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds,  kGlobalIds,
+                                    kStaticOperands, kIdsOfTheRun, kReducer, kReducerOfAll};
 
 // Groups may have different sizes: what a device gets is as large as what it has.
 StatusOr<Shape> InferAllReduce(const InferContext& context) {
@@ -29,13 +30,13 @@ extern const OpDef kAllReduceDef, kAllReduceStartDef, kAllReduceDoneDef;
 constexpr OpDef kAllReduceDef = {
     .opcode = HloOpcode::kAllReduce,
     .name = "all-reduce",
-    .operands = kOperands,
+    .operands = kAllReduceOperands,
     .min_operands = 1,
     .max_operands = -1,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<AllReduceAttributes>,
     .regions = kReducerRegion,
-    .rules = kRules,
+    .rules = kAllReduceRules,
     .infer_shape = InferAllReduce,
     .traits = kReducingTraits,
     .doc =
@@ -51,13 +52,13 @@ constexpr OpDef kAllReduceDef = {
 constexpr OpDef kAllReduceStartDef = {
     .opcode = HloOpcode::kAllReduceStart,
     .name = "all-reduce-start",
-    .operands = kOperands,
+    .operands = kAllReduceOperands,
     .min_operands = 1,
     .max_operands = -1,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<AllReduceAttributes>,
     .regions = kReducerRegion,
-    .rules = kRules,
+    .rules = kAllReduceRules,
     .infer_shape = InferAllReduce,
     .traits = kReducingTraits,
     .doc =
@@ -69,7 +70,7 @@ constexpr OpDef kAllReduceStartDef = {
 constexpr OpDef kAllReduceDoneDef = {
     .opcode = HloOpcode::kAllReduceDone,
     .name = "all-reduce-done",
-    .operands = kDoneOperand,
+    .operands = kAllReduceDoneOperand,
     .min_operands = 1,
     .max_operands = 1,
     .infer_shape = InferAllReduceDone,

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kAllToAllOperands[] = {
     {"operands", "an array, or, without dimensions, one for each device of a group"}};
 constexpr Rule kOneRule = {"all_to_all.c1",
                            "with dimensions there is one operand, and dimensions names exactly one "
@@ -16,8 +16,8 @@ constexpr Rule kSplitRule = {
     "all_to_all.c3",
     "the size of the dimension is a multiple of the number of devices of a group: in "
     "replica_groups, and when the program runs"};
-constexpr Rule kRules[] = {kNoEmptyGroup, kIdsOnce, kAllIds,  kEvenGroups, kStaticOperands,
-                           kIdsOfTheRun,  kShards,  kOneRule, kAlikeRule,  kSplitRule};
+constexpr Rule kAllToAllRules[] = {kNoEmptyGroup, kIdsOnce, kAllIds,  kEvenGroups, kStaticOperands,
+                                   kIdsOfTheRun,  kShards,  kOneRule, kAlikeRule,  kSplitRule};
 
 Status CheckSplit(const InferContext& context, const AllToAllAttributes& attributes) {
   if (context.operands.size() != 1) {  // all_to_all.c1
@@ -65,12 +65,12 @@ extern const OpDef kAllToAllDef;
 constexpr OpDef kAllToAllDef = {
     .opcode = HloOpcode::kAllToAll,
     .name = "all-to-all",
-    .operands = kOperands,
+    .operands = kAllToAllOperands,
     .min_operands = 1,
     .max_operands = -1,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<AllToAllAttributes>,
-    .rules = kRules,
+    .rules = kAllToAllRules,
     .infer_shape = InferAllToAll,
     .traits = kCollectiveTraits,
     .doc =

@@ -5,9 +5,10 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
+constexpr OperandSpec kCollectiveBroadcastOperands[] = {{"operand", "an array"}};
 constexpr Rule kFirstSends = {"collective_broadcast.c1", "the first device of a group sends"};
-constexpr Rule kRules[] = {kNoEmptyGroup, kIdsOnce, kStaticOperands, kIdsOfTheRun, kFirstSends};
+constexpr Rule kCollectiveBroadcastRules[] = {kNoEmptyGroup, kIdsOnce, kStaticOperands,
+                                              kIdsOfTheRun, kFirstSends};
 
 StatusOr<Shape> InferCollectiveBroadcast(const InferContext& context) {
   const auto& attributes = context.attrs<CollectiveBroadcastAttributes>();
@@ -28,12 +29,12 @@ extern const OpDef kCollectiveBroadcastDef;
 constexpr OpDef kCollectiveBroadcastDef = {
     .opcode = HloOpcode::kCollectiveBroadcast,
     .name = "collective-broadcast",
-    .operands = kOperands,
+    .operands = kCollectiveBroadcastOperands,
     .min_operands = 1,
     .max_operands = 1,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<CollectiveBroadcastAttributes>,
-    .rules = kRules,
+    .rules = kCollectiveBroadcastRules,
     .infer_shape = InferCollectiveBroadcast,
     .traits = kCollectiveTraits,
     .doc =

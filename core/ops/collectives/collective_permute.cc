@@ -9,20 +9,21 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operands", "one array or more"}};
-constexpr OperandSpec kDoneOperand[] = {{"start", "what collective-permute-start gave"}};
+constexpr OperandSpec kCollectivePermuteOperands[] = {{"operands", "one array or more"}};
+constexpr OperandSpec kCollectivePermuteDoneOperand[] = {
+    {"start", "what collective-permute-start gave"}};
 constexpr Rule kPairsRule = {
     "collective_permute.c1",
     "source_target_pairs names no id twice as a source, or twice as a target, and none below 0"};
-constexpr Rule kRules[] = {kStaticOperands, kIdsOfTheRun, kPairsRule};
-constexpr Rule kStartRules[] = {
+constexpr Rule kCollectivePermuteRules[] = {kStaticOperands, kIdsOfTheRun, kPairsRule};
+constexpr Rule kCollectivePermuteStartRules[] = {
     kStaticOperands,
     kIdsOfTheRun,
     kPairsRule,
     {"collective_permute_start.c1",
      "the result is (the operand, what is received, and whatever else a back end keeps: scalars of "
      "U32 or S32), or tuples of the first two"}};
-constexpr Rule kDoneRules[] = {
+constexpr Rule kCollectivePermuteDoneRules[] = {
     {"collective_permute_done.c1",
      "the operand has the shape of what collective-permute-start gives"}};
 
@@ -101,12 +102,12 @@ extern const OpDef kCollectivePermuteDef, kCollectivePermuteStartDef, kCollectiv
 constexpr OpDef kCollectivePermuteDef = {
     .opcode = HloOpcode::kCollectivePermute,
     .name = "collective-permute",
-    .operands = kOperands,
+    .operands = kCollectivePermuteOperands,
     .min_operands = 1,
     .max_operands = -1,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<CollectivePermuteAttributes>,
-    .rules = kRules,
+    .rules = kCollectivePermuteRules,
     .infer_shape = InferPermute,
     .traits = kCollectiveTraits,
     .doc =
@@ -119,12 +120,12 @@ constexpr OpDef kCollectivePermuteDef = {
 constexpr OpDef kCollectivePermuteStartDef = {
     .opcode = HloOpcode::kCollectivePermuteStart,
     .name = "collective-permute-start",
-    .operands = kOperands,
+    .operands = kCollectivePermuteOperands,
     .min_operands = 1,
     .max_operands = -1,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<CollectivePermuteAttributes>,
-    .rules = kStartRules,
+    .rules = kCollectivePermuteStartRules,
     .infer_shape = InferPermuteStart,
     .traits = kGivenCollectiveTraits,
     .doc =
@@ -137,10 +138,10 @@ constexpr OpDef kCollectivePermuteStartDef = {
 constexpr OpDef kCollectivePermuteDoneDef = {
     .opcode = HloOpcode::kCollectivePermuteDone,
     .name = "collective-permute-done",
-    .operands = kDoneOperand,
+    .operands = kCollectivePermuteDoneOperand,
     .min_operands = 1,
     .max_operands = 1,
-    .rules = kDoneRules,
+    .rules = kCollectivePermuteDoneRules,
     .infer_shape = InferPermuteDone,
     .traits = kCollectiveTraits,
     .doc = "Waits until what collective-permute-start began is there, and gives it.",

@@ -18,7 +18,7 @@ std::string AttributeText(const ReplicaGroups& groups) {
   return text.size() <= kMost ? text : StrCat(text.substr(0, kMost), "...");
 }
 
-Status CheckIds(const ReplicaGroups& groups, GroupDemands demands) {
+Status CheckIdsOfCollectiveUtil(const ReplicaGroups& groups, GroupDemands demands) {
   const auto refuse = [&groups](const Rule& rule, std::string detail, std::string_view help) {
     return InvalidArgument(rule.id)
         .Say(AttributeText(groups))
@@ -74,7 +74,7 @@ Status CheckStatic(const InferContext& context) {
 Status CheckGroups(const InferContext& context, const CollectiveAttributes& attributes,
                    GroupDemands demands) {
   HLOOM_RETURN_IF_ERROR(CheckStatic(context));
-  HLOOM_RETURN_IF_ERROR(CheckIds(attributes.replica_groups, demands));
+  HLOOM_RETURN_IF_ERROR(CheckIdsOfCollectiveUtil(attributes.replica_groups, demands));
   if (!attributes.use_global_device_ids) return OkStatus();
   if (attributes.has_channel() && !attributes.replica_groups.empty()) return OkStatus();
   return InvalidArgument(kGlobalIds.id)  // collective.c5

@@ -46,8 +46,8 @@ ErrorBuilder NotThere(const HloInstruction& instruction, std::string_view attrib
                    "s below ", IdsIn(grid, mode)));
 }
 
-Status CheckIds(const HloInstruction& instruction, const DeviceGroups& groups, GroupMode mode,
-                const DeviceGrid& grid, bool all_named) {
+Status CheckIdsOfDeviceGroups(const HloInstruction& instruction, const DeviceGroups& groups,
+                              GroupMode mode, const DeviceGrid& grid, bool all_named) {
   const int64_t ids = IdsIn(grid, mode);
   std::vector<bool> named(static_cast<size_t>(ids), false);
   for (const std::vector<int64_t>& group : groups) {
@@ -75,7 +75,7 @@ StatusOr<DeviceGroups> ExpandGroups(const HloInstruction& instruction, const Rep
     of_ids.emplace_back(static_cast<size_t>(IdsIn(grid, mode)));
     std::iota(of_ids[0].begin(), of_ids[0].end(), 0);
   }
-  HLOOM_RETURN_IF_ERROR(CheckIds(instruction, of_ids, mode, grid, all_named));
+  HLOOM_RETURN_IF_ERROR(CheckIdsOfDeviceGroups(instruction, of_ids, mode, grid, all_named));
   if (mode == GroupMode::kFlattenedId) return of_ids;
   DeviceGroups result;
   for (const std::vector<int64_t>& ids : of_ids) {

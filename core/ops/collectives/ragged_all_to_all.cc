@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kRaggedAllToAllOperands[] = {
     {"input", "the rows that are sent, along dimension 0"},
     {"output", "an array of the same rows, into which what comes is put"},
     {"input_offsets", "where in the input the rows for each device begin"},
@@ -32,9 +32,9 @@ constexpr Rule kInsideRule = {"ragged_all_to_all.c4",
 constexpr Rule kAgreeRule = {
     "ragged_all_to_all.c5",
     "when the program runs, recv_sizes say of each device what its send_sizes say"};
-constexpr Rule kRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds,   kEvenGroups,
-                           kStaticOperands, kIdsOfTheRun, kRowsRule, kVectorsRule,
-                           kPartsRule,      kInsideRule,  kAgreeRule};
+constexpr Rule kRaggedAllToAllRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds,   kEvenGroups,
+                                         kStaticOperands, kIdsOfTheRun, kRowsRule, kVectorsRule,
+                                         kPartsRule,      kInsideRule,  kAgreeRule};
 
 bool HaveSameRows(const Shape& a, const Shape& b) {
   if (a.rank() == 0 || a.rank() != b.rank() || a.element_type() != b.element_type()) return false;
@@ -62,7 +62,8 @@ StatusOr<Shape> InferRaggedAllToAll(const InferContext& context) {
       continue;
     }
     return InvalidArgument(kVectorsRule.id)  // ragged_all_to_all.c2
-        .Say(StrCat("operand ", i, " (", kOperands[i].name, ") is ", vector.ToString(),
+        .Say(StrCat("operand ", i, " (", kRaggedAllToAllOperands[i].name, ") is ",
+                    vector.ToString(),
                     i == 2 ? std::string() : StrCat(", operand 2 ", first.ToString())))
         .Help("give four vectors alike, such as s32[4] for groups of 4 devices");
   }
@@ -85,12 +86,12 @@ extern const OpDef kRaggedAllToAllDef;
 constexpr OpDef kRaggedAllToAllDef = {
     .opcode = HloOpcode::kRaggedAllToAll,
     .name = "ragged-all-to-all",
-    .operands = kOperands,
+    .operands = kRaggedAllToAllOperands,
     .min_operands = 6,
     .max_operands = 6,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<GroupAttributes>,
-    .rules = kRules,
+    .rules = kRaggedAllToAllRules,
     .infer_shape = InferRaggedAllToAll,
     .traits = kCollectiveTraits,
     .doc =

@@ -56,12 +56,12 @@ int64_t EntryOf(const Literal& vector, int64_t i) {
 }
 
 // Rows that one device sends to another.
-struct Piece {
+struct RaggedAllToAllPiece {
   int64_t from, to, rows;
 };
 
 Status CheckInside(const CollectiveMembers& members, size_t source, size_t target,
-                   const Piece& piece) {
+                   const RaggedAllToAllPiece& piece) {
   const Shape& input = members.operands[source][kInput].shape();
   const Shape& output = members.operands[target][kOutput].shape();
   const auto lies = [](int64_t begin, int64_t rows, int64_t size) {
@@ -95,8 +95,9 @@ Status AddPieces(const CollectiveMembers& members, size_t source, size_t target,
   const int64_t each = own[kSendSizes].shape().dimensions(0) / static_cast<int64_t>(members.size());
   for (int64_t i = 0; i < each; ++i) {
     const int64_t entry = static_cast<int64_t>(target) * each + i;
-    const Piece piece = {EntryOf(own[kInputOffsets], entry), EntryOf(own[kOutputOffsets], entry),
-                         EntryOf(own[kSendSizes], entry)};
+    const RaggedAllToAllPiece piece = {EntryOf(own[kInputOffsets], entry),
+                                       EntryOf(own[kOutputOffsets], entry),
+                                       EntryOf(own[kSendSizes], entry)};
     HLOOM_RETURN_IF_ERROR(CheckInside(members, source, target, piece));
     HLOOM_RETURN_IF_ERROR(CheckAgree(members, source, target, each, i, piece.rows));
     Block block = {.sizes = own[kInput].shape().dimensions().ToVector(),

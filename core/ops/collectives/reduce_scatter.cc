@@ -6,16 +6,17 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operands", "one array or more, of one element type"}};
+constexpr OperandSpec kReduceScatterOperands[] = {
+    {"operands", "one array or more, of one element type"}};
 constexpr Rule kDimensionRule = {"reduce_scatter.c1",
                                  "dimensions names exactly one dimension, which each operand has"};
 constexpr Rule kResultRule = {
     "reduce_scatter.c2",
     "the result is an array for each operand, in a tuple if there are several: the operand with "
     "that dimension divided by N, where N >= 1 is one number for all"};
-constexpr Rule kRules[] = {kNoEmptyGroup, kIdsOnce,        kAllIds,        kEvenGroups,
-                           kGlobalIds,    kStaticOperands, kIdsOfTheRun,   kShards,
-                           kReducer,      kReducerOfAll,   kDimensionRule, kResultRule};
+constexpr Rule kReduceScatterRules[] = {
+    kNoEmptyGroup, kIdsOnce, kAllIds,  kEvenGroups,   kGlobalIds,     kStaticOperands,
+    kIdsOfTheRun,  kShards,  kReducer, kReducerOfAll, kDimensionRule, kResultRule};
 
 StatusOr<Shape> InferReduceScatter(const InferContext& context) {
   const auto& attributes = context.attrs<ReduceScatterAttributes>();
@@ -50,13 +51,13 @@ extern const OpDef kReduceScatterDef;
 constexpr OpDef kReduceScatterDef = {
     .opcode = HloOpcode::kReduceScatter,
     .name = "reduce-scatter",
-    .operands = kOperands,
+    .operands = kReduceScatterOperands,
     .min_operands = 1,
     .max_operands = -1,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<ReduceScatterAttributes>,
     .regions = kReducerRegion,
-    .rules = kRules,
+    .rules = kReduceScatterRules,
     .infer_shape = InferReduceScatter,
     .traits = kGivenReducingTraits,
     .doc =

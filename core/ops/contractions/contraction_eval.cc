@@ -14,11 +14,11 @@ namespace hloom {
 
 namespace {
 
-using Dims = std::vector<int64_t>;
+using ContractionDims = std::vector<int64_t>;
 
-Contraction::Operand OperandOf(const Shape& shape, const Dims& batch, const Dims& kept,
-                               const Dims& contracting) {
-  const Dims strides = IndexUtil::Strides(shape);
+Contraction::Operand OperandOf(const Shape& shape, const ContractionDims& batch,
+                               const ContractionDims& kept, const ContractionDims& contracting) {
+  const ContractionDims strides = IndexUtil::Strides(shape);
   return {shape.element_type(), Selected(strides, batch), Selected(strides, kept),
           Selected(strides, contracting)};
 }
@@ -33,18 +33,18 @@ Kernel ContractBy(std::unique_ptr<const ContractionPlan> plan, const std::byte* 
 
 Contraction ContractionOf(const DotDimensionNumbers& numbers, const Shape& lhs, const Shape& rhs,
                           PrimitiveType result_type, Span<const int64_t> result_strides,
-                          const Dims& rhs_fixed) {
-  const Dims& lhs_batch = numbers.lhs_batch_dimensions();
-  const Dims& rhs_batch = numbers.rhs_batch_dimensions();
-  const Dims& lhs_contracting = numbers.lhs_contracting_dimensions();
-  const Dims& rhs_contracting = numbers.rhs_contracting_dimensions();
-  const Dims lhs_kept = KeptDimensions(lhs.rank(), lhs_batch, lhs_contracting);
-  Dims rhs_kept = KeptDimensions(rhs.rank(), rhs_batch, rhs_contracting);
+                          const ContractionDims& rhs_fixed) {
+  const ContractionDims& lhs_batch = numbers.lhs_batch_dimensions();
+  const ContractionDims& rhs_batch = numbers.rhs_batch_dimensions();
+  const ContractionDims& lhs_contracting = numbers.lhs_contracting_dimensions();
+  const ContractionDims& rhs_contracting = numbers.rhs_contracting_dimensions();
+  const ContractionDims lhs_kept = KeptDimensions(lhs.rank(), lhs_batch, lhs_contracting);
+  ContractionDims rhs_kept = KeptDimensions(rhs.rank(), rhs_batch, rhs_contracting);
   for (const int64_t d : rhs_fixed) {
     rhs_kept.erase(std::remove(rhs_kept.begin(), rhs_kept.end(), d), rhs_kept.end());
   }
-  const Dims lhs_sizes = lhs.dimensions().ToVector();
-  const Dims rhs_sizes = rhs.dimensions().ToVector();
+  const ContractionDims lhs_sizes = lhs.dimensions().ToVector();
+  const ContractionDims rhs_sizes = rhs.dimensions().ToVector();
   const auto* const strides = result_strides.begin();
   const auto* const batch_end = strides + lhs_batch.size();
   const auto* const lhs_end = batch_end + lhs_kept.size();
@@ -55,9 +55,9 @@ Contraction ContractionOf(const DotDimensionNumbers& numbers, const Shape& lhs, 
           .lhs = OperandOf(lhs, lhs_batch, lhs_kept, lhs_contracting),
           .rhs = OperandOf(rhs, rhs_batch, rhs_kept, rhs_contracting),
           .result_type = result_type,
-          .result_batch = Dims(strides, batch_end),
-          .result_lhs = Dims(batch_end, lhs_end),
-          .result_rhs = Dims(lhs_end, lhs_end + rhs_kept.size())};
+          .result_batch = ContractionDims(strides, batch_end),
+          .result_lhs = ContractionDims(batch_end, lhs_end),
+          .result_rhs = ContractionDims(lhs_end, lhs_end + rhs_kept.size())};
 }
 
 ContractionPlan PlanOf(Contraction contraction) {
@@ -78,10 +78,10 @@ Kernel Contract(Contraction contraction, const std::byte* lhs, const std::byte* 
 }
 
 Status AlignDot(const HloInstruction& instruction, const DotDimensionNumbers& numbers,
-                const Dims& prefix, OperandSizes& sizes) {
+                const ContractionDims& prefix, OperandSizes& sizes) {
   for (int64_t d = 0; d < instruction.operand(0)->shape().rank(); ++d) {
     std::vector<OperandDimension> meeting = {{0, d}};
-    const auto add = [&](size_t operand, const Dims& lhs, const Dims* rhs) {
+    const auto add = [&](size_t operand, const ContractionDims& lhs, const ContractionDims* rhs) {
       const auto it = std::find(lhs.begin(), lhs.end(), d);
       if (it == lhs.end()) return;
       const auto i = static_cast<size_t>(it - lhs.begin());

@@ -10,16 +10,16 @@ namespace hloom {
 
 namespace {
 
-using Numbers = ConvolutionDimensionNumbers;
+using ConvolutionNumbers = ConvolutionDimensionNumbers;
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kConvolutionOperands[] = {
     {"lhs", "the input: an array with a batch dimension, a feature dimension and N spatial ones"},
     {"rhs",
      "the kernel: an array with dimensions of input features and output features and N spatial "
      "ones"},
 };
 
-constexpr Rule kRules[] = {
+constexpr Rule kContractionsConvolutionRules[] = {
     {"convolution.c1", "with N spatial dimensions, lhs and rhs have rank N + 2"},
     {"convolution.c2", "each dimension number is one of a dimension of its array, 0..N+1"},
     {"convolution.c3", "the window has one entry for each spatial dimension"},
@@ -58,11 +58,13 @@ std::string DimensionText(std::string_view what, int64_t d, std::string_view ope
 }
 
 // In quotes, like all that is not a name.
-std::string Labels(const Numbers& numbers) { return StrCat("\"", numbers.ToString(), "\""); }
+std::string Labels(const ConvolutionNumbers& numbers) {
+  return StrCat("\"", numbers.ToString(), "\"");
+}
 
 // ---- dimension numbers ----
 
-Status CheckRank(std::string_view operand, const Shape& shape, const Numbers& numbers) {
+Status CheckRank(std::string_view operand, const Shape& shape, const ConvolutionNumbers& numbers) {
   const auto spatial = static_cast<int64_t>(numbers.input().spatial.size());
   if (shape.rank() == spatial + 2) return OkStatus();
   return InvalidArgument("convolution.c1")
@@ -76,7 +78,8 @@ Status CheckRank(std::string_view operand, const Shape& shape, const Numbers& nu
                                "dimensions; Reshape adds dimensions of size 1");
 }
 
-Status CheckRange(std::string_view array, const ConvolutionLabels& labels, const Numbers& numbers) {
+Status CheckRangeOfConvolution(std::string_view array, const ConvolutionLabels& labels,
+                               const ConvolutionNumbers& numbers) {
   const auto rank = static_cast<int64_t>(labels.spatial.size()) + 2;
   const auto check = [&](int64_t d) -> Status {
     if (d < rank) return OkStatus();
@@ -93,18 +96,18 @@ Status CheckRange(std::string_view array, const ConvolutionLabels& labels, const
 }
 
 // Afterwards the numbers of each array are a permutation of its dimensions.
-Status CheckNumbers(const Numbers& numbers, const Shape& lhs, const Shape& rhs) {
+Status CheckNumbers(const ConvolutionNumbers& numbers, const Shape& lhs, const Shape& rhs) {
   HLOOM_RETURN_IF_ERROR(numbers.Validate());
   HLOOM_RETURN_IF_ERROR(CheckRank("lhs", lhs, numbers));
   HLOOM_RETURN_IF_ERROR(CheckRank("rhs", rhs, numbers));
-  HLOOM_RETURN_IF_ERROR(CheckRange("input", numbers.input(), numbers));
-  HLOOM_RETURN_IF_ERROR(CheckRange("kernel", numbers.kernel(), numbers));
-  return CheckRange("output", numbers.output(), numbers);
+  HLOOM_RETURN_IF_ERROR(CheckRangeOfConvolution("input", numbers.input(), numbers));
+  HLOOM_RETURN_IF_ERROR(CheckRangeOfConvolution("kernel", numbers.kernel(), numbers));
+  return CheckRangeOfConvolution("output", numbers.output(), numbers);
 }
 
 // ---- groups ----
 
-Status CheckCounts(const ConvolutionAttributes& attributes) {
+Status CheckCountsOfConvolution(const ConvolutionAttributes& attributes) {
   const int64_t features = attributes.feature_group_count.value;
   const int64_t batches = attributes.batch_group_count.value;
   if (features < 1 || batches < 1) {
@@ -129,8 +132,8 @@ Status CheckDivides(std::string_view rule, std::string_view name, int64_t groups
 }
 
 Status CheckGroups(const ConvolutionAttributes& attributes, const Shape& lhs, const Shape& rhs) {
-  HLOOM_RETURN_IF_ERROR(CheckCounts(attributes));
-  const Numbers& numbers = attributes.dimension_numbers;
+  HLOOM_RETURN_IF_ERROR(CheckCountsOfConvolution(attributes));
+  const ConvolutionNumbers& numbers = attributes.dimension_numbers;
   const int64_t feature_groups = attributes.feature_group_count.value;
   const int64_t batch_groups = attributes.batch_group_count.value;
   const int64_t lhs_feature = numbers.input_feature_dimension();
@@ -193,7 +196,7 @@ Status CheckWindow(const ConvolutionAttributes& attributes, const Shape& rhs) {
   return OkStatus();
 }
 
-Status CheckDynamic(const Numbers& numbers, const Shape& rhs) {
+Status CheckDynamic(const ConvolutionNumbers& numbers, const Shape& rhs) {
   for (int64_t d = 0; d < rhs.rank(); ++d) {
     if (!rhs.is_dynamic_dimension(d) || d == numbers.kernel_input_feature_dimension()) continue;
     return InvalidArgument("convolution.c17")
@@ -210,7 +213,7 @@ StatusOr<Shape> InferConvolution(const InferContext& context) {
   const Shape& lhs = context.operand(0);
   const Shape& rhs = context.operand(1);
   const auto& attributes = context.attrs<ConvolutionAttributes>();
-  const Numbers& numbers = attributes.dimension_numbers;
+  const ConvolutionNumbers& numbers = attributes.dimension_numbers;
   HLOOM_RETURN_IF_ERROR(CheckNumbers(numbers, lhs, rhs));
   HLOOM_RETURN_IF_ERROR(CheckGroups(attributes, lhs, rhs));
   HLOOM_RETURN_IF_ERROR(CheckWindow(attributes, rhs));
@@ -248,12 +251,12 @@ extern const OpDef kConvolutionDef;
 constexpr OpDef kConvolutionDef = {
     .opcode = HloOpcode::kConvolution,
     .name = "convolution",
-    .operands = kOperands,
+    .operands = kConvolutionOperands,
     .min_operands = 2,
     .max_operands = 2,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<ConvolutionAttributes>,
-    .rules = kRules,
+    .rules = kContractionsConvolutionRules,
     .infer_shape = InferConvolution,
     .traits = {.shape_may_be_given = true},
     .doc =

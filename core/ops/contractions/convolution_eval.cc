@@ -15,7 +15,7 @@ namespace hloom {
 
 namespace {
 
-using Numbers = ConvolutionDimensionNumbers;
+using ConvolutionEvalNumbers = ConvolutionDimensionNumbers;
 
 // The sizes or the strides of an array, by its labels.
 struct Labelled {
@@ -42,7 +42,7 @@ Convolution::Space SpaceOf(const WindowDimension& window) {
 // group g of the kernel's output features and of group g of the input's features or batch.
 Convolution ConvolutionOf(const ConvolutionAttributes& attributes, const Shape& lhs,
                           const Shape& rhs, const Shape& result) {
-  const Numbers& numbers = attributes.dimension_numbers;
+  const ConvolutionEvalNumbers& numbers = attributes.dimension_numbers;
   const Labelled lhs_stride = ByLabels(numbers.input(), IndexUtil::Strides(lhs));
   const Labelled rhs_stride = ByLabels(numbers.kernel(), IndexUtil::Strides(rhs));
   const Labelled result_stride = ByLabels(numbers.output(), IndexUtil::Strides(result));
@@ -111,7 +111,7 @@ std::unique_ptr<const PreparedOp> MakeConvolution(const HloInstruction& instruct
 Status AlignConvolution(const HloInstruction& instruction, OperandSizes& sizes) {
   const auto& attributes = instruction.attributes<ConvolutionAttributes>();
   if (attributes.feature_group_count.value > 1) return OkStatus();
-  const Numbers& numbers = attributes.dimension_numbers;
+  const ConvolutionEvalNumbers& numbers = attributes.dimension_numbers;
   const OperandDimension meeting[] = {{0, numbers.input_feature_dimension()},
                                       {1, numbers.kernel_input_feature_dimension()}};
   return AlignDimensions(instruction, meeting, sizes);

@@ -8,14 +8,14 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kDotOperands[] = {
     {"lhs", "an array"},
     {"rhs", "an array"},
 };
 
 // The numbers up to 13 are those of StableHLO's constraints; C12 is how the result's shape is
 // inferred.
-constexpr Rule kRules[] = {
+constexpr Rule kContractionsDotRules[] = {
     {"dot.c1", "lhs and rhs have the same number of batch dimensions"},
     {"dot.c2", "lhs and rhs have the same number of contracting dimensions"},
     {"dot.c3", "no dimension of lhs is named twice"},
@@ -72,12 +72,12 @@ extern const OpDef kDotDef;
 constexpr OpDef kDotDef = {
     .opcode = HloOpcode::kDot,
     .name = "dot",
-    .operands = kOperands,
+    .operands = kDotOperands,
     .min_operands = 2,
     .max_operands = 2,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<DotAttributes>,
-    .rules = kRules,
+    .rules = kContractionsDotRules,
     .infer_shape = InferDot,
     .traits = {.shape_may_be_given = true},
     .doc =

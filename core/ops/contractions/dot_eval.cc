@@ -11,7 +11,7 @@ namespace hloom {
 
 namespace {
 
-const DotDimensionNumbers& NumbersOf(const HloInstruction& instruction) {
+const DotDimensionNumbers& DotNumbersOf(const HloInstruction& instruction) {
   return instruction.attributes<DotAttributes>().dimension_numbers;
 }
 
@@ -31,13 +31,13 @@ std::unique_ptr<const PreparedOp> MakeDot(const HloInstruction& instruction,
                                           Span<const Shape* const> operands) {
   const Shape& shape = instruction.shape();
   if (ShapeUtil::ElementsIn(shape) == 0) return nullptr;
-  return std::make_unique<PreparedDot>(ContractionOf(NumbersOf(instruction), *operands[0],
+  return std::make_unique<PreparedDot>(ContractionOf(DotNumbersOf(instruction), *operands[0],
                                                      *operands[1], shape.element_type(),
                                                      IndexUtil::Strides(shape)));
 }
 
 Status AlignDotSizes(const HloInstruction& instruction, OperandSizes& sizes) {
-  return AlignDot(instruction, NumbersOf(instruction), {}, sizes);
+  return AlignDot(instruction, DotNumbersOf(instruction), {}, sizes);
 }
 
 }  // namespace

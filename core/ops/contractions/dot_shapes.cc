@@ -8,12 +8,12 @@ namespace hloom {
 
 namespace {
 
-using Dims = std::vector<int64_t>;
+using DotShapesDims = std::vector<int64_t>;
 
 // One list of dimension numbers, with the array whose dimensions it names.
 struct Named {
   std::string_view name;
-  const Dims& dims;
+  const DotShapesDims& dims;
   std::string_view operand;  // "lhs"
   const Shape& shape;
 
@@ -25,11 +25,11 @@ struct Named {
   }
 };
 
-bool Contains(const Dims& dims, int64_t d) {
+bool DotShapesContains(const DotShapesDims& dims, int64_t d) {
   return std::find(dims.begin(), dims.end(), d) != dims.end();
 }
 
-Status CheckRange(std::string_view rule, const Named& named) {
+Status CheckRangeOfDotShapes(std::string_view rule, const Named& named) {
   const int64_t rank = named.shape.rank();
   for (const int64_t d : named.dims) {
     if (d >= 0 && d < rank) continue;
@@ -45,7 +45,7 @@ Status CheckRange(std::string_view rule, const Named& named) {
 
 Status CheckOnce(std::string_view rule, const Named& batch, const Named& contracting) {
   for (const Named* named : {&batch, &contracting}) {
-    const Dims& dims = named->dims;
+    const DotShapesDims& dims = named->dims;
     for (auto it = dims.begin(); it != dims.end(); ++it) {
       if (std::find(dims.begin(), it, *it) == it) continue;
       return InvalidArgument(rule)
@@ -54,7 +54,7 @@ Status CheckOnce(std::string_view rule, const Named& batch, const Named& contrac
     }
   }
   for (const int64_t d : batch.dims) {
-    if (!Contains(contracting.dims, d)) continue;
+    if (!DotShapesContains(contracting.dims, d)) continue;
     return InvalidArgument(rule)
         .Say(StrCat(batch.Text(), " and ", contracting.Text(), " both name dimension ", d))
         .Help(StrCat("leave it out of one of them: a batch dimension stays in the result, a "
@@ -63,8 +63,8 @@ Status CheckOnce(std::string_view rule, const Named& batch, const Named& contrac
   return OkStatus();
 }
 
-Status CheckCounts(std::string_view rule, std::string_view what, const Named& lhs,
-                   const Named& rhs) {
+Status CheckCountsOfDotShapes(std::string_view rule, std::string_view what, const Named& lhs,
+                              const Named& rhs) {
   if (lhs.dims.size() == rhs.dims.size()) return OkStatus();
   const auto count = [](const Named& named) {
     return Count(static_cast<int64_t>(named.dims.size()), "dimension");
@@ -79,7 +79,7 @@ Status CheckSizes(std::string_view rule, std::string_view what, const Named& lhs
   for (size_t i = 0; i < lhs.dims.size(); ++i) {
     const int64_t size = lhs.shape.dimensions(lhs.dims[i]);
     if (size == rhs.shape.dimensions(rhs.dims[i])) continue;
-    Dims fitting;
+    DotShapesDims fitting;
     for (int64_t d = 0; d < rhs.shape.rank(); ++d) {
       if (rhs.shape.dimensions(d) == size) fitting.push_back(d);
     }
@@ -108,15 +108,15 @@ Status CheckDotDimensions(const DotRules& rules, const DotDimensionNumbers& numb
                                  "lhs", lhs};
   const Named rhs_contracting = {"rhs_contracting_dimensions", numbers.rhs_contracting_dimensions(),
                                  "rhs", rhs};
-  HLOOM_RETURN_IF_ERROR(CheckRange(rules.lhs_batch_range, lhs_batch));
-  HLOOM_RETURN_IF_ERROR(CheckRange(rules.lhs_contracting_range, lhs_contracting));
-  HLOOM_RETURN_IF_ERROR(CheckRange(rules.rhs_batch_range, rhs_batch));
-  HLOOM_RETURN_IF_ERROR(CheckRange(rules.rhs_contracting_range, rhs_contracting));
+  HLOOM_RETURN_IF_ERROR(CheckRangeOfDotShapes(rules.lhs_batch_range, lhs_batch));
+  HLOOM_RETURN_IF_ERROR(CheckRangeOfDotShapes(rules.lhs_contracting_range, lhs_contracting));
+  HLOOM_RETURN_IF_ERROR(CheckRangeOfDotShapes(rules.rhs_batch_range, rhs_batch));
+  HLOOM_RETURN_IF_ERROR(CheckRangeOfDotShapes(rules.rhs_contracting_range, rhs_contracting));
   HLOOM_RETURN_IF_ERROR(CheckOnce(rules.lhs_once, lhs_batch, lhs_contracting));
   HLOOM_RETURN_IF_ERROR(CheckOnce(rules.rhs_once, rhs_batch, rhs_contracting));
-  HLOOM_RETURN_IF_ERROR(CheckCounts(rules.batch_count, "batch", lhs_batch, rhs_batch));
-  HLOOM_RETURN_IF_ERROR(
-      CheckCounts(rules.contracting_count, "contracting", lhs_contracting, rhs_contracting));
+  HLOOM_RETURN_IF_ERROR(CheckCountsOfDotShapes(rules.batch_count, "batch", lhs_batch, rhs_batch));
+  HLOOM_RETURN_IF_ERROR(CheckCountsOfDotShapes(rules.contracting_count, "contracting",
+                                               lhs_contracting, rhs_contracting));
   HLOOM_RETURN_IF_ERROR(CheckSizes(rules.batch_sizes, "batch", lhs_batch, rhs_batch));
   return CheckSizes(rules.contracting_sizes, "contracting", lhs_contracting, rhs_contracting);
 }
@@ -127,8 +127,8 @@ DotDimension DimensionOf(const Shape& shape, int64_t d) {
 
 std::vector<DotDimension> ProductDimensions(const DotDimensionNumbers& numbers, const Shape& lhs,
                                             const Shape& rhs) {
-  const Dims& lhs_batch = numbers.lhs_batch_dimensions();
-  const Dims& rhs_batch = numbers.rhs_batch_dimensions();
+  const DotShapesDims& lhs_batch = numbers.lhs_batch_dimensions();
+  const DotShapesDims& rhs_batch = numbers.rhs_batch_dimensions();
   std::vector<DotDimension> dimensions;
   for (size_t i = 0; i < lhs_batch.size(); ++i) {
     DotDimension dimension = DimensionOf(lhs, lhs_batch[i]);
@@ -147,7 +147,7 @@ std::vector<DotDimension> ProductDimensions(const DotDimensionNumbers& numbers, 
 }
 
 Shape DotShape(PrimitiveType type, const std::vector<DotDimension>& dimensions) {
-  Dims sizes;
+  DotShapesDims sizes;
   std::vector<bool> dynamic;
   for (const DotDimension& dimension : dimensions) {
     sizes.push_back(dimension.size);
@@ -156,10 +156,11 @@ Shape DotShape(PrimitiveType type, const std::vector<DotDimension>& dimensions) 
   return ShapeUtil::MakeShape(type, sizes, dynamic);
 }
 
-Dims KeptDimensions(int64_t rank, const Dims& batch, const Dims& contracting) {
-  Dims kept;
+DotShapesDims KeptDimensions(int64_t rank, const DotShapesDims& batch,
+                             const DotShapesDims& contracting) {
+  DotShapesDims kept;
   for (int64_t d = 0; d < rank; ++d) {
-    if (!Contains(batch, d) && !Contains(contracting, d)) kept.push_back(d);
+    if (!DotShapesContains(batch, d) && !DotShapesContains(contracting, d)) kept.push_back(d);
   }
   return kept;
 }

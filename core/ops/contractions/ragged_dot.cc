@@ -10,15 +10,15 @@ namespace hloom {
 
 namespace {
 
-using Dims = std::vector<int64_t>;
+using RaggedDotDims = std::vector<int64_t>;
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kRaggedDotOperands[] = {
     {"lhs", "an array, one dimension of which is divided into groups"},
     {"rhs", "an array"},
     {"group_sizes", "an array of integers: along its last dimension lie the sizes of the groups"},
 };
 
-constexpr Rule kRules[] = {
+constexpr Rule kRaggedDotRules[] = {
     {"ragged_dot.c1", "lhs and rhs have the same number of batch dimensions"},
     {"ragged_dot.c2", "lhs and rhs have the same number of contracting dimensions"},
     {"ragged_dot.c3", "no dimension of lhs is named twice"},
@@ -45,7 +45,7 @@ constexpr Rule kRules[] = {
      "dimension is neither; otherwise there is none"},
     {"ragged_dot.c18", "the group dimension of rhs has an entry for each group"},
 };
-constexpr DotRules kDotRules = {
+constexpr DotRules kContractionsRaggedDotRules = {
     .batch_count = "ragged_dot.c1",
     .contracting_count = "ragged_dot.c2",
     .lhs_once = "ragged_dot.c3",
@@ -61,11 +61,11 @@ constexpr DotRules kDotRules = {
               .result_type = "ragged_dot.c13"},
 };
 
-bool Contains(const Dims& dims, int64_t d) {
+bool RaggedDotContains(const RaggedDotDims& dims, int64_t d) {
   return std::find(dims.begin(), dims.end(), d) != dims.end();
 }
 
-Status CheckRagged(const Dims& ragged, const Shape& lhs) {
+Status CheckRagged(const RaggedDotDims& ragged, const Shape& lhs) {
   const bool one = ragged.size() == 1;
   if (one && ragged[0] >= 0 && ragged[0] < lhs.rank()) return OkStatus();
   return InvalidArgument("ragged_dot.c12")
@@ -84,10 +84,10 @@ Status CheckGroupSizes(const RaggedDotDimensionNumbers& numbers, const Shape& lh
         .Help("give a vector of integers, with the size of each group");
   }
   if (group_sizes.rank() == 1) return OkStatus();
-  Dims expected;
+  RaggedDotDims expected;
   for (const int64_t d : PrefixOf(numbers)) expected.push_back(lhs.dimensions(d));
-  const Dims given = group_sizes.dimensions().ToVector();
-  if (Dims(given.begin(), given.end() - 1) == expected) return OkStatus();
+  const RaggedDotDims given = group_sizes.dimensions().ToVector();
+  if (RaggedDotDims(given.begin(), given.end() - 1) == expected) return OkStatus();
   const int64_t groups = given.back();
   const std::string alone = StrCat("{", groups, "}");
   expected.push_back(groups);
@@ -102,7 +102,7 @@ Status CheckGroupSizes(const RaggedDotDimensionNumbers& numbers, const Shape& lh
 
 Status CheckGroupDimension(const RaggedDotDimensionNumbers& numbers, const Shape& rhs,
                            int64_t groups) {
-  const Dims& group = numbers.rhs_group_dimensions();
+  const RaggedDotDims& group = numbers.rhs_group_dimensions();
   const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
   const std::string given = StrCat("rhs_group_dimensions=", Braced(group));
   if (ModeOf(numbers) != RaggedMode::kKept) {
@@ -113,8 +113,8 @@ Status CheckGroupDimension(const RaggedDotDimensionNumbers& numbers, const Shape
         .Help("leave rhs_group_dimensions empty: rhs has no entries for groups then");
   }
   if (group.size() != 1 || group[0] < 0 || group[0] >= rhs.rank() ||
-      Contains(dot.rhs_batch_dimensions(), group[0]) ||
-      Contains(dot.rhs_contracting_dimensions(), group[0])) {
+      RaggedDotContains(dot.rhs_batch_dimensions(), group[0]) ||
+      RaggedDotContains(dot.rhs_contracting_dimensions(), group[0])) {
     return InvalidArgument("ragged_dot.c17")
         .Say(StrCat(given, " for rhs ", rhs.ToString()))
         .Help(
@@ -136,14 +136,16 @@ StatusOr<Shape> InferRaggedDot(const InferContext& context) {
   const auto& attributes = context.attrs<RaggedDotAttributes>();
   const RaggedDotDimensionNumbers& numbers = attributes.dimension_numbers;
   const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
-  HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kDotRules, dot, lhs, rhs));
-  HLOOM_RETURN_IF_ERROR(CheckPrecision(kDotRules.types, attributes.precision_config, 2));
+  HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kContractionsRaggedDotRules, dot, lhs, rhs));
+  HLOOM_RETURN_IF_ERROR(
+      CheckPrecision(kContractionsRaggedDotRules.types, attributes.precision_config, 2));
   HLOOM_RETURN_IF_ERROR(CheckRagged(numbers.lhs_ragged_dimensions(), lhs));
   HLOOM_RETURN_IF_ERROR(CheckGroupSizes(numbers, lhs, group_sizes));
   const int64_t last = group_sizes.rank() - 1;
   HLOOM_RETURN_IF_ERROR(CheckGroupDimension(numbers, rhs, group_sizes.dimensions(last)));
-  HLOOM_ASSIGN_OR_RETURN(const PrimitiveType type,
-                         ProductElementType(kDotRules.types, lhs, rhs, context.given_shape));
+  HLOOM_ASSIGN_OR_RETURN(
+      const PrimitiveType type,
+      ProductElementType(kContractionsRaggedDotRules.types, lhs, rhs, context.given_shape));
 
   std::vector<DotDimension> dimensions;
   if (ModeOf(numbers) == RaggedMode::kContracting) {
@@ -154,7 +156,7 @@ StatusOr<Shape> InferRaggedDot(const InferContext& context) {
   }
   if (ModeOf(numbers) == RaggedMode::kKept) {
     // The group dimension is one of those that are left of rhs, which come last.
-    const Dims kept =
+    const RaggedDotDims kept =
         KeptDimensions(rhs.rank(), dot.rhs_batch_dimensions(), dot.rhs_contracting_dimensions());
     const auto group = std::find(kept.begin(), kept.end(), numbers.rhs_group_dimensions()[0]);
     dimensions.erase(dimensions.end() - (kept.end() - group));
@@ -167,23 +169,24 @@ StatusOr<Shape> InferRaggedDot(const InferContext& context) {
 RaggedMode ModeOf(const RaggedDotDimensionNumbers& numbers) {
   const int64_t ragged = numbers.lhs_ragged_dimensions()[0];
   const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
-  if (Contains(dot.lhs_contracting_dimensions(), ragged)) return RaggedMode::kContracting;
-  return Contains(dot.lhs_batch_dimensions(), ragged) ? RaggedMode::kBatch : RaggedMode::kKept;
+  if (RaggedDotContains(dot.lhs_contracting_dimensions(), ragged)) return RaggedMode::kContracting;
+  return RaggedDotContains(dot.lhs_batch_dimensions(), ragged) ? RaggedMode::kBatch
+                                                               : RaggedMode::kKept;
 }
 
-Dims PrefixOf(const RaggedDotDimensionNumbers& numbers) {
+RaggedDotDims PrefixOf(const RaggedDotDimensionNumbers& numbers) {
   const int64_t ragged = numbers.lhs_ragged_dimensions()[0];
   const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
-  const Dims& batch = dot.lhs_batch_dimensions();
-  const Dims& contracting = dot.lhs_contracting_dimensions();
-  const auto before = [ragged](const Dims& dims) {
-    return Dims(dims.begin(), std::find(dims.begin(), dims.end(), ragged));
+  const RaggedDotDims& batch = dot.lhs_batch_dimensions();
+  const RaggedDotDims& contracting = dot.lhs_contracting_dimensions();
+  const auto before = [ragged](const RaggedDotDims& dims) {
+    return RaggedDotDims(dims.begin(), std::find(dims.begin(), dims.end(), ragged));
   };
-  Dims prefix = before(batch);
+  RaggedDotDims prefix = before(batch);
   if (ModeOf(numbers) == RaggedMode::kBatch) return prefix;
-  const Dims others = ModeOf(numbers) == RaggedMode::kContracting
-                          ? before(contracting)
-                          : KeptDimensions(ragged, batch, contracting);
+  const RaggedDotDims others = ModeOf(numbers) == RaggedMode::kContracting
+                                   ? before(contracting)
+                                   : KeptDimensions(ragged, batch, contracting);
   prefix.insert(prefix.end(), others.begin(), others.end());
   return prefix;
 }
@@ -192,12 +195,12 @@ extern const OpDef kRaggedDotDef;
 constexpr OpDef kRaggedDotDef = {
     .opcode = HloOpcode::kRaggedDot,
     .name = "ragged-dot",
-    .operands = kOperands,
+    .operands = kRaggedDotOperands,
     .min_operands = 3,
     .max_operands = 3,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<RaggedDotAttributes>,
-    .rules = kRules,
+    .rules = kRaggedDotRules,
     .infer_shape = InferRaggedDot,
     .traits = {.shape_may_be_given = true},
     .doc =

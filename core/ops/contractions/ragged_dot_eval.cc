@@ -17,14 +17,14 @@ namespace hloom {
 
 namespace {
 
-using Dims = std::vector<int64_t>;
+using RaggedDotEvalDims = std::vector<int64_t>;
 
-const RaggedDotDimensionNumbers& NumbersOf(const HloInstruction& instruction) {
+const RaggedDotDimensionNumbers& RaggedDotNumbersOf(const HloInstruction& instruction) {
   return instruction.attributes<RaggedDotAttributes>().dimension_numbers;
 }
 
 // A part of the whole contraction, and where it begins, in elements.
-struct Piece {
+struct RaggedDotPiece {
   Contraction contraction;
   int64_t lhs = 0;
   int64_t rhs = 0;
@@ -64,7 +64,7 @@ class GroupSizes {
       : type_(shape.element_type()), size_(size), strides_(IndexUtil::Strides(shape)) {}
 
   // Where those of an index of the prefix lie, in elements.
-  int64_t At(const Dims& prefix) const {
+  int64_t At(const RaggedDotEvalDims& prefix) const {
     int64_t place = 0;
     for (size_t d = 0; d < prefix.size(); ++d) place += prefix[d] * strides_[d];
     return place;
@@ -82,7 +82,7 @@ class GroupSizes {
  private:
   PrimitiveType type_ = S32;
   int64_t size_ = 0;
-  Dims strides_;
+  RaggedDotEvalDims strides_;
 };
 
 // Groups may be many and small: after so many the run can be left, and its limits be looked at.
@@ -95,20 +95,20 @@ KernelAwaiter Pause() {
 // What ragged-dot works on, but for where it lies.
 struct RaggedProduct {
   RaggedMode mode;
-  Piece whole;
+  RaggedDotPiece whole;
   // The dimensions of lhs that group sizes differ along, and their sizes.
-  Dims prefix;
-  Dims prefix_sizes;
+  RaggedDotEvalDims prefix;
+  RaggedDotEvalDims prefix_sizes;
   int64_t ragged;
   int64_t ragged_size;
   int64_t groups;
   int64_t group_stride;  // of rhs, or of the result
   GroupSizes group_sizes;
-  Dims lhs_batch, lhs_kept, lhs_contracting;
+  RaggedDotEvalDims lhs_batch, lhs_kept, lhs_contracting;
 
   // Narrows dimension `d` of lhs, whichever kind it is of.
-  void Narrow(int64_t d, int64_t begin, int64_t size, Piece& piece) const {
-    const auto at = [d](const Dims& dims) {
+  void Narrow(int64_t d, int64_t begin, int64_t size, RaggedDotPiece& piece) const {
+    const auto at = [d](const RaggedDotEvalDims& dims) {
       return static_cast<size_t>(std::find(dims.begin(), dims.end(), d) - dims.begin());
     };
     if (at(lhs_batch) < lhs_batch.size()) return piece.NarrowBatch(at(lhs_batch), begin, size);
@@ -128,7 +128,7 @@ struct RaggedRun {
   Group Next(int64_t place, int64_t g, int64_t begin) const {
     return product.group_sizes.Read(group_sizes, place, g, begin);
   }
-  Kernel Run(const Piece& piece) const {
+  Kernel Run(const RaggedDotPiece& piece) const {
     const Contraction& c = piece.contraction;
     return Contract(c, lhs + piece.lhs * ByteWidth(c.lhs.type),
                     rhs + piece.rhs * ByteWidth(c.rhs.type),
@@ -137,15 +137,15 @@ struct RaggedRun {
 };
 
 RaggedProduct ProductOf(const HloInstruction& instruction, Span<const Shape* const> operands) {
-  const RaggedDotDimensionNumbers& numbers = NumbersOf(instruction);
+  const RaggedDotDimensionNumbers& numbers = RaggedDotNumbersOf(instruction);
   const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
   const Shape& lhs = *operands[0];
   const Shape& rhs = *operands[1];
   const Shape& group_sizes = *operands[2];
-  const Dims strides = IndexUtil::Strides(instruction.shape());
+  const RaggedDotEvalDims strides = IndexUtil::Strides(instruction.shape());
   const RaggedMode mode = ModeOf(numbers);
   const bool sums_groups = mode == RaggedMode::kContracting;
-  const Dims& group = numbers.rhs_group_dimensions();
+  const RaggedDotEvalDims& group = numbers.rhs_group_dimensions();
   RaggedProduct p;
   p.mode = mode;
   p.whole.contraction = ContractionOf(dot, lhs, rhs, instruction.shape().element_type(),
@@ -170,10 +170,10 @@ RaggedProduct ProductOf(const HloInstruction& instruction, Span<const Shape* con
 // Each group of rows is multiplied by its own matrix; rows of no group are sums over nothing, 0.
 Kernel MultiplyGroups(RaggedRun run) {
   const RaggedProduct& p = run.product;
-  Dims index(p.prefix.size(), 0);
+  RaggedDotEvalDims index(p.prefix.size(), 0);
   const int64_t count = ElementCount(p.prefix_sizes);
   for (int64_t i = 0; i < count; ++i) {
-    Piece rows = p.whole;
+    RaggedDotPiece rows = p.whole;
     for (size_t d = 0; d < index.size(); ++d) p.Narrow(p.prefix[d], index[d], 1, rows);
     const int64_t place = p.group_sizes.At(index);
     Group group;
@@ -181,7 +181,7 @@ Kernel MultiplyGroups(RaggedRun run) {
       if ((i * p.groups + g) % kGroupsAtOnce == 0) co_await Pause();
       group = run.Next(place, g, group.end);
       if (group.size() == 0) continue;
-      Piece piece = rows;
+      RaggedDotPiece piece = rows;
       p.Narrow(p.ragged, group.begin, group.size(), piece);
       piece.rhs += g * p.group_stride;
       co_await run.Run(piece);
@@ -199,7 +199,7 @@ Kernel MultiplyGroups(RaggedRun run) {
 // Each group is summed by itself, where groups differ along batch dimensions at most.
 Kernel SumGroups(RaggedRun run) {
   const RaggedProduct& p = run.product;
-  Dims index(p.prefix.size(), 0);
+  RaggedDotEvalDims index(p.prefix.size(), 0);
   const int64_t count = ElementCount(p.prefix_sizes);
   for (int64_t i = 0; i < count; ++i) {
     const int64_t place = p.group_sizes.At(index);
@@ -207,7 +207,7 @@ Kernel SumGroups(RaggedRun run) {
     for (int64_t g = 0; g < p.groups; ++g) {
       if ((i * p.groups + g) % kGroupsAtOnce == 0) co_await Pause();
       group = run.Next(place, g, group.end);
-      Piece piece = p.whole;
+      RaggedDotPiece piece = p.whole;
       for (size_t d = 0; d < index.size(); ++d) p.Narrow(p.prefix[d], index[d], 1, piece);
       p.Narrow(p.ragged, group.begin, group.size(), piece);
       piece.result += g * p.group_stride;
@@ -221,13 +221,14 @@ Kernel SumGroups(RaggedRun run) {
 // One operand of a group whose entries are not evenly apart: it is packed, so that they follow each
 // other along one contracting dimension.
 struct Packing {
-  Dims sizes;  // what is kept, then the ragged dimension, then the contracting ones after it
-  Dims from_strides;
+  RaggedDotEvalDims
+      sizes;  // what is kept, then the ragged dimension, then the contracting ones after it
+  RaggedDotEvalDims from_strides;
   std::byte* packed;
   int64_t kept;   // the number of dimensions that are kept
   int64_t width;  // bytes of an element
 
-  Packing(const Dims& kept_sizes, const Dims& contracting_sizes,
+  Packing(const RaggedDotEvalDims& kept_sizes, const RaggedDotEvalDims& contracting_sizes,
           const Contraction::Operand& operand, size_t ragged, std::byte* memory)
       : sizes(kept_sizes),
         from_strides(operand.kept),
@@ -241,9 +242,10 @@ struct Packing {
   }
   // Entries `begin` and on of the packed dimension, which has `length`, become those of a group.
   Kernel Pack(const std::byte* from, int64_t begin, int64_t length, int64_t group_size) {
-    Dims run = sizes;
+    RaggedDotEvalDims run = sizes;
     run[static_cast<size_t>(kept)] = group_size;
-    Dims to_strides = RowMajorStrides(Span<const int64_t>(run.data() + kept, run.size() - kept));
+    RaggedDotEvalDims to_strides =
+        RowMajorStrides(Span<const int64_t>(run.data() + kept, run.size() - kept));
     int64_t stride = length;
     for (auto d = static_cast<size_t>(kept); d-- > 0; stride *= sizes[d]) {
       to_strides.insert(to_strides.begin(), stride);
@@ -260,8 +262,9 @@ Kernel SumPackedGroups(RaggedRun run) {
   const size_t ragged =
       static_cast<size_t>(std::find(p.lhs_contracting.begin(), p.lhs_contracting.end(), p.ragged) -
                           p.lhs_contracting.begin());
-  const Dims runs(whole.contracting_sizes.begin(),
-                  whole.contracting_sizes.begin() + static_cast<std::ptrdiff_t>(ragged));
+  const RaggedDotEvalDims runs(
+      whole.contracting_sizes.begin(),
+      whole.contracting_sizes.begin() + static_cast<std::ptrdiff_t>(ragged));
   const int64_t run_count = ElementCount(runs);
   const int64_t entry = ElementCount(Span<const int64_t>(
       whole.contracting_sizes.data() + ragged + 1, whole.contracting_sizes.size() - ragged - 1));
@@ -274,11 +277,11 @@ Kernel SumPackedGroups(RaggedRun run) {
   Packing rhs(whole.rhs_sizes, whole.contracting_sizes, whole.rhs, ragged, rhs_memory);
   // Where the group before ends in each run.
   int64_t* const ends = co_await Scratch<int64_t>(run_count);
-  Dims batch(whole.batch_sizes.size(), 0);
+  RaggedDotEvalDims batch(whole.batch_sizes.size(), 0);
   const int64_t batches = ElementCount(whole.batch_sizes);
   for (int64_t b = 0; b < batches; ++b) {
     std::fill_n(ends, run_count, 0);
-    Dims prefix = batch;
+    RaggedDotEvalDims prefix = batch;
     prefix.resize(p.prefix.size(), 0);
     const Span<int64_t> run_of_prefix(prefix.data() + batch.size(), runs.size());
     for (int64_t g = 0; g < p.groups; ++g) {
@@ -288,14 +291,14 @@ Kernel SumPackedGroups(RaggedRun run) {
         length += run.Next(p.group_sizes.At(prefix), g, ends[r]).size() * entry;
         IndexUtil::BumpIndices(runs, run_of_prefix);
       }
-      Piece piece = p.whole;
+      RaggedDotPiece piece = p.whole;
       for (size_t d = 0; d < batch.size(); ++d) piece.NarrowBatch(d, batch[d], 1);
       int64_t packed = 0;
       for (int64_t r = 0; r < run_count; ++r) {
         if (r % kGroupsAtOnce == 0) co_await Pause();
         const Group group = run.Next(p.group_sizes.At(prefix), g, ends[r]);
         ends[r] = group.end;
-        Piece from = piece;
+        RaggedDotPiece from = piece;
         for (size_t d = 0; d < runs.size(); ++d) {
           from.NarrowContracting(d, run_of_prefix[d], 1);
         }
@@ -309,7 +312,7 @@ Kernel SumPackedGroups(RaggedRun run) {
       }
       Contraction c = piece.contraction;
       c.contracting_sizes = {length};
-      const auto repack = [length](Contraction::Operand& operand, const Dims& sizes) {
+      const auto repack = [length](Contraction::Operand& operand, const RaggedDotEvalDims& sizes) {
         operand.batch.assign(operand.batch.size(), 0);
         operand.kept = RowMajorStrides(sizes);
         for (int64_t& stride : operand.kept) stride *= length;
@@ -365,9 +368,9 @@ std::unique_ptr<const PreparedOp> MakeRaggedDot(const HloInstruction& instructio
 
 // Groups are as many as rhs has entries for.
 Status AlignRaggedDot(const HloInstruction& instruction, OperandSizes& sizes) {
-  const RaggedDotDimensionNumbers& numbers = NumbersOf(instruction);
+  const RaggedDotDimensionNumbers& numbers = RaggedDotNumbersOf(instruction);
   const int64_t last = instruction.operand(2)->shape().rank() - 1;
-  const Dims prefix = last > 0 ? PrefixOf(numbers) : Dims();
+  const RaggedDotEvalDims prefix = last > 0 ? PrefixOf(numbers) : RaggedDotEvalDims();
   HLOOM_RETURN_IF_ERROR(AlignDot(instruction, numbers.dot_dimension_numbers(), prefix, sizes));
   if (numbers.rhs_group_dimensions().empty()) return OkStatus();
   const OperandDimension meeting[] = {{1, numbers.rhs_group_dimensions()[0]}, {2, last}};

@@ -7,14 +7,14 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kScaledDotOperands[] = {
     {"lhs", "an array"},
     {"rhs", "an array"},
     {"lhs_scale", "for each block of lhs the number by which its elements are multiplied"},
     {"rhs_scale", "for each block of rhs the number by which its elements are multiplied"},
 };
 
-constexpr Rule kRules[] = {
+constexpr Rule kScaledDotRules[] = {
     {"scaled_dot.c1", "lhs and rhs have the same number of batch dimensions"},
     {"scaled_dot.c2", "lhs and rhs have the same number of contracting dimensions"},
     {"scaled_dot.c3", "no dimension of lhs is named twice"},
@@ -37,7 +37,7 @@ constexpr Rule kRules[] = {
      "the one there"},
     {"scaled_dot.c17", "no operand has dynamic dimensions"},
 };
-constexpr DotRules kDotRules = {
+constexpr DotRules kContractionsScaledDotRules = {
     .batch_count = "scaled_dot.c1",
     .contracting_count = "scaled_dot.c2",
     .lhs_once = "scaled_dot.c3",
@@ -98,14 +98,16 @@ StatusOr<Shape> InferScaledDot(const InferContext& context) {
         .Say(StrCat("operand ", i, " is ", context.operand(i).ToString(), ", of dynamic size"))
         .Help("where blocks end must be known: multiply the scales in, and use DotGeneral");
   }
-  HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kDotRules, numbers, lhs, rhs));
-  HLOOM_RETURN_IF_ERROR(CheckPrecision(kDotRules.types, attributes.precision_config, 2));
+  HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kContractionsScaledDotRules, numbers, lhs, rhs));
+  HLOOM_RETURN_IF_ERROR(
+      CheckPrecision(kContractionsScaledDotRules.types, attributes.precision_config, 2));
   HLOOM_RETURN_IF_ERROR(CheckScaleType("lhs", lhs, context.operand(2)));
   HLOOM_RETURN_IF_ERROR(CheckScaleType("rhs", rhs, context.operand(3)));
   HLOOM_RETURN_IF_ERROR(CheckScaleSizes("lhs", lhs, context.operand(2)));
   HLOOM_RETURN_IF_ERROR(CheckScaleSizes("rhs", rhs, context.operand(3)));
-  HLOOM_ASSIGN_OR_RETURN(const PrimitiveType type,
-                         ProductElementType(kDotRules.types, lhs, rhs, context.given_shape));
+  HLOOM_ASSIGN_OR_RETURN(
+      const PrimitiveType type,
+      ProductElementType(kContractionsScaledDotRules.types, lhs, rhs, context.given_shape));
   return DotShape(type, ProductDimensions(numbers, lhs, rhs));
 }
 
@@ -115,12 +117,12 @@ extern const OpDef kScaledDotDef;
 constexpr OpDef kScaledDotDef = {
     .opcode = HloOpcode::kScaledDot,
     .name = "scaled-dot",
-    .operands = kOperands,
+    .operands = kScaledDotOperands,
     .min_operands = 4,
     .max_operands = 4,
     .types = TypeSet::kReal,
     .make_attributes = MakeDefaultAttributes<DotAttributes>,
-    .rules = kRules,
+    .rules = kScaledDotRules,
     .infer_shape = InferScaledDot,
     .traits = {.shape_may_be_given = true},
     .doc =

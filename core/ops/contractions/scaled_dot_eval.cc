@@ -13,7 +13,7 @@ namespace hloom {
 
 namespace {
 
-using Dims = std::vector<int64_t>;
+using ScaledDotDims = std::vector<int64_t>;
 
 // XLA's choice.
 PrimitiveType ScaledType(PrimitiveType array, PrimitiveType scale) {
@@ -36,7 +36,7 @@ class Scaling {
         strides_(IndexUtil::Strides(array)) {
     // A scale of one element may have any rank.
     const bool one = ShapeUtil::IsEffectiveScalar(scale);
-    scale_strides_ = one ? Dims(sizes_.size(), 0) : IndexUtil::Strides(scale);
+    scale_strides_ = one ? ScaledDotDims(sizes_.size(), 0) : IndexUtil::Strides(scale);
     for (size_t d = 0; d < sizes_.size(); ++d) {
       const int64_t blocks = one ? 1 : scale.dimensions(static_cast<int64_t>(d));
       block_sizes_.push_back(blocks == 0 ? 1 : sizes_[d] / blocks);
@@ -106,10 +106,10 @@ class Scaling {
   PrimitiveType scale_type_;
   PrimitiveType type_;
   Shape shape_;
-  Dims sizes_;
-  Dims strides_;
-  Dims scale_strides_;
-  Dims block_sizes_;
+  ScaledDotDims sizes_;
+  ScaledDotDims strides_;
+  ScaledDotDims scale_strides_;
+  ScaledDotDims block_sizes_;
 };
 
 class PreparedScaledDot final : public PreparedOp {

@@ -22,7 +22,7 @@ constexpr OperandSpec kStartOperands[] = {{"operands", "the arguments of the com
 constexpr OperandSpec kUpdateOperands[] = {{"start", "what async-start or async-update gave"},
                                            {"operands", "further arguments of the computation"}};
 constexpr OperandSpec kChainOperand[] = {{"start", "what async-start or async-update gave"}};
-constexpr RegionSpec kCalls[] = {{"calls"}};
+constexpr RegionSpec kAsyncCalls[] = {{"calls"}};
 bool HasCallee(const HloInstruction& instruction) {
   return !instruction.called_computations().empty();
 }
@@ -230,7 +230,7 @@ constexpr OpDef kAsyncStartDef = {
     .operands = kStartOperands,
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<AsyncAttributes>,
-    .regions = kCalls,
+    .regions = kAsyncCalls,
     .rules = kStartRules,
     .infer_shape = InferAsyncStart,
     .callee_arguments = StartArguments,

@@ -91,7 +91,7 @@ Argument ArgumentOfAsyncUpdate(const HloInstruction& instruction, const Literal&
   return {static_cast<size_t>(1 + number - bound)};
 }
 
-constexpr OpExplain kCalls = {.origin = Origin::kComputation, .argument = ArgumentOfCall};
+constexpr OpExplain kControlCalls = {.origin = Origin::kComputation, .argument = ArgumentOfCall};
 constexpr OpExplain kNothing = {.origin = Origin::kItself};
 
 }  // namespace
@@ -109,8 +109,8 @@ constexpr OpExplain kGetTupleElementExplain = {.sources = SourcesOfPart, .linear
 constexpr OpExplain kCopyStartExplain = {.sources = SourcesOfCopyStart, .linear = true};
 constexpr OpExplain kCopyDoneExplain = {.sources = SourcesOfCopyDone, .linear = true};
 constexpr OpExplain kMapExplain = {.sources = SourcesAtSameIndex, .arithmetic = MapArithmetic};
-constexpr OpExplain kCallExplain = kCalls;
-constexpr OpExplain kFusionExplain = kCalls;
+constexpr OpExplain kCallExplain = kControlCalls;
+constexpr OpExplain kFusionExplain = kControlCalls;
 constexpr OpExplain kWhileExplain = {.origin = Origin::kComputation, .argument = ArgumentOfLoop};
 constexpr OpExplain kConditionalExplain = {.origin = Origin::kComputation,
                                            .argument = ArgumentOfBranch};

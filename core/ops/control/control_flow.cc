@@ -49,7 +49,7 @@ StatusOr<Shape> InferCall(const InferContext& context) {
 // ---- fusion ----
 
 constexpr OperandSpec kFusionOperands[] = {{"operands", "the arguments of the fused computation"}};
-constexpr RegionSpec kCalls[] = {{"calls"}};
+constexpr RegionSpec kControlFlowCalls[] = {{"calls"}};
 constexpr Rule kFusionRules[] = {
     {"fusion.c1",
      "number and shapes of the operands are those of the fused computation's parameters, whichever "
@@ -201,7 +201,7 @@ constexpr OpDef kFusionDef = {
     .operands = kFusionOperands,
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<FusionAttributes>,
-    .regions = kCalls,
+    .regions = kControlFlowCalls,
     .rules = kFusionRules,
     .infer_shape = InferFusion,
     .callee_arguments = OperandShapes,

@@ -9,13 +9,13 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kMapOperands[] = {
     {"operands",
      "arrays of the same dimension sizes, of any element types; scalars among them are the same "
      "for every element"},
 };
 constexpr RegionSpec kRegions[] = {{"to_apply"}};
-constexpr Rule kRules[] = {
+constexpr Rule kControlMapRules[] = {
     {"map.c1", "the operands that are not scalars have the same dimension sizes"},
     {"map.c2", "dimensions is {0, 1, ..., rank-1}: all of them, in order"},
     {"map.c3",
@@ -107,13 +107,13 @@ extern const OpDef kMapDef;
 constexpr OpDef kMapDef = {
     .opcode = HloOpcode::kMap,
     .name = "map",
-    .operands = kOperands,
+    .operands = kMapOperands,
     .min_operands = 1,
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<MapAttributes>,
     .complete_attributes = CompleteDimensions,
     .regions = kRegions,
-    .rules = kRules,
+    .rules = kControlMapRules,
     .imply_converts = UnifyToParameters,
     .infer_shape = InferMap,
     .traits = {.applies = true},

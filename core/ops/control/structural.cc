@@ -47,8 +47,8 @@ StatusOr<Shape> InferTuple(const InferContext& context) {
 }
 
 constexpr OperandSpec kTupleOperands[] = {{"elements", "values of any shapes, tuples included"}};
-constexpr OperandSpec kGetOperands[] = {{"tuple_data", "a tuple"}};
-constexpr Rule kGetRules[] = {
+constexpr OperandSpec kStructuralGetOperands[] = {{"tuple_data", "a tuple"}};
+constexpr Rule kStructuralGetRules[] = {
     {"get-tuple-element.c1", "the operand is a tuple"},
     {"get-tuple-element.c2", "the index is that of an element"},
 };
@@ -117,11 +117,11 @@ constexpr OpDef kTupleDef = {
 constexpr OpDef kGetTupleElementDef = {
     .opcode = HloOpcode::kGetTupleElement,
     .name = "get-tuple-element",
-    .operands = kGetOperands,
+    .operands = kStructuralGetOperands,
     .min_operands = 1,
     .max_operands = 1,
     .make_attributes = MakeDefaultAttributes<GetTupleElementAttributes>,
-    .rules = kGetRules,
+    .rules = kStructuralGetRules,
     .infer_shape = InferGetTupleElement,
     .traits = {.keeps_type = true},
     .doc =

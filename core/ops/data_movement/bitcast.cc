@@ -5,8 +5,8 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
-constexpr Rule kRules[] = {
+constexpr OperandSpec kBitcastOperands[] = {{"operand", "an array"}};
+constexpr Rule kBitcastRules[] = {
     {"bitcast.c1", "operand and result take the same number of bytes"},
     {"bitcast.c2", "their elements have the same number of bits"},
     {"bitcast.c3", "neither is padded, and neither has dynamic dimensions"},
@@ -50,10 +50,10 @@ extern const OpDef kBitcastDef;
 constexpr OpDef kBitcastDef = {
     .opcode = HloOpcode::kBitcast,
     .name = "bitcast",
-    .operands = kOperands,
+    .operands = kBitcastOperands,
     .min_operands = 1,
     .max_operands = 1,
-    .rules = kRules,
+    .rules = kBitcastRules,
     .infer_shape = InferBitcast,
     .traits = {.shape_given = true, .keeps_type = true},
     .doc =

@@ -8,8 +8,8 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
-constexpr Rule kRules[] = {
+constexpr OperandSpec kBroadcastOperands[] = {{"operand", "an array"}};
+constexpr Rule kDataMovementBroadcastRules[] = {
     {"hlo-broadcast.c1", "dimensions has one entry for each dimension of the operand"},
     {"hlo-broadcast.c2", "each entry is a dimension of the result"},
     {"hlo-broadcast.c3", "no dimension of the result is named twice"},
@@ -18,8 +18,8 @@ constexpr Rule kRules[] = {
     {"hlo-broadcast.c5", "operand and result have the same element type"},
 };
 
-Status CheckDimension(const Shape& operand, const Shape& result, Span<const int64_t> dimensions,
-                      size_t i) {
+Status CheckDimensionOfBroadcast(const Shape& operand, const Shape& result,
+                                 Span<const int64_t> dimensions, size_t i) {
   const int64_t to = dimensions[i];
   if (to < 0 || to >= result.rank()) {  // hlo-broadcast.c2
     return InvalidArgument("hlo-broadcast.c2")
@@ -65,7 +65,7 @@ StatusOr<Shape> InferBroadcast(const InferContext& context) {
   }
   Shape inferred = ShapeUtil::MakeStaticShape(result);
   for (size_t i = 0; i < dimensions.size(); ++i) {
-    HLOOM_RETURN_IF_ERROR(CheckDimension(operand, result, dimensions, i));
+    HLOOM_RETURN_IF_ERROR(CheckDimensionOfBroadcast(operand, result, dimensions, i));
     if (!operand.is_dynamic_dimension(static_cast<int64_t>(i))) continue;
     inferred.set_dynamic_dimension(dimensions[i], true);
   }
@@ -78,11 +78,11 @@ extern const OpDef kBroadcastDef;
 constexpr OpDef kBroadcastDef = {
     .opcode = HloOpcode::kBroadcast,
     .name = "broadcast",
-    .operands = kOperands,
+    .operands = kBroadcastOperands,
     .min_operands = 1,
     .max_operands = 1,
     .make_attributes = MakeDefaultAttributes<BroadcastAttributes>,
-    .rules = kRules,
+    .rules = kDataMovementBroadcastRules,
     .infer_shape = InferBroadcast,
     .traits = {.shape_given = true},
     .doc =

@@ -9,9 +9,9 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kConcatenateOperands[] = {
     {"operands", "one array or more, of the same sizes in all dimensions but one"}};
-constexpr Rule kRules[] = {
+constexpr Rule kConcatenateRules[] = {
     {"concatenate.c1", "dimensions names exactly one dimension"},
     {"concatenate.c2", "it is a dimension of the operands; scalars have none"},
     {"concatenate.c3", "the operands have the same rank"},
@@ -89,11 +89,11 @@ extern const OpDef kConcatenateDef;
 constexpr OpDef kConcatenateDef = {
     .opcode = HloOpcode::kConcatenate,
     .name = "concatenate",
-    .operands = kOperands,
+    .operands = kConcatenateOperands,
     .min_operands = 1,
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<ConcatenateAttributes>,
-    .rules = kRules,
+    .rules = kConcatenateRules,
     .imply_converts = UnifyOperands,
     .infer_shape = InferConcatenate,
     .doc =

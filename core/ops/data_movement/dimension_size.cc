@@ -9,18 +9,18 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kGetOperands[] = {{"operand", "an array"}};
+constexpr OperandSpec kDimensionSizeGetOperands[] = {{"operand", "an array"}};
 constexpr OperandSpec kSetOperands[] = {
     {"operand", "an array"},
     {"size", "the live size, S32[]: 0 up to the size, or bound, of the dimension"},
 };
-constexpr Rule kGetRules[] = {
+constexpr Rule kDimensionSizeGetRules[] = {
     {"dimension_size.c1", "dimensions names one dimension of the operand"},
     {"dimension_size.c2", "the size, or bound, of the dimension fits S32"},
 };
 constexpr Rule kSetRules[] = {
-    kGetRules[0],
-    kGetRules[1],
+    kDimensionSizeGetRules[0],
+    kDimensionSizeGetRules[1],
     {"set_dimension_size.c1", "the size is S32[]"},
     {"set_dimension_size.c2",
      "the result has the operand's shape, whichever the dimension becomes: dynamic or static"},
@@ -29,7 +29,7 @@ constexpr Rule kSetRules[] = {
      "becomes static"},
 };
 
-Status CheckDimension(const Shape& operand, Span<const int64_t> dimensions) {
+Status CheckDimensionOfDimensionSize(const Shape& operand, Span<const int64_t> dimensions) {
   const bool one = dimensions.size() == 1;
   if (!one || dimensions[0] < 0 || dimensions[0] >= operand.rank()) {  // dimension_size.c1
     return InvalidArgument("dimension_size.c1")
@@ -50,8 +50,8 @@ Status CheckDimension(const Shape& operand, Span<const int64_t> dimensions) {
 
 StatusOr<Shape> InferGet(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
-  HLOOM_RETURN_IF_ERROR(
-      CheckDimension(context.operand(0), context.attrs<DimensionSizeAttributes>().dimensions));
+  HLOOM_RETURN_IF_ERROR(CheckDimensionOfDimensionSize(
+      context.operand(0), context.attrs<DimensionSizeAttributes>().dimensions));
   return ShapeUtil::MakeScalarShape(S32);
 }
 
@@ -61,7 +61,7 @@ StatusOr<Shape> InferSet(const InferContext& context) {
   const Shape& size = context.operand(1);
   const Shape& given = *context.given_shape;
   const std::vector<int64_t>& dimensions = context.attrs<DimensionSizeAttributes>().dimensions;
-  HLOOM_RETURN_IF_ERROR(CheckDimension(operand, dimensions));
+  HLOOM_RETURN_IF_ERROR(CheckDimensionOfDimensionSize(operand, dimensions));
   if (!ShapeUtil::IsScalarWithElementType(size, S32)) {  // set_dimension_size.c1
     return InvalidArgument("set_dimension_size.c1")
         .Say(StrCat("the size is ", size.ToString(), ", not s32[]"))
@@ -89,11 +89,11 @@ extern const OpDef kGetDimensionSizeDef, kSetDimensionSizeDef;
 constexpr OpDef kGetDimensionSizeDef = {
     .opcode = HloOpcode::kGetDimensionSize,
     .name = "get-dimension-size",
-    .operands = kGetOperands,
+    .operands = kDimensionSizeGetOperands,
     .min_operands = 1,
     .max_operands = 1,
     .make_attributes = MakeDefaultAttributes<DimensionSizeAttributes>,
-    .rules = kGetRules,
+    .rules = kDimensionSizeGetRules,
     .infer_shape = InferGet,
     .doc = "Gives the live size of a dimension, S32[]; for a static dimension that is its size.",
     .source = "Operation Semantics, GetDimensionSize",

@@ -5,11 +5,11 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kDynamicReshapeOperands[] = {
     {"operand", "an array"},
     {"dim_sizes", "S32[], the live size of each dimension of the result"},
 };
-constexpr Rule kRules[] = {
+constexpr Rule kDynamicReshapeRules[] = {
     {"dynamic_reshape.c1", "there is an S32[] size for each dimension of the result"},
     {"dynamic_reshape.c2", "operand and result have the same number of elements, by their bounds"},
     {"dynamic_reshape.c3", "operand and result have the same element type"},
@@ -20,7 +20,7 @@ constexpr Rule kRules[] = {
      "when the program runs, the live sizes have the operand's live elements"},
 };
 
-Status CheckSizes(const InferContext& context) {
+Status CheckSizesOfDynamicReshape(const InferContext& context) {
   const Shape& result = *context.given_shape;
   const int64_t given = static_cast<int64_t>(context.operands.size()) - 1;
   if (given != result.rank()) {  // dynamic_reshape.c1
@@ -39,12 +39,12 @@ Status CheckSizes(const InferContext& context) {
   return OkStatus();
 }
 
-StatusOr<Shape> InferDynamicReshape(const InferContext& context) {
+StatusOr<Shape> InferDynamicReshapeOfDynamicReshape(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& operand = context.operand(0);
   const Shape& result = *context.given_shape;
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
-  HLOOM_RETURN_IF_ERROR(CheckSizes(context));
+  HLOOM_RETURN_IF_ERROR(CheckSizesOfDynamicReshape(context));
   const int64_t have = ShapeUtil::ElementsIn(operand);
   const int64_t want = ShapeUtil::ElementsIn(result);
   if (have != want) {  // dynamic_reshape.c2
@@ -68,11 +68,11 @@ extern const OpDef kDynamicReshapeDef;
 constexpr OpDef kDynamicReshapeDef = {
     .opcode = HloOpcode::kDynamicReshape,
     .name = "dynamic-reshape",
-    .operands = kOperands,
+    .operands = kDynamicReshapeOperands,
     .min_operands = 1,
     .max_operands = -1,
-    .rules = kRules,
-    .infer_shape = InferDynamicReshape,
+    .rules = kDynamicReshapeRules,
+    .infer_shape = InferDynamicReshapeOfDynamicReshape,
     .traits = {.shape_given = true},
     .doc =
         "Reshapes the operand's live elements, in row-major order, to sizes that are known only "

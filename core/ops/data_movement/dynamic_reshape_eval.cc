@@ -26,7 +26,7 @@ Status CheckLiveSize(const Shape& result, int64_t d, int64_t size) {
                     : StrCat("the dimension is static: its size is ", bound));
 }
 
-Status CheckSizes(const Shape& shape, Operands operands) {
+Status CheckSizesOfDynamicReshapeEval(const Shape& shape, Operands operands) {
   const std::vector<int64_t> sizes = GivenSizes(operands);
   for (size_t d = 0; d < sizes.size(); ++d) {
     HLOOM_RETURN_IF_ERROR(CheckLiveSize(shape, static_cast<int64_t>(d), sizes[d]));
@@ -46,11 +46,11 @@ Status CheckSizes(const Shape& shape, Operands operands) {
 }
 
 // Returns a view where all is live, in row-major order or another one that is the same for both.
-StatusOr<Literal> ViewOfSameOrder(EvalContext&, const HloInstruction& instruction,
-                                  Operands operands) {
+StatusOr<Literal> DynamicReshapeViewOfSameOrder(EvalContext&, const HloInstruction& instruction,
+                                                Operands operands) {
   const Shape& from = operands[0]->shape();
   const Shape& to = instruction.shape();
-  HLOOM_RETURN_IF_ERROR(CheckSizes(to, operands));
+  HLOOM_RETURN_IF_ERROR(CheckSizesOfDynamicReshapeEval(to, operands));
   const std::vector<int64_t> live = operands[0]->live_sizes();
   const std::vector<int64_t> sizes = GivenSizes(operands);
   const bool all = SpanEquals(Span<const int64_t>(live), from.dimensions()) &&
@@ -84,7 +84,7 @@ Kernel EvaluateDynamicReshape(EvalContext&, const HloInstruction& instruction, O
 
 extern const OpEval kDynamicReshapeEval;
 constexpr OpEval kDynamicReshapeEval = {
-    .view = ViewOfSameOrder,
+    .view = DynamicReshapeViewOfSameOrder,
     .evaluate = EvaluateDynamicReshape,
     .reads_live_sizes = true,
 };

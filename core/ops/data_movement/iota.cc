@@ -7,7 +7,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kIotaRules[] = {
     {"iota.c1", "the shape is an array of an integer, floating-point or complex type, not PRED"},
     {"iota.c2", "the shape is not a scalar"},
     {"iota.c3", "iota_dimension is a dimension of the shape"},
@@ -41,7 +41,7 @@ constexpr OpDef kIotaDef = {
     .opcode = HloOpcode::kIota,
     .name = "iota",
     .make_attributes = MakeDefaultAttributes<IotaAttributes>,
-    .rules = kRules,
+    .rules = kIotaRules,
     .infer_shape = InferIota,
     .traits = {.shape_given = true},
     .doc =

@@ -13,11 +13,11 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kPadOperands[] = {
     {"operand", "an array"},
     {"padding_value", "a scalar of the operand's element type"},
 };
-constexpr Rule kRules[] = {
+constexpr Rule kPadRules[] = {
     {"pad.c1", "padding_value is a scalar"},
     {"pad.c2", "operand and padding_value have the same element type"},
     {"pad.c3", "the padding has one entry for each dimension of the operand"},
@@ -107,11 +107,11 @@ extern const OpDef kPadDef;
 constexpr OpDef kPadDef = {
     .opcode = HloOpcode::kPad,
     .name = "pad",
-    .operands = kOperands,
+    .operands = kPadOperands,
     .min_operands = 2,
     .max_operands = 2,
     .make_attributes = MakeDefaultAttributes<PadAttributes>,
-    .rules = kRules,
+    .rules = kPadRules,
     .imply_converts = UnifyFirstTwo,
     .infer_shape = InferPad,
     .doc =

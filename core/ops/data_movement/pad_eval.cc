@@ -105,7 +105,7 @@ std::unique_ptr<const PreparedOp> MakePad(const HloInstruction& instruction,
       instruction.shape(), instruction.attributes<PadAttributes>().padding, *operands[0]);
 }
 
-bool IsView(const HloInstruction& instruction, const Shape& operand) {
+bool IsPadView(const HloInstruction& instruction, const Shape& operand) {
   const auto& dimensions = instruction.attributes<PadAttributes>().padding.dimensions();
   return operand == instruction.shape() &&
          std::all_of(dimensions.begin(), dimensions.end(), [](const auto& d) {
@@ -115,11 +115,11 @@ bool IsView(const HloInstruction& instruction, const Shape& operand) {
 
 StatusOr<Literal> ViewOfUnpadded(EvalContext&, const HloInstruction& instruction,
                                  Operands operands) {
-  return IsView(instruction, operands[0]->shape()) ? *operands[0] : Literal();
+  return IsPadView(instruction, operands[0]->shape()) ? *operands[0] : Literal();
 }
 
 std::unique_ptr<const PreparedOp> PreparePad(const HloInstruction& instruction) {
-  if (IsView(instruction, instruction.operand(0)->shape())) return PreparedView(0);
+  if (IsPadView(instruction, instruction.operand(0)->shape())) return PreparedView(0);
   return MakePad(instruction, StatedShapes(instruction));
 }
 

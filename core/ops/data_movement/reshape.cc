@@ -10,8 +10,8 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
-constexpr Rule kRules[] = {
+constexpr OperandSpec kReshapeOperands[] = {{"operand", "an array"}};
+constexpr Rule kDataMovementReshapeRules[] = {
     {"reshape.c1", "operand and result have the same number of elements"},
     {"reshape.c2", "operand and result have the same element type"},
     {"reshape.c3", "it is plain which dimension of the result each dynamic one becomes"},
@@ -21,8 +21,8 @@ constexpr Rule kRules[] = {
      "all of these"},
 };
 
-StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> sizes,
-                                    int64_t inferred_dimension, const Shape* given);
+StatusOr<Shape> InferDynamicReshapeOfReshape(const Shape& operand, Span<const int64_t> sizes,
+                                             int64_t inferred_dimension, const Shape* given);
 
 StatusOr<Shape> InferReshape(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
@@ -51,9 +51,9 @@ StatusOr<Shape> InferReshape(const InferContext& context) {
         .Help("leave inferred_dimension out: the result's shape says all");
   }
   if (operand.is_static()) return GivenShape(context, ShapeUtil::MakeStaticShape(result));
-  HLOOM_ASSIGN_OR_RETURN(const Shape inferred,
-                         InferDynamicReshape(operand, result.dimensions(), inferred_dimension,
-                                             context.given_follows ? nullptr : &result));
+  HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferDynamicReshapeOfReshape(
+                                                   operand, result.dimensions(), inferred_dimension,
+                                                   context.given_follows ? nullptr : &result));
   return GivenShape(context, inferred);
 }
 
@@ -187,8 +187,8 @@ StatusOr<Shape> InferEmptyReshape(const Shape& operand, Span<const int64_t> size
   return result;
 }
 
-StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> sizes,
-                                    int64_t inferred_dimension, const Shape* given) {
+StatusOr<Shape> InferDynamicReshapeOfReshape(const Shape& operand, Span<const int64_t> sizes,
+                                             int64_t inferred_dimension, const Shape* given) {
   Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
   if (operand.is_static() || ShapeUtil::ElementsIn(operand) != ShapeUtil::ElementsIn(result)) {
@@ -218,7 +218,7 @@ StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> si
 
 StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes,
                                   int64_t inferred_dimension) {
-  return InferDynamicReshape(operand, sizes, inferred_dimension, /*given=*/nullptr);
+  return InferDynamicReshapeOfReshape(operand, sizes, inferred_dimension, /*given=*/nullptr);
 }
 
 StatusOr<Shape> LiveReshapeShape(const Shape& bounds, const Shape& result, const Shape& live,
@@ -251,11 +251,11 @@ extern const OpDef kReshapeDef;
 constexpr OpDef kReshapeDef = {
     .opcode = HloOpcode::kReshape,
     .name = "reshape",
-    .operands = kOperands,
+    .operands = kReshapeOperands,
     .min_operands = 1,
     .max_operands = 1,
     .make_attributes = MakeDefaultAttributes<ReshapeAttributes>,
-    .rules = kRules,
+    .rules = kDataMovementReshapeRules,
     .infer_shape = InferReshape,
     .traits = {.shape_given = true},
     .doc =

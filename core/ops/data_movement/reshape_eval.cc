@@ -15,15 +15,15 @@ StatusOr<Shape> LiveReshape(const HloInstruction& instruction, Span<const Shape*
 }
 
 // In row-major order both shapes are the same run of elements, and there are other such orders.
-bool IsView(const Shape& to, const Shape& from) {
+bool IsReshapeView(const Shape& to, const Shape& from) {
   if (from.layout().has_padding() || to.layout().has_padding()) return false;
   return LieAlike(to.dimensions(), IndexUtil::Strides(to), from.dimensions(),
                   IndexUtil::Strides(from));
 }
 
-StatusOr<Literal> ViewOfSameOrder(EvalContext&, const HloInstruction& instruction,
-                                  Operands operands) {
-  if (!IsView(instruction.shape(), operands[0]->shape())) return Literal();
+StatusOr<Literal> ReshapeViewOfSameOrder(EvalContext&, const HloInstruction& instruction,
+                                         Operands operands) {
+  if (!IsReshapeView(instruction.shape(), operands[0]->shape())) return Literal();
   return Literal::OverStorage(instruction.shape_ptr(), operands[0]->storage());
 }
 
@@ -40,7 +40,7 @@ Kernel EvaluateReshape(EvalContext&, const HloInstruction& instruction, Operands
 std::unique_ptr<const PreparedOp> PrepareReshape(const HloInstruction& instruction) {
   const Shape& from = instruction.operand(0)->shape();
   const Shape& to = instruction.shape();
-  if (IsView(to, from)) return PreparedView(0);
+  if (IsReshapeView(to, from)) return PreparedView(0);
   const auto copy = ReshapeAsCopy(to.dimensions(), IndexUtil::Strides(to), from.dimensions(),
                                   IndexUtil::Strides(from));
   if (!copy.has_value()) return nullptr;
@@ -53,7 +53,7 @@ std::unique_ptr<const PreparedOp> PrepareReshape(const HloInstruction& instructi
 
 extern const OpEval kReshapeEval;
 constexpr OpEval kReshapeEval = {
-    .view = ViewOfSameOrder,
+    .view = ReshapeViewOfSameOrder,
     .evaluate = EvaluateReshape,
     .prepare = PrepareReshape,
     .live_shape = LiveReshape,

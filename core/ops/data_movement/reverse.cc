@@ -7,8 +7,8 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
-constexpr Rule kRules[] = {
+constexpr OperandSpec kReverseOperands[] = {{"operand", "an array"}};
+constexpr Rule kReverseRules[] = {
     {"reverse.c1", "each entry of dimensions is a dimension of the operand"},
     {"reverse.c2", "no dimension is named twice"},
 };
@@ -41,11 +41,11 @@ extern const OpDef kReverseDef;
 constexpr OpDef kReverseDef = {
     .opcode = HloOpcode::kReverse,
     .name = "reverse",
-    .operands = kOperands,
+    .operands = kReverseOperands,
     .min_operands = 1,
     .max_operands = 1,
     .make_attributes = MakeDefaultAttributes<ReverseAttributes>,
-    .rules = kRules,
+    .rules = kReverseRules,
     .infer_shape = InferReverse,
     .doc =
         "Reverses the order of the elements along the named dimensions: in a dimension of size N, "

@@ -7,8 +7,8 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
-constexpr Rule kRules[] = {
+constexpr OperandSpec kDataMovementSliceOperands[] = {{"operand", "an array"}};
+constexpr Rule kDataMovementSliceRules[] = {
     {"slice.c1", "there are a start, a limit and a stride for each dimension of the operand"},
     {"slice.c2", "a start is not negative"},
     {"slice.c3", "a limit is at most the size of its dimension"},
@@ -74,11 +74,11 @@ extern const OpDef kSliceDef;
 constexpr OpDef kSliceDef = {
     .opcode = HloOpcode::kSlice,
     .name = "slice",
-    .operands = kOperands,
+    .operands = kDataMovementSliceOperands,
     .min_operands = 1,
     .max_operands = 1,
     .make_attributes = MakeDefaultAttributes<SliceAttributes>,
-    .rules = kRules,
+    .rules = kDataMovementSliceRules,
     .infer_shape = InferSlice,
     .doc =
         "Takes the elements within a box of the operand's rank: along each dimension the indices "

@@ -19,7 +19,8 @@ bool LiesThere(const Shape& shape, const StridedSource& source) {
 }
 
 // Whether an array of shape `from` is, as it lies in memory, the result.
-bool IsView(const HloInstruction& instruction, const Shape& from, StridedSourceOf source_of) {
+bool IsStridedSourceView(const HloInstruction& instruction, const Shape& from,
+                         StridedSourceOf source_of) {
   const Shape& shape = instruction.shape();
   const bool same_memory = ShapeUtil::ByteSizeOf(shape) == ShapeUtil::ByteSizeOf(from) &&
                            !shape.layout().has_padding() && !from.layout().has_padding();
@@ -61,13 +62,13 @@ std::unique_ptr<const PreparedOp> PreparedCopyBy(StridedCopyTasks tasks, int64_t
 std::unique_ptr<const PreparedOp> PrepareFromSource(const HloInstruction& instruction,
                                                     StridedSourceOf source_of) {
   const Shape& from = instruction.operand(0)->shape();
-  if (IsView(instruction, from, source_of)) return PreparedView(0);
+  if (IsStridedSourceView(instruction, from, source_of)) return PreparedView(0);
   return MakeCopy(instruction, from, source_of);
 }
 
 Literal ViewOfSource(const HloInstruction& instruction, const Literal& operand,
                      StridedSourceOf source_of) {
-  if (!IsView(instruction, operand.shape(), source_of)) return Literal();
+  if (!IsStridedSourceView(instruction, operand.shape(), source_of)) return Literal();
   return Literal::OverStorage(instruction.shape_ptr(), operand.storage());
 }
 

@@ -7,8 +7,8 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
-constexpr Rule kRules[] = {
+constexpr OperandSpec kTransposeOperands[] = {{"operand", "an array"}};
+constexpr Rule kTransposeRules[] = {
     {"transpose.c1", "the permutation names each dimension of the operand exactly once"},
 };
 
@@ -51,11 +51,11 @@ extern const OpDef kTransposeDef;
 constexpr OpDef kTransposeDef = {
     .opcode = HloOpcode::kTranspose,
     .name = "transpose",
-    .operands = kOperands,
+    .operands = kTransposeOperands,
     .min_operands = 1,
     .max_operands = 1,
     .make_attributes = MakeDefaultAttributes<TransposeAttributes>,
-    .rules = kRules,
+    .rules = kTransposeRules,
     .infer_shape = InferTranspose,
     .doc =
         "Puts the dimensions into another order: dimension i of the result is dimension "

@@ -8,8 +8,8 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
-constexpr Rule kRules[] = {
+constexpr OperandSpec kBitcastConvertOperands[] = {{"operand", "an array"}};
+constexpr Rule kBitcastConvertRules[] = {
     {"bitcast_convert.c1", "the new element type is that of an array"},
     {"bitcast_convert.c2", "both types are complex or neither is"},
     {"bitcast_convert.c4",
@@ -79,10 +79,10 @@ extern const OpDef kBitcastConvertDef;
 constexpr OpDef kBitcastConvertDef = {
     .opcode = HloOpcode::kBitcastConvert,
     .name = "bitcast-convert",
-    .operands = kOperands,
+    .operands = kBitcastConvertOperands,
     .min_operands = 1,
     .max_operands = 1,
-    .rules = kRules,
+    .rules = kBitcastConvertRules,
     .infer_shape = InferBitcastConvert,
     .traits = {.shape_given = true, .keeps_type = true},
     .doc =

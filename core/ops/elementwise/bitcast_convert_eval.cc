@@ -18,27 +18,29 @@ StatusOr<Shape> LiveBitcastConvert(const HloInstruction& instruction,
 }
 
 // The function between types of the same width; other types change the dimensions.
-ElementFunction FunctionFor(const HloInstruction& instruction, PrimitiveType) {
+ElementFunction BitcastConvertFunctionFor(const HloInstruction& instruction, PrimitiveType) {
   return BitcastFunction(instruction.operand(0)->shape().element_type(),
                          instruction.shape().element_type());
 }
-constexpr ElementOp kElements = {FunctionFor, /*computes=*/false};
+constexpr ElementOp kBitcastConvertElements = {BitcastConvertFunctionFor, /*computes=*/false};
 
 bool IsRowMajor(const Shape& shape) {
   return shape.layout() == LayoutUtil::GetDefaultLayoutForRank(shape.rank());
 }
 
-bool IsView(const Shape& from, const Shape& to) {
+bool IsBitcastConvertView(const Shape& from, const Shape& to) {
   return CopiesBytes(from.element_type(), to.element_type()) && IsRowMajor(from) && IsRowMajor(to);
 }
 
 StatusOr<Literal> ViewOfBits(EvalContext&, const HloInstruction& instruction, Operands operands) {
-  if (!IsView(operands[0]->shape(), instruction.shape())) return Literal();
+  if (!IsBitcastConvertView(operands[0]->shape(), instruction.shape())) return Literal();
   return Literal::OverStorage(instruction.shape_ptr(), operands[0]->storage());
 }
 
 std::unique_ptr<const PreparedOp> PrepareBitcastConvert(const HloInstruction& instruction) {
-  return IsView(instruction.operand(0)->shape(), instruction.shape()) ? PreparedView(0) : nullptr;
+  return IsBitcastConvertView(instruction.operand(0)->shape(), instruction.shape())
+             ? PreparedView(0)
+             : nullptr;
 }
 
 // In row-major order the elements that share bits are neighbours.
@@ -79,7 +81,7 @@ constexpr OpEval kBitcastConvertEval = {
     .evaluate = EvaluateBitcastConvert,
     .prepare = PrepareBitcastConvert,
     .live_shape = LiveBitcastConvert,
-    .elements = &kElements,
+    .elements = &kBitcastConvertElements,
 };
 
 }  // namespace hloom

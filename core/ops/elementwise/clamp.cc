@@ -7,12 +7,12 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kClampOperands[] = {
     {"min", "the lower bounds: an array of the operand's dimensions, or a scalar"},
     {"operand", "an array"},
     {"max", "the upper bounds: an array of the operand's dimensions, or a scalar"},
 };
-constexpr Rule kRules[] = {
+constexpr Rule kClampRules[] = {
     {"clamp.c1", "min and max are scalars or have the dimension sizes of the operand"},
     kSameTypeRule,
 };
@@ -24,13 +24,13 @@ StatusOr<Shape> InferClamp(const InferContext& context) {
     const Shape& bound = context.operand(i);
     if (bound.rank() != 0 && !ShapeUtil::SameDimensions(bound, operand)) {  // clamp.c1
       return InvalidArgument("clamp.c1")
-          .Say(StrCat(kOperands[i].name, " is ", bound.ToString(), ", the operand ",
+          .Say(StrCat(kClampOperands[i].name, " is ", bound.ToString(), ", the operand ",
                       operand.ToString()))
           .Help("a bound is a scalar or has exactly the dimensions of the operand");
     }
     if (bound.element_type() != operand.element_type()) {  // elementwise.c2
       return InvalidArgument(kSameTypeRule.id)
-          .Say(StrCat(kOperands[i].name, " is ", bound.ToString(), ", the operand ",
+          .Say(StrCat(kClampOperands[i].name, " is ", bound.ToString(), ", the operand ",
                       operand.ToString()))
           .Help(
               "convert one of them with ConvertElementType: types are never converted implicitly");
@@ -52,11 +52,11 @@ extern const OpDef kClampDef;
 constexpr OpDef kClampDef = {
     .opcode = HloOpcode::kClamp,
     .name = "clamp",
-    .operands = kOperands,
+    .operands = kClampOperands,
     .min_operands = 3,
     .max_operands = 3,
     .types = TypeSet::kOrdered,
-    .rules = kRules,
+    .rules = kClampRules,
     .imply_converts = UnifyToSecond,
     .infer_shape = InferClamp,
     .traits = {.elementwise = true},

@@ -11,7 +11,7 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kLhsRhs[] = {{"lhs", "an array"}, {"rhs", "an array of the same shape"}};
-constexpr Rule kRules[] = {
+constexpr Rule kCompareRules[] = {
     kSameShapeRule,
     kSameTypeRule,
     {"compare.c1",
@@ -127,7 +127,7 @@ constexpr OpDef kCompareDef = {
     .max_operands = 2,
     .make_attributes = MakeDefaultAttributes<CompareAttributes>,
     .complete_attributes = CompleteCompare,
-    .rules = kRules,
+    .rules = kCompareRules,
     .imply_converts = UnifyOperands,
     .infer_shape = InferCompare,
     .traits = {.elementwise = true},

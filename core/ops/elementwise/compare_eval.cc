@@ -6,16 +6,16 @@ namespace hloom {
 
 namespace {
 
-ElementFunction FunctionFor(const HloInstruction& instruction, PrimitiveType type) {
+ElementFunction CompareFunctionFor(const HloInstruction& instruction, PrimitiveType type) {
   const auto& loops = IsTotalOrderOfFloats(instruction) ? kCompareTotalOrderLoops : kCompareLoops;
   const auto direction = instruction.attributes<CompareAttributes>().direction;
   return {loops[static_cast<size_t>(direction)](type)};
 }
-constexpr ElementOp kElements = {FunctionFor};
+constexpr ElementOp kCompareElements = {CompareFunctionFor};
 
 }  // namespace
 
 extern const OpEval kCompareEval;
-constexpr OpEval kCompareEval = ElementwiseEval(&kElements);
+constexpr OpEval kCompareEval = ElementwiseEval(&kCompareElements);
 
 }  // namespace hloom

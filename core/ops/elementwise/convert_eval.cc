@@ -7,11 +7,11 @@ namespace hloom {
 
 namespace {
 
-ElementFunction FunctionFor(const HloInstruction& instruction, PrimitiveType) {
+ElementFunction ConvertFunctionFor(const HloInstruction& instruction, PrimitiveType) {
   return ConvertFunction(instruction.operand(0)->shape().element_type(),
                          instruction.shape().element_type());
 }
-constexpr ElementOp kElements = {FunctionFor, /*computes=*/false};
+constexpr ElementOp kConvertElements = {ConvertFunctionFor, /*computes=*/false};
 
 StatusOr<Literal> ViewOfSameType(EvalContext&, const HloInstruction& instruction,
                                  Operands operands) {
@@ -75,7 +75,7 @@ constexpr OpEval kConvertEval = {
     .in_place = InPlace::kAnyOperand,
     .prepare = PrepareConvert,
     .prepare_repeating = PrepareElementwiseOf,
-    .elements = &kElements,
+    .elements = &kConvertElements,
 };
 constexpr OpEval kStochasticConvertEval = {
     .evaluate = EvaluateStochasticConvert,

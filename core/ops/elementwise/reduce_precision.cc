@@ -6,8 +6,8 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operand", "a floating-point array"}};
-constexpr Rule kRules[] = {
+constexpr OperandSpec kReducePrecisionOperands[] = {{"operand", "a floating-point array"}};
+constexpr Rule kReducePrecisionRules[] = {
     {"reduce_precision.c1", "exponent_bits is 1 or more"},
     {"reduce_precision.c2", "mantissa_bits is 0 or more"},
 };
@@ -33,12 +33,12 @@ extern const OpDef kReducePrecisionDef;
 constexpr OpDef kReducePrecisionDef = {
     .opcode = HloOpcode::kReducePrecision,
     .name = "reduce-precision",
-    .operands = kOperands,
+    .operands = kReducePrecisionOperands,
     .min_operands = 1,
     .max_operands = 1,
     .types = TypeSet::kFloating,
     .make_attributes = MakeDefaultAttributes<ReducePrecisionAttributes>,
-    .rules = kRules,
+    .rules = kReducePrecisionRules,
     .infer_shape = InferReducePrecision,
     .traits = {.elementwise = true},
     .doc =

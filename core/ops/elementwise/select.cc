@@ -8,12 +8,12 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kSelectOperands[] = {
     {"pred", "a PRED array of the same dimensions, or a PRED scalar"},
     {"on_true", "the array taken where pred is true"},
     {"on_false", "the array taken where pred is false"},
 };
-constexpr Rule kRules[] = {
+constexpr Rule kElementwiseSelectRules[] = {
     {"select.c1", "pred has the element type PRED"},
     {"select.c2", "pred is a scalar or has the dimension sizes of on_true"},
     kSameShapeRule,
@@ -44,10 +44,10 @@ extern const OpDef kSelectDef;
 constexpr OpDef kSelectDef = {
     .opcode = HloOpcode::kSelect,
     .name = "select",
-    .operands = kOperands,
+    .operands = kSelectOperands,
     .min_operands = 3,
     .max_operands = 3,
-    .rules = kRules,
+    .rules = kElementwiseSelectRules,
     .imply_converts = UnifyAllButFirst,
     .infer_shape = InferSelect,
     .traits = {.elementwise = true},

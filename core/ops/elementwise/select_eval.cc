@@ -10,10 +10,10 @@ namespace hloom {
 namespace {
 
 // Elements are moved, not computed with: only their width matters.
-ElementFunction FunctionFor(const HloInstruction& instruction, PrimitiveType) {
+ElementFunction SelectFunctionFor(const HloInstruction& instruction, PrimitiveType) {
   return SelectFunction(ByteWidth(instruction.shape().element_type()));
 }
-constexpr ElementOp kElements = {FunctionFor, /*computes=*/false};
+constexpr ElementOp kSelectElements = {SelectFunctionFor, /*computes=*/false};
 
 // Null where each element is chosen on its own. A scalar that is repeated for that may be given in
 // the place of what repeats it.
@@ -85,7 +85,7 @@ constexpr OpEval kSelectEval = {
     .in_place = InPlace::kAnyOperand,
     .prepare = PrepareSelect,
     .prepare_repeating = PrepareSelectOf,
-    .elements = &kElements,
+    .elements = &kSelectElements,
 };
 
 }  // namespace hloom

@@ -17,7 +17,7 @@ StatusOr<Shape> InferAccurate(const InferContext& context) {
 
 namespace {
 
-constexpr TypeSet kFloating = TypeSet::kFloating;
+constexpr TypeSet kElementwiseUnaryExponentialFloating = TypeSet::kFloating;
 
 }  // namespace
 
@@ -52,7 +52,7 @@ constexpr OpDef kCbrtDef =
 constexpr OpDef kLogisticDef =
     AccurateDef(HloOpcode::kLogistic, "logistic", TypeSet::kFloatingOrComplex,
                 "Computes 1 / (1 + e^-x) of each element, from 0 to 1 for real numbers.");
-constexpr OpDef kErfDef = AccurateDef(HloOpcode::kErf, "erf", kFloating,
+constexpr OpDef kErfDef = AccurateDef(HloOpcode::kErf, "erf", kElementwiseUnaryExponentialFloating,
                                       "Computes the error function of each element: 2/sqrt(pi) "
                                       "times the integral of e^(-t^2) from 0 to x.");
 

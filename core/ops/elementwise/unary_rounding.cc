@@ -5,24 +5,24 @@ namespace hloom {
 
 namespace {
 
-constexpr TypeSet kFloating = TypeSet::kFloating;
+constexpr TypeSet kElementwiseUnaryRoundingFloating = TypeSet::kFloating;
 
 }  // namespace
 
 extern const OpDef kCeilDef, kFloorDef, kRoundNearestAfzDef, kRoundNearestEvenDef;
 
 constexpr OpDef kCeilDef = UnaryDef(
-    HloOpcode::kCeil, "ceil", kFloating,
+    HloOpcode::kCeil, "ceil", kElementwiseUnaryRoundingFloating,
     "Rounds each element up to the least integer that is not less than it. -0.5 gives -0.");
 constexpr OpDef kFloorDef =
-    UnaryDef(HloOpcode::kFloor, "floor", kFloating,
+    UnaryDef(HloOpcode::kFloor, "floor", kElementwiseUnaryRoundingFloating,
              "Rounds each element down to the greatest integer that is not greater than it.");
 constexpr OpDef kRoundNearestAfzDef =
-    UnaryDef(HloOpcode::kRoundNearestAfz, "round-nearest-afz", kFloating,
+    UnaryDef(HloOpcode::kRoundNearestAfz, "round-nearest-afz", kElementwiseUnaryRoundingFloating,
              "Rounds each element to the nearest integer; ties go away from zero: 2.5 gives 3, "
              "-2.5 gives -3.");
 constexpr OpDef kRoundNearestEvenDef =
-    UnaryDef(HloOpcode::kRoundNearestEven, "round-nearest-even", kFloating,
+    UnaryDef(HloOpcode::kRoundNearestEven, "round-nearest-even", kElementwiseUnaryRoundingFloating,
              "Rounds each element to the nearest integer; ties go to the even one: 2.5 gives 2, "
              "-0.5 gives -0.");
 

@@ -4,13 +4,13 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kAskRules[] = {
     {"ask.c1", "what the host gives for an instruction has the instruction's shape"},
     {"ask.c2", "where a program asks the host, the run has somebody who answers"},
 };
 
 }  // namespace
 
-Span<const Rule> AskRules() { return kRules; }
+Span<const Rule> AskRules() { return kAskRules; }
 
 }  // namespace hloom

@@ -14,12 +14,13 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operands", "what the function is given, possibly nothing"}};
+constexpr OperandSpec kCustomCallOperands[] = {
+    {"operands", "what the function is given, possibly nothing"}};
 bool HasCallees(const HloInstruction& instruction) {
   return !instruction.called_computations().empty();
 }
 constexpr RegionSpec kRegions[] = {{"called_computations", 0, -1, HasCallees, "to_apply"}};
-constexpr Rule kRules[] = {
+constexpr Rule kHostCustomCallRules[] = {
     {"custom_call.c1", "the function has a name, in UTF-8"},
     {"custom_call.c2",
      "operand_layout_constraints has a shape for each operand: the operand's, with a layout"},
@@ -178,11 +179,11 @@ extern const OpDef kCustomCallDef;
 constexpr OpDef kCustomCallDef = {
     .opcode = HloOpcode::kCustomCall,
     .name = "custom-call",
-    .operands = kOperands,
+    .operands = kCustomCallOperands,
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<CustomCallAttributes>,
     .regions = kRegions,
-    .rules = kRules,
+    .rules = kHostCustomCallRules,
     .infer_shape = InferCustomCall,
     .traits = {.asks_host = true, .shape_given = true, .keeps_type = true},
     .doc =

@@ -10,14 +10,14 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kGatherOperands[] = {
     {"operand", "an array"},
     {"start_indices", "an array of integers: vectors that say where slices start"},
 };
 
 // The numbers are those of StableHLO's constraints; C22 and C23 are how the result's shape is
 // inferred.
-constexpr Rule kRules[] = {
+constexpr Rule kGatherRules[] = {
     {"gather.c1",
      "each dimension of the operand is collapsed, batching, or counted along by one of "
      "offset_dims"},
@@ -44,7 +44,7 @@ constexpr Rule kRules[] = {
     {"gather.c21", "a slice size is not negative, and at most the size of its dimension"},
     {"gather.c24", "start_indices are integers"},
 };
-constexpr WindowMappingRules kMappingRules = {
+constexpr WindowMappingRules kGatherMappingRules = {
     .rank = "gather.c1",
     .index_vector_dim = "gather.c2",
     .index_map_size = "gather.c3",
@@ -107,7 +107,7 @@ StatusOr<Shape> InferGather(const InferContext& context) {
   const Shape& indices = context.operand(1);
   const auto& attributes = context.attrs<GatherAttributes>();
   const WindowMapping mapping = MappingOf(attributes.dimension_numbers);
-  HLOOM_RETURN_IF_ERROR(CheckWindowMapping(mapping, kMappingRules, operand, indices));
+  HLOOM_RETURN_IF_ERROR(CheckWindowMapping(mapping, kGatherMappingRules, operand, indices));
   HLOOM_RETURN_IF_ERROR(CheckSliceSizes(operand, attributes));
 
   const std::vector<int64_t> counted = mapping.IndicesDims(indices.rank());
@@ -140,11 +140,11 @@ extern const OpDef kGatherDef;
 constexpr OpDef kGatherDef = {
     .opcode = HloOpcode::kGather,
     .name = "gather",
-    .operands = kOperands,
+    .operands = kGatherOperands,
     .min_operands = 2,
     .max_operands = 2,
     .make_attributes = MakeDefaultAttributes<GatherAttributes>,
-    .rules = kRules,
+    .rules = kGatherRules,
     .infer_shape = InferGather,
     .doc =
         "Gathers slices of one size from the operand, one for each index vector, and stacks them "

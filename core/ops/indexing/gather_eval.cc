@@ -53,9 +53,9 @@ struct SliceBox {
   }
 };
 
-GatherArrays ArraysOf(const HloInstruction& instruction, const WindowMapping& mapping,
-                      Span<const Shape* const> operands, const std::vector<int64_t>& counted,
-                      const SliceBox& box) {
+GatherArrays GatherArraysOf(const HloInstruction& instruction, const WindowMapping& mapping,
+                            Span<const Shape* const> operands, const std::vector<int64_t>& counted,
+                            const SliceBox& box) {
   const Shape& operand = *operands[0];
   const Shape& shape = instruction.shape();
   const std::vector<int64_t> from = IndexUtil::Strides(operand);
@@ -94,8 +94,8 @@ struct GatherParts {
     const std::vector<int64_t> counted =
         Selected(indices_sizes, mapping.IndicesDims(operands[1]->rank()));
     if (box.elements == 0 || ElementCount(counted) == 0) return;
-    copies =
-        std::make_unique<PreparedGather>(ArraysOf(instruction, mapping, operands, counted, box));
+    copies = std::make_unique<PreparedGather>(
+        GatherArraysOf(instruction, mapping, operands, counted, box));
   }
 
   WindowMapping mapping;

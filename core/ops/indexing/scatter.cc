@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kScatterOperands[] = {
     {"operands", "N arrays of the same dimension sizes"},
     {"scatter_indices", "an array of integers: vectors that say where windows start"},
     {"updates", "N arrays of the same dimension sizes, the windows, of the operands' types"},
@@ -18,7 +18,7 @@ constexpr RegionSpec kRegions[] = {{"to_apply"}};
 
 // The numbers are those of StableHLO's constraints; C24 and C25 are how the result's shape is
 // inferred.
-constexpr Rule kRules[] = {
+constexpr Rule kScatterRules[] = {
     {"scatter.c1", "all operands have the same dimension sizes"},
     {"scatter.c2",
      "each dimension of the operands is inserted, batching, or counted along by one of "
@@ -52,7 +52,7 @@ constexpr Rule kRules[] = {
      "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"},
     {"scatter.c26", "scatter_indices are integers"},
 };
-constexpr WindowMappingRules kMappingRules = {
+constexpr WindowMappingRules kScatterMappingRules = {
     .rank = "scatter.c2",
     .index_vector_dim = "scatter.c22",
     .index_map_size = "scatter.c19",
@@ -152,7 +152,7 @@ StatusOr<Shape> InferScatter(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const Shape& indices = context.operand(n);
   const WindowMapping mapping = MappingOf(context.attrs<ScatterAttributes>().dimension_numbers);
-  HLOOM_RETURN_IF_ERROR(CheckWindowMapping(mapping, kMappingRules, operand, indices));
+  HLOOM_RETURN_IF_ERROR(CheckWindowMapping(mapping, kScatterMappingRules, operand, indices));
   HLOOM_RETURN_IF_ERROR(CheckUpdateSizes(mapping, operand, indices, context.operand(n + 1)));
 
   std::vector<Shape> parameters;
@@ -177,12 +177,12 @@ extern const OpDef kScatterDef;
 constexpr OpDef kScatterDef = {
     .opcode = HloOpcode::kScatter,
     .name = "scatter",
-    .operands = kOperands,
+    .operands = kScatterOperands,
     .min_operands = 3,
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<ScatterAttributes>,
     .regions = kRegions,
-    .rules = kRules,
+    .rules = kScatterRules,
     .imply_converts = AdaptScatter,
     .infer_shape = InferScatter,
     .traits = {.applies = true},

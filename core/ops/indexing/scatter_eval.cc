@@ -100,9 +100,9 @@ ScatterArray ArrayOf(const WindowMapping& mapping, const Shape& updates, const S
 }
 
 // All index vectors and windows, or null where no window has an element within the arrays.
-std::unique_ptr<const ScatterArrays> ArraysOf(const HloInstruction& instruction,
-                                              Span<const Shape* const> operands,
-                                              const OperandSizes& sizes) {
+std::unique_ptr<const ScatterArrays> ScatterArraysOf(const HloInstruction& instruction,
+                                                     Span<const Shape* const> operands,
+                                                     const OperandSizes& sizes) {
   const WindowMapping mapping =
       MappingOf(instruction.attributes<ScatterAttributes>().dimension_numbers);
   const size_t n = operands.size() / 2;
@@ -131,7 +131,7 @@ class PreparedScatter final : public PreparedOp {
   // `sizes`: of what there is of the operands.
   PreparedScatter(const HloInstruction& instruction, Span<const Shape* const> operands,
                   const OperandSizes& sizes)
-      : arrays_(ArraysOf(instruction, operands, sizes)), n_(operands.size() / 2) {
+      : arrays_(ScatterArraysOf(instruction, operands, sizes)), n_(operands.size() / 2) {
     for (size_t i = 0; i < n_; ++i) {
       const Shape& shape = ResultShape(instruction, i);
       copies_.emplace_back(shape.dimensions(), IndexUtil::Strides(shape),

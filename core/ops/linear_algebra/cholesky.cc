@@ -10,11 +10,11 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kCholeskyOperands[] = {
     {"a",
      "an array of square matrices [..., n, n], symmetric or Hermitian, of which one triangle "
      "is read"}};
-constexpr Rule kRules[] = {
+constexpr Rule kCholeskyRules[] = {
     {"cholesky.c1", "a has two dimensions at least"},
     {"cholesky.c2", "the last two dimensions of a have the same size"},
 };
@@ -47,12 +47,12 @@ extern const OpDef kCholeskyDef;
 constexpr OpDef kCholeskyDef = {
     .opcode = HloOpcode::kCholesky,
     .name = "cholesky",
-    .operands = kOperands,
+    .operands = kCholeskyOperands,
     .min_operands = 1,
     .max_operands = 1,
     .types = TypeSet::kFloatingOrComplex,
     .make_attributes = MakeDefaultAttributes<CholeskyAttributes>,
-    .rules = kRules,
+    .rules = kCholeskyRules,
     .infer_shape = InferCholesky,
     .doc =
         "Gives the triangular factor l of each positive definite matrix of an array. With lower, l "

@@ -185,7 +185,8 @@ bool AreWorkspaces(const DecompositionCall& call, Span<const Shape* const> resul
 }
 
 // The array of matrices among the operands, null if it is not one that the call takes.
-const Shape* MatricesOf(const InferContext& context, const DecompositionCall& call) {
+const Shape* DecompositionCallsMatricesOf(const InferContext& context,
+                                          const DecompositionCall& call) {
   const size_t most = call.operands.size(), given = context.operands.size();
   if (given > most || given < most - call.optional) return nullptr;
   const Shape* a = nullptr;
@@ -206,7 +207,7 @@ const Shape* MatricesOf(const InferContext& context, const DecompositionCall& ca
 std::string Expectation(const InferContext& context, const DecompositionCall& call,
                         std::string_view target, bool& fits) {
   fits = false;
-  const Shape* const given = MatricesOf(context, call);
+  const Shape* const given = DecompositionCallsMatricesOf(context, call);
   if (given == nullptr) return "";
   const PrimitiveType type =
       call.is_lapack() ? TypeOfLetter(target[LetterOf(call.target)]) : given->element_type();

@@ -10,10 +10,10 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kTriangularSolveOperands[] = {
     {"a", "an array of square matrices [..., n, n], of which one triangle is read"},
     {"b", "the right sides: [..., n, m] with left_side, else [..., m, n]"}};
-constexpr Rule kRules[] = {
+constexpr Rule kTriangularSolveRules[] = {
     {"triangular_solve.c1", "a and b have the same element type"},
     {"triangular_solve.c2", "a has two dimensions at least"},
     {"triangular_solve.c3", "a and b have the same rank"},
@@ -105,12 +105,12 @@ extern const OpDef kTriangularSolveDef;
 constexpr OpDef kTriangularSolveDef = {
     .opcode = HloOpcode::kTriangularSolve,
     .name = "triangular-solve",
-    .operands = kOperands,
+    .operands = kTriangularSolveOperands,
     .min_operands = 2,
     .max_operands = 2,
     .types = TypeSet::kFloatingOrComplex,
     .make_attributes = MakeDefaultAttributes<TriangularSolveAttributes>,
-    .rules = kRules,
+    .rules = kTriangularSolveRules,
     .infer_shape = InferTriangularSolve,
     .doc =
         "Solves op(a) * x = b for x, or x * op(a) = b where a stands on the right, for each matrix "

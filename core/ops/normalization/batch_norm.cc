@@ -26,7 +26,7 @@ constexpr OperandSpec kGradOperands[] = {
     kMean,
     kVariance,
     {"grad_output", "an array like the operand: the gradient of the normalised array"}};
-constexpr size_t kGradOutput = 4;
+constexpr size_t kBatchNormGradOutput = 4;
 
 constexpr Rule kFeatureRule = {"batch_norm.c1", "feature_index is a dimension of the operand"};
 constexpr Rule kVectorRule = {
@@ -35,7 +35,7 @@ constexpr Rule kVectorRule = {
 constexpr Rule kTypeRule = {"batch_norm.c3", "all operands have the same element type"};
 constexpr Rule kGradientRule = {"batch_norm.c4",
                                 "grad_output has the dimension sizes of the operand"};
-constexpr Rule kRules[] = {kFeatureRule, kVectorRule, kTypeRule};
+constexpr Rule kBatchNormRules[] = {kFeatureRule, kVectorRule, kTypeRule};
 constexpr Rule kGradRules[] = {kFeatureRule, kVectorRule, kTypeRule, kGradientRule};
 
 std::string_view NameOf(const InferContext& context, size_t operand) {
@@ -68,7 +68,7 @@ Status CheckVector(const InferContext& context, size_t i, int64_t features) {
 
 Status CheckGradient(const InferContext& context) {
   const Shape& operand = context.operand(0);
-  const Shape& gradient = context.operand(kGradOutput);
+  const Shape& gradient = context.operand(kBatchNormGradOutput);
   if (ShapeUtil::SameDimensions(operand, gradient)) return OkStatus();
   return InvalidArgument(kGradientRule.id)  // batch_norm.c4
       .Say(StrCat("grad_output is ", gradient.ToString(), ", the operand is ", operand.ToString()))
@@ -93,12 +93,12 @@ Status CheckOperands(const InferContext& context, size_t vectors_end) {
   for (size_t i = 1; i < vectors_end; ++i) {
     HLOOM_RETURN_IF_ERROR(CheckVector(context, i, operand.dimensions(feature)));
   }
-  return vectors_end == kGradOutput ? CheckGradient(context) : OkStatus();
+  return vectors_end == kBatchNormGradOutput ? CheckGradient(context) : OkStatus();
 }
 
 // The shape of the normalised array, or of its gradient. A dimension is dynamic where that of any
 // operand is.
-Shape ArrayShape(const InferContext& context, size_t vectors_end) {
+Shape BatchNormArrayShape(const InferContext& context, size_t vectors_end) {
   const int64_t feature = context.attrs<BatchNormAttributes>().feature_index;
   Shape shape = context.operand(0);
   bool same_layout = true;
@@ -119,7 +119,7 @@ Shape ArrayShape(const InferContext& context, size_t vectors_end) {
 // The array and two vectors.
 Shape ArrayAndVectors(const InferContext& context, size_t vectors_end) {
   const int64_t feature = context.attrs<BatchNormAttributes>().feature_index;
-  const Shape array = ArrayShape(context, vectors_end);
+  const Shape array = BatchNormArrayShape(context, vectors_end);
   const Shape vector = ShapeUtil::MakeShape(array.element_type(), {array.dimensions(feature)},
                                             {array.is_dynamic_dimension(feature)});
   return Shape(std::vector<Shape>{array, vector, vector});
@@ -132,12 +132,12 @@ StatusOr<Shape> InferTraining(const InferContext& context) {
 
 StatusOr<Shape> InferInference(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckOperands(context, context.operands.size()));
-  return ArrayShape(context, context.operands.size());
+  return BatchNormArrayShape(context, context.operands.size());
 }
 
 StatusOr<Shape> InferGrad(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(CheckOperands(context, kGradOutput));
-  return ArrayAndVectors(context, kGradOutput);
+  HLOOM_RETURN_IF_ERROR(CheckOperands(context, kBatchNormGradOutput));
+  return ArrayAndVectors(context, kBatchNormGradOutput);
 }
 
 // XLA's inference has all results in the operand's type.
@@ -167,7 +167,7 @@ constexpr OpDef kBatchNormTrainingDef = {
     .max_operands = 3,
     .types = TypeSet::kFloating,
     .make_attributes = MakeDefaultAttributes<BatchNormAttributes>,
-    .rules = kRules,
+    .rules = kBatchNormRules,
     .imply_converts = ImplyThree,
     .infer_shape = InferTraining,
     .doc =
@@ -191,7 +191,7 @@ constexpr OpDef kBatchNormInferenceDef = {
     .max_operands = 5,
     .types = TypeSet::kFloating,
     .make_attributes = MakeDefaultAttributes<BatchNormAttributes>,
-    .rules = kRules,
+    .rules = kBatchNormRules,
     .imply_converts = ImplyOne,
     .infer_shape = InferInference,
     .doc =

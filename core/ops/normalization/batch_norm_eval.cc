@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-constexpr size_t kGradOutput = 4;  // among the operands of batch-norm-grad
+constexpr size_t kBatchNormEvalGradOutput = 4;  // among the operands of batch-norm-grad
 
 // XLA has epsilon as a constant of the element type.
 double RoundedTo(PrimitiveType type, float number) {
@@ -27,7 +27,7 @@ BatchNorm NormOf(const HloInstruction& instruction, Span<const Shape* const> ope
   std::vector<std::vector<int64_t>> strides = {IndexUtil::Strides(shape),
                                                IndexUtil::Strides(ResultShape(instruction, 0))};
   if (instruction.opcode() == HloOpcode::kBatchNormGrad)
-    strides.push_back(IndexUtil::Strides(*operands[kGradOutput]));
+    strides.push_back(IndexUtil::Strides(*operands[kBatchNormEvalGradOutput]));
   return {FeatureTiles(shape.dimensions(), static_cast<size_t>(attributes.feature_index), strides),
           shape.element_type(), RoundedTo(shape.element_type(), attributes.epsilon)};
 }
@@ -65,7 +65,7 @@ Status AlignBatchNorm(const HloInstruction& instruction, OperandSizes& sizes) {
   for (int64_t d = 0; d < instruction.operand(0)->shape().rank(); ++d) {
     std::vector<OperandDimension> meeting = {{0, d}};
     for (size_t i = 1; i < sizes.size(); ++i) {
-      if (grad && i == kGradOutput) {
+      if (grad && i == kBatchNormEvalGradOutput) {
         meeting.push_back({i, d});
       } else if (d == feature) {
         meeting.push_back({i, 0});

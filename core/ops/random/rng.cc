@@ -7,10 +7,10 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kRngOperands[] = {
     {"a", "a scalar: the lower end of uniform numbers, or the mean of normal ones"},
     {"b", "a scalar: the upper end, which is excluded, or the standard deviation"}};
-constexpr Rule kRules[] = {
+constexpr Rule kRngRules[] = {
     {"rng.c1", "a and b are scalars"},
     {"rng.c2", "a, b and the result have the same element type"},
     {"rng.c3", "uniform numbers are integers, floats or PRED, normal ones floats"},
@@ -21,7 +21,7 @@ constexpr Rule kRules[] = {
 Status CheckParameters(const InferContext& context, const Shape& result) {
   for (size_t i = 0; i < context.operands.size(); ++i) {
     const Shape& operand = context.operand(i);
-    const std::string_view name = kOperands[i].name;
+    const std::string_view name = kRngOperands[i].name;
     if (operand.rank() != 0) {  // rng.c1
       return InvalidArgument("rng.c1")
           .Say(StrCat(name, " is ", operand.ToString()))
@@ -81,11 +81,11 @@ extern const OpDef kRngDef, kRngGetAndUpdateStateDef;
 constexpr OpDef kRngDef = {
     .opcode = HloOpcode::kRng,
     .name = "rng",
-    .operands = kOperands,
+    .operands = kRngOperands,
     .min_operands = 2,
     .max_operands = 2,
     .make_attributes = MakeDefaultAttributes<RngAttributes>,
-    .rules = kRules,
+    .rules = kRngRules,
     .infer_shape = InferRng,
     .traits = {.side_effect = true, .shape_given = true},
     .doc =

@@ -10,9 +10,9 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kRngBitGeneratorOperands[] = {
     {"initial_state", "a vector of U64: the key, then the counter, its low half first"}};
-constexpr Rule kRules[] = {
+constexpr Rule kRngBitGeneratorRules[] = {
     {"rng_bit_generator.c1",
      "the state is u64[2] for ThreeFry, and u64[3] or u64[2] for Philox, which is the default"},
     {"rng_bit_generator.c2", "the result is a tuple of a state like the operand and an array"},
@@ -72,11 +72,11 @@ extern const OpDef kRngBitGeneratorDef;
 constexpr OpDef kRngBitGeneratorDef = {
     .opcode = HloOpcode::kRngBitGenerator,
     .name = "rng-bit-generator",
-    .operands = kOperands,
+    .operands = kRngBitGeneratorOperands,
     .min_operands = 1,
     .max_operands = 1,
     .make_attributes = MakeDefaultAttributes<RngBitGeneratorAttributes>,
-    .rules = kRules,
+    .rules = kRngBitGeneratorRules,
     .infer_shape = InferRngBitGenerator,
     .traits = {.shape_given = true},
     .doc =

@@ -8,11 +8,11 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kSortOperands[] = {
     {"operands", "N arrays of the same dimension sizes, of any element types"},
 };
 constexpr RegionSpec kRegions[] = {{"to_apply"}};
-constexpr Rule kRules[] = {
+constexpr Rule kSortRules[] = {
     {"sort.c1", "all operands have the same dimension sizes"},
     {"sort.c2", "dimensions names one dimension of the operands"},
     {"sort.c3",
@@ -64,12 +64,12 @@ extern const OpDef kSortDef;
 constexpr OpDef kSortDef = {
     .opcode = HloOpcode::kSort,
     .name = "sort",
-    .operands = kOperands,
+    .operands = kSortOperands,
     .min_operands = 1,
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<SortAttributes>,
     .regions = kRegions,
-    .rules = kRules,
+    .rules = kSortRules,
     .imply_converts = AdaptComparator,
     .infer_shape = InferSort,
     .traits = {.applies = true},

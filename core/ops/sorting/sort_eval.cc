@@ -44,7 +44,7 @@ std::vector<bool> UsedOperands(const HloComputation& comparator) {
   return used;
 }
 
-SortedRows RowsOf(const HloInstruction& instruction, Span<const Shape* const> operands) {
+SortedRows SortRowsOf(const HloInstruction& instruction, Span<const Shape* const> operands) {
   const int64_t dimension = instruction.attributes<SortAttributes>().dimensions[0];
   SortedRows rows;
   rows.length = operands[0]->dimensions(dimension);
@@ -64,7 +64,7 @@ SortedRows RowsOf(const HloInstruction& instruction, Span<const Shape* const> op
 class PreparedSort final : public PreparedOp {
  public:
   PreparedSort(const HloInstruction& instruction, Span<const Shape* const> operands)
-      : rows_(RowsOf(instruction, operands)),
+      : rows_(SortRowsOf(instruction, operands)),
         used_(UsedOperands(*instruction.called_computation(0))) {
     const std::optional<KeyOrder> order = RecognizeKeyOrder(*instruction.called_computation(0));
     if (order) by_keys_.emplace(rows_, *order);

@@ -10,8 +10,8 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {{"operand", "an array of at least one dimension"}};
-constexpr Rule kRules[] = {
+constexpr OperandSpec kTopKOperands[] = {{"operand", "an array of at least one dimension"}};
+constexpr Rule kTopKRules[] = {
     {"topk.c1", "the operand has a last dimension: it is no scalar"},
     {"topk.c2",
      "k is 0 up to the size of the last dimension; where that is dynamic, up to its live size when "
@@ -57,12 +57,12 @@ extern const OpDef kTopKDef;
 constexpr OpDef kTopKDef = {
     .opcode = HloOpcode::kTopK,
     .name = "topk",
-    .operands = kOperands,
+    .operands = kTopKOperands,
     .min_operands = 1,
     .max_operands = 1,
     .types = TypeSet::kOrdered,
     .make_attributes = MakeDefaultAttributes<TopKAttributes>,
-    .rules = kRules,
+    .rules = kTopKRules,
     .infer_shape = InferTopK,
     .doc =
         "Finds the k largest elements of each row along the last dimension, the largest first, or "

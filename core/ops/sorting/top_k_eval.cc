@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-SortedRows RowsOf(const HloInstruction& instruction, const Shape& operand) {
+SortedRows TopKRowsOf(const HloInstruction& instruction, const Shape& operand) {
   const Shape& values = ResultShape(instruction, 0);
   const int64_t last = operand.rank() - 1;
   SortedRows rows;
@@ -25,7 +25,8 @@ SortedRows RowsOf(const HloInstruction& instruction, const Shape& operand) {
 class PreparedTopK final : public PreparedOp {
  public:
   PreparedTopK(const HloInstruction& instruction, const Shape& operand, bool largest)
-      : sorting_(RowsOf(instruction, operand), {{{.descending = largest, .total_order = true}}}) {}
+      : sorting_(TopKRowsOf(instruction, operand),
+                 {{{.descending = largest, .total_order = true}}}) {}
   Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
     return sorting_.Sort({operands, results, results[1]});
   }

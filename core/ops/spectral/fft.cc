@@ -12,11 +12,11 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kFftOperands[] = {
     {"operand", "the array to transform: real for RFFT, complex for the other types"}};
 
 constexpr size_t kMostAxes = 3;
-constexpr Rule kRules[] = {
+constexpr Rule kFftRules[] = {
     {"fft.c1", "fft_length has one, two or three entries"},
     {"fft.c2", "no entry of fft_length is negative"},
     {"fft.c3", "the operand has a dimension for each entry of fft_length"},
@@ -150,12 +150,12 @@ extern const OpDef kFftDef;
 constexpr OpDef kFftDef = {
     .opcode = HloOpcode::kFft,
     .name = "fft",
-    .operands = kOperands,
+    .operands = kFftOperands,
     .min_operands = 1,
     .max_operands = 1,
     .types = TypeSet::kFloatingOrComplex,
     .make_attributes = MakeDefaultAttributes<FftAttributes>,
-    .rules = kRules,
+    .rules = kFftRules,
     .infer_shape = InferFft,
     .doc =
         "Gives the discrete Fourier transforms of the innermost one, two or three dimensions. FFT: "

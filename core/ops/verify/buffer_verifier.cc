@@ -14,7 +14,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kBufferVerifierRules[] = {
     {"buffer.c1",
      "buffers go through custom calls, while, tuples and their elements, asynchronous operations, "
      "and the parameters of computations other than the entry; through nothing else"},
@@ -266,7 +266,7 @@ bool AnyBuffer(const HloModule& module) {
 
 }  // namespace
 
-Span<const Rule> BufferRules() { return kRules; }
+Span<const Rule> BufferRules() { return kBufferVerifierRules; }
 
 // Recursion is bounded by ShapeUtil::kMaxTupleDepth.
 bool HasBuffer(const Shape& shape) {

@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kConfigVerifierRules[] = {
     {"config.c1",
      "entry_computation_layout has the entry computation's parameters and result, layouts aside; "
      "other dimensions of the result may be dynamic"},
@@ -189,7 +189,7 @@ class ConfigVerifier {
 
 }  // namespace
 
-Span<const Rule> ConfigRules() { return kRules; }
+Span<const Rule> ConfigRules() { return kConfigVerifierRules; }
 
 Status VerifyModuleConfig(const HloModule& module, VerifierCulprit* culprit) {
   return ConfigVerifier(module, culprit).Run();

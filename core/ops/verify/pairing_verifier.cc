@@ -12,7 +12,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kPairingVerifierRules[] = {
     {"pairing.c1",
      "what begins is used exactly once, by what goes on with it or ends it; a send or recv may be "
      "used by a tuple instead, as the state of a loop"},
@@ -79,7 +79,7 @@ const Pair* FindPair(HloOpcode opcode) {
 bool Contains(Span<const HloOpcode> opcodes, HloOpcode opcode) {
   return std::find(opcodes.begin(), opcodes.end(), opcode) != opcodes.end();
 }
-std::string Names(Span<const HloOpcode> opcodes) {
+std::string PairingVerifierNames(Span<const HloOpcode> opcodes) {
   std::vector<std::string_view> names;
   for (HloOpcode opcode : opcodes) names.push_back(HloOpcodeString(opcode));
   return StrJoin(names, " or ");
@@ -127,13 +127,14 @@ class PairVerifier {
           .Say(use.count == 1 ? StrCat("%", Shortened(use.last->name()), " uses it, ",
                                        WithArticle(HloOpcodeString(use.last->opcode())))
                               : StrCat("it is used ", use.count, " times"))
-          .Help(StrCat("give its value to one ", Names(pair.users), ", and to nothing else"));
+          .Help(StrCat("give its value to one ", PairingVerifierNames(pair.users),
+                       ", and to nothing else"));
     }
     if (!pair.operand.empty() && !Contains(pair.operand, instruction.operand(0)->opcode())) {
       return InvalidArgument("pairing.c2")  // pairing.c2
           .Say(StrCat("its operand %", Shortened(instruction.operand(0)->name()), " is ",
                       WithArticle(HloOpcodeString(instruction.operand(0)->opcode()))))
-          .Help(StrCat("its operand must be the ", Names(pair.operand), " itself"));
+          .Help(StrCat("its operand must be the ", PairingVerifierNames(pair.operand), " itself"));
     }
     return pair.transfer ? VerifyTransfer(pair, instruction) : OkStatus();
   }
@@ -210,7 +211,7 @@ const HloInstruction* BegunBy(const HloInstruction& instruction) {
   return begins && Contains(pair->operand, operand->opcode()) ? operand : nullptr;
 }
 
-Span<const Rule> PairingRules() { return kRules; }
+Span<const Rule> PairingRules() { return kPairingVerifierRules; }
 
 Status VerifyPairs(const HloModule& module, VerifierCulprit* culprit) {
   PairVerifier verifier(culprit);

@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kShardingVerifierRules[] = {
     {"sharding.c1",
      "a list of shardings has one for each array of a tuple; an array has a sharding, not a list"},
     {"sharding.c2", "there are as many devices as tiles; sizes are at least 1"},
@@ -234,7 +234,7 @@ class ShardingVerifier {
 
 }  // namespace
 
-Span<const Rule> ShardingRules() { return kRules; }
+Span<const Rule> ShardingRules() { return kShardingVerifierRules; }
 
 Status VerifySharding(const HloSharding& sharding, const Shape& shape, int64_t num_partitions) {
   return ShardingVerifier(num_partitions).Verify(sharding, shape);

@@ -19,7 +19,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kVerifierRules[] = {
     {"verifier.c1",
      "nothing is missing: entry computation, root, shapes, operands, called computations, "
      "attributes"},
@@ -46,9 +46,9 @@ constexpr Rule kRules[] = {
      "parameter_replication has one value for each array or token of the instruction"},
 };
 
-class Names {
+class VerifierNames {
  public:
-  explicit Names(std::string_view what) : what_(what) {}
+  explicit VerifierNames(std::string_view what) : what_(what) {}
 
   // Adds a name, which must outlive this object, and an id.
   Status Add(std::string_view name, int64_t id) {
@@ -88,7 +88,7 @@ class Verifier {
   Status Run() {
     if (!module_.has_entry_computation()) return Missing("the module has no entry computation");
     if (!IsLegalHloName(module_.name())) {
-      return Names("module").Add(module_.name(), 0);
+      return VerifierNames("module").Add(module_.name(), 0);
     }
     size_t position = 0;
     for (const auto& computation : module_.computations()) {
@@ -248,15 +248,15 @@ class Verifier {
 
   const HloModule& module_;
   VerifierCulprit culprit_;
-  Names instruction_names_{"instruction"};
-  Names computation_names_{"computation"};
+  VerifierNames instruction_names_{"instruction"};
+  VerifierNames computation_names_{"computation"};
   std::unordered_map<const HloComputation*, size_t> positions_;
   PartsBudget parts_;
 };
 
 }  // namespace
 
-Span<const Rule> VerifierRules() { return kRules; }
+Span<const Rule> VerifierRules() { return kVerifierRules; }
 
 Status VerifyModule(const HloModule& module, VerifierCulprit* culprit) {
   Verifier verifier(module);

@@ -11,7 +11,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kReduceRules[] = {
     {"reduce.c1", "there are N >= 1 arrays and then N init values"},
     {"reduce.c2", "all arrays have the same dimension sizes"},
     {"reduce.c3", "each init value is a scalar of its array's element type"},
@@ -21,7 +21,7 @@ constexpr Rule kRules[] = {
      "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"},
 };
 
-constexpr FoldRules kFoldRules = {
+constexpr FoldRules kReduceFoldRules = {
     "reduce.c1", "reduce.c2", "reduce.c3", "reduce.c6",
     "all arrays are reduced in step and need the same dimension sizes"};
 
@@ -45,7 +45,7 @@ Status CheckDimensions(const Shape& shape, Span<const int64_t> dimensions) {
 }
 
 StatusOr<Shape> InferReduce(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(CheckFold(context, kFoldRules));
+  HLOOM_RETURN_IF_ERROR(CheckFold(context, kReduceFoldRules));
   const Shape& lead = context.operand(0);
   const std::vector<int64_t>& dimensions = context.attrs<ReduceAttributes>().dimensions;
   HLOOM_RETURN_IF_ERROR(CheckDimensions(lead, dimensions));
@@ -57,7 +57,7 @@ StatusOr<Shape> InferReduce(const InferContext& context) {
     kept.push_back(lead.dimensions(i));
     dynamic.push_back(IsDynamicInArrays(context, i));
   }
-  return FoldedShape(context, kFoldRules, kept, dynamic);
+  return FoldedShape(context, kReduceFoldRules, kept, dynamic);
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ constexpr OpDef kReduceDef = {
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<ReduceAttributes>,
     .regions = kFoldRegions,
-    .rules = kRules,
+    .rules = kReduceRules,
     .imply_converts = AdaptReduction,
     .infer_shape = InferReduce,
     .traits = {.applies = true},

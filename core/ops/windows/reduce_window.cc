@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kReduceWindowRules[] = {
     {"reduce_window.c1", "there are N >= 1 arrays and then N init values"},
     {"reduce_window.c2", "all arrays have the same dimension sizes"},
     {"reduce_window.c3", "each init value is a scalar of its array's element type"},
@@ -21,25 +21,25 @@ constexpr Rule kRules[] = {
     {"reduce_window.c8",
      "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"},
 };
-constexpr WindowRules kWindowRules = {"reduce_window.c4", "reduce_window.c5", "reduce_window.c6",
-                                      "reduce_window.c7"};
+constexpr WindowRules kWindowsReduceWindowRules = {"reduce_window.c4", "reduce_window.c5",
+                                                   "reduce_window.c6", "reduce_window.c7"};
 
-constexpr FoldRules kFoldRules = {
+constexpr FoldRules kReduceWindowFoldRules = {
     "reduce_window.c1", "reduce_window.c2", "reduce_window.c3", "reduce_window.c8",
     "one window moves over all arrays in step: they need the same dimension sizes"};
 
 StatusOr<Shape> InferReduceWindow(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(CheckFold(context, kFoldRules));
+  HLOOM_RETURN_IF_ERROR(CheckFold(context, kReduceWindowFoldRules));
   const Shape& lead = context.operand(0);
-  HLOOM_ASSIGN_OR_RETURN(
-      const std::vector<int64_t> sizes,
-      InferWindowedSizes(lead, context.attrs<ReduceWindowAttributes>().window, kWindowRules));
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> sizes,
+                         InferWindowedSizes(lead, context.attrs<ReduceWindowAttributes>().window,
+                                            kWindowsReduceWindowRules));
 
   std::vector<bool> dynamic;
   for (int64_t d = 0; d < lead.rank(); ++d) {
     dynamic.push_back(IsDynamicInArrays(context, d));
   }
-  return FoldedShape(context, kFoldRules, sizes, dynamic);
+  return FoldedShape(context, kReduceWindowFoldRules, sizes, dynamic);
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ constexpr OpDef kReduceWindowDef = {
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<ReduceWindowAttributes>,
     .regions = kFoldRegions,
-    .rules = kRules,
+    .rules = kReduceWindowRules,
     .imply_converts = AdaptWindowReduction,
     .infer_shape = InferReduceWindow,
     .traits = {.applies = true},

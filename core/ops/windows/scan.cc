@@ -9,12 +9,12 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kScanOperands[] = {
     {"inputs", "M >= 1 arrays of one size along the dimension"},
     {"inits", "num_carries arrays, which are carried into the first step"},
 };
-constexpr RegionSpec kRegions[] = {{"to_apply"}};
-constexpr Rule kRules[] = {
+constexpr RegionSpec kScanRegions[] = {{"to_apply"}};
+constexpr Rule kWindowsScanRules[] = {
     {"scan.c1", "num_carries is 0 or more, and leaves at least one of the operands as an input"},
     {"scan.c2", "dimensions names one dimension, which every input has"},
     {"scan.c3", "all inputs have the same size along the dimension"},
@@ -180,12 +180,12 @@ extern const OpDef kScanDef;
 constexpr OpDef kScanDef = {
     .opcode = HloOpcode::kScan,
     .name = "scan",
-    .operands = kOperands,
+    .operands = kScanOperands,
     .min_operands = 1,
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<ScanAttributes>,
-    .regions = kRegions,
-    .rules = kRules,
+    .regions = kScanRegions,
+    .rules = kWindowsScanRules,
     .infer_shape = InferScan,
     .callee_arguments = StepArguments,
     .traits = {.control_flow = true, .loop = true, .keeps_type = true},

@@ -6,6 +6,7 @@
 #include "ops/literal_copies_eval.h"
 #include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "ops/windows/scan.h"
 #include "shape/index_util.h"
 
@@ -25,11 +26,6 @@ Parts PartsOf(const HloInstruction& instruction) {
   const size_t results = shape.IsTuple() ? shape.tuple_shapes().size() : 1;
   return {instruction.operands().size() - carries, carries, results - carries,
           static_cast<size_t>(attributes.dimensions[0])};
-}
-
-const Shape& ResultShape(const HloInstruction& instruction, size_t i) {
-  const Shape& shape = instruction.shape();
-  return shape.IsTuple() ? shape.tuple_shapes()[i] : shape;
 }
 
 // How many steps there are: the live size of the inputs. dynamic.c1: their live sizes agree.

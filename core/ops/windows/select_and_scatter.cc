@@ -10,13 +10,13 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
+constexpr OperandSpec kSelectAndScatterOperands[] = {
     {"operand", "the array over which the window moves"},
     {"source", "an array with a value for each position of the window"},
     {"init_value", "a scalar, the value of the result where nothing is picked"},
 };
-constexpr RegionSpec kRegions[] = {{"select", 0}, {"scatter", 1}};
-constexpr Rule kRules[] = {
+constexpr RegionSpec kSelectAndScatterRegions[] = {{"select", 0}, {"scatter", 1}};
+constexpr Rule kSelectAndScatterRules[] = {
     {"select_and_scatter.c1", "the window has one entry for each dimension of the operand"},
     {"select_and_scatter.c2", "the sizes and strides of the window are at least 1"},
     {"select_and_scatter.c3", "base and window dilations are at least 1"},
@@ -28,8 +28,9 @@ constexpr Rule kRules[] = {
     {"select_and_scatter.c7", "the select computation is (T, T) -> PRED"},
     {"select_and_scatter.c8", "the scatter computation is (T, T) -> T"},
 };
-constexpr WindowRules kWindowRules = {"select_and_scatter.c1", "select_and_scatter.c2",
-                                      "select_and_scatter.c3", "select_and_scatter.c4"};
+constexpr WindowRules kSelectAndScatterWindowRules = {
+    "select_and_scatter.c1", "select_and_scatter.c2", "select_and_scatter.c3",
+    "select_and_scatter.c4"};
 
 StatusOr<Shape> InferSelectAndScatter(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
@@ -68,19 +69,19 @@ StatusOr<Shape> InferSelectAndScatter(const InferContext& context) {
 }  // namespace
 
 StatusOr<std::vector<int64_t>> SelectionSizes(const Shape& operand, const Window& window) {
-  return InferWindowedSizes(operand, window, kWindowRules);
+  return InferWindowedSizes(operand, window, kSelectAndScatterWindowRules);
 }
 
 extern const OpDef kSelectAndScatterDef;
 constexpr OpDef kSelectAndScatterDef = {
     .opcode = HloOpcode::kSelectAndScatter,
     .name = "select-and-scatter",
-    .operands = kOperands,
+    .operands = kSelectAndScatterOperands,
     .min_operands = 3,
     .max_operands = 3,
     .make_attributes = MakeDefaultAttributes<SelectAndScatterAttributes>,
-    .regions = kRegions,
-    .rules = kRules,
+    .regions = kSelectAndScatterRegions,
+    .rules = kSelectAndScatterRules,
     .imply_converts = AdaptSelectAndScatter,
     .infer_shape = InferSelectAndScatter,
     .traits = {.applies = true},

@@ -40,7 +40,7 @@ std::optional<PickOrder> RecognizeOrder(const HloComputation& select) {
   }
 }
 
-const Window& WindowOf(const HloInstruction& instruction) {
+const Window& SelectAndScatterWindowOf(const HloInstruction& instruction) {
   return instruction.attributes<SelectAndScatterAttributes>().window;
 }
 
@@ -87,7 +87,7 @@ class PreparedSelectAndScatter final : public PreparedOp {
               std::vector<int64_t>(static_cast<size_t>(source.rank()), 0), ByteWidth(type_)) {
     const Shape& shape = instruction.shape();
     std::vector<WindowAxis> axes =
-        AxesOf(WindowOf(instruction), shape.dimensions(), source.dimensions());
+        AxesOf(SelectAndScatterWindowOf(instruction), shape.dimensions(), source.dimensions());
     if (const auto order = RecognizeOrder(*instruction.called_computation(0))) {
       compared_.emplace(*order, WindowedArray{std::move(axes), type_, IndexUtil::Strides(shape),
                                               IndexUtil::Strides(source)});

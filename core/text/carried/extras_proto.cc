@@ -12,26 +12,27 @@ namespace {
 // ---- tables: a field, and the member that holds it ----
 
 template <typename T>
-struct NumberField {
+struct ExtrasProtoNumberField {
   int number;
   int32_t T::*member;
 };
 
 using Location = StackFrameIndex::FileLocation;
 using Frame = StackFrameIndex::StackFrame;
-constexpr NumberField<Location> kLocationNumbers[] = {
+constexpr ExtrasProtoNumberField<Location> kLocationNumbers[] = {
     {1, &Location::file_name_id}, {2, &Location::function_name_id}, {3, &Location::line},
     {4, &Location::column},       {5, &Location::end_line},         {6, &Location::end_column},
 };
-constexpr NumberField<Frame> kFrameNumbers[] = {
+constexpr ExtrasProtoNumberField<Frame> kFrameNumbers[] = {
     {1, &Frame::file_location_id},
     {2, &Frame::parent_frame_id},
 };
 
 template <typename T, size_t kCount>
-Status ReadNumbers(const WireReader& field, const NumberField<T> (&fields)[kCount], T& record) {
+Status ReadNumbers(const WireReader& field, const ExtrasProtoNumberField<T> (&fields)[kCount],
+                   T& record) {
   return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
-    for (const NumberField<T>& row : fields) {
+    for (const ExtrasProtoNumberField<T>& row : fields) {
       if (row.number == reader.field()) return Store(reader.Int32(), &(record.*row.member));
     }
     return OkStatus();
@@ -39,10 +40,10 @@ Status ReadNumbers(const WireReader& field, const NumberField<T> (&fields)[kCoun
 }
 
 template <typename T, size_t kCount>
-void WriteNumbers(int field, const NumberField<T> (&fields)[kCount], const T& record,
+void WriteNumbers(int field, const ExtrasProtoNumberField<T> (&fields)[kCount], const T& record,
                   WireWriter& out) {
   out.BeginMessage(field);
-  for (const NumberField<T>& row : fields) out.SetInt32(row.number, record.*row.member);
+  for (const ExtrasProtoNumberField<T>& row : fields) out.SetInt32(row.number, record.*row.member);
   out.EndMessage();
 }
 

@@ -10,7 +10,7 @@ struct TextField {
   int number;
   std::string OpMetadata::*member;
 };
-struct NumberField {
+struct MetadataProtoNumberField {
   int number;
   int32_t OpMetadata::*member;
 };
@@ -20,7 +20,7 @@ constexpr TextField kMetadataTexts[] = {
     {3, &OpMetadata::source_file},      {12, &OpMetadata::deduplicated_name},
     {16, &OpMetadata::scheduling_name},
 };
-constexpr NumberField kMetadataNumbers[] = {
+constexpr MetadataProtoNumberField kMetadataNumbers[] = {
     {4, &OpMetadata::source_line},        {15, &OpMetadata::stack_frame_id},
     {17, &OpMetadata::source_end_line},   {18, &OpMetadata::source_column},
     {19, &OpMetadata::source_end_column},

@@ -11,7 +11,7 @@ namespace {
 enum ShardingField {
   kType = 1,
   kTileDims = 3,
-  kDevices = 4,
+  kShardingProtoDevices = 4,
   kTupleShardings = 5,
   kReplicateOnLastTileDim = 6,
   kShardingMetadata = 7,
@@ -24,7 +24,7 @@ enum ShardingField {
   kNamedSharding = 14,
 };
 
-constexpr int32_t kShardLike = 1;  // a number of ShardGroupType
+constexpr int32_t kShardingProtoShardLike = 1;  // a number of ShardGroupType
 constexpr int32_t kLastType = static_cast<int32_t>(HloSharding::Type::kUnreduced);
 
 StatusOr<HloSharding::Type> TypeOf(int32_t number, size_t offset) {
@@ -43,7 +43,7 @@ Status ReadShardingField(const WireReader& reader, HloSharding& sharding, bool& 
     }
     case kTileDims:
       return reader.AppendInt64s(&sharding.tile_dims);
-    case kDevices:
+    case kShardingProtoDevices:
       return reader.AppendInt64s(&sharding.devices.ids);
     case kTupleShardings:
       return ReadSharding(reader, sharding.tuple_elements.emplace_back());
@@ -70,7 +70,7 @@ Status ReadShardingField(const WireReader& reader, HloSharding& sharding, bool& 
       return Store(reader.Int64(), &group.id);
     case kShardGroupType: {
       HLOOM_ASSIGN_OR_RETURN(const int32_t type, reader.Int32());
-      group.like = type == kShardLike;
+      group.like = type == kShardingProtoShardLike;
       return OkStatus();
     }
     case kNamedSharding:
@@ -109,7 +109,7 @@ void WriteSharding(const HloSharding& sharding, int field, WireWriter& out) {
   out.BeginMessage(field);
   out.SetInt32(kType, static_cast<int32_t>(sharding.type));
   out.PackInt64s(kTileDims, sharding.tile_dims);
-  out.PackInt64s(kDevices, sharding.devices.ids);
+  out.PackInt64s(kShardingProtoDevices, sharding.devices.ids);
   for (const HloSharding& element : sharding.tuple_elements)
     WriteSharding(element, kTupleShardings, out);
   out.SetBool(kReplicateOnLastTileDim, sharding.replicate_on_last_tile_dim);
@@ -124,7 +124,7 @@ void WriteSharding(const HloSharding& sharding, int field, WireWriter& out) {
   if (sharding.shard_group) {
     out.AddBool(kIsShardGroup, true);
     out.SetInt64(kShardGroupId, sharding.shard_group->id);
-    out.SetInt32(kShardGroupType, sharding.shard_group->like ? kShardLike : 0);
+    out.SetInt32(kShardGroupType, sharding.shard_group->like ? kShardingProtoShardLike : 0);
   }
   if (sharding.named) WriteNamedSharding(*sharding.named, kNamedSharding, out);
   out.EndMessage();

@@ -23,7 +23,15 @@ constexpr TypeWord kTypeWords[] = {
 constexpr size_t kTypeCount = sizeof(kTypeWords) / sizeof(kTypeWords[0]);
 
 // What else may stand in the braces.
-enum Word : size_t { kDevice, kDevices, kReplicateLast, kLastDims, kShardAs, kShardLike, kOrigin };
+enum Word : size_t {
+  kDevice,
+  kShardingTextDevices,
+  kReplicateLast,
+  kLastDims,
+  kShardAs,
+  kShardingTextShardLike,
+  kOrigin
+};
 constexpr std::string_view kWords[] = {"device",         "devices",  "last_tile_dim_replicate",
                                        "last_tile_dims", "shard_as", "shard_like",
                                        "metadata"};
@@ -142,7 +150,7 @@ class ShardingReader {
   Status ReadPart(Word word, size_t at) {
     switch (word) {
       case kDevice:
-      case kDevices:
+      case kShardingTextDevices:
         return ReadDevices(word, at);
       case kReplicateLast:
         sharding_.replicate_on_last_tile_dim = true;
@@ -151,9 +159,9 @@ class ShardingReader {
         HLOOM_RETURN_IF_ERROR(in_.Expect('=', "before the meanings of the last dimensions"));
         return ReadLastTileDims(in_, sharding_.last_tile_dims);
       case kShardAs:
-      case kShardLike: {
+      case kShardingTextShardLike: {
         HLOOM_ASSIGN_OR_RETURN(const int64_t id, in_.Int64());
-        sharding_.shard_group = HloSharding::ShardGroup{id, word == kShardLike};
+        sharding_.shard_group = HloSharding::ShardGroup{id, word == kShardingTextShardLike};
         return OkStatus();
       }
       case kOrigin:
@@ -166,7 +174,7 @@ class ShardingReader {
   Status ReadDevices(Word word, size_t at) {
     if (has_devices_) return Contradiction(at);
     has_devices_ = true;
-    has_tiles_ = word == kDevices;
+    has_tiles_ = word == kShardingTextDevices;
     HLOOM_RETURN_IF_ERROR(in_.Expect('=', "before the devices"));
     if (has_tiles_) return ReadTiles(in_, sharding_);
     HLOOM_ASSIGN_OR_RETURN(sharding_.devices.ids.emplace_back(), in_.Int64());

@@ -50,7 +50,7 @@ Status ReadValue(TextReader& in, const AttributeFinder& attribute, const Shape* 
   return attribute.kind->parse(attribute.value, in, shape);
 }
 
-bool Contains(const std::vector<std::string_view>& names, std::string_view name) {
+bool AttributeParserContains(const std::vector<std::string_view>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -92,7 +92,7 @@ Status InstructionParser::Attribute(Draft& draft) {
   const size_t place = in_.position();
   const std::string_view name = in_.Name();
   if (name.empty()) return in_.Expected("an attribute, like dimensions={0}");
-  if (Contains(draft.seen, name)) {  // text.p7
+  if (AttributeParserContains(draft.seen, name)) {  // text.p7
     return in_.ErrorAt(place, "text.p7", StrCat("the attribute ", name, " is there twice"))
         .Help("keep one of them");
   }
@@ -106,7 +106,7 @@ Status InstructionParser::Attribute(Draft& draft) {
   }
   for (const RegionSpec& region : draft.def->regions) {
     if (region.name != name && (name != region.alone || region.alone.empty())) continue;
-    if (Contains(draft.seen, region.name)) {  // text.p7
+    if (AttributeParserContains(draft.seen, region.name)) {  // text.p7
       return in_
           .ErrorAt(place, "text.p7", StrCat(region.name, " and ", region.alone, " are both there"))
           .Help("they mean the same: keep one of them");
@@ -208,7 +208,7 @@ Status InstructionParser::CheckAttributes(const Draft& draft) const {
   AttributeNames required(/*required=*/true);
   draft.attributes->VisitConst(required);
   for (const std::string_view name : required.names) {
-    if (Contains(draft.seen, name)) continue;
+    if (AttributeParserContains(draft.seen, name)) continue;
     return in_  // text.p8
         .ErrorAt(draft.opcode_place, "text.p8",
                  StrCat(draft.def->name, " needs the attribute ", name))
@@ -222,7 +222,7 @@ Status InstructionParser::CheckRegions(const Draft& draft,
                                        const HloInstruction& instruction) const {
   for (const RegionSpec& region : draft.def->regions) {
     const bool applies = region.applies == nullptr || region.applies(instruction);
-    const bool seen = Contains(draft.seen, region.name);
+    const bool seen = AttributeParserContains(draft.seen, region.name);
     if (applies == seen) continue;
     if (applies) {
       return in_  // text.p8

@@ -17,7 +17,7 @@ std::string_view WithoutBlanks(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
 }
 
-bool Contains(std::string_view text, std::string_view part) {
+bool ForeignTextContains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
@@ -30,15 +30,17 @@ bool BeginsWith(std::string_view text, std::string_view words) {
 bool IsMlir(std::string_view text) {
   if (BeginsWith(text, "func.func") || text.starts_with("\"builtin.module\"")) return true;
   const bool may_be = BeginsWith(text, "module") || text[0] == '#';
-  if (may_be && Contains(text, "func.func")) return true;
+  if (may_be && ForeignTextContains(text, "func.func")) return true;
   return text.starts_with("module @") || text.starts_with("module attributes") ||
-         text.starts_with("#loc") || (text.starts_with("module {") && Contains(text, "= loc("));
+         text.starts_with("#loc") ||
+         (text.starts_with("module {") && ForeignTextContains(text, "= loc("));
 }
 
 bool IsPython(std::string_view text) {
   if (BeginsWith(text, "import") || BeginsWith(text, "def") || text.starts_with("@jax"))
     return true;
-  return BeginsWith(text, "from") && Contains(text.substr(0, text.find('\n')), " import ");
+  return BeginsWith(text, "from") &&
+         ForeignTextContains(text.substr(0, text.find('\n')), " import ");
 }
 
 // Whether the text is like {"name": 1} or [[1, 2]]: no HLO text begins with a bracket or such a

@@ -20,7 +20,7 @@ namespace {
 
 using namespace hlo_text;  // NOLINT: the parts of the parser
 
-constexpr Rule kRules[] = {
+constexpr Rule kHloParserRules[] = {
     {"text.p1", "the text is what the grammar of HLO text has at that place"},
     {"text.p2", "numbers fit into what they are for: 64 bits, 32 bits, a count of devices"},
     {"text.p3",
@@ -389,7 +389,7 @@ Status ModuleParser::Verify() {
 
 }  // namespace
 
-Span<const Rule> HloTextRules() { return kRules; }
+Span<const Rule> HloTextRules() { return kHloParserRules; }
 
 StatusOr<std::unique_ptr<HloModule>> ParseHloModule(std::string_view text,
                                                     const HloParserOptions& options) {

@@ -23,7 +23,7 @@ namespace {
 
 using namespace hlo_proto;  // NOLINT: the field numbers
 
-constexpr Rule kRules[] = {
+constexpr Rule kHloProtoReaderRules[] = {
     {"proto.m1", "the entry computation, by its id or else by its name, is one of the module's"},
     {"proto.m2",
      "two computations of a module, or two instructions of a computation, have different ids"},
@@ -278,7 +278,7 @@ class ModuleReader {
 
 }  // namespace
 
-Span<const Rule> HloProtoRules() { return kRules; }
+Span<const Rule> HloProtoRules() { return kHloProtoReaderRules; }
 
 StatusOr<std::unique_ptr<HloModule>> HloModuleFromProto(std::string_view bytes,
                                                         const HloProtoOptions& options) {

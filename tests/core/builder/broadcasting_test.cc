@@ -13,25 +13,27 @@ namespace hloom {
 namespace {
 
 using namespace testing_support;  // NOLINT
-using Dims = std::vector<int64_t>;
+using BroadcastingDims = std::vector<int64_t>;
 
 Literal Matrix23() { return LiteralUtil::CreateR2<float>({{1, 2, 3}, {4, 5, 6}}); }
 Literal Vector789() { return LiteralUtil::CreateR1<float>({7, 8, 9}); }
 
-std::string AddToText(const Literal& lhs, const Literal& rhs, const Dims& dims = {}) {
+std::string AddToText(const Literal& lhs, const Literal& rhs, const BroadcastingDims& dims = {}) {
   XlaBuilder b("example");
   Add(ParameterLike(b, 0, lhs), ParameterLike(b, 1, rhs), dims);
   return RunToText(b, {lhs, rhs});
 }
 
 // "f32[2,3]", or the rule.
-std::string ShapeOrRule(const Dims& lhs, const Dims& rhs, const Dims& dims = {}) {
+std::string ShapeOrRule(const BroadcastingDims& lhs, const BroadcastingDims& rhs,
+                        const BroadcastingDims& dims = {}) {
   const BroadcastExplanation e =
       ExplainBroadcast(ShapeUtil::MakeShape(F32, lhs), ShapeUtil::MakeShape(F32, rhs), dims);
   return e.ok() ? e.result.ToString() : std::string(e.status.rule());
 }
 
-std::string StepsOf(const Dims& lhs, const Dims& rhs, const Dims& dims) {
+std::string StepsOf(const BroadcastingDims& lhs, const BroadcastingDims& rhs,
+                    const BroadcastingDims& dims) {
   const BroadcastExplanation e =
       ExplainBroadcast(ShapeUtil::MakeShape(F32, lhs), ShapeUtil::MakeShape(F32, rhs), dims);
   std::vector<std::string> lines;
@@ -40,12 +42,13 @@ std::string StepsOf(const Dims& lhs, const Dims& rhs, const Dims& dims) {
 }
 
 // The whole text of the builder's error for Add of these shapes.
-std::string ErrorOf(const Shape& lhs, const Shape& rhs, const Dims& dims = {}) {
+std::string ErrorOf(const Shape& lhs, const Shape& rhs, const BroadcastingDims& dims = {}) {
   XlaBuilder b("main");
   Add(Parameter(&b, 0, lhs, "x"), Parameter(&b, 1, rhs, "v"), dims);
   return b.GetCurrentStatus().ToString();
 }
-std::string ErrorText(const Dims& lhs, const Dims& rhs, const Dims& dims = {}) {
+std::string ErrorText(const BroadcastingDims& lhs, const BroadcastingDims& rhs,
+                      const BroadcastingDims& dims = {}) {
   return ErrorOf(ShapeUtil::MakeShape(F32, lhs), ShapeUtil::MakeShape(F32, rhs), dims);
 }
 

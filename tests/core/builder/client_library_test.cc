@@ -19,7 +19,7 @@ namespace {
 using namespace testing_support;  // NOLINT
 
 using Values = StatusOr<std::vector<XlaOp>>;
-using Pairs = std::vector<std::pair<int64_t, int64_t>>;
+using ClientLibraryPairs = std::vector<std::pair<int64_t, int64_t>>;
 
 TEST(ClientLibraryTest, ALoop) {
   XlaBuilder b("main");
@@ -165,8 +165,9 @@ TEST(ClientLibraryTest, PoolsWithItsFormat) {
   XlaBuilder b("main");
   const TensorFormat format(0, 1, {2});
   const int64_t kernel[] = {1, 1, 2}, stride[] = {1, 1, 2}, sizes[] = {1, 1, 3};
-  const Pairs padding = MakeSpatialPadding(sizes, kernel, stride, Padding::kSame, format);
-  EXPECT_EQ(padding, (Pairs{{0, 1}}));
+  const ClientLibraryPairs padding =
+      MakeSpatialPadding(sizes, kernel, stride, Padding::kSame, format);
+  EXPECT_EQ(padding, (ClientLibraryPairs{{0, 1}}));
   const XlaOp x = Reshape(ConstantR1<float>(&b, {1, 5, 3}), sizes);
   Tuple(&b, {MaxPool(x, kernel, stride, Padding::kSame, format),
              AvgPool(x, kernel, stride, padding, format, false),

@@ -13,14 +13,14 @@ namespace hloom {
 namespace {
 
 using namespace testing_support;  // NOLINT
-using Dims = std::vector<int64_t>;
+using ExplanationAgreesDims = std::vector<int64_t>;
 
 constexpr int64_t kHuge = int64_t{1} << 40;
 
 struct Question {
   Shape lhs;
   Shape rhs;
-  Dims dims;
+  ExplanationAgreesDims dims;
 
   std::string ToString() const {
     return StrCat(lhs.ToString(/*print_layout=*/true), " and ", rhs.ToString(/*print_layout=*/true),
@@ -40,7 +40,7 @@ class Questions {
 
   Question Next() {
     const size_t high_rank = static_cast<size_t>(random_.Below(6));
-    Dims high, low, dims;
+    ExplanationAgreesDims high, low, dims;
     const bool huge = random_.OneIn(6);
     for (size_t d = 0; d < high_rank; ++d) high.push_back(Size(huge));
     const bool equal_rank = random_.OneIn(3);
@@ -75,7 +75,7 @@ class Questions {
     return types_[static_cast<size_t>(random_.Below(static_cast<int64_t>(types_.size())))];
   }
 
-  void Spoil(int64_t rank, Dims& dims) {
+  void Spoil(int64_t rank, ExplanationAgreesDims& dims) {
     if (random_.OneIn(12)) dims.push_back(random_.Between(-1, rank));
     if (random_.OneIn(12) && !dims.empty()) dims.pop_back();
     if (random_.OneIn(12) && !dims.empty()) {
@@ -86,7 +86,7 @@ class Questions {
   }
 
   // An array that a program can have, or now and then something else.
-  Shape ShapeOf(PrimitiveType type, const Dims& sizes) {
+  Shape ShapeOf(PrimitiveType type, const ExplanationAgreesDims& sizes) {
     Shape array = ShapeUtil::MakeShape(type, sizes);
     if (random_.OneIn(3)) {
       array = ShapeUtil::MakeShapeWithLayout(type, sizes, random_.Permutation(sizes.size()));
@@ -138,7 +138,7 @@ StatusOr<Shape> Built(const BuilderDef& def, const Question& question) {
     arguments[i].kind = &spec.kind.attribute();
     arguments[i].value = spec.kind.make();
     if (spec.name == "broadcast_dimensions") {
-      *static_cast<Dims*>(arguments[i].value.get()) = question.dims;
+      *static_cast<ExplanationAgreesDims*>(arguments[i].value.get()) = question.dims;
     }
   }
   EXPECT_EQ(ops, 2u) << def.name;

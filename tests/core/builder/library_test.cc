@@ -91,7 +91,7 @@ TEST(LibraryTest, AllDimensions) {
 }
 
 // The error of a call, after which the builder goes on as if it had not been made.
-std::string Error(XlaOp (*call)(XlaOp x, XlaOp s, XlaOp p)) {
+std::string LibraryError(XlaOp (*call)(XlaOp x, XlaOp s, XlaOp p)) {
   XlaBuilder b("main");
   const XlaOp x = Parameter(&b, 0, ShapeUtil::MakeShape(F32, {2, 3}), "x");
   const XlaOp s = Parameter(&b, 1, ShapeUtil::MakeShape(S32, {4}), "s");
@@ -103,30 +103,30 @@ std::string Error(XlaOp (*call)(XlaOp x, XlaOp s, XlaOp p)) {
 }
 
 TEST(LibraryTest, ErrorsTeachAndAddNothing) {
-  EXPECT_EQ(Error([](XlaOp, XlaOp, XlaOp p) { return Sum(p); }),
+  EXPECT_EQ(LibraryError([](XlaOp, XlaOp, XlaOp p) { return Sum(p); }),
             "INVALID_ARGUMENT [type.c1] sum: is not defined for pred[2,3]\n"
             "  the element type is PRED; sum takes an arithmetic type (not PRED)\n"
             "  help: ConvertElementType makes numbers of PREDs, to count them; Any and All reduce "
             "PREDs");
-  EXPECT_EQ(Error([](XlaOp, XlaOp s, XlaOp) { return Mean(s); }),
+  EXPECT_EQ(LibraryError([](XlaOp, XlaOp s, XlaOp) { return Mean(s); }),
             "INVALID_ARGUMENT [type.c1] mean: is not defined for s32[4]\n"
             "  the element type is S32; mean takes a floating-point or complex type\n"
             "  help: ConvertElementType to F32 or F64 first: the result is no integer");
-  EXPECT_EQ(Error([](XlaOp x, XlaOp, XlaOp) { return Any(x, {0}); }),
+  EXPECT_EQ(LibraryError([](XlaOp x, XlaOp, XlaOp) { return Any(x, {0}); }),
             "INVALID_ARGUMENT [type.c1] any: is not defined for f32[2,3]\n"
             "  the element type is F32; any takes PRED\n"
             "  help: compare numbers first: Ne with 0");
-  EXPECT_EQ(Error([](XlaOp x, XlaOp, XlaOp) { return ArgMax(x, S32, 2); }),
+  EXPECT_EQ(LibraryError([](XlaOp x, XlaOp, XlaOp) { return ArgMax(x, S32, 2); }),
             "INVALID_ARGUMENT [arg_max.c1] arg_max: f32[2,3] has no dimension 2\n"
             "  help: its dimensions are 0..1");
-  EXPECT_EQ(Error([](XlaOp x, XlaOp, XlaOp) { return ArgMin(x, U1); }),
+  EXPECT_EQ(LibraryError([](XlaOp x, XlaOp, XlaOp) { return ArgMin(x, U1); }),
             "INVALID_ARGUMENT [arg_max.c3] arg_min: output_type=U1 cannot hold the indices 0 to 5\n"
             "  help: use S32");
-  EXPECT_EQ(Error([](XlaOp x, XlaOp s, XlaOp) { return FullLike(x, s); }),
+  EXPECT_EQ(LibraryError([](XlaOp x, XlaOp s, XlaOp) { return FullLike(x, s); }),
             "INVALID_ARGUMENT [full.c2] full_like: f32[2,3] cannot be filled with s32[4]\n"
             "  help: the value is a scalar f32[]; BroadcastInDim repeats arrays");
   EXPECT_EQ(
-      Error([](XlaOp, XlaOp s, XlaOp) { return OneHot(s, 3, 2, F32); }),
+      LibraryError([](XlaOp, XlaOp s, XlaOp) { return OneHot(s, 3, 2, F32); }),
       "INVALID_ARGUMENT [one_hot.c2] one_hot: axis=2 is no dimension of the result\n"
       "  help: the result has one dimension more than s32[4]: use 0..1, or leave the axis out "
       "for the last");
@@ -134,16 +134,17 @@ TEST(LibraryTest, ErrorsTeachAndAddNothing) {
 
 // These are refused by an operation in the middle, after others were added.
 TEST(LibraryTest, LateErrorsAddNothing) {
-  EXPECT_NE(Error([](XlaOp x, XlaOp, XlaOp) { return Sum(x, {2}); }).find("[reduce.c4]"),
+  EXPECT_NE(LibraryError([](XlaOp x, XlaOp, XlaOp) { return Sum(x, {2}); }).find("[reduce.c4]"),
             std::string::npos);
-  EXPECT_NE(Error([](XlaOp x, XlaOp, XlaOp) {
+  EXPECT_NE(LibraryError([](XlaOp x, XlaOp, XlaOp) {
               return Softmax(x, {0, 0});
             }).find("[reduce.c5]"),
             std::string::npos);
-  EXPECT_NE(
-      Error([](XlaOp x, XlaOp, XlaOp) { return LogSumExp(x, {-1}, true); }).find("[reduce.c4]"),
-      std::string::npos);
-  EXPECT_NE(Error([](XlaOp x, XlaOp, XlaOp) {
+  EXPECT_NE(LibraryError([](XlaOp x, XlaOp, XlaOp) {
+              return LogSumExp(x, {-1}, true);
+            }).find("[reduce.c4]"),
+            std::string::npos);
+  EXPECT_NE(LibraryError([](XlaOp x, XlaOp, XlaOp) {
               return Mean(x, {0, 5});
             }).find("[reduce.c4]"),
             std::string::npos);
@@ -154,8 +155,9 @@ TEST(LibraryTest, OperandsThatWereNeverAssigned) {
   EXPECT_FALSE(Softmax(XlaOp(), {0}).valid());
   EXPECT_FALSE(ArgMax(XlaOp(), S32).valid());
   EXPECT_FALSE(ZerosLike(XlaOp()).valid());
-  EXPECT_NE(Error([](XlaOp x, XlaOp, XlaOp) { return FullLike(x, XlaOp()); }).find("[builder.c3]"),
-            std::string::npos);
+  EXPECT_NE(
+      LibraryError([](XlaOp x, XlaOp, XlaOp) { return FullLike(x, XlaOp()); }).find("[builder.c3]"),
+      std::string::npos);
 }
 
 // The parameters of a call that is taken back are free again.

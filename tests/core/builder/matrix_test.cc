@@ -46,7 +46,7 @@ TEST(EinsumTest, NumbersForLabels) {
   EXPECT_EQ(RunToText(b, {x, y}), "s32[2,2] { { 4, 2 }, { 10, 5 } }");
 }
 
-std::string Error(XlaOp (*call)(XlaOp x, XlaOp y)) {
+std::string MatrixError(XlaOp (*call)(XlaOp x, XlaOp y)) {
   XlaBuilder b("main");
   const XlaOp x = Parameter(&b, 0, ShapeUtil::MakeShape(F32, {2, 3}), "x");
   const XlaOp y = Parameter(&b, 1, ShapeUtil::MakeShape(F32, {3, 4}), "y");
@@ -80,45 +80,45 @@ TEST(EinsumTest, ResultsOfTooManyLabels) {
 }
 
 TEST(EinsumTest, ErrorsTeachAndAddNothing) {
-  EXPECT_EQ(Error([](XlaOp x, XlaOp y) { return Einsum(x, y, "ab,ac->bc"); }),
+  EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return Einsum(x, y, "ab,ac->bc"); }),
             "INVALID_ARGUMENT [einsum.c3] einsum: dimension 0 of f32[2,3] (size 2) and dimension 0 "
             "of f32[3,4] (size 3) have one label, 'a'\n"
             "  help: dimensions of one label have one size, or size 1");
   EXPECT_EQ(
-      Error([](XlaOp x, XlaOp y) { return Einsum(x, y, "ab,bc,cd->ad"); }),
+      MatrixError([](XlaOp x, XlaOp y) { return Einsum(x, y, "ab,bc,cd->ad"); }),
       "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\"ab,bc,cd->ad\" has not one comma\n"
       "  help: give labels for both arrays and for the result, like \"ab,bc->ac\"");
   EXPECT_EQ(
-      Error([](XlaOp x, XlaOp) { return Einsum(x, "abc->a"); }),
+      MatrixError([](XlaOp x, XlaOp) { return Einsum(x, "abc->a"); }),
       "INVALID_ARGUMENT [einsum.c2] einsum: \"abc\" of einsum_config=\"abc->a\" has 3 labels, "
       "and its array f32[2,3] has 2 dimensions\n"
       "  help: give each dimension of an array a label; \"...\" stands for any number of "
       "them");
   EXPECT_EQ(
-      Error([](XlaOp x, XlaOp) { return Einsum(x, "ab,bc->ac"); }),
+      MatrixError([](XlaOp x, XlaOp) { return Einsum(x, "ab,bc->ac"); }),
       "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\"ab,bc->ac\" has a comma, and there "
       "is one array\n"
       "  help: give labels for the array and for the result, like \"ab->ba\"");
   // Texts are quoted as they were given, letters of any alphabet whole.
-  EXPECT_EQ(Error([](XlaOp x, XlaOp y) { return Einsum(x, y, "a\u00e9,b"); }),
+  EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return Einsum(x, y, "a\u00e9,b"); }),
             "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\"a\u00e9,b\" has '\u00e9', which "
             "is no label\n"
             "  help: labels are letters, with nothing between them");
-  EXPECT_EQ(Error([](XlaOp x, XlaOp y) { return Einsum(x, y, ",a,b"); }),
+  EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return Einsum(x, y, ",a,b"); }),
             "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\",a,b\" has not one comma\n"
             "  help: give labels for both arrays and for the result, like \"ab,bc->ac\"");
-  EXPECT_EQ(Error([](XlaOp x, XlaOp y) { return BatchDot(x, true, y, false); }),
+  EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return BatchDot(x, true, y, false); }),
             "INVALID_ARGUMENT [batch_dot.c2] batch-dot: dimension 0 of x f32[2,3] (size 2) meets "
             "dimension 0 of y f32[3,4] (size 3)\n"
             "  help: the columns of x's matrices are as many as the rows of y's: transpose one of "
             "them, if that is what you mean");
-  EXPECT_EQ(Error([](XlaOp x, XlaOp y) {
+  EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) {
               return Einsum(x, y, "aa,bc->c", PrecisionConfig::DEFAULT, S32);
             }),
             "INVALID_ARGUMENT [einsum.c3] einsum: dimension 0 of f32[2,3] (size 2) and dimension 1 "
             "of f32[2,3] (size 3) have one label, 'a'\n"
             "  help: dimensions of one label in one array have one size");
-  EXPECT_EQ(Error([](XlaOp x, XlaOp y) {
+  EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) {
               return Einsum(x, y, "ab,bc->ac", PrecisionConfig::HIGH, S32);
             }).substr(0, 25),
             "INVALID_ARGUMENT [dot.c13");
@@ -134,13 +134,13 @@ TEST(DotErrorTest, OperandsThatWereNeverAssigned) {
         +[](XlaOp, XlaOp y) { return BatchDot(XlaOp(), y); },
         +[](XlaOp, XlaOp y) { return Dot(XlaOp(), y); },
         +[](XlaOp x, XlaOp) { return Dot(x, XlaOp()); }}) {
-    EXPECT_NE(Error(call).find("[builder.c3]"), std::string::npos) << Error(call);
+    EXPECT_NE(MatrixError(call).find("[builder.c3]"), std::string::npos) << MatrixError(call);
   }
 }
 
 TEST(DotErrorTest, Teaches) {
   EXPECT_EQ(
-      Error([](XlaOp x, XlaOp y) { return Dot(y, x); }),
+      MatrixError([](XlaOp x, XlaOp y) { return Dot(y, x); }),
       "INVALID_ARGUMENT [dot.c10] dot: dimension 1 of lhs f32[3,4] (size 4) meets dimension 0 "
       "of rhs f32[2,3] (size 2)\n"
       "  lhs_contracting_dimensions={1} and rhs_contracting_dimensions={0} pair them\n"
@@ -148,7 +148,7 @@ TEST(DotErrorTest, Teaches) {
       "4\n"
       "  at %dot.3 in computation \"main\"");
   EXPECT_EQ(
-      Error([](XlaOp x, XlaOp y) {
+      MatrixError([](XlaOp x, XlaOp y) {
         DotDimensionNumbers numbers;
         numbers.add_lhs_contracting_dimensions(1);
         numbers.add_rhs_contracting_dimensions(1);
@@ -160,7 +160,7 @@ TEST(DotErrorTest, Teaches) {
       "  help: contracting dimensions that meet have one size: of rhs, dimension 0 has size "
       "3\n"
       "  at %dot.3 in computation \"main\"");
-  EXPECT_EQ(Error([](XlaOp x, XlaOp y) { return Dot(x, y, nullptr, S32); }),
+  EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return Dot(x, y, nullptr, S32); }),
             "INVALID_ARGUMENT [dot.c13] dot: the product of f32[2,3] and f32[3,4] cannot have "
             "elements of type s32\n"
             "  without a preferred_element_type it is f32, which has numbers of more kinds\n"
@@ -170,10 +170,10 @@ TEST(DotErrorTest, Teaches) {
 
 // JavaScript refuses them before.
 TEST(DotErrorTest, PreferredTypesThatArraysDoNotHave) {
-  EXPECT_EQ(Error([](XlaOp x, XlaOp y) { return Dot(x, y, nullptr, TUPLE); }).substr(0, 92),
+  EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return Dot(x, y, nullptr, TUPLE); }).substr(0, 92),
             "INVALID_ARGUMENT [dot_function.c2] dot: preferred_element_type is TUPLE\n"
             "  help: the element ");
-  EXPECT_EQ(Error([](XlaOp x, XlaOp y) {
+  EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) {
               return Einsum(x, y, "ab,bc->ac", PrecisionConfig::DEFAULT, TOKEN);
             }).substr(0, 34),
             "INVALID_ARGUMENT [dot_function.c2]");

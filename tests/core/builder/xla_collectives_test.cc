@@ -17,7 +17,7 @@ namespace {
 using namespace xla;                       // NOLINT: so do programs
 using hloom::testing_support::BuildOrDie;  // NOLINT
 using hloom::testing_support::ScalarAdd;   // NOLINT
-using Pairs = std::vector<std::pair<int64_t, int64_t>>;
+using XlaCollectivesPairs = std::vector<std::pair<int64_t, int64_t>>;
 
 // A builder with operands, and what a call adds to it.
 class XlaCollectivesTest : public testing::Test {
@@ -197,7 +197,7 @@ TEST_F(XlaCollectivesTest, LayoutsChangeNoValue) {
 TEST_F(XlaCollectivesTest, Sends) {
   CollectivePermute(x, {{0, 1}, {1, 2}, {2, 3}});
   CollectivePermute(x, {{0, 1}}, channel);
-  CollectivePermute(x, Pairs{{1, 0}}, std::nullopt, /*inplace=*/false);
+  CollectivePermute(x, XlaCollectivesPairs{{1, 0}}, std::nullopt, /*inplace=*/false);
   CollectivePermute(x, {});
   MultiCollectivePermute({x, y}, {{0, 1}}, channel);
   CollectiveBroadcast(x, {pair});

@@ -14,7 +14,7 @@ using hloom::testing_support::RunToText;
 
 xla::XlaOp Floats(xla::XlaBuilder* b) { return xla::ConstantR1<float>(b, {3, 1, 2}); }
 
-std::string TextOf(xla::XlaBuilder& builder) {
+std::string XlaLibraryTextOf(xla::XlaBuilder& builder) {
   return hloom::HloModuleToText(*BuildOrDie(builder).CreateModule());
 }
 
@@ -30,7 +30,7 @@ TEST(XlaLibraryTest, ReducesWithAComputationInPlace) {
   const xla::Shape shape = xla::ShapeUtil::MakeShape(xla::F32, {3});
   const xla::XlaOp x = xla::Parameter(b, 0, shape, "x");
   xla::Reduce(x, xla::Zero(b, xla::F32), xla::CreateScalarAddComputation(xla::F32, b), {0});
-  EXPECT_EQ(TextOf(builder),
+  EXPECT_EQ(XlaLibraryTextOf(builder),
             "HloModule main, entry_computation_layout={(f32[3]{0})->f32[]}\n"
             "\n"
             "%add_F32.4 (lhs: f32[], rhs: f32[]) -> f32[] {\n"
@@ -151,7 +151,7 @@ TEST(XlaLibraryTest, TopKHasIndicesOfTheTypeThatIsGiven) {
   const auto text = [&](const auto& top) {
     xla::XlaBuilder builder("main");
     top(xla::Parameter(&builder, 0, shape, "x"));
-    const std::string whole = TextOf(builder);
+    const std::string whole = XlaLibraryTextOf(builder);
     return whole.substr(whole.find("{\n") + 2);
   };
   const std::string s32 =

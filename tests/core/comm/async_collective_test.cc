@@ -35,8 +35,8 @@ std::string ResultsOf(const std::string& text, const std::vector<float>& values,
   return results;
 }
 
-void ExpectResults(const std::string& text, const std::vector<float>& values,
-                   const std::string& results) {
+void ExpectAsyncResults(const std::string& text, const std::vector<float>& values,
+                        const std::string& results) {
   EXPECT_EQ(ResultsOf(text, values, /*threads=*/false), results);
   EXPECT_EQ(ResultsOf(text, values, /*threads=*/true), results);
 }
@@ -44,7 +44,7 @@ void ExpectResults(const std::string& text, const std::vector<float>& values,
 // Device 1 begins the reduction only when it has what device 0 sends after it has begun: a start
 // that waited for the others would wait for ever.
 TEST(AsyncCollectiveTest, AStartDoesNotWait) {
-  ExpectResults(R"(HloModule m
+  ExpectAsyncResults(R"(HloModule m
 add {
   a = f32[] parameter(0)
   b = f32[] parameter(1)
@@ -82,12 +82,12 @@ ENTRY e {
 same {
   ROOT x = f32[2] parameter(0)
 })",
-                {1, 2}, "f32[2] {1, 10} f32[2] {4, 40}");
+                     {1, 2}, "f32[2] {1, 10} f32[2] {4, 40}");
 }
 
 // Each collective that has no -start of its own, through async-update too.
 TEST(AsyncCollectiveTest, AnyCollective) {
-  ExpectResults(R"(HloModule m
+  ExpectAsyncResults(R"(HloModule m
 add {
   a = f32[] parameter(0)
   b = f32[] parameter(1)
@@ -116,12 +116,12 @@ ENTRY e {
   ad = f32[1] async-done(a)
   ROOT r = f32[5] concatenate(ad, bd, cd), dimensions={0}
 })",
-                {1, 2}, "f32[5] {3, 1, 2, 2, 20} f32[5] {30, 10, 20, 2, 20}");
+                     {1, 2}, "f32[5] {3, 1, 2, 2, 20} f32[5] {30, 10, 20, 2, 20}");
 }
 
 // More than the collective: it runs where it is begun, whole.
 TEST(AsyncCollectiveTest, AComputationThatDoesMore) {
-  ExpectResults(R"(HloModule m
+  ExpectAsyncResults(R"(HloModule m
 add {
   a = f32[] parameter(0)
   b = f32[] parameter(1)
@@ -138,12 +138,12 @@ ENTRY e {
   ROOT done = f32[2] async-done(start), async_execution_thread="other"
 }
 , execution_thread="other")",
-                {1, 2}, "f32[2] {-3, -30} f32[2] {-3, -30}");
+                     {1, 2}, "f32[2] {-3, -30} f32[2] {-3, -30}");
 }
 
 // On one device a start waits for nobody either.
 TEST(AsyncCollectiveTest, OneDevice) {
-  ExpectResults(R"(HloModule m
+  ExpectAsyncResults(R"(HloModule m
 exchange {
   x = f32[2] parameter(0)
   ROOT y = f32[2] all-to-all(x), replica_groups={}, dimensions={0}
@@ -153,7 +153,7 @@ ENTRY e {
   start = ((f32[2]), f32[2]) async-start(x), calls=exchange
   ROOT done = f32[2] async-done(start)
 })",
-                {3}, "f32[2] {3, 30}");
+                     {3}, "f32[2] {3, 30}");
 }
 
 }  // namespace

@@ -88,34 +88,36 @@ void Expect(const std::string& even, const std::string& odd, const std::string& 
   }
 }
 
-std::string AllReduce(const std::string& more) {
+std::string ChannelIdAllReduce(const std::string& more) {
   return "  ROOT y = f32[] all-reduce(x), " + more + "\n";
 }
 
 TEST(ChannelIdTest, JoinsCollectivesOfTwoBranches) {
   const std::string channel = "channel_id=1, replica_groups={}, ";
-  Expect(AllReduce(channel + "to_apply=add"), AllReduce(channel + "to_apply=add"),
+  Expect(ChannelIdAllReduce(channel + "to_apply=add"), ChannelIdAllReduce(channel + "to_apply=add"),
          "f32[] 11, f32[] 11");
   // What they apply has other names, and does the same.
-  Expect(AllReduce(channel + "to_apply=add"), AllReduce(channel + "to_apply=sum"),
+  Expect(ChannelIdAllReduce(channel + "to_apply=add"), ChannelIdAllReduce(channel + "to_apply=sum"),
          "f32[] 11, f32[] 11");
 }
 
 TEST(ChannelIdTest, WithoutOneOrWithOthersNobodyMeets) {
   const std::string groups = "replica_groups={}, to_apply=add";
-  Expect(AllReduce(groups), AllReduce(groups), "comm.c2");
-  Expect(AllReduce("channel_id=1, " + groups), AllReduce("channel_id=2, " + groups), "comm.c2");
-  Expect(AllReduce("channel_id=1, " + groups), AllReduce(groups), "comm.c2");
+  Expect(ChannelIdAllReduce(groups), ChannelIdAllReduce(groups), "comm.c2");
+  Expect(ChannelIdAllReduce("channel_id=1, " + groups),
+         ChannelIdAllReduce("channel_id=2, " + groups), "comm.c2");
+  Expect(ChannelIdAllReduce("channel_id=1, " + groups), ChannelIdAllReduce(groups), "comm.c2");
 }
 
 TEST(ChannelIdTest, DoesNotJoinWhatDiffers) {
   const std::string channel = "channel_id=1, replica_groups={}, ";
-  Expect(AllReduce(channel + "to_apply=add"), AllReduce(channel + "to_apply=greatest"),
+  Expect(ChannelIdAllReduce(channel + "to_apply=add"),
+         ChannelIdAllReduce(channel + "to_apply=greatest"),
          "comm.c2: what add and greatest compute");
-  Expect(AllReduce(channel + "to_apply=add"),
-         AllReduce("channel_id=1, replica_groups={{1,0}}, to_apply=add"),
+  Expect(ChannelIdAllReduce(channel + "to_apply=add"),
+         ChannelIdAllReduce("channel_id=1, replica_groups={{1,0}}, to_apply=add"),
          "comm.c2: replica_groups={} and replica_groups={{1,0}}");
-  Expect(AllReduce(channel + "to_apply=add"), R"(
+  Expect(ChannelIdAllReduce(channel + "to_apply=add"), R"(
   v = f32[1] reshape(x)
   w = f32[1] all-reduce(v), channel_id=1, replica_groups={}, to_apply=add
   ROOT y = f32[] reshape(w)

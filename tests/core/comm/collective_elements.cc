@@ -73,7 +73,7 @@ bool Takes(const Row& row, PrimitiveType type) {
   return true;
 }
 
-std::string TextOf(const Row& row, PrimitiveType type, std::string_view name) {
+std::string CollectiveElementsTextOf(const Row& row, PrimitiveType type, std::string_view name) {
   const std::string scalar = StrCat(PrimitiveTypeText(type), "[]");
   const std::string pattern =
       StrCat(name, " {\n  a = $ parameter(0)\n  b = $ parameter(1)\n  ", row.root, "\n}\n");
@@ -135,7 +135,8 @@ Reduction RandomReduction(Random& random, PrimitiveType type) {
     row = &(*rows)[static_cast<size_t>(random.Below(static_cast<int64_t>(rows->size())))];
   }
   const std::string name = StrCat(row->name, "_", PrimitiveTypeText(type));
-  return {name, TextOf(*row, type, name), [row, type](const std::string& a, const std::string& b) {
+  return {name, CollectiveElementsTextOf(*row, type, name),
+          [row, type](const std::string& a, const std::string& b) {
             const auto f = [type](std::string_view operation, const Elements& x) {
               return ElementwiseValue(operation, type, x);
             };

@@ -48,8 +48,8 @@ ArrayModel Reduced(const ExchangeSpec& spec, const SpreadArray& operand, const G
 }
 
 // Each device of the group gets what the reduction gives.
-void AllReduce(const ExchangeSpec& spec, const SpreadArray& operand, const Group& group,
-               SpreadArray& result) {
+void CollectiveModelAllReduce(const ExchangeSpec& spec, const SpreadArray& operand,
+                              const Group& group, SpreadArray& result) {
   const ArrayModel reduced = Reduced(spec, operand, group);
   for (const int64_t device : group) result.on[At(device)] = reduced;
 }
@@ -171,7 +171,8 @@ void ExchangeInGroup(const ExchangeSpec& spec, const Group& group, const Arrays&
   if (spec.kind == Exchange::kAllToAllOfTuple) return AllToAllOfTuple(operands, group, results);
   if (spec.kind == Exchange::kRaggedAllToAll) return RaggedAllToAll(operands, group, results[0]);
   for (size_t k = 0; k < operands.size(); ++k) {
-    if (spec.kind == Exchange::kAllReduce) AllReduce(spec, operands[k], group, results[k]);
+    if (spec.kind == Exchange::kAllReduce)
+      CollectiveModelAllReduce(spec, operands[k], group, results[k]);
     if (spec.kind == Exchange::kAllGather) AllGather(spec, operands[k], group, results[k]);
     if (spec.kind == Exchange::kReduceScatter) ReduceScatter(spec, operands[k], group, results[k]);
     if (spec.kind == Exchange::kAllToAll) AllToAll(spec, operands[k], group, results[k]);

@@ -20,7 +20,7 @@ std::string_view NameOf(CommEvent::Kind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-std::string TextOf(const CommEvent& event) {
+std::string CommLogTextOf(const CommEvent& event) {
   std::string text = StrCat(event.instruction->name(), " ", event.round, " ", NameOf(event.kind));
   if (event.from >= 0) return StrCat(text, " ", event.bytes, " ", event.from, "->", event.to);
   return StrCat(text, event.kind == CommEvent::Kind::kStart ? StrCat(" ", event.bytes) : "", " on ",
@@ -51,7 +51,7 @@ std::vector<std::string> EventsOf(std::string_view text, const DeviceGrid& grid,
   for (const CommEvent& event : log.Take()) {
     EXPECT_LE(last, event.time);
     last = event.time;
-    texts.push_back(TextOf(event));
+    texts.push_back(CommLogTextOf(event));
   }
   EXPECT_TRUE(log.Take().empty());
   return texts;

@@ -14,7 +14,7 @@ using testing_support::FromJson;
 
 const AttributeKind& kind = AttributeKindOf<ConvolutionDimensionNumbers>();
 
-StatusOr<ConvolutionDimensionNumbers> Parsed(std::string_view text) {
+StatusOr<ConvolutionDimensionNumbers> ConvolutionKindParsed(std::string_view text) {
   TextReader in(text);
   ConvolutionDimensionNumbers numbers;
   HLOOM_RETURN_IF_ERROR(kind.parse(&numbers, in, nullptr));
@@ -25,7 +25,7 @@ StatusOr<ConvolutionDimensionNumbers> Parsed(std::string_view text) {
 using Dims = std::vector<int64_t>;
 
 TEST(ConvolutionKindTest, Labels) {
-  const ConvolutionDimensionNumbers numbers = Parsed("bf10_o0i1->f1b0").value();
+  const ConvolutionDimensionNumbers numbers = ConvolutionKindParsed("bf10_o0i1->f1b0").value();
   EXPECT_EQ(numbers.input_batch_dimension(), 0);
   EXPECT_EQ(numbers.input_feature_dimension(), 1);
   EXPECT_EQ(numbers.input_spatial_dimensions().ToVector(), (Dims{3, 2}));
@@ -42,7 +42,7 @@ TEST(ConvolutionKindTest, TextBothWays) {
        {"b01f_01io->b01f", "b0f_0io->b0f", "bf_io->bf", "fb_oi->fb", "b012f_012io->b012f",
         "f01b_i01o->01bf", "bf?01_io01->?bf?01", "?b0?f_?0io->b0f",
         "b0123456789f_0123456789io->b0123456789f"}) {
-    const StatusOr<ConvolutionDimensionNumbers> numbers = Parsed(text);
+    const StatusOr<ConvolutionDimensionNumbers> numbers = ConvolutionKindParsed(text);
     ASSERT_TRUE(numbers.ok()) << numbers.status().ToString();
     EXPECT_TRUE(numbers->Validate().ok()) << text;
     std::string printed;
@@ -50,8 +50,9 @@ TEST(ConvolutionKindTest, TextBothWays) {
     EXPECT_EQ(printed, text);
   }
   // The labels say nothing of how many dimensions follow the last of them.
-  EXPECT_EQ(Parsed("bf01?_io01?->bf01??").value().ToString(), "bf01_io01->bf01");
-  EXPECT_EQ(Parsed(" /*here*/ bf_io->bf ").value(), Parsed("bf_io->bf").value());
+  EXPECT_EQ(ConvolutionKindParsed("bf01?_io01?->bf01??").value().ToString(), "bf01_io01->bf01");
+  EXPECT_EQ(ConvolutionKindParsed(" /*here*/ bf_io->bf ").value(),
+            ConvolutionKindParsed("bf_io->bf").value());
 }
 
 TEST(ConvolutionKindTest, P1WhatIsWrongInText) {
@@ -77,23 +78,24 @@ TEST(ConvolutionKindTest, P1WhatIsWrongInText) {
       {"_->", "the input has no 'b'"},
   };
   for (const auto& [text, message] : wrong) {
-    const Status status = Parsed(text).status();
+    const Status status = ConvolutionKindParsed(text).status();
     EXPECT_EQ(status.rule(), "dim_labels.p1") << text;
     EXPECT_NE(status.ToString().find(message), std::string::npos) << status.ToString();
     EXPECT_FALSE(status.fields().help.empty()) << text;
   }
-  EXPECT_EQ(Parsed("b" + std::string(400, '?') + "f_io->bf").status().rule(), "dim_labels.p1");
+  EXPECT_EQ(ConvolutionKindParsed("b" + std::string(400, '?') + "f_io->bf").status().rule(),
+            "dim_labels.p1");
 }
 
 TEST(ConvolutionKindTest, P1SaysWhere) {
-  const Status status = Parsed("b01f_01ix->b01f").status();
+  const Status status = ConvolutionKindParsed("b01f_01ix->b01f").status();
   EXPECT_EQ(status.ToString(),
             "INVALID_ARGUMENT [dim_labels.p1] 'x' is no label of the kernel\n"
             "  b01f_01ix->b01f\n"
             "          ^\n"
             "  help: its labels are i, o, the numbers of its spatial dimensions, and ? for others\n"
             "  at line 1, column 9");
-  EXPECT_NE(Parsed("b0f_01io->b01f")
+  EXPECT_NE(ConvolutionKindParsed("b0f_01io->b01f")
                 .status()
                 .ToString()
                 .find("the input has 1, the kernel 2, the output 2"),
@@ -102,7 +104,7 @@ TEST(ConvolutionKindTest, P1SaysWhere) {
 
 // The bytes are worked out from xla_data.proto.
 TEST(ConvolutionKindTest, Bytes) {
-  const ConvolutionDimensionNumbers numbers = Parsed("b01f_01io->b01f").value();
+  const ConvolutionDimensionNumbers numbers = ConvolutionKindParsed("b01f_01io->b01f").value();
   WireWriter out;
   kind.write(&numbers, 16, out);
   EXPECT_EQ(out.bytes(),
@@ -139,7 +141,7 @@ TEST(ConvolutionKindTest, BytesThatAreNone) {
 // What bytes and builders may say.
 TEST(ConvolutionKindTest, C1WhatDimensionNumbersMayBe) {
   const auto message = [](auto change) {
-    ConvolutionDimensionNumbers numbers = Parsed("b0f_0io->b0f").value();
+    ConvolutionDimensionNumbers numbers = ConvolutionKindParsed("b0f_0io->b0f").value();
     change(numbers);
     const Status status = numbers.Validate();
     EXPECT_EQ(status.rule(), "dim_labels.c1");
@@ -171,7 +173,7 @@ TEST(ConvolutionKindTest, JsonIsLabelsOrNumbers) {
   const auto json = [](std::string_view text) {
     return FromJson<ConvolutionDimensionNumbers>(text);
   };
-  const ConvolutionDimensionNumbers numbers = Parsed("b0f_0io->bf0").value();
+  const ConvolutionDimensionNumbers numbers = ConvolutionKindParsed("b0f_0io->bf0").value();
   EXPECT_EQ(json("\"b0f_0io->bf0\"").value(), numbers);
   EXPECT_EQ(json(R"({"input_batch_dimension":"0","input_feature_dimension":"2",
                      "input_spatial_dimensions":["1"],"kernel_input_feature_dimension":"1",

@@ -8,7 +8,7 @@ namespace {
 
 const AttributeKind& kind = AttributeKindOf<Window>();
 
-StatusOr<Window> Parsed(std::string_view text) {
+StatusOr<Window> WindowKindParsed(std::string_view text) {
   TextReader in(text);
   Window window;
   HLOOM_RETURN_IF_ERROR(kind.parse(&window, in, nullptr));
@@ -28,14 +28,15 @@ TEST(WindowKindTest, TextBothWays) {
         "{size=1x2x3 stride=3x2x1 pad=0_0x1_2x3_4 lhs_dilate=1x2x3 rhs_dilate=3x2x1 "
         "rhs_reversal=0x1x0}",
         "{}"}) {
-    const StatusOr<Window> window = Parsed(text);
+    const StatusOr<Window> window = WindowKindParsed(text);
     ASSERT_TRUE(window.ok()) << window.status().ToString();
     EXPECT_EQ(Printed(*window), text);
   }
 }
 
 TEST(WindowKindTest, FieldsInAnyOrder) {
-  const Window window = Parsed("{ pad=1_2x3_4 size=5x6\n  rhs_dilate=7x8 /*both*/ }").value();
+  const Window window =
+      WindowKindParsed("{ pad=1_2x3_4 size=5x6\n  rhs_dilate=7x8 /*both*/ }").value();
   ASSERT_EQ(window.dimensions_size(), 2);
   EXPECT_EQ(window.dimensions(1).size(), 6);
   EXPECT_EQ(window.dimensions(1).padding_low(), 3);
@@ -47,7 +48,8 @@ TEST(WindowKindTest, FieldsInAnyOrder) {
 
 TEST(WindowKindTest, Bytes) {
   const Window window =
-      Parsed("{size=2x3 stride=4x1 pad=-1_2x0_0 lhs_dilate=1x5 rhs_dilate=6x1 rhs_reversal=1x0}")
+      WindowKindParsed(
+          "{size=2x3 stride=4x1 pad=-1_2x0_0 lhs_dilate=1x5 rhs_dilate=6x1 rhs_reversal=1x0}")
           .value();
   WireWriter out;
   kind.write(&window, 15, out);
@@ -96,7 +98,7 @@ TEST(WindowKindTest, WhatBytesLeaveOutIsZero) {
 }
 
 TEST(WindowKindTest, WrongText) {
-  const auto error = [](std::string_view text) { return Parsed(text).status(); };
+  const auto error = [](std::string_view text) { return WindowKindParsed(text).status(); };
   EXPECT_EQ(error("{stride=1}").rule(), "window.p1");
   EXPECT_EQ(error("{size=1 size=2}").rule(), "window.p1");
   EXPECT_EQ(error("{size=1x2 stride=1}").rule(), "window.p1");
@@ -116,7 +118,9 @@ TEST(WindowKindTest, WrongText) {
 }
 
 TEST(WindowKindTest, WrongEntriesShowHowTheyAreWritten) {
-  const auto help = [](std::string_view text) { return Parsed(text).status().fields().help; };
+  const auto help = [](std::string_view text) {
+    return WindowKindParsed(text).status().fields().help;
+  };
   EXPECT_EQ(help("{size=}"), "write a number for each dimension, with x between: size=2x3");
   EXPECT_EQ(help("{size=1 stride=x}"),
             "write a number for each dimension, with x between: stride=2x3");

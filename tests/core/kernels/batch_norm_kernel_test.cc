@@ -6,6 +6,7 @@
 
 #include "kernels/batch_norm_model.h"
 #include "shape/index_util.h"
+#include "support/folded_windows.h"
 #include "support/kernel_runner.h"
 #include "support/models/array_model.h"
 #include "support/models/element_model.h"
@@ -15,7 +16,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(1000, 100);
+constexpr int kBatchNormKernelRounds = Rounds(1000, 100);
 constexpr PrimitiveType kTypes[] = {F32, F64, F16, BF16};
 
 // How far a result may be from the model, for each unit of what it was computed from: roundings in
@@ -81,9 +82,10 @@ Numbers SomeNumbers(RandomBits& random, int64_t count, double low, double high) 
 }
 
 // What is normalised, with all vectors that the kernels take.
-struct Problem {
-  Problem(RandomBits& random, PrimitiveType element_type, const Shape& operand_shape,
-          const Shape& gradient_shape, const Shape& result, size_t dimension, double mean)
+struct BatchNormKernelProblem {
+  BatchNormKernelProblem(RandomBits& random, PrimitiveType element_type, const Shape& operand_shape,
+                         const Shape& gradient_shape, const Shape& result, size_t dimension,
+                         double mean)
       : type(element_type),
         feature_index(dimension),
         operand(operand_shape, SomeNumbers(random, Count(operand_shape), mean - 2, mean + 2)),
@@ -133,7 +135,8 @@ void ExpectNear(PrimitiveType type, const Array& result, const Numbers& expected
 
 // Errors grow with the sum of what is added up, as if one number was added after the other; what
 // is computed of a mean or a variance has their errors too.
-Numbers SlackOfFeatures(const Problem& problem, const Array& values, long double factor) {
+Numbers SlackOfFeatures(const BatchNormKernelProblem& problem, const Array& values,
+                        long double factor) {
   Numbers slack;
   for (size_t f = 0; f < problem.model.features(); ++f) {
     long double sum = 1;
@@ -142,7 +145,7 @@ Numbers SlackOfFeatures(const Problem& problem, const Array& values, long double
   }
   return slack;
 }
-Numbers Everywhere(const Problem& problem, long double slack) {
+Numbers Everywhere(const BatchNormKernelProblem& problem, long double slack) {
   return Numbers(problem.operand.numbers().size(), slack);
 }
 
@@ -157,7 +160,7 @@ KernelReport RunNorm(const BatchNorm& norm,
   return RunKernel(kernel(norm, from.data(), to.data()), order);
 }
 
-void ExpectTraining(const Problem& p, TaskOrder order, std::string* bits = nullptr) {
+void ExpectTraining(const BatchNormKernelProblem& p, TaskOrder order, std::string* bits = nullptr) {
   Array y(p.result_shape), mean(p.Vector()), variance(p.Vector());
   const KernelReport report = RunNorm(p.Norm(), NormalizeByBatch, {&p.operand, &p.scale, &p.offset},
                                       {&y, &mean, &variance}, order);
@@ -176,7 +179,7 @@ void ExpectTraining(const Problem& p, TaskOrder order, std::string* bits = nullp
   if (bits != nullptr) *bits = y.Bytes() + mean.Bytes() + variance.Bytes();
 }
 
-void ExpectInference(const Problem& p, TaskOrder order) {
+void ExpectInference(const BatchNormKernelProblem& p, TaskOrder order) {
   Array y(p.result_shape);
   const KernelReport report =
       RunNorm(p.Norm(), NormalizeByMoments,
@@ -189,7 +192,8 @@ void ExpectInference(const Problem& p, TaskOrder order) {
                  Everywhere(p, 1024), "element"));
 }
 
-void ExpectGradients(const Problem& p, TaskOrder order, std::string* bits = nullptr) {
+void ExpectGradients(const BatchNormKernelProblem& p, TaskOrder order,
+                     std::string* bits = nullptr) {
   Array operand(p.result_shape), scale(p.Vector()), offset(p.Vector());
   const KernelReport report =
       RunNorm(p.Norm(), BatchNormGradients,
@@ -208,21 +212,17 @@ void ExpectGradients(const Problem& p, TaskOrder order, std::string* bits = null
   if (bits != nullptr) *bits = operand.Bytes() + scale.Bytes() + offset.Bytes();
 }
 
-Shape LaidOut(Random& random, PrimitiveType type, const Sizes& sizes) {
-  const Shape shape = ShapeUtil::MakeShape(type, sizes);
-  return random.OneIn(2) ? shape : WithRandomLayout(random, shape);
-}
-
 TEST(BatchNormKernelTest, AsTheModelDoes) {
   Random random(51);
   RandomBits bits(52);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kBatchNormKernelRounds; ++i) {
     const Sizes sizes = RandomSizes(random, static_cast<size_t>(random.Between(1, 5)));
     const size_t feature = static_cast<size_t>(random.Below(static_cast<int64_t>(sizes.size())));
     if (sizes[feature] == 0) continue;
     const PrimitiveType type = kTypes[random.Below(std::size(kTypes))];
-    const Problem problem(bits, type, LaidOut(random, type, sizes), LaidOut(random, type, sizes),
-                          LaidOut(random, type, sizes), feature, random.OneIn(2) ? 0 : 3);
+    const BatchNormKernelProblem problem(bits, type, LaidOut(random, type, sizes),
+                                         LaidOut(random, type, sizes), LaidOut(random, type, sizes),
+                                         feature, random.OneIn(2) ? 0 : 3);
     const TaskOrder order = OneOfTaskOrders(static_cast<size_t>(i));
     ASSERT_NO_FATAL_FAILURE(ExpectTraining(problem, order)) << "in round " << i;
     ASSERT_NO_FATAL_FAILURE(ExpectInference(problem, order)) << "in round " << i;
@@ -231,7 +231,7 @@ TEST(BatchNormKernelTest, AsTheModelDoes) {
 }
 
 // What all kernels give is right, and the same bits in any order of tasks.
-void ExpectAllInAnyOrder(const Problem& problem) {
+void ExpectAllInAnyOrder(const BatchNormKernelProblem& problem) {
   std::string training, gradients;
   for (const TaskOrder order : kTaskOrders) {
     std::string again, gradients_again;
@@ -264,8 +264,8 @@ TEST(BatchNormKernelTest, ManyElementsInAnyOrder) {
     for (int i = 0; i < Rounds(2, 1); ++i) {
       const PrimitiveType type = next++ % 2 == 0 ? F32 : F64;
       const Shape shape = ShapeUtil::MakeShape(type, one.sizes);
-      const Problem problem(bits, type, shape, WithRandomLayout(random, shape),
-                            WithRandomLayout(random, shape), one.feature, 5);
+      const BatchNormKernelProblem problem(bits, type, shape, WithRandomLayout(random, shape),
+                                           WithRandomLayout(random, shape), one.feature, 5);
       ASSERT_NO_FATAL_FAILURE(ExpectAllInAnyOrder(problem));
     }
   }
@@ -285,7 +285,7 @@ TEST(BatchNormKernelTest, SameLayoutsInAnyOrder) {
     for (size_t i = 0; i < static_cast<size_t>(Rounds(4, 2)); ++i) {
       const PrimitiveType type = kTypes[next++ % std::size(kTypes)];
       const Shape shape = ShapeUtil::MakeShape(type, one.sizes);
-      const Problem problem(bits, type, shape, shape, shape, one.feature, 5);
+      const BatchNormKernelProblem problem(bits, type, shape, shape, shape, one.feature, 5);
       ASSERT_EQ(problem.Norm().is_read_in_place(), type == F32 || type == F64);
       ASSERT_NO_FATAL_FAILURE(ExpectAllInAnyOrder(problem));
     }
@@ -305,7 +305,7 @@ TEST(BatchNormKernelTest, SmallOnesAreDoneAtOnce) {
   RandomBits bits(58);
   for (const Case& one : cases) {
     const Shape shape = ShapeUtil::MakeShape(one.type, one.sizes);
-    const Problem p(bits, one.type, shape, shape, shape, 1, 0);
+    const BatchNormKernelProblem p(bits, one.type, shape, shape, shape, 1, 0);
     const BatchNorm norm = p.Norm();
     EXPECT_EQ(norm.is_small(), one.small) << shape.ToString();
     Array y(shape), mean(p.Vector()), variance(p.Vector());

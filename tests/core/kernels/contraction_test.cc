@@ -13,13 +13,13 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(2500, 400);
+constexpr int kContractionRounds = Rounds(2500, 400);
 
 // A contraction with its arrays.
-class Problem {
+class ContractionProblem {
  public:
-  Problem(Random& random, const Types& types, const Sizes& batch, const Sizes& lhs,
-          const Sizes& rhs, const Sizes& contracting, Values values) {
+  ContractionProblem(Random& random, const Types& types, const Sizes& batch, const Sizes& lhs,
+                     const Sizes& rhs, const Sizes& contracting, Values values) {
     c.batch_sizes = batch;
     c.lhs_sizes = lhs;
     c.rhs_sizes = rhs;
@@ -108,12 +108,13 @@ Sizes SomeSizes(Random& random, int64_t most) {
 
 TEST(ContractionTest, ContractsAsTheModelDoes) {
   Random random(71);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kContractionRounds; ++i) {
     const Types types = random.OneIn(4) ? Types{F32, F32, F32} : SomeTypes(random);
     const Values values = static_cast<Values>(random.Below(4));
     const int64_t most = random.OneIn(4) ? 40 : 12;
-    Problem problem(random, types, SomeSizes(random, 4), SomeSizes(random, most),
-                    SomeSizes(random, most), SomeSizes(random, random.OneIn(4) ? 600 : 20), values);
+    ContractionProblem problem(random, types, SomeSizes(random, 4), SomeSizes(random, most),
+                               SomeSizes(random, most),
+                               SomeSizes(random, random.OneIn(4) ? 600 : 20), values);
     ASSERT_TRUE(problem.Run().status.ok());
     ASSERT_TRUE(problem.IsRight(random, 1));
   }
@@ -127,8 +128,8 @@ TEST(ContractionTest, EveryTypeIsExactWhereItCanBe) {
     for (const Sizes& sizes : {Sizes{5, 9, 3}, Sizes{4, 8, 16}, Sizes{1, 40, 30}, Sizes{40, 1, 30},
                                Sizes{17, 33, 7}, Sizes{1, 1, 100}}) {
       for (int i = 0; i < 4; ++i) {
-        Problem problem(random, {info.type, info.type, info.type}, {}, {sizes[0]}, {sizes[1]},
-                        {sizes[2]}, Values::kSmallIntegers);
+        ContractionProblem problem(random, {info.type, info.type, info.type}, {}, {sizes[0]},
+                                   {sizes[1]}, {sizes[2]}, Values::kSmallIntegers);
         ASSERT_TRUE(problem.Run().status.ok());
         ASSERT_TRUE(problem.IsRight(random, 0));
       }
@@ -142,8 +143,8 @@ TEST(ContractionTest, InfinitiesTouchNoOtherResult) {
   for (const Sizes& sizes : {Sizes{3, 5, 2}, Sizes{6, 10, 300}, Sizes{1, 20, 9}, Sizes{30, 1, 9},
                              Sizes{1, 1, 40}, Sizes{70, 90, 100}, Sizes{300, 300, 1}}) {
     for (const PrimitiveType type : {F32, F64, BF16, C64}) {
-      Problem problem(random, {type, type, type}, {2}, {sizes[0]}, {sizes[1]}, {sizes[2]},
-                      Values::kSpecial);
+      ContractionProblem problem(random, {type, type, type}, {2}, {sizes[0]}, {sizes[1]},
+                                 {sizes[2]}, Values::kSpecial);
       ASSERT_TRUE(problem.Run().status.ok());
       ASSERT_TRUE(problem.IsRight(random, 1, 2000));
     }
@@ -157,7 +158,8 @@ TEST(ContractionTest, ASumOfNothingIsZero) {
     const Types types = {info.type, info.type, info.type};
     for (const Sizes& kept :
          {Sizes{3, 5}, Sizes{1, 7}, Sizes{7, 1}, Sizes{1, 1}, Sizes{300, 400}}) {
-      Problem problem(random, types, {2}, {kept[0]}, {kept[1]}, {4, 0}, Values::kSmallIntegers);
+      ContractionProblem problem(random, types, {2}, {kept[0]}, {kept[1]}, {4, 0},
+                                 Values::kSmallIntegers);
       ASSERT_TRUE(problem.Run().status.ok());
       ASSERT_TRUE(problem.IsRight(random, 0, 100));
     }
@@ -298,8 +300,8 @@ TEST(ContractionTest, ManyElementsInAnyOrder) {
     left_out = Rounds(0, 1) == 1 && !left_out;
     if (left_out) continue;
     for (int i = 0; i < Rounds(2, 1); ++i) {
-      Problem problem(random, one.types, one.batch, one.lhs, one.rhs, one.contracting,
-                      Values::kFractions);
+      ContractionProblem problem(random, one.types, one.batch, one.lhs, one.rhs, one.contracting,
+                                 Values::kFractions);
       ASSERT_NO_FATAL_FAILURE(ExpectRightInAnyOrder(problem, random));
     }
   }

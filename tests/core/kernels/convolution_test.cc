@@ -16,17 +16,17 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(3000, 300);
+constexpr int kConvolutionRounds = Rounds(3000, 300);
 
 // How arrays lie in memory: channels last or first, or in any way.
 enum class Order { kChannelsLast, kChannelsFirst, kAny };
 
 // A convolution with its arrays.
-class Problem {
+class ConvolutionProblem {
  public:
   // Sizes, windows and types are those of `convolution`; strides are made here.
-  Problem(Random& random, const Convolution& convolution, Order order, Values values,
-          Values weights_values)
+  ConvolutionProblem(Random& random, const Convolution& convolution, Order order, Values values,
+                     Values weights_values)
       : c(convolution) {
     Sizes sizes;
     for (const Convolution::Space& s : c.space) sizes.push_back(s.input_size);
@@ -190,10 +190,10 @@ Order SomeOrder(Random& random) { return static_cast<Order>(random.Below(3)); }
 
 TEST(ConvolutionTest, ConvolvesAsTheModelDoes) {
   Random random(81);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kConvolutionRounds; ++i) {
     const Values values = static_cast<Values>(random.Below(4));
-    Problem problem(random, SomeConvolution(random), SomeOrder(random), values,
-                    random.OneIn(4) ? Values::kSpecial : values);
+    ConvolutionProblem problem(random, SomeConvolution(random), SomeOrder(random), values,
+                               random.OneIn(4) ? Values::kSpecial : values);
     ASSERT_TRUE(problem.Run(OneOfTaskOrders(static_cast<size_t>(i))).status.ok());
     ASSERT_TRUE(problem.IsRight(random, 1, 600));
   }
@@ -235,7 +235,8 @@ TEST(ConvolutionTest, EveryTypeIsExactWhereItCanBe) {
              Of(types, {4, 1, 1, 2}, {Same(9, 3)}),
          }) {
       for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst, Order::kAny}) {
-        Problem problem(random, c, order, Values::kSmallIntegers, Values::kSmallIntegers);
+        ConvolutionProblem problem(random, c, order, Values::kSmallIntegers,
+                                   Values::kSmallIntegers);
         ASSERT_TRUE(problem.Run().status.ok());
         ASSERT_TRUE(problem.IsRight(random, 0));
       }
@@ -259,7 +260,7 @@ TEST(ConvolutionTest, PaddingIsNotMultiplied) {
          }) {
       for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst, Order::kAny}) {
         for (const Values weights : {Values::kSpecial, Values::kFractions}) {
-          Problem problem(random, c, order, Values::kSpecial, weights);
+          ConvolutionProblem problem(random, c, order, Values::kSpecial, weights);
           ASSERT_TRUE(problem.Run().status.ok());
           ASSERT_TRUE(problem.IsRight(random, 1));
         }
@@ -287,8 +288,8 @@ TEST(ConvolutionTest, AnyWeightMayBeInfinite) {
            Of(kF32, {9, 1, 1, 2}, {Same(33, 3), Same(40, 3, 2)}),
        }) {
     for (int round = 0; round < 6; round += Rounds(1, 5)) {
-      Problem problem(random, c, static_cast<Order>(round % 3), Values::kFractions,
-                      Values::kFractions);
+      ConvolutionProblem problem(random, c, static_cast<Order>(round % 3), Values::kFractions,
+                                 Values::kFractions);
       // The last weight of all, or any one.
       const auto one = [&](int64_t size) { return round < 3 ? size - 1 : random.Below(size); };
       problem.SetInfinite(one(c.groups), one(c.output_features), one(c.input_features),
@@ -314,7 +315,7 @@ TEST(ConvolutionTest, FewPhasesComputeAllResults) {
            Of({BF16, BF16, BF16}, {1, 1, 64, 64}, {Same(28, 3), Same(28, 3)}),
        }) {
     for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst}) {
-      Problem problem(random, c, order, Values::kFractions, Values::kFractions);
+      ConvolutionProblem problem(random, c, order, Values::kFractions, Values::kFractions);
       const KernelReport report = problem.Run();
       ASSERT_TRUE(report.status.ok());
       const bool in_place =
@@ -359,7 +360,7 @@ TEST(ConvolutionTest, FewFeaturesOfAnyType) {
   Random random(92);
   for (const Convolution& c : all) {
     for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst, Order::kAny}) {
-      Problem problem(random, c, order, Values::kFractions, Values::kFractions);
+      ConvolutionProblem problem(random, c, order, Values::kFractions, Values::kFractions);
       const KernelReport report = problem.Run();
       ASSERT_TRUE(report.status.ok());
       ASSERT_LE(report.scratch_bytes, 1 << 20) << problem.Text();
@@ -383,7 +384,7 @@ TEST(ConvolutionTest, DepthwiseChannelsOfPlanes) {
       Of(kF32, {6, 2, 1, 1}, {Same(9'000, 3)}),
       Of(kF32, {64, 3, 1, 1}, {Same(14, 3), Same(14, 3)}),
   };
-  for (int i = 0; i < kRounds / 5; ++i) {
+  for (int i = 0; i < kConvolutionRounds / 5; ++i) {
     const PrimitiveType type = random.OneIn(3) ? S32 : F32;
     Convolution c = Of({type, type, type}, {random.Between(4, 11), random.Between(1, 2), 1, 1}, {});
     for (int64_t d = random.OneIn(6) ? 1 : 0; d < 2; ++d) {
@@ -397,7 +398,8 @@ TEST(ConvolutionTest, DepthwiseChannelsOfPlanes) {
     all.push_back(c);
   }
   for (const Convolution& c : all) {
-    Problem problem(random, c, Order::kChannelsFirst, Values::kFractions, Values::kFractions);
+    ConvolutionProblem problem(random, c, Order::kChannelsFirst, Values::kFractions,
+                               Values::kFractions);
     if (c.input_type == F32 && random.OneIn(8)) {
       problem.SetInfinite(random.Below(c.groups), 0, 0, Sizes(c.space.size(), 0));
     }
@@ -426,7 +428,8 @@ TEST(ConvolutionTest, ComplexNumbersOfAnyInput) {
       for (const Convolution& c : {cut, Of(types, {1, 3, 2, 8}, {Same(5, 3), Same(7, 3)}),
                                    Of(types, {1, 1, 9, 12}, {Same(9, 5, 3)})}) {
         for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst, Order::kAny}) {
-          Problem problem(random, c, order, Values::kSmallIntegers, Values::kSmallIntegers);
+          ConvolutionProblem problem(random, c, order, Values::kSmallIntegers,
+                                     Values::kSmallIntegers);
           ASSERT_TRUE(problem.Run().status.ok());
           ASSERT_TRUE(problem.IsRight(random, 0));
         }
@@ -464,7 +467,8 @@ TEST(ConvolutionTest, ASumOfNothingIsZero) {
     dilated.space[1].base_dilation = int64_t{1} << 61;
     for (const Convolution& c : {far, dilated, Of(types, {3, 2, 0, 4}, {Same(5, 3), Same(4, 2)}),
                                  Of(types, {1, 1, 2, 3}, {Same(300, 0), Same(40, 1)})}) {
-      Problem problem(random, c, SomeOrder(random), Values::kSmallIntegers, Values::kSmallIntegers);
+      ConvolutionProblem problem(random, c, SomeOrder(random), Values::kSmallIntegers,
+                                 Values::kSmallIntegers);
       ASSERT_TRUE(problem.Run().status.ok());
       ASSERT_TRUE(problem.IsRight(random, 0, 1000));
     }
@@ -494,7 +498,8 @@ TEST(ConvolutionTest, NumbersAtTheLimit) {
   Random random(85);
   const auto check = [&](const Convolution::Space& s) {
     Convolution c = Of({F32, F32, F32}, {1, 1, 2, 3}, {Same(4, 2), s});
-    Problem problem(random, c, Order::kChannelsLast, Values::kFractions, Values::kFractions);
+    ConvolutionProblem problem(random, c, Order::kChannelsLast, Values::kFractions,
+                               Values::kFractions);
     ASSERT_TRUE(problem.Run().status.ok());
     ASSERT_TRUE(problem.IsRight(random, 1)) << problem.Text();
   };
@@ -523,12 +528,13 @@ TEST(ConvolutionTest, AsManyPiecesAsResults) {
   Random random(86);
   for (const Values weights : FirstOf<Values>({Values::kSpecial, Values::kFractions}, 2, 1)) {
     for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst}) {
-      Problem line(random, Of({F32, F32, F32}, {1, 1, 2, 3}, {Same(500, 500)}), order,
-                   Values::kFractions, weights);
+      ConvolutionProblem line(random, Of({F32, F32, F32}, {1, 1, 2, 3}, {Same(500, 500)}), order,
+                              Values::kFractions, weights);
       ASSERT_TRUE(line.Run().status.ok());
       ASSERT_TRUE(line.IsRight(random, 1, 100));
-      Problem plane(random, Of({F32, F32, F32}, {1, 2, 1, 2}, {Same(21, 20), Same(15, 15)}), order,
-                    Values::kFractions, weights);
+      ConvolutionProblem plane(random,
+                               Of({F32, F32, F32}, {1, 2, 1, 2}, {Same(21, 20), Same(15, 15)}),
+                               order, Values::kFractions, weights);
       ASSERT_TRUE(plane.Run().status.ok());
       ASSERT_TRUE(plane.IsRight(random, 1, 100));
     }
@@ -537,8 +543,8 @@ TEST(ConvolutionTest, AsManyPiecesAsResults) {
   Convolution::Space s = Same(3, 10'000);
   s.padding_low = 9'999;
   s.result_size = 10'002;
-  Problem wide(random, Of({F32, F32, F32}, {1, 1, 1, 1}, {s}), Order::kChannelsLast,
-               Values::kFractions, Values::kSpecial);
+  ConvolutionProblem wide(random, Of({F32, F32, F32}, {1, 1, 1, 1}, {s}), Order::kChannelsLast,
+                          Values::kFractions, Values::kSpecial);
   const KernelReport report = wide.Run();
   ASSERT_TRUE(report.status.ok());
   ASSERT_TRUE(wide.IsRight(random, 1, 2000));
@@ -586,7 +592,7 @@ TEST(ConvolutionTest, ManyElementsInAnyOrder) {
     for (int i = 0; i < Rounds(3, 1); ++i) {
       const Order order = kOrders[next++ % 3];
       const Values weights = random.OneIn(4) ? Values::kSpecial : Values::kFractions;
-      Problem problem(random, c, order, Values::kFractions, weights);
+      ConvolutionProblem problem(random, c, order, Values::kFractions, weights);
       ASSERT_NO_FATAL_FAILURE(ExpectRightInAnyOrder(problem, random));
     }
   }

@@ -15,8 +15,8 @@ using namespace testing_support;  // NOLINT
 
 template <typename E>
 class DecompositionScaleTest : public testing::Test {};
-using Types = testing::Types<double, Complex>;
-TYPED_TEST_SUITE(DecompositionScaleTest, Types);
+using DecompositionScaleTypes = testing::Types<double, Complex>;
+TYPED_TEST_SUITE(DecompositionScaleTest, DecompositionScaleTypes);
 
 // Column k of a times 2^exponents[k]. Too large a factor is multiplied in two steps.
 template <typename E>

@@ -34,8 +34,8 @@ class DecompositionTest : public testing::Test {
     }
   }
 };
-using Types = testing::Types<double, Complex>;
-TYPED_TEST_SUITE(DecompositionTest, Types);
+using DecompositionTypes = testing::Types<double, Complex>;
+TYPED_TEST_SUITE(DecompositionTest, DecompositionTypes);
 
 TYPED_TEST(DecompositionTest, Qr) {
   using E = TypeParam;

@@ -20,9 +20,9 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int64_t kMany = Rounds(100'003, 70'003);
+constexpr int64_t kElementwiseKernelMany = Rounds(100'003, 70'003);
 // No task has more elements.
-constexpr int64_t kMostOfTask = 1 << 15;
+constexpr int64_t kElementwiseKernelMostOfTask = 1 << 15;
 
 struct Loops {
   std::string_view operation;
@@ -138,14 +138,15 @@ std::string Drawn(Random& random, const ElementwiseModel& model, PrimitiveType t
 }
 
 // An operation on `count` elements of a type: its operands, its result and the kernel.
-struct Problem {
+struct ElementwiseKernelProblem {
   const Loops* loops;
   const ElementwiseModel* model;
   PrimitiveType type;
   std::vector<std::string> operands;
   std::string result;
 
-  Problem(Random& random, const Loops& loops, PrimitiveType type, int64_t count, int scalar = -1)
+  ElementwiseKernelProblem(Random& random, const Loops& loops, PrimitiveType type, int64_t count,
+                           int scalar = -1)
       : loops(&loops), model(&ElementwiseModelOf(loops.operation)), type(type) {
     for (int i = 0; i < model->operands; ++i) {
       operands.emplace_back();
@@ -215,7 +216,7 @@ TEST(ElementwiseKernelTest, EveryOperationOnEveryTypeIsAsTheModelHasIt) {
         }
         continue;
       }
-      Problem problem(random, loops, type, kCount);
+      ElementwiseKernelProblem problem(random, loops, type, kCount);
       ASSERT_TRUE(problem.Run(TaskOrder::kForwards).status.ok());
       EXPECT_EQ(problem.Judge(), "");
       ++pairs;
@@ -234,12 +235,13 @@ TEST(ElementwiseKernelTest, ManyElementsInAnyOrder) {
   Random random(2);
   const auto check = [&](std::string_view operation, PrimitiveType type, int scalar,
                          bool in_place) {
-    Problem problem(random, LoopsOf(operation), type, kMany, scalar);
+    ElementwiseKernelProblem problem(random, LoopsOf(operation), type, kElementwiseKernelMany,
+                                     scalar);
     std::string judged;
     for (const TaskOrder order : kTaskOrders) {
       const KernelReport report = problem.Run(order, in_place);
       ASSERT_TRUE(report.status.ok());
-      EXPECT_GE(report.most_tasks * kMostOfTask, kMany);
+      EXPECT_GE(report.most_tasks * kElementwiseKernelMostOfTask, kElementwiseKernelMany);
       // The model is slow: what is the same bytes again needs no second judgement.
       if (order == kTaskOrders[0]) {
         EXPECT_EQ(problem.Judge(), "") << operation;
@@ -312,7 +314,7 @@ TEST(ElementwiseKernelTest, ReducePrecision) {
     for (int round = 0; round < 30; ++round) {
       const int exponent_bits = static_cast<int>(random.Between(1, 12));
       const int mantissa_bits = static_cast<int>(random.Between(0, round % 3 == 0 ? 53 : 8));
-      const int64_t count = round == 0 ? kMostOfTask + 1000 : 300;
+      const int64_t count = round == 0 ? kElementwiseKernelMostOfTask + 1000 : 300;
       std::string elements;
       for (int64_t i = 0; i < count; ++i) {
         elements += random.OneIn(2) ? RandomElement(random, type) : SmallNumber(random, type);
@@ -332,7 +334,7 @@ TEST(ElementwiseKernelTest, ReducePrecision) {
 TEST(ElementwiseKernelTest, SelectCopyAndConvert) {
   Random random(4);
   for (const PrimitiveType type : ArrayTypes()) {
-    const int64_t count = type == S16 || type == C128 ? kMostOfTask + 1000 : 200;
+    const int64_t count = type == S16 || type == C128 ? kElementwiseKernelMostOfTask + 1000 : 200;
     const std::string a = RandomElements(random, type, count);
     const std::string b = RandomElements(random, type, count);
     const std::string pred = RandomElements(random, PRED, count);

@@ -19,9 +19,9 @@ using namespace testing_support;  // NOLINT
 constexpr FftKind kKinds[] = {FftKind::kForward, FftKind::kInverse, FftKind::kForwardReal,
                               FftKind::kInverseReal};
 
-using Sizes = std::vector<int64_t>;
+using FftKernelSizes = std::vector<int64_t>;
 
-int64_t CountOf(const Sizes& sizes) {
+int64_t FftKernelCountOf(const FftKernelSizes& sizes) {
   int64_t count = 1;
   for (const int64_t size : sizes) count *= size;
   return count;
@@ -31,7 +31,7 @@ int64_t CountOf(const Sizes& sizes) {
 template <typename T>
 class Strided {
  public:
-  Strided(const Sizes& sizes, bool is_complex, Random& random)
+  Strided(const FftKernelSizes& sizes, bool is_complex, Random& random)
       : sizes_(sizes), strides_(sizes.size(), 0), parts_(is_complex ? 2 : 1) {
     int64_t stride = 1;
     for (const int64_t d : random.Permutation(sizes.size())) {
@@ -41,8 +41,8 @@ class Strided {
     data_.assign(static_cast<size_t>(stride * parts_), T(NAN));
   }
 
-  const Sizes& sizes() const { return sizes_; }
-  const Sizes& strides() const { return strides_; }
+  const FftKernelSizes& sizes() const { return sizes_; }
+  const FftKernelSizes& strides() const { return strides_; }
   const std::byte* bytes() const { return reinterpret_cast<const std::byte*>(data_.data()); }
   std::byte* bytes() { return reinterpret_cast<std::byte*>(data_.data()); }
   size_t size_bytes() const { return data_.size() * sizeof(T); }
@@ -58,7 +58,7 @@ class Strided {
   }
   ExactArray Read() const {
     ExactArray array = {sizes_, {}};
-    for (int64_t i = 0; i < CountOf(sizes_); ++i) array.numbers.push_back(Get(i));
+    for (int64_t i = 0; i < FftKernelCountOf(sizes_); ++i) array.numbers.push_back(Get(i));
     return array;
   }
 
@@ -70,8 +70,8 @@ class Strided {
     return offset;
   }
 
-  Sizes sizes_;
-  Sizes strides_;
+  FftKernelSizes sizes_;
+  FftKernelSizes strides_;
   int64_t parts_;
   std::vector<T> data_;
 };
@@ -79,8 +79,8 @@ class Strided {
 // A transform, its operand filled with random numbers, and its result.
 template <typename T>
 struct Transform {
-  Transform(FftKind fft_kind, const Sizes& batch, const Sizes& fft_lengths, const Sizes& kept,
-            Random& random, uint64_t seed)
+  Transform(FftKind fft_kind, const FftKernelSizes& batch, const FftKernelSizes& fft_lengths,
+            const FftKernelSizes& kept, Random& random, uint64_t seed)
       : kind(fft_kind),
         lengths(fft_lengths),
         operand(SizesOf(batch, kept, fft_kind == FftKind::kInverseReal),
@@ -88,14 +88,15 @@ struct Transform {
         result(SizesOf(batch, kept, fft_kind == FftKind::kForwardReal),
                fft_kind != FftKind::kInverseReal, random) {
     RandomBits bits(seed);
-    for (int64_t i = 0; i < CountOf(operand.sizes()); ++i) {
+    for (int64_t i = 0; i < FftKernelCountOf(operand.sizes()); ++i) {
       const double re = bits.Uniform(-1, 1), im = bits.Uniform(-1, 1);
       operand.Set(i, {re, im});
     }
   }
 
-  static Sizes SizesOf(const Sizes& batch, const Sizes& kept, bool halved) {
-    Sizes sizes = batch;
+  static FftKernelSizes SizesOf(const FftKernelSizes& batch, const FftKernelSizes& kept,
+                                bool halved) {
+    FftKernelSizes sizes = batch;
     sizes.insert(sizes.end(), kept.begin(), kept.end());
     if (halved) sizes.back() = sizes.back() / 2 + 1;
     return sizes;
@@ -122,7 +123,7 @@ struct Transform {
   }
 
   FftKind kind;
-  Sizes lengths;
+  FftKernelSizes lengths;
   Strided<T> operand;
   Strided<T> result;
 };
@@ -142,7 +143,7 @@ void ExpectAsDefined(const Transform<T>& transform) {
   ASSERT_EQ(expected.sizes, transform.result.sizes()) << transform.Name();
   long double squares = 0;
   for (const Exact& number : operand.numbers) squares += std::norm(number);
-  const int64_t length = CountOf(transform.lengths);
+  const int64_t length = FftKernelCountOf(transform.lengths);
   const bool real_side = transform.kind == FftKind::kInverseReal;
   if (real_side) squares *= 2;
   long double slack = SlackOf<T>(length, squares);
@@ -160,8 +161,8 @@ void ExpectAsDefined(const Transform<T>& transform) {
 }
 
 template <typename T>
-void TestOne(FftKind kind, const Sizes& batch, const Sizes& lengths, const Sizes& kept,
-             Random& random, size_t round) {
+void TestOne(FftKind kind, const FftKernelSizes& batch, const FftKernelSizes& lengths,
+             const FftKernelSizes& kept, Random& random, size_t round) {
   Transform<T> transform(kind, batch, lengths, kept, random, round + 1);
   transform.Run(OneOfTaskOrders(round));
   ExpectAsDefined(transform);
@@ -193,9 +194,9 @@ TEST(FftKernelTest, EveryLengthUpTo70) {
     for (const FftKind kind : kKinds) {
       const bool has_real_side = kind == FftKind::kForwardReal || kind == FftKind::kInverseReal;
       if (n == 0 && has_real_side) continue;  // such arrays are empty
-      const Sizes batch = {random.Between(1, 19)};
+      const FftKernelSizes batch = {random.Between(1, 19)};
       // An array of size 0 has nothing to transform: of complex ones the length alone is 0.
-      const Sizes kept = {n == 0 ? 3 : n};
+      const FftKernelSizes kept = {n == 0 ? 3 : n};
       TestOne<float>(kind, batch, {n}, kept, random, ++round);
       TestOne<double>(kind, batch, {n}, kept, random, ++round);
     }
@@ -275,7 +276,7 @@ TEST(FftKernelTest, AnyNumberOfDimensions) {
   Random random(5);
   for (size_t round = 0; round < Rounds(400, 60); ++round) {
     const auto axes = static_cast<size_t>(random.Between(1, 3));
-    Sizes batch, lengths;
+    FftKernelSizes batch, lengths;
     for (int64_t i = random.Between(0, 2); i > 0; --i) batch.push_back(random.Between(1, 5));
     for (size_t i = 0; i < axes; ++i) lengths.push_back(random.Between(1, axes == 3 ? 8 : 14));
     const FftKind kind = kKinds[random.Below(4)];
@@ -288,7 +289,7 @@ TEST(FftKernelTest, ComplexLinesAreCutAndFilledUp) {
   Random random(6);
   for (size_t round = 0; round < Rounds(300, 60); ++round) {
     const auto axes = static_cast<size_t>(random.Between(1, 3));
-    Sizes lengths, kept;
+    FftKernelSizes lengths, kept;
     for (size_t i = 0; i < axes; ++i) {
       kept.push_back(random.Between(1, 9));
       lengths.push_back(random.Between(0, 12));
@@ -304,18 +305,19 @@ TEST(FftKernelTest, ComplexLinesAreCutAndFilledUp) {
 // squares stays (Parseval's theorem).
 TEST(FftKernelTest, ThereAndBack) {
   Random random(7);
-  for (const Sizes& lengths : {Sizes{64, 96}, Sizes{257, 30}, Sizes{12000}, Sizes{8, 9, 70}}) {
+  for (const FftKernelSizes& lengths : {FftKernelSizes{64, 96}, FftKernelSizes{257, 30},
+                                        FftKernelSizes{12000}, FftKernelSizes{8, 9, 70}}) {
     Transform<double> there(FftKind::kForward, {2}, lengths, lengths, random, 9);
     there.Run(TaskOrder::kShuffled);
     Transform<double> back(FftKind::kInverse, {2}, lengths, lengths, random, 10);
     long double squares = 0, transformed = 0;
-    const int64_t count = 2 * CountOf(lengths);
+    const int64_t count = 2 * FftKernelCountOf(lengths);
     for (int64_t i = 0; i < count; ++i) {
       squares += std::norm(there.operand.Get(i));
       transformed += std::norm(there.result.Get(i));
       back.operand.Set(i, there.result.Get(i));
     }
-    const auto n = static_cast<long double>(CountOf(lengths));
+    const auto n = static_cast<long double>(FftKernelCountOf(lengths));
     EXPECT_LE(std::fabs(transformed / (squares * n) - 1), 1e-14L) << there.Name();
     back.Run(TaskOrder::kShuffled);
     for (int64_t i = 0; i < count; ++i)
@@ -325,7 +327,8 @@ TEST(FftKernelTest, ThereAndBack) {
 
 TEST(FftKernelTest, TheSameBitsInAnyOrderOfTasks) {
   Random random(8);
-  for (const Sizes& lengths : {Sizes{4096}, Sizes{64, 64}, Sizes{2053}, Sizes{16, 16, 16}}) {
+  for (const FftKernelSizes& lengths : {FftKernelSizes{4096}, FftKernelSizes{64, 64},
+                                        FftKernelSizes{2053}, FftKernelSizes{16, 16, 16}}) {
     for (const FftKind kind : kKinds) {
       Transform<float> transform(kind, {3}, lengths, lengths, random, 1);
       std::string first;
@@ -342,7 +345,8 @@ TEST(FftKernelTest, TheSameBitsInAnyOrderOfTasks) {
 
 TEST(FftKernelTest, InTheOperandsMemory) {
   Random random(9);
-  for (const Sizes& lengths : {Sizes{5}, Sizes{4096}, Sizes{12, 40}, Sizes{2053}}) {
+  for (const FftKernelSizes& lengths :
+       {FftKernelSizes{5}, FftKernelSizes{4096}, FftKernelSizes{12, 40}, FftKernelSizes{2053}}) {
     Transform<float> transform(FftKind::kForward, {4}, lengths, lengths, random, 1);
     FftArrays arrays = transform.Arrays();
     arrays.result_strides = arrays.operand_strides;

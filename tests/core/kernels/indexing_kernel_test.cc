@@ -16,12 +16,12 @@ namespace {
 using namespace testing_support;  // NOLINT
 
 // What is gathered or scattered at once, more or less.
-constexpr int64_t kMany = 100'000;
+constexpr int64_t kIndexingKernelMany = 100'000;
 // No task has more elements.
-constexpr int64_t kMostOfTask = 1 << 16;
-constexpr int kRounds = Rounds(60, 12);
+constexpr int64_t kIndexingKernelMostOfTask = 1 << 16;
+constexpr int kIndexingKernelRounds = Rounds(60, 12);
 
-Bytes RandomBytes(Random& random, int64_t count) {
+Bytes IndexingKernelRandomBytes(Random& random, int64_t count) {
   Bytes bytes(static_cast<size_t>(count));
   for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.Below(256));
   return bytes;
@@ -87,13 +87,13 @@ KernelReport RunGather(const PlacedGather& arrays, TaskOrder order) {
 TEST(GatherKernelTest, ManySlicesInAnyOrder) {
   Random random(2);
   int64_t tasks = 0;
-  for (int round = 0; round < kRounds; ++round) {
-    const IndexingProblem p = RandomIndexingProblem(random, kMany);
+  for (int round = 0; round < kIndexingKernelRounds; ++round) {
+    const IndexingProblem p = RandomIndexingProblem(random, kIndexingKernelMany);
     const Strided operand = RandomStrides(random, p.operand);
     const Strided result = RandomStrides(random, p.Windowed());
     PlacedGather arrays = GatherOf(p, operand, result);
     arrays.width = int64_t{1} << random.Below(5);
-    const Bytes from = RandomBytes(random, operand.stored * arrays.width);
+    const Bytes from = IndexingKernelRandomBytes(random, operand.stored * arrays.width);
     arrays.operand = from.data();
     Bytes expected(static_cast<size_t>(result.stored * arrays.width));
     arrays.result = expected.data();
@@ -105,7 +105,8 @@ TEST(GatherKernelTest, ManySlicesInAnyOrder) {
       ASSERT_TRUE(report.status.ok());
       ASSERT_TRUE(to == expected) << round << ": " << Braced(p.operand) << Braced(p.window)
                                   << Braced(p.Windowed());
-      ASSERT_GE(std::max<int64_t>(1, report.most_tasks) * kMostOfTask, CountOf(p.Windowed()));
+      ASSERT_GE(std::max<int64_t>(1, report.most_tasks) * kIndexingKernelMostOfTask,
+                CountOf(p.Windowed()));
       tasks = std::max(tasks, report.most_tasks);
     }
   }
@@ -137,7 +138,7 @@ TEST(GatherKernelTest, LongSlicesAreCutIntoPieces) {
     arrays.from_strides = {1};
     arrays.width = 1;
     const KernelReport report = RunGather(arrays, TaskOrder::kShuffled);
-    EXPECT_GE(report.most_tasks, 3 * kLong / kMostOfTask);
+    EXPECT_GE(report.most_tasks, 3 * kLong / kIndexingKernelMostOfTask);
     for (int64_t k = 0; k < 3; ++k) {
       for (int64_t i = 0; i < kLong; i += 1001) {
         ASSERT_EQ(result[static_cast<size_t>(in_rows ? k * kLong + i : i * 3 + k)],
@@ -232,8 +233,8 @@ TEST(ScatterKernelTest, CombinesManyWindowsInTheirOrder) {
   Random random(3);
   int64_t phases = 0;
   int64_t tasks = 0;
-  for (int round = 0; round < kRounds / 3; ++round) {
-    const IndexingProblem p = RandomIndexingProblem(random, kMany);
+  for (int round = 0; round < kIndexingKernelRounds / 3; ++round) {
+    const IndexingProblem p = RandomIndexingProblem(random, kIndexingKernelMany);
     const PrimitiveType types[] = {F32, S32, BF16, F8E4M3FN, S4, C64, F64};
     // One array is kept, one is overwritten, and of two u - v is made, which depends on the order.
     const PrimitiveType a = types[random.Below(7)];
@@ -257,7 +258,8 @@ TEST(ScatterKernelTest, CombinesManyWindowsInTheirOrder) {
         ASSERT_TRUE(actual[i] == expected[i])
             << round << ": array " << i << " " << Braced(p.operand) << Braced(p.window);
       }
-      ASSERT_GE(report.phases * report.most_tasks * kMostOfTask, CountOf(p.Windowed()));
+      ASSERT_GE(report.phases * report.most_tasks * kIndexingKernelMostOfTask,
+                CountOf(p.Windowed()));
       phases = std::max(phases, report.phases);
       tasks = std::max(tasks, report.most_tasks);
     }
@@ -282,8 +284,8 @@ std::string PlainDoubleAndAdd(const std::string& v, const std::string& u) {
 TEST(ScatterKernelTest, AppliesAComputationInTheOrderOfWindows) {
   Random random(4);
   int64_t most = 0;
-  for (int round = 0; round < kRounds; ++round) {
-    const IndexingProblem p = RandomIndexingProblem(random, kMany / 4);
+  for (int round = 0; round < kIndexingKernelRounds; ++round) {
+    const IndexingProblem p = RandomIndexingProblem(random, kIndexingKernelMany / 4);
     const size_t n = static_cast<size_t>(random.Between(1, 2));
     ScatterProblem s = ScatterOf(random, p, std::vector<PrimitiveType>(n, U32));
     std::vector<Bytes> expected, actual;
@@ -338,7 +340,7 @@ TEST(ScatterKernelTest, AppliesToAsManyElementsAtOnceAsMayBe) {
                                               DoubleAndAdd(application, i, n);
                                             }
                                           });
-    EXPECT_GE(report.phases * kMostOfTask, count * static_cast<int64_t>(n));
+    EXPECT_GE(report.phases * kIndexingKernelMostOfTask, count * static_cast<int64_t>(n));
     return counts;
   };
   std::vector<int32_t> index(10000);

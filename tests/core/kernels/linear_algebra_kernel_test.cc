@@ -19,7 +19,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-using Sizes = std::vector<int64_t>;
+using LinearAlgebraKernelSizes = std::vector<int64_t>;
 
 template <typename E>
 constexpr PrimitiveType kTypeOf = PRIMITIVE_TYPE_INVALID;
@@ -48,7 +48,8 @@ E WholeNumber(Random& random, int64_t most) {
 template <typename E>
 class MatrixArray {
  public:
-  MatrixArray(const Sizes& sizes, Random& random) : sizes_(sizes), strides_(sizes.size(), 0) {
+  MatrixArray(const LinearAlgebraKernelSizes& sizes, Random& random)
+      : sizes_(sizes), strides_(sizes.size(), 0) {
     int64_t stride = 1;
     for (const int64_t d : random.Permutation(sizes.size())) {
       strides_[static_cast<size_t>(d)] = stride;
@@ -56,8 +57,8 @@ class MatrixArray {
     }
     data_.assign(static_cast<size_t>(stride), E(NAN));
   }
-  const Sizes& sizes() const { return sizes_; }
-  const Sizes& strides() const { return strides_; }
+  const LinearAlgebraKernelSizes& sizes() const { return sizes_; }
+  const LinearAlgebraKernelSizes& strides() const { return strides_; }
   std::byte* bytes() { return reinterpret_cast<std::byte*>(data_.data()); }
   // Element [row, column] of a matrix, counted in row-major order.
   E& At(int64_t matrix, int64_t row, int64_t column) {
@@ -69,13 +70,15 @@ class MatrixArray {
   }
 
  private:
-  Sizes sizes_, strides_;
+  LinearAlgebraKernelSizes sizes_, strides_;
   std::vector<E> data_;
 };
 
-int64_t CountOf(const Sizes& batch) { return ElementCount(batch); }
+int64_t LinearAlgebraKernelCountOf(const LinearAlgebraKernelSizes& batch) {
+  return ElementCount(batch);
+}
 
-Sizes WithMatrix(Sizes batch, int64_t rows, int64_t columns) {
+LinearAlgebraKernelSizes WithMatrix(LinearAlgebraKernelSizes batch, int64_t rows, int64_t columns) {
   batch.push_back(rows);
   batch.push_back(columns);
   return batch;
@@ -86,17 +89,18 @@ struct Flags {
 };
 
 template <typename E>
-void SolveAndCompare(const Sizes& batch, int64_t n, int64_t sides, Flags flags, TaskOrder order,
-                     uint64_t seed) {
+void SolveAndCompare(const LinearAlgebraKernelSizes& batch, int64_t n, int64_t sides, Flags flags,
+                     TaskOrder order, uint64_t seed) {
   SCOPED_TRACE(StrCat("batch ", StrJoin(batch, "x"), ", n ", n, ", sides ", sides, ", left ",
                       flags.left_side, ", lower ", flags.lower, ", unit ", flags.unit_diagonal,
                       ", transpose ", flags.transpose, ", conjugate ", flags.conjugate, ", seed ",
                       seed));
   Random random(seed);
   MatrixArray<E> a(WithMatrix(batch, n, n), random);
-  const Sizes sizes = flags.left_side ? WithMatrix(batch, n, sides) : WithMatrix(batch, sides, n);
+  const LinearAlgebraKernelSizes sizes =
+      flags.left_side ? WithMatrix(batch, n, sides) : WithMatrix(batch, sides, n);
   MatrixArray<E> b(sizes, random), x(sizes, random), expected(sizes, random);
-  for (int64_t m = 0; m < CountOf(batch); ++m) {
+  for (int64_t m = 0; m < LinearAlgebraKernelCountOf(batch); ++m) {
     // Rows have few numbers that are not 0, so that sums stay exact.
     for (int64_t i = 0; i < n; ++i) {
       for (int64_t k = 0; k <= i; ++k) {
@@ -151,7 +155,7 @@ void SolveAndCompare(const Sizes& batch, int64_t n, int64_t sides, Flags flags, 
                            .x_strides = x.strides()});
   const Status status = RunKernel(solver->Solve(a.bytes(), b.bytes(), x.bytes()), order).status;
   ASSERT_TRUE(status.ok()) << status.ToString();
-  for (int64_t m = 0; m < CountOf(batch); ++m) {
+  for (int64_t m = 0; m < LinearAlgebraKernelCountOf(batch); ++m) {
     for (int64_t i = 0; i < sizes[sizes.size() - 2]; ++i) {
       for (int64_t j = 0; j < sizes.back(); ++j) {
         ASSERT_EQ(x.At(m, i, j), expected.At(m, i, j)) << m << ", " << i << ", " << j;
@@ -184,7 +188,9 @@ TYPED_TEST(LinearAlgebraTest, SolvesTriangularSystemsOfEverySmallSize) {
 TYPED_TEST(LinearAlgebraTest, SolvesTriangularSystemsOfAnySizesAndFlags) {
   for (uint64_t seed = 0; seed < 64; ++seed) {
     Random random(1000 + seed);
-    const Sizes batch = random.OneIn(2) ? Sizes{} : Sizes{1 + random.Below(3), 1 + random.Below(2)};
+    const LinearAlgebraKernelSizes batch =
+        random.OneIn(2) ? LinearAlgebraKernelSizes{}
+                        : LinearAlgebraKernelSizes{1 + random.Below(3), 1 + random.Below(2)};
     const int64_t n = 1 + random.Below(random.OneIn(3) ? 300 : 40);
     const int64_t sides = 1 + random.Below(random.OneIn(3) ? 90 : 20);
     // All 32 sets of flags come twice.
@@ -203,14 +209,14 @@ TYPED_TEST(LinearAlgebraTest, SolvesLargeTriangularSystemsInSeveralPhases) {
 
 // L has ones, twos and fours on its diagonal, and few numbers beside it.
 template <typename E>
-void FactorAndCompare(const Sizes& batch, int64_t n, bool lower, TaskOrder order, uint64_t seed,
-                      int64_t bad_matrix = -1, int64_t bad_row = 0) {
+void FactorAndCompare(const LinearAlgebraKernelSizes& batch, int64_t n, bool lower, TaskOrder order,
+                      uint64_t seed, int64_t bad_matrix = -1, int64_t bad_row = 0) {
   SCOPED_TRACE(StrCat("batch ", StrJoin(batch, "x"), ", n ", n, ", lower ", lower, ", seed ", seed,
                       ", bad matrix ", bad_matrix, ", row ", bad_row));
   Random random(seed);
-  const Sizes sizes = WithMatrix(batch, n, n);
+  const LinearAlgebraKernelSizes sizes = WithMatrix(batch, n, n);
   MatrixArray<E> a(sizes, random), result(sizes, random), expected(sizes, random);
-  for (int64_t m = 0; m < CountOf(batch); ++m) {
+  for (int64_t m = 0; m < LinearAlgebraKernelCountOf(batch); ++m) {
     std::vector<E> l(static_cast<size_t>(n * n));
     const auto at = [&](int64_t i, int64_t k) -> E& { return l[static_cast<size_t>(i * n + k)]; };
     for (int64_t i = 0; i < n; ++i) {
@@ -242,7 +248,7 @@ void FactorAndCompare(const Sizes& batch, int64_t n, bool lower, TaskOrder order
                     .l_strides = result.strides()});
   const Status status = RunKernel(factorizer->Factor(a.bytes(), result.bytes()), order).status;
   ASSERT_TRUE(status.ok()) << status.ToString();
-  for (int64_t m = 0; m < CountOf(batch); ++m) {
+  for (int64_t m = 0; m < LinearAlgebraKernelCountOf(batch); ++m) {
     for (int64_t i = 0; i < n; ++i) {
       for (int64_t k = 0; k < n; ++k) {
         if (m == bad_matrix) {
@@ -264,7 +270,7 @@ TYPED_TEST(LinearAlgebraTest, FactorsMatricesOfEverySmallSize) {
 TYPED_TEST(LinearAlgebraTest, FactorsBatchesOfMatrices) {
   for (uint64_t seed = 0; seed < 24; ++seed) {
     Random random(seed);
-    const Sizes batch = {1 + random.Below(4), 1 + random.Below(3)};
+    const LinearAlgebraKernelSizes batch = {1 + random.Below(4), 1 + random.Below(3)};
     const int64_t n = 1 + random.Below(random.OneIn(4) ? 200 : 30);
     FactorAndCompare<TypeParam>(batch, n, random.OneIn(2), kOrders[seed % 4], seed);
   }
@@ -292,8 +298,8 @@ TYPED_TEST(LinearAlgebraTest, TakesOverTheMemoryOfItsOperands) {
   for (const int64_t n : {3, 37, 150}) {
     Random random(static_cast<uint64_t>(n));
     using E = TypeParam;
-    const Sizes sizes = {2, n, n};
-    const Sizes strides = RowMajorStrides(sizes);
+    const LinearAlgebraKernelSizes sizes = {2, n, n};
+    const LinearAlgebraKernelSizes strides = RowMajorStrides(sizes);
     std::vector<E> a(static_cast<size_t>(2 * n * n)), b = a;
     for (size_t i = 0; i < a.size(); ++i) {
       const int64_t row = static_cast<int64_t>(i) / n % n, column = static_cast<int64_t>(i) % n;

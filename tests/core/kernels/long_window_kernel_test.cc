@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(500, 25);
+constexpr int kLongWindowKernelRounds = Rounds(500, 25);
 
 // Numbers whose sums are exact in every type in which floats are computed.
 ArrayModel SmallNumbers(Random& random, const NumberType& type, const Sizes& sizes) {
@@ -47,7 +47,7 @@ void ExpectLongFolded(Random& random, const NumberType& type, const FoldModel& f
 
 TEST(LongWindowKernelTest, LongWindows) {
   Random random(53);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kLongWindowKernelRounds; ++i) {
     const std::vector<Sizes> shapes = {{200},    {3, 150},   {150, 3}, {2, 140, 5},
                                        {100, 9}, {80, 2, 7}, {90, 5},  {80, 26}};
     const Sizes sizes = shapes[static_cast<size_t>(random.Below(8))];

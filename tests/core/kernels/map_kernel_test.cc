@@ -13,7 +13,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(1000, 200);
+constexpr int kMapKernelRounds = Rounds(1000, 200);
 // The computation is never applied to more elements at once.
 constexpr int64_t kMostAtOnce = 1 << 16;
 
@@ -101,7 +101,7 @@ Sizes RunOne(Random& random, const Sizes& sizes, TaskOrder order) {
 
 TEST(MapKernelTest, AsTheModelHasIt) {
   Random random(71);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kMapKernelRounds; ++i) {
     const Sizes sizes = RandomSizes(random);
     int64_t count = 0;
     for (const int64_t mapped : RunOne(random, sizes, OneOfTaskOrders(i))) count += mapped;

@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(2000, 200);
+constexpr int kMovementKernelRounds = Rounds(2000, 200);
 constexpr int64_t kWidths[] = {1, 2, 4, 8, 16};
 
 // An array whose elements lie apart, in any order of the dimensions and with gaps.
@@ -48,7 +48,7 @@ Array RandomlyStrided(Random& random, const Sizes& sizes) {
 
 using Bytes = std::vector<std::byte>;
 
-Bytes RandomBytes(Random& random, int64_t count) {
+Bytes MovementKernelRandomBytes(Random& random, int64_t count) {
   Bytes bytes(static_cast<size_t>(count));
   for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.Below(256));
   return bytes;
@@ -60,7 +60,7 @@ void MoveOne(Bytes& to, int64_t to_offset, const Bytes& from, int64_t from_offse
               static_cast<size_t>(width));
 }
 
-Sizes SomeSizes(Random& random, bool many) {
+Sizes MovementKernelSomeSizes(Random& random, bool many) {
   if (!many) return RandomSizes(random);
   const std::vector<Sizes> sizes = {{70001}, {300, 251}, {2, 40001}, {40001, 2}, {3, 90, 17, 20}};
   return sizes[static_cast<size_t>(random.Below(static_cast<int64_t>(sizes.size())))];
@@ -68,7 +68,7 @@ Sizes SomeSizes(Random& random, bool many) {
 
 void ForRounds(uint64_t seed, const std::function<void(Random&, bool many, int64_t width)>& f) {
   Random random(seed);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kMovementKernelRounds; ++i) {
     f(random, i % 100 == 0, kWidths[random.Below(5)]);
     if (testing::Test::HasFatalFailure()) return;
   }
@@ -106,8 +106,8 @@ struct SomeCopy {
       first += (sizes[d] - 1) * from.strides[d];
       from.strides[d] = -from.strides[d];
     }
-    memory = RandomBytes(random, from.extent * width);
-    before = RandomBytes(random, to.extent * width);
+    memory = MovementKernelRandomBytes(random, from.extent * width);
+    before = MovementKernelRandomBytes(random, to.extent * width);
     expected = before;
     for (int64_t i = 0; i < CountOf(sizes); ++i) {
       MoveOne(expected, to.OffsetAt(i), memory, first + from.OffsetAt(i), width);
@@ -128,7 +128,7 @@ struct SomeCopy {
 
 TEST(MovementKernelTest, CopyStrided) {
   ForRounds(1, [](Random& random, bool many, int64_t width) {
-    const SomeCopy copy(random, SomeSizes(random, many), width, 4);
+    const SomeCopy copy(random, MovementKernelSomeSizes(random, many), width, 4);
     copy.ExpectRight([&](std::byte* memory) {
       return CopyStrided(copy.sizes, memory, copy.to.strides, copy.source(), copy.from.strides,
                          width);
@@ -166,14 +166,14 @@ TEST(MovementKernelTest, CopyParts) {
     int64_t source_extent = 0;
     int64_t elements = 0;
     for (int64_t n = random.Below(many ? 200 : 20); n > 0; --n) {
-      const Sizes sizes = SomeSizes(random, many && random.OneIn(50));
+      const Sizes sizes = MovementKernelSomeSizes(random, many && random.OneIn(50));
       parts.push_back({RandomlyStrided(random, sizes), RandomlyStrided(random, sizes), extent});
       extent += parts.back().to.extent;
       source_extent = std::max(source_extent, parts.back().from.extent);
       elements += CountOf(sizes);
     }
-    const Bytes source = RandomBytes(random, source_extent * width);
-    const Bytes before = RandomBytes(random, extent * width);
+    const Bytes source = MovementKernelRandomBytes(random, source_extent * width);
+    const Bytes before = MovementKernelRandomBytes(random, extent * width);
     Bytes expected = before;
     for (const Part& part : parts) {
       for (int64_t i = 0; i < CountOf(part.to.sizes); ++i) {
@@ -234,11 +234,11 @@ TEST(MovementKernelTest, Reshape) {
   int through_scratch = 0;
   int alike = 0;
   ForRounds(3, [&](Random& random, bool many, int64_t width) {
-    const Sizes sizes = SomeSizes(random, many);
+    const Sizes sizes = MovementKernelSomeSizes(random, many);
     const Array from = RandomlyStrided(random, sizes);
     const Array to = RandomlyStrided(random, Refactored(random, sizes));
-    const Bytes source = RandomBytes(random, from.extent * width);
-    const Bytes before = RandomBytes(random, to.extent * width);
+    const Bytes source = MovementKernelRandomBytes(random, from.extent * width);
+    const Bytes before = MovementKernelRandomBytes(random, to.extent * width);
     Bytes expected = before;
     bool same_offsets = true;
     for (int64_t i = 0; i < CountOf(sizes); ++i) {
@@ -258,14 +258,14 @@ TEST(MovementKernelTest, Reshape) {
     EXPECT_EQ(scratch, CountOf(sizes) * width);
     ++through_scratch;
   });
-  EXPECT_GT(alike, kRounds / 20);
-  EXPECT_GT(through_scratch, kRounds / 100);
-  EXPECT_LT(through_scratch, kRounds / 2);
+  EXPECT_GT(alike, kMovementKernelRounds / 20);
+  EXPECT_GT(through_scratch, kMovementKernelRounds / 100);
+  EXPECT_LT(through_scratch, kMovementKernelRounds / 2);
 }
 
 TEST(MovementKernelTest, Iota) {
   Random random(4);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kMovementKernelRounds; ++i) {
     PrimitiveType type = PRED;
     while (type == PRED) type = RandomType(random);
     const int64_t width = ByteWidth(type);

@@ -19,7 +19,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(1500, 150);
+constexpr int kRandomKernelRounds = Rounds(1500, 150);
 
 // ---- The model: the papers' definitions, word by word. ----
 
@@ -171,7 +171,7 @@ TEST(RandomKernelTest, CountersWrapAroundAnywhere) {
   }
 }
 
-Sizes SomeSizes(Random& random) {
+Sizes RandomKernelSomeSizes(Random& random) {
   if (random.OneIn(8)) return {random.Between(1, 70000)};  // many tasks
   if (random.OneIn(8)) return {random.Between(100, 300), random.Between(1, 300)};
   Sizes sizes = RandomSizes(random);
@@ -183,8 +183,8 @@ TEST(RandomKernelTest, BitsAreThoseOfTheModel) {
   constexpr PrimitiveType kTypes[] = {U1, U2, U4, U8, U16, U32, U64, S1, S2, S4, S8, S16, S32, S64};
   Random random(20);
   RandomBits bits(21);
-  for (int round = 0; round < kRounds; ++round) {
-    const Sizes sizes = SomeSizes(random);
+  for (int round = 0; round < kRandomKernelRounds; ++round) {
+    const Sizes sizes = RandomKernelSomeSizes(random);
     const PrimitiveType type = kTypes[random.Below(std::size(kTypes))];
     Shape shape = ShapeUtil::MakeShape(type, sizes);
     if (random.OneIn(2)) shape = WithRandomLayout(random, shape);
@@ -214,8 +214,8 @@ TEST(RandomKernelTest, BitsAreThoseOfTheModel) {
 
 TEST(RandomKernelTest, UniformNumbersAreWordsInOrder) {
   Random random(22);
-  for (int round = 0; round < kRounds; ++round) {
-    const Sizes sizes = SomeSizes(random);
+  for (int round = 0; round < kRandomKernelRounds; ++round) {
+    const Sizes sizes = RandomKernelSomeSizes(random);
     const bool integers = random.OneIn(2);
     Shape shape = ShapeUtil::MakeShape(integers ? S32 : F32, sizes);
     if (random.OneIn(2)) shape = WithRandomLayout(random, shape);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "shape/index_util.h"
+#include "support/folded_windows.h"
 #include "support/kernel_runner.h"
 #include "support/models/applied_model.h"
 #include "support/models/elementwise_model.h"
@@ -15,12 +16,12 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(3000, 300);
+constexpr int kReduceKernelRounds = Rounds(3000, 300);
 
 // Arrays that are reduced in step over the same dimensions.
-class Problem {
+class ReduceKernelProblem {
  public:
-  Problem(const Sizes& sizes, const Sizes& dimensions) : dimensions_(dimensions) {
+  ReduceKernelProblem(const Sizes& sizes, const Sizes& dimensions) : dimensions_(dimensions) {
     for (size_t d = 0; d < sizes.size(); ++d) {
       (IsReduced(d) ? reduction.reduced_sizes : reduction.kept_sizes).push_back(sizes[d]);
     }
@@ -63,11 +64,6 @@ Sizes SomeDimensions(Random& random, size_t rank) {
   return dimensions;
 }
 
-Shape LaidOut(Random& random, PrimitiveType type, const Sizes& sizes) {
-  const Shape shape = ShapeUtil::MakeShape(type, sizes);
-  return random.OneIn(2) ? shape : WithRandomLayout(random, shape);
-}
-
 Kernel FoldOnce(const FoldKernel& fold, Reduction reduction) {
   if (reduction.result_count() == 0) co_return OkStatus();
   const Reduction::Array at = reduction.arrays[0];
@@ -76,16 +72,16 @@ Kernel FoldOnce(const FoldKernel& fold, Reduction reduction) {
   co_return OkStatus();
 }
 
-void ExpectFolded(Random& random, const NumberType& type, const FoldModel& fold, const Sizes& sizes,
-                  const Sizes& dimensions, std::initializer_list<TaskOrder> orders,
-                  int64_t least_tasks = 0) {
+void ExpectFoldedOfReduceKernel(Random& random, const NumberType& type, const FoldModel& fold,
+                                const Sizes& sizes, const Sizes& dimensions,
+                                std::initializer_list<TaskOrder> orders, int64_t least_tasks = 0) {
   const ArrayModel array = RandomNumbers(random, type, sizes);
   const ArrayModel init = RandomNumbers(random, type, {});
   const ArrayModel expected = ReducedModel(type, fold, array, init.elements[0], dimensions);
   const Shape shape = LaidOut(random, type.type, sizes);
   const Shape result = LaidOut(random, type.type, expected.sizes);
   for (const TaskOrder order : orders) {
-    Problem problem(sizes, dimensions);
+    ReduceKernelProblem problem(sizes, dimensions);
     problem.Add(ToLiteral(array, shape), ToLiteral(init, ShapeUtil::MakeShape(type.type, {})),
                 result);
     const KernelReport report =
@@ -100,9 +96,9 @@ void ExpectFolded(Random& random, const NumberType& type, const FoldModel& fold,
 
 TEST(ReduceKernelTest, FoldsAsTheModelDoes) {
   Random random(41);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kReduceKernelRounds; ++i) {
     const Sizes sizes = RandomSizes(random);
-    ASSERT_NO_FATAL_FAILURE(ExpectFolded(
+    ASSERT_NO_FATAL_FAILURE(ExpectFoldedOfReduceKernel(
         random, kNumberTypes[random.Below(std::size(kNumberTypes))], kFoldModels[random.Below(3)],
         sizes, SomeDimensions(random, sizes.size()), {TaskOrder::kForwards}));
   }
@@ -122,8 +118,9 @@ TEST(ReduceKernelTest, ManyElementsInAnyOrder) {
   Random random(42);
   for (const Case& one : cases) {
     for (const NumberType& type : {kNumberTypes[0], kNumberTypes[4]}) {
-      ASSERT_NO_FATAL_FAILURE(ExpectFolded(random, type, kFoldModels[0], one.sizes, one.dimensions,
-                                           {TaskOrder::kShuffled, TaskOrder::kSideBySide}, 2));
+      ASSERT_NO_FATAL_FAILURE(
+          ExpectFoldedOfReduceKernel(random, type, kFoldModels[0], one.sizes, one.dimensions,
+                                     {TaskOrder::kShuffled, TaskOrder::kSideBySide}, 2));
     }
   }
 }
@@ -157,7 +154,7 @@ TEST(ReduceKernelTest, FoldsOfEveryOperation) {
                   type, {ReadElement(type, e[0].data()), ReadElement(type, e[1].data())});
               return Elements{WriteElement(type, value)};
             })[0];
-        Problem problem(sizes, dimensions);
+        ReduceKernelProblem problem(sizes, dimensions);
         problem.Add(ToLiteral(array, LaidOut(random, type, sizes)),
                     ToLiteral(init, ShapeUtil::MakeShape(type, {})),
                     LaidOut(random, type, expected.sizes));
@@ -212,7 +209,7 @@ TEST(ReduceKernelTest, SumsOfFloats) {
       const std::string init = type == F32 ? BytesOf(0.5f) : BytesOf(0.5);
       Elements first;
       for (const TaskOrder order : kTaskOrders) {
-        Problem problem(one.sizes, one.dimensions);
+        ReduceKernelProblem problem(one.sizes, one.dimensions);
         problem.Add(ToLiteral(array, ShapeUtil::MakeShape(type, one.sizes)),
                     ToLiteral({{}, {init}}, ShapeUtil::MakeShape(type, {})),
                     ShapeUtil::MakeShape(type, kept));
@@ -239,7 +236,7 @@ TEST(ReduceKernelTest, SumsOfNegativeZeros) {
     const std::string zero = type == F32 ? BytesOf(-0.0f) : BytesOf(-0.0);
     for (const Sizes& sizes : {Sizes{40}, Sizes{70'000}, Sizes{300'000}}) {
       const ArrayModel array{sizes, Elements(static_cast<size_t>(CountOf(sizes)), zero)};
-      Problem problem(sizes, {0});
+      ReduceKernelProblem problem(sizes, {0});
       problem.Add(ToLiteral(array, ShapeUtil::MakeShape(type, sizes)),
                   ToLiteral({{}, {zero}}, ShapeUtil::MakeShape(type, {})),
                   ShapeUtil::MakeShape(type, {}));
@@ -254,51 +251,52 @@ TEST(ReduceKernelTest, NoElementsAndNoResults) {
   for (const Sizes& sizes : {Sizes{0}, Sizes{3, 0}, Sizes{0, 3}, Sizes{100'000, 0}}) {
     for (const Sizes& dimensions :
          {Sizes{}, Sizes{0}, Sizes{static_cast<int64_t>(sizes.size()) - 1}}) {
-      ASSERT_NO_FATAL_FAILURE(ExpectFolded(random, kNumberTypes[0], kFoldModels[0], sizes,
-                                           dimensions, {TaskOrder::kForwards}));
+      ASSERT_NO_FATAL_FAILURE(ExpectFoldedOfReduceKernel(
+          random, kNumberTypes[0], kFoldModels[0], sizes, dimensions, {TaskOrder::kForwards}));
     }
   }
 }
 
 // a, b := b - a, b ^ 3a, of an s32 and a u8: neither commutes.
-int32_t NextFirst(int32_t a, int32_t b) {
+int32_t ReduceKernelNextFirst(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(b) - static_cast<uint32_t>(a));
 }
-uint8_t NextSecond(uint8_t a, uint8_t b) { return static_cast<uint8_t>(b ^ (3 * a)); }
+uint8_t ReduceKernelNextSecond(uint8_t a, uint8_t b) { return static_cast<uint8_t>(b ^ (3 * a)); }
 
-Elements PlainNext(const Elements& e) {
-  return {BytesOf(NextFirst(ElementAs<int32_t>(e[0]), ElementAs<int32_t>(e[2]))),
-          BytesOf(NextSecond(ElementAs<uint8_t>(e[1]), ElementAs<uint8_t>(e[3])))};
+Elements ReduceKernelPlainNext(const Elements& e) {
+  return {BytesOf(ReduceKernelNextFirst(ElementAs<int32_t>(e[0]), ElementAs<int32_t>(e[2]))),
+          BytesOf(ReduceKernelNextSecond(ElementAs<uint8_t>(e[1]), ElementAs<uint8_t>(e[3])))};
 }
 
-void ApplyToPairs(const Application& a) {
+void ApplyToPairsOfReduceKernel(const Application& a) {
   const auto first = [&](size_t p) { return reinterpret_cast<const int32_t*>(a.arguments[p]); };
   const auto second = [&](size_t p) { return reinterpret_cast<const uint8_t*>(a.arguments[p]); };
   EXPECT_EQ(a.computation, 0u);
   for (int64_t i = 0; i < a.count; ++i) {
-    reinterpret_cast<int32_t*>(a.results[0])[i] = NextFirst(first(0)[i], first(2)[i]);
-    reinterpret_cast<uint8_t*>(a.results[1])[i] = NextSecond(second(1)[i], second(3)[i]);
+    reinterpret_cast<int32_t*>(a.results[0])[i] = ReduceKernelNextFirst(first(0)[i], first(2)[i]);
+    reinterpret_cast<uint8_t*>(a.results[1])[i] =
+        ReduceKernelNextSecond(second(1)[i], second(3)[i]);
   }
 }
 
 TEST(ReduceKernelTest, AppliesAComputationInOrder) {
   Random random(44);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kReduceKernelRounds; ++i) {
     Sizes sizes = RandomSizes(random);
     if (!sizes.empty() && random.OneIn(50)) sizes[0] = 1500;
     const Sizes dimensions = SomeDimensions(random, sizes.size());
     const ArrayModel x = RandomArray(random, S32, sizes), y = RandomArray(random, U8, sizes);
     const ArrayModel x0 = RandomArray(random, S32, {}), y0 = RandomArray(random, U8, {});
     const std::vector<ArrayModel> expected =
-        ReduceModel({x, y}, {x0.elements[0], y0.elements[0]}, dimensions, PlainNext);
-    Problem problem(sizes, dimensions);
+        ReduceModel({x, y}, {x0.elements[0], y0.elements[0]}, dimensions, ReduceKernelPlainNext);
+    ReduceKernelProblem problem(sizes, dimensions);
     const Sizes& kept = expected[0].sizes;
     problem.Add(ToLiteral(x, LaidOut(random, S32, sizes)),
                 ToLiteral(x0, ShapeUtil::MakeShape(S32, {})), LaidOut(random, S32, kept));
     problem.Add(ToLiteral(y, LaidOut(random, U8, sizes)),
                 ToLiteral(y0, ShapeUtil::MakeShape(U8, {})), LaidOut(random, U8, kept));
-    const KernelReport report =
-        RunKernel(ReduceByApplying(std::move(problem.reduction)), OneOfTaskOrders(i), ApplyToPairs);
+    const KernelReport report = RunKernel(ReduceByApplying(std::move(problem.reduction)),
+                                          OneOfTaskOrders(i), ApplyToPairsOfReduceKernel);
     ASSERT_TRUE(report.status.ok());
     ASSERT_EQ(problem.Result(0).elements, expected[0].elements);
     ASSERT_EQ(problem.Result(1).elements, expected[1].elements);
@@ -343,7 +341,7 @@ TEST(ReduceKernelTest, TasksAreOfABoundedSize) {
     for (size_t d = 0; d < one.sizes.size(); ++d) {
       if (static_cast<int64_t>(d) != one.dimensions[0]) kept.push_back(one.sizes[d]);
     }
-    Problem problem(one.sizes, one.dimensions);
+    ReduceKernelProblem problem(one.sizes, one.dimensions);
     problem.Add(ones, ToLiteral({{}, {std::string(1, '\0')}}, ShapeUtil::MakeShape(U8, {})),
                 ShapeUtil::MakeShape(U8, kept));
     KernelRun run(FoldOnce(fold, std::move(problem.reduction)));

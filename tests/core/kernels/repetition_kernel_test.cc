@@ -50,7 +50,7 @@ struct Repeating {
   }
 };
 
-Sizes SomeSizes(Random& random) {
+Sizes RepetitionKernelSomeSizes(Random& random) {
   const std::vector<Sizes> sizes = {
       {300, 251}, {40001, 2}, {2, 40001}, {3, 300, 90}, {5, 3, 17, 130}, {700}, {90, 1, 600},
   };
@@ -61,7 +61,7 @@ TEST(RepetitionTest, CursorsFindWhatIsRepeated) {
   Random random(1);
   int64_t found = 0;
   for (int round = 0; round < Rounds(120, 30); ++round) {
-    const Repeating array(random, U8, SomeSizes(random));
+    const Repeating array(random, U8, RepetitionKernelSomeSizes(random));
     const std::optional<Repetition> repetition = array.repetition();
     if (!repetition.has_value()) continue;
     ++found;
@@ -99,7 +99,7 @@ TEST(RepetitionTest, SomeAreLeftToCopies) {
 // the result takes its memory.
 void ExpectAsLaidOut(Random& random, const ElementFunction& function,
                      const std::vector<PrimitiveType>& types, PrimitiveType to, bool computes) {
-  const Sizes sizes = SomeSizes(random);
+  const Sizes sizes = RepetitionKernelSomeSizes(random);
   const int64_t count = CountOf(sizes);
   const auto computed = [&](PrimitiveType type) { return computes ? ComputeTypeOf(type) : type; };
   std::vector<Repeating> operands;

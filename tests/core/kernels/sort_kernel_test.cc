@@ -19,7 +19,7 @@ namespace {
 using namespace testing_support;  // NOLINT
 
 // Arrays [rows, length, columns], sorted along dimension 1; results lie as [columns, rows, wanted].
-struct Problem {
+struct SortKernelProblem {
   std::vector<PrimitiveType> types;
   int64_t rows = 1;
   int64_t length = 1;
@@ -43,7 +43,7 @@ struct Arrays {
 };
 
 // Small numbers, so that some are equal, or all sorts of them.
-Arrays RandomArrays(const Problem& problem, bool ties) {
+Arrays RandomArrays(const SortKernelProblem& problem, bool ties) {
   Arrays arrays;
   RandomBits random(5);
   for (const PrimitiveType type : problem.types) {
@@ -61,7 +61,7 @@ Arrays RandomArrays(const Problem& problem, bool ties) {
   return arrays;
 }
 
-SortedRows RowsOf(const Problem& problem) {
+SortedRows RowsOf(const SortKernelProblem& problem) {
   SortedRows rows;
   rows.length = problem.length;
   rows.wanted = problem.wanted;
@@ -91,15 +91,15 @@ class Memory {
   SortedMemory memory_;
 };
 
-KernelReport SortByKeys(const Problem& problem, Arrays& arrays,
+KernelReport SortByKeys(const SortKernelProblem& problem, Arrays& arrays,
                         TaskOrder order = TaskOrder::kForwards) {
   const Memory memory(arrays);
   const KeySorting sorting(RowsOf(problem), problem.order);
   return RunKernel(sorting.Sort(memory.get()), order);
 }
 
-KernelReport SortByComparing(const Problem& problem, Arrays& arrays, std::vector<bool> used,
-                             TaskOrder order,
+KernelReport SortByComparing(const SortKernelProblem& problem, Arrays& arrays,
+                             std::vector<bool> used, TaskOrder order,
                              const std::function<void(const Application&)>& answer) {
   const Memory memory(arrays);
   return RunKernel(SortByComparing(RowsOf(problem), std::move(used), memory.get()), order, answer);
@@ -111,7 +111,7 @@ std::string ElementAt(const std::vector<std::byte>& array, PrimitiveType type, i
 }
 
 // Finds by the definition which elements of the row come first, for numbers without NaNs.
-Sizes OrderOf(const Problem& problem, const Arrays& arrays, int64_t row) {
+Sizes OrderOf(const SortKernelProblem& problem, const Arrays& arrays, int64_t row) {
   std::vector<std::vector<long double>> keys;
   for (const SortKey& key : problem.order.keys) {
     const PrimitiveType type = problem.types[key.operand];
@@ -142,7 +142,7 @@ Sizes OrderOf(const Problem& problem, const Arrays& arrays, int64_t row) {
   return order;
 }
 
-std::vector<Sizes> OrdersOf(const Problem& problem, const Arrays& arrays) {
+std::vector<Sizes> OrdersOf(const SortKernelProblem& problem, const Arrays& arrays) {
   std::vector<Sizes> orders;
   for (int64_t row = 0; row < problem.count(); ++row) {
     orders.push_back(OrderOf(problem, arrays, row));
@@ -150,8 +150,8 @@ std::vector<Sizes> OrdersOf(const Problem& problem, const Arrays& arrays) {
   return orders;
 }
 
-void ExpectSorted(const Problem& problem, const Arrays& arrays, const std::vector<Sizes>& orders,
-                  bool with_places) {
+void ExpectSorted(const SortKernelProblem& problem, const Arrays& arrays,
+                  const std::vector<Sizes>& orders, bool with_places) {
   for (int64_t row = 0; row < problem.count(); ++row) {
     const Sizes& order = orders[static_cast<size_t>(row)];
     for (int64_t i = 0; i < problem.wanted; ++i) {
@@ -170,7 +170,7 @@ void ExpectSorted(const Problem& problem, const Arrays& arrays, const std::vecto
 }
 
 // How many tasks its largest phase had.
-int64_t CheckByKeys(const Problem& problem) {
+int64_t CheckByKeys(const SortKernelProblem& problem) {
   int64_t most_tasks = 0;
   for (const bool ties : {false, true}) {
     const Arrays unsorted = RandomArrays(problem, ties);
@@ -187,7 +187,7 @@ int64_t CheckByKeys(const Problem& problem) {
   return most_tasks;
 }
 
-Problem OneKey(PrimitiveType type, int64_t rows, int64_t length, int64_t columns) {
+SortKernelProblem OneKey(PrimitiveType type, int64_t rows, int64_t length, int64_t columns) {
   return {{type}, rows, length, columns, length, {{{.descending = type == BF16}}}};
 }
 
@@ -215,14 +215,14 @@ TEST(SortKernelTest, LongRows) {
 TEST(SortKernelTest, TasksAreOfABoundedSize) {
   // No task has more elements.
   constexpr int64_t kMost = 1 << 16;
-  const auto tasks = [](Problem problem) {
+  const auto tasks = [](SortKernelProblem problem) {
     Arrays arrays = RandomArrays(problem, false);
     return SortByKeys(problem, arrays).most_tasks;
   };
-  const Problem problems[] = {OneKey(F32, 1, 100'000, 1), OneKey(S64, 3000, 40, 1),
-                              OneKey(S8, 1, 100'000, 1)};
-  for (const Problem& problem : problems) {
-    Problem larger = problem;
+  const SortKernelProblem problems[] = {OneKey(F32, 1, 100'000, 1), OneKey(S64, 3000, 40, 1),
+                                        OneKey(S8, 1, 100'000, 1)};
+  for (const SortKernelProblem& problem : problems) {
+    SortKernelProblem larger = problem;
     (problem.rows == 1 ? larger.length : larger.rows) *= 4;
     larger.wanted = larger.length;
     const int64_t few = tasks(problem);
@@ -242,7 +242,7 @@ TEST(SortKernelTest, ManyArrays) {
   types[69] = U8;
   const std::vector<Sizes> all_sizes = {{3, 4500, 1}, {1, 40'000, 1}, {2, 4000, 3}};
   for (const Sizes& sizes : FirstOf(all_sizes, 3, 1)) {
-    Problem problem{types, sizes[0], sizes[1], sizes[2], sizes[1], {}};
+    SortKernelProblem problem{types, sizes[0], sizes[1], sizes[2], sizes[1], {}};
     const int64_t elements = problem.count() * problem.length * 70;
     problem.order.keys = {{.operand = 3}, {.operand = 69, .descending = true}};
     EXPECT_GE(CheckByKeys(problem), elements >> 18);
@@ -250,7 +250,7 @@ TEST(SortKernelTest, ManyArrays) {
     EXPECT_GE(CheckByKeys(problem), elements >> 18);
   }
   // Few are wanted of each.
-  Problem first{types, 2, 5000, 2, 300, {{{.operand = 3}}}};
+  SortKernelProblem first{types, 2, 5000, 2, 300, {{{.operand = 3}}}};
   CheckByKeys(first);
   // Rows of ten elements in thirty thousand arrays.
   types.assign(30'000, U8);
@@ -260,7 +260,7 @@ TEST(SortKernelTest, ManyArrays) {
 
 TEST(SortKernelTest, SeveralKeysAndReversedTies) {
   for (const int64_t length : {40, 700, 50'000}) {
-    Problem problem{{F32, S16, F64}, 2, length, 2, length, {}};
+    SortKernelProblem problem{{F32, S16, F64}, 2, length, 2, length, {}};
     problem.order.keys = {{.operand = 1}, {.operand = 0, .descending = true}};
     CheckByKeys(problem);
     problem.order.keys = {{.operand = 0}, {.operand = 2}};
@@ -273,12 +273,12 @@ TEST(SortKernelTest, SeveralKeysAndReversedTies) {
 TEST(SortKernelTest, TheFirstOfRows) {
   for (const PrimitiveType type : FirstOf<PrimitiveType>({F32, S64, S8}, 3, 1)) {
     for (const int64_t wanted : {1, 3, 100, 600, 3000}) {
-      Problem problem = OneKey(type, 3, 6000, 2);
+      SortKernelProblem problem = OneKey(type, 3, 6000, 2);
       problem.wanted = wanted;
       CheckByKeys(problem);
     }
     for (const int64_t wanted : {1, 10, 700, 5000, 20'000, 90'000}) {
-      Problem problem = OneKey(type, 1, 200'003, 1);
+      SortKernelProblem problem = OneKey(type, 1, 200'003, 1);
       problem.wanted = wanted;
       EXPECT_GE(CheckByKeys(problem), 3);
     }
@@ -287,7 +287,7 @@ TEST(SortKernelTest, TheFirstOfRows) {
 
 TEST(SortKernelTest, FindsNansThatNoOrderHas) {
   for (const int64_t length : {50, 100'000}) {
-    Problem problem{{BF16, F64}, 3, length, 2, length, {{{.operand = 1}}}};
+    SortKernelProblem problem{{BF16, F64}, 3, length, 2, length, {{{.operand = 1}}}};
     for (const int64_t at : {int64_t{-1}, int64_t{0}, 6 * length - 1, 3 * length}) {
       Arrays arrays = RandomArrays(problem, false);
       if (at >= 0) {
@@ -319,7 +319,8 @@ void AnswerLess(const Application& questions) {
 TEST(SortKernelTest, ByComparing) {
   const std::vector<Sizes> all_sizes = {{3, 1, 2}, {5000, 7, 1}, {40, 300, 3}, {1, 300'000, 1}};
   for (const Sizes& sizes : all_sizes) {
-    const Problem problem{{F32, C128}, sizes[0], sizes[1], sizes[2], sizes[1], {{{.operand = 0}}}};
+    const SortKernelProblem problem{{F32, C128}, sizes[0], sizes[1],
+                                    sizes[2],    sizes[1], {{{.operand = 0}}}};
     for (const bool ties : {false, true}) {
       const Arrays unsorted = RandomArrays(problem, ties);
       const std::vector<Sizes> orders = OrdersOf(problem, unsorted);
@@ -348,12 +349,12 @@ TEST(SortKernelTest, TasksOfManyArraysHaveFewerElements) {
   constexpr size_t kArrays = 64;
   const std::vector<Sizes> all_sizes = {{Rounds(500, 150), 300, 1}, {1, 100'000, 1}};
   for (const Sizes& sizes : all_sizes) {
-    const Problem problem{std::vector<PrimitiveType>(kArrays, F32),
-                          sizes[0],
-                          sizes[1],
-                          sizes[2],
-                          sizes[1],
-                          {{{.operand = 0}}}};
+    const SortKernelProblem problem{std::vector<PrimitiveType>(kArrays, F32),
+                                    sizes[0],
+                                    sizes[1],
+                                    sizes[2],
+                                    sizes[1],
+                                    {{{.operand = 0}}}};
     const std::vector<Sizes> orders = OrdersOf(problem, RandomArrays(problem, true));
     const int64_t elements = problem.count() * problem.length * static_cast<int64_t>(kArrays);
     {
@@ -379,7 +380,8 @@ TEST(SortKernelTest, TasksOfManyArraysHaveFewerElements) {
 // Only what is compared is collected. The other arguments hold zeros.
 TEST(SortKernelTest, ComparingFewOfManyArrays) {
   constexpr size_t kArrays = 900;
-  Problem problem{std::vector<PrimitiveType>(kArrays, S16), 2, 70, 3, 70, {{{.operand = 600}}}};
+  SortKernelProblem problem{
+      std::vector<PrimitiveType>(kArrays, S16), 2, 70, 3, 70, {{{.operand = 600}}}};
   problem.types[600] = F32;
   std::vector<bool> used(kArrays, false);
   used[600] = true;
@@ -408,7 +410,8 @@ TEST(SortKernelTest, ComparingFewOfManyArrays) {
 
 TEST(SortKernelTest, NothingToSort) {
   for (const Sizes& sizes : std::vector<Sizes>{{0, 3, 2}, {3, 0, 2}, {3, 2, 0}}) {
-    const Problem problem{{F32}, sizes[0], sizes[1], sizes[2], sizes[1], {{{.operand = 0}}}};
+    const SortKernelProblem problem{{F32},    sizes[0], sizes[1],
+                                    sizes[2], sizes[1], {{{.operand = 0}}}};
     Arrays arrays = RandomArrays(problem, false);
     const Memory memory(arrays);
     const KeySorting sorting(RowsOf(problem), problem.order);

@@ -15,7 +15,7 @@ using namespace testing_support;  // NOLINT
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 
 // One that is not counted out.
-WindowAxis Of(const WindowModel& w, int64_t size) {
+WindowAxis WindowAxisOf(const WindowModel& w, int64_t size) {
   return {w.size, w.stride, w.low, w.window_dilation, w.base_dilation, size, 1};
 }
 
@@ -101,7 +101,7 @@ TEST(WindowAxisTest, OutputsLikeOneAreAsManyAsThereAre) {
     w.low = random.Between(-5, 20);
     w.base_dilation = random.Between(1, 6);
     w.window_dilation = random.Between(1, 6);
-    WindowAxis axis = Of(w, size);
+    WindowAxis axis = WindowAxisOf(w, size);
     axis.outputs = random.Between(1, 15);
     for (int64_t o = 0; o < axis.outputs; ++o) {
       const AlikeOutputs alike = OutputsLike(axis, o);
@@ -185,7 +185,7 @@ TEST(WindowAxisTest, OverlapsOfHugeWindows) {
   WindowModel w;
   w.size = int64_t{1} << 62;
   w.low = w.size - 1;
-  Overlap overlap = PositionsOnElements(Of(w, 1), 0);
+  Overlap overlap = PositionsOnElements(WindowAxisOf(w, 1), 0);
   EXPECT_EQ(overlap.count, 1);
   EXPECT_EQ(overlap.first, w.size - 1);
   EXPECT_EQ(overlap.index, 0);
@@ -194,16 +194,16 @@ TEST(WindowAxisTest, OverlapsOfHugeWindows) {
   w.size = 2;
   w.base_dilation = int64_t{1} << 60;
   w.window_dilation = int64_t{1} << 61;
-  overlap = PositionsOnElements(Of(w, 3), 0);
+  overlap = PositionsOnElements(WindowAxisOf(w, 3), 0);
   EXPECT_EQ(overlap.count, 2);
   EXPECT_EQ(overlap.step, 1);
   EXPECT_EQ(overlap.index_step, 2);
-  EXPECT_EQ(PositionRange(Of(w, 3), 0, 1), std::make_pair(int64_t{0}, int64_t{2}));
+  EXPECT_EQ(PositionRange(WindowAxisOf(w, 3), 0, 1), std::make_pair(int64_t{0}, int64_t{2}));
   // Places 3 apart over elements 2^61 + 1 apart: they meet again after 2^61 + 1 places.
   w.size = kMax / 4;
   w.base_dilation = (int64_t{1} << 61) + 1;
   w.window_dilation = 2;
-  overlap = PositionsOnElements(Of(w, 3), 0);
+  overlap = PositionsOnElements(WindowAxisOf(w, 3), 0);
   EXPECT_EQ(overlap.count, 1);
   EXPECT_EQ(overlap.first, 0);
 }

@@ -12,11 +12,11 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(4000, 400);
+constexpr int kWindowKernelRounds = Rounds(4000, 400);
 
-void ExpectFolded(Random& random, const NumberType& type, const FoldModel& fold, const Sizes& sizes,
-                  const WindowModels& window, std::initializer_list<TaskOrder> orders,
-                  int64_t least_tasks = 0) {
+void ExpectFoldedOfWindowKernel(Random& random, const NumberType& type, const FoldModel& fold,
+                                const Sizes& sizes, const WindowModels& window,
+                                std::initializer_list<TaskOrder> orders, int64_t least_tasks = 0) {
   const ArrayModel array = RandomNumbers(random, type, sizes);
   const std::string init = RandomNumbers(random, type, {}).elements[0];
   const ArrayModel expected = WindowsFoldedModel(type, fold, array, init, window);
@@ -35,12 +35,12 @@ void ExpectFolded(Random& random, const NumberType& type, const FoldModel& fold,
 
 TEST(WindowKernelTest, FoldsAsTheModelDoes) {
   Random random(51);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kWindowKernelRounds; ++i) {
     const Sizes sizes = RandomSizes(random);
     const WindowModels window = RandomWindow(random, sizes, random.OneIn(2));
-    ASSERT_NO_FATAL_FAILURE(
-        ExpectFolded(random, kNumberTypes[random.Below(std::size(kNumberTypes))],
-                     kFoldModels[random.Below(3)], sizes, window, {TaskOrder::kForwards}));
+    ASSERT_NO_FATAL_FAILURE(ExpectFoldedOfWindowKernel(
+        random, kNumberTypes[random.Below(std::size(kNumberTypes))], kFoldModels[random.Below(3)],
+        sizes, window, {TaskOrder::kForwards}));
   }
 }
 
@@ -50,8 +50,8 @@ struct LargeCase {
   int64_t least_tasks;
 };
 
-WindowModel Of(int64_t size, int64_t stride, int64_t low, int64_t high, int64_t base_dilation = 1,
-               int64_t window_dilation = 1) {
+WindowModel WindowKernelOf(int64_t size, int64_t stride, int64_t low, int64_t high,
+                           int64_t base_dilation = 1, int64_t window_dilation = 1) {
   return {size, stride, low, high, base_dilation, window_dilation};
 }
 const WindowModel kNone;
@@ -59,13 +59,15 @@ const WindowModel kNone;
 // Several tiles and tasks; windows in the inner dimensions, in outer ones, and over few outputs.
 std::vector<LargeCase> LargeCases() {
   return {
-      {{260, 300}, {Of(3, 1, 1, 1), Of(3, 1, 1, 1)}, 2},
-      {{200, 300}, {Of(2, 2, 0, 0), Of(3, 2, 1, 1, 2, 3)}, 1},
-      {{4, 40, 40, 24}, {kNone, Of(3, 2, 1, 1), Of(3, 2, 1, 1), kNone}, 1},
-      {{2, 30, 30, 24}, {kNone, Of(3, 1, 1, 1), Of(2, 1, 0, 1, 2), kNone}, 1},
-      {{6000, 3, 3}, {kNone, Of(3, 1, 0, 0), Of(2, 1, 0, 0)}, 1},
-      {{3, 3, 700}, {Of(3, 1, 0, 0), Of(3, 1, 1, 1), kNone}, 1},
-      {{20000}, {Of(40, 1, 39, 0)}, 2},
+      {{260, 300}, {WindowKernelOf(3, 1, 1, 1), WindowKernelOf(3, 1, 1, 1)}, 2},
+      {{200, 300}, {WindowKernelOf(2, 2, 0, 0), WindowKernelOf(3, 2, 1, 1, 2, 3)}, 1},
+      {{4, 40, 40, 24}, {kNone, WindowKernelOf(3, 2, 1, 1), WindowKernelOf(3, 2, 1, 1), kNone}, 1},
+      {{2, 30, 30, 24},
+       {kNone, WindowKernelOf(3, 1, 1, 1), WindowKernelOf(2, 1, 0, 1, 2), kNone},
+       1},
+      {{6000, 3, 3}, {kNone, WindowKernelOf(3, 1, 0, 0), WindowKernelOf(2, 1, 0, 0)}, 1},
+      {{3, 3, 700}, {WindowKernelOf(3, 1, 0, 0), WindowKernelOf(3, 1, 1, 1), kNone}, 1},
+      {{20000}, {WindowKernelOf(40, 1, 39, 0)}, 2},
   };
 }
 
@@ -73,7 +75,7 @@ TEST(WindowKernelTest, ManyElementsInAnyOrder) {
   Random random(52);
   for (const LargeCase& one : LargeCases()) {
     for (const NumberType& type : {kNumberTypes[0], kNumberTypes[4]}) {
-      ASSERT_NO_FATAL_FAILURE(ExpectFolded(
+      ASSERT_NO_FATAL_FAILURE(ExpectFoldedOfWindowKernel(
           random, type, kFoldModels[0], one.sizes, one.window,
           {TaskOrder::kForwards, TaskOrder::kShuffled, TaskOrder::kSideBySide}, one.least_tasks));
     }
@@ -91,17 +93,25 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
     kAddFold.combine(type, accumulators, values, block);
   };
   const std::vector<LargeCase> cases = {
-      {{1 << 16}, {Of(1 << 16, 1, 1 << 15, 1 << 15)}, 0},
-      {{1 << 20}, {Of(1 << 20, 1, 0, 0)}, 0},  // all elements in one window
-      {{1 << 10, 1 << 10}, {Of(1 << 10, 1, 512, 511), Of(1 << 10, 1, 511, 512)}, 0},
-      {{1}, {Of(int64_t{1} << 40, int64_t{1} << 20, int64_t{1} << 40, int64_t{1} << 40)}, 0},
-      {{1024, 1024}, {Of(5, 1, 2, 2), Of(5, 1, 2, 2)}, 0},
+      {{1 << 16}, {WindowKernelOf(1 << 16, 1, 1 << 15, 1 << 15)}, 0},
+      {{1 << 20}, {WindowKernelOf(1 << 20, 1, 0, 0)}, 0},  // all elements in one window
+      {{1 << 10, 1 << 10},
+       {WindowKernelOf(1 << 10, 1, 512, 511), WindowKernelOf(1 << 10, 1, 511, 512)},
+       0},
+      {{1},
+       {WindowKernelOf(int64_t{1} << 40, int64_t{1} << 20, int64_t{1} << 40, int64_t{1} << 40)},
+       0},
+      {{1024, 1024}, {WindowKernelOf(5, 1, 2, 2), WindowKernelOf(5, 1, 2, 2)}, 0},
       // As LargeCases has them, but larger: more than four million elements lie in windows.
-      {{3000, 2000}, {Of(2, 2, 0, 0), Of(3, 2, 1, 1, 2, 3)}, 0},
-      {{4, 200, 200, 24}, {kNone, Of(3, 2, 1, 1), Of(3, 2, 1, 1), kNone}, 0},
-      {{2, 250, 250, 24}, {kNone, Of(3, 1, 1, 1), Of(2, 1, 0, 1, 2), kNone}, 0},
-      {{600'000, 3, 3}, {kNone, Of(3, 1, 0, 0), Of(2, 1, 0, 0)}, 0},
-      {{3, 3, 400'000}, {Of(3, 1, 0, 0), Of(3, 1, 1, 1), kNone}, 0},
+      {{3000, 2000}, {WindowKernelOf(2, 2, 0, 0), WindowKernelOf(3, 2, 1, 1, 2, 3)}, 0},
+      {{4, 200, 200, 24},
+       {kNone, WindowKernelOf(3, 2, 1, 1), WindowKernelOf(3, 2, 1, 1), kNone},
+       0},
+      {{2, 250, 250, 24},
+       {kNone, WindowKernelOf(3, 1, 1, 1), WindowKernelOf(2, 1, 0, 1, 2), kNone},
+       0},
+      {{600'000, 3, 3}, {kNone, WindowKernelOf(3, 1, 0, 0), WindowKernelOf(2, 1, 0, 0)}, 0},
+      {{3, 3, 400'000}, {WindowKernelOf(3, 1, 0, 0), WindowKernelOf(3, 1, 1, 1), kNone}, 0},
   };
   for (const LargeCase& one : cases) {
     for (const PrimitiveType type : {F32, BF16}) {
@@ -156,34 +166,35 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
 }
 
 // a, b := b - a, b ^ 3a, of an s32 and a u8: neither commutes.
-uint32_t NextFirst(uint32_t a, uint32_t b) { return b - a; }
-uint8_t NextSecond(uint8_t a, uint8_t b) { return static_cast<uint8_t>(b ^ (3 * a)); }
+uint32_t WindowKernelNextFirst(uint32_t a, uint32_t b) { return b - a; }
+uint8_t WindowKernelNextSecond(uint8_t a, uint8_t b) { return static_cast<uint8_t>(b ^ (3 * a)); }
 
-Elements PlainNext(const Elements& e) {
-  return {BytesOf(NextFirst(ElementAs<uint32_t>(e[0]), ElementAs<uint32_t>(e[2]))),
-          BytesOf(NextSecond(ElementAs<uint8_t>(e[1]), ElementAs<uint8_t>(e[3])))};
+Elements WindowKernelPlainNext(const Elements& e) {
+  return {BytesOf(WindowKernelNextFirst(ElementAs<uint32_t>(e[0]), ElementAs<uint32_t>(e[2]))),
+          BytesOf(WindowKernelNextSecond(ElementAs<uint8_t>(e[1]), ElementAs<uint8_t>(e[3])))};
 }
 
-void ApplyToPairs(const Application& a) {
+void ApplyToPairsOfWindowKernel(const Application& a) {
   const auto first = [&](size_t p) { return reinterpret_cast<const uint32_t*>(a.arguments[p]); };
   const auto second = [&](size_t p) { return reinterpret_cast<const uint8_t*>(a.arguments[p]); };
   for (int64_t i = 0; i < a.count; ++i) {
-    reinterpret_cast<uint32_t*>(a.results[0])[i] = NextFirst(first(0)[i], first(2)[i]);
-    reinterpret_cast<uint8_t*>(a.results[1])[i] = NextSecond(second(1)[i], second(3)[i]);
+    reinterpret_cast<uint32_t*>(a.results[0])[i] = WindowKernelNextFirst(first(0)[i], first(2)[i]);
+    reinterpret_cast<uint8_t*>(a.results[1])[i] =
+        WindowKernelNextSecond(second(1)[i], second(3)[i]);
   }
 }
 
 TEST(WindowKernelTest, AppliesAComputationInOrder) {
   Random random(54);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kWindowKernelRounds; ++i) {
     Sizes sizes = RandomSizes(random);
     if (!sizes.empty() && random.OneIn(50)) sizes[0] = 6000;  // more than are applied together
     const WindowModels window = RandomWindow(random, sizes, random.OneIn(2));
     const Sizes outputs = OutputSizes(window, sizes);
     const ArrayModel arrays[] = {RandomArray(random, U32, sizes), RandomArray(random, U8, sizes)};
     const std::string inits[] = {RandomElement(random, U32), RandomElement(random, U8)};
-    const std::vector<ArrayModel> expected =
-        ReduceWindowModel({arrays[0], arrays[1]}, {inits[0], inits[1]}, window, PlainNext);
+    const std::vector<ArrayModel> expected = ReduceWindowModel(
+        {arrays[0], arrays[1]}, {inits[0], inits[1]}, window, WindowKernelPlainNext);
     AppliedWindows windows = {ToAxes(window, sizes), {}};
     std::vector<Literal> inputs, results;
     for (size_t k = 0; k < 2; ++k) {
@@ -197,8 +208,8 @@ TEST(WindowKernelTest, AppliesAComputationInOrder) {
            results[k].mutable_data<std::byte>(),
            {IndexUtil::Strides(inputs[k].shape()), IndexUtil::Strides(results[k].shape())}});
     }
-    const KernelReport report =
-        RunKernel(ApplyToWindows(std::move(windows)), OneOfTaskOrders(i), ApplyToPairs);
+    const KernelReport report = RunKernel(ApplyToWindows(std::move(windows)), OneOfTaskOrders(i),
+                                          ApplyToPairsOfWindowKernel);
     ASSERT_TRUE(report.status.ok());
     for (size_t k = 0; k < 2; ++k) {
       ASSERT_TRUE(ToModel(results[k]).elements == expected[k].elements)
@@ -231,12 +242,13 @@ TEST(SelectAndScatterKernelTest, PicksAsTheModelDoes) {
   };
   Random random(55);
   std::vector<LargeCase> large = LargeCases();
-  for (int i = 0; i < kRounds + static_cast<int>(large.size()); ++i) {
-    const bool is_large = i >= kRounds;
+  for (int i = 0; i < kWindowKernelRounds + static_cast<int>(large.size()); ++i) {
+    const bool is_large = i >= kWindowKernelRounds;
     const Sizes sizes =
-        is_large ? large[static_cast<size_t>(i - kRounds)].sizes : RandomSizes(random);
-    const WindowModels window = is_large ? large[static_cast<size_t>(i - kRounds)].window
-                                         : RandomWindow(random, sizes, random.OneIn(2));
+        is_large ? large[static_cast<size_t>(i - kWindowKernelRounds)].sizes : RandomSizes(random);
+    const WindowModels window = is_large
+                                    ? large[static_cast<size_t>(i - kWindowKernelRounds)].window
+                                    : RandomWindow(random, sizes, random.OneIn(2));
     ArrayModel array{sizes, {}};
     for (int64_t e = CountOf(sizes); e > 0; --e) {
       array.elements.push_back(BytesOf(static_cast<int32_t>(random.Below(7))));  // many ties
@@ -306,7 +318,7 @@ TEST(SelectAndScatterKernelTest, ScattersInOrder) {
   // No task takes more values.
   constexpr int64_t kMostOfTask = 1 << 15;
   Random random(57);
-  for (int i = 0; i < kRounds / 10; ++i) {
+  for (int i = 0; i < kWindowKernelRounds / 10; ++i) {
     const int64_t places = random.OneIn(30) ? 70'000 : random.Between(1, 60);
     const int64_t count = random.OneIn(30) ? 100'000 : random.Below(200);
     const ArrayModel array = RandomArray(random, U32, {places});

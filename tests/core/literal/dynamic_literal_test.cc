@@ -8,7 +8,7 @@
 namespace hloom {
 namespace {
 
-Shape Parsed(std::string_view text) { return ShapeUtil::ParseShape(text).value(); }
+Shape DynamicLiteralParsed(std::string_view text) { return ShapeUtil::ParseShape(text).value(); }
 
 Literal Value(std::string_view text) {
   const StatusOr<Literal> literal = ParseLiteral(text);
@@ -19,7 +19,7 @@ Literal Value(std::string_view text) {
 // s32[<=3,<=2], all of it live: { { 1, 2 }, { 3, 4 }, { 5, 6 } }.
 Literal Whole() {
   return LiteralUtil::CreateR2<int32_t>({{1, 2}, {3, 4}, {5, 6}})
-      .ToBoundedDynamic(Parsed("s32[<=3,<=2]"))
+      .ToBoundedDynamic(DynamicLiteralParsed("s32[<=3,<=2]"))
       .value();
 }
 
@@ -35,7 +35,7 @@ TEST(DynamicLiteralTest, LiveSizes) {
   EXPECT_EQ(value.ToStatic().value().ToString(), "s32[2,1] { { 1 }, { 3 } }");
   ASSERT_TRUE(value.SetDynamicSize(0, 0).ok());
   EXPECT_EQ(value.ToString(), "s32[<=3,<=2](0,1) {}");
-  EXPECT_EQ(value.ToStatic().value().shape(), Parsed("s32[0,1]"));
+  EXPECT_EQ(value.ToStatic().value().shape(), DynamicLiteralParsed("s32[0,1]"));
 }
 
 TEST(DynamicLiteralTest, SizesThatADimensionCannotHave) {  // literal.c8
@@ -50,51 +50,56 @@ TEST(DynamicLiteralTest, SizesThatADimensionCannotHave) {  // literal.c8
 
 TEST(DynamicLiteralTest, IntoBounds) {
   const Literal two = LiteralUtil::CreateR1<int16_t>({7, 8});
-  const Literal held = two.ToBoundedDynamic(Parsed("s16[<=4]")).value();
+  const Literal held = two.ToBoundedDynamic(DynamicLiteralParsed("s16[<=4]")).value();
   EXPECT_EQ(held.ToString(), "s16[<=4](2) {7, 8}");
   EXPECT_EQ(held.size_bytes(), 8);
   EXPECT_EQ(held.data<int16_t>()[2], 0);
   EXPECT_EQ(held.data<int16_t>()[3], 0);
   EXPECT_EQ(held.ToStatic().value(), two);
   // A value goes from bound to bound, and into a layout with padding, whose bytes keep their value.
-  const Literal wider = held.ToBoundedDynamic(Parsed("s16[<=5]{0:PAD(7)ONE_PAD}")).value();
+  const Literal wider =
+      held.ToBoundedDynamic(DynamicLiteralParsed("s16[<=5]{0:PAD(7)ONE_PAD}")).value();
   EXPECT_EQ(wider.ToString(), "s16[<=5](2) {7, 8}");
   const std::vector<int16_t> memory(wider.data<int16_t>(), wider.data<int16_t>() + 7);
   EXPECT_EQ(memory, (std::vector<int16_t>{7, 8, 0, 0, 0, 1, 1}));
   // Tuples, part by part.
   const Literal tuple = Literal::MakeTuple({two, Literal::MakeToken(), two});
-  EXPECT_EQ(tuple.ToBoundedDynamic(Parsed("(s16[<=2], token[], s16[2])")).value().ToString(),
+  EXPECT_EQ(tuple.ToBoundedDynamic(DynamicLiteralParsed("(s16[<=2], token[], s16[2])"))
+                .value()
+                .ToString(),
             "(s16[<=2](2) {7, 8}, token, s16[2] {7, 8})");
 }
 
 TEST(DynamicLiteralTest, WhatABoundedShapeDoesNotHold) {  // literal.c9
   const Literal two = LiteralUtil::CreateR1<int16_t>({7, 8});
   for (const char* text : {"s16[<=1]", "s16[3]", "s16[<=2,1]", "u16[<=2]", "(s16[<=2])"}) {
-    EXPECT_EQ(two.ToBoundedDynamic(Parsed(text)).status().rule(), "literal.c9") << text;
+    EXPECT_EQ(two.ToBoundedDynamic(DynamicLiteralParsed(text)).status().rule(), "literal.c9")
+        << text;
   }
 }
 
 // Dimensions become static as they are bounded; what was there beyond the live size is not told.
 TEST(DynamicLiteralTest, PaddedWithZeros) {
   Literal three = LiteralUtil::CreateR1<int16_t>({7, 8, 9});
-  Literal two = three.ToBoundedDynamic(Parsed("s16[<=3]")).value();
+  Literal two = three.ToBoundedDynamic(DynamicLiteralParsed("s16[<=3]")).value();
   ASSERT_TRUE(two.SetDynamicSize(0, 2).ok());
   EXPECT_EQ(two.data<int16_t>()[2], 9);
-  EXPECT_EQ(two.PadToStatic(Parsed("s16[3]")).value().ToString(), "s16[3] {7, 8, 0}");
-  EXPECT_EQ(two.PadToStatic(Parsed("s16[<=3]")).value(), two);
-  const Literal padded = two.PadToStatic(Parsed("s16[3]{0:PAD(4)ONE_PAD}")).value();
+  EXPECT_EQ(two.PadToStatic(DynamicLiteralParsed("s16[3]")).value().ToString(), "s16[3] {7, 8, 0}");
+  EXPECT_EQ(two.PadToStatic(DynamicLiteralParsed("s16[<=3]")).value(), two);
+  const Literal padded = two.PadToStatic(DynamicLiteralParsed("s16[3]{0:PAD(4)ONE_PAD}")).value();
   const std::vector<int16_t> memory(padded.data<int16_t>(), padded.data<int16_t>() + 4);
   EXPECT_EQ(memory, (std::vector<int16_t>{7, 8, 0, 1}));
   const Literal rows = LiteralUtil::CreateR2<int16_t>({{1, 2}})
-                           .ToBoundedDynamic(Parsed("s16[<=2,<=3]{0,1}"))
+                           .ToBoundedDynamic(DynamicLiteralParsed("s16[<=2,<=3]{0,1}"))
                            .value();
-  EXPECT_EQ(rows.PadToStatic(Parsed("s16[<=2,3]")).value().ToString(),
+  EXPECT_EQ(rows.PadToStatic(DynamicLiteralParsed("s16[<=2,3]")).value().ToString(),
             "s16[<=2,3](1,3) { { 1, 2, 0 } }");
   const Literal tuple = Literal::MakeTuple({two, Literal::MakeToken(), three});
-  EXPECT_EQ(tuple.PadToStatic(Parsed("(s16[3], token[], s16[<=3])")).value().ToString(),
-            "(s16[3] {7, 8, 0}, token, s16[<=3](3) {7, 8, 9})");
+  EXPECT_EQ(
+      tuple.PadToStatic(DynamicLiteralParsed("(s16[3], token[], s16[<=3])")).value().ToString(),
+      "(s16[3] {7, 8, 0}, token, s16[<=3](3) {7, 8, 9})");
   for (const std::string_view text : {"s16[2]", "s16[<=4]", "s32[3]", "(s16[3])"}) {
-    EXPECT_EQ(two.PadToStatic(Parsed(text)).status().rule(), "literal.c9") << text;
+    EXPECT_EQ(two.PadToStatic(DynamicLiteralParsed(text)).status().rule(), "literal.c9") << text;
   }
 }
 
@@ -133,7 +138,8 @@ TEST(DynamicLiteralTest, Text) {
   }
   // Without sizes, everything up to the bound is live.
   EXPECT_EQ(Value("f32[<=2] {1, 2}").ToString(), "f32[<=2](2) {1, 2}");
-  EXPECT_EQ(ParseLiteral(Parsed("f32[<=2]{0}"), "(1) {5}").value().ToString(), "f32[<=2](1) {5}");
+  EXPECT_EQ(ParseLiteral(DynamicLiteralParsed("f32[<=2]{0}"), "(1) {5}").value().ToString(),
+            "f32[<=2](1) {5}");
 }
 
 }  // namespace

@@ -14,8 +14,8 @@
 namespace hloom {
 namespace {
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kLiteralInf = std::numeric_limits<float>::infinity();
+constexpr float kLiteralNan = std::numeric_limits<float>::quiet_NaN();
 
 TEST(LiteralTest, TextByRank) {
   EXPECT_EQ(LiteralUtil::CreateR0<int32_t>(-7).ToString(), "s32[] -7");
@@ -31,18 +31,19 @@ TEST(LiteralTest, TextByType) {
   EXPECT_EQ(LiteralUtil::CreateR1<int64_t>({INT64_MIN, INT64_MAX}).ToStringWithoutShape(),
             "{-9223372036854775808, 9223372036854775807}");
   EXPECT_EQ(LiteralUtil::CreateR0<uint32_t>(4294967295u).ToStringWithoutShape(), "4294967295");
-  EXPECT_EQ(LiteralUtil::CreateR1<float>({0.1f, kInf, -kInf, -0.0f, 1e-45f}).ToStringWithoutShape(),
+  EXPECT_EQ(LiteralUtil::CreateR1<float>({0.1f, kLiteralInf, -kLiteralInf, -0.0f, 1e-45f})
+                .ToStringWithoutShape(),
             "{0.1, inf, -inf, -0, 1e-45}");
   EXPECT_EQ(LiteralUtil::CreateR0<double>(0.1).ToStringWithoutShape(), "0.1");
   EXPECT_EQ(LiteralUtil::CreateR0<double>(static_cast<double>(0.1f)).ToStringWithoutShape(),
             "0.10000000149011612");
-  EXPECT_EQ(LiteralUtil::CreateR0<float>(kNan).ToStringWithoutShape(), "nan");
+  EXPECT_EQ(LiteralUtil::CreateR0<float>(kLiteralNan).ToStringWithoutShape(), "nan");
 }
 
 // In constants numbers have XLA's digits: 6 or 9 for F32, 15 or 17 for F64.
 TEST(LiteralTest, ConstantsHaveTheDigitsOfXla) {
   EXPECT_EQ(LiteralUtil::CreateR1<float>({0.1f, 1.0f / 3, 1e6f, 123456, 1234567, -0.0f, 16777216.0f,
-                                          1e-5f, 1e-45f, kInf, -kNan})
+                                          1e-5f, 1e-45f, kLiteralInf, -kLiteralNan})
                 .ToHloConstant(),
             "{0.1, 0.333333343, 1e+06, 123456, 1234567, -0, 16777216, 1e-05, 1.4013e-45, inf, "
             "-nan}");
@@ -108,7 +109,8 @@ TEST(LiteralTest, EmptyLists) {
 }
 
 TEST(LiteralTest, EqualityIsOfBits) {
-  EXPECT_EQ(LiteralUtil::CreateR1<float>({1, kNan}), LiteralUtil::CreateR1<float>({1, kNan}));
+  EXPECT_EQ(LiteralUtil::CreateR1<float>({1, kLiteralNan}),
+            LiteralUtil::CreateR1<float>({1, kLiteralNan}));
   EXPECT_FALSE(LiteralUtil::CreateR0<float>(0.0f) == LiteralUtil::CreateR0<float>(-0.0f));
   EXPECT_FALSE(LiteralUtil::CreateR0<int32_t>(1) == LiteralUtil::CreateR0<uint32_t>(1));
   EXPECT_FALSE(LiteralUtil::CreateR1<float>({1}) == LiteralUtil::CreateR0<float>(1));

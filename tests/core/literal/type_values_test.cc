@@ -18,7 +18,7 @@ std::string Text(PrimitiveType type, TypeValue value) {
   return literal.ok() ? literal->ToStringWithoutShape() : std::string(literal.status().rule());
 }
 
-struct Row {
+struct TypeValuesRow {
   PrimitiveType type;
   const char* zero;
   const char* one;
@@ -31,7 +31,7 @@ struct Row {
 };
 
 // The values are from the published definitions of the formats; nullptr: the type has none.
-constexpr Row kRows[] = {
+constexpr TypeValuesRow kTypeValuesRows[] = {
     {PRED, "false", "true", "false", "true", "false", "true", nullptr, nullptr},
     {S1, "0", nullptr, "-1", "0", "-1", "0", nullptr, nullptr},
     {S2, "0", "1", "-2", "1", "-2", "1", nullptr, nullptr},
@@ -65,7 +65,7 @@ constexpr Row kRows[] = {
 };
 
 TEST(TypeValuesTest, OfEachType) {
-  for (const Row& row : kRows) {
+  for (const TypeValuesRow& row : kTypeValuesRows) {
     const auto expect = [&](TypeValue value, const char* text) {
       EXPECT_EQ(Text(row.type, value), text == nullptr ? "literal.c7" : text)
           << PrimitiveTypeText(row.type) << " " << TypeValueName(value);

@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(1000, 100);
+constexpr int kBatchNormRounds = Rounds(1000, 100);
 
 Numbers RandomNumbers(Random& random, int64_t count) {
   Numbers numbers;
@@ -122,8 +122,8 @@ std::string RunOne(Random& random) {
 
 TEST(BatchNormPropertyTest, MatchesItsDefinition) {
   Random random(61);
-  for (int i = 0; i < kRounds; ++i) ASSERT_EQ(RunOne(random), "");
-  std::printf("    %d steps of training\n", kRounds);
+  for (int i = 0; i < kBatchNormRounds; ++i) ASSERT_EQ(RunOne(random), "");
+  std::printf("    %d steps of training\n", kBatchNormRounds);
 }
 
 }  // namespace

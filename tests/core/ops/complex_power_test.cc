@@ -10,35 +10,35 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kComplexPowerInf = std::numeric_limits<double>::infinity();
+constexpr double kComplexPowerNan = std::numeric_limits<double>::quiet_NaN();
 
-struct Row {
+struct ComplexPowerRow {
   double z[2], w[2], want[2];
 };
-constexpr Row kRows[] = {
+constexpr ComplexPowerRow kComplexPowerRows[] = {
     // z^0 and 1^w are 1, whatever the other is.
-    {{kNan, kNan}, {0, 0}, {1, 0}},
+    {{kComplexPowerNan, kComplexPowerNan}, {0, 0}, {1, 0}},
     {{0, 0}, {0, 0}, {1, 0}},
-    {{kInf, -kInf}, {-0.0, 0}, {1, 0}},
-    {{1, 0}, {kNan, 2}, {1, 0}},
-    {{1, 0}, {kInf, kInf}, {1, 0}},
+    {{kComplexPowerInf, -kComplexPowerInf}, {-0.0, 0}, {1, 0}},
+    {{1, 0}, {kComplexPowerNan, 2}, {1, 0}},
+    {{1, 0}, {kComplexPowerInf, kComplexPowerInf}, {1, 0}},
     // A power of 0 depends on the sign of the exponent's real part; there is none where that is 0,
     // or with an imaginary part.
     {{0, 0}, {2, 0}, {0, 0}},
     {{0, -0.0}, {0.5, 3}, {0, 0}},
-    {{0, 0}, {-1, 0}, {kInf, 0}},
-    {{0, 0}, {-1, 1}, {kNan, kNan}},
-    {{0, 0}, {0, 1}, {kNan, kNan}},
+    {{0, 0}, {-1, 0}, {kComplexPowerInf, 0}},
+    {{0, 0}, {-1, 1}, {kComplexPowerNan, kComplexPowerNan}},
+    {{0, 0}, {0, 1}, {kComplexPowerNan, kComplexPowerNan}},
     // Powers of an infinity with a real exponent.
-    {{kInf, 0}, {2, 0}, {kInf, 0}},
-    {{3, -kInf}, {0.5, 0}, {kInf, 0}},
-    {{kNan, kInf}, {-2, 0}, {0, 0}},
-    {{-kInf, kInf}, {-0.5, 0}, {0, 0}},
+    {{kComplexPowerInf, 0}, {2, 0}, {kComplexPowerInf, 0}},
+    {{3, -kComplexPowerInf}, {0.5, 0}, {kComplexPowerInf, 0}},
+    {{kComplexPowerNan, kComplexPowerInf}, {-2, 0}, {0, 0}},
+    {{-kComplexPowerInf, kComplexPowerInf}, {-0.5, 0}, {0, 0}},
     // NaN otherwise stays.
-    {{kNan, 0}, {2, 0}, {kNan, kNan}},
-    {{2, 1}, {kNan, 0}, {kNan, kNan}},
-    {{2, 0}, {1, kNan}, {kNan, kNan}},
+    {{kComplexPowerNan, 0}, {2, 0}, {kComplexPowerNan, kComplexPowerNan}},
+    {{2, 1}, {kComplexPowerNan, 0}, {kComplexPowerNan, kComplexPowerNan}},
+    {{2, 0}, {1, kComplexPowerNan}, {kComplexPowerNan, kComplexPowerNan}},
     // Integer exponents multiply, which is exact here.
     {{0, 1}, {2, 0}, {-1, 0}},
     {{0, 1}, {3, 0}, {0, -1}},
@@ -49,12 +49,12 @@ constexpr Row kRows[] = {
     // A positive real base with a real exponent stays real.
     {{4, 0}, {0.5, 0}, {2, 0}},
     {{2, 0}, {-1074, 0}, {5e-324, 0}},
-    {{0.5, 0}, {-2000, 0}, {kInf, 0}},
+    {{0.5, 0}, {-2000, 0}, {kComplexPowerInf, 0}},
 };
 
 template <typename T>
 void ExpectAll() {
-  for (const Row& row : kRows) {
+  for (const ComplexPowerRow& row : kComplexPowerRows) {
     const auto operand = [](const double* parts) {
       return std::complex<T>(static_cast<T>(parts[0]), static_cast<T>(parts[1]));
     };

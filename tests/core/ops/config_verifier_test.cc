@@ -12,7 +12,7 @@ namespace hloom {
 namespace {
 
 // The rule that a header breaks; empty where it is right.
-std::string RuleOf(std::string_view header) {
+std::string ConfigVerifierRuleOf(std::string_view header) {
   const StatusOr<std::unique_ptr<HloModule>> module =
       ParseHloModule(StrCat("HloModule m", header, R"(
     ENTRY main {
@@ -29,13 +29,13 @@ std::string RuleOf(std::string_view header) {
 }
 
 TEST(ConfigVerifierTest, AcceptsWhatIsRight) {
-  EXPECT_EQ(RuleOf(""), "");
-  EXPECT_EQ(
-      RuleOf(", input_output_alias={ {0}: (0, {}, may-alias), {2,1}: (1, {1,0}, must-alias) }, "
-             "buffer_donor={ (1, {0}) }, replica_count=2, num_partitions=4, "
-             "allow_spmd_sharding_propagation_to_parameters={true,false,true}, "
-             "allow_spmd_sharding_propagation_to_output={true}"),
-      "");
+  EXPECT_EQ(ConfigVerifierRuleOf(""), "");
+  EXPECT_EQ(ConfigVerifierRuleOf(
+                ", input_output_alias={ {0}: (0, {}, may-alias), {2,1}: (1, {1,0}, must-alias) }, "
+                "buffer_donor={ (1, {0}) }, replica_count=2, num_partitions=4, "
+                "allow_spmd_sharding_propagation_to_parameters={true,false,true}, "
+                "allow_spmd_sharding_propagation_to_output={true}"),
+            "");
 }
 
 // The text's parser sees these itself; bytes may say anything.
@@ -63,27 +63,31 @@ TEST(ConfigVerifierTest, C1EntryComputationLayout) {
 }
 
 TEST(ConfigVerifierTest, C2ArraysThatThereAreNot) {
-  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (3, {}) }"), "config.c2");
-  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (-1, {}) }"), "config.c2");
-  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (0, {0}) }"), "config.c2");
-  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (1, {}) }"), "config.c2");
-  EXPECT_EQ(RuleOf(", input_output_alias={ {3}: (0, {}) }"), "config.c2");
-  EXPECT_EQ(RuleOf(", input_output_alias={ {}: (0, {}) }"), "config.c2");
-  EXPECT_EQ(RuleOf(", input_output_alias={ {2,2}: (0, {}) }"), "config.c2");
-  EXPECT_EQ(RuleOf(", buffer_donor={ (1, {1,1}) }"), "config.c2");
-  EXPECT_EQ(RuleOf(", buffer_donor={ (7, {}) }"), "config.c2");
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {0}: (3, {}) }"), "config.c2");
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {0}: (-1, {}) }"), "config.c2");
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {0}: (0, {0}) }"), "config.c2");
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {0}: (1, {}) }"), "config.c2");
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {3}: (0, {}) }"), "config.c2");
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {}: (0, {}) }"), "config.c2");
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {2,2}: (0, {}) }"), "config.c2");
+  EXPECT_EQ(ConfigVerifierRuleOf(", buffer_donor={ (1, {1,1}) }"), "config.c2");
+  EXPECT_EQ(ConfigVerifierRuleOf(", buffer_donor={ (7, {}) }"), "config.c2");
 }
 
 TEST(ConfigVerifierTest, C3Sizes) {
-  EXPECT_EQ(RuleOf(", input_output_alias={ {2,1}: (0, {}) }"), "config.c3");
-  EXPECT_EQ(RuleOf(", input_output_alias={ {1}: (0, {}) }"), "");  // f32[2] and s32[2]
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {2,1}: (0, {}) }"), "config.c3");
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {1}: (0, {}) }"),
+            "");  // f32[2] and s32[2]
 }
 
 TEST(ConfigVerifierTest, C4Once) {
-  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (0, {}), {1}: (0, {}) }"), "config.c4");
-  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (0, {}), {0}: (1, {0}) }"), "config.c4");
-  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (0, {}) }, buffer_donor={ (0, {}) }"), "config.c4");
-  EXPECT_EQ(RuleOf(", buffer_donor={ (0, {}), (0, {}) }"), "config.c4");
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {0}: (0, {}), {1}: (0, {}) }"),
+            "config.c4");
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {0}: (0, {}), {0}: (1, {0}) }"),
+            "config.c4");
+  EXPECT_EQ(ConfigVerifierRuleOf(", input_output_alias={ {0}: (0, {}) }, buffer_donor={ (0, {}) }"),
+            "config.c4");
+  EXPECT_EQ(ConfigVerifierRuleOf(", buffer_donor={ (0, {}), (0, {}) }"), "config.c4");
 }
 
 TEST(ConfigVerifierTest, C5Counts) {
@@ -92,9 +96,12 @@ TEST(ConfigVerifierTest, C5Counts) {
 }
 
 TEST(ConfigVerifierTest, C6Flags) {
-  EXPECT_EQ(RuleOf(", allow_spmd_sharding_propagation_to_parameters={true,false}"), "config.c6");
-  EXPECT_EQ(RuleOf(", allow_spmd_sharding_propagation_to_output={true,false}"), "config.c6");
-  EXPECT_EQ(RuleOf(", allow_spmd_sharding_propagation_to_output={true,false,true}"), "");
+  EXPECT_EQ(ConfigVerifierRuleOf(", allow_spmd_sharding_propagation_to_parameters={true,false}"),
+            "config.c6");
+  EXPECT_EQ(ConfigVerifierRuleOf(", allow_spmd_sharding_propagation_to_output={true,false}"),
+            "config.c6");
+  EXPECT_EQ(ConfigVerifierRuleOf(", allow_spmd_sharding_propagation_to_output={true,false,true}"),
+            "");
 }
 
 // Where the text's parser says that an error is: the place, and the line with the caret.

@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-std::string RuleOf(HloOpcode opcode, const Shape& operand, const Shape& given) {
+std::string ConversionRuleOf(HloOpcode opcode, const Shape& operand, const Shape& given) {
   const Shape* operands[] = {&operand};
   const StatusOr<Shape> shape = InferShape({opcode, operands, nullptr, {}, &given});
   return shape.ok() ? "" : std::string(shape.status().rule());
@@ -19,15 +19,17 @@ std::string RuleOf(HloOpcode opcode, const Shape& operand, const Shape& given) {
 
 TEST(ConvertInferTest, C2Dimensions) {
   const Shape operand = ShapeUtil::MakeShape(F32, {2, 3});
-  EXPECT_EQ(RuleOf(HloOpcode::kConvert, operand, ShapeUtil::MakeShape(S8, {2, 3})), "");
-  EXPECT_EQ(RuleOf(HloOpcode::kConvert, operand, ShapeUtil::MakeShape(S8, {3, 2})), "convert.c2");
-  EXPECT_EQ(RuleOf(HloOpcode::kConvert, operand, ShapeUtil::MakeShape(S8, {6})), "convert.c2");
+  EXPECT_EQ(ConversionRuleOf(HloOpcode::kConvert, operand, ShapeUtil::MakeShape(S8, {2, 3})), "");
+  EXPECT_EQ(ConversionRuleOf(HloOpcode::kConvert, operand, ShapeUtil::MakeShape(S8, {3, 2})),
+            "convert.c2");
+  EXPECT_EQ(ConversionRuleOf(HloOpcode::kConvert, operand, ShapeUtil::MakeShape(S8, {6})),
+            "convert.c2");
 }
 
 TEST(BitcastConvertInferTest, C5Shape) {
   const Shape operand = ShapeUtil::MakeShape(F32, {2, 3});
   const auto rule = [&](PrimitiveType type, std::vector<int64_t> sizes) {
-    return RuleOf(HloOpcode::kBitcastConvert, operand, ShapeUtil::MakeShape(type, sizes));
+    return ConversionRuleOf(HloOpcode::kBitcastConvert, operand, ShapeUtil::MakeShape(type, sizes));
   };
   EXPECT_EQ(rule(S32, {2, 3}), "");
   EXPECT_EQ(rule(U8, {2, 3, 4}), "");

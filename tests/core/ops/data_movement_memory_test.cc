@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(2000, 200);
+constexpr int kDataMovementMemoryRounds = Rounds(2000, 200);
 
 StatusOr<Literal> RunText(std::string_view text, const std::vector<Literal>& arguments) {
   HLOOM_ASSIGN_OR_RETURN(const std::unique_ptr<HloModule> module, ParseHloModule(text));
@@ -109,7 +109,7 @@ void ExpectSharedWhereEqual(const Literal& a, const Literal& b) {
 TEST(DataMovementMemoryTest, CopiesOfTuplesInOtherLayouts) {
   Random random(1);
   int moved = 0;
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kDataMovementMemoryRounds; ++i) {
     const Shape plain = RandomTuple(random, 3);
     const Shape from = WithRandomLayout(random, plain);
     const Shape to = random.OneIn(4) ? from : WithRandomLayout(random, plain);
@@ -126,13 +126,13 @@ TEST(DataMovementMemoryTest, CopiesOfTuplesInOtherLayouts) {
     ExpectSharedWhereEqual(*copy, value);
     if (from != to) ++moved;
   }
-  EXPECT_GT(moved, kRounds / 4);
+  EXPECT_GT(moved, kDataMovementMemoryRounds / 4);
 }
 
 // A size that is set smaller, and larger again: dead elements come along into any layout.
 TEST(DataMovementMemoryTest, DeadElementsAreFoundAgain) {
   Random random(2);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kDataMovementMemoryRounds; ++i) {
     const Sizes sizes = RandomSizes(random, static_cast<size_t>(random.Between(1, 4)));
     const int64_t d = random.Below(static_cast<int64_t>(sizes.size()));
     const int64_t bound = sizes[static_cast<size_t>(d)];
@@ -170,7 +170,7 @@ TEST(DataMovementMemoryTest, DeadElementsAreFoundAgain) {
 // neighbours merged.
 TEST(DataMovementMemoryTest, DynamicReshape) {
   Random random(3);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kDataMovementMemoryRounds; ++i) {
     const Sizes bounds = RandomSizes(random);
     Shape from = ShapeUtil::MakeShape(RandomType(random), bounds);
     Sizes live = bounds;

@@ -21,7 +21,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(20000, 2000);
+constexpr int kDataMovementRounds = Rounds(20000, 2000);
 constexpr int kRoundsOfMany = Rounds(8, 2);
 
 // One application: an operation, its operands, and what must come out.
@@ -82,24 +82,24 @@ std::string Run(Random& random, Application application) {
   return same_bytes ? "" : StrCat(what, ": writes into padding");
 }
 
-void RunMany(uint64_t seed, std::string_view name,
-             const std::function<void(Random&, Application&)>& make) {
+void RunManyOfDataMovement(uint64_t seed, std::string_view name,
+                           const std::function<void(Random&, Application&)>& make) {
   Random random(seed);
   int64_t elements = 0;
-  for (int i = 0; i < kRounds + kRoundsOfMany; ++i) {
+  for (int i = 0; i < kDataMovementRounds + kRoundsOfMany; ++i) {
     Application application;
-    application.many = i >= kRounds;
+    application.many = i >= kDataMovementRounds;
     application.type = RandomType(random);
     make(random, application);
     elements += CountOf(application.expected.sizes);
     ASSERT_EQ(Run(random, std::move(application)), "");
   }
   std::printf("    %.*s: %d combinations, %lld elements\n", static_cast<int>(name.size()),
-              name.data(), kRounds + kRoundsOfMany, static_cast<long long>(elements));
+              name.data(), kDataMovementRounds + kRoundsOfMany, static_cast<long long>(elements));
 }
 
 TEST(DataMovementPropertyTest, Transpose) {
-  RunMany(1, "transpose", [](Random& random, Application& a) {
+  RunManyOfDataMovement(1, "transpose", [](Random& random, Application& a) {
     a.opcode = HloOpcode::kTranspose;
     a.operands = {RandomArray(random, a.type, SizesFor(random, a))};
     const Sizes permutation = random.Permutation(a.operands[0].sizes.size());
@@ -109,7 +109,7 @@ TEST(DataMovementPropertyTest, Transpose) {
 }
 
 TEST(DataMovementPropertyTest, Reverse) {
-  RunMany(2, "reverse", [](Random& random, Application& a) {
+  RunManyOfDataMovement(2, "reverse", [](Random& random, Application& a) {
     a.opcode = HloOpcode::kReverse;
     a.operands = {RandomArray(random, a.type, SizesFor(random, a))};
     const size_t rank = a.operands[0].sizes.size();
@@ -121,7 +121,7 @@ TEST(DataMovementPropertyTest, Reverse) {
 }
 
 TEST(DataMovementPropertyTest, Slice) {
-  RunMany(3, "slice", [](Random& random, Application& a) {
+  RunManyOfDataMovement(3, "slice", [](Random& random, Application& a) {
     a.opcode = HloOpcode::kSlice;
     a.operands = {RandomArray(random, a.type, SizesFor(random, a))};
     SliceRanges ranges;
@@ -139,7 +139,7 @@ TEST(DataMovementPropertyTest, Slice) {
 }
 
 TEST(DataMovementPropertyTest, Pad) {
-  RunMany(4, "pad", [](Random& random, Application& a) {
+  RunManyOfDataMovement(4, "pad", [](Random& random, Application& a) {
     a.opcode = HloOpcode::kPad;
     a.operands = {RandomArray(random, a.type, SizesFor(random, a)),
                   RandomArray(random, a.type, {})};
@@ -157,7 +157,7 @@ TEST(DataMovementPropertyTest, Pad) {
 }
 
 TEST(DataMovementPropertyTest, Concatenate) {
-  RunMany(5, "concatenate", [](Random& random, Application& a) {
+  RunManyOfDataMovement(5, "concatenate", [](Random& random, Application& a) {
     a.opcode = HloOpcode::kConcatenate;
     Sizes sizes = SizesFor(random, a, 1);
     const size_t dimension = static_cast<size_t>(random.Below(static_cast<int64_t>(sizes.size())));
@@ -188,7 +188,7 @@ Sizes RandomFactors(Random& random, int64_t count) {
 }
 
 TEST(DataMovementPropertyTest, Reshape) {
-  RunMany(6, "reshape", [](Random& random, Application& a) {
+  RunManyOfDataMovement(6, "reshape", [](Random& random, Application& a) {
     a.opcode = HloOpcode::kReshape;
     a.attributes = MakeAttributes(ReshapeAttributes());
     const Sizes sizes = a.many ? Sizes{36, 40, 42} : SizesFor(random, a);
@@ -198,7 +198,7 @@ TEST(DataMovementPropertyTest, Reshape) {
 }
 
 TEST(DataMovementPropertyTest, Broadcast) {
-  RunMany(7, "broadcast", [](Random& random, Application& a) {
+  RunManyOfDataMovement(7, "broadcast", [](Random& random, Application& a) {
     a.opcode = HloOpcode::kBroadcast;
     const Sizes result = SizesFor(random, a);
     Sizes dimensions = random.Permutation(result.size());
@@ -213,7 +213,7 @@ TEST(DataMovementPropertyTest, Broadcast) {
 }
 
 TEST(DataMovementPropertyTest, CopyAndBarrier) {
-  RunMany(8, "copy, opt-barrier", [](Random& random, Application& a) {
+  RunManyOfDataMovement(8, "copy, opt-barrier", [](Random& random, Application& a) {
     a.opcode = random.OneIn(2) ? HloOpcode::kCopy : HloOpcode::kOptimizationBarrier;
     a.operands = {RandomArray(random, a.type, SizesFor(random, a))};
     a.expected = a.operands[0];
@@ -221,7 +221,7 @@ TEST(DataMovementPropertyTest, CopyAndBarrier) {
 }
 
 TEST(DataMovementPropertyTest, Iota) {
-  RunMany(9, "iota", [](Random& random, Application& a) {
+  RunManyOfDataMovement(9, "iota", [](Random& random, Application& a) {
     a.opcode = HloOpcode::kIota;
     while (a.type == PRED) a.type = RandomType(random);
     const Sizes sizes = SizesFor(random, a, 1);

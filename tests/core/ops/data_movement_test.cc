@@ -34,7 +34,7 @@ StatusOr<Shape> Infer(HloOpcode opcode, const std::vector<Shape>& operands,
                      .given_shape = nullptr});
 }
 
-std::string RuleOf(const StatusOr<Shape>& shape) {
+std::string DataMovementRuleOf(const StatusOr<Shape>& shape) {
   return shape.ok() ? shape->ToString() : std::string(shape.status().rule());
 }
 
@@ -48,8 +48,8 @@ PaddingConfig Padding(std::vector<PaddingConfigDimension> dimensions) {
 
 TEST(ConcatenateInferTest, C1OneDimension) {
   const auto infer = [](std::vector<int64_t> dimensions) {
-    return RuleOf(Infer(HloOpcode::kConcatenate, {S32Of({2}), S32Of({3})},
-                        MakeAttributes(ConcatenateAttributes{std::move(dimensions)})));
+    return DataMovementRuleOf(Infer(HloOpcode::kConcatenate, {S32Of({2}), S32Of({3})},
+                                    MakeAttributes(ConcatenateAttributes{std::move(dimensions)})));
   };
   EXPECT_EQ(infer({0}), "s32[5]");
   EXPECT_EQ(infer({}), "concatenate.c1");
@@ -58,16 +58,16 @@ TEST(ConcatenateInferTest, C1OneDimension) {
 
 TEST(ConcatenateInferTest, SizesPast64Bits) {
   const Shape huge = S32Of({kMax, 0});
-  EXPECT_EQ(RuleOf(Infer(HloOpcode::kConcatenate, {huge, huge},
-                         MakeAttributes(ConcatenateAttributes{{0}}))),
+  EXPECT_EQ(DataMovementRuleOf(Infer(HloOpcode::kConcatenate, {huge, huge},
+                                     MakeAttributes(ConcatenateAttributes{{0}}))),
             "shape.c3");
 }
 
 // The number of ranges is the builder's to get right; bytes may have any.
 TEST(SliceInferTest, Ranges) {
   const auto infer = [](SliceRanges ranges) {
-    return RuleOf(Infer(HloOpcode::kSlice, {S32Of({5, 3})},
-                        MakeAttributes(SliceAttributes{std::move(ranges)})));
+    return DataMovementRuleOf(Infer(HloOpcode::kSlice, {S32Of({5, 3})},
+                                    MakeAttributes(SliceAttributes{std::move(ranges)})));
   };
   EXPECT_EQ(infer({{0, 5, 2}, {1, 3, 1}}), "s32[3,2]");
   EXPECT_EQ(infer({{0, 5, 2}}), "slice.c1");
@@ -81,8 +81,9 @@ TEST(SliceInferTest, Ranges) {
 TEST(PadInferTest, SizesAtTheEndsOf64Bits) {
   const auto infer = [](int64_t size, int64_t low, int64_t high, int64_t interior) {
     // Beside an empty dimension, any size is fine.
-    return RuleOf(Infer(HloOpcode::kPad, {S32Of({size, 0}), ScalarOf(S32)},
-                        MakeAttributes(PadAttributes{Padding({{low, high, interior}, {}})})));
+    return DataMovementRuleOf(
+        Infer(HloOpcode::kPad, {S32Of({size, 0}), ScalarOf(S32)},
+              MakeAttributes(PadAttributes{Padding({{low, high, interior}, {}})})));
   };
   EXPECT_EQ(infer(3, kMax - 3, 0, 0), "s32[9223372036854775807,0]");
   EXPECT_EQ(infer(3, kMax - 2, 0, 0), "shape.c3");

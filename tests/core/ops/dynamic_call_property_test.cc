@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(3000, 200);
+constexpr int kDynamicCallRounds = Rounds(3000, 200);
 
 // All arrays of a program are S32 of these bounds, so that any operation takes any of them.
 const std::vector<int64_t> kBounds = {4, 3};
@@ -337,7 +337,7 @@ std::string TextOf(const Trial& trial, const Outcome& called, const Outcome& in_
 TEST(DynamicCallPropertyTest, CalledIsInPlace) {
   Random random(11);
   int values = 0;
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kDynamicCallRounds; ++i) {
     const Trial trial = RandomTrial(random, i);
     const Outcome in_place = RunTrial(trial, {});
     const Outcome called = RunTrial(trial, {.calls = true});
@@ -349,7 +349,7 @@ TEST(DynamicCallPropertyTest, CalledIsInPlace) {
     ASSERT_EQ(called.value->shape().ToString(), called.declared.ToString()) << what;
     ASSERT_TRUE(*called.value == *in_place.value->PadToStatic(called.declared)) << what;
   }
-  EXPECT_GT(values, kRounds / 3);  // the others are errors
+  EXPECT_GT(values, kDynamicCallRounds / 3);  // the others are errors
 }
 
 // A static array may meet a shorter dynamic one, which a dynamic array of its size may not: where a
@@ -358,7 +358,7 @@ TEST(DynamicCallPropertyTest, CalledIsInPlace) {
 TEST(DynamicCallPropertyTest, LoopsAndDeclaredParameters) {
   Random random(12);
   int values = 0;
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kDynamicCallRounds; ++i) {
     const Trial trial = RandomTrial(random, i);
     const Outcome in_place = RunTrial(trial, {.has_loops = true});
     const Outcome called = RunTrial(trial, {.calls = true, .has_loops = true, .declares = true});
@@ -373,7 +373,7 @@ TEST(DynamicCallPropertyTest, LoopsAndDeclaredParameters) {
     ++values;
     ASSERT_TRUE(*called.value == *in_place.value->PadToStatic(called.declared)) << what;
   }
-  EXPECT_GT(values, kRounds / 3);
+  EXPECT_GT(values, kDynamicCallRounds / 3);
 }
 
 }  // namespace

@@ -10,14 +10,14 @@
 namespace hloom {
 namespace {
 
-std::unique_ptr<HloModule> Parse(std::string_view computations) {
+std::unique_ptr<HloModule> ParseDynamicDimensionError(std::string_view computations) {
   auto module = ParseHloModule(StrCat("HloModule m\n", computations));
   EXPECT_TRUE(module.ok()) << module.status().ToString();
   return module.ok() ? *std::move(module) : nullptr;
 }
 
-std::string RuleOf(std::string_view computations) {
-  const auto module = Parse(computations);
+std::string DynamicDimensionErrorRuleOf(std::string_view computations) {
+  const auto module = ParseDynamicDimensionError(computations);
   return module ? std::string(InferDynamicDimensions(*module).status().rule()) : "";
 }
 
@@ -52,7 +52,7 @@ ENTRY main { v = f32[<=2,<=3] parameter(0)
 TEST(DynamicCallErrorTest, WhatIsNotDefinedForDynamicArrays) {
   std::string text(kRefused);
   text.replace(text.find("OPERATION"), 9, "bitcast");
-  const auto module = Parse(text);
+  const auto module = ParseDynamicDimensionError(text);
   ASSERT_NE(module, nullptr);
   const Status status = InferDynamicDimensions(*module).status();
   EXPECT_EQ(status.ToString(),
@@ -70,7 +70,7 @@ TEST(DynamicCallErrorTest, WhatIsNotDefinedForDynamicArrays) {
 }
 
 TEST(DynamicCallErrorTest, InTheCallerToo) {
-  EXPECT_EQ(RuleOf(R"(
+  EXPECT_EQ(DynamicDimensionErrorRuleOf(R"(
 same { ROOT x = f32[6] parameter(0) }
 ENTRY main { v = f32[<=6] parameter(0)
   w = f32[6] call(v), to_apply=same
@@ -100,7 +100,7 @@ void ExpectTooManyVersions(int depth) {
   StrAppend(text, "ENTRY e { x = f32[2] parameter(0) ROOT r = f32[] call(");
   for (int i = 0; i < depth; ++i) StrAppend(text, i > 0 ? ", x" : "x");
   StrAppend(text, "), to_apply=level", depth, " }");
-  const auto module = Parse(text);
+  const auto module = ParseDynamicDimensionError(text);
   ASSERT_NE(module, nullptr);
   const Status status = InferDynamicDimensions(*module).status();
   EXPECT_EQ(status.rule(), "dynamic.c3");
@@ -116,7 +116,7 @@ TEST(DynamicCallErrorTest, TooManyVersions) {  // dynamic.c3
 
 // The version that runs is chosen by async-start: what is bound later must suit it.
 TEST(DynamicAsyncTest, WhatIsBoundLater) {
-  EXPECT_EQ(RuleOf(R"(
+  EXPECT_EQ(DynamicDimensionErrorRuleOf(R"(
 f { y = f32[] parameter(0)
   x = f32[4] parameter(1)
   wide = f32[4] broadcast(y), dimensions={}

@@ -27,14 +27,14 @@ mul { ma = f32[] parameter(0)
   ROOT ms = f32[] multiply(ma, mb) }
 )";
 
-std::unique_ptr<HloModule> Parse(std::string_view computations) {
+std::unique_ptr<HloModule> ParseDynamicDimensionInference(std::string_view computations) {
   auto module = ParseHloModule(StrCat(kScalars, computations));
   EXPECT_TRUE(module.ok()) << module.status().ToString();
   return module.ok() ? *std::move(module) : nullptr;
 }
 
 // What runs: it is a right module itself, of which nothing remains to be inferred.
-std::unique_ptr<HloModule> Inferred(const HloModule& module) {
+std::unique_ptr<HloModule> DynamicDimensionInferenceInferred(const HloModule& module) {
   auto inferred = InferDynamicDimensions(module);
   EXPECT_TRUE(inferred.ok()) << inferred.status().ToString();
   if (!inferred.ok() || *inferred == nullptr) return nullptr;
@@ -46,12 +46,12 @@ std::unique_ptr<HloModule> Inferred(const HloModule& module) {
 }
 
 std::string ResultOf(const HloModule& module, std::vector<Literal> arguments) {
-  Inferred(module);
+  DynamicDimensionInferenceInferred(module);
   const StatusOr<Literal> value = Evaluate(module, arguments);
   return value.ok() ? value->ToString() : value.status().ToString();
 }
 std::string ResultOf(std::string_view computations, std::vector<Literal> arguments) {
-  const auto module = Parse(computations);
+  const auto module = ParseDynamicDimensionInference(computations);
   return module ? ResultOf(*module, std::move(arguments)) : "";
 }
 Literal Size(int32_t n) { return LiteralUtil::CreateR0<int32_t>(n); }
@@ -76,7 +76,7 @@ ENTRY main {
 )";
 
 TEST(DynamicCallTest, TheExampleOfSetDimensionSize) {
-  const auto module = Parse(kSeed);
+  const auto module = ParseDynamicDimensionInference(kSeed);
   const std::string text = HloModuleToText(*module);
   EXPECT_EQ(ResultOf(*module, {OneToTen(), Size(5)}), "(f32[] 15, f32[] 120)");
   EXPECT_EQ(ResultOf(*module, {OneToTen(), Size(6)}), "(f32[] 21, f32[] 720)");
@@ -101,18 +101,20 @@ TEST(DynamicCallTest, TheExampleByTheBuilder) {
 
 // Instructions and computations that are not touched are copies, and the others keep their names.
 TEST(DynamicCallTest, WhatRuns) {
-  const auto inferred = Inferred(*Parse(kSeed));
+  const auto inferred = DynamicDimensionInferenceInferred(*ParseDynamicDimensionInference(kSeed));
   ASSERT_NE(inferred, nullptr);
   EXPECT_EQ(inferred->computations().size(), 5u);
   EXPECT_EQ(inferred->computations()[1]->name(), "reduce_sum");
   EXPECT_EQ(inferred->computations()[1]->ComputeProgramShape().ToString(),
             "(x: f32[<=10]) -> f32[]");
-  EXPECT_EQ(InferDynamicDimensions(*Parse("ENTRY e { ROOT x = f32[<=3] parameter(0) }")).value(),
+  EXPECT_EQ(InferDynamicDimensions(
+                *ParseDynamicDimensionInference("ENTRY e { ROOT x = f32[<=3] parameter(0) }"))
+                .value(),
             nullptr);
 }
 
 TEST(DynamicCallTest, StaticAndDynamicFromTwoPlaces) {
-  const auto module = Parse(R"(
+  const auto module = ParseDynamicDimensionInference(R"(
 f { x = f32[10] parameter(0)
   zero = f32[] constant(0)
   ROOT sum = f32[] reduce(x, zero), dimensions={0}, to_apply=add }
@@ -127,7 +129,7 @@ ENTRY main {
 }
 )");
   EXPECT_EQ(ResultOf(*module, {OneToTen(), Size(4)}), "(f32[] 55, f32[] 10, f32[] 55)");
-  const auto inferred = Inferred(*module);
+  const auto inferred = DynamicDimensionInferenceInferred(*module);
   ASSERT_NE(inferred, nullptr);
   const HloComputation& entry = inferred->entry_computation();
   const auto callee = [&](size_t i) { return entry.instructions()[i]->called_computation(0); };
@@ -232,7 +234,7 @@ ENTRY e { v = f32[3] parameter(0)
 )";
   EXPECT_EQ(ResultOf(kText, {LiteralUtil::CreateR1<float>({1, 2, 3})}),
             "(f32[<=3](3) {1, 2, 3}, s32[] 3)");
-  EXPECT_EQ(*InferDynamicDimensions(*Parse(kText)), nullptr);
+  EXPECT_EQ(*InferDynamicDimensions(*ParseDynamicDimensionInference(kText)), nullptr);
 }
 
 // Every shape that is part of an instruction follows.
@@ -407,7 +409,8 @@ ENTRY e { x = SHAPE parameter(0)
     return text;
   };
   const auto shape_in = [&](std::string_view shape) {
-    const auto inferred = Inferred(*Parse(with(shape)));
+    const auto inferred =
+        DynamicDimensionInferenceInferred(*ParseDynamicDimensionInference(with(shape)));
     return inferred ? inferred->entry_computation().root()->shape().ToString() : "";
   };
   EXPECT_EQ(shape_in("f32[4,3]"), "f32[4,3]");
@@ -516,13 +519,14 @@ TEST(DynamicCallTest, AnyNumberOfCallsDeep) {
   }
   StrAppend(text, "ENTRY e { v = f32[<=4] parameter(0) ROOT r = f32[4] call(v), to_apply=level",
             kDepth - 1, " }");
-  const auto module = Parse(text);
+  const auto module = ParseDynamicDimensionInference(text);
   ASSERT_NE(module, nullptr);
   EXPECT_EQ(Evaluate(*module, {LiteralUtil::CreateR1<float>({1, 2})})->ToString(),
             "f32[4] {-1, -2, 0, 0}");
   std::string refused = text;
   refused.replace(refused.find("negate(x0)"), 10, "bitcast(x0)");
-  EXPECT_EQ(InferDynamicDimensions(*Parse(refused)).status().rule(), "bitcast.c3");
+  EXPECT_EQ(InferDynamicDimensions(*ParseDynamicDimensionInference(refused)).status().rule(),
+            "bitcast.c3");
 }
 
 }  // namespace

@@ -13,9 +13,9 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(3000, 300);
+constexpr int kDynamicRounds = Rounds(3000, 300);
 
-using Program = std::function<XlaOp(XlaBuilder&, const std::vector<XlaOp>&)>;
+using DynamicProgram = std::function<XlaOp(XlaBuilder&, const std::vector<XlaOp>&)>;
 
 // Bounds, and the live sizes below them of the dimensions that are dynamic in some operand.
 struct Sizing {
@@ -65,7 +65,7 @@ Operand RandomOperand(Random& random, PrimitiveType type, const Sizing& s, bool 
 }
 
 StatusOr<Literal> RunOn(const std::vector<Shape>& shapes, const std::vector<Literal>& arguments,
-                        const Program& program) {
+                        const DynamicProgram& program) {
   XlaBuilder b("main");
   std::vector<XlaOp> parameters;
   for (size_t i = 0; i < shapes.size(); ++i) {
@@ -76,8 +76,8 @@ StatusOr<Literal> RunOn(const std::vector<Shape>& shapes, const std::vector<Lite
 }
 
 // Empty, or what is wrong.
-std::string Check(const std::vector<Operand>& operands, const Program& on_dynamic,
-                  const Program& on_static) {
+std::string CheckOpsDynamic(const std::vector<Operand>& operands, const DynamicProgram& on_dynamic,
+                            const DynamicProgram& on_static) {
   std::vector<Shape> shapes, static_shapes;
   std::vector<Literal> arguments, static_arguments;
   std::string what = "on";
@@ -97,9 +97,9 @@ std::string Check(const std::vector<Operand>& operands, const Program& on_dynami
   return StrCat(what, ": gives ", dynamic->ToString(), ", static: ", still->ToString());
 }
 
-void RunMany(uint64_t seed, const std::function<std::string(Random&)>& trial) {
+void RunManyOfDynamic(uint64_t seed, const std::function<std::string(Random&)>& trial) {
   Random random(seed);
-  for (int i = 0; i < kRounds; ++i) ASSERT_EQ(trial(random), "");
+  for (int i = 0; i < kDynamicRounds; ++i) ASSERT_EQ(trial(random), "");
 }
 
 // A dimension list, {0, 1, ...}, of those that a coin picks.
@@ -112,7 +112,7 @@ Sizes SomeDimensions(Random& random, size_t rank) {
 }
 
 TEST(DynamicPropertyTest, Elementwise) {
-  const std::vector<Program> programs = {
+  const std::vector<DynamicProgram> programs = {
       [](XlaBuilder&, const std::vector<XlaOp>& x) { return Add(x[0], x[1]); },
       [](XlaBuilder&, const std::vector<XlaOp>& x) { return Max(Neg(x[0]), x[1]); },
       [](XlaBuilder&, const std::vector<XlaOp>& x) { return Select(Lt(x[0], x[1]), x[1], x[2]); },
@@ -127,21 +127,21 @@ TEST(DynamicPropertyTest, Elementwise) {
         return Tuple(&b, {Copy(x[0]), BitcastConvertType(x[1], U8), OptimizationBarrier(x[2])});
       },
   };
-  RunMany(1, [&](Random& random) {
+  RunManyOfDynamic(1, [&](Random& random) {
     const Sizing s = RandomSizing(random, static_cast<size_t>(random.Below(5)));
-    const Program& program =
+    const DynamicProgram& program =
         programs[static_cast<size_t>(random.Below(static_cast<int64_t>(programs.size())))];
     // Where operands are looked at one by one, all must be cut.
     const bool all = &program == &programs.back() || &program == &programs[5];
     const std::vector<Operand> operands = {RandomOperand(random, S32, s, true),
                                            RandomOperand(random, S32, s, all),
                                            RandomOperand(random, S32, s, all)};
-    return Check(operands, program, program);
+    return CheckOpsDynamic(operands, program, program);
   });
 }
 
 TEST(DynamicPropertyTest, Movement) {
-  RunMany(2, [](Random& random) {
+  RunManyOfDynamic(2, [](Random& random) {
     const size_t rank = static_cast<size_t>(random.Below(5));
     const Sizing s = RandomSizing(random, rank);
     const PrimitiveType type = RandomType(random);
@@ -152,18 +152,18 @@ TEST(DynamicPropertyTest, Movement) {
       *padding.mutable_dimensions(static_cast<int64_t>(d)) =
           PaddingConfigDimension(random.Below(3), random.Below(3), random.Below(3));
     }
-    const Program program = [&](XlaBuilder&, const std::vector<XlaOp>& x) {
+    const DynamicProgram program = [&](XlaBuilder&, const std::vector<XlaOp>& x) {
       const XlaOp y = Pad(Rev(Transpose(x[0], permutation), reversed), x[1], padding);
       return Broadcast(y, {2});
     };
-    return Check(
+    return CheckOpsDynamic(
         {RandomOperand(random, type, s, true), RandomOperand(random, type, Sizing(), true)},
         program, program);
   });
 }
 
 TEST(DynamicPropertyTest, Concatenate) {
-  RunMany(3, [](Random& random) {
+  RunManyOfDynamic(3, [](Random& random) {
     const size_t rank = static_cast<size_t>(random.Between(1, 4));
     const Sizing shared = RandomSizing(random, rank);
     const PrimitiveType type = RandomType(random);
@@ -182,25 +182,25 @@ TEST(DynamicPropertyTest, Concatenate) {
       s.dynamic[along] = false;
       operands.push_back(RandomOperand(random, type, s, operands.empty()));
     }
-    const Program program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
+    const DynamicProgram program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
       return ConcatInDim(&b, x, static_cast<int64_t>(along));
     };
-    return Check(operands, program, program);
+    return CheckOpsDynamic(operands, program, program);
   });
 }
 
 TEST(DynamicPropertyTest, Reduce) {
   const XlaComputation add = ScalarAdd(S32);
   const XlaComputation general = UnrecognizedAdd(S32);
-  RunMany(4, [&](Random& random) {
+  RunManyOfDynamic(4, [&](Random& random) {
     const size_t rank = static_cast<size_t>(random.Below(5));
     const Sizing s = RandomSizing(random, rank);
     const Sizes dimensions = SomeDimensions(random, rank);
     const XlaComputation& computation = random.OneIn(2) ? add : general;
-    const Program program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
+    const DynamicProgram program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
       return Reduce(x[0], ConstantR0<int32_t>(&b, 3), computation, dimensions);
     };
-    return Check({RandomOperand(random, S32, s, true)}, program, program);
+    return CheckOpsDynamic({RandomOperand(random, S32, s, true)}, program, program);
   });
 }
 
@@ -211,16 +211,17 @@ TEST(DynamicPropertyTest, VariadicReduce) {
   for (int64_t i = 0; i < 4; ++i) p.push_back(Parameter(&pair, i, scalar, StrCat("p", i)));
   Tuple(&pair, {Add(p[0], p[2]), Max(p[1], p[3])});
   const XlaComputation computation = BuildOrDie(pair);
-  RunMany(5, [&](Random& random) {
+  RunManyOfDynamic(5, [&](Random& random) {
     const size_t rank = static_cast<size_t>(random.Below(4));
     const Sizing s = RandomSizing(random, rank);
     const Sizes dimensions = SomeDimensions(random, rank);
-    const Program program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
+    const DynamicProgram program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
       return Reduce(&b, {x[0], x[1]}, {ConstantR0<int32_t>(&b, 0), ConstantR0<int32_t>(&b, -9)},
                     computation, dimensions);
     };
-    return Check({RandomOperand(random, S32, s, true), RandomOperand(random, S32, s, false)},
-                 program, program);
+    return CheckOpsDynamic(
+        {RandomOperand(random, S32, s, true), RandomOperand(random, S32, s, false)}, program,
+        program);
   });
 }
 
@@ -256,17 +257,17 @@ struct Windows {
 TEST(DynamicPropertyTest, ReduceWindow) {
   const XlaComputation add = ScalarAdd(S32);
   const XlaComputation general = UnrecognizedAdd(S32);
-  RunMany(14, [&](Random& random) {
+  RunManyOfDynamic(14, [&](Random& random) {
     const size_t rank = static_cast<size_t>(random.Below(5));
     const Sizing s = RandomSizing(random, rank);
     const Windows w(random, rank);
     const XlaComputation& computation = random.OneIn(2) ? add : general;
-    const Program program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
+    const DynamicProgram program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
       return ReduceWindowWithGeneralPadding(x[0], ConstantR0<int32_t>(&b, 3), computation, w.sizes,
                                             w.strides, w.base_dilations, w.window_dilations,
                                             w.padding);
     };
-    return Check({RandomOperand(random, S32, s, true)}, program, program);
+    return CheckOpsDynamic({RandomOperand(random, S32, s, true)}, program, program);
   });
 }
 
@@ -276,25 +277,26 @@ TEST(DynamicPropertyTest, SelectAndScatter) {
   Ge(Parameter(&ge, 0, scalar, "a"), Parameter(&ge, 1, scalar, "b"));
   const XlaComputation select = BuildOrDie(ge);
   const XlaComputation add = ScalarAdd(S32);
-  RunMany(15, [&](Random& random) {
+  RunManyOfDynamic(15, [&](Random& random) {
     const size_t rank = static_cast<size_t>(random.Below(4));
     const Sizing s = RandomSizing(random, rank);
     const Windows w(random, rank);
     Sizing source = s;
     source.bounds = w.Positions(s.bounds, false);
     source.live = w.Positions(s.live, false);
-    const Program program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
+    const DynamicProgram program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
       return SelectAndScatterWithGeneralPadding(x[0], select, w.sizes, w.strides, w.padding, x[1],
                                                 ConstantR0<int32_t>(&b, 3), add);
     };
-    return Check({RandomOperand(random, S32, s, true), RandomOperand(random, S32, source, false)},
-                 program, program);
+    return CheckOpsDynamic(
+        {RandomOperand(random, S32, s, true), RandomOperand(random, S32, source, false)}, program,
+        program);
   });
 }
 
 // A step gives x - carry, and carries it.
 TEST(DynamicPropertyTest, Scan) {
-  RunMany(16, [&](Random& random) {
+  RunManyOfDynamic(16, [&](Random& random) {
     const size_t rank = static_cast<size_t>(random.Between(1, 4));
     const size_t dimension = static_cast<size_t>(random.Below(static_cast<int64_t>(rank)));
     const bool reverse = random.OneIn(2);
@@ -306,7 +308,7 @@ TEST(DynamicPropertyTest, Scan) {
     slice.dynamic.erase(slice.dynamic.begin() + at);
     // Without a step the other sizes of the outputs are not known, but as bounds.
     if (s.live[dimension] == 0) return std::string();
-    const Program program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
+    const DynamicProgram program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
       const Shape shape = b.GetShape(x[1]).value();
       XlaBuilder step("step");
       const XlaOp next = Sub(Parameter(&step, 0, shape, "x"), Parameter(&step, 1, shape, "carry"));
@@ -314,13 +316,14 @@ TEST(DynamicPropertyTest, Scan) {
       return Scan(&b, {x[0]}, {x[1]}, BuildOrDie(step), static_cast<int64_t>(dimension),
                   std::nullopt, reverse);
     };
-    return Check({RandomOperand(random, S32, s, true), RandomOperand(random, S32, slice, true)},
-                 program, program);
+    return CheckOpsDynamic(
+        {RandomOperand(random, S32, s, true), RandomOperand(random, S32, slice, true)}, program,
+        program);
   });
 }
 
 TEST(DynamicPropertyTest, Slice) {
-  RunMany(6, [](Random& random) {
+  RunManyOfDynamic(6, [](Random& random) {
     const size_t rank = static_cast<size_t>(random.Below(5));
     Sizing s = RandomSizing(random, rank);
     Sizes starts, limits, live_starts, live_limits, strides;
@@ -334,7 +337,7 @@ TEST(DynamicPropertyTest, Slice) {
       live_limits.push_back(std::max(live_starts[d], std::min(limits[d], s.live[d])));
     }
     const PrimitiveType type = RandomType(random);
-    return Check(
+    return CheckOpsDynamic(
         {RandomOperand(random, type, s, true)},
         [&](XlaBuilder&, const std::vector<XlaOp>& x) {
           return Slice(x[0], starts, limits, strides);
@@ -348,7 +351,7 @@ TEST(DynamicPropertyTest, Slice) {
 // Neighbours merge, and sizes of 1 come and go.
 TEST(DynamicPropertyTest, Reshape) {
   int merged = 0;
-  RunMany(7, [&](Random& random) {
+  RunManyOfDynamic(7, [&](Random& random) {
     const size_t rank = static_cast<size_t>(random.Below(5));
     Sizing s = RandomSizing(random, rank);
     for (size_t d = 0; d < rank; ++d) {
@@ -372,12 +375,12 @@ TEST(DynamicPropertyTest, Reshape) {
       }
     }
     const PrimitiveType type = RandomType(random);
-    return Check(
+    return CheckOpsDynamic(
         {RandomOperand(random, type, s, true)},
         [&](XlaBuilder&, const std::vector<XlaOp>& x) { return Reshape(x[0], sizes); },
         [&](XlaBuilder&, const std::vector<XlaOp>& x) { return Reshape(x[0], live); });
   });
-  EXPECT_GT(merged, kRounds / 4);
+  EXPECT_GT(merged, kDynamicRounds / 4);
 }
 
 // Arrays in step: where one is dynamic, all are cut.
@@ -390,32 +393,35 @@ TEST(DynamicPropertyTest, MapAndSort) {
   Parameter(&c, 2, scalar, "i");
   Parameter(&c, 3, scalar, "j");
   const XlaComputation less = *c.Build(Lt(x, y));
-  RunMany(9, [&](Random& random) {
+  RunManyOfDynamic(9, [&](Random& random) {
     const size_t rank = static_cast<size_t>(random.Between(1, 4));
     const Sizing s = RandomSizing(random, rank);
     const int64_t dimension = random.Below(static_cast<int64_t>(rank));
     Sizes all;
     for (size_t d = 0; d < rank; ++d) all.push_back(static_cast<int64_t>(d));
     const bool sort = random.OneIn(2);
-    const Program program = [&](XlaBuilder& b, const std::vector<XlaOp>& p) {
+    const DynamicProgram program = [&](XlaBuilder& b, const std::vector<XlaOp>& p) {
       return sort ? Sort(p, less, dimension) : Map(&b, p, sum, all);
     };
-    return Check({RandomOperand(random, S32, s, true), RandomOperand(random, S32, s, false)},
-                 program, program);
+    return CheckOpsDynamic(
+        {RandomOperand(random, S32, s, true), RandomOperand(random, S32, s, false)}, program,
+        program);
   });
 }
 
 TEST(DynamicPropertyTest, TopK) {
-  RunMany(10, [&](Random& random) {
+  RunManyOfDynamic(10, [&](Random& random) {
     const Sizing s = RandomSizing(random, static_cast<size_t>(random.Between(1, 4)));
     const int64_t k = random.Below(s.live.back() + 1);
-    const Program program = [&](XlaBuilder&, const std::vector<XlaOp>& x) { return TopK(x[0], k); };
-    return Check({RandomOperand(random, F32, s, true)}, program, program);
+    const DynamicProgram program = [&](XlaBuilder&, const std::vector<XlaOp>& x) {
+      return TopK(x[0], k);
+    };
+    return CheckOpsDynamic({RandomOperand(random, F32, s, true)}, program, program);
   });
 }
 
 TEST(DynamicPropertyTest, Broadcasting) {
-  RunMany(8, [](Random& random) {
+  RunManyOfDynamic(8, [](Random& random) {
     const size_t rank = static_cast<size_t>(random.Between(1, 4));
     const Sizing s = RandomSizing(random, rank);
     // The other operand has some of the dimensions, and of static ones perhaps a size of 1.
@@ -428,15 +434,16 @@ TEST(DynamicPropertyTest, Broadcasting) {
       other.live.push_back(stretched ? 1 : s.live[d]);
       other.dynamic.push_back(!stretched && s.dynamic[d]);
     }
-    const Program program = [&](XlaBuilder&, const std::vector<XlaOp>& x) {
+    const DynamicProgram program = [&](XlaBuilder&, const std::vector<XlaOp>& x) {
       return Sub(x[0], x[1], dimensions);
     };
     // Live sizes of 1 would be stretched in the static run where they are not in the dynamic one.
     for (size_t d = 0; d < rank; ++d) {
       if (s.dynamic[d] && (s.live[d] == 1) != (s.bounds[d] == 1)) return std::string();
     }
-    return Check({RandomOperand(random, S32, s, true), RandomOperand(random, S32, other, false)},
-                 program, program);
+    return CheckOpsDynamic(
+        {RandomOperand(random, S32, s, true), RandomOperand(random, S32, other, false)}, program,
+        program);
   });
 }
 

@@ -13,16 +13,16 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(15000, 1500);
+constexpr int kDynamicSliceRounds = Rounds(15000, 1500);
 
 // A program of one operation, and its arguments.
-struct Program {
+struct DynamicSliceProgram {
   ModuleBuilder builder{"m"};
   ModuleBuilder::Operands parameters;
   std::vector<Literal> arguments;
   bool dynamic = false;
 
-  Program() { builder.Begin("main"); }
+  DynamicSliceProgram() { builder.Begin("main"); }
   void Add(const Shape& shape, Literal argument) {
     dynamic = dynamic || shape.is_dynamic();
     const auto number = static_cast<int64_t>(parameters.size());
@@ -42,7 +42,7 @@ struct Array {
   Extents extents{{}};
   ArrayModel live;
 
-  void AddTo(Program& program, Random& random, PrimitiveType type) const {
+  void AddTo(DynamicSliceProgram& program, Random& random, PrimitiveType type) const {
     const Shape given = ShapeUtil::MakeShape(type, extents.live);
     program.Add(WithRandomLayout(random, extents.ShapeOf(type)),
                 ToLiteral(live, WithRandomLayout(random, given)));
@@ -71,7 +71,7 @@ ArrayModel WithDeadElements(const Array& array, PrimitiveType type) {
 }
 
 // Random starts for an array of those sizes, given to the program.
-Sizes AddStarts(Program& program, Random& random, const Sizes& sizes) {
+Sizes AddStarts(DynamicSliceProgram& program, Random& random, const Sizes& sizes) {
   const PrimitiveType type = RandomIntegralType(random);
   ArrayModel vector{{static_cast<int64_t>(sizes.size())}, {}};
   Sizes starts;
@@ -100,13 +100,13 @@ ArrayModel LivePart(const ArrayModel& array, const Sizes& live) {
   return DynamicSliceModel(array, Sizes(live.size(), 0), live);
 }
 
-struct Totals {
+struct DynamicSliceTotals {
   int64_t elements = 0;
   int dynamic = 0;
 };
 
 std::string Compare(const StatusOr<Literal>& value, const Shape& result, const ArrayModel& expected,
-                    Totals& totals) {
+                    DynamicSliceTotals& totals) {
   if (!value.ok()) return value.status().ToString();
   if (value->shape() != result) return StrCat("gives ", value->shape().ToString(true));
   const ArrayModel actual = ToModel(*value->ToStatic());
@@ -116,8 +116,8 @@ std::string Compare(const StatusOr<Literal>& value, const Shape& result, const A
 }
 
 // Empty, or what is wrong.
-std::string TrySlice(Random& random, Totals& totals) {
-  Program program;
+std::string TrySlice(Random& random, DynamicSliceTotals& totals) {
+  DynamicSliceProgram program;
   const PrimitiveType type = RandomType(random);
   const Array operand = RandomArrayOf(random, type, RandomSizes(random), random.OneIn(3));
   const Sizes& bounds = operand.extents.bounds;
@@ -140,8 +140,8 @@ std::string TrySlice(Random& random, Totals& totals) {
   return wrong.empty() ? "" : StrCat(Braced(bounds), " at ", Braced(starts), ": ", wrong);
 }
 
-std::string TryUpdate(Random& random, Totals& totals) {
-  Program program;
+std::string TryUpdate(Random& random, DynamicSliceTotals& totals) {
+  DynamicSliceProgram program;
   const PrimitiveType type = RandomType(random);
   const bool dynamic = random.OneIn(3);
   const Array operand = RandomArrayOf(random, type, RandomSizes(random), dynamic);
@@ -169,13 +169,15 @@ std::string TryUpdate(Random& random, Totals& totals) {
              : StrCat(Braced(bounds), " by ", Braced(box), " at ", Braced(starts), ": ", wrong);
 }
 
-void TryMany(const char* name, uint64_t seed, std::string (*attempt)(Random&, Totals&)) {
+void TryMany(const char* name, uint64_t seed,
+             std::string (*attempt)(Random&, DynamicSliceTotals&)) {
   Random random(seed);
-  Totals totals;
-  for (int i = 0; i < kRounds; ++i) ASSERT_EQ(attempt(random, totals), "") << "round " << i;
-  EXPECT_GT(totals.elements, kRounds * 2);
-  EXPECT_GT(totals.dynamic, kRounds / 8);
-  std::printf("    %s: %d combinations, %lld elements\n", name, kRounds,
+  DynamicSliceTotals totals;
+  for (int i = 0; i < kDynamicSliceRounds; ++i)
+    ASSERT_EQ(attempt(random, totals), "") << "round " << i;
+  EXPECT_GT(totals.elements, kDynamicSliceRounds * 2);
+  EXPECT_GT(totals.dynamic, kDynamicSliceRounds / 8);
+  std::printf("    %s: %d combinations, %lld elements\n", name, kDynamicSliceRounds,
               static_cast<long long>(totals.elements));
 }
 

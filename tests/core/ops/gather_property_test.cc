@@ -13,7 +13,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(20000, 2000);
+constexpr int kGatherRounds = Rounds(20000, 2000);
 
 // The sizes of the result, bounds and live ones.
 Extents ResultExtents(const WindowProblem& p) {
@@ -50,13 +50,13 @@ GatherAttributes AttributesOf(const WindowProblem& p, Random& random) {
   return attributes;
 }
 
-struct Totals {
+struct GatherTotals {
   int64_t elements = 0;
   int dynamic = 0;
 };
 
 // Empty, or what is wrong.
-std::string Try(Random& random, Totals& totals) {
+std::string Try(Random& random, GatherTotals& totals) {
   const WindowProblem p = RandomWindowProblem(random);
   const Extents extents = ResultExtents(p);
   if (CountOf(extents.bounds) > 2000) return "";
@@ -97,11 +97,11 @@ std::string Try(Random& random, Totals& totals) {
 
 TEST(GatherPropertyTest, IsItsDefinition) {
   Random random(1);
-  Totals totals;
-  for (int i = 0; i < kRounds; ++i) ASSERT_EQ(Try(random, totals), "") << "round " << i;
-  EXPECT_GT(totals.elements, kRounds * 5);
-  EXPECT_GT(totals.dynamic, kRounds / 8);
-  std::printf("    gather: %d combinations, %lld elements\n", kRounds,
+  GatherTotals totals;
+  for (int i = 0; i < kGatherRounds; ++i) ASSERT_EQ(Try(random, totals), "") << "round " << i;
+  EXPECT_GT(totals.elements, kGatherRounds * 5);
+  EXPECT_GT(totals.dynamic, kGatherRounds / 8);
+  std::printf("    gather: %d combinations, %lld elements\n", kGatherRounds,
               static_cast<long long>(totals.elements));
 }
 

@@ -21,7 +21,8 @@ struct Wanted {
   std::optional<Shape> given;
 };
 
-std::string RuleOf(HloOpcode opcode, const std::vector<Shape>& operands, Wanted wanted = {}) {
+std::string InferShapeRuleOf(HloOpcode opcode, const std::vector<Shape>& operands,
+                             Wanted wanted = {}) {
   std::vector<const Shape*> shapes;
   for (const Shape& operand : operands) shapes.push_back(&operand);
   const Status status =
@@ -39,8 +40,8 @@ std::string RuleOf(HloOpcode opcode, const std::vector<Shape>& operands, Wanted 
 }
 
 std::string BroadcastRule(const Shape& from, const Shape& to, std::vector<int64_t> dimensions) {
-  return RuleOf(HloOpcode::kBroadcast, {from},
-                {MakeAttributes(BroadcastAttributes{std::move(dimensions)}), to});
+  return InferShapeRuleOf(HloOpcode::kBroadcast, {from},
+                          {MakeAttributes(BroadcastAttributes{std::move(dimensions)}), to});
 }
 
 TEST(HloBroadcastTest, Legal) {
@@ -86,8 +87,9 @@ TEST(HloBroadcastTest, DynamicDimensionsFollowTheOperands) {
 
 TEST(DimensionSizeInferTest, C2Shape) {
   const auto rule = [](const Shape& given) {
-    return RuleOf(HloOpcode::kSetDimensionSize, {F32Of({2, 3}), ShapeUtil::MakeScalarShape(S32)},
-                  {MakeAttributes(DimensionSizeAttributes{{1}}), given});
+    return InferShapeRuleOf(HloOpcode::kSetDimensionSize,
+                            {F32Of({2, 3}), ShapeUtil::MakeScalarShape(S32)},
+                            {MakeAttributes(DimensionSizeAttributes{{1}}), given});
   };
   EXPECT_EQ(rule(ShapeUtil::MakeShape(F32, {2, 3}, {false, true})), "");
   EXPECT_EQ(rule(F32Of({2, 3})), "");
@@ -98,20 +100,23 @@ TEST(DimensionSizeInferTest, C2Shape) {
 }
 
 TEST(DynamicReshapeInferTest, C3Type) {
-  EXPECT_EQ(RuleOf(HloOpcode::kDynamicReshape, {F32Of({4}), ShapeUtil::MakeScalarShape(S32)},
-                   {nullptr, ShapeUtil::MakeShape(S32, {4}, {true})}),
-            "dynamic_reshape.c3");
+  EXPECT_EQ(
+      InferShapeRuleOf(HloOpcode::kDynamicReshape, {F32Of({4}), ShapeUtil::MakeScalarShape(S32)},
+                       {nullptr, ShapeUtil::MakeShape(S32, {4}, {true})}),
+      "dynamic_reshape.c3");
 }
 
 TEST(ReshapeInferTest, C2Type) {
-  EXPECT_EQ(RuleOf(HloOpcode::kReshape, {F32Of({4})}, {nullptr, ShapeUtil::MakeShape(S32, {2, 2})}),
+  EXPECT_EQ(InferShapeRuleOf(HloOpcode::kReshape, {F32Of({4})},
+                             {nullptr, ShapeUtil::MakeShape(S32, {2, 2})}),
             "reshape.c2");
 }
 
 TEST(ConstantInferTest, C1Shape) {
   const auto rule = [](Literal literal, Shape shape) {
-    return RuleOf(HloOpcode::kConstant, {},
-                  {MakeAttributes(ConstantAttributes{std::move(literal)}), std::move(shape)});
+    return InferShapeRuleOf(
+        HloOpcode::kConstant, {},
+        {MakeAttributes(ConstantAttributes{std::move(literal)}), std::move(shape)});
   };
   EXPECT_EQ(rule(LiteralUtil::CreateR1<float>({1, 2}), F32Of({2})), "");
   EXPECT_EQ(rule(LiteralUtil::CreateR1<float>({1, 2}), F32Of({3})), "constant.c1");
@@ -119,13 +124,13 @@ TEST(ConstantInferTest, C1Shape) {
 }
 
 TEST(ElementwiseInferTest, NothingIsBroadcastInHlo) {
-  EXPECT_EQ(RuleOf(HloOpcode::kAdd, {F32Of({2, 3}), F32Of({3})}), "elementwise.c1");
-  EXPECT_EQ(RuleOf(HloOpcode::kAdd, {F32Of({2, 1}), F32Of({2, 3})}), "elementwise.c1");
-  EXPECT_EQ(RuleOf(HloOpcode::kAdd, {F32Of({2}), F32Of({})}), "elementwise.c1");
-  EXPECT_EQ(RuleOf(HloOpcode::kAdd, {F32Of({2}), ShapeUtil::MakeShape(F64, {2})}),
+  EXPECT_EQ(InferShapeRuleOf(HloOpcode::kAdd, {F32Of({2, 3}), F32Of({3})}), "elementwise.c1");
+  EXPECT_EQ(InferShapeRuleOf(HloOpcode::kAdd, {F32Of({2, 1}), F32Of({2, 3})}), "elementwise.c1");
+  EXPECT_EQ(InferShapeRuleOf(HloOpcode::kAdd, {F32Of({2}), F32Of({})}), "elementwise.c1");
+  EXPECT_EQ(InferShapeRuleOf(HloOpcode::kAdd, {F32Of({2}), ShapeUtil::MakeShape(F64, {2})}),
             "elementwise.c2");
-  EXPECT_EQ(RuleOf(HloOpcode::kCompare, {F32Of({2}), F32Of({3})},
-                   {MakeAttributes(CompareAttributes{}), {}}),
+  EXPECT_EQ(InferShapeRuleOf(HloOpcode::kCompare, {F32Of({2}), F32Of({3})},
+                             {MakeAttributes(CompareAttributes{}), {}}),
             "elementwise.c1");
 }
 
@@ -144,8 +149,9 @@ TEST(ArityTest, EveryOperation) {
   for (const OpDef* def : AllOpDefs()) {
     const auto attributes = [&] { return def->make_attributes ? def->make_attributes() : nullptr; };
     const auto rule_with = [&](int count) {
-      return RuleOf(def->opcode, std::vector<Shape>(static_cast<size_t>(count), F32Of({2})),
-                    {attributes(), F32Of({2})});
+      return InferShapeRuleOf(def->opcode,
+                              std::vector<Shape>(static_cast<size_t>(count), F32Of({2})),
+                              {attributes(), F32Of({2})});
     };
     if (def->min_operands > 0) {
       EXPECT_EQ(rule_with(def->min_operands - 1), "arity.c1") << def->name;
@@ -175,9 +181,9 @@ TEST(TypeTest, EveryOperation) {
                           : type.type == TOKEN  ? ShapeUtil::MakeTokenShape()
                           : type.type == BUFFER ? Shape::Buffer(ShapeUtil::MakeShape(F32, {2}))
                                                 : ShapeUtil::MakeShape(type.type, {2});
-      const std::string rule =
-          RuleOf(def->opcode, std::vector<Shape>(static_cast<size_t>(def->min_operands), shape),
-                 {def->make_attributes ? def->make_attributes() : nullptr});
+      const std::string rule = InferShapeRuleOf(
+          def->opcode, std::vector<Shape>(static_cast<size_t>(def->min_operands), shape),
+          {def->make_attributes ? def->make_attributes() : nullptr});
       EXPECT_EQ(rule, TypeSetContains(def->types, type.type) ? ""
                       : shape.IsArray()                      ? "type.c1"
                                                              : "type.c2")

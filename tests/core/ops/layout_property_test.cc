@@ -22,12 +22,12 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(600, 60);
+constexpr int kLayoutRounds = Rounds(600, 60);
 
 // Gives a shape the layout that it shall have in this run: the default one, or any.
 using Vary = std::function<Shape(const Shape&)>;
 
-struct Program {
+struct LayoutProgram {
   std::vector<std::pair<PrimitiveType, ArrayModel>> arguments;
   // The computations to call, if any; the instruction that is the root.
   std::function<ModuleBuilder::Callees(ModuleBuilder&, const Vary&)> callees;
@@ -99,7 +99,7 @@ bool SameValues(const Literal& a, const Literal& b) {
   return true;
 }
 
-void Check(Random& random, const Program& program, std::string_view what) {
+void CheckOpsLayout(Random& random, const LayoutProgram& program, std::string_view what) {
   const StatusOr<Literal> plain = program.Run([](const Shape& shape) { return shape; });
   ASSERT_TRUE(plain.ok()) << what << ": " << plain.status().ToString();
   const auto vary = [&random](const Shape& shape) { return WithRandomLayout(random, shape); };
@@ -114,8 +114,8 @@ void Check(Random& random, const Program& program, std::string_view what) {
   }
 }
 
-std::optional<Shape> Inferred(HloOpcode opcode, const ModuleBuilder::Operands& operands,
-                              const Attributes* attributes, const Shape* given) {
+std::optional<Shape> LayoutInferred(HloOpcode opcode, const ModuleBuilder::Operands& operands,
+                                    const Attributes* attributes, const Shape* given) {
   std::vector<const Shape*> shapes;
   for (const HloInstruction* operand : operands) shapes.push_back(&operand->shape());
   StatusOr<Shape> shape =
@@ -146,7 +146,7 @@ PrimitiveType RandomTypeOf(Random& random, const OpDef& def) {
 // attributes.
 bool CheckElementwise(Random& random, const OpDef& def) {
   const Sizes sizes = RandomSizes(random);
-  Program program;
+  LayoutProgram program;
   const PrimitiveType type = RandomTypeOf(random, def);
   for (int i = 0; i < def.min_operands; ++i) {
     // Select takes a PRED first, an array or a scalar.
@@ -161,12 +161,12 @@ bool CheckElementwise(Random& random, const OpDef& def) {
   program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands& p,
                      const ModuleBuilder::Callees&, const Vary& vary) {
     std::optional<Shape> shape =
-        Inferred(def.opcode, p, attributes.get(), def.traits.shape_given ? &given : nullptr);
+        LayoutInferred(def.opcode, p, attributes.get(), def.traits.shape_given ? &given : nullptr);
     allowed = shape.has_value();
     if (!allowed) return p[0];
     return b.Add(def.opcode, p, attributes ? attributes->Clone() : nullptr, {}, vary(*shape));
   };
-  Check(random, program, def.name);
+  CheckOpsLayout(random, program, def.name);
   return allowed;
 }
 
@@ -177,13 +177,13 @@ TEST(LayoutPropertyTest, EveryElementwiseOperation) {
   for (const OpDef* def : AllOpDefs()) {
     if (!def->traits.elementwise) continue;
     int allowed = 0;
-    for (int i = 0; i < kRounds; ++i) {
+    for (int i = 0; i < kLayoutRounds; ++i) {
       if (CheckElementwise(random, *def)) ++allowed;
       if (HasFatalFailure()) return;
     }
     // With attributes or a shape of their own, random ones need not suit.
     if (NeedsNoAttributes(*def) && !def->traits.shape_given) {
-      EXPECT_GT(allowed, kRounds / 8) << def->name;
+      EXPECT_GT(allowed, kLayoutRounds / 8) << def->name;
     }
     combinations += allowed * 3;
     ++operations;
@@ -193,18 +193,18 @@ TEST(LayoutPropertyTest, EveryElementwiseOperation) {
 
 TEST(LayoutPropertyTest, Iota) {
   Random random(2);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kLayoutRounds; ++i) {
     const Sizes sizes = RandomSizes(random, static_cast<size_t>(random.Between(1, 5)));
     PrimitiveType type = PRED;
     while (type == PRED) type = RandomType(random);
     const int64_t dimension = random.Below(static_cast<int64_t>(sizes.size()));
-    Program program;
+    LayoutProgram program;
     program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands&,
                        const ModuleBuilder::Callees&, const Vary& vary) {
       return b.Add(HloOpcode::kIota, {}, MakeAttributes(IotaAttributes{dimension}), {},
                    vary(ShapeUtil::MakeShape(type, sizes)));
     };
-    Check(random, program, "iota");
+    CheckOpsLayout(random, program, "iota");
     if (HasFatalFailure()) return;
   }
 }
@@ -224,14 +224,14 @@ TEST(LayoutPropertyTest, Reduce) {
   constexpr HloOpcode kOpcodes[] = {HloOpcode::kAdd, HloOpcode::kMultiply, HloOpcode::kMaximum,
                                     HloOpcode::kMinimum, HloOpcode::kAnd};
   int done = 0;
-  for (int i = 0; i < kRounds * 4; ++i) {
+  for (int i = 0; i < kLayoutRounds * 4; ++i) {
     const HloOpcode opcode = kOpcodes[random.Below(5)];
     const Sizes sizes = RandomSizes(random);
     const PrimitiveType type = RandomTypeOf(random, GetOpDef(opcode));
     const bool general = random.OneIn(3);
     Sizes dimensions = random.Permutation(sizes.size());
     dimensions.resize(static_cast<size_t>(random.Below(static_cast<int64_t>(sizes.size()) + 1)));
-    Program program;
+    LayoutProgram program;
     program.arguments = {{type, RandomArray(random, type, sizes)},
                          {type, RandomArray(random, type, {})}};
     program.callees = [&](ModuleBuilder& b, const Vary&) {
@@ -248,7 +248,7 @@ TEST(LayoutPropertyTest, Reduce) {
       return b.Add(HloOpcode::kReduce, p, MakeAttributes(ReduceAttributes{dimensions}), called,
                    vary(ShapeUtil::MakeShape(type, kept)));
     };
-    Check(random, program, "reduce");
+    CheckOpsLayout(random, program, "reduce");
     if (HasFatalFailure()) return;
     ++done;
   }
@@ -258,9 +258,9 @@ TEST(LayoutPropertyTest, Reduce) {
 // Two arrays in step, each result in a layout of its own: (a, b, x, y) -> (a + x, b * y).
 TEST(LayoutPropertyTest, VariadicReduce) {
   Random random(4);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kLayoutRounds; ++i) {
     const Sizes sizes = RandomSizes(random, static_cast<size_t>(random.Between(1, 5)));
-    Program program;
+    LayoutProgram program;
     program.arguments = {{S32, RandomArray(random, S32, sizes)},
                          {F32, RandomArray(random, F32, sizes)},
                          {S32, RandomArray(random, S32, {})},
@@ -284,7 +284,7 @@ TEST(LayoutPropertyTest, VariadicReduce) {
       return b.Add(HloOpcode::kReduce, p, MakeAttributes(ReduceAttributes{{dimension}}), called,
                    vary(results));
     };
-    Check(random, program, "variadic reduce");
+    CheckOpsLayout(random, program, "variadic reduce");
     if (HasFatalFailure()) return;
   }
 }
@@ -292,11 +292,11 @@ TEST(LayoutPropertyTest, VariadicReduce) {
 // Values that pass through tuples, calls, branches and loops whose shapes all say other layouts.
 TEST(LayoutPropertyTest, TuplesAndControlFlow) {
   Random random(5);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kLayoutRounds; ++i) {
     const Sizes sizes = RandomSizes(random);
     const Shape array = ShapeUtil::MakeShape(S32, sizes);
     const Shape state({ScalarOf(S32), array});
-    Program program;
+    LayoutProgram program;
     program.arguments = {{S32, RandomArray(random, S32, sizes)},
                          {PRED, RandomArray(random, PRED, {})}};
     program.callees = [&](ModuleBuilder& b, const Vary& vary) {
@@ -336,7 +336,7 @@ TEST(LayoutPropertyTest, TuplesAndControlFlow) {
       const Shape both({state, array});
       return b.Add(HloOpcode::kTuple, {end, sent}, nullptr, {}, vary(both));
     };
-    Check(random, program, "control flow");
+    CheckOpsLayout(random, program, "control flow");
     if (HasFatalFailure()) return;
   }
 }

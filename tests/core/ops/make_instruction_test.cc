@@ -29,7 +29,7 @@ std::string Doubling(int levels, std::string_view shape = "") {
   return text + "}";
 }
 
-Status Parse(std::string_view text) { return ParseHloModule(text).status(); }
+Status ParseMakeInstruction(std::string_view text) { return ParseHloModule(text).status(); }
 
 TEST(ShapePartsTest, AreCounted) {
   EXPECT_EQ(F32Of({2, 3}).parts(), 1);
@@ -68,8 +68,8 @@ TEST(ShapePartsTest, TextIsCountedBeforeItIsRead) {
 }
 
 TEST(MakeInstructionTest, C1Text) {  // parts.c1
-  EXPECT_EQ(Parse(Doubling(18)).ToString(), "OK");
-  const Status status = Parse(Doubling(30));
+  EXPECT_EQ(ParseMakeInstruction(Doubling(18)).ToString(), "OK");
+  const Status status = ParseMakeInstruction(Doubling(30));
   EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
   EXPECT_EQ(
       status.ToString(),
@@ -83,7 +83,7 @@ TEST(MakeInstructionTest, C1Text) {  // parts.c1
       "needed\n"
       "  at line 22, column 9");
   // What is written small is as large as what it says: the verifier infers it.
-  EXPECT_EQ(Parse(Doubling(30, "f32[] ")).rule(), "verifier.c7");
+  EXPECT_EQ(ParseMakeInstruction(Doubling(30, "f32[] ")).rule(), "verifier.c7");
 }
 
 TEST(MakeInstructionTest, C1Builder) {
@@ -230,8 +230,8 @@ TEST(MakeInstructionTest, C1Modules) {
     }
     return text + "ENTRY main { x = f32[] parameter(0) }";
   };
-  EXPECT_EQ(Parse(module(31)).ToString(), "OK");
-  EXPECT_EQ(Parse(module(33)).rule(), "parts.c1");
+  EXPECT_EQ(ParseMakeInstruction(module(31)).ToString(), "OK");
+  EXPECT_EQ(ParseMakeInstruction(module(33)).rule(), "parts.c1");
 }
 
 // An argument is compared with its parameter at each call: 100,000 calls of a large one would take
@@ -246,8 +246,8 @@ TEST(MakeInstructionTest, C1ArgumentsOfCalls) {
     for (int i = 0; i < calls; ++i) StrAppend(text, "  d", i, " = s32[] call(x), to_apply=f\n");
     return text + "}";
   };
-  EXPECT_EQ(Parse(module(200)).ToString(), "OK");
-  EXPECT_EQ(Parse(module(210)).rule(), "parts.c1");
+  EXPECT_EQ(ParseMakeInstruction(module(200)).ToString(), "OK");
+  EXPECT_EQ(ParseMakeInstruction(module(210)).rule(), "parts.c1");
 }
 
 TEST(MakeInstructionTest, C1Bytes) {
@@ -284,7 +284,7 @@ TEST(MakeInstructionTest, ErrorsOfLargeOperandsAreShort) {
   for (int i = 1; i <= 18; ++i) StrAppend(text, "  a", i, " = tuple(a", i - 1, ", a", i - 1, ")\n");
   text.append("  y = f32[] negate(a18");
   for (int i = 0; i < 10000; ++i) text.append(", a18");
-  const Status status = Parse(text + ")\n}");
+  const Status status = ParseMakeInstruction(text + ")\n}");
   EXPECT_EQ(status.rule(), "arity.c1");
   EXPECT_LT(status.ToString().size(), 1000u);
 }

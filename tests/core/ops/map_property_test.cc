@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(5000, 1000);
+constexpr int kMapRounds = Rounds(5000, 1000);
 
 // A computation of scalars, as a program and as a function.
 struct Mapped {
@@ -85,7 +85,7 @@ Mapped RandomMapped(Random& random) {
 }
 
 // Empty, or what is wrong.
-std::string Trial(Random& random) {
+std::string MapTrial(Random& random) {
   const Mapped mapped = RandomMapped(random);
   const Sizes sizes = RandomSizes(random);
   const auto array_at =
@@ -129,8 +129,8 @@ std::string Trial(Random& random) {
 
 TEST(MapPropertyTest, AgainstItsModel) {
   Random random(21);
-  for (int i = 0; i < kRounds; ++i) ASSERT_EQ(Trial(random), "") << "round " << i;
-  std::printf("    map: %d combinations\n", kRounds);
+  for (int i = 0; i < kMapRounds; ++i) ASSERT_EQ(MapTrial(random), "") << "round " << i;
+  std::printf("    map: %d combinations\n", kMapRounds);
 }
 
 // There are more elements than are mapped at once, and a scalar beside them.

@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(9000, 500);
+constexpr int kReduceWindowRounds = Rounds(9000, 500);
 
 using Element = std::string;  // its bytes
 
@@ -39,7 +39,7 @@ struct Combination {
 };
 
 template <typename T, typename F>
-Combination Of(PrimitiveType type, HloOpcode opcode, F f) {
+Combination OpsReduceWindowOf(PrimitiveType type, HloOpcode opcode, F f) {
   return {type, opcode,
           [f](const Element& a, const Element& b) {
             return Bytes<T>(static_cast<T>(f(Value<T>(a), Value<T>(b))));
@@ -73,23 +73,25 @@ std::vector<Combination> Combinations() {
   const auto subtract = [](auto a, auto b) { return a - b; };
   const auto multiply = [](auto a, auto b) { return a * b; };
   std::vector<Combination> all = {
-      Of<float>(F32, HloOpcode::kAdd, add),
-      Of<float>(F32, HloOpcode::kSubtract, subtract),
-      Of<float>(F32, HloOpcode::kMaximum, MaxOf),
-      Of<float>(F32, HloOpcode::kMultiply, multiply),
-      Of<double>(F64, HloOpcode::kAdd, add),
-      Of<double>(F64, HloOpcode::kMinimum,
-                 [](double a, double b) {
-                   if (a == b) return std::signbit(a) ? a : b;
-                   return a < b ? a : b;
-                 }),
-      Of<uint32_t>(S32, HloOpcode::kSubtract, subtract),
-      Of<uint32_t>(U32, HloOpcode::kMultiply, multiply),
-      Of<uint64_t>(S64, HloOpcode::kAdd, add),
-      Of<uint8_t>(U8, HloOpcode::kAdd, add),
-      Of<int8_t>(S8, HloOpcode::kMinimum, [](int8_t a, int8_t b) { return a < b ? a : b; }),
-      Of<uint16_t>(U16, HloOpcode::kXor, [](uint16_t a, uint16_t b) { return a ^ b; }),
-      Of<uint16_t>(S16, HloOpcode::kSubtract, subtract),
+      OpsReduceWindowOf<float>(F32, HloOpcode::kAdd, add),
+      OpsReduceWindowOf<float>(F32, HloOpcode::kSubtract, subtract),
+      OpsReduceWindowOf<float>(F32, HloOpcode::kMaximum, MaxOf),
+      OpsReduceWindowOf<float>(F32, HloOpcode::kMultiply, multiply),
+      OpsReduceWindowOf<double>(F64, HloOpcode::kAdd, add),
+      OpsReduceWindowOf<double>(F64, HloOpcode::kMinimum,
+                                [](double a, double b) {
+                                  if (a == b) return std::signbit(a) ? a : b;
+                                  return a < b ? a : b;
+                                }),
+      OpsReduceWindowOf<uint32_t>(S32, HloOpcode::kSubtract, subtract),
+      OpsReduceWindowOf<uint32_t>(U32, HloOpcode::kMultiply, multiply),
+      OpsReduceWindowOf<uint64_t>(S64, HloOpcode::kAdd, add),
+      OpsReduceWindowOf<uint8_t>(U8, HloOpcode::kAdd, add),
+      OpsReduceWindowOf<int8_t>(S8, HloOpcode::kMinimum,
+                                [](int8_t a, int8_t b) { return a < b ? a : b; }),
+      OpsReduceWindowOf<uint16_t>(U16, HloOpcode::kXor,
+                                  [](uint16_t a, uint16_t b) { return a ^ b; }),
+      OpsReduceWindowOf<uint16_t>(S16, HloOpcode::kSubtract, subtract),
   };
   const auto bf16 = [&](HloOpcode opcode, auto f) {
     all.push_back(
@@ -152,8 +154,9 @@ ArrayModel Reduced(const Combination& combination, const ArrayModel& array, cons
 }
 
 // Empty, or what is wrong.
-std::string RunOne(Random& random, const std::vector<const Combination*>& combinations,
-                   int64_t* elements) {
+std::string RunOneOfReduceWindow(Random& random,
+                                 const std::vector<const Combination*>& combinations,
+                                 int64_t* elements) {
   const Sizes sizes = RandomSizes(random);
   const WindowModels window = RandomWindow(random, sizes, random.OneIn(2));
   ModuleBuilder b("m");
@@ -211,23 +214,25 @@ TEST(ReduceWindowPropertyTest, OneArray) {
   Random random(11);
   const std::vector<Combination> all = Combinations();
   int64_t elements = 0;
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kReduceWindowRounds; ++i) {
     const Combination& one = all[static_cast<size_t>(i) % all.size()];
-    ASSERT_EQ(RunOne(random, {&one}, &elements), "");
+    ASSERT_EQ(RunOneOfReduceWindow(random, {&one}, &elements), "");
   }
-  std::printf("    %d windows, %lld outputs\n", kRounds, static_cast<long long>(elements));
+  std::printf("    %d windows, %lld outputs\n", kReduceWindowRounds,
+              static_cast<long long>(elements));
 }
 
 TEST(ReduceWindowPropertyTest, TwoArrays) {
   Random random(12);
   const std::vector<Combination> all = Combinations();
   int64_t elements = 0;
-  for (int i = 0; i < kRounds / 3; ++i) {
+  for (int i = 0; i < kReduceWindowRounds / 3; ++i) {
     const auto any = [&] { return &all[static_cast<size_t>(random.Below(19))]; };
-    ASSERT_EQ(RunOne(random, {any(), any()}, &elements), "");
+    ASSERT_EQ(RunOneOfReduceWindow(random, {any(), any()}, &elements), "");
   }
   ASSERT_EQ(all.size(), 19u);
-  std::printf("    %d windows, %lld outputs\n", kRounds / 3, static_cast<long long>(elements));
+  std::printf("    %d windows, %lld outputs\n", kReduceWindowRounds / 3,
+              static_cast<long long>(elements));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(3000, 300);
+constexpr int kScanRounds = Rounds(3000, 300);
 
 std::string Difference(const std::string& a, const std::string& b) {
   return BytesOf(ElementAs<uint32_t>(a) - ElementAs<uint32_t>(b));
@@ -30,7 +30,7 @@ Elements Step(const Elements& e) {
 }
 
 // Empty, or what is wrong.
-std::string RunOne(Random& random) {
+std::string RunOneOfScan(Random& random) {
   const Sizes sizes = RandomSizes(random, static_cast<size_t>(random.Between(1, 5)));
   const size_t dimension = static_cast<size_t>(random.Below(static_cast<int64_t>(sizes.size())));
   const bool reverse = random.OneIn(2);
@@ -83,8 +83,8 @@ std::string RunOne(Random& random) {
 
 TEST(ScanPropertyTest, MatchesItsDefinition) {
   Random random(31);
-  for (int i = 0; i < kRounds; ++i) ASSERT_EQ(RunOne(random), "");
-  std::printf("    %d scans\n", kRounds);
+  for (int i = 0; i < kScanRounds; ++i) ASSERT_EQ(RunOneOfScan(random), "");
+  std::printf("    %d scans\n", kScanRounds);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(15000, 1500);
+constexpr int kScatterRounds = Rounds(15000, 1500);
 
 using Node = HloInstruction*;
 
@@ -160,9 +160,10 @@ struct Totals {
 };
 
 // A module of one scatter and its arguments.
-class Program {
+class ScatterProgram {
  public:
-  Program(Random& random, const WindowProblem& p, const Combiner& combiner, PrimitiveType type)
+  ScatterProgram(Random& random, const WindowProblem& p, const Combiner& combiner,
+                 PrimitiveType type)
       : random_(random), builder_("m") {
     callee_ = BuildCombiner(builder_, combiner, type);
     builder_.Begin("main");
@@ -203,7 +204,7 @@ std::string Try(Random& random, const std::vector<Combiner>& combiners, Totals& 
       combiners[static_cast<size_t>(random.Below(static_cast<int64_t>(combiners.size())))];
   const PrimitiveType type =
       combiner.type == PRIMITIVE_TYPE_INVALID ? RandomType(random) : combiner.type;
-  Program program(random, p, combiner, type);
+  ScatterProgram program(random, p, combiner, type);
   std::vector<ArrayModel> outputs, update_models;
   std::vector<Shape> results;
   for (size_t n = 0; n < combiner.arrays; ++n) {
@@ -240,10 +241,11 @@ TEST(ScatterPropertyTest, IsItsDefinition) {
   const std::vector<Combiner> combiners = Combiners();
   Random random(2);
   Totals totals;
-  for (int i = 0; i < kRounds; ++i) ASSERT_EQ(Try(random, combiners, totals), "") << "round " << i;
+  for (int i = 0; i < kScatterRounds; ++i)
+    ASSERT_EQ(Try(random, combiners, totals), "") << "round " << i;
   EXPECT_GT(totals.changed, totals.elements / 10);
-  EXPECT_GT(totals.dynamic, kRounds / 8);
-  std::printf("    scatter: %d combinations, %lld of %lld elements changed\n", kRounds,
+  EXPECT_GT(totals.dynamic, kScatterRounds / 8);
+  std::printf("    scatter: %d combinations, %lld of %lld elements changed\n", kScatterRounds,
               static_cast<long long>(totals.changed), static_cast<long long>(totals.elements));
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(5000, 400);
+constexpr int kSelectAndScatterRounds = Rounds(5000, 400);
 
 // Small integers in an element type: everything is exact, and ties are frequent.
 struct Type {
@@ -25,7 +25,7 @@ struct Type {
   std::function<int64_t(const std::string&)> value;
 };
 template <typename T>
-Type Of(PrimitiveType type) {
+Type OpsSelectAndScatterOf(PrimitiveType type) {
   return {type,
           [](int64_t value) {
             const T element = static_cast<T>(value);
@@ -37,7 +37,9 @@ Type Of(PrimitiveType type) {
             return static_cast<int64_t>(element);
           }};
 }
-const Type kTypes[] = {Of<float>(F32), Of<double>(F64), Of<int32_t>(S32), Of<int64_t>(S64)};
+const Type kSelectAndScatterTypes[] = {
+    OpsSelectAndScatterOf<float>(F32), OpsSelectAndScatterOf<double>(F64),
+    OpsSelectAndScatterOf<int32_t>(S32), OpsSelectAndScatterOf<int64_t>(S64)};
 
 struct Select {
   ComparisonDirection direction;
@@ -102,8 +104,8 @@ ArrayModel Expected(const Type& type, const WindowModels& window, const Values& 
 }
 
 // Empty, or what is wrong.
-std::string RunOne(Random& random, int64_t* values) {
-  const Type& type = kTypes[random.Below(4)];
+std::string RunOneOfSelectAndScatter(Random& random, int64_t* values) {
+  const Type& type = kSelectAndScatterTypes[random.Below(4)];
   const Select& select = kSelects[random.Below(5)];
   const bool sum = random.OneIn(2);
   const Values operand = RandomValues(random, RandomSizes(random));
@@ -147,8 +149,10 @@ std::string RunOne(Random& random, int64_t* values) {
 TEST(SelectAndScatterPropertyTest, MatchesItsDefinition) {
   Random random(21);
   int64_t values = 0;
-  for (int i = 0; i < kRounds; ++i) ASSERT_EQ(RunOne(random, &values), "");
-  std::printf("    %d windows, %lld values\n", kRounds, static_cast<long long>(values));
+  for (int i = 0; i < kSelectAndScatterRounds; ++i)
+    ASSERT_EQ(RunOneOfSelectAndScatter(random, &values), "");
+  std::printf("    %d windows, %lld values\n", kSelectAndScatterRounds,
+              static_cast<long long>(values));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(8000, 1000);
+constexpr int kSortRounds = Rounds(8000, 1000);
 
 // What one key of a comparator is: operand `operand`, compared by `direction`.
 struct KeyModel {
@@ -75,8 +75,8 @@ HloInstruction* Canonical(ModuleBuilder& b, PrimitiveType type, HloInstruction* 
   return b.Add(HloOpcode::kSelect, {compare(x, x, ComparisonDirection::kNe), nan, no_zero});
 }
 
-HloComputation* Comparator(ModuleBuilder& b, const std::vector<PrimitiveType>& types,
-                           const ComparatorModel& model) {
+HloComputation* SortComparator(ModuleBuilder& b, const std::vector<PrimitiveType>& types,
+                               const ComparatorModel& model) {
   b.Begin("comparator");
   std::vector<HloInstruction*> p;
   for (size_t i = 0; i < 2 * types.size(); ++i) {
@@ -109,7 +109,7 @@ HloComputation* Comparator(ModuleBuilder& b, const std::vector<PrimitiveType>& t
   return b.Finish(root);
 }
 
-struct Trial {
+struct SortTrial {
   std::vector<PrimitiveType> types;
   std::vector<ArrayModel> operands;
   int64_t dimension = 0;
@@ -143,9 +143,10 @@ struct Trial {
   }
 };
 
-StatusOr<std::vector<ArrayModel>> Run(Random& random, const Trial& trial, bool* recognised) {
+StatusOr<std::vector<ArrayModel>> RunSort(Random& random, const SortTrial& trial,
+                                          bool* recognised) {
   ModuleBuilder b("m");
-  HloComputation* comparator = Comparator(b, trial.types, trial.comparator);
+  HloComputation* comparator = SortComparator(b, trial.types, trial.comparator);
   *recognised = RecognizeKeyOrder(*comparator).has_value();
   b.Begin("main");
   std::vector<HloInstruction*> parameters;
@@ -196,9 +197,9 @@ std::string Together(const std::vector<ArrayModel>& operands, const Sizes& index
 }
 
 // Empty, or what is wrong.
-std::string Check(Random& random, const Trial& trial, int* ordered) {
+std::string CheckSort(Random& random, const SortTrial& trial, int* ordered) {
   bool recognised = false;
-  const StatusOr<std::vector<ArrayModel>> sorted = Run(random, trial, &recognised);
+  const StatusOr<std::vector<ArrayModel>> sorted = RunSort(random, trial, &recognised);
   if (!sorted.ok()) return sorted.status().ToString();
   std::string wrong;
   const bool consistent = trial.consistent();
@@ -255,8 +256,8 @@ KeyModel RandomKey(Random& random, size_t operand, PrimitiveType type, bool last
   return key;
 }
 
-Trial RandomTrial(Random& random, Sizes sizes) {
-  Trial trial;
+SortTrial RandomTrial(Random& random, Sizes sizes) {
+  SortTrial trial;
   trial.dimension = random.Below(static_cast<int64_t>(sizes.size()));
   const int64_t operands = random.Between(1, 3);
   const int64_t keys = random.OneIn(4) ? random.Between(1, operands) : 1;
@@ -277,25 +278,25 @@ Trial RandomTrial(Random& random, Sizes sizes) {
 TEST(SortPropertyTest, AgainstInsertion) {
   Random random(11);
   int ordered = 0;
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kSortRounds; ++i) {
     Sizes sizes = RandomSizes(random, static_cast<size_t>(random.Between(1, 5)));
     if (random.OneIn(8)) sizes = {random.Between(1, 3), random.Between(1, 60)};
-    const Trial trial = RandomTrial(random, sizes);
-    ASSERT_EQ(Check(random, trial, &ordered), "")
+    const SortTrial trial = RandomTrial(random, sizes);
+    ASSERT_EQ(CheckSort(random, trial, &ordered), "")
         << "round " << i << ": " << Braced(sizes) << " along " << trial.dimension << " by "
         << PrimitiveTypeText(trial.types[trial.comparator.keys[0].operand]);
   }
-  EXPECT_GT(ordered, kRounds / 2);
-  std::printf("    sort: %d combinations, %d of them orders\n", kRounds, ordered);
+  EXPECT_GT(ordered, kSortRounds / 2);
+  std::printf("    sort: %d combinations, %d of them orders\n", kSortRounds, ordered);
 }
 
 // Long rows: counting digits, and merges that are cut into segments.
 TEST(SortPropertyTest, LongRows) {
   Random random(12);
   int ordered = 0;
-  for (int i = 0; i < kRounds / 1000; ++i) {
-    const Trial trial = RandomTrial(random, {random.Between(1000, 1600)});
-    ASSERT_EQ(Check(random, trial, &ordered), "") << "round " << i;
+  for (int i = 0; i < kSortRounds / 1000; ++i) {
+    const SortTrial trial = RandomTrial(random, {random.Between(1000, 1600)});
+    ASSERT_EQ(CheckSort(random, trial, &ordered), "") << "round " << i;
   }
 }
 

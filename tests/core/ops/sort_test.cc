@@ -10,7 +10,8 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-XlaComputation Comparator(XlaOp (*compare)(XlaOp, XlaOp, Span<const int64_t>), bool disguised) {
+XlaComputation OpsSortComparator(XlaOp (*compare)(XlaOp, XlaOp, Span<const int64_t>),
+                                 bool disguised) {
   XlaBuilder b("comparator");
   const Shape scalar = ShapeUtil::MakeScalarShape(F32);
   const XlaOp x = Parameter(&b, 0, scalar, "x");
@@ -23,7 +24,7 @@ TEST(SortErrorTest, TheSignatureOfTheComparator) {
   XlaBuilder b("main");
   const XlaOp x = Parameter(&b, 0, ShapeUtil::MakeShape(F32, {3}), "x");
   const XlaOp i = Parameter(&b, 1, ShapeUtil::MakeShape(S32, {3}), "i");
-  Sort({x, i}, Comparator(Lt, false));
+  Sort({x, i}, OpsSortComparator(Lt, false));
   EXPECT_EQ(b.GetCurrentStatus().ToString(),
             "INVALID_ARGUMENT [sort.c3] sort: the comparator has the wrong signature\n"
             "  it is (f32[], f32[]) -> pred[]\n"
@@ -34,7 +35,7 @@ TEST(SortErrorTest, TheSignatureOfTheComparator) {
 
 TEST(SortErrorTest, TheDimension) {
   XlaBuilder b("main");
-  Sort({Parameter(&b, 0, ShapeUtil::MakeShape(F32, {3, 2}), "x")}, Comparator(Lt, false), 2);
+  Sort({Parameter(&b, 0, ShapeUtil::MakeShape(F32, {3, 2}), "x")}, OpsSortComparator(Lt, false), 2);
   EXPECT_EQ(b.GetCurrentStatus().ToString(),
             "INVALID_ARGUMENT [sort.c2] sort: f32[3,2] has no dimension 2 to sort along\n"
             "  help: name one of 0..1; the last one is 1\n"
@@ -58,7 +59,7 @@ TEST(SortTest, ContradictionsLoseNoElement) {
   };
   for (const auto compare : {Lt, Ne, Eq, Ge}) {
     XlaBuilder b("main");
-    Sort({ParameterLike(b, 0, values)}, Comparator(compare, false));
+    Sort({ParameterLike(b, 0, values)}, OpsSortComparator(compare, false));
     const StatusOr<Literal> sorted = BuildAndRun(b, {values});
     ASSERT_TRUE(sorted.ok()) << sorted.status().ToString();
     EXPECT_EQ(bits(*sorted), bits(values));
@@ -72,7 +73,7 @@ std::unique_ptr<Execution> LongSort(bool disguised, const RunLimits& limits) {
   for (int64_t i = 0; i < kLong; ++i)
     x.mutable_data<float>()[i] = static_cast<float>(kLong - 1 - i);
   XlaBuilder b("main");
-  Sort({ParameterLike(b, 0, x)}, Comparator(Lt, disguised));
+  Sort({ParameterLike(b, 0, x)}, OpsSortComparator(Lt, disguised));
   const std::shared_ptr<const HloModule> module = BuildOrDie(b).CreateModule();
   return std::move(*Execution::Start(*Executable::Create(module), {x}, limits));
 }

@@ -23,7 +23,7 @@ constexpr double kNegated = 2e99;  // the operand with the other sign
 constexpr double kFinite =
     3e99;  // some finite number that is not zero; accuracy is tested elsewhere
 
-constexpr PrimitiveType kTypes[] = {F16, BF16, F32, F64};
+constexpr PrimitiveType kSpecialValuesTypes[] = {F16, BF16, F32, F64};
 
 double Largest(PrimitiveType type) {
   const FloatFields f = FieldsOf(type);
@@ -122,7 +122,7 @@ TEST_P(UnarySpecialTest, Values) {
                           row.denormal, row.negative_denormal,
                           row.normal,   row.negative_normal,
                           row.largest,  row.negative_largest};
-  for (PrimitiveType type : kTypes) {
+  for (PrimitiveType type : kSpecialValuesTypes) {
     const std::vector<double> operands = Operands(type);
     for (size_t i = 0; i < operands.size(); ++i) {
       XlaBuilder b("special");
@@ -139,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(All, UnarySpecialTest, ::testing::ValuesIn(kUnaries),
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(UnarySpecialTest, IsFinite) {
-  for (PrimitiveType type : kTypes) {
+  for (PrimitiveType type : kSpecialValuesTypes) {
     const std::vector<double> operands = Operands(type);
     for (size_t i = 0; i < operands.size(); ++i) {
       XlaBuilder b("special");
@@ -258,7 +258,7 @@ constexpr BinaryRow kBinaries[] = {
 
 TEST(BinarySpecialTest, Values) {
   for (const BinaryRow& row : kBinaries) {
-    for (PrimitiveType type : kTypes) {
+    for (PrimitiveType type : kSpecialValuesTypes) {
       XlaBuilder b("special");
       row.function(ConstantLiteral(&b, Scalar(type, row.lhs)),
                    ConstantLiteral(&b, Scalar(type, row.rhs)), {});
@@ -278,7 +278,7 @@ TEST(BinarySpecialTest, Extremes) {
     function(ConstantLiteral(&b, Scalar(type, a)), ConstantLiteral(&b, Scalar(type, c)), {});
     return ValueOf(BuildAndRun(b));
   };
-  for (PrimitiveType type : kTypes) {
+  for (PrimitiveType type : kSpecialValuesTypes) {
     const double m = Largest(type);
     const double d = SmallestDenormal(type);
     const double n = SmallestNormal(type);

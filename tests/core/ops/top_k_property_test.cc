@@ -11,10 +11,10 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(5000, 1000);
+constexpr int kTopKRounds = Rounds(5000, 1000);
 
-StatusOr<Literal> Run(Random& random, PrimitiveType type, const ArrayModel& x,
-                      const TopKAttributes& attributes) {
+StatusOr<Literal> RunTopK(Random& random, PrimitiveType type, const ArrayModel& x,
+                          const TopKAttributes& attributes) {
   ModuleBuilder b("m");
   b.Begin("main");
   const Shape shape = WithRandomLayout(random, ShapeUtil::MakeShape(type, x.sizes));
@@ -32,7 +32,7 @@ StatusOr<Literal> Run(Random& random, PrimitiveType type, const ArrayModel& x,
 }
 
 // Empty, or what is wrong.
-std::string Check(Random& random, const Sizes& sizes, int64_t k = -1) {
+std::string CheckOpsTopK(Random& random, const Sizes& sizes, int64_t k = -1) {
   PrimitiveType type = RandomType(random);
   while (IsComplexType(type)) type = RandomType(random);
   const ArrayModel x = RandomArrayWithTies(random, type, sizes);
@@ -41,7 +41,7 @@ std::string Check(Random& random, const Sizes& sizes, int64_t k = -1) {
   if (random.OneIn(2)) attributes.k = std::min<int64_t>(attributes.k, 3);
   if (k >= 0) attributes.k = k;
   attributes.largest = random.OneIn(2);
-  const StatusOr<Literal> value = Run(random, type, x, attributes);
+  const StatusOr<Literal> value = RunTopK(random, type, x, attributes);
   if (!value.ok()) return value.status().ToString();
   const ArrayModel values = ToModel(value->elements()[0]);
   const ArrayModel indices = ToModel(value->elements()[1]);
@@ -68,17 +68,17 @@ std::string Check(Random& random, const Sizes& sizes, int64_t k = -1) {
 
 TEST(TopKPropertyTest, AgainstSorting) {
   Random random(31);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kTopKRounds; ++i) {
     Sizes sizes = RandomSizes(random, static_cast<size_t>(random.Between(1, 5)));
     if (random.OneIn(4)) sizes = {random.Between(1, 3), random.Between(1, 60)};
-    ASSERT_EQ(Check(random, sizes), "") << "round " << i;
+    ASSERT_EQ(CheckOpsTopK(random, sizes), "") << "round " << i;
   }
-  for (int i = 0; i < 8; ++i) ASSERT_EQ(Check(random, {random.Between(500, 1000)}), "");
+  for (int i = 0; i < 8; ++i) ASSERT_EQ(CheckOpsTopK(random, {random.Between(500, 1000)}), "");
   // Many are chosen before they are sorted: those that are equal keep their order.
   for (int i = 0; i < 3; ++i) {
-    ASSERT_EQ(Check(random, {random.Between(4500, 5000)}, random.Between(512, 560)), "");
+    ASSERT_EQ(CheckOpsTopK(random, {random.Between(4500, 5000)}, random.Between(512, 560)), "");
   }
-  std::printf("    topk: %d combinations\n", kRounds);
+  std::printf("    topk: %d combinations\n", kTopKRounds);
 }
 
 }  // namespace

@@ -168,7 +168,7 @@ constexpr Refusal kApplied[] = {
 
 TEST(XlaVerifierTest, AppliedComputations) { ExpectRefused(kApplied); }
 
-constexpr Refusal kTransfers[] = {
+constexpr Refusal kXlaVerifierTransfers[] = {
     {"infeed, token", "infeed.c1", "ROOT r = (f32[2], token[]) infeed(f32[] x)"},
     {"infeed, result", "infeed.c2", "ROOT r = f32[2] infeed(token[] t)"},
     {"outfeed, token", "outfeed.c1", "ROOT r = token[] outfeed(f32[2] x, f32[] t)"},
@@ -199,7 +199,7 @@ constexpr Refusal kTransfers[] = {
      "ROOT d = (f32[3], token[]) recv-done(s), channel_id=1"},
 };
 
-TEST(XlaVerifierTest, Transfers) { ExpectRefused(kTransfers); }
+TEST(XlaVerifierTest, Transfers) { ExpectRefused(kXlaVerifierTransfers); }
 
 constexpr Refusal kModules[] = {
     {"names", "text.p5", "ENTRY e { x = f32[] parameter(0) x = f32[] negate(x) }"},

@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-XlaComputation Identity(const Shape& shape) {
+XlaComputation DepthIdentity(const Shape& shape) {
   XlaBuilder b("same");
   Parameter(&b, 0, shape, "state");
   return BuildOrDie(b);
@@ -19,7 +19,7 @@ XlaComputation Identity(const Shape& shape) {
 // destroyed.
 TEST(DepthTest, AChainOfTenThousandCalls) {
   const Shape scalar = ShapeUtil::MakeScalarShape(S32);
-  XlaComputation last = Identity(scalar);
+  XlaComputation last = DepthIdentity(scalar);
   for (int i = 0; i < 10000; ++i) {
     XlaBuilder b("link");
     const XlaOp x = Parameter(&b, 0, scalar, "x");
@@ -45,7 +45,7 @@ TEST(DepthTest, AChainOfAHundredThousandOperations) {
 // Each computation is called twice by the next: 2^20 calls of it, in a module of 21 computations.
 TEST(DepthTest, SharedComputationsAreCopiedOnce) {
   const Shape scalar = ShapeUtil::MakeScalarShape(S32);
-  XlaComputation last = Identity(scalar);
+  XlaComputation last = DepthIdentity(scalar);
   for (int i = 0; i < 60; ++i) {
     XlaBuilder b("twice");
     const XlaOp x = Parameter(&b, 0, scalar, "x");
@@ -83,7 +83,7 @@ TEST(DepthTest, ConditionalsInLoopsInCalls) {
   Tuple(&body, {Add(count, ConstantR0<int32_t>(&body, 1)), Conditional(is_even, x, plus, x, minus),
                 GetTupleElement(s, 2)});
   const XlaComputation around = BuildOrDie(body);
-  XlaComputation last = Identity(scalar);
+  XlaComputation last = DepthIdentity(scalar);
   for (int i = 0; i < 300; ++i) {
     XlaBuilder b("link");
     const XlaOp pair = Broadcast(ConstantR0<int32_t>(&b, 0), {2});

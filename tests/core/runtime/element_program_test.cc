@@ -61,7 +61,7 @@ TEST(ElementProgramTest, EveryOperationOfEveryType) {
   EXPECT_GT(compared, 600);
 }
 
-std::unique_ptr<HloModule> Parsed(std::string_view text) {
+std::unique_ptr<HloModule> ElementProgramParsed(std::string_view text) {
   auto module = ParseHloModule(text);
   EXPECT_TRUE(module.ok()) << module.status().ToString();
   return module.ok() ? *std::move(module) : nullptr;
@@ -69,7 +69,7 @@ std::unique_ptr<HloModule> Parsed(std::string_view text) {
 
 // A computation of many kinds of steps, as the body of a map over 200 elements would have it.
 TEST(ElementProgramTest, ConversionsTuplesAndConstants) {
-  const auto module = Parsed(R"(HloModule m
+  const auto module = ElementProgramParsed(R"(HloModule m
 ENTRY e {
   a = bf16[] parameter(0)
   b = s8[] parameter(1)
@@ -127,7 +127,7 @@ ENTRY e {
 
 // Results where the arguments lie: nothing is read after it was written over.
 TEST(ElementProgramTest, ArgumentsMayChangePlaces) {
-  const auto module = Parsed(R"(HloModule m
+  const auto module = ElementProgramParsed(R"(HloModule m
 ENTRY e {
   a = s32[] parameter(0)
   b = s32[] parameter(1)
@@ -168,7 +168,7 @@ TEST(ElementProgramTest, OnlyUsedParametersAreLoaded) {
                  "  ROOT r = f32[] add(p3, m) }\n");
   text += StrCat("ENTRY e {\n", parameters, "  d = f32[] call(", all,
                  "), to_apply=difference\n  ROOT t = (f32[], f32[]) tuple(d, p4999) }");
-  const auto module = Parsed(text);
+  const auto module = ElementProgramParsed(text);
   std::vector<std::unique_ptr<const ElementProgram>> callees;
   const ElementProgram::Lookup lookup = [&](const HloComputation& computation) {
     callees.push_back(ElementProgram::Compile(computation, lookup));
@@ -213,7 +213,7 @@ TEST(ElementProgramTest, ManySteps) {
     shape += StrCat(k == 0 ? "" : ", ", "s32[]");
   }
   text += StrCat("  ROOT t = (", shape, ") tuple(", sums, ") }");
-  const auto program = CompileEntry(*Parsed(text));
+  const auto program = CompileEntry(*ElementProgramParsed(text));
   ASSERT_NE(program, nullptr);
   EXPECT_EQ(program->cost(), kSums);
   std::vector<int32_t> values(2 * kSums);
@@ -238,7 +238,7 @@ TEST(ElementProgramTest, OnlyScalarsAreCompiled) {
            "  c = f32[1] slice(b), slice={[0:1]} ROOT r = f32[] reshape(c) }",
            "HloModule m\nENTRY e { ROOT t = token[] after-all() }",
        }) {
-    EXPECT_EQ(CompileEntry(*Parsed(text)), nullptr) << text;
+    EXPECT_EQ(CompileEntry(*ElementProgramParsed(text)), nullptr) << text;
   }
 }
 
@@ -292,7 +292,7 @@ class Watcher final : public Tracer {
 
 TEST(ElementLoopTest, TheSameAsStepByStep) {
   for (const int32_t start : {0, 770, 777, 900}) {
-    const std::shared_ptr<const HloModule> module = Parsed(kLoop);
+    const std::shared_ptr<const HloModule> module = ElementProgramParsed(kLoop);
     const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(start)};
     auto fast = Execution::Start(*Executable::Create(module), arguments).value();
     auto slow = Execution::Start(*Executable::Create(module), arguments).value();
@@ -307,7 +307,7 @@ TEST(ElementLoopTest, TheSameAsStepByStep) {
 
 // Somebody who begins to look in the middle sees the iteration that it is, and changes nothing.
 TEST(ElementLoopTest, WatchedFromTheMiddleOn) {
-  const std::shared_ptr<const HloModule> module = Parsed(kLoop);
+  const std::shared_ptr<const HloModule> module = ElementProgramParsed(kLoop);
   const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(-1000000)};
   const Literal want =
       *Execution::Start(*Executable::Create(module), arguments).value()->RunToEnd();
@@ -325,7 +325,7 @@ TEST(ElementLoopTest, WatchedFromTheMiddleOn) {
 }
 
 TEST(ElementLoopTest, LimitsAndCancellation) {
-  const std::shared_ptr<const HloModule> module = Parsed(kLoop);
+  const std::shared_ptr<const HloModule> module = ElementProgramParsed(kLoop);
   const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(-2000000000)};
   auto limited =
       Execution::Start(*Executable::Create(module), arguments, {.instructions = 100000}).value();
@@ -359,7 +359,7 @@ TEST(ElementProgramTest, CallsWithoutEndAreExecutedAndCountedOneByOne) {
 }
 
 TEST(ElementProgramTest, TokensAreNoElements) {
-  const auto module = Parsed(R"(HloModule m
+  const auto module = ElementProgramParsed(R"(HloModule m
 below { i = s32[] parameter(0)
   n = s32[] constant(5)
   ROOT l = pred[] compare(i, n), direction=LT }
@@ -383,7 +383,7 @@ ENTRY e { x = s32[] parameter(0)
 
 // What hands values on takes no step: the slots stay those of its operand.
 TEST(ElementProgramTest, HandingOnTakesNoStep) {
-  const auto module = Parsed(R"(HloModule m
+  const auto module = ElementProgramParsed(R"(HloModule m
 ENTRY e { x = f32[] parameter(0)
   y = f32[] parameter(1)
   s = f32[] opt-barrier(x)

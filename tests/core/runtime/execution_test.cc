@@ -31,21 +31,22 @@ XlaComputation Always(const Shape& shape) {
   return BuildOrDie(b);
 }
 
-XlaComputation Identity(const Shape& shape) {
+XlaComputation ExecutionIdentity(const Shape& shape) {
   XlaBuilder b("same");
   Parameter(&b, 0, shape, "state");
   return BuildOrDie(b);
 }
 
-std::shared_ptr<const Executable> ProgramOf(XlaBuilder& builder, const DeviceGrid& grid = {}) {
+std::shared_ptr<const Executable> ExecutionProgramOf(XlaBuilder& builder,
+                                                     const DeviceGrid& grid = {}) {
   return *Executable::Create(BuildOrDie(builder).CreateModule(), grid);
 }
 
 std::shared_ptr<const Executable> EndlessProgram() {
   const Shape scalar = ShapeUtil::MakeScalarShape(S32);
   XlaBuilder b("endless");
-  While(Always(scalar), Identity(scalar), ConstantR0<int32_t>(&b, 0));
-  return ProgramOf(b);
+  While(Always(scalar), ExecutionIdentity(scalar), ConstantR0<int32_t>(&b, 0));
+  return ExecutionProgramOf(b);
 }
 
 // f32[] broadcast to `elements`.
@@ -102,7 +103,7 @@ TEST(TimeLimitTest, AnEndlessWhile) {
 TEST(TimeLimitTest, WhatWasSpentBefore) {
   XlaBuilder b("one");
   ConstantR0<float>(&b, 1);
-  const auto program = ProgramOf(b);
+  const auto program = ExecutionProgramOf(b);
   const auto run = [&](int64_t limit, int64_t spent) {
     const RunLimits limits = {.milliseconds = limit, .milliseconds_spent = spent};
     return Execution::Start(program, {}, limits).value()->RunToEnd().status();
@@ -124,7 +125,7 @@ TEST(TimeLimitTest, OneLongInstruction) {
   XlaBuilder b("long_reduce");
   const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {int64_t{1} << 22});
   Reduce(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {0});
-  const auto execution = Execution::Start(ProgramOf(b), {}, {.milliseconds = 1}).value();
+  const auto execution = Execution::Start(ExecutionProgramOf(b), {}, {.milliseconds = 1}).value();
   EXPECT_EQ(execution->RunToEnd().status().rule(), "limits.c4");
 }
 
@@ -133,7 +134,7 @@ TEST(TimeLimitTest, SlicesOfLongInstructions) {
   XlaBuilder b("long_chain");
   XlaOp x = Broadcast(ConstantR0<float>(&b, 1), {int64_t{1} << 20});
   for (int i = 0; i < 100; ++i) x = Exp(Neg(x));
-  const auto execution = Execution::Start(ProgramOf(b), {}).value();
+  const auto execution = Execution::Start(ExecutionProgramOf(b), {}).value();
   EXPECT_FALSE(execution->RunFor(0).value());
   EXPECT_LT(execution->instructions(), 50);
 }
@@ -151,7 +152,7 @@ TEST(CancelTest, BetweenSteps) {
 TEST(CancelTest, BeforeTheFirstStep) {
   XlaBuilder b("one");
   ConstantR0<float>(&b, 1);
-  const auto execution = Execution::Start(ProgramOf(b), {}).value();
+  const auto execution = Execution::Start(ExecutionProgramOf(b), {}).value();
   execution->Cancel();
   EXPECT_EQ(execution->RunToEnd().status().rule(), "limits.c2");
 }
@@ -170,7 +171,7 @@ TEST(CancelTest, InsideALongReduction) {
   XlaBuilder b("long_windows");
   const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {kCount});
   ReduceWindow(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {kCount}, {1}, Padding::kSame);
-  const auto execution = Execution::Start(ProgramOf(b), {}).value();
+  const auto execution = Execution::Start(ExecutionProgramOf(b), {}).value();
   // Applications count as instructions: with so many of them it is in the middle.
   std::thread other([&] {
     while (execution->instructions() < 10'000) std::this_thread::yield();
@@ -195,7 +196,7 @@ TEST(StepTest, RunForReturnsInTime) {
 TEST(StepTest, TheResultIsHandedOverOnce) {
   XlaBuilder b("once");
   ConstantR0<float>(&b, 1);
-  const auto execution = Execution::Start(ProgramOf(b), {}).value();
+  const auto execution = Execution::Start(ExecutionProgramOf(b), {}).value();
   EXPECT_TRUE(execution->RunFor(10).value());
   EXPECT_TRUE(execution->RunFor(10).value());
   EXPECT_EQ(execution->TakeResult().ToString(), "f32[] 1");
@@ -206,7 +207,7 @@ TEST(StepTest, OneProgramInSeveralRunsAtATime) {
   XlaBuilder b("shared");
   const XlaOp x = Parameter(&b, 0, ShapeUtil::MakeScalarShape(S32), "x");
   Mul(Add(x, x), x);
-  const std::shared_ptr<const Executable> program = ProgramOf(b);
+  const std::shared_ptr<const Executable> program = ExecutionProgramOf(b);
   const auto first = Execution::Start(program, {LiteralUtil::CreateR0<int32_t>(3)}).value();
   const auto second = Execution::Start(program, {LiteralUtil::CreateR0<int32_t>(5)}).value();
   EXPECT_EQ(second->RunToEnd().value().ToString(), "s32[] 50");
@@ -251,7 +252,7 @@ TEST(DevicesTest, EachKnowsItsNumber) {
   Add(ReplicaId(&b), Parameter(&b, 0, ShapeUtil::MakeScalarShape(U32), "x"));
   const std::vector<Literal> arguments[] = {{LiteralUtil::CreateR0<uint32_t>(10)},
                                             {LiteralUtil::CreateR0<uint32_t>(20)}};
-  auto run = Execution::StartOnDevices(ProgramOf(b, {2, 1}), arguments).value();
+  auto run = Execution::StartOnDevices(ExecutionProgramOf(b, {2, 1}), arguments).value();
   while (!*run->RunFor(0)) continue;
   EXPECT_EQ(run->TakeResult(0).ToString(), "u32[] 10");
   EXPECT_EQ(run->TakeResult(1).ToString(), "u32[] 21");
@@ -273,7 +274,7 @@ TEST(DevicesTest, EachHasItsArgumentsChecked) {
 TEST(ArgumentsTest, NumberAndShapes) {
   XlaBuilder b("arguments");
   Parameter(&b, 0, ShapeUtil::MakeShape(F32, {2}), "x");
-  const std::shared_ptr<const Executable> program = ProgramOf(b);
+  const std::shared_ptr<const Executable> program = ExecutionProgramOf(b);
   EXPECT_EQ(Execution::Start(program, {}).status().rule(), "arguments.c1");
   const Literal two = LiteralUtil::CreateR1<float>({1, 2});
   EXPECT_EQ(Execution::Start(program, {two, two}).status().rule(), "arguments.c1");
@@ -331,7 +332,7 @@ TEST(MemoryTest, ArgumentsInAnotherOrderCount) {
   const Shape rows = ShapeUtil::MakeShapeWithLayout(F32, {100, 100}, {1, 0});
   XlaBuilder b("rows");
   Neg(Parameter(&b, 0, rows, "x"));
-  const std::shared_ptr<const Executable> executable = ProgramOf(b);
+  const std::shared_ptr<const Executable> executable = ExecutionProgramOf(b);
   const std::vector<Literal> in_rows = {*Literal::Create(rows)};
   const std::vector<Literal> in_columns = {
       *Literal::Create(ShapeUtil::MakeShapeWithLayout(F32, {100, 100}, {0, 1}))};
@@ -391,7 +392,7 @@ TEST(MemoryTest, NothingIsHeldAfterARun) {
   const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {1000});
   const XlaOp sum = Reduce(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {0});
   Tuple(&b, {wide, sum});
-  const auto execution = Execution::Start(ProgramOf(b), {}).value();
+  const auto execution = Execution::Start(ExecutionProgramOf(b), {}).value();
   ASSERT_TRUE(execution->RunFor(60000).value());
   EXPECT_EQ(execution->bytes_in_use(), 4004);  // the result alone
   EXPECT_GE(execution->peak_bytes(), 4004);
@@ -403,7 +404,7 @@ TEST(MemoryTest, AFailedRunGivesItsMemoryBackWithTheRun) {
   XlaBuilder b("fails");
   const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {256});
   Broadcast(wide, {1024});
-  const auto execution = Execution::Start(ProgramOf(b), {}, {.bytes = 4096}).value();
+  const auto execution = Execution::Start(ExecutionProgramOf(b), {}, {.bytes = 4096}).value();
   EXPECT_EQ(execution->RunToEnd().status().rule(), "memory.c1");
   EXPECT_LE(execution->bytes_in_use(), 4096);
 }
@@ -424,7 +425,7 @@ std::shared_ptr<const Executable> CarryThroughWhile(int64_t n, int32_t iteration
   GetTupleElement(
       While(BuildOrDie(condition), BuildOrDie(body), Tuple(&b, {ConstantR0<int32_t>(&b, 0), zero})),
       1);
-  return ProgramOf(b);
+  return ExecutionProgramOf(b);
 }
 
 TEST(MemoryTest, A64MegabyteArrayThroughAWhileDoesNotPileUp) {

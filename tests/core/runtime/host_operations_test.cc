@@ -321,7 +321,7 @@ class Later final : public Host {
   }
 };
 
-constexpr std::string_view kTransfers = R"(HloModule m
+constexpr std::string_view kHostOperationsTransfers = R"(HloModule m
 ENTRY e {
   t0 = token[] after-all()
   in = (f32[2], token[]) infeed(t0)
@@ -338,7 +338,7 @@ ENTRY e {
 })";
 
 TEST(HostOperationsTest, TransfersWaitForTheirAnswers) {
-  const std::shared_ptr<const HloModule> module = *ParseHloModule(kTransfers);
+  const std::shared_ptr<const HloModule> module = *ParseHloModule(kHostOperationsTransfers);
   Later later;
   auto run = Execution::Start(*Executable::Create(module), {}, {}, &later).value();
   const Literal token = Literal::MakeToken();
@@ -419,7 +419,7 @@ ENTRY e {
 }
 
 TEST(HostOperationsTest, AnErrorInPlaceOfAnAnswer) {
-  const std::shared_ptr<const HloModule> module = *ParseHloModule(kTransfers);
+  const std::shared_ptr<const HloModule> module = *ParseHloModule(kHostOperationsTransfers);
   Later later;
   auto run = Execution::Start(*Executable::Create(module), {}, {}, &later).value();
   ASSERT_FALSE(*run->RunFor(1000));

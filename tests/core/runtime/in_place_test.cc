@@ -10,13 +10,13 @@
 namespace hloom {
 namespace {
 
-constexpr int64_t kRows = 512;
-constexpr int64_t kColumns = 2048;
-constexpr int64_t kBytes = kRows * kColumns * 4;
+constexpr int64_t kInPlaceRows = 512;
+constexpr int64_t kInPlaceColumns = 2048;
+constexpr int64_t kBytes = kInPlaceRows * kInPlaceColumns * 4;
 // Rows, and what a kernel keeps.
 constexpr int64_t kLittle = 1 << 18;
 
-std::shared_ptr<const Executable> ProgramOf(const std::string& text) {
+std::shared_ptr<const Executable> InPlaceProgramOf(const std::string& text) {
   StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
   EXPECT_TRUE(module.ok()) << module.status().ToString();
   if (!module.ok()) return nullptr;
@@ -37,7 +37,7 @@ struct Loop {
 };
 
 // Goes 100 times around, and gives the sums of the rows of what comes out.
-std::string TextOf(const Loop& loop) {
+std::string InPlaceTextOf(const Loop& loop) {
   constexpr std::string_view kText = R"(HloModule m
 COMPUTATIONS
 add {
@@ -88,7 +88,7 @@ ENTRY main {
 
 // The sums of the rows. At no time so many bytes more were held than the array takes.
 std::vector<float> RunInPlace(const Loop& loop, int64_t more = kLittle) {
-  const std::shared_ptr<const Executable> program = ProgramOf(TextOf(loop));
+  const std::shared_ptr<const Executable> program = InPlaceProgramOf(InPlaceTextOf(loop));
   if (program == nullptr) return {};
   const auto run = Execution::Start(program, {});
   EXPECT_TRUE(run.ok()) << run.status().ToString();
@@ -100,7 +100,7 @@ std::vector<float> RunInPlace(const Loop& loop, int64_t more = kLittle) {
 }
 
 std::vector<float> SumsOfRounds(float first, float factor) {
-  std::vector<float> sums(kRows, 0);
+  std::vector<float> sums(kInPlaceRows, 0);
   for (int i = 0; i < 100; ++i)
     sums[static_cast<size_t>(i)] = first + factor * static_cast<float>(i);
   return sums;
@@ -110,18 +110,18 @@ const char kRow[] = "row = f32[1,2048] broadcast(f), dimensions={}\n";
 
 TEST(InPlaceTest, ARowIsWrittenEachTimeAround) {
   const Loop loop = {StrCat(kRow, "y = f32[512,2048] dynamic-update-slice(x, row, i, zero)")};
-  EXPECT_EQ(RunInPlace(loop), SumsOfRounds(0, kColumns));
+  EXPECT_EQ(RunInPlace(loop), SumsOfRounds(0, kInPlaceColumns));
 }
 
 TEST(InPlaceTest, AnUpdateOfNothingAndOneOfEverything) {
   EXPECT_EQ(RunInPlace({"none = f32[0,2048] broadcast(f), dimensions={}\n"
                         "y = f32[512,2048] dynamic-update-slice(x, none, i, zero)"}),
-            std::vector<float>(kRows, 0));
+            std::vector<float>(kInPlaceRows, 0));
   // The old array is there until the new one is.
   EXPECT_EQ(RunInPlace({"all = f32[512,2048] broadcast(f), dimensions={}\n"
                         "y = f32[512,2048] dynamic-update-slice(x, all, i, zero)"},
                        kBytes + kLittle),
-            std::vector<float>(kRows, 99 * kColumns));
+            std::vector<float>(kInPlaceRows, 99 * kInPlaceColumns));
 }
 
 // The sums are those of the live rows, of which there is a copy.
@@ -133,9 +133,9 @@ TEST(InPlaceTest, ADynamicArray) {
           "live = s32[] constant(100)\n"
           "x = f32[<=512,2048] set-dimension-size(zeros, live), dimensions={0}",
       .sums = "f32[<=512]"};
-  std::vector<float> expected = SumsOfRounds(0, kColumns);
+  std::vector<float> expected = SumsOfRounds(0, kInPlaceColumns);
   expected.resize(100);
-  EXPECT_EQ(RunInPlace(loop, 100 * kColumns * 4 + kLittle), expected);
+  EXPECT_EQ(RunInPlace(loop, 100 * kInPlaceColumns * 4 + kLittle), expected);
 }
 
 // i is added to row i, and to row 600, which is outside.
@@ -149,7 +149,7 @@ std::string RowsScattered(const std::string& computation) {
 }
 
 TEST(InPlaceTest, RowsAreScattered) {
-  EXPECT_EQ(RunInPlace({RowsScattered("add")}), SumsOfRounds(0, kColumns));
+  EXPECT_EQ(RunInPlace({RowsScattered("add")}), SumsOfRounds(0, kInPlaceColumns));
 }
 
 TEST(InPlaceTest, RowsAreScatteredByAnyComputation) {
@@ -162,12 +162,13 @@ more {
   ROOT d = f32[] add(c, five)
 })"};
   // There is a bit for each element.
-  EXPECT_EQ(RunInPlace(loop, kBytes / 32 + kLittle), SumsOfRounds(5 * kColumns, kColumns));
+  EXPECT_EQ(RunInPlace(loop, kBytes / 32 + kLittle),
+            SumsOfRounds(5 * kInPlaceColumns, kInPlaceColumns));
 }
 
 // Operands that somebody still needs are never written into, nor is one that is given twice.
 TEST(InPlaceTest, WhatIsUsedAgainIsCopied) {
-  const auto program = ProgramOf(R"(HloModule again
+  const auto program = InPlaceProgramOf(R"(HloModule again
 both {
   a = s32[] parameter(0)
   b = s32[] parameter(1)

@@ -26,7 +26,7 @@ std::vector<Shape> EveryLayout(PrimitiveType type) {
   return shapes;
 }
 
-Literal Counting() {
+Literal LayoutCounting() {
   std::vector<int32_t> values;
   for (int32_t i = 0; i < 12; ++i) values.push_back(i * i - 20);
   return LiteralUtil::CreateFromSpan<int32_t>({2, 3, 2},
@@ -60,7 +60,7 @@ const Body kBodies[] = {
 };
 
 TEST(LayoutTest, ProgramsOverParametersOfEveryLayout) {
-  const Literal x = Counting();
+  const Literal x = LayoutCounting();
   const std::vector<Shape> shapes = EveryLayout(S32);
   for (size_t body = 0; body < std::size(kBodies); ++body) {
     Literal expected;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr std::string_view kBegin = R"(HloModule m
+constexpr std::string_view kLeftSmallBegin = R"(HloModule m
 ENTRY main {
   x = f32[H,W]{1,0} parameter(0)
   y = f32[H,W]{1,0} parameter(1)
@@ -34,8 +34,8 @@ struct Size {
 // Steps on so many elements are done at once, or by tasks.
 constexpr Size kFew = {140, 150}, kMany = {160, 300};
 
-std::shared_ptr<const HloModule> Parsed(std::string_view body, Size size = kMany) {
-  std::string text = StrCat(kBegin, body, "\n}");
+std::shared_ptr<const HloModule> LeftSmallParsed(std::string_view body, Size size = kMany) {
+  std::string text = StrCat(kLeftSmallBegin, body, "\n}");
   const auto replace = [&text](std::string_view name, int64_t value) {
     for (size_t at; (at = text.find(name)) != std::string::npos;) {
       text.replace(at + 1, 1, StrCat(value));
@@ -50,7 +50,7 @@ std::shared_ptr<const HloModule> Parsed(std::string_view body, Size size = kMany
 
 // The names of the values that are left small.
 std::string LeftSmall(std::string_view body) {
-  const auto module = Parsed(body);
+  const auto module = LeftSmallParsed(body);
   ShapeTable shapes;
   const ComputationPlan plan = PlanFor(module->entry_computation(), shapes);
   std::string names;
@@ -105,7 +105,7 @@ TEST(LeftSmallTest, NotWhereAnythingElseReadsThem) {
             "");
 }
 
-std::vector<Literal> RandomArguments(const HloModule& module, Random& random) {
+std::vector<Literal> LeftSmallRandomArguments(const HloModule& module, Random& random) {
   std::vector<Literal> arguments;
   for (const HloInstruction* parameter : module.entry_computation().parameters()) {
     Literal array = *Literal::Create(parameter->shape());
@@ -122,7 +122,7 @@ std::vector<Literal> RandomArguments(const HloModule& module, Random& random) {
   return arguments;
 }
 
-class Lines final : public Tracer {
+class LeftSmallLines final : public Tracer {
  public:
   void Executed(const TraceEvent& event) override {
     if (event.instruction.name() == "lines") value = event.value.ToString();
@@ -141,11 +141,11 @@ Literal Result(const std::shared_ptr<const Executable>& program,
 }
 
 TEST(LeftSmallTest, WhoLooksSeesThem) {
-  const auto module = Parsed("  ROOT r = f32[H,W]{1,0} multiply(rows, lines)");
+  const auto module = LeftSmallParsed("  ROOT r = f32[H,W]{1,0} multiply(rows, lines)");
   const auto program = *Executable::Create(module);
   Random random(1);
-  const std::vector<Literal> arguments = RandomArguments(*module, random);
-  Lines tracer;
+  const std::vector<Literal> arguments = LeftSmallRandomArguments(*module, random);
+  LeftSmallLines tracer;
   EXPECT_EQ(Result(program, arguments, &tracer), Result(program, arguments, nullptr));
   const Literal& line = arguments[6];
   Literal lines = *Literal::Create(ShapeUtil::MakeShape(F32, {160, 300}));
@@ -157,17 +157,17 @@ TEST(LeftSmallTest, WhoLooksSeesThem) {
 
 // It takes no memory but that of its result.
 TEST(LeftSmallTest, TheyTakeNoMemory) {
-  const auto module = Parsed("  ROOT r = f32[H,W]{1,0} multiply(rows, lines)");
+  const auto module = LeftSmallParsed("  ROOT r = f32[H,W]{1,0} multiply(rows, lines)");
   const auto program = *Executable::Create(module);
   Random random(2);
-  const std::vector<Literal> arguments = RandomArguments(*module, random);
+  const std::vector<Literal> arguments = LeftSmallRandomArguments(*module, random);
   const auto execution = Execution::Start(program, arguments, {.bytes = 160 * 300 * 4 + 100});
   ASSERT_TRUE(execution.ok());
   EXPECT_TRUE((*execution)->RunToEnd().ok());
 }
 
 // A is the value before, B any value.
-constexpr const char* kLinks[] = {
+constexpr const char* kLeftSmallLinks[] = {
     "N = f32[H,W]{1,0} add(A, B)",
     "N = f32[H,W]{1,0} subtract(B, A)",
     "N = f32[H,W]{1,0} select(p, A, B)",
@@ -184,11 +184,11 @@ constexpr const char* kLinks[] = {
     "Nb = f32[H,W]{0,1} broadcast(Nm), dimensions={0}\n  N = f32[H,W]{0,1} add(A, Nb)",
 };
 
-std::string RandomProgram(Random& random, int links) {
+std::string LeftSmallRandomProgram(Random& random, int links) {
   std::string body;
   std::vector<std::string> values = {"x", "y", "rows", "columns", "all", "upright", "lines"};
   for (int n = 0; n < links; ++n) {
-    const std::string_view link = kLinks[random.Below(std::size(kLinks))];
+    const std::string_view link = kLeftSmallLinks[random.Below(std::size(kLeftSmallLinks))];
     const std::string before = n == 0 ? "x" : values.back();
     const std::string other =
         values[static_cast<size_t>(random.Below(static_cast<int64_t>(values.size())))];
@@ -211,12 +211,12 @@ std::string RandomProgram(Random& random, int links) {
 TEST(LeftSmallTest, RandomPrograms) {
   Random random(3);
   for (int round = 0; round < Rounds(60, 15); ++round) {
-    const std::string body = RandomProgram(random, 8);
-    const auto module = Parsed(body, round % 2 == 0 ? kFew : kMany);
+    const std::string body = LeftSmallRandomProgram(random, 8);
+    const auto module = LeftSmallParsed(body, round % 2 == 0 ? kFew : kMany);
     ASSERT_NE(module, nullptr);
     const auto program = *Executable::Create(module);
-    const std::vector<Literal> arguments = RandomArguments(*module, random);
-    Lines tracer;
+    const std::vector<Literal> arguments = LeftSmallRandomArguments(*module, random);
+    LeftSmallLines tracer;
     ASSERT_TRUE(Result(program, arguments, nullptr) == Result(program, arguments, &tracer)) << body;
   }
 }

@@ -55,7 +55,7 @@ Report RunInPieces(std::string_view text, const std::vector<Literal>& arguments,
 }
 
 // 0, 1, 2 ... in the order of memory.
-Literal Counting(const Shape& shape) {
+Literal PiecesCounting(const Shape& shape) {
   Literal literal = *Literal::Create(shape);
   const int64_t count = literal.size_bytes() / static_cast<int64_t>(sizeof(int32_t));
   for (int64_t i = 0; i < count; ++i) {
@@ -64,7 +64,7 @@ Literal Counting(const Shape& shape) {
   return literal;
 }
 Literal Square(const std::vector<int64_t>& minor_to_major) {
-  return Counting(ShapeUtil::MakeShapeWithLayout(S32, {kSide, kSide}, minor_to_major));
+  return PiecesCounting(ShapeUtil::MakeShapeWithLayout(S32, {kSide, kSide}, minor_to_major));
 }
 int32_t At(const Literal& array, std::vector<int64_t> index) { return array.Get<int32_t>(index); }
 
@@ -82,7 +82,7 @@ ENTRY e {
 }
 
 TEST(PiecesTest, AnArgumentOfADynamicParameter) {
-  const Literal x = Counting(ShapeUtil::MakeShape(S32, {kSide - 1, kSide}));
+  const Literal x = PiecesCounting(ShapeUtil::MakeShape(S32, {kSide - 1, kSide}));
   const Report run = RunInPieces(R"(HloModule m
 ENTRY e {
   ROOT x = s32[<=2048,2048]{1,0} parameter(0)
@@ -119,7 +119,7 @@ ENTRY e {
   x = s32[<=2048,2048]{1,0} parameter(0)
   ROOT y = s32[2048,2048]{1,0} call(x), to_apply=minus
 })",
-                                 {Counting(ShapeUtil::MakeShape(S32, {kSide / 2, kSide}))});
+                                 {PiecesCounting(ShapeUtil::MakeShape(S32, {kSide / 2, kSide}))});
   EXPECT_TRUE(run.value.shape().is_static());
   EXPECT_EQ(At(run.value, {3, 5}), -(3 * kSide + 5));
   EXPECT_EQ(At(run.value, {kSide - 1, 5}), 0);
@@ -150,7 +150,7 @@ TEST(PiecesTest, Padding) {
   HloInstruction* x = b.Parameter(0, ShapeUtil::MakeShapeWithLayout(S32, {3, 5}, {0, 1}), "x");
   HloInstruction* copy = b.Add(HloOpcode::kCopy, {x}, nullptr, {}, padded);
   b.Finish(copy);
-  const Report run = RunInPieces(b.Take(), {Counting(x->shape())});
+  const Report run = RunInPieces(b.Take(), {PiecesCounting(x->shape())});
   EXPECT_GE(run.pieces, kElements / kMostInTask);
   const int32_t* const data = run.value.data<int32_t>();
   for (int64_t i = 0; i < kSide; ++i) {
@@ -164,7 +164,7 @@ TEST(PiecesTest, Padding) {
 // The slices lie in the input one after the other: they are not copied, and what the steps give is
 // copied once, into the output.
 TEST(PiecesTest, ScanOverSlices) {
-  const Literal x = Counting(ShapeUtil::MakeShape(S32, {3, kSide, kSide}));
+  const Literal x = PiecesCounting(ShapeUtil::MakeShape(S32, {3, kSide, kSide}));
   const Report run = RunInPieces(R"(HloModule m
 step {
   s = s32[2048,2048] parameter(0)
@@ -186,7 +186,7 @@ ENTRY e {
 }
 
 TEST(PiecesTest, ScanOverScatteredSlices) {
-  const Literal x = Counting(ShapeUtil::MakeShape(S32, {kSide, kSide, 2}));
+  const Literal x = PiecesCounting(ShapeUtil::MakeShape(S32, {kSide, kSide, 2}));
   const Report run = RunInPieces(R"(HloModule m
 step {
   s = s32[2048,2048] parameter(0)

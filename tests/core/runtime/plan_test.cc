@@ -10,7 +10,7 @@
 namespace hloom {
 namespace {
 
-std::shared_ptr<const HloModule> Parsed(std::string_view text) {
+std::shared_ptr<const HloModule> PlanParsed(std::string_view text) {
   StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
   EXPECT_TRUE(module.ok()) << module.status().ToString();
   return std::move(*module);
@@ -35,7 +35,7 @@ ENTRY main {
 })";
 
 TEST(PlanTest, TuplesAreTakenApart) {
-  const std::shared_ptr<const HloModule> module = Parsed(kTuples);
+  const std::shared_ptr<const HloModule> module = PlanParsed(kTuples);
   ShapeTable shapes;
   const ComputationPlan plan = PlanFor(module->entry_computation(), shapes);
   // Four arrays of the parameter, then negate, the constant, add.
@@ -65,7 +65,7 @@ TEST(PlanTest, TheirValuesAreThoseOfTheProgram) {
   const Literal argument = Tuple(
       {LiteralUtil::CreateR1<float>({1, 2, 3, 4, 5, 6, 7, 8}), LiteralUtil::CreateR0<int32_t>(7),
        Tuple({LiteralUtil::CreateR1<float>({0, 0}), LiteralUtil::CreateR1<float>({3, 4})})});
-  const StatusOr<Literal> value = Evaluate(*Parsed(kTuples), {argument});
+  const StatusOr<Literal> value = Evaluate(*PlanParsed(kTuples), {argument});
   ASSERT_TRUE(value.ok()) << value.status().ToString();
   EXPECT_EQ(value->ToString(), "(s32[] 7, f32[8] {-1, -2, -3, -4, -5, -6, -7, -8}, f32[2] {4, 6})");
   // What was handed in is untouched.
@@ -77,7 +77,7 @@ TEST(PlanTest, WhatNeedsNoStepIsCountedAndNamed) {
       Tuple({LiteralUtil::CreateR1<float>(std::vector<float>(8)), LiteralUtil::CreateR0<int32_t>(7),
              Tuple({LiteralUtil::CreateR1<float>({0, 0}), LiteralUtil::CreateR1<float>({3, 4})})});
   const auto run = [&](int64_t limit) {
-    auto execution = Execution::Start(*Executable::Create(Parsed(kTuples)),
+    auto execution = Execution::Start(*Executable::Create(PlanParsed(kTuples)),
                                       std::vector<Literal>{argument}, {.instructions = limit});
     return (*execution)->RunToEnd().status();
   };
@@ -94,7 +94,7 @@ TEST(PlanTest, WhatNeedsNoStepIsCountedAndNamed) {
 // There is one array twice in a tuple, a constant in the state of a loop, and a body that hands on
 // what it got.
 TEST(PlanTest, ValuesThatAppearMoreThanOnce) {
-  const auto module = Parsed(R"(HloModule m
+  const auto module = PlanParsed(R"(HloModule m
 body {
   s = (f32[2], f32[2], s32[]) parameter(0)
   a = f32[2] get-tuple-element(s), index=0
@@ -156,7 +156,7 @@ TEST(PlanTest, EmptyTuplesInTheStateOfALoop) {
         "  count = s32[] get-tuple-element(w), index=", c.counter_at, "\n",
         "  value = s32[] get-tuple-element(w), index=", c.value_at, "\n",
         "  ROOT r = (s32[], s32[]) tuple(count, value)\n}\n");
-    const StatusOr<Literal> value = Evaluate(*Parsed(text), {});
+    const StatusOr<Literal> value = Evaluate(*PlanParsed(text), {});
     ASSERT_TRUE(value.ok()) << value.status().ToString();
     EXPECT_EQ(value->ToString(), "(s32[] 4, s32[] 160)") << text;
   }

@@ -25,7 +25,7 @@ using testing_support::RunKernel;
 using testing_support::TaskOrder;
 using testing_support::WithRandomLayout;
 
-constexpr std::string_view kBegin = R"(HloModule m
+constexpr std::string_view kPreparedBegin = R"(HloModule m
 add {
   a = f32[] parameter(0)
   b = f32[] parameter(1)
@@ -215,8 +215,8 @@ std::vector<const char*> AllInstructions() {
 }
 
 // The arrays in row-major order, or in the opposite one.
-std::string TextOf(std::string_view body, bool row_major) {
-  std::string text = StrCat(kBegin, body, "\n}");
+std::string PreparedTextOf(std::string_view body, bool row_major) {
+  std::string text = StrCat(kPreparedBegin, body, "\n}");
   const auto replace = [&text](std::string_view name, std::string_view value) {
     for (size_t at; (at = text.find(name)) != std::string::npos;) {
       text.replace(at, name.size(), value);
@@ -228,13 +228,13 @@ std::string TextOf(std::string_view body, bool row_major) {
   return text;
 }
 
-std::shared_ptr<const HloModule> Parsed(const std::string& text) {
+std::shared_ptr<const HloModule> PreparedParsed(const std::string& text) {
   StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
   EXPECT_TRUE(module.ok()) << module.status().ToString() << text;
   return module.ok() ? std::move(*module) : nullptr;
 }
 
-std::vector<Literal> RandomArguments(const HloModule& module, Random& random) {
+std::vector<Literal> PreparedRandomArguments(const HloModule& module, Random& random) {
   std::vector<Literal> arguments;
   for (const HloInstruction* parameter : module.entry_computation().parameters()) {
     const PrimitiveType type = parameter->shape().element_type();
@@ -345,7 +345,7 @@ class AllValues final : public Tracer {
 // that for each of them.
 void ExpectSameValues(const std::shared_ptr<const HloModule>& module, Random& random) {
   const HloComputation& entry = module->entry_computation();
-  const std::vector<Literal> arguments = RandomArguments(*module, random);
+  const std::vector<Literal> arguments = PreparedRandomArguments(*module, random);
   const std::vector<Literal> expected = AllUnprepared(entry, arguments, random);
   const StatusOr<Literal> result = Evaluate(*module, arguments);
   ASSERT_TRUE(result.ok()) << result.status().ToString();
@@ -365,7 +365,8 @@ void ExpectSameValues(const std::shared_ptr<const HloModule>& module, Random& ra
 
 TEST(PreparedTest, SmallOperationsAreLightSteps) {
   for (const char* instruction : kInstructions) {
-    const auto module = Parsed(TextOf(StrCat("  ROOT r = ", instruction), /*row_major=*/true));
+    const auto module =
+        PreparedParsed(PreparedTextOf(StrCat("  ROOT r = ", instruction), /*row_major=*/true));
     ASSERT_NE(module, nullptr);
     ShapeTable shapes;
     const ComputationPlan plan = PlanFor(module->entry_computation(), shapes);
@@ -378,7 +379,8 @@ TEST(PreparedTest, OthersArePreparedAllTheSame) {
   for (const Span<const char* const> instructions :
        {Span<const char* const>(kDoneAtOnce), Span<const char* const>(kHasKernel)}) {
     for (const char* instruction : instructions) {
-      const auto module = Parsed(TextOf(StrCat("  ROOT r = ", instruction), /*row_major=*/true));
+      const auto module =
+          PreparedParsed(PreparedTextOf(StrCat("  ROOT r = ", instruction), /*row_major=*/true));
       ASSERT_NE(module, nullptr);
       ShapeTable shapes;
       const ComputationPlan plan = PlanFor(module->entry_computation(), shapes);
@@ -392,7 +394,8 @@ TEST(PreparedTest, GivesWhatEvaluatingGives) {
   Random random(81);
   for (const char* instruction : AllInstructions()) {
     for (const bool row_major : {true, false}) {
-      const auto module = Parsed(TextOf(StrCat("  ROOT r = ", instruction), row_major));
+      const auto module =
+          PreparedParsed(PreparedTextOf(StrCat("  ROOT r = ", instruction), row_major));
       ASSERT_NE(module, nullptr);
       for (int round = 0; round < 8; ++round) ExpectSameValues(module, random);
       ASSERT_FALSE(HasFailure()) << instruction << (row_major ? "" : ", column-major");
@@ -401,7 +404,7 @@ TEST(PreparedTest, GivesWhatEvaluatingGives) {
 }
 
 // Instructions that take and give f32[4,6]. A is the value before, B any one before.
-constexpr const char* kLinks[] = {
+constexpr const char* kPreparedLinks[] = {
     "N = f32[4,6]L add(A, B)",
     "N = f32[4,6]L subtract(B, A)",
     "N = f32[4,6]L negate(A)",
@@ -427,11 +430,11 @@ constexpr const char* kLinks[] = {
     "N = f32[4,6]L slice(Nc), slice={[1:8:2], [0:6]}",
 };
 
-std::string RandomProgram(Random& random, int links) {
+std::string PreparedRandomProgram(Random& random, int links) {
   std::string body;
   std::vector<std::string> values = {"x", "y"};
   for (int n = 0; n < links; ++n) {
-    const std::string_view link = kLinks[random.Below(std::size(kLinks))];
+    const std::string_view link = kPreparedLinks[random.Below(std::size(kPreparedLinks))];
     const std::string name = StrCat("n", n, "_");
     const std::string before = values.back();
     const std::string other =
@@ -459,8 +462,8 @@ std::string RandomProgram(Random& random, int links) {
 TEST(PreparedTest, RandomPrograms) {
   Random random(82);
   for (int round = 0; round < 60; ++round) {
-    const std::string text = TextOf(RandomProgram(random, 12), random.OneIn(2));
-    const auto module = Parsed(text);
+    const std::string text = PreparedTextOf(PreparedRandomProgram(random, 12), random.OneIn(2));
+    const auto module = PreparedParsed(text);
     ASSERT_NE(module, nullptr);
     ExpectSameValues(module, random);
     ASSERT_FALSE(HasFailure()) << text;
@@ -475,10 +478,11 @@ TEST(PreparedTest, WhatIsDoneAtOnceAllocatesNothing) {
   const auto count = [&](std::string_view instruction, int steps) {
     std::string body;
     for (int i = 0; i < steps; ++i) body += StrCat("  n", i, " = ", instruction, "\n");
-    const auto module = Parsed(TextOf(StrCat(body, "  ROOT r = s32[] copy(i)"), true));
+    const auto module =
+        PreparedParsed(PreparedTextOf(StrCat(body, "  ROOT r = s32[] copy(i)"), true));
     const auto program = *Executable::Create(module);
     Random random(83);
-    const std::vector<Literal> arguments = RandomArguments(*module, random);
+    const std::vector<Literal> arguments = PreparedRandomArguments(*module, random);
     int64_t allocated = 0;
     for (int run = 0; run < 2; ++run) {
       const int64_t pieces = pool->allocations();

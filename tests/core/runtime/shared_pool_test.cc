@@ -16,8 +16,8 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int64_t kRows = 150;
-constexpr int64_t kColumns = 400;
+constexpr int64_t kSharedPoolRows = 150;
+constexpr int64_t kSharedPoolColumns = 400;
 
 // Phases of all kinds: elements, copies, sorts, folds, windows, scans, scratch memory.
 constexpr std::string_view kProgram = R"(HloModule m
@@ -65,9 +65,10 @@ std::shared_ptr<const Executable> Compiled(std::string_view text) {
 }
 
 Literal RandomArray() {
-  Literal array = *Literal::Create(ShapeUtil::MakeShape(F32, {kRows, kColumns}));
+  Literal array =
+      *Literal::Create(ShapeUtil::MakeShape(F32, {kSharedPoolRows, kSharedPoolColumns}));
   RandomBits random(31);
-  for (float& x : Span<float>(array.mutable_data<float>(), kRows * kColumns)) {
+  for (float& x : Span<float>(array.mutable_data<float>(), kSharedPoolRows * kSharedPoolColumns)) {
     x = static_cast<float>(random.Uniform(-3, 3));
   }
   return array;
@@ -151,7 +152,7 @@ TEST(SharedPoolTest, RunsThatAreStoppedBesideOthers) {
           return;
         case 4:
           // The values have room, the scratch memory of the sort has not.
-          EXPECT_EQ(rule({.bytes = kRows * kColumns * 8 + 100}), "memory.c1");
+          EXPECT_EQ(rule({.bytes = kSharedPoolRows * kSharedPoolColumns * 8 + 100}), "memory.c1");
           return;
         default:
           EXPECT_TRUE(SameBits(RunOnce(program, x, shared.limits, false).value(), expected));

@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-class Lines final : public Tracer {
+class TraceLines final : public Tracer {
  public:
   void Executed(const TraceEvent& event) override {
     std::string line;
@@ -39,7 +39,7 @@ std::unique_ptr<Execution> StartOf(std::unique_ptr<HloModule> module,
 TEST(TraceTest, EveryInstructionAndItsValue) {
   auto run = StartOf(BroadcastModule(), {LiteralUtil::CreateR2<float>({{1, 2, 3}, {4, 5, 6}}),
                                          LiteralUtil::CreateR1<float>({7, 8, 9})});
-  Lines lines;
+  TraceLines lines;
   run->SetTracer(&lines);
   EXPECT_EQ(run->RunToEnd()->ToString(), "f32[2,3] { { 8, 10, 12 }, { 11, 13, 15 } }");
   EXPECT_EQ(lines.lines, (std::vector<std::string>{
@@ -52,7 +52,7 @@ TEST(TraceTest, EveryInstructionAndItsValue) {
 
 TEST(TraceTest, LoopsSayWhichTimeAroundItIs) {
   auto run = StartOf(WhileModule());
-  Lines lines;
+  TraceLines lines;
   run->SetTracer(&lines);
   EXPECT_EQ(run->RunToEnd()->ToString(), "s32[] 10");
   // A constant and the loop; ten times three in the body, eleven times three in the condition.
@@ -70,7 +70,7 @@ TEST(TraceTest, CallsAndConditionalsAreNoLoops) {
   auto run = StartOf(KitchenSinkModule(),
                      {LiteralUtil::CreateR1<float>({1, 2}), LiteralUtil::CreateR0<bool>(true),
                       LiteralUtil::CreateR0<int32_t>(1)});
-  Lines lines;
+  TraceLines lines;
   run->SetTracer(&lines);
   ASSERT_TRUE(run->RunToEnd().ok());
   std::vector<std::string> inside;
@@ -89,7 +89,7 @@ TEST(TraceTest, CallsAndConditionalsAreNoLoops) {
 
 TEST(TraceTest, AFullTracerPausesTheRun) {
   auto run = StartOf(WhileModule());
-  Lines lines;
+  TraceLines lines;
   lines.stops_after_each = true;
   run->SetTracer(&lines);
   int steps = 0;
@@ -101,7 +101,7 @@ TEST(TraceTest, AFullTracerPausesTheRun) {
 
 TEST(TraceTest, ARunThatFailsHasToldWhatCameBefore) {
   auto run = StartOf(WhileModule(), {}, {.instructions = 5});
-  Lines lines;
+  TraceLines lines;
   run->SetTracer(&lines);
   EXPECT_EQ(run->RunToEnd().status().rule(), "limits.c1");
   // The loop itself is one that was begun, and has no value yet.
@@ -110,7 +110,7 @@ TEST(TraceTest, ARunThatFailsHasToldWhatCameBefore) {
 
 TEST(TraceTest, NullEndsIt) {
   auto run = StartOf(WhileModule());
-  Lines lines;
+  TraceLines lines;
   run->SetTracer(&lines);
   run->SetTracer(nullptr);
   EXPECT_EQ(run->RunToEnd()->ToString(), "s32[] 10");

@@ -25,7 +25,7 @@ std::string InMemory(const Shape& shape) {
   return memory;
 }
 
-Shape Padded(Shape shape, std::vector<int64_t> padding) {
+Shape IndexUtilPadded(Shape shape, std::vector<int64_t> padding) {
   Layout layout = shape.layout();
   layout.set_padding(padding, ZERO_PAD);
   shape.set_layout(layout);
@@ -42,18 +42,19 @@ TEST(IndexUtilTest, RowMajor) {
 }
 
 TEST(IndexUtilTest, PaddedColumnMajor) {
-  const Shape shape = Padded(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 1}), {3, 5});
+  const Shape shape = IndexUtilPadded(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 1}), {3, 5});
   EXPECT_EQ(InMemory(shape), "ad0be0cf0000000");
   EXPECT_EQ(IndexUtil::MultidimensionalIndexToLinearIndex(shape, {1, 2}), 7);
 }
 
 // The equivalent array: a b c 0 0 / d e f 0 0 / 0 0 0 0 0.
 TEST(IndexUtilTest, PaddedRowMajor) {
-  EXPECT_EQ(InMemory(Padded(ShapeUtil::MakeShape(F32, {2, 3}), {3, 5})), "abc00def0000000");
+  EXPECT_EQ(InMemory(IndexUtilPadded(ShapeUtil::MakeShape(F32, {2, 3}), {3, 5})),
+            "abc00def0000000");
 }
 
 TEST(IndexUtilTest, ALinearIndexInThePadding) {
-  const Shape shape = Padded(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 1}), {3, 5});
+  const Shape shape = IndexUtilPadded(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 1}), {3, 5});
   EXPECT_EQ(IndexUtil::LinearIndexToMultidimensionalIndex(shape, 2), (std::vector<int64_t>{2, 0}));
   EXPECT_EQ(IndexUtil::LinearIndexToMultidimensionalIndex(shape, 14), (std::vector<int64_t>{2, 4}));
 }
@@ -76,7 +77,7 @@ TEST(IndexUtilTest, StridesOfOneDimensionAndInBytes) {
   EXPECT_EQ(IndexUtil::GetDimensionStride(shape, 3).status().rule(), "shape.c7");
   using Strides = std::vector<int64_t>;
   EXPECT_EQ(ShapeUtil::ByteStrides(shape), (Strides{4, 32, 8}));
-  EXPECT_EQ(ShapeUtil::ByteStrides(Padded(shape, {2, 3, 5})), (Strides{4, 40, 8}));
+  EXPECT_EQ(ShapeUtil::ByteStrides(IndexUtilPadded(shape, {2, 3, 5})), (Strides{4, 40, 8}));
   EXPECT_EQ(ShapeUtil::ByteStrides(ShapeUtil::MakeShape(C128, {2, 3})), (Strides{48, 16}));
   // Elements of fewer than 8 bits take a byte each.
   EXPECT_EQ(ShapeUtil::ByteStrides(ShapeUtil::MakeShape(S4, {2, 3})), (Strides{3, 1}));
@@ -92,7 +93,7 @@ TEST(IndexUtilTest, RoundTripInEveryLayout) {
   do {
     for (const bool padded : {false, true}) {
       Shape shape = ShapeUtil::MakeShapeWithLayout(F32, {2, 3, 4}, order);
-      if (padded) shape = Padded(shape, {2, 5, 6});
+      if (padded) shape = IndexUtilPadded(shape, {2, 5, 6});
       std::set<int64_t> places;
       std::vector<int64_t> index(3, 0);
       do {

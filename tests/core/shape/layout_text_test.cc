@@ -6,7 +6,7 @@
 namespace hloom {
 namespace {
 
-Shape Parsed(std::string_view text) {
+Shape LayoutTextParsed(std::string_view text) {
   StatusOr<Shape> shape = ShapeUtil::ParseShape(text);
   EXPECT_TRUE(shape.ok()) << shape.status().ToString();
   return shape.ok() ? *shape : Shape();
@@ -19,13 +19,13 @@ TEST(LayoutTextTest, PaddingRoundTrips) {
         "bf16[0,3]{1,0:PAD(1,4)LOWEST_PAD}", "u8[4]{0:PAD(8)HIGHEST_PAD}",
         "c64[4]{0:PAD(8)UNKNOWN_PAD}",
         "(f32[2,3]{0,1:PAD(3,5)ZERO_PAD}, (s32[], (token[], pred[1]{0:PAD(2)ONE_PAD})))"}) {
-    EXPECT_EQ(Parsed(text).ToString(/*print_layout=*/true), text);
+    EXPECT_EQ(LayoutTextParsed(text).ToString(/*print_layout=*/true), text);
   }
-  const Layout layout = Parsed("f32[2,3]{ 0, 1:PAD( 3, 5 )HIGHEST_PAD}").layout();
+  const Layout layout = LayoutTextParsed("f32[2,3]{ 0, 1:PAD( 3, 5 )HIGHEST_PAD}").layout();
   EXPECT_EQ(layout.padded_dimensions().ToVector(), (std::vector<int64_t>{3, 5}));
   EXPECT_EQ(layout.padding_value(), HIGHEST_PAD);
   EXPECT_EQ(LayoutUtil::HumanString(layout), "{0,1:PAD(3,5)HIGHEST_PAD}");
-  EXPECT_EQ(ShapeUtil::HumanString(Parsed("f32[2,3]{0,1:PAD(3,5)ZERO_PAD}")), "f32[2,3]");
+  EXPECT_EQ(ShapeUtil::HumanString(LayoutTextParsed("f32[2,3]{0,1:PAD(3,5)ZERO_PAD}")), "f32[2,3]");
 }
 
 TEST(LayoutTextTest, PaddingWithoutAValueIsUnknown) {
@@ -35,7 +35,7 @@ TEST(LayoutTextTest, PaddingWithoutAValueIsUnknown) {
         std::pair("f32[8]{0:PAD(9)T(8)S(1)}", "f32[8]{0:PAD(9)UNKNOWN_PAD T(8)S(1)}"),
         std::pair("f32[8]{0:PAD(9) #(u32)}", "f32[8]{0:PAD(9)UNKNOWN_PAD #(u32)}"),
         std::pair("f32[8]{0:PAD(9) ZERO_PAD T(8)}", "f32[8]{0:PAD(9)ZERO_PAD T(8)}")}) {
-    EXPECT_EQ(Parsed(given).ToString(/*print_layout=*/true), text);
+    EXPECT_EQ(LayoutTextParsed(given).ToString(/*print_layout=*/true), text);
   }
 }
 
@@ -63,7 +63,7 @@ TEST(LayoutTextTest, Properties) {
         "f32[]{:T(256)}", "s4[8]{0:E(4)}", "f32[8,8]{1,0:T(2,*,128)}", "f32[8]{0:T()}",
         "f32[8]{0:PAD(8)ZERO_PAD S(1)}", "(f32[8]{0:L(2)}, s32[])",
         "f32[8]{0:T(8)L(4)#(u32)*(u64)E(32)S(5)SC(0:2,4)(1:3)M(8)}"}) {
-    const Shape shape = Parsed(text);
+    const Shape shape = LayoutTextParsed(text);
     EXPECT_EQ(shape.ToString(/*print_layout=*/true), text);
     WireWriter writer;
     WriteShapeProto(shape, writer);
@@ -71,22 +71,23 @@ TEST(LayoutTextTest, Properties) {
     ASSERT_TRUE(read.ok()) << read.status().ToString();
     EXPECT_EQ(*read, shape) << text;
   }
-  const Layout layout = Parsed("f32[8,128]{1,0: T(8, *) S(1) }").layout();
+  const Layout layout = LayoutTextParsed("f32[8,128]{1,0: T(8, *) S(1) }").layout();
   ASSERT_NE(layout.properties(), nullptr);
   EXPECT_EQ(layout.properties()->tiles,
             (std::vector<std::vector<int64_t>>{{8, LayoutProperties::kCombineDimension}}));
   EXPECT_EQ(layout.properties()->memory_space, 1);
   // Defaults say nothing.
-  EXPECT_EQ(Parsed("f32[8]{0:L(1)S(0)}"), Parsed("f32[8]{0}"));
-  EXPECT_FALSE(Parsed("f32[8]{0:S(2)}") == Parsed("f32[8]{0:S(1)}"));
-  EXPECT_FALSE(Parsed("f32[8]{0:S(2)}") == Parsed("f32[8]{0}"));
-  EXPECT_TRUE(ShapeUtil::Compatible(Parsed("f32[8]{0:S(2)}"), Parsed("f32[8]{0}")));
+  EXPECT_EQ(LayoutTextParsed("f32[8]{0:L(1)S(0)}"), LayoutTextParsed("f32[8]{0}"));
+  EXPECT_FALSE(LayoutTextParsed("f32[8]{0:S(2)}") == LayoutTextParsed("f32[8]{0:S(1)}"));
+  EXPECT_FALSE(LayoutTextParsed("f32[8]{0:S(2)}") == LayoutTextParsed("f32[8]{0}"));
+  EXPECT_TRUE(
+      ShapeUtil::Compatible(LayoutTextParsed("f32[8]{0:S(2)}"), LayoutTextParsed("f32[8]{0}")));
 }
 
 // xla_data.proto by hand: minor_to_major [0], tiles [{[8]}], memory_space 1.
 TEST(LayoutTextTest, BytesOfProperties) {
   WireWriter writer;
-  WriteShapeProto(Parsed("f32[8]{0:T(8)S(1)}"), writer);
+  WriteShapeProto(LayoutTextParsed("f32[8]{0:T(8)S(1)}"), writer);
   EXPECT_NE(writer.bytes().find(std::string("\x0a\x01\x00\x32\x03\x0a\x01\x08\x40\x01", 10)),
             std::string::npos);
 }
@@ -117,9 +118,10 @@ TEST(LayoutTextTest, SparseLayoutsAreRefused) {
     EXPECT_EQ(status.code(), StatusCode::kUnimplemented);
   }
   // What is dense says nothing.
-  EXPECT_EQ(Parsed("f32[8,8]{1,0:D(D,D)}"), Parsed("f32[8,8]{1,0}"));
-  EXPECT_EQ(Parsed("f32[8]{0:D()S(1)}"), Parsed("f32[8]{0:S(1)}"));
-  EXPECT_EQ(Parsed("f32[8,8]{1,0:D( D+ , D+~)T(8)}"), Parsed("f32[8,8]{1,0:T(8)}"));
+  EXPECT_EQ(LayoutTextParsed("f32[8,8]{1,0:D(D,D)}"), LayoutTextParsed("f32[8,8]{1,0}"));
+  EXPECT_EQ(LayoutTextParsed("f32[8]{0:D()S(1)}"), LayoutTextParsed("f32[8]{0:S(1)}"));
+  EXPECT_EQ(LayoutTextParsed("f32[8,8]{1,0:D( D+ , D+~)T(8)}"),
+            LayoutTextParsed("f32[8,8]{1,0:T(8)}"));
 }
 
 // xla_data.proto: dim_level_types (9), 0 for a dense one, and physical_shape (10).
@@ -202,10 +204,10 @@ TEST(LayoutTextTest, UnboundedSizesAreRefused) {
 }
 
 TEST(LayoutTextTest, StrictTextRefusesPadding) {
-  EXPECT_EQ(ShapeUtil::StrictText(Parsed("(f32[2,3]{0,1}, token[])")).value(),
+  EXPECT_EQ(ShapeUtil::StrictText(LayoutTextParsed("(f32[2,3]{0,1}, token[])")).value(),
             "(f32[2,3]{0,1}, token[])");
   const Status status =
-      ShapeUtil::StrictText(Parsed("(s32[], f32[2,3]{0,1:PAD(3,5)ZERO_PAD})")).status();
+      ShapeUtil::StrictText(LayoutTextParsed("(s32[], f32[2,3]{0,1:PAD(3,5)ZERO_PAD})")).status();
   EXPECT_EQ(status.rule(), "layout.c6");
 }
 

@@ -19,7 +19,7 @@ constexpr int kMinorToMajor = 1;
 constexpr int kPaddedDimensions = 2;
 constexpr int kPaddingValue = 3;
 
-std::string RuleOf(const std::string& bytes) {
+std::string ShapeProtoRuleOf(const std::string& bytes) {
   return std::string(ReadShapeProto(WireReader(bytes)).status().rule());
 }
 
@@ -45,24 +45,24 @@ TEST(ShapeProtoTest, RoundTrip) {
 }
 
 TEST(ShapeProtoTest, UnknownTypes) {  // shape.c1
-  EXPECT_EQ(RuleOf(ArrayBytes(99, {2}, {})), "shape.c1");
-  EXPECT_EQ(RuleOf(""), "shape.c1");
+  EXPECT_EQ(ShapeProtoRuleOf(ArrayBytes(99, {2}, {})), "shape.c1");
+  EXPECT_EQ(ShapeProtoRuleOf(""), "shape.c1");
 }
 
 TEST(ShapeProtoTest, DynamicDimensions) {  // shape.c5
-  EXPECT_EQ(RuleOf(ArrayBytes(F32, {2, 3}, {0, 0})), "");
+  EXPECT_EQ(ShapeProtoRuleOf(ArrayBytes(F32, {2, 3}, {0, 0})), "");
   EXPECT_EQ(ReadShapeProto(WireReader(ArrayBytes(F32, {2, 3}, {0, 1}))).value().ToString(),
             "f32[2,<=3]");
   // XLA writes the smallest integer for a size that nothing bounds.
   const int64_t unbounded = std::numeric_limits<int64_t>::min();
-  EXPECT_EQ(RuleOf(ArrayBytes(F32, {2, unbounded}, {0, 1})), "shape.c5");
+  EXPECT_EQ(ShapeProtoRuleOf(ArrayBytes(F32, {2, unbounded}, {0, 1})), "shape.c5");
   EXPECT_EQ(ReadShapeProto(WireReader(ArrayBytes(F32, {unbounded}, {1}))).status().code(),
             StatusCode::kUnimplemented);
 }
 
 TEST(ShapeProtoTest, IsValidated) {
-  EXPECT_EQ(RuleOf(ArrayBytes(F32, {-2}, {})), "shape.c2");
-  EXPECT_EQ(RuleOf(ArrayBytes(F32, {int64_t{1} << 62}, {})), "shape.c3");
+  EXPECT_EQ(ShapeProtoRuleOf(ArrayBytes(F32, {-2}, {})), "shape.c2");
+  EXPECT_EQ(ShapeProtoRuleOf(ArrayBytes(F32, {int64_t{1} << 62}, {})), "shape.c3");
 }
 
 // layout.c4, and c3 for sizes below the dimensions'.
@@ -78,12 +78,12 @@ TEST(ShapeProtoTest, PaddingIsValidated) {
     out.EndMessage();
     return out.bytes();
   };
-  EXPECT_EQ(RuleOf(padded({5}, ONE_PAD)), "");
-  EXPECT_EQ(RuleOf(padded({5}, 17)), "layout.c4");
-  EXPECT_EQ(RuleOf(padded({5}, -1)), "layout.c4");
-  EXPECT_EQ(RuleOf(padded({}, ZERO_PAD)), "layout.c4");
-  EXPECT_EQ(RuleOf(padded({1}, ZERO_PAD)), "layout.c3");
-  EXPECT_EQ(RuleOf(padded({5, 5}, ZERO_PAD)), "layout.c2");
+  EXPECT_EQ(ShapeProtoRuleOf(padded({5}, ONE_PAD)), "");
+  EXPECT_EQ(ShapeProtoRuleOf(padded({5}, 17)), "layout.c4");
+  EXPECT_EQ(ShapeProtoRuleOf(padded({5}, -1)), "layout.c4");
+  EXPECT_EQ(ShapeProtoRuleOf(padded({}, ZERO_PAD)), "layout.c4");
+  EXPECT_EQ(ShapeProtoRuleOf(padded({1}, ZERO_PAD)), "layout.c3");
+  EXPECT_EQ(ShapeProtoRuleOf(padded({5, 5}, ZERO_PAD)), "layout.c2");
   // A value of 0 is one that was left out.
   const StatusOr<Shape> shape = ReadShapeProto(WireReader(padded({5}, INVALID_PAD)));
   ASSERT_TRUE(shape.ok()) << shape.status().ToString();
@@ -100,9 +100,9 @@ TEST(ShapeProtoTest, DeepTuples) {  // shape.c4
     for (int i = 0; i + 1 < levels; ++i) out.EndMessage();
     return out.bytes();
   };
-  EXPECT_EQ(RuleOf(nested(ShapeUtil::kMaxTupleDepth)), "");
-  EXPECT_EQ(RuleOf(nested(ShapeUtil::kMaxTupleDepth + 1)), "shape.c4");
-  EXPECT_EQ(RuleOf(nested(ShapeUtil::kMaxTupleDepth + 5)), "shape.c4");
+  EXPECT_EQ(ShapeProtoRuleOf(nested(ShapeUtil::kMaxTupleDepth)), "");
+  EXPECT_EQ(ShapeProtoRuleOf(nested(ShapeUtil::kMaxTupleDepth + 1)), "shape.c4");
+  EXPECT_EQ(ShapeProtoRuleOf(nested(ShapeUtil::kMaxTupleDepth + 5)), "shape.c4");
 }
 
 }  // namespace

@@ -7,25 +7,29 @@
 namespace hloom {
 namespace {
 
-Shape Parsed(std::string_view text) { return ShapeUtil::ParseShape(text).value(); }
+Shape ShapeRebuildParsed(std::string_view text) { return ShapeUtil::ParseShape(text).value(); }
 std::string Text(const StatusOr<Shape>& shape) {
   return shape.ok() ? shape->ToString(true) : std::string(shape.status().rule());
 }
 
 TEST(ShapeRebuildTest, DeleteDimension) {
-  EXPECT_EQ(Text(ShapeUtil::DeleteDimension(1, Parsed("f32[2,3,4]"))), "f32[2,4]{1,0}");
-  EXPECT_EQ(Text(ShapeUtil::DeleteDimension(-1, Parsed("f32[2,3,4]{0,2,1}"))), "f32[2,3]{0,1}");
-  EXPECT_EQ(Text(ShapeUtil::DeleteDimension(0, Parsed("f32[2,3]{0,1:PAD(3,5)ZERO_PAD}"))),
-            "f32[3]{0:PAD(5)ZERO_PAD}");
-  EXPECT_EQ(Text(ShapeUtil::DeleteDimension(0, Parsed("f32[3]{0:PAD(5)ZERO_PAD}"))), "f32[]");
-  EXPECT_EQ(Text(ShapeUtil::DeleteDimensions({0, -1}, Parsed("f32[2,3,4]"))), "f32[3]{0}");
-  EXPECT_EQ(Text(ShapeUtil::DropDegenerateDimensions(Parsed("f32[1,3,1,4]{0,1,2,3}"))),
+  EXPECT_EQ(Text(ShapeUtil::DeleteDimension(1, ShapeRebuildParsed("f32[2,3,4]"))), "f32[2,4]{1,0}");
+  EXPECT_EQ(Text(ShapeUtil::DeleteDimension(-1, ShapeRebuildParsed("f32[2,3,4]{0,2,1}"))),
+            "f32[2,3]{0,1}");
+  EXPECT_EQ(
+      Text(ShapeUtil::DeleteDimension(0, ShapeRebuildParsed("f32[2,3]{0,1:PAD(3,5)ZERO_PAD}"))),
+      "f32[3]{0:PAD(5)ZERO_PAD}");
+  EXPECT_EQ(Text(ShapeUtil::DeleteDimension(0, ShapeRebuildParsed("f32[3]{0:PAD(5)ZERO_PAD}"))),
+            "f32[]");
+  EXPECT_EQ(Text(ShapeUtil::DeleteDimensions({0, -1}, ShapeRebuildParsed("f32[2,3,4]"))),
+            "f32[3]{0}");
+  EXPECT_EQ(Text(ShapeUtil::DropDegenerateDimensions(ShapeRebuildParsed("f32[1,3,1,4]{0,1,2,3}"))),
             "f32[3,4]{0,1}");
 }
 
 // Transposed so, the elements stay where they are in memory.
 TEST(ShapeRebuildTest, PermuteDimensions) {
-  const Shape shape = Parsed("f32[2,3,4]{0,2,1:PAD(2,5,4)ONE_PAD}");
+  const Shape shape = ShapeRebuildParsed("f32[2,3,4]{0,2,1:PAD(2,5,4)ONE_PAD}");
   const Shape permuted = ShapeUtil::PermuteDimensions({2, 0, -2}, shape).value();
   EXPECT_EQ(permuted.ToString(), "f32[4,2,3]");
   EXPECT_EQ(IndexUtil::MultidimensionalIndexToLinearIndex(shape, {1, 2, 3}),
@@ -35,23 +39,24 @@ TEST(ShapeRebuildTest, PermuteDimensions) {
   }
   EXPECT_EQ(Text(ShapeUtil::PermuteDimensions({0, 1, 3}, shape)), "shape.c7");
   EXPECT_EQ(Text(ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout(
-                Parsed("f32[10,20,30,40]{0,3,2,1}"))),
+                ShapeRebuildParsed("f32[10,20,30,40]{0,3,2,1}"))),
             "f32[20,30,40,10]{3,2,1,0}");
 }
 
 TEST(ShapeRebuildTest, AppendAndMove) {
-  Shape shape = Parsed("f32[2,3]{0,1}");
+  Shape shape = ShapeRebuildParsed("f32[2,3]{0,1}");
   ShapeUtil::AppendMajorDimension(7, &shape);
   EXPECT_EQ(shape.ToString(true), "f32[7,2,3]{1,2,0}");
   ShapeUtil::AppendMinorDimension(5, &shape);
   EXPECT_EQ(shape.ToString(true), "f32[7,2,3,5]{3,1,2,0}");
-  Shape padded = Parsed("f32[2]{0:PAD(4)ZERO_PAD}");
+  Shape padded = ShapeRebuildParsed("f32[2]{0:PAD(4)ZERO_PAD}");
   ShapeUtil::AppendMinorDimension(3, &padded);
   EXPECT_EQ(padded.ToString(true), "f32[2,3]{1,0:PAD(4,3)ZERO_PAD}");
-  EXPECT_EQ(Text(ShapeUtil::MoveDimToMajor(Parsed("(f32[2,3,4], token[])"), -1)),
+  EXPECT_EQ(Text(ShapeUtil::MoveDimToMajor(ShapeRebuildParsed("(f32[2,3,4], token[])"), -1)),
             "(f32[2,3,4]{1,0,2}, token[])");
-  EXPECT_EQ(Text(ShapeUtil::MoveDimToMajor(Parsed("f32[2,3]{0,1:PAD(3,5)ZERO_PAD}"), 0)),
-            "f32[2,3]{1,0:PAD(3,5)ZERO_PAD}");
+  EXPECT_EQ(
+      Text(ShapeUtil::MoveDimToMajor(ShapeRebuildParsed("f32[2,3]{0,1:PAD(3,5)ZERO_PAD}"), 0)),
+      "f32[2,3]{1,0:PAD(3,5)ZERO_PAD}");
 }
 
 TEST(LayoutUtilTest, OrdersOfDimensions) {
@@ -72,14 +77,14 @@ TEST(LayoutUtilTest, OrdersOfDimensions) {
   EXPECT_TRUE(LayoutUtil::AreDimensionsConsecutive(layout, {2, 0, -1}));
   EXPECT_FALSE(LayoutUtil::AreDimensionsConsecutive(layout, {1, 2}));
   EXPECT_FALSE(LayoutUtil::AreDimensionsConsecutive(layout, {4}));
-  const Shape tuple = Parsed("(f32[2,3]{0,1}, s32[])");
+  const Shape tuple = ShapeRebuildParsed("(f32[2,3]{0,1}, s32[])");
   EXPECT_EQ(LayoutUtil::GetWithDefaultLayout(tuple).ToString(true), "(f32[2,3]{1,0}, s32[])");
-  EXPECT_TRUE(LayoutUtil::LayoutsInShapesEqual(tuple, Parsed("(s8[5,5]{0,1}, f32[])")));
+  EXPECT_TRUE(LayoutUtil::LayoutsInShapesEqual(tuple, ShapeRebuildParsed("(s8[5,5]{0,1}, f32[])")));
   EXPECT_FALSE(LayoutUtil::LayoutsInShapesEqual(tuple, LayoutUtil::GetWithDefaultLayout(tuple)));
 }
 
 TEST(ShapeTuplesTest, Subshapes) {
-  const Shape shape = Parsed("(f32[1], (s32[2], u8[3], token[]), pred[])");
+  const Shape shape = ShapeRebuildParsed("(f32[1], (s32[2], u8[3], token[]), pred[])");
   EXPECT_EQ(ShapeUtil::GetSubshape(shape, {1, 1}).ToString(), "u8[3]");
   EXPECT_EQ(&ShapeUtil::GetSubshape(shape, {}), &shape);
   EXPECT_EQ(ShapeUtil::TryGetSubshape(shape, {1}).value()->tuple_shapes().size(), 3u);
@@ -102,31 +107,34 @@ TEST(ShapeTuplesTest, Subshapes) {
 }
 
 TEST(ShapeCompareTest, Kinds) {
-  EXPECT_TRUE(ShapeUtil::ElementIsSigned(Parsed("bf16[]")));
-  EXPECT_TRUE(ShapeUtil::ElementIsSigned(Parsed("s4[]")));
-  EXPECT_FALSE(ShapeUtil::ElementIsSigned(Parsed("u4[]")));
-  EXPECT_FALSE(ShapeUtil::ElementIsSigned(Parsed("f8e8m0fnu[]")));
-  EXPECT_FALSE(ShapeUtil::ElementIsIntegral(Parsed("pred[]")));
-  EXPECT_TRUE(ShapeUtil::ElementIsFloating(Parsed("f4e2m1fn[]")));
-  EXPECT_TRUE(ShapeUtil::ElementIsComplex(Parsed("c64[]")));
-  EXPECT_EQ(ShapeUtil::ComplexComponentShape(Parsed("c128[2]")).ToString(), "f64[2]");
-  EXPECT_TRUE(ShapeUtil::IsZeroElementArray(Parsed("f32[2,0]")));
-  EXPECT_FALSE(ShapeUtil::IsZeroElementArray(Parsed("()")));
-  EXPECT_TRUE(ShapeUtil::IsEffectiveScalar(Parsed("f32[1,1]")));
-  EXPECT_FALSE(ShapeUtil::IsEffectiveScalar(Parsed("f32[0]")));
+  EXPECT_TRUE(ShapeUtil::ElementIsSigned(ShapeRebuildParsed("bf16[]")));
+  EXPECT_TRUE(ShapeUtil::ElementIsSigned(ShapeRebuildParsed("s4[]")));
+  EXPECT_FALSE(ShapeUtil::ElementIsSigned(ShapeRebuildParsed("u4[]")));
+  EXPECT_FALSE(ShapeUtil::ElementIsSigned(ShapeRebuildParsed("f8e8m0fnu[]")));
+  EXPECT_FALSE(ShapeUtil::ElementIsIntegral(ShapeRebuildParsed("pred[]")));
+  EXPECT_TRUE(ShapeUtil::ElementIsFloating(ShapeRebuildParsed("f4e2m1fn[]")));
+  EXPECT_TRUE(ShapeUtil::ElementIsComplex(ShapeRebuildParsed("c64[]")));
+  EXPECT_EQ(ShapeUtil::ComplexComponentShape(ShapeRebuildParsed("c128[2]")).ToString(), "f64[2]");
+  EXPECT_TRUE(ShapeUtil::IsZeroElementArray(ShapeRebuildParsed("f32[2,0]")));
+  EXPECT_FALSE(ShapeUtil::IsZeroElementArray(ShapeRebuildParsed("()")));
+  EXPECT_TRUE(ShapeUtil::IsEffectiveScalar(ShapeRebuildParsed("f32[1,1]")));
+  EXPECT_FALSE(ShapeUtil::IsEffectiveScalar(ShapeRebuildParsed("f32[0]")));
 }
 
 TEST(ShapeCompareTest, WhatIsIgnored) {
-  const Shape a = Parsed("(f32[2,3]{0,1}, token[])");
-  EXPECT_TRUE(ShapeUtil::CompatibleIgnoringElementType(a, Parsed("(s8[2,3], token[])")));
-  EXPECT_FALSE(ShapeUtil::CompatibleIgnoringElementType(a, Parsed("(s8[3,2], token[])")));
-  EXPECT_FALSE(ShapeUtil::CompatibleIgnoringElementType(a, Parsed("(s8[2,3], f32[])")));
-  EXPECT_TRUE(ShapeUtil::EqualIgnoringElementType(a, Parsed("(s8[2,3]{0,1}, token[])")));
-  EXPECT_FALSE(ShapeUtil::EqualIgnoringElementType(a, Parsed("(s8[2,3], token[])")));
-  EXPECT_TRUE(ShapeUtil::EqualStructure(Parsed("(f32[], (s32[2], f32[2,2]))"),
-                                        Parsed("(s32[], (f32[3], token[]))")));
-  EXPECT_FALSE(ShapeUtil::EqualStructure(Parsed("(f32[], (f32[], f32[]))"),
-                                         Parsed("((f32[], f32[]), f32[])")));
+  const Shape a = ShapeRebuildParsed("(f32[2,3]{0,1}, token[])");
+  EXPECT_TRUE(
+      ShapeUtil::CompatibleIgnoringElementType(a, ShapeRebuildParsed("(s8[2,3], token[])")));
+  EXPECT_FALSE(
+      ShapeUtil::CompatibleIgnoringElementType(a, ShapeRebuildParsed("(s8[3,2], token[])")));
+  EXPECT_FALSE(ShapeUtil::CompatibleIgnoringElementType(a, ShapeRebuildParsed("(s8[2,3], f32[])")));
+  EXPECT_TRUE(
+      ShapeUtil::EqualIgnoringElementType(a, ShapeRebuildParsed("(s8[2,3]{0,1}, token[])")));
+  EXPECT_FALSE(ShapeUtil::EqualIgnoringElementType(a, ShapeRebuildParsed("(s8[2,3], token[])")));
+  EXPECT_TRUE(ShapeUtil::EqualStructure(ShapeRebuildParsed("(f32[], (s32[2], f32[2,2]))"),
+                                        ShapeRebuildParsed("(s32[], (f32[3], token[]))")));
+  EXPECT_FALSE(ShapeUtil::EqualStructure(ShapeRebuildParsed("(f32[], (f32[], f32[]))"),
+                                         ShapeRebuildParsed("((f32[], f32[]), f32[])")));
 }
 
 }  // namespace

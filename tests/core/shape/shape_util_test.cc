@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 
-Shape Parsed(std::string_view text) {
+Shape ShapeUtilParsed(std::string_view text) {
   StatusOr<Shape> shape = ShapeUtil::ParseShape(text);
   EXPECT_TRUE(shape.ok()) << shape.status().ToString();
   return shape.ok() ? *shape : Shape();
@@ -20,7 +20,7 @@ Shape Parsed(std::string_view text) {
 std::string ParseRule(std::string_view text) {
   return std::string(ShapeUtil::ParseShape(text).status().rule());
 }
-std::string RuleOf(const Shape& shape) {
+std::string ShapeUtilRuleOf(const Shape& shape) {
   return std::string(ShapeUtil::ValidateShape(shape).rule());
 }
 
@@ -61,7 +61,7 @@ TEST(ShapeUtilTest, TrueRankCountsSizesAboveOne) {
 
 // XLA's other names for what shapes can say themselves.
 TEST(ShapeUtilTest, OtherNames) {
-  const Shape shape = Parsed("s16[2,3]{0,1}");
+  const Shape shape = ShapeUtilParsed("s16[2,3]{0,1}");
   EXPECT_EQ(ShapeUtil::HumanStringWithLayout(shape), "s16[2,3]{0,1}");
   EXPECT_EQ(ShapeUtil::ByteSizeOfElements(shape), 12);
   EXPECT_EQ(ShapeUtil::ByteSizeOfPrimitiveType(C64), 8);
@@ -74,7 +74,7 @@ TEST(ShapeUtilTest, OtherNames) {
   EXPECT_EQ(ShapeUtil::MakeValidatedShape(S16, {2, 3}).value().ToString(), "s16[2,3]");
   EXPECT_EQ(ShapeUtil::MakeValidatedShape(S16, {-2}).status().rule(), "shape.c2");
   EXPECT_FALSE(LayoutUtil::HasPadding(shape));
-  EXPECT_TRUE(LayoutUtil::HasPadding(Parsed("s16[2,3]{0,1:PAD(3,5)ZERO_PAD}")));
+  EXPECT_TRUE(LayoutUtil::HasPadding(ShapeUtilParsed("s16[2,3]{0,1:PAD(3,5)ZERO_PAD}")));
 }
 
 TEST(ShapeUtilTest, NegativeDimensionsCountFromTheEnd) {
@@ -97,7 +97,7 @@ TEST(ShapeUtilTest, ElementsAndBytes) {
   EXPECT_EQ(ShapeUtil::ByteSizeOf(ShapeUtil::MakeShape(S64, {2, 3})), 48);
   EXPECT_EQ(ShapeUtil::ByteSizeOf(ShapeUtil::MakeShape(PRED, {2, 3})), 6);
   EXPECT_EQ(ShapeUtil::ByteSizeOf(ShapeUtil::MakeShape(U8, {0, 3})), 0);
-  EXPECT_EQ(ShapeUtil::ByteSizeOf(Parsed("(f32[2], (s64[], token[]), ())")), 16);
+  EXPECT_EQ(ShapeUtil::ByteSizeOf(ShapeUtilParsed("(f32[2], (s64[], token[]), ())")), 16);
 }
 
 TEST(ShapeUtilTest, PaddingCountsInBytes) {
@@ -124,7 +124,7 @@ TEST(ShapeUtilTest, CompatibleIgnoresLayouts) {
 }
 
 TEST(ShapeUtilTest, ArrayLeavesAreDepthFirst) {
-  const Shape shape = Parsed("(f32[1], ((s32[2]), token[]), u8[3])");
+  const Shape shape = ShapeUtilParsed("(f32[1], ((s32[2]), token[]), u8[3])");
   std::vector<std::string> texts;
   for (const Shape* leaf : ShapeUtil::ArrayLeaves(shape)) texts.push_back(leaf->ToString());
   EXPECT_EQ(StrJoin(texts, " "), "f32[1] s32[2] u8[3]");
@@ -133,33 +133,35 @@ TEST(ShapeUtilTest, ArrayLeavesAreDepthFirst) {
 // ---- Rules ----
 
 TEST(ShapeRulesTest, C1ElementType) {
-  EXPECT_EQ(RuleOf(Shape()), "shape.c1");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(static_cast<PrimitiveType>(99), {2})), "shape.c1");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeTupleShape({Shape()})), "shape.c1");
+  EXPECT_EQ(ShapeUtilRuleOf(Shape()), "shape.c1");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(static_cast<PrimitiveType>(99), {2})), "shape.c1");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeTupleShape({Shape()})), "shape.c1");
 }
 
 TEST(ShapeRulesTest, C2NegativeSizes) {
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(F32, {2, -1})), "shape.c2");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(F32, {0, -1})), "shape.c2");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(F32, {std::numeric_limits<int64_t>::min()})), "shape.c2");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(F32, {2, -1})), "shape.c2");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(F32, {0, -1})), "shape.c2");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(F32, {std::numeric_limits<int64_t>::min()})),
+            "shape.c2");
 }
 
 TEST(ShapeRulesTest, C3Overflow) {
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(U8, {kMax})), "");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(F32, {kMax / 4})), "");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(F32, {kMax / 4 + 1})), "shape.c3");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(U8, {kMax, 2})), "shape.c3");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(U8, {int64_t{1} << 32, int64_t{1} << 32})), "shape.c3");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(U8, {kMax})), "");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(F32, {kMax / 4})), "");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(F32, {kMax / 4 + 1})), "shape.c3");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(U8, {kMax, 2})), "shape.c3");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(U8, {int64_t{1} << 32, int64_t{1} << 32})),
+            "shape.c3");
   // Empty, whatever the others would multiply to.
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(F64, {kMax, kMax, 0})), "");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(F64, {0, kMax, kMax})), "");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(F64, {kMax, kMax, 0})), "");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(F64, {0, kMax, kMax})), "");
 }
 
 TEST(ShapeRulesTest, C4TupleDepth) {
   const int max = ShapeUtil::kMaxTupleDepth;
-  EXPECT_EQ(RuleOf(NestedTuple(max, ShapeUtil::MakeScalarShape(F32))), "");
-  EXPECT_EQ(RuleOf(NestedTuple(max + 1, ShapeUtil::MakeScalarShape(F32))), "shape.c4");
-  EXPECT_EQ(RuleOf(NestedTuple(max, Shape(std::vector<Shape>()))), "shape.c4");
+  EXPECT_EQ(ShapeUtilRuleOf(NestedTuple(max, ShapeUtil::MakeScalarShape(F32))), "");
+  EXPECT_EQ(ShapeUtilRuleOf(NestedTuple(max + 1, ShapeUtil::MakeScalarShape(F32))), "shape.c4");
+  EXPECT_EQ(ShapeUtilRuleOf(NestedTuple(max, Shape(std::vector<Shape>()))), "shape.c4");
   EXPECT_EQ(ParseRule(NestedTuple(max, ShapeUtil::MakeScalarShape(F32)).ToString()), "");
   EXPECT_EQ(ParseRule(NestedTuple(max + 1, ShapeUtil::MakeScalarShape(F32)).ToString()),
             "shape.c4");
@@ -167,20 +169,20 @@ TEST(ShapeRulesTest, C4TupleDepth) {
 }
 
 TEST(ShapeRulesTest, C6Rank) {
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(F32, std::vector<int64_t>(256, 1))), "");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShape(F32, std::vector<int64_t>(257, 1))), "shape.c6");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(F32, std::vector<int64_t>(256, 1))), "");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(F32, std::vector<int64_t>(257, 1))), "shape.c6");
 }
 
 TEST(LayoutRulesTest, C1Permutation) {
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 1})), "");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 0})), "layout.c1");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0})), "layout.c1");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 1, 2})), "layout.c1");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {1, 2})), "layout.c1");
-  EXPECT_EQ(RuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {-1, 0})), "layout.c1");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 1})), "");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 0})), "layout.c1");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0})), "layout.c1");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 1, 2})), "layout.c1");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {1, 2})), "layout.c1");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {-1, 0})), "layout.c1");
 }
 
-Shape Padded(std::vector<int64_t> padding) {
+Shape ShapeUtilPadded(std::vector<int64_t> padding) {
   Shape shape = ShapeUtil::MakeShape(F32, {2, 3});
   Layout layout = shape.layout();
   layout.set_padding(padding, ZERO_PAD);
@@ -189,15 +191,15 @@ Shape Padded(std::vector<int64_t> padding) {
 }
 
 TEST(LayoutRulesTest, C2PaddingForEachDimension) {
-  EXPECT_EQ(RuleOf(Padded({3, 5})), "");
-  EXPECT_EQ(RuleOf(Padded({3})), "layout.c2");
-  EXPECT_EQ(RuleOf(Padded({3, 5, 1})), "layout.c2");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtilPadded({3, 5})), "");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtilPadded({3})), "layout.c2");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtilPadded({3, 5, 1})), "layout.c2");
 }
 
 TEST(LayoutRulesTest, C3PaddingIsNotSmaller) {
-  EXPECT_EQ(RuleOf(Padded({2, 3})), "");
-  EXPECT_EQ(RuleOf(Padded({2, 2})), "layout.c3");
-  EXPECT_EQ(RuleOf(Padded({-1, 3})), "layout.c3");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtilPadded({2, 3})), "");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtilPadded({2, 2})), "layout.c3");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtilPadded({-1, 3})), "layout.c3");
 }
 
 std::string PaddedRule(PrimitiveType type, std::vector<int64_t> padding, int value) {
@@ -205,7 +207,7 @@ std::string PaddedRule(PrimitiveType type, std::vector<int64_t> padding, int val
   Layout layout = shape.layout();
   layout.set_padding(padding, static_cast<PaddingValue>(value));
   shape.set_layout(layout);
-  return RuleOf(shape);
+  return ShapeUtilRuleOf(shape);
 }
 
 TEST(LayoutRulesTest, C4PaddingAndItsValueComeTogether) {
@@ -220,7 +222,7 @@ TEST(LayoutRulesTest, C4PaddingAndItsValueComeTogether) {
 TEST(LayoutRulesTest, PaddingWithoutAValueIsUnknown) {
   Shape shape = ShapeUtil::MakeShape(C64, {2, 3});
   shape.set_layout(LayoutUtil::WithPadding(shape.layout(), std::vector<int64_t>{3, 5}));
-  EXPECT_EQ(RuleOf(shape), "");
+  EXPECT_EQ(ShapeUtilRuleOf(shape), "");
   EXPECT_EQ(shape.layout().padding_value(), UNKNOWN_PAD);
 }
 
@@ -236,7 +238,7 @@ TEST(LayoutRulesTest, C5TheTypeHasThePaddingValue) {
 }
 
 TEST(LayoutRulesTest, PaddingMayNotOverflow) {
-  EXPECT_EQ(RuleOf(Padded({kMax, kMax})), "shape.c3");
+  EXPECT_EQ(ShapeUtilRuleOf(ShapeUtilPadded({kMax, kMax})), "shape.c3");
 }
 
 // ---- Text ----
@@ -244,14 +246,14 @@ TEST(LayoutRulesTest, PaddingMayNotOverflow) {
 TEST(ParseShapeTest, RoundTrips) {
   for (const char* text : {"f32[]", "s32[2]{0}", "pred[0,3]{1,0}", "u8[1,2,3]{0,2,1}", "token[]",
                            "()", "(f32[2,3]{0,1}, s64[])", "((token[], ()), u32[4]{0}, f64[])"}) {
-    EXPECT_EQ(Parsed(text).ToString(/*print_layout=*/true), text);
+    EXPECT_EQ(ShapeUtilParsed(text).ToString(/*print_layout=*/true), text);
   }
 }
 
 TEST(ParseShapeTest, IsGenerousWithSpaceAndCase) {
-  EXPECT_EQ(Parsed(" f32[2, 3]").ToString(true), "f32[2,3]{1,0}");
-  EXPECT_EQ(Parsed("( f32[ 2 ] ,s32[] )").ToString(), "(f32[2], s32[])");
-  EXPECT_EQ(Parsed("F32[2]").ToString(), "f32[2]");
+  EXPECT_EQ(ShapeUtilParsed(" f32[2, 3]").ToString(true), "f32[2,3]{1,0}");
+  EXPECT_EQ(ShapeUtilParsed("( f32[ 2 ] ,s32[] )").ToString(), "(f32[2], s32[])");
+  EXPECT_EQ(ShapeUtilParsed("F32[2]").ToString(), "f32[2]");
 }
 
 TEST(ParseShapeTest, Errors) {
@@ -317,8 +319,9 @@ TEST(PrimitiveTypeTest, TheTable) {
 }
 
 TEST(ProgramShapeTest, Text) {
-  const ProgramShape shape = {
-      {Parsed("f32[2,3]"), Parsed("(s32[])")}, {"x", "t"}, Parsed("token[]")};
+  const ProgramShape shape = {{ShapeUtilParsed("f32[2,3]"), ShapeUtilParsed("(s32[])")},
+                              {"x", "t"},
+                              ShapeUtilParsed("token[]")};
   EXPECT_EQ(shape.ToString(), "(x: f32[2,3], t: (s32[])) -> token[]");
 }
 

@@ -17,10 +17,10 @@ namespace hloom::testing_support {
 
 namespace {
 
-using Real = __float128;
+using AccuracyReal = __float128;
 using Complex = __complex128;
 
-Complex Make(Real re, Real im) {
+Complex Make(AccuracyReal re, AccuracyReal im) {
   Complex z;
   __real__ z = re;
   __imag__ z = im;
@@ -30,7 +30,7 @@ Complex Make(Real re, Real im) {
 struct Reference {
   std::string_view operation;
   XlaOp (*unary)(XlaOp);
-  Real (*real)(Real);
+  AccuracyReal (*real)(AccuracyReal);
   Complex (*complex)(Complex);
 };
 
@@ -50,10 +50,10 @@ constexpr Reference kUnaries[] = {
     {"exponential-minus-one", Plain<Expm1>, expm1q, [](Complex z) { return cexpq(z) - 1; }},
     {"log", Plain<Log>, logq, clogq},
     {"log-plus-one", Plain<Log1p>, log1pq, [](Complex z) { return clogq(1 + z); }},
-    {"logistic", Plain<Logistic>, [](Real x) -> Real { return 1 / (1 + expq(-x)); },
+    {"logistic", Plain<Logistic>, [](AccuracyReal x) -> AccuracyReal { return 1 / (1 + expq(-x)); },
      [](Complex z) -> Complex { return 1 / (1 + cexpq(-z)); }},
     {"power", nullptr, nullptr, nullptr},
-    {"rsqrt", Plain<Rsqrt>, [](Real x) -> Real { return 1 / sqrtq(x); },
+    {"rsqrt", Plain<Rsqrt>, [](AccuracyReal x) -> AccuracyReal { return 1 / sqrtq(x); },
      [](Complex z) -> Complex { return 1 / csqrtq(z); }},
     {"sine", Plain<Sin>, sinq, csinq},
     {"sinh", Sinh, sinhq, csinhq},
@@ -102,31 +102,32 @@ double Part(PrimitiveType type, const Literal& literal, int64_t i) {
 }
 
 // The distance of the numbers around `reference`.
-Real Ulp(PrimitiveType type, Real reference) {
+AccuracyReal AccuracyUlp(PrimitiveType type, AccuracyReal reference) {
   const FloatFields fields = FieldsOf(type);
   const int smallest = 1 - fields.bias;
   int exponent = smallest;
   if (reference != 0) exponent = std::max(smallest, ilogbq(reference));
   return scalbnq(1, exponent - fields.mantissa_bits);
 }
-Real Largest(PrimitiveType type) {
+AccuracyReal Largest(PrimitiveType type) {
   const FloatFields fields = FieldsOf(type);
   return scalbnq(2, fields.bias) - scalbnq(1, fields.bias - fields.mantissa_bits);
 }
 
 // The error in ulps; negative where NaN or infinity disagree.
-double Error(PrimitiveType type, double have, Real want) {
+double Error(PrimitiveType type, double have, AccuracyReal want) {
   if (isnanq(want)) return std::isnan(have) ? 0 : -1;
-  const Real limit = Largest(type);
-  const Real half = Ulp(type, limit) / 2;
+  const AccuracyReal limit = Largest(type);
+  const AccuracyReal half = AccuracyUlp(type, limit) / 2;
   if (fabsq(want) >= limit + half) {
     return std::isinf(have) && (have < 0) == (want < 0) ? 0 : -1;
   }
   if (!std::isfinite(have)) return -1;
-  return static_cast<double>(fabsq(static_cast<Real>(have) - want) / Ulp(type, want));
+  return static_cast<double>(fabsq(static_cast<AccuracyReal>(have) - want) /
+                             AccuracyUlp(type, want));
 }
 
-std::string Text(double x) {
+std::string AccuracyText(double x) {
   char buffer[40];
   std::snprintf(buffer, sizeof(buffer), "%.17g", x);
   return buffer;
@@ -134,7 +135,7 @@ std::string Text(double x) {
 
 void Note(double error, const std::string& at, double have, Accuracy& accuracy) {
   if (error < 0) {
-    if (accuracy.wrong.empty()) accuracy.wrong = StrCat(at, " gives ", Text(have));
+    if (accuracy.wrong.empty()) accuracy.wrong = StrCat(at, " gives ", AccuracyText(have));
   } else if (error > accuracy.worst) {
     accuracy.worst = error;
     accuracy.at = at;
@@ -146,7 +147,7 @@ void MeasureReal(const Reference& reference, PrimitiveType type, const Literal& 
   for (int64_t i = 0; i < in.shape().dimensions(0); ++i) {
     const double x = Part(type, in, i);
     const double have = Part(type, out, i);
-    Note(Error(type, have, reference.real(x)), Text(x), have, accuracy);
+    Note(Error(type, have, reference.real(x)), AccuracyText(x), have, accuracy);
   }
 }
 
@@ -157,21 +158,21 @@ void MeasureComplex(const Reference& reference, PrimitiveType type, const Litera
     const double x = Part(part, in, 2 * i);
     const double y = Part(part, in, 2 * i + 1);
     const Complex want = reference.complex(Make(x, y));
-    const Real re = __real__ want;
-    const Real im = __imag__ want;
+    const AccuracyReal re = __real__ want;
+    const AccuracyReal im = __imag__ want;
     const double have_re = Part(part, out, 2 * i);
     const double have_im = Part(part, out, 2 * i + 1);
     const double error_re = Error(part, have_re, re);
     const double error_im = Error(part, have_im, im);
-    const std::string at = StrCat(Text(x), " + ", Text(y), "i");
+    const std::string at = StrCat(AccuracyText(x), " + ", AccuracyText(y), "i");
     if (error_re < 0 || error_im < 0) {
       Note(-1, at, have_re, accuracy);
       continue;
     }
     if (!std::isfinite(have_re) || !std::isfinite(have_im)) continue;
     accuracy.worst_part = std::max({accuracy.worst_part, error_re, error_im});
-    const Real off = hypotq(have_re - re, have_im - im);
-    Note(static_cast<double>(off / Ulp(part, hypotq(re, im))), at, have_re, accuracy);
+    const AccuracyReal off = hypotq(have_re - re, have_im - im);
+    Note(static_cast<double>(off / AccuracyUlp(part, hypotq(re, im))), at, have_re, accuracy);
   }
 }
 
@@ -181,12 +182,12 @@ struct BinaryReference {
   std::string_view operation;
   std::string_view between;
   XlaOp (*binary)(XlaOp, XlaOp);
-  Real (*real)(Real, Real);
+  AccuracyReal (*real)(AccuracyReal, AccuracyReal);
   Complex (*complex)(Complex, Complex);
   std::complex<double> (*complex_second)(std::complex<double> first, int64_t i, RandomBits& random);
   // How many ulps the operands cost C128 beyond what the function does; C64 computes in double and
   // rounds once.
-  Real (*scale)(Complex, Complex);
+  AccuracyReal (*scale)(Complex, Complex);
 };
 
 // Exponents with parts between -10 and 10: every fourth real, every fourth an integer.
@@ -213,20 +214,20 @@ constexpr BinaryReference kBinaries[] = {
        const Complex log = clogq((x + Make(0, 1) * y) / csqrtq(x * x + y * y));
        return Make(__imag__ log, -__real__ log);
      },
-     Adjacent, [](Complex, Complex) -> Real { return 1; }},
+     Adjacent, [](Complex, Complex) -> AccuracyReal { return 1; }},
     // z^w is exp(w log z), and an exponent that is off by one part in 2^53 puts the result off by
     // as many ulps as |w log z| says.
     {"power", " ^ ", [](XlaOp z, XlaOp w) { return Pow(z, w); }, powq,
      [](Complex z, Complex w) -> Complex { return cexpq(w * clogq(z)); }, Exponent,
-     [](Complex z, Complex w) -> Real { return 1 + cabsq(w * clogq(z)); }},
+     [](Complex z, Complex w) -> AccuracyReal { return 1 + cabsq(w * clogq(z)); }},
 };
 
 std::complex<double> ComplexPart(PrimitiveType part, const Literal& literal, int64_t i) {
   return {Part(part, literal, 2 * i), Part(part, literal, 2 * i + 1)};
 }
 Complex Wide(std::complex<double> z) { return Make(z.real(), z.imag()); }
-std::string Text(std::complex<double> z) {
-  return StrCat("(", Text(z.real()), " + ", Text(z.imag()), "i)");
+std::string AccuracyText(std::complex<double> z) {
+  return StrCat("(", AccuracyText(z.real()), " + ", AccuracyText(z.imag()), "i)");
 }
 
 // Runs the function; gives the results, and the second operands in the type of the first.
@@ -264,19 +265,20 @@ Accuracy MeasureComplexBinary(const BinaryReference& reference, PrimitiveType ty
     const std::complex<double> b = ComplexPart(part, result->elements()[1], i);
     const Complex want = reference.complex(Wide(a), Wide(b));
     // Something on the way is no number, or out of range: it is tested with the special values.
-    const Real modulus = cabsq(want);
+    const AccuracyReal modulus = cabsq(want);
     const bool in_range =
         modulus <= Largest(part) / 2 && modulus >= scalbnq(1, 2 - FieldsOf(part).bias);
     if (!in_range) continue;
     ++accuracy.samples;
-    const Real scale = type == C128 ? reference.scale(Wide(a), Wide(b)) : 1;
+    const AccuracyReal scale = type == C128 ? reference.scale(Wide(a), Wide(b)) : 1;
     const bool finite = std::isfinite(have.real()) && std::isfinite(have.imag());
-    const Real off = cabsq(Wide(have) - want) / Ulp(part, cabsq(want)) / scale;
-    Note(finite ? static_cast<double>(off) : -1, StrCat(Text(a), reference.between, Text(b)),
-         have.real(), accuracy);
+    const AccuracyReal off = cabsq(Wide(have) - want) / AccuracyUlp(part, cabsq(want)) / scale;
+    Note(finite ? static_cast<double>(off) : -1,
+         StrCat(AccuracyText(a), reference.between, AccuracyText(b)), have.real(), accuracy);
     if (!finite) continue;
-    for (const Real error : {fabsq(have.real() - __real__ want) / Ulp(part, __real__ want),
-                             fabsq(have.imag() - __imag__ want) / Ulp(part, __imag__ want)}) {
+    for (const AccuracyReal error :
+         {fabsq(have.real() - __real__ want) / AccuracyUlp(part, __real__ want),
+          fabsq(have.imag() - __imag__ want) / AccuracyUlp(part, __imag__ want)}) {
       accuracy.worst_part = std::max(accuracy.worst_part, static_cast<double>(error));
     }
   }
@@ -303,8 +305,8 @@ Accuracy MeasureBinary(const BinaryReference& reference, PrimitiveType type, int
     const double a = Part(type, first, i);
     const double b = Part(type, result->elements()[1], i);
     const double have = Part(type, result->elements()[0], i);
-    Note(Error(type, have, reference.real(a, b)), StrCat(Text(a), reference.between, Text(b)), have,
-         accuracy);
+    Note(Error(type, have, reference.real(a, b)),
+         StrCat(AccuracyText(a), reference.between, AccuracyText(b)), have, accuracy);
   }
   return accuracy;
 }

@@ -14,7 +14,7 @@ namespace hloom::testing_support {
 
 namespace {
 
-Status CaseError(const Json& json, std::string text) {
+Status CaseValuesCaseError(const Json& json, std::string text) {
   return Internal("case").Say(StrCat(json.Path(), ": ", text));
 }
 
@@ -46,7 +46,7 @@ Status EncodeInteger(PrimitiveType type, const Json& json, std::byte* out) {
     fits = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() &&
            bits << unused >> unused == bits;
   }
-  if (!fits) return CaseError(json, StrCat("is no ", PrimitiveTypeName(type)));
+  if (!fits) return CaseValuesCaseError(json, StrCat("is no ", PrimitiveTypeName(type)));
   std::memcpy(out, &bits, static_cast<size_t>(ByteWidth(type)));  // little-endian, as wasm is
   return OkStatus();
 }
@@ -64,7 +64,7 @@ Status EncodeFloat(PrimitiveType type, const Json& json, std::byte* out) {
     const uint32_t bits = EncodeNarrowFloat(type, value);
     const double decoded = DecodeNarrowFloat(type, bits);
     if (decoded != value && !(std::isnan(decoded) && std::isnan(value))) {
-      return CaseError(json, StrCat("is no ", PrimitiveTypeName(type)));
+      return CaseValuesCaseError(json, StrCat("is no ", PrimitiveTypeName(type)));
     }
     std::memcpy(out, &bits, static_cast<size_t>(ByteWidth(type)));
   }
@@ -75,7 +75,7 @@ Status EncodeFloat(PrimitiveType type, const Json& json, std::byte* out) {
 Status EncodeElement(PrimitiveType type, const Json& json, std::byte* out) {
   if (IsComplexType(type)) {
     HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
-    if (json.size() != 2) return CaseError(json, "a complex number is [re, im]");
+    if (json.size() != 2) return CaseValuesCaseError(json, "a complex number is [re, im]");
     const PrimitiveType part = ComplexComponentType(type);
     HLOOM_RETURN_IF_ERROR(EncodeFloat(part, json.items()[0], out));
     return EncodeFloat(part, json.items()[1], out + ByteWidth(part));
@@ -162,8 +162,8 @@ Status ForEachElement(const Shape& shape, const Json& json, int64_t dimension, i
   if (dimension == shape.rank()) return f(json, offset);
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
   if (static_cast<int64_t>(json.size()) != shape.dimensions(dimension)) {
-    return CaseError(json,
-                     StrCat("has ", json.size(), " elements, the shape is ", shape.ToString()));
+    return CaseValuesCaseError(
+        json, StrCat("has ", json.size(), " elements, the shape is ", shape.ToString()));
   }
   // The stride: the product of the sizes in memory of all dimensions that are more minor.
   const Layout& layout = shape.layout();
@@ -218,14 +218,14 @@ StatusOr<CaseLeaf> EncodeArray(const Shape& shape, const Json& value, const Json
 Status Encode(const Shape& shape, const Json& value, const Json* sizes,
               std::vector<CaseLeaf>& leaves) {
   if (shape.IsToken())
-    return value.is_null() ? OkStatus() : CaseError(value, "a token's value is null");
+    return value.is_null() ? OkStatus() : CaseValuesCaseError(value, "a token's value is null");
   if (!shape.IsTuple()) {
     HLOOM_ASSIGN_OR_RETURN(CaseLeaf leaf, EncodeArray(shape, value, sizes));
     leaves.push_back(std::move(leaf));
     return OkStatus();
   }
   if (value.size() != shape.tuple_shapes().size())
-    return CaseError(value, "has the wrong number of elements");
+    return CaseValuesCaseError(value, "has the wrong number of elements");
   for (size_t i = 0; i < value.size(); ++i) {
     HLOOM_RETURN_IF_ERROR(Encode(shape.tuple_shapes()[i], value.items()[i], nullptr, leaves));
   }

@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT: the module builders
 
-std::string Program(std::string_view attributes) {
+std::string BatchNormAttributesProgram(std::string_view attributes) {
   return StrCat(
       "HloModule m\n\nENTRY %main (x: f32[4,2], s: f32[2]) -> (f32[4,2], f32[2], f32[2]) {\n"
       "  %x = f32[4,2]{1,0} parameter(0)\n  %s = f32[2]{0} parameter(1)\n"
@@ -20,12 +20,13 @@ std::string Program(std::string_view attributes) {
       attributes, "\n}\n");
 }
 
-std::string RuleOf(std::string_view attributes) {
-  return std::string(ParseHloModule(Program(attributes)).status().rule());
+std::string BatchNormAttributesRuleOf(std::string_view attributes) {
+  return std::string(ParseHloModule(BatchNormAttributesProgram(attributes)).status().rule());
 }
 
 float EpsilonOf(std::string_view text) {
-  const auto module = ParseHloModule(Program(StrCat("epsilon=", text, ", feature_index=1")));
+  const auto module =
+      ParseHloModule(BatchNormAttributesProgram(StrCat("epsilon=", text, ", feature_index=1")));
   EXPECT_TRUE(module.ok()) << module.status().ToString();
   if (!module.ok()) return 0;
   EXPECT_EQ(RoundTrip(**module), "") << text;
@@ -40,10 +41,10 @@ TEST(BatchNormAttributesTest, WhatTextSays) {
   EXPECT_TRUE(std::signbit(EpsilonOf("-0")));
   EXPECT_EQ(EpsilonOf("inf"), std::numeric_limits<float>::infinity());
   EXPECT_TRUE(std::isnan(EpsilonOf("nan")));
-  EXPECT_EQ(RuleOf("epsilon=1e39, feature_index=1"), "text.p2");
-  EXPECT_EQ(RuleOf("epsilon=small, feature_index=1"), "text.p1");
-  EXPECT_EQ(RuleOf("epsilon=1"), "text.p8");
-  EXPECT_EQ(RuleOf("feature_index=1"), "text.p8");
+  EXPECT_EQ(BatchNormAttributesRuleOf("epsilon=1e39, feature_index=1"), "text.p2");
+  EXPECT_EQ(BatchNormAttributesRuleOf("epsilon=small, feature_index=1"), "text.p1");
+  EXPECT_EQ(BatchNormAttributesRuleOf("epsilon=1"), "text.p8");
+  EXPECT_EQ(BatchNormAttributesRuleOf("feature_index=1"), "text.p8");
 }
 
 TEST(BatchNormAttributesTest, TextReadsBackAsTheSameNumber) {
@@ -53,7 +54,7 @@ TEST(BatchNormAttributesTest, TextReadsBackAsTheSameNumber) {
     AttributeKindOf<float>().print(&attributes.epsilon, text);
     EXPECT_EQ(EpsilonOf(text), epsilon) << text;
   }
-  const auto module = ParseHloModule(Program("epsilon=0.001, feature_index=1"));
+  const auto module = ParseHloModule(BatchNormAttributesProgram("epsilon=0.001, feature_index=1"));
   ASSERT_TRUE(module.ok());
   EXPECT_NE(HloModuleToText(**module).find(
                 "batch-norm-training(%x, %s, %s), epsilon=0.001, feature_index=1\n"),
@@ -62,7 +63,7 @@ TEST(BatchNormAttributesTest, TextReadsBackAsTheSameNumber) {
 
 // XLA's proto has epsilon as field 24, a float, and feature_index as field 25.
 TEST(BatchNormAttributesTest, Bytes) {
-  const auto module = ParseHloModule(Program("epsilon=0.5, feature_index=1"));
+  const auto module = ParseHloModule(BatchNormAttributesProgram("epsilon=0.5, feature_index=1"));
   ASSERT_TRUE(module.ok());
   EXPECT_NE(HloModuleToProto(**module).find(std::string("\xc5\x01\x00\x00\x00\x3f\xc8\x01\x01", 9)),
             std::string::npos);

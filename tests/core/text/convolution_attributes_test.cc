@@ -10,8 +10,9 @@ namespace {
 
 using std::string_literals::operator""s;
 
-StatusOr<std::unique_ptr<HloModule>> Parsed(std::string_view x, std::string_view w,
-                                            std::string_view convolution) {
+StatusOr<std::unique_ptr<HloModule>> ConvolutionAttributesParsed(std::string_view x,
+                                                                 std::string_view w,
+                                                                 std::string_view convolution) {
   return ParseHloModule(StrCat("HloModule m\nENTRY e {\n  x = ", x, " parameter(0)\n  w = ", w,
                                " parameter(1)\n  ROOT c = ", convolution, "\n}\n"));
 }
@@ -33,8 +34,8 @@ TEST(ConvolutionAttributesTest, TextAndBytesBothWays) {
        "operand_precision={high,high}"},
   };
   for (const Sample& sample : samples) {
-    const auto module =
-        Parsed(sample.x, sample.w, StrCat(sample.shape, " convolution(x, w), ", sample.attributes));
+    const auto module = ConvolutionAttributesParsed(
+        sample.x, sample.w, StrCat(sample.shape, " convolution(x, w), ", sample.attributes));
     ASSERT_TRUE(module.ok()) << module.status().ToString();
     const std::string printed = HloModuleToText(**module);
     EXPECT_NE(printed.find(
@@ -51,18 +52,20 @@ TEST(ConvolutionAttributesTest, TextAndBytesBothWays) {
 
 // The shape follows from operands and attributes where text leaves it out.
 TEST(ConvolutionAttributesTest, TextWithoutTheShape) {
-  const auto module = Parsed("f32[2,9,9,3]", "f32[3,3,3,16]",
-                             "convolution(x, w), window={size=3x3 stride=2x2 pad=1_1x1_1}, "
-                             "dim_labels=b01f_01io->b01f");
+  const auto module =
+      ConvolutionAttributesParsed("f32[2,9,9,3]", "f32[3,3,3,16]",
+                                  "convolution(x, w), window={size=3x3 stride=2x2 pad=1_1x1_1}, "
+                                  "dim_labels=b01f_01io->b01f");
   ASSERT_TRUE(module.ok()) << module.status().ToString();
   EXPECT_EQ((*module)->entry_computation().root()->shape().ToString(), "f32[2,5,5,16]");
 }
 
 // The bytes are derived by hand from hlo.proto and xla_data.proto.
 TEST(ConvolutionAttributesTest, Bytes) {
-  const auto module = Parsed("f32[4,5,3]", "f32[2,3,6]",
-                             "f32[2,2,6] convolution(x, w), window={size=2 stride=3 pad=1_0}, "
-                             "dim_labels=b0f_0io->b0f, batch_group_count=2");
+  const auto module =
+      ConvolutionAttributesParsed("f32[4,5,3]", "f32[2,3,6]",
+                                  "f32[2,2,6] convolution(x, w), window={size=2 stride=3 pad=1_0}, "
+                                  "dim_labels=b0f_0io->b0f, batch_group_count=2");
   ASSERT_TRUE(module.ok()) << module.status().ToString();
   const std::string bytes = HloModuleToProto(**module);
   // window (15): dimensions (1) {size 2, stride 3, padding_low 1, window_dilation 1, base_dilation
@@ -85,7 +88,8 @@ TEST(ConvolutionAttributesTest, Kind) {
   constexpr std::string_view kConvolution =
       "f32[2,4] convolution(x, w), dim_labels=bf_io->bf, convolution_kind=";
   const auto bytes = [&](std::string_view kind) {
-    const auto module = Parsed("f32[2,3]", "f32[3,4]", StrCat(kConvolution, kind));
+    const auto module =
+        ConvolutionAttributesParsed("f32[2,3]", "f32[3,4]", StrCat(kConvolution, kind));
     return module.ok() ? HloModuleToProto(**module) : std::string(module.status().rule());
   };
   // conv_kind (97): fprop 1, dgrad 2, wgrad 3.
@@ -101,8 +105,8 @@ TEST(ConvolutionAttributesTest, Kind) {
 
 // XLA asks whether the messages are there.
 TEST(ConvolutionAttributesTest, BytesWithoutSpace) {
-  const auto module =
-      Parsed("f32[2,3]", "f32[3,4]", "f32[2,4] convolution(x, w), dim_labels=bf_io->bf");
+  const auto module = ConvolutionAttributesParsed(
+      "f32[2,3]", "f32[3,4]", "f32[2,4] convolution(x, w), dim_labels=bf_io->bf");
   ASSERT_TRUE(module.ok()) << module.status().ToString();
   std::string bytes = HloModuleToProto(**module);
   EXPECT_NE(bytes.find("\x7a\x00"s), std::string::npos);  // an empty window
@@ -116,7 +120,8 @@ TEST(ConvolutionAttributesTest, BytesWithoutSpace) {
 TEST(ConvolutionAttributesTest, WhatTextMustHave) {
   const auto rule = [](std::string_view attributes) {
     return std::string(
-        Parsed("f32[1,4,2]", "f32[3,2,1]", StrCat("f32[1,2,1] convolution(x, w)", attributes))
+        ConvolutionAttributesParsed("f32[1,4,2]", "f32[3,2,1]",
+                                    StrCat("f32[1,2,1] convolution(x, w)", attributes))
             .status()
             .rule());
   };

@@ -11,20 +11,20 @@ namespace {
 using namespace testing_support;  // NOLINT
 using std::string_literals::operator""s;
 
-std::string Program(std::string_view attributes) {
+std::string CustomCallAttributesProgram(std::string_view attributes) {
   return StrCat("HloModule m\n\nadd {\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n",
                 "  ROOT z = f32[] add(x, y)\n}\n\nENTRY e {\n  a = f32[2]{0} constant({1, 2})\n",
                 "  ROOT r = f32[2]{0} custom-call(a, a), custom_call_target=\"f\"", attributes,
                 "\n}\n");
 }
 
-StatusOr<std::unique_ptr<HloModule>> Parsed(std::string_view attributes) {
-  return ParseHloModule(Program(attributes));
+StatusOr<std::unique_ptr<HloModule>> CustomCallAttributesParsed(std::string_view attributes) {
+  return ParseHloModule(CustomCallAttributesProgram(attributes));
 }
 
 // The attributes as they are printed, or the rule that is broken. Text and bytes give them back.
 std::string Kept(std::string_view attributes) {
-  const auto module = Parsed(attributes);
+  const auto module = CustomCallAttributesParsed(attributes);
   if (!module.ok()) return std::string(module.status().rule());
   EXPECT_EQ(RoundTrip(**module), "") << attributes;
   const std::string text = HloModuleToText(**module);
@@ -116,7 +116,8 @@ TEST(CustomCallAttributesTest, WhatIsWrong) {
   EXPECT_EQ(Kept(", feature_group_count=0"), "custom_call.c6");
   EXPECT_EQ(Kept(", api_version=API_VERSION_UNSPECIFIED"), "custom_call.c7");
   EXPECT_EQ(Kept(", dim_labels=bf_io->bf, dim_labels=bf_io->bf"), "text.p7");
-  const std::string message = Parsed(", operand_precision={higest}").status().ToString();
+  const std::string message =
+      CustomCallAttributesParsed(", operand_precision={higest}").status().ToString();
   EXPECT_NE(message.find("did you mean highest?"), std::string::npos) << message;
   EXPECT_NE(message.find("at line 11, column 84"), std::string::npos) << message;
 }
@@ -133,26 +134,33 @@ TEST(CustomCallAttributesTest, ToApply) {
 }
 
 TEST(CustomCallAttributesTest, Equality) {
-  const auto plain = Parsed("").value();
-  EXPECT_EQ(HloDifference(*plain, *Parsed(", operand_precision={default,default}").value()), "");
-  EXPECT_EQ(HloDifference(*plain, *Parsed(", feature_group_count=1").value()), "");
+  const auto plain = CustomCallAttributesParsed("").value();
+  EXPECT_EQ(
+      HloDifference(*plain,
+                    *CustomCallAttributesParsed(", operand_precision={default,default}").value()),
+      "");
+  EXPECT_EQ(HloDifference(*plain, *CustomCallAttributesParsed(", feature_group_count=1").value()),
+            "");
   for (const std::string_view attribute :
        {", window={}", ", dim_labels=bf_io->bf", ", feature_group_count=2", ", batch_group_count=2",
         ", operand_precision={high}", ", algorithm=dot_f64_f64_f64", ", padding_type=PADDING_SAME",
         ", literal=s32[] 1"}) {
-    EXPECT_NE(HloDifference(*plain, *Parsed(attribute).value()), "") << attribute;
+    EXPECT_NE(HloDifference(*plain, *CustomCallAttributesParsed(attribute).value()), "")
+        << attribute;
   }
-  EXPECT_NE(HloDifference(*Parsed(", literal=f32[2,2]{0,1} {{1,2},{3,4}}").value(),
-                          *Parsed(", literal=f32[2,2]{1,0} {{1,2},{3,4}}").value()),
-            "");
+  EXPECT_NE(
+      HloDifference(*CustomCallAttributesParsed(", literal=f32[2,2]{0,1} {{1,2},{3,4}}").value(),
+                    *CustomCallAttributesParsed(", literal=f32[2,2]{1,0} {{1,2},{3,4}}").value()),
+      "");
 }
 
 // The bytes are derived by hand from hlo.proto and xla_data.proto.
 TEST(CustomCallAttributesTest, Bytes) {
   const std::string bytes =
-      HloModuleToProto(*Parsed(", window={size=3}, dim_labels=bf_io->bf, feature_group_count=2, "
-                               "operand_precision={highest,default}, algorithm=dot_bf16_bf16_f32, "
-                               "padding_type=PADDING_SAME, literal=s32[] 7")
+      HloModuleToProto(*CustomCallAttributesParsed(
+                            ", window={size=3}, dim_labels=bf_io->bf, feature_group_count=2, "
+                            "operand_precision={highest,default}, algorithm=dot_bf16_bf16_f32, "
+                            "padding_type=PADDING_SAME, literal=s32[] 7")
                             .value());
   // literal (8): a shape s32[], s32s [7].
   EXPECT_NE(bytes.find("\x22\x01\x07"s), std::string::npos);
@@ -164,14 +172,14 @@ TEST(CustomCallAttributesTest, Bytes) {
                        "\xd8\x04\x02\xe8\x04\x01"s),
             std::string::npos);
   // The counts and an empty precision_config are always written, as by XLA.
-  EXPECT_NE(HloModuleToProto(*Parsed("").value())
+  EXPECT_NE(HloModuleToProto(*CustomCallAttributesParsed("").value())
                 .find("\x90\x03\x01\x9a\x03\x00\xd0\x03\x01\xe8\x04\x01"s),
             std::string::npos);
 }
 
 // The module, its call with these fields from number 50 on.
 StatusOr<std::unique_ptr<HloModule>> WithFields(const std::function<void(WireWriter&)>& more) {
-  const std::string bytes = HloModuleToProto(*Parsed("").value());
+  const std::string bytes = HloModuleToProto(*CustomCallAttributesParsed("").value());
   const auto copied = [&](const WireReader& field, WireWriter& out) {
     if (field.type() == WireType::kVarint) {
       out.AddInt64(field.field(), field.Int64().value());
@@ -211,13 +219,13 @@ StatusOr<std::unique_ptr<HloModule>> WithFields(const std::function<void(WireWri
 TEST(CustomCallAttributesTest, BytesWithoutThem) {
   const auto module = WithFields([](WireWriter&) {});
   ASSERT_TRUE(module.ok()) << module.status().ToString();
-  EXPECT_EQ(HloDifference(**module, *Parsed("").value()), "");
+  EXPECT_EQ(HloDifference(**module, *CustomCallAttributesParsed("").value()), "");
   // Zeros are what older writers left out.
   const auto zeros = WithFields([](WireWriter& out) {
     for (const int field : {50, 58, 75, 76, 77}) out.AddInt64(field, 0);
   });
   ASSERT_TRUE(zeros.ok()) << zeros.status().ToString();
-  EXPECT_EQ(HloDifference(**zeros, *Parsed("").value()), "");
+  EXPECT_EQ(HloDifference(**zeros, *CustomCallAttributesParsed("").value()), "");
 }
 
 TEST(CustomCallAttributesTest, BytesThatAreWrong) {

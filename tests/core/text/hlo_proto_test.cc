@@ -135,9 +135,9 @@ std::string ModuleBytes(std::vector<std::string> computations, std::optional<int
   return w.TakeBytes();
 }
 
-Status Read(const std::string& bytes) { return HloModuleFromProto(bytes).status(); }
+Status ReadHloProto(const std::string& bytes) { return HloModuleFromProto(bytes).status(); }
 Status ReadOne(std::vector<Instruction> instructions, int64_t root) {
-  return Read(ModuleBytes({ComputationBytes(std::move(instructions), root)}));
+  return ReadHloProto(ModuleBytes({ComputationBytes(std::move(instructions), root)}));
 }
 
 TEST(HloProtoTest, AnyOrderOfFields) {
@@ -148,18 +148,18 @@ TEST(HloProtoTest, AnyOrderOfFields) {
 
 TEST(HloProtoTest, Entry) {  // proto.m1
   const std::string computation = ComputationBytes({Parameter(0, 7)}, 7);
-  EXPECT_TRUE(Read(ModuleBytes({computation}, 1)).ok());
-  EXPECT_TRUE(Read(ModuleBytes({computation}, std::nullopt, "main")).ok());
-  EXPECT_EQ(Read(ModuleBytes({computation}, std::nullopt, "other")).rule(), "proto.m1");
-  EXPECT_EQ(Read(ModuleBytes({computation}, 2, "main")).rule(), "proto.m1");
-  EXPECT_EQ(Read(ModuleBytes({}, 1)).rule(), "proto.m1");
-  EXPECT_EQ(Read("").rule(), "proto.m1");
+  EXPECT_TRUE(ReadHloProto(ModuleBytes({computation}, 1)).ok());
+  EXPECT_TRUE(ReadHloProto(ModuleBytes({computation}, std::nullopt, "main")).ok());
+  EXPECT_EQ(ReadHloProto(ModuleBytes({computation}, std::nullopt, "other")).rule(), "proto.m1");
+  EXPECT_EQ(ReadHloProto(ModuleBytes({computation}, 2, "main")).rule(), "proto.m1");
+  EXPECT_EQ(ReadHloProto(ModuleBytes({}, 1)).rule(), "proto.m1");
+  EXPECT_EQ(ReadHloProto("").rule(), "proto.m1");
 }
 
 TEST(HloProtoTest, DuplicateIds) {  // proto.m2
   EXPECT_EQ(ReadOne({Parameter(0, 7), Parameter(1, 7)}, 7).rule(), "proto.m2");
-  EXPECT_EQ(Read(ModuleBytes({ComputationBytes({Parameter(0, 7)}, 7, 1, "a"),
-                              ComputationBytes({Parameter(0, 8)}, 8, 1, "b")}))
+  EXPECT_EQ(ReadHloProto(ModuleBytes({ComputationBytes({Parameter(0, 7)}, 7, 1, "a"),
+                                      ComputationBytes({Parameter(0, 8)}, 8, 1, "b")}))
                 .rule(),
             "proto.m2");
 }
@@ -177,7 +177,7 @@ TEST(HloProtoTest, IdsOfEachComputation) {
 TEST(HloProtoTest, IdsWithThoseOfTheirComputations) {
   constexpr int64_t kMain = int64_t{5} << 32;
   const auto read = [](int64_t operand, int64_t root) {
-    return Read(ModuleBytes(
+    return ReadHloProto(ModuleBytes(
         {ComputationBytes(
             {Parameter(0, kMain | 1), {.opcode = "negate", .id = kMain | 2, .operands = {operand}}},
             root, 5)},
@@ -195,20 +195,20 @@ TEST(HloProtoTest, Operands) {  // proto.m3
             "proto.m3");
   EXPECT_EQ(ReadOne({{.opcode = "negate", .id = 3, .operands = {3}}}, 3).rule(), "proto.m3");
   // The operand is an instruction of another computation.
-  EXPECT_EQ(
-      Read(ModuleBytes({ComputationBytes({Parameter(0, 7)}, 7, 2, "a"),
-                        ComputationBytes({{.opcode = "negate", .id = 3, .operands = {7}}}, 3)}))
-          .rule(),
-      "proto.m3");
+  EXPECT_EQ(ReadHloProto(ModuleBytes({ComputationBytes({Parameter(0, 7)}, 7, 2, "a"),
+                                      ComputationBytes(
+                                          {{.opcode = "negate", .id = 3, .operands = {7}}}, 3)}))
+                .rule(),
+            "proto.m3");
 }
 
 TEST(HloProtoTest, CalledComputations) {  // proto.m4
   const std::string callee = ComputationBytes({Parameter(0, 7)}, 7, 2, "callee");
   const std::string caller = ComputationBytes(
       {Parameter(0, 8), {.opcode = "call", .id = 9, .operands = {8}, .callees = {2}}}, 9);
-  EXPECT_TRUE(Read(ModuleBytes({callee, caller})).ok());
-  EXPECT_EQ(Read(ModuleBytes({caller, callee})).rule(), "proto.m4");
-  EXPECT_EQ(Read(ModuleBytes({caller})).rule(), "proto.m4");
+  EXPECT_TRUE(ReadHloProto(ModuleBytes({callee, caller})).ok());
+  EXPECT_EQ(ReadHloProto(ModuleBytes({caller, callee})).rule(), "proto.m4");
+  EXPECT_EQ(ReadHloProto(ModuleBytes({caller})).rule(), "proto.m4");
   // The operand is the instruction itself.
   EXPECT_EQ(
       ReadOne({Parameter(0, 8), {.opcode = "call", .id = 9, .operands = {8}, .callees = {1}}}, 9)
@@ -349,7 +349,7 @@ TEST(HloProtoTest, PayloadsAreBounded) {  // proto.m11
   WireWriter payloads;
   payloads.AddBytes(22, std::string(size_t{1} << 20, 'x'));
   const std::string bytes = payloads.TakeBytes() + ModuleBytes({ComputationBytes(calls, 1)});
-  const Status status = Read(bytes);
+  const Status status = ReadHloProto(bytes);
   EXPECT_EQ(status.rule(), "proto.m11");
   EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
 }
@@ -439,7 +439,7 @@ TEST(HloProtoTest, HostProgramShape) {  // config.c1
     w.BeginMessage(kHostProgramShape);
     WriteProgramShapeProto({parameters.ToVector(), {}, result}, w);
     w.EndMessage();
-    return std::string(Read(HloModuleToProto(*NegateModule()) + w.TakeBytes()).rule());
+    return std::string(ReadHloProto(HloModuleToProto(*NegateModule()) + w.TakeBytes()).rule());
   };
   EXPECT_EQ(rule({F32Of({2})}, F32Of({2})), "");
   EXPECT_EQ(rule({F32Of({3})}, F32Of({2})), "config.c1");

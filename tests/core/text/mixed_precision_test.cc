@@ -15,7 +15,7 @@ using namespace testing_support;  // NOLINT: the module builder
 
 // The instructions after x: bf16[2], y: f32[2], z: f16[2], i: s32[2], p: pred[2], s: f32[], b:
 // bf16[]; add32 and add16 add scalars. Without percent signs and layouts.
-std::string Read(std::string_view instruction, bool allow = true) {
+std::string ReadMixedPrecision(std::string_view instruction, bool allow = true) {
   const std::string text = StrCat(R"(
     add32 { a = f32[] parameter(0)
       b = f32[] parameter(1)
@@ -46,64 +46,69 @@ std::string Read(std::string_view instruction, bool allow = true) {
 }
 
 TEST(MixedPrecisionTest, Elementwise) {
-  EXPECT_EQ(Read("f32[2] add(x, y)"), "x.f32:f32[2](x ) r:f32[2](x.f32 y ) ");
-  EXPECT_EQ(Read("add(y, x)"), "x.f32:f32[2](x ) r:f32[2](y x.f32 ) ");
-  EXPECT_EQ(Read("pred[2] compare(x, y), direction=LT"), "x.f32:f32[2](x ) r:pred[2](x.f32 y ) ");
+  EXPECT_EQ(ReadMixedPrecision("f32[2] add(x, y)"), "x.f32:f32[2](x ) r:f32[2](x.f32 y ) ");
+  EXPECT_EQ(ReadMixedPrecision("add(y, x)"), "x.f32:f32[2](x ) r:f32[2](y x.f32 ) ");
+  EXPECT_EQ(ReadMixedPrecision("pred[2] compare(x, y), direction=LT"),
+            "x.f32:f32[2](x ) r:pred[2](x.f32 y ) ");
   // The range decides before the digits: half precision becomes bfloat16.
-  EXPECT_EQ(Read("maximum(x, z)"), "z.bf16:bf16[2](z ) r:bf16[2](x z.bf16 ) ");
-  EXPECT_EQ(Read("f32[2] select(p, x, y)"), "x.f32:f32[2](x ) r:f32[2](p x.f32 y ) ");
+  EXPECT_EQ(ReadMixedPrecision("maximum(x, z)"), "z.bf16:bf16[2](z ) r:bf16[2](x z.bf16 ) ");
+  EXPECT_EQ(ReadMixedPrecision("f32[2] select(p, x, y)"), "x.f32:f32[2](x ) r:f32[2](p x.f32 y ) ");
   // What needs no converts gets none.
-  EXPECT_EQ(Read("add(y, y)"), "r:f32[2](y y ) ");
+  EXPECT_EQ(ReadMixedPrecision("add(y, y)"), "r:f32[2](y y ) ");
 }
 
 TEST(MixedPrecisionTest, OtherOperations) {
-  EXPECT_EQ(Read("f32[6] concatenate(x, y, z), dimensions={0}"),
+  EXPECT_EQ(ReadMixedPrecision("f32[6] concatenate(x, y, z), dimensions={0}"),
             "x.f32:f32[2](x ) z.f32:f32[2](z ) r:f32[6](x.f32 y z.f32 ) ");
-  EXPECT_EQ(Read("f32[4] pad(x, s), padding=1_1"), "x.f32:f32[2](x ) r:f32[4](x.f32 s ) ");
-  EXPECT_EQ(Read("bf16[2] clamp(s, x, y)"),
+  EXPECT_EQ(ReadMixedPrecision("f32[4] pad(x, s), padding=1_1"),
+            "x.f32:f32[2](x ) r:f32[4](x.f32 s ) ");
+  EXPECT_EQ(ReadMixedPrecision("bf16[2] clamp(s, x, y)"),
             "s.bf16:bf16[](s ) y.bf16:bf16[2](y ) r:bf16[2](s.bf16 x y.bf16 ) ");
-  EXPECT_EQ(Read("f32[] reduce(x, s), dimensions={0}, to_apply=add32"),
+  EXPECT_EQ(ReadMixedPrecision("f32[] reduce(x, s), dimensions={0}, to_apply=add32"),
             "x.f32:f32[2](x ) r:f32[](x.f32 s ) ");
-  EXPECT_EQ(Read("bf16[] reduce(y, s), dimensions={0}, to_apply=add16"),
+  EXPECT_EQ(ReadMixedPrecision("bf16[] reduce(y, s), dimensions={0}, to_apply=add16"),
             "y.bf16:bf16[2](y ) s.bf16:bf16[](s ) r:bf16[](y.bf16 s.bf16 ) ");
-  EXPECT_EQ(Read("f32[1] reduce-window(x, h), window={size=2}, to_apply=add32"),
+  EXPECT_EQ(ReadMixedPrecision("f32[1] reduce-window(x, h), window={size=2}, to_apply=add32"),
             "x.f32:f32[2](x ) h.f32:f32[](h ) r:f32[1](x.f32 h.f32 ) ");
 }
 
 // What is computed in the highest precision is given in that of the operand.
 TEST(MixedPrecisionTest, BatchNorm) {
-  EXPECT_EQ(Read("bf16[2] batch-norm-inference(x, y, y, y, y), epsilon=1, feature_index=0"),
-            "x.f32:f32[2](x ) r:f32[2](x.f32 y y y y ) r.bf16:bf16[2](r ) ");
-  EXPECT_EQ(Read("batch-norm-inference(y, x, y, x, y), epsilon=1, feature_index=0"),
+  EXPECT_EQ(
+      ReadMixedPrecision("bf16[2] batch-norm-inference(x, y, y, y, y), epsilon=1, feature_index=0"),
+      "x.f32:f32[2](x ) r:f32[2](x.f32 y y y y ) r.bf16:bf16[2](r ) ");
+  EXPECT_EQ(ReadMixedPrecision("batch-norm-inference(y, x, y, x, y), epsilon=1, feature_index=0"),
             "x.f32:f32[2](x ) r:f32[2](y x.f32 y x.f32 y ) ");
-  EXPECT_EQ(Read("(bf16[2], bf16[2], bf16[2]) batch-norm-training(x, y, y), epsilon=1, "
-                 "feature_index=0"),
-            "x.f32:f32[2](x ) r:(f32[2], f32[2], f32[2])(x.f32 y y ) r.0:f32[2](r ) "
-            "r.0.bf16:bf16[2](r.0 ) r.1:f32[2](r ) r.1.bf16:bf16[2](r.1 ) r.2:f32[2](r ) "
-            "r.2.bf16:bf16[2](r.2 ) r.tuple:(bf16[2], bf16[2], bf16[2])(r.0.bf16 r.1.bf16 "
-            "r.2.bf16 ) ");
-  EXPECT_EQ(Read("batch-norm-inference(x, y, y, y, y), epsilon=1, feature_index=0", false),
-            "batch_norm.c3");
+  EXPECT_EQ(
+      ReadMixedPrecision("(bf16[2], bf16[2], bf16[2]) batch-norm-training(x, y, y), epsilon=1, "
+                         "feature_index=0"),
+      "x.f32:f32[2](x ) r:(f32[2], f32[2], f32[2])(x.f32 y y ) r.0:f32[2](r ) "
+      "r.0.bf16:bf16[2](r.0 ) r.1:f32[2](r ) r.1.bf16:bf16[2](r.1 ) r.2:f32[2](r ) "
+      "r.2.bf16:bf16[2](r.2 ) r.tuple:(bf16[2], bf16[2], bf16[2])(r.0.bf16 r.1.bf16 "
+      "r.2.bf16 ) ");
+  EXPECT_EQ(
+      ReadMixedPrecision("batch-norm-inference(x, y, y, y, y), epsilon=1, feature_index=0", false),
+      "batch_norm.c3");
 }
 
 // The result of dynamic-update-slice is the operand, whatever the update is.
 TEST(MixedPrecisionTest, DynamicUpdateSlice) {
-  EXPECT_EQ(Read("bf16[2] dynamic-update-slice(x, y, s32[] constant(0))"),
+  EXPECT_EQ(ReadMixedPrecision("bf16[2] dynamic-update-slice(x, y, s32[] constant(0))"),
             "constant.anon:s32[]() y.bf16:bf16[2](y ) r:bf16[2](x y.bf16 constant.anon ) ");
-  EXPECT_EQ(Read("dynamic-update-slice(y, x, s32[] constant(0))"),
+  EXPECT_EQ(ReadMixedPrecision("dynamic-update-slice(y, x, s32[] constant(0))"),
             "constant.anon:s32[]() x.f32:f32[2](x ) r:f32[2](y x.f32 constant.anon ) ");
 }
 
 TEST(MixedPrecisionTest, WhatIsNoMixtureOfFloats) {
-  EXPECT_EQ(Read("f32[2] add(i, y)"), "elementwise.c2");
-  EXPECT_EQ(Read("add(i, y)"), "elementwise.c2");
-  EXPECT_EQ(Read("select(p, i, y)"), "elementwise.c2");
-  EXPECT_EQ(Read("s32[2] add(x, x)"), "verifier.c7");
-  EXPECT_EQ(Read("f32[3] add(x, x)"), "verifier.c7");
+  EXPECT_EQ(ReadMixedPrecision("f32[2] add(i, y)"), "elementwise.c2");
+  EXPECT_EQ(ReadMixedPrecision("add(i, y)"), "elementwise.c2");
+  EXPECT_EQ(ReadMixedPrecision("select(p, i, y)"), "elementwise.c2");
+  EXPECT_EQ(ReadMixedPrecision("s32[2] add(x, x)"), "verifier.c7");
+  EXPECT_EQ(ReadMixedPrecision("f32[3] add(x, x)"), "verifier.c7");
 }
 
 TEST(MixedPrecisionTest, IsRefusedUnlessAllowed) {
-  EXPECT_EQ(Read("f32[2] add(x, y)", false), "elementwise.c2");
+  EXPECT_EQ(ReadMixedPrecision("f32[2] add(x, y)", false), "elementwise.c2");
   const auto help = [](std::string_view instruction) {
     const auto module =
         ParseHloModule(StrCat("ENTRY main {\n  x = bf16[2] parameter(0)\n  y = ",
@@ -122,18 +127,22 @@ TEST(MixedPrecisionTest, IsRefusedUnlessAllowed) {
 
 // What XLA's verifier tolerates: the operation computes as it infers, the result is converted.
 TEST(MixedPrecisionTest, ResultsInAnotherType) {
-  EXPECT_EQ(Read("bf16[2] add(x, y)"), "x.f32:f32[2](x ) r:f32[2](x.f32 y ) r.bf16:bf16[2](r ) ");
-  EXPECT_EQ(Read("bf16[2] add(y, y)"), "r:f32[2](y y ) r.bf16:bf16[2](r ) ");
-  EXPECT_EQ(Read("f32[3,2] broadcast(x), dimensions={1}"), "r:bf16[3,2](x ) r.f32:f32[3,2](r ) ");
-  EXPECT_EQ(Read("f32[1,2] reshape(x)"), "r:bf16[1,2](x ) r.f32:f32[1,2](r ) ");
-  EXPECT_EQ(Read("f32[2] copy(x)"), "r:bf16[2](x ) r.f32:f32[2](r ) ");
-  EXPECT_EQ(Read("f32[2] fusion(x, x), kind=kLoop, calls={ a.2 = bf16[2] parameter(0)\n b.2 = "
-                 "bf16[2] parameter(1)\n ROOT c.2 = bf16[2] add(a.2, b.2) }"),
+  EXPECT_EQ(ReadMixedPrecision("bf16[2] add(x, y)"),
+            "x.f32:f32[2](x ) r:f32[2](x.f32 y ) r.bf16:bf16[2](r ) ");
+  EXPECT_EQ(ReadMixedPrecision("bf16[2] add(y, y)"), "r:f32[2](y y ) r.bf16:bf16[2](r ) ");
+  EXPECT_EQ(ReadMixedPrecision("f32[3,2] broadcast(x), dimensions={1}"),
+            "r:bf16[3,2](x ) r.f32:f32[3,2](r ) ");
+  EXPECT_EQ(ReadMixedPrecision("f32[1,2] reshape(x)"), "r:bf16[1,2](x ) r.f32:f32[1,2](r ) ");
+  EXPECT_EQ(ReadMixedPrecision("f32[2] copy(x)"), "r:bf16[2](x ) r.f32:f32[2](r ) ");
+  EXPECT_EQ(ReadMixedPrecision(
+                "f32[2] fusion(x, x), kind=kLoop, calls={ a.2 = bf16[2] parameter(0)\n b.2 = "
+                "bf16[2] parameter(1)\n ROOT c.2 = bf16[2] add(a.2, b.2) }"),
             "r:bf16[2](x x ) r.f32:f32[2](r ) ");
   // Each array of a tuple, and only those that differ.
-  EXPECT_EQ(Read("(bf16[], f32[]) reduce(y, y, s, s), dimensions={0}, to_apply={ a.2 = f32[] "
-                 "parameter(0)\n b.2 = f32[] parameter(1)\n c.2 = f32[] parameter(2)\n d.2 = f32[] "
-                 "parameter(3)\n ROOT t = tuple(c.2, d.2) }"),
+  EXPECT_EQ(ReadMixedPrecision(
+                "(bf16[], f32[]) reduce(y, y, s, s), dimensions={0}, to_apply={ a.2 = f32[] "
+                "parameter(0)\n b.2 = f32[] parameter(1)\n c.2 = f32[] parameter(2)\n d.2 = f32[] "
+                "parameter(3)\n ROOT t = tuple(c.2, d.2) }"),
             "r:(f32[], f32[])(y y s s ) r.0:f32[](r ) r.0.bf16:bf16[](r.0 ) r.1:f32[](r ) "
             "r.tuple:(bf16[], f32[])(r.0.bf16 r.1 ) ");
   // What hands on what others made has their type.
@@ -141,7 +150,7 @@ TEST(MixedPrecisionTest, ResultsInAnotherType) {
        {"f32[2] parameter(7)", "(f32[2]) tuple(x)", "f32[2] opt-barrier(x)", "f32[2] bitcast(z)",
         "bf16[2] bitcast-convert(y)", "f32[2] dynamic-update-slice(x, x, s32[] constant(0))",
         "f32[2] call(x), to_apply={ ROOT a.2 = bf16[2] parameter(0) }"}) {
-    const std::string read = Read(instruction);
+    const std::string read = ReadMixedPrecision(instruction);
     EXPECT_EQ(read.find(".f32"), std::string::npos) << read;
     EXPECT_EQ(read.find(".bf16"), std::string::npos) << read;
   }

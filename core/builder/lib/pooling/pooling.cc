@@ -19,7 +19,7 @@ using pooling_internal::PoolArguments;
 using Pairs = std::vector<std::pair<int64_t, int64_t>>;
 
 // Those of AvgPoolGrad; the others have the first three.
-constexpr Rule kRules[] = {
+constexpr Rule kPoolingRules[] = {
     {"pool.c1", "kernel_size and stride have an entry of 1 or more for each dimension"},
     {"pool.c2",
      "data_format names each dimension once: as the batch, as the features, or as one of space"},
@@ -28,7 +28,7 @@ constexpr Rule kRules[] = {
     kConvGradRule,
 };
 
-constexpr std::string_view kNumbersHelp = "ConvertElementType makes numbers of PREDs";
+constexpr std::string_view kPoolingNumbersHelp = "ConvertElementType makes numbers of PREDs";
 
 // A pool whose arguments fit an array.
 struct Pool {
@@ -215,8 +215,8 @@ PoolArguments ArgumentsOf(Span<const int64_t> kernel_size, Span<const int64_t> s
 
 namespace pooling_internal {
 
-Span<const Rule> PoolRules() { return {kRules, 3}; }
-Span<const Rule> AvgPoolGradRules() { return kRules; }
+Span<const Rule> PoolRules() { return {kPoolingRules, 3}; }
+Span<const Rule> AvgPoolGradRules() { return kPoolingRules; }
 
 XlaOp MaxPool(XlaOp operand, const PoolArguments& arguments) {
   XlaBuilder* builder = operand.builder();
@@ -240,8 +240,9 @@ XlaOp MaxPool(XlaOp operand, const PoolArguments& arguments) {
 XlaOp AvgPool(XlaOp operand, const PoolArguments& arguments) {
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Shape given, ArrayShapeFor("avg_pool", *builder, operand,
-                                                            TypeSet::kArithmetic, kNumbersHelp));
+    HLOOM_ASSIGN_OR_RETURN(
+        const Shape given,
+        ArrayShapeFor("avg_pool", *builder, operand, TypeSet::kArithmetic, kPoolingNumbersHelp));
     HLOOM_ASSIGN_OR_RETURN(const Pool pool,
                            PoolOf("avg_pool", given, given.dimensions(), arguments));
     const PrimitiveType type = StepType(given.element_type());
@@ -260,8 +261,9 @@ XlaOp AvgPoolGrad(XlaOp out_backprop, Span<const int64_t> gradients_size,
   constexpr std::string_view kName = "avg_pool_grad";
   XlaBuilder* builder = out_backprop.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayShapeFor(kName, *builder, out_backprop,
-                                                            TypeSet::kArithmetic, kNumbersHelp));
+    HLOOM_ASSIGN_OR_RETURN(
+        const Shape shape,
+        ArrayShapeFor(kName, *builder, out_backprop, TypeSet::kArithmetic, kPoolingNumbersHelp));
     if (shape.is_dynamic() || static_cast<int64_t>(gradients_size.size()) != shape.rank()) {
       return InvalidArgument("pool.c4")
           .Op(kName)

@@ -53,7 +53,7 @@ constexpr double kOrder1[] = {
     0.1026436586898471,      -0.00011058893876262371, -0.17641651835783406,
     -0.009761097491361469,   0.25258718644363365,     0.7785762350182801};
 
-enum State { kSmall, kArgument, kLast, kBeforeLast, kSum };
+enum State { kSmall, kArgument, kLast, kBeforeLast, kBesselSum };
 
 // Clenshaw's sum of a table at |x|, with half of the last coefficient: b(k) is
 // argument * b(k + 1) - b(k + 2) + c(k), and the sum is (b(0) - b(2)) / 2.
@@ -61,15 +61,16 @@ XlaOp SumOfPolynomials(XlaOp size, XlaOp small, Span<const double> table) {
   const XlaOp two = Number(size, 2), zero = Number(size, 0);
   const XlaOp argument =
       Select(small, Number(size, 0.5) * size - two, Number(size, 32) / size - two);
-  const std::vector<XlaOp> sums = ForEachRow(
-      {table, 2}, {small, argument, zero, zero, zero},
-      [](Span<const XlaOp> row, std::vector<XlaOp>& s) {
-        const XlaOp next = s[kArgument] * s[kSum] - s[kLast] + Select(s[kSmall], row[0], row[1]);
-        s[kBeforeLast] = s[kLast];
-        s[kLast] = s[kSum];
-        s[kSum] = next;
-      });
-  return Number(size, 0.5) * (sums[kSum] - sums[kBeforeLast]);
+  const std::vector<XlaOp> sums =
+      ForEachRow({table, 2}, {small, argument, zero, zero, zero},
+                 [](Span<const XlaOp> row, std::vector<XlaOp>& s) {
+                   const XlaOp next =
+                       s[kArgument] * s[kBesselSum] - s[kLast] + Select(s[kSmall], row[0], row[1]);
+                   s[kBeforeLast] = s[kLast];
+                   s[kLast] = s[kBesselSum];
+                   s[kBesselSum] = next;
+                 });
+  return Number(size, 0.5) * (sums[kBesselSum] - sums[kBeforeLast]);
 }
 
 XlaOp BesselI0eOf(Span<const XlaOp> operands) {

@@ -10,7 +10,7 @@ namespace hloom {
 namespace {
 
 // Where an integrand is below exp(-38), what follows is less than the last bit of the integral.
-constexpr double kDepth = 38;
+constexpr double kBetaDepth = 38;
 
 // The tail that is computed, below the mean of the distribution: y is 1 - x.
 struct Tail {
@@ -46,7 +46,7 @@ XlaOp DensityOfSmall(const Tail& t) {
          (ProductOfTen(small) / GammaFromTen(small + ten));
 }
 
-XlaOp Density(const Tail& t) {
+XlaOp BetaDensity(const Tail& t) {
   const XlaOp ten = Number(t.a, 10);
   return Select(Lt(Min(t.a, t.b), ten), DensityOfSmall(t), DensityOfLarge(t));
 }
@@ -56,19 +56,19 @@ XlaOp Density(const Tail& t) {
 // With u / (1 - u) = x / y exp(-s), the probability is the density times the integral over s from 0
 // of exp(-h(s)), for h(s) = (a y - b x) s + (a + b) k(s), k(s) = log(y + x exp(-s)) + x s. That is
 // the same as log(x + y exp(s)) - y s: the smaller one of x and y keeps its digits.
-enum TailState { kSlopeAtEnd, kSum, kPart, kSign, kHalf, kMass };
+enum BetaTailState { kBetaSlopeAtEnd, kBetaSum, kPart, kBetaSign, kHalf, kBetaMass };
 
 XlaOp Curve(XlaOp part, XlaOp signed_s) {
   const XlaOp growth = part * Expm1(signed_s);
   return part * ExpRemainder(signed_s) - LogRemainder(growth, Number(part, 1) + growth);
 }
 
-// The s at which h is kDepth, from above: h is convex.
-XlaOp LengthOf(const Tail& t, XlaOp slope, XlaOp part, XlaOp sign) {
-  const XlaOp depth = Number(slope, kDepth), sum = t.a + t.b;
+// The s at which h is kBetaDepth, from above: h is convex.
+XlaOp BetaLengthOf(const Tail& t, XlaOp slope, XlaOp part, XlaOp sign) {
+  const XlaOp depth = Number(slope, kBetaDepth), sum = t.a + t.b;
   const XlaOp variance = sum * t.x * t.y;
-  const XlaOp near = Number(slope, 3 * kDepth) /
-                     (slope + Sqrt(slope * slope + Number(slope, 2 * kDepth) * variance));
+  const XlaOp near = Number(slope, 3 * kBetaDepth) /
+                     (slope + Sqrt(slope * slope + Number(slope, 2 * kBetaDepth) * variance));
   const XlaOp far = (depth - sum * Log(t.y)) / t.a;
   XlaOp length = Select(Lt(near, Number(near, 1)), Min(near, far), far);
   for (int i = 0; i < 4; ++i) {
@@ -79,45 +79,46 @@ XlaOp LengthOf(const Tail& t, XlaOp slope, XlaOp part, XlaOp sign) {
   return length;
 }
 
-XlaOp IntegrateTail(const Tail& t) {
+XlaOp IntegrateTailOfBeta(const Tail& t) {
   const XlaOp one = Number(t.a, 1), zero = Number(t.a, 0);
   const XlaOp slope = t.a * t.y - t.b * t.x, part = Min(t.x, t.y);
   const XlaOp sign = Select(Le(t.x, t.y), -one, one);
   // In two halves: where x and b are at their ends, h stays near 0 for long and then grows fast.
-  const XlaOp half = Number(t.a, 0.5) * LengthOf(t, slope, part, sign);
+  const XlaOp half = Number(t.a, 0.5) * BetaLengthOf(t, slope, part, sign);
   const std::vector<XlaOp> sums =
       ForEachRow(kGaussPoints, {slope, t.a + t.b, part, sign, half, zero},
                  [](Span<const XlaOp> row, std::vector<XlaOp>& s) {
                    for (const bool second : {false, true}) {
                      const XlaOp first_at = s[kHalf] * row[0];
                      const XlaOp at = second ? s[kHalf] + first_at : first_at;
-                     const XlaOp h = s[kSlopeAtEnd] * at + s[kSum] * Curve(s[kPart], s[kSign] * at);
-                     s[kMass] = s[kMass] + row[1] * Exp(-h);
+                     const XlaOp h =
+                         s[kBetaSlopeAtEnd] * at + s[kBetaSum] * Curve(s[kPart], s[kBetaSign] * at);
+                     s[kBetaMass] = s[kBetaMass] + row[1] * Exp(-h);
                    }
                  });
-  return half * sums[kMass];
+  return half * sums[kBetaMass];
 }
 
 // ---- the probability ----
 
 // The integral is of a smooth function for greater a. Below 20, twenty terms of
 // I(a, b) = density(a, b) / a + I(a + 1, b) come first, all of them positive.
-enum RaisingState { kA, kAPlusB, kX, kDensity, kTerms };
+enum RaisingState { kA, kAPlusB, kX, kDensity, kBetaTerms };
 
 XlaOp LowerProbability(const Tail& t) {
   constexpr double kCounts[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,
                                 10, 11, 12, 13, 14, 15, 16, 17, 18, 19};
-  const XlaOp density = Density(t), zero = Number(t.a, 0);
+  const XlaOp density = BetaDensity(t), zero = Number(t.a, 0);
   const std::vector<XlaOp> raised =
       ForEachRow({kCounts, 1}, {t.a, t.a + t.b, t.x, density, zero},
                  [](Span<const XlaOp> row, std::vector<XlaOp>& s) {
                    const XlaOp a = s[kA] + row[0];
-                   s[kTerms] = s[kTerms] + s[kDensity] / a;
+                   s[kBetaTerms] = s[kBetaTerms] + s[kDensity] / a;
                    s[kDensity] = s[kDensity] * (s[kX] * ((s[kAPlusB] + row[0]) / a));
                  });
   const XlaOp twenty = Number(t.a, 20), small = Lt(t.a, twenty);
-  const XlaOp mass = IntegrateTail({Select(small, t.a + twenty, t.a), t.b, t.x, t.y});
-  return Select(small, raised[kTerms], zero) + Select(small, raised[kDensity], density) * mass;
+  const XlaOp mass = IntegrateTailOfBeta({Select(small, t.a + twenty, t.a), t.b, t.x, t.y});
+  return Select(small, raised[kBetaTerms], zero) + Select(small, raised[kDensity], density) * mass;
 }
 
 XlaOp IncompleteBetaOf(Span<const XlaOp> operands) {

@@ -12,7 +12,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kFloatRules[] = {
     {"math.c1", "the operand is an array of floats"},
     {"math.c2", "the operands are arrays of F16, BF16, F32 or F64, of one shape"},
 };
@@ -41,7 +41,7 @@ bool IsComputedFloat(PrimitiveType type) {
 
 }  // namespace
 
-Span<const Rule> MathRules() { return kRules; }
+Span<const Rule> MathRules() { return kFloatRules; }
 
 constexpr NumberTable kGaussPoints = {kPoints, 2};
 

@@ -9,10 +9,10 @@ namespace hloom {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kGammaInfinity = std::numeric_limits<double>::infinity();
+constexpr double kGammaNan = std::numeric_limits<double>::quiet_NaN();
 // Where an integrand is below exp(-38), what follows is less than the last bit of the integral.
-constexpr double kDepth = 38;
+constexpr double kGammaDepth = 38;
 
 // Where a series is summed, and which tail is computed where an integral is: of the two
 // probabilities, the other is its difference from 1.
@@ -25,7 +25,7 @@ struct Place {
 };
 
 // x^a exp(-x) / gamma(a)
-XlaOp Density(XlaOp a, XlaOp x) {
+XlaOp GammaDensity(XlaOp a, XlaOp x) {
   const XlaOp raised = RaisedToTen(a), ten = Number(a, 10);
   // Two factors, as exp(-x) would be subnormal where the product is not. Nothing is left of it
   // beyond 2000.
@@ -93,24 +93,24 @@ XlaOp UpperOfTiny(XlaOp a, XlaOp x, const SeriesSums& sums) {
 
 // ---- integrals ----
 
-// With t = x exp(s), the probability of a tail is Density times the integral over s from 0 of
+// With t = x exp(s), the probability of a tail is GammaDensity times the integral over s from 0 of
 // exp(-h(s)), for h(s) = |x - a| s + x (exp(s) - 1 - s); s is negative in the lower tail. The first
 // moment, with s as a factor, is what its derivative is made of.
 struct TailIntegrals {
   XlaOp mass, moment;
 };
 
-enum TailState { kSlopeAtEnd, kTailX, kSign, kLength, kMass, kMoment };
+enum GammaTailState { kGammaSlopeAtEnd, kTailX, kGammaSign, kLength, kGammaMass, kMoment };
 
-// The s at which h is kDepth: h is convex, so that Newton's steps come down to it.
-XlaOp LengthOf(XlaOp a, XlaOp x, XlaOp upper, XlaOp distance, XlaOp sign) {
-  const XlaOp depth = Number(x, kDepth);
+// The s at which h is kGammaDepth: h is convex, so that Newton's steps come down to it.
+XlaOp GammaLengthOf(XlaOp a, XlaOp x, XlaOp upper, XlaOp distance, XlaOp sign) {
+  const XlaOp depth = Number(x, kGammaDepth);
   // Where |x - a| s + x s^2 / 2 is as much. In the upper tail h is more, in the lower one less.
   const XlaOp scale = Sqrt(x), ratio = distance / scale;
-  const XlaOp start =
-      Number(x, 2 * kDepth) / (scale * (ratio + Sqrt(ratio * ratio + Number(x, 2 * kDepth))));
+  const XlaOp start = Number(x, 2 * kGammaDepth) /
+                      (scale * (ratio + Sqrt(ratio * ratio + Number(x, 2 * kGammaDepth))));
   XlaOp above = start;
-  // h(s) is kDepth for s = log(1 + (kDepth + a s) / x), too.
+  // h(s) is kGammaDepth for s = log(1 + (kGammaDepth + a s) / x), too.
   for (int i = 0; i < 3; ++i) above = Min(above, Log1p((depth + a * above) / x));
   const XlaOp linear = (depth + x) / a;
   const XlaOp wider = Number(x, 1.25) * start;
@@ -123,21 +123,21 @@ XlaOp LengthOf(XlaOp a, XlaOp x, XlaOp upper, XlaOp distance, XlaOp sign) {
   return length;
 }
 
-TailIntegrals IntegrateTail(XlaOp a, XlaOp x, XlaOp upper) {
+TailIntegrals IntegrateTailOfGamma(XlaOp a, XlaOp x, XlaOp upper) {
   const XlaOp one = Number(a, 1), zero = Number(a, 0);
   const XlaOp sign = Select(upper, one, -one);
   const XlaOp distance = Abs(x - a);
-  const XlaOp length = LengthOf(a, x, upper, distance, sign);
-  const std::vector<XlaOp> sums =
-      ForEachRow(kGaussPoints, {distance, x, sign, length, zero, zero},
-                 [](Span<const XlaOp> row, std::vector<XlaOp>& s) {
-                   const XlaOp at = s[kLength] * row[0];
-                   const XlaOp h = s[kSlopeAtEnd] * at + s[kTailX] * ExpRemainder(s[kSign] * at);
-                   const XlaOp part = row[1] * Exp(-h);
-                   s[kMass] = s[kMass] + part;
-                   s[kMoment] = s[kMoment] + part * at;
-                 });
-  return {length * sums[kMass], length * sums[kMoment]};
+  const XlaOp length = GammaLengthOf(a, x, upper, distance, sign);
+  const std::vector<XlaOp> sums = ForEachRow(
+      kGaussPoints, {distance, x, sign, length, zero, zero},
+      [](Span<const XlaOp> row, std::vector<XlaOp>& s) {
+        const XlaOp at = s[kLength] * row[0];
+        const XlaOp h = s[kGammaSlopeAtEnd] * at + s[kTailX] * ExpRemainder(s[kGammaSign] * at);
+        const XlaOp part = row[1] * Exp(-h);
+        s[kGammaMass] = s[kGammaMass] + part;
+        s[kMoment] = s[kMoment] + part * at;
+      });
+  return {length * sums[kGammaMass], length * sums[kMoment]};
 }
 
 // ---- probabilities ----
@@ -146,8 +146,8 @@ struct Probabilities {
   Probabilities(XlaOp a, XlaOp x) {
     const Place place(a, x);
     const SeriesSums sums = SumSeries(a, x);
-    const TailIntegrals tail = IntegrateTail(a, x, place.upper);
-    const XlaOp density = Density(a, x), one = Number(a, 1);
+    const TailIntegrals tail = IntegrateTailOfGamma(a, x, place.upper);
+    const XlaOp density = GammaDensity(a, x), one = Number(a, 1);
     const XlaOp part = Select(place.series, density / a * sums.value, density * tail.mass);
     lower = Select(place.upper, one - part, part);
     upper = Select(place.tiny, UpperOfTiny(a, x, sums), Select(place.upper, part, one - part));
@@ -172,18 +172,18 @@ XlaOp Is(XlaOp x, double value) { return Eq(x, Number(x, value)); }
 XlaOp IgammaOf(Span<const XlaOp> operands) {
   const XlaOp a = operands[0], x = operands[1];
   XlaOp result = Probabilities(AwayFromZero(a), x).lower;
-  result = Select(Or(Is(x, 0), Is(a, kInfinity)), Number(x, 0), result);
-  result = Select(Is(x, kInfinity), Number(x, 1), result);
-  return Select(IsOutside(a, x), Number(x, kNan), result);
+  result = Select(Or(Is(x, 0), Is(a, kGammaInfinity)), Number(x, 0), result);
+  result = Select(Is(x, kGammaInfinity), Number(x, 1), result);
+  return Select(IsOutside(a, x), Number(x, kGammaNan), result);
 }
 
 XlaOp IgammacOf(Span<const XlaOp> operands) {
   const XlaOp a = operands[0], x = operands[1], zero = Number(a, 0);
   XlaOp result = Probabilities(a, x).upper;
-  result = Select(Is(a, kInfinity), Number(x, 1), result);
-  result = Select(Is(x, kInfinity), zero, result);
+  result = Select(Is(a, kGammaInfinity), Number(x, 1), result);
+  result = Select(Is(x, kGammaInfinity), zero, result);
   result = Select(Or(Le(a, zero), Le(x, zero)), Number(x, 1), result);
-  return Select(IsNanOf(a, x), Number(x, kNan), result);
+  return Select(IsNanOf(a, x), Number(x, kGammaNan), result);
 }
 
 // ---- derivatives ----
@@ -207,7 +207,7 @@ XlaOp LogOfQuotient(XlaOp a, XlaOp x) {
 struct Derivative {
   Derivative(XlaOp a, XlaOp x) : place(a, x) {
     const SeriesSums sums = SumSeries(a, x);
-    const TailIntegrals tail = IntegrateTail(a, x, place.upper);
+    const TailIntegrals tail = IntegrateTailOfGamma(a, x, place.upper);
     const XlaOp log = LogOfQuotient(a, x), zero = Number(a, 0);
     const XlaOp whole = log + Select(Lt(a, Number(a, 10)), Number(a, 1) / a, zero);
     factor = Select(
@@ -221,11 +221,11 @@ struct Derivative {
 XlaOp IgammaGradAOf(Span<const XlaOp> operands) {
   const XlaOp a = AwayFromZero(operands[0]), x = operands[1];
   const Derivative derivative(a, x);
-  const XlaOp density = Density(a, x);
+  const XlaOp density = GammaDensity(a, x);
   XlaOp result = derivative.factor * Select(derivative.place.series, density / a, density);
-  const XlaOp at_end = Or(Is(x, 0), Or(Is(x, kInfinity), Is(a, kInfinity)));
+  const XlaOp at_end = Or(Is(x, 0), Or(Is(x, kGammaInfinity), Is(a, kGammaInfinity)));
   result = Select(at_end, Number(x, 0), result);
-  return Select(IsOutside(operands[0], x), Number(x, kNan), result);
+  return Select(IsOutside(operands[0], x), Number(x, kGammaNan), result);
 }
 
 XlaOp RandomGammaGradOf(Span<const XlaOp> operands) {
@@ -233,10 +233,10 @@ XlaOp RandomGammaGradOf(Span<const XlaOp> operands) {
   const Derivative derivative(a, x);
   const XlaOp factor = -derivative.factor;
   XlaOp result = x * Select(derivative.place.series, factor / a, factor);
-  result = Select(Or(Is(x, 0), Is(a, kInfinity)), Number(x, 0), result);
+  result = Select(Or(Is(x, 0), Is(a, kGammaInfinity)), Number(x, 0), result);
   // Infinite, and NaN where both are.
-  result = Select(Is(x, kInfinity), x - a, result);
-  return Select(IsOutside(a, x), Number(x, kNan), result);
+  result = Select(Is(x, kGammaInfinity), x - a, result);
+  return Select(IsOutside(a, x), Number(x, kGammaNan), result);
 }
 
 }  // namespace

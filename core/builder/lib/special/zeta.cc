@@ -10,13 +10,13 @@ namespace hloom {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kZetaInfinity = std::numeric_limits<double>::infinity();
+constexpr double kZetaNan = std::numeric_limits<double>::quiet_NaN();
 
 // ---- parts of sums ----
 
 // Terms that are summed one by one.
-constexpr int kTerms = 10;
+constexpr int kZetaTerms = 10;
 
 // ((q + k) / q)^-s
 XlaOp Term(XlaOp s, XlaOp q, int k) { return Exp(-(s * Log1p(Number(s, k) / q))); }
@@ -39,15 +39,15 @@ XlaOp SeriesFrom(XlaOp s, XlaOp at) {
   return at / (s - one) + Number(s, 0.5) + s * inverse * sum;
 }
 
-// The sum of ((q + k) / q)^-s from kTerms on, as a computation of s and q.
+// The sum of ((q + k) / q)^-s from kZetaTerms on, as a computation of s and q.
 StatusOr<XlaComputation> RestOfSum(XlaBuilder* parent, const Shape& shape) {
   const auto builder = parent->CreateSubBuilder("zeta_rest");
   const XlaOp s = Parameter(builder.get(), 0, shape, "s");
   const XlaOp q = Parameter(builder.get(), 1, shape, "q");
-  const XlaOp at = q + Number(s, kTerms);
+  const XlaOp at = q + Number(s, kZetaTerms);
   // For greater s nothing is left after so many terms, and the series would not converge.
   return builder->Build(
-      Select(Gt(s, Number(s, 4) * at), Number(s, 0), Term(s, q, kTerms) * SeriesFrom(s, at)));
+      Select(Gt(s, Number(s, 4) * at), Number(s, 0), Term(s, q, kZetaTerms) * SeriesFrom(s, at)));
 }
 
 // sum * factor * q^-s; the logarithm of the factor is for factors that are infinite. Sums are in
@@ -56,7 +56,8 @@ StatusOr<XlaComputation> RestOfSum(XlaBuilder* parent, const Shape& shape) {
 XlaOp Scaled(XlaOp sum, XlaOp s, XlaOp q, XlaOp factor, XlaOp log_factor) {
   const XlaOp root = Pow(q, Number(s, -0.5) * s), zero = Number(s, 0);
   const XlaOp large = Exp(log_factor - s * Log(q)) * sum;
-  const XlaOp scaled = Select(Lt(factor, Number(s, kInfinity)), root * sum * factor * root, large);
+  const XlaOp scaled =
+      Select(Lt(factor, Number(s, kZetaInfinity)), root * sum * factor * root, large);
   return Select(Eq(sum, zero), zero, scaled);
 }
 
@@ -74,9 +75,9 @@ class ZetaSums {
   // zeta(s, q) for q > 0.
   XlaOp From(XlaOp q) const {
     XlaOp sum = Number(s_, 1);
-    for (int k = 1; k < kTerms; ++k) sum = sum + Term(s_, q, k);
+    for (int k = 1; k < kZetaTerms; ++k) sum = sum + Term(s_, q, k);
     const XlaOp zeta = Scaled(sum + Rest(s_, q), s_, q, factor_, log_factor_);
-    return Select(Eq(q, Number(q, kInfinity)), Select(Ne(s_, s_), s_, Number(s_, 0)), zeta);
+    return Select(Eq(q, Number(q, kZetaInfinity)), Select(Ne(s_, s_), s_, Number(s_, 0)), zeta);
   }
 
   // zeta(s, low) + zeta(s, 1 - low) for even s, and zeta(s, low) - zeta(s, 1 - low) for others, for
@@ -90,7 +91,7 @@ class ZetaSums {
     const auto both = [&](XlaOp less) { return Select(even, two + less, -less); };
     const XlaOp first = change(0);
     XlaOp sum = both(first);
-    for (int k = 1; k < kTerms; ++k) sum = sum + Term(s, low, k) * both(change(k));
+    for (int k = 1; k < kZetaTerms; ++k) sum = sum + Term(s, low, k) * both(change(k));
     const XlaOp rest = Rest(s, low);
     const XlaOp other = (Number(s, 1) + first) * Rest(s, Number(s, 1) - low);
     sum = sum + Select(even, rest + other, rest - other);
@@ -121,13 +122,13 @@ XlaOp FactorTimesZeta(XlaOp s, XlaOp q, XlaOp factor, XlaOp log_factor) {
     const XlaOp low = Select(is_low, fraction, one - fraction), width = Abs(beyond + beyond);
     const XlaOp both = sums.FromBothSides(low, width);
     // Beside what is infinite the terms that are left out count for nothing, and may be infinite.
-    const XlaOp beside = Select(Lt(both, Number(q, kInfinity)), from, zero);
+    const XlaOp beside = Select(Lt(both, Number(q, kZetaInfinity)), from, zero);
     const XlaOp odd = beside + Select(is_low, -both, both);
     const XlaOp whole = Select(negative, Select(even, both - beside, odd), from);
     const XlaOp at_pole = And(Le(q, zero), IsWhole(q));
-    const XlaOp nan = Number(q, kNan);
+    const XlaOp nan = Number(q, kZetaNan);
     const XlaOp result = Select(And(negative, Not(IsWhole(s))), nan, whole);
-    return Select(at_pole, Select(even, Number(q, kInfinity), nan), result);
+    return Select(at_pole, Select(even, Number(q, kZetaInfinity), nan), result);
   });
 }
 
@@ -135,7 +136,7 @@ XlaOp ZetaOf(Span<const XlaOp> operands) {
   const XlaOp s = operands[0], q = operands[1], one = Number(s, 1);
   const XlaOp zeta = FactorTimesZeta(s, q, one, Number(s, 0));
   const XlaOp pole = And(Eq(s, one), Gt(q, Number(s, 0)));
-  return Select(Lt(s, one), Number(s, kNan), Select(pole, Number(s, kInfinity), zeta));
+  return Select(Lt(s, one), Number(s, kZetaNan), Select(pole, Number(s, kZetaInfinity), zeta));
 }
 
 XlaOp PolygammaOf(Span<const XlaOp> operands) {
@@ -143,11 +144,11 @@ XlaOp PolygammaOf(Span<const XlaOp> operands) {
   const XlaOp zero = Number(n, 0), one = Number(n, 1), s = n + one;
   const XlaOp raised = GammaFromTen(RaisedToTen(s));
   XlaOp factorial = Select(Lt(s, Number(s, 10)), raised / ProductOfTen(s), raised);
-  factorial = Select(Le(n, Number(n, 170)), factorial, Number(n, kInfinity));
+  factorial = Select(Le(n, Number(n, 170)), factorial, Number(n, kZetaInfinity));
   const XlaOp size = FactorTimesZeta(s, x, factorial, Lgamma(s));
   const XlaOp derivative = Select(IsEven(s), size, -size);
   const XlaOp result = Select(Eq(n, zero), Digamma(x), derivative);
-  return Select(And(IsWhole(n), Ge(n, zero)), result, Number(n, kNan));
+  return Select(And(IsWhole(n), Ge(n, zero)), result, Number(n, kZetaNan));
 }
 
 }  // namespace

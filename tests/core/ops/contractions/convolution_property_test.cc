@@ -17,19 +17,19 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(12000, 1500);
+constexpr int kContractionsConvolutionRounds = Rounds(12000, 1500);
 
 // One array, with its dimensions in any order: where the two that are not spatial lie, and the
 // spatial ones.
-struct Side {
+struct ConvolutionSide {
   ConvolutionLabels at;
   Extents extents{{}};
 
   int64_t Live(int64_t d) const { return At(extents.live, d); }
 };
 
-struct Problem {
-  Side input, kernel, output;
+struct ContractionsConvolutionProblem {
+  ConvolutionSide input, kernel, output;
   Window window;
   int64_t feature_groups = 1, batch_groups = 1;
   PrimitiveType input_type, kernel_type, output_type;
@@ -73,9 +73,9 @@ int64_t Places(int64_t size, const WindowDimension& w) {
   return places;
 }
 
-Side RandomSide(Random& random, int64_t first, int64_t second, const Sizes& spatial) {
+ConvolutionSide RandomSide(Random& random, int64_t first, int64_t second, const Sizes& spatial) {
   const Sizes order = random.Permutation(spatial.size() + 2);
-  Side side;
+  ConvolutionSide side;
   side.extents = Extents(Sizes(order.size(), 0));
   const auto place = [&](size_t i, int64_t size) {
     At(side.extents.bounds, order[i]) = At(side.extents.live, order[i]) = size;
@@ -87,7 +87,7 @@ Side RandomSide(Random& random, int64_t first, int64_t second, const Sizes& spat
   return side;
 }
 
-void MakeDynamic(Random& random, Side& side, int64_t d, int64_t unit) {
+void MakeDynamic(Random& random, ConvolutionSide& side, int64_t d, int64_t unit) {
   if (!random.OneIn(4)) return;
   side.extents.dynamic[static_cast<size_t>(d)] = true;
   At(side.extents.live, d) = unit * random.Below(At(side.extents.bounds, d) / unit + 1);
@@ -105,8 +105,8 @@ WindowDimension RandomWindow(Random& random) {
   return w;
 }
 
-Problem RandomProblem(Random& random) {
-  Problem p;
+ContractionsConvolutionProblem ConvolutionRandomProblem(Random& random) {
+  ContractionsConvolutionProblem p;
   if (random.OneIn(3)) (random.OneIn(2) ? p.feature_groups : p.batch_groups) = random.Between(2, 3);
   const int64_t groups = p.feature_groups * p.batch_groups;
   const auto size = [&random] { return random.OneIn(20) ? 0 : random.Between(1, 3); };
@@ -164,8 +164,8 @@ Problem RandomProblem(Random& random) {
 
 // The page's loops over the kernel's coordinates and the input's features, for one output, with
 // dilations, groups and reversal as its text has them.
-std::string OutputElement(const Problem& p, const ArrayModel& input, const ArrayModel& kernel,
-                          const Sizes& out) {
+std::string OutputElement(const ContractionsConvolutionProblem& p, const ArrayModel& input,
+                          const ArrayModel& kernel, const Sizes& out) {
   const size_t spatial = p.input.at.spatial.size();
   const int64_t feature = At(out, p.output.at.feature);
   const int64_t groups = p.feature_groups * p.batch_groups;
@@ -210,15 +210,15 @@ std::string OutputElement(const Problem& p, const ArrayModel& input, const Array
   return SumAs(p.output_type, real, imaginary);
 }
 
-struct Totals {
+struct ConvolutionTotals {
   int64_t elements = 0;
   int dynamic = 0;
   int grouped = 0;
 };
 
 // Empty, or what is wrong.
-std::string Try(Random& random, Totals& totals) {
-  const Problem p = RandomProblem(random);
+std::string TryConvolution(Random& random, ConvolutionTotals& totals) {
+  const ContractionsConvolutionProblem p = ConvolutionRandomProblem(random);
   ModuleBuilder b("m");
   b.Begin("main");
   const Shape input_shape = WithRandomLayout(random, p.input.extents.ShapeOf(p.input_type));
@@ -261,13 +261,15 @@ std::string Try(Random& random, Totals& totals) {
 
 TEST(ConvolutionPropertyTest, IsItsDefinition) {
   Random random(1);
-  Totals totals;
-  for (int i = 0; i < kRounds; ++i) ASSERT_EQ(Try(random, totals), "") << "round " << i;
-  EXPECT_GT(totals.elements, kRounds * 10);
-  EXPECT_GT(totals.dynamic, kRounds / 4);
-  EXPECT_GT(totals.grouped, kRounds / 4);
+  ConvolutionTotals totals;
+  for (int i = 0; i < kContractionsConvolutionRounds; ++i)
+    ASSERT_EQ(TryConvolution(random, totals), "") << "round " << i;
+  EXPECT_GT(totals.elements, kContractionsConvolutionRounds * 10);
+  EXPECT_GT(totals.dynamic, kContractionsConvolutionRounds / 4);
+  EXPECT_GT(totals.grouped, kContractionsConvolutionRounds / 4);
   std::printf("    convolution: %d combinations, %lld elements, %d dynamic, %d with groups\n",
-              kRounds, static_cast<long long>(totals.elements), totals.dynamic, totals.grouped);
+              kContractionsConvolutionRounds, static_cast<long long>(totals.elements),
+              totals.dynamic, totals.grouped);
 }
 
 // ---- sizes that are divided into tasks ----

@@ -16,17 +16,17 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(12000, 1500);
+constexpr int kDotRounds = Rounds(12000, 1500);
 
 // A dimension of an operand: the name of what it counts, its size, and whether it is dynamic.
-struct Dimension {
+struct ContractionsDotDimension {
   char kind;  // b, m, n or k
   size_t number;
 };
 
 // One operand, with its dimensions in any order.
-struct Side {
-  std::vector<Dimension> dimensions;
+struct DotSide {
+  std::vector<ContractionsDotDimension> dimensions;
   Extents extents{{}};
   Sizes Of(char kind) const {  // by their numbers
     Sizes found;
@@ -40,8 +40,8 @@ struct Side {
   }
 };
 
-struct Problem {
-  Side lhs, rhs;
+struct DotProblem {
+  DotSide lhs, rhs;
   PrimitiveType lhs_type, rhs_type, result_type;
   Extents result{{}};
   // The number of dimensions of each kind.
@@ -66,15 +66,15 @@ bool MayPrefer(PrimitiveType natural, PrimitiveType preferred) {
   return KindOf(preferred) >= KindOf(natural);
 }
 
-Problem RandomProblem(Random& random) {
-  Problem p;
+DotProblem DotRandomProblem(Random& random) {
+  DotProblem p;
   const auto count = [&random] { return static_cast<size_t>(random.Below(3)); };
   p.batch = count();
   p.kept_lhs = count();
   p.kept_rhs = count();
   p.contracting = count();
-  const auto fill = [&](Side& side, char kept, size_t kept_count) {
-    std::vector<Dimension> all;
+  const auto fill = [&](DotSide& side, char kept, size_t kept_count) {
+    std::vector<ContractionsDotDimension> all;
     for (size_t i = 0; i < p.batch; ++i) all.push_back({'b', i});
     for (size_t i = 0; i < p.contracting; ++i) all.push_back({'k', i});
     for (size_t i = 0; i < kept_count; ++i) all.push_back({kept, i});
@@ -106,13 +106,13 @@ Problem RandomProblem(Random& random) {
 }
 
 // The dimensions of the result: batch, then those of lhs, then those of rhs.
-Extents ResultExtents(const Problem& p) {
+Extents ResultExtents(const DotProblem& p) {
   struct Entry {
     int64_t bound, live;
     bool dynamic;
   };
   std::vector<Entry> entries;
-  const auto entry = [](const Side& side, int64_t d) {
+  const auto entry = [](const DotSide& side, int64_t d) {
     const auto i = static_cast<size_t>(d);
     return Entry{side.extents.bounds[i], side.extents.live[i], side.extents.dynamic[i]};
   };
@@ -124,7 +124,7 @@ Extents ResultExtents(const Problem& p) {
     entries.push_back({l.bound, std::min(l.live, r.live), l.dynamic || r.dynamic});
   }
   // In the order in which they stand in the operand.
-  const auto add_kept = [&](const Side& side, char kind) {
+  const auto add_kept = [&](const DotSide& side, char kind) {
     for (size_t d = 0; d < side.dimensions.size(); ++d) {
       if (side.dimensions[d].kind == kind) entries.push_back(entry(side, static_cast<int64_t>(d)));
     }
@@ -142,7 +142,7 @@ Extents ResultExtents(const Problem& p) {
 
 // result[b..., m..., n...] = sum over k... of lhs at (b, m, k) times rhs at (b, n, k), as whole
 // numbers.
-std::string ProductElement(const Problem& p, const ArrayModel& lhs, const ArrayModel& rhs,
+std::string ProductElement(const DotProblem& p, const ArrayModel& lhs, const ArrayModel& rhs,
                            const Sizes& out) {
   Sizes depths;
   const Sizes lhs_k = p.lhs.Of('k');
@@ -154,10 +154,10 @@ std::string ProductElement(const Problem& p, const ArrayModel& lhs, const ArrayM
   int64_t imaginary = 0;
   for (int64_t k = 0; k < CountOf(depths); ++k) {
     const Sizes at = IndexAt(depths, k);
-    const auto index = [&](const Side& side, char kept, size_t first_kept) {
+    const auto index = [&](const DotSide& side, char kept, size_t first_kept) {
       Sizes i;
       size_t next = first_kept;
-      for (const Dimension& dimension : side.dimensions) {
+      for (const ContractionsDotDimension& dimension : side.dimensions) {
         i.push_back(dimension.kind == 'b'   ? out[dimension.number]
                     : dimension.kind == 'k' ? at[dimension.number]
                                             : out[next]);
@@ -176,7 +176,7 @@ std::string ProductElement(const Problem& p, const ArrayModel& lhs, const ArrayM
   return SumAs(p.result_type, real, imaginary);
 }
 
-DotAttributes AttributesOf(const Problem& p, Random& random) {
+DotAttributes AttributesOf(const DotProblem& p, Random& random) {
   DotAttributes attributes;
   DotDimensionNumbers& numbers = attributes.dimension_numbers;
   *numbers.mutable_lhs_batch_dimensions() = p.lhs.Of('b');
@@ -192,15 +192,15 @@ DotAttributes AttributesOf(const Problem& p, Random& random) {
   return attributes;
 }
 
-struct Totals {
+struct DotTotals {
   int64_t elements = 0;
   int dynamic = 0;
   int refused = 0;
 };
 
 // Empty, or what is wrong.
-std::string Try(Random& random, Totals& totals) {
-  Problem p = RandomProblem(random);
+std::string TryDot(Random& random, DotTotals& totals) {
+  DotProblem p = DotRandomProblem(random);
   p.result = ResultExtents(p);
   if (CountOf(p.result.bounds) > 1000) return "";
   const bool unlike_floats =
@@ -250,12 +250,12 @@ std::string Try(Random& random, Totals& totals) {
 
 TEST(DotPropertyTest, IsItsDefinition) {
   Random random(1);
-  Totals totals;
-  for (int i = 0; i < kRounds; ++i) ASSERT_EQ(Try(random, totals), "") << "round " << i;
-  EXPECT_GT(totals.elements, kRounds * 2);
-  EXPECT_GT(totals.dynamic, kRounds / 8);
-  EXPECT_GT(totals.refused, kRounds / 16);
-  std::printf("    dot: %d combinations, %lld elements, %d dynamic, %d refused\n", kRounds,
+  DotTotals totals;
+  for (int i = 0; i < kDotRounds; ++i) ASSERT_EQ(TryDot(random, totals), "") << "round " << i;
+  EXPECT_GT(totals.elements, kDotRounds * 2);
+  EXPECT_GT(totals.dynamic, kDotRounds / 8);
+  EXPECT_GT(totals.refused, kDotRounds / 16);
+  std::printf("    dot: %d combinations, %lld elements, %d dynamic, %d refused\n", kDotRounds,
               static_cast<long long>(totals.elements), totals.dynamic, totals.refused);
 }
 

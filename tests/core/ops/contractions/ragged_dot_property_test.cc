@@ -14,35 +14,35 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(6000, 800);
+constexpr int kRaggedDotRounds = Rounds(6000, 800);
 
 // What the dimensions of an operand count: batch i, contracting i, kept i, groups.
-struct Dimension {
+struct RaggedDotDimension {
   char kind;  // b, k, m, n or g
   size_t number;
-  bool operator==(const Dimension&) const = default;
+  bool operator==(const RaggedDotDimension&) const = default;
 };
 
-struct Problem {
-  std::vector<Dimension> lhs, rhs;
+struct RaggedDotProblem {
+  std::vector<RaggedDotDimension> lhs, rhs;
   Sizes lhs_sizes, rhs_sizes;
-  Dimension ragged;
+  RaggedDotDimension ragged;
   int64_t groups;
   bool differs;      // group sizes, along the prefix
   Sizes prefix;      // dimensions of lhs
   ArrayModel sizes;  // of groups, S32
   size_t batch, contracting, kept_lhs, kept_rhs;
 
-  static int64_t At(const std::vector<Dimension>& side, Dimension dimension) {
+  static int64_t At(const std::vector<RaggedDotDimension>& side, RaggedDotDimension dimension) {
     return std::find(side.begin(), side.end(), dimension) - side.begin();
   }
-  static Sizes Of(const std::vector<Dimension>& side, char kind, size_t count) {
+  static Sizes Of(const std::vector<RaggedDotDimension>& side, char kind, size_t count) {
     Sizes dims;
     for (size_t i = 0; i < count; ++i) dims.push_back(At(side, {kind, i}));
     return dims;
   }
   // The kept dimensions in the order in which they stand.
-  static Sizes Standing(const std::vector<Dimension>& side, char kind) {
+  static Sizes Standing(const std::vector<RaggedDotDimension>& side, char kind) {
     Sizes dims;
     for (size_t d = 0; d < side.size(); ++d) {
       if (side[d].kind == kind) dims.push_back(static_cast<int64_t>(d));
@@ -97,8 +97,8 @@ struct Problem {
   }
 };
 
-Problem RandomProblem(Random& random) {
-  Problem p;
+RaggedDotProblem RaggedDotRandomProblem(Random& random) {
+  RaggedDotProblem p;
   const auto count = [&random] { return static_cast<size_t>(random.Below(3)); };
   p.batch = count();
   p.contracting = count();
@@ -112,8 +112,9 @@ Problem RandomProblem(Random& random) {
   of_kind = std::max<size_t>(of_kind, 1);
   p.ragged.number = static_cast<size_t>(random.Below(static_cast<int64_t>(of_kind)));
   p.groups = random.Below(4);
-  const auto fill = [&](std::vector<Dimension>& side, Sizes& sizes, char kept, size_t kept_count) {
-    std::vector<Dimension> all;
+  const auto fill = [&](std::vector<RaggedDotDimension>& side, Sizes& sizes, char kept,
+                        size_t kept_count) {
+    std::vector<RaggedDotDimension> all;
     for (size_t i = 0; i < p.batch; ++i) all.push_back({'b', i});
     for (size_t i = 0; i < p.contracting; ++i) all.push_back({'k', i});
     for (size_t i = 0; i < kept_count; ++i) all.push_back({kept, i});
@@ -132,11 +133,11 @@ Problem RandomProblem(Random& random) {
   }
   // The batch dimensions, and those of its kind that come before the ragged one: batch and
   // contracting dimensions in their lists, others in the array.
-  p.prefix = Problem::Of(p.lhs, 'b', p.ragged.kind == 'b' ? p.ragged.number : p.batch);
+  p.prefix = RaggedDotProblem::Of(p.lhs, 'b', p.ragged.kind == 'b' ? p.ragged.number : p.batch);
   if (p.ragged.kind == 'k') {
-    for (const int64_t d : Problem::Of(p.lhs, 'k', p.ragged.number)) p.prefix.push_back(d);
+    for (const int64_t d : RaggedDotProblem::Of(p.lhs, 'k', p.ragged.number)) p.prefix.push_back(d);
   } else if (p.ragged.kind == 'm') {
-    for (const int64_t d : Problem::Standing(p.lhs, 'm')) {
+    for (const int64_t d : RaggedDotProblem::Standing(p.lhs, 'm')) {
       if (d < p.RaggedDim()) p.prefix.push_back(d);
     }
   }
@@ -154,14 +155,15 @@ Problem RandomProblem(Random& random) {
 
 // The sum of the products of lhs at (b, m, k) and rhs at (b, n, k), of those where the group says
 // so.
-int32_t Expected(const Problem& p, const ArrayModel& lhs, const ArrayModel& rhs, Sizes out) {
+int32_t Expected(const RaggedDotProblem& p, const ArrayModel& lhs, const ArrayModel& rhs,
+                 Sizes out) {
   int64_t group = -1;
   if (p.ragged.kind == 'k') {
     group = out[0];
     out.erase(out.begin());
   }
-  const Sizes lhs_k = Problem::Of(p.lhs, 'k', p.contracting);
-  const Sizes rhs_k = Problem::Of(p.rhs, 'k', p.contracting);
+  const Sizes lhs_k = RaggedDotProblem::Of(p.lhs, 'k', p.contracting);
+  const Sizes rhs_k = RaggedDotProblem::Of(p.rhs, 'k', p.contracting);
   Sizes depths;
   for (const int64_t d : lhs_k) depths.push_back(At(p.lhs_sizes, d));
   int64_t sum = 0;
@@ -172,15 +174,15 @@ int32_t Expected(const Problem& p, const ArrayModel& lhs, const ArrayModel& rhs,
     for (size_t i = 0; i < at.size(); ++i) At(l, lhs_k[i]) = At(r, rhs_k[i]) = at[i];
     size_t next = 0;
     for (size_t i = 0; i < p.batch; ++i, ++next) {
-      At(l, Problem::At(p.lhs, {'b', i})) = out[next];
-      At(r, Problem::At(p.rhs, {'b', i})) = out[next];
+      At(l, RaggedDotProblem::At(p.lhs, {'b', i})) = out[next];
+      At(r, RaggedDotProblem::At(p.rhs, {'b', i})) = out[next];
     }
-    for (const int64_t d : Problem::Standing(p.lhs, 'm')) At(l, d) = out[next++];
-    for (const int64_t d : Problem::Standing(p.rhs, 'n')) At(r, d) = out[next++];
+    for (const int64_t d : RaggedDotProblem::Standing(p.lhs, 'm')) At(l, d) = out[next++];
+    for (const int64_t d : RaggedDotProblem::Standing(p.rhs, 'n')) At(r, d) = out[next++];
     if (p.ragged.kind == 'k' && p.GroupOf(l) != group) continue;
     if (p.ragged.kind == 'm') {
       if (p.GroupOf(l) < 0) continue;
-      At(r, Problem::At(p.rhs, {'g', 0})) = p.GroupOf(l);
+      At(r, RaggedDotProblem::At(p.rhs, {'g', 0})) = p.GroupOf(l);
     }
     sum += int64_t{ElementAs<int32_t>(lhs.At(l))} * ElementAs<int32_t>(rhs.At(r));
   }
@@ -188,8 +190,8 @@ int32_t Expected(const Problem& p, const ArrayModel& lhs, const ArrayModel& rhs,
 }
 
 // Empty, or what is wrong.
-std::string Try(Random& random, int64_t& elements) {
-  const Problem p = RandomProblem(random);
+std::string TryRaggedDot(Random& random, int64_t& elements) {
+  const RaggedDotProblem p = RaggedDotRandomProblem(random);
   const Sizes result_sizes = p.ResultSizes();
   if (CountOf(result_sizes) > 600) return "";
   const auto small = [&random](const Sizes& sizes) {
@@ -237,9 +239,10 @@ std::string Try(Random& random, int64_t& elements) {
 TEST(RaggedDotPropertyTest, IsItsDefinition) {
   Random random(1);
   int64_t elements = 0;
-  for (int i = 0; i < kRounds; ++i) ASSERT_EQ(Try(random, elements), "") << "round " << i;
-  EXPECT_GT(elements, kRounds);
-  std::printf("    ragged-dot: %d combinations, %lld elements\n", kRounds,
+  for (int i = 0; i < kRaggedDotRounds; ++i)
+    ASSERT_EQ(TryRaggedDot(random, elements), "") << "round " << i;
+  EXPECT_GT(elements, kRaggedDotRounds);
+  std::printf("    ragged-dot: %d combinations, %lld elements\n", kRaggedDotRounds,
               static_cast<long long>(elements));
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 using Result = ElementwiseModel::Result;
 using Int = __int128;
-using Real = long double;
+using ElementwiseModelReal = long double;
 using Z = WideComplex;
 
 // Platforms whose functions on long double compute in double are no better a reference than that.
@@ -56,36 +56,38 @@ Int HighProduct(Int a, Int b, int bits, bool is_signed) {
 }
 
 // NaN is more than anything else, and -0 less than +0.
-Real MaximumOf(Real a, Real b) {
+ElementwiseModelReal MaximumOf(ElementwiseModelReal a, ElementwiseModelReal b) {
   if (std::isnan(a) || std::isnan(b)) return NAN;
   if (a == b) return std::signbit(a) ? b : a;
   return a > b ? a : b;
 }
-Real MinimumOf(Real a, Real b) { return -MaximumOf(-a, -b); }
-Real SignOf(Real x) {
+ElementwiseModelReal MinimumOf(ElementwiseModelReal a, ElementwiseModelReal b) {
+  return -MaximumOf(-a, -b);
+}
+ElementwiseModelReal SignOf(ElementwiseModelReal x) {
   if (x == 0 || std::isnan(x)) return x;
   return x < 0 ? -1 : 1;
 }
-Real LogisticOf(Real x) {
+ElementwiseModelReal LogisticOf(ElementwiseModelReal x) {
   if (x < 0) return std::exp(x) / (1 + std::exp(x));
   return 1 / (1 + std::exp(-x));
 }
-Real RoundedToEven(Real x) {
-  const Real down = std::floor(x);
-  const Real fraction = x - down;
+ElementwiseModelReal RoundedToEven(ElementwiseModelReal x) {
+  const ElementwiseModelReal down = std::floor(x);
+  const ElementwiseModelReal fraction = x - down;
   if (!(fraction > 0)) return x;  // an integer, an infinity, NaN
   const bool up = fraction > 0.5L || (fraction == 0.5L && std::fmod(down, 2.0L) != 0);
   return std::copysign(up ? down + 1 : down, x);
 }
 
 // -1, 0, 1; 2 where NaN makes them incomparable.
-int Compared(Real a, Real b) {
+int Compared(ElementwiseModelReal a, ElementwiseModelReal b) {
   if (std::isnan(a) || std::isnan(b)) return 2;
   return a < b ? -1 : a > b ? 1 : 0;
 }
 // -NaN < -inf < ... < -0 < 0 < ... < inf < NaN: by class, and by value within one.
-int ComparedInTotal(Real a, Real b) {
-  const auto rank = [](Real x) {
+int ComparedInTotal(ElementwiseModelReal a, ElementwiseModelReal b) {
+  const auto rank = [](ElementwiseModelReal x) {
     if (std::isnan(x)) return std::signbit(x) ? -3 : 3;
     if (x == 0) return std::signbit(x) ? -1 : 1;
     return x < 0 ? -2 : 2;
@@ -103,7 +105,8 @@ Z ArcTangent(Z y, Z x) { return Z(0, -1) * std::log((x + Z(0, 1) * y) / std::sqr
   [](const Int* x, [[maybe_unused]] int bits, [[maybe_unused]] bool is_signed) -> Int { \
     return expression;                                                                  \
   }
-#define HLOOM_REAL(expression) [](const Real* x) -> Real { return expression; }
+#define HLOOM_REAL(expression) \
+  [](const ElementwiseModelReal* x) -> ElementwiseModelReal { return expression; }
 #define HLOOM_COMPLEX(expression) [](const Z* x) -> Z { return expression; }
 #define HLOOM_PRED(expression) [](const bool* x) -> bool { return expression; }
 
@@ -112,7 +115,8 @@ ElementwiseModel Binary(std::string_view operation) {
 }
 
 // Functions: the same on real and on complex numbers, but for the type.
-ElementwiseModel Function(std::string_view operation, Real (*real)(const Real*),
+ElementwiseModel Function(std::string_view operation,
+                          ElementwiseModelReal (*real)(const ElementwiseModelReal*),
                           Z (*complex)(const Z*), int operands = 1) {
   ElementwiseModel model = {.operation = operation, .operands = operands, .real = real};
   model.complex = complex;
@@ -161,7 +165,9 @@ void AddArithmetic(std::vector<ElementwiseModel>& all) {
       Function("power", HLOOM_REAL(x[0] == 1 || x[1] == 0 ? 1 : std::pow(x[0], x[1])),
                HLOOM_COMPLEX(std::exp(x[1] * std::log(x[0]))), 2);
   power.integer = HLOOM_INTEGER(PowerOf(x[0], x[1]));
-  power.complex_condition = [](const Z* x) -> Real { return 1 + std::abs(x[1] * std::log(x[0])); };
+  power.complex_condition = [](const Z* x) -> ElementwiseModelReal {
+    return 1 + std::abs(x[1] * std::log(x[0]));
+  };
   all.push_back(power);
   all.push_back(Function("atan2", HLOOM_REAL(std::atan2(x[0], x[1])),
                          HLOOM_COMPLEX(ArcTangent(x[0], x[1])), 2));
@@ -190,7 +196,8 @@ void AddBits(std::vector<ElementwiseModel>& all) {
 
 // Sign and parts, rounding to integers, order: nothing is rounded.
 void AddExact(std::vector<ElementwiseModel>& all) {
-  const auto row = [&](std::string_view operation, int operands, Real (*real)(const Real*),
+  const auto row = [&](std::string_view operation, int operands,
+                       ElementwiseModelReal (*real)(const ElementwiseModelReal*),
                        Int (*integer)(const Int*, int, bool) = nullptr) {
     ElementwiseModel model = {.operation = operation, .operands = operands, .integer = integer};
     model.real = real;
@@ -213,7 +220,8 @@ void AddExact(std::vector<ElementwiseModel>& all) {
   ElementwiseModel* const real = row("real", 1, HLOOM_REAL(x[0]));
   real->complex = HLOOM_COMPLEX(x[0].real());
   real->result = Result::kPart;
-  ElementwiseModel* const imag = row("imag", 1, [](const Real*) -> Real { return 0; });
+  ElementwiseModel* const imag =
+      row("imag", 1, [](const ElementwiseModelReal*) -> ElementwiseModelReal { return 0; });
   imag->complex = HLOOM_COMPLEX(x[0].imag());
   imag->result = Result::kPart;
   row("is-finite", 1, HLOOM_REAL(x[0] - x[0] == 0 ? 1 : 0))->result = Result::kPred;
@@ -231,9 +239,13 @@ void AddExact(std::vector<ElementwiseModel>& all) {
 }
 
 // The C library of WebAssembly takes some negative numbers for positive ones here ...
-Real InverseCosh(Real x) { return x < 1 ? std::numeric_limits<Real>::quiet_NaN() : std::acosh(x); }
+ElementwiseModelReal InverseCosh(ElementwiseModelReal x) {
+  return x < 1 ? std::numeric_limits<ElementwiseModelReal>::quiet_NaN() : std::acosh(x);
+}
 // ... and is a factor of two off for tiny ones here.
-Real InverseTanh(Real x) { return std::fabs(x) < 1e-10L ? x : std::atanh(x); }
+ElementwiseModelReal InverseTanh(ElementwiseModelReal x) {
+  return std::fabs(x) < 1e-10L ? x : std::atanh(x);
+}
 
 void AddFunctions(std::vector<ElementwiseModel>& all) {
 #define HLOOM_FUNCTION(operation, name) \
@@ -267,7 +279,8 @@ void AddFunctions(std::vector<ElementwiseModel>& all) {
 
 void AddComparisons(std::vector<ElementwiseModel>& all) {
   const auto row = [&](std::string_view operation, Int (*integer)(const Int*, int, bool),
-                       bool (*pred)(const bool*), Real (*real)(const Real*)) {
+                       bool (*pred)(const bool*),
+                       ElementwiseModelReal (*real)(const ElementwiseModelReal*)) {
     ElementwiseModel model = Binary(operation);
     model.integer = integer;
     model.pred = pred;
@@ -309,11 +322,11 @@ std::vector<ElementwiseModel> MakeModels() {
 // ---- Results ----
 
 // The distance of the numbers of F32 or F64 around x.
-Real Ulp(PrimitiveType type, Real x) {
+ElementwiseModelReal ElementwiseModelUlp(PrimitiveType type, ElementwiseModelReal x) {
   const int digits = type == F64 ? 52 : 23;
   const int smallest = type == F64 ? -1022 : -126;
   const int exponent = x == 0 ? smallest : std::max(smallest, std::ilogb(x));
-  return std::ldexp(Real{1}, exponent - digits);
+  return std::ldexp(ElementwiseModelReal{1}, exponent - digits);
 }
 
 double ToleranceOf(std::string_view operation) {
@@ -323,7 +336,7 @@ double ToleranceOf(std::string_view operation) {
   return 0.5;
 }
 
-std::string Text(const ElementModel& x) {
+std::string ElementwiseModelText(const ElementModel& x) {
   if (x.is_integer) return StrCat(static_cast<int64_t>(x.integer));
   char buffer[100];
   std::snprintf(buffer, sizeof(buffer), "%.20Lg + %.20Lgi", x.real, x.imaginary);
@@ -331,23 +344,27 @@ std::string Text(const ElementModel& x) {
 }
 
 std::string Expect(const ElementModel& want, const ElementModel& have) {
-  return SameElement(want, have) ? "" : StrCat(Text(have), ", not ", Text(want));
+  return SameElement(want, have)
+             ? ""
+             : StrCat(ElementwiseModelText(have), ", not ", ElementwiseModelText(want));
 }
 
 // A number that something rounded to the type, which was off by at most `slack`.
-std::string ExpectRounded(PrimitiveType type, Real want, Real slack, const ElementModel& have) {
+std::string ExpectRounded(PrimitiveType type, ElementwiseModelReal want, ElementwiseModelReal slack,
+                          const ElementModel& have) {
   if (std::isnan(want) || std::isinf(want) || want == 0) slack = 0;
   const ElementModel low = ConvertedElement(type, RealModel(want - slack));
   const ElementModel high = ConvertedElement(type, RealModel(want + slack));
   if (have.real >= low.real && have.real <= high.real && slack != 0) return "";
   if (SameElement(have, low) || SameElement(have, high)) return "";
-  return StrCat(Text(have), ", not ", Text(low), " to ", Text(high));
+  return StrCat(ElementwiseModelText(have), ", not ", ElementwiseModelText(low), " to ",
+                ElementwiseModelText(high));
 }
 
 // Computes F32 and F64 as C++ does, and other operations exactly.
 ElementModel RealValue(const ElementwiseModel& model, PrimitiveType type,
                        const std::vector<ElementModel>& x) {
-  Real values[3];
+  ElementwiseModelReal values[3];
   double doubles[3];
   float floats[3];
   for (size_t i = 0; i < x.size(); ++i) {
@@ -355,11 +372,12 @@ ElementModel RealValue(const ElementwiseModel& model, PrimitiveType type,
     doubles[i] = static_cast<double>(values[i]);
     floats[i] = static_cast<float>(values[i]);
   }
-  Real value;
+  ElementwiseModelReal value;
   if (model.f32 == nullptr) {
     value = model.real(values);
   } else {
-    value = type == F64 ? Real{model.f64(doubles)} : Real{model.f32(floats)};
+    value = type == F64 ? ElementwiseModelReal{model.f64(doubles)}
+                        : ElementwiseModelReal{model.f32(floats)};
   }
   if (model.result == Result::kPred) return IntegerModel(value != 0);
   return ConvertedElement(type, RealModel(value));
@@ -367,13 +385,14 @@ ElementModel RealValue(const ElementwiseModel& model, PrimitiveType type,
 
 std::string JudgeFunction(const ElementwiseModel& model, PrimitiveType type,
                           const std::vector<ElementModel>& x, const ElementModel& have) {
-  Real values[3];
+  ElementwiseModelReal values[3];
   for (size_t i = 0; i < x.size(); ++i) values[i] = x[i].real;
-  const Real want = model.real(values);
+  const ElementwiseModelReal want = model.real(values);
   double ulps = 0.51;  // rounded to F32, and then to a narrower type
   if (type == F64) ulps = ToleranceOf(model.operation) - 0.5 + 0.01;
   if (type == F32) ulps = 0.01;
-  const Real slack = std::isfinite(want) ? ulps * Ulp(type == F64 ? F64 : F32, want) : 0;
+  const ElementwiseModelReal slack =
+      std::isfinite(want) ? ulps * ElementwiseModelUlp(type == F64 ? F64 : F32, want) : 0;
   return ExpectRounded(type, want, slack, have);
 }
 
@@ -386,11 +405,13 @@ std::string JudgeComplex(const ElementwiseModel& model, PrimitiveType type,
   double ulps = model.complex_ulps + (part == F64 ? kReferenceUlps : 0);
   // Functions of C64 compute in double and round once.
   if (part == F32 && model.f32 == nullptr) ulps = kRoundedOnceComplex;
-  const Real off = std::abs(Z(have.real, have.imaginary) - want);
-  const Real condition =
-      model.complex_condition == nullptr || part == F32 ? Real{1} : model.complex_condition(values);
-  if (off <= ulps * condition * Ulp(part, std::abs(want))) return "";
-  return StrCat(Text(have), ", not ", Text({.real = want.real(), .imaginary = want.imag()}));
+  const ElementwiseModelReal off = std::abs(Z(have.real, have.imaginary) - want);
+  const ElementwiseModelReal condition = model.complex_condition == nullptr || part == F32
+                                             ? ElementwiseModelReal{1}
+                                             : model.complex_condition(values);
+  if (off <= ulps * condition * ElementwiseModelUlp(part, std::abs(want))) return "";
+  return StrCat(ElementwiseModelText(have), ", not ",
+                ElementwiseModelText({.real = want.real(), .imaginary = want.imag()}));
 }
 
 }  // namespace
@@ -447,7 +468,7 @@ std::string ElementwiseModel::Judge(PrimitiveType type, const std::vector<Elemen
                                                   : JudgeFunction(*this, type, x, have);
   if (wrong.empty()) return "";
   std::string text = StrCat(operation, " of ", PrimitiveTypeText(type));
-  for (const ElementModel& operand : x) text += StrCat(" ", Text(operand));
+  for (const ElementModel& operand : x) text += StrCat(" ", ElementwiseModelText(operand));
   return StrCat(text, " gives ", wrong);
 }
 
@@ -491,31 +512,32 @@ std::string BitcastModel(PrimitiveType from, const std::string& bytes, Primitive
 ElementModel ReducedPrecisionModel(PrimitiveType type, const ElementModel& x, int exponent_bits,
                                    int mantissa_bits) {
   const FloatBits own = FloatBitsOf(type);
-  const Real magnitude = std::fabs(x.real);
+  const ElementwiseModelReal magnitude = std::fabs(x.real);
   if (!std::isfinite(magnitude) || magnitude == 0) return x;
   // Rounded to the mantissa first; what is below the least normal number has the same last place.
   const int exponent = std::max(std::ilogb(magnitude), own.least_exponent);
   const int last = exponent - std::min(mantissa_bits, own.mantissa_bits);
-  const Real places = std::ldexp(magnitude, -last);
-  Real kept = RoundedToEven(places);
+  const ElementwiseModelReal places = std::ldexp(magnitude, -last);
+  ElementwiseModelReal kept = RoundedToEven(places);
   // Without a mantissa, even is what has an even exponent field.
   const bool even_field = (exponent - own.least_exponent + 1) % 2 == 0;
   if (mantissa_bits == 0 && places == 1.5L) kept = even_field ? 1 : 2;
-  Real reduced = std::ldexp(kept, last);
+  ElementwiseModelReal reduced = std::ldexp(kept, last);
   if (exponent_bits < own.exponent_bits) {
     const int bias = (1 << (exponent_bits - 1)) - 1;
-    if (reduced >= std::ldexp(Real{1}, bias + 1)) reduced = INFINITY;
-    if (reduced < std::ldexp(Real{1}, 1 - bias)) reduced = 0;
+    if (reduced >= std::ldexp(ElementwiseModelReal{1}, bias + 1)) reduced = INFINITY;
+    if (reduced < std::ldexp(ElementwiseModelReal{1}, 1 - bias)) reduced = 0;
   }
   return ConvertedElement(type, RealModel(std::copysign(reduced, x.real)));
 }
 
 ElementModel StochasticModel(PrimitiveType to, long double x, uint64_t random, int random_bits) {
   if (!std::isfinite(x)) return ConvertedElement(to, RealModel(x));
-  const Real magnitude = std::fabs(x);
-  const Real whole = std::floor(magnitude);
-  const Real threshold = std::floor(std::ldexp(magnitude - whole, random_bits));
-  const Real rounded = static_cast<Real>(random) < threshold ? whole + 1 : whole;
+  const ElementwiseModelReal magnitude = std::fabs(x);
+  const ElementwiseModelReal whole = std::floor(magnitude);
+  const ElementwiseModelReal threshold = std::floor(std::ldexp(magnitude - whole, random_bits));
+  const ElementwiseModelReal rounded =
+      static_cast<ElementwiseModelReal>(random) < threshold ? whole + 1 : whole;
   return ConvertedElement(to, RealModel(std::copysign(rounded, x)));
 }
 
