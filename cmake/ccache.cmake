@@ -12,15 +12,6 @@ if(HLOOM_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     # em++ is a wrapper script: ccache can tell from it neither what kind of compiler stands behind, nor its version.
     list(APPEND CMAKE_CXX_COMPILER_LAUNCHER CCACHE_COMPILERTYPE=clang
          CCACHE_COMPILERCHECK=string:emscripten-${EMSCRIPTEN_VERSION})
-    include(cmake/emscripten-clang.cmake)
-    if(HLOOM_THREADS)
-      hloom_emscripten_clang(clang -pthread)
-    else()
-      hloom_emscripten_clang(clang)
-    endif()
-    if(clang)
-      list(APPEND CMAKE_CXX_COMPILER_LAUNCHER "HLOOM_CLANG=${clang}")
-    endif()
   endif()
   list(APPEND CMAKE_CXX_COMPILER_LAUNCHER HLOOM_CCACHE=${HLOOM_CCACHE}
        ${CMAKE_CURRENT_LIST_DIR}/launch-compiler.sh)

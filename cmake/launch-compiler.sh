@@ -5,12 +5,6 @@
 #
 # GCC writes its own addresses into a precompiled header. At the same addresses each time, it is the
 # same file in every checkout, and what is compiled with it is found in the cache there.
-if [ -n "${HLOOM_CLANG:-}" ]; then
-  # What em++ would start (cmake/emscripten-clang.cmake); none of the words has a blank in it.
-  shift
-  # shellcheck disable=SC2086
-  set -- $HLOOM_CLANG "$@"
-fi
 for argument; do
   if [ "$argument" = c++-header ]; then
     if setarch -R true 2>/dev/null; then

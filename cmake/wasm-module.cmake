@@ -1,32 +1,55 @@
-# The WebAssembly module, linked twice (for Node and for browsers) and written to dist/wasm under stable names.
+# The WebAssembly module in two variants, with threads and with one thread. Each is linked twice, for Node and for browsers,
+# and written to dist/wasm under stable names.
+#
+# Both variants hold the same objects, compiled once with -pthread, except wasm/bindings.cc and core/runtime/thread_pool.cc.
 #
 # Two emissions, because Emscripten's ES module output does not start in Node and its CommonJS output is of no use to
-# a browser. The wasm itself is byte-identical, so dist holds one .wasm a variant.
+# a browser. The wasm itself is byte-identical, so dist holds one .wasm per variant.
 
 set(HLOOM_DIST_DIR "${PROJECT_SOURCE_DIR}/dist/wasm" CACHE PATH "Where the wasm emissions go")
 set(HLOOM_MAX_MEMORY 4GB CACHE STRING "Upper bound of the wasm memory")
 find_program(HLOOM_NODE node REQUIRED)
 
-# What every wasm program of ours is linked with, the test suite included.
-add_library(hloom_wasm_link INTERFACE)
 if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)
   set(stack_option -sTOTAL_STACK)
 else()
   set(stack_option -sSTACK_SIZE)
 endif()
+
+# Every wasm program of this project is linked with one of these two.
+add_library(hloom_wasm_link INTERFACE)
+target_link_libraries(hloom_wasm_link INTERFACE hloom_flags)
 target_link_options(
   hloom_wasm_link
   INTERFACE
   -sALLOW_MEMORY_GROWTH
   -sMAXIMUM_MEMORY=${HLOOM_MAX_MEMORY}
-  # A failed malloc answers null: the core turns it into RESOURCE_EXHAUSTED.
+  # A failed malloc returns null: the core turns it into RESOURCE_EXHAUSTED.
   -sABORTING_MALLOC=0
   ${stack_option}=1MB
   -Wno-pthreads-mem-growth)
-if(HLOOM_THREADS)
-  # A thread beyond the pool fails to start instead of being waited for on a thread that blocks.
-  target_link_options(hloom_wasm_link INTERFACE -sPTHREAD_POOL_SIZE_STRICT=2 -sDEFAULT_PTHREAD_STACK_SIZE=1MB)
-endif()
+
+# hloom_link_one_thread(TARGET): these objects replace those in hloom_core, as the linker takes a symbol from an archive only
+# if no object defines it. The pool of threads must be the one without threads. The others count references and bytes, for
+# which they need no atomic operations: a While over small arrays takes a fifth longer with them.
+set(one_thread_sources core/runtime/thread_pool.cc core/base/buffer.cc core/base/memory_pool.cc core/literal/literal.cc)
+# Compiled together with others, their object would define symbols of those, too.
+set_source_files_properties(${one_thread_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+add_library(hloom_one_thread_objects OBJECT ${one_thread_sources})
+target_include_directories(hloom_one_thread_objects PRIVATE core)
+target_link_libraries(hloom_one_thread_objects PRIVATE hloom_flags)
+set_target_properties(hloom_one_thread_objects PROPERTIES HLOOM_ONE_THREAD ON)
+function(hloom_link_one_thread target)
+  set_target_properties(${target} PROPERTIES HLOOM_ONE_THREAD ON)
+  target_link_libraries(${target} PRIVATE hloom_one_thread_objects hloom_wasm_link)
+endfunction()
+
+# hloom_link_threads(TARGET): a thread beyond the pool fails to start instead of being waited for on a thread that blocks.
+function(hloom_link_threads target)
+  target_link_libraries(${target} PRIVATE hloom_wasm_link)
+  target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE_STRICT=2 -sDEFAULT_PTHREAD_STACK_SIZE=1MB)
+endfunction()
+
 # Both emissions are optimised once, where the tools of cmake/wasm-opt-once.sh are there. Emscripten takes Binaryen's tools
 # from one directory, and Debian's from PATH: ours has all of them, and the script for wasm-opt.
 find_program(HLOOM_WASM_OPT wasm-opt HINTS ${EMSCRIPTEN_ROOT_PATH}/../bin)
@@ -50,30 +73,13 @@ if(HLOOM_LINK_ENV)
   set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env ${HLOOM_LINK_ENV}")
 endif()
 
-if(HLOOM_THREADS)
-  set(variant simd-threads)
-else()
-  set(variant simd)
-endif()
-
-set(runtime_methods HEAPU8)
-if(HLOOM_THREADS)
-  list(APPEND runtime_methods PThread wasmMemory)
-endif()
-list(JOIN runtime_methods "," runtime_methods)
-
-add_library(hloom_bindings OBJECT wasm/bindings.cc)
-if(HLOOM_THREADS)
-  target_sources(hloom_bindings PRIVATE wasm/worker_threads.cc)
-endif()
-target_link_libraries(hloom_bindings PRIVATE hloom_boundary hloom_flags)
-# Embind prints types' names with RTTI, which is off here.
-target_compile_definitions(hloom_bindings PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
-
-function(hloom_add_emission target name suffix environment)
+# hloom_add_emission(VARIANT PLATFORM SUFFIX ENVIRONMENT RUNTIME_METHODS): hloom_VARIANT_PLATFORM.
+function(hloom_add_emission variant platform suffix environment runtime_methods)
+  set(target hloom_${variant}_${platform})
   add_executable(${target})
-  target_link_libraries(${target} PRIVATE hloom_bindings hloom_boundary hloom_flags hloom_wasm_link)
-  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SUFFIX ${suffix} LINKER_LANGUAGE CXX)
+  target_link_libraries(${target} PRIVATE hloom_bindings_${variant} hloom_boundary)
+  cmake_language(CALL hloom_link_${variant} ${target})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${${variant}_name}.${platform} SUFFIX ${suffix} LINKER_LANGUAGE CXX)
   target_link_options(
     ${target}
     PRIVATE
@@ -88,51 +94,65 @@ function(hloom_add_emission target name suffix environment)
     # A library must not install handlers on the process of the program that uses it.
     -sNODEJS_CATCH_EXIT=0
     -sNODEJS_CATCH_REJECTION=0)
-  if(HLOOM_THREADS)
+  if(platform STREQUAL web)
+    target_link_options(${target} PRIVATE -sEXPORT_ES6)
+  endif()
+  if(variant STREQUAL threads)
     # The pool is sized by who loads the module, and is ready when the factory resolves.
     target_link_options(${target} PRIVATE -sALLOW_TABLE_GROWTH "-sPTHREAD_POOL_SIZE=Module[\"hloomPoolSize\"]")
   endif()
 endfunction()
 
+# hloom_add_variant(VARIANT BINDINGS NODE_ENVIRONMENT RUNTIME_METHODS): both emissions, in dist.
+function(hloom_add_variant variant bindings node_environment runtime_methods)
+  set(name ${${variant}_name})
+  add_library(hloom_bindings_${variant} OBJECT ${bindings})
+  target_link_libraries(hloom_bindings_${variant} PRIVATE hloom_boundary hloom_flags)
+  # Embind prints types' names with RTTI, which is off here.
+  target_compile_definitions(hloom_bindings_${variant} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+  if(variant STREQUAL one_thread)
+    set_target_properties(hloom_bindings_${variant} PROPERTIES HLOOM_ONE_THREAD ON)
+  endif()
+  hloom_add_emission(${variant} node .js ${node_environment} ${runtime_methods})
+  hloom_add_emission(${variant} web .mjs web,worker ${runtime_methods})
+  set(emitted ${HLOOM_DIST_DIR}/${name}.wasm)
+  add_custom_command(
+    OUTPUT ${emitted}
+    COMMAND ${HLOOM_NODE} ${PROJECT_SOURCE_DIR}/scripts/emit-wasm.mjs ${name} ${CMAKE_CURRENT_BINARY_DIR} ${HLOOM_DIST_DIR}
+    DEPENDS hloom_${variant}_node hloom_${variant}_web ${PROJECT_SOURCE_DIR}/scripts/emit-wasm.mjs
+    COMMENT "Writing ${emitted} and its glue"
+    VERBATIM)
+  add_custom_target(hloom_${variant} DEPENDS ${emitted})
+  add_dependencies(hloom hloom_${variant})
+endfunction()
+
+add_custom_target(hloom ALL)
+set(one_thread_name hloom-simd)
+hloom_add_variant(one_thread wasm/bindings.cc node HEAPU8)
 if(HLOOM_THREADS)
-  hloom_add_emission(hloom_node hloom-${variant}.node .js node,worker)
-else()
-  hloom_add_emission(hloom_node hloom-${variant}.node .js node)
-endif()
-hloom_add_emission(hloom_web hloom-${variant}.web .mjs web,worker)
-target_link_options(hloom_web PRIVATE -sEXPORT_ES6)
-
-set(emitted ${HLOOM_DIST_DIR}/hloom-${variant}.wasm)
-add_custom_command(
-  OUTPUT ${emitted}
-  COMMAND ${HLOOM_NODE} ${PROJECT_SOURCE_DIR}/scripts/emit-wasm.mjs hloom-${variant} ${CMAKE_CURRENT_BINARY_DIR}
-          ${HLOOM_DIST_DIR}
-  DEPENDS hloom_node hloom_web ${PROJECT_SOURCE_DIR}/scripts/emit-wasm.mjs
-  COMMENT "Writing ${emitted} and its glue"
-  VERBATIM)
-add_custom_target(hloom ALL DEPENDS ${emitted})
-
-# Two small programs whose sizes `npm run build` prints: one without the runtime, one with it. What the first holds of the
-# runtime and of kernels, it was made to depend on by mistake: tests/js/house.test.ts reads the maps.
-if(NOT HLOOM_THREADS)
-  foreach(name IN ITEMS builder_and_text with_runtime)
-    add_executable(${name} ${PROJECT_SOURCE_DIR}/tests/sizes/${name}.cc)
-    target_link_libraries(${name} PRIVATE hloom_core hloom_flags hloom_wasm_link)
-    # The linker drops what nothing reaches; -O1 spares the seconds that wasm-opt takes.
-    target_link_options(${name} PRIVATE -O1 -sFILESYSTEM=0 -sENVIRONMENT=node
-                        --emit-symbol-map)
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/sizes)
-    add_dependencies(hloom ${name})
-  endforeach()
+  set(threads_name hloom-simd-threads)
+  hloom_add_variant(threads "wasm/bindings.cc;wasm/worker_threads.cc" node,worker HEAPU8,PThread,wasmMemory)
 endif()
 
-# Examples in C++, as programs for Node: `npm start` runs them.
-if(NOT HLOOM_THREADS)
-  foreach(name IN ITEMS linear_algebra signals_and_chance)
-    add_executable(${name} ${PROJECT_SOURCE_DIR}/examples/cpp/${name}.cc)
-    target_link_libraries(${name} PRIVATE hloom_core hloom_flags hloom_wasm_link)
-    target_link_options(${name} PRIVATE -O1 -sFILESYSTEM=0 -sENVIRONMENT=node -sEXIT_RUNTIME)
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/examples)
-    add_dependencies(hloom ${name})
-  endforeach()
-endif()
+# hloom_add_program(NAME SOURCE FOLDER OPTION...): a small program for Node. -O1 spares the seconds that wasm-opt takes.
+function(hloom_add_program name source folder)
+  add_executable(${name} ${source})
+  target_link_libraries(${name} PRIVATE hloom_core)
+  hloom_link_one_thread(${name})
+  target_link_options(${name} PRIVATE -O1 -sFILESYSTEM=0 -sENVIRONMENT=node ${ARGN})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${folder})
+endfunction()
+
+# Two programs whose sizes `npm run build` prints: one without the runtime, one with it. tests/js/house.test.ts reads the
+# symbols: the first must not hold the runtime and its kernels.
+add_custom_target(hloom_sizes ALL)
+foreach(name IN ITEMS builder_and_text with_runtime)
+  hloom_add_program(${name} ${PROJECT_SOURCE_DIR}/tests/sizes/${name}.cc sizes --emit-symbol-map)
+  add_dependencies(hloom_sizes ${name})
+endforeach()
+
+# Examples in C++, which `npm start` runs.
+foreach(name IN ITEMS linear_algebra signals_and_chance)
+  hloom_add_program(${name} ${PROJECT_SOURCE_DIR}/examples/cpp/${name}.cc examples -sEXIT_RUNTIME)
+  add_dependencies(hloom ${name})
+endforeach()

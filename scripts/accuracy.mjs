@@ -2,22 +2,22 @@
 // with a number of samples other than 100000 after it. Fails where a tolerance is exceeded. Needs GCC's libquadmath.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildPreset } from './build.mjs';
 import { root } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
+import { setupOrExit } from './setup.mjs';
 
 const samples = process.argv[2] ?? '100000';
 
-async function must(command, args, options) {
-  const result = await run(command, args, options);
-  if (result.ok) return result;
-  console.error(`${command} ${args.join(' ')}: ${result.reason}\n${result.output}`);
-  process.exit(1);
-}
-
-await must('cmake', ['--preset', 'native'], { capture: true });
-await must('cmake', ['--build', '--preset', 'native', '--target', 'hloom_accuracy'], { capture: true });
+await setupOrExit('test');
+if (!(await buildPreset('native', { targets: ['hloom_accuracy'] }))) process.exit(1);
 const report = join(root, 'docs', 'accuracy.md');
 mkdirSync(join(root, 'docs'), { recursive: true });
-const { output } = await must(join(root, 'build/native/tests/accuracy/hloom_accuracy'), [samples], { capture: true });
+const program = join(root, 'build/native/tests/accuracy/hloom_accuracy');
+const { ok, output, reason } = await run(program, [samples], { capture: true });
+if (!ok) {
+  console.error(`${output}\n${program} ${samples}: ${reason}`);
+  process.exit(1);
+}
 writeFileSync(report, output);
 console.log(`wrote ${report}`);

@@ -5,12 +5,14 @@
 //   dist/cli.mjs, cli-worker.mjs                                    the command `hloom`; uses index.node.mjs beside it
 //   dist/elements.mjs, elements.node.mjs                            `hloom/elements`; uses index.browser.mjs beside it
 //   dist/types/esm, dist/types/cjs                                  one tree of declarations a module format
-//   dist/wasm                                                       written by the wasm presets
+//   dist/wasm                                                       written by the preset wasm
 import * as esbuild from 'esbuild';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { generate } from './generate.mjs';
 import { whenChanged } from './lib/fingerprint.mjs';
+import { lastLines } from './lib/ninja.mjs';
 import { inRoot } from './lib/paths.mjs';
+import { progress } from './lib/progress.mjs';
 import { run } from './lib/run.mjs';
 
 const bundles = [
@@ -41,6 +43,8 @@ const packageBeside = {
     build.onResolve({ filter: /^hloom$/ }, () => ({ path: './index.browser.mjs', external: true }));
   },
 };
+
+const secondsSince = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
 const command = { banner: { js: '#!/usr/bin/env node' } };
 
@@ -79,7 +83,7 @@ async function declarations() {
   const { ok, output } = await run('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
     capture: true,
   });
-  if (!ok) throw new Error(`the types do not compile:\n${output}`);
+  if (!ok) throw new Error(`${lastLines(output)}\nthe types do not compile`);
   // The same declarations mean ES modules in one tree and CommonJS in the other: the nearest package.json decides.
   cpSync(inRoot('dist/types/esm'), inRoot('dist/types/cjs'), { recursive: true });
   // The elements are an ES module alone, and what is declared of them does without Lit's types.
@@ -88,12 +92,14 @@ async function declarations() {
   writeFileSync(inRoot('dist/types/cjs/package.json'), '{ "type": "commonjs" }\n');
 }
 
-/** Generated sources, bundles and declarations; leaves alone what is up to date. */
-export async function buildJs() {
+/** Generated sources, bundles and declarations; leaves alone what is up to date. `say` is told what is under way. */
+export async function buildJs(say = () => {}) {
+  say('generated sources');
   await generate();
   const inputs = ['js/src', 'js/elements', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
   inputs.push('scripts/build-js.mjs');
   const started = performance.now();
+  say('bundles');
   const bundled = await whenChanged(
     'bundles',
     { inputs, outputs: [...bundles.map(({ output }) => `dist/${output}`), litLicense.to] },
@@ -103,22 +109,24 @@ export async function buildJs() {
       await Promise.all(bundles.map(bundle));
     },
   );
+  say('types');
   const typed = await whenChanged(
     'declarations',
     { inputs, outputs: ['esm/index.node', 'cjs/index.node', 'esm/elements'].map((name) => `dist/types/${name}.d.ts`) },
     declarations,
   );
-  if (bundled || typed) console.log(`built dist in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  if (bundled || typed) progress.print(`built dist in ${secondsSince(started)}`);
 }
 
 /** The page, from web-demo/ to build/web-demo/. */
-export async function buildPage() {
-  if (!existsSync(inRoot('web-demo/index.html'))) return;
+export async function buildPage(say = () => {}) {
+  say('page');
+  const started = performance.now();
   const inputs = ['web-demo', 'js/elements', 'examples', 'dist', 'package-lock.json'];
   const built = await whenChanged('web-demo', { inputs, outputs: ['build/web-demo/index.html'] }, async () => {
     const args = ['node_modules/vite/bin/vite.js', 'build', 'web-demo', '--logLevel', 'warn', '--emptyOutDir'];
     const { ok, output } = await run('node', [...args, '--outDir', inRoot('build/web-demo')], { capture: true });
-    if (!ok) throw new Error(`the page does not build:\n${output}`);
+    if (!ok) throw new Error(`${lastLines(output)}\nthe page does not build`);
   });
-  if (built) console.log('built the page');
+  if (built) progress.print(`built the page in ${secondsSince(started)}`);
 }

@@ -1,22 +1,23 @@
 // Builds: `npm run build [-- [--tests] [preset...]]`.
 //
 // Without presets: both wasm variants and the JavaScript package, which is what a user needs. With `--tests`, the
-// GoogleTest suites of the given presets too. What is up to date is left alone.
+// GoogleTest programs of the given presets too. Leaves alone what is up to date.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { withLock } from './lib/lock.mjs';
+import { lastLines, ninjaFailure, ninjaStatus } from './lib/ninja.mjs';
 import { inRoot } from './lib/paths.mjs';
-import { heading, run, which } from './lib/run.mjs';
-import { setupOrExit } from './setup.mjs';
+import { heading, progress } from './lib/progress.mjs';
+import { run, which } from './lib/run.mjs';
+import { hasGoogleTest, setupOrExit } from './setup.mjs';
 
-export const wasmPresets = ['wasm-simd', 'wasm-simd-threads'];
-const nativePresets = ['native', 'native-asan'];
-export const allPresets = [...wasmPresets, ...nativePresets];
+const fuzzPresets = ['native-asan', 'native-fuzz'];
+const presets = ['wasm', 'wasm-sizes', 'native', 'native-clang', 'native-tsan', ...fuzzPresets];
 
 const isWasm = (preset) => preset.startsWith('wasm');
 
-/** Whether there is a clang here that has libFuzzer. */
+/** True if there is a clang here that has libFuzzer. */
 export async function canFuzz() {
   const probe = inRoot('build', 'fuzz-probe');
   mkdirSync(inRoot('build'), { recursive: true });
@@ -27,134 +28,151 @@ export async function canFuzz() {
 }
 
 /**
- * One build with sanitizers serves the tests and the brief runs of the fuzzers, which need clang. Without it there are only
- * the tests.
+ * Finds the compiler of a preset, and what CMake is told beside the preset. One build with sanitizers serves the tests and
+ * the brief runs of the fuzzers, which need clang. Without libFuzzer there are only the tests.
  */
-async function definitionsOf(preset) {
-  return ['native-asan', 'native-fuzz'].includes(preset) && (await canFuzz())
-    ? ['-DCMAKE_CXX_COMPILER=clang++', '-DHLOOM_FUZZ=ON']
-    : [];
+async function toolsOf(preset) {
+  // CMake refuses to configure tests without GoogleTest, which only `npm test` installs.
+  const definitions = [`-DHLOOM_TESTS=${hasGoogleTest() ? 'ON' : 'OFF'}`];
+  if (isWasm(preset)) {
+    const { EMSDK } = process.env;
+    return { compiler: EMSDK ? `${EMSDK}/upstream/emscripten/emcc` : which('emcc'), definitions };
+  }
+  if (preset === 'native-clang') return { compiler: which('clang++'), definitions };
+  if (fuzzPresets.includes(preset) && (await canFuzz())) {
+    definitions.push('-DCMAKE_CXX_COMPILER=clang++', '-DHLOOM_FUZZ=ON');
+    return { compiler: which('clang++'), definitions };
+  }
+  return { compiler: process.env.CXX ?? which('c++'), definitions };
 }
 
 /** Changes when another compiler would be found: its build directory must then be configured from scratch. */
-function toolchainIdentity(preset, definitions) {
-  const compiler = isWasm(preset)
-    ? process.env.EMSDK
-      ? `${process.env.EMSDK}/upstream/emscripten/emcc`
-      : which('emcc')
-    : definitions.length > 0
-      ? which('clang++')
-      : (process.env.CXX ?? which('c++'));
+function identityOf(compiler) {
   const time = compiler && existsSync(compiler) ? statSync(compiler).mtimeMs : 0;
-  return `${compiler} ${time}\n`;
+  return `${compiler} ${time}`;
 }
 
 async function configure(preset) {
   const directory = inRoot('build', preset);
   const stamp = inRoot('build', 'stamps', `toolchain-${preset}`);
-  const definitions = await definitionsOf(preset);
-  const identity = toolchainIdentity(preset, definitions);
+  const { compiler, definitions } = await toolsOf(preset);
+  const identity = identityOf(compiler);
+  const now = `${identity}\n${definitions.join(' ')}\n`;
   const known = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
   // Once the directory is configured, Ninja itself sees when the CMake files change.
-  if (existsSync(`${directory}/build.ninja`) && known === identity) return { ok: true };
-  const fresh = known !== '' && known !== identity ? ['--fresh'] : [];
-  const result = await run('cmake', ['--preset', preset, ...definitions, ...fresh], { capture: true });
-  if (result.ok) {
+  if (existsSync(`${directory}/build.ninja`) && known === now) return true;
+  const fresh = known !== '' && known.split('\n')[0] !== identity ? ['--fresh'] : [];
+  const args = ['--preset', preset, ...definitions, ...fresh];
+  const { ok, output } = await run('cmake', args, { capture: true });
+  if (ok) {
     mkdirSync(inRoot('build', 'stamps'), { recursive: true });
-    writeFileSync(stamp, identity);
+    writeFileSync(stamp, now);
+  } else {
+    progress.print(`${lastLines(output)}\nconfiguring ${preset} failed\nto repeat: cmake ${args.join(' ')}`);
   }
-  return result;
+  return ok;
 }
 
 /** What of a preset is built: what its users need, or with `tests` the tests too. */
-const targetsOf = (preset, tests) => (tests ? ['all'] : isWasm(preset) ? ['hloom'] : ['hloom_core']);
+const targetsOf = (preset, tests) => (tests ? ['all'] : isWasm(preset) ? ['hloom', 'hloom_sizes'] : ['hloom_core']);
 
 /**
- * Configures and builds one preset, or the `targets` of it that are named; says so only when there was something to do. Two
- * builds in one directory would break each other: the second one waits.
+ * Configures and builds one preset, or the `targets` of it that are named. Says so only when there was something to do.
+ * `name` is what the progress calls the build. Two builds in one directory would break each other: the second one waits.
+ *
+ * @returns {Promise<boolean>} true if it succeeded
  */
-export async function buildPreset(preset, { tests = false, targets = targetsOf(preset, tests) } = {}) {
-  return withLock(`build-${preset}`, () => buildPresetAlone(preset, targets));
+export async function buildPreset(preset, { tests = false, targets = targetsOf(preset, tests), name = preset } = {}) {
+  return withLock(`build-${preset}`, async () => {
+    const step = progress.start(name, 'configure');
+    try {
+      return (await configure(preset)) && (await buildTargets(preset, targets, { name, say: step.say }));
+    } finally {
+      step.end();
+    }
+  });
 }
 
-async function buildPresetAlone(preset, targets) {
-  const configured = await configure(preset);
-  if (!configured.ok) {
-    console.error(configured.output);
-    return false;
-  }
-  const jobs = String(availableParallelism());
-  const args = ['--build', '--preset', preset, '-j', jobs, '--target', ...targets];
-  const { ok, output, seconds } = await run('cmake', args, { capture: true });
+async function buildTargets(preset, targets, { name, say }) {
+  const build = ['--build', '--preset', preset, '--target', ...targets];
+  const onLine = (line) => {
+    const status = ninjaStatus(line, (path) => readFileSync(inRoot('build', preset, path), 'utf8'));
+    if (status) say(status);
+  };
+  say('build');
+  // Ninja's lines are read, so they must look as they do without this variable.
+  const env = { NINJA_STATUS: '[%f/%t] ' };
+  const args = [...build, '-j', String(availableParallelism())];
+  const { ok, output, seconds } = await run('cmake', args, { capture: true, env, onLine });
   if (!ok) {
-    console.error(output);
-    console.error(`building ${preset} failed`);
+    const time = `building ${name} failed after ${seconds.toFixed(1)} s`;
+    progress.print(`${ninjaFailure(output)}\n${time}\nto repeat: cmake ${build.join(' ')}`);
     return false;
   }
   if (!output.includes('no work to do')) {
-    console.log(`built ${preset} in ${seconds.toFixed(1)} s`);
-    if (preset === 'wasm-simd') console.log(linkSizes());
+    progress.print(`built ${name} in ${seconds.toFixed(1)} s`);
+    if (preset === 'wasm' && targets.includes('hloom_sizes')) progress.print(linkSizes());
   }
   const warnings = output.split('\n').filter((line) => / warning: /.test(line));
-  if (warnings.length > 0) console.log([...new Set(warnings)].join('\n'));
+  if (warnings.length > 0) progress.print([...new Set(warnings)].join('\n'));
   return true;
 }
 
 /** How large a program of the core gets, without the runtime and with it: as linked, and compressed. */
 function linkSizes() {
   const sizes = ['builder_and_text', 'with_runtime'].map((name) => {
-    const bytes = readFileSync(inRoot('build/wasm-simd/sizes', `${name}.wasm`));
+    const bytes = readFileSync(inRoot('build/wasm/sizes', `${name}.wasm`));
     const kilobytes = (count) => `${Math.round(count / 1000)} KB`;
     return `${name.replaceAll('_', ' ')} ${kilobytes(bytes.length)} (${kilobytes(gzipSync(bytes).length)} compressed)`;
   });
   return `size of a link: ${sizes.join(', ')}`;
 }
 
-/** Builds the JavaScript package and, where it exists, the page; one process at a time. */
+/** Builds the JavaScript package and the page; one process at a time. */
 export async function buildPackage() {
-  return withLock('build-package', buildPackageAlone);
+  return withLock('build-package', async () => {
+    // This is not imported at the top, as it needs node_modules, which setup may only just have installed.
+    const { buildJs, buildPage } = await import('./build-js.mjs');
+    const step = progress.start('package');
+    try {
+      await buildJs(step.say);
+      await buildPage(step.say);
+      return true;
+    } catch (error) {
+      progress.print(`${error.message}\nbuilding the package failed\nto repeat: npm run build`);
+      return false;
+    } finally {
+      step.end();
+    }
+  });
 }
 
-async function buildPackageAlone() {
-  // This is not imported at the top, as it needs node_modules, which setup may only just have installed.
-  const { buildJs, buildPage } = await import('./build-js.mjs');
-  try {
-    await buildJs();
-    await buildPage();
-    return true;
-  } catch (error) {
-    console.error(error.message);
-    return false;
-  }
+/** The wasm module and the package, which is made of it. */
+export async function buildModuleAndPackage() {
+  return (await buildPreset('wasm', { targets: ['hloom'] })) && (await buildPackage());
 }
 
-/**
- * Two builds at a time, so that while one links, which takes one core, the other compiles. `targets` names those of a
- * preset where not all are wanted. Answers whether each succeeded.
- */
-export async function buildPresets(presets, { tests = false, targets = {} } = {}) {
-  const built = {};
-  const waiting = presets.values();
-  const builder = async () => {
-    // Both take from one iterator.
-    for (const preset of waiting) built[preset] = await buildPreset(preset, { tests, targets: targets[preset] });
-  };
-  await Promise.all([builder(), builder()]);
-  return built;
+/** What the set-up installs for these presets. */
+function useOf(chosen, tests) {
+  if (chosen.some((preset) => fuzzPresets.includes(preset))) return 'all';
+  return tests || chosen.some((preset) => !isWasm(preset)) ? 'test' : 'build';
 }
 
 if (process.argv[1] === inRoot('scripts/build.mjs')) {
   const args = process.argv.slice(2);
   const tests = args.includes('--tests');
-  const presets = args.filter((arg) => arg !== '--tests');
-  const unknown = presets.filter((preset) => !allPresets.includes(preset));
+  const named = args.filter((arg) => arg !== '--tests');
+  const unknown = named.filter((preset) => !presets.includes(preset));
   if (unknown.length > 0) {
-    console.error(`unknown preset ${unknown.join(', ')}; there are ${allPresets.join(', ')}`);
+    console.error(`unknown preset ${unknown.join(', ')}; there are ${presets.join(', ')}`);
     process.exit(1);
   }
-  await setupOrExit();
+  const chosen = named.length > 0 ? named : ['wasm'];
+  await setupOrExit(useOf(chosen, tests));
   heading('build');
-  let ok = Object.values(await buildPresets(presets.length > 0 ? presets : wasmPresets, { tests })).every(Boolean);
-  if (ok && (presets.length === 0 || presets.includes('wasm-simd'))) ok = await buildPackage();
+  let ok = true;
+  // One at a time: each uses every core.
+  for (const preset of chosen) ok = (await buildPreset(preset, { tests })) && ok;
+  if (ok && chosen.includes('wasm')) ok = await buildPackage();
   process.exit(ok ? 0 : 1);
 }

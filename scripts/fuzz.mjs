@@ -5,9 +5,10 @@
 // Inputs that reached something new are kept in build/fuzz/corpus/, so that a second run starts from them.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildPackage, buildPreset, canFuzz, wasmPresets } from './build.mjs';
+import { buildModuleAndPackage, buildPreset, canFuzz } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
-import { heading, run } from './lib/run.mjs';
+import { heading } from './lib/progress.mjs';
+import { run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
 const FOLDER = 'build/fuzz';
@@ -30,6 +31,8 @@ const named = (ending) =>
 export const coreFuzzers = () => named('.cc');
 export const jsFuzzers = () => named('.mjs');
 const fuzzers = () => [...coreFuzzers(), ...jsFuzzers()];
+/** The targets of CMake that the core's fuzzers are run with. */
+export const fuzzTargets = () => ['fuzz_seeds', ...coreFuzzers().map((name) => `fuzz_${name}`)];
 
 /** Writes what the core's fuzzers start from; they must be built. */
 export async function makeSeeds(isLong = false) {
@@ -95,8 +98,7 @@ async function fuzz(names, runs) {
       return false;
     }
     heading('build');
-    const targets = ['fuzz_seeds', ...coreFuzzers().map((name) => `fuzz_${name}`)];
-    if (!(await buildPreset('native-fuzz', { targets })) || !(await makeSeeds(true)).ok) return false;
+    if (!(await buildPreset('native-fuzz', { targets: fuzzTargets() })) || !(await makeSeeds(true)).ok) return false;
   }
   let allOk = true;
   for (const name of names) {
@@ -115,9 +117,8 @@ if (process.argv[1] === inRoot('scripts/fuzz.mjs')) {
     console.error(`usage: npm run fuzz -- [${fuzzers().join('|')}] [--runs N]`);
     process.exit(2);
   }
-  await setupOrExit();
-  for (const preset of wasmPresets) await buildPreset(preset);
-  await buildPackage();
+  await setupOrExit('all');
+  if (!(await buildModuleAndPackage())) process.exit(1);
   const ok = await fuzz(args.length > 0 ? args : fuzzers(), Number(runs ?? 1_000_000));
   process.exit(ok ? 0 : 1);
 }

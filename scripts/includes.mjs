@@ -3,22 +3,34 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { inRoot } from './lib/paths.mjs';
+import { progress } from './lib/progress.mjs';
 import { run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
-await setupOrExit();
-const sources = readdirSync(inRoot('core'), { recursive: true }).filter((file) => file.endsWith('.cc'));
-const flags = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fsyntax-only', '-w', '-I', inRoot('core')];
-const waiting = sources.sort().values();
-const failures = [];
-const compiler = async () => {
-  // All of them take from one iterator.
-  for (const source of waiting) {
-    const { ok, output } = await run(process.env.CXX ?? 'c++', [...flags, inRoot('core', source)], { capture: true });
-    if (!ok) failures.push(`core/${source}\n${output}`);
-  }
-};
-await Promise.all(Array.from({ length: availableParallelism() }, compiler));
-if (failures.length > 0) console.error(failures.join('\n'));
-console.log(`${sources.length - failures.length} of ${sources.length} files compile by themselves`);
-process.exit(failures.length === 0 ? 0 : 1);
+/** Compiles the files, as many at a time as there are cores, and prints why one does not compile. */
+export async function checkIncludes() {
+  const sources = readdirSync(inRoot('core'), { recursive: true }).filter((file) => file.endsWith('.cc'));
+  const flags = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fsyntax-only', '-w', '-I', inRoot('core')];
+  const started = performance.now();
+  const step = progress.start('includes');
+  const waiting = sources.sort().entries();
+  const failures = [];
+  const compiler = async () => {
+    // All of them take from one iterator.
+    for (const [at, source] of waiting) {
+      step.say(`${at + 1}/${sources.length} ${source}`);
+      const { ok, output } = await run(process.env.CXX ?? 'c++', [...flags, inRoot('core', source)], { capture: true });
+      if (!ok) failures.push(`core/${source}\n${output}`);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, compiler));
+  step.end();
+  if (failures.length > 0) progress.print(failures.join('\n'));
+  progress.print(`${sources.length - failures.length} of ${sources.length} files compile by themselves`);
+  return { ok: failures.length === 0, seconds: (performance.now() - started) / 1000 };
+}
+
+if (process.argv[1] === inRoot('scripts/includes.mjs')) {
+  await setupOrExit('test');
+  process.exit((await checkIncludes()).ok ? 0 : 1);
+}

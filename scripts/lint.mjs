@@ -53,7 +53,7 @@ export async function lint({ fix = false } = {}) {
 }
 
 if (process.argv[1] === inRoot('scripts/lint.mjs')) {
-  await setupOrExit();
+  await setupOrExit('test');
   const results = await lint({ fix: process.argv.includes('--fix') });
   for (const { name, ok } of results) console.log(`${name}: ${ok ? 'ok' : 'failed'}`);
   process.exit(results.every(({ ok }) => ok) ? 0 : 1);

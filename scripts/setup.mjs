@@ -1,9 +1,12 @@
-// Installs what is missing: `npm run setup`. Does nothing, quickly, when all is there.
+// Installs what is missing: `npm run setup`. Does nothing, quickly, when all is there. `npm start` and `npm test` install
+// only what they need.
 //
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { inRoot } from './lib/paths.mjs';
-import { heading, run, which } from './lib/run.mjs';
+import { lastLines } from './lib/ninja.mjs';
+import { heading, progress } from './lib/progress.mjs';
+import { run, which } from './lib/run.mjs';
 
 const OLDEST_NODE = 20;
 
@@ -11,7 +14,10 @@ const anyProgram = (...names) => names.some((name) => which(name) !== undefined)
 const hasEmscripten = () =>
   anyProgram('emcc') || existsSync(`${process.env.EMSDK ?? '/nowhere'}/upstream/emscripten/emcc`);
 
-/** The runtime libraries of any clang of Debian: those of the fuzzers and sanitizers. */
+/** True if the sources of GoogleTest are there: without them, CMake builds no tests. */
+export const hasGoogleTest = () => existsSync('/usr/src/googletest/googletest/src/gtest-all.cc');
+
+/** True if any clang of Debian has its runtime libraries, which fuzzers and sanitizers need. */
 const hasClangRuntime = () => {
   const list = (folder) => (existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : []);
   const clangs = list('/usr/lib').filter((folder) => /\/llvm-\d+$/.test(folder));
@@ -19,20 +25,23 @@ const hasClangRuntime = () => {
   return versions.flatMap((folder) => list(`${folder}/lib/linux`)).some((file) => file.includes('clang_rt.fuzzer'));
 };
 
-/** The Debian packages, each with a function that says whether what we need of it is there, from wherever it came. */
+/** Each use needs its own Debian packages, and those of the uses before it. */
+const uses = ['build', 'test', 'all'];
+
+/** The Debian packages: the first use that needs each, and whether its contents are there, from any source. */
 const packages = {
-  emscripten: hasEmscripten,
-  cmake: () => anyProgram('cmake'),
-  'ninja-build': () => anyProgram('ninja'),
-  'g++': () => anyProgram('g++', 'c++'),
-  'libgtest-dev': () => existsSync('/usr/src/googletest/googletest/src/gtest-all.cc'),
-  'libeigen3-dev': () => existsSync('/usr/include/eigen3/Eigen/Core'),
-  'libfast-float-dev': () => existsSync('/usr/include/fast_float/fast_float.h'),
-  ccache: () => anyProgram('ccache'),
-  'clang-format': () => anyProgram('clang-format'),
-  clang: () => anyProgram('clang++'),
-  'libclang-rt-14-dev': hasClangRuntime,
-  chromium: () => anyProgram('chromium'),
+  emscripten: { use: 'build', isThere: hasEmscripten },
+  cmake: { use: 'build', isThere: () => anyProgram('cmake') },
+  'ninja-build': { use: 'build', isThere: () => anyProgram('ninja') },
+  'libeigen3-dev': { use: 'build', isThere: () => existsSync('/usr/include/eigen3/Eigen/Core') },
+  'libfast-float-dev': { use: 'build', isThere: () => existsSync('/usr/include/fast_float/fast_float.h') },
+  ccache: { use: 'build', isThere: () => anyProgram('ccache') },
+  'g++': { use: 'test', isThere: () => anyProgram('g++', 'c++') },
+  clang: { use: 'test', isThere: () => anyProgram('clang++') },
+  'libgtest-dev': { use: 'test', isThere: hasGoogleTest },
+  'clang-format': { use: 'test', isThere: () => anyProgram('clang-format') },
+  chromium: { use: 'test', isThere: () => anyProgram('chromium') },
+  'libclang-rt-14-dev': { use: 'all', isThere: hasClangRuntime },
 };
 
 class SetupError extends Error {}
@@ -50,51 +59,75 @@ async function privileges() {
   return undefined;
 }
 
-async function installPackages() {
-  const missing = Object.keys(packages).filter((name) => !packages[name]());
-  if (missing.length === 0) return;
+/** Runs a command that installs, shows for how long, and throws if it fails. */
+async function install(what, command, args, repeat) {
+  const step = progress.start('set-up', what);
+  const { ok, output } = await run(command, args, { capture: true });
+  step.end();
+  if (!ok) throw new SetupError(`${what} failed:\n${lastLines(output)}\nto repeat: ${repeat}`);
+}
 
-  const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
+async function installPackages(missing) {
+  const aptGet = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
   const prefix = which('apt-get') ? await privileges() : undefined;
   if (prefix === undefined) {
     throw new SetupError(
       `These Debian packages (or what they contain) are missing: ${missing.join(', ')}.\n` +
-        `Install them with:\n\n    sudo apt-get update && sudo ${install.join(' ')}\n`,
+        `Install them with:\n\n    sudo apt-get update && sudo ${aptGet.join(' ')}\n`,
     );
   }
-  heading(`installing ${missing.join(' ')}`);
-  const apt = async (...args) => {
+  const started = performance.now();
+  for (const args of [['apt-get', 'update'], aptGet]) {
     const [command, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', ...args];
-    const { ok, output } = await run(command, rest, { capture: true });
-    if (!ok) throw new SetupError(`${args.join(' ')} failed:\n${output.split('\n').slice(-20).join('\n')}`);
-  };
-  await apt('apt-get', 'update');
-  await apt(...install);
-  const still = missing.filter((name) => !packages[name]());
+    await install(args.slice(0, 2).join(' '), command, rest, [...prefix, ...args].join(' '));
+  }
+  const still = missing.filter((name) => !packages[name].isThere());
   if (still.length > 0) throw new SetupError(`Installed, but still not found: ${still.join(', ')}.`);
+  progress.print(`installed Debian packages in ${secondsSince(started)}`);
 }
 
 async function installNodeModules() {
+  const started = performance.now();
+  await install('npm ci', 'npm', ['ci', '--no-fund', '--no-audit', '--no-progress'], 'npm ci');
+  progress.print(`installed node modules in ${secondsSince(started)}`);
+}
+
+const secondsSince = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
+
+function areNodeModulesInstalled() {
   // npm writes this file last: it is older than the lockfile exactly when an install is due.
   const installed = inRoot('node_modules/.package-lock.json');
   const lock = inRoot('package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
-  heading('installing node modules');
-  const { ok, output } = await run('npm', ['ci', '--no-fund', '--no-audit', '--no-progress'], { capture: true });
-  if (!ok) throw new SetupError(`npm ci failed:\n${output}`);
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs;
 }
 
-/** Makes everything ready to build, or throws an error whose message says what to do. */
-export async function setup() {
+/**
+ * Installs what a use needs, or throws an error whose message says what to do. Debian packages and node modules are
+ * installed side by side.
+ */
+export async function setup(use = 'all') {
   checkNode();
-  await installPackages();
-  await installNodeModules();
+  const wanted = uses.slice(0, uses.indexOf(use) + 1);
+  const missing = Object.keys(packages).filter((name) => {
+    return wanted.includes(packages[name].use) && !packages[name].isThere();
+  });
+  const modules = areNodeModulesInstalled() ? [] : ['node modules'];
+  if (missing.length + modules.length === 0) return;
+  heading(`installing ${[...missing, ...modules].join(' ')}`);
+  const ended = await Promise.allSettled([
+    missing.length > 0 ? installPackages(missing) : undefined,
+    modules.length > 0 ? installNodeModules() : undefined,
+  ]);
+  const errors = ended.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
+  const unexpected = errors.find((error) => !(error instanceof SetupError));
+  if (unexpected) throw unexpected;
+  if (errors.length > 0) throw new SetupError(errors.map(({ message }) => message).join('\n\n'));
 }
 
 /** `setup` for a script: prints the sentence and ends the process when something is missing. */
-export async function setupOrExit() {
+export async function setupOrExit(use) {
   try {
-    await setup();
+    await setup(use);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     console.error(error.message);

@@ -2,15 +2,17 @@
 // and by family of operations, as the linker places them. Before wasm-opt, which makes some tenth less of all of it; data,
 // such as the texts of rules, is not counted. Inline functions that several files share count for the first that has them.
 //
-// Emscripten keeps the linker's map to itself, so its call of the linker is repeated with one.
+// Emscripten keeps the linker's map to itself, so its call of the linker is repeated with one. The preset wasm-sizes compiles
+// each file by itself, so that the object files tell their folders.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPreset } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
+import { setupOrExit } from './setup.mjs';
 
-const build = inRoot('build/wasm-simd');
+const build = inRoot('build/wasm-sizes');
 const module = 'hloom-simd.node.js';
 
 function answerOf(command) {
@@ -23,13 +25,11 @@ function answerOf(command) {
   return stdout + stderr;
 }
 
-/** The object files of the core, which tell their folders; the members of an archive do not. */
-function objectsOfCore() {
+/** The object files in an archive of ours, which tell their folders. The members of an archive do not. */
+function objectsIn(archive) {
   const rules = readFileSync(join(build, 'build.ninja'), 'utf8');
-  return ['core', 'boundary'].flatMap((name) => {
-    const [, inputs] = new RegExp(`^build libhloom_${name}\\.a: \\S+ (.*?) \\|`, 'm').exec(rules);
-    return inputs.split(' ').filter((file) => file.endsWith('.cc.o'));
-  });
+  const [, inputs] = new RegExp(`^build (?:\\S*/)?${archive}: \\S+ ([^|\\n]*)`, 'm').exec(rules);
+  return inputs.split(' ').filter((file) => file.endsWith('.cc.o'));
 }
 
 function linkMap(scratch) {
@@ -41,8 +41,9 @@ function linkMap(scratch) {
   const said = answerOf(`${link.replace(` -o ${module}`, ` -o ${scratch}/module.js -O1 -v`)}`);
   const linker = said.split('\n').find((line) => line.includes('wasm-ld'));
   const map = join(scratch, 'map');
-  const own = linker.replace(/ -o \S+/, ` -o ${scratch}/linked.wasm`).replace(/ \S*libhloom_(core|boundary)\.a/g, '');
-  answerOf(`${own} ${objectsOfCore().join(' ')} --Map=${map}`);
+  const archives = [...new Set(linker.match(/\blibhloom_\w+\.a/g))];
+  const own = linker.replace(/ -o \S+/, ` -o ${scratch}/linked.wasm`).replace(/ \S*libhloom_\w+\.a/g, '');
+  answerOf(`${own} ${archives.flatMap(objectsIn).join(' ')} --Map=${map}`);
   return readFileSync(map, 'utf8');
 }
 
@@ -76,7 +77,9 @@ function print(title, rows, total) {
   }
 }
 
-if (!(await buildPreset('wasm-simd'))) process.exit(1);
+await setupOrExit('build');
+// Only this file is linked: dist/wasm keeps what the preset wasm wrote there.
+if (!(await buildPreset('wasm-sizes', { targets: [module] }))) process.exit(1);
 const scratch = mkdtempSync(join(tmpdir(), 'hloom-sizes-'));
 try {
   const functions = [...functionsIn(linkMap(scratch))].map(({ bytes, file }) => ({ bytes, place: placeOf(file) }));

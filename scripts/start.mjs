@@ -2,9 +2,10 @@
 //
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
 import { parseArgs } from 'node:util';
-import { buildPackage, buildPresets, wasmPresets } from './build.mjs';
+import { buildModuleAndPackage } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
-import { heading, run } from './lib/run.mjs';
+import { heading } from './lib/progress.mjs';
+import { run } from './lib/run.mjs';
 import { serveUntilStopped } from './serve.mjs';
 import { setupOrExit } from './setup.mjs';
 
@@ -20,16 +21,11 @@ function options() {
   }
 }
 
-async function build() {
-  const built = await buildPresets(wasmPresets);
-  return Object.values(built).every(Boolean) && buildPackage();
-}
-
-/** Those of C++ are compiled to WebAssembly, too. Emscripten's start would ask fetch() for a file. */
+/** The programs of C++ are compiled to WebAssembly, too. Emscripten's start would ask fetch() for a file. */
 const examples = [
   ['examples', 'examples/index.mjs'],
-  ['examples/cpp/linear_algebra.cc', 'build/wasm-simd/examples/linear_algebra.js'],
-  ['examples/cpp/signals_and_chance.cc', 'build/wasm-simd/examples/signals_and_chance.js'],
+  ['examples/cpp/linear_algebra.cc', 'build/wasm/examples/linear_algebra.js'],
+  ['examples/cpp/signals_and_chance.cc', 'build/wasm/examples/signals_and_chance.js'],
 ];
 
 /** The main job: every example, in a process of its own, so that it is also seen to end by itself. */
@@ -58,7 +54,7 @@ async function servePage(port) {
 }
 
 const { once, port } = options();
-await setupOrExit();
+await setupOrExit('build');
 heading('build');
-if (!(await build()) || !(await runExamples())) process.exit(1);
+if (!(await buildModuleAndPackage()) || !(await runExamples())) process.exit(1);
 if (!once) await servePage(port);

@@ -1,8 +1,8 @@
-// `npm test [-- [core] [js] [web] [package] [docs] [lint]]`: sets up, builds and runs the suites that find what a user
-// would notice, or the groups named. `npm run test:all` runs every suite: also the tests of the core as WebAssembly and by
-// a second compiler, the fuzzers, and the Jest files named *.long.test.ts.
+// `npm test [-- [core] [kernels] [js] [web] [package] [docs] [lint]]`: sets up, builds and runs the suites that find what
+// a user would notice, or the groups named. `npm run test:all` runs every suite: also the tests in C++ by another
+// compiler, under sanitizers and as WebAssembly, the fuzzers, and the Jest files named *.long.test.ts.
 //
-// Prints a line for each suite as it starts and ends, with its time.
+// Builds only what the wanted suites need. Prints a line for each step and suite as it ends, with its time.
 //
 // A suite that fails does not stop the others. The last line is always `N passed, N failed`; a suite that crashed, did
 // not build, or ran no test at all counts as one failure.
@@ -10,26 +10,41 @@
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { allPresets, buildPackage, buildPreset, buildPresets, canFuzz, wasmPresets } from './build.mjs';
-import { inRoot } from './lib/paths.mjs';
-import { heading, run } from './lib/run.mjs';
+import { relative } from 'node:path';
+import { buildPackage, buildPreset, canFuzz } from './build.mjs';
+import { coreFuzzers, fuzzTargets, jsFuzzers, makeSeeds, runBriefly } from './fuzz.mjs';
+import { checkIncludes } from './includes.mjs';
+import { inRoot, root } from './lib/paths.mjs';
+import { heading } from './lib/progress.mjs';
+import { run } from './lib/run.mjs';
+import { lint } from './lint.mjs';
 import { setupOrExit } from './setup.mjs';
+import { threadTests } from './tsan.mjs';
 
-const SUITE_TIMEOUT_SECONDS = 600;
+const groups = ['core', 'kernels', 'js', 'web', 'package', 'docs', 'lint'];
+const jestProjects = ['js', 'web', 'package', 'docs'];
 
-// The checks of memory make these tests eight times as slow as any other suite's: in parts, they use every core.
-const SHARDS = { 'native-asan': 4 };
+const args = process.argv.slice(2);
+const isAll = args.includes('--all');
+const named = args.filter((arg) => arg !== '--all');
+const wanted = new Set(named.length > 0 ? named : groups);
 
-// Sanitizers watch every test natively. The optimised build, of another compiler, runs the tests of numbers.
-const PROGRAMS = { native: 'hloom_numeric_tests' };
-const programOf = (preset) => PROGRAMS[preset] ?? 'hloom_tests';
-const groups = ['core', 'js', 'web', 'package', 'docs', 'lint'];
-/** The builds whose tests `npm test` runs: every test natively, and JavaScript runs all cases on WebAssembly. */
-const TESTED = ['native-asan'];
-const named = process.argv.slice(2);
-const isAll = named.includes('--all');
+/** All of these use the built package: ESLint and TypeScript read its generated sources and its types. */
+const needsPackage = [...jestProjects, 'lint'].some((group) => wanted.has(group));
+
+const suiteTimeoutSeconds = isAll ? 1800 : 600;
 
 const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);
+
+/** The set-up, the builds and the like, with their times. */
+const steps = [];
+
+async function timed(name, action) {
+  const started = performance.now();
+  const result = await action();
+  steps.push({ name, seconds: (performance.now() - started) / 1000, trouble: result === false ? 'failed' : '' });
+  return result;
+}
 
 /** A suite's result: what it counted, or one failure with the reason when it did not get that far. */
 function outcome(name, { passed = 0, failed = 0, skipped = 0 } = {}, seconds = 0, trouble = '') {
@@ -38,27 +53,73 @@ function outcome(name, { passed = 0, failed = 0, skipped = 0 } = {}, seconds = 0
   return { name, passed, failed, skipped, seconds, trouble };
 }
 
-/** One `shard` of `shards` of a preset's tests in C++: every so-manieth test, in a process of its own. */
-async function runGoogleTest(preset, shard = 0, shards = 1) {
-  const name = shards > 1 ? `gtest ${preset} ${shard + 1}/${shards}` : `gtest ${preset}`;
-  const report = `build/${preset}/gtest-${shard}.json`;
+/** The outcome of a check that passes or fails as a whole. */
+const verdict = (name, { ok, seconds }) => outcome(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }, seconds);
+
+/** The compiler that CMake takes where a preset names none. */
+async function defaultCompiler() {
+  const { output } = await run(process.env.CXX ?? 'c++', ['--version'], { capture: true });
+  return output.includes('clang') ? 'clang' : 'gcc';
+}
+
+/**
+ * The runs of test programs in C++, the longest first: `preset` and `program`, the `build` in the suite's name, perhaps the
+ * `shard` of so many `shards`, and a `filter` of GoogleTest.
+ */
+async function cppRuns() {
+  const others = wanted.has('core') ? ['hloom_tests'] : [];
+  const programs = wanted.has('core') || wanted.has('kernels') ? [...others, 'hloom_kernel_tests'] : [];
+  const all = (preset, build = preset, suffix = '') =>
+    programs.map((program) => ({ preset, build, program: program + suffix }));
+  const runs = all('native-clang');
+  if (!isAll) return runs;
+  const shards = 2;
+  return [
+    // Sanitizers make these the slowest: in parts, they use more cores.
+    ...all('native-asan').flatMap((one) => Array.from({ length: shards }, (_, shard) => ({ ...one, shard, shards }))),
+    ...others.map((program) => ({ preset: 'native-tsan', build: 'native-tsan', program, filter: threadTests })),
+    ...all('wasm', 'wasm'),
+    ...all('wasm', 'wasm-threads', '_threads'),
+    ...all('native', `native (${await defaultCompiler()})`),
+    ...runs,
+  ];
+}
+
+function cppSuiteName({ program, build, shard = 0, shards = 1 }) {
+  const name = `${program.includes('kernel') ? 'kernels' : 'gtest'} ${build}`;
+  return shards > 1 ? `${name} ${shard + 1}/${shards}` : name;
+}
+
+async function runGoogleTest(one) {
+  const { preset, program, shard = 0, shards = 1, filter } = one;
+  const name = cppSuiteName(one);
+  const report = `build/${preset}/${program}-${shard}.json`;
   rmSync(inRoot(report), { force: true });
-  const flags = [`--gtest_output=json:${report}`, '--gtest_brief=1'];
-  const program = `build/${preset}/tests/core/${programOf(preset)}`;
+  const file = `build/${preset}/tests/core/${program}`;
   // Emscripten's older glue tries to fetch() its files when Node has fetch.
-  const [command, args] = preset.startsWith('wasm')
-    ? [process.execPath, ['--no-experimental-fetch', inRoot(`${program}.js`), ...flags]]
-    : [inRoot(program), flags];
+  const start = preset === 'wasm' ? ['node', '--no-experimental-fetch', `${file}.js`] : [file];
+  const flags = [`--gtest_output=json:${report}`, '--gtest_brief=1', ...(filter ? [`--gtest_filter=${filter}`] : [])];
   const env = { GTEST_TOTAL_SHARDS: String(shards), GTEST_SHARD_INDEX: String(shard) };
-  const result = await run(command, args, { capture: true, timeoutSeconds: SUITE_TIMEOUT_SECONDS, env });
+  const command = preset === 'wasm' ? process.execPath : inRoot(file);
+  const options = { capture: true, timeoutSeconds: suiteTimeoutSeconds, env };
+  const result = await run(command, [...start.slice(1), ...flags], options);
   heading(name);
   process.stdout.write(result.output);
+  const repeat = (tests) => console.log(`to repeat: ${start.join(' ')}${tests ? ` --gtest_filter='${tests}'` : ''}`);
   const json = readJson(inRoot(report));
-  if (!json) return outcome(name, {}, result.seconds, `crashed: ${result.reason}`);
-  const cases = json.testsuites.flatMap((suite) => suite.testsuite);
-  const failed = cases.filter((test) => test.failures?.length > 0).length;
+  if (!json) {
+    // This prints the name of each test, of which the last one crashed.
+    repeat(filter);
+    return outcome(name, {}, result.seconds, `crashed: ${result.reason}`);
+  }
+  const cases = json.testsuites.flatMap((suite) =>
+    suite.testsuite.map((test) => ({ ...test, fullName: `${suite.name}.${test.name}` })),
+  );
+  const failures = cases.filter((test) => test.failures?.length > 0);
+  const failed = failures.length;
   const skipped = cases.filter((test) => test.result === 'SKIPPED' || test.status === 'NOTRUN').length;
   const passed = cases.length - failed - skipped;
+  if (failed > 0) repeat(failures.map(({ fullName }) => fullName).join(':'));
   const trouble = !result.ok && failed === 0 ? `ended badly: ${result.reason}` : '';
   return outcome(name, { passed, failed, skipped }, result.seconds, trouble);
 }
@@ -75,6 +136,11 @@ function jestOutcome(project, json, reason) {
   const unloaded = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
   const counts = { passed: count('passed'), failed: count('failed') + unloaded, skipped: count('pending', 'todo') };
   const seconds = files.reduce((sum, { startTime, endTime }) => sum + (endTime - startTime) / 1000, 0);
+  for (const { name, status } of files) {
+    const choice = isAll ? 'HLOOM_TESTS=all ' : '';
+    const command = `${choice}node node_modules/jest/bin/jest.js ${relative(root, name)} --selectProjects ${project}`;
+    if (status === 'failed') console.log(`to repeat: ${command}`);
+  }
   return outcome(`jest ${project}`, counts, seconds, json.numFailedTests + unloaded === 0 ? reason : '');
 }
 
@@ -85,7 +151,7 @@ async function runJest(projects) {
   rmSync(inRoot(report), { force: true });
   const args = ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, '--selectProjects', ...projects];
   const env = isAll ? { HLOOM_TESTS: 'all' } : {};
-  const result = await run(process.execPath, args, { timeoutSeconds: (isAll ? 6 : 3) * SUITE_TIMEOUT_SECONDS, env });
+  const result = await run(process.execPath, args, { timeoutSeconds: 3 * suiteTimeoutSeconds, env });
   const json = readJson(inRoot(report));
   if (!json) return projects.map((name) => outcome(`jest ${name}`, {}, result.seconds, `crashed: ${result.reason}`));
   return projects.map((name) => jestOutcome(name, json, result.ok ? '' : `ended badly: ${result.reason}`));
@@ -101,80 +167,105 @@ async function runExamples() {
     seconds += result.seconds;
     result.ok ? counts.passed++ : counts.failed++;
     if (!result.ok) console.error(`${result.output}\nexamples/${example}: ${result.reason}`);
+    if (!result.ok) console.error(`to repeat: node examples/${example}`);
   }
   heading('examples');
   return outcome('examples', counts, seconds);
 }
 
-/** The fuzzers, briefly, one suite each: what they find in seconds is found before anyone else does. */
-async function fuzzSuites(isBuilt) {
-  const { coreFuzzers, jsFuzzers, makeSeeds, runBriefly } = await import('./fuzz.mjs');
-  const withCore = await canFuzz();
-  const skipped = () => ({ ...outcome('fuzz core', { passed: 1 }), passed: 0, skipped: coreFuzzers().length });
-  if (withCore && isBuilt && !(await makeSeeds()).ok) isBuilt = false;
-  const suite = async (name) => {
-    const { ok, seconds } = await runBriefly(name);
-    return outcome(`fuzz ${name}`, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }, seconds);
-  };
-  const suites = [...(withCore ? coreFuzzers() : []), ...jsFuzzers()].map((name) => ({
-    name: `fuzz ${name}`,
-    isBuilt: isBuilt || jsFuzzers().includes(name),
-    run: () => suite(name),
-  }));
-  if (withCore) return suites;
-  console.log('the fuzzers of the core skipped: there is no clang++ with libFuzzer here');
-  return [...suites, { name: 'fuzz core', isBuilt: true, run: async () => skipped() }];
-}
-
 async function runLint() {
-  const { lint } = await import('./lint.mjs');
   const results = await lint();
   heading('lint');
-  return results.map(({ name, ok, seconds }) => outcome(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }, seconds));
+  if (!results.every(({ ok }) => ok)) console.log('to repeat: npm run lint');
+  return results.map((result) => verdict(result.name, result));
 }
 
-async function runSuites(wanted) {
+/** The fuzzers, briefly, one suite each: what they find in seconds is found before anyone else does. */
+async function fuzzSuites({ withCore, coreBuilt, packageBuilt }) {
+  const suite = (name, isBuilt) => ({
+    name: `fuzz ${name}`,
+    isBuilt,
+    run: async () => verdict(`fuzz ${name}`, await runBriefly(name)),
+  });
+  const suites = [];
+  if (wanted.has('core') && withCore) {
+    const isReady = coreBuilt && (await makeSeeds()).ok;
+    suites.push(...coreFuzzers().map((name) => suite(name, isReady)));
+  } else if (wanted.has('core')) {
+    console.log('the fuzzers of the core skipped: there is no clang++ with libFuzzer here');
+    const skipped = { ...outcome('fuzz core', { passed: 1 }), passed: 0, skipped: coreFuzzers().length };
+    suites.push({ name: 'fuzz core', isBuilt: true, run: () => skipped });
+  }
+  if (wanted.has('js')) suites.push(...jsFuzzers().map((name) => suite(name, packageBuilt)));
+  return suites;
+}
+
+/**
+ * Builds what the wanted suites need. Each build uses every core, so they come one after the other. Only the package, which
+ * one process makes, is built while C++ compiles.
+ *
+ * @returns what was built: the presets' test programs, and the package
+ */
+async function build(runs, withFuzzers) {
   heading('build');
   mkdirSync(inRoot('build'), { recursive: true });
-  // The module is built before the suites: a test in C++ that does not compile must not keep the JavaScript tests from
-  // running.
-  const modules = await buildPresets(wasmPresets);
-  const packageBuilt = Object.values(modules).every(Boolean) && (await buildPackage());
-  const tested = isAll ? allPresets : TESTED;
-  const targets = { native: ['hloom_core', programOf('native')], ...(isAll ? {} : { 'native-asan': ['hloom_tests'] }) };
-  const built = wanted.has('core') ? await buildPresets(tested, { tests: true, targets }) : {};
-
-  // The C++ consumer of the documentation links the library.
-  const docsBuilt = !isAll || (wanted.has('docs') && (await buildPreset('native')));
-
-  // Suites of one thread run side by side; Jest has a worker for each core, so it runs alone, after them.
-  const single = [];
-  if (wanted.has('core')) {
-    for (const preset of tested) {
-      const shards = SHARDS[preset] ?? 1;
-      for (let shard = 0; shard < shards; shard++) {
-        single.push({
-          name: shards > 1 ? `gtest ${preset} ${shard + 1}/${shards}` : `gtest ${preset}`,
-          isBuilt: built[preset],
-          run: () => runGoogleTest(preset, shard, shards),
-        });
-      }
-    }
-    if (isAll) single.push(...(await fuzzSuites(built['native-asan'])));
+  const targetsOf = (preset) => [...new Set(runs.filter((one) => one.preset === preset).map(({ program }) => program))];
+  const built = {};
+  const buildTests = async (preset, more = [], name = preset) => {
+    const targets = [...targetsOf(preset), ...more];
+    if (targets.length === 0) return;
+    built[preset] = await timed(`build ${name}`, () => buildPreset(preset, { targets, name }));
+  };
+  // The module is built by itself: a test in C++ that does not compile must not keep the JavaScript tests from running.
+  const moduleBuilt = needsPackage && (await timed('build wasm', () => buildPreset('wasm')));
+  const [packageBuilt] = await Promise.all([
+    moduleBuilt && timed('build package', buildPackage),
+    buildTests('native-clang'),
+  ]);
+  if (isAll) {
+    if (needsPackage && !moduleBuilt) built.wasm = false;
+    else await buildTests('wasm', [], 'wasm tests');
+    // The C++ programs of the documentation link the library.
+    await buildTests('native', wanted.has('docs') ? ['hloom_core'] : []);
+    await buildTests('native-asan', withFuzzers ? fuzzTargets() : []);
+    await buildTests('native-tsan');
   }
-  if (wanted.has('lint')) single.push({ name: 'lint', isBuilt: true, run: runLint });
-  if (wanted.has('js') && existsSync(inRoot('examples'))) {
-    single.push({ name: 'examples', isBuilt: packageBuilt, run: runExamples });
+  return { built, packageBuilt };
+}
+
+async function runSuites() {
+  const runs = await cppRuns();
+  const withFuzzers = isAll && wanted.has('core') && (await canFuzz());
+  const { built, packageBuilt } = await build(runs, withFuzzers);
+
+  // Suites of one thread run side by side. Jest, which has a worker for each core, runs alone after them.
+  const single = runs.map((one) => ({
+    name: cppSuiteName(one),
+    isBuilt: built[one.preset],
+    run: () => runGoogleTest(one),
+  }));
+  if (isAll) {
+    single.push(...(await fuzzSuites({ withCore: withFuzzers, coreBuilt: built['native-asan'], packageBuilt })));
   }
-  const outcomes = await runSideBySide(single, Math.min(4, availableParallelism()));
-  const canRun = { js: packageBuilt, web: packageBuilt, package: packageBuilt, docs: packageBuilt && docsBuilt };
-  const jest = Object.keys(canRun).filter((project) => wanted.has(project));
-  const unbuilt = jest.filter((project) => !canRun[project]);
+  if (wanted.has('lint')) single.push({ name: 'lint', isBuilt: packageBuilt, run: runLint });
+  if (wanted.has('js')) single.push({ name: 'examples', isBuilt: packageBuilt, run: runExamples });
+  const width = Math.min(4, availableParallelism());
+  const outcomes = single.length > 0 ? await timed('run suites', () => runSideBySide(single, width)) : [];
+
+  // This uses every core, too.
+  if (isAll && wanted.has('core')) {
+    const check = { name: 'includes', isBuilt: true, run: async () => verdict('includes', await checkIncludes()) };
+    outcomes.push(...(await runSideBySide([check], 1)));
+  }
+
+  const canRun = (project) => packageBuilt && !(project === 'docs' && isAll && !built.native);
+  const projects = jestProjects.filter((project) => wanted.has(project));
+  const unbuilt = projects.filter((project) => !canRun(project));
   outcomes.push(...unbuilt.map((project) => outcome(`jest ${project}`, {}, 0, 'did not build')));
-  const runnable = jest.filter((project) => canRun[project]);
+  const runnable = projects.filter(canRun);
   if (runnable.length > 0) {
     console.log(`jest ${runnable.join(', ')} start`);
-    const ended = await runJest(runnable);
+    const ended = await timed('run Jest', () => runJest(runnable));
     ended.forEach(tell);
     outcomes.push(...ended);
   }
@@ -202,25 +293,26 @@ async function runSideBySide(suites, width) {
   return outcomes.flat();
 }
 
-function printTable(results) {
-  const width = Math.max(...results.map(({ name }) => name.length));
+function printTable(results, totalSeconds) {
+  const total = { name: 'total', seconds: totalSeconds };
+  const width = Math.max(...[...steps, ...results].map(({ name }) => name.length));
   heading('results');
-  for (const { name, passed, failed, skipped, seconds, trouble } of results) {
-    const counts = `${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed`;
+  for (const { name, passed, failed, skipped, seconds, trouble } of [...steps, ...results, total]) {
+    const isSuite = passed !== undefined;
+    const counts = isSuite ? `${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed` : '';
     const more = [skipped ? `${skipped} skipped` : '', trouble].filter(Boolean).join(', ');
-    console.log(`${name.padEnd(width)} ${counts} ${seconds.toFixed(1).padStart(7)} s  ${more}`.trimEnd());
+    console.log(`${name.padEnd(width)} ${counts.padEnd(25)} ${seconds.toFixed(1).padStart(7)} s  ${more}`.trimEnd());
   }
 }
 
-const wanted = new Set(named.filter((name) => name !== '--all'));
-const unknown = [...wanted].filter((group) => !groups.includes(group));
+const unknown = named.filter((group) => !groups.includes(group));
 if (unknown.length > 0) {
   console.error(`unknown group ${unknown.join(', ')}; there are ${groups.join(', ')}`);
   process.exit(2);
 }
-await setupOrExit();
-const results = await runSuites(wanted.size > 0 ? wanted : new Set(groups));
-printTable(results);
+await timed('set-up', () => setupOrExit(isAll ? 'all' : 'test'));
+const results = await runSuites();
+printTable(results, performance.now() / 1000);
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exit(total('failed') === 0 ? 0 : 1);

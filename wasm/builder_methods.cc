@@ -69,7 +69,7 @@ StatusOr<XlaOp> Invoke(InstanceState& state, XlaBuilder* builder, const BuilderD
   return status;
 }
 
-Status Call(InstanceState& state, const Json& arguments, JsonWriter& result) {
+Status CallBuilderMethods(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
   HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("function"));
   int64_t overload = 0;
@@ -286,9 +286,9 @@ constexpr std::string_view kHloText[] = {"computation", "form", "print_large_con
 constexpr std::string_view kProto[] = {"buffer", "allow_mixed_precision"};
 constexpr std::string_view kText[] = {"buffer", "allow_mixed_precision", "elided_constants"};
 
-constexpr MethodRow kMethods[] = {
+constexpr MethodRow kBuilderMethods[] = {
     {"builder.create", kName, Create},
-    {"builder.call", kCall, Call},
+    {"builder.call", kCall, CallBuilderMethods},
     {"builder.set_frontend_attributes", kAttributes, SetFrontendAttributes},
     {"builder.set_instruction_frontend_attribute", kAttribute, SetInstructionFrontendAttribute},
     {"builder.build", kBuild, Build},
@@ -305,6 +305,6 @@ constexpr MethodRow kMethods[] = {
 
 }  // namespace
 
-Span<const MethodRow> BuilderMethods() { return kMethods; }
+Span<const MethodRow> BuilderMethods() { return kBuilderMethods; }
 
 }  // namespace hloom

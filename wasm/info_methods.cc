@@ -199,7 +199,7 @@ Status Trap(InstanceState&, const Json&, JsonWriter&) {
   return OkStatus();
 }
 
-constexpr MethodRow kMethods[] = {
+constexpr MethodRow kInfoMethods[] = {
     {"version", {}, Version},
     {"ops", {}, Ops},
     {"statistics", {}, Statistics},
@@ -208,6 +208,6 @@ constexpr MethodRow kMethods[] = {
 
 }  // namespace
 
-Span<const MethodRow> InfoMethods() { return kMethods; }
+Span<const MethodRow> InfoMethods() { return kInfoMethods; }
 
 }  // namespace hloom

@@ -81,14 +81,9 @@ struct RunEntry {
 
 struct InstanceState {
   // All threads that the instance was started with, which are waiting in Emscripten's pool; they
-  // begin when first asked for.
+  // begin when first asked for. The variant without threads has a pool of one.
   const std::shared_ptr<ThreadPool>& Threads() {
-#ifdef __EMSCRIPTEN_PTHREADS__
-    constexpr int kThreads = ThreadPool::kMostThreads;
-#else
-    constexpr int kThreads = 1;
-#endif
-    if (threads == nullptr) threads = std::make_shared<ThreadPool>(kThreads);
+    if (threads == nullptr) threads = std::make_shared<ThreadPool>(ThreadPool::kMostThreads);
     return threads;
   }
 

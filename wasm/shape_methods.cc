@@ -22,7 +22,7 @@ Status Parse(InstanceState&, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-Status Explain(InstanceState&, const Json& arguments, JsonWriter& result) {
+Status ExplainShapeMethods(InstanceState&, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const Json* lhs_json, arguments.Get("lhs"));
   HLOOM_ASSIGN_OR_RETURN(const Shape lhs, ShapeFromJson(*lhs_json));
   HLOOM_ASSIGN_OR_RETURN(const Json* rhs_json, arguments.Get("rhs"));
@@ -38,13 +38,13 @@ Status Explain(InstanceState&, const Json& arguments, JsonWriter& result) {
 constexpr std::string_view kShape[] = {"shape"};
 constexpr std::string_view kExplain[] = {"lhs", "rhs", "broadcast_dimensions"};
 
-constexpr MethodRow kMethods[] = {
+constexpr MethodRow kShapeMethods[] = {
     {"shape.parse", kShape, Parse},
-    {"broadcast.explain", kExplain, Explain},
+    {"broadcast.explain", kExplain, ExplainShapeMethods},
 };
 
 }  // namespace
 
-Span<const MethodRow> ShapeMethods() { return kMethods; }
+Span<const MethodRow> ShapeMethods() { return kShapeMethods; }
 
 }  // namespace hloom

@@ -10,7 +10,7 @@ namespace hloom {
 // a loop costs less than a mutex.
 class MemoryPool::Lock {
  public:
-  explicit Lock(MemoryPool& pool) : busy_(pool.busy_) {
+  explicit Lock(const MemoryPool& pool) : busy_(pool.busy_) {
     while (busy_.test_and_set(std::memory_order_acquire)) {
     }
   }
@@ -19,6 +19,21 @@ class MemoryPool::Lock {
  private:
   std::atomic_flag& busy_;
 };
+
+int64_t MemoryPool::kept() const {
+  const Lock lock(*this);
+  return kept_;
+}
+
+int64_t MemoryPool::in_use() const {
+  const Lock lock(*this);
+  return in_use_;
+}
+
+int64_t MemoryPool::allocations() const {
+  const Lock lock(*this);
+  return allocations_;
+}
 
 // 16 is in bin 0, 17 to 32 in bin 1; 1025 to 1279 in bin 64, 1280 to 1535 in bin 65.
 size_t MemoryPool::BinOf(int64_t size) {
@@ -57,7 +72,7 @@ void* MemoryPool::Take(int64_t bytes, int64_t* size) {
   *size = rounded;
   if (memory != nullptr) {
     *size = static_cast<Piece*>(memory)->size;
-    kept_.fetch_sub(*size, std::memory_order_relaxed);
+    kept_ -= *size;
   } else {
     memory = std::malloc(static_cast<size_t>(rounded));
     if (memory == nullptr) {
@@ -65,19 +80,20 @@ void* MemoryPool::Take(int64_t bytes, int64_t* size) {
       memory = std::malloc(static_cast<size_t>(rounded));
     }
     if (memory == nullptr) return nullptr;
-    allocations_.fetch_add(1, std::memory_order_relaxed);
+    ++allocations_;
   }
-  peak_ = std::max(peak_, in_use_.fetch_add(*size, std::memory_order_relaxed) + *size);
+  in_use_ += *size;
+  peak_ = std::max(peak_, in_use_);
   return memory;
 }
 
 bool MemoryPool::HasRoomFor(int64_t size) const {
-  return kept() + in_use() + size <= std::max(peak_, bound_);
+  return kept_ + in_use_ + size <= std::max(peak_, bound_);
 }
 
 void MemoryPool::Give(void* memory, int64_t size) {
   const Lock lock(*this);
-  in_use_.fetch_sub(size, std::memory_order_relaxed);
+  in_use_ -= size;
   while (!HasRoomFor(size)) {
     if (FreeStale()) continue;
     std::free(memory);
@@ -86,13 +102,13 @@ void MemoryPool::Give(void* memory, int64_t size) {
   Bin& bin = bins_[BinOf(size)];
   bin.first = new (memory) Piece{bin.first, size};
   bin.run = run_;
-  kept_.fetch_add(size, std::memory_order_relaxed);
+  kept_ += size;
 }
 
 void MemoryPool::Free(Bin& bin) {
   Piece* const piece = bin.first;
   bin.first = piece->next;
-  kept_.fetch_sub(piece->size, std::memory_order_relaxed);
+  kept_ -= piece->size;
   std::free(piece);
 }
 
@@ -110,7 +126,7 @@ void MemoryPool::BeginRun() {
   const Lock lock(*this);
   if (active_++ > 0) return;
   ++run_;
-  peak_ = in_use();
+  peak_ = in_use_;
 }
 
 void MemoryPool::EndRun() {

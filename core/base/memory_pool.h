@@ -29,10 +29,10 @@ class MemoryPool {
   void EndRun();
   void Empty();
 
-  int64_t kept() const { return kept_.load(std::memory_order_relaxed); }
-  int64_t in_use() const { return in_use_.load(std::memory_order_relaxed); }
+  int64_t kept() const;
+  int64_t in_use() const;
   // Pieces that the machine was asked for so far.
-  int64_t allocations() const { return allocations_.load(std::memory_order_relaxed); }
+  int64_t allocations() const;
 
  private:
   // A piece that is kept says, in its first bytes, which one is next.
@@ -56,15 +56,16 @@ class MemoryPool {
   void EmptyLocked();
   bool HasRoomFor(int64_t size) const;
 
-  std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
+  // Guards all that follows.
+  mutable std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
   std::array<Bin, kBins> bins_;
   int64_t active_ = 0;  // runs
   int64_t run_ = 1;
   int64_t peak_ = 0;   // in use, since the run began
   int64_t bound_ = 0;  // that of the last run
-  std::atomic<int64_t> kept_{0};
-  std::atomic<int64_t> in_use_{0};
-  std::atomic<int64_t> allocations_{0};
+  int64_t kept_ = 0;
+  int64_t in_use_ = 0;
+  int64_t allocations_ = 0;
 };
 
 }  // namespace hloom

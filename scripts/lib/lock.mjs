@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inRoot } from './paths.mjs';
+import { progress } from './progress.mjs';
 
 const pollMilliseconds = 200;
 
@@ -72,7 +73,7 @@ export async function withLock(name, step) {
       removeStale(path, holder);
       continue;
     }
-    if (!told) console.log(`waiting for process ${holder}, which is at ${name} too`);
+    if (!told) progress.print(`waiting for process ${holder}, which is at ${name} too`);
     told = true;
     await sleep(pollMilliseconds);
   }

@@ -6,11 +6,16 @@ import { root } from './paths.mjs';
 
 /**
  * Runs a command from the root of the checkout and waits for it. Never rejects because the command fails: the answer
- * says how it ended. With `capture` the output is collected instead of shown, with `tee` it is both.
+ * says how it ended. With `capture` the output is collected instead of shown, with `tee` it is both. `onLine` gets each
+ * line of collected output as it comes.
  *
  * @returns {Promise<{ok: boolean, code: number | null, reason: string, output: string, seconds: number}>}
  */
-export function run(command, args, { env = {}, cwd = root, capture = false, tee = false, timeoutSeconds = 0 } = {}) {
+export function run(
+  command,
+  args,
+  { env = {}, cwd = root, capture = false, tee = false, onLine = undefined, timeoutSeconds = 0 } = {},
+) {
   return new Promise((resolve) => {
     const started = performance.now();
     const piped = capture || tee;
@@ -20,9 +25,21 @@ export function run(command, args, { env = {}, cwd = root, capture = false, tee 
       stdio: piped ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     });
     const chunks = [];
+    const collect = (stream, shown) => {
+      let unfinished = '';
+      stream.setEncoding('utf8');
+      stream.on('data', (chunk) => {
+        chunks.push(chunk);
+        if (tee) shown.write(chunk);
+        if (!onLine) return;
+        const lines = (unfinished + chunk).split('\n');
+        unfinished = lines.pop();
+        lines.forEach((line) => onLine(line));
+      });
+    };
     if (piped) {
-      child.stdout.on('data', (chunk) => (chunks.push(chunk), tee && process.stdout.write(chunk)));
-      child.stderr.on('data', (chunk) => (chunks.push(chunk), tee && process.stderr.write(chunk)));
+      collect(child.stdout, process.stdout);
+      collect(child.stderr, process.stderr);
     }
     let timedOut = false;
     const timer = timeoutSeconds
@@ -30,7 +47,7 @@ export function run(command, args, { env = {}, cwd = root, capture = false, tee 
       : undefined;
     const finish = (code, reason) => {
       clearTimeout(timer);
-      const output = Buffer.concat(chunks).toString();
+      const output = chunks.join('');
       resolve({ ok: code === 0, code, reason, output, seconds: (performance.now() - started) / 1000 });
     };
     child.on('error', (error) => finish(null, `${command} did not start: ${error.message}`));
@@ -49,14 +66,8 @@ export function which(program) {
       accessSync(candidate, constants.X_OK);
       return candidate;
     } catch {
-      // It does not lie here.
+      // The program is not in this directory.
     }
   }
   return undefined;
-}
-
-/** A line that stands out between the output of the tools. */
-export function heading(text) {
-  const colour = process.stdout.isTTY;
-  console.log(colour ? `\x1b[1m== ${text}\x1b[0m` : `== ${text}`);
 }

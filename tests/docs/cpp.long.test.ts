@@ -46,7 +46,7 @@ test('a project uses the installed library, with its own exceptions and RTTI', (
     const printed = readFileSync(join(root, `tests/docs/cpp/${example}.txt`), 'utf8');
     expect(run(join(build, example), [])).toBe(printed);
     // As `npm start` runs it.
-    const compiled = join(root, `build/wasm-simd/examples/${example}.js`);
+    const compiled = join(root, `build/wasm/examples/${example}.js`);
     expect(run(process.execPath, ['--no-experimental-fetch', compiled])).toBe(printed);
   }
 }, 180_000);

@@ -1,9 +1,10 @@
-// The house: which room may use which, and how big a room may be. CONTRIBUTING.md has the map.
+// The house: which room may use which. CONTRIBUTING.md has the map.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { cppFunctions, scriptFunctions } from './support/function-lengths.js';
 
 const root = join(__dirname, '../..');
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** The files below a folder, by their paths from there. */
 function filesBelow(folder: string, pattern: RegExp): string[] {
@@ -146,7 +147,7 @@ function kernelsIn(symbols: string): string[] {
 
 test('a program that builds, reads and prints links neither the runtime nor other kernels than copy and convert', () => {
   const symbolsOf = (program: string): string =>
-    readFileSync(join(root, `build/wasm-simd/sizes/${program}.js.symbols`), 'utf8');
+    readFileSync(join(root, `build/wasm/sizes/${program}.js.symbols`), 'utf8');
   // Loops over elements, folds, and what runs programs.
   const others = ['UnaryLoop', 'BinaryLoop', 'FoldWith', 'KernelRun', 'Machine', 'Execution', 'GetOpEval'];
   const kept = (names: readonly string[], symbols: string): string[] =>
@@ -278,109 +279,4 @@ test('the site takes the package by its name, not from its sources', () => {
   );
   expect(files.length).toBeGreaterThan(10);
   expect(found).toEqual([]);
-});
-
-/** Where code of people stands; what is generated stands in folders of that name. */
-const tops = ['core', 'wasm', 'js', 'web-demo', 'scripts', 'tests', 'examples', 'cmake', 'bench'];
-
-/** The files of code below all of them, by their paths from the root. */
-function code(pattern: RegExp): string[] {
-  return tops.flatMap((top) =>
-    filesBelow(top, pattern)
-      .filter((file) => !/(?:^|\/)(?:node_modules|generated|dist|build|tmp)\//.test(file))
-      .map((file) => posix.join(top, file)),
-  );
-}
-
-const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-
-/** The comments of a file whose lines begin with //, or stand in a comment of JavaScript: first line, and the whole text. */
-function commentBlocks(text: string): { line: number; text: string }[] {
-  const blocks: { line: number; text: string }[] = [];
-  let last = -1;
-  for (const [i, line] of text.split('\n').entries()) {
-    const comment = /^ *(?:\/\/|\/\*\*?(?=\s)|\*(?=\s|$))\s*(.*?)\s*(?:\*\/)?$/.exec(line)?.[1];
-    if (comment === undefined) continue;
-    const block = blocks.at(-1);
-    if (block !== undefined && last === i - 1) block.text += ` ${comment}`;
-    else blocks.push({ line: i + 1, text: comment });
-    last = i;
-  }
-  return blocks;
-}
-
-/** Whether a text has a sentence such as "Of a tuple." or "Of elements that are equal the later one comes first." */
-const hasOf = (text: string): boolean => /(?:^|[.:;!?] )Of\b/.test(text);
-
-test('no comment has a sentence that begins with "Of ..."', () => {
-  expect(hasOf('Of a tuple: its elements.')).toBe(true);
-  expect(hasOf('The parts. Of a tuple alone.')).toBe(true);
-  expect(hasOf('The parts of a tuple. Often empty.')).toBe(false);
-  expect(commentBlocks('// What a tuple\n// has. Of\n// an array none.\nint x;\n  /** Of it. */')).toEqual([
-    { line: 1, text: 'What a tuple has. Of an array none.' },
-    { line: 5, text: 'Of it.' },
-  ]);
-  const files = code(/\.(h|cc|def|ts|mts|mjs|cjs)$/);
-  const found = files.flatMap((file) =>
-    commentBlocks(read(file))
-      .filter(({ text }) => hasOf(text))
-      .map(({ line }) => `${file}:${line}`),
-  );
-  expect(files.length).toBeGreaterThan(900);
-  expect(found).toEqual([]);
-});
-
-test('comments of C++ have at most 100 columns', () => {
-  const found = code(/\.(h|cc)$/).flatMap((file) =>
-    read(file)
-      .split('\n')
-      .flatMap((line, i) => (/^ *\/\//.test(line) && [...line].length > 100 ? [`${file}:${i + 1}`] : [])),
-  );
-  expect(found).toEqual([]);
-});
-
-test('no file of code has more than 600 lines', () => {
-  const files = code(/\.(h|cc|def|cmake|ts|mts|mjs|js|cjs|css|html)$/);
-  const found = files
-    .map((file) => `${file}: ${read(file).split('\n').length - 1}`)
-    .filter((entry) => Number(/\d+$/.exec(entry)) > 600);
-  expect(files.length).toBeGreaterThan(900);
-  expect(found).toEqual([]);
-});
-
-test('a function fits a screen: it has at most 80 lines beside its tables', () => {
-  const longest = 80;
-  const lines = (count: number): string => '  f();\n'.repeat(count);
-  // What is counted: functions, methods and lambdas, but no classes, namespaces and tables.
-  expect(cppFunctions(`namespace a {\nint f(int a,\n      A b = {}) {\n${lines(3)}}\n}\n`)).toEqual([
-    { line: 2, lines: 6 },
-  ]);
-  expect(cppFunctions(`class A : B<int()> {\n  void f() {\n    g();\n  }\n};\n`)).toEqual([{ line: 2, lines: 3 }]);
-  expect(cppFunctions(`int f() {\n  int x[] = {\n${'    1,\n'.repeat(9)}  };\n  return x;\n}\n`)).toEqual([
-    { line: 1, lines: 3 },
-  ]);
-  expect(cppFunctions(`int x[] = {\n${lines(9)}};\nif (x) {\n} else {\n}\n`)).toEqual([]);
-  expect(cppFunctions('TEST(A, B) {\n  f(R"(x\n}\n)");\n#if C\n  g();\n#endif\n}\n')).toEqual([{ line: 1, lines: 8 }]);
-  expect(scriptFunctions('a.ts', `describe('a', () => {\nconst f = () => {\n${lines(4)}};\n});`)).toEqual([
-    { line: 2, lines: 6 },
-  ]);
-
-  const cpp = code(/\.(h|cc)$/).map((file) => [file, cppFunctions(read(file))] as const);
-  const scripts = code(/\.(ts|mts|mjs|js|cjs)$/).map((file) => [file, scriptFunctions(file, read(file))] as const);
-  const counts = [cpp, scripts].map((files) => files.flatMap(([, functions]) => functions).length);
-  expect(Math.min(...counts)).toBeGreaterThan(3000);
-  const found = [...cpp, ...scripts].flatMap(([file, functions]) =>
-    functions.filter(({ lines }) => lines > longest).map(({ line, lines }) => `${file}:${line} has ${lines}`),
-  );
-  expect(found).toEqual([]);
-});
-
-test('no room has more than 40 files', () => {
-  const counts = new Map<string, number>();
-  for (const file of code(/\.(h|cc|def|ts|mts|mjs|js|cjs|css|html|txt|cmake)$/)) {
-    const room = posix.dirname(file);
-    counts.set(room, (counts.get(room) ?? 0) + 1);
-  }
-  expect(counts.get('core/shape')).toBeGreaterThan(20);
-  expect([...counts].filter(([, count]) => count > 40)).toEqual([]);
 });

@@ -20,9 +20,10 @@ namespace hloom::testing_support {
 #define HLOOM_SANITIZES
 #endif
 
-// Rounds of a test: the second number where each takes long, under sanitizers and as WebAssembly.
+// Rounds of a test: the second number where each takes long, under sanitizers and as WebAssembly,
+// and in the build for `npm test`, which defines HLOOM_SHORT_TESTS.
 constexpr int Rounds([[maybe_unused]] int natively, [[maybe_unused]] int slowly) {
-#if defined(HLOOM_SANITIZES) || defined(__wasm__)
+#if defined(HLOOM_SANITIZES) || defined(HLOOM_SHORT_TESTS) || defined(__wasm__)
   return slowly;
 #else
   return natively;
