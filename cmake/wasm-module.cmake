@@ -1,7 +1,8 @@
 # The WebAssembly module in two variants, with threads and with one thread. Each is linked twice, for Node and for browsers,
 # and written to dist/wasm under stable names.
 #
-# Both variants hold the same objects, compiled once with -pthread, except wasm/bindings.cc and core/runtime/thread_pool.cc.
+# Both variants hold the same objects, compiled once with -pthread, except wasm/bindings.cc and the sources of
+# hloom_one_thread_objects.
 #
 # Two emissions, because Emscripten's ES module output does not start in Node and its CommonJS output is of no use to
 # a browser. The wasm itself is byte-identical, so dist holds one .wasm per variant.

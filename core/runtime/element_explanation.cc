@@ -151,7 +151,7 @@ std::string HolesText(const ExplainedPart& part) {
                 " positions fall into padding or between elements");
 }
 
-std::string ElementExplanationSentenceOf(const ExplainedPart& part) {
+std::string ExplanationSentenceOf(const ExplainedPart& part) {
   std::string what;
   if (part.is_box) {
     what = BoxName(part.instruction, part.leaf, part.box);
@@ -205,7 +205,7 @@ ExplainedPart PartOf(const ExecutedOp& op, Source source) {
       part.through_index = std::move(index);
     }
   }
-  part.sentence = ElementExplanationSentenceOf(part);
+  part.sentence = ExplanationSentenceOf(part);
   return part;
 }
 

@@ -29,7 +29,7 @@ constexpr Rule kSetRules[] = {
      "becomes static"},
 };
 
-Status CheckDimensionOfDimensionSize(const Shape& operand, Span<const int64_t> dimensions) {
+Status CheckSizedDimension(const Shape& operand, Span<const int64_t> dimensions) {
   const bool one = dimensions.size() == 1;
   if (!one || dimensions[0] < 0 || dimensions[0] >= operand.rank()) {  // dimension_size.c1
     return InvalidArgument("dimension_size.c1")
@@ -50,8 +50,8 @@ Status CheckDimensionOfDimensionSize(const Shape& operand, Span<const int64_t> d
 
 StatusOr<Shape> InferGet(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
-  HLOOM_RETURN_IF_ERROR(CheckDimensionOfDimensionSize(
-      context.operand(0), context.attrs<DimensionSizeAttributes>().dimensions));
+  HLOOM_RETURN_IF_ERROR(
+      CheckSizedDimension(context.operand(0), context.attrs<DimensionSizeAttributes>().dimensions));
   return ShapeUtil::MakeScalarShape(S32);
 }
 
@@ -61,7 +61,7 @@ StatusOr<Shape> InferSet(const InferContext& context) {
   const Shape& size = context.operand(1);
   const Shape& given = *context.given_shape;
   const std::vector<int64_t>& dimensions = context.attrs<DimensionSizeAttributes>().dimensions;
-  HLOOM_RETURN_IF_ERROR(CheckDimensionOfDimensionSize(operand, dimensions));
+  HLOOM_RETURN_IF_ERROR(CheckSizedDimension(operand, dimensions));
   if (!ShapeUtil::IsScalarWithElementType(size, S32)) {  // set_dimension_size.c1
     return InvalidArgument("set_dimension_size.c1")
         .Say(StrCat("the size is ", size.ToString(), ", not s32[]"))

@@ -39,7 +39,7 @@ Status CheckSizesOfDynamicReshape(const InferContext& context) {
   return OkStatus();
 }
 
-StatusOr<Shape> InferDynamicReshapeOfDynamicReshape(const InferContext& context) {
+StatusOr<Shape> InferReshapeByOperands(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& operand = context.operand(0);
   const Shape& result = *context.given_shape;
@@ -72,7 +72,7 @@ constexpr OpDef kDynamicReshapeDef = {
     .min_operands = 1,
     .max_operands = -1,
     .rules = kDynamicReshapeRules,
-    .infer_shape = InferDynamicReshapeOfDynamicReshape,
+    .infer_shape = InferReshapeByOperands,
     .traits = {.shape_given = true},
     .doc =
         "Reshapes the operand's live elements, in row-major order, to sizes that are known only "

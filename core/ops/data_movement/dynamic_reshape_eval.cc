@@ -26,7 +26,7 @@ Status CheckLiveSize(const Shape& result, int64_t d, int64_t size) {
                     : StrCat("the dimension is static: its size is ", bound));
 }
 
-Status CheckSizesOfDynamicReshapeEval(const Shape& shape, Operands operands) {
+Status CheckReshapedSizes(const Shape& shape, Operands operands) {
   const std::vector<int64_t> sizes = GivenSizes(operands);
   for (size_t d = 0; d < sizes.size(); ++d) {
     HLOOM_RETURN_IF_ERROR(CheckLiveSize(shape, static_cast<int64_t>(d), sizes[d]));
@@ -50,7 +50,7 @@ StatusOr<Literal> DynamicReshapeViewOfSameOrder(EvalContext&, const HloInstructi
                                                 Operands operands) {
   const Shape& from = operands[0]->shape();
   const Shape& to = instruction.shape();
-  HLOOM_RETURN_IF_ERROR(CheckSizesOfDynamicReshapeEval(to, operands));
+  HLOOM_RETURN_IF_ERROR(CheckReshapedSizes(to, operands));
   const std::vector<int64_t> live = operands[0]->live_sizes();
   const std::vector<int64_t> sizes = GivenSizes(operands);
   const bool all = SpanEquals(Span<const int64_t>(live), from.dimensions()) &&

@@ -21,8 +21,8 @@ constexpr Rule kDataMovementReshapeRules[] = {
      "all of these"},
 };
 
-StatusOr<Shape> InferDynamicReshapeOfReshape(const Shape& operand, Span<const int64_t> sizes,
-                                             int64_t inferred_dimension, const Shape* given);
+StatusOr<Shape> InferReshapeOfDynamic(const Shape& operand, Span<const int64_t> sizes,
+                                      int64_t inferred_dimension, const Shape* given);
 
 StatusOr<Shape> InferReshape(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
@@ -51,9 +51,9 @@ StatusOr<Shape> InferReshape(const InferContext& context) {
         .Help("leave inferred_dimension out: the result's shape says all");
   }
   if (operand.is_static()) return GivenShape(context, ShapeUtil::MakeStaticShape(result));
-  HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferDynamicReshapeOfReshape(
-                                                   operand, result.dimensions(), inferred_dimension,
-                                                   context.given_follows ? nullptr : &result));
+  HLOOM_ASSIGN_OR_RETURN(const Shape inferred,
+                         InferReshapeOfDynamic(operand, result.dimensions(), inferred_dimension,
+                                               context.given_follows ? nullptr : &result));
   return GivenShape(context, inferred);
 }
 
@@ -187,8 +187,8 @@ StatusOr<Shape> InferEmptyReshape(const Shape& operand, Span<const int64_t> size
   return result;
 }
 
-StatusOr<Shape> InferDynamicReshapeOfReshape(const Shape& operand, Span<const int64_t> sizes,
-                                             int64_t inferred_dimension, const Shape* given) {
+StatusOr<Shape> InferReshapeOfDynamic(const Shape& operand, Span<const int64_t> sizes,
+                                      int64_t inferred_dimension, const Shape* given) {
   Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
   if (operand.is_static() || ShapeUtil::ElementsIn(operand) != ShapeUtil::ElementsIn(result)) {
@@ -218,7 +218,7 @@ StatusOr<Shape> InferDynamicReshapeOfReshape(const Shape& operand, Span<const in
 
 StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes,
                                   int64_t inferred_dimension) {
-  return InferDynamicReshapeOfReshape(operand, sizes, inferred_dimension, /*given=*/nullptr);
+  return InferReshapeOfDynamic(operand, sizes, inferred_dimension, /*given=*/nullptr);
 }
 
 StatusOr<Shape> LiveReshapeShape(const Shape& bounds, const Shape& result, const Shape& live,

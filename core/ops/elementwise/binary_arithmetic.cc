@@ -5,7 +5,6 @@ namespace hloom {
 
 namespace {
 
-constexpr TypeSet kElementwiseBinaryArithmetic = TypeSet::kArithmetic;
 constexpr TypeSet kArray = TypeSet::kArray;
 constexpr TypeSet kLogical = TypeSet::kLogical;
 constexpr TypeSet kOrdered = TypeSet::kOrdered;
@@ -19,13 +18,13 @@ constexpr OpDef kAddDef =
     BinaryDef(HloOpcode::kAdd, "add", kArray, true,
               "Adds each pair of elements. Integers wrap; PREDs give their logical or.");
 constexpr OpDef kSubtractDef =
-    BinaryDef(HloOpcode::kSubtract, "subtract", kElementwiseBinaryArithmetic, false,
+    BinaryDef(HloOpcode::kSubtract, "subtract", TypeSet::kArithmetic, false,
               "Subtracts rhs from lhs in each pair of elements. Integers wrap.");
 constexpr OpDef kMultiplyDef =
     BinaryDef(HloOpcode::kMultiply, "multiply", kArray, true,
               "Multiplies each pair of elements. Integers wrap; PREDs give their logical and.");
 constexpr OpDef kDivideDef =
-    BinaryDef(HloOpcode::kDivide, "divide", kElementwiseBinaryArithmetic, false,
+    BinaryDef(HloOpcode::kDivide, "divide", TypeSet::kArithmetic, false,
               "Divides lhs by rhs in each pair of elements. Integers truncate toward zero; x/0 is "
               "-1, all ones for unsigned types; the least integer divided by -1 is itself.");
 constexpr OpDef kMaximumDef =

@@ -10,7 +10,6 @@ StatusOr<Shape> InferComplex(const InferContext& context) {
   return ShapeUtil::ChangeElementType(shape, shape.element_type() == F32 ? C64 : C128);
 }
 
-constexpr TypeSet kElementwiseBinaryPowerArithmetic = TypeSet::kArithmetic;
 constexpr TypeSet kReal = TypeSet::kReal;
 constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 constexpr TypeSet kWideFloating = TypeSet::kWideFloating;
@@ -20,7 +19,7 @@ constexpr TypeSet kWideFloating = TypeSet::kWideFloating;
 extern const OpDef kPowerDef, kRemainderDef, kAtan2Def, kComplexDef;
 
 constexpr OpDef kPowerDef = BinaryDef(
-    HloOpcode::kPower, "power", kElementwiseBinaryPowerArithmetic, false,
+    HloOpcode::kPower, "power", TypeSet::kArithmetic, false,
     "Raises lhs to the power of rhs in each pair of elements. 1^x and x^0 are 1, also where x is "
     "NaN. Integers wrap; a negative integer exponent gives 1 for the base 1, else 0. A complex "
     "infinity gives inf for a positive real exponent, 0 for a negative one.");

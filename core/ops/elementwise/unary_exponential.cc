@@ -15,12 +15,6 @@ StatusOr<Shape> InferAccurate(const InferContext& context) {
   return InferElementwise(context);
 }
 
-namespace {
-
-constexpr TypeSet kElementwiseUnaryExponentialFloating = TypeSet::kFloating;
-
-}  // namespace
-
 extern const OpDef kExpDef, kExpm1Def, kLogDef, kLog1pDef, kSqrtDef, kRsqrtDef, kCbrtDef;
 extern const OpDef kLogisticDef, kErfDef;
 
@@ -52,7 +46,7 @@ constexpr OpDef kCbrtDef =
 constexpr OpDef kLogisticDef =
     AccurateDef(HloOpcode::kLogistic, "logistic", TypeSet::kFloatingOrComplex,
                 "Computes 1 / (1 + e^-x) of each element, from 0 to 1 for real numbers.");
-constexpr OpDef kErfDef = AccurateDef(HloOpcode::kErf, "erf", kElementwiseUnaryExponentialFloating,
+constexpr OpDef kErfDef = AccurateDef(HloOpcode::kErf, "erf", TypeSet::kFloating,
                                       "Computes the error function of each element: 2/sqrt(pi) "
                                       "times the integral of e^(-t^2) from 0 to x.");
 

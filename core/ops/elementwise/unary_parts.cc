@@ -12,7 +12,6 @@ StatusOr<Shape> InferToPred(const InferContext& context) {
 
 constexpr TypeSet kArithmetic = TypeSet::kArithmetic;
 constexpr TypeSet kSigned = TypeSet::kSigned;
-constexpr TypeSet kElementwiseUnaryPartsFloating = TypeSet::kFloating;
 constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 
 }  // namespace
@@ -40,7 +39,7 @@ constexpr OpDef kImagDef = UnaryDef(
     "Takes the imaginary part of each complex element; that of a floating-point element is 0.",
     InferComponentType);
 constexpr OpDef kIsFiniteDef =
-    UnaryDef(HloOpcode::kIsFinite, "is-finite", kElementwiseUnaryPartsFloating,
+    UnaryDef(HloOpcode::kIsFinite, "is-finite", TypeSet::kFloating,
              "Gives PRED: whether each element is neither infinite nor NaN.", InferToPred);
 
 }  // namespace hloom

@@ -185,8 +185,7 @@ bool AreWorkspaces(const DecompositionCall& call, Span<const Shape* const> resul
 }
 
 // The array of matrices among the operands, null if it is not one that the call takes.
-const Shape* DecompositionCallsMatricesOf(const InferContext& context,
-                                          const DecompositionCall& call) {
+const Shape* MatricesOfDecomposition(const InferContext& context, const DecompositionCall& call) {
   const size_t most = call.operands.size(), given = context.operands.size();
   if (given > most || given < most - call.optional) return nullptr;
   const Shape* a = nullptr;
@@ -207,7 +206,7 @@ const Shape* DecompositionCallsMatricesOf(const InferContext& context,
 std::string Expectation(const InferContext& context, const DecompositionCall& call,
                         std::string_view target, bool& fits) {
   fits = false;
-  const Shape* const given = DecompositionCallsMatricesOf(context, call);
+  const Shape* const given = MatricesOfDecomposition(context, call);
   if (given == nullptr) return "";
   const PrimitiveType type =
       call.is_lapack() ? TypeOfLetter(target[LetterOf(call.target)]) : given->element_type();

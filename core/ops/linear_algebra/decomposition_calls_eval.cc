@@ -103,7 +103,7 @@ MatrixBatch BatchOf(const DecompositionPart& part, const Shape& shape, size_t ba
 }
 
 // The number of the operand that has the matrices.
-size_t DecompositionCallsEvalMatricesOf(const DecompositionCall& call) {
+size_t MatricesOfCall(const DecompositionCall& call) {
   size_t i = 0;
   while (call.operands[i].form != DecompositionPart::Form::kMatrix) ++i;
   return i;
@@ -111,7 +111,7 @@ size_t DecompositionCallsEvalMatricesOf(const DecompositionCall& call) {
 
 DecompositionPlan PlanOf(const HloInstruction& instruction, const DecompositionCall& call,
                          Span<const Shape* const> operands) {
-  const size_t matrices = DecompositionCallsEvalMatricesOf(call);
+  const size_t matrices = MatricesOfCall(call);
   const Shape& a = *operands[matrices];
   const bool is_complex = IsComplexType(a.element_type());
   const Functions& functions = kFunctions[static_cast<int>(call.kind)];

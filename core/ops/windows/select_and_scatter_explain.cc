@@ -21,7 +21,7 @@ namespace hloom {
 
 namespace {
 
-const Window& SelectAndScatterExplainWindowOf(const ExecutedOp& op) {
+const Window& ExplainedWindowOf(const ExecutedOp& op) {
   return op.instruction.attributes<SelectAndScatterAttributes>().window;
 }
 
@@ -85,8 +85,7 @@ class PickedSources final : public ElementSources {
   PickedSources(const ExecutedOp& op, Literal picks)
       : op_(op),
         picks_(std::move(picks)),
-        axes_(AxesOf(SelectAndScatterExplainWindowOf(op), op.operands[0]->live_sizes(),
-                     picks_.live_sizes())) {}
+        axes_(AxesOf(ExplainedWindowOf(op), op.operands[0]->live_sizes(), picks_.live_sizes())) {}
 
   void Find(const ElementPlace& at, std::vector<Source>& sources) const override {
     ElementBox windows, elements;
@@ -117,10 +116,9 @@ StatusOr<std::unique_ptr<ElementSources>> PreparePicks(ExplainContext& context,
   std::vector<Literal> arguments = {*op.operands[0], std::move(numbers), *op.operands[2],
                                     LiteralUtil::CreateR0<int64_t>(-1)};
   const std::unique_ptr<HloComputation> picked = PickedOfTwo(*op.instruction.called_computation(0));
-  Rerun rerun = {
-      .callees = {picked.get()},
-      .opcode = HloOpcode::kReduceWindow,
-      .attributes = MakeAttributes(ReduceWindowAttributes{SelectAndScatterExplainWindowOf(op)})};
+  Rerun rerun = {.callees = {picked.get()},
+                 .opcode = HloOpcode::kReduceWindow,
+                 .attributes = MakeAttributes(ReduceWindowAttributes{ExplainedWindowOf(op)})};
   std::vector<const Shape*> shapes;
   for (const Literal& argument : arguments) rerun.operands.push_back(argument.shape());
   for (const Shape& shape : rerun.operands) shapes.push_back(&shape);

@@ -34,7 +34,7 @@ std::unique_ptr<HloModule> ParseDynamicDimensionInference(std::string_view compu
 }
 
 // What runs: it is a right module itself, of which nothing remains to be inferred.
-std::unique_ptr<HloModule> DynamicDimensionInferenceInferred(const HloModule& module) {
+std::unique_ptr<HloModule> InferredFrom(const HloModule& module) {
   auto inferred = InferDynamicDimensions(module);
   EXPECT_TRUE(inferred.ok()) << inferred.status().ToString();
   if (!inferred.ok() || *inferred == nullptr) return nullptr;
@@ -46,7 +46,7 @@ std::unique_ptr<HloModule> DynamicDimensionInferenceInferred(const HloModule& mo
 }
 
 std::string ResultOf(const HloModule& module, std::vector<Literal> arguments) {
-  DynamicDimensionInferenceInferred(module);
+  InferredFrom(module);
   const StatusOr<Literal> value = Evaluate(module, arguments);
   return value.ok() ? value->ToString() : value.status().ToString();
 }
@@ -101,7 +101,7 @@ TEST(DynamicCallTest, TheExampleByTheBuilder) {
 
 // Instructions and computations that are not touched are copies, and the others keep their names.
 TEST(DynamicCallTest, WhatRuns) {
-  const auto inferred = DynamicDimensionInferenceInferred(*ParseDynamicDimensionInference(kSeed));
+  const auto inferred = InferredFrom(*ParseDynamicDimensionInference(kSeed));
   ASSERT_NE(inferred, nullptr);
   EXPECT_EQ(inferred->computations().size(), 5u);
   EXPECT_EQ(inferred->computations()[1]->name(), "reduce_sum");
@@ -129,7 +129,7 @@ ENTRY main {
 }
 )");
   EXPECT_EQ(ResultOf(*module, {OneToTen(), Size(4)}), "(f32[] 55, f32[] 10, f32[] 55)");
-  const auto inferred = DynamicDimensionInferenceInferred(*module);
+  const auto inferred = InferredFrom(*module);
   ASSERT_NE(inferred, nullptr);
   const HloComputation& entry = inferred->entry_computation();
   const auto callee = [&](size_t i) { return entry.instructions()[i]->called_computation(0); };
@@ -409,8 +409,7 @@ ENTRY e { x = SHAPE parameter(0)
     return text;
   };
   const auto shape_in = [&](std::string_view shape) {
-    const auto inferred =
-        DynamicDimensionInferenceInferred(*ParseDynamicDimensionInference(with(shape)));
+    const auto inferred = InferredFrom(*ParseDynamicDimensionInference(with(shape)));
     return inferred ? inferred->entry_computation().root()->shape().ToString() : "";
   };
   EXPECT_EQ(shape_in("f32[4,3]"), "f32[4,3]");
