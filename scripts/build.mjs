@@ -147,9 +147,11 @@ export async function buildPackage() {
   });
 }
 
-/** The wasm module and the package, which is made of it. */
-export async function buildModuleAndPackage() {
-  return (await buildPreset('wasm', { targets: ['hloom'] })) && (await buildPackage());
+/** The wasm module and the package, which is made of it. The package waits for `nodeModules`. */
+export async function buildModuleAndPackage(nodeModules = async () => {}) {
+  const isBuilt = await buildPreset('wasm', { targets: ['hloom'] });
+  await nodeModules();
+  return isBuilt && (await buildPackage());
 }
 
 /** What the set-up installs for these presets. */

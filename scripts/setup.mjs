@@ -102,37 +102,57 @@ function areNodeModulesInstalled() {
 }
 
 /**
- * Installs what a use needs, or throws an error whose message says what to do. Debian packages and node modules are
- * installed side by side.
+ * Begins to install what a use needs: Debian packages, and beside them node modules. Both promises fail with an error whose
+ * message says what to do.
  */
-export async function setup(use = 'all') {
+function beginSetup(use) {
   checkNode();
   const wanted = uses.slice(0, uses.indexOf(use) + 1);
   const missing = Object.keys(packages).filter((name) => {
     return wanted.includes(packages[name].use) && !packages[name].isThere();
   });
   const modules = areNodeModulesInstalled() ? [] : ['node modules'];
-  if (missing.length + modules.length === 0) return;
-  heading(`installing ${[...missing, ...modules].join(' ')}`);
-  const ended = await Promise.allSettled([
-    missing.length > 0 ? installPackages(missing) : undefined,
-    modules.length > 0 ? installNodeModules() : undefined,
-  ]);
+  if (missing.length + modules.length > 0) heading(`installing ${[...missing, ...modules].join(' ')}`);
+  return {
+    debianPackages: missing.length > 0 ? installPackages(missing) : Promise.resolve(),
+    nodeModules: modules.length > 0 ? installNodeModules() : Promise.resolve(),
+  };
+}
+
+/** Waits for parts of the set-up. Prints what is wrong and ends the process if one fails. */
+async function orExit(...parts) {
+  const ended = await Promise.allSettled(parts);
   const errors = ended.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
   const unexpected = errors.find((error) => !(error instanceof SetupError));
   if (unexpected) throw unexpected;
-  if (errors.length > 0) throw new SetupError(errors.map(({ message }) => message).join('\n\n'));
+  if (errors.length === 0) return;
+  console.error(errors.map(({ message }) => message).join('\n\n'));
+  process.exit(1);
 }
 
-/** `setup` for a script: prints the sentence and ends the process when something is missing. */
-export async function setupOrExit(use) {
+/** Installs what a use needs, or prints what to do and ends the process. */
+export async function setupOrExit(use = 'all') {
+  const nodeModules = await setupCompilersOrExit(use);
+  await nodeModules();
+}
+
+/**
+ * Does the same, but does not wait for the node modules: compilers need none.
+ *
+ * @returns a function that waits for the node modules
+ */
+export async function setupCompilersOrExit(use) {
+  let parts;
   try {
-    await setup(use);
+    parts = beginSetup(use);
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    console.error(error.message);
-    process.exit(1);
+    return orExit(Promise.reject(error));
   }
+  const { debianPackages, nodeModules } = parts;
+  // If the packages fail, the modules' failure is told with theirs.
+  nodeModules.catch(() => {});
+  await debianPackages.catch(() => orExit(debianPackages, nodeModules));
+  return () => orExit(nodeModules);
 }
 
 if (process.argv[1] === inRoot('scripts/setup.mjs')) await setupOrExit();

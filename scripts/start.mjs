@@ -7,7 +7,7 @@ import { inRoot } from './lib/paths.mjs';
 import { heading } from './lib/progress.mjs';
 import { run } from './lib/run.mjs';
 import { serveUntilStopped } from './serve.mjs';
-import { setupOrExit } from './setup.mjs';
+import { setupCompilersOrExit } from './setup.mjs';
 
 function options() {
   try {
@@ -54,7 +54,7 @@ async function servePage(port) {
 }
 
 const { once, port } = options();
-await setupOrExit('build');
+const nodeModules = await setupCompilersOrExit('build');
 heading('build');
-if (!(await buildModuleAndPackage()) || !(await runExamples())) process.exit(1);
+if (!(await buildModuleAndPackage(nodeModules)) || !(await runExamples())) process.exit(1);
 if (!once) await servePage(port);

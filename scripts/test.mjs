@@ -18,7 +18,7 @@ import { inRoot, root } from './lib/paths.mjs';
 import { heading } from './lib/progress.mjs';
 import { run } from './lib/run.mjs';
 import { lint } from './lint.mjs';
-import { setupOrExit } from './setup.mjs';
+import { setupCompilersOrExit } from './setup.mjs';
 import { threadTests } from './tsan.mjs';
 
 const groups = ['core', 'kernels', 'js', 'web', 'package', 'docs', 'lint'];
@@ -206,7 +206,7 @@ async function fuzzSuites({ withCore, coreBuilt, packageBuilt }) {
  *
  * @returns what was built: the presets' test programs, and the package
  */
-async function build(runs, withFuzzers) {
+async function build(runs, withFuzzers, nodeModules) {
   heading('build');
   mkdirSync(inRoot('build'), { recursive: true });
   const targetsOf = (preset) => [...new Set(runs.filter((one) => one.preset === preset).map(({ program }) => program))];
@@ -218,6 +218,7 @@ async function build(runs, withFuzzers) {
   };
   // The module is built by itself: a test in C++ that does not compile must not keep the JavaScript tests from running.
   const moduleBuilt = needsPackage && (await timed('build wasm', () => buildPreset('wasm')));
+  await timed('wait for node modules', nodeModules);
   const [packageBuilt] = await Promise.all([
     moduleBuilt && timed('build package', buildPackage),
     buildTests('native-clang'),
@@ -233,10 +234,10 @@ async function build(runs, withFuzzers) {
   return { built, packageBuilt };
 }
 
-async function runSuites() {
+async function runSuites(nodeModules) {
   const runs = await cppRuns();
   const withFuzzers = isAll && wanted.has('core') && (await canFuzz());
-  const { built, packageBuilt } = await build(runs, withFuzzers);
+  const { built, packageBuilt } = await build(runs, withFuzzers, nodeModules);
 
   // Suites of one thread run side by side. Jest, which has a worker for each core, runs alone after them.
   const single = runs.map((one) => ({
@@ -310,8 +311,8 @@ if (unknown.length > 0) {
   console.error(`unknown group ${unknown.join(', ')}; there are ${groups.join(', ')}`);
   process.exit(2);
 }
-await timed('set-up', () => setupOrExit(isAll ? 'all' : 'test'));
-const results = await runSuites();
+const nodeModules = await timed('set-up', () => setupCompilersOrExit(isAll ? 'all' : 'test'));
+const results = await runSuites(nodeModules);
 printTable(results, performance.now() / 1000);
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
