@@ -194,6 +194,17 @@ test('the core names neither Emscripten nor what stands above it', () => {
   expect(found).toEqual([]);
 });
 
+// Objects that are compiled with threads are linked without, too. There the linker puts a thread_local variable where other
+// data is.
+test('no variable is thread_local', () => {
+  const found = ['core', 'wasm', 'tests/core'].flatMap((folder) =>
+    filesBelow(folder, /\.(h|cc)$/)
+      .filter((file) => /^[^/\n]*\bthread_local\b/m.test(readFileSync(join(root, folder, file), 'utf8')))
+      .map((file) => `${folder}/${file}`),
+  );
+  expect(found).toEqual([]);
+});
+
 test('what the core reads and prints is the same in every locale', () => {
   const calls =
     /\bstd::(?:strto|ato[fil]|sto[dfil]|\w*scanf|setlocale|is(?:alpha|alnum|digit|space)\b|to(?:lower|upper)\b)/;

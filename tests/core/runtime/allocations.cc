@@ -2,16 +2,18 @@
 
 #if !defined(HLOOM_SANITIZES)
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
 namespace {
-thread_local int64_t allocations = 0;
+// This is not thread_local: see tests/js/house.test.ts.
+std::atomic<int64_t> allocations{0};
 }  // namespace
 
 // These stand in a file of their own, as compilers that see both a `new` and this `free` complain.
 void* operator new(size_t bytes) {
-  ++allocations;
+  allocations.fetch_add(1, std::memory_order_relaxed);
   if (void* const memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
   std::abort();
 }
@@ -20,7 +22,7 @@ void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 
 namespace hloom::testing_support {
 
-int64_t Allocations() { return allocations; }
+int64_t Allocations() { return allocations.load(std::memory_order_relaxed); }
 
 }  // namespace hloom::testing_support
 

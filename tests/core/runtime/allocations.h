@@ -14,7 +14,7 @@ inline constexpr bool kCountsAllocations = false;
 inline int64_t Allocations() { return 0; }
 #else
 inline constexpr bool kCountsAllocations = true;
-// How often this thread has called `operator new` so far, for a coroutine too.
+// Returns how often `operator new` was called so far, by any thread and for coroutines too.
 int64_t Allocations();
 #endif
 
