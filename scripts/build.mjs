@@ -154,7 +154,7 @@ export async function buildModuleAndPackage(nodeModules = async () => {}) {
   return isBuilt && (await buildPackage());
 }
 
-/** What the set-up installs for these presets. */
+/** Returns the use that the set-up installs packages for. */
 function useOf(chosen, tests) {
   if (chosen.some((preset) => fuzzPresets.includes(preset))) return 'all';
   return tests || chosen.some((preset) => !isWasm(preset)) ? 'test' : 'build';

@@ -192,7 +192,7 @@ async function fuzzSuites({ withCore, coreBuilt, packageBuilt }) {
     const isReady = coreBuilt && (await makeSeeds()).ok;
     suites.push(...coreFuzzers().map((name) => suite(name, isReady)));
   } else if (wanted.has('core')) {
-    console.log('the fuzzers of the core skipped: there is no clang++ with libFuzzer here');
+    console.log('skipped the fuzzers of the core: this machine has no clang++ with libFuzzer');
     const skipped = { ...outcome('fuzz core', { passed: 1 }), passed: 0, skipped: coreFuzzers().length };
     suites.push({ name: 'fuzz core', isBuilt: true, run: () => skipped });
   }

@@ -69,7 +69,7 @@ StatusOr<XlaOp> Invoke(InstanceState& state, XlaBuilder* builder, const BuilderD
   return status;
 }
 
-Status CallBuilderMethods(InstanceState& state, const Json& arguments, JsonWriter& result) {
+Status BuilderCall(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
   HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("function"));
   int64_t overload = 0;
@@ -288,7 +288,7 @@ constexpr std::string_view kText[] = {"buffer", "allow_mixed_precision", "elided
 
 constexpr MethodRow kBuilderMethods[] = {
     {"builder.create", kName, Create},
-    {"builder.call", kCall, CallBuilderMethods},
+    {"builder.call", kCall, BuilderCall},
     {"builder.set_frontend_attributes", kAttributes, SetFrontendAttributes},
     {"builder.set_instruction_frontend_attribute", kAttribute, SetInstructionFrontendAttribute},
     {"builder.build", kBuild, Build},

@@ -119,7 +119,7 @@ Status Devices(InstanceState& state, const Json& arguments, JsonWriter& result) 
 }
 
 // The next run of the slot gives an answer in place of its result.
-Status ExplainEngineMethods(InstanceState& state, const Json& arguments, JsonWriter& result) {
+Status EngineExplain(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
   HLOOM_ASSIGN_OR_RETURN(run->question, ElementQuestionRun::FromJson(arguments));
   result.BeginObject().EndObject();
@@ -145,7 +145,7 @@ Status Seed(InstanceState& state, const Json& arguments, JsonWriter& result) {
 }
 
 // A buffer for a value that stays, which is booked as the client's.
-Status AllocateEngineMethods(InstanceState& state, const Json& arguments, JsonWriter& result) {
+Status EngineAllocate(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t bytes, arguments.GetInt64("bytes"));
   HLOOM_ASSIGN_OR_RETURN(Buffer buffer, Buffer::Allocate(bytes, state.client_ledger));
   const int64_t handle = state.buffers.Add(std::move(buffer));
@@ -216,11 +216,11 @@ constexpr MethodRow kEngineMethods[] = {
     {"engine.trace", kRun, Trace},
     {"engine.communication", kRun, Communication},
     {"engine.devices", kRun, Devices},
-    {"engine.explain", kQuestion, ExplainEngineMethods},
+    {"engine.explain", kQuestion, EngineExplain},
     {"engine.release_executable", kExecutable, ReleaseExecutable},
     {"engine.open", kOpen, Open},
     {"engine.seed", kSeed, Seed},
-    {"engine.allocate", kAllocate, AllocateEngineMethods},
+    {"engine.allocate", kAllocate, EngineAllocate},
     {"engine.put", kPut, Put},
     {"engine.value", kValueKeys, Value},
     {"engine.release_values", kValues, ReleaseValues},

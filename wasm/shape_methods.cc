@@ -22,7 +22,7 @@ Status Parse(InstanceState&, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-Status ExplainShapeMethods(InstanceState&, const Json& arguments, JsonWriter& result) {
+Status ShapeExplain(InstanceState&, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const Json* lhs_json, arguments.Get("lhs"));
   HLOOM_ASSIGN_OR_RETURN(const Shape lhs, ShapeFromJson(*lhs_json));
   HLOOM_ASSIGN_OR_RETURN(const Json* rhs_json, arguments.Get("rhs"));
@@ -40,7 +40,7 @@ constexpr std::string_view kExplain[] = {"lhs", "rhs", "broadcast_dimensions"};
 
 constexpr MethodRow kShapeMethods[] = {
     {"shape.parse", kShape, Parse},
-    {"broadcast.explain", kExplain, ExplainShapeMethods},
+    {"broadcast.explain", kExplain, ShapeExplain},
 };
 
 }  // namespace

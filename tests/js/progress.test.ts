@@ -30,7 +30,7 @@ test('other lines say no progress', () => {
 });
 
 test('a failed build shows what the failed commands printed', () => {
-  const errors = ['a.cc:1:18: error: there is no x', '    1 | int f() { return x; }'];
+  const errors = ['a.cc:1:18: error: x is not declared', '    1 | int f() { return x; }'];
   const output = [
     '[1/4] Building CXX object a.cc.o',
     'FAILED: a.cc.o ',

@@ -125,7 +125,7 @@ bool NeedsBlocks(const ElementwiseArrays& arrays) {
 }
 
 // Computes the elements from `begin` up to `end`.
-void ComputeElementwiseElementwise(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
+void ComputeRange(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
   if (NeedsBlocks(arrays)) return ComputeInBlocks(arrays, begin, end);
   const std::byte* data[ElementFunction::kMaxOperands] = {};
   for (size_t i = 0; i < arrays.operand_count; ++i) {
@@ -138,7 +138,7 @@ void ComputeElementwiseElementwise(const ElementwiseArrays& arrays, int64_t begi
 Kernel ElementwiseInTasks(ElementwiseArrays arrays) {
   const int64_t grain = GrainOf(arrays);
   const auto task = [&](int64_t i, std::byte*) {
-    ComputeElementwiseElementwise(arrays, i * grain, std::min(arrays.count, (i + 1) * grain));
+    ComputeRange(arrays, i * grain, std::min(arrays.count, (i + 1) * grain));
   };
   co_await Tasks(TaskCount(arrays.count, grain), task);
   co_return OkStatus();
@@ -152,7 +152,7 @@ bool IsOneCall(const ElementwiseArrays& arrays) { return AreFew(arrays) && !Need
 
 Kernel ComputeElementwise(const ElementwiseArrays& arrays) {
   if (!AreFew(arrays)) return ElementwiseInTasks(arrays);
-  ComputeElementwiseElementwise(arrays, 0, arrays.count);
+  ComputeRange(arrays, 0, arrays.count);
   return {};
 }
 

@@ -24,8 +24,8 @@ std::vector<int64_t> StridesThrough(const HloInstruction& repeating) {
 }
 
 // Everything but where the arrays lie, and which of their elements are repeated.
-ElementwiseArrays ElementwiseArraysArraysOf(const HloInstruction& instruction,
-                                            Span<const Shape* const> shapes) {
+ElementwiseArrays OperandArraysOf(const HloInstruction& instruction,
+                                  Span<const Shape* const> shapes) {
   const ElementOp& op = *GetOpEval(instruction.opcode()).elements;
   const auto computed = [&op](PrimitiveType type) {
     return op.computes ? ComputeTypeOf(type) : type;
@@ -148,7 +148,7 @@ Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** 
 Kernel EvaluateElementwise(EvalContext&, const HloInstruction& instruction, Operands operands,
                            Destination& destination) {
   const Shape& shape = instruction.shape();
-  ElementwiseArrays arrays = ElementwiseArraysArraysOf(instruction, ShapesOf(operands));
+  ElementwiseArrays arrays = OperandArraysOf(instruction, ShapesOf(operands));
   for (size_t i = 0; i < operands.size(); ++i) {
     arrays.operands[i].data = operands[i]->data<std::byte>();
   }
@@ -169,7 +169,7 @@ std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instr
 std::unique_ptr<const PreparedOp> PrepareElementwiseOf(const HloInstruction& instruction,
                                                        Span<const Shape* const> operands) {
   const Shape& shape = instruction.shape();
-  const ElementwiseArrays arrays = ElementwiseArraysArraysOf(instruction, operands);
+  const ElementwiseArrays arrays = OperandArraysOf(instruction, operands);
   std::vector<std::optional<Repetition>> repetitions(operands.size());
   bool repeating = false;
   for (size_t i = 0; i < operands.size(); ++i) {

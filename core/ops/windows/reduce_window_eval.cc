@@ -14,7 +14,7 @@ namespace hloom {
 
 namespace {
 
-const Window& ReduceWindowWindowOf(const HloInstruction& instruction) {
+const Window& ReducedWindowOf(const HloInstruction& instruction) {
   return instruction.attributes<ReduceWindowAttributes>().window;
 }
 
@@ -26,7 +26,7 @@ class PreparedFolds final : public PreparedOp {
     for (size_t i = 0; i < folds.size(); ++i) {
       const Shape& shape = *operands[i];
       const Shape& result = ResultShape(instruction, i);
-      folded_.emplace_back(*folds[i], WindowedArray{AxesOf(ReduceWindowWindowOf(instruction),
+      folded_.emplace_back(*folds[i], WindowedArray{AxesOf(ReducedWindowOf(instruction),
                                                            shape.dimensions(), result.dimensions()),
                                                     shape.element_type(), IndexUtil::Strides(shape),
                                                     IndexUtil::Strides(result)});
@@ -60,7 +60,7 @@ class PreparedFolds final : public PreparedOp {
 class PreparedApplied final : public PreparedOp {
  public:
   PreparedApplied(const HloInstruction& instruction, Span<const Shape* const> operands) {
-    windows_.axes = AxesOf(ReduceWindowWindowOf(instruction), operands[0]->dimensions(),
+    windows_.axes = AxesOf(ReducedWindowOf(instruction), operands[0]->dimensions(),
                            ResultShape(instruction, 0).dimensions());
     for (size_t i = 0; i < operands.size() / 2; ++i) {
       const Shape& shape = *operands[i];

@@ -11,7 +11,7 @@ namespace hloom::testing_support {
 
 namespace {
 
-Status CaseRunnerCaseError(std::string text) { return Internal("case").Say(std::move(text)); }
+Status CaseRunnerError(std::string text) { return Internal("case").Say(std::move(text)); }
 
 StatusCode CodeOf(std::string_view name) {
   for (StatusCode code :
@@ -48,7 +48,7 @@ StatusOr<int64_t> HandleOf(const std::map<std::string, int64_t, std::less<>>& na
                            const Json& json) {
   const auto found = names.find(json.text());
   if (found == names.end())
-    return CaseRunnerCaseError(StrCat(json.Path(), ": nothing is named \"", json.text(), "\""));
+    return CaseRunnerError(StrCat(json.Path(), ": nothing is named \"", json.text(), "\""));
   return found->second;
 }
 
@@ -100,7 +100,7 @@ StatusOr<std::string> CaseRunner::LiteralText(const Json& value) {
   for (const CaseLeaf& leaf : leaves) {
     const Bytes& bytes = leaf.bytes;
     const int64_t handle = AllocateBuffer(state_, static_cast<int64_t>(bytes.size()));
-    if (handle == 0) return CaseRunnerCaseError("no memory for an argument");
+    if (handle == 0) return CaseRunnerError("no memory for an argument");
     if (!bytes.empty()) std::memcpy(BufferAddress(state_, handle), bytes.data(), bytes.size());
     handles.push_back(handle);
     sizes.push_back(StrCat("[", StrJoin(leaf.sizes, ","), "]"));
@@ -133,14 +133,14 @@ StatusOr<std::string> CaseRunner::ArgumentText(const Json& value, const Argument
 
 Status CaseRunner::AddStep(int64_t builder, const Json& step, Names& ops) {
   if (step.size() < 3)
-    return CaseRunnerCaseError(
+    return CaseRunnerError(
         StrCat(step.Path(), ": a step is [name, function, arguments, overload?]"));
   const std::string& function = step.items()[1].text();
   const Json& arguments = step.items()[2];
   const BuilderDef* def =
       ResolveFunction(function, arguments, step.size() > 3 ? &step.items()[3] : nullptr);
   if (def == nullptr)
-    return CaseRunnerCaseError(StrCat(step.Path(), ": there is no function ", function));
+    return CaseRunnerError(StrCat(step.Path(), ": there is no function ", function));
   std::string text;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& key = arguments.key(i);
@@ -246,7 +246,7 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
       HloModuleFromProto({reinterpret_cast<const char*>(BufferAddress(state_, bytes)),
                           static_cast<size_t>(BufferSize(state_, bytes))}));
   const std::string difference = RoundTrip(*module);
-  if (!difference.empty()) return CaseRunnerCaseError(difference);
+  if (!difference.empty()) return CaseRunnerError(difference);
   if (record_ != nullptr) {
     record_->module.assign(reinterpret_cast<const char*>(BufferAddress(state_, bytes)),
                            static_cast<size_t>(BufferSize(state_, bytes)));
@@ -294,7 +294,7 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
     return Call("engine.error", StrCat("{", run, "}")).status();
   }
   if (state != CallState::kDone && state != CallState::kHolding) {
-    return CaseRunnerCaseError(StrCat("the run ended in state ", static_cast<int>(state)));
+    return CaseRunnerError(StrCat("the run ended in state ", static_cast<int>(state)));
   }
   result_shape_ = CaseJsonText(*compiled.Find("program_shape")->Find("result"));
   for (size_t result = array; result < slot_.array_count(); ++result) {
@@ -311,9 +311,9 @@ Status CaseRunner::GiveArgument(const Json& argument, const Shape& parameter, si
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, ShapeUtil::ParseShape(text));
   const Json* elements = ValueFor(argument, device);
   if (elements == nullptr)
-    return CaseRunnerCaseError("an argument has a value, or values for all devices");
+    return CaseRunnerError("an argument has a value, or values for all devices");
   if (shape != parameter) {
-    if (!shape.IsArray()) return CaseRunnerCaseError("a tuple has the parameter's shape");
+    if (!shape.IsArray()) return CaseRunnerError("a tuple has the parameter's shape");
     const auto value = static_cast<int64_t>(array) + 1;
     HLOOM_ASSIGN_OR_RETURN(const std::string literal, LiteralText(argument));
     HLOOM_RETURN_IF_ERROR(
@@ -326,7 +326,7 @@ Status CaseRunner::GiveArgument(const Json& argument, const Shape& parameter, si
                          EncodeCaseValue(shape, *elements, argument.Find("sizes")));
   for (const CaseLeaf& leaf : leaves) {
     if (slot_.Write(array++, leaf.bytes, leaf.sizes) != CallState::kDone) {
-      return CaseRunnerCaseError("no memory for an argument");
+      return CaseRunnerError("no memory for an argument");
     }
   }
   return OkStatus();
