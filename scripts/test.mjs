@@ -71,8 +71,7 @@ async function cppRuns() {
   const programs = wanted.has('core') || wanted.has('kernels') ? [...others, 'hloom_kernel_tests'] : [];
   const all = (preset, build = preset, suffix = '') =>
     programs.map((program) => ({ preset, build, program: program + suffix }));
-  const runs = all('native-clang');
-  if (!isAll) return runs;
+  if (!isAll) return all('native-clang');
   const shards = 2;
   return [
     // Sanitizers make these the slowest: in parts, they use more cores.
@@ -81,7 +80,6 @@ async function cppRuns() {
     ...all('wasm', 'wasm'),
     ...all('wasm', 'wasm-threads', '_threads'),
     ...all('native', `native (${await defaultCompiler()})`),
-    ...runs,
   ];
 }
 
@@ -221,13 +219,12 @@ async function build(runs, withFuzzers, nodeModules) {
   await timed('wait for node modules', nodeModules);
   const [packageBuilt] = await Promise.all([
     moduleBuilt && timed('build package', buildPackage),
-    buildTests('native-clang'),
+    // The C++ programs of the documentation link the library.
+    isAll ? buildTests('native', wanted.has('docs') ? ['hloom_core'] : []) : buildTests('native-clang'),
   ]);
   if (isAll) {
     if (needsPackage && !moduleBuilt) built.wasm = false;
     else await buildTests('wasm', [], 'wasm tests');
-    // The C++ programs of the documentation link the library.
-    await buildTests('native', wanted.has('docs') ? ['hloom_core'] : []);
     await buildTests('native-asan', withFuzzers ? fuzzTargets() : []);
     await buildTests('native-tsan');
   }
