@@ -69,8 +69,7 @@ async function defaultCompiler() {
 async function cppRuns() {
   const others = wanted.has('core') ? ['hloom_tests'] : [];
   const programs = wanted.has('core') || wanted.has('kernels') ? [...others, 'hloom_kernel_tests'] : [];
-  const all = (preset, build = preset, suffix = '') =>
-    programs.map((program) => ({ preset, build, program: program + suffix }));
+  const all = (preset, build = preset) => programs.map((program) => ({ preset, build, program }));
   if (!isAll) return all('native-clang');
   const shards = 2;
   return [
@@ -78,7 +77,8 @@ async function cppRuns() {
     ...all('native-asan').flatMap((one) => Array.from({ length: shards }, (_, shard) => ({ ...one, shard, shards }))),
     ...others.map((program) => ({ preset: 'native-tsan', build: 'native-tsan', program, filter: threadTests })),
     ...all('wasm', 'wasm'),
-    ...all('wasm', 'wasm-threads', '_threads'),
+    // The kernels are the same code in both variants.
+    ...others.map((program) => ({ preset: 'wasm', build: 'wasm-threads', program: `${program}_threads` })),
     ...all('native', `native (${await defaultCompiler()})`),
   ];
 }

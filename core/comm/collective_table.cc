@@ -151,7 +151,8 @@ StatusOr<CollectiveTable> CollectiveTable::Create(const HloModule& module, const
       if (collective == nullptr) continue;
       const HloInstruction* wrapped = CollectiveOfAsync(*instruction);
       CollectiveEntry entry{wrapped == nullptr ? instruction.get() : wrapped, collective};
-      HLOOM_ASSIGN_OR_RETURN(entry.groups, collective->groups(*entry.instruction, grid));
+      const CollectiveDef& def = *GetOpDef(entry.instruction->opcode()).collective;
+      HLOOM_ASSIGN_OR_RETURN(entry.groups, def.groups(*entry.instruction, grid));
       entry.places = PlacesIn(entry.groups, grid);
       entry.meets_at = table.MeetingPlace(entry);
       table.numbers_.emplace(instruction.get(), static_cast<int64_t>(table.entries_.size()));

@@ -83,6 +83,7 @@ std::vector<const Shape*> OperandShapesOf(const HloInstruction& instruction);
 // What an instruction says of itself, with operands of these shapes; `shapes` must outlive it.
 InferContext ContextOf(const HloInstruction& instruction, const std::vector<const Shape*>& shapes);
 
+struct CollectiveDef;    // collectives/device_groups.h
 struct ImpliedConverts;  // mixed_precision.h
 
 struct OpDef {
@@ -109,6 +110,8 @@ struct OpDef {
   // version of it runs whose parameters are dynamic, see ops/dynamic_dimension_inference.h.
   std::vector<Shape> (*callee_arguments)(const InferContext& context, size_t callee,
                                          Span<const Shape> results) = nullptr;
+  // Says which devices meet; null for an operation that each device does by itself.
+  const CollectiveDef* collective = nullptr;
   OpTraits traits = {};
   std::string_view doc = {};
   std::string_view source = {};  // the page of XLA's documentation, and its section

@@ -114,6 +114,8 @@ constexpr RuleTest kRuleTests[] = {
     {"verifier.c9", "VerifierTest.ControlPredecessorsComeEarlier"},
     {"verifier.c10", "XlaCallVerifierTest.Threads"},
     {"verifier.c11", "XlaVerifierTest.Modules"},
+    {"verifier.c12", "XlaVerifierTest.Devices"},
+    {"verifier.c13", "XlaVerifierTest.Devices"},
     {"call.c2", "XlaCallVerifierTest.Calls"},
     {"custom_call.c8", "XlaCallVerifierTest.Calls"},
     {"fusion.c2", "XlaCallVerifierTest.Fusions"},

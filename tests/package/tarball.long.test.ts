@@ -30,8 +30,8 @@ test('is small: the browser bundle, minified, and each WebAssembly file, compres
   expect(bundled('*').length).toBeLessThan(293_000);
   for (const path of [...tarball.files.keys()].filter((name) => !isText(name))) {
     // What a server sends, and what it becomes.
-    expect(gzipSync(readFileSync(join(folder, path))).length).toBeLessThan(1_172_000);
-    expect(tarball.files.get(path)).toBeLessThan(3_310_000);
+    expect(gzipSync(readFileSync(join(folder, path))).length).toBeLessThan(1_200_000);
+    expect(tarball.files.get(path)).toBeLessThan(3_400_000);
   }
 });
 

@@ -1,6 +1,7 @@
 #include "kernels/contractions/convolution.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "kernels/contractions/contraction.h"
@@ -90,10 +91,15 @@ bool AreSmall(const Pieces& pieces) {
 }  // namespace
 
 struct ConvolutionPlan::Prepared {
-  explicit Prepared(const Convolution& c) : convolution(c) {
-    if (SuitsWhole(c)) whole = PlanPieces(c, Cut::kAtHoles);
+  explicit Prepared(const Convolution& given) : convolution(given) {
+    if (std::optional<SwappedConvolution> better = SwappedIfBetter(given)) {
+      convolution = std::move(better->convolution);
+      first_result = better->first_result * ByteWidth(given.result_type);
+      is_swapped = true;
+    }
+    if (SuitsWhole(convolution)) whole = PlanPieces(convolution, Cut::kAtHoles);
     // What is not small needs them seldom, and plans them then.
-    if (whole.empty() || AreSmall(whole)) pieces = PlanPieces(c, Cut::kAtEdges);
+    if (whole.empty() || AreSmall(whole)) pieces = PlanPieces(convolution, Cut::kAtEdges);
     is_small = AreSmall(pieces) && (whole.empty() || AreSmall(whole));
   }
 
@@ -104,9 +110,16 @@ struct ConvolutionPlan::Prepared {
     for (const PlannedPiece& piece : pieces) (void)piece.Contract(arrays);
   }
 
-  const Convolution convolution;
-  Pieces whole;   // none where it is better cut at its edges
-  Pieces pieces;  // none where there are many, or seldom needed
+  Arrays ArraysOf(const std::byte* input, const std::byte* weights, std::byte* result) const {
+    if (is_swapped) std::swap(input, weights);
+    return {input, weights, result + first_result};
+  }
+
+  Convolution convolution;
+  bool is_swapped = false;
+  int64_t first_result = 0;  // in bytes
+  Pieces whole;              // none where it is better cut at its edges
+  Pieces pieces;             // none where there are many, or seldom needed
   bool is_small = false;
 };
 
@@ -123,7 +136,7 @@ Kernel ConvolutionPlan::Convolve(const std::byte* input, const std::byte* weight
                                  std::byte* result) const {
   if (prepared_ == nullptr) return {};
   const Prepared& p = *prepared_;
-  const Arrays arrays = {input, weights, result};
+  const Arrays arrays = p.ArraysOf(input, weights, result);
   if (p.is_small) {
     p.ConvolveSmall(arrays);
     return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "kernels/contractions/input_windows.h"
@@ -28,12 +29,18 @@ constexpr int64_t kLongWindow = 1 << 12;
 constexpr int64_t kFar = 1 << 24;
 constexpr int64_t kFarExtent = 1 << 28;
 
-// Whether windows stay near the input, so that places outside of it can be computed with.
-bool StaysNear(const Convolution::Space& s) {
+// Whether the numbers are so small that products of two of them can be computed with.
+bool HasSmallNumbers(const Convolution::Space& s) {
   for (const int64_t number : {s.input_size, s.window_size, s.result_size, s.stride,
                                s.base_dilation, s.window_dilation, std::abs(s.padding_low)}) {
     if (number > kFar) return false;
   }
+  return true;
+}
+
+// Whether windows stay near the input, so that places outside of it can be computed with.
+bool StaysNear(const Convolution::Space& s) {
+  if (!HasSmallNumbers(s)) return false;
   const int64_t extent = (s.result_size - 1) * s.stride + (s.window_size - 1) * s.window_dilation +
                          std::abs(s.padding_low);
   return extent <= kFarExtent && extent <= 4 * s.input_size * s.base_dilation + 1024;
@@ -97,11 +104,65 @@ bool HasFewTaps(const Convolution& c) {
   return c.space.size() <= 2 && c.input_features <= 4 && taps <= 128;
 }
 
+// Less is not worth it: the rest is multiplied zeros.
+constexpr double kLeastPartOnElements = 0.4;
+
+// Whether windows are so much larger than the input that they lie mostly on padding.
+bool IsMostlyPadding(const Convolution& c) {
+  double part = 1;
+  for (const Convolution::Space& s : c.space) {
+    const bool countable = s.input_size > 0 && s.window_size > 0 && s.window_size <= kLongWindow;
+    if (!countable || !HasSmallNumbers(s)) return false;
+    part *= PartOnElements(s);
+  }
+  return part < kLeastPartOnElements;
+}
+
+// In each dimension, position k of window o lies on element i where
+//
+//   k * window_dilation = i * base_dilation - o * stride + padding_low
+//
+// With r = result_size - 1 - o this has the form of a convolution of the weights, in which element
+// i of the input has the part of a position: only that results come in reverse. With
+// window_reversal the weights are counted from their end instead, and the positions with them.
+SwappedConvolution Swap(const Convolution& c) {
+  SwappedConvolution swapped{c};
+  Convolution& t = swapped.convolution;
+  std::swap(t.batch, t.output_features);
+  std::swap(t.input_type, t.weights_type);
+  std::swap(t.result.batch, t.result.output_feature);
+  t.input = {.group = c.weights.group,
+             .batch = c.weights.output_feature,
+             .input_feature = c.weights.input_feature};
+  t.weights = {.group = c.input.group,
+               .input_feature = c.input.input_feature,
+               .output_feature = c.input.batch};
+  for (Convolution::Space& s : t.space) {
+    if (s.window_reversal) {
+      s.padding_low +=
+          (s.input_size - 1) * s.base_dilation - (s.window_size - 1) * s.window_dilation;
+    } else {
+      s.padding_low = (s.result_size - 1) * s.stride - s.padding_low;
+      swapped.first_result += (s.result_size - 1) * s.result_stride;
+      s.result_stride = -s.result_stride;
+    }
+    std::swap(s.input_size, s.window_size);
+    std::swap(s.base_dilation, s.window_dilation);
+    std::swap(s.input_stride, s.weights_stride);
+  }
+  return swapped;
+}
+
 }  // namespace
 
+std::optional<SwappedConvolution> SwappedIfBetter(const Convolution& c) {
+  if (c.space.empty() || c.input_features == 0 || !IsMostlyPadding(c)) return {};
+  SwappedConvolution swapped = Swap(c);
+  if (!SuitsWhole(swapped.convolution)) return {};
+  return swapped;
+}
+
 bool SuitsWhole(const Convolution& c) {
-  // Less is not worth it: the rest is multiplied zeros.
-  constexpr double kLeastPart = 0.4;
   // A type without zero has no padding.
   const bool has_zero = c.input_type != F8E8M0FNU;
   if (c.space.empty() || c.space.size() > InputWindows::kMostSpace || !has_zero) return false;
@@ -115,7 +176,7 @@ bool SuitsWhole(const Convolution& c) {
     part *= PartOnElements(s);
     windows *= s.result_size;
   }
-  return windows > 1 && part >= kLeastPart && !IsMostlyInside(c);
+  return windows > 1 && part >= kLeastPartOnElements && !IsMostlyInside(c);
 }
 
 PieceWalk::PieceWalk(const Convolution& convolution, Cut cut)

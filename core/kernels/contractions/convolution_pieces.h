@@ -13,6 +13,7 @@
 #define HLOOM_KERNELS_CONTRACTIONS_CONVOLUTION_PIECES_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "kernels/contractions/contraction.h"
@@ -33,6 +34,17 @@ enum class Cut { kAtEdges, kAtHoles };
 // Whether a convolution need not be cut at its edges, and does better without: if its weights are
 // finite. It has results.
 bool SuitsWhole(const Convolution& convolution);
+
+// The same sums as a convolution of the weights, in which the input has the part of the weights.
+struct SwappedConvolution {
+  Convolution convolution;
+  int64_t first_result = 0;  // where its first result lies, in elements
+};
+
+// Windows that are larger than the input lie mostly on padding: cut, they are as many pieces as
+// there are results. Swapped, small windows lie on large arrays. A window of 30 over f32[3], padded
+// by 29, becomes a window of 3 over f32[30], padded by 2. Returns nothing where that is not better.
+std::optional<SwappedConvolution> SwappedIfBetter(const Convolution& convolution);
 
 // Goes through the pieces, of which there may be as many as results. The convolution has results,
 // and outlives the walk.

@@ -85,6 +85,25 @@ StatusOr<Shape> InferAllGatherDone(const InferContext& context) {
       .Help("give the result of all-gather-start, such as (f32[2], f32[4])");
 }
 
+StatusOr<DeviceGroups> GroupsOfAllGather(const HloInstruction& instruction,
+                                         const DeviceGrid& grid) {
+  const auto& attributes = instruction.attributes<AllGatherAttributes>();
+  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups,
+                         ExpandGroups(instruction, attributes.replica_groups,
+                                      ModeOfReduction(attributes), grid, /*all_named=*/true));
+  const int64_t dimension = attributes.dimensions[0];
+  const Shape& small = instruction.operand(0)->shape();
+  const Shape& large = CollectiveArrayShape(instruction, 0);
+  const std::optional<int64_t> shards = ShardsBetween(large, small, dimension);
+  if (shards.value_or(0) != 0) {
+    HLOOM_RETURN_IF_ERROR(CheckPartsOfRun(instruction, groups, *shards, "shard"));
+  }
+  return groups;
+}
+
+constexpr CollectiveDef kAllGatherDevices = {ModeOfReductionWith<AllGatherAttributes>,
+                                             GroupsOfAllGather};
+
 }  // namespace
 
 extern const OpDef kAllGatherDef, kAllGatherStartDef, kAllGatherDoneDef;
@@ -99,6 +118,7 @@ constexpr OpDef kAllGatherDef = {
     .make_attributes = MakeDefaultAttributes<AllGatherAttributes>,
     .rules = kAllGatherRules,
     .infer_shape = InferAllGather,
+    .collective = &kAllGatherDevices,
     .traits = kGivenCollectiveTraits,
     .doc =
         "Puts what the devices of a group have one after the other along a dimension, in the order "
@@ -118,6 +138,7 @@ constexpr OpDef kAllGatherStartDef = {
     .make_attributes = MakeDefaultAttributes<AllGatherAttributes>,
     .rules = kAllGatherStartRules,
     .infer_shape = InferAllGatherStart,
+    .collective = &kAllGatherDevices,
     .traits = kGivenCollectiveTraits,
     .doc =
         "Begins an all-gather, which all-gather-done ends: it hands out the operands and does not "

@@ -23,6 +23,16 @@ StatusOr<Shape> InferAllReduce(const InferContext& context) {
 
 StatusOr<Shape> InferAllReduceDone(const InferContext& context) { return context.operand(0); }
 
+StatusOr<DeviceGroups> GroupsOfAllReduce(const HloInstruction& instruction,
+                                         const DeviceGrid& grid) {
+  const auto& attributes = instruction.attributes<AllReduceAttributes>();
+  return ExpandGroups(instruction, attributes.replica_groups, ModeOfReduction(attributes), grid,
+                      /*all_named=*/true);
+}
+
+constexpr CollectiveDef kAllReduceDevices = {ModeOfReductionWith<AllReduceAttributes>,
+                                             GroupsOfAllReduce};
+
 }  // namespace
 
 extern const OpDef kAllReduceDef, kAllReduceStartDef, kAllReduceDoneDef;
@@ -38,6 +48,7 @@ constexpr OpDef kAllReduceDef = {
     .regions = kReducerRegion,
     .rules = kAllReduceRules,
     .infer_shape = InferAllReduce,
+    .collective = &kAllReduceDevices,
     .traits = kReducingTraits,
     .doc =
         "Reduces what the devices of a group have, element by element, and gives the result to "
@@ -60,6 +71,7 @@ constexpr OpDef kAllReduceStartDef = {
     .regions = kReducerRegion,
     .rules = kAllReduceRules,
     .infer_shape = InferAllReduce,
+    .collective = &kAllReduceDevices,
     .traits = kReducingTraits,
     .doc =
         "Begins an all-reduce, which all-reduce-done ends: it hands out the operands and does not "

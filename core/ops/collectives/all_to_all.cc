@@ -11,7 +11,8 @@ constexpr OperandSpec kAllToAllOperands[] = {
 constexpr Rule kOneRule = {"all_to_all.c1",
                            "with dimensions there is one operand, and dimensions names exactly one "
                            "dimension of it"};
-constexpr Rule kAlikeRule = {"all_to_all.c2", "without dimensions all operands have one shape"};
+constexpr Rule kAlikeRule = {"all_to_all.c2",
+                             "without dimensions all operands have one shape, layout included"};
 constexpr Rule kSplitRule = {
     "all_to_all.c3",
     "the size of the dimension is a multiple of the number of devices of a group: in "
@@ -48,16 +49,44 @@ StatusOr<Shape> InferAllToAll(const InferContext& context) {
     return context.operand(0);
   }
   for (size_t i = 1; i < context.operands.size(); ++i) {
-    if (ShapeUtil::Compatible(context.operand(i), context.operand(0))) continue;
+    if (context.operand(i) == context.operand(0)) continue;
+    const bool layouts = ShapeUtil::Compatible(context.operand(i), context.operand(0));
     return InvalidArgument(kAlikeRule.id)  // all_to_all.c2
-        .Say(StrCat("operand 0 is ", context.operand(0).ToString(), ", operand ", i, " ",
-                    context.operand(i).ToString()))
+        .Say(StrCat("operand 0 is ", context.operand(0).ToString(layouts), ", operand ", i, " ",
+                    context.operand(i).ToString(layouts)))
         .Help("each device sends one operand to each: all need one shape");
   }
   HLOOM_RETURN_IF_ERROR(CheckParts(attributes, ModeOfMoves(attributes.has_channel()),
                                    static_cast<int64_t>(context.operands.size()), "operand"));
   return ShapeUtil::MakeTupleShape(OperandShapes(context));
 }
+
+StatusOr<DeviceGroups> GroupsOfAllToAll(const HloInstruction& instruction, const DeviceGrid& grid) {
+  const auto& attributes = instruction.attributes<AllToAllAttributes>();
+  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups, ExpandGroups(instruction, attributes.replica_groups,
+                                                           ModeOfMoves(attributes.has_channel()),
+                                                           grid, /*all_named=*/true));
+  if (attributes.dimensions.empty()) {
+    const auto operands = static_cast<int64_t>(instruction.operands().size());
+    HLOOM_RETURN_IF_ERROR(CheckPartsOfRun(instruction, groups, operands, "operand"));
+    return groups;
+  }
+  const int64_t size = instruction.operand(0)->shape().dimensions(attributes.dimensions[0]);
+  for (const std::vector<int64_t>& group : groups) {
+    const auto devices = static_cast<int64_t>(group.size());
+    if (size % devices == 0) continue;
+    return InvalidArgument("all_to_all.c3")  // all_to_all.c3
+        .Op(HloOpcodeString(instruction.opcode()))
+        .Say(StrCat(instruction.operand(0)->shape().ToString(), " cannot be cut into ", devices,
+                    " blocks"))
+        .Detail(StrCat("dimension ", attributes.dimensions[0], " has size ", size,
+                       ", and a group of this run has ", Count(devices, "device")))
+        .Help("run it on as many devices as it was written for");
+  }
+  return groups;
+}
+
+constexpr CollectiveDef kAllToAllDevices = {ModeOfMovesWith<AllToAllAttributes>, GroupsOfAllToAll};
 
 }  // namespace
 
@@ -72,6 +101,7 @@ constexpr OpDef kAllToAllDef = {
     .make_attributes = MakeDefaultAttributes<AllToAllAttributes>,
     .rules = kAllToAllRules,
     .infer_shape = InferAllToAll,
+    .collective = &kAllToAllDevices,
     .traits = kCollectiveTraits,
     .doc =
         "Cuts what each device of a group has into as many blocks along a dimension, sends block i "

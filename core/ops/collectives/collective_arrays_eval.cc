@@ -1,14 +1,8 @@
 #include "ops/collectives/collective_arrays_eval.h"
 
-#include "ops/collectives/collective_util.h"
 #include "shape/index_util.h"
 
 namespace hloom {
-
-const Shape& CollectiveArrayShape(const HloInstruction& instruction, size_t k) {
-  const Shape& result = ResultOfCollective(instruction);
-  return result.IsTuple() ? result.tuple_shapes()[k] : result;
-}
 
 Literal ArrayOrTupleOf(std::vector<Literal> arrays) {
   return arrays.size() == 1 ? std::move(arrays[0]) : Literal::MakeTuple(std::move(arrays));

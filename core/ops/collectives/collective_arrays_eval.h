@@ -5,13 +5,11 @@
 #include <vector>
 
 #include "ops/collectives/collective_eval.h"
+#include "ops/collectives/collective_util.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 
 namespace hloom {
-
-// The shape of array k of what a collective, or the -start of one, gives in the end.
-const Shape& CollectiveArrayShape(const HloInstruction& instruction, size_t k);
 
 // The array if there is one, else the tuple of them.
 Literal ArrayOrTupleOf(std::vector<Literal> arrays);

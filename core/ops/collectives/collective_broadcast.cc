@@ -23,6 +23,23 @@ StatusOr<Shape> InferCollectiveBroadcast(const InferContext& context) {
   return context.operand(0);
 }
 
+// A device that no group names is one of its own.
+StatusOr<DeviceGroups> GroupsOfBroadcast(const HloInstruction& instruction,
+                                         const DeviceGrid& grid) {
+  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups, GroupsNamed(instruction, grid));
+  std::vector<bool> named(static_cast<size_t>(grid.size()));
+  for (const std::vector<int64_t>& group : groups) {
+    for (const int64_t device : group) named[static_cast<size_t>(device)] = true;
+  }
+  for (int64_t device = 0; device < grid.size(); ++device) {
+    if (!named[static_cast<size_t>(device)]) groups.push_back({device});
+  }
+  return groups;
+}
+
+constexpr CollectiveDef kBroadcastDevices = {ModeOfMovesWith<CollectiveBroadcastAttributes>,
+                                             GroupsOfBroadcast};
+
 }  // namespace
 
 extern const OpDef kCollectiveBroadcastDef;
@@ -36,6 +53,7 @@ constexpr OpDef kCollectiveBroadcastDef = {
     .make_attributes = MakeDefaultAttributes<CollectiveBroadcastAttributes>,
     .rules = kCollectiveBroadcastRules,
     .infer_shape = InferCollectiveBroadcast,
+    .collective = &kBroadcastDevices,
     .traits = kCollectiveTraits,
     .doc =
         "Gives each device of a group what the first device of the group has. A device that is in "

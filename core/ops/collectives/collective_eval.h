@@ -34,9 +34,6 @@ int64_t ChannelIn(const HloInstruction& instruction) {
 
 // A row of it stands in the OpEval of each collective, and of its -start.
 struct Collective {
-  // The groups that the instruction names in a run on `grid`, or an error with a rule where they
-  // name devices that are not there. Asked when a run starts.
-  StatusOr<DeviceGroups> (*groups)(const HloInstruction& instruction, const DeviceGrid& grid);
   // Computes the value of every member: (*results)[m] is that of member m, in the shape of the
   // collective (not of its -start). Members whose values are alike share one literal. All that it
   // is given outlives the kernel; applications (kernels/kernel.h) are of the computations that the

@@ -2,7 +2,6 @@
 // collective-broadcast, collective-permute.
 #include <algorithm>
 
-#include "base/str_cat.h"
 #include "ops/collectives/collective_arrays_eval.h"
 #include "ops/collectives/collective_moves_eval.h"
 #include "ops/collectives/collective_util.h"
@@ -15,22 +14,6 @@ namespace hloom {
 namespace {
 
 // ---- all-gather ----
-
-StatusOr<DeviceGroups> GroupsOfAllGather(const HloInstruction& instruction,
-                                         const DeviceGrid& grid) {
-  const auto& attributes = instruction.attributes<AllGatherAttributes>();
-  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups,
-                         ExpandGroups(instruction, attributes.replica_groups,
-                                      ModeOfReduction(attributes), grid, /*all_named=*/true));
-  const int64_t dimension = attributes.dimensions[0];
-  const Shape& small = instruction.operand(0)->shape();
-  const Shape& large = CollectiveArrayShape(instruction, 0);
-  const std::optional<int64_t> shards = ShardsBetween(large, small, dimension);
-  if (shards.value_or(0) != 0) {
-    HLOOM_RETURN_IF_ERROR(CheckPartsOfRun(instruction, groups, *shards, "shard"));
-  }
-  return groups;
-}
 
 Kernel ComputeAllGather(const HloInstruction& instruction, const CollectiveMembers& members,
                         const LedgerPtr& ledger, std::vector<Literal>* results) {
@@ -57,31 +40,6 @@ Kernel ComputeAllGather(const HloInstruction& instruction, const CollectiveMembe
 }
 
 // ---- all-to-all ----
-
-StatusOr<DeviceGroups> GroupsOfAllToAll(const HloInstruction& instruction, const DeviceGrid& grid) {
-  const auto& attributes = instruction.attributes<AllToAllAttributes>();
-  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups, ExpandGroups(instruction, attributes.replica_groups,
-                                                           ModeOfMoves(attributes.has_channel()),
-                                                           grid, /*all_named=*/true));
-  if (attributes.dimensions.empty()) {
-    const auto operands = static_cast<int64_t>(instruction.operands().size());
-    HLOOM_RETURN_IF_ERROR(CheckPartsOfRun(instruction, groups, operands, "operand"));
-    return groups;
-  }
-  const int64_t size = instruction.operand(0)->shape().dimensions(attributes.dimensions[0]);
-  for (const std::vector<int64_t>& group : groups) {
-    const auto devices = static_cast<int64_t>(group.size());
-    if (size % devices == 0) continue;
-    return InvalidArgument("all_to_all.c3")  // all_to_all.c3
-        .Op(HloOpcodeString(instruction.opcode()))
-        .Say(StrCat(instruction.operand(0)->shape().ToString(), " cannot be cut into ", devices,
-                    " blocks"))
-        .Detail(StrCat("dimension ", attributes.dimensions[0], " has size ", size,
-                       ", and a group of this run has ", Count(devices, "device")))
-        .Help("run it on as many devices as it was written for");
-  }
-  return groups;
-}
 
 // What device i gets of device j is block i of j's array, as block j.
 Kernel ExchangeBlocks(const HloInstruction& instruction, const CollectiveMembers& members,
@@ -124,28 +82,8 @@ Kernel ComputeAllToAll(const HloInstruction& instruction, const CollectiveMember
 
 // ---- collective-broadcast ----
 
-StatusOr<DeviceGroups> NamedGroups(const HloInstruction& instruction, const DeviceGrid& grid) {
-  const auto& attributes = instruction.attributes<CollectiveBroadcastAttributes>();
-  return ExpandGroups(instruction, attributes.replica_groups, ModeOfMoves(attributes.has_channel()),
-                      grid, /*all_named=*/false);
-}
-
-// A device that no group names is one of its own.
-StatusOr<DeviceGroups> GroupsOfBroadcast(const HloInstruction& instruction,
-                                         const DeviceGrid& grid) {
-  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups, NamedGroups(instruction, grid));
-  std::vector<bool> named(static_cast<size_t>(grid.size()));
-  for (const std::vector<int64_t>& group : groups) {
-    for (const int64_t device : group) named[static_cast<size_t>(device)] = true;
-  }
-  for (int64_t device = 0; device < grid.size(); ++device) {
-    if (!named[static_cast<size_t>(device)]) groups.push_back({device});
-  }
-  return groups;
-}
-
 bool IsNamed(const HloInstruction& instruction, const CollectiveMembers& members) {
-  const StatusOr<DeviceGroups> groups = NamedGroups(instruction, members.grid);
+  const StatusOr<DeviceGroups> groups = GroupsNamed(instruction, members.grid);
   return groups.ok() && std::find(groups->begin(), groups->end(), members.devices) != groups->end();
 }
 
@@ -170,18 +108,6 @@ std::vector<CollectiveMove> MovesOfBroadcast(const HloInstruction& instruction,
 
 // ---- collective-permute ----
 
-StatusOr<std::vector<DevicePair>> PairsOf(const HloInstruction& instruction,
-                                          const DeviceGrid& grid) {
-  const auto& attributes = instruction.attributes<CollectivePermuteAttributes>();
-  return ExpandPairs(instruction, attributes.source_target_pairs,
-                     ModeOfMoves(attributes.has_channel()), grid);
-}
-
-StatusOr<DeviceGroups> GroupsOfPermute(const HloInstruction& instruction, const DeviceGrid& grid) {
-  HLOOM_ASSIGN_OR_RETURN(const std::vector<DevicePair> pairs, PairsOf(instruction, grid));
-  return GroupsOfPairs(Span<const DevicePair>(pairs.data(), pairs.size()), grid);
-}
-
 // members.size() where the device is of another group.
 size_t PlaceAmong(const CollectiveMembers& members, int64_t device) {
   const auto found = std::find(members.devices.begin(), members.devices.end(), device);
@@ -190,7 +116,7 @@ size_t PlaceAmong(const CollectiveMembers& members, int64_t device) {
 
 Kernel ComputePermute(const HloInstruction& instruction, const CollectiveMembers& members,
                       const LedgerPtr& ledger, std::vector<Literal>* results) {
-  const StatusOr<std::vector<DevicePair>> pairs = PairsOf(instruction, members.grid);
+  const StatusOr<std::vector<DevicePair>> pairs = DevicePairsOf(instruction, members.grid);
   HLOOM_CO_RETURN_IF_ERROR(pairs.status());
   for (const DevicePair& pair : *pairs) {
     const size_t source = PlaceAmong(members, pair.source);
@@ -206,7 +132,7 @@ Kernel ComputePermute(const HloInstruction& instruction, const CollectiveMembers
 std::vector<CollectiveMove> MovesOfPermute(const HloInstruction& instruction,
                                            const CollectiveMembers& members) {
   std::vector<CollectiveMove> moves;
-  const StatusOr<std::vector<DevicePair>> pairs = PairsOf(instruction, members.grid);
+  const StatusOr<std::vector<DevicePair>> pairs = DevicePairsOf(instruction, members.grid);
   if (!pairs.ok()) return moves;
   for (const DevicePair& pair : *pairs) {
     const size_t from = PlaceAmong(members, pair.source);
@@ -216,13 +142,11 @@ std::vector<CollectiveMove> MovesOfPermute(const HloInstruction& instruction,
   return moves;
 }
 
-constexpr Collective kAllGather = {GroupsOfAllGather, ComputeAllGather, WholeToEach,
-                                   ChannelIn<AllGatherAttributes>};
-constexpr Collective kAllToAll = {GroupsOfAllToAll, ComputeAllToAll, PartToEach,
-                                  ChannelIn<AllToAllAttributes>};
-constexpr Collective kBroadcast = {GroupsOfBroadcast, ComputeBroadcast, MovesOfBroadcast,
+constexpr Collective kAllGather = {ComputeAllGather, WholeToEach, ChannelIn<AllGatherAttributes>};
+constexpr Collective kAllToAll = {ComputeAllToAll, PartToEach, ChannelIn<AllToAllAttributes>};
+constexpr Collective kBroadcast = {ComputeBroadcast, MovesOfBroadcast,
                                    ChannelIn<CollectiveBroadcastAttributes>};
-constexpr Collective kPermute = {GroupsOfPermute, ComputePermute, MovesOfPermute,
+constexpr Collective kPermute = {ComputePermute, MovesOfPermute,
                                  ChannelIn<CollectivePermuteAttributes>};
 
 constexpr OpEval kAllToAllBegun = CollectiveStart(&kAllToAll);

@@ -95,6 +95,14 @@ StatusOr<Shape> InferPermuteDone(const InferContext& context) {
       .Help("give the result of collective-permute-start, such as (f32[2], f32[2])");
 }
 
+StatusOr<DeviceGroups> GroupsOfPermute(const HloInstruction& instruction, const DeviceGrid& grid) {
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<DevicePair> pairs, DevicePairsOf(instruction, grid));
+  return GroupsOfPairs(Span<const DevicePair>(pairs.data(), pairs.size()), grid);
+}
+
+constexpr CollectiveDef kPermuteDevices = {ModeOfMovesWith<CollectivePermuteAttributes>,
+                                           GroupsOfPermute};
+
 }  // namespace
 
 extern const OpDef kCollectivePermuteDef, kCollectivePermuteStartDef, kCollectivePermuteDoneDef;
@@ -109,6 +117,7 @@ constexpr OpDef kCollectivePermuteDef = {
     .make_attributes = MakeDefaultAttributes<CollectivePermuteAttributes>,
     .rules = kCollectivePermuteRules,
     .infer_shape = InferPermute,
+    .collective = &kPermuteDevices,
     .traits = kCollectiveTraits,
     .doc =
         "Sends what the source of each pair has to its target. A device that is no target gets "
@@ -127,6 +136,7 @@ constexpr OpDef kCollectivePermuteStartDef = {
     .make_attributes = MakeDefaultAttributes<CollectivePermuteAttributes>,
     .rules = kCollectivePermuteStartRules,
     .infer_shape = InferPermuteStart,
+    .collective = &kPermuteDevices,
     .traits = kGivenCollectiveTraits,
     .doc =
         "Begins a collective-permute, which collective-permute-done ends: it hands out the "

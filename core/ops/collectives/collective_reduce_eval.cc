@@ -102,19 +102,7 @@ Kernel ReduceOperand(const HloInstruction& instruction, const CollectiveMembers&
   co_return OkStatus();
 }
 
-StatusOr<DeviceGroups> GroupsOfReduction(const HloInstruction& instruction,
-                                         const CollectiveAttributes& attributes,
-                                         const DeviceGrid& grid) {
-  return ExpandGroups(instruction, attributes.replica_groups, ModeOfReduction(attributes), grid,
-                      /*all_named=*/true);
-}
-
 // ---- all-reduce ----
-
-StatusOr<DeviceGroups> GroupsOfAllReduce(const HloInstruction& instruction,
-                                         const DeviceGrid& grid) {
-  return GroupsOfReduction(instruction, instruction.attributes<AllReduceAttributes>(), grid);
-}
 
 Kernel ComputeAllReduce(const HloInstruction& instruction, const CollectiveMembers& members,
                         const LedgerPtr& ledger, std::vector<Literal>* results) {
@@ -133,19 +121,6 @@ Kernel ComputeAllReduce(const HloInstruction& instruction, const CollectiveMembe
 }
 
 // ---- reduce-scatter ----
-
-StatusOr<DeviceGroups> GroupsOfReduceScatter(const HloInstruction& instruction,
-                                             const DeviceGrid& grid) {
-  const auto& attributes = instruction.attributes<ReduceScatterAttributes>();
-  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups, GroupsOfReduction(instruction, attributes, grid));
-  const std::optional<int64_t> shards =
-      ShardsBetween(instruction.operand(0)->shape(), CollectiveArrayShape(instruction, 0),
-                    attributes.dimensions[0]);
-  if (shards.value_or(0) != 0) {
-    HLOOM_RETURN_IF_ERROR(CheckPartsOfRun(instruction, groups, *shards, "shard"));
-  }
-  return groups;
-}
 
 Kernel ComputeReduceScatter(const HloInstruction& instruction, const CollectiveMembers& members,
                             const LedgerPtr& ledger, std::vector<Literal>* results) {
@@ -174,9 +149,8 @@ Kernel ComputeReduceScatter(const HloInstruction& instruction, const CollectiveM
   co_return OkStatus();
 }
 
-constexpr Collective kAllReduce = {GroupsOfAllReduce, ComputeAllReduce, WholeToEach,
-                                   ChannelIn<AllReduceAttributes>};
-constexpr Collective kReduceScatter = {GroupsOfReduceScatter, ComputeReduceScatter, PartToEach,
+constexpr Collective kAllReduce = {ComputeAllReduce, WholeToEach, ChannelIn<AllReduceAttributes>};
+constexpr Collective kReduceScatter = {ComputeReduceScatter, PartToEach,
                                        ChannelIn<ReduceScatterAttributes>};
 
 constexpr OpEval kReduceScatterBegun = CollectiveStart(&kReduceScatter);

@@ -207,4 +207,22 @@ const Shape& ResultOfCollective(const HloInstruction& instruction) {
   return pair ? instruction.shape().tuple_shapes()[1] : instruction.shape();
 }
 
+const Shape& CollectiveArrayShape(const HloInstruction& instruction, size_t k) {
+  const Shape& result = ResultOfCollective(instruction);
+  return result.IsTuple() ? result.tuple_shapes()[k] : result;
+}
+
+StatusOr<DeviceGroups> GroupsNamed(const HloInstruction& instruction, const DeviceGrid& grid) {
+  const auto& attributes = instruction.attributes<CollectiveBroadcastAttributes>();
+  return ExpandGroups(instruction, attributes.replica_groups, ModeOfMoves(attributes.has_channel()),
+                      grid, /*all_named=*/false);
+}
+
+StatusOr<std::vector<DevicePair>> DevicePairsOf(const HloInstruction& instruction,
+                                                const DeviceGrid& grid) {
+  const auto& attributes = instruction.attributes<CollectivePermuteAttributes>();
+  return ExpandPairs(instruction, attributes.source_target_pairs,
+                     ModeOfMoves(attributes.has_channel()), grid);
+}
+
 }  // namespace hloom

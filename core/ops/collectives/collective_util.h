@@ -27,8 +27,9 @@ inline constexpr Rule kStaticOperands = {
     "collective.c6", "all devices bring arrays of the same size: no dimension is dynamic"};
 inline constexpr Rule kIdsOfTheRun = {
     "collective.c7",
-    "when a program runs, the ids are those of its replicas, partitions or devices: none is named "
-    "that is not there, and, but for collective-broadcast and collective-permute, none is missing"};
+    "the ids are those of the replicas, partitions or devices of a run, and of the module where it "
+    "states how many there are: none is named that is not there, and, but for collective-broadcast "
+    "and collective-permute, none is missing"};
 inline constexpr Rule kShards = {
     "collective.c8",
     "there are as many shards, blocks or operands as devices in each group: in replica_groups, and "
@@ -89,6 +90,24 @@ std::optional<int64_t> ShardsBetween(const Shape& large, const Shape& small, int
 
 // The array or tuple that a collective gives, whether the instruction is it or its -start.
 const Shape& ResultOfCollective(const HloInstruction& instruction);
+// The shape of array k of it.
+const Shape& CollectiveArrayShape(const HloInstruction& instruction, size_t k);
+
+// The group modes of instructions with these attributes, for CollectiveDef.
+template <typename Attributes>
+GroupMode ModeOfReductionWith(const HloInstruction& instruction) {
+  return ModeOfReduction(instruction.attributes<Attributes>());
+}
+template <typename Attributes>
+GroupMode ModeOfMovesWith(const HloInstruction& instruction) {
+  return ModeOfMoves(instruction.attributes<Attributes>().has_channel());
+}
+
+// The groups that a collective-broadcast names, in which not every device is.
+StatusOr<DeviceGroups> GroupsNamed(const HloInstruction& instruction, const DeviceGrid& grid);
+// The transfers of a collective-permute.
+StatusOr<std::vector<DevicePair>> DevicePairsOf(const HloInstruction& instruction,
+                                                const DeviceGrid& grid);
 
 }  // namespace hloom
 

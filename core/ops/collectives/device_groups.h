@@ -57,6 +57,14 @@ int64_t DevicesOfId(const DeviceGrid& grid, GroupMode mode);
 // "replica", "partition" or "device".
 std::string_view IdName(GroupMode mode);
 
+// Which devices meet at an instruction. A collective, and its -start, has one in its OpDef.
+struct CollectiveDef {
+  GroupMode (*mode)(const HloInstruction& instruction);
+  // The groups in a run on `grid`, by the mode of the instruction. Each device is in one. An error
+  // with a rule says where the instruction does not fit the grid.
+  StatusOr<DeviceGroups> (*groups)(const HloInstruction& instruction, const DeviceGrid& grid);
+};
+
 // The groups of a run, and whether every device must be in one. collective.c7: ids that are not
 // there, or are missing.
 StatusOr<DeviceGroups> ExpandGroups(const HloInstruction& instruction, const ReplicaGroups& groups,

@@ -80,6 +80,29 @@ StatusOr<Shape> InferRaggedAllToAll(const InferContext& context) {
   return output;
 }
 
+// The number of the operand send_sizes.
+constexpr size_t kRaggedSendSizes = 3;
+
+StatusOr<DeviceGroups> GroupsOfRagged(const HloInstruction& instruction, const DeviceGrid& grid) {
+  const auto& attributes = instruction.attributes<GroupAttributes>();
+  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups, ExpandGroups(instruction, attributes.replica_groups,
+                                                           ModeOfMoves(attributes.has_channel()),
+                                                           grid, /*all_named=*/true));
+  const int64_t entries = instruction.operand(kRaggedSendSizes)->shape().dimensions(0);
+  for (const std::vector<int64_t>& group : groups) {
+    const auto devices = static_cast<int64_t>(group.size());
+    if (entries % devices == 0) continue;
+    return InvalidArgument("ragged_all_to_all.c3")  // ragged_all_to_all.c3
+        .Op(HloOpcodeString(instruction.opcode()))
+        .Say(StrCat("there are ", entries, " offsets, and a group of this run has ",
+                    Count(devices, "device")))
+        .Help("give as many offsets and sizes as a group has devices, or a multiple of that");
+  }
+  return groups;
+}
+
+constexpr CollectiveDef kRaggedDevices = {ModeOfMovesWith<GroupAttributes>, GroupsOfRagged};
+
 }  // namespace
 
 extern const OpDef kRaggedAllToAllDef;
@@ -93,6 +116,7 @@ constexpr OpDef kRaggedAllToAllDef = {
     .make_attributes = MakeDefaultAttributes<GroupAttributes>,
     .rules = kRaggedAllToAllRules,
     .infer_shape = InferRaggedAllToAll,
+    .collective = &kRaggedDevices,
     .traits = kCollectiveTraits,
     .doc =
         "Sends rows between the devices of a group, each as many as it wants. For the device at "

@@ -14,24 +14,6 @@ namespace {
 // The operands, by their numbers.
 enum Operand : size_t { kInput, kOutput, kInputOffsets, kSendSizes, kOutputOffsets, kRecvSizes };
 
-StatusOr<DeviceGroups> GroupsOfRagged(const HloInstruction& instruction, const DeviceGrid& grid) {
-  const auto& attributes = instruction.attributes<GroupAttributes>();
-  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups, ExpandGroups(instruction, attributes.replica_groups,
-                                                           ModeOfMoves(attributes.has_channel()),
-                                                           grid, /*all_named=*/true));
-  const int64_t entries = instruction.operand(kSendSizes)->shape().dimensions(0);
-  for (const std::vector<int64_t>& group : groups) {
-    const auto devices = static_cast<int64_t>(group.size());
-    if (entries % devices == 0) continue;
-    return InvalidArgument("ragged_all_to_all.c3")  // ragged_all_to_all.c3
-        .Op(HloOpcodeString(instruction.opcode()))
-        .Say(StrCat("there are ", entries, " offsets, and a group of this run has ",
-                    Count(devices, "device")))
-        .Help("give as many offsets and sizes as a group has devices, or a multiple of that");
-  }
-  return groups;
-}
-
 // Entry i of a vector of integers of any type; what does not fit is refused as too large.
 int64_t EntryOf(const Literal& vector, int64_t i) {
   const PrimitiveType type = vector.shape().element_type();
@@ -146,8 +128,7 @@ std::vector<CollectiveMove> MovesOfRagged(const HloInstruction&, const Collectiv
   return moves;
 }
 
-constexpr Collective kRagged = {GroupsOfRagged, ComputeRagged, MovesOfRagged,
-                                ChannelIn<GroupAttributes>};
+constexpr Collective kRagged = {ComputeRagged, MovesOfRagged, ChannelIn<GroupAttributes>};
 
 constexpr OpEval kRaggedBegun = CollectiveStart(&kRagged);
 

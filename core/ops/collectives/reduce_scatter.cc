@@ -45,6 +45,24 @@ StatusOr<Shape> InferReduceScatter(const InferContext& context) {
   return *context.given_shape;
 }
 
+StatusOr<DeviceGroups> GroupsOfReduceScatter(const HloInstruction& instruction,
+                                             const DeviceGrid& grid) {
+  const auto& attributes = instruction.attributes<ReduceScatterAttributes>();
+  HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups,
+                         ExpandGroups(instruction, attributes.replica_groups,
+                                      ModeOfReduction(attributes), grid, /*all_named=*/true));
+  const std::optional<int64_t> shards =
+      ShardsBetween(instruction.operand(0)->shape(), CollectiveArrayShape(instruction, 0),
+                    attributes.dimensions[0]);
+  if (shards.value_or(0) != 0) {
+    HLOOM_RETURN_IF_ERROR(CheckPartsOfRun(instruction, groups, *shards, "shard"));
+  }
+  return groups;
+}
+
+constexpr CollectiveDef kReduceScatterDevices = {ModeOfReductionWith<ReduceScatterAttributes>,
+                                                 GroupsOfReduceScatter};
+
 }  // namespace
 
 extern const OpDef kReduceScatterDef;
@@ -59,6 +77,7 @@ constexpr OpDef kReduceScatterDef = {
     .regions = kReducerRegion,
     .rules = kReduceScatterRules,
     .infer_shape = InferReduceScatter,
+    .collective = &kReduceScatterDevices,
     .traits = kGivenReducingTraits,
     .doc =
         "Reduces what the devices of a group have, as all-reduce does and in the same order, cuts "

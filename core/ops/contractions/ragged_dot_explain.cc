@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/str_cat.h"
 #include "ops/contractions/dot_explain.h"
 #include "ops/contractions/dot_shapes.h"
 #include "ops/contractions/ragged_dot.h"

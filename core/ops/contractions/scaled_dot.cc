@@ -36,6 +36,7 @@ constexpr Rule kScaledDotRules[] = {
      "a scale has one element, or has the rank of what it scales, and each of its sizes divides "
      "the one there"},
     {"scaled_dot.c17", "no operand has dynamic dimensions"},
+    {"scaled_dot.c18", "lhs_scale and rhs_scale are not both scalars"},
 };
 constexpr DotRules kContractionsScaledDotRules = {
     .batch_count = "scaled_dot.c1",
@@ -105,6 +106,12 @@ StatusOr<Shape> InferScaledDot(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckScaleType("rhs", rhs, context.operand(3)));
   HLOOM_RETURN_IF_ERROR(CheckScaleSizes("lhs", lhs, context.operand(2)));
   HLOOM_RETURN_IF_ERROR(CheckScaleSizes("rhs", rhs, context.operand(3)));
+  if (context.operand(2).rank() == 0 && context.operand(3).rank() == 0) {
+    return InvalidArgument("scaled_dot.c18")
+        .Say(StrCat("both scales are scalars, ", context.operand(2).ToString(), " and ",
+                    context.operand(3).ToString()))
+        .Help("use Dot and multiply its result, or give one scale a dimension of size 1");
+  }
   HLOOM_ASSIGN_OR_RETURN(
       const PrimitiveType type,
       ProductElementType(kContractionsScaledDotRules.types, lhs, rhs, context.given_shape));

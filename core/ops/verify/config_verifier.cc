@@ -21,8 +21,9 @@ constexpr Rule kConfigVerifierRules[] = {
      "donated, once"},
     {"config.c5", "replica_count and num_partitions are at least 1"},
     {"config.c6",
-     "allow_spmd_sharding_propagation_to_parameters has one value, or one for each parameter; "
-     "_to_output one, or one for each element of the result"},
+     "allow_spmd_sharding_propagation_to_parameters has one value, one for each parameter, or one "
+     "for each array of the parameters; _to_output one, one for each element of the result, or one "
+     "for each array of it"},
     {"config.c7",
      "what must be aliased has one shape and layout, as entry_computation_layout says them"},
 };
@@ -54,13 +55,18 @@ class ConfigVerifier {
     HLOOM_RETURN_IF_ERROR(CheckCount("replica_count", config_.replica_count));
     HLOOM_RETURN_IF_ERROR(CheckCount("num_partitions", config_.num_partitions));
     At("allow_spmd_sharding_propagation_to_parameters");
+    size_t parameter_arrays = 0;
+    for (const Shape& parameter : program_shape_.parameters) {
+      parameter_arrays += ArraysIn(parameter);
+    }
     HLOOM_RETURN_IF_ERROR(CheckFlags("parameters",
                                      config_.allow_spmd_sharding_propagation_to_parameters.size(),
-                                     program_shape_.parameters.size()));
+                                     {program_shape_.parameters.size(), parameter_arrays}));
     At("allow_spmd_sharding_propagation_to_output");
-    HLOOM_RETURN_IF_ERROR(CheckFlags(
-        "output", config_.allow_spmd_sharding_propagation_to_output.size(),
-        program_shape_.result.IsTuple() ? program_shape_.result.tuple_shapes().size() : 1));
+    const Shape& result = program_shape_.result;
+    HLOOM_RETURN_IF_ERROR(
+        CheckFlags("output", config_.allow_spmd_sharding_propagation_to_output.size(),
+                   {result.IsTuple() ? result.tuple_shapes().size() : 1, ArraysIn(result)}));
     *culprit_ = {};
     return OkStatus();
   }
@@ -173,11 +179,23 @@ class ConfigVerifier {
         .Help("a program runs at least once: leave it out, or say 1");
   }
 
-  static Status CheckFlags(std::string_view of, size_t given, size_t wanted) {  // config.c6
-    if (given <= 1 || given == wanted) return OkStatus();
+  static size_t ArraysIn(const Shape& shape) {
+    size_t arrays = 0;
+    ShapeUtil::ForEachLeafShape(shape, [&](const Shape&, const ShapeIndex&) { ++arrays; });
+    return arrays;
+  }
+
+  // A tuple has one flag for each element, or one for each array in it.
+  struct FlagCounts {
+    size_t elements, arrays;
+  };
+  static Status CheckFlags(std::string_view of, size_t given, FlagCounts wanted) {  // config.c6
+    if (given <= 1 || given == wanted.elements || given == wanted.arrays) return OkStatus();
     return InvalidArgument("config.c6")
         .Say(StrCat("allow_spmd_sharding_propagation_to_", of, " has ", given, " values"))
-        .Help(StrCat("give one for all, or ", wanted));
+        .Help(StrCat(
+            "give one for all, or ", wanted.elements,
+            wanted.arrays == wanted.elements ? std::string() : StrCat(", or ", wanted.arrays)));
   }
 
   const HloModuleConfig& config_;

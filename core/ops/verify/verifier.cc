@@ -5,6 +5,8 @@
 
 #include "base/str_cat.h"
 #include "hlo/name.h"
+#include "ops/collectives/collective_attributes.h"
+#include "ops/collectives/device_groups.h"
 #include "ops/control/structural.h"
 #include "ops/make_instruction.h"
 #include "ops/operands.h"
@@ -44,6 +46,10 @@ constexpr Rule kVerifierRules[] = {
      "which async-start names"},
     {"verifier.c11",
      "parameter_replication has one value for each array or token of the instruction"},
+    {"verifier.c12", "all of the module's all-reduces have constrain_layout=true, or none has"},
+    {"verifier.c13",
+     "a while, the root of its body and the parameters of its body and condition have one "
+     "sharding, where they have any; so do a conditional and the roots of its branches"},
 };
 
 class VerifierNames {
@@ -151,6 +157,9 @@ class Verifier {
     Status status = VerifyStructure(computation, *instruction, def, i);
     if (status.ok()) status = VerifyShape(*instruction, def);
     if (status.ok()) status = VerifyExtras(*instruction);
+    if (status.ok()) status = VerifyDevices(*instruction, def);
+    if (status.ok()) status = VerifyConstrainedLayout(*instruction);
+    if (status.ok()) status = VerifyShardingOfParts(*instruction);
     return status.ok() ? status : Describe(status, def, *instruction);
   }
 
@@ -215,6 +224,65 @@ class Verifier {
     return VerifyIfThere(extras.sharding, instruction.shape());
   }
 
+  // collective.c7 and the like, for the devices that the module states. A module that states one
+  // replica or partition may be one that states nothing, so that any ids may be meant.
+  Status VerifyDevices(const HloInstruction& instruction, const OpDef& def) const {
+    constexpr int64_t kMostVerified = 1 << 16;
+    if (def.collective == nullptr) return OkStatus();
+    const DeviceGrid grid = {module_.config().replica_count, module_.config().num_partitions};
+    for (const int64_t count : {grid.replicas, grid.partitions}) {
+      if (count < 1 || count > kMostVerified) return OkStatus();
+    }
+    if (grid.size() > kMostVerified) return OkStatus();
+    if (IdsIn(grid, def.collective->mode(instruction)) == 1) return OkStatus();
+    const Status status = def.collective->groups(instruction, grid).status();
+    if (status.ok()) return status;
+    ErrorFields fields = status.fields();
+    fields.details.push_back(StrCat("the module says replica_count=", grid.replicas,
+                                    ", num_partitions=", grid.partitions));
+    return Status(std::move(fields));
+  }
+
+  Status VerifyConstrainedLayout(const HloInstruction& instruction) {
+    const HloOpcode opcode = instruction.opcode();
+    if (opcode != HloOpcode::kAllReduce && opcode != HloOpcode::kAllReduceStart) return OkStatus();
+    if (first_all_reduce_ == nullptr) first_all_reduce_ = &instruction;
+    const auto is_constrained = [](const HloInstruction& all_reduce) {
+      return all_reduce.attributes<AllReduceAttributes>().constrain_layout;
+    };
+    if (is_constrained(instruction) == is_constrained(*first_all_reduce_)) return OkStatus();
+    return InvalidArgument("verifier.c12")  // verifier.c12
+        .Say(StrCat("%", Shortened(instruction.name()),
+                    is_constrained(instruction) ? " has" : " does not have",
+                    " constrain_layout=true, unlike %", Shortened(first_all_reduce_->name())))
+        .Help("constrain the layouts of all all-reduces of the module, or of none");
+  }
+
+  // Verifies that the instructions that hold the value of a while or a conditional agree.
+  Status VerifyShardingOfParts(const HloInstruction& instruction) const {
+    const bool is_while = instruction.opcode() == HloOpcode::kWhile;
+    if (!is_while && instruction.opcode() != HloOpcode::kConditional) return OkStatus();
+    std::vector<const HloInstruction*> parts = {&instruction};
+    for (const HloComputation* called : instruction.called_computations()) {
+      if (is_while) parts.push_back(called->parameters()[0]);
+      if (ShapeUtil::Compatible(called->root()->shape(), instruction.shape())) {
+        parts.push_back(called->root());
+      }
+    }
+    const HloInstruction* first = nullptr;
+    for (const HloInstruction* part : parts) {
+      if (part->extras() == nullptr || !part->extras()->sharding) continue;
+      if (first == nullptr) first = part;
+      if (*part->extras()->sharding == *first->extras()->sharding) continue;
+      return InvalidArgument("verifier.c13")  // verifier.c13
+          .Say(StrCat("%", Shortened(part->name()), " has another sharding than %",
+                      Shortened(first->name())))
+          .Detail("both hold the value of this instruction")
+          .Help("give them one sharding, or leave out that of one");
+    }
+    return OkStatus();
+  }
+
   Status VerifyDomain(const ShardingDomain& domain, const HloInstruction& instruction) const {
     if (instruction.opcode() != HloOpcode::kDomain) {
       return InvalidArgument("domain.c1")  // domain.c1
@@ -252,6 +320,7 @@ class Verifier {
   VerifierNames computation_names_{"computation"};
   std::unordered_map<const HloComputation*, size_t> positions_;
   PartsBudget parts_;
+  const HloInstruction* first_all_reduce_ = nullptr;
 };
 
 }  // namespace

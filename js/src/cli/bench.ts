@@ -60,7 +60,7 @@ export const bench: Command = {
     const compileMs = performance.now() - before;
     checkTakesNothing(executable, name, 'bench');
     const { replicas, partitions } = executable;
-    const args = await deviceArguments(given, executable.programShape, replicas * partitions, 0n);
+    const args = await deviceArguments(given, executable.programShape, replicas * partitions, io, 0n);
     let instructions = 0;
     const options: RunOptions = {
       signal: io.signal,

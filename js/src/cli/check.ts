@@ -1,6 +1,6 @@
 /** `hloom check`: whether a program is valid. */
 
-import { HloomError } from '../index.node.js';
+import { HloomError, type ProgramShape } from '../index.node.js';
 import { sharedOptions, type Command } from './command.js';
 import { exitCodeOf, exitCodes } from './failure.js';
 import { optionOf } from './options.js';
@@ -28,7 +28,7 @@ export const check: Command = {
       const parts = `${plural(computations.length, 'computation')}, ${plural(instructions, 'instruction')}`;
       if (json)
         io.print(JSON.stringify({ ok: true, signature: text, computations: computations.length, instructions }));
-      else io.print(`${name} is valid: ${text}\n${parts}`);
+      else io.print(`${name} is valid: ${signatureText(computation.programShape, io.outIsTerminal)}\n${parts}`);
       return exitCodes.ok;
     } catch (thrown) {
       if (!json || !(thrown instanceof HloomError)) throw thrown;
@@ -39,6 +39,27 @@ export const check: Command = {
     }
   },
 };
+
+/** A signature of more characters has a parameter on each line. */
+const oneLine = 200;
+/** The lines of a signature that a terminal shows, from the begin and the end. */
+const [firstShown, lastShown] = [16, 4];
+
+/** The signature, on one line where it fits; a terminal gets the middle of a long one elided. */
+function signatureText({ text, parameters, parameterNames, result }: ProgramShape, elide: boolean): string {
+  if (text.length <= oneLine) return text;
+  const lines = parameters.map((shape, index) => `  ${parameterNames[index] ?? ''}: ${shape.toString()},`);
+  const results = result.isTuple ? result.tupleShapes.map((shape) => `  ${shape.toString()},`) : [];
+  const shown = (elide ? elided(lines, 'parameters') : lines).join('\n');
+  if (results.length < 2) return `(\n${shown}\n) -> ${result.toString()}`;
+  return `(\n${shown}\n) -> (\n${(elide ? elided(results, 'results') : results).join('\n')}\n)`;
+}
+
+function elided(lines: readonly string[], noun: string): readonly string[] {
+  const left = lines.length - firstShown - lastShown;
+  if (left < 2) return lines;
+  return [...lines.slice(0, firstShown), `  ... ${countText(left)} more ${noun} ...`, ...lines.slice(-lastShown)];
+}
 
 function plural(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;

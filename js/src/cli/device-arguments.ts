@@ -2,22 +2,27 @@
 
 import { Literal, Shape, type ProgramShape } from '../index.node.js';
 import { isArrayShape } from '../values/shape.js';
-import { argumentValue, assigned, literalsOf, nameOf, seedOf } from './arguments.js';
+import { argumentValue, assigned, checkFits, literalsOf, nameOf, seedOf } from './arguments.js';
 import type { Given } from './command.js';
 import { usageFailure } from './failure.js';
+import type { Io } from './io.js';
+import { countText } from './progress.js';
 
 /**
  * Makes the literals of the arguments of each device. Both options take the parameters in the order in which they are
  * given. Random ones are others on each device.
  *
- * @throws CliFailure what {@link programArguments} throws, and exit code 2 for parameters that are no arrays
+ * @throws CliFailure what {@link programArguments} throws, exit code 2 for parameters that are no arrays, and exit code 4
+ * for a program whose arguments and result cannot fit in memory
  */
 export async function deviceArguments(
   given: Given,
   program: ProgramShape,
   devices: number,
+  io: Io,
   defaultSeed?: bigint,
 ): Promise<Literal[][]> {
+  checkFits(program, devices);
   const options = given.sequence.filter(([name]) => name === 'arg' || name === 'arg-each');
   const places = assigned(
     options.map(([, text]) => text),
@@ -30,13 +35,23 @@ export async function deviceArguments(
     else stacked.set(index, await stackedArgument(value, index, program, devices));
   }
   const seed = seedOf(given) ?? defaultSeed;
+  const total = devices * program.parameters.length;
   const lists: Literal[][] = [];
   for (let device = 0; device < devices; device++) {
     const own = new Map<number, Literal>();
     for (const [index, all] of stacked) own.set(index, partOf(all, device, program.parameters[index] as Shape));
-    lists.push(await literalsOf(values, own, program, seed === undefined ? undefined : seed + BigInt(device)));
+    const before = (index: number) => tellRandom(io, device * program.parameters.length + index + 1, total);
+    lists.push(await literalsOf(values, own, program, seed === undefined ? undefined : seed + BigInt(device), before));
   }
+  io.showProgress('');
   return lists;
+}
+
+/** Tells which random argument is made next. Lets signals in, which wait while a large one is made. */
+async function tellRandom(io: Io, number: number, total: number): Promise<void> {
+  io.showProgress(`making random arguments: ${countText(number)} of ${countText(total)}`);
+  await new Promise(setImmediate);
+  io.signal.throwIfAborted();
 }
 
 /** One array of the arguments of all devices. */

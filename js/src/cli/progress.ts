@@ -31,7 +31,8 @@ export function countText(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-function sizeText(bytes: number): string {
+/** A number of bytes in a unit that suits it: 1.50 GB. */
+export function sizeText(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB'];
   let unit = 0;
   let value = bytes;

@@ -89,7 +89,7 @@ export const run: Command = {
     const executable = await compileFor(client, computation, given);
     const devices = executable.replicas * executable.partitions;
     if (out !== undefined) checkHolds(out, executable.programShape.result, devices);
-    const args = await deviceArguments(given, executable.programShape, devices);
+    const args = await deviceArguments(given, executable.programShape, devices, io);
     await feedProgram(executable, given, devices);
     const printed = printOutfeeds(executable, given, devices, io);
     const results = await execute(executable, args, given, io, name, options);

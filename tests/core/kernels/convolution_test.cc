@@ -551,6 +551,34 @@ TEST(ConvolutionTest, AsManyPiecesAsResults) {
   EXPECT_GE(report.phases, 100);  // it can be left
 }
 
+// Windows that lie mostly on padding: the input moves over the weights instead.
+TEST(ConvolutionTest, WindowsLargerThanTheInput) {
+  Random random(94);
+  for (int i = 0; i < kConvolutionRounds / 4; ++i) {
+    std::vector<Convolution::Space> space;
+    for (int64_t d = random.Between(1, 2); d > 0; --d) {
+      Convolution::Space s;
+      s.input_size = random.Between(1, 4);
+      s.window_size = random.Between(8, 20);
+      s.base_dilation = random.OneIn(2) ? 1 : random.Between(1, 3);
+      s.window_dilation = random.OneIn(2) ? 1 : random.Between(1, 3);
+      s.stride = random.OneIn(2) ? 1 : random.Between(1, 3);
+      s.padding_low = (s.window_size - 1) * s.window_dilation - random.Between(0, 3);
+      s.result_size = random.Between(8, 20);
+      s.window_reversal = random.OneIn(2);
+      space.push_back(s);
+    }
+    const Types types = random.OneIn(3) ? SomeTypes(random) : Types{F32, F32, F32};
+    const Sizes sizes = {random.Between(1, 3), random.Between(1, 9), random.Between(1, 5),
+                         random.Between(1, 9)};
+    const Values values = static_cast<Values>(random.Below(4));
+    ConvolutionProblem problem(random, Of(types, sizes, space), SomeOrder(random),
+                               random.OneIn(4) ? Values::kSpecial : values, values);
+    ASSERT_TRUE(problem.Run(OneOfTaskOrders(static_cast<size_t>(i))).status.ok());
+    ASSERT_TRUE(problem.IsRight(random, 1, 600));
+  }
+}
+
 // Sizes at which work is cut into tasks.
 TEST(ConvolutionTest, ManyElementsInAnyOrder) {
   constexpr Types kF32 = {F32, F32, F32};

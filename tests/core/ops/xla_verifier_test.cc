@@ -264,6 +264,63 @@ constexpr Refusal kModules[] = {
 
 TEST(XlaVerifierTest, Modules) { ExpectRefused(kModules); }
 
+// The module's header states how many devices there are.
+constexpr Refusal kDevices[] = {
+    {"all-reduce names too few replicas", "collective.c7", R"(HloModule m, replica_count=8
+     f { a = f32[] parameter(0) b = f32[] parameter(1) ROOT s = f32[] add(a, b) }
+     ENTRY e { x = f32[2] parameter(0)
+     ROOT r = f32[2] all-reduce(x), replica_groups={{0,1}}, to_apply=f })"},
+    {"all-reduce names too many replicas", "collective.c7", R"(HloModule m, replica_count=2
+     f { a = f32[] parameter(0) b = f32[] parameter(1) ROOT s = f32[] add(a, b) }
+     ENTRY e { x = f32[2] parameter(0)
+     ROOT r = f32[2] all-reduce-start(x), replica_groups={{0,1},{2,3}}, to_apply=f })"},
+    {"global ids beyond the devices", "collective.c7",
+     R"(HloModule m, replica_count=2, num_partitions=2 ENTRY e { x = f32[2] parameter(0)
+     ROOT r = f32[16] all-gather(x), replica_groups={{0,1,2,3,4,5,6,7}}, dimensions={0},
+     channel_id=1, use_global_device_ids=true })"},
+    {"all-gather of more shards", "collective.c8", R"(HloModule m, replica_count=4
+     ENTRY e { x = f32[2] parameter(0)
+     ROOT r = f32[4] all-gather(x), replica_groups={}, dimensions={0} })"},
+    {"all-to-all of blocks that do not divide", "all_to_all.c3", R"(HloModule m, replica_count=4
+     ENTRY e { x = f32[6] parameter(0)
+     ROOT r = f32[6] all-to-all(x), replica_groups={}, dimensions={0} })"},
+    {"collective-permute from no replica", "collective.c7", R"(HloModule m, replica_count=2
+     ENTRY e { x = f32[2] parameter(0)
+     ROOT r = f32[2] collective-permute(x), source_target_pairs={{0,1},{2,0}} })"},
+    {"collective-permute to no partition", "collective.c7", R"(HloModule m, num_partitions=2
+     ENTRY e { x = f32[2] parameter(0)
+     ROOT r = f32[2] collective-permute(x), source_target_pairs={{0,3}}, channel_id=1 })"},
+    {"collective-broadcast, asynchronous", "collective.c7", R"(HloModule m, replica_count=2
+     f { a = f32[2] parameter(0) ROOT b = f32[2] collective-broadcast(a), replica_groups={{2}} }
+     ENTRY e { x = f32[2] parameter(0)
+     s = ((f32[2]), f32[2], u32[]) async-start(x), calls=f
+     ROOT d = f32[2] async-done(s) })"},
+    {"all-to-all of several layouts", "all_to_all.c2", R"(ENTRY e { x = f32[2,3]{1,0} parameter(0)
+     y = f32[2,3]{0,1} parameter(1)
+     ROOT r = (f32[2,3]{1,0}, f32[2,3]{1,0}) all-to-all(x, y), replica_groups={} })"},
+    {"some all-reduces are constrained", "verifier.c12", R"(
+     f { a = f32[] parameter(0) b = f32[] parameter(1) ROOT s = f32[] add(a, b) }
+     ENTRY e { x = f32[2] parameter(0)
+     y = f32[2] all-reduce(x), replica_groups={}, to_apply=f, constrain_layout=true
+     ROOT r = f32[2] all-reduce(y), replica_groups={}, to_apply=f })"},
+    {"sharding of a while and its body", "verifier.c13", R"(
+     c { a = f32[2] parameter(0) ROOT p = pred[] constant(false) }
+     b { a = f32[2] parameter(0) ROOT n = f32[2] negate(a), sharding={replicated} }
+     ENTRY e { x = f32[2] parameter(0)
+     ROOT w = f32[2] while(x), condition=c, body=b, sharding={maximal device=0} })"},
+    {"sharding of the parameters of a while", "verifier.c13", R"(
+     c { a = f32[2] parameter(0), sharding={maximal device=1} ROOT p = pred[] constant(false) }
+     b { a = f32[2] parameter(0), sharding={maximal device=0} ROOT n = f32[2] negate(a) }
+     ENTRY e { x = f32[2] parameter(0) ROOT w = f32[2] while(x), condition=c, body=b })"},
+    {"sharding of branches", "verifier.c13", R"(
+     t { a = f32[2] parameter(0) ROOT n = f32[2] negate(a), sharding={replicated} }
+     f { b = f32[2] parameter(0) ROOT m = f32[2] abs(b), sharding={maximal device=0} }
+     ENTRY e { x = f32[2] parameter(0) p = pred[] constant(true)
+     ROOT w = f32[2] conditional(p, x, x), true_computation=t, false_computation=f })"},
+};
+
+TEST(XlaVerifierTest, Devices) { ExpectRefused(kDevices); }
+
 TEST(XlaVerifierTest, WhatIsRightInTheSamePlaces) {
   constexpr std::string_view kTexts[] = {
       "HloModule m, input_output_alias={ {}: (0, {}, may-alias) } ENTRY e { x = f32[2,3] "
@@ -287,6 +344,20 @@ TEST(XlaVerifierTest, WhatIsRightInTheSamePlaces) {
          ENTRY e { x = f32[2] parameter(0) y = f32[2] call(x), to_apply=f
          ROOT r = f32[2] fusion(y), kind=kLoop, calls=f,
          output_to_operand_aliasing={{}: (0, {})} })",
+      "HloModule m, allow_spmd_sharding_propagation_to_parameters={true,true,false}, "
+      "allow_spmd_sharding_propagation_to_output={true,false,true} ENTRY e { x = (f32[2], f32[]) "
+      "parameter(0) y = f32[] parameter(1) ROOT r = ((f32[2], f32[]), f32[]) tuple(x, y) }",
+      // The header states no replicas: the ids may be those of any run.
+      R"(HloModule m, num_partitions=2 ENTRY e { x = f32[2] parameter(0)
+         ROOT r = f32[2] collective-permute(x), source_target_pairs={{0,3}} })",
+      R"(HloModule m, replica_count=2, num_partitions=2 ENTRY e { x = f32[2] parameter(0)
+         ROOT r = f32[8] all-gather(x), replica_groups={{0,1,2,3}}, dimensions={0}, channel_id=1,
+         use_global_device_ids=true })",
+      // A branch's parameter has a sharding of its own.
+      R"(t { a = f32[2] parameter(0), sharding={maximal device=0} ROOT n = f32[2] negate(a) }
+         f { b = f32[2] parameter(0) ROOT m = f32[2] abs(b), sharding={replicated} }
+         ENTRY e { x = f32[2] parameter(0) p = pred[] constant(true)
+         ROOT w = f32[2] conditional(p, x, x), true_computation=t, false_computation=f })",
       // XLA lets it be, and so does hloom: how often it happens is nobody's promise.
       R"(f { a = f32[] parameter(0) ROOT b = f32[] custom-call(a), custom_call_target="log",
          custom_call_has_side_effect=true }

@@ -66,6 +66,35 @@ describe('check', () => {
     });
   });
 
+  test('a program of many large parameters: a line for each, and no run', () => {
+    const parameters = Array.from({ length: 30 }, (_, i) => `  weights_${i} = f32[4096,32768] parameter(${i})`);
+    save(
+      'large.hlo',
+      `HloModule large\nENTRY e {\n${parameters.join('\n')}\n  ROOT y = f32[4096,32768] negate(weights_0)\n}\n`,
+    );
+    const { code, out } = hloom(['check', 'large.hlo']);
+    expect(code).toBe(0);
+    const lines = out.split('\n');
+    expect(lines.slice(0, 2)).toEqual(['large.hlo is valid: (', '  weights_0: f32[4096,32768],']);
+    expect(lines.slice(30, 33)).toEqual([
+      '  weights_29: f32[4096,32768],',
+      ') -> f32[4096,32768]',
+      '1 computation, 31 instructions',
+    ]);
+    for (const words of [
+      ['run', 'large.hlo', '--seed', '1'],
+      ['bench', 'large.hlo'],
+      ['explain', 'large.hlo', '--at', 'y[0,0]', '--seed', '1'],
+    ]) {
+      expect(hloom(words)).toMatchObject({
+        code: 4,
+        err: expect.stringMatching(
+          /^hloom \w+: the program cannot fit: its arguments take 16\.1 GB and its result 537 MB; WebAssembly addresses 4\.29 GB\n/,
+        ) as string,
+      });
+    }
+  });
+
   test('a program that breaks a rule: exit code 1, the rule and the place', () => {
     save('broken.pb', broken());
     const { code, out, err } = hloom(['check', 'broken.pb']);
