@@ -1,6 +1,6 @@
 # Compiles through ccache where there is one. Its settings travel with the command, so that nobody's own configuration
-# is needed: basedir and nohashdir let a second checkout hit the same cache, and the sloppiness is what ccache asks for
-# when a precompiled header is in use. With CCACHE_DEPEND, ccache learns from the compiler which headers a file includes,
+# is needed: basedir and nohashdir keep the checkout's path out of what is hashed, and the sloppiness is what ccache asks
+# for when a precompiled header is in use. In a second checkout clang's files still miss, for its header holds the path. With CCACHE_DEPEND, ccache learns from the compiler which headers a file includes,
 # and does not run the preprocessor first: that took a quarter of what compiling a file for WebAssembly takes.
 
 find_program(HLOOM_CCACHE ccache)

@@ -16,7 +16,7 @@ endif()
 
 if(hloom_emscripten_root STREQUAL "/usr/share/emscripten")
   # Debian's emcc runs a JavaScript optimizer that needs Debian's acorn, which a Node that does not come from Debian
-  # cannot see. The environment serves CMake's own link checks; HLOOM_LINK_ENV reaches the real links (CMakeLists.txt).
+  # cannot see. The environment serves CMake's own link checks; HLOOM_LINK_ENV reaches the real links (wasm-module.cmake).
   set(ENV{NODE_PATH} /usr/share/nodejs)
   set(HLOOM_LINK_ENV NODE_PATH=/usr/share/nodejs)
 endif()

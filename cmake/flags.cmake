@@ -12,8 +12,8 @@ target_compile_options(hloom_flags INTERFACE -ffp-contract=off)
 target_compile_options(hloom_flags INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
 target_link_options(hloom_flags INTERFACE -fno-rtti)
 
-# GCC takes the unnamed namespace of a source that is compiled together with others for one of a header. What it warns of
-# after it has inlined depends on which sources are together: without CMAKE_UNITY_BUILD it warns.
+# GCC takes the unnamed namespace of a source that is compiled together with others for one of a header. Its warnings after
+# inlining depend on which sources are together: without CMAKE_UNITY_BUILD it warns.
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(
     hloom_flags INTERFACE -Wno-subobject-linkage -Wno-maybe-uninitialized -Wno-free-nonheap-object -Wno-array-bounds

@@ -17,7 +17,7 @@ else()
   set(stack_option -sSTACK_SIZE)
 endif()
 
-# Every wasm program of this project is linked with one of these two.
+# Every wasm program of this project is linked with this.
 add_library(hloom_wasm_link INTERFACE)
 target_link_libraries(hloom_wasm_link INTERFACE hloom_flags)
 target_link_options(

@@ -50,6 +50,7 @@ async function runJsFuzzer(name, runs) {
   if (!result.ok) console.error(result.output.split('\n').slice(-60).join('\n'));
   const end = result.ok ? `nothing found (${result.output.trim()})` : result.reason;
   console.log(`${name}: ${result.seconds.toFixed(0)} s, ${end}`);
+  if (!result.ok) console.log(`to repeat: node tests/fuzz/${name}.mjs ${runs}`);
   return { name, ok: result.ok, seconds: result.seconds };
 }
 
@@ -81,7 +82,9 @@ async function runFuzzer(name, { runs, keep }) {
   console.log(
     `${name}: ${executed} inputs in ${result.seconds.toFixed(0)} s, ${result.ok ? 'nothing found' : result.reason}`,
   );
-  return { name, ok: result.ok && executed >= runs, seconds: result.seconds };
+  const isDone = result.ok && executed >= runs;
+  if (!isDone) console.log(`to repeat: ${[program, ...args].join(' ')}`);
+  return { name, ok: isDone, seconds: result.seconds };
 }
 
 /** Runs one fuzzer as the test suite does: briefly, with the same inputs every time. */

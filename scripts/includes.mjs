@@ -27,7 +27,7 @@ export async function checkIncludes() {
   };
   await Promise.all(Array.from({ length: availableParallelism() }, compiler));
   step.end();
-  if (failures.length > 0) progress.print(failures.join('\n'));
+  if (failures.length > 0) progress.print(`${failures.join('\n')}\nto repeat: npm run test:includes`);
   progress.print(`${sources.length - failures.length} of ${sources.length} files compile by themselves`);
   return { ok: failures.length === 0, seconds: (performance.now() - started) / 1000 };
 }

@@ -43,7 +43,11 @@ function linkMap(scratch) {
   const map = join(scratch, 'map');
   const archives = [...new Set(linker.match(/\blibhloom_\w+\.a/g))];
   const own = linker.replace(/ -o \S+/, ` -o ${scratch}/linked.wasm`).replace(/ \S*libhloom_\w+\.a/g, '');
-  answerOf(`${own} ${archives.flatMap(objectsIn).join(' ')} --Map=${map}`);
+  // Some sources are compiled a second time, without threads, and these objects are linked by themselves.
+  const sourceOf = (object) => object.replace(/^.*\.dir\//, '');
+  const linked = new Set((own.match(/\S+\.cc\.o\b/g) ?? []).map(sourceOf));
+  const objects = archives.flatMap(objectsIn).filter((object) => !linked.has(sourceOf(object)));
+  answerOf(`${own} ${objects.join(' ')} --Map=${map}`);
   return readFileSync(map, 'utf8');
 }
 

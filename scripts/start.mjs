@@ -3,9 +3,9 @@
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
 import { parseArgs } from 'node:util';
 import { buildModuleAndPackage } from './build.mjs';
+import { exampleCommand, examples, runExample } from './lib/examples.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading } from './lib/progress.mjs';
-import { run } from './lib/run.mjs';
 import { serveUntilStopped } from './serve.mjs';
 import { setupCompilersOrExit } from './setup.mjs';
 
@@ -21,23 +21,18 @@ function options() {
   }
 }
 
-/** The programs of C++ are compiled to WebAssembly, too. Emscripten's start would ask fetch() for a file. */
-const examples = [
-  ['examples', 'examples/index.mjs'],
-  ['examples/cpp/linear_algebra.cc', 'build/wasm/examples/linear_algebra.js'],
-  ['examples/cpp/signals_and_chance.cc', 'build/wasm/examples/signals_and_chance.js'],
-];
-
-/** The main job: every example, in a process of its own, so that it is also seen to end by itself. */
+/** Runs the examples, and prints what they took. */
 async function runExamples() {
+  const started = performance.now();
   for (const [name, file] of examples) {
     heading(name);
-    const result = await run(process.execPath, ['--no-experimental-fetch', inRoot(file)], { timeoutSeconds: 300 });
+    const result = await runExample(file);
     if (!result.ok) {
-      console.error(`${name} failed: ${result.reason}`);
+      console.error(`${name} failed: ${result.reason}\nto repeat: ${exampleCommand(file)}`);
       return false;
     }
   }
+  console.log(`\nran the examples in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return true;
 }
 
@@ -57,4 +52,5 @@ const { once, port } = options();
 const nodeModules = await setupCompilersOrExit('build');
 heading('build');
 if (!(await buildModuleAndPackage(nodeModules)) || !(await runExamples())) process.exit(1);
+console.log(`all done in ${(performance.now() / 1000).toFixed(0)} s`);
 if (!once) await servePage(port);

@@ -1,19 +1,20 @@
 // `npm test [-- [core] [kernels] [js] [web] [package] [docs] [lint]]`: sets up, builds and runs the suites that find what
-// a user would notice, or the groups named. `npm run test:all` runs every suite: also the tests in C++ by another
-// compiler, under sanitizers and as WebAssembly, the fuzzers, and the Jest files named *.long.test.ts.
+// a user would notice, or the groups named. `npm run test:all` runs the tests in C++ by another compiler, under sanitizers
+// and as WebAssembly instead, and also the fuzzers and the Jest files named *.long.test.ts.
 //
-// Builds only what the wanted suites need. Prints a line for each step and suite as it ends, with its time.
+// Builds only what the wanted suites need. Prints a line as each suite starts and ends, with its time.
 //
 // A suite that fails does not stop the others. The last line is always `N passed, N failed`; a suite that crashed, did
 // not build, or ran no test at all counts as one failure.
 //
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { buildPackage, buildPreset, canFuzz } from './build.mjs';
 import { coreFuzzers, fuzzTargets, jsFuzzers, makeSeeds, runBriefly } from './fuzz.mjs';
 import { checkIncludes } from './includes.mjs';
+import { exampleCommand, examples, runExample } from './lib/examples.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 import { heading } from './lib/progress.mjs';
 import { run } from './lib/run.mjs';
@@ -119,6 +120,7 @@ async function runGoogleTest(one) {
   const passed = cases.length - failed - skipped;
   if (failed > 0) repeat(failures.map(({ fullName }) => fullName).join(':'));
   const trouble = !result.ok && failed === 0 ? `ended badly: ${result.reason}` : '';
+  if (trouble) repeat(filter);
   return outcome(name, { passed, failed, skipped }, result.seconds, trouble);
 }
 
@@ -142,7 +144,7 @@ function jestOutcome(project, json, reason) {
   return outcome(`jest ${project}`, counts, seconds, json.numFailedTests + unloaded === 0 ? reason : '');
 }
 
-/** The projects in one go of Jest, which has a worker for each core: none idles while a project's last file runs. */
+/** The projects in one go of Jest, so that none of its two workers idles while a project's last file runs. */
 async function runJest(projects) {
   heading('jest');
   const report = 'build/jest.json';
@@ -151,21 +153,23 @@ async function runJest(projects) {
   const env = isAll ? { HLOOM_TESTS: 'all' } : {};
   const result = await run(process.execPath, args, { timeoutSeconds: 3 * suiteTimeoutSeconds, env });
   const json = readJson(inRoot(report));
-  if (!json) return projects.map((name) => outcome(`jest ${name}`, {}, result.seconds, `crashed: ${result.reason}`));
+  if (!json) {
+    const choice = isAll ? 'HLOOM_TESTS=all ' : '';
+    console.log(`to repeat: ${choice}node node_modules/jest/bin/jest.js --selectProjects ${projects.join(' ')}`);
+    return projects.map((name) => outcome(`jest ${name}`, {}, result.seconds, `crashed: ${result.reason}`));
+  }
   return projects.map((name) => jestOutcome(name, json, result.ok ? '' : `ended badly: ${result.reason}`));
 }
 
-/** Every example as `npm start` runs it, in a process of its own that must end by itself. */
+/** Every example as `npm start` runs it. */
 async function runExamples() {
-  const examples = readdirSync(inRoot('examples')).filter((file) => file.endsWith('.mjs'));
   const counts = { passed: 0, failed: 0 };
   let seconds = 0;
-  for (const example of examples.sort()) {
-    const result = await run(process.execPath, [inRoot('examples', example)], { capture: true, timeoutSeconds: 120 });
+  for (const [name, file] of examples) {
+    const result = await runExample(file, { capture: true });
     seconds += result.seconds;
     result.ok ? counts.passed++ : counts.failed++;
-    if (!result.ok) console.error(`${result.output}\nexamples/${example}: ${result.reason}`);
-    if (!result.ok) console.error(`to repeat: node examples/${example}`);
+    if (!result.ok) console.error(`${result.output}\n${name}: ${result.reason}\nto repeat: ${exampleCommand(file)}`);
   }
   heading('examples');
   return outcome('examples', counts, seconds);
@@ -236,7 +240,7 @@ async function runSuites(nodeModules) {
   const withFuzzers = isAll && wanted.has('core') && (await canFuzz());
   const { built, packageBuilt } = await build(runs, withFuzzers, nodeModules);
 
-  // Suites of one thread run side by side. Jest, which has a worker for each core, runs alone after them.
+  // Suites that use about one core run side by side. Jest, which has two workers, runs alone after them.
   const single = runs.map((one) => ({
     name: cppSuiteName(one),
     isBuilt: built[one.preset],

@@ -6,40 +6,38 @@ import { root } from './paths.mjs';
 
 /**
  * Runs a command from the root of the checkout and waits for it. Never rejects because the command fails: the answer
- * says how it ended. With `capture` the output is collected instead of shown, with `tee` it is both. `onLine` gets each
- * line of collected output as it comes.
+ * says how it ended. With `capture` the output is collected instead of shown. `onLine` gets each line of collected output as
+ * it comes.
  *
  * @returns {Promise<{ok: boolean, code: number | null, reason: string, output: string, seconds: number}>}
  */
 export function run(
   command,
   args,
-  { env = {}, cwd = root, capture = false, tee = false, onLine = undefined, timeoutSeconds = 0 } = {},
+  { env = {}, cwd = root, capture = false, onLine = undefined, timeoutSeconds = 0 } = {},
 ) {
   return new Promise((resolve) => {
     const started = performance.now();
-    const piped = capture || tee;
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: piped ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     });
     const chunks = [];
-    const collect = (stream, shown) => {
+    const collect = (stream) => {
       let unfinished = '';
       stream.setEncoding('utf8');
       stream.on('data', (chunk) => {
         chunks.push(chunk);
-        if (tee) shown.write(chunk);
         if (!onLine) return;
         const lines = (unfinished + chunk).split('\n');
         unfinished = lines.pop();
         lines.forEach((line) => onLine(line));
       });
     };
-    if (piped) {
-      collect(child.stdout, process.stdout);
-      collect(child.stderr, process.stderr);
+    if (capture) {
+      collect(child.stdout);
+      collect(child.stderr);
     }
     let timedOut = false;
     const timer = timeoutSeconds

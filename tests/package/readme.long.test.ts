@@ -1,6 +1,6 @@
-// Every block of the package's README, as it lies in the tarball, in a fresh project where the package is installed:
+// The blocks of the package's README, as they are in the tarball, in a fresh project where the package is installed. Its js
+// blocks run in tarball.test.ts.
 //
-//   js      runs in Node; it prints exactly the `text` block after it
 //   bash    runs; `npm install hloom` is what the project was made by
 //   ts      compiles, strictly, and runs
 //
@@ -10,8 +10,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { transformSync } from 'esbuild';
 import { runJavaScript, runShell } from '../docs/support/run-snippets.js';
-import { programsOf, type Snippet } from '../docs/support/snippets.js';
-import { elementTypes } from '../../js/src/values/element-type.js';
+import type { Snippet } from '../docs/support/snippets.js';
 import { findInPath, install, pack, root, type Tarball } from './support/consumer.js';
 import { fileNameOf, readmeOf, readText } from './support/readme.js';
 
@@ -42,17 +41,6 @@ test('every block is of a kind that is checked', () => {
   expect(snippets.filter(({ notRun, quotes }) => notRun !== undefined || quotes !== undefined)).toEqual([]);
 });
 
-test('the programs print what stands below them', () => {
-  const programs = programsOf(ofLanguage('js'));
-  expect(programs.length).toBeGreaterThan(5);
-  for (const program of programs) runJavaScript(folder, program);
-});
-
-test('the first program has ten lines', () => {
-  const [first] = ofLanguage('js');
-  expect(first?.code.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10);
-});
-
 test('the commands print what stands below them', () => {
   const [installs, ...others] = ofLanguage('bash');
   expect(installs?.code).toBe('npm install hloom');
@@ -79,12 +67,6 @@ test('the TypeScript compiles and prints what stands below it', () => {
     runJavaScript(folder, [{ place: '', language: 'js', code: compiled, output, notRun: undefined, quotes: undefined }]);
   }
 }); // prettier-ignore
-
-test('it counts operations and types right', () => {
-  const { operations } = JSON.parse(readText(root, 'build/ops.json')) as { operations: unknown[] };
-  const text = readText(root, 'js/README.md').replace(/\s+/g, ' ');
-  expect(text).toContain(`${operations.length} HLO operations and ${elementTypes.length} element types`);
-});
 
 test('every link of every page leads to a file of the tarball, or to a page that is public', () => {
   const pages = [...tarball.files.keys()].filter((name) => name.endsWith('.md'));
@@ -125,15 +107,6 @@ function anchorsOf(page: string): Set<string> {
 test('nothing names a place where the package is not to be had from', () => {
   const text = readText(root, 'js/README.md') + readText(root, 'CHANGELOG.md');
   expect(text).not.toMatch(/github|gitlab|npm (start|test|run)|CONTRIBUTING|checkout/i);
-});
-
-test('the changelog begins with the version of the package', () => {
-  const { version } = JSON.parse(readText(root, 'package.json')) as { version: string };
-  const [, first] = /^## \[([^\]]+)\](?: - \d{4}-\d\d-\d\d)?$/m.exec(readText(root, 'CHANGELOG.md')) ?? [];
-  expect(first).toBe(version);
-  // The scripts refuse WebAssembly that says another one.
-  expect(readText(root, 'wasm/info_methods.cc')).toContain(`kVersion = "${version}"`);
-  expect(readText(root, 'CMakeLists.txt')).toContain(`project(hloom VERSION ${version} `);
 });
 
 describe('packing', () => {

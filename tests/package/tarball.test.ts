@@ -1,23 +1,55 @@
-// What is in the tarball, and that it runs once it is installed. consumers.long.test.ts and the files beside it have the
-// other ways to use it.
+// The contents of the tarball, which runs once it is installed, and the programs of its README. consumers.long.test.ts and
+// the files beside it have the other ways to use it.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { runJavaScript } from '../docs/support/run-snippets.js';
+import { programsOf } from '../docs/support/snippets.js';
+import { elementTypes } from '../../js/src/values/element-type.js';
 import { install, pack, root, runNode, scratch, type Tarball } from './support/consumer.js';
+import { fileNameOf, readmeOf, readText } from './support/readme.js';
 
 let tarball: Tarball;
 let folder: string;
+/** An empty folder in which it is installed. */
+let project: string;
 
 beforeAll(() => {
   tarball = pack();
+  project = install(tarball, 'node');
   execFileSync('tar', ['xzf', tarball.path, '-C', scratch]);
   folder = join(scratch, 'package');
 });
 
 test('installed in an empty folder and imported in Node, it adds a vector to a matrix, and the program ends', () => {
-  const report = JSON.parse(runNode(install(tarball, 'node'), 'esm.mjs')) as unknown;
+  const report = JSON.parse(runNode(project, 'esm.mjs')) as unknown;
   expect(report).toMatchObject({ data: [8, 10, 12, 11, 13, 15], platform: { simd: true } });
+});
+
+test('the programs of its README print what stands below them; the first has ten lines', () => {
+  const programs = programsOf(
+    readmeOf(project).filter((snippet) => snippet.language === 'js' && fileNameOf(snippet) === undefined),
+  );
+  expect(programs.length).toBeGreaterThan(5);
+  const [first] = programs[0] ?? [];
+  expect(first?.code.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10);
+  for (const program of programs) runJavaScript(project, program);
+});
+
+test('its README counts operations and types right', () => {
+  const { operations } = JSON.parse(readText(root, 'build/ops.json')) as { operations: unknown[] };
+  const text = readText(root, 'js/README.md').replace(/\s+/g, ' ');
+  expect(text).toContain(`${operations.length} HLO operations and ${elementTypes.length} element types`);
+});
+
+test('the changelog begins with the version of the package', () => {
+  const { version } = JSON.parse(readText(root, 'package.json')) as { version: string };
+  const [, first] = /^## \[([^\]]+)\](?: - \d{4}-\d\d-\d\d)?$/m.exec(readText(root, 'CHANGELOG.md')) ?? [];
+  expect(first).toBe(version);
+  // The scripts refuse WebAssembly that says another one.
+  expect(readText(root, 'wasm/info_methods.cc')).toContain(`kVersion = "${version}"`);
+  expect(readText(root, 'CMakeLists.txt')).toContain(`project(hloom VERSION ${version} `);
 });
 
 test('holds the artefacts of both variants for both platforms', () => {
