@@ -15,7 +15,7 @@ namespace {
 // The memory of small arrays stays with its slot; that of others is the run's, which may compute in
 // it.
 constexpr int64_t kSmallBytes = 16 << 10;
-constexpr int64_t kStayingBytes = 64 << 10;
+constexpr int64_t kStayingBytes = 64 << 10;  // of all arguments, and of all results
 
 // Infinity, and whatever else an int64 cannot hold, is the greatest of them.
 int64_t Whole(double value) {
@@ -36,10 +36,12 @@ CallSlot::CallSlot(const ExecutableEntry& executable)
   }
   const auto result = std::make_shared<const Shape>(executable.program_shape.result);
   const int64_t devices = executable_->grid().size();
+  int64_t room = kStayingBytes;
   for (int64_t device = 0; device < devices; ++device) {
-    for (const ShapePtr& parameter : parameters_) AddArrays(parameter, arguments_);
+    for (const ShapePtr& parameter : parameters_) AddArrays(parameter, arguments_, room);
   }
-  for (int64_t device = 0; device < devices; ++device) AddArrays(result, results_);
+  room = kStayingBytes;
+  for (int64_t device = 0; device < devices; ++device) AddArrays(result, results_, room);
   for (size_t limit : {kInstructionLimit, kByteLimit, kMillisecondLimit, kRendezvousMilliseconds}) {
     words_[limit] = std::numeric_limits<double>::infinity();
   }
@@ -47,9 +49,9 @@ CallSlot::CallSlot(const ExecutableEntry& executable)
 }
 
 // Depth is bounded by ShapeUtil::kMaxTupleDepth.
-void CallSlot::AddArrays(const ShapePtr& shape, std::vector<Array>& arrays) {
+void CallSlot::AddArrays(const ShapePtr& shape, std::vector<Array>& arrays, int64_t& room) {
   for (const Shape& element : shape->tuple_shapes()) {
-    if (shape->IsTuple()) AddArrays(std::make_shared<const Shape>(element), arrays);
+    if (shape->IsTuple()) AddArrays(std::make_shared<const Shape>(element), arrays, room);
   }
   if (!shape->IsArray()) return;
   Array array{shape, words_.size()};
@@ -58,11 +60,8 @@ void CallSlot::AddArrays(const ShapePtr& shape, std::vector<Array>& arrays) {
   if (sizes == 0) {
     const int64_t bytes = ShapeUtil::ByteSizeOf(*shape);
     word(array, kByteSize) = static_cast<double>(bytes);
-    int64_t staying = 0;
-    for (const Array& other : arrays) {
-      if (other.stays) staying += ShapeUtil::ByteSizeOf(*other.shape);
-    }
-    array.stays = bytes <= kSmallBytes && staying + bytes <= kStayingBytes;
+    array.stays = bytes <= std::min(kSmallBytes, room);
+    if (array.stays) room -= bytes;
   }
   arrays.push_back(std::move(array));
 }

@@ -79,7 +79,8 @@ class CallSlot {
     Buffer storage;
   };
 
-  void AddArrays(const ShapePtr& shape, std::vector<Array>& arrays);
+  // Adds the arrays of a value. Those that stay take their bytes from `room`.
+  void AddArrays(const ShapePtr& shape, std::vector<Array>& arrays, int64_t& room);
   double& word(const Array& array, size_t which) { return words_[array.words + which]; }
   std::vector<int64_t> SizesOf(const Array& array);
   RunLimits Limits(InstanceState& state) const;

@@ -114,7 +114,8 @@ Status Devices(InstanceState& state, const Json& arguments, JsonWriter& result) 
   if (run->execution != nullptr) {
     for (const std::string& line : run->execution->DeviceTable()) result.String(line);
   }
-  result.EndArray().EndObject();
+  result.EndArray().Key("place");
+  result.String(run->execution == nullptr ? std::string() : run->execution->Place()).EndObject();
   return OkStatus();
 }
 

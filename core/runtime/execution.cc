@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/verify/buffer_verifier.h"
 
@@ -200,7 +201,7 @@ StatusOr<Machine::State> Execution::Step(Device& device) {
     HLOOM_RETURN_IF_ERROR(Begin(device, ConvertResult(device.returned, *executable_->result_shape(),
                                                       run_.ledger, &device.result)));
   } else {
-    if (const Status in_time = run_.Check(watch.now()); !in_time.ok()) return in_time.WithOp("run");
+    HLOOM_RETURN_IF_ERROR(InTime(device, watch.now()));
     const bool last = device.work->RunTasks([&] { return watch.IsToPause(run_); });
     watch.Read();
     if (last) HLOOM_RETURN_IF_ERROR(NextNeed(device));
@@ -211,12 +212,31 @@ StatusOr<Machine::State> Execution::Step(Device& device) {
 // A result that comes too late is none, however few instructions it took.
 Status Execution::Finish(Device& device) {
   device.returned = Literal();
-  if (const Status in_time = run_.Check(RunState::Clock::now()); !in_time.ok()) {
-    return in_time.WithOp("run");
-  }
+  HLOOM_RETURN_IF_ERROR(InTime(device, RunState::Clock::now()));
   device.done = true;
   --running_;
   return OkStatus();
+}
+
+// limits.c2, limits.c4
+Status Execution::InTime(const Device& device, RunState::Clock::time_point now) const {
+  const Status in_time = run_.Check(now);
+  return in_time.ok() ? in_time : in_time.WithOp("run").WithLocation(PlaceOf(device));
+}
+
+// A device brings its arguments into the layouts of the parameters first, and its result into that
+// of the program last.
+std::string Execution::PlaceOf(const Device& device) const {
+  if (device.machine.is_under_way()) return device.machine.Place();
+  return StrCat(device.started ? "the result" : "the arguments", " of computation \"",
+                Shortened(executable_->module().entry_computation().name()), "\"",
+                run_.grid.size() > 1 ? StrCat(" on device ", device.number) : "");
+}
+
+std::string Execution::Place() const {
+  const auto found = std::find_if(devices_.begin(), devices_.end(),
+                                  [](const auto& device) { return !device->done; });
+  return PlaceOf(found == devices_.end() ? *devices_.back() : **found);
 }
 
 StatusOr<bool> Execution::RunFor(int64_t milliseconds) {

@@ -104,6 +104,8 @@ class Execution {
   // May be called from any thread.
   void Cancel() { run_.cancelled.store(true, std::memory_order_relaxed); }
 
+  // Where the run is: the first device that has not ended.
+  std::string Place() const;
   int64_t instructions() const { return run_.instructions; }
   int64_t bytes_in_use() const { return run_.ledger->in_use(); }
   int64_t peak_bytes() const { return run_.ledger->peak(); }
@@ -141,6 +143,8 @@ class Execution {
   Status GoOn(Device& device);
   StatusOr<Machine::State> Step(Device& device);
   Status Finish(Device& device);
+  std::string PlaceOf(const Device& device) const;
+  Status InTime(const Device& device, RunState::Clock::time_point now) const;
   StatusOr<bool> RunOne();
   Status Fail(const Status& error);
 

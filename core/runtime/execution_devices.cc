@@ -38,6 +38,10 @@ std::string WhomFor(const Machine& machine) {
                                                        : "the result";
 }
 
+std::string_view OperationOf(const HloInstruction& instruction) {
+  return GetOpDef(instruction.opcode()).name;
+}
+
 constexpr std::string_view kHelp =
     "all devices of a group must execute a collective equally often: look for a While that goes "
     "around a different number of times, a Conditional that branches otherwise, or collectives in "
@@ -216,7 +220,8 @@ std::vector<std::string> Execution::DeviceTable() const {
     } else if (!device->error.ok()) {
       doing = "ended with this error";
     } else if (blocked.instruction != nullptr) {
-      doing = StrCat("waits at ", machine.Place(), " for ", WhomFor(machine));
+      doing = StrCat("waits at ", OperationOf(*blocked.instruction), " ", machine.Place(), " for ",
+                     WhomFor(machine));
     }
     if (devices_.size() == 1) return {StrCat("it ", doing)};
     const std::string where =
@@ -231,8 +236,8 @@ std::vector<std::string> Execution::DeviceTable() const {
 
 // Two devices that wait at collectives of one channel_id which are not alike, or nothing:
 //
-//   devices 0 and 1 are at sum and sum.1, which have one channel_id and do not meet, as they
-//   differ: f32[2] and f32[3]
+//   devices 0 and 1 are at all-reduce %sum and all-reduce %sum.1, which have one channel_id and do
+//   not meet, as they differ: f32[2] and f32[3]
 std::string Execution::Mismatch() const {
   for (const auto& device : devices_) {
     const CollectiveEntry* const awaited = device->machine.AwaitedCollective();
@@ -244,7 +249,8 @@ std::string Execution::Mismatch() const {
       const std::string difference = DifferenceOf(*awaited, *others);
       if (difference.empty()) continue;
       return StrCat("devices ", device->number, " and ", other->number, " are at ",
-                    awaited->instruction->name(), " and ", others->instruction->name(),
+                    OperationOf(*awaited->instruction), " %", awaited->instruction->name(), " and ",
+                    OperationOf(*others->instruction), " %", others->instruction->name(),
                     ", which have one channel_id and do not meet, as they differ: ", difference);
     }
   }

@@ -58,7 +58,8 @@ StatusOr<Machine::State> Machine::Run() {
 Status Machine::Advance() {
   if (blocked_.instruction != nullptr && blocked_.on == Blocked::On::kHost) {
     watch_.Read();
-    return run_->Check(watch_.now());
+    const Status in_time = run_->Check(watch_.now());
+    return in_time.ok() ? in_time : Located(in_time);
   }
   // Whoever waits for other devices was charged when it came.
   const bool waits = std::exchange(blocked_, {}).instruction != nullptr;

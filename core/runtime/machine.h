@@ -57,6 +57,7 @@ class Machine final : public EvalContext {
   // The collective at which it waits for others; null where it does not.
   const CollectiveEntry* AwaitedCollective() const;
   void Answer(Literal value);
+  bool is_under_way() const { return depth_ > 0; }
   // Where the instruction is that is next, or waits: "%add.7 in computation \"main\"". Located
   // gives an error that place, and the operation's name.
   std::string Place() const;

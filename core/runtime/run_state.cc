@@ -44,12 +44,16 @@ Status RunState::Check(Clock::time_point now) const {
 Status RunState::TooLate(Clock::time_point now) const {
   const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(now - started_);
   return ErrorBuilder(StatusCode::kDeadlineExceeded, "limits.c4")
+      .Op("run")
       .Say(StrCat("the run exceeded its limit of ", Count(milliseconds_limit_, "millisecond")))
       .Detail(StrCat(Count(milliseconds_before_ + passed.count(), "millisecond"), " passed, and ",
                      Count(instructions, "instruction"), " began"))
       .Help(
-          "look for a While whose condition never becomes false, make the arrays smaller, or raise "
-          "limits.milliseconds");
+          "look for a While whose condition never becomes false, a custom call that does not "
+          "answer, "
+          "an infeed that gets no value or an outfeed that nobody empties; make the arrays "
+          "smaller, "
+          "or raise limits.milliseconds");
 }
 
 Status RunState::Charge(int64_t executed) {

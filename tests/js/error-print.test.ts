@@ -1,6 +1,22 @@
 // How errors are shown: once, with the line that made the call, and without names of megabytes.
 import { spawnSync } from 'node:child_process';
-import { Client, f32, HloomError, XlaBuilder, type Executable } from 'hloom';
+import {
+  Client,
+  explainBroadcast,
+  f32,
+  HloomError,
+  Literal,
+  numpy,
+  parseHlo,
+  readNpy,
+  readNpz,
+  registerCustomCall,
+  Shape,
+  tuple,
+  XlaBuilder,
+  type Executable,
+  type XlaOp,
+} from 'hloom';
 import { errorFromJson, errorToJson, jsError } from '../../js/src/base/errors.js';
 
 const shownOnce = 'have different element types';
@@ -33,6 +49,15 @@ test('the fields are there for programs, JSON and other threads', () => {
   expect(Object.keys(error)).toEqual([]);
 });
 
+const stackOf = async (action: () => Promise<unknown>): Promise<string> => {
+  try {
+    await action();
+  } catch (thrown) {
+    if (thrown instanceof HloomError) return thrown.stack ?? '';
+  }
+  throw new Error('no HloomError was thrown');
+};
+
 describe.each([
   ['in this thread', false],
   ['in a Worker', true],
@@ -49,14 +74,6 @@ describe.each([
     client.dispose();
   });
 
-  const stackOf = async (action: () => Promise<unknown>): Promise<string> => {
-    try {
-      await action();
-    } catch (thrown) {
-      if (thrown instanceof HloomError) return thrown.stack ?? '';
-    }
-    throw new Error('no HloomError was thrown');
-  };
   const userOfRun = async (): Promise<unknown> => {
     await new Promise((resolve) => setTimeout(resolve, 1));
     return executable.run([1, 2]);
@@ -82,6 +99,74 @@ describe.each([
     const own = new Error('mine');
     const signal = AbortSignal.abort(own);
     await expect(executable.run([1, 2], { signal })).rejects.toMatchObject({ code: 'CANCELLED', cause: own });
+  });
+});
+
+describe('stacks begin at the line of the user', () => {
+  let client: Client;
+  let b: XlaBuilder;
+  let x: XlaOp;
+  let executable: Executable;
+
+  beforeAll(async () => {
+    client = await Client.create();
+    b = new XlaBuilder('main');
+    x = b.parameter(0, f32(2), 'x');
+    const other = new XlaBuilder('other');
+    executable = await client.compile(other.build(other.neg(other.parameter(0, f32(2), 'x'))));
+  });
+  afterAll(() => {
+    client.dispose();
+  });
+
+  const broken: Readonly<Record<string, () => unknown>> = {
+    'b.add': () => b.add(x, b.constant([1, 2, 3])),
+    'b.constant': () => b.constant('no' as never),
+    'b.build': () => b.build(1 as never),
+    'b.subtract': () => (b as never as Record<string, () => unknown>)['subtract']?.(),
+    'new XlaBuilder': () => new XlaBuilder(5 as never),
+    'numpy.add': () => numpy.add(b, x, b.constant([1, 2, 3])),
+    f32: () => f32(-1),
+    tuple: () => tuple(1 as never),
+    'Shape.parse': () => Shape.parse('f33[]'),
+    'Shape.array': () => Shape.array('F32', [-1]),
+    'shape.getDimension': () => f32(2).getDimension(5),
+    'shape[0]': () => (f32(2) as never)[0],
+    'x * 2': () => (x as never) * 2,
+    'Literal.from': () => Literal.from([[1], [2, 3]]),
+    'Literal.tuple': () => Literal.tuple(1 as never),
+    'literal.item': () => Literal.from([1, 2]).item(),
+    'literal.relayout': () => Literal.from([1, 2]).relayout([5]),
+    parseHlo: () => parseHlo('ENTRY e { x = f32[] parameter(0) ROOT y = f33[] neg(x) }'),
+    'computation.toHloText': () =>
+      parseHlo('ENTRY e { ROOT x = f32[] parameter(0) }').toHloText({ form: 'no' as never }),
+    explainBroadcast: () => explainBroadcast('f32[', 'f32[]'),
+    readNpy: () => readNpy(new Uint8Array(3)),
+    readNpz: () => readNpz(new Uint8Array(3)),
+    registerCustomCall: () => registerCustomCall('', () => undefined),
+    'client.toDevice': () => client.toDevice([[1], [2, 3]]),
+    'client.compile': () => client.compile(3 as never),
+    'Client.create': () => Client.create({ threads: -1 }),
+    'executable.run': () => executable.run([1, 2, 3]),
+    'executable.run, with options': () => executable.run([1, 2], { limits: { milliseconds: -1 } }),
+    'executable.runSync': () => executable.runSync([1, 2, 3]),
+    'executable.infeed': () => executable.infeed(0, 1),
+    'executable.outfeed': () => executable.outfeed(0),
+  };
+
+  test.each(Object.keys(broken))('%s', async (name) => {
+    const [first = ''] = (await stackOf(async () => broken[name]?.())).split('\n    at ').slice(1);
+    expect(first).toMatch(/error-print\.test\.ts:\d+:\d+\)?$/);
+  });
+
+  test('where Error.stackTraceLimit is 0, there are no frames', async () => {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    try {
+      expect(await stackOf(async () => f32(-1))).toMatch(/^HloomError: INVALID_ARGUMENT \[js\.c11\][^]*help: /);
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
   });
 });
 

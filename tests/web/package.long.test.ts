@@ -156,7 +156,7 @@ describe.each([
   // No event tells of them.
   test('a Worker that is gone costs its runs, which say so, and the client starts another', async () => {
     const gone = (how: string) => {
-      const waits = 'device 0 waits at %z in computation "e" on device 0 for device 1\n  device 1 runs\n';
+      const waits = 'device 0 waits at all-reduce %z in computation "e" on device 0 for device 1\n  device 1 runs\n';
       const message: unknown = expect.stringMatching(new RegExp(`${how}[^]*\n  ${waits}`));
       return { code: 'ABORTED', rule: 'js.c14', message, sums: [-1, -1] };
     };

@@ -52,6 +52,27 @@ constexpr Rule kVerifierRules[] = {
      "sharding, where they have any; so do a conditional and the roots of its branches"},
 };
 
+// The lists of dimension numbers that text may do without, and that are empty.
+class UnsaidNumbers final : public AttributeVisitor {
+ public:
+  void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
+    const bool is_list = &kind == &AttributeKindOf<std::vector<int64_t>>();
+    if (is_list && field.optional_in_text && kind.is_default(value)) names_.push_back(field.name);
+  }
+  const std::vector<std::string_view>& names() const { return names_; }
+
+ private:
+  std::vector<std::string_view> names_;
+};
+
+// "; it has no lhs_contracting_dims, no rhs_contracting_dims" of dot(x, x).
+std::string UnsaidNumbersText(const HloInstruction& instruction) {
+  if (instruction.raw_attributes() == nullptr) return "";
+  UnsaidNumbers unsaid;
+  instruction.raw_attributes()->VisitConst(unsaid);
+  return unsaid.names().empty() ? "" : StrCat("; it has no ", StrJoin(unsaid.names(), ", no "));
+}
+
 class VerifierNames {
  public:
   explicit VerifierNames(std::string_view what) : what_(what) {}
@@ -213,7 +234,8 @@ class Verifier {
     return InvalidArgument("verifier.c7")  // verifier.c7
         .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ",
                     shape.ToString()))
-        .Help("the shape of an instruction follows from its operands and attributes");
+        .Help(StrCat("the shape of an instruction follows from its operands and attributes",
+                     UnsaidNumbersText(instruction)));
   }
 
   Status VerifyExtras(const HloInstruction& instruction) const {

@@ -1,5 +1,6 @@
 /** Checks that objects were made by the package, and that methods are called on their objects. */
 
+import { atCaller } from './call-stack.js';
 import { articled, describeValue } from './describe.js';
 import { jsError } from './errors.js';
 import { howToGetIt, lookAlikeOf } from './look-alike.js';
@@ -59,19 +60,41 @@ interface CheckedClass {
 
 /**
  * Makes all methods of a class check their receiver, {@link checkReceiver}, before they do anything. Getters, which
- * nobody takes off an object, stay as they are; those that read private fields check it themselves.
+ * nobody takes off an object, stay as they are; those that read private fields check it themselves. The stacks of the
+ * errors begin where a method was called.
+ *
+ * @param makers - static methods, of whose errors that is so too
  */
-export function checkReceivers(type: CheckedClass, object: string): void {
+export function checkReceivers(type: CheckedClass, object: string, makers: readonly string[] = []): void {
   const { prototype } = type;
   for (const [key, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-    const method: unknown = property.value;
-    if (key === 'constructor' || typeof method !== 'function') continue;
-    const checked = function (this: unknown, ...args: unknown[]): unknown {
-      checkReceiver(type[Symbol.hasInstance](this), this, object, key);
-      return Reflect.apply(method, this, args);
-    };
-    const { name, length } = method;
-    Object.defineProperties(checked, { name: { value: name }, length: { value: length } });
-    Object.defineProperty(prototype, key, { ...property, value: checked });
+    if (key === 'constructor' || !isMethod(property.value)) continue;
+    wrap(prototype, key, property, (receiver) => {
+      checkReceiver(type[Symbol.hasInstance](receiver), receiver, object, key);
+    });
   }
+  for (const key of makers) {
+    wrap(type, key, Object.getOwnPropertyDescriptor(type, key) as PropertyDescriptor, () => undefined);
+  }
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+function isMethod(value: unknown): value is Method {
+  return typeof value === 'function';
+}
+
+function wrap(holder: object, key: string, property: PropertyDescriptor, check: (receiver: unknown) => void): void {
+  const method = property.value as Method;
+  const wrapped = function (this: unknown, ...args: unknown[]): unknown {
+    try {
+      check(this);
+      return Reflect.apply(method, this, args);
+    } catch (thrown) {
+      throw atCaller(thrown, wrapped);
+    }
+  };
+  const { name, length } = method;
+  Object.defineProperties(wrapped, { name: { value: name }, length: { value: length } });
+  Object.defineProperty(holder, key, { ...property, value: wrapped });
 }

@@ -269,6 +269,18 @@ export const jsRules = Object.freeze({
     'A number is an operand beside an array, whose element type it takes.',
     'one of them must be an operation: make one with constant(...)',
   ),
+  operators: rule(
+    'js.c84',
+    'INVALID_ARGUMENT',
+    'JavaScript’s operators compute with numbers, and not with operations, shapes and values on an engine.',
+    'call a function of the builder, such as b.mul(x, 2)',
+  ),
+  shapeIndex: rule(
+    'js.c85',
+    'INVALID_ARGUMENT',
+    'A shape is no array: the sizes are its dimensions.',
+    'read shape.dimensions[0], or shape.rank, which is how many dimensions there are',
+  ),
   npyFormat: rule(
     'js.c40',
     'INVALID_ARGUMENT',

@@ -277,7 +277,7 @@ export interface CoreMethods {
   /** The table is for people; it is empty unless a device waits for another. */
   'engine.devices': {
     arguments: { run: number };
-    result: { devices: readonly DeviceProgressJson[]; table: readonly string[] };
+    result: { devices: readonly DeviceProgressJson[]; table: readonly string[]; place: string };
   };
   'engine.put': {
     arguments: { value: number; array: LiteralJson };

@@ -1,5 +1,6 @@
 import { Ballast } from './ballast.js';
 import { builderInstance } from './builder-instance.js';
+import { calledNow } from '../base/call-stack.js';
 import { describeArgument, kindHelp } from './builder-help.js';
 import { describeValue, isPlainObject, isText, quoted } from '../base/describe.js';
 import { inWordsOf } from './error-names.js';
@@ -55,25 +56,27 @@ export class BuilderBase extends DisposableObject {
    */
   build(root?: XlaOp): XlaComputation;
   build(...args: unknown[]): XlaComputation {
-    const op = 'build';
-    BuilderBase.checkReceiver(this, op);
-    const { core, handle } = this[internal](op);
-    const [root] = args;
-    if (args.length > 1) {
-      throw jsError('callArguments', `it takes the root alone, not ${args.length} arguments`, {
+    return calledNow(BuilderBase.prototype.build, () => {
+      const op = 'build';
+      BuilderBase.checkReceiver(this, op);
+      const { core, handle } = this[internal](op);
+      const [root] = args;
+      if (args.length > 1) {
+        throw jsError('callArguments', `it takes the root alone, not ${args.length} arguments`, {
+          op,
+          help: 'tuple(...) makes one root of several results; the name of a program is that of its builder',
+        });
+      }
+      const ids = root === undefined ? {} : { root: this.idOf(root, op, 'root') };
+      const built = inWordsOf(
         op,
-        help: 'tuple(...) makes one root of several results; the name of a program is that of its builder',
-      });
-    }
-    const ids = root === undefined ? {} : { root: this.idOf(root, op, 'root') };
-    const built = inWordsOf(
-      op,
-      () => [],
-      () => core.call('builder.build', { builder: handle, ...ids }),
-    );
-    const ballast = this.#ballast;
-    this.#ballast = new Ballast();
-    return new XlaComputation(core, built, ballast);
+        () => [],
+        () => core.call('builder.build', { builder: handle, ...ids }),
+      );
+      const ballast = this.#ballast;
+      this.#ballast = new Ballast();
+      return new XlaComputation(core, built, ballast);
+    });
   }
 
   /**
@@ -87,19 +90,21 @@ export class BuilderBase extends DisposableObject {
    * b.setFrontendAttributes({ _xla_send_recv_source_target_pairs: '{{0,1}}' });
    */
   setFrontendAttributes(attributes: Readonly<Record<string, string>>): void {
-    const op = 'setFrontendAttributes';
-    BuilderBase.checkReceiver(this, op);
-    const { core, handle } = this[internal](op);
-    // A Map or an array would have no names.
-    if (!isPlainObject(attributes)) {
-      throw jsError('argumentKind', `attributes is ${describeArgument(attributes)}, not an object of texts`, {
-        op,
-        help: "give an object of names and texts, such as { _xla_send_recv_source_target_pairs: '{{0,1}}' }",
-      });
-    }
-    const names = Object.keys(attributes);
-    const values = names.map((name) => checkAttributeText(attributes[name], op, name));
-    core.call('builder.set_frontend_attributes', { builder: handle, names, values });
+    calledNow(BuilderBase.prototype.setFrontendAttributes, () => {
+      const op = 'setFrontendAttributes';
+      BuilderBase.checkReceiver(this, op);
+      const { core, handle } = this[internal](op);
+      // A Map or an array would have no names.
+      if (!isPlainObject(attributes)) {
+        throw jsError('argumentKind', `attributes is ${describeArgument(attributes)}, not an object of texts`, {
+          op,
+          help: "give an object of names and texts, such as { _xla_send_recv_source_target_pairs: '{{0,1}}' }",
+        });
+      }
+      const names = Object.keys(attributes);
+      const values = names.map((name) => checkAttributeText(attributes[name], op, name));
+      core.call('builder.set_frontend_attributes', { builder: handle, names, values });
+    });
   }
 
   /**
@@ -109,17 +114,19 @@ export class BuilderBase extends DisposableObject {
    * @throws HloomError `js.c5` for what is no operation or no text, `js.c3` for an operation of another builder
    */
   setInstructionFrontendAttribute(instruction: XlaOp, attribute: string, value: string): void {
-    const op = 'setInstructionFrontendAttribute';
-    BuilderBase.checkReceiver(this, op);
-    const { core, handle } = this[internal](op);
-    const id = this.idOf(instruction, op, 'instruction');
-    const name = checkAttributeText(attribute, op, 'attribute');
-    const text = checkAttributeText(value, op, 'value');
-    inWordsOf(
-      op,
-      () => [],
-      () => core.call('builder.set_instruction_frontend_attribute', { builder: handle, op: id, name, value: text }),
-    );
+    calledNow(BuilderBase.prototype.setInstructionFrontendAttribute, () => {
+      const op = 'setInstructionFrontendAttribute';
+      BuilderBase.checkReceiver(this, op);
+      const { core, handle } = this[internal](op);
+      const id = this.idOf(instruction, op, 'instruction');
+      const name = checkAttributeText(attribute, op, 'attribute');
+      const text = checkAttributeText(value, op, 'value');
+      inWordsOf(
+        op,
+        () => [],
+        () => core.call('builder.set_instruction_frontend_attribute', { builder: handle, op: id, name, value: text }),
+      );
+    });
   }
 
   /**

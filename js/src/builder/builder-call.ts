@@ -2,6 +2,7 @@
 
 import type { Ballast } from './ballast.js';
 import { BuilderBase } from './builder-base.js';
+import { atCaller } from '../base/call-stack.js';
 import {
   argumentHelp,
   argumentName,
@@ -80,6 +81,15 @@ export function callBuilder(
   args: readonly unknown[],
   table: FunctionTable = {},
 ): XlaOp {
+  try {
+    return addOperation(builder, row, args, table);
+  } catch (thrown) {
+    // The method of the builder, which calls this, is the package's too.
+    throw atCaller(thrown, callBuilder, 1);
+  }
+}
+
+function addOperation(builder: BuilderBase, row: FunctionRow, args: readonly unknown[], table: FunctionTable): XlaOp {
   BuilderBase.checkReceiver(builder, row.js);
   const { core, handle, ballast } = builder[internal](row.js);
   const overload = chooseOverload(row, args);

@@ -3,6 +3,7 @@
  * when it is lost.
  */
 
+import { called } from '../base/call-stack.js';
 import { jsError } from '../base/errors.js';
 import type { CoreInstance } from '../instance/core-instance.js';
 import { instantiate, type Instance } from '../instance/instantiate.js';
@@ -25,10 +26,12 @@ let lastGiven: GivenFiles = {};
  * @throws HloomError (as a rejection) `js.c16` if the WebAssembly cannot be read or started, `js.c17` if what a server
  * answered is not WebAssembly, `js.c18` without SIMD, `js.c22` for options that are none
  */
-export async function init(options?: InitOptions): Promise<void> {
-  if (options === undefined) return loadOnce(() => Promise.resolve(lastGiven));
-  checkFileOptions(options, 'init');
-  return loadOnce(() => readGivenFiles(currentPlatform(), options, {}, 'init'));
+export function init(options?: InitOptions): Promise<void> {
+  return called(init, () => {
+    if (options === undefined) return loadOnce(() => Promise.resolve(lastGiven));
+    checkFileOptions(options, 'init');
+    return loadOnce(() => readGivenFiles(currentPlatform(), options, {}, 'init'));
+  });
 }
 
 /** {@link init} with what has been read already. */

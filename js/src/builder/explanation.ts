@@ -1,5 +1,6 @@
 import { builderInstance } from './builder-instance.js';
 import { integerProblem } from './builder-help.js';
+import { calledNow } from '../base/call-stack.js';
 import { describeValue, isArray } from '../base/describe.js';
 import { inJavaScript } from './error-names.js';
 import { asCalled, errorFromJson, jsError, type HloomError } from '../base/errors.js';
@@ -80,8 +81,10 @@ export function explainBroadcast(
   rhs: Shape | string,
   broadcastDimensions: readonly number[] = [],
 ): Explanation {
-  const core = builderInstance('explainBroadcast');
-  return explain(core, toShape(lhs, 'lhs'), toShape(rhs, 'rhs'), dimensionNumbers(broadcastDimensions));
+  return calledNow(explainBroadcast, () => {
+    const core = builderInstance('explainBroadcast');
+    return explain(core, toShape(lhs, 'lhs'), toShape(rhs, 'rhs'), dimensionNumbers(broadcastDimensions));
+  });
 }
 
 /**

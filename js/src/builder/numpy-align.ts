@@ -1,4 +1,5 @@
 import { BuilderBase } from './builder-base.js';
+import { calledNow } from '../base/call-stack.js';
 import { argumentHelp, argumentName, describeArgument } from './builder-help.js';
 import { jsError } from '../base/errors.js';
 import { helpUnlessLookAlike } from '../base/look-alike.js';
@@ -14,7 +15,7 @@ import { opForm } from '../generated/kinds.js';
  * @throws HloomError `js.c5` for what is no operation
  */
 export function broadcastDimensions(lhs: Operand, rhs: Operand): number[] {
-  return dimensionsFor(lhs, rhs, 'numpy.broadcastDimensions');
+  return calledNow(broadcastDimensions, () => dimensionsFor(lhs, rhs, 'numpy.broadcastDimensions'));
 }
 
 /**

@@ -9,6 +9,7 @@
 
 import { functionNames } from '../generated/function-names.js';
 import { javaScriptName } from './function-name.js';
+import { atCaller } from '../base/call-stack.js';
 import { jsError } from '../base/errors.js';
 
 /** What to call in the place of a name: a function of the builder, or what to write where there is no single one. */
@@ -237,7 +238,7 @@ function addNames(prototype: object, object: string, names: Iterable<readonly [n
   for (const [name, help] of names) {
     if (name in prototype) continue;
     const value = (): never => {
-      throw jsError('otherName', `${object} has no method of this name`, { op: name, help });
+      throw atCaller(jsError('otherName', `${object} has no method of this name`, { op: name, help }), value);
     };
     Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
   }
@@ -270,10 +271,12 @@ export function otherNumpyName(name: string): () => never {
   const isFloored = flooredRemainders.includes(name);
   const called = isFloored ? 'rem' : typeof instead === 'string' ? instead : name;
   const but = isFloored ? ', whose sign is that of lhs; in NumPy it is that of rhs' : '';
-  return () => {
-    throw jsError('otherName', 'there is no function of this name', {
+  const refuse = (): never => {
+    const error = jsError('otherName', 'there is no function of this name', {
       op: `numpy.${name}`,
       help: `use numpy.${called}(builder, lhs, rhs)${but}`,
     });
+    throw atCaller(error, refuse);
   };
+  return refuse;
 }

@@ -2,6 +2,7 @@
 
 import { checkAttached } from '../values/attached.js';
 import { builderInstance } from './builder-instance.js';
+import { calledNow } from '../base/call-stack.js';
 import { describeValue } from '../base/describe.js';
 import { inHloWords } from './error-names.js';
 import { jsError } from '../base/errors.js';
@@ -48,21 +49,23 @@ const hloOptions = { ...protoOptions, elidedConstants: ['refuse', 'zeros'] } as 
  * what would grow without bound; `js.c22` for options that there are not
  */
 export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComputation {
-  const op = 'parseHlo';
-  const core = builderInstance(op);
-  const { allowMixedPrecision = false, elidedConstants = 'refuse' } = checkedOptions(options, hloOptions, op);
-  if (typeof text !== 'string') {
-    throw jsError('argumentKind', `the text is ${describeValue(text)}, not a string`, {
-      op,
-      help: 'pass HLO text, for example what computation.toHloText() gives',
-    });
-  }
-  const buffer = core.copyIn(new TextEncoder().encode(text));
-  const reading = { allow_mixed_precision: allowMixedPrecision, elided_constants: elidedConstants };
-  return new XlaComputation(
-    core,
-    inHloWords(() => core.call('computation.from_hlo_text', { buffer, ...reading })),
-  );
+  return calledNow(parseHlo, () => {
+    const op = 'parseHlo';
+    const core = builderInstance(op);
+    const { allowMixedPrecision = false, elidedConstants = 'refuse' } = checkedOptions(options, hloOptions, op);
+    if (typeof text !== 'string') {
+      throw jsError('argumentKind', `the text is ${describeValue(text)}, not a string`, {
+        op,
+        help: 'pass HLO text, for example what computation.toHloText() gives',
+      });
+    }
+    const buffer = core.copyIn(new TextEncoder().encode(text));
+    const reading = { allow_mixed_precision: allowMixedPrecision, elided_constants: elidedConstants };
+    return new XlaComputation(
+      core,
+      inHloWords(() => core.call('computation.from_hlo_text', { buffer, ...reading })),
+    );
+  });
 }
 
 /**
@@ -74,26 +77,28 @@ export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComput
  * for options that there are not
  */
 export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): XlaComputation {
-  const op = 'parseProto';
-  const core = builderInstance(op);
-  const { allowMixedPrecision = false } = checkedOptions(options, protoOptions, op);
-  // A Proxy of an array has its prototype, and no bytes.
-  if (!ArrayBuffer.isView(bytes) || !(bytes instanceof Uint8Array)) {
-    const isBuffer = !isRevoked(bytes) && Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
-    throw jsError('argumentKind', `the program is ${describeValue(bytes)}, not a Uint8Array`, {
-      op,
-      help: helpUnlessLookAlike(
-        bytes,
-        isBuffer
-          ? 'pass new Uint8Array(buffer)'
-          : 'pass the bytes of an HloModuleProto, for example what computation.toProto() gives',
-      ),
-    });
-  }
-  checkAttached(bytes, op);
-  const buffer = core.copyIn(bytes);
-  return new XlaComputation(
-    core,
-    inHloWords(() => core.call('computation.from_proto', { buffer, allow_mixed_precision: allowMixedPrecision })),
-  );
+  return calledNow(parseProto, () => {
+    const op = 'parseProto';
+    const core = builderInstance(op);
+    const { allowMixedPrecision = false } = checkedOptions(options, protoOptions, op);
+    // A Proxy of an array has its prototype, and no bytes.
+    if (!ArrayBuffer.isView(bytes) || !(bytes instanceof Uint8Array)) {
+      const isBuffer = !isRevoked(bytes) && Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
+      throw jsError('argumentKind', `the program is ${describeValue(bytes)}, not a Uint8Array`, {
+        op,
+        help: helpUnlessLookAlike(
+          bytes,
+          isBuffer
+            ? 'pass new Uint8Array(buffer)'
+            : 'pass the bytes of an HloModuleProto, for example what computation.toProto() gives',
+        ),
+      });
+    }
+    checkAttached(bytes, op);
+    const buffer = core.copyIn(bytes);
+    return new XlaComputation(
+      core,
+      inHloWords(() => core.call('computation.from_proto', { buffer, allow_mixed_precision: allowMixedPrecision })),
+    );
+  });
 }

@@ -1,4 +1,5 @@
 import { BuilderBase } from './builder-base.js';
+import { atCaller, calledNow } from '../base/call-stack.js';
 import { callBuilder, type FunctionRow } from './builder-call.js';
 import type { ElementType } from '../values/element-type.js';
 import { asCalled } from '../base/errors.js';
@@ -40,7 +41,11 @@ export class XlaBuilder extends BuilderMethods {
    * @throws HloomError `js.c1` before `init()` or `Client.create()` has resolved
    */
   constructor(name: string) {
-    super(name);
+    try {
+      super(name);
+    } catch (thrown) {
+      throw atCaller(thrown, XlaBuilder);
+    }
     answerToOtherNames();
   }
 
@@ -57,9 +62,11 @@ export class XlaBuilder extends BuilderMethods {
    * const ids = b.constant([1, 2, 3], 'S32');
    */
   constant(value: Literal | NestedArray, type?: ElementType): XlaOp {
-    BuilderBase.checkReceiver(this, 'constant');
-    const literal = value instanceof Literal ? value : asCalled('constant', () => Literal.from(value, type));
-    return callBuilder(this, constantRow, [literal]);
+    return calledNow(XlaBuilder.prototype.constant, () => {
+      BuilderBase.checkReceiver(this, 'constant');
+      const literal = value instanceof Literal ? value : asCalled('constant', () => Literal.from(value, type));
+      return callBuilder(this, constantRow, [literal]);
+    });
   }
 }
 

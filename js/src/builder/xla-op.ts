@@ -1,6 +1,7 @@
 import type { Explanation } from './explanation.js';
 import { describeValue, shortened } from '../base/describe.js';
 import { inspectSymbol, internal } from '../base/internal.js';
+import { textOnly } from '../base/primitive.js';
 import { checkMade, checkOwner } from '../base/receiver.js';
 import type { Shape } from '../values/shape.js';
 import type { XlaBuilder } from './xla-builder.js';
@@ -53,6 +54,16 @@ export class XlaOp {
 
   toString(): string {
     return `%${this.id}: ${this.shape.toString()}`;
+  }
+
+  /**
+   * The text of {@link XlaOp.toString} where text is wanted, in `${x}`.
+   *
+   * @throws HloomError `js.c84` where JavaScript computes, as in `x * 2`: that would be NaN
+   */
+  [Symbol.toPrimitive](hint: string): string {
+    const help = 'call functions of the builder: b.mul(x, 2) in the place of x * 2, b.add(x, y) in that of x + y';
+    return textOnly(this, hint, XlaOp.prototype[Symbol.toPrimitive], 'an operation of a program', help);
   }
 
   [inspectSymbol](): string {

@@ -5,6 +5,7 @@ import { compileFor } from './compile.js';
 import { deviceArguments } from './device-arguments.js';
 import { sharedOptions, type Command } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
+import { inTime } from './deadline.js';
 import { exitCodes } from './failure.js';
 import { checkTakesNothing, takeOutfeeds } from './feeds.js';
 import { devicesOf, integerOf, limitsOf, optionOf, threadsOf } from './options.js';
@@ -71,9 +72,10 @@ export const bench: Command = {
     const once = async (): Promise<void> => {
       const started = performance.now();
       const taken = takeOutfeeds(executable, () => undefined);
-      await executable.runReplicated(args, options);
-      times.push(performance.now() - started);
-      await taken;
+      const ran = inTime(given, options.limits, () => executable.runReplicated(args, options)).then(() => {
+        times.push(performance.now() - started);
+      });
+      await Promise.all([ran, taken]);
     };
     await once();
     const [firstMs = 0] = times.splice(0);

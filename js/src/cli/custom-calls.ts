@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { registerCustomCall, type CustomCallFunction } from '../index.node.js';
 import { describeThrown } from '../base/errors.js';
 import type { Given } from './command.js';
+import { hasDeadline, watched } from './deadline.js';
 import { fileFailure } from './failure.js';
 import { optionOf } from './options.js';
 
@@ -20,7 +21,10 @@ export async function registerCustomCalls(given: Given): Promise<void> {
   if (functions.length === 0) {
     throw fileFailure(`${path} exports no function`, 'export function name(operands, call) { ... } for each name');
   }
-  for (const [name, fn] of functions) registerCustomCall(name, fn as CustomCallFunction);
+  for (const [name, exported] of functions) {
+    const fn = exported as CustomCallFunction;
+    registerCustomCall(name, hasDeadline(given) ? watched(fn) : fn);
+  }
 }
 
 async function load(path: string): Promise<object> {

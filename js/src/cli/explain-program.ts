@@ -4,6 +4,7 @@ import { Client, type Executable, type ElementExplanation, type ElementReach } f
 import { programArguments } from './arguments.js';
 import type { Given } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
+import { inTime } from './deadline.js';
 import { CliFailure, exitCodes, usageFailure, type ExitCode } from './failure.js';
 import type { Io } from './io.js';
 import { integerOf, limitsOf, optionOf } from './options.js';
@@ -28,10 +29,11 @@ export async function explainProgram(given: Given, io: Io): Promise<ExitCode> {
     ...limits,
     ...(round === undefined ? {} : { round }),
   };
-  const answer: ElementExplanation | ElementReach =
+  const ask = (): Promise<ElementExplanation | ElementReach> =>
     optionOf(given, 'reach') === undefined
-      ? await client.explainElement(executable, instruction, index, options)
-      : await client.elementReach(executable, instruction, index, options);
+      ? client.explainElement(executable, instruction, index, options)
+      : client.elementReach(executable, instruction, index, options);
+  const answer = await inTime(given, limits.limits, ask);
   if (optionOf(given, 'json') !== undefined) io.print(JSON.stringify(answer));
   else io.print([...('arithmetic' in answer ? [answer.arithmetic] : []), ...answer.sentences].join('\n'));
   client.dispose();

@@ -1,10 +1,22 @@
 /** The terminal, pipes and files, as commands see them. */
 
-import { accessSync, constants, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { CliFailure, exitCodes, fileFailure } from './failure.js';
 import type { Interruption } from './interruption.js';
+import { bytesText } from '../base/describe.js';
 import { nearest } from '../base/suggest.js';
 
 export interface Io {
@@ -60,14 +72,58 @@ export function processIo(interruption: Interruption, tell: (failure: Error) => 
  * @throws CliFailure exit code 3; an AbortError once the signal is aborted
  */
 export async function readStandardInput(signal: AbortSignal): Promise<Uint8Array> {
-  const parts: Buffer[] = [];
+  const parts = new StreamParts('standard input');
   try {
-    for await (const part of addAbortSignal(signal, process.stdin)) parts.push(part as Buffer);
+    const isFile = fstatSync(0).isFile();
+    for await (const part of addAbortSignal(signal, process.stdin)) parts.add(part as Buffer, isFile);
   } catch (thrown) {
-    if (signal.aborted) throw thrown;
+    if (signal.aborted || thrown instanceof CliFailure) throw thrown;
     throw readFailure('standard input', thrown as NodeJS.ErrnoException);
   }
-  return new Uint8Array(Buffer.concat(parts));
+  return parts.joined();
+}
+
+/** Of a pipe or a device, which may have no end, no more is read than a JavaScript string can hold: 512 MiB. */
+const mostStreamBytes = 2 ** 29;
+
+/** So many bytes are read at a time: what a pipe holds. */
+const streamPartBytes = 2 ** 16;
+
+class StreamParts {
+  readonly #name: string;
+  readonly #parts: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** @throws CliFailure exit code 3 beyond what is read of a stream */
+  add(part: Buffer, isFile = false): void {
+    this.#bytes += part.length;
+    if (this.#bytes > mostStreamBytes && !isFile) {
+      throw fileFailure(
+        `${this.#name} gives more than ${bytesText(mostStreamBytes)}, which is all that is read of a pipe or a device`,
+        'save it as a file, of which any size is read',
+      );
+    }
+    this.#parts.push(part);
+  }
+
+  joined(): Uint8Array {
+    return new Uint8Array(Buffer.concat(this.#parts));
+  }
+}
+
+/** Everything that comes from a pipe or a device. */
+function readStream(descriptor: number, path: string): Uint8Array {
+  const parts = new StreamParts(JSON.stringify(path));
+  for (;;) {
+    const part = Buffer.allocUnsafe(streamPartBytes);
+    const count = readSync(descriptor, part);
+    if (count === 0) return parts.joined();
+    parts.add(part.subarray(0, count));
+  }
 }
 
 /**
@@ -76,10 +132,15 @@ export async function readStandardInput(signal: AbortSignal): Promise<Uint8Array
  * @throws CliFailure exit code 3
  */
 export function readInput(path: string): Uint8Array {
+  let descriptor: number | undefined;
   try {
-    return new Uint8Array(readFileSync(path));
+    descriptor = openSync(path, 'r');
+    const isStream = !fstatSync(descriptor).isFile();
+    return isStream ? readStream(descriptor, path) : new Uint8Array(readFileSync(descriptor));
   } catch (thrown) {
-    throw readFailure(path, thrown as NodeJS.ErrnoException);
+    throw thrown instanceof CliFailure ? thrown : readFailure(path, thrown as NodeJS.ErrnoException);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

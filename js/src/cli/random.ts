@@ -8,6 +8,7 @@
  * - F8E8M0FNU, which has only powers of two: uniform from 2^-4 to 2^4
  */
 
+import { internal } from '../base/internal.js';
 import { elementInfo, isElementType, type ElementType, type TypedArray } from '../values/element-type.js';
 import { Literal, Shape } from '../index.node.js';
 import { narrowEncoder } from '../values/number-format.js';
@@ -18,7 +19,7 @@ export function randomLiteral(shape: Shape, seed: bigint, parameter: number): Li
   let leaf = 0;
   const make = (part: Shape): Literal => {
     if (part.isToken) return Literal.token();
-    if (part.isTuple) return Literal.tuple(...part.tupleShapes.map(make));
+    if (part.isTuple) return Literal[internal](part, undefined, part.tupleShapes.map(make));
     if (!isElementType(part.type)) throw usageFailure('an opaque has no value that could be random');
     const next = generator(seed, parameter, leaf++);
     // Along a dynamic dimension there are as many as its bound.

@@ -15,6 +15,7 @@ import { deviceArguments } from './device-arguments.js';
 import { CommTrace } from './comm-trace.js';
 import { sharedOptions, type Command, type Given } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
+import { inTime } from './deadline.js';
 import { exitCodes, usageFailure } from './failure.js';
 import { checkOutput, writeOutput, type Io } from './io.js';
 import { devicesOf, integerOf, limitsOf, optionOf, threadsOf } from './options.js';
@@ -92,8 +93,7 @@ export const run: Command = {
     const args = await deviceArguments(given, executable.programShape, devices, io);
     await feedProgram(executable, given, devices);
     const printed = printOutfeeds(executable, given, devices, io);
-    const results = await execute(executable, args, given, io, name, options);
-    await printed;
+    const [results] = await Promise.all([execute(executable, args, given, io, name, options), printed]);
     if (out !== undefined) await writeResult(results, out, io);
     else io.print(resultText(results, optionOf(given, 'json') !== undefined));
     client.dispose();
@@ -122,7 +122,7 @@ async function execute(
     ...(communication === undefined ? {} : { onCommunication: (event) => communication.add(event) }),
   };
   try {
-    return await executable.runReplicated(args, options);
+    return await inTime(given, options.limits, () => executable.runReplicated(args, options));
   } finally {
     progress.clear();
     trace?.close();

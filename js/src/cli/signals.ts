@@ -14,5 +14,14 @@ export interface CommandThreadData {
   readonly interrupted: Int32Array;
 }
 
+/**
+ * What the thread of the command tells the main thread: that a run begins which is to end in time, with the lines to print where
+ * it does not; that it calls a function of the user's; and that the run is over.
+ */
+export type CommandMessage =
+  | { readonly kind: 'run'; readonly milliseconds: number; readonly headline: string; readonly help: string }
+  | { readonly kind: 'call'; readonly place: string }
+  | { readonly kind: 'over' };
+
 /** The code that the thread of the command ends with when it awaits what nothing is left to bring. */
 export const unsettledAwait = 13;

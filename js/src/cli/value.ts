@@ -8,6 +8,7 @@
  */
 
 import { countText } from '../base/describe.js';
+import { internal } from '../base/internal.js';
 import { elementInfo, isElementType, partType, type ElementType } from '../values/element-type.js';
 import { Literal, Shape, type NestedArray } from '../index.node.js';
 import { asFailure, CliFailure, exitCodes, usageFailure } from './failure.js';
@@ -123,9 +124,8 @@ function literalOf(tree: Tree, shape: Shape, who: string): Literal {
       const found = 'items' in tree ? countText(tree.items.length, 'value') : JSON.stringify(tree.word);
       throw usageFailure(`${who}: found ${found} for ${shape.toString()}`, `write ${sample(shape)}`);
     }
-    return Literal.tuple(
-      ...tupleShapes.map((element, index) => literalOf(tree.items[index] as Tree, element, `${who}, element ${index}`)),
-    );
+    const elements = tupleShapes.map((element, i) => literalOf(tree.items[i] as Tree, element, `${who}, element ${i}`));
+    return Literal[internal](shape, undefined, elements);
   }
   if (!isElementType(shape.type)) throw usageFailure(`${who}: an opaque has no value that could be given`);
   return arrayOf(tree, shape, who);

@@ -1,10 +1,18 @@
 /** Queues between those who put values in and those who take them out, either of whom may have to wait. */
 
+import { Line } from './line.js';
+
 interface Putting<T> {
   readonly value: T;
   readonly owner: unknown;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
+}
+
+/** Who puts a value in. */
+export interface Giving {
+  /** What its user got, and may have let go of. */
+  promise?: Promise<void>;
 }
 
 interface Taking<T> {
@@ -13,12 +21,12 @@ interface Taking<T> {
   readonly done: (value: T | undefined) => void;
 }
 
-/** A queue in which at most `capacity` values wait, in their order. */
+/** A queue in which at most `capacity` values wait, in their order, beside those that {@link BoundedQueue.add} put there. */
 export class BoundedQueue<T extends object> {
   readonly #capacity: number;
-  readonly #values: T[] = [];
-  readonly #putting: Putting<T>[] = [];
-  readonly #taking: Taking<T>[] = [];
+  readonly #values = new Line<T>();
+  readonly #putting = new Line<Putting<T>>();
+  readonly #taking = new Line<Taking<T>>();
   #closed = false;
 
   constructor(capacity: number) {
@@ -45,16 +53,26 @@ export class BoundedQueue<T extends object> {
    * @param owner - by which {@link BoundedQueue.abandon} knows who waits
    * @returns what is fulfilled once the value has room; undefined where it has it at once
    */
-  put(value: T, owner?: unknown): Promise<void> | undefined {
+  put(value: T, owner?: unknown, giving: Giving = {}): Promise<void> | undefined {
+    if (this.hasRoom) {
+      this.add(value);
+      return undefined;
+    }
+    return new Promise((done, reject) => {
+      const failed = (error: unknown): void => {
+        // A value that nobody takes is no failure to those who do not wait for it.
+        giving.promise?.catch(() => undefined);
+        reject(error as Error);
+      };
+      this.#putting.push({ value, owner, done, failed });
+    });
+  }
+
+  /** Puts a value in for which nobody waits, also beyond the capacity. */
+  add(value: T): void {
     const taking = this.#taking.shift();
     if (taking !== undefined) taking.done(value);
-    else if (this.#values.length < this.#capacity) this.#values.push(value);
-    else {
-      return new Promise((done, failed) => {
-        this.#putting.push({ value, owner, done, failed });
-      });
-    }
-    return undefined;
+    else this.#values.push(value);
   }
 
   /** Takes the first value; undefined stands for a queue that is closed, or for having been abandoned. */
@@ -66,7 +84,7 @@ export class BoundedQueue<T extends object> {
         this.#taking.push({ owner, done });
       });
     }
-    const next = this.#putting.shift();
+    const next = this.hasRoom ? this.#putting.shift() : undefined;
     if (next !== undefined) {
       this.#values.push(next.value);
       next.done();
@@ -76,18 +94,18 @@ export class BoundedQueue<T extends object> {
 
   /** Ends the waiting of an owner: what it puts is dropped, and it takes nothing. */
   abandon(owner: unknown): void {
-    for (const { done } of removeOf(this.#putting, owner)) done();
-    for (const { done } of removeOf(this.#taking, owner)) done(undefined);
+    for (const { done } of this.#putting.takeAll((entry) => entry.owner === owner)) done();
+    for (const { done } of this.#taking.takeAll((entry) => entry.owner === owner)) done(undefined);
   }
 
   /** Tells all who wait for a value that none comes; later ones may. */
   endTaking(): void {
-    for (const { done } of this.#taking.splice(0)) done(undefined);
+    for (const { done } of this.#taking.takeAll()) done(undefined);
   }
 
   /** Gives up all who wait, to put something in and to take something out. */
   giveUp(error: unknown): void {
-    for (const { failed } of this.#putting.splice(0)) failed(error);
+    for (const { failed } of this.#putting.takeAll()) failed(error);
     this.endTaking();
   }
 
@@ -96,11 +114,4 @@ export class BoundedQueue<T extends object> {
     this.#closed = true;
     this.endTaking();
   }
-}
-
-/** Takes those of an owner out of a list. */
-function removeOf<E extends { readonly owner: unknown }>(list: E[], owner: unknown): E[] {
-  const removed = list.filter((entry) => entry.owner === owner);
-  for (const entry of removed) list.splice(list.indexOf(entry), 1);
-  return removed;
 }

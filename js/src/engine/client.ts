@@ -2,7 +2,7 @@ import { checkAttached } from '../values/attached.js';
 import { BuilderBase } from '../builder/builder-base.js';
 import { describeArgument } from '../builder/builder-help.js';
 import { givenToInit, initWith } from '../builder/builder-instance.js';
-import { called } from '../base/call-stack.js';
+import { called, calledNow } from '../base/call-stack.js';
 import { Feeds } from './feeds.js';
 import { boundTo, EngineExecutable } from './engine-executable.js';
 import { describeValue, isPlainObject } from '../base/describe.js';
@@ -127,18 +127,20 @@ export class Client extends DisposableObject {
    * WebAssembly cannot be loaded; `js.c50` where the Worker's script cannot. A pool of threads that does not start is no error: the client then has one thread
    * and says why in {@link Client.platform}.
    */
-  static async create(options: ClientOptions = {}): Promise<Client> {
-    checkOptions(options);
-    const platform = currentPlatform();
-    const given = await readGivenFiles(platform, options, givenToInit(), 'Client.create');
-    const { folder, worker: script } = given;
-    await initWith(given.variant === 'simd-threads' ? { folder, worker: script } : given);
-    const worker = options.worker ?? platform.workerByDefault;
-    const choice = chooseVariant(platform, options.threads, worker, given);
-    const settings = { memoryLimit: options.memoryLimit ?? Infinity, seed: BigInt(options.seed ?? 0) };
-    const slot = new EngineSlot(platform, choice, worker, given, settings);
-    await slot.connection();
-    return new Client(slot);
+  static create(options: ClientOptions = {}): Promise<Client> {
+    return called(Client.create, async () => {
+      checkOptions(options);
+      const platform = currentPlatform();
+      const given = await readGivenFiles(platform, options, givenToInit(), 'Client.create');
+      const { folder, worker: script } = given;
+      await initWith(given.variant === 'simd-threads' ? { folder, worker: script } : given);
+      const worker = options.worker ?? platform.workerByDefault;
+      const choice = chooseVariant(platform, options.threads, worker, given);
+      const settings = { memoryLimit: options.memoryLimit ?? Infinity, seed: BigInt(options.seed ?? 0) };
+      const slot = new EngineSlot(platform, choice, worker, given, settings);
+      await slot.connection();
+      return new Client(slot);
+    });
   }
 
   /** What a client made without options has here, and why. Nothing needs to be loaded for it. */
@@ -162,7 +164,7 @@ export class Client extends DisposableObject {
    * options that are none, and the core's errors for bytes that are no valid module
    */
   compile(program: XlaComputation | Uint8Array, options: CompileOptions = {}): Promise<Executable> {
-    return called(async () => {
+    return called(Client.prototype.compile, async () => {
       checkReceiver(this instanceof Client, this, 'client', 'compile');
       return this.#compile(program, options);
     });
@@ -200,7 +202,7 @@ export class Client extends DisposableObject {
     index: readonly number[],
     options: ExplainElementOptions = {},
   ): Promise<ElementExplanation> {
-    return called(async () => {
+    return called(Client.prototype.explainElement, async () => {
       checkReceiver(this instanceof Client, this, 'client', 'explainElement');
       return (await this.#ask(program, instruction, index, options, 'explainElement')) as ElementExplanation;
     });
@@ -219,7 +221,7 @@ export class Client extends DisposableObject {
     index: readonly number[],
     options: ElementReachOptions = {},
   ): Promise<ElementReach> {
-    return called(async () => {
+    return called(Client.prototype.elementReach, async () => {
       checkReceiver(this instanceof Client, this, 'client', 'elementReach');
       return (await this.#ask(program, instruction, index, options, 'elementReach')) as ElementReach;
     });
@@ -254,37 +256,41 @@ export class Client extends DisposableObject {
    * values that are none
    */
   toDevice(value: RunArgument, shape?: Shape): DeviceValue {
-    const op = 'Client.toDevice';
-    checkReceiver(this instanceof Client, this, 'client', 'toDevice');
-    this.#check(op);
-    const literal = deviceLiteral(value, shape, op);
-    const { slot } = this[internal];
-    const connection = slot.running;
-    if (connection === undefined) {
-      throw jsError('instanceLost', 'the engine instance is lost', {
-        op,
-        help: 'await executable.run(...) or client.compile(...) once: it starts a new instance',
-      });
-    }
-    return putLiteral(slot, connection, literal, op);
+    return calledNow(Client.prototype.toDevice, () => {
+      const op = 'Client.toDevice';
+      checkReceiver(this instanceof Client, this, 'client', 'toDevice');
+      this.#check(op);
+      const literal = deviceLiteral(value, shape, op);
+      const { slot } = this[internal];
+      const connection = slot.running;
+      if (connection === undefined) {
+        throw jsError('instanceLost', 'the engine instance is lost', {
+          op,
+          help: 'await executable.run(...) or client.compile(...) once: it starts a new instance',
+        });
+      }
+      return putLiteral(slot, connection, literal, op);
+    });
   }
 
   /** How many handles of the engine instance are in use; for tests against leaks. */
-  async statistics(): Promise<EngineStatistics> {
-    checkReceiver(this instanceof Client, this, 'client', 'statistics');
-    this.#check('Client.statistics');
-    const connection = await this[internal].slot.connection();
-    const statistics = await connection.request('statistics', null).promise;
-    const { executables, runs, buffers, buffer_bytes, values, value_bytes, pooled_bytes } = statistics;
-    return {
-      executables,
-      runs,
-      buffers,
-      bufferBytes: int64FromJson(buffer_bytes),
-      values,
-      valueBytes: int64FromJson(value_bytes),
-      pooledBytes: int64FromJson(pooled_bytes),
-    };
+  statistics(): Promise<EngineStatistics> {
+    return called(Client.prototype.statistics, async () => {
+      checkReceiver(this instanceof Client, this, 'client', 'statistics');
+      this.#check('Client.statistics');
+      const connection = await this[internal].slot.connection();
+      const statistics = await connection.request('statistics', null).promise;
+      const { executables, runs, buffers, buffer_bytes, values, value_bytes, pooled_bytes } = statistics;
+      return {
+        executables,
+        runs,
+        buffers,
+        bufferBytes: int64FromJson(buffer_bytes),
+        values,
+        valueBytes: int64FromJson(value_bytes),
+        pooledBytes: int64FromJson(pooled_bytes),
+      };
+    });
   }
 
   /** Ends the engine instance and gives its memory back. Runs under way fail, and so do executables from now on. */

@@ -11,6 +11,7 @@ import type {
   EngineMethod,
   EngineMethods,
   EngineRequest,
+  RunPlace,
   WireAnswer,
   WireCustomCall,
   WireProgress,
@@ -29,8 +30,8 @@ export interface EngineHome {
 export interface RequestOptions {
   readonly transfer?: readonly ArrayBuffer[];
   readonly onProgress?: ((progress: WireProgress) => void) | undefined;
-  /** Told now and then what each device of a run does, where one waits for another; must not throw. */
-  readonly onDevices?: (table: readonly string[]) => void;
+  /** Told now and then where the run is; must not throw. */
+  readonly onPlace?: (place: RunPlace) => void;
   /** The engine goes on when its promise is fulfilled; it must neither throw nor reject. */
   readonly onTrace?: ((events: readonly TraceEventJson[]) => Promise<void>) | undefined;
   /** The same of what the devices of a run do together. */
@@ -180,8 +181,8 @@ export class EngineConnection {
       case 'progress':
         this.#pending.get(event.id)?.onProgress?.(event.progress);
         break;
-      case 'devices':
-        this.#pending.get(event.id)?.onDevices?.(event.table);
+      case 'place':
+        this.#pending.get(event.id)?.onPlace?.(event.place);
         break;
       case 'trace':
         void this.#hear(event.id, this.#pending.get(event.id)?.onTrace, event.events);

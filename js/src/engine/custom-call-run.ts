@@ -7,7 +7,7 @@ import type { WireAnswer, WireCustomCall } from './protocol.js';
 import { literalFromWire, literalToWire } from '../instance/wire-literal.js';
 import { isArray, quoted } from '../base/describe.js';
 import { describeThrown, HloomError, jsError } from '../base/errors.js';
-import { Literal } from '../values/literal.js';
+import { Literal, tupleOf } from '../values/literal.js';
 import { Shape } from '../values/shape.js';
 
 /** The rule of the core's error for a function that gave no value. */
@@ -118,7 +118,7 @@ function resultOf(returned: CustomCallResult, call: WireCustomCall, op: string):
   }
   if (shape.isStatic) {
     if (returned instanceof Literal) return returned;
-    if (shape.isTuple && isArrayOfLiterals(returned)) return Literal.tuple(...returned);
+    if (shape.isTuple && isArrayOfLiterals(returned)) return tupleOf(returned);
   }
   return toLiteral(returned, shape, op, location);
 }
@@ -132,7 +132,7 @@ function holdsNothing(shape: Shape): boolean {
 }
 
 function nothing(shape: Shape): Literal {
-  return shape.isToken ? Literal.token() : Literal.tuple(...shape.tupleShapes.map(nothing));
+  return shape.isToken ? Literal.token() : tupleOf(shape.tupleShapes.map(nothing));
 }
 
 function isThenable(value: unknown): value is PromiseLike<CustomCallResult> {

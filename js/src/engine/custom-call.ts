@@ -2,6 +2,7 @@
 
 import type { AmbientAbortSignal } from '../base/ambient.js';
 import type { RunArgument } from './argument.js';
+import { calledNow } from '../base/call-stack.js';
 import { describeValue, quoted } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import type { Literal } from '../values/literal.js';
@@ -49,7 +50,9 @@ const functions = new Map<string, CustomCallFunction>();
  * @throws HloomError `js.c32` for what is no name or no function
  */
 export function registerCustomCall(name: string, fn: CustomCallFunction): () => void {
-  check(name, fn);
+  calledNow(registerCustomCall, () => {
+    check(name, fn);
+  });
   functions.set(name, fn);
   return () => {
     if (functions.get(name) === fn) functions.delete(name);

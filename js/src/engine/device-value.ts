@@ -1,8 +1,9 @@
-import { called } from '../base/call-stack.js';
+import { called, calledNow } from '../base/call-stack.js';
 import { describeValue } from '../base/describe.js';
 import { HloomError, jsError } from '../base/errors.js';
 import { OwnedHandle } from '../base/finalize.js';
 import { disposeSymbol, inspectSymbol, internal } from '../base/internal.js';
+import { textOnly } from '../base/primitive.js';
 import { checkMade, checkOwner, checkReceiver } from '../base/receiver.js';
 import { literalOfResult } from '../instance/call-literal.js';
 import { CallPlan } from '../instance/call-plan.js';
@@ -144,7 +145,7 @@ export class DeviceValue {
    * lost with its engine instance
    */
   toLiteral(): Promise<Literal> {
-    return called(async () => {
+    return called(DeviceValue.prototype.toLiteral, async () => {
       checkReceiver(this instanceof DeviceValue, this, 'value', 'toLiteral');
       const op = 'DeviceValue.toLiteral';
       this.#check(op);
@@ -167,18 +168,20 @@ export class DeviceValue {
    * @throws HloomError what {@link DeviceValue.toLiteral} rejects with, and `js.c19` where the engine lives in a Worker
    */
   toLiteralSync(): Literal {
-    checkReceiver(this instanceof DeviceValue, this, 'value', 'toLiteralSync');
-    const op = 'DeviceValue.toLiteralSync';
-    this.#check(op);
-    const engine = this.#connection.transport.inline;
-    if (engine === undefined) {
-      throw jsError('runSync', 'the engine of this client lives in a Worker', {
-        op,
-        help: 'use await value.toLiteral(), or create the client with { worker: false }',
-      });
-    }
-    const plan = new CallPlan([], this.shape);
-    return literalOfResult(plan, engine.fetchNow(plan, this.#numbers()));
+    return calledNow(DeviceValue.prototype.toLiteralSync, () => {
+      checkReceiver(this instanceof DeviceValue, this, 'value', 'toLiteralSync');
+      const op = 'DeviceValue.toLiteralSync';
+      this.#check(op);
+      const engine = this.#connection.transport.inline;
+      if (engine === undefined) {
+        throw jsError('runSync', 'the engine of this client lives in a Worker', {
+          op,
+          help: 'use await value.toLiteral(), or create the client with { worker: false }',
+        });
+      }
+      const plan = new CallPlan([], this.shape);
+      return literalOfResult(plan, engine.fetchNow(plan, this.#numbers()));
+    });
   }
 
   /** Gives its memory back, as soon as no run needs it; a second time does nothing. */
@@ -194,6 +197,16 @@ export class DeviceValue {
 
   toString(): string {
     return `DeviceValue ${this.shape.toString()}${this.disposed ? ' (disposed)' : ''}`;
+  }
+
+  /**
+   * The text of {@link DeviceValue.toString} where text is wanted, in `${value}`.
+   *
+   * @throws HloomError `js.c84` where JavaScript computes, as in `value * 2`: that would be NaN
+   */
+  [Symbol.toPrimitive](hint: string): string {
+    const help = 'take the value out: (await value.toLiteral()).item() is the number of a scalar';
+    return textOnly(this, hint, DeviceValue.prototype[Symbol.toPrimitive], 'a value on an engine', help);
   }
 
   [inspectSymbol](): string {

@@ -8,6 +8,7 @@ import type { ResultArrays } from '../instance/call-literal.js';
 import { CallPlan } from '../instance/call-plan.js';
 import type { GivenArrays } from '../instance/call-slot.js';
 import type { TypedArray } from '../values/element-type.js';
+import { longestTimerMs } from '../base/time-limit.js';
 import { bytesOf } from '../values/literal-data.js';
 import { Shape } from '../values/shape.js';
 import type {
@@ -28,7 +29,6 @@ import type {
   WireAnswer,
   WireCustomCall,
 } from './protocol.js';
-import { longestTimerMs } from './run-stop.js';
 import { CompiledProgram, copyInPieces, type EngineRun, type LentSlot } from './program.js';
 import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays } from './wire-arrays.js';
 
@@ -341,7 +341,7 @@ export class EngineServer {
         if (!run.done && !run.asking) await this.#step(id, run, telling);
         // Functions that answer at once must not starve timers and messages either.
         const turnEnds = !(run.asking || run.resting) || performance.now() - turnStarted >= sliceMs;
-        if (run.hasDevices && turnEnds && !run.done) this.#tellDevices(id, run);
+        if (run.tellsPlace && turnEnds && !run.done) this.#tellPlace(id, run);
         if (telling.progress && turnEnds) this.#reply({ kind: 'progress', id, progress: run.progress }, []);
         this.#checkWanted(id);
         if (run.done) {
@@ -416,12 +416,9 @@ export class EngineServer {
     this.#reply({ kind: 'customCall', id, call }, literalBuffers(call.operands));
   }
 
-  /**
-   * Tells what each device does: whoever asked for the run says it where this engine cannot, because it is inside of an
-   * instruction or gone.
-   */
-  #tellDevices(id: number, run: EngineRun): void {
-    this.#reply({ kind: 'devices', id, table: run.deviceTable }, []);
+  /** Tells where a run is: whoever asked for it says so where this engine cannot, because it is inside of an instruction or gone. */
+  #tellPlace(id: number, run: EngineRun): void {
+    this.#reply({ kind: 'place', id, place: run.place }, []);
   }
 
   /** Waits while no device can go on before an answer comes; where that takes longer, it is told who waits. */
@@ -431,7 +428,7 @@ export class EngineServer {
       await this.#answered(id, sliceMs);
       this.#checkWanted(id);
       if (!run.resting) return;
-      this.#tellDevices(id, run);
+      this.#tellPlace(id, run);
       most -= sliceMs;
     }
     await this.#answered(id, most);

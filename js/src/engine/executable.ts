@@ -3,17 +3,17 @@ import { copiedArrays, gatherArguments, type GatheredArrays, type RunArgument } 
 import { DeviceArray, DeviceValue } from './device-value.js';
 import type { EngineSlot } from './engine-slot.js';
 import type { Client } from './client.js';
-import { called } from '../base/call-stack.js';
+import { called, calledNow } from '../base/call-stack.js';
 import { EngineExecutable, type Binding } from './engine-executable.js';
 import { stepOnce } from './engine-server.js';
 import { CustomCallRun } from './custom-call-run.js';
+import type { Giving } from './bounded-queue.js';
 import { Feeds, type Feed, type FeedOptions } from './feeds.js';
 import type { EngineConnection } from './connection.js';
 import type { CompiledProgram, EngineRun } from './program.js';
 import type { WireCustomCall } from './protocol.js';
 import { literalOfResult, type ResultArrays } from '../instance/call-literal.js';
 import { CallPlan } from '../instance/call-plan.js';
-import type { CallLimits } from '../instance/call-slot.js';
 import { asHloomError, HloomError, jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
 import { DisposableObject } from '../base/disposable.js';
@@ -24,6 +24,7 @@ import { checkMade, checkOwner, checkReceiver } from '../base/receiver.js';
 import { putLiteral } from './to-device.js';
 import { deviceArguments, donatedOnAll, literalsOfResults, splitByDevice, type DeviceGrid } from './replicated.js';
 import { checkLimits, checkReplicatedOptions, limitsFromNow, markDonated, splitOptions } from './run-options.js';
+import type { CheckedLimits } from './run-options.js';
 import { RunStop } from './run-stop.js';
 import { callOf, goOn, received, send, type Asking } from './run-watch.js';
 import type { CommunicationEvent } from './communication.js';
@@ -196,13 +197,14 @@ export class Executable extends DisposableObject {
     if (bound !== undefined && plain !== undefined) {
       return bound.program === undefined ? this.#runThere(bound, plain) : this.#runHere(bound, bound.program, plain);
     }
-    return called(async () => {
+    return called(Executable.prototype.run, async () => {
       const op = 'run';
+      const started = performance.now();
       checkReceiver(this instanceof Executable, this, 'executable', op);
       this.#check(op);
       this.#checkOne(op);
       const { args, options = {} } = splitOptions(all, op);
-      const [result] = await this.#run(args, options, op);
+      const [result] = await this.#run(args, options, op, started);
       return result as Literal | DeviceValue;
     });
   }
@@ -231,8 +233,9 @@ export class Executable extends DisposableObject {
     options?: AnyRunOptions & ReplicatedOptions,
   ): Promise<Literal[] | DeviceValue[]>;
   runReplicated(lists: unknown, given?: unknown): Promise<Literal[] | DeviceValue[]> {
-    return called(async () => {
+    return called(Executable.prototype.runReplicated, async () => {
       const op = 'runReplicated';
+      const started = performance.now();
       checkReceiver(this instanceof Executable, this, 'executable', op);
       this.#check(op);
       const { shared, ...options } = checkReplicatedOptions(given, op);
@@ -244,7 +247,7 @@ export class Executable extends DisposableObject {
         const perDevice = parameters.length / devices;
         const donate =
           options.donate === undefined ? {} : { donate: donatedOnAll(options.donate, perDevice, devices, op) };
-        return (await this.#run(args, { ...options, ...donate }, op)) as Literal[] | DeviceValue[];
+        return (await this.#run(args, { ...options, ...donate }, op, started)) as Literal[] | DeviceValue[];
       } finally {
         for (const value of put) value.dispose();
       }
@@ -270,9 +273,9 @@ export class Executable extends DisposableObject {
       const done = stepOnce(run);
       if (done !== undefined) return bound.connection.transport.settled(literalOfResult(this.#plan, done));
     } catch (thrown) {
-      return called(() => Promise.reject(asHloomError(thrown)));
+      return called(Executable.prototype.run, () => Promise.reject(asHloomError(thrown)));
     }
-    return called(async () => {
+    return called(Executable.prototype.run, async () => {
       const stop = new RunStop(undefined, Infinity, 0);
       return this.#held(async () => literalOfResult(this.#plan, await goOn(bound.connection, run, {}, stop)), stop);
     });
@@ -280,7 +283,7 @@ export class Executable extends DisposableObject {
 
   /** Sends a run to a Worker that only its own end can stop. */
   #runThere(bound: Binding, args: readonly unknown[]): Promise<Literal> {
-    return called(() => {
+    return called(Executable.prototype.run, () => {
       let given: GatheredArrays;
       try {
         given = gatherArguments(args, this.programShape, this.#plan, 'run', this.#slot);
@@ -304,9 +307,17 @@ export class Executable extends DisposableObject {
     });
   }
 
-  /** Runs the program on all devices, with the arguments of one after those of the other. */
-  async #run(args: readonly unknown[], options: AnyRunOptions, op: string): Promise<(Literal | DeviceValue)[]> {
-    const started = performance.now();
+  /**
+   * Runs the program on all devices, with the arguments of one after those of the other.
+   *
+   * @param started - when the run was asked for, from which its limits count
+   */
+  async #run(
+    args: readonly unknown[],
+    options: AnyRunOptions,
+    op: string,
+    started: number,
+  ): Promise<(Literal | DeviceValue)[]> {
     const limits = checkLimits(options.limits ?? {}, op);
     const { ready } = this.#compiled;
     const gathered = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
@@ -410,32 +421,35 @@ export class Executable extends DisposableObject {
   runSync(...args: [...RunArgument[], OfSync<KeepRunOptions>]): DeviceValue;
   runSync(...args: [...RunArgument[], OfSync<AnyRunOptions>]): Literal | DeviceValue;
   runSync(...all: unknown[]): Literal | DeviceValue {
-    const op = 'runSync';
-    const started = performance.now();
-    checkReceiver(this instanceof Executable, this, 'executable', op);
-    this.#check(op);
-    this.#checkOne(op);
-    const { args, options } = splitOptions(all, op);
-    const limits = options === undefined ? undefined : syncLimits(options, started);
-    const given = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
-    const donated = options?.donate === undefined ? [] : markDonated(given, this.#plan, options.donate, op);
-    const { engine, program, connection } = this.#compiled.bindNow(op);
-    const kept = options?.keep === true ? newArrays(connection, this.#plan) : undefined;
-    const asked = options === undefined ? undefined : { limits, keep: kept?.map(({ number }) => number) };
-    const calls = new CustomCallRun(op, this.#feeds);
-    this.#feeds?.runBegins();
-    try {
-      const run = program.begin(given, asked);
-      giveUp(donated);
-      const gave = engine.runSync(run, (call) => calls.answerNow(call));
-      return this.#results(gave, kept, connection)[0] as Literal | DeviceValue;
-    } catch (thrown) {
-      for (const array of kept ?? []) array.dispose();
-      calls.stop(thrown);
-      throw calls.explain(thrown);
-    } finally {
-      this.#feeds?.runEnds();
-    }
+    return calledNow(Executable.prototype.runSync, () => {
+      const op = 'runSync';
+      const started = performance.now();
+      checkReceiver(this instanceof Executable, this, 'executable', op);
+      this.#check(op);
+      this.#checkOne(op);
+      const { args, options } = splitOptions(all, op);
+      const limits = options === undefined ? undefined : syncLimits(options);
+      const given = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
+      const donated = options?.donate === undefined ? [] : markDonated(given, this.#plan, options.donate, op);
+      const { engine, program, connection } = this.#compiled.bindNow(op);
+      const kept = options?.keep === true ? newArrays(connection, this.#plan) : undefined;
+      const keep = kept?.map(({ number }) => number);
+      const asked = limits === undefined ? undefined : { limits: limitsFromNow(limits, started), keep };
+      const calls = new CustomCallRun(op, this.#feeds);
+      this.#feeds?.runBegins();
+      try {
+        const run = program.begin(given, asked);
+        giveUp(donated);
+        const gave = engine.runSync(run, (call) => calls.answerNow(call));
+        return this.#results(gave, kept, connection)[0] as Literal | DeviceValue;
+      } catch (thrown) {
+        for (const array of kept ?? []) array.dispose();
+        calls.stop(thrown);
+        throw calls.explain(thrown);
+      } finally {
+        this.#feeds?.runEnds();
+      }
+    });
   }
 
   /** What goes in and out while the program runs, one for each instruction that hands a value over. */
@@ -455,11 +469,13 @@ export class Executable extends DisposableObject {
    * {@link Executable.run} rejects with for values that do not fit
    */
   infeed(device: number, value: RunArgument, options: FeedOptions = {}): Promise<void> {
-    return called(async () => {
-      const op = 'infeed';
+    const op = 'infeed';
+    const giving: Giving = {};
+    giving.promise = called(Executable.prototype.infeed, () => {
       checkReceiver(this instanceof Executable, this, 'executable', op);
-      await this.#fed(op).put(device, value, options, op);
+      return this.#fed(op).put(device, value, options, giving, op);
     });
+    return giving.promise;
   }
 
   /**
@@ -468,9 +484,11 @@ export class Executable extends DisposableObject {
    * @throws HloomError `js.c92` where the program has no such infeed
    */
   closeInfeed(device: number, options: FeedOptions = {}): void {
-    const op = 'closeInfeed';
-    checkReceiver(this instanceof Executable, this, 'executable', op);
-    this.#fed(op).close(device, options, op);
+    calledNow(Executable.prototype.closeInfeed, () => {
+      const op = 'closeInfeed';
+      checkReceiver(this instanceof Executable, this, 'executable', op);
+      this.#fed(op).close(device, options, op);
+    });
   }
 
   /**
@@ -486,9 +504,11 @@ export class Executable extends DisposableObject {
    * @throws HloomError `js.c92` where the program has no such outfeed
    */
   outfeed(device: number, options: FeedOptions = {}): AsyncIterableIterator<Literal> {
-    const op = 'outfeed';
-    checkReceiver(this instanceof Executable, this, 'executable', op);
-    return this.#fed(op).values(device, options, op);
+    return calledNow(Executable.prototype.outfeed, () => {
+      const op = 'outfeed';
+      checkReceiver(this instanceof Executable, this, 'executable', op);
+      return this.#fed(op).values(device, options, op);
+    });
   }
 
   /** A run that is under way can still be fed when the executable was disposed: it could not end otherwise. */
@@ -555,7 +575,7 @@ function reasonOf(thrown: unknown, { devices }: GatheredArrays): unknown {
 }
 
 /** The limits of a run that is done when it returns. */
-function syncLimits(options: AnyRunOptions, started: number): CallLimits {
+function syncLimits(options: AnyRunOptions): CheckedLimits {
   const op = 'runSync';
   const { signal, onProgress, onTrace, onCommunication } = options;
   if ([signal, onProgress, onTrace, onCommunication].some((option) => option !== undefined)) {
@@ -568,5 +588,5 @@ function syncLimits(options: AnyRunOptions, started: number): CallLimits {
       },
     );
   }
-  return limitsFromNow(checkLimits(options.limits ?? {}, op), started);
+  return checkLimits(options.limits ?? {}, op);
 }

@@ -12,7 +12,7 @@ import { literalFromWire, literalToWire, type WireLiteral } from '../instance/wi
 import { Literal } from '../values/literal.js';
 import { Shape } from '../values/shape.js';
 import { toLiteral, type RunArgument } from './argument.js';
-import { BoundedQueue } from './bounded-queue.js';
+import { BoundedQueue, type Giving } from './bounded-queue.js';
 import { DeviceValue } from './device-value.js';
 import type { WireAnswer, WireCustomCall } from './protocol.js';
 
@@ -110,9 +110,12 @@ export class Feeds {
     const [value] = literalFromWire(call.operands).elements;
     const queue = this.#outOf(call.device, channelOf(call));
     // A send never waits for its receiver, and what was sent is there also when the run has failed.
-    const isSend = call.operation === 'send';
-    const waits = queue.put(value as Literal, isSend ? undefined : run);
-    return waits === undefined || isSend ? aToken : waits.then(() => aToken);
+    if (call.operation === 'send') {
+      queue.add(value as Literal);
+      return aToken;
+    }
+    const waits = queue.put(value as Literal, run);
+    return waits === undefined ? aToken : waits.then(() => aToken);
   }
 
   /** Does the same for a run that cannot wait: where it would have to, that is its error. */
@@ -134,14 +137,14 @@ export class Feeds {
     for (const queue of [...this.#in.values(), ...this.#out.values()]) queue.abandon(run);
   }
 
-  /** See {@link Executable.infeed}. */
-  async put(device: unknown, value: RunArgument, options: unknown, op: string): Promise<void> {
+  /** See {@link Executable.infeed}. What waits holds these feeds, and not their executable, which may be collected. */
+  async put(device: unknown, value: RunArgument, options: unknown, giving: Giving, op: string): Promise<void> {
     const { queue, shapes } = this.#inFor(device, options, op);
     if (queue.closed) {
       throw jsError('feed', 'the infeed is closed', { op, help: 'give all values before closeInfeed' });
     }
     const given = value instanceof DeviceValue ? await value.toLiteral() : value;
-    await queue.put(copyOf(convert(given, shapes, op), op));
+    await queue.put(copyOf(convert(given, shapes, op), op), undefined, giving);
   }
 
   /** See {@link Executable.closeInfeed}. */

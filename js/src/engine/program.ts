@@ -4,7 +4,7 @@ import type { CommunicationEventJson, ProgramShapeJson, RequestJson, TraceEventJ
 import { jsError } from '../base/errors.js';
 import { CallPlan, callState, type CallArray } from '../instance/call-plan.js';
 import type { ResultArrays } from '../instance/call-literal.js';
-import type { WireProgress } from './protocol.js';
+import type { RunPlace, WireProgress } from './protocol.js';
 import { CallSlot, hasResults, type CallOptions, type GivenArrays } from '../instance/call-slot.js';
 import type { CoreInstance } from '../instance/core-instance.js';
 import { Shape } from '../values/shape.js';
@@ -48,15 +48,17 @@ export class CompiledProgram {
    * @throws HloomError `js.c27` where there is no memory for them
    */
   begin(given: GivenArrays, options?: CallOptions): EngineRun {
+    const began = options === undefined ? 0 : performance.now();
     const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan);
     try {
       if (options !== undefined) slot.setOptions(options);
       slot.write(given);
+      if (options !== undefined) slot.spend(performance.now() - began);
     } catch (thrown) {
       this.giveBack(slot, true);
       throw thrown;
     }
-    return new EngineRun(this, slot, options?.keep !== undefined);
+    return new EngineRun(this, slot, options);
   }
 
   /**
@@ -94,7 +96,7 @@ export class CompiledProgram {
   beginLent(handle: number, options?: CallOptions): EngineRun {
     const slot = this.takeBack(handle);
     if (options !== undefined) slot.setOptions(options);
-    return new EngineRun(this, slot, options?.keep !== undefined);
+    return new EngineRun(this, slot, options);
   }
 
   giveBack(slot: CallSlot, reset: boolean): void {
@@ -126,13 +128,15 @@ export class EngineRun {
   readonly #program: CompiledProgram;
   readonly #slot: CallSlot;
   readonly #kept: boolean;
+  readonly #tellsPlace: boolean;
   /** The last of {@link callState}. */
   #state: number = callState.running;
   #open = true;
 
-  /** @param kept - whether the result stays on the engine */
-  constructor(program: CompiledProgram, slot: CallSlot, kept: boolean) {
-    this.#kept = kept;
+  constructor(program: CompiledProgram, slot: CallSlot, options?: CallOptions) {
+    // Whether the result stays on the engine.
+    this.#kept = options?.keep !== undefined;
+    this.#tellsPlace = program.plan.devices > 1 || (options?.limits?.milliseconds ?? Infinity) < Infinity;
     this.#program = program;
     this.#slot = slot;
   }
@@ -172,14 +176,14 @@ export class EngineRun {
     return { ...progress, devices: devices.map(({ state, place }) => ({ state, ...(place === '' ? {} : { place }) })) };
   }
 
-  /** What each device does, for people: one line each where one waits for another or for the host, else nothing. */
-  get deviceTable(): readonly string[] {
-    return this.core.call('engine.devices', { run: this.handle }).table;
+  get place(): RunPlace {
+    const { table, place } = this.core.call('engine.devices', { run: this.handle });
+    return { location: place, instructions: this.#slot.progress.instructions, devices: table };
   }
 
-  /** Whether several devices run the program. */
-  get hasDevices(): boolean {
-    return this.plan.devices > 1;
+  /** Whether it tells its place: it may be ended from outside while an error of the core's would say more. */
+  get tellsPlace(): boolean {
+    return this.#tellsPlace;
   }
 
   /**

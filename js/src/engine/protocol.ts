@@ -44,6 +44,16 @@ export interface WireProgress {
   readonly devices?: readonly { readonly state: 'runs' | 'waits' | 'ended'; readonly place?: string }[];
 }
 
+/** Where a run is, for the errors of whoever ends it from outside. */
+export interface RunPlace {
+  /** As in the core's errors: `%add.7 in computation "main"`. */
+  readonly location: string;
+  /** How many instructions began. */
+  readonly instructions: number;
+  /** What each device does, for people: one line each where one waits for another or for the host, else nothing. */
+  readonly devices: readonly string[];
+}
+
 /** What a run tells while it goes on. */
 export interface RunTelling {
   /** Whether progress is wanted. */
@@ -163,7 +173,7 @@ export type EngineEvent =
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorJson }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WireProgress }
-  | { readonly kind: 'devices'; readonly id: number; readonly table: readonly string[] }
+  | { readonly kind: 'place'; readonly id: number; readonly place: RunPlace }
   | { readonly kind: 'trace'; readonly id: number; readonly events: readonly TraceEventJson[] }
   | { readonly kind: 'communication'; readonly id: number; readonly events: readonly CommunicationEventJson[] }
   | { readonly kind: 'customCall'; readonly id: number; readonly call: WireCustomCall }

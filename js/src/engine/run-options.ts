@@ -138,6 +138,8 @@ export function markDonated(
   op: string,
 ): readonly DeviceArray[] {
   const donated: DeviceArray[] = [];
+  const uses = new Map<DeviceArray, number>();
+  for (const array of gathered.devices.values()) uses.set(array, (uses.get(array) ?? 0) + 1);
   for (const number of new Set(donate)) {
     if (!Number.isInteger(number) || (number as number) < 0 || (number as number) >= parameters.length) {
       throw noSuchArgument(number, parameters.length, op);
@@ -147,7 +149,7 @@ export function markDonated(
     for (let place = first; place < end; place++) {
       const array = gathered.devices.get(place);
       if (array === undefined) continue;
-      if ([...gathered.devices.values()].filter((other) => other === array).length > 1) {
+      if (uses.get(array) !== 1) {
         throw jsError('donation', `argument ${number as number} is donated, and passed more than once`, {
           op,
           operands: [(parameters[number as number] as Shape).toString()],

@@ -1,9 +1,10 @@
 /** What ends a run before its engine does. */
 
 import type { AmbientAbortSignal } from '../base/ambient.js';
-import { countText } from '../base/describe.js';
 import { HloomError, jsError } from '../base/errors.js';
+import { lateFields, longestTimerMs } from '../base/time-limit.js';
 import type { RunOptions } from './executable.js';
+import type { RunPlace } from './protocol.js';
 
 /**
  * The engine looks at the time by itself, and its error says where the program was. So this thread ends a run only a
@@ -11,14 +12,16 @@ import type { RunOptions } from './executable.js';
  */
 const engineFirstMs = 10;
 
-/** The longest that setTimeout can wait. */
-export const longestTimerMs = 2 ** 31 - 1;
+/** Where a run is of which nothing was told. */
+const startOfProgram: RunPlace = { location: 'the start of the program', instructions: 0, devices: [] };
 
 /**
  * The AbortSignal of a run, its limit of time, and its callbacks, which may throw. The first of them that happens ends
  * the run at once; what comes later does nothing.
  */
 export class RunStop {
+  /** Where the run is, as far as that was told. */
+  place: RunPlace = startOfProgram;
   /** Gives what the run ends with, where more is known than this thread's error says. */
   explain: (thrown: unknown) => unknown = (thrown) => thrown;
   readonly #signal: RunOptions['signal'];
@@ -139,7 +142,7 @@ export class RunStop {
     const passed = performance.now() - this.#started;
     const left = limit + engineFirstMs - passed;
     if (left <= 0) {
-      const error = tooLate(limit, passed);
+      const error = new HloomError(lateFields(limit, passed, this.place));
       this.#stop(error, error);
     }
     return left;
@@ -183,20 +186,4 @@ function listen(signal: AmbientAbortSignal): AbortListener {
   abortListeners.set(signal, made);
   signal.addEventListener('abort', listener, { once: true });
   return made;
-}
-
-/** The error of the core (limits.c4), for when it cannot tell by itself. */
-function tooLate(limit: number, passed: number): HloomError {
-  return new HloomError({
-    code: 'DEADLINE_EXCEEDED',
-    rule: 'limits.c4',
-    op: 'run',
-    operands: [],
-    headline: `the run exceeded its limit of ${countText(Math.ceil(limit), 'millisecond')}`,
-    details: [`${countText(Math.floor(passed), 'millisecond')} passed`],
-    help:
-      'look for a custom call that does not answer, an infeed that gets no value or an outfeed that nobody empties; make ' +
-      'the arrays smaller, or raise limits.milliseconds',
-    location: '',
-  });
 }

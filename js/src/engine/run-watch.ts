@@ -118,8 +118,7 @@ async function watch<T>(
   stop: RunStop,
 ): Promise<T> {
   const calls = new CustomCallRun('run', feeds);
-  let devices: readonly string[] = [];
-  stop.explain = (thrown) => withDevices(thrown, devices);
+  stop.explain = (thrown) => withDevices(thrown, stop.place.devices);
   stop.onStop((reason) => {
     calls.stop(reason);
   });
@@ -129,9 +128,12 @@ async function watch<T>(
     onProgress: onProgress === undefined ? undefined : stop.guarded(onProgress),
     onTrace: trace === undefined ? onEvents : (events) => tell(events.map(traceEventFromJson), trace, stop),
     onCommunication: communication && ((events) => tell(events.map(communicationEventFromJson), communication, stop)),
-    onCustomCall: (call) => calls.answer(call),
-    onDevices: (told) => {
-      devices = told;
+    onCustomCall: (call) => {
+      stop.place = { ...stop.place, location: call.location };
+      return calls.answer(call);
+    },
+    onPlace: (place) => {
+      stop.place = place;
     },
   });
   // An engine in this thread has computed its first slice by now, and called back from it.
@@ -142,7 +144,7 @@ async function watch<T>(
     return await stop.or(promise);
   } catch (thrown) {
     calls.stop(thrown);
-    throw withDevices(calls.explain(thrown), devices);
+    throw withDevices(calls.explain(thrown), stop.place.devices);
   }
 }
 

@@ -101,8 +101,9 @@ export function writeLent(
     return undefined;
   // The engine's thread may have made the memory grow so lately that this one has not seen it.
   const { buffer } = memory;
-  const ends = data.map((array, i) => (target.addresses[i] as number) + array.byteLength);
-  if (Math.max(...ends) > buffer.byteLength) return undefined;
+  const isBeyond = (array: TypedArray, i: number): boolean =>
+    (target.addresses[i] as number) + array.byteLength > buffer.byteLength;
+  if (data.some(isBeyond)) return undefined;
   lent.pop();
   data.forEach((array, i) => {
     const { info } = plan.arguments[i] as CallArray;

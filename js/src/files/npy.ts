@@ -6,6 +6,7 @@
  */
 
 import { checkAttached } from '../values/attached.js';
+import { calledNow } from '../base/call-stack.js';
 import { countText, describeValue, isPlainObject, quoted } from '../base/describe.js';
 import { isElementType, type ElementType, type TypedArray } from '../values/element-type.js';
 import { jsError } from '../base/errors.js';
@@ -43,19 +44,21 @@ const growthDigits = 21;
  * truth values other than 0 and 1
  */
 export function readNpy(bytes: Uint8Array, options: NpyReadOptions = {}): Literal {
-  const op = 'readNpy';
-  const file = asBytes(bytes, op);
-  const given = checkOptions(options, op);
-  const { header, start } = headerOf(file, op);
-  const { descr, fortran, sizes } = fieldsOf(header, op);
-  const { type, bigEndian } = storedType(descr, given);
-  const order = fortran ? sizes.map((_, dimension) => dimension) : undefined;
-  const shape = Shape.array(type, sizes, order);
-  checkLength(file.length - start, shape, op);
-  const data = allocateArray(type, shape.elementCount, op);
-  bytesOf(data).set(file.subarray(start));
-  if (bigEndian) swapBytes(data);
-  return Literal[internal](shape, takeTypedArray(data, shape, op, 'view'));
+  return calledNow(readNpy, () => {
+    const op = 'readNpy';
+    const file = asBytes(bytes, op);
+    const given = checkOptions(options, op);
+    const { header, start } = headerOf(file, op);
+    const { descr, fortran, sizes } = fieldsOf(header, op);
+    const { type, bigEndian } = storedType(descr, given);
+    const order = fortran ? sizes.map((_, dimension) => dimension) : undefined;
+    const shape = Shape.array(type, sizes, order);
+    checkLength(file.length - start, shape, op);
+    const data = allocateArray(type, shape.elementCount, op);
+    bytesOf(data).set(file.subarray(start));
+    if (bigEndian) swapBytes(data);
+    return Literal[internal](shape, takeTypedArray(data, shape, op, 'view'));
+  });
 }
 
 /**
@@ -67,28 +70,30 @@ export function readNpy(bytes: Uint8Array, options: NpyReadOptions = {}): Litera
  * @throws HloomError `js.c25` for tuples and tokens
  */
 export function writeNpy(literal: Literal): Uint8Array<ArrayBuffer> {
-  const op = 'writeNpy';
-  if (!(literal instanceof Literal)) {
-    const help = helpUnlessLookAlike(literal, 'use Literal.from(...)');
-    throw jsError('argumentKind', `${describeValue(literal)} is not a Literal`, { op, help });
-  }
-  const { shape } = literal;
-  if (!isArrayShape(shape)) {
-    throw jsError('noData', `a .npy file holds one array, not ${shape.toString()}`, {
-      op,
-      operands: [shape.toString()],
-      help: 'write the elements of a tuple to one .npz file: writeNpz({ a: tuple.elements[0], b: tuple.elements[1] })',
-    });
-  }
-  const fortran = shape.rank > 1 && shape.layout.minorToMajor.every((dimension, index) => dimension === index);
-  const header = headerText(descrOf(shape.type), fortran, literal.dynamicSizes);
-  const order = [...shape.dimensions.keys()];
-  const dense = literal.fit(Shape.array(shape.type, literal.dynamicSizes, fortran ? order : order.reverse()), op);
-  const data = bytesOf(dense.data);
-  const file = new Uint8Array(header.length + data.length);
-  file.set(header);
-  file.set(data, header.length);
-  return file;
+  return calledNow(writeNpy, () => {
+    const op = 'writeNpy';
+    if (!(literal instanceof Literal)) {
+      const help = helpUnlessLookAlike(literal, 'use Literal.from(...)');
+      throw jsError('argumentKind', `${describeValue(literal)} is not a Literal`, { op, help });
+    }
+    const { shape } = literal;
+    if (!isArrayShape(shape)) {
+      throw jsError('noData', `a .npy file holds one array, not ${shape.toString()}`, {
+        op,
+        operands: [shape.toString()],
+        help: 'write the elements of a tuple to one .npz file: writeNpz({ a: tuple.elements[0], b: tuple.elements[1] })',
+      });
+    }
+    const fortran = shape.rank > 1 && shape.layout.minorToMajor.every((dimension, index) => dimension === index);
+    const header = headerText(descrOf(shape.type), fortran, literal.dynamicSizes);
+    const order = [...shape.dimensions.keys()];
+    const dense = literal.fit(Shape.array(shape.type, literal.dynamicSizes, fortran ? order : order.reverse()), op);
+    const data = bytesOf(dense.data);
+    const file = new Uint8Array(header.length + data.length);
+    file.set(header);
+    file.set(data, header.length);
+    return file;
+  });
 }
 
 /** @internal Checks that a caller passed bytes. */

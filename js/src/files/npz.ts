@@ -1,6 +1,7 @@
 /** `.npz`: several arrays in a ZIP archive, each a `.npy` file, as `numpy.savez` and `numpy.savez_compressed` write it. */
 
 import { checkAttached } from '../values/attached.js';
+import { called } from '../base/call-stack.js';
 import { describeValue, isArray, isPlainObject, isText, quoted } from '../base/describe.js';
 import { isElementType, type ElementType } from '../values/element-type.js';
 import { jsError, withLocation } from '../base/errors.js';
@@ -34,30 +35,32 @@ const maxArrays = 0xfffe;
  * @throws HloomError (as a rejection) `js.c42` for what is no such archive, `js.c43` for a name that it does not have,
  * and what {@link readNpy} throws, with the array's name as the location
  */
-export async function readNpz(bytes: Uint8Array, options: NpzReadOptions = {}): Promise<Map<string, Literal>> {
-  const op = 'readNpz';
-  const file = asBytes(bytes, op);
-  const { names, types } = checkReadOptions(options, op);
-  const entries = zipEntries(file, op).filter(({ name }) => name.endsWith(suffix));
-  const nameOf = (name: string): string => name.slice(0, -suffix.length);
-  checkNames(
-    names ?? [],
-    entries.map(({ name }) => nameOf(name)),
-    op,
-  );
-  const arrays = new Map<string, Literal>();
-  for (const entry of entries) {
-    const name = nameOf(entry.name);
-    if (names !== undefined && !names.includes(name)) continue;
-    const data = await zipBytes(file, entry, op);
-    const type = Object.hasOwn(types, name) ? types[name] : undefined;
-    try {
-      arrays.set(name, readNpy(data, type === undefined ? {} : { type }));
-    } catch (thrown) {
-      throw withLocation(thrown, `array ${quoted(name)}`);
+export function readNpz(bytes: Uint8Array, options: NpzReadOptions = {}): Promise<Map<string, Literal>> {
+  return called(readNpz, async () => {
+    const op = 'readNpz';
+    const file = asBytes(bytes, op);
+    const { names, types } = checkReadOptions(options, op);
+    const entries = zipEntries(file, op).filter(({ name }) => name.endsWith(suffix));
+    const nameOf = (name: string): string => name.slice(0, -suffix.length);
+    checkNames(
+      names ?? [],
+      entries.map(({ name }) => nameOf(name)),
+      op,
+    );
+    const arrays = new Map<string, Literal>();
+    for (const entry of entries) {
+      const name = nameOf(entry.name);
+      if (names !== undefined && !names.includes(name)) continue;
+      const data = await zipBytes(file, entry, op);
+      const type = Object.hasOwn(types, name) ? types[name] : undefined;
+      try {
+        arrays.set(name, readNpy(data, type === undefined ? {} : { type }));
+      } catch (thrown) {
+        throw withLocation(thrown, `array ${quoted(name)}`);
+      }
     }
-  }
-  return arrays;
+    return arrays;
+  });
 }
 
 /**
@@ -67,20 +70,22 @@ export async function readNpz(bytes: Uint8Array, options: NpzReadOptions = {}): 
  * @throws HloomError (as a rejection) `js.c5` for what is no literal or no name, `js.c25` for tuples and tokens, `js.c13`
  * from 4 GiB on
  */
-export async function writeNpz(
+export function writeNpz(
   arrays: Readonly<Record<string, Literal>> | Iterable<readonly [string, Literal]>,
   options: NpzWriteOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const op = 'writeNpz';
-  const compress = checkWriteOptions(options, op);
-  const inputs = entriesOf(arrays, op).map(([name, literal]) => {
-    try {
-      return { name: `${name}${suffix}`, bytes: writeNpy(literal) };
-    } catch (thrown) {
-      throw withLocation(thrown, `array ${quoted(name)}`);
-    }
+  return called(writeNpz, async () => {
+    const op = 'writeNpz';
+    const compress = checkWriteOptions(options, op);
+    const inputs = entriesOf(arrays, op).map(([name, literal]) => {
+      try {
+        return { name: `${name}${suffix}`, bytes: writeNpy(literal) };
+      } catch (thrown) {
+        throw withLocation(thrown, `array ${quoted(name)}`);
+      }
+    });
+    return zipArchive(inputs, compress, op);
   });
-  return zipArchive(inputs, compress, op);
 }
 
 function entriesOf(arrays: unknown, op: string): (readonly [string, Literal])[] {

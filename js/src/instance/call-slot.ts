@@ -134,6 +134,11 @@ export class CallSlot {
     if (question !== undefined) this.#core.call('engine.explain', { run: this.handle, ...question });
   }
 
+  /** Adds to the time that was spent before the run. The core's clock starts when it first goes on. */
+  spend(milliseconds: number): void {
+    (this.#current()[callWord.millisecondsSpent] as number) += Math.floor(milliseconds);
+  }
+
   /** Takes back what {@link setOptions} set. */
   clearOptions(): void {
     if (!this.#special) return;

@@ -37,7 +37,7 @@ export function withoutPadding(memory: TypedArray, stored: Shape): TypedArray {
 
 /** A copy of the memory of `from` as the memory of `to`, which has the same type and sizes; both are static. */
 export function dataIn(data: TypedArray, from: Shape, to: Shape): TypedArray {
-  if (from.equals(to)) return data.slice();
+  if (from === to || from.equals(to)) return data.slice();
   const target = allocateStorage(to, 'Literal');
   relayout(data, from, target, to);
   return target;
@@ -80,8 +80,7 @@ export function takeNested(value: unknown, shape: ArrayShape, op: string): Array
   }
   checkBounds(sizes, shape, op);
   const dense = shape.stored(sizes).dense();
-  const rowMajor = dense.withDefaultLayout();
-  return { data: dense.equals(rowMajor) ? flat : dataIn(flat, rowMajor, dense), sizes };
+  return { data: dense.hasDefaultLayout ? flat : dataIn(flat, dense.withDefaultLayout(), dense), sizes };
 }
 
 /** A checked view of the caller's own typed array. */

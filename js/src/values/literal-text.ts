@@ -112,7 +112,7 @@ function valueText(value: unknown, type: ElementType): string {
   if (value === Infinity) return 'inf';
   if (value === -Infinity) return '-inf';
   if (Number.isNaN(value)) return 'nan';
-  if (typeof value !== 'number' || Number.isInteger(value) || type === 'F64') return String(value);
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || type === 'F64') return String(value);
   const round = elementInfo(type).encoded ? narrowEncoder(type) : Math.fround;
   const wanted = round(value);
   for (let digits = 1; digits < 9; digits++) {

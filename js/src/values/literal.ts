@@ -1,4 +1,5 @@
 import { isDetached } from './attached.js';
+import { calledNow } from '../base/call-stack.js';
 import { describeValue, isArray, isPlainObject, shortened } from '../base/describe.js';
 import { elementInfo, isElementType, type ElementType, type TypedArray } from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
@@ -131,15 +132,18 @@ export class Literal {
 
   /** Makes a tuple of these elements. */
   static tuple(...elements: Literal[]): Literal {
-    for (const [index, element] of elements.entries()) {
-      if (!(element instanceof Literal)) {
-        throw jsError('literalElement', `element ${index} of the tuple is ${describeValue(element)}, not a Literal`, {
-          op: 'Literal.tuple',
-          help: helpUnlessLookAlike(element, 'make each element with Literal.from'),
-        });
+    // This is not wrapped as the others are: a stack has room for so many arguments only once.
+    return calledNow(Literal.tuple, () => {
+      for (const [index, element] of elements.entries()) {
+        if (!(element instanceof Literal)) {
+          throw jsError('literalElement', `element ${index} of the tuple is ${describeValue(element)}, not a Literal`, {
+            op: 'Literal.tuple',
+            help: helpUnlessLookAlike(element, 'make each element with Literal.from'),
+          });
+        }
       }
-    }
-    return asCalled('Literal.tuple', () => tupleOf(elements));
+      return asCalled('Literal.tuple', () => tupleOf(elements));
+    });
   }
 
   /** Makes a token. */
@@ -302,7 +306,9 @@ export class Literal {
         op,
       );
     }
-    if (this.shape.toString() !== layout.toString()) throw otherShape(this.shape, layout, op);
+    if (layout !== this.shape && this.shape.toString() !== layout.toString()) {
+      throw otherShape(this.shape, layout, op);
+    }
     return this.fit(layout, op, 'copy');
   }
 
@@ -462,12 +468,12 @@ export class Literal {
   }
 }
 
-/** This makes no call with as many arguments as the tuple has elements: engines limit them. */
-function tupleOf(elements: readonly Literal[]): Literal {
+/** @internal Makes a tuple. This makes no call with as many arguments as the tuple has elements: engines limit them. */
+export function tupleOf(elements: readonly Literal[]): Literal {
   return Literal[internal](Shape.tuple(elements.map(({ shape }) => shape)), undefined, elements);
 }
 
-checkReceivers(Literal, 'literal');
+checkReceivers(Literal, 'literal', ['from', 'fromTypedArray', 'fromJSON']);
 
 function checkEqualsArguments(other: unknown, options: unknown): void {
   const op = 'Literal.equals';

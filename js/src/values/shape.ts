@@ -1,4 +1,6 @@
+import { atCaller } from '../base/call-stack.js';
 import { describeValue, isArray } from '../base/describe.js';
+import { textOnly } from '../base/primitive.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
 import { asCalled, jsError } from '../base/errors.js';
@@ -8,6 +10,7 @@ import { inspectSymbol } from '../base/internal.js';
 import { helpUnlessLookAlike } from '../base/look-alike.js';
 import {
   defaultLayout,
+  isDefaultLayout,
   layoutFromJson,
   layoutOf,
   layoutText,
@@ -388,7 +391,7 @@ export class Shape {
   get hasDefaultLayout(): boolean {
     if (this.bufferShape !== undefined) return this.bufferShape.hasDefaultLayout;
     if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout);
-    return layoutText(this.layout) === layoutText(defaultLayout(this.rank));
+    return isDefaultLayout(this.layout);
   }
 
   /** Whether the layout pads a dimension; for a tuple, whether that of an element does. */
@@ -399,7 +402,7 @@ export class Shape {
 
   /** Returns the same shape with row-major layouts that say nothing else. */
   withDefaultLayout(): Shape {
-    return this.#mapArrays((shape) => shape.withLayout(defaultLayout(shape.rank)));
+    return this.hasDefaultLayout ? this : this.#mapArrays((shape) => shape.withLayout(defaultLayout(shape.rank)));
   }
 
   /**
@@ -446,7 +449,7 @@ export class Shape {
   /** Whether types, sizes, which dimensions are dynamic, and layouts are the same. */
   equals(other: Shape): boolean {
     checkShape(other, 'Shape.equals');
-    return this.toStringWithLayout() === other.toStringWithLayout();
+    return this === other || this.toStringWithLayout() === other.toStringWithLayout();
   }
 
   /** Whether types and sizes are the same, whatever the layouts, and whether a size is a bound or not. */
@@ -478,13 +481,49 @@ export class Shape {
     return `(${this.tupleShapes.map((shape) => shape.toStringWithLayout()).join(', ')})`;
   }
 
+  /**
+   * The text of {@link Shape.toString} where text is wanted, in `${shape}`.
+   *
+   * @throws HloomError `js.c84` where JavaScript computes, as in `shape / 2`: that would be NaN
+   */
+  [Symbol.toPrimitive](hint: string): string {
+    const help = 'read shape.dimensions[0], a size, or shape.elementCount';
+    return textOnly(this, hint, Shape.prototype[Symbol.toPrimitive], 'a shape', help);
+  }
+
   [inspectSymbol](): string {
     if (!(this instanceof Shape)) return describeValue(this);
     return `Shape ${this.hasDefaultLayout ? this.toString() : this.toStringWithLayout()}`;
   }
 }
 
-checkReceivers(Shape, 'shape');
+/**
+ * In the libraries of other languages `x.shape[0]` is a size. Here it would be undefined, and what is computed with it NaN.
+ * The properties cannot be enumerated: whoever prints, compares or clones a shape does not meet them.
+ */
+function refuseIndices(): void {
+  for (const key of ['length', ...Array.from({ length: 8 }, (_, index) => String(index))]) {
+    const get = function (this: unknown): undefined {
+      if (!(this instanceof Shape)) return undefined;
+      throw atCaller(noSuchIndex(this, key), get);
+    };
+    Object.defineProperty(Shape.prototype, key, { get, configurable: true });
+  }
+}
+
+function noSuchIndex(shape: Shape, key: string): Error {
+  const text = shape.toString();
+  const parts = shape.isTuple ? 'tupleShapes' : 'dimensions';
+  const isLength = key === 'length';
+  return jsError('shapeIndex', `${text} is a shape, which has no ${isLength ? key : `element [${key}]`}`, {
+    op: 'Shape',
+    operands: [text],
+    help: `read shape.${parts}${isLength ? '.length' : `[${key}]`}`,
+  });
+}
+
+refuseIndices();
+checkReceivers(Shape, 'shape', ['array', 'tuple', 'buffer', 'parse', 'from']);
 
 /** Checks that what should be another shape is one. */
 function checkShape(other: unknown, op: string): void {

@@ -4,12 +4,18 @@
  */
 
 import { elementInfo, type ElementType } from './element-type.js';
+import { atCaller, calledNow } from '../base/call-stack.js';
 import { asCalled } from '../base/errors.js';
 import { Shape } from './shape.js';
 import type { DimensionSize } from './sizes.js';
 
 function array(type: ElementType, dimensions: readonly DimensionSize[]): Shape {
-  return asCalled(elementInfo(type).text, () => Shape.array(type, dimensions));
+  try {
+    return asCalled(elementInfo(type).text, () => Shape.array(type, dimensions));
+  } catch (thrown) {
+    // The function with the short name, which calls this, is the package's too.
+    throw atCaller(thrown, array, 1);
+  }
 }
 
 /** The shape `pred[...]`: truth values, one byte each. Throws `js.c11` for sizes that are none. */
@@ -73,7 +79,7 @@ export const c64 = (...dimensions: DimensionSize[]): Shape => array('C64', dimen
 /** The shape `c128[...]`: complex numbers of two f64. Throws `js.c11` for sizes that are none. */
 export const c128 = (...dimensions: DimensionSize[]): Shape => array('C128', dimensions);
 /** The shape of a tuple of these elements. */
-export const tuple = (...shapes: Shape[]): Shape => Shape.tuple(shapes);
+export const tuple = (...shapes: Shape[]): Shape => calledNow(tuple, () => Shape.tuple(shapes));
 /** The shape of a token. */
 export const token = (): Shape => Shape.token();
 /** The shape of an opaque. */

@@ -267,8 +267,9 @@ ENTRY e {
 })";
   const std::string error = ErrorOf(text, {2, 1}, Scalars({1, 2}));
   EXPECT_NE(error.find("[comm.c2]"), std::string::npos) << error;
-  EXPECT_NE(error.find("device 0 waits at %sent in computation \"e\" on device 0 for device 1"),
-            std::string::npos)
+  EXPECT_NE(
+      error.find("device 0 waits at send-done %sent in computation \"e\" on device 0 for device 1"),
+      std::string::npos)
       << error;
 }
 

@@ -109,8 +109,10 @@ ENTRY e {
 })");
   const std::string error = ErrorOf(text, {3, 1}, Scalars({1, -1, 2}));
   EXPECT_NE(error.find("FAILED_PRECONDITION [comm.c2]"), std::string::npos) << error;
-  EXPECT_NE(error.find("device 0 waits at %y in computation \"meet\" on device 0 for device 1\n"),
-            std::string::npos)
+  EXPECT_NE(
+      error.find(
+          "device 0 waits at all-reduce %y in computation \"meet\" on device 0 for device 1\n"),
+      std::string::npos)
       << error;
   EXPECT_NE(error.find("device 1 has ended"), std::string::npos) << error;
   ExpectResults(text, {3, 1}, Scalars({1, 1, 2}), {"f32[] 4", "f32[] 4", "f32[] 4"});

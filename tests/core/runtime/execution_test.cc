@@ -96,6 +96,7 @@ TEST(TimeLimitTest, AnEndlessWhile) {
   EXPECT_EQ(status.fields().headline, "the run exceeded its limit of 20 milliseconds");
   EXPECT_NE(status.fields().help.find("limits.milliseconds"), std::string::npos);
   EXPECT_NE(status.fields().location.find("%while"), std::string::npos) << status.ToString();
+  EXPECT_EQ(status.fields().op, "run");
   EXPECT_GT(execution->instructions(), 0);
   EXPECT_EQ(execution->RunFor(1).status().rule(), "limits.c4");
 }
@@ -117,6 +118,43 @@ TEST(TimeLimitTest, WhatWasSpentBefore) {
   EXPECT_EQ(status.rule(), "limits.c4");
   ASSERT_EQ(status.fields().details.size(), 1u);
   EXPECT_EQ(status.fields().details[0], "70 milliseconds passed, and 1 instruction began");
+}
+
+// The text has a place, wherever the run is.
+TEST(TimeLimitTest, WhileTheHostIsAsked) {
+  class NeverAnswers final : public Host {
+   public:
+    StatusOr<std::optional<Literal>> Ask(const HostQuestion&) override {
+      return std::optional<Literal>();
+    }
+  };
+  NeverAnswers host;
+  XlaBuilder b("asks");
+  CustomCall(&b, "nobody", {}, ShapeUtil::MakeScalarShape(F32));
+  const auto execution =
+      Execution::Start(ExecutionProgramOf(b), {}, {.milliseconds = 20}, &host).value();
+  EXPECT_FALSE(execution->RunFor(0).value());
+  EXPECT_EQ(execution->Place(), "%custom-call.1 in computation \"asks.2\"");
+  while (execution->RunFor(0).ok()) {
+  }
+  const Status status = execution->RunFor(0).status();
+  EXPECT_EQ(status.rule(), "limits.c4");
+  EXPECT_EQ(status.fields().op, "run");
+  EXPECT_EQ(status.fields().location, execution->Place());
+}
+
+TEST(TimeLimitTest, WhileArgumentsAreConverted) {
+  const Shape shape = ShapeUtil::MakeShape(F32, {1000, 1000});
+  XlaBuilder b("converts");
+  Parameter(&b, 0, shape, "x");
+  const auto program = ExecutionProgramOf(b);
+  const Literal argument =
+      *Literal::Create(ShapeUtil::MakeShapeWithLayout(F32, {1000, 1000}, {0, 1}));
+  const auto execution = Execution::Start(program, {argument}, {.milliseconds = 0}).value();
+  const Status status = execution->RunToEnd().status();
+  EXPECT_EQ(status.rule(), "limits.c4");
+  EXPECT_EQ(status.fields().location.find("the arguments of computation \"converts"), 0)
+      << status.ToString();
 }
 
 // A result that comes too late is an error however few instructions it took: the clock is read

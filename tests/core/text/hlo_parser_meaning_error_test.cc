@@ -237,6 +237,13 @@ TEST(HloParserErrorTest, Verifier) {
     ^
   help: the shape of an instruction follows from its operands and attributes
   at line 4, column 3, %y in computation "main")hlo");
+  EXPECT_EQ(
+      ErrorIn("y = f32[] dot(x, x)"),
+      R"hlo(INVALID_ARGUMENT [verifier.c7] dot: the result is f32[2,2], but the instruction says f32[]
+    y = f32[] dot(x, x)
+    ^
+  help: the shape of an instruction follows from its operands and attributes; it has no lhs_contracting_dims, no rhs_contracting_dims
+  at line 4, column 3, %y in computation "main")hlo");
   EXPECT_EQ(ErrorIn("y = f32[2] add(x)"),
             R"hlo(INVALID_ARGUMENT [arity.c1] add: takes 2 operands, 1 was given
     y = f32[2] add(x)

@@ -126,7 +126,7 @@ ENTRY e { x = f32[] parameter(0)
   );
   const words = ['--replicas', '2', '--arg-each', '[0, 1]', '--limit-ms', '300', '--comm-trace', 'late.json'];
   const { code, err } = hloom(['run', 'endless.hlo', ...words]);
-  expect({ code, err }).toEqual({ code: 4, err: expect.stringMatching(/device 0 waits at %z/) as string });
+  expect({ code, err }).toEqual({ code: 4, err: expect.stringMatching(/device 0 waits at all-reduce %z/) as string });
   const { traceEvents } = JSON.parse(readFileSync(join(folder, 'late.json'), 'utf8')) as {
     traceEvents: { name: string; tid: number; dur?: number }[];
   };

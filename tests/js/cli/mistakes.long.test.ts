@@ -24,3 +24,14 @@ test('from a pipe: nothing came', () => {
     err: expect.stringMatching(/standard input is empty\n {2}help: check how it was made/) as string,
   });
 });
+
+test.each([
+  ['the standard input', "yes 'ENTRY e {' | hloom check -"],
+  ['a pipe', "hloom check --from hlo <(yes 'ENTRY e {')"],
+])('%s without an end is read up to 512 MiB', (_, line) => {
+  const { code, out, err } = shell(line);
+  expect({ code, out }).toEqual({ code: 3, out: '' });
+  expect(err).toMatch(
+    /^hloom check: .* gives more than 512\.0 MiB \(536870912 bytes\), .*\n {2}help: save it as a file/,
+  );
+});

@@ -15,3 +15,13 @@ test('a misspelt operation in a program: the line, what was meant, exit code 1',
     ) as string,
   });
 });
+
+test('a device without an end is read up to 512 MiB', () => {
+  expect(hloom(['check', '/dev/zero'])).toEqual({
+    code: 3,
+    out: '',
+    err:
+      'hloom check: "/dev/zero" gives more than 512.0 MiB (536870912 bytes), which is all that is read of a pipe or a device\n' +
+      '  help: save it as a file, of which any size is read\n',
+  });
+});

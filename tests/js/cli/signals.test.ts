@@ -23,3 +23,22 @@ test('--limit-ms', () => {
   expect(err).toMatch(/^hloom run: DEADLINE_EXCEEDED \[limits\.c4\].*limit of 100 milliseconds\n/);
   expect(err).toMatch(/raise --limit-ms\n/);
 });
+
+test.each(['run', 'bench'])('--limit-ms ends hloom %s inside of a function that never returns', (name) => {
+  save('loops.hlo', 'ENTRY e { x = f32[] constant(1)\n ROOT y = f32[] custom-call(x), custom_call_target="loops" }\n');
+  save('loops.mjs', 'export const loops = () => { for (;;); };\n');
+  const words = [name, 'loops.hlo', '--custom-calls', 'loops.mjs', '--limit-ms', '100'];
+  const { code, out, err } = hloom(words);
+  expect({ code, out }).toEqual({ code: 4, out: '' });
+  expect(err).toMatch(
+    /^hloom \w+: DEADLINE_EXCEEDED \[limits\.c4\] run: .* limit of 100 milliseconds\n {2}\d+ milliseconds passed\n/,
+  );
+  expect(err).toMatch(/ {2}help: .*raise --limit-ms\n {2}at custom call "loops"\n$/);
+});
+
+test('a function that answers in time is not ended', () => {
+  save('calls.hlo', 'ENTRY e { x = f32[] constant(1)\n ROOT y = f32[] custom-call(x), custom_call_target="same" }\n');
+  save('same.mjs', 'export const same = ([x]) => x;\n');
+  const words = ['run', 'calls.hlo', '--custom-calls', 'same.mjs', '--limit-ms', '20000'];
+  expect(hloom(words)).toEqual({ code: 0, out: 'f32[] 1\n', err: '' });
+});

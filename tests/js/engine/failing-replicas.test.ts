@@ -107,8 +107,8 @@ describe.each(allEngines)('an engine %s', (_, options) => {
     const executable = await compile(rounds, 3);
     expect(await failing(executable, [1, 2, 3], { ...stuck, help: /a different number of times/ })).toEqual([
       'device 0 has ended',
-      waiting(1, '%y in computation "body"', 'device 0'),
-      waiting(2, '%y in computation "body"', 'device 0'),
+      waiting(1, 'all-reduce %y in computation "body"', 'device 0'),
+      waiting(2, 'all-reduce %y in computation "body"', 'device 0'),
     ]);
     await expectRuns(executable, [2, 2, 2], [9, 9, 9]);
   });
@@ -125,9 +125,9 @@ describe.each(allEngines)('an engine %s', (_, options) => {
   test('a cycle of devices that end their sends before they receive', async () => {
     const executable = await compile(exchange(true), 3);
     expect(await failing(executable, [1, 2, 3], { ...stuck, help: /a cycle of devices/ })).toEqual([
-      waiting(0, '%sent in computation "e"', 'device 1'),
-      waiting(1, '%sent in computation "e"', 'device 2'),
-      waiting(2, '%sent in computation "e"', 'device 0'),
+      waiting(0, 'send-done %sent in computation "e"', 'device 1'),
+      waiting(1, 'send-done %sent in computation "e"', 'device 2'),
+      waiting(2, 'send-done %sent in computation "e"', 'device 0'),
     ]);
     await expectRuns(await compile(exchange(false), 3), [1, 2, 3], [3, 1, 2]);
   });
@@ -135,10 +135,10 @@ describe.each(allEngines)('an engine %s', (_, options) => {
   test('a device that returns early', async () => {
     const executable = await compile(early, 4);
     expect(await failing(executable, [1, 2, -3, 4], stuck)).toEqual([
-      waiting(0, '%y in computation "meet"', 'device 2'),
-      waiting(1, '%y in computation "meet"', 'device 2'),
+      waiting(0, 'all-reduce %y in computation "meet"', 'device 2'),
+      waiting(1, 'all-reduce %y in computation "meet"', 'device 2'),
       'device 2 has ended',
-      waiting(3, '%y in computation "meet"', 'device 2'),
+      waiting(3, 'all-reduce %y in computation "meet"', 'device 2'),
     ]);
     await expectRuns(executable, [1, 2, 3, 4], [10, 10, 10, 10]);
   });
@@ -188,9 +188,9 @@ describe.each(allEngines)('an engine %s', (_, options) => {
     const expected = { code: 'DEADLINE_EXCEEDED', rule: 'comm.c3', help: /raise limits\.rendezvousMilliseconds/ };
     const lines = await failing(executable, [1, 2, 1], expected, { limits });
     expect(lines).toEqual([
-      waiting(0, '%sum in computation "e"', 'device 1'),
+      waiting(0, 'all-reduce %sum in computation "e"', 'device 1'),
       'device 1 runs',
-      waiting(2, '%sum in computation "e"', 'device 1'),
+      waiting(2, 'all-reduce %sum in computation "e"', 'device 1'),
     ]);
     await expectRuns(executable, [1, 1, 1], [3, 3, 3]);
   });
@@ -202,7 +202,7 @@ describe.each(allEngines)('an engine %s', (_, options) => {
     // The greater limit is there so that this test does not hang.
     const limits = { rendezvousMilliseconds: 30, milliseconds: 2000 };
     const lines = await failing(executable, [1, -2], { code: 'DEADLINE_EXCEEDED', rule: 'comm.c3' }, { limits });
-    expect(lines[0]).toBe(waiting(0, '%sum in computation "e"', 'device 1'));
+    expect(lines[0]).toBe(waiting(0, 'all-reduce %sum in computation "e"', 'device 1'));
     // The answer to a run that has ended comes too late, and troubles nobody.
     answer?.();
     register('f', ([x]) => x);

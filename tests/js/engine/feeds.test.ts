@@ -262,7 +262,7 @@ describe.each(allEngines)('%s', (_, options) => {
     await expectError(() => executable.run({ limits: { milliseconds: 60 } }), {
       code: 'DEADLINE_EXCEEDED',
       rule: 'limits.c4',
-      message: /\n {2}it waits at %in\.1 in computation "e" for the host\n/,
+      message: /\n {2}it waits at infeed %in\.1 in computation "e" for the host\n/,
       help: /an infeed that gets no value/,
     });
   });

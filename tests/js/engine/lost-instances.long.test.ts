@@ -90,7 +90,8 @@ describe('a pool of other files', () => {
     const executable = await client.compile(parseHlo(endless), { replicas: 2 });
     const pending = expectError(() => executable.runReplicated([[0], [1]]), {
       ...aborted,
-      message: /a thread of the pool failed[^]*\n {2}device 0 waits at %z .* for device 1\n {2}device 1 runs\n/,
+      message:
+        /a thread of the pool failed[^]*\n {2}device 0 waits at all-reduce %z .* for device 1\n {2}device 1 runs\n/,
     });
     await pending;
     const sums = await executable.runReplicated([[0], [-1]]);

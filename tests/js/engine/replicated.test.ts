@@ -109,7 +109,7 @@ describe.each(allEngines)('%s', (_, options) => {
     await expectError(() => executable.runReplicated([[1], [-1], [2]]), {
       code: 'FAILED_PRECONDITION',
       rule: 'comm.c2',
-      message: /device 0 waits at %y in computation "meet" on device 0 for device 1\n {2}device 1 has ended/,
+      message: /device 0 waits at all-reduce %y in computation "meet" on device 0 for device 1\n {2}device 1 has ended/,
     });
     const results = await executable.runReplicated([[1], [2], [3]]);
     expect(results.map((result) => result.toArray())).toEqual([6, 6, 6]);
@@ -236,7 +236,7 @@ test.each([{}, { threads: 2 }, { worker: true, threads: 2 }])(
     await expectError(() => executable.runReplicated([[1], [2]], { limits }), {
       code: 'DEADLINE_EXCEEDED',
       rule: 'comm.c3',
-      message: /device 1 waits at %custom-call\S* in .* for the host/,
+      message: /device 1 waits at custom-call %custom-call\S* in .* for the host/,
     });
     client.dispose();
     remove();

@@ -85,26 +85,38 @@ export interface ReplicaFailure {
 type Lists = Parameters<Executable['runReplicated']>;
 
 /** Device 0 is done first, and waits. */
-const oneWaits = /device 0 waits at %z in computation "e" on device 0 for device 1\n {2}device 1 runs\n/;
+const oneWaits = /device 0 waits at all-reduce %z in computation "e" on device 0 for device 1\n {2}device 1 runs\n/;
 
 /** What each of {@link replicaFailures} says. */
 export const expectedFailures: Readonly<Record<string, { code: string; rule: string; says: RegExp }>> = {
-  uneven: { code: 'FAILED_PRECONDITION', rule: 'comm.c2', says: /device 0 has ended\n {2}device 1 waits at %y in/ },
+  uneven: {
+    code: 'FAILED_PRECONDITION',
+    rule: 'comm.c2',
+    says: /device 0 has ended\n {2}device 1 waits at all-reduce %y in/,
+  },
   cyclic: {
     code: 'FAILED_PRECONDITION',
     rule: 'comm.c2',
-    says: /device 0 waits at %d in .* for device 1\n {2}device 1 waits at %d in .* for device 0/,
+    says: /device 0 waits at send-done %d in .* for device 1\n {2}device 1 waits at send-done %d in .* for device 0/,
   },
   early: {
     code: 'FAILED_PRECONDITION',
     rule: 'comm.c2',
-    says: /device 0 waits at %y in computation "meet" .* for device 1\n {2}device 1 has ended/,
+    says: /device 0 waits at all-reduce %y in computation "meet" .* for device 1\n {2}device 1 has ended/,
   },
-  mismatched: { code: 'FAILED_PRECONDITION', rule: 'comm.c2', says: /as they differ: f32\[\] and f32\[1\]\{0\}\n/ },
-  late: { code: 'DEADLINE_EXCEEDED', rule: 'comm.c3', says: /device 0 waits at %z .*\n {2}device 1 runs/ },
+  mismatched: {
+    code: 'FAILED_PRECONDITION',
+    rule: 'comm.c2',
+    says: /devices 0 and 1 are at all-reduce %y and all-reduce %w, which .* as they differ: f32\[\] and f32\[1\]\{0\}\n/,
+  },
+  late: { code: 'DEADLINE_EXCEEDED', rule: 'comm.c3', says: /device 0 waits at all-reduce %z .*\n {2}device 1 runs/ },
   aborted: { code: 'CANCELLED', rule: 'js.c15', says: oneWaits },
   failed: { code: 'ABORTED', rule: 'custom_call.c5', says: /two is too much[^]*at %y in .* on device 1/ },
-  tooLong: { code: 'DEADLINE_EXCEEDED', rule: 'limits.c4', says: /device 0 waits at %z .* for device 1\n {2}device 1/ },
+  tooLong: {
+    code: 'DEADLINE_EXCEEDED',
+    rule: 'limits.c4',
+    says: /device 0 waits at all-reduce %z .* for device 1\n {2}device 1/,
+  },
   trapped: { code: 'ABORTED', rule: 'js.c14', says: oneWaits },
 };
 

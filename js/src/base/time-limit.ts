@@ -1,0 +1,34 @@
+/** Limits of time, for whoever ends a run that its engine cannot end. */
+
+import { countText } from './describe.js';
+import type { HloomErrorFields } from './errors.js';
+
+/** The longest that setTimeout can wait. */
+export const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * The fields of the core's error (limits.c4), whose text is the same.
+ *
+ * @param limit - in milliseconds
+ * @param passed - how many of them are over
+ * @param place - where the run is, and how many instructions began
+ */
+export function lateFields(
+  limit: number,
+  passed: number,
+  { location, instructions }: { readonly location: string; readonly instructions: number },
+): HloomErrorFields {
+  const time = countText(Math.floor(passed), 'millisecond');
+  return {
+    code: 'DEADLINE_EXCEEDED',
+    rule: 'limits.c4',
+    op: 'run',
+    operands: [],
+    headline: `the run exceeded its limit of ${countText(Math.ceil(limit), 'millisecond')}`,
+    details: [`${time} passed, and ${countText(instructions, 'instruction')} began`],
+    help:
+      'look for a While whose condition never becomes false, a custom call that does not answer, an infeed that gets no ' +
+      'value or an outfeed that nobody empties; make the arrays smaller, or raise limits.milliseconds',
+    location,
+  };
+}
