@@ -242,6 +242,24 @@ TEST(HloGraphDevicesTest, WhoHasNoPairsHasTheOnlyOnesOfTheChannel) {
   EXPECT_EQ(several.Links(), "");
 }
 
+// Where a channel has one end only, pairs tell what belongs together, in the order of the program.
+TEST(HloGraphDevicesTest, PairsJoinWhatHasDifferentChannels) {
+  TransferModule module;
+  module.Send(1, "{{0,1}}");  // c0i2
+  module.Send(5, "{{0,1}}");  // c0i3
+  module.Recv(5, "{{0,1}}");  // c0i4
+  module.Send(2, "{{0,1}}");  // c0i5
+  module.Recv(3, "{{0,1}}");  // c0i6
+  module.Recv(4, "{{0,1}}");  // c0i7
+  EXPECT_EQ(module.Links(),
+            StrCat(Link("c0i2", "c0i6", 1), Link("c0i3", "c0i4", 5), Link("c0i5", "c0i7", 2)));
+  TransferModule ambiguous;
+  ambiguous.Send(1, "{{0,1}}");
+  ambiguous.Send(2, "{{0,1}}");
+  ambiguous.Recv(3, "{{0,1}}");
+  EXPECT_EQ(ambiguous.Links(), "");
+}
+
 TEST(HloGraphDevicesTest, SeveralSendsAndRecvsMeetInANode) {
   TransferModule one;
   one.Send(7);
