@@ -6,6 +6,7 @@
 #include "ops/collectives/collective_arrays_eval.h"
 #include "ops/collectives/collective_moves_eval.h"
 #include "ops/collectives/collective_util.h"
+#include "ops/host/transfer_values.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 #include "shape/index_util.h"
@@ -178,6 +179,15 @@ StatusOr<std::vector<DevicePair>> PairsOf(const HloInstruction& instruction,
 }
 
 StatusOr<DeviceGroups> GroupsOfPermute(const HloInstruction& instruction, const DeviceGrid& grid) {
+  if (!instruction.attributes<CollectivePermuteAttributes>().slice_sizes.slices.empty()) {
+    return Unimplemented("collective_permute.c3")  // collective_permute.c3
+        .Op(HloOpcodeString(instruction.opcode()))
+        .Say(StrCat("%", instruction.name(), " sends slices into places of other arrays"))
+        .Detail("XLA's compilers write that for devices that share their memory")
+        .Help(
+            "send the slices as arrays of their own: dynamic-slice, collective-permute, and "
+            "dynamic-update-slice");
+  }
   HLOOM_ASSIGN_OR_RETURN(const std::vector<DevicePair> pairs, PairsOf(instruction, grid));
   return GroupsOfPairs(Span<const DevicePair>(pairs.data(), pairs.size()), grid);
 }
@@ -197,8 +207,16 @@ Kernel ComputePermute(const HloInstruction& instruction, const CollectiveMembers
     if (source == members.size()) continue;
     (*results)[PlaceAmong(members, pair.target)] = ArrayOrTupleOf(members.operands[source]);
   }
+  const bool of_a_tuple = instruction.operand(0)->shape().IsTuple();
   for (Literal& result : *results) {
-    if (!result.valid()) co_await ZerosFor(instruction, ledger, &result);
+    if (result.valid()) continue;
+    if (of_a_tuple) {
+      StatusOr<Literal> zeros = ZeroValue(ResultOfCollective(instruction), ledger);
+      HLOOM_CO_RETURN_IF_ERROR(zeros.status());
+      result = *std::move(zeros);
+    } else {
+      co_await ZerosFor(instruction, ledger, &result);
+    }
   }
   co_return OkStatus();
 }
