@@ -23,10 +23,12 @@ struct ChannelLane {
   const HloInstruction* recv = nullptr;
 };
 
-// A channel of which the module has both a send and a recv, and neither is a transfer of the host.
-// Any other channel is the host's.
+// A channel of which the module has both a send and a recv, and neither is a transfer of the host;
+// or channels whose sends and recvs belong together by their pairs. Any other channel is the
+// host's.
 struct ChannelEntry {
-  int64_t channel_id = 0;  // 0 where they have none
+  int64_t channel_id = 0;  // of the first one; 0 where they have none
+  bool two_sided = true;   // that channel has both ends
   std::vector<ChannelLane> lanes;
 };
 
@@ -35,10 +37,15 @@ struct ChannelEntry {
 // those of replicas, within each partition. Where there is but one of these, only the others can be
 // meant.
 //   {2 replicas, 2 partitions}, {{1,0}} on channel 1:  device 1 to 0, and device 3 to 2
+//
+// A send and a recv belong together by their channel. What has no other end there belongs to what
+// names the same pairs and has the same shape on another channel, the first send to the first recv
+// of the program and so on: XLA's back ends look at pairs alone.
 class ChannelTable {
  public:
   // comm.c6: pairs are written as {{0,1},{1,2}}, name ids of the run, and each at most once as a
-  // source and once as a target. comm.c7: who has no pairs has one partner.
+  // source and once as a target. comm.c7: who has no pairs has one partner. comm.c9: where only
+  // pairs say who belongs together, that is plain.
   static StatusOr<ChannelTable> Create(const HloModule& module, const DeviceGrid& grid);
 
   size_t size() const { return entries_.size(); }
@@ -52,8 +59,13 @@ class ChannelTable {
 
  private:
   struct End;
-  static StatusOr<ChannelEntry> EntryOf(const std::vector<End>& ends,
+  static StatusOr<std::vector<End>> EndsOf(const HloModule& module, const DeviceGrid& grid);
+  static StatusOr<ChannelEntry> EntryOf(const std::vector<const End*>& ends,
                                         std::unordered_map<const HloInstruction*, uint32_t>* lanes);
+  Status JoinByChannel(const std::vector<End>& ends);
+  Status JoinByPairs(const std::vector<End>& ends);
+  template <typename Halves>
+  Status CheckHalves(const Halves& halves) const;
 
   std::vector<ChannelEntry> entries_;
   std::unordered_map<int64_t, int64_t> numbers_;  // by channel

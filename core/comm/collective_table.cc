@@ -151,6 +151,9 @@ StatusOr<CollectiveTable> CollectiveTable::Create(const HloModule& module, const
       if (collective == nullptr) continue;
       const HloInstruction* wrapped = CollectiveOfAsync(*instruction);
       CollectiveEntry entry{wrapped == nullptr ? instruction.get() : wrapped, collective};
+      if (collective->check_runs != nullptr) {
+        HLOOM_RETURN_IF_ERROR(collective->check_runs(*entry.instruction));
+      }
       const CollectiveDef& def = *GetOpDef(entry.instruction->opcode()).collective;
       HLOOM_ASSIGN_OR_RETURN(entry.groups, def.groups(*entry.instruction, grid));
       entry.places = PlacesIn(entry.groups, grid);

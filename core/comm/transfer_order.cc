@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -37,11 +40,37 @@ void ForEachBefore(const HloInstruction& instruction, const F& f) {
   for (const HloInstruction* before : instruction.extras()->control_predecessors) f(*before);
 }
 
+std::string PairsTextOf(const HloInstruction& begin) {
+  const std::string* pairs = SendRecvPairsOf(begin);
+  return pairs == nullptr ? std::string() : *pairs;
+}
+
+// The channels of which some sends or recvs find their other end by their pairs, on another
+// channel: those where sends and recvs do not name the same lists of pairs.
+using ChannelsByPairs = std::set<int64_t>;
+ChannelsByPairs FindChannelsByPairs(const HloModule& module) {
+  std::map<int64_t, std::pair<std::set<std::string>, std::set<std::string>>> pairs;
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (!Begins(*instruction)) continue;
+      auto& of_channel = pairs[instruction->attributes<ChannelAttributes>().channel_id];
+      const bool sends = GetOpEval(instruction->opcode()).transfer == TransferPart::kSend;
+      (sends ? of_channel.first : of_channel.second).insert(PairsTextOf(*instruction));
+    }
+  }
+  ChannelsByPairs channels;
+  for (const auto& [channel, ends] : pairs) {
+    if (ends.first != ends.second) channels.insert(channel);
+  }
+  return channels;
+}
+
 // Orders one computation.
 class TransferOrder {
  public:
-  explicit TransferOrder(const HloComputation& computation)
+  TransferOrder(const HloComputation& computation, const ChannelsByPairs& by_pairs)
       : computation_(computation),
+        by_pairs_(by_pairs),
         stays_(computation.instructions().size()),
         is_placed_(computation.instructions().size()),
         beginning_(computation.instructions().size()) {}
@@ -63,7 +92,7 @@ class TransferOrder {
 
   // Finds for each send and recv the first -done that can follow it: the first after all that it
   // needs and that has to stay in its place. Those of one channel keep their order, as the first
-  // recv gets what was sent first.
+  // recv gets what was sent first, and so do those that find each other by their pairs.
   bool FindBeginnings() {
     std::vector<int64_t> dones;
     bool any = false;
@@ -73,7 +102,7 @@ class TransferOrder {
         last = std::max(last, stays_[IndexOf(before)]);
       });
       if (Begins(*instruction)) {
-        int64_t& of_channel = LastOfChannel(*instruction);
+        int64_t& of_channel = channels_.try_emplace(ChannelOf(*instruction), -1).first->second;
         last = of_channel = std::max(last, of_channel);
         const auto done = std::upper_bound(dones.begin(), dones.end(), last);
         if (done != dones.end()) {
@@ -88,9 +117,14 @@ class TransferOrder {
     return any;
   }
 
-  int64_t& LastOfChannel(const HloInstruction& begin) {
+  // Those that have the same keep their order.
+  using OrderKey = std::tuple<int64_t, std::string, HloOpcode>;
+  OrderKey ChannelOf(const HloInstruction& begin) const {
     const int64_t channel = begin.attributes<ChannelAttributes>().channel_id;
-    return channels_.try_emplace({channel, begin.opcode()}, -1).first->second;
+    std::string pairs = PairsTextOf(begin);
+    const bool is_by_pairs = !pairs.empty() && by_pairs_.count(channel) > 0;
+    return is_by_pairs ? OrderKey(-1, std::move(pairs), begin.opcode())
+                       : OrderKey(channel, "", begin.opcode());
   }
 
   // Puts an instruction, and before it what it needs, where the order has come to.
@@ -117,24 +151,26 @@ class TransferOrder {
   }
 
   const HloComputation& computation_;
+  const ChannelsByPairs& by_pairs_;
   std::vector<int64_t> stays_;  // the last of what each instruction needs, or the channel before it
   std::vector<bool> is_placed_;
   std::vector<std::vector<HloInstruction*>> beginning_;  // by the -done that they come before
   std::vector<HloInstruction*> order_;
-  std::map<std::pair<int64_t, HloOpcode>, int64_t> channels_;
+  std::map<OrderKey, int64_t> channels_;
 };
 
 }  // namespace
 
 std::unique_ptr<HloModule> BeginTransfersEarly(const HloModule& module) {
   if (module.config().is_scheduled) return nullptr;
+  const ChannelsByPairs by_pairs = FindChannelsByPairs(module);
   std::unique_ptr<HloModule> changed;
   for (size_t c = 0; c < module.computations().size(); ++c) {
     const HloModule& current = changed == nullptr ? module : *changed;
-    if (TransferOrder(*current.computations()[c]).Order().empty()) continue;
+    if (TransferOrder(*current.computations()[c], by_pairs).Order().empty()) continue;
     if (changed == nullptr) changed = module.Clone();
     HloComputation& computation = *changed->computations()[c];
-    computation.SetOrder(TransferOrder(computation).Order());
+    computation.SetOrder(TransferOrder(computation, by_pairs).Order());
   }
   return changed;
 }

@@ -50,6 +50,8 @@ struct FoldKernel {
   bool exact = false;
   // F32 and C64 accumulate in double.
   bool widens = false;
+  // How many times as long as an addition an application takes, where it `rounds_once`.
+  int64_t work = 1;
 
   // The type of the accumulators of elements of a compute type. An accumulator is folded into
   // another one as an element of that type.
@@ -62,7 +64,7 @@ struct FoldKernel {
 // zero take long, and four of them make a product of complex numbers, which is then looked through
 // for NaNs.
 inline int64_t FoldWork(const FoldKernel& fold, PrimitiveType compute_type) {
-  if (fold.rounds_once) return 1;
+  if (fold.rounds_once) return fold.work;
   return IsComplexType(compute_type) ? 16 : IsFloatingPointType(compute_type) ? 4 : 1;
 }
 

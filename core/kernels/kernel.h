@@ -61,7 +61,8 @@ struct Phase {
 //
 // In several rounds, one after the other, what one round gives is what the next one takes. With
 // `advance` {0, 12} and 2 rounds, three further values, 12 bytes on, are added to the same three
-// accumulators.
+// accumulators. With `result_advance` {4} too, results lie 4 bytes further on each time, so that
+// those of all rounds stay.
 struct Application {
   size_t computation = 0;  // of those that the operation calls
   Span<const std::byte* const> arguments;
@@ -71,6 +72,8 @@ struct Application {
   // The number of bytes by which each argument lies further on in the next round; empty for one
   // round.
   Span<const int64_t> advance = {};
+  // The same of each result; empty where rounds write over each other.
+  Span<const int64_t> result_advance = {};
 };
 
 class [[nodiscard]] Kernel {

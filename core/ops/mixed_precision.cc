@@ -264,6 +264,24 @@ void AdaptWindowReduction(const InferContext& context, ImpliedConverts& converts
   AdaptFold(context, /*as_init_values=*/true, converts);
 }
 
+void AdaptReducer(const InferContext& context, ImpliedConverts& converts) {
+  if (converts.computations.size() != 1 || converts.operands.empty()) return;
+  ImpliedConverts::Computation& computation = converts.computations[0];
+  const auto accumulations = AccumulationsOf(computation, 1);
+  if (!accumulations || !AreFloats((*accumulations)[0])) return;
+  PrimitiveType reduced = converts.operands[0].type;
+  for (const Conversion& operand : converts.operands) {
+    if (!IsFloatingPointType(operand.type)) return;
+    reduced = HigherPrecision(reduced, operand.type);
+  }
+  for (size_t i = 0; i < converts.operands.size(); ++i) {
+    converts.operands[i] = {reduced, reduced};
+    converts.results.push_back(context.operand(i).element_type());
+  }
+  computation.parameters = {reduced, reduced};
+  computation.results[0] = {(*accumulations)[0].result, reduced};
+}
+
 void AdaptScatter(const InferContext& context, ImpliedConverts& converts) {
   const size_t n = context.operands.size() / 2;
   if (converts.computations.size() != 1 || context.operands.size() != 2 * n + 1) return;

@@ -66,6 +66,9 @@ void UnifyToParameters(const InferContext& context, ImpliedConverts& converts);
 // initial values.
 void AdaptReduction(const InferContext& context, ImpliedConverts& converts);
 void AdaptWindowReduction(const InferContext& context, ImpliedConverts& converts);
+// all-reduce and reduce-scatter: the computation takes and gives what devices have, or, where
+// operands differ, the type of the highest precision among them; each result has its operand's.
+void AdaptReducer(const InferContext& context, ImpliedConverts& converts);
 // scatter and select-and-scatter accumulate in an array of the operand's type: each application
 // rounds to that.
 void AdaptScatter(const InferContext& context, ImpliedConverts& converts);

@@ -19,8 +19,7 @@ constexpr const OpExplain* kOpExplains[] = {
 // The sources that an operation states.
 class StatedSources final : public ElementSources {
  public:
-  explicit StatedSources(const ExecutedOp& op)
-      : explain_(GetOpExplain(op.instruction.opcode())), op_(op) {}
+  explicit StatedSources(const ExecutedOp& op) : explain_(OpExplainOf(op.instruction)), op_(op) {}
   void Find(const ElementPlace& at, std::vector<Source>& sources) const override {
     if (explain_.sources != nullptr) explain_.sources(op_, at, sources);
   }
@@ -34,9 +33,16 @@ class StatedSources final : public ElementSources {
 
 const OpExplain& GetOpExplain(HloOpcode opcode) { return *kOpExplains[static_cast<int>(opcode)]; }
 
+const OpExplain& OpExplainOf(const HloInstruction& instruction) {
+  const OpExplain& explain = GetOpExplain(instruction.opcode());
+  const OpExplain* other =
+      explain.explained_by == nullptr ? nullptr : explain.explained_by(instruction);
+  return other == nullptr ? explain : *other;
+}
+
 StatusOr<std::unique_ptr<ElementSources>> PrepareSources(ExplainContext& context,
                                                          const ExecutedOp& op) {
-  const OpExplain& explain = GetOpExplain(op.instruction.opcode());
+  const OpExplain& explain = OpExplainOf(op.instruction);
   if (explain.prepare != nullptr) return explain.prepare(context, op);
   return std::unique_ptr<ElementSources>(std::make_unique<StatedSources>(op));
 }

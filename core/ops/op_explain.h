@@ -176,9 +176,14 @@ struct OpExplain {
   // Every source but what decides adds to the value, times something or not: where the others stay
   // as they are, a change of it changes the value.
   bool linear = false;
+  // What explains this very instruction, where something else does; null for all others: a
+  // custom-call that hands on its operand.
+  const OpExplain* (*explained_by)(const HloInstruction& instruction) = nullptr;
 };
 
 const OpExplain& GetOpExplain(HloOpcode opcode);
+// What explains an instruction.
+const OpExplain& OpExplainOf(const HloInstruction& instruction);
 
 // Finds the sources of each element of a result.
 StatusOr<std::unique_ptr<ElementSources>> PrepareSources(ExplainContext& context,

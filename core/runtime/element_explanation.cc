@@ -64,7 +64,7 @@ namespace {
 std::pair<const HloInstruction*, ElementIndex> Through(const HloInstruction* instruction,
                                                        Span<const int64_t> index) {
   ElementIndex at = index.ToVector();
-  while (const auto repeated = GetOpExplain(instruction->opcode()).repeated) {
+  while (const auto repeated = OpExplainOf(*instruction).repeated) {
     at = repeated(*instruction, at);
     instruction = instruction->operand(0);
   }
@@ -98,7 +98,7 @@ std::string_view RoleOf(const HloInstruction& instruction, const Source& source)
 // "add(x[0], y[0])", by default.
 std::string DefaultArithmetic(const ExecutedOp& op, const std::vector<Source>& sources,
                               const ElementNames& names) {
-  const OpExplain& explain = GetOpExplain(op.instruction.opcode());
+  const OpExplain& explain = OpExplainOf(op.instruction);
   const std::string_view separator = explain.symbol.empty() ? ", " : explain.symbol;
   std::string terms;
   int64_t values = 0;
@@ -116,7 +116,7 @@ std::string DefaultArithmetic(const ExecutedOp& op, const std::vector<Source>& s
 
 std::string RightSide(const ExecutedOp& op, const ElementPlace& at,
                       const std::vector<Source>& sources, const std::string& value) {
-  const OpExplain& explain = GetOpExplain(op.instruction.opcode());
+  const OpExplain& explain = OpExplainOf(op.instruction);
   const OperandNames names(op.instruction);
   if (explain.arithmetic != nullptr) return explain.arithmetic(op, at, sources, names);
   const bool has_value = std::any_of(sources.begin(), sources.end(),
@@ -233,7 +233,7 @@ StatusOr<ElementExplanation> ExplainExecuted(ExplainContext& context, const Exec
                                              const HloComputation& computation,
                                              const ElementPlace& at) {
   const HloInstruction& instruction = op.instruction;
-  const OpExplain& explain = GetOpExplain(instruction.opcode());
+  const OpExplain& explain = OpExplainOf(instruction);
   ElementExplanation answer;
   answer.instruction = named.name();
   answer.opcode = HloOpcodeString(named.opcode());

@@ -1,5 +1,6 @@
 #include "runtime/executable.h"
 
+#include "comm/group_ends.h"
 #include "comm/transfer_order.h"
 #include "ops/control/while.h"
 #include "ops/dynamic_dimension_inference.h"
@@ -34,6 +35,7 @@ StatusOr<std::shared_ptr<const Executable>> Executable::Create(
   if (buffer == nullptr) {
     HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
     if (inferred != nullptr) module = std::move(inferred);
+    if (std::unique_ptr<HloModule> ended = EndGroups(*module)) module = std::move(ended);
     if (std::unique_ptr<HloModule> ordered = BeginTransfersEarly(*module)) {
       module = std::move(ordered);
     }

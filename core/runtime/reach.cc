@@ -114,7 +114,7 @@ bool AnyMarked(Span<const Marks* const> operands) {
 
 // How much of the result is live depends on what is marked.
 bool SizesDepend(const HloInstruction& instruction, Span<const Marks* const> operands) {
-  const OpExplain& explain = GetOpExplain(instruction.opcode());
+  const OpExplain& explain = OpExplainOf(instruction);
   for (size_t i = 0; i < operands.size(); ++i) {
     if (operands[i]->sizes) return true;
     const bool says = (explain.sets_sizes && i > 0) || IsFromOutside(explain.origin);
@@ -255,7 +255,7 @@ void ReachTracer::DropUnneeded(const TraceEvent& event, Called& called) const {
 }
 
 StatusOr<Marks> ReachTracer::Follow(const TraceEvent& event, const Called& called) {
-  const OpExplain& explain = GetOpExplain(event.instruction.opcode());
+  const OpExplain& explain = OpExplainOf(event.instruction);
   if (explain.origin == Origin::kArgument) return FollowArgument(event);
   std::vector<const Marks*> operands;
   for (const HloInstruction* operand : event.instruction.operands()) {
@@ -290,7 +290,7 @@ StatusOr<Marks> ReachTracer::FollowSources(const TraceEvent& event, const Called
     if (!array.shape().IsArray()) continue;
     // What is dead may live again after an operation that sets sizes, if nothing but that and what
     // hands elements on stands between.
-    const OpExplain& explain = GetOpExplain(event.instruction.opcode());
+    const OpExplain& explain = OpExplainOf(event.instruction);
     const bool all = explain.sets_sizes || (explain.linear && explain.sources != nullptr);
     ForEachIn(all ? BoundsOf(array.shape()) : WholeOf(array), [&](Span<const int64_t> index) {
       if (marked.Reaches({leaves[i].leaf, index}, work_)) marks.arrays[i].Add(array.shape(), index);
@@ -307,7 +307,7 @@ Marks ReachTracer::FollowArgument(const TraceEvent& event) {
   if (event.callers.empty()) return none;
   const TraceCaller& caller = event.callers.back();
   if (caller.iteration > 0) return returned_[caller.instruction].marks;
-  const auto argument = GetOpExplain(caller.instruction->opcode()).argument;
+  const auto argument = OpExplainOf(*caller.instruction).argument;
   if (argument == nullptr || caller.instruction->operands().empty()) return none;
   const int64_t number = event.instruction.attributes<ParameterAttributes>().parameter_number;
   const Called& outer = CalledOf(*homes_[caller.instruction]);
@@ -333,7 +333,7 @@ Marks ReachTracer::FollowCall(const TraceEvent& event, const Called& called, Mar
   if (decided) {
     marks = AllMarks(event.value);
   } else if (found != returned_.end() && !found->second.marks.arrays.empty()) {
-    const int part = GetOpExplain(instruction.opcode()).returned_part;
+    const int part = OpExplainOf(instruction).returned_part;
     const size_t first = part < 0 ? 0 : FirstLeaf(event.value.shape(), {part});
     const Marks& given = found->second.marks;
     marks.sizes = marks.sizes || given.sizes;
@@ -375,7 +375,7 @@ Status ReachTracer::AddUser(const TraceEvent& event, const Called& called) {
   for (const ReachedValue& told : answer_.users) {
     if (told.instruction == user.name()) return OkStatus();
   }
-  if (GetOpExplain(user.opcode()).argument != nullptr || IsUnderWay(user)) {
+  if (OpExplainOf(user).argument != nullptr || IsUnderWay(user)) {
     answer_.users.push_back({user.name(), {}});
     return OkStatus();
   }

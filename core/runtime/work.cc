@@ -74,8 +74,10 @@ StatusOr<bool> Work::ApplyElements(const ElementProgram& program, int64_t count,
       const auto p = static_cast<size_t>(leaf);  // parameters are scalars
       arguments_[p] = ArgumentIn(round, p);
     }
+    results_.resize(application.results.size());
+    for (size_t r = 0; r < results_.size(); ++r) results_[r] = ResultIn(round, r);
     elements_->RunFrom(Span<const std::byte* const>(arguments_.data(), arguments_.size()),
-                       application.results, begin, run);
+                       Span<std::byte* const>(results_.data(), results_.size()), begin, run);
     done_ += run;
   }
   return done_ == all;
@@ -84,6 +86,12 @@ StatusOr<bool> Work::ApplyElements(const ElementProgram& program, int64_t count,
 const std::byte* Work::ArgumentIn(int64_t round, size_t p) const {
   const Application& application = run_.application();
   return application.arguments[p] + (round == 0 ? 0 : round * application.advance[p]);
+}
+
+std::byte* Work::ResultIn(int64_t round, size_t r) const {
+  const Application& application = run_.application();
+  const bool stays = application.result_advance.empty();
+  return application.results[r] + (stays ? 0 : round * application.result_advance[r]);
 }
 
 StatusOr<std::vector<Literal>> Work::ArgumentsOfNext(const HloComputation& computation,
@@ -109,7 +117,7 @@ bool Work::TakeResultOfNext(const Literal& result) {
     const Literal& part = result.shape().IsTuple() ? result.elements()[r] : result;
     const int64_t width = part.size_bytes();
     std::copy_n(part.data<std::byte>(), width,
-                application.results[r] + done_ % application.count * width);
+                ResultIn(done_ / application.count, r) + done_ % application.count * width);
   }
   return ++done_ == application.count * application.rounds;
 }

@@ -46,6 +46,8 @@ class Work {
   Status MakeScratch(const LedgerPtr& ledger);
   // Where the elements of argument `p` lie in a round.
   const std::byte* ArgumentIn(int64_t round, size_t p) const;
+  // Where those of result `r` go.
+  std::byte* ResultIn(int64_t round, size_t r) const;
 
   KernelRun run_;
   ThreadPool* const threads_;
@@ -60,6 +62,7 @@ class Work {
   const ElementProgram* program_ = nullptr;
   std::unique_ptr<ElementMachine> elements_;
   std::vector<const std::byte*> arguments_;  // of the round at work
+  std::vector<std::byte*> results_;          // the same
 };
 
 }  // namespace hloom

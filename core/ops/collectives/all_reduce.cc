@@ -2,6 +2,7 @@
 // what all devices of its group have.
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
 
 namespace hloom {
 
@@ -47,6 +48,7 @@ constexpr OpDef kAllReduceDef = {
     .make_attributes = MakeDefaultAttributes<AllReduceAttributes>,
     .regions = kReducerRegion,
     .rules = kAllReduceRules,
+    .imply_converts = AdaptReducer,
     .infer_shape = InferAllReduce,
     .collective = &kAllReduceDevices,
     .traits = kReducingTraits,
@@ -70,9 +72,10 @@ constexpr OpDef kAllReduceStartDef = {
     .make_attributes = MakeDefaultAttributes<AllReduceAttributes>,
     .regions = kReducerRegion,
     .rules = kAllReduceRules,
+    .imply_converts = AdaptReducer,
     .infer_shape = InferAllReduce,
     .collective = &kAllReduceDevices,
-    .traits = kReducingTraits,
+    .traits = kReducingStartTraits,
     .doc =
         "Begins an all-reduce, which all-reduce-done ends: it hands out the operands and does not "
         "wait. What it gives is for all-reduce-done alone.",

@@ -11,8 +11,7 @@ constexpr OperandSpec kAllToAllOperands[] = {
 constexpr Rule kOneRule = {"all_to_all.c1",
                            "with dimensions there is one operand, and dimensions names exactly one "
                            "dimension of it"};
-constexpr Rule kAlikeRule = {"all_to_all.c2",
-                             "without dimensions all operands have one shape, layout included"};
+constexpr Rule kAlikeRule = {"all_to_all.c2", "without dimensions all operands have one shape"};
 constexpr Rule kSplitRule = {
     "all_to_all.c3",
     "the size of the dimension is a multiple of the number of devices of a group: in "
@@ -49,11 +48,10 @@ StatusOr<Shape> InferAllToAll(const InferContext& context) {
     return context.operand(0);
   }
   for (size_t i = 1; i < context.operands.size(); ++i) {
-    if (context.operand(i) == context.operand(0)) continue;
-    const bool layouts = ShapeUtil::Compatible(context.operand(i), context.operand(0));
+    if (ShapeUtil::Compatible(context.operand(i), context.operand(0))) continue;
     return InvalidArgument(kAlikeRule.id)  // all_to_all.c2
-        .Say(StrCat("operand 0 is ", context.operand(0).ToString(layouts), ", operand ", i, " ",
-                    context.operand(i).ToString(layouts)))
+        .Say(StrCat("operand 0 is ", context.operand(0).ToString(), ", operand ", i, " ",
+                    context.operand(i).ToString()))
         .Help("each device sends one operand to each: all need one shape");
   }
   HLOOM_RETURN_IF_ERROR(CheckParts(attributes, ModeOfMoves(attributes.has_channel()),

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "hlo/attributes/slice_sizes.h"
 #include "hlo/devices/replica_groups.h"
 #include "hlo/hlo_module.h"
 
@@ -143,6 +144,7 @@ struct CollectivePermuteAttributes {
 
   int64_t channel_id = 0;
   SourceTargetPairs source_target_pairs;
+  SliceSizes slice_sizes;
 
   bool has_channel() const { return channel_id > 0; }
 
@@ -150,6 +152,13 @@ struct CollectivePermuteAttributes {
   void visit(V& v) {
     v(CollectiveAttributes::kChannelId, channel_id);
     v(kPairs, source_target_pairs);
+    v({.name = "slice_sizes",
+       .proto_field = 20,
+       .doc =
+           "where slices of arrays are sent into places of other arrays, (input, output, starts in "
+           "the input, starts in the output): the sizes of each slice",
+       .omit_default = true},
+      slice_sizes);
   }
 };
 

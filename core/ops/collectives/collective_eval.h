@@ -45,6 +45,8 @@ struct Collective {
                                        const CollectiveMembers& members);
   // The channel_id that it has; 0 for none.
   int64_t (*channel)(const HloInstruction& instruction);
+  // Refuses a form of the instruction that is read and printed but does not run. Null where all run.
+  Status (*check_runs)(const HloInstruction& instruction) = nullptr;
 };
 
 }  // namespace hloom

@@ -2,9 +2,11 @@
 // collective-broadcast, collective-permute.
 #include <algorithm>
 
+#include "base/str_cat.h"
 #include "ops/collectives/collective_arrays_eval.h"
 #include "ops/collectives/collective_moves_eval.h"
 #include "ops/collectives/collective_util.h"
+#include "ops/host/transfer_values.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 #include "shape/index_util.h"
@@ -108,6 +110,19 @@ std::vector<CollectiveMove> MovesOfBroadcast(const HloInstruction& instruction,
 
 // ---- collective-permute ----
 
+Status CheckPermuteRuns(const HloInstruction& instruction) {
+  if (instruction.attributes<CollectivePermuteAttributes>().slice_sizes.slices.empty()) {
+    return OkStatus();
+  }
+  return Unimplemented("collective_permute.c3")  // collective_permute.c3
+      .Op(HloOpcodeString(instruction.opcode()))
+      .Say(StrCat("%", instruction.name(), " sends slices into places of other arrays"))
+      .Detail("XLA's compilers write that for devices that share their memory")
+      .Help(
+          "send the slices as arrays of their own: dynamic-slice, collective-permute, and "
+          "dynamic-update-slice");
+}
+
 // members.size() where the device is of another group.
 size_t PlaceAmong(const CollectiveMembers& members, int64_t device) {
   const auto found = std::find(members.devices.begin(), members.devices.end(), device);
@@ -123,8 +138,16 @@ Kernel ComputePermute(const HloInstruction& instruction, const CollectiveMembers
     if (source == members.size()) continue;
     (*results)[PlaceAmong(members, pair.target)] = ArrayOrTupleOf(members.operands[source]);
   }
+  const bool of_a_tuple = instruction.operand(0)->shape().IsTuple();
   for (Literal& result : *results) {
-    if (!result.valid()) co_await ZerosFor(instruction, ledger, &result);
+    if (result.valid()) continue;
+    if (of_a_tuple) {
+      StatusOr<Literal> zeros = ZeroValue(ResultOfCollective(instruction), ledger);
+      HLOOM_CO_RETURN_IF_ERROR(zeros.status());
+      result = *std::move(zeros);
+    } else {
+      co_await ZerosFor(instruction, ledger, &result);
+    }
   }
   co_return OkStatus();
 }
@@ -147,7 +170,7 @@ constexpr Collective kAllToAll = {ComputeAllToAll, PartToEach, ChannelIn<AllToAl
 constexpr Collective kBroadcast = {ComputeBroadcast, MovesOfBroadcast,
                                    ChannelIn<CollectiveBroadcastAttributes>};
 constexpr Collective kPermute = {ComputePermute, MovesOfPermute,
-                                 ChannelIn<CollectivePermuteAttributes>};
+                                 ChannelIn<CollectivePermuteAttributes>, CheckPermuteRuns};
 
 constexpr OpEval kAllToAllBegun = CollectiveStart(&kAllToAll);
 constexpr OpEval kBroadcastBegun = CollectiveStart(&kBroadcast);

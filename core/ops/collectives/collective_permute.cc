@@ -1,6 +1,8 @@
 // collective-permute, collective-permute-start, collective-permute-done: each device sends what it
 // has to one other, or to none.
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
@@ -9,17 +11,31 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kCollectivePermuteOperands[] = {{"operands", "one array or more"}};
+constexpr OperandSpec kCollectivePermuteOperands[] = {
+    {"operands",
+     "one array or more, or a tuple of arrays; with slice_sizes input, output, starts in the input "
+     "and starts in the output"}};
 constexpr OperandSpec kCollectivePermuteDoneOperand[] = {
     {"start", "what collective-permute-start gave"}};
 constexpr Rule kPairsRule = {
     "collective_permute.c1",
     "source_target_pairs names no id twice as a source, or twice as a target, and none below 0"};
-constexpr Rule kCollectivePermuteRules[] = {kStaticOperands, kIdsOfTheRun, kPairsRule};
+constexpr Rule kSlicesRule = {
+    "collective_permute.c2",
+    "with slice_sizes there are four operands: input and output, arrays or tuples of arrays, and "
+    "for each of them tuples of S32 or U32 scalars, where slices begin; each slice has a size for "
+    "each "
+    "dimension, within the array's"};
+constexpr Rule kInPlaceRule = {"collective_permute.c3",
+                               "a collective-permute with slice_sizes is read, and does not run"};
+constexpr Rule kCollectivePermuteRules[] = {kStaticOperands, kIdsOfTheRun, kPairsRule, kSlicesRule,
+                                            kInPlaceRule};
 constexpr Rule kCollectivePermuteStartRules[] = {
     kStaticOperands,
     kIdsOfTheRun,
     kPairsRule,
+    kSlicesRule,
+    kInPlaceRule,
     {"collective_permute_start.c1",
      "the result is (the operand, what is received, and whatever else a back end keeps: scalars of "
      "U32 or S32), or tuples of the first two"}};
@@ -56,11 +72,143 @@ Status CheckPairs(const SourceTargetPairs& all) {
   return OkStatus();
 }
 
+// ---- in place: slices of arrays, into places of others ----
+
+std::vector<const Shape*> ArraysToSend(const Shape& shape) {
+  if (!shape.IsTuple()) return {&shape};
+  std::vector<const Shape*> arrays;
+  for (const Shape& array : shape.tuple_shapes()) arrays.push_back(&array);
+  return arrays;
+}
+
+bool IsStartIndex(const Shape& shape) {
+  if (!shape.IsTuple()) return false;
+  for (const Shape& start : shape.tuple_shapes()) {
+    if (!ShapeUtil::IsScalarWithElementType(start, S32) &&
+        !ShapeUtil::IsScalarWithElementType(start, U32)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The number of indices, each a tuple of scalars, for arrays: for one array, one index or a tuple
+// of them; for a tuple, a tuple of such. -1 where it is something else.
+int64_t IndicesFor(const Shape& array, const Shape& starts) {
+  const auto is_index = [&array](const Shape& shape) {
+    return IsStartIndex(shape) && static_cast<int64_t>(shape.tuple_shapes().size()) == array.rank();
+  };
+  if (is_index(starts)) return 1;
+  if (!starts.IsTuple() || starts.tuple_shapes().empty()) return -1;
+  for (const Shape& start : starts.tuple_shapes()) {
+    if (!is_index(start)) return -1;
+  }
+  return static_cast<int64_t>(starts.tuple_shapes().size());
+}
+
+// For each slice, the array of `arrays` of which it is one; nothing where the starts do not fit.
+std::optional<std::vector<const Shape*>> SlicedArrays(const Shape& arrays, const Shape& starts) {
+  const std::vector<const Shape*> all = ArraysToSend(arrays);
+  const bool each = arrays.IsTuple();
+  if (each && (!starts.IsTuple() || starts.tuple_shapes().size() != all.size())) return {};
+  std::vector<const Shape*> sliced;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const int64_t slices = IndicesFor(*all[i], each ? starts.tuple_shapes()[i] : starts);
+    if (slices < 0) return {};
+    sliced.insert(sliced.end(), static_cast<size_t>(slices), all[i]);
+  }
+  return sliced;
+}
+
+constexpr size_t kPermuteInput = 0, kPermuteOutput = 1, kPermuteInputStarts = 2,
+                 kPermuteOutputStarts = 3, kInPlaceOperands = 4;
+
+// Bytes have the sizes of all slices in one list.
+void CompleteSliceSizes(Attributes& attributes, Span<const Shape* const> operands) {
+  auto& slices =
+      static_cast<AttributesOf<CollectivePermuteAttributes>&>(attributes).value.slice_sizes.slices;
+  if (slices.size() != 1 || operands.size() != kInPlaceOperands) return;
+  const auto sliced = SlicedArrays(*operands[kPermuteInput], *operands[kPermuteInputStarts]);
+  size_t sizes = 0;
+  for (const Shape* array : sliced.value_or(std::vector<const Shape*>())) {
+    sizes += static_cast<size_t>(array->rank());
+  }
+  if (!sliced || sliced->size() <= 1 || sizes != slices[0].size()) return;
+  const std::vector<int64_t> all = std::move(slices[0]);
+  slices.clear();
+  auto next = all.begin();
+  for (const Shape* array : *sliced) {
+    slices.emplace_back(next, next + array->rank());
+    next += array->rank();
+  }
+}
+
+// collective_permute.c2
+Status CheckSlices(const InferContext& context) {
+  const auto& slices = context.attrs<CollectivePermuteAttributes>().slice_sizes.slices;
+  std::string wrong;
+  if (context.operands.size() != kInPlaceOperands) {
+    wrong = StrCat("there are ", Count(static_cast<int64_t>(context.operands.size()), "operand"));
+  } else {
+    for (const auto& [arrays, starts] : {std::pair(kPermuteInput, kPermuteInputStarts),
+                                         std::pair(kPermuteOutput, kPermuteOutputStarts)}) {
+      const auto sliced = SlicedArrays(context.operand(arrays), context.operand(starts));
+      if (!sliced || sliced->size() != slices.size()) {
+        wrong = StrCat(Count(static_cast<int64_t>(slices.size()), "slice"), " of ",
+                       context.operand(arrays).ToString(), " cannot begin at ",
+                       context.operand(starts).ToString());
+        break;
+      }
+      for (size_t i = 0; i < slices.size() && wrong.empty(); ++i) {
+        const Shape& array = *(*sliced)[i];
+        bool fits = static_cast<int64_t>(slices[i].size()) == array.rank();
+        for (int64_t d = 0; fits && d < array.rank(); ++d) {
+          const int64_t size = slices[i][static_cast<size_t>(d)];
+          fits = size >= 0 && size <= array.dimensions(d);
+        }
+        if (!fits)
+          wrong = StrCat("no slice of ", array.ToString(), " has the sizes ", Braced(slices[i]));
+      }
+    }
+  }
+  if (wrong.empty()) return OkStatus();
+  return InvalidArgument(kSlicesRule.id)  // collective_permute.c2
+      .Say(StrCat("with slice_sizes, ", wrong))
+      .Help(
+          "write collective-permute(input, output, input_starts, output_starts), "
+          "slice_sizes={{1,8}}, with starts of (s32[], s32[]) for f32[4,8]; or leave slice_sizes "
+          "out to send whole arrays");
+}
+
+// ---- shapes ----
+
+bool IsInPlace(const InferContext& context) {
+  return !context.attrs<CollectivePermuteAttributes>().slice_sizes.slices.empty();
+}
+
+// collective.c6, for an array or each of a tuple.
+Status CheckSent(const InferContext& context) {
+  const bool is_tuple = context.operands.size() == 1 && context.operand(0).IsTuple();
+  if (!is_tuple && !IsInPlace(context)) return CheckStatic(context);
+  const size_t sent = IsInPlace(context) ? std::min<size_t>(context.operands.size(), 2) : 1;
+  for (size_t i = 0; i < sent; ++i) {
+    for (const Shape* array : ArraysToSend(context.operand(i))) {
+      if (array->IsArray() && array->is_static()) continue;
+      return InvalidArgument(kStaticOperands.id)  // collective.c6
+          .Say(StrCat("operand ", i, " is ", context.operand(i).ToString()))
+          .Help("send arrays of static sizes, or a tuple of them, not nested");
+    }
+  }
+  return OkStatus();
+}
+
 StatusOr<Shape> InferPermute(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(CheckStatic(context));
+  HLOOM_RETURN_IF_ERROR(CheckSent(context));
   HLOOM_RETURN_IF_ERROR(
       CheckPairs(context.attrs<CollectivePermuteAttributes>().source_target_pairs));
-  return OperandsAsOne(context);
+  if (!IsInPlace(context)) return OperandsAsOne(context);
+  HLOOM_RETURN_IF_ERROR(CheckSlices(context));
+  return context.operand(kPermuteOutput);
 }
 
 // (operands, result, contexts...)
@@ -77,13 +225,14 @@ bool IsStartShape(const Shape& shape) {
 StatusOr<Shape> InferPermuteStart(const InferContext& context) {
   HLOOM_ASSIGN_OR_RETURN(const Shape result, InferPermute(context));
   const Shape& given = *context.given_shape;
-  if (IsStartShape(given) && ShapeUtil::Compatible(given.tuple_shapes()[0], result) &&
+  const Shape& handed = IsInPlace(context) ? context.operand(kPermuteInput) : result;
+  if (IsStartShape(given) && ShapeUtil::Compatible(given.tuple_shapes()[0], handed) &&
       ShapeUtil::Compatible(given.tuple_shapes()[1], result)) {
     return given;
   }
   return InvalidArgument("collective_permute_start.c1")  // collective_permute_start.c1
       .Say(StrCat("the result is ", given.ToString()))
-      .Help(StrCat("it must be (", result.ToString(), ", ", result.ToString(),
+      .Help(StrCat("it must be (", handed.ToString(), ", ", result.ToString(),
                    "), with scalars of U32 behind if the back end needs them"));
 }
 
@@ -113,16 +262,18 @@ constexpr OpDef kCollectivePermuteDef = {
     .operands = kCollectivePermuteOperands,
     .min_operands = 1,
     .max_operands = -1,
-    .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<CollectivePermuteAttributes>,
+    .complete_attributes = CompleteSliceSizes,
     .rules = kCollectivePermuteRules,
     .infer_shape = InferPermute,
     .collective = &kPermuteDevices,
     .traits = kCollectiveTraits,
     .doc =
         "Sends what the source of each pair has to its target. A device that is no target gets "
-        "zeros. Several operands are sent together and give a tuple. A device waits for those with "
-        "which pairs connect it, also through others; one in no pair waits for nobody.",
+        "zeros. Several operands are sent together and give a tuple, and so does a tuple of "
+        "arrays. A device waits for those with which pairs connect it, also through others; one in "
+        "no pair waits for nobody. XLA's form in place, with slice_sizes, is read and printed, and "
+        "does not run.",
     .source = "Operation Semantics, CollectivePermute",
 };
 
@@ -132,8 +283,8 @@ constexpr OpDef kCollectivePermuteStartDef = {
     .operands = kCollectivePermuteOperands,
     .min_operands = 1,
     .max_operands = -1,
-    .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<CollectivePermuteAttributes>,
+    .complete_attributes = CompleteSliceSizes,
     .rules = kCollectivePermuteStartRules,
     .infer_shape = InferPermuteStart,
     .collective = &kPermuteDevices,

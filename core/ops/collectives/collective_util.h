@@ -52,6 +52,9 @@ inline constexpr OpTraits kGivenCollectiveTraits = {
     .side_effect = true, .collective = true, .shape_given = true, .keeps_type = true};
 inline constexpr OpTraits kReducingTraits = {
     .applies = true, .side_effect = true, .collective = true};
+// What a -start gives is for its -done alone: no convert may stand between them.
+inline constexpr OpTraits kReducingStartTraits = {
+    .applies = true, .side_effect = true, .collective = true, .keeps_type = true};
 inline constexpr OpTraits kGivenReducingTraits = {
     .applies = true, .side_effect = true, .collective = true, .shape_given = true};
 

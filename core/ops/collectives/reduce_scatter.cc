@@ -1,6 +1,7 @@
 // reduce-scatter: an all-reduce of which each device gets its shard.
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
 
 namespace hloom {
 
@@ -76,6 +77,7 @@ constexpr OpDef kReduceScatterDef = {
     .make_attributes = MakeDefaultAttributes<ReduceScatterAttributes>,
     .regions = kReducerRegion,
     .rules = kReduceScatterRules,
+    .imply_converts = AdaptReducer,
     .infer_shape = InferReduceScatter,
     .collective = &kReduceScatterDevices,
     .traits = kGivenReducingTraits,

@@ -222,6 +222,11 @@ StatusOr<Shape> InferAsyncDone(const InferContext& context) {
 
 }  // namespace
 
+bool IsCollectivesGroup(const HloInstruction& instruction) {
+  const InstructionExtras* extras = instruction.extras();
+  return extras != nullptr && extras->frontend_attributes.count(std::string(kCollectivesGroup)) > 0;
+}
+
 extern const OpDef kAsyncStartDef, kAsyncUpdateDef, kAsyncDoneDef;
 
 constexpr OpDef kAsyncStartDef = {

@@ -3,8 +3,10 @@
 #define HLOOM_OPS_CONTROL_ASYNC_H_
 
 #include <string>
+#include <string_view>
 
 #include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/hlo_module.h"
 #include "hlo/kinds/text.h"
 
 namespace hloom {
@@ -28,6 +30,11 @@ struct AsyncAttributes {
       output_to_operand_aliasing);
   }
 };
+
+// The frontend attribute of a call, or of the async-start that XLA makes of it, whose computation
+// is a group of collectives and transfers that begin together. Its async-done ends them all.
+inline constexpr std::string_view kCollectivesGroup = "_collectives_group";
+bool IsCollectivesGroup(const HloInstruction& instruction);
 
 }  // namespace hloom
 

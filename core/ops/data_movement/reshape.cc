@@ -22,7 +22,8 @@ constexpr Rule kDataMovementReshapeRules[] = {
 };
 
 StatusOr<Shape> InferReshapeOfDynamic(const Shape& operand, Span<const int64_t> sizes,
-                                      int64_t inferred_dimension, const Shape* given);
+                                      int64_t inferred_dimension, const Shape* given,
+                                      const Shape* written);
 
 StatusOr<Shape> InferReshape(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
@@ -53,7 +54,7 @@ StatusOr<Shape> InferReshape(const InferContext& context) {
   if (operand.is_static()) return GivenShape(context, ShapeUtil::MakeStaticShape(result));
   HLOOM_ASSIGN_OR_RETURN(const Shape inferred,
                          InferReshapeOfDynamic(operand, result.dimensions(), inferred_dimension,
-                                               context.given_follows ? nullptr : &result));
+                                               context.given_follows ? nullptr : &result, &result));
   return GivenShape(context, inferred);
 }
 
@@ -112,11 +113,24 @@ bool IsDynamic(const Shape& operand, const Group& group) {
                      [&](int64_t d) { return operand.is_dynamic_dimension(d); });
 }
 
+// The only dimension of the group that the written result has as dynamic; -1 where it has none, or
+// several.
+int64_t WrittenDynamicDimension(const Group& group, const Shape* written) {
+  int64_t found = -1;
+  for (int64_t d = group.out_begin; written != nullptr && d < group.out_end; ++d) {
+    if (!written->is_dynamic_dimension(d)) continue;
+    if (found >= 0) return -1;
+    found = d;
+  }
+  return found;
+}
+
 // The dimension of the result that is dynamic where one of the group's is: the inferred one, or
 // that which holds all the group's elements: the only one that is not 1, or where all are, the
-// first that may be dynamic. It is -1 where there is none.
+// first that may be dynamic. Where several could be, that which the result is written with:
+// f32[<=2044,337] to f32[<=4,511,337]. It is -1 where there is none.
 int64_t HoldingDimension(const Group& group, Span<const int64_t> sizes, int64_t inferred_dimension,
-                         const Shape* given) {
+                         const Shape* given, const Shape* written) {
   if (inferred_dimension >= group.out_begin && inferred_dimension < group.out_end) {
     return inferred_dimension;
   }
@@ -124,7 +138,7 @@ int64_t HoldingDimension(const Group& group, Span<const int64_t> sizes, int64_t 
   int64_t one = -1;
   for (int64_t d = group.out_begin; d < group.out_end; ++d) {
     if (sizes[static_cast<size_t>(d)] != 1) {
-      if (holding >= 0) return -1;
+      if (holding >= 0) return WrittenDynamicDimension(group, written);
       holding = d;
     } else if (one < 0 && MayBeDynamicOne(given, static_cast<size_t>(d))) {
       one = d;
@@ -160,8 +174,8 @@ Status Ambiguous(const Shape& operand, Span<const int64_t> sizes, std::string de
       .Say(StrCat(operand.ToString(), " cannot be reshaped to the sizes ", Braced(sizes)))
       .Detail(std::move(detail))
       .Help(
-          "ReshapeWithInferredDimension with inferred_dimension says which one is dynamic; "
-          "DynamicReshape takes the live sizes of the result as operands");
+          "ReshapeWithInferredDimension with inferred_dimension, or the written result, says which "
+          "one is dynamic; DynamicReshape takes the live sizes of the result as operands");
 }
 
 // reshape.c5
@@ -188,7 +202,8 @@ StatusOr<Shape> InferEmptyReshape(const Shape& operand, Span<const int64_t> size
 }
 
 StatusOr<Shape> InferReshapeOfDynamic(const Shape& operand, Span<const int64_t> sizes,
-                                      int64_t inferred_dimension, const Shape* given) {
+                                      int64_t inferred_dimension, const Shape* given,
+                                      const Shape* written) {
   Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
   if (operand.is_static() || ShapeUtil::ElementsIn(operand) != ShapeUtil::ElementsIn(result)) {
@@ -197,7 +212,7 @@ StatusOr<Shape> InferReshapeOfDynamic(const Shape& operand, Span<const int64_t> 
   if (ShapeUtil::ElementsIn(operand) == 0) return InferEmptyReshape(operand, sizes, given);
   for (const Group& group : CommonFactors(operand, sizes, given)) {
     if (!IsDynamic(operand, group)) continue;
-    const int64_t holding = HoldingDimension(group, sizes, inferred_dimension, given);
+    const int64_t holding = HoldingDimension(group, sizes, inferred_dimension, given, written);
     if (holding < 0) {  // reshape.c3
       std::vector<int64_t> out;
       for (int64_t d = group.out_begin; d < group.out_end; ++d) out.push_back(d);
@@ -218,7 +233,8 @@ StatusOr<Shape> InferReshapeOfDynamic(const Shape& operand, Span<const int64_t> 
 
 StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes,
                                   int64_t inferred_dimension) {
-  return InferReshapeOfDynamic(operand, sizes, inferred_dimension, /*given=*/nullptr);
+  return InferReshapeOfDynamic(operand, sizes, inferred_dimension, /*given=*/nullptr,
+                               /*written=*/nullptr);
 }
 
 StatusOr<Shape> LiveReshapeShape(const Shape& bounds, const Shape& result, const Shape& live,
@@ -228,7 +244,7 @@ StatusOr<Shape> LiveReshapeShape(const Shape& bounds, const Shape& result, const
     for (const Group& group : CommonFactors(bounds, result.dimensions(), &result)) {
       if (!IsDynamic(bounds, group)) continue;
       const int64_t holding =
-          HoldingDimension(group, result.dimensions(), inferred_dimension, &result);
+          HoldingDimension(group, result.dimensions(), inferred_dimension, &result, &result);
       int64_t elements = 1;
       for (const int64_t d : group.in) elements *= live.dimensions(d);
       // The other dimensions are static; those of size 1 hold no more than they need.

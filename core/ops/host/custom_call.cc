@@ -6,6 +6,7 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "ops/control/aliasing.h"
+#include "ops/host/annotation_calls.h"
 #include "ops/linear_algebra/decomposition_calls.h"
 #include "ops/sorting/key_order.h"
 #include "ops/verify/buffer_verifier.h"
@@ -44,6 +45,12 @@ constexpr Rule kHostCustomCallRules[] = {
      "backend_config of a function of LAPACK has the letters that it wants: uplo, side, trans_x, "
      "diag, and an operand that says a transpose is 0, 1 or 2; and the array beside a matrix fits "
      "its side"},
+    {"custom_call.c12",
+     "Sharding, MoveToHost and XLA's other annotations hand on what they are given: the result has "
+     "the operand's shape, with several operands that of their tuple"},
+    {"custom_call.c13",
+     "SPMDFullToShardShape, SPMDShardToFullShape, xla.sdy.GlobalToLocalShape and "
+     "xla.sdy.LocalToGlobalShape run where they change no shape"},
 };
 
 Status CheckConstraints(const InferContext& context, const LayoutConstraints& constraints) {
@@ -170,7 +177,7 @@ StatusOr<Shape> InferCustomCall(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectAliases("custom_call.c4", context, *context.given_shape,
                                       attributes.output_to_operand_aliasing,
                                       IsPinOrUnpin(attributes.custom_call_target)));
-  return *context.given_shape;
+  return InferAnnotationCall(context, attributes.custom_call_target);
 }
 
 }  // namespace
@@ -190,8 +197,8 @@ constexpr OpDef kCustomCallDef = {
         "Calls a function outside of the program, which the host knows by its name. It must give "
         "the same for the same operands, unless it says that it has side effects; calls run in the "
         "order of the program. TopK, as XLA:CPU has it, is built in, and so are the decompositions "
-        "of "
-        "matrices that XLA's client library calls: no function is asked.",
+        "of matrices that XLA's client library calls: no function is asked. XLA's annotations, "
+        "such as Sharding and MoveToHost, hand on what they are given.",
     .source = "Operation Semantics, CustomCall",
 };
 

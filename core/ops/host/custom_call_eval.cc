@@ -1,6 +1,8 @@
+#include "ops/host/annotation_calls.h"
 #include "ops/host/custom_call.h"
 #include "ops/host/host.h"
 #include "ops/linear_algebra/decomposition_calls_eval.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/prepared_eval.h"
 #include "ops/sorting/top_k_eval.h"
 
@@ -18,8 +20,60 @@ std::unique_ptr<const PreparedOp> MakeTopKCall(const HloInstruction& instruction
 constexpr OpEval kTopKCall = {.evaluate = EvaluatePrepared<MakeTopKCall>,
                               .prepare = PrepareAsStated<MakeTopKCall>};
 
+// ---- annotations ----
+
+constexpr OpEval kHandsOnOperand = {.forwards = Forwards::kOperand, .reads_live_sizes = true};
+constexpr OpEval kHandsOnOperands = {.forwards = Forwards::kOperands, .reads_live_sizes = true};
+
+StatusOr<Literal> GiveNothing(EvalContext&, const HloInstruction&, Operands) {
+  return Literal::MakeTuple({});
+}
+constexpr OpEval kGivesNothing = {.view = GiveNothing, .reads_live_sizes = true};
+
+// Operands that lie in other layouts in the tuple.
+Kernel EvaluateRelaidOperands(EvalContext& context, const HloInstruction& call, Operands operands,
+                              Destination& destination) {
+  for (size_t i = 0; i < operands.size(); ++i) {
+    Literal part;
+    co_await RelayoutInTasks(*operands[i], call.shape().tuple_shapes()[i], context.ledger(), &part);
+    destination.Add(std::move(part));
+  }
+  co_return OkStatus();
+}
+constexpr OpEval kRelaysOperands = {
+    .evaluate = EvaluateRelaidOperands, .adds_parts = true, .reads_live_sizes = true};
+
+Kernel RefuseToChangeShape(EvalContext&, const HloInstruction& call, Operands, Destination&) {
+  return ChangesShape(call);
+}
+constexpr OpEval kChangesShape = {
+    .evaluate = RefuseToChangeShape, .adds_parts = true, .reads_live_sizes = true};
+
+bool HaveLayoutsOf(const HloInstruction& call) {
+  for (size_t i = 0; i < call.operands().size(); ++i) {
+    if (call.operand(i)->shape() != call.shape().tuple_shapes()[i]) return false;
+  }
+  return true;
+}
+
+const OpEval* AnnotationEval(const HloInstruction& call) {
+  switch (HandedBy(call)) {
+    case Handed::kOperand:
+      return call.operand(0)->shape() == call.shape() ? &kHandsOnOperand
+                                                      : &GetOpEval(HloOpcode::kCopy);
+    case Handed::kOperands:
+      return HaveLayoutsOf(call) ? &kHandsOnOperands : &kRelaysOperands;
+    case Handed::kNothing:
+      return &kGivesNothing;
+    case Handed::kOther:
+      break;
+  }
+  return &kChangesShape;
+}
+
 const OpEval* BuiltIn(const HloInstruction& instruction) {
   const std::string& target = instruction.attributes<CustomCallAttributes>().custom_call_target;
+  if (FindAnnotationCall(target) != nullptr) return AnnotationEval(instruction);
   return target == "TopK" ? &kTopKCall : DecompositionCallEval(instruction);
 }
 

@@ -1,4 +1,6 @@
 // What the host gives, and what it is given.
+#include "ops/host/annotation_calls.h"
+#include "ops/host/custom_call.h"
 #include "ops/op_explain.h"
 
 namespace hloom {
@@ -28,13 +30,24 @@ void SourcesOfHost(const ExecutedOp& op, const ElementPlace&, std::vector<Source
 
 constexpr OpExplain kAtHost = {.origin = Origin::kHost, .sources = SourcesOfHost};
 
+// Annotations hand on what they are given, and ask nobody.
+const OpExplain* ExplainAnnotation(const HloInstruction& call) {
+  if (FindAnnotationCall(call.attributes<CustomCallAttributes>().custom_call_target) == nullptr) {
+    return nullptr;
+  }
+  const Handed handed = HandedBy(call);
+  if (handed == Handed::kOperand) return &GetOpExplain(HloOpcode::kCopy);
+  return handed == Handed::kOperands ? &GetOpExplain(HloOpcode::kTuple) : nullptr;
+}
+
 }  // namespace
 
 extern const OpExplain kCustomCallExplain, kInfeedExplain, kOutfeedExplain, kReplicaIdExplain;
 extern const OpExplain kPartitionIdExplain;
 extern const OpExplain kSendExplain, kSendDoneExplain, kRecvExplain, kRecvDoneExplain;
 
-constexpr OpExplain kCustomCallExplain = kAtHost;
+constexpr OpExplain kCustomCallExplain = {
+    .origin = Origin::kHost, .sources = SourcesOfHost, .explained_by = ExplainAnnotation};
 constexpr OpExplain kInfeedExplain = kAtHost;
 constexpr OpExplain kOutfeedExplain = kAtHost;
 constexpr OpExplain kSendExplain = kAtHost;

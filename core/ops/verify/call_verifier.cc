@@ -15,9 +15,6 @@ namespace hloom {
 
 namespace {
 
-// The attribute of a call that stands for a group of transfers, which a back end begins at once.
-constexpr std::string_view kGroupAttribute = "_collectives_group";
-
 // Returns null where there is none of that name.
 const std::string* FindFrontendAttribute(const HloInstruction& instruction, std::string_view name) {
   if (instruction.extras() == nullptr) return nullptr;
@@ -152,7 +149,7 @@ class CallVerifier {
     starts_[static_cast<size_t>(start.index())] = &start;
     const HloComputation& callee = *start.called_computation(0);
     if (callee.execution_thread() != kMainExecutionThread) return OkStatus();
-    if (FindFrontendAttribute(start, kGroupAttribute) != nullptr) return OkStatus();
+    if (IsCollectivesGroup(start)) return OkStatus();
     if (!asynchronous_.insert(&callee).second) return OkStatus();
     bool only_parts = true;  // nothing but parameters and their elements beside the root
     const HloInstruction* second = nullptr;

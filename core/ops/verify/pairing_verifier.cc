@@ -26,6 +26,10 @@ constexpr Rule kPairingVerifierRules[] = {
      "shape of what is sent"},
     {"pairing.c5",
      "what goes over a channel of the host is always sent, or always received, in one shape"},
+    {"pairing.c6",
+     "the context of a send or recv is for its -done alone, through whatever tuples, calls and "
+     "loops it comes there: nothing else reads its elements 0 and 1, and no program gives it; what "
+     "a group of one async-start (_collectives_group) received may be read after its async-done"},
 };
 
 struct Pair {

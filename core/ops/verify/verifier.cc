@@ -13,6 +13,7 @@
 #include "ops/verify/buffer_verifier.h"
 #include "ops/verify/call_verifier.h"
 #include "ops/verify/config_verifier.h"
+#include "ops/verify/context_flow.h"
 #include "ops/verify/pairing_verifier.h"
 #include "ops/verify/sharding_verifier.h"
 #include "ops/verify/verifier_util.h"
@@ -243,7 +244,14 @@ class Verifier {
     const InstructionExtras& extras = *instruction.extras();
     if (extras.origin) HLOOM_RETURN_IF_ERROR(VerifyOrigin(*extras.origin, instruction.shape()));
     if (extras.domain) HLOOM_RETURN_IF_ERROR(VerifyDomain(*extras.domain, instruction));
-    return VerifyIfThere(extras.sharding, instruction.shape());
+    return VerifyIfThere(extras.sharding, ShardedShape(instruction, extras));
+  }
+
+  // A list beside an outfeed is of what it writes, and of its token.
+  static Shape ShardedShape(const HloInstruction& instruction, const InstructionExtras& extras) {
+    const bool is_list = extras.sharding && extras.sharding->type == HloSharding::Type::kTuple;
+    if (!is_list || instruction.opcode() != HloOpcode::kOutfeed) return instruction.shape();
+    return ShapeUtil::MakeTupleShape({instruction.operand(0)->shape(), instruction.shape()});
   }
 
   // collective.c7 and the like, for the devices that the module states. A module that states one
@@ -356,7 +364,8 @@ Status VerifyModule(const HloModule& module, VerifierCulprit* culprit) {
   HLOOM_RETURN_IF_ERROR(status);
   HLOOM_RETURN_IF_ERROR(VerifyPairs(module, culprit));
   HLOOM_RETURN_IF_ERROR(VerifyBuffers(module, culprit));
-  return VerifyCalls(module, culprit);
+  HLOOM_RETURN_IF_ERROR(VerifyCalls(module, culprit));
+  return VerifyContexts(module, culprit);
 }
 
 StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation,

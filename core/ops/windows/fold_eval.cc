@@ -1,5 +1,7 @@
 #include "ops/windows/fold_eval.h"
 
+#include "ops/elementwise/compare.h"
+
 namespace hloom {
 
 namespace {
@@ -13,7 +15,64 @@ const FoldKernel* FoldOf(const HloInstruction& root, const HloInstruction* accum
   return folds ? GetOpEval(root.opcode()).fold : nullptr;
 }
 
+// Finds log(exp(a) + exp(b)) in a computation of a and b.
+class LogAddExpMatcher {
+ public:
+  LogAddExpMatcher(const HloInstruction* a, const HloInstruction* b) : a_(a), b_(b) {}
+
+  bool Matches(const HloInstruction& root) const {
+    if (root.opcode() != HloOpcode::kSelect) return IsPlain(root);
+    return IsNoNumber(*root.operand(0)) && IsOfBoth(*root.operand(1), HloOpcode::kAdd) &&
+           IsPlain(*root.operand(2));
+  }
+
+ private:
+  bool IsOfBoth(const HloInstruction& x, HloOpcode opcode) const {
+    if (x.opcode() != opcode) return false;
+    return (x.operand(0) == a_ && x.operand(1) == b_) || (x.operand(0) == b_ && x.operand(1) == a_);
+  }
+  bool IsDifference(const HloInstruction& x) const { return IsOfBoth(x, HloOpcode::kSubtract); }
+
+  // difference != difference
+  bool IsNoNumber(const HloInstruction& x) const {
+    return x.opcode() == HloOpcode::kCompare && x.operand(0) == x.operand(1) &&
+           IsDifference(*x.operand(0)) &&
+           x.attributes<CompareAttributes>().direction == ComparisonDirection::kNe &&
+           !IsTotalOrderOfFloats(x);
+  }
+
+  // log1p(exp(-abs(difference)))
+  bool IsRest(const HloInstruction& x) const {
+    constexpr HloOpcode kChain[] = {HloOpcode::kLog1p, HloOpcode::kExp, HloOpcode::kNegate,
+                                    HloOpcode::kAbs};
+    const HloInstruction* inner = &x;
+    for (const HloOpcode opcode : kChain) {
+      if (inner->opcode() != opcode) return false;
+      inner = inner->operand(0);
+    }
+    return IsDifference(*inner);
+  }
+
+  bool IsPlain(const HloInstruction& x) const {
+    if (x.opcode() != HloOpcode::kAdd) return false;
+    const HloInstruction& first = *x.operand(0);
+    const HloInstruction& second = *x.operand(1);
+    return (IsOfBoth(first, HloOpcode::kMaximum) && IsRest(second)) ||
+           (IsOfBoth(second, HloOpcode::kMaximum) && IsRest(first));
+  }
+
+  const HloInstruction* const a_;
+  const HloInstruction* const b_;
+};
+
 }  // namespace
+
+bool IsLogAddExp(const HloComputation& computation) {
+  const auto& parameters = computation.parameters();
+  if (parameters.size() != 2) return false;
+  if (!IsFloatingPointType(parameters[0]->shape().element_type())) return false;
+  return LogAddExpMatcher(parameters[0], parameters[1]).Matches(*computation.root());
+}
 
 const FoldKernel* RecognizeFold(const HloComputation& computation) {
   const auto& parameters = computation.parameters();

@@ -1,8 +1,11 @@
 // How reduce-window is computed.
 #include <algorithm>
 
+#include "kernels/windows/apply_to_prefixes.h"
 #include "kernels/windows/apply_to_windows.h"
 #include "kernels/windows/fold_windows.h"
+#include "kernels/windows/log_add_exp.h"
+#include "kernels/windows/long_windows.h"
 #include "ops/live_sizes_eval.h"
 #include "ops/prepared_eval.h"
 #include "ops/windows/fold_eval.h"
@@ -68,6 +71,7 @@ class PreparedApplied final : public PreparedOp {
                                  .strides = {IndexUtil::Strides(shape),
                                              IndexUtil::Strides(ResultShape(instruction, i))}});
     }
+    are_prefixes_ = ArePrefixes(windows_.axes);
   }
   Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
     AppliedWindows windows = windows_;
@@ -77,19 +81,39 @@ class PreparedApplied final : public PreparedOp {
       windows.arrays[i].init = operands[n + i];
       windows.arrays[i].result = results[i];
     }
-    return ApplyToWindows(std::move(windows));
+    return are_prefixes_ ? ApplyToPrefixes(std::move(windows)) : ApplyToWindows(std::move(windows));
   }
+  bool are_prefixes() const { return are_prefixes_; }
 
  private:
   AppliedWindows windows_;
+  bool are_prefixes_ = false;
 };
+
+// Long windows of one array that are no prefixes: of a sum of exponentials, which may be taken in
+// any order, they need as many steps as there are elements. Null for other computations.
+const FoldKernel* FoldOfLongWindows(const HloInstruction& instruction,
+                                    Span<const Shape* const> operands) {
+  if (operands.size() != 2 || !IsLogAddExp(*instruction.called_computation(0))) return nullptr;
+  const Shape& shape = *operands[0];
+  const Shape& result = ResultShape(instruction, 0);
+  const WindowedArray array = {
+      AxesOf(ReducedWindowOf(instruction), shape.dimensions(), result.dimensions()),
+      shape.element_type(), IndexUtil::Strides(shape), IndexUtil::Strides(result)};
+  return LongWindowsOf(kLogAddExpFold, array) == LongWindows::kNone ? nullptr : &kLogAddExpFold;
+}
 
 std::unique_ptr<const PreparedOp> MakeReduceWindow(const HloInstruction& instruction,
                                                    Span<const Shape* const> operands) {
   const std::vector<const FoldKernel*> folds =
       RecognizeFolds(*instruction.called_computation(0), operands.size() / 2);
-  if (folds.empty()) return std::make_unique<PreparedApplied>(instruction, operands);
-  return std::make_unique<PreparedFolds>(instruction, operands, folds);
+  if (!folds.empty()) return std::make_unique<PreparedFolds>(instruction, operands, folds);
+  auto applied = std::make_unique<PreparedApplied>(instruction, operands);
+  if (applied->are_prefixes()) return applied;
+  if (const FoldKernel* fold = FoldOfLongWindows(instruction, operands)) {
+    return std::make_unique<PreparedFolds>(instruction, operands, std::vector{fold});
+  }
+  return applied;
 }
 
 Status AlignReduceWindow(const HloInstruction& instruction, OperandSizes& sizes) {

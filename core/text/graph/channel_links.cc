@@ -70,6 +70,33 @@ std::vector<Candidate> CandidatesOf(const HloModule& module) {
   return candidates;
 }
 
+// Sends without recvs, and recvs without sends, on channels of their own belong together by their
+// pairs: the first to the first, and so on, where there are as many of either.
+void JoinByPairs(std::vector<ChannelLink>& links, const std::vector<std::string>& shapes) {
+  struct Halves {
+    std::vector<size_t> sends, recvs;
+  };
+  std::map<std::pair<std::string, std::string>, Halves> by_pairs;
+  for (size_t i = 0; i < links.size(); ++i) {
+    if (links[i].pairs.empty() || links[i].sends.empty() == links[i].recvs.empty()) continue;
+    Halves& halves = by_pairs[{links[i].pairs, shapes[i]}];
+    (links[i].recvs.empty() ? halves.sends : halves.recvs).push_back(i);
+  }
+  for (const auto& [key, halves] : by_pairs) {
+    if (halves.sends.size() != halves.recvs.size()) continue;
+    for (size_t i = 0; i < halves.sends.size(); ++i) {
+      // The one that comes first keeps its place.
+      const size_t kept = std::min(halves.sends[i], halves.recvs[i]);
+      const size_t other = std::max(halves.sends[i], halves.recvs[i]);
+      if (links[kept].sends.empty()) {
+        links[kept].sends.swap(links[other].sends);
+      } else {
+        links[kept].recvs.swap(links[other].recvs);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<ChannelLink> ChannelLinksOf(const HloModule& module) {
@@ -83,6 +110,7 @@ std::vector<ChannelLink> ChannelLinksOf(const HloModule& module) {
     if (known.pairs != candidate.pairs || known.shape != candidate.shape) known.several = true;
   }
   std::vector<ChannelLink> links;
+  std::vector<std::string> shapes;
   std::map<std::tuple<int64_t, std::string, std::string>, size_t> numbers;
   for (const Candidate& candidate : candidates) {
     std::string pairs = candidate.pairs;
@@ -93,11 +121,15 @@ std::vector<ChannelLink> ChannelLinksOf(const HloModule& module) {
     }
     const auto [place, is_new] =
         numbers.try_emplace({candidate.channel_id, pairs, candidate.shape}, links.size());
-    if (is_new) links.push_back({candidate.channel_id, pairs, {}, {}});
+    if (is_new) {
+      links.push_back({candidate.channel_id, pairs, {}, {}});
+      shapes.push_back(candidate.shape);
+    }
     ChannelLink& link = links[place->second];
     const bool sends = candidate.end.instruction->opcode() == HloOpcode::kSend;
     (sends ? link.sends : link.recvs).push_back(candidate.end);
   }
+  JoinByPairs(links, shapes);
   std::erase_if(links,
                 [](const ChannelLink& link) { return link.sends.empty() || link.recvs.empty(); });
   return links;

@@ -16,9 +16,10 @@ struct ChannelEnd {
 };
 
 // The sends and recvs of one channel that name the same pairs of devices and carry values of one
-// shape: each of these sends may feed each of these recvs. There is at least one of either.
+// shape: each of these sends may feed each of these recvs. There is at least one of either. Those
+// of two channels are in one link where only their pairs say that they belong together.
 struct ChannelLink {
-  int64_t channel_id = 0;  // 0 where they have none
+  int64_t channel_id = 0;  // of the first; 0 where they have none
   // Who sends to whom, as _xla_send_recv_source_target_pairs says, by source and without blanks;
   // empty where nothing says it.
   std::string pairs;

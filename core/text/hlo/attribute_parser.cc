@@ -4,6 +4,7 @@
 #include "base/str_cat.h"
 #include "text/carried/extras_text.h"
 #include "text/hlo/instruction_parser.h"
+#include "text/hlo/older_names.h"
 
 namespace hloom::hlo_text {
 
@@ -157,11 +158,13 @@ Status InstructionParser::UnknownAttribute(std::string_view name, size_t place,
   const std::string own = StrJoin(names, ", ");
   for (const ExtraAttribute& extra : ExtraAttributes()) names.push_back(extra.name);
   const std::string_view near = Nearest(name, names);
+  const std::string older = HelpWithOlderAttribute(name);
   return in_  // text.p6
       .ErrorAt(place, "text.p6", StrCat(draft.def->name, " has no attribute ", in_.Found(place)))
-      .Help(!near.empty() ? StrCat("did you mean ", near, "?")
-            : own.empty() ? StrCat(draft.def->name, " has no attributes of its own")
-                          : StrCat(draft.def->name, " has ", own));
+      .Help(!older.empty()  ? older
+            : !near.empty() ? StrCat("did you mean ", near, "?")
+            : own.empty()   ? StrCat(draft.def->name, " has no attributes of its own")
+                            : StrCat(draft.def->name, " has ", own));
 }
 
 Status InstructionParser::Region(const RegionSpec& region, bool alone, Draft& draft) {

@@ -52,6 +52,7 @@ constexpr Rule kHloParserRules[] = {
     {"text.p18",
      "add-update and add-done go on with what add-start began, and so for all; custom_call_target "
      "is the same all along"},
+    {"text.p19", "a text has one module"},
 };
 
 // `entry` is no keyword: a computation may be called so. Where another name follows, ENTRY was
@@ -180,6 +181,14 @@ Status ModuleParser::Computation() {
   const size_t place = in_.position();
   const std::string_view name = in_.Name();
   if (name.empty()) return in_.Expected("a computation, like \"ENTRY main { ... }\"");
+  if (!is_entry && !percent && name == "HloModule" &&
+      (in_.Peek() == '%' || !in_.PeekName().empty())) {
+    return in_  // text.p19
+        .ErrorAt(place, "text.p19", "a second module begins here")
+        .Help(
+            "read each module on its own; hloom check looks at all modules of a file that lines "
+            "\"// -----\" part");
+  }
   if (!is_entry && IsEntryInSmallLetters(name) && (in_.Peek() == '%' || !in_.PeekName().empty())) {
     in_.set_position(begin);
     return in_.Expected("a computation, like \"ENTRY main { ... }\"").Help("did you mean ENTRY?");

@@ -5,6 +5,7 @@
 #include "base/str_cat.h"
 #include "hlo/read_shape.h"
 #include "ops/control/async.h"
+#include "text/hlo/older_names.h"
 #include "text/xla_opcodes.h"
 
 namespace hloom::hlo_text {
@@ -147,11 +148,13 @@ Status InstructionParser::Opcode(Draft& draft) {
   std::vector<std::string_view> known;
   for (const OpDef* def : AllOpDefs()) known.push_back(def->name);
   const std::string_view near = Nearest(name, known);
+  const std::string older = HelpWithOlderOperation(name);
   return in_
       .ErrorAt(draft.opcode_place, "text.p14",
                StrCat("there is no operation ", in_.Found(draft.opcode_place)))
-      .Help(near.empty() ? std::string("see the documentation for the operations there are")
-                         : StrCat("did you mean ", near, "?"));
+      .Help(!older.empty() ? older
+            : near.empty() ? std::string("see the documentation for the operations there are")
+                           : StrCat("did you mean ", near, "?"));
 }
 
 // text.p11: the shape, which is not written, can be inferred.

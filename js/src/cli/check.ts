@@ -2,9 +2,10 @@
 
 import { HloomError, type ProgramShape } from '../index.node.js';
 import { sharedOptions, type Command } from './command.js';
-import { exitCodeOf, exitCodes } from './failure.js';
+import { exitCodeOf, exitCodes, failureText, type ExitCode } from './failure.js';
+import type { Io } from './io.js';
 import { optionOf } from './options.js';
-import { loadProgram } from './program-file.js';
+import { loadPrograms, type Program } from './program-file.js';
 import { countText } from './progress.js';
 
 export const check: Command = {
@@ -16,29 +17,46 @@ export const check: Command = {
   details: [
     'FILE is HLO text (.hlo, .txt), the bytes of an HloModuleProto (.pb), or - for the standard input.',
     'Every instruction is held to the rules of its operation. A program that breaks one ends the command with exit code 1.',
+    'Of a text that lines "// -----" part, as in XLA\'s tests, each module is checked; with --json each has a line.',
   ],
   examples: [['hloom check add.hlo', 'its signature, or the first error']],
   async run(given, io) {
     const json = optionOf(given, 'json') !== undefined;
-    try {
-      const { computation, name } = await loadProgram(given, io);
-      const { computations } = computation.toJson();
-      const instructions = computations.reduce((sum, { instructions: all }) => sum + all.length, 0);
-      const { text } = computation.programShape;
-      const parts = `${plural(computations.length, 'computation')}, ${plural(instructions, 'instruction')}`;
-      if (json)
-        io.print(JSON.stringify({ ok: true, signature: text, computations: computations.length, instructions }));
-      else io.print(`${name} is valid: ${signatureText(computation.programShape, io.outIsTerminal)}\n${parts}`);
-      return exitCodes.ok;
-    } catch (thrown) {
-      if (!json || !(thrown instanceof HloomError)) throw thrown;
+    const programs = await loadPrograms(given, io);
+    let exit: ExitCode = exitCodes.ok;
+    for (const [index, load] of programs.entries()) {
+      io.signal.throwIfAborted();
+      const heading = programs.length > 1 && !json ? `module ${index + 1} of ${programs.length}: ` : '';
+      const own = checkOne(load, heading, json, io);
+      if (exit === exitCodes.ok) exit = own;
+    }
+    return exit;
+  },
+};
+
+/** Says of a program whether it is valid. One that is not throws, unless there are others, or JSON is wanted. */
+function checkOne(load: () => Program, heading: string, json: boolean, io: Io): ExitCode {
+  try {
+    const { computation, name } = load();
+    const { computations } = computation.toJson();
+    const instructions = computations.reduce((sum, { instructions: all }) => sum + all.length, 0);
+    const { text } = computation.programShape;
+    const parts = `${plural(computations.length, 'computation')}, ${plural(instructions, 'instruction')}`;
+    if (json) io.print(JSON.stringify({ ok: true, signature: text, computations: computations.length, instructions }));
+    else io.print(`${heading}${name} is valid: ${signatureText(computation.programShape, io.outIsTerminal)}\n${parts}`);
+    return exitCodes.ok;
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError) || (!json && heading === '')) throw thrown;
+    if (json) {
       const { code, rule, op, operands, headline, details, help, location, message } = thrown;
       const error = { code, rule, op, operands, headline, details, help, location, message };
       io.print(JSON.stringify({ ok: false, error }));
-      return exitCodeOf(thrown);
+    } else {
+      io.print(`${heading}${failureText(thrown)}`);
     }
-  },
-};
+    return exitCodeOf(thrown);
+  }
+}
 
 /** A signature of more characters has a parameter on each line. */
 const oneLine = 200;

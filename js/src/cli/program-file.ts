@@ -40,6 +40,13 @@ export interface Program {
   readonly name: string;
 }
 
+/** A file that was read: its bytes, and what they are. */
+interface ProgramFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly format: Format;
+}
+
 /**
  * Reads the program that a command was given.
  *
@@ -47,6 +54,46 @@ export interface Program {
  * that are refused
  */
 export async function loadProgram(given: Given, io: Io): Promise<Program> {
+  const { bytes, name, format } = await readProgramFile(given, io);
+  const read = format === 'hlo' ? fromText : fromBytes;
+  const computation = read(bytes, name, optionsOf(given));
+  // A signal may have come: nothing else had its turn meanwhile.
+  io.signal.throwIfAborted();
+  return { computation, name };
+}
+
+/**
+ * Reads the programs of a file of HLO text that lines `// -----` part, as those of XLA's tests do; one program, where
+ * none does. Each is read when it is asked for, and throws as loadProgram does.
+ */
+export async function loadPrograms(given: Given, io: Io): Promise<readonly (() => Program)[]> {
+  const { bytes, name, format } = await readProgramFile(given, io);
+  const options = optionsOf(given);
+  const text = format === 'hlo' ? textOf(bytes) : undefined;
+  const parts = text === undefined ? [] : partsOf(text);
+  if (parts.length < 2) {
+    const read = format === 'hlo' ? fromText : fromBytes;
+    return [() => ({ computation: read(bytes, name, options), name })];
+  }
+  return parts.map((part) => () => ({ computation: located(() => parseHlo(part, options), name), name }));
+}
+
+/** The parts of a text between lines `// -----` that hold more than comments, each in the lines that it has in the whole. */
+function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  let begin = 0;
+  const lines = text.split('\n');
+  for (let line = 0; line <= lines.length; ++line) {
+    if (line < lines.length && !/^\/\/ -----\s*$/.test(lines[line] ?? '')) continue;
+    const own = lines.slice(begin, line);
+    const isEmpty = own.every((each) => /^\s*(\/\/.*)?$/.test(each));
+    if (!isEmpty) parts.push('\n'.repeat(begin) + own.join('\n'));
+    begin = line + 1;
+  }
+  return parts;
+}
+
+async function readProgramFile(given: Given, io: Io): Promise<ProgramFile> {
   const path = given.operands[0] ?? '-';
   // In `hloom check <(command)`, the shell makes such a path.
   const isStream = path === '-' || /^\/dev\/(stdin|fd\/[0-9]+)$/.test(path);
@@ -68,12 +115,7 @@ export async function loadProgram(given: Given, io: Io): Promise<Program> {
   }
   checkBeginning(bytes, name);
   await init();
-  const options = optionsOf(given);
-  const read = format === 'hlo' ? fromText : fromBytes;
-  const computation = read(bytes, name, options);
-  // A signal may have come: nothing else had its turn meanwhile.
-  io.signal.throwIfAborted();
-  return { computation, name };
+  return { bytes, name, format };
 }
 
 /** How the program is read. */

@@ -2,6 +2,8 @@
 #include "base/str_cat.h"
 #include "comm/device_run.h"
 #include "gtest/gtest.h"
+#include "literal/literal_util.h"
+#include "text/hlo/hlo_parser.h"
 
 namespace hloom {
 namespace {
@@ -190,7 +192,7 @@ TEST(ChannelsTest, AnEndWithPairsHasAnotherEnd) {
     EXPECT_EQ(
         ErrorOfStart(text, {2, 1}, Scalars({1, 2})),
         StrCat("INVALID_ARGUMENT [pairing.c4] ", sends ? "send: %b sends" : "recv: %b receives",
-               " f32[], and nothing with the same channel and pairs ", sends ? "receives" : "sends",
+               " f32[], and nothing with the same channel or pairs ", sends ? "receives" : "sends",
                " that\n  help: add the ", sends ? "recv" : "send",
                ", or leave the pairs out where the other end is the host"));
   }
@@ -334,6 +336,196 @@ ENTRY e {
   ROOT y = f32[] get-tuple-element(wrong), index=0
 })";
   EXPECT_NE(ErrorOf(text, {1, 1}, Scalars({1})).find("[comm.c8]"), std::string::npos);
+}
+
+// XLA's back ends find the other end by the pairs alone.
+TEST(ChannelsTest, PairsJoinWhatHasDifferentChannels) {
+  std::string text = OneTransfer(", channel_id=1");
+  for (const std::string_view part : {"recv(t), channel_id=", "recv-done(r), channel_id="}) {
+    text[text.find(part) + part.size()] = '2';
+  }
+  ExpectResults(text, {2, 1}, Scalars({1, 2}), {"f32[] 2", "f32[] 0"});
+  // Those of one channel belong together first: the other send has the other recv.
+  const auto transfer = [](std::string_view name, std::string_view value, int send, int recv) {
+    const std::string_view pairs =
+        ", frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1}}\"}\n";
+    return StrCat("  n", name, " = (f32[], u32[], token[]) send(", value, ", t), channel_id=", send,
+                  pairs, "  r", name, " = (f32[], u32[], token[]) recv(t), channel_id=", recv,
+                  pairs, "  e", name, " = (f32[], token[]) recv-done(r", name,
+                  "), channel_id=", recv, "\n  d", name, " = token[] send-done(n", name,
+                  "), channel_id=", send, "\n  v", name, " = f32[] get-tuple-element(e", name,
+                  "), index=0\n");
+  };
+  const auto program = [](std::string_view lines, std::string_view root) {
+    return StrCat(
+        "HloModule m\nENTRY e {\n  x = f32[] parameter(0)\n  y = f32[] negate(x)\n"
+        "  t = token[] after-all()\n",
+        lines, "  ROOT a = ", root, "\n}\n");
+  };
+  const std::string two = program(StrCat(transfer("1", "x", 1, 2), transfer("2", "y", 3, 3)),
+                                  "(f32[], f32[]) tuple(v1, v2)");
+  ExpectResults(two, {2, 1}, Scalars({5, 6}), {"(f32[] 0, f32[] 0)", "(f32[] 5, f32[] -5)"});
+  // Several go by the order of the program.
+  const std::string several = program(StrCat(transfer("1", "x", 1, 2), transfer("2", "y", 3, 4)),
+                                      "(f32[], f32[]) tuple(v1, v2)");
+  ExpectResults(several, {2, 1}, Scalars({5, 6}), {"(f32[] 0, f32[] 0)", "(f32[] 5, f32[] -5)"});
+}
+
+// A value that is computed late is sent first: the order of the program says which recv gets it,
+// wherever the sends begin.
+TEST(ChannelsTest, TransfersThatPairsJoinKeepTheirOrder) {
+  const std::string_view pairs =
+      ", frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1},{1,0}}\"}\n";
+  const std::string text = StrCat(
+      "HloModule m\nENTRY e {\n  x = f32[] parameter(0)\n  t = token[] after-all()\n"
+      "  rz = (f32[], u32[], token[]) recv(t), channel_id=9",
+      pairs, "  nz = (f32[], u32[], token[]) send(x, t), channel_id=9", pairs,
+      "  ez = (f32[], token[]) recv-done(rz), channel_id=9\n"
+      "  dz = token[] send-done(nz), channel_id=9\n"
+      "  late = f32[] get-tuple-element(ez), index=0\n"
+      "  n1 = (f32[], u32[], token[]) send(late, t), channel_id=1",
+      pairs, "  n2 = (f32[], u32[], token[]) send(x, t), channel_id=3", pairs,
+      "  r1 = (f32[], u32[], token[]) recv(t), channel_id=2", pairs,
+      "  r2 = (f32[], u32[], token[]) recv(t), channel_id=4", pairs,
+      "  e1 = (f32[], token[]) recv-done(r1), channel_id=2\n"
+      "  e2 = (f32[], token[]) recv-done(r2), channel_id=4\n"
+      "  d1 = token[] send-done(n1), channel_id=1\n"
+      "  d2 = token[] send-done(n2), channel_id=3\n"
+      "  v1 = f32[] get-tuple-element(e1), index=0\n"
+      "  v2 = f32[] get-tuple-element(e2), index=0\n"
+      "  ROOT a = (f32[], f32[]) tuple(v1, v2)\n}\n");
+  ExpectResults(text, {2, 1}, Scalars({5, 6}), {"(f32[] 5, f32[] 6)", "(f32[] 6, f32[] 5)"});
+}
+
+// A -done that has its context from a loop is found by its own channel.
+TEST(ChannelsTest, PairsJoinThroughALoop) {
+  std::string text(kPipeline);
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to);
+  };
+  replace("recv(t), channel_id=1",
+          "recv(t), channel_id=2, frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1},"
+          "{1,2},{2,0}}\"}");
+  replace("recv-done(recv), channel_id=1", "recv-done(recv), channel_id=2");
+  replace("recv-done(last), channel_id=1", "recv-done(last), channel_id=2");
+  ExpectResults(text, {3, 1}, Scalars({1, 2, 3}), {"f32[] 3", "f32[] 1", "f32[] 2"});
+}
+
+TEST(ChannelsTest, C9WhichOneIsMeantIsPlain) {
+  const std::string_view pairs =
+      ", frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1}}\"}\n";
+  const std::string head = "ENTRY e {\n  x = f32[] parameter(0)\n  t = token[] after-all()\n";
+  const std::string two_sends =
+      StrCat("HloModule m\n", head, "  n = (f32[], u32[], token[]) send(x, t), channel_id=1", pairs,
+             "  m = (f32[], u32[], token[]) send(x, t), channel_id=2", pairs,
+             "  r = (f32[], u32[], token[]) recv(t), channel_id=3", pairs,
+             "  d = token[] send-done(n), channel_id=1\n  c = token[] send-done(m), channel_id=2\n"
+             "  e = (f32[], token[]) recv-done(r), channel_id=3\n"
+             "  ROOT y = f32[] get-tuple-element(e), index=0\n}\n");
+  EXPECT_EQ(ErrorOfStart(two_sends, {2, 1}, Scalars({1, 2})),
+            "INVALID_ARGUMENT [comm.c9] send: which of %r (channel_id=3) receives what %n "
+            "(channel_id=1), %m (channel_id=2) send is not plain\n"
+            "  they name the same pairs, and are not as many of either\n"
+            "  help: give a send and its recv the same channel_id");
+  // In two computations, which have no order.
+  const std::string sends_in_a_call = StrCat(
+      "HloModule m\nput {\n  x = f32[] parameter(0)\n  t = token[] after-all()\n",
+      "  n = (f32[], u32[], token[]) send(x, t), channel_id=1", pairs,
+      "  d = token[] send-done(n), channel_id=1\n  ROOT y = f32[] negate(x)\n}\n", head,
+      "  m = (f32[], u32[], token[]) send(x, t), channel_id=2", pairs,
+      "  r = (f32[], u32[], token[]) recv(t), channel_id=3", pairs,
+      "  q = (f32[], u32[], token[]) recv(t), channel_id=4", pairs,
+      "  e = (f32[], token[]) recv-done(r), channel_id=3\n"
+      "  f = (f32[], token[]) recv-done(q), channel_id=4\n"
+      "  d = token[] send-done(m), channel_id=2\n  ROOT y = f32[] call(x), to_apply=put\n}\n");
+  const std::string error = ErrorOfStart(sends_in_a_call, {2, 1}, Scalars({1, 2}));
+  EXPECT_NE(error.find("[comm.c9]"), std::string::npos) << error;
+  EXPECT_NE(error.find("are of several computations"), std::string::npos) << error;
+}
+
+// ---- sends and recvs that begin together in one async-start, and end with its async-done ----
+
+constexpr std::string_view kGroupHead = R"(HloModule m
+g {
+  d = f32[2] parameter(0)
+  k = token[] parameter(1)
+  s = (f32[2], u32[], token[]) send(d, k), frontend_attributes={_xla_send_recv_source_target_pairs={{0,1}}}
+  r = (f32[2], u32[], token[]) recv(k), frontend_attributes={_xla_send_recv_source_target_pairs={{0,1}}}
+  ROOT o = ((f32[2], u32[], token[]), (f32[2], u32[], token[])) tuple(s, r)
+}
+ENTRY e {
+  d = f32[2] parameter(0)
+  k = token[] after-all()
+)";
+constexpr std::string_view kGroupStart =
+    "  a = ((f32[2], token[]), ((f32[2], u32[], token[]), (f32[2], u32[], token[])), s32[]) "
+    "async-start(d, k), calls=g, frontend_attributes={_collectives_group=\"\"}\n";
+constexpr std::string_view kGroupDone =
+    "  n = ((f32[2], u32[], token[]), (f32[2], u32[], token[])) async-done(a)\n";
+constexpr std::string_view kGroupRecv =
+    "  r = (f32[2], u32[], token[]) get-tuple-element(n), index=1\n";
+
+std::string GroupWith(std::string_view lines) { return StrCat(kGroupHead, lines, "}\n"); }
+
+std::vector<std::vector<Literal>> GroupVectors() {
+  return {{LiteralUtil::CreateR1<float>({5, 6})}, {LiteralUtil::CreateR1<float>({7, 8})}};
+}
+
+TEST(TransferGroupsTest, WhatWasReceivedIsInTheContext) {
+  ExpectResults(GroupWith(StrCat(kGroupStart, kGroupDone, kGroupRecv,
+                                 "  ROOT x = f32[2] get-tuple-element(r), index=0\n")),
+                {2, 1}, GroupVectors(), {"f32[2] {0, 0}", "f32[2] {5, 6}"});
+  // In what a program gives, too; and what was sent stays where it was.
+  ExpectResults(GroupWith(StrCat(kGroupStart, "  ROOT", kGroupDone.substr(1))), {2, 1},
+                GroupVectors(),
+                {"((f32[2] {5, 6}, u32[] 0, token), (f32[2] {0, 0}, u32[] 0, token))",
+                 "((f32[2] {7, 8}, u32[] 0, token), (f32[2] {5, 6}, u32[] 0, token))"});
+}
+
+// The call from which XLA makes the async-start.
+TEST(TransferGroupsTest, ACallIsAGroupToo) {
+  ExpectResults(GroupWith(StrCat("  n = ((f32[2], u32[], token[]), (f32[2], u32[], token[])) "
+                                 "call(d, k), to_apply=g, frontend_attributes={_collectives_group"
+                                 "=\"\"}\n",
+                                 kGroupRecv, "  ROOT x = f32[2] get-tuple-element(r), index=0\n")),
+                {2, 1}, GroupVectors(), {"f32[2] {0, 0}", "f32[2] {5, 6}"});
+}
+
+// A -done that stands there nevertheless gives the same.
+TEST(TransferGroupsTest, ADoneOfAContextThatIsOver) {
+  ExpectResults(GroupWith(StrCat(kGroupStart, kGroupDone, kGroupRecv,
+                                 "  v = (f32[2], token[]) recv-done(r)\n"
+                                 "  ROOT x = f32[2] get-tuple-element(v), index=0\n")),
+                {2, 1}, GroupVectors(), {"f32[2] {0, 0}", "f32[2] {5, 6}"});
+}
+
+// Waiting is for the async-done: what stands between is done before.
+TEST(TransferGroupsTest, BeginsWithoutWaiting) {
+  const std::string text =
+      GroupWith(StrCat(kGroupStart,
+                       "  s = (f32[2], u32[], token[]) send(d, k), channel_id=7, "
+                       "frontend_attributes={_xla_send_recv_source_target_pairs={{1,0}}}\n"
+                       "  q = (f32[2], u32[], token[]) recv(k), channel_id=7, "
+                       "frontend_attributes={_xla_send_recv_source_target_pairs={{1,0}}}\n"
+                       "  v = (f32[2], token[]) recv-done(q), channel_id=7\n"
+                       "  w = token[] send-done(s), channel_id=7\n",
+                       kGroupDone, kGroupRecv,
+                       "  x = f32[2] get-tuple-element(r), index=0\n"
+                       "  y = f32[2] get-tuple-element(v), index=0\n"
+                       "  ROOT z = f32[2] add(x, y)\n"));
+  ExpectResults(text, {2, 1}, GroupVectors(), {"f32[2] {7, 8}", "f32[2] {5, 6}"});
+}
+
+TEST(TransferGroupsTest, WithoutTheGroupTheReadIsRefused) {
+  const std::string text = GroupWith(
+      StrCat("  n = ((f32[2], u32[], token[]), (f32[2], u32[], token[])) call(d, k), to_apply=g\n",
+             kGroupRecv, "  ROOT x = f32[2] get-tuple-element(r), index=0\n"));
+  const auto module = ParseHloModule(text);
+  EXPECT_EQ(module.status().rule(), "pairing.c6");
+  EXPECT_NE(module.status().ToString().find("it takes element 0 of the context of %r, a recv"),
+            std::string::npos)
+      << module.status().ToString();
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // same in whatever order tasks run, and left between tasks of a bounded size.
 #include <gtest/gtest.h>
 
+#include "kernels/windows/apply_to_prefixes.h"
 #include "kernels/windows/apply_to_windows.h"
 #include "kernels/windows/select_and_scatter.h"
 #include "support/folded_windows.h"
@@ -184,37 +185,67 @@ void ApplyToPairsOfWindowKernel(const Application& a) {
   }
 }
 
+// By `kernel`, ApplyToWindows or ApplyToPrefixes.
+void ExpectAppliedInOrder(Random& random, Kernel (*kernel)(AppliedWindows), const Sizes& sizes,
+                          const WindowModels& window, TaskOrder order) {
+  const Sizes outputs = OutputSizes(window, sizes);
+  const ArrayModel arrays[] = {RandomArray(random, U32, sizes), RandomArray(random, U8, sizes)};
+  const std::string inits[] = {RandomElement(random, U32), RandomElement(random, U8)};
+  const std::vector<ArrayModel> expected = ReduceWindowModel(
+      {arrays[0], arrays[1]}, {inits[0], inits[1]}, window, WindowKernelPlainNext);
+  AppliedWindows windows = {ToAxes(window, sizes), {}};
+  std::vector<Literal> inputs, results;
+  for (size_t k = 0; k < 2; ++k) {
+    const PrimitiveType type = k == 0 ? U32 : U8;
+    inputs.push_back(ToLiteral(arrays[k], LaidOut(random, type, sizes)));
+    results.push_back(*Literal::Create(LaidOut(random, type, outputs)));
+    windows.arrays.push_back(
+        {ByteWidth(type),
+         inputs[k].data<std::byte>(),
+         reinterpret_cast<const std::byte*>(inits[k].data()),
+         results[k].mutable_data<std::byte>(),
+         {IndexUtil::Strides(inputs[k].shape()), IndexUtil::Strides(results[k].shape())}});
+  }
+  const KernelReport report =
+      RunKernel(kernel(std::move(windows)), order, ApplyToPairsOfWindowKernel);
+  ASSERT_TRUE(report.status.ok());
+  for (size_t k = 0; k < 2; ++k) {
+    ASSERT_TRUE(ToModel(results[k]).elements == expected[k].elements)
+        << results[k].shape().ToString(true) << ", window " << ToWindow(window).ToString();
+  }
+}
+
 TEST(WindowKernelTest, AppliesAComputationInOrder) {
   Random random(54);
   for (int i = 0; i < kWindowKernelRounds; ++i) {
     Sizes sizes = RandomSizes(random);
     if (!sizes.empty() && random.OneIn(50)) sizes[0] = 6000;  // more than are applied together
     const WindowModels window = RandomWindow(random, sizes, random.OneIn(2));
-    const Sizes outputs = OutputSizes(window, sizes);
-    const ArrayModel arrays[] = {RandomArray(random, U32, sizes), RandomArray(random, U8, sizes)};
-    const std::string inits[] = {RandomElement(random, U32), RandomElement(random, U8)};
-    const std::vector<ArrayModel> expected = ReduceWindowModel(
-        {arrays[0], arrays[1]}, {inits[0], inits[1]}, window, WindowKernelPlainNext);
-    AppliedWindows windows = {ToAxes(window, sizes), {}};
-    std::vector<Literal> inputs, results;
-    for (size_t k = 0; k < 2; ++k) {
-      const PrimitiveType type = k == 0 ? U32 : U8;
-      inputs.push_back(ToLiteral(arrays[k], LaidOut(random, type, sizes)));
-      results.push_back(*Literal::Create(LaidOut(random, type, outputs)));
-      windows.arrays.push_back(
-          {ByteWidth(type),
-           inputs[k].data<std::byte>(),
-           reinterpret_cast<const std::byte*>(inits[k].data()),
-           results[k].mutable_data<std::byte>(),
-           {IndexUtil::Strides(inputs[k].shape()), IndexUtil::Strides(results[k].shape())}});
-    }
-    const KernelReport report = RunKernel(ApplyToWindows(std::move(windows)), OneOfTaskOrders(i),
-                                          ApplyToPairsOfWindowKernel);
-    ASSERT_TRUE(report.status.ok());
-    for (size_t k = 0; k < 2; ++k) {
-      ASSERT_TRUE(ToModel(results[k]).elements == expected[k].elements)
-          << results[k].shape().ToString(true) << ", window " << ToWindow(window).ToString();
-    }
+    ASSERT_NO_FATAL_FAILURE(
+        ExpectAppliedInOrder(random, ApplyToWindows, sizes, window, OneOfTaskOrders(i)));
+  }
+}
+
+// Each goes on from the one before it: running sums, with none or with several elements at first.
+TEST(WindowKernelTest, AppliesAComputationToPrefixes) {
+  Random random(56);
+  for (int i = 0; i < kWindowKernelRounds / 4; ++i) {
+    const std::vector<Sizes> shapes = {{9}, {70}, {3, 20}, {20, 3}, {2, 15, 5}, {6000}, {9, 5000}};
+    // The large ones are more than are applied together.
+    const Sizes sizes = shapes[static_cast<size_t>(random.Below(random.OneIn(50) ? 7 : 5))];
+    const auto d = static_cast<size_t>(random.Below(static_cast<int64_t>(sizes.size())));
+    if (sizes[d] > 70) continue;  // the model takes as many steps as elements, squared
+    const int64_t outputs = random.Between(2, sizes[d]);
+    WindowModels window(sizes.size());
+    window[d].low = outputs - 1 + random.Below(4);
+    window[d].size = std::max<int64_t>(window[d].low + random.Between(-2, 3), 1);
+    // The last output has so many elements, and there are no more.
+    if (outputs - 1 - window[d].low + window[d].size > sizes[d]) continue;
+    window[d].high = outputs - 1 + window[d].size - window[d].low - sizes[d];
+    if (window[d].Outputs(sizes[d]) != outputs) continue;
+    ASSERT_TRUE(ArePrefixes(ToAxes(window, sizes))) << ToWindow(window).ToString();
+    ASSERT_NO_FATAL_FAILURE(
+        ExpectAppliedInOrder(random, ApplyToPrefixes, sizes, window, OneOfTaskOrders(i)));
   }
 }
 

@@ -127,5 +127,82 @@ TEST(PairingVerifierTest, C5HostChannels) {
       "pairing.c5 at r");
 }
 
+// However a context came there, nothing but its -done reads its data or its request.
+TEST(PairingVerifierTest, C6ContextsAreForTheirDone) {
+  const std::string recv =
+      "  r = (f32[2], u32[], token[]) recv(t), channel_id=1\n"
+      "  p = (f32[2], (f32[2], u32[], token[])) tuple(x, r)\n";
+  const std::string taken = "  c = (f32[2], u32[], token[]) get-tuple-element(p), index=1\n";
+  const std::string done = "  ROOT d = (f32[2], token[]) recv-done(c), channel_id=1\n";
+  EXPECT_EQ(Verdict(StrCat(recv, taken, done)), "fine");
+  EXPECT_EQ(Verdict(StrCat(recv, taken, "  ROOT y = f32[2] get-tuple-element(c), index=0\n")),
+            "pairing.c6 at y");
+  EXPECT_EQ(Verdict(StrCat(recv, taken, "  ROOT y = u32[] get-tuple-element(c), index=1\n")),
+            "pairing.c6 at y");
+  EXPECT_EQ(Verdict(StrCat(recv, taken, "  ROOT y = token[] get-tuple-element(c), index=2\n")),
+            "fine");
+  EXPECT_EQ(Verdict(StrCat(recv, "  ROOT y = f32[2] get-tuple-element(p), index=0\n")), "fine");
+  // The host would read it, or a function of the host.
+  EXPECT_EQ(Verdict(StrCat(recv, "  ROOT y = (f32[2], (f32[2], u32[], token[])) opt-barrier(p)\n")),
+            "pairing.c6 at y");
+  EXPECT_EQ(Verdict(StrCat(recv, "  ROOT y = f32[2] custom-call(p), custom_call_target=\"f\"\n")),
+            "pairing.c6 at y");
+  // The same of what is sent.
+  EXPECT_EQ(Verdict("  s = (f32[2], u32[], token[]) send(x, t), channel_id=1\n"
+                    "  p = ((f32[2], u32[], token[])) tuple(s)\n"
+                    "  c = (f32[2], u32[], token[]) get-tuple-element(p), index=0\n"
+                    "  ROOT y = f32[2] get-tuple-element(c), index=0\n"),
+            "pairing.c6 at y");
+}
+
+TEST(PairingVerifierTest, C6ThroughCallsAndLoops) {
+  const std::string recv =
+      "  r = (f32[2], u32[], token[]) recv(t), channel_id=1\n"
+      "  p = ((f32[2], u32[], token[])) tuple(r)\n";
+  const std::string_view take = R"(take { p.1 = ((f32[2], u32[], token[])) parameter(0)
+  k.1 = token[] after-all()
+  c.1 = (f32[2], u32[], token[]) get-tuple-element(p.1), index=0
+  ROOT o.1 = (token[], (f32[2], u32[], token[])) tuple(k.1, c.1) }
+)";
+  const std::string called =
+      StrCat(recv,
+             "  o = (token[], (f32[2], u32[], token[])) call(p), to_apply=take\n"
+             "  c = (f32[2], u32[], token[]) get-tuple-element(o), index=1\n");
+  EXPECT_EQ(
+      Verdict(StrCat(called, "  ROOT d = (f32[2], token[]) recv-done(c), channel_id=1\n"), take),
+      "fine");
+  EXPECT_EQ(Verdict(StrCat(called, "  ROOT y = f32[2] get-tuple-element(c), index=0\n"), take),
+            "pairing.c6 at y");
+  // It is read in the computation that is called.
+  EXPECT_EQ(Verdict(StrCat(recv, "  ROOT y = f32[2] call(p), to_apply=look\n"),
+                    R"(look { p.1 = ((f32[2], u32[], token[])) parameter(0)
+  c.1 = (f32[2], u32[], token[]) get-tuple-element(p.1), index=0
+  ROOT z = f32[2] get-tuple-element(c.1), index=0 }
+)"),
+            "pairing.c6 at z");
+  // A loop has it in its state, from before or from its body.
+  const std::string_view loop = R"(more { s = (s32[], (f32[2], u32[], token[])) parameter(0)
+  ROOT m = pred[] constant(false) }
+body { s.1 = (s32[], (f32[2], u32[], token[])) parameter(0)
+  i = s32[] get-tuple-element(s.1), index=0
+  old = (f32[2], u32[], token[]) get-tuple-element(s.1), index=1
+  o = (f32[2], token[]) recv-done(old), channel_id=1
+  k = token[] get-tuple-element(o), index=1
+  new = (f32[2], u32[], token[]) recv(k), channel_id=1
+  ROOT t.1 = (s32[], (f32[2], u32[], token[])) tuple(i, new) }
+)";
+  const std::string looped =
+      "  r = (f32[2], u32[], token[]) recv(t), channel_id=1\n"
+      "  zero = s32[] constant(0)\n"
+      "  p = (s32[], (f32[2], u32[], token[])) tuple(zero, r)\n"
+      "  w = (s32[], (f32[2], u32[], token[])) while(p), condition=more, body=body\n"
+      "  c = (f32[2], u32[], token[]) get-tuple-element(w), index=1\n";
+  EXPECT_EQ(
+      Verdict(StrCat(looped, "  ROOT d = (f32[2], token[]) recv-done(c), channel_id=1\n"), loop),
+      "fine");
+  EXPECT_EQ(Verdict(StrCat(looped, "  ROOT y = f32[2] get-tuple-element(c), index=0\n"), loop),
+            "pairing.c6 at y");
+}
+
 }  // namespace
 }  // namespace hloom

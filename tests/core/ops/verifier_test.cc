@@ -279,7 +279,7 @@ TEST(VerifierTest, RulesAreNumbered) {
     if (number == 8) ++number;  // was about the operands of one instruction; parts.c1 covers it
     EXPECT_EQ(rule.id, StrCat("verifier.c", number++));
   }
-  EXPECT_EQ(number, 12);
+  EXPECT_EQ(number, 14);
 }
 
 TEST(HloNameTest, Sanitize) {

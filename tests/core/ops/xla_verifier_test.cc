@@ -295,9 +295,6 @@ constexpr Refusal kDevices[] = {
      ENTRY e { x = f32[2] parameter(0)
      s = ((f32[2]), f32[2], u32[]) async-start(x), calls=f
      ROOT d = f32[2] async-done(s) })"},
-    {"all-to-all of several layouts", "all_to_all.c2", R"(ENTRY e { x = f32[2,3]{1,0} parameter(0)
-     y = f32[2,3]{0,1} parameter(1)
-     ROOT r = (f32[2,3]{1,0}, f32[2,3]{1,0}) all-to-all(x, y), replica_groups={} })"},
     {"some all-reduces are constrained", "verifier.c12", R"(
      f { a = f32[] parameter(0) b = f32[] parameter(1) ROOT s = f32[] add(a, b) }
      ENTRY e { x = f32[2] parameter(0)

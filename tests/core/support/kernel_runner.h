@@ -30,12 +30,16 @@ inline void ApplyInRounds(Application application,
                           const std::function<void(const Application&)>& apply) {
   std::vector<const std::byte*> arguments(application.arguments.begin(),
                                           application.arguments.end());
+  std::vector<std::byte*> results(application.results.begin(), application.results.end());
   const int64_t rounds = std::exchange(application.rounds, 1);
   application.arguments = Span<const std::byte* const>(arguments.data(), arguments.size());
+  application.results = Span<std::byte* const>(results.data(), results.size());
   for (int64_t round = 0; round < rounds; ++round) {
     apply(application);
-    if (application.advance.size() == 0) continue;
-    for (size_t p = 0; p < arguments.size(); ++p) arguments[p] += application.advance[p];
+    for (size_t p = 0; p < application.advance.size(); ++p) arguments[p] += application.advance[p];
+    for (size_t r = 0; r < application.result_advance.size(); ++r) {
+      results[r] += application.result_advance[r];
+    }
   }
 }
 

@@ -216,7 +216,7 @@ inline std::unique_ptr<HloModule> DotModule() {
       b.Add(HloOpcode::kRaggedDot, {x, y, sizes}, MakeAttributes(std::move(ragged)));
   DotAttributes scaled = dot;
   scaled.precision_config = {};
-  HloInstruction* one = b.Constant(LiteralUtil::CreateR0<float>(2));
+  HloInstruction* one = b.Constant(LiteralUtil::CreateR3<float>({{{2}}}));
   HloInstruction* scales =
       b.Add(HloOpcode::kScaledDot, {x, y, one, one}, MakeAttributes(std::move(scaled)));
   b.Finish(b.Add(HloOpcode::kTuple, {product, groups, scales}));

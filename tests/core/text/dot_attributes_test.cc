@@ -103,7 +103,7 @@ ENTRY e {
 // of XLA write them into bytes.
 TEST(DotAttributesTest, AnyNumberOfDefaults) {
   constexpr std::string_view kProducts = R"(  x = f32[2,2] parameter(0)
-  s = f32[] parameter(1)
+  s = f32[1,1] parameter(1)
   a = f32[2,2] scaled-dot(x, x, s, s), lhs_contracting_dims={0}, rhs_contracting_dims={0},
     operand_precision={high,high}, algorithm=dot_f32_f32_f32
   g = s32[1] parameter(2)

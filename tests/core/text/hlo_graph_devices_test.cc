@@ -57,7 +57,7 @@ ENTRY main {
   received = (f32[4], token[]) recv-done(recv), channel_id=3
   y = f32[4] get-tuple-element(received), index=0
   begin = (f32[4], f32[8]) all-gather-start(y), channel_id=1,
-    replica_groups={{0,1},{2,3}}, dimensions={0}
+    replica_groups={{0,1},{2,3},{4,5},{6,7}}, dimensions={0}, use_global_device_ids=true
   ROOT done = f32[8] all-gather-done(begin)
 })";
 
@@ -77,7 +77,7 @@ TEST(HloGraphDevicesTest, DotOfARing) {
     c0i4 [label="send-done\nsent\ntoken[]\nchannel_id=3", fillcolor="#d7ccc8"];
     c0i5 [label="recv-done\nreceived\n(f32[4]{0}, token[])\nchannel_id=3", fillcolor="#d7ccc8"];
     c0i6 [label="get-tuple-element\ny\nf32[4]{0}\nindex=0"];
-    c0i7 [label="all-gather-start\nbegin\n(f32[4]{0}, f32[8]{0})\nchannel_id=1\nreplica_groups={{0,1},{2,3}}\ndimensions={0}", fillcolor="#bcaaa4"];
+    c0i7 [label="all-gather-start\nbegin\n(f32[4]{0}, f32[8]{0})\nchannel_id=1\nreplica_groups={{0,1},{2,3},{4,5},{6,7}}\ndimensions={0}", fillcolor="#bcaaa4"];
     c0i8 [label="all-gather-done\ndone\nf32[8]{0}", fillcolor="#bcaaa4", peripheries=2];
     c0i0 -> c0i2 [label="0"];
     c0i1 -> c0i2 [label="1", color="#8c7b75"];
@@ -103,7 +103,7 @@ TEST(HloGraphDevicesTest, JsonOfARing) {
                       R"("_xla_send_recv_source_target_pairs":"{{0,1},{1, 2}}"},"calls":[]})"),
             std::string::npos)
       << json;
-  EXPECT_NE(json.find(R"("attributes":{"channel_id":"1","replica_groups":"{{0,1},{2,3}}",)"
+  EXPECT_NE(json.find(R"("attributes":{"channel_id":"1","replica_groups":"{{0,1},{2,3},{4,5},{6,7}}",)"
                       R"("dimensions":"{0}"})"),
             std::string::npos)
       << json;
@@ -240,6 +240,24 @@ TEST(HloGraphDevicesTest, WhoHasNoPairsHasTheOnlyOnesOfTheChannel) {
   several.Send(1, "{{1,2}}");
   several.Recv(1);
   EXPECT_EQ(several.Links(), "");
+}
+
+// Where a channel has one end only, pairs tell what belongs together, in the order of the program.
+TEST(HloGraphDevicesTest, PairsJoinWhatHasDifferentChannels) {
+  TransferModule module;
+  module.Send(1, "{{0,1}}");  // c0i2
+  module.Send(5, "{{0,1}}");  // c0i3
+  module.Recv(5, "{{0,1}}");  // c0i4
+  module.Send(2, "{{0,1}}");  // c0i5
+  module.Recv(3, "{{0,1}}");  // c0i6
+  module.Recv(4, "{{0,1}}");  // c0i7
+  EXPECT_EQ(module.Links(),
+            StrCat(Link("c0i2", "c0i6", 1), Link("c0i3", "c0i4", 5), Link("c0i5", "c0i7", 2)));
+  TransferModule ambiguous;
+  ambiguous.Send(1, "{{0,1}}");
+  ambiguous.Send(2, "{{0,1}}");
+  ambiguous.Recv(3, "{{0,1}}");
+  EXPECT_EQ(ambiguous.Links(), "");
 }
 
 TEST(HloGraphDevicesTest, SeveralSendsAndRecvsMeetInANode) {
@@ -396,7 +414,7 @@ std::vector<std::vector<int64_t>> GroupsOfSize(int64_t count, int64_t size) {
 }
 
 TEST(HloGraphDevicesTest, LongGroupsAreCutBetweenTwo) {
-  EXPECT_EQ(GroupsInNode(GroupsOfSize(2, 2)), "{{0,1},{2,3}}");
+  EXPECT_EQ(GroupsInNode(GroupsOfSize(2, 2)), "{{0,1},{2,3},{4,5},{6,7}}");
   EXPECT_EQ(GroupsInNode(GroupsOfSize(512, 2)),
             "{{0,1},{2,3},{4,5},{6,7},{8,9},{10,11},{12,13},{14,15},{16,17},{18,19},{20,21},"
             "{22,23},{24,25},{26,27},{28,29},{30,31},{32,33},{34,35},{36,37},{38,39},{40,41},"

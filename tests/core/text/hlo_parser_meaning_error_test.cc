@@ -345,7 +345,7 @@ TEST(HloParserErrorTest, RulesAreNumbered) {
   for (const Rule& rule : HloTextRules()) {
     EXPECT_EQ(rule.id, "text.p" + std::to_string(number++));
   }
-  EXPECT_EQ(number, 19);
+  EXPECT_EQ(number, 20);
 }
 
 }  // namespace

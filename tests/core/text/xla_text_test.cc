@@ -297,5 +297,195 @@ TEST(XlaTextTest, WrongBuffers) {
   ExpectRefused(kRefusals);
 }
 
+// ---- what XLA writes in collectives, outfeeds and reshapes; modules and names of older versions ----
+
+void ExpectFormRead(std::string_view text, const HloParserOptions& options = {}) {
+  const auto module = ParseHloModule(text, options);
+  ASSERT_TRUE(module.ok()) << text << "\n" << module.status().ToString();
+  EXPECT_EQ(RoundTrip(**module), "") << text;
+}
+
+std::string HelpWithForm(std::string_view text) {
+  const auto module = ParseHloModule(text);
+  return module.ok() ? "" : module.status().fields().help;
+}
+
+constexpr std::string_view kAdders = R"(HloModule reduced
+wide { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b) }
+narrow { d = bf16[] parameter(0)
+  e = bf16[] parameter(1)
+  ROOT f = bf16[] add(d, e) }
+ENTRY main {
+  x = bf16[4] parameter(0)
+  y = f32[4] parameter(1)
+)";
+
+TEST(XlaFormsTest, CollectivesOfMixedPrecision) {
+  for (const std::string_view root :
+       {"bf16[4] all-reduce(x), replica_groups={}, to_apply=wide",
+        "f32[4] all-reduce(y), replica_groups={}, to_apply=narrow",
+        "f32[4] all-reduce(x), replica_groups={}, to_apply=wide",
+        "(bf16[4], f32[4]) all-reduce(x, y), replica_groups={}, to_apply=wide",
+        "bf16[2] reduce-scatter(x), replica_groups={{0,1}}, dimensions={0}, to_apply=wide",
+        "f32[2] reduce-scatter(x), replica_groups={{0,1}}, dimensions={0}, to_apply=wide"}) {
+    const std::string text = StrCat(kAdders, "  ROOT r = ", root, "\n}\n");
+    EXPECT_NE(RuleOf(text), "") << root;
+    ExpectFormRead(text, {.allow_mixed_precision = true});
+  }
+  ExpectFormRead(StrCat(kAdders,
+                        "  s = bf16[4] all-reduce-start(x), replica_groups={}, to_apply=wide\n"
+                        "  ROOT r = bf16[4] all-reduce-done(s)\n}\n"),
+                 {.allow_mixed_precision = true});
+  EXPECT_EQ(RuleOf(StrCat(kAdders,
+                          "  ROOT r = bf16[4] all-reduce(x), replica_groups={}, to_apply=wide\n}")),
+            "collective.c9");
+}
+
+TEST(XlaFormsTest, OutfeedsHaveShardingsOfDataAndToken) {
+  const auto text = [](std::string_view sharding) {
+    return StrCat(
+        "HloModule out\nENTRY main {\n  x = f32[2,4] parameter(0)\n"
+        "  i = s32[] parameter(1)\n  pair = (f32[2,4], s32[]) tuple(x, i)\n"
+        "  t = token[] after-all()\n  ROOT o = token[] outfeed(pair, t), "
+        "outfeed_shape=(f32[2,4]{1,0}, s32[]), sharding=",
+        sharding, "\n}\n");
+  };
+  ExpectFormRead(text("{{devices=[2,1]0,1}, {replicated}, {maximal device=0}}"));
+  ExpectFormRead(text("{maximal device=1}"));
+  EXPECT_EQ(RuleOf(text("{{devices=[2,1]0,1}, {maximal device=0}}")), "sharding.c1");
+  EXPECT_EQ(RuleOf(text("{{devices=[2]0,1}, {replicated}, {maximal device=0}}")), "sharding.c3");
+  // An array alone.
+  ExpectFormRead(R"(HloModule out
+ENTRY main {
+  x = f32[3] parameter(0)
+  t = token[] after-all()
+  ROOT o = token[] outfeed(x, t), outfeed_shape=f32[3]{0}, sharding={{maximal device=0}, {maximal device=0}}
+})");
+}
+
+TEST(XlaFormsTest, PermutesOfTuples) {
+  ExpectFormRead(R"(HloModule permuted
+ENTRY main {
+  x = f32[8]{0} parameter(0)
+  y = s32[2,3]{1,0} parameter(1)
+  all = (f32[8]{0}, s32[2,3]{1,0}) tuple(x, y)
+  s = ((f32[8]{0}, s32[2,3]{1,0}), (f32[8]{0}, s32[2,3]{1,0}), u32[], u32[]) collective-permute-start(all), channel_id=1, source_target_pairs={{0,1},{1,0}}
+  ROOT d = (f32[8]{0}, s32[2,3]{1,0}) collective-permute-done(s)
+})");
+  EXPECT_EQ(RuleOf(R"(ENTRY main {
+  x = f32[8] parameter(0)
+  t = token[] after-all()
+  all = (f32[8], token[]) tuple(x, t)
+  ROOT p = (f32[8], token[]) collective-permute(all), source_target_pairs={{0,1}}
+})"),
+            "collective.c6");
+}
+
+// Slices of arrays, into places of others.
+TEST(XlaFormsTest, PermutesInPlace) {
+  ExpectFormRead(R"(HloModule placed
+ENTRY main {
+  from = bf16[8,8,128] parameter(0)
+  to = bf16[8,8,128] parameter(1)
+  two = s32[] constant(2)
+  zero = s32[] constant(0)
+  here = (s32[], s32[], s32[]) tuple(two, zero, zero)
+  there = (s32[], s32[], s32[]) tuple(zero, zero, zero)
+  ROOT p = bf16[8,8,128] collective-permute(from, to, here, there), source_target_pairs={{0,1},{1,2},{2,3}}, slice_sizes={{2,8,128}}
+})");
+  // Of a tuple, and several slices of an array; with a start and an end.
+  ExpectFormRead(R"(HloModule placed
+ENTRY main {
+  x = f32[4,8] parameter(0)
+  y = s32[6] parameter(1)
+  u = u32[] constant(1)
+  two = (u32[], u32[]) tuple(u, u)
+  one = (u32[]) tuple(u)
+  both = ((u32[]), (u32[])) tuple(one, one)
+  from = (f32[4,8], s32[6]) tuple(x, y)
+  at = ((u32[], u32[]), ((u32[]), (u32[]))) tuple(two, both)
+  s = ((f32[4,8], s32[6]), (f32[4,8], s32[6]), u32[], u32[]) collective-permute-start(from, from, at, at), source_target_pairs={{0,1}}, slice_sizes={{1,4},{2},{3}}
+  ROOT p = (f32[4,8], s32[6]) collective-permute-done(s)
+})");
+  constexpr Refusal kRefusals[] = {
+      {"a slice that is larger than the array", "collective_permute.c2", R"(ENTRY main {
+  x = f32[4] parameter(0)
+  i = s32[] constant(0)
+  at = (s32[]) tuple(i)
+  ROOT p = f32[4] collective-permute(x, x, at, at), source_target_pairs={{0,1}}, slice_sizes={{5}}
+})"},
+      {"two slices with one start", "collective_permute.c2", R"(ENTRY main {
+  x = f32[4] parameter(0)
+  i = s32[] constant(0)
+  at = (s32[]) tuple(i)
+  ROOT p = f32[4] collective-permute(x, x, at, at), source_target_pairs={{0,1}}, slice_sizes={{2},{2}}
+})"},
+      {"starts that are no tuples", "collective_permute.c2", R"(ENTRY main {
+  x = f32[4] parameter(0)
+  i = s32[] constant(0)
+  ROOT p = f32[4] collective-permute(x, x, i, i), source_target_pairs={{0,1}}, slice_sizes={{2}}
+})"},
+  };
+  ExpectRefused(kRefusals);
+}
+
+TEST(XlaFormsTest, ReshapesSayWhichDimensionIsDynamic) {
+  ExpectFormRead(R"(HloModule padded
+ENTRY main {
+  x = f32[<=2044,337] parameter(0)
+  ROOT y = f32[<=4,511,337] reshape(x)
+})");
+  ExpectFormRead(R"(HloModule padded
+ENTRY main {
+  x = f32[<=2044,337] parameter(0)
+  ROOT y = f32[4,<=511,337] reshape(x)
+})");
+  EXPECT_EQ(RuleOf("ENTRY main {\n  x = f32[<=2044,337] parameter(0)\n"
+                   "  ROOT y = f32[4,511,337] reshape(x)\n}"),
+            "reshape.c3");
+}
+
+TEST(XlaFormsTest, SeveralModules) {
+  const auto module = ParseHloModule(R"(HloModule first
+ENTRY main { ROOT x = f32[2] parameter(0) }
+
+// -----
+
+HloModule second, is_scheduled=true
+ENTRY main { ROOT x = f32[3] parameter(0) }
+)");
+  EXPECT_EQ(module.status().rule(), "text.p19");
+  EXPECT_NE(module.status().ToString().find("a second module begins here"), std::string::npos);
+  EXPECT_NE(module.status().ToString().find("line 6"), std::string::npos)
+      << module.status().ToString();
+  // A computation may be called so.
+  ExpectFormRead(
+      "ENTRY main { z = f32[2] parameter(0)\n ROOT w = f32[2] call(z), to_apply=%HloModule }\n"
+      "%HloModule { x = f32[2] parameter(0)\n ROOT y = f32[2] negate(x) }");
+}
+
+TEST(XlaFormsTest, NamesOfOlderVersions) {
+  const auto help = [](std::string_view instruction) {
+    return HelpWithForm(StrCat("add { a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
+                               "  ROOT c = f32[] add(a, b) }\n"
+                               "ENTRY main {\n  x = f32[] parameter(0)\n  ROOT r = ",
+                               instruction, "\n}\n"))
+        .substr(0, 40);
+  };
+  EXPECT_EQ(help("f32[] cross-replica-sum(x), to_apply=add").find("did you mean all-reduce?"), 0u);
+  EXPECT_EQ(help("token[] generate-token()").find("did you mean after-all?"), 0u);
+  EXPECT_EQ(help("f32[] all-reduce(x), replica_groups={}, all_reduce_id=1, to_apply=add")
+                .find("did you mean channel_id?"),
+            0u);
+  EXPECT_EQ(help("f32[] all-reduce(x), replica_groups={}, barrier=\"\", to_apply=add")
+                .find("did you mean channel_id?"),
+            0u);
+  EXPECT_EQ(help("f32[] custom-call(x), custom_call_target=\"f\", opaque=\"o\"")
+                .find("did you mean backend_config?"),
+            0u);
+}
+
 }  // namespace
 }  // namespace hloom

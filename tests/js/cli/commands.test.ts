@@ -107,6 +107,20 @@ describe('check', () => {
       error: { code: 'INVALID_ARGUMENT', rule: /\[([^\]]*)\]/.exec(err)?.[1] },
     });
   });
+
+  test('each module of a file that is parted by // -----', () => {
+    const good = 'HloModule good\nENTRY main { ROOT x = f32[2] parameter(0) }\n';
+    const bad = 'HloModule bad\nENTRY main { ROOT x = negte(f32[2] parameter(0)) }\n';
+    save('parted.hlo', `// two programs\n\n// -----\n\n${good}\n// -----\n${bad}`);
+    const { code, out, err } = hloom(['check', 'parted.hlo']);
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out).toMatch(
+      /^module 1 of 2: parted\.hlo is valid: \(x: f32\[2\]\) -> f32\[2\]\n1 computation, 1 instruction\nmodule 2 of 2: INVALID_ARGUMENT \[text\.p14\] [^]*did you mean negate\?\n {2}at line 10, column 23, in parted\.hlo\n$/,
+    );
+    const lines = hloom(['check', 'parted.hlo', '--json']).out.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { ok: boolean }).ok)).toEqual([true, false]);
+    expect(hloom(['run', 'parted.hlo']).err).toMatch(/\[text\.p19\] a second module begins here/);
+  });
 });
 
 describe('bench', () => {

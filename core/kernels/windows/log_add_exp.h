@@ -1,0 +1,14 @@
+// log(exp(a) + exp(b)) as a fold.
+#ifndef HLOOM_KERNELS_WINDOWS_LOG_ADD_EXP_H_
+#define HLOOM_KERNELS_WINDOWS_LOG_ADD_EXP_H_
+
+#include "kernels/fold.h"
+
+namespace hloom {
+
+// Of F32 and F64. Accumulators are doubles, and what was folded is rounded once.
+extern const FoldKernel kLogAddExpFold;
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_WINDOWS_LOG_ADD_EXP_H_

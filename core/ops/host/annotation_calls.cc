@@ -1,0 +1,106 @@
+#include "ops/host/annotation_calls.h"
+
+#include "base/str_cat.h"
+#include "base/utf8.h"
+#include "ops/host/custom_call.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr AnnotationCall kAnnotationCalls[] = {
+    // How devices share an array: GSPMD's names, and Shardy's.
+    {"Sharding", AnnotationKind::kIdentity},
+    {"ShardBarrierFrom", AnnotationKind::kIdentity},
+    {"ShardBarrierTo", AnnotationKind::kIdentity},
+    {"xla.sdy.Sharding", AnnotationKind::kIdentity},
+    {"xla.sdy.FuncResultSharding", AnnotationKind::kIdentity},
+    {"xla.sdy.PropagationBarrier", AnnotationKind::kIdentity},
+    {"InspectSharding", AnnotationKind::kRemark},
+    {"xla.sdy.ShardingGroup", AnnotationKind::kRemark},
+    {"SPMDFullToShardShape", AnnotationKind::kBoundary},
+    {"SPMDShardToFullShape", AnnotationKind::kBoundary},
+    {"xla.sdy.GlobalToLocalShape", AnnotationKind::kBoundary},
+    {"xla.sdy.LocalToGlobalShape", AnnotationKind::kBoundary},
+    // Which memory an array lies in, and how.
+    {"annotate_device_placement", AnnotationKind::kIdentity},
+    {"MoveToHost", AnnotationKind::kIdentity},
+    {"MoveToDevice", AnnotationKind::kIdentity},
+    {"PinToDevice", AnnotationKind::kIdentity},
+    {"PinToDeviceSram", AnnotationKind::kIdentity},
+    {"LayoutConstraint", AnnotationKind::kIdentity},
+    // A promise about indices.
+    {"AssumeGatherIndicesInBound", AnnotationKind::kIdentity},
+};
+
+Shape OperandsTogether(const InferContext& context) {
+  return ShapeUtil::MakeMaybeTupleShape(OperandShapes(context));
+}
+
+}  // namespace
+
+const AnnotationCall* FindAnnotationCall(std::string_view target) {
+  for (const AnnotationCall& call : kAnnotationCalls) {
+    if (call.target == target) return &call;
+  }
+  return nullptr;
+}
+
+Handed HandedBy(Span<const Shape* const> operands, const Shape& result) {
+  if (operands.size() == 1 && ShapeUtil::EqualIgnoringLayout(*operands[0], result)) {
+    return Handed::kOperand;
+  }
+  if (ShapeUtil::IsEmptyTuple(result)) return Handed::kNothing;
+  if (result.tuple_shapes().size() != operands.size()) return Handed::kOther;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (!ShapeUtil::EqualIgnoringLayout(*operands[i], result.tuple_shapes()[i])) {
+      return Handed::kOther;
+    }
+  }
+  return result.IsTuple() ? Handed::kOperands : Handed::kOther;
+}
+
+Handed HandedBy(const HloInstruction& call) {
+  const std::vector<const Shape*> operands = OperandShapesOf(call);
+  return HandedBy(Span<const Shape* const>(operands.data(), operands.size()), call.shape());
+}
+
+StatusOr<Shape> InferAnnotationCall(const InferContext& context, std::string_view target) {
+  const AnnotationCall* const call = FindAnnotationCall(target);
+  if (call == nullptr) return *context.given_shape;
+  const Shape& given = *context.given_shape;
+  const Shape operands = OperandsTogether(context);
+  // Which dimensions of the result are dynamic follows from the operand.
+  if (context.given_follows && ShapeUtil::Compatible(operands, given)) return operands;
+  const Handed handed = HandedBy(context.operands, given);
+  const bool right = !context.operands.empty() &&
+                     (handed == Handed::kOperand || handed == Handed::kOperands ||
+                      (handed == Handed::kNothing && call->kind == AnnotationKind::kRemark) ||
+                      call->kind == AnnotationKind::kBoundary);
+  if (right) return given;
+  return InvalidArgument("custom_call.c12")  // custom_call.c12
+      .Say(StrCat("\"", target, "\" with ",
+                  Count(static_cast<int64_t>(context.operands.size()), "operand"), " gives ",
+                  given.ToString()))
+      .Help(
+          StrCat("it hands on what it is given",
+                 context.operands.empty() ? std::string() : StrCat(": write ", operands.ToString()),
+                 "; functions of your own have other names"));
+}
+
+Status ChangesShape(const HloInstruction& call) {
+  const std::string& target = call.attributes<CustomCallAttributes>().custom_call_target;
+  const std::string from =
+      call.operands().empty() ? std::string("nothing") : call.operand(0)->shape().ToString();
+  return Unimplemented("custom_call.c13")  // custom_call.c13
+      .Say(StrCat("\"", target, "\" makes ", call.shape().ToString(), " of ", from))
+      .Detail(
+          "it stands where an array of all devices becomes the part of each, or the other way "
+          "round: XLA's partitioner replaces it")
+      .Help(
+          "give the program after partitioning: in JAX, "
+          "jax.jit(f).lower(...).compile().as_text()");
+}
+
+}  // namespace hloom

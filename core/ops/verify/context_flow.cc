@@ -1,0 +1,394 @@
+#include "ops/verify/context_flow.h"
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+#include "base/article.h"
+#include "base/str_cat.h"
+#include "base/utf8.h"
+#include "ops/control/async.h"
+#include "ops/control/structural.h"
+#include "ops/control/while.h"
+#include "ops/host/annotation_calls.h"
+#include "ops/host/custom_call.h"
+#include "ops/host/transfer.h"
+
+namespace hloom {
+
+namespace {
+
+// Shared by all values that have the same contexts; null: none.
+using Contexts = std::shared_ptr<const TransferContexts>;
+
+// How an operation hands contexts on. What is not in the table takes none.
+enum class Handing {
+  kBegins,
+  kEnds,
+  kTuple,
+  kElement,
+  kOperand,
+  kParameter,
+  kCall,
+  kLoop,
+  kBranches,
+  kAsyncStart,
+  kAsyncUpdate,
+  kAsyncDone,
+};
+struct HandingOfOp {
+  HloOpcode opcode;
+  Handing handing;
+};
+constexpr HandingOfOp kHandings[] = {
+    {HloOpcode::kSend, Handing::kBegins},
+    {HloOpcode::kRecv, Handing::kBegins},
+    {HloOpcode::kSendDone, Handing::kEnds},
+    {HloOpcode::kRecvDone, Handing::kEnds},
+    {HloOpcode::kTuple, Handing::kTuple},
+    {HloOpcode::kGetTupleElement, Handing::kElement},
+    {HloOpcode::kAddDependency, Handing::kOperand},
+    {HloOpcode::kCopy, Handing::kOperand},
+    {HloOpcode::kDomain, Handing::kOperand},
+    {HloOpcode::kOptimizationBarrier, Handing::kOperand},
+    {HloOpcode::kParameter, Handing::kParameter},
+    {HloOpcode::kCall, Handing::kCall},
+    {HloOpcode::kFusion, Handing::kCall},
+    {HloOpcode::kWhile, Handing::kLoop},
+    {HloOpcode::kConditional, Handing::kBranches},
+    {HloOpcode::kAsyncStart, Handing::kAsyncStart},
+    {HloOpcode::kAsyncUpdate, Handing::kAsyncUpdate},
+    {HloOpcode::kAsyncDone, Handing::kAsyncDone},
+};
+
+std::optional<Handing> HandingOf(HloOpcode opcode) {
+  for (const HandingOfOp& row : kHandings) {
+    if (row.opcode == opcode) return row.handing;
+  }
+  return std::nullopt;
+}
+
+bool IsAnnotation(const HloInstruction& instruction) {
+  return instruction.opcode() == HloOpcode::kCustomCall &&
+         FindAnnotationCall(instruction.attributes<CustomCallAttributes>().custom_call_target) !=
+             nullptr;
+}
+
+bool IsSameChannel(const HloInstruction& a, const HloInstruction& b) {
+  const auto& of_a = a.attributes<ChannelAttributes>();
+  const auto& of_b = b.attributes<ChannelAttributes>();
+  return a.opcode() == b.opcode() && of_a.channel_id == of_b.channel_id &&
+         of_a.is_host_transfer == of_b.is_host_transfer;
+}
+
+// Both together; the first itself where the second has nothing new.
+Contexts Joined(const Contexts& a, const Contexts& b) {
+  if (a == nullptr || a == b) return b;
+  if (b == nullptr) return a;
+  std::shared_ptr<TransferContexts> all;
+  for (const auto& [index, begin] : *b) {
+    const auto known = a->find(index);
+    const bool differs =
+        known != a->end() && !known->second.one_of_several &&
+        (begin.one_of_several || !IsSameChannel(*known->second.instruction, *begin.instruction));
+    if (known != a->end() && !differs) continue;
+    if (all == nullptr) all = std::make_shared<TransferContexts>(*a);
+    TransferBegin& joined = all->emplace(index, begin).first->second;
+    joined.one_of_several = joined.one_of_several || differs;
+  }
+  if (all == nullptr) return a;
+  return all;
+}
+
+Contexts NullIfEmpty(TransferContexts contexts) {
+  if (contexts.empty()) return nullptr;
+  return std::make_shared<const TransferContexts>(std::move(contexts));
+}
+
+// What a tuple has that has these as element `element`.
+void AddAsElement(const Contexts& contexts, int64_t element, TransferContexts& tuple) {
+  if (contexts == nullptr) return;
+  for (const auto& [index, begin] : *contexts) {
+    ShapeIndex in_tuple = {element};
+    in_tuple.insert(in_tuple.end(), index.begin(), index.end());
+    tuple.emplace(std::move(in_tuple), begin);
+  }
+}
+
+// What is in element `element` of a tuple.
+Contexts ElementOfContexts(const Contexts& tuple, int64_t element) {
+  TransferContexts found;
+  const ShapeIndex first = {element};
+  for (auto it = tuple->lower_bound(first); it != tuple->end() && it->first[0] == element; ++it) {
+    found.emplace(ShapeIndex(it->first.begin() + 1, it->first.end()), it->second);
+  }
+  return NullIfEmpty(std::move(found));
+}
+
+const HloInstruction& StartOfChain(const HloInstruction& step) {
+  const HloInstruction* start = &step;
+  while (start->opcode() != HloOpcode::kAsyncStart) start = start->operand(0);
+  return *start;
+}
+
+// What becomes of contexts depends on what computations are handed and give, which is found out
+// from one to the next until nothing changes. A computation that is called from several places has
+// what any of them hands it.
+class ContextFlow {
+ public:
+  explicit ContextFlow(const HloModule& module) : module_(module) {}
+
+  // pairing.c6
+  Status Follow(VerifierCulprit* culprit) {
+    for (const auto& computation : module_.computations()) {
+      const auto& instructions = computation->instructions();
+      const bool begins =
+          std::any_of(instructions.begin(), instructions.end(), [](const auto& instruction) {
+            return instruction->opcode() == HloOpcode::kSend ||
+                   instruction->opcode() == HloOpcode::kRecv;
+          });
+      if (begins) Queue(computation.get());
+    }
+    if (queue_.empty()) return OkStatus();
+    FindCallers();
+    while (!queue_.empty()) {
+      const HloComputation& computation = *queue_.front();
+      queue_.pop_front();
+      queued_.erase(&computation);
+      HLOOM_RETURN_IF_ERROR(FollowIn(computation, culprit));
+    }
+    return OkStatus();
+  }
+
+  std::unordered_map<const HloInstruction*, TransferContexts> TakeGroups() {
+    std::unordered_map<const HloInstruction*, TransferContexts> groups;
+    for (const auto& [end, contexts] : groups_) groups.emplace(end, *contexts);
+    return groups;
+  }
+
+ private:
+  struct State {
+    std::vector<Contexts> parameters;
+    Contexts root;
+    std::vector<const HloComputation*> callers;
+  };
+
+  void Queue(const HloComputation* computation) {
+    if (queued_.insert(computation).second) queue_.push_back(computation);
+  }
+
+  void FindCallers() {
+    for (const auto& computation : module_.computations()) {
+      for (const auto& instruction : computation->instructions()) {
+        for (const HloComputation* callee : instruction->called_computations()) {
+          std::vector<const HloComputation*>& callers = states_[callee].callers;
+          if (callers.empty() || callers.back() != computation.get()) {
+            callers.push_back(computation.get());
+          }
+        }
+      }
+    }
+  }
+
+  Status FollowIn(const HloComputation& computation, VerifierCulprit* culprit) {
+    values_.assign(computation.instructions().size(), nullptr);
+    computation_ = &computation;
+    for (const auto& instruction : computation.instructions()) {
+      Status status = FollowOne(*instruction);
+      if (status.ok() && &computation == &module_.entry_computation() &&
+          instruction.get() == computation.root() && At(*instruction) != nullptr) {
+        status = Refuse(StrCat("the program gives ", NameOf(*At(*instruction)->begin())));
+      }
+      if (status.ok()) continue;
+      if (culprit != nullptr) *culprit = {&computation, instruction.get()};
+      return status.WithOp(HloOpcodeString(instruction->opcode()))
+          .WithLocation(InstructionLocation(instruction->name(), computation.name()));
+    }
+    State& state = states_[&computation];
+    const Contexts root = Joined(state.root, At(*computation.root()));
+    if (root == state.root) return OkStatus();
+    state.root = root;
+    for (const HloComputation* caller : state.callers) Queue(caller);
+    return OkStatus();
+  }
+
+  Contexts& At(const HloInstruction& instruction) {
+    return values_[static_cast<size_t>(instruction.index())];
+  }
+
+  static std::string NameOf(const TransferContexts::value_type& context) {
+    const HloInstruction& begin = *context.second.instruction;
+    return StrCat("the context of %", Shortened(begin.name()), ", ",
+                  WithArticle(HloOpcodeString(begin.opcode())));
+  }
+
+  static Status Refuse(std::string what) {
+    return InvalidArgument("pairing.c6")  // pairing.c6
+        .Say(std::move(what))
+        .Detail("a context has no data yet: it is for its -done alone, and may lie in tuples")
+        .Help(
+            "give it to a recv-done or send-done, and use the result of that; only after the "
+            "async-done of an async-start with frontend_attributes={_collectives_group=\"\"} is "
+            "what was received in element 0");
+  }
+
+  void HandOver(const HloComputation& callee, size_t parameter, const Contexts& argument) {
+    if (argument == nullptr) return;
+    State& state = states_[&callee];
+    state.parameters.resize(callee.parameters().size());
+    if (parameter >= state.parameters.size()) return;
+    const Contexts joined = Joined(state.parameters[parameter], argument);
+    if (joined == state.parameters[parameter]) return;
+    state.parameters[parameter] = joined;
+    Queue(&callee);
+  }
+  const Contexts& ResultOf(const HloInstruction& instruction, size_t callee = 0) {
+    return states_[instruction.called_computation(callee)].root;
+  }
+
+  Status FollowOne(const HloInstruction& instruction) {
+    std::optional<Handing> handing = HandingOf(instruction.opcode());
+    if (IsAnnotation(instruction)) {
+      const Handed handed = HandedBy(instruction);
+      if (handed == Handed::kOperand) handing = Handing::kOperand;
+      if (handed == Handed::kOperands) handing = Handing::kTuple;
+    }
+    if (!handing) return ExpectNone(instruction);
+    Contexts& value = At(instruction);
+    switch (*handing) {
+      case Handing::kBegins:
+        value = NullIfEmpty({{ShapeIndex(), {&instruction}}});
+        break;
+      case Handing::kEnds:
+        break;
+      case Handing::kTuple: {
+        TransferContexts all;
+        for (size_t i = 0; i < instruction.operands().size(); ++i) {
+          AddAsElement(At(*instruction.operand(i)), static_cast<int64_t>(i), all);
+        }
+        value = NullIfEmpty(std::move(all));
+        break;
+      }
+      case Handing::kElement:
+        return FollowElement(instruction, value);
+      case Handing::kOperand:
+        value = At(*instruction.operand(0));
+        break;
+      case Handing::kParameter: {
+        const auto number =
+            static_cast<size_t>(instruction.attributes<ParameterAttributes>().parameter_number);
+        const std::vector<Contexts>& parameters = states_[computation_].parameters;
+        if (number < parameters.size()) value = parameters[number];
+        break;
+      }
+      case Handing::kCall:
+        for (size_t i = 0; i < instruction.operands().size(); ++i) {
+          HandOver(*instruction.called_computation(0), i, At(*instruction.operand(i)));
+        }
+        return End(instruction, instruction, value);
+      case Handing::kLoop:
+        value = Joined(At(*instruction.operand(0)), ResultOf(instruction, kWhileBody));
+        HandOver(*instruction.called_computation(kWhileBody), 0, value);
+        HandOver(*instruction.called_computation(kWhileCondition), 0, value);
+        break;
+      case Handing::kBranches:
+        for (size_t b = 0; b < instruction.called_computations().size(); ++b) {
+          HandOver(*instruction.called_computation(b), 0, At(*instruction.operand(b + 1)));
+          value = Joined(value, ResultOf(instruction, b));
+        }
+        break;
+      case Handing::kAsyncStart:
+        for (size_t i = 0; i < instruction.operands().size(); ++i) {
+          HandOver(*instruction.called_computation(0), i, At(*instruction.operand(i)));
+        }
+        break;
+      case Handing::kAsyncUpdate: {
+        const size_t bound =
+            instruction.operand(0)->shape().tuple_shapes()[0].tuple_shapes().size();
+        for (size_t i = 1; i < instruction.operands().size(); ++i) {
+          HandOver(*StartOfChain(instruction).called_computation(0), bound + i - 1,
+                   At(*instruction.operand(i)));
+        }
+        break;
+      }
+      case Handing::kAsyncDone:
+        return End(instruction, StartOfChain(instruction), value);
+    }
+    return OkStatus();
+  }
+
+  Status ExpectNone(const HloInstruction& instruction) {
+    for (const HloInstruction* operand : instruction.operands()) {
+      const Contexts& contexts = At(*operand);
+      if (contexts == nullptr) continue;
+      return Refuse(
+          StrCat("its operand %", Shortened(operand->name()), " has ", NameOf(*contexts->begin())));
+    }
+    return OkStatus();
+  }
+
+  Status FollowElement(const HloInstruction& instruction, Contexts& value) {
+    const Contexts& tuple = At(*instruction.operand(0));
+    if (tuple == nullptr) return OkStatus();
+    const int64_t index = instruction.attributes<GetTupleElementAttributes>().index;
+    const auto& first = *tuple->begin();
+    if (!first.first.empty()) {
+      value = ElementOfContexts(tuple, index);
+      return OkStatus();
+    }
+    constexpr int64_t kToken = 2;
+    if (index == kToken) return OkStatus();
+    return Refuse(StrCat("it takes element ", index, " of ", NameOf(first)));
+  }
+
+  // The value of a call, or of what ends an async-start: what the computation of `caller` gives.
+  // Those of a group are over.
+  Status End(const HloInstruction& instruction, const HloInstruction& caller, Contexts& value) {
+    const Contexts& given = ResultOf(caller);
+    if (given == nullptr || !IsCollectivesGroup(caller)) {
+      value = given;
+      return OkStatus();
+    }
+    TransferContexts over, open;
+    for (const auto& context : *given) {
+      const TransferBegin& begin = context.second;
+      const bool is_hosts = begin.instruction->attributes<ChannelAttributes>().is_host_transfer;
+      if (begin.one_of_several) {
+        return Refuse(StrCat("the group gives ", NameOf(context),
+                             ", or that of another transfer, over another channel"));
+      }
+      (is_hosts ? open : over).insert(context);
+    }
+    value = NullIfEmpty(std::move(open));
+    groups_[&instruction] = NullIfEmpty(std::move(over));
+    if (groups_[&instruction] == nullptr) groups_.erase(&instruction);
+    return OkStatus();
+  }
+
+  const HloModule& module_;
+  std::unordered_map<const HloComputation*, State> states_;
+  std::deque<const HloComputation*> queue_;
+  std::unordered_set<const HloComputation*> queued_;
+  std::unordered_map<const HloInstruction*, Contexts> groups_;
+  // Of the computation at hand.
+  const HloComputation* computation_ = nullptr;
+  std::vector<Contexts> values_;
+};
+
+}  // namespace
+
+Status VerifyContexts(const HloModule& module, VerifierCulprit* culprit) {
+  return ContextFlow(module).Follow(culprit);
+}
+
+std::unordered_map<const HloInstruction*, TransferContexts> ContextsOfGroups(
+    const HloModule& module) {
+  ContextFlow flow(module);
+  if (!flow.Follow(nullptr).ok()) return {};
+  return flow.TakeGroups();
+}
+
+}  // namespace hloom

@@ -1,0 +1,35 @@
+// Follows the contexts that sends and recvs give, through tuples, calls and loops.
+#ifndef HLOOM_OPS_VERIFY_CONTEXT_FLOW_H_
+#define HLOOM_OPS_VERIFY_CONTEXT_FLOW_H_
+
+#include <map>
+#include <unordered_map>
+
+#include "ops/verify/verifier.h"
+#include "shape/shape_index.h"
+
+namespace hloom {
+
+// The contexts in a value: where they lie in it, and the send or recv that began each. In
+//   %s = (f32[2], u32[], token[]) send(%x, %t)
+//   %p = (f32[2], (f32[2], u32[], token[])) tuple(%x, %s)
+// %p has one at {1}, of %s.
+struct TransferBegin {
+  const HloInstruction* instruction;
+  // Another one, over another channel, may be there instead, as where a conditional decides.
+  bool one_of_several = false;
+};
+using TransferContexts = std::map<ShapeIndex, TransferBegin>;
+
+// pairing.c6, for a module that is right otherwise.
+Status VerifyContexts(const HloModule& module, VerifierCulprit* culprit);
+
+// The contexts in the values with which groups end: the async-done of an async-start, or a call,
+// with the frontend attribute _collectives_group. Their transfers are over there. The module has
+// passed the verifier. Transfers of the host are in no group.
+std::unordered_map<const HloInstruction*, TransferContexts> ContextsOfGroups(
+    const HloModule& module);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_VERIFY_CONTEXT_FLOW_H_

@@ -1,0 +1,47 @@
+#include "text/hlo/older_names.h"
+
+#include "base/span.h"
+#include "base/str_cat.h"
+
+namespace hloom::hlo_text {
+
+namespace {
+
+struct OlderName {
+  std::string_view name;
+  std::string_view now;
+  std::string_view advice = {};  // what else is to be done
+};
+
+constexpr OlderName kOlderOperations[] = {
+    {"cross-replica-sum", "all-reduce", "with to_apply, a computation that adds"},
+    {"generate-token", "after-all"},
+    {"tuple-select", "select", "between arrays, or conditional between tuples"},
+};
+constexpr OlderName kOlderAttributes[] = {
+    {"all_reduce_id", "channel_id"},
+    {"barrier", "channel_id", "or leave it out where it is empty"},
+    {"opaque", "backend_config"},
+    {"replica_group_ids", "replica_groups"},
+};
+
+std::string HelpWith(Span<const OlderName> names, std::string_view name) {
+  for (const OlderName& older : names) {
+    if (older.name != name) continue;
+    return StrCat("did you mean ", older.now, "?",
+                  older.advice.empty() ? std::string() : StrCat(" Write it ", older.advice, "."),
+                  " Older versions of XLA called it ", name);
+  }
+  return std::string();
+}
+
+}  // namespace
+
+std::string HelpWithOlderOperation(std::string_view name) {
+  return HelpWith(kOlderOperations, name);
+}
+std::string HelpWithOlderAttribute(std::string_view name) {
+  return HelpWith(kOlderAttributes, name);
+}
+
+}  // namespace hloom::hlo_text
