@@ -49,7 +49,7 @@ test('the fields are there for programs, JSON and other threads', () => {
   expect(Object.keys(error)).toEqual([]);
 });
 
-const stackOf = async (action: () => Promise<unknown>): Promise<string> => {
+const stackOf = async (action: () => unknown): Promise<string> => {
   try {
     await action();
   } catch (thrown) {
@@ -155,7 +155,7 @@ describe('stacks begin at the line of the user', () => {
   };
 
   test.each(Object.keys(broken))('%s', async (name) => {
-    const [first = ''] = (await stackOf(async () => broken[name]?.())).split('\n    at ').slice(1);
+    const [first = ''] = (await stackOf(() => broken[name]?.())).split('\n    at ').slice(1);
     expect(first).toMatch(/error-print\.test\.ts:\d+:\d+\)?$/);
   });
 
@@ -163,7 +163,7 @@ describe('stacks begin at the line of the user', () => {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     try {
-      expect(await stackOf(async () => f32(-1))).toMatch(/^HloomError: INVALID_ARGUMENT \[js\.c11\][^]*help: /);
+      expect(await stackOf(() => f32(-1))).toMatch(/^HloomError: INVALID_ARGUMENT \[js\.c11\][^]*help: /);
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
     }

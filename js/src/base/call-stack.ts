@@ -3,7 +3,13 @@
 import { HloomError } from './errors.js';
 
 /** A function or method that users call, or a class that they make objects of. */
-type Called = (abstract new (...args: never[]) => unknown) | ((...args: never[]) => unknown);
+export type Called = (abstract new (...args: never[]) => unknown) | ((...args: never[]) => unknown);
+
+/** A method of the objects of a class, or of the class itself. */
+export function methodOf(type: { readonly prototype: object }, name: string | symbol): Called {
+  const holder = name in type.prototype ? type.prototype : type;
+  return (holder as Readonly<Record<string | symbol, Called>>)[name] as Called;
+}
 
 /** V8 has had captureStackTrace for long, other engines have it since 2025. */
 const { captureStackTrace } = Error as { captureStackTrace?: (target: object, hide: unknown) => void };
@@ -26,7 +32,9 @@ export function called<T>(method: Called, call: () => Promise<T>): Promise<T> {
   try {
     calling = call();
   } catch (thrown) {
-    calling = Promise.reject(thrown as Error);
+    calling = new Promise<never>(() => {
+      throw thrown;
+    });
   }
   return calling.catch((thrown: unknown) => {
     throw withFrames(thrown, framesOf(site));

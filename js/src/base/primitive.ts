@@ -1,9 +1,7 @@
 /** Objects that JavaScript's operators would take for numbers, and compute NaN with. */
 
-import { atCaller } from './call-stack.js';
+import { atCaller, type Called } from './call-stack.js';
 import { jsError } from './errors.js';
-
-type ToPrimitive = (hint: string) => string;
 
 /**
  * What an object is where JavaScript wants a primitive value: text in `${object}`; where it may be a number, as in `object * 2`,
@@ -17,7 +15,7 @@ type ToPrimitive = (hint: string) => string;
 export function textOnly(
   object: { toString(): string },
   hint: string,
-  method: ToPrimitive,
+  method: Called,
   name: string,
   help: string,
 ): string {

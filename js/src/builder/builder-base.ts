@@ -1,6 +1,6 @@
 import { Ballast } from './ballast.js';
 import { builderInstance } from './builder-instance.js';
-import { calledNow } from '../base/call-stack.js';
+import { calledNow, methodOf } from '../base/call-stack.js';
 import { describeArgument, kindHelp } from './builder-help.js';
 import { describeValue, isPlainObject, isText, quoted } from '../base/describe.js';
 import { inWordsOf } from './error-names.js';
@@ -56,7 +56,7 @@ export class BuilderBase extends DisposableObject {
    */
   build(root?: XlaOp): XlaComputation;
   build(...args: unknown[]): XlaComputation {
-    return calledNow(BuilderBase.prototype.build, () => {
+    return calledNow(methodOf(BuilderBase, 'build'), () => {
       const op = 'build';
       BuilderBase.checkReceiver(this, op);
       const { core, handle } = this[internal](op);
@@ -90,7 +90,7 @@ export class BuilderBase extends DisposableObject {
    * b.setFrontendAttributes({ _xla_send_recv_source_target_pairs: '{{0,1}}' });
    */
   setFrontendAttributes(attributes: Readonly<Record<string, string>>): void {
-    calledNow(BuilderBase.prototype.setFrontendAttributes, () => {
+    calledNow(methodOf(BuilderBase, 'setFrontendAttributes'), () => {
       const op = 'setFrontendAttributes';
       BuilderBase.checkReceiver(this, op);
       const { core, handle } = this[internal](op);
@@ -114,7 +114,7 @@ export class BuilderBase extends DisposableObject {
    * @throws HloomError `js.c5` for what is no operation or no text, `js.c3` for an operation of another builder
    */
   setInstructionFrontendAttribute(instruction: XlaOp, attribute: string, value: string): void {
-    calledNow(BuilderBase.prototype.setInstructionFrontendAttribute, () => {
+    calledNow(methodOf(BuilderBase, 'setInstructionFrontendAttribute'), () => {
       const op = 'setInstructionFrontendAttribute';
       BuilderBase.checkReceiver(this, op);
       const { core, handle } = this[internal](op);

@@ -1,5 +1,5 @@
 import { BuilderBase } from './builder-base.js';
-import { atCaller, calledNow } from '../base/call-stack.js';
+import { atCaller, calledNow, methodOf } from '../base/call-stack.js';
 import { callBuilder, type FunctionRow } from './builder-call.js';
 import type { ElementType } from '../values/element-type.js';
 import { asCalled } from '../base/errors.js';
@@ -62,7 +62,7 @@ export class XlaBuilder extends BuilderMethods {
    * const ids = b.constant([1, 2, 3], 'S32');
    */
   constant(value: Literal | NestedArray, type?: ElementType): XlaOp {
-    return calledNow(XlaBuilder.prototype.constant, () => {
+    return calledNow(methodOf(XlaBuilder, 'constant'), () => {
       BuilderBase.checkReceiver(this, 'constant');
       const literal = value instanceof Literal ? value : asCalled('constant', () => Literal.from(value, type));
       return callBuilder(this, constantRow, [literal]);

@@ -1,3 +1,4 @@
+import { methodOf } from '../base/call-stack.js';
 import type { Explanation } from './explanation.js';
 import { describeValue, shortened } from '../base/describe.js';
 import { inspectSymbol, internal } from '../base/internal.js';
@@ -63,7 +64,7 @@ export class XlaOp {
    */
   [Symbol.toPrimitive](hint: string): string {
     const help = 'call functions of the builder: b.mul(x, 2) in the place of x * 2, b.add(x, y) in that of x + y';
-    return textOnly(this, hint, XlaOp.prototype[Symbol.toPrimitive], 'an operation of a program', help);
+    return textOnly(this, hint, methodOf(XlaOp, Symbol.toPrimitive), 'an operation of a program', help);
   }
 
   [inspectSymbol](): string {

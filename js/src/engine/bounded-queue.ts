@@ -6,7 +6,7 @@ interface Putting<T> {
   readonly value: T;
   readonly owner: unknown;
   readonly done: () => void;
-  readonly failed: (error: unknown) => void;
+  readonly failed: (error: Error) => void;
 }
 
 /** Who puts a value in. */
@@ -59,10 +59,10 @@ export class BoundedQueue<T extends object> {
       return undefined;
     }
     return new Promise((done, reject) => {
-      const failed = (error: unknown): void => {
+      const failed = (error: Error): void => {
         // A value that nobody takes is no failure to those who do not wait for it.
         giving.promise?.catch(() => undefined);
-        reject(error as Error);
+        reject(error);
       };
       this.#putting.push({ value, owner, done, failed });
     });
@@ -104,7 +104,7 @@ export class BoundedQueue<T extends object> {
   }
 
   /** Gives up all who wait, to put something in and to take something out. */
-  giveUp(error: unknown): void {
+  giveUp(error: Error): void {
     for (const { failed } of this.#putting.takeAll()) failed(error);
     this.endTaking();
   }

@@ -2,7 +2,7 @@ import { checkAttached } from '../values/attached.js';
 import { BuilderBase } from '../builder/builder-base.js';
 import { describeArgument } from '../builder/builder-help.js';
 import { givenToInit, initWith } from '../builder/builder-instance.js';
-import { called, calledNow } from '../base/call-stack.js';
+import { called, calledNow, methodOf } from '../base/call-stack.js';
 import { Feeds } from './feeds.js';
 import { boundTo, EngineExecutable } from './engine-executable.js';
 import { describeValue, isPlainObject } from '../base/describe.js';
@@ -128,7 +128,7 @@ export class Client extends DisposableObject {
    * and says why in {@link Client.platform}.
    */
   static create(options: ClientOptions = {}): Promise<Client> {
-    return called(Client.create, async () => {
+    return called(methodOf(Client, 'create'), async () => {
       checkOptions(options);
       const platform = currentPlatform();
       const given = await readGivenFiles(platform, options, givenToInit(), 'Client.create');
@@ -164,7 +164,7 @@ export class Client extends DisposableObject {
    * options that are none, and the core's errors for bytes that are no valid module
    */
   compile(program: XlaComputation | Uint8Array, options: CompileOptions = {}): Promise<Executable> {
-    return called(Client.prototype.compile, async () => {
+    return called(methodOf(Client, 'compile'), async () => {
       checkReceiver(this instanceof Client, this, 'client', 'compile');
       return this.#compile(program, options);
     });
@@ -202,7 +202,7 @@ export class Client extends DisposableObject {
     index: readonly number[],
     options: ExplainElementOptions = {},
   ): Promise<ElementExplanation> {
-    return called(Client.prototype.explainElement, async () => {
+    return called(methodOf(Client, 'explainElement'), async () => {
       checkReceiver(this instanceof Client, this, 'client', 'explainElement');
       return (await this.#ask(program, instruction, index, options, 'explainElement')) as ElementExplanation;
     });
@@ -221,7 +221,7 @@ export class Client extends DisposableObject {
     index: readonly number[],
     options: ElementReachOptions = {},
   ): Promise<ElementReach> {
-    return called(Client.prototype.elementReach, async () => {
+    return called(methodOf(Client, 'elementReach'), async () => {
       checkReceiver(this instanceof Client, this, 'client', 'elementReach');
       return (await this.#ask(program, instruction, index, options, 'elementReach')) as ElementReach;
     });
@@ -256,7 +256,7 @@ export class Client extends DisposableObject {
    * values that are none
    */
   toDevice(value: RunArgument, shape?: Shape): DeviceValue {
-    return calledNow(Client.prototype.toDevice, () => {
+    return calledNow(methodOf(Client, 'toDevice'), () => {
       const op = 'Client.toDevice';
       checkReceiver(this instanceof Client, this, 'client', 'toDevice');
       this.#check(op);
@@ -275,7 +275,7 @@ export class Client extends DisposableObject {
 
   /** How many handles of the engine instance are in use; for tests against leaks. */
   statistics(): Promise<EngineStatistics> {
-    return called(Client.prototype.statistics, async () => {
+    return called(methodOf(Client, 'statistics'), async () => {
       checkReceiver(this instanceof Client, this, 'client', 'statistics');
       this.#check('Client.statistics');
       const connection = await this[internal].slot.connection();

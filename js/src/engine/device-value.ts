@@ -1,4 +1,4 @@
-import { called, calledNow } from '../base/call-stack.js';
+import { called, calledNow, methodOf } from '../base/call-stack.js';
 import { describeValue } from '../base/describe.js';
 import { HloomError, jsError } from '../base/errors.js';
 import { OwnedHandle } from '../base/finalize.js';
@@ -145,7 +145,7 @@ export class DeviceValue {
    * lost with its engine instance
    */
   toLiteral(): Promise<Literal> {
-    return called(DeviceValue.prototype.toLiteral, async () => {
+    return called(methodOf(DeviceValue, 'toLiteral'), async () => {
       checkReceiver(this instanceof DeviceValue, this, 'value', 'toLiteral');
       const op = 'DeviceValue.toLiteral';
       this.#check(op);
@@ -168,7 +168,7 @@ export class DeviceValue {
    * @throws HloomError what {@link DeviceValue.toLiteral} rejects with, and `js.c19` where the engine lives in a Worker
    */
   toLiteralSync(): Literal {
-    return calledNow(DeviceValue.prototype.toLiteralSync, () => {
+    return calledNow(methodOf(DeviceValue, 'toLiteralSync'), () => {
       checkReceiver(this instanceof DeviceValue, this, 'value', 'toLiteralSync');
       const op = 'DeviceValue.toLiteralSync';
       this.#check(op);
@@ -206,7 +206,7 @@ export class DeviceValue {
    */
   [Symbol.toPrimitive](hint: string): string {
     const help = 'take the value out: (await value.toLiteral()).item() is the number of a scalar';
-    return textOnly(this, hint, DeviceValue.prototype[Symbol.toPrimitive], 'a value on an engine', help);
+    return textOnly(this, hint, methodOf(DeviceValue, Symbol.toPrimitive), 'a value on an engine', help);
   }
 
   [inspectSymbol](): string {

@@ -3,7 +3,7 @@ import { copiedArrays, gatherArguments, type GatheredArrays, type RunArgument } 
 import { DeviceArray, DeviceValue } from './device-value.js';
 import type { EngineSlot } from './engine-slot.js';
 import type { Client } from './client.js';
-import { called, calledNow } from '../base/call-stack.js';
+import { called, calledNow, methodOf } from '../base/call-stack.js';
 import { EngineExecutable, type Binding } from './engine-executable.js';
 import { stepOnce } from './engine-server.js';
 import { CustomCallRun } from './custom-call-run.js';
@@ -197,7 +197,7 @@ export class Executable extends DisposableObject {
     if (bound !== undefined && plain !== undefined) {
       return bound.program === undefined ? this.#runThere(bound, plain) : this.#runHere(bound, bound.program, plain);
     }
-    return called(Executable.prototype.run, async () => {
+    return called(methodOf(Executable, 'run'), async () => {
       const op = 'run';
       const started = performance.now();
       checkReceiver(this instanceof Executable, this, 'executable', op);
@@ -233,7 +233,7 @@ export class Executable extends DisposableObject {
     options?: AnyRunOptions & ReplicatedOptions,
   ): Promise<Literal[] | DeviceValue[]>;
   runReplicated(lists: unknown, given?: unknown): Promise<Literal[] | DeviceValue[]> {
-    return called(Executable.prototype.runReplicated, async () => {
+    return called(methodOf(Executable, 'runReplicated'), async () => {
       const op = 'runReplicated';
       const started = performance.now();
       checkReceiver(this instanceof Executable, this, 'executable', op);
@@ -273,9 +273,9 @@ export class Executable extends DisposableObject {
       const done = stepOnce(run);
       if (done !== undefined) return bound.connection.transport.settled(literalOfResult(this.#plan, done));
     } catch (thrown) {
-      return called(Executable.prototype.run, () => Promise.reject(asHloomError(thrown)));
+      return called(methodOf(Executable, 'run'), () => Promise.reject(asHloomError(thrown)));
     }
-    return called(Executable.prototype.run, async () => {
+    return called(methodOf(Executable, 'run'), async () => {
       const stop = new RunStop(undefined, Infinity, 0);
       return this.#held(async () => literalOfResult(this.#plan, await goOn(bound.connection, run, {}, stop)), stop);
     });
@@ -283,7 +283,7 @@ export class Executable extends DisposableObject {
 
   /** Sends a run to a Worker that only its own end can stop. */
   #runThere(bound: Binding, args: readonly unknown[]): Promise<Literal> {
-    return called(Executable.prototype.run, () => {
+    return called(methodOf(Executable, 'run'), () => {
       let given: GatheredArrays;
       try {
         given = gatherArguments(args, this.programShape, this.#plan, 'run', this.#slot);
@@ -421,7 +421,7 @@ export class Executable extends DisposableObject {
   runSync(...args: [...RunArgument[], OfSync<KeepRunOptions>]): DeviceValue;
   runSync(...args: [...RunArgument[], OfSync<AnyRunOptions>]): Literal | DeviceValue;
   runSync(...all: unknown[]): Literal | DeviceValue {
-    return calledNow(Executable.prototype.runSync, () => {
+    return calledNow(methodOf(Executable, 'runSync'), () => {
       const op = 'runSync';
       const started = performance.now();
       checkReceiver(this instanceof Executable, this, 'executable', op);
@@ -471,7 +471,7 @@ export class Executable extends DisposableObject {
   infeed(device: number, value: RunArgument, options: FeedOptions = {}): Promise<void> {
     const op = 'infeed';
     const giving: Giving = {};
-    giving.promise = called(Executable.prototype.infeed, () => {
+    giving.promise = called(methodOf(Executable, 'infeed'), () => {
       checkReceiver(this instanceof Executable, this, 'executable', op);
       return this.#fed(op).put(device, value, options, giving, op);
     });
@@ -484,7 +484,7 @@ export class Executable extends DisposableObject {
    * @throws HloomError `js.c92` where the program has no such infeed
    */
   closeInfeed(device: number, options: FeedOptions = {}): void {
-    calledNow(Executable.prototype.closeInfeed, () => {
+    calledNow(methodOf(Executable, 'closeInfeed'), () => {
       const op = 'closeInfeed';
       checkReceiver(this instanceof Executable, this, 'executable', op);
       this.#fed(op).close(device, options, op);
@@ -504,7 +504,7 @@ export class Executable extends DisposableObject {
    * @throws HloomError `js.c92` where the program has no such outfeed
    */
   outfeed(device: number, options: FeedOptions = {}): AsyncIterableIterator<Literal> {
-    return calledNow(Executable.prototype.outfeed, () => {
+    return calledNow(methodOf(Executable, 'outfeed'), () => {
       const op = 'outfeed';
       checkReceiver(this instanceof Executable, this, 'executable', op);
       return this.#fed(op).values(device, options, op);

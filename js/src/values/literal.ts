@@ -1,5 +1,5 @@
 import { isDetached } from './attached.js';
-import { calledNow } from '../base/call-stack.js';
+import { calledNow, methodOf } from '../base/call-stack.js';
 import { describeValue, isArray, isPlainObject, shortened } from '../base/describe.js';
 import { elementInfo, isElementType, type ElementType, type TypedArray } from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
@@ -133,7 +133,7 @@ export class Literal {
   /** Makes a tuple of these elements. */
   static tuple(...elements: Literal[]): Literal {
     // This is not wrapped as the others are: a stack has room for so many arguments only once.
-    return calledNow(Literal.tuple, () => {
+    return calledNow(methodOf(Literal, 'tuple'), () => {
       for (const [index, element] of elements.entries()) {
         if (!(element instanceof Literal)) {
           throw jsError('literalElement', `element ${index} of the tuple is ${describeValue(element)}, not a Literal`, {

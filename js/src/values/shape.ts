@@ -1,4 +1,4 @@
-import { atCaller } from '../base/call-stack.js';
+import { atCaller, methodOf } from '../base/call-stack.js';
 import { describeValue, isArray } from '../base/describe.js';
 import { textOnly } from '../base/primitive.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
@@ -488,7 +488,7 @@ export class Shape {
    */
   [Symbol.toPrimitive](hint: string): string {
     const help = 'read shape.dimensions[0], a size, or shape.elementCount';
-    return textOnly(this, hint, Shape.prototype[Symbol.toPrimitive], 'a shape', help);
+    return textOnly(this, hint, methodOf(Shape, Symbol.toPrimitive), 'a shape', help);
   }
 
   [inspectSymbol](): string {

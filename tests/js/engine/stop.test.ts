@@ -70,9 +70,9 @@ describe.each([
   describe('limits.milliseconds', () => {
     test('ends an endless While, and says where it was', async () => {
       const executable = await compile(loop());
-      await expectError(() => executable.run(0, { limits: { milliseconds: 60 } }), {
+      await expectError(() => executable.run(0, { limits: { milliseconds: 300 } }), {
         ...late,
-        message: lateText(60, /%\S+ in computation ".*"/),
+        message: lateText(300, /%\S+ in computation ".*"/),
         help: /limits\.milliseconds/,
       });
       // Numbers that are computed have fractions.
@@ -102,9 +102,9 @@ describe.each([
         }),
       );
       const executable = await compile(calling());
-      const error = await expectError(() => executable.run([1, 2], { limits: { milliseconds: 50 } }), {
+      const error = await expectError(() => executable.run([1, 2], { limits: { milliseconds: 200 } }), {
         ...late,
-        message: lateText(50, /%y in computation "e"/),
+        message: lateText(200, /%y in computation "e"/),
         help: /custom call that does not answer/,
       });
       expect(heard).toBe(error);
