@@ -23,7 +23,8 @@ describe('an engine that is lost during a run on several devices', () => {
       message:
         /its Worker ended with code 1.*\n(.*\n)* {2}device 0 waits at [a-z-]+ %\w+ .* for device 1\n {2}device 1 runs\n/,
     });
-    await turn(50);
+    // On a busy machine it takes a while until the Worker has told where its devices are.
+    await turn(300);
     const before = started.length;
     await started[0]?.terminate();
     await pending;
