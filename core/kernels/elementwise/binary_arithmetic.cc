@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "kernels/complex_arithmetic.h"
 #include "kernels/elementwise/folds.h"
 
 namespace hloom {
@@ -49,6 +50,8 @@ struct Multiply {
   static T Apply(T a, T b) {
     if constexpr (std::is_same_v<T, bool>) {
       return static_cast<T>(a & b);
+    } else if constexpr (kIsComplex<T>) {
+      return ComplexProduct(a, b);
     } else {
       return Wrapping(a, b, [](auto x, auto y) { return x * y; });
     }
@@ -63,7 +66,7 @@ struct Divide {
         if (b == -1 && a == std::numeric_limits<T>::min()) return a;
       }
     }
-    return static_cast<T>(a / b);
+    return static_cast<T>(ElementQuotient(a, b));
   }
 };
 // The bits of two equal floats, and-ed or or-ed: only zeros differ, in their signs.

@@ -109,7 +109,7 @@ class Factorizer final : public CholeskyFactorizer {
           if (!(pivot > 0)) return false;
           l[k][k] = std::sqrt(pivot);
         } else {
-          l[i][k] = sum / l[k][k];
+          l[i][k] = sum / std::real(l[k][k]);
         }
         corner[k * Rows::kRows + i] = Conjugate(l[i][k]);
       }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "kernels/complex_arithmetic.h"
 #include "kernels/linear_algebra/matrix_elements.h"
 
 // Sizes are checked before; and what is not a number ends no program.
@@ -174,8 +175,9 @@ void PivotedLu(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* co
     const Eigen::Index below = lu.rows() - k - 1, right = lu.cols() - k - 1;
     // A column of zeros stays, as in LAPACK.
     if (lu(k, k) != E(0)) {
-      // Eigen divides complex numbers without care for overflow.
-      for (Eigen::Index row = k + 1; row < lu.rows(); ++row) lu(row, k) = lu(row, k) / lu(k, k);
+      for (Eigen::Index row = k + 1; row < lu.rows(); ++row) {
+        lu(row, k) = ElementQuotient(lu(row, k), lu(k, k));
+      }
     }
     lu.bottomRightCorner(below, right).noalias() -= lu.col(k).tail(below) * lu.row(k).tail(right);
   }

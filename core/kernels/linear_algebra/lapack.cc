@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/complex_arithmetic.h"
 #include "kernels/linear_algebra/matrix_elements.h"
 
 namespace hloom {
@@ -89,7 +90,7 @@ struct Triangle {
     for (int64_t step = 0; step < n; ++step) {
       const int64_t k = lower ? step : n - 1 - step;
       const E* const column = elements.data() + k * n;
-      if (!unit) y[k] = y[k] / column[k];
+      if (!unit) y[k] = ElementQuotient(y[k], column[k]);
       const E factor = -y[k];
       const int64_t begin = lower ? k + 1 : 0, end = lower ? n : k;
       for (int64_t i = begin; i < end; ++i) y[i] = MultiplyAdd(factor, column[i], y[i]);
@@ -112,7 +113,8 @@ struct Tridiagonal {
   // the other one.
   void Eliminate(int64_t i) const {
     const bool exchanges = SizeOf(main[i]) < SizeOf(lower[i]);
-    const E factor = exchanges ? main[i] / lower[i] : lower[i] / main[i];
+    const E factor =
+        exchanges ? ElementQuotient(main[i], lower[i]) : ElementQuotient(lower[i], main[i]);
     if (exchanges) {
       main[i] = lower[i];
       const E below = main[i + 1];
@@ -138,7 +140,7 @@ struct Tridiagonal {
       for (int64_t i = n; i-- > 0;) {
         if (i + 1 < n) x(i, k) = MultiplyAdd(-upper[i], x(i + 1, k), x(i, k));
         if (i + 2 < n) x(i, k) = MultiplyAdd(-lower[i], x(i + 2, k), x(i, k));
-        x(i, k) = x(i, k) / main[i];
+        x(i, k) = ElementQuotient(x(i, k), main[i]);
       }
     }
   }

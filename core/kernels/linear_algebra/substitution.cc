@@ -3,6 +3,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "kernels/complex_arithmetic.h"
 #include "kernels/transpose_words.h"
 
 namespace hloom {
@@ -201,7 +202,9 @@ void Substitution<E>::SolvePanel(const E* packed, int64_t row, bool unit_diagona
       for (int64_t j = 0; j < kSides; ++j) x[j] = MultiplyAdd(factor, first[k * kSides + j], x[j]);
     }
     const E diagonal = corner[i * kRows + i];
-    for (int64_t j = 0; j < kSides; ++j) x[j] = unit_diagonal ? -x[j] : -(x[j] / diagonal);
+    for (int64_t j = 0; j < kSides; ++j) {
+      x[j] = unit_diagonal ? -x[j] : -ElementQuotient(x[j], diagonal);
+    }
     std::memcpy(first + i * kSides, x, sizeof(x));
   }
 }

@@ -155,7 +155,7 @@ void AddArithmetic(std::vector<ElementwiseModel>& all) {
   all.push_back(multiply);
   all.push_back(Arithmetic(
       "divide", [](const auto* x) { return x[0] / x[1]; },
-      HLOOM_INTEGER(x[1] == 0 ? -1 : x[0] / x[1]), 8));
+      HLOOM_INTEGER(x[1] == 0 ? -1 : x[0] / x[1]), 4));
   ElementwiseModel remainder = Binary("remainder");
   remainder.integer = HLOOM_INTEGER(x[1] == 0 ? x[0] : x[0] % x[1]);
   remainder.real = HLOOM_REAL(std::fmod(x[0], x[1]));
