@@ -29,7 +29,9 @@ constexpr ArgumentSpec kClampArguments[] = {
                          "the upper bound: a scalar, or an array of the operand's dimensions"}),
 };
 
-constexpr HloOpcode kAtanOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kAtan2};
+constexpr HloOpcode kAtanOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kReal,
+                                  HloOpcode::kImag,     HloOpcode::kNegate,    HloOpcode::kComplex,
+                                  HloOpcode::kAtanh,    HloOpcode::kAtan2};
 constexpr HloOpcode kConjOps[] = {HloOpcode::kReal, HloOpcode::kImag, HloOpcode::kNegate,
                                   HloOpcode::kComplex};
 
@@ -187,7 +189,8 @@ Span<const BuilderDef> MathBuilderDefs() {
           "const y = b.tanh(w);"),
       Composed<Atan>(
           "Atan", kAtanOps,
-          "Computes the arc tangent of each floating-point or complex element: Atan2(operand, 1).",
+          "Computes the arc tangent of each floating-point or complex element: Atan2(operand, 1), "
+          "for complex elements -i Atanh(i operand).",
           "const y = b.atan(x);"),
       Composed<Conj>(
           "Conj", kConjOps,

@@ -100,6 +100,12 @@ XlaOp Atan(XlaOp operand) {
     if (!inferred.ok()) {
       return inferred.status().WithLocation(builder->NextLocation(HloOpcode::kAtan2));
     }
+    if (IsComplexType(shape->element_type())) {
+      // -i atanh(i z), whose zeros and infinities are those of C: atan2 takes a square root, which
+      // loses them.
+      const XlaOp turned = Atanh(Complex(Neg(Imag(operand)), Real(operand)));
+      return Complex(Imag(turned), Neg(Real(turned)));
+    }
     HLOOM_ASSIGN_OR_RETURN(const XlaOp one, OneLike(builder, operand));
     return Atan2(operand, one);
   });

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/complex_arithmetic.h"
 #include "kernels/elementwise/complex_math.h"
 
 namespace hloom {
@@ -15,12 +16,16 @@ constexpr double kComplexInverseNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kPi = 3.141592653589793238462643383280;
 constexpr double kComplexInverseLn2 = 0.693147180559945309417232121458;
 
+bool IsFinitePoint(Complex128 z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 bool IsComplexInverseNan(Complex128 z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
 // Whether z is so large, or infinite, that 1 does not matter beside z^2.
 bool IsLarge(Complex128 z) {
   return std::max(std::fabs(z.real()), std::fabs(z.imag())) > 1e100 || std::isinf(z.real()) ||
          std::isinf(z.imag());
 }
+// Whether z is so near 0 that z^3 does not matter beside z: asin z and atanh z are z, which keeps
+// the last bits of numbers next to zero.
+bool IsTiny(Complex128 z) { return std::fabs(z.real()) < 0x1p-30 && std::fabs(z.imag()) < 0x1p-30; }
 double LogOfTwice(Complex128 z) { return LogOfModulus(z.real(), z.imag()) + kComplexInverseLn2; }
 
 Complex128 RootOfOneMinus(Complex128 z) { return ComplexSqrt({1 - z.real(), -z.imag()}); }
@@ -32,13 +37,13 @@ Complex128 ComplexAsin(Complex128 z) {
   const double x = z.real();
   const double y = z.imag();
   if (y == 0 && std::fabs(x) <= 1) return {std::asin(x), y};
+  if (IsTiny(z)) return z;
   if (IsLarge(z)) {
     const double angle = std::atan2(std::fabs(x), std::fabs(y));
     return {std::isnan(angle) ? kComplexInverseNan : std::copysign(angle, x),
             std::copysign(LogOfTwice(z), y)};
   }
-  if (IsComplexInverseNan(z))
-    return {x == 0 ? x : kComplexInverseNan, y == 0 ? y : kComplexInverseNan};
+  if (IsComplexInverseNan(z)) return {x == 0 ? x : kComplexInverseNan, kComplexInverseNan};
   const Complex128 a = RootOfOneMinus(z);
   const Complex128 b = RootOfOnePlus(z);
   return {std::atan2(x, a.real() * b.real() - a.imag() * b.imag()),
@@ -49,6 +54,7 @@ Complex128 ComplexAcos(Complex128 z) {
   const double x = z.real();
   const double y = z.imag();
   if (y == 0 && std::fabs(x) <= 1) return {std::acos(x), -y};
+  if (IsTiny(z)) return {kPi / 2 - x, -y};
   if (IsLarge(z)) return {std::atan2(std::fabs(y), x), std::copysign(LogOfTwice(z), -y)};
   if (IsComplexInverseNan(z)) return {x == 0 ? kPi / 2 : kComplexInverseNan, kComplexInverseNan};
   const Complex128 a = RootOfOneMinus(z);
@@ -66,6 +72,7 @@ Complex128 ComplexAsinh(Complex128 z) {
 Complex128 ComplexAcosh(Complex128 z) {
   const double x = z.real();
   const double y = z.imag();
+  if (IsTiny(z)) return {std::fabs(y), std::copysign(kPi / 2 - x, y)};
   if (IsLarge(z)) return {LogOfTwice(z), std::atan2(y, x)};
   if (IsComplexInverseNan(z)) return {kComplexInverseNan, kComplexInverseNan};
   const Complex128 a = ComplexSqrt({x - 1, y});
@@ -76,6 +83,7 @@ Complex128 ComplexAcosh(Complex128 z) {
 
 // Re = log1p(4x / ((1-x)^2 + y^2)) / 4, Im = atan2(2y, (1-x)(1+x) - y^2) / 2
 Complex128 ComplexAtanh(Complex128 z) {
+  if (IsTiny(z)) return z;
   const double x = std::fabs(z.real());
   const double y = z.imag();
   double real;
@@ -84,8 +92,9 @@ Complex128 ComplexAtanh(Complex128 z) {
     real = std::atanh(x);
     imag = y;
   } else if (IsLarge(z)) {
-    const double modulus = std::hypot(x, y);
-    real = std::isinf(modulus) ? 0 : x / modulus / modulus;
+    // x / |z|^2, of halves, whose modulus does not overflow.
+    const double modulus = std::hypot(x / 2, y / 2);
+    real = std::isinf(modulus) ? 0 : x / 2 / modulus / modulus / 2;
     imag = std::isnan(y) ? kComplexInverseNan : std::copysign(kPi / 2, y);
   } else if (IsComplexInverseNan(z)) {
     real = x == 0 ? x : kComplexInverseNan;
@@ -109,16 +118,57 @@ Complex128 Scaled(Complex128 z, int exponent) {
   return {std::scalbn(z.real(), exponent), std::scalbn(z.imag(), exponent)};
 }
 
-// The imaginary part of log((x + iy) / sqrt(x^2 + y^2)), near the real part of atan2: it tells the
-// half turns. Near y = +-ix the sum of the squares has lost its digits, which the product of
-// p = x + iy and q = x - iy has.
+// The formula as XLA's evaluator computes it, which decides zeros, infinities and NaNs.
+Complex128 PlainAtan2(Complex128 y, Complex128 x) {
+  constexpr Complex128 kI(0, 1);
+  return -kI * ComplexLog(ComplexQuotient(x + kI * y, ComplexSqrt(x * x + y * y)));
+}
+
+// The imaginary part of log((x + iy) / sqrt(x^2 + y^2)), near the real part of atan2, where the sum
+// of the squares is real: it tells the half turns. Near y = +-ix the sum has lost its digits, which
+// the product of p = x + iy and q = x - iy has.
 double RoughAngle(Complex128 y, Complex128 x, Complex128 p, Complex128 q, bool is_product) {
   Complex128 square = x * x + y * y;
-  if (is_product) {
-    const Complex128 product = p * q;
-    square = {product.real(), product.imag() == 0 ? square.imag() : product.imag()};
+  if (is_product) square = {(p * q).real(), square.imag()};
+  return ComplexLog(ComplexQuotient(p, ComplexSqrt(square))).imag();
+}
+
+double Angle(Complex128 z, bool is_low) {
+  return std::atan2(std::copysign(z.imag(), is_low ? -1.0 : 1.0), z.real());
+}
+
+// The signs that choose a half turn are those of numbers that may cancel or underflow; these are
+// exact.
+struct Atan2Signs {
+  Atan2Signs(Complex128 y, Complex128 x)
+      : square(complex_arithmetic::SignOfSum(x.real(), x.imag(), y.real(), y.imag())),
+        ratio(complex_arithmetic::SignOfSum(x.real(), y.real(), x.imag(), y.imag())),
+        moduli(complex_arithmetic::SignOfSum(y.imag(), x.real(), -y.real(), x.imag())) {
+    const double turned = (Complex128(0, 1) * y).imag();
+    p_is_low = std::signbit(x.imag() + turned);
+    q_is_low = std::signbit(x.imag() - turned);
   }
-  return ComplexLog(p / ComplexSqrt(square)).imag();
+
+  int square;               // of the imaginary part of p q
+  int ratio;                // of that of p conj(q), and so of p / q
+  int moduli;               // of |q| - |p|
+  bool p_is_low, q_is_low;  // below the real axis
+};
+
+// The real part of atan2 for an angle that is it but for half turns. The root of p q is that of
+// |p q| at half its angle, which is the sum of the angles of p and q, or 2 pi off it where that
+// leaves -pi..pi: then both are on one side of the real axis, and their product on the other.
+double WithHalfTurns(double real, Complex128 y, Complex128 x, Complex128 p, Complex128 q,
+                     const Atan2Signs& signs, bool is_product) {
+  if (signs.square == 0 || signs.p_is_low != signs.q_is_low) {
+    const double angle = signs.square == 0
+                             ? RoughAngle(y, x, p, q, is_product)
+                             : 0.5 * (Angle(p, signs.p_is_low) - Angle(q, signs.q_is_low));
+    return real + std::nearbyint((angle - real) / kPi) * kPi;
+  }
+  if (signs.p_is_low == (signs.square < 0)) return real;
+  if (signs.ratio == 0) return std::copysign(kPi, PlainAtan2(y, x).real());
+  return signs.ratio > 0 ? real - kPi : real + kPi;
 }
 
 }  // namespace
@@ -130,36 +180,51 @@ double RoughAngle(Complex128 y, Complex128 x, Complex128 p, Complex128 q, bool i
 //
 // which lose nothing where y is much smaller than x.
 Complex128 ComplexAtan2(Complex128 y, Complex128 x) {
+  constexpr double kNoSquare = 0x1p-500;
+  if (!IsFinitePoint(x) || !IsFinitePoint(y)) return PlainAtan2(y, x);
   const double largest = std::max(
       {std::fabs(x.real()), std::fabs(x.imag()), std::fabs(y.real()), std::fabs(y.imag())});
-  // Only the ratio counts: parts are brought to where they have squares.
-  if (largest > 0 && std::isfinite(largest) && (largest > 0x1p+400 || largest < 0x1p-400)) {
+  if (largest == 0) return PlainAtan2(y, x);
+  const Atan2Signs signs(y, x);
+  // Only the ratio counts: parts are brought to where they have squares, and products with smaller
+  // ones.
+  if (largest < 1 || largest > 0x1p+400) {
     const int exponent = -std::ilogb(largest);
-    return ComplexAtan2(Scaled(y, exponent), Scaled(x, exponent));
+    y = Scaled(y, exponent);
+    x = Scaled(x, exponent);
   }
-  const Complex128 p = {x.real() - y.imag(), x.imag() + y.real()};
-  const Complex128 q = {x.real() + y.imag(), x.imag() - y.real()};
+  const Complex128 i_times_y = Complex128(0, 1) * y;
+  const Complex128 p = x + i_times_y, q = x - i_times_y;
+  if (p == 0.0 || q == 0.0) return PlainAtan2(y, x);
   const double of_p = SquareOfModulus(p);
   const double of_q = SquareOfModulus(q);
   const bool one_is_small = of_p < of_q / 4 || of_q < of_p / 4;
-  const double angle = RoughAngle(y, x, p, q, one_is_small && of_p != 0 && of_q != 0);
-  double real, imag;
+  double side, along, imag;
   if (one_is_small) {
-    real = 0.5 * std::atan2(p.imag() * q.real() - p.real() * q.imag(),
-                            p.real() * q.real() + p.imag() * q.imag());
-    imag = 0.25 * std::log(of_q / of_p);
+    side = p.imag() * q.real() - p.real() * q.imag();
+    along = p.real() * q.real() + p.imag() * q.imag();
+    imag = std::min(of_p, of_q) > kNoSquare
+               ? 0.25 * std::log(of_q / of_p)
+               : 0.5 * (LogOfModulus(q.real(), q.imag()) - LogOfModulus(p.real(), p.imag()));
   } else {
-    real = 0.5 * std::atan2(2 * (x.real() * y.real() + x.imag() * y.imag()),
-                            (x.real() - y.real()) * (x.real() + y.real()) +
-                                (x.imag() - y.imag()) * (x.imag() + y.imag()));
+    side = 2 * (x.real() * y.real() + x.imag() * y.imag());
+    along = (x.real() - y.real()) * (x.real() + y.real()) +
+            (x.imag() - y.imag()) * (x.imag() + y.imag());
     const double more = 4 * (y.imag() * x.real() - y.real() * x.imag());
     imag = more < 0 ? -0.25 * std::log1p(-more / of_q) : 0.25 * std::log1p(more / of_p);
-    if (imag == 0) imag = std::copysign(0.0, (y / x).imag());
   }
-  const double turns = std::nearbyint((angle - real) / kPi);
-  if (std::isfinite(turns) && std::isfinite(imag)) return {real + turns * kPi, imag};
-  const Complex128 log = ComplexLog(p / ComplexSqrt(x * x + y * y));
-  return {log.imag(), -log.real()};
+  if (signs.ratio != 0) side = std::copysign(side, signs.ratio);
+  double real = 0.5 * std::atan2(side, along);
+  real = WithHalfTurns(real, y, x, p, q, signs, one_is_small);
+  if (imag == 0 && signs.moduli != 0) imag = std::copysign(imag, signs.moduli);
+  const bool real_is_exact = real == 0 && signs.ratio == 0;
+  const bool imag_is_exact = imag == 0 && signs.moduli == 0;
+  if (real_is_exact || imag_is_exact) {
+    const Complex128 plain = PlainAtan2(y, x);
+    if (real_is_exact) real = std::copysign(real, plain.real());
+    if (imag_is_exact) imag = std::copysign(imag, plain.imag());
+  }
+  return {real, imag};
 }
 
 }  // namespace hloom

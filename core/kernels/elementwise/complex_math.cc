@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/complex_arithmetic.h"
+
 namespace hloom {
 
 namespace {
@@ -15,13 +17,6 @@ constexpr double kComplexMathLn2 = 0.693147180559945309417232121458;
 
 bool IsInf(Complex128 z) { return std::isinf(z.real()) || std::isinf(z.imag()); }
 bool IsComplexMathNan(Complex128 z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
-
-// e^x * factor, also where e^x alone over- or underflows.
-double ExpTimes(double x, double factor) {
-  if (std::fabs(x) < 700) return std::exp(x) * factor;
-  const double half = std::exp(x / 2);
-  return half * factor * half;
-}
 
 // A sum of terms that may cancel: the rounding errors are summed too.
 class ExactSum {
@@ -63,17 +58,32 @@ Complex128 SqrtOfSafe(Complex128 z) {
   return {std::fabs(y) / (2 * t), std::copysign(t, y)};
 }
 
-// z^n for a small integer: exact where the products are.
+// z^n for an integer of -64 to 64, exact where the products are. Where a power may overflow or
+// vanish, it is that of a number near 1.
 Complex128 IntegerPow(Complex128 z, int n) {
+  int exponent = std::ilogb(std::max(std::fabs(z.real()), std::fabs(z.imag())));
+  if (std::abs(exponent * n) < 900) exponent = 0;
+  z = Scale(z, -exponent);
   Complex128 result = 1;
   for (int bits = std::abs(n); bits != 0; bits >>= 1) {
     if (bits & 1) result *= z;
     if (bits > 1) z *= z;
   }
-  return n < 0 ? Complex128(1) / result : result;
+  return Scale(n < 0 ? ComplexQuotient(1, result) : result, exponent * n);
 }
 
 }  // namespace
+
+double ExpTimes(double x, double factor) {
+  constexpr double kStep = 700;
+  const double power = x > 0 ? 1.0142320547350045e+304 : 9.85967654375977e-305;  // e^700, e^-700
+  // Two steps, because a factor near zero brings e^1454 back.
+  for (int i = 0; i < 2 && std::fabs(x) > kStep; ++i) {
+    factor *= power;
+    x -= std::copysign(kStep, x);
+  }
+  return std::exp(x) * factor;
+}
 
 double LogOfModulus(double x, double y) {
   if (std::isinf(x) || std::isinf(y)) return kComplexMathInf;
@@ -113,9 +123,10 @@ Complex128 ComplexExpm1(Complex128 z) {
     const Complex128 e = ComplexExp(z);
     return {e.real() - 1, e.imag()};
   }
+  const double s = std::sin(y / 2);
+  if (x == 0) return {-2 * s * s, std::sin(y)};
   const double e = std::exp(x);
   const double plain = e * std::cos(y) - 1;
-  const double s = std::sin(y / 2);
   const double real = std::fabs(plain) > 0.5 ? plain : std::expm1(x) - 2 * e * s * s;
   return {real, e * std::sin(y)};
 }
@@ -154,9 +165,9 @@ Complex128 ComplexLogistic(Complex128 z) {
   const double q = std::exp(-std::fabs(x));
   if (y == 0) return {x >= 0 ? 1 / (1 + q) : q / (1 + q), y};
   if (!std::isfinite(x) || !std::isfinite(y)) {
-    if (x >= 0) return Complex128(1) / (1.0 + ComplexExp(-z));
-    const Complex128 e = ComplexExp(z);
-    return e / (1.0 + e);
+    // e^z, or 1 - e^-z.
+    const Complex128 e = ComplexExp(x < 0 ? z : -z);
+    return x < 0 ? e : Complex128(1 + e.real(), -e.imag());
   }
   const double falls = std::expm1(-std::fabs(x));
   const double cosine = std::cos(y);
@@ -219,13 +230,20 @@ Complex128 ComplexPow(Complex128 z, Complex128 w) {
                                          : Complex128(kComplexMathNan, kComplexMathNan);
   }
   if (real_exponent && z.imag() == 0 && z.real() > 0) return {std::pow(z.real(), w.real()), 0};
-  if (real_exponent && std::fabs(w.real()) <= 64 && w.real() == std::trunc(w.real())) {
+  if (real_exponent && std::fabs(w.real()) <= 64 && w.real() == std::trunc(w.real()) &&
+      std::isfinite(z.real()) && std::isfinite(z.imag())) {
     return IntegerPow(z, static_cast<int>(w.real()));
   }
   const double log = LogOfModulus(z.real(), z.imag());
   const double angle = std::atan2(z.imag(), z.real());
-  return ComplexExp(
-      {w.real() * log - w.imag() * angle, w.real() * angle + (w.imag() == 0 ? 0 : w.imag() * log)});
+  const auto times_log = [&](Complex128 v) -> Complex128 {
+    return {v.real() * log - v.imag() * angle,
+            v.real() * angle + (v.imag() == 0 ? 0 : v.imag() * log)};
+  };
+  Complex128 exponent = times_log(w);
+  // Infinities that overflow have no sum; a part of them has, and e to it is as large or small.
+  if (IsComplexMathNan(exponent - exponent)) exponent = times_log(Scale(w, -20));
+  return ComplexExp(exponent);
 }
 
 Complex128 ComplexSign(Complex128 z) {

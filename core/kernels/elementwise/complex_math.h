@@ -36,11 +36,13 @@ Complex128 ComplexAcos(Complex128 z);
 Complex128 ComplexAsinh(Complex128 z);
 Complex128 ComplexAcosh(Complex128 z);
 Complex128 ComplexAtanh(Complex128 z);
-// -i log((x + i y) / sqrt(x^2 + y^2))
+// -i log((x + i y) / sqrt(x^2 + y^2)), also its zeros, infinities and NaNs: not those of Annex G.
 Complex128 ComplexAtan2(Complex128 y, Complex128 x);
 
 // log |x + i y|, accurate near |x + i y| = 1 and without overflow on the way.
 double LogOfModulus(double x, double y);
+// e^x factor, also where e^x alone over- or underflows. The factor is not 0.
+double ExpTimes(double x, double factor);
 
 }  // namespace hloom
 

@@ -14,10 +14,10 @@ constexpr double kComplexTrigonometryNan = std::numeric_limits<double>::quiet_Na
 Complex128 TimesI(Complex128 z) { return {-z.imag(), z.real()}; }
 Complex128 OverI(Complex128 z) { return {z.imag(), -z.real()}; }
 
-// e^|x| / 2 * factor, for |x| so large that it is sinh and cosh; e^|x| may overflow.
+// e^|x| / 2 * factor, which is sinh and cosh for |x| from 700 on.
 double HalfExpTimes(double x, double factor) {
-  const double half = std::exp(std::fabs(x) / 2);
-  return 0.5 * half * factor * half;
+  constexpr double kHalfOfPower = 5.0711602736750225e+303;  // e^700 / 2
+  return ExpTimes(std::fabs(x) - 700, kHalfOfPower * factor);
 }
 double SinhTimes(double x, double factor) {
   if (std::fabs(x) < 700) return std::sinh(x) * factor;

@@ -28,11 +28,12 @@ constexpr OpDef kRemainderDef =
               "Computes the remainder of lhs / rhs, truncated toward zero: its sign is that of "
               "lhs, its absolute value less than that of rhs. For integers x % 0 is x, and the "
               "least integer % -1 is 0; for floats x % 0 is NaN, and x % inf is x.");
-constexpr OpDef kAtan2Def =
-    BinaryDef(HloOpcode::kAtan2, "atan2", kFloatingOrComplex, false,
-              "Computes the angle of the point (rhs, lhs) from the x axis, in -pi..pi; signed "
-              "zeros and infinities count as in C. For complex numbers it is -i ln((x + i y) / "
-              "sqrt(x^2 + y^2)) with y = lhs, x = rhs.");
+constexpr OpDef kAtan2Def = BinaryDef(
+    HloOpcode::kAtan2, "atan2", kFloatingOrComplex, false,
+    "Computes the angle of the point (rhs, lhs) from the x axis, in -pi..pi; signed "
+    "zeros and infinities count as in C. For complex numbers it is -i ln((x + i y) / "
+    "sqrt(x^2 + y^2)) with y = lhs, x = rhs: zeros, infinities and NaN are those that this "
+    "formula gives, as in XLA's evaluator.");
 constexpr OpDef kComplexDef = BinaryDef(
     HloOpcode::kComplex, "complex", kWideFloating, false,
     "Makes the complex number lhs + rhs i of each pair: C64 of F32, C128 of F64.", InferComplex);

@@ -52,9 +52,19 @@ constexpr ComplexPowerRow kComplexPowerRows[] = {
     {{0.5, 0}, {-2000, 0}, {kComplexPowerInf, 0}},
 };
 
+// Powers on the way that are out of range, where the result is not. C64 has none of these.
+constexpr ComplexPowerRow kFarComplexPowerRows[] = {
+    {{0, 0x1p+520}, {-2, 0}, {-0x1p-1040, 0}},
+    {{0, 0x1p-511}, {-2, 0}, {-0x1p+1022, 0}},
+    {{0, -0x1p-537}, {2, 0}, {-0x1p-1074, 0}},
+    {{0x1p+511, 0x1p+511}, {2, 0}, {0, 0x1p+1023}},
+    {{-1e-300, 1e-300}, {1e+308, -1e+308}, {0, 0}},
+    {{-1e+300, -1e+300}, {-1e+308, -1e+308}, {0, 0}},
+};
+
 template <typename T>
-void ExpectAll() {
-  for (const ComplexPowerRow& row : kComplexPowerRows) {
+void ExpectAll(Span<const ComplexPowerRow> rows) {
+  for (const ComplexPowerRow& row : rows) {
     const auto operand = [](const double* parts) {
       return std::complex<T>(static_cast<T>(parts[0]), static_cast<T>(parts[1]));
     };
@@ -71,8 +81,9 @@ void ExpectAll() {
   }
 }
 
-TEST(ComplexPowerTest, SpecialAndExactC128) { ExpectAll<double>(); }
-TEST(ComplexPowerTest, SpecialAndExactC64) { ExpectAll<float>(); }
+TEST(ComplexPowerTest, SpecialAndExactC128) { ExpectAll<double>(kComplexPowerRows); }
+TEST(ComplexPowerTest, SpecialAndExactC64) { ExpectAll<float>(kComplexPowerRows); }
+TEST(ComplexPowerTest, FarC128) { ExpectAll<double>(kFarComplexPowerRows); }
 
 }  // namespace
 }  // namespace hloom
