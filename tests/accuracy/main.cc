@@ -48,11 +48,54 @@ void PrintComplex(int64_t samples) {
   for (const Tolerance& tolerance : kTolerances) {
     if (tolerance.complex == 0) continue;
     std::printf("| %s |", std::string(tolerance.operation).c_str());
-    PrintCell(Measure(tolerance.operation, C64, samples), kRoundedOnceComplex);
+    PrintCell(Measure(tolerance.operation, C64, samples), tolerance.narrow);
     const Accuracy accuracy = Measure(tolerance.operation, C128, samples);
     PrintCell(accuracy, tolerance.complex);
     std::printf(" %g | %.3g | %s |\n", tolerance.complex, accuracy.worst_part, accuracy.at.c_str());
   }
+}
+
+void PrintAllMagnitudes(int64_t samples) {
+  std::printf("| operation | C64 | C128 | worst C64 argument | worst C128 argument |\n");
+  std::printf("|---|---|---|---|---|\n");
+  for (const Tolerance& tolerance : kTolerances) {
+    if (tolerance.complex == 0) continue;
+    std::printf("| %s |", std::string(tolerance.operation).c_str());
+    std::string at[2];
+    for (const PrimitiveType type : {C64, C128}) {
+      const Accuracy accuracy = Measure(tolerance.operation, type, samples, Magnitudes::kAll);
+      PrintCell(accuracy, type == C64 ? tolerance.narrow : tolerance.complex);
+      at[type == C128] = accuracy.at;
+    }
+    std::printf(" %s | %s |\n", at[0].c_str(), at[1].c_str());
+  }
+}
+
+void PrintSpecialValues() {
+  std::printf(
+      "\n## Special values of complex functions\n\n"
+      "Zeros, infinities, NaN, the largest numbers and those next to 0 give C99's Annex G and the "
+      "limits\n"
+      "of the functions; `tests/cases/complex-special-values.jsonc` has them all. Some differ, "
+      "because\n"
+      "XLA's evaluator computes them otherwise:\n\n"
+      "| operation | what it gives |\n|---|---|\n"
+      "| atan2 | its formula, -i log((x + i y) / sqrt(x^2 + y^2)), in C's arithmetic: NaN for most "
+      "infinities, for x = y = 0 and for x = -i y, NaN - inf i for x = i y; atan2(-2i, 1) is -pi/2 "
+      "- 0.549i, while `Atan` of it, which is C's, is pi/2 - 0.549i |\n"
+      "| multiply, divide | C's rules, but the parts of finite operands that overflow: each part "
+      "is "
+      "the nearest number or infinity, where C may give NaN |\n"
+      "| power | 1 for z^0 and 1^w, whatever the other is; an infinity, or 0, for a power of an "
+      "infinity with a real exponent |\n"
+      "| rsqrt | inf + NaN i for 0, which is 1 / sqrt(0) |\n"
+      "| sign | NaN for an infinite part, which is divided by the modulus; 0 for any zero |\n\n"
+      "`cbrt`, `exponential-minus-one` and `log-plus-one` are not complex there. `logistic` of NaN "
+      "+ "
+      "0i\n"
+      "is NaN + 0i, as `exponential` is. `rsqrt` and `logistic` of infinities are limits, whose "
+      "zeros\n"
+      "have the signs of small numbers; a quotient may give others.\n");
 }
 
 void PrintReasons() {
@@ -77,7 +120,7 @@ int Main(int64_t samples) {
       "F16 and BF16: all 65536 values. F32 and F64: %lld bit patterns over all magnitudes and "
       "%lld\n"
       "values between -10 and 10. NaN, infinities and overflow must agree with the reference.\n"
-      "The second operand of `atan2` and `power` is between -10 and 10. F8 types, F4E2M1FN\n"
+      "The second operand of functions of two is between -10 and 10. F8 types, F4E2M1FN\n"
       "and F8E8M0FNU compute in F32 as F16 does.\n\n",
       static_cast<long long>(samples), static_cast<long long>(samples));
   PrintReal(samples);
@@ -88,18 +131,20 @@ int Main(int64_t samples) {
       "distances in the plane, in ulps of the modulus; the worst part counts the ulps of that "
       "part\n"
       "alone. Special values are tested, not measured.\n\n"
-      "Where a part passes through zero while the other does not, four functions lose its digits, "
+      "Where a part passes through zero while the other does not, six functions lose its digits, "
       "for\n"
       "they are differences of rounded terms there: the real part of `exponential-minus-one`, "
       "where\n"
       "e^x cos y = 1 and x > 0; the real part of `logistic`, where cos y = -e^x and x < 0; both\n"
-      "parts of `power`, where the angle of the result passes a multiple of a right angle; and "
-      "both\n"
-      "parts of `atan2`, where the quotient of its operands is nearly real or imaginary. Against "
+      "parts of `power`, where the angle of the result passes a multiple of a right angle; both "
+      "parts\n"
+      "of `multiply` and `divide`, where two products cancel; and both parts of `atan2`, where "
       "the\n"
-      "modulus those errors are as small as elsewhere. The parts of all others stay within the "
-      "worst\n"
-      "part of the table, as does `logistic` for x >= 0, within 5 ulps.\n\n"
+      "quotient of its operands is nearly real or imaginary. Against the modulus those errors are "
+      "as\n"
+      "small as elsewhere. The parts of all others stay within the worst part of the table, as "
+      "does\n"
+      "`logistic` for x >= 0, within 5 ulps.\n\n"
       "Every fourth pair of `atan2` is near a branch point, where one operand is i or -i times "
       "the\n"
       "other, and every fourth has a nearly real quotient; the second operand of the others has "
@@ -112,6 +157,33 @@ int Main(int64_t samples) {
       "units of 1 + |w log z| ulps. C64 computes in double and rounds once.\n\n",
       static_cast<long long>(samples / 2), static_cast<long long>(samples / 2));
   PrintComplex(samples / 2);
+  std::printf(
+      "\n## Complex numbers of all magnitudes\n\n"
+      "The greatest errors of %lld values whose parts are from the number next to 0 to the "
+      "largest\n"
+      "one: 2^-149 to 2^127 of C64, 2^-1074 to 2^1023 of C128. Of four values, one has parts of "
+      "any\n"
+      "size, one has parts of about one size, one has both parts between 2^-40 and 2^12, and one "
+      "has\n"
+      "one part there. Nothing overflows or underflows on the way: where the exact result is a "
+      "number\n"
+      "of the type, so is the computed one. Errors are in ulps of the modulus, and of the larger "
+      "part\n"
+      "for `divide`. Next to 0, an ulp is the distance of denormal numbers. The limits are those "
+      "of "
+      "the\n"
+      "table above.\n\n"
+      "These are the exceptions. A part that is much smaller than the other is exact against the\n"
+      "modulus only: the imaginary part of cbrt(1e200 + 1e-150i) is 0, not 1.5e-284. `power` "
+      "takes\n"
+      "exponents for which the modulus of w log z is 2^-60 to 2^9. A larger one, which gives "
+      "numbers "
+      "of\n"
+      "the type only where it is nearly imaginary, costs the angle log2 |w log z| "
+      "bits.\n\n",
+      static_cast<long long>(samples));
+  PrintAllMagnitudes(samples / 2);
+  PrintSpecialValues();
   std::printf(
       "\n## The client library's functions\n\n"
       "They compute in F64 and round once. The tables of `tests/cases/special-functions.jsonc` "

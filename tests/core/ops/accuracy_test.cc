@@ -14,8 +14,8 @@ using namespace testing_support;  // NOLINT
 
 class AccuracyTest : public ::testing::TestWithParam<Tolerance> {
  protected:
-  void Expect(PrimitiveType type, double tolerance) {
-    const Accuracy accuracy = Measure(GetParam().operation, type, /*samples=*/500);
+  void Expect(PrimitiveType type, double tolerance, Magnitudes magnitudes = Magnitudes::kMiddle) {
+    const Accuracy accuracy = Measure(GetParam().operation, type, /*samples=*/500, magnitudes);
     EXPECT_EQ(accuracy.wrong, "") << PrimitiveTypeName(type);
     EXPECT_GT(accuracy.samples, 0);
     EXPECT_LE(accuracy.worst, tolerance) << PrimitiveTypeName(type) << " at " << accuracy.at;
@@ -26,8 +26,13 @@ TEST_P(AccuracyTest, F32) { Expect(F32, kRoundedOnce); }
 TEST_P(AccuracyTest, F64) { Expect(F64, GetParam().real); }
 TEST_P(AccuracyTest, Complex) {
   if (GetParam().complex == 0) return;  // not defined for complex numbers
-  Expect(C64, kRoundedOnceComplex);
+  Expect(C64, GetParam().narrow);
   Expect(C128, GetParam().complex);
+}
+TEST_P(AccuracyTest, ComplexOfAllMagnitudes) {
+  if (GetParam().complex == 0) return;
+  Expect(C64, GetParam().narrow, Magnitudes::kAll);
+  Expect(C128, GetParam().complex, Magnitudes::kAll);
 }
 
 INSTANTIATE_TEST_SUITE_P(Functions, AccuracyTest, ::testing::ValuesIn(kTolerances),

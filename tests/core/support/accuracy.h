@@ -21,12 +21,17 @@ struct Accuracy {
   std::string wrong;      // a NaN or an infinity where there should be none, or the other way round
 };
 
+// Where complex samples are: parts from 2^-20 to 2^20 and between -10 and 10, or everywhere from
+// the number next to 0 to the largest one.
+enum class Magnitudes { kMiddle, kAll };
+
 // Names of the functions that can be measured, in alphabetical order.
 std::vector<std::string_view> MeasuredFunctions();
 
 // Samples of a 16-bit type are all its values; of others `samples` spread over all magnitudes, and
 // as many over -10..10. Zero samples: not defined for the type.
-Accuracy Measure(std::string_view operation, PrimitiveType type, int64_t samples);
+Accuracy Measure(std::string_view operation, PrimitiveType type, int64_t samples,
+                 Magnitudes magnitudes = Magnitudes::kMiddle);
 
 }  // namespace hloom::testing_support
 
