@@ -34,7 +34,8 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
       Binary<Div, HloOpcode::kDivide>(
           "Div",
           "Divides lhs by rhs in each pair of elements. Integers truncate toward zero; x/0 is -1, "
-          "all ones for unsigned types; the least integer divided by -1 is itself.",
+          "all ones for unsigned types; the least integer divided by -1 is itself. A complex "
+          "quotient is within 4 ulps of its larger part, without overflow on the way.",
           "const y = b.div(x, v, { broadcastDimensions: [1] });"),
       Binary<Max, HloOpcode::kMaximum>(
           "Max", "Takes the larger of each pair of elements. NaN propagates, -0 is less than +0.",
