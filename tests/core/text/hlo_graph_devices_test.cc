@@ -77,7 +77,7 @@ TEST(HloGraphDevicesTest, DotOfARing) {
     c0i4 [label="send-done\nsent\ntoken[]\nchannel_id=3", fillcolor="#d7ccc8"];
     c0i5 [label="recv-done\nreceived\n(f32[4]{0}, token[])\nchannel_id=3", fillcolor="#d7ccc8"];
     c0i6 [label="get-tuple-element\ny\nf32[4]{0}\nindex=0"];
-    c0i7 [label="all-gather-start\nbegin\n(f32[4]{0}, f32[8]{0})\nchannel_id=1\nreplica_groups={{0,1},{2,3},{4,5},{6,7}}\ndimensions={0}", fillcolor="#bcaaa4"];
+    c0i7 [label="all-gather-start\nbegin\n(f32[4]{0}, f32[8]{0})\nchannel_id=1\nreplica_groups={{0,1},{2,3},{4,5},{6,7}}\ndimensions={0}\nuse_global_device_ids=true", fillcolor="#bcaaa4"];
     c0i8 [label="all-gather-done\ndone\nf32[8]{0}", fillcolor="#bcaaa4", peripheries=2];
     c0i0 -> c0i2 [label="0"];
     c0i1 -> c0i2 [label="1", color="#8c7b75"];
@@ -103,9 +103,10 @@ TEST(HloGraphDevicesTest, JsonOfARing) {
                       R"("_xla_send_recv_source_target_pairs":"{{0,1},{1, 2}}"},"calls":[]})"),
             std::string::npos)
       << json;
-  EXPECT_NE(json.find(R"("attributes":{"channel_id":"1","replica_groups":"{{0,1},{2,3},{4,5},{6,7}}",)"
-                      R"("dimensions":"{0}"})"),
-            std::string::npos)
+  EXPECT_NE(
+      json.find(R"("attributes":{"channel_id":"1","replica_groups":"{{0,1},{2,3},{4,5},{6,7}}",)"
+                R"("dimensions":"{0}","use_global_device_ids":"true"})"),
+      std::string::npos)
       << json;
   const std::string end =
       R"(]}],"channels":[{"channel_id":"3","source_target_pairs":"{{0,1},{1,2}}",)"
@@ -414,7 +415,7 @@ std::vector<std::vector<int64_t>> GroupsOfSize(int64_t count, int64_t size) {
 }
 
 TEST(HloGraphDevicesTest, LongGroupsAreCutBetweenTwo) {
-  EXPECT_EQ(GroupsInNode(GroupsOfSize(2, 2)), "{{0,1},{2,3},{4,5},{6,7}}");
+  EXPECT_EQ(GroupsInNode(GroupsOfSize(2, 2)), "{{0,1},{2,3}}");
   EXPECT_EQ(GroupsInNode(GroupsOfSize(512, 2)),
             "{{0,1},{2,3},{4,5},{6,7},{8,9},{10,11},{12,13},{14,15},{16,17},{18,19},{20,21},"
             "{22,23},{24,25},{26,27},{28,29},{30,31},{32,33},{34,35},{36,37},{38,39},{40,41},"
