@@ -78,8 +78,13 @@ async function cppRuns() {
     ...all('native-asan').flatMap((one) => Array.from({ length: shards }, (_, shard) => ({ ...one, shard, shards }))),
     ...others.map((program) => ({ preset: 'native-tsan', build: 'native-tsan', program, filter: threadTests })),
     ...all('wasm', 'wasm'),
-    // The kernels are the same code in both variants.
-    ...others.map((program) => ({ preset: 'wasm', build: 'wasm-threads', program: `${program}_threads` })),
+    // All other code is the same in both variants.
+    ...others.map((program) => ({
+      preset: 'wasm',
+      build: 'wasm-threads',
+      program: `${program}_threads`,
+      filter: threadTests,
+    })),
     ...all('native', `native (${await defaultCompiler()})`),
   ];
 }
