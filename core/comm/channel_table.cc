@@ -203,7 +203,7 @@ Status ChannelTable::JoinByChannel(const std::vector<End>& ends) {
   return OkStatus();
 }
 
-// What has one end only is joined with one of another channel. As an example, channel 1 sends, and
+// Joins ends that are alone on their channels with those of other channels. If channel 1 sends, and
 // channel 2 receives, over {{0,1}}: both become one entry with one lane.
 Status ChannelTable::JoinByPairs(const std::vector<End>& ends) {
   using Place = std::pair<int64_t, uint32_t>;  // an entry, and a lane of it

@@ -38,9 +38,9 @@ struct ChannelEntry {
 // meant.
 //   {2 replicas, 2 partitions}, {{1,0}} on channel 1:  device 1 to 0, and device 3 to 2
 //
-// A send and a recv belong together by their channel. What has no other end there belongs to what
-// names the same pairs and has the same shape on another channel, the first send to the first recv
-// of the program and so on: XLA's back ends look at pairs alone.
+// A channel joins a send and a recv. An end that is alone on its channel joins one of another
+// channel that has the same pairs and shape: the first such send of the program joins the first
+// such recv, and so on. XLA's back ends look at pairs alone.
 class ChannelTable {
  public:
   // comm.c6: pairs are written as {{0,1},{1,2}}, name ids of the run, and each at most once as a

@@ -14,7 +14,7 @@ namespace hloom {
 
 // The module with a send-done or recv-done behind the async-done for each context that the group
 // gives; whatever uses the async-done gets contexts of transfers that are over, with what was
-// received. Null where there is no such group. The module has passed the verifier.
+// received. Returns null if there is no such group. The module has passed the verifier.
 std::unique_ptr<HloModule> EndGroups(const HloModule& module);
 
 }  // namespace hloom

@@ -117,7 +117,7 @@ class TransferOrder {
     return any;
   }
 
-  // Those that have the same keep their order.
+  // Instructions with one key keep their order.
   using OrderKey = std::tuple<int64_t, std::string, HloOpcode>;
   OrderKey ChannelOf(const HloInstruction& begin) const {
     const int64_t channel = begin.attributes<ChannelAttributes>().channel_id;

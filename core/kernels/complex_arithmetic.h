@@ -11,7 +11,7 @@ namespace hloom {
 
 namespace complex_arithmetic {
 
-// What the functions below leave: operands that are not finite, and those far from 1.
+// The slow paths of the functions below: for operands that are not finite, or far from 1.
 std::complex<float> RareQuotient(std::complex<float> z, std::complex<float> w);
 std::complex<double> RareQuotient(std::complex<double> z, std::complex<double> w);
 std::complex<float> RareProduct(std::complex<float> z, std::complex<float> w);
@@ -20,13 +20,13 @@ std::complex<double> RareProduct(std::complex<double> z, std::complex<double> w)
 // The sign of ab + cd, exactly, also where a product underflows: -1, 0 or 1.
 int SignOfSum(double a, double b, double c, double d);
 
-// Whether the squares and products of such numbers are far from the ends of the type.
+// Returns true if squares and products of such numbers are far from the ends of the type.
 inline bool IsModerate(std::complex<double> z) {
   const double x = std::fabs(z.real()), y = std::fabs(z.imag());
   return x < 0x1p500 && y < 0x1p500 && (x > 0x1p-500 || y > 0x1p-500);
 }
 
-// What a rounded square has lost. WebAssembly has no fused multiply-add, so x is halved.
+// The rounding error of a square. WebAssembly has no fused multiply-add, so x is split in two.
 inline double LostOfSquare(double x, double square) {
   const double split = x * 0x1.0000002p27;  // 2^27 + 1
   const double high = split - (split - x), low = x - high;

@@ -182,7 +182,7 @@ struct OpExplain {
 };
 
 const OpExplain& GetOpExplain(HloOpcode opcode);
-// What explains an instruction.
+// The function that explains an instruction.
 const OpExplain& OpExplainOf(const HloInstruction& instruction);
 
 // Finds the sources of each element of a result.

@@ -29,7 +29,7 @@ constexpr int64_t kLongWindow = 1 << 12;
 constexpr int64_t kFar = 1 << 24;
 constexpr int64_t kFarExtent = 1 << 28;
 
-// Whether the numbers are so small that products of two of them can be computed with.
+// Returns true if the numbers are so small that products of two of them do not overflow.
 bool HasSmallNumbers(const Convolution::Space& s) {
   for (const int64_t number : {s.input_size, s.window_size, s.result_size, s.stride,
                                s.base_dilation, s.window_dilation, std::abs(s.padding_low)}) {
@@ -38,7 +38,7 @@ bool HasSmallNumbers(const Convolution::Space& s) {
   return true;
 }
 
-// Whether windows stay near the input, so that places outside of it can be computed with.
+// Returns true if windows stay near the input, so that positions outside of it do not overflow.
 bool StaysNear(const Convolution::Space& s) {
   if (!HasSmallNumbers(s)) return false;
   const int64_t extent = (s.result_size - 1) * s.stride + (s.window_size - 1) * s.window_dilation +
@@ -107,7 +107,7 @@ bool HasFewTaps(const Convolution& c) {
 // Less is not worth it: the rest is multiplied zeros.
 constexpr double kLeastPartOnElements = 0.4;
 
-// Whether windows are so much larger than the input that they lie mostly on padding.
+// Returns true if windows are so much larger than the input that they cover mostly padding.
 bool IsMostlyPadding(const Convolution& c) {
   double part = 1;
   for (const Convolution::Space& s : c.space) {

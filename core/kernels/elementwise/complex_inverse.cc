@@ -23,8 +23,8 @@ bool IsLarge(Complex128 z) {
   return std::max(std::fabs(z.real()), std::fabs(z.imag())) > 1e100 || std::isinf(z.real()) ||
          std::isinf(z.imag());
 }
-// Whether z is so near 0 that z^3 does not matter beside z: asin z and atanh z are z, which keeps
-// the last bits of numbers next to zero.
+// Returns true if z is so near 0 that z^3 does not matter beside z: asin z and atanh z are z, which
+// keeps the last bits of numbers next to zero.
 bool IsTiny(Complex128 z) { return std::fabs(z.real()) < 0x1p-30 && std::fabs(z.imag()) < 0x1p-30; }
 double LogOfTwice(Complex128 z) { return LogOfModulus(z.real(), z.imag()) + kComplexInverseLn2; }
 

@@ -27,7 +27,7 @@ struct AnnotationCall {
 // Null for other targets.
 const AnnotationCall* FindAnnotationCall(std::string_view target);
 
-// What a call hands on.
+// The value that a call returns.
 enum class Handed : uint8_t {
   kOperand,   // its operand
   kOperands,  // the tuple of its operands

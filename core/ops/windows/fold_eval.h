@@ -15,7 +15,7 @@ const FoldKernel* RecognizeFold(const HloComputation& computation);
 // with its own value: gives one kernel for each, or none at all.
 std::vector<const FoldKernel*> RecognizeFolds(const HloComputation& computation, size_t n);
 
-// Whether the computation, of two numbers, is log(exp(a) + exp(b)) as JAX writes it:
+// Returns true if the computation, of two numbers, is log(exp(a) + exp(b)) as JAX writes it:
 //   max(a, b) + log1p(exp(-abs(a - b)))
 // and, where that difference is no number, a + b in its place; or without that.
 bool IsLogAddExp(const HloComputation& computation);

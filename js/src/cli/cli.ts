@@ -36,7 +36,7 @@ const commandFirstMs = 250;
 const signals = Object.keys(signalExitCodes) as Signal[];
 const interrupted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 let first: Signal | undefined;
-/** What the process ends with, once the Worker is being ended. */
+/** The exit code of the process, once the Worker is being ended. */
 let endCode: number | undefined;
 
 // This comes before the Worker, so that the command begins only when its signals are heard.

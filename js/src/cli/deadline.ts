@@ -12,7 +12,7 @@ import type { Given } from './command.js';
 import { inOptions } from './failure.js';
 import type { CommandMessage } from './signals.js';
 
-/** Whether the functions of `--custom-calls` may be ended by the main thread. */
+/** True if the main thread may end the functions of `--custom-calls`. */
 export function hasDeadline(given: Given): boolean {
   return given.options.has('custom-calls') && given.options.has('limit-ms');
 }

@@ -83,7 +83,7 @@ export async function readStandardInput(signal: AbortSignal): Promise<Uint8Array
   return parts.joined();
 }
 
-/** Of a pipe or a device, which may have no end, no more is read than a JavaScript string can hold: 512 MiB. */
+/** A pipe or a device may have no end: no more of it is read than a JavaScript string can hold, 512 MiB. */
 const mostStreamBytes = 2 ** 29;
 
 /** So many bytes are read at a time: what a pipe holds. */

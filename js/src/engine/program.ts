@@ -134,7 +134,7 @@ export class EngineRun {
   #open = true;
 
   constructor(program: CompiledProgram, slot: CallSlot, options?: CallOptions) {
-    // Whether the result stays on the engine.
+    // True if the result stays on the engine.
     this.#kept = options?.keep !== undefined;
     this.#tellsPlace = program.plan.devices > 1 || (options?.limits?.milliseconds ?? Infinity) < Infinity;
     this.#program = program;

@@ -44,11 +44,11 @@ export interface WireProgress {
   readonly devices?: readonly { readonly state: 'runs' | 'waits' | 'ended'; readonly place?: string }[];
 }
 
-/** Where a run is, for the errors of whoever ends it from outside. */
+/** The place that a run has reached, for the errors of code that ends it from outside. */
 export interface RunPlace {
   /** As in the core's errors: `%add.7 in computation "main"`. */
   readonly location: string;
-  /** How many instructions began. */
+  /** The number of instructions that began. */
   readonly instructions: number;
   /** What each device does, for people: one line each where one waits for another or for the host, else nothing. */
   readonly devices: readonly string[];

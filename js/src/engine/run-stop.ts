@@ -12,7 +12,7 @@ import type { RunPlace } from './protocol.js';
  */
 const engineFirstMs = 10;
 
-/** Where a run is of which nothing was told. */
+/** The place of a run that has not told any. */
 const startOfProgram: RunPlace = { location: 'the start of the program', instructions: 0, devices: [] };
 
 /**
@@ -20,7 +20,7 @@ const startOfProgram: RunPlace = { location: 'the start of the program', instruc
  * the run at once; what comes later does nothing.
  */
 export class RunStop {
-  /** Where the run is, as far as that was told. */
+  /** The place of the run, as far as the run told it. */
   place: RunPlace = startOfProgram;
   /** Gives what the run ends with, where more is known than this thread's error says. */
   explain: (thrown: unknown) => unknown = (thrown) => thrown;

@@ -45,7 +45,7 @@ export function defaultLayout(rank: number): Layout {
   return freeze(Array.from({ length: rank }, (_, index) => rank - 1 - index));
 }
 
-/** Whether a layout is row-major and says nothing else, such as padding or tiles. */
+/** True if a layout is row-major and says nothing else, such as padding or tiles. */
 export function isDefaultLayout(layout: Layout): boolean {
   const { minorToMajor } = layout;
   const isRowMajor = minorToMajor.every((dimension, place) => dimension === minorToMajor.length - 1 - place);
