@@ -11,7 +11,9 @@ constexpr OperandSpec kAllToAllOperands[] = {
 constexpr Rule kOneRule = {"all_to_all.c1",
                            "with dimensions there is one operand, and dimensions names exactly one "
                            "dimension of it"};
-constexpr Rule kAlikeRule = {"all_to_all.c2", "without dimensions all operands have one shape"};
+constexpr Rule kAlikeRule = {
+    "all_to_all.c2",
+    "without dimensions all operands have one shape and one layout, in any memory space"};
 constexpr Rule kSplitRule = {
     "all_to_all.c3",
     "the size of the dimension is a multiple of the number of devices of a group: in "
@@ -40,6 +42,32 @@ Status CheckSplit(const InferContext& context, const AllToAllAttributes& attribu
       .Help(StrCat("pad dimension ", dimension, " to a multiple of ", devices));
 }
 
+// The layout of an array without its memory space: f32[2,3]{0,1:S(1)} gives {0,1}.
+Layout AnywhereInMemory(const Shape& array) {
+  Layout layout = array.layout();
+  if (layout.properties() == nullptr) return layout;
+  LayoutProperties properties = *layout.properties();
+  properties.memory_space = 0;
+  layout.set_properties(std::move(properties));
+  return layout;
+}
+
+// One operand is sent to each device, and takes the place of what comes from there.
+Status CheckAlike(const InferContext& context) {
+  const Shape& first = context.operand(0);
+  for (size_t i = 1; i < context.operands.size(); ++i) {
+    const Shape& other = context.operand(i);
+    const bool one_shape = ShapeUtil::Compatible(other, first);
+    if (one_shape && AnywhereInMemory(other) == AnywhereInMemory(first)) continue;
+    return InvalidArgument(kAlikeRule.id)  // all_to_all.c2
+        .Say(StrCat("operand 0 is ", first.ToString(/*print_layout=*/one_shape), ", operand ", i,
+                    " ", other.ToString(/*print_layout=*/one_shape)))
+        .Help(one_shape ? "copy the operands to one layout"
+                        : "each device sends one operand to each: all need one shape");
+  }
+  return OkStatus();
+}
+
 StatusOr<Shape> InferAllToAll(const InferContext& context) {
   const auto& attributes = context.attrs<AllToAllAttributes>();
   HLOOM_RETURN_IF_ERROR(CheckGroups(context, attributes));
@@ -47,13 +75,7 @@ StatusOr<Shape> InferAllToAll(const InferContext& context) {
     HLOOM_RETURN_IF_ERROR(CheckSplit(context, attributes));
     return context.operand(0);
   }
-  for (size_t i = 1; i < context.operands.size(); ++i) {
-    if (ShapeUtil::Compatible(context.operand(i), context.operand(0))) continue;
-    return InvalidArgument(kAlikeRule.id)  // all_to_all.c2
-        .Say(StrCat("operand 0 is ", context.operand(0).ToString(), ", operand ", i, " ",
-                    context.operand(i).ToString()))
-        .Help("each device sends one operand to each: all need one shape");
-  }
+  HLOOM_RETURN_IF_ERROR(CheckAlike(context));
   HLOOM_RETURN_IF_ERROR(CheckParts(attributes, ModeOfMoves(attributes.has_channel()),
                                    static_cast<int64_t>(context.operands.size()), "operand"));
   return ShapeUtil::MakeTupleShape(OperandShapes(context));

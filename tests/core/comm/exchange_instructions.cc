@@ -112,10 +112,13 @@ std::string WrappedArguments(ProgramWriter& writer, const ExchangeText& exchange
   StrAppend(text, " {\n");
   Lines arguments(operands.size());
   Lines parameters;
+  // The operands of an all-to-all of tuples need one layout.
+  const bool alike = exchange.spec.kind == Exchange::kAllToAllOfTuple;
+  std::string shape_text = writer.ShapeText(operands[0].array);
   for (size_t k = 0; k < operands.size(); ++k) {
     parameters.push_back(StrCat("q", k));
-    StrAppend(text, "  q", k, " = ", writer.ShapeText(operands[k].array), " parameter(", order[k],
-              ")\n");
+    if (!alike) shape_text = writer.ShapeText(operands[k].array);
+    StrAppend(text, "  q", k, " = ", shape_text, " parameter(", order[k], ")\n");
     arguments[static_cast<size_t>(order[k])] = operands[k].name;
   }
   std::vector<SpreadArray> arrays;

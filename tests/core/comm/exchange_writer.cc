@@ -117,6 +117,18 @@ void WriteBranches(ProgramWriter& writer, const ExchangeText& exchange, const Pr
   writer.AddValue({name, result});
 }
 
+// Copies the values to one layout.
+std::vector<ProgramValue> InOneLayout(ProgramWriter& writer,
+                                      const std::vector<ProgramValue>& values) {
+  const std::string shape = writer.ShapeText(values[0].array);
+  std::vector<ProgramValue> copies;
+  for (const ProgramValue& value : values) {
+    copies.push_back({writer.NewName("copy"), value.array});
+    writer.Write({StrCat(copies.back().name, " = ", shape, " copy(", value.name, ")")});
+  }
+  return copies;
+}
+
 Form RandomForm(Random& random, const Kind& kind) {
   if (!kind.may_be_split || random.OneIn(2)) return Form::kWhole;
   return random.OneIn(3) ? Form::kWrapped : Form::kSplit;
@@ -139,7 +151,8 @@ void WriteExchange(ProgramWriter& writer) {
                         .form = RandomForm(random, kind)};
   ExchangeSpec& spec = exchange.spec;
   exchange.attributes = SetGroups(random, writer.grid(), spec);
-  const std::vector<ProgramValue> operands = MakeOperands(writer, spec);
+  std::vector<ProgramValue> operands = MakeOperands(writer, spec);
+  if (kind.kind == Exchange::kAllToAllOfTuple) operands = InOneLayout(writer, operands);
   StrAppend(exchange.attributes, Dimensions(spec));
   if (spec.kind == Exchange::kAllReduce || spec.kind == Exchange::kReduceScatter) {
     const Reduction reduction = RandomReduction(random, operands[0].array.type);
