@@ -32,7 +32,7 @@ set(HLOOM_FAST
     "^builder/(xla_builder|broadcasting)")
 
 # What is small all the same: it cuts work into pieces for the loops of other files, or it explains, to people, one element.
-set(HLOOM_SMALL "^kernels/windows/long_windows\\.|^kernels/fft/(axis_fft|fft|unit_roots)\\.|^kernels/linear_algebra/(cholesky|triangular_solve|wide_copy|decompose)\\.|_explain\\.cc$|^runtime/(explain|element_explanation|reach|marks)")
+set(HLOOM_SMALL "^kernels/windows/long_windows\\.|^kernels/fft/(axis_fft|fft|unit_roots)\\.|^kernels/linear_algebra/(cholesky|triangular_solve|wide_copy|decompose)\\.|_explain\\.cc$")
 
 # hloom_split_by_speed(FAST SMALL SOURCE...): sets the variables FAST and SMALL to the sources of each kind.
 function(hloom_split_by_speed fast_out small_out)

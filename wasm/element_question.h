@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/json.h"
-#include "runtime/reach.h"
+#include "explain/reach.h"
 
 namespace hloom {
 

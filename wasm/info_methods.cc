@@ -8,7 +8,7 @@
 #include "ops/verify/pairing_verifier.h"
 #include "ops/verify/sharding_verifier.h"
 #include "ops/verify/verifier.h"
-#include "runtime/explain.h"
+#include "explain/explainer.h"
 #include "shape/parts_budget.h"
 #include "shape/shape_util.h"
 #include "text/hlo/hlo_parser.h"

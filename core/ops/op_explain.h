@@ -1,7 +1,7 @@
 // OpExplain: which elements of its operands one element of an operation's result is made of.
 //
 // It is the third thing that an operation's room holds, beside what the operation is (OpDef) and
-// how it is computed (OpEval). Only what explains runs names the table (runtime/explain.h), so that
+// how it is computed (OpEval). Only what explains runs names the table (explain/explainer.h), so that
 // other programs link none of it. All that only this uses has `_explain` in its file's name.
 #ifndef HLOOM_OPS_OP_EXPLAIN_H_
 #define HLOOM_OPS_OP_EXPLAIN_H_

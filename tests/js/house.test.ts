@@ -27,6 +27,7 @@ const coreRooms: Uses = new Map([
   ['text', ['base', 'shape', 'literal', 'hlo', 'ops']],
   ['comm', ['base', 'shape', 'literal', 'kernels', 'hlo', 'ops']],
   ['runtime', ['base', 'shape', 'literal', 'kernels', 'hlo', 'ops', 'comm']],
+  ['explain', ['base', 'shape', 'literal', 'hlo', 'ops', 'runtime']],
 ]);
 
 // What is generated stands outside of the order: a table of numbers is used by every room, the methods by the builder.

@@ -8,7 +8,7 @@
 #include "explain/questions.h"
 #include "gtest/gtest.h"
 #include "literal/convert.h"
-#include "runtime/marks.h"
+#include "explain/marks.h"
 #include "support/random.h"
 
 namespace hloom {

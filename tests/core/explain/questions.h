@@ -8,7 +8,7 @@
 
 #include "base/str_cat.h"
 #include "literal/literal_parser.h"
-#include "runtime/explain.h"
+#include "explain/explainer.h"
 #include "text/hlo/hlo_parser.h"
 
 namespace hloom::testing_support {

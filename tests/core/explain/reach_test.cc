@@ -1,6 +1,6 @@
 // What elements reach: the answers, and that no run contradicts them. In every case elements of the
 // arguments are changed, and all that changes in the result must have been reached.
-#include "runtime/reach.h"
+#include "explain/reach.h"
 
 #include <cstring>
 

@@ -1,5 +1,5 @@
 #include "base/str_cat.h"
-#include "runtime/element_explanation.h"
+#include "explain/element_explanation.h"
 
 namespace hloom {
 

@@ -5,8 +5,8 @@
 //     arithmetic: "add.3[1,2] = x[1,2] + v[2]"
 //
 // Callers that must stay responsive run the program themselves, with an Explainer as its tracer.
-#ifndef HLOOM_RUNTIME_EXPLAIN_H_
-#define HLOOM_RUNTIME_EXPLAIN_H_
+#ifndef HLOOM_EXPLAIN_EXPLAINER_H_
+#define HLOOM_EXPLAIN_EXPLAINER_H_
 
 #include <memory>
 #include <optional>
@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/element_explanation.h"
+#include "explain/element_explanation.h"
 #include "runtime/execution.h"
 
 namespace hloom {
@@ -97,7 +97,7 @@ class Explainer final : public Tracer {
 //
 // Errors are explain.c1 for a name that the program does not have, explain.c2 for a leaf that is no
 // array, explain.c3 for an index out of bounds, explain.c4 for an instruction that this run does
-// not execute, and those of Evaluate. FindReach (runtime/reach.h) asks the other way round.
+// not execute, and those of Evaluate. FindReach (explain/reach.h) asks the other way round.
 StatusOr<ElementExplanation> ExplainElement(const HloModule& module,
                                             const ElementQuestion& question,
                                             Span<const Literal> arguments,
@@ -117,4 +117,4 @@ Span<const Rule> ExplainRules();
 
 }  // namespace hloom
 
-#endif  // HLOOM_RUNTIME_EXPLAIN_H_
+#endif  // HLOOM_EXPLAIN_EXPLAINER_H_

@@ -1,4 +1,4 @@
-#include "runtime/element_explanation.h"
+#include "explain/element_explanation.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,15 +1,15 @@
 // Reach: which elements of what a program computes an element has an effect on. It is the reverse
-// of runtime/explain.h, and follows a run: of each instruction it marks the elements that are made
+// of explain/explainer.h, and follows a run: of each instruction it marks the elements that are made
 // of marked ones.
-#ifndef HLOOM_RUNTIME_REACH_H_
-#define HLOOM_RUNTIME_REACH_H_
+#ifndef HLOOM_EXPLAIN_REACH_H_
+#define HLOOM_EXPLAIN_REACH_H_
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "runtime/explain.h"
-#include "runtime/marks.h"
+#include "explain/explainer.h"
+#include "explain/marks.h"
 
 namespace hloom {
 
@@ -135,4 +135,4 @@ void WriteJson(const ElementReach& reach, JsonWriter& json);
 
 }  // namespace hloom
 
-#endif  // HLOOM_RUNTIME_REACH_H_
+#endif  // HLOOM_EXPLAIN_REACH_H_

@@ -1,6 +1,6 @@
 // Marks: a set of elements of a value, array by array.
-#ifndef HLOOM_RUNTIME_MARKS_H_
-#define HLOOM_RUNTIME_MARKS_H_
+#ifndef HLOOM_EXPLAIN_MARKS_H_
+#define HLOOM_EXPLAIN_MARKS_H_
 
 #include <vector>
 
@@ -69,4 +69,4 @@ Marks AllMarks(const Literal& value);
 
 }  // namespace hloom
 
-#endif  // HLOOM_RUNTIME_MARKS_H_
+#endif  // HLOOM_EXPLAIN_MARKS_H_

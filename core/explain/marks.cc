@@ -1,4 +1,4 @@
-#include "runtime/marks.h"
+#include "explain/marks.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "runtime/explain.h"
+#include "explain/explainer.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "runtime/reach.h"
+#include "explain/reach.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // ElementExplanation: the answer to the question which elements of which operands an element of an
 // instruction's result is made of. It is one plain object; texts and pictures render it.
-#ifndef HLOOM_RUNTIME_ELEMENT_EXPLANATION_H_
-#define HLOOM_RUNTIME_ELEMENT_EXPLANATION_H_
+#ifndef HLOOM_EXPLAIN_ELEMENT_EXPLANATION_H_
+#define HLOOM_EXPLAIN_ELEMENT_EXPLANATION_H_
 
 #include <string>
 #include <vector>
@@ -99,4 +99,4 @@ void WriteBox(const ElementBox& box, JsonWriter& json);
 
 }  // namespace hloom
 
-#endif  // HLOOM_RUNTIME_ELEMENT_EXPLANATION_H_
+#endif  // HLOOM_EXPLAIN_ELEMENT_EXPLANATION_H_
