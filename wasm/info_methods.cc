@@ -3,12 +3,12 @@
 
 #include "builder/builder_def.h"
 #include "comm/run_grid.h"
+#include "explain/explainer.h"
 #include "ops/verify/buffer_verifier.h"
 #include "ops/verify/config_verifier.h"
 #include "ops/verify/pairing_verifier.h"
 #include "ops/verify/sharding_verifier.h"
 #include "ops/verify/verifier.h"
-#include "explain/explainer.h"
 #include "shape/parts_budget.h"
 #include "shape/shape_util.h"
 #include "text/hlo/hlo_parser.h"

@@ -5,10 +5,10 @@
 
 #include "explain/arithmetic_model.h"
 #include "explain/case_program.h"
+#include "explain/marks.h"
 #include "explain/questions.h"
 #include "gtest/gtest.h"
 #include "literal/convert.h"
-#include "explain/marks.h"
 #include "support/random.h"
 
 namespace hloom {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/str_cat.h"
-#include "literal/literal_parser.h"
 #include "explain/explainer.h"
+#include "literal/literal_parser.h"
 #include "text/hlo/hlo_parser.h"
 
 namespace hloom::testing_support {
