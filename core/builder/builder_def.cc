@@ -1,39 +1,48 @@
 #include "builder/builder_def.h"
 
+#include <algorithm>
+#include <unordered_map>
+
 #include "hlo/kinds/js_form.h"
 #include "ops/host/ask_rules.h"
 
 namespace hloom {
 
-Span<const BuilderDef> ElementwiseBuilderDefs();
-Span<const BuilderDef> ComparisonBuilderDefs();
-Span<const BuilderDef> ShapeBuilderDefs();
-Span<const BuilderDef> ComputationBuilderDefs();
-Span<const BuilderDef> MathBuilderDefs();
-Span<const BuilderDef> DataMovementBuilderDefs();
-Span<const BuilderDef> DynamicBuilderDefs();
-Span<const BuilderDef> IndexBuilderDefs();
-Span<const BuilderDef> GatherBuilderDefs();
-Span<const BuilderDef> DotBuilderDefs();
-Span<const BuilderDef> ConvolutionBuilderDefs();
-Span<const BuilderDef> CallOutBuilderDefs();
-Span<const BuilderDef> TransferBuilderDefs();
-Span<const BuilderDef> CollectiveBuilderDefs();
-Span<const BuilderDef> WindowBuilderDefs();
-Span<const BuilderDef> ScanBuilderDefs();
-Span<const BuilderDef> SortBuilderDefs();
-Span<const BuilderDef> NormalizationBuilderDefs();
-Span<const BuilderDef> SpectralBuilderDefs();
-Span<const BuilderDef> LinearAlgebraBuilderDefs();
-Span<const BuilderDef> DecompositionBuilderDefs();
-Span<const BuilderDef> MatrixPartBuilderDefs();
-Span<const BuilderDef> SlicingBuilderDefs();
-Span<const BuilderDef> SpecialFunctionBuilderDefs();
-Span<const BuilderDef> GammaFunctionBuilderDefs();
-Span<const BuilderDef> RandomBuilderDefs();
-Span<const BuilderDef> ConstantBuilderDefs();
-Span<const BuilderDef> FilledBuilderDefs();
-Span<const BuilderDef> ReductionBuilderDefs();
+// The families, in the order in which the documentation lists them. A family is a file in defs/.
+#define HLOOM_BUILDER_FAMILIES(FAMILY) \
+  FAMILY(Shape)                        \
+  FAMILY(Elementwise)                  \
+  FAMILY(Comparison)                   \
+  FAMILY(Computation)                  \
+  FAMILY(Math)                         \
+  FAMILY(DataMovement)                 \
+  FAMILY(Dynamic)                      \
+  FAMILY(Index)                        \
+  FAMILY(CallOut)                      \
+  FAMILY(Transfer)                     \
+  FAMILY(Collective)                   \
+  FAMILY(Sort)                         \
+  FAMILY(Window)                       \
+  FAMILY(Scan)                         \
+  FAMILY(Gather)                       \
+  FAMILY(Dot)                          \
+  FAMILY(Normalization)                \
+  FAMILY(Constant)                     \
+  FAMILY(Filled)                       \
+  FAMILY(Reduction)                    \
+  FAMILY(Convolution)                  \
+  FAMILY(Spectral)                     \
+  FAMILY(LinearAlgebra)                \
+  FAMILY(Decomposition)                \
+  FAMILY(MatrixPart)                   \
+  FAMILY(Slicing)                      \
+  FAMILY(SpecialFunction)              \
+  FAMILY(GammaFunction)                \
+  FAMILY(Random)
+
+#define HLOOM_DECLARE_FAMILY(name) Span<const BuilderDef> name##BuilderDefs();
+HLOOM_BUILDER_FAMILIES(HLOOM_DECLARE_FAMILY)
+#undef HLOOM_DECLARE_FAMILY
 
 namespace {
 
@@ -165,47 +174,30 @@ const JsForm& ArgumentKind::form() const {
 
 Span<const Span<const BuilderDef>> AllBuilderDefs() {
   // Function-local: built on first use, no initialiser that a linker could drop.
-  static const Span<const BuilderDef> kTables[] = {
-      ShapeBuilderDefs(),
-      ElementwiseBuilderDefs(),
-      ComparisonBuilderDefs(),
-      ComputationBuilderDefs(),
-      MathBuilderDefs(),
-      DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),
-      IndexBuilderDefs(),
-      CallOutBuilderDefs(),
-      TransferBuilderDefs(),
-      CollectiveBuilderDefs(),
-      SortBuilderDefs(),
-      WindowBuilderDefs(),
-      ScanBuilderDefs(),
-      GatherBuilderDefs(),
-      DotBuilderDefs(),
-      NormalizationBuilderDefs(),
-      ConstantBuilderDefs(),
-      FilledBuilderDefs(),
-      ReductionBuilderDefs(),
-      ConvolutionBuilderDefs(),
-      SpectralBuilderDefs(),
-      LinearAlgebraBuilderDefs(),
-      DecompositionBuilderDefs(),
-      MatrixPartBuilderDefs(),
-      SlicingBuilderDefs(),
-      SpecialFunctionBuilderDefs(),  // of one float
-      GammaFunctionBuilderDefs(),    // of several
-      RandomBuilderDefs(),
-  };
+#define HLOOM_FAMILY_ROWS(name) name##BuilderDefs(),
+  static const Span<const BuilderDef> kTables[] = {HLOOM_BUILDER_FAMILIES(HLOOM_FAMILY_ROWS)};
+#undef HLOOM_FAMILY_ROWS
   return kTables;
 }
 
 const BuilderDef* FindBuilderDef(std::string_view name, int overload) {
-  for (Span<const BuilderDef> table : AllBuilderDefs()) {
-    for (const BuilderDef& def : table) {
-      if (def.name == name && def.overload == overload) return &def;
+  // The overloads of each function, by its name.
+  using Functions = std::unordered_map<std::string_view, std::vector<const BuilderDef*>>;
+  static const Functions* const kFunctions = [] {
+    auto* functions = new Functions;
+    for (Span<const BuilderDef> table : AllBuilderDefs()) {
+      for (const BuilderDef& def : table) {
+        std::vector<const BuilderDef*>& overloads = (*functions)[def.name];
+        overloads.resize(std::max(overloads.size(), static_cast<size_t>(def.overload) + 1));
+        overloads[static_cast<size_t>(def.overload)] = &def;
+      }
     }
-  }
-  return nullptr;
+    return functions;
+  }();
+  const auto found = kFunctions->find(name);
+  const auto index = static_cast<size_t>(overload);
+  return found != kFunctions->end() && index < found->second.size() ? found->second[index]
+                                                                    : nullptr;
 }
 
 std::vector<Rule> AllRules() {

@@ -29,12 +29,6 @@ Kernel GoOnAndKeep([[maybe_unused]] Kept kept, Kernel kernel) {
 
 }  // namespace
 
-std::vector<const Shape*> StatedShapes(const HloInstruction& instruction) {
-  std::vector<const Shape*> shapes;
-  for (const HloInstruction* operand : instruction.operands()) shapes.push_back(&operand->shape());
-  return shapes;
-}
-
 const Shape& ResultShape(const HloInstruction& instruction, size_t i) {
   const Shape& shape = instruction.shape();
   return shape.IsTuple() ? shape.tuple_shapes()[i] : shape;

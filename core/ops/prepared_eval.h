@@ -15,8 +15,7 @@ namespace hloom {
 using MakePrepared = std::unique_ptr<const PreparedOp> (*)(const HloInstruction& instruction,
                                                            Span<const Shape* const> operands);
 
-// The shapes that the program states, and those that the operands have.
-std::vector<const Shape*> StatedShapes(const HloInstruction& instruction);
+// The shapes that the operands have in a run. OperandShapesOf gives those that the program states.
 std::vector<const Shape*> ShapesOf(Operands operands);
 
 // Gives the shape that the program states of array `i` of the result, which has one or is a tuple.
@@ -30,7 +29,7 @@ std::unique_ptr<const PreparedOp> PreparedView(int operand);
 
 template <MakePrepared kMake>
 std::unique_ptr<const PreparedOp> PrepareAsStated(const HloInstruction& instruction) {
-  return kMake(instruction, StatedShapes(instruction));
+  return kMake(instruction, OperandShapesOf(instruction));
 }
 template <MakePrepared kMake>
 Kernel EvaluatePrepared(EvalContext&, const HloInstruction& instruction, Operands operands,

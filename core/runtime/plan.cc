@@ -329,7 +329,7 @@ class Planner {
   // Whether a step could take operand `i` as what it repeats.
   bool MayRepeat(const PlanStep& step, size_t i) const {
     if (step.eval->prepare_repeating == nullptr || !MayPrepare(step)) return false;
-    std::vector<const Shape*> shapes = StatedShapes(*step.instruction);
+    std::vector<const Shape*> shapes = OperandShapesOf(*step.instruction);
     shapes[i] = &step.instruction->operand(i)->operand(0)->shape();
     return step.eval->prepare_repeating(*step.instruction, shapes) != nullptr;
   }

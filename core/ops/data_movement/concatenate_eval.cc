@@ -84,7 +84,7 @@ std::unique_ptr<const PreparedOp> MakeConcatenate(const HloInstruction& instruct
 }
 
 std::unique_ptr<const PreparedOp> PrepareConcatenate(const HloInstruction& instruction) {
-  const std::vector<const Shape*> shapes = StatedShapes(instruction);
+  const std::vector<const Shape*> shapes = OperandShapesOf(instruction);
   const int only = OnlyOperand(instruction, shapes);
   return only == PreparedOp::kNoView ? MakeConcatenate(instruction, shapes) : PreparedView(only);
 }

@@ -120,7 +120,7 @@ StatusOr<Literal> ViewOfUnpadded(EvalContext&, const HloInstruction& instruction
 
 std::unique_ptr<const PreparedOp> PreparePad(const HloInstruction& instruction) {
   if (IsPadView(instruction, instruction.operand(0)->shape())) return PreparedView(0);
-  return MakePad(instruction, StatedShapes(instruction));
+  return MakePad(instruction, OperandShapesOf(instruction));
 }
 
 }  // namespace

@@ -163,7 +163,7 @@ Kernel EvaluateElementwise(EvalContext&, const HloInstruction& instruction, Oper
 }
 
 std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction) {
-  return PrepareElementwiseOf(instruction, StatedShapes(instruction));
+  return PrepareElementwiseOf(instruction, OperandShapesOf(instruction));
 }
 
 std::unique_ptr<const PreparedOp> PrepareElementwiseOf(const HloInstruction& instruction,

@@ -87,7 +87,7 @@ std::unique_ptr<const PreparedOp> MakeDynamicSlice(const HloInstruction& instruc
 }
 
 std::unique_ptr<const PreparedOp> PrepareDynamicSlice(const HloInstruction& instruction) {
-  const std::vector<const Shape*> shapes = StatedShapes(instruction);
+  const std::vector<const Shape*> shapes = OperandShapesOf(instruction);
   const bool whole = SameBox(*shapes[0], instruction.shape());
   return whole ? PreparedView(0) : MakeDynamicSlice(instruction, shapes);
 }
@@ -171,7 +171,7 @@ std::unique_ptr<const PreparedOp> MakeUpdate(const HloInstruction& instruction, 
 }
 
 std::unique_ptr<const PreparedOp> PrepareDynamicUpdateSlice(const HloInstruction& instruction) {
-  const std::vector<const Shape*> shapes = StatedShapes(instruction);
+  const std::vector<const Shape*> shapes = OperandShapesOf(instruction);
   const int view = ViewAfterUpdate(instruction.shape(), shapes);
   if (view != PreparedOp::kNoView) return PreparedView(view);
   return MakeUpdate(instruction, shapes, shapes[1]->dimensions());

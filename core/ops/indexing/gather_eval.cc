@@ -122,7 +122,7 @@ Kernel EvaluateGather(EvalContext&, const HloInstruction& instruction, Operands 
 }
 
 std::unique_ptr<const PreparedOp> PrepareGather(const HloInstruction& instruction) {
-  GatherParts parts(instruction, StatedShapes(instruction),
+  GatherParts parts(instruction, OperandShapesOf(instruction),
                     instruction.operand(0)->shape().dimensions().ToVector(),
                     instruction.operand(1)->shape().dimensions().ToVector());
   return parts.clears ? nullptr : std::move(parts.copies);

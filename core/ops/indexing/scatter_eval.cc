@@ -207,7 +207,7 @@ std::unique_ptr<const PreparedOp> PrepareScatter(const HloInstruction& instructi
   for (const HloInstruction* operand : instruction.operands()) {
     sizes.push_back(operand->shape().dimensions().ToVector());
   }
-  return std::make_unique<PreparedScatter>(instruction, StatedShapes(instruction), sizes);
+  return std::make_unique<PreparedScatter>(instruction, OperandShapesOf(instruction), sizes);
 }
 
 }  // namespace
