@@ -10,10 +10,6 @@
 
 namespace hloom {
 
-#define HLOOM_OP(opcode, name) extern const OpDef opcode##Def;
-#include "hlo/ops.def"
-#undef HLOOM_OP
-
 namespace {
 
 constexpr const OpDef* kOpDefs[] = {

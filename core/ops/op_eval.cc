@@ -4,10 +4,6 @@
 
 namespace hloom {
 
-#define HLOOM_OP(opcode, name) extern const OpEval opcode##Eval;
-#include "hlo/ops.def"
-#undef HLOOM_OP
-
 namespace {
 
 constexpr const OpEval* kOpEvals[] = {

@@ -143,6 +143,11 @@ struct OpEval {
   bool meets() const { return collective != nullptr || collective_part == CollectivePart::kDone; }
 };
 
+// kAddEval and its like: the file of the operation defines it.
+#define HLOOM_OP(opcode, name) extern const OpEval opcode##Eval;
+#include "hlo/ops.def"
+#undef HLOOM_OP
+
 const OpEval& GetOpEval(HloOpcode opcode);
 // What executes an instruction when a program runs.
 const OpEval& ExecutingOpEval(const HloInstruction& instruction);

@@ -4,10 +4,6 @@
 
 namespace hloom {
 
-#define HLOOM_OP(opcode, name) extern const OpExplain opcode##Explain;
-#include "hlo/ops.def"
-#undef HLOOM_OP
-
 namespace {
 
 constexpr const OpExplain* kOpExplains[] = {

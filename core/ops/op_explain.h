@@ -181,6 +181,11 @@ struct OpExplain {
   const OpExplain* (*explained_by)(const HloInstruction& instruction) = nullptr;
 };
 
+// kAddExplain and its like: the file of the operation defines it.
+#define HLOOM_OP(opcode, name) extern const OpExplain opcode##Explain;
+#include "hlo/ops.def"
+#undef HLOOM_OP
+
 const OpExplain& GetOpExplain(HloOpcode opcode);
 // The function that explains an instruction.
 const OpExplain& OpExplainOf(const HloInstruction& instruction);

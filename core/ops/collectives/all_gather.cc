@@ -106,8 +106,6 @@ constexpr CollectiveDef kAllGatherDevices = {ModeOfReductionWith<AllGatherAttrib
 
 }  // namespace
 
-extern const OpDef kAllGatherDef, kAllGatherStartDef, kAllGatherDoneDef;
-
 constexpr OpDef kAllGatherDef = {
     .opcode = HloOpcode::kAllGather,
     .name = "all-gather",

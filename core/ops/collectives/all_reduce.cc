@@ -36,8 +36,6 @@ constexpr CollectiveDef kAllReduceDevices = {ModeOfReductionWith<AllReduceAttrib
 
 }  // namespace
 
-extern const OpDef kAllReduceDef, kAllReduceStartDef, kAllReduceDoneDef;
-
 constexpr OpDef kAllReduceDef = {
     .opcode = HloOpcode::kAllReduce,
     .name = "all-reduce",

@@ -110,7 +110,6 @@ constexpr CollectiveDef kAllToAllDevices = {ModeOfMovesWith<AllToAllAttributes>,
 
 }  // namespace
 
-extern const OpDef kAllToAllDef;
 constexpr OpDef kAllToAllDef = {
     .opcode = HloOpcode::kAllToAll,
     .name = "all-to-all",

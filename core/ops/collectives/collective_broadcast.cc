@@ -42,7 +42,6 @@ constexpr CollectiveDef kBroadcastDevices = {ModeOfMovesWith<CollectiveBroadcast
 
 }  // namespace
 
-extern const OpDef kCollectiveBroadcastDef;
 constexpr OpDef kCollectiveBroadcastDef = {
     .opcode = HloOpcode::kCollectiveBroadcast,
     .name = "collective-broadcast",

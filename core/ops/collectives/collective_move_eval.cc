@@ -177,10 +177,6 @@ constexpr OpEval kBroadcastBegun = CollectiveStart(&kBroadcast);
 
 }  // namespace
 
-extern const OpEval kAllGatherEval, kAllGatherStartEval, kAllGatherDoneEval, kAllToAllEval;
-extern const OpEval kCollectiveBroadcastEval;
-extern const OpEval kCollectivePermuteEval, kCollectivePermuteStartEval, kCollectivePermuteDoneEval;
-
 constexpr OpEval kAllGatherEval = WholeCollective(&kAllGather, &kAllGatherStartEval);
 constexpr OpEval kAllGatherStartEval = CollectiveStart(&kAllGather);
 constexpr OpEval kAllGatherDoneEval = CollectiveDone();

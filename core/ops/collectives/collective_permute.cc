@@ -254,8 +254,6 @@ constexpr CollectiveDef kPermuteDevices = {ModeOfMovesWith<CollectivePermuteAttr
 
 }  // namespace
 
-extern const OpDef kCollectivePermuteDef, kCollectivePermuteStartDef, kCollectivePermuteDoneDef;
-
 constexpr OpDef kCollectivePermuteDef = {
     .opcode = HloOpcode::kCollectivePermute,
     .name = "collective-permute",

@@ -157,8 +157,6 @@ constexpr OpEval kReduceScatterBegun = CollectiveStart(&kReduceScatter);
 
 }  // namespace
 
-extern const OpEval kAllReduceEval, kAllReduceStartEval, kAllReduceDoneEval, kReduceScatterEval;
-
 constexpr OpEval kAllReduceEval = WholeCollective(&kAllReduce, &kAllReduceStartEval);
 constexpr OpEval kAllReduceStartEval = CollectiveStart(&kAllReduce);
 constexpr OpEval kAllReduceDoneEval = CollectiveDone();

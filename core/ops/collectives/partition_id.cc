@@ -9,7 +9,6 @@ StatusOr<Shape> InferPartitionId(const InferContext&) { return ShapeUtil::MakeSc
 
 }  // namespace
 
-extern const OpDef kPartitionIdDef;
 constexpr OpDef kPartitionIdDef = {
     .opcode = HloOpcode::kPartitionId,
     .name = "partition-id",

@@ -105,7 +105,6 @@ constexpr CollectiveDef kRaggedDevices = {ModeOfMovesWith<GroupAttributes>, Grou
 
 }  // namespace
 
-extern const OpDef kRaggedAllToAllDef;
 constexpr OpDef kRaggedAllToAllDef = {
     .opcode = HloOpcode::kRaggedAllToAll,
     .name = "ragged-all-to-all",

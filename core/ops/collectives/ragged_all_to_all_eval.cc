@@ -134,7 +134,6 @@ constexpr OpEval kRaggedBegun = CollectiveStart(&kRagged);
 
 }  // namespace
 
-extern const OpEval kRaggedAllToAllEval;
 constexpr OpEval kRaggedAllToAllEval = WholeCollective(&kRagged, &kRaggedBegun);
 
 }  // namespace hloom

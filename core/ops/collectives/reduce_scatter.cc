@@ -66,7 +66,6 @@ constexpr CollectiveDef kReduceScatterDevices = {ModeOfReductionWith<ReduceScatt
 
 }  // namespace
 
-extern const OpDef kReduceScatterDef;
 constexpr OpDef kReduceScatterDef = {
     .opcode = HloOpcode::kReduceScatter,
     .name = "reduce-scatter",

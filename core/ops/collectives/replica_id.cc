@@ -9,7 +9,6 @@ StatusOr<Shape> InferReplicaId(const InferContext&) { return ShapeUtil::MakeScal
 
 }  // namespace
 
-extern const OpDef kReplicaIdDef;
 constexpr OpDef kReplicaIdDef = {
     .opcode = HloOpcode::kReplicaId,
     .name = "replica-id",

@@ -16,7 +16,6 @@ StatusOr<Literal> ViewOfPartitionId(EvalContext& context, const HloInstruction&,
 
 }  // namespace
 
-extern const OpEval kReplicaIdEval, kPartitionIdEval;
 constexpr OpEval kReplicaIdEval = {
     .view = ViewOfReplicaId,
 };

@@ -247,7 +247,6 @@ StatusOr<Shape> InferConvolution(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kConvolutionDef;
 constexpr OpDef kConvolutionDef = {
     .opcode = HloOpcode::kConvolution,
     .name = "convolution",

@@ -119,7 +119,6 @@ Status AlignConvolution(const HloInstruction& instruction, OperandSizes& sizes) 
 
 }  // namespace
 
-extern const OpEval kConvolutionEval;
 constexpr OpEval kConvolutionEval = {
     .evaluate = EvaluatePrepared<MakeConvolution>,
     .prepare = PrepareAsStated<MakeConvolution>,

@@ -81,7 +81,6 @@ std::string ConvolutionArithmetic(const ExecutedOp& op, const ElementPlace&,
 
 }  // namespace
 
-extern const OpExplain kConvolutionExplain;
 constexpr OpExplain kConvolutionExplain = {.sources = SourcesOfConvolution,
                                            .arithmetic = ConvolutionArithmetic};
 

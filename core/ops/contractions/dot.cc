@@ -68,7 +68,6 @@ Status CheckDotElementType(const Shape& lhs, const Shape& rhs, PrimitiveType pre
   return ProductElementType(kDotRules.types, lhs, rhs, &scalar).status();
 }
 
-extern const OpDef kDotDef;
 constexpr OpDef kDotDef = {
     .opcode = HloOpcode::kDot,
     .name = "dot",

@@ -42,7 +42,6 @@ Status AlignDotSizes(const HloInstruction& instruction, OperandSizes& sizes) {
 
 }  // namespace
 
-extern const OpEval kDotEval;
 constexpr OpEval kDotEval = {
     .evaluate = EvaluatePrepared<MakeDot>,
     .prepare = PrepareAsStated<MakeDot>,

@@ -165,8 +165,6 @@ void SourcesOfScaledDot(const ExecutedOp& op, const ElementPlace& at,
 
 }  // namespace
 
-extern const OpExplain kDotExplain, kScaledDotExplain;
-
 constexpr OpExplain kDotExplain = {.sources = SourcesOfDot, .arithmetic = DotArithmetic};
 constexpr OpExplain kScaledDotExplain = {.sources = SourcesOfScaledDot,
                                          .arithmetic = ScaledDotArithmetic};

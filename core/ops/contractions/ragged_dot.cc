@@ -191,7 +191,6 @@ RaggedDotDims PrefixOf(const RaggedDotDimensionNumbers& numbers) {
   return prefix;
 }
 
-extern const OpDef kRaggedDotDef;
 constexpr OpDef kRaggedDotDef = {
     .opcode = HloOpcode::kRaggedDot,
     .name = "ragged-dot",

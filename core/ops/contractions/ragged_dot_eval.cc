@@ -379,7 +379,6 @@ Status AlignRaggedDot(const HloInstruction& instruction, OperandSizes& sizes) {
 
 }  // namespace
 
-extern const OpEval kRaggedDotEval;
 constexpr OpEval kRaggedDotEval = {
     .evaluate = EvaluatePrepared<MakeRaggedDot>,
     .prepare = PrepareAsStated<MakeRaggedDot>,

@@ -193,7 +193,6 @@ std::string RaggedDotArithmetic(const ExecutedOp& op, const ElementPlace&,
 
 }  // namespace
 
-extern const OpExplain kRaggedDotExplain;
 constexpr OpExplain kRaggedDotExplain = {.sources = SourcesOfRaggedDot,
                                          .arithmetic = RaggedDotArithmetic};
 

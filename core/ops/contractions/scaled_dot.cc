@@ -120,7 +120,6 @@ StatusOr<Shape> InferScaledDot(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kScaledDotDef;
 constexpr OpDef kScaledDotDef = {
     .opcode = HloOpcode::kScaledDot,
     .name = "scaled-dot",

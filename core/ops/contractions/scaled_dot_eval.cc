@@ -164,7 +164,6 @@ std::unique_ptr<const PreparedOp> MakeScaledDot(const HloInstruction& instructio
 
 }  // namespace
 
-extern const OpEval kScaledDotEval;
 constexpr OpEval kScaledDotEval = {
     .evaluate = EvaluatePrepared<MakeScaledDot>,
     .prepare = PrepareAsStated<MakeScaledDot>,

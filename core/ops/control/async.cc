@@ -227,8 +227,6 @@ bool IsCollectivesGroup(const HloInstruction& instruction) {
   return extras != nullptr && extras->frontend_attributes.count(std::string(kCollectivesGroup)) > 0;
 }
 
-extern const OpDef kAsyncStartDef, kAsyncUpdateDef, kAsyncDoneDef;
-
 constexpr OpDef kAsyncStartDef = {
     .opcode = HloOpcode::kAsyncStart,
     .name = "async-start",

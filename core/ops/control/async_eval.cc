@@ -123,8 +123,6 @@ StatusOr<Literal> ViewOfResult(EvalContext&, const HloInstruction&, Operands ope
 
 }  // namespace
 
-extern const OpEval kAsyncStartEval, kAsyncUpdateEval, kAsyncDoneEval;
-
 constexpr OpEval kAsyncStartEval = {
     .opaque_value = true,
     .resume = ResumeAsyncStart,

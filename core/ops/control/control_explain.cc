@@ -96,11 +96,6 @@ constexpr OpExplain kNothing = {.origin = Origin::kItself};
 
 }  // namespace
 
-extern const OpExplain kParameterExplain, kConstantExplain, kTupleExplain, kGetTupleElementExplain;
-extern const OpExplain kAfterAllExplain, kCallExplain, kFusionExplain, kWhileExplain;
-extern const OpExplain kConditionalExplain, kAsyncStartExplain, kAsyncUpdateExplain;
-extern const OpExplain kAsyncDoneExplain, kCopyStartExplain, kCopyDoneExplain, kMapExplain;
-
 constexpr OpExplain kParameterExplain = {.origin = Origin::kArgument};
 constexpr OpExplain kConstantExplain = kNothing;
 constexpr OpExplain kAfterAllExplain = kNothing;

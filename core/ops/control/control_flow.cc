@@ -173,8 +173,6 @@ StatusOr<Shape> InferConditional(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kCallDef, kFusionDef, kWhileDef, kConditionalDef;
-
 constexpr OpDef kCallDef = {
     .opcode = HloOpcode::kCall,
     .name = "call",

@@ -3,8 +3,6 @@
 
 namespace hloom {
 
-extern const OpEval kCallEval, kFusionEval, kWhileEval, kConditionalEval;
-
 constexpr OpEval kCallEval = {
     .calls = Calls::kOnce,
 };

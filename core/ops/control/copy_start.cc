@@ -36,8 +36,6 @@ StatusOr<Shape> InferCopyDone(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kCopyStartDef, kCopyDoneDef;
-
 constexpr OpDef kCopyStartDef = {
     .opcode = HloOpcode::kCopyStart,
     .name = "copy-start",

@@ -26,8 +26,6 @@ StatusOr<Literal> ViewOfCopy(EvalContext&, const HloInstruction&, Operands opera
 
 }  // namespace
 
-extern const OpEval kCopyStartEval, kCopyDoneEval;
-
 constexpr OpEval kCopyStartEval = {
     .evaluate = EvaluateCopyStart,
     .adds_parts = true,

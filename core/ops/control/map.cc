@@ -103,7 +103,6 @@ void CompleteDimensions(Attributes& attributes, Span<const Shape* const> operand
 
 }  // namespace
 
-extern const OpDef kMapDef;
 constexpr OpDef kMapDef = {
     .opcode = HloOpcode::kMap,
     .name = "map",

@@ -60,7 +60,6 @@ Status AlignMap(const HloInstruction& instruction, OperandSizes& sizes) {
 
 }  // namespace
 
-extern const OpEval kMapEval;
 constexpr OpEval kMapEval = {
     .evaluate = EvaluatePrepared<MakeMap>,
     .in_place = InPlace::kAnyOperand,

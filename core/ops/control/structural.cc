@@ -78,8 +78,6 @@ StatusOr<Shape> InferAfterAll(const InferContext&) { return ShapeUtil::MakeToken
 
 }  // namespace
 
-extern const OpDef kParameterDef, kConstantDef, kTupleDef, kGetTupleElementDef, kAfterAllDef;
-
 constexpr OpDef kParameterDef = {
     .opcode = HloOpcode::kParameter,
     .name = "parameter",

@@ -10,8 +10,6 @@ StatusOr<Literal> MakeToken(EvalContext&, const HloInstruction&, Operands) {
 
 }  // namespace
 
-extern const OpEval kParameterEval, kConstantEval, kTupleEval, kGetTupleElementEval, kAfterAllEval;
-
 constexpr OpEval kParameterEval = {
     .forwards = Forwards::kArgument,
 };

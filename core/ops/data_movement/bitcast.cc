@@ -46,7 +46,6 @@ StatusOr<Shape> InferBitcast(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kBitcastDef;
 constexpr OpDef kBitcastDef = {
     .opcode = HloOpcode::kBitcast,
     .name = "bitcast",

@@ -64,7 +64,6 @@ Kernel EvaluateBitcast(EvalContext&, const HloInstruction& instruction, Operands
 
 }  // namespace
 
-extern const OpEval kBitcastEval;
 constexpr OpEval kBitcastEval = {
     .view = ViewOfBytes,
     .evaluate = EvaluateBitcast,

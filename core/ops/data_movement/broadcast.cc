@@ -74,7 +74,6 @@ StatusOr<Shape> InferBroadcast(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kBroadcastDef;
 constexpr OpDef kBroadcastDef = {
     .opcode = HloOpcode::kBroadcast,
     .name = "broadcast",

@@ -35,7 +35,6 @@ std::vector<int64_t> Repeats(const HloInstruction& instruction) {
 
 }  // namespace
 
-extern const OpEval kBroadcastEval;
 constexpr OpEval kBroadcastEval = {
     .view = ViewBySource<SourceOfBroadcast>,
     .evaluate = EvaluateBySource<SourceOfBroadcast>,

@@ -85,7 +85,6 @@ StatusOr<Shape> InferConcatenate(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kConcatenateDef;
 constexpr OpDef kConcatenateDef = {
     .opcode = HloOpcode::kConcatenate,
     .name = "concatenate",

@@ -91,7 +91,6 @@ std::unique_ptr<const PreparedOp> PrepareConcatenate(const HloInstruction& instr
 
 }  // namespace
 
-extern const OpEval kConcatenateEval;
 constexpr OpEval kConcatenateEval = {
     .view = ViewOfOnlyOperand,
     .evaluate = EvaluatePrepared<MakeConcatenate>,

@@ -21,8 +21,6 @@ constexpr Rule kDomainRules[] = {
 
 }  // namespace
 
-extern const OpDef kCopyDef, kOptimizationBarrierDef, kDomainDef;
-
 constexpr OpDef kCopyDef = {
     .opcode = HloOpcode::kCopy,
     .name = "copy",

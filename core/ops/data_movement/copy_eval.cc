@@ -74,8 +74,6 @@ constexpr OpEval kSameEval = {
 
 }  // namespace
 
-extern const OpEval kCopyEval, kOptimizationBarrierEval, kDomainEval;
-
 constexpr OpEval kCopyEval = {
     .view = ViewOfSameLayout,
     .evaluate = EvaluateIdentity,

@@ -52,12 +52,6 @@ void SourcesOfBitcast(const ExecutedOp& op, const ElementPlace& at, std::vector<
 
 }  // namespace
 
-extern const OpExplain kBroadcastExplain, kReshapeExplain, kTransposeExplain, kSliceExplain;
-extern const OpExplain kReverseExplain, kPadExplain, kConcatenateExplain, kDynamicReshapeExplain;
-extern const OpExplain kSetDimensionSizeExplain, kGetDimensionSizeExplain, kBitcastExplain;
-extern const OpExplain kCopyExplain, kOptimizationBarrierExplain, kDomainExplain, kIotaExplain;
-extern const OpExplain kAddDependencyExplain;
-
 constexpr OpExplain kBroadcastExplain = {
     .prepare = PrepareFirst, .repeated = RepeatedByBroadcast, .linear = true};
 constexpr OpExplain kReshapeExplain = kMovesFirst;

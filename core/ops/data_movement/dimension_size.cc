@@ -84,8 +84,6 @@ StatusOr<Shape> InferSet(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kGetDimensionSizeDef, kSetDimensionSizeDef;
-
 constexpr OpDef kGetDimensionSizeDef = {
     .opcode = HloOpcode::kGetDimensionSize,
     .name = "get-dimension-size",

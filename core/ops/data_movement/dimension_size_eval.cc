@@ -76,8 +76,6 @@ Kernel EvaluateSet(EvalContext&, const HloInstruction& instruction, Operands ope
 
 }  // namespace
 
-extern const OpEval kGetDimensionSizeEval, kSetDimensionSizeEval;
-
 constexpr OpEval kGetDimensionSizeEval = {
     .evaluate = EvaluateGet,
     .prepare = PrepareGet,

@@ -64,7 +64,6 @@ StatusOr<Shape> InferReshapeByOperands(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kDynamicReshapeDef;
 constexpr OpDef kDynamicReshapeDef = {
     .opcode = HloOpcode::kDynamicReshape,
     .name = "dynamic-reshape",

@@ -82,7 +82,6 @@ Kernel EvaluateDynamicReshape(EvalContext&, const HloInstruction& instruction, O
 
 }  // namespace
 
-extern const OpEval kDynamicReshapeEval;
 constexpr OpEval kDynamicReshapeEval = {
     .view = DynamicReshapeViewOfSameOrder,
     .evaluate = EvaluateDynamicReshape,

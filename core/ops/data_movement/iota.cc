@@ -36,7 +36,6 @@ StatusOr<Shape> InferIota(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kIotaDef;
 constexpr OpDef kIotaDef = {
     .opcode = HloOpcode::kIota,
     .name = "iota",

@@ -64,7 +64,6 @@ Kernel EvaluateIota(EvalContext& context, const HloInstruction& instruction, Ope
 
 }  // namespace
 
-extern const OpEval kIotaEval;
 constexpr OpEval kIotaEval = {
     .evaluate = EvaluateIota,
     .prepare = PrepareAsStated<MakeIota>,

@@ -103,7 +103,6 @@ StatusOr<Shape> InferPad(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kPadDef;
 constexpr OpDef kPadDef = {
     .opcode = HloOpcode::kPad,
     .name = "pad",

@@ -125,7 +125,6 @@ std::unique_ptr<const PreparedOp> PreparePad(const HloInstruction& instruction) 
 
 }  // namespace
 
-extern const OpEval kPadEval;
 constexpr OpEval kPadEval = {
     .view = ViewOfUnpadded,
     .evaluate = EvaluatePrepared<MakePad>,

@@ -263,7 +263,6 @@ StatusOr<Shape> LiveReshapeShape(const Shape& bounds, const Shape& result, const
   return ShapeUtil::MakeShape(result.element_type(), sizes);
 }
 
-extern const OpDef kReshapeDef;
 constexpr OpDef kReshapeDef = {
     .opcode = HloOpcode::kReshape,
     .name = "reshape",

@@ -51,7 +51,6 @@ std::unique_ptr<const PreparedOp> PrepareReshape(const HloInstruction& instructi
 
 }  // namespace
 
-extern const OpEval kReshapeEval;
 constexpr OpEval kReshapeEval = {
     .view = ReshapeViewOfSameOrder,
     .evaluate = EvaluateReshape,

@@ -37,7 +37,6 @@ StatusOr<Shape> InferReverse(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kReverseDef;
 constexpr OpDef kReverseDef = {
     .opcode = HloOpcode::kReverse,
     .name = "reverse",

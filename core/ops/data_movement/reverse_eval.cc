@@ -20,7 +20,6 @@ StridedSource SourceOfReverse(const HloInstruction& instruction, const Shape& op
 
 }  // namespace
 
-extern const OpEval kReverseEval;
 constexpr OpEval kReverseEval = {
     .view = ViewBySource<SourceOfReverse>,
     .evaluate = EvaluateBySource<SourceOfReverse>,

@@ -70,7 +70,6 @@ StatusOr<Shape> InferSlice(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kSliceDef;
 constexpr OpDef kSliceDef = {
     .opcode = HloOpcode::kSlice,
     .name = "slice",

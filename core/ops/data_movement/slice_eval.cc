@@ -53,7 +53,6 @@ Kernel EvaluateSlice(EvalContext&, const HloInstruction& instruction, Operands o
 
 }  // namespace
 
-extern const OpEval kSliceEval;
 constexpr OpEval kSliceEval = {
     .view = ViewOfAll,
     .evaluate = EvaluateSlice,

@@ -47,7 +47,6 @@ StatusOr<Shape> InferTranspose(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kTransposeDef;
 constexpr OpDef kTransposeDef = {
     .opcode = HloOpcode::kTranspose,
     .name = "transpose",

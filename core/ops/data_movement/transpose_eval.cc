@@ -17,7 +17,6 @@ StridedSource SourceOfTranspose(const HloInstruction& instruction, const Shape& 
 
 }  // namespace
 
-extern const OpEval kTransposeEval;
 constexpr OpEval kTransposeEval = {
     .view = ViewBySource<SourceOfTranspose>,
     .evaluate = EvaluateBySource<SourceOfTranspose>,

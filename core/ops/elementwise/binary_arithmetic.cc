@@ -11,9 +11,6 @@ constexpr TypeSet kOrdered = TypeSet::kOrdered;
 
 }  // namespace
 
-extern const OpDef kAddDef, kSubtractDef, kMultiplyDef, kDivideDef, kMaximumDef, kMinimumDef;
-extern const OpDef kAndDef, kOrDef, kXorDef;
-
 constexpr OpDef kAddDef =
     BinaryDef(HloOpcode::kAdd, "add", kArray, true,
               "Adds each pair of elements. Integers wrap; PREDs give their logical or.");

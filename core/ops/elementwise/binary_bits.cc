@@ -9,8 +9,6 @@ constexpr TypeSet kIntegral = TypeSet::kIntegral;
 
 }  // namespace
 
-extern const OpDef kShiftLeftDef, kShiftRightArithmeticDef, kShiftRightLogicalDef, kMulhiDef;
-
 constexpr OpDef kShiftLeftDef = BinaryDef(
     HloOpcode::kShiftLeft, "shift-left", kIntegral, false,
     "Shifts each lhs left by its rhs bits and fills it with zeros. The amount is taken as "

@@ -16,8 +16,6 @@ constexpr TypeSet kWideFloating = TypeSet::kWideFloating;
 
 }  // namespace
 
-extern const OpDef kPowerDef, kRemainderDef, kAtan2Def, kComplexDef;
-
 constexpr OpDef kPowerDef = BinaryDef(
     HloOpcode::kPower, "power", TypeSet::kArithmetic, false,
     "Raises lhs to the power of rhs in each pair of elements. 1^x and x^0 are 1, also where x is "

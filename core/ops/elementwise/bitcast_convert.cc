@@ -75,7 +75,6 @@ StatusOr<Shape> InferBitcastConvertShape(const Shape& operand, PrimitiveType typ
   return ShapeUtil::MakeShape(type, dimensions, dynamic);
 }
 
-extern const OpDef kBitcastConvertDef;
 constexpr OpDef kBitcastConvertDef = {
     .opcode = HloOpcode::kBitcastConvert,
     .name = "bitcast-convert",

@@ -75,7 +75,6 @@ Kernel EvaluateBitcastConvert(EvalContext&, const HloInstruction& instruction, O
 
 }  // namespace
 
-extern const OpEval kBitcastConvertEval;
 constexpr OpEval kBitcastConvertEval = {
     .view = ViewOfBits,
     .evaluate = EvaluateBitcastConvert,

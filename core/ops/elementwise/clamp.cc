@@ -48,7 +48,6 @@ StatusOr<Shape> InferClamp(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kClampDef;
 constexpr OpDef kClampDef = {
     .opcode = HloOpcode::kClamp,
     .name = "clamp",

@@ -118,7 +118,6 @@ bool IsTotalOrderOfFloats(const HloInstruction& compare) {
           IsFloatingPointType(compare.operand(0)->shape().element_type()));
 }
 
-extern const OpDef kCompareDef;
 constexpr OpDef kCompareDef = {
     .opcode = HloOpcode::kCompare,
     .name = "compare",

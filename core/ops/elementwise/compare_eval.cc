@@ -15,7 +15,6 @@ constexpr ElementOp kCompareElements = {CompareFunctionFor};
 
 }  // namespace
 
-extern const OpEval kCompareEval;
 constexpr OpEval kCompareEval = ElementwiseEval(&kCompareElements);
 
 }  // namespace hloom

@@ -68,7 +68,6 @@ std::unique_ptr<const PreparedOp> PrepareStochasticConvert(const HloInstruction&
 
 }  // namespace
 
-extern const OpEval kConvertEval, kStochasticConvertEval;
 constexpr OpEval kConvertEval = {
     .view = ViewOfSameType,
     .evaluate = EvaluateElementwise,

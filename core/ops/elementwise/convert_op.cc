@@ -86,8 +86,6 @@ StatusOr<Shape> InferStochasticConvert(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kConvertDef, kStochasticConvertDef;
-
 constexpr OpDef kConvertDef = {
     .opcode = HloOpcode::kConvert,
     .name = "convert",

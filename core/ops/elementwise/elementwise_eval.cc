@@ -34,61 +34,8 @@ constexpr ElementOp kReducePrecisionElements = {ReducePrecisionFor, /*computes=*
 
 }  // namespace
 
-extern const OpEval kClampEval, kReducePrecisionEval;
-
 constexpr OpEval kClampEval = ElementwiseEval(&kPlain<kClampLoops>);
 constexpr OpEval kReducePrecisionEval = ElementwiseEval(&kReducePrecisionElements);
-
-extern const OpEval kNegateEval;
-extern const OpEval kAbsEval;
-extern const OpEval kSignEval;
-extern const OpEval kRealEval;
-extern const OpEval kImagEval;
-extern const OpEval kIsFiniteEval;
-extern const OpEval kNotEval;
-extern const OpEval kPopulationCountEval;
-extern const OpEval kClzEval;
-extern const OpEval kExpEval;
-extern const OpEval kExpm1Eval;
-extern const OpEval kLogEval;
-extern const OpEval kLog1pEval;
-extern const OpEval kSqrtEval;
-extern const OpEval kRsqrtEval;
-extern const OpEval kCbrtEval;
-extern const OpEval kLogisticEval;
-extern const OpEval kErfEval;
-extern const OpEval kCeilEval;
-extern const OpEval kFloorEval;
-extern const OpEval kRoundNearestAfzEval;
-extern const OpEval kRoundNearestEvenEval;
-extern const OpEval kSinEval;
-extern const OpEval kCosEval;
-extern const OpEval kTanEval;
-extern const OpEval kSinhEval;
-extern const OpEval kCoshEval;
-extern const OpEval kTanhEval;
-extern const OpEval kAsinEval;
-extern const OpEval kAcosEval;
-extern const OpEval kAsinhEval;
-extern const OpEval kAcoshEval;
-extern const OpEval kAtanhEval;
-extern const OpEval kAddEval;
-extern const OpEval kSubtractEval;
-extern const OpEval kMultiplyEval;
-extern const OpEval kDivideEval;
-extern const OpEval kMaximumEval;
-extern const OpEval kMinimumEval;
-extern const OpEval kAndEval;
-extern const OpEval kOrEval;
-extern const OpEval kXorEval;
-extern const OpEval kShiftLeftEval;
-extern const OpEval kShiftRightArithmeticEval;
-extern const OpEval kShiftRightLogicalEval;
-extern const OpEval kMulhiEval;
-extern const OpEval kPowerEval;
-extern const OpEval kRemainderEval;
-extern const OpEval kAtan2Eval;
-extern const OpEval kComplexEval;
 
 constexpr OpEval kNegateEval = ElementwiseEval(&kPlain<kNegateLoops>);
 constexpr OpEval kAbsEval = ElementwiseEval(&kPlain<kAbsLoops>);

@@ -81,8 +81,7 @@ void SourcesAtSameIndex(const ExecutedOp& op, const ElementPlace& at,
   }
 }
 
-#define HLOOM_ELEMENTWISE(opcode, ...)    \
-  extern const OpExplain opcode##Explain; \
+#define HLOOM_ELEMENTWISE(opcode, ...) \
   constexpr OpExplain opcode##Explain = Elementwise(__VA_ARGS__);
 
 HLOOM_ELEMENTWISE(kAbs)
@@ -140,8 +139,6 @@ HLOOM_ELEMENTWISE(kTanh)
 HLOOM_ELEMENTWISE(kXor, " ^ ")
 
 #undef HLOOM_ELEMENTWISE
-
-extern const OpExplain kCompareExplain, kNegateExplain, kSelectExplain, kBitcastConvertExplain;
 
 constexpr OpExplain kCompareExplain = {.sources = SourcesAtSameIndex,
                                        .arithmetic = CompareArithmetic};

@@ -29,7 +29,6 @@ StatusOr<Shape> InferReducePrecision(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kReducePrecisionDef;
 constexpr OpDef kReducePrecisionDef = {
     .opcode = HloOpcode::kReducePrecision,
     .name = "reduce-precision",

@@ -40,7 +40,6 @@ StatusOr<Shape> InferSelect(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kSelectDef;
 constexpr OpDef kSelectDef = {
     .opcode = HloOpcode::kSelect,
     .name = "select",

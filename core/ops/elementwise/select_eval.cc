@@ -78,7 +78,6 @@ std::unique_ptr<const PreparedOp> PrepareSelectOf(const HloInstruction& instruct
 
 }  // namespace
 
-extern const OpEval kSelectEval;
 constexpr OpEval kSelectEval = {
     .view = ViewOfChosen,
     .evaluate = EvaluateSelect,

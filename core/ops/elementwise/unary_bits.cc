@@ -10,8 +10,6 @@ constexpr TypeSet kIntegral = TypeSet::kIntegral;
 
 }  // namespace
 
-extern const OpDef kNotDef, kPopulationCountDef, kClzDef;
-
 constexpr OpDef kNotDef =
     UnaryDef(HloOpcode::kNot, "not", kLogical,
              "Computes the logical not of PREDs, the bitwise not of integers.");

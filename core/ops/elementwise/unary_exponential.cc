@@ -15,9 +15,6 @@ StatusOr<Shape> InferAccurate(const InferContext& context) {
   return InferElementwise(context);
 }
 
-extern const OpDef kExpDef, kExpm1Def, kLogDef, kLog1pDef, kSqrtDef, kRsqrtDef, kCbrtDef;
-extern const OpDef kLogisticDef, kErfDef;
-
 constexpr OpDef kExpDef = AccurateDef(HloOpcode::kExp, "exponential", TypeSet::kFloatingOrComplex,
                                       "Computes the natural exponential e^x of each element.");
 constexpr OpDef kExpm1Def =

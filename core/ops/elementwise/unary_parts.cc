@@ -16,8 +16,6 @@ constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 
 }  // namespace
 
-extern const OpDef kNegateDef, kAbsDef, kSignDef, kRealDef, kImagDef, kIsFiniteDef;
-
 constexpr OpDef kNegateDef =
     UnaryDef(HloOpcode::kNegate, "negate", kArithmetic,
              "Negates each element. Integers wrap: the least integer gives itself.");

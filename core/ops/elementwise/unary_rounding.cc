@@ -3,8 +3,6 @@
 
 namespace hloom {
 
-extern const OpDef kCeilDef, kFloorDef, kRoundNearestAfzDef, kRoundNearestEvenDef;
-
 constexpr OpDef kCeilDef = UnaryDef(
     HloOpcode::kCeil, "ceil", TypeSet::kFloating,
     "Rounds each element up to the least integer that is not less than it. -0.5 gives -0.");

@@ -3,9 +3,6 @@
 
 namespace hloom {
 
-extern const OpDef kSinDef, kCosDef, kTanDef, kSinhDef, kCoshDef, kTanhDef;
-extern const OpDef kAsinDef, kAcosDef, kAsinhDef, kAcoshDef, kAtanhDef;
-
 constexpr OpDef kSinDef =
     AccurateDef(HloOpcode::kSin, "sine", TypeSet::kFloatingOrComplex,
                 "Computes the sine of each element, in radians; an infinity gives NaN.");

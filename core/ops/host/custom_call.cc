@@ -182,7 +182,6 @@ StatusOr<Shape> InferCustomCall(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kCustomCallDef;
 constexpr OpDef kCustomCallDef = {
     .opcode = HloOpcode::kCustomCall,
     .name = "custom-call",

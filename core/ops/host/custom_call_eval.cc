@@ -79,7 +79,6 @@ const OpEval* BuiltIn(const HloInstruction& instruction) {
 
 }  // namespace
 
-extern const OpEval kCustomCallEval;
 constexpr OpEval kCustomCallEval = {
     .resume = ResumeAtHost,
     .reads_live_sizes = true,

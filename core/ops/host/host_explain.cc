@@ -42,10 +42,6 @@ const OpExplain* ExplainAnnotation(const HloInstruction& call) {
 
 }  // namespace
 
-extern const OpExplain kCustomCallExplain, kInfeedExplain, kOutfeedExplain, kReplicaIdExplain;
-extern const OpExplain kPartitionIdExplain;
-extern const OpExplain kSendExplain, kSendDoneExplain, kRecvExplain, kRecvDoneExplain;
-
 constexpr OpExplain kCustomCallExplain = {
     .origin = Origin::kHost, .sources = SourcesOfHost, .explained_by = ExplainAnnotation};
 constexpr OpExplain kInfeedExplain = kAtHost;
@@ -61,10 +57,6 @@ constexpr OpExplain kPartitionIdExplain = {.origin = Origin::kHost};
 // An explanation is that of a run on one device. What it brings to a collective, whole, is what it
 // can name.
 constexpr OpExplain kOfDevices = {.origin = Origin::kDevices, .sources = SourcesOfHost};
-extern const OpExplain kAllGatherExplain, kAllGatherStartExplain, kAllGatherDoneExplain,
-    kAllReduceExplain, kAllReduceStartExplain, kAllReduceDoneExplain, kAllToAllExplain,
-    kCollectiveBroadcastExplain, kCollectivePermuteExplain, kCollectivePermuteStartExplain,
-    kCollectivePermuteDoneExplain, kRaggedAllToAllExplain, kReduceScatterExplain;
 constexpr OpExplain kAllGatherExplain = kOfDevices;
 constexpr OpExplain kAllGatherStartExplain = kOfDevices;
 constexpr OpExplain kAllGatherDoneExplain = kOfDevices;

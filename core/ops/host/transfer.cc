@@ -160,9 +160,6 @@ StatusOr<Shape> InferRecvDone(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kAddDependencyDef, kInfeedDef, kOutfeedDef;
-extern const OpDef kSendDef, kSendDoneDef, kRecvDef, kRecvDoneDef;
-
 constexpr OpDef kAddDependencyDef = {
     .opcode = HloOpcode::kAddDependency,
     .name = "add-dependency",

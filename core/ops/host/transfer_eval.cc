@@ -41,9 +41,6 @@ StatusOr<ControlAction> ResumeRecv(const HloInstruction& instruction, Operands,
 
 }  // namespace
 
-extern const OpEval kAddDependencyEval, kInfeedEval, kOutfeedEval;
-extern const OpEval kSendEval, kSendDoneEval, kRecvEval, kRecvDoneEval;
-
 constexpr OpEval kAddDependencyEval = {
     .forwards = Forwards::kOperand,
     .reads_live_sizes = true,

@@ -122,8 +122,6 @@ StatusOr<Shape> InferDynamicUpdateSlice(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kDynamicSliceDef, kDynamicUpdateSliceDef;
-
 constexpr OpDef kDynamicSliceDef = {
     .opcode = HloOpcode::kDynamicSlice,
     .name = "dynamic-slice",

@@ -186,8 +186,6 @@ Kernel EvaluateDynamicUpdateSlice(EvalContext&, const HloInstruction& instructio
 
 }  // namespace
 
-extern const OpEval kDynamicSliceEval, kDynamicUpdateSliceEval;
-
 constexpr OpEval kDynamicSliceEval = {
     .view = ViewOfWholeOperand,
     .evaluate = EvaluateDynamicSlice,

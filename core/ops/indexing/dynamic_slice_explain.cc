@@ -63,8 +63,6 @@ StatusOr<std::unique_ptr<ElementSources>> PrepareUpdate(ExplainContext& context,
 
 }  // namespace
 
-extern const OpExplain kDynamicSliceExplain, kDynamicUpdateSliceExplain;
-
 constexpr OpExplain kDynamicSliceExplain = {.prepare = PrepareSlice, .linear = true};
 constexpr OpExplain kDynamicUpdateSliceExplain = {.prepare = PrepareUpdate, .linear = true};
 

@@ -136,7 +136,6 @@ StatusOr<Shape> InferGather(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kGatherDef;
 constexpr OpDef kGatherDef = {
     .opcode = HloOpcode::kGather,
     .name = "gather",

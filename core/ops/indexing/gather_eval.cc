@@ -130,7 +130,6 @@ std::unique_ptr<const PreparedOp> PrepareGather(const HloInstruction& instructio
 
 }  // namespace
 
-extern const OpEval kGatherEval;
 constexpr OpEval kGatherEval = {
     .evaluate = EvaluateGather,
     .prepare = PrepareGather,

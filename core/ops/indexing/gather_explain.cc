@@ -45,7 +45,6 @@ StatusOr<std::unique_ptr<ElementSources>> PrepareGatherSources(ExplainContext& c
 
 }  // namespace
 
-extern const OpExplain kGatherExplain;
 constexpr OpExplain kGatherExplain = {.prepare = PrepareGatherSources, .linear = true};
 
 }  // namespace hloom

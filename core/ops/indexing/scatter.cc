@@ -173,7 +173,6 @@ StatusOr<Shape> InferScatter(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kScatterDef;
 constexpr OpDef kScatterDef = {
     .opcode = HloOpcode::kScatter,
     .name = "scatter",

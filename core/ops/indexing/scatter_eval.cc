@@ -212,7 +212,6 @@ std::unique_ptr<const PreparedOp> PrepareScatter(const HloInstruction& instructi
 
 }  // namespace
 
-extern const OpEval kScatterEval;
 constexpr OpEval kScatterEval = {
     .evaluate = EvaluateScatter,
     .in_place = InPlace::kSameOperand,

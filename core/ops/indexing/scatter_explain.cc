@@ -147,7 +147,6 @@ StatusOr<std::unique_ptr<ElementSources>> PrepareScatterSources(ExplainContext&,
 
 }  // namespace
 
-extern const OpExplain kScatterExplain;
 constexpr OpExplain kScatterExplain = {.prepare = PrepareScatterSources,
                                        .arithmetic = ScatterArithmetic};
 

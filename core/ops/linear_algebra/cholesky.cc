@@ -43,7 +43,6 @@ StatusOr<Shape> InferCholesky(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kCholeskyDef;
 constexpr OpDef kCholeskyDef = {
     .opcode = HloOpcode::kCholesky,
     .name = "cholesky",

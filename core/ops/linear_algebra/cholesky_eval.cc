@@ -67,7 +67,6 @@ Status AlignSquares(const HloInstruction& instruction, OperandSizes& sizes) {
 
 }  // namespace
 
-extern const OpEval kCholeskyEval;
 constexpr OpEval kCholeskyEval = {
     .evaluate = EvaluatePrepared<MakeCholesky>,
     // A row is read before its place is written.

@@ -64,8 +64,6 @@ void SourcesOfTriangularSolve(const ExecutedOp& op, const ElementPlace& at,
 
 }  // namespace
 
-extern const OpExplain kCholeskyExplain, kTriangularSolveExplain;
-
 constexpr OpExplain kCholeskyExplain = {.sources = SourcesOfCholesky};
 constexpr OpExplain kTriangularSolveExplain = {.sources = SourcesOfTriangularSolve};
 

@@ -101,7 +101,6 @@ StatusOr<Shape> InferTriangularSolve(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kTriangularSolveDef;
 constexpr OpDef kTriangularSolveDef = {
     .opcode = HloOpcode::kTriangularSolve,
     .name = "triangular-solve",

@@ -85,7 +85,6 @@ Status AlignSystems(const HloInstruction& instruction, OperandSizes& sizes) {
 
 }  // namespace
 
-extern const OpEval kTriangularSolveEval;
 constexpr OpEval kTriangularSolveEval = {
     .evaluate = EvaluatePrepared<MakeTriangularSolve>,
     // A system is read before its place is written.

@@ -157,8 +157,6 @@ constexpr std::string_view kSource = "Operation Semantics, BatchNormTraining";
 
 }  // namespace
 
-extern const OpDef kBatchNormTrainingDef, kBatchNormInferenceDef, kBatchNormGradDef;
-
 constexpr OpDef kBatchNormTrainingDef = {
     .opcode = HloOpcode::kBatchNormTraining,
     .name = "batch-norm-training",

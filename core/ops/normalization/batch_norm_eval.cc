@@ -89,7 +89,6 @@ constexpr OpEval BatchNormEval() {
 
 }  // namespace
 
-extern const OpEval kBatchNormTrainingEval, kBatchNormInferenceEval, kBatchNormGradEval;
 constexpr OpEval kBatchNormTrainingEval = BatchNormEval<NormalizeByBatch>();
 constexpr OpEval kBatchNormInferenceEval = BatchNormEval<NormalizeByMoments>();
 constexpr OpEval kBatchNormGradEval = BatchNormEval<BatchNormGradients>();

@@ -69,8 +69,6 @@ void SourcesOfGrad(const ExecutedOp& op, const ElementPlace& at, std::vector<Sou
 
 }  // namespace
 
-extern const OpExplain kBatchNormTrainingExplain, kBatchNormInferenceExplain, kBatchNormGradExplain;
-
 constexpr OpExplain kBatchNormTrainingExplain = {.sources = SourcesOfTraining};
 constexpr OpExplain kBatchNormInferenceExplain = {.sources = SourcesOfInference};
 constexpr OpExplain kBatchNormGradExplain = {.sources = SourcesOfGrad};

@@ -28,8 +28,6 @@ void SourcesOfNumbers(const ExecutedOp&, const ElementPlace&, std::vector<Source
 
 }  // namespace
 
-extern const OpExplain kRngBitGeneratorExplain, kRngExplain, kRngGetAndUpdateStateExplain;
-
 constexpr OpExplain kRngBitGeneratorExplain = {.sources = SourcesOfBits};
 constexpr OpExplain kRngExplain = {.sources = SourcesOfNumbers};
 constexpr OpExplain kRngGetAndUpdateStateExplain = {.origin = Origin::kItself};

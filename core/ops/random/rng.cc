@@ -76,8 +76,6 @@ StatusOr<Shape> InferRngGetAndUpdateState(const InferContext&) {
 
 }  // namespace
 
-extern const OpDef kRngDef, kRngGetAndUpdateStateDef;
-
 constexpr OpDef kRngDef = {
     .opcode = HloOpcode::kRng,
     .name = "rng",

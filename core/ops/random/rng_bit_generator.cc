@@ -68,7 +68,6 @@ StatusOr<Shape> InferRngBitGenerator(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kRngBitGeneratorDef;
 constexpr OpDef kRngBitGeneratorDef = {
     .opcode = HloOpcode::kRngBitGenerator,
     .name = "rng-bit-generator",

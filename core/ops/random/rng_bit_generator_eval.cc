@@ -50,7 +50,6 @@ std::unique_ptr<const PreparedOp> MakeRngBitGenerator(const HloInstruction& inst
 
 }  // namespace
 
-extern const OpEval kRngBitGeneratorEval;
 constexpr OpEval kRngBitGeneratorEval = {
     .evaluate = EvaluatePrepared<MakeRngBitGenerator>,
     .prepare = PrepareAsStated<MakeRngBitGenerator>,

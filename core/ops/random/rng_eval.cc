@@ -39,7 +39,6 @@ StatusOr<Literal> ViewOfState(EvalContext& context, const HloInstruction& instru
 
 }  // namespace
 
-extern const OpEval kRngEval, kRngGetAndUpdateStateEval;
 constexpr OpEval kRngEval = {.evaluate = EvaluateRng};
 constexpr OpEval kRngGetAndUpdateStateEval = {.view = ViewOfState};
 

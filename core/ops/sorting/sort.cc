@@ -60,7 +60,6 @@ StatusOr<Shape> InferSort(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kSortDef;
 constexpr OpDef kSortDef = {
     .opcode = HloOpcode::kSort,
     .name = "sort",

@@ -113,7 +113,6 @@ Status AlignSort(const HloInstruction& instruction, OperandSizes& sizes) {
 
 }  // namespace
 
-extern const OpEval kSortEval;
 constexpr OpEval kSortEval = {
     .evaluate = EvaluatePrepared<MakeSort>,
     .prepare = PrepareAsStated<MakeSort>,

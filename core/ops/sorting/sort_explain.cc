@@ -88,8 +88,6 @@ void SourcesOfTopK(const ExecutedOp& op, const ElementPlace& at, std::vector<Sou
 
 }  // namespace
 
-extern const OpExplain kSortExplain, kTopKExplain;
-
 constexpr OpExplain kSortExplain = {.prepare = PrepareSortSources};
 constexpr OpExplain kTopKExplain = {.sources = SourcesOfTopK};
 

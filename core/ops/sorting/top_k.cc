@@ -53,7 +53,6 @@ StatusOr<Shape> InferTopK(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kTopKDef;
 constexpr OpDef kTopKDef = {
     .opcode = HloOpcode::kTopK,
     .name = "topk",

@@ -48,7 +48,6 @@ std::unique_ptr<const PreparedOp> PrepareTopK(const HloInstruction& instruction,
   return std::make_unique<PreparedTopK>(instruction, operand, largest);
 }
 
-extern const OpEval kTopKEval;
 constexpr OpEval kTopKEval = {
     .evaluate = EvaluatePrepared<MakeTopK>,
     .prepare = PrepareAsStated<MakeTopK>,

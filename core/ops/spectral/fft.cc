@@ -146,7 +146,6 @@ StatusOr<Shape> InferFft(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kFftDef;
 constexpr OpDef kFftDef = {
     .opcode = HloOpcode::kFft,
     .name = "fft",

@@ -54,7 +54,6 @@ std::unique_ptr<const PreparedOp> MakeFft(const HloInstruction& instruction,
 
 }  // namespace
 
-extern const OpEval kFftEval;
 constexpr OpEval kFftEval = {
     .evaluate = EvaluatePrepared<MakeFft>,
     // A line is read before its place is written.

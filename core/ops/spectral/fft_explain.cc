@@ -31,7 +31,6 @@ void SourcesOfFft(const ExecutedOp& op, const ElementPlace& at, std::vector<Sour
 
 }  // namespace
 
-extern const OpExplain kFftExplain;
 constexpr OpExplain kFftExplain = {.sources = SourcesOfFft, .linear = true};
 
 }  // namespace hloom

@@ -62,7 +62,6 @@ StatusOr<Shape> InferReduce(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kReduceDef;
 constexpr OpDef kReduceDef = {
     .opcode = HloOpcode::kReduce,
     .name = "reduce",

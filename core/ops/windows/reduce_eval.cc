@@ -93,7 +93,6 @@ Status AlignReduce(const HloInstruction& instruction, OperandSizes& sizes) {
 
 }  // namespace
 
-extern const OpEval kReduceEval;
 constexpr OpEval kReduceEval = {
     .evaluate = EvaluatePrepared<MakeReduce>,
     .prepare = PrepareAsStated<MakeReduce>,

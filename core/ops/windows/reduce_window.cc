@@ -44,7 +44,6 @@ StatusOr<Shape> InferReduceWindow(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kReduceWindowDef;
 constexpr OpDef kReduceWindowDef = {
     .opcode = HloOpcode::kReduceWindow,
     .name = "reduce-window",

@@ -125,7 +125,6 @@ Status AlignReduceWindow(const HloInstruction& instruction, OperandSizes& sizes)
 
 }  // namespace
 
-extern const OpEval kReduceWindowEval;
 constexpr OpEval kReduceWindowEval = {
     .evaluate = EvaluatePrepared<MakeReduceWindow>,
     .prepare = PrepareAsStated<MakeReduceWindow>,

@@ -176,7 +176,6 @@ StatusOr<Shape> InferScan(const InferContext& context) {
 
 }  // namespace
 
-extern const OpDef kScanDef;
 constexpr OpDef kScanDef = {
     .opcode = HloOpcode::kScan,
     .name = "scan",

@@ -257,7 +257,6 @@ StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands o
 
 }  // namespace
 
-extern const OpEval kScanEval;
 constexpr OpEval kScanEval = {
     .resume = ResumeScan,
 };

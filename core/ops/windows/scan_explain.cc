@@ -30,7 +30,6 @@ void SourcesOfScan(const ExecutedOp& op, const ElementPlace& at, std::vector<Sou
 
 }  // namespace
 
-extern const OpExplain kScanExplain;
 constexpr OpExplain kScanExplain = {.sources = SourcesOfScan};
 
 }  // namespace hloom

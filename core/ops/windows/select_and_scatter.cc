@@ -72,7 +72,6 @@ StatusOr<std::vector<int64_t>> SelectionSizes(const Shape& operand, const Window
   return InferWindowedSizes(operand, window, kSelectAndScatterWindowRules);
 }
 
-extern const OpDef kSelectAndScatterDef;
 constexpr OpDef kSelectAndScatterDef = {
     .opcode = HloOpcode::kSelectAndScatter,
     .name = "select-and-scatter",

@@ -173,7 +173,6 @@ Status AlignSelectAndScatter(const HloInstruction& instruction, OperandSizes& si
 
 }  // namespace
 
-extern const OpEval kSelectAndScatterEval;
 constexpr OpEval kSelectAndScatterEval = {
     .evaluate = EvaluatePrepared<MakeSelectAndScatter>,
     .prepare = PrepareAsStated<MakeSelectAndScatter>,

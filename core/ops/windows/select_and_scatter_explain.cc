@@ -141,7 +141,6 @@ std::string ScatteredArithmetic(const ExecutedOp& op, const ElementPlace&,
 
 }  // namespace
 
-extern const OpExplain kSelectAndScatterExplain;
 constexpr OpExplain kSelectAndScatterExplain = {.prepare = PreparePicks,
                                                 .arithmetic = ScatteredArithmetic};
 

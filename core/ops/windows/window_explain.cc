@@ -115,8 +115,6 @@ void SourcesOfReduceWindow(const ExecutedOp& op, const ElementPlace& at,
 
 }  // namespace
 
-extern const OpExplain kReduceExplain, kReduceWindowExplain;
-
 constexpr OpExplain kReduceExplain = {.sources = SourcesOfReduce, .arithmetic = FoldArithmetic};
 constexpr OpExplain kReduceWindowExplain = {.sources = SourcesOfReduceWindow,
                                             .arithmetic = FoldArithmetic};
