@@ -14,7 +14,7 @@ using std::suspend_never;
 #else
 #include <experimental/coroutine>
 
-// clang says at each coroutine that the experiment is over.
+// clang warns at each coroutine that the experiment is over.
 #pragma clang diagnostic ignored "-Wdeprecated-experimental-coroutine"
 
 namespace hloom::coroutines {

@@ -65,7 +65,7 @@ class Json {
   size_t size() const { return items_.size(); }
   // The name of `items()[i]`, i < size(); objects only.
   const std::string& key(size_t i) const;
-  // Where the value stands in its document: "$", "$.arguments.lhs", "$.dimensions[2]".
+  // The path of the value in its document: "$", "$.arguments.lhs", "$.dimensions[2]".
   std::string Path() const;
 
   // The value itself, or an error (json.c6, json.c7) that names its path.
@@ -81,7 +81,7 @@ class Json {
   StatusOr<std::vector<int64_t>> AsInt64List() const;
   StatusOr<std::vector<std::string>> AsStringList() const;
 
-  // The member, or null when there is none or this is no object.
+  // The member, or null if there is none or this is not an object.
   const Json* Find(std::string_view key) const;
   // The member, or an error that names the path and the keys there are (json.c5).
   StatusOr<const Json*> Get(std::string_view key) const;

@@ -1,10 +1,9 @@
-// Writes JSON text at the end of a string; commas and escapes are automatic, what it writes is
-// always UTF-8.
+// Appends JSON text to a string. Commas and escapes are automatic; the text is always UTF-8.
 //
-//   std::string text;
-//   JsonWriter json(&text);
-//   json.BeginObject().Key("op").Int64AsString(7).Key("ok").Bool(true).EndObject();   //
-//   {"op":"7","ok":true}
+//  std::string text;
+//  JsonWriter json(&text);
+//  json.BeginObject().Key("op").Int64AsString(7).Key("ok").Bool(true).EndObject();   //
+//  {"op":"7","ok":true}
 //
 // Int64 values are written as strings: JavaScript's numbers cannot hold them all.
 #ifndef HLOOM_BASE_JSON_WRITER_H_
@@ -61,7 +60,7 @@ class JsonWriter {
   void Comma();
 
   std::string& out_;
-  bool first_ = true;  // nothing stands yet in the innermost container, or the key's value is due
+  bool first_ = true;  // the innermost container is empty, or the key's value is due
 };
 
 // `text` as a JSON string, quotes included.

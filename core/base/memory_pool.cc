@@ -6,8 +6,8 @@
 
 namespace hloom {
 
-// Whoever holds it does a few memory accesses, and calls malloc or free at most: waiting for it in
-// a loop costs less than a mutex.
+// The holder does a few memory accesses and at most one malloc or free, so spinning costs less than
+// a mutex.
 class MemoryPool::Lock {
  public:
   explicit Lock(const MemoryPool& pool) : busy_(pool.busy_) {

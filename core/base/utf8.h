@@ -1,4 +1,4 @@
-// UTF-8, checked: the core takes bytes from strangers and must never hand on what is not text.
+// Checked UTF-8. The core takes bytes from untrusted sources and must never pass on invalid text.
 #ifndef HLOOM_BASE_UTF8_H_
 #define HLOOM_BASE_UTF8_H_
 

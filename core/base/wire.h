@@ -116,7 +116,7 @@ class WireReader {
 
   int field() const { return field_; }
   WireType type() const { return type_; }  // never kEndGroup: a group is one field
-  // Where the current field begins in the outermost message.
+  // The offset of the current field in the outermost message.
   size_t offset() const { return base_ + field_start_; }
 
   // The current field's value. Integers that are too wide lose their high bits, as protobuf has it.
