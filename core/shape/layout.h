@@ -1,5 +1,5 @@
-// Layout: how an array lies in linear memory. The source is XLA's page "Shapes and Layout",
-// "Layout".
+// Layout: the order of an array's elements in linear memory. The source is XLA's page "Shapes and
+// Layout", "Layout".
 #ifndef HLOOM_SHAPE_LAYOUT_H_
 #define HLOOM_SHAPE_LAYOUT_H_
 
@@ -16,7 +16,7 @@
 
 namespace hloom {
 
-// What fills the padding: the enumeration that XLA had together with padded_dimensions.
+// The values that fill the padding: XLA's former enumeration for padded_dimensions.
 enum PaddingValue : int {
   INVALID_PAD = 0,  // a layout without padding has it
   ZERO_PAD = 1,
@@ -26,17 +26,17 @@ enum PaddingValue : int {
   UNKNOWN_PAD = 5,  // anything; we write zero bytes, so that no memory leaks out
 };
 
-// "ZERO_PAD"; "INVALID_PAD" for a number that is none of them.
+// "ZERO_PAD"; "INVALID_PAD" for an unknown number.
 std::string_view PaddingValueName(PaddingValue value);
 // Finds a value by its name; INVALID_PAD has one too.
 std::optional<PaddingValue> ParsePaddingValue(std::string_view name);
 
 // `minor_to_major` lists the dimensions from the one that changes fastest in memory to the slowest.
 // The array
-//   a b c
-//   d e f
-// of shape [2 x 3] lies as `a d b e c f` with {0,1} (column-major, "dim 0 is minor") and as `a b c
-// d e f` with {1,0} (row-major, "dim 0 is major", the default).
+//  a b c
+//  d e f
+// of shape [2 x 3] is stored as `a d b e c f` with {0,1} (column-major, "dim 0 is minor") and as `a
+// b c d e f` with {1,0} (row-major, "dim 0 is major", the default).
 class Layout {
  public:
   Layout() = default;
@@ -56,7 +56,7 @@ class Layout {
 
   bool has_padding() const { return !padded_dimensions_.empty(); }
 
-  // What else XLA's layouts can say; null for most layouts.
+  // The other properties of an XLA layout; null for most layouts.
   const LayoutProperties* properties() const { return properties_.get(); }
   void set_properties(LayoutProperties properties);
 

@@ -176,7 +176,7 @@ Status ReadShapeField(const WireReader& reader, int depth, RawShape* raw) {
       raw->has_layout = true;
       return ReadLayout(reader, &raw->layout);
     default:
-      return OkStatus();  // newer fields say nothing about the value
+      return OkStatus();  // newer fields do not affect the value
   }
 }
 

@@ -1,4 +1,4 @@
-// ShapeUtil: what lies inside nested tuples.
+// ShapeUtil: the shapes inside nested tuples.
 #include <cstdlib>
 
 #include "base/str_cat.h"
