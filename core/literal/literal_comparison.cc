@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint64_t kFar = std::numeric_limits<uint64_t>::max();
 
-// What is known of two elements.
+// The comparison of two elements.
 struct Distance {
   bool same_bits = false;
   bool equal = false;  // as numbers
@@ -172,7 +172,7 @@ std::string ElementText(const Literal& literal, Span<const int64_t> index) {
   for (int64_t& limit : limits) ++limit;
   const StatusOr<Literal> one = literal.Slice(index, limits);
   if (!one.ok()) return std::string();
-  // The braces around a single element say nothing.
+  // The braces around a single element carry no information.
   std::string text = one->ToStringWithoutShape();
   const size_t begin = text.find_first_not_of("{ ");
   return text.substr(begin, text.find_last_not_of("} ") + 1 - begin);

@@ -28,7 +28,7 @@ std::string NarrowFloatText(PrimitiveType type, uint32_t bits) {
   return whole ? FloatToString(value) : text;
 }
 
-// Writes a number of a narrow type with as many digits as tell every two numbers of the type apart.
+// Writes a number of a narrow type with enough digits to identify every value of the type.
 std::string XlaNarrowFloatText(PrimitiveType type, uint32_t bits) {
   // For 2^-127 XLA writes 5.9e-39, which is more and reads back as 2^-126.
   if (type == F8E8M0FNU && bits == 0) return NarrowFloatText(type, bits);
@@ -93,12 +93,12 @@ void AppendElement(std::string& out, const Literal& literal, int64_t linear, boo
                       [&]<typename T>() { AppendNumber(out, literal.data<T>()[linear], xla); });
 }
 
-// How arrays are written. From rank 2 on the rows are spaced inside of their braces; XLA writes
-// rows of one element without spaces, truth values of arrays as digits, and from rank 4 on each
-// brace inside of another says where it is:
+// The style of an array's text. From rank 2 on there are spaces inside a row's braces. XLA writes
+// rows of one element without spaces, truth values of arrays as digits, and from rank 4 on a
+// comment with its index in each inner brace:
 //
-//   Plain  { { true, false } }   { { 1 }, { 2 } }   { { { { 7 } } } }
-//   XLA    { { 1, 0 } }          { {1}, {2} }       { { /*i0=0*/ { /*i1=0*/ {7} } } }
+//  Plain  { { true, false } }   { { 1 }, { 2 } }   { { { { 7 } } } }
+//  XLA    { { 1, 0 } }          { {1}, {2} }       { { /*i0=0*/ { /*i1=0*/ {7} } } }
 class ArrayStyle {
  public:
   ArrayStyle(bool xla, Span<const int64_t> sizes, Span<const int64_t> index)
@@ -135,8 +135,8 @@ class ArrayStyle {
   Span<const int64_t> index_;
 };
 
-// Whether one pair of braces stands for an empty array. XLA writes all its empty rows, and reads
-// only that; but f32[1000000000,0] has a billion.
+// True if one pair of braces represents the empty array. XLA writes all its empty rows, and reads
+// only that form; but f32[1000000000,0] has a billion.
 bool IsEmptyInBrief(const std::vector<int64_t>& sizes, bool xla) {
   constexpr int64_t kMostRows = 10000;
   const auto zero = std::find(sizes.begin(), sizes.end(), 0);

@@ -11,8 +11,8 @@
 
 namespace hloom {
 
-// Where the memory is not to be had or a nested list is ragged, the result is not valid(): whoever
-// takes it (the builder, the engine) refuses it with an error.
+// If the memory cannot be allocated or a nested list is ragged, the result is not valid(): the
+// builder or the engine that takes it refuses it with an error.
 class LiteralUtil {
   template <typename T>
   using List = std::initializer_list<T>;
@@ -56,9 +56,9 @@ class LiteralUtil {
     return FromData(ShapeUtil::MakeShape(PrimitiveTypeOf<T>::value, dimensions), values.data(),
                     static_cast<int64_t>(values.size() * sizeof(T)));
   }
-  // An array over a copy of the `size` bytes at `data`, which lie as the layout of `shape` says.
+  // An array over a copy of the `size` bytes at `data`, in the layout of `shape`.
   static Literal FromData(const Shape& shape, const void* data, int64_t size);
-  // An array whose elements are all zero (false). They are zero bytes, which in F8E8M0FNU stand for
+  // An array whose elements are all zero (false). All bytes are zero, which in F8E8M0FNU means
   // 2^-127.
   static Literal Zero(const Shape& shape);
 
