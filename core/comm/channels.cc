@@ -59,7 +59,7 @@ Channels::Transfer& Channels::At(Link& link, int64_t number) {
   return link.open[static_cast<size_t>(number - link.first)];
 }
 
-// Few transfers are open at a time: which of them is meant, the part of its number tells.
+// Few transfers are open at a time, so the low bits of the number identify one.
 StatusOr<Channels::Transfer*> Channels::Find(Link& link, int64_t channel, Request request,
                                              bool sends) {
   const auto first = static_cast<uint32_t>(link.first % int64_t{kSequence});

@@ -25,7 +25,7 @@ bool Ends(const HloInstruction& instruction) {
   return part == TransferPart::kSendDone || part == TransferPart::kRecvDone;
 }
 
-// Whether it makes no difference to others when the instruction is executed.
+// True if moving the instruction earlier has no effect on others.
 bool MayComeEarlier(const HloInstruction& instruction) {
   if (Begins(instruction)) return true;
   const OpTraits& traits = GetOpDef(instruction.opcode()).traits;
@@ -90,9 +90,10 @@ class TransferOrder {
     return static_cast<size_t>(instruction.index());
   }
 
-  // Finds for each send and recv the first -done that can follow it: the first after all that it
-  // needs and that has to stay in its place. Those of one channel keep their order, as the first
-  // recv gets what was sent first, and so do those that find each other by their pairs.
+  // Finds for each send and recv the first -done that can follow it: the first after all of its
+  // dependencies that must keep their places. Transfers of one channel keep their order, because
+  // the first recv gets the value of the first send; so do transfers that are matched by their
+  // pairs.
   bool FindBeginnings() {
     std::vector<int64_t> dones;
     bool any = false;
@@ -127,7 +128,7 @@ class TransferOrder {
                        : OrderKey(channel, "", begin.opcode());
   }
 
-  // Puts an instruction, and before it what it needs, where the order has come to.
+  // Appends an instruction to the order, after its dependencies.
   void Place(HloInstruction* instruction) {
     std::vector<HloInstruction*> stack;
     stack.push_back(instruction);
@@ -152,7 +153,8 @@ class TransferOrder {
 
   const HloComputation& computation_;
   const ChannelsByPairs& by_pairs_;
-  std::vector<int64_t> stays_;  // the last of what each instruction needs, or the channel before it
+  std::vector<int64_t> stays_;  // the last dependency of each instruction, or of the channel before
+                                // it
   std::vector<bool> is_placed_;
   std::vector<std::vector<HloInstruction*>> beginning_;  // by the -done that they come before
   std::vector<HloInstruction*> order_;
