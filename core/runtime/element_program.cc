@@ -14,11 +14,11 @@ namespace {
 
 // A chain of computations that each call the one before would repeat it again and again.
 constexpr size_t kMostCalledSteps = 512;
-// What a machine has memory for, beside the parameters; and how many leaves a tuple has, which each
-// instruction that hands it on repeats.
+// Limits the slots of a machine, not counting parameters; and the leaves of a tuple, which each
+// instruction that passes it on repeats.
 constexpr size_t kMostSlots = 8192;
-// Calls may add none of these, and yet be more than could ever be executed: sixty computations of
-// which each calls the one before it twice.
+// Limits the instructions. Calls may add no slots, and yet add more instructions than could ever be
+// executed: sixty computations that each call the one before twice.
 constexpr int64_t kMostInstructions = 1 << 20;
 
 bool AppendLeaves(const Shape& shape, std::vector<PrimitiveType>* leaves) {
@@ -76,7 +76,7 @@ class ElementCompiler {
     return true;
   }
 
-  // Numbers the slots anew, without those of leaves that nothing reads.
+  // Renumbers the slots without those of unread leaves.
   void DropUnusedParameters() {
     ElementProgram& program = *program_;
     std::vector<bool> used(program.slots_.size(), false);
@@ -95,7 +95,7 @@ class ElementCompiler {
     for (ElementProgram::Step& step : program.steps_) step.result = now[At(step.result)];
   }
 
-  // Calls f(slot) for what steps and the result read.
+  // Calls f(slot) for every slot that a step or the result reads.
   template <typename F>
   void ForEachRead(F f) {
     for (ElementProgram::Step& step : program_->steps_) {
@@ -158,7 +158,7 @@ class ElementCompiler {
     taken.assign(all.begin() + begins[index], all.begin() + begins[index + 1]);
   }
 
-  // Where the leaves of each element of a tuple begin, and where the last ones end.
+  // The index of the first leaf of each element of a tuple, and the end of the last ones.
   const std::vector<std::ptrdiff_t>& BeginsOf(const HloInstruction& tuple) {
     std::vector<std::ptrdiff_t>& begins = begins_of_[&tuple];
     if (!begins.empty()) return begins;

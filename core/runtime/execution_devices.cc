@@ -1,5 +1,5 @@
-// Runs on several devices: which of them run on which threads, what they wait for, and what is said
-// where none can go on.
+// Runs on several devices: the assignment of devices to threads, waiting, and the error if no
+// device can go on.
 #include <algorithm>
 
 #include "base/str_cat.h"
@@ -55,7 +55,7 @@ Span<const Rule> DeviceRules() { return kExecutionDevicesRules; }
 StatusOr<bool> Execution::RunAll() {
   do {
     stop_ = false;
-    // A tracer is told by one thread.
+    // Only one thread may call a tracer.
     ThreadPool* const pool = run_.tracer == nullptr ? run_.threads : nullptr;
     if (pool == nullptr) {
       Loop(nullptr);
@@ -79,7 +79,7 @@ StatusOr<bool> Execution::RunAll() {
   return false;
 }
 
-// What each of the threads does: it runs one device after the other until all are to stop.
+// The loop of each thread: it runs one device after the other until all are to stop.
 void Execution::Loop(ThreadPool* pool) {
   while (!stop_) {
     const int64_t number = queue_->Take();
@@ -136,7 +136,7 @@ Status Execution::FirstError() const {
   return OkStatus();
 }
 
-// Asks the host, on the thread that it knows, for what devices wait for.
+// Asks the host the devices' questions, on the thread that the host knows.
 Status Execution::AskHost() {
   for (const auto& device : devices_) {
     Machine& machine = device->machine;
@@ -178,7 +178,7 @@ Status Execution::CheckWaiting() const {
   return OkStatus();
 }
 
-// Where no device can go on.
+// The error if no device can go on.
 Status Execution::Stuck() const {  // comm.c2
   Status error = FailedPrecondition("comm.c2")
                      .Op("run")

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-// Whether a value is static where its slot is dynamic.
+// True if a value is static and its slot is dynamic.
 bool IsToBecomeDynamic(const ComputationPlan::SlotInfo& info, const Shape& shape) {
   return info.dynamic && !ShapeUtil::EqualIgnoringLayout(shape, *info.shape) &&
          ShapeUtil::Compatible(shape, *info.shape);
@@ -14,9 +14,9 @@ bool IsToBecomeDynamic(const ComputationPlan::SlotInfo& info, const Shape& shape
 
 }  // namespace
 
-// Puts a value into a slot. A static value of a slot that is dynamic becomes dynamic: all of it is
-// live. An asynchronous operation may have a result already where its shape says (): that stays as
-// it is. Where elements have to move for that, they do so before the next step.
+// Puts a value into a slot. A static value in a dynamic slot becomes dynamic, with all elements
+// live. If elements have to move for that, they do so before the next step. An asynchronous
+// operation may already have a result where its shape states (): the value is kept as it is.
 Status Machine::Put(Frame& frame, Slot slot, Literal value) {
   const ComputationPlan::SlotInfo& info = frame.plan->slots[At(slot)];
   if (value.shape_ptr() != info.shape) {
@@ -69,8 +69,7 @@ Status Machine::Spread(Frame& frame, const ValueTree& tree, Literal value) {
   return OkStatus();
 }
 
-// The value that lies there. Elements keep the layouts that they have, and the tuple says which
-// those are.
+// The whole value. Elements keep their layouts, and the tuple's shape states them.
 Literal Machine::Whole(const Frame& frame, const ValueTree& tree) {
   if (!tree.IsTuple()) return frame.values[At(tree.slot)];
   std::vector<Literal> elements;

@@ -25,7 +25,7 @@ class ArrayMarks {
       return true;
     });
   }
-  // The least box that holds all marked elements, in steps where they lie apart evenly.
+  // The smallest box that holds all marked elements, with steps if they are evenly spaced.
   ElementBox Bounds(const Shape& shape) const;
   // The ranges of the indices of marked elements; there is at least one.
   const ElementBox& hull() const { return hull_; }
@@ -46,7 +46,7 @@ struct Marks {
   ~Marks();
 
   std::vector<ArrayMarks> arrays;
-  // How much of it is live depends on what is marked.
+  // The live sizes depend on marked elements.
   bool sizes = false;
 
   bool any() const;
@@ -58,9 +58,9 @@ struct LeafPlace {
   const Literal* value;
 };
 std::vector<LeafPlace> LeavesOf(const Literal& value);
-// The marks of a part of a value of that shape; those of no array where nothing is marked.
+// The marks of a part of a value of that shape; no arrays if nothing is marked.
 Marks PartOf(const Marks& marks, const Shape& shape, ShapeIndexView leaf);
-// Where the leaves of a part begin among those of the whole.
+// The index of a part's first leaf among the leaves of the whole.
 size_t FirstLeaf(const Shape& shape, ShapeIndexView leaf);
 
 Marks NoMarks(const Literal& value);

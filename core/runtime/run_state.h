@@ -1,5 +1,4 @@
-// What the machines of a run share: memory, limits and what has been counted against them, and who
-// looks and answers.
+// The state that the machines of a run share: memory, limits and their counters, tracer and host.
 #ifndef HLOOM_RUNTIME_RUN_STATE_H_
 #define HLOOM_RUNTIME_RUN_STATE_H_
 
@@ -28,11 +27,11 @@ struct RunState {
   uint64_t seed = 0;              // of the random numbers
   Tracer* tracer = nullptr;       // null: nobody looks
   Host* host = nullptr;           // null: nobody answers
-  ThreadPool* threads = nullptr;  // that compute; null: none but those that run machines
+  ThreadPool* threads = nullptr;  // that compute; null: only those that run machines
   DeviceGrid grid;
   Meetings* meetings = nullptr;  // of the devices
   Channels* channels = nullptr;  // between them
-  CommLog* comm_log = nullptr;   // of what they do together; null: nobody looks
+  CommLog* comm_log = nullptr;   // of the communication; null: no log
   // Machines block where they would ask the host, as they run on threads of which it knows nothing.
   bool asks_later = false;
 
@@ -40,7 +39,7 @@ struct RunState {
   void LimitTime(int64_t milliseconds, int64_t spent);
   // Counts instructions that were executed, and refuses more than the limit: limits.c1.
   Status Charge(int64_t executed);
-  // What may be executed without asking, and is counted afterwards.
+  // The number of instructions that may be executed without Charge, and are counted afterwards.
   int64_t instructions_left() const {
     return instruction_limit - instructions.load(std::memory_order_relaxed);
   }
@@ -66,9 +65,11 @@ class Watch {
 
   // When the clock was last read.
   Clock::time_point now() const { return now_; }
-  // How long the machine may go on before others have their turn: unless it is told, for a task.
+  // The time until which the machine may go on before others have their turn; also the end of a
+  // task.
   void LetRunUntil(Clock::time_point until) { until_ = until; }
-  // After a task: reads the clock, and says whether that is over, or `run` is not to go on.
+  // After a task: reads the clock, and returns true if that time is over, or if `run` must not go
+  // on.
   bool IsToPause(const RunState& run) {
     Read();
     return now_ > until_ || !run.Check(now_).ok();
@@ -76,7 +77,7 @@ class Watch {
   void Read();
   // So many instructions may be executed before the clock is to be read.
   int64_t instructions_left() const { return kInstructionsPerClock - since_; }
-  // Reads the clock if so many scalar instructions, and what was spent before, cost much more.
+  // Reads the clock if these scalar instructions, and those since the last reading, cost much more.
   void Spend(int64_t instructions) {
     since_ += instructions;
     if (since_ >= kInstructionsPerClock) Read();

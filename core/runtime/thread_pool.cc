@@ -35,7 +35,7 @@ namespace {
 class Bell {
  public:
   uint32_t value() const { return value_.load(std::memory_order_seq_cst); }
-  // Whether some of so many threads do not sleep.
+  // True if fewer than `threads` threads sleep.
   bool HasListeners(int threads) const { return asleep_.load(std::memory_order_relaxed) < threads; }
   void Ring(int sleepers) {
     value_.fetch_add(1, std::memory_order_seq_cst);
@@ -56,7 +56,7 @@ class Bell {
 
  private:
 #ifdef __EMSCRIPTEN__
-  // Not those of the C++ library: with Emscripten they wake up every few milliseconds to look.
+  // Not std::condition_variable: with Emscripten its waiters wake up every few milliseconds.
   void Sleep(uint32_t seen) {
     __builtin_wasm_memory_atomic_wait32(reinterpret_cast<int*>(&value_), static_cast<int>(seen),
                                         -1);
@@ -116,13 +116,13 @@ class ThreadPool::Crew {
   // With the caller.
   int size() const { return static_cast<int>(threads_.size()) + 1; }
 
-  // It is virtual so that nothing inlines it. Where it became part of Work::RunTasks, V8's baseline
-  // compiler lost the store of its result: the function waits for other threads while the address
-  // of that store lies on WebAssembly's operand stack (Node.js 20; tests/js/engine/threads.test.ts
-  // runs with that compiler alone).
+  // Virtual to prevent inlining. Inlined into Work::RunTasks, the store of its result was lost by
+  // V8's baseline compiler: the function waits for other threads while the address of that store is
+  // on WebAssembly's operand stack (Node.js 20; tests/js/engine/threads.test.ts runs with that
+  // compiler alone).
   virtual int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
                       const PauseFunction& pause, TaskTime* time) {
-    // Who looks for work is there at once, and what was paused before takes long.
+    // Threads that look for work join immediately, and a phase that was paused takes long.
     if (first > 0 || work_.HasListeners(static_cast<int>(threads_.size())) ||
         WasWorthSharing(phase, *time)) {
       return Share(phase, first, memory, pause, time);
@@ -148,7 +148,7 @@ class ThreadPool::Crew {
 
   virtual void HelpUntil(const PauseFunction& condition) {
     while (true) {
-      // What happens after this wakes the thread again, or is seen below.
+      // A change after this line wakes the thread again, or is seen below.
       const uint32_t seen = work_.value();
       if (condition()) return;
       EndIfOneFailed();
@@ -166,13 +166,14 @@ class ThreadPool::Crew {
     return nullptr;
   }
 
-  // How far the caller came by itself, and whether that is all for now.
+  // The caller's own progress: its next task, and true if the run ends here for now.
   struct Own {
     int64_t next;
     bool ends;
   };
 
-  // Whether all tasks of the phase would take one thread long, if they take as long as the last.
+  // True if one thread would need long for all tasks of the phase, at the last measured time per
+  // task.
   bool WasWorthSharing(const Phase& phase, const TaskTime& time) const {
     const std::chrono::nanoseconds worth = std::max(worth_sharing_, std::chrono::microseconds(0));
     return time.last() > worth / phase.tasks;
@@ -211,15 +212,15 @@ class ThreadPool::Crew {
 
   void HelpWhoeverAsks() {
     while (true) {
-      // What happens after this wakes the thread again, or is seen below.
+      // A change after this line wakes the thread again, or is seen below.
       const uint32_t seen = work_.value();
       if (ending_.load()) return;
       if (!HelpSomebody(/*with_loops=*/true)) work_.Await(seen);
     }
   }
 
-  // What the thread that failed was to do is never done. Whoever waits for it ends, too; the others
-  // may sleep until the process, or the instance of the module, is given up.
+  // The work of the failed thread is never done. Threads that wait for it end, too; the others may
+  // sleep until the process, or the instance of the module, is given up.
   void SayThatOneFailed() {
     one_failed_.store(true);
     left_.Ring(kMostThreads);
@@ -229,7 +230,7 @@ class ThreadPool::Crew {
     if (one_failed_.load(std::memory_order_relaxed)) CurrentHost().end();
   }
 
-  // Whether there was a job to help with.
+  // Returns true if there was a job to help with.
   bool HelpSomebody(bool with_loops) {
     int seat = 0;
     Job* const job = Join(with_loops, &seat);
