@@ -56,9 +56,9 @@ class MemoryLedger {
 //
 // A buffer is a whole block, a part of a bigger block, or memory with a foreign owner:
 //
-//  Allocate(64)           64 fresh bytes
-//  b.Slice(16, 32)        bytes 16 to 47 of b, whose block lives as long as the slice
-//  Borrow(data, 64, ...)  64 bytes that are given back, by a call, when nobody holds them any more
+//   Allocate(64)           64 fresh bytes
+//   b.Slice(16, 32)        bytes 16 to 47 of b, whose block lives as long as the slice
+//   Borrow(data, 64, ...)  64 bytes that are given back, by a call, when nobody holds them any more
 class Buffer {
  public:
   Buffer() = default;

@@ -1,9 +1,9 @@
 // Appends JSON text to a string. Commas and escapes are automatic; the text is always UTF-8.
 //
-//  std::string text;
-//  JsonWriter json(&text);
-//  json.BeginObject().Key("op").Int64AsString(7).Key("ok").Bool(true).EndObject();   //
-//  {"op":"7","ok":true}
+//   std::string text;
+//   JsonWriter json(&text);
+//   json.BeginObject().Key("op").Int64AsString(7).Key("ok").Bool(true).EndObject();   //
+//   {"op":"7","ok":true}
 //
 // Int64 values are written as strings: JavaScript's numbers cannot hold them all.
 #ifndef HLOOM_BASE_JSON_WRITER_H_

@@ -3,11 +3,11 @@
 // An error carries fields, and its text is rendered from them once, so that a terminal, a page and
 // a test all show the same thing:
 //
-//  INVALID_ARGUMENT [broadcast.c2] add: f32[2,3] and f32[4] cannot be broadcast together
-//    dimension 0 of f32[4] (size 4) is mapped to dimension 1 of f32[2,3] (size 3) by ...
-//    the sizes must be equal, or one of them 1
-//    help: broadcast_dimensions={1} needs a vector of 3 elements, or of 1
-//    at %add.7 in computation "main"
+//   INVALID_ARGUMENT [broadcast.c2] add: f32[2,3] and f32[4] cannot be broadcast together
+//     dimension 0 of f32[4] (size 4) is mapped to dimension 1 of f32[2,3] (size 3) by ...
+//     the sizes must be equal, or one of them 1
+//     help: broadcast_dimensions={1} needs a vector of 3 elements, or of 1
+//     at %add.7 in computation "main"
 #ifndef HLOOM_BASE_STATUS_H_
 #define HLOOM_BASE_STATUS_H_
 

@@ -2,10 +2,10 @@
 // of the text, so reading a token allocates nothing; lines and columns are computed only for
 // errors.
 //
-//  INVALID_ARGUMENT [text.p1] expected ',' or ')' after an operand, found "y"
-//    ROOT %sum = f32[2]{0} add(%x %y)
-//                                 ^
-//    at line 4, column 32
+//   INVALID_ARGUMENT [text.p1] expected ',' or ')' after an operand, found "y"
+//     ROOT %sum = f32[2]{0} add(%x %y)
+//                                  ^
+//     at line 4, column 32
 #ifndef HLOOM_BASE_TEXT_READER_H_
 #define HLOOM_BASE_TEXT_READER_H_
 

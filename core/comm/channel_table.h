@@ -35,7 +35,7 @@ struct ChannelEntry {
 // The pairs are those of the frontend attribute _xla_send_recv_source_target_pairs. As in XLA, the
 // ids are partitions within each replica if the channel_id is 1 or more, otherwise replicas within
 // each partition. If there is only one partition or only one replica, the ids number the others.
-//  {2 replicas, 2 partitions}, {{1,0}} on channel 1:  device 1 to 0, and device 3 to 2
+//   {2 replicas, 2 partitions}, {{1,0}} on channel 1:  device 1 to 0, and device 3 to 2
 //
 // A channel joins a send and a recv. An end without a partner on its channel joins an end of
 // another channel with the same pairs and shape: the first such send of the program joins the first

@@ -3,8 +3,8 @@
 // The n-th send over a link meets the n-th recv. A send leaves its value there and goes on, a recv
 // announces that it is ready; send-done waits for the recv, and recv-done for the send:
 //
-//  device 0: send ............. send-done (the recv has begun)
-//  device 1:        recv  recv-done (takes the value)
+//   device 0: send ............. send-done (the recv has begun)
+//   device 1:        recv  recv-done (takes the value)
 #ifndef HLOOM_COMM_CHANNELS_H_
 #define HLOOM_COMM_CHANNELS_H_
 

@@ -19,9 +19,9 @@ namespace {
 
 // With a group that gives a recv's context as element 1:
 //
-//  %done = (f32[2], (f32[2], u32[], token[])) async-done(%start)
-//  %done.1 = (f32[2], u32[], token[]) get-tuple-element(%done), index=1
-//  %recv-done = (f32[2], token[]) recv-done(%done.1)
+//   %done = (f32[2], (f32[2], u32[], token[])) async-done(%start)
+//   %done.1 = (f32[2], u32[], token[]) get-tuple-element(%done), index=1
+//   %recv-done = (f32[2], token[]) recv-done(%done.1)
 //
 // Users of %done then use a tuple of its element 0 and (the received value, 0, token).
 class GroupEnder {

@@ -6,8 +6,8 @@
 // the right meetings. A device brings its operands and goes on; it waits only for the result. After
 // all have arrived, the first device that needs the result computes it for all members:
 //
-//  device 0: Arrive  Await: kWait ...........................  Await: kTake, Take
-//  device 1:            Arrive  Await: kCompute ... Computed,  Await: kTake, Take
+//   device 0: Arrive  Await: kWait ...........................  Await: kTake, Take
+//   device 1:            Arrive  Await: kCompute ... Computed,  Await: kTake, Take
 //
 // The result depends only on the operands and their order in the group, never on the order of
 // arrival.

@@ -5,10 +5,10 @@
 // program. XLA's page "Operation semantics" (Send, "Scheduling of channel instructions") leaves the
 // order to the back end.
 //
-//  %s = send(%x, %t)      %s = send(%x, %t)
-//  %d = send-done(%s)     %r = recv(%t)
-//  %r = recv(%t)          %d = send-done(%s)
-//  %e = recv-done(%r)     %e = recv-done(%r)
+//   %s = send(%x, %t)      %s = send(%x, %t)
+//   %d = send-done(%s)     %r = recv(%t)
+//   %r = recv(%t)          %d = send-done(%s)
+//   %e = recv-done(%r)     %e = recv-done(%r)
 //
 // On the left, two devices that send to each other would wait for ever.
 #ifndef HLOOM_COMM_TRANSFER_ORDER_H_

@@ -14,7 +14,7 @@ namespace hloom {
 inline constexpr int64_t kLargestUnwrittenLiteral = int64_t{1} << 30;
 
 // Reads a literal with its shape:
-//  f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }    s32[] -7    (f32[] 1, (token, pred[1] {true}))
+//   f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }    s32[] -7    (f32[] 1, (token, pred[1] {true}))
 // A tuple may follow its shape, as in XLA: (f32[], s32[2]) (f32[] 1, s32[2] {2, 3}).
 //
 // Numbers are decimal or hexadecimal (0x1.8p3), nan, -nan, inf, -inf, a NaN with its payload,

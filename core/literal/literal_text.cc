@@ -97,8 +97,8 @@ void AppendElement(std::string& out, const Literal& literal, int64_t linear, boo
 // rows of one element without spaces, truth values of arrays as digits, and from rank 4 on a
 // comment with its index in each inner brace:
 //
-//  Plain  { { true, false } }   { { 1 }, { 2 } }   { { { { 7 } } } }
-//  XLA    { { 1, 0 } }          { {1}, {2} }       { { /*i0=0*/ { /*i1=0*/ {7} } } }
+//   Plain  { { true, false } }   { { 1 }, { 2 } }   { { { { 7 } } } }
+//   XLA    { { 1, 0 } }          { {1}, {2} }       { { /*i0=0*/ { /*i1=0*/ {7} } } }
 class ArrayStyle {
  public:
   ArrayStyle(bool xla, Span<const int64_t> sizes, Span<const int64_t> index)

@@ -1,13 +1,13 @@
 // A computation of scalars as a flat list of loops over blocks of elements. Reduce, Map and Sort
 // apply one to each element; a loop over scalars runs one in each iteration.
 //
-//  %less (a: f32[], b: bf16[]) -> pred[] {
-//    %wide = f32[] convert(%b)
-//    ROOT %lt = pred[] compare(%a, %wide), direction=LT
-//  }
+//   %less (a: f32[], b: bf16[]) -> pred[] {
+//     %wide = f32[] convert(%b)
+//     ROOT %lt = pred[] compare(%a, %wide), direction=LT
+//   }
 //
-//  slots  0: a   1: b   2: wide   3: lt
-//  steps  convert 1 -> 2, compare 0 2 -> 3
+//   slots  0: a   1: b   2: wide   3: lt
+//   steps  convert 1 -> 2, compare 0 2 -> 3
 //
 // Applied to 1000 pairs, each step processes 64 of them at a time. Only parameters that a step or
 // the result reads have slots: a sort of a thousand arrays by the first of them has a comparator of

@@ -109,9 +109,9 @@ Outside HowOutside(const Shape& shape, Span<const int64_t> sizes, Span<const int
 
 // explain.c3. `shape` is the shape of the element's array, `sizes` are its live sizes:
 //
-//  there is no element [1,5] in sum, which is f32[2,3]
-//    dimension 1 of f32[2,3] has size 3, and the index there is 5
-//    help: dimension 1 has the indices 0..2
+//   there is no element [1,5] in sum, which is f32[2,3]
+//     dimension 1 of f32[2,3] has size 3, and the index there is 5
+//     help: dimension 1 has the indices 0..2
 Status OutOfArray(const HloInstruction& instruction, const Shape& shape, Span<const int64_t> sizes,
                   const ElementQuestion& question) {
   const std::string array =

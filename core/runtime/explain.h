@@ -83,13 +83,13 @@ class Explainer final : public Tracer {
 // Runs a program with these arguments as far as the instruction, and states the operand elements
 // from which the element of its result is computed, with their values:
 //
-//  const std::unique_ptr<HloModule> module = computation.CreateModule();
-//  ExplainElement(*module, {.instruction = "add.4", .index = {1, 2}}, {x, v})->ToString()
+//   const std::unique_ptr<HloModule> module = computation.CreateModule();
+//   ExplainElement(*module, {.instruction = "add.4", .index = {1, 2}}, {x, v})->ToString()
 //
-//  add.4[1,2] = x[1,2] + v[2]
-//  add.4[1,2] is 15.
-//  It takes lhs x[1,2], which is 6.
-//  It takes rhs broadcast.3[1,2], which repeats v[2], which is 9.
+//   add.4[1,2] = x[1,2] + v[2]
+//   add.4[1,2] is 15.
+//   It takes lhs x[1,2], which is 6.
+//   It takes rhs broadcast.3[1,2], which repeats v[2], which is 9.
 //
 // Instruction names are those that HloModuleToText(module) shows. The module must have passed the
 // verifier, or come from a builder. Arguments, limits and host are as in Evaluate; the limits apply

@@ -5,11 +5,11 @@
 // A frame has a slot for each array. Tuples are taken apart, so tuple and get-tuple-element cost a
 // run nothing.
 //
-//  %p = (f32[8], s32[]) parameter(0)             slots 0 and 1
-//  %x = f32[8] get-tuple-element(%p), index=0    slot 0
-//  %i = s32[] get-tuple-element(%p), index=1     slot 1
-//  %y = f32[8] negate(%x)                        slot 2, a step: 0 -> 2, and 0 is given up
-//  ROOT %t = (s32[], f32[8]) tuple(%i, %y)       slots 1 and 2
+//   %p = (f32[8], s32[]) parameter(0)             slots 0 and 1
+//   %x = f32[8] get-tuple-element(%p), index=0    slot 0
+//   %i = s32[] get-tuple-element(%p), index=1     slot 1
+//   %y = f32[8] negate(%x)                        slot 2, a step: 0 -> 2, and 0 is given up
+//   ROOT %t = (s32[], f32[8]) tuple(%i, %y)       slots 1 and 2
 #ifndef HLOOM_RUNTIME_PLAN_H_
 #define HLOOM_RUNTIME_PLAN_H_
 

@@ -118,8 +118,8 @@ class ReachTracer final : public Tracer {
 // Runs a program with these arguments to its end, and finds the elements that an element has an
 // effect on: directly, and finally in the instruction `to`, or in the root if `to` is "":
 //
-//  FindReach(*module, {.instruction = "v", .index = {2}}, "", {x, v})->sentences
-//    "v[2] reaches add.4[0..1,2]."
+//   FindReach(*module, {.instruction = "v", .index = {2}}, "", {x, v})->sentences
+//     "v[2] reaches add.4[0..1,2]."
 //
 // The rest is as in ExplainElement. explain.c5: there are too many elements to look at.
 StatusOr<ElementReach> FindReach(const HloModule& module, const ElementQuestion& question,

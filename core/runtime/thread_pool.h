@@ -1,7 +1,7 @@
 // ThreadPool: threads that run the tasks of kernels.
 //
-//  ThreadPool pool(4);   // starts three threads; the fourth is the caller of Run
-//  int64_t done = pool.Run(phase, 0, {.seats = 4}, [] { return TimeIsUp(); });
+//   ThreadPool pool(4);   // starts three threads; the fourth is the caller of Run
+//   int64_t done = pool.Run(phase, 0, {.seats = 4}, [] { return TimeIsUp(); });
 //
 // Any thread may call Run, one of the pool's own too, and several at a time: a caller works on its
 // own tasks, and waits only for those that others have begun.

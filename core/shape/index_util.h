@@ -4,7 +4,7 @@
 // With minor_to_major = {m0, m1, ...} and padded sizes P, the dimension m0 has stride 1, m1 has
 // P[m0], m2 has P[m0]*P[m1] ...; the linear index is the sum of index[d] * stride[d]. For
 // f32[2,3]{0,1} padded to [3,5], the element (1,2) is at 1*1 + 2*3 = 7: a d 0 b e 0 c f 0 0 ...
-//                                                                ^
+//                                                                 ^
 #ifndef HLOOM_SHAPE_INDEX_UTIL_H_
 #define HLOOM_SHAPE_INDEX_UTIL_H_
 

@@ -33,8 +33,8 @@ std::optional<PaddingValue> ParsePaddingValue(std::string_view name);
 
 // `minor_to_major` lists the dimensions from the one that changes fastest in memory to the slowest.
 // The array
-//  a b c
-//  d e f
+//   a b c
+//   d e f
 // of shape [2 x 3] is stored as `a d b e c f` with {0,1} (column-major, "dim 0 is minor") and as `a
 // b c d e f` with {1,0} (row-major, "dim 0 is major", the default).
 class Layout {
