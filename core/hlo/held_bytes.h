@@ -1,5 +1,5 @@
-// How much memory programs hold: for those who hold them from a language with a garbage collector,
-// which must be told what hangs on a small object.
+// The memory that programs hold, for owners in a language with a garbage collector, which must be
+// told the memory behind a small object.
 #ifndef HLOOM_HLO_HELD_BYTES_H_
 #define HLOOM_HLO_HELD_BYTES_H_
 

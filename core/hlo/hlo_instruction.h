@@ -1,5 +1,4 @@
-// HloInstruction: one operation applied to operands. It knows nothing of what the operation means:
-// that is ops/.
+// HloInstruction: one operation applied to operands. The meaning of the operation is in ops/.
 #ifndef HLOOM_HLO_HLO_INSTRUCTION_H_
 #define HLOOM_HLO_HLO_INSTRUCTION_H_
 
@@ -60,7 +59,7 @@ class HloInstruction {
     return static_cast<const AttributesOf<Struct>*>(attributes_.get())->value;
   }
 
-  // Most instructions have none: null.
+  // Null for most instructions.
   const InstructionExtras* extras() const { return extras_.get(); }
   void set_extras(std::unique_ptr<InstructionExtras> extras) { extras_ = std::move(extras); }
 

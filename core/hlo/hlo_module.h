@@ -48,7 +48,7 @@ class HloComputation {
   }
   ProgramShape ComputeProgramShape() const;
 
-  // A computation that is in no module shares ownership of what it calls.
+  // A computation outside of a module shares ownership of its callees.
   void KeepAlive(std::shared_ptr<const HloComputation> callee) {
     kept_alive_.push_back(std::move(callee));
   }

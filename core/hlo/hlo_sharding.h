@@ -1,5 +1,5 @@
-// How the value of an instruction is spread over devices: XLA's OpSharding. Kept, checked and
-// written; values never depend on it.
+// The sharding of an instruction's value over devices: XLA's OpSharding. Kept, checked and written;
+// values never depend on it.
 //
 // An array is cut into tiles, and each tile has its device:
 //

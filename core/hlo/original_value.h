@@ -1,7 +1,7 @@
-// Which values of the program that the user wrote an instruction has now: XLA's OriginalValue, by
-// which a debugger finds them again after optimisations. Values never depend on it.
+// The values of the user's original program that an instruction computes: XLA's OriginalValue, by
+// which a debugger finds them after optimisations. Values never depend on it.
 //
-//   origin={({"v1"}, {"while.3" {1}})}   a pair: what v1 had, and element 1 of what while.3 had
+//   origin={({"v1"}, {"while.3" {1}})}   a pair: v1, and element 1 of while.3
 #ifndef HLOOM_HLO_ORIGINAL_VALUE_H_
 #define HLOOM_HLO_ORIGINAL_VALUE_H_
 

@@ -71,7 +71,7 @@ std::string ModuleRewriter::Names::Name(std::string_view wanted, bool is_copy,
   if ((is_copy || of_source_.count(wanted) == 0) && given_.insert(name).second) return name;
   const std::string base = StrCat(wanted, ".", suffix);
   name = base;
-  // There may be many versions of a name: none tries again the numbers that others have.
+  // A name may have many versions; the counter skips numbers that are already taken.
   int64_t& number = numbers_[base];
   while (number > 0 || of_source_.count(name) > 0 || !given_.insert(name).second) {
     number = std::max(number, int64_t{1}) + 1;

@@ -12,8 +12,8 @@
 
 namespace hloom {
 
-// How much is added before index 0, after the last index, and between every two neighbours. A
-// negative edge takes elements away.
+// The padding before index 0, after the last index, and between every two neighbours. A negative
+// edge removes elements.
 class PaddingConfigDimension {
  public:
   PaddingConfigDimension() = default;
@@ -81,8 +81,8 @@ PaddingConfig MakeNoPaddingConfig(int64_t rank);
 // Makes a configuration of the (low, high) of each dimension.
 PaddingConfig MakeEdgePaddingConfig(Span<const std::pair<int64_t, int64_t>> padding);
 
-// The kind of one entry. No operation has it as an attribute: only JavaScript says an entry by
-// itself.
+// The kind of one entry. It is not an attribute of any operation: only JavaScript passes a single
+// entry.
 template <>
 const AttributeKind& AttributeKindOf<PaddingConfigDimension>();
 template <>

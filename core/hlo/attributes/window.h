@@ -1,9 +1,10 @@
-// Kind window: how a window moves over a base area. Names as in XLA's Window and WindowDimension.
+// Kind window: the size of a window and its movement over a base area. Names as in XLA's Window and
+// WindowDimension.
 //
-// Along one dimension, position k of the window at output o lies at
+// Along one dimension, position k of the window at output o is at
 //   o * stride + k * window_dilation - padding_low
-// of the dilated base: element i of the base at i * base_dilation, holes between them. What falls
-// outside, or into a hole, is padding.
+// of the dilated base, where element i of the base is at i * base_dilation, with holes between the
+// elements. A position outside or in a hole is padding.
 #ifndef HLOOM_HLO_ATTRIBUTES_WINDOW_H_
 #define HLOOM_HLO_ATTRIBUTES_WINDOW_H_
 
@@ -98,7 +99,7 @@ class Window {
   std::vector<WindowDimension> dimensions_;
 };
 
-// JavaScript says a window as an array of its dimensions, objects with XLA's names.
+// JavaScript passes a window as an array of its dimensions, objects with XLA's names.
 template <>
 const AttributeKind& AttributeKindOf<WindowDimension>();
 template <>

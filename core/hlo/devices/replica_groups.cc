@@ -26,7 +26,7 @@ const ReplicaGroups& Groups(const void* value) { return *static_cast<const Repli
 
 // ---- iotas ----
 
-// Says what is wrong, or nothing.
+// The fault of an iota, or "".
 std::string_view ReplicaGroupsFaultOf(const Iota& iota) {
   if (iota.groups < 1 || iota.group_size < 1) return "there is no group, or no id in one";
   const size_t rank = iota.reshape_dims.size();
@@ -150,7 +150,8 @@ Status ReadGroup(const WireReader& field, ReplicaGroups& groups) {
   HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&group](const WireReader& message) {
     return message.field() == kReplicaIds ? message.AppendInt64s(&group) : OkStatus();
   }));
-  // An iota, or axes, say it all, and what stands beside them is the same as a list.
+  // An iota or mesh axes are complete; the list of groups beside them is the same, so it is
+  // ignored.
   if (groups.is_list()) groups.list.push_back(std::move(group));
   return OkStatus();
 }

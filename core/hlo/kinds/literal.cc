@@ -16,9 +16,9 @@ namespace {
 
 const Literal& LiteralValue(const void* value) { return *static_cast<const Literal*>(value); }
 
-// What a value of the shape takes beyond its text of `length` characters: an element takes a
-// character and a comma, and 16 bytes at most. Clamped, as the sum over a tuple's arrays may be too
-// large.
+// The bytes of a value of this shape that its text of `length` characters does not account for: an
+// element takes at least a character and a comma, and at most 16 bytes. Clamped, because the sum
+// over a tuple's arrays may overflow.
 int64_t BytesBeyond(const Shape& shape, size_t length) {
   constexpr int64_t kMost = int64_t{1} << 40;
   int64_t bytes = -static_cast<int64_t>(length) * 8;
