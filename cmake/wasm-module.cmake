@@ -99,7 +99,7 @@ function(hloom_add_emission variant platform suffix environment runtime_methods)
     target_link_options(${target} PRIVATE -sEXPORT_ES6)
   endif()
   if(variant STREQUAL threads)
-    # The pool is sized by who loads the module, and is ready when the factory resolves.
+    # The loader of the module chooses the pool's size; the pool is ready when the factory resolves.
     target_link_options(${target} PRIVATE -sALLOW_TABLE_GROWTH "-sPTHREAD_POOL_SIZE=Module[\"hloomPoolSize\"]")
   endif()
 endfunction()
