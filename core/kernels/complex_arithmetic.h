@@ -1,6 +1,6 @@
-// Quotients and products of complex numbers that neither overflow nor underflow on the way: a
-// quotient is within 4 ulps of its larger part wherever it is representable. Zeros, infinities and
-// NaNs are those of C99's Annex G. Each platform's own division differs in what it loses.
+// Quotients and products of complex numbers without intermediate overflow or underflow: a quotient
+// is within 4 ulps of its larger part wherever it is representable. Zeros, infinities and NaNs are
+// those of C99's Annex G. The platforms' own divisions lose accuracy in different ways.
 #ifndef HLOOM_KERNELS_COMPLEX_ARITHMETIC_H_
 #define HLOOM_KERNELS_COMPLEX_ARITHMETIC_H_
 

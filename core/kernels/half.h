@@ -1,6 +1,6 @@
-// F16 and BF16 to F32 and back: what kernels/number_format.h says of every narrow format, in a few
-// operations on bits that vectors do too. (__builtin_bit_cast, as the wasm toolchain has no
-// std::bit_cast.)
+// F16 and BF16 to F32 and back: the conversions of kernels/number_format.h for these two formats,
+// in a few operations on bits that also work on vectors. (__builtin_bit_cast, because the wasm
+// toolchain has no std::bit_cast.)
 #ifndef HLOOM_KERNELS_HALF_H_
 #define HLOOM_KERNELS_HALF_H_
 

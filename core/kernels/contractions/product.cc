@@ -51,7 +51,7 @@ void PlaceFeatures(Contraction& c) {
 
 bool IsInteger(PrimitiveType type) { return IsIntegralType(type) || type == PRED; }
 
-// Whether all values of a type are some of int16.
+// True if int16 can hold all values of a type.
 bool FitsInt16(PrimitiveType type) {
   return IsInteger(type) && (BitWidth(type) <= 8 || type == S16);
 }
@@ -95,12 +95,12 @@ int64_t LastStep(const std::vector<int64_t>& sizes, const std::vector<int64_t>& 
   return 1;
 }
 
-// Whether it is better to compute the transposed result: its rows are vectors then.
+// True if it is better to compute the transposed result, whose rows are vectors.
 bool IsBetterTransposed(const Contraction& c) {
   const int64_t m = ElementCount(c.lhs_sizes);
   const int64_t n = ElementCount(c.rhs_sizes);
   if (m == 1 || n == 1) return n != 1;  // a vector is the one column
-  // What a tile of 4 rows and 8 columns has to compute.
+  // The products that tiles of 4 rows and 8 columns compute.
   const int64_t as_it_is = RoundUp(m, 4) * RoundUp(n, 8);
   const int64_t transposed = RoundUp(n, 4) * RoundUp(m, 8);
   if (transposed * 5 < as_it_is * 4) return true;

@@ -11,7 +11,7 @@
 
 namespace hloom {
 
-// What sums have in common.
+// The taps and weights that all sums share.
 template <typename T>
 struct Taps {
   const ptrdiff_t* places;
@@ -61,8 +61,8 @@ void SumFourLines(const Taps<T>& taps, const T* const* a, T* const* c, ptrdiff_t
   }
 }
 
-// Whether taps come in threes that lie as far apart as neighbours do: rows of windows three wide,
-// which move by as much as their positions are apart.
+// True if taps come in threes that are as far apart as neighbours are: rows of windows three wide,
+// which move by the distance of their positions.
 template <typename T>
 bool AreThrees(const Taps<T>& taps, ptrdiff_t apart) {
   if (taps.depth % 3 != 0) return false;

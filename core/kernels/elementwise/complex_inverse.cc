@@ -18,7 +18,7 @@ constexpr double kComplexInverseLn2 = 0.693147180559945309417232121458;
 
 bool IsFinitePoint(Complex128 z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 bool IsComplexInverseNan(Complex128 z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
-// Whether z is so large, or infinite, that 1 does not matter beside z^2.
+// True if z is so large, or infinite, that 1 does not matter beside z^2.
 bool IsLarge(Complex128 z) {
   return std::max(std::fabs(z.real()), std::fabs(z.imag())) > 1e100 || std::isinf(z.real()) ||
          std::isinf(z.imag());
@@ -124,9 +124,9 @@ Complex128 PlainAtan2(Complex128 y, Complex128 x) {
   return -kI * ComplexLog(ComplexQuotient(x + kI * y, ComplexSqrt(x * x + y * y)));
 }
 
-// The imaginary part of log((x + iy) / sqrt(x^2 + y^2)), near the real part of atan2, where the sum
-// of the squares is real: it tells the half turns. Near y = +-ix the sum has lost its digits, which
-// the product of p = x + iy and q = x - iy has.
+// The imaginary part of log((x + iy) / sqrt(x^2 + y^2)), near the real part of atan2, for a real
+// sum of the squares: it determines the half turns. Near y = +-ix the sum has lost its digits,
+// which the product of p = x + iy and q = x - iy has.
 double RoughAngle(Complex128 y, Complex128 x, Complex128 p, Complex128 q, bool is_product) {
   Complex128 square = x * x + y * y;
   if (is_product) square = {(p * q).real(), square.imag()};

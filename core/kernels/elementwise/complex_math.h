@@ -1,5 +1,5 @@
-// Complex functions on double, written here because those of C++ libraries differ between
-// platforms, in their special values and in their accuracy.
+// Complex functions on double. C++ libraries differ between platforms, in special values and in
+// accuracy, so they are not used.
 //
 // Branch cuts, signs of zeros and special values are those of C99's Annex G. Components are
 // accurate where no cancellation is in the nature of the function; where it is (the real part of
@@ -36,7 +36,8 @@ Complex128 ComplexAcos(Complex128 z);
 Complex128 ComplexAsinh(Complex128 z);
 Complex128 ComplexAcosh(Complex128 z);
 Complex128 ComplexAtanh(Complex128 z);
-// -i log((x + i y) / sqrt(x^2 + y^2)), also its zeros, infinities and NaNs: not those of Annex G.
+// -i log((x + i y) / sqrt(x^2 + y^2)). Its zeros, infinities and NaNs follow from that
+// formula, not from Annex G.
 Complex128 ComplexAtan2(Complex128 y, Complex128 x);
 
 // log |x + i y|, accurate near |x + i y| = 1 and without overflow on the way.

@@ -10,14 +10,14 @@
 
 namespace hloom {
 
-// Numbers that a loop needs beside the elements: the bits that reduce-precision keeps, the type
-// that a conversion begins with. What they are is between a loop and whoever binds them to it.
+// Numbers that a loop needs beside the elements: the bits that reduce-precision keeps, the source
+// type of a conversion. Only the loop and the code that binds them interpret them.
 struct ElementParameters {
   int32_t values[4] = {};
 };
 
-// result[i] from operands[0][i], operands[1][i] ..., for `count` elements that lie one after the
-// other. The result may lie where an operand of the same width does.
+// Computes result[i] from operands[0][i], operands[1][i] ..., for `count` contiguous elements. The
+// result may overwrite an operand of the same width.
 struct ElementFunction {
   // No such operation has more.
   static constexpr size_t kMaxOperands = 3;

@@ -1,5 +1,5 @@
-// All elementwise kernels: the loops of each operation by compute type, and for those that Reduce
-// and its like recognise, how to fold with them.
+// All elementwise kernels: the loops of each operation by compute type, and the folds for
+// operations that Reduce and similar operations recognise.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
 

@@ -11,8 +11,8 @@ namespace hloom {
 
 namespace {
 
-// How many elements are rounded together, and how many elements and bytes of an operand are moved
-// at a time: what they take stays in the cache nearest to the processor.
+// The number of elements that are rounded together, and the elements and bytes of an operand that
+// are moved at a time: all stay in the nearest cache.
 constexpr int64_t kBlock = 512;
 constexpr int64_t kMostMoved = 2 << 10;
 constexpr int64_t kRoom = 8 << 10;
@@ -23,8 +23,8 @@ int64_t GrainOf(const ElementwiseArrays& arrays) { return kElementwiseGrain / ar
 
 using Operand = ElementwiseArrays::Operand;
 
-// One operand's elements from some element on, in the type in which the function takes them. What
-// lies in memory that way is not moved.
+// One operand's elements from some element on, in the type that the function takes. Elements that
+// are already in that form are not moved.
 class Reader {
  public:
   // No element from `end` on is asked for, and nothing that is moved in pieces of more than `most`.
@@ -43,7 +43,7 @@ class Reader {
     }
   }
 
-  // How many elements from here on can be taken at a time.
+  // The number of elements from here on that can be taken at a time.
   int64_t ready() const {
     if (laid_out_ > 0) return laid_out_ - phase_;
     if (period_ == 0) return moves() ? most_ : std::numeric_limits<int64_t>::max();
@@ -103,7 +103,7 @@ void ComputeInBlocks(const ElementwiseArrays& arrays, int64_t begin, int64_t end
     readers[i].Begin(arrays.operands[i], begin, end, rounds ? kBlock : kMostMoved);
   }
   const int64_t width = ByteWidth(arrays.type);
-  // Nothing that is rounded is wider than a float.
+  // Elements that are rounded are at most as wide as a float.
   alignas(16) std::byte wide[kBlock * sizeof(float)];
   const std::byte* data[ElementFunction::kMaxOperands] = {};
   for (int64_t at = begin, count; at < end; at += count) {

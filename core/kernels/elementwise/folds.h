@@ -10,9 +10,9 @@
 
 namespace hloom {
 
-// Folding with the functor. Where kWiden, floats accumulate in f64 and round once, as XLA's
-// evaluator does for sums. Only for compute types: Reduce widens before. Where kInAnyOrder, several
-// partial results are kept side by side, so that one application need not wait for the last.
+// Folds with the functor. With kWiden, floats accumulate in f64 and round once, as XLA's evaluator
+// does for sums. Only for compute types: Reduce widens before. With kInAnyOrder, several partial
+// results are kept side by side, so that an application need not wait for the one before.
 template <typename Functor, TypeSet kTypes, bool kWiden, bool kInAnyOrder>
 struct FoldWith {
   template <typename T>
@@ -112,7 +112,7 @@ struct FoldWith {
     return value;
   }
 
-  // Folds the first elements of a run, perhaps none of them; gives how many.
+  // Folds the first elements of a run, perhaps none of them; returns their number.
   template <typename A, typename T>
   static int64_t FoldSideBySide(A* value, const T* in, int64_t count) {
     int64_t folded = 0;
@@ -169,7 +169,7 @@ struct FoldWith {
     }
   }
 
-  // One function for all: each type's takes its place in what a page downloads.
+  // One function for all: one per type would add to the page's download.
   template <typename A, typename T>
   [[gnu::noinline]] static void FoldRow(A* __restrict values, const T* __restrict in, int64_t step,
                                         int64_t count) {

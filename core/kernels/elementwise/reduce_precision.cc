@@ -1,4 +1,4 @@
-// What a detour through a narrower floating-point format leaves of an element.
+// The value of an element after a detour through a narrower floating-point format.
 #include "kernels/elementwise/elements.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class Reducer {
     zero_ = fields.bias - reduced_bias;
   }
 
-  // Rounds the magnitude of a finite number, without its sign, and says where it lies then.
+  // Rounds the magnitude of a finite number, without its sign, and sets its range.
   uint64_t Reduce(uint64_t magnitude, Range& range) const {
     if (cut_ > 0) {
       // Half of the last kept bit, less one where that bit is even: ties to even. The last bit that

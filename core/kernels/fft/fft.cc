@@ -59,8 +59,8 @@ class Plan final : public PlannedFft {
 
   Kernel RunAxes(const T* operand, T* result) const;
 
-  // One after the other. The first goes from the operand to the result, or to memory of its own,
-  // where the others stay, and from which the last one goes to the result.
+  // Run one after the other. The first goes from the operand to the result, or to extra memory, in
+  // which the others work, and from which the last one goes to the result.
   std::vector<AxisFft<T>> axes_;
   int64_t between_ = 0;  // how many numbers, of two parts, that memory has
 };

@@ -48,7 +48,7 @@ void LoadTurned(const double* from, int64_t line, int64_t, double* re, double* i
   StoreVector(im, parts.second);
 }
 
-// x, divided where kDivides says so: a division takes as long as several additions.
+// x, divided if kDivides: a division takes as long as several additions.
 template <bool kDivides, typename N>
 N Quotient(N x, N divisor) {
   return kDivides ? x / divisor : x;
@@ -78,7 +78,7 @@ void StoreTurned(const double* re, const double* im, int64_t, double divisor, in
   StoreVector(to, lines.first);
   StoreVector(to + line, lines.second);
 }
-// How many numbers of a line the two above move at once.
+// The numbers of a line that the two above move at a time.
 template <typename T>
 constexpr int64_t kTurned = sizeof(T) == 4 ? 2 : 1;
 

@@ -1,4 +1,4 @@
-// How lines of an array come into the planes that a ShortFft works on, and back.
+// Moves lines of an array to the planes that a ShortFft works on, and back.
 #ifndef HLOOM_KERNELS_FFT_LINE_BLOCKS_H_
 #define HLOOM_KERNELS_FFT_LINE_BLOCKS_H_
 
@@ -6,8 +6,8 @@
 
 namespace hloom {
 
-// Where the numbers of neighbouring lines lie: number i of line l at at[i * element + l * line],
-// its imaginary part `imaginary` behind that. 0: the numbers are real.
+// The places of the numbers of neighbouring lines: number i of line l is at[i * element + l *
+// line], with its imaginary part `imaginary` behind it. 0: the numbers are real.
 //
 //   the columns of c64[4,512], as floats: element 1024, line 2, imaginary 1
 //   pairs of a row of f32[4,512]:         element 2, line 512, imaginary 1

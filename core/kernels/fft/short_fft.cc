@@ -26,10 +26,10 @@ Complexes<T> SplatAt(const T* number) {
   return {Splat(number[0]), Splat(number[1])};
 }
 
-// One pass over lines whose elements are `stride` apart, where passes before it have been through
-// their factors. Butterfly p takes the rows p, p + count, p + 2 count ... and gives the rows
-// radix p, radix p + 1 ..., turned by powers of its twiddle. The butterflies without twiddles are
-// those of p = 0.
+// One pass over lines whose elements are `stride` apart, after earlier passes through the other
+// factors. Butterfly p takes the rows p, p + count, p + 2 count ... and gives the rows radix p,
+// radix p + 1 ..., turned by powers of its twiddle. The butterflies without twiddles are those of p
+// = 0.
 template <int kRadix, typename T>
 void RunPass(int64_t count, int64_t stride, const T* twiddles, Planes<T> in, Planes<T> out) {
   constexpr int kLanes = VectorOf<T>::kLanes;
