@@ -19,11 +19,11 @@ struct MapArrays {
     bool scalar = false;  // one element, which goes with every element of the others
   };
 
-  size_t computation = 0;  // of those that the operation calls
+  size_t computation = 0;  // among those that the operation calls
   std::vector<int64_t> sizes;
   std::vector<Operand> operands;
-  // It may be the memory of an operand that is no scalar, with elements of the same width and the
-  // same strides.
+  // It may be the memory of an operand that is not a scalar, with elements of the same width and
+  // the same strides.
   std::byte* result = nullptr;
   int64_t width = 0;
   std::vector<int64_t> strides;

@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-// What the patterns past the finite numbers are.
+// The meaning of the patterns past the finite numbers.
 enum class Specials {
   kIeee,      // exponent all ones: infinity with mantissa 0, else NaN
   kFn,        // all bits ones but the sign: NaN; no infinity
@@ -145,7 +145,7 @@ void DecodeByteFloats(PrimitiveType type, const std::byte* in, float* out, int64
   constexpr uint32_t kNoPattern = 0x100;
   const bool ieee = f.specials == Specials::kIeee;
   const uint32_t infinity = ieee ? f.infinity() : kNoPattern;
-  const uint32_t last = ieee ? f.infinity() : f.largest();  // of what is no NaN
+  const uint32_t last = ieee ? f.infinity() : f.largest();  // of numbers that are not NaN
   const uint32_t negative_nan = f.specials == Specials::kFnuz ? f.sign() : kNoPattern;
   const uint32_t mask = f.magnitude_mask();
   const int sign_shift = 31 - f.sign_shift();

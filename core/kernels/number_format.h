@@ -9,11 +9,11 @@
 
 namespace hloom {
 
-// Whether `type` is such a format: F16, BF16, the F8 family, F4E2M1FN.
+// True if `type` is such a format: F16, BF16, the F8 family, F4E2M1FN.
 bool IsNarrowFloat(PrimitiveType type);
 
-// What the bits stand for; exact, as every format's values are f32 values. The sign of a NaN is
-// kept where the format has one.
+// The value of the bits; exact, because every format's values are f32 values. The sign of a NaN is
+// kept if the format has one.
 float DecodeNarrowFloat(PrimitiveType type, uint32_t bits);
 
 // The same of `count` elements of a format of 8 bits or fewer, one a byte, in a few operations on
@@ -35,9 +35,8 @@ struct FloatFields {
 };
 FloatFields FieldsOf(PrimitiveType type);
 
-// Whether the mantissa of a NaN is free to hold something, a payload: F32, F64, and the narrow
-// formats that have infinities. The payload of the NaN that operations make is the mantissa's top
-// bit alone.
+// True if the mantissa of a NaN can hold a payload: F32, F64, and the narrow formats that have
+// infinities. The payload of a NaN that operations make is only the mantissa's top bit.
 bool HasNanPayload(PrimitiveType type);
 
 }  // namespace hloom

@@ -36,8 +36,8 @@ std::optional<ReshapeCopy> ReshapeAsCopy(Span<const int64_t> to_sizes,
                                          Span<const int64_t> from_sizes,
                                          Span<const int64_t> from_strides);
 
-// Whether the k-th elements of the two lie equally far from their arrays' beginnings, for every k:
-// [2,3] and [6] do, both in row-major order.
+// True if the k-th elements of both are at the same offset in their arrays, for every k: [2,3] and
+// [6] in row-major order, for example.
 bool LieAlike(Span<const int64_t> sizes, Span<const int64_t> strides,
               Span<const int64_t> other_sizes, Span<const int64_t> other_strides);
 

@@ -8,7 +8,7 @@
 #include "kernels/complex_arithmetic.h"
 #include "kernels/linear_algebra/matrix_elements.h"
 
-// Sizes are checked before; and what is not a number ends no program.
+// Sizes are checked before; and NaNs must not end the program.
 #define EIGEN_NO_DEBUG
 #include <Eigen/Core>
 
@@ -68,7 +68,7 @@ double ScaleOf(const M& matrix) {
   return PowerNear(matrix.size() == 0 ? 0 : matrix.cwiseAbs().maxCoeff());
 }
 
-// The greatest part of an element, real or imaginary.
+// The largest part of an element, real or imaginary.
 template <typename V>
 double GreatestPart(const V& vector) {
   if (vector.size() == 0) return 0;
@@ -115,8 +115,8 @@ void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte
   qr = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
   auto taus = MatrixAt<E>(out[1], sizes.least(), 1);
   Vector<E> workspace(qr.cols());
-  // Reflectors do not mix columns: each may have a scale of its own, and none is lost beside a
-  // greater one.
+  // Reflectors do not mix columns: each may have its own scale, so that small columns are not lost
+  // beside large ones.
   Vector<double> scales(qr.cols());
   for (Eigen::Index k = 0; k < qr.cols(); ++k) {
     scales(k) = ScaleOf(qr.col(k));
@@ -130,7 +130,7 @@ void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte
     qr(k, k) = beta;
     qr.bottomRightCorner(rows, right)
         .applyHouseholderOnTheLeft(qr.col(k).tail(rows - 1), tau, workspace.data());
-    // Eigen has the conjugates: those that make R, not those that make Q.
+    // Eigen has the conjugates: its values make R, and their conjugates make Q.
     taus(k) = Conjugate(tau);
   }
   for (Eigen::Index k = 0; k < qr.cols(); ++k) {
@@ -190,7 +190,7 @@ void HermitianEigen(const MatrixSizes& sizes, const MatrixFlags& flags, const st
   auto vectors = MatrixAt<E>(out[0], sizes.rows, sizes.rows);
   auto values = MatrixAt<double>(out[1], sizes.rows, 1);
   if (a.rows() == 0) return;
-  // The lower triangle is what is read from here on.
+  // Only the lower triangle is read from here on.
   Matrix<E> triangle = flags.lower ? Matrix<E>(a) : Matrix<E>(a.adjoint());
   triangle.template triangularView<Eigen::StrictlyUpper>().setZero();
   triangle.diagonal() = triangle.diagonal().real().template cast<E>();
@@ -220,7 +220,7 @@ void HermitianEigen(const MatrixSizes& sizes, const MatrixFlags& flags, const st
 
 namespace {
 
-// The reflectors of a bidiagonal matrix: those of columns lie below its diagonal in `a`, those of
+// The reflectors of a bidiagonal matrix: those of columns are below its diagonal in `a`, those of
 // rows in the columns of `rows`.
 template <typename E>
 struct Bidiagonal {
@@ -312,7 +312,7 @@ class BidiagonalSteps {
  private:
   using E = typename U::Scalar;
 
-  // Where an element of the diagonal is zero, clears the one beside it. Returns whether it was so.
+  // If an element of the diagonal is zero, clears its neighbour and returns true.
   bool ClearZeros(int64_t lo, int64_t hi, double tiny) {
     if (std::abs(d_(hi)) <= tiny) {
       d_(hi) = 0;

@@ -19,7 +19,7 @@ constexpr double kLapackNan = std::numeric_limits<double>::quiet_NaN();
 double SizeOf(double x) { return std::abs(x); }
 double SizeOf(std::complex<double> x) { return std::abs(x.real()) + std::abs(x.imag()); }
 
-// A matrix that lies column by column.
+// A matrix in column-major order.
 template <typename E>
 struct Columns {
   E* data;
@@ -80,7 +80,7 @@ struct Triangle {
       }
     }
   }
-  // Whether t lies as a does.
+  // True if t has the orientation of a.
   static bool IsUpright(const MatrixFlags& flags) {
     return (flags.transpose == MatrixFlags::Transpose::kNone) == flags.left;
   }

@@ -1,5 +1,5 @@
 // Functions of LAPACK for one matrix, in double and complex double, with LAPACK's results. Their
-// arrays are laid out as those of decompositions.h; info (int32) is 0 where all went well.
+// arrays are laid out as those of decompositions.h; info (int32) is 0 on success.
 #ifndef HLOOM_KERNELS_LINEAR_ALGEBRA_LAPACK_H_
 #define HLOOM_KERNELS_LINEAR_ALGEBRA_LAPACK_H_
 

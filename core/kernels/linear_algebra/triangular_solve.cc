@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kTriangularSolveSmall = 1 << 16;
 constexpr int64_t kTriangularSolveTask = 1 << 20;
 constexpr int64_t kMostTask = 1 << 26;
-// What is done at once has this much memory.
+// The memory of systems that are solved immediately.
 constexpr int64_t kTriangularSolveSmallBytes = 1 << 14;
 // A task computes whole systems where they take no more than this.
 constexpr int64_t kSystemBytes = 1 << 17;

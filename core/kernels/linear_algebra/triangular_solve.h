@@ -11,8 +11,8 @@
 
 namespace hloom {
 
-// op(a) x = b, or x op(a) = b where a stands on the right side. Strides are in elements, no size is
-// 0, and all arrays are of one type: F32, F64, C64 or C128.
+// op(a) x = b, or x op(a) = b if a is on the right side. Strides are in elements, no size may be 0,
+// and all arrays have one type: F32, F64, C64 or C128.
 struct TriangularSystems {
   PrimitiveType type = F32;
   bool left_side = true;

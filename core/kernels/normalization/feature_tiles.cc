@@ -40,7 +40,7 @@ FeatureTiles::FeatureTiles(Span<const int64_t> sizes, size_t feature_dimension,
   if (positions_ == 0) return;
   MergeDimensions();
 
-  // Where features are the minor dimension, a tile has many of them side by side; else it has one.
+  // If features are the minor dimension, a tile has many neighbouring ones, otherwise it has one.
   const PerArray& steps = dimensions_.back().strides;
   const bool minor = positions_ == 1 || feature_strides_[0] < steps[0];
   tile_features_ = minor ? std::min(features_, kMostFeatures) : 1;
@@ -74,7 +74,7 @@ void FeatureTiles::MergeDimensions() {
       merged.push_back(inner);
     }
   }
-  // A single position is a run of one, wherever a second one would be.
+  // A single position is a run of one; its step does not matter.
   if (merged.empty()) merged.push_back({1, {1, 1, 1}});
   dimensions_ = std::move(merged);
 }

@@ -1,5 +1,5 @@
-// Four doubles side by side, two vectors of two, and what loads them from floats and stores them as
-// floats. Loops that are written in them need no compiler that makes vectors of conversions.
+// Four doubles, as two vectors of two, with loads and stores that convert floats. Loops that use
+// them do not depend on a compiler that vectorizes conversions.
 #ifndef HLOOM_KERNELS_NORMALIZATION_FOUR_DOUBLES_H_
 #define HLOOM_KERNELS_NORMALIZATION_FOUR_DOUBLES_H_
 

@@ -65,8 +65,8 @@ inline void PhiloxRound(uint32_t key0, uint32_t key1, PhiloxCounters& counters) 
   w3 = lower0;
 }
 
-// Rounds and chains are no loops: compilers keep what a loop goes through in memory, where they do
-// not unroll it.
+// Rounds and chains are expanded instead of looped: compilers keep the arrays of a loop that they
+// do not unroll in memory.
 template <int... kRound>
 inline void AllRounds(std::integer_sequence<int, kRound...>, uint32_t key0, uint32_t key1,
                       PhiloxCounters& counters) {

@@ -20,7 +20,7 @@ struct PhiloxCounter {
   }
 };
 
-// A key, and the counter of what comes next.
+// A key, and the next counter.
 struct RandomState {
   uint64_t key = 0;
   PhiloxCounter counter;

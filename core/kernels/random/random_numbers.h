@@ -21,21 +21,21 @@
 
 namespace hloom {
 
-// What follows from type and sizes. It outlives the kernels that it makes.
+// The decisions that depend on type and sizes. Must outlive the kernels that it makes.
 class RandomNumbersArray {
  public:
-  // `type` is PRED, an integer or a float; a float where numbers are normal. `strides` say where
-  // elements lie.
+  // `type` is PRED, an integer or a float; a float if numbers are normal. `strides` give the places
+  // of elements.
   RandomNumbersArray(bool normal, PrimitiveType type, Span<const int64_t> sizes,
                      Span<const int64_t> strides);
 
-  // How many counters the array takes.
+  // The number of counters that the array takes.
   int64_t calls() const { return calls_; }
   // `a` and `b` are elements of the type, which are read at once.
   Kernel Fill(RandomState state, const std::byte* a, const std::byte* b, std::byte* out) const;
 
  private:
-  // T: what is computed in, float, double, uint32_t or uint64_t.
+  // T: the type of the computation, float, double, uint32_t or uint64_t.
   template <typename T>
   Kernel FillUniform(RandomState state, const std::byte* a, const std::byte* b,
                      std::byte* out) const;

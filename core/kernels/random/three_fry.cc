@@ -17,8 +17,8 @@ struct Pairs {
   ThreeFryWords x[kThreeFryChains], y[kThreeFryChains];
 };
 
-// Calls f with the number of each chain. It is no loop, as compilers keep what a loop goes through
-// in memory, where they do not unroll it.
+// Calls f with the number of each chain. It is expanded instead of looped, because compilers keep
+// the arrays of a loop that they do not unroll in memory.
 template <typename F, int... kChain>
 inline void ForEach(std::integer_sequence<int, kChain...>, const F& f) {
   (f(kChain), ...);

@@ -62,7 +62,7 @@ class ComparatorSort {
   // `last` in their merged order.
   struct Segment {
     int64_t begin, middle, end, first, last;
-    // How many of the first `last` elements come from the left run: somewhere in low to high.
+    // The number of the first `last` elements that come from the left run: between low and high.
     int64_t low, high;
 
     int64_t cut() const { return low + (high - low) / 2; }
@@ -72,16 +72,16 @@ class ComparatorSort {
   struct Lane {
     int64_t left, left_end, right, right_end, out;
   };
-  // How far the merges of all runs of a width are cut into segments.
+  // The progress of cutting the merges of all runs of a width into segments.
   struct Cut {
     int64_t begin = 0;  // of the next merge
-    int64_t first = 0;  // what is next in it
+    int64_t first = 0;  // the next element in it
     int64_t row_end = 0;
   };
   struct Column {
     const std::byte* data = nullptr;  // the elements, row after row
     int64_t width = 0;
-    std::byte* before = nullptr;  // arguments: parameters 2k and 2k+1, of what is compared
+    std::byte* before = nullptr;  // arguments: parameters 2k and 2k+1, for the compared elements
     std::byte* after = nullptr;
   };
 
@@ -132,7 +132,7 @@ class ComparatorSort {
   int64_t most_elements_ = 1;
   int64_t max_lanes_ = 1;
   int64_t segment_size_ = 1;
-  bool long_rests_ = false;  // what is left of all lanes is too much to be copied at once
+  bool long_rests_ = false;  // the remaining elements of all lanes are too many to copy in one step
   std::vector<Column> columns_;
   std::vector<const std::byte*> arguments_;
   std::byte* answers_ = nullptr;
@@ -187,8 +187,7 @@ Kernel ComparatorSort::Allocate() {
     widest = std::max(widest, columns_[k].width);
     if (!IsDense(rows_.arrays[k])) co_await CopyDense(k);
   }
-  // Arguments that are not looked at hold zeros, which every type has; all of them lie in one
-  // place.
+  // Unread arguments hold zeros, which every type has; all of them share one place.
   const int64_t zeros = reserve(max_lanes_, widest);
   std::vector<std::array<int64_t, 2>> arguments;
   for (const size_t k : compared_) {
@@ -319,8 +318,8 @@ void ComparatorSort::TakeSplits() {
   }
 }
 
-// A segment starts where the one before it ends. What a comparator that contradicts itself found is
-// moved to where the segments fit together, so that each element is in exactly one of them.
+// A segment starts at the end of the one before. The splits that a contradictory comparator gave
+// are moved so that the segments fit together, and each element is in exactly one of them.
 void ComparatorSort::MakeLanes() {
   lanes_.clear();
   for (int64_t i = 0; i < segments_.size; ++i) {

@@ -11,15 +11,15 @@
 
 namespace hloom {
 
-// Puts rows in order by keys. Elements of equal keys keep their order. What follows from sizes,
-// strides and types is worked out once for any number of runs. This and all memory outlive the
-// kernels.
+// Puts rows in order by keys. Elements of equal keys keep their order. Decisions that depend on
+// sizes, strides and types are made once for any number of runs. This and all memory must outlive
+// the kernels.
 class KeySorting {
  public:
   KeySorting(SortedRows rows, const KeyOrder& order);
   ~KeySorting();
 
-  // Whether the keys order any elements: no NaNs are compared in a partial order.
+  // True if the keys order any elements: no NaNs are compared in a partial order.
   bool always_orders() const;
   // Tells whether the keys order these elements at least.
   Kernel LookForOrder(SortedMemory memory, bool* in_order) const;

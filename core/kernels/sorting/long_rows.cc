@@ -19,7 +19,7 @@ int64_t DigitOf(const Item& item, int pass) {
   return static_cast<int64_t>(item.key() >> (pass * kDigitBits)) & (kDigits - 1);
 }
 
-// What is needed for one row after the other.
+// The memory for sorting, used for one row after the other.
 template <typename Item>
 struct RowItems {
   Item* items = nullptr;  // in order so far
@@ -27,7 +27,7 @@ struct RowItems {
   int64_t count = 0;
   int64_t block = kLongRowsBlock;
   int64_t* counts = nullptr;  // [blocks, kDigits]
-  // Where many are chosen: [blocks, LastWanted::kSlots], and one a block.
+  // For a selection: [blocks, LastWanted::kSlots], and one per block.
   uint32_t* slots = nullptr;
   int64_t* offsets = nullptr;
 
@@ -107,8 +107,8 @@ Kernel ChooseFew(RowItems<Item>& room, int64_t wanted) {
   co_return OkStatus();
 }
 
-// What is known of the key of the last item that is wanted: its digits above bit `low`. Items are
-// before it as far as these digits tell, behind it, or have the same; then the next digit decides.
+// The known part of the last wanted item's key: its digits above bit `low`. By these digits an item
+// is before it, behind it, or equal; if equal, the next digit decides.
 struct LastWanted {
   static constexpr int kBits = SortDigits::kBits;
   static constexpr int64_t kSlots = (int64_t{1} << kBits) + 2;  // before, each digit, behind
@@ -124,8 +124,8 @@ struct LastWanted {
   }
 };
 
-// Leaves most of the items out that are not among the first `wanted`: those that are left, in the
-// order in which they are, may be some more. The most significant digits come first.
+// Removes most of the items that are not among the first `wanted`; keeps their order, and perhaps
+// some more. The most significant digits come first.
 template <typename Item>
 Kernel LeaveOut(RowItems<Item>& room, int64_t wanted, int key_bits) {
   constexpr int64_t kSlots = LastWanted::kSlots;
@@ -226,7 +226,7 @@ Kernel LongRows<Item>::Sort(SortedMemory memory) const {
     room.slots = co_await Scratch<uint32_t>(blocks * LastWanted::kSlots);
     room.offsets = co_await Scratch<int64_t>(blocks);
   }
-  // Rows that lie scattered are copied before anything looks for their elements.
+  // Rows that are scattered are copied before their elements are read.
   std::vector<std::byte*> dense(rows.arrays.size());
   std::vector<const std::byte*> from(rows.arrays.size());
   for (size_t k = 0; k < dense.size(); ++k) {

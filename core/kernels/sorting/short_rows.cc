@@ -4,9 +4,10 @@ namespace hloom {
 
 namespace {
 
-// How many elements the rows of all arrays have that a task puts together.
+// The number of elements, in the rows of all arrays, per task.
 constexpr int64_t kShortRowsGrain = 1 << 15;
-// It may be so many times more where neighbouring rows lie scattered: they are moved together.
+// The factor by which a task may be larger if neighbouring rows are scattered: they are moved
+// together.
 constexpr int64_t kTogether = 8;
 
 // With so many bytes of memory or fewer, the rows of a single task are sorted at once.
@@ -54,7 +55,7 @@ class ShortRows final : public RowSorting {
  private:
   struct Array {
     DenseRows from, to;
-    // Where rows lie dense in the task's memory that are scattered in the arrays.
+    // The places of rows in the task's memory if they are scattered in the arrays.
     int64_t from_at = 0, to_at = 0;
   };
 

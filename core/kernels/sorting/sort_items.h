@@ -1,5 +1,5 @@
-// What is sorted by keys: items of a key and the place that it came from, as words of 64 bits, so
-// that comparing items compares keys, then places.
+// The items of a sort by keys: a key and its original place, as words of 64 bits, so that comparing
+// items compares keys, then places.
 #ifndef HLOOM_KERNELS_SORTING_SORT_ITEMS_H_
 #define HLOOM_KERNELS_SORTING_SORT_ITEMS_H_
 
@@ -128,7 +128,7 @@ Item KeepFirst(Item* items, Item* room, int64_t count, int64_t wanted) {
   return last;
 }
 
-// Does the same for any count; most items are only compared with what is the last one so far.
+// Does the same for any count; most items are only compared with the last selected one so far.
 template <typename Item>
 void SelectFirst(Item* items, Item* room, int64_t count, int64_t wanted) {
   if (wanted == 0 || wanted >= count) return;

@@ -7,7 +7,7 @@ namespace hloom {
 
 namespace {
 
-// What is known of an output: the element that its window has picked, and where that lies.
+// For each output: the element that its window has picked, and its place.
 struct Picks {
   std::byte* values;
   int64_t* picks;

@@ -27,13 +27,13 @@ struct Reduction {
   std::vector<Array> arrays;  // which are reduced in step
 
   int64_t result_count() const;
-  // How many elements each result has.
+  // The number of elements of each result.
   int64_t reduced_count() const;
 };
 
 // Folds one array in its compute type, to which elements are converted block by block; results are
-// rounded once. There is at least one result. Where the array, the value that results begin with
-// and the results lie is said to Run.
+// rounded once. There must be at least one result. Run gets the addresses of the array, the initial
+// value and the results.
 class FoldedReduction {
  public:
   FoldedReduction(const FoldKernel& fold, Reduction reduction);

@@ -20,8 +20,8 @@ std::vector<StridedLoop> ReduceApplyLoopsOf(const std::vector<int64_t>& sizes,
   return loops;
 }
 
-// What one of the arrays takes part with: results that are computed side by side, the k-th element
-// of each in one application.
+// One of the arrays: a batch of results that are computed side by side, the k-th element of each in
+// one application.
 class Side {
  public:
   Side(const Reduction& reduction, const Reduction::Array& array)
@@ -51,7 +51,7 @@ class Side {
       std::memcpy(accumulators + i * width, array_.init, static_cast<size_t>(width));
     }
   }
-  // Loads the next elements of each result, `rounds` of them: those of a round lie together.
+  // Loads the next elements of each result, `rounds` of them; those of a round are contiguous.
   void Load(LoopIndex& element, int64_t rounds) {
     DispatchWidth(width, [&]<typename T>() {
       T* to = reinterpret_cast<T*>(values);
@@ -130,8 +130,7 @@ Kernel ReduceByApplying(Reduction reduction) {
                                count};
     application.advance = Span<const int64_t>(advance.data(), advance.size());
     for (LoopIndex& element : elements) element.Seek(0);
-    // Where the results are few, several elements of each are folded in before the machine is asked
-    // again.
+    // With few results, several elements of each are folded per application.
     const int64_t at_once = room / count;
     for (int64_t done = 0; done < reduced; done += at_once) {
       application.rounds = std::min(at_once, reduced - done);

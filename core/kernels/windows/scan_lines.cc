@@ -9,13 +9,13 @@ namespace hloom {
 
 namespace {
 
-// How many elements a task takes that are added.
+// The number of elements per task, in additions.
 constexpr int64_t kScanLinesGrain = 1 << 16;
 // If no more are added, they are scanned at once.
 constexpr int64_t kScanLinesSmall = 1 << 12;
 // Neighbouring lines are scanned side by side if they are more than these.
 constexpr int64_t kFew = 4;
-// How many parts of a panel a task adds up.
+// The number of a panel's parts that a task adds up.
 constexpr int64_t kMergesEach = 1 << 10;
 
 }  // namespace
@@ -156,12 +156,13 @@ Kernel ScannedLines::Scanning::ScanInOrder(Addresses at) const {
   co_return OkStatus();
 }
 
-// First what each part comes to, then with what each begins, then the parts.
+// First computes the sum of each part, then the initial value of each, then the results in the
+// parts.
 Kernel ScannedLines::Scanning::ScanParts(Addresses at) const {
   const int64_t bytes = accumulator_bytes();
   const int64_t panel_bytes = (parts_ + 1) * bytes;
   std::byte* const accumulators = co_await Scratch<std::byte>(panels_ * panel_bytes);
-  // Room p + 1 is for what part p alone comes to, room p for that with which it begins.
+  // Room p + 1 is for the sum of part p alone, room p for its initial value.
   const auto fold = [&](int64_t i, std::byte*) {
     const int64_t panel = i / (parts_ - 1);
     const int64_t part = i % (parts_ - 1);
@@ -176,7 +177,7 @@ Kernel ScannedLines::Scanning::ScanParts(Addresses at) const {
       if (part == 1) Begin(at, panel, rooms);
       std::byte* const before = rooms + (part - 1) * bytes;
       std::byte* const room = rooms + part * bytes;
-      // What came before stands first: of two NaNs it is the one that counts.
+      // The earlier value comes first: of two NaNs the first one counts.
       std::byte* const spare = rooms + parts_ * bytes;
       std::copy_n(before, bytes, spare);
       Merge(at, panel, spare, room);

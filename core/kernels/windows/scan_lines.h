@@ -21,9 +21,10 @@ struct LineScan {
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;  // of elements, init and results
 };
 
-// result[i] of a line is init, element 0, ... element i, folded. Where the fold `rounds_once`, the
-// accumulator is as wide as the fold has it and each result is rounded for itself; long lines are
-// cut into parts, whose sums are added up first. Else each result is of the rounded one before it.
+// result[i] of a line is init, element 0, ... element i, folded. If the fold `rounds_once`, the
+// accumulator has the fold's width and each result is rounded separately; long lines are cut into
+// parts, whose sums are added up first. Otherwise each result continues from the rounded one before
+// it.
 class ScannedLines {
  public:
   ScannedLines(const FoldKernel& fold, LineScan scan);

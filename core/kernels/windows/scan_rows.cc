@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-// How many elements are converted together.
+// The number of elements that are converted together.
 constexpr int64_t kScanRowsBlock = 1024;
 
 }  // namespace
@@ -111,7 +111,7 @@ void RowScan::ScanColumn(const Rows& rows, std::byte* accumulator) const {
   }
 }
 
-// Goes on with one column of floats. What each comes to is rounded at once.
+// Continues with one column of floats, rounding each result immediately.
 void RowScan::ScanRounding(const Rows& rows, float* accumulator) const {
   if (result_type_ == BF16) {
     ScanRoundingBy(rows, accumulator,

@@ -1,4 +1,4 @@
-// Selecting an element in each window, and scattering values to the selected ones.
+// Selects an element in each window, and scatters values to the selected ones.
 #ifndef HLOOM_KERNELS_WINDOWS_SELECT_AND_SCATTER_H_
 #define HLOOM_KERNELS_WINDOWS_SELECT_AND_SCATTER_H_
 
@@ -7,12 +7,12 @@
 
 namespace hloom {
 
-// What must hold between the element that a window has picked and the next one, so that it stays.
+// The relation between a window's picked element and the next one for which the pick stays.
 enum class PickOrder { kGreaterOrEqual, kGreater, kLessOrEqual, kLess };
 
-// Finds for each output the place of the element that its window picks: -1 where the window lies on
-// none. Elements, which are not complex, come in row-major order of the window's positions. What
-// follows from sizes, strides and types is worked out once for any number of runs.
+// Finds for each output the place of the element that its window picks: -1 if the window covers
+// none. Elements, which must not be complex, come in row-major order of the window's positions.
+// Decisions that depend on sizes, strides and types are made once for any number of runs.
 class ComparedPicks {
  public:
   ComparedPicks(PickOrder order, const WindowedArray& array);
