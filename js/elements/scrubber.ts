@@ -6,7 +6,7 @@ import { stages } from './model/scene.js';
 import { controls, palette } from './styles.js';
 import { stageTexts } from './text.js';
 
-/** How long one stage takes when it is played, in milliseconds. */
+/** The time for one stage when it is played, in milliseconds. */
 const stageDuration = 700;
 const last = stages.length - 1;
 

@@ -1,4 +1,4 @@
-/** What comes out of a broadcast in one line; or the error that teaches, with fixes to press. */
+/** The result of a broadcast in one line; or the error that teaches, with fixes to press. */
 
 import type { HloomError } from 'hloom';
 import { css, html, nothing, type TemplateResult } from 'lit';

@@ -10,7 +10,7 @@ import { Elements, maxElements, operandValues } from './values.js';
 export interface Values {
   readonly lhs: Elements;
   readonly rhs: Elements;
-  /** `undefined` where there is no result, or not yet. */
+  /** `undefined` if there is no result, or not yet. */
   readonly result: Elements | undefined;
 }
 
@@ -22,18 +22,18 @@ export interface Answer {
   readonly result: Shape | undefined;
   /** The program as HLO text; empty where there is none. */
   readonly hlo: string;
-  /** What keeps the operation from being built, although the shapes may fit, as for a type that cannot be added. */
+  /** The reason why the operation cannot be built, although the shapes may fit, as for a type that cannot be added. */
   readonly error: HloomError | undefined;
-  /** `undefined` where the operands are too large to be drawn, or are no arrays. */
+  /** `undefined` if the operands are too large to be drawn, or are not arrays. */
   readonly values: Values | undefined;
-  /** What is wrong with elements that were typed, for which counted ones stand in; `undefined` where nothing is. */
+  /** The mistakes in typed elements, which counted ones replace; `undefined` if there are none. */
   readonly misfits: Misfits | undefined;
 }
 
 export type Misfits = Readonly<Partial<Record<ValuesName, string>>>;
 export type ValuesName = `${SideName}Values`;
 
-/** What is wrong with the texts of a question. */
+/** The mistakes in the texts of a question. */
 export interface Mistakes {
   readonly fields: Readonly<Partial<Record<FieldName, string>>>;
 }
@@ -49,7 +49,7 @@ export function answerAtOnce(question: Question): Answer | Mistakes {
   if (!parsed.ok) return { fields: parsed.errors };
   const explanation = explained(parsed.lhs, parsed.rhs, parsed.dims);
   if ('fields' in explanation) return explanation;
-  // The thread of a ? hangs loose, and what is legal has none that does.
+  // The thread of a ? hangs loose, which a legal question does not allow.
   if (explanation.ok && question.dims.includes('?')) return { fields: { dims: looseText } };
   const base = { question, explanation, op: question.op, ...operandsOf(question, explanation) };
   if (!explanation.ok) return { ...base, result: undefined, hlo: '', error: explanation.error };
@@ -83,7 +83,7 @@ function explained(lhs: Shape, rhs: Shape, dims: readonly number[]): Explanation
   }
 }
 
-/** What is left of an answer whose operation is refused, although the shapes fit. */
+/** The rest of an answer whose operation is refused, although the shapes fit. */
 export const refused = (answer: Omit<Answer, 'result' | 'hlo' | 'error'>, error: HloomError): Answer => ({
   ...answer,
   result: undefined,

@@ -1,4 +1,4 @@
-/** Runs what is asked, in the engine's Worker. One engine serves all elements of a page. */
+/** Runs questions in the engine's Worker. One engine serves all elements of a page. */
 
 import { Client, init, Literal, XlaBuilder, type Explanation, type XlaComputation } from 'hloom';
 import type { OperationName } from './operations.js';

@@ -1,10 +1,10 @@
-/** The binary operations that can be chosen, with what they are called elsewhere. */
+/** The binary operations that can be chosen, with their names elsewhere. */
 
 /** The names of functions of the builder that take two operands and broadcast them. */
 export type OperationName = keyof typeof operations;
 
 export interface Operation {
-  /** As it stands between two operands, or the function's name where there is no such sign. */
+  /** The sign between two operands, or the function's name if there is no sign. */
   readonly symbol: string;
   readonly hlo: string;
   readonly cpp: string;
@@ -68,7 +68,7 @@ export function isOperation(name: string): name is OperationName {
   return Object.hasOwn(operations, name);
 }
 
-/** Whether an operation's sign is a name. */
+/** True if an operation's sign is a name. */
 export const isWord = (name: OperationName): boolean => /^[a-z]/.test(operations[name].symbol);
 
 /** The arithmetic of one element: `a + b`, or `max(a, b)` where the sign is a name. */
