@@ -14,7 +14,7 @@ import { hloom } from './subjects/hloom.mjs';
 import { peers } from './subjects/index.mjs';
 import { workloads } from './workloads/index.mjs';
 
-/** The libraries to compare with; none where they cannot be had, which is said. */
+/** The libraries to compare with; none if they cannot be installed, with a message. */
 async function peersOrNone({ alone, write }) {
   if (alone) return [];
   const trouble = await installPeers();
@@ -88,7 +88,7 @@ async function benchIn(environment, { subjects, versions, options }) {
     if (options.json !== undefined)
       writeFileSync(options.json, `${JSON.stringify(jsonReport(report), undefined, 1)}\n`);
   };
-  // All of it takes an hour and more: who stops it gets what there is.
+  // A full run takes more than an hour: stopping it prints the results so far.
   process.once('SIGINT', () => {
     tellAll();
     process.exit(130);

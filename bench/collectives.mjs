@@ -1,5 +1,5 @@
-// `npm run bench:collectives`: what an all-reduce costs, beside a memcpy of its bytes and beside a plain implementation
-// with postMessage. Ratios are of medians, measured in turns. docs/benchmarks.md says how to read them.
+// `npm run bench:collectives`: the cost of an all-reduce, beside a memcpy of its bytes and beside a plain
+// implementation with postMessage. Ratios are of medians, measured in turns. docs/benchmarks.md explains them.
 import { Client, parseHlo } from '../dist/index.node.mjs';
 import { PlainReplicas } from './collectives/plain-replicas.mjs';
 

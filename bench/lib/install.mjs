@@ -6,7 +6,7 @@ import { benchRoot, inBench } from './paths.mjs';
 
 const attemptSeconds = 300;
 
-/** Whether everything is there as the lock file says. */
+/** True if all packages are installed in the lock file's versions. */
 function isInstalled() {
   const { packages } = JSON.parse(readFileSync(inBench('package-lock.json'), 'utf8'));
   return Object.entries(packages).every(([path, { version, optional }]) => {

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { hasRelaxedSimd } from '../machine/kernels.mjs';
 import { inBench } from './paths.mjs';
 
-/** Where measurements are made: `describe` says what that is, `ask` makes one. */
+/** An environment for measurements: `describe` returns its description, `ask` makes a measurement. */
 export async function openNode() {
   const flagsFor = ({ flags }) => (hasRelaxedSimd() ? [] : flags);
   return {

@@ -1,5 +1,5 @@
-// A WebAssembly module that does nothing but what the machine can do at its best: passes over memory, and multiplications and
-// additions in registers. It is assembled here, so that the measurement needs no compiler.
+// A WebAssembly module with only the machine's peak operations: passes over memory, and multiplications and additions
+// in registers. It is assembled here, so that the measurement needs no compiler.
 
 const op = {
   loop: [0x03, 0x40],
@@ -165,5 +165,5 @@ export function machineModule({ shared, relaxedSimd }) {
   ]);
 }
 
-/** Whether this engine has relaxed SIMD: Node.js before 22 only with a flag. */
+/** True if this engine has relaxed SIMD: Node.js before 22 only with a flag. */
 export const hasRelaxedSimd = () => WebAssembly.validate(machineModule({ shared: false, relaxedSimd: true }));

@@ -1,4 +1,4 @@
-// Is a result right? It is compared with what a reference computes in double precision, at positions spread over it.
+// Checks a result against a reference in double precision, at positions spread over it.
 
 const defaultSamples = 1000;
 const defaultTolerance = 1e-3;

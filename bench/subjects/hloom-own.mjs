@@ -3,7 +3,7 @@ import { canKeep, keepsNothing, toDevice } from './hloom-values.mjs';
 import { training } from './hloom-training.mjs';
 import { constantText } from '../workloads/building.mjs';
 
-/** A program of two parameters of F32[8], on a client of its own. */
+/** A program of two parameters of F32[8], on its own client. */
 async function awaited({ hloom, create, inputs }, options) {
   const client = await create(options);
   const b = new hloom.XlaBuilder('call');

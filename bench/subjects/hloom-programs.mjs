@@ -2,7 +2,7 @@
 import { twentyOf } from '../workloads/elementwise.mjs';
 import { forward } from './hloom-training.mjs';
 
-/** What hloom cannot do yet: the builder function that is missing. A test tells when one is there. */
+/** Workloads that hloom cannot do yet, with the missing builder function. A test fails when one exists. */
 export const lacking = {};
 
 /** A computation of scalars of the given types. */

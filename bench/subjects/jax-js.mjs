@@ -142,7 +142,7 @@ const ops = {
       return y;
     },
 };
-/** What `jit` does not compile. */
+/** Operations that `jit` does not compile. */
 const eager = new Set(['triangularSolve']);
 
 const parts = ({ real, imag }) => [real, imag];
@@ -212,7 +212,7 @@ export const jax = {
   title: 'jax-js',
   package: '@jax-js/jax',
   flags: ['--experimental-wasm-relaxed-simd'],
-  // It makes Workers, and those of Node.js are others.
+  // It makes Workers of the browser's kind, which Node.js does not have.
   threads: ({ browser }) => (browser ? [1, 2] : [1]),
   refuses: ({ op, parameters }) =>
     (op in ops || op === 'mlpTrain' || op === 'while') && parameters.every(({ type }) => type !== 'BF16')

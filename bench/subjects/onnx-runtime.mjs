@@ -124,7 +124,7 @@ function constantsOf({ op, attributes, parameters }) {
   return all[op]?.() ?? [];
 }
 
-/** Where there is little to move, the optimiser is worth more than constants. */
+/** Workloads with little data, for which the optimiser is worth more than constants. */
 const moveLittle = new Set(['call', 'while', 'mlp', 'mobilenet']);
 
 const outputs = { argmax: 'int64', argsort: 'int64' };

@@ -21,7 +21,7 @@ async function load({ threads, browser }) {
     require('@tensorflow/tfjs-backend-wasm');
     return tf;
   }
-  // It never takes more threads than half of the processors that the browser tells.
+  // It uses at most half of the processors that the browser reports.
   Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 * threads, configurable: true });
   const at = '/node_modules/@tensorflow';
   await tag(`${at}/tfjs-core/dist/tf-core.min.js`);

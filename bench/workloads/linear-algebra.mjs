@@ -85,7 +85,7 @@ function threeFry([key0, key1], [x0, x1]) {
   return [a, b];
 }
 
-/** RngBitGenerator: both words of one counter after those of the other. */
+/** RngBitGenerator: both words of a counter follow those of the one before. */
 function threeFryBits(count) {
   const key = [0x12345678, 0x9abcdef0];
   return {
