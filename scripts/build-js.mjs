@@ -86,13 +86,16 @@ async function declarations() {
   if (!ok) throw new Error(`${lastLines(output)}\nthe types do not compile`);
   // The same declarations mean ES modules in one tree and CommonJS in the other: the nearest package.json decides.
   cpSync(inRoot('dist/types/esm'), inRoot('dist/types/cjs'), { recursive: true });
-  // The elements are an ES module alone, and what is declared of them does without Lit's types.
+  // The elements are only an ES module, and their declarations do not need Lit's types.
   cpSync(inRoot('js/elements/declarations.d.ts'), inRoot('dist/types/esm/elements.d.ts'));
   writeFileSync(inRoot('dist/types/esm/package.json'), '{ "type": "module" }\n');
   writeFileSync(inRoot('dist/types/cjs/package.json'), '{ "type": "commonjs" }\n');
 }
 
-/** Generated sources, bundles and declarations; leaves alone what is up to date. `say` is told what is under way. */
+/**
+ * Builds generated sources, bundles and declarations; skips those that are up to date. Calls `say` with the current
+ * step.
+ */
 export async function buildJs(say = () => {}) {
   say('generated sources');
   await generate();

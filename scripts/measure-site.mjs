@@ -1,9 +1,9 @@
-// How fast the built site answers: `npm run measure:site [-- throttle]`; the processor is slowed
-// down four times, or as said.
+// Measures the response time of the built site: `npm run measure:site [-- throttle]`; the processor is slowed down four
+// times, or by `throttle`.
 //
-// Prints milliseconds: until the front page answers its first question, and from a key that changes
-// a size, or a thread that is tied anew, until the picture that follows is on the screen. These are
-// measurements, not tests: machines differ.
+// Prints milliseconds: until the front page answers its first question, and from a key that changes a size, or a thread
+// that is tied anew, until the picture that follows is on the screen. These are measurements, not tests: machines
+// differ.
 import { inRoot } from './lib/paths.mjs';
 import { launchChromium } from './lib/chromium.mjs';
 import { serve } from './serve.mjs';

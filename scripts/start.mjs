@@ -36,7 +36,7 @@ async function runExamples() {
   return true;
 }
 
-/** Where the port is taken, any free one is better than an error. */
+/** If the port is taken, any free one is better than an error. */
 async function servePage(port) {
   const directory = inRoot('build/web-demo');
   try {

@@ -1,6 +1,6 @@
-// `npm test [-- [core] [kernels] [js] [web] [package] [docs] [lint]]`: sets up, builds and runs the suites that find what
-// a user would notice, or the groups named. `npm run test:all` runs the tests in C++ by another compiler, under sanitizers
-// and as WebAssembly instead, and also the fuzzers and the Jest files named *.long.test.ts.
+// `npm test [-- [core] [kernels] [js] [web] [package] [docs] [lint]]`: sets up, builds and runs the suites that find
+// user-visible errors, or the named groups. `npm run test:all` runs the tests in C++ by another compiler, under
+// sanitizers and as WebAssembly instead, and also the fuzzers and the Jest files named *.long.test.ts.
 //
 // Builds only what the wanted suites need. Prints a line as each suite starts and ends, with its time.
 //
@@ -47,7 +47,7 @@ async function timed(name, action) {
   return result;
 }
 
-/** A suite's result: what it counted, or one failure with the reason when it did not get that far. */
+/** A suite's result: its counts, or one failure with the reason if it did not get that far. */
 function outcome(name, { passed = 0, failed = 0, skipped = 0 } = {}, seconds = 0, trouble = '') {
   if (trouble && failed === 0) failed = 1;
   if (!trouble && passed + failed === 0) [failed, trouble] = [1, 'ran no test'];
@@ -130,8 +130,8 @@ async function runGoogleTest(one) {
 }
 
 /**
- * What the files of a Jest project, which is a folder of tests/, counted. Its seconds are the sum of theirs, some of which
- * ran side by side.
+ * The counts of the files of a Jest project, which is a folder of tests/. Its seconds are the sum of theirs, some of
+ * which ran side by side.
  */
 function jestOutcome(project, json, reason) {
   const files = json.testResults.filter(({ name }) => name.startsWith(inRoot('tests', project, '/')));

@@ -59,9 +59,9 @@ function removeStale(path, holder) {
 }
 
 /**
- * Runs `step` while no other process runs one under the same name; waits for those that do, and says so.
+ * Runs `step` while no other process runs one under the same name; waits for another one, with a message.
  *
- * @returns what `step` gives
+ * @returns the result of `step`
  */
 export async function withLock(name, step) {
   const path = inRoot('build', 'locks', name);

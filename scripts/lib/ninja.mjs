@@ -20,11 +20,11 @@ function readable(description, read) {
 }
 
 /**
- * Gives the progress of Ninja, as `12/84 kernels/sort.cc`, if the line tells it. `read` gives the text of a file in the
- * build directory.
+ * Returns the progress of Ninja, as `12/84 kernels/sort.cc`, if the line contains it. `read` returns the text of a file
+ * in the build directory.
  */
 export function ninjaStatus(line, read) {
-  // Ninja tells what has ended. At 0 it has only looked whether CMake must run again.
+  // Ninja reports completed steps. At 0 it has only checked that CMake need not run again.
   const [, done, total, description] = /^\[([1-9]\d*)\/(\d+)\] (.*)$/.exec(line) ?? [];
   return description === undefined ? undefined : `${done}/${total} ${readable(description, read)}`;
 }

@@ -13,10 +13,7 @@ const capitalized = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 /** The operation whose page a function is on: what its value comes from. */
 const homeOf = (row) => row.lowers_to.at(-1);
 
-/**
- * The functions of a page, each with its overloads. An operation that only stands beside others has the functions that
- * put it there.
- */
+/** The functions of a page, each with its overloads. For an operation that other functions add, these functions. */
 function functionsOf(ops, operation) {
   const own = ops.builders.filter((row) => homeOf(row) === operation.name);
   const rows = own.length > 0 ? own : ops.builders.filter((row) => row.lowers_to.includes(operation.name));
@@ -30,7 +27,7 @@ function sourceLine(source) {
   return `XLA's [Operation Semantics](https://openxla.org/xla/operation_semantics), *${section}*`;
 }
 
-/** The pages of docs/ that explain operations together, each with the names of those that it explains. */
+/** The pages of docs/ that explain several operations, with their names. */
 const topics = [
   {
     page: 'replicas.md',
