@@ -1,4 +1,4 @@
-// What all pages have around them: the head's links, the header and the footer. It is put into the HTML when the site is
+// The common frame of all pages: the head's links, the header and the footer. It is put into the HTML when the site is
 // built, so that it is there before any script.
 
 const links = [

@@ -60,7 +60,7 @@ const examples: readonly Example[] = [
 export class EmbedExamples extends LitElement {
   static override properties = { told: { state: true } };
 
-  /** What each element says at present, by the example's id. */
+  /** The current attributes of each element, by the example's id. */
   declare told: ReadonlyMap<string, Told>;
 
   constructor() {

@@ -1,4 +1,4 @@
-/** The parts that exercises are made of. What is right about them, the engine says. */
+/** The parts of exercises. The engine decides which answers are right. */
 
 import { defaults, dimensionText, type Question } from '../../../js/elements/model/question.js';
 import type { Random } from './random.js';

@@ -1,23 +1,23 @@
-/** What a reader has done, kept in the browser where the browser lets it. */
+/** A reader's progress, kept in the browser if the browser allows it. */
 
 import { isStepId, stepIds, type StepId } from './steps.js';
 
-/** How far a lesson is. */
+/** The progress in a lesson. */
 export interface StepProgress {
   /** The exercises are made from it. */
   readonly seed: number;
-  /** What was predicted; `undefined` before. */
+  /** The prediction; `undefined` before it is made. */
   readonly prediction: string | undefined;
   /** The right answers to the exercises so far, in their order. */
   readonly answers: readonly string[];
-  /** Whether all of it was done once, with any seed. */
+  /** True if all of it was done once, with any seed. */
   readonly done: boolean;
 }
 
 export const exerciseCount = 3;
 const largestSeed = 9999;
 
-/** What is needed of a `Storage`. */
+/** The functions of a `Storage` that are needed. */
 export type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
 const key = 'hloom.learn';
@@ -56,7 +56,7 @@ export class Progress {
     return this.#steps.get(id) ?? begun(undefined, undefined);
   }
 
-  /** Whether every lesson was done. */
+  /** True if every lesson was done. */
   get isComplete(): boolean {
     return stepIds.every((id) => this.of(id).done);
   }
@@ -98,7 +98,7 @@ function begun(kept: StepProgress | undefined, seed: number | undefined): StepPr
   return seed === undefined || seed === kept.seed ? kept : { ...kept, seed, answers: [] };
 }
 
-/** What was kept. What is not understood, because another version wrote it, is left out. */
+/** Reads the kept progress. Entries that it does not understand, because another version wrote them, are left out. */
 function read(store: Store | undefined): Map<StepId, StepProgress> {
   try {
     const kept: unknown = JSON.parse(store?.getItem(key) ?? '{}');

@@ -5,10 +5,7 @@ import { answerAtOnce, isMistakes, withResult, type Answer } from '../../../js/e
 import { defaults, type Question } from '../../../js/elements/model/question.js';
 
 export interface Specimen {
-  /**
-   * Names it among those of its component; with the component's name, it names the picture that
-   * tests compare.
-   */
+  /** The specimen's name within its component; with the component's name, it names the picture that tests compare. */
   readonly id: string;
   readonly title: string;
   readonly content: TemplateResult;

@@ -17,7 +17,7 @@ export interface PathStep {
   readonly kind: 'next' | 'turn' | 'jump';
 }
 
-/** Cells that lie behind others have no part of the path: nobody would see where it goes. */
+/** Cells behind others have no part of the path: the reader could not see it. */
 export function pathOf(slots: readonly Slot[], layout: BlockLayout): PathStep[] {
   const drawn = slots.filter((slot) => slot.kind !== 'gap');
   return drawn.slice(1).flatMap((slot, i): PathStep[] => {
@@ -46,8 +46,8 @@ export interface Hop {
 }
 
 /**
- * The hops from the first place to an index, dimension by dimension; those of an index of 0 go
- * nowhere, and are left out.
+ * The hops from the first place to an index, dimension by dimension; those of an index of 0 have no length, and are
+ * left out.
  */
 export function hopsTo(index: readonly number[], strides: readonly number[]): Hop[] {
   let from = 0;

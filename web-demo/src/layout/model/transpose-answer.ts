@@ -1,4 +1,4 @@
-/** What there is to say of a transpose before it runs. */
+/** The answer about a transpose before it runs. */
 
 import { HloomError, type Shape } from 'hloom';
 import { placements } from '../../../../js/elements/model/question.js';
@@ -9,14 +9,14 @@ export type TransposeAnswer =
   | {
       readonly ok: true;
       readonly transpose: Transpose;
-      /** How many elements each way moves; `undefined` where there are too many to count. */
+      /** The number of elements that each way moves; `undefined` if there are too many to count. */
       readonly moved: Readonly<Record<Way, number | undefined>>;
       /** Why the engine does not go a way. */
       readonly refusals: Readonly<Record<Way, HloomError | undefined>>;
     }
   | {
       readonly ok: false;
-      /** What the engine says, or what is wrong with the text. */
+      /** The engine's error, or the mistake in the text. */
       readonly error: HloomError | string;
     };
 
