@@ -361,7 +361,7 @@ TEST(WireFuzzTest, EveryTruncation) {
   ends.push_back(bytes.size());
   for (size_t n = 0; n <= bytes.size(); ++n) {
     const bool boundary = std::find(ends.begin(), ends.end(), n) != ends.end();
-    // A buffer of its own, so that the sanitizer sees a step beyond it.
+    // A separate buffer, so that the sanitizer sees an access beyond it.
     const std::vector<char> cut(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(n));
     EXPECT_EQ(Exhaust(std::string_view(cut.data(), cut.size())).ok(), boundary) << n;
   }
