@@ -1,4 +1,4 @@
-// ShapeProto of xla_data.proto: what is refused. What is written is tested with whole modules.
+// ShapeProto of xla_data.proto: bytes that are refused. The tests of whole modules cover writing.
 #include "shape/shape_proto.h"
 
 #include <limits>
