@@ -75,7 +75,7 @@ TYPED_TEST(DecompositionScaleTest, QrOfATailThatIsTiny) {
   }
 }
 
-// The numbers are those of LAPACK's dgeqrf and zgeqrf: whatever is not zero makes a reflector, also
+// The numbers are those of LAPACK's dgeqrf and zgeqrf: any nonzero value makes a reflector, also
 // below a first element that is not small.
 TYPED_TEST(DecompositionScaleTest, QrOfTinyNumbersAsInLapack) {
   using E = TypeParam;

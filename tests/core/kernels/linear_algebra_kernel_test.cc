@@ -44,7 +44,8 @@ E WholeNumber(Random& random, int64_t most) {
   }
 }
 
-// Matrices in memory, whose dimensions lie in any order, some of them padded. All begin as NaN.
+// Matrices in memory with their dimensions in any order, some of them padded. All elements begin as
+// NaN.
 template <typename E>
 class MatrixArray {
  public:
@@ -233,7 +234,7 @@ void FactorAndCompare(const LinearAlgebraKernelSizes& batch, int64_t n, bool low
         if constexpr (kComplex<E>) {
           if (i == k) sum += E(0, 7);  // is not looked at
         }
-        // What is above the diagonal of a lower factor's matrix stays NaN.
+        // Elements above the diagonal of a lower factor's matrix stay NaN.
         (lower ? a.At(m, i, k) : a.At(m, k, i)) = lower ? sum : Conj(sum);
         (lower ? expected.At(m, i, k) : expected.At(m, k, i)) = lower ? at(i, k) : Conj(at(i, k));
         if (k < i) (lower ? expected.At(m, k, i) : expected.At(m, i, k)) = E(0);

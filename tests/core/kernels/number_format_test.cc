@@ -14,7 +14,7 @@
 namespace hloom {
 namespace {
 
-using namespace format_model;  // NOLINT: the model is what this file is about
+using namespace format_model;  // NOLINT: this file is about the model
 
 TEST(NumberFormatTest, DecodesEveryPattern) {
   for (const Model& model : Models()) {

@@ -1,5 +1,5 @@
 // Reductions by kernels against the plain model, over random shapes, layouts and types; the same in
-// whatever order tasks run, and left between tasks of a bounded size.
+// any order of tasks, and with pauses between tasks of a bounded size.
 #include "kernels/windows/reduce.h"
 
 #include <gtest/gtest.h>

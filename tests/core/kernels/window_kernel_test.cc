@@ -1,5 +1,5 @@
 // Windows by kernels against the plain models, over random shapes, windows, layouts and types; the
-// same in whatever order tasks run, and left between tasks of a bounded size.
+// same in any order of tasks, and with pauses between tasks of a bounded size.
 #include <gtest/gtest.h>
 
 #include "kernels/windows/apply_to_prefixes.h"
@@ -103,7 +103,7 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
        {WindowKernelOf(int64_t{1} << 40, int64_t{1} << 20, int64_t{1} << 40, int64_t{1} << 40)},
        0},
       {{1024, 1024}, {WindowKernelOf(5, 1, 2, 2), WindowKernelOf(5, 1, 2, 2)}, 0},
-      // As LargeCases has them, but larger: more than four million elements lie in windows.
+      // As in LargeCases, but larger: windows cover more than four million elements.
       {{3000, 2000}, {WindowKernelOf(2, 2, 0, 0), WindowKernelOf(3, 2, 1, 1, 2, 3)}, 0},
       {{4, 200, 200, 24},
        {kNone, WindowKernelOf(3, 2, 1, 1), WindowKernelOf(3, 2, 1, 1), kNone},
@@ -239,7 +239,7 @@ TEST(WindowKernelTest, AppliesAComputationToPrefixes) {
     WindowModels window(sizes.size());
     window[d].low = outputs - 1 + random.Below(4);
     window[d].size = std::max<int64_t>(window[d].low + random.Between(-2, 3), 1);
-    // The last output has so many elements, and there are no more.
+    // The last output must have so many elements, and there are no more.
     if (outputs - 1 - window[d].low + window[d].size > sizes[d]) continue;
     window[d].high = outputs - 1 + window[d].size - window[d].low - sizes[d];
     if (window[d].Outputs(sizes[d]) != outputs) continue;
@@ -366,7 +366,7 @@ TEST(SelectAndScatterKernelTest, ScattersInOrder) {
                                                   count, target.mutable_data<std::byte>(), places}),
                                             OneOfTaskOrders(i), apply);
       ASSERT_TRUE(report.status.ok());
-      // Which value comes first counts, so that phases have one task each.
+      // The order of the values matters, so that phases have one task each.
       EXPECT_GE(report.phases * report.most_tasks * kMostOfTask + kFewScatteredValues, count);
       ASSERT_TRUE(ToModel(target).elements == expected);
     };
