@@ -1,4 +1,4 @@
-// Literals of dynamic shapes: what is live, what is dead, text, comparison.
+// Literals of dynamic shapes: live and dead elements, text, comparison.
 #include "gtest/gtest.h"
 #include "literal/literal_comparison.h"
 #include "literal/literal_parser.h"
@@ -78,7 +78,8 @@ TEST(DynamicLiteralTest, WhatABoundedShapeDoesNotHold) {  // literal.c9
   }
 }
 
-// Dimensions become static as they are bounded; what was there beyond the live size is not told.
+// Dimensions become static with their bounds; the former elements beyond the live size are not
+// visible.
 TEST(DynamicLiteralTest, PaddedWithZeros) {
   Literal three = LiteralUtil::CreateR1<int16_t>({7, 8, 9});
   Literal two = three.ToBoundedDynamic(DynamicLiteralParsed("s16[<=3]")).value();

@@ -114,7 +114,7 @@ TEST(TypeValuesTest, WhatToDoWhereATypeHasNoSuchValue) {
             "complex numbers have no order: Real, Imag and Abs give real numbers");
 }
 
-// What a layout may be padded with is what the type has.
+// A layout can be padded with exactly those values that the type has.
 TEST(PaddingTest, LayoutsAndTypesAgree) {
   constexpr std::pair<PaddingValue, TypeValue> kPairs[] = {{ZERO_PAD, TypeValue::kZero},
                                                            {ONE_PAD, TypeValue::kOne},
