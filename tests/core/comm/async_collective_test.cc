@@ -85,7 +85,7 @@ same {
                      {1, 2}, "f32[2] {1, 10} f32[2] {4, 40}");
 }
 
-// Each collective that has no -start of its own, through async-update too.
+// Each collective without its own -start, also through async-update.
 TEST(AsyncCollectiveTest, AnyCollective) {
   ExpectAsyncResults(R"(HloModule m
 add {

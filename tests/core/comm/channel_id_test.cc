@@ -71,7 +71,7 @@ ENTRY e {
   StatusOr<bool> done = false;
   while (done.ok() && !*done) done = (*run)->RunFor(1);
   if (!done.ok()) {
-    // The rule, and what is said of a difference.
+    // The rule, and the description of a difference.
     std::string told(done.status().rule());
     for (const std::string& detail : done.status().fields().details) {
       const size_t at = detail.find("as they differ: ");
@@ -96,7 +96,7 @@ TEST(ChannelIdTest, JoinsCollectivesOfTwoBranches) {
   const std::string channel = "channel_id=1, replica_groups={}, ";
   Expect(ChannelIdAllReduce(channel + "to_apply=add"), ChannelIdAllReduce(channel + "to_apply=add"),
          "f32[] 11, f32[] 11");
-  // What they apply has other names, and does the same.
+  // Their computations have different names, and are the same.
   Expect(ChannelIdAllReduce(channel + "to_apply=add"), ChannelIdAllReduce(channel + "to_apply=sum"),
          "f32[] 11, f32[] 11");
 }

@@ -21,7 +21,7 @@ constexpr Exchange kKinds[] = {Exchange::kAllReduce,       Exchange::kAllGather,
                                Exchange::kAllToAllOfTuple, Exchange::kRaggedAllToAll,
                                Exchange::kBroadcast,       Exchange::kPermute};
 
-// What a builder function is called with.
+// The arguments of a builder function.
 struct Call {
   ExchangeSpec spec;
   std::vector<XlaOp> operands;
@@ -104,7 +104,7 @@ void SetReduction(Random& random, PrimitiveType type, Call& call) {
   call.reduction = ComputationOf(reduction.text);
 }
 
-// Empty, or what is wrong.
+// Empty, or a description of the fault.
 std::string Trial(uint64_t seed) {
   ProgramWriter writer(seed, 1);
   Random& random = writer.random();

@@ -1,6 +1,6 @@
 // Collectives and transfers against their plain model: random programs on 2 to 8 devices, with one
-// thread and with four, and the same bits. The environment variable HLOOM_ROUNDS says how many
-// programs, HLOOM_SEED which is the first: HLOOM_SEED=17 HLOOM_ROUNDS=1 repeats one that failed.
+// thread and with four, and the same bits. The environment variable HLOOM_ROUNDS is the number of
+// programs, HLOOM_SEED the first seed: HLOOM_SEED=17 HLOOM_ROUNDS=1 repeats one that failed.
 #include <map>
 
 #include "comm/collective_run.h"

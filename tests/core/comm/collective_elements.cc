@@ -26,7 +26,7 @@ long double RandomReal(Random& random) {
   return random.OneIn(2) ? value : -value;
 }
 
-// A computation, as its instructions and as what it does to two elements. '$' stands for the type.
+// A computation, as instructions and as a function of two elements. '$' represents the type.
 struct Row {
   std::string_view name;
   std::vector<std::string_view> operations;  // each must take the type
@@ -110,7 +110,7 @@ bool HasExactValue(std::string_view operation, PrimitiveType type) {
   return model.Takes(type) && model.HasValue(type);
 }
 
-// Those on complex numbers compute real and imaginary parts on their own.
+// Operations on complex numbers compute real and imaginary parts separately.
 std::string ElementwiseValue(std::string_view operation, PrimitiveType type,
                              const Elements& operands) {
   if (IsComplexType(type)) {

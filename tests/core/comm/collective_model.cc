@@ -115,8 +115,8 @@ int64_t EntryOf(const SpreadArray& vector, int64_t device, size_t i) {
 }
 
 // Device s sends send_sizes[t] rows of its input, from input_offsets[t] on, to output_offsets[t] of
-// the output of device t. Where there are several pieces for each device, they are next to each
-// other in the vectors. Senders put what they send in the order of the group.
+// the output of device t. Several pieces for each device are next to each other in the vectors.
+// Senders write their pieces in the order of the group.
 void RaggedAllToAll(const Arrays& operands, const Group& group, SpreadArray& result) {
   const SpreadArray& input = operands[0];
   const size_t pieces = operands[2].on[0].elements.size() / group.size();
@@ -142,7 +142,7 @@ void Broadcast(const SpreadArray& operand, const Group& group, SpreadArray& resu
   for (const int64_t device : group) result.on[At(device)] = operand.on[At(group[0])];
 }
 
-// The sizes of what a device gets for an operand.
+// The sizes of a device's result for an operand.
 Sizes ResultSizes(const ExchangeSpec& spec, const GridModel& grid, Sizes sizes) {
   const auto devices = static_cast<int64_t>(GroupsModel(spec, grid)[0].size());
   if (spec.kind == Exchange::kAllGather) sizes[spec.dimension] *= devices;
@@ -154,7 +154,7 @@ Sizes ResultSizes(const ExchangeSpec& spec, const GridModel& grid, Sizes sizes) 
   return sizes;
 }
 
-// What the devices get that get nothing.
+// The results of devices that get nothing.
 Arrays EmptyResults(const ExchangeSpec& spec, const GridModel& grid, const Arrays& operands) {
   if (spec.kind == Exchange::kRaggedAllToAll) {
     return {Zeros(grid, operands[1].type, operands[1].sizes())};

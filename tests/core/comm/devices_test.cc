@@ -1,4 +1,4 @@
-// Collectives of programs on several devices, and what happens where these wait in vain.
+// Collectives of programs on several devices, and errors of devices that wait in vain.
 #include "base/str_cat.h"
 #include "comm/device_run.h"
 #include "gtest/gtest.h"

@@ -174,8 +174,8 @@ void SetPairs(Random& random, int64_t ids, ExchangeSpec& spec) {
 
 std::string SetGroups(Random& random, const GridModel& grid, ExchangeSpec& spec) {
   if (spec.kind == Exchange::kTransfer) {
-    // With a channel the ids are those of partitions, without one of replicas; but for where there
-    // is only one of these.
+    // With a channel the ids are partitions, without one replicas; if there is only one of either,
+    // they number the others.
     spec.has_channel = random.OneIn(2);
     spec.of_partitions = spec.has_channel ? grid.partitions > 1 : grid.replicas == 1;
     SetPairs(random, CountOfIds(IdsOf(spec), grid), spec);
@@ -183,7 +183,7 @@ std::string SetGroups(Random& random, const GridModel& grid, ExchangeSpec& spec)
   }
   std::string text;
   spec.has_channel = random.OneIn(2);
-  // Other numbers than those of transfers; several collectives may have one.
+  // The numbers differ from those of transfers; several collectives may have the same.
   if (spec.has_channel) StrAppend(text, ", channel_id=", random.Between(1, 3));
   const bool has_global_ids = spec.kind == Exchange::kAllReduce ||
                               spec.kind == Exchange::kAllGather ||

@@ -67,7 +67,7 @@ Instructions TransferInstructions(ProgramWriter& writer, const ExchangeText& exc
   return text;
 }
 
-// Operations without a -start have an asynchronous one, as XLA writes it: -start stands for
+// Operations without a -start have an asynchronous form, as XLA writes it: -start is short for
 // async-start.
 bool HasStart(Exchange kind) {
   return kind == Exchange::kAllReduce || kind == Exchange::kAllGather || kind == Exchange::kPermute;
@@ -85,7 +85,7 @@ std::string StartShape(ProgramWriter& writer, const ExchangeSpec& spec,
   return StrCat("(", given, ", ", result, has_contexts ? ", u32[], u32[])" : ")");
 }
 
-// -start and -done, perhaps with an -update of what is asynchronous in between.
+// -start and -done, perhaps with an -update in between.
 Instructions SplitInstructions(ProgramWriter& writer, const ExchangeText& exchange,
                                const std::string& name, const std::string& arguments,
                                const std::string& start_shape, const std::string& shape) {
