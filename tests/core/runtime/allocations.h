@@ -1,4 +1,4 @@
-// Counts what is allocated with `new`, so that a test can say where nothing is.
+// Counts allocations with `new`, so that a test can require that there are none.
 #ifndef HLOOM_TESTS_RUNTIME_ALLOCATIONS_H_
 #define HLOOM_TESTS_RUNTIME_ALLOCATIONS_H_
 

@@ -125,7 +125,7 @@ ENTRY e {
   }
 }
 
-// Results where the arguments lie: nothing is read after it was written over.
+// Results overwrite the arguments: nothing is read after it was overwritten.
 TEST(ElementProgramTest, ArgumentsMayChangePlaces) {
   const auto module = ElementProgramParsed(R"(HloModule m
 ENTRY e {
@@ -153,7 +153,7 @@ ENTRY e {
   }
 }
 
-// What nobody looks at has no slot, and may lie nowhere.
+// An unused parameter has no slot, and needs no address.
 TEST(ElementProgramTest, OnlyUsedParametersAreLoaded) {
   std::string text = "HloModule m\n";
   std::string parameters;
@@ -305,7 +305,7 @@ TEST(ElementLoopTest, TheSameAsStepByStep) {
   }
 }
 
-// Somebody who begins to look in the middle sees the iteration that it is, and changes nothing.
+// A tracer that is set in the middle gets the current iteration, and changes nothing.
 TEST(ElementLoopTest, WatchedFromTheMiddleOn) {
   const std::shared_ptr<const HloModule> module = ElementProgramParsed(kLoop);
   const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(-1000000)};
@@ -381,7 +381,7 @@ ENTRY e { x = s32[] parameter(0)
   EXPECT_EQ(Evaluate(*module, {LiteralUtil::CreateR0<int32_t>(0)})->ToString(), "s32[] 6");
 }
 
-// What hands values on takes no step: the slots stay those of its operand.
+// An instruction that passes values on takes no step: the slots stay those of its operand.
 TEST(ElementProgramTest, HandingOnTakesNoStep) {
   const auto module = ElementProgramParsed(R"(HloModule m
 ENTRY e { x = f32[] parameter(0)

@@ -21,7 +21,7 @@ ENTRY e {
   x = s32[4611686018427387904,4,0] broadcast(zero), dimensions={}
 )";
 
-// What the instructions give after those of kHead.
+// The result of the instructions behind those of kHead.
 std::string ValueOf(std::string_view body) {
   const auto module = ParseHloModule(StrCat(kHead, body, "}\n"));
   if (!module.ok()) return module.status().ToString();
@@ -83,7 +83,7 @@ TEST(HugeEmptyTest, Convolution) {
             "s32[4611686018427387904,4,0] {}");
 }
 
-// Padding at the ends of 64 bits: all places but one lie outside of the input.
+// Padding at the ends of 64 bits: all places but one are outside of the input.
 TEST(HugeEmptyTest, ConvolutionInPadding) {
   EXPECT_EQ(ValueOf(R"(  y = s32[1,2,1] constant({{{7}, {8}}})
   w = s32[2,1,1] constant({{{1}}, {{10}}})
@@ -218,7 +218,7 @@ TEST(HugeEmptyTest, EveryOperation) {
       const int64_t count = value->element_count();
       EXPECT_TRUE(
           ShapeUtil::Compatible(value->shape(), (*module)->entry_computation().root()->shape()));
-      // What there is comes from nothing but the initial value.
+      // The results come only from the initial value.
       for (int64_t i = 0; i < count; ++i) EXPECT_EQ(value->data<int32_t>()[i], 1) << operation;
     }
   }
@@ -240,7 +240,7 @@ TEST(HugeEmptyTest, BatchNorm) {
             "f32[4611686018427387904,4,0] {}");
 }
 
-// Lines may be filled up with more zeros than any memory holds, and then there is an error; those
+// Lines may be filled up with more zeros than any memory holds, and then there is an error; lines
 // of an array without elements are not even planned.
 TEST(HugeEmptyTest, Fft) {
   for (const std::string_view length : {"4611686018427387904", "1099511627776"}) {

@@ -1,5 +1,5 @@
-// Broadcasts that nobody lays out, as whoever reads them repeats the elements: runs give what they
-// give when every value is looked at, which is there then.
+// Broadcasts that are not stored, because their readers repeat the elements: runs give the same
+// values as traced runs, which store every value.
 #include <gtest/gtest.h>
 
 #include "base/str_cat.h"
@@ -173,7 +173,7 @@ constexpr const char* kLeftSmallLinks[] = {
     "N = f32[H,W]{1,0} select(p, A, B)",
     "N = f32[H,W]{1,0} clamp(B, A, v)",
     "N = f32[H,W]{1,0} negate(B)",
-    // Whatever the program says, the value lies as it did.
+    // The value keeps its layout, although the program states another.
     "Nt = (f32[H,W]{1,0}) tuple(A)\n  Ng = f32[H,W]{0,1} get-tuple-element(Nt), index=0\n  "
     "N = f32[H,W]{0,1} maximum(Ng, upright)",
     "Nb = f32[W] slice(row), slice={[0:W]}\n  "

@@ -161,7 +161,7 @@ TEST(SharedPoolTest, RunsThatAreStoppedBesideOthers) {
   }
 }
 
-// What a run measured is known to the next one.
+// The next run uses the times that a run measured.
 TEST(SharedPoolTest, StepsRememberHowLongTheirTasksTook) {
   const auto program = Compiled(R"(HloModule m
 ENTRY e {

@@ -120,13 +120,13 @@ TEST(ThreadPoolTest, TakesNoMoreThreadsThanThereAreSeats) {
   EXPECT_EQ(most, 1);
 }
 
-// What is done before somebody could wake up and help is not shared.
+// Work that is done before another thread could wake up is not shared.
 TEST(ThreadPoolTest, KeepsLittleWorkForTheCaller) {
   ThreadPool pool(3, std::chrono::hours(1));
   const pthread_t self = pthread_self();
   std::atomic<int64_t> own{0};
   const auto count = [&](int64_t, std::byte*) { own += pthread_equal(self, pthread_self()); };
-  // The threads may not sleep yet: those that do not are asked at once.
+  // Some threads may not sleep yet, and then join immediately.
   for (int i = 0; i < 500 && own < 1000; ++i) {
     usleep(10'000);
     own = 0;
@@ -159,7 +159,7 @@ TEST(ThreadPoolTest, AsksForHelpAtOnceWhereTasksTookLong) {
     EXPECT_GE(begun, pool.threads());
   };
   for (int i = 0; i < 10; ++i) {
-    usleep(10'000);  // threads that sleep are those that must be woken
+    usleep(10'000);  // then the threads sleep and must be woken
     begun = 0;
     TaskTime time;
     time.Set(std::chrono::hours(2));

@@ -1,4 +1,4 @@
-// Tracing: what a run tells while it computes, and that it computes the same.
+// Tracing: the events of a run, which computes the same with a tracer.
 #include "runtime/trace.h"
 
 #include "gtest/gtest.h"

@@ -45,7 +45,7 @@ std::vector<Literal> Arrays(int count, const std::vector<int64_t>& sizes, uint64
   return arrays;
 }
 
-// An array program: `body` says what is done with x0, x1 ... of that shape.
+// An array program: `body` uses x0, x1 ... of that shape.
 std::string Entry(int count, std::string_view shape, std::string_view body) {
   const auto parameter = [&](int i) {
     return StrCat("  x", i, " = ", shape, " parameter(", i, ")\n");
@@ -147,7 +147,7 @@ TEST(UnusedArgumentsTest, AComparatorThatIsNoneOfScalars) {
   const std::string text = SortText(kArrays, kKey, false, "s32[25,2]");
   const Ran ran = RunText(text, arrays, false);
   ExpectSorted(arrays, kKey, 2, ran.value);
-  // Who looks is not told of applications, and as many instructions are counted.
+  // The tracer gets no events of applications, and the count of instructions is the same.
   const Ran watched = RunText(text, arrays, true);
   EXPECT_TRUE(watched.value == ran.value);
   EXPECT_EQ(watched.instructions, ran.instructions);
@@ -196,7 +196,7 @@ TEST(UnusedArgumentsTest, AMapThatLooksAtOneOfAThousand) {
   }
 }
 
-// An entry whose arguments nobody uses, watched and not; and by somebody who comes and goes.
+// An entry with unused arguments, with a tracer, without one, and with one that comes and goes.
 TEST(UnusedArgumentsTest, OfTheProgramItself) {
   const std::string text =
       "HloModule m\nbody { s = (s32[], s32[9]) parameter(0)\n  i = s32[] get-tuple-element(s), "

@@ -30,7 +30,8 @@ constexpr int64_t kMostMoved = 1 << 18;
 // Additions of a loop over scalars, which takes each step for itself.
 constexpr int64_t kMostOfLoop = 1 << 14;
 
-// How many tasks the first phase has; 0: all was done at once. The kernel is left there.
+// The number of tasks of the first phase; 0: the kernel was done immediately. The kernel is
+// abandoned there.
 int64_t TasksOf(Kernel kernel) {
   KernelRun run(std::move(kernel));
   while (true) {
@@ -178,7 +179,7 @@ TEST(WorkPerTaskTest, OfSorts) {
   }
 }
 
-// A machine with a run of its own, on which a program is taken step by step.
+// A machine with its own run, on which a program is executed step by step.
 struct SteppedRun {
   explicit SteppedRun(std::string_view text) {
     run.ledger = std::make_shared<MemoryLedger>(int64_t{1} << 30);
@@ -211,7 +212,7 @@ struct SteppedRun {
   std::unique_ptr<Machine> machine;
 };
 
-// Instructions of a chain of operations on `x` and `y`, and what they cost an element.
+// Instructions of a chain of operations on `x` and `y`, and their cost per element.
 struct Chain {
   std::string text;
   std::string last = "x";
