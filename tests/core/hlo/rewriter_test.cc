@@ -17,7 +17,7 @@ using namespace testing_support;  // NOLINT
 
 using Clones = std::unordered_map<const HloComputation*, const HloComputation*>;
 
-// A copy, whose instructions stand for the source's; `edit` is asked after each.
+// A copy whose instructions replace the source's; `edit` is called after each.
 template <typename Edit>
 std::unique_ptr<HloComputation> CopyOf(const HloComputation& source, const Clones& clones,
                                        Edit edit) {
@@ -76,7 +76,7 @@ TEST(RewriterTest, ACopyIsTheSame) {
   }
 }
 
-// Each call gets a version of its own.
+// Each call gets its own version.
 TEST(RewriterTest, VersionsOfAComputation) {
   const auto source = *ParseHloModule(kText);
   const HloComputation& f = *source->computations()[0];
