@@ -58,7 +58,7 @@ class MemoryLedger {
 //
 //   Allocate(64)           64 fresh bytes
 //   b.Slice(16, 32)        bytes 16 to 47 of b, whose block lives as long as the slice
-//   Borrow(data, 64, ...)  64 bytes that are given back, by a call, when nobody holds them any more
+//   Borrow(data, 64, ...)  64 foreign bytes, released by a callback after the last handle is gone
 class Buffer {
  public:
   Buffer() = default;
@@ -79,12 +79,13 @@ class Buffer {
     if (block_ != nullptr) Release();
   }
 
-  // Uninitialised bytes. `ledger` may be null: then only the machine limits. INVALID_ARGUMENT for a
-  // negative size, RESOURCE_EXHAUSTED [memory.c1] past the ledger's limit, [memory.c2] where the
-  // machine has no more.
+  // Uninitialised bytes. `ledger` may be null; then only the machine is the limit. INVALID_ARGUMENT
+  // for a negative size, RESOURCE_EXHAUSTED [memory.c1] beyond the ledger's limit, [memory.c2] if
+  // the machine has no more memory.
   static StatusOr<Buffer> Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> ledger = nullptr);
-  // Foreign bytes, which no ledger books and nobody writes through a Buffer. `release(owner)` is
-  // called once the last handle on them is gone; null: they outlive all handles.
+  // Foreign bytes, which are not booked in a ledger and cannot be written through a Buffer.
+  // `release(owner)` is called after the last handle on them is gone; null: they outlive all
+  // handles.
   static Buffer Borrow(const std::byte* data, int64_t bytes, void (*release)(void* owner) = nullptr,
                        void* owner = nullptr);
   // `bytes` bytes from `offset` on, both within the buffer. `offset` must be a multiple of the

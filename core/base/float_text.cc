@@ -22,7 +22,7 @@ std::string Special(double value) {
 template <typename T>
 std::string Shortest(T value, int max_digits, std::optional<T> (*parse)(std::string_view)) {
   if (!std::isfinite(value)) return Special(value);
-  // "1000", not "1e+03": whole numbers are written out as far as every digit of them is exact.
+  // "1000", not "1e+03": whole numbers are written out as long as every digit of them is exact.
   if (value == std::trunc(value) && std::fabs(value) < 1e15) {
     char text[40];
     std::snprintf(text, sizeof(text), "%.0f", static_cast<double>(value));

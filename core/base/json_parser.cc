@@ -69,8 +69,8 @@ class JsonParser {
   Status CountValue();
   Status Open();
   Status Close(Json* value);
-  // Attaches a value that has been read, and goes on to the next one's start, or to the end of the
-  // document (`*done`).
+  // Attaches a value that has been read, and moves on to the start of the next one, or to the end
+  // of the document (`*done`).
   Status Attach(Json value, Json* root, bool* done);
   Status CheckKeysDiffer(const Frame& frame) const;
 

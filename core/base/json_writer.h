@@ -43,7 +43,7 @@ class JsonWriter {
   JsonWriter& Double(double value);
   JsonWriter& Bool(bool value);
   JsonWriter& Null();
-  // `json` is one whole JSON value already.
+  // `json` must be one complete JSON value.
   JsonWriter& Raw(std::string_view json);
 
   JsonWriter& Int64List(Span<const int64_t> values);  // ["2","3"]

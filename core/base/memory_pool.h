@@ -32,7 +32,7 @@ class MemoryPool {
 
   int64_t kept() const;
   int64_t in_use() const;
-  // Pieces that the machine was asked for so far.
+  // The number of pieces allocated from the machine so far.
   int64_t allocations() const;
 
  private:
@@ -43,7 +43,7 @@ class MemoryPool {
   };
   struct Bin {
     Piece* first = nullptr;
-    int64_t run = 0;  // that last took from it, or gave to it
+    int64_t run = 0;  // the last run that took a piece from it, or returned one to it
   };
   class Lock;
   // Sizes up to 1 KiB have a bin each, in steps of 16; above, there are four for each power of two.
@@ -57,7 +57,7 @@ class MemoryPool {
   void EmptyLocked();
   bool HasRoomFor(int64_t size) const;
 
-  // Guards all that follows.
+  // Guards the members below.
   mutable std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
   std::array<Bin, kBins> bins_;
   int64_t active_ = 0;  // runs

@@ -19,8 +19,8 @@
 
 namespace hloom {
 
-// Every method that looks at the text first goes past blanks and comments: /* ... */, and // to the
-// end of the line. The text must outlive the reader.
+// Every method that reads the text first skips blanks and comments: /* ... */, and // to the end of
+// the line. The text must outlive the reader.
 class TextReader {
  public:
   explicit TextReader(std::string_view text) : text_(text) {}
@@ -101,7 +101,7 @@ class TextReader {
   void SkipBlanks();
   Status ExpectedStart(char open, std::string_view what);
   Status ExpectedEnd(char close, std::string_view what);
-  // The line of a place, cut where it is long, and a line with the caret.
+  // The line of a place, shortened if it is long, and a line with the caret.
   void AppendExcerpt(size_t position, std::vector<std::string>& lines) const;
 
   std::string_view text_;
