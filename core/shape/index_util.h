@@ -26,7 +26,7 @@ class IndexUtil {
   static int64_t StoredElements(const Shape& shape);
 
   static int64_t MultidimensionalIndexToLinearIndex(const Shape& shape, Span<const int64_t> index);
-  // The inverse. A linear index that falls into padding gives an index at or past the dimension's
+  // The inverse. A linear index within the padding gives an index at or beyond the dimension's
   // size.
   static std::vector<int64_t> LinearIndexToMultidimensionalIndex(const Shape& shape,
                                                                  int64_t linear);

@@ -21,7 +21,7 @@ enum PaddingValue : int {
   INVALID_PAD = 0,  // a layout without padding has it
   ZERO_PAD = 1,
   ONE_PAD = 2,
-  LOWEST_PAD = 3,   // the element type's least value, -inf where it has one: for maxima
+  LOWEST_PAD = 3,   // the element type's least value, -inf if it has one: for maxima
   HIGHEST_PAD = 4,  // its greatest: for minima
   UNKNOWN_PAD = 5,  // anything; we write zero bytes, so that no memory leaks out
 };
@@ -60,9 +60,8 @@ class Layout {
   const LayoutProperties* properties() const { return properties_.get(); }
   void set_properties(LayoutProperties properties);
 
-  // "{1,0}", "{1,0:T(8,128)}", as XLA writes it; with padding, in an extension of ours,
-  // "{0,1:PAD(3,5)ZERO_PAD}". LayoutUtil::StrictText is the form that refuses what XLA would not
-  // parse.
+  // "{1,0}", "{1,0:T(8,128)}", as XLA writes it; with padding, in hloom's extension,
+  // "{0,1:PAD(3,5)ZERO_PAD}". LayoutUtil::StrictText refuses forms that XLA would not parse.
   std::string ToString() const;
 
   friend bool operator==(const Layout& a, const Layout& b);

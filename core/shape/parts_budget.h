@@ -18,7 +18,7 @@ class PartsBudget {
   static constexpr int64_t kMaxParts = int64_t{1} << 21;
 
   int64_t left() const { return kMaxParts - booked_; }
-  // parts.c1: as many parts are left. If they are not, nothing is booked.
+  // parts.c1: at least `parts` are left. Otherwise books nothing.
   Status Book(int64_t parts);
 
   // The error parts.c1, for a program or for one shape.

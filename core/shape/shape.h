@@ -90,7 +90,7 @@ class Shape {
 
   PrimitiveType element_type_ = PRIMITIVE_TYPE_INVALID;
   std::vector<int64_t> dimensions_;
-  // Empty where no dimension is dynamic, so that equal shapes have equal members.
+  // Empty if no dimension is dynamic, so that equal shapes have equal members.
   std::vector<bool> dynamic_;
   Layout layout_;
   // Shared between copies, so that the cost of a copy does not depend on the tuple's size. Null for

@@ -70,7 +70,7 @@ class ShapeParser {
   // The character there; NUL beyond the end.
   char CharacterAt(size_t i) const { return i < in_.text().size() ? in_.text()[i] : '\0'; }
 
-  // Depth is bounded before the call goes deeper.
+  // The depth is checked before the recursion.
   StatusOr<Shape> ParseAt(int depth) {
     if (!Accept('(')) return ParseArray();
     if (depth >= ShapeUtil::kMaxTupleDepth) {
@@ -236,7 +236,7 @@ class ShapeParser {
     return at < text.size() && text[at] == c;
   }
 
-  // The letters, digits and underscores that come next.
+  // The next letters, digits and underscores.
   std::string_view PeekWord() {
     const size_t begin = in_.position();
     const std::string_view word = in_.While(IsWordPart);

@@ -43,7 +43,7 @@ class ShapeUtil {
   static Shape MakeShapeWithDescendingLayoutAndSamePhysicalLayout(const Shape& shape);
   static Shape MakeScalarShape(PrimitiveType element_type) { return MakeShape(element_type, {}); }
   static Shape MakeTupleShape(Span<const Shape> shapes) { return Shape(shapes.ToVector()); }
-  // The tuple, or the shape itself where there is one only.
+  // The tuple, or the shape itself if there is only one.
   static Shape MakeMaybeTupleShape(Span<const Shape> shapes) {
     return shapes.size() == 1 ? shapes[0] : MakeTupleShape(shapes);
   }
@@ -179,7 +179,7 @@ class ShapeUtil {
   static bool IndexIsValid(const Shape& shape, ShapeIndexView index);
   // shape.c10: the index leads somewhere.
   static StatusOr<const Shape*> TryGetSubshape(const Shape& shape, ShapeIndexView index);
-  // The process ends where the index leads nowhere, as in XLA.
+  // Ends the process if the index is invalid, as XLA does.
   static const Shape& GetSubshape(const Shape& shape, ShapeIndexView index);
   static bool IsLeafIndex(const Shape& shape, ShapeIndexView index);
   static int64_t TupleElementCount(const Shape& shape) {
