@@ -35,14 +35,14 @@ class Literal {
   Literal& operator=(Literal&& other) = default;
   ~Literal();
 
-  // An array with uninitialised elements; the layout's padding is filled. RESOURCE_EXHAUSTED where
-  // the memory is not to be had.
+  // An array with uninitialised elements; the layout's padding is filled. RESOURCE_EXHAUSTED if the
+  // memory cannot be allocated.
   static StatusOr<Literal> Create(ShapePtr shape, LedgerPtr ledger = nullptr);
   static StatusOr<Literal> Create(const Shape& shape, LedgerPtr ledger = nullptr);
   // An array over `storage`, which must hold exactly the shape's bytes (literal.c2) and is shared,
   // not copied. literal.c3: a PRED byte other than 0 and 1.
   static StatusOr<Literal> FromBuffer(ShapePtr shape, Buffer storage);
-  // Does the same for storage that is known to hold such an array, or is to be filled with one.
+  // Does the same without checks, for storage that holds such an array, or will be filled with one.
   static Literal OverStorage(ShapePtr shape, Buffer storage);
   static Literal MakeTuple(std::vector<Literal> elements);
   // Does the same with the shape already at hand, which must be that of the elements.
@@ -86,7 +86,7 @@ class Literal {
   T Get(Span<const int64_t> index) const {
     return data<T>()[LinearIndex(index)];
   }
-  // The live size of a dimension; where it is static, its size.
+  // The live size of a dimension; for a static one, its size.
   int64_t GetDynamicSize(int64_t dimension) const {
     return parts_ == nullptr ? shape().dimensions(dimension)
                              : parts_->live_sizes[static_cast<size_t>(dimension)];
@@ -105,9 +105,9 @@ class Literal {
   // (ShapeUtil::Holds). Dead elements are zero bytes. The storage is shared if no element has to
   // move.
   StatusOr<Literal> ToBoundedDynamic(const Shape& bounded, LedgerPtr ledger = nullptr) const;
-  // The value as one of shape `shape`, in its layout; literal.c9: the shape has the same bounds,
+  // Converts the value to shape `shape`, in its layout. literal.c9: the shape has the same bounds,
   // and may be static in more dimensions. Elements that were dead are zero bytes. The storage is
-  // shared where both are dynamic in the same dimensions.
+  // shared if both are dynamic in the same dimensions.
   StatusOr<Literal> PadToStatic(const Shape& shape, LedgerPtr ledger = nullptr) const;
 
   // Requires that no other literal shares the storage.
@@ -127,8 +127,8 @@ class Literal {
     return data<T>()[0];
   }
 
-  // "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }", in XLA's literal form; where the shape is dynamic,
-  // with the live sizes behind it: "f32[<=4,2](1,2) { { 1, 2 } }".
+  // "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }", in XLA's literal form; for a dynamic shape with the
+  // live sizes behind it: "f32[<=4,2](1,2) { { 1, 2 } }".
   std::string ToString() const;
   // Returns the same text without the shape.
   std::string ToStringWithoutShape() const;

@@ -45,7 +45,7 @@ struct ComparisonReport {
     std::vector<int64_t> index;
     std::string expected;
     std::string actual;
-    std::string distance;  // "2 ulps", "off by 0.25 (relative 0.1)"; empty where there is none
+    std::string distance;  // "2 ulps", "off by 0.25 (relative 0.1)"; empty if there is none
   };
 
   std::string different_shapes;  // the difference in shape, if no elements were compared

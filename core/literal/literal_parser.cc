@@ -18,8 +18,8 @@ namespace {
 // The largest literal, in bytes, that a shorter text may ask for.
 constexpr int64_t kLargestStorage = kLargestUnwrittenLiteral;
 
-// The help for {...}, which XLA prints in place of an array's elements where there are more than
-// ten, unless it is asked for all.
+// The help for {...}, which XLA prints for an array of more than ten elements, unless all are
+// requested.
 constexpr std::string_view kPrintAll =
     "print the program with all of its constants: as_hlo_text(print_large_constants=True) in "
     "Python, HloPrintOptions::set_print_large_constants(true) in C++, "
@@ -83,8 +83,8 @@ class LiteralParser {
     in_.set_position(position);
     end_ = position;
   }
-  // Takes the number or name that comes next, up to a blank, a bracket or a comma. PeekWord only
-  // looks at it.
+  // Takes the next number or name, up to a blank, a bracket or a comma. PeekWord does not consume
+  // it.
   std::string_view Word();
   std::string_view PeekWord();
   bool AcceptToken();
@@ -186,7 +186,7 @@ Status LiteralParser::Number(PrimitiveType type, std::byte* out) {
       .Help("the number is past the ends of the type, or one that it cannot represent at all");
 }
 
-// Complex numbers are (real, imaginary), or a real number alone.
+// Complex numbers are (real, imaginary), or only a real number.
 Status LiteralParser::Element(PrimitiveType type, std::byte* out) {
   if (!IsComplexType(type)) return Number(type, out);
   const PrimitiveType part = ComplexComponentType(type);
@@ -320,8 +320,8 @@ StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
 
 StatusOr<Literal> LiteralParser::WrittenElements(const Shape& shape) {
   if (shape.rank() > 0 && in_.Peek() != '{') return Splat(shape);
-  // This is checked before any memory is asked for: each element takes a character at least, and
-  // all but the last a comma.
+  // Checked before any memory is allocated: each element takes at least a character, and all but
+  // the last a comma.
   const int64_t left = static_cast<int64_t>(in_.text().size() - in_.position());
   if (ShapeUtil::ElementsIn(shape) > left / 2 + 1) {
     return Expected(StrCat(ShapeUtil::ElementsIn(shape), " elements"));

@@ -36,8 +36,8 @@ StatusOr<Literal> ParseLiteralAt(std::string_view text, size_t* position);  // w
 
 // Returns the value of an array or tuple whose elements were left out when it was printed.
 using ElidedLiteral = std::function<StatusOr<Literal>(const Shape& shape)>;
-// Reads as ParseLiteralAt does; where elements are left out, also inside a tuple, it asks `elided`
-// for the literal.
+// Does the same as ParseLiteralAt, and calls `elided` for literals whose elements are left out,
+// also inside a tuple.
 StatusOr<Literal> ParseElidedLiteralAt(const Shape& shape, std::string_view text, size_t* position,
                                        const ElidedLiteral& elided);
 

@@ -111,7 +111,7 @@ StatusOr<Literal> ReadValues(const WireReader& literal, const Shape& shape, int 
   HLOOM_RETURN_IF_ERROR(ForEachField(literal, [&](const WireReader& reader) {
     return reader.field() == field ? append(reader, &values) : OkStatus();
   }));
-  // This is checked before any memory is asked for, as the shape may claim more than the message
+  // Checked before any memory is allocated, because the shape may claim more than the message
   // holds.
   const int64_t bytes = static_cast<int64_t>(values.size() * sizeof(T));
   if (bytes != ShapeUtil::ByteSizeOf(shape)) {

@@ -23,7 +23,7 @@ std::string NarrowFloatText(PrimitiveType type, uint32_t bits) {
     text = FloatToDigits(value, digits);
     if (EncodeNarrowFloat(type, DoubleFromText(text).value_or(0)) == bits) break;
   }
-  // Small whole numbers stay without an exponent, as in FloatToString.
+  // Small whole numbers have no exponent, as in FloatToString.
   const bool whole = value == std::trunc(value) && std::fabs(value) < 1e6f;
   return whole ? FloatToString(value) : text;
 }

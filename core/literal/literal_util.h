@@ -63,7 +63,7 @@ class LiteralUtil {
   static Literal Zero(const Shape& shape);
 
   // Scalars with a type's distinguished values. literal.c7: the type has the value. Min and max are
-  // the infinities where there are any, false and true for PRED; NanValue of a complex type has it
+  // the infinities if the type has them, false and true for PRED; NanValue of a complex type is NaN
   // in both parts.
   static StatusOr<Literal> Zero(PrimitiveType type) { return Make(type, TypeValue::kZero); }
   static StatusOr<Literal> One(PrimitiveType type) { return Make(type, TypeValue::kOne); }
@@ -105,8 +105,8 @@ class LiteralUtil {
     return FromData(ShapeUtil::MakeShape(PrimitiveTypeOf<T>::value, sizes), bytes.data(),
                     static_cast<int64_t>(bytes.size()));
   }
-  // Appends nested lists in row-major order; false where they are ragged. sizes[d] is set by the
-  // first list at that depth.
+  // Appends nested lists in row-major order; returns false if they are ragged. The first list at
+  // each depth d sets sizes[d].
   template <typename T, typename Nested>
   static bool AppendList(const Nested& list, size_t depth, std::vector<int64_t>& sizes,
                          std::vector<std::byte>& bytes) {

@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-// So many elements, padding among them, are looked at without a task.
+// The elements, including padding, that are filled without a task.
 constexpr int64_t kLittle = 1 << 12;
 
 bool HasPadding(const Shape& shape) {
