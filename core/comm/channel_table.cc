@@ -88,7 +88,7 @@ Status OtherShape(const HloInstruction& end, bool sends) {
   return OtherEndMissing(end, sends, "receive exactly the shape that is sent");
 }
 
-// Requests have so many bits for the lane (channels.h).
+// The lane's bits in a request (channels.h).
 constexpr size_t kMostLanes = 4096;
 
 Status TooManyLanes(size_t lanes) {
@@ -213,7 +213,7 @@ Status ChannelTable::JoinByPairs(const std::vector<End>& ends) {
   const auto lane_at = [this](const Place& place) -> ChannelLane& {
     return entries_[static_cast<size_t>(place.first)].lanes[place.second];
   };
-  // In the order in which their first ends come. A channel has one lane of a list of pairs and a
+  // In the order of their first ends. A channel has one lane for each combination of pairs and
   // shape.
   struct Halves {
     std::vector<const End*> sends, recvs;
@@ -251,8 +251,8 @@ Status ChannelTable::JoinByPairs(const std::vector<End>& ends) {
       joined[static_cast<size_t>(send.first)] = joined[static_cast<size_t>(recv.first)] = true;
     }
   }
-  // All channels that are joined with any other become one entry: an entry is room for numbers of
-  // lanes, and no lane has to do with another.
+  // All joined channels share one entry: an entry only groups lanes, and lanes are independent of
+  // each other.
   std::vector<ChannelEntry> entries;
   std::map<Place, Place> moved;
   std::vector<int64_t> numbers;  // of the new entries

@@ -23,9 +23,8 @@ struct ChannelLane {
   const HloInstruction* recv = nullptr;
 };
 
-// A channel of which the module has both a send and a recv, and neither is a transfer of the host;
-// or channels whose sends and recvs belong together by their pairs. Any other channel is the
-// host's.
+// A channel with both a send and a recv in the module, neither of which is a host transfer; or
+// channels whose sends and recvs match by their pairs. Any other channel is the host's.
 struct ChannelEntry {
   int64_t channel_id = 0;  // of the first one; 0 if they have none
   bool two_sided = true;   // that channel has both ends
@@ -49,7 +48,7 @@ class ChannelTable {
 
   size_t size() const { return entries_.size(); }
   const ChannelEntry& entry(int64_t number) const { return entries_[static_cast<size_t>(number)]; }
-  // The number of the entry to which a send, recv, or -done belongs; -1 where it is the host's.
+  // The number of the entry of a send, recv, or -done; -1 if it is the host's.
   int64_t NumberOf(const HloInstruction& instruction) const;
   // The lane, in that entry, of a send or recv.
   uint32_t LaneOf(const HloInstruction& instruction) const {

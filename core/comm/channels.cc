@@ -27,7 +27,7 @@ Channels::Link* Channels::LinkOf(int64_t device, int64_t channel, uint32_t lane,
   return nullptr;
 }
 
-// The link over which the device begins a transfer; null where the pairs name it as nothing.
+// The link over which the device begins a transfer; null if the pairs do not name the device.
 StatusOr<Channels::Link*> Channels::Join(int64_t device, int64_t channel, uint32_t lane,
                                          bool sends) {
   if (Link* link = LinkOf(device, channel, lane, sends)) return link;

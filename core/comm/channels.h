@@ -28,7 +28,7 @@ class Channels {
   static constexpr int kLaneShift = 20;
   static constexpr Request kSequence = (1u << kLaneShift) - 1;
   static uint32_t LaneOf(Request request) { return request >> kLaneShift; }
-  // The number of a transfer among those over its link, from 0 on, but for whole kSequences.
+  // The number of a transfer among those over its link, from 0 on, modulo kSequence.
   static uint32_t NumberOf(Request request) { return (request & kSequence) - 1; }
 
   // All outlive the channels.
@@ -42,7 +42,7 @@ class Channels {
   // one.
   StatusOr<bool> EndSend(int64_t device, int64_t channel, Request request);
   StatusOr<bool> EndRecv(int64_t device, int64_t channel, Request request, Literal* value);
-  // The device at the other end, or -1 where nobody has come there yet.
+  // The device at the other end, or -1 if it has not arrived yet.
   int64_t Partner(int64_t device, int64_t channel, Request request, bool sends);
 
  private:

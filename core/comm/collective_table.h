@@ -21,9 +21,9 @@ struct CollectiveEntry {
   const Collective* collective = nullptr;
   DeviceGroups groups;
   std::vector<Place> places;  // by device
-  // The first entry in the table whose meetings are also this one's. It is another one where a
-  // channel_id joins two instructions, as in the branches of a Conditional of which devices take
-  // different ones.
+  // The first entry in the table that shares this one's meetings. It is another entry if a
+  // channel_id joins two instructions, as in the branches of a Conditional that devices take
+  // differently.
   int64_t meets_at = 0;
 };
 

@@ -12,7 +12,7 @@
 
 namespace hloom {
 
-// An event of a device at a collective, or at a channel. Two devices, of which 1 comes later:
+// An event of a device at a collective, or at a channel. Two devices, of which 1 arrives later:
 //
 //   device 0: kStart  kWait ......................................  kEnd
 //   device 1:                 kStart  kTransfer 0->1, kTransfer 1->0  kEnd
@@ -20,9 +20,9 @@ struct CommEvent {
   using Clock = std::chrono::steady_clock;
   enum class Kind : uint8_t {
     kStart,     // it brings its operands; `bytes` are theirs
-    kWait,      // it cannot go on before others have come
+    kWait,      // it waits for others to arrive
     kTransfer,  // `bytes` of `from` are now part of the value of `to`
-    kEnd,       // it goes on with its value
+    kEnd,       // it continues with its value
   };
 
   Kind kind = Kind::kStart;

@@ -45,8 +45,8 @@ std::string PairsTextOf(const HloInstruction& begin) {
   return pairs == nullptr ? std::string() : *pairs;
 }
 
-// The channels of which some sends or recvs find their other end by their pairs, on another
-// channel: those where sends and recvs do not name the same lists of pairs.
+// The channels with sends or recvs whose other end, found by pairs, is on another channel: the
+// sends and recvs of such a channel do not name the same lists of pairs.
 using ChannelsByPairs = std::set<int64_t>;
 ChannelsByPairs FindChannelsByPairs(const HloModule& module) {
   std::map<int64_t, std::pair<std::set<std::string>, std::set<std::string>>> pairs;
@@ -75,7 +75,7 @@ class TransferOrder {
         is_placed_(computation.instructions().size()),
         beginning_(computation.instructions().size()) {}
 
-  // Empty where nothing changes.
+  // Empty if nothing changes.
   std::vector<HloInstruction*> Order() {
     if (!FindBeginnings()) return {};
     for (const auto& instruction : computation_.instructions()) {
@@ -156,7 +156,7 @@ class TransferOrder {
   std::vector<int64_t> stays_;  // the last dependency of each instruction, or of the channel before
                                 // it
   std::vector<bool> is_placed_;
-  std::vector<std::vector<HloInstruction*>> beginning_;  // by the -done that they come before
+  std::vector<std::vector<HloInstruction*>> beginning_;  // by the -done behind them
   std::vector<HloInstruction*> order_;
   std::map<OrderKey, int64_t> channels_;
 };
