@@ -25,9 +25,9 @@ class DeviceQueue final : public DeviceWaker {
   // The device that has waited longest for a thread, or kNone. The caller must return it with
   // Pause, Block or End.
   int64_t Take();
-  // It can go on as soon as others have had their turn.
+  // The device can go on after the others have had their turn.
   void Pause(int64_t device);
-  // It waits until it is woken; where that happened in the meantime, it can go on.
+  // The device waits until it is woken; if that has already happened, it can go on.
   void Block(int64_t device);
   // It is done.
   void End(int64_t device);

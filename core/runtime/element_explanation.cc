@@ -87,7 +87,7 @@ class OperandNames final : public ElementNames {
   const HloInstruction& instruction_;
 };
 
-// The role that the table of operations has for an operand: the last one goes on.
+// The role of an operand in the table of operations; the last role applies to all further operands.
 std::string_view RoleOf(const HloInstruction& instruction, const Source& source) {
   if (!source.role.empty()) return source.role;
   const auto& operands = GetOpDef(instruction.opcode()).operands;

@@ -12,7 +12,8 @@ namespace hloom {
 
 namespace {
 
-// A chain of computations that each call the one before would repeat it again and again.
+// Limits the steps of calls: a chain of computations that each call the one before would repeat it
+// many times.
 constexpr size_t kMostCalledSteps = 512;
 // Limits the slots of a machine, not counting parameters; and the leaves of a tuple, which each
 // instruction that passes it on repeats.
@@ -64,7 +65,7 @@ class ElementCompiler {
  private:
   using Slots = std::vector<int32_t>;
 
-  // Gives every leaf a slot, until it is known which are used.
+  // Gives every leaf a slot, until the used ones are known.
   bool AddParameters() {
     for (const HloInstruction* parameter : computation_.parameters()) {
       std::vector<PrimitiveType> leaves;
@@ -226,8 +227,8 @@ class ElementCompiler {
   }
   PrimitiveType TypeOf(int32_t slot) const { return program_->slots_[At(slot)].type; }
 
-  // The slot of the value in the type; the slot itself where it has that type. A value that was
-  // widened once is not widened again.
+  // The slot of the value in the type; the slot itself if it has that type. A value that was
+  // already widened is not widened again.
   int32_t Converted(int32_t slot, PrimitiveType type) {
     if (TypeOf(slot) == type) return slot;
     const auto known = widened_.find(slot);
@@ -282,7 +283,7 @@ StatusOr<std::unique_ptr<ElementMachine>> ElementMachine::Create(const ElementPr
   std::vector<size_t> offsets;
   for (size_t i = 0; i < program.slots_.size(); ++i) {
     offsets.push_back(bytes);
-    // Slots have a multiple of 64 bytes, so that each is aligned as a vector wants it.
+    // Slots have a multiple of 64 bytes, so that each is aligned for vectors.
     if (i >= parameters) bytes += kLanes * static_cast<size_t>(ByteWidth(program.slots_[i].type));
   }
   HLOOM_ASSIGN_OR_RETURN(machine->memory_, Buffer::Allocate(static_cast<int64_t>(bytes), ledger));

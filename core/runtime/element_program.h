@@ -26,15 +26,15 @@ namespace hloom {
 
 class ElementProgram {
  public:
-  // Computations that the compiled one calls become part of it. Null where there is none for them.
+  // Finds the programs of called computations, which become part of the caller's. Null if there is
+  // none.
   using Lookup = std::function<const ElementProgram*(const HloComputation&)>;
   // Returns null if the computation contains a value that is not a scalar, or an operation without
   // a loop over elements.
   static std::unique_ptr<const ElementProgram> Compile(const HloComputation& computation,
                                                        const Lookup& lookup);
 
-  // Tuples are taken apart: their scalars, in order, are leaves of the parameters and of the
-  // result.
+  // Tuples are flattened: their scalars, in order, are leaves of the parameters and of the result.
   std::vector<PrimitiveType> result_leaves() const;
   // The number of instructions that one application adds to a run's count; the same as executed
   // step by step.
@@ -74,7 +74,7 @@ class ElementProgram {
 // The memory in which a program runs.
 class ElementMachine {
  public:
-  // Its memory comes from `ledger`.
+  // The memory is taken from `ledger`.
   static StatusOr<std::unique_ptr<ElementMachine>> Create(const ElementProgram& program,
                                                           const LedgerPtr& ledger);
 
@@ -88,7 +88,8 @@ class ElementMachine {
                int64_t begin, int64_t count);
 
  private:
-  // Elements at a time: few enough that the slots of a usual computation stay in the nearest cache.
+  // The number of elements per block: few enough that the slots of a usual computation stay in the
+  // nearest cache.
   static constexpr int64_t kLanes = 64;
 
   explicit ElementMachine(const ElementProgram& program)

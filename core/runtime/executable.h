@@ -19,7 +19,7 @@ class Executable {
   static StatusOr<std::shared_ptr<const Executable>> Create(std::shared_ptr<const HloModule> module,
                                                             const DeviceGrid& grid = {});
 
-  // The same for a module that outlives the executable, and belongs to somebody else.
+  // The same for a module with another owner, which must outlive the executable.
   static StatusOr<std::shared_ptr<const Executable>> CreateFor(const HloModule& module,
                                                                const DeviceGrid& grid = {}) {
     // A shared pointer that owns nothing.
@@ -30,7 +30,7 @@ class Executable {
   const HloModule& module() const { return *module_; }
   // The shape of a run's result, as the program declares it.
   const ShapePtr& result_shape() const { return result_shape_; }
-  // An instruction that gives a buffer, with which no program runs, or null.
+  // An instruction that returns a buffer, or null. A program with one cannot run.
   const HloInstruction* buffer() const { return buffer_; }
   const DeviceGrid& grid() const { return grid_; }
   // The groups that meet at collectives, or the reason why the program cannot run on these devices.

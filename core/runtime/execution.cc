@@ -209,7 +209,7 @@ StatusOr<Machine::State> Execution::Step(Device& device) {
   return device.done ? Machine::State::kDone : Machine::State::kRunning;
 }
 
-// A result that comes too late is none, however few instructions it took.
+// A result after the time limit is an error, even after few instructions.
 Status Execution::Finish(Device& device) {
   device.returned = Literal();
   HLOOM_RETURN_IF_ERROR(InTime(device, RunState::Clock::now()));

@@ -43,15 +43,15 @@ struct RunLimits {
   Tracer* tracer = nullptr;
 };
 
-// A run is the program on one device, or on several: a machine for each. They share the limits, the
-// memory and the host. The threads of the run's pool run as many of them at a time as there are;
-// one that waits for others gives its thread away. With one thread they take turns, and compute the
-// same.
+// A run executes the program on one or several devices, with a machine for each. They share the
+// limits, the memory and the host. Each thread of the run's pool runs one of them at a time; a
+// device that waits for others frees its thread. With one thread the devices take turns, with the
+// same results.
 class Execution {
  public:
   // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another
-  // layout is converted. `host`, which must outlive the run, answers what the program asks it;
-  // null: nobody does.
+  // layout is converted. `host`, which must outlive the run, answers the program's questions; null:
+  // no host.
   static StatusOr<std::unique_ptr<Execution>> Start(std::shared_ptr<const Executable> executable,
                                                     Span<const Literal> arguments,
                                                     const RunLimits& limits = {},
@@ -80,10 +80,10 @@ class Execution {
   // The next question that was not taken yet. RunFor answers soon when there is one.
   std::optional<Question> TakeQuestion();
   bool has_question() const { return questions_ > 0; }
-  // No device can go on before one that asked has its answer.
+  // True if no device can go on before an asked question is answered.
   bool is_waiting() const { return FirstAsking() != nullptr && NobodyRuns(); }
-  // Lets a device go on that asked, with the value or with the error that it is instead. False
-  // where it asks nothing.
+  // Continues a device that asked, with the value or with the error in its place. Returns false if
+  // the device asks nothing.
   bool Answer(int64_t device, StatusOr<Literal> value);
   // The instruction of the device that waits for an answer; null when it does not.
   const HloInstruction* asking(int64_t device) const;
@@ -91,10 +91,10 @@ class Execution {
   enum class DeviceState : uint8_t { kRuns, kWaits, kHasEnded };
   struct DeviceProgress {
     DeviceState state = DeviceState::kRuns;
-    std::string place;  // where it waits
+    std::string place;  // the place at which it waits
   };
   std::vector<DeviceProgress> Progress() const;
-  // The same for people, a line each, with whom a device waits for; empty where none waits.
+  // The same as text, one line per device, with the devices that it waits for; empty if none waits.
   std::vector<std::string> DeviceTable() const;
   // From now on, `tracer`, which must outlive the run, receives each executed instruction; null
   // ends it.
@@ -131,10 +131,10 @@ class Execution {
     std::unique_ptr<Work> work;
     bool started = false;
     bool done = false;
-    // The host was asked, and answers later; and the caller has taken the question.
+    // The host was asked, and will answer later; and the caller has taken the question.
     bool asked = false;
     bool taken = false;
-    RunState::Clock::time_point waits_since;  // where it is blocked
+    RunState::Clock::time_point waits_since;  // if it is blocked
     Status error;
   };
 
@@ -168,15 +168,15 @@ class Execution {
   const std::shared_ptr<const Executable> executable_;
   const std::shared_ptr<ThreadPool> threads_;
   RunState run_;
-  // Null where there is one device.
+  // Null for one device.
   std::unique_ptr<DeviceQueue> queue_;
-  // Null where there is one device, and no collective.
+  // Null for one device without collectives.
   std::unique_ptr<Meetings> meetings_;
-  // Null where the program has no channel between devices.
+  // Null if the program has no channel between devices.
   std::unique_ptr<Channels> channels_;
   std::vector<std::unique_ptr<Device>> devices_;
   std::atomic<size_t> running_{0};  // devices that are not done
-  std::atomic<bool> stop_{false};   // the loops are to end
+  std::atomic<bool> stop_{false};   // the loops must end
   int64_t questions_ = 0;           // that were not taken
   const int64_t rendezvous_milliseconds_;
   RunState::Clock::time_point slice_end_;

@@ -17,7 +17,7 @@ constexpr Rule kExecutionDevicesRules[] = {
     {"comm.c3", "a device waits for others at most as long as the run's limit allows"},
 };
 
-// Tables name so many devices at most.
+// The maximum number of devices that a table names.
 constexpr size_t kMostNamed = 16;
 
 std::string Numbers(const std::vector<int64_t>& devices) {
@@ -234,7 +234,8 @@ std::vector<std::string> Execution::DeviceTable() const {
   return lines;
 }
 
-// Two devices that wait at collectives of one channel_id which are not alike, or nothing:
+// Describes two devices that wait at different collectives of one channel_id; empty if there are
+// none:
 //
 //   devices 0 and 1 are at all-reduce %sum and all-reduce %sum.1, which have one channel_id and do
 //   not meet, as they differ: f32[2] and f32[3]
@@ -257,7 +258,7 @@ std::string Execution::Mismatch() const {
   return "";
 }
 
-// The same error with the table of devices, where one of them waits for others.
+// Adds the table of devices to an error, if one of them waits for others.
 Status Execution::WithDevices(const Status& error) const {
   const bool waits = std::any_of(devices_.begin(), devices_.end(), [](const auto& device) {
     const Blocked& blocked = device->machine.blocked();

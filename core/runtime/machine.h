@@ -42,7 +42,7 @@ class Machine final : public EvalContext {
   // Executes one instruction (and preceding instructions without steps), one call or return of
   // control flow, or tasks of a kernel. Reports at most one instruction to a tracer.
   StatusOr<State> Step();
-  // Steps until the clock has been read, for as long as a few microseconds or a task take.
+  // Steps until the clock has been read: for a few microseconds, or a task.
   StatusOr<State> Run();
   // After kBlocked: the reason for waiting, and the operands of that instruction, as the host gets
   // them.
@@ -54,7 +54,7 @@ class Machine final : public EvalContext {
   // The devices that the machine waits for: those that have not arrived at a collective, or the
   // other end of a channel if it is known.
   std::vector<int64_t> MissingDevices() const;
-  // The collective at which it waits for others; null where it does not.
+  // The collective at which it waits for others; null if it does not wait at one.
   const CollectiveEntry* AwaitedCollective() const;
   void Answer(Literal value);
   bool is_under_way() const { return depth_ > 0; }
@@ -78,32 +78,32 @@ class Machine final : public EvalContext {
  private:
   // The progress of an instruction that calls computations.
   enum class Phase : uint8_t {
-    kBefore,     // nothing was called yet
-    kCondition,  // a loop has asked its condition
+    kBefore,     // no computation was called yet
+    kCondition,  // a loop has called its condition
     kBody,       // a body or a branch was called; of a loop, the state is that before a condition
   };
   struct Frame {
     const ComputationPlan* plan = nullptr;
-    bool all_arguments = false;   // it has those too that nobody uses, for a tracer
+    bool all_arguments = false;   // it also has the unused arguments, for a tracer
     size_t pc = 0;                // of its steps
     int64_t next = 0;             // the first instruction that is neither counted nor reported yet
     std::vector<Literal> values;  // by slot
     std::vector<const Literal*> operands;  // of the step at pc
-    std::vector<Literal> tuples;           // among them, put together
+    std::vector<Literal> tuples;           // those among them that were assembled
     std::vector<const std::byte*> inputs;  // the same of a prepared step
     std::vector<std::byte*> outputs;
     Meetings::Ticket ticket;  // of the collective at pc
     Phase phase = Phase::kBefore;
-    bool goes_on = false;  // what the loop's condition gave
+    bool goes_on = false;  // the result of the loop's condition
     ControlState control;
     int64_t calls = 0;                  // that the step at pc has made
     std::unique_ptr<ElementLoop> loop;  // that the step at pc is going around
     std::unique_ptr<Work> work;         // what the step at pc computes
     bool prepared = false;              // and fills its slots itself
     Destination destination;            // where to, otherwise
-    Literal live_result;                // the value, where sizes are dynamic
+    Literal live_result;                // the value, if sizes are dynamic
     bool applied = false;               // to an element, for the work of the frame below
-    std::vector<Slot> unsettled;        // whose values are to become dynamic before the next step
+    std::vector<Slot> unsettled;        // their values must become dynamic before the next step
     bool settling = false;              // `work` makes them dynamic, with this result
     Literal settled;
   };

@@ -182,7 +182,7 @@ Status Machine::CallLoop(const PlanStep& step) {
   return OkStatus();
 }
 
-// A loop over scalars, as long as nobody looks. Pauses now and then, as a step should.
+// A loop over scalars, used without a tracer. Pauses regularly, as a step should.
 Status Machine::GoAround(const PlanStep& step) {
   constexpr int64_t kMostWork = 1 << 14;
   Frame& frame = top();

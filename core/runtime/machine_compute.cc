@@ -1,4 +1,4 @@
-// Computing: where a value goes, and the kernel that fills it.
+// Computing: the memory of a value, and the kernel that fills it.
 #include <algorithm>
 
 #include "ops/literal_copies_eval.h"
@@ -7,8 +7,8 @@
 
 namespace hloom {
 
-// The memory of an operand that nobody needs after this step, as that of array `array` of the
-// result; not a value where there is none.
+// The memory of an operand without later uses, as the memory of array `array` of the result; not a
+// value if there is none.
 Literal Machine::TakeOver(const PlanStep& step, Operands operands, size_t array) {
   for (const PlanStep::TakeOver& candidate : step.take_overs) {
     if (candidate.array != array) continue;
@@ -91,7 +91,7 @@ void Machine::TakeLightSteps() {
   if (heavy) watch_.Read();
 }
 
-// False: nothing was done.
+// Returns false, without any effect, if the step cannot run as a light one.
 bool Machine::TakeLightStep(Literal* values, const LightStep& step) {
   const std::byte* inputs[LightStep::kMostOperands];
   for (size_t i = 0; i < step.operand_count; ++i) {
@@ -197,7 +197,7 @@ Status Machine::FinishWork(const PlanStep& step) {
   return OkStatus();
 }
 
-// Tasks for as long as the machine may go on, or one application.
+// Runs tasks as long as the machine may go on, or one application.
 Status Machine::GoOn() {
   HLOOM_RETURN_IF_ERROR(run_->Check(watch_.now()));
   Work& work = *top().work;

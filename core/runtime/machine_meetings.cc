@@ -44,7 +44,7 @@ Status Machine::Meet(const PlanStep& step) {
   return OkStatus();
 }
 
-// Waits, computes what the group gets, or takes what this device gets.
+// Waits, computes the group's results, or takes this device's result.
 Status Machine::AwaitMeeting(const PlanStep& step) {
   Frame& frame = top();
   switch (run_->meetings->Await(device_, frame.ticket)) {

@@ -35,8 +35,8 @@ Status Machine::Put(Frame& frame, Slot slot, Literal value) {
   return OkStatus();
 }
 
-// Makes the values dynamic that are to become so, one after the other. They may have gone on to
-// other slots, or have been dropped, in the meantime.
+// Makes the unsettled values dynamic, one after the other. In the meantime they may have moved to
+// other slots, or have been dropped.
 Status Machine::Settle(Frame& frame) {
   if (std::exchange(frame.settling, false)) {
     const Slot slot = frame.unsettled.back();
@@ -92,7 +92,7 @@ Operands Machine::GatherOperands(const PlanStep& step) {
   Frame& frame = top();
   frame.operands.clear();
   frame.tuples.clear();
-  frame.tuples.reserve(step.operands.size());  // their addresses are to stay
+  frame.tuples.reserve(step.operands.size());  // so that their addresses stay valid
   for (const ValueTreePtr& operand : step.operands) {
     if (operand->IsTuple()) {
       frame.tuples.push_back(Whole(frame, *operand));

@@ -36,7 +36,8 @@ class ArrayMarks {
   ElementBox hull_;
 };
 
-// The marks of a value: arrays as its leaves come, depth-first. Its copies are not inline.
+// The marks of a value: its arrays in the order of the leaves, depth-first. Copying is defined out
+// of line.
 struct Marks {
   Marks();
   Marks(const Marks& other);
@@ -52,7 +53,7 @@ struct Marks {
   bool any() const;
 };
 
-// Leaves that are arrays or tokens come in one order, depth-first, each with its place.
+// The leaves that are arrays or tokens, depth-first, each with its place.
 struct LeafPlace {
   ShapeIndex leaf;
   const Literal* value;

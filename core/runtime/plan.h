@@ -23,7 +23,7 @@
 namespace hloom {
 
 using Slot = int32_t;
-// Its place in a list of all slots.
+// The index in a list of all slots.
 inline size_t At(Slot slot) { return static_cast<size_t>(slot); }
 
 // The slots of a value's parts.
@@ -39,7 +39,7 @@ using ValueTreePtr = std::shared_ptr<const ValueTree>;
 
 struct ComputationPlan;
 
-// An instruction that is executed, with those before it that need no step of their own.
+// An instruction that is executed, with the instructions before it that need no step.
 struct PlanStep {
   // Array `array` of the result may use the memory of operand `operand`.
   struct TakeOver {
@@ -59,21 +59,21 @@ struct PlanStep {
   std::vector<Slot> value_slots;
   // For each of operand_slots: this is its last use, and no later operand uses it.
   std::vector<bool> operand_moves;
-  // The arrays of the result, where the operation fills them.
+  // The arrays of the result, if the operation fills them.
   std::vector<ShapePtr> arrays;
   // Operands whose memory arrays of the result may use, unless another value shares it.
   std::vector<TakeOver> take_overs;
-  // For operands of these very shapes; null where the operation is not prepared.
+  // For operands of exactly these shapes; null if the operation is not prepared.
   std::unique_ptr<const PreparedOp> prepared;
   std::vector<const Shape*> prepared_shapes;
-  // The shape of the operand where the value repeats elements of that and all steps which read it
-  // are prepared to repeat them themselves; null for all else. Unless somebody is watching, the
-  // slot of the value has the operand instead.
+  // The shape of the operand, if the value repeats its elements and all steps that read the value
+  // are prepared to repeat them; otherwise null. Without a tracer, the slot of the value then holds
+  // the operand.
   ShapePtr left_small;
   std::vector<int64_t> array_bytes;
   // It takes or gives arrays of dynamic size: see ops/live_sizes_eval.h.
   bool dynamic_sizes = false;
-  // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
+  // It takes or gives so many elements that the cost of reading the clock after it is negligible.
   bool heavy = false;
   // The time of the tasks of the kernel's first phase, measured by earlier runs.
   std::unique_ptr<TaskTime> task_time = std::make_unique<TaskTime>();
@@ -114,7 +114,7 @@ struct LightStep {
 struct ComputationPlan {
   struct SlotInfo {
     ShapePtr shape;
-    // It may be handed static arrays, and is dynamic.
+    // It is dynamic, and may get static arrays.
     bool dynamic = false;
     bool used = false;
   };
@@ -140,11 +140,11 @@ struct ComputationPlan {
   std::vector<bool> root_moves;
   // Slots that still hold values after all steps, without the result's.
   std::vector<Slot> dying;
-  // Null where the computation is not one of scalars.
+  // Null if the computation has values other than scalars.
   std::unique_ptr<const ElementProgram> elements;
 };
 
-// Plans one computation; `shapes` gives shapes that are equal one address.
+// Plans one computation; `shapes` gives equal shapes one address.
 ComputationPlan PlanFor(const HloComputation& computation, ShapeTable& shapes);
 
 }  // namespace hloom

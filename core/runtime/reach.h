@@ -49,14 +49,14 @@ struct ElementReach {
   ElementIndex index;
   // The instructions that take the element, with the elements that they compute from it.
   std::vector<ReachedValue> users;
-  // In the end: the one that was asked for, or the root.
+  // Finally: the requested instruction, or the root.
   ReachedValue result;
   std::vector<std::string> sentences;
 };
 
 class ReachTracer final : public Tracer {
  public:
-  // `to` is the name of the instruction whose elements are asked for; "": the root. The last time
+  // `to` is the name of the instruction whose elements are requested; "": the root. The last time
   // that it is executed counts.
   static StatusOr<std::unique_ptr<ReachTracer>> Create(std::shared_ptr<const Executable> executable,
                                                        ElementQuestion question, std::string to,
@@ -108,7 +108,7 @@ class ReachTracer final : public Tracer {
   std::unordered_map<const HloComputation*, Called> called_;
   std::unordered_map<const HloInstruction*, Returned> returned_;
   bool started_ = false;
-  Marks start_;  // the element alone, for the instructions that take it
+  Marks start_;  // only the element, for the instructions that take it
   ElementReach answer_;
   Marks reached_;
   int64_t work_ = 0;

@@ -25,14 +25,14 @@ struct RunState {
   int64_t instruction_limit = std::numeric_limits<int64_t>::max();
   std::atomic<bool> cancelled{false};
   uint64_t seed = 0;              // of the random numbers
-  Tracer* tracer = nullptr;       // null: nobody looks
-  Host* host = nullptr;           // null: nobody answers
+  Tracer* tracer = nullptr;       // null: no tracer
+  Host* host = nullptr;           // null: no host
   ThreadPool* threads = nullptr;  // that compute; null: only those that run machines
   DeviceGrid grid;
   Meetings* meetings = nullptr;  // of the devices
   Channels* channels = nullptr;  // between them
   CommLog* comm_log = nullptr;   // of the communication; null: no log
-  // Machines block where they would ask the host, as they run on threads of which it knows nothing.
+  // Machines block instead of asking the host, because they run on threads unknown to it.
   bool asks_later = false;
 
   // The run ends `milliseconds` from its start, less those that were spent before.
@@ -46,7 +46,7 @@ struct RunState {
   void AddExecuted(int64_t count) { instructions.fetch_add(count, std::memory_order_relaxed); }
   bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
   Clock::time_point started() const { return started_; }
-  // Refuses to go on where the run is cancelled (limits.c2) or too late at that time (limits.c4).
+  // Refuses to go on if the run is cancelled (limits.c2) or past its time limit (limits.c4).
   Status Check(Clock::time_point now) const;
 
  private:
@@ -75,7 +75,7 @@ class Watch {
     return now_ > until_ || !run.Check(now_).ok();
   }
   void Read();
-  // So many instructions may be executed before the clock is to be read.
+  // The number of instructions that may be executed before the next reading of the clock.
   int64_t instructions_left() const { return kInstructionsPerClock - since_; }
   // Reads the clock if these scalar instructions, and those since the last reading, cost much more.
   void Spend(int64_t instructions) {

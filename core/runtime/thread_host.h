@@ -10,8 +10,8 @@ namespace hloom {
 struct ThreadHost {
   using Function = void (*)(void* pool);
 
-  // Calls body(pool), from the first frame of a thread. Should the thread end inside of it, calls
-  // failed(pool) before it goes.
+  // Calls body(pool), from the first frame of a thread. If the thread ends inside of it, calls
+  // failed(pool) first.
   void (*run)(Function body, Function failed, void* pool);
   // Ends the thread that calls it in the same way, because another one failed.
   void (*end)();

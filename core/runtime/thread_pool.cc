@@ -42,8 +42,8 @@ class Bell {
     const int asleep = asleep_.load(std::memory_order_seq_cst);
     if (asleep > 0) Wake(std::min(asleep, sleepers));
   }
-  // Returns soon after the number is another one than `seen`. Work often comes in quick succession,
-  // and waking up takes longer than looking for some 20 microseconds.
+  // Returns soon after the number differs from `seen`. Work often comes in quick succession, so this
+  // spins for some 20 microseconds, which is less than a wake-up takes, before it sleeps.
   void Await(uint32_t seen) {
     constexpr int kLooks = 20000;
     for (int i = 0; i < kLooks; ++i) {
@@ -81,7 +81,7 @@ struct Job {
   std::atomic<int64_t> next;  // task
   int seats = 1;              // taken; the first is the caller's
   std::atomic<int> helpers{0};
-  bool loops = false;  // its tasks are loops, which take as long as there is something to do
+  bool loops = false;  // its tasks are loops, which run until there is nothing to do
 
   bool HasSeat() const {
     return seats < memory.seats && next.load(std::memory_order_relaxed) < phase.tasks;
@@ -179,7 +179,8 @@ class ThreadPool::Crew {
     return time.last() > worth / phase.tasks;
   }
 
-  // Runs tasks alone while the rest seems to be done before somebody could wake up and help.
+  // Runs tasks alone while the rest would probably be done before another thread could wake up and
+  // help.
   Own RunUntilWorthSharing(const Phase& phase, int64_t first, const SeatMemory& memory,
                            const PauseFunction& pause, TaskTime* time) const {
     const Clock::time_point begin = Clock::now();
@@ -250,7 +251,7 @@ class ThreadPool::Crew {
     work_.Ring(others);
   }
 
-  // The open job that the fewest work on, and a seat there; null where there is none.
+  // The open job with the fewest workers, and a seat there; null if there is none.
   Job* Join(bool with_loops, int* seat) {
     const std::lock_guard<std::mutex> lock(mutex_);
     Job* least = nullptr;
@@ -283,7 +284,7 @@ class ThreadPool::Crew {
   std::atomic<bool> ending_{false};
   std::atomic<bool> one_failed_{false};
   Bell work_;  // there is a new job, or the end
-  Bell left_;  // somebody left a job
+  Bell left_;  // a thread left a job
   std::mutex mutex_;
   std::vector<Job*> jobs_;
 };

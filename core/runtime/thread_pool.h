@@ -81,9 +81,9 @@ class ThreadPool {
   // earlier time per task, and is updated; it may be null.
   int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
               const PauseFunction& pause, TaskTime* time = nullptr);
-  // Calls `loop` on this thread and, as soon as they have nothing else to do, on up to `loops` - 1
-  // others at the same time. Returns when all calls that began have returned; none begins after
-  // that on this thread.
+  // Calls `loop` on this thread and on up to `loops` - 1 others at the same time, as soon as these
+  // are idle. Returns when all begun calls have returned; no call begins after the one on this
+  // thread has returned.
   void RunLoops(int loops, const PauseFunction& loop);
   // Works on tasks of other callers of Run until the condition holds, and sleeps while there are
   // none. It checks the condition after each Ring; a loop may call this.

@@ -23,8 +23,8 @@ class Work {
   // kTasks or kApplication; kNothing when all is done.
   Kernel::Need need() const { return need_; }
 
-  // Runs tasks, after kTasks, one at least, until it is to `pause` between two of them; returns
-  // whether all are done.
+  // After kTasks: runs at least one task, until `pause` returns true between two of them; returns
+  // true if all are done.
   bool RunTasks(const PauseFunction& pause);
 
   // May be called after kApplication.
