@@ -100,7 +100,7 @@ struct AttributeKind {
   Status (*read_json)(void* value, const JsonInput& in) = nullptr;
 };
 
-// The kind of a C++ type; specialised beside each kind.
+// The kind of a C++ type; specialised in each kind's file.
 template <typename T>
 const AttributeKind& AttributeKindOf();
 
@@ -127,7 +127,7 @@ struct AttributeField {
   bool after_callees = false;
   // Left out of HLO text while it has its default.
   bool omit_default = false;
-  // Always printed, but HLO text may do without it: XLA's broadcast of a scalar.
+  // Always printed, but optional when HLO text is read: XLA's broadcast of a scalar.
   bool optional_in_text = false;
   // A value that bytes leave out is zero, though it is something else where text leaves it out:
   // topk's `largest`.

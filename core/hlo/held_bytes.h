@@ -9,7 +9,7 @@
 
 namespace hloom {
 
-// An instruction holds about so many bytes beside the elements of its literals. In a chain of
+// The approximate bytes of an instruction without the elements of its literals. In a chain of
 // additions each takes 240 bytes in wasm, names and shapes included.
 inline constexpr int64_t kInstructionBytes = 300;
 

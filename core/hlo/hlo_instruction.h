@@ -32,7 +32,7 @@ class HloInstruction {
   const Shape& shape() const { return *shape_; }
   const ShapePtr& shape_ptr() const { return shape_; }
 
-  // The id is unique in its module, and in its builder as long as there is no module.
+  // The id is unique in its module; without a module, it is unique in its builder.
   int64_t unique_id() const { return unique_id_; }
   const std::string& name() const { return name_; }
   void set_name_and_id(std::string name, int64_t id) {

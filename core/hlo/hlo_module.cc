@@ -10,7 +10,7 @@
 namespace hloom {
 
 HloComputation::~HloComputation() {
-  // A callee that nobody else holds would be destroyed inside this destructor, and its callees
+  // A callee without another owner would be destroyed inside this destructor, and its callees
   // inside its own, and so on. Taking over its list first makes the depth constant.
   std::vector<std::shared_ptr<const HloComputation>> pending = std::move(kept_alive_);
   while (!pending.empty()) {

@@ -48,13 +48,13 @@ struct NamedSharding {
 struct HloSharding {
   // The numbers are those of OpSharding.Type.
   enum class Type : int32_t {
-    kReplicated = 0,  // every device has the whole
-    kMaximal = 1,     // one device has the whole
+    kReplicated = 0,  // every device has all of it
+    kMaximal = 1,     // one device has all of it
     kTuple = 2,       // one sharding for each array of the shape, in pre-order
     kOther = 3,       // tiles
     kManual = 4,      // the program is written for one device of many already
     kUnknown = 5,     // any other sharding wins over this one
-    kUnreduced = 6,   // the whole is the sum of what the devices have
+    kUnreduced = 6,   // the value is the sum of the devices' values
   };
   struct ShardGroup {
     int64_t id = 0;

@@ -47,9 +47,10 @@ struct InstructionExtras {
   // A tuple has a list of shardings, or one that each of its arrays has.
   std::optional<HloSharding> sharding;
   std::optional<OriginalValue> origin;
-  // It may be any bytes; text shows JSON objects as they are and everything else in quotes.
+  // Any bytes; text shows JSON objects directly and everything else in quotes.
   std::string backend_config;
-  // Instructions of the same computation that must run before, though no value of theirs is used.
+  // Instructions of the same computation that must run before, although none of their values is
+  // used.
   std::vector<const HloInstruction*> control_predecessors;
   Statistics statistics;
   // For each array of a parameter: true if it is the same on all replicas.

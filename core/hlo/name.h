@@ -13,7 +13,7 @@ namespace hloom {
 bool IsLegalHloName(std::string_view name);
 // True if HLO text reads the word as a name only after a '%': "ROOT", "nan".
 bool IsHloKeyword(std::string_view name);
-// All such words.
+// All these words.
 Span<const std::string_view> HloKeywords();
 
 // The nearest legal name, by XLA's own rule: '_' replaces characters that a name cannot hold, and

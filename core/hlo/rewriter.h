@@ -49,8 +49,8 @@ class ComputationRewriter {
   HloInstruction* Copy(const HloInstruction& original, ShapePtr shape,
                        std::vector<HloInstruction*> operands,
                        std::vector<const HloComputation*> callees);
-  // Appends an instruction that the source does not have. ModuleRewriter makes its name unique and
-  // gives it an id.
+  // Appends an instruction that the source does not have. ModuleRewriter gives it a unique name and
+  // an id.
   HloInstruction* Add(std::unique_ptr<HloInstruction> instruction, std::string name);
   // `instruction`, of the new computation, replaces the original in its uses and as the root.
   void Replace(const HloInstruction& original, HloInstruction* instruction);
@@ -71,8 +71,8 @@ class ModuleRewriter {
  public:
   explicit ModuleRewriter(const HloModule& source);
 
-  // Adds a computation, after all that it calls. It and its instructions keep those names and ids
-  // that no other one has yet; the others get `suffix` behind a dot, "add.7.clone", and new ids.
+  // Adds a computation, after all of its callees. It and its instructions keep names and ids that
+  // are still free; the others get `suffix` behind a dot, "add.7.clone", and new ids.
   const HloComputation* Add(std::unique_ptr<HloComputation> computation,
                             std::string_view suffix = "clone");
   HloModuleConfig& mutable_config() { return module_->mutable_config(); }

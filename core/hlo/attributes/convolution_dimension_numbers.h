@@ -5,7 +5,7 @@
 // HLO text labels the dimensions of each, dim_labels=b01f_01io->b01f:
 //   input and output: b batch, f feature; kernel: i input feature, o output feature
 //   0, 1 ...: the spatial dimensions, in the order in which the window numbers them
-//   ?: a dimension that is none of them; those behind the last label are not kept, as in XLA
+//   ?: a dimension of another kind; those behind the last label are not kept, as in XLA
 // Here b01f means that the input is [batch, y, x, feature]: input_batch_dimension 0,
 // input_spatial_dimensions {1, 2}, input_feature_dimension 3. JavaScript takes the same labels, or
 // an object with XLA's names.

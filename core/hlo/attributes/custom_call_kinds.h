@@ -55,7 +55,7 @@ using OutputOperandAliasing = std::vector<OutputOperandAlias>;
 
 template <>
 const AttributeKind& AttributeKindOf<CustomCallSchedule>();
-// A version that is left out is API_VERSION_ORIGINAL, and so is 0 in bytes.
+// A missing version is API_VERSION_ORIGINAL, and so is 0 in bytes.
 template <>
 const AttributeKind& AttributeKindOf<CustomCallApiVersion>();
 template <>

@@ -67,8 +67,8 @@ class PaddingConfig {
   // The new entry is valid until the next one is added.
   PaddingConfigDimension* add_dimensions() { return &dimensions_.emplace_back(); }
 
-  // "0_1_0x1_1_2" (low, high and interior of each dimension), or "0_1x1_1" where nothing is added
-  // in the interior: XLA's way to write it.
+  // "0_1_0x1_1_2" (low, high and interior of each dimension), or "0_1x1_1" without interior
+  // padding, as XLA writes it.
   std::string ToString() const;
 
   friend bool operator==(const PaddingConfig&, const PaddingConfig&) = default;

@@ -22,7 +22,7 @@ class WindowDimension {
  public:
   int64_t size() const { return size_; }
   int64_t stride() const { return stride_; }
-  // The padding may be negative: then elements at the edge are left out.
+  // The padding may be negative: this removes elements at the edge.
   int64_t padding_low() const { return padding_low_; }
   int64_t padding_high() const { return padding_high_; }
   int64_t window_dilation() const { return window_dilation_; }
@@ -89,8 +89,8 @@ class Window {
   // The new entry is valid until the next one is added.
   WindowDimension* add_dimensions() { return &dimensions_.emplace_back(); }
 
-  // "size=2x3 stride=1x2 pad=0_1x1_1 lhs_dilate=1x2 rhs_dilate=2x1 rhs_reversal=0x1": XLA's way to
-  // write it. A field that has its default in all dimensions is left out.
+  // "size=2x3 stride=1x2 pad=0_1x1_1 lhs_dilate=1x2 rhs_dilate=2x1 rhs_reversal=0x1", as XLA writes
+  // it. A field that has its default in all dimensions is omitted.
   std::string ToString() const;
 
   friend bool operator==(const Window&, const Window&) = default;

@@ -72,7 +72,7 @@ std::string FaultOfAxes(const MeshAxes& groups) {
     return StrCat("the axes ", NameOf(overlap->first, mesh), " and ", NameOf(overlap->second, mesh),
                   " overlap");
   }
-  // XLA stops at these: it wants what they are together.
+  // XLA refuses these: it requires the merged axis.
   for (size_t i = 1; i < groups.axes.size(); ++i) {
     const AxisRef& before = groups.axes[i - 1];
     const AxisRef& after = groups.axes[i];

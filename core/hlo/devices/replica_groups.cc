@@ -165,7 +165,7 @@ Status ReadReplicaGroups(void* value, const WireReader& field) {
   ReplicaGroups& groups = Groups(value);
   if (field.field() == kIotaDeviceListField) return ReadAsIota(field, groups);
   if (field.field() == kMeshAxesGroupListField) {
-    if (groups.is_iota()) return OkStatus();  // XLA takes the iota where there are both
+    if (groups.is_iota()) return OkStatus();  // XLA takes the iota if there are both
     groups = {};
     return ReadMeshAxes(field, groups.mesh_axes.emplace());
   }

@@ -50,7 +50,7 @@ struct ReplicaGroups {
 
   // At most one of the three is not empty.
   std::vector<std::vector<int64_t>> list;
-  Iota iota;  // it counts where it has dimensions
+  Iota iota;  // used if it has dimensions
   Boxed<MeshAxes> mesh_axes;
 
   bool is_iota() const { return !iota.reshape_dims.empty(); }

@@ -27,8 +27,7 @@ size_t EnumIndex(const void* value) {
   return static_cast<size_t>(*static_cast<const E*>(value));
 }
 
-// Reads one of the names in capital or small letters, as XLA does where its protos have the
-// enumeration.
+// Reads one of the names in capital or small letters, as XLA does for enumerations of its protos.
 inline StatusOr<size_t> OneOfInAnyCase(Span<const std::string_view> names, std::string_view what,
                                        TextReader& in) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; };

@@ -89,7 +89,7 @@ struct JsForm {
 // "integer", "either" ..., as in ops.json.
 std::string_view JsFormTypeName(JsForm::Type type);
 
-// A part that is of the kind of T, and the parts of a list of such values.
+// A part of T's kind, and the parts of a list of such values.
 template <typename T>
 inline constexpr JsPart kJsPart = {.kind = AttributeKindOf<T>};
 template <typename T>

@@ -41,8 +41,7 @@ Status ParseKindsLiteral(void* value, TextReader& in, const Shape* shape) {
   const size_t begin = in.position();
   size_t position = begin;
   if (shape == nullptr) return in.Expected("no literal: the instruction has no shape");
-  // This is checked before any memory is asked for, as if all the rest of the text were this
-  // literal.
+  // Checked before any memory is allocated, as if all the rest of the text were this literal.
   const int64_t least = BytesBeyond(*shape, in.text().size() - begin);
   if (least > 0 && least <= kLargestUnwrittenLiteral &&
       in.AddUnwritten(0) > kLargestUnwrittenLiteral - least) {
