@@ -20,8 +20,8 @@ auto RealPart(T x) {
   }
 }
 
-// Truncation that saturates to low..high; NaN gives 0. The bounds are compared as floats: 2^63 is
-// one, INT64_MAX is not.
+// Truncation that saturates to low..high; NaN gives 0. The bounds are compared as floats: 2^63 is a
+// float, INT64_MAX is not.
 template <typename I, typename F>
 I Saturate(F x, I low, I high) {
   if (std::isnan(x)) return 0;

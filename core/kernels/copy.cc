@@ -11,7 +11,7 @@ std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int
   std::vector<StridedLoop> loops;
   const auto ones = std::count(sizes.begin(), sizes.end(), 1);
   loops.reserve(sizes.size() - static_cast<size_t>(ones));
-  // They are few, and sorted as they come: std::stable_sort takes memory.
+  // An insertion sort, because the loops are few, and std::stable_sort takes memory.
   const auto outer_first = [](const StridedLoop& a, const StridedLoop& b) { return a.to > b.to; };
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] == 1) continue;
@@ -191,7 +191,7 @@ struct Batch {
 class Batches {
  public:
   explicit Batches(std::vector<StridedCopyPart> parts) : parts_(std::move(parts)) {
-    int64_t room = 0;  // for so many elements more in the last batch
+    int64_t room = 0;  // for the additional elements in the last batch
     for (size_t i = 0; i < parts_.size(); ++i) {
       const StridedCopyTasks& tasks = parts_[i].tasks;
       if (tasks.count() == 0) continue;

@@ -129,7 +129,7 @@ class StridedCopyTasks {
 
   std::vector<StridedLoop> loops_;  // around runs
   StridedLoop inner_ = {1, 1, 1};   // a run
-  StridedLoop across_ = {1, 0, 0};  // the other loop of a plane, of one step where there is none
+  StridedLoop across_ = {1, 0, 0};  // the other loop of a plane; one step if there is none
   int64_t piece_rows_ = 0;          // of a plane
   int64_t piece_columns_ = 0;
   int64_t width_;
@@ -139,7 +139,7 @@ class StridedCopyTasks {
   int64_t tasks_ = 0;
 };
 
-// StridedCopy as a kernel. Little is copied at once.
+// StridedCopy as a kernel. Small copies are done immediately.
 Kernel CopyStrided(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                    const std::byte* from, Span<const int64_t> from_strides, int64_t width);
 

@@ -85,7 +85,7 @@ void CopyTile(const TransposedPlane& plane, T* to, const T* from) {
 template <typename T>
 [[gnu::noinline]] void CopyEdge(const TransposedPlane& plane, int64_t rows, int64_t columns, T* to,
                                 const T* from) {
-  constexpr int64_t kRows = 256;  // the lines of so many stay in the nearest cache
+  constexpr int64_t kRows = 256;  // the lines of this many rows stay in the nearest cache
   for (int64_t first = 0; first < rows; first += kRows) {
     const int64_t last = std::min(rows, first + kRows);
     for (int64_t j = 0; j < columns; ++j) {

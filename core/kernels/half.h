@@ -24,7 +24,7 @@ struct BrainFloat {
     const uint32_t wide = __builtin_bit_cast(uint32_t, value);
     const bool is_nan = (wide & kFloatMagnitude) > kFloatInfinity;
     const uint32_t nan = (wide & ~kFloatMagnitude) | kFloatNan;
-    // Half a step less one, and one more where the kept part is odd: a tie goes to the even one.
+    // Half a step less one, and one more if the kept part is odd: a tie goes to the even one.
     const uint32_t rounded = wide + 0x7fff + ((wide >> 16) & 1);
     return static_cast<uint16_t>((is_nan ? nan : rounded) >> 16);
   }

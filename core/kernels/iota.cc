@@ -83,16 +83,16 @@ void FillNumbers(PrimitiveType type, int64_t after, int64_t begin, int64_t end, 
   }
 }
 
-// Copies the first `written` bytes again and again, up to `bytes` of them.
+// Repeats the first `written` bytes, up to `bytes` of them.
 void IotaRepeat(std::byte* out, int64_t written, int64_t bytes) {
   for (; written < bytes; written *= 2) {
     std::copy_n(out, std::min(written, bytes - written), out + written);
   }
 }
 
-// Copies the first `period` elements again and again, up to `count` of them.
+// Repeats the first `period` elements, up to `count` of them.
 Kernel RepeatInTasks(std::byte* out, int64_t width, int64_t period, int64_t count) {
-  // Short periods are put together first.
+  // Short periods are combined first.
   const int64_t periods = std::max<int64_t>(1, std::min(kIotaGrain, count) / period);
   const int64_t part = periods * period;
   const auto join = [&] { IotaRepeat(out, period * width, part * width); };

@@ -200,7 +200,7 @@ ScratchAwaiter<T> Scratch(int64_t count) {
   return ScratchAwaiter<T>(request);
 }
 
-// Runs another kernel to its end; where it fails, so does the one that waits.
+// Runs another kernel to its end; if it fails, the waiting one fails too.
 class SubkernelAwaiter : public KernelAwaiter {
  public:
   explicit SubkernelAwaiter(Kernel kernel)

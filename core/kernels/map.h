@@ -16,7 +16,7 @@ struct MapArrays {
     const std::byte* data = nullptr;
     int64_t width = 0;  // bytes of an element
     std::vector<int64_t> strides;
-    bool scalar = false;  // one element, which goes with every element of the others
+    bool scalar = false;  // one element, used with every element of the others
   };
 
   size_t computation = 0;  // among those that the operation calls

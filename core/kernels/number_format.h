@@ -21,9 +21,9 @@ float DecodeNarrowFloat(PrimitiveType type, uint32_t bits);
 void DecodeByteFloats(PrimitiveType type, const std::byte* in, float* out, int64_t count);
 
 // The nearest value of the format, ties to the even mantissa, with gradual underflow. Past the
-// largest finite value: infinity where there is one, else NaN, else the largest value; as
-// semantics.md fixes for each format ("the tie at 464 gives 448" of F8E4M3FN is ties to even: the
-// value after 448 would be 480, an odd mantissa).
+// largest finite value: infinity if the format has one, otherwise NaN, otherwise the largest value;
+// as semantics.md defines for each format ("the tie at 464 gives 448" of F8E4M3FN is ties to even:
+// the value after 448 would be 480, an odd mantissa).
 uint32_t EncodeNarrowFloat(PrimitiveType type, double value);
 
 // The widths of the fields of a floating-point type, F32 and F64 too, and the exponent field of the

@@ -26,8 +26,8 @@ Kernel ReshapeInto(Span<const int64_t> to_sizes, std::byte* to, Span<const int64
                    Span<const int64_t> from_sizes, const std::byte* from,
                    Span<const int64_t> from_strides, int64_t width);
 
-// The one strided copy that the reshape is, as CopyStrided takes it; nullopt where there is none.
-// Sizes are not 0.
+// The strided copy that does the reshape, in the form of CopyStrided; nullopt if there is none. No
+// size may be 0.
 struct ReshapeCopy {
   std::vector<int64_t> sizes, to_strides, from_strides;
 };

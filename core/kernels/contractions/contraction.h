@@ -59,7 +59,7 @@ struct Contraction {
   int64_t lhs_origin = 0;
 };
 
-// Set by contractions with space that came across an infinite number or NaN in rhs.
+// Set by contractions with space that met an infinite number or NaN in rhs.
 using NotFinite = std::atomic<bool>;
 
 // The decisions that depend on sizes and strides, made once for any number of runs.
@@ -70,7 +70,7 @@ class ContractionPlan {
   ContractionPlan& operator=(ContractionPlan&&) noexcept;
   ~ContractionPlan();
 
-  // Contract does all there is to do, and the kernel that it returns is done.
+  // True if Contract does all the work, and returns a kernel that is done.
   bool is_small() const;
   // The result must not overlap the operands. The plan and all memory must outlive the kernel. If
   // zeros are multiplied by numbers that may not be finite, sets `not_finite`; the result is then

@@ -118,8 +118,8 @@ struct ConvolutionPlan::Prepared {
   Convolution convolution;
   bool is_swapped = false;
   int64_t first_result = 0;  // in bytes
-  Pieces whole;              // none where it is better cut at its edges
-  Pieces pieces;             // none where there are many, or seldom needed
+  Pieces whole;              // none if it is better cut at its edges
+  Pieces pieces;             // none if there are many, or if they are seldom needed
   bool is_small = false;
 };
 

@@ -40,7 +40,7 @@ struct Convolution {
   struct Space {
     int64_t input_size = 1, window_size = 1, result_size = 1;
     int64_t stride = 1;
-    int64_t padding_low = 0;  // negative: elements are left out
+    int64_t padding_low = 0;  // negative: removes elements
     int64_t base_dilation = 1, window_dilation = 1;
     bool window_reversal = false;
     int64_t input_stride = 0, weights_stride = 0, result_stride = 0;

@@ -13,7 +13,7 @@ namespace hloom {
 
 namespace {
 
-// The distance of neighbours; where there are none it may be anything, and multiply to too much.
+// The distance of neighbours. Without neighbours the product of the numbers could overflow.
 int64_t StepOf(int64_t count, int64_t step, int64_t stride) {
   return count > 1 ? step * stride : 0;
 }
@@ -23,7 +23,7 @@ WindowAxis AxisOf(const Convolution::Space& s) {
           s.base_dilation, s.input_size, s.result_size};
 }
 
-// Longer windows are not looked at position by position.
+// Longer windows are not examined position by position.
 constexpr int64_t kLongWindow = 1 << 12;
 // The places of windows are numbers of 32 bits.
 constexpr int64_t kFar = 1 << 24;
@@ -53,7 +53,7 @@ double PartOnElements(const Convolution::Space& s) {
   for (int64_t k = 0; k < s.window_size; ++k) {
     on_elements += static_cast<double>(OutputsOnElements(axis, 0, s.result_size, k).count);
   }
-  // One of so many positions is not in a hole.
+  // One of this many positions is not in a hole.
   const double every = static_cast<double>(
       s.base_dilation / std::gcd(s.base_dilation, std::gcd(s.stride, s.window_dilation)));
   const double all = static_cast<double>(s.window_size) * static_cast<double>(s.result_size);

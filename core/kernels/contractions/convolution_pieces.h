@@ -46,8 +46,8 @@ struct SwappedConvolution {
 // becomes a window of 3 over f32[30], padded by 2. Returns nullopt if that is not better.
 std::optional<SwappedConvolution> SwappedIfBetter(const Convolution& convolution);
 
-// Goes through the pieces, of which there may be as many as results. The convolution has results,
-// and outlives the walk.
+// Goes through the pieces; there may be as many as results. The convolution must have results, and
+// outlive the walk.
 class PieceWalk {
  public:
   PieceWalk(const Convolution& convolution, Cut cut);

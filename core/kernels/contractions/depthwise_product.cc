@@ -12,7 +12,7 @@ namespace hloom {
 
 namespace {
 
-// A block's plane stays in the nearest cache, if that leaves it lines of some length.
+// A block's plane stays in the nearest cache, if lines of some length are possible within it.
 constexpr int64_t kDepthwiseProductPlaneBytes = 3 << 14;
 constexpr int64_t kDepthwiseProductLeastColumns = 32;
 
@@ -131,7 +131,7 @@ bool DepthwiseProduct::Suits(const Product& p) {
   if (weights.kept.size() != 1 || input.windows->taps().features != 1) return false;
   Space y, x;
   Describe(p, y, x);
-  // Elements between windows would be copied in vain.
+  // Copying the elements between windows would be wasted work.
   const bool dense = y.step <= y.reach + 1 && x.step <= x.reach + 1;
   return dense && x.windows > 1 && x.stride == 1 && x.result_stride == 1;
 }

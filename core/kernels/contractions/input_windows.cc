@@ -7,7 +7,8 @@ namespace hloom {
 
 namespace {
 
-// With more positions, features do not come first: the walk passes all positions for each block.
+// With more positions, features are not first, because the walk passes all positions for each
+// block.
 constexpr int64_t kMostPositions = 64;
 
 // The dimension of features among the contracted ones: the only one without space.

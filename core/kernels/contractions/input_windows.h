@@ -30,9 +30,9 @@ class InputWindows {
     int64_t places[kMostLanes];
     // The same in each dimension of space, in elements. Lanes without windows are outside.
     alignas(16) int32_t at[kMostSpace][kMostLanes];
-    bool inside;    // there are as many as asked for, and they do not reach over edges
+    bool inside;    // all lanes have windows, and none reaches over an edge
     bool even;      // neighbours are equally far apart,
-    int64_t apart;  // namely by so many elements
+    int64_t apart;  // with this distance, in elements
   };
 
   // The positions of a window with their features, counted through as one: the depth.
@@ -71,12 +71,12 @@ class InputWindows {
   // The same for windows inside, where positions and features may be neighbours.
   const Taps& inside_taps() const { return inside_taps_; }
 
-  // Lists windows from `begin` on, `count` of the `lanes` that are wanted.
+  // Lists `count` windows from `begin` on, for `lanes` lanes.
   void List(int64_t begin, int64_t count, int64_t lanes, Lanes& list) const;
   // True if all offsets from `first` to `last` are within the input.
   bool InBounds(int64_t first, int64_t last) const { return low_ <= first && last <= high_; }
 
-  // Returns in which place among contracted dimensions that of features is to come, 0 or the last.
+  // Returns the place of the features among the contracted dimensions, 0 or the last.
   static size_t PlaceOfFeatures(const Contraction& c);
 
  private:

@@ -92,7 +92,7 @@ MatrixProduct::Room MatrixProduct::MakeRoom(std::byte* memory) const {
 }
 
 MatrixProduct::Unit MatrixProduct::UnitAt(int64_t index) const {
-  // Small matrices are many, and a division takes as long as some products.
+  // Small matrices often come in large numbers, and a division takes as long as some products.
   if (units_ == product_.batches) return {index, 0, 0, product_.rows, 0, product_.columns};
   const int64_t column = index % column_blocks_ * blocks_.columns;
   index /= column_blocks_;

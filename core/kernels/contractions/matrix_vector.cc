@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-// A matrix of so many elements, or fewer, is multiplied at once, on the stack.
+// A matrix of at most this many elements is multiplied immediately, on the stack.
 constexpr int64_t kMatrixVectorSmall = 1 << 16;
 constexpr int64_t kMatrixVectorSmallRows = 256;
 // The least and the most elements of the matrix per task; within these limits a matrix is cut into
@@ -20,7 +20,7 @@ constexpr int64_t kMatrixVectorTask = 1 << 19;
 constexpr int64_t kWideTask = 1 << 21;
 constexpr int64_t kMatrixVectorEnoughTasks = 8;
 constexpr int64_t kLongTask = 1 << 22;
-// Each piece costs something besides.
+// The additional cost of each piece.
 constexpr int64_t kPieceWork = 1 << 10;
 // Data that is used repeatedly stays in the nearest cache: a part of the vector, sums, and
 // converted parts of the matrix.
@@ -40,9 +40,9 @@ bool IsMatrixVectorLine(const Factor& factor, const Axis& axis) {
   return factor.plain && axis.is_even() && axis.step() == 1;
 }
 
-// A complex number times another one is two products with real vectors. Along the depth, where a
-// row's parts alternate, they are (re, -im) for the real part and (im, re) for the imaginary one.
-// Across it the vector's parts are factors of whole columns.
+// A product of complex numbers is two products with real vectors. Along the depth, where a row's
+// parts alternate, these are (re, -im) for the real part and (im, re) for the imaginary one. Across
+// it the vector's parts are factors of whole columns.
 template <typename T>
 void SplitVector(T* first, T* second, int64_t count, bool along_depth) {
   for (int64_t i = 0; i < count; ++i) {
@@ -59,7 +59,7 @@ void SplitVector(T* first, T* second, int64_t count, bool along_depth) {
   }
 }
 
-// Adds what both products gave.
+// Adds the results of both products.
 template <typename T>
 void JoinSums(const T* first, const T* second, int64_t count, bool along_depth, T* sums) {
   for (int64_t i = 0; i < count; ++i) {

@@ -98,8 +98,8 @@ void PackPanelOfPacking(const Plane& plane, const T* from, bool whole, bool wide
   }
 }
 
-// Packs a panel of rows whose elements are neighbours in the depth, as far as there are whole
-// squares of them. Returns how much of the depth is packed.
+// Packs a panel of rows whose elements are neighbours in the depth, in whole squares. Returns the
+// packed depth.
 template <typename T>
 int64_t PackSquares(const Plane& plane, const T* from, int64_t panel, T* to) {
   constexpr ptrdiff_t kLanes = kLanesOf<T>;

@@ -10,8 +10,8 @@
 namespace hloom {
 
 // Writes panels of `panel` elements of the kept dimension, one after the other: [depth][panel]
-// each, and zeros where there are no more elements. Int16 come in pairs: [depth / 2][panel][2], the
-// last of which is 0 where the depth is odd.
+// each, filled up with zeros. Int16 are stored in pairs: [depth / 2][panel][2], the last of which
+// is 0 if the depth is odd.
 class Packer {
  public:
   Packer(const Factor& factor, LaneKind lane, int64_t panel);

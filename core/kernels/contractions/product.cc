@@ -22,7 +22,7 @@ std::vector<StridedLoop> LoopsOf(const std::vector<int64_t>& sizes,
   return loops;
 }
 
-// Sorts dimensions, so that those come last which take the smallest steps in both arrays.
+// Sorts dimensions, with the smallest steps in both arrays last.
 void NearestLast(std::vector<int64_t>& sizes, std::vector<int64_t>& one,
                  std::vector<int64_t>& other, std::vector<int64_t>* space = nullptr) {
   const auto distance = [&](size_t d) { return std::abs(one[d]) + std::abs(other[d]); };
@@ -36,7 +36,8 @@ void NearestLast(std::vector<int64_t>& sizes, std::vector<int64_t>& one,
   }
 }
 
-// Puts the features of windows where those want them, among the contracted dimensions.
+// Moves the dimension of features to the place that windows require among the contracted
+// dimensions.
 void PlaceFeatures(Contraction& c) {
   const size_t to = InputWindows::PlaceOfFeatures(c);
   size_t at = 0;
@@ -193,7 +194,7 @@ Product::Product(const Contraction& c, bool is_swapped)
       c_rows(swapped ? c.rhs_sizes : c.lhs_sizes, swapped ? c.result_rhs : c.result_lhs),
       c_columns(swapped ? c.lhs_sizes : c.rhs_sizes, swapped ? c.result_lhs : c.result_rhs) {}
 
-// Sorts dimensions; returns whether the operands are to be exchanged.
+// Sorts dimensions; returns true if the operands must be exchanged.
 bool Product::Arrange(Contraction& c) {
   NearestLast(c.lhs_sizes, c.result_lhs, c.lhs.kept, &c.lhs_space);
   NearestLast(c.rhs_sizes, c.result_rhs, c.rhs.kept);

@@ -30,8 +30,8 @@ class Axis {
   int64_t At(int64_t i) const;
   // Writes the places of the elements from `begin` up to `end`.
   void ListPlaces(int64_t begin, int64_t end, int64_t* places) const;
-  // Calls f(place of the first, step, count) for elements at equal distances, which are together
-  // those from `begin` up to `end`.
+  // Calls f(place of the first, step, count) for runs of elements at equal distances, which
+  // together are those from `begin` up to `end`.
   template <typename F>
   void ForEachRun(int64_t begin, int64_t end, const F& f) const {
     Walk(begin, end, &f, [](const void* function, int64_t place, int64_t step, int64_t count) {
@@ -104,7 +104,7 @@ class Product {
   const PrimitiveType sum_type;
   const int64_t sum_width;
   const bool complex;
-  const bool plain_result;  // sums are stored in the result as they are
+  const bool plain_result;  // sums are stored in the result without conversion
   const int64_t batches, depth;
   const Factor a, b;  // whose kept dimensions are rows and columns
   const int64_t rows, columns;

@@ -8,8 +8,8 @@ namespace hloom {
 
 namespace {
 
-// Work is counted in products of F32, of which there are some 25 in a nanosecond. Each unit costs
-// something besides, and so does each result.
+// Work is counted in products of F32, of which there are some 25 in a nanosecond. Each unit has an
+// additional cost, and so does each result.
 constexpr int64_t kProductBlocksUnitWork = 1 << 11;
 constexpr int64_t kLeastDepth = 8;
 constexpr int64_t kProductBlocksSmall = 1 << 19;
@@ -105,7 +105,7 @@ class Cutter {
            TaskCount(product_.columns, blocks_.columns);
   }
 
-  // Chooses how much is packed at a time, within so many bytes.
+  // Chooses the sizes of packed blocks within these numbers of bytes.
   void CutPacked(int64_t row_bytes, int64_t column_bytes, int64_t most_columns) {
     blocks_.depth =
         blocks_.rows_direct ? DepthPiece() : EvenPiece(product_.depth, rows_.Depth(kSteps), 2);

@@ -15,7 +15,7 @@ struct ProductBlocks {
   // all tasks share.
   enum class Sums { kResult, kTask, kShared };
 
-  bool small = false;        // all is done at once, on the stack
+  bool small = false;        // the product is computed immediately, on the stack
   bool rows_direct = false;  // rows are read in place, not packed
   Sums sums = Sums::kResult;
   // The size of a unit, which is computed in one go.
@@ -23,7 +23,7 @@ struct ProductBlocks {
   // The part of a unit that is packed at a time: this depth of all columns, through which blocks of
   // `pass_rows` rows pass one after the other.
   int64_t depth = 1, pass_rows = 1;
-  // The depth may be cut into parts, whose sums are put together in the end.
+  // The depth may be cut into parts, whose sums are added up at the end.
   int64_t parts = 1, part_depth = 1;
   // The depth of each part within one phase.
   int64_t phase_depth = 1;

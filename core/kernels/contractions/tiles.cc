@@ -79,7 +79,7 @@ void StoreApart(const TileColumn& column, int64_t first_row, const T* sums) {
   StorePlaces(column, first_row, sums);
 }
 
-// Stores a row of a tile, whose columns are neighbours; `low` alone if they are one vector.
+// Stores a row of a tile whose columns are neighbours; only `low` if they are one vector.
 template <typename T>
 inline void StoreRow(const TileColumn& column, int64_t row, bool whole, Vector<T> low,
                      Vector<T> high) {
@@ -118,9 +118,9 @@ inline void FindRows(const TileColumn& column, int64_t row, const T*& a0, const 
 // elements that are apart.
 enum class RowForm { kPacked, kNear, kApart };
 
-// The loop over steps does four in a round, as not every engine unrolls it, with exits between
-// them: engines load first what all steps of a block need, and have no registers for more than one.
-// Variables have names, as arrays would not stay in registers.
+// The loop runs four steps per iteration, because not every engine unrolls it, with exits between
+// them: engines first load the data of all steps of a block, and have registers for only one.
+// Variables have names, because arrays would not stay in registers.
 template <typename Lane, RowForm kForm>
 void Tiles(const TileColumn& column) {
   using T = typename Lane::Element;

@@ -9,15 +9,15 @@
 
 namespace hloom {
 
-// A tile is of so many rows, and of so many bytes of columns.
+// The rows of a tile, and the bytes of its columns.
 inline constexpr int64_t kTileRows = 4;
 inline constexpr int64_t kTileBytes = 32;
 
 // c[row, column] = sum over steps of a[row, step] * b[step, column], for some rows and the columns
 // of one tile; offsets and strides are in elements.
 //
-// A complex number is two rows of a, two columns of b, and one place of c: of a tile's sums, the
-// product of complex numbers is put together when all is added up.
+// A complex number is two rows of a, two columns of b, and one place of c: the parts of the complex
+// product are combined after all steps are added up.
 struct TileColumn {
   int64_t steps;
   // Either panels of 4 rows, [steps][4] each, one after the other, or rows in place.

@@ -58,7 +58,7 @@ Valid ValidAt(const InputWindows& windows, const Lanes& lanes, const TapWalk& ta
   return valid;
 }
 
-// The features of some windows at one position, and where they go.
+// The features of some windows at one position, and their destination.
 template <typename T>
 struct Tap {
   const T* from;
@@ -96,7 +96,7 @@ void CopyLanes(const Tap<T>& tap) {
   }
 }
 
-// The same where some are to be zeros. Whole vectors are written: a panel has 4 or 8 windows.
+// The same with zeros for masked windows. Whole vectors are written: a panel has 4 or 8 windows.
 void CopyMasked(const Tap<uint32_t>& tap, const uint32_t* masks) {
   const Vector<uint32_t> low = LoadVector(masks);
   const Vector<uint32_t> high = LoadVector(masks + 4);
@@ -256,7 +256,8 @@ void Pair(const uint16_t* from, int64_t depth, int64_t panel, uint32_t* to) {
   }
 }
 
-// Packs one panel of elements that are converted: first as they are, some depth at a time.
+// Packs one panel of elements that are converted: first without conversion, a part of the depth at
+// a time.
 void PackConverted(const Factor& factor, const Lanes& lanes, const WindowPanels& panels,
                    const std::byte* data, const FactorBlock& block, std::byte* to) {
   alignas(16) std::byte stage[kWindowPackingStageBytes];

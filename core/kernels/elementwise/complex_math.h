@@ -2,8 +2,8 @@
 // accuracy, so they are not used.
 //
 // Branch cuts, signs of zeros and special values are those of C99's Annex G. Components are
-// accurate where no cancellation is in the nature of the function; where it is (the real part of
-// expm1 near its zero set), the error is small against the absolute value of the result.
+// accurate, except for cancellation in the nature of the function (the real part of expm1 near its
+// zero set), for which the error is small against the absolute value of the result.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_COMPLEX_MATH_H_
 #define HLOOM_KERNELS_ELEMENTWISE_COMPLEX_MATH_H_
 
@@ -42,7 +42,7 @@ Complex128 ComplexAtan2(Complex128 y, Complex128 x);
 
 // log |x + i y|, accurate near |x + i y| = 1 and without overflow on the way.
 double LogOfModulus(double x, double y);
-// e^x factor, also where e^x alone over- or underflows. The factor is not 0.
+// e^x factor, even if e^x alone over- or underflows. The factor must not be 0.
 double ExpTimes(double x, double factor);
 
 }  // namespace hloom

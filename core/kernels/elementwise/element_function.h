@@ -19,7 +19,7 @@ struct ElementParameters {
 // Computes result[i] from operands[0][i], operands[1][i] ..., for `count` contiguous elements. The
 // result may overwrite an operand of the same width.
 struct ElementFunction {
-  // No such operation has more.
+  // The maximum for all operations.
   static constexpr size_t kMaxOperands = 3;
   using Loop = void (*)(const ElementParameters& parameters, const std::byte* const* operands,
                         std::byte* result, int64_t count);
@@ -32,7 +32,7 @@ struct ElementFunction {
   }
 };
 
-// The loop where operand 0 has this compute type; null where there is none.
+// Returns the loop for operand 0 of this compute type; null if there is none.
 using ElementLoops = ElementFunction::Loop (*)(PrimitiveType type);
 
 }  // namespace hloom

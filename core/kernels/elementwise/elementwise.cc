@@ -27,7 +27,8 @@ using Operand = ElementwiseArrays::Operand;
 // are already in that form are not moved.
 class Reader {
  public:
-  // No element from `end` on is asked for, and nothing that is moved in pieces of more than `most`.
+  // Begins with element `begin`. Elements from `end` on are not requested, and elements that are
+  // moved are not requested in pieces of more than `most`.
   void Begin(const Operand& operand, int64_t begin, int64_t end, int64_t most) {
     operand_ = &operand;
     most_ = std::min({most, end - begin, kRoom / ByteWidth(operand.computed)});
@@ -68,7 +69,7 @@ class Reader {
 
  private:
   bool moves() const { return operand_->type != operand_->computed; }
-  // Puts whole periods into the room, or as much of one as is needed.
+  // Lays out whole periods in the room, or as much of one as is needed.
   void LayOut() {
     laid_out_ = most_ < period_ ? most_ : most_ / period_ * period_;
     const int64_t width = ByteWidth(operand_->computed);
@@ -88,10 +89,11 @@ class Reader {
 
   const Operand* operand_ = nullptr;
   int64_t most_ = 0;
-  int64_t at_ = 0;           // where all elements are read in order
-  Repetition::Cursor runs_;  // where they repeat others
-  int64_t period_ = 0;       // 0 where none repeats another
-  int64_t laid_out_ = 0;     // elements from the start on in the room, where they stay; or 0
+  int64_t at_ = 0;           // if all elements are read in order
+  Repetition::Cursor runs_;  // if they repeat others
+  int64_t period_ = 0;       // 0 if no element repeats another
+  int64_t laid_out_ = 0;     // the elements from the start on that are laid out permanently in the
+                             // room; or 0
   int64_t phase_ = 0;        // the next of these
   alignas(16) std::byte room_[kRoom];
 };

@@ -15,7 +15,7 @@ struct ElementwiseArrays {
     PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
     // The type in which the function takes its elements: they are converted block by block.
     PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;
-    bool scalar = false;  // one element, which goes with every element of the others
+    bool scalar = false;  // one element, used with every element of the others
     // The order in which the elements of `data` are read; null: as in memory. Must outlive the
     // kernel.
     const Repetition* repetition = nullptr;
@@ -32,7 +32,8 @@ struct ElementwiseArrays {
   PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   // The cost of an element at worst, in usual functions.
   int64_t cost = 1;
-  int64_t count = 0;  // of elements in memory: those in padding are computed too, and mean nothing
+  int64_t count = 0;  // of elements in memory, including those in padding, whose results have no
+                      // meaning
 };
 
 // True if there are so few elements that they are computed immediately.
@@ -40,7 +41,7 @@ bool AreFew(const ElementwiseArrays& arrays);
 // True if, moreover, one call of the function computes them.
 bool IsOneCall(const ElementwiseArrays& arrays);
 
-// Widens, computes and rounds a block at a time. Few elements are computed at once.
+// Widens, computes and rounds a block at a time. Few elements are computed immediately.
 Kernel ComputeElementwise(const ElementwiseArrays& arrays);
 
 }  // namespace hloom

@@ -56,8 +56,8 @@ inline constexpr Extreme kExtremeOf = [] {
   return Extreme::kNone;
 }();
 
-// The largest or smallest of some floats, taken as integers that are in the order of the floats.
-// Gives how many were folded: none where there is a NaN, for it is the first one that counts.
+// The largest or smallest of some floats, compared as integers in the order of the floats. Returns
+// the number of folded elements: none if there is a NaN, because the first NaN counts.
 template <Extreme kExtreme>
 int64_t FoldExtreme(float* value, const float* in, int64_t count) {
   constexpr int32_t kMagnitude = std::numeric_limits<int32_t>::max();

@@ -1,4 +1,4 @@
-// Folds by a functor, for the operations that Reduce and its like recognise.
+// Folds by a functor, for the operations that Reduce and similar operations recognise.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_FOLDS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_FOLDS_H_
 
@@ -66,8 +66,8 @@ struct FoldWith {
       T* to = reinterpret_cast<T*>(out);
       A value = *reinterpret_cast<A*>(accumulator);
       if constexpr (kWiden && std::is_same_v<T, float>) {
-        // One addition in four waits for the one before it. Sums of doubles could overflow where
-        // the running sum does not.
+        // Only one addition in four waits for the one before it. Not for doubles, whose partial
+        // sums could overflow even if the running sum does not.
         for (; count >= 4; count -= 4, in += 4 * step, to += 4 * out_step) {
           const A two = static_cast<A>(in[0]) + static_cast<A>(in[step]);
           const A three = two + static_cast<A>(in[2 * step]);
@@ -175,8 +175,8 @@ struct FoldWith {
                                         int64_t count) {
     int64_t i = 0;
     if (step == 1) {
-      // Pieces of a known length, two vectors, become vector instructions also where compilers are
-      // shy of the rest.
+      // Pieces of a known length, two vectors, become vector instructions even if compilers do not
+      // vectorize the rest.
       constexpr int64_t kPiece = 32 / static_cast<int64_t>(sizeof(A));
       for (; i + kPiece <= count; i += kPiece) {
         for (int64_t j = 0; j < kPiece; ++j) {

@@ -21,10 +21,10 @@ class Repetition {
   static std::optional<Repetition> Of(Span<const int64_t> sizes, Span<const int64_t> strides,
                                       Span<const int64_t> from_strides);
 
-  // After so many elements the same come again.
+  // The number of elements after which they repeat.
   int64_t period() const { return period_; }
 
-  // A place in the array, from which it goes on.
+  // A place in the array that moves on.
   class Cursor {
    public:
     Cursor() = default;

@@ -9,9 +9,9 @@ namespace hloom {
 
 namespace {
 
-// Longer lines are put together from shorter ones: so many rows of a block stay in the cache.
+// Longer lines are composed of shorter ones, so that the rows of a block stay in the cache.
 constexpr int64_t kMostRows = 2048;
-// So are lines of so many numbers where there are too few of them to fill a vector.
+// Lines of this many numbers are too, if there are too few lines to fill a vector.
 constexpr int64_t kLeastAlone = 256;
 // The numbers per task.
 constexpr int64_t kAxisFftGrain = 1 << 14;

@@ -144,7 +144,7 @@ void AxisNumbers<T>::MultiplyByChirp(int64_t j, T number[2]) const {
 template <typename T>
 void AxisNumbers<T>::FillChirp(int64_t begin, int64_t end, T* line) const {
   // The product of two transforms is transformed back, and divided by their length, a power of two.
-  // That is done here, so that sums stay as small as the result.
+  // The division is done here, so that sums stay as small as the result.
   const T scale = T(1) / static_cast<T>(passes_);
   for (int64_t j = begin; j < end; ++j) {
     const int64_t distance = std::min(j, passes_ - j);

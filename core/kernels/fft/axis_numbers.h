@@ -13,7 +13,7 @@ namespace hloom {
 
 // The transform of the lines along one dimension.
 struct AxisTransform {
-  // Real numbers have a transform whose second half mirrors the first, and is left out.
+  // Real numbers have a transform whose second half mirrors the first, and is omitted.
   enum class Kind { kComplex, kFromReal, kToReal };
 
   // The numbers of a line that are read, and the numbers of its result.
@@ -63,14 +63,14 @@ class AxisNumbers {
   Lines<const T> From(const T* from, int64_t offset, int64_t line) const;
   Lines<T> To(T* to, int64_t offset, int64_t line) const;
 
-  // Load fills length() rows of `data`; Store stores a result and needs `other` beside it. All have
-  // room for length() + 1 rows.
+  // Load fills length() rows of `data`; Store stores a result and also needs `other`. All have room
+  // for length() + 1 rows.
   void Load(const Lines<const T>& from, int64_t lines, int64_t width, Planes<T> data,
             Planes<T> spare) const;
   void Store(Planes<T> result, Planes<T> other, int64_t lines, int64_t width,
              const Lines<T>& to) const;
 
-  // The same for a part of a long line, behind whose numbers there are zeros where it is convolved.
+  // The same for a part of a long line; if the line is convolved, zeros follow its numbers.
   void Gather(const Lines<const T>& from, int64_t begin, int64_t end, T* line) const;
   void Scatter(const T* line, int64_t begin, int64_t end, const Lines<T>& to) const;
   // A part of the numbers with which a long line is convolved.
@@ -89,7 +89,7 @@ class AxisNumbers {
   int64_t length_;
   int64_t passes_;
   RootTable real_roots_;   // of the length, where numbers are taken in pairs
-  RootTable chirp_roots_;  // of twice the length, where a long line is convolved
+  RootTable chirp_roots_;  // of twice the length, if a long line is convolved
 };
 
 // line[k] becomes line[k] * factors[k], for complex numbers.

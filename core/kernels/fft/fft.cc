@@ -22,7 +22,8 @@ struct Array {
   Span<const int64_t> strides;
 };
 
-// The transform along one dimension, from an array to another of the same sizes but for it.
+// The transform along one dimension, from an array to another that differs only in the size of that
+// dimension.
 AxisTransform AlongDimension(AxisTransform::Kind kind, bool inverse, size_t dimension,
                              int64_t length, const Array& from, const Array& to) {
   std::vector<int64_t> lines = from.sizes.ToVector();

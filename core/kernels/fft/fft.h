@@ -42,7 +42,7 @@ class FourierTransform {
   // The arrays may be the same memory, if their sizes and strides are the same too. This and they
   // outlive the kernel.
   Kernel Run(const std::byte* operand, std::byte* result) const;
-  // Run does all there is to do, and is done when it returns.
+  // True if Run does all the work, and is done when it returns.
   bool is_small() const;
 
  private:

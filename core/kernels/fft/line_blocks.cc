@@ -107,7 +107,7 @@ void StoreOneByOne(Planes<T> from, int64_t lines, int64_t first, int64_t count, 
   }
 }
 
-// Stores as many numbers of each line as whole vectors can, and gives how many those are.
+// Stores as many numbers of each line as whole vectors can, and returns that number.
 template <bool kDivides, typename T>
 int64_t StoreVectors(Planes<T> from, int64_t count, int64_t width, T divisor, const Lines<T>& to) {
   constexpr int64_t kLanes = VectorOf<T>::kLanes;

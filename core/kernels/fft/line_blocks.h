@@ -31,7 +31,7 @@ void StoreLines(Planes<T> from, int64_t lines, int64_t count, int64_t size, int6
                 T divisor, const Lines<T>& to);
 
 // A transform of 2 m real numbers is one of m complex ones, z[j] = x[2 j] + i x[2 j + 1], whose
-// result Z is taken apart: with root w = exp(-2 pi i k / (2 m)) and c the conjugate of Z[m - k],
+// result Z is separated: with root w = exp(-2 pi i k / (2 m)) and c the conjugate of Z[m - k],
 //
 //   X[k] = (Z[k] + c) / 2 - i w (Z[k] - c) / 2
 //
@@ -44,7 +44,7 @@ void TakeRealApart(const N z[2], const N partner[2], const T root[2], N result[2
   result[1] = T(0.5) * (sum_im + (root[0] * turned_im + root[1] * turned_re));
 }
 
-// The way back: gives 2 Z[k] of X[k], X[m - k] and the same root.
+// The inverse: computes 2 Z[k] from X[k], X[m - k] and the same root.
 template <typename N, typename T>
 void PutRealTogether(const N x[2], const N partner[2], const T root[2], N result[2]) {
   const N difference_re = x[0] - partner[0], difference_im = x[1] + partner[1];

@@ -197,7 +197,7 @@ Planes<T> ShortFft<T>::Run(Planes<T> data, Planes<T> spare, int64_t width) const
     std::fill(part + length_ * width, part + convolved_ * width, T(0));
   const Planes<T> product = RunPasses(data, spare, width);
   MultiplyRows(spectrum_.data(), convolved_, width, product);
-  // With the parts of all numbers exchanged the same passes transform back.
+  // With real and imaginary parts exchanged, the same passes are the inverse transform.
   const Planes<T> other = product.re == data.re ? spare : data;
   const Planes<T> back = RunPasses({product.im, product.re}, {other.im, other.re}, width);
   const Planes<T> result = {back.im, back.re};

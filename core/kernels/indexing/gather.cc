@@ -50,7 +50,7 @@ void GatherTasks::Run(int64_t task, const std::byte* indices, const std::byte* o
   }
 }
 
-// Finds where the slices of `count` index vectors begin in the operand.
+// Finds the places of `count` slices in the operand.
 void GatherTasks::FindSlices(const std::byte* indices, int64_t begin, int64_t count,
                              int64_t* from) const {
   std::fill_n(from, count, 0);

@@ -52,12 +52,12 @@ class GatherTasks {
   OffsetWalk to_;
   WindowRuns slice_;
   std::vector<Start> starts_;
-  // A task copies so many slices, or so many elements of each.
+  // The number of slices per task, and of elements of each.
   int64_t slices_, elements_;
   int64_t pieces_;
 };
 
-// Runs the tasks, which outlive the kernel. Little is copied at once.
+// Runs the tasks, which must outlive the kernel. Small copies are done immediately.
 Kernel GatherByTasks(const GatherTasks& tasks, const std::byte* indices, const std::byte* operand,
                      std::byte* result);
 

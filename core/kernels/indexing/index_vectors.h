@@ -26,7 +26,7 @@ class OffsetWalk {
   // No size is 0.
   OffsetWalk(Span<const int64_t> sizes, Span<const int64_t> strides);
 
-  // Gives the offsets of `count` elements, from element `begin` on. It allocates nothing.
+  // Writes the offsets of `count` elements, from element `begin` on. It allocates nothing.
   void Take(int64_t begin, int64_t count, int64_t* offsets) const;
   // True if all elements are equally far apart; stride() is the distance.
   bool even() const { return loops_.size() <= 1; }

@@ -20,7 +20,7 @@ constexpr int64_t kTogether = 64;
 constexpr int64_t kScatterFew = 4;
 // So few windows are updated one by one: checking for repeated windows would take longer.
 constexpr int64_t kTooFewToMark = 16;
-// The widest element is a C128; nothing that is rounded is computed in more than four bytes.
+// The widest element is a C128; operations that round are computed in at most four bytes.
 constexpr int64_t kWidest = 16;
 constexpr int64_t kWidestRounded = 4;
 
@@ -71,8 +71,7 @@ class FunctionUpdate {
     }
   }
 
-  // Updates single elements one after the other: some are computed at once as long as none comes
-  // again.
+  // Updates single elements in order, in batches in which no element repeats.
   void UpdateInOrder(const int64_t* to, const int64_t* from, int64_t count, Marks& marks) const {
     int64_t begin = 0;
     int64_t batches = 0;
@@ -170,7 +169,7 @@ class ArrayUpdate {
         window_(arrays.window, arrays.arrays[i].result_window_strides,
                 arrays.arrays[i].update_window_strides) {}
 
-  // A window is updated in so many pieces, which are independent.
+  // The number of independent pieces in which a window is updated.
   int64_t pieces() const { return TaskCount(window_.elements(), kScatterGrain); }
 
   void Run(const ScatterWindows& windows, const Addresses& at, int64_t begin, int64_t end,

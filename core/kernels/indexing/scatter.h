@@ -56,7 +56,7 @@ class CombinedScatter {
   CombinedScatter(const ScatterArrays& arrays, const std::vector<ElementCombiner>& combiners);
   ~CombinedScatter();
 
-  // Little is done at once. This, the lists and the arrays outlive the kernel.
+  // Small problems are done immediately. This, the lists and the arrays must outlive the kernel.
   Kernel Run(const std::byte* indices, const std::byte* const* updates,
              std::byte* const* results) const;
   bool is_small() const;

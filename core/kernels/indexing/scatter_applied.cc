@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-// The computation is applied to at most so many elements at once, and to fewer of many arrays.
+// The maximum number of elements per application; with many arrays it is less.
 constexpr int64_t kMost = 1 << 12;
 constexpr int64_t kMostOfArrays = 1 << 16;
 constexpr int64_t kScatterAppliedBlock = IndexReader::kBlock;
@@ -33,8 +33,8 @@ struct Column {
   int64_t* from = nullptr;
 };
 
-// Collects elements with their updates, from window after window, until one of them comes again: as
-// many are computed at once as is right where order matters.
+// Collects elements with their updates, window by window, until one of them repeats: within such a
+// batch the order does not matter.
 class Collector {
  public:
   explicit Collector(const ScatterArrays& arrays)
@@ -53,7 +53,7 @@ class Collector {
   }
 
   std::vector<Column>& columns() { return columns_; }
-  // At most so many elements are collected.
+  // The maximum number of collected elements.
   int64_t capacity() const { return std::min(most_, windows_.count() * windows_.elements()); }
   // A bit for each element of the first array, all of them zero at first: set if the element is
   // collected.
@@ -155,7 +155,7 @@ class Collector {
   const int64_t most_;
   std::vector<Column> columns_;
   uint8_t* taken_ = nullptr;
-  int64_t block_ = 0;       // that comes next
+  int64_t block_ = 0;       // the next block
   int64_t block_size_ = 0;  // of the one at hand
   int64_t next_ = 0;        // its next element
   int64_t collected_ = 0;

@@ -13,7 +13,7 @@ namespace hloom {
 
 namespace {
 
-// Elements are converted so many at a time.
+// The number of elements that are converted at a time.
 constexpr int64_t kLine = 256;
 constexpr size_t kMostArrays = 12;
 

@@ -26,7 +26,7 @@ struct DecompositionPlan {
   DecomposeMatrix decompose = nullptr;
   MatrixSizes sizes = {};
   MatrixFlags flags = {};
-  // Instead of `flags`: the function that reads them from the scalars that come first.
+  // In place of `flags`: the function that reads them from the first scalars.
   size_t scalars = 0;
   MatrixFlags (*flags_of)(const std::byte* const* scalars) = nullptr;
   int64_t workspace_bytes = 0;  // memory beside its arrays, approximately

@@ -14,8 +14,8 @@
 
 namespace Eigen::internal {
 
-// The product of complex numbers as LAPACK has it. That of C++ looks at each result whether it is
-// not a number, and computes it again; a matrix takes three times as long with it.
+// The product of complex numbers as in LAPACK. That of C++ checks each result for NaN, and computes
+// it again; a matrix takes three times as long with it.
 template <>
 inline std::complex<double>
 scalar_product_op<std::complex<double>, std::complex<double>>::operator()(
@@ -54,8 +54,8 @@ Eigen::Map<Matrix<E>> MatrixAt(std::byte* data, int64_t rows, int64_t columns) {
 double PivotSize(double x) { return std::abs(x); }
 double PivotSize(std::complex<double> x) { return std::abs(x.real()) + std::abs(x.imag()); }
 
-// A power of two that is about as large as this number, 1 where it is 0 or not finite. Multiplying
-// by its inverse, which is a normal number, is exact.
+// A power of two of about this size, 1 if it is 0 or not finite. Multiplying by its inverse, which
+// is a normal number, is exact.
 double PowerNear(double greatest) {
   if (!(greatest > 0) || !std::isfinite(greatest)) return 1;
   return std::ldexp(1.0, std::clamp(std::ilogb(greatest), -1022, 1022));
@@ -80,10 +80,10 @@ double GreatestPart(const V& vector) {
   }
 }
 
-// Makes the reflector that turns a vector into (beta, 0, ..., 0), in its place, as LAPACK's dlarfg
-// and zlarfg do. Eigen takes a tail whose squares underflow for zeros. So a vector of such numbers
-// is divided by a power of two before, which changes neither tau nor the bits of the reflector; and
-// a tail that is only small beside the first element adds nothing to the length, but is kept.
+// Makes the reflector that turns a vector into (beta, 0, ..., 0), in place, as LAPACK's dlarfg and
+// zlarfg do. Eigen treats a tail whose squares underflow as zeros, so such a vector is divided by a
+// power of two before, which changes neither tau nor the bits of the reflector. A tail that is only
+// small beside the first element adds nothing to the length, but is kept.
 template <typename V, typename E>
 void MakeReflector(V&& vector, E& tau, double& beta) {
   constexpr double kLeast = 0x1p-450, kMost = 0x1p450, kNoSquare = 0x1p-500;
@@ -173,7 +173,7 @@ void PivotedLu(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* co
       std::swap(permutation[k], permutation[pivot]);
     }
     const Eigen::Index below = lu.rows() - k - 1, right = lu.cols() - k - 1;
-    // A column of zeros stays, as in LAPACK.
+    // A column of zeros is kept, as in LAPACK.
     if (lu(k, k) != E(0)) {
       for (Eigen::Index row = k + 1; row < lu.rows(); ++row) {
         lu(row, k) = ElementQuotient(lu(row, k), lu(k, k));
@@ -284,7 +284,7 @@ class BidiagonalSteps {
  public:
   BidiagonalSteps(Vector<double>& d, Vector<double>& e, U& u, V& v) : d_(d), e_(e), u_(u), v_(v) {}
 
-  // Returns whether it came to an end.
+  // Returns true if it converged.
   bool Run() {
     constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
     const double norm = std::max(d_.cwiseAbs().maxCoeff(), e_.cwiseAbs().maxCoeff());

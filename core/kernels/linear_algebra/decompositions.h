@@ -14,7 +14,7 @@ namespace hloom {
 // The numbers of rows and columns, and of reflectors if they are given.
 struct MatrixSizes {
   int64_t rows, columns, reflectors;
-  int64_t second_rows = 0, second_columns = 0;  // of a second matrix, where there is one
+  int64_t second_rows = 0, second_columns = 0;  // of a second matrix, if there is one
 
   int64_t least() const { return rows < columns ? rows : columns; }
 };
@@ -59,7 +59,7 @@ template <typename E>
 void SingularValues(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                     std::byte* const* out);
 
-// About how many elements these take beside their arrays.
+// The approximate number of elements that these take beside their arrays.
 int64_t WorkspaceOfHouseholder(const MatrixSizes& sizes);
 int64_t WorkspaceOfLu(const MatrixSizes& sizes);
 int64_t WorkspaceOfEigen(const MatrixSizes& sizes);

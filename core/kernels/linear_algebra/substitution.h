@@ -72,13 +72,14 @@ class Substitution {
   // Copies the first rows of x from a strip.
   void Store(const E* strip, int64_t sides, int64_t rows, const MatrixPlaces<E>& x) const;
 
-  // Adds to the first `rows` rows of a block what the solved rows of all blocks before contribute.
+  // Adds the contribution of the solved rows of all blocks before to the first `rows` rows of a
+  // block.
   void AddBlocksBefore(const E* packed, int64_t block, int64_t rows, E* strip) const;
   // Adds to a panel of rows, which begins with `row`, what the solved rows of its block contribute.
   void AddRowsBefore(const E* packed, int64_t row, E* strip) const;
   // Solves a panel of rows to which that has been added.
   void SolvePanel(const E* packed, int64_t row, bool unit_diagonal, E* strip) const;
-  // Solves all rows of a block in so many strips, of which the blocks before are solved.
+  // Solves all rows of a block in these strips; the blocks before must be solved.
   void SolveBlock(const E* packed, int64_t block, bool unit_diagonal, E* strips,
                   int64_t count) const;
 

@@ -22,7 +22,8 @@ struct TriangularSystems {
   bool conjugate = false;
   Span<const int64_t> a_sizes;  // [..., n, n]
   Span<const int64_t> a_strides;
-  Span<const int64_t> b_sizes;  // [..., n, m], or [..., m, n] on the right side; those of x too
+  Span<const int64_t> b_sizes;  // [..., n, m], or [..., m, n] on the right side; also the sizes of
+                                // x
   Span<const int64_t> b_strides;
   Span<const int64_t> x_strides;
 };
@@ -33,7 +34,7 @@ class TriangularSolver {
   // x may be the memory of a or of b, if its strides are the same. This and all arrays outlive the
   // kernel.
   virtual Kernel Solve(const std::byte* a, const std::byte* b, std::byte* x) const = 0;
-  // Solve does all there is to do, and is done when it returns.
+  // True if Solve does all the work, and is done when it returns.
   virtual bool is_small() const = 0;
 };
 

@@ -17,7 +17,7 @@ struct BatchNorm {
   // The indices of the arrays in `tiles`.
   enum Array : size_t { kOperand, kResult, kGradOutput };
 
-  // The kernels below do all there is to do at once, and are done when they return.
+  // True if the kernels below do all the work immediately, and are done when they return.
   bool is_small() const;
   // True if loops read the arrays in place; otherwise tiles are copied and converted.
   bool is_read_in_place() const { return tiles.lie_side_by_side() && (type == F32 || type == F64); }
@@ -30,9 +30,8 @@ struct BatchNorm {
 // The kernels below compute a BatchNorm that has features. It and the arrays, whose addresses they
 // are given, outlive them.
 
-// operands: operand, scale, offset; results: y, m, v. The variance is that of the positions
-// themselves, whose squared distances from the mean are divided by their number; where there are
-// none, mean and variance are NaN.
+// operands: operand, scale, offset; results: y, m, v. The variance divides the squared distances
+// from the mean by the number of positions; without positions, mean and variance are NaN.
 Kernel NormalizeByBatch(const BatchNorm& norm, const std::byte* const* operands,
                         std::byte* const* results);
 

@@ -10,8 +10,8 @@ namespace hloom {
 
 // ---- phases ----
 
-// A kernel is a class, Work, with an array Work::Phases() of these. They come one after the other.
-// A phase over features has tasks of kFeaturesATask of them; the others have those of the tiles.
+// A kernel is a class, Work, whose Work::Phases() is an array of these, run one after the other. A
+// phase over features has tasks of kFeaturesATask of them; the others have the tasks of the tiles.
 template <typename Work>
 struct NormPhase {
   enum Over { kTiles, kFeatures };
@@ -27,7 +27,7 @@ struct NormWork {
   static constexpr int64_t kMostVectors = 8;
   static constexpr int64_t kMostTileVectors = 3;
   static constexpr int64_t kMostTiles = 2;
-  // So many doubles are had on the stack.
+  // The number of doubles on the stack.
   static constexpr int64_t kLittle = 2048;
 
   int64_t features() const { return norm.tiles.features(); }

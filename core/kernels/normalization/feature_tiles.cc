@@ -9,10 +9,10 @@ namespace hloom {
 
 namespace {
 
-// A task has about so many elements.
+// The approximate number of elements per task.
 constexpr int64_t kTaskElements = 32768;
-// Each block of positions leaves a few numbers for each feature: with so many positions or more
-// they take little memory beside the array.
+// Each block of positions leaves a few numbers for each feature: with at least this many positions
+// they take little memory compared with the array.
 constexpr int64_t kLeastPositions = 64;
 
 int64_t Blocks(int64_t count, int64_t block) { return (count + block - 1) / block; }

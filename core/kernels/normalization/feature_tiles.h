@@ -35,10 +35,10 @@ class FeatureTiles {
   static constexpr int64_t kMostFeatures = 256;
   static constexpr size_t kMostArrays = 3;
 
-  // A number for each array; 0 for those that are not there.
+  // A number for each array; 0 for missing arrays.
   using PerArray = std::array<int64_t, kMostArrays>;
 
-  // `strides` has those of each array, in elements.
+  // `strides` has the strides of each array, in elements.
   FeatureTiles(Span<const int64_t> sizes, size_t feature_dimension,
                Span<const std::vector<int64_t>> strides);
 
@@ -78,7 +78,7 @@ class FeatureTiles {
     PerArray strides;
   };
 
-  // Puts dimensions together where that makes no difference; at least one remains.
+  // Merges dimensions where possible; at least one remains.
   void MergeDimensions();
   // Calls line(offset, stride, at, count) for elements `at`, at + 1, ... of the tile that are
   // `stride` apart in the array, from `offset` on.

@@ -15,7 +15,7 @@ static_assert(kRandomBitsRun % kThreeFryTogether == 0);
 
 std::byte* RandomBitsBytes(uint32_t* words) { return reinterpret_cast<std::byte*>(words); }
 
-// Makes elements of words, where the words lay.
+// Narrows words to elements in place.
 void Narrow(PrimitiveType type, uint32_t* words, int64_t count) {
   uint32_t narrow[kRandomBitsRun];
   ConvertRun(U32, RandomBitsBytes(words), type, RandomBitsBytes(narrow), count);

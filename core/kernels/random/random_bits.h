@@ -1,7 +1,7 @@
 // Arrays of random bits, in the order of XLA's generators.
 //
-// An array of n elements of 64 bits is made of 2n words of 32, the low one of each element first.
-// One of 32 bits or fewer has a word for each element, of which it keeps the low bits.
+// An array of n elements of 64 bits consists of 2n words of 32, the low one of each element first.
+// An array of 32 bits or fewer has a word for each element, and keeps its low bits.
 //
 //   Philox    fills the words in order, four for each counter:
 //               u32[6] = 0 0 0 0 1 1         the counter that each word belongs to
@@ -20,7 +20,7 @@
 
 namespace hloom {
 
-// ThreeFry's counter is the low half alone.
+// ThreeFry's counter is only the low half.
 enum class RandomGenerator : uint8_t { kThreeFry, kPhilox };
 
 // The decisions that depend on type and sizes. Must outlive the kernels that it makes.
@@ -32,7 +32,7 @@ class RandomBitsArray {
 
   // The number of counters that the array takes.
   int64_t calls() const { return calls_; }
-  // Fill does all there is to do at once.
+  // True if Fill does all the work immediately.
   bool is_small() const { return array_.IsSmall(calls_); }
   Kernel Fill(RandomState state, std::byte* out) const;
 

@@ -44,7 +44,7 @@ bool IsEmptyRange(PrimitiveType type, const std::byte* a, const std::byte* b) {
   return Wide<int64_t>(type, b) <= Wide<int64_t>(type, a);
 }
 
-// Random bits as wide as T, numbers `first` and those after it, of a stream of them.
+// Random bits as wide as T, from number `first` of a stream on.
 template <typename T>
 void BitsFrom(const RandomState& state, int64_t first, int64_t count, T* bits) {
   constexpr int64_t kInCall = kPhiloxWords * sizeof(uint32_t) / sizeof(T);
@@ -65,7 +65,7 @@ void BitsFrom(const RandomState& state, int64_t first, int64_t count, T* bits) {
 template <typename T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 
-// Uniform numbers of [0, 1), number `first` and those after it; at most kRandomNumbersRun of them.
+// Uniform numbers of [0, 1), from number `first` on; at most kRandomNumbersRun of them.
 template <typename T>
 void UnitsFrom(const RandomState& state, int64_t first, int64_t count, T* units) {
   BitsOf<T> bits[kRandomNumbersRun];

@@ -1,13 +1,13 @@
-// Arrays of uniform and of normal random numbers, made of Philox's words in order.
+// Arrays of uniform and of normal random numbers, computed from Philox's words in order.
 //
 //   float     v * (b - a) + a, where v is the upper bits of a word, as many as the fraction has:
 //             F32 (word >> 9) * 2^-23, F64 (two words >> 12) * 2^-52; narrower types by F32
 //   integer   a + bits % (b - a), of a word, or of two for 64 bits
 //   normal    a + b * z, where each pair of elements (see pair_split.h) is made of uniform numbers
-//             u and v in [0, 1) that stand at the pair's places:
+//             u and v in [0, 1) at the pair's places:
 //             z = sqrt(-2 log(max(u, 1e-7))) * (sin, cos)(2 pi v)
 //
-// Steps are rounded to F32 or F64, as they are where a program writes them down.
+// Steps are rounded to F32 or F64, as in a program that states them separately.
 #ifndef HLOOM_KERNELS_RANDOM_RANDOM_NUMBERS_H_
 #define HLOOM_KERNELS_RANDOM_RANDOM_NUMBERS_H_
 
@@ -31,7 +31,7 @@ class RandomNumbersArray {
 
   // The number of counters that the array takes.
   int64_t calls() const { return calls_; }
-  // `a` and `b` are elements of the type, which are read at once.
+  // `a` and `b` are elements of the type, which are read immediately.
   Kernel Fill(RandomState state, const std::byte* a, const std::byte* b, std::byte* out) const;
 
  private:

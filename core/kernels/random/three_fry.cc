@@ -10,7 +10,7 @@ namespace {
 
 using ThreeFryWords = Vector<uint32_t>;
 constexpr int kThreeFryLanes = VectorOf<uint32_t>::kLanes;
-// A round needs what the round before gave, so several chains of rounds run side by side.
+// A round depends on the round before, so several chains of rounds run side by side.
 constexpr int kThreeFryChains = kThreeFryTogether / kThreeFryLanes;
 
 struct Pairs {
@@ -77,7 +77,7 @@ inline void Mix(const Key& key, Pairs& pairs) {
   Inject(key.parity, key.a + 5, pairs);
 }
 
-// The halves of `counter` and those after it.
+// The halves of `counter` and the following ones.
 inline Pairs ThreeFryCounters(uint64_t counter) {
   Pairs pairs;
   const auto low = static_cast<uint32_t>(counter);

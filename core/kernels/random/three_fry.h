@@ -1,4 +1,4 @@
-// ThreeFry-2x32 with 20 rounds: a function of a key and a counter that gives two random words.
+// ThreeFry-2x32 with 20 rounds: a function of a key and a counter that returns two random words.
 //
 // Salmon et al., Parallel Random Numbers: As Easy as 1, 2, 3 (SC 2011). Any part of a stream can be
 // computed without the parts before it.

@@ -11,18 +11,18 @@ namespace hloom {
 
 namespace {
 
-// Comparisons that are asked at once; a comparison costs less in company.
+// The comparisons per application; more of them cost less each.
 constexpr int64_t kMostLanes = 4096;
-// The arguments of so many comparisons of one array are collected at once.
+// The number of comparisons whose arguments of one array are collected at a time.
 constexpr int64_t kMostCollected = 1 << 16;
 // Rows are sorted together up to this many elements.
 constexpr int64_t kComparatorSortElementsAtOnce = 1 << 18;
-// Finding where a segment ends asks too: shorter ones are not worth it.
+// Finding the end of a segment also takes comparisons, so shorter ones do not pay off.
 constexpr int64_t kLeastSegment = 16;
 // Elements that a task moves.
 constexpr int64_t kComparatorSortGrain = 1 << 15;
 
-// A phase of one task is run at once, as it is short.
+// Runs a phase of one task immediately, because it is short.
 template <typename F>
 KernelAwaiter InTasks(int64_t tasks, const F& f) {
   if (tasks == 1) f(0, nullptr);
@@ -58,7 +58,7 @@ class ComparatorSort {
   Kernel Run();
 
  private:
-  // A part of the merge of the runs [begin, middle) and [middle, end): what comes `first` up to
+  // A part of the merge of the runs [begin, middle) and [middle, end): the elements `first` up to
   // `last` in their merged order.
   struct Segment {
     int64_t begin, middle, end, first, last;
@@ -68,7 +68,7 @@ class ComparatorSort {
     int64_t cut() const { return low + (high - low) / 2; }
   };
   // A merge of the left run's elements from `left` up to `left_end` with those of the right run
-  // from `right` up to `right_end`; they go to `out` and on.
+  // from `right` up to `right_end`, written from `out` on.
   struct Lane {
     int64_t left, left_end, right, right_end, out;
   };
@@ -97,7 +97,7 @@ class ComparatorSort {
   void TakeElements();
   void Fill(int64_t first, int64_t begin, int64_t end);
 
-  // It is inline, as it is short and called for every lane.
+  // Inline, because it is short and called for every lane.
   void AskForSplit(int64_t segment) {
     const Segment& s = segments_[segment];
     if (s.low >= s.high) return;
@@ -121,7 +121,7 @@ class ComparatorSort {
     std::copy(from_ + lane.right, from_ + lane.right_end, out);
   }
 
-  // comparator(element at rights_[i], element at lefts_[i]) is asked, for answers_[i].
+  // Evaluates comparator(element at rights_[i], element at lefts_[i]) into answers_[i].
   Application Questions();
 
   const SortedRows& rows_;
@@ -243,10 +243,10 @@ Kernel ComparatorSort::CopyDense(size_t k) {
   co_return OkStatus();
 }
 
-// Adds as many segments as go together, from where the last ones ended, of the merges of all
-// neighbouring runs of `width` elements in every row. Long merges are cut into segments, which do
-// not need each other: of f32[8] with two runs of 4 and segments of 4, one lane merges what will be
-// the first half, another what will be the second.
+// Adds as many segments as possible, from the end of the last ones, of the merges of all
+// neighbouring runs of `width` elements in every row. Long merges are cut into independent
+// segments: of f32[8] with two runs of 4 and segments of 4, one lane merges the first half of the
+// result, another the second.
 void ComparatorSort::AddSegments(int64_t total, int64_t width, Cut& cut) {
   auto [begin, first, row_end] = cut;
   segments_.clear();
@@ -306,7 +306,7 @@ void ComparatorSort::TakeSplits() {
   active_.clear();
   lefts_.clear();
   rights_.clear();
-  // The lanes that are still active are not more than before, and come before the others in the
+  // The lanes that are still active are at most as many as before, and precede the others in the
   // lists.
   for (int64_t j = 0; j < asked; ++j) {
     const int64_t segment = active_[j];

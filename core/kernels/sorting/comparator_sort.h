@@ -1,4 +1,4 @@
-// Sorting by any comparison, asked about many pairs of elements at once.
+// Sorting by any comparison, applied to many pairs of elements at a time.
 #ifndef HLOOM_KERNELS_SORTING_COMPARATOR_SORT_H_
 #define HLOOM_KERNELS_SORTING_COMPARATOR_SORT_H_
 

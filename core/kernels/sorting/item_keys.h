@@ -20,7 +20,7 @@ struct KeyColumn {
   KeyColumn(const SortKey& sort_key, PrimitiveType elements);
 
   SortKey key;
-  PrimitiveType type;      // of the elements, as they are stored
+  PrimitiveType type;      // of the elements in their stored form
   PrimitiveType computed;  // to which they are converted on the way
   int64_t width;           // of an element, in bytes
   int bits;                // of a key
@@ -32,8 +32,8 @@ using UnsignedOf =
                        std::conditional_t<sizeof(T) == 2, uint16_t,
                                           std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
 
-// For f32: +0 is 0x80000000, -0 is 0x7fffffff, 1 is 0xbf800000, -1 is 0x407fffff. Integers come as
-// unsigned ones of their width, whether they are signed or not.
+// For f32: +0 is 0x80000000, -0 is 0x7fffffff, 1 is 0xbf800000, -1 is 0x407fffff. Integers, signed
+// or not, are passed as unsigned ones of their width.
 template <typename T>
 class KeyMaker {
  public:

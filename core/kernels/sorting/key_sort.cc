@@ -45,7 +45,7 @@ bool HasNan(const KeyColumn& column, const SortedRows& rows, const SortedMemory&
   return found;
 }
 
-// Rows cut into pieces where they are long, and put together where they are short.
+// Long rows are cut into pieces; short ones are joined.
 struct Pieces {
   explicit Pieces(const SortedRows& rows)
       : length(rows.length),
@@ -128,7 +128,7 @@ struct KeySorting::Prepared {
   }
 
   const KeySort sort;
-  std::unique_ptr<const RowSorting> way;  // null where there is nothing to sort
+  std::unique_ptr<const RowSorting> way;  // null if there is nothing to sort
 };
 
 KeySorting::KeySorting(SortedRows rows, const KeyOrder& order)

@@ -1,4 +1,4 @@
-// Sorting by keys, without asking a computation: elements become integers that compare the same
+// Sorting by keys, without applying a computation: elements become integers that compare the same
 // way, and those are sorted.
 #ifndef HLOOM_KERNELS_SORTING_KEY_SORT_H_
 #define HLOOM_KERNELS_SORTING_KEY_SORT_H_
@@ -25,8 +25,8 @@ class KeySorting {
   Kernel LookForOrder(SortedMemory memory, bool* in_order) const;
   // Sorts elements that the keys do order.
   Kernel Sort(SortedMemory memory) const;
-  // The elements are so few that both do all there is to do, and the kernels that they return are
-  // done.
+  // True if the elements are so few that both functions do all the work, and return kernels that
+  // are done.
   bool is_small() const;
 
  private:

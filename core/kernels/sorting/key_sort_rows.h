@@ -25,7 +25,7 @@ struct KeySort {
   }
 };
 
-// to[i * stride] = the element of a dense row from which items[i] came.
+// to[i * stride] = the element of a dense row for items[i].
 template <typename Item>
 void TakeElements(int64_t width, const std::byte* row, const Item* items, int64_t count,
                   std::byte* to, int64_t stride) {

@@ -7,10 +7,10 @@ namespace {
 constexpr int64_t kLongRowsBlock = 1 << 15;
 // A table of counts for each block: of very long rows the blocks grow rather than the tables.
 constexpr int64_t kMostBlocks = 1 << 10;
-// If up to so many are wanted, they are chosen block by block.
+// At most this many wanted items are selected block by block.
 constexpr int64_t kFew = kLongRowsBlock / 8;
 
-// Fewer than SortDigits has: so many places to write to at a time stay in the nearest caches.
+// Fewer than SortDigits has, so that all places that are written to stay in the nearest caches.
 constexpr int kDigitBits = 8;
 constexpr int64_t kDigits = 1 << kDigitBits;
 
@@ -35,7 +35,7 @@ struct RowItems {
   int64_t end(int64_t b) const { return std::min(count, (b + 1) * block); }
 };
 
-// Turns counts into where the first item of each digit of each block goes. Returns false where all
+// Turns counts into the place of the first item of each digit of each block. Returns false if all
 // have one digit.
 bool CountsToOffsets(int64_t* counts, int64_t blocks, int64_t total) {
   int64_t sum = 0;
@@ -83,7 +83,7 @@ Kernel SortByDigits(RowItems<Item>& room, int key_bits) {
   co_return OkStatus();
 }
 
-// Keeps the first `wanted` of the items, few, in the order in which they are.
+// Keeps the first `wanted` of the items, few, in their current order.
 template <typename Item>
 Kernel ChooseFew(RowItems<Item>& room, int64_t wanted) {
   while (room.count > wanted) {

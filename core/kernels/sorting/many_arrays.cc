@@ -6,7 +6,7 @@ namespace {
 
 // The number of elements that a task sorts, or moves.
 constexpr int64_t kManyArraysGrain = 1 << 15;
-// The order of so many elements is found before they are moved.
+// The number of elements that are ordered before they are moved.
 constexpr int64_t kManyArraysElementsAtOnce = 1 << 20;
 
 // Some tasks find the order of rows, which others then move in one array or a few.

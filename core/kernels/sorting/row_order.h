@@ -32,7 +32,7 @@ class RowOrder {
     counts_at_ = ReserveBytes(static_cast<int64_t>(counts * sizeof(uint32_t)), end);
   }
 
-  // Gives the items that are wanted in order; row_of(k) is the row of array k, dense.
+  // Returns the wanted items in order; row_of(k) is the dense row of array k.
   template <typename RowOf>
   const Item* Find(RowOf row_of, std::byte* scratch) const {
     const SortedRows& rows = sort_.rows;
@@ -40,7 +40,7 @@ class RowOrder {
     Item* const rooms[] = {items, reinterpret_cast<Item*>(scratch + room_at_)};
     uint32_t* const counts = reinterpret_cast<uint32_t*>(scratch + counts_at_);
     int64_t count = rows.length;
-    // The last key comes first: each sort keeps the order of those before where its keys are equal.
+    // The last key is sorted first: each sort keeps the order of the earlier ones for equal keys.
     for (size_t c = sort_.columns.size(); c-- > 0;) {
       const KeyColumn& column = sort_.columns[c];
       const std::byte* const row = row_of(column.key.operand);

@@ -10,7 +10,7 @@ constexpr int64_t kShortRowsGrain = 1 << 15;
 // together.
 constexpr int64_t kTogether = 8;
 
-// With so many bytes of memory or fewer, the rows of a single task are sorted at once.
+// With at most this many bytes of memory, the rows of a single task are sorted immediately.
 constexpr int64_t kLittle = 1 << 13;
 
 // A task sorts its rows one after the other, all in its own memory.
@@ -19,7 +19,7 @@ class ShortRows final : public RowSorting {
  public:
   explicit ShortRows(const KeySort& sort)
       : rows_(sort.rows), each_(RowsWithin(kShortRowsGrain)), order_(sort, scratch_bytes_) {
-    // Neighbouring rows of wide strides go together as far as they are not too long: as many as
+    // Neighbouring rows of wide strides are moved together if they are not too long: as many as
     // share a cache line.
     int64_t narrowest = kCacheLine;
     bool scattered = false;

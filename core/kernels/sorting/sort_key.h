@@ -1,4 +1,4 @@
-// Keys: what sorts compare of two elements where a comparison is not any computation.
+// Keys: the compared parts of two elements, if a comparison is not an arbitrary computation.
 #ifndef HLOOM_KERNELS_SORTING_SORT_KEY_H_
 #define HLOOM_KERNELS_SORTING_SORT_KEY_H_
 

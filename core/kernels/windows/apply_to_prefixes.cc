@@ -16,7 +16,7 @@ namespace {
 constexpr int64_t kPrefixesAtOnce = 4096;
 constexpr int64_t kPrefixesOfAllArrays = 1 << 16;
 
-// The only dimension along which the window moves; -1 where there is none, or several.
+// The only dimension along which the window moves; -1 if there is none, or several.
 int64_t PrefixAxis(const std::vector<WindowAxis>& axes) {
   int64_t moving = -1;
   for (size_t d = 0; d < axes.size(); ++d) {
@@ -28,8 +28,8 @@ int64_t PrefixAxis(const std::vector<WindowAxis>& axes) {
   return moving;
 }
 
-// The dimension along which prefixes grow. Output o has the elements below o + ahead(), and none
-// where that is negative. With a window of 4, padded by 3, ahead() is 1.
+// The dimension along which prefixes grow. Output o has the elements below o + ahead(), and none if
+// that is negative. With a window of 4, padded by 3, ahead() is 1.
 class PrefixLine {
  public:
   explicit PrefixLine(const WindowAxis& axis) : axis_(axis) {}
@@ -128,7 +128,7 @@ Kernel ApplyToPrefixes(AppliedWindows windows) {
   const WindowAxis& axis = windows.axes[moving];
   const PrefixLine line(axis);
   const size_t n = windows.arrays.size();
-  if (line.OutputOf(0) >= 0) {  // that one, and those before it, have no element
+  if (line.OutputOf(0) >= 0) {  // output 0, and those before it, have no element
     const std::vector<int64_t> sizes = windows.output_sizes();
     const std::vector<int64_t> repeated(sizes.size(), 0);
     for (const AppliedWindows::Array& array : windows.arrays) {

@@ -8,8 +8,8 @@ namespace hloom {
 
 namespace {
 
-// A batch is enough to pay for the application, and few enough elements to stay in the cache,
-// however many arrays there are.
+// A batch is large enough to pay for the application, and small enough to stay in the cache, for
+// any number of arrays.
 constexpr int64_t kMostInBatch = 4096;
 constexpr int64_t kMostInBatches = 1 << 16;
 // The number of positions and elements per step.
@@ -70,7 +70,7 @@ struct Batch {
   AppliedWindows::Array array;
   std::byte* accumulators = nullptr;
   std::byte* values = nullptr;
-  int64_t* outputs = nullptr;  // where the accumulators belong
+  int64_t* outputs = nullptr;  // the places of the accumulators
 
   // `count` pairs from pair `taken` of a run on, as the batch's from `at` on.
   void Take(const WindowRun& run, int64_t taken, int64_t count, int64_t at) {
@@ -159,7 +159,7 @@ struct PickBatch {
   int64_t* nexts = nullptr;
   int64_t count = 0;
 
-  // Windows that have picked nothing yet take what comes.
+  // Windows that have picked nothing yet take the next element.
   void Take(const WindowRun& run, int64_t taken, int64_t pairs) {
     DispatchWidth(width, [&]<typename T>() {
       const T* const from = reinterpret_cast<const T*>(elements);

@@ -10,8 +10,8 @@
 
 namespace hloom {
 
-// Arrays over which one window moves in step. Each output begins with the init values; elements of
-// one position of the window come together, positions in row-major order.
+// Arrays over which one window moves in step. Each output begins with the init values; positions
+// are taken in row-major order, and the elements of one position together.
 struct AppliedWindows {
   struct Array {
     int64_t width = 0;  // bytes of an element

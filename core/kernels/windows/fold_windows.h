@@ -20,7 +20,7 @@ class FoldedWindows {
   FoldedWindows(FoldedWindows&&) noexcept;
   ~FoldedWindows();
 
-  // Few elements are folded at once. This and the arrays outlive the kernel.
+  // Few elements are folded immediately. This and the arrays must outlive the kernel.
   Kernel Run(const std::byte* elements, const std::byte* init, std::byte* result) const;
   bool is_small() const;
 

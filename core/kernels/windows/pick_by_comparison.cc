@@ -81,7 +81,7 @@ class PickOfTiles final : public TileWork {
   }
 
  private:
-  // The places come first, as they must be aligned.
+  // The places come first, because they must be aligned.
   Picks PicksIn(std::byte* room, int64_t outputs) const {
     return {room + outputs * static_cast<int64_t>(sizeof(int64_t)),
             reinterpret_cast<int64_t*>(room)};

@@ -39,7 +39,7 @@ class FoldedReduction {
   FoldedReduction(const FoldKernel& fold, Reduction reduction);
   ~FoldedReduction();
 
-  // Few elements are folded at once. This and the arrays outlive the kernel.
+  // Few elements are folded immediately. This and the arrays must outlive the kernel.
   Kernel Run(const std::byte* data, const std::byte* init, std::byte* result) const;
   bool is_small() const;
 

@@ -75,7 +75,7 @@ class Side {
   int64_t count_ = 0;
 };
 
-// Fills the results with the init values: nothing falls into any of them.
+// Fills the results with the init values, for reductions of no elements.
 Kernel FillWithInits(Reduction reduction) {
   const std::vector<int64_t> repeated(reduction.kept_sizes.size(), 0);
   for (const Reduction::Array& array : reduction.arrays) {
@@ -99,8 +99,8 @@ Kernel ReduceByApplying(Reduction reduction) {
     co_return OkStatus();
   }
   const size_t n = reduction.arrays.size();
-  // A batch is enough to pay for the call, and small enough to stay in the cache, however many
-  // arrays there are.
+  // A batch is large enough to pay for the call, and small enough to stay in the cache, for any
+  // number of arrays.
   const int64_t most = std::clamp<int64_t>((1 << 14) / static_cast<int64_t>(n), 1, 1024);
   const int64_t batch = std::min(most, results);
   const int64_t room = batch * std::clamp<int64_t>(most / batch, 1, reduced);  // of values

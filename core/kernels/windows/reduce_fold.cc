@@ -13,7 +13,7 @@ namespace {
 
 // The number of elements that a task folds, in additions.
 constexpr int64_t kReduceFoldGrain = 1 << 17;
-// Elements that are as few as this, or fewer, are folded at once.
+// At most this many elements are folded immediately.
 constexpr int64_t kReduceFoldSmall = 1 << 12;
 // The bytes of accumulators that are folded side by side: they stay in the nearest cache.
 constexpr int64_t kSideBytes = 1 << 14;
@@ -21,8 +21,8 @@ constexpr int64_t kSideBytes = 1 << 14;
 constexpr int64_t kSideBySide = 256;
 // The number of elements that are converted before they are folded.
 constexpr int64_t kReduceFoldBlock = 1024;
-// Results of runs that are as long as this, or longer, are folded one after the other, unless they
-// are neighbours in memory. Runs of F32 without gaps are summed in vectors.
+// Runs of at least this length are folded one result after the other, unless the results are
+// neighbours in memory. Runs of F32 without gaps are summed in vectors.
 constexpr int64_t kLongRun = 64;
 constexpr int64_t kLongRunOfFloats = 16;
 // Rows that are shorter are folded several at a time.
@@ -142,7 +142,7 @@ class FoldedReduction::Folding {
     if (anew && !BeginWithNothing(place, accumulators)) Take(place, begin++, accumulators);
     Fold(place, begin, end, accumulators);
   }
-  // Folds `parts` sets of accumulators into the first, and gives the results.
+  // Folds `parts` sets of accumulators into the first, and writes the results.
   void End(const Addresses& at, int64_t unit, std::byte* accumulators, int64_t parts) const {
     const Place place = PlaceOf(at, unit);
     const FoldKernel::Rows others = {parts - 1, unit_bytes() / ByteWidth(accumulator_),
@@ -255,7 +255,7 @@ class FoldedReduction::Folding {
     }
   }
 
-  // Rows of a few elements that follow each other without a gap are as many as fit in a longer one.
+  // Contiguous rows of a few elements are joined to as many as fit in a longer one.
   void FoldShortRows(const std::byte* data, int64_t rows, std::byte* accumulators) const {
     const int64_t columns = side_;
     int64_t joined = 1;
@@ -312,8 +312,8 @@ Kernel FoldedReduction::Folding::RunInTasks(Addresses at) const {
     co_await Tasks(TaskCount(units_, units), task);
     co_return OkStatus();
   }
-  // A result of many elements has partial results, where the order of elements is free: chunk c
-  // belongs to part c modulo `parts`. Else element follows element.
+  // A result of many elements has partial results, if the order of elements is free: chunk c
+  // belongs to part c modulo `parts`. Otherwise the elements are folded in order.
   const int64_t chunks = TaskCount(count_, chunk);
   const int64_t most = in_any_order() ? kMostParts / std::min(kMostParts, units_) : 1;
   const int64_t parts = std::min(chunks, most);

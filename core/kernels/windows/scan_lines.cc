@@ -11,7 +11,7 @@ namespace {
 
 // The number of elements per task, in additions.
 constexpr int64_t kScanLinesGrain = 1 << 16;
-// If no more are added, they are scanned at once.
+// At most this many elements, in additions, are scanned immediately.
 constexpr int64_t kScanLinesSmall = 1 << 12;
 // Neighbouring lines are scanned side by side if they are more than these.
 constexpr int64_t kFew = 4;
@@ -26,7 +26,7 @@ struct ScannedLines::Addresses {
   std::byte* result;
 };
 
-// Lines are put together in panels, of one line or of neighbours, and a panel is cut into parts.
+// Lines are grouped in panels, of one line or of neighbours, and a panel is cut into parts.
 class ScannedLines::Scanning {
  public:
   Scanning(const FoldKernel& fold, LineScan scan)
@@ -90,7 +90,7 @@ class ScannedLines::Scanning {
     LoadRun(scan_.type, at.init, 0, row_scan_.accumulator(), accumulators, columns);
   }
 
-  // Accumulators become the fold of one part alone.
+  // Sets the accumulators to the fold of one part alone.
   void FoldPart(const Addresses& at, int64_t panel, int64_t part, std::byte* accumulators) const {
     row_scan_.Fold(RowsOf(at, panel, part), accumulators);
   }
@@ -132,7 +132,7 @@ class ScannedLines::Scanning {
   int64_t parts_ = 0;
 };
 
-// Whole panels, several in a task where they are small.
+// Scans whole panels, several per task if they are small.
 Kernel ScannedLines::Scanning::ScanPanels(Addresses at) const {
   const int64_t each = std::max<int64_t>(grain_ / panel_elements(), 1);
   const auto task = [&](int64_t i, std::byte*) {
@@ -142,7 +142,7 @@ Kernel ScannedLines::Scanning::ScanPanels(Addresses at) const {
   co_return OkStatus();
 }
 
-// Part after part, of all panels.
+// Scans part after part, of all panels.
 Kernel ScannedLines::Scanning::ScanInOrder(Addresses at) const {
   const int64_t bytes = accumulator_bytes();
   std::byte* const accumulators = co_await Scratch<std::byte>(panels_ * bytes);

@@ -30,8 +30,8 @@ class ScannedLines {
   ScannedLines(const FoldKernel& fold, LineScan scan);
   ~ScannedLines();
 
-  // The first lines begin at `data` and at `result`. Few elements are scanned at once. This and the
-  // arrays outlive the kernel.
+  // The first lines begin at `data` and at `result`. Few elements are scanned immediately. This and
+  // the arrays must outlive the kernel.
   Kernel Run(const std::byte* data, const std::byte* init, std::byte* result) const;
   bool is_small() const;
 

@@ -23,7 +23,7 @@ RowScan::RowScan(const FoldKernel& fold, PrimitiveType type, PrimitiveType resul
       result_type_(result_type) {}
 
 // Calls f(some rows of one column, its accumulator) for rows from `first` on. The rows are so few
-// that all columns of theirs stay in the nearest cache.
+// that all of their columns stay in the nearest cache.
 template <typename F>
 void RowScan::ForEachColumn(const Rows& rows, int64_t first, std::byte* accumulators, F f) const {
   const int64_t most = rows.columns == 1 ? rows.rows : 4 * kScanRowsBlock / rows.columns;

@@ -28,15 +28,15 @@ class RowScan {
 
   // The type of the accumulators, which are contiguous.
   PrimitiveType accumulator() const { return accumulator_; }
-  // The next result needs the one before it as it was rounded.
+  // True if the next result needs the rounded value of the one before.
   bool rounds() const { return !fold_.rounds_once && result_type_ != compute_; }
 
-  // Accumulators become the fold of one or more rows alone.
+  // Sets the accumulators to the fold of one or more rows alone.
   void Fold(const Rows& rows, std::byte* accumulators) const;
   // Writes the accumulators after each of one or more rows. They continue from their values, or if
   // they have not `begun`, begin with the first row.
   void Scan(const Rows& rows, bool begun, std::byte* accumulators) const;
-  // Folds what other rows came to into accumulators.
+  // Folds the results of other rows into accumulators.
   void Merge(int64_t columns, std::byte* accumulators, const std::byte* others) const {
     fold_.fold_rows(accumulator_, accumulators, others, {1, 0, columns, 1});
   }

@@ -44,8 +44,8 @@ Kernel SortIntoRounds(ScatteredValues scattered, Rounds* rounds) {
     }
   };
   co_await InPieces(scattered.count, rank);
-  // The list has at first how many values a round has, then where the next of them goes, and in the
-  // end the place behind its last.
+  // The list first has the number of values in each round, then the place for the next value of
+  // each, and finally the place behind the last one.
   int64_t* const ends = co_await Scratch<int64_t>(count);
   const auto clear_rounds = [&](int64_t begin, int64_t end) {
     std::fill(ends + begin, ends + end, 0);

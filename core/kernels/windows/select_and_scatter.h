@@ -17,8 +17,8 @@ class ComparedPicks {
  public:
   ComparedPicks(PickOrder order, const WindowedArray& array);
 
-  // `picks` has the array's output_strides. Few are picked at once. This and the arrays outlive the
-  // kernel.
+  // `picks` has the array's output_strides. Few are picked immediately. This and the arrays must
+  // outlive the kernel.
   Kernel Run(const std::byte* elements, int64_t* picks) const;
   bool is_small() const { return tiling_.is_small(); }
 
@@ -28,7 +28,7 @@ class ComparedPicks {
   const WindowTiling tiling_;
 };
 
-// Values that go to places of an array: value i goes to picks[i], in this order, and nowhere where
+// Values for places of an array: value i is scattered to picks[i], in this order; it is skipped if
 // that is -1.
 struct ScatteredValues {
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
@@ -39,8 +39,8 @@ struct ScatteredValues {
   int64_t array_count = 0;  // of elements in memory
 };
 
-// The element becomes fold(element, value). The type is a compute type. Few values are scattered at
-// once.
+// The element becomes fold(element, value). The type is a compute type. Few values are scattered
+// immediately.
 inline constexpr int64_t kFewScatteredValues = 1 << 12;
 Kernel ScatterByFold(const FoldKernel& fold, ScatteredValues scattered);
 // The element becomes f(element, value), where f is that computation.

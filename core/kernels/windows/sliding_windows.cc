@@ -27,11 +27,10 @@ int64_t Aligned(int64_t bytes) { return (bytes + 15) / 16 * 16; }
 int64_t FloorDivide(int64_t a, int64_t b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
 
 // A line of elements is cut into blocks of k, the length of the window. A window begins in one
-// block and ends there or in the next. It is the end of the first, from where it begins, and the
-// beginning of the second, up to where it ends; one that begins exactly at a block is all of that
-// block. So the windows that begin in block b need two scans: the ends of block b, from its last
-// element backwards, which are kept, and the beginnings of block b + 1, which are taken in as the
-// outputs go on.
+// block and ends there or in the next. It consists of an end of the first block and a beginning of
+// the second; a window that begins exactly at a block is that block. So the windows that begin in
+// block b need two scans: the ends of block b, from its last element backwards, which are kept, and
+// the beginnings of block b + 1, which are scanned along with the outputs.
 //
 //   k = 4:   0 1 2 3 | 4 5 6 7 | 8 9
 //            ends of 1: 4567, 567, 67, 7      beginnings of 2: 8, 89
@@ -106,7 +105,7 @@ class Sliding {
   struct Room {
     std::byte *ends, *outputs, *beginnings, *accumulators;
   };
-  // The beginnings of a block, as they are taken in.
+  // The beginnings of a block, during their scan.
   struct Beginnings {
     int64_t block, size;  // and how many elements that has
     int64_t taken;        // how many of them are in the accumulators
@@ -216,8 +215,8 @@ void Sliding::FoldParts(int64_t task, std::byte* sums) const {
   }
 }
 
-// The places of parts become what their parts and those before them in the block come to, and their
-// second places what those behind them do.
+// Adds up the sums: the place of each part gets the sum of it and the parts before it in the block,
+// and its second place the sum of those behind it.
 void Sliding::AddUp(int64_t task, std::byte* sums) const {
   const int64_t slot = slot_bytes();
   const int64_t end = std::min(panels_ * blocks(), (task + 1) * blocks_each());
@@ -285,7 +284,7 @@ void Sliding::RunSpan(const Panel& panel, const Span& span, const std::byte* sum
     for (const int64_t edge : {span.begin, ends, scan.size + 1}) {
       if (place < edge) rows = std::min(rows, edge - place);
     }
-    // A window that begins at a block is an end alone.
+    // A window that begins at a block needs no beginning.
     const int64_t alone = scan.size == 0 ? rows : place == 0 ? 1 : 0;
     const int64_t step = alone < rows ? TakeIn(panel, scan, place + alone, rows - alone, room) : 0;
     if (place >= span.begin) {
@@ -337,8 +336,8 @@ int64_t Sliding::TakeIn(const Panel& panel, Beginnings& scan, int64_t place, int
   return 1;
 }
 
-// Makes rows of outputs of init, `ends` if there are any, and beginnings, which the first rows do
-// without.
+// Combines rows of outputs from init, `ends` if there are any, and beginnings, which the first
+// `no_beginning` rows do not have.
 void Sliding::PutTogether(const Panel& panel, const std::byte* ends, int64_t no_beginning,
                           int64_t step, int64_t rows, const Room& room) const {
   const int64_t columns = panel.columns;

@@ -7,7 +7,7 @@ namespace hloom {
 
 namespace {
 
-// Places are sums and products of numbers that the user gave: they fit into 128 bits.
+// Places are sums and products of the user's numbers: they fit into 128 bits.
 using Wide = __int128;
 
 // The quotient a / b, rounded up; b is positive.

@@ -14,7 +14,7 @@ namespace hloom {
 struct WindowAxis {
   int64_t window = 1;  // how many positions it has
   int64_t stride = 1;
-  int64_t padding_low = 0;  // it may be negative: then elements at the edge are left out
+  int64_t padding_low = 0;  // a negative padding removes elements at the edge
   int64_t window_dilation = 1;
   int64_t base_dilation = 1;
   int64_t size = 1;     // elements of the base
@@ -55,7 +55,7 @@ struct AlikeOutputs {
 };
 // Returns as many outputs as there are from `output` on.
 AlikeOutputs OutputsLike(const WindowAxis& axis, int64_t output);
-// Returns those from `output` on at which they are the same on an endless base.
+// Returns the outputs from `output` on that are alike on an endless base.
 AlikeOutputs OutputsLikeOnEndless(const WindowAxis& axis, int64_t output);
 
 // Returns a range [first, last) of positions; no position outside of it is on an element, for any

@@ -12,8 +12,8 @@ namespace hloom {
 namespace {
 
 constexpr int64_t kTileElements = 4096;
-// The widest tile where elements are converted, so that fewer elements are read for two tiles, or
-// where neighbours are far from each other.
+// The widest tile if elements are converted, so that fewer elements are read for two tiles, or if
+// neighbours are far apart.
 constexpr int64_t kMostColumns = 256;
 // The bytes of elements that are converted together.
 constexpr int64_t kSlabBytes = 1 << 17;
@@ -29,7 +29,7 @@ constexpr int64_t kMostTaskWork = 1 << 20;
 constexpr int64_t kChunkPositions = 64;
 // The number of tiles that are processed together if their windows take more than one task.
 constexpr int64_t kTogether = 16;
-// Tiles of so little work, in so little memory, are gone through at once.
+// Tiles of at most this work and memory are computed immediately.
 constexpr int64_t kSmallWork = 1 << 14;
 constexpr int64_t kSmallRoom = 1 << 14;
 
@@ -102,7 +102,7 @@ struct Cursor {
   bool done = false;
 };
 
-// Along an outer dimension, where a tile is, and the window.
+// The place of a tile along an outer dimension, and its window.
 struct OuterPlace {
   int64_t output;
   Overlap overlap;
@@ -229,7 +229,8 @@ class WindowTiles {
     for (const Axis& axis : outer_) counts.push_back(axis.outputs);
     return ElementCount(counts);
   }
-  // The most that are put together: room for each output of a tile, and no more than there are.
+  // The maximum number of elements in slabs: room for each output of a tile, and at most the
+  // elements of the array.
   int64_t slab_elements() const {
     const int64_t most = kSlabBytes / ByteWidth(compute_);
     const int64_t tile = tile_rows_ * tile_columns_;
@@ -310,7 +311,7 @@ class TileRun {
   // Positions of the window in the two inner dimensions.
   struct Chunk {
     int64_t row, row_end, column, column_end;
-    Slice rows, columns;  // of elements, where they are put together
+    Slice rows, columns;  // of elements, if they are gathered in slabs
   };
 
   // The window's positions in the outer dimensions are in row-major order.
@@ -393,7 +394,7 @@ class TileRun {
             {}};
   }
 
-  // The next positions whose elements are in one slab, as long as enough of the positions use each
+  // The next positions whose elements are in one slab, while enough of the positions use each
   // element.
   Chunk SlabChunk(const Cursor& cursor) const {
     const int64_t columns = last_column_ - first_column_;
@@ -483,7 +484,7 @@ void GoThrough(const TileTask& task, int64_t first, int64_t last, std::byte* scr
   }
 }
 
-// Whole tiles, several in a task where they are small.
+// Whole tiles, several per task if they are small.
 Kernel GoInTasks(TileTask task) {
   const WindowTiles& tiles = task.tiles;
   const int64_t each =

@@ -1,4 +1,4 @@
-// Goes through a window position by position, each for all outputs at once.
+// Goes through a window position by position, each for all outputs together.
 #ifndef HLOOM_KERNELS_WINDOWS_WINDOW_WALK_H_
 #define HLOOM_KERNELS_WINDOWS_WINDOW_WALK_H_
 
@@ -22,8 +22,8 @@ struct WindowRun {
   int64_t element_step = 0;
 };
 
-// Positions come in row-major order. Pairs of output and element together are all that do not fall
-// into padding or holes:
+// Positions come in row-major order. The runs of all positions cover every pair of output and
+// element outside of padding and holes:
 //
 //   for (WindowWalk walk(...); walk.has_position(); walk.NextPosition()) {
 //     for (; walk.has_run(); walk.NextRun()) ... walk.count() pairs, at walk.RunOf(array)
