@@ -259,7 +259,7 @@ export class HloomBroadcast extends LitElement {
       const answer = answerAtOnce(this.question);
       this.mistakes = isMistakes(answer) ? answer.fields : answer.misfits;
       if (!isMistakes(answer)) {
-        // The result's elements stay until the new ones are there, where they still have a place.
+        // The old elements of the result stay until the new ones are computed, if they still fit.
         this.#show(answer);
         withResult(answer, running.signal).then(
           (complete) => {

@@ -64,16 +64,13 @@ export interface BroadcastElements {
 export interface BroadcastAnswer {
   readonly question: BroadcastQuestion;
   readonly explanation: Explanation;
-  /** The shape of the operation's result; `undefined` where it is refused. */
+  /** The shape of the operation's result; `undefined` if it is refused. */
   readonly result: Shape | undefined;
-  /** The program as HLO text; empty where the operation is refused. */
+  /** The program as HLO text; empty if the operation is refused. */
   readonly hlo: string;
   /** Why the operation is refused. */
   readonly error: HloomError | undefined;
-  /**
-   * `undefined` where the arrays are too large to be drawn. The result is there when it has been
-   * computed.
-   */
+  /** `undefined` if the arrays are too large to be drawn. The result is set after it has been computed. */
   readonly values:
     | {
         readonly lhs: BroadcastElements;
@@ -102,7 +99,7 @@ export class HloomBroadcast extends HTMLElement {
   stage: BroadcastStage;
   /** True if the reader can only watch. */
   fixed: boolean;
-  /** All that is asked, in one object. */
+  /** The whole question, in one object. */
   question: BroadcastQuestion;
   /** The last answer; `undefined` until there is one. */
   readonly answer: BroadcastAnswer | undefined;

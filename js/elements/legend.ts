@@ -1,4 +1,4 @@
-/** Under a block: which way each dimension goes, with the pattern of its thread. */
+/** Under a block: the direction of each dimension, with the pattern of its thread. */
 
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { upTo } from './model/axis.js';

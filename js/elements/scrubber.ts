@@ -123,7 +123,7 @@ export class HloomScrubber extends LitElement {
     `;
   }
 
-  /** Plays to the end: from here, from a stage, or from the beginning where this is the end. */
+  /** Plays to the end: from here, from a stage, or from the beginning if this is the end. */
   play(from = this.time >= last ? 0 : this.time): void {
     this.#run(from, last);
   }

@@ -28,7 +28,7 @@ function indexAt({ dimensions }: Shape, place: number): number[] {
   return index;
 }
 
-/** The arrays of an answer with their elements, as far as anybody would listen. */
+/** The arrays of an answer with their first elements, for screen readers. */
 export function inWords({ values, explanation, result }: Answer): Readonly<Record<SideName | 'result', string>> {
   const words = (name: SideName | 'result'): string => {
     const shape = name === 'result' ? result : explanation[name];

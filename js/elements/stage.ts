@@ -48,7 +48,7 @@ export class HloomStage extends LitElement {
   #scene: Scene | undefined;
   /** The arrays in words, for screen readers. */
   #words: Readonly<Record<SideName | 'result', string>> = { lhs: '', rhs: '', result: '' };
-  /** The stage from which it is to be played. */
+  /** The stage from which playing must start. */
   #awaited: number | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
     if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
@@ -84,7 +84,7 @@ export class HloomStage extends LitElement {
     if (!changed.has('answer') && !changed.has('front') && !changed.has('room')) return;
     const { answer } = this;
     const columns = this.room < 520 ? 6 : 8;
-    // The scene of a higher rank would be huge, and nobody would see it.
+    // The scene of a higher rank would be huge, and is not shown.
     const isDrawn = answer !== undefined && rankOf(answer) <= mostDrawn;
     this.#scene = isDrawn ? sceneOf(answer.explanation, columns, this.front) : undefined;
   }

@@ -75,7 +75,7 @@ export function verdict(answer: Answer, fix?: (fix: Fix) => void): TemplateResul
   </div>`;
 }
 
-/** @param op - the operation that refuses, where it is not the shapes that do not fit */
+/** @param op - the operation that refuses, if the shapes fit */
 function errorText(error: HloomError, op: string): TemplateResult {
   const subject = op === '' ? '' : error.headline.startsWith('is ') ? `${op} ` : `${op}: `;
   return html`<p><span class="headline">${subject}${error.headline}.</span> <code class="rule">${error.rule}</code></p>

@@ -19,9 +19,9 @@ const room = 68;
 const [narrowest, usual, widest] = [38, 60, 120];
 /** The widths of a digit, as a part of the height of the letters, and of the space around the digits. */
 const [digit, around] = [0.61, 20];
-/** The height of the letters of a size, where there is room, and the least, in pixels. */
+/** The height of the letters of a size with enough room, and the smallest, in pixels. */
 const [letters, smallLetters] = [18, 8];
-/** The width of the operands' names, where there is little room and else; and that of the buttons behind the sizes. */
+/** The width of the operands' names, with little room and otherwise; and that of the buttons behind the sizes. */
 const [shortNames, names, buttons] = [56, 68, 84];
 /** The distance that a finger may move in a tap, in pixels. */
 const still = 5;
@@ -41,7 +41,7 @@ export class HloomWires extends LitElement {
   declare explanation: Explanation | undefined;
   /** True if nothing can be changed. */
   declare fixed: boolean;
-  /** A thread in hand, where it is, and where it was grabbed; `moved` once it has left that place. */
+  /** A dragged thread, its position, and the position where it was grabbed; `moved` once it has left that place. */
   declare dragged:
     { readonly wire: Wire; readonly at: Point; readonly from: Point; readonly moved: boolean } | undefined;
 
@@ -176,7 +176,7 @@ export class HloomWires extends LitElement {
     </div>`;
   }
 
-  /** The ends of a wire, where the operand's end comes first. */
+  /** The ends of a wire, the operand's end first. */
   #ends(wire: Wire): [Point, Point] {
     const x = (place: number): number => (place + 0.5) * this.#column;
     const [near, far] = wire.side === 'lhs' ? [0, room] : [room, 0];
@@ -269,8 +269,8 @@ export class HloomWires extends LitElement {
   }
 
   /**
-   * A thread that is let go ties itself to the nearest dimension, or hangs where it is far from all. One that was only
-   * tapped goes on to the next dimension, for hands that cannot drag.
+   * A thread that is dropped ties itself to the nearest dimension, or hangs if it is far from all. A tapped one moves
+   * to the next dimension, for users who cannot drag.
    */
   #drop(event: PointerEvent, columns: number): void {
     this.#drag(event);

@@ -18,9 +18,11 @@ export interface Answer {
   readonly question: Question;
   readonly explanation: Explanation;
   readonly op: OperationName;
-  /** The shape of the operation's result: that of the broadcast, but for its type, which the operation may change. */
+  /**
+   * The shape of the operation's result: that of the broadcast, except for its type, which the operation may change.
+   */
   readonly result: Shape | undefined;
-  /** The program as HLO text; empty where there is none. */
+  /** The program as HLO text; empty if there is none. */
   readonly hlo: string;
   /** The reason why the operation cannot be built, although the shapes may fit, as for a type that cannot be added. */
   readonly error: HloomError | undefined;
@@ -41,8 +43,8 @@ export interface Mistakes {
 const looseText = 'There is nothing to tie at the ?. Leave it out.';
 
 /**
- * Answers as far as it can be done at once: everything but the result's elements. The engine gives those, see
- * {@link withResult}.
+ * The synchronous part of an answer: everything except the result's elements. {@link withResult} computes those in the
+ * engine.
  */
 export function answerAtOnce(question: Question): Answer | Mistakes {
   const parsed = parse(question);
@@ -65,7 +67,7 @@ export function answerAtOnce(question: Question): Answer | Mistakes {
   }
 }
 
-/** A shape whose size nobody could count has no explanation: the fault is that of its text. */
+/** A shape whose size cannot be counted has no explanation: the fault is in its text. */
 function explained(lhs: Shape, rhs: Shape, dims: readonly number[]): Explanation | Mistakes {
   try {
     return explainBroadcast(lhs, rhs, dims);
@@ -94,8 +96,8 @@ export const refused = (answer: Omit<Answer, 'result' | 'hlo' | 'error'>, error:
 export const isMistakes = (answer: Answer | Mistakes): answer is Mistakes => 'fields' in answer;
 
 /**
- * The elements of the operands. Typed ones stay as they are typed while sizes change, so that they are there again where
- * they fit again; until then the operand counts, as the broadcast does not depend on elements.
+ * The elements of the operands. Typed elements are kept while sizes change, so that they come back when they fit again;
+ * until then the operand counts, because the broadcast does not depend on elements.
  */
 function operandsOf(question: Question, { lhs, rhs, result }: Explanation): Pick<Answer, 'values' | 'misfits'> {
   const shapes = [lhs, rhs, result ?? lhs];
@@ -115,7 +117,7 @@ function operandsOf(question: Question, { lhs, rhs, result }: Explanation): Pick
   return { values, misfits: Object.keys(misfits).length === 0 ? undefined : misfits };
 }
 
-/** Runs the program, where there is one, and adds the elements of the result. */
+/** Runs the program, if there is one, and adds the elements of the result. */
 export async function withResult(answer: Answer, signal: AbortSignal): Promise<Answer> {
   const { values, explanation, error, op } = answer;
   if (values === undefined || error !== undefined) return answer;

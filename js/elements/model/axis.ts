@@ -1,6 +1,6 @@
 /** The drawn indices along a dimension, and their places; long dimensions show their beginning and their end. */
 
-/** A dimension as it is drawn. */
+/** The drawn form of a dimension. */
 export interface Axis {
   readonly size: number;
   /** The indices drawn, in increasing order. */
@@ -26,7 +26,7 @@ export function places(axis: Axis): number {
   return axis.shown.length + (axis.omitted > 0 ? 1 : 0);
 }
 
-/** The place of an index, or `undefined` where it is not drawn. */
+/** The place of an index, or `undefined` if it is not drawn. */
 export function placeOf(axis: Axis, index: number): number | undefined {
   const at = axis.shown.indexOf(index);
   if (at < 0) return undefined;
@@ -62,7 +62,7 @@ export function axesFor(dimensions: readonly number[], columns: number): Axis[] 
   const { length } = dimensions;
   const plane = length <= 2 ? Math.min(8, columns) : length === 3 ? Math.min(6, columns) : 4;
   const outer = length === 3 ? 5 : 3;
-  // On a phone, three panes beside each other have room for three cells each.
+  // On a phone, three panes side by side have room for three cells each.
   const across = length > 3 && columns <= 6 ? 3 : plane;
   return dimensions.map((size, dimension) =>
     axisOf(size, dimension === length - 1 ? across : dimension === length - 2 ? plane : outer),

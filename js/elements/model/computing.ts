@@ -14,7 +14,7 @@ export function engine(): Promise<Client> {
 /**
  * The program: the operation on two parameters.
  *
- * @throws HloomError where the operation does not take these shapes or types
+ * @throws HloomError if the operation does not take these shapes or types
  */
 export function buildProgram(
   { lhs, rhs, broadcastDimensions }: Pick<Explanation, 'lhs' | 'rhs' | 'broadcastDimensions'>,

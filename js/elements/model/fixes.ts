@@ -51,7 +51,7 @@ function withoutDimensions(question: Question, { lhs, rhs }: Explanation): Fix[]
   return [{ label: 'Leave broadcast_dimensions out', question: { ...question, dims: '' } }];
 }
 
-/** Every way to tie the operand of lower rank in order, as few as come first. */
+/** Every way to tie the operand of lower rank with its dimensions in order. */
 function placementFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
   const side = lowerSide(lhs, rhs);
   if (side === undefined) return [];

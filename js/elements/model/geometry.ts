@@ -14,9 +14,9 @@ export interface BlockLayout {
   readonly axes: readonly Axis[];
   readonly width: number;
   readonly height: number;
-  /** The place of the cell at an index, or `undefined` where it is not drawn. */
+  /** The place of the cell at an index, or `undefined` if it is not drawn. */
   readonly at: (index: readonly number[]) => Place | undefined;
-  /** The places of dots, where indices are left out. */
+  /** The places of dots for omitted indices. */
   readonly dots: readonly Place[];
 }
 
@@ -35,7 +35,7 @@ export const isLeafed = (rank: number): boolean => rank === 3 || rank === 5;
 
 /**
  * Lays out an array: a scalar as one cell, a vector as a row, a matrix as rows; rank 3 as slices behind each other,
- * rank 4 as a grid of matrices, rank 5 as such grids behind each other, whose edges look out.
+ * rank 4 as a grid of matrices, rank 5 as such grids behind each other, with visible edges.
  *
  * @param front - the drawn slice in front, if one dimension goes behind the page
  */
@@ -124,7 +124,7 @@ function panesAlong(axis: Axis, span: number): { readonly start: (place: number)
   return { start, length: start(size(axis)) - paneGap };
 }
 
-/** Dots where panes are left out, in the middle of their gap. */
+/** Dots for omitted panes, in the middle of their gap. */
 function paneDots(axes: readonly Axis[], at: BlockLayout['at'], height: number, width: number): Place[] {
   const [down, across] = [axes.length - 4, axes.length - 3];
   return [down, across].flatMap((dimension) => {

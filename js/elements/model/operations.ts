@@ -8,13 +8,13 @@ export interface Operation {
   readonly symbol: string;
   readonly hlo: string;
   readonly cpp: string;
-  /** `undefined` where `jax.lax` has no such function. */
+  /** `undefined` if `jax.lax` has no such function. */
   readonly lax: string | undefined;
-  /** `undefined` where NumPy has no such function; empty where it takes more than one. */
+  /** `undefined` if NumPy has no such function; empty if it takes more than one. */
   readonly numpy: string | undefined;
 }
 
-/** An operation whose names differ in their spelling alone. */
+/** An operation whose names differ only in their spelling. */
 const named = (symbol: string, hlo: string, cpp: string, lax?: string, numpy?: string): Operation => ({
   symbol,
   hlo,
@@ -71,7 +71,7 @@ export function isOperation(name: string): name is OperationName {
 /** True if an operation's sign is a name. */
 export const isWord = (name: OperationName): boolean => /^[a-z]/.test(operations[name].symbol);
 
-/** The arithmetic of one element: `a + b`, or `max(a, b)` where the sign is a name. */
+/** The arithmetic of one element: `a + b`, or `max(a, b)` if the sign is a name. */
 export function applied(name: OperationName, lhs: string, rhs: string): string {
   const { symbol } = operations[name];
   return isWord(name) ? `${symbol}(${lhs}, ${rhs})` : `${lhs} ${symbol} ${rhs}`;

@@ -21,7 +21,7 @@ export interface Cell extends Place {
   readonly isPadding?: boolean;
 }
 
-/** The cells of an operand; copies that are not on their way yet are left out. */
+/** The cells of an operand, without copies that have not started yet. */
 export function operandCells(
   operand: OperandScene,
   time: number,
@@ -38,7 +38,7 @@ export function operandCells(
 /**
  * The cells of the result: outlines, which are filled in row-major order while the operands are combined.
  *
- * @param text - the element at an index; nothing as long as it is not computed
+ * @param text - the element at an index; nothing until it is computed
  */
 export function resultCells(layout: BlockLayout, time: number, text: (index: readonly number[]) => string): Cell[] {
   const indices = shownIndices(layout.axes);

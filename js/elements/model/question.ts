@@ -10,7 +10,7 @@ export type ValuesText = string;
 export interface Question {
   readonly lhs: string;
   readonly rhs: string;
-  /** A list with a number for each dimension of the operand of lower rank; `?` where it is not placed yet. */
+  /** A list with a number for each dimension of the operand of lower rank; `?` for one without a place. */
   readonly dims: string;
   readonly op: OperationName;
   readonly lhsValues: ValuesText;
@@ -58,7 +58,7 @@ function shapeOf(text: string): Shape {
   return shape;
 }
 
-/** An error as sentences for a field. Names of types and of functions stay as they are written. */
+/** An error as sentences for a field. Names of types and of functions keep their spelling. */
 export function sentences(thrown: unknown): string {
   const texts = thrown instanceof HloomError ? [thrown.headline, thrown.help] : [(thrown as Error).message];
   return texts
@@ -67,14 +67,17 @@ export function sentences(thrown: unknown): string {
     .join(' ');
 }
 
-/** A text of an error as one sentence: `nothing fits` becomes `Nothing fits.`, and `f32[2] fits` begins as it does. */
+/**
+ * A text of an error as one sentence: `nothing fits` becomes `Nothing fits.`; the beginning of `f32[2] fits` is
+ * unchanged.
+ */
 export function sentence(text: string): string {
   const begin = /^[a-z]+[ ,']/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
   return /[.?!]$/.test(begin) ? begin : `${begin}.`;
 }
 
 /**
- * `{1,2}`, and, because people write it so, also `(1,2)`, `[1,2]`, `1, 2` and nothing. A `?` is a dimension without a
+ * Parses `{1,2}`, and the common forms `(1,2)`, `[1,2]`, `1, 2` and an empty text. A `?` is a dimension without a
  * place.
  */
 export function placements(text: string): (number | undefined)[] {

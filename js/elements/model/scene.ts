@@ -41,7 +41,7 @@ export interface Scene {
   readonly explanation: Explanation;
   readonly lhs: OperandScene;
   readonly rhs: OperandScene;
-  /** `undefined` where the shapes do not fit. */
+  /** `undefined` if the shapes do not fit. */
   readonly result: BlockLayout | undefined;
 }
 
@@ -163,11 +163,11 @@ export function momentOf({ given, placed, stretched }: OperandScene, sprite: Spr
   return { ...between(middle, end, share), opacity: sprite.original ? 1 : within(share * 3) };
 }
 
-/** The index in the operand with all dimensions of the result: 0 where it has size 1. */
+/** The index in the operand with all dimensions of the result: 0 along dimensions of size 1. */
 function placedIndex(sprite: Sprite, placed: BlockLayout): number[] {
   return sprite.target.map((index, dimension) => (placed.axes[dimension] === single ? 0 : index));
 }
 
-/** Why an operand's dimension is as it is; undefined dimensions were matched to nothing. */
+/** The reason for an operand's dimension; undefined dimensions were matched to nothing. */
 export const expandedDimensions = (explanation: Explanation, name: SideName): ExplanationDimension[] =>
   explanation.dimensions.filter(({ [name]: side }) => side.expanded);

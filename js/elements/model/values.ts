@@ -44,8 +44,8 @@ function counting(name: SideName, type: string): { readonly start: number; reado
 }
 
 /**
- * The elements that a text asks for: `count`, `random` or `random 7` with a seed, or a list such as `1, 2, 3` in row-major
- * order.
+ * The elements that a text describes: `count`, `random` or `random 7` with a seed, or a list such as `1, 2, 3` in
+ * row-major order.
  *
  * @throws Error for a list that does not fit, HloomError for numbers that the type does not hold
  */
@@ -113,7 +113,7 @@ function counted(shape: Shape, numbers: readonly number[]): Literal {
     shape,
     numbers.map((number) => {
       if (isComplex) return { re: number, im: 0 };
-      // This type holds nothing but powers of two.
+      // This type holds only powers of two.
       return shape.type === 'F8E8M0FNU' ? 2 ** (number % modulus) : number % modulus;
     }),
   );
@@ -200,7 +200,7 @@ export function cellText(text: string): string {
   return short === undefined ? `${fitted(real, mostInCell - 1) ?? ''}…` : `${short}${sign}…`;
 }
 
-/** A number with as many digits as there is room for; `undefined` where there is too little. */
+/** A number with as many digits as fit; `undefined` if there is too little room. */
 function fitted(text: string, most: number): string | undefined {
   if (text.length <= most) return text;
   const value = Number(text);
