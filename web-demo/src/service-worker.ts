@@ -1,7 +1,6 @@
 /**
- * The service worker. It keeps the whole site, so that it works without a network, and gives every
- * answer the headers with which a browser lets threads share memory, wherever the site is served
- * from.
+ * The service worker. It keeps the whole site, so that it works without a network, and gives every response the headers
+ * that browsers require for shared memory between threads, on any server.
  */
 
 import { clientsClaim } from 'workbox-core';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('../src/service-worker.ts', import.meta.url));
 
-/** A name with a hash in it changes with its content; any other file gets a revision. */
+/** A name that contains a hash changes with its content; any other file gets a revision. */
 const isHashed = (url) => /^assets\/.*-[\w-]{8}\.\w+$/.test(url);
 
 /** Files that are not kept: the workbench is only for developers of the site. */
@@ -28,7 +28,7 @@ function manifestOf(directory, left) {
     .sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
-/** The scripts and styles that a page needs, with all that these need. */
+/** The scripts and styles of a page, with all of their dependencies. */
 function filesOf(chunk, bundle, found = new Set()) {
   if (found.has(chunk.fileName)) return found;
   found.add(chunk.fileName);

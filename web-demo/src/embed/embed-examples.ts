@@ -1,7 +1,4 @@
-/**
- * `<embed-examples>`: elements to take, each beside its HTML, which follows what the reader
- * changes.
- */
+/** `<embed-examples>`: elements to copy, each beside its HTML, which follows the reader's changes. */
 
 import { html, LitElement, type TemplateResult } from 'lit';
 import { defaults, type Question } from '../../../js/elements/model/question.js';

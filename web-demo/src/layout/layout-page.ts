@@ -69,7 +69,7 @@ export class LayoutPage extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('question')) return;
-    // The same text stays the same shape, so that nothing is drawn or run anew for other changes.
+    // The same text keeps the same shape, so that other changes do not draw or run anything again.
     if (changed.get('question')?.shape !== this.question.shape) this.#asked = ask(this.question.shape);
     const shown = this.#asked.ok ? this.#asked : ask(withoutLayout(this.question.shape));
     if (this.#asked.ok || this.#shape === undefined) this.#shape = shown.ok ? shown.shape : undefined;

@@ -1,4 +1,4 @@
-/** Memory in the lesson: first as the learner expects it, and then as it is. */
+/** Memory in the lesson: first as the learner expects it, then the real one. */
 
 import { Shape } from 'hloom';
 import { html, type TemplateResult } from 'lit';

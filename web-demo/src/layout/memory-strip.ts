@@ -89,7 +89,7 @@ export class MemoryStrip extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // It is measured at once, so that nothing jumps when it is drawn.
+    // Measured immediately, so that nothing jumps when it is drawn.
     this.room = this.clientWidth;
     this.#observer.observe(this);
   }

@@ -155,7 +155,7 @@ export class OrderChips extends LitElement {
     >`;
   }
 
-  /** A chip that is moved in the document loses the focus: it gets it again. */
+  /** A chip that moves in the document loses the focus, and gets it back here. */
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has('order') || this.#focus === undefined) return;
     this.renderRoot.querySelector<HTMLElement>(`[data-dimension="${this.#focus}"]`)?.focus();

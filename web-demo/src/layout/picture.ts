@@ -126,7 +126,7 @@ function spokenArray(cells: readonly Cell[], naming: Names): string {
   );
 }
 
-/** The slots as they are written on the page. */
+/** The slots with their texts. */
 export function writtenSlots(
   slots: readonly Slot[],
   naming: Names,

@@ -39,7 +39,7 @@ export class TransposeView extends LitElement {
   };
 
   declare shape: Shape | undefined;
-  /** As HLO text, `{1,0}`; nothing for the dimensions in reverse. */
+  /** As HLO text, `{1,0}`; empty for the dimensions in reverse. */
   declare permutation: string;
   declare cells: CellKind;
   /** The key of the element that is pointed at, its index in the operand. */
@@ -80,7 +80,7 @@ export class TransposeView extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // It is measured at once, so that nothing jumps when it is drawn.
+    // Measured immediately, so that nothing jumps when it is drawn.
     this.room = this.clientWidth;
     this.#observer.observe(this);
     init().then(

@@ -58,7 +58,7 @@ export function wayView(parts: WayParts): TemplateResult {
   </section>`;
 }
 
-/** The memory of a result, with where each element came from. */
+/** The memory of a result, with the former place of each element. */
 export function movedStrip(parts: MovedParts, result: Shape): TemplateResult {
   const { transpose, naming, axes, given, lit, isAfter, still } = parts;
   const slots = resultSlots(transpose, result, axes);

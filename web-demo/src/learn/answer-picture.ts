@@ -1,4 +1,4 @@
-/** The reader's answer as a picture, drawn as it would be if it were right. */
+/** The reader's answer as a picture, drawn as if it were right. */
 
 import { Shape } from 'hloom';
 import { html, type TemplateResult } from 'lit';

@@ -25,7 +25,7 @@ export class LessonExercise extends LitElement {
 
   declare exercise: Exercise;
   declare number: number;
-  /** The right answer, where it was given earlier. */
+  /** The right answer, if it was given earlier. */
   declare kept: string | undefined;
   declare said: string | undefined;
   declare judgement: Judgement | undefined;

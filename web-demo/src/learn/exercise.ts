@@ -4,7 +4,7 @@ import { defaults, dimensionText, type Question } from '../../../js/elements/mod
 import type { Random } from './random.js';
 import { leftOut, type CellTask, type DimsTask, type ShapeTask, type SizeTask, type Task } from './task.js';
 
-/** A task, and where it is a trap, which one. */
+/** A task, and the name of its trap, if it has one. */
 export interface Exercise {
   readonly task: Task;
   readonly trap?: TrapName;

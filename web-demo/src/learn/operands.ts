@@ -54,7 +54,7 @@ function operand({ values, question }: Answer, side: SideName): TemplateResult |
   });
 }
 
-/** All elements in row-major order, as far as anybody would listen. */
+/** The first elements in row-major order, for screen readers. */
 function spoken(shape: string, elements: Elements): string {
   const sizes = elements.shape.dimensions;
   const count = elements.shape.elementCount;

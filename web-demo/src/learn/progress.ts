@@ -22,7 +22,7 @@ export type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
 const key = 'hloom.learn';
 
-/** The browser's storage; some browsers refuse even to be asked for it. */
+/** The browser's storage; some browsers throw when it is accessed. */
 export function browserStore(): Store | undefined {
   try {
     return localStorage;
@@ -31,7 +31,7 @@ export function browserStore(): Store | undefined {
   }
 }
 
-/** The seed that an address asks for, as in `?seed=7`: everybody gets the same exercises then. */
+/** The seed in an address, as in `?seed=7`: everybody then gets the same exercises. */
 export function seedOf(search: string): number | undefined {
   const text = new URLSearchParams(search).get('seed') ?? '';
   const seed = Number(text);
@@ -43,8 +43,8 @@ export class Progress {
   readonly #steps: Map<StepId, StepProgress>;
 
   /**
-   * @param store - where it is kept; without one, it is kept as long as the page
-   * @param seed - the seed of all lessons; answers that were given to other exercises are let go
+   * @param store - the storage; without one, the progress is kept as long as the page
+   * @param seed - the seed of all lessons; answers to other exercises are dropped
    */
   constructor(store: Store | undefined, seed: number | undefined) {
     this.#store = store;
@@ -61,7 +61,7 @@ export class Progress {
     return stepIds.every((id) => this.of(id).done);
   }
 
-  /** The first lesson that is not done; the first of all where there is none. */
+  /** The first lesson that is not done; the first of all if there is none. */
   get next(): StepId {
     return stepIds.find((id) => !this.of(id).done) ?? stepIds[0];
   }
@@ -76,7 +76,7 @@ export class Progress {
     this.#set(id, { ...step, answers, done: step.done || answers.length === exerciseCount });
   }
 
-  /** Takes other exercises; what was done stays done. */
+  /** Takes other exercises; completed lessons stay completed. */
   renew(id: StepId, seed = randomSeed()): void {
     this.#set(id, { ...this.of(id), seed, answers: [] });
   }
@@ -86,7 +86,7 @@ export class Progress {
     try {
       this.#store?.setItem(key, JSON.stringify(Object.fromEntries(this.#steps)));
     } catch {
-      // A full or forbidden storage takes nothing: the page goes on without.
+      // If the storage is full or forbidden, the page goes on without it.
     }
   }
 }

@@ -117,7 +117,7 @@ function promptOf(task: Task): string {
   }
 }
 
-/** An answer as it is shown. */
+/** The shown form of an answer. */
 function optionText(task: Task, option: string): TemplateResult {
   if (option === illegal) return html`${texts.refusals[task.kind]}`;
   if (option === leftOut) return html`${texts.leftOutOption}`;

@@ -33,7 +33,7 @@ export interface DimsTask {
   readonly options: readonly string[];
   /** The shape that the result must have. */
   readonly wanted: string;
-  /** An element that the result must have, where the shape alone does not decide. */
+  /** An element that the result must have, if the shape alone does not decide. */
   readonly element?: { readonly index: readonly number[]; readonly value: string };
 }
 
@@ -78,7 +78,7 @@ export function askEngine(question: Question): Answer {
   return answer;
 }
 
-/** Asks the engine, and runs the program where there is one. */
+/** Asks the engine, and runs the program if there is one. */
 const runEngine = (question: Question): Promise<Answer> =>
   withResult(askEngine(question), new AbortController().signal);
 
@@ -130,7 +130,7 @@ async function someOf<T>(list: readonly T[], holds: (item: T) => Promise<boolean
   return false;
 }
 
-/** Finds an answer that is right: the engine is asked about each that could be given. */
+/** Finds a right answer by asking the engine about each possible one. */
 export async function solve(task: Task): Promise<string> {
   if (task.kind === 'cell') return (await runEngine(task.question)).values?.result?.at(task.index) ?? illegal;
   const candidates = task.kind === 'size' ? trialSizes.map(String) : task.options;

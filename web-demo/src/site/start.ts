@@ -9,7 +9,7 @@ async function register(): Promise<void> {
   await navigator.serviceWorker.register(new URL('service-worker.js', manifest));
 }
 
-// While the site is developed, its files change: nothing is kept.
+// During development files change, so nothing is kept.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   addEventListener('load', () => {
     register().catch(() => {

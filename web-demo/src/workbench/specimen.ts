@@ -24,6 +24,6 @@ export function answered(question: Question): Answer {
   return answer;
 }
 
-/** The engine's answer, with the elements of the result where there are any. */
+/** The engine's answer, with the elements of the result if there are any. */
 export const computed = (question: Question): Promise<Answer> =>
   withResult(answered(question), new AbortController().signal);

@@ -24,7 +24,7 @@ function mostPlaces(rank: number, after: number, columns: number): number {
 /**
  * The drawn part of each dimension.
  *
- * @param sizes - those in memory, padding included
+ * @param sizes - the sizes in memory, padding included
  * @param columns - the number of cells that fit in a row
  */
 export function axesIn(sizes: readonly number[], columns: number): Axis[] {
@@ -33,10 +33,10 @@ export function axesIn(sizes: readonly number[], columns: number): Axis[] {
 }
 
 /**
- * Lays out an array as all elements do, but a third dimension as panes beside or below each other,
- * because memory runs through every slice.
+ * Lays out an array as the other elements do, but with a third dimension as panes beside or below each other, because
+ * memory runs through every slice.
  *
- * @param front - which slice of a fifth dimension is in front
+ * @param front - the slice of a fifth dimension in front
  */
 export function blockOf(axes: readonly Axis[], columns: number, front = 0): Block {
   const rank = axes.length;

@@ -39,7 +39,7 @@ export type Slot =
   | {
       readonly kind: 'gap';
       readonly key: string;
-      /** The first place that is left out, and how many are. */
+      /** The first omitted place, and the number of them. */
       readonly place: number;
       readonly count: number;
     };
@@ -54,8 +54,8 @@ export function slotsOf(shape: Shape, axes: readonly Axis[]): Slot[] {
   const stored = storedShape(shape);
   const found = shownIndices(axes).map((index): Slot => {
     const isElement = !isPadding(shape, index);
-    // The engine's places are those of the shape itself; the padding's come from the shape that has
-    // it as elements.
+    // The engine's places are those of the shape itself; the padding's places are those of the shape with the padding
+    // as elements.
     const place = (isElement ? shape : stored).multidimensionalIndexToLinearIndex(index);
     return { kind: isElement ? 'element' : 'padding', key: keyOf(index), index, place };
   });
@@ -105,7 +105,7 @@ export class Naming implements Names {
     this.kind = kind === 'letters' && shape.elementCount > letters.length ? 'index' : kind;
   }
 
-  /** The memory is made when somebody asks for a value. */
+  /** The memory is computed when a value is first read. */
   get #values(): Elements | undefined {
     this.#read ??= { values: memoryOf(this.shape) };
     return this.#read.values;

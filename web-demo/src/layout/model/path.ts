@@ -11,8 +11,8 @@ export interface PathStep {
   /** The keys of the two cells. */
   readonly keys: readonly [from: string, to: string];
   /**
-   * `next`: to the neighbour along the most minor dimension. `turn`: that dimension begins again.
-   * `jump`: over places that are left out.
+   * `next`: to the neighbour along the most minor dimension. `turn`: that dimension begins again. `jump`: over omitted
+   * places.
    */
   readonly kind: 'next' | 'turn' | 'jump';
 }

@@ -11,7 +11,7 @@ export type CellKind = (typeof cellKinds)[number];
 export interface Question {
   /** The shape with its layout, as HLO text. */
   readonly shape: string;
-  /** The permutation of the transpose, as in `{1,0}`; nothing for the dimensions in reverse. */
+  /** The permutation of the transpose, as in `{1,0}`; empty for the dimensions in reverse. */
   readonly transpose: string;
   readonly cells: CellKind;
   /** True if the way through memory is drawn. */
@@ -75,7 +75,7 @@ export function withParts(shape: Shape, parts: LayoutParts): string {
   return `${shape.toString()}${layout === '{}' ? '' : layout}`;
 }
 
-/** The parts with one dimension padded to another size; padding that pads nothing any more goes. */
+/** The parts with one dimension padded to another size; removes padding that has no effect any more. */
 export function padded(shape: Shape, dimension: number, size: number): LayoutParts {
   const parts = partsOf(shape);
   const sizes = parts.paddedDimensions.length === 0 ? shape.dimensions : parts.paddedDimensions;

@@ -21,10 +21,10 @@ export type TransposeAnswer =
     };
 
 /**
- * Answers at once; `init()` must have run.
+ * Answers synchronously; `init()` must have run.
  *
  * @param operand - a static array
- * @param permutation - as HLO text, `{1,0}`; nothing for the dimensions in reverse
+ * @param permutation - as HLO text, `{1,0}`; empty for the dimensions in reverse
  */
 export function answerTranspose(operand: Shape, permutation: string): TransposeAnswer {
   try {
@@ -56,6 +56,6 @@ function refusalOf(transpose: Transpose, way: Way): HloomError | undefined {
   }
 }
 
-/** The ways that the engine goes. */
+/** The ways that the engine does not refuse. */
 export const openWays = ({ refusals }: Extract<TransposeAnswer, { ok: true }>): Way[] =>
   ways.filter((way) => refusals[way] === undefined);

@@ -6,10 +6,10 @@ import { engine } from '../../../../js/elements/model/computing.js';
 import { countedLiteral, slotsOf, type Names, type Slot } from './memory.js';
 import { listText } from './question.js';
 
-/** Beyond so many elements they are not counted one by one. */
+/** Larger numbers of elements are not counted one by one. */
 export const maxCounted = 2 ** 14;
 
-/** A transpose of a shape, in the two layouts that its result can be asked for. */
+/** A transpose of a shape, with the two layouts that its result can have. */
 export interface Transpose {
   readonly operand: Shape;
   readonly permutation: readonly number[];
@@ -120,7 +120,7 @@ export function programText({ operand, permutation, bitcast, plain }: Transpose,
 /**
  * The program of a way.
  *
- * @throws HloomError where the engine refuses it, as a bitcast of padding
+ * @throws HloomError if the engine refuses it, such as a bitcast of padding
  */
 export const programOf = (transpose: Transpose, way: Way): XlaComputation => parseHlo(programText(transpose, way));
 
@@ -132,7 +132,7 @@ export interface Ran {
   readonly sameValues: boolean | undefined;
 }
 
-/** Runs the ways that are asked for. */
+/** Runs the requested ways. */
 export async function runWays(transpose: Transpose, asked: readonly Way[]): Promise<Ran> {
   const operand = countedLiteral(transpose.operand);
   const results = await Promise.all(asked.map((way) => runWay(transpose, way, operand)));

@@ -58,7 +58,7 @@ export const tooDeepText = 'The picture has room for five dimensions. The stride
 
 const indexText = (index: readonly number[]): string => `[${index.join(',')}]`;
 
-/** `[1,2] → 1*1 + 2*2 = 5`: the sum that gives an element its place. */
+/** `[1,2] → 1*1 + 2*2 = 5`: the sum for an element's place. */
 export function placeText(shape: Shape, index: readonly number[]): string {
   const place = shape.multidimensionalIndexToLinearIndex(index);
   const terms = index.map((i, dimension) => `${i}*${shape.strides[dimension]}`);
