@@ -12,8 +12,8 @@ const sizes = [
 const repeats = 7;
 
 /**
- * Goes around `rounds` times, and meets each time if it is to; every round does the same work beside that. The maximum
- * of equal values is that value, so nothing grows.
+ * A program with `rounds` iterations that meets in each of them if `meets`; apart from that, every round does the same
+ * work. The maximum of equal values is that value, so nothing grows.
  */
 function program(elements, rounds, meets) {
   const step = meets ? 'all-reduce(y), replica_groups={}, to_apply=max' : 'negate(y)';

@@ -17,9 +17,9 @@ function isInstalled() {
 }
 
 /**
- * Installs them where they are not installed yet.
+ * Installs them unless they are installed.
  *
- * @returns undefined, or in one line why they cannot be had
+ * @returns undefined, or in one line the reason why they cannot be installed
  */
 export async function installPeers() {
   if (!isInstalled()) {

@@ -9,7 +9,7 @@ export async function openNode() {
   return {
     browser: false,
     name: `Node.js ${process.version.slice(1)}`,
-    /** Gives the answer of measure/answer.mjs, or { timeout } or { failed } where there is none. */
+    /** Returns the answer of measure/answer.mjs, or { timeout } or { failed } if there is none. */
     ask: (request, { flags = [], seconds }) =>
       new Promise((resolve) => {
         const child = fork(inBench('measure/child.mjs'), [JSON.stringify(request)], {

@@ -43,8 +43,8 @@ export function limitOf({ flops, traffic }, machine, threads) {
 }
 
 /**
- * One workload with its values in one place: the result of each library with so many threads, the best of the others,
- * and the limit. The best may use fewer threads if that is faster.
+ * One workload with its values in one place: the result of each library with this number of threads, the best of the
+ * others, and the limit. The best may use fewer threads if that is faster.
  */
 export function standing(workload, { results, machine }, place, threads) {
   const here = results.filter((one) => one.workload === workload.name && one.place === place);

@@ -21,7 +21,9 @@ async function timeCalls(run, calls) {
   return (now() - start) / calls;
 }
 
-/** Times several functions in turn, so that what slows the machine slows all of them; gives the samples of each. */
+/**
+ * Times several functions in turn, so that a slowdown of the machine affects all of them; returns the samples of each.
+ */
 export async function timeInTurn(runs, pace) {
   const start = now();
   let longest;
@@ -54,7 +56,7 @@ export async function timeInTurn(runs, pace) {
   return samples;
 }
 
-/** Times the only call: of a function that shall be measured as it is when it is first called. */
+/** Times the only call of a function that is measured cold. */
 export async function timeOnce(run) {
   await turn();
   return [await timeCalls(run, 1)];

@@ -14,7 +14,7 @@ async function awaited({ hloom, create, inputs }, options) {
   return { run, read: run };
 }
 
-/** The builder calls of `building`, each made again and again with its last result. */
+/** The builder calls of `building`, each repeated with its last result. */
 const repeated = {
   neg: (b, x) => b.neg(x),
   add: (b, y, x) => b.add(y, x),

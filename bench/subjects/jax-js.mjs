@@ -3,7 +3,7 @@ import { twentyOf } from '../workloads/elementwise.mjs';
 import { learningRate } from '../workloads/models.mjs';
 import { asTheyAre, channelsFirst, imageLast, interleaved } from './layouts.mjs';
 
-/** For each op a function of the library and the workload that gives one of arrays; arrays are used up when they are used. */
+/** For each op a function of the library and the workload that returns one of arrays; using an array consumes it. */
 const ops = {
   dot:
     ({ np }) =>
@@ -159,7 +159,7 @@ const notes = {
   triangularSolve: 'not compiled, which it refuses',
 };
 
-/** Calls a compiled body again and again. */
+/** Calls a compiled body repeatedly. */
 function loop({ np, jit }, workload, inputs, place) {
   const body = jit((y) => y.add(1));
   const kept = np.array(inputs.x);

@@ -44,7 +44,7 @@ export function channelsFirst(workload, inputs) {
   });
 }
 
-/** The parameters of a workload and their values, as they are. */
+/** The parameters of a workload and their values, unchanged. */
 export function asTheyAre(workload, inputs) {
   return workload.parameters.map((parameter) => ({ ...parameter, values: inputs[parameter.name] }));
 }

@@ -41,7 +41,7 @@ const convolve = (tf, x, filter, bias, { stride, depthwise, clip }) => {
   return depthwise ? tf.fused.depthwiseConv2d(all) : tf.fused.conv2d(all);
 };
 
-/** For each op a function of TensorFlow.js and the workload that gives one of tensors. */
+/** For each op a function of TensorFlow.js and the workload that returns one of tensors. */
 const ops = {
   dot: (tf) => (a, b) => tf.matMul(a, b),
   batchDot: (tf) => (a, b) => tf.matMul(a, b),
