@@ -9,7 +9,8 @@
 #   -Oz too: ops/verify/, builder/broadcasting            79   29   29   36   1.85 MB  643 KB
 #   -Oz too: those and wasm/                              94   33   35   45   1.80 MB  630 KB
 #
-# That was before runs had slots, prepared steps and threads; the first line is 2.00 MB and 696 KB with these.
+# These are figures from before runs had slots, prepared steps and threads; the first line is 2.00 MB and 696 KB with
+# these.
 #
 # Loops are not unrolled: that alone made 2.12 MB of 1.88 (and integers of either sign share loops where they can).
 

@@ -38,7 +38,7 @@ set(HLOOM_COMMON_HEADERS
     shape/shape_util.h)
 list(TRANSFORM HLOOM_COMMON_HEADERS PREPEND ${PROJECT_SOURCE_DIR}/core/)
 
-# hloom_precompile(TARGET [ALL] [HEADER...]): those and the headers named; ALL: ours in every preset.
+# hloom_precompile(TARGET [ALL] [HEADER...]): precompiles those and the named headers; ALL: our headers in every preset.
 function(hloom_precompile target)
   cmake_parse_arguments(PARSE_ARGV 1 precompile "ALL" "" "")
   set(headers ${HLOOM_STANDARD_HEADERS} ${precompile_UNPARSED_ARGUMENTS})
@@ -46,7 +46,7 @@ function(hloom_precompile target)
     list(APPEND headers ${HLOOM_COMMON_HEADERS})
   endif()
   target_precompile_headers(${target} PRIVATE ${headers})
-  # CMake gives the list an old time stamp: only a changed command line rebuilds what was made of another list.
+  # CMake gives the list an old time stamp, so only a changed command line rebuilds files that used another list.
   string(MD5 hash "${headers}")
   target_compile_definitions(${target} PRIVATE HLOOM_PRECOMPILED=list_${hash})
   # Without these, ccache cannot cache files that use a precompiled header.
