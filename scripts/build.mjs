@@ -1,7 +1,7 @@
 // Builds: `npm run build [-- [--tests] [preset...]]`.
 //
 // Without presets: both wasm variants and the JavaScript package, which are all that a user needs. With `--tests`, the
-// GoogleTest programs of the given presets too. Leaves alone what is up to date.
+// GoogleTest programs of the given presets too. Skips builds that are up to date.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { gzipSync } from 'node:zlib';
@@ -101,7 +101,7 @@ async function buildTargets(preset, targets, { name, say }) {
     if (status) say(status);
   };
   say('build');
-  // Ninja's lines are read, so they must look as they do without this variable.
+  // Ninja's lines are parsed, so they must have their default form.
   const env = { NINJA_STATUS: '[%f/%t] ' };
   const args = [...build, '-j', String(availableParallelism())];
   const { ok, output, seconds } = await run('cmake', args, { capture: true, env, onLine });
@@ -132,7 +132,7 @@ function linkSizes() {
 /** Builds the JavaScript package and the page; one process at a time. */
 export async function buildPackage() {
   return withLock('build-package', async () => {
-    // This is not imported at the top, as it needs node_modules, which setup may only just have installed.
+    // Imported here, not at the top, because it needs node_modules, which setup may only just have installed.
     const { buildJs, buildPage } = await import('./build-js.mjs');
     const step = progress.start('package');
     try {

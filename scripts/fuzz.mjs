@@ -15,8 +15,8 @@ const FOLDER = 'build/fuzz';
 /** Long runs have a separate build, which lets the fuzzers see compared values. */
 const programs = (isLong) => inRoot(isLong ? 'build/native-fuzz' : 'build/native-asan', 'tests/fuzz');
 /**
- * Inputs of each fuzzer in the test suite, up to 5,000 of which are the seeds: fewer where they are slow, as whole programs
- * are read or built.
+ * Inputs of each fuzzer in the test suite, up to 5,000 of which are the seeds; fewer for slow fuzzers, which read or
+ * build whole programs.
  */
 const SHORT_RUNS = { api_call: 6_000, module_proto: 9_000, hlo_text: 14_000 };
 const shortRuns = (name) => SHORT_RUNS[name] ?? 30_000;

@@ -17,7 +17,7 @@ function cppFiles() {
 const existing = () => jsDirectories.filter((directory) => existsSync(inRoot(directory)));
 const rootFiles = () => readdirSync(inRoot()).filter((file) => /\.(m?js|cjs|ts|json)$/.test(file));
 
-/** Each check is one command; `fix` is its mending form. The one that takes longest comes first. */
+/** Each check is one command; `fix` is the form that repairs. The slowest one comes first. */
 const checks = {
   eslint: (fix) => [
     process.execPath,

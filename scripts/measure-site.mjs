@@ -37,10 +37,7 @@ async function firstAnswer(browser, url) {
   return { interactive, computed };
 }
 
-/**
- * Runs in the page: milliseconds from each key to the frame after it has been handled, for which
- * nothing is waiting.
- */
+/** Runs in the page: milliseconds from each key to the frame after its handling; nothing waits for them. */
 function watchKeys() {
   globalThis.answers = [];
   globalThis.addEventListener(

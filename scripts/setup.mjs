@@ -1,5 +1,5 @@
-// Installs missing tools and packages: `npm run setup`. Does nothing, quickly, when all is there. `npm start` and `npm
-// test` install only what they need.
+// Installs missing tools and packages: `npm run setup`. Quickly does nothing if everything is installed. `npm start`
+// and `npm test` install only what they need.
 //
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
 import { existsSync, readdirSync, statSync } from 'node:fs';

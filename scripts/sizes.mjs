@@ -1,9 +1,9 @@
 // Measures the parts of the WebAssembly module: `npm run sizes` prints the bytes of code of each part of the core, by
-// folder and by family of operations, as the linker places them. Before wasm-opt, which makes some tenth less of all of
-// it; data, such as the texts of rules, is not counted. Inline functions that several files share count for the first
-// that has them.
+// folder and by family of operations, as the linker places them. The sizes are those before wasm-opt, which saves about
+// a tenth; data, such as the texts of rules, is not counted. Inline functions that several files share count for the
+// first of these files.
 //
-// Emscripten keeps the linker's map to itself, so its call of the linker is repeated with one. The preset wasm-sizes
+// Emscripten does not output the linker's map, so its linker command is repeated with a map. The preset wasm-sizes
 // compiles each file by itself, so that the object files have their folders in their names.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ function answerOf(command) {
   return stdout + stderr;
 }
 
-/** The object files in an archive of ours. Their paths contain the folders; the members of an archive do not. */
+/** The object files in one of our archives. Their paths contain the folders; the members of an archive do not. */
 function objectsIn(archive) {
   const rules = readFileSync(join(build, 'build.ninja'), 'utf8');
   const [, inputs] = new RegExp(`^build (?:\\S*/)?${archive}: \\S+ ([^|\\n]*)`, 'm').exec(rules);

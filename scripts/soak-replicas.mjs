@@ -67,7 +67,7 @@ function watchdog() {
   };
 }
 
-/** Says where a result is another than the model's; undefined where it is the same, bit by bit. */
+/** Describes the first difference from the model's result; undefined if they are the same, bit by bit. */
 function difference(results, expected) {
   for (const [device, result] of results.entries()) {
     const found = result.elements.map(({ data }) => data);
@@ -90,7 +90,7 @@ function expectedOf({ seed, model }, argumentSeed, lists) {
 
 const beat = watchdog();
 
-/** One run and its comparison; the time is that of the run alone. */
+/** One run and its comparison; the time is only that of the run. */
 async function runOnce(program, run) {
   const argumentSeed = run % seeds;
   const lists = soakArguments(argumentSeed);

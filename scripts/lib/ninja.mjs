@@ -37,8 +37,8 @@ export function lastLines(output, most = MOST_LINES) {
 }
 
 /**
- * Gives the first lines that each failed command of a build printed. The commands are left out, because they are long and
- * the whole build is easier to repeat.
+ * Returns the first lines that each failed command of a build printed, without the commands, because they are long and
+ * repeating the whole build is easier.
  */
 export function ninjaFailure(output) {
   const blocks = output.match(/^FAILED: .*\n(?:(?!\[\d+\/\d+\] |ninja: |FAILED: ).*\n?)*/gm);

@@ -68,7 +68,7 @@ ENTRY main {
   ROOT y = f32[3] copy-done(start)
 }\`);`;
 
-/** Operations that no builder function gives are shown by HLO text. */
+/** Operations without a builder function are shown by HLO text. */
 const textExamples = {
   bitcast: `const computation = parseHlo(\`
 HloModule m

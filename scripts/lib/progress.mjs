@@ -67,7 +67,7 @@ export class Progress {
   }
 }
 
-/** Joins steps to one line of so many columns. If they do not fit, each has an equal share. */
+/** Joins steps to one line of `columns` columns. If they do not fit, each has an equal share. */
 function cut(steps, columns) {
   const line = steps.join('  ');
   if (line.length <= columns) return line;
