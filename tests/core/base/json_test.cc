@@ -431,7 +431,7 @@ TEST(JsonFuzzTest, RandomTexts) {
   EXPECT_GT(accepted, 0);
 }
 
-// One byte of a valid document changed, left out or doubled.
+// One byte of a valid document is changed, removed or doubled.
 TEST(JsonFuzzTest, Mutations) {
   const std::string text =
       R"({"a":[1,-2.5e+3,"x\u00e9\ud83d\ude00"],"b":{"c":"é","d":[{},[],null]}})";
