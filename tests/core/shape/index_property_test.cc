@@ -1,4 +1,4 @@
-// In every layout and padding, linear indices and places are the same thing twice.
+// In every layout and padding, linear indices and places agree.
 #include <algorithm>
 #include <random>
 

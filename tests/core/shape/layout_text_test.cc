@@ -56,7 +56,7 @@ TEST(LayoutTextTest, Errors) {
   }
 }
 
-// Tiles, memory spaces and the like are kept in text and bytes, in XLA's order.
+// Tiles, memory spaces and similar properties are kept in text and bytes, in XLA's order.
 TEST(LayoutTextTest, Properties) {
   for (const char* text :
        {"f32[8,128]{1,0:T(8,128)}", "bf16[8]{0:T(8,128)(2,1)S(1)}", "f32[8]{0:S(1)}",
