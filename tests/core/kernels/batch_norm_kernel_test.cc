@@ -326,8 +326,8 @@ TEST(BatchNormKernelTest, SmallOnesAreDoneAtOnce) {
   }
 }
 
-// A variance of 1/12 beside a mean of ten million: of a difference of squares, in double, not one
-// digit would be right.
+// A variance of 1/12 beside a mean of ten million: a difference of squares, in double, would not
+// have one right digit.
 TEST(BatchNormKernelTest, SmallVariancesBesideLargeMeans) {
   RandomBits bits(55);
   const Shape shape = ShapeUtil::MakeShape(F64, {20'000, 2});

@@ -199,7 +199,7 @@ TEST(ConvolutionTest, ConvolvesAsTheModelDoes) {
   }
 }
 
-// A window of `window`, with as much padding as makes results as many as elements, at stride 1.
+// A window of `window`, with the padding that makes as many results as elements, at stride 1.
 Convolution::Space Same(int64_t input, int64_t window, int64_t stride = 1) {
   Convolution::Space s;
   s.input_size = input;
@@ -269,8 +269,8 @@ TEST(ConvolutionTest, PaddingIsNotMultiplied) {
   }
 }
 
-// A convolution that multiplies padding at first notices any weight that is not finite, wherever it
-// is in the parts in which weights are packed.
+// A convolution that multiplies padding at first notices any weight that is not finite, in all
+// parts in which weights are packed.
 TEST(ConvolutionTest, AnyWeightMayBeInfinite) {
   constexpr Types kF32 = {F32, F32, F32};
   Convolution transposed = Of(kF32, {1, 1, 16, 24}, {Same(24, 3), Same(24, 4)});
@@ -414,7 +414,7 @@ TEST(ConvolutionTest, DepthwiseChannelsOfPlanes) {
 }
 
 // Panels of complex numbers have two windows, of which the last one may be alone, and elements of
-// the input may be converted to them: those are packed as they are.
+// the input may be converted to them: those are packed without conversion.
 TEST(ConvolutionTest, ComplexNumbersOfAnyInput) {
   Random random(93);
   for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {

@@ -1,5 +1,6 @@
-// Decompositions by kernels: what was decomposed is put together again, in any sizes, of random,
-// singular, ill-conditioned and repeated matrices, real and complex, in batches and any order.
+// Decompositions by kernels: the product of the factors is compared with the matrix, in any sizes,
+// for random, singular, ill-conditioned and repeated matrices, real and complex, in batches and any
+// order.
 #include <gtest/gtest.h>
 
 #include <cmath>

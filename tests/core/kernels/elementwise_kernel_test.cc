@@ -114,7 +114,7 @@ std::string SmallNumber(Random& random, PrimitiveType type) {
   return WriteElement(type, ConvertedElement(type, number));
 }
 
-// Parts between -4 and 4, of all digits.
+// Parts between -4 and 4, with all digits.
 std::string ComplexNumber(Random& random, PrimitiveType type) {
   const auto part = [&] {
     return std::ldexp(static_cast<long double>(random.Between(-(1 << 30), 1 << 30)), -28);
@@ -353,8 +353,8 @@ TEST(ElementwiseKernelTest, SelectCopyAndConvert) {
   }
 }
 
-// Numbers, subnormal ones and special ones, have the remainders that the C library finds step by
-// step, bit for bit, however far apart their exponents are.
+// Normal, subnormal and special numbers have the remainders that the C library finds step by step,
+// bit for bit, for any distance of their exponents.
 template <typename T, typename Bits>
 void ExpectRemainders(PrimitiveType type, Bits exponent_mask) {
   constexpr size_t kCount = Rounds(200'000, 20'000);
@@ -386,7 +386,7 @@ TEST(ElementwiseKernelTest, RemaindersOfAnyExponents) {
   ExpectRemainders<double, uint64_t>(F64, 0x7ff0000000000000);
 }
 
-// Between types of one width as a function of elements; otherwise words are split or put together.
+// Between types of one width as a function of elements; otherwise words are split or combined.
 TEST(ElementwiseKernelTest, BitsOfAnotherType) {
   Random random(5);
   for (const PrimitiveType from : ArrayTypes()) {
@@ -436,7 +436,7 @@ TEST(StochasticConvertKernelTest, InAnyOrder) {
                                       reinterpret_cast<std::byte*>(result.data()), count),
                     order);
       ASSERT_TRUE(report.status.ok());
-      // Few are converted at once.
+      // Few are converted immediately.
       EXPECT_GE(report.most_tasks * kMostRounded, count <= kFewStochasticConverts ? 0 : count);
       ASSERT_TRUE(result == expected) << PrimitiveTypeName(from) << " to " << PrimitiveTypeName(to);
     }

@@ -303,7 +303,7 @@ TEST(FftKernelTest, ComplexLinesAreCutAndFilledUp) {
 }
 
 // A transform and its inverse, of lines that are too long for the definition; and the sum of
-// squares stays (Parseval's theorem).
+// squares is preserved (Parseval's theorem).
 TEST(FftKernelTest, ThereAndBack) {
   Random random(7);
   for (const FftKernelSizes& lengths : {FftKernelSizes{64, 96}, FftKernelSizes{257, 30},

@@ -310,8 +310,8 @@ TEST(ScatterKernelTest, AppliesAComputationInTheOrderOfWindows) {
   EXPECT_EQ(most, 4096);
 }
 
-// 10000 different elements take three applications, and one that comes again and again one each
-// time. Windows outside are passed over in tasks of a bounded size.
+// 10000 different elements take three applications, and a repeated one takes one each time. Windows
+// outside are skipped in tasks of a bounded size.
 TEST(ScatterKernelTest, AppliesToAsManyElementsAtOnceAsMayBe) {
   const auto applications = [](const std::vector<int32_t>& index, size_t n = 1) {
     const auto count = static_cast<int64_t>(index.size());

@@ -210,7 +210,7 @@ TEST(LongWindowKernelTest, SlidingWindowsNeedLittleMemory) {
   }
 }
 
-// Lines of several tasks, alone and side by side.
+// Lines of several tasks, single and side by side.
 TEST(LongWindowKernelTest, LongWindowsOfManyElements) {
   Random random(55);
   const auto run = [&](const Sizes& sizes, size_t d, LongWindows kind) {
@@ -262,7 +262,7 @@ TEST(LongWindowKernelTest, LongWindowsOfManyElements) {
   }
 }
 
-// A product is rounded at each application, in row-major order, also where it is a scan.
+// A product is rounded at each application, in row-major order, even in a scan.
 TEST(LongWindowKernelTest, ProductsOfPrefixes) {
   Random random(56);
   const FoldModel product = {&kMultiplyFold, [](double a, double b) { return a * b; }};

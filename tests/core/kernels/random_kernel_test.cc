@@ -109,7 +109,7 @@ ModelWords ThreeFryWordsModel(const RandomState& state, const Sizes& array, bool
   return model;
 }
 
-// An element of the type as it is stored.
+// An element of the type in its stored form.
 std::string ElementOf(PrimitiveType type, const std::vector<uint32_t>& words, size_t i) {
   uint64_t bits = words[i];
   if (BitWidth(type) == 64) bits = words[2 * i] | uint64_t{words[2 * i + 1]} << 32;

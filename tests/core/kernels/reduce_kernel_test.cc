@@ -125,8 +125,8 @@ TEST(ReduceKernelTest, ManyElementsInAnyOrder) {
   }
 }
 
-// The folds of all operations, on types in which they compute: one application after the other, as
-// the models of the elementwise operations have it.
+// The folds of all operations, on their compute types: one application after the other, as in the
+// models of the elementwise operations.
 TEST(ReduceKernelTest, FoldsOfEveryOperation) {
   struct Case {
     std::string_view operation;

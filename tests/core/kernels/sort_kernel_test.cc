@@ -250,7 +250,7 @@ TEST(SortKernelTest, ManyArrays) {
     problem.order = {{{.operand = 1}}, /*reverse_ties=*/true};
     EXPECT_GE(CheckByKeys(problem), elements >> 18);
   }
-  // Few are wanted of each.
+  // Few elements of each are wanted.
   SortKernelProblem first{types, 2, 5000, 2, 300, {{{.operand = 3}}}};
   CheckByKeys(first);
   // Rows of ten elements in thirty thousand arrays.
@@ -403,7 +403,7 @@ TEST(SortKernelTest, ComparingFewOfManyArrays) {
     };
     const KernelReport report = SortByComparing(problem, arrays, used, order, answer);
     ASSERT_TRUE(report.status.ok());
-    // Not as many as all arguments of so many questions would take.
+    // Less memory than all arguments of so many comparisons would take.
     EXPECT_LT(report.scratch_bytes, 2 * 1'000'000);
     ExpectSorted(problem, arrays, orders, /*with_places=*/false);
   }

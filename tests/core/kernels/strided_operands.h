@@ -39,7 +39,7 @@ inline std::string SomeValue(Random& random, PrimitiveType type, Values values) 
   return WriteElement(type, ConvertedElement(type, value));
 }
 
-// Strides for dimensions in any order, with gaps now and then, and backwards.
+// Strides for dimensions in any order, with occasional gaps, and backwards.
 struct Strides {
   Sizes strides;
   int64_t elements = 1;

@@ -159,7 +159,7 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
           all += combined;
         }
       }
-      // Many tasks, of which those with elements are not few.
+      // Many tasks, of which a good number have elements.
       EXPECT_GE(tasks, 4) << shape.ToString(true) << PrimitiveTypeName(type);
       EXPECT_GE(all, least) << shape.ToString(true);
     }
@@ -226,7 +226,7 @@ TEST(WindowKernelTest, AppliesAComputationInOrder) {
   }
 }
 
-// Each goes on from the one before it: running sums, with none or with several elements at first.
+// Each continues from the one before it: running sums, with none or with several elements at first.
 TEST(WindowKernelTest, AppliesAComputationToPrefixes) {
   Random random(56);
   for (int i = 0; i < kWindowKernelRounds / 4; ++i) {
