@@ -56,7 +56,8 @@ TEST(DynamicLiteralTest, IntoBounds) {
   EXPECT_EQ(held.data<int16_t>()[2], 0);
   EXPECT_EQ(held.data<int16_t>()[3], 0);
   EXPECT_EQ(held.ToStatic().value(), two);
-  // A value goes from bound to bound, and into a layout with padding, whose bytes keep their value.
+  // A value is converted from bound to bound, and to a layout with padding, whose bytes keep their
+  // value.
   const Literal wider =
       held.ToBoundedDynamic(DynamicLiteralParsed("s16[<=5]{0:PAD(7)ONE_PAD}")).value();
   EXPECT_EQ(wider.ToString(), "s16[<=5](2) {7, 8}");

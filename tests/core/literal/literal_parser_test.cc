@@ -234,7 +234,7 @@ TEST(LiteralParserTest, Ranges) {
 
 // ---- parse(print(x)) == x ----
 
-// Random bytes of a type, without NaN payloads: those have no text.
+// Random bytes of a type, without NaN payloads, which have no text.
 void RandomElement(PrimitiveType type, std::mt19937_64& random, std::byte* out) {
   const size_t width = static_cast<size_t>(ByteWidth(type));
   const ElementBytes nan = TypeValueBytes(type, TypeValue::kNan).value_or(ElementBytes());

@@ -164,7 +164,7 @@ TEST(PaddingTest, EveryPaddingValueInEveryType) {
       if (!LayoutUtil::HasPaddingValue(info.type, value)) continue;
       const Literal nothing = LiteralUtil::Zero(ShapeUtil::MakeShape(info.type, {0, 2}));
       const StatusOr<Literal> padded =
-          Relayout(nothing, PaddedLayout({0, 1}, {2, 2}, value));  // padding alone
+          Relayout(nothing, PaddedLayout({0, 1}, {2, 2}, value));  // only padding
       ASSERT_TRUE(padded.ok());
       const Shape four = ShapeUtil::MakeShape(info.type, {4});
       const Literal memory =
