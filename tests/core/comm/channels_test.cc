@@ -147,12 +147,12 @@ ENTRY e {
   iv = f32[] get-tuple-element(i), index=0
   ROOT all = (f32[], f32[], f32[]) tuple(v, hv, iv)
 })");
-  // Device 0 gets what 1 has, then twice what 1 got, then ten times what 1 has.
+  // Device 0 gets the value of 1, then twice the value that 1 got, then ten times the value of 1.
   ExpectResults(text, {2, 1}, Scalars({2, 3}),
                 {"(f32[] 3, f32[] 4, f32[] 30)", "(f32[] 2, f32[] 6, f32[] 20)"});
 }
 
-// Pairs that are stated and empty name nobody: all receive zeros, as with collective-permute.
+// An empty list of pairs names no device: all receive zeros, as with collective-permute.
 TEST(ChannelsTest, NoPairsAtAllNameNobody) {
   std::string text = OneTransfer(", channel_id=1");
   for (size_t at = text.find("{{1,0}}"); at != std::string::npos; at = text.find("{{1,0}}")) {
@@ -248,7 +248,7 @@ ENTRY e {
   ROOT r = f32[] conditional(sends, x, x), true_computation=put, false_computation=get
 })";
   ExpectResults(text, {2, 1}, Scalars({5, -1}), {"f32[] -5", "f32[] 5"});
-  // Both send; or nobody does.
+  // Both devices send; or none does.
   EXPECT_NE(ErrorOf(text, {2, 1}, Scalars({5, 6})).find("[comm.c7]"), std::string::npos);
   const std::string nobody = ErrorOf(text, {1, 1}, Scalars({-1}));
   EXPECT_NE(nobody.find("[comm.c2]"), std::string::npos) << nobody;
@@ -338,7 +338,7 @@ ENTRY e {
   EXPECT_NE(ErrorOf(text, {1, 1}, Scalars({1})).find("[comm.c8]"), std::string::npos);
 }
 
-// XLA's back ends find the other end by the pairs alone.
+// XLA's back ends find the other end only by the pairs.
 TEST(ChannelsTest, PairsJoinWhatHasDifferentChannels) {
   std::string text = OneTransfer(", channel_id=1");
   for (const std::string_view part : {"recv(t), channel_id=", "recv-done(r), channel_id="}) {

@@ -1,6 +1,6 @@
 // The builder functions of collectives against the plain model, one in each program: all-to-all
-// that cuts along one dimension and puts together along another, CrossReplicaSum, and how shards
-// are counted. HLOOM_SEED and HLOOM_ROUNDS mean what they do in collective_differential_test.cc.
+// that cuts along one dimension and concatenates along another, CrossReplicaSum, and the counting
+// of shards. HLOOM_SEED and HLOOM_ROUNDS are as in collective_differential_test.cc.
 #include "builder/functions/collective_functions.h"
 #include "builder/functions/functions.h"
 #include "comm/collective_elements.h"

@@ -27,7 +27,7 @@ TEST(CollectiveDifferentialTest, GivesWhatTheModelSays) {
   EXPECT_EQ(exchanges.size(), 23u);
 }
 
-// Arrays of so many elements that a reduction or a copy is several tasks.
+// Arrays that are large enough for a reduction or a copy of several tasks.
 TEST(CollectiveDifferentialTest, GivesWhatTheModelSaysOfLargeArrays) {
   const int64_t first = NumberFromEnvironment("HLOOM_SEED", 1);
   const int64_t rounds = NumberFromEnvironment("HLOOM_ROUNDS", Rounds(300, 100)) / 100;

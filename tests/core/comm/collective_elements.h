@@ -29,7 +29,7 @@ struct Reduction {
   std::string text;  // the computation
   std::function<std::string(const std::string&, const std::string&)> apply;
 };
-// There is one at least for every type of RandomExchangeType.
+// There is at least one for every type of RandomExchangeType.
 Reduction RandomReduction(Random& random, PrimitiveType type);
 
 }  // namespace hloom::testing_support

@@ -47,7 +47,7 @@ ArrayModel Reduced(const ExchangeSpec& spec, const SpreadArray& operand, const G
   return result;
 }
 
-// Each device of the group gets what the reduction gives.
+// Each device of the group gets the reduction.
 void CollectiveModelAllReduce(const ExchangeSpec& spec, const SpreadArray& operand,
                               const Group& group, SpreadArray& result) {
   const ArrayModel reduced = Reduced(spec, operand, group);
@@ -82,8 +82,7 @@ void ReduceScatter(const ExchangeSpec& spec, const SpreadArray& operand, const G
 }
 
 // Scatter: each device cuts its array into blocks along the split dimension, and block i goes to
-// device i. Gather: each puts the blocks that it received one after the other along the concat
-// dimension.
+// device i. Gather: each concatenates the received blocks along the concat dimension.
 void AllToAll(const ExchangeSpec& spec, const SpreadArray& operand, const Group& group,
               SpreadArray& result) {
   const size_t split = spec.dimension;
@@ -100,7 +99,7 @@ void AllToAll(const ExchangeSpec& spec, const SpreadArray& operand, const Group&
   }
 }
 
-// Operand i goes to device i; what comes from device j is array j of the tuple.
+// Operand i goes to device i; the array from device j is array j of the tuple.
 void AllToAllOfTuple(const Arrays& operands, const Group& group, Arrays& results) {
   for (size_t i = 0; i < group.size(); ++i) {
     for (size_t j = 0; j < group.size(); ++j) {
@@ -137,7 +136,7 @@ void RaggedAllToAll(const Arrays& operands, const Group& group, SpreadArray& res
   }
 }
 
-// Each device of the group gets what the first has.
+// Each device of the group gets the value of the first.
 void Broadcast(const SpreadArray& operand, const Group& group, SpreadArray& result) {
   for (const int64_t device : group) result.on[At(device)] = operand.on[At(group[0])];
 }

@@ -53,7 +53,7 @@ struct ExchangeSpec {
   bool of_partitions = false;  // the ids of a transfer's pairs
   std::vector<Sizes> replica_groups;
   std::vector<std::pair<int64_t, int64_t>> pairs;
-  // Along which arrays are cut or put together; all-to-all cuts along the first.
+  // The dimension along which arrays are cut or concatenated; all-to-all cuts along it.
   size_t dimension = 0;
   size_t concat_dimension = 0;
   std::function<std::string(const std::string&, const std::string&)> reduction;

@@ -82,7 +82,7 @@ ENTRY e {
   ROOT y = f32[2] all-reduce(x), replica_groups={}, to_apply=add
 })";
 
-// With one thread the devices take turns: 0 waits, and 1, which comes last, computes.
+// With one thread the devices take turns: 0 waits, and 1, which arrives last, computes.
 TEST(CommLogTest, AnAllReduceInOrder) {
   EXPECT_EQ(EventsOf(kSum, {2, 1}, {1, 2}, /*threads=*/false),
             std::vector<std::string>({"y 0 start 8 on 0", "y 0 wait on 0", "y 0 start 8 on 1",

@@ -24,7 +24,7 @@ std::vector<Sizes> EvenGroups(Random& random, int64_t ids, int64_t size) {
   return groups;
 }
 
-// The ids in any order, cut anywhere; some are left out if they may be.
+// The ids in any order, cut anywhere; some may be missing unless `all_ids`.
 std::vector<Sizes> AnyGroups(Random& random, int64_t ids, bool all_ids) {
   std::vector<Sizes> groups;
   for (const int64_t id : random.Permutation(static_cast<size_t>(ids))) {
@@ -68,7 +68,7 @@ struct AxisPart {
   int64_t size;
 };
 
-// A mesh of so many ids, as text, and all parts of its axes, from major to minor.
+// A mesh of `ids` ids, as text, and all parts of its axes, from major to minor.
 std::string RandomMesh(Random& random, int64_t ids, std::vector<AxisPart>& parts) {
   std::vector<std::string> axes;
   const auto divisor_of = [&random](int64_t number) {
@@ -94,7 +94,7 @@ std::string RandomMesh(Random& random, int64_t ids, std::vector<AxisPart>& parts
 }
 
 // Groups as axes of a mesh, such as mesh['x0'=2,'x1'=4] {'x1':(2)2,'x0'}: the ids of a group are
-// those whose places in the mesh differ along these axes alone, the last of them the fastest.
+// those whose places in the mesh differ only along these axes, the last of them the fastest.
 std::string SetMeshAxes(Random& random, int64_t ids, std::vector<Sizes>& groups) {
   std::vector<AxisPart> parts;
   std::string text = RandomMesh(random, ids, parts);

@@ -36,7 +36,7 @@ class ProgramWriter {
   // A parameter with different values on each device. Parameter 3 is p3.
   ProgramValue Parameter(PrimitiveType type, const Sizes& sizes);
   ProgramValue Parameter(SpreadArray array);
-  // Sizes of rank least_rank to 3; where they are scaled, of one dimension that is not 1.
+  // Sizes of rank least_rank to 3; if they are scaled, of one dimension that is not 1.
   Sizes NewSizes(size_t least_rank);
 
   // A value for which `fits` holds, or a new parameter.
@@ -51,7 +51,7 @@ class ProgramWriter {
   // A value that the program returns, and may use. Values with NaNs are not used.
   void AddValue(const ProgramValue& value);
   void AddValues(const std::vector<ProgramValue>& values);
-  // Lines that may come later, and the values that are there after them.
+  // Lines that may come later, and the values that they add.
   void AddLater(const Lines& lines, const std::vector<ProgramValue>& values);
   // Writes some of those lines, in any order.
   void WriteSomeLater();
