@@ -8,7 +8,7 @@
 
 namespace hloom::testing_support {
 
-// Sanitizers have a `new` of their own, with which they find mistakes: there nothing is counted.
+// Sanitizers replace `new` to find mistakes, so nothing is counted there.
 #if defined(HLOOM_SANITIZES)
 inline constexpr bool kCountsAllocations = false;
 inline int64_t Allocations() { return 0; }

@@ -120,7 +120,7 @@ TEST(TimeLimitTest, WhatWasSpentBefore) {
   EXPECT_EQ(status.fields().details[0], "70 milliseconds passed, and 1 instruction began");
 }
 
-// The text has a place, wherever the run is.
+// The text has a place, at any point of the run.
 TEST(TimeLimitTest, WhileTheHostIsAsked) {
   class NeverAnswers final : public Host {
    public:
@@ -157,8 +157,8 @@ TEST(TimeLimitTest, WhileArgumentsAreConverted) {
       << status.ToString();
 }
 
-// A result that comes too late is an error however few instructions it took: the clock is read
-// between the tasks of a long instruction, and at the end.
+// A result after the time limit is an error, even after few instructions: the clock is read between
+// the tasks of a long instruction, and at the end.
 TEST(TimeLimitTest, OneLongInstruction) {
   XlaBuilder b("long_reduce");
   const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {int64_t{1} << 22});
@@ -210,7 +210,7 @@ TEST(CancelTest, InsideALongReduction) {
   const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {kCount});
   ReduceWindow(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {kCount}, {1}, Padding::kSame);
   const auto execution = Execution::Start(ExecutionProgramOf(b), {}).value();
-  // Applications count as instructions: with so many of them it is in the middle.
+  // Applications count as instructions: with so many of them the run is in the middle.
   std::thread other([&] {
     while (execution->instructions() < 10'000) std::this_thread::yield();
     execution->Cancel();
@@ -432,7 +432,7 @@ TEST(MemoryTest, NothingIsHeldAfterARun) {
   Tuple(&b, {wide, sum});
   const auto execution = Execution::Start(ExecutionProgramOf(b), {}).value();
   ASSERT_TRUE(execution->RunFor(60000).value());
-  EXPECT_EQ(execution->bytes_in_use(), 4004);  // the result alone
+  EXPECT_EQ(execution->bytes_in_use(), 4004);  // only the result
   EXPECT_GE(execution->peak_bytes(), 4004);
   execution->TakeResult();
   EXPECT_EQ(execution->bytes_in_use(), 0);
@@ -544,7 +544,7 @@ ENTRY main {
   }
 }
 
-// Operands that somebody still needs are never written into.
+// Operands with later uses are never overwritten.
 TEST(MemoryTest, WhatIsUsedAgainIsCopied) {
   const auto module = ParseHloModule(R"(HloModule again
 ENTRY main {

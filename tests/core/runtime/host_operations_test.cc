@@ -102,8 +102,8 @@ ENTRY e {
   EXPECT_EQ(value->ToString(), "(s32[] 7, f32[2] {1.5, 2.5})");
 }
 
-// An asynchronous computation runs where its last parameter is bound, once, wherever its result
-// gets its place.
+// An asynchronous computation runs where its last parameter is bound, once, independent of the
+// place of its result.
 TEST(HostOperationsTest, WhenAnAsynchronousComputationRuns) {
   const auto order = [](std::string_view start, std::string_view update, std::string_view second) {
     std::string order;
@@ -223,7 +223,7 @@ TEST(HostOperationsTest, NamesThatAreKnownAreSaid) {
   EXPECT_NE(lapack.find("potrf, geqrf"), std::string::npos) << lapack;
 }
 
-// In loops and conditionals, and in the computation of a reduction, a registry answers at once.
+// In loops and conditionals, and in the computation of a reduction, a registry answers immediately.
 TEST(HostOperationsTest, InsideOfAReduction) {
   CustomCallRegistry registry;
   registry.Register("plus", [](const CustomCallInfo&, Operands operands) {
@@ -392,7 +392,8 @@ ENTRY e {
     }
   }
   EXPECT_TRUE(run->is_waiting());
-  // The answer to the second device comes before that to the first, which waits on.
+  // The answer to the second device comes before the first one's, and the first device keeps
+  // waiting.
   EXPECT_TRUE(run->Answer(1, LiteralUtil::CreateR0<float>(10 * asked[1])));
   EXPECT_FALSE(run->Answer(1, LiteralUtil::CreateR0<float>(0)));
   ASSERT_FALSE(*run->RunFor(1000));
@@ -436,7 +437,7 @@ TEST(HostOperationsTest, AnErrorInPlaceOfAnAnswer) {
   EXPECT_EQ(waiting->RunToEnd().status().rule(), "ask.c2");
 }
 
-// Each application asks on its own, and the run waits between any two of them.
+// Each application asks separately, and the run waits between any two of them.
 TEST(HostOperationsTest, AReductionWaitsForItsAnswers) {
   const std::shared_ptr<const HloModule> module = *ParseHloModule(R"(HloModule m
 plus {

@@ -48,7 +48,7 @@ TEST(HugeEmptyTest, GatherOfCollapsedNothing) {
             "{ { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } } }");
 }
 
-// Sums over nothing, though the other contracting dimensions are huge; and no element.
+// Sums over nothing, although the other contracting dimensions are huge; and no element.
 TEST(HugeEmptyTest, Dot) {
   EXPECT_EQ(ValueOf(R"(  y = s32[2,4611686018427387904,4,0] broadcast(zero), dimensions={}
   ROOT d = s32[2] dot(y, x), lhs_contracting_dims={1,2,3}, rhs_contracting_dims={0,1,2}
@@ -69,7 +69,7 @@ TEST(HugeEmptyTest, RaggedDot) {
             "s32[2,2] { { 0, 0 }, { 0, 0 } }");
 }
 
-// No input feature: sums over nothing, though kernel and input are huge.
+// No input feature: sums over nothing, although kernel and input are huge.
 TEST(HugeEmptyTest, Convolution) {
   EXPECT_EQ(ValueOf(R"(  w = s32[4611686018427387902,4,0,2] broadcast(zero), dimensions={}
   y = s32[1,4611686018427387904,4,0] broadcast(zero), dimensions={}
@@ -190,8 +190,8 @@ odd { a = s32[] parameter(0)
   ROOT l = pred[] compare(a, c), direction=LT }
 )";
 
-// Every operation that takes such arrays: x has no elements, and the other sizes are such that two
-// of them overflow.
+// Every operation that takes such arrays: x has no elements, and the product of two of the other
+// sizes overflows.
 TEST(HugeEmptyTest, EveryOperation) {
   for (const auto& c : kCases) {
     for (const std::string_view reducer : {"add", "add_more"}) {

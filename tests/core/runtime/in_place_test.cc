@@ -86,7 +86,7 @@ ENTRY main {
   return text;
 }
 
-// The sums of the rows. At no time so many bytes more were held than the array takes.
+// The sums of the rows. Checks that the run never held more than the array and `more` bytes.
 std::vector<float> RunInPlace(const Loop& loop, int64_t more = kLittle) {
   const std::shared_ptr<const Executable> program = InPlaceProgramOf(InPlaceTextOf(loop));
   if (program == nullptr) return {};
@@ -161,12 +161,12 @@ more {
   c = f32[] add(a, b)
   ROOT d = f32[] add(c, five)
 })"};
-  // There is a bit for each element.
+  // The kernel keeps a bit for each element.
   EXPECT_EQ(RunInPlace(loop, kBytes / 32 + kLittle),
             SumsOfRounds(5 * kInPlaceColumns, kInPlaceColumns));
 }
 
-// Operands that somebody still needs are never written into, nor is one that is given twice.
+// Operands with later uses are never overwritten, nor is one that is given twice.
 TEST(InPlaceTest, WhatIsUsedAgainIsCopied) {
   const auto program = InPlaceProgramOf(R"(HloModule again
 both {

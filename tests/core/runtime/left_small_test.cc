@@ -31,7 +31,7 @@ ENTRY main {
 struct Size {
   int64_t height, width;
 };
-// Steps on so many elements are done at once, or by tasks.
+// Steps on so many elements are done immediately, or by tasks.
 constexpr Size kFew = {140, 150}, kMany = {160, 300};
 
 std::shared_ptr<const HloModule> LeftSmallParsed(std::string_view body, Size size = kMany) {
@@ -84,9 +84,9 @@ TEST(LeftSmallTest, NotWhereAnythingElseReadsThem) {
   EXPECT_EQ(of("  s = f32[2,3]{1,0} slice(all), slice={[0:2], [0:3]}\n"
                "  a = f32[H,W]{1,0} add(x, all)"),
             "");
-  // One element again and again is copied.
+  // A single repeated element is copied.
   EXPECT_EQ(of("  a = f32[H,W]{1,0} add(x, columns)"), "");
-  // Runs are short, and so is the period, of three elements: those are repeated.
+  // Runs are short, and so is the period, of three elements, so these are repeated.
   EXPECT_EQ(LeftSmall("  c = f32[3] slice(row), slice={[0:3]}\n"
                       "  b = f32[9000,3]{1,0} broadcast(c), dimensions={1}\n"
                       "  ROOT r = f32[9000,3]{1,0} negate(b)"),

@@ -125,7 +125,7 @@ ENTRY e {
   EXPECT_EQ(At(run.value, {kSide - 1, 5}), 0);
 }
 
-// A run that is stopped in the middle of that has no result, and gives its memory back.
+// A run that is stopped in the middle of that has no result, and returns its memory.
 TEST(PiecesTest, CancelledBeforeTheFirstInstruction) {
   const auto module = *ParseHloModule(R"(HloModule m
 ENTRY e {
@@ -232,7 +232,7 @@ ENTRY e {
   EXPECT_EQ(run.value.GetFirstElement<int32_t>(), kSide);
 }
 
-// Operands as the custom call wants them, and its answer as the program wants it.
+// Operands in the custom call's layouts, and its answer in the program's.
 TEST(PiecesTest, CustomCalls) {
   constexpr std::string_view kText = R"(HloModule m
 ENTRY e {

@@ -126,7 +126,7 @@ ENTRY main {
   EXPECT_EQ(value->ToString(), "(f32[2] {1, 2}, f32[2] {8, 16}, f32[2] {8, 16}, f32[2] {-8, -16})");
 }
 
-// A loop over scalars goes around by itself, and an empty tuple in its state has no scalar.
+// A loop over scalars runs by an element program, and an empty tuple in its state has no scalar.
 TEST(PlanTest, EmptyTuplesInTheStateOfALoop) {
   struct Case {
     std::string_view state, empty_at, counter_at, value_at, next;

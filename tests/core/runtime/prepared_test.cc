@@ -1,5 +1,5 @@
-// Steps that are worked out before a program runs: most small ones are, they give what evaluating
-// the instruction gives, and allocate nothing.
+// Steps that are prepared before a program runs: most small ones are, they give the same results as
+// evaluating the instruction, and allocate nothing.
 #include <gtest/gtest.h>
 
 #include <cmath>

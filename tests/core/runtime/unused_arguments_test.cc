@@ -1,5 +1,5 @@
-// Computations of very many parameters that look at few: only those are made and handed over, and
-// nothing that can be seen depends on it.
+// Computations of very many parameters that use few: only those are made and passed, without any
+// visible effect.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// "x0, x1, x2", and text like it.
+// "x0, x1, x2", and similar texts.
 template <typename F>
 std::string List(int count, F item, std::string_view separator = ", ") {
   std::string text;
@@ -76,7 +76,8 @@ Ran RunText(const std::string& text, const std::vector<Literal>& arguments, bool
   return {*std::move(value), run->instructions(), counter.events};
 }
 
-// Comparators that a sort by keys does not know: x * x < y * y, as scalars and by way of an array.
+// Comparators that a sort by keys does not recognise: x * x < y * y, as scalars and through an
+// array.
 std::string Comparator(int arrays, int key, bool of_scalars) {
   const std::string a = StrCat("p", 2 * key);
   const std::string b = StrCat("p", 2 * key + 1);
@@ -127,7 +128,7 @@ TEST(UnusedArgumentsTest, ASortOfTwoThousandArrays) {
   ExpectSorted(arrays, kKey, 1, ran.value);
 }
 
-// The comparator hands all that it has to another one.
+// The comparator passes all of its arguments on to another one.
 TEST(UnusedArgumentsTest, AComparatorThatCalls) {
   constexpr int kArrays = 1500;
   constexpr int kKey = 1499;

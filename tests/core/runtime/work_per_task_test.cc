@@ -54,7 +54,9 @@ TEST(WorkPerTaskTest, OfEveryElementwiseOperation) {
       if (!IsArrayType(info.type) || !TypeSetContains(def->types, info.type)) continue;
       const int64_t count = random.Between(1, kMostElements);
       const auto module = ModuleOfOperation(*def, ShapeUtil::MakeShape(info.type, {count}));
-      if (!module.ok()) continue;  // select, whose operands are of two types: as long as others
+      if (!module.ok())
+        continue;  // select, which has operands of two types, takes as long as
+                   // others
       const HloInstruction& instruction = *(*module)->entry_computation().root();
       const auto prepared = eval.prepare(instruction);
       ASSERT_NE(prepared, nullptr) << def->name;
@@ -72,7 +74,7 @@ TEST(WorkPerTaskTest, OfEveryElementwiseOperation) {
   EXPECT_GT(checked, 600);
 }
 
-// A remainder takes as long as the exponents are far apart.
+// The time of a remainder depends on the distance of the exponents.
 TEST(WorkPerTaskTest, CostsOfWhatTakesLonger) {
   const auto cost_of = [](HloOpcode opcode, PrimitiveType type) {
     return CostOf(*GetOpEval(opcode).elements, type);
@@ -105,7 +107,7 @@ TEST(WorkPerTaskTest, ElementsAreDealtOutEvenly) {
   EXPECT_EQ(before, kCount);
 }
 
-// The elements of all arrays that any task moves, counted in results that hold zeros before.
+// The most elements, of all arrays, that a task moves, counted in results that hold zeros before.
 enum class By { kNarrowKey, kWideKey, kComparing };
 
 int64_t MostMoved(int64_t rows, int64_t length, int64_t columns, size_t payloads, By by) {

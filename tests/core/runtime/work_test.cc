@@ -25,7 +25,7 @@ Kernel ScratchAndThenMemory(int64_t* sum) {
   co_return OkStatus();
 }
 
-// Runs the kernel to its end, with so many bytes.
+// Runs the kernel to its end, with at most `bytes` bytes.
 Status RunWithin(int64_t bytes, ThreadPool* threads, int64_t* sum) {
   const auto ledger = std::make_shared<MemoryLedger>(bytes);
   Work work(ScratchAndThenMemory(sum), threads);
