@@ -101,7 +101,7 @@ TEST(ConvolutionKindTest, P1SaysWhere) {
             std::string::npos);
 }
 
-// The bytes are worked out from xla_data.proto.
+// The bytes are derived from xla_data.proto.
 TEST(ConvolutionKindTest, Bytes) {
   const ConvolutionDimensionNumbers numbers = ConvolutionKindParsed("b01f_01io->b01f").value();
   WireWriter out;

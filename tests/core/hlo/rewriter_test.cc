@@ -1,5 +1,5 @@
-// Making a module out of another: copies and versions of computations, instructions in the place of
-// others; names and ids stay unique, everything else stays as it was.
+// Makes a module out of another: copies and versions of computations, and replaced instructions;
+// names and ids stay unique, everything else stays the same.
 #include "hlo/rewriter.h"
 
 #include <unordered_map>
@@ -107,7 +107,7 @@ TEST(RewriterTest, VersionsOfAComputation) {
   EXPECT_EQ(e->root()->called_computation(0), versions[1]);
 }
 
-// x + broadcast(0) is x, and a new instruction gets a name and an id that are free.
+// x + broadcast(0) is x, and a new instruction gets a free name and id.
 TEST(RewriterTest, AnInstructionInPlaceOfAnother) {
   const auto source = *ParseHloModule(kText);
   ModuleRewriter rewriter(*source);
