@@ -53,7 +53,7 @@ T Rounded(Binary number) {
                     static_cast<int>(std::min(number.exponent, kBeyond)));
 }
 
-// "1.8p3": what follows 0x.
+// Reads "1.8p3", the text behind 0x.
 std::optional<Binary> ReadHex(std::string_view text) {
   constexpr int64_t kLargestExponent = int64_t{1} << 40;
   Binary number;

@@ -45,7 +45,7 @@ struct ErrorFields {
   std::string headline;               // one sentence, with the user's shapes
   std::vector<std::string> operands;  // the operands' shapes, as text
   std::vector<std::string> details;   // the dimension, the sizes, the text of the rule
-  std::string help;                   // what would make it right
+  std::string help;                   // the fix
   std::string location;               // "%add.7 in computation \"main\""
 };
 

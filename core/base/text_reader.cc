@@ -365,7 +365,7 @@ std::string QuotedText(std::string_view text) {
       default:
         if (byte >= ' ' && byte < 0x7f) {
           out.push_back(c);
-        } else {  // three octal digits, so that what follows cannot be taken for one
+        } else {  // three octal digits, so that the next character is not read as one
           out.push_back('\\');
           for (int shift = 6; shift >= 0; shift -= 3)
             out.push_back(static_cast<char>('0' + ((byte >> shift) & 7)));

@@ -80,8 +80,8 @@ class TextReader {
     return Accept(close) ? OkStatus() : ExpectedEnd(close, what);
   }
 
-  // Counts the bytes that the values of a text take beyond what their own text takes, and returns
-  // the sum so far.
+  // Counts the bytes that the values of a text take beyond the length of the text itself, and
+  // returns the sum so far.
   int64_t AddUnwritten(int64_t bytes) { return unwritten_ += bytes; }
 
   // ---- errors ----
@@ -109,8 +109,8 @@ class TextReader {
   int64_t unwritten_ = 0;
 };
 
-// `text` in double quotes, with C's escapes for everything that is not printable ASCII; what
-// TextReader::ByteString reads back, and String if it is UTF-8.
+// `text` in double quotes, with C's escapes for everything that is not printable ASCII.
+// TextReader::ByteString reads it back, and so does String if it is UTF-8.
 std::string QuotedText(std::string_view text);
 
 }  // namespace hloom
