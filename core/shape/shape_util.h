@@ -26,7 +26,7 @@ class ShapeUtil {
 
   // MakeShape(F32, {A, B, C, D}) has dimension sizes [A, B, C, D] and the default layout.
   static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions);
-  // Does the same with a flag for each dimension: whether it is dynamic, so that its size is a
+  // Does the same with a flag for each dimension: true if it is dynamic, so that its size is a
   // bound.
   static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions,
                          const std::vector<bool>& dynamic_dimensions);
