@@ -24,7 +24,7 @@ struct Distance {
   bool actual_nan = false;
   bool finite = false;   // both
   double absolute = 0;   // if both are finite
-  double relative = 0;   // of |expected|; 0 where that is 0
+  double relative = 0;   // of |expected|; 0 if that is 0
   double magnitude = 0;  // |expected|
   uint64_t ulps = kFar;
 };

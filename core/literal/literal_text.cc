@@ -37,7 +37,7 @@ std::string XlaNarrowFloatText(PrimitiveType type, uint32_t bits) {
   return FloatToDigits(DecodeNarrowFloat(type, bits), 2 + mantissa * 301 / 1000);
 }
 
-// XLA's "(0x1)" after a NaN whose payload is not that of the one which operations make.
+// XLA's "(0x1)" after a NaN with another payload than the NaN that operations make.
 void AppendNanPayload(std::string& out, PrimitiveType type, uint64_t bits) {
   if (!HasNanPayload(type)) return;
   const int width = FieldsOf(type).mantissa_bits;

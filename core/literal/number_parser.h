@@ -19,7 +19,7 @@ enum class NumberVerdict {
 // complex. Writes ByteWidth(type) bytes.
 NumberVerdict ParseNumber(PrimitiveType type, std::string_view word, std::byte* out);
 
-// "a number", "true or false": what ParseNumber would take.
+// Describes the texts that ParseNumber takes: "a number", "true or false".
 std::string_view NumberDescription(PrimitiveType type);
 
 }  // namespace hloom
