@@ -98,7 +98,7 @@ class Machine final : public EvalContext {
     ControlState control;
     int64_t calls = 0;                  // that the step at pc has made
     std::unique_ptr<ElementLoop> loop;  // that the step at pc is going around
-    std::unique_ptr<Work> work;         // what the step at pc computes
+    std::unique_ptr<Work> work;         // the computation of the step at pc
     bool prepared = false;              // and fills its slots itself
     Destination destination;            // where to, otherwise
     Literal live_result;                // the value, if sizes are dynamic
@@ -157,7 +157,7 @@ class Machine final : public EvalContext {
   Status EndMeeting(const PlanStep& step);
   const ComputationPlan& AppliedIn(const PlanStep& step, size_t computation);
 
-  // Telling what devices do together (machine_meetings.cc).
+  // Logging the communication between devices (machine_meetings.cc).
   const HloInstruction& CollectiveOf(const Meetings::Ticket& ticket) const;
   void LogComm(CommEvent event);
   void LogWait(const HloInstruction& instruction, int64_t round);

@@ -37,7 +37,7 @@ bool Contains(const std::vector<T>& list, const T& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// `left_small`: of each instruction, whether its value may be.
+// `left_small`: for each instruction, true if its value may be.
 std::vector<PlanStep::TakeOver> TakeOversOf(const PlanStep& step,
                                             const std::vector<bool>& left_small) {
   const Span<HloInstruction* const> operands = step.instruction->operands();
@@ -156,7 +156,7 @@ class Planner {
       case Forwards::kOperand:
         return ValueOf(*instruction.operand(0));
       case Forwards::kNothing:
-        break;  // what computes has a step
+        break;  // an instruction that computes has a step
     }
     return nullptr;
   }

@@ -38,7 +38,7 @@ class Work {
   StatusOr<std::vector<Literal>> ArgumentsOfNext(const HloComputation& computation,
                                                  Span<const size_t> parameters,
                                                  const LedgerPtr& ledger) const;
-  // Takes its result; returns whether it was the last element.
+  // Takes its result; returns true if it was the last element.
   bool TakeResultOfNext(const Literal& result);
 
  private:
