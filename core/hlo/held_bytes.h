@@ -13,8 +13,8 @@ namespace hloom {
 // additions each takes 240 bytes in wasm, names and shapes included.
 inline constexpr int64_t kInstructionBytes = 300;
 
-// Returns about how many bytes the instructions hold, their constants included, but not what they
-// call.
+// Returns about how many bytes the instructions hold, their constants included, but not their
+// callees.
 int64_t HeldBytes(const HloComputation& computation);
 int64_t HeldBytes(const HloModule& module);
 

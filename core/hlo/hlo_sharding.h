@@ -38,7 +38,7 @@ struct NamedSharding {
   std::vector<DimensionSharding> dim_shardings;  // empty: no dimension is cut
   std::vector<AxisRef> replicated_axes;
   std::vector<AxisRef> unreduced_axes;
-  ShardReduction reduction = ShardReduction::kSum;  // what joins the unreduced parts
+  ShardReduction reduction = ShardReduction::kSum;  // combines the unreduced parts
   std::vector<AxisRef> manual_axes;
   std::vector<OpMetadata> metadata;
 
@@ -58,15 +58,14 @@ struct HloSharding {
   };
   struct ShardGroup {
     int64_t id = 0;
-    bool like =
-        false;  // false: exactly as the others of the group; true: like them where that is possible
+    bool like = false;  // false: exactly as the others of the group; true: like them if possible
     friend bool operator==(const ShardGroup&, const ShardGroup&) = default;
   };
 
   Type type = Type::kReplicated;
   DeviceOrder devices;             // kOther: of the tiles, in row-major order; kMaximal: one id
-  std::vector<int64_t> tile_dims;  // kOther: into how many tiles each dimension is cut
-  // kOther: what the last entries of `tile_dims`, which cut no dimension of the array, mean.
+  std::vector<int64_t> tile_dims;  // kOther: the number of tiles along each dimension
+  // kOther: the meaning of the last entries of `tile_dims`, which cut no dimension of the array.
   bool replicate_on_last_tile_dim = false;
   std::vector<Type> last_tile_dims;
   std::optional<ShardGroup> shard_group;

@@ -1,4 +1,4 @@
-// Names of modules, computations and instructions: what HLO text can spell.
+// Names of modules, computations and instructions that HLO text can spell.
 #ifndef HLOOM_HLO_NAME_H_
 #define HLOOM_HLO_NAME_H_
 

@@ -1,4 +1,4 @@
-// Kind padding_config: what pad adds to each dimension. Names as in XLA's PaddingConfig.
+// Kind padding_config: the padding of each dimension by pad. Names as in XLA's PaddingConfig.
 #ifndef HLOOM_HLO_ATTRIBUTES_PADDING_CONFIG_H_
 #define HLOOM_HLO_ATTRIBUTES_PADDING_CONFIG_H_
 

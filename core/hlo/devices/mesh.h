@@ -61,7 +61,7 @@ struct AxisRef {
 // positive.
 std::optional<int64_t> CountOf(Span<const int64_t> sizes);
 
-// Returns whether `order` is 0..n-1 in some order.
+// Returns true if `order` is 0..n-1 in some order.
 template <typename T>
 bool IsPermutation(const std::vector<T>& order) {
   std::vector<bool> seen(order.size(), false);
@@ -84,8 +84,8 @@ std::vector<int64_t> DevicesOf(const Mesh& mesh);
 // (1)8, which is the whole axis.
 bool HasPart(int64_t axis_size, const AxisRef::SubAxis& part);
 
-// Returns what the reference covers of its axis, as the product of the parts before it and that
-// of the parts up to its end: 1 and 8 for an axis of 8, 2 and 4 for its part (2)2.
+// Returns the range of the axis that the reference covers, as the product of the parts before it
+// and that of the parts up to its end: 1 and 8 for an axis of 8, 2 and 4 for its part (2)2.
 std::pair<int64_t, int64_t> RangeOf(const AxisRef& axis, const Mesh& mesh);
 
 // Returns two of the references that overlap, or that no division of their axis into parts contains
