@@ -73,7 +73,7 @@ double ExactOrOdd(T x) {
   }
 }
 
-// The low `bits` bits, sign-extended or not: what an integer of fewer than 8 bits keeps.
+// The low `bits` bits, sign-extended or not: the value that an integer of fewer than 8 bits keeps.
 template <typename T>
 T Wrap(T x, int bits) {
   const int unused = 8 - bits;

@@ -31,7 +31,7 @@ void WriteRows(T* to, int64_t to_row, const T* tile) {
   }
 }
 
-// Copies a cache line. Compilers would take eight numbers for what are four vectors.
+// Copies a cache line. Compilers would use eight numbers instead of four vectors.
 void CopyLine(const void* from, void* to) {
   using Vector = uint32_t __attribute__((vector_size(16)));
   Vector a, b, c, d;

@@ -105,8 +105,8 @@ class [[nodiscard]] Kernel {
 
   // Nothing to do: the work was small, and is done.
   Kernel() = default;
-  // Makes the same, or an error. The constructor is not explicit, so that what returns a kernel may
-  // return InvalidArgument(...).
+  // Makes the same, or an error. The constructor is not explicit, so that a function that returns a
+  // kernel may return InvalidArgument(...).
   Kernel(Status status) : status_(std::move(status)) {}        // NOLINT
   Kernel(ErrorBuilder&& error) : status_(std::move(error)) {}  // NOLINT
   Kernel(Kernel&& other) noexcept

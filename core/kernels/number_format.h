@@ -1,4 +1,4 @@
-// The floating-point formats of 4, 8 and 16 bits: what their bits mean, and rounding into them.
+// The floating-point formats of 4, 8 and 16 bits: the meaning of their bits, and rounding to them.
 #ifndef HLOOM_KERNELS_NUMBER_FORMAT_H_
 #define HLOOM_KERNELS_NUMBER_FORMAT_H_
 

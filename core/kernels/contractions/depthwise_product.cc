@@ -97,7 +97,7 @@ void SumFour(const ptrdiff_t* places, const ptrdiff_t* end, const T* weights, co
   sums[3] = reinterpret_cast<Words>(c3);
 }
 
-// Stores what there is of four neighbours of four channels.
+// Stores the existing part of four neighbours of four channels.
 __attribute__((noinline)) void StoreSome(const Words* sums, int64_t channels, ptrdiff_t columns,
                                          uint32_t* const* rows, ptrdiff_t column) {
   for (int64_t c = 0; c < channels; ++c)

@@ -19,8 +19,8 @@ struct Lines {
   int64_t imaginary;
 };
 
-// Loads `count` numbers of each of `lines` lines; what else the first `rows` rows of `width` lines
-// have becomes 0.
+// Loads `count` numbers of each of `lines` lines. The rest of the first `rows` rows of `width`
+// lines becomes 0.
 template <typename T>
 void LoadLines(const Lines<const T>& from, int64_t lines, int64_t count, int64_t rows,
                int64_t width, Planes<T> to);

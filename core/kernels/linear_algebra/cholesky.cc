@@ -95,7 +95,8 @@ class Factorizer final : public CholeskyFactorizer {
     }
   }
 
-  // Factors the square at the diagonal of a panel of rows. Returns whether it is positive definite.
+  // Factors the square at the diagonal of a panel of rows. Returns true if it is positive
+  // definite.
   bool FactorCorner(int64_t row, E* strips, E* corner) const {
     const int64_t rows = std::min(Rows::kRows, n_ - row);
     const E* const side = Side(strips, row) + row * Rows::kSides;

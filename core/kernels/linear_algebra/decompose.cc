@@ -115,7 +115,8 @@ bool IsThereMemory(int64_t bytes) {
 Kernel Decompose(const DecompositionPlan& plan, const std::byte* const* operands,
                  std::byte* const* results) {
   std::atomic<bool> lacks_memory = false;
-  // The workspace is part of the task's memory only to be counted: what computes has its own.
+  // The workspace is part of the task's memory only to be counted: the computation allocates its
+  // own.
   const int64_t bytes = ArrayBytes(plan) + plan.workspace_bytes;
   const auto decompose = [&](int64_t i, std::byte* room) {
     if (!IsThereMemory(plan.workspace_bytes)) {

@@ -408,7 +408,7 @@ void SortSingularValues(Vector<double>& d, U& u, V& v) {
   }
 }
 
-// Returns whether u, d and v were found; a is tall.
+// Returns true if u, d and v were found; a must be tall.
 template <typename E, typename U, typename V>
 bool DecomposeTall(Bidiagonal<E>& b, U& u, V& v) {
   if (!b.a.allFinite()) return false;

@@ -75,7 +75,8 @@ class Substitution {
   // Adds the contribution of the solved rows of all blocks before to the first `rows` rows of a
   // block.
   void AddBlocksBefore(const E* packed, int64_t block, int64_t rows, E* strip) const;
-  // Adds to a panel of rows, which begins with `row`, what the solved rows of its block contribute.
+  // Adds the contribution of the solved rows of its block to the panel of rows that begins with
+  // `row`.
   void AddRowsBefore(const E* packed, int64_t row, E* strip) const;
   // Solves a panel of rows to which that has been added.
   void SolvePanel(const E* packed, int64_t row, bool unit_diagonal, E* strip) const;

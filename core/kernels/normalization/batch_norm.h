@@ -27,8 +27,8 @@ struct BatchNorm {
   double epsilon = 0;
 };
 
-// The kernels below compute a BatchNorm that has features. It and the arrays, whose addresses they
-// are given, outlive them.
+// The kernels below compute a BatchNorm, which must have features. It and the arrays must outlive
+// them.
 
 // operands: operand, scale, offset; results: y, m, v. The variance divides the squared distances
 // from the mean by the number of positions; without positions, mean and variance are NaN.

@@ -1,4 +1,4 @@
-// Rows of arrays along one dimension: what sorts put in order.
+// Rows of arrays along one dimension, which sorts put in order.
 #ifndef HLOOM_KERNELS_SORTING_ROWS_H_
 #define HLOOM_KERNELS_SORTING_ROWS_H_
 

@@ -1,4 +1,4 @@
-// Folds that give what the accumulator is after each element.
+// Folds that return the accumulator after each element.
 #ifndef HLOOM_KERNELS_WINDOWS_SCAN_LINES_H_
 #define HLOOM_KERNELS_WINDOWS_SCAN_LINES_H_
 

@@ -40,7 +40,7 @@ class RowScan {
   void Merge(int64_t columns, std::byte* accumulators, const std::byte* others) const {
     fold_.fold_rows(accumulator_, accumulators, others, {1, 0, columns, 1});
   }
-  // Gives what the accumulators are, as results.
+  // Stores the accumulators as results.
   void Store(int64_t columns, const std::byte* accumulators, std::byte* result) const;
 
  private:

@@ -40,8 +40,8 @@ Overlap OutputsOnElements(const WindowAxis& axis, int64_t begin, int64_t end, in
 // Returns the positions of the window at one output that are on an element.
 Overlap PositionsOnElements(const WindowAxis& axis, int64_t output);
 
-// Returns what they would be if there were elements on both sides of the base without end, from
-// some negative index on.
+// Returns the positions as if the base had elements without end on both sides, from some negative
+// index on.
 Overlap PositionsOnEndless(const WindowAxis& axis, int64_t output);
 
 // Outputs for which the same positions of the window are on elements: those at

@@ -125,8 +125,8 @@ class Slabs {
   Slabs(std::byte* room, int64_t capacity, int64_t width)
       : room_(room), capacity_(capacity), width_(width) {}
 
-  // Room for the elements at these indices behind element `element` of the array; whether they are
-  // there already.
+  // Finds room for the elements at these indices behind element `element` of the array; returns
+  // true if they are already there.
   bool Find(int64_t element, const Slice& rows, const Slice& columns, std::byte** data) {
     for (int64_t i = 0; i < used_; ++i) {
       const Slab& slab = slabs_[i];
@@ -292,7 +292,7 @@ class TileRun {
     }
   }
 
-  // Goes on from the cursor, until so much work is done; returns whether that was all.
+  // Continues from the cursor until `work` is done; returns true if the tile is complete.
   bool Run(int64_t work, Cursor& cursor) {
     work_ = work;
     if (!cursor.begun) tile_work_.Begin(tile_, room_);
