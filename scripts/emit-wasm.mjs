@@ -75,7 +75,7 @@ navigator.locks?.request("hloom "+Math.random()+" "+Math.random(),(lock)=>{
 }).catch(()=>{});
 `;
   }
-  // Says to tools that look at the text what the file is.
+  // Identifies the file for tools that read its text.
   if (extension === 'mjs') text += '\nexport {};\n';
   if (text.length <= INLINE_LIMIT_BYTES) {
     text += `\n// ${'padding, so that bundlers do not inline this file '.repeat(INLINE_LIMIT_BYTES / 48)}\n`;

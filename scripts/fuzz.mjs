@@ -34,7 +34,7 @@ const fuzzers = () => [...coreFuzzers(), ...jsFuzzers()];
 /** The targets of CMake that the core's fuzzers are run with. */
 export const fuzzTargets = () => ['fuzz_seeds', ...coreFuzzers().map((name) => `fuzz_${name}`)];
 
-/** Writes what the core's fuzzers start from; they must be built. */
+/** Writes the seeds of the core's fuzzers; they must be built. */
 export async function makeSeeds(isLong = false) {
   const seeds = inRoot(FOLDER, 'seeds');
   rmSync(seeds, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Formatting, lint and types: `npm run lint`, and `npm run format` to mend what can be mended.
+// Formatting, lint and types: `npm run lint`, and `npm run format` to repair what can be repaired automatically.
 import { existsSync, readdirSync } from 'node:fs';
 import { inRoot } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';

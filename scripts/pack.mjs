@@ -11,7 +11,7 @@ import { run } from './lib/run.mjs';
 
 const checkoutOnly = ['private', 'scripts', 'devDependencies', 'overrides'];
 
-/** Puts the package together in a folder: what the manifest lists as files, README, licence and the manifest itself. */
+/** Assembles the package in a folder: the files that the manifest lists, README, licence and the manifest itself. */
 function stage(folder) {
   const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
   for (const path of [...manifest.files, 'LICENSE']) {

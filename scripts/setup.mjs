@@ -28,7 +28,7 @@ const hasClangRuntime = () => {
 /** Each use needs its own Debian packages, and those of the uses before it. */
 const uses = ['build', 'test', 'all'];
 
-/** The Debian packages: the first use that needs each, and whether its contents are there, from any source. */
+/** The Debian packages: the first use that needs each, and a check for its contents, from any source. */
 const packages = {
   emscripten: { use: 'build', isThere: hasEmscripten },
   cmake: { use: 'build', isThere: () => anyProgram('cmake') },

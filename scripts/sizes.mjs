@@ -85,7 +85,7 @@ function print(title, rows, total) {
 }
 
 await setupOrExit('build');
-// Only this file is linked: dist/wasm keeps what the preset wasm wrote there.
+// Only this file is linked: dist/wasm keeps the files of the preset wasm.
 if (!(await buildPreset('wasm-sizes', { targets: [module] }))) process.exit(1);
 const scratch = mkdtempSync(join(tmpdir(), 'hloom-sizes-'));
 try {

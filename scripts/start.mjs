@@ -21,7 +21,7 @@ function options() {
   }
 }
 
-/** Runs the examples, and prints what they took. */
+/** Runs the examples, and prints their times. */
 async function runExamples() {
   const started = performance.now();
   for (const [name, file] of examples) {

@@ -187,7 +187,7 @@ async function runLint() {
   return results.map((result) => verdict(result.name, result));
 }
 
-/** The fuzzers, briefly, one suite each: what they find in seconds is found before anyone else does. */
+/** The fuzzers, briefly, one suite each, so that errors that take seconds to find are found here. */
 async function fuzzSuites({ withCore, coreBuilt, packageBuilt }) {
   const suite = (name, isBuilt) => ({
     name: `fuzz ${name}`,
