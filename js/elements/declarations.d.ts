@@ -105,7 +105,7 @@ export class HloomBroadcast extends HTMLElement {
   readonly answer: BroadcastAnswer | undefined;
   /** The mistakes in the texts that cannot be understood, by the texts' names. */
   readonly mistakes: Readonly<Partial<Record<'lhs' | 'rhs' | 'dims' | 'lhsValues' | 'rhsValues', string>>> | undefined;
-  /** Resolves when the element has drawn what was last set. */
+  /** Resolves when the element has drawn its current properties. */
   readonly updateComplete: Promise<boolean>;
 
   addEventListener<Name extends keyof HloomBroadcastEventMap>(
