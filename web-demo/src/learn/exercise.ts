@@ -10,7 +10,7 @@ export interface Exercise {
   readonly trap?: TrapName;
 }
 
-/** The traps: what looks legal and is illegal, or the other way round. */
+/** The traps: broadcasts that look legal and are illegal, or the reverse. */
 export const traps = {
   otherSize: 'illegal',
   vectorOfOne: 'illegal',

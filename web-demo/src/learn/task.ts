@@ -17,7 +17,7 @@ export interface ShapeTask {
   readonly options: readonly string[];
 }
 
-/** Which number stands in a cell of the result, if there is a result? */
+/** Which number is in a cell of the result, if there is a result? */
 export interface CellTask {
   readonly kind: 'cell';
   readonly question: Question;
@@ -37,7 +37,7 @@ export interface DimsTask {
   readonly element?: { readonly index: readonly number[]; readonly value: string };
 }
 
-/** Which size makes it legal, in place of a `?` in one of the shapes? `illegal` says that none does. */
+/** Which size makes it legal, in place of a `?` in one of the shapes? `illegal` means that none does. */
 export interface SizeTask {
   readonly kind: 'size';
   readonly question: Question;

@@ -10,7 +10,7 @@ export interface StepTexts {
   readonly title: string;
   /** The knowledge needed for the question. It does not give the answer away. */
   readonly idea: string;
-  /** One sentence of why, under what the engine showed. */
+  /** One sentence with the reason, under the engine's answer. */
   readonly why: string;
 }
 
