@@ -15,7 +15,7 @@ namespace {
 
 using std::string_literals::operator""s;
 
-// Reads everything there is, descending into what may be a message, and calls every accessor: none
+// Reads everything, descending into fields that may be messages, and calls every accessor: none
 // may crash, and the errors must be of the documented rules. Returns the first error of the
 // structure itself.
 Status Exhaust(WireReader reader, int levels) {

@@ -30,7 +30,7 @@ long double RandomReal(Random& random) {
 struct Row {
   std::string_view name;
   std::vector<std::string_view> operations;  // each must take the type
-  std::string_view root;                     // what follows the parameters a and b
+  std::string_view root;                     // the text behind the parameters a and b
   // Applies the operations.
   using Operations = std::function<std::string(std::string_view, const Elements&)>;
   std::string (*apply)(const Operations& f, const std::string& a, const std::string& b);

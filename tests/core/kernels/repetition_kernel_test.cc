@@ -1,5 +1,5 @@
-// Elementwise kernels whose operands repeat the elements of smaller arrays: they compute what they
-// do of operands that are laid out.
+// Elementwise kernels whose operands repeat the elements of smaller arrays: they give the
+// same results as with operands that are laid out.
 #include <gtest/gtest.h>
 
 #include "kernels/elementwise/elements.h"

@@ -321,7 +321,7 @@ TEST(SelectAndScatterKernelTest, PicksAsTheModelDoes) {
   }
 }
 
-// bf16 elements are widened before they are compared; what they are does not change.
+// bf16 elements are widened before they are compared; their values do not change.
 TEST(SelectAndScatterKernelTest, PicksNarrowFloats) {
   Random random(56);
   const NumberType& type = kNumberTypes[4];
