@@ -162,7 +162,7 @@ StatusOr<ChannelEntry> ChannelTable::EntryOf(
       const size_t lane = have_pairs            ? lane_of(end->pairs, *end->instruction)
                           : entry.lanes.empty() ? lane_of(std::nullopt, *end->instruction)
                                                 : 0;
-      // An instruction without pairs takes the lane without a check of its shape.
+      // The lane of an instruction without pairs was chosen regardless of its shape.
       const ChannelLane& there = entry.lanes[lane];
       const HloInstruction* first = there.send == nullptr ? there.recv : there.send;
       if (first != nullptr &&
