@@ -104,7 +104,7 @@ class Machine final : public EvalContext {
     Literal live_result;                // the value, if sizes are dynamic
     bool applied = false;               // to an element, for the work of the frame below
     std::vector<Slot> unsettled;        // their values must become dynamic before the next step
-    bool settling = false;              // `work` makes them dynamic, with this result
+    bool settling = false;              // `work` does that, with the result below
     Literal settled;
   };
 

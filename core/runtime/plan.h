@@ -82,7 +82,7 @@ struct PlanStep {
   std::vector<const ComputationPlan*> callees;
   const ElementProgram* condition = nullptr;
   const ElementProgram* body = nullptr;
-  // The slots of the loop's state, with scalars; an empty tuple has a slot, but no scalar.
+  // The slots of the loop's state that hold scalars; that of an empty tuple does not.
   std::vector<Slot> scalar_slots;
   // Slots whose last use is here, and slots of the value that are never used.
   std::vector<Slot> dying;

@@ -42,8 +42,8 @@ class Bell {
     const int asleep = asleep_.load(std::memory_order_seq_cst);
     if (asleep > 0) Wake(std::min(asleep, sleepers));
   }
-  // Returns soon after the number differs from `seen`. Work often comes in quick succession, so this
-  // spins for some 20 microseconds, which is less than a wake-up takes, before it sleeps.
+  // Returns soon after the number differs from `seen`. Work often comes in quick succession, so
+  // this spins for some 20 microseconds, which is less than a wake-up takes, before it sleeps.
   void Await(uint32_t seen) {
     constexpr int kLooks = 20000;
     for (int i = 0; i < kLooks; ++i) {
