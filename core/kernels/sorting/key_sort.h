@@ -21,7 +21,7 @@ class KeySorting {
 
   // True if the keys order any elements: no NaNs are compared in a partial order.
   bool always_orders() const;
-  // Sets `*in_order` to true if the keys order these elements.
+  // Sets `*in_order`: true if the keys order these elements.
   Kernel LookForOrder(SortedMemory memory, bool* in_order) const;
   // Sorts elements that the keys do order.
   Kernel Sort(SortedMemory memory) const;

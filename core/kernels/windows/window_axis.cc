@@ -96,8 +96,8 @@ Wide PlaceOf(const WindowAxis& axis, int64_t output, int64_t position) {
   return Wide{output} * axis.stride + Wide{position} * axis.window_dilation - axis.padding_low;
 }
 
-// The least number of outputs, each `index_step` elements further on, from one on with no position
-// on an element; 0: they never end.
+// A lower bound of the number of outputs, from `output` on, with no position on an element, if each
+// of them moves the window by `index_step` elements; 0: they never end.
 Wide OutputsOnNone(const WindowAxis& axis, int64_t output, int64_t index_step) {
   const Wide start = PlaceOf(axis, output, 0);
   const Multiples positions = MultiplesOf(axis.base_dilation, start, axis.window_dilation);
