@@ -153,8 +153,7 @@ class TransferOrder {
 
   const HloComputation& computation_;
   const ChannelsByPairs& by_pairs_;
-  std::vector<int64_t> stays_;  // the last dependency of each instruction, or of the channel before
-                                // it
+  std::vector<int64_t> stays_;  // the last dependency that keeps its place
   std::vector<bool> is_placed_;
   std::vector<std::vector<HloInstruction*>> beginning_;  // by the -done behind them
   std::vector<HloInstruction*> order_;
