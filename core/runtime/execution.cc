@@ -316,7 +316,7 @@ StatusOr<Literal> Execution::RunToEnd() {
   while (true) {
     HLOOM_ASSIGN_OR_RETURN(const bool done, RunFor(1000));
     if (done) return TakeResult();
-    // RunToEnd does not return before the end, so that nobody can answer.
+    // RunToEnd does not return before the end, so nobody can answer.
     if (const auto question = TakeQuestion()) return NobodyAnswers(*question->instruction);
   }
 }

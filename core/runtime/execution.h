@@ -15,8 +15,8 @@
 
 namespace hloom {
 
-// The default limit for the memory of values: all that WebAssembly can address. Natively it is
-// fixed, because the system may promise memory that it does not have.
+// The default limit for the memory of values: all that WebAssembly can address. Natively it is a
+// constant, because the system may promise memory that it does not have.
 inline constexpr int64_t kDefaultMemoryLimit =
     sizeof(void*) == 4 ? kAddressableBytes : int64_t{16} << 30;
 

@@ -65,8 +65,8 @@ class Watch {
 
   // When the clock was last read.
   Clock::time_point now() const { return now_; }
-  // The time until which the machine may go on before others have their turn; also the end of a
-  // task.
+  // The time until which the machine may go on before others have their turn. By default it pauses
+  // after each task.
   void LetRunUntil(Clock::time_point until) { until_ = until; }
   // After a task: reads the clock, and returns true if that time is over, or if `run` must not go
   // on.
