@@ -92,8 +92,7 @@ class Reader {
   int64_t at_ = 0;           // if all elements are read in order
   Repetition::Cursor runs_;  // if they repeat others
   int64_t period_ = 0;       // 0 if no element repeats another
-  int64_t laid_out_ = 0;     // the elements from the start on that are laid out permanently in the
-                             // room; or 0
+  int64_t laid_out_ = 0;     // the first elements, laid out permanently in the room; or 0
   int64_t phase_ = 0;        // the next of these
   alignas(16) std::byte room_[kRoom];
 };

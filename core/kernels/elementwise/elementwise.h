@@ -32,8 +32,7 @@ struct ElementwiseArrays {
   PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   // The cost of an element at worst, in usual functions.
   int64_t cost = 1;
-  int64_t count = 0;  // of elements in memory, including those in padding, whose results have no
-                      // meaning
+  int64_t count = 0;  // of elements in memory, including padding with meaningless results
 };
 
 // True if there are so few elements that they are computed immediately.

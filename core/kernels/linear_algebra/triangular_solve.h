@@ -22,8 +22,7 @@ struct TriangularSystems {
   bool conjugate = false;
   Span<const int64_t> a_sizes;  // [..., n, n]
   Span<const int64_t> a_strides;
-  Span<const int64_t> b_sizes;  // [..., n, m], or [..., m, n] on the right side; also the sizes of
-                                // x
+  Span<const int64_t> b_sizes;  // [..., n, m], or [..., m, n] on the right side; same for x
   Span<const int64_t> b_strides;
   Span<const int64_t> x_strides;
 };
