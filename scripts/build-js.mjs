@@ -93,7 +93,7 @@ async function declarations() {
 }
 
 /**
- * Builds generated sources, bundles and declarations; skips those that are up to date. Calls `say` with the current
+ * Builds generated sources, bundles and declarations; skips files that are up to date. Calls `say` with the current
  * step.
  */
 export async function buildJs(say = () => {}) {

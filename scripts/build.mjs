@@ -73,7 +73,7 @@ async function configure(preset) {
   return ok;
 }
 
-/** The targets of a preset: those that its users need, or with `tests` also the tests. */
+/** The targets of a preset: the ones for its users, or with `tests` also the tests. */
 const targetsOf = (preset, tests) => (tests ? ['all'] : isWasm(preset) ? ['hloom', 'hloom_sizes'] : ['hloom_core']);
 
 /**

@@ -11,7 +11,7 @@ bool IsNameCharacter(char c) {
   return IsLetter(c) || (c >= '0' && c <= '9') || c == '.' || c == '-';
 }
 
-// Element types, including those that hloom does not compute in: XLA must be able to read the
+// Element types, including types that hloom does not compute in: XLA must be able to read the
 // printed text. "tuple" and "buffer" are missing, because HLO text spells them with parentheses.
 constexpr std::string_view kTypes[] = {
     "pred",          "s1",        "s2",     "s4",       "s8",         "s16",    "s32",

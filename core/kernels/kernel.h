@@ -64,7 +64,7 @@ struct Phase {
 // With `result_advance` {4} too, results move on by 4 bytes each time, so that those of all rounds
 // are kept.
 struct Application {
-  size_t computation = 0;  // among those that the operation calls
+  size_t computation = 0;  // among the operation's computations
   Span<const std::byte* const> arguments;
   Span<std::byte* const> results;
   int64_t count = 0;

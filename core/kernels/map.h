@@ -19,7 +19,7 @@ struct MapArrays {
     bool scalar = false;  // one element, used with every element of the others
   };
 
-  size_t computation = 0;  // among those that the operation calls
+  size_t computation = 0;  // among the operation's computations
   std::vector<int64_t> sizes;
   std::vector<Operand> operands;
   // It may be the memory of an operand that is not a scalar, with elements of the same width and

@@ -91,7 +91,7 @@ class Explainer final : public Tracer {
 //   It takes lhs x[1,2], which is 6.
 //   It takes rhs broadcast.3[1,2], which repeats v[2], which is 9.
 //
-// Instruction names are those that HloModuleToText(module) shows. The module must have passed the
+// Instruction names are as in HloModuleToText(module). The module must have passed the
 // verifier, or come from a builder. Arguments, limits and host are as in Evaluate; the limits apply
 // to the whole question.
 //

@@ -51,8 +51,8 @@ class Machine final : public EvalContext {
   // Asks the run's host the question that RunState::asks_later deferred. Returns true if the host
   // answered immediately, so that the machine can go on.
   StatusOr<bool> AskNow();
-  // The devices that the machine waits for: those that have not arrived at a collective, or the
-  // other end of a channel if it is known.
+  // The devices that the machine waits for: the missing ones at a collective, or the other end of a
+  // channel if it is known.
   std::vector<int64_t> MissingDevices() const;
   // The collective at which it waits for others; null if it does not wait at one.
   const CollectiveEntry* AwaitedCollective() const;

@@ -27,7 +27,7 @@ struct RunState {
   uint64_t seed = 0;              // of the random numbers
   Tracer* tracer = nullptr;       // null: no tracer
   Host* host = nullptr;           // null: no host
-  ThreadPool* threads = nullptr;  // that compute; null: only those that run machines
+  ThreadPool* threads = nullptr;  // that compute; null: only the threads that run machines
   DeviceGrid grid;
   Meetings* meetings = nullptr;  // of the devices
   Channels* channels = nullptr;  // between them
@@ -35,7 +35,7 @@ struct RunState {
   // Machines block instead of asking the host, because they run on threads unknown to it.
   bool asks_later = false;
 
-  // The run ends `milliseconds` from its start, less those that were spent before.
+  // The run ends `milliseconds` from its start, less the time that was spent before.
   void LimitTime(int64_t milliseconds, int64_t spent);
   // Counts instructions that were executed, and refuses more than the limit: limits.c1.
   Status Charge(int64_t executed);

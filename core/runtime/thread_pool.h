@@ -4,7 +4,7 @@
 //   int64_t done = pool.Run(phase, 0, {.seats = 4}, [] { return TimeIsUp(); });
 //
 // Any thread may call Run, one of the pool's own too, and several at a time: a caller works on its
-// own tasks, and waits only for those that others have begun.
+// own tasks, and waits only for tasks that others have begun.
 #ifndef HLOOM_RUNTIME_THREAD_POOL_H_
 #define HLOOM_RUNTIME_THREAD_POOL_H_
 

@@ -174,11 +174,11 @@ double WithHalfTurns(double real, Complex128 y, Complex128 x, Complex128 p, Comp
 }  // namespace
 
 // With p = x + iy and q = x - iy, whose parts are rounded once, it is -i/2 log(p / q) but for half
-// turns: Re = arg(p conj(q)) / 2, Im = log(|q| / |p|) / 2. Where neither is small, that is
+// turns: Re = arg(p conj(q)) / 2, Im = log(|q| / |p|) / 2. If neither is small, that is
 //
 //     p conj(q) = |x|^2 - |y|^2 + 2i Re(x conj(y)),   |q|^2 - |p|^2 = 4 Im(y conj(x))
 //
-// which lose nothing where y is much smaller than x.
+// which lose nothing if y is much smaller than x.
 Complex128 ComplexAtan2(Complex128 y, Complex128 x) {
   constexpr double kNoSquare = 0x1p-500;
   if (!IsFinitePoint(x) || !IsFinitePoint(y)) return PlainAtan2(y, x);

@@ -1,4 +1,4 @@
-// The pieces that a pool keeps, and those that it frees.
+// The pieces that a pool keeps, and the pieces that it frees.
 #include "base/memory_pool.h"
 
 #include "base/buffer.h"

@@ -218,7 +218,7 @@ TEST(HostOperationsTest, NamesThatAreKnownAreSaid) {
   EXPECT_EQ(status.rule(), "custom_call.c3");
   EXPECT_NE(status.ToString().find("there are shown"), std::string::npos);
   EXPECT_EQ(RunText(kOpaque, nullptr).status().rule(), "ask.c2");
-  // The error for an unknown function of LAPACK lists those that are built in.
+  // The error for an unknown function of LAPACK lists the built-in ones.
   const std::string lapack = UnknownCustomCall("lapack_dgeev_ffi", {}).ToString();
   EXPECT_NE(lapack.find("potrf, geqrf"), std::string::npos) << lapack;
 }

@@ -108,7 +108,7 @@ export class LessonExercise extends LitElement {
     );
   }
 
-  /** Returns true if the answer is right. Of two judgements that overlap, the later one counts. */
+  /** Returns true if the answer is right. If two judgements overlap, the later one counts. */
   async #judge(said: string): Promise<boolean> {
     const asked = ++this.#asked;
     const judgement = await judge(this.exercise.task, said);
