@@ -174,7 +174,8 @@ class FoldedReduction::Folding {
   }
 
   // Sums in double can begin without an element: -0 changes no number. The number of rows is then a
-  // multiple of the rows that are added together. Returns false if the operation has no such number.
+  // multiple of the rows that are added together. Returns false if the operation has no such
+  // number.
   bool BeginWithNothing(const Place& place, std::byte* accumulators) const {
     if (!fold_.widens || (accumulator_ != F64 && accumulator_ != C128)) return false;
     const int64_t doubles = place.results * ByteWidth(accumulator_) / ByteWidth(F64);
