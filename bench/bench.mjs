@@ -1,4 +1,5 @@
-// `npm run bench`: how fast hloom is, beside other libraries and the limits of the machine. docs/benchmarks.md explains it.
+// `npm run bench`: the speed of hloom, compared with other libraries and the limits of the machine. docs/benchmarks.md
+// explains it.
 import { existsSync, writeFileSync } from 'node:fs';
 import { openBrowser } from './lib/browser.mjs';
 import { joined, readEarlier } from './lib/earlier.mjs';
@@ -14,7 +15,7 @@ import { hloom } from './subjects/hloom.mjs';
 import { peers } from './subjects/index.mjs';
 import { workloads } from './workloads/index.mjs';
 
-/** The libraries to compare with; none where they cannot be had, which is said. */
+/** The libraries to compare with; none if they cannot be installed, with a message. */
 async function peersOrNone({ alone, write }) {
   if (alone) return [];
   const trouble = await installPeers();
@@ -24,7 +25,7 @@ async function peersOrNone({ alone, write }) {
   return [];
 }
 
-/** A line for each workload as it is done. */
+/** Prints a line for each workload when it is done. */
 function tell(workload, results) {
   const figures = results.map((one) => {
     const more = [one.threads > 1 ? `${one.threads} threads` : '', one.place === 'engine' ? 'kept' : ''].filter(
@@ -35,7 +36,7 @@ function tell(workload, results) {
   console.error(`${workload.name}, ${unitOf(workload)}: ${figures.join('; ') || 'nothing can do it'}`);
 }
 
-/** The workloads that a report shows; --write wants all of them. */
+/** The workloads that a report shows; --write requires all of them. */
 function reported(measured, { results }, { write }) {
   const has = ({ name }) =>
     measured.some((one) => one.name === name) || results.some(({ workload }) => workload === name);
@@ -88,7 +89,7 @@ async function benchIn(environment, { subjects, versions, options }) {
     if (options.json !== undefined)
       writeFileSync(options.json, `${JSON.stringify(jsonReport(report), undefined, 1)}\n`);
   };
-  // All of it takes an hour and more: who stops it gets what there is.
+  // A full run takes more than an hour: stopping it prints the results so far.
   process.once('SIGINT', () => {
     tellAll();
     process.exit(130);
@@ -96,7 +97,7 @@ async function benchIn(environment, { subjects, versions, options }) {
   await measureAll(environment, { ...plan, workloads: toMeasure, processes: options.processes }, measured, tell);
   tellAll();
   if (options.write) writePage(reportNow());
-  // A result that is wrong is a failure, however fast it came.
+  // A wrong result is a failure, even if it was fast.
   const isBroken = ({ subject, wrong, failed }) => subject === hloom.name && (wrong ?? failed) !== undefined;
   return measured.results.some(isBroken) ? 1 : 0;
 }

@@ -1,5 +1,5 @@
-// `npm run bench:collectives`: what an all-reduce costs, beside a memcpy of its bytes and beside a plain implementation
-// with postMessage. Ratios are of medians, measured in turns. docs/benchmarks.md says how to read them.
+// `npm run bench:collectives`: the cost of an all-reduce, beside a memcpy of its bytes and beside a plain
+// implementation with postMessage. Ratios are of medians, measured in turns. docs/benchmarks.md explains them.
 import { Client, parseHlo } from '../dist/index.node.mjs';
 import { PlainReplicas } from './collectives/plain-replicas.mjs';
 
@@ -12,8 +12,8 @@ const sizes = [
 const repeats = 7;
 
 /**
- * Goes around `rounds` times, and meets each time if it is to; every round does the same work beside that. The maximum
- * of equal values is that value, so nothing grows.
+ * A program with `rounds` iterations that meets in each of them if `meets`; apart from that, every round does the same
+ * work. The maximum of equal values is that value, so nothing grows.
  */
 function program(elements, rounds, meets) {
   const step = meets ? 'all-reduce(y), replica_groups={}, to_apply=max' : 'negate(y)';

@@ -12,7 +12,7 @@ if(NOT HLOOM_FAST_FLOAT)
 endif()
 file(COPY ${HLOOM_FAST_FLOAT}/fast_float DESTINATION ${PROJECT_BINARY_DIR}/third_party)
 
-# One file includes them, and no header: who installs hloom needs none.
+# Only one file includes them, and no header does, so that users of an installed hloom do not need them.
 set_source_files_properties(
   ${PROJECT_SOURCE_DIR}/core/base/float_parser.cc
   PROPERTIES COMPILE_OPTIONS "-isystem;${PROJECT_BINARY_DIR}/third_party")

@@ -5,10 +5,10 @@ target_compile_options(
   hloom_flags INTERFACE -fno-exceptions -fno-rtti -Wall -Wextra
                         # Tables of constants leave out trailing fields on purpose.
                         -Wno-missing-field-initializers)
-# WebAssembly has no fused multiply-add that rounds once. Where a processor has one, a compiler may use it on its own, and
+# WebAssembly has no fused multiply-add that rounds once. On processors that have one, a compiler may use it, and
 # results would then differ from one machine to the next.
 target_compile_options(hloom_flags INTERFACE -ffp-contract=off)
-# Debug information and __FILE__ must not depend on where the checkout lies.
+# Debug information and __FILE__ must not depend on the path of the checkout.
 target_compile_options(hloom_flags INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
 target_link_options(hloom_flags INTERFACE -fno-rtti)
 
@@ -30,7 +30,7 @@ set(watched $<NOT:$<BOOL:$<TARGET_PROPERTY:HLOOM_UNWATCHED>>>)
 if(HLOOM_ASAN)
   set(sanitizers -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # What it puts before each function cannot be assembled where clang 14 splits a coroutine.
+    # Its prefix of each function cannot be assembled after clang 14 splits a coroutine.
     list(APPEND sanitizers -fno-sanitize=function)
   endif()
   target_compile_options(hloom_flags INTERFACE "$<${watched}:${sanitizers}>" -fno-omit-frame-pointer)
@@ -43,7 +43,7 @@ if(HLOOM_TSAN)
   target_link_options(hloom_flags INTERFACE -fsanitize=thread)
 endif()
 
-# libFuzzer needs coverage here; the fuzzers themselves link it. To see what is compared helps it to find words that no seed
+# libFuzzer needs coverage here; the fuzzers themselves link it. Tracing comparisons helps it to find words that no seed
 # has, but the tests, which run the same code, would take 1.65 times as long (488 of them: 105 s for 64).
 if(HLOOM_FUZZ)
   if(HLOOM_FUZZ_COMPARISONS)

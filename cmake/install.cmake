@@ -6,7 +6,7 @@
 target_compile_features(hloom_core PUBLIC cxx_std_20)
 set_target_properties(hloom_core PROPERTIES EXPORT_NAME core)
 
-# A project that takes this one in with add_subdirectory() installs its own things.
+# A project that includes this one with add_subdirectory() has its own installation.
 option(HLOOM_INSTALL "Add the rules of `cmake --install`" ${PROJECT_IS_TOP_LEVEL})
 if(NOT HLOOM_INSTALL)
   return()

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Starts a compiler through ccache, but not for a precompiled header: ccache lets the compiler write
-# into a file of its own, and GCC then finds the old precompiled header where the new one will be,
-# takes it for the header that it is to compile, and the new one is the old one once more.
+# Starts a compiler through ccache, except for a precompiled header. ccache makes the compiler write
+# to a temporary file; GCC then finds the old precompiled header at the final path and uses it as the
+# header to compile, so that the new one is a copy of the old one.
 #
-# GCC writes its own addresses into a precompiled header. At the same addresses each time, it is the
-# same file in every checkout, and what is compiled with it is found in the cache there.
+# GCC writes its own addresses into a precompiled header. With the same addresses each time, the
+# header is identical in every checkout, and the cache finds the files compiled with it.
 for argument; do
   if [ "$argument" = c++-header ]; then
     if setarch -R true 2>/dev/null; then

@@ -1,14 +1,16 @@
-# What WebAssembly is compiled for. A page downloads all of it, so what is seldom run is compiled for size (-Oz).
+# Chooses between speed and size for each file of the WebAssembly build. A page downloads all of it, so rarely executed
+# code is compiled for size (-Oz).
 #
-# -Oz inlines next to nothing, which is dear where short functions call each other. Measured in Node 20 (milliseconds of
+# -Oz inlines next to nothing, which is slow where short functions call each other. Measured in Node 20 (milliseconds of
 # building 10,000 additions, of reading 427 KB of HLO text, and of reading the same program's bytes; microseconds of
 # runSync on f32[8]; size and size compressed):
 #
-#   -Oz but for what is listed below                      72   21   21   34   1.88 MB  654 KB
+#   -Oz except the list below                             72   21   21   34   1.88 MB  654 KB
 #   -Oz too: ops/verify/, builder/broadcasting            79   29   29   36   1.85 MB  643 KB
 #   -Oz too: those and wasm/                              94   33   35   45   1.80 MB  630 KB
 #
-# That was before runs had slots, prepared steps and threads; the first line is 2.00 MB and 696 KB with these.
+# These are figures from before runs had slots, prepared steps and threads; the first line is 2.00 MB and 696 KB with
+# these.
 #
 # Loops are not unrolled: that alone made 2.12 MB of 1.88 (and integers of either sign share loops where they can).
 
@@ -31,7 +33,8 @@ set(HLOOM_FAST
     "^ops/verify/"
     "^builder/(xla_builder|broadcasting)")
 
-# What is small all the same: it cuts work into pieces for the loops of other files, or it explains, to people, one element.
+# Exceptions within HLOOM_FAST that are small: they cut work into pieces for the loops of other files, or explain one
+# element to people.
 set(HLOOM_SMALL "^kernels/windows/long_windows\\.|^kernels/fft/(axis_fft|fft|unit_roots)\\.|^kernels/linear_algebra/(cholesky|triangular_solve|wide_copy|decompose)\\.|_explain\\.cc$")
 
 # hloom_split_by_speed(FAST SMALL SOURCE...): sets the variables FAST and SMALL to the sources of each kind.

@@ -30,11 +30,11 @@ target_link_options(
   ${stack_option}=1MB
   -Wno-pthreads-mem-growth)
 
-# hloom_link_one_thread(TARGET): these objects replace those in hloom_core, as the linker takes a symbol from an archive only
-# if no object defines it. The pool of threads must be the one without threads. The others count references and bytes, for
-# which they need no atomic operations: a While over small arrays takes a fifth longer with them.
+# hloom_link_one_thread(TARGET): these objects replace those in hloom_core, because the linker takes a symbol from an
+# archive only if no object defines it. The pool must be the one without threads. The other files count references and
+# bytes, for which one thread needs no atomic operations: with them, a While over small arrays takes a fifth longer.
 set(one_thread_sources core/runtime/thread_pool.cc core/base/buffer.cc core/base/memory_pool.cc core/literal/literal.cc)
-# Compiled together with others, their object would define symbols of those, too.
+# Compiled together with others, their object would also define the symbols of those.
 set_source_files_properties(${one_thread_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 add_library(hloom_one_thread_objects OBJECT ${one_thread_sources})
 target_include_directories(hloom_one_thread_objects PRIVATE core)
@@ -51,8 +51,8 @@ function(hloom_link_threads target)
   target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE_STRICT=2 -sDEFAULT_PTHREAD_STACK_SIZE=1MB)
 endfunction()
 
-# Both emissions are optimised once, where the tools of cmake/wasm-opt-once.sh are there. Emscripten takes Binaryen's tools
-# from one directory, and Debian's from PATH: ours has all of them, and the script for wasm-opt.
+# Both emissions are optimised once, if the tools of cmake/wasm-opt-once.sh are installed. Emscripten takes Binaryen's
+# tools from one directory, and Debian's from PATH: our directory has all of them, and the script in place of wasm-opt.
 find_program(HLOOM_WASM_OPT wasm-opt HINTS ${EMSCRIPTEN_ROOT_PATH}/../bin)
 find_program(HLOOM_FLOCK flock)
 find_program(HLOOM_SHA256SUM sha256sum)
@@ -99,7 +99,7 @@ function(hloom_add_emission variant platform suffix environment runtime_methods)
     target_link_options(${target} PRIVATE -sEXPORT_ES6)
   endif()
   if(variant STREQUAL threads)
-    # The pool is sized by who loads the module, and is ready when the factory resolves.
+    # The loader of the module chooses the pool's size; the pool is ready when the factory resolves.
     target_link_options(${target} PRIVATE -sALLOW_TABLE_GROWTH "-sPTHREAD_POOL_SIZE=Module[\"hloomPoolSize\"]")
   endif()
 endfunction()

@@ -1,7 +1,7 @@
 #!/bin/sh
-# wasm-opt, run once for both emissions of a variant (cmake/wasm-module.cmake): what the linker makes
-# of them is the same, and to optimise it takes longer than all else a link does. Whoever asks for
-# the same input with the same options again gets the result that was kept.
+# Runs wasm-opt once for both emissions of a variant (cmake/wasm-module.cmake): the linker's output is
+# the same for both, and optimising it takes longer than the rest of the link. A second request with
+# the same input and options gets the kept result.
 #
 # HLOOM_WASM_OPT is the wasm-opt to run, HLOOM_WASM_OPT_KEPT the directory for the last result.
 set -eu

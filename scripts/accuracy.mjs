@@ -1,5 +1,6 @@
-// Measures the transcendental functions against 113-bit arithmetic and writes docs/accuracy.md: `npm run accuracy`, or
-// with a number of samples other than 100000 after it. Fails where a tolerance is exceeded. Needs GCC's libquadmath.
+// Measures the transcendental functions against 113-bit arithmetic and writes docs/accuracy.md: `npm run accuracy`,
+// optionally followed by a number of samples other than 100000. Fails if a tolerance is exceeded. Needs GCC's
+// libquadmath.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPreset } from './build.mjs';

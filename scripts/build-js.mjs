@@ -1,10 +1,10 @@
 // Builds the JavaScript package into dist/: bundles with esbuild, declarations with tsc. Then the page, with Vite.
 //
 //   dist/index.node.mjs, index.node.cjs, index.browser.mjs          the package
-//   dist/engine-worker.node.mjs, engine-worker.browser.mjs          what the engine's Worker starts
+//   dist/engine-worker.node.mjs, engine-worker.browser.mjs          the script of the engine's Worker
 //   dist/cli.mjs, cli-worker.mjs                                    the command `hloom`; uses index.node.mjs beside it
 //   dist/elements.mjs, elements.node.mjs                            `hloom/elements`; uses index.browser.mjs beside it
-//   dist/types/esm, dist/types/cjs                                  one tree of declarations a module format
+//   dist/types/esm, dist/types/cjs                                  one tree of declarations per module format
 //   dist/wasm                                                       written by the preset wasm
 import * as esbuild from 'esbuild';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,14 +27,14 @@ const bundles = [
   { entry: '../elements/public.node.ts', output: 'elements.node.mjs', platform: 'node', format: 'esm' },
 ];
 
-// CommonJS has no import.meta.url: the bundle gets its own.
+// CommonJS has no import.meta.url, so the bundle defines it.
 const commonJs = {
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
 /**
- * The command and the elements take the package as its users do: one copy of it, and its classes
- * are the ones that users know.
+ * The command and the elements import the package as its users do, so that there is only one copy of it, with the same
+ * classes for all.
  */
 const packageBeside = {
   name: 'uses-package',
@@ -75,7 +75,7 @@ async function bundle({ entry, output, platform, format, isCommand = false, uses
   if (isCommand) chmodSync(inRoot('dist', output), 0o755);
 }
 
-/** Lit is bundled into the elements, and its licence goes with it. */
+/** Lit is bundled into the elements, together with its licence. */
 const litLicense = { from: 'node_modules/lit/LICENSE', to: 'dist/lit-license.txt' };
 
 async function declarations() {
@@ -86,13 +86,16 @@ async function declarations() {
   if (!ok) throw new Error(`${lastLines(output)}\nthe types do not compile`);
   // The same declarations mean ES modules in one tree and CommonJS in the other: the nearest package.json decides.
   cpSync(inRoot('dist/types/esm'), inRoot('dist/types/cjs'), { recursive: true });
-  // The elements are an ES module alone, and what is declared of them does without Lit's types.
+  // The elements are only an ES module, and their declarations do not need Lit's types.
   cpSync(inRoot('js/elements/declarations.d.ts'), inRoot('dist/types/esm/elements.d.ts'));
   writeFileSync(inRoot('dist/types/esm/package.json'), '{ "type": "module" }\n');
   writeFileSync(inRoot('dist/types/cjs/package.json'), '{ "type": "commonjs" }\n');
 }
 
-/** Generated sources, bundles and declarations; leaves alone what is up to date. `say` is told what is under way. */
+/**
+ * Builds generated sources, bundles and declarations; skips files that are up to date. Calls `say` with the current
+ * step.
+ */
 export async function buildJs(say = () => {}) {
   say('generated sources');
   await generate();

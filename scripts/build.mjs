@@ -1,7 +1,7 @@
 // Builds: `npm run build [-- [--tests] [preset...]]`.
 //
-// Without presets: both wasm variants and the JavaScript package, which is what a user needs. With `--tests`, the
-// GoogleTest programs of the given presets too. Leaves alone what is up to date.
+// Without presets: both wasm variants and the JavaScript package, which are all that a user needs. With `--tests`, the
+// GoogleTest programs of the given presets too. Skips builds that are up to date.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { gzipSync } from 'node:zlib';
@@ -28,8 +28,8 @@ export async function canFuzz() {
 }
 
 /**
- * Finds the compiler of a preset, and what CMake is told beside the preset. One build with sanitizers serves the tests and
- * the brief runs of the fuzzers, which need clang. Without libFuzzer there are only the tests.
+ * Finds the compiler of a preset, and CMake's definitions beside the preset. One build with sanitizers serves the tests
+ * and the brief runs of the fuzzers, which need clang. Without libFuzzer there are only the tests.
  */
 async function toolsOf(preset) {
   // CMake refuses to configure tests without GoogleTest, which only `npm test` installs.
@@ -73,12 +73,13 @@ async function configure(preset) {
   return ok;
 }
 
-/** What of a preset is built: what its users need, or with `tests` the tests too. */
+/** The targets of a preset: the ones for its users, or with `tests` also the tests. */
 const targetsOf = (preset, tests) => (tests ? ['all'] : isWasm(preset) ? ['hloom', 'hloom_sizes'] : ['hloom_core']);
 
 /**
- * Configures and builds one preset, or the `targets` of it that are named. Says so only when there was something to do.
- * `name` is what the progress calls the build. Two builds in one directory would break each other: the second one waits.
+ * Configures and builds one preset, or the `targets` of it that are named. Reports only if there was something to do.
+ * `name` is the name of the build in the progress. Two builds in one directory would break each other: the second one
+ * waits.
  *
  * @returns {Promise<boolean>} true if it succeeded
  */
@@ -100,7 +101,7 @@ async function buildTargets(preset, targets, { name, say }) {
     if (status) say(status);
   };
   say('build');
-  // Ninja's lines are read, so they must look as they do without this variable.
+  // Ninja's lines are parsed, so they must have their default form.
   const env = { NINJA_STATUS: '[%f/%t] ' };
   const args = [...build, '-j', String(availableParallelism())];
   const { ok, output, seconds } = await run('cmake', args, { capture: true, env, onLine });
@@ -118,7 +119,7 @@ async function buildTargets(preset, targets, { name, say }) {
   return true;
 }
 
-/** How large a program of the core gets, without the runtime and with it: as linked, and compressed. */
+/** The size of a program of the core, without the runtime and with it: as linked, and compressed. */
 function linkSizes() {
   const sizes = ['builder_and_text', 'with_runtime'].map((name) => {
     const bytes = readFileSync(inRoot('build/wasm/sizes', `${name}.wasm`));
@@ -131,7 +132,7 @@ function linkSizes() {
 /** Builds the JavaScript package and the page; one process at a time. */
 export async function buildPackage() {
   return withLock('build-package', async () => {
-    // This is not imported at the top, as it needs node_modules, which setup may only just have installed.
+    // Imported here, not at the top, because it needs node_modules, which setup may only just have installed.
     const { buildJs, buildPage } = await import('./build-js.mjs');
     const step = progress.start('package');
     try {

@@ -64,8 +64,9 @@ function emitGlue(platform, extension, builtExtension) {
 function emitWorker(built, target, builtGlue, extension) {
   const glue = builtGlue.replace(/\.[a-z]+$/, `.${extension}`);
   let text = readFileSync(built, 'utf8').replaceAll(builtGlue, glue);
-  // In browsers each Worker holds a lock until it ends, and tells its name: js/src/instance/worker-lock.ts says why. One
-  // that failed lives on without its thread, and the event of its error waits for an engine that may wait for the thread.
+  // In browsers each Worker holds a lock until it ends, and reports the lock's name: js/src/instance/worker-lock.ts
+  // gives the reason. A failed Worker lives on without its thread, and the event of its error waits for an engine that
+  // may wait for the thread.
   if (extension === 'mjs') {
     text += `
 navigator.locks?.request("hloom "+Math.random()+" "+Math.random(),(lock)=>{
@@ -74,7 +75,7 @@ navigator.locks?.request("hloom "+Math.random()+" "+Math.random(),(lock)=>{
 }).catch(()=>{});
 `;
   }
-  // Says to tools that look at the text what the file is.
+  // Identifies the file for tools that read its text.
   if (extension === 'mjs') text += '\nexport {};\n';
   if (text.length <= INLINE_LIMIT_BYTES) {
     text += `\n// ${'padding, so that bundlers do not inline this file '.repeat(INLINE_LIMIT_BYTES / 48)}\n`;

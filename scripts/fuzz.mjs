@@ -1,6 +1,6 @@
-// `npm run fuzz [-- [fuzzer ...] [--runs N]]`: fuzzes everything that reads what comes from outside, a million inputs
-// each unless told otherwise. What a fuzzer finds is left in build/fuzz/findings/; give that file to
-// `build/native-fuzz/tests/fuzz/fuzz_NAME FILE` to see it again.
+// `npm run fuzz [-- [fuzzer ...] [--runs N]]`: fuzzes everything that reads external input, by default with a million
+// inputs each. A finding is a file in build/fuzz/findings/; give that file to `build/native-fuzz/tests/fuzz/fuzz_NAME
+// FILE` to see it again.
 //
 // Inputs that reached something new are kept in build/fuzz/corpus/, so that a second run starts from them.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -12,11 +12,11 @@ import { run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
 const FOLDER = 'build/fuzz';
-/** Long runs have a build of their own, which tells the fuzzers what is compared. */
+/** Long runs have a separate build, which lets the fuzzers see compared values. */
 const programs = (isLong) => inRoot(isLong ? 'build/native-fuzz' : 'build/native-asan', 'tests/fuzz');
 /**
- * Inputs of each fuzzer in the test suite, up to 5,000 of which are the seeds: fewer where they are slow, as whole programs
- * are read or built.
+ * Inputs of each fuzzer in the test suite, up to 5,000 of which are the seeds; fewer for slow fuzzers, which read or
+ * build whole programs.
  */
 const SHORT_RUNS = { api_call: 6_000, module_proto: 9_000, hlo_text: 14_000 };
 const shortRuns = (name) => SHORT_RUNS[name] ?? 30_000;
@@ -27,14 +27,14 @@ const named = (ending) =>
   readdirSync(inRoot('tests/fuzz'))
     .filter((file) => file.endsWith(ending) && file !== 'seeds.cc')
     .map((file) => file.replace(ending, ''));
-/** The fuzzers of the C++ core, and those of the JavaScript package. */
+/** The fuzzers of the C++ core, and of the JavaScript package. */
 export const coreFuzzers = () => named('.cc');
 export const jsFuzzers = () => named('.mjs');
 const fuzzers = () => [...coreFuzzers(), ...jsFuzzers()];
 /** The targets of CMake that the core's fuzzers are run with. */
 export const fuzzTargets = () => ['fuzz_seeds', ...coreFuzzers().map((name) => `fuzz_${name}`)];
 
-/** Writes what the core's fuzzers start from; they must be built. */
+/** Writes the seeds of the core's fuzzers; they must be built. */
 export async function makeSeeds(isLong = false) {
   const seeds = inRoot(FOLDER, 'seeds');
   rmSync(seeds, { recursive: true, force: true });
@@ -54,7 +54,7 @@ async function runJsFuzzer(name, runs) {
   return { name, ok: result.ok, seconds: result.seconds };
 }
 
-/** Runs a fuzzer of the core from the seeds, and from what earlier runs kept. */
+/** Runs a fuzzer of the core from the seeds, and from the corpus of earlier runs. */
 async function runFuzzer(name, { runs, keep }) {
   const corpus = inRoot(FOLDER, keep ? 'corpus' : 'scratch', name);
   const findings = inRoot(FOLDER, 'findings', name);

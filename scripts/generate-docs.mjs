@@ -1,7 +1,7 @@
 // Writes docs/operations.md, docs/operations/ and docs/rules.md from the tables: `npm run docs`. With `--check` it only
-// tells whether they are up to date.
+// checks that they are up to date.
 //
-// Needs what `npm run build` makes: build/ops.json for the core's tables, dist for the rules of the JavaScript side.
+// Needs the output of `npm run build`: build/ops.json for the core's tables, dist for the rules of the JavaScript side.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { cppSignatures } from './lib/cpp-signatures.mjs';
@@ -67,7 +67,7 @@ for (const [path, text] of Object.entries(wanted)) {
     console.log(`wrote ${path}`);
   });
 }
-// These are pages of operations that are no more.
+// Pages of operations that no longer exist.
 for (const path of readdirSync(inRoot('docs/operations')).map((name) => `docs/operations/${name}`)) {
   if (path in wanted) continue;
   notUpToDate(path, () => {

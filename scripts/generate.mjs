@@ -1,4 +1,4 @@
-// Asks the core for its operation tables and generates the typed builder methods from them: `npm run generate`.
+// Reads the core's operation tables and generates the typed builder methods from them: `npm run generate`.
 //
 // build/ops.json comes from the wasm module itself, so it cannot disagree with it.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Compiles every file of the core by itself, without the precompiled headers of the presets: `npm run test:includes`. It
-// fails where a file forgets an #include, which those headers hide and who adds hloom to a project of their own finds.
+// Compiles every file of the core alone, without the precompiled headers of the presets: `npm run test:includes`. It
+// fails if a file forgets an #include, which those headers hide, but a project that adds hloom would find.
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { inRoot } from './lib/paths.mjs';

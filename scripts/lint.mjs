@@ -1,4 +1,4 @@
-// Formatting, lint and types: `npm run lint`, and `npm run format` to mend what can be mended.
+// Formatting, lint and types: `npm run lint`, and `npm run format` to repair what can be repaired automatically.
 import { existsSync, readdirSync } from 'node:fs';
 import { inRoot } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
@@ -17,7 +17,7 @@ function cppFiles() {
 const existing = () => jsDirectories.filter((directory) => existsSync(inRoot(directory)));
 const rootFiles = () => readdirSync(inRoot()).filter((file) => /\.(m?js|cjs|ts|json)$/.test(file));
 
-/** Each check is one command; `fix` is its mending form. The one that takes longest comes first. */
+/** Each check is one command; `fix` is the form that repairs. The slowest one comes first. */
 const checks = {
   eslint: (fix) => [
     process.execPath,

@@ -1,9 +1,9 @@
-// How fast the built site answers: `npm run measure:site [-- throttle]`; the processor is slowed
-// down four times, or as said.
+// Measures the response time of the built site: `npm run measure:site [-- throttle]`; the processor is slowed down four
+// times, or by `throttle`.
 //
-// Prints milliseconds: until the front page answers its first question, and from a key that changes
-// a size, or a thread that is tied anew, until the picture that follows is on the screen. These are
-// measurements, not tests: machines differ.
+// Prints milliseconds: until the front page answers its first question, and from a key that changes a size, or a thread
+// that is tied anew, until the picture that follows is on the screen. These are measurements, not tests: machines
+// differ.
 import { inRoot } from './lib/paths.mjs';
 import { launchChromium } from './lib/chromium.mjs';
 import { serve } from './serve.mjs';
@@ -37,10 +37,7 @@ async function firstAnswer(browser, url) {
   return { interactive, computed };
 }
 
-/**
- * Runs in the page: milliseconds from each key to the frame after it has been handled, for which
- * nothing is waiting.
- */
+/** Runs in the page: milliseconds from each key to the frame after its handling; nothing waits for them. */
 function watchKeys() {
   globalThis.answers = [];
   globalThis.addEventListener(

@@ -1,7 +1,8 @@
-// Packs the npm package: `npm run package [-- [--json] [folder]]`, once it is built; the tarball goes to build/, or to the folder.
+// Packs the npm package: `npm run package [-- [--json] [folder]]`, once it is built; the tarball goes to build/, or to
+// the folder.
 //
-// The package is not the checkout: it has a README of its own (js/README.md) and a manifest without what only a checkout
-// needs. So it is put together in a folder of its own, and nothing in the checkout changes on the way.
+// The package is not the checkout: it has another README (js/README.md) and a manifest without the parts that only a
+// checkout needs. So it is assembled in a separate folder, and nothing in the checkout changes.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,7 +11,7 @@ import { run } from './lib/run.mjs';
 
 const checkoutOnly = ['private', 'scripts', 'devDependencies', 'overrides'];
 
-/** Puts the package together in a folder: what the manifest lists as files, README, licence and the manifest itself. */
+/** Assembles the package in a folder: the files that the manifest lists, README, licence and the manifest itself. */
 function stage(folder) {
   const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
   for (const path of [...manifest.files, 'LICENSE']) {

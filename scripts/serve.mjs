@@ -1,7 +1,7 @@
 // A static server for the page and the tests: `node scripts/serve.mjs [directory] [--port N] [--no-isolation]`.
 //
-// By default every answer carries the headers that make a page cross-origin isolated, which is what browsers ask for
-// before they hand out SharedArrayBuffer. `--no-isolation` leaves them out. The server itself is that of `hloom serve`.
+// By default every answer carries the headers that make a page cross-origin isolated, which browsers require for
+// SharedArrayBuffer. `--no-isolation` leaves them out. The server itself is that of `hloom serve`.
 import { resolve } from 'node:path';
 import { serve } from '../js/src/cli/static-server.mjs';
 import { inRoot } from './lib/paths.mjs';

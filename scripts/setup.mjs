@@ -1,5 +1,5 @@
-// Installs what is missing: `npm run setup`. Does nothing, quickly, when all is there. `npm start` and `npm test` install
-// only what they need.
+// Installs missing tools and packages: `npm run setup`. Quickly does nothing if everything is installed. `npm start`
+// and `npm test` install only what they need.
 //
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -28,7 +28,7 @@ const hasClangRuntime = () => {
 /** Each use needs its own Debian packages, and those of the uses before it. */
 const uses = ['build', 'test', 'all'];
 
-/** The Debian packages: the first use that needs each, and whether its contents are there, from any source. */
+/** The Debian packages: the first use that needs each, and a check for its contents, from any source. */
 const packages = {
   emscripten: { use: 'build', isThere: hasEmscripten },
   cmake: { use: 'build', isThere: () => anyProgram('cmake') },
@@ -102,8 +102,8 @@ function areNodeModulesInstalled() {
 }
 
 /**
- * Begins to install what a use needs: Debian packages, and beside them node modules. Both promises fail with an error whose
- * message says what to do.
+ * Begins to install the packages of a use: Debian packages, and in parallel node modules. Both promises fail with an
+ * error whose message states what to do.
  */
 function beginSetup(use) {
   checkNode();
@@ -119,7 +119,7 @@ function beginSetup(use) {
   };
 }
 
-/** Waits for parts of the set-up. Prints what is wrong and ends the process if one fails. */
+/** Waits for parts of the set-up. Prints the errors and ends the process if one fails. */
 async function orExit(...parts) {
   const ended = await Promise.allSettled(parts);
   const errors = ended.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
@@ -130,7 +130,7 @@ async function orExit(...parts) {
   process.exit(1);
 }
 
-/** Installs what a use needs, or prints what to do and ends the process. */
+/** Installs the packages of a use, or prints what to do and ends the process. */
 export async function setupOrExit(use = 'all') {
   const nodeModules = await setupCompilersOrExit(use);
   await nodeModules();
@@ -149,7 +149,7 @@ export async function setupCompilersOrExit(use) {
     return orExit(Promise.reject(error));
   }
   const { debianPackages, nodeModules } = parts;
-  // If the packages fail, the modules' failure is told with theirs.
+  // If the packages fail, the modules' failure is reported with theirs.
   nodeModules.catch(() => {});
   await debianPackages.catch(() => orExit(debianPackages, nodeModules));
   return () => orExit(nodeModules);

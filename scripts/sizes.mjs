@@ -1,9 +1,10 @@
-// Says of what the WebAssembly module is made: `npm run sizes` prints the bytes of code of each part of the core, by room
-// and by family of operations, as the linker places them. Before wasm-opt, which makes some tenth less of all of it; data,
-// such as the texts of rules, is not counted. Inline functions that several files share count for the first that has them.
+// Measures the parts of the WebAssembly module: `npm run sizes` prints the bytes of code of each part of the core, by
+// folder and by family of operations, as the linker places them. The sizes are those before wasm-opt, which saves about
+// a tenth; data, such as the texts of rules, is not counted. Inline functions that several files share count for the
+// first of these files.
 //
-// Emscripten keeps the linker's map to itself, so its call of the linker is repeated with one. The preset wasm-sizes compiles
-// each file by itself, so that the object files tell their folders.
+// Emscripten does not output the linker's map, so its linker command is repeated with a map. The preset wasm-sizes
+// compiles each file by itself, so that the object files have their folders in their names.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ function answerOf(command) {
   return stdout + stderr;
 }
 
-/** The object files in an archive of ours, which tell their folders. The members of an archive do not. */
+/** The object files in one of our archives. Their paths contain the folders; the members of an archive do not. */
 function objectsIn(archive) {
   const rules = readFileSync(join(build, 'build.ninja'), 'utf8');
   const [, inputs] = new RegExp(`^build (?:\\S*/)?${archive}: \\S+ ([^|\\n]*)`, 'm').exec(rules);
@@ -51,7 +52,9 @@ function linkMap(scratch) {
   return readFileSync(map, 'utf8');
 }
 
-/** Rows of the map: address, offset and size, then the section of an input file, more indented than what is put out. */
+/**
+ * Rows of the map: address, offset and size, then the section of an input file, indented more than the output sections.
+ */
 function* functionsIn(map) {
   const code = map.slice(map.indexOf(' CODE\n'), map.search(/ DATA\n/));
   for (const [, size, file] of code.matchAll(/^ +- +[0-9a-f]+ +([0-9a-f]+) {9}(\S.*?):\(/gm)) {
@@ -82,7 +85,7 @@ function print(title, rows, total) {
 }
 
 await setupOrExit('build');
-// Only this file is linked: dist/wasm keeps what the preset wasm wrote there.
+// Only this file is linked: dist/wasm keeps the files of the preset wasm.
 if (!(await buildPreset('wasm-sizes', { targets: [module] }))) process.exit(1);
 const scratch = mkdtempSync(join(tmpdir(), 'hloom-sizes-'));
 try {

@@ -1,10 +1,10 @@
 // `npm run soak:replicas [-- --rounds N | --seconds S]`: many thousand collectives, and sends with their recvs, on 16
-// devices, before each of which every device waits for a while that its own random numbers decide, so that they come in
-// ever other orders. A round is a run of 3,900 of them, and there are four for each kind of engine unless told otherwise;
-// --seconds goes on for so long.
+// devices, before each of which every device waits for a random time, so that the orders of arrival keep changing. A
+// round is a run of 3,900 of them, and there are four by default for each kind of engine; --seconds limits the time
+// instead.
 //
-// Each result is compared with that of plain JavaScript, bit by bit. A run has a minute; and after the runs the engine must
-// hold what it held before, in no more memory. It needs the built package.
+// Each result is compared with that of plain JavaScript, bit by bit. A run has a minute; and after the runs the engine
+// must hold the same values as before, in no more memory. It needs the built package.
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Client, parseHlo } from 'hloom';
@@ -14,7 +14,7 @@ const loopRounds = 300;
 const runMilliseconds = 60_000;
 /** Different arguments; with two programs that have different groups they make as many different runs. */
 const seeds = 4;
-/** The process's memory moves by what the collector and malloc keep for later; what leaks in every run is more. */
+/** The process's memory varies by the reserves of the collector and malloc; a leak in every run is larger. */
 const mostGrowth = 24e6;
 
 const { values: given } = parseArgs({ options: { rounds: { type: 'string' }, seconds: { type: 'string' } } });
@@ -30,7 +30,7 @@ const engines = [1, 2, 4].flatMap((threads) => [
   { name: `${threads} in a Worker`, options: { threads, worker: true } },
 ]);
 
-/** What the engine holds, and the memory of the process and of WebAssembly, as far as it can be seen from here. */
+/** The values in the engine, and the memory of the process and of WebAssembly, as far as it is visible from here. */
 async function figures(client) {
   for (let i = 0; i < 3; i++) {
     globalThis.gc?.();
@@ -39,14 +39,15 @@ async function figures(client) {
   const { rss, external } = process.memoryUsage();
   const shared = client[Symbol.for('hloom.internal')].slot.running?.memory?.buffer.byteLength ?? 0;
   const held = await client.statistics();
-  // What was given back, and waits to be used again, is no loss.
+  // Memory that was returned, and waits for reuse, is not a leak.
   return { rss, external, shared, held: JSON.stringify({ ...held, pooledBytes: 0 }) };
 }
 
 /**
- * Ends the process if this thread does not tell in time that it goes on: an engine here that hangs looks at no limit.
+ * Ends the process if this thread does not report in time that it goes on: an engine that hangs in this thread checks
+ * no limit.
  *
- * @returns what tells it
+ * @returns the function that reports
  */
 function watchdog() {
   const beats = new Int32Array(new SharedArrayBuffer(4));
@@ -66,7 +67,7 @@ function watchdog() {
   };
 }
 
-/** Says where a result is another than the model's; undefined where it is the same, bit by bit. */
+/** Describes the first difference from the model's result; undefined if they are the same, bit by bit. */
 function difference(results, expected) {
   for (const [device, result] of results.entries()) {
     const found = result.elements.map(({ data }) => data);
@@ -79,7 +80,7 @@ function difference(results, expected) {
   return undefined;
 }
 
-/** What the model gives, computed once for all engines. */
+/** The results of the model, computed once for all engines. */
 const modelled = new Map();
 function expectedOf({ seed, model }, argumentSeed, lists) {
   const key = `${seed} ${argumentSeed}`;
@@ -89,7 +90,7 @@ function expectedOf({ seed, model }, argumentSeed, lists) {
 
 const beat = watchdog();
 
-/** One run and its comparison; the time is that of the run alone. */
+/** One run and its comparison; the time is only that of the run. */
 async function runOnce(program, run) {
   const argumentSeed = run % seeds;
   const lists = soakArguments(argumentSeed);
@@ -103,7 +104,7 @@ async function runOnce(program, run) {
   return spent;
 }
 
-/** What is wrong with the memory after the runs. */
+/** The memory that the runs leaked, in words. */
 function growth(before, after) {
   const grown = ['external', 'shared'].filter((key) => after[key] > before[key] + 65536).map((key) => `${key} grew`);
   if (after.rss > before.rss + mostGrowth) grown.push('the process grew');

@@ -21,7 +21,7 @@ function options() {
   }
 }
 
-/** Runs the examples, and prints what they took. */
+/** Runs the examples, and prints their times. */
 async function runExamples() {
   const started = performance.now();
   for (const [name, file] of examples) {
@@ -36,7 +36,7 @@ async function runExamples() {
   return true;
 }
 
-/** Where the port is taken, any free one is better than an error. */
+/** If the port is taken, any free one is better than an error. */
 async function servePage(port) {
   const directory = inRoot('build/web-demo');
   try {

@@ -1,8 +1,8 @@
-// `npm test [-- [core] [kernels] [js] [web] [package] [docs] [lint]]`: sets up, builds and runs the suites that find what
-// a user would notice, or the groups named. `npm run test:all` runs the tests in C++ by another compiler, under sanitizers
-// and as WebAssembly instead, and also the fuzzers and the Jest files named *.long.test.ts.
+// `npm test [-- [core] [kernels] [js] [web] [package] [docs] [lint]]`: sets up, builds and runs the suites that find
+// user-visible errors, or the named groups. `npm run test:all` runs the tests in C++ by another compiler, under
+// sanitizers and as WebAssembly instead, and also the fuzzers and the Jest files named *.long.test.ts.
 //
-// Builds only what the wanted suites need. Prints a line as each suite starts and ends, with its time.
+// Builds only the targets of the requested suites. Prints a line as each suite starts and ends, with its time.
 //
 // A suite that fails does not stop the others. The last line is always `N passed, N failed`; a suite that crashed, did
 // not build, or ran no test at all counts as one failure.
@@ -37,7 +37,7 @@ const suiteTimeoutSeconds = isAll ? 1800 : 600;
 
 const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);
 
-/** The set-up, the builds and the like, with their times. */
+/** The set-up and the builds, with their times. */
 const steps = [];
 
 async function timed(name, action) {
@@ -47,7 +47,7 @@ async function timed(name, action) {
   return result;
 }
 
-/** A suite's result: what it counted, or one failure with the reason when it did not get that far. */
+/** A suite's result: its counts, or one failure with the reason if it did not get that far. */
 function outcome(name, { passed = 0, failed = 0, skipped = 0 } = {}, seconds = 0, trouble = '') {
   if (trouble && failed === 0) failed = 1;
   if (!trouble && passed + failed === 0) [failed, trouble] = [1, 'ran no test'];
@@ -57,15 +57,15 @@ function outcome(name, { passed = 0, failed = 0, skipped = 0 } = {}, seconds = 0
 /** The outcome of a check that passes or fails as a whole. */
 const verdict = (name, { ok, seconds }) => outcome(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }, seconds);
 
-/** The compiler that CMake takes where a preset names none. */
+/** CMake's default compiler, for presets that name none. */
 async function defaultCompiler() {
   const { output } = await run(process.env.CXX ?? 'c++', ['--version'], { capture: true });
   return output.includes('clang') ? 'clang' : 'gcc';
 }
 
 /**
- * The runs of test programs in C++, the longest first: `preset` and `program`, the `build` in the suite's name, perhaps the
- * `shard` of so many `shards`, and a `filter` of GoogleTest.
+ * The runs of test programs in C++, the longest first: `preset` and `program`, the `build` in the suite's name,
+ * optionally the `shard` out of `shards`, and a `filter` of GoogleTest.
  */
 async function cppRuns() {
   const others = wanted.has('core') ? ['hloom_tests'] : [];
@@ -130,8 +130,8 @@ async function runGoogleTest(one) {
 }
 
 /**
- * What the files of a Jest project, which is a folder of tests/, counted. Its seconds are the sum of theirs, some of which
- * ran side by side.
+ * The counts of the files of a Jest project, which is a folder of tests/. Its seconds are the sum of theirs, some of
+ * which ran side by side.
  */
 function jestOutcome(project, json, reason) {
   const files = json.testResults.filter(({ name }) => name.startsWith(inRoot('tests', project, '/')));
@@ -187,7 +187,7 @@ async function runLint() {
   return results.map((result) => verdict(result.name, result));
 }
 
-/** The fuzzers, briefly, one suite each: what they find in seconds is found before anyone else does. */
+/** The fuzzers, briefly, one suite each, so that errors that take seconds to find are found here. */
 async function fuzzSuites({ withCore, coreBuilt, packageBuilt }) {
   const suite = (name, isBuilt) => ({
     name: `fuzz ${name}`,
@@ -208,10 +208,10 @@ async function fuzzSuites({ withCore, coreBuilt, packageBuilt }) {
 }
 
 /**
- * Builds what the wanted suites need. Each build uses every core, so they come one after the other. Only the package, which
- * one process makes, is built while C++ compiles.
+ * Builds the targets of the requested suites. Each build uses every core, so they run one after the other. Only the
+ * package, which one process builds, is built while C++ compiles.
  *
- * @returns what was built: the presets' test programs, and the package
+ * @returns the builds: the presets' test programs, and the package
  */
 async function build(runs, withFuzzers, nodeModules) {
   heading('build');
@@ -245,7 +245,7 @@ async function runSuites(nodeModules) {
   const withFuzzers = isAll && wanted.has('core') && (await canFuzz());
   const { built, packageBuilt } = await build(runs, withFuzzers, nodeModules);
 
-  // Suites that use about one core run side by side. Jest, which has two workers, runs alone after them.
+  // Suites that use about one core run in parallel. Jest, which has two workers, runs alone after them.
   const single = runs.map((one) => ({
     name: cppSuiteName(one),
     isBuilt: built[one.preset],
@@ -284,7 +284,7 @@ function tell({ name, passed, failed, seconds }) {
   console.log(`${name} ends: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
 }
 
-/** Runs suites, `width` at a time, and gives their outcomes in the order of the list. */
+/** Runs suites, `width` at a time, and returns their outcomes in the order of the list. */
 async function runSideBySide(suites, width) {
   const outcomes = suites.map(() => []);
   const waiting = suites.entries();

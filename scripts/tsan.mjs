@@ -1,5 +1,6 @@
-// Runs the tests of what threads share natively under ThreadSanitizer: `npm run test:tsan`, or the tests that a filter of
-// GoogleTest names, `npm run test:tsan -- 'ThreadPool*'`. It fails where two threads share memory and nothing orders them.
+// Runs the tests of shared memory natively under ThreadSanitizer: `npm run test:tsan`, or the tests that a filter of
+// GoogleTest names, `npm run test:tsan -- 'ThreadPool*'`. It fails if two threads access the same memory without an
+// order.
 import { buildPreset } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';

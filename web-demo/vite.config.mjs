@@ -8,7 +8,7 @@ import { serviceWorker } from './vite/service-worker.mjs';
 const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-// What browsers ask for before they share memory between threads. Without them the page works with one thread.
+// Browsers require these headers before they share memory between threads. Without them the page works with one thread.
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -27,11 +27,11 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2022',
-    // Nothing becomes a data: URL: the threads' Workers and the WebAssembly are files that name each other.
+    // Nothing becomes a data: URL: the threads' Workers and the WebAssembly are files that refer to each other by name.
     assetsInlineLimit: 0,
     rollupOptions: {
       input: pages.filter((page) => existsSync(page)),
-      // The package is a file of its own, which stays when the site changes.
+      // The package is a separate file, which stays when the site changes.
       output: { codeSplitting: { groups: [{ name: 'hloom', test: /\/dist\/index\.browser\.mjs$/ }] } },
     },
   },

@@ -1,5 +1,5 @@
-// What a page would do without hloom: each replica is a Worker, sends its array to the one that adds them up, and gets
-// the sum back, all by postMessage.
+// The implementation of a page without hloom: each replica is a Worker, sends its array to the one that adds them up,
+// and gets the sum back, all by postMessage.
 import { Worker } from 'node:worker_threads';
 
 const replica = `

@@ -1,11 +1,11 @@
-// What was measured before, in a file of --json: a report is made of it and of what is measured now. All workloads take
-// longer than a machine is often left alone.
+// Reads earlier measurements from a file of --json: a report combines them with the new ones. All workloads take longer
+// than a machine is often left alone.
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { median } from '../measure/statistics.mjs';
 import { UsageError } from './options.mjs';
 
-/** Why two measurements cannot stand in one report, or undefined. */
+/** The reason why two measurements cannot be in one report, or undefined. */
 function difference(earlier, { environment, versions, pace }) {
   const pairs = [
     ['was measured in', earlier.environment, environment.name],
@@ -20,9 +20,9 @@ function difference(earlier, { environment, versions, pace }) {
 /**
  * Reads such a file.
  *
- * @param now - environment, versions and pace of what is measured now
- * @returns its results and limits of the machine, and of how many processes they are medians
- * @throws UsageError where it is no such file, or cannot stand beside what is measured now
+ * @param now - environment, versions and pace of the new measurements
+ * @returns its results and limits of the machine, and the number of processes of which they are medians
+ * @throws UsageError if it is not such a file, or does not match the new measurements
  */
 export function readEarlier(path, now) {
   let earlier;
@@ -38,7 +38,7 @@ export function readEarlier(path, now) {
   return earlier;
 }
 
-/** What is measured now, and from before what is not. Limits of the machine lie between both. */
+/** The new measurements, and the earlier ones for the other workloads. Limits of the machine come from either. */
 export function joined(now, earlier) {
   const isNew = ({ workload }) => now.results.some((result) => result.workload === workload);
   const limits = now.machine.length > 0 ? now.machine : earlier.machine;

@@ -17,7 +17,7 @@ export function inUnit(milliseconds, { unit, per }) {
 
 export const unitOf = ({ unit }) => (unit === 'us' ? 'µs' : unit);
 
-/** What a library's cell shows: its time, or in a word why there is none. */
+/** The cell of a library: its time, or in a word the reason why there is none. */
 export function cell(result, workload) {
   if (result === undefined) return '–';
   if (result.value !== undefined) return inUnit(result.value, workload);

@@ -1,5 +1,5 @@
-// TensorFlow.js registers its gradients in a module that neither Node.js nor a browser can load as it is published: here it is
-// bundled. Its registry is global, so that the bundle's copy of the library is the one that is asked.
+// TensorFlow.js registers its gradients in a module that neither Node.js nor a browser can load as published, so it is
+// bundled here. Its registry is global, so that the bundle's copy of the library uses it.
 import { createRequire } from 'node:module';
 import { mkdirSync } from 'node:fs';
 import { inBench, inProject } from './paths.mjs';

@@ -6,7 +6,7 @@ import { benchRoot, inBench } from './paths.mjs';
 
 const attemptSeconds = 300;
 
-/** Whether everything is there as the lock file says. */
+/** True if all packages are installed in the lock file's versions. */
 function isInstalled() {
   const { packages } = JSON.parse(readFileSync(inBench('package-lock.json'), 'utf8'));
   return Object.entries(packages).every(([path, { version, optional }]) => {
@@ -17,9 +17,9 @@ function isInstalled() {
 }
 
 /**
- * Installs them where they are not installed yet.
+ * Installs them unless they are installed.
  *
- * @returns undefined, or in one line why they cannot be had
+ * @returns undefined, or in one line the reason why they cannot be installed
  */
 export async function installPeers() {
   if (!isInstalled()) {

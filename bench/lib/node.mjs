@@ -3,13 +3,13 @@ import { fork } from 'node:child_process';
 import { hasRelaxedSimd } from '../machine/kernels.mjs';
 import { inBench } from './paths.mjs';
 
-/** Where measurements are made: `describe` says what that is, `ask` makes one. */
+/** An environment for measurements: `describe` returns its description, `ask` makes a measurement. */
 export async function openNode() {
   const flagsFor = ({ flags }) => (hasRelaxedSimd() ? [] : flags);
   return {
     browser: false,
     name: `Node.js ${process.version.slice(1)}`,
-    /** Gives the answer of measure/answer.mjs, or { timeout } or { failed } where there is none. */
+    /** Returns the answer of measure/answer.mjs, or { timeout } or { failed } if there is none. */
     ask: (request, { flags = [], seconds }) =>
       new Promise((resolve) => {
         const child = fork(inBench('measure/child.mjs'), [JSON.stringify(request)], {

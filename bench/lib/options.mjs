@@ -1,7 +1,7 @@
 // The command line of `npm run bench`.
 import { families, workloads } from '../workloads/index.mjs';
 
-/** A wrong use of the command: its message says what is wrong, and what to write. */
+/** A wrong use of the command: its message states the mistake and the right form. */
 export class UsageError extends Error {}
 
 const flags = {
@@ -30,7 +30,7 @@ export const usage = [
 
 export const isSelected = ({ name, family }, only) => only.length === 0 || only.includes(name) || only.includes(family);
 
-/** How many letters differ, roughly: enough to find what was meant. */
+/** Roughly the number of letters that differ: enough to find a mistyped name. */
 function distance(a, b) {
   let line = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -51,7 +51,7 @@ function meant(word, known) {
 function checkCombination(options) {
   if (!options.write) return;
   const parts = ['quick', 'alone'].filter((key) => options[key]).map((key) => `--${key}`);
-  // Whether the file has the others is seen when it is read.
+  // A missing workload in the file is detected when it is read.
   if (options.only.length > 0 && options.with === undefined) parts.push('--only');
   if (parts.length > 0) {
     throw new UsageError(
@@ -63,9 +63,9 @@ function checkCombination(options) {
 /**
  * Reads the command line.
  *
- * @returns quick, browser, alone, write, list, help: booleans; only: a list of names; processes: a number; json, with: a path
- * or undefined
- * @throws UsageError for what it does not know or cannot be
+ * @returns quick, browser, alone, write, list, help: booleans; only: a list of names; processes: a number; json, with:
+ * a path or undefined
+ * @throws UsageError for unknown options and invalid values
  */
 export function parseOptions(argv) {
   const options = { only: [], json: undefined, with: undefined, processes: undefined };

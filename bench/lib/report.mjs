@@ -18,7 +18,7 @@ function markdownTable({ title, head, rows }) {
   return [`### ${title}`, '', line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** Where and with what it was measured, in a sentence. */
+/** The place and the versions of a measurement, in a sentence. */
 export function circumstances({ environment, plan, versions, date }) {
   const libraries = plan.subjects
     .filter(({ name }) => name !== 'hloom')

@@ -1,4 +1,4 @@
-// What several processes found, as one result; the limit of a workload; and how hloom stands beside the others.
+// Combines the results of several processes; the limit of a workload; and the standing of hloom beside the others.
 import { interpolate, median, spread } from '../measure/statistics.mjs';
 
 const allPlaces = ['engine', 'js'];
@@ -24,7 +24,7 @@ export function medianRecord(answers, workload = {}) {
   });
 }
 
-/** The shortest time in milliseconds that the machine leaves a workload, or undefined where nothing of it limits. */
+/** The shortest time in milliseconds that the machine allows for a workload, or undefined if no limit is known. */
 export function limitOf({ flops, traffic }, machine, threads) {
   const of = (what) => machine.filter((limit) => limit.what === what && limit.threads === threads);
   const limits = [];
@@ -43,8 +43,8 @@ export function limitOf({ flops, traffic }, machine, threads) {
 }
 
 /**
- * One workload with its values in one place: the result of each library with so many threads, the best of the others, and
- * the limit. The best may compute with fewer threads, where that is what is fastest.
+ * One workload with its values in one place: the result of each library with this number of threads, the best of the
+ * others, and the limit. The best may use fewer threads if that is faster.
  */
 export function standing(workload, { results, machine }, place, threads) {
   const here = results.filter((one) => one.workload === workload.name && one.place === place);

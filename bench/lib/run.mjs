@@ -1,9 +1,9 @@
-// The measurements in their order: workload by workload, and of each in every round every library in turn, so that what slows
-// the machine for a while slows all of them. Each is a process of its own.
+// The measurements in their order: workload by workload, and in every round every library in turn, so that a temporary
+// slowdown of the machine affects all of them. Each measurement is a separate process.
 import { median } from '../measure/statistics.mjs';
 import { medianRecord } from './results.mjs';
 
-// The limits are those of the machine, also where Node.js must be asked for all of them.
+// The limits are the machine's, even if Node.js needs a flag to reach all of them.
 const relaxedSimd = ['--experimental-wasm-relaxed-simd'];
 // A workload that is not done in this time has no figure but this.
 const seconds = { full: 60, quick: 20 };
@@ -16,7 +16,7 @@ function configurations(workload, subjects, environment) {
   });
 }
 
-/** What is the same in every process is not asked again. */
+/** Answers that are the same in every process are not requested again. */
 const isFinal = (answer) =>
   answer.timeout !== undefined ||
   answer.failed !== undefined ||
@@ -25,10 +25,10 @@ const isFinal = (answer) =>
 /**
  * Measures all.
  *
- * @param environment - where: what openNode or openBrowser gives
+ * @param environment - the result of openNode or openBrowser
  * @param plan - workloads, subjects, processes, pace
- * @param measured - what is filled as it goes on: `results`, a list of { workload, subject, threads, place, value, values, ... },
- * and `machine`, the limits, which may stay empty
+ * @param measured - filled during the run: `results`, a list of
+ * { workload, subject, threads, place, value, values, ... }, and `machine`, the limits, which may stay empty
  * @param onWorkload - called with a workload and its results after its last round
  */
 export async function measureAll(environment, { workloads, subjects, processes, pace }, measured, onWorkload) {

@@ -48,7 +48,7 @@ function comparison(measured, { subjects, workloads }, place, threads) {
   };
 }
 
-/** What only hloom does, or is compared with nothing but itself. */
+/** Workloads that only hloom can do, or that have no other library to compare with. */
 function alone(measured, { subjects, workloads }) {
   const rows = [];
   for (const workload of workloads.filter((one) => !isShared(one, subjects))) {
@@ -75,7 +75,7 @@ export function tablesOf(measured, plan) {
   return [machineTable(measured.machine), ...comparisons, alone(measured, plan)].filter(({ rows }) => rows.length > 0);
 }
 
-/** How hloom stands, in sentences: where it is ahead, behind, and where it cannot do a workload. */
+/** The standing of hloom, in sentences: ahead, behind, and workloads that it cannot do. */
 export function summary(measured, { subjects, workloads }) {
   const shared = workloads.filter((one) => isShared(one, subjects));
   const sentences = [];
@@ -120,7 +120,7 @@ export function summary(measured, { subjects, workloads }) {
   return sentences;
 }
 
-/** What must be said of single figures of the others: how they do it, and why some are missing. */
+/** Notes on single figures of the others: their method, and the reasons for missing figures. */
 export function notesOf({ results }, { subjects, workloads }) {
   const lines = new Map();
   for (const { subject, workload, note, failed, wrong, spread } of results) {

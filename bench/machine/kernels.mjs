@@ -1,5 +1,5 @@
-// A WebAssembly module that does nothing but what the machine can do at its best: passes over memory, and multiplications and
-// additions in registers. It is assembled here, so that the measurement needs no compiler.
+// A WebAssembly module with only the machine's peak operations: passes over memory, and multiplications and additions
+// in registers. It is assembled here, so that the measurement needs no compiler.
 
 const op = {
   loop: [0x03, 0x40],
@@ -52,7 +52,7 @@ const body = (locals, code) => {
   return [...unsigned(content.length), ...content];
 };
 
-// The parameters of a pass: the destination, two sources, and where the destination ends.
+// The parameters of a pass: the destination, two sources, and the end of the destination.
 const [to, a, b, end] = [0, 1, 2, 3];
 
 /** A loop over vectors, `bytes` in a step; the sources go along with the destination. */
@@ -121,7 +121,7 @@ const read = body(
   ],
 );
 
-/** Chains of a = a * m + c, as many as hide the latency; the parameter counts the rounds. */
+/** Independent chains of a = a * m + c, enough to hide the latency; the parameter counts the rounds. */
 export const chains = 12;
 const peak = (madd) => {
   const [m, c, first] = [1, 2, 3];
@@ -165,5 +165,5 @@ export function machineModule({ shared, relaxedSimd }) {
   ]);
 }
 
-/** Whether this engine has relaxed SIMD: Node.js before 22 only with a flag. */
+/** True if this engine has relaxed SIMD: Node.js before 22 only with a flag. */
 export const hasRelaxedSimd = () => WebAssembly.validate(machineModule({ shared: false, relaxedSimd: true }));

@@ -12,7 +12,7 @@ const paces = {
   quick: { sizes: [1, 4], bytes: 16 * mebibyte, rounds: 200_000, samples: 3 },
 };
 
-/** A second thread that does what it is told, and says when it is done. Both wait without sleeping. */
+/** A second thread that executes commands and reports their completion. Both wait without sleeping. */
 async function startHelper(message) {
   const url = new URL('worker.mjs', import.meta.url);
   if (typeof Worker === 'function') {

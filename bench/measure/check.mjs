@@ -1,9 +1,9 @@
-// Is a result right? It is compared with what a reference computes in double precision, at positions spread over it.
+// Checks a result against a reference in double precision, at positions spread over it.
 
 const defaultSamples = 1000;
 const defaultTolerance = 1e-3;
 
-/** The first position, the last, and others between them: all where there are few. */
+/** The first position, the last, and others between them; all positions if there are few. */
 export function positions(count, samples = defaultSamples) {
   if (count <= samples) return Array.from({ length: count }, (_, i) => i);
   const found = new Set([0, count - 1]);
@@ -16,10 +16,11 @@ export function positions(count, samples = defaultSamples) {
 /**
  * Compares a result with a workload's reference.
  *
- * @param workload - its `result` has `count` (how many numbers there must be), `want(inputs)`, which gives the reference as a
- * function of a position, and where they differ from the defaults `got(out, position, inputs)`, `samples` and `tolerance`
- * @param out - the numbers that a library gave
- * @returns `worst`, the largest error found in units of the size of the numbers, and `message` where that is too large
+ * @param workload - its `result` has `count` (the required number of numbers), `want(inputs)`, which returns the
+ * reference as a function of a position, and if they differ from the defaults `got(out, position, inputs)`, `samples`
+ * and `tolerance`
+ * @param out - the numbers of a library
+ * @returns `worst`, the largest error found in units of the size of the numbers, and `message` if that is too large
  */
 export function check(workload, inputs, out) {
   const { count, want, got = (values, i) => values[i], samples, tolerance = defaultTolerance } = workload.result;

@@ -1,4 +1,4 @@
-// One measurement in a process of its own: the request is the argument, the answer goes to the parent.
+// One measurement in a separate process: the request is the argument, the answer goes to the parent.
 import { answer } from './answer.mjs';
 
 const result = await answer(JSON.parse(process.argv[2]));

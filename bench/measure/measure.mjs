@@ -5,7 +5,10 @@ import { check } from './check.mjs';
 import { median } from './statistics.mjs';
 import { paces, timeInTurn, timeOnce } from './timing.mjs';
 
-/** Where a workload's values are: they come from JavaScript and go back there with every call, or they stay. */
+/**
+ * The place of a workload's values: they come from JavaScript and go back there with every call, or they stay in the
+ * engine.
+ */
 export const places = ['engine', 'js'];
 
 /** A message in one line that a table can show. */
@@ -23,13 +26,13 @@ async function timesOf(workload, prepared, pace) {
   return baseline ? { times: times.map((time) => time / median(baseline)) } : { times };
 }
 
-/** What is measured of one workload with its values in one place. */
+/** The measurement of one workload with its values in one place. */
 async function measureAt(place, library, workload, inputs, pace) {
   const prepared = await library.prepare(workload, inputs, place);
   if (prepared.refused !== undefined) return { place, refused: prepared.refused };
   try {
     const { note } = prepared;
-    // What is measured cold is checked afterwards, or it would not be cold.
+    // A cold measurement is checked afterwards, or it would not be cold.
     let measured = workload.cold ? await timesOf(workload, prepared, pace) : undefined;
     const { worst, message } = check(workload, inputs, await prepared.read());
     if (message !== undefined) return { place, wrong: message, note };
@@ -44,8 +47,10 @@ async function measureAt(place, library, workload, inputs, pace) {
  * Measures a workload with one library.
  *
  * @param subject - a module of `subjects`
- * @param request - `workload` (its name, or one that stands in no list), `threads`, `pace` ('full' or 'quick'), `browser` (whether this is one)
- * @returns what there is of each place: a value in milliseconds (or in units of the workload's baseline), or why not
+ * @param request - `workload` (its name, or an unlisted workload), `threads`, `pace` ('full' or 'quick'), `browser`
+ * (true in a browser)
+ * @returns a record for each place: a value in milliseconds (or in units of the workload's baseline), or the reason why
+ * there is none
  */
 export async function measure(subject, request) {
   const workload = typeof request.workload === 'string' ? workloadNamed(request.workload) : request.workload;

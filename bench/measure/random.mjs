@@ -18,7 +18,7 @@ export function indices(count, seed, limit) {
   return Int32Array.from(uniform(count, seed, 0, limit), (x) => Math.min(Math.floor(x), limit - 1));
 }
 
-/** Weights as a new layer has them: spread so that the size of what passes through stays. */
+/** Weights as in a new layer: their spread preserves the size of the values that pass through. */
 export function weights(count, seed, fan) {
   const bound = Math.sqrt(6 / fan);
   return uniform(count, seed, -bound, bound);

@@ -5,7 +5,7 @@ export function median(numbers) {
   return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/** How far apart they are: the largest over the smallest. */
+/** The spread of the numbers: the largest over the smallest. */
 export function spread(numbers) {
   return Math.max(...numbers) / Math.min(...numbers);
 }

@@ -1,6 +1,6 @@
-// How long one call takes: warmed up, in samples that are long enough for the clock.
+// Measures the time of one call: warmed up, in samples that are long enough for the clock.
 
-/** How long it is measured, in milliseconds. What takes longer than all of it is called once. */
+/** The times of a measurement, in milliseconds. A call that takes longer than all of it is made once. */
 export const paces = {
   full: { warm: 300, measure: 700, samples: 60, sample: 2, slow: 8000 },
   quick: { warm: 20, measure: 40, samples: 10, sample: 1, slow: 500 },
@@ -11,7 +11,7 @@ const now = () => performance.now();
 /** Lets finalizers, messages and timers have their turn. */
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Milliseconds a call. What gives a promise is awaited, what does not is not. */
+/** Milliseconds per call. A promise is awaited. */
 async function timeCalls(run, calls) {
   const start = now();
   for (let i = 0; i < calls; i++) {
@@ -21,7 +21,9 @@ async function timeCalls(run, calls) {
   return (now() - start) / calls;
 }
 
-/** Times several functions in turn, so that what slows the machine slows all of them; gives the samples of each. */
+/**
+ * Times several functions in turn, so that a slowdown of the machine affects all of them; returns the samples of each.
+ */
 export async function timeInTurn(runs, pace) {
   const start = now();
   let longest;
@@ -33,7 +35,7 @@ export async function timeInTurn(runs, pace) {
   } while (now() - start < pace.warm && rounds < 2000);
   const calls = [];
   for (const run of runs) {
-    // One call alone tells little about how long many take.
+    // The time of one call predicts little about that of many.
     const estimate = longest > pace.sample ? longest : await timeCalls(run, 10);
     calls.push(Math.max(1, Math.min(100_000, Math.ceil(pace.sample / Math.max(estimate, 1e-5)))));
   }
@@ -45,7 +47,8 @@ export async function timeInTurn(runs, pace) {
   };
   while (!isEnough()) {
     for (const [i, run] of runs.entries()) {
-      // Each has the same start: whoever has just waited is not interrupted at once on a machine that is busy.
+      // Every sample starts after a turn: a process that has just waited is not interrupted immediately on a busy
+      // machine.
       await turn();
       samples[i].push(await timeCalls(run, calls[i]));
     }
@@ -53,7 +56,7 @@ export async function timeInTurn(runs, pace) {
   return samples;
 }
 
-/** Times the only call: of a function that shall be measured as it is when it is first called. */
+/** Times the only call of a function that is measured cold. */
 export async function timeOnce(run) {
   await turn();
   return [await timeCalls(run, 1)];

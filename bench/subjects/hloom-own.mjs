@@ -3,7 +3,7 @@ import { canKeep, keepsNothing, toDevice } from './hloom-values.mjs';
 import { training } from './hloom-training.mjs';
 import { constantText } from '../workloads/building.mjs';
 
-/** A program of two parameters of F32[8], on a client of its own. */
+/** A program of two parameters of F32[8], on its own client. */
 async function awaited({ hloom, create, inputs }, options) {
   const client = await create(options);
   const b = new hloom.XlaBuilder('call');
@@ -14,7 +14,7 @@ async function awaited({ hloom, create, inputs }, options) {
   return { run, read: run };
 }
 
-/** The builder calls of `building`, each made again and again with its last result. */
+/** The builder calls of `building`, each repeated with its last result. */
 const repeated = {
   neg: (b, x) => b.neg(x),
   add: (b, y, x) => b.add(y, x),

@@ -1,8 +1,8 @@
-// The workloads as programs of hloom: for each op a function of the builder and the parameters that gives the result.
+// The workloads as programs of hloom: for each op a function of the builder and the parameters that returns the result.
 import { twentyOf } from '../workloads/elementwise.mjs';
 import { forward } from './hloom-training.mjs';
 
-/** What hloom cannot do yet: the builder function that is missing. A test tells when one is there. */
+/** Workloads that hloom cannot do yet, with the missing builder function. A test fails when one exists. */
 export const lacking = {};
 
 /** A computation of scalars of the given types. */
@@ -30,7 +30,7 @@ const largerOfTwo = (hloom) =>
 /** An index for each element of x, along a dimension. */
 const indicesOf = (b, hloom, shape, dimension = 0) => b.iota(hloom.Shape.array('S32', shape), dimension);
 
-/** A While of a tuple (counter, more) that goes on until the counter is at the limit. */
+/** A While of a tuple (counter, more) that runs until the counter is at the limit. */
 function counting(b, hloom, { types, init, limit, step }) {
   const { XlaBuilder, tuple } = hloom;
   const state = tuple(...types);
@@ -77,7 +77,7 @@ function meanOf(b, x, dimensions, hloom) {
   return b.div(b.reduce(x, b.constant(0), sum(hloom), dimensions), b.constant(count));
 }
 
-/** The Fourier transform of all dimensions, of numbers whose real and imaginary parts are given. */
+/** The Fourier transform of all dimensions, of numbers in separate real and imaginary parts. */
 const transformed = (b, [re, im], { attributes }) => b.fft(b.complex(re, im), 'FFT', attributes.shape);
 
 export const programs = {

@@ -9,7 +9,7 @@ function folded({ XlaBuilder, f32 }, name) {
   return b.build(b[name](b.parameter(0, f32(), 'x'), b.parameter(1, f32(), 'y')));
 }
 
-/** The dense layers, with relu between them: what each gives, the input first. */
+/** The dense layers, with relu between them: the outputs of the layers, the input first. */
 export function forward(b, [x, ...weights]) {
   const values = [x];
   for (let i = 0; i < weights.length; i += 2) {
@@ -19,7 +19,7 @@ export function forward(b, [x, ...weights]) {
   return values;
 }
 
-/** The program of a step: (images, labels, weights...) gives (loss, weights after it...). */
+/** The program of a step: from (images, labels, weights...) to (loss, updated weights...). */
 function stepProgram(hloom, parameters) {
   const { XlaBuilder, Shape, s32 } = hloom;
   const b = new XlaBuilder('step');
@@ -51,7 +51,7 @@ function stepProgram(hloom, parameters) {
   return b.build(b.tuple([loss, ...next]));
 }
 
-/** Steps whose weights stay on the engine and are given up to the next one. */
+/** Steps whose weights stay on the engine and are donated to the next one. */
 export async function training({ hloom, create, threads, workload, inputs, browser }) {
   const client = await create({ threads });
   const executable = await client.compile(stepProgram(hloom, workload.parameters));

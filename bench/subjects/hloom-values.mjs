@@ -1,4 +1,4 @@
-// Values that stay on hloom's engine, where the hloom that is measured has them.
+// Values that stay on hloom's engine, if the measured hloom supports them.
 
 export const canKeep = (client) => typeof client.toDevice === 'function';
 export const keepsNothing = { refused: 'hloom keeps no values on the engine yet' };

@@ -1,4 +1,4 @@
-// hloom, as it was built in this checkout.
+// The hloom of this checkout.
 import { canKeep, keepsNothing, toDevice } from './hloom-values.mjs';
 import { ownWorkloads } from './hloom-own.mjs';
 import { lacking, programs } from './hloom-programs.mjs';
@@ -31,7 +31,7 @@ async function fromJavaScript({ hloom, client, workload, inputs, inline }) {
   };
 }
 
-/** Runs on values that are on the engine already, and whose results stay there. */
+/** Runs on values that are already on the engine, and whose results stay there. */
 async function onTheEngine({ hloom, client, workload, inputs, inline }) {
   if (!canKeep(client)) return keepsNothing;
   const executable = await compile(hloom, client, workload, () => false, inputs);
@@ -68,7 +68,7 @@ export const hloom = {
       async prepare(workload, inputs, place) {
         const own = ownWorkloads[workload.op];
         if (own) return own({ hloom, create, threads, workload, inputs, browser, place });
-        // The engine is where it is by default: in this thread in Node.js, in a Worker in browsers.
+        // The engine runs in its default place: in this thread in Node.js, in a Worker in browsers.
         const client = clients[0] ?? (await create({ threads }));
         const prepare = place === 'js' ? fromJavaScript : onTheEngine;
         return prepare({ hloom, client, workload, inputs, inline: !browser });

@@ -3,7 +3,7 @@ import { twentyOf } from '../workloads/elementwise.mjs';
 import { learningRate } from '../workloads/models.mjs';
 import { asTheyAre, channelsFirst, imageLast, interleaved } from './layouts.mjs';
 
-/** For each op a function of the library and the workload that gives one of arrays; arrays are used up when they are used. */
+/** For each op a function of the library and the workload that returns one of arrays; using an array consumes it. */
 const ops = {
   dot:
     ({ np }) =>
@@ -142,7 +142,7 @@ const ops = {
       return y;
     },
 };
-/** What `jit` does not compile. */
+/** Operations that `jit` does not compile. */
 const eager = new Set(['triangularSolve']);
 
 const parts = ({ real, imag }) => [real, imag];
@@ -159,7 +159,7 @@ const notes = {
   triangularSolve: 'not compiled, which it refuses',
 };
 
-/** Calls a compiled body again and again. */
+/** Calls a compiled body repeatedly. */
 function loop({ np, jit }, workload, inputs, place) {
   const body = jit((y) => y.add(1));
   const kept = np.array(inputs.x);
@@ -212,7 +212,7 @@ export const jax = {
   title: 'jax-js',
   package: '@jax-js/jax',
   flags: ['--experimental-wasm-relaxed-simd'],
-  // It makes Workers, and those of Node.js are others.
+  // It makes Workers of the browser's kind, which Node.js does not have.
   threads: ({ browser }) => (browser ? [1, 2] : [1]),
   refuses: ({ op, parameters }) =>
     (op in ops || op === 'mlpTrain' || op === 'while') && parameters.every(({ type }) => type !== 'BF16')

@@ -1,4 +1,4 @@
-// Images and kernels in the order that others want them.
+// Images and kernels in the order that other libraries require.
 
 /** An array of `sizes`, in the order of a permutation of its dimensions. */
 export function permuted(values, sizes, permutation) {
@@ -29,7 +29,7 @@ export function kernelFirst(values, [h, w, channels, features], depthwise) {
   return [permuted(values, [h, w, channels, features], [3, 2, 0, 1]), [features, channels, h, w]];
 }
 
-/** The parameters of a workload and their values, with images and kernels as libraries want them that put channels first. */
+/** The parameters of a workload and their values, with images and kernels for libraries that put channels first. */
 export function channelsFirst(workload, inputs) {
   let layer = 0;
   const kernels = workload.attributes.layers?.filter(({ kind }) => kind === 'conv' || kind === 'dense');
@@ -44,7 +44,7 @@ export function channelsFirst(workload, inputs) {
   });
 }
 
-/** The parameters of a workload and their values, as they are. */
+/** The parameters of a workload and their values, unchanged. */
 export function asTheyAre(workload, inputs) {
   return workload.parameters.map((parameter) => ({ ...parameter, values: inputs[parameter.name] }));
 }

@@ -110,7 +110,7 @@ export const numpyTs = {
         const end = ({ result, fresh }) => [result, ...fresh].forEach((one) => one.dispose?.());
         const read = () => {
           const called = call();
-          // The memory of what is disposed is used again.
+          // Disposed memory is reused.
           const values = numbersOf(np, called.result).slice();
           end(called);
           return values;

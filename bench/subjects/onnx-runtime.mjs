@@ -1,11 +1,11 @@
-// ONNX Runtime Web with its WebAssembly provider. A session takes arrays and gives arrays, so that values can stay on its side
-// in one way only: as constants of the model, of whose result one row is asked for.
+// ONNX Runtime Web with its WebAssembly provider. A session takes arrays and returns arrays, so that values can stay on
+// its side only as constants of the model, of whose result one row is requested.
 import { samePadding } from '../workloads/mobile-net.mjs';
 import { twentyOf } from '../workloads/elementwise.mjs';
 import { asTheyAre, channelsFirst, imageLast, interleaved } from './layouts.mjs';
 import { graph, int64s, model, node, tensor, typeOf, value } from './onnx.mjs';
 
-/** For each op the nodes that make `y` of the parameters, and constants beside them. */
+/** For each op the nodes that compute `y` from the parameters and constants. */
 const ops = {
   dot: () => [node('MatMul', ['a', 'b'], ['y'])],
   batchDot: () => [node('MatMul', ['a', 'b'], ['y'])],
@@ -124,7 +124,7 @@ function constantsOf({ op, attributes, parameters }) {
   return all[op]?.() ?? [];
 }
 
-/** Where there is little to move, the optimiser is worth more than constants. */
+/** Workloads with little data, for which the optimiser is worth more than constants. */
 const moveLittle = new Set(['call', 'while', 'mlp', 'mobilenet']);
 
 const outputs = { argmax: 'int64', argsort: 'int64' };

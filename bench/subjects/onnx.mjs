@@ -60,7 +60,7 @@ export function node(operator, inputs, outputs, attributes = {}) {
   ]);
 }
 
-/** An input or an output; an output's shape may be left out. */
+/** An input or an output; an output's shape is optional. */
 export function value(name, type, shape) {
   const sizes = shape?.map((size) => message(1, [integer(1, size)]));
   const array = message(1, [integer(1, types[type]), ...(sizes ? [message(2, sizes)] : [])]);

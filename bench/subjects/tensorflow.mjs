@@ -21,7 +21,7 @@ async function load({ threads, browser }) {
     require('@tensorflow/tfjs-backend-wasm');
     return tf;
   }
-  // It never takes more threads than half of the processors that the browser tells.
+  // It uses at most half of the processors that the browser reports.
   Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 * threads, configurable: true });
   const at = '/node_modules/@tensorflow';
   await tag(`${at}/tfjs-core/dist/tf-core.min.js`);
@@ -41,7 +41,7 @@ const convolve = (tf, x, filter, bias, { stride, depthwise, clip }) => {
   return depthwise ? tf.fused.depthwiseConv2d(all) : tf.fused.conv2d(all);
 };
 
-/** For each op a function of TensorFlow.js and the workload that gives one of tensors. */
+/** For each op a function of TensorFlow.js and the workload that returns one of tensors. */
 const ops = {
   dot: (tf) => (a, b) => tf.matMul(a, b),
   batchDot: (tf) => (a, b) => tf.matMul(a, b),

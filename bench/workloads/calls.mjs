@@ -1,4 +1,4 @@
-// What a run costs beside its work.
+// The overhead of a run.
 import { floats } from './parameter.mjs';
 
 const eight = [floats('a', [8], 1), floats('b', [8], 2)];

@@ -5,7 +5,7 @@ import { floats } from './parameter.mjs';
 
 const million = 1 << 20;
 
-/** Workloads on x alone. */
+/** Workloads on x only. */
 function unary(name, [low, high], f, more = {}) {
   return {
     name,

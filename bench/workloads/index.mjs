@@ -1,15 +1,15 @@
-// What is measured. A workload has
+// The measured workloads. A workload has
 //
 //   name, title, family
-//   op           what it is, for the tables of `subjects`, with `attributes`
+//   op           its operation, for the tables of `subjects`, with `attributes`
 //   parameters   its arguments in order: name, shape, type, data() and `constant` for weights and tables, which a program
 //                may contain
-//   result       count, want and what else measure/check.mjs reads
-//   flops        floating-point operations of one call, if they are what limits it
-//   traffic      what it must read and write, if that limits it: `pass` is the pass over memory it compares with, 'read',
+//   result       count, want and the other fields that measure/check.mjs reads
+//   flops        floating-point operations of one call, if they limit it
+//   traffic      its reads and writes, if they limit it: `pass` is the pass over memory to compare with, 'read',
 //                'copy' or 'triad', and `bytes` the sum over all arrays
-//   unit, per    how times are shown: 'ms', 'us', 'ns', or another word where there is a baseline; `per` steps make a call
-//   places       'engine' and 'js' where left out; see measure/measure.mjs
+//   unit, per    the unit of times: 'ms', 'us', 'ns', or another word if there is a baseline; `per` steps make a call
+//   places       'engine' and 'js' by default; see measure/measure.mjs
 //   cold         the first call counts, in a new process
 import { building } from './building.mjs';
 import { calls } from './calls.mjs';

@@ -9,7 +9,7 @@ function bin({ re, im }, [rows, columns], [row, column]) {
   let [real, imaginary] = [0, 0];
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++) {
-      // Whole turns are left out before the angle is rounded.
+      // Whole turns are removed before the angle is rounded.
       const turn = (((row * y) % rows) / rows + ((column * x) % columns) / columns) % 1;
       const [cosine, sine] = [Math.cos(2 * Math.PI * turn), -Math.sin(2 * Math.PI * turn)];
       const i = y * columns + x;
@@ -85,7 +85,7 @@ function threeFry([key0, key1], [x0, x1]) {
   return [a, b];
 }
 
-/** RngBitGenerator: both words of one counter after those of the other. */
+/** RngBitGenerator: both words of a counter follow those of the one before. */
 function threeFryBits(count) {
   const key = [0x12345678, 0x9abcdef0];
   return {

@@ -16,9 +16,9 @@ const groups = [
 const classes = 1000;
 
 /**
- * The layers in order. A `conv` has `size` (of the image that it gets), `window`, `stride`, `from` and `to` channels,
- * `depthwise`, and `clip` where the result is clipped to [0, 6]; `remember` and `restore` stand around what is added to its
- * own input; `pool` takes the mean of each channel, and `dense` is the last layer.
+ * The layers in order. A `conv` has `size` (of its input image), `window`, `stride`, `from` and `to` channels,
+ * `depthwise`, and `clip` if the result is clipped to [0, 6]; `remember` and `restore` enclose layers whose result is
+ * added to their input; `pool` takes the mean of each channel, and `dense` is the last layer.
  */
 export function mobileNetLayers() {
   const list = [];
@@ -45,7 +45,7 @@ export function mobileNetLayers() {
   return list;
 }
 
-/** How many elements "same" padding adds before an image and behind it. */
+/** The numbers of elements that "same" padding adds before and behind an image. */
 export function samePadding({ size, window, stride }) {
   const all = Math.max((Math.ceil(size / stride) - 1) * stride + window - size, 0);
   return [all >> 1, all - (all >> 1)];
@@ -110,7 +110,7 @@ function meanOfChannels(x, channels) {
   return y;
 }
 
-/** What the network gives, in double precision. */
+/** The output of the network, in double precision. */
 export function imageReference(inputs) {
   let y = inputs.x;
   let remembered;

@@ -15,7 +15,7 @@ const perceptronWeights = layers.flatMap(([inputs, outputs], layer) => [
   floats(`b${layer + 1}`, [outputs], 3 + 2 * layer, -1, 1, { constant: true }),
 ]);
 
-/** What each layer gives, the input first. */
+/** The outputs of the layers, the input first. */
 function forward(inputs) {
   const values = [inputs.x];
   for (const [layer, [rows, columns]] of layers.entries()) {

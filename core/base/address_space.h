@@ -1,4 +1,4 @@
-// How much memory there can be.
+// The most memory that addresses can reach.
 #ifndef HLOOM_BASE_ADDRESS_SPACE_H_
 #define HLOOM_BASE_ADDRESS_SPACE_H_
 
@@ -7,7 +7,7 @@
 
 namespace hloom {
 
-// All that can be addressed: in WebAssembly, whose addresses have 32 bits, 4 GiB.
+// In WebAssembly, whose addresses have 32 bits: 4 GiB.
 inline constexpr int64_t kAddressableBytes =
     sizeof(void*) == 4 ? int64_t{4} << 30 : std::numeric_limits<int64_t>::max();
 

@@ -11,7 +11,7 @@ bool IsArticleDigit(char c) { return c >= '0' && c <= '9'; }
 bool BeginsWithVowelSound(std::string_view name) {
   if (name.empty()) return false;
   if (std::string_view("aeio").find(name[0]) != std::string_view::npos) return true;
-  // These are said letter by letter: "ef thirty-two", "es eight", "ar en gee", "ex or".
+  // These are pronounced letter by letter: "ef thirty-two", "es eight", "ar en gee", "ex or".
   if (name.size() > 1 && IsArticleDigit(name[1])) return name[0] == 'f' || name[0] == 's';
   for (const std::string_view spelled : {"fft", "rng", "rsqrt", "xor"}) {
     if (name.substr(0, spelled.size()) == spelled) return true;

@@ -7,8 +7,8 @@
 
 namespace hloom {
 
-// The name of an operation or a type, or the text of a shape, with the article that goes with how
-// it is said: "a send", "an all-reduce", "an f32[2,3]", "a u8[4]", "an rng".
+// Puts "a" or "an", by pronunciation, before the name of an operation or a type, or the text of a
+// shape: "a send", "an all-reduce", "an f32[2,3]", "a u8[4]", "an rng".
 std::string WithArticle(std::string_view name);
 
 }  // namespace hloom

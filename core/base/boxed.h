@@ -1,4 +1,4 @@
-// Boxed<T>: a T or nothing, like std::optional, but kept outside of the object that has it: for
+// Boxed<T>: an optional T, like std::optional, but stored outside of the object that owns it: for
 // large members that most objects do not use.
 #ifndef HLOOM_BASE_BOXED_H_
 #define HLOOM_BASE_BOXED_H_

@@ -19,7 +19,7 @@ constexpr std::string_view kAddresses = sizeof(void*) == 4 ? "WebAssembly" : "th
 // The greatest block: addresses within it differ by a ptrdiff_t.
 constexpr uint64_t kLargestBlock = std::numeric_limits<size_t>::max() / 2;
 
-// How far WebAssembly's memory has grown; it never shrinks. 0 elsewhere.
+// The size of WebAssembly's memory, which never shrinks. 0 elsewhere.
 int64_t GrownBytes() {
 #ifdef __wasm__
   return static_cast<int64_t>(__builtin_wasm_memory_size(0)) << 16;
@@ -28,7 +28,7 @@ int64_t GrownBytes() {
 #endif
 }
 
-// Says which of the limits it was: of one block, of all addresses, or of the machine.
+// Names the limit that was exceeded: one block, all addresses, or the machine.
 Status NoMemory(int64_t bytes, uint64_t total) {
   const std::string value = HumanBytes(bytes);
   if (total > kLargestBlock) {
@@ -147,8 +147,7 @@ StatusOr<Buffer> Buffer::Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> l
 Buffer Buffer::Borrow(const std::byte* data, int64_t bytes, void (*release)(void* owner),
                       void* owner) {
   void* memory = std::malloc(sizeof(Block));
-  if (memory == nullptr)
-    std::abort();  // it is some 50 bytes, and whoever makes a vector takes the same risk
+  if (memory == nullptr) std::abort();  // some 50 bytes; std::vector aborts here too
   Block* block = new (memory) Block;
   block->borrowed = true;
   block->release = release;

@@ -1,5 +1,5 @@
-// Checked memory for array data: an allocation that cannot be had is an error with both numbers in
-// it, never an abort, and what one program may hold is bounded and counted.
+// Checked memory for array data. A failed allocation is an error that states both numbers, never an
+// abort. The memory that one program holds is counted and limited.
 #ifndef HLOOM_BASE_BUFFER_H_
 #define HLOOM_BASE_BUFFER_H_
 
@@ -15,13 +15,13 @@
 
 namespace hloom {
 
-// Counts the bytes that values hold, against a limit. It is thread-safe. What a ledger books, its
-// parent books too: the ledger of a run, for example, has that of the client as its parent.
+// Counts the bytes that values hold, against a limit. Thread-safe. Bytes booked here are also
+// booked in the parent: the parent of a run's ledger, for example, is the client's.
 class MemoryLedger {
  public:
   explicit MemoryLedger(int64_t limit_bytes) : limit_(limit_bytes) {}
-  // `limit_name` is what errors call the limit: what somebody would have to raise. Memory comes
-  // from `pool`, and goes back there; null: from the machine.
+  // `limit_name` is the name of the limit in errors: the setting to raise. Memory is taken from
+  // `pool` and returned to it, or from the machine if `pool` is null.
   MemoryLedger(int64_t limit_bytes, std::string_view limit_name,
                std::shared_ptr<MemoryLedger> parent, std::shared_ptr<MemoryPool> pool)
       : limit_(limit_bytes),
@@ -52,13 +52,13 @@ class MemoryLedger {
 };
 
 // A handle on bytes in a reference-counted block, aligned to 16 (a SIMD128 register). Copies of the
-// handle share the bytes; whoever writes asks for `unique()` first (Literal does).
+// handle share the bytes: check `unique()` before writing, as Literal does.
 //
-// A buffer is a block of its own, a part of a bigger block, or memory that somebody else owns:
+// A buffer is a whole block, a part of a bigger block, or memory with a foreign owner:
 //
 //   Allocate(64)           64 fresh bytes
 //   b.Slice(16, 32)        bytes 16 to 47 of b, whose block lives as long as the slice
-//   Borrow(data, 64, ...)  64 bytes that are given back, by a call, when nobody holds them any more
+//   Borrow(data, 64, ...)  64 foreign bytes, released by a callback after the last handle is gone
 class Buffer {
  public:
   Buffer() = default;
@@ -79,22 +79,23 @@ class Buffer {
     if (block_ != nullptr) Release();
   }
 
-  // Uninitialised bytes. `ledger` may be null: then only the machine limits. INVALID_ARGUMENT for a
-  // negative size, RESOURCE_EXHAUSTED [memory.c1] past the ledger's limit, [memory.c2] where the
-  // machine has no more.
+  // Uninitialised bytes. `ledger` may be null; then only the machine is the limit. INVALID_ARGUMENT
+  // for a negative size, RESOURCE_EXHAUSTED [memory.c1] beyond the ledger's limit, [memory.c2] if
+  // the machine has no more memory.
   static StatusOr<Buffer> Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> ledger = nullptr);
-  // Foreign bytes, which no ledger books and nobody writes through a Buffer. `release(owner)` is
-  // called once the last handle on them is gone; null: they outlive all handles.
+  // Foreign bytes, which are not booked in a ledger and cannot be written through a Buffer.
+  // `release(owner)` is called after the last handle on them is gone; null: they outlive all
+  // handles.
   static Buffer Borrow(const std::byte* data, int64_t bytes, void (*release)(void* owner) = nullptr,
                        void* owner = nullptr);
   // `bytes` bytes from `offset` on, both within the buffer. `offset` must be a multiple of the
-  // width of the elements that lie there.
+  // width of the elements stored there.
   Buffer Slice(int64_t offset, int64_t bytes) const;
 
   explicit operator bool() const { return block_ != nullptr; }
   std::byte* data() const { return data_; }
   int64_t size() const { return size_; }
-  // Whether the bytes may be written: nobody else holds the block or any part of it, and it is not
+  // True if the bytes may be written: no other handle shares the block, and its owner is not
   // foreign.
   bool unique() const {
     return block_ && !block_->borrowed && block_->references.load(std::memory_order_acquire) == 1;
@@ -104,7 +105,7 @@ class Buffer {
   struct Block {
     std::atomic<int64_t> references{1};
     int64_t size = 0;
-    int64_t piece_size = 0;  // of the memory in which the block lies
+    int64_t piece_size = 0;  // of the memory that contains the block
     bool borrowed = false;
     void (*release)(void* owner) = nullptr;
     void* owner = nullptr;

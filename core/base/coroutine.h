@@ -1,5 +1,5 @@
-// Coroutines under their standard name, also where the standard library has them only as an
-// experiment, as that of Emscripten 3.1.6 does.
+// Coroutines under their standard name, even if the standard library has them only as an
+// experiment, as Emscripten 3.1.6 does.
 #ifndef HLOOM_BASE_COROUTINE_H_
 #define HLOOM_BASE_COROUTINE_H_
 
@@ -14,7 +14,7 @@ using std::suspend_never;
 #else
 #include <experimental/coroutine>
 
-// clang says at each coroutine that the experiment is over.
+// clang warns at each coroutine that the experiment is over.
 #pragma clang diagnostic ignored "-Wdeprecated-experimental-coroutine"
 
 namespace hloom::coroutines {

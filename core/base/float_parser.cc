@@ -1,5 +1,5 @@
-// Text as floating-point numbers. strtod would read them too, in the locale of whoever embeds the
-// library, and slowly in WebAssembly.
+// Parses floating-point numbers. strtod depends on the locale of the embedding process, and is slow
+// in WebAssembly.
 #include <fast_float/fast_float.h>
 
 #include <algorithm>
@@ -22,7 +22,8 @@ int HexValue(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// A number as mantissa * 2^exponent; `more` says that digits which are not 0 were left out below.
+// A number as mantissa * 2^exponent. `more` is set if nonzero digits below the mantissa were
+// dropped.
 struct Binary {
   uint64_t mantissa = 0;
   int64_t exponent = 0;
@@ -35,8 +36,8 @@ T Rounded(Binary number) {
   using Limits = std::numeric_limits<T>;
   if (number.mantissa == 0) return 0;
   const int width = 64 - __builtin_clzll(number.mantissa);
-  // How many bits must go, so that the rest fits the type's mantissa and is a multiple of its least
-  // value.
+  // The number of bits to drop, so that the rest fits the type's mantissa and is a multiple of its
+  // least value.
   const int64_t least = Limits::min_exponent - Limits::digits;
   const int64_t drop = std::max<int64_t>(width - Limits::digits, least - number.exponent);
   if (drop > 64) return 0;
@@ -47,12 +48,12 @@ T Rounded(Binary number) {
     if (rest > half || (rest == half && (number.more || kept % 2 == 1))) ++kept;
     number = {kept, number.exponent + drop};
   }
-  constexpr int64_t kBeyond = 5000;  // infinity, whatever the mantissa
+  constexpr int64_t kBeyond = 5000;  // infinity for any mantissa
   return std::ldexp(static_cast<T>(number.mantissa),
                     static_cast<int>(std::min(number.exponent, kBeyond)));
 }
 
-// "1.8p3": what follows 0x.
+// Reads "1.8p3", the text behind 0x.
 std::optional<Binary> ReadHex(std::string_view text) {
   constexpr int64_t kLargestExponent = int64_t{1} << 40;
   Binary number;
@@ -106,7 +107,7 @@ std::optional<T> FromText(std::string_view text) {
     if (!number) return std::nullopt;
     value = Rounded<T>(*number);
   } else {
-    // fast_float has signs and words of its own.
+    // fast_float has its own signs and words.
     if (!IsFloatParserDigit(text[0]) && text[0] != '.') return std::nullopt;
     const char* const end = text.data() + text.size();
     const fast_float::from_chars_result read = fast_float::from_chars(text.data(), end, value);

@@ -22,7 +22,7 @@ std::string Special(double value) {
 template <typename T>
 std::string Shortest(T value, int max_digits, std::optional<T> (*parse)(std::string_view)) {
   if (!std::isfinite(value)) return Special(value);
-  // "1000", not "1e+03": whole numbers are written out as far as every digit of them is exact.
+  // "1000", not "1e+03": whole numbers are written out as long as every digit of them is exact.
   if (value == std::trunc(value) && std::fabs(value) < 1e15) {
     char text[40];
     std::snprintf(text, sizeof(text), "%.0f", static_cast<double>(value));
@@ -42,9 +42,9 @@ constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7
                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-// A float that is no whole number, and neither very big nor very small. A decimal number near it is
-// digits / 10^places, both of them exact doubles, and doubles know how far it is from the float;
-// where that is too near to call, printf is asked.
+// A float that is not a whole number, and neither very large nor very small. A decimal number near
+// it is digits / 10^places; both are exact doubles, so their distance from the float is computed in
+// doubles. If the distance is too near the rounding limit to decide, the caller uses printf.
 class Fraction {
  public:
   static std::optional<Fraction> Of(float value) {
@@ -64,7 +64,7 @@ class Fraction {
 
   enum class Answer { kNo, kYes, kUnsure };
 
-  // Rounds to `count` digits, and says whether they read back as the float.
+  // Rounds to `count` digits. Answers kYes if they read back as the float.
   Answer Round(int count) {
     const int places = count - 1 - exponent_;
     if (places <= 0) return Answer::kNo;  // a whole number is not the fraction
@@ -81,7 +81,7 @@ class Fraction {
     return has_count_digits ? Answer::kYes : Answer::kUnsure;
   }
 
-  // Those digits, as "%g" writes them.
+  // The digits of the last Round, as "%g" writes them.
   std::string Text() const {
     std::string digits = StrCat(static_cast<uint64_t>(digits_));
     digits.resize(digits.find_last_not_of('0') + 1);
@@ -105,8 +105,7 @@ class Fraction {
   double digits_ = 0;
 };
 
-// The text with the first of these counts of digits with which it reads back; nullopt where that
-// cannot be told.
+// The text with the first of `counts` that reads back as `value`; nullopt if undecided.
 template <typename Counts>
 std::optional<std::string> FractionText(float value, const Counts& counts) {
   std::optional<Fraction> fraction = Fraction::Of(value);

@@ -8,9 +8,9 @@
 
 namespace hloom {
 
-// The number that all of `text` is: decimal, 1.5e3, .5, 2.; hexadecimal, 0x1.8p3; inf or nan; each
-// may have a sign, also +. The nearest value, ties to even; past the ends of the type that is an
-// infinity, and below its least value a zero. None for any other text.
+// Parses all of `text` as a number: decimal, 1.5e3, .5, 2.; hexadecimal, 0x1.8p3; inf or nan; each
+// with an optional sign. Returns the nearest value, ties to even: an infinity beyond the type's
+// range, a zero below its least value. Returns nullopt for any other text.
 std::optional<double> DoubleFromText(std::string_view text);
 std::optional<float> FloatFromText(std::string_view text);
 
@@ -21,9 +21,8 @@ std::optional<float> FloatFromText(std::string_view text);
 std::string DoubleToString(double value);
 std::string FloatToString(float value);
 
-// Writes a number as XLA writes constants: with the digits that the type keeps of any decimal
-// number, 6 or 15, or, where these read back as another number, with those that tell every two
-// numbers of the type apart, 9 or 17. Finite numbers only.
+// Writes a finite number as XLA writes constants: with 6 (float) or 15 (double) digits if they read
+// back as the same number, otherwise with the 9 or 17 digits that identify every value of the type.
 std::string DoubleToXlaString(double value);
 std::string FloatToXlaString(float value);
 

@@ -1,5 +1,5 @@
-// Hasher: hashes of values, the same in every run and on every platform. What is equal is to be
-// added in the same way; what differs may collide.
+// Hasher: hashes of values, the same in every run and on every platform. Equal values must be added
+// in the same way; different values may collide.
 #ifndef HLOOM_BASE_HASH_H_
 #define HLOOM_BASE_HASH_H_
 

@@ -14,7 +14,7 @@
 namespace hloom {
 namespace {
 
-// Errors quote what the user wrote; beyond this they would bury the sentence.
+// Errors quote the user's text; a longer quote would bury the sentence.
 constexpr size_t kQuoteBytes = 40;
 constexpr size_t kListedKeys = 12;
 

@@ -1,15 +1,15 @@
-// JSON as it travels between JavaScript and the core, and as test cases are written: a strict
-// reader whose errors name the place, and values whose accessors name the path ("$.arguments.lhs").
-// json_writer.h writes it.
+// JSON of messages between JavaScript and the core, and of test cases: a strict reader whose errors
+// name the place, and values whose accessors name the path ("$.arguments.lhs"). json_writer.h
+// writes it.
 //
 // Rules that errors cite:
 //   json.c1  the text is one JSON value by RFC 8259
 //   json.c2  strings are well-formed UTF-8, escaped surrogates come in pairs
 //   json.c3  the keys of an object differ
 //   json.c4  arrays and objects nest at most kMaxJsonDepth deep
-//   json.c5  a required member is there, and no unknown one
+//   json.c5  an object has all required members, and no unknown ones
 //   json.c6  a value is of the expected kind
-//   json.c7  a number is what was asked for, exactly
+//   json.c7  a number has the requested type, exactly
 //   json.c8  a document holds at most JsonOptions::max_values values (RESOURCE_EXHAUSTED)
 #ifndef HLOOM_BASE_JSON_H_
 #define HLOOM_BASE_JSON_H_
@@ -33,8 +33,8 @@ inline constexpr size_t kMaxJsonDepth = 256;
 struct JsonOptions {
   bool allow_comments = false;         // "// to the end of the line" and "/* ... */"
   bool allow_trailing_commas = false;  // [1, 2,]
-  // A value takes up to some 100 bytes where the text took two: without a bound, a text that fits
-  // into memory could end the process by parsing it. Bulk data has no place in JSON.
+  // A value takes up to some 100 bytes for two bytes of text: without a limit, parsing a text that
+  // fits into memory could end the process. JSON is not for bulk data.
   size_t max_values = size_t{1} << 20;
 };
 
@@ -58,14 +58,14 @@ class Json {
   bool is_array() const { return kind_ == Kind::kArray; }
   bool is_object() const { return kind_ == Kind::kObject; }
 
-  // A string's characters, or a number exactly as the text had it; empty for the other kinds.
+  // A string's characters, or a number exactly as in the text; empty for the other kinds.
   const std::string& text() const { return text_; }
   // An array's elements, or an object's values in the order of the text; empty for the other kinds.
   Span<const Json> items() const;
   size_t size() const { return items_.size(); }
   // The name of `items()[i]`, i < size(); objects only.
   const std::string& key(size_t i) const;
-  // Where the value stands in its document: "$", "$.arguments.lhs", "$.dimensions[2]".
+  // The path of the value in its document: "$", "$.arguments.lhs", "$.dimensions[2]".
   std::string Path() const;
 
   // The value itself, or an error (json.c6, json.c7) that names its path.
@@ -81,7 +81,7 @@ class Json {
   StatusOr<std::vector<int64_t>> AsInt64List() const;
   StatusOr<std::vector<std::string>> AsStringList() const;
 
-  // The member, or null when there is none or this is no object.
+  // The member, or null if there is none or this is not an object.
   const Json* Find(std::string_view key) const;
   // The member, or an error that names the path and the keys there are (json.c5).
   StatusOr<const Json*> Get(std::string_view key) const;

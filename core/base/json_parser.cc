@@ -25,7 +25,7 @@ std::string HexByte(uint8_t byte) {
   return StrCat("byte 0x", kDigits[byte >> 4], kDigits[byte & 15]);
 }
 
-// Whether there are only a few keys, as in most objects, and all of them differ.
+// True if there are only a few keys, as in most objects, and all of them differ.
 bool FewKeysDiffer(const std::vector<std::string>& keys) {
   constexpr size_t kFew = 8;
   if (keys.size() > kFew) return false;
@@ -39,8 +39,8 @@ bool FewKeysDiffer(const std::vector<std::string>& keys) {
 
 }  // namespace
 
-// Open containers are kept on a stack of its own, so that the depth of the text never becomes depth
-// of calls.
+// Open containers are kept on an explicit stack, so that deeply nested text cannot overflow the
+// call stack.
 class JsonParser {
  public:
   JsonParser(std::string_view text, const JsonOptions& options) : text_(text), options_(options) {}
@@ -54,7 +54,7 @@ class JsonParser {
     std::vector<size_t> key_offsets;  // an object's, for duplicate keys
   };
 
-  // Each Read* begins at the first byte of what it reads and leaves `pos_` behind it.
+  // Each Read* begins at the first byte of the token it reads and leaves `pos_` behind the token.
   Status ReadScalar(Json* value);
   Status ReadWord(std::string_view word);
   Status ReadNumber(std::string* text);
@@ -69,8 +69,8 @@ class JsonParser {
   Status CountValue();
   Status Open();
   Status Close(Json* value);
-  // Attaches a value that has been read, and goes on to the next one's start, or to the end of the
-  // document (`*done`).
+  // Attaches a value that has been read, and moves on to the start of the next one, or to the end
+  // of the document (`*done`).
   Status Attach(Json value, Json* root, bool* done);
   Status CheckKeysDiffer(const Frame& frame) const;
 
@@ -329,7 +329,7 @@ Status JsonParser::CheckKeysDiffer(const Frame& frame) const {
   if (FewKeysDiffer(keys)) return OkStatus();
   std::vector<size_t> order(keys.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  // Sorting bounds the cost whatever the keys are; hashing would invite chosen collisions.
+  // Sorting bounds the cost for any keys; hashing would invite chosen collisions.
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     const int order_of_keys = keys[a].compare(keys[b]);
     return order_of_keys != 0 ? order_of_keys < 0 : a < b;

@@ -10,9 +10,8 @@
 
 namespace hloom {
 
-// What the values inside one array or object need in order to name themselves. The chain of parents
-// is a path, and because an object's keys live here, paths cost no memory beyond the document
-// itself.
+// The path of one array or object, shared by the values in it. The chain of parents is the path,
+// and because an object's keys are stored here, paths cost no memory beyond the document itself.
 struct Json::Scope {
   std::shared_ptr<const Scope> parent;  // null for the outermost
   size_t index = 0;                     // this container's position in `parent`

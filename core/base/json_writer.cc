@@ -38,7 +38,7 @@ void AppendEscaped(std::string& out, char c) {
   }
 }
 
-// How many characters from the start stand for themselves in a JSON string, and are ASCII.
+// The number of leading characters that are ASCII and need no escape in a JSON string.
 size_t PlainPrefix(std::string_view text) {
   size_t i = 0;
   for (; i < text.size(); ++i) {

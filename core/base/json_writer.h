@@ -1,5 +1,4 @@
-// Writes JSON text at the end of a string; commas and escapes are automatic, what it writes is
-// always UTF-8.
+// Appends JSON text to a string. Commas and escapes are automatic; the text is always UTF-8.
 //
 //   std::string text;
 //   JsonWriter json(&text);
@@ -44,7 +43,7 @@ class JsonWriter {
   JsonWriter& Double(double value);
   JsonWriter& Bool(bool value);
   JsonWriter& Null();
-  // `json` is one whole JSON value already.
+  // `json` must be one complete JSON value.
   JsonWriter& Raw(std::string_view json);
 
   JsonWriter& Int64List(Span<const int64_t> values);  // ["2","3"]
@@ -61,7 +60,7 @@ class JsonWriter {
   void Comma();
 
   std::string& out_;
-  bool first_ = true;  // nothing stands yet in the innermost container, or the key's value is due
+  bool first_ = true;  // the innermost container is empty, or the key's value is due
 };
 
 // `text` as a JSON string, quotes included.

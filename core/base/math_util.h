@@ -1,5 +1,4 @@
-// Integer arithmetic that cannot overflow silently. Sizes are int64 everywhere and come from the
-// user.
+// Integer arithmetic that cannot overflow silently. Sizes are always int64 and come from the user.
 #ifndef HLOOM_BASE_MATH_UTIL_H_
 #define HLOOM_BASE_MATH_UTIL_H_
 

@@ -6,8 +6,8 @@
 
 namespace hloom {
 
-// Whoever holds it does a few memory accesses, and calls malloc or free at most: waiting for it in
-// a loop costs less than a mutex.
+// The holder does a few memory accesses and at most one malloc or free, so spinning costs less than
+// a mutex.
 class MemoryPool::Lock {
  public:
   explicit Lock(const MemoryPool& pool) : busy_(pool.busy_) {
@@ -43,7 +43,7 @@ size_t MemoryPool::BinOf(int64_t size) {
   return 64 + 4 * (bits - 10) + quarter;
 }
 
-// The bin's pieces differ in size by up to a quarter: a few are looked at.
+// The bin's pieces differ in size by up to a quarter, so a few are checked.
 MemoryPool::Piece* MemoryPool::PopFrom(size_t bin, int64_t bytes) {
   constexpr int kLooks = 8;
   const int64_t most = bytes + bytes / 4;
@@ -112,7 +112,7 @@ void MemoryPool::Free(Bin& bin) {
   std::free(piece);
 }
 
-// Gives up a piece of a size that the present run has not wanted; whether there was one.
+// Frees a piece of a size that the current run has not used; returns true if there was one.
 bool MemoryPool::FreeStale() {
   for (size_t i = kBins; i-- > 0;) {
     if (bins_[i].first == nullptr || bins_[i].run == run_) continue;

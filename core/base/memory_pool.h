@@ -1,5 +1,5 @@
-// MemoryPool: pieces of memory that were given back and will soon be wanted again. A program that
-// runs a second time finds there what it gave back the first time.
+// MemoryPool keeps returned pieces of memory for reuse. A program that runs a second time reuses
+// the pieces of its first run.
 #ifndef HLOOM_BASE_MEMORY_POOL_H_
 #define HLOOM_BASE_MEMORY_POOL_H_
 
@@ -10,8 +10,8 @@
 
 namespace hloom {
 
-// Thread-safe. Between runs it keeps no more than makes up, with what is in use, the most that was
-// in use at a time during the last run; what was not wanted in that run goes first.
+// Thread-safe. Between runs, kept and used pieces together take at most the peak use of the last
+// run; pieces that the last run did not use are freed first.
 class MemoryPool {
  public:
   MemoryPool() = default;
@@ -19,8 +19,9 @@ class MemoryPool {
   MemoryPool& operator=(const MemoryPool&) = delete;
   ~MemoryPool() { Empty(); }
 
-  // A piece of at least `bytes` bytes, aligned as malloc's, whose size is `*size` then. Where the
-  // machine has no more, everything that is kept is given up first; null if that does not help.
+  // Returns a piece of at least `bytes` bytes, aligned as malloc's, and sets `*size` to its size.
+  // If the machine has no more memory, frees all kept pieces and tries again; returns null if that
+  // does not help.
   void* Take(int64_t bytes, int64_t* size);
   void Give(void* piece, int64_t size);
 
@@ -31,18 +32,18 @@ class MemoryPool {
 
   int64_t kept() const;
   int64_t in_use() const;
-  // Pieces that the machine was asked for so far.
+  // The number of pieces allocated from the machine so far.
   int64_t allocations() const;
 
  private:
-  // A piece that is kept says, in its first bytes, which one is next.
+  // The first bytes of a kept piece point to the next one.
   struct Piece {
     Piece* next;
     int64_t size;
   };
   struct Bin {
     Piece* first = nullptr;
-    int64_t run = 0;  // that last took from it, or gave to it
+    int64_t run = 0;  // the last run that took a piece from it, or returned one to it
   };
   class Lock;
   // Sizes up to 1 KiB have a bin each, in steps of 16; above, there are four for each power of two.
@@ -56,7 +57,7 @@ class MemoryPool {
   void EmptyLocked();
   bool HasRoomFor(int64_t size) const;
 
-  // Guards all that follows.
+  // Guards the members below.
   mutable std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
   std::array<Bin, kBins> bins_;
   int64_t active_ = 0;  // runs

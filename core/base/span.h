@@ -18,8 +18,8 @@ class Span {
 
   constexpr Span() = default;
   constexpr Span(T* data, size_t size) : data_(data), size_(size) {}
-  // The list must outlive the span: fine for an argument, wrong for a member. GCC warns wherever it
-  // is used.
+  // The list must outlive the span: fine for an argument, wrong for a member. GCC warns at every
+  // use.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winit-list-lifetime"

@@ -1,4 +1,4 @@
-// Status and StatusOr<T>: how the core, which is built without exceptions, says what went wrong.
+// Status and StatusOr<T>: the errors of the core, which is built without exceptions.
 //
 // An error carries fields, and its text is rendered from them once, so that a terminal, a page and
 // a test all show the same thing:
@@ -42,10 +42,10 @@ struct ErrorFields {
   StatusCode code = StatusCode::kInternal;
   std::string rule;                   // "broadcast.c2"
   std::string op;                     // "add"
-  std::string headline;               // one sentence, with the shapes that the user gave
+  std::string headline;               // one sentence, with the user's shapes
   std::vector<std::string> operands;  // the operands' shapes, as text
-  std::vector<std::string> details;   // which dimension, which sizes, what the rule says
-  std::string help;                   // what would make it right
+  std::vector<std::string> details;   // the dimension, the sizes, the text of the rule
+  std::string help;                   // the fix
   std::string location;               // "%add.7 in computation \"main\""
 };
 
@@ -62,8 +62,8 @@ class [[nodiscard]] Status {
   // The rendered text, "OK" when there is no error.
   std::string ToString() const;
 
-  // Returns the same error with `op`, `location`, `help` filled in where still empty. Layers know
-  // different things: shape inference the rule, the builder the instruction's name.
+  // Returns the same error with `op`, `location`, `help` filled in if they are still empty. Each
+  // layer knows a part: shape inference the rule, the builder the instruction's name.
   Status WithOp(std::string_view op) const;
   Status WithLocation(std::string_view location) const;
   Status WithHelp(std::string_view help) const;
@@ -79,7 +79,7 @@ inline Status OkStatus() { return Status(); }
 // Writes an error field by field and converts to Status or StatusOr:
 //   return InvalidArgument("iota.c1").Say("...").Detail("...").Help("...");
 //
-// Nothing of it is inline: errors are made in hundreds of places, and seldom.
+// Defined out of line: hundreds of places make errors, but seldom.
 class ErrorBuilder {
  public:
   ErrorBuilder(StatusCode code, std::string_view rule);

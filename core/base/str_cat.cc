@@ -44,7 +44,8 @@ std::string_view NearestWord(std::string_view word, Span<const std::string_view>
   // A slip is at most a third of the word; beyond that a guess would mislead.
   size_t best_distance = std::max<size_t>(1, word.size() / 3) + 1;
   for (std::string_view candidate : candidates) {
-    // So many letters at least must come or go: a name of megabytes is compared with nothing.
+    // The least number of letters that must be inserted or removed; avoids comparing names of
+    // megabytes.
     const size_t difference =
         std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
     if (difference >= best_distance) continue;

@@ -69,7 +69,7 @@ std::string Braced(const Range& range) {
   return StrCat("{", StrJoin(range, ","), "}");
 }
 
-// "1 dimension", "2 dimensions": error texts count things all the time.
+// "1 dimension", "2 dimensions", for error texts.
 std::string Count(int64_t n, std::string_view noun);
 
 // The candidate nearest to `word` by edit distance, or empty when none is near enough to be a

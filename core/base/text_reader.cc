@@ -15,11 +15,11 @@ bool IsTextReaderDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsNameStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool IsNamePart(char c) { return IsNameStart(c) || IsTextReaderDigit(c) || c == '.' || c == '-'; }
 
-// How many characters of a line an error shows, and how many of them at most before the caret.
+// The number of characters of a line that an error shows, and the most of them before the caret.
 constexpr size_t kExcerptWidth = 90;
 constexpr size_t kExcerptBefore = 60;
 
-// Where the character that begins at `offset` ends; a byte that begins none is one of its own.
+// The end of the character that begins at `offset`; an invalid byte counts as one character.
 size_t NextCharacter(std::string_view text, size_t offset) {
   return offset + std::max<size_t>(1, Utf8Length(text, offset));
 }
@@ -33,8 +33,8 @@ int HexValue(char c) {
 constexpr std::string_view kEscapes = "abfnrtv\\\"'?";
 constexpr std::string_view kEscaped = "\a\b\f\n\r\t\v\\\"'?";
 
-// One escape of C, after the backslash at text[i - 1]; `i` moves to its last character. Returns
-// false where it is no escape.
+// Decodes one C escape, after the backslash at text[i - 1], and moves `i` to its last character.
+// Returns false for an unknown escape.
 bool Unescape(std::string_view text, size_t& i, std::string& out) {
   const char c = text[i];
   if (const size_t found = kEscapes.find(c); found != std::string_view::npos) {
@@ -74,7 +74,7 @@ void TextReader::SkipBlanks() {
       position_ = std::min(text_.find_first_of("\r\n", position_), text_.size());
     } else if (next == '*') {
       const size_t end = text_.find("*/", position_ + 2);
-      if (end == std::string_view::npos) return;  // an error for whoever looks at what stands here
+      if (end == std::string_view::npos) return;  // the next token's reader reports it
       position_ = end + 2;
     } else {
       return;
@@ -277,7 +277,8 @@ Line LineOf(std::string_view text, size_t position) {
   return line;
 }
 
-// How many characters of the line stand before a place. A line may have any length: none is kept.
+// The number of characters before `position` in its line. Computed when needed, because a line may
+// have any length.
 size_t CaretOf(std::string_view text, const Line& line, size_t position) {
   size_t caret = 0;
   for (size_t at = line.begin; at < line.end; ++caret) {
@@ -287,7 +288,7 @@ size_t CaretOf(std::string_view text, const Line& line, size_t position) {
   return caret;
 }
 
-// What one character shows, in one printable column.
+// The one printable column that an excerpt shows for a character.
 std::string_view ColumnOf(std::string_view text, size_t at, size_t next) {
   if (Utf8Length(text, at) == 0) return "?";
   const bool control = static_cast<unsigned char>(text[at]) < ' ' || text[at] == '\x7f';
@@ -364,7 +365,7 @@ std::string QuotedText(std::string_view text) {
       default:
         if (byte >= ' ' && byte < 0x7f) {
           out.push_back(c);
-        } else {  // three octal digits, so that what follows cannot be taken for one
+        } else {  // three octal digits, so that the next character is not read as one
           out.push_back('\\');
           for (int shift = 6; shift >= 0; shift -= 3)
             out.push_back(static_cast<char>('0' + ((byte >> shift) & 7)));

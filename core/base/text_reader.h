@@ -1,6 +1,6 @@
 // TextReader: a cursor over the text of a program, for the parsers of HLO text. It hands out views
-// of the text, so reading a token allocates nothing; where in the text something stands is worked
-// out only when an error is made.
+// of the text, so reading a token allocates nothing; lines and columns are computed only for
+// errors.
 //
 //   INVALID_ARGUMENT [text.p1] expected ',' or ')' after an operand, found "y"
 //     ROOT %sum = f32[2]{0} add(%x %y)
@@ -19,14 +19,14 @@
 
 namespace hloom {
 
-// Every method that looks at the text first goes past blanks and comments: /* ... */, and // to the
-// end of the line. The text must outlive the reader.
+// Every method that reads the text first skips blanks and comments: /* ... */, and // to the end of
+// the line. The text must outlive the reader.
 class TextReader {
  public:
   explicit TextReader(std::string_view text) : text_(text) {}
 
   std::string_view text() const { return text_; }
-  // Where the next token starts.
+  // The start of the next token.
   size_t position() { return SkipBlanks(), position_; }
   void set_position(size_t position) { position_ = position; }
 
@@ -36,7 +36,7 @@ class TextReader {
   bool Accept(char c);
   // Takes a symbol of two characters if it comes next: "->", "<=".
   bool Accept(std::string_view symbol);
-  // The name that stands here, [a-zA-Z_][a-zA-Z0-9_.-]*, or an empty one; taken if it is `word`.
+  // The name at this position, [a-zA-Z_][a-zA-Z0-9_.-]*, or an empty one; taken if it is `word`.
   bool AcceptWord(std::string_view word);
   std::string_view PeekName();
   std::string_view Name();
@@ -48,7 +48,7 @@ class TextReader {
     return text_.substr(begin, position_ - begin);
   }
 
-  // text.p1: `c` stands here; `where` says what it ends or begins, "after an operand".
+  // text.p1: the next character is `c`; `where` describes its role, "after an operand".
   Status Expect(char c, std::string_view where);
   // A decimal integer with its sign. text.p2: it fits into 64 bits.
   StatusOr<int64_t> Int64();
@@ -57,13 +57,13 @@ class TextReader {
   StatusOr<bool> Bool();
   // The contents of a string in quotes, single or double, with C's escapes: any bytes. text.p3.
   StatusOr<std::string> ByteString();
-  // Reads the same where the contents are text: it is text.p3 too if they are not UTF-8. What bytes
-  // keep as a string of a message has to be, and a text without that rule could not become bytes.
+  // Reads a string that must be UTF-8 (text.p3). Protobuf strings must be UTF-8, so a text without
+  // this rule could not be converted to bytes.
   StatusOr<std::string> String();
   // text.p3: `text`, which begins at a place of the program, is UTF-8.
   Status CheckUtf8(std::string_view text, size_t position) const;
-  // Takes what lies from an opening brace to the one that closes it, both included, strings in
-  // quotes respected: what XLA takes for a JSON object. text.p3.
+  // Takes the text from an opening brace through its matching closing brace, ignoring braces in
+  // quoted strings, as XLA does for a JSON object. text.p3.
   StatusOr<std::string_view> Braces();
   // One of a few names; the answer is its index. text.p1, with the nearest name.
   StatusOr<size_t> OneOf(Span<const std::string_view> names, std::string_view what);
@@ -80,8 +80,8 @@ class TextReader {
     return Accept(close) ? OkStatus() : ExpectedEnd(close, what);
   }
 
-  // Counts the bytes that the values of a text take beyond what their own text takes, and returns
-  // the sum so far.
+  // Counts the bytes that the values of a text take beyond the length of the text itself, and
+  // returns the sum so far.
   int64_t AddUnwritten(int64_t bytes) { return unwritten_ += bytes; }
 
   // ---- errors ----
@@ -90,18 +90,18 @@ class TextReader {
   ErrorBuilder Expected(std::string_view what);
   // An error at a place of the text: line, column, the line itself with a caret under the place.
   ErrorBuilder ErrorAt(size_t position, std::string_view rule, std::string headline) const;
-  // Does the same for an error of a lower layer: place and line are added to what it says.
+  // Adds the place and the line to an error of a lower layer.
   Status Locate(const Status& status, size_t position) const;
   // "line 4, column 32". Columns count characters, from 1.
   std::string Place(size_t position) const;
-  // What stands at a place, for an error text: "\"add\"", "the end of the text".
+  // The token at a place, for an error text: "\"add\"", "the end of the text".
   std::string Found(size_t position) const;
 
  private:
   void SkipBlanks();
   Status ExpectedStart(char open, std::string_view what);
   Status ExpectedEnd(char close, std::string_view what);
-  // The line of a place, cut where it is long, and a line with the caret.
+  // The line of a place, shortened if it is long, and a line with the caret.
   void AppendExcerpt(size_t position, std::vector<std::string>& lines) const;
 
   std::string_view text_;
@@ -109,8 +109,8 @@ class TextReader {
   int64_t unwritten_ = 0;
 };
 
-// `text` in double quotes, with C's escapes for everything that is not printable ASCII; what
-// TextReader::ByteString reads back, and String if it is UTF-8.
+// `text` in double quotes, with C's escapes for everything that is not printable ASCII.
+// TextReader::ByteString reads it back, and so does String if it is UTF-8.
 std::string QuotedText(std::string_view text);
 
 }  // namespace hloom

@@ -1,4 +1,4 @@
-// UTF-8, checked: the core takes bytes from strangers and must never hand on what is not text.
+// Checked UTF-8. The core takes bytes from untrusted sources and must never pass on invalid text.
 #ifndef HLOOM_BASE_UTF8_H_
 #define HLOOM_BASE_UTF8_H_
 
@@ -14,7 +14,7 @@ namespace hloom {
 // sequence cut off by the end.
 size_t Utf8Length(std::string_view text, size_t offset);
 
-// Offset of the first byte that belongs to no well-formed sequence, or npos when all of `text` is
+// The offset of the first byte outside of a well-formed sequence, or npos if all of `text` is
 // UTF-8.
 size_t FindInvalidUtf8(std::string_view text);
 
@@ -25,8 +25,8 @@ void AppendUtf8(std::string& out, uint32_t code_point);
 // The longest prefix of `text` of at most `max_bytes` bytes that does not end inside a sequence.
 std::string_view Utf8Prefix(std::string_view text, size_t max_bytes);
 
-// A name that somebody chose, as messages show it: a long one is cut and ends in "...". Names may
-// be as long as a file; errors are not.
+// A user's name as messages show it: a long one is shortened and ends in "...". Names may be as
+// long as a file; errors are not.
 std::string Shortened(std::string_view name);
 
 // A sentence as messages show it. One of many thousands of characters, which a shape with a million

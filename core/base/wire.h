@@ -1,9 +1,9 @@
-// The protobuf wire format, by hand: hloom reads and writes XLA's messages without carrying a
-// protobuf library.
+// The protobuf wire format, handwritten: hloom reads and writes XLA's messages without a protobuf
+// library.
 //
 // Rules that errors cite:
 //   proto.c1  the bytes are a message in wire format
-//   proto.c2  a field has the wire type that its declaration asks for
+//   proto.c2  a field has the wire type of its declaration
 //   proto.c3  a string field is well-formed UTF-8
 //   proto.c4  messages and groups nest at most kMaxWireDepth deep
 #ifndef HLOOM_BASE_WIRE_H_
@@ -59,7 +59,7 @@ class WireWriter {
   void SetBool(int field, bool value) {
     if (value) AddBool(field, value);
   }
-  // The default is +0 alone: -0 has other bits and is written.
+  // The default is only +0: -0 has other bits and is written.
   void SetFloat(int field, float value);
   void SetDouble(int field, double value);
   void SetBytes(int field, std::string_view value) {
@@ -67,7 +67,7 @@ class WireWriter {
   }
   void SetString(int field, std::string_view value) { SetBytes(field, value); }
 
-  // Repeated scalars, packed; an empty list is left out.
+  // Repeated scalars, packed; an empty list is not written.
   void PackInt64s(int field, Span<const int64_t> values);
   void PackInt32s(int field, Span<const int32_t> values);
   void PackUint64s(int field, Span<const uint64_t> values);
@@ -110,13 +110,13 @@ class WireReader {
  public:
   explicit WireReader(std::string_view message) : bytes_(message) {}
 
-  // Moves to the next field, whose value is then known to be complete; false at the end of the
+  // Moves to the next field, and checks that its value is complete; false at the end of the
   // message.
   StatusOr<bool> Next();
 
   int field() const { return field_; }
   WireType type() const { return type_; }  // never kEndGroup: a group is one field
-  // Where the current field begins in the outermost message.
+  // The offset of the current field in the outermost message.
   size_t offset() const { return base_ + field_start_; }
 
   // The current field's value. Integers that are too wide lose their high bits, as protobuf has it.
@@ -166,7 +166,7 @@ class WireReader {
   size_t field_start_ = 0;
   uint64_t scalar_ = 0;    // kVarint, kFixed32, kFixed64
   std::string_view view_;  // kBytes
-  size_t view_start_ = 0;  // where it begins in bytes_
+  size_t view_start_ = 0;  // its offset in bytes_
 };
 
 }  // namespace hloom

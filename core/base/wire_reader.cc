@@ -107,7 +107,7 @@ Status WireReader::ReadValue(int field, WireType type) {
   return Malformed(field_start_, StrCat("group ", field, " ends here, but none has begun"));
 }
 
-// Groups are older than nested messages; XLA's messages have none, so one can only be an unknown
+// Groups are older than nested messages. XLA's messages contain no groups, so a group is an unknown
 // field.
 Status WireReader::SkipGroup(int field) {
   std::vector<int> open = {field};

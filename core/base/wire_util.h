@@ -1,4 +1,4 @@
-// What readers of protobuf messages have in common: going through the fields, keeping a value.
+// Helpers for readers of protobuf messages: going through the fields, keeping a value.
 #ifndef HLOOM_BASE_WIRE_UTIL_H_
 #define HLOOM_BASE_WIRE_UTIL_H_
 

@@ -32,7 +32,7 @@ constexpr Rule kChannelTableRules[] = {
 
 using Pairs = SendRecvPairs;
 
-// Whether each id is there, and is a source and a target once at most.
+// True if each id exists, and is at most once a source and at most once a target.
 bool AreProper(const Pairs& pairs, int64_t ids) {
   std::set<int64_t> sources;
   std::set<int64_t> targets;
@@ -67,14 +67,14 @@ StatusOr<Pairs> PairsOf(const HloInstruction& instruction, const std::string& te
       devices.emplace_back(device(source), device(target));
     }
   }
-  // Who writes them in another order means the same.
+  // The order in which the program lists them has no meaning.
   std::sort(devices.begin(), devices.end());
   return devices;
 }
 
 const Shape& SentShape(const HloInstruction& end) { return end.shape().tuple_shapes()[0]; }
 
-// pairing.c4, also where only the run's pairs tell that two ends belong together.
+// pairing.c4, also if only the run's pairs match the two ends.
 Status OtherEndMissing(const HloInstruction& end, bool sends, std::string help) {
   return InvalidArgument("pairing.c4")  // pairing.c4
       .Op(GetOpDef(end.opcode()).name)
@@ -88,7 +88,7 @@ Status OtherShape(const HloInstruction& end, bool sends) {
   return OtherEndMissing(end, sends, "receive exactly the shape that is sent");
 }
 
-// Requests have so many bits for the lane (channels.h).
+// The lane's bits in a request (channels.h).
 constexpr size_t kMostLanes = 4096;
 
 Status TooManyLanes(size_t lanes) {
@@ -105,7 +105,7 @@ struct ChannelTable::End {
   const HloComputation* computation;
   const HloInstruction* instruction;
   bool sends;
-  int64_t channel;  // 0 where it has none
+  int64_t channel;  // 0 if it has none
   std::optional<Pairs> pairs;
 };
 
@@ -130,7 +130,7 @@ StatusOr<std::vector<ChannelTable::End>> ChannelTable::EndsOf(const HloModule& m
   return ends;
 }
 
-// Those without pairs have the only ones that there are.
+// Instructions without pairs use the pairs of the channel's only lane.
 StatusOr<ChannelEntry> ChannelTable::EntryOf(
     const std::vector<const End*>& ends,
     std::unordered_map<const HloInstruction*, uint32_t>* lanes) {
@@ -162,7 +162,7 @@ StatusOr<ChannelEntry> ChannelTable::EntryOf(
       const size_t lane = have_pairs            ? lane_of(end->pairs, *end->instruction)
                           : entry.lanes.empty() ? lane_of(std::nullopt, *end->instruction)
                                                 : 0;
-      // Who has no pairs takes a lane of any shape.
+      // The lane of an instruction without pairs was chosen regardless of its shape.
       const ChannelLane& there = entry.lanes[lane];
       const HloInstruction* first = there.send == nullptr ? there.recv : there.send;
       if (first != nullptr &&
@@ -203,8 +203,8 @@ Status ChannelTable::JoinByChannel(const std::vector<End>& ends) {
   return OkStatus();
 }
 
-// Joins ends that are alone on their channels with those of other channels. If channel 1 sends, and
-// channel 2 receives, over {{0,1}}: both become one entry with one lane.
+// Joins ends without a partner on their channels to ends of other channels. If channel 1 sends, and
+// channel 2 receives, over {{0,1}}, both become one entry with one lane.
 Status ChannelTable::JoinByPairs(const std::vector<End>& ends) {
   using Place = std::pair<int64_t, uint32_t>;  // an entry, and a lane of it
   const auto place_of = [this](const End& end) {
@@ -213,7 +213,7 @@ Status ChannelTable::JoinByPairs(const std::vector<End>& ends) {
   const auto lane_at = [this](const Place& place) -> ChannelLane& {
     return entries_[static_cast<size_t>(place.first)].lanes[place.second];
   };
-  // In the order in which their first ends come. A channel has one lane of a list of pairs and a
+  // In the order of their first ends. A channel has one lane for each combination of pairs and
   // shape.
   struct Halves {
     std::vector<const End*> sends, recvs;
@@ -251,8 +251,8 @@ Status ChannelTable::JoinByPairs(const std::vector<End>& ends) {
       joined[static_cast<size_t>(send.first)] = joined[static_cast<size_t>(recv.first)] = true;
     }
   }
-  // All channels that are joined with any other become one entry: an entry is room for numbers of
-  // lanes, and no lane has to do with another.
+  // All joined channels share one entry: an entry only groups lanes, and lanes are independent of
+  // each other.
   std::vector<ChannelEntry> entries;
   std::map<Place, Place> moved;
   std::vector<int64_t> numbers;  // of the new entries
@@ -334,7 +334,8 @@ int64_t ChannelTable::NumberOf(const HloInstruction& instruction) const {
     const TransferPart part = GetOpEval(end.opcode()).transfer;
     return part == TransferPart::kSend || part == TransferPart::kRecv;
   };
-  // A -done belongs to what it ends; where that comes through a loop, to its channel.
+  // A -done belongs to the channel of its -start; if a loop passes the context, to its own
+  // channel_id.
   const HloInstruction& end = is_end(instruction) ? instruction : *instruction.operand(0);
   if (is_end(end) && lanes_.find(&end) == lanes_.end()) return -1;
   const auto found = numbers_.find(std::max<int64_t>(attributes.channel_id, 0));

@@ -12,45 +12,43 @@
 
 namespace hloom {
 
-// What sends and recvs of one channel have in common that are of one shape, and name the same pairs
-// of devices. Several transfers may share a channel, each with pairs of its own, as XLA's pipelines
-// do on channel 0.
+// The sends and recvs of one channel that have the same shape and the same pairs of devices.
+// Several transfers may share a channel, each with its own pairs, as XLA's pipelines do on channel
+// 0.
 struct ChannelLane {
-  // Who sends to whom, in order. Where nothing says it, the one device that executes a send sends
-  // to the one that executes a recv; where it is said that nobody sends, all receive zeros.
+  // Source and target of each transfer, in order. Without a value, the one device that executes a
+  // send sends to the one that executes a recv. With an empty list, all receive zeros.
   std::optional<std::vector<std::pair<int64_t, int64_t>>> pairs;
   const HloInstruction* send = nullptr;
   const HloInstruction* recv = nullptr;
 };
 
-// A channel of which the module has both a send and a recv, and neither is a transfer of the host;
-// or channels whose sends and recvs belong together by their pairs. Any other channel is the
-// host's.
+// A channel with both a send and a recv in the module, neither of which is a host transfer; or
+// channels whose sends and recvs match by their pairs. Any other channel is the host's.
 struct ChannelEntry {
-  int64_t channel_id = 0;  // of the first one; 0 where they have none
+  int64_t channel_id = 0;  // of the first one; 0 if they have none
   bool two_sided = true;   // that channel has both ends
   std::vector<ChannelLane> lanes;
 };
 
-// The pairs are those of the frontend attribute _xla_send_recv_source_target_pairs. Their ids are
-// XLA's: those of partitions, within each replica, where the channel_id is 1 or more, and else
-// those of replicas, within each partition. Where there is but one of these, only the others can be
-// meant.
+// The pairs are those of the frontend attribute _xla_send_recv_source_target_pairs. As in XLA, the
+// ids are partitions within each replica if the channel_id is 1 or more, otherwise replicas within
+// each partition. If there is only one partition or only one replica, the ids number the others.
 //   {2 replicas, 2 partitions}, {{1,0}} on channel 1:  device 1 to 0, and device 3 to 2
 //
-// A channel joins a send and a recv. An end that is alone on its channel joins one of another
-// channel that has the same pairs and shape: the first such send of the program joins the first
-// such recv, and so on. XLA's back ends look at pairs alone.
+// A channel joins a send and a recv. An end without a partner on its channel joins an end of
+// another channel with the same pairs and shape: the first such send of the program joins the first
+// such recv, and so on. XLA's back ends match by pairs only.
 class ChannelTable {
  public:
   // comm.c6: pairs are written as {{0,1},{1,2}}, name ids of the run, and each at most once as a
-  // source and once as a target. comm.c7: who has no pairs has one partner. comm.c9: where only
-  // pairs say who belongs together, that is plain.
+  // source and once as a target. comm.c7: an end without pairs has one partner. comm.c9: if only
+  // pairs match ends, the match is unambiguous.
   static StatusOr<ChannelTable> Create(const HloModule& module, const DeviceGrid& grid);
 
   size_t size() const { return entries_.size(); }
   const ChannelEntry& entry(int64_t number) const { return entries_[static_cast<size_t>(number)]; }
-  // The number of the entry to which a send, recv, or -done belongs; -1 where it is the host's.
+  // The number of the entry of a send, recv, or -done; -1 if it is the host's.
   int64_t NumberOf(const HloInstruction& instruction) const;
   // The lane, in that entry, of a send or recv.
   uint32_t LaneOf(const HloInstruction& instruction) const {

@@ -27,7 +27,7 @@ Channels::Link* Channels::LinkOf(int64_t device, int64_t channel, uint32_t lane,
   return nullptr;
 }
 
-// The link over which the device begins a transfer; null where the pairs name it as nothing.
+// The link over which the device begins a transfer; null if the pairs do not name the device.
 StatusOr<Channels::Link*> Channels::Join(int64_t device, int64_t channel, uint32_t lane,
                                          bool sends) {
   if (Link* link = LinkOf(device, channel, lane, sends)) return link;
@@ -59,7 +59,7 @@ Channels::Transfer& Channels::At(Link& link, int64_t number) {
   return link.open[static_cast<size_t>(number - link.first)];
 }
 
-// Few transfers are open at a time: which of them is meant, the part of its number tells.
+// Few transfers are open at a time, so the low bits of the number identify one.
 StatusOr<Channels::Transfer*> Channels::Find(Link& link, int64_t channel, Request request,
                                              bool sends) {
   const auto first = static_cast<uint32_t>(link.first % int64_t{kSequence});

@@ -1,7 +1,7 @@
-// Channels: what the devices of a run send to each other, each over links of its own.
+// Channels: the transfers between the devices of a run. Each channel has its own links.
 //
 // The n-th send over a link meets the n-th recv. A send leaves its value there and goes on, a recv
-// says that it is ready; send-done waits for the recv, and recv-done for the send:
+// announces that it is ready; send-done waits for the recv, and recv-done for the send:
 //
 //   device 0: send ............. send-done (the recv has begun)
 //   device 1:        recv  recv-done (takes the value)
@@ -20,15 +20,15 @@ namespace hloom {
 // Any thread may call any function. `channel` is a number in the table.
 class Channels {
  public:
-  // A number that names a transfer among those of a device over a channel: what the u32[] of a
-  // context holds. kNoTransfer is that of a device which no pair names as a source, or target. The
-  // lane is in the upper 12 bits. The lower ones count from 1, and begin anew after kSequence.
+  // Identifies a transfer among those of a device over a channel; stored in the u32[] of a context.
+  // kNoTransfer is for a device that no pair names as a source or target. The upper 12 bits are the
+  // lane. The lower bits count from 1, and start again after kSequence.
   using Request = uint32_t;
   static constexpr Request kNoTransfer = 0;
   static constexpr int kLaneShift = 20;
   static constexpr Request kSequence = (1u << kLaneShift) - 1;
   static uint32_t LaneOf(Request request) { return request >> kLaneShift; }
-  // The number of a transfer among those over its link, from 0 on, but for whole kSequences.
+  // The number of a transfer among those over its link, from 0 on, modulo kSequence.
   static uint32_t NumberOf(Request request) { return (request & kSequence) - 1; }
 
   // All outlive the channels.
@@ -37,11 +37,12 @@ class Channels {
   // Begin a transfer; they never wait. comm.c7.
   StatusOr<Request> Send(int64_t device, int64_t channel, uint32_t lane, Literal value);
   StatusOr<Request> Recv(int64_t device, int64_t channel, uint32_t lane);
-  // Whether what the device began is over; if not, it is woken when it is. comm.c8. The value of a
-  // recv goes to `*value`; it is not valid() where nothing is sent to the device.
+  // Returns true if the device's transfer is complete; otherwise wakes the device on completion.
+  // comm.c8. `*value` is set to the received value, or is not valid() if no device sends to this
+  // one.
   StatusOr<bool> EndSend(int64_t device, int64_t channel, Request request);
   StatusOr<bool> EndRecv(int64_t device, int64_t channel, Request request, Literal* value);
-  // The device at the other end, or -1 where nobody has come there yet.
+  // The device at the other end, or -1 if it has not arrived yet.
   int64_t Partner(int64_t device, int64_t channel, Request request, bool sends);
 
  private:
@@ -67,7 +68,7 @@ class Channels {
   std::vector<Link>& LinksOf(int64_t channel, uint32_t lane) {
     return links_[static_cast<size_t>(channel)][lane];
   }
-  // The link of a device at one of its ends; null where it has none, or none yet.
+  // The link of a device at one of its ends; null if it has none, or none yet.
   Link* LinkOf(int64_t device, int64_t channel, uint32_t lane, bool sends);
   StatusOr<Link*> Join(int64_t device, int64_t channel, uint32_t lane, bool sends);
   static Request NewRequest(uint32_t lane, int64_t number);
@@ -80,7 +81,7 @@ class Channels {
   const ChannelTable& table_;
   DeviceWaker* const waker_;
   std::mutex mutex_;
-  // By channel and lane; for each pair, or one where the lane has none.
+  // By channel and lane; one link for each pair, or a single link if the lane has no pairs.
   std::vector<std::vector<std::vector<Link>>> links_;
 };
 

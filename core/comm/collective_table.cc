@@ -18,7 +18,7 @@ std::vector<CollectiveEntry::Place> PlacesIn(const DeviceGroups& groups, const D
   return places;
 }
 
-// What two collectives may differ in, in the order in which it is looked for.
+// The difference between two collectives, in the order of the checks.
 enum class Difference : uint8_t {
   kNone,
   kOpcode,
@@ -44,8 +44,8 @@ bool SameComputations(const HloInstruction& a, const HloInstruction& b) {
   return true;
 }
 
-// Where there is none, whoever is at one of two collectives of one channel meets who is at the
-// other. What differs in more than its place is another operation.
+// Returns the first difference. Devices at two collectives of one channel meet only if there is
+// none; otherwise the collectives are separate operations.
 Difference FirstDifference(const HloInstruction& a, const HloInstruction& b) {
   if (a.opcode() != b.opcode()) return Difference::kOpcode;
   if (!(a.shape() == b.shape())) return Difference::kShape;

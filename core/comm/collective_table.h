@@ -1,4 +1,4 @@
-// The collectives of a program on a grid of devices: who meets whom.
+// The collectives of a program on a grid of devices, and the groups that meet at each.
 #ifndef HLOOM_COMM_COLLECTIVE_TABLE_H_
 #define HLOOM_COMM_COLLECTIVE_TABLE_H_
 
@@ -10,9 +10,9 @@
 
 namespace hloom {
 
-// A collective, the -start of one, or what an async-start has in its computation.
+// A collective, its -start, or the collective in the computation of an async-start.
 struct CollectiveEntry {
-  // Where a device stands: each is in a group, if only in one of its own.
+  // The place of a device. Each device is in a group, possibly alone.
   struct Place {
     int32_t group = -1;
     int32_t member = -1;
@@ -21,20 +21,20 @@ struct CollectiveEntry {
   const Collective* collective = nullptr;
   DeviceGroups groups;
   std::vector<Place> places;  // by device
-  // The first entry in the table whose meetings are also this one's. It is another one where a
-  // channel_id joins two instructions, as in the branches of a Conditional of which devices take
-  // different ones.
+  // The first entry in the table that shares this one's meetings. It is another entry if a
+  // channel_id joins two instructions, as in the branches of a Conditional that devices take
+  // differently.
   int64_t meets_at = 0;
 };
 
-// Says in what two collectives of one channel_id differ, for which devices do not meet there:
-// "f32[2] and f32[3]". Empty where the channels are two, none, or join them.
+// Describes the difference that keeps two collectives of one channel_id from meeting: "f32[2] and
+// f32[3]". Empty if they have different channels or none, or if the channel joins them.
 std::string DifferenceOf(const CollectiveEntry& a, const CollectiveEntry& b);
 
 // Made once for a compiled program; any thread may read it.
 class CollectiveTable {
  public:
-  // Errors are those of the operations' groups.
+  // Returns the errors of the operations' groups.
   static StatusOr<CollectiveTable> Create(const HloModule& module, const DeviceGrid& grid);
 
   size_t size() const { return entries_.size(); }

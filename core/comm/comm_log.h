@@ -1,4 +1,4 @@
-// CommLog: what the devices of a run do together, as it happens, for whoever wants to look.
+// CommLog: a log of the communication between the devices of a run, for observers.
 #ifndef HLOOM_COMM_COMM_LOG_H_
 #define HLOOM_COMM_COMM_LOG_H_
 
@@ -12,7 +12,7 @@
 
 namespace hloom {
 
-// An event of a device at a collective, or at a channel. Two devices, of which 1 comes later:
+// An event of a device at a collective, or at a channel. Two devices, of which 1 arrives later:
 //
 //   device 0: kStart  kWait ......................................  kEnd
 //   device 1:                 kStart  kTransfer 0->1, kTransfer 1->0  kEnd
@@ -20,16 +20,16 @@ struct CommEvent {
   using Clock = std::chrono::steady_clock;
   enum class Kind : uint8_t {
     kStart,     // it brings its operands; `bytes` are theirs
-    kWait,      // it cannot go on before others have come
-    kTransfer,  // `bytes` of `from` have become part of what `to` gets
-    kEnd,       // it goes on with what it got
+    kWait,      // it waits for others to arrive
+    kTransfer,  // `bytes` of `from` are now part of the value of `to`
+    kEnd,       // it continues with its value
   };
 
   Kind kind = Kind::kStart;
   int64_t device = 0;
   // The collective or its -start; of a channel the send or recv with which the device began.
   const HloInstruction* instruction = nullptr;
-  // How often the group, or the two ends of the channel, met there before.
+  // The number of earlier meetings of the group, or of the two ends of the channel.
   int64_t round = 0;
   int64_t bytes = 0;
   int64_t from = -1;

@@ -1,4 +1,4 @@
-// Who is told that a device need not wait any longer.
+// DeviceWaker: called when a device need not wait any longer.
 #ifndef HLOOM_COMM_DEVICE_WAKER_H_
 #define HLOOM_COMM_DEVICE_WAKER_H_
 

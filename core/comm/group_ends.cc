@@ -23,13 +23,13 @@ namespace {
 //   %done.1 = (f32[2], u32[], token[]) get-tuple-element(%done), index=1
 //   %recv-done = (f32[2], token[]) recv-done(%done.1)
 //
-// and what used %done uses a tuple of its element 0 and (what came, 0, token).
+// Users of %done then use a tuple of its element 0 and (the received value, 0, token).
 class GroupEnder {
  public:
   GroupEnder(ComputationRewriter& rewriter, const TransferContexts& contexts, std::string name)
       : rewriter_(rewriter), contexts_(contexts), name_(std::move(name)) {}
 
-  // Ends what is in a value that lies at `index` of what the group gives.
+  // Ends the transfers in a value at `index` of the group's result.
   HloInstruction* End(HloInstruction* value, ShapeIndex& index) {
     const auto context = contexts_.find(index);
     if (context != contexts_.end()) return EndTransfer(value, *context->second.instruction);

@@ -12,9 +12,9 @@
 
 namespace hloom {
 
-// The module with a send-done or recv-done behind the async-done for each context that the group
-// gives; whatever uses the async-done gets contexts of transfers that are over, with what was
-// received. Returns null if there is no such group. The module has passed the verifier.
+// Adds a send-done or recv-done behind the async-done for each context in the group's result. Users
+// of the async-done get contexts of completed transfers, with the received values. Returns null if
+// there is no such group. The module must have passed the verifier.
 std::unique_ptr<HloModule> EndGroups(const HloModule& module);
 
 }  // namespace hloom

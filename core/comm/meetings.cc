@@ -93,7 +93,7 @@ Meeting& Meetings::MeetingOf(int64_t device, const Ticket& ticket) {
 
 void Meetings::Computed(int64_t device, const Ticket& ticket) {
   std::vector<int64_t> woken;
-  std::vector<std::vector<Literal>> operands;  // they are given up outside of the lock
+  std::vector<std::vector<Literal>> operands;  // freed outside of the lock
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     Gathering& gathering = Find(device, ticket);
@@ -112,7 +112,7 @@ Literal Meetings::Take(int64_t device, const Ticket& ticket) {
   const auto member = static_cast<size_t>(PlaceOf(device, ticket.collective).member);
   Literal result = std::move(gathering.results[member]);
   ++gathering.left;
-  // Rounds are given up in their order, so that the first one has a number.
+  // Rounds are removed in their order, so that only the first one needs a number.
   Group& group = GroupOf(device, ticket.collective);
   while (!group.open.empty() && group.open.front()->left == group.open.front()->members.size()) {
     over.push_back(std::move(group.open.front()));

@@ -1,17 +1,16 @@
-// Meetings: where the devices of a run come together at collectives.
+// Meetings: the rendezvous of the devices of a run at collectives.
 //
-// The members of a group meet as often as they execute the collective. What identifies a meeting is
-// the collective, or all of one channel_id that are alike, the group and its round, the number of
-// meetings before it; so devices that are
-// ahead, with several -starts under way, find the right ones. A device brings its operands and goes
-// on; it waits only for the result. Whoever needs the result first, when all have come, computes
-// it, for all members at once:
+// The members of a group meet as often as they execute the collective. A meeting is identified by
+// the collective (or all equal collectives of one channel_id), the group and the round, which is
+// the number of earlier meetings. So devices that are ahead, with several -starts in flight, find
+// the right meetings. A device brings its operands and goes on; it waits only for the result. After
+// all have arrived, the first device that needs the result computes it for all members:
 //
 //   device 0: Arrive  Await: kWait ...........................  Await: kTake, Take
 //   device 1:            Arrive  Await: kCompute ... Computed,  Await: kTake, Take
 //
-// What is computed follows from the operands and their order in the group alone, and never from
-// who came when.
+// The result depends only on the operands and their order in the group, never on the order of
+// arrival.
 #ifndef HLOOM_COMM_MEETINGS_H_
 #define HLOOM_COMM_MEETINGS_H_
 
@@ -46,17 +45,18 @@ class Meetings {
 
   // Brings the operands of a device to the next meeting of its group. It never waits.
   Ticket Arrive(int64_t device, const HloInstruction& instruction, Operands operands);
-  // How often a device has come to a collective before: the round of its next meeting there.
+  // The number of times that a device has arrived at a collective: the round of its next meeting
+  // there.
   int64_t NextRound(int64_t device, const HloInstruction& instruction);
-  // What the device does now: it waits until it is woken, and asks again; it computes the results
-  // of the meeting; or it takes its own.
+  // The device's next action: wait until woken and ask again, compute the results of the meeting,
+  // or take its own result.
   Turn Await(int64_t device, const Ticket& ticket);
   // After kCompute, until Computed.
   Meeting& MeetingOf(int64_t device, const Ticket& ticket);
   void Computed(int64_t device, const Ticket& ticket);
   // After kTake; once.
   Literal Take(int64_t device, const Ticket& ticket);
-  // The devices for which the device waits: those that have not come.
+  // The devices that have not arrived yet.
   std::vector<int64_t> Missing(int64_t device, const Ticket& ticket);
 
  private:
@@ -77,7 +77,7 @@ class Meetings {
   const CollectiveEntry::Place& PlaceOf(int64_t device, int64_t collective) const {
     return table_.entry(collective).places[static_cast<size_t>(device)];
   }
-  // The index of what all entries have that meet each other, in the two lists below.
+  // The index, in the two lists below, that all entries with the same meetings share.
   size_t MeetingPlace(int64_t collective) const {
     return static_cast<size_t>(table_.entry(collective).meets_at);
   }

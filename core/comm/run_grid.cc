@@ -13,7 +13,7 @@ constexpr Rule kRunGridRules[] = {
     {"comm.c5", "a run has from 1 to 1024 devices, replicas times partitions"},
 };
 
-// A module that says 1 may be one that says nothing.
+// A count of 1 in the module may mean that none was stated.
 StatusOr<int64_t> Agreed(int64_t asked, int64_t said, std::string_view noun,
                          std::string_view attribute) {
   if (asked == 0 || asked == said) return said;

@@ -8,11 +8,12 @@
 
 namespace hloom {
 
-// A run has no more devices than this: each has values and frames of its own.
+// The maximum number of devices of a run: each has its own values and frames.
 inline constexpr int64_t kMostDevices = 1024;
 
-// The devices that a caller asks for; 0 stands for what the module says. comm.c4: a module that
-// says replica_count or num_partitions runs on as many. comm.c5: there are from 1 to kMostDevices.
+// Returns the grid for the requested counts; 0 means the module's count. comm.c4: a module that
+// states replica_count or num_partitions runs on as many. comm.c5: there are from 1 to
+// kMostDevices.
 StatusOr<DeviceGrid> RunGrid(const HloModule& module, int64_t replicas, int64_t partitions);
 
 Span<const Rule> RunGridRules();

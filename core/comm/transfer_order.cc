@@ -25,7 +25,7 @@ bool Ends(const HloInstruction& instruction) {
   return part == TransferPart::kSendDone || part == TransferPart::kRecvDone;
 }
 
-// Whether it makes no difference to others when the instruction is executed.
+// True if moving the instruction earlier has no effect on others.
 bool MayComeEarlier(const HloInstruction& instruction) {
   if (Begins(instruction)) return true;
   const OpTraits& traits = GetOpDef(instruction.opcode()).traits;
@@ -45,8 +45,8 @@ std::string PairsTextOf(const HloInstruction& begin) {
   return pairs == nullptr ? std::string() : *pairs;
 }
 
-// The channels of which some sends or recvs find their other end by their pairs, on another
-// channel: those where sends and recvs do not name the same lists of pairs.
+// The channels with sends or recvs whose other end, found by pairs, is on another channel: the
+// sends and recvs of such a channel do not name the same lists of pairs.
 using ChannelsByPairs = std::set<int64_t>;
 ChannelsByPairs FindChannelsByPairs(const HloModule& module) {
   std::map<int64_t, std::pair<std::set<std::string>, std::set<std::string>>> pairs;
@@ -75,7 +75,7 @@ class TransferOrder {
         is_placed_(computation.instructions().size()),
         beginning_(computation.instructions().size()) {}
 
-  // Empty where nothing changes.
+  // Empty if nothing changes.
   std::vector<HloInstruction*> Order() {
     if (!FindBeginnings()) return {};
     for (const auto& instruction : computation_.instructions()) {
@@ -90,9 +90,10 @@ class TransferOrder {
     return static_cast<size_t>(instruction.index());
   }
 
-  // Finds for each send and recv the first -done that can follow it: the first after all that it
-  // needs and that has to stay in its place. Those of one channel keep their order, as the first
-  // recv gets what was sent first, and so do those that find each other by their pairs.
+  // Finds for each send and recv the first -done that can follow it: the first after all of its
+  // dependencies that must keep their places. Transfers of one channel keep their order, because
+  // the first recv gets the value of the first send; so do transfers that are matched by their
+  // pairs.
   bool FindBeginnings() {
     std::vector<int64_t> dones;
     bool any = false;
@@ -127,7 +128,7 @@ class TransferOrder {
                        : OrderKey(channel, "", begin.opcode());
   }
 
-  // Puts an instruction, and before it what it needs, where the order has come to.
+  // Appends an instruction to the order, after its dependencies.
   void Place(HloInstruction* instruction) {
     std::vector<HloInstruction*> stack;
     stack.push_back(instruction);
@@ -152,9 +153,9 @@ class TransferOrder {
 
   const HloComputation& computation_;
   const ChannelsByPairs& by_pairs_;
-  std::vector<int64_t> stays_;  // the last of what each instruction needs, or the channel before it
+  std::vector<int64_t> stays_;  // the last dependency that keeps its place
   std::vector<bool> is_placed_;
-  std::vector<std::vector<HloInstruction*>> beginning_;  // by the -done that they come before
+  std::vector<std::vector<HloInstruction*>> beginning_;  // by the -done behind them
   std::vector<HloInstruction*> order_;
   std::map<OrderKey, int64_t> channels_;
 };

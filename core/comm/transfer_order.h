@@ -1,8 +1,9 @@
 // The order in which a device begins and ends its sends and recvs.
 //
-// A -done waits for another device, which may wait for what this one has not begun. So a send or
-// recv begins before the -dones that it does not depend on, wherever the program has it: XLA's page
-// "Operation semantics" (Send, "Scheduling of channel instructions") leaves that to the back end.
+// A -done waits for another device, which may wait for a transfer that this one has not begun. So a
+// send or recv begins before the -dones that it does not depend on, independent of its place in the
+// program. XLA's page "Operation semantics" (Send, "Scheduling of channel instructions") leaves the
+// order to the back end.
 //
 //   %s = send(%x, %t)      %s = send(%x, %t)
 //   %d = send-done(%s)     %r = recv(%t)
@@ -19,9 +20,9 @@
 
 namespace hloom {
 
-// The module with its sends and recvs begun early; null where they are already, or where the
-// program states its schedule. What they need is computed before them, unless it calls a
-// computation, waits, or has an effect: nothing of that changes its place.
+// Returns the module with its sends and recvs begun early; null if they already are, or if the
+// program states its schedule. Their dependencies are computed before them. An instruction that
+// calls a computation, waits, or has an effect keeps its place.
 std::unique_ptr<HloModule> BeginTransfersEarly(const HloModule& module);
 
 }  // namespace hloom

@@ -59,8 +59,8 @@ std::string ElementText(const Literal& array, Span<const int64_t> index) {
 
 namespace {
 
-// An element by the instruction that people know it from: what a broadcast repeats goes by its own
-// name.
+// The element under the name that a reader knows: an element of a broadcast is named by the
+// repeated instruction.
 std::pair<const HloInstruction*, ElementIndex> Through(const HloInstruction* instruction,
                                                        Span<const int64_t> index) {
   ElementIndex at = index.ToVector();
@@ -87,7 +87,7 @@ class OperandNames final : public ElementNames {
   const HloInstruction& instruction_;
 };
 
-// The role that the table of operations has for an operand: the last one goes on.
+// The role of an operand in the table of operations; the last role applies to all further operands.
 std::string_view RoleOf(const HloInstruction& instruction, const Source& source) {
   if (!source.role.empty()) return source.role;
   const auto& operands = GetOpDef(instruction.opcode()).operands;
@@ -124,7 +124,7 @@ std::string RightSide(const ExecutedOp& op, const ElementPlace& at,
   return has_value ? DefaultArithmetic(op, sources, names) : value;
 }
 
-// "; dimension 0 starts at 9, moved to 8 so that the slice lies inside".
+// "; dimension 0 starts at 9, moved to 8 so that the slice is inside".
 std::string StartsText(const std::vector<SliceStart>& starts) {
   std::string text;
   for (const SliceStart& start : starts) {

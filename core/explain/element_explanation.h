@@ -1,5 +1,5 @@
-// ElementExplanation: the answer to the question which elements of which operands an element of an
-// instruction's result is made of. It is one plain object; texts and pictures render it.
+// ElementExplanation: the elements of the operands from which an element of an instruction's result
+// is computed. It is one plain object; texts and pictures render it.
 #ifndef HLOOM_EXPLAIN_ELEMENT_EXPLANATION_H_
 #define HLOOM_EXPLAIN_ELEMENT_EXPLANATION_H_
 
@@ -11,7 +11,7 @@
 
 namespace hloom {
 
-// A list tells at most so many elements, and how many more there are.
+// The maximum number of elements in a list; a count states how many more there are.
 inline constexpr size_t kMostElementsTold = 16;
 
 struct ExplainedElement {
@@ -19,7 +19,7 @@ struct ExplainedElement {
   std::string value;  // as text
 };
 
-// What an element takes of one operand.
+// The part of one operand that an element is computed from.
 struct ExplainedPart {
   ExplainedPart();
   ExplainedPart(const ExplainedPart& other);
@@ -34,14 +34,14 @@ struct ExplainedPart {
   ShapeIndex leaf;
   bool decides = false;
   int64_t count = 0;  // of elements
-  // Those of a list, at most kMostElementsTold of them.
+  // The first elements, at most kMostElementsTold.
   std::vector<ExplainedElement> elements;
   // A box has no list.
   bool is_box = false;
   ElementBox box;
   std::vector<WindowPositions> window;
   std::vector<SliceStart> starts;
-  // Where a single element that is repeated from another instruction comes from in the end.
+  // The origin of a single element that instructions repeat.
   std::string through;
   ElementIndex through_index;
   std::string sentence;
@@ -50,7 +50,7 @@ struct ExplainedPart {
 // An instruction for which the computation that holds the element was run.
 struct ExplainedCaller {
   std::string instruction;
-  int64_t iteration;  // -1 for what is no loop
+  int64_t iteration;  // -1 if it is not a loop
 };
 
 struct ElementExplanation {
@@ -79,8 +79,8 @@ struct ElementExplanation {
   std::string ToString() const;
 };
 
-// Explains an element that is live, of an instruction that was executed. `named` is the instruction
-// itself, or the -done of the -start that made the result.
+// Explains a live element of an instruction that was executed. `named` is the instruction itself,
+// or the -done of the -start that made the result.
 StatusOr<ElementExplanation> ExplainExecuted(ExplainContext& context, const ExecutedOp& op,
                                              const HloInstruction& named,
                                              const HloComputation& computation,

@@ -82,7 +82,8 @@ bool IsWithin(Span<const int64_t> sizes, Span<const int64_t> index) {
   return sizes.size() == index.size() && FirstOutside(sizes, index) < 0;
 }
 
-// What is wrong with an index, and the help: the first dimension that has no such index.
+// The error text for an index, and the help: the first dimension in which the index is out of
+// range.
 struct Outside {
   std::string detail;
   std::string help;
@@ -106,7 +107,7 @@ Outside HowOutside(const Shape& shape, Span<const int64_t> sizes, Span<const int
                     : StrCat("dimension ", d, " has the indices 0..", size - 1)};
 }
 
-// explain.c3. `shape` is that of the array in which the element is, `sizes` are those that it has:
+// explain.c3. `shape` is the shape of the element's array, `sizes` are its live sizes:
 //
 //   there is no element [1,5] in sum, which is f32[2,3]
 //     dimension 1 of f32[2,3] has size 3, and the index there is 5
@@ -128,7 +129,7 @@ Status OutOfArray(const HloInstruction& instruction, const Shape& shape, Span<co
       StrCat(instruction.name(), " is ", instruction.shape().ToString()));
 }
 
-// explain.c6. A -done is the only one that takes what a -start began.
+// explain.c6. Only a -done may take the result of a -start.
 Status StillUnderWay(const TraceEvent& event) {
   std::string end;
   for (const auto& user : event.computation.instructions()) {
@@ -232,7 +233,7 @@ StatusOr<std::unique_ptr<Explainer>> Explainer::Create(std::shared_ptr<const Exe
   std::unique_ptr<Explainer> explainer(
       new Explainer(std::move(executable), std::move(question), limits));
   explainer->instruction_ = instruction;
-  // What a -done gives was made of what the -start took.
+  // The -start of a -done made its result.
   const bool ends = !instruction->operands().empty() && IsUnderWay(*instruction->operand(0));
   explainer->made_by_ = ends ? instruction->operand(0) : instruction;
   for (const HloInstruction* operand : explainer->made_by_->operands()) {
@@ -282,7 +283,7 @@ Status RunUntilFull(const std::shared_ptr<const Executable>& executable,
   HLOOM_ASSIGN_OR_RETURN(const auto execution, Execution::Start(executable, arguments, told, host));
   while (true) {
     const StatusOr<bool> done = execution->RunFor(1000);
-    // What comes after the answer may fail as it likes.
+    // Errors after the answer do not matter.
     if (tracer.full()) return OkStatus();
     HLOOM_RETURN_IF_ERROR(done.status());
     if (*done) return OkStatus();

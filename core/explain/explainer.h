@@ -21,23 +21,23 @@ namespace hloom {
 
 struct ElementQuestion {
   std::string instruction;  // its name
-  ShapeIndex leaf = {};     // where the array lies in a result that is a tuple
+  ShapeIndex leaf = {};     // the place of the array in a result that is a tuple
   ElementIndex index = {};
-  // Which time around the innermost loop, from 0; -1: the first time that it is executed.
+  // The iteration of the innermost loop, from 0; -1: the first execution.
   int64_t round = -1;
 };
 
 // The instruction of that name: explain.c1.
 StatusOr<const HloInstruction*> FindByName(const HloModule& module, const std::string& name);
-// The instruction that a question is about. explain.c1: the module has it; explain.c2 and
-// explain.c3: its result has the element, as far as its shape tells.
+// The instruction of a question. explain.c1: the module has it; explain.c2 and explain.c3: its
+// result has the element, as far as its shape tells.
 StatusOr<const HloInstruction*> FindInstruction(const HloModule& module,
                                                 const ElementQuestion& question);
-// Whether an event is the execution that the question is about, of those not before.
+// True if an event is the execution that the question asks for. Events must be checked in order.
 bool IsAskedFor(const ElementQuestion& question, const TraceEvent& event);
 // explain.c3: the element is live. explain.c2: the value has that part.
 Status CheckLive(const ElementQuestion& question, const TraceEvent& event);
-// explain.c4, after a run that never came to what is asked for.
+// explain.c4, after a run that never executed the instruction.
 Status NeverExecuted(const HloModule& module, const ElementQuestion& question);
 
 // Runs programs on element numbers, within the limits of the run that it explains.
@@ -51,7 +51,7 @@ class RunsOnNumbers final : public ExplainContext {
   RunLimits limits_;
 };
 
-// Looks at a run until the element has been made.
+// Follows a run until the element has been made.
 class Explainer final : public Tracer {
  public:
   static StatusOr<std::unique_ptr<Explainer>> Create(std::shared_ptr<const Executable> executable,
@@ -80,8 +80,8 @@ class Explainer final : public Tracer {
   std::optional<StatusOr<ElementExplanation>> answer_;
 };
 
-// Runs a program with these arguments as far as the instruction, and tells which elements of which
-// operands the element of its result is made of, and with what values:
+// Runs a program with these arguments as far as the instruction, and states the operand elements
+// from which the element of its result is computed, with their values:
 //
 //   const std::unique_ptr<HloModule> module = computation.CreateModule();
 //   ExplainElement(*module, {.instruction = "add.4", .index = {1, 2}}, {x, v})->ToString()
@@ -91,13 +91,14 @@ class Explainer final : public Tracer {
 //   It takes lhs x[1,2], which is 6.
 //   It takes rhs broadcast.3[1,2], which repeats v[2], which is 9.
 //
-// Instructions go by the names that HloModuleToText(module) shows. The module has passed the
-// verifier, or comes from a builder; arguments are those of Evaluate, of any shapes and types, and
-// so are the limits, which hold for the whole of the question, and the host.
+// Instruction names are as in HloModuleToText(module). The module must have passed the
+// verifier, or come from a builder. Arguments, limits and host are as in Evaluate; the limits apply
+// to the whole question.
 //
-// Errors are explain.c1 for a name that the program does not have, explain.c2 for a leaf that is no
-// array, explain.c3 for an index out of bounds, explain.c4 for an instruction that this run does
-// not execute, and those of Evaluate. FindReach (explain/reach.h) asks the other way round.
+// Errors are explain.c1 for a name that the program does not have, explain.c2 for a leaf that is
+// not an array, explain.c3 for an index out of bounds, explain.c4 for an instruction that this run
+// does not execute, and those of Evaluate. FindReach (explain/reach.h) answers the reverse
+// question.
 StatusOr<ElementExplanation> ExplainElement(const HloModule& module,
                                             const ElementQuestion& question,
                                             Span<const Literal> arguments,

@@ -67,7 +67,7 @@ void AppendLeaves(const Literal& value, ShapeIndex& at, std::vector<LeafPlace>& 
   }
 }
 
-// How many leaves a shape has that are no tuples; ShapeUtil counts empty tuples besides.
+// The number of leaves of a shape that are not tuples; ShapeUtil also counts empty tuples.
 size_t CountLeaves(const Shape& shape) {
   if (!shape.IsTuple()) return 1;
   size_t count = 0;

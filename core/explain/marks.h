@@ -25,7 +25,7 @@ class ArrayMarks {
       return true;
     });
   }
-  // The least box that holds all marked elements, in steps where they lie apart evenly.
+  // The smallest box that holds all marked elements, with steps if they are evenly spaced.
   ElementBox Bounds(const Shape& shape) const;
   // The ranges of the indices of marked elements; there is at least one.
   const ElementBox& hull() const { return hull_; }
@@ -36,7 +36,8 @@ class ArrayMarks {
   ElementBox hull_;
 };
 
-// The marks of a value: arrays as its leaves come, depth-first. Its copies are not inline.
+// The marks of a value: its arrays in the order of the leaves, depth-first. Copying is defined out
+// of line.
 struct Marks {
   Marks();
   Marks(const Marks& other);
@@ -46,21 +47,21 @@ struct Marks {
   ~Marks();
 
   std::vector<ArrayMarks> arrays;
-  // How much of it is live depends on what is marked.
+  // The live sizes depend on marked elements.
   bool sizes = false;
 
   bool any() const;
 };
 
-// Leaves that are arrays or tokens come in one order, depth-first, each with its place.
+// The leaves that are arrays or tokens, depth-first, each with its place.
 struct LeafPlace {
   ShapeIndex leaf;
   const Literal* value;
 };
 std::vector<LeafPlace> LeavesOf(const Literal& value);
-// The marks of a part of a value of that shape; those of no array where nothing is marked.
+// The marks of a part of a value of that shape; no arrays if nothing is marked.
 Marks PartOf(const Marks& marks, const Shape& shape, ShapeIndexView leaf);
-// Where the leaves of a part begin among those of the whole.
+// The index of a part's first leaf among the leaves of the whole.
 size_t FirstLeaf(const Shape& shape, ShapeIndexView leaf);
 
 Marks NoMarks(const Literal& value);

@@ -26,8 +26,8 @@ ElementReach::~ElementReach() = default;
 
 namespace {
 
-// Looking at an element's sources costs as much as looking at so many marks. All of it
-// takes a few seconds.
+// Finding an element's sources costs as much as checking this many marks. kMostWork takes a few
+// seconds.
 constexpr int64_t kElementWork = 16;
 constexpr int64_t kMostWork = int64_t{1} << 26;
 
@@ -46,7 +46,7 @@ ElementBox BoundsOf(const Shape& shape) {
   return box;
 }
 
-// The part of a box that lies within the hull of marks.
+// The intersection of a box and the hull of marks.
 ElementBox Clipped(const ElementBox& box, const ElementBox& hull) {
   ElementBox clipped;
   for (size_t d = 0; d < box.size(); ++d) {
@@ -60,7 +60,7 @@ ElementBox Clipped(const ElementBox& box, const ElementBox& hull) {
   return clipped;
 }
 
-// Whether one of a source's elements is marked.
+// True if one of a source's elements is marked.
 bool IsMarked(const Source& source, const ArrayMarks& marks, const Shape& shape, int64_t& work) {
   if (!marks.any()) return false;
   const auto has = [&](Span<const int64_t> index) {
@@ -79,14 +79,14 @@ bool IsMarked(const Source& source, const ArrayMarks& marks, const Shape& shape,
   return found;
 }
 
-// What an element is made of, as marks see it.
+// Finds whether the sources of an element are marked.
 class MarkedSources {
  public:
   MarkedSources(const ExecutedOp& op, const ElementSources& sources,
                 Span<const Marks* const> operands)
       : op_(op), sources_(sources), operands_(operands) {}
 
-  // Whether the element is made of what is marked.
+  // True if the element is computed from a marked one.
   bool Reaches(const ElementPlace& at, int64_t& work) {
     found_.clear();
     sources_.Find(at, found_);
@@ -112,7 +112,7 @@ bool AnyMarked(Span<const Marks* const> operands) {
                      [](const Marks* marks) { return marks->any(); });
 }
 
-// How much of the result is live depends on what is marked.
+// The live sizes of the result depend on marked elements.
 bool SizesDepend(const HloInstruction& instruction, Span<const Marks* const> operands) {
   const OpExplain& explain = OpExplainOf(instruction);
   for (size_t i = 0; i < operands.size(); ++i) {
@@ -244,7 +244,7 @@ Status ReachTracer::Look(const TraceEvent& event) {
   return OkStatus();
 }
 
-// What nobody takes later need not be kept.
+// Drops values that no later instruction takes.
 void ReachTracer::DropUnneeded(const TraceEvent& event, Called& called) const {
   for (const HloInstruction* operand : event.instruction.operands()) {
     const auto at = static_cast<size_t>(operand->index());
@@ -288,8 +288,8 @@ StatusOr<Marks> ReachTracer::FollowSources(const TraceEvent& event, const Called
   for (size_t i = 0; i < leaves.size(); ++i) {
     const Literal& array = *leaves[i].value;
     if (!array.shape().IsArray()) continue;
-    // What is dead may live again after an operation that sets sizes, if nothing but that and what
-    // hands elements on stands between.
+    // Dead elements may become live again by an operation that sets sizes, if only such operations
+    // and operations that pass elements on are in between.
     const OpExplain& explain = OpExplainOf(event.instruction);
     const bool all = explain.sets_sizes || (explain.linear && explain.sources != nullptr);
     ForEachIn(all ? BoundsOf(array.shape()) : WholeOf(array), [&](Span<const int64_t> index) {
@@ -301,7 +301,8 @@ StatusOr<Marks> ReachTracer::FollowSources(const TraceEvent& event, const Called
   return marks;
 }
 
-// An argument is what the caller has there, and in later rounds of a loop what the body gave.
+// An argument has the caller's marks, and in later iterations of a loop the marks of the body's
+// result.
 Marks ReachTracer::FollowArgument(const TraceEvent& event) {
   const Marks none = NoMarks(event.value);
   if (event.callers.empty()) return none;
@@ -319,7 +320,8 @@ Marks ReachTracer::FollowArgument(const TraceEvent& event) {
   return PartOf(marks, ValueOf(outer, operand).shape(), place.leaf);
 }
 
-// What a computation gave is what its root is, and depends on what decided that it was called.
+// The result of a computation has the marks of its root, and depends on the condition under which
+// it was called.
 Marks ReachTracer::FollowCall(const TraceEvent& event, const Called& called, Marks stated) {
   const HloInstruction& instruction = event.instruction;
   const auto found = returned_.find(&instruction);
@@ -346,7 +348,7 @@ Marks ReachTracer::FollowCall(const TraceEvent& event, const Called& called, Mar
   return marks;
 }
 
-// The root of a computation is what its caller has.
+// The root's value is the caller's value.
 void ReachTracer::Return(const TraceEvent& event, const Marks& marks) {
   if (event.callers.empty() || event.computation.root() != &event.instruction) return;
   const HloInstruction* const caller = event.callers.back().instruction;
@@ -357,7 +359,7 @@ void ReachTracer::Return(const TraceEvent& event, const Marks& marks) {
   if (is_condition) {
     returned.decided = returned.decided || marks.any();
     if (returned.marks.arrays.empty()) {
-      // A loop that never goes around gives what it was given.
+      // The result of a loop without an iteration is its initial state.
       const Called& outer = CalledOf(*homes_[caller]);
       returned.marks = outer.marks[static_cast<size_t>(caller->operand(0)->index())];
     }
@@ -366,8 +368,8 @@ void ReachTracer::Return(const TraceEvent& event, const Marks& marks) {
   }
 }
 
-// Told once, of the first time after the element was made: then it is that very element which is
-// taken.
+// Records a user only at its first execution after the element was made: at that time it takes this
+// very element.
 Status ReachTracer::AddUser(const TraceEvent& event, const Called& called) {
   const HloInstruction& user = event.instruction;
   const auto operands = user.operands();

@@ -1,6 +1,6 @@
-// Reach: which elements of what a program computes an element has an effect on. It is the reverse
-// of explain/explainer.h, and follows a run: of each instruction it marks the elements that are made
-// of marked ones.
+// Reach: the elements of a program's values that an element has an effect on. It is the reverse of
+// explain/explainer.h: it follows a run, and marks the elements of each instruction that are computed
+// from marked ones.
 #ifndef HLOOM_EXPLAIN_REACH_H_
 #define HLOOM_EXPLAIN_REACH_H_
 
@@ -22,18 +22,18 @@ struct ReachedArray {
   ReachedArray& operator=(ReachedArray&& other) noexcept;
   ~ReachedArray();
 
-  ShapeIndex leaf;  // where the array lies in its value
+  ShapeIndex leaf;  // the place of the array in its value
   int64_t count = 0;
   // Exactly the box, or within it.
   bool is_box = false;
   ElementBox box;
-  // Where it is no box: the first elements, at most kMostElementsTold.
+  // If it is not a box: the first elements, at most kMostElementsTold.
   std::vector<ElementIndex> elements;
 };
 
 struct ReachedValue {
   std::string instruction;
-  std::vector<ReachedArray> arrays;  // those of which something is reached
+  std::vector<ReachedArray> arrays;  // the arrays with a reached element
 };
 
 struct ElementReach {
@@ -47,16 +47,16 @@ struct ElementReach {
   std::string instruction;
   ShapeIndex leaf;
   ElementIndex index;
-  // In one step: the instructions that take it, and what they make of it.
+  // The instructions that take the element, with the elements that they compute from it.
   std::vector<ReachedValue> users;
-  // In the end: the one that was asked for, or the root.
+  // Finally: the requested instruction, or the root.
   ReachedValue result;
   std::vector<std::string> sentences;
 };
 
 class ReachTracer final : public Tracer {
  public:
-  // `to` is the name of the instruction whose elements are asked for; "": the root. The last time
+  // `to` is the name of the instruction whose elements are requested; "": the root. The last time
   // that it is executed counts.
   static StatusOr<std::unique_ptr<ReachTracer>> Create(std::shared_ptr<const Executable> executable,
                                                        ElementQuestion question, std::string to,
@@ -66,18 +66,18 @@ class ReachTracer final : public Tracer {
   bool full() const override { return !status_.ok(); }
   // After the run.
   StatusOr<ElementReach> Take();
-  // All that is reached of the value of which the answer tells.
+  // The reached elements of `result`.
   const Marks& reached() const { return reached_; }
 
  private:
-  // What is known of the last time that a computation was called.
+  // The state of a computation's last call.
   struct Called {
     std::vector<Literal> values;  // by instruction, as long as they are needed
     std::vector<Marks> marks;
     std::vector<int64_t> last_use;
   };
-  // What the last computation gave that an instruction called, and whether what decides about its
-  // calls is marked.
+  // The result of the last computation that an instruction called, and whether its calls depend on
+  // a marked element.
   struct Returned {
     Marks marks;
     bool decided = false;
@@ -108,15 +108,15 @@ class ReachTracer final : public Tracer {
   std::unordered_map<const HloComputation*, Called> called_;
   std::unordered_map<const HloInstruction*, Returned> returned_;
   bool started_ = false;
-  Marks start_;  // the element alone, for the instructions that take it
+  Marks start_;  // only the element, for the instructions that take it
   ElementReach answer_;
   Marks reached_;
   int64_t work_ = 0;
   Status status_;
 };
 
-// Runs a program with these arguments to its end, and tells what an element has an effect on: in
-// one step, and in the end on elements of the instruction `to`, of the root where that is "":
+// Runs a program with these arguments to its end, and finds the elements that an element has an
+// effect on: directly, and finally in the instruction `to`, or in the root if `to` is "":
 //
 //   FindReach(*module, {.instruction = "v", .index = {2}}, "", {x, v})->sentences
 //     "v[2] reaches add.4[0..1,2]."

@@ -10,9 +10,9 @@
 //     }
 //   };
 //
-// The field's C++ type selects its AttributeKind: all that the system knows of such a value. A kind
-// is one file, or a header and its .cc: in hlo/kinds/ those of plain C++ types, in hlo/attributes/
-// those of XLA's messages and enumerations. Who reads which column:
+// The field's C++ type selects its AttributeKind, the complete description of such values. A kind
+// is one file, or a header and its .cc: hlo/kinds/ has the kinds of plain C++ types,
+// hlo/attributes/ has those of XLA's messages and enumerations. The readers of each column:
 //
 //   equality, default, hash   AttributesEqual and HashAttributes
 //   HLO text                  text/hlo
@@ -20,13 +20,13 @@
 //   JSON                      wasm/arguments: arguments of builder functions
 //   js                        wasm/kinds_json: ops.json, and from it the package and its reference
 //
-// A reader walks fields and never knows the operation. A further form of programs is a further pair
+// A reader walks fields independent of the operation. A further form of programs is a further pair
 // of columns, null for kinds that do not have it.
 //
-// What XLA keeps in a message of its own, such as GatherDimensionNumbers, is a struct with a
-// `visit` too, and that of the attributes hands its visitor on: in text its fields stand beside the
-// others, offset_dims={1}, start_index_map={0}; in bytes they are the fields of the message that
-// `proto_message` says.
+// An XLA message within the instruction, such as GatherDimensionNumbers, is also a struct with a
+// `visit`, and the attributes' `visit` passes its visitor on: in text its fields are attributes
+// like the others, offset_dims={1}, start_index_map={0}; in bytes they are the fields of the
+// message in `proto_message`.
 #ifndef HLOOM_HLO_ATTRIBUTE_H_
 #define HLOOM_HLO_ATTRIBUTE_H_
 
@@ -49,7 +49,7 @@ class Literal;
 class Shape;
 struct JsForm;
 
-// Gives what a value in JSON refers to but does not hold. Whoever reads the JSON implements it.
+// Supplies values that JSON refers to but does not contain. Implemented by the reader of the JSON.
 class JsonValues {
  public:
   virtual ~JsonValues() = default;
@@ -58,8 +58,8 @@ class JsonValues {
   virtual StatusOr<Literal> LiteralOf(const Json& json) = 0;
 };
 
-// A value in JSON, the name of the argument or field that it is for, which errors say, and what it
-// may refer to.
+// A value in JSON, the name of its argument or field for errors, and the values that it may refer
+// to.
 struct JsonInput {
   const Json& json;
   std::string_view name;
@@ -69,18 +69,18 @@ struct JsonInput {
 };
 
 struct AttributeKind {
-  std::string_view name;  // "int64[]", as ops.json says it
+  std::string_view name;  // "int64[]", as in ops.json
 
-  // The columns of HLO text. They are null for kinds that only arguments of builder functions have,
-  // as are those of bytes.
+  // The columns of HLO text. These and the columns of bytes are null for kinds that only arguments
+  // of builder functions have.
   void (*print)(const void* value, std::string& out) = nullptr;
-  // Reads what `print` writes, and what else XLA's grammar has for it. `shape` is the
-  // instruction's, valid, or null where the text leaves it to inference.
+  // Reads the output of `print`, and the other forms of XLA's grammar. `shape` is the
+  // instruction's, valid, or null if the text leaves it to inference.
   Status (*parse)(void* value, TextReader& in, const Shape* shape) = nullptr;
 
   bool (*equal)(const void* a, const void* b);
   bool (*is_default)(const void* value);
-  // Sets a value to its default; null where that is what the type's constructor makes.
+  // Sets a value to its default; null if the type's constructor does that.
   void (*set_default)(void* value) = nullptr;
   // Equal values add the same.
   void (*hash)(const void* value, Hasher& hasher);
@@ -89,17 +89,18 @@ struct AttributeKind {
   // reads one occurrence of that.
   void (*write)(const void* value, int field, WireWriter& out) = nullptr;
   Status (*read)(void* value, const WireReader& field) = nullptr;
-  // Sets a value to what a field that bytes leave out means; for fields with `zero_in_bytes`.
+  // Sets a value to the meaning of a field that is missing in bytes; for fields with
+  // `zero_in_bytes`.
   void (*clear)(void* value) = nullptr;
 
-  // The columns of JavaScript: how it says the value (hlo/kinds/js_form.h), and how the JSON that
-  // it sends is read into a default value. Errors are function.c3, or json.* where the JSON is of
-  // the wrong kind. Null for kinds that no builder function takes.
+  // The columns of JavaScript: the form of the value (hlo/kinds/js_form.h), and the reader of JSON
+  // into a default value. Errors are function.c3, or json.* for JSON of the wrong kind. Null for
+  // kinds that no builder function takes.
   const JsForm* js = nullptr;
   Status (*read_json)(void* value, const JsonInput& in) = nullptr;
 };
 
-// The kind of a C++ type; specialised beside each kind.
+// The kind of a C++ type; specialised in each kind's file.
 template <typename T>
 const AttributeKind& AttributeKindOf();
 
@@ -107,16 +108,16 @@ struct AttributeField {
   std::string_view name;
   int proto_field = 0;
   // The field of the instruction whose message holds `proto_field`; 0: the instruction itself. The
-  // fields of one message stand together, and the message is written even if all have their
-  // defaults; bytes may do without it if text may do without all of them.
+  // fields of one message must be adjacent. The message is written even if all have their defaults,
+  // but bytes may omit it if text may omit all of them.
   int proto_message = 0;
   // The field of that message whose message holds `proto_field`; 0: the message itself.
   int proto_submessage = 0;
-  // A bool of the instruction that says whether the attribute is there at all, also where
-  // `proto_field` is an empty list; 0: there is none. The kind writes and reads both.
+  // A bool of the instruction that is true if the attribute is present, even if `proto_field` is an
+  // empty list; 0: there is none. The kind writes and reads both.
   int proto_flag = 0;
-  // Further fields of the instruction that may hold the attribute. The kind writes whichever it
-  // wants, and reads all.
+  // Further fields of the instruction that may hold the attribute. The kind chooses the fields to
+  // write, and reads all.
   Span<const int> proto_others = {};
   std::string_view doc;
   // HLO text prints it between the parentheses instead of operands: parameter(0), constant({1, 2}).
@@ -126,7 +127,7 @@ struct AttributeField {
   bool after_callees = false;
   // Left out of HLO text while it has its default.
   bool omit_default = false;
-  // Always printed, but HLO text may do without it: XLA's broadcast of a scalar.
+  // Always printed, but optional when HLO text is read: XLA's broadcast of a scalar.
   bool optional_in_text = false;
   // A value that bytes leave out is zero, though it is something else where text leaves it out:
   // topk's `largest`.
@@ -142,7 +143,7 @@ class AttributeVisitor {
   virtual ~AttributeVisitor() = default;
   virtual void Field(const AttributeField& field, const AttributeKind& kind, void* value) = 0;
 
-  // What a struct's `visit` calls.
+  // Called by a struct's `visit`.
   template <typename T>
   void operator()(const AttributeField& field, T& value) {
     Field(field, AttributeKindOf<T>(), &value);
@@ -184,7 +185,7 @@ std::unique_ptr<Attributes> MakeDefaultAttributes() {
   return std::make_unique<AttributesOf<Struct>>();
 }
 
-// Whether two instructions of the same operation have equal attributes; null equals null.
+// True if two instructions of the same operation have equal attributes; null equals null.
 bool AttributesEqual(const Attributes* a, const Attributes* b);
 // Equal attributes have equal hashes.
 uint64_t HashAttributes(const Attributes* attributes);

@@ -54,7 +54,7 @@ bool SameExtras(const InstructionExtras* a, const InstructionExtras* b) {
          a->domain == b->domain;
 }
 
-// Names what differs; empty where nothing does.
+// Names the difference; empty if there is none.
 std::string_view InstructionDifference(const HloInstruction& a, const HloInstruction& b,
                                        const Computations& counterparts) {
   if (a.name() != b.name()) return "name";

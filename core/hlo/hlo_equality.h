@@ -1,5 +1,5 @@
-// Whether two modules are the same: what a round trip through text or bytes must give back; and
-// whether two computations compute the same.
+// Equality of modules, which a round trip through text or bytes must preserve, and of the functions
+// of computations.
 #ifndef HLOOM_HLO_HLO_EQUALITY_H_
 #define HLOOM_HLO_HLO_EQUALITY_H_
 
@@ -13,8 +13,8 @@ namespace hloom {
 // attributes, calls, extras, configuration. Otherwise the first difference, as a sentence.
 std::string HloDifference(const HloModule& a, const HloModule& b);
 
-// Whether two computations are the same but for names and for what says nothing of values: the same
-// operations on the same operands in the same order. What they call must be the same computation.
+// True if two computations have the same operations on the same operands in the same order. Ignores
+// names and everything that has no effect on values. Their callees must be the same computations.
 bool SameFunction(const HloComputation& a, const HloComputation& b);
 
 }  // namespace hloom

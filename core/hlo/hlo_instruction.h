@@ -1,5 +1,4 @@
-// HloInstruction: one operation applied to operands. It knows nothing of what the operation means:
-// that is ops/.
+// HloInstruction: one operation applied to operands. The meaning of the operation is in ops/.
 #ifndef HLOOM_HLO_HLO_INSTRUCTION_H_
 #define HLOOM_HLO_HLO_INSTRUCTION_H_
 
@@ -33,7 +32,7 @@ class HloInstruction {
   const Shape& shape() const { return *shape_; }
   const ShapePtr& shape_ptr() const { return shape_; }
 
-  // The id is unique in its module, and in its builder as long as there is no module.
+  // The id is unique in its module; without a module, it is unique in its builder.
   int64_t unique_id() const { return unique_id_; }
   const std::string& name() const { return name_; }
   void set_name_and_id(std::string name, int64_t id) {
@@ -60,7 +59,7 @@ class HloInstruction {
     return static_cast<const AttributesOf<Struct>*>(attributes_.get())->value;
   }
 
-  // Most instructions have none: null.
+  // Null for most instructions.
   const InstructionExtras* extras() const { return extras_.get(); }
   void set_extras(std::unique_ptr<InstructionExtras> extras) { extras_ = std::move(extras); }
 

@@ -10,7 +10,7 @@
 namespace hloom {
 
 HloComputation::~HloComputation() {
-  // A callee that nobody else holds would be destroyed inside this destructor, and its callees
+  // A callee without another owner would be destroyed inside this destructor, and its callees
   // inside its own, and so on. Taking over its list first makes the depth constant.
   std::vector<std::shared_ptr<const HloComputation>> pending = std::move(kept_alive_);
   while (!pending.empty()) {
@@ -98,8 +98,8 @@ std::vector<const HloComputation*> CalleesFirst(const HloComputation& entry) {
   return order;
 }
 
-// Parameters keep the name the user gave them where it is still free; everything else is named
-// base.id, as XLA does. HLO text must be able to spell the names, whatever the user chose.
+// Parameters keep the name the user gave them if it is still free; everything else is named
+// base.id, as in XLA. Names are sanitized so that HLO text can spell them.
 class Namer {
  public:
   std::string Instruction(const HloInstruction& instruction, bool is_parameter, int64_t id) {

@@ -37,18 +37,18 @@ class HloComputation {
   void SetOrder(Span<HloInstruction* const> order);
   const HloInstruction* root() const { return root_; }
   void set_root(const HloInstruction* root) { root_ = root; }
-  // The name of the thread on which a back end runs it, as a rule its callers'. It means nothing
-  // here, where one thing happens after the other.
+  // The name of the thread on which a back end runs it, usually its callers'. It has no effect
+  // here, because hloom runs instructions one after the other.
   const std::string& execution_thread() const { return execution_thread_; }
   void set_execution_thread(std::string name) { execution_thread_ = std::move(name); }
-  // They come by parameter number, and are set when the computation is complete.
+  // The parameters in the order of their numbers, set when the computation is complete.
   const std::vector<const HloInstruction*>& parameters() const { return parameters_; }
   void set_parameters(std::vector<const HloInstruction*> parameters) {
     parameters_ = std::move(parameters);
   }
   ProgramShape ComputeProgramShape() const;
 
-  // A computation that is in no module shares ownership of what it calls.
+  // A computation outside of a module shares ownership of its callees.
   void KeepAlive(std::shared_ptr<const HloComputation> callee) {
     kept_alive_.push_back(std::move(callee));
   }

@@ -1,5 +1,5 @@
-// How the value of an instruction is spread over devices: XLA's OpSharding. Kept, checked and
-// written; values never depend on it.
+// The sharding of an instruction's value over devices: XLA's OpSharding. Kept, checked and written;
+// values never depend on it.
 //
 // An array is cut into tiles, and each tile has its device:
 //
@@ -38,7 +38,7 @@ struct NamedSharding {
   std::vector<DimensionSharding> dim_shardings;  // empty: no dimension is cut
   std::vector<AxisRef> replicated_axes;
   std::vector<AxisRef> unreduced_axes;
-  ShardReduction reduction = ShardReduction::kSum;  // what joins the unreduced parts
+  ShardReduction reduction = ShardReduction::kSum;  // combines the unreduced parts
   std::vector<AxisRef> manual_axes;
   std::vector<OpMetadata> metadata;
 
@@ -48,25 +48,24 @@ struct NamedSharding {
 struct HloSharding {
   // The numbers are those of OpSharding.Type.
   enum class Type : int32_t {
-    kReplicated = 0,  // every device has the whole
-    kMaximal = 1,     // one device has the whole
+    kReplicated = 0,  // every device has all of it
+    kMaximal = 1,     // one device has all of it
     kTuple = 2,       // one sharding for each array of the shape, in pre-order
     kOther = 3,       // tiles
     kManual = 4,      // the program is written for one device of many already
     kUnknown = 5,     // any other sharding wins over this one
-    kUnreduced = 6,   // the whole is the sum of what the devices have
+    kUnreduced = 6,   // the value is the sum of the devices' values
   };
   struct ShardGroup {
     int64_t id = 0;
-    bool like =
-        false;  // false: exactly as the others of the group; true: like them where that is possible
+    bool like = false;  // false: exactly as the others of the group; true: like them if possible
     friend bool operator==(const ShardGroup&, const ShardGroup&) = default;
   };
 
   Type type = Type::kReplicated;
   DeviceOrder devices;             // kOther: of the tiles, in row-major order; kMaximal: one id
-  std::vector<int64_t> tile_dims;  // kOther: into how many tiles each dimension is cut
-  // kOther: what the last entries of `tile_dims`, which cut no dimension of the array, mean.
+  std::vector<int64_t> tile_dims;  // kOther: the number of tiles along each dimension
+  // kOther: the meaning of the last entries of `tile_dims`, which cut no dimension of the array.
   bool replicate_on_last_tile_dim = false;
   std::vector<Type> last_tile_dims;
   std::optional<ShardGroup> shard_group;

@@ -1,6 +1,5 @@
-// What an instruction may carry beside its meaning: where it comes from, how it is to be spread
-// over devices, what a back end was told. Values never depend on it; it is kept so that text and
-// bytes come out as they went in.
+// Parts of an instruction that have no effect on values: its origin, its sharding over devices,
+// instructions to back ends. They are kept so that text and bytes round-trip.
 #ifndef HLOOM_HLO_INSTRUCTION_EXTRAS_H_
 #define HLOOM_HLO_INSTRUCTION_EXTRAS_H_
 
@@ -22,7 +21,7 @@ class HloInstruction;
 // The attributes are ordered by name, as XLA prints the map of its proto.
 using FrontendAttributes = std::map<std::string, std::string>;
 
-// What a profiler measured; `index_to_show` is the one that a picture of the program shows.
+// Measurements of a profiler; `index_to_show` is the entry that a picture of the program shows.
 struct Statistics {
   struct Entry {
     std::string name;
@@ -35,7 +34,7 @@ struct Statistics {
   friend bool operator==(const Statistics&, const Statistics&) = default;
 };
 
-// What the operation domain stands between.
+// The shardings on the two sides of the operation domain.
 struct ShardingDomain {
   std::optional<HloSharding> operand_side;
   std::optional<HloSharding> user_side;
@@ -48,12 +47,13 @@ struct InstructionExtras {
   // A tuple has a list of shardings, or one that each of its arrays has.
   std::optional<HloSharding> sharding;
   std::optional<OriginalValue> origin;
-  // It may be any bytes; text shows JSON objects as they are and everything else in quotes.
+  // Any bytes; text shows JSON objects directly and everything else in quotes.
   std::string backend_config;
-  // Instructions of the same computation that must run before, though no value of theirs is used.
+  // Instructions of the same computation that must run before, although none of their values is
+  // used.
   std::vector<const HloInstruction*> control_predecessors;
   Statistics statistics;
-  // A parameter says of each array in it whether it is the same on all replicas.
+  // For each array of a parameter: true if it is the same on all replicas.
   std::vector<bool> parameter_replication;
   Boxed<ShardingDomain> domain;
 };

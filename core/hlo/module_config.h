@@ -1,5 +1,5 @@
-// What a module says of itself as a whole, in the first line of its text: how often it runs side by
-// side, which buffers it may reuse, how its parameters lie in memory.
+// The properties of a whole module, from the first line of its text: replica and partition counts,
+// buffers that may be reused, layouts of the parameters.
 #ifndef HLOOM_HLO_MODULE_CONFIG_H_
 #define HLOOM_HLO_MODULE_CONFIG_H_
 
@@ -32,7 +32,7 @@ struct BufferDonor {
   friend bool operator==(const BufferDonor&, const BufferDonor&) = default;
 };
 
-// Where instructions come from, as newer versions of XLA share it between them; ids count from 1.
+// The source locations of instructions, in the shared form of newer XLA versions; ids count from 1.
 struct StackFrameIndex {
   struct FileLocation {
     int32_t file_name_id = 0;
@@ -57,7 +57,7 @@ struct StackFrameIndex {
 };
 
 struct HloModuleConfig {
-  bool is_scheduled = false;  // the instructions stand in the order in which they are to run
+  bool is_scheduled = false;  // the instructions are in execution order
   std::vector<InputOutputAlias> input_output_alias;
   std::vector<BufferDonor> buffer_donor;
   bool alias_passthrough_params = false;
@@ -68,8 +68,8 @@ struct HloModuleConfig {
   int64_t replica_count = 1;
   int64_t num_partitions = 1;
   FrontendAttributes frontend_attributes;
-  // How the values of the original program follow from those of this one, and what a debugger wants
-  // of them: XLA's own text, braces included.
+  // The derivation of the original program's values from this program's, and a debugger's data:
+  // XLA's own text, braces included.
   std::string origin_recovery_table;
   std::string debug_attributes;
   StackFrameIndex stack_frame_index;

@@ -11,8 +11,8 @@ bool IsNameCharacter(char c) {
   return IsLetter(c) || (c >= '0' && c <= '9') || c == '.' || c == '-';
 }
 
-// Element types, also those hloom does not compute in: XLA must be able to read what we print.
-// "tuple" and "buffer" are none of them, since HLO text spells those with parentheses.
+// Element types, including types that hloom does not compute in: XLA must be able to read the
+// printed text. "tuple" and "buffer" are missing, because HLO text spells them with parentheses.
 constexpr std::string_view kTypes[] = {
     "pred",          "s1",        "s2",     "s4",       "s8",         "s16",    "s32",
     "s64",           "u1",        "u2",     "u4",       "u8",         "u16",    "u32",
@@ -21,7 +21,7 @@ constexpr std::string_view kTypes[] = {
     "f8e4m3b11fnuz", "f8e8m0fnu", "token",  "opaque",
 };
 
-// The other words of the grammar, which are names where a '%' stands before them.
+// The other words of the grammar, which are names after a '%'.
 constexpr std::string_view kKeywords[] = {
     "true",
     "false",

@@ -1,4 +1,4 @@
-// Names of modules, computations and instructions: what HLO text can spell.
+// Names of modules, computations and instructions that HLO text can spell.
 #ifndef HLOOM_HLO_NAME_H_
 #define HLOOM_HLO_NAME_H_
 
@@ -11,13 +11,13 @@ namespace hloom {
 
 // [a-zA-Z_][a-zA-Z0-9_.-]*, and no element type ("f32").
 bool IsLegalHloName(std::string_view name);
-// Whether HLO text reads the word as something else unless a '%' stands before it: "ROOT", "nan".
+// True if HLO text reads the word as a name only after a '%': "ROOT", "nan".
 bool IsHloKeyword(std::string_view name);
-// All such words.
+// All these words.
 Span<const std::string_view> HloKeywords();
 
-// The nearest legal name, by XLA's own rule: '_' in place of what a name cannot hold, and after an
-// element type. An empty name stays empty.
+// The nearest legal name, by XLA's own rule: '_' replaces characters that a name cannot hold, and
+// is appended to an element type. An empty name stays empty.
 std::string SanitizeHloName(std::string_view name);
 
 }  // namespace hloom

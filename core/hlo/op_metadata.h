@@ -1,5 +1,5 @@
-// XLA's OpMetadata: the line of the user's program that an instruction, or its sharding, comes
-// from.
+// XLA's OpMetadata: the line of the user's program from which an instruction, or its sharding,
+// originates.
 #ifndef HLOOM_HLO_OP_METADATA_H_
 #define HLOOM_HLO_OP_METADATA_H_
 

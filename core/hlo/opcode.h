@@ -1,4 +1,4 @@
-// HloOpcode: the operations, one line each in ops.def. Their meaning lives in ops/; nothing else
+// HloOpcode: the operations, one line each in ops.def. Their meaning is in ops/; no other file
 // spells them.
 #ifndef HLOOM_HLO_OPCODE_H_
 #define HLOOM_HLO_OPCODE_H_

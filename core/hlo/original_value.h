@@ -1,7 +1,7 @@
-// Which values of the program that the user wrote an instruction has now: XLA's OriginalValue, by
-// which a debugger finds them again after optimisations. Values never depend on it.
+// The values of the user's original program that an instruction computes: XLA's OriginalValue, by
+// which a debugger finds them after optimisations. Values never depend on it.
 //
-//   origin={({"v1"}, {"while.3" {1}})}   a pair: what v1 had, and element 1 of what while.3 had
+//   origin={({"v1"}, {"while.3" {1}})}   a pair: v1, and element 1 of while.3
 #ifndef HLOOM_HLO_ORIGINAL_VALUE_H_
 #define HLOOM_HLO_ORIGINAL_VALUE_H_
 
@@ -22,7 +22,7 @@ struct OriginalArray {
 };
 
 struct OriginalValue {
-  // An array of the instruction's shape, and where it comes from, if that is known.
+  // An array of the instruction's shape, and its origin, if it is known.
   struct Element {
     ShapeIndex shape_index;
     std::optional<OriginalArray> original;
@@ -30,7 +30,8 @@ struct OriginalValue {
   };
   // The call was made by the compiler; there are no elements then.
   bool is_synthetic_call = false;
-  // They come in pre-order: an array has one, with the index {}; a tuple without arrays has none.
+  // The elements in pre-order: an array has one, with the index {}; a tuple without arrays has
+  // none.
   std::vector<Element> elements;
   // The calls of the original program that lead to it, for instance "main/call.1".
   std::optional<std::string> call_hierarchy;

@@ -8,11 +8,11 @@
 
 namespace hloom {
 
-// The shape that stands here. Errors are those of ShapeUtil::ParseShape, with the place in the
-// text; parts.c1, before anything is read, where it has more parts than `max_parts`.
+// Reads the shape at this position. Errors are those of ShapeUtil::ParseShape, with the place in
+// the text, and parts.c1, before anything is read, for more than `max_parts` parts.
 StatusOr<Shape> ReadShape(TextReader& in, int64_t max_parts = PartsBudget::kMaxParts);
 
-// Whether a shape stands here: a word with '[' right after it, or '('.
+// True if a shape comes next: a word with '[' directly after it, or '('.
 bool ShapeFollows(TextReader& in);
 
 }  // namespace hloom

@@ -67,11 +67,11 @@ void ModuleRewriter::Names::Reserve(std::string_view name, int64_t id) {
 std::string ModuleRewriter::Names::Name(std::string_view wanted, bool is_copy,
                                         std::string_view suffix) {
   std::string name(wanted);
-  // An instruction of the source finds its name free, however late it comes.
+  // The name of a source instruction is reserved for its copy, even if the copy comes late.
   if ((is_copy || of_source_.count(wanted) == 0) && given_.insert(name).second) return name;
   const std::string base = StrCat(wanted, ".", suffix);
   name = base;
-  // There may be many versions of a name: none tries again the numbers that others have.
+  // A name may have many versions; the counter skips numbers that are already taken.
   int64_t& number = numbers_[base];
   while (number > 0 || of_source_.count(name) > 0 || !given_.insert(name).second) {
     number = std::max(number, int64_t{1}) + 1;

@@ -1,5 +1,5 @@
-// How a pass makes a new module out of an old one. Modules never change: an instruction of the new
-// one is a copy of an old one, of the same shape or of another, or stands in its place.
+// Used by passes to make a new module out of an old one. Modules never change: an instruction of
+// the new one is a copy of an old one, with the same or another shape, or replaces it.
 //
 //   ModuleRewriter rewriter(source);
 //   for (const auto& old : source.computations()) {                    // callees first
@@ -11,7 +11,7 @@
 //   }
 //   return rewriter.Finish(*clones[&source.entry_computation()]);
 //
-// A computation may be copied as often as a pass needs versions of it, and not at all.
+// A pass may copy a computation any number of times, including zero.
 #ifndef HLOOM_HLO_REWRITER_H_
 #define HLOOM_HLO_REWRITER_H_
 
@@ -35,29 +35,28 @@ class ComputationRewriter {
   explicit ComputationRewriter(const HloComputation& source);
 
   const HloComputation& source() const { return source_; }
-  // The new instruction that stands for one of the source; null as long as none does.
+  // The new instruction that replaces one of the source; null while there is none.
   HloInstruction* At(const HloInstruction& original) const {
     return stand_ins_[static_cast<size_t>(original.index())];
   }
 
-  // Appends the same operation, applied to what stands for its operands, and lets it stand for the
-  // original. It has the original's attributes, extras, name and id. What stands for its operands
-  // and its control predecessors must be there.
+  // Appends the same operation, applied to the replacements of its operands, as the replacement of
+  // the original. It has the original's attributes, extras, name and id. The replacements of its
+  // operands and of its control predecessors must exist.
   HloInstruction* Copy(const HloInstruction& original, ShapePtr shape,
                        std::vector<const HloComputation*> callees);
-  // Copies it as above, but applied to other instructions of the new computation than stand for its
-  // operands.
+  // Does the same with other operands from the new computation.
   HloInstruction* Copy(const HloInstruction& original, ShapePtr shape,
                        std::vector<HloInstruction*> operands,
                        std::vector<const HloComputation*> callees);
-  // Appends an instruction that the source does not have. ModuleRewriter makes its name unique and
-  // gives it an id.
+  // Appends an instruction that the source does not have. ModuleRewriter gives it a unique name and
+  // an id.
   HloInstruction* Add(std::unique_ptr<HloInstruction> instruction, std::string name);
-  // `instruction`, of the new computation, stands for the original, where that is used and as root.
+  // `instruction`, of the new computation, replaces the original in its uses and as the root.
   void Replace(const HloInstruction& original, HloInstruction* instruction);
 
-  // The new computation: name, id and execution thread are the source's, the root and the
-  // parameters what stands for the source's. May be called once.
+  // The new computation: name, id and execution thread are the source's; the root and the
+  // parameters are the replacements of the source's. May be called once.
   std::unique_ptr<HloComputation> Finish();
 
  private:
@@ -72,8 +71,8 @@ class ModuleRewriter {
  public:
   explicit ModuleRewriter(const HloModule& source);
 
-  // Adds a computation, after all that it calls. It and its instructions keep those names and ids
-  // that no other one has yet; the others get `suffix` behind a dot, "add.7.clone", and new ids.
+  // Adds a computation, after all of its callees. It and its instructions keep names and ids that
+  // are still free; the others get `suffix` behind a dot, "add.7.clone", and new ids.
   const HloComputation* Add(std::unique_ptr<HloComputation> computation,
                             std::string_view suffix = "clone");
   HloModuleConfig& mutable_config() { return module_->mutable_config(); }

@@ -1,6 +1,6 @@
-// Quotients and products of complex numbers that neither overflow nor underflow on the way: a
-// quotient is within 4 ulps of its larger part wherever it is representable. Zeros, infinities and
-// NaNs are those of C99's Annex G. Each platform's own division differs in what it loses.
+// Quotients and products of complex numbers without intermediate overflow or underflow: a quotient
+// is within 4 ulps of its larger part wherever it is representable. Zeros, infinities and NaNs are
+// those of C99's Annex G. The platforms' own divisions lose accuracy in different ways.
 #ifndef HLOOM_KERNELS_COMPLEX_ARITHMETIC_H_
 #define HLOOM_KERNELS_COMPLEX_ARITHMETIC_H_
 
@@ -17,7 +17,7 @@ std::complex<double> RareQuotient(std::complex<double> z, std::complex<double> w
 std::complex<float> RareProduct(std::complex<float> z, std::complex<float> w);
 std::complex<double> RareProduct(std::complex<double> z, std::complex<double> w);
 
-// The sign of ab + cd, exactly, also where a product underflows: -1, 0 or 1.
+// The exact sign of ab + cd, even if a product underflows: -1, 0 or 1.
 int SignOfSum(double a, double b, double c, double d);
 
 // Returns true if squares and products of such numbers are far from the ends of the type.
@@ -43,7 +43,7 @@ inline double SumOfSquares(double c, double d) {
 // z / w of moderate numbers.
 inline std::complex<double> PlainQuotient(std::complex<double> z, std::complex<double> w) {
   const double a = z.real(), b = z.imag(), c = w.real(), d = w.imag();
-  // Each part is rounded once. The product is a zero, which gives zeros their signs.
+  // Each part is rounded once. The product with d is a zero, which gives zeros their signs.
   if (d == 0) return {a / c + b * d, b / c - a * d};
   const double square = SumOfSquares(c, d);
   return {(a * c + b * d) / square, (b * c - a * d) / square};
@@ -65,12 +65,12 @@ inline std::complex<double> ComplexQuotient(std::complex<double> z, std::complex
   return PlainQuotient(z, w);
 }
 
-// The same bits as the product of std::complex, but where that is not finite.
+// The same bits as the product of std::complex, except if that is not finite.
 template <typename T>
 inline std::complex<T> ComplexProduct(std::complex<T> z, std::complex<T> w) {
   const T re = z.real() * w.real() - z.imag() * w.imag();
   const T im = z.real() * w.imag() + z.imag() * w.real();
-  // 0 and 0, or a NaN where a part is not finite: one comparison.
+  // 0 and 0, or a NaN if a part is not finite, so that one comparison is enough.
   if (re - re != im - im) return complex_arithmetic::RareProduct(z, w);
   return {re, im};
 }

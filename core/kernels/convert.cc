@@ -20,8 +20,8 @@ auto RealPart(T x) {
   }
 }
 
-// Truncation that saturates to low..high; NaN gives 0. The bounds are compared as floats: 2^63 is
-// one, INT64_MAX is not.
+// Truncation that saturates to low..high; NaN gives 0. The bounds are compared as floats: 2^63 is a
+// float, INT64_MAX is not.
 template <typename I, typename F>
 I Saturate(F x, I low, I high) {
   if (std::isnan(x)) return 0;
@@ -53,9 +53,9 @@ To ConvertOne(From value) {
   }
 }
 
-// A double of x that is to be rounded once more. Where x does not fit 53 bits, the last bit says
-// that something was cut off ("round to odd"), so that the next rounding does not take the result
-// for a tie.
+// A double of x that is to be rounded once more. If x does not fit 53 bits, the last bit is set to
+// record that something was cut off ("round to odd"), so that the next rounding does not mistake
+// the result for a tie.
 template <typename T>
 double ExactOrOdd(T x) {
   if constexpr (sizeof(T) == 8 && std::is_integral_v<T>) {
@@ -73,7 +73,7 @@ double ExactOrOdd(T x) {
   }
 }
 
-// The low `bits` bits, sign-extended or not: what an integer of fewer than 8 bits keeps.
+// The low `bits` bits, sign-extended or not: the value that an integer of fewer than 8 bits keeps.
 template <typename T>
 T Wrap(T x, int bits) {
   const int unused = 8 - bits;
@@ -152,8 +152,8 @@ void Store(const From* in, PrimitiveType to, std::byte* out, int64_t count) {
   });
 }
 
-// How many elements are widened at a time, where they are narrower than the type in which they are
-// computed.
+// The number of elements that are widened at a time, if they are narrower than the type of the
+// computation.
 constexpr int64_t kWideRun = 256;
 
 }  // namespace

@@ -4,7 +4,7 @@
 //   float to PRED       x != 0, so NaN is true
 //   integer to integer  the low bits
 //   integer to float    to nearest, ties to even
-//   to a narrow float   one rounding from the source value, whatever its type
+//   to a narrow float   one rounding from the source value of any type
 //   complex to real     the real part; real to complex, with the imaginary part 0
 #ifndef HLOOM_KERNELS_CONVERT_H_
 #define HLOOM_KERNELS_CONVERT_H_
@@ -16,7 +16,7 @@
 
 namespace hloom {
 
-// Converts `count` elements that lie one after the other, as they are stored.
+// Converts `count` contiguous elements in their stored form.
 void ConvertRun(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
                 int64_t count);
 

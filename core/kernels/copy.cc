@@ -11,7 +11,7 @@ std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int
   std::vector<StridedLoop> loops;
   const auto ones = std::count(sizes.begin(), sizes.end(), 1);
   loops.reserve(sizes.size() - static_cast<size_t>(ones));
-  // They are few, and sorted as they come: std::stable_sort takes memory.
+  // An insertion sort, because the loops are few, and std::stable_sort takes memory.
   const auto outer_first = [](const StridedLoop& a, const StridedLoop& b) { return a.to > b.to; };
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] == 1) continue;
@@ -41,7 +41,7 @@ void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> t
 
 namespace {
 
-// How many elements make a task.
+// The number of elements per task.
 constexpr int64_t kGrain = 1 << 15;
 
 Kernel CopyInTasks(StridedCopyTasks tasks, std::byte* to, const std::byte* from) {
@@ -80,7 +80,8 @@ TransposedPlane StridedCopyTasks::Plane() const {
   return {across_.size, inner_.size, across_.to, across_.from, inner_.from};
 }
 
-// Takes a loop into the run in which elements lie closer together than along the run itself.
+// Extends the run by a second loop, whose elements are closer together than those of the run
+// itself.
 void StridedCopyTasks::FindPlane() {
   constexpr int64_t kLeast = 8;  // with fewer rows tiles do not pay
   const auto step = [](const StridedLoop& loop) { return std::abs(loop.from); };
@@ -95,10 +96,10 @@ void StridedCopyTasks::FindPlane() {
   loops_.erase(nearest);
 }
 
-// Columns are read from one end to the other, as many as a tile has. Where the rows that are
-// written lie on pages of memory of their own, a piece is wide, but not so wide that the lines
-// which tiles read beside each other no longer fit in a cache; the next piece goes on where its
-// columns stopped. f32[2048,2048] makes pieces of 64 rows and 512 columns.
+// Columns are read from one end to the other, as many as a tile has. If the written rows are on
+// different pages of memory, a piece is wide, but not so wide that the lines that tiles read side
+// by side exceed a cache; the next piece continues where its columns stopped. f32[2048,2048] makes
+// pieces of 64 rows and 512 columns.
 void StridedCopyTasks::CutPlanes() {
   constexpr int64_t kWidest = 512;
   const int64_t side = TileSide(width_);
@@ -136,8 +137,8 @@ void StridedCopyTasks::RunPlanes(int64_t task, std::byte* to, const std::byte* f
   });
 }
 
-// With runs of 100000 elements there are 4 pieces a run, and task 6 is the third piece of run 1;
-// with runs of 8 there are 4096 runs a task.
+// With runs of 100000 elements there are 4 pieces per run, and task 6 is the third piece of run 1;
+// with runs of 8 there are 4096 runs per task.
 void StridedCopyTasks::Run(int64_t task, std::byte* to, const std::byte* from) const {
   if (across_.size > 1) return RunPlanes(task, to, from);
   StridedLoop inner = inner_;
@@ -190,7 +191,7 @@ struct Batch {
 class Batches {
  public:
   explicit Batches(std::vector<StridedCopyPart> parts) : parts_(std::move(parts)) {
-    int64_t room = 0;  // for so many elements more in the last batch
+    int64_t room = 0;  // for the additional elements in the last batch
     for (size_t i = 0; i < parts_.size(); ++i) {
       const StridedCopyTasks& tasks = parts_[i].tasks;
       if (tasks.count() == 0) continue;

@@ -1,5 +1,5 @@
 // Copies between strided N-dimensional regions: the one loop behind broadcast, relayout, reshape
-// across layouts, and whatever else moves elements without changing them.
+// across layouts, and all other operations that move elements without changing them.
 #ifndef HLOOM_KERNELS_COPY_H_
 #define HLOOM_KERNELS_COPY_H_
 
@@ -50,8 +50,8 @@ std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int
                                        Span<const int64_t> from_strides);
 
 // Goes through nested loops, the last of them innermost, from element `begin` up to `end` in
-// row-major order: calls f(part of the innermost loop, offset in `to`, offset in `from`). There is
-// a loop, and no size is 0.
+// row-major order: calls f(part of the innermost loop, offset in `to`, offset in `from`). There
+// must be a loop, and no size may be 0.
 template <typename F>
 void ForEachRun(const std::vector<StridedLoop>& loops, int64_t begin, int64_t end, F f) {
   if (loops.size() == 1) {
@@ -108,10 +108,9 @@ void CopyRun(const StridedLoop& run, T* to, const T* from) {
 void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                  const std::byte* from, Span<const int64_t> from_strides, int64_t width);
 
-// A copy in tasks, which are independent of each other: runs of elements that lie one after the
-// other are cut where they are long, and put together where they are short. Where neighbours come
-// from far apart, but those of another loop lie together, as in a transpose, a run is a plane of
-// both loops, and is copied by tiles.
+// A copy in tasks, which are independent of each other: long runs of contiguous elements are cut,
+// and short ones are joined. If neighbours come from far apart, but those of another loop are close
+// together, as in a transpose, a run is a plane of both loops, and is copied by tiles.
 class StridedCopyTasks {
  public:
   StridedCopyTasks(Span<const int64_t> sizes, Span<const int64_t> to_strides,
@@ -130,7 +129,7 @@ class StridedCopyTasks {
 
   std::vector<StridedLoop> loops_;  // around runs
   StridedLoop inner_ = {1, 1, 1};   // a run
-  StridedLoop across_ = {1, 0, 0};  // the other loop of a plane, of one step where there is none
+  StridedLoop across_ = {1, 0, 0};  // the other loop of a plane; one step if there is none
   int64_t piece_rows_ = 0;          // of a plane
   int64_t piece_columns_ = 0;
   int64_t width_;
@@ -140,7 +139,7 @@ class StridedCopyTasks {
   int64_t tasks_ = 0;
 };
 
-// StridedCopy as a kernel. Little is copied at once.
+// StridedCopy as a kernel. Small copies are done immediately.
 Kernel CopyStrided(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                    const std::byte* from, Span<const int64_t> from_strides, int64_t width);
 

@@ -11,9 +11,9 @@ namespace hloom {
 
 namespace {
 
-// Where rows are a power of two apart, their elements compete for the same few lines of the cache:
-// a line would be fetched again for each of its elements. So whole lines are read, into a tile of
-// its own, and whole lines are written.
+// If rows are a power of two apart, their elements compete for the same few cache lines: a line
+// would be fetched again for each of its elements. So whole lines are read into a local tile, and
+// whole lines are written.
 template <typename T>
 constexpr int64_t kSide = TileSide(sizeof(T));
 
@@ -31,7 +31,7 @@ void WriteRows(T* to, int64_t to_row, const T* tile) {
   }
 }
 
-// Copies a cache line. Compilers would take eight numbers for what are four vectors.
+// Copies a cache line. Compilers would use eight numbers instead of four vectors.
 void CopyLine(const void* from, void* to) {
   using Vector = uint32_t __attribute__((vector_size(16)));
   Vector a, b, c, d;
@@ -47,7 +47,7 @@ void CopyLine(const void* from, void* to) {
   std::memcpy(out + 48, &d, 16);
 }
 
-// It pays to write whole lines where each lies on a page of its own.
+// Writing whole lines pays off if each is on a different page.
 void CopyTileToFarRows(const TransposedPlane& plane, uint32_t* to, const uint32_t* from) {
   constexpr int64_t kAll = kSide<uint32_t>;
   alignas(16) uint32_t tile[kAll * kAll];
@@ -85,7 +85,7 @@ void CopyTile(const TransposedPlane& plane, T* to, const T* from) {
 template <typename T>
 [[gnu::noinline]] void CopyEdge(const TransposedPlane& plane, int64_t rows, int64_t columns, T* to,
                                 const T* from) {
-  constexpr int64_t kRows = 256;  // the lines of so many stay in the nearest cache
+  constexpr int64_t kRows = 256;  // the lines of this many rows stay in the nearest cache
   for (int64_t first = 0; first < rows; first += kRows) {
     const int64_t last = std::min(rows, first + kRows);
     for (int64_t j = 0; j < columns; ++j) {
@@ -96,9 +96,9 @@ template <typename T>
   }
 }
 
-// Columns are read to their ends, one after the other. Where rows are far apart, tiles follow each
-// other along the rows instead, which go on where they stopped; CutPlanes sees to it that the
-// columns are no more than a cache holds until the next tiles are read beside them.
+// Columns are read to their ends, one after the other. If rows are far apart, tiles follow each
+// other along the rows instead, which continue where they stopped; CutPlanes ensures that a cache
+// holds the columns until the next tiles are read beside them.
 template <typename T>
 void CopyPlane(const TransposedPlane& plane, T* to, const T* from) {
   constexpr int64_t kAll = kSide<T>;

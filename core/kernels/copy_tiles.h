@@ -16,11 +16,11 @@ struct TransposedPlane {
   int64_t to_row;
   int64_t from_row, from_column;
 
-  // Rows that are written lie on pages of memory of their own.
+  // Written rows are on different pages of memory.
   bool rows_are_far(int64_t width) const { return std::abs(to_row) * width >= 4096; }
 };
 
-// How many rows and columns a tile has: a row of it is a cache line.
+// The number of rows and columns of a tile: one of its rows is a cache line.
 constexpr int64_t TileSide(int64_t width) { return width == 16 ? 4 : 64 / width; }
 
 // Copies a plane of elements of `width` bytes (1, 2, 4, 8 or 16).

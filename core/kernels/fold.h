@@ -9,14 +9,14 @@
 
 namespace hloom {
 
-// How Reduce and its like apply a computation that is just one operation. Elements are of a compute
-// type. Accumulators may be wider than elements; several lie one after the other, aligned to 16
-// bytes. Where the operation `rounds_once`, a call may take the elements that it is given in any
-// order, which their number alone decides.
+// Applies a computation of just one operation for Reduce and similar operations. Elements are of a
+// compute type. Accumulators may be wider than elements; several are contiguous, aligned to 16
+// bytes. If the operation `rounds_once`, a call may take its elements in any order that depends
+// only on their number.
 struct FoldKernel {
   // The most room that an accumulator takes, that of a C128.
   static constexpr int64_t kAccumulatorBytes = 16;
-  // Folds runs of elements, each into an accumulator of its own. Steps are in elements.
+  // Folds runs of elements, each into its own accumulator. Steps are in elements.
   struct Runs {
     int64_t runs, run_step;
     int64_t count, step;
@@ -31,26 +31,25 @@ struct FoldKernel {
   };
   void (*fold_rows)(PrimitiveType type, std::byte* accumulators, const std::byte* data,
                     const Rows& rows);
-  // Folds `count` elements into one accumulator, and gives what it is after each of them.
+  // Folds `count` elements into one accumulator, and writes its value after each of them.
   void (*scan)(PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
                std::byte* out, int64_t out_step, int64_t count);
-  // Applies the operation to many accumulators at once, rounding each time: the accumulator of each
-  // row and column, an element, becomes op(accumulator, value). Accumulators and values do not
-  // overlap.
+  // Applies the operation to many accumulators, rounding each time: the accumulator of each row and
+  // column, an element, becomes op(accumulator, value). Accumulators and values must not overlap.
   struct Block {
     int64_t rows, accumulator_row_step, value_row_step;
     int64_t columns, accumulator_step, value_step;
   };
   void (*combine)(PrimitiveType type, std::byte* accumulators, const std::byte* values,
                   const Block& block);
-  // Folding in a wider type and rounding once at the end is what the operation means, and so is any
-  // order: sums, and operations that never round. A product rounds at each application.
+  // True if folding in a wider type and rounding once at the end, in any order, is the operation's
+  // meaning: sums, and operations that never round. A product rounds at each application.
   bool rounds_once = true;
-  // The operation never rounds, whatever the type: maxima, bits.
+  // The operation never rounds, for any type: maxima, bits.
   bool exact = false;
   // F32 and C64 accumulate in double.
   bool widens = false;
-  // How many times as long as an addition an application takes, where it `rounds_once`.
+  // The cost of an application in additions, if it `rounds_once`.
   int64_t work = 1;
 
   // The type of the accumulators of elements of a compute type. An accumulator is folded into
@@ -60,9 +59,8 @@ struct FoldKernel {
   }
 };
 
-// How many times as long as an addition an application takes, at worst: products of numbers near to
-// zero take long, and four of them make a product of complex numbers, which is then looked through
-// for NaNs.
+// The cost of an application at worst, in additions: products of numbers near zero take long, and a
+// product of complex numbers is four of them, with a check for NaNs.
 inline int64_t FoldWork(const FoldKernel& fold, PrimitiveType compute_type) {
   if (fold.rounds_once) return fold.work;
   return IsComplexType(compute_type) ? 16 : IsFloatingPointType(compute_type) ? 4 : 1;

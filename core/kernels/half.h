@@ -1,6 +1,6 @@
-// F16 and BF16 to F32 and back: what kernels/number_format.h says of every narrow format, in a few
-// operations on bits that vectors do too. (__builtin_bit_cast, as the wasm toolchain has no
-// std::bit_cast.)
+// F16 and BF16 to F32 and back: the conversions of kernels/number_format.h for these two formats,
+// in a few operations on bits that also work on vectors. (__builtin_bit_cast, because the wasm
+// toolchain has no std::bit_cast.)
 #ifndef HLOOM_KERNELS_HALF_H_
 #define HLOOM_KERNELS_HALF_H_
 
@@ -24,7 +24,7 @@ struct BrainFloat {
     const uint32_t wide = __builtin_bit_cast(uint32_t, value);
     const bool is_nan = (wide & kFloatMagnitude) > kFloatInfinity;
     const uint32_t nan = (wide & ~kFloatMagnitude) | kFloatNan;
-    // Half a step less one, and one more where the kept part is odd: a tie goes to the even one.
+    // Half a step less one, and one more if the kept part is odd: a tie goes to the even one.
     const uint32_t rounded = wide + 0x7fff + ((wide >> 16) & 1);
     return static_cast<uint16_t>((is_nan ? nan : rounded) >> 16);
   }

@@ -65,7 +65,7 @@ void Count(PrimitiveType type, int64_t first, int64_t count, std::byte* out) {
   CountIn<S64, int64_t>(type, first, count, out);
 }
 
-// Elements `begin` up to `end` of a block in which each number stands `after` times.
+// Writes elements `begin` up to `end` of a block that repeats each number `after` times.
 template <typename T>
 void FillNumbers(PrimitiveType type, int64_t after, int64_t begin, int64_t end, T* out) {
   if (after == 1) return Count(type, begin, end - begin, reinterpret_cast<std::byte*>(out));
@@ -83,16 +83,16 @@ void FillNumbers(PrimitiveType type, int64_t after, int64_t begin, int64_t end, 
   }
 }
 
-// Copies the first `written` bytes again and again, up to `bytes` of them.
+// Repeats the first `written` bytes, up to `bytes` of them.
 void IotaRepeat(std::byte* out, int64_t written, int64_t bytes) {
   for (; written < bytes; written *= 2) {
     std::copy_n(out, std::min(written, bytes - written), out + written);
   }
 }
 
-// Copies the first `period` elements again and again, up to `count` of them.
+// Repeats the first `period` elements, up to `count` of them.
 Kernel RepeatInTasks(std::byte* out, int64_t width, int64_t period, int64_t count) {
-  // Short periods are put together first.
+  // Short periods are combined first.
   const int64_t periods = std::max<int64_t>(1, std::min(kIotaGrain, count) / period);
   const int64_t part = periods * period;
   const auto join = [&] { IotaRepeat(out, period * width, part * width); };
@@ -115,7 +115,7 @@ void FillPart(PrimitiveType type, std::byte* out, int64_t after, int64_t begin, 
   });
 }
 
-// How many of the numbers 0 .. size-1 differ in the type: an S8 is the same again after 256.
+// The number of different values among 0 .. size-1 in the type: an S8 repeats after 256.
 int64_t Distinct(PrimitiveType type, int64_t size) {
   const bool repeats = IsIntegralType(type) && BitWidth(type) < 32;
   return repeats ? std::min(size, int64_t{1} << BitWidth(type)) : size;

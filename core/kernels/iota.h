@@ -19,7 +19,7 @@ namespace hloom {
 // rounded.
 Kernel FillIota(PrimitiveType type, std::byte* out, int64_t before, int64_t size, int64_t after);
 
-// Whether so many elements are filled at once.
+// True if so many elements are filled immediately.
 bool IsIotaAtOnce(int64_t count);
 
 }  // namespace hloom

@@ -16,7 +16,7 @@ StatusOr<Kernel::Need> KernelRun::Next() {
     handle.promise().request.need = Kernel::Need::kNothing;
     handle.resume();
     if (handle.done()) {
-      // Its memory belongs to the kernel that waits for it, which goes on next.
+      // Its memory belongs to the kernel that waits for it, which is resumed next.
       HLOOM_RETURN_IF_ERROR(handle.promise().status);
       waiting_.pop_back();
       continue;

@@ -1,7 +1,7 @@
-// Kernel: a piece of computing that can be left between any two tasks and taken up again.
+// Kernel: a computation that can be paused between any two tasks and resumed.
 //
-// A kernel is a coroutine. It says what it needs next, and whoever runs it decides when that
-// happens and on which thread, never what it is:
+// A kernel is a coroutine. It yields its next need, and the caller decides when and on which thread
+// the need is met:
 //
 //   Kernel SumOf(const float* x, int64_t count, float* sum) {
 //     const int64_t blocks = TaskCount(count, kBlock);
@@ -14,17 +14,17 @@
 //   co_await Tasks(n, f)     runs a phase: f(task, scratch) for every task in [0, n), in any order,
 //                            on any threads. A task takes at most some milliseconds, and allocates
 //                            nothing.
-//   co_await Scratch<T>(n)   gives uninitialised memory, which lasts until the outermost kernel is
-//                            done
+//   co_await Scratch<T>(n)   returns uninitialised memory, which lasts until the outermost kernel
+//                            is done
 //   co_await Apply(...)      applies a computation of the program to many elements
 //   co_await another kernel  runs it to its end
 //
-// Phases are split into tasks by the sizes of the arrays alone, so that no result depends on the
-// number of threads. What is ordered by meaning, a scatter of products for example, is a sequence
-// of phases of one task each.
+// The split of phases into tasks depends only on the sizes of the arrays, so that no result depends
+// on the number of threads. An operation with a defined order, a scatter of products for example,
+// is a sequence of phases of one task each.
 //
-// A kernel that fails (co_return of an error, its own or that of a kernel it runs, memory that is
-// not to be had, a run that is cancelled) is destroyed where it stands.
+// A kernel that fails is destroyed where it is suspended: co_return of an error (its own or that of
+// a kernel it runs), failed memory allocation, or a cancelled run.
 #ifndef HLOOM_KERNELS_KERNEL_H_
 #define HLOOM_KERNELS_KERNEL_H_
 
@@ -39,38 +39,37 @@
 
 namespace hloom {
 
-// Independent tasks. The function and what it refers to belong to the kernel, which waits.
+// Independent tasks. The function and its captures belong to the kernel, which waits.
 struct Phase {
   int64_t tasks = 0;
   void (*run)(const void* function, int64_t task, std::byte* scratch) = nullptr;
   const void* function = nullptr;
-  // How much scratch memory each task at work has, aligned to 16 bytes and uninitialised.
+  // The scratch memory of each running task, aligned to 16 bytes and uninitialised.
   int64_t scratch_bytes = 0;
 
   void Run(int64_t task, std::byte* scratch) const { run(function, task, scratch); }
 };
 
 // A computation of scalars, to be applied to `count` sets of arguments: arguments[p] points to
-// `count` elements of parameter p's type, one after the other as arrays store them, results[r] to
-// room for as many of the result's type. Results may lie where arguments do: with f(a, b) = a + b,
+// `count` elements of parameter p's type, contiguous as arrays store them, results[r] to room for
+// as many of the result's type. Results may overwrite arguments: with f(a, b) = a + b,
 //
 //   {accumulators, values} -> {accumulators}, count 3
 //
 // adds three values to three accumulators. Elements are independent: each application sees the
 // arguments as they were before any.
 //
-// In several rounds, one after the other, what one round gives is what the next one takes. With
-// `advance` {0, 12} and 2 rounds, three further values, 12 bytes on, are added to the same three
-// accumulators. With `result_advance` {4} too, results lie 4 bytes further on each time, so that
-// those of all rounds stay.
+// With several rounds, the results of one round are the arguments of the next. With `advance` {0,
+// 12} and 2 rounds, three further values, 12 bytes on, are added to the same three accumulators.
+// With `result_advance` {4} too, results move on by 4 bytes each time, so that those of all rounds
+// are kept.
 struct Application {
-  size_t computation = 0;  // of those that the operation calls
+  size_t computation = 0;  // among the operation's computations
   Span<const std::byte* const> arguments;
   Span<std::byte* const> results;
   int64_t count = 0;
   int64_t rounds = 1;
-  // The number of bytes by which each argument lies further on in the next round; empty for one
-  // round.
+  // The number of bytes by which each argument moves on in the next round; empty for one round.
   Span<const int64_t> advance = {};
   // The same of each result; empty where rounds write over each other.
   Span<const int64_t> result_advance = {};
@@ -78,7 +77,7 @@ struct Application {
 
 class [[nodiscard]] Kernel {
  public:
-  // What a kernel waits for.
+  // The reason why a kernel is suspended.
   enum class Need { kNothing, kTasks, kMemory, kApplication, kKernel };
 
   struct Request {
@@ -106,8 +105,8 @@ class [[nodiscard]] Kernel {
 
   // Nothing to do: the work was small, and is done.
   Kernel() = default;
-  // Makes the same, or an error. The constructor is not explicit, so that what returns a kernel may
-  // return InvalidArgument(...).
+  // Makes the same, or an error. The constructor is not explicit, so that a function that returns a
+  // kernel may return InvalidArgument(...).
   Kernel(Status status) : status_(std::move(status)) {}        // NOLINT
   Kernel(ErrorBuilder&& error) : status_(std::move(error)) {}  // NOLINT
   Kernel(Kernel&& other) noexcept
@@ -201,7 +200,7 @@ ScratchAwaiter<T> Scratch(int64_t count) {
   return ScratchAwaiter<T>(request);
 }
 
-// Runs another kernel to its end; where it fails, so does the one that waits.
+// Runs another kernel to its end; if it fails, the waiting one fails too.
 class SubkernelAwaiter : public KernelAwaiter {
  public:
   explicit SubkernelAwaiter(Kernel kernel)
@@ -219,20 +218,20 @@ inline SubkernelAwaiter operator co_await(Kernel&& kernel) {
   return SubkernelAwaiter(std::move(kernel));
 }
 
-// How many tasks of about `grain` elements each `count` elements make; few elements make one.
+// The number of tasks of about `grain` elements each; few elements are one task.
 inline int64_t TaskCount(int64_t count, int64_t grain) { return (count + grain - 1) / grain; }
 
-// A kernel under way, with the kernels that it waits for. Whoever runs it asks what is needed, sees
-// to it and asks again.
+// A running kernel, with the kernels that it waits for. The caller asks for the next need, meets it
+// and asks again.
 class KernelRun {
  public:
   KernelRun() = default;
   explicit KernelRun(Kernel kernel) : kernel_(std::move(kernel)) {}
 
-  // Goes on to what is needed next; kNothing: it is done. An error ends it.
+  // Resumes up to the next need; kNothing: it is done. An error ends it.
   StatusOr<Kernel::Need> Next();
 
-  // What is needed, after kTasks, kMemory and kApplication.
+  // The details of the need, after kTasks, kMemory and kApplication.
   const Phase& phase() const { return request().phase; }
   int64_t bytes() const { return request().bytes; }
   void Give(std::byte* memory) { waiting_.back().promise().request.memory = memory; }

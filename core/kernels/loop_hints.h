@@ -1,14 +1,14 @@
-// What loops say to compilers about the vectors that they may make of them.
+// Hints for compilers that vectorize loops.
 #ifndef HLOOM_KERNELS_LOOP_HINTS_H_
 #define HLOOM_KERNELS_LOOP_HINTS_H_
 
-// HLOOM_INDEPENDENT stands before a loop whose iterations do not need each other, also where the
-// result lies in an operand's memory: element i is read before it is written. Without it compilers
-// would test that at run time, and take one element at a time there. Not all such loops become
-// vector instructions, which is no warning.
+// HLOOM_INDEPENDENT precedes a loop whose iterations do not depend on each other, even if the
+// result overwrites an operand: element i is read before it is written. Without it compilers would
+// test that at run time, and then take one element at a time. Not all such loops become vector
+// instructions, and there is no warning for those.
 //
-// HLOOM_LEFT_OVER stands before a loop over the few elements that are left over by vectors: to make
-// vectors of them as well would only make the program larger.
+// HLOOM_LEFT_OVER precedes a loop over the few elements that vectors leave over: vectorizing it
+// would only make the program larger.
 #if defined(__clang__)
 #define HLOOM_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #define HLOOM_LEFT_OVER _Pragma("clang loop vectorize(disable) interleave(disable)")

@@ -9,10 +9,10 @@ namespace hloom {
 
 namespace {
 
-// How many elements the computation is applied to at once.
+// The number of elements per application.
 constexpr int64_t kBatch = 1 << 16;
 
-// Strides of dimensions of size 1 say nothing.
+// Strides of dimensions of size 1 have no effect.
 bool WalksAlike(const std::vector<int64_t>& sizes, const std::vector<int64_t>& a,
                 const std::vector<int64_t>& b) {
   for (size_t d = 0; d < sizes.size(); ++d) {
@@ -25,10 +25,10 @@ void MapRepeat(const std::byte* element, int64_t width, int64_t count, std::byte
   for (int64_t i = 0; i < count; ++i) std::copy_n(element, width, to + i * width);
 }
 
-// What a computation is applied to: runs of elements, one after the other in memory.
+// The arguments of a computation: contiguous runs of elements.
 struct Runs {
   std::vector<const std::byte*> operands;
-  std::vector<int64_t> advance;  // bytes an element, 0 for scalars
+  std::vector<int64_t> advance;  // bytes per element, 0 for scalars
 };
 
 Kernel MakeRuns(const MapArrays& arrays, const std::vector<int64_t>& dense, Runs& runs) {

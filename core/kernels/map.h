@@ -16,14 +16,14 @@ struct MapArrays {
     const std::byte* data = nullptr;
     int64_t width = 0;  // bytes of an element
     std::vector<int64_t> strides;
-    bool scalar = false;  // one element, which goes with every element of the others
+    bool scalar = false;  // one element, used with every element of the others
   };
 
-  size_t computation = 0;  // of those that the operation calls
+  size_t computation = 0;  // among the operation's computations
   std::vector<int64_t> sizes;
   std::vector<Operand> operands;
-  // It may be the memory of an operand that is no scalar, with elements of the same width and the
-  // same strides.
+  // It may be the memory of an operand that is not a scalar, with elements of the same width and
+  // the same strides.
   std::byte* result = nullptr;
   int64_t width = 0;
   std::vector<int64_t> strides;

@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-// What the patterns past the finite numbers are.
+// The meaning of the patterns past the finite numbers.
 enum class Specials {
   kIeee,      // exponent all ones: infinity with mantissa 0, else NaN
   kFn,        // all bits ones but the sign: NaN; no infinity
@@ -95,8 +95,8 @@ uint32_t EncodeOverflow(const Format& f, bool negative) {
 }
 
 // The type has only powers of two, 2^-127 to 2^127; halves (1.5 * 2^e) round up. Between the two
-// least ones everything does, as in XLA, which rounds there as a subnormal: to 0 or to 1 times
-// 2^-126, where the pattern of 0 is 2^-127.
+// smallest ones all values round up, as in XLA, which rounds there as a subnormal: to 0 or to 1
+// times 2^-126, and the pattern of 0 is 2^-127.
 uint32_t EncodeExponentOnly(double value) {
   if (!(value > 0) || std::isinf(value)) return 0xff;
   if (value > 0x1p-127 && value < 0x1p-126) return 1;
@@ -145,12 +145,12 @@ void DecodeByteFloats(PrimitiveType type, const std::byte* in, float* out, int64
   constexpr uint32_t kNoPattern = 0x100;
   const bool ieee = f.specials == Specials::kIeee;
   const uint32_t infinity = ieee ? f.infinity() : kNoPattern;
-  const uint32_t last = ieee ? f.infinity() : f.largest();  // of what is no NaN
+  const uint32_t last = ieee ? f.infinity() : f.largest();  // of numbers that are not NaN
   const uint32_t negative_nan = f.specials == Specials::kFnuz ? f.sign() : kNoPattern;
   const uint32_t mask = f.magnitude_mask();
   const int sign_shift = 31 - f.sign_shift();
   const int shift = 23 - f.mantissa_bits;
-  // Exponents are made those of F32 by a product, which also normalises subnormals.
+  // A product rebases the exponents to those of F32, and also normalises subnormals.
   const float scale = std::ldexp(1.0f, 127 - f.bias);
   for (int64_t i = 0; i < count; ++i) {
     const uint32_t bits = static_cast<uint32_t>(in[i]);
@@ -185,7 +185,7 @@ uint32_t EncodeNarrowFloat(PrimitiveType type, double value) {
       steps /= 2;
       ++exponent;
     }
-    // The number is past any format of ours, and the pattern below would not fit.
+    // The number is larger than any format's range, and the pattern below would not fit.
     if (exponent + f.bias > 2 << f.exponent_bits) return EncodeOverflow(f, negative);
     bits = steps < one ? static_cast<uint32_t>(steps)
                        : (static_cast<uint32_t>(exponent + f.bias) << f.mantissa_bits) +

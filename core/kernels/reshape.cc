@@ -14,7 +14,7 @@ struct Extent {
   int64_t stride;
 };
 
-// The dimensions, without those of size 1; neighbours that are walked as one are one.
+// The dimensions, without those of size 1; merges neighbours that are walked as one.
 std::vector<Extent> Merged(Span<const int64_t> sizes, Span<const int64_t> strides) {
   std::vector<Extent> merged;
   for (size_t d = 0; d < sizes.size(); ++d) {
@@ -36,9 +36,9 @@ void TakeInnermost(std::vector<Extent>& extents, int64_t size) {
   if (last.size == 1) extents.pop_back();
 }
 
-// Loops that walk both sides in row-major order, outermost first; nullopt where there are none.
-// Where both lie in column-major order, loops of {2,2,6} walk [4,6] and [2,12], and none walk [4,6]
-// and [3,8]. Sizes are not 0.
+// Loops that walk both sides in row-major order, outermost first; nullopt if there are none. With
+// both in column-major order, loops of {2,2,6} walk [4,6] and [2,12], and no loops walk [4,6] and
+// [3,8]. No size may be 0.
 std::optional<std::vector<StridedLoop>> CommonLoops(Span<const int64_t> to_sizes,
                                                     Span<const int64_t> to_strides,
                                                     Span<const int64_t> from_sizes,

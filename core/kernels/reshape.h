@@ -26,8 +26,8 @@ Kernel ReshapeInto(Span<const int64_t> to_sizes, std::byte* to, Span<const int64
                    Span<const int64_t> from_sizes, const std::byte* from,
                    Span<const int64_t> from_strides, int64_t width);
 
-// The one strided copy that the reshape is, as CopyStrided takes it; nullopt where there is none.
-// Sizes are not 0.
+// The strided copy that does the reshape, in the form of CopyStrided; nullopt if there is none. No
+// size may be 0.
 struct ReshapeCopy {
   std::vector<int64_t> sizes, to_strides, from_strides;
 };
@@ -36,8 +36,8 @@ std::optional<ReshapeCopy> ReshapeAsCopy(Span<const int64_t> to_sizes,
                                          Span<const int64_t> from_sizes,
                                          Span<const int64_t> from_strides);
 
-// Whether the k-th elements of the two lie equally far from their arrays' beginnings, for every k:
-// [2,3] and [6] do, both in row-major order.
+// True if the k-th elements of both are at the same offset in their arrays, for every k: [2,3] and
+// [6] in row-major order, for example.
 bool LieAlike(Span<const int64_t> sizes, Span<const int64_t> strides,
               Span<const int64_t> other_sizes, Span<const int64_t> other_strides);
 

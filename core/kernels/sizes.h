@@ -10,8 +10,8 @@
 
 namespace hloom {
 
-// How many elements there are. A size of 0 is looked for first: where there is one, the others may
-// multiply to anything.
+// The number of elements. Checks for a size of 0 first, because the product of the other sizes may
+// overflow.
 inline int64_t ElementCount(Span<const int64_t> sizes) {
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return 0;
   int64_t count = 1;
@@ -22,8 +22,7 @@ inline int64_t ElementCount(Span<const int64_t> sizes) {
 // The least multiple of `to` that is not below `count`.
 inline int64_t RoundUp(int64_t count, int64_t to) { return (count + to - 1) / to * to; }
 
-// The strides of elements that lie one after the other, the last dimension innermost; zeros where
-// there are none.
+// The strides of contiguous elements, the last dimension innermost; zeros if there are no elements.
 inline std::vector<int64_t> RowMajorStrides(Span<const int64_t> sizes) {
   std::vector<int64_t> strides(sizes.size(), 0);
   if (ElementCount(sizes) == 0) return strides;

@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-// So many elements are moved and then converted: they stay in the nearest cache.
+// The number of elements that are moved and then converted: they stay in the nearest cache.
 constexpr int64_t kStridedRunBlock = 256;
 // The widest element is a C128.
 constexpr int64_t kWidest = 16;

@@ -1,4 +1,4 @@
-// How finely a floating-point type tells numbers apart.
+// The precision of floating-point types, in mantissa bits.
 #ifndef HLOOM_LITERAL_FRACTION_BITS_H_
 #define HLOOM_LITERAL_FRACTION_BITS_H_
 

@@ -2,11 +2,11 @@
 // literals, or a token.
 //
 // An array of a dynamic shape has a live size in each dynamic dimension, at most the bound. Its
-// value is the elements within the live sizes; memory is laid out for the bounds, and what lies in
-// it beyond is dead: it takes no part in comparison and text. f32[<=4](3) {1, 2, 3}.
+// value is the elements within the live sizes. Memory is laid out for the bounds; the elements
+// beyond the live sizes are dead: comparison and text ignore them. f32[<=4](3) {1, 2, 3}.
 //
 // A Literal is a handle: copies share shape and storage, so tuples are built and taken apart
-// without copying elements. Whoever writes owns the storage alone, as `Create` gives it.
+// without copying elements. A writer must be the only owner of the storage, as after `Create`.
 #ifndef HLOOM_LITERAL_LITERAL_H_
 #define HLOOM_LITERAL_LITERAL_H_
 
@@ -35,14 +35,14 @@ class Literal {
   Literal& operator=(Literal&& other) = default;
   ~Literal();
 
-  // An array with uninitialised elements; the layout's padding is filled. RESOURCE_EXHAUSTED where
-  // the memory is not to be had.
+  // An array with uninitialised elements; the layout's padding is filled. RESOURCE_EXHAUSTED if the
+  // memory cannot be allocated.
   static StatusOr<Literal> Create(ShapePtr shape, LedgerPtr ledger = nullptr);
   static StatusOr<Literal> Create(const Shape& shape, LedgerPtr ledger = nullptr);
   // An array over `storage`, which must hold exactly the shape's bytes (literal.c2) and is shared,
   // not copied. literal.c3: a PRED byte other than 0 and 1.
   static StatusOr<Literal> FromBuffer(ShapePtr shape, Buffer storage);
-  // Does the same for storage that is known to hold such an array, or is to be filled with one.
+  // Does the same without checks, for storage that holds such an array, or will be filled with one.
   static Literal OverStorage(ShapePtr shape, Buffer storage);
   static Literal MakeTuple(std::vector<Literal> elements);
   // Does the same with the shape already at hand, which must be that of the elements.
@@ -55,7 +55,7 @@ class Literal {
 
   // Holds its shape at this address from now on: a shape that is equal.
   void ShareShape(const ShapePtr& shape) { shape_ = shape; }
-  // Gives up the value. What is left has a shape still, and may get elements of it by Refill.
+  // Gives up the value. The literal keeps its shape, and Refill can give it elements again.
   Buffer TakeStorage() { return std::move(storage_); }
   void Drop() {
     storage_ = Buffer();
@@ -70,7 +70,7 @@ class Literal {
   const T* data() const {
     return reinterpret_cast<const T*>(storage_.data());
   }
-  // Only for the owner of the storage who has it alone.
+  // Requires that no other literal shares the storage.
   template <typename T>
   T* mutable_data() {
     return reinterpret_cast<T*>(storage_.data());
@@ -86,7 +86,7 @@ class Literal {
   T Get(Span<const int64_t> index) const {
     return data<T>()[LinearIndex(index)];
   }
-  // The live size of a dimension; where it is static, its size.
+  // The live size of a dimension; for a static one, its size.
   int64_t GetDynamicSize(int64_t dimension) const {
     return parts_ == nullptr ? shape().dimensions(dimension)
                              : parts_->live_sizes[static_cast<size_t>(dimension)];
@@ -101,16 +101,16 @@ class Literal {
   // The value as a static array of the live sizes, in the same order in memory, without padding;
   // in tuples, every dynamic array. Arrays whose shape is static are shared.
   StatusOr<Literal> ToStatic(LedgerPtr ledger = nullptr) const;
-  // The value as one of shape `bounded`, in its layout; literal.c9: ShapeUtil::Holds says that the
-  // shape can hold it. Dead elements are zero bytes. The storage is shared where nothing has to
+  // Converts the value to shape `bounded`, in its layout. literal.c9: `bounded` must hold the shape
+  // (ShapeUtil::Holds). Dead elements are zero bytes. The storage is shared if no element has to
   // move.
   StatusOr<Literal> ToBoundedDynamic(const Shape& bounded, LedgerPtr ledger = nullptr) const;
-  // The value as one of shape `shape`, in its layout; literal.c9: the shape has the same bounds,
+  // Converts the value to shape `shape`, in its layout. literal.c9: the shape has the same bounds,
   // and may be static in more dimensions. Elements that were dead are zero bytes. The storage is
-  // shared where both are dynamic in the same dimensions.
+  // shared if both are dynamic in the same dimensions.
   StatusOr<Literal> PadToStatic(const Shape& shape, LedgerPtr ledger = nullptr) const;
 
-  // Only for the owner of the storage who has it alone.
+  // Requires that no other literal shares the storage.
   template <typename T>
   void Set(Span<const int64_t> index, T value) {
     mutable_data<T>()[LinearIndex(index)] = value;
@@ -127,19 +127,18 @@ class Literal {
     return data<T>()[0];
   }
 
-  // "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }", in XLA's literal form; where the shape is dynamic,
-  // with the live sizes behind it: "f32[<=4,2](1,2) { { 1, 2 } }".
+  // "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }", in XLA's literal form; for a dynamic shape with the
+  // live sizes behind it: "f32[<=4,2](1,2) { { 1, 2 } }".
   std::string ToString() const;
   // Returns the same text without the shape.
   std::string ToStringWithoutShape() const;
   // The text as XLA prints it in the constants of HLO text: truth values of arrays are digits, and
-  // from rank 4 on comments say where one is: "{ { /*i0=0*/ { /*i1=0*/ {7} } } }".
+  // from rank 4 on comments give the index of each row: "{ { /*i0=0*/ { /*i1=0*/ {7} } } }".
   std::string ToHloConstant() const;
   // The text as XLA writes attributes: "f32[2]{0} {1, 2}", "( s32[2]{0} {1, 2}, pred[] true )".
   std::string ToStringWithLayout() const;
 
-  // Whether shapes (layouts may differ), live sizes and the bits of every live element are the
-  // same.
+  // True if shapes (ignoring layouts), live sizes and the bits of every live element are equal.
   friend bool operator==(const Literal& a, const Literal& b);
 
  private:
@@ -150,8 +149,8 @@ class Literal {
   // the others are zero bytes.
   static StatusOr<Literal> CopyLive(const Literal& from, const Shape& to, LedgerPtr ledger);
 
-  // What few values have: the elements of a tuple; or the live size of each dimension of an array,
-  // where not all are the bounds.
+  // Parts that few values have: the elements of a tuple, or the live size of each dimension of an
+  // array if some differ from the bounds.
   struct Parts {
     std::vector<Literal> elements;
     std::vector<int64_t> live_sizes;

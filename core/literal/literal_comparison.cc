@@ -16,15 +16,15 @@ namespace {
 
 constexpr uint64_t kFar = std::numeric_limits<uint64_t>::max();
 
-// What is known of two elements.
+// The comparison of two elements.
 struct Distance {
   bool same_bits = false;
   bool equal = false;  // as numbers
   bool expected_nan = false;
   bool actual_nan = false;
   bool finite = false;   // both
-  double absolute = 0;   // where both are finite
-  double relative = 0;   // of |expected|; 0 where that is 0
+  double absolute = 0;   // if both are finite
+  double relative = 0;   // of |expected|; 0 if that is 0
   double magnitude = 0;  // |expected|
   uint64_t ulps = kFar;
 };
@@ -172,7 +172,7 @@ std::string ElementText(const Literal& literal, Span<const int64_t> index) {
   for (int64_t& limit : limits) ++limit;
   const StatusOr<Literal> one = literal.Slice(index, limits);
   if (!one.ok()) return std::string();
-  // The braces around a single element say nothing.
+  // The braces around a single element carry no information.
   std::string text = one->ToStringWithoutShape();
   const size_t begin = text.find_first_not_of("{ ");
   return text.substr(begin, text.find_last_not_of("} ") + 1 - begin);

@@ -1,4 +1,4 @@
-// Comparing values: how far an array is from what was expected, and where.
+// Compares values: the places where an array differs from the expected one, and the distances.
 #ifndef HLOOM_LITERAL_LITERAL_COMPARISON_H_
 #define HLOOM_LITERAL_LITERAL_COMPARISON_H_
 
@@ -13,9 +13,9 @@ namespace hloom {
 enum class ComparisonMode {
   kBits,    // the same bits: -0 is not +0, a NaN has its payload
   kValues,  // equal numbers: -0 is +0
-  // At most `ulps` values of the type lie between the two, sign included: the largest finite value
-  // and infinity are neighbours, -0 and +0 the same. For integers it is the difference; for complex
-  // numbers each part is compared.
+  // At most `ulps` values of the type are between the two, sign included: the largest finite value
+  // and infinity are neighbours, -0 and +0 are equal. Integers use their difference; complex
+  // numbers compare each part.
   kUlps,
   // |actual - expected| <= absolute + relative * |expected|; infinities must be equal. For complex
   // numbers these are absolute values.
@@ -27,9 +27,9 @@ struct ComparisonOptions {
   uint64_t ulps = 0;
   double absolute = 0;
   double relative = 0;
-  // Whether a NaN is equal to any NaN (not in kBits); otherwise it is equal to nothing.
+  // True if a NaN equals any NaN (not in kBits); otherwise it equals nothing.
   bool nan_is_nan = true;
-  // How many mismatches are kept with their places.
+  // The number of mismatches that are kept with their places.
   int64_t max_mismatches = 5;
 
   static ComparisonOptions Bits() { return {.mode = ComparisonMode::kBits}; }
@@ -41,14 +41,14 @@ struct ComparisonOptions {
 
 struct ComparisonReport {
   struct Mismatch {
-    ShapeIndex shape_index;  // {} for an array that is no element of a tuple
+    ShapeIndex shape_index;  // {} for an array outside of a tuple
     std::vector<int64_t> index;
     std::string expected;
     std::string actual;
-    std::string distance;  // "2 ulps", "off by 0.25 (relative 0.1)"; empty where there is none
+    std::string distance;  // "2 ulps", "off by 0.25 (relative 0.1)"; empty if there is none
   };
 
-  std::string different_shapes;  // what is wrong when no elements were compared
+  std::string different_shapes;  // the difference in shape, if no elements were compared
   int64_t compared = 0;
   int64_t mismatched = 0;
   std::vector<Mismatch> mismatches;  // the first mismatches, in row-major order

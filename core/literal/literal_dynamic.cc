@@ -117,7 +117,7 @@ StatusOr<Literal> Literal::PadToStatic(const Shape& padded, LedgerPtr ledger) co
   return result;
 }
 
-// Padding, which lies between the elements, keeps its value.
+// Padding between the elements keeps its value.
 void Literal::ClearElements() {
   const int64_t width = ByteWidth(shape().element_type());
   const std::byte zero[16] = {};

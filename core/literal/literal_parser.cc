@@ -18,8 +18,8 @@ namespace {
 // The largest literal, in bytes, that a shorter text may ask for.
 constexpr int64_t kLargestStorage = kLargestUnwrittenLiteral;
 
-// The help for {...}, which XLA prints in place of an array's elements where there are more than
-// ten, unless it is asked for all.
+// The help for {...}, which XLA prints for an array of more than ten elements, unless all are
+// requested.
 constexpr std::string_view kPrintAll =
     "print the program with all of its constants: as_hlo_text(print_large_constants=True) in "
     "Python, HloPrintOptions::set_print_large_constants(true) in C++, "
@@ -50,7 +50,7 @@ class LiteralParser {
   StatusOr<Literal> ParseAs(const Shape& shape);
   StatusOr<Literal> ParsePrefixAs(const Shape& shape);
   StatusOr<Literal> ParsePrefixWithShapes() { return ValueWithShape(0); }
-  // Where the literal ended, or went wrong.
+  // The end of the literal, or the position of the error.
   size_t position() const { return failed_at_.value_or(end_); }
 
  private:
@@ -60,9 +60,9 @@ class LiteralParser {
   StatusOr<Literal> Value(const Shape& shape, int depth);
   Status SkipShape(const Shape& shape);
   StatusOr<Literal> Array(const Shape& shape);
-  // Whether elements are left out here, and there is something to stand for them.
+  // True if elements are left out here and `elided_` can supply them.
   bool AcceptElided();
-  // What went wrong with what begins here, unless it is that elements are left out.
+  // Returns the error in the text from `begin` on, unless its elements are left out.
   Status ExplainElided(size_t begin, const Status& status);
   StatusOr<Literal> Elements(const Shape& shape);
   StatusOr<Literal> WrittenElements(const Shape& shape);
@@ -83,8 +83,8 @@ class LiteralParser {
     in_.set_position(position);
     end_ = position;
   }
-  // Takes the number or name that comes next, up to a blank, a bracket or a comma. PeekWord only
-  // looks at it.
+  // Takes the next number or name, up to a blank, a bracket or a comma. PeekWord does not consume
+  // it.
   std::string_view Word();
   std::string_view PeekWord();
   bool AcceptToken();
@@ -98,7 +98,7 @@ class LiteralParser {
 
   TextReader in_;
   size_t end_ = 0;         // the end of the last token that was taken
-  bool embedded_ = false;  // in a text whose reader says where things are
+  bool embedded_ = false;  // in a longer text, whose reader adds the place to errors
   const ElidedLiteral* elided_ = nullptr;
   std::optional<size_t> failed_at_;
 };
@@ -126,7 +126,7 @@ bool LiteralParser::AcceptToken() {
   return true;
 }
 
-// Reads the shape that stands here without taking it.
+// Reads the shape at this position without taking it.
 StatusOr<Shape> LiteralParser::ShapePrefix(size_t* length) {
   return ShapeUtil::ParseShapePrefix(in_.text().substr(in_.position()), length);
 }
@@ -186,7 +186,7 @@ Status LiteralParser::Number(PrimitiveType type, std::byte* out) {
       .Help("the number is past the ends of the type, or one that it cannot represent at all");
 }
 
-// Complex numbers are (real, imaginary), or a real number alone.
+// Complex numbers are (real, imaginary), or only a real number.
 Status LiteralParser::Element(PrimitiveType type, std::byte* out) {
   if (!IsComplexType(type)) return Number(type, out);
   const PrimitiveType part = ComplexComponentType(type);
@@ -214,7 +214,7 @@ Status LiteralParser::Rows(const Shape& shape, Literal& literal) {
   int64_t linear = 0;
   if (!Accept('{')) return Expected("'{'");
   depth = 1;
-  // {} is any empty array, whatever empty rows it has.
+  // {} is any empty array, with any number of empty rows.
   if (empty && Accept('}')) return OkStatus();
   while (depth > 0) {
     const size_t d = depth - 1;
@@ -288,7 +288,7 @@ Status LiteralParser::ExplainElided(size_t begin, const Status& status) {
       .Help(std::string(kPrintAll));
 }
 
-// One element that stands for all: s32[3,3] constant(1).
+// One element for the whole array: s32[3,3] constant(1).
 StatusOr<Literal> LiteralParser::Splat(const Shape& shape) {
   const size_t begin = in_.position();
   HLOOM_ASSIGN_OR_RETURN(Literal element,
@@ -320,8 +320,8 @@ StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
 
 StatusOr<Literal> LiteralParser::WrittenElements(const Shape& shape) {
   if (shape.rank() > 0 && in_.Peek() != '{') return Splat(shape);
-  // This is checked before any memory is asked for: each element takes a character at least, and
-  // all but the last a comma.
+  // Checked before any memory is allocated: each element takes at least a character, and all but
+  // the last a comma.
   const int64_t left = static_cast<int64_t>(in_.text().size() - in_.position());
   if (ShapeUtil::ElementsIn(shape) > left / 2 + 1) {
     return Expected(StrCat(ShapeUtil::ElementsIn(shape), " elements"));
@@ -409,7 +409,7 @@ StatusOr<Literal> LiteralParser::ValueWithShape(int depth) {
   StatusOr<Shape> shape = ShapePrefix(&length);
   const size_t begin = in_.position();
   if (in_.Peek() == '(') {
-    // A tuple's shape stands before its value, or nowhere.
+    // A tuple's shape may only be before the outermost value.
     if (depth == 0 && shape.ok()) {
       GoTo(begin + length);
       if (in_.Peek() == '(') return Tuple(&*shape, depth);

@@ -14,8 +14,8 @@ namespace {
 // Field numbers of xla_data.proto.
 enum LiteralField { kShape = 1, kTupleLiterals = 10 };
 
-// Each element type has a field of its own, elements in the layout's memory order. Where the wire
-// has no type for it, and for the complex types' parts, the field is bytes in little-endian order.
+// Each element type has its own field, with elements in the layout's memory order. Types that the
+// wire format lacks, and the parts of complex types, are written as bytes in little-endian order.
 enum class Encoding { kBools, kBytes, kInt32s, kInt64s, kUint32s, kUint64s, kFloats, kDoubles };
 struct FieldOfType {
   PrimitiveType type;
@@ -111,7 +111,7 @@ StatusOr<Literal> ReadValues(const WireReader& literal, const Shape& shape, int 
   HLOOM_RETURN_IF_ERROR(ForEachField(literal, [&](const WireReader& reader) {
     return reader.field() == field ? append(reader, &values) : OkStatus();
   }));
-  // This is checked before any memory is asked for, as the shape may claim more than the message
+  // Checked before any memory is allocated, because the shape may claim more than the message
   // holds.
   const int64_t bytes = static_cast<int64_t>(values.size() * sizeof(T));
   if (bytes != ShapeUtil::ByteSizeOf(shape)) {
@@ -168,8 +168,8 @@ StatusOr<Literal> ReadTuple(const WireReader& literal, const Shape& shape) {
   return tuple;
 }
 
-// The elements are written without padding, of which only the layout tells. Where there is no
-// memory for a copy without it, no elements are written, and a reader refuses that.
+// Writes the elements without padding, which only the layout states. If there is no memory for a
+// dense copy, writes no elements; a reader refuses that.
 void WriteUnpadded(const Literal& literal, WireWriter& out) {
   const StatusOr<Literal> dense =
       Relayout(literal, Layout(literal.shape().layout().minor_to_major()));

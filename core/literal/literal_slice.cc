@@ -38,7 +38,7 @@ StatusOr<Literal> Literal::Slice(Span<const int64_t> starts, Span<const int64_t>
   const Shape result_shape = ShapeUtil::MakeShapeWithLayout(shape().element_type(), sizes,
                                                             shape().layout().minor_to_major());
   HLOOM_ASSIGN_OR_RETURN(Literal result, Create(result_shape, std::move(ledger)));
-  if (result.element_count() == 0) return result;  // a start may lie at the end, past all memory
+  if (result.element_count() == 0) return result;  // a start may be at the end, past all memory
   const int64_t width = ByteWidth(shape().element_type());
   StridedCopy(sizes, result.mutable_data<std::byte>(), IndexUtil::Strides(result_shape),
               data<std::byte>() + LinearIndex(starts) * width, IndexUtil::Strides(shape()), width);

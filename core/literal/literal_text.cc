@@ -23,12 +23,12 @@ std::string NarrowFloatText(PrimitiveType type, uint32_t bits) {
     text = FloatToDigits(value, digits);
     if (EncodeNarrowFloat(type, DoubleFromText(text).value_or(0)) == bits) break;
   }
-  // Small whole numbers stay without an exponent, as in FloatToString.
+  // Small whole numbers have no exponent, as in FloatToString.
   const bool whole = value == std::trunc(value) && std::fabs(value) < 1e6f;
   return whole ? FloatToString(value) : text;
 }
 
-// Writes a number of a narrow type with as many digits as tell every two numbers of the type apart.
+// Writes a number of a narrow type with enough digits to identify every value of the type.
 std::string XlaNarrowFloatText(PrimitiveType type, uint32_t bits) {
   // For 2^-127 XLA writes 5.9e-39, which is more and reads back as 2^-126.
   if (type == F8E8M0FNU && bits == 0) return NarrowFloatText(type, bits);
@@ -37,7 +37,7 @@ std::string XlaNarrowFloatText(PrimitiveType type, uint32_t bits) {
   return FloatToDigits(DecodeNarrowFloat(type, bits), 2 + mantissa * 301 / 1000);
 }
 
-// XLA's "(0x1)" after a NaN whose payload is not that of the one which operations make.
+// XLA's "(0x1)" after a NaN with another payload than the NaN that operations make.
 void AppendNanPayload(std::string& out, PrimitiveType type, uint64_t bits) {
   if (!HasNanPayload(type)) return;
   const int width = FieldsOf(type).mantissa_bits;
@@ -93,9 +93,9 @@ void AppendElement(std::string& out, const Literal& literal, int64_t linear, boo
                       [&]<typename T>() { AppendNumber(out, literal.data<T>()[linear], xla); });
 }
 
-// How arrays are written. From rank 2 on the rows are spaced inside of their braces; XLA writes
-// rows of one element without spaces, truth values of arrays as digits, and from rank 4 on each
-// brace inside of another says where it is:
+// The style of an array's text. From rank 2 on there are spaces inside a row's braces. XLA writes
+// rows of one element without spaces, truth values of arrays as digits, and from rank 4 on a
+// comment with its index in each inner brace:
 //
 //   Plain  { { true, false } }   { { 1 }, { 2 } }   { { { { 7 } } } }
 //   XLA    { { 1, 0 } }          { {1}, {2} }       { { /*i0=0*/ { /*i1=0*/ {7} } } }
@@ -135,8 +135,8 @@ class ArrayStyle {
   Span<const int64_t> index_;
 };
 
-// Whether one pair of braces stands for an empty array. XLA writes all its empty rows, and reads
-// only that; but f32[1000000000,0] has a billion.
+// True if one pair of braces represents the empty array. XLA writes all its empty rows, and reads
+// only that form; but f32[1000000000,0] has a billion.
 bool IsEmptyInBrief(const std::vector<int64_t>& sizes, bool xla) {
   constexpr int64_t kMostRows = 10000;
   const auto zero = std::find(sizes.begin(), sizes.end(), 0);

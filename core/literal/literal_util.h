@@ -11,8 +11,8 @@
 
 namespace hloom {
 
-// Where the memory is not to be had or a nested list is ragged, the result is not valid(): whoever
-// takes it (the builder, the engine) refuses it with an error.
+// If the memory cannot be allocated or a nested list is ragged, the result is not valid(): the
+// builder or the engine that takes it refuses it with an error.
 class LiteralUtil {
   template <typename T>
   using List = std::initializer_list<T>;
@@ -56,14 +56,14 @@ class LiteralUtil {
     return FromData(ShapeUtil::MakeShape(PrimitiveTypeOf<T>::value, dimensions), values.data(),
                     static_cast<int64_t>(values.size() * sizeof(T)));
   }
-  // An array over a copy of the `size` bytes at `data`, which lie as the layout of `shape` says.
+  // An array over a copy of the `size` bytes at `data`, in the layout of `shape`.
   static Literal FromData(const Shape& shape, const void* data, int64_t size);
-  // An array whose elements are all zero (false). They are zero bytes, which in F8E8M0FNU stand for
+  // An array whose elements are all zero (false). All bytes are zero, which in F8E8M0FNU means
   // 2^-127.
   static Literal Zero(const Shape& shape);
 
   // Scalars with a type's distinguished values. literal.c7: the type has the value. Min and max are
-  // the infinities where there are any, false and true for PRED; NanValue of a complex type has it
+  // the infinities if the type has them, false and true for PRED; NanValue of a complex type is NaN
   // in both parts.
   static StatusOr<Literal> Zero(PrimitiveType type) { return Make(type, TypeValue::kZero); }
   static StatusOr<Literal> One(PrimitiveType type) { return Make(type, TypeValue::kOne); }
@@ -105,8 +105,8 @@ class LiteralUtil {
     return FromData(ShapeUtil::MakeShape(PrimitiveTypeOf<T>::value, sizes), bytes.data(),
                     static_cast<int64_t>(bytes.size()));
   }
-  // Appends nested lists in row-major order; false where they are ragged. sizes[d] is set by the
-  // first list at that depth.
+  // Appends nested lists in row-major order; returns false if they are ragged. The first list at
+  // each depth d sets sizes[d].
   template <typename T, typename Nested>
   static bool AppendList(const Nested& list, size_t depth, std::vector<int64_t>& sizes,
                          std::vector<std::byte>& bytes) {

@@ -14,7 +14,7 @@ namespace {
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-// Whether the text of a number is neither inf nor nan.
+// True if the text of a number is neither inf nor nan.
 bool IsFiniteText(std::string_view word) { return word.find('n') == std::string_view::npos; }
 
 // Overflow of a finite text is an error, underflow is not: it rounds.

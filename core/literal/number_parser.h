@@ -1,4 +1,4 @@
-// One number of a literal's text, read into an element's bytes.
+// Parses one number of a literal's text into an element's bytes.
 #ifndef HLOOM_LITERAL_NUMBER_PARSER_H_
 #define HLOOM_LITERAL_NUMBER_PARSER_H_
 
@@ -15,11 +15,11 @@ enum class NumberVerdict {
   kRange,   // past the ends of the type, or a value that it does not have
 };
 
-// `word`, for instance "1.5e3" or "nan(0x1)", as an element of `type`, which is no complex type;
-// ByteWidth(type) bytes are written.
+// Parses `word`, for instance "1.5e3" or "nan(0x1)", as an element of `type`, which must not be
+// complex. Writes ByteWidth(type) bytes.
 NumberVerdict ParseNumber(PrimitiveType type, std::string_view word, std::byte* out);
 
-// "a number", "true or false": what ParseNumber would take.
+// Describes the texts that ParseNumber takes: "a number", "true or false".
 std::string_view NumberDescription(PrimitiveType type);
 
 }  // namespace hloom

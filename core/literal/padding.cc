@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-// So many elements, padding among them, are looked at without a task.
+// The elements, including padding, that are filled without a task.
 constexpr int64_t kLittle = 1 << 12;
 
 bool HasPadding(const Shape& shape) {
@@ -19,9 +19,9 @@ bool HasPadding(const Shape& shape) {
          IndexUtil::StoredElements(shape) != 0;
 }
 
-// The memory in which no element lies is a box for each dimension: what is past its size, where all
-// more major ones are within theirs. [2 x 3] in {0,1} padded to [3,5]: row 2 of columns 0 to 2, and
-// columns 3 and 4. Each is a copy that repeats `value`, which must outlive it.
+// The memory without elements is one box for each dimension: beyond its size, with all more major
+// dimensions within theirs. [2 x 3] in {0,1} padded to [3,5]: row 2 of columns 0 to 2, and columns
+// 3 and 4. Each box is a copy that repeats `value`, which must outlive it.
 std::vector<StridedCopyPart> PaddingBoxes(const Shape& shape, std::byte* data,
                                           const ElementBytes& value) {
   const Layout& layout = shape.layout();

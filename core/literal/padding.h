@@ -9,10 +9,11 @@
 
 namespace hloom {
 
-// Writes the layout's padding value wherever in `data`, the memory of an array of that shape, no
-// element lies. [2 x 3] in {0,1} padded to [3,5] with ZERO_PAD:  a d 0 b e 0 c f 0 0 0 0 0 0 0
+// Writes the layout's padding value to every place without an element in `data`, the memory of an
+// array of that shape. [2 x 3] in {0,1} padded to [3,5] with ZERO_PAD:
+//   a d 0 b e 0 c f 0 0 0 0 0 0 0
 void FillPadding(const Shape& shape, std::byte* data);
-// The same as a kernel. Where there is little memory, it is filled at once.
+// The same as a kernel. A small array is filled immediately.
 Kernel FillPaddingInTasks(const Shape& shape, std::byte* data);
 
 }  // namespace hloom

@@ -21,7 +21,7 @@ ElementBytes BytesOf(const T& value) {
   return element;
 }
 
-// Little-endian, so that the low bytes stand first whatever the width.
+// Little-endian, so that the low bytes come first for every width.
 ElementBytes NarrowBytes(uint32_t bits) { return BytesOf(bits); }
 
 // The patterns of finite numbers come first, those of infinity and NaN end the range.
@@ -45,7 +45,7 @@ double NarrowEpsilon(PrimitiveType type) {
   return next - 1;
 }
 
-// An exponent of 1 stands above the mantissa, which has as many bits as epsilon says.
+// An exponent of 1 is above the mantissa, whose number of bits follows from epsilon.
 std::optional<ElementBytes> NarrowMinPositiveNormal(PrimitiveType type) {
   if (type == F8E8M0FNU) return NarrowBytes(0);  // all are normal
   return NarrowBytes(uint32_t{1} << -std::ilogb(NarrowEpsilon(type)));

@@ -14,7 +14,7 @@ namespace hloom {
 enum class TypeValue {
   kZero,
   kOne,
-  kMin,  // -inf where the type has it, else its least value; false for PRED
+  kMin,  // -inf if the type has it, otherwise its least value; false for PRED
   kMax,
   kMinFinite,
   kMaxFinite,
@@ -33,16 +33,16 @@ struct ElementBytes {
   alignas(16) std::byte bytes[16] = {};
 };
 
-// nullopt where the type has no such value:
+// nullopt if the type has no such value:
 //   complex types   no order, so no ends, no epsilon; and infinity is not one value
 //   integers, PRED  no infinities, no NaN, no epsilon
-//   S1              holds -1 and 0: no one
+//   S1              holds -1 and 0, so not the number one
 //   F8E8M0FNU       holds 2^-127 to 2^127 and NaN: no zero, no infinities; its least is 2^-127
 //   the FN formats  no infinities; F4E2M1FN no NaN either
 std::optional<ElementBytes> TypeValueBytes(PrimitiveType type, TypeValue value);
 
-// The element that padding is filled with; zero bytes where the type has no such value, or the
-// value is UNKNOWN_PAD.
+// The element that fills the padding; zero bytes if the type has no such value, or the value is
+// UNKNOWN_PAD.
 ElementBytes PaddingBytes(PrimitiveType type, PaddingValue value);
 
 }  // namespace hloom

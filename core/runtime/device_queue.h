@@ -1,4 +1,4 @@
-// DeviceQueue: which devices of a run can go on, for the threads that run them.
+// DeviceQueue: the devices of a run that can go on, for the threads that run them.
 #ifndef HLOOM_RUNTIME_DEVICE_QUEUE_H_
 #define HLOOM_RUNTIME_DEVICE_QUEUE_H_
 
@@ -18,16 +18,16 @@ class DeviceQueue final : public DeviceWaker {
  public:
   static constexpr int64_t kNone = -1;
 
-  // All devices can go on. The threads of `pool`, which outlives the queue, are told when there is
-  // something to do; null: there is one thread alone.
+  // All devices can go on at first. `pool`, which must outlive the queue, is rung when a device can
+  // go on; null if there is only one thread.
   DeviceQueue(int64_t devices, ThreadPool* pool);
 
-  // The device that has waited longest for a thread, or kNone. Whoever takes one returns it with
+  // The device that has waited longest for a thread, or kNone. The caller must return it with
   // Pause, Block or End.
   int64_t Take();
-  // It can go on as soon as others have had their turn.
+  // The device can go on after the others have had their turn.
   void Pause(int64_t device);
-  // It waits until it is woken; where that happened in the meantime, it can go on.
+  // The device waits until it is woken; if that has already happened, it can go on.
   void Block(int64_t device);
   // It is done.
   void End(int64_t device);

@@ -27,7 +27,7 @@ StatusOr<std::unique_ptr<ElementLoop>> ElementLoop::Create(const ElementProgram&
 bool ElementLoop::Run(int64_t most_work, int64_t* executed) {
   const Span<const std::byte* const> arguments(arguments_.data(), arguments_.size());
   const Span<std::byte* const> results(results_.data(), results_.size());
-  // An instruction is some work, whatever it computes.
+  // Each instruction is some work, even one that costs nothing.
   const auto work_of = [](const ElementProgram& program) {
     return std::max(program.cost(), program.instructions());
   };

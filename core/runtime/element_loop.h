@@ -8,7 +8,7 @@ namespace hloom {
 
 class ElementLoop {
  public:
-  // Begins with these scalars, the leaves of the state. Its memory comes from `ledger`.
+  // Begins with these scalars, the leaves of the state. Its memory is taken from `ledger`.
   static StatusOr<std::unique_ptr<ElementLoop>> Create(const ElementProgram& condition,
                                                        const ElementProgram& body, Operands state,
                                                        const LedgerPtr& ledger);
@@ -17,7 +17,7 @@ class ElementLoop {
   // ElementProgram::cost counts it. `executed` counts instructions as going step by step does, this
   // call being one of them.
   bool Run(int64_t most_work, int64_t* executed);
-  // Writes leaf `i` of the state, which takes so many bytes.
+  // Writes leaf `i` of the state, which takes `bytes` bytes.
   void Store(size_t i, std::byte* out, int64_t bytes) const;
   int64_t iterations() const { return iterations_; }
 

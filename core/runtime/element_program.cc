@@ -12,13 +12,14 @@ namespace hloom {
 
 namespace {
 
-// A chain of computations that each call the one before would repeat it again and again.
+// Limits the steps of calls: a chain of computations that each call the one before would repeat it
+// many times.
 constexpr size_t kMostCalledSteps = 512;
-// What a machine has memory for, beside the parameters; and how many leaves a tuple has, which each
-// instruction that hands it on repeats.
+// Limits the slots of a machine, not counting parameters; and the leaves of a tuple, which each
+// instruction that passes it on repeats.
 constexpr size_t kMostSlots = 8192;
-// Calls may add none of these, and yet be more than could ever be executed: sixty computations of
-// which each calls the one before it twice.
+// Limits the instructions. Calls may add no slots, and yet add more instructions than could ever be
+// executed: sixty computations that each call the one before twice.
 constexpr int64_t kMostInstructions = 1 << 20;
 
 bool AppendLeaves(const Shape& shape, std::vector<PrimitiveType>* leaves) {
@@ -64,7 +65,7 @@ class ElementCompiler {
  private:
   using Slots = std::vector<int32_t>;
 
-  // Gives every leaf a slot, until it is known which are used.
+  // Gives every leaf a slot, until the used ones are known.
   bool AddParameters() {
     for (const HloInstruction* parameter : computation_.parameters()) {
       std::vector<PrimitiveType> leaves;
@@ -76,7 +77,7 @@ class ElementCompiler {
     return true;
   }
 
-  // Numbers the slots anew, without those of leaves that nothing reads.
+  // Renumbers the slots without those of unread leaves.
   void DropUnusedParameters() {
     ElementProgram& program = *program_;
     std::vector<bool> used(program.slots_.size(), false);
@@ -95,7 +96,7 @@ class ElementCompiler {
     for (ElementProgram::Step& step : program.steps_) step.result = now[At(step.result)];
   }
 
-  // Calls f(slot) for what steps and the result read.
+  // Calls f(slot) for every slot that a step or the result reads.
   template <typename F>
   void ForEachRead(F f) {
     for (ElementProgram::Step& step : program_->steps_) {
@@ -158,7 +159,7 @@ class ElementCompiler {
     taken.assign(all.begin() + begins[index], all.begin() + begins[index + 1]);
   }
 
-  // Where the leaves of each element of a tuple begin, and where the last ones end.
+  // The index of the first leaf of each element of a tuple, and the end of the last ones.
   const std::vector<std::ptrdiff_t>& BeginsOf(const HloInstruction& tuple) {
     std::vector<std::ptrdiff_t>& begins = begins_of_[&tuple];
     if (!begins.empty()) return begins;
@@ -226,8 +227,8 @@ class ElementCompiler {
   }
   PrimitiveType TypeOf(int32_t slot) const { return program_->slots_[At(slot)].type; }
 
-  // The slot of the value in the type; the slot itself where it has that type. A value that was
-  // widened once is not widened again.
+  // The slot of the value in the type; the slot itself if it has that type. A value that was
+  // already widened is not widened again.
   int32_t Converted(int32_t slot, PrimitiveType type) {
     if (TypeOf(slot) == type) return slot;
     const auto known = widened_.find(slot);
@@ -282,7 +283,7 @@ StatusOr<std::unique_ptr<ElementMachine>> ElementMachine::Create(const ElementPr
   std::vector<size_t> offsets;
   for (size_t i = 0; i < program.slots_.size(); ++i) {
     offsets.push_back(bytes);
-    // Slots have a multiple of 64 bytes, so that each is aligned as a vector wants it.
+    // Slots have a multiple of 64 bytes, so that each is aligned for vectors.
     if (i >= parameters) bytes += kLanes * static_cast<size_t>(ByteWidth(program.slots_[i].type));
   }
   HLOOM_ASSIGN_OR_RETURN(machine->memory_, Buffer::Allocate(static_cast<int64_t>(bytes), ledger));

@@ -1,5 +1,5 @@
-// A computation of scalars as a flat list of loops over runs of elements: what Reduce, Map and Sort
-// apply to each element, and what a loop over scalars does each time around.
+// A computation of scalars as a flat list of loops over blocks of elements. Reduce, Map and Sort
+// apply one to each element; a loop over scalars runs one in each iteration.
 //
 //   %less (a: f32[], b: bf16[]) -> pred[] {
 //     %wide = f32[] convert(%b)
@@ -9,9 +9,9 @@
 //   slots  0: a   1: b   2: wide   3: lt
 //   steps  convert 1 -> 2, compare 0 2 -> 3
 //
-// Applied to 1000 pairs, each step runs over 64 of them at a time. Only parameters that a step or
+// Applied to 1000 pairs, each step processes 64 of them at a time. Only parameters that a step or
 // the result reads have slots: a sort of a thousand arrays by the first of them has a comparator of
-// two thousand parameters, and looks at two.
+// two thousand parameters, and reads two.
 #ifndef HLOOM_RUNTIME_ELEMENT_PROGRAM_H_
 #define HLOOM_RUNTIME_ELEMENT_PROGRAM_H_
 
@@ -26,20 +26,22 @@ namespace hloom {
 
 class ElementProgram {
  public:
-  // Computations that the compiled one calls become part of it. Null where there is none for them.
+  // Finds the programs of called computations, which become part of the caller's. Null if there is
+  // none.
   using Lookup = std::function<const ElementProgram*(const HloComputation&)>;
-  // Returns null where something in the computation is no scalar, or has no loop over elements.
+  // Returns null if the computation contains a value that is not a scalar, or an operation without
+  // a loop over elements.
   static std::unique_ptr<const ElementProgram> Compile(const HloComputation& computation,
                                                        const Lookup& lookup);
 
-  // Tuples are taken apart: their scalars, in order, are leaves of the parameters and of the
-  // result.
+  // Tuples are flattened: their scalars, in order, are leaves of the parameters and of the result.
   std::vector<PrimitiveType> result_leaves() const;
-  // What one application counts as in a run's number of instructions; the same as step by step.
+  // The number of instructions that one application adds to a run's count; the same as executed
+  // step by step.
   int64_t instructions() const { return instructions_; }
-  // How many times as long as an addition an application takes, at worst.
+  // The cost of an application at worst, in additions.
   int64_t cost() const { return cost_; }
-  // Which leaves of the parameters are looked at, in ascending order.
+  // The leaves of the parameters that are read, in ascending order.
   const std::vector<int32_t>& used_leaves() const { return used_leaves_; }
 
  private:
@@ -58,7 +60,7 @@ class ElementProgram {
   };
 
   ElementProgram() = default;
-  // Whether the last step may write where the result goes, rather than into its slot.
+  // True if the last step may write directly to the result rather than into its slot.
   bool writes_result_last() const;
 
   std::vector<int32_t> used_leaves_;  // their slots are the first ones
@@ -72,13 +74,13 @@ class ElementProgram {
 // The memory in which a program runs.
 class ElementMachine {
  public:
-  // Its memory comes from `ledger`.
+  // The memory is taken from `ledger`.
   static StatusOr<std::unique_ptr<ElementMachine>> Create(const ElementProgram& program,
                                                           const LedgerPtr& ledger);
 
-  // Applies the program as an Application of kernels/kernel.h says, of leaves: to `count` elements,
-  // from the first or from element `begin` on. Arguments that are not among used_leaves() may be
-  // null.
+  // Applies the program to `count` elements, from the first or from element `begin` on. Arguments
+  // are leaves, otherwise as in Application of kernels/kernel.h. Arguments that are not among
+  // used_leaves() may be null.
   void Run(Span<const std::byte* const> arguments, Span<std::byte* const> results, int64_t count) {
     RunFrom(arguments, results, 0, count);
   }
@@ -86,7 +88,8 @@ class ElementMachine {
                int64_t begin, int64_t count);
 
  private:
-  // Elements at a time: few enough that the slots of a usual computation stay in the nearest cache.
+  // The number of elements per block: few enough that the slots of a usual computation stay in the
+  // nearest cache.
   static constexpr int64_t kLanes = 64;
 
   explicit ElementMachine(const ElementProgram& program)

@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-// An instruction that gives a buffer, or null.
+// An instruction that returns a buffer, or null.
 const HloInstruction* FindBuffer(const HloModule& module) {
   for (const auto& computation : module.computations()) {
     for (const auto& instruction : computation->instructions()) {
@@ -42,7 +42,7 @@ StatusOr<std::shared_ptr<const Executable>> Executable::Create(
   }
   std::shared_ptr<Executable> executable(new Executable(std::move(module), grid));
   executable->buffer_ = buffer;
-  // Callees come first, as a rule: where they do not, calls stay calls.
+  // Callees usually come first; if they do not, calls stay calls.
   const auto elements = [&](const HloComputation& computation) -> const ElementProgram* {
     const auto plan = executable->plans_.find(&computation);
     return plan == executable->plans_.end() ? nullptr : plan->second.elements.get();

@@ -13,27 +13,27 @@ namespace hloom {
 
 class Executable {
  public:
-  // The module has passed the verifier, or comes from a builder. Computations that are handed
-  // dynamic arrays are made ready for them: errors are those of ops/dynamic_dimension_inference.h.
-  // A run has the devices of `grid`.
+  // The module must have passed the verifier, or come from a builder. Computations that take
+  // dynamic arrays are prepared for them: errors are those of ops/dynamic_dimension_inference.h. A
+  // run has the devices of `grid`.
   static StatusOr<std::shared_ptr<const Executable>> Create(std::shared_ptr<const HloModule> module,
                                                             const DeviceGrid& grid = {});
 
-  // The same for a module that outlives the executable, and belongs to somebody else.
+  // The same for a module with another owner, which must outlive the executable.
   static StatusOr<std::shared_ptr<const Executable>> CreateFor(const HloModule& module,
                                                                const DeviceGrid& grid = {}) {
     // A shared pointer that owns nothing.
     return Create(std::shared_ptr<const HloModule>(std::shared_ptr<void>(), &module), grid);
   }
 
-  // What runs: the module, or what became of it.
+  // The module that runs: the given one, or its rewritten form.
   const HloModule& module() const { return *module_; }
-  // The shape of what a run gives, as the program declares it.
+  // The shape of a run's result, as the program declares it.
   const ShapePtr& result_shape() const { return result_shape_; }
-  // An instruction that gives a buffer, with which no program runs, or null.
+  // An instruction that returns a buffer, or null. A program with one cannot run.
   const HloInstruction* buffer() const { return buffer_; }
   const DeviceGrid& grid() const { return grid_; }
-  // Who meets whom at collectives, or why the program does not run on these devices.
+  // The groups that meet at collectives, or the reason why the program cannot run on these devices.
   const StatusOr<CollectiveTable>& collectives() const { return collectives_; }
   const StatusOr<ChannelTable>& channels() const { return channels_; }
   // The plan of one of the module's computations; plans are numbered from 0.

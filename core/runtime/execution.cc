@@ -68,7 +68,7 @@ Kernel ConvertArguments(const HloComputation& entry, const LedgerPtr& ledger,
   return {};
 }
 
-// Tuples and calls hand values on in the layout they have, whatever their own shape says, and the
+// Tuples and calls pass values on in their own layout, which may differ from the shape's, and the
 // value may be more dynamic than the program declares.
 Kernel ConvertResult(const Literal& returned, const Shape& shape, const LedgerPtr& ledger,
                      Literal* result) {
@@ -112,7 +112,7 @@ Execution::Execution(std::shared_ptr<const Executable> executable, const RunLimi
 }
 
 Execution::~Execution() {
-  // What the run holds goes back first.
+  // Releases the run's memory first.
   devices_.clear();
   if (MemoryPool* pool = run_.ledger->pool()) pool->EndRun();
 }
@@ -191,7 +191,7 @@ Status Execution::GoOn(Device& device) {
   return device.machine.Start(executable_->module().entry_computation(), arguments);
 }
 
-// One step of the machine, or of what is around it.
+// One step of the machine, or of the device's other work.
 StatusOr<Machine::State> Execution::Step(Device& device) {
   Watch& watch = device.machine.watch();
   if (device.work == nullptr) {
@@ -209,7 +209,7 @@ StatusOr<Machine::State> Execution::Step(Device& device) {
   return device.done ? Machine::State::kDone : Machine::State::kRunning;
 }
 
-// A result that comes too late is none, however few instructions it took.
+// A result after the time limit is an error, even after few instructions.
 Status Execution::Finish(Device& device) {
   device.returned = Literal();
   HLOOM_RETURN_IF_ERROR(InTime(device, RunState::Clock::now()));
@@ -256,7 +256,7 @@ StatusOr<bool> Execution::RunOne() {
     HLOOM_ASSIGN_OR_RETURN(const Machine::State state, Step(device));
     if (state == Machine::State::kDone) return true;
     if (state == Machine::State::kBlocked) {
-      // Nobody else is there, for whom it could wait.
+      // No other device exists that it could wait for.
       if (device.machine.blocked().on != Blocked::On::kHost) return Stuck();
       if (!device.asked) Asked(device);
       return false;
@@ -316,7 +316,7 @@ StatusOr<Literal> Execution::RunToEnd() {
   while (true) {
     HLOOM_ASSIGN_OR_RETURN(const bool done, RunFor(1000));
     if (done) return TakeResult();
-    // Nobody can answer while this runs.
+    // RunToEnd does not return before the end, so nobody can answer.
     if (const auto question = TakeQuestion()) return NobodyAnswers(*question->instruction);
   }
 }

@@ -15,42 +15,43 @@
 
 namespace hloom {
 
-// Values may hold this much where the run does not say otherwise: all that WebAssembly can address.
-// Natively the system may promise memory that it does not have.
+// The default limit for the memory of values: all that WebAssembly can address. Natively it is a
+// constant, because the system may promise memory that it does not have.
 inline constexpr int64_t kDefaultMemoryLimit =
     sizeof(void*) == 4 ? kAddressableBytes : int64_t{16} << 30;
 
 struct RunLimits {
   int64_t instructions = std::numeric_limits<int64_t>::max();
-  // What the run allocates counts; arguments do not, unless they are brought into another layout.
-  // More than kAddressableBytes has no effect.
+  // The run's allocations count; arguments count only if they are converted to another layout. More
+  // than kAddressableBytes has no effect.
   int64_t bytes = kDefaultMemoryLimit;
-  // What the run allocates is booked there, too, and comes from its pool; null: nobody else counts.
+  // The ledger that also books the run's allocations; its pool supplies the memory. Null: no such
+  // ledger.
   LedgerPtr client;
   // Wall time from Start on, waiting for the host included.
   int64_t milliseconds = std::numeric_limits<int64_t>::max();
   // So many of the milliseconds were over before Start.
   int64_t milliseconds_spent = 0;
-  // How long a device may wait for others at a collective.
+  // The longest time that a device may wait for others at a collective.
   int64_t rendezvous_milliseconds = std::numeric_limits<int64_t>::max();
-  // What computes, with the thread that calls RunFor; null: that thread alone.
+  // The threads that compute, in addition to the caller of RunFor; null: only the caller.
   std::shared_ptr<ThreadPool> threads;
-  // Where the random numbers of rng and rng-get-and-update-state start.
+  // The start of the random numbers of rng and rng-get-and-update-state.
   uint64_t seed = 0;
-  // Who is told of the run, as SetTracer says, from its very start: then also of arguments that the
-  // program does not use.
+  // Receives the events of the run, as with SetTracer, but from its very start: this includes
+  // arguments that the program does not use.
   Tracer* tracer = nullptr;
 };
 
-// A run is the program on one device, or on several: a machine for each. They share the limits, the
-// memory and the host. The threads of the run's pool run as many of them at a time as there are;
-// one that waits for others gives its thread away. With one thread they take turns, and compute the
-// same.
+// A run executes the program on one or several devices, with a machine for each. They share the
+// limits, the memory and the host. Each thread of the run's pool runs one of them at a time; a
+// device that waits for others frees its thread. With one thread the devices take turns, with the
+// same results.
 class Execution {
  public:
   // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another
-  // layout is converted. `host`, which must outlive the run, answers what the program asks it;
-  // null: nobody does.
+  // layout is converted. `host`, which must outlive the run, answers the program's questions; null:
+  // no host.
   static StatusOr<std::unique_ptr<Execution>> Start(std::shared_ptr<const Executable> executable,
                                                     Span<const Literal> arguments,
                                                     const RunLimits& limits = {},
@@ -69,7 +70,7 @@ class Execution {
   StatusOr<bool> RunFor(int64_t milliseconds);
   // The result on device 0.
   StatusOr<Literal> RunToEnd();
-  // What a device asks that the host answers later. The operands are there until the answer is.
+  // A question of a device that the host answers later. The operands are valid until the answer.
   struct Question {
     int64_t device = 0;
     const HloInstruction* instruction = nullptr;
@@ -79,32 +80,33 @@ class Execution {
   // The next question that was not taken yet. RunFor answers soon when there is one.
   std::optional<Question> TakeQuestion();
   bool has_question() const { return questions_ > 0; }
-  // No device can go on before one that asked has its answer.
+  // True if no device can go on before an asked question is answered.
   bool is_waiting() const { return FirstAsking() != nullptr && NobodyRuns(); }
-  // Lets a device go on that asked, with the value or with the error that it is instead. False
-  // where it asks nothing.
+  // Continues a device that asked, with the value or with the error in its place. Returns false if
+  // the device asks nothing.
   bool Answer(int64_t device, StatusOr<Literal> value);
   // The instruction of the device that waits for an answer; null when it does not.
   const HloInstruction* asking(int64_t device) const;
-  // How far the devices are, in the order of their numbers.
+  // The states of the devices, in the order of their numbers.
   enum class DeviceState : uint8_t { kRuns, kWaits, kHasEnded };
   struct DeviceProgress {
     DeviceState state = DeviceState::kRuns;
-    std::string place;  // where it waits
+    std::string place;  // the place at which it waits
   };
   std::vector<DeviceProgress> Progress() const;
-  // The same for people, a line each, with whom a device waits for; empty where none waits.
+  // The same as text, one line per device, with the devices that it waits for; empty if none waits.
   std::vector<std::string> DeviceTable() const;
-  // Tells `tracer`, which must outlive the run, what is computed from now on; null ends it.
+  // From now on, `tracer`, which must outlive the run, receives each executed instruction; null
+  // ends it.
   void SetTracer(Tracer* tracer) { run_.tracer = tracer; }
-  // The same for what devices do together; the log is told by several threads.
+  // The same for the communication between devices. Several threads write to the log.
   void SetCommLog(CommLog* log) { run_.comm_log = log; }
   // When it began, from which times in the log count.
   RunState::Clock::time_point started() const { return run_.started(); }
   // May be called from any thread.
   void Cancel() { run_.cancelled.store(true, std::memory_order_relaxed); }
 
-  // Where the run is: the first device that has not ended.
+  // The place of the run: the next instruction of the first device that has not ended.
   std::string Place() const;
   int64_t instructions() const { return run_.instructions; }
   int64_t bytes_in_use() const { return run_.ledger->in_use(); }
@@ -123,16 +125,16 @@ class Execution {
     const int64_t number;
     Machine machine;
     std::vector<Literal> arguments;  // before the machine starts
-    Literal returned;                // what it gave, before it is the result
+    Literal returned;                // the machine's result, before conversion to `result`
     Literal result;
-    // What is done before its first instruction, or after its last.
+    // The conversion before its first instruction, or after its last.
     std::unique_ptr<Work> work;
     bool started = false;
     bool done = false;
-    // The host was asked, and answers later; and the caller has taken the question.
+    // The host was asked, and will answer later; and the caller has taken the question.
     bool asked = false;
     bool taken = false;
-    RunState::Clock::time_point waits_since;  // where it is blocked
+    RunState::Clock::time_point waits_since;  // if it is blocked
     Status error;
   };
 
@@ -166,15 +168,15 @@ class Execution {
   const std::shared_ptr<const Executable> executable_;
   const std::shared_ptr<ThreadPool> threads_;
   RunState run_;
-  // Null where there is one device.
+  // Null for one device.
   std::unique_ptr<DeviceQueue> queue_;
-  // Null where there is one device, and no collective.
+  // Null for one device without collectives.
   std::unique_ptr<Meetings> meetings_;
-  // Null where the program has no channel between devices.
+  // Null if the program has no channel between devices.
   std::unique_ptr<Channels> channels_;
   std::vector<std::unique_ptr<Device>> devices_;
   std::atomic<size_t> running_{0};  // devices that are not done
-  std::atomic<bool> stop_{false};   // the loops are to end
+  std::atomic<bool> stop_{false};   // the loops must end
   int64_t questions_ = 0;           // that were not taken
   const int64_t rendezvous_milliseconds_;
   RunState::Clock::time_point slice_end_;

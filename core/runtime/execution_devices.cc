@@ -1,5 +1,5 @@
-// Runs on several devices: which of them run on which threads, what they wait for, and what is said
-// where none can go on.
+// Runs on several devices: the assignment of devices to threads, waiting, and the error if no
+// device can go on.
 #include <algorithm>
 
 #include "base/str_cat.h"
@@ -17,7 +17,7 @@ constexpr Rule kExecutionDevicesRules[] = {
     {"comm.c3", "a device waits for others at most as long as the run's limit allows"},
 };
 
-// Tables name so many devices at most.
+// The maximum number of devices that a table names.
 constexpr size_t kMostNamed = 16;
 
 std::string Numbers(const std::vector<int64_t>& devices) {
@@ -55,7 +55,7 @@ Span<const Rule> DeviceRules() { return kExecutionDevicesRules; }
 StatusOr<bool> Execution::RunAll() {
   do {
     stop_ = false;
-    // A tracer is told by one thread.
+    // Only one thread may call a tracer.
     ThreadPool* const pool = run_.tracer == nullptr ? run_.threads : nullptr;
     if (pool == nullptr) {
       Loop(nullptr);
@@ -79,7 +79,7 @@ StatusOr<bool> Execution::RunAll() {
   return false;
 }
 
-// What each of the threads does: it runs one device after the other until all are to stop.
+// The loop of each thread: it runs one device after the other until all are to stop.
 void Execution::Loop(ThreadPool* pool) {
   while (!stop_) {
     const int64_t number = queue_->Take();
@@ -136,7 +136,7 @@ Status Execution::FirstError() const {
   return OkStatus();
 }
 
-// Asks the host, on the thread that it knows, for what devices wait for.
+// Asks the host the devices' questions, on the thread that the host knows.
 Status Execution::AskHost() {
   for (const auto& device : devices_) {
     Machine& machine = device->machine;
@@ -178,7 +178,7 @@ Status Execution::CheckWaiting() const {
   return OkStatus();
 }
 
-// Where no device can go on.
+// The error if no device can go on.
 Status Execution::Stuck() const {  // comm.c2
   Status error = FailedPrecondition("comm.c2")
                      .Op("run")
@@ -234,7 +234,8 @@ std::vector<std::string> Execution::DeviceTable() const {
   return lines;
 }
 
-// Two devices that wait at collectives of one channel_id which are not alike, or nothing:
+// Describes two devices that wait at different collectives of one channel_id; empty if there are
+// none:
 //
 //   devices 0 and 1 are at all-reduce %sum and all-reduce %sum.1, which have one channel_id and do
 //   not meet, as they differ: f32[2] and f32[3]
@@ -257,7 +258,7 @@ std::string Execution::Mismatch() const {
   return "";
 }
 
-// The same error with the table of devices, where one of them waits for others.
+// Adds the table of devices to an error, if one of them waits for others.
 Status Execution::WithDevices(const Status& error) const {
   const bool waits = std::any_of(devices_.begin(), devices_.end(), [](const auto& device) {
     const Blocked& blocked = device->machine.blocked();

@@ -1,4 +1,4 @@
-// Stepping: what comes next, what it is charged, and who is told.
+// Stepping: the choice of the next step, its charge, and the tracer's events.
 #include "runtime/machine.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ const HloInstruction& Machine::instruction_at(const Frame& frame) const {
   const bool ends = frame.pc == frame.plan->steps.size();
   const HloInstruction& last =
       ends ? *frame.plan->computation->root() : *frame.plan->steps[frame.pc].instruction;
-  // What stands before the step, and needs none, may be what is at fault.
+  // An instruction before the step that needs no step may be at fault.
   if (next < instructions.size() && (ends || next < static_cast<size_t>(last.index()))) {
     return *instructions[next];
   }
@@ -61,7 +61,7 @@ Status Machine::Advance() {
     const Status in_time = run_->Check(watch_.now());
     return in_time.ok() ? in_time : Located(in_time);
   }
-  // Whoever waits for other devices was charged when it came.
+  // A machine that waits for other devices was charged on arrival.
   const bool waits = std::exchange(blocked_, {}).instruction != nullptr;
   Status status = waits ? AwaitOthers(top().plan->steps[top().pc]) : AdvanceIn(top());
   return status.ok() ? status : Located(status);
@@ -118,8 +118,8 @@ void Machine::Finish(const PlanStep& step) {
   ++frame.pc;
 }
 
-// Tells the tracer about the instruction of that index. Nobody is told of an argument that the
-// computation does not use, and that was left out when nobody looked.
+// Reports the instruction of that index to the tracer. Skips an argument that the computation does
+// not use and that was dropped while no tracer was set.
 void Machine::Tell(Frame& frame, int64_t index) {
   const ValueTree& tree = *frame.plan->values[static_cast<size_t>(index)];
   if (!IsThere(frame, tree)) return;

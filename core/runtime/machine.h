@@ -15,7 +15,7 @@
 
 namespace hloom {
 
-// What a machine that is blocked waits for, and where.
+// The reason why a machine is blocked, and the place.
 struct Blocked {
   enum class On {
     kHost,        // a value that the host gives later
@@ -39,35 +39,35 @@ class Machine final : public EvalContext {
 
   // Ready to compute `computation` of these arguments, which fit its parameters.
   Status Start(const HloComputation& computation, Span<const Literal> arguments);
-  // Executes one instruction and what needs no step of its own before it, one call or return of
-  // control flow, or tasks of a kernel. With a tracer, no more than one instruction is told.
+  // Executes one instruction (and preceding instructions without steps), one call or return of
+  // control flow, or tasks of a kernel. Reports at most one instruction to a tracer.
   StatusOr<State> Step();
-  // Steps until the clock has been read, for as long as a few microseconds or a task take.
+  // Steps until the clock has been read: for a few microseconds, or a task.
   StatusOr<State> Run();
-  // After kBlocked: what it has been waiting for, and the operands of that instruction, as the host
-  // gets them.
+  // After kBlocked: the reason for waiting, and the operands of that instruction, as the host gets
+  // them.
   const Blocked& blocked() const { return blocked_; }
   Operands WaitingOperands();
-  // Asks the run's host for what the machine waits for, where RunState::asks_later put that off.
-  // Where the host answers at once, the machine goes on, and this is true.
+  // Asks the run's host the question that RunState::asks_later deferred. Returns true if the host
+  // answered immediately, so that the machine can go on.
   StatusOr<bool> AskNow();
-  // The devices for which it waits: those that have not come to a collective, or the other end of a
-  // channel, where that is known.
+  // The devices that the machine waits for: the missing ones at a collective, or the other end of a
+  // channel if it is known.
   std::vector<int64_t> MissingDevices() const;
-  // The collective at which it waits for others; null where it does not.
+  // The collective at which it waits for others; null if it does not wait at one.
   const CollectiveEntry* AwaitedCollective() const;
   void Answer(Literal value);
   bool is_under_way() const { return depth_ > 0; }
-  // Where the instruction is that is next, or waits: "%add.7 in computation \"main\"". Located
-  // gives an error that place, and the operation's name.
+  // The place of the instruction that is next, or waits: "%add.7 in computation \"main\"". Located
+  // adds that place and the operation's name to an error.
   std::string Place() const;
   Status Located(const Status& error) const;
   // May be called once, after kDone.
   Literal TakeResult() { return std::move(result_); }
 
   Watch& watch() { return watch_; }
-  // Counts instructions that were executed, and refuses to go on where a limit says so: limits.c1,
-  // limits.c2, limits.c4.
+  // Counts executed instructions, and refuses to go on beyond a limit: limits.c1, limits.c2,
+  // limits.c4.
   Status Charge(int64_t executed = 1);
 
   const LedgerPtr& ledger() const override { return run_->ledger; }
@@ -76,40 +76,40 @@ class Machine final : public EvalContext {
   RandomState& random() override { return random_; }
 
  private:
-  // How far an instruction is that calls computations.
+  // The progress of an instruction that calls computations.
   enum class Phase : uint8_t {
-    kBefore,     // nothing was called yet
-    kCondition,  // a loop has asked its condition
+    kBefore,     // no computation was called yet
+    kCondition,  // a loop has called its condition
     kBody,       // a body or a branch was called; of a loop, the state is that before a condition
   };
   struct Frame {
     const ComputationPlan* plan = nullptr;
-    bool all_arguments = false;   // it has those too that nobody uses, for a tracer
+    bool all_arguments = false;   // it also has the unused arguments, for a tracer
     size_t pc = 0;                // of its steps
-    int64_t next = 0;             // the first instruction that is neither counted nor told yet
+    int64_t next = 0;             // the first instruction that is neither counted nor reported yet
     std::vector<Literal> values;  // by slot
     std::vector<const Literal*> operands;  // of the step at pc
-    std::vector<Literal> tuples;           // among them, put together
+    std::vector<Literal> tuples;           // those among them that were assembled
     std::vector<const std::byte*> inputs;  // the same of a prepared step
     std::vector<std::byte*> outputs;
     Meetings::Ticket ticket;  // of the collective at pc
     Phase phase = Phase::kBefore;
-    bool goes_on = false;  // what the loop's condition gave
+    bool goes_on = false;  // the result of the loop's condition
     ControlState control;
     int64_t calls = 0;                  // that the step at pc has made
     std::unique_ptr<ElementLoop> loop;  // that the step at pc is going around
-    std::unique_ptr<Work> work;         // what the step at pc computes
+    std::unique_ptr<Work> work;         // the computation of the step at pc
     bool prepared = false;              // and fills its slots itself
     Destination destination;            // where to, otherwise
-    Literal live_result;                // the value, where sizes are dynamic
+    Literal live_result;                // the value, if sizes are dynamic
     bool applied = false;               // to an element, for the work of the frame below
-    std::vector<Slot> unsettled;        // whose values are to become dynamic before the next step
-    bool settling = false;              // which is what `work` does, and gives here
+    std::vector<Slot> unsettled;        // their values must become dynamic before the next step
+    bool settling = false;              // `work` does that, with the result below
     Literal settled;
   };
 
-  // Which arguments a computation that is called gets for itself, as their only holder: all of
-  // them, or those that `moves` says, from index `first` on.
+  // The arguments of a called computation that it alone then holds: all of them, or those with a
+  // flag in `moves`, from index `first` on.
   struct Handover {
     bool all = false;
     const std::vector<bool>* moves = nullptr;
@@ -157,7 +157,7 @@ class Machine final : public EvalContext {
   Status EndMeeting(const PlanStep& step);
   const ComputationPlan& AppliedIn(const PlanStep& step, size_t computation);
 
-  // Telling what devices do together (machine_meetings.cc).
+  // Logging the communication between devices (machine_meetings.cc).
   const HloInstruction& CollectiveOf(const Meetings::Ticket& ticket) const;
   void LogComm(CommEvent event);
   void LogWait(const HloInstruction& instruction, int64_t round);
@@ -207,7 +207,7 @@ class Machine final : public EvalContext {
   size_t depth_ = 0;
   int64_t applied_ = 0;  // frames that are
   Blocked blocked_;
-  bool waits_ = false;  // the log says so
+  bool waits_ = false;  // the log has the wait
   Literal result_;
 };
 

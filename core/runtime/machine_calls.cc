@@ -1,5 +1,4 @@
-// Calls: frames for the computations that instructions call, what goes into them and what comes
-// back.
+// Calls: frames for the computations that instructions call, with their arguments and results.
 #include "runtime/machine.h"
 
 #include <algorithm>
@@ -34,7 +33,7 @@ Status Machine::Start(const HloComputation& computation, Span<const Literal> arg
   return PushWith(executable_->PlanOf(computation), arguments);
 }
 
-// Calls a computation with arguments that lie in no slots.
+// Calls a computation with arguments that are not in slots.
 Status Machine::PushWith(const ComputationPlan& plan, Span<const Literal> arguments) {
   Frame& frame = Push(plan);
   for (const size_t p : frame.all_arguments ? plan.all_parameters : plan.used_parameters) {
@@ -43,7 +42,7 @@ Status Machine::PushWith(const ComputationPlan& plan, Span<const Literal> argume
   return OkStatus();
 }
 
-// Calls a computation with what lies in these slots of the caller.
+// Calls a computation with the values in these slots of the caller.
 Status Machine::Enter(const ComputationPlan& plan, const Slot* slots, const Handover& handover) {
   Frame& caller = top();
   ++caller.calls;
@@ -70,7 +69,7 @@ Literal Machine::TakeWhole(Frame& callee) {
   return value;
 }
 
-// Puts what a call gives into slots of the caller.
+// Moves the result of a call into slots of the caller.
 Status Machine::TakeRoot(Frame& caller, Frame& callee, const std::vector<Slot>& slots) {
   const ComputationPlan& plan = *callee.plan;
   for (size_t i = 0; i < slots.size(); ++i) {
@@ -115,7 +114,7 @@ void Machine::DropDying(const PlanStep& step) {
   for (const Slot slot : step.dying) top().values[At(slot)].Drop();
 }
 
-// Ends the step if what it called has returned; its value is there then.
+// Ends the step if its computation has returned and set the step's value.
 bool Machine::FinishCall(const PlanStep& step) {
   Frame& frame = top();
   if (frame.phase != Phase::kBody) return false;
@@ -151,7 +150,7 @@ Status Machine::CallBranch(const PlanStep& step) {
   return OkStatus();
 }
 
-// The state of a loop lies in the slots of its value.
+// The slots of a loop's value hold its state.
 Status Machine::BeginLoop(const PlanStep& step) {
   Frame& frame = top();
   for (size_t i = 0; i < step.value_slots.size(); ++i) {
@@ -183,7 +182,7 @@ Status Machine::CallLoop(const PlanStep& step) {
   return OkStatus();
 }
 
-// A loop over scalars, as long as nobody looks. Pauses now and then, as a step should.
+// A loop over scalars, used without a tracer. Pauses regularly, as a step should.
 Status Machine::GoAround(const PlanStep& step) {
   constexpr int64_t kMostWork = 1 << 14;
   Frame& frame = top();
@@ -237,7 +236,7 @@ Status Machine::Resume(const PlanStep& step) {
     Finish(step);
     return OkStatus();
   }
-  // What it was called with lives on in the arguments, if at all.
+  // The operands are no longer needed, unless they are among the arguments.
   if (frame.calls++ == 0) {
     frame.tuples.clear();
     DropDying(step);

@@ -1,4 +1,4 @@
-// Computing: where a value goes, and the kernel that fills it.
+// Computing: the memory of a value, and the kernel that fills it.
 #include <algorithm>
 
 #include "ops/literal_copies_eval.h"
@@ -7,14 +7,14 @@
 
 namespace hloom {
 
-// The memory of an operand that nobody needs after this step, as that of array `array` of the
-// result; not a value where there is none.
+// The memory of an operand without later uses, as the memory of array `array` of the result; not a
+// value if there is none.
 Literal Machine::TakeOver(const PlanStep& step, Operands operands, size_t array) {
   for (const PlanStep::TakeOver& candidate : step.take_overs) {
     if (candidate.array != array) continue;
     const Literal& operand = *operands[candidate.operand];
     if (!operand.storage().unique()) continue;
-    // The plan knows the shape that the program says. A value may lie in another layout.
+    // The plan uses the shape that the program states. A value may have another layout.
     const Shape& expected = step.instruction->operand(candidate.operand)->shape();
     if (operand.shape() != expected) continue;
     return Literal::OverStorage(step.arrays[array], operand.storage());
@@ -55,7 +55,7 @@ Status Machine::Compute(const PlanStep& step) {
   return Begin(step, EvaluateInto(eval, *this, instruction, operands, top().destination));
 }
 
-// Whether the operands lie in memory as the program says. If so, their addresses are in the
+// True if the operands have the layouts that the program states. If so, their addresses are in the
 // frame's inputs.
 bool Machine::IsPrepared(const PlanStep& step) {
   Frame& frame = top();
@@ -68,9 +68,9 @@ bool Machine::IsPrepared(const PlanStep& step) {
   return true;
 }
 
-// Executes the steps that come next as long as they are light ones, nothing is in the way and the
-// clock need not be read: it is what a machine does most, without all that other steps need. Where
-// it stops, Advance says what the matter is. Nobody is watching.
+// Executes the next steps while they are light, nothing is pending and the clock need not be read.
+// Most steps run here, without the work that other steps need. Advance handles the step at which it
+// stops. Requires that there is no tracer.
 void Machine::TakeLightSteps() {
   Frame& frame = top();
   if (frame.work != nullptr || !frame.unsettled.empty()) return;
@@ -91,7 +91,7 @@ void Machine::TakeLightSteps() {
   if (heavy) watch_.Read();
 }
 
-// False: nothing was done.
+// Returns false, without any effect, if the step cannot run as a light one.
 bool Machine::TakeLightStep(Literal* values, const LightStep& step) {
   const std::byte* inputs[LightStep::kMostOperands];
   for (size_t i = 0; i < step.operand_count; ++i) {
@@ -123,7 +123,7 @@ bool Machine::TakeLightStep(Literal* values, const LightStep& step) {
   return true;
 }
 
-// The same as TakeOver, of operands that lie as the program says.
+// The same as TakeOver, for operands in the layouts that the program states.
 StatusOr<Buffer> Machine::TakeOverStorage(const PlanStep& step, size_t array) {
   Frame& frame = top();
   for (const PlanStep::TakeOver& candidate : step.take_overs) {
@@ -166,7 +166,7 @@ Status Machine::Begin(const PlanStep& step, Kernel kernel) {
   return NextNeed();
 }
 
-// Asks the kernel at work what it needs next, if anything.
+// Asks the running kernel for its next need.
 Status Machine::NextNeed() {
   Frame& frame = top();
   HLOOM_RETURN_IF_ERROR(frame.work->Next(run_->ledger));
@@ -197,7 +197,7 @@ Status Machine::FinishWork(const PlanStep& step) {
   return OkStatus();
 }
 
-// Tasks for as long as the machine may go on, or one application.
+// Runs tasks as long as the machine may go on, or one application.
 Status Machine::GoOn() {
   HLOOM_RETURN_IF_ERROR(run_->Check(watch_.now()));
   Work& work = *top().work;
@@ -207,9 +207,11 @@ Status Machine::GoOn() {
   return last ? NextNeed() : OkStatus();
 }
 
-// Some elements by an element program, or one on a frame of its own.
+// Applies the computation to some elements by an element program, or to one element on its own
+// frame.
 Status Machine::Apply() {
-  // How many elements, and how much work at once, as the costs of elementwise operations count it.
+  // The maximum elements, and work, per application; work is counted as the costs of elementwise
+  // operations.
   constexpr int64_t kMostElements = 1 << 12;
   constexpr int64_t kMostWork = 1 << 15;
   Work& work = *top().work;

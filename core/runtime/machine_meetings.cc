@@ -7,7 +7,8 @@ namespace hloom {
 
 namespace {
 
-// What a -start gives its -done: which meeting it is. Nothing else reads it.
+// The value that a -start passes to its -done: the identity of the meeting. No other instruction
+// reads it.
 Literal TicketLiteral(const Meetings::Ticket& ticket) {
   return LiteralUtil::CreateR1<int64_t>({ticket.collective, ticket.round});
 }
@@ -17,7 +18,7 @@ Meetings::Ticket TicketOf(const Literal& literal) {
 
 }  // namespace
 
-// What a machine that was woken does: it looks again whether others have come.
+// Continues a machine that was woken: checks again for the other devices.
 Status Machine::AwaitOthers(const PlanStep& step) {
   return Meets(step) ? AwaitMeeting(step) : AwaitTransfer(step);
 }
@@ -43,7 +44,7 @@ Status Machine::Meet(const PlanStep& step) {
   return OkStatus();
 }
 
-// Waits, computes what the group gets, or takes what this device gets.
+// Waits, computes the group's results, or takes this device's result.
 Status Machine::AwaitMeeting(const PlanStep& step) {
   Frame& frame = top();
   switch (run_->meetings->Await(device_, frame.ticket)) {
@@ -86,7 +87,7 @@ void Machine::LogComm(CommEvent event) {
   run_->comm_log->Add(event);
 }
 
-// Whoever is woken and finds that others are still missing has been waiting all the time.
+// A device that is woken while others are still missing has waited without a break.
 void Machine::LogWait(const HloInstruction& instruction, int64_t round) {
   if (!std::exchange(waits_, true)) {
     LogComm({CommEvent::Kind::kWait, device_, &instruction, round});
@@ -104,8 +105,8 @@ void Machine::LogMoves(const Meeting& meeting, int64_t round) {
   }
 }
 
-// The computation that the work at this step applies. A -done calls none: those of its -start are
-// meant.
+// The computation that the work at this step applies. A -done has none of its own; it uses those of
+// its -start.
 const ComputationPlan& Machine::AppliedIn(const PlanStep& step, size_t computation) {
   if (!Meets(step)) return *step.callees[computation];
   const HloInstruction& collective =

@@ -1,4 +1,4 @@
-// Send and recv between the devices of a run. Those of the host are asked of it, as custom calls
+// Send and recv between the devices of a run. Host transfers are asked of the host, as custom calls
 // are.
 #include "comm/channels.h"
 #include "ops/collectives/collective_moves_eval.h"
@@ -22,7 +22,7 @@ Status Machine::Transfer(const PlanStep& step, int64_t channel) {
   switch (step.eval->transfer) {
     case TransferPart::kSend: {
       Literal value = *operands[0];
-      // The other end may be there at once, and is told of after the start.
+      // The other end may already be there; its events must come after the start.
       CommEvent start{CommEvent::Kind::kStart};
       start.bytes = BytesOf(Span<const Literal>(&value, 1));
       HLOOM_ASSIGN_OR_RETURN(const Channels::Request request,
@@ -43,7 +43,7 @@ Status Machine::Transfer(const PlanStep& step, int64_t channel) {
   }
 }
 
-// What send-done and recv-done do, each time that they are woken.
+// Runs send-done or recv-done each time that the machine is woken.
 Status Machine::AwaitTransfer(const PlanStep& step) {
   Channels& channels = *run_->channels;
   const Operands operands = GatherOperands(step);
@@ -71,8 +71,8 @@ Status Machine::AwaitTransfer(const PlanStep& step) {
   }
   LogTransfer({CommEvent::Kind::kEnd}, channel, request, sends);
   if (sends) return FinishTransfer(step, Literal::MakeToken());
-  // Where nobody sends to the device, the context has zeros; where the transfer was over before, as
-  // after a group, it has what came.
+  // If no device sends to this one, the context has zeros; if the transfer ended earlier, as after
+  // a group, the context has the received value.
   if (!value.valid()) value = operands[0]->elements()[0];
   return FinishTransfer(step, Literal::MakeTuple({std::move(value), Literal::MakeToken()}));
 }

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-// Whether a value is static where its slot is dynamic.
+// True if a value is static and its slot is dynamic.
 bool IsToBecomeDynamic(const ComputationPlan::SlotInfo& info, const Shape& shape) {
   return info.dynamic && !ShapeUtil::EqualIgnoringLayout(shape, *info.shape) &&
          ShapeUtil::Compatible(shape, *info.shape);
@@ -14,9 +14,9 @@ bool IsToBecomeDynamic(const ComputationPlan::SlotInfo& info, const Shape& shape
 
 }  // namespace
 
-// Puts a value into a slot. A static value of a slot that is dynamic becomes dynamic: all of it is
-// live. An asynchronous operation may have a result already where its shape says (): that stays as
-// it is. Where elements have to move for that, they do so before the next step.
+// Puts a value into a slot. A static value in a dynamic slot becomes dynamic, with all elements
+// live. If elements have to move for that, they do so before the next step. An asynchronous
+// operation may already have a result where its shape states (): the value is kept as it is.
 Status Machine::Put(Frame& frame, Slot slot, Literal value) {
   const ComputationPlan::SlotInfo& info = frame.plan->slots[At(slot)];
   if (value.shape_ptr() != info.shape) {
@@ -35,8 +35,8 @@ Status Machine::Put(Frame& frame, Slot slot, Literal value) {
   return OkStatus();
 }
 
-// Makes the values dynamic that are to become so, one after the other. They may have gone on to
-// other slots, or have been dropped, in the meantime.
+// Makes the unsettled values dynamic, one after the other. In the meantime they may have moved to
+// other slots, or have been dropped.
 Status Machine::Settle(Frame& frame) {
   if (std::exchange(frame.settling, false)) {
     const Slot slot = frame.unsettled.back();
@@ -69,8 +69,7 @@ Status Machine::Spread(Frame& frame, const ValueTree& tree, Literal value) {
   return OkStatus();
 }
 
-// The value that lies there. Elements keep the layouts that they have, and the tuple says which
-// those are.
+// The whole value. Elements keep their layouts, and the tuple's shape states them.
 Literal Machine::Whole(const Frame& frame, const ValueTree& tree) {
   if (!tree.IsTuple()) return frame.values[At(tree.slot)];
   std::vector<Literal> elements;
@@ -93,7 +92,7 @@ Operands Machine::GatherOperands(const PlanStep& step) {
   Frame& frame = top();
   frame.operands.clear();
   frame.tuples.clear();
-  frame.tuples.reserve(step.operands.size());  // their addresses are to stay
+  frame.tuples.reserve(step.operands.size());  // so that their addresses stay valid
   for (const ValueTreePtr& operand : step.operands) {
     if (operand->IsTuple()) {
       frame.tuples.push_back(Whole(frame, *operand));

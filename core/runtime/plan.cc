@@ -24,8 +24,8 @@ bool IsHeavy(const HloInstruction& instruction) {
                      [](const HloInstruction* operand) { return HasManyElements(*operand); });
 }
 
-// A result of shape `to` fits into the memory of an array of shape `from`, and lies there in the
-// same order. Memory is laid out for the bounds of dynamic dimensions.
+// A result of shape `to` fits into the memory of an array of shape `from`, in the same order.
+// Memory is laid out for the bounds of dynamic dimensions.
 bool FitsInPlace(const Shape& from, const Shape& to) {
   return from.IsArray() && from.rank() == to.rank() &&
          ByteWidth(from.element_type()) == ByteWidth(to.element_type()) &&
@@ -37,7 +37,7 @@ bool Contains(const std::vector<T>& list, const T& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// `left_small`: of each instruction, whether its value may be.
+// `left_small`: for each instruction, true if its value may be.
 std::vector<PlanStep::TakeOver> TakeOversOf(const PlanStep& step,
                                             const std::vector<bool>& left_small) {
   const Span<HloInstruction* const> operands = step.instruction->operands();
@@ -62,7 +62,7 @@ std::vector<PlanStep::TakeOver> TakeOversOf(const PlanStep& step,
   return found;
 }
 
-// Whether the operation can be prepared: what it takes and gives lies in memory without holes.
+// True if the array is static and dense in memory, so that the operation can be prepared.
 bool IsPlain(const Shape& shape) {
   return shape.IsArray() && shape.is_static() && !shape.layout().has_padding();
 }
@@ -117,7 +117,7 @@ class Planner {
   }
 
   // New slots for a value of this shape; the recursion is as deep as the shape. An empty tuple has
-  // a slot of its own.
+  // its own slot.
   ValueTreePtr NewValue(const Shape& shape, bool opaque) {
     auto value = std::make_shared<ValueTree>();
     if (!opaque && !shape.tuple_shapes().empty()) {
@@ -156,7 +156,7 @@ class Planner {
       case Forwards::kOperand:
         return ValueOf(*instruction.operand(0));
       case Forwards::kNothing:
-        break;  // what computes has a step
+        break;  // an instruction that computes has a step
     }
     return nullptr;
   }
@@ -238,15 +238,15 @@ class Planner {
     }
   }
 
-  // Whether anything of a parameter is used.
+  // True if a part of the parameter is used.
   bool IsUsed(const ValueTree& parameter) const {
     const std::vector<Slot> slots = SlotsOf(parameter);
     return std::any_of(slots.begin(), slots.end(),
                        [&](Slot slot) { return plan_.slots[At(slot)].used; });
   }
 
-  // A slot dies at the first step that is not before its last use. Constants stay, what belongs to
-  // the result goes with it, and arguments that nobody uses are mostly not there.
+  // A slot dies at the first step that is not before its last use. Constants stay, the result's
+  // slots are taken with it, and unused arguments are usually not there.
   void SetDying() {
     std::vector<bool> stays(plan_.slots.size());
     for (const ComputationPlan::Constant& constant : plan_.constants) {
@@ -283,7 +283,7 @@ class Planner {
     }
   }
 
-  // Whether the step's operation could be prepared.
+  // True if the step's operation could be prepared.
   static bool MayPrepare(const PlanStep& step) {
     if (step.dynamic_sizes || step.arrays.size() != step.value_slots.size()) return false;
     const auto& operands = step.instruction->operands();
@@ -293,8 +293,8 @@ class Planner {
                        [](const HloInstruction* operand) { return IsPlain(operand->shape()); });
   }
 
-  // Finds the values that repeat elements and need not be there, as whoever reads them repeats the
-  // elements on the way.
+  // Finds the values that repeat elements and need not be stored, because their readers repeat the
+  // elements themselves.
   void SetLeftSmall() {
     left_small_.resize(computation_.instructions().size());
     bool any = false;
@@ -320,13 +320,13 @@ class Planner {
   }
   static size_t IndexOf(const PlanStep& step) { return static_cast<size_t>(step.index); }
   static bool Repeats(const PlanStep& step) {
-    // To copy fewer elements takes no longer than what stands around it.
+    // Copying fewer elements takes no longer than the overhead of a step.
     constexpr int64_t kLeast = 1 << 12;
     return step.eval->repeats != nullptr && MayPrepare(step) &&
            ShapeUtil::ElementsIn(step.instruction->shape()) >= kLeast &&
            step.instruction->operand(0)->shape().rank() < step.instruction->shape().rank();
   }
-  // Whether a step could take operand `i` as what it repeats.
+  // True if a step could take the unrepeated value as operand `i`.
   bool MayRepeat(const PlanStep& step, size_t i) const {
     if (step.eval->prepare_repeating == nullptr || !MayPrepare(step)) return false;
     std::vector<const Shape*> shapes = OperandShapesOf(*step.instruction);

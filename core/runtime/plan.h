@@ -1,9 +1,9 @@
-// Plan: how the step machine runs a computation. Everything that does not depend on values is
-// worked out before: where each value lies, what is handed on without being computed, and after
-// which step each array is needed no more, so that a run holds only what it still needs.
+// Plan: the steps in which the step machine runs a computation. It contains everything that does
+// not depend on values: the slot of each value, the instructions that need no step, and the last
+// use of each array, so that a run holds only values that it still needs.
 //
-// A frame has a slot for each array. Tuples are taken apart: what makes them and takes them apart
-// costs a run nothing.
+// A frame has a slot for each array. Tuples are taken apart, so tuple and get-tuple-element cost a
+// run nothing.
 //
 //   %p = (f32[8], s32[]) parameter(0)             slots 0 and 1
 //   %x = f32[8] get-tuple-element(%p), index=0    slot 0
@@ -23,10 +23,10 @@
 namespace hloom {
 
 using Slot = int32_t;
-// Its place in a list of all slots.
+// The index in a list of all slots.
 inline size_t At(Slot slot) { return static_cast<size_t>(slot); }
 
-// Where the parts of a value lie.
+// The slots of a value's parts.
 struct ValueTree {
   // An array, a token, or a value that is not taken apart; -1 for a tuple.
   Slot slot = -1;
@@ -39,9 +39,9 @@ using ValueTreePtr = std::shared_ptr<const ValueTree>;
 
 struct ComputationPlan;
 
-// An instruction that is executed, with those before it that need no step of their own.
+// An instruction that is executed, with the instructions before it that need no step.
 struct PlanStep {
-  // Array `array` of the result may lie where operand `operand` does.
+  // Array `array` of the result may use the memory of operand `operand`.
   struct TakeOver {
     size_t array;
     size_t operand;
@@ -57,40 +57,40 @@ struct PlanStep {
   // The slots of all operands, and of the value, in order.
   std::vector<Slot> operand_slots;
   std::vector<Slot> value_slots;
-  // For each of operand_slots: this is its last use, and it is not among those that follow.
+  // For each of operand_slots: this is its last use, and no later operand uses it.
   std::vector<bool> operand_moves;
-  // The arrays of the result, where the operation fills them.
+  // The arrays of the result, if the operation fills them.
   std::vector<ShapePtr> arrays;
-  // Operands whose memory arrays of the result may lie in, unless somebody else holds it.
+  // Operands whose memory arrays of the result may use, unless another value shares it.
   std::vector<TakeOver> take_overs;
-  // For operands of these very shapes; null where the operation is not prepared.
+  // For operands of exactly these shapes; null if the operation is not prepared.
   std::unique_ptr<const PreparedOp> prepared;
   std::vector<const Shape*> prepared_shapes;
-  // The shape of the operand where the value repeats elements of that and all steps which read it
-  // are prepared to repeat them themselves; null for all else. Unless somebody is watching, the
-  // slot of the value has the operand instead.
+  // The shape of the operand, if the value repeats its elements and all steps that read the value
+  // are prepared to repeat them; otherwise null. Without a tracer, the slot of the value then holds
+  // the operand.
   ShapePtr left_small;
   std::vector<int64_t> array_bytes;
   // It takes or gives arrays of dynamic size: see ops/live_sizes_eval.h.
   bool dynamic_sizes = false;
-  // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
+  // It takes or gives so many elements that the cost of reading the clock after it is negligible.
   bool heavy = false;
-  // How long the tasks of the kernel's first phase take: a run finds what those before measured.
+  // The time of the tasks of the kernel's first phase, measured by earlier runs.
   std::unique_ptr<TaskTime> task_time = std::make_unique<TaskTime>();
   // The computations that the instruction calls, and for a loop over scalars their programs; null
   // for all else.
   std::vector<const ComputationPlan*> callees;
   const ElementProgram* condition = nullptr;
   const ElementProgram* body = nullptr;
-  // The slots of the loop's state in which scalars lie; an empty tuple has a slot, and none.
+  // The slots of the loop's state that hold scalars; that of an empty tuple does not.
   std::vector<Slot> scalar_slots;
-  // Slots whose last use this is; those of the value that nobody uses.
+  // Slots whose last use is here, and slots of the value that are never used.
   std::vector<Slot> dying;
   std::vector<Slot> unused;
 };
 
-// What the machine needs of a step of the kind that most are: prepared, small, with one array as
-// the result and few operands. All that is said of it here lies together, as it is read each time.
+// The data of a light step: a prepared, small operation with one array as the result and few
+// operands. Most steps are light, so the data is contiguous.
 struct LightStep {
   static constexpr size_t kMostOperands = 4;
   static constexpr size_t kMostDying = 4;
@@ -104,17 +104,17 @@ struct LightStep {
   uint8_t operand_count = 0;
   uint8_t dying_count = 0;
   int8_t view_of = PreparedOp::kNoView;
-  uint8_t take_overs = 0;  // a bit for each operand whose memory the result may lie in
+  uint8_t take_overs = 0;  // a bit for each operand whose memory the result may use
   bool heavy = false;
   Slot operands[kMostOperands] = {};
-  Slot dying[kMostDying] = {};              // those of the value that nobody uses, too
+  Slot dying[kMostDying] = {};              // includes slots of the value that are never used
   const Shape* shapes[kMostOperands] = {};  // of the operands
 };
 
 struct ComputationPlan {
   struct SlotInfo {
     ShapePtr shape;
-    // It may be handed static arrays, and is dynamic.
+    // It is dynamic, and may get static arrays.
     bool dynamic = false;
     bool used = false;
   };
@@ -124,7 +124,7 @@ struct ComputationPlan {
   };
 
   const HloComputation* computation = nullptr;
-  int64_t number = 0;  // among those of its module
+  int64_t number = 0;  // among the module's plans
   std::vector<PlanStep> steps;
   std::vector<LightStep> light_steps;  // one for each of `steps`
   std::vector<SlotInfo> slots;
@@ -132,19 +132,19 @@ struct ComputationPlan {
   std::vector<ValueTreePtr> parameters;  // by number
   std::vector<Slot> parameter_slots;     // of all, in order
   std::vector<size_t> all_parameters;    // 0, 1, ...
-  std::vector<size_t> used_parameters;   // those of which something is used
+  std::vector<size_t> used_parameters;   // at least one part is used
   std::vector<ValueTreePtr> values;      // by instruction
   ValueTreePtr root;
   std::vector<Slot> root_slots;
-  // For each of them: it is no constant, and is not among those that follow.
+  // For each of root_slots: it is not a constant, and no later root slot is the same.
   std::vector<bool> root_moves;
-  // What is left when all steps are done, beside the result.
+  // Slots that still hold values after all steps, without the result's.
   std::vector<Slot> dying;
-  // Null where the computation is not one of scalars.
+  // Null if the computation has values other than scalars.
   std::unique_ptr<const ElementProgram> elements;
 };
 
-// Plans one computation; `shapes` gives shapes that are equal one address.
+// Plans one computation; `shapes` gives equal shapes one address.
 ComputationPlan PlanFor(const HloComputation& computation, ShapeTable& shapes);
 
 }  // namespace hloom

@@ -1,5 +1,4 @@
-// What the machines of a run share: memory, limits and what has been counted against them, and who
-// looks and answers.
+// The state that the machines of a run share: memory, limits and their counters, tracer and host.
 #ifndef HLOOM_RUNTIME_RUN_STATE_H_
 #define HLOOM_RUNTIME_RUN_STATE_H_
 
@@ -26,28 +25,28 @@ struct RunState {
   int64_t instruction_limit = std::numeric_limits<int64_t>::max();
   std::atomic<bool> cancelled{false};
   uint64_t seed = 0;              // of the random numbers
-  Tracer* tracer = nullptr;       // null: nobody looks
-  Host* host = nullptr;           // null: nobody answers
-  ThreadPool* threads = nullptr;  // that compute; null: none but those that run machines
+  Tracer* tracer = nullptr;       // null: no tracer
+  Host* host = nullptr;           // null: no host
+  ThreadPool* threads = nullptr;  // that compute; null: only the threads that run machines
   DeviceGrid grid;
   Meetings* meetings = nullptr;  // of the devices
   Channels* channels = nullptr;  // between them
-  CommLog* comm_log = nullptr;   // of what they do together; null: nobody looks
-  // Machines block where they would ask the host, as they run on threads of which it knows nothing.
+  CommLog* comm_log = nullptr;   // of the communication; null: no log
+  // Machines block instead of asking the host, because they run on threads unknown to it.
   bool asks_later = false;
 
-  // The run ends `milliseconds` from its start, less those that were spent before.
+  // The run ends `milliseconds` from its start, less the time that was spent before.
   void LimitTime(int64_t milliseconds, int64_t spent);
   // Counts instructions that were executed, and refuses more than the limit: limits.c1.
   Status Charge(int64_t executed);
-  // What may be executed without asking, and is counted afterwards.
+  // The number of instructions that may be executed without Charge, and are counted afterwards.
   int64_t instructions_left() const {
     return instruction_limit - instructions.load(std::memory_order_relaxed);
   }
   void AddExecuted(int64_t count) { instructions.fetch_add(count, std::memory_order_relaxed); }
   bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
   Clock::time_point started() const { return started_; }
-  // Refuses to go on where the run is cancelled (limits.c2) or too late at that time (limits.c4).
+  // Refuses to go on if the run is cancelled (limits.c2) or past its time limit (limits.c4).
   Status Check(Clock::time_point now) const;
 
  private:
@@ -66,17 +65,19 @@ class Watch {
 
   // When the clock was last read.
   Clock::time_point now() const { return now_; }
-  // How long the machine may go on before others have their turn: unless it is told, for a task.
+  // The time until which the machine may go on before others have their turn. By default it pauses
+  // after each task.
   void LetRunUntil(Clock::time_point until) { until_ = until; }
-  // After a task: reads the clock, and says whether that is over, or `run` is not to go on.
+  // After a task: reads the clock, and returns true if that time is over, or if `run` must not go
+  // on.
   bool IsToPause(const RunState& run) {
     Read();
     return now_ > until_ || !run.Check(now_).ok();
   }
   void Read();
-  // So many instructions may be executed before the clock is to be read.
+  // The number of instructions that may be executed before the next reading of the clock.
   int64_t instructions_left() const { return kInstructionsPerClock - since_; }
-  // Reads the clock if so many scalar instructions, and what was spent before, cost much more.
+  // Reads the clock if these scalar instructions, and those since the last reading, cost much more.
   void Spend(int64_t instructions) {
     since_ += instructions;
     if (since_ >= kInstructionsPerClock) Read();

@@ -1,5 +1,5 @@
-// ShapeTable: one object for all shapes of a program that are equal, so that equal shapes are told
-// by their address while the program runs.
+// ShapeTable: one object for all equal shapes of a program, so that a run compares shapes by
+// address.
 #ifndef HLOOM_RUNTIME_SHAPE_TABLE_H_
 #define HLOOM_RUNTIME_SHAPE_TABLE_H_
 

@@ -1,7 +1,7 @@
-// ThreadHost: what the threads of pools run on, where a thread can end without a word to C++.
+// ThreadHost: runs the threads of pools on platforms where a thread can end without notice to C++.
 //
-// In WebAssembly a trap unwinds a thread through JavaScript. Whoever waits for what the thread was
-// to do would wait for ever, unless whoever stands below tells of its end.
+// In WebAssembly a trap unwinds a thread through JavaScript. Threads that wait for its work would
+// wait for ever, unless the caller at the bottom of its stack reports its end.
 #ifndef HLOOM_RUNTIME_THREAD_HOST_H_
 #define HLOOM_RUNTIME_THREAD_HOST_H_
 
@@ -10,8 +10,8 @@ namespace hloom {
 struct ThreadHost {
   using Function = void (*)(void* pool);
 
-  // Calls body(pool), from the first frame of a thread. Should the thread end inside of it, calls
-  // failed(pool) before it goes.
+  // Calls body(pool), from the first frame of a thread. If the thread ends inside of it, calls
+  // failed(pool) first.
   void (*run)(Function body, Function failed, void* pool);
   // Ends the thread that calls it in the same way, because another one failed.
   void (*end)();

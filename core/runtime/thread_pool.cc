@@ -35,15 +35,15 @@ namespace {
 class Bell {
  public:
   uint32_t value() const { return value_.load(std::memory_order_seq_cst); }
-  // Whether some of so many threads do not sleep.
+  // True if fewer than `threads` threads sleep.
   bool HasListeners(int threads) const { return asleep_.load(std::memory_order_relaxed) < threads; }
   void Ring(int sleepers) {
     value_.fetch_add(1, std::memory_order_seq_cst);
     const int asleep = asleep_.load(std::memory_order_seq_cst);
     if (asleep > 0) Wake(std::min(asleep, sleepers));
   }
-  // Returns soon after the number is another one than `seen`. Work often comes in quick succession,
-  // and waking up takes longer than looking for some 20 microseconds.
+  // Returns soon after the number differs from `seen`. Work often comes in quick succession, so
+  // this spins for some 20 microseconds, which is less than a wake-up takes, before it sleeps.
   void Await(uint32_t seen) {
     constexpr int kLooks = 20000;
     for (int i = 0; i < kLooks; ++i) {
@@ -56,7 +56,7 @@ class Bell {
 
  private:
 #ifdef __EMSCRIPTEN__
-  // Not those of the C++ library: with Emscripten they wake up every few milliseconds to look.
+  // Not std::condition_variable: with Emscripten its waiters wake up every few milliseconds.
   void Sleep(uint32_t seen) {
     __builtin_wasm_memory_atomic_wait32(reinterpret_cast<int*>(&value_), static_cast<int>(seen),
                                         -1);
@@ -81,7 +81,7 @@ struct Job {
   std::atomic<int64_t> next;  // task
   int seats = 1;              // taken; the first is the caller's
   std::atomic<int> helpers{0};
-  bool loops = false;  // its tasks are loops, which take as long as there is something to do
+  bool loops = false;  // its tasks are loops, which run until there is nothing to do
 
   bool HasSeat() const {
     return seats < memory.seats && next.load(std::memory_order_relaxed) < phase.tasks;
@@ -116,13 +116,13 @@ class ThreadPool::Crew {
   // With the caller.
   int size() const { return static_cast<int>(threads_.size()) + 1; }
 
-  // It is virtual so that nothing inlines it. Where it became part of Work::RunTasks, V8's baseline
-  // compiler lost the store of its result: the function waits for other threads while the address
-  // of that store lies on WebAssembly's operand stack (Node.js 20; tests/js/engine/threads.test.ts
-  // runs with that compiler alone).
+  // Virtual to prevent inlining. Inlined into Work::RunTasks, the store of its result was lost by
+  // V8's baseline compiler: the function waits for other threads while the address of that store is
+  // on WebAssembly's operand stack (Node.js 20; tests/js/engine/threads.test.ts runs with that
+  // compiler alone).
   virtual int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
                       const PauseFunction& pause, TaskTime* time) {
-    // Who looks for work is there at once, and what was paused before takes long.
+    // Threads that look for work join immediately, and a phase that was paused takes long.
     if (first > 0 || work_.HasListeners(static_cast<int>(threads_.size())) ||
         WasWorthSharing(phase, *time)) {
       return Share(phase, first, memory, pause, time);
@@ -148,7 +148,7 @@ class ThreadPool::Crew {
 
   virtual void HelpUntil(const PauseFunction& condition) {
     while (true) {
-      // What happens after this wakes the thread again, or is seen below.
+      // A change after this line wakes the thread again, or is seen below.
       const uint32_t seen = work_.value();
       if (condition()) return;
       EndIfOneFailed();
@@ -166,19 +166,21 @@ class ThreadPool::Crew {
     return nullptr;
   }
 
-  // How far the caller came by itself, and whether that is all for now.
+  // The caller's own progress: its next task, and true if the run ends here for now.
   struct Own {
     int64_t next;
     bool ends;
   };
 
-  // Whether all tasks of the phase would take one thread long, if they take as long as the last.
+  // True if one thread would need long for all tasks of the phase, at the last measured time per
+  // task.
   bool WasWorthSharing(const Phase& phase, const TaskTime& time) const {
     const std::chrono::nanoseconds worth = std::max(worth_sharing_, std::chrono::microseconds(0));
     return time.last() > worth / phase.tasks;
   }
 
-  // Runs tasks alone while the rest seems to be done before somebody could wake up and help.
+  // Runs tasks alone while the rest would probably be done before another thread could wake up and
+  // help.
   Own RunUntilWorthSharing(const Phase& phase, int64_t first, const SeatMemory& memory,
                            const PauseFunction& pause, TaskTime* time) const {
     const Clock::time_point begin = Clock::now();
@@ -211,15 +213,15 @@ class ThreadPool::Crew {
 
   void HelpWhoeverAsks() {
     while (true) {
-      // What happens after this wakes the thread again, or is seen below.
+      // A change after this line wakes the thread again, or is seen below.
       const uint32_t seen = work_.value();
       if (ending_.load()) return;
       if (!HelpSomebody(/*with_loops=*/true)) work_.Await(seen);
     }
   }
 
-  // What the thread that failed was to do is never done. Whoever waits for it ends, too; the others
-  // may sleep until the process, or the instance of the module, is given up.
+  // The work of the failed thread is never done. Threads that wait for it end, too; the others may
+  // sleep until the process, or the instance of the module, is given up.
   void SayThatOneFailed() {
     one_failed_.store(true);
     left_.Ring(kMostThreads);
@@ -229,7 +231,7 @@ class ThreadPool::Crew {
     if (one_failed_.load(std::memory_order_relaxed)) CurrentHost().end();
   }
 
-  // Whether there was a job to help with.
+  // Returns true if there was a job to help with.
   bool HelpSomebody(bool with_loops) {
     int seat = 0;
     Job* const job = Join(with_loops, &seat);
@@ -249,7 +251,7 @@ class ThreadPool::Crew {
     work_.Ring(others);
   }
 
-  // The open job that the fewest work on, and a seat there; null where there is none.
+  // The open job with the fewest workers, and a seat there; null if there is none.
   Job* Join(bool with_loops, int* seat) {
     const std::lock_guard<std::mutex> lock(mutex_);
     Job* least = nullptr;
@@ -282,7 +284,7 @@ class ThreadPool::Crew {
   std::atomic<bool> ending_{false};
   std::atomic<bool> one_failed_{false};
   Bell work_;  // there is a new job, or the end
-  Bell left_;  // somebody left a job
+  Bell left_;  // a thread left a job
   std::mutex mutex_;
   std::vector<Job*> jobs_;
 };

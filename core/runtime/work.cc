@@ -6,7 +6,7 @@ namespace hloom {
 
 Status Work::Next(const LedgerPtr& ledger) {
   done_ = 0;
-  // What more than one thread had is nobody's loss, and the kernel may need the room.
+  // Scratch memory of several threads is freed, because the kernel may need the room.
   if (seats_.seats > 1) scratch_ = Buffer();
   while (true) {
     HLOOM_ASSIGN_OR_RETURN(need_, run_.Next());
@@ -18,8 +18,8 @@ Status Work::Next(const LedgerPtr& ledger) {
   return need_ == Kernel::Need::kTasks ? MakeScratch(ledger) : OkStatus();
 }
 
-// Scratch memory for every thread that there is work for. Where that is too much, one makes do with
-// its own: what runs with one thread runs with several.
+// Allocates scratch memory for every thread that has work. If that is too much, only one thread
+// works: a phase that runs with several threads also runs with one.
 Status Work::MakeScratch(const LedgerPtr& ledger) {
   const Phase& phase = run_.phase();
   const int threads = threads_ == nullptr ? 1 : threads_->threads();

@@ -12,41 +12,40 @@ namespace hloom {
 
 class Work {
  public:
-  // Tasks are run by `threads`, which outlive the work; null: by whoever runs it. `first_phase`,
-  // which outlives it too, is how long the tasks of the kernel's first phase took before; null:
-  // nobody remembers.
+  // `threads`, which must outlive the work, run the tasks; null: the caller runs them.
+  // `first_phase`, which must outlive it too, is the earlier time per task of the kernel's first
+  // phase; it may be null.
   Work(Kernel kernel, ThreadPool* threads, TaskTime* first_phase = nullptr)
       : run_(std::move(kernel)), threads_(threads), first_phase_(first_phase) {}
 
-  // Goes on to what the machine has to do next, need(). Memory that the kernel asks for comes from
-  // `ledger`.
+  // Advances to the kernel's next need(). Memory that the kernel asks for is taken from `ledger`.
   Status Next(const LedgerPtr& ledger);
   // kTasks or kApplication; kNothing when all is done.
   Kernel::Need need() const { return need_; }
 
-  // Runs tasks, after kTasks, one at least, until it is to `pause` between two of them; returns
-  // whether all are done.
+  // After kTasks: runs at least one task, until `pause` returns true between two of them; returns
+  // true if all are done.
   bool RunTasks(const PauseFunction& pause);
 
   // May be called after kApplication.
   const Application& application() const { return run_.application(); }
   int64_t done() const { return done_; }
-  // Applies an element program to some of them, about `count`; returns whether they were the last.
-  // The memory in which it runs comes from `ledger`.
+  // Applies an element program to about `count` of them; returns true if they were the last. The
+  // program's memory is taken from `ledger`.
   StatusOr<bool> ApplyElements(const ElementProgram& program, int64_t count,
                                const LedgerPtr& ledger);
   // The arguments of the next element's application, for these parameters of the computation.
   StatusOr<std::vector<Literal>> ArgumentsOfNext(const HloComputation& computation,
                                                  Span<const size_t> parameters,
                                                  const LedgerPtr& ledger) const;
-  // Takes its result; returns whether it was the last element.
+  // Takes its result; returns true if it was the last element.
   bool TakeResultOfNext(const Literal& result);
 
  private:
   Status MakeScratch(const LedgerPtr& ledger);
-  // Where the elements of argument `p` lie in a round.
+  // The address of the elements of argument `p` in a round.
   const std::byte* ArgumentIn(int64_t round, size_t p) const;
-  // Where those of result `r` go.
+  // The address of result `r` in a round.
   std::byte* ResultIn(int64_t round, size_t r) const;
 
   KernelRun run_;
@@ -58,7 +57,7 @@ class Work {
   Buffer scratch_;  // of the tasks at work
   SeatMemory seats_;
   int64_t done_ = 0;  // tasks, or elements of all rounds
-  // What an element program runs in, and which.
+  // The program that is applied, and its memory.
   const ElementProgram* program_ = nullptr;
   std::unique_ptr<ElementMachine> elements_;
   std::vector<const std::byte*> arguments_;  // of the round at work

@@ -39,7 +39,7 @@ std::vector<int64_t> IndexUtil::LinearIndexToMultidimensionalIndex(const Shape& 
   std::vector<int64_t> index(static_cast<size_t>(shape.rank()));
   const Span<const int64_t> sizes = StoredSizes(shape);
   for (int64_t dimension : shape.layout().minor_to_major()) {
-    // Where a size is 0 nothing is stored, so that no linear index is valid.
+    // With a size of 0 nothing is stored, so that no linear index is valid.
     const int64_t size = std::max<int64_t>(sizes[static_cast<size_t>(dimension)], 1);
     index[static_cast<size_t>(dimension)] = linear % size;
     linear /= size;

@@ -1,5 +1,5 @@
-// Layout: how an array lies in linear memory. The source is XLA's page "Shapes and Layout",
-// "Layout".
+// Layout: the order of an array's elements in linear memory. The source is XLA's page "Shapes and
+// Layout", "Layout".
 #ifndef HLOOM_SHAPE_LAYOUT_H_
 #define HLOOM_SHAPE_LAYOUT_H_
 
@@ -16,17 +16,17 @@
 
 namespace hloom {
 
-// What fills the padding: the enumeration that XLA had together with padded_dimensions.
+// The values that fill the padding: XLA's former enumeration for padded_dimensions.
 enum PaddingValue : int {
   INVALID_PAD = 0,  // a layout without padding has it
   ZERO_PAD = 1,
   ONE_PAD = 2,
-  LOWEST_PAD = 3,   // the element type's least value, -inf where it has one: for maxima
+  LOWEST_PAD = 3,   // the element type's least value, -inf if it has one: for maxima
   HIGHEST_PAD = 4,  // its greatest: for minima
   UNKNOWN_PAD = 5,  // anything; we write zero bytes, so that no memory leaks out
 };
 
-// "ZERO_PAD"; "INVALID_PAD" for a number that is none of them.
+// "ZERO_PAD"; "INVALID_PAD" for an unknown number.
 std::string_view PaddingValueName(PaddingValue value);
 // Finds a value by its name; INVALID_PAD has one too.
 std::optional<PaddingValue> ParsePaddingValue(std::string_view name);
@@ -35,8 +35,8 @@ std::optional<PaddingValue> ParsePaddingValue(std::string_view name);
 // The array
 //   a b c
 //   d e f
-// of shape [2 x 3] lies as `a d b e c f` with {0,1} (column-major, "dim 0 is minor") and as `a b c
-// d e f` with {1,0} (row-major, "dim 0 is major", the default).
+// of shape [2 x 3] is stored as `a d b e c f` with {0,1} (column-major, "dim 0 is minor") and as `a
+// b c d e f` with {1,0} (row-major, "dim 0 is major", the default).
 class Layout {
  public:
   Layout() = default;
@@ -56,13 +56,12 @@ class Layout {
 
   bool has_padding() const { return !padded_dimensions_.empty(); }
 
-  // What else XLA's layouts can say; null for most layouts.
+  // The other properties of an XLA layout; null for most layouts.
   const LayoutProperties* properties() const { return properties_.get(); }
   void set_properties(LayoutProperties properties);
 
-  // "{1,0}", "{1,0:T(8,128)}", as XLA writes it; with padding, in an extension of ours,
-  // "{0,1:PAD(3,5)ZERO_PAD}". LayoutUtil::StrictText is the form that refuses what XLA would not
-  // parse.
+  // "{1,0}", "{1,0:T(8,128)}", as XLA writes it; with padding, in hloom's extension,
+  // "{0,1:PAD(3,5)ZERO_PAD}". LayoutUtil::StrictText refuses forms that XLA would not parse.
   std::string ToString() const;
 
   friend bool operator==(const Layout& a, const Layout& b);

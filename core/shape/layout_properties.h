@@ -1,6 +1,6 @@
-// What a layout of XLA's may say beyond the order of the dimensions: how other machines tile an
-// array, where they keep it. Nothing here changes a value, and nothing changes where hloom keeps
-// one; it is kept so that text and bytes come out as they went in.
+// The properties of an XLA layout other than the order of the dimensions: tiling and memory spaces
+// of other machines. They change neither a value nor its place in hloom's memory. They are kept so
+// that text and bytes round-trip.
 #ifndef HLOOM_SHAPE_LAYOUT_PROPERTIES_H_
 #define HLOOM_SHAPE_LAYOUT_PROPERTIES_H_
 
@@ -14,7 +14,7 @@
 namespace hloom {
 
 struct LayoutProperties {
-  // One size of a tile stands for "*": the dimension is merged into the next one.
+  // A tile size that means "*": the dimension is merged into the next one.
   static constexpr int64_t kCombineDimension = std::numeric_limits<int64_t>::min();
   // A dimension that is split at some indices, the parts in different memories.
   struct Split {
@@ -34,7 +34,7 @@ struct LayoutProperties {
 
   friend bool operator==(const LayoutProperties&, const LayoutProperties&) = default;
 
-  // Returns them as they stand after the ':' of a layout, "T(8,128)S(1)"; empty if none is set.
+  // The properties as written after the ':' of a layout, "T(8,128)S(1)"; empty if none is set.
   std::string ToString() const;
 };
 

@@ -110,7 +110,7 @@ StatusOr<Layout> LayoutUtil::MoveDimToMajor(const Layout& layout, int64_t dimens
   HLOOM_ASSIGN_OR_RETURN(const int64_t moved,
                          ResolveDimensionNumber(dimension, static_cast<int64_t>(order.size())));
   std::stable_partition(order.begin(), order.end(), [&](int64_t d) { return d != moved; });
-  // A padded size belongs to a dimension, wherever that lies in memory.
+  // A padded size belongs to a dimension, independent of the dimension's place in memory.
   return WithPadding(Layout(order), layout.padded_dimensions(), layout.padding_value());
 }
 

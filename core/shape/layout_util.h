@@ -11,8 +11,8 @@
 
 namespace hloom {
 
-// Where XLA would end the process, an error comes back. Dimension numbers may be negative, counted
-// from the end as in Python.
+// Returns an error where XLA would end the process. Dimension numbers may be negative, counted from
+// the end as in Python.
 class LayoutUtil {
  public:
   // {N-1, ..., 1, 0}: major-to-minor, the default of newly created shapes.
@@ -39,18 +39,18 @@ class LayoutUtil {
   static bool IsMonotonicWithDim0Major(const Layout& layout);
 
   // layout.c1: minor_to_major is a permutation of 0..rank-1. c2: a padded size for each dimension.
-  // c3: none is smaller than the size. c4: padding_value is one of the names, and stands with
+  // c3: each padded size is at least the size. c4: padding_value is a known name and requires
   // padded_dimensions.
   static Status ValidateLayout(const Layout& layout, Span<const int64_t> dimensions);
   // Checks that too, and layout.c5: the element type has the padding value.
   static Status ValidateLayoutForShape(const Layout& layout, const Shape& shape);
-  // Whether elements of `type` can be filled with it. Complex numbers have no least and no greatest
-  // value, F8E8M0FNU has no zero, and S1, whose values are -1 and 0, has no one.
+  // True if elements of `type` can have the padding value. Complex numbers have no minimum and no
+  // maximum, F8E8M0FNU has no zero, and S1, whose values are -1 and 0, has no one.
   static bool HasPaddingValue(PrimitiveType type, PaddingValue value);
 
   static bool Equal(const Layout& a, const Layout& b) { return a == b; }
-  // Whether two shapes of one structure have the same layouts in all their arrays, whatever the
-  // types and sizes.
+  // True if two shapes of one structure have the same layouts in all their arrays, ignoring types
+  // and sizes.
   static bool LayoutsInShapesEqual(const Shape& a, const Shape& b);
   static bool HasPadding(const Shape& shape) { return shape.layout().has_padding(); }
 
@@ -65,7 +65,7 @@ class LayoutUtil {
   static StatusOr<int64_t> Major(const Layout& layout, int64_t n);
   // Returns for each dimension its place in memory, 0 being the most major: the inverse of Major.
   static std::vector<int64_t> MakeLogicalToPhysical(const Layout& layout);
-  // Whether the dimensions stand next to each other in memory, in any order among themselves.
+  // True if the dimensions are adjacent in memory, in any order among themselves.
   static bool AreDimensionsConsecutive(const Layout& layout, Span<const int64_t> dimensions);
   // Returns the same order, but with `dimension` as the most major one.
   static StatusOr<Layout> MoveDimToMajor(const Layout& layout, int64_t dimension);

@@ -1,4 +1,4 @@
-// What a layout must be to belong to a shape.
+// The rules that a layout must meet to belong to a shape.
 #include "base/article.h"
 #include "base/str_cat.h"
 #include "shape/layout_util.h"

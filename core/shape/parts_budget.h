@@ -1,9 +1,8 @@
-// How many parts (Shape::parts) the shapes of one program may have together.
+// Limits the parts (Shape::parts) of all shapes of one program together.
 //
 // A tuple may name another one many times, and thirty lines of that make a shape of a billion
 // parts. Copies of tuples share their elements, so that such a shape takes little memory; but
-// whoever checks, compares, prints or writes it visits every part. The limit keeps all of that
-// short.
+// checking, comparing, printing and writing it visit every part. The limit bounds their time.
 #ifndef HLOOM_SHAPE_PARTS_BUDGET_H_
 #define HLOOM_SHAPE_PARTS_BUDGET_H_
 
@@ -19,7 +18,7 @@ class PartsBudget {
   static constexpr int64_t kMaxParts = int64_t{1} << 21;
 
   int64_t left() const { return kMaxParts - booked_; }
-  // parts.c1: as many parts are left. If they are not, nothing is booked.
+  // parts.c1: at least `parts` are left. Otherwise books nothing.
   Status Book(int64_t parts);
 
   // The error parts.c1, for a program or for one shape.

@@ -1,5 +1,5 @@
-// PrimitiveType: what an element is. One table drives everything that depends on it: a new type is
-// one line here; a new floating-point format is a line in kernels/number_format.cc besides.
+// PrimitiveType: the type of an element. One table drives everything that depends on it: a new type
+// is one line here; a new floating-point format also needs a line in kernels/number_format.cc.
 #ifndef HLOOM_SHAPE_PRIMITIVE_TYPE_H_
 #define HLOOM_SHAPE_PRIMITIVE_TYPE_H_
 
@@ -14,9 +14,9 @@ namespace hloom {
 
 // V(enumerator, text, number in XLA's xla_data.proto, bits of an element, kind, compute type)
 //
-// Elements of fewer than 8 bits take a byte each in memory. The compute type is the one whose
-// kernels work on the elements: types that are not their own are converted at load and rounded at
-// store, so that 26 types do not mean 26 copies of every kernel.
+// Elements of fewer than 8 bits take a byte each in memory. The kernels of the compute type process
+// the elements: elements of other types are converted at load and rounded at store, so that 26
+// types do not mean 26 copies of every kernel.
 #define HLOOM_PRIMITIVE_TYPES(V)                        \
   V(PRED, "pred", 1, 8, kPred, PRED)                    \
   V(S1, "s1", 30, 1, kSigned, S8)                       \
@@ -83,11 +83,11 @@ struct PrimitiveTypeInfo {
 
 // Every type, in the order of the table.
 Span<const PrimitiveTypeInfo> AllPrimitiveTypes();
-// The row of `type`; null for a number that is no type of ours.
+// The row of `type`; null for an unknown number.
 const PrimitiveTypeInfo* FindPrimitiveType(PrimitiveType type);
 // Finds a type by its name ("F32") or its text ("f32").
 std::optional<PrimitiveType> ParsePrimitiveType(std::string_view name_or_text);
-// "f32"; "invalid" for a number that is no type of ours.
+// "f32"; "invalid" for an unknown number.
 std::string_view PrimitiveTypeText(PrimitiveType type);
 std::string_view PrimitiveTypeName(PrimitiveType type);
 // "float", "signed" ...
@@ -102,7 +102,7 @@ bool IsIntegralType(PrimitiveType type);  // signed or unsigned, not PRED
 bool IsSignedIntegralType(PrimitiveType type);
 bool IsUnsignedIntegralType(PrimitiveType type);
 int BitWidth(PrimitiveType type);
-// Bytes an element takes in memory; 0 for tuples, tokens, opaques and buffers.
+// Bytes per element in memory; 0 for tuples, tokens, opaques and buffers.
 int64_t ByteWidth(PrimitiveType type);
 PrimitiveType ComputeTypeOf(PrimitiveType type);
 // F32 for C64, F64 for C128; the type itself for others.
@@ -144,8 +144,8 @@ inline constexpr bool kIsComplex = false;
 template <typename T>
 inline constexpr bool kIsComplex<std::complex<T>> = true;
 
-// Calls `f.template operator()<T>()` with T the native type of a compute type, and returns what it
-// returns. The one place where an element type becomes a C++ type.
+// Calls `f.template operator()<T>()` with T the native type of a compute type, and returns its
+// result. The only place that maps an element type to a C++ type.
 template <typename F>
 decltype(auto) DispatchComputeType(PrimitiveType type, F&& f) {
   switch (type) {

@@ -15,8 +15,8 @@
 
 namespace hloom {
 
-// Dimensions are numbered 0..N-1; dimensions()[i] is the size of dimension i. A Shape says what it
-// was given: ShapeUtil::ValidateShape judges it.
+// Dimensions are numbered 0..N-1; dimensions()[i] is the size of dimension i. A Shape may be
+// invalid: ShapeUtil::ValidateShape checks it.
 //
 // The size of a dynamic dimension is known only when a program runs, and dimensions()[i] is its
 // bound: f32[<=10,3] is an array of 0 to 10 rows. Memory is laid out for the bounds.
@@ -24,8 +24,7 @@ class Shape {
  public:
   // An invalid shape: no element type.
   Shape() = default;
-  // None of these is inline: shapes are copied and dropped in hundreds of places, seldom in a
-  // hurry.
+  // Defined out of line: hundreds of places copy and drop shapes, seldom in a hot loop.
   Shape(const Shape& other);
   Shape(Shape&& other) noexcept;
   Shape& operator=(const Shape& other);
@@ -55,29 +54,29 @@ class Shape {
   void set_dynamic_dimension(int64_t i, bool is_dynamic);
   // One for each dimension.
   std::vector<bool> dynamic_dimensions() const;
-  // Whether no dimension is dynamic; for a tuple, no dimension of any array in it.
+  // True if no dimension is dynamic; for a tuple, no dimension of any array in it.
   bool is_static() const;
   bool is_dynamic() const { return !is_static(); }
 
   const Layout& layout() const { return layout_; }
   void set_layout(Layout layout) { layout_ = std::move(layout); }
 
-  // The elements of a tuple. A buffer is no tuple, though it has a shape inside.
+  // The elements of a tuple. A buffer is not a tuple, though it contains a shape.
   Span<const Shape> tuple_shapes() const {
     return tuple_ == nullptr || IsBuffer() ? Span<const Shape>()
                                            : Span<const Shape>(tuple_->shapes);
   }
   const Shape& tuple_shapes(int64_t i) const { return tuple_->shapes[static_cast<size_t>(i)]; }
-  // What a buffer holds.
+  // The shape of the array that a buffer holds.
   const Shape& buffer_shape() const { return tuple_->shapes[0]; }
-  // The parts of a shape are itself and all that it contains, however deep: (f32[], (s32[])) has
-  // four. Known without a walk, as a tuple may name another one again and again; INT64_MAX stands
-  // for more than that.
+  // The number of parts: the shape itself and every shape in it, at any depth. (f32[], (s32[])) has
+  // four. Stored, because a tuple may name another one many times; INT64_MAX also means any larger
+  // number.
   int64_t parts() const { return tuple_ == nullptr ? 1 : tuple_->parts; }
 
   // "f32[2,3]", "f32[<=10]", "(f32[2], s32[])", "token[]", "b(f32[2])"; with the layout,
-  // "f32[2,3]{1,0}", as XLA prints it. Padding shows in the layout, which XLA's form cannot say:
-  // see ShapeUtil::StrictText.
+  // "f32[2,3]{1,0}", as XLA prints it. XLA's form cannot express padding: see
+  // ShapeUtil::StrictText.
   std::string ToString(bool print_layout = false) const;
 
   friend bool operator==(const Shape& a, const Shape& b);
@@ -91,11 +90,12 @@ class Shape {
 
   PrimitiveType element_type_ = PRIMITIVE_TYPE_INVALID;
   std::vector<int64_t> dimensions_;
-  // Empty where no dimension is dynamic, so that equal shapes have equal members.
+  // Empty if no dimension is dynamic, so that equal shapes have equal members.
   std::vector<bool> dynamic_;
   Layout layout_;
-  // Shared between copies, so that a copy costs the same whatever the tuple holds. Null for an
-  // empty tuple and for what is no tuple; a buffer has its array's shape in it.
+  // Shared between copies, so that the cost of a copy does not depend on the tuple's size. Null for
+  // an empty tuple and for shapes other than tuples and buffers; a buffer stores its array's shape
+  // in it.
   std::shared_ptr<const Tuple> tuple_;
 };
 

@@ -6,8 +6,8 @@ namespace hloom {
 
 namespace {
 
-// Whether `same(a, b)`, which holds for a shape and itself, holds for the shapes and, in pairs, for
-// all that they contain.
+// True if `same(a, b)` holds for the shapes and for every pair of shapes in them. `same` must hold
+// for a shape and itself.
 template <typename Same>
 bool SameTree(const Shape& a, const Shape& b, const Same& same) {
   if (a.tuple_shapes().size() != b.tuple_shapes().size() || !same(a, b)) return false;
@@ -21,7 +21,7 @@ bool SameTree(const Shape& a, const Shape& b, const Same& same) {
   return true;
 }
 
-// Whether both are arrays, both tuples, both tokens, or both buffers.
+// True if both are arrays, both tuples, both tokens, or both buffers.
 bool SameKind(const Shape& a, const Shape& b) {
   return a.IsArray() == b.IsArray() && (a.IsArray() || a.element_type() == b.element_type());
 }

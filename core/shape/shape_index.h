@@ -1,7 +1,7 @@
 // ShapeIndex: the path to a shape inside nested tuples.
 //
-// In (a, (b, c, d), e) the index {0} leads to a, {1, 2} to d, {} to the whole. {0, 0} leads nowhere
-// when a is an array: an array has only itself, at {}.
+// In (a, (b, c, d), e) the index {0} leads to a, {1, 2} to d, {} to the whole tuple. {0, 0} is
+// invalid if a is an array: an array has only itself, at {}.
 #ifndef HLOOM_SHAPE_SHAPE_INDEX_H_
 #define HLOOM_SHAPE_SHAPE_INDEX_H_
 

@@ -16,7 +16,7 @@ namespace hloom {
 
 namespace {
 
-// What numpy, MLIR and C call some element types.
+// The names of some element types in numpy, MLIR and C.
 struct OtherName {
   std::string_view name;
   std::string_view meant;
@@ -45,8 +45,8 @@ class ShapeParser {
     return shape;
   }
 
-  // Unless the shape stands alone, {0,1} is a layout only right behind it: f32[2] {0, 1} are two
-  // elements.
+  // Unless the text is only a shape, {0,1} is a layout only directly behind it: f32[2] {0, 1} is
+  // two elements.
   StatusOr<Shape> ParsePrefix(bool alone) {
     alone_ = alone;
     if (CountPartsInText(in_.text().substr(in_.position())) > PartsBudget::kMaxParts)
@@ -56,7 +56,7 @@ class ShapeParser {
     return shape;
   }
 
-  // Where the shape ended, or went wrong.
+  // The end of the shape, or the position of the error.
   size_t position() const { return failed_at_.value_or(end_); }
 
  private:
@@ -70,7 +70,7 @@ class ShapeParser {
   // The character there; NUL beyond the end.
   char CharacterAt(size_t i) const { return i < in_.text().size() ? in_.text()[i] : '\0'; }
 
-  // Depth is bounded before the call goes deeper.
+  // The depth is checked before the recursion.
   StatusOr<Shape> ParseAt(int depth) {
     if (!Accept('(')) return ParseArray();
     if (depth >= ShapeUtil::kMaxTupleDepth) {
@@ -193,7 +193,7 @@ class ShapeParser {
     return OkStatus();
   }
 
-  // Takes the name and its '(' if both stand here.
+  // Takes the name and its '(' if both come next.
   bool AcceptProperty(std::string_view name) {
     const size_t begin = in_.position();
     return CharacterAt(begin + name.size()) == '(' && in_.Accept(name) && Accept('(');
@@ -228,7 +228,7 @@ class ShapeParser {
     return OkStatus();
   }
 
-  // Whether a `c` comes before the next `closing`.
+  // True if a `c` comes before the next `closing`.
   bool ComesBefore(char c, char closing) {
     const std::string_view text = in_.text();
     size_t at = in_.position();
@@ -236,7 +236,7 @@ class ShapeParser {
     return at < text.size() && text[at] == c;
   }
 
-  // The letters, digits and underscores that come next.
+  // The next letters, digits and underscores.
   std::string_view PeekWord() {
     const size_t begin = in_.position();
     const std::string_view word = in_.While(IsWordPart);
@@ -245,7 +245,7 @@ class ShapeParser {
   }
 
   // Reads the integers up to `closing`, which is consumed. `dynamic`, if not null, gets a flag for
-  // each of them: whether a <= stands before it. With `combine`, an entry may be '*'.
+  // each of them: true if it follows a <=. With `combine`, an entry may be '*'.
   StatusOr<std::vector<int64_t>> ParseInts(char closing, std::vector<bool>* dynamic = nullptr,
                                            bool combine = false) {
     std::vector<int64_t> values;
@@ -297,7 +297,7 @@ class ShapeParser {
         .Help("write shapes like f32[2,3], f32[2,3]{0,1}, (f32[2], s32[]) or token[]");
   }
 
-  // Long texts are cut: a shape may stand before a literal of any size.
+  // Long texts are cut: a literal of any size may follow a shape.
   std::string Quoted() const {
     const std::string_view start = Utf8Prefix(in_.text(), 200);
     return StrCat("\"", start, start.size() < in_.text().size() ? "..." : "", "\"");

@@ -107,7 +107,7 @@ void WriteProperties(const LayoutProperties& properties, WireWriter& out) {
   }
 }
 
-// Layouts of sparse arrays, which XLA had for a time. A level type of 0 is a dense dimension.
+// Layouts of sparse arrays, which XLA supported for a time. A level type of 0 is a dense dimension.
 Status CheckDense(const WireReader& reader) {
   std::vector<int64_t> levels;
   if (reader.field() == kDimLevelTypes) HLOOM_RETURN_IF_ERROR(reader.AppendInt64s(&levels));
@@ -176,7 +176,7 @@ Status ReadShapeField(const WireReader& reader, int depth, RawShape* raw) {
       raw->has_layout = true;
       return ReadLayout(reader, &raw->layout);
     default:
-      return OkStatus();  // newer fields say nothing about the value
+      return OkStatus();  // newer fields do not affect the value
   }
 }
 

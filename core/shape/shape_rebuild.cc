@@ -1,5 +1,5 @@
-// ShapeUtil: one shape made from another. The order in memory of the dimensions that stay, and
-// their padding, stay too.
+// ShapeUtil: makes one shape from another. The remaining dimensions keep their order in memory and
+// their padding.
 #include <algorithm>
 
 #include "base/str_cat.h"
@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-// `shape` with its dimensions numbered anew: dimension i of the result is dimension kept[i].
+// `shape` with its dimensions renumbered: dimension i of the result is dimension kept[i].
 // f32[2,3,4] with kept {2, 0} gives f32[4,2].
 Shape Renumbered(const Shape& shape, const std::vector<int64_t>& kept) {
   std::vector<int64_t> new_number(static_cast<size_t>(shape.rank()), -1);

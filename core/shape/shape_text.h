@@ -7,7 +7,7 @@
 
 namespace hloom {
 
-// How many parts (Shape::parts) the shape has that `text` begins with, if it is one.
+// The number of parts (Shape::parts) of the shape at the start of `text`, if it is one.
 int64_t CountPartsInText(std::string_view text);
 
 }  // namespace hloom

@@ -1,4 +1,4 @@
-// ShapeUtil: what lies inside nested tuples.
+// ShapeUtil: the shapes inside nested tuples.
 #include <cstdlib>
 
 #include "base/str_cat.h"
@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-// The shape to which `index` leads; null where it leads nowhere.
+// The shape to which `index` leads; null if the index is invalid.
 const Shape* Find(const Shape& shape, ShapeIndexView index) {
   const Shape* at = &shape;
   for (int64_t i : index) {

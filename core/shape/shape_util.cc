@@ -40,7 +40,7 @@ namespace {
 std::optional<int64_t> CheckedByteSize(const Shape& shape) {
   const Span<const int64_t> padded = shape.layout().padded_dimensions();
   const Span<const int64_t> sizes = padded.empty() ? shape.dimensions() : padded;
-  // A size of 0 makes the array empty, whatever the product of the others would be.
+  // A size of 0 makes the array empty, even if the product of the others overflows.
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return 0;
   std::optional<int64_t> bytes = ByteWidth(shape.element_type());
   for (int64_t size : sizes) {

@@ -14,11 +14,11 @@
 
 namespace hloom {
 
-// Dimension numbers that ShapeUtil's functions take may be negative, counted from the end as in
-// Python; what is out of range is an error (shape.c7) where XLA would end the process.
+// ShapeUtil's functions accept negative dimension numbers, counted from the end as in Python. A
+// number out of range is an error (shape.c7) where XLA would end the process.
 class ShapeUtil {
  public:
-  // Deeper tuples are refused, so that whoever walks a shape may recurse.
+  // Deeper tuples are refused, so that recursion over a shape is safe.
   static constexpr int kMaxTupleDepth = 64;
   // More dimensions than any program has. The limit keeps checks that compare dimensions with each
   // other cheap.
@@ -26,7 +26,7 @@ class ShapeUtil {
 
   // MakeShape(F32, {A, B, C, D}) has dimension sizes [A, B, C, D] and the default layout.
   static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions);
-  // Does the same with a flag for each dimension: whether it is dynamic, so that its size is a
+  // Does the same with a flag for each dimension: true if it is dynamic, so that its size is a
   // bound.
   static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions,
                          const std::vector<bool>& dynamic_dimensions);
@@ -38,12 +38,12 @@ class ShapeUtil {
                                              Span<const int64_t> dimensions) {
     return MakeShape(element_type, dimensions);
   }
-  // The row-major shape that lies in memory as `shape` does: f32[B,H,W,C]{0,3,2,1} gives
+  // The row-major shape with the same memory order as `shape`: f32[B,H,W,C]{0,3,2,1} gives
   // f32[H,W,C,B]{3,2,1,0}.
   static Shape MakeShapeWithDescendingLayoutAndSamePhysicalLayout(const Shape& shape);
   static Shape MakeScalarShape(PrimitiveType element_type) { return MakeShape(element_type, {}); }
   static Shape MakeTupleShape(Span<const Shape> shapes) { return Shape(shapes.ToVector()); }
-  // The tuple, or the shape itself where there is one only.
+  // The tuple, or the shape itself if there is only one.
   static Shape MakeMaybeTupleShape(Span<const Shape> shapes) {
     return shapes.size() == 1 ? shapes[0] : MakeTupleShape(shapes);
   }
@@ -56,7 +56,7 @@ class ShapeUtil {
   // The error for a dynamic dimension without a bound, shape.c5.
   static Status Unbounded(int64_t dimension);
   // Checks shape.c1, a known element type; c2, sizes are not negative; c3, the bytes fit int64; c4,
-  // tuple depth; c6, the rank; c12, what a buffer holds; and layout.c1 to c5.
+  // tuple depth; c6, the rank; c12, the shape in a buffer; and layout.c1 to c5.
   static Status ValidateShape(const Shape& shape);
 
   // ---- Text ----
@@ -65,8 +65,8 @@ class ShapeUtil {
   // shape. shape.p2: the shape is not that of a sparse array. shape.c5: a dynamic size has a bound:
   // <=10, not ?.
   static StatusOr<Shape> ParseShape(std::string_view text);
-  // The shape at the start of `text`; `*length` is set to what it takes, after an error to where it
-  // goes wrong.
+  // Parses the shape at the start of `text`. Sets `*length` to the shape's length, or after an
+  // error to the error's position.
   static StatusOr<Shape> ParseShapePrefix(std::string_view text, size_t* length);
   static std::string HumanString(const Shape& shape) { return shape.ToString(); }
   static std::string HumanString(const ProgramShape& shape) { return shape.ToString(); }
@@ -84,11 +84,12 @@ class ShapeUtil {
   }
   // Bytes of the array with its padding; for a tuple, of all its leaves.
   static int64_t ByteSizeOf(const Shape& shape);
-  // Returns the same: XLA's ByteSizeOf also counts the pointers of tuples, and ours have none.
+  // Same as ByteSizeOf: XLA's ByteSizeOf also counts the pointers of tuples; hloom's tuples have
+  // none.
   static int64_t ByteSizeOfElements(const Shape& shape) { return ByteSizeOf(shape); }
   static int64_t ByteSizeOfPrimitiveType(PrimitiveType type) { return ByteWidth(type); }
-  // The distance, in bytes, between neighbours along each dimension of an array; nullopt for what
-  // is no array. The strides of f32[2,3]{1,0} are {12, 4}.
+  // The distance, in bytes, between neighbours along each dimension of an array; nullopt for other
+  // shapes. The strides of f32[2,3]{1,0} are {12, 4}.
   static std::optional<std::vector<int64_t>> ByteStrides(const Shape& shape);
   // The number of dimensions whose size is greater than 1. (XLA's function counts sizes of 0 too,
   // against its own document.)
@@ -135,21 +136,20 @@ class ShapeUtil {
   static bool SameElementType(const Shape& a, const Shape& b) {
     return a.element_type() == b.element_type();
   }
-  // Whether the types and the sizes (or bounds) are the same, whatever the layouts and whichever
-  // dimensions are dynamic.
+  // True if the types and the sizes (or bounds) are equal. Ignores layouts and dynamic dimensions.
   static bool Compatible(const Shape& a, const Shape& b);
-  // Whether types, sizes and dynamic dimensions are the same, whatever the layouts.
+  // True if types, sizes and dynamic dimensions are equal. Ignores layouts.
   static bool EqualIgnoringLayout(const Shape& a, const Shape& b);
-  // Whether a value of shape `value` is one of shape `holder`: the same types and ranks, and in
-  // every dimension the same size, or a size or bound within the bound of a dynamic dimension.
-  // f32[<=10] holds f32[7] and f32[<=7]; f32[10] holds only itself.
+  // True if a value of shape `value` fits shape `holder`: the same types and ranks, and in every
+  // dimension the same size, or a size or bound within the bound of a dynamic dimension. f32[<=10]
+  // holds f32[7] and f32[<=7]; f32[10] holds only itself.
   static bool Holds(const Shape& holder, const Shape& value);
-  // Whether the sizes are the same, whatever the types and layouts.
+  // True if the sizes are equal. Ignores types and layouts.
   static bool CompatibleIgnoringElementType(const Shape& a, const Shape& b);
-  // Whether types, sizes and layouts are the same.
+  // True if types, sizes and layouts are equal.
   static bool Equal(const Shape& a, const Shape& b) { return a == b; }
   static bool EqualIgnoringElementType(const Shape& a, const Shape& b);
-  // Whether tuples are nested in the same way, whatever the leaves are.
+  // True if tuples are nested in the same way. Ignores the leaves.
   static bool EqualStructure(const Shape& a, const Shape& b);
 
   // ---- One shape from another ----
@@ -174,18 +174,18 @@ class ShapeUtil {
 
   // ---- Tuples ----
 
-  // The array leaves of a shape, depth first; tokens have none.
+  // The array leaves of a shape, depth first. A token is not an array leaf.
   static std::vector<const Shape*> ArrayLeaves(const Shape& shape);
   static bool IndexIsValid(const Shape& shape, ShapeIndexView index);
   // shape.c10: the index leads somewhere.
   static StatusOr<const Shape*> TryGetSubshape(const Shape& shape, ShapeIndexView index);
-  // The process ends where the index leads nowhere, as in XLA.
+  // Ends the process if the index is invalid, as XLA does.
   static const Shape& GetSubshape(const Shape& shape, ShapeIndexView index);
   static bool IsLeafIndex(const Shape& shape, ShapeIndexView index);
   static int64_t TupleElementCount(const Shape& shape) {
     return static_cast<int64_t>(shape.tuple_shapes().size());
   }
-  // How many shapes ForEachSubshape visits.
+  // The number of shapes that ForEachSubshape visits.
   static int64_t SubshapeCount(const Shape& shape);
   static int64_t GetLeafCount(const Shape& shape);
   // Calls fn(const Shape&, const ShapeIndex&) for the shape itself, at {}, and everything inside

@@ -9,7 +9,7 @@
 
 namespace hloom {
 
-// Which element types an operation takes.
+// Names the element types that an operation takes.
 enum class TypeSet : uint8_t {
   kAny,
   kArithmetic,         // integers, floats, complex
@@ -22,7 +22,7 @@ enum class TypeSet : uint8_t {
   kFloatingOrComplex,  // floats, complex
   kWideFloating,       // F32, F64: what complex numbers are made of
   kPred,
-  kArray,  // PRED, integers, floats, complex: whatever arrays have
+  kArray,  // PRED, integers, floats, complex: every array type
   kNone,
 };
 bool TypeSetContains(TypeSet set, PrimitiveType type);

@@ -1,4 +1,4 @@
-/** `<hloom-array>`: a block of cells, each at its place; what is pointed at, or reached by keys, is told to the page. */
+/** `<hloom-array>`: a block of cells, each at its place. Tells the page which element the pointer or the keys reach. */
 
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { define } from './define.js';
@@ -8,10 +8,10 @@ import { moved } from './model/navigation.js';
 import type { Cell } from './model/picture.js';
 import { palette } from './styles.js';
 
-/** What `hloom-point` tells: the element that is pointed at, or `undefined` where the pointer has left. */
+/** The detail of `hloom-point`: the element under the pointer, or `undefined` after the pointer has left. */
 export interface PointDetail {
   readonly index: readonly number[] | undefined;
-  /** The cell's key: which of an element's copies it is. */
+  /** The cell's key, which identifies one of an element's copies. */
   readonly key: string | undefined;
   readonly byKeyboard: boolean;
 }
@@ -32,7 +32,7 @@ export class HloomArray extends LitElement {
 
   declare cells: readonly Cell[];
   declare dots: readonly Place[];
-  /** What is drawn of each dimension: the keys move along it. */
+  /** The drawn part of each dimension: the keys move along it. */
   declare axes: readonly Axis[];
   /** In units of cells. */
   declare width: number;
@@ -40,9 +40,9 @@ export class HloomArray extends LitElement {
   /** The keys of the cells that are lit. */
   declare lit: ReadonlySet<string>;
   declare label: string;
-  /** The array in words, for those who do not see it. */
+  /** The array in words, for screen readers. */
   declare description: string;
-  /** Whether it takes the focus, and arrow keys move through its elements. */
+  /** True if it takes the focus, and arrow keys move through its elements. */
   declare operable: boolean;
   declare selected: readonly number[] | undefined;
 
@@ -221,7 +221,7 @@ export class HloomArray extends LitElement {
     if (cell !== null) this.#tell(cell, false);
   }
 
-  /** A finger that is lifted has not left: what it touched stays lit until another element is touched. */
+  /** Lifting a finger does not count as leaving: the touched element stays lit until another one is touched. */
   #left(event: PointerEvent | FocusEvent): void {
     if (event instanceof PointerEvent && event.pointerType === 'touch') return;
     this.#point({ index: undefined, key: undefined, byKeyboard: false });

@@ -1,7 +1,7 @@
 /**
  * `<hloom-broadcast lhs="f32[2,3]" rhs="f32[3]" dims="1">`: a broadcast that can be changed, watched and asked. The
  * operands' dimensions are tied to the result's with threads, a scrubber shows how the values spread, and each element
- * tells what it is made of.
+ * shows the elements that it is made of.
  */
 
 import { HloomError, init } from 'hloom';
@@ -54,9 +54,9 @@ export class HloomBroadcast extends LitElement {
   /** `count`, `random`, `random 7`, or the elements in row-major order. */
   declare lhsValues: string;
   declare rhsValues: string;
-  /** Where the scrubber stands at first: `given`, `placed`, `stretched` or `combined`. */
+  /** The scrubber's first position: `given`, `placed`, `stretched` or `combined`. */
   declare stage: (typeof stages)[number];
-  /** Whether the reader can only watch. */
+  /** True if the reader can only watch. */
   declare fixed: boolean;
   declare answer: Answer | undefined;
   declare mistakes: Mistakes['fields'] | Misfits | undefined;
@@ -179,7 +179,7 @@ export class HloomBroadcast extends LitElement {
     const { answer, mistakes, trouble } = this;
     if (trouble !== undefined) return html`<p class="verdict bad" role="alert">${trouble}</p>`;
     if (answer === undefined && mistakes === undefined) return html`<p role="status">Loading WebAssembly …</p>`;
-    // Elements that do not fit leave the answer what it is; a text that is no shape has none.
+    // Elements that do not fit keep the answer; a text that is not a shape has none.
     const isOld = mistakes !== undefined && mistakes !== answer?.misfits;
     const stale = isOld ? 'stale' : '';
     return html`<div class="parts">
@@ -204,13 +204,13 @@ export class HloomBroadcast extends LitElement {
     </div>`;
   }
 
-  /** Where the scrubber stands at first; what is no stage is the last one. */
+  /** The scrubber's first position; an unknown stage means the last one. */
   get #time(): number {
     const time = stages.indexOf(this.stage);
     return time < 0 ? stages.length - 1 : time;
   }
 
-  /** Whether the shapes that are drawn are those that are asked: their threads can be tied, whatever dims says. */
+  /** True if the drawn shapes are those of the question: then their threads can be tied, for any dims. */
   #showsShapes({ question }: Answer): boolean {
     return question.lhs === this.lhs && question.rhs === this.rhs;
   }
@@ -241,9 +241,9 @@ export class HloomBroadcast extends LitElement {
     this.#take(withChange(this.question, drawn, event.detail));
   }
 
-  /** Takes a question that came from the element itself, and tells the page. */
+  /** Takes a question from the element itself, and tells the page. */
   #take(question: Question): void {
-    // A thread that was tied anew shows what it does.
+    // After a thread is tied anew, the picture plays its effect.
     this.#replay = question.dims !== this.dims;
     this.question = question;
     this.dispatchEvent(
@@ -259,7 +259,7 @@ export class HloomBroadcast extends LitElement {
       const answer = answerAtOnce(this.question);
       this.mistakes = isMistakes(answer) ? answer.fields : answer.misfits;
       if (!isMistakes(answer)) {
-        // The result's elements stay until the new ones are there, where they still have a place.
+        // The old elements of the result stay until the new ones are computed, if they still fit.
         this.#show(answer);
         withResult(answer, running.signal).then(
           (complete) => {

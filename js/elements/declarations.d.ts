@@ -1,6 +1,5 @@
 /**
- * Custom elements for pages. Importing `hloom/elements` defines `<hloom-broadcast>`; where there is
- * no DOM, it does nothing.
+ * Custom elements for pages. Importing `hloom/elements` defines `<hloom-broadcast>`; without a DOM, it does nothing.
  */
 
 import type { Explanation, HloomError, Literal, Shape } from './index.node.js';
@@ -37,10 +36,10 @@ export type BroadcastOperation =
   | 'gtTotalOrder'
   | 'geTotalOrder';
 
-/** Where the scrubber stands at first. */
+/** The scrubber's first position. */
 export type BroadcastStage = 'given' | 'placed' | 'stretched' | 'combined';
 
-/** What an element asks the engine. */
+/** The question of an element to the engine. */
 export interface BroadcastQuestion {
   /** A shape, as in `f32[2,3]`. */
   readonly lhs: string;
@@ -61,20 +60,17 @@ export interface BroadcastElements {
   readonly literal: Literal;
 }
 
-/** What the engine answers. */
+/** The engine's answer. */
 export interface BroadcastAnswer {
   readonly question: BroadcastQuestion;
   readonly explanation: Explanation;
-  /** The shape of the operation's result; `undefined` where it is refused. */
+  /** The shape of the operation's result; `undefined` if it is refused. */
   readonly result: Shape | undefined;
-  /** The program as HLO text; empty where the operation is refused. */
+  /** The program as HLO text; empty if the operation is refused. */
   readonly hlo: string;
   /** Why the operation is refused. */
   readonly error: HloomError | undefined;
-  /**
-   * `undefined` where the arrays are too large to be drawn. The result is there when it has been
-   * computed.
-   */
+  /** `undefined` if the arrays are too large to be drawn. The result is set after it has been computed. */
   readonly values:
     | {
         readonly lhs: BroadcastElements;
@@ -86,9 +82,9 @@ export interface BroadcastAnswer {
 
 /** The events of a `<hloom-broadcast>`. */
 export interface HloomBroadcastEventMap extends HTMLElementEventMap {
-  /** The reader has changed something; the detail is what the element asks now. */
+  /** The reader has changed something; the detail is the element's new question. */
   'hloom-question': CustomEvent<BroadcastQuestion>;
-  /** There is an answer, or it has changed: look at `answer` and `mistakes`. */
+  /** There is an answer, or it has changed: read `answer` and `mistakes`. */
   'hloom-answer': CustomEvent<null>;
 }
 
@@ -101,15 +97,15 @@ export class HloomBroadcast extends HTMLElement {
   lhsValues: string;
   rhsValues: string;
   stage: BroadcastStage;
-  /** Whether the reader can only watch. */
+  /** True if the reader can only watch. */
   fixed: boolean;
-  /** All that is asked, in one object. */
+  /** The whole question, in one object. */
   question: BroadcastQuestion;
   /** The last answer; `undefined` until there is one. */
   readonly answer: BroadcastAnswer | undefined;
-  /** What is wrong with the texts themselves, by their names, where they cannot be understood. */
+  /** The mistakes in the texts that cannot be understood, by the texts' names. */
   readonly mistakes: Readonly<Partial<Record<'lhs' | 'rhs' | 'dims' | 'lhsValues' | 'rhsValues', string>>> | undefined;
-  /** Resolves when the element has drawn what was last set. */
+  /** Resolves when the element has drawn its current properties. */
   readonly updateComplete: Promise<boolean>;
 
   addEventListener<Name extends keyof HloomBroadcastEventMap>(

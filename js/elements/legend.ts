@@ -1,10 +1,10 @@
-/** Under a block: which way each dimension goes, with the pattern of its thread. */
+/** Under a block: the direction of each dimension, with the pattern of its thread. */
 
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { upTo } from './model/axis.js';
 import { dashes, doubleGap, patternOf, threadPath } from './model/threads.js';
 
-/** Which way the last dimensions of an array go on the page; those before are panes, or slices behind each other. */
+/** The directions of an array's last dimensions on the page; those before are panes, or slices behind each other. */
 const ways = ['→', '↓'];
 
 function wayOf(dimension: number, rank: number): string {
@@ -36,9 +36,7 @@ export function threadSwatch(dimension: number): TemplateResult {
   </svg>`;
 }
 
-/**
- * @param resultDimension - the dimension of the result that a dimension lies on, which gives the pattern
- */
+/** @param resultDimension - the dimension of the result for a dimension, which gives the pattern */
 export function axesLegend(
   rank: number,
   resultDimension: (dimension: number) => number | undefined,

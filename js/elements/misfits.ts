@@ -23,7 +23,7 @@ export const misfitStyles = css`
   }
 `;
 
-/** @param count - called with the elements that are to be counted; without it no button is there */
+/** @param count - called with the elements to be counted; without it there is no button */
 export function misfitNotes(
   { misfits }: Answer,
   count?: (name: ValuesName) => void,

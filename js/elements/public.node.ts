@@ -1,6 +1,6 @@
 /**
- * `hloom/elements` where there are no elements, as on a server that renders pages: the import does
- * nothing, so that it may stand in code that runs in both places.
+ * `hloom/elements` for places without elements, such as a server that renders pages: the import does nothing, so that
+ * code for both places may contain it.
  */
 
 export class HloomBroadcast {

@@ -3,5 +3,5 @@
 import { HloomBroadcast as Own } from './broadcast.js';
 
 export type HloomBroadcast = Own;
-/** The class of the page's `<hloom-broadcast>`, which is another one where the elements were there before. */
+/** The class of the page's `<hloom-broadcast>`, which is a different one if the elements were already defined. */
 export const HloomBroadcast = (customElements.get('hloom-broadcast') ?? Own) as typeof Own;

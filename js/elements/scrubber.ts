@@ -6,7 +6,7 @@ import { stages } from './model/scene.js';
 import { controls, palette } from './styles.js';
 import { stageTexts } from './text.js';
 
-/** How long one stage takes when it is played, in milliseconds. */
+/** The time for one stage when it is played, in milliseconds. */
 const stageDuration = 700;
 const last = stages.length - 1;
 
@@ -123,7 +123,7 @@ export class HloomScrubber extends LitElement {
     `;
   }
 
-  /** Plays to the end: from here, from a stage, or from the beginning where this is the end. */
+  /** Plays to the end: from here, from a stage, or from the beginning if this is the end. */
   play(from = this.time >= last ? 0 : this.time): void {
     this.#run(from, last);
   }

@@ -143,14 +143,14 @@ export class HloomSizes extends LitElement {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    // A size that was typed may be larger, and is no reason to jump.
+    // A typed size may be larger; a step then does not jump back.
     const next = Math.min(Math.max(largestSize, size), Math.max(0, size + step));
     // A field with the focus lays out the page when its value is set: that costs least before anything else has changed.
     (event.currentTarget as HTMLInputElement).value = String(next);
     this.#resize(dimension, next);
   }
 
-  /** What is no size yet, as an empty field, waits. */
+  /** An incomplete size, such as an empty field, waits. */
   #typed(event: InputEvent, dimension: number): void {
     const { value } = event.currentTarget as HTMLInputElement;
     if (/^\d{1,9}$/.test(value)) this.#resize(dimension, Number(value));

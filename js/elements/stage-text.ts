@@ -1,4 +1,4 @@
-/** What is said beside the pictures of a stage. */
+/** The texts beside the pictures of a stage. */
 
 import type { Shape } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -11,7 +11,7 @@ import { arithmeticText, arrayText, reachText, stillTexts, tooLargeText } from '
 /** The most elements that are read out for an array. */
 const mostSpoken = 100;
 
-/** The highest rank among the operands and the result; 0 where there are no arrays. */
+/** The highest rank among the operands and the result; 0 if there are no arrays. */
 export function rankOf({ explanation: { lhs, rhs } }: Answer): number {
   return Math.max(...[lhs, rhs].map((shape) => (shape.isArray ? shape.rank : 0)));
 }
@@ -28,7 +28,7 @@ function indexAt({ dimensions }: Shape, place: number): number[] {
   return index;
 }
 
-/** The arrays of an answer with their elements, as far as anybody would listen. */
+/** The arrays of an answer with their first elements, for screen readers. */
 export function inWords({ values, explanation, result }: Answer): Readonly<Record<SideName | 'result', string>> {
   const words = (name: SideName | 'result'): string => {
     const shape = name === 'result' ? result : explanation[name];
@@ -42,7 +42,7 @@ export function inWords({ values, explanation, result }: Answer): Readonly<Recor
   return { lhs: words('lhs'), rhs: words('rhs'), result: words('result') };
 }
 
-/** What stands there while nothing is pointed at. */
+/** The text while no element is pointed at. */
 export function stillText({ values, explanation }: Answer): string {
   if (values !== undefined) return stillTexts.operable;
   const { lhs, rhs, result } = explanation;
@@ -51,7 +51,7 @@ export function stillText({ values, explanation }: Answer): string {
   return shapes.every((shape) => shape.isStatic) ? tooLargeText(maxElements) : stillTexts.dynamic;
 }
 
-/** What is told of the element that is pointed at. */
+/** The text about the element that is pointed at. */
 export function told(answer: Answer, { name, index }: Light): TemplateResult {
   const { explanation, op, values } = answer;
   if (name !== 'result') {

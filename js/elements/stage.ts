@@ -17,11 +17,11 @@ import { stageStyles } from './stage-styles.js';
 import { controls, palette } from './styles.js';
 import { inWords, rankOf, stillText, told } from './stage-text.js';
 
-/** The largest side of a cell, the least, and the least where there is no other way, in pixels. */
+/** The largest side of a cell, the smallest, and the smallest if there is no other way, in pixels. */
 const [largest, smallest, tiny] = [44, 32, 28];
 /** The width of a sign between two blocks, and of one that is a word, in pixels. */
 const [signWidth, wordWidth] = [40, 64];
-/** What a row of blocks leaves free at its end, for the outline of the focus, in pixels. */
+/** The free space at the end of a row of blocks, for the outline of the focus, in pixels. */
 const outline = 5;
 /** Arrays of a higher rank have no picture. */
 const mostDrawn = 5;
@@ -37,18 +37,18 @@ export class HloomStage extends LitElement {
   };
 
   declare answer: Answer | undefined;
-  /** Where the scrubber stands, from 0 (as given) to 3 (combined). */
+  /** The position of the scrubber, from 0 (as given) to 3 (combined). */
   declare time: number;
-  /** Whether there is no scrubber. */
+  /** True if there is no scrubber. */
   declare plain: boolean;
   declare front: number;
   /** The width that there is, in pixels. */
   declare room: number;
   declare light: Light | undefined;
   #scene: Scene | undefined;
-  /** The arrays for those who do not see them. */
+  /** The arrays in words, for screen readers. */
   #words: Readonly<Record<SideName | 'result', string>> = { lhs: '', rhs: '', result: '' };
-  /** The stage from which it is to be played. */
+  /** The stage from which playing must start. */
   #awaited: number | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
     if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
@@ -79,12 +79,12 @@ export class HloomStage extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('answer')) this.light = undefined;
     if (changed.has('answer') && this.answer !== undefined) this.#words = inWords(this.answer);
-    // The first picture is drawn with what it stands on, and not a frame later.
+    // The width of the element is measured before the first picture, not a frame later.
     if (this.room === 0) this.room = Math.floor(this.getBoundingClientRect().width);
     if (!changed.has('answer') && !changed.has('front') && !changed.has('room')) return;
     const { answer } = this;
     const columns = this.room < 520 ? 6 : 8;
-    // The scene of a higher rank would be huge, and nobody would see it.
+    // The scene of a higher rank would be huge, and is not shown.
     const isDrawn = answer !== undefined && rankOf(answer) <= mostDrawn;
     this.#scene = isDrawn ? sceneOf(answer.explanation, columns, this.front) : undefined;
   }
@@ -138,7 +138,7 @@ export class HloomStage extends LitElement {
     this.#awaited = undefined;
   }
 
-  /** As large as three blocks in a row allow; where they would be too small, the blocks stand below each other. */
+  /** As large as three blocks in a row allow; if they would be too small, the blocks are below each other. */
   #cells({ lhs, rhs, result }: Scene, sign: number): { readonly side: number; readonly stacked: boolean } {
     const widths = [lhs, rhs].map((operand) => this.#blockWidth(operand));
     const all = [...widths, result?.width ?? 0];
@@ -148,7 +148,7 @@ export class HloomStage extends LitElement {
     const widest = Math.max(...all, 1);
     const below = Math.floor((room - sign) / widest);
     if (below >= smallest) return { side: Math.min(largest, below), stacked: false };
-    // The signs stand above the blocks, which then have all the room that there is.
+    // The signs are above the blocks, which then have all the available room.
     return { side: Math.max(tiny, Math.min(smallest, Math.floor((room - 1) / widest))), stacked: true };
   }
 
@@ -196,7 +196,7 @@ export class HloomStage extends LitElement {
     );
   }
 
-  /** The shape that an operand has at this stage, where it is no longer its own. */
+  /** The shape of an operand at this stage, if it is not the original one. */
   #stageShape(name: SideName): TemplateResult | typeof nothing {
     const { explanation } = this.answer ?? {};
     if (!explanation?.ok || this.time < 0.5) return nothing;
@@ -270,7 +270,7 @@ export class HloomStage extends LitElement {
     if (name === undefined || scene === undefined) return;
     this.light = index === undefined ? undefined : lightFor(scene, name, index);
     const { result } = scene;
-    // What the keys reach is brought to the front.
+    // An element reached by keys is brought to the front.
     if (byKeyboard && name === 'result' && index !== undefined && result && isLeafed(result.axes.length)) {
       this.front = Math.max(0, result.axes[0]?.shown.indexOf(index[0] ?? 0) ?? 0);
     }

@@ -7,8 +7,8 @@
 import { css } from 'lit';
 
 /**
- * The loom's palette: one colour for each operand and for the result, red for what is broken, and
- * nothing else. Each is read with a contrast of 4.5:1 or better on the paper.
+ * The loom's palette: one colour for each operand and for the result, and red for errors. Each has a contrast of 4.5:1
+ * or better on the paper.
  */
 export const palette = css`
   :host {

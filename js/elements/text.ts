@@ -1,4 +1,4 @@
-/** What the elements say, in English; each sentence once. */
+/** The texts of the elements, in English; each sentence once. */
 
 import type { Explanation } from 'hloom';
 import { applied, type OperationName } from './model/operations.js';
@@ -14,7 +14,7 @@ export const handleText = ({ side, from }: Wire): string => `Dimension ${from} o
 
 export const handleTitle = 'Drag it to a dimension, or tap it for the next one';
 
-/** What each stage shows, said under the scrubber. */
+/** The text of each stage, under the scrubber. */
 export const stageTexts = {
   given: 'The operands as they are given.',
   placed: 'Each operand gets every dimension of the result: one that it does not have is new, and has size 1.',
@@ -28,10 +28,10 @@ export const stillTexts = {
   dynamic: 'These sizes are known only when a program runs: elements are drawn where all sizes are static.',
 } as const;
 
-/** Said where a text that is being typed is no question yet. */
+/** Shown while a text that is being typed is not yet a question. */
 export const staleText = 'The picture is that of the question before.';
 
-/** Said after what is wrong with elements that were typed. */
+/** Shown after the mistakes in typed elements. */
 export const misfitText = 'Until they fit, counted ones stand in for them.';
 
 export const countText = (side: SideName): string => `Count the elements of ${side}`;
@@ -39,7 +39,7 @@ export const countText = (side: SideName): string => `Count the elements of ${si
 export const tooLargeText = (most: number): string =>
   `Too large to be computed here: this page computes up to ${most.toLocaleString('en')} elements. The explanation needs none.`;
 
-/** An array in a few words, for those who do not see it. */
+/** An array in a few words, for screen readers. */
 export function arrayText(shape: string, values: readonly string[], more: number): string {
   if (values.length === 0) return `${shape}, without elements`;
   const rest = more === 0 ? '' : ` and ${more.toLocaleString('en')} more`;
@@ -63,7 +63,7 @@ export function arithmeticText(
   };
 }
 
-/** Which elements of the result an element of an operand reaches. */
+/** The elements of the result that an element of an operand reaches. */
 export function reachText(name: SideName, index: readonly number[], { dimensions, result }: Explanation): string {
   if (result === undefined) return `${element(name, index)} goes nowhere, as there is no result.`;
   const everywhere = dimensions.filter(({ [name]: side }) => side.expanded);

@@ -1,4 +1,4 @@
-/** What comes out of a broadcast in one line; or the error that teaches, with fixes to press. */
+/** The result of a broadcast in one line; or the error that teaches, with fixes to press. */
 
 import type { HloomError } from 'hloom';
 import { css, html, nothing, type TemplateResult } from 'lit';
@@ -75,7 +75,7 @@ export function verdict(answer: Answer, fix?: (fix: Fix) => void): TemplateResul
   </div>`;
 }
 
-/** @param op - the operation that refuses, where it is not the shapes that do not fit */
+/** @param op - the operation that refuses, if the shapes fit */
 function errorText(error: HloomError, op: string): TemplateResult {
   const subject = op === '' ? '' : error.headline.startsWith('is ') ? `${op} ` : `${op}: `;
   return html`<p><span class="headline">${subject}${error.headline}.</span> <code class="rule">${error.rule}</code></p>

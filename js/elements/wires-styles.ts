@@ -1,4 +1,6 @@
-/** How the loom of `<hloom-wires>` looks. `--names`, `--column`, `--threads` and `--letters` are lengths that it sets itself. */
+/**
+ * The styles of `<hloom-wires>`. `--names`, `--column`, `--threads` and `--letters` are lengths that it sets itself.
+ */
 
 import { css } from 'lit';
 

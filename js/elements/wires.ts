@@ -17,13 +17,13 @@ import { wiresStyles } from './wires-styles.js';
 const room = 68;
 /** The least and the usual width of a column, and the largest, for sizes of many digits. */
 const [narrowest, usual, widest] = [38, 60, 120];
-/** The widths of a digit, as a part of the height of the letters, and of what stands around the digits. */
+/** The widths of a digit, as a part of the height of the letters, and of the space around the digits. */
 const [digit, around] = [0.61, 20];
-/** The height of the letters of a size, where there is room, and the least, in pixels. */
+/** The height of the letters of a size with enough room, and the smallest, in pixels. */
 const [letters, smallLetters] = [18, 8];
-/** The width of the operands' names, where there is little room and else; and that of the buttons behind the sizes. */
+/** The width of the operands' names, with little room and otherwise; and that of the buttons behind the sizes. */
 const [shortNames, names, buttons] = [56, 68, 84];
-/** How far a finger may tremble in a tap, in pixels. */
+/** The distance that a finger may move in a tap, in pixels. */
 const still = 5;
 /** Below this width there is little room. */
 const little = 420;
@@ -39,15 +39,15 @@ export class HloomWires extends LitElement {
 
   declare question: Question;
   declare explanation: Explanation | undefined;
-  /** Whether nothing can be changed. */
+  /** True if nothing can be changed. */
   declare fixed: boolean;
-  /** A thread in hand, where it is, and where it was grabbed; `moved` once it has left that place. */
+  /** A dragged thread, its position, and the position where it was grabbed; `moved` once it has left that place. */
   declare dragged:
     { readonly wire: Wire; readonly at: Point; readonly from: Point; readonly moved: boolean } | undefined;
 
   /** The width that there is, in pixels. */
   declare width: number;
-  /** What is around is watched: the loom itself may be as wide as what it shows. */
+  /** The container is observed, because the loom itself may be as wide as its contents. */
   readonly #observer = new ResizeObserver(([entry]) => {
     if (entry !== undefined) this.width = Math.floor(entry.contentRect.width);
   });
@@ -80,12 +80,12 @@ export class HloomWires extends LitElement {
     return this.width > 0 && this.width < little ? shortNames : names;
   }
 
-  /** Whether the names stand above the sizes, as where five dimensions have 320 pixels. */
+  /** True if the names are above the sizes, as with five dimensions in 320 pixels. */
   get #isStacked(): boolean {
     return this.width > 0 && shortNames + this.#columns * narrowest + buttons > this.width;
   }
 
-  /** The width of a column: on a phone five dimensions stand side by side, too. */
+  /** The width of a column: on a phone five dimensions are side by side, too. */
   get #column(): number {
     const { width } = this;
     if (width === 0) return usual;
@@ -176,7 +176,7 @@ export class HloomWires extends LitElement {
     </div>`;
   }
 
-  /** The ends of a wire, where the operand's end comes first. */
+  /** The ends of a wire, the operand's end first. */
   #ends(wire: Wire): [Point, Point] {
     const x = (place: number): number => (place + 0.5) * this.#column;
     const [near, far] = wire.side === 'lhs' ? [0, room] : [room, 0];
@@ -207,7 +207,7 @@ export class HloomWires extends LitElement {
     return svg`<g class=${wire.state} data-from=${wire.from}>${paths}${label}</g>`;
   }
 
-  /** What is written on a thread: what a size of 1 becomes, or the sizes that do not fit. */
+  /** The text on a thread: the stretched size of a 1, or the sizes that do not fit. */
   #note({ side, to, state }: Wire): string {
     const found = to === undefined ? undefined : this.explanation?.dimensions[to];
     if (found === undefined) return '';
@@ -269,8 +269,8 @@ export class HloomWires extends LitElement {
   }
 
   /**
-   * A thread that is let go ties itself to the nearest dimension, or hangs where it is far from all. One that was only
-   * tapped goes on to the next dimension, for hands that cannot drag.
+   * A thread that is dropped ties itself to the nearest dimension, or hangs if it is far from all. A tapped one moves
+   * to the next dimension, for users who cannot drag.
    */
   #drop(event: PointerEvent, columns: number): void {
     this.#drag(event);

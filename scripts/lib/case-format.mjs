@@ -6,12 +6,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { inRoot } from './paths.mjs';
 
 const columns = 120;
-/** The keys of a program whose items get a line each where they do not fit in one. */
+/** The keys of a program whose items get a line each if they do not fit in one. */
 const lists = ['parameters', 'arguments', 'steps', 'hlo'];
 
 /**
- * Reads a file. A node has either `text`, a scalar as it is written, or its brackets and `items`. An item has a value, in
- * an object a key, and the comments above it. The comments below the last item are an item without a value.
+ * Reads a file. A node has either `text`, a scalar in its original form, or its brackets and `items`. An item has a
+ * value, in an object a key, and the comments above it. The comments below the last item are an item without a value.
  */
 function parse(text) {
   const token = /(\s*)(\/\/.*|"(?:[^"\\\n]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"/]+|$)/y;
@@ -29,7 +29,7 @@ function parse(text) {
     if (found !== expected) refuse(token.lastIndex, `'${found}' stands in place of '${expected}'`);
     next();
   };
-  /** The start of an item: the comments that come next, and whether an empty line sets it apart. */
+  /** The start of an item: its comments, and true if an empty line separates it. */
   const start = (comments = []) => {
     const item = { blank, comments };
     for (; found.startsWith('//'); next()) comments.push(found.trimEnd());
@@ -70,7 +70,7 @@ function parse(text) {
 
 const member = ({ key }, text) => (key === undefined ? text : `${key}: ${text}`);
 
-/** A node in one line, or undefined where it has comments. */
+/** A node in one line, or undefined if it has comments. */
 function flat({ text, open, close, items }) {
   if (text !== undefined) return text;
   const parts = items.map(({ comments, value }) => (comments.length === 0 ? flat(value) : undefined));
@@ -87,7 +87,7 @@ function inOneLine({ value }) {
 // The layouts below give the text of an item's value, which starts behind `indent` and the key. `after` counts the
 // characters that follow it on its last line: a comma, or brackets that close and one.
 
-/** The value in one line, or undefined where it does not fit. */
+/** The value in one line, or undefined if it does not fit. */
 function fitting(item, indent, after) {
   const text = flat(item.value);
   return text !== undefined && indent.length + member(item, text).length + after <= columns ? text : undefined;
@@ -96,7 +96,7 @@ function fitting(item, indent, after) {
 /** The items of a node, each on a line that starts with `indent`. */
 function lines({ items }, indent, after, layout) {
   let text = '';
-  /** The columns of the last line, where scalars are all that it has. */
+  /** The columns of the last line, if it has only scalars. */
   let taken = columns;
   for (const [i, item] of items.entries()) {
     const { key, value, blank, comments } = item;
@@ -114,7 +114,7 @@ function lines({ items }, indent, after, layout) {
   return text;
 }
 
-/** In one line where it fits, and otherwise its items below each other, right behind its bracket. */
+/** In one line if it fits, otherwise with its items below each other, directly behind its bracket. */
 function stacked(item, indent, after, layout) {
   const { key, value } = item;
   const inner = indent + ' '.repeat(key === undefined ? 1 : key.length + 3);
@@ -123,7 +123,7 @@ function stacked(item, indent, after, layout) {
   return text ?? `${value.open}${start}${lines(value, inner, after, layout)}${value.close}`;
 }
 
-/** In one line where it fits, and otherwise its items below its key. */
+/** In one line if it fits, otherwise with its items below its key. */
 function indented(item, indent, after, layout) {
   const { value } = item;
   const inner = `${indent}  `;
@@ -137,7 +137,7 @@ function section({ value }, indent, layout) {
   return `${value.open}\n${inner}${lines(value, inner, 0, layout).trimEnd()}\n${indent}${value.close}`;
 }
 
-/** The parts of a step that stay together on a line, each with its depth: an object longer than `room` is split. */
+/** The parts of a step that share a line, each with its depth: an object longer than `room` is split. */
 function pieces(item, room, depth = 0) {
   const text = member(item, flat(item.value));
   const { open, items = [] } = item.value;
@@ -150,7 +150,7 @@ function pieces(item, room, depth = 0) {
   return parts;
 }
 
-/** A step in one line where it fits; otherwise its arguments go on in the next lines. */
+/** A step in one line if it fits; otherwise its arguments continue in the next lines. */
 function step(item, indent, after) {
   const line = inOneLine(item);
   if (indent.length + line.length + after <= columns) return line;
@@ -184,13 +184,13 @@ function fileMember(item, indent) {
   return section(item, indent, item.key === '"cases"' ? wholeCase : inOneLine);
 }
 
-/** The text of a case file in its layout. Numbers and strings stay as they are spelled. */
+/** The text of a case file in its layout. Numbers and strings keep their spelling. */
 export function formatCases(text) {
   const { comments, file } = parse(text);
   return [...comments, section({ value: file }, '', fileMember), ''].join('\n');
 }
 
-/** The files that have another layout; `fix` gives them theirs. */
+/** The files with another layout; `fix` reformats them. */
 function otherwise(fix) {
   const paths = readdirSync(inRoot('tests/cases'))
     .filter((name) => name.endsWith('.jsonc'))

@@ -1,4 +1,4 @@
-// The declarations of the builder's functions, as they stand in its headers.
+// The declarations of the builder's functions from its headers.
 import { readFileSync, readdirSync } from 'node:fs';
 import { inRoot } from './paths.mjs';
 
@@ -11,7 +11,7 @@ export function cppSignatures() {
       .map((name) => inRoot(folder, name));
   const headers = [...headersIn('core/builder/functions', 'functions.h'), ...headersIn('core/builder/lib', '.h')];
   for (const header of headers) {
-    // Whoever uses the library does not see the functions of such a namespace.
+    // The functions of such a namespace are not part of the public interface.
     const internal = /^namespace (\w+_internal) \{$[^]*?^\} {2}\/\/ namespace \1$/gm;
     const text = readFileSync(header, 'utf8').replace(internal, '');
     // A template has its body in the header.

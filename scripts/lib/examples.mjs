@@ -9,7 +9,7 @@ export const examples = [
   ['examples/cpp/signals_and_chance.cc', 'build/wasm/examples/signals_and_chance.js'],
 ];
 
-/** Runs an example in a process of its own, which must end by itself. Its start in Emscripten would fetch() a file. */
+/** Runs an example in a separate process, which must end by itself. Its start in Emscripten would fetch() a file. */
 export const runExample = (file, options) =>
   run(process.execPath, ['--no-experimental-fetch', inRoot(file)], { timeoutSeconds: 300, ...options });
 

@@ -29,7 +29,7 @@ function fingerprint(inputs) {
  * Runs `step` unless its inputs are unchanged since it last succeeded and its outputs are there. Inputs are files or
  * directories, outputs are files, all relative to the checkout. Contents count, not times.
  *
- * @returns {Promise<boolean>} whether the step ran
+ * @returns {Promise<boolean>} true if the step ran
  */
 export async function whenChanged(name, { inputs, outputs }, step) {
   const stamp = inRoot('build', 'stamps', name);

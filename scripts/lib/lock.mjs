@@ -16,7 +16,7 @@ function isAlive(pid) {
   }
 }
 
-/** The process that holds a lock, or undefined where nobody does. */
+/** The process that holds a lock, or undefined if none does. */
 function holderOf(path) {
   try {
     return Number(readFileSync(path, 'utf8'));
@@ -25,7 +25,7 @@ function holderOf(path) {
   }
 }
 
-/** Takes the lock, if it is free. A link appears with its contents at once, and to one process only. */
+/** Takes the lock, if it is free. A link appears atomically with its contents, and only one process can create it. */
 function tryTake(path) {
   const own = `${path}.${process.pid}`;
   writeFileSync(own, String(process.pid));
@@ -59,9 +59,9 @@ function removeStale(path, holder) {
 }
 
 /**
- * Runs `step` while no other process runs one under the same name; waits for those that do, and says so.
+ * Runs `step` while no other process runs one under the same name; waits for another one, with a message.
  *
- * @returns what `step` gives
+ * @returns the result of `step`
  */
 export async function withLock(name, step) {
   const path = inRoot('build', 'locks', name);

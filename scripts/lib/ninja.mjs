@@ -20,11 +20,11 @@ function readable(description, read) {
 }
 
 /**
- * Gives the progress of Ninja, as `12/84 kernels/sort.cc`, if the line tells it. `read` gives the text of a file in the
- * build directory.
+ * Returns the progress of Ninja, as `12/84 kernels/sort.cc`, if the line contains it. `read` returns the text of a file
+ * in the build directory.
  */
 export function ninjaStatus(line, read) {
-  // Ninja tells what has ended. At 0 it has only looked whether CMake must run again.
+  // Ninja reports completed steps. At 0 it has only checked that CMake need not run again.
   const [, done, total, description] = /^\[([1-9]\d*)\/(\d+)\] (.*)$/.exec(line) ?? [];
   return description === undefined ? undefined : `${done}/${total} ${readable(description, read)}`;
 }
@@ -37,8 +37,8 @@ export function lastLines(output, most = MOST_LINES) {
 }
 
 /**
- * Gives the first lines that each failed command of a build printed. The commands are left out, because they are long and
- * the whole build is easier to repeat.
+ * Returns the first lines that each failed command of a build printed, without the commands, because they are long and
+ * repeating the whole build is easier.
  */
 export function ninjaFailure(output) {
   const blocks = output.match(/^FAILED: .*\n(?:(?!\[\d+\/\d+\] |ninja: |FAILED: ).*\n?)*/gm);

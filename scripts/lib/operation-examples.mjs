@@ -1,8 +1,8 @@
-// The examples of builder functions as whole programs, and what they print.
+// The examples of builder functions as whole programs, and their output.
 import { pathToFileURL } from 'node:url';
 import { inRoot } from './paths.mjs';
 
-/** What examples may use without declaring it, in the order in which it is declared. */
+/** Computations that examples may use without declaring them, in the order of their declarations. */
 const computations = {
   sum: `const add = new XlaBuilder('sum');
 add.add(add.parameter(0, f32(), 'a'), add.parameter(1, f32(), 'b'));
@@ -68,7 +68,7 @@ ENTRY main {
   ROOT y = f32[3] copy-done(start)
 }\`);`;
 
-/** Operations that no builder function gives are shown by HLO text. */
+/** Operations without a builder function are shown by HLO text. */
 const textExamples = {
   bitcast: `const computation = parseHlo(\`
 HloModule m
@@ -120,14 +120,14 @@ ENTRY main {
 }\`);`,
 };
 
-/** Examples of what devices do together run on this many. */
+/** Examples of communication between devices run on this many. */
 const replicas = 2;
 const isOfDevices = (row) => row.group === 'devices';
 const onDevices = (name) => /^(all-|collective-)/.test(name);
 
 const uses = (text, name) => new RegExp(`(?<![\\w.'])${name}\\b`).test(text);
 
-/** Classes, constructors of shapes, and what the examples by text need: other exports are common words. */
+/** Classes, constructors of shapes, and exports that the examples by text need: other exports are common words. */
 const importable = (name) => /^([A-Z]|parseHlo$|(pred|[a-z]+\d\w*)$)/.test(name);
 
 function importLine(hloom, code) {
@@ -145,7 +145,7 @@ function countingValue(dimensions, next) {
 
 const literalText = (value) => JSON.stringify(value).replaceAll(',', ', ');
 
-/** The whole program of a row of the table. `parameters` are the shapes of what it takes, known once it is built. */
+/** The whole program of a row of the table. `parameters` are the shapes of its parameters, known once it is built. */
 function programOf(hloom, row, parameters) {
   const variable = /^const (\w+) = [^\n]*$/m.exec(row.example.split('\n').at(-1))?.[1];
   const own = isOfDevices(row) ? deviceParameters(row) : undefined;
@@ -186,7 +186,7 @@ ${running}`;
   return `${importLine(hloom, code)}\n\n${code}`;
 }
 
-/** A function that needs somebody outside who answers is shown by the HLO that it makes. */
+/** A function that needs a partner outside of the program is shown by its HLO. */
 function printed(hloom, row) {
   const variable = /^const (\w+) = [^\n]*$/m.exec(row.example.split('\n').at(-1))?.[1];
   const run = `\n\nconst client = await Client.create();
@@ -199,7 +199,10 @@ console.log(String(await executable.run()));`;
   return `${importLine(hloom, code)}\n\n${code}`;
 }
 
-/** Runs a program in this process: what it prints, the HLO text and the parameters of what it compiles. */
+/**
+ * Runs a program in this process and returns its output, and the HLO text and the parameters of the compiled
+ * computations.
+ */
 async function runProgram(hloom, client, code) {
   const ran = { output: '', hlo: '', parameters: [], failed: undefined };
   const compile = async (computation, options) => {
@@ -236,7 +239,7 @@ async function exampleOf(hloom, client, make, what) {
 }
 
 /**
- * The program of each example and what it prints, by `js/overload`, or by the name of an operation without a builder
+ * The program of each example and its output, by `js/overload`, or by the name of an operation without a builder
  * function.
  */
 export async function runExamples(ops) {

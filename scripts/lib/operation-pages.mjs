@@ -10,13 +10,10 @@ export const escaped = (text) => text.replace(/[|<>]/g, (character) => (characte
 export const anchor = (id) => id.replace('.', '-');
 const capitalized = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 
-/** The operation whose page a function is on: what its value comes from. */
+/** The operation whose page a function is on: the one that computes its value. */
 const homeOf = (row) => row.lowers_to.at(-1);
 
-/**
- * The functions of a page, each with its overloads. An operation that only stands beside others has the functions that
- * put it there.
- */
+/** The functions of a page, each with its overloads. For an operation that other functions add, these functions. */
 function functionsOf(ops, operation) {
   const own = ops.builders.filter((row) => homeOf(row) === operation.name);
   const rows = own.length > 0 ? own : ops.builders.filter((row) => row.lowers_to.includes(operation.name));
@@ -30,7 +27,7 @@ function sourceLine(source) {
   return `XLA's [Operation Semantics](https://openxla.org/xla/operation_semantics), *${section}*`;
 }
 
-/** The pages of docs/ that explain operations together, each with the names of those that it explains. */
+/** The pages of docs/ that explain several operations, with their names. */
 const topics = [
   {
     page: 'replicas.md',
@@ -76,7 +73,7 @@ function typescriptSignature(row, kinds) {
 function argumentRow({ js, required, default: fallback, form, ...argument }) {
   const doc = docOfArgument(argument);
   const left = required ? '' : ` Left out: ${fallback === '' ? 'nothing' : `\`${fallback}\``}.`;
-  // A value that is one of several things has no word in JavaScript: an example shows it.
+  // A value of several possible forms has no name in JavaScript: an example shows it.
   const example = form?.type === 'union' ? ` ${escaped(`It is ${form.example}`)}.` : '';
   return `| \`${js}\` | ${linked(escaped(capitalized(doc)))}.${example}${left} |`;
 }

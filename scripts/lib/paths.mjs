@@ -1,4 +1,4 @@
-// The paths of what the scripts use.
+// The paths that the scripts use.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

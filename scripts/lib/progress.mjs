@@ -1,4 +1,4 @@
-// Says what is under way, in one line.
+// Shows the current steps in one line.
 //
 // On a terminal, that line is rewritten in place and cleared at the end. Elsewhere, such as in a log, it is printed
 // every ten seconds, so that a log stays short and a step that hangs is still seen.
@@ -27,7 +27,7 @@ export class Progress {
     this.#columns = columns;
   }
 
-  /** Shows a step until its `end` is called. `say` tells what the step is doing. */
+  /** Shows a step until its `end` is called. `say` changes the step's description. */
   start(name, what = '') {
     const step = { name, what, started: performance.now() };
     this.#steps.add(step);
@@ -67,7 +67,7 @@ export class Progress {
   }
 }
 
-/** Joins steps to one line of so many columns. If they do not fit, each has an equal share. */
+/** Joins steps to one line of `columns` columns. If they do not fit, each has an equal share. */
 function cut(steps, columns) {
   const line = steps.join('  ');
   if (line.length <= columns) return line;
@@ -78,7 +78,7 @@ function cut(steps, columns) {
 /** The progress of this process. */
 export const progress = new Progress();
 
-/** Prints a line that stands out between the output of the tools. */
+/** Prints a heading between the output of the tools. */
 export function heading(text) {
   progress.print(isTerminal ? `\x1b[1m== ${text}\x1b[0m` : `== ${text}`);
 }

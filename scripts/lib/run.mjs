@@ -6,8 +6,8 @@ import { root } from './paths.mjs';
 
 /**
  * Runs a command from the root of the checkout and waits for it. Never rejects because the command fails: the answer
- * says how it ended. With `capture` the output is collected instead of shown. `onLine` gets each line of collected output as
- * it comes.
+ * describes its end. With `capture` the output is collected instead of shown. `onLine` gets each line of collected
+ * output as it comes.
  *
  * @returns {Promise<{ok: boolean, code: number | null, reason: string, output: string, seconds: number}>}
  */

@@ -1,5 +1,6 @@
-// Programs of many collectives with delays before each of them, and what they give by plain JavaScript. All but one part
-// is computed in integers that wrap; the sums of floats show that a group adds in its own order, whoever comes first.
+// Programs of many collectives with delays before each of them, and their results by plain JavaScript. All but one part
+// is computed in integers that wrap; the sums of floats show that a group adds in its own order, for any order of
+// arrival.
 
 export const devices = 16;
 const elements = 16;
@@ -32,15 +33,15 @@ function groupsOf(size, random) {
   return Array.from({ length: devices / size }, (_, i) => ids.slice(i * size, (i + 1) * size));
 }
 
-/** Pairs that make some rings, two of which are open: there is one who sends only, and one who receives only. */
+/** Pairs that make some rings, two of which are open: one device only sends, and one only receives. */
 function pairsOf(random) {
   const [sources, targets] = [shuffled(random), shuffled(random)];
   return sources.slice(2).map((source, i) => [source, targets[i]]);
 }
 
 /**
- * The collectives of one round of the loop, two of each kind, and two sends with their recvs, with groups that the seed
- * decides: what each is in HLO, and what it gives to all devices for the arrays that they bring.
+ * The collectives of one round of the loop, two of each kind, and two sends with their recvs, with groups from the
+ * seed: the HLO of each, and its results on all devices for given arrays.
  */
 function collectivesOf(random) {
   const sizes = [2, 4, 8, 16];
@@ -53,7 +54,7 @@ function collectivesOf(random) {
 
 const braces = (lists) => `{${lists.map((list) => `{${list.join(',')}}`).join(',')}}`;
 
-/** The instructions of one collective: `o`n is what a device brings, `z`n what it gets. */
+/** The instructions of one collective: `o`n is a device's operand, `z`n its result. */
 function collectiveText({ kind, groups, pairs }, n) {
   const size = groups[0].length;
   const part = elements / size;
@@ -88,7 +89,7 @@ function collectiveText({ kind, groups, pairs }, n) {
 const sumOf = (group, brought) =>
   Uint32Array.from({ length: elements }, (_, i) => group.reduce((sum, id) => (sum + brought[id][i]) >>> 0, 0));
 
-/** What a collective gives to each device. */
+/** The result of a collective on each device. */
 function collectiveResult({ kind, groups, pairs }, brought) {
   const got = brought.map(() => new Uint32Array(elements));
   if (kind === 'collective-permute' || kind === 'send') {
@@ -114,7 +115,7 @@ function collectiveResult({ kind, groups, pairs }, brought) {
   return got;
 }
 
-/** What is the same in every program: the sums, and a delay, after which a device's random number is another. */
+/** The common part of all programs: the sums, and a delay, which advances a device's random number. */
 const helpers = `add { a = u32[] parameter(0)
   b = u32[] parameter(1)
   ROOT s = u32[] add(a, b) }
@@ -202,9 +203,9 @@ function bodyText(collectives, floatGroups) {
 }
 
 /**
- * A program whose loop goes around `rounds` times.
+ * A program whose loop has `rounds` iterations.
  *
- * @returns its text, how many collectives a device comes to in a run, and what it gives for the devices' random numbers
+ * @returns its text, the number of collectives of a device in a run, and its results for the devices' random numbers
  */
 export function soakProgram(rounds, seed) {
   const random = generator(seed);
@@ -233,7 +234,7 @@ export function soakProgram(rounds, seed) {
   return { text, collectives: rounds * (collectives.length + 1), model };
 }
 
-/** What the program gives on each device: its random number, the integers and the floats. */
+/** The results of the program on each device: its random number, the integers and the floats. */
 function modelled(rounds, collectives, floatGroups, lists) {
   let states = lists.map(([state]) => state);
   const x = lists.map(([, values]) => Uint32Array.from(values));

@@ -1,7 +1,6 @@
 /**
- * The service worker. It keeps the whole site, so that it works without a network, and gives every
- * answer the headers with which a browser lets threads share memory, wherever the site is served
- * from.
+ * The service worker. It keeps the whole site, so that it works without a network, and gives every response the headers
+ * that browsers require for shared memory between threads, on any server.
  */
 
 import { clientsClaim } from 'workbox-core';
@@ -10,10 +9,7 @@ import { addPlugins, cleanupOutdatedCaches, precacheAndRoute } from 'workbox-pre
 /** The files of the site with their revisions; the build puts them here. */
 declare const SITE_FILES: readonly { url: string; revision: string | null }[];
 
-/**
- * What of a service worker's own events is used here: the library of types for pages has none of
- * them.
- */
+/** The parts of a service worker's events that are used here; the types for pages do not have them. */
 interface FetchEventLike extends Event {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
@@ -26,7 +22,7 @@ const isolation = {
 };
 
 function isolated(response: Response): Response {
-  // The browser follows a redirection by itself, and reads nothing of it.
+  // The browser follows a redirection itself, and ignores its headers.
   if (response.type !== 'basic' && response.type !== 'default') return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(isolation)) headers.set(name, value);
@@ -35,11 +31,10 @@ function isolated(response: Response): Response {
 
 addPlugins([{ handlerWillRespond: ({ response }) => Promise.resolve(isolated(response)) }]);
 cleanupOutdatedCaches();
-// The address says what a page shows: it is no other page for that.
+// The query of an address selects a view of the same page.
 precacheAndRoute([...SITE_FILES], { ignoreURLParametersMatching: [/.*/], directoryIndex: 'index.html' });
 
-// What is not kept, as the workbench, comes from the network; what is kept has been answered before
-// this is asked.
+// Files that are not kept, such as the workbench, come from the network; kept files were answered before.
 addEventListener('fetch', (event) => {
   const asked = event as FetchEventLike;
   const { method, url } = asked.request;

@@ -1,4 +1,4 @@
-// What all pages have around them: the head's links, the header and the footer. It is put into the HTML when the site is
+// The common frame of all pages: the head's links, the header and the footer. It is put into the HTML when the site is
 // built, so that it is there before any script.
 
 const links = [
@@ -8,7 +8,7 @@ const links = [
   ['embed/', 'Embed'],
 ];
 
-/** The page's path from the root of the site, such as `learn/`, and the way from it to the root. */
+/** The page's path from the root of the site, such as `learn/`, and the path back to the root. */
 function placeOf(path) {
   const folder = path.replace(/^\//, '').replace(/[^/]*$/, '');
   return { folder, root: './' + '../'.repeat(folder.split('/').length - 1) };

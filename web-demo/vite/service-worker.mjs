@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('../src/service-worker.ts', import.meta.url));
 
-/** A name with a hash in it changes with its content; any other file gets a revision. */
+/** A name that contains a hash changes with its content; any other file gets a revision. */
 const isHashed = (url) => /^assets\/.*-[\w-]{8}\.\w+$/.test(url);
 
-/** What is not kept: the workbench is for those who work on the site. */
+/** Files that are not kept: the workbench is only for developers of the site. */
 const isApart = (url) => url.startsWith('workbench/');
 
 function manifestOf(directory, left) {
@@ -28,7 +28,7 @@ function manifestOf(directory, left) {
     .sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
-/** The scripts and styles that a page needs, with all that these need. */
+/** The scripts and styles of a page, with all of their dependencies. */
 function filesOf(chunk, bundle, found = new Set()) {
   if (found.has(chunk.fileName)) return found;
   found.add(chunk.fileName);
@@ -39,7 +39,7 @@ function filesOf(chunk, bundle, found = new Set()) {
   return found;
 }
 
-/** What only pages need that are not kept. */
+/** The files that only pages outside of the cache need. */
 function leftOut(bundle, root) {
   const entries = Object.values(bundle).filter(({ type, isEntry }) => type === 'chunk' && isEntry);
   const apart = entries.filter(({ facadeModuleId }) => isApart(relative(root, facadeModuleId ?? '')));
@@ -48,10 +48,7 @@ function leftOut(bundle, root) {
   return new Set([...files(apart)].filter((name) => !kept.has(name)));
 }
 
-/**
- * Writes the service worker of a site that lies in a folder; `left` are the files that it does not
- * keep.
- */
+/** Writes the service worker of a site in a folder; `left` are the files that it does not keep. */
 export async function writeServiceWorker(directory, left = new Set()) {
   const { outputFiles } = await esbuild.build({
     entryPoints: [source],

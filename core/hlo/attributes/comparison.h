@@ -11,9 +11,9 @@
 namespace hloom {
 
 enum class ComparisonDirection : uint8_t { kEq, kNe, kGe, kGt, kLe, kLt };
-// kDefault: the element type says it; for floats it is the partial order.
+// kDefault: depends on the element type; for floats it is the partial order.
 enum class ComparisonType : uint8_t { kDefault, kFloat, kTotalOrder, kSigned, kUnsigned };
-// kDefault: the comparison type says it.
+// kDefault: depends on the comparison type.
 enum class ComparisonOrder : uint8_t { kDefault, kPartial, kTotal, kWeak };
 
 std::string_view ComparisonDirectionName(ComparisonDirection direction);  // "EQ"

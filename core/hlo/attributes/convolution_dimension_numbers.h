@@ -1,13 +1,14 @@
-// Kind convolution_dimension_numbers: which dimensions of a convolution's input, kernel and output
-// are batch, features and space. Names and field numbers as in XLA's ConvolutionDimensionNumbers.
+// Kind convolution_dimension_numbers: the roles of the dimensions of a convolution's input, kernel
+// and output: batch, features and space. Names and field numbers as in XLA's
+// ConvolutionDimensionNumbers.
 //
 // HLO text labels the dimensions of each, dim_labels=b01f_01io->b01f:
 //   input and output: b batch, f feature; kernel: i input feature, o output feature
 //   0, 1 ...: the spatial dimensions, in the order in which the window numbers them
-//   ?: a dimension that is none of them; those behind the last label are not kept, as in XLA
-// Here b01f says that the input is [batch, y, x, feature]: input_batch_dimension 0,
-// input_spatial_dimensions {1, 2}, input_feature_dimension 3. JavaScript says it as such labels
-// too, or as an object with XLA's names.
+//   ?: a dimension of another kind; those behind the last label are not kept, as in XLA
+// Here b01f means that the input is [batch, y, x, feature]: input_batch_dimension 0,
+// input_spatial_dimensions {1, 2}, input_feature_dimension 3. JavaScript takes the same labels, or
+// an object with XLA's names.
 #ifndef HLOOM_HLO_ATTRIBUTES_CONVOLUTION_DIMENSION_NUMBERS_H_
 #define HLOOM_HLO_ATTRIBUTES_CONVOLUTION_DIMENSION_NUMBERS_H_
 
@@ -21,7 +22,7 @@
 
 namespace hloom {
 
-// Where the dimensions of one of the three arrays are.
+// The dimension numbers of one of the three arrays.
 struct ConvolutionLabels {
   int64_t batch = 0;    // in a kernel, its input features
   int64_t feature = 0;  // in a kernel, its output features
@@ -64,7 +65,7 @@ class ConvolutionDimensionNumbers {
 
   // dim_labels.c1: the dimensions of each array differ, and are 0 or more and below the largest
   // rank; all three arrays have the same number of spatial ones, kMaxSpatial at most. Operations
-  // call it, as builders and bytes may say anything.
+  // call it, because builders and bytes may contain any numbers.
   Status Validate() const;
 
   // "b01f_01io->b01f". The numbers must be valid.

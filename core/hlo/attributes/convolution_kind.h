@@ -1,4 +1,4 @@
-// Kind convolution_kind: which of a training step's convolutions one is, fprop.
+// Kind convolution_kind: the role of a convolution in a training step, fprop.
 #ifndef HLOOM_HLO_ATTRIBUTES_CONVOLUTION_KIND_H_
 #define HLOOM_HLO_ATTRIBUTES_CONVOLUTION_KIND_H_
 
@@ -8,9 +8,9 @@
 
 namespace hloom {
 
-// The forward pass, the gradient of the data, the gradient of the weights. XLA's passes for GPUs
-// write it where they choose a library's function; operands and window stay those of the
-// convolution itself. The numbers are those of XLA's proto.
+// The forward pass, the gradient of the data, the gradient of the weights. XLA's GPU passes set it
+// when they choose a library function; operands and window are still those of the convolution
+// itself. The numbers are those of XLA's proto.
 enum class ConvolutionKind : uint8_t { kUnset, kForward, kDataGradient, kWeightsGradient };
 
 template <>

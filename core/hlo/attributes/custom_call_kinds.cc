@@ -14,7 +14,7 @@ constexpr std::string_view kVersions[] = {
     "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
     "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
 
-// The unspecified version is no choice: nobody asks for it.
+// JavaScript cannot choose the unspecified version.
 constexpr JsForm kVersionForm = {
     .type = JsForm::Type::kChoice,
     .choices = Span<const std::string_view>(kVersions).subspan(1, std::size(kVersions) - 1),
@@ -29,7 +29,7 @@ constexpr AttributeKind VersionKind() {
   kind.set_default = [](void* value) {
     *static_cast<CustomCallApiVersion*>(value) = CustomCallApiVersion::kOriginal;
   };
-  // Whoever writes no version has the oldest one in mind.
+  // A missing api_version means the original API.
   kind.read = [](void* value, const WireReader& field) -> Status {
     HLOOM_ASSIGN_OR_RETURN(const int32_t number, field.Int32());
     HLOOM_ASSIGN_OR_RETURN(const auto version,
@@ -80,7 +80,7 @@ void PrintAliases(const void* value, std::string& out) {
   out.append(Aliases(value).empty() ? "{}" : "}");
 }
 
-// XLA's OutputOperandAliasing: the indices are packed, the number of the operand stands between.
+// XLA's OutputOperandAliasing: the indices are packed, with the operand's number between them.
 void WriteAliases(const void* value, int field, WireWriter& out) {
   for (const OutputOperandAlias& alias : Aliases(value)) {
     out.BeginMessage(field);
@@ -109,7 +109,7 @@ Status ReadAlias(void* value, const WireReader& field) {
   return OkStatus();
 }
 
-// XLA reads the constrained shapes (57) only where constrain_layout (56) says that there are some.
+// XLA reads the constrained shapes (57) only if constrain_layout (56) is set.
 constexpr AttributeKind LayoutConstraintsKind() {
   return {
       .name = "shape[]",

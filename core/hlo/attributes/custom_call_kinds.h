@@ -1,5 +1,5 @@
-// Kinds of custom calls: when a back end should run one, how it calls it, and which parts of the
-// result may lie where operands do.
+// Kinds of custom calls: the schedule, the version of the calling convention, and the parts of the
+// result that may share memory with operands.
 #ifndef HLOOM_HLO_ATTRIBUTES_CUSTOM_CALL_KINDS_H_
 #define HLOOM_HLO_ATTRIBUTES_CUSTOM_CALL_KINDS_H_
 
@@ -20,7 +20,7 @@ enum class CustomCallApiVersion : uint8_t {
   kTypedFfi,
 };
 
-// The shapes, with layouts, in which a call wants its operands: one for each operand, or none where
+// The shapes, with layouts, that a call requires of its operands: one for each operand, or none if
 // the call is not constrained.
 struct LayoutConstraints {
   bool constrained = false;
@@ -55,7 +55,7 @@ using OutputOperandAliasing = std::vector<OutputOperandAlias>;
 
 template <>
 const AttributeKind& AttributeKindOf<CustomCallSchedule>();
-// A version that is left out is API_VERSION_ORIGINAL, and so is 0 in bytes.
+// A missing version is API_VERSION_ORIGINAL, and so is 0 in bytes.
 template <>
 const AttributeKind& AttributeKindOf<CustomCallApiVersion>();
 template <>

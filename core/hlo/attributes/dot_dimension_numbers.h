@@ -1,5 +1,5 @@
-// Which dimensions of two arrays go together in a product, and which are summed over. Names as in
-// XLA's DotDimensionNumbers, field numbers as in its proto.
+// The batch and contracting dimensions of the two arrays of a product. Names as in XLA's
+// DotDimensionNumbers, field numbers as in its proto.
 #ifndef HLOOM_HLO_ATTRIBUTES_DOT_DIMENSION_NUMBERS_H_
 #define HLOOM_HLO_ATTRIBUTES_DOT_DIMENSION_NUMBERS_H_
 

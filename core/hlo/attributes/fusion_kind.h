@@ -1,4 +1,4 @@
-// Kind fusion_kind: XLA's HloInstruction::FusionKind, what a back end does with a fusion.
+// Kind fusion_kind: XLA's HloInstruction::FusionKind, the strategy of a back end for a fusion.
 #ifndef HLOOM_HLO_ATTRIBUTES_FUSION_KIND_H_
 #define HLOOM_HLO_ATTRIBUTES_FUSION_KIND_H_
 

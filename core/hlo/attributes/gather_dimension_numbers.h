@@ -1,5 +1,5 @@
-// How gather finds its slices and lays them out. Names as in XLA's GatherDimensionNumbers, field
-// numbers as in its proto.
+// The dimensions by which gather finds its slices and arranges them. Names as in XLA's
+// GatherDimensionNumbers, field numbers as in its proto.
 #ifndef HLOOM_HLO_ATTRIBUTES_GATHER_DIMENSION_NUMBERS_H_
 #define HLOOM_HLO_ATTRIBUTES_GATHER_DIMENSION_NUMBERS_H_
 

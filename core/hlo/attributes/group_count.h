@@ -1,5 +1,5 @@
-// Kind group_count: into how many groups a convolution divides features or batches; 1 where it is
-// left out.
+// Kind group_count: the number of groups into which a convolution divides features or batches; 1 by
+// default.
 #ifndef HLOOM_HLO_ATTRIBUTES_GROUP_COUNT_H_
 #define HLOOM_HLO_ATTRIBUTES_GROUP_COUNT_H_
 

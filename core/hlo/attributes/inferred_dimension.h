@@ -1,4 +1,4 @@
-// Kind inferred_dimension: which dimension of a reshape followed from the others, where one did.
+// Kind inferred_dimension: the dimension of a reshape that was inferred from the others, if any.
 #ifndef HLOOM_HLO_ATTRIBUTES_INFERRED_DIMENSION_H_
 #define HLOOM_HLO_ATTRIBUTES_INFERRED_DIMENSION_H_
 

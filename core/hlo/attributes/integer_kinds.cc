@@ -1,4 +1,4 @@
-// Kinds that are one integer, each of its own spelling in bytes and with its own default.
+// Kinds that are one integer, each with its own form in bytes and its own default.
 #include <limits>
 #include <vector>
 

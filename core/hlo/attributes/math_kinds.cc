@@ -11,7 +11,7 @@ using Transpose = TriangularSolveOptions::Transpose;
 constexpr std::string_view kFftTypes[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
 constexpr std::string_view kTransposes[] = {"TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE",
                                             "ADJOINT"};
-// What programs may choose.
+// The values that programs may choose.
 constexpr std::string_view kTransposeChoices[] = {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
 
 constexpr AttributeKind kFftTypeKind =

@@ -16,8 +16,8 @@ enum class FftType : uint8_t { FFT, IFFT, RFFT, IRFFT };
 std::string_view FftTypeName(FftType type);  // "RFFT"
 
 struct TriangularSolveOptions {
-  // Names and numbers are those of XLA's proto. TRANSPOSE_INVALID is what programs have that say
-  // nothing.
+  // Names and numbers are those of XLA's proto. TRANSPOSE_INVALID means that the program states
+  // none.
   enum Transpose : uint8_t { TRANSPOSE_INVALID, NO_TRANSPOSE, TRANSPOSE, ADJOINT };
 };
 

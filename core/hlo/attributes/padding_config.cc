@@ -48,7 +48,7 @@ Status ReadPaddingConfig(void* value, const WireReader& field) {
 }
 
 // Reads low_high or low_high_interior for each dimension, with x between dimensions; a scalar has
-// nothing at all.
+// an empty text.
 Status ParsePaddingConfig(void* value, TextReader& in, const Shape*) {
   PaddingConfig& config = *static_cast<PaddingConfig*>(value);
   const char first = in.Peek();

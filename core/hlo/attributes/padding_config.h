@@ -1,4 +1,4 @@
-// Kind padding_config: what pad adds to each dimension. Names as in XLA's PaddingConfig.
+// Kind padding_config: the padding of each dimension by pad. Names as in XLA's PaddingConfig.
 #ifndef HLOOM_HLO_ATTRIBUTES_PADDING_CONFIG_H_
 #define HLOOM_HLO_ATTRIBUTES_PADDING_CONFIG_H_
 
@@ -12,8 +12,8 @@
 
 namespace hloom {
 
-// How much is added before index 0, after the last index, and between every two neighbours. A
-// negative edge takes elements away.
+// The padding before index 0, after the last index, and between every two neighbours. A negative
+// edge removes elements.
 class PaddingConfigDimension {
  public:
   PaddingConfigDimension() = default;
@@ -67,8 +67,8 @@ class PaddingConfig {
   // The new entry is valid until the next one is added.
   PaddingConfigDimension* add_dimensions() { return &dimensions_.emplace_back(); }
 
-  // "0_1_0x1_1_2" (low, high and interior of each dimension), or "0_1x1_1" where nothing is added
-  // in the interior: XLA's way to write it.
+  // "0_1_0x1_1_2" (low, high and interior of each dimension), or "0_1x1_1" without interior
+  // padding, as XLA writes it.
   std::string ToString() const;
 
   friend bool operator==(const PaddingConfig&, const PaddingConfig&) = default;
@@ -81,8 +81,8 @@ PaddingConfig MakeNoPaddingConfig(int64_t rank);
 // Makes a configuration of the (low, high) of each dimension.
 PaddingConfig MakeEdgePaddingConfig(Span<const std::pair<int64_t, int64_t>> padding);
 
-// The kind of one entry. No operation has it as an attribute: only JavaScript says an entry by
-// itself.
+// The kind of one entry. It is not an attribute of any operation: only JavaScript passes a single
+// entry.
 template <>
 const AttributeKind& AttributeKindOf<PaddingConfigDimension>();
 template <>

@@ -8,7 +8,7 @@
 
 namespace hloom {
 
-// The numbers are those of XLA's proto. PADDING_INVALID says nothing about the padding.
+// The numbers are those of XLA's proto. PADDING_INVALID means that no padding is stated.
 enum class PaddingType : uint8_t { kInvalid, kValid, kSame };
 
 template <>

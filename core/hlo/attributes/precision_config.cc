@@ -51,8 +51,7 @@ Status ReadPrecisionConfig(void* value, const WireReader& field) {
 
 // ---- JavaScript: { operandPrecision: ['HIGH', 'DEFAULT'], algorithm: 'ALG_DOT_F32_F32_F32' } ----
 
-// PACKED_NIBBLE says what is in an array rather than how precise it is taken: no operation here
-// has it.
+// PACKED_NIBBLE describes the contents of an array, not a precision; no operation here uses it.
 constexpr std::string_view kPrecisionChoices[] = {"DEFAULT", "HIGH", "HIGHEST"};
 constexpr std::string_view kAlgorithmChoices[] = {
     "ALG_UNSET",
@@ -101,7 +100,7 @@ constexpr AttributeKind kOperandPrecision = {
         return OkStatus();
       });
     },
-    // Any number of defaults says the same, so that lists of them are equal.
+    // Lists of defaults of any length have the same meaning, so they are equal.
     .equal = [](const void* a,
                 const void* b) { return All(a) == All(b) || (IsDefault(a) && IsDefault(b)); },
     .is_default = IsDefault,

@@ -1,7 +1,7 @@
-// Kinds of XLA's PrecisionConfig: how precise the parts of a product have to be, and by which
-// algorithm it is computed. In text they stand beside the other attributes,
-// operand_precision={highest,default}, algorithm=dot_bf16_bf16_f32. JavaScript has them as one
-// object, with the names of XLA's enumerators.
+// Kinds of XLA's PrecisionConfig: the precision of a product's operands, and its algorithm. In text
+// they are attributes like the others, operand_precision={highest,default},
+// algorithm=dot_bf16_bf16_f32. JavaScript has them as one object, with the names of XLA's
+// enumerators.
 #ifndef HLOOM_HLO_ATTRIBUTES_PRECISION_CONFIG_H_
 #define HLOOM_HLO_ATTRIBUTES_PRECISION_CONFIG_H_
 

@@ -10,7 +10,7 @@
 namespace hloom {
 
 struct PrefetchIndex {
-  // The field of older bytes, a bool that says index 0.
+  // The field in older bytes, a bool that means index 0.
   static constexpr int kOldField = 73;
 
   std::optional<int32_t> value;

@@ -1,5 +1,5 @@
-// Which dimensions of two arrays go together in a product of groups, and which one is divided into
-// groups. Names as in XLA's RaggedDotDimensionNumbers, field numbers as in its proto.
+// The batch, contracting and group dimensions of the two arrays of a product of groups. Names as in
+// XLA's RaggedDotDimensionNumbers, field numbers as in its proto.
 #ifndef HLOOM_HLO_ATTRIBUTES_RAGGED_DOT_DIMENSION_NUMBERS_H_
 #define HLOOM_HLO_ATTRIBUTES_RAGGED_DOT_DIMENSION_NUMBERS_H_
 
@@ -25,7 +25,7 @@ class RaggedDotDimensionNumbers {
   void add_lhs_ragged_dimensions(int64_t dim) { lhs_ragged_.push_back(dim); }
   void add_rhs_group_dimensions(int64_t dim) { rhs_group_.push_back(dim); }
 
-  // HLO text shortens the names, and has those of dot beside the others.
+  // HLO text shortens the names, and writes dot's fields beside the others.
   template <typename V>
   void visit(V& v) {
     dot_.VisitIn(v, kProtoField, /*proto_submessage=*/1);

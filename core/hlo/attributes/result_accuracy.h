@@ -1,6 +1,6 @@
-// Kind result_accuracy: how exactly the caller wants a function such as exp computed. It asks a
-// back end that has several implementations; hloom has one, the most exact, and only keeps what was
-// said.
+// Kind result_accuracy: the accuracy that the caller requests for a function such as exp. It is
+// meant for a back end with several implementations; hloom has one, the most exact, and only keeps
+// the attribute.
 #ifndef HLOOM_HLO_ATTRIBUTES_RESULT_ACCURACY_H_
 #define HLOOM_HLO_ATTRIBUTES_RESULT_ACCURACY_H_
 

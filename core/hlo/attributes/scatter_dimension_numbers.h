@@ -1,4 +1,4 @@
-// How scatter finds its windows and where their elements come from. Names as in XLA's
+// The dimensions by which scatter finds its windows and their updates. Names as in XLA's
 // ScatterDimensionNumbers, field numbers as in its proto.
 #ifndef HLOOM_HLO_ATTRIBUTES_SCATTER_DIMENSION_NUMBERS_H_
 #define HLOOM_HLO_ATTRIBUTES_SCATTER_DIMENSION_NUMBERS_H_

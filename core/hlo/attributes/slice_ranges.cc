@@ -27,7 +27,7 @@ void WriteSliceRanges(const void* value, int field, WireWriter& out) {
 
 // Each occurrence of the field is one dimension.
 Status ReadSliceRanges(void* value, const WireReader& field) {
-  SliceRange range = {0, 0, 0};  // what the wire leaves out is 0
+  SliceRange range = {0, 0, 0};  // a number that the wire omits is 0
   int64_t* const targets[] = {nullptr, &range.start, &range.limit, &range.stride};
   HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&targets](const WireReader& message) {
     return message.field() > kSliceRangesStride ? OkStatus()

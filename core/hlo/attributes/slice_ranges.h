@@ -1,4 +1,4 @@
-// Kind slice_ranges: what slice takes of each dimension.
+// Kind slice_ranges: the range of each dimension that slice takes.
 #ifndef HLOOM_HLO_ATTRIBUTES_SLICE_RANGES_H_
 #define HLOOM_HLO_ATTRIBUTES_SLICE_RANGES_H_
 

@@ -8,8 +8,8 @@
 
 namespace hloom {
 
-// Bytes have all sizes one after the other: what is read from them is one list, which whoever knows
-// the ranks cuts into slices.
+// Bytes have all sizes one after the other, so they are read into one list, which a caller that
+// knows the ranks cuts into slices.
 struct SliceSizes {
   std::vector<std::vector<int64_t>> slices;
 

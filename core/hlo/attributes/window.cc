@@ -88,7 +88,7 @@ Status ReadWindow(void* value, const WireReader& field) {
   return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
     if (message.field() != kDimensions) return OkStatus();
     WindowDimension* dimension = static_cast<Window*>(value)->add_dimensions();
-    // What the wire leaves out is 0.
+    // A number that the wire omits is 0.
     for (const NumberField& number : kWindowNumbers) (dimension->*number.set)(0);
     return ForEachFieldIn(
         message, [dimension](const WireReader& part) { return ReadField(part, dimension); });
@@ -120,7 +120,7 @@ Status ReadEntry(std::string_view name, TextReader& in, WindowDimension& dimensi
   return OkStatus();
 }
 
-// Says how a field is written, where what stands there is no number.
+// Adds the syntax of a field to the error if a number was expected.
 Status WithExample(const Status& wrong, std::string_view name) {
   if (wrong.rule() != "text.p1") return wrong;
   return wrong.WithHelp(
@@ -129,8 +129,8 @@ Status WithExample(const Status& wrong, std::string_view name) {
                             name == kReversal ? "0x1" : "2x3"));
 }
 
-// Reads the entries of a field, with x between dimensions. The first field says how many dimensions
-// there are.
+// Reads the entries of a field, with x between dimensions. The first field determines the number of
+// dimensions.
 Status ReadEntries(std::string_view name, std::string_view first, TextReader& in, Window& window) {
   const bool is_first = name == first;
   const size_t place = in.position();

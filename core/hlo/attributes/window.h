@@ -1,9 +1,10 @@
-// Kind window: how a window moves over a base area. Names as in XLA's Window and WindowDimension.
+// Kind window: the size of a window and its movement over a base area. Names as in XLA's Window and
+// WindowDimension.
 //
-// Along one dimension, position k of the window at output o lies at
+// Along one dimension, position k of the window at output o is at
 //   o * stride + k * window_dilation - padding_low
-// of the dilated base: element i of the base at i * base_dilation, holes between them. What falls
-// outside, or into a hole, is padding.
+// of the dilated base, where element i of the base is at i * base_dilation, with holes between the
+// elements. A position outside or in a hole is padding.
 #ifndef HLOOM_HLO_ATTRIBUTES_WINDOW_H_
 #define HLOOM_HLO_ATTRIBUTES_WINDOW_H_
 
@@ -21,7 +22,7 @@ class WindowDimension {
  public:
   int64_t size() const { return size_; }
   int64_t stride() const { return stride_; }
-  // The padding may be negative: then elements at the edge are left out.
+  // The padding may be negative: this removes elements at the edge.
   int64_t padding_low() const { return padding_low_; }
   int64_t padding_high() const { return padding_high_; }
   int64_t window_dilation() const { return window_dilation_; }
@@ -88,8 +89,8 @@ class Window {
   // The new entry is valid until the next one is added.
   WindowDimension* add_dimensions() { return &dimensions_.emplace_back(); }
 
-  // "size=2x3 stride=1x2 pad=0_1x1_1 lhs_dilate=1x2 rhs_dilate=2x1 rhs_reversal=0x1": XLA's way to
-  // write it. A field that has its default in all dimensions is left out.
+  // "size=2x3 stride=1x2 pad=0_1x1_1 lhs_dilate=1x2 rhs_dilate=2x1 rhs_reversal=0x1", as XLA writes
+  // it. A field that has its default in all dimensions is omitted.
   std::string ToString() const;
 
   friend bool operator==(const Window&, const Window&) = default;
@@ -98,7 +99,7 @@ class Window {
   std::vector<WindowDimension> dimensions_;
 };
 
-// JavaScript says a window as an array of its dimensions, objects with XLA's names.
+// JavaScript passes a window as an array of its dimensions, objects with XLA's names.
 template <>
 const AttributeKind& AttributeKindOf<WindowDimension>();
 template <>

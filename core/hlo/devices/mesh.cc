@@ -73,8 +73,8 @@ std::optional<std::pair<AxisRef, AxisRef>> OverlapIn(std::vector<AxisRef> axes, 
     return a.mesh_axis_index != b.mesh_axis_index ? a.mesh_axis_index < b.mesh_axis_index
                                                   : RangeOf(a, mesh).first < RangeOf(b, mesh).first;
   });
-  // Sorted parts of one axis end before the next begins, and each end divides what follows. Beside
-  // a whole axis there is nothing, even where its size is 1.
+  // Sorted parts of one axis end before the next begins, and each end divides the beginning of the
+  // next. A whole axis excludes all other parts, even if its size is 1.
   for (size_t i = 1; i < axes.size(); ++i) {
     const AxisRef& before = axes[i - 1];
     const AxisRef& after = axes[i];

@@ -1,5 +1,5 @@
-// A mesh of devices whose axes have names, and references to its axes: what shardings and replica
-// groups of newer programs are written with.
+// A mesh of devices with named axes, and references to its axes, for shardings and replica groups
+// of newer programs.
 //
 //   mesh['x'=2,'y'=3]                          0 1 2      x goes down, y to the right
 //                                              3 4 5
@@ -18,8 +18,8 @@
 
 namespace hloom {
 
-// Devices in an order: a list of ids, or, where `reshape_dims` is not empty, the numbers 0..n-1 as
-// an array of those dimensions, transposed, read row by row. [2,2]T(1,0) is 0,2,1,3.
+// Devices in an order: a list of ids, or, if `reshape_dims` is not empty, the numbers 0..n-1 as an
+// array of those dimensions, transposed, read row by row. [2,2]T(1,0) is 0,2,1,3.
 struct DeviceOrder {
   std::vector<int64_t> ids;
   std::vector<int64_t> reshape_dims;
@@ -57,11 +57,11 @@ struct AxisRef {
   friend bool operator==(const AxisRef&, const AxisRef&) = default;
 };
 
-// Returns the product of the sizes; nullopt where it does not fit into 64 bits, or a size is not
+// Returns the product of the sizes; nullopt if it does not fit into 64 bits, or a size is not
 // positive.
 std::optional<int64_t> CountOf(Span<const int64_t> sizes);
 
-// Returns whether `order` is 0..n-1 in some order.
+// Returns true if `order` is 0..n-1 in some order.
 template <typename T>
 bool IsPermutation(const std::vector<T>& order) {
   std::vector<bool> seen(order.size(), false);
@@ -77,19 +77,19 @@ bool IsPermutation(const std::vector<T>& order) {
 // [2,3] and [1,0] are 0,3,1,4,2,5. `perm` is a permutation of the dimensions.
 std::vector<int64_t> TransposedIota(Span<const int64_t> dims, Span<const int64_t> perm);
 
-// Returns the devices of a mesh, row by row. Its order is valid and names as many as it has.
+// Returns the devices of a mesh, row by row. Its order must be valid and name all of its devices.
 std::vector<int64_t> DevicesOf(const Mesh& mesh);
 
-// Returns whether an axis of the size has the part: an axis of 8 has (2)2, but neither (3)2 nor
-// (1)8, which is the whole.
+// Returns true if an axis of the size has the part: an axis of 8 has (2)2, but neither (3)2 nor
+// (1)8, which is the whole axis.
 bool HasPart(int64_t axis_size, const AxisRef::SubAxis& part);
 
-// Returns what the reference covers of its axis, as the product of the parts before it and that
-// of the parts up to its end: 1 and 8 for an axis of 8, 2 and 4 for its part (2)2.
+// Returns the range of the axis that the reference covers, as the product of the parts before it
+// and that of the parts up to its end: 1 and 8 for an axis of 8, 2 and 4 for its part (2)2.
 std::pair<int64_t, int64_t> RangeOf(const AxisRef& axis, const Mesh& mesh);
 
-// Returns two of the references that cover the same, or that no division of their axis into parts
-// has both, such as (1)2 and (3)2 of an axis of 12; nullopt where there are none.
+// Returns two of the references that overlap, or that no division of their axis into parts contains
+// together, such as (1)2 and (3)2 of an axis of 12; nullopt if there are none.
 std::optional<std::pair<AxisRef, AxisRef>> OverlapIn(std::vector<AxisRef> axes, const Mesh& mesh);
 
 }  // namespace hloom

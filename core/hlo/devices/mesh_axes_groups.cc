@@ -24,7 +24,7 @@ constexpr std::string_view kHelp =
 // As many as an iota has dimensions.
 constexpr size_t kMostAxes = 64;
 
-// What is wrong with a mesh, or nothing.
+// The fault of a mesh, or "".
 std::string MeshAxesGroupsFaultOf(const Mesh& mesh) {
   if (mesh.axes.empty()) return "the mesh has no axes";
   if (mesh.axes.size() > kMostAxes) return StrCat("the mesh has more than ", kMostAxes, " axes");
@@ -56,7 +56,7 @@ std::string NameOf(const AxisRef& axis, const Mesh& mesh) {
   return name.size() <= 80 ? name : StrCat(name.substr(0, 80), "...");
 }
 
-// What is wrong with the axes, or nothing; the mesh is right.
+// The fault of the axes, or "". The mesh must be valid.
 std::string FaultOfAxes(const MeshAxes& groups) {
   const Mesh& mesh = groups.mesh;
   for (const AxisRef& axis : groups.axes) {
@@ -72,7 +72,7 @@ std::string FaultOfAxes(const MeshAxes& groups) {
     return StrCat("the axes ", NameOf(overlap->first, mesh), " and ", NameOf(overlap->second, mesh),
                   " overlap");
   }
-  // XLA stops at these: it wants what they are together.
+  // XLA refuses these: it requires the merged axis.
   for (size_t i = 1; i < groups.axes.size(); ++i) {
     const AxisRef& before = groups.axes[i - 1];
     const AxisRef& after = groups.axes[i];
@@ -91,9 +91,9 @@ std::string MeshAxesGroupsFaultOf(const MeshAxes& groups) {
   return fault.empty() ? FaultOfAxes(groups) : fault;
 }
 
-// The mesh as an array with a dimension for each part of an axis, and which of the dimensions are
-// those of the groups' axes. mesh['a'=2,'b'=8] {'b':(2)2,'a'} is an array [1,2,1,2,2,2],
-// whose dimensions 4 and 1 are the groups'.
+// The mesh as an array with a dimension for each part of an axis, and the dimensions of the groups'
+// axes. mesh['a'=2,'b'=8] {'b':(2)2,'a'} is an array [1,2,1,2,2,2], whose dimensions 4 and 1 are
+// the groups'.
 struct Division {
   std::vector<int64_t> sizes;
   std::vector<int64_t> grouped;

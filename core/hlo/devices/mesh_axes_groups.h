@@ -12,7 +12,7 @@
 namespace hloom {
 
 void PrintMeshAxes(const ReplicaGroups::MeshAxes& groups, std::string& out);
-// Reads what begins with the word "mesh". replica_groups.p2, text.p16.
+// Reads a text that begins with the word "mesh". replica_groups.p2, text.p16.
 Status ParseMeshAxes(TextReader& in, ReplicaGroups::MeshAxes& groups);
 
 void WriteMeshAxes(const ReplicaGroups::MeshAxes& groups, int field, WireWriter& out);

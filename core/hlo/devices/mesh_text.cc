@@ -77,7 +77,7 @@ Status ReadIota(TextReader& in, DeviceOrder& devices) {
   }
   if (!in.AcceptWord("T")) return in.Expected("'T(' and the order of the dimensions");
   return in.List('(', ')', "the order of the dimensions", [&]() -> Status {
-    // What is no dimension stays none: -1.
+    // An invalid dimension is kept as -1, which is invalid too.
     HLOOM_ASSIGN_OR_RETURN(const int64_t d, in.Int64());
     devices.transpose_perm.push_back(d < 0 || d > INT32_MAX ? -1 : static_cast<int32_t>(d));
     return OkStatus();

@@ -25,8 +25,8 @@ class MeshReader {
  public:
   MeshReader(TextReader& in, Mesh& mesh) : in_(in), mesh_(mesh) {}
 
-  // ['x'=2,'y'=3], device_ids=(0,2,1,3), after the word "mesh". A comma that stands in front of
-  // something else than devices is read too.
+  // Reads ['x'=2,'y'=3], device_ids=(0,2,1,3), after the word "mesh". Also reads a comma that
+  // precedes something other than devices.
   Status ReadMesh();
   // 'x', or a part of it, 'x':(2)4; without names, '0' is the first.
   Status ReadAxis(AxisRef& axis);

@@ -26,7 +26,7 @@ const ReplicaGroups& Groups(const void* value) { return *static_cast<const Repli
 
 // ---- iotas ----
 
-// Says what is wrong, or nothing.
+// The fault of an iota, or "".
 std::string_view ReplicaGroupsFaultOf(const Iota& iota) {
   if (iota.groups < 1 || iota.group_size < 1) return "there is no group, or no id in one";
   const size_t rank = iota.reshape_dims.size();
@@ -150,7 +150,8 @@ Status ReadGroup(const WireReader& field, ReplicaGroups& groups) {
   HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&group](const WireReader& message) {
     return message.field() == kReplicaIds ? message.AppendInt64s(&group) : OkStatus();
   }));
-  // An iota, or axes, say it all, and what stands beside them is the same as a list.
+  // An iota or mesh axes are complete; the list of groups beside them is the same, so it is
+  // ignored.
   if (groups.is_list()) groups.list.push_back(std::move(group));
   return OkStatus();
 }
@@ -164,7 +165,7 @@ Status ReadReplicaGroups(void* value, const WireReader& field) {
   ReplicaGroups& groups = Groups(value);
   if (field.field() == kIotaDeviceListField) return ReadAsIota(field, groups);
   if (field.field() == kMeshAxesGroupListField) {
-    if (groups.is_iota()) return OkStatus();  // XLA takes the iota where there are both
+    if (groups.is_iota()) return OkStatus();  // XLA takes the iota if there are both
     groups = {};
     return ReadMeshAxes(field, groups.mesh_axes.emplace());
   }

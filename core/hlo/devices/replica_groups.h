@@ -1,5 +1,5 @@
-// Kinds replica_groups and source_target_pairs: which devices of a run work together, and which
-// sends to which.
+// Kinds replica_groups and source_target_pairs: the groups of devices that work together, and the
+// source and target of each transfer.
 #ifndef HLOOM_HLO_DEVICES_REPLICA_GROUPS_H_
 #define HLOOM_HLO_DEVICES_REPLICA_GROUPS_H_
 
@@ -12,8 +12,8 @@
 
 namespace hloom {
 
-// Groups of ids, as a list, an iota or the axes of a mesh; what the ids are of, replicas or
-// partitions or devices, the operation says.
+// Groups of ids, as a list, an iota or the axes of a mesh. The operation determines whether the ids
+// are replicas, partitions or devices.
 //
 //   {{0,1},{2,3}}         two groups
 //   {}                    one group of all
@@ -27,7 +27,7 @@ namespace hloom {
 //   mesh['a'=2,'b'=4] {'b':(1)2,'a'}  'b' as [2,2]: {{0,4,2,6},{1,5,3,7}}
 //   mesh['a'=4], device_ids=(3,1,2,0) {'a'}    {{3,1,2,0}}
 //
-// All forms are kept as they were written: they are different values.
+// The form is kept as it was written: different forms are different values.
 struct ReplicaGroups {
   struct Iota {
     int64_t groups = 0;
@@ -50,23 +50,23 @@ struct ReplicaGroups {
 
   // At most one of the three is not empty.
   std::vector<std::vector<int64_t>> list;
-  Iota iota;  // it counts where it has dimensions
+  Iota iota;  // used if it has dimensions
   Boxed<MeshAxes> mesh_axes;
 
   bool is_iota() const { return !iota.reshape_dims.empty(); }
   bool is_list() const { return !is_iota() && !mesh_axes; }
   bool empty() const { return list.empty() && is_list(); }
-  // How many ids the first group has; 0 where there is none.
+  // The number of ids in the first group; 0 if there is none.
   int64_t SizeOfFirstGroup() const;
-  // The groups as a list, whichever form they have.
+  // The groups as a list, for any form.
   std::vector<std::vector<int64_t>> Expanded() const;
 
   friend bool operator==(const ReplicaGroups&, const ReplicaGroups&) = default;
 };
 
 // The fields of HloInstructionProto that hold replica groups. The first is the oldest, which every
-// version of XLA reads; lists are written there, and iotas and axes both there, as lists, and as
-// what they are.
+// version of XLA reads. Lists are written there. Iotas and axes are written twice: there as lists,
+// and in their own fields.
 inline constexpr int kReplicaGroupsField = 49;
 inline constexpr int kCollectiveDeviceListField = 87;
 inline constexpr int kIotaDeviceListField = 92;

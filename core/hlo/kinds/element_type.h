@@ -1,5 +1,5 @@
-// Kind type: an element type, which only arguments of builder functions are; in HLO it is part of a
-// shape.
+// Kind type: an element type. Only arguments of builder functions have this kind; HLO states
+// element types in shapes.
 #ifndef HLOOM_HLO_KINDS_ELEMENT_TYPE_H_
 #define HLOOM_HLO_KINDS_ELEMENT_TYPE_H_
 

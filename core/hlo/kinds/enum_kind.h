@@ -1,5 +1,5 @@
-// How attribute kinds of enumerations are made: in text the bare name, EQ; in bytes, as XLA's proto
-// has it, a string field with the name, or the number.
+// Makes attribute kinds of enumerations: in text the bare name, EQ; in bytes, as in XLA's proto, a
+// string field with the name, or the number.
 #ifndef HLOOM_HLO_KINDS_ENUM_KIND_H_
 #define HLOOM_HLO_KINDS_ENUM_KIND_H_
 
@@ -27,8 +27,7 @@ size_t EnumIndex(const void* value) {
   return static_cast<size_t>(*static_cast<const E*>(value));
 }
 
-// Reads one of the names in capital or small letters, as XLA does where its protos have the
-// enumeration.
+// Reads one of the names in capital or small letters, as XLA does for enumerations of its protos.
 inline StatusOr<size_t> OneOfInAnyCase(Span<const std::string_view> names, std::string_view what,
                                        TextReader& in) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; };
@@ -41,7 +40,7 @@ inline StatusOr<size_t> OneOfInAnyCase(Span<const std::string_view> names, std::
     in.Name();
     return i;
   }
-  return in.OneOf(names, what);  // says what is wrong
+  return in.OneOf(names, what);  // the error names the expected values
 }
 
 // attribute.p1: bytes hold one of the names. `kNames` is an array of std::string_view.
@@ -77,7 +76,7 @@ constexpr AttributeKind EnumKind(std::string_view name) {
   };
 }
 
-// How JavaScript says an enumeration: one of the names.
+// The JavaScript form of an enumeration: one of the names.
 template <const auto& kNames>
 inline constexpr JsForm kChoiceForm = {
     .type = JsForm::Type::kChoice, .choices = kNames, .default_text = kNames[0]};

@@ -1,5 +1,5 @@
-// Kinds int64_pair and int64_pair[]: pairs of integers that belong together, such as the low and
-// high padding of a dimension. Only arguments of builder functions have them.
+// Kinds int64_pair and int64_pair[]: pairs of integers, such as the low and high padding of a
+// dimension. Only arguments of builder functions have them.
 #ifndef HLOOM_HLO_KINDS_INT64_PAIR_H_
 #define HLOOM_HLO_KINDS_INT64_PAIR_H_
 

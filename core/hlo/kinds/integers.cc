@@ -35,7 +35,7 @@ constexpr AttributeKind kInt64 = {
     .write = [](const void* value, int field, WireWriter& out) { out.AddInt64(field, Int(value)); },
     .read =
         [](void* value, const WireReader& field) {
-          // Some single numbers are declared repeated in XLA's proto, and then come packed.
+          // Some single numbers are declared repeated in XLA's proto, and are then packed.
           IntegersList values;
           HLOOM_RETURN_IF_ERROR(field.AppendInt64s(&values));
           if (!values.empty()) Int(value) = values.back();

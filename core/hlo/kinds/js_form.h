@@ -1,8 +1,8 @@
-// JsForm: how JavaScript says a value of an attribute kind, as data. ops.json tells it; from that
-// the package checks and encodes arguments and describes them in errors, and js/tools writes the
-// TypeScript types and their documentation. No code in JavaScript knows a kind by name.
+// JsForm: the JavaScript form of a value of an attribute kind, as data. ops.json contains it; from
+// that the package checks and encodes arguments and describes them in errors, and js/tools writes
+// the TypeScript types and their documentation. No JavaScript code depends on a kind's name.
 //
-// What reaches the entry as JSON follows from the form:
+// The form determines the JSON that reaches the entry:
 //   kInteger       "7": a string, as JSON numbers are exact only below 2^53
 //   kNumber        1.5, or "NaN", "Infinity", "-Infinity"
 //   kBoolean       true
@@ -16,7 +16,7 @@
 //   kTuple         [...], one for each part; those from `least` on may be left out
 //   kRecord        {"offset_dims": ...}, an object with the fields, by the core's names
 //   kUnion         {"mode": ...}, an object with one of the fields
-//   kEither        what the first part that fits says
+//   kEither        the form of the first part that fits
 #ifndef HLOOM_HLO_KINDS_JS_FORM_H_
 #define HLOOM_HLO_KINDS_JS_FORM_H_
 
@@ -31,7 +31,7 @@
 
 namespace hloom {
 
-// A form within a form: that of a kind, or one of its own.
+// A form within a form: that of a kind, or a separate one.
 struct JsPart {
   const AttributeKind& (*kind)() = nullptr;
   const JsForm* form = nullptr;
@@ -65,38 +65,37 @@ struct JsForm {
   Type type;
   Span<const std::string_view> choices = {};
   Span<const JsPart> parts = {};
-  // A tuple has names for its parts, and says how many of them must be there.
+  // The names of a tuple's parts, and the number of them that are required.
   Span<const std::string_view> part_names = {};
   int least = 0;
-  // The fields of a record or union: a list, or those that a struct's `visit` names.
+  // The fields of a record or union: a list, or the fields in a struct's `visit`.
   Span<const JsField> fields = {};
   std::unique_ptr<Attributes> (*fields_of)() = nullptr;
 
-  // The TypeScript type that is declared for it, and what that type says of itself; without a name
-  // the type is written out wherever it is needed.
+  // The TypeScript type that is declared for it, and its documentation. Without a name, the type is
+  // written out at each use.
   std::string_view type_name = {};
   std::string_view doc = {};
-  // What errors call the value, "an array of integers", and what they ask for, "an array such as
-  // [0, 1]". Choices and records have neither: errors name their values and fields.
+  // The name of the value in errors, "an array of integers", and an example for their help, "an
+  // array such as [0, 1]". Choices and records have neither: errors name their values and fields.
   std::string_view meaning = {};
   std::string_view example = {};
-  // What stands for it in the one line that says how a function is called, where its own form would
-  // be too long.
+  // A short form for the one line that shows how to call a function, if the full form is too long.
   std::string_view brief = {};
-  // What documentation says of an argument that may be left out: "{}".
+  // The documented default of an optional argument: "{}".
   std::string_view default_text = {};
 };
 
-// "integer", "either" ..., as ops.json says it.
+// "integer", "either" ..., as in ops.json.
 std::string_view JsFormTypeName(JsForm::Type type);
 
-// A part that is of the kind of T, and the parts of a list of such values.
+// A part of T's kind, and the parts of a list of such values.
 template <typename T>
 inline constexpr JsPart kJsPart = {.kind = AttributeKindOf<T>};
 template <typename T>
 inline constexpr JsPart kJsElement[] = {kJsPart<T>};
 
-// function.c3: a text is none of the choices; says the nearest.
+// function.c3: the text is one of the choices; the error names the nearest.
 StatusOr<size_t> ReadJsonChoice(Span<const std::string_view> choices, const JsonInput& in);
 
 // Reads an array whose elements are of the kind of T.

@@ -16,9 +16,9 @@ namespace {
 
 const Literal& LiteralValue(const void* value) { return *static_cast<const Literal*>(value); }
 
-// What a value of the shape takes beyond its text of `length` characters: an element takes a
-// character and a comma, and 16 bytes at most. Clamped, as the sum over a tuple's arrays may be too
-// large.
+// The bytes of a value of this shape that its text of `length` characters does not account for: an
+// element takes at least a character and a comma, and at most 16 bytes. Clamped, because the sum
+// over a tuple's arrays may overflow.
 int64_t BytesBeyond(const Shape& shape, size_t length) {
   constexpr int64_t kMost = int64_t{1} << 40;
   int64_t bytes = -static_cast<int64_t>(length) * 8;
@@ -41,8 +41,7 @@ Status ParseKindsLiteral(void* value, TextReader& in, const Shape* shape) {
   const size_t begin = in.position();
   size_t position = begin;
   if (shape == nullptr) return in.Expected("no literal: the instruction has no shape");
-  // This is checked before any memory is asked for, as if all the rest of the text were this
-  // literal.
+  // Checked before any memory is allocated, as if all the rest of the text were this literal.
   const int64_t least = BytesBeyond(*shape, in.text().size() - begin);
   if (least > 0 && least <= kLargestUnwrittenLiteral &&
       in.AddUnwritten(0) > kLargestUnwrittenLiteral - least) {

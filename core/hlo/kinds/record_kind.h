@@ -1,6 +1,6 @@
-// How kinds of records are made: structs that JavaScript passes as one argument, an object with the
-// fields that their `visit` names. Fields may be of any kind; those that HLO text may leave out, an
-// object may too.
+// Makes the kinds of records: structs that JavaScript passes as one argument, an object with the
+// fields of their `visit`. Fields may be of any kind; fields that are optional in HLO text are
+// optional in the object.
 //
 // In HLO text and in bytes such a struct is its fields (hlo/attribute.h), so a record has no
 // columns for them, unless it is a list's element and its file adds them.
@@ -84,8 +84,8 @@ constexpr AttributeKind RecordKind() {
   };
 }
 
-// A record T whose fields have other names in HLO text than in JavaScript, which has those that its
-// VisitByName gives.
+// A record T whose fields have different names in HLO text and in JavaScript. VisitByName gives the
+// JavaScript names.
 template <typename T>
 struct ByName {
   T record;

@@ -26,7 +26,7 @@ StatusOr<Shape> Read(const WireReader& field) {
   return ReadShapeProto(message);
 }
 
-// A tuple may name another one again and again: its elements are counted, not walked.
+// A tuple may name another one many times: its elements are counted, not walked.
 void AddToShape(Hasher& hasher, const Shape& shape) {
   hasher.AddNumber(static_cast<uint64_t>(shape.element_type()));
   hasher.AddInt64s(shape.dimensions());

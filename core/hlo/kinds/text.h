@@ -9,7 +9,7 @@
 
 namespace hloom {
 
-// Bytes for a back end, in a form of its own: a field of type `bytes` in XLA's messages.
+// Bytes for a back end, in the back end's format: a field of type `bytes` in XLA's messages.
 struct ByteString {
   std::string bytes;
 };

@@ -8,12 +8,12 @@ namespace hloom {
 
 namespace {
 
-// Text has only what is said, true or false; bytes have XLA's numbers.
+// Text has only stated values, true or false; bytes have XLA's numbers.
 constexpr int32_t kStates = 3;
 
 TriState State(const void* value) { return *static_cast<const TriState*>(value); }
 
-// JavaScript says nothing by leaving it out.
+// JavaScript omits a value that is not stated.
 constexpr JsForm kTriStateForm = {
     .type = JsForm::Type::kBoolean, .meaning = "a truth value", .example = "true or false"};
 

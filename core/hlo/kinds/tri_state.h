@@ -1,4 +1,4 @@
-// Kind tri_state: yes, no, or not said. Names and numbers as in XLA's TriState.
+// Kind tri_state: true, false, or not stated. Names and numbers as in XLA's TriState.
 #ifndef HLOOM_HLO_KINDS_TRI_STATE_H_
 #define HLOOM_HLO_KINDS_TRI_STATE_H_
 

@@ -42,7 +42,7 @@ struct ContractionPlan::Prepared {
 };
 
 ContractionPlan::ContractionPlan(Contraction contraction) {
-  // Where there are no results, sizes may multiply to anything.
+  // Without results, the product of the sizes may overflow.
   const bool empty = IsEmpty(contraction.batch_sizes) || IsEmpty(contraction.lhs_sizes) ||
                      IsEmpty(contraction.rhs_sizes);
   if (!empty) prepared_.reset(new Prepared(std::move(contraction)));

@@ -15,7 +15,7 @@ namespace hloom {
 
 // result[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n]
 //
-// Each of b, m, n and k stands for any number of dimensions, whose sizes and strides are given in
+// Each of b, m, n and k represents any number of dimensions, whose sizes and strides are given in
 // row-major order; strides are in elements, and may be 0 or negative. f32[2,3] times f32[3,4], both
 // row-major:
 //
@@ -25,10 +25,10 @@ namespace hloom {
 //   result_batch {}, result_lhs {4}, result_rhs {1}
 //
 // Operands of any types are converted to the compute type of the result's. Integers wrap, PRED is
-// an or of ands. Floats are added up in their compute type, in an order that follows from sizes,
-// strides and types, whatever the number of threads, and rounded to the result's type once. A
-// product of complex numbers is four products of their parts, also where these are infinite. A sum
-// over nothing is 0.
+// an or of ands. Floats are added in their compute type, in an order that depends on sizes, strides
+// and types but not on the number of threads, and rounded to the result's type once. A product of
+// complex numbers is four products of their parts, even if these are infinite. A sum over nothing
+// is 0.
 struct Contraction {
   struct Operand {
     PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
@@ -39,30 +39,30 @@ struct Contraction {
   PrimitiveType result_type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   std::vector<int64_t> result_batch, result_lhs, result_rhs;  // strides
 
-  // lhs may be the windows of a convolution. Some of its kept dimensions and as many contracted
-  // ones share a dimension of the array then, as windows and positions in them: element
+  // lhs may be the windows of a convolution. Then a kept dimension (the windows) and a contracted
+  // one (the positions in a window) share a dimension of the array: element
   //
   //   first + kept index * kept_step + contracting index * contracting_step
   //
-  // of `size` elements. What lies outside is not read. It counts as 0 and is multiplied, so that
-  // the result is right only where rhs is finite. Steps and sums of them fit in 32 bits.
+  // of `size` elements. Elements outside are not read. They count as 0 and are multiplied, so that
+  // the result is right only if rhs is finite. Steps and sums of them fit in 32 bits.
   struct Space {
     int64_t size, stride;
     int64_t first;
     int64_t kept_step, contracting_step;
   };
   std::vector<Space> space;
-  // The number in `space` of each kept and contracted dimension, -1 for others, of which there is
-  // one each: images and features. Empty where there is no space.
+  // The index in `space` of each kept and contracted dimension; -1 for the one other dimension of
+  // each: images and features. Empty if there is no space.
   std::vector<int64_t> lhs_space, contracting_space;
-  // Where the first position of the first window lies, seen from element 0 in all dimensions.
+  // The offset of the first window's first position from element 0 in all dimensions.
   int64_t lhs_origin = 0;
 };
 
-// Set by contractions with space that came across an infinite number or NaN in rhs.
+// Set by contractions with space that met an infinite number or NaN in rhs.
 using NotFinite = std::atomic<bool>;
 
-// What follows from sizes and strides, worked out once for any number of runs.
+// The decisions that depend on sizes and strides, made once for any number of runs.
 class ContractionPlan {
  public:
   explicit ContractionPlan(Contraction contraction);
@@ -70,17 +70,17 @@ class ContractionPlan {
   ContractionPlan& operator=(ContractionPlan&&) noexcept;
   ~ContractionPlan();
 
-  // Contract does all there is to do, and the kernel that it returns is done.
+  // True if Contract does all the work, and returns a kernel that is done.
   bool is_small() const;
-  // The result does not overlap the operands. The plan and all memory outlive the kernel. Where
-  // zeros would be multiplied, `not_finite` is set if they may not be; then the result is nothing
-  // in particular.
+  // The result must not overlap the operands. The plan and all memory must outlive the kernel. If
+  // zeros are multiplied by numbers that may not be finite, sets `not_finite`; the result is then
+  // undefined.
   Kernel Contract(const std::byte* lhs, const std::byte* rhs, std::byte* result,
                   NotFinite* not_finite = nullptr) const;
 
  private:
   struct Prepared;
-  std::unique_ptr<const Prepared> prepared_;  // null where there are no results
+  std::unique_ptr<const Prepared> prepared_;  // null if there are no results
 };
 
 }  // namespace hloom

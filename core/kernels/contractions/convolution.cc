@@ -13,7 +13,7 @@ namespace {
 
 // More pieces are planned one after the other while they run.
 constexpr size_t kPlannedPieces = 32;
-// How many of those that are computed at once come between two tasks.
+// The number of small pieces, each computed immediately, between two tasks.
 constexpr int64_t kPiecesAtOnce = 64;
 
 struct Arrays {
@@ -98,7 +98,7 @@ struct ConvolutionPlan::Prepared {
       is_swapped = true;
     }
     if (SuitsWhole(convolution)) whole = PlanPieces(convolution, Cut::kAtHoles);
-    // What is not small needs them seldom, and plans them then.
+    // Large convolutions seldom need the cut pieces, and plan them on demand.
     if (whole.empty() || AreSmall(whole)) pieces = PlanPieces(convolution, Cut::kAtEdges);
     is_small = AreSmall(pieces) && (whole.empty() || AreSmall(whole));
   }
@@ -118,8 +118,8 @@ struct ConvolutionPlan::Prepared {
   Convolution convolution;
   bool is_swapped = false;
   int64_t first_result = 0;  // in bytes
-  Pieces whole;              // none where it is better cut at its edges
-  Pieces pieces;             // none where there are many, or seldom needed
+  Pieces whole;              // none if it is better cut at its edges
+  Pieces pieces;             // none if there are many, or if they are seldom needed
   bool is_small = false;
 };
 

@@ -13,7 +13,7 @@ namespace hloom {
 
 namespace {
 
-// The distance of neighbours; where there are none it may be anything, and multiply to too much.
+// The distance of neighbours. Without neighbours the product of the numbers could overflow.
 int64_t StepOf(int64_t count, int64_t step, int64_t stride) {
   return count > 1 ? step * stride : 0;
 }
@@ -23,9 +23,9 @@ WindowAxis AxisOf(const Convolution::Space& s) {
           s.base_dilation, s.input_size, s.result_size};
 }
 
-// Longer windows are not looked at position by position.
+// Longer windows are not examined position by position.
 constexpr int64_t kLongWindow = 1 << 12;
-// Numbers of 32 bits say where windows lie.
+// The places of windows are numbers of 32 bits.
 constexpr int64_t kFar = 1 << 24;
 constexpr int64_t kFarExtent = 1 << 28;
 
@@ -46,30 +46,30 @@ bool StaysNear(const Convolution::Space& s) {
   return extent <= kFarExtent && extent <= 4 * s.input_size * s.base_dilation + 1024;
 }
 
-// Which part of what an uncut convolution multiplies are elements, in one dimension of space.
+// The fraction of an uncut convolution's factors that are elements, in one dimension of space.
 double PartOnElements(const Convolution::Space& s) {
   const WindowAxis axis = AxisOf(s);
   double on_elements = 0;
   for (int64_t k = 0; k < s.window_size; ++k) {
     on_elements += static_cast<double>(OutputsOnElements(axis, 0, s.result_size, k).count);
   }
-  // One of so many positions is not in a hole.
+  // One of this many positions is not in a hole.
   const double every = static_cast<double>(
       s.base_dilation / std::gcd(s.base_dilation, std::gcd(s.stride, s.window_dilation)));
   const double all = static_cast<double>(s.window_size) * static_cast<double>(s.result_size);
   return on_elements * every / all;
 }
 
-// Whether channels are neighbours that are summed up side by side, each by itself: pieces of such a
-// convolution need no packing (see short_product.h).
+// True if channels are neighbours in memory, each with its own sums: pieces of such a convolution
+// need no packing (see short_product.h).
 bool IsAlongChannels(const Convolution& c) {
   constexpr int64_t kLeastChannels = 4;
   return c.input_features == 1 && c.output_features == 1 && c.groups >= kLeastChannels &&
          c.input.group == 1 && c.result.group == 1 && c.input_type == F32 && c.result_type == F32;
 }
 
-// Whether most windows lie inside, where tiles can read their features as they lie in the input
-// (see product_blocks.cc): the few others are then better computed by themselves than all packed.
+// True if most windows are inside, so that tiles can read their features directly from the input
+// (see product_blocks.cc). Computing the few others separately is then better than packing all.
 bool IsMostlyInside(const Convolution& c) {
   constexpr int64_t kLeastFeatures = 32;
   constexpr double kLeastPart = 0.5;
@@ -88,16 +88,16 @@ bool IsMostlyInside(const Convolution& c) {
   return part >= kLeastPart;
 }
 
-// Whether windows are as large as the input, as where gradients of weights are summed up, there are
-// many images of few features, and pieces are products large enough: whole, each position of a
-// window would be packed by itself.
+// True if windows are as large as the input, as for gradients of weights, there are many images of
+// few features, and pieces are large enough products: without a cut, each position of a window
+// would be packed separately.
 bool HasLargePieces(const Convolution& c) {
   return c.batch >= 16 && c.input_features < 8 &&
          std::all_of(c.space.begin(), c.space.end(),
                      [](const Convolution::Space& s) { return s.window_size > s.result_size; });
 }
 
-// Whether a single column of weights is short enough for a PlaneProduct.
+// True if a single column of weights is short enough for a PlaneProduct.
 bool HasFewTaps(const Convolution& c) {
   int64_t taps = c.input_features;
   for (const Convolution::Space& s : c.space) taps *= std::min<int64_t>(s.window_size, kFar);
@@ -118,12 +118,12 @@ bool IsMostlyPadding(const Convolution& c) {
   return part < kLeastPartOnElements;
 }
 
-// In each dimension, position k of window o lies on element i where
+// In each dimension, position k of window o is on element i if
 //
 //   k * window_dilation = i * base_dilation - o * stride + padding_low
 //
 // With r = result_size - 1 - o this has the form of a convolution of the weights, in which element
-// i of the input has the part of a position: only that results come in reverse. With
+// i of the input has the role of a position, and the results are in reverse order. With
 // window_reversal the weights are counted from their end instead, and the positions with them.
 SwappedConvolution Swap(const Convolution& c) {
   SwappedConvolution swapped{c};
@@ -244,7 +244,7 @@ ConvolutionPiece PieceWalk::piece() const {
     const auto& [result, results, positions] = runs_[d];
     piece.result += result * s.result_stride;
     c.lhs_sizes.push_back(results.count);
-    // Windows without elements may lie as far apart as they like: nothing is read for them.
+    // Windows without elements may be any distance apart: nothing is read for them.
     const int64_t index_step = positions.count == 0 ? 0 : results.index_step;
     c.lhs.kept.push_back(StepOf(results.count, index_step, s.input_stride));
     c.result_lhs.push_back(StepOf(results.count, results.step, s.result_stride));
@@ -262,7 +262,7 @@ ConvolutionPiece PieceWalk::piece() const {
   return piece;
 }
 
-// Says where windows lie, unless they are plain elements, or lie on nothing but holes.
+// Sets the places of windows, unless they are plain elements, or cover only holes.
 void PieceWalk::AddSpace(ConvolutionPiece& piece) const {
   Contraction& c = piece.contraction;
   bool plain = true;

@@ -1,14 +1,14 @@
 // A convolution cut into plain contractions.
 //
 // Windows at an edge have fewer positions on elements than others, and windows over a dilated input
-// lie on its elements in turn in one way and another. In each dimension of space, results are taken
-// together whose windows have the same positions on elements. Each combination of such runs, one of
-// each dimension, is a contraction of what does lie on elements: a window of 3x3 over f32[5,5],
-// padded by 1, has 9 pieces, {result 0, results 1 to 3, result 4} in both dimensions.
+// alternate in their positions on its elements. In each dimension of space, a run is the results
+// whose windows have the same positions on elements. Each combination of runs, one of each
+// dimension, is a contraction of exactly those positions: a window of 3x3 over f32[5,5], padded by
+// 1, has 9 pieces, {result 0, results 1 to 3, result 4} in both dimensions.
 //
-// A convolution that is not cut at its edges is one contraction, or one for each way in which
-// windows lie over the holes of a dilated input. It has space (see Contraction): where a window
-// reaches over an edge, zeros are multiplied.
+// A convolution that is not cut at its edges is one contraction, or one for each alignment of
+// windows with the holes of a dilated input. It has space (see Contraction): where a window reaches
+// over an edge, zeros are multiplied.
 #ifndef HLOOM_KERNELS_CONTRACTIONS_CONVOLUTION_PIECES_H_
 #define HLOOM_KERNELS_CONTRACTIONS_CONVOLUTION_PIECES_H_
 
@@ -25,29 +25,29 @@ namespace hloom {
 // A contraction of the input and the weights.
 struct ConvolutionPiece {
   Contraction contraction;
-  // Where its first elements lie in the three arrays.
+  // The offsets of its first elements in the three arrays.
   int64_t input = 0, weights = 0, result = 0;
 };
 
 enum class Cut { kAtEdges, kAtHoles };
 
-// Whether a convolution need not be cut at its edges, and does better without: if its weights are
-// finite. It has results.
+// True if a convolution is better not cut at its edges, which requires finite weights. The
+// convolution must have results.
 bool SuitsWhole(const Convolution& convolution);
 
 // The same sums as a convolution of the weights, in which the input has the part of the weights.
 struct SwappedConvolution {
   Convolution convolution;
-  int64_t first_result = 0;  // where its first result lies, in elements
+  int64_t first_result = 0;  // the place of its first result, in elements
 };
 
-// Windows that are larger than the input lie mostly on padding: cut, they are as many pieces as
-// there are results. Swapped, small windows lie on large arrays. A window of 30 over f32[3], padded
-// by 29, becomes a window of 3 over f32[30], padded by 2. Returns nothing where that is not better.
+// Windows that are larger than the input mostly cover padding: cut, they are as many pieces as
+// results. Swapped, small windows move over large arrays. A window of 30 over f32[3], padded by 29,
+// becomes a window of 3 over f32[30], padded by 2. Returns nullopt if that is not better.
 std::optional<SwappedConvolution> SwappedIfBetter(const Convolution& convolution);
 
-// Goes through the pieces, of which there may be as many as results. The convolution has results,
-// and outlives the walk.
+// Goes through the pieces; there may be as many as results. The convolution must have results, and
+// outlive the walk.
 class PieceWalk {
  public:
   PieceWalk(const Convolution& convolution, Cut cut);

@@ -12,7 +12,7 @@ namespace hloom {
 
 namespace {
 
-// A block's plane stays in the nearest cache, if that leaves it lines of some length.
+// A block's plane stays in the nearest cache, if lines of some length are possible within it.
 constexpr int64_t kDepthwiseProductPlaneBytes = 3 << 14;
 constexpr int64_t kDepthwiseProductLeastColumns = 32;
 
@@ -23,7 +23,7 @@ constexpr int64_t kBlockWork = 1 << 9;
 
 using Words = Vector<uint32_t>;
 
-// Those of a line's `count` elements, from `first` on, that are within `size` elements.
+// The part of a line's `count` elements, from `first` on, that is within `size` elements.
 struct Inside {
   Inside(int64_t first, int64_t count, int64_t size)
       : begin(std::clamp<int64_t>(-first, 0, count)), end(std::clamp(size - first, begin, count)) {}
@@ -50,10 +50,10 @@ void Interleave(const uint32_t* const* lines, ptrdiff_t count, uint32_t* to) {
   }
 }
 
-// Four sums of four channels, those of neighbouring windows, which are `step` words apart.
+// Computes the sums of four neighbouring windows, which are `step` words apart, in four channels.
 //
-// kShared: taps come in threes of neighbours, of which those of neighbouring windows have some in
-// common if windows move by one or two. That is kShared; 0 stands for any taps.
+// kShared: the step of windows, 1 or 2, if taps come in threes of neighbours, which neighbouring
+// windows then share in part; 0 for any taps.
 template <typename T, ptrdiff_t kShared>
 void SumFour(const ptrdiff_t* places, const ptrdiff_t* end, const T* weights, const T* from,
              ptrdiff_t step, Words (&sums)[4]) {
@@ -97,7 +97,7 @@ void SumFour(const ptrdiff_t* places, const ptrdiff_t* end, const T* weights, co
   sums[3] = reinterpret_cast<Words>(c3);
 }
 
-// Stores what there is of four neighbours of four channels.
+// Stores the existing part of four neighbours of four channels.
 __attribute__((noinline)) void StoreSome(const Words* sums, int64_t channels, ptrdiff_t columns,
                                          uint32_t* const* rows, ptrdiff_t column) {
   for (int64_t c = 0; c < channels; ++c)
@@ -131,7 +131,7 @@ bool DepthwiseProduct::Suits(const Product& p) {
   if (weights.kept.size() != 1 || input.windows->taps().features != 1) return false;
   Space y, x;
   Describe(p, y, x);
-  // What windows leave out would be copied for nothing.
+  // Copying the elements between windows would be wasted work.
   const bool dense = y.step <= y.reach + 1 && x.step <= x.reach + 1;
   return dense && x.windows > 1 && x.stride == 1 && x.result_stride == 1;
 }
@@ -202,8 +202,7 @@ DepthwiseProduct::Block DepthwiseProduct::BlockAt(int64_t index) const {
           std::min(columns_each_, x_.windows - column)};
 }
 
-// Writes where taps lie in a plane, in the order of weights. Returns how far windows move if they
-// have taps in common as SumFour wants it, and 0 otherwise.
+// Writes the places of taps in a plane, in the order of weights. Returns kShared for SumFour.
 ptrdiff_t DepthwiseProduct::ListTaps(ptrdiff_t* places) const {
   const InputWindows& windows = *input_.windows;
   const size_t inner = windows.InnermostSpace();
@@ -317,7 +316,7 @@ void DepthwiseProduct::RunTask(const ProductArrays& arrays, int64_t, int64_t tas
       {SumBlock<float, 0>, SumBlock<float, 1>, SumBlock<float, 2>},
       {SumBlock<uint32_t, 0>, SumBlock<uint32_t, 1>, SumBlock<uint32_t, 2>}};
   const SumFunction sum = kSums[product_.lane == LaneKind::kFloat ? 0 : 1][ListTaps(room.places)];
-  // Where planes are not cut, they all have their zeros in the same places.
+  // Planes that are not cut all have their zeros in the same places.
   const bool whole = row_blocks_ == 1 && column_blocks_ == 1;
   const auto* const input =
       reinterpret_cast<const uint32_t*>(product_.swapped ? arrays.b : arrays.a);

@@ -1,4 +1,4 @@
-// Depthwise convolutions whose channels are planes: each channel's rows lie together in memory.
+// Depthwise convolutions whose channels are planes: each channel's rows are contiguous in memory.
 #ifndef HLOOM_KERNELS_CONTRACTIONS_DEPTHWISE_PRODUCT_H_
 #define HLOOM_KERNELS_CONTRACTIONS_DEPTHWISE_PRODUCT_H_
 
@@ -17,12 +17,11 @@ namespace hloom {
 //                           00 dj ek fl 00
 //                           00 00 00 00 00
 //
-// Sums are vectors then, whose weights are vectors too; whatever the stride, all they take of a tap
-// is one load. Four neighbouring sums are turned back, and stored as four neighbours of each
-// channel.
+// Sums are then vectors, whose weights are vectors too; for any stride, a tap takes one load. Four
+// neighbouring sums are transposed back, and stored as four neighbours of each channel.
 class DepthwiseProduct : public ProductWork {
  public:
-  // Whether it computes a product that is computed in planes.
+  // True if this class is the best choice for a product that is computed in planes.
   static bool Suits(const Product& product);
   explicit DepthwiseProduct(const Product& product);
 
@@ -36,7 +35,7 @@ class DepthwiseProduct : public ProductWork {
     int64_t first = 0, size = 1;
     int64_t stride = 0, result_stride = 0;
 
-    // How many neighbouring elements some windows take.
+    // The number of neighbouring elements that `count` windows cover.
     int64_t Elements(int64_t count) const { return (count - 1) * step + reach + 1; }
   };
   struct Block {
@@ -47,8 +46,8 @@ class DepthwiseProduct : public ProductWork {
   // A task's memory.
   struct Room {
     ptrdiff_t* places;  // of taps, in words
-    uint32_t* weights;  // those of four channels for each tap
-    uint32_t* line;     // those of one channel
+    uint32_t* weights;  // four channels for each tap
+    uint32_t* line;     // of one channel
     uint32_t* plane;
   };
   using SumFunction = void (*)(const DepthwiseProduct& product, const Room& room,
@@ -67,7 +66,7 @@ class DepthwiseProduct : public ProductWork {
   Block BlockAt(int64_t index) const;
   ptrdiff_t ListTaps(ptrdiff_t* places) const;
   void LoadWeights(const ProductArrays& arrays, const Block& block, const Room& room) const;
-  // keep_zeros: what is 0 in the plane is so already.
+  // keep_zeros: the zeros of the plane are already set.
   void CopyPlane(const uint32_t* input, const Block& block, bool keep_zeros, uint32_t* plane) const;
 
   const Factor& input_;

@@ -7,7 +7,8 @@ namespace hloom {
 
 namespace {
 
-// With more positions, features do not come first: the walk passes all positions for each block.
+// With more positions, features are not first, because the walk passes all positions for each
+// block.
 constexpr int64_t kMostPositions = 64;
 
 // The dimension of features among the contracted ones: the only one without space.
@@ -85,7 +86,7 @@ int64_t InputWindows::apart(size_t dim) const {
   return apart;
 }
 
-// What lies between two elements of the input may be read, though not used.
+// Elements between two elements of the input may be read, though not used.
 void InputWindows::SetBounds(const Contraction& c) {
   const auto reach = [&](int64_t size, int64_t stride) {
     const int64_t last = (size - 1) * stride;
@@ -99,8 +100,9 @@ void InputWindows::SetBounds(const Contraction& c) {
   }
 }
 
-// Positions are merged with the features where these lie in one line. Where features come first,
-// but are few, they are taken for one more dimension of positions, and the last one for features.
+// Merges positions with the features if these are contiguous. If features come first, but are few,
+// they become one more dimension of positions, and the last dimension of positions becomes the
+// features.
 void InputWindows::SetInsideTaps() {
   inside_taps_ = taps_;
   Taps& taps = inside_taps_;

@@ -1,7 +1,7 @@
-// The windows of a convolution, as they lie on its input.
+// The windows of a convolution over its input.
 //
-// They are the rows of a matrix that nobody makes: row o has what lies in window o, position by
-// position and feature by feature. Its elements are found in the input, and are zeros where a
+// They are the rows of a matrix that is never stored: row o has the elements of window o, position
+// by position and feature by feature. Its elements are read from the input, and are zeros where a
 // window reaches over the input's edges. With a window of 3 over [1,2,3], padded by 1:
 //
 //   0 1 2
@@ -26,13 +26,13 @@ class InputWindows {
   // Some windows, side by side.
   struct Lanes {
     int64_t count;
-    // The offset of each one's first position, which may lie outside.
+    // The offset of each window's first position, which may be outside.
     int64_t places[kMostLanes];
-    // Where that is in each dimension of space, in elements. Lanes without windows lie outside.
+    // The same in each dimension of space, in elements. Lanes without windows are outside.
     alignas(16) int32_t at[kMostSpace][kMostLanes];
-    bool inside;    // there are as many as asked for, and they do not reach over edges
+    bool inside;    // all lanes have windows, and none reaches over an edge
     bool even;      // neighbours are equally far apart,
-    int64_t apart;  // namely by so many elements
+    int64_t apart;  // with this distance, in elements
   };
 
   // The positions of a window with their features, counted through as one: the depth.
@@ -50,16 +50,15 @@ class InputWindows {
   // last.
   explicit InputWindows(const Contraction& c);
 
-  // Whether any window does reach over an edge.
+  // True if a window reaches over an edge.
   bool has_edges() const { return has_edges_; }
   size_t space() const { return space_; }
   int32_t size(size_t dim) const { return sizes_[dim]; }
   int32_t first(size_t dim) const { return first_[dim]; }  // of the first window
   const Taps& taps() const { return taps_; }
 
-  // How windows are counted: how many there are in a dimension of space, how many elements they
-  // move by, and how many windows one after the other are from one to the next there. kMostSpace
-  // stands for images.
+  // In a dimension of space: the number of windows, the elements by which they move, and the
+  // distance from one to the next when all windows are counted. kMostSpace represents images.
   int64_t windows(size_t dim) const { return KeptOf(dim).size; }
   int64_t window_step(size_t dim) const { return KeptOf(dim).at_step; }
   int64_t apart(size_t dim) const;
@@ -67,17 +66,17 @@ class InputWindows {
   int64_t image_stride() const { return KeptOf(kMostSpace).stride; }
   // The distance of elements.
   int64_t stride(size_t dim) const { return strides_[dim]; }
-  // The dimension in which neighbouring windows lie; kMostSpace if they are in different images.
+  // The dimension of neighbouring windows; kMostSpace if they are in different images.
   size_t InnermostSpace() const;
-  // The same for windows that lie inside, where positions and features may be neighbours.
+  // The same for windows inside, where positions and features may be neighbours.
   const Taps& inside_taps() const { return inside_taps_; }
 
-  // Lists windows from `begin` on, `count` of the `lanes` that are wanted.
+  // Lists `count` windows from `begin` on, for `lanes` lanes.
   void List(int64_t begin, int64_t count, int64_t lanes, Lanes& list) const;
-  // Whether all offsets from `first` to `last` are within the input.
+  // True if all offsets from `first` to `last` are within the input.
   bool InBounds(int64_t first, int64_t last) const { return low_ <= first && last <= high_; }
 
-  // Returns in which place among contracted dimensions that of features is to come, 0 or the last.
+  // Returns the place of the features among the contracted dimensions, 0 or the last.
   static size_t PlaceOfFeatures(const Contraction& c);
 
  private:
@@ -143,7 +142,7 @@ class TapWalk {
   int64_t place() const { return place_; }  // of the first feature here
   int32_t at(size_t dim) const { return at_[dim]; }
   int64_t count() const { return count_; }  // of features
-  // Where the first one lies in the depth, from the beginning, and how far apart they are there.
+  // The place of the first one in the depth, and the distance between them there.
   int64_t first() const { return first_; }
   int64_t step() const { return step_; }
 

@@ -18,7 +18,7 @@ namespace hloom {
 
 enum class LaneKind { kFloat, kDouble, kInt32, kInt64, kInt16Pair };
 
-// Whether tiles can read rows where they lie, in the type that is used most; others are packed.
+// True if tiles can read rows directly, in the most common type; otherwise rows are packed.
 constexpr bool ReadsRows(LaneKind kind) { return kind == LaneKind::kFloat; }
 
 template <typename T>
@@ -53,7 +53,7 @@ inline Vector<uint32_t> LoadEverySecond(const uint32_t* from) {
   return __builtin_shufflevector(LoadVector(from), LoadVector(from + 3), 0, 2, 5, 7);
 }
 
-// A number and its like, side by side. Element: what a lane holds.
+// Lanes that each hold one number. Element: the type of a lane.
 template <LaneKind kLaneKind, typename T>
 struct NumberLane {
   static constexpr LaneKind kKind = kLaneKind;

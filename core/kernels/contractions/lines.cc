@@ -13,8 +13,8 @@ T SumOf(Vector<T> v) {
   }
 }
 
-// Writes the dot products of four pairs of lines. Whoever reads from memory four streams at a time
-// has more of it on the way.
+// Writes the dot products of four pairs of lines. Reading four streams of memory at a time keeps
+// more reads in flight.
 template <typename T>
 inline void DotFour(const T* a, ptrdiff_t a_apart, const T* x, ptrdiff_t x_apart, ptrdiff_t count,
                     T* sums) {
@@ -46,7 +46,7 @@ inline void DotFour(const T* a, ptrdiff_t a_apart, const T* x, ptrdiff_t x_apart
   }
 }
 
-// Lines are taken four at a time, a quarter of all apart. Each one that is left over is taken by
+// Lines are taken four at a time, a quarter of all lines apart. Each remaining line is taken in
 // quarters.
 template <typename T>
 void DotLines(const Lines& lines, const std::byte* vector, std::byte* out) {

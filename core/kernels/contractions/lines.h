@@ -17,8 +17,8 @@ struct Lines {
   int64_t length;
 };
 
-// What is computed of lines, in the type of a lane. The sums of pairs of int16 are int32, and their
-// loops those of int32.
+// The loops over lines, in the type of a lane. The sums of pairs of int16 are int32, and use the
+// loops of int32.
 struct LineLoops {
   // sums[i] += sum over j of line i's element j times x[j]
   void (*dot)(const Lines& lines, const std::byte* x, std::byte* sums);

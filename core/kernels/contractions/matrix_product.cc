@@ -11,7 +11,8 @@ namespace {
 
 using Sums = ProductBlocks::Sums;
 
-// Whether no float is infinite or NaN, whose exponents are all ones; there are whole vectors.
+// True if no float is infinite or NaN, which have all exponent bits set. The length must be whole
+// vectors.
 template <typename Word, Word kExponent>
 bool AreMatrixProductFinite(const std::byte* data, int64_t bytes) {
   const Word* const words = reinterpret_cast<const Word*>(data);
@@ -33,11 +34,11 @@ struct MatrixProduct::Room {
   std::byte* rows = nullptr;  // packed
   std::byte* columns = nullptr;
   std::byte* sums = nullptr;
-  // Where rows and columns lie.
+  // The places of rows and columns.
   int64_t* a_rows = nullptr;
   int64_t* c_rows = nullptr;
   int64_t* c_columns = nullptr;
-  // Which ones are listed there.
+  // The first row and column that are listed there.
   int64_t row_begin = -1, column_begin = -1;
 };
 
@@ -91,7 +92,7 @@ MatrixProduct::Room MatrixProduct::MakeRoom(std::byte* memory) const {
 }
 
 MatrixProduct::Unit MatrixProduct::UnitAt(int64_t index) const {
-  // Small matrices are many, and a division takes as long as some products.
+  // Small matrices often come in large numbers, and a division takes as long as some products.
   if (units_ == product_.batches) return {index, 0, 0, product_.rows, 0, product_.columns};
   const int64_t column = index % column_blocks_ * blocks_.columns;
   index /= column_blocks_;

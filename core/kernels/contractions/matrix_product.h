@@ -22,7 +22,7 @@ class MatrixProduct : public ProductWork {
     int64_t batch, part;
     int64_t row_begin, row_end, column_begin, column_end;
   };
-  // A task's memory, and what it knows from the unit before.
+  // A task's memory, with the state that it keeps between units.
   struct Room;
 
   void RunTask(const ProductArrays& arrays, int64_t phase, int64_t task,

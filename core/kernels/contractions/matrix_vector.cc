@@ -10,39 +10,39 @@ namespace hloom {
 
 namespace {
 
-// A matrix of so many elements, or fewer, is multiplied at once, on the stack.
+// A matrix of at most this many elements is multiplied immediately, on the stack.
 constexpr int64_t kMatrixVectorSmall = 1 << 16;
 constexpr int64_t kMatrixVectorSmallRows = 256;
-// How many elements of the matrix a task takes, and how many where fewer would not do. The four
-// streams that a task reads are so long that the memory's pages change seldom; large matrices are
-// cut into so many tasks, or more.
+// The least and the most elements of the matrix per task; within these limits a matrix is cut into
+// kMatrixVectorEnoughTasks tasks. The four streams that a task reads are so long that memory pages
+// change seldom.
 constexpr int64_t kMatrixVectorTask = 1 << 19;
 constexpr int64_t kWideTask = 1 << 21;
 constexpr int64_t kMatrixVectorEnoughTasks = 8;
 constexpr int64_t kLongTask = 1 << 22;
-// Each piece costs something besides.
+// The additional cost of each piece.
 constexpr int64_t kPieceWork = 1 << 10;
-// What is used again and again stays in the nearest cache: some of the vector, sums, and what is
-// converted of the matrix.
+// Data that is used repeatedly stays in the nearest cache: a part of the vector, sums, and
+// converted parts of the matrix.
 constexpr int64_t kVectorBytes = 1 << 14;
 constexpr int64_t kMatrixVectorSumBytes = 1 << 16;
 constexpr int64_t kMatrixVectorStageBytes = 1 << 14;
 constexpr int64_t kStageLines = 4;
 // Shorter columns are not worth a loop along them.
 constexpr int64_t kShortColumn = 8;
-// How much memory the sums of parts of the depth may take, which all tasks share.
+// The limit of the memory for the sums of parts of the depth, which all tasks share.
 constexpr int64_t kMatrixVectorSharedBytes = 1 << 18;
 
-// Where a piece's second sums lie, those of the other part of complex numbers.
+// The offset of a piece's second sums, those of the other part of complex numbers.
 int64_t SecondSums(int64_t rows, int64_t sum_width) { return RoundUp(rows * sum_width, 16); }
 
 bool IsMatrixVectorLine(const Factor& factor, const Axis& axis) {
   return factor.plain && axis.is_even() && axis.step() == 1;
 }
 
-// A complex number times another one is two products with real vectors. Along the depth, where a
-// row's parts alternate, they are (re, -im) for the real part and (im, re) for the imaginary one.
-// Across it the vector's parts are factors of whole columns.
+// A product of complex numbers is two products with real vectors. Along the depth, where a row's
+// parts alternate, these are (re, -im) for the real part and (im, re) for the imaginary one. Across
+// it the vector's parts are factors of whole columns.
 template <typename T>
 void SplitVector(T* first, T* second, int64_t count, bool along_depth) {
   for (int64_t i = 0; i < count; ++i) {
@@ -59,7 +59,7 @@ void SplitVector(T* first, T* second, int64_t count, bool along_depth) {
   }
 }
 
-// Adds what both products gave.
+// Adds the results of both products.
 template <typename T>
 void JoinSums(const T* first, const T* second, int64_t count, bool along_depth, T* sums) {
   for (int64_t i = 0; i < count; ++i) {
@@ -139,7 +139,7 @@ MatrixVector::Piece MatrixVector::PieceAt(int64_t index) const {
           std::min(begin + depth_each_, product_.depth)};
 }
 
-// Returns what the matrix is multiplied by, for a piece that is no deeper than a block.
+// Returns the vector's factors for a piece that is no deeper than a block.
 const std::byte* MatrixVector::LoadVector(const std::byte* vector, const Piece& piece,
                                           std::byte* room) const {
   const Factor& b = product_.b;
@@ -217,7 +217,7 @@ void MatrixVector::SumUpStaged(const std::byte* matrix, const Piece& piece, cons
   }
 }
 
-// Adds what a piece gives, which is no deeper than a block, to the sums.
+// Adds the products of a piece, which is no deeper than a block, to the sums.
 void MatrixVector::SumUp(const std::byte* matrix, const Piece& piece, const std::byte* vector,
                          const Room& room) const {
   const int64_t rows = piece.row_end - piece.row_begin;
@@ -240,7 +240,7 @@ void MatrixVector::SumUp(const std::byte* matrix, const Piece& piece, const std:
 
 void MatrixVector::ComputePiece(const ProductArrays& arrays, int64_t index, Room room) const {
   const Piece piece = PieceAt(index);
-  // The sums of the only block are those of the piece.
+  // The sums of a single block are already those of the piece.
   const bool only = piece.end - piece.begin <= block_depth_ && !product_.complex;
   if (only) room.part_sums = room.sums;
   const Factor& a = product_.a;

@@ -47,7 +47,7 @@ class MatrixVector : public ProductWork {
   void ComputePiece(const ProductArrays& arrays, int64_t index, Room room) const;
 
   bool along_depth_;  // lines are rows, and not columns
-  // Whether lines of the matrix, and the vector, are read where they lie; if not, they are copied.
+  // True if lines of the matrix, and the vector, are read in place; otherwise they are copied.
   bool matrix_in_place_;
   bool vector_in_place_;
   int64_t block_depth_;  // how much of the vector is loaded at a time

@@ -12,10 +12,10 @@ namespace hloom {
 
 namespace {
 
-// What is converted, or gathered from many places, is packed from here, which stays in the nearest
-// cache.
+// Elements that are converted, or gathered from many places, are packed from this stage in the
+// nearest cache.
 constexpr int64_t kPackingStageBytes = 1 << 13;
-// How many bytes of neighbours are converted at a time.
+// The bytes of neighbours that are converted at a time.
 constexpr int64_t kStageLine = 1 << 9;
 
 // A plane of elements to be packed. Steps are in elements.
@@ -40,7 +40,7 @@ void PackLinesOfPacking(const Plane& plane, const T* from, int64_t kept, int64_t
   }
 }
 
-// How many elements move at a time.
+// The number of elements in a vector.
 template <typename T>
 constexpr ptrdiff_t kLanesOf = 16 / static_cast<ptrdiff_t>(sizeof(T));
 
@@ -49,9 +49,8 @@ void MoveVector(const T* from, T* to) {
   std::memcpy(to, from, 16);
 }
 
-// Packs four panels at a time of elements that are neighbours: of rows that lie far apart, each
-// line of a cache is read once. A panel is kVectors wide. Returns how many elements were packed of
-// each row.
+// Packs four panels of neighbouring elements at a time: of rows that are far apart, each cache line
+// is read only once. A panel is kVectors wide. Returns the number of packed elements of each row.
 template <typename T, int kVectors>
 int64_t PackNeighbours(const Plane& plane, const T* data, int64_t panel_bytes, std::byte* out) {
   constexpr ptrdiff_t kLanes = kLanesOf<T>;
@@ -99,8 +98,8 @@ void PackPanelOfPacking(const Plane& plane, const T* from, bool whole, bool wide
   }
 }
 
-// Packs a panel of rows whose elements are neighbours in the depth, as far as there are whole
-// squares of them. Returns how much of the depth is packed.
+// Packs a panel of rows whose elements are neighbours in the depth, in whole squares. Returns the
+// packed depth.
 template <typename T>
 int64_t PackSquares(const Plane& plane, const T* from, int64_t panel, T* to) {
   constexpr ptrdiff_t kLanes = kLanesOf<T>;

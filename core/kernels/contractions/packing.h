@@ -10,19 +10,19 @@
 namespace hloom {
 
 // Writes panels of `panel` elements of the kept dimension, one after the other: [depth][panel]
-// each, and zeros where there are no more elements. Int16 come in pairs: [depth / 2][panel][2], the
-// last of which is 0 where the depth is odd.
+// each, filled up with zeros. Int16 are stored in pairs: [depth / 2][panel][2], the last of which
+// is 0 if the depth is odd.
 class Packer {
  public:
   Packer(const Factor& factor, LaneKind lane, int64_t panel);
 
   int64_t panel() const { return panel_; }
-  // How much depth so many steps of a tile go through.
+  // The depth of `steps` steps of a tile, and the reverse.
   int64_t Depth(int64_t steps) const { return pairs_ ? 2 * steps : steps; }
   int64_t Steps(int64_t depth) const { return pairs_ ? (depth + 1) / 2 : depth; }
   // Bytes of one element in one step.
   int64_t width() const { return width_; }
-  // Bytes of what is packed of so much depth, for so many elements.
+  // The packed bytes of `kept` elements over a depth.
   int64_t Bytes(int64_t kept, int64_t depth) const;
   // `data` is the factor's element 0.
   void Pack(const std::byte* data, const FactorBlock& block, std::byte* to) const;

@@ -13,20 +13,20 @@ namespace hloom {
 namespace {
 
 constexpr int64_t kMostTaps = 128;
-// Where there are more features, tiles compute more at a time.
+// With more features, tiles are faster.
 constexpr int64_t kMostFeatures = 4;
 constexpr int64_t kMostOutputs = 4;
 constexpr int64_t kMostOutputsOfOne = 8;
 
-// A group's planes stay in the nearest cache. Where groups are neighbours in memory, several are
-// copied at a time, so that each line of a cache is used as a whole.
+// A group's planes stay in the nearest cache. If groups are neighbours in memory, several are
+// copied at a time, so that each cache line is used completely.
 constexpr int64_t kPlaneProductPlaneBytes = 3 << 13;
 constexpr int64_t kSmallPlaneBytes = 1 << 13;
 constexpr int64_t kGroupsTogether = 16;
 // A cut makes lines no shorter than this, if its planes are still small enough.
 constexpr int64_t kPlaneProductLeastColumns = 64;
 
-// Longer rows are summed up where they are to lie; shorter ones make one line together.
+// Longer rows are summed up directly in the result; shorter ones form one line together.
 constexpr int64_t kLongRow = 48;
 
 // Work is counted in products.
@@ -95,7 +95,7 @@ int64_t PlaneProduct::Space::PhaseOf(int64_t position) const {
   return std::find(phases.begin(), phases.end(), phase) - phases.begin();
 }
 
-// Reads off what is known of windows. False if they are no rows of an image.
+// Derives the cut from the windows. Returns false if they are not rows of an image.
 bool PlaneProduct::Describe(const InputWindows& windows, Cut& cut) {
   const size_t dims = windows.space();
   if (dims > 2 || windows.taps().count * windows.taps().features > kMostTaps) return false;
@@ -212,7 +212,7 @@ PlaneProduct::Unit PlaneProduct::UnitAt(int64_t index) const {
           std::min(column + cut_.columns_each, cut_.x.windows)};
 }
 
-// Writes where taps lie in a group's planes, in the order of weights.
+// Writes the places of taps in a group's planes, in the order of weights.
 void PlaneProduct::ListTaps(ptrdiff_t* places) const {
   const InputWindows& windows = *input_.windows;
   const size_t inner = windows.InnermostSpace();
@@ -220,7 +220,7 @@ void PlaneProduct::ListTaps(ptrdiff_t* places) const {
   const Space& y = cut_.y;
   const Space& x = cut_.x;
   for (TapWalk walk(taps, 0, product_.depth); walk.Next();) {
-    // at() says in elements how far a position is.
+    // at() is the offset of a position in elements.
     const int64_t at_x = walk.at(inner);
     const int64_t at_y = windows.space() == 2 ? walk.at(1 - inner) : 0;
     const int64_t phase_x = x.position_step == 0 ? 0 : x.PhaseOf(at_x / x.position_step);
@@ -236,8 +236,8 @@ void PlaneProduct::ListTaps(ptrdiff_t* places) const {
   }
 }
 
-// Copies every window_step-th element of a row, `count` of them from `first` on, and zeros for what
-// lies outside.
+// Copies every window_step-th element of a row, `count` of them from `first` on, with zeros for
+// elements outside.
 template <typename T>
 void PlaneProduct::CopyLine(const std::byte* from, int64_t first, int64_t count,
                             std::byte* out) const {

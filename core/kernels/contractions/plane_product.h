@@ -11,9 +11,9 @@
 namespace hloom {
 
 // Some rows of a group's input are copied, converted, with zeros around them. With a stride of 2,
-// even and odd columns are copied apart, and so are rows: then each tap of neighbouring windows
-// lies in neighbouring elements, and all windows make one long line. f32[3,4] with a window of 2x2,
-// padded by 1 and moved by 2, becomes the planes
+// even and odd columns are copied to separate planes, and so are rows: then each tap of
+// neighbouring windows is in neighbouring elements, and all windows make one long line. f32[3,4]
+// with a window of 2x2, padded by 1 and moved by 2, becomes the planes
 //
 //   0 0 0    0 0 0    0 b d    a c 0      of  a b c d
 //   0 f h    e g 0    0 j l    i k 0          e f g h
@@ -22,7 +22,7 @@ namespace hloom {
 // whose elements at the same place are those of one window.
 class PlaneProduct : public ProductWork {
  public:
-  // Whether a product with windows is better computed so. Dimensions are in order.
+  // True if this class is the best choice for a product with windows. Dimensions must be in order.
   static bool Suits(const Contraction& c);
   explicit PlaneProduct(const Product& product);
 
@@ -35,13 +35,13 @@ class PlaneProduct : public ProductWork {
     int64_t result_stride = 0;
     // The different remainders of positions modulo the step of windows.
     std::vector<int64_t> phases;
-    int64_t extra = 0;  // how many elements of a phase follow those of the first position
+    int64_t extra = 0;  // the number of elements of a phase behind the first position
 
     void FindPhases();
-    // Which of the phases that of a position is.
+    // The index of a position's phase.
     int64_t PhaseOf(int64_t position) const;
   };
-  // How a convolution is cut.
+  // The blocks of a convolution.
   struct Cut {
     Space y, x;
     int64_t features = 1;
@@ -74,7 +74,7 @@ class PlaneProduct : public ProductWork {
   int64_t LayOutRoom(std::byte* memory, Room* room) const;
   void ListTaps(ptrdiff_t* places) const;
   Unit UnitAt(int64_t index) const;
-  // T: an integer as wide as what is summed up.
+  // T: an integer as wide as the elements.
   template <typename T>
   void CopyPlanes(const std::byte* input, const Unit& unit, std::byte* planes) const;
   template <typename T>
@@ -90,7 +90,7 @@ class PlaneProduct : public ProductWork {
   const Axis& result_features_;
   const int64_t outputs_;
   Cut cut_;
-  bool in_place_ = false;  // sums are stored where they are to lie
+  bool in_place_ = false;  // sums are stored directly in the result
   int64_t images_ = 1, image_stride_ = 0, result_image_stride_ = 0;
   int64_t row_blocks_ = 1, column_blocks_ = 1, group_blocks_ = 1;
   int64_t units_ = 1, units_each_ = 1;

@@ -22,7 +22,7 @@ std::vector<StridedLoop> LoopsOf(const std::vector<int64_t>& sizes,
   return loops;
 }
 
-// Sorts dimensions, so that those come last which take the smallest steps in both arrays.
+// Sorts dimensions, with the smallest steps in both arrays last.
 void NearestLast(std::vector<int64_t>& sizes, std::vector<int64_t>& one,
                  std::vector<int64_t>& other, std::vector<int64_t>* space = nullptr) {
   const auto distance = [&](size_t d) { return std::abs(one[d]) + std::abs(other[d]); };
@@ -36,7 +36,8 @@ void NearestLast(std::vector<int64_t>& sizes, std::vector<int64_t>& one,
   }
 }
 
-// Puts the features of windows where those want them, among the contracted dimensions.
+// Moves the dimension of features to the place that windows require among the contracted
+// dimensions.
 void PlaceFeatures(Contraction& c) {
   const size_t to = InputWindows::PlaceOfFeatures(c);
   size_t at = 0;
@@ -51,7 +52,7 @@ void PlaceFeatures(Contraction& c) {
 
 bool IsInteger(PrimitiveType type) { return IsIntegralType(type) || type == PRED; }
 
-// Whether all values of a type are some of int16.
+// True if int16 can hold all values of a type.
 bool FitsInt16(PrimitiveType type) {
   return IsInteger(type) && (BitWidth(type) <= 8 || type == S16);
 }
@@ -95,12 +96,12 @@ int64_t LastStep(const std::vector<int64_t>& sizes, const std::vector<int64_t>& 
   return 1;
 }
 
-// Whether it is better to compute the transposed result: its rows are vectors then.
+// True if it is better to compute the transposed result, whose rows are vectors.
 bool IsBetterTransposed(const Contraction& c) {
   const int64_t m = ElementCount(c.lhs_sizes);
   const int64_t n = ElementCount(c.rhs_sizes);
   if (m == 1 || n == 1) return n != 1;  // a vector is the one column
-  // What a tile of 4 rows and 8 columns has to compute.
+  // The products that tiles of 4 rows and 8 columns compute.
   const int64_t as_it_is = RoundUp(m, 4) * RoundUp(n, 8);
   const int64_t transposed = RoundUp(n, 4) * RoundUp(m, 8);
   if (transposed * 5 < as_it_is * 4) return true;
@@ -193,7 +194,7 @@ Product::Product(const Contraction& c, bool is_swapped)
       c_rows(swapped ? c.rhs_sizes : c.lhs_sizes, swapped ? c.result_rhs : c.result_lhs),
       c_columns(swapped ? c.lhs_sizes : c.rhs_sizes, swapped ? c.result_lhs : c.result_rhs) {}
 
-// Sorts dimensions; returns whether the operands are to be exchanged.
+// Sorts dimensions; returns true if the operands must be exchanged.
 bool Product::Arrange(Contraction& c) {
   NearestLast(c.lhs_sizes, c.result_lhs, c.lhs.kept, &c.lhs_space);
   NearestLast(c.rhs_sizes, c.result_rhs, c.rhs.kept);

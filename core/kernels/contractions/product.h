@@ -20,18 +20,18 @@ class Axis {
   Axis(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides);
 
   int64_t size() const { return size_; }
-  // Whether elements lie at equal distances, step().
+  // True if elements are at equal distances, step().
   bool is_even() const { return loops_.size() == 1; }
   // The distance of most neighbours.
   int64_t step() const { return loops_.back().from; }
-  // How many of them follow each other so, from the first on.
+  // The number of elements at that distance, from the first on.
   int64_t run() const { return loops_.back().size; }
-  // Where element i lies.
+  // The place of element i.
   int64_t At(int64_t i) const;
-  // Writes where the elements from `begin` up to `end` lie.
+  // Writes the places of the elements from `begin` up to `end`.
   void ListPlaces(int64_t begin, int64_t end, int64_t* places) const;
-  // Calls f(place of the first, step, count) for elements at equal distances, which are together
-  // those from `begin` up to `end`.
+  // Calls f(place of the first, step, count) for runs of elements at equal distances, which
+  // together are those from `begin` up to `end`.
   template <typename F>
   void ForEachRun(int64_t begin, int64_t end, const F& f) const {
     Walk(begin, end, &f, [](const void* function, int64_t place, int64_t step, int64_t count) {
@@ -47,14 +47,14 @@ class Axis {
   std::vector<StridedLoop> loops_;  // at least one
 };
 
-// How elements of an operand become what is multiplied.
+// The conversion of an operand's elements to factors.
 struct ElementForm {
   PrimitiveType from = PRIMITIVE_TYPE_INVALID;
   PrimitiveType to = PRIMITIVE_TYPE_INVALID;
   // Floats become small integers, and anything becomes PRED, before they are widened.
   PrimitiveType by_way_of = PRIMITIVE_TYPE_INVALID;
 
-  // Whether elements are multiplied as they lie in memory.
+  // True if elements are multiplied as they are in memory.
   bool is_plain() const;
   // out[i] = in[i * step]
   void Load(const std::byte* in, int64_t step, std::byte* out, int64_t count) const;
@@ -63,17 +63,17 @@ struct ElementForm {
 struct Factor {
   Factor(const Contraction& c, bool is_lhs, LaneKind lane);
 
-  // Loads some elements along one of the axes below, in their own form. `from` is where those of
-  // the other axes lie.
+  // Loads some elements along one of the axes below, in their form. `from` is the place of the
+  // elements along the other axes.
   void LoadLine(const Axis& axis, int64_t begin, int64_t end, const std::byte* from,
                 std::byte* to) const;
 
   ElementForm form;
-  int64_t width;         // bytes of an element in memory
-  int64_t loaded_width;  // bytes of an element in its form
-  bool plain;            // whether tiles and lines take elements as they lie in memory
+  int64_t width;         // of an element in memory, in bytes
+  int64_t loaded_width;  // of an element in its form, in bytes
+  bool plain;            // tiles and lines take elements as they are in memory
   Axis batch, kept, depth;
-  // Where there are any, they say where elements lie, and not the axes for what is kept and depth.
+  // If not null, the windows determine the places of elements; the kept and depth axes do not.
   std::unique_ptr<const InputWindows> windows;
 };
 
@@ -85,18 +85,18 @@ struct FactorBlock {
 
 class Product {
  public:
-  // Chooses the orientation: columns are what vectors are made of.
+  // Chooses the orientation: vectors are made of columns.
   explicit Product(Contraction&& contraction) : Product(contraction, Arrange(contraction)) {}
 
   bool has_windows() const { return a.windows != nullptr || b.windows != nullptr; }
   // The lanes of a vector that a sum takes.
   int64_t parts() const { return complex ? 2 : 1; }
   // Stores sums of neighbouring rows or columns, along `axis`, in their places of the result. `to`
-  // is where those of the other axes lie.
+  // is the place along the other axes.
   void StoreLine(const Axis& axis, int64_t begin, int64_t end, const std::byte* sums,
                  std::byte* to) const;
 
-  const bool swapped;    // the rows are those of the right operand
+  const bool swapped;    // the rows are the right operand's
   const bool in_planes;  // it is computed by PlaneProduct or DepthwiseProduct
   const LaneKind lane;
   const PrimitiveType result_type;
@@ -104,7 +104,7 @@ class Product {
   const PrimitiveType sum_type;
   const int64_t sum_width;
   const bool complex;
-  const bool plain_result;  // sums are stored in the result as they are
+  const bool plain_result;  // sums are stored in the result without conversion
   const int64_t batches, depth;
   const Factor a, b;  // whose kept dimensions are rows and columns
   const int64_t rows, columns;

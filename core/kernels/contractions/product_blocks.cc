@@ -8,8 +8,8 @@ namespace hloom {
 
 namespace {
 
-// Work is counted in products of F32, of which there are some 25 in a nanosecond. Each unit costs
-// something besides, and so does each result.
+// Work is counted in products of F32, of which there are some 25 in a nanosecond. Each unit has an
+// additional cost, and so does each result.
 constexpr int64_t kProductBlocksUnitWork = 1 << 11;
 constexpr int64_t kLeastDepth = 8;
 constexpr int64_t kProductBlocksSmall = 1 << 19;
@@ -18,30 +18,30 @@ constexpr int64_t kMostTask = (1 << 26) + kProductBlocksUnitWork;
 // So many tasks occupy several threads evenly.
 constexpr int64_t kProductBlocksEnoughTasks = 8;
 
-// What tiles read stays in caches: a panel of columns in the first one, as it takes 32 bytes for
-// each of these steps; a block of rows in the second, beside the columns that pass.
+// The operands of tiles stay in caches: a panel of columns in the first one, with 32 bytes for each
+// of these steps; a block of rows in the second, beside the current columns.
 constexpr int64_t kSteps = 256;
 constexpr int64_t kRowBytes = 1 << 17;
 constexpr int64_t kColumnBytes = 1 << 19;
 constexpr int64_t kProductBlocksSumBytes = 1 << 18;
 constexpr int64_t kProductBlocksMostRows = 512;
 constexpr int64_t kMostColumns = 2048;
-// Rows whose elements are neighbours, or make runs of at least so many, are read where they lie.
-// What else needs more instructions than packed rows is packed, unless rows meet few columns, or
-// are short if their elements lie apart.
+// Rows whose elements are neighbours, or form runs of at least this length, are read in place.
+// Other rows, which need more instructions than packed ones, are packed, unless they meet few
+// columns, or are short with elements that are apart.
 constexpr int64_t kLeastRun = 32;
 constexpr int64_t kFarDepth = 16;
 constexpr int64_t kFewColumns = 64;
-// Where the depth is short, most of the time goes into storing results: so few rows are done at a
-// time that their lines stay in the first cache until they are complete.
+// With a short depth, most of the time goes into storing results, so that a pass has few rows and
+// their lines stay in the first cache until they are complete.
 constexpr int64_t kShortDepth = 16;
 constexpr int64_t kShortPass = 8;
-// What is cut is packed once more on each side of the cut.
+// A block that is cut is packed once more on each side of the cut.
 constexpr int64_t kLeastSide = 64;
-// How much memory the sums of parts of the depth may take, which several tasks put together.
+// The limit of the memory for the sums of parts of the depth, which several tasks add up.
 constexpr int64_t kProductBlocksSharedBytes = 1 << 18;
 
-// The limits of what is computed at once, on the stack.
+// The limits of products that are computed immediately, on the stack.
 constexpr int64_t kSmallRowBytes = 1 << 13;
 constexpr int64_t kSmallColumnBytes = 1 << 14;
 constexpr int64_t kSmallSumBytes = 1 << 13;
@@ -88,11 +88,11 @@ class Cutter {
     if (depth.step() == 1) return few || !product_.complex;
     return product_.depth <= kFarDepth && few;
   }
-  // How much of the depth is taken at a time. Where it is made of runs, none reaches over its end,
-  // if they are cut evenly.
+  // The depth of a piece. If the depth consists of runs, pieces cut them evenly and none crosses
+  // the end of a run.
   int64_t DepthPiece() const { return EvenPiece(product_.a.depth.run(), rows_.Depth(kSteps), 2); }
   int64_t Work(int64_t rows, int64_t columns, int64_t depth) const {
-    constexpr int64_t kQuarters[] = {4, 8, 4, 24, 2};  // of what a product of F32 takes
+    constexpr int64_t kQuarters[] = {4, 8, 4, 24, 2};  // of the cost of an F32 product
     const int64_t cost = kQuarters[static_cast<int>(product_.lane)] * (product_.complex ? 4 : 1);
     const int64_t work =
         kProductBlocksUnitWork + rows * columns * std::max(depth, kLeastDepth) / 4 * cost;
@@ -105,7 +105,7 @@ class Cutter {
            TaskCount(product_.columns, blocks_.columns);
   }
 
-  // Chooses how much is packed at a time, within so many bytes.
+  // Chooses the sizes of packed blocks within these numbers of bytes.
   void CutPacked(int64_t row_bytes, int64_t column_bytes, int64_t most_columns) {
     blocks_.depth =
         blocks_.rows_direct ? DepthPiece() : EvenPiece(product_.depth, rows_.Depth(kSteps), 2);

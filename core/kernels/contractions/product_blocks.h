@@ -1,4 +1,4 @@
-// How a product of matrices is cut into blocks, by its sizes alone.
+// The blocks into which a product of matrices is cut; they depend only on its sizes.
 #ifndef HLOOM_KERNELS_CONTRACTIONS_PRODUCT_BLOCKS_H_
 #define HLOOM_KERNELS_CONTRACTIONS_PRODUCT_BLOCKS_H_
 
@@ -11,23 +11,23 @@ namespace hloom {
 
 // Sizes are in elements.
 struct ProductBlocks {
-  // Where sums are kept while they grow: in the result, in the memory of the task at work, or in
-  // memory that all tasks share.
+  // The place of partial sums: in the result, in the memory of the running task, or in memory that
+  // all tasks share.
   enum class Sums { kResult, kTask, kShared };
 
-  bool small = false;        // all is done at once, on the stack
-  bool rows_direct = false;  // rows are read where they lie, and not packed
+  bool small = false;        // the product is computed immediately, on the stack
+  bool rows_direct = false;  // rows are read in place, not packed
   Sums sums = Sums::kResult;
-  // What is computed in one go, a unit.
+  // The size of a unit, which is computed in one go.
   int64_t rows = 1, columns = 1;
-  // What is packed of a unit at a time: this depth of all columns, which so many rows pass through
-  // one after the other.
+  // The part of a unit that is packed at a time: this depth of all columns, through which blocks of
+  // `pass_rows` rows pass one after the other.
   int64_t depth = 1, pass_rows = 1;
-  // The depth may be cut into parts, whose sums are put together in the end.
+  // The depth may be cut into parts, whose sums are added up at the end.
   int64_t parts = 1, part_depth = 1;
-  // How much of each part belongs to one phase.
+  // The depth of each part within one phase.
   int64_t phase_depth = 1;
-  // How many units a task computes.
+  // The number of units per task.
   int64_t units_each = 1;
 };
 

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-// How many sums of parts a task puts together.
+// The number of sums of parts that a task adds up.
 constexpr int64_t kStored = 1024;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The phases of a product, whatever computes it.
+// The phases of a product, common to all of its implementations.
 #ifndef HLOOM_KERNELS_CONTRACTIONS_PRODUCT_WORK_H_
 #define HLOOM_KERNELS_CONTRACTIONS_PRODUCT_WORK_H_
 
@@ -11,7 +11,7 @@
 
 namespace hloom {
 
-// Where factors and result of one run lie.
+// The addresses of the factors and the result of one run.
 struct ProductArrays {
   const std::byte* a;
   const std::byte* b;
@@ -25,7 +25,7 @@ class ProductWork {
  public:
   virtual ~ProductWork() = default;
 
-  // Whether it is computed at once.
+  // True if the product is computed immediately.
   bool is_small() const { return plan_.small; }
   Kernel Compute(ProductArrays arrays) const;
 
@@ -44,7 +44,7 @@ class ProductWork {
   explicit ProductWork(const Product& product)
       : product_(product), loops_(LineLoopsOf(product.lane)) {}
 
-  // How many bytes of memory each part of the depth has for its sums.
+  // The bytes of memory for the sums of each part of the depth.
   int64_t PartBytes() const;
   virtual void RunTask(const ProductArrays& arrays, int64_t phase, int64_t task,
                        std::byte* room) const = 0;

@@ -11,8 +11,8 @@ namespace {
 
 // A deeper sum is better computed as a product of a matrix and a vector.
 constexpr int64_t kMostDepth = 128;
-// Rows at equal distances may be a matrix in which the depth lies far apart: where it is deeper, it
-// is better read line by line.
+// Rows at equal distances may be a matrix with a large step along the depth: a deeper one is better
+// read line by line.
 constexpr int64_t kMostDepthOfEvenRows = 32;
 // Vectors of shorter lines are not worth their set-up.
 constexpr int64_t kLeastRows = 8;
@@ -94,7 +94,7 @@ void ShortProduct::SumAlongBatch(const float* a, float* c, const Unit& unit,
   product_.a.kept.ListPlaces(unit.row_begin, unit.row_end, room.a_rows);
   product_.c_rows.ListPlaces(unit.row_begin, unit.row_end, room.c_rows);
   const int64_t rows = unit.row_end - unit.row_begin;
-  // Where neighbouring rows lie as far apart as taps do, most rows do: lines of an image are long.
+  // If the first two rows are as far apart as taps are, most rows are: lines of an image are long.
   const ptrdiff_t apart = rows > 1 ? static_cast<ptrdiff_t>(room.a_rows[1] - room.a_rows[0]) : 0;
   const bool in_threes = length >= kLanes && AreThrees(taps, apart);
   for (int64_t row = 0; row < rows; row += 4) {

@@ -9,12 +9,12 @@
 
 namespace hloom {
 
-// Vectors are made of what lies side by side in the matrices and in the result: neighbours of the
-// batch, each of which has weights of its own (f32[9,C] for C channels, say), or neighbouring rows,
-// all with the same weights. Sums stay in registers, and nothing is packed but weights.
+// Vectors consist of elements that are neighbours in the matrices and in the result: neighbours of
+// the batch, each with its own weights (f32[9,C] for C channels, say), or neighbouring rows, all
+// with the same weights. Sums stay in registers, and only weights are packed.
 class ShortProduct : public ProductWork {
  public:
-  // Whether it is better than a product of a matrix and a vector.
+  // True if this class is better than a product of a matrix and a vector.
   static bool Suits(const Product& product);
   explicit ShortProduct(const Product& product);
 

@@ -11,7 +11,7 @@
 
 namespace hloom {
 
-// What sums have in common.
+// The taps and weights that all sums share.
 template <typename T>
 struct Taps {
   const ptrdiff_t* places;
@@ -20,10 +20,9 @@ struct Taps {
   ptrdiff_t depth;
 };
 
-// Sums up four lines at a time from their beginnings to their ends. The last vectors are as far
-// from the ends as they are long, so that they may overlap those before. Three taps are taken in a
-// round, as windows often have three or nine.
-// kAlongWeights: neighbours have weights of their own, which are neighbours as well.
+// Sums up four lines at a time. The last vectors end exactly at the ends of the lines, so that they
+// may overlap those before. Three taps are taken per iteration, because windows often have three or
+// nine. kAlongWeights: neighbours have different weights, which are neighbours as well.
 template <typename T, bool kAlongWeights>
 void SumFourLines(const Taps<T>& taps, const T* const* a, T* const* c, ptrdiff_t last) {
   constexpr ptrdiff_t kLanes = VectorOf<T>::kLanes;
@@ -61,8 +60,8 @@ void SumFourLines(const Taps<T>& taps, const T* const* a, T* const* c, ptrdiff_t
   }
 }
 
-// Whether taps come in threes that lie as far apart as neighbours do: rows of windows three wide,
-// which move by as much as their positions are apart.
+// True if taps come in threes that are as far apart as neighbours are: rows of windows three wide,
+// which move by the distance of their positions.
 template <typename T>
 bool AreThrees(const Taps<T>& taps, ptrdiff_t apart) {
   if (taps.depth % 3 != 0) return false;

@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-// Whether places follow each other.
+// True if the places are consecutive.
 bool AreNeighbours(const int64_t* places, int64_t count) {
   for (int64_t i = 1; i < count; ++i) {
     if (places[i] != places[0] + i) return false;
@@ -21,7 +21,8 @@ void Put(T* to, T value, bool add) {
   *to = add ? *to + value : value;
 }
 
-// Stores what is not a whole tile of neighbours. `sums` are those of a tile, row by row.
+// Stores a tile that is incomplete, or whose columns are not neighbours. `sums` are those of a
+// tile, row by row.
 template <typename T>
 __attribute__((noinline)) void StorePlaces(const TileColumn& column, int64_t first_row,
                                            const T* sums) {
@@ -44,7 +45,7 @@ __attribute__((noinline)) void StorePlaces(const TileColumn& column, int64_t fir
   }
 }
 
-// Whether a tile's rows are neighbours in the result, and can be stored column by column.
+// True if a tile's rows are neighbours in the result, and can be stored column by column.
 template <typename T>
 bool AreRowsNeighbours(const TileColumn& column, int64_t first_row) {
   return sizeof(T) == 4 && !column.complex && column.rows - first_row >= kTileRows &&
@@ -78,7 +79,7 @@ void StoreApart(const TileColumn& column, int64_t first_row, const T* sums) {
   StorePlaces(column, first_row, sums);
 }
 
-// Stores a row of a tile, whose columns are neighbours; `low` alone if they are one vector.
+// Stores a row of a tile whose columns are neighbours; only `low` if they are one vector.
 template <typename T>
 inline void StoreRow(const TileColumn& column, int64_t row, bool whole, Vector<T> low,
                      Vector<T> high) {
@@ -92,7 +93,7 @@ inline void StoreRow(const TileColumn& column, int64_t row, bool whole, Vector<T
   StoreVector(c + kLanes, high);
 }
 
-// Finds where the rows of a tile begin that are not packed; the last one stands for those behind
+// Finds the beginnings of a tile's rows that are not packed; the last row fills the places behind
 // it. A complex row is one of real parts and one of imaginary ones.
 template <typename T>
 inline void FindRows(const TileColumn& column, int64_t row, const T*& a0, const T*& a1,
@@ -113,13 +114,13 @@ inline void FindRows(const TileColumn& column, int64_t row, const T*& a0, const 
   }
 }
 
-// How the rows of a tile lie: packed, side by side, or each where it is, its elements as
-// neighbours or apart.
+// The memory of a tile's rows: packed, in place with neighbouring elements, or in place with
+// elements that are apart.
 enum class RowForm { kPacked, kNear, kApart };
 
-// The loop over steps does four in a round, as not every engine unrolls it, with exits between
-// them: engines load first what all steps of a block need, and have no registers for more than one.
-// Variables have names, as arrays would not stay in registers.
+// The loop runs four steps per iteration, because not every engine unrolls it, with exits between
+// them: engines first load the data of all steps of a block, and have registers for only one.
+// Variables have names, because arrays would not stay in registers.
 template <typename Lane, RowForm kForm>
 void Tiles(const TileColumn& column) {
   using T = typename Lane::Element;

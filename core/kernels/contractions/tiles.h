@@ -9,20 +9,20 @@
 
 namespace hloom {
 
-// A tile is of so many rows, and of so many bytes of columns.
+// The rows of a tile, and the bytes of its columns.
 inline constexpr int64_t kTileRows = 4;
 inline constexpr int64_t kTileBytes = 32;
 
 // c[row, column] = sum over steps of a[row, step] * b[step, column], for some rows and the columns
 // of one tile; offsets and strides are in elements.
 //
-// A complex number is two rows of a, two columns of b, and one place of c: of a tile's sums, the
-// product of complex numbers is put together when all is added up.
+// A complex number is two rows of a, two columns of b, and one place of c: the parts of the complex
+// product are combined after all steps are added up.
 struct TileColumn {
   int64_t steps;
-  // Either panels of 4 rows, [steps][4] each, one after the other, or rows as they lie in memory.
+  // Either panels of 4 rows, [steps][4] each, one after the other, or rows in place.
   const std::byte* a;
-  const int64_t* a_rows;  // where rows lie; null for panels
+  const int64_t* a_rows;  // the places of rows; null for panels
   int64_t a_step;
   const std::byte* b;  // [steps][32 bytes]
   std::byte* c;
@@ -30,7 +30,7 @@ struct TileColumn {
   const int64_t* c_columns;
   int64_t rows, columns;  // how many there are
   bool complex;
-  bool add;  // to what is in c
+  bool add;  // to the values in c
 };
 
 // Computes all tiles of a column.

@@ -13,15 +13,15 @@ namespace {
 using Lanes = InputWindows::Lanes;
 constexpr int64_t kMostLanes = InputWindows::kMostLanes;
 
-// What is converted is packed here first.
+// Converted elements are packed from here.
 constexpr int64_t kWindowPackingStageBytes = 1 << 12;
 constexpr int64_t kMostStaged = 256;  // depth
 constexpr int64_t kMostLine = 128;
 
-// What windows read that lie outside: no more depth is packed at a time.
+// Zeros that windows read for positions outside; the depth of a packed piece is at most this.
 alignas(16) constexpr uint32_t kZeroLine[256] = {};
 
-// Which of some windows lie inside, at one position.
+// The windows that are inside at one position.
 struct Valid {
   alignas(16) uint32_t masks[kMostLanes];
   bool all, any;
@@ -48,7 +48,7 @@ Valid ValidAt(const InputWindows& windows, const Lanes& lanes, const TapWalk& ta
   Valid valid;
   StoreVector(valid.masks, low);
   StoreVector(valid.masks + 4, high);
-  // A panel has 2, 4 or 8 windows, and lanes without windows lie outside.
+  // A panel has 2, 4 or 8 windows, and lanes without windows are outside.
   const auto low_halves = reinterpret_cast<Vector<uint64_t>>(low);
   const auto high_halves = reinterpret_cast<Vector<uint64_t>>(high);
   const uint64_t second = panel > 2 ? low_halves[1] : low_halves[0];
@@ -58,7 +58,7 @@ Valid ValidAt(const InputWindows& windows, const Lanes& lanes, const TapWalk& ta
   return valid;
 }
 
-// The features of some windows at one position, and where they go.
+// The features of some windows at one position, and their destination.
 template <typename T>
 struct Tap {
   const T* from;
@@ -96,7 +96,7 @@ void CopyLanes(const Tap<T>& tap) {
   }
 }
 
-// The same where some are to be zeros. Whole vectors are written: a panel has 4 or 8 windows.
+// The same with zeros for masked windows. Whole vectors are written: a panel has 4 or 8 windows.
 void CopyMasked(const Tap<uint32_t>& tap, const uint32_t* masks) {
   const Vector<uint32_t> low = LoadVector(masks);
   const Vector<uint32_t> high = LoadVector(masks + 4);
@@ -166,7 +166,7 @@ void TransposeLanes(const Tap<uint32_t>& tap, const Valid& valid) {
   }
 }
 
-// Packs a panel of windows that lie inside, whose features are neighbours.
+// Packs a panel of inside windows, whose features are neighbours.
 void TransposePanel(const InputWindows::Taps& taps, const Lanes& lanes, const uint32_t* from,
                     int64_t panel, int64_t begin, int64_t end, uint32_t* to) {
   for (int64_t i = 0; i < panel; i += 4) {
@@ -256,7 +256,8 @@ void Pair(const uint16_t* from, int64_t depth, int64_t panel, uint32_t* to) {
   }
 }
 
-// Packs one panel of elements that are converted: first as they are, some depth at a time.
+// Packs one panel of elements that are converted: first without conversion, a part of the depth at
+// a time.
 void PackConverted(const Factor& factor, const Lanes& lanes, const WindowPanels& panels,
                    const std::byte* data, const FactorBlock& block, std::byte* to) {
   alignas(16) std::byte stage[kWindowPackingStageBytes];
@@ -278,8 +279,8 @@ void PackConverted(const Factor& factor, const Lanes& lanes, const WindowPanels&
   }
 }
 
-// Whether elements are better converted before they are packed: lines of features, of four bytes
-// each in the end.
+// True if elements are better converted before they are packed: lines of features, which become
+// elements of four bytes.
 bool ConvertsLines(const Factor& factor, const WindowPanels& panels) {
   constexpr int64_t kShortLine = 8;
   const InputWindows::Taps& taps = factor.windows->taps();

@@ -27,7 +27,7 @@ struct ShiftRightLogical {
 struct ShiftRightArithmetic {
   template <typename T>
   static T Apply(T a, T b, int bits) {
-    // The top bit, whether or not the type has signs, spread over a word.
+    // The top bit of a signed or unsigned type, spread over a word.
     const int unused = 64 - bits;
     const int64_t value =
         static_cast<int64_t>(static_cast<uint64_t>(BitsOf(a, bits)) << unused) >> unused;

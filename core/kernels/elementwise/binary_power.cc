@@ -24,14 +24,14 @@ T Narrow(Complex128 z) {
   return T(static_cast<Part>(z.real()), static_cast<Part>(z.imag()));
 }
 
-// Squares again and again, modulo 2^64; the low bits are those of any narrower type.
+// Power by repeated squaring, modulo 2^64; the low bits are those of any narrower type.
 template <typename T>
 T IntegerPower(T base, T exponent) {
   if (exponent < 0) return base == 1 ? 1 : 0;
   uint64_t result = 1;
   uint64_t square = static_cast<uint64_t>(base);
   for (uint64_t bits = static_cast<uint64_t>(exponent); bits != 0; bits >>= 1) {
-    // Times the square or times 1, without a branch that nobody could predict.
+    // Multiplies by the square or by 1, without an unpredictable branch.
     result *= ((square - 1) & (0 - (bits & 1))) + 1;
     square *= square;
   }
@@ -51,8 +51,8 @@ struct Power {
     }
   }
 };
-// A remainder is exact, and takes a step for each bit of the quotient: up to 2,000 of F64. Where
-// there are many, this takes as many at a time as fit into 64 bits beside a mantissa.
+// A remainder is exact, and takes a step for each bit of the quotient: up to 2,000 for F64. A large
+// quotient takes as many bits per step as fit into 64 bits beside a mantissa.
 template <typename T>
 T FloatRemainder(T a, T b) {
   using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;

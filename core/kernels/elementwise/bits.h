@@ -9,17 +9,17 @@
 
 namespace hloom {
 
-// Whether the bytes of elements in memory stay the same.
+// True if the bytes of elements in memory stay the same.
 bool CopiesBytes(PrimitiveType from, PrimitiveType to);
 
-// Converts where copying bytes is not enough, for elements that lie one after the other. Types of
-// fewer than 8 bits take a byte an element in memory; in the word that they are converted to or
-// from they lie side by side, the first one lowest. Where both are so narrow, the wider one is such
-// a word too. A PRED is the byte 0 or 1 everywhere, whatever the bits that it is made of.
+// Converts contiguous elements for which copying bytes is not enough. Types of fewer than 8 bits
+// take a byte per element in memory; in the word that they are converted to or from they are
+// contiguous, the first one lowest. If both types are so narrow, the wider one is such a word too.
+// A PRED is always the byte 0 or 1.
 void ConvertBits(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
                  int64_t out_count);
 
-// Copies the bytes or converts the bits, whichever is right.
+// Copies the bytes or converts the bits, as the types require.
 void ConvertRunOfBits(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
                       int64_t out_count);
 

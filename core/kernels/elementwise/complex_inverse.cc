@@ -1,5 +1,5 @@
 // Inverse circular and hyperbolic functions: W. Kahan's formulas ("Branch cuts for complex
-// elementary functions"), which take the roots of 1 - z and 1 + z apart so that nothing cancels and
+// elementary functions"), which take separate roots of 1 - z and 1 + z so that nothing cancels and
 // signed zeros choose the side of a branch cut.
 #include <algorithm>
 #include <cmath>
@@ -18,13 +18,13 @@ constexpr double kComplexInverseLn2 = 0.693147180559945309417232121458;
 
 bool IsFinitePoint(Complex128 z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 bool IsComplexInverseNan(Complex128 z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
-// Whether z is so large, or infinite, that 1 does not matter beside z^2.
+// True if z is so large, or infinite, that 1 does not matter beside z^2.
 bool IsLarge(Complex128 z) {
   return std::max(std::fabs(z.real()), std::fabs(z.imag())) > 1e100 || std::isinf(z.real()) ||
          std::isinf(z.imag());
 }
-// Returns true if z is so near 0 that z^3 does not matter beside z: asin z and atanh z are z, which
-// keeps the last bits of numbers next to zero.
+// Returns true if z is so near 0 that z^3 does not matter beside z. Then asin z and atanh z are z,
+// which keeps the last bits of numbers next to zero.
 bool IsTiny(Complex128 z) { return std::fabs(z.real()) < 0x1p-30 && std::fabs(z.imag()) < 0x1p-30; }
 double LogOfTwice(Complex128 z) { return LogOfModulus(z.real(), z.imag()) + kComplexInverseLn2; }
 
@@ -100,7 +100,7 @@ Complex128 ComplexAtanh(Complex128 z) {
     real = x == 0 ? x : kComplexInverseNan;
     imag = kComplexInverseNan;
   } else {
-    // At x = 1 the square of a tiny y would underflow; beside it, 4 is all of 4 + y^2.
+    // At x = 1 the square of a tiny y would underflow; 4 + y^2 is then 4.
     const bool tiny = x == 1 && std::fabs(y) < 1e-100;
     const double apart = 1 - x;
     real = tiny ? 0.5 * (kComplexInverseLn2 - std::log(std::fabs(y)))
@@ -124,9 +124,9 @@ Complex128 PlainAtan2(Complex128 y, Complex128 x) {
   return -kI * ComplexLog(ComplexQuotient(x + kI * y, ComplexSqrt(x * x + y * y)));
 }
 
-// The imaginary part of log((x + iy) / sqrt(x^2 + y^2)), near the real part of atan2, where the sum
-// of the squares is real: it tells the half turns. Near y = +-ix the sum has lost its digits, which
-// the product of p = x + iy and q = x - iy has.
+// The imaginary part of log((x + iy) / sqrt(x^2 + y^2)), near the real part of atan2, for a real
+// sum of the squares: it determines the half turns. Near y = +-ix the sum has lost its digits,
+// which the product of p = x + iy and q = x - iy has.
 double RoughAngle(Complex128 y, Complex128 x, Complex128 p, Complex128 q, bool is_product) {
   Complex128 square = x * x + y * y;
   if (is_product) square = {(p * q).real(), square.imag()};
@@ -137,7 +137,7 @@ double Angle(Complex128 z, bool is_low) {
   return std::atan2(std::copysign(z.imag(), is_low ? -1.0 : 1.0), z.real());
 }
 
-// The signs that choose a half turn are those of numbers that may cancel or underflow; these are
+// The half turn depends on the signs of numbers that may cancel or underflow; these signs are
 // exact.
 struct Atan2Signs {
   Atan2Signs(Complex128 y, Complex128 x)
@@ -155,9 +155,9 @@ struct Atan2Signs {
   bool p_is_low, q_is_low;  // below the real axis
 };
 
-// The real part of atan2 for an angle that is it but for half turns. The root of p q is that of
-// |p q| at half its angle, which is the sum of the angles of p and q, or 2 pi off it where that
-// leaves -pi..pi: then both are on one side of the real axis, and their product on the other.
+// Adds half turns to the real part of atan2. The root of p q is that of |p q| at half its angle,
+// which is the sum of the angles of p and q, or 2 pi off it if that sum leaves -pi..pi: then both
+// are on one side of the real axis, and their product on the other.
 double WithHalfTurns(double real, Complex128 y, Complex128 x, Complex128 p, Complex128 q,
                      const Atan2Signs& signs, bool is_product) {
   if (signs.square == 0 || signs.p_is_low != signs.q_is_low) {
@@ -174,11 +174,11 @@ double WithHalfTurns(double real, Complex128 y, Complex128 x, Complex128 p, Comp
 }  // namespace
 
 // With p = x + iy and q = x - iy, whose parts are rounded once, it is -i/2 log(p / q) but for half
-// turns: Re = arg(p conj(q)) / 2, Im = log(|q| / |p|) / 2. Where neither is small, that is
+// turns: Re = arg(p conj(q)) / 2, Im = log(|q| / |p|) / 2. If neither is small, that is
 //
 //     p conj(q) = |x|^2 - |y|^2 + 2i Re(x conj(y)),   |q|^2 - |p|^2 = 4 Im(y conj(x))
 //
-// which lose nothing where y is much smaller than x.
+// which lose nothing if y is much smaller than x.
 Complex128 ComplexAtan2(Complex128 y, Complex128 x) {
   constexpr double kNoSquare = 0x1p-500;
   if (!IsFinitePoint(x) || !IsFinitePoint(y)) return PlainAtan2(y, x);
@@ -186,8 +186,8 @@ Complex128 ComplexAtan2(Complex128 y, Complex128 x) {
       {std::fabs(x.real()), std::fabs(x.imag()), std::fabs(y.real()), std::fabs(y.imag())});
   if (largest == 0) return PlainAtan2(y, x);
   const Atan2Signs signs(y, x);
-  // Only the ratio counts: parts are brought to where they have squares, and products with smaller
-  // ones.
+  // Only the ratio counts: parts are scaled so that their squares, and products with smaller ones,
+  // are in range.
   if (largest < 1 || largest > 0x1p+400) {
     const int exponent = -std::ilogb(largest);
     y = Scaled(y, exponent);

@@ -58,8 +58,8 @@ Complex128 SqrtOfSafe(Complex128 z) {
   return {std::fabs(y) / (2 * t), std::copysign(t, y)};
 }
 
-// z^n for an integer of -64 to 64, exact where the products are. Where a power may overflow or
-// vanish, it is that of a number near 1.
+// z^n for an integer of -64 to 64, exact if the products are. If a power may overflow or vanish, it
+// is computed from a number near 1.
 Complex128 IntegerPow(Complex128 z, int n) {
   int exponent = std::ilogb(std::max(std::fabs(z.real()), std::fabs(z.imag())));
   if (std::abs(exponent * n) < 900) exponent = 0;
@@ -114,7 +114,7 @@ Complex128 ComplexExp(Complex128 z) {
   return {kComplexMathNan, kComplexMathNan};
 }
 
-// Where e^x cos y is near 1, as expm1(x) - 2 e^x sin^2(y/2).
+// Near e^x cos y = 1, computed as expm1(x) - 2 e^x sin^2(y/2).
 Complex128 ComplexExpm1(Complex128 z) {
   const double x = z.real();
   const double y = z.imag();
@@ -213,7 +213,7 @@ Complex128 ComplexCbrt(Complex128 z) {
   const Complex128 safe = Scale(z, exponent);
   const double radius = std::cbrt(std::hypot(safe.real(), safe.imag()));
   const double angle = std::atan2(z.imag(), z.real()) / 3;
-  // An infinite radius times an angle of 0 is no NaN.
+  // An infinite radius times an angle of 0 must not become NaN.
   const double imag = angle == 0 ? angle : radius * std::sin(angle);
   return Scale({radius * std::cos(angle), imag}, -exponent / 3);
 }

@@ -1,9 +1,9 @@
-// Complex functions on double, written here because those of C++ libraries differ between
-// platforms, in their special values and in their accuracy.
+// Complex functions on double. C++ libraries differ between platforms, in special values and in
+// accuracy, so they are not used.
 //
 // Branch cuts, signs of zeros and special values are those of C99's Annex G. Components are
-// accurate where no cancellation is in the nature of the function; where it is (the real part of
-// expm1 near its zero set), the error is small against the absolute value of the result.
+// accurate, except for cancellation in the nature of the function (the real part of expm1 near its
+// zero set), for which the error is small against the absolute value of the result.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_COMPLEX_MATH_H_
 #define HLOOM_KERNELS_ELEMENTWISE_COMPLEX_MATH_H_
 
@@ -36,12 +36,13 @@ Complex128 ComplexAcos(Complex128 z);
 Complex128 ComplexAsinh(Complex128 z);
 Complex128 ComplexAcosh(Complex128 z);
 Complex128 ComplexAtanh(Complex128 z);
-// -i log((x + i y) / sqrt(x^2 + y^2)), also its zeros, infinities and NaNs: not those of Annex G.
+// -i log((x + i y) / sqrt(x^2 + y^2)). Its zeros, infinities and NaNs follow from that
+// formula, not from Annex G.
 Complex128 ComplexAtan2(Complex128 y, Complex128 x);
 
 // log |x + i y|, accurate near |x + i y| = 1 and without overflow on the way.
 double LogOfModulus(double x, double y);
-// e^x factor, also where e^x alone over- or underflows. The factor is not 0.
+// e^x factor, even if e^x alone over- or underflows. The factor must not be 0.
 double ExpTimes(double x, double factor);
 
 }  // namespace hloom

@@ -10,16 +10,16 @@
 
 namespace hloom {
 
-// Numbers that a loop needs beside the elements: the bits that reduce-precision keeps, the type
-// that a conversion begins with. What they are is between a loop and whoever binds them to it.
+// Numbers that a loop needs beside the elements: the bits that reduce-precision keeps, the source
+// type of a conversion. Only the loop and the code that binds them interpret them.
 struct ElementParameters {
   int32_t values[4] = {};
 };
 
-// result[i] from operands[0][i], operands[1][i] ..., for `count` elements that lie one after the
-// other. The result may lie where an operand of the same width does.
+// Computes result[i] from operands[0][i], operands[1][i] ..., for `count` contiguous elements. The
+// result may overwrite an operand of the same width.
 struct ElementFunction {
-  // No such operation has more.
+  // The maximum for all operations.
   static constexpr size_t kMaxOperands = 3;
   using Loop = void (*)(const ElementParameters& parameters, const std::byte* const* operands,
                         std::byte* result, int64_t count);
@@ -32,7 +32,7 @@ struct ElementFunction {
   }
 };
 
-// The loop where operand 0 has this compute type; null where there is none.
+// Returns the loop for operand 0 of this compute type; null if there is none.
 using ElementLoops = ElementFunction::Loop (*)(PrimitiveType type);
 
 }  // namespace hloom

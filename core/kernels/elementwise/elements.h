@@ -1,5 +1,5 @@
-// All elementwise kernels: the loops of each operation by compute type, and for those that Reduce
-// and its like recognise, how to fold with them.
+// All elementwise kernels: the loops of each operation by compute type, and the folds for
+// operations that Reduce and similar operations recognise.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
 
@@ -34,7 +34,7 @@ ElementFunction CopyFunction(int64_t width);
 ElementFunction ConvertFunction(PrimitiveType from, PrimitiveType to);
 // Takes the bits of one type for another type of the same width.
 ElementFunction BitcastFunction(PrimitiveType from, PrimitiveType to);
-// Rounds elements to so many bits of exponent and mantissa; their type stays.
+// Rounds elements to these numbers of exponent and mantissa bits; their type stays the same.
 ElementFunction ReducePrecisionFunction(PrimitiveType type, int64_t exponent_bits,
                                         int64_t mantissa_bits);
 

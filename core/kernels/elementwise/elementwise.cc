@@ -11,8 +11,8 @@ namespace hloom {
 
 namespace {
 
-// How many elements are rounded together, and how many elements and bytes of an operand are moved
-// at a time: what they take stays in the cache nearest to the processor.
+// The number of elements that are rounded together, and the elements and bytes of an operand that
+// are moved at a time: all stay in the nearest cache.
 constexpr int64_t kBlock = 512;
 constexpr int64_t kMostMoved = 2 << 10;
 constexpr int64_t kRoom = 8 << 10;
@@ -23,11 +23,12 @@ int64_t GrainOf(const ElementwiseArrays& arrays) { return kElementwiseGrain / ar
 
 using Operand = ElementwiseArrays::Operand;
 
-// One operand's elements from some element on, in the type in which the function takes them. What
-// lies in memory that way is not moved.
+// One operand's elements from some element on, in the type that the function takes. Elements that
+// are already in that form are not moved.
 class Reader {
  public:
-  // No element from `end` on is asked for, and nothing that is moved in pieces of more than `most`.
+  // Begins with element `begin`. Elements from `end` on are not requested, and elements that are
+  // moved are not requested in pieces of more than `most`.
   void Begin(const Operand& operand, int64_t begin, int64_t end, int64_t most) {
     operand_ = &operand;
     most_ = std::min({most, end - begin, kRoom / ByteWidth(operand.computed)});
@@ -43,7 +44,7 @@ class Reader {
     }
   }
 
-  // How many elements from here on can be taken at a time.
+  // The number of elements from here on that can be taken at a time.
   int64_t ready() const {
     if (laid_out_ > 0) return laid_out_ - phase_;
     if (period_ == 0) return moves() ? most_ : std::numeric_limits<int64_t>::max();
@@ -68,7 +69,7 @@ class Reader {
 
  private:
   bool moves() const { return operand_->type != operand_->computed; }
-  // Puts whole periods into the room, or as much of one as is needed.
+  // Lays out whole periods in the room, or as much of one as is needed.
   void LayOut() {
     laid_out_ = most_ < period_ ? most_ : most_ / period_ * period_;
     const int64_t width = ByteWidth(operand_->computed);
@@ -88,10 +89,10 @@ class Reader {
 
   const Operand* operand_ = nullptr;
   int64_t most_ = 0;
-  int64_t at_ = 0;           // where all elements are read in order
-  Repetition::Cursor runs_;  // where they repeat others
-  int64_t period_ = 0;       // 0 where none repeats another
-  int64_t laid_out_ = 0;     // elements from the start on in the room, where they stay; or 0
+  int64_t at_ = 0;           // if all elements are read in order
+  Repetition::Cursor runs_;  // if they repeat others
+  int64_t period_ = 0;       // 0 if no element repeats another
+  int64_t laid_out_ = 0;     // the first elements, laid out permanently in the room; or 0
   int64_t phase_ = 0;        // the next of these
   alignas(16) std::byte room_[kRoom];
 };
@@ -103,7 +104,7 @@ void ComputeInBlocks(const ElementwiseArrays& arrays, int64_t begin, int64_t end
     readers[i].Begin(arrays.operands[i], begin, end, rounds ? kBlock : kMostMoved);
   }
   const int64_t width = ByteWidth(arrays.type);
-  // Nothing that is rounded is wider than a float.
+  // Elements that are rounded are at most as wide as a float.
   alignas(16) std::byte wide[kBlock * sizeof(float)];
   const std::byte* data[ElementFunction::kMaxOperands] = {};
   for (int64_t at = begin, count; at < end; at += count) {

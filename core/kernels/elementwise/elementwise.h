@@ -8,15 +8,15 @@
 
 namespace hloom {
 
-// What is computed, of which arrays. The arrays have one order in memory.
+// The arrays of an elementwise operation. They have the same order in memory.
 struct ElementwiseArrays {
   struct Operand {
     const std::byte* data = nullptr;
     PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
     // The type in which the function takes its elements: they are converted block by block.
     PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;
-    bool scalar = false;  // one element, which goes with every element of the others
-    // The elements of `data` are to be read in this order; null: as they lie. It outlives the
+    bool scalar = false;  // one element, used with every element of the others
+    // The order in which the elements of `data` are read; null: as in memory. Must outlive the
     // kernel.
     const Repetition* repetition = nullptr;
 
@@ -30,17 +30,17 @@ struct ElementwiseArrays {
   std::byte* result = nullptr;
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;
-  // How many times as long as of a usual function an element takes, at worst.
+  // The cost of an element at worst, in usual functions.
   int64_t cost = 1;
-  int64_t count = 0;  // of elements in memory: those in padding are computed too, and mean nothing
+  int64_t count = 0;  // of elements in memory, including padding with meaningless results
 };
 
-// Whether so few elements are computed at once.
+// True if there are so few elements that they are computed immediately.
 bool AreFew(const ElementwiseArrays& arrays);
-// Whether, moreover, one call of the function computes them.
+// True if, moreover, one call of the function computes them.
 bool IsOneCall(const ElementwiseArrays& arrays);
 
-// Widens, computes and rounds a block at a time. Few elements are computed at once.
+// Widens, computes and rounds a block at a time. Few elements are computed immediately.
 Kernel ComputeElementwise(const ElementwiseArrays& arrays);
 
 }  // namespace hloom

@@ -1,5 +1,5 @@
-// Folds of many elements that lie one after the other into one accumulator, where the order of the
-// applications is free.
+// Folds of many contiguous elements into one accumulator, where the order of the applications is
+// free.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_FOLD_RUNS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_FOLD_RUNS_H_
 
@@ -26,8 +26,9 @@ inline DoublePair LoadPair(const float* from) {
 // the parts of complex numbers. Gives how many numbers were added, a multiple of 16.
 template <typename T>
 int64_t SumOfEighths(const T* in, int64_t count, int kept, double* sums) {
-  // -0 is the sum of no numbers: +0 would change that of -0 and -0. There are four variables for
-  // eight loads: V8 does all loads of a round first, and has registers for no more than both.
+  // The sum of no numbers is -0: starting from +0 would change the sum of -0 and -0. There are four
+  // variables for eight loads: V8 does all loads of a round first, and has registers for no more
+  // than both.
   constexpr DoublePair kNothing = {-0.0, -0.0};
   DoublePair a = kNothing, b = a, c = a, d = a;
   const T* const end = in + count / 16 * 16;
@@ -47,7 +48,7 @@ int64_t SumOfEighths(const T* in, int64_t count, int kept, double* sums) {
   return count / 16 * 16;
 }
 
-// Whether a functor finds the largest or the smallest of some numbers, and which.
+// The kind of extreme that a functor finds, if any.
 enum class Extreme { kNone, kLargest, kSmallest };
 template <typename Functor>
 inline constexpr Extreme kExtremeOf = [] {
@@ -55,8 +56,8 @@ inline constexpr Extreme kExtremeOf = [] {
   return Extreme::kNone;
 }();
 
-// The largest or smallest of some floats, taken as integers that are in the order of the floats.
-// Gives how many were folded: none where there is a NaN, for it is the first one that counts.
+// The largest or smallest of some floats, compared as integers in the order of the floats. Returns
+// the number of folded elements: none if there is a NaN, because the first NaN counts.
 template <Extreme kExtreme>
 int64_t FoldExtreme(float* value, const float* in, int64_t count) {
   constexpr int32_t kMagnitude = std::numeric_limits<int32_t>::max();

@@ -1,4 +1,4 @@
-// Folds by a functor, for the operations that Reduce and its like recognise.
+// Folds by a functor, for the operations that Reduce and similar operations recognise.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_FOLDS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_FOLDS_H_
 
@@ -10,9 +10,9 @@
 
 namespace hloom {
 
-// Folding with the functor. Where kWiden, floats accumulate in f64 and round once, as XLA's
-// evaluator does for sums. Only for compute types: Reduce widens before. Where kInAnyOrder, several
-// partial results are kept side by side, so that one application need not wait for the last.
+// Folds with the functor. With kWiden, floats accumulate in f64 and round once, as XLA's evaluator
+// does for sums. Only for compute types: Reduce widens before. With kInAnyOrder, several partial
+// results are kept side by side, so that an application need not wait for the one before.
 template <typename Functor, TypeSet kTypes, bool kWiden, bool kInAnyOrder>
 struct FoldWith {
   template <typename T>
@@ -66,8 +66,8 @@ struct FoldWith {
       T* to = reinterpret_cast<T*>(out);
       A value = *reinterpret_cast<A*>(accumulator);
       if constexpr (kWiden && std::is_same_v<T, float>) {
-        // One addition in four waits for the one before it. Sums of doubles could overflow where
-        // the running sum does not.
+        // Only one addition in four waits for the one before it. Not for doubles, whose partial
+        // sums could overflow even if the running sum does not.
         for (; count >= 4; count -= 4, in += 4 * step, to += 4 * out_step) {
           const A two = static_cast<A>(in[0]) + static_cast<A>(in[step]);
           const A three = two + static_cast<A>(in[2 * step]);
@@ -112,7 +112,7 @@ struct FoldWith {
     return value;
   }
 
-  // Folds the first elements of a run, perhaps none of them; gives how many.
+  // Folds the first elements of a run, perhaps none of them; returns their number.
   template <typename A, typename T>
   static int64_t FoldSideBySide(A* value, const T* in, int64_t count) {
     int64_t folded = 0;
@@ -169,14 +169,14 @@ struct FoldWith {
     }
   }
 
-  // One function for all: each type's takes its place in what a page downloads.
+  // One function for all: one per type would add to the page's download.
   template <typename A, typename T>
   [[gnu::noinline]] static void FoldRow(A* __restrict values, const T* __restrict in, int64_t step,
                                         int64_t count) {
     int64_t i = 0;
     if (step == 1) {
-      // Pieces of a known length, two vectors, become vector instructions also where compilers are
-      // shy of the rest.
+      // Pieces of a known length, two vectors, become vector instructions even if compilers do not
+      // vectorize the rest.
       constexpr int64_t kPiece = 32 / static_cast<int64_t>(sizeof(A));
       for (; i + kPiece <= count; i += kPiece) {
         for (int64_t j = 0; j < kPiece; ++j) {

@@ -12,7 +12,7 @@
 
 namespace hloom {
 
-// Which native types a functor is instantiated for; the others cannot pass type.c1.
+// True if a functor is instantiated for a native type; the others cannot pass type.c1.
 template <TypeSet kTypes, typename T>
 inline constexpr bool kTakes = [] {
   constexpr bool kPred = std::is_same_v<T, bool>;
@@ -52,8 +52,8 @@ const T* OperandAt(const std::byte* const* operands, size_t i) {
   return reinterpret_cast<const T*>(operands[i]);
 }
 
-// Where signed and unsigned integers of one width give the same bits, one loop does for both: that
-// of the unsigned. Functors say so by a member kSameBits.
+// If signed and unsigned integers of one width give the same bits, the unsigned loop serves both.
+// Functors declare this by a member kSameBits.
 enum class SameBits { kOfIntegers, kOfIntegersAndPred };
 
 template <typename Functor>
@@ -68,7 +68,7 @@ PrimitiveType LoopTypeOf(PrimitiveType type) {
   return type;
 }
 
-// Whether there is a loop for T: a functor takes it, and no other type's loop does.
+// True if there is a loop for T: a functor takes it, and no other type's loop serves it.
 template <typename Functor, TypeSet kTypes, typename T>
 inline constexpr bool kHasLoop = [] {
   if constexpr (requires { Functor::kSameBits; }) {
@@ -134,8 +134,7 @@ std::make_unsigned_t<T> BitsOf(T x, int bits) {
 
 // These compute as UnaryLoops and BinaryLoops do, for integers; the functor gets the element type's
 // width, which is their first parameter, as its last argument. Functor: template <typename T>
-// static T Apply(T, int bits), or of (T, T, int bits). The store keeps the low bits of what they
-// give.
+// static T Apply(T, int bits), or of (T, T, int bits). The store keeps the low bits of the result.
 template <typename Functor, typename T>
 void BitsUnaryLoop(const ElementParameters& parameters, const std::byte* const* operands,
                    std::byte* result, int64_t count) {

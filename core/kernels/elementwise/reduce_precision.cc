@@ -1,4 +1,4 @@
-// What a detour through a narrower floating-point format leaves of an element.
+// The value of an element after a detour through a narrower floating-point format.
 #include "kernels/elementwise/elements.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace {
 
 enum class Range { kKept, kZero, kInfinite };
 
-// Works on the bits of the element's own format, so that as many bits as it has change nothing, not
-// even its denormals.
+// Works on the bits of the element's own format, so that reducing to its own numbers of bits
+// changes nothing, not even denormals.
 class Reducer {
  public:
   Reducer(const FloatFields& fields, int exponent_bits, int mantissa_bits)
@@ -29,11 +29,11 @@ class Reducer {
     zero_ = fields.bias - reduced_bias;
   }
 
-  // Rounds the magnitude of a finite number, without its sign, and says where it lies then.
+  // Rounds the magnitude of a finite number, without its sign, and sets its range.
   uint64_t Reduce(uint64_t magnitude, Range& range) const {
     if (cut_ > 0) {
-      // Half of the last kept bit, less one where that bit is even: ties to even. The last bit that
-      // is kept of a mantissa of 0 bits is the exponent's.
+      // Half of the last kept bit, less one if that bit is even: ties to even. For a mantissa of 0
+      // bits, the last kept bit is the exponent's.
       const uint64_t last = uint64_t{1} << cut_;
       magnitude += (last >> 1) - 1 + ((magnitude & last) != 0 ? 1 : 0);
       magnitude &= ~(last - 1);
@@ -74,7 +74,7 @@ F ReduceWide(const Reducer& reducer, F x) {
   return std::copysign(BitCast<F>(static_cast<Bits>(reduced)), x);
 }
 
-// Past the largest number the bits of the narrow formats mean different things, so that the value
+// Past the largest number the bits of the narrow formats mean different things, so the value
 // decides.
 uint32_t ReduceNarrow(const Reducer& reducer, PrimitiveType type, uint32_t bits) {
   const float x = DecodeNarrowFloat(type, bits);

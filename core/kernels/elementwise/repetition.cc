@@ -4,7 +4,7 @@ namespace hloom {
 
 namespace {
 
-// Shorter runs are not worth a call each.
+// Shorter runs do not pay for their calls.
 constexpr int64_t kShortestRun = 128;
 
 }  // namespace
@@ -22,8 +22,8 @@ std::optional<Repetition> Repetition::Of(Span<const int64_t> sizes, Span<const i
   repetition.inner_ = loops.size() - 1;
   const StridedLoop& run = loops.back();
   if (repetition.period_ <= kShortPeriod && (run.from == 0 || run.from == 1)) return repetition;
-  // To write one element again and again takes as long here as in an array of its own, which the
-  // result may then lie in.
+  // Writing one element repeatedly takes as long here as into a separate array, which the result
+  // may then overwrite.
   if (run.from != 1 || run.size < kShortestRun) return std::nullopt;
   return repetition;
 }

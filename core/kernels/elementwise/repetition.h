@@ -9,30 +9,29 @@
 
 namespace hloom {
 
-// Where each element of the array, in the order of its memory, lies in the memory of what it
-// repeats. It is made of runs: neighbours there, too, or one element again and again.
+// Maps each element of the array, in the order of its memory, to the place of the element that it
+// repeats. It consists of runs: neighbours there, too, or one element repeatedly.
 class Repetition {
  public:
-  // A period that is no longer is laid out once, and read from there.
+  // A period up to this length is laid out once, and read from there.
   static constexpr int64_t kShortPeriod = 256;
 
-  // Takes the array's sizes and strides, without holes between its elements, and the strides with
-  // which it steps through what it repeats; see StridedCopy. Nothing where reading a copy takes no
-  // longer.
+  // Takes the array's sizes and strides, without holes between its elements, and the strides
+  // through the repeated array; see StridedCopy. Returns nullopt if reading a copy takes no longer.
   static std::optional<Repetition> Of(Span<const int64_t> sizes, Span<const int64_t> strides,
                                       Span<const int64_t> from_strides);
 
-  // After so many elements the same come again.
+  // The number of elements after which they repeat.
   int64_t period() const { return period_; }
 
-  // A place in the array, from which it goes on.
+  // A place in the array that moves on.
   class Cursor {
    public:
     Cursor() = default;
     Cursor(const Repetition& repetition, int64_t begin);
 
-    // Where the next element lies, and how many of its run are left; one element is 0 from the
-    // next, or 1.
+    // The place of the next element, and the number of elements left in its run; step() is the
+    // distance of neighbours, 0 or 1.
     int64_t at() const { return at_; }
     int64_t left() const { return left_; }
     int64_t step() const { return repetition_->loops_[repetition_->inner_].from; }
@@ -62,7 +61,7 @@ class Repetition {
   Repetition() = default;
 
   Loop loops_[kMostLoops] = {};
-  size_t inner_ = 0;  // the last of them, a run
+  size_t inner_ = 0;  // the index of the last loop, a run
   int64_t period_ = 1;
 };
 

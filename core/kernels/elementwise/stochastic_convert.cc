@@ -11,8 +11,8 @@ namespace {
 
 constexpr int64_t kStochasticConvertGrain = 1 << 14;
 
-// Rounds away from zero where the fraction, of `random_bits` binary digits, is more than `random`.
-// For 2.75 and 8 bits the fraction is 192: random numbers 0..191 give 3, the others 2.
+// Rounds away from zero if the fraction, of `random_bits` binary digits, is more than `random`. For
+// 2.75 and 8 bits the fraction is 192: random numbers 0..191 give 3, the others 2.
 int64_t RoundAtRandom(double x, uint64_t random, int random_bits, int64_t low, int64_t high) {
   if (std::isnan(x)) return 0;
   if (x >= static_cast<double>(high)) return high;

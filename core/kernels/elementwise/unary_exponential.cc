@@ -20,7 +20,7 @@ double Rsqrt(double x) { return 1 / std::sqrt(x); }
 // ulps off in some libraries.
 double Cbrt(double x) {
   if (x == 0 || !std::isfinite(x)) return std::cbrt(x);
-  const int exponent = std::fabs(x) < 1e-200 ? 300 : 0;  // so that nothing below underflows
+  const int exponent = std::fabs(x) < 1e-200 ? 300 : 0;  // avoids underflow below
   const double safe = std::ldexp(x, exponent);
   const double y = std::cbrt(safe);
   const double square = y * y;

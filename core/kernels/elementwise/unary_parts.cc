@@ -14,7 +14,7 @@ struct Negate {
   template <typename T>
   static T Apply(T x) {
     if constexpr (std::is_integral_v<T>) {
-      // The negation is unsigned, so that the least integer gives itself.
+      // The negation is unsigned, so that the least integer maps to itself.
       return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(x));
     } else {
       return -x;

@@ -20,7 +20,7 @@ double Tanh(double x) { return std::tanh(x); }
 double Asin(double x) { return std::asin(x); }
 double Acos(double x) { return std::acos(x); }
 double Asinh(double x) { return std::asinh(x); }
-// The wasm toolchain's library gives numbers for what is far below 1.
+// The wasm toolchain's acosh returns numbers for arguments far below 1.
 double Acosh(double x) { return x < 1 ? std::numeric_limits<double>::quiet_NaN() : std::acosh(x); }
 double Atanh(double x) { return std::atanh(x); }
 

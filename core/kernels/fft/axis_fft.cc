@@ -9,13 +9,13 @@ namespace hloom {
 
 namespace {
 
-// Longer lines are put together from shorter ones: so many rows of a block stay in the cache.
+// Longer lines are composed of shorter ones, so that the rows of a block stay in the cache.
 constexpr int64_t kMostRows = 2048;
-// So are lines of so many numbers where there are too few of them to fill a vector.
+// Lines of this many numbers are too, if there are too few lines to fill a vector.
 constexpr int64_t kLeastAlone = 256;
-// How many numbers a task takes.
+// The numbers per task.
 constexpr int64_t kAxisFftGrain = 1 << 14;
-// All is done at once where there are no more numbers, and no more memory is needed for them.
+// Transforms of at most these numbers, and memory, are computed immediately.
 constexpr int64_t kAxisFftSmall = 1 << 11;
 constexpr int64_t kSmallRoomBytes = 1 << 14;
 // Beyond this no memory holds the numbers of a line.
@@ -27,7 +27,7 @@ Planes<T> AxisFftExchanged(Planes<T> x) {
   return {x.im, x.re};
 }
 
-// Takes the innermost loop, over which lines lie side by side.
+// Takes the innermost loop, along which lines are neighbours.
 StridedLoop TakeAcross(std::vector<StridedLoop>& lines) {
   if (lines.empty()) return {1, 0, 0};
   const StridedLoop across = lines.back();

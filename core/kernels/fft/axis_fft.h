@@ -16,7 +16,7 @@ class AxisFft {
   // kernel. Elements are T, or pairs of them.
   Kernel Run(const T* from, T* to) const;
 
-  // Whether RunAll does what Run does, at once, with room for `room` numbers.
+  // True if RunAll does the same as Run, immediately, with room for `room` numbers.
   bool is_small() const;
   int64_t room() const { return 4 * rows_ * width_; }
   void RunAll(const T* from, T* to, T* room) const { RunBlocks(from, to, 0, blocks_, room); }
@@ -24,7 +24,7 @@ class AxisFft {
  private:
   void RunBlocks(const T* from, T* to, int64_t begin, int64_t end, T* room) const;
   void RunBlock(const Lines<const T>& from, int64_t lines, const Lines<T>& to, T* room) const;
-  // Whether a long line may be transformed from where it lies to where it goes.
+  // True if a long line is transformed directly from its source to its target.
   bool is_direct() const;
 
   Kernel RunInBlocks(const T* from, T* to) const;
@@ -35,8 +35,8 @@ class AxisFft {
   AxisTransform transform_;
   StridedLoop across_;  // the lines of a block
   AxisNumbers<T> numbers_;
-  // How wide blocks are, how many there are, and for how many rows each has room. Where there are
-  // none, long_ has a length, or the line is longer than memory can be.
+  // The width of blocks, their number, and the rows that each has room for. There are no blocks if
+  // long_ has a length, or if the line is longer than memory can be.
   int64_t width_ = 0;
   int64_t blocks_across_ = 0;
   int64_t blocks_ = 0;

@@ -98,7 +98,7 @@ void AxisNumbers<T>::TakeApart(Planes<T> from, int64_t width, Planes<T> to) cons
 
 template <typename T>
 void AxisNumbers<T>::PutTogether(Planes<T> from, int64_t width, Planes<T> to) const {
-  // What the transform of real numbers cannot have.
+  // Imaginary parts that the transform of real numbers cannot have.
   std::fill_n(from.im, width, T(0));
   std::fill_n(from.im + length_ * width, width, T(0));
   for (int64_t k = 0; k < length_; ++k) {
@@ -144,7 +144,7 @@ void AxisNumbers<T>::MultiplyByChirp(int64_t j, T number[2]) const {
 template <typename T>
 void AxisNumbers<T>::FillChirp(int64_t begin, int64_t end, T* line) const {
   // The product of two transforms is transformed back, and divided by their length, a power of two.
-  // That is done here, so that sums stay as small as the result.
+  // The division is done here, so that sums stay as small as the result.
   const T scale = T(1) / static_cast<T>(passes_);
   for (int64_t j = begin; j < end; ++j) {
     const int64_t distance = std::min(j, passes_ - j);
@@ -156,7 +156,7 @@ void AxisNumbers<T>::FillChirp(int64_t begin, int64_t end, T* line) const {
   }
 }
 
-// Number j of what is transformed.
+// Number j of the transform's input.
 template <typename T>
 void AxisNumbers<T>::NumberOf(const Lines<const T>& from, int64_t j, T number[2]) const {
   const auto read = [&](int64_t i, T into[2]) {
@@ -196,7 +196,7 @@ void AxisNumbers<T>::Gather(const Lines<const T>& from, int64_t begin, int64_t e
   }
 }
 
-// Number k of what the transform gave.
+// Number k of the transform's result.
 template <typename T>
 void AxisNumbers<T>::ResultOf(const T* line, int64_t k, T number[2]) const {
   number[0] = line[2 * k];

@@ -1,5 +1,5 @@
-// What lies between the lines of an array and the complex transforms that are computed of them:
-// real numbers are taken in pairs, halves are mirrored, and long lines are convolved.
+// Converts between the lines of an array and the complex transforms that compute them: real numbers
+// are taken in pairs, halves are mirrored, and long lines are convolved.
 #ifndef HLOOM_KERNELS_FFT_AXIS_NUMBERS_H_
 #define HLOOM_KERNELS_FFT_AXIS_NUMBERS_H_
 
@@ -11,12 +11,12 @@
 
 namespace hloom {
 
-// What becomes of the lines along one dimension.
+// The transform of the lines along one dimension.
 struct AxisTransform {
-  // Real numbers have a transform whose second half mirrors the first, and is left out.
+  // Real numbers have a transform whose second half mirrors the first, and is omitted.
   enum class Kind { kComplex, kFromReal, kToReal };
 
-  // How many numbers of a line are read, and how many come of them.
+  // The numbers of a line that are read, and the numbers of its result.
   int64_t taken() const {
     return kind == Kind::kToReal ? length / 2 + 1 : std::min(length, from_size);
   }
@@ -33,10 +33,11 @@ struct AxisTransform {
   bool inverse = false;
   int64_t length = 0;
   // The line has `from_size` numbers, the result `to_size`. Complex lines may be longer or shorter
-  // than the transform: what is not there counts as 0, what is behind it is not read and becomes 0.
+  // than the transform: missing numbers count as 0; numbers behind the transform are not read and
+  // become 0.
   int64_t from_size = 0;
   int64_t to_size = 0;
-  // How far neighbours are apart, in elements of the arrays.
+  // The distance of neighbours, in elements of the arrays.
   int64_t from_stride = 0;
   int64_t to_stride = 0;
   // The lines: a loop for each of the other dimensions, with strides of elements.
@@ -50,26 +51,26 @@ class AxisNumbers {
   // way. 0: lines are not long.
   AxisNumbers(const AxisTransform& transform, int64_t passes);
 
-  // How many complex numbers are transformed.
+  // The number of complex numbers that are transformed.
   int64_t length() const { return length_; }
-  // How many rows the result has, a pair of real numbers being one.
+  // The number of rows of the result; a pair of real numbers is one.
   int64_t results() const;
   bool is_convolved() const { return passes_ > 0 && passes_ != length_; }
-  // What the inverse transform is divided by.
+  // The divisor of the inverse transform.
   T divisor() const { return transform_.inverse ? static_cast<T>(transform_.length) : T(1); }
 
-  // The line that begins at element `offset`, and those that follow it `line` elements apart.
+  // The line that begins at element `offset`, and the following lines, `line` elements apart.
   Lines<const T> From(const T* from, int64_t offset, int64_t line) const;
   Lines<T> To(T* to, int64_t offset, int64_t line) const;
 
-  // Load fills length() rows of `data`; Store stores a result and needs `other` beside it. All have
-  // room for length() + 1 rows.
+  // Load fills length() rows of `data`; Store stores a result and also needs `other`. All have room
+  // for length() + 1 rows.
   void Load(const Lines<const T>& from, int64_t lines, int64_t width, Planes<T> data,
             Planes<T> spare) const;
   void Store(Planes<T> result, Planes<T> other, int64_t lines, int64_t width,
              const Lines<T>& to) const;
 
-  // The same for a part of a long line, behind whose numbers there are zeros where it is convolved.
+  // The same for a part of a long line; if the line is convolved, zeros follow its numbers.
   void Gather(const Lines<const T>& from, int64_t begin, int64_t end, T* line) const;
   void Scatter(const T* line, int64_t begin, int64_t end, const Lines<T>& to) const;
   // A part of the numbers with which a long line is convolved.
@@ -88,7 +89,7 @@ class AxisNumbers {
   int64_t length_;
   int64_t passes_;
   RootTable real_roots_;   // of the length, where numbers are taken in pairs
-  RootTable chirp_roots_;  // of twice the length, where a long line is convolved
+  RootTable chirp_roots_;  // of twice the length, if a long line is convolved
 };
 
 // line[k] becomes line[k] * factors[k], for complex numbers.

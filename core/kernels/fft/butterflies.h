@@ -1,4 +1,4 @@
-// The transforms of 2, 3, 4, 5, 7, 11 or 13 elements from which longer ones are put together.
+// The transforms of 2, 3, 4, 5, 7, 11 or 13 elements, of which longer ones are composed.
 #ifndef HLOOM_KERNELS_FFT_BUTTERFLIES_H_
 #define HLOOM_KERNELS_FFT_BUTTERFLIES_H_
 

@@ -22,7 +22,8 @@ struct Array {
   Span<const int64_t> strides;
 };
 
-// The transform along one dimension, from an array to another of the same sizes but for it.
+// The transform along one dimension, from an array to another that differs only in the size of that
+// dimension.
 AxisTransform AlongDimension(AxisTransform::Kind kind, bool inverse, size_t dimension,
                              int64_t length, const Array& from, const Array& to) {
   std::vector<int64_t> lines = from.sizes.ToVector();
@@ -59,8 +60,8 @@ class Plan final : public PlannedFft {
 
   Kernel RunAxes(const T* operand, T* result) const;
 
-  // One after the other. The first goes from the operand to the result, or to memory of its own,
-  // where the others stay, and from which the last one goes to the result.
+  // Run one after the other. The first goes from the operand to the result, or to extra memory, in
+  // which the others work, and from which the last one goes to the result.
   std::vector<AxisFft<T>> axes_;
   int64_t between_ = 0;  // how many numbers, of two parts, that memory has
 };

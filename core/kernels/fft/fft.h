@@ -17,14 +17,14 @@ namespace hloom {
 
 enum class FftKind { kForward, kInverse, kForwardReal, kInverseReal };
 
-// What a transform does with arrays of these sizes and strides (of elements), without any size 0.
+// A transform of arrays of these sizes and strides (of elements). No size may be 0.
 struct FftArrays {
   FftKind kind = FftKind::kForward;
   bool wide = false;  // parts are double, not float
-  // How long the lines along the innermost dimensions are. kForwardReal takes real numbers, and
-  // gives length / 2 + 1 complex ones along the last dimension; kInverseReal takes so many, and
-  // gives real ones. The other two kinds keep the sizes of the array, which need not be the
-  // lengths: each line is cut or filled up with zeros to its length, and so is the result.
+  // The lengths of the lines along the innermost dimensions. kForwardReal takes real numbers, and
+  // gives length / 2 + 1 complex ones along the last dimension; kInverseReal does the reverse. The
+  // other two kinds keep the sizes of the array, which need not be the lengths: each line is cut or
+  // filled up with zeros to its length, and so is the result.
   Span<const int64_t> lengths;
   Span<const int64_t> operand_sizes;
   Span<const int64_t> operand_strides;
@@ -42,7 +42,7 @@ class FourierTransform {
   // The arrays may be the same memory, if their sizes and strides are the same too. This and they
   // outlive the kernel.
   Kernel Run(const std::byte* operand, std::byte* result) const;
-  // Run does all there is to do, and is done when it returns.
+  // True if Run does all the work, and is done when it returns.
   bool is_small() const;
 
  private:

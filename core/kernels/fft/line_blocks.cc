@@ -48,7 +48,7 @@ void LoadTurned(const double* from, int64_t line, int64_t, double* re, double* i
   StoreVector(im, parts.second);
 }
 
-// x, divided where kDivides says so: a division takes as long as several additions.
+// x, divided if kDivides: a division takes as long as several additions.
 template <bool kDivides, typename N>
 N Quotient(N x, N divisor) {
   return kDivides ? x / divisor : x;
@@ -78,7 +78,7 @@ void StoreTurned(const double* re, const double* im, int64_t, double divisor, in
   StoreVector(to, lines.first);
   StoreVector(to + line, lines.second);
 }
-// How many numbers of a line the two above move at once.
+// The numbers of a line that the two above move at a time.
 template <typename T>
 constexpr int64_t kTurned = sizeof(T) == 4 ? 2 : 1;
 
@@ -107,7 +107,7 @@ void StoreOneByOne(Planes<T> from, int64_t lines, int64_t first, int64_t count, 
   }
 }
 
-// Stores as many numbers of each line as whole vectors can, and gives how many those are.
+// Stores as many numbers of each line as whole vectors can, and returns that number.
 template <bool kDivides, typename T>
 int64_t StoreVectors(Planes<T> from, int64_t count, int64_t width, T divisor, const Lines<T>& to) {
   constexpr int64_t kLanes = VectorOf<T>::kLanes;

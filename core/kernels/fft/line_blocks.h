@@ -1,4 +1,4 @@
-// How lines of an array come into the planes that a ShortFft works on, and back.
+// Moves lines of an array to the planes that a ShortFft works on, and back.
 #ifndef HLOOM_KERNELS_FFT_LINE_BLOCKS_H_
 #define HLOOM_KERNELS_FFT_LINE_BLOCKS_H_
 
@@ -6,8 +6,8 @@
 
 namespace hloom {
 
-// Where the numbers of neighbouring lines lie: number i of line l at at[i * element + l * line],
-// its imaginary part `imaginary` behind that. 0: the numbers are real.
+// The places of the numbers of neighbouring lines: number i of line l is at[i * element + l *
+// line], with its imaginary part `imaginary` behind it. 0: the numbers are real.
 //
 //   the columns of c64[4,512], as floats: element 1024, line 2, imaginary 1
 //   pairs of a row of f32[4,512]:         element 2, line 512, imaginary 1
@@ -19,8 +19,8 @@ struct Lines {
   int64_t imaginary;
 };
 
-// Loads `count` numbers of each of `lines` lines; what else the first `rows` rows of `width` lines
-// have becomes 0.
+// Loads `count` numbers of each of `lines` lines. The rest of the first `rows` rows of `width`
+// lines becomes 0.
 template <typename T>
 void LoadLines(const Lines<const T>& from, int64_t lines, int64_t count, int64_t rows,
                int64_t width, Planes<T> to);
@@ -31,7 +31,7 @@ void StoreLines(Planes<T> from, int64_t lines, int64_t count, int64_t size, int6
                 T divisor, const Lines<T>& to);
 
 // A transform of 2 m real numbers is one of m complex ones, z[j] = x[2 j] + i x[2 j + 1], whose
-// result Z is taken apart: with root w = exp(-2 pi i k / (2 m)) and c the conjugate of Z[m - k],
+// result Z is separated: with root w = exp(-2 pi i k / (2 m)) and c the conjugate of Z[m - k],
 //
 //   X[k] = (Z[k] + c) / 2 - i w (Z[k] - c) / 2
 //
@@ -44,7 +44,7 @@ void TakeRealApart(const N z[2], const N partner[2], const T root[2], N result[2
   result[1] = T(0.5) * (sum_im + (root[0] * turned_im + root[1] * turned_re));
 }
 
-// The way back: gives 2 Z[k] of X[k], X[m - k] and the same root.
+// The inverse: computes 2 Z[k] from X[k], X[m - k] and the same root.
 template <typename N, typename T>
 void PutRealTogether(const N x[2], const N partner[2], const T root[2], N result[2]) {
   const N difference_re = x[0] - partner[0], difference_im = x[1] + partner[1];

@@ -16,7 +16,7 @@ int64_t MiddleDivisor(int64_t n) {
   return divisor;
 }
 
-// Real and imaginary rows and room for as many: what a ShortFft takes.
+// Real and imaginary rows and room for as many, for a ShortFft.
 template <typename T>
 struct Room {
   Room(T* room, int64_t rows, int64_t width)

@@ -13,7 +13,7 @@ namespace hloom {
 //   X[k + a m] = sum over j of w_b^(j m) ( w^(j k) sum over i of w_a^(i k) x[b i + j] )
 //
 // where w, w_a and w_b are exp(-2 pi i / n) for n = a b, a and b. Both steps take several columns
-// at a time, whose elements lie side by side.
+// at a time, whose elements are neighbours.
 template <typename T>
 class LongFft {
  public:
@@ -24,8 +24,8 @@ class LongFft {
   int64_t length() const { return length_; }
 
   // Transforms a line. `between` has room for its numbers; `to` may be the same memory as `from`.
-  // Where it is `inverse`, it is the conjugate transform, and the result is divided by `divisor`.
-  // The arguments outlive the kernel.
+  // With `inverse`, it is the conjugate transform, and the result is divided by `divisor`. The
+  // arguments outlive the kernel.
   Kernel Run(Lines<const T> from, bool inverse, T divisor, T* between, Lines<T> to) const;
 
  private:

@@ -26,10 +26,10 @@ Complexes<T> SplatAt(const T* number) {
   return {Splat(number[0]), Splat(number[1])};
 }
 
-// One pass over lines whose elements are `stride` apart, where passes before it have been through
-// their factors. Butterfly p takes the rows p, p + count, p + 2 count ... and gives the rows
-// radix p, radix p + 1 ..., turned by powers of its twiddle. The butterflies without twiddles are
-// those of p = 0.
+// One pass over lines whose elements are `stride` apart, after earlier passes through the other
+// factors. Butterfly p takes the rows p, p + count, p + 2 count ... and gives the rows radix p,
+// radix p + 1 ..., turned by powers of its twiddle. The butterflies without twiddles are those of p
+// = 0.
 template <int kRadix, typename T>
 void RunPass(int64_t count, int64_t stride, const T* twiddles, Planes<T> in, Planes<T> out) {
   constexpr int kLanes = VectorOf<T>::kLanes;
@@ -197,7 +197,7 @@ Planes<T> ShortFft<T>::Run(Planes<T> data, Planes<T> spare, int64_t width) const
     std::fill(part + length_ * width, part + convolved_ * width, T(0));
   const Planes<T> product = RunPasses(data, spare, width);
   MultiplyRows(spectrum_.data(), convolved_, width, product);
-  // With the parts of all numbers exchanged the same passes transform back.
+  // With real and imaginary parts exchanged, the same passes are the inverse transform.
   const Planes<T> other = product.re == data.re ? spare : data;
   const Planes<T> back = RunPasses({product.im, product.re}, {other.im, other.re}, width);
   const Planes<T> result = {back.im, back.re};

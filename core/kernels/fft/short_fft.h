@@ -1,5 +1,5 @@
-// Transforms of several lines at a time, which lie side by side: each vector of the computer holds
-// the same element of neighbouring lines, so that nothing needs to be moved between its lanes.
+// Transforms of several neighbouring lines at a time: each vector register holds the same element
+// of all lines, so that nothing needs to be moved between its lanes.
 //
 //   lines  a0 a1 a2 ...   b0 b1 b2 ...   c0 ...   d0 ...
 //   lie as a0 b0 c0 d0    a1 b1 c1 d1    ...          once for real and once for imaginary parts
@@ -21,7 +21,7 @@ struct Planes {
   T* im;
 };
 
-// Whether a length is a product of 2, 3, 5, 7, 11 and 13.
+// True if a length is a product of 2, 3, 5, 7, 11 and 13.
 bool HasSmallFactors(int64_t length);
 // The least power of two that holds the convolution to which another length leads.
 int64_t BluesteinLength(int64_t length);
@@ -39,7 +39,7 @@ class ShortFft {
   explicit ShortFft(int64_t length);
 
   int64_t length() const { return length_; }
-  // How many rows of elements `data` and `spare` must have room for.
+  // The rows of elements that `data` and `spare` must have room for.
   int64_t rows() const { return convolved_; }
 
   // Transforms `width` lines, a multiple of the lanes of a vector. `data` holds them; the result is

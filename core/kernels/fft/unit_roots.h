@@ -16,7 +16,7 @@ inline UnitRoot operator*(UnitRoot a, UnitRoot b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
-// exp(-2 pi i k / n) for 0 <= k < n <= 2^60. The angle is brought below pi / 4 in integers first,
+// exp(-2 pi i k / n) for 0 <= k < n <= 2^60. The angle is reduced below pi / 4 in integers first,
 // so that quarters of the circle are exact: k = n / 4 gives -i.
 UnitRoot RootOfUnity(int64_t k, int64_t n);
 

@@ -7,7 +7,7 @@ namespace hloom {
 namespace {
 
 constexpr int64_t kGatherBlock = IndexReader::kBlock;
-// How many elements make a task.
+// The number of elements per task.
 constexpr int64_t kGatherGrain = 1 << 15;
 
 }  // namespace
@@ -23,7 +23,7 @@ GatherTasks::GatherTasks(const GatherArrays& arrays)
     if (arrays.last_starts[d] == 0) continue;
     starts_.push_back({c, arrays.last_starts[d], arrays.operand_strides[d]});
   }
-  // Where the elements of a slice lie apart, those of many slices may lie together.
+  // If the elements of a slice are apart, those of many slices may be contiguous.
   const int64_t least = slice_.apart() ? kGatherBlock : 1;
   slices_ =
       std::clamp<int64_t>(std::max(least, kGatherGrain / slice_.elements()), 1, reader_.count());
@@ -50,7 +50,7 @@ void GatherTasks::Run(int64_t task, const std::byte* indices, const std::byte* o
   }
 }
 
-// Finds where the slices of `count` index vectors begin in the operand.
+// Finds the places of `count` slices in the operand.
 void GatherTasks::FindSlices(const std::byte* indices, int64_t begin, int64_t count,
                              int64_t* from) const {
   std::fill_n(from, count, 0);

@@ -10,13 +10,14 @@
 
 namespace hloom {
 
-// Everything but where the arrays lie. All strides are in elements. Rows of f32[16,8] for s32[5]:
+// Everything but the addresses of the arrays. All strides are in elements. Rows of f32[16,8] for
+// s32[5]:
 //
 //   indices.components {{offset 0, dimension 0}}, last_starts {15,0}, operand_strides {8,1},
 //   result_strides {8}, sizes {8}, to_strides {1}, from_strides {1}
 struct GatherArrays {
   IndexVectors indices;  // at least one vector
-  // For each dimension of the operand, the last start from which a slice lies within it. Starts are
+  // For each dimension of the operand, the last start from which a slice is within it. Starts are
   // clamped: one behind it becomes the last start, one below 0 becomes 0.
   std::vector<int64_t> last_starts;
   std::vector<int64_t> operand_strides;
@@ -51,12 +52,12 @@ class GatherTasks {
   OffsetWalk to_;
   WindowRuns slice_;
   std::vector<Start> starts_;
-  // A task copies so many slices, or so many elements of each.
+  // The number of slices per task, and of elements of each.
   int64_t slices_, elements_;
   int64_t pieces_;
 };
 
-// Runs the tasks, which outlive the kernel. Little is copied at once.
+// Runs the tasks, which must outlive the kernel. Small copies are done immediately.
 Kernel GatherByTasks(const GatherTasks& tasks, const std::byte* indices, const std::byte* operand,
                      std::byte* result);
 

@@ -1,4 +1,4 @@
-// Vectors of indices, which say where gather and scatter find windows of an array.
+// Vectors of indices, the places of gather's and scatter's windows in an array.
 #ifndef HLOOM_KERNELS_INDEXING_INDEX_VECTORS_H_
 #define HLOOM_KERNELS_INDEXING_INDEX_VECTORS_H_
 
@@ -11,14 +11,14 @@
 
 namespace hloom {
 
-// Reads elements of an integer type as the nearest int64: a U64 that is past int64 is past all
-// sizes. Reads `count` of them from element `first` on, at each of the offsets, or where there are
-// no offsets at each multiple of `stride`.
+// Reads elements of an integer type as the nearest int64; a U64 beyond int64 exceeds all sizes.
+// Reads `count` of them from element `first` on, at each of the offsets, or without offsets at each
+// multiple of `stride`.
 using IndexFunction = void (*)(const std::byte* data, int64_t first, const int64_t* offsets,
                                int64_t stride, int64_t count, int64_t* values);
 IndexFunction IndexFunctionOf(PrimitiveType type);
 
-// Where the elements of an array lie, in the row-major order of their indices.
+// The places of an array's elements, in the row-major order of their indices.
 //
 //   OffsetWalk({2,3}, {10,2})   0 2 4 10 12 14
 class OffsetWalk {
@@ -26,9 +26,9 @@ class OffsetWalk {
   // No size is 0.
   OffsetWalk(Span<const int64_t> sizes, Span<const int64_t> strides);
 
-  // Gives the offsets of `count` elements, from element `begin` on. It allocates nothing.
+  // Writes the offsets of `count` elements, from element `begin` on. It allocates nothing.
   void Take(int64_t begin, int64_t count, int64_t* offsets) const;
-  // Whether all elements are equally far apart, and how far.
+  // True if all elements are equally far apart; stride() is the distance.
   bool even() const { return loops_.size() <= 1; }
   int64_t stride() const { return loops_.empty() ? 0 : loops_[0].stride; }
 
@@ -47,11 +47,11 @@ class OffsetWalk {
 struct IndexVectors {
   struct Component {
     int64_t offset = 0;  // in elements, behind the first component
-    // If not -1, the component lies nowhere: it is the vector's place along that one of `sizes`.
+    // If not -1, the component is not stored: it is the vector's place along that one of `sizes`.
     int64_t along = -1;
     size_t dimension = 0;  // of the array that has windows, along which it counts
   };
-  const std::byte* data = nullptr;  // for those who do not say it with each run
+  const std::byte* data = nullptr;  // for callers that do not pass it to each run
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   std::vector<int64_t> sizes, strides;
   std::vector<Component> components;
@@ -60,17 +60,17 @@ struct IndexVectors {
 // Reads index vectors; see IndexVectors.
 class IndexReader {
  public:
-  // At most so many vectors are read at a time, so that what is made of them stays in the nearest
+  // The maximum number of vectors that are read at a time, so that the results stay in the nearest
   // cache.
   static constexpr int64_t kBlock = 256;
 
-  // There is at least one vector.
+  // There must be at least one vector.
   explicit IndexReader(const IndexVectors& vectors);
 
-  // How many vectors there are.
+  // The number of vectors.
   int64_t count() const { return count_; }
-  // Reads component `c` of `count` vectors from vector `begin` on, of those that lie at `data`. A
-  // number past int64 becomes the greatest int64.
+  // Reads component `c` of `count` vectors from vector `begin` on, of those stored at `data`. A
+  // number beyond int64 becomes the maximum int64.
   void Read(const std::byte* data, size_t c, int64_t begin, int64_t count, int64_t* values) const;
 
  private:

@@ -12,20 +12,20 @@ namespace hloom {
 namespace {
 
 constexpr int64_t kScatterBlock = IndexReader::kBlock;
-// How many elements make a task.
+// The number of elements per task.
 constexpr int64_t kScatterGrain = 1 << 15;
-// How many elements are brought together, computed and put back at a time.
+// The number of elements that are gathered, computed and stored at a time.
 constexpr int64_t kTogether = 64;
 // Elements that are as few as this, or fewer, are computed one by one.
 constexpr int64_t kScatterFew = 4;
-// So few windows are updated one by one: asking which of them come again would take longer.
+// So few windows are updated one by one: checking for repeated windows would take longer.
 constexpr int64_t kTooFewToMark = 16;
-// The widest element is a C128; nothing that is rounded is computed in more than four bytes.
+// The widest element is a C128; operations that round are computed in at most four bytes.
 constexpr int64_t kWidest = 16;
 constexpr int64_t kWidestRounded = 4;
 
-// Tells whether one of the places that were marked since the last Forget comes again. Now and then
-// it says so of another one.
+// Reports whether a place was already marked since the last Forget. Occasionally reports a place
+// that was not.
 class Marks {
  public:
   bool Mark(int64_t place) {
@@ -57,7 +57,7 @@ class FunctionUpdate {
         result_(result),
         updates_(updates) {}
 
-  // Updates elements that lie in a row, or apart; no two of them lie in one place.
+  // Updates the elements of a run, no two of which are in the same place.
   void UpdateRun(const StridedLoop& run, int64_t to, int64_t from) const {
     std::byte* const values = result_ + to * width_;
     const std::byte* const updates = updates_ + from * width_;
@@ -71,8 +71,7 @@ class FunctionUpdate {
     }
   }
 
-  // Updates single elements one after the other: some are computed at once as long as none comes
-  // again.
+  // Updates single elements in order, in batches in which no element repeats.
   void UpdateInOrder(const int64_t* to, const int64_t* from, int64_t count, Marks& marks) const {
     int64_t begin = 0;
     int64_t batches = 0;
@@ -81,7 +80,7 @@ class FunctionUpdate {
       if (k - begin < kTogether && marks.Mark(to[k])) continue;
       UpdateDistinct(to + begin, from + begin, k - begin);
       begin = k;
-      // Where a few elements come again and again, nothing is gained.
+      // If a few elements repeat often, batches gain nothing.
       if (++batches * kScatterFew > k && k > kTogether) {
         return UpdateOneByOne(to + k, from + k, count - k);
       }
@@ -153,7 +152,7 @@ class FunctionUpdate {
   const std::byte* const updates_;
 };
 
-// Where the arrays of a run lie.
+// The addresses of the arrays of a run.
 struct Addresses {
   const std::byte* indices;
   const std::byte* const* updates;
@@ -170,7 +169,7 @@ class ArrayUpdate {
         window_(arrays.window, arrays.arrays[i].result_window_strides,
                 arrays.arrays[i].update_window_strides) {}
 
-  // A window is updated in so many pieces, which are independent.
+  // The number of independent pieces in which a window is updated.
   int64_t pieces() const { return TaskCount(window_.elements(), kScatterGrain); }
 
   void Run(const ScatterWindows& windows, const Addresses& at, int64_t begin, int64_t end,

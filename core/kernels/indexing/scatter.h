@@ -15,7 +15,7 @@ namespace hloom {
 // One of the arrays that are scattered in step. All strides are in elements.
 struct ScatterArray {
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
-  std::byte* result = nullptr;  // holds what is to be updated
+  std::byte* result = nullptr;  // holds the elements to update
   const std::byte* updates = nullptr;
   std::vector<int64_t> result_strides;         // along each dimension of the array
   std::vector<int64_t> result_window_strides;  // along the dimensions of a window
@@ -29,33 +29,34 @@ struct ScatterArray {
 //   result_strides {8,1}, result_window_strides {1}, update_window_strides {1}, update_strides {8}
 struct ScatterArrays {
   IndexVectors indices;  // at least one vector
-  // For each dimension of the arrays, the first start, above 0, from which a window no longer lies
-  // within them: it is left out.
+  // For each dimension of the arrays, the first start, above 0, from which a window is no longer
+  // within them: it is skipped.
   std::vector<int64_t> ends;
-  std::vector<int64_t> window;  // the sizes of a window, none of them 0
+  std::vector<int64_t> window;  // the sizes of a window, all greater than 0
   std::vector<ScatterArray> arrays;
 };
 
-// How an element of an array and its update are combined.
+// Combines an element of an array and its update.
 struct ElementCombiner {
   enum class Kind { kKeep, kAssign, kFunction };
   Kind kind = Kind::kKeep;
-  // kFunction: an elementwise operation, on so many operands of type `computed`, and which of them
-  // are the update.
+  // kFunction: an elementwise operation on `operand_count` operands of type `computed`;
+  // `takes_update` marks the operands that are the update.
   ElementFunction function = {};
   size_t operand_count = 0;
   std::array<bool, ElementFunction::kMaxOperands> takes_update = {};
   PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;
 };
 
-// Windows come in the order of their index vectors, so that elements which are updated more than
-// once have one value. There is a combiner for each array. Where the arrays lie is said to Run.
+// Windows are taken in the order of their index vectors, so that elements that are updated more
+// than once have a defined value. There is a combiner for each array. Run gets the addresses of the
+// arrays.
 class CombinedScatter {
  public:
   CombinedScatter(const ScatterArrays& arrays, const std::vector<ElementCombiner>& combiners);
   ~CombinedScatter();
 
-  // Little is done at once. This, the lists and the arrays outlive the kernel.
+  // Small problems are done immediately. This, the lists and the arrays must outlive the kernel.
   Kernel Run(const std::byte* indices, const std::byte* const* updates,
              std::byte* const* results) const;
   bool is_small() const;

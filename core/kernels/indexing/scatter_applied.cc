@@ -9,12 +9,12 @@ namespace hloom {
 
 namespace {
 
-// The computation is applied to at most so many elements at once, and to fewer of many arrays.
+// The maximum number of elements per application; with many arrays it is less.
 constexpr int64_t kMost = 1 << 12;
 constexpr int64_t kMostOfArrays = 1 << 16;
 constexpr int64_t kScatterAppliedBlock = IndexReader::kBlock;
-// How many blocks of elements, of all arrays, are looked at in a task, whether windows lie within
-// the arrays or not.
+// The number of blocks of elements, of all arrays, that a task checks for windows within the
+// arrays.
 constexpr int64_t kBlocksOfTask = 128;
 // Elements that are as few as this, or fewer, are put back and collected without a task.
 constexpr int64_t kScatterAppliedFew = 64;
@@ -24,17 +24,17 @@ struct Column {
   ScatterArray array;
   OffsetWalk result, updates;  // within a window
   int64_t width;
-  // What is collected: elements with their updates, and where they lie in the result.
+  // The collected elements with their updates, and their places in the result.
   std::byte* values = nullptr;
   std::byte* new_values = nullptr;
   int64_t* places = nullptr;
-  // Where the elements of the block lie, in the result and in the updates.
+  // The places of the block's elements, in the result and in the updates.
   int64_t* to = nullptr;
   int64_t* from = nullptr;
 };
 
-// Collects elements with their updates, from window after window, until one of them comes again: as
-// many are computed at once as is right where order matters.
+// Collects elements with their updates, window by window, until one of them repeats: within such a
+// batch the order does not matter.
 class Collector {
  public:
   explicit Collector(const ScatterArrays& arrays)
@@ -53,17 +53,17 @@ class Collector {
   }
 
   std::vector<Column>& columns() { return columns_; }
-  // At most so many elements are collected.
+  // The maximum number of collected elements.
   int64_t capacity() const { return std::min(most_, windows_.count() * windows_.elements()); }
-  // A bit for each element of the first array, all of them zero: whether it is among those that are
+  // A bit for each element of the first array, all of them zero at first: set if the element is
   // collected.
   void UseBits(uint8_t* taken) { taken_ = taken; }
 
   int64_t collected() const { return collected_; }
   bool at_end() const { return next_ == block_size_ && block_ == blocks(); }
 
-  // Goes on from where it was, for so many blocks of all arrays, at least one. Returns false where
-  // what is collected must be computed first.
+  // Goes on from the last block, for `blocks_looked_at` blocks of all arrays, at least one. Returns
+  // false if the collected elements must be computed first.
   bool Collect(int64_t blocks_looked_at) {
     for (int64_t looked = 0; looked < blocks_looked_at; looked += array_count_) {
       if (next_ == block_size_) {
@@ -119,7 +119,7 @@ class Collector {
     next_ = 0;
   }
 
-  // Turns the places where windows begin into those where their elements lie.
+  // Turns the places of windows into those of their elements.
   static void Spread(const OffsetWalk& walk, const int64_t* begins, int64_t windows, int64_t first,
                      int64_t elements, int64_t* offsets) {
     if (first == 0 && elements == 1) {
@@ -132,7 +132,7 @@ class Collector {
     }
   }
 
-  // Copies `count` elements of the block, from element `begin` on, behind those that are collected.
+  // Copies `count` elements of the block, from element `begin` on, behind the collected ones.
   void Copy(const Column& column, int64_t begin, int64_t count) const {
     std::copy_n(column.to + begin, count, column.places + collected_);
     DispatchWidth(column.width, [&]<typename T>() {
@@ -155,7 +155,7 @@ class Collector {
   const int64_t most_;
   std::vector<Column> columns_;
   uint8_t* taken_ = nullptr;
-  int64_t block_ = 0;       // that comes next
+  int64_t block_ = 0;       // the next block
   int64_t block_size_ = 0;  // of the one at hand
   int64_t next_ = 0;        // its next element
   int64_t collected_ = 0;
@@ -186,7 +186,7 @@ Kernel ScatterApplied(ScatterArrays arrays, int64_t stored_elements) {
   collector.UseBits(reinterpret_cast<uint8_t*>(taken));
 
   bool goes_on = true;
-  bool computed = false;  // what is collected
+  bool computed = false;  // the collected elements
   const auto collect = [&] {
     const bool little = computed && collector.collected() < kScatterAppliedFew;
     if (computed) collector.PutBack();

@@ -12,13 +12,13 @@ class ScatterWindows {
  public:
   explicit ScatterWindows(const ScatterArrays& arrays);
 
-  // How many windows there are, and elements in each.
+  // The number of windows, and of elements in each.
   int64_t count() const { return reader_.count(); }
   int64_t elements() const { return elements_; }
 
-  // Finds those of `count` windows from window `begin` on, at most IndexReader::kBlock, that lie
-  // within the arrays: where each begins in array i, to[k], and in its updates, from[k]. Returns
-  // how many they are. The index vectors lie at `indices`.
+  // Finds those of `count` windows from window `begin` on, at most IndexReader::kBlock, that are
+  // within the arrays: sets to[k] to the place of each in array i, and from[k] to its place in the
+  // updates. Returns their number. The index vectors are at `indices`.
   int64_t Find(const std::byte* indices, size_t i, int64_t begin, int64_t count, int64_t* to,
                int64_t* from) const;
 

@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// Runs of elements that are equally far apart in both arrays. A window {3,8} of f32[16,11] whose
-// elements lie one after the other where it is kept has 3 runs of 8.
+// Runs of elements that are equally far apart in both arrays. A window {3,8} of f32[16,11] that is
+// stored contiguously elsewhere has 3 runs of 8.
 class WindowRuns {
  public:
   // No size is 0. Strides are in elements.
@@ -22,7 +22,7 @@ class WindowRuns {
   }
 
   int64_t elements() const { return elements_; }
-  // Whether elements that are neighbours in a run are not so in memory.
+  // True if neighbours in a run are not neighbours in memory.
   bool apart() const { return loops_.back().to != 1; }
 
   // Calls f(run, offset in `to`, offset in `from`) for elements `begin` up to `end`, in the order

@@ -1,10 +1,10 @@
-// The rows of a block of the factor, but for its diagonal block, solve the equations
+// The rows of a block of the factor, except for its diagonal block, solve the equations
 //
 //   sum over j <= k of conj(L[k,j]) L[i,j] = A[i,k]      for each k before the block
 //
-// whose triangle is the factor's own, found so far: they are forward substitutions, in which each
-// row of the block is a right side. The diagonal block goes on in the same way, a panel of rows at
-// a time, of which the square at the diagonal is factored first.
+// whose triangle is the part of the factor computed so far: they are forward substitutions with
+// each row of the block as a right side. The diagonal block is computed in the same way, a panel of
+// rows at a time, with the square at the diagonal factored first.
 #include "kernels/linear_algebra/cholesky.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 constexpr int64_t kCholeskySmall = 1 << 16;
 constexpr int64_t kCholeskyTask = 1 << 20;
 constexpr int64_t kCholeskySmallBytes = 1 << 14;
-// A task factors whole matrices where they take no more than this.
+// A task factors whole matrices of at most this size.
 constexpr int64_t kMatrixBytes = 1 << 17;
 // The rows of a block are solved side by side, and then its diagonal block by one task: shorter
 // blocks leave less to that, longer ones have longer loops.
@@ -79,7 +79,7 @@ class Factorizer final : public CholeskyFactorizer {
     return strips + side / Rows::kSides * rows_.StripSize() + side % Rows::kSides;
   }
 
-  // Finds the elements before the diagonal block of those rows of a block that a strip holds.
+  // Computes the elements before the diagonal block for the rows in a strip.
   void SolveStrip(const MatrixPlaces<const E>& a, int64_t block, int64_t strip, const E* packed,
                   E* strips) const {
     const int64_t first = strip * Rows::kSides;
@@ -95,7 +95,8 @@ class Factorizer final : public CholeskyFactorizer {
     }
   }
 
-  // Factors the square at the diagonal of a panel of rows. Returns whether it is positive definite.
+  // Factors the square at the diagonal of a panel of rows. Returns true if it is positive
+  // definite.
   bool FactorCorner(int64_t row, E* strips, E* corner) const {
     const int64_t rows = std::min(Rows::kRows, n_ - row);
     const E* const side = Side(strips, row) + row * Rows::kSides;
@@ -117,7 +118,7 @@ class Factorizer final : public CholeskyFactorizer {
     return true;
   }
 
-  // Finds the diagonal block, where all before it are found.
+  // Computes the diagonal block; all elements before it must be computed.
   bool FactorDiagonalBlock(int64_t block, E* packed, E* strips) const {
     const int64_t begin = rows_.RowBegin(block), count = rows_.RowCount(block);
     const int64_t strips_here = rows_.Strips(count);

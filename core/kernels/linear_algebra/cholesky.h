@@ -21,14 +21,14 @@ struct CholeskyMatrices {
   Span<const int64_t> l_strides;
 };
 
-// The imaginary parts of a's diagonal are not looked at. All elements of l are NaN where a is not
-// positive definite.
+// The imaginary parts of a's diagonal are ignored. All elements of l are NaN if a is not positive
+// definite.
 class CholeskyFactorizer {
  public:
   virtual ~CholeskyFactorizer() = default;
   // l may be the memory of a, if its strides are the same. This and the arrays outlive the kernel.
   virtual Kernel Factor(const std::byte* a, std::byte* l) const = 0;
-  // Factor does all there is to do, and is done when it returns.
+  // True if Factor does all the work, and is done when it returns.
   virtual bool is_small() const = 0;
 };
 

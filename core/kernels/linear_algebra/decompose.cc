@@ -13,7 +13,7 @@ namespace hloom {
 
 namespace {
 
-// Elements are converted so many at a time.
+// The number of elements that are converted at a time.
 constexpr int64_t kLine = 256;
 constexpr size_t kMostArrays = 12;
 
@@ -21,7 +21,7 @@ int64_t BytesOf(const MatrixBatch& array) {
   return RoundUp(array.rows * array.columns * ByteWidth(array.computed), 16);
 }
 
-// Where matrix i of an array begins.
+// The offset of matrix i of an array.
 int64_t PlaceOf(const std::vector<int64_t>& sizes, const MatrixBatch& array, int64_t i) {
   int64_t place = 0;
   for (size_t d = sizes.size(); d-- > 0; i /= sizes[d]) {
@@ -90,7 +90,8 @@ void DecomposeOne(const DecompositionPlan& plan, const std::byte* const* operand
   }
   for (size_t k = 0; k < plan.results.size(); ++k) {
     out[k] = room;
-    // What a decomposition does not say, that it went well, is zero.
+    // Outputs that a decomposition does not write are zero, for example the one that reports
+    // success.
     std::fill_n(room, BytesOf(plan.results[k]), std::byte{0});
     room += BytesOf(plan.results[k]);
   }
@@ -102,8 +103,7 @@ void DecomposeOne(const DecompositionPlan& plan, const std::byte* const* operand
   }
 }
 
-// What the decompositions allocate ends the program where there is no memory, so that it is asked
-// for before.
+// A failed allocation in a decomposition would end the program, so the memory is tested before.
 bool IsThereMemory(int64_t bytes) {
   void* const memory = std::malloc(static_cast<size_t>(bytes));
   std::free(memory);
@@ -115,7 +115,8 @@ bool IsThereMemory(int64_t bytes) {
 Kernel Decompose(const DecompositionPlan& plan, const std::byte* const* operands,
                  std::byte* const* results) {
   std::atomic<bool> lacks_memory = false;
-  // The workspace is part of the task's memory only to be counted: what computes has its own.
+  // The workspace is part of the task's memory only to be counted: the computation allocates its
+  // own.
   const int64_t bytes = ArrayBytes(plan) + plan.workspace_bytes;
   const auto decompose = [&](int64_t i, std::byte* room) {
     if (!IsThereMemory(plan.workspace_bytes)) {

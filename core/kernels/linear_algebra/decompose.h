@@ -26,16 +26,16 @@ struct DecompositionPlan {
   DecomposeMatrix decompose = nullptr;
   MatrixSizes sizes = {};
   MatrixFlags flags = {};
-  // Instead of `flags`: the function that reads them from the scalars that come first.
+  // In place of `flags`: the function that reads them from the first scalars.
   size_t scalars = 0;
   MatrixFlags (*flags_of)(const std::byte* const* scalars) = nullptr;
-  int64_t workspace_bytes = 0;  // what it takes beside its arrays, about
+  int64_t workspace_bytes = 0;  // memory beside its arrays, approximately
   std::vector<int64_t> batch_sizes;
   std::vector<MatrixBatch> operands, results;
 };
 
-// One matrix is one task, which cannot be left before its end. RESOURCE_EXHAUSTED (memory.c2):
-// there is no memory for the workspace. The plan and the arrays outlive the kernel.
+// One matrix is one task, which cannot be interrupted. RESOURCE_EXHAUSTED (memory.c2): there is no
+// memory for the workspace. The plan and the arrays must outlive the kernel.
 Kernel Decompose(const DecompositionPlan& plan, const std::byte* const* operands,
                  std::byte* const* results);
 

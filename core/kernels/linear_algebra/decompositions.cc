@@ -8,14 +8,14 @@
 #include "kernels/complex_arithmetic.h"
 #include "kernels/linear_algebra/matrix_elements.h"
 
-// Sizes are checked before; and what is not a number ends no program.
+// Sizes are checked before; and NaNs must not end the program.
 #define EIGEN_NO_DEBUG
 #include <Eigen/Core>
 
 namespace Eigen::internal {
 
-// The product of complex numbers as LAPACK has it. That of C++ looks at each result whether it is
-// not a number, and computes it again; a matrix takes three times as long with it.
+// The product of complex numbers as in LAPACK. That of C++ checks each result for NaN, and computes
+// it again; a matrix takes three times as long with it.
 template <>
 inline std::complex<double>
 scalar_product_op<std::complex<double>, std::complex<double>>::operator()(
@@ -54,8 +54,8 @@ Eigen::Map<Matrix<E>> MatrixAt(std::byte* data, int64_t rows, int64_t columns) {
 double PivotSize(double x) { return std::abs(x); }
 double PivotSize(std::complex<double> x) { return std::abs(x.real()) + std::abs(x.imag()); }
 
-// A power of two that is about as large as this number, 1 where it is 0 or not finite. Multiplying
-// by its inverse, which is a normal number, is exact.
+// A power of two of about this size, 1 if it is 0 or not finite. Multiplying by its inverse, which
+// is a normal number, is exact.
 double PowerNear(double greatest) {
   if (!(greatest > 0) || !std::isfinite(greatest)) return 1;
   return std::ldexp(1.0, std::clamp(std::ilogb(greatest), -1022, 1022));
@@ -68,7 +68,7 @@ double ScaleOf(const M& matrix) {
   return PowerNear(matrix.size() == 0 ? 0 : matrix.cwiseAbs().maxCoeff());
 }
 
-// The greatest part of an element, real or imaginary.
+// The largest part of an element, real or imaginary.
 template <typename V>
 double GreatestPart(const V& vector) {
   if (vector.size() == 0) return 0;
@@ -80,10 +80,10 @@ double GreatestPart(const V& vector) {
   }
 }
 
-// Makes the reflector that turns a vector into (beta, 0, ..., 0), in its place, as LAPACK's dlarfg
-// and zlarfg do. Eigen takes a tail whose squares underflow for zeros. So a vector of such numbers
-// is divided by a power of two before, which changes neither tau nor the bits of the reflector; and
-// a tail that is only small beside the first element adds nothing to the length, but is kept.
+// Makes the reflector that turns a vector into (beta, 0, ..., 0), in place, as LAPACK's dlarfg and
+// zlarfg do. Eigen treats a tail whose squares underflow as zeros, so such a vector is divided by a
+// power of two before, which changes neither tau nor the bits of the reflector. A tail that is only
+// small beside the first element adds nothing to the length, but is kept.
 template <typename V, typename E>
 void MakeReflector(V&& vector, E& tau, double& beta) {
   constexpr double kLeast = 0x1p-450, kMost = 0x1p450, kNoSquare = 0x1p-500;
@@ -115,8 +115,8 @@ void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte
   qr = MatrixAt<E>(in[0], sizes.rows, sizes.columns);
   auto taus = MatrixAt<E>(out[1], sizes.least(), 1);
   Vector<E> workspace(qr.cols());
-  // Reflectors do not mix columns: each may have a scale of its own, and none is lost beside a
-  // greater one.
+  // Reflectors do not mix columns: each may have its own scale, so that small columns are not lost
+  // beside large ones.
   Vector<double> scales(qr.cols());
   for (Eigen::Index k = 0; k < qr.cols(); ++k) {
     scales(k) = ScaleOf(qr.col(k));
@@ -130,7 +130,7 @@ void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte
     qr(k, k) = beta;
     qr.bottomRightCorner(rows, right)
         .applyHouseholderOnTheLeft(qr.col(k).tail(rows - 1), tau, workspace.data());
-    // Eigen has the conjugates: those that make R, not those that make Q.
+    // Eigen has the conjugates: its values make R, and their conjugates make Q.
     taus(k) = Conjugate(tau);
   }
   for (Eigen::Index k = 0; k < qr.cols(); ++k) {
@@ -173,7 +173,7 @@ void PivotedLu(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* co
       std::swap(permutation[k], permutation[pivot]);
     }
     const Eigen::Index below = lu.rows() - k - 1, right = lu.cols() - k - 1;
-    // A column of zeros stays, as in LAPACK.
+    // A column of zeros is kept, as in LAPACK.
     if (lu(k, k) != E(0)) {
       for (Eigen::Index row = k + 1; row < lu.rows(); ++row) {
         lu(row, k) = ElementQuotient(lu(row, k), lu(k, k));
@@ -190,7 +190,7 @@ void HermitianEigen(const MatrixSizes& sizes, const MatrixFlags& flags, const st
   auto vectors = MatrixAt<E>(out[0], sizes.rows, sizes.rows);
   auto values = MatrixAt<double>(out[1], sizes.rows, 1);
   if (a.rows() == 0) return;
-  // The lower triangle is what is read from here on.
+  // Only the lower triangle is read from here on.
   Matrix<E> triangle = flags.lower ? Matrix<E>(a) : Matrix<E>(a.adjoint());
   triangle.template triangularView<Eigen::StrictlyUpper>().setZero();
   triangle.diagonal() = triangle.diagonal().real().template cast<E>();
@@ -220,7 +220,7 @@ void HermitianEigen(const MatrixSizes& sizes, const MatrixFlags& flags, const st
 
 namespace {
 
-// The reflectors of a bidiagonal matrix: those of columns lie below its diagonal in `a`, those of
+// The reflectors of a bidiagonal matrix: those of columns are below its diagonal in `a`, those of
 // rows in the columns of `rows`.
 template <typename E>
 struct Bidiagonal {
@@ -284,7 +284,7 @@ class BidiagonalSteps {
  public:
   BidiagonalSteps(Vector<double>& d, Vector<double>& e, U& u, V& v) : d_(d), e_(e), u_(u), v_(v) {}
 
-  // Returns whether it came to an end.
+  // Returns true if it converged.
   bool Run() {
     constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
     const double norm = std::max(d_.cwiseAbs().maxCoeff(), e_.cwiseAbs().maxCoeff());
@@ -312,7 +312,7 @@ class BidiagonalSteps {
  private:
   using E = typename U::Scalar;
 
-  // Where an element of the diagonal is zero, clears the one beside it. Returns whether it was so.
+  // If an element of the diagonal is zero, clears its neighbour and returns true.
   bool ClearZeros(int64_t lo, int64_t hi, double tiny) {
     if (std::abs(d_(hi)) <= tiny) {
       d_(hi) = 0;
@@ -408,7 +408,7 @@ void SortSingularValues(Vector<double>& d, U& u, V& v) {
   }
 }
 
-// Returns whether u, d and v were found; a is tall.
+// Returns true if u, d and v were found; a must be tall.
 template <typename E, typename U, typename V>
 bool DecomposeTall(Bidiagonal<E>& b, U& u, V& v) {
   if (!b.a.allFinite()) return false;

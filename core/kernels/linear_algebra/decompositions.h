@@ -1,4 +1,5 @@
-// Decompositions of one matrix, in double and complex double. Matrices lie column by column.
+// Decompositions of one matrix, in double and complex double. Matrices are stored in column-major
+// order.
 //
 // Reflectors are LAPACK's: H = 1 - tau v v^H with v[0] = 1; the other elements of v are kept.
 #ifndef HLOOM_KERNELS_LINEAR_ALGEBRA_DECOMPOSITIONS_H_
@@ -10,26 +11,25 @@
 
 namespace hloom {
 
-// How many rows and columns there are, and reflectors where they are given.
+// The numbers of rows and columns, and of reflectors if they are given.
 struct MatrixSizes {
   int64_t rows, columns, reflectors;
-  int64_t second_rows = 0, second_columns = 0;  // of a second matrix, where there is one
+  int64_t second_rows = 0, second_columns = 0;  // of a second matrix, if there is one
 
   int64_t least() const { return rows < columns ? rows : columns; }
 };
 
-// What is done with a triangle, where one is read.
+// The use of a triangle, if one is read.
 struct MatrixFlags {
   enum class Transpose : uint8_t { kNone, kTranspose, kAdjoint };
 
   bool lower = true;
-  bool left = true;  // it stands on the left of what is solved for
+  bool left = true;  // the triangle is on the left of the unknowns
   Transpose transpose = Transpose::kNone;
   bool unit_diagonal = false;
 };
 
-// What a decomposition does with one matrix. Types of arrays are those that its users state; `in`
-// and `out` do not overlap.
+// Decomposes one matrix. Each user states the types of its arrays; `in` and `out` must not overlap.
 using DecomposeMatrix = void (*)(const MatrixSizes& sizes, const MatrixFlags& flags,
                                  const std::byte* const* in, std::byte* const* out);
 
@@ -59,7 +59,7 @@ template <typename E>
 void SingularValues(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                     std::byte* const* out);
 
-// About how many elements these take beside their arrays.
+// The approximate number of elements that these take beside their arrays.
 int64_t WorkspaceOfHouseholder(const MatrixSizes& sizes);
 int64_t WorkspaceOfLu(const MatrixSizes& sizes);
 int64_t WorkspaceOfEigen(const MatrixSizes& sizes);

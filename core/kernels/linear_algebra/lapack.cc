@@ -19,7 +19,7 @@ constexpr double kLapackNan = std::numeric_limits<double>::quiet_NaN();
 double SizeOf(double x) { return std::abs(x); }
 double SizeOf(std::complex<double> x) { return std::abs(x.real()) + std::abs(x.imag()); }
 
-// A matrix that lies column by column.
+// A matrix in column-major order.
 template <typename E>
 struct Columns {
   E* data;
@@ -45,7 +45,7 @@ void SetInfo(std::byte* info, int64_t value) {
   *reinterpret_cast<int32_t*>(info) = static_cast<int32_t>(value);
 }
 
-// Makes of the lower triangle its factor. Returns the row where that ends, or n.
+// Replaces the lower triangle by its factor. Returns the row of the first failure, or n.
 template <typename E>
 int64_t LapackFactor(Columns<E> a) {
   const int64_t n = a.rows;
@@ -65,7 +65,7 @@ int64_t LapackFactor(Columns<E> a) {
   return n;
 }
 
-// The triangle t of t y = c that is solved: op(a), or op(a) transposed where a is on the right.
+// The triangle t of the system t y = c: op(a), or op(a) transposed if a is on the right.
 template <typename E>
 struct Triangle {
   Triangle(Columns<const E> a, const MatrixFlags& flags)
@@ -80,7 +80,7 @@ struct Triangle {
       }
     }
   }
-  // Whether t lies as a does.
+  // True if t has the orientation of a.
   static bool IsUpright(const MatrixFlags& flags) {
     return (flags.transpose == MatrixFlags::Transpose::kNone) == flags.left;
   }
@@ -101,8 +101,8 @@ struct Triangle {
   bool lower, unit;
 };
 
-// A matrix that is three diagonals, and the right-hand sides beside it. Row i has main[i], and
-// lower[i] is the element below that.
+// A matrix of three diagonals, with its right-hand sides. Row i has main[i], and lower[i] is the
+// element below that.
 template <typename E>
 struct Tridiagonal {
   E *lower, *main, *upper;

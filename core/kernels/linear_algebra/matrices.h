@@ -15,8 +15,8 @@
 
 namespace hloom {
 
-// Where the matrices of an array lie. Rows and columns may be exchanged and counted from the end,
-// which is a matter of steps and of where the first element is.
+// The places of an array's matrices. Rows and columns may be exchanged and counted from the end, by
+// other steps and another first element.
 class Matrices {
  public:
   Matrices(Span<const int64_t> sizes, Span<const int64_t> strides)
@@ -45,7 +45,7 @@ class Matrices {
     column_step_ = -column_step_;
   }
 
-  // Matrix i, counted in row-major order. E: an element, const where it is only read.
+  // Matrix i, counted in row-major order. E: an element, const if it is only read.
   template <typename E, typename Bytes>
   MatrixPlaces<E> At(Bytes* data, int64_t i) const {
     int64_t place = first_;

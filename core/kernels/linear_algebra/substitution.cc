@@ -15,7 +15,7 @@ constexpr LaneKind kLaneOf =
     std::is_same_v<E, float> || std::is_same_v<E, std::complex<float>> ? LaneKind::kFloat
                                                                        : LaneKind::kDouble;
 
-// Packs so many steps of `rows` rows: [steps][kRows], with zeros for rows that are missing.
+// Packs `steps` steps of `rows` rows: [steps][kRows], with zeros for missing rows.
 template <typename E>
 void PackPanel(const MatrixPlaces<const E>& from, int64_t rows, int64_t steps, bool conjugate,
                E* to) {

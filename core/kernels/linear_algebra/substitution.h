@@ -6,7 +6,7 @@
 //
 // A strip holds as many right sides as fit into the columns of a tile (contractions/tiles.h): 32
 // bytes for each of the n rows. It begins as b and ends as -x, row by row, so that tiles, which
-// only add, take each solved row as it stands: b[i] + sum of T[i,k] (-x[k]).
+// only add, use each solved row directly: b[i] + sum of T[i,k] (-x[k]).
 #ifndef HLOOM_KERNELS_LINEAR_ALGEBRA_SUBSTITUTION_H_
 #define HLOOM_KERNELS_LINEAR_ALGEBRA_SUBSTITUTION_H_
 
@@ -19,7 +19,7 @@
 
 namespace hloom {
 
-// Where the elements of a matrix lie; steps are in elements.
+// The places of a matrix's elements; steps are in elements.
 template <typename E>
 struct MatrixPlaces {
   E* data;
@@ -45,7 +45,7 @@ class Substitution {
   int64_t blocks() const { return (n_ + block_ - 1) / block_; }
   int64_t RowBegin(int64_t block) const { return block * block_; }
   int64_t RowCount(int64_t block) const { return std::min(block_, n_ - RowBegin(block)); }
-  // How many elements the packed triangle has, and a strip.
+  // The numbers of elements of the packed triangle, and of a strip.
   int64_t PackedSize() const { return PanelsAt(blocks(), 0); }
   int64_t StripSize() const { return n_ * kSides; }
   int64_t Strips(int64_t sides) const { return (sides + kSides - 1) / kSides; }
@@ -56,8 +56,8 @@ class Substitution {
 
   // Packs the rows of a block of the triangle, up to the diagonal, or their conjugates.
   void Pack(const MatrixPlaces<const E>& triangle, bool conjugate, int64_t block, E* packed) const;
-  // Packs what lies before the diagonal block from strips that hold the negative conjugates of
-  // these rows, each as a side: what Cholesky finds of them.
+  // Packs the columns before the diagonal block from strips that hold the negative conjugates of
+  // these rows, each as a side: Cholesky computes its rows in this form.
   void PackFromStrips(const E* strips, int64_t block, E* packed) const;
   // Packs a panel of rows of the diagonal block in the same way, up to the square at the diagonal.
   void PackPanelFromStrips(const E* strips, int64_t row, E* packed) const;
@@ -67,33 +67,34 @@ class Substitution {
     return packed + PanelAt(row) + row % block_ * kRows;
   }
 
-  // Copies the first rows of right sides from b into a strip; zeros stand for sides that are
-  // missing.
+  // Copies the first rows of right sides from b into a strip, with zeros for missing sides.
   void Load(const MatrixPlaces<const E>& b, int64_t sides, int64_t rows, E* strip) const;
   // Copies the first rows of x from a strip.
   void Store(const E* strip, int64_t sides, int64_t rows, const MatrixPlaces<E>& x) const;
 
-  // Adds to the first `rows` rows of a block what the solved rows of all blocks before contribute.
+  // Adds the contribution of the solved rows of all blocks before to the first `rows` rows of a
+  // block.
   void AddBlocksBefore(const E* packed, int64_t block, int64_t rows, E* strip) const;
-  // Adds to a panel of rows, which begins with `row`, what the solved rows of its block contribute.
+  // Adds the contribution of the solved rows of its block to the panel of rows that begins with
+  // `row`.
   void AddRowsBefore(const E* packed, int64_t row, E* strip) const;
   // Solves a panel of rows to which that has been added.
   void SolvePanel(const E* packed, int64_t row, bool unit_diagonal, E* strip) const;
-  // Solves all rows of a block in so many strips, of which the blocks before are solved.
+  // Solves all rows of a block in these strips; the blocks before must be solved.
   void SolveBlock(const E* packed, int64_t block, bool unit_diagonal, E* strips,
                   int64_t count) const;
 
  private:
   int64_t PaddedRows(int64_t block) const { return (RowCount(block) + kRows - 1) / kRows * kRows; }
-  // Where the panels of these rows and columns begin. Each panel has [steps][kRows] elements, and
-  // as many steps as the block of columns has columns.
+  // The offset of the panels of these rows and columns. Each panel has [steps][kRows] elements,
+  // with one step for each column of the block of columns.
   int64_t PanelsAt(int64_t block, int64_t column_block) const;
   int64_t PanelAt(int64_t row) const;
   TileColumn Tiles(int64_t rows) const;
 
   const int64_t n_, block_;
   const TileLoop tiles_;
-  // Where rows and columns of a tile lie in a strip.
+  // The places of a tile's rows and columns in a strip.
   int64_t row_places_[kMostBlock];
   int64_t column_places_[kSides];
 };

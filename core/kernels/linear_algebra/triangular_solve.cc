@@ -13,9 +13,9 @@ namespace {
 constexpr int64_t kTriangularSolveSmall = 1 << 16;
 constexpr int64_t kTriangularSolveTask = 1 << 20;
 constexpr int64_t kMostTask = 1 << 26;
-// What is done at once has this much memory.
+// The memory of systems that are solved immediately.
 constexpr int64_t kTriangularSolveSmallBytes = 1 << 14;
-// A task computes whole systems where they take no more than this.
+// A task computes whole systems of at most this size.
 constexpr int64_t kSystemBytes = 1 << 17;
 // Strips that a task solves side by side read each block of the triangle from a near cache.
 constexpr int64_t kMostStrips = 8;

@@ -11,8 +11,8 @@
 
 namespace hloom {
 
-// op(a) x = b, or x op(a) = b where a stands on the right side. Strides are in elements, no size is
-// 0, and all arrays are of one type: F32, F64, C64 or C128.
+// op(a) x = b, or x op(a) = b if a is on the right side. Strides are in elements, no size may be 0,
+// and all arrays have one type: F32, F64, C64 or C128.
 struct TriangularSystems {
   PrimitiveType type = F32;
   bool left_side = true;
@@ -22,7 +22,7 @@ struct TriangularSystems {
   bool conjugate = false;
   Span<const int64_t> a_sizes;  // [..., n, n]
   Span<const int64_t> a_strides;
-  Span<const int64_t> b_sizes;  // [..., n, m], or [..., m, n] on the right side; those of x too
+  Span<const int64_t> b_sizes;  // [..., n, m], or [..., m, n] on the right side; same for x
   Span<const int64_t> b_strides;
   Span<const int64_t> x_strides;
 };
@@ -33,7 +33,7 @@ class TriangularSolver {
   // x may be the memory of a or of b, if its strides are the same. This and all arrays outlive the
   // kernel.
   virtual Kernel Solve(const std::byte* a, const std::byte* b, std::byte* x) const = 0;
-  // Solve does all there is to do, and is done when it returns.
+  // True if Solve does all the work, and is done when it returns.
   virtual bool is_small() const = 0;
 };
 

@@ -10,7 +10,7 @@
 
 namespace hloom {
 
-// Converts `count` elements that lie one after the other, in tasks.
+// Converts `count` contiguous elements, in tasks.
 Kernel ConvertElements(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
                        int64_t count);
 

@@ -12,7 +12,7 @@ namespace {
 // The mean of no elements: the sign of 0.0 / 0.0 is the machine's affair.
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-// What each element is normalised by: for each feature (x - mean) * factor * scale + offset.
+// The coefficients of each feature: an element becomes (x - mean) * factor * scale + offset.
 struct NormVectors {
   explicit NormVectors(double* memory, int64_t features)
       : mean(memory),
@@ -45,7 +45,7 @@ void Normalize(const NormWork& work, const NormVectors& by, int64_t task, double
 
 // ---- moments ----
 
-// What is known of some numbers of each feature: their sum, and the sum of their squared distances
+// The moments of some numbers of each feature: their sum, and the sum of their squared distances
 // from their mean.
 struct Moments {
   Moments At(int64_t feature) const { return {sums + feature, squares + feature}; }
@@ -54,9 +54,9 @@ struct Moments {
   double* squares;
 };
 
-// Adds the moments of `more` numbers of each feature to those of `count` others. No difference of
-// large numbers is taken, which would leave nothing of a variance that is small beside the mean
-// (Chan, Golub and LeVeque).
+// Adds the moments of `more` numbers of each feature to those of `count` others. It subtracts no
+// large numbers, which would lose a variance that is small beside the mean (Chan, Golub and
+// LeVeque).
 void AddMoments(int64_t features, double count, Moments to, double more, Moments from) {
   if (count == 0) {
     std::copy_n(from.sums, features, to.sums);

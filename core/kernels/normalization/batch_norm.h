@@ -1,7 +1,7 @@
-// Batch normalisation: each feature of an array gets the mean and the variance that are wanted.
+// Batch normalisation: gives each feature of an array the requested mean and variance.
 //
-// Everything is computed in double, whatever the type of the arrays, and rounded once: with x the
-// operand and m and v the mean and the variance of its feature over all positions,
+// Everything is computed in double, for arrays of any type, and rounded once: with x the operand
+// and m and v the mean and the variance of its feature over all positions,
 //
 //   y = (x - m) / sqrt(v + epsilon) * scale + offset
 #ifndef HLOOM_KERNELS_NORMALIZATION_BATCH_NORM_H_
@@ -12,14 +12,14 @@
 
 namespace hloom {
 
-// All arrays have one type. Vectors have an element for each feature, one after the other.
+// All arrays have one type. Vectors have one element for each feature, contiguously.
 struct BatchNorm {
-  // Where the arrays of `tiles` stand.
+  // The indices of the arrays in `tiles`.
   enum Array : size_t { kOperand, kResult, kGradOutput };
 
-  // The kernels below do all there is to do at once, and are done when they return.
+  // True if the kernels below do all the work immediately, and are done when they return.
   bool is_small() const;
-  // Whether loops go through the arrays where they lie; if not, tiles are copied and converted.
+  // True if loops read the arrays in place; otherwise tiles are copied and converted.
   bool is_read_in_place() const { return tiles.lie_side_by_side() && (type == F32 || type == F64); }
 
   FeatureTiles tiles;
@@ -27,12 +27,11 @@ struct BatchNorm {
   double epsilon = 0;
 };
 
-// The kernels below compute a BatchNorm that has features. It and the arrays, whose addresses they
-// are given, outlive them.
+// The kernels below compute a BatchNorm, which must have features. It and the arrays must outlive
+// them.
 
-// operands: operand, scale, offset; results: y, m, v. The variance is that of the positions
-// themselves, whose squared distances from the mean are divided by their number; where there are
-// none, mean and variance are NaN.
+// operands: operand, scale, offset; results: y, m, v. The variance divides the squared distances
+// from the mean by the number of positions; without positions, mean and variance are NaN.
 Kernel NormalizeByBatch(const BatchNorm& norm, const std::byte* const* operands,
                         std::byte* const* results);
 
@@ -41,7 +40,7 @@ Kernel NormalizeByMoments(const BatchNorm& norm, const std::byte* const* operand
                           std::byte* const* results);
 
 // operands: operand, scale, m, v, and the gradient of y; results: the gradients of operand, scale
-// and offset, where m and v are those of the operand itself.
+// and offset, for m and v of the operand itself.
 Kernel BatchNormGradients(const BatchNorm& norm, const std::byte* const* operands,
                           std::byte* const* results);
 

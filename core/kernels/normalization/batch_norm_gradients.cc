@@ -48,7 +48,7 @@ class Gradients : public NormWork {
 
  private:
   GradientVectors vectors() const { return GradientVectors(memory, features()); }
-  // For each block of positions the sums of g, and those of g * (x - m), of each feature.
+  // For each block of positions the sums of g, and the sums of g * (x - m), of each feature.
   double* sums() const { return memory + GradientVectors::kCount * features(); }
   double* products() const { return sums() + parts(); }
 

@@ -1,5 +1,5 @@
-// What the kernels of batch normalisation have in common: phases over tiles or over features, done
-// in tasks or, where there is little to do, at once.
+// The common part of the kernels of batch normalisation: phases over tiles or over features, run in
+// tasks or, for little work, immediately.
 #ifndef HLOOM_KERNELS_NORMALIZATION_BATCH_NORM_WORK_H_
 #define HLOOM_KERNELS_NORMALIZATION_BATCH_NORM_WORK_H_
 
@@ -10,8 +10,8 @@ namespace hloom {
 
 // ---- phases ----
 
-// A kernel is a class, Work, with an array Work::Phases() of these. They come one after the other.
-// A phase over features has tasks of kFeaturesATask of them; the others have those of the tiles.
+// A kernel is a class, Work, whose Work::Phases() is an array of these, run one after the other. A
+// phase over features has tasks of kFeaturesATask of them; the others have the tasks of the tiles.
 template <typename Work>
 struct NormPhase {
   enum Over { kTiles, kFeatures };
@@ -20,20 +20,20 @@ struct NormPhase {
   void (Work::*run)(int64_t task, double* scratch) const;
 };
 
-// The base of each Work, whose `doubles` and `scratch_doubles` say how much memory it wants.
+// The base of each Work, whose `doubles` and `scratch_doubles` return the memory that it requires.
 struct NormWork {
   // The most vectors of features, with the sums of a block, that a Work has, and the most of a tile
   // and copies of tiles that a task has.
   static constexpr int64_t kMostVectors = 8;
   static constexpr int64_t kMostTileVectors = 3;
   static constexpr int64_t kMostTiles = 2;
-  // So many doubles are had on the stack.
+  // The number of doubles on the stack.
   static constexpr int64_t kLittle = 2048;
 
   int64_t features() const { return norm.tiles.features(); }
-  // How many sums there are: one for each feature in each block of positions.
+  // The number of sums: one for each feature in each block of positions.
   int64_t parts() const { return norm.tiles.position_blocks() * features(); }
-  // How many doubles so many copies of tiles take.
+  // The number of doubles for copies of `tiles` tiles.
   int64_t copies(int64_t tiles) const {
     return norm.is_read_in_place() ? 0 : tiles * norm.tiles.tile_elements();
   }
@@ -75,18 +75,18 @@ Kernel RunNorm(const BatchNorm& norm, const std::byte* const* operands, std::byt
 
 // ---- the elements of a tile ----
 
-// The arrays of a phase; what it does not touch is null.
+// The arrays of a phase; null for arrays that it does not use.
 struct NormArrays {
   const std::byte* operand = nullptr;
   const std::byte* gradient = nullptr;
   std::byte* result = nullptr;
 };
 
-// The elements of a tile as floats or doubles: where they lie, or in a copy.
+// The elements of a tile as floats or doubles: in place, or in a copy.
 template <typename T>
 class TileRows {
  public:
-  // All of them outlive it. `copy` is null where the elements are read where they lie.
+  // All of them must outlive it. `copy` is null if the elements are read in place.
   TileRows(const BatchNorm& norm, const FeatureTile& tile, const NormArrays& arrays,
            const FeatureRows<T>* copy)
       : norm_(norm), tile_(tile), arrays_(arrays), copy_(copy) {}
@@ -94,7 +94,7 @@ class TileRows {
   // Calls f(rows) for elements that are together all of them, each time it is called.
   template <typename F>
   void ForEach(const F& f) const {
-    // There is one call, as compilers write what it does wherever it stands.
+    // There is only one call of f, because compilers inline it at each call.
     for (FeatureRuns runs(norm_.tiles, tile_); !runs.done(); runs.Next()) {
       f(copy_ != nullptr ? *copy_ : RowsOf(runs));
       if (copy_ != nullptr) return;
@@ -127,7 +127,7 @@ class TileRows {
   const FeatureRows<T>* copy_;
 };
 
-// Calls f(elements), where `elements` are the TileRows of a tile; copies lie in `scratch`.
+// Calls f(elements), where `elements` are the TileRows of a tile; copies are in `scratch`.
 template <typename F>
 void OnTile(const BatchNorm& norm, const FeatureTile& tile, const NormArrays& arrays,
             double* scratch, const F& f) {

@@ -14,8 +14,8 @@ namespace hloom {
 
 // ---- features at positions ----
 
-// Features at positions that lie in equal steps, in arrays of floats or of doubles: x[p * x_step +
-// f] is feature f at position p. y may be the memory of x or g.
+// Features at positions in equal steps, in arrays of floats or of doubles: x[p * x_step + f] is
+// feature f at position p. y may be the memory of x or g.
 template <typename T>
 struct FeatureRows {
   ptrdiff_t features = 0;
@@ -27,14 +27,13 @@ struct FeatureRows {
   ptrdiff_t g_step = 0;
   ptrdiff_t y_step = 0;
 
-  // Whether there is one feature, whose elements lie side by side.
+  // True if there is one feature, with contiguous elements.
   bool is_line() const { return features == 1 && x_step == 1 && g_step == 1 && y_step == 1; }
 };
 
-// What is summed is term(x, g, mean), a template: it takes single numbers and four at once.
+// The summed function is term(x, g, mean), a template: it takes single numbers and four at a time.
 
-// Adds up the elements of one feature that lie side by side, in an order that their number alone
-// decides.
+// Adds up the contiguous elements of one feature, in an order that depends only on their number.
 template <typename T, typename Term>
 double SumOfLine(const FeatureRows<T>& rows, double mean, const Term& term) {
   const FourDoubles means = FourDoubles::Splat(mean);
@@ -79,8 +78,8 @@ void SumRows(FeatureRows<T> rows, ptrdiff_t first, const double* means, double* 
 }
 
 // Adds to sums[f] the terms of the elements of feature f. Four positions at a time share the loads
-// of what belongs to features; more would be so many streams that they evict each other from the
-// cache where steps are powers of two.
+// of the per-feature values; more would be so many streams that they evict each other from the
+// cache if steps are powers of two.
 template <typename T, typename Term>
 void SumFeatures(const FeatureRows<T>& rows, const double* means, double* sums, const Term& term) {
   if (rows.is_line()) {
@@ -100,7 +99,7 @@ struct Coefficients {
   const double* d;
 };
 
-// What is computed is f(x, g, a, b, c, d), a template too.
+// The computed function is f(x, g, a, b, c, d), a template too.
 
 template <typename T, typename F>
 void MapLine(const FeatureRows<T>& rows, const Coefficients& by, const F& f) {

@@ -9,10 +9,10 @@ namespace hloom {
 
 namespace {
 
-// A task has about so many elements.
+// The approximate number of elements per task.
 constexpr int64_t kTaskElements = 32768;
-// Each block of positions leaves a few numbers for each feature: with so many positions or more
-// they take little memory beside the array.
+// Each block of positions leaves a few numbers for each feature: with at least this many positions
+// they take little memory compared with the array.
 constexpr int64_t kLeastPositions = 64;
 
 int64_t Blocks(int64_t count, int64_t block) { return (count + block - 1) / block; }
@@ -40,7 +40,7 @@ FeatureTiles::FeatureTiles(Span<const int64_t> sizes, size_t feature_dimension,
   if (positions_ == 0) return;
   MergeDimensions();
 
-  // Where features are the minor dimension, a tile has many of them side by side; else it has one.
+  // If features are the minor dimension, a tile has many neighbouring ones, otherwise it has one.
   const PerArray& steps = dimensions_.back().strides;
   const bool minor = positions_ == 1 || feature_strides_[0] < steps[0];
   tile_features_ = minor ? std::min(features_, kMostFeatures) : 1;
@@ -74,7 +74,7 @@ void FeatureTiles::MergeDimensions() {
       merged.push_back(inner);
     }
   }
-  // A single position is a run of one, wherever a second one would be.
+  // A single position is a run of one; its step does not matter.
   if (merged.empty()) merged.push_back({1, {1, 1, 1}});
   dimensions_ = std::move(merged);
 }

@@ -21,7 +21,7 @@ struct FeatureTile {
   int64_t features = 0;
   int64_t first_position = 0;
   int64_t positions = 0;
-  // How many positions of its block come before it.
+  // The number of positions of its block before it.
   int64_t positions_before = 0;
 };
 
@@ -35,10 +35,10 @@ class FeatureTiles {
   static constexpr int64_t kMostFeatures = 256;
   static constexpr size_t kMostArrays = 3;
 
-  // A number for each array; 0 for those that are not there.
+  // A number for each array; 0 for missing arrays.
   using PerArray = std::array<int64_t, kMostArrays>;
 
-  // `strides` has those of each array, in elements.
+  // `strides` has the strides of each array, in elements.
   FeatureTiles(Span<const int64_t> sizes, size_t feature_dimension,
                Span<const std::vector<int64_t>> strides);
 
@@ -56,11 +56,11 @@ class FeatureTiles {
   template <typename F>
   void ForEachTile(int64_t task, const F& f) const;
 
-  // How many elements and features a tile has at the most.
+  // The maximum numbers of elements and features of a tile.
   int64_t tile_elements() const { return tile_features_ * std::min(tile_positions_, positions_); }
   int64_t tile_features() const { return tile_features_; }
-  // Whether the features of a tile, or the positions of its only one, lie side by side in all
-  // arrays, so that loops can go through them where they lie.
+  // True if the features of a tile, or the positions of its only feature, are contiguous in all
+  // arrays, so that loops can read them in place.
   bool lie_side_by_side() const { return side_by_side_; }
 
   // Copies a tile of an array into `values`, and back, converting the elements.
@@ -78,9 +78,9 @@ class FeatureTiles {
     PerArray strides;
   };
 
-  // Puts dimensions together where that makes no difference; at least one remains.
+  // Merges dimensions where possible; at least one remains.
   void MergeDimensions();
-  // Calls line(offset, stride, at, count) for elements `at`, at + 1, ... of the tile that lie
+  // Calls line(offset, stride, at, count) for elements `at`, at + 1, ... of the tile that are
   // `stride` apart in the array, from `offset` on.
   template <typename F>
   void ForEachLine(size_t array, const FeatureTile& tile, const F& line) const;
@@ -99,7 +99,7 @@ class FeatureTiles {
   int64_t position_blocks_ = 0;
 };
 
-// The runs of a tile, one after the other: positions that lie in equal steps in all arrays.
+// The runs of a tile, one after the other: positions in equal steps in all arrays.
 class FeatureRuns {
  public:
   // Both outlive it.
@@ -110,10 +110,10 @@ class FeatureRuns {
   bool done() const { return begin_ >= tile_.positions; }
   void Next();
 
-  // The number of positions in the tile that come before the run, and that of its own.
+  // The number of the tile's positions before the run, and of its own.
   int64_t begin() const { return begin_; }
   int64_t positions() const { return positions_; }
-  // Where its first element stands in an array, and how far it is from one position to the next.
+  // The offset of its first element in an array, and the distance from one position to the next.
   int64_t offset(size_t array) const { return offsets_[array]; }
   int64_t step(size_t array) const { return tiles_.dimensions_.back().strides[array]; }
 
@@ -126,8 +126,8 @@ class FeatureRuns {
   int64_t begin_ = 0;
   int64_t positions_ = 0;
   FeatureTiles::PerArray offsets_ = {};
-  // How many runs, this one included, begin one stride of the next dimension apart, and where this
-  // one would begin if it began with the innermost dimension.
+  // The number of runs, including this one, that begin one stride of the next dimension apart; and
+  // this run's offset as if it began with the innermost dimension.
   int64_t alike_ = 0;
   FeatureTiles::PerArray whole_offsets_ = {};
 };

@@ -1,5 +1,5 @@
-// Four doubles side by side, two vectors of two, and what loads them from floats and stores them as
-// floats. Loops that are written in them need no compiler that makes vectors of conversions.
+// Four doubles, as two vectors of two, with loads and stores that convert floats. Loops that use
+// them do not depend on a compiler that vectorizes conversions.
 #ifndef HLOOM_KERNELS_NORMALIZATION_FOUR_DOUBLES_H_
 #define HLOOM_KERNELS_NORMALIZATION_FOUR_DOUBLES_H_
 
@@ -29,9 +29,9 @@ struct FourDoubles {
   }
   void Store(float* to) const {
     using Floats = float __attribute__((vector_size(16)));
-    // An instruction of WebAssembly converts two doubles to two floats and two zeros. clang 14
-    // takes it where that is all there is, and single conversions where it can see that the zeros
-    // are not used: so it may not look through.
+    // An instruction of WebAssembly converts two doubles to two floats and two zeros. clang 14 uses
+    // it for this pattern alone; if clang sees that the zeros are not used, it uses single
+    // conversions. So the pattern is hidden from the optimizer.
     const auto rounded = [](DoublePair pair) {
       using Doubles = double __attribute__((vector_size(32)));
       const Doubles with_zeros = __builtin_shufflevector(pair, DoublePair{}, 0, 1, 2, 3);

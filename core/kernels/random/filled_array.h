@@ -1,4 +1,4 @@
-// An array that a generator of random numbers fills in row-major order, in whichever layout it is.
+// An array of any layout that a generator of random numbers fills in row-major order.
 #ifndef HLOOM_KERNELS_RANDOM_FILLED_ARRAY_H_
 #define HLOOM_KERNELS_RANDOM_FILLED_ARRAY_H_
 
@@ -25,7 +25,7 @@ class FilledArray {
 
   int64_t elements() const { return elements_; }
   bool is_row_major() const { return strides_ == row_major_strides_; }
-  // Whether FillBy does so many units at once.
+  // True if FillBy fills so many units immediately.
   bool IsSmall(int64_t units) const { return is_row_major() && units <= kGrain; }
 
   // Calls fill(begin, end, out) for parts of `units` units of work. `out` is the whole array, its

@@ -1,16 +1,16 @@
-// How an array is split into pairs of elements that belong together, as XLA splits what ThreeFry or
-// a normal distribution makes two at a time.
+// Splits an array into pairs of elements, as XLA does for ThreeFry and for normal distributions,
+// which make two numbers at a time.
 //
 // The split is along the first dimension of even size, or if there is none along the largest:
-// elements 2i and 2i + 1 along it make a pair, and pairs are counted in row-major order over what
-// is left. u32[4,3] along dimension 0, each element with its pair:
+// elements 2i and 2i + 1 along it make a pair, and pairs are counted in row-major order over the
+// remaining dimensions. u32[4,3] along dimension 0, each element with its pair:
 //
 //   0 1 2
 //   0 1 2
 //   3 4 5
 //   3 4 5
 //
-// Of an odd size the last pairs have one element each: u32[3] is 0 0 1.
+// With an odd size the last pairs have one element each: u32[3] is 0 0 1.
 #ifndef HLOOM_KERNELS_RANDOM_PAIR_SPLIT_H_
 #define HLOOM_KERNELS_RANDOM_PAIR_SPLIT_H_
 
@@ -55,10 +55,10 @@ struct PairSplit {
     return pair;
   }
 
-  // Whether pair i is made of elements 2i and 2i + 1, of all that there are.
+  // True if pair i consists of elements 2i and 2i + 1 of the whole array.
   bool AreNeighbours() const { return inner == 1 && size == 2 * half; }
 
-  // Writes the elements of `count` pairs, from pair `begin` on, into the array, whose elements lie
+  // Writes the elements of `count` pairs, from pair `begin` on, into the array, whose elements are
   // in row-major order.
   template <typename T>
   void Place(const T* first, const T* second, int64_t begin, int64_t count, T* array) const {

@@ -15,7 +15,7 @@ constexpr uint32_t kKeyStep0 = 0x9e3779b9, kKeyStep1 = 0xbb67ae85;
 using PhiloxWords = Vector<uint32_t>;
 using Products = Vector<uint64_t>;
 constexpr int kPhiloxLanes = VectorOf<uint32_t>::kLanes;
-// A round needs what the round before gave, so two vectors of counters go through it side by side.
+// A round depends on the round before, so two vectors of counters go through it side by side.
 constexpr int kPhiloxChains = 2;
 constexpr int64_t kTogether = kPhiloxChains * kPhiloxLanes;
 
@@ -43,8 +43,8 @@ inline std::pair<PhiloxWords, PhiloxWords> Multiply(PhiloxWords factor, PhiloxWo
           __builtin_shufflevector(low, high, 0, 2, 4, 6)};
 }
 
-// The factor in every lane, of which the compiler shall not know that it is constant: it would
-// multiply numbers of 64 bits, which has no instruction.
+// The factor in every lane, hidden from the compiler as a constant: otherwise it would multiply
+// numbers of 64 bits, for which there is no instruction.
 inline PhiloxWords PhiloxFactor(uint32_t factor) {
   PhiloxWords words = Splat(factor);
 #if defined(__wasm_simd128__)
@@ -65,8 +65,8 @@ inline void PhiloxRound(uint32_t key0, uint32_t key1, PhiloxCounters& counters) 
   w3 = lower0;
 }
 
-// Rounds and chains are no loops: compilers keep what a loop goes through in memory, where they do
-// not unroll it.
+// Rounds and chains are expanded instead of looped: compilers keep the arrays of a loop that they
+// do not unroll in memory.
 template <int... kRound>
 inline void AllRounds(std::integer_sequence<int, kRound...>, uint32_t key0, uint32_t key1,
                       PhiloxCounters& counters) {
@@ -83,7 +83,7 @@ inline void CountFrom(uint32_t first, const PhiloxCounter& counter, PhiloxCounte
   counters.w3.of[kChain] = Splat(static_cast<uint32_t>(counter.high >> 32));
 }
 
-// `counter` and those after it.
+// `counter` and the following ones.
 inline PhiloxCounters CountersFrom(const PhiloxCounter& counter) {
   PhiloxCounters counters;
   const auto first = static_cast<uint32_t>(counter.low);

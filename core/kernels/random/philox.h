@@ -1,4 +1,4 @@
-// Philox-4x32 with 10 rounds: a function of a key and a counter that gives four random words.
+// Philox-4x32 with 10 rounds: a function of a key and a counter that returns four random words.
 //
 // Salmon et al., Parallel Random Numbers: As Easy as 1, 2, 3 (SC 2011).
 #ifndef HLOOM_KERNELS_RANDOM_PHILOX_H_
@@ -20,13 +20,13 @@ struct PhiloxCounter {
   }
 };
 
-// A key, and the counter of what comes next.
+// A key, and the next counter.
 struct RandomState {
   uint64_t key = 0;
   PhiloxCounter counter;
 };
 
-// Writes the four words of each of `count` counters, `counter` and those after it.
+// Writes the four words of each of `count` counters, from `counter` on.
 void PhiloxCalls(uint64_t key, PhiloxCounter counter, int64_t count, uint32_t* words);
 
 }  // namespace hloom

@@ -15,7 +15,7 @@ static_assert(kRandomBitsRun % kThreeFryTogether == 0);
 
 std::byte* RandomBitsBytes(uint32_t* words) { return reinterpret_cast<std::byte*>(words); }
 
-// Makes elements of words, where the words lay.
+// Narrows words to elements in place.
 void Narrow(PrimitiveType type, uint32_t* words, int64_t count) {
   uint32_t narrow[kRandomBitsRun];
   ConvertRun(U32, RandomBitsBytes(words), type, RandomBitsBytes(narrow), count);
@@ -41,7 +41,7 @@ RandomBitsArray::RandomBitsArray(RandomGenerator generator, PrimitiveType type,
 void RandomBitsArray::FillThreeFry(const RandomState& state, int64_t begin, int64_t end,
                                    std::byte* out) const {
   if (type_ == U32 && split_.AreNeighbours()) {
-    // Most arrays: the words lie as they are computed.
+    // Most arrays: the words are stored in the order in which they are computed.
     const int64_t whole = (end - begin) / kThreeFryTogether * kThreeFryTogether;
     ThreeFryInTurn(state.key, state.counter.low + static_cast<uint64_t>(begin), whole,
                    reinterpret_cast<uint32_t*>(out) + 2 * begin);

@@ -1,7 +1,7 @@
-// Arrays of random bits, as XLA's generators lay them out.
+// Arrays of random bits, in the order of XLA's generators.
 //
-// An array of n elements of 64 bits is made of 2n words of 32, the low one of each element first.
-// One of 32 bits or fewer has a word for each element, of which it keeps the low bits.
+// An array of n elements of 64 bits consists of 2n words of 32, the low one of each element first.
+// An array of 32 bits or fewer has a word for each element, and keeps its low bits.
 //
 //   Philox    fills the words in order, four for each counter:
 //               u32[6] = 0 0 0 0 1 1         the counter that each word belongs to
@@ -20,19 +20,19 @@
 
 namespace hloom {
 
-// ThreeFry's counter is the low half alone.
+// ThreeFry's counter is only the low half.
 enum class RandomGenerator : uint8_t { kThreeFry, kPhilox };
 
-// What follows from type and sizes. It outlives the kernels that it makes.
+// The decisions that depend on type and sizes. Must outlive the kernels that it makes.
 class RandomBitsArray {
  public:
-  // `type` is an integer. `strides` say where elements lie.
+  // `type` is an integer. `strides` give the places of elements.
   RandomBitsArray(RandomGenerator generator, PrimitiveType type, Span<const int64_t> sizes,
                   Span<const int64_t> strides);
 
-  // How many counters the array takes.
+  // The number of counters that the array takes.
   int64_t calls() const { return calls_; }
-  // Fill does all there is to do at once.
+  // True if Fill does all the work immediately.
   bool is_small() const { return array_.IsSmall(calls_); }
   Kernel Fill(RandomState state, std::byte* out) const;
 
@@ -41,7 +41,7 @@ class RandomBitsArray {
   void FillPhilox(const RandomState& state, int64_t begin, int64_t end, std::byte* out) const;
 
   const RandomGenerator generator_;
-  const PrimitiveType type_;  // of what words become: U32 for elements of 64 bits
+  const PrimitiveType type_;  // the type of the words: U32 for elements of 64 bits
   const FilledArray array_;
   const int64_t words_;
   PairSplit split_;

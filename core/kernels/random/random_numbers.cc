@@ -23,7 +23,7 @@ std::byte* RandomNumbersBytes(T* numbers) {
   return reinterpret_cast<std::byte*>(numbers);
 }
 
-// What numbers of the type are computed in.
+// The type in which numbers of a type are computed.
 PrimitiveType WideTypeOf(PrimitiveType type) {
   if (IsFloatingPointType(type)) return type == F64 ? F64 : F32;
   return BitWidth(type) == 64 ? U64 : U32;
@@ -36,7 +36,7 @@ T Wide(PrimitiveType type, const std::byte* element) {
   return wide;
 }
 
-// Whether uniform numbers are all a: b <= a. NaN is not.
+// True if all uniform numbers are a: b <= a. NaN is not.
 bool IsEmptyRange(PrimitiveType type, const std::byte* a, const std::byte* b) {
   if (type == PRED) return true;
   if (IsFloatingPointType(type)) return Wide<double>(type, b) <= Wide<double>(type, a);
@@ -44,7 +44,7 @@ bool IsEmptyRange(PrimitiveType type, const std::byte* a, const std::byte* b) {
   return Wide<int64_t>(type, b) <= Wide<int64_t>(type, a);
 }
 
-// Random bits as wide as T, numbers `first` and those after it, of a stream of them.
+// Random bits as wide as T, from number `first` of a stream on.
 template <typename T>
 void BitsFrom(const RandomState& state, int64_t first, int64_t count, T* bits) {
   constexpr int64_t kInCall = kPhiloxWords * sizeof(uint32_t) / sizeof(T);
@@ -65,7 +65,7 @@ void BitsFrom(const RandomState& state, int64_t first, int64_t count, T* bits) {
 template <typename T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 
-// Uniform numbers of [0, 1), number `first` and those after it; at most kRandomNumbersRun of them.
+// Uniform numbers of [0, 1), from number `first` on; at most kRandomNumbersRun of them.
 template <typename T>
 void UnitsFrom(const RandomState& state, int64_t first, int64_t count, T* units) {
   BitsOf<T> bits[kRandomNumbersRun];
@@ -105,7 +105,7 @@ void Apply(ElementLoops loops, T* numbers, int64_t count) {
   function(operands, RandomNumbersBytes(numbers), count);
 }
 
-// Makes the normal numbers of mean 0 and deviation 1 where uniform numbers u and v stand.
+// Replaces uniform numbers u and v by normal numbers of mean 0 and deviation 1.
 template <typename T>
 void BoxMuller(T* u, T* v, int64_t count) {
   T radius[kRandomNumbersRun];
@@ -122,8 +122,8 @@ void BoxMuller(T* u, T* v, int64_t count) {
   }
 }
 
-// The uniform numbers u and v of pairs `begin` and those after it, as many as are done at once, at
-// most `count`. In [half, 2, inner] they stand at [.., 0, ..] and [.., 1, ..].
+// The uniform numbers u and v of pairs `begin` and following, as many as are computed together, at
+// most `count`. In [half, 2, inner] they are at [.., 0, ..] and [.., 1, ..].
 template <typename T>
 int64_t PairsFrom(const RandomState& state, const PairSplit& split, int64_t begin, int64_t count,
                   T* u, T* v) {

@@ -10,15 +10,15 @@ namespace {
 
 using ThreeFryWords = Vector<uint32_t>;
 constexpr int kThreeFryLanes = VectorOf<uint32_t>::kLanes;
-// A round needs what the round before gave, so several chains of rounds run side by side.
+// A round depends on the round before, so several chains of rounds run side by side.
 constexpr int kThreeFryChains = kThreeFryTogether / kThreeFryLanes;
 
 struct Pairs {
   ThreeFryWords x[kThreeFryChains], y[kThreeFryChains];
 };
 
-// Calls f with the number of each chain. It is no loop, as compilers keep what a loop goes through
-// in memory, where they do not unroll it.
+// Calls f with the number of each chain. It is expanded instead of looped, because compilers keep
+// the arrays of a loop that they do not unroll in memory.
 template <typename F, int... kChain>
 inline void ForEach(std::integer_sequence<int, kChain...>, const F& f) {
   (f(kChain), ...);
@@ -77,7 +77,7 @@ inline void Mix(const Key& key, Pairs& pairs) {
   Inject(key.parity, key.a + 5, pairs);
 }
 
-// The halves of `counter` and those after it.
+// The halves of `counter` and the following ones.
 inline Pairs ThreeFryCounters(uint64_t counter) {
   Pairs pairs;
   const auto low = static_cast<uint32_t>(counter);

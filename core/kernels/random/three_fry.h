@@ -1,7 +1,7 @@
-// ThreeFry-2x32 with 20 rounds: a function of a key and a counter that gives two random words.
+// ThreeFry-2x32 with 20 rounds: a function of a key and a counter that returns two random words.
 //
-// Salmon et al., Parallel Random Numbers: As Easy as 1, 2, 3 (SC 2011). What counts is that any
-// part of a stream can be computed without the parts before it.
+// Salmon et al., Parallel Random Numbers: As Easy as 1, 2, 3 (SC 2011). Any part of a stream can be
+// computed without the parts before it.
 #ifndef HLOOM_KERNELS_RANDOM_THREE_FRY_H_
 #define HLOOM_KERNELS_RANDOM_THREE_FRY_H_
 

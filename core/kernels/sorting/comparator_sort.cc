@@ -11,18 +11,18 @@ namespace hloom {
 
 namespace {
 
-// Comparisons that are asked at once; a comparison costs less in company.
+// The comparisons per application; more of them cost less each.
 constexpr int64_t kMostLanes = 4096;
-// The arguments of so many comparisons of one array are collected at once.
+// The number of comparisons whose arguments of one array are collected at a time.
 constexpr int64_t kMostCollected = 1 << 16;
 // Rows are sorted together up to this many elements.
 constexpr int64_t kComparatorSortElementsAtOnce = 1 << 18;
-// Finding where a segment ends asks too: shorter ones are not worth it.
+// Finding the end of a segment also takes comparisons, so shorter ones do not pay off.
 constexpr int64_t kLeastSegment = 16;
 // Elements that a task moves.
 constexpr int64_t kComparatorSortGrain = 1 << 15;
 
-// A phase of one task is run at once, as it is short.
+// Runs a phase of one task immediately, because it is short.
 template <typename F>
 KernelAwaiter InTasks(int64_t tasks, const F& f) {
   if (tasks == 1) f(0, nullptr);
@@ -58,30 +58,30 @@ class ComparatorSort {
   Kernel Run();
 
  private:
-  // A part of the merge of the runs [begin, middle) and [middle, end): what comes `first` up to
+  // A part of the merge of the runs [begin, middle) and [middle, end): the elements `first` up to
   // `last` in their merged order.
   struct Segment {
     int64_t begin, middle, end, first, last;
-    // How many of the first `last` elements come from the left run: somewhere in low to high.
+    // The number of the first `last` elements that come from the left run: between low and high.
     int64_t low, high;
 
     int64_t cut() const { return low + (high - low) / 2; }
   };
   // A merge of the left run's elements from `left` up to `left_end` with those of the right run
-  // from `right` up to `right_end`; they go to `out` and on.
+  // from `right` up to `right_end`, written from `out` on.
   struct Lane {
     int64_t left, left_end, right, right_end, out;
   };
-  // How far the merges of all runs of a width are cut into segments.
+  // The progress of cutting the merges of all runs of a width into segments.
   struct Cut {
     int64_t begin = 0;  // of the next merge
-    int64_t first = 0;  // what is next in it
+    int64_t first = 0;  // the next element in it
     int64_t row_end = 0;
   };
   struct Column {
     const std::byte* data = nullptr;  // the elements, row after row
     int64_t width = 0;
-    std::byte* before = nullptr;  // arguments: parameters 2k and 2k+1, of what is compared
+    std::byte* before = nullptr;  // arguments: parameters 2k and 2k+1, for the compared elements
     std::byte* after = nullptr;
   };
 
@@ -97,7 +97,7 @@ class ComparatorSort {
   void TakeElements();
   void Fill(int64_t first, int64_t begin, int64_t end);
 
-  // It is inline, as it is short and called for every lane.
+  // Inline, because it is short and called for every lane.
   void AskForSplit(int64_t segment) {
     const Segment& s = segments_[segment];
     if (s.low >= s.high) return;
@@ -121,7 +121,7 @@ class ComparatorSort {
     std::copy(from_ + lane.right, from_ + lane.right_end, out);
   }
 
-  // comparator(element at rights_[i], element at lefts_[i]) is asked, for answers_[i].
+  // Evaluates comparator(element at rights_[i], element at lefts_[i]) into answers_[i].
   Application Questions();
 
   const SortedRows& rows_;
@@ -132,7 +132,7 @@ class ComparatorSort {
   int64_t most_elements_ = 1;
   int64_t max_lanes_ = 1;
   int64_t segment_size_ = 1;
-  bool long_rests_ = false;  // what is left of all lanes is too much to be copied at once
+  bool long_rests_ = false;  // the remaining elements of all lanes are too many to copy in one step
   std::vector<Column> columns_;
   std::vector<const std::byte*> arguments_;
   std::byte* answers_ = nullptr;
@@ -187,8 +187,7 @@ Kernel ComparatorSort::Allocate() {
     widest = std::max(widest, columns_[k].width);
     if (!IsDense(rows_.arrays[k])) co_await CopyDense(k);
   }
-  // Arguments that are not looked at hold zeros, which every type has; all of them lie in one
-  // place.
+  // Unread arguments hold zeros, which every type has; all of them share one place.
   const int64_t zeros = reserve(max_lanes_, widest);
   std::vector<std::array<int64_t, 2>> arguments;
   for (const size_t k : compared_) {
@@ -244,10 +243,10 @@ Kernel ComparatorSort::CopyDense(size_t k) {
   co_return OkStatus();
 }
 
-// Adds as many segments as go together, from where the last ones ended, of the merges of all
-// neighbouring runs of `width` elements in every row. Long merges are cut into segments, which do
-// not need each other: of f32[8] with two runs of 4 and segments of 4, one lane merges what will be
-// the first half, another what will be the second.
+// Adds as many segments as possible, from the end of the last ones, of the merges of all
+// neighbouring runs of `width` elements in every row. Long merges are cut into independent
+// segments: of f32[8] with two runs of 4 and segments of 4, one lane merges the first half of the
+// result, another the second.
 void ComparatorSort::AddSegments(int64_t total, int64_t width, Cut& cut) {
   auto [begin, first, row_end] = cut;
   segments_.clear();
@@ -307,7 +306,7 @@ void ComparatorSort::TakeSplits() {
   active_.clear();
   lefts_.clear();
   rights_.clear();
-  // The lanes that are still active are not more than before, and come before the others in the
+  // The lanes that are still active are at most as many as before, and precede the others in the
   // lists.
   for (int64_t j = 0; j < asked; ++j) {
     const int64_t segment = active_[j];
@@ -319,8 +318,8 @@ void ComparatorSort::TakeSplits() {
   }
 }
 
-// A segment starts where the one before it ends. What a comparator that contradicts itself found is
-// moved to where the segments fit together, so that each element is in exactly one of them.
+// A segment starts at the end of the one before. The splits that a contradictory comparator gave
+// are moved so that the segments fit together, and each element is in exactly one of them.
 void ComparatorSort::MakeLanes() {
   lanes_.clear();
   for (int64_t i = 0; i < segments_.size; ++i) {

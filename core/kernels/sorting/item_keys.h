@@ -15,12 +15,12 @@
 
 namespace hloom {
 
-// A key of a sort, with what follows from the type of the elements.
+// A key of a sort, with properties that depend on the type of the elements.
 struct KeyColumn {
   KeyColumn(const SortKey& sort_key, PrimitiveType elements);
 
   SortKey key;
-  PrimitiveType type;      // of the elements, as they are stored
+  PrimitiveType type;      // of the elements in their stored form
   PrimitiveType computed;  // to which they are converted on the way
   int64_t width;           // of an element, in bytes
   int bits;                // of a key
@@ -32,8 +32,8 @@ using UnsignedOf =
                        std::conditional_t<sizeof(T) == 2, uint16_t,
                                           std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
 
-// For f32: +0 is 0x80000000, -0 is 0x7fffffff, 1 is 0xbf800000, -1 is 0x407fffff. Integers come as
-// unsigned ones of their width, whether they are signed or not.
+// For f32: +0 is 0x80000000, -0 is 0x7fffffff, 1 is 0xbf800000, -1 is 0x407fffff. Integers, signed
+// or not, are passed as unsigned ones of their width.
 template <typename T>
 class KeyMaker {
  public:
@@ -75,11 +75,11 @@ class KeyMaker {
   T nan_ = T();
 };
 
-// How many elements are converted together.
+// The number of elements that are converted together.
 inline constexpr int64_t kKeyBlock = 256;
 
-// Calls f(x, stride) with what is compared of at most kKeyBlock elements that lie one after the
-// other: parts of complex numbers lie two apart. Integers of one width are all the same to it.
+// Calls f(x, stride) with the compared parts of at most kKeyBlock contiguous elements: parts of
+// complex numbers are two apart. All integers of one width are treated the same.
 template <typename F>
 void WithParts(const KeyColumn& column, const std::byte* elements, int64_t count, F&& f) {
   alignas(16) std::byte room[kKeyBlock * sizeof(uint64_t)];
@@ -99,7 +99,7 @@ void WithParts(const KeyColumn& column, const std::byte* elements, int64_t count
   });
 }
 
-// Items for the elements from number `begin` up to `end` of a row that lies dense; in the opposite
+// Makes items for the elements from number `begin` up to `end` of a dense row; in the opposite
 // order, for those from the row's end on.
 template <typename Item>
 void MakeItems(const KeyColumn& column, const std::byte* row, int64_t length, bool reversed,

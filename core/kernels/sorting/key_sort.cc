@@ -8,14 +8,14 @@ namespace hloom {
 
 namespace {
 
-// How many elements a task looks at.
+// The number of elements per task.
 constexpr int64_t kKeySortGrain = 1 << 15;
 // Longer rows are sorted block by block. A key is one more pass over the row.
 constexpr int64_t kMostInTask = 1 << 16;
-// A task that sorts a row moves no more elements, those of all arrays.
+// The most elements, of all arrays, that a task moves when it sorts a row.
 constexpr int64_t kMostMoved = 1 << 18;
 
-// Whether there is a NaN in a part of a row.
+// True if a part of a row contains a NaN.
 bool HasNan(const KeyColumn& column, const SortedRows& rows, const SortedMemory& memory,
             int64_t row, int64_t begin, int64_t end) {
   const SortedArray& array = rows.arrays[column.key.operand];
@@ -45,7 +45,7 @@ bool HasNan(const KeyColumn& column, const SortedRows& rows, const SortedMemory&
   return found;
 }
 
-// Rows cut into pieces where they are long, and put together where they are short.
+// Long rows are cut into pieces; short ones are joined.
 struct Pieces {
   explicit Pieces(const SortedRows& rows)
       : length(rows.length),
@@ -128,7 +128,7 @@ struct KeySorting::Prepared {
   }
 
   const KeySort sort;
-  std::unique_ptr<const RowSorting> way;  // null where there is nothing to sort
+  std::unique_ptr<const RowSorting> way;  // null if there is nothing to sort
 };
 
 KeySorting::KeySorting(SortedRows rows, const KeyOrder& order)
@@ -140,7 +140,7 @@ bool KeySorting::always_orders() const {
   return std::all_of(columns.begin(), columns.end(), AlwaysOrders);
 }
 
-// What is small is one piece.
+// A small sort is one piece.
 Kernel KeySorting::LookForOrder(SortedMemory memory, bool* in_order) const {
   const KeySort& sort = prepared_->sort;
   if (!is_small()) return LookInTasks(sort, memory, in_order);

@@ -1,4 +1,4 @@
-// Sorting by keys, without asking a computation: elements become integers that compare the same
+// Sorting by keys, without applying a computation: elements become integers that compare the same
 // way, and those are sorted.
 #ifndef HLOOM_KERNELS_SORTING_KEY_SORT_H_
 #define HLOOM_KERNELS_SORTING_KEY_SORT_H_
@@ -11,22 +11,22 @@
 
 namespace hloom {
 
-// Puts rows in order by keys. Elements of equal keys keep their order. What follows from sizes,
-// strides and types is worked out once for any number of runs. This and all memory outlive the
-// kernels.
+// Puts rows in order by keys. Elements of equal keys keep their order. Decisions that depend on
+// sizes, strides and types are made once for any number of runs. This and all memory must outlive
+// the kernels.
 class KeySorting {
  public:
   KeySorting(SortedRows rows, const KeyOrder& order);
   ~KeySorting();
 
-  // Whether the keys order any elements: no NaNs are compared in a partial order.
+  // True if the keys order any elements: no NaNs are compared in a partial order.
   bool always_orders() const;
-  // Tells whether the keys order these elements at least.
+  // Sets `*in_order`: true if the keys order these elements.
   Kernel LookForOrder(SortedMemory memory, bool* in_order) const;
   // Sorts elements that the keys do order.
   Kernel Sort(SortedMemory memory) const;
-  // The elements are so few that both do all there is to do, and the kernels that they return are
-  // done.
+  // True if the elements are so few that both functions do all the work, and return kernels that
+  // are done.
   bool is_small() const;
 
  private:

@@ -1,5 +1,5 @@
-// Sorts rows by keys: a task sorts many short ones; where a row has elements in many arrays, other
-// tasks move them; the items of long ones are made, counted and moved block by block.
+// Sorts rows by keys. A task sorts many short rows. If a row has elements in many arrays, other
+// tasks move them. The items of long rows are made, counted and moved block by block.
 #ifndef HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
 #define HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
 
@@ -19,13 +19,13 @@ struct KeySort {
   std::vector<KeyColumn> columns;
   bool reverse_ties = false;
 
-  // Whether few of the elements are wanted: they are chosen before they are sorted.
+  // True if few of the elements are wanted: they are selected before they are sorted.
   bool selects() const {
     return rows.wanted < rows.length / 8 && columns.size() == 1 && !reverse_ties;
   }
 };
 
-// to[i * stride] = the element of a dense row from which items[i] came.
+// to[i * stride] = the element of a dense row for items[i].
 template <typename Item>
 void TakeElements(int64_t width, const std::byte* row, const Item* items, int64_t count,
                   std::byte* to, int64_t stride) {

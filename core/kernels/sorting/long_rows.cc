@@ -7,10 +7,10 @@ namespace {
 constexpr int64_t kLongRowsBlock = 1 << 15;
 // A table of counts for each block: of very long rows the blocks grow rather than the tables.
 constexpr int64_t kMostBlocks = 1 << 10;
-// If up to so many are wanted, they are chosen block by block.
+// At most this many wanted items are selected block by block.
 constexpr int64_t kFew = kLongRowsBlock / 8;
 
-// Fewer than SortDigits has: so many places to write to at a time stay in the nearest caches.
+// Fewer than SortDigits has, so that all places that are written to stay in the nearest caches.
 constexpr int kDigitBits = 8;
 constexpr int64_t kDigits = 1 << kDigitBits;
 
@@ -19,7 +19,7 @@ int64_t DigitOf(const Item& item, int pass) {
   return static_cast<int64_t>(item.key() >> (pass * kDigitBits)) & (kDigits - 1);
 }
 
-// What is needed for one row after the other.
+// The memory for sorting, used for one row after the other.
 template <typename Item>
 struct RowItems {
   Item* items = nullptr;  // in order so far
@@ -27,7 +27,7 @@ struct RowItems {
   int64_t count = 0;
   int64_t block = kLongRowsBlock;
   int64_t* counts = nullptr;  // [blocks, kDigits]
-  // Where many are chosen: [blocks, LastWanted::kSlots], and one a block.
+  // For a selection: [blocks, LastWanted::kSlots], and one per block.
   uint32_t* slots = nullptr;
   int64_t* offsets = nullptr;
 
@@ -35,7 +35,7 @@ struct RowItems {
   int64_t end(int64_t b) const { return std::min(count, (b + 1) * block); }
 };
 
-// Turns counts into where the first item of each digit of each block goes. Returns false where all
+// Turns counts into the place of the first item of each digit of each block. Returns false if all
 // have one digit.
 bool CountsToOffsets(int64_t* counts, int64_t blocks, int64_t total) {
   int64_t sum = 0;
@@ -83,7 +83,7 @@ Kernel SortByDigits(RowItems<Item>& room, int key_bits) {
   co_return OkStatus();
 }
 
-// Keeps the first `wanted` of the items, few, in the order in which they are.
+// Keeps the first `wanted` of the items, few, in their current order.
 template <typename Item>
 Kernel ChooseFew(RowItems<Item>& room, int64_t wanted) {
   while (room.count > wanted) {
@@ -107,8 +107,8 @@ Kernel ChooseFew(RowItems<Item>& room, int64_t wanted) {
   co_return OkStatus();
 }
 
-// What is known of the key of the last item that is wanted: its digits above bit `low`. Items are
-// before it as far as these digits tell, behind it, or have the same; then the next digit decides.
+// The known part of the last wanted item's key: its digits above bit `low`. By these digits an item
+// is before it, behind it, or equal; if equal, the next digit decides.
 struct LastWanted {
   static constexpr int kBits = SortDigits::kBits;
   static constexpr int64_t kSlots = (int64_t{1} << kBits) + 2;  // before, each digit, behind
@@ -124,8 +124,8 @@ struct LastWanted {
   }
 };
 
-// Leaves most of the items out that are not among the first `wanted`: those that are left, in the
-// order in which they are, may be some more. The most significant digits come first.
+// Removes most of the items that are not among the first `wanted`; keeps their order, and perhaps
+// some more. The most significant digits come first.
 template <typename Item>
 Kernel LeaveOut(RowItems<Item>& room, int64_t wanted, int key_bits) {
   constexpr int64_t kSlots = LastWanted::kSlots;
@@ -226,7 +226,7 @@ Kernel LongRows<Item>::Sort(SortedMemory memory) const {
     room.slots = co_await Scratch<uint32_t>(blocks * LastWanted::kSlots);
     room.offsets = co_await Scratch<int64_t>(blocks);
   }
-  // Rows that lie scattered are copied before anything looks for their elements.
+  // Rows that are scattered are copied before their elements are read.
   std::vector<std::byte*> dense(rows.arrays.size());
   std::vector<const std::byte*> from(rows.arrays.size());
   for (size_t k = 0; k < dense.size(); ++k) {

@@ -4,9 +4,9 @@ namespace hloom {
 
 namespace {
 
-// How many elements a task sorts, or moves.
+// The number of elements that a task sorts, or moves.
 constexpr int64_t kManyArraysGrain = 1 << 15;
-// The order of so many elements is found before they are moved.
+// The number of elements that are ordered before they are moved.
 constexpr int64_t kManyArraysElementsAtOnce = 1 << 20;
 
 // Some tasks find the order of rows, which others then move in one array or a few.
@@ -62,13 +62,13 @@ class ManyArrays final : public RowSorting {
  private:
   struct Array {
     DenseRows from, to;
-    int64_t key_at = -1;  // where its rows lie dense in the memory of a task that orders them
+    int64_t key_at = -1;  // the place of its dense rows in the memory of a task that orders them
   };
 
   int64_t RowsWithin(int64_t elements) const {
     return std::clamp<int64_t>(elements / rows_.length, 1, rows_.count());
   }
-  // Neighbouring rows share what a cache loads at once.
+  // Neighbouring rows share cache lines.
   static int64_t TogetherOf(int64_t rows) { return std::min(rows, ScatteredRows::kMost); }
   int64_t array_groups() const {
     return TaskCount(static_cast<int64_t>(arrays_.size()), arrays_each_);
@@ -133,7 +133,8 @@ class ManyArrays final : public RowSorting {
 
   const SortedRows& rows_;
   const int64_t wanted_;
-  // How many rows are sorted before they are moved, and how many of them a task sorts or moves.
+  // The number of rows that are sorted before they are moved, and the rows that a task sorts or
+  // moves.
   const int64_t at_once_, ordered_each_, moved_each_;
   const int64_t arrays_each_;  // in how many arrays it moves them
   int64_t order_bytes_ = 0;

@@ -10,7 +10,7 @@ namespace hloom {
 
 inline constexpr int64_t kCacheLine = 64;
 
-// Where something begins in a task's memory, aligned to 16 bytes: at `end`, which moves behind it.
+// Reserves an aligned place in a task's memory: at `end`, which moves behind it.
 inline int64_t ReserveBytes(int64_t bytes, int64_t& end) {
   return std::exchange(end, end + (bytes + 15) / 16 * 16);
 }
@@ -19,7 +19,7 @@ inline int64_t ReserveBytes(int64_t bytes, int64_t& end) {
 template <typename Item>
 class RowOrder {
  public:
-  // What it needs of the task's memory lies at `end`, which moves behind it.
+  // Reserves its part of the task's memory at `end`, which moves behind it.
   RowOrder(const KeySort& sort, int64_t& end) : sort_(sort) {
     const int64_t length = sort.rows.length;
     const int64_t bytes = length * static_cast<int64_t>(sizeof(Item));
@@ -32,7 +32,7 @@ class RowOrder {
     counts_at_ = ReserveBytes(static_cast<int64_t>(counts * sizeof(uint32_t)), end);
   }
 
-  // Gives the items that are wanted in order; row_of(k) is the row of array k, dense.
+  // Returns the wanted items in order; row_of(k) is the dense row of array k.
   template <typename RowOf>
   const Item* Find(RowOf row_of, std::byte* scratch) const {
     const SortedRows& rows = sort_.rows;
@@ -40,7 +40,7 @@ class RowOrder {
     Item* const rooms[] = {items, reinterpret_cast<Item*>(scratch + room_at_)};
     uint32_t* const counts = reinterpret_cast<uint32_t*>(scratch + counts_at_);
     int64_t count = rows.length;
-    // The last key comes first: each sort keeps the order of those before where its keys are equal.
+    // The last key is sorted first: each sort keeps the order of the earlier ones for equal keys.
     for (size_t c = sort_.columns.size(); c-- > 0;) {
       const KeyColumn& column = sort_.columns[c];
       const std::byte* const row = row_of(column.key.operand);
@@ -64,7 +64,8 @@ class RowOrder {
   int64_t items_at_ = 0, room_at_ = 0, counts_at_ = 0;
 };
 
-// Neighbouring rows of one array, dense: its own memory, or a task's where they lie scattered.
+// Neighbouring rows of one array, dense: in the array's memory, or in a task's if they are
+// scattered.
 class DenseRows {
  public:
   DenseRows(const SortedRows& rows, const RowStrides& strides, PrimitiveType type, int64_t length)
@@ -77,10 +78,11 @@ class DenseRows {
 
   bool scattered() const { return scattered_; }
   int64_t width() const { return width_; }  // of an element, in bytes
-  // What `count` scattered rows take of a task's memory.
+  // The bytes of a task's memory for `count` scattered rows.
   int64_t bytes(int64_t count) const { return count * pitch_ * width_; }
 
-  // Gathers `count` rows from row `first` on where they lie scattered, and scatters them.
+  // Gathers `count` rows from row `first` on if they are scattered in the array; Scatter does the
+  // reverse.
   void Gather(const std::byte* array, int64_t first, int64_t count, std::byte* room) const {
     if (scattered_) Scattered(first, count).Gather(array, room);
   }
@@ -111,8 +113,8 @@ class DenseRows {
   const bool scattered_;
   const int64_t width_;
   const int64_t length_;
-  // The distance from row to row: a cache line more than a row has, as rows of a power of two would
-  // share their places in a cache.
+  // The distance from row to row: a cache line more than the length of a row, because rows of a
+  // power of two would share their places in a cache.
   const int64_t pitch_;
 };
 

@@ -1,4 +1,4 @@
-// Rows of arrays along one dimension: what sorts put in order.
+// Rows of arrays along one dimension, which sorts put in order.
 #ifndef HLOOM_KERNELS_SORTING_ROWS_H_
 #define HLOOM_KERNELS_SORTING_ROWS_H_
 
@@ -12,7 +12,7 @@
 
 namespace hloom {
 
-// Where the elements of rows lie, in elements.
+// The strides of the elements of rows, in elements.
 struct RowStrides {
   std::vector<int64_t> outer;  // from row to row, along each of the other dimensions
   int64_t inner = 1;           // from element to element
@@ -28,36 +28,35 @@ struct SortedArray {
 // Arrays whose rows are put in order in step. Along dimension 1 of f32[2,3,4], row-major:
 //   length 3, outer_sizes {2,4}, strides {{12,1},4}
 struct SortedRows {
-  int64_t length = 0;  // of a row, of which there are elements
-  int64_t wanted = 0;  // so many elements of each row are written: those that come first
+  int64_t length = 0;                // of a row; greater than 0
+  int64_t wanted = 0;                // the number of first elements of each row that are written
   std::vector<int64_t> outer_sizes;  // of the other dimensions
   std::vector<SortedArray> arrays;
   RowStrides places_strides;  // of SortedMemory::places
 
   int64_t count() const;  // of rows; they are numbered in row-major order of the other dimensions
-  // How many elements of a row, of all arrays, a task moves that moves about `grain` elements.
+  // The number of a row's elements, in all arrays, for a task that moves about `grain` elements.
   int64_t TaskElements(int64_t grain) const {
     return std::max<int64_t>(1, grain / static_cast<int64_t>(arrays.size()));
   }
   int64_t OffsetOf(int64_t row, const RowStrides& strides) const;
 };
 
-// Where the arrays of one sort lie. What is read and what is written do not share memory; both
-// lists, too, stay until the sort is done.
+// The addresses of the arrays of one sort. Inputs and outputs must not share memory; both lists
+// must outlive the sort.
 struct SortedMemory {
   const std::byte* const* from = nullptr;  // for each array
   std::byte* const* to = nullptr;
-  // Where in their rows the elements were, S32; null where nobody asks.
+  // The original places of the elements in their rows, S32; null if not requested.
   std::byte* places = nullptr;
 };
 
-// Where a sort of an array of these sizes and strides along `dimension` finds its rows.
+// The strides of the rows in a sort of an array of these sizes and strides along `dimension`.
 RowStrides RowStridesOf(Span<const int64_t> strides, int64_t dimension);
 std::vector<int64_t> OuterSizesOf(Span<const int64_t> sizes, int64_t dimension);
 
-// A few rows that lie scattered, and the same rows one after the other, each `pitch` elements
-// behind the one before. Neighbouring rows of [n,16] along dimension 0 share what a cache loads at
-// once.
+// A few scattered rows, and the same rows one after the other, each `pitch` elements behind the one
+// before. Neighbouring rows of [n,16] along dimension 0 share cache lines.
 struct ScatteredRows {
   static constexpr int64_t kMost = 16;
 

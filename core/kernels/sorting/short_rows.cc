@@ -4,12 +4,13 @@ namespace hloom {
 
 namespace {
 
-// How many elements the rows of all arrays have that a task puts together.
+// The number of elements, in the rows of all arrays, per task.
 constexpr int64_t kShortRowsGrain = 1 << 15;
-// It may be so many times more where neighbouring rows lie scattered: they are moved together.
+// The factor by which a task may be larger if neighbouring rows are scattered: they are moved
+// together.
 constexpr int64_t kTogether = 8;
 
-// With so many bytes of memory or fewer, the rows of a single task are sorted at once.
+// With at most this many bytes of memory, the rows of a single task are sorted immediately.
 constexpr int64_t kLittle = 1 << 13;
 
 // A task sorts its rows one after the other, all in its own memory.
@@ -18,7 +19,7 @@ class ShortRows final : public RowSorting {
  public:
   explicit ShortRows(const KeySort& sort)
       : rows_(sort.rows), each_(RowsWithin(kShortRowsGrain)), order_(sort, scratch_bytes_) {
-    // Neighbouring rows of wide strides go together as far as they are not too long: as many as
+    // Neighbouring rows of wide strides are moved together if they are not too long: as many as
     // share a cache line.
     int64_t narrowest = kCacheLine;
     bool scattered = false;
@@ -54,7 +55,7 @@ class ShortRows final : public RowSorting {
  private:
   struct Array {
     DenseRows from, to;
-    // Where rows lie dense in the task's memory that are scattered in the arrays.
+    // The places of rows in the task's memory if they are scattered in the arrays.
     int64_t from_at = 0, to_at = 0;
   };
 

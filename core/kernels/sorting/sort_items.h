@@ -1,5 +1,5 @@
-// What is sorted by keys: items of a key and the place that it came from, as words of 64 bits, so
-// that comparing items compares keys, then places.
+// The items of a sort by keys: a key and its original place, as words of 64 bits, so that comparing
+// items compares keys, then places.
 #ifndef HLOOM_KERNELS_SORTING_SORT_ITEMS_H_
 #define HLOOM_KERNELS_SORTING_SORT_ITEMS_H_
 
@@ -50,7 +50,7 @@ struct SortDigits {
 inline constexpr int64_t kRadixFrom = 512;
 
 // Sorts by counting digits; each pass keeps the order of the one before. `counts` has room for all
-// digits of all passes. Gives the items in order, which are in `items` or in `room`.
+// digits of all passes. Returns the items in order, which are in `items` or in `room`.
 template <typename Item>
 Item* RadixSort(Item* items, Item* room, int64_t count, int key_bits, uint32_t* counts) {
   const int passes = SortDigits::PassesFor(key_bits);
@@ -112,8 +112,8 @@ Item* SortItems(Item* items, Item* room, int64_t count, int key_bits, uint32_t* 
                              : MergeSort(items, room, count);
 }
 
-// Moves the first `wanted` of `count` items, by keys, then places, to the front, in the order in
-// which they are. Gives the last one of them.
+// Moves the first `wanted` of `count` items, by keys, then places, to the front, in their current
+// order. Returns the last one of them.
 template <typename Item>
 Item KeepFirst(Item* items, Item* room, int64_t count, int64_t wanted) {
   std::copy_n(items, count, room);
@@ -128,7 +128,7 @@ Item KeepFirst(Item* items, Item* room, int64_t count, int64_t wanted) {
   return last;
 }
 
-// Does the same for any count; most items are only compared with what is the last one so far.
+// Does the same for any count; most items are only compared with the last selected one so far.
 template <typename Item>
 void SelectFirst(Item* items, Item* room, int64_t count, int64_t wanted) {
   if (wanted == 0 || wanted >= count) return;

@@ -1,4 +1,4 @@
-// Keys: what sorts compare of two elements where a comparison is not any computation.
+// Keys: the compared parts of two elements, if a comparison is not an arbitrary computation.
 #ifndef HLOOM_KERNELS_SORTING_SORT_KEY_H_
 #define HLOOM_KERNELS_SORTING_SORT_KEY_H_
 
@@ -9,7 +9,7 @@
 
 namespace hloom {
 
-// What is compared of two elements, and how.
+// The compared part of two elements, and its order.
 struct SortKey {
   enum class Part { kWhole, kReal, kImaginary };
 
@@ -17,15 +17,15 @@ struct SortKey {
   Part part = Part::kWhole;  // of complex elements
   bool descending = false;
   bool total_order = false;  // of floats; otherwise the partial order, in which -0 equals +0
-  // What every zero and every NaN counts as, where the comparator replaces them by a constant. A
-  // NaN is given by its bits, in the type of what is compared.
+  // The values that replace every zero and every NaN, if the comparator replaces them by a
+  // constant. A NaN is given by its bits, in the compared type.
   std::optional<double> zero = {};
   std::optional<uint64_t> nan = {};
 };
 
 struct KeyOrder {
   std::vector<SortKey> keys;  // the first that differs decides
-  // Elements of equal keys come in the opposite order: a comparator that says LE, not LT.
+  // Elements of equal keys come in the opposite order: the comparator is LE, not LT.
   bool reverse_ties = false;
 };
 

@@ -11,12 +11,12 @@ namespace hloom {
 
 namespace {
 
-// How many elements of each array are folded in before the machine is asked again, however many
-// arrays there are: enough to pay for that, and few enough to stay in the cache.
+// The number of elements of each array that are folded per application, and the limit for all
+// arrays: enough to pay for the call, and few enough to stay in the cache.
 constexpr int64_t kPrefixesAtOnce = 4096;
 constexpr int64_t kPrefixesOfAllArrays = 1 << 16;
 
-// The only dimension along which the window moves; -1 where there is none, or several.
+// The only dimension along which the window moves; -1 if there is none, or several.
 int64_t PrefixAxis(const std::vector<WindowAxis>& axes) {
   int64_t moving = -1;
   for (size_t d = 0; d < axes.size(); ++d) {
@@ -28,16 +28,16 @@ int64_t PrefixAxis(const std::vector<WindowAxis>& axes) {
   return moving;
 }
 
-// The dimension along which prefixes grow. Output o has the elements below o + ahead(), and none
-// where that is negative. With a window of 4, padded by 3, ahead() is 1.
+// The dimension along which prefixes grow. Output o has the elements below o + ahead(), and none if
+// that is negative. With a window of 4, padded by 3, ahead() is 1.
 class PrefixLine {
  public:
   explicit PrefixLine(const WindowAxis& axis) : axis_(axis) {}
 
   int64_t ahead() const { return axis_.window - axis_.padding_low; }
-  // How many elements the last output has.
+  // The number of elements of the last output.
   int64_t elements() const { return std::max<int64_t>(axis_.outputs - 1 + ahead(), 0); }
-  // The output that has the first `count` elements; it may be none of those that there are.
+  // The output with the first `count` elements, which may not exist (IsOutput).
   int64_t OutputOf(int64_t count) const { return count - ahead(); }
   bool IsOutput(int64_t output) const { return output >= 0 && output < axis_.outputs; }
 
@@ -59,8 +59,8 @@ class PrefixSide {
     }
   }
 
-  // The scratch memory. Accumulators have one row of lines more than values: row r + 1 is what row
-  // r comes to with the values of row r.
+  // The scratch memory. Accumulators have one row of lines more than values: folding row r with the
+  // values of row r gives row r + 1.
   std::byte* accumulators = nullptr;
   std::byte* values = nullptr;
   int64_t* elements = nullptr;
@@ -87,7 +87,7 @@ class PrefixSide {
       }
     });
   }
-  // Gives a row of accumulators as an output of each line.
+  // Stores a row of accumulators as an output of each line.
   void Store(int64_t row, int64_t output) const {
     DispatchWidth(width, [&]<typename T>() {
       const T* const from = reinterpret_cast<const T*>(accumulators) + row * count_;
@@ -95,7 +95,7 @@ class PrefixSide {
       for (int64_t i = 0; i < count_; ++i) to[outputs[i]] = from[i];
     });
   }
-  // Goes on from a row of accumulators.
+  // Continues from a row of accumulators.
   void GoOnFrom(int64_t row) const {
     std::memmove(accumulators, accumulators + row * count_ * width,
                  static_cast<size_t>(count_ * width));
@@ -128,7 +128,7 @@ Kernel ApplyToPrefixes(AppliedWindows windows) {
   const WindowAxis& axis = windows.axes[moving];
   const PrefixLine line(axis);
   const size_t n = windows.arrays.size();
-  if (line.OutputOf(0) >= 0) {  // that one, and those before it, have no element
+  if (line.OutputOf(0) >= 0) {  // output 0, and those before it, have no element
     const std::vector<int64_t> sizes = windows.output_sizes();
     const std::vector<int64_t> repeated(sizes.size(), 0);
     for (const AppliedWindows::Array& array : windows.arrays) {

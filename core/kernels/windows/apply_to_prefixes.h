@@ -7,13 +7,13 @@
 
 namespace hloom {
 
-// Whether all windows begin with the first element of a line, and each has at most one element more
+// True if all windows begin with the first element of a line, and each has at most one element more
 // than the one before: f32[4] with a window of 4, padded by 3 in front, has {0}, {0,1}, {0,1,2} and
 // {0,1,2,3}.
 bool ArePrefixes(const std::vector<WindowAxis>& axes);
 
-// Does what ApplyToWindows does, for such windows, with the same bits: each goes on from what the
-// one before came to.
+// Does the same as ApplyToWindows, for such windows, with the same bits: each continues from the
+// result of the one before.
 Kernel ApplyToPrefixes(AppliedWindows windows);
 
 }  // namespace hloom

@@ -8,18 +8,18 @@ namespace hloom {
 
 namespace {
 
-// A batch is enough to pay for the application, and few enough elements to stay in the cache,
-// however many arrays there are.
+// A batch is large enough to pay for the application, and small enough to stay in the cache, for
+// any number of arrays.
 constexpr int64_t kMostInBatch = 4096;
 constexpr int64_t kMostInBatches = 1 << 16;
-// How many positions and elements are looked at in one go.
+// The number of positions and elements per step.
 constexpr int64_t kApplyToWindowsGrain = 1 << 14;
 
 int64_t BatchSize(const AppliedWindows& windows) {
   int64_t most = std::clamp<int64_t>(kMostInBatches / static_cast<int64_t>(windows.arrays.size()),
                                      1, kMostInBatch);
-  // A batch has no more pairs than there are outputs: those of one position belong to different
-  // ones.
+  // A batch has at most one pair per output, because the pairs of one position belong to different
+  // outputs.
   int64_t outputs = 1;
   for (const WindowAxis& axis : windows.axes) {
     if (axis.outputs >= most / outputs) return most;
@@ -34,14 +34,14 @@ std::vector<WindowStrides> StridesOf(const AppliedWindows& windows) {
   return strides;
 }
 
-// What comes next: a run, and how much of it was taken.
+// The next run, and the part of it that was taken.
 struct Progress {
   WindowWalk walk;
   int64_t taken = 0;
 
-  // Calls take(part) for parts of runs of one position, of `room` pairs in all, and says how many
-  // there were. The part begins `taken` pairs behind the walk's run. Looks at a bounded number of
-  // positions; 0 pairs: none of them lay on an element, or there are no more positions.
+  // Calls take(part, pairs) for parts of runs of one position, of `room` pairs in all, and returns
+  // the number of pairs. The part begins `taken` pairs behind the walk's run. Checks a limited
+  // number of positions; 0 pairs: none of them was on an element, or there are no more positions.
   template <typename Take>
   int64_t Collect(int64_t room, Take take) {
     int64_t pairs = 0;
@@ -70,7 +70,7 @@ struct Batch {
   AppliedWindows::Array array;
   std::byte* accumulators = nullptr;
   std::byte* values = nullptr;
-  int64_t* outputs = nullptr;  // where the accumulators belong
+  int64_t* outputs = nullptr;  // the places of the accumulators
 
   // `count` pairs from pair `taken` of a run on, as the batch's from `at` on.
   void Take(const WindowRun& run, int64_t taken, int64_t count, int64_t at) {
@@ -159,7 +159,7 @@ struct PickBatch {
   int64_t* nexts = nullptr;
   int64_t count = 0;
 
-  // Windows that have picked nothing yet take what comes.
+  // Windows that have picked nothing yet take the next element.
   void Take(const WindowRun& run, int64_t taken, int64_t pairs) {
     DispatchWidth(width, [&]<typename T>() {
       const T* const from = reinterpret_cast<const T*>(elements);

@@ -10,8 +10,8 @@
 
 namespace hloom {
 
-// Arrays over which one window moves in step. Each output begins with the init values; elements of
-// one position of the window come together, positions in row-major order.
+// Arrays over which one window moves in step. Each output begins with the init values; positions
+// are taken in row-major order, and the elements of one position together.
 struct AppliedWindows {
   struct Array {
     int64_t width = 0;  // bytes of an element
@@ -29,10 +29,10 @@ struct AppliedWindows {
 // Applies computation 0, f(accumulators..., values...) -> accumulators.
 Kernel ApplyToWindows(AppliedWindows windows);
 
-// Finds for each output the place of the element that its window picks: -1 where the window lies on
-// none. Elements come in row-major order of the window's positions: the next one is picked where
-// computation 0, select(picked, next) -> PRED, is false. Only array 0 counts, and only where it
-// lies; `picks` has its output strides.
+// Finds for each output the place of the element that its window picks: -1 if the window covers
+// none. Elements come in row-major order of the window's positions: the next one is picked if
+// computation 0, select(picked, next) -> PRED, is false. Only array 0 is used, and its `result` is
+// not; `picks` has its output strides.
 Kernel PickByApplying(AppliedWindows windows, int64_t* picks);
 
 }  // namespace hloom

@@ -39,7 +39,7 @@ class FoldOfTiles final : public TileWork {
   void Visit(const WindowTile&, const WindowBlock& block, std::byte* room) const override {
     FoldKernel::Block joined = {block.rows,    block.output_row_step, block.value_row_step,
                                 block.columns, block.output_step,     block.value_step};
-    // Rows that follow each other without a gap are one: channels of 3, moved over by whole pixels.
+    // Contiguous rows are merged: channels of 3, moved over by whole pixels.
     const bool dense = block.output_step == 1 && block.value_step == 1 &&
                        block.output_row_step == block.columns &&
                        block.value_row_step == block.columns;

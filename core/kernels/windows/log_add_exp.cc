@@ -7,8 +7,8 @@ namespace hloom {
 
 namespace {
 
-// Two infinities of one sign have no difference, and their sum is what it should be; so is that of
-// a NaN and anything.
+// Two infinities of one sign have no difference, and their sum is the right result; the same holds
+// for a NaN and anything.
 double LogAddExp(double a, double b) {
   const double difference = a - b;
   if (std::isnan(difference)) return a + b;

@@ -6,7 +6,7 @@
 
 namespace hloom {
 
-// For F32 and F64. Accumulators are doubles, and what was folded is rounded once.
+// For F32 and F64. Accumulators are doubles, and the folded value is rounded once.
 extern const FoldKernel kLogAddExpFold;
 
 }  // namespace hloom

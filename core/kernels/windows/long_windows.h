@@ -10,7 +10,7 @@
 
 namespace hloom {
 
-// How FoldedLongWindows does it.
+// The method of FoldedLongWindows.
 enum class LongWindows {
   kNone,      // they are short, they skip elements, or the order of their elements must be kept
   kPrefixes,  // output i has the elements up to i: a running sum
@@ -19,9 +19,9 @@ enum class LongWindows {
 };
 LongWindows LongWindowsOf(const FoldKernel& fold, const WindowedArray& array);
 
-// What FoldedWindows does, for windows that are not kNone. Sums of floats are kept in double: over
-// prefixes and suffixes each is rounded once. Over sliding windows it is put together of init and
-// two sums that were each rounded to the type in which the array is computed.
+// Same as FoldedWindows, for windows that are not kNone. Sums of floats are kept in double. Sums
+// over prefixes and suffixes are rounded once. A sum over a sliding window is computed from init
+// and two sums, each rounded to the array's compute type.
 class FoldedLongWindows {
  public:
   FoldedLongWindows(const FoldKernel& fold, WindowedArray array);

@@ -8,7 +8,7 @@
 
 namespace hloom {
 
-// A place within `count` loops, and how far it is from the first element. It allocates nothing.
+// A place within `count` loops, and its distance from the first element. It allocates nothing.
 class LoopIndex {
  public:
   // A nest of more loops would have more than 2^63 elements, as each loop has two or more.

@@ -7,7 +7,7 @@ namespace hloom {
 
 namespace {
 
-// What is known of an output: the element that its window has picked, and where that lies.
+// For each output: the element that its window has picked, and its place.
 struct Picks {
   std::byte* values;
   int64_t* picks;
@@ -81,7 +81,7 @@ class PickOfTiles final : public TileWork {
   }
 
  private:
-  // The places come first, as they must be aligned.
+  // The places come first, because they must be aligned.
   Picks PicksIn(std::byte* room, int64_t outputs) const {
     return {room + outputs * static_cast<int64_t>(sizeof(int64_t)),
             reinterpret_cast<int64_t*>(room)};

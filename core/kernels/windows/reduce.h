@@ -27,19 +27,19 @@ struct Reduction {
   std::vector<Array> arrays;  // which are reduced in step
 
   int64_t result_count() const;
-  // How many elements each result has.
+  // The number of elements of each result.
   int64_t reduced_count() const;
 };
 
 // Folds one array in its compute type, to which elements are converted block by block; results are
-// rounded once. There is at least one result. Where the array, the value that results begin with
-// and the results lie is said to Run.
+// rounded once. There must be at least one result. Run gets the addresses of the array, the initial
+// value and the results.
 class FoldedReduction {
  public:
   FoldedReduction(const FoldKernel& fold, Reduction reduction);
   ~FoldedReduction();
 
-  // Few elements are folded at once. This and the arrays outlive the kernel.
+  // Few elements are folded immediately. This and the arrays must outlive the kernel.
   Kernel Run(const std::byte* data, const std::byte* init, std::byte* result) const;
   bool is_small() const;
 

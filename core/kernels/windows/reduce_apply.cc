@@ -20,8 +20,8 @@ std::vector<StridedLoop> ReduceApplyLoopsOf(const std::vector<int64_t>& sizes,
   return loops;
 }
 
-// What one of the arrays takes part with: results that are computed side by side, the k-th element
-// of each in one application.
+// One of the arrays: a batch of results that are computed side by side, the k-th element of each in
+// one application.
 class Side {
  public:
   Side(const Reduction& reduction, const Reduction::Array& array)
@@ -51,7 +51,7 @@ class Side {
       std::memcpy(accumulators + i * width, array_.init, static_cast<size_t>(width));
     }
   }
-  // Loads the next elements of each result, `rounds` of them: those of a round lie together.
+  // Loads the next elements of each result, `rounds` of them; those of a round are contiguous.
   void Load(LoopIndex& element, int64_t rounds) {
     DispatchWidth(width, [&]<typename T>() {
       T* to = reinterpret_cast<T*>(values);
@@ -75,7 +75,7 @@ class Side {
   int64_t count_ = 0;
 };
 
-// Fills the results with the init values: nothing falls into any of them.
+// Fills the results with the init values, for reductions of no elements.
 Kernel FillWithInits(Reduction reduction) {
   const std::vector<int64_t> repeated(reduction.kept_sizes.size(), 0);
   for (const Reduction::Array& array : reduction.arrays) {
@@ -99,8 +99,8 @@ Kernel ReduceByApplying(Reduction reduction) {
     co_return OkStatus();
   }
   const size_t n = reduction.arrays.size();
-  // A batch is enough to pay for the call, and small enough to stay in the cache, however many
-  // arrays there are.
+  // A batch is large enough to pay for the call, and small enough to stay in the cache, for any
+  // number of arrays.
   const int64_t most = std::clamp<int64_t>((1 << 14) / static_cast<int64_t>(n), 1, 1024);
   const int64_t batch = std::min(most, results);
   const int64_t room = batch * std::clamp<int64_t>(most / batch, 1, reduced);  // of values
@@ -130,8 +130,7 @@ Kernel ReduceByApplying(Reduction reduction) {
                                count};
     application.advance = Span<const int64_t>(advance.data(), advance.size());
     for (LoopIndex& element : elements) element.Seek(0);
-    // Where the results are few, several elements of each are folded in before the machine is asked
-    // again.
+    // With few results, several elements of each are folded per application.
     const int64_t at_once = room / count;
     for (int64_t done = 0; done < reduced; done += at_once) {
       application.rounds = std::min(at_once, reduced - done);

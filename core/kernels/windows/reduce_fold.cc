@@ -11,27 +11,27 @@ namespace hloom {
 
 namespace {
 
-// How many elements a task folds that are added.
+// The number of elements that a task folds, in additions.
 constexpr int64_t kReduceFoldGrain = 1 << 17;
-// Elements that are as few as this, or fewer, are folded at once.
+// At most this many elements are folded immediately.
 constexpr int64_t kReduceFoldSmall = 1 << 12;
-// How many bytes of accumulators are folded into side by side: they stay in the nearest cache.
+// The bytes of accumulators that are folded side by side: they stay in the nearest cache.
 constexpr int64_t kSideBytes = 1 << 14;
-// How many results are folded side by side that are not neighbours in memory.
+// The number of results, not neighbours in memory, that are folded side by side.
 constexpr int64_t kSideBySide = 256;
-// How many elements are converted before they are folded.
+// The number of elements that are converted before they are folded.
 constexpr int64_t kReduceFoldBlock = 1024;
-// Results of runs that are as long as this, or longer, are folded one after the other, unless they
-// are neighbours in memory. Runs of F32 without gaps are summed in vectors.
+// Runs of at least this length are folded one result after the other, unless the results are
+// neighbours in memory. Runs of F32 without gaps are summed in vectors.
 constexpr int64_t kLongRun = 64;
 constexpr int64_t kLongRunOfFloats = 16;
 // Rows that are shorter are folded several at a time.
 constexpr int64_t kShortRow = 32;
-// How many partial results a result has at most, where it is of more elements than a task folds.
+// The maximum number of partial results for a result with more elements than a task folds.
 constexpr int64_t kMostParts = 32;
 
-// Merges neighbouring loops that walk memory as one; nothing changes places. Where a size is 0, one
-// loop says so.
+// Merges neighbouring loops that walk memory as one, without reordering. A size of 0 gives one loop
+// of size 0.
 std::vector<StridedLoop> MergedInOrder(const std::vector<int64_t>& sizes,
                                        const std::vector<int64_t>& strides) {
   if (ElementCount(sizes) == 0) return {{0, 0, 1}};
@@ -48,8 +48,8 @@ std::vector<StridedLoop> MergedInOrder(const std::vector<int64_t>& sizes,
   return loops;
 }
 
-// The loops over the elements of a result. Where they may come in any order, those that walk memory
-// in the smallest steps are the last.
+// The loops over the elements of a result. If they may come in any order, the loops with the
+// smallest steps are the last.
 std::vector<StridedLoop> ReduceFoldLoopsOf(std::vector<int64_t> sizes, std::vector<int64_t> strides,
                                            bool in_any_order) {
   for (size_t i = 1; in_any_order && i < sizes.size(); ++i) {
@@ -69,7 +69,7 @@ struct FoldedReduction::Addresses {
   std::byte* result;
 };
 
-// Results are cut into units, which are folded independently: one result, or some that lie at equal
+// Results are cut into units, which are folded independently: one result, or several at equal
 // distances.
 class FoldedReduction::Folding {
  public:
@@ -108,7 +108,7 @@ class FoldedReduction::Folding {
   bool in_any_order() const { return fold_.rounds_once; }
   int64_t units() const { return units_; }
   int64_t unit_bytes() const { return (side_ * ByteWidth(accumulator_) + 15) / 16 * 16; }
-  // How many elements a task folds.
+  // The number of elements per task.
   int64_t grain() const { return kReduceFoldGrain / FoldWork(fold_, type_); }
   int64_t total() const { return results_ * std::max<int64_t>(count_, 1); }
 
@@ -131,7 +131,7 @@ class FoldedReduction::Folding {
 
   Kernel RunInTasks(Addresses at) const;
 
-  // What is below serves units that need more than one task.
+  // The functions below are for units that need more than one task.
   void Begin(const Addresses& at, int64_t unit, std::byte* accumulators) const {
     Begin(at, PlaceOf(at, unit), accumulators);
   }
@@ -142,7 +142,7 @@ class FoldedReduction::Folding {
     if (anew && !BeginWithNothing(place, accumulators)) Take(place, begin++, accumulators);
     Fold(place, begin, end, accumulators);
   }
-  // Folds `parts` sets of accumulators into the first, and gives the results.
+  // Folds `parts` sets of accumulators into the first, and writes the results.
   void End(const Addresses& at, int64_t unit, std::byte* accumulators, int64_t parts) const {
     const Place place = PlaceOf(at, unit);
     const FoldKernel::Rows others = {parts - 1, unit_bytes() / ByteWidth(accumulator_),
@@ -173,8 +173,9 @@ class FoldedReduction::Folding {
     LoadRun(stored_, at.init, 0, accumulator_, accumulators, place.results);
   }
 
-  // Sums in double can begin without an element: -0 changes no number. Rows are then as many as are
-  // added at once. False: the operation has no such number.
+  // Sums in double can begin without an element: -0 changes no number. The number of rows is then a
+  // multiple of the rows that are added together. Returns false if the operation has no such
+  // number.
   bool BeginWithNothing(const Place& place, std::byte* accumulators) const {
     if (!fold_.widens || (accumulator_ != F64 && accumulator_ != C128)) return false;
     const int64_t doubles = place.results * ByteWidth(accumulator_) / ByteWidth(F64);
@@ -255,7 +256,7 @@ class FoldedReduction::Folding {
     }
   }
 
-  // Rows of a few elements that follow each other without a gap are as many as fit in a longer one.
+  // Contiguous rows of a few elements are joined to as many as fit in a longer one.
   void FoldShortRows(const std::byte* data, int64_t rows, std::byte* accumulators) const {
     const int64_t columns = side_;
     int64_t joined = 1;
@@ -312,8 +313,8 @@ Kernel FoldedReduction::Folding::RunInTasks(Addresses at) const {
     co_await Tasks(TaskCount(units_, units), task);
     co_return OkStatus();
   }
-  // A result of many elements has partial results, where the order of elements is free: chunk c
-  // belongs to part c modulo `parts`. Else element follows element.
+  // A result of many elements has partial results, if the order of elements is free: chunk c
+  // belongs to part c modulo `parts`. Otherwise the elements are folded in order.
   const int64_t chunks = TaskCount(count_, chunk);
   const int64_t most = in_any_order() ? kMostParts / std::min(kMostParts, units_) : 1;
   const int64_t parts = std::min(chunks, most);

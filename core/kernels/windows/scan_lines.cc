@@ -9,13 +9,13 @@ namespace hloom {
 
 namespace {
 
-// How many elements a task takes that are added.
+// The number of elements per task, in additions.
 constexpr int64_t kScanLinesGrain = 1 << 16;
-// If no more are added, they are scanned at once.
+// At most this many elements, in additions, are scanned immediately.
 constexpr int64_t kScanLinesSmall = 1 << 12;
 // Neighbouring lines are scanned side by side if they are more than these.
 constexpr int64_t kFew = 4;
-// How many parts of a panel a task adds up.
+// The number of a panel's parts that a task adds up.
 constexpr int64_t kMergesEach = 1 << 10;
 
 }  // namespace
@@ -26,7 +26,7 @@ struct ScannedLines::Addresses {
   std::byte* result;
 };
 
-// Lines are put together in panels, of one line or of neighbours, and a panel is cut into parts.
+// Lines are grouped in panels, of one line or of neighbours, and a panel is cut into parts.
 class ScannedLines::Scanning {
  public:
   Scanning(const FoldKernel& fold, LineScan scan)
@@ -90,7 +90,7 @@ class ScannedLines::Scanning {
     LoadRun(scan_.type, at.init, 0, row_scan_.accumulator(), accumulators, columns);
   }
 
-  // Accumulators become the fold of one part alone.
+  // Sets the accumulators to the fold of one part alone.
   void FoldPart(const Addresses& at, int64_t panel, int64_t part, std::byte* accumulators) const {
     row_scan_.Fold(RowsOf(at, panel, part), accumulators);
   }
@@ -132,7 +132,7 @@ class ScannedLines::Scanning {
   int64_t parts_ = 0;
 };
 
-// Whole panels, several in a task where they are small.
+// Scans whole panels, several per task if they are small.
 Kernel ScannedLines::Scanning::ScanPanels(Addresses at) const {
   const int64_t each = std::max<int64_t>(grain_ / panel_elements(), 1);
   const auto task = [&](int64_t i, std::byte*) {
@@ -142,7 +142,7 @@ Kernel ScannedLines::Scanning::ScanPanels(Addresses at) const {
   co_return OkStatus();
 }
 
-// Part after part, of all panels.
+// Scans part after part, of all panels.
 Kernel ScannedLines::Scanning::ScanInOrder(Addresses at) const {
   const int64_t bytes = accumulator_bytes();
   std::byte* const accumulators = co_await Scratch<std::byte>(panels_ * bytes);
@@ -156,12 +156,13 @@ Kernel ScannedLines::Scanning::ScanInOrder(Addresses at) const {
   co_return OkStatus();
 }
 
-// First what each part comes to, then with what each begins, then the parts.
+// First computes the sum of each part, then the initial value of each, then the results in the
+// parts.
 Kernel ScannedLines::Scanning::ScanParts(Addresses at) const {
   const int64_t bytes = accumulator_bytes();
   const int64_t panel_bytes = (parts_ + 1) * bytes;
   std::byte* const accumulators = co_await Scratch<std::byte>(panels_ * panel_bytes);
-  // Room p + 1 is for what part p alone comes to, room p for that with which it begins.
+  // Room p + 1 is for the sum of part p alone, room p for its initial value.
   const auto fold = [&](int64_t i, std::byte*) {
     const int64_t panel = i / (parts_ - 1);
     const int64_t part = i % (parts_ - 1);
@@ -176,7 +177,7 @@ Kernel ScannedLines::Scanning::ScanParts(Addresses at) const {
       if (part == 1) Begin(at, panel, rooms);
       std::byte* const before = rooms + (part - 1) * bytes;
       std::byte* const room = rooms + part * bytes;
-      // What came before stands first: of two NaNs it is the one that counts.
+      // The earlier value comes first: of two NaNs the first one counts.
       std::byte* const spare = rooms + parts_ * bytes;
       std::copy_n(before, bytes, spare);
       Merge(at, panel, spare, room);

@@ -1,4 +1,4 @@
-// Folds that give what the accumulator is after each element.
+// Folds that return the accumulator after each element.
 #ifndef HLOOM_KERNELS_WINDOWS_SCAN_LINES_H_
 #define HLOOM_KERNELS_WINDOWS_SCAN_LINES_H_
 
@@ -21,16 +21,17 @@ struct LineScan {
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;  // of elements, init and results
 };
 
-// result[i] of a line is init, element 0, ... element i, folded. Where the fold `rounds_once`, the
-// accumulator is as wide as the fold has it and each result is rounded for itself; long lines are
-// cut into parts, whose sums are added up first. Else each result is of the rounded one before it.
+// result[i] of a line is init, element 0, ... element i, folded. If the fold `rounds_once`, the
+// accumulator has the fold's width and each result is rounded separately; long lines are cut into
+// parts, whose sums are added up first. Otherwise each result continues from the rounded one before
+// it.
 class ScannedLines {
  public:
   ScannedLines(const FoldKernel& fold, LineScan scan);
   ~ScannedLines();
 
-  // The first lines begin at `data` and at `result`. Few elements are scanned at once. This and the
-  // arrays outlive the kernel.
+  // The first lines begin at `data` and at `result`. Few elements are scanned immediately. This and
+  // the arrays must outlive the kernel.
   Kernel Run(const std::byte* data, const std::byte* init, std::byte* result) const;
   bool is_small() const;
 

@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-// How many elements are converted together.
+// The number of elements that are converted together.
 constexpr int64_t kScanRowsBlock = 1024;
 
 }  // namespace
@@ -23,7 +23,7 @@ RowScan::RowScan(const FoldKernel& fold, PrimitiveType type, PrimitiveType resul
       result_type_(result_type) {}
 
 // Calls f(some rows of one column, its accumulator) for rows from `first` on. The rows are so few
-// that all columns of theirs stay in the nearest cache.
+// that all of their columns stay in the nearest cache.
 template <typename F>
 void RowScan::ForEachColumn(const Rows& rows, int64_t first, std::byte* accumulators, F f) const {
   const int64_t most = rows.columns == 1 ? rows.rows : 4 * kScanRowsBlock / rows.columns;
@@ -111,7 +111,7 @@ void RowScan::ScanColumn(const Rows& rows, std::byte* accumulator) const {
   }
 }
 
-// Goes on with one column of floats. What each comes to is rounded at once.
+// Continues with one column of floats, rounding each result immediately.
 void RowScan::ScanRounding(const Rows& rows, float* accumulator) const {
   if (result_type_ == BF16) {
     ScanRoundingBy(rows, accumulator,

@@ -1,4 +1,4 @@
-// Rows of elements that are folded one after the other, each column into an accumulator of its own.
+// Rows of elements that are folded one after the other, each column into its own accumulator.
 #ifndef HLOOM_KERNELS_WINDOWS_SCAN_ROWS_H_
 #define HLOOM_KERNELS_WINDOWS_SCAN_ROWS_H_
 
@@ -11,10 +11,10 @@ class RowScan {
  public:
   // The most columns that rows may have.
   static constexpr int64_t kMostColumns = 256;
-  // Columns that are no more than these are folded one after the other.
+  // At most so many columns are folded one after the other.
   static constexpr int64_t kFewColumns = 24;
 
-  // `result_type` is `type`, or what that is computed in.
+  // `result_type` is `type`, or its compute type.
   RowScan(const FoldKernel& fold, PrimitiveType type, PrimitiveType result_type);
 
   // Steps are in elements, and may be negative. The results of a row are neighbours.
@@ -26,21 +26,21 @@ class RowScan {
     int64_t to = 0;
   };
 
-  // The type of the accumulators, which lie one after the other.
+  // The type of the accumulators, which are contiguous.
   PrimitiveType accumulator() const { return accumulator_; }
-  // The next result needs the one before it as it was rounded.
+  // True if the next result needs the rounded value of the one before.
   bool rounds() const { return !fold_.rounds_once && result_type_ != compute_; }
 
-  // Accumulators become the fold of one or more rows alone.
+  // Sets the accumulators to the fold of one or more rows alone.
   void Fold(const Rows& rows, std::byte* accumulators) const;
-  // Gives what the accumulators are after each of one or more rows. They go on from what they are,
-  // or if they have not `begun`, begin with the first row.
+  // Writes the accumulators after each of one or more rows. They continue from their values, or if
+  // they have not `begun`, begin with the first row.
   void Scan(const Rows& rows, bool begun, std::byte* accumulators) const;
-  // Folds what other rows came to into accumulators.
+  // Folds the results of other rows into accumulators.
   void Merge(int64_t columns, std::byte* accumulators, const std::byte* others) const {
     fold_.fold_rows(accumulator_, accumulators, others, {1, 0, columns, 1});
   }
-  // Gives what the accumulators are, as results.
+  // Stores the accumulators as results.
   void Store(int64_t columns, const std::byte* accumulators, std::byte* result) const;
 
  private:

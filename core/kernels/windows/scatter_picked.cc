@@ -8,12 +8,11 @@ namespace hloom {
 
 namespace {
 
-// How many values are looked at in one go.
+// The number of values per step.
 constexpr int64_t kScatterPickedGrain = 1 << 15;
 
-// Values in an order in which those that go to one place are as far apart as may be, and still in
-// turn: first all that are the first of their place, then all second ones. Those that go nowhere
-// are left out.
+// Values in an order that keeps those for one place as far apart as possible, and in sequence:
+// first the first value for each place, then all second ones. Values without a place are left out.
 struct Rounds {
   int64_t count = 0;        // of rounds
   int64_t* ends = nullptr;  // behind the last value of each, in `order`
@@ -30,7 +29,7 @@ Kernel InPieces(int64_t count, const F& f) {
 }
 
 Kernel SortIntoRounds(ScatteredValues scattered, Rounds* rounds) {
-  // How many values have met at each place, and for each value how many had before it.
+  // The number of values that have met at each place, and for each value the number before it.
   int64_t* const met = co_await Scratch<int64_t>(scattered.array_count);
   int64_t* const ranks = co_await Scratch<int64_t>(scattered.count);
   const auto clear_places = [&](int64_t begin, int64_t end) {
@@ -45,8 +44,8 @@ Kernel SortIntoRounds(ScatteredValues scattered, Rounds* rounds) {
     }
   };
   co_await InPieces(scattered.count, rank);
-  // The list has at first how many values a round has, then where the next of them goes, and in the
-  // end the place behind its last.
+  // The list first has the number of values in each round, then the place for the next value of
+  // each, and finally the place behind the last one.
   int64_t* const ends = co_await Scratch<int64_t>(count);
   const auto clear_rounds = [&](int64_t begin, int64_t end) {
     std::fill(ends + begin, ends + end, 0);

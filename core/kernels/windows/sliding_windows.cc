@@ -10,38 +10,38 @@ namespace hloom {
 
 namespace {
 
-// How many elements and outputs a task takes, and how many bytes of scans it keeps.
+// The number of elements and outputs per task, and the bytes of its scans.
 constexpr int64_t kSlidingWindowsGrain = 1 << 15;
 constexpr int64_t kScanBytes = 1 << 17;
-// How many outputs are put together at a time.
+// The number of outputs that are computed at a time.
 constexpr int64_t kSlidingWindowsBlock = 1024;
 static_assert(kSlidingWindowsBlock >= RowScan::kMostColumns);
-// Columns that lie side by side are worked on together: so many at least, as memory is read by
-// lines of the cache, and in multiples of that line.
+// Neighbouring columns are processed together: at least kLeastColumns, because memory is read in
+// cache lines, and in multiples of that line.
 constexpr int64_t kLeastColumns = 32;
 constexpr int64_t kLine = 16;
-// How many accumulators a task adds up.
+// The number of accumulators that a task adds up.
 constexpr int64_t kMerges = 1 << 12;
 
 int64_t Aligned(int64_t bytes) { return (bytes + 15) / 16 * 16; }
 int64_t FloorDivide(int64_t a, int64_t b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
 
 // A line of elements is cut into blocks of k, the length of the window. A window begins in one
-// block and ends there or in the next. It is the end of the first, from where it begins, and the
-// beginning of the second, up to where it ends; one that begins exactly at a block is all of that
-// block. So the windows that begin in block b need two scans: the ends of block b, from its last
-// element backwards, which are kept, and the beginnings of block b + 1, which are taken in as the
-// outputs go on.
+// block and ends there or in the next. It consists of an end of the first block and a beginning of
+// the second; a window that begins exactly at a block is that block. So the windows that begin in
+// block b need two scans: the ends of block b, from its last element backwards, which are kept, and
+// the beginnings of block b + 1, which are scanned along with the outputs.
 //
 //   k = 4:   0 1 2 3 | 4 5 6 7 | 8 9
 //            ends of 1: 4567, 567, 67, 7      beginnings of 2: 8, 89
 //            the windows from 4 on: 4567, 567 8, 67 89, 7 89
 //
-// Blocks go on before and behind the line, without elements, as far as there are outputs: in those
-// windows is nothing but init.
+// Blocks continue before and behind the line, without elements, as far as there are outputs: those
+// windows contain only init.
 //
-// Blocks that are too long for a task are cut into parts. What each part comes to alone is folded
-// first, and added up to what the ends and the beginnings of each part go on from.
+// Blocks that are too long for a task are cut into parts. First the sum of each part alone is
+// folded; these are then added up to the initial values of the ends and of the beginnings of each
+// part.
 class Sliding {
  public:
   Sliding(const FoldKernel& fold, const WindowedArray& array, size_t moving,
@@ -71,10 +71,10 @@ class Sliding {
     for (const StridedLoop& loop : lines_) panels_ *= loop.size;
   }
 
-  // Whether blocks are cut into parts, which are folded and added up before tasks run.
+  // True if blocks are cut into parts, which are folded and added up before tasks run.
   bool has_parts() const { return parts_ > 1; }
 
-  // How many bytes what parts come to takes: two places for each part.
+  // The bytes of the sums of parts: two places for each part.
   int64_t sum_bytes() const { return 2 * sums() * slot_bytes(); }
   int64_t fold_tasks() const { return TaskCount(sums(), folds_each()); }
   int64_t add_tasks() const { return TaskCount(panels_ * blocks(), blocks_each()); }
@@ -88,7 +88,7 @@ class Sliding {
   void Run(int64_t task, const std::byte* sums, std::byte* scratch) const;
 
  private:
-  // Where a line begins, or those lines that lie side by side.
+  // The beginning of a line, or of neighbouring lines.
   struct Panel {
     int64_t number;
     int64_t columns;
@@ -105,7 +105,7 @@ class Sliding {
   struct Room {
     std::byte *ends, *outputs, *beginnings, *accumulators;
   };
-  // The beginnings of a block, as they are taken in.
+  // The beginnings of a block, during their scan.
   struct Beginnings {
     int64_t block, size;  // and how many elements that has
     int64_t taken;        // how many of them are in the accumulators
@@ -126,7 +126,7 @@ class Sliding {
     return std::max<int64_t>(kSlidingWindowsGrain / scan_elements(), 1);
   }
   int64_t blocks_each() const { return std::max<int64_t>(kMerges / (PartsOf(0) * columns_), 1); }
-  // The number of the part in which a place lies; parts are numbered through all blocks.
+  // The number of the part that contains a place; parts are numbered through all blocks.
   int64_t PartAt(int64_t place) const {
     const int64_t block = FloorDivide(place, k_);
     return block * parts_ + (place - block * k_) / rows_;
@@ -161,7 +161,7 @@ class Sliding {
   int64_t all_columns_ = 1;
   int64_t column_from_ = 0;
   int64_t columns_ = 1;        // of a panel
-  int64_t panels_across_ = 1;  // of the columns that lie side by side
+  int64_t panels_across_ = 1;  // of neighbouring columns
   int64_t panels_ = 1;
   int64_t parts_ = 1;       // of a block
   int64_t rows_ = 1;        // of a part
@@ -203,7 +203,7 @@ RowScan::Rows Sliding::RowsOf(const Panel& panel, int64_t row, int64_t rows) con
           column_from_};
 }
 
-// What each part comes to alone.
+// Folds each part alone.
 void Sliding::FoldParts(int64_t task, std::byte* sums) const {
   const int64_t end = std::min(this->sums(), (task + 1) * folds_each());
   for (int64_t i = task * folds_each(); i < end; ++i) {
@@ -215,8 +215,8 @@ void Sliding::FoldParts(int64_t task, std::byte* sums) const {
   }
 }
 
-// The places of parts become what their parts and those before them in the block come to, and their
-// second places what those behind them do.
+// Adds up the sums: the place of each part gets the sum of it and the parts before it in the block,
+// and its second place the sum of those behind it.
 void Sliding::AddUp(int64_t task, std::byte* sums) const {
   const int64_t slot = slot_bytes();
   const int64_t end = std::min(panels_ * blocks(), (task + 1) * blocks_each());
@@ -231,8 +231,8 @@ void Sliding::AddUp(int64_t task, std::byte* sums) const {
       std::copy_n(part + 1 == last ? next : room + slot, slot, room);
       if (part + 1 < last) scan_.Merge(columns_, room, next);
     }
-    // What came before stands first: of two NaNs it is the one that counts. Nothing is behind the
-    // last part.
+    // The earlier value comes first: of two NaNs the first one counts. Nothing follows the last
+    // part.
     std::byte* const spare = behind + last * slot;
     for (int64_t part = 1; part <= last; ++part) {
       std::byte* const room = before + part * slot;
@@ -284,7 +284,7 @@ void Sliding::RunSpan(const Panel& panel, const Span& span, const std::byte* sum
     for (const int64_t edge : {span.begin, ends, scan.size + 1}) {
       if (place < edge) rows = std::min(rows, edge - place);
     }
-    // A window that begins at a block is an end alone.
+    // A window that begins at a block needs no beginning.
     const int64_t alone = scan.size == 0 ? rows : place == 0 ? 1 : 0;
     const int64_t step = alone < rows ? TakeIn(panel, scan, place + alone, rows - alone, room) : 0;
     if (place >= span.begin) {
@@ -336,8 +336,8 @@ int64_t Sliding::TakeIn(const Panel& panel, Beginnings& scan, int64_t place, int
   return 1;
 }
 
-// Makes rows of outputs of init, `ends` if there are any, and beginnings, which the first rows do
-// without.
+// Combines rows of outputs from init, `ends` if there are any, and beginnings, which the first
+// `no_beginning` rows do not have.
 void Sliding::PutTogether(const Panel& panel, const std::byte* ends, int64_t no_beginning,
                           int64_t step, int64_t rows, const Room& room) const {
   const int64_t columns = panel.columns;

@@ -13,9 +13,9 @@ namespace hloom {
 // Returns the loops over all dimensions but `moving`; `to` is the distance of outputs.
 std::vector<StridedLoop> LoopsOverLines(const WindowedArray& array, size_t moving);
 
-// What FoldedLongWindows does for LongWindows::kSliding. `moving` is the dimension along which the
-// window has more than one position. The fold `rounds_once`. The array
-// outlives the kernel.
+// Same as FoldedLongWindows for LongWindows::kSliding. `moving` is the dimension along which the
+// window has more than one position. The fold must be one that `rounds_once`. The array must
+// outlive the kernel.
 Kernel SlideWindows(const FoldKernel& fold, const WindowedArray& array, size_t moving,
                     const std::byte* elements, const std::byte* init, std::byte* result);
 

@@ -7,7 +7,7 @@ namespace hloom {
 
 namespace {
 
-// Places are sums and products of numbers that the user gave: they fit into 128 bits.
+// Places are sums and products of the user's numbers: they fit into 128 bits.
 using Wide = __int128;
 
 // The quotient a / b, rounded up; b is positive.
@@ -42,9 +42,8 @@ Multiples MultiplesOf(int64_t dilation, Wide start, int64_t step) {
   return {true, static_cast<int64_t>(first), period, step / common};
 }
 
-// Returns the places that lie on an element: start + j * step, j in [0, count). There are `size`
-// elements, `dilation` apart from 0 on. Where that leaves holes, j has one remainder modulo
-// `period`.
+// Returns the places that are on an element: start + j * step, j in [0, count). There are `size`
+// elements, `dilation` apart from 0 on. If that leaves holes, j has one remainder modulo `period`.
 Overlap Solve(Wide start, int64_t step, int64_t count, int64_t size, int64_t dilation) {
   Overlap overlap;
   if (size == 0 || count == 0) return overlap;
@@ -92,18 +91,18 @@ Overlap SolveAny(Wide start, int64_t step, int64_t count, int64_t size, int64_t 
   return Solve(start, step, count, size, dilation);
 }
 
-// Where position `position` of the window at `output` lies.
+// The place of position `position` of the window at `output`.
 Wide PlaceOf(const WindowAxis& axis, int64_t output, int64_t position) {
   return Wide{output} * axis.stride + Wide{position} * axis.window_dilation - axis.padding_low;
 }
 
-// How many outputs, each of which moves the window by so many elements, there are at least from one
-// on at which no position lies on an element; 0: they never end.
+// A lower bound of the number of outputs, from `output` on, with no position on an element, if each
+// of them moves the window by `index_step` elements; 0: they never end.
 Wide OutputsOnNone(const WindowAxis& axis, int64_t output, int64_t index_step) {
   const Wide start = PlaceOf(axis, output, 0);
   const Multiples positions = MultiplesOf(axis.base_dilation, start, axis.window_dilation);
   if (axis.size == 0 || !positions.any || positions.first >= axis.window) return 0;
-  // What would be the element at the first position, and at the last one that lies before all.
+  // The index of the element at the first position, and at the last position before all elements.
   const Wide first = (start + Wide{positions.first} * axis.window_dilation) / axis.base_dilation;
   if (first >= 0) return 0;
   const Wide last = (axis.window - 1 - positions.first) / positions.period;

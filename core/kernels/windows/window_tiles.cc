@@ -12,24 +12,24 @@ namespace hloom {
 namespace {
 
 constexpr int64_t kTileElements = 4096;
-// The widest tile where elements are converted, so that fewer elements are read for two tiles, or
-// where neighbours are far from each other.
+// The widest tile if elements are converted, so that fewer elements are read for two tiles, or if
+// neighbours are far apart.
 constexpr int64_t kMostColumns = 256;
-// How many bytes of elements are converted together.
+// The bytes of elements that are converted together.
 constexpr int64_t kSlabBytes = 1 << 17;
 
-// Work is counted in elements: a position that lies on none takes as much time as some of them.
+// Work is counted in elements: a position that is on no element costs as much as some of them.
 constexpr int64_t kPositionWork = 16;
 // The work of a task of several tiles: pooling an image takes enough tasks for every thread.
 constexpr int64_t kWindowTilesGrain = 1 << 17;
 // The work of a task on a part of a tile.
 constexpr int64_t kTaskWork = 1 << 19;
 constexpr int64_t kMostTaskWork = 1 << 20;
-// How many positions a chunk has at most. Between chunks a task may stop.
+// The maximum number of positions of a chunk. Between chunks a task may stop.
 constexpr int64_t kChunkPositions = 64;
-// How many tiles are worked on together whose windows take more than one task.
+// The number of tiles that are processed together if their windows take more than one task.
 constexpr int64_t kTogether = 16;
-// Tiles of so little work, in so little memory, are gone through at once.
+// Tiles of at most this work and memory are computed immediately.
 constexpr int64_t kSmallWork = 1 << 14;
 constexpr int64_t kSmallRoom = 1 << 14;
 
@@ -49,7 +49,7 @@ std::vector<Axis> MergedAxes(const WindowedArray& array) {
     nothing.outputs = 0;
     return {nothing, nothing};
   }
-  // Where there are no elements, their strides may be anything.
+  // Without elements, their strides may be arbitrary.
   const int64_t element_step = none(&WindowAxis::size) ? 0 : 1;
   std::vector<Axis> axes;  // the innermost first
   bool merging = false;
@@ -73,9 +73,9 @@ std::vector<Axis> MergedAxes(const WindowedArray& array) {
   return axes;
 }
 
-// Where the two inner dimensions have few outputs, tiles run along another one over which no window
-// moves: its one position may come anywhere in the order of positions. Pooling f32[512,7,7] to
-// [512,1,1] combines 512 elements at a time and not one. Whether that is so.
+// If the two inner dimensions have few outputs, lets tiles run along another one over which no
+// window moves: its one position may come anywhere in the order of positions. Pooling f32[512,7,7]
+// to [512,1,1] then combines 512 elements at a time instead of one. Returns true if it did.
 bool PutLongAxisLast(std::vector<Axis>& axes) {
   constexpr int64_t kFew = 32;
   const size_t outer = axes.size() - 2;
@@ -93,7 +93,7 @@ bool PutLongAxisLast(std::vector<Axis>& axes) {
   return true;
 }
 
-// How far a tile's windows have come: what is next.
+// The progress of a tile's windows: the next position.
 struct Cursor {
   int64_t outer = 0;  // which position in the outer dimensions
   int64_t row = -1;   // the positions in the inner ones; -1: the first
@@ -102,7 +102,7 @@ struct Cursor {
   bool done = false;
 };
 
-// Along an outer dimension, where a tile is, and the window.
+// The place of a tile along an outer dimension, and its window.
 struct OuterPlace {
   int64_t output;
   Overlap overlap;
@@ -121,12 +121,12 @@ struct Slice {
 // the same.
 class Slabs {
  public:
-  // There is room for `capacity` elements in all, which take `width` bytes each.
+  // The room holds `capacity` elements in all, of `width` bytes each.
   Slabs(std::byte* room, int64_t capacity, int64_t width)
       : room_(room), capacity_(capacity), width_(width) {}
 
-  // Room for the elements at these indices behind element `element` of the array; whether they are
-  // there already.
+  // Finds room for the elements at these indices behind element `element` of the array; returns
+  // true if they are already there.
   bool Find(int64_t element, const Slice& rows, const Slice& columns, std::byte** data) {
     for (int64_t i = 0; i < used_; ++i) {
       const Slab& slab = slabs_[i];
@@ -165,7 +165,7 @@ class Slabs {
   int64_t next_ = 0;
 };
 
-// How an array is cut into tiles.
+// The tiles of an array.
 class WindowTiles {
  public:
   WindowTiles(const WindowedArray& array, const TileWork::Cost& cost)
@@ -186,11 +186,11 @@ class WindowTiles {
   }
 
   int64_t count() const { return count_; }
-  // How many bytes the work keeps of a tile.
+  // The bytes that the work keeps for a tile.
   int64_t room_bytes() const {
     return (tile_rows_ * tile_columns_ * cost_.room_bytes + 15) / 16 * 16;
   }
-  // How many bytes a task needs beside that.
+  // The bytes of a task's other scratch memory.
   int64_t scratch_bytes() const { return place_bytes() + slab_bytes(); }
   Slabs SlabsIn(std::byte* scratch) const {
     return Slabs(scratch + place_bytes(), slab_elements(), ByteWidth(compute_));
@@ -210,12 +210,12 @@ class WindowTiles {
     return static_cast<double>(elements) +
            positions * static_cast<double>(kPositionWork + elements * element_work);
   }
-  // The work of putting an element into a slab.
+  // The cost of moving an element to a slab.
   int64_t load_work() const {
     if (direct_) return 0;
     return IsNarrowFloat(type_) && ByteWidth(type_) == 1 ? 16 : 1;
   }
-  // How many positions a chunk has.
+  // The number of positions of a chunk.
   int64_t chunk_positions() const {
     const int64_t position = tile_rows_ * tile_columns_ * cost_.element_work;
     return std::clamp<int64_t>(kTaskWork / position, 1, kChunkPositions);
@@ -229,7 +229,8 @@ class WindowTiles {
     for (const Axis& axis : outer_) counts.push_back(axis.outputs);
     return ElementCount(counts);
   }
-  // The most that are put together: room for each output of a tile, and no more than there are.
+  // The maximum number of elements in slabs: room for each output of a tile, and at most the
+  // elements of the array.
   int64_t slab_elements() const {
     const int64_t most = kSlabBytes / ByteWidth(compute_);
     const int64_t tile = tile_rows_ * tile_columns_;
@@ -246,13 +247,13 @@ class WindowTiles {
   const PrimitiveType compute_;
   std::vector<Axis> outer_;
   Axis rows_, columns_;
-  // Elements are read where they lie; else they are first put together in a slab.
+  // Elements are read in place; otherwise they are first gathered in a slab.
   bool direct_ = false;
   int64_t tile_rows_ = 1, tile_columns_ = 1;
   int64_t row_tiles_ = 0, column_tiles_ = 0, count_ = 0;
 };
 
-// What one run goes through, and what it does.
+// The tiles, memory and work of one run.
 struct TileTask {
   const WindowTiles& tiles;
   const std::byte* elements;
@@ -286,12 +287,12 @@ class TileRun {
       outer_[d].output = index % axis.outputs;
       outer_[d].overlap = PositionsOnElements(axis, outer_[d].output);
       tile_.output += outer_[d].output * axis.output_stride;
-      // Each lies on an element of its own: there are no more of them than elements.
+      // Each is on a different element, so their number is at most that of elements.
       positions_ *= outer_[d].overlap.count;
     }
   }
 
-  // Goes on from the cursor, until so much work is done; returns whether that was all.
+  // Continues from the cursor until `work` is done; returns true if the tile is complete.
   bool Run(int64_t work, Cursor& cursor) {
     work_ = work;
     if (!cursor.begun) tile_work_.Begin(tile_, room_);
@@ -310,7 +311,7 @@ class TileRun {
   // Positions of the window in the two inner dimensions.
   struct Chunk {
     int64_t row, row_end, column, column_end;
-    Slice rows, columns;  // of elements, where they are put together
+    Slice rows, columns;  // of elements, if they are gathered in slabs
   };
 
   // The window's positions in the outer dimensions are in row-major order.
@@ -393,7 +394,7 @@ class TileRun {
             {}};
   }
 
-  // The next positions whose elements are in one slab, as long as enough of the positions use each
+  // The next positions whose elements are in one slab, while enough of the positions use each
   // element.
   Chunk SlabChunk(const Cursor& cursor) const {
     const int64_t columns = last_column_ - first_column_;
@@ -469,7 +470,7 @@ class TileRun {
   int64_t row_begin_, row_end_, column_begin_, column_end_;    // outputs
   int64_t first_row_, last_row_, first_column_, last_column_;  // positions
   int64_t positions_;                                          // in the outer dimensions
-  int64_t element_ = 0;  // the one on which the window lies in the outer dimensions
+  int64_t element_ = 0;  // the element under the window in the outer dimensions
   int64_t work_ = 0;     // that is still to be done
 };
 
@@ -483,7 +484,7 @@ void GoThrough(const TileTask& task, int64_t first, int64_t last, std::byte* scr
   }
 }
 
-// Whole tiles, several in a task where they are small.
+// Whole tiles, several per task if they are small.
 Kernel GoInTasks(TileTask task) {
   const WindowTiles& tiles = task.tiles;
   const int64_t each =

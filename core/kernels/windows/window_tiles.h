@@ -17,7 +17,7 @@
 
 namespace hloom {
 
-// An array over which a window moves, and what there is for each output. Strides are in elements.
+// An array over which a window moves, and the strides of its elements and outputs, in elements.
 struct WindowedArray {
   std::vector<WindowAxis> axes;
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
@@ -29,14 +29,14 @@ struct WindowedArray {
 // row * columns + column of the tile.
 struct WindowTile {
   int64_t rows, columns;
-  // Where the first of them goes, and the distances between them.
+  // The place of the first output, and the distances between them.
   int64_t output, row_step, column_step;
 };
 
-// The elements on which one position lies, and the outputs of the tile that they are for: those of
-// row r and column c are number output + r * output_row_step + c * output_step of the tile, have
-// the value values[r * value_row_step + c * value_step] in the array's compute type, and lie at
-// element + r * element_row_step + c * element_step in the array.
+// The elements under one position, and their outputs in the tile: the element of row r and column c
+// is for output + r * output_row_step + c * output_step of the tile, has the value values[r *
+// value_row_step + c * value_step] in the array's compute type, and is at element + r *
+// element_row_step + c * element_step in the array.
 struct WindowBlock {
   int64_t rows, columns;
   int64_t output, output_row_step, output_step;
@@ -45,13 +45,13 @@ struct WindowBlock {
   int64_t element, element_row_step, element_step;
 };
 
-// What is done with the windows of a tile. It keeps in `room` what it knows of the tile's outputs.
+// Processes the windows of a tile. It keeps its data about the tile's outputs in `room`.
 class TileWork {
  public:
-  // What it takes.
+  // The cost of the work.
   struct Cost {
     int64_t room_bytes;    // for each output of a tile
-    int64_t element_work;  // how many additions take as much time as an element of a block does
+    int64_t element_work;  // the cost of an element of a block in additions
   };
 
   virtual ~TileWork() = default;
@@ -60,17 +60,17 @@ class TileWork {
   virtual void End(const WindowTile& tile, std::byte* room) const = 0;
 };
 
-// Goes through all tiles. What follows from sizes, strides and types is worked out once for any
+// Goes through all tiles. Decisions that depend on sizes, strides and types are made once for any
 // number of runs.
 class WindowTiling {
  public:
   WindowTiling(const WindowedArray& array, const TileWork::Cost& cost);
   ~WindowTiling();
 
-  // Elements are converted to the array's compute type on the way. This, the elements and the work,
-  // which costs no more than was said, outlive the kernel.
+  // Converts elements to the array's compute type. This, the elements and the work, which must not
+  // exceed its stated cost, must outlive the kernel.
   Kernel Go(const std::byte* elements, const TileWork& work) const;
-  // There is so little to do that the kernel is done.
+  // True if there is so little work that Go's kernel is already done.
   bool is_small() const;
 
  private:

@@ -37,8 +37,7 @@ void WindowWalk::StartRuns() {
 }
 
 void WindowWalk::NextPosition() {
-  // Where no output meets a position in one dimension, those in the dimensions behind it are all
-  // in vain.
+  // If no output meets a position in one dimension, the dimensions behind it need not be walked.
   size_t d = dimensions_.size();
   for (size_t i = 0; i < dimensions_.size(); ++i) {
     if (dimensions_[i].overlap.count > 0) continue;

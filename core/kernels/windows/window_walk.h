@@ -1,4 +1,4 @@
-// Goes through a window position by position, each for all outputs at once.
+// Goes through a window position by position, each for all outputs together.
 #ifndef HLOOM_KERNELS_WINDOWS_WINDOW_WALK_H_
 #define HLOOM_KERNELS_WINDOWS_WINDOW_WALK_H_
 
@@ -9,13 +9,12 @@
 
 namespace hloom {
 
-// How one of the arrays lies over which a window moves, and what there is for each output. In
-// elements.
+// The strides of an array under a window, and of its outputs, in elements.
 struct WindowStrides {
   std::vector<int64_t> elements, outputs;
 };
 
-// Outputs at output, output + output_step ..., and for each the element on which the position lies.
+// Outputs at output, output + output_step ..., and for each the element under the position.
 struct WindowRun {
   int64_t output = 0;
   int64_t output_step = 0;
@@ -23,8 +22,8 @@ struct WindowRun {
   int64_t element_step = 0;
 };
 
-// Positions come in row-major order. Pairs of output and element together are all that do not fall
-// into padding or holes:
+// Positions come in row-major order. The runs of all positions cover every pair of output and
+// element outside of padding and holes:
 //
 //   for (WindowWalk walk(...); walk.has_position(); walk.NextPosition()) {
 //     for (; walk.has_run(); walk.NextRun()) ... walk.count() pairs, at walk.RunOf(array)
@@ -34,7 +33,7 @@ class WindowWalk {
   WindowWalk(std::vector<WindowAxis> axes, std::vector<WindowStrides> arrays);
 
   bool has_position() const { return has_position_; }
-  // Some positions may lie on an element for no output: they have no run.
+  // Some positions are on no element for any output: they have no run.
   void NextPosition();
 
   bool has_run() const { return has_run_; }
@@ -51,7 +50,7 @@ class WindowWalk {
     int64_t begin, end;  // of positions
     int64_t position;
     Overlap overlap;
-    int64_t at = 0;  // which of overlap
+    int64_t at = 0;  // the index in overlap
   };
   std::vector<Dimension> dimensions_;
   std::vector<WindowStrides> arrays_;

@@ -10,7 +10,7 @@ import { Elements, maxElements, operandValues } from './values.js';
 export interface Values {
   readonly lhs: Elements;
   readonly rhs: Elements;
-  /** `undefined` where there is no result, or not yet. */
+  /** `undefined` if there is no result, or not yet. */
   readonly result: Elements | undefined;
 }
 
@@ -18,22 +18,24 @@ export interface Answer {
   readonly question: Question;
   readonly explanation: Explanation;
   readonly op: OperationName;
-  /** The shape of the operation's result: that of the broadcast, but for its type, which the operation may change. */
+  /**
+   * The shape of the operation's result: that of the broadcast, except for its type, which the operation may change.
+   */
   readonly result: Shape | undefined;
-  /** The program as HLO text; empty where there is none. */
+  /** The program as HLO text; empty if there is none. */
   readonly hlo: string;
-  /** What keeps the operation from being built, although the shapes may fit, as for a type that cannot be added. */
+  /** The reason why the operation cannot be built, although the shapes may fit, as for a type that cannot be added. */
   readonly error: HloomError | undefined;
-  /** `undefined` where the operands are too large to be drawn, or are no arrays. */
+  /** `undefined` if the operands are too large to be drawn, or are not arrays. */
   readonly values: Values | undefined;
-  /** What is wrong with elements that were typed, for which counted ones stand in; `undefined` where nothing is. */
+  /** The mistakes in typed elements, which counted ones replace; `undefined` if there are none. */
   readonly misfits: Misfits | undefined;
 }
 
 export type Misfits = Readonly<Partial<Record<ValuesName, string>>>;
 export type ValuesName = `${SideName}Values`;
 
-/** What is wrong with the texts of a question. */
+/** The mistakes in the texts of a question. */
 export interface Mistakes {
   readonly fields: Readonly<Partial<Record<FieldName, string>>>;
 }
@@ -41,15 +43,15 @@ export interface Mistakes {
 const looseText = 'There is nothing to tie at the ?. Leave it out.';
 
 /**
- * Answers as far as it can be done at once: everything but the result's elements. The engine gives those, see
- * {@link withResult}.
+ * The synchronous part of an answer: everything except the result's elements. {@link withResult} computes those in the
+ * engine.
  */
 export function answerAtOnce(question: Question): Answer | Mistakes {
   const parsed = parse(question);
   if (!parsed.ok) return { fields: parsed.errors };
   const explanation = explained(parsed.lhs, parsed.rhs, parsed.dims);
   if ('fields' in explanation) return explanation;
-  // The thread of a ? hangs loose, and what is legal has none that does.
+  // The thread of a ? hangs loose, which a legal question does not allow.
   if (explanation.ok && question.dims.includes('?')) return { fields: { dims: looseText } };
   const base = { question, explanation, op: question.op, ...operandsOf(question, explanation) };
   if (!explanation.ok) return { ...base, result: undefined, hlo: '', error: explanation.error };
@@ -65,7 +67,7 @@ export function answerAtOnce(question: Question): Answer | Mistakes {
   }
 }
 
-/** A shape whose size nobody could count has no explanation: the fault is that of its text. */
+/** A shape whose size cannot be counted has no explanation: the fault is in its text. */
 function explained(lhs: Shape, rhs: Shape, dims: readonly number[]): Explanation | Mistakes {
   try {
     return explainBroadcast(lhs, rhs, dims);
@@ -83,7 +85,7 @@ function explained(lhs: Shape, rhs: Shape, dims: readonly number[]): Explanation
   }
 }
 
-/** What is left of an answer whose operation is refused, although the shapes fit. */
+/** The rest of an answer whose operation is refused, although the shapes fit. */
 export const refused = (answer: Omit<Answer, 'result' | 'hlo' | 'error'>, error: HloomError): Answer => ({
   ...answer,
   result: undefined,
@@ -94,8 +96,8 @@ export const refused = (answer: Omit<Answer, 'result' | 'hlo' | 'error'>, error:
 export const isMistakes = (answer: Answer | Mistakes): answer is Mistakes => 'fields' in answer;
 
 /**
- * The elements of the operands. Typed ones stay as they are typed while sizes change, so that they are there again where
- * they fit again; until then the operand counts, as the broadcast does not depend on elements.
+ * The elements of the operands. Typed elements are kept while sizes change, so that they come back when they fit again;
+ * until then the operand counts, because the broadcast does not depend on elements.
  */
 function operandsOf(question: Question, { lhs, rhs, result }: Explanation): Pick<Answer, 'values' | 'misfits'> {
   const shapes = [lhs, rhs, result ?? lhs];
@@ -115,7 +117,7 @@ function operandsOf(question: Question, { lhs, rhs, result }: Explanation): Pick
   return { values, misfits: Object.keys(misfits).length === 0 ? undefined : misfits };
 }
 
-/** Runs the program, where there is one, and adds the elements of the result. */
+/** Runs the program, if there is one, and adds the elements of the result. */
 export async function withResult(answer: Answer, signal: AbortSignal): Promise<Answer> {
   const { values, explanation, error, op } = answer;
   if (values === undefined || error !== undefined) return answer;

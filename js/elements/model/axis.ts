@@ -1,16 +1,16 @@
-/** Which indices along a dimension are drawn, and where; long dimensions show their beginning and their end. */
+/** The drawn indices along a dimension, and their places; long dimensions show their beginning and their end. */
 
-/** A dimension as it is drawn. */
+/** The drawn form of a dimension. */
 export interface Axis {
   readonly size: number;
   /** The indices drawn, in increasing order. */
   readonly shown: readonly number[];
-  /** How many indices are left out. They lie before the last one that is drawn. */
+  /** The number of omitted indices. They are before the last drawn one. */
   readonly omitted: number;
 }
 
 /**
- * Chooses what is drawn of a dimension, in at most `most` places; one of them is for the dots.
+ * Chooses the drawn indices of a dimension, in at most `most` places; one of them is for the dots.
  *
  *     axisOf(3, 6)     shows 0 1 2
  *     axisOf(1000, 6)  shows 0 1 2 3 ... 999
@@ -21,12 +21,12 @@ export function axisOf(size: number, most: number): Axis {
   return { size, shown: [...upTo(first), size - 1], omitted: size - 1 - first };
 }
 
-/** How many places an axis takes: one for each index, and one for the dots. */
+/** The number of places of an axis: one for each index, and one for the dots. */
 export function places(axis: Axis): number {
   return axis.shown.length + (axis.omitted > 0 ? 1 : 0);
 }
 
-/** The place of an index, or `undefined` where it is not drawn. */
+/** The place of an index, or `undefined` if it is not drawn. */
 export function placeOf(axis: Axis, index: number): number | undefined {
   const at = axis.shown.indexOf(index);
   if (at < 0) return undefined;
@@ -42,14 +42,14 @@ export function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Every index made of what the axes show, in row-major order; for no axes, the empty index. */
+/** Every index made of the shown indices of the axes, in row-major order; for no axes, the empty index. */
 export function shownIndices(axes: readonly Axis[]): number[][] {
   return axes.reduce<number[][]>((outer, { shown }) => outer.flatMap((index) => shown.map((i) => [...index, i])), [[]]);
 }
 
 export const keyOf = (index: readonly number[]): string => index.join(',');
 
-/** Says what is left out, or nothing: `994 more along dimension 1`. */
+/** States what is left out, or nothing: `994 more along dimension 1`. */
 export function omission(axes: readonly Axis[]): string {
   const parts = axes.flatMap(({ omitted }, dimension) =>
     omitted === 0 ? [] : [`${omitted.toLocaleString('en')} more along dimension ${dimension}`],
@@ -57,12 +57,12 @@ export function omission(axes: readonly Axis[]): string {
   return parts.join(', ');
 }
 
-/** How many places each dimension of an array of this rank may take, where there is room for `columns` cells in a row. */
+/** The axes of an array of this rank, with room for `columns` cells in a row. */
 export function axesFor(dimensions: readonly number[], columns: number): Axis[] {
   const { length } = dimensions;
   const plane = length <= 2 ? Math.min(8, columns) : length === 3 ? Math.min(6, columns) : 4;
   const outer = length === 3 ? 5 : 3;
-  // On a phone, three panes beside each other have room for three cells each.
+  // On a phone, three panes side by side have room for three cells each.
   const across = length > 3 && columns <= 6 ? 3 : plane;
   return dimensions.map((size, dimension) =>
     axisOf(size, dimension === length - 1 ? across : dimension === length - 2 ? plane : outer),

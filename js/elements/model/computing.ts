@@ -1,4 +1,4 @@
-/** Runs what is asked, in the engine's Worker. One engine serves all elements of a page. */
+/** Runs questions in the engine's Worker. One engine serves all elements of a page. */
 
 import { Client, init, Literal, XlaBuilder, type Explanation, type XlaComputation } from 'hloom';
 import type { OperationName } from './operations.js';
@@ -14,7 +14,7 @@ export function engine(): Promise<Client> {
 /**
  * The program: the operation on two parameters.
  *
- * @throws HloomError where the operation does not take these shapes or types
+ * @throws HloomError if the operation does not take these shapes or types
  */
 export function buildProgram(
   { lhs, rhs, broadcastDimensions }: Pick<Explanation, 'lhs' | 'rhs' | 'broadcastDimensions'>,

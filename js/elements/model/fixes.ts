@@ -1,11 +1,11 @@
-/** What would make an illegal broadcast legal: each fix is tried before it is offered. */
+/** Finds changes that make an illegal broadcast legal; each fix is tried before it is offered. */
 
 import { explainBroadcast, HloomError, isElementType, Shape, type ElementType, type Explanation } from 'hloom';
 import { buildProgram } from './computing.js';
 import { dimensionText, type Question } from './question.js';
 import { columnsOf, lowerSide } from './wiring.js';
 
-/** A change that makes the question legal, and what its button says. */
+/** A change that makes the question legal, and the label of its button. */
 export interface Fix {
   readonly label: string;
   readonly question: Question;
@@ -13,7 +13,7 @@ export interface Fix {
 
 const mostFixes = 4;
 
-/** The fixes of an illegal question, those that change least first; none for a legal one. */
+/** The fixes of an illegal question, smallest changes first; none for a legal one. */
 export function fixesOf(question: Question, explanation: Explanation): Fix[] {
   if (isLegal(question)) return [];
   const candidates = explanation.ok
@@ -34,7 +34,7 @@ function legalOnes(candidates: readonly Fix[]): Fix[] {
   return candidates.filter((fix) => isLegal(fix.question) && isNew(fix)).slice(0, mostFixes);
 }
 
-/** Whether the shapes fit, and the operation takes their types. */
+/** True if the shapes fit, and the operation takes their types. */
 function isLegal({ lhs, rhs, dims, op }: Question): boolean {
   try {
     const explanation = explainBroadcast(lhs, rhs, (dims.match(/-?\d+/g) ?? []).map(Number));
@@ -51,7 +51,7 @@ function withoutDimensions(question: Question, { lhs, rhs }: Explanation): Fix[]
   return [{ label: 'Leave broadcast_dimensions out', question: { ...question, dims: '' } }];
 }
 
-/** Every way to tie the operand of lower rank in order, as few as come first. */
+/** Every way to tie the operand of lower rank with its dimensions in order. */
 function placementFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
   const side = lowerSide(lhs, rhs);
   if (side === undefined) return [];
@@ -129,7 +129,7 @@ function typeFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
   ];
 }
 
-/** What is tried where the operation does not take the elements. */
+/** The types to try if the operation does not take the elements. */
 const usualTypes: readonly ElementType[] = ['F32', 'S32', 'PRED', 'C64'];
 
 function operationFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
@@ -143,7 +143,7 @@ function operationFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
   }));
 }
 
-/** Where one change is not enough: the whole shape of the other operand. */
+/** For cases in which one change is not enough: the whole shape of the other operand. */
 function shapeFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
   const [left, right] = [lhs, rhs].map((shape) => shape.toString());
   return [

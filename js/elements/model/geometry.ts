@@ -1,40 +1,43 @@
-/** Where the cells of an array lie on the page, in units of cells. */
+/** The places of an array's cells on the page, in units of cells. */
 
 import { keyOf, placeOf, placeOfDots, places, shownIndices, type Axis } from './axis.js';
 
-/** The place of a cell; `depth` is 0 in front, and what lies deeper is covered. */
+/** The place of a cell; `depth` is 0 in front, and deeper cells are covered. */
 export interface Place {
   readonly x: number;
   readonly y: number;
   readonly depth: number;
 }
 
-/** How the cells of an array are laid out. */
+/** The layout of an array's cells. */
 export interface BlockLayout {
   readonly axes: readonly Axis[];
   readonly width: number;
   readonly height: number;
-  /** The place of the cell at an index, or `undefined` where it is not drawn. */
+  /** The place of the cell at an index, or `undefined` if it is not drawn. */
   readonly at: (index: readonly number[]) => Place | undefined;
-  /** The places of dots, where indices are left out. */
+  /** The places of dots for omitted indices. */
   readonly dots: readonly Place[];
 }
 
-/** How far a slice is moved for each slice before it. */
+/** The distance by which each slice is moved from the one before. */
 export const sliceOffset = 0.32;
 /** The room between the panes of arrays of rank 4 and 5. */
 export const paneGap = 0.5;
-/** How far a page of panes is moved for each page before it: the edges of at most two show in the room between panes. */
+/**
+ * The distance by which each page of panes is moved from the one before: the edges of at most two show in the room
+ * between panes.
+ */
 export const pageOffset = 0.16;
 
-/** Whether one dimension lies behind the page, so that a slider chooses what is in front. */
+/** True if one dimension goes behind the page, so that a slider chooses the slice in front. */
 export const isLeafed = (rank: number): boolean => rank === 3 || rank === 5;
 
 /**
  * Lays out an array: a scalar as one cell, a vector as a row, a matrix as rows; rank 3 as slices behind each other,
- * rank 4 as a grid of matrices, rank 5 as such grids behind each other, whose edges look out.
+ * rank 4 as a grid of matrices, rank 5 as such grids behind each other, with visible edges.
  *
- * @param front - which of the slices that are drawn is in front, where one dimension lies behind the page
+ * @param front - the drawn slice in front, if one dimension goes behind the page
  */
 export function layOut(axes: readonly Axis[], front = 0): BlockLayout {
   const rank = axes.length;
@@ -68,7 +71,7 @@ function flat(axes: readonly Axis[]): Placer {
   };
 }
 
-/** How deep a slice lies when `front` is in front: those before it come after the last one. */
+/** The depth of a slice when `front` is in front: those before it come after the last one. */
 function depthOf(axis: Axis | undefined, place: number, front: number): number {
   if (axis === undefined) return 0;
   const count = size(axis);
@@ -112,8 +115,8 @@ function paned(axes: readonly Axis[], front: number, height: number, width: numb
 }
 
 /**
- * Where panes begin along a dimension. Those that are left out have the room of their dots alone: of panes that are 4
- * cells wide, the third begins at 9; behind the first one and dots it begins at 6, as 4.5 for the pane and 1.5 for them.
+ * The beginnings of panes along a dimension. Omitted panes only take the room of their dots: of panes that are 4 cells
+ * wide, the third begins at 9; behind the first one and dots it begins at 6, as 4.5 for the pane and 1.5 for them.
  */
 function panesAlong(axis: Axis, span: number): { readonly start: (place: number) => number; readonly length: number } {
   const dots = placeOfDots(axis) ?? Infinity;
@@ -121,7 +124,7 @@ function panesAlong(axis: Axis, span: number): { readonly start: (place: number)
   return { start, length: start(size(axis)) - paneGap };
 }
 
-/** Dots where panes are left out, in the middle of their gap. */
+/** Dots for omitted panes, in the middle of their gap. */
 function paneDots(axes: readonly Axis[], at: BlockLayout['at'], height: number, width: number): Place[] {
   const [down, across] = [axes.length - 4, axes.length - 3];
   return [down, across].flatMap((dimension) => {
@@ -142,7 +145,7 @@ function paneDots(axes: readonly Axis[], at: BlockLayout['at'], height: number, 
   });
 }
 
-/** The dots of a plane stand in every row and column that goes on; those of outer dimensions are said in words. */
+/** A plane has dots in every row and column that continues; those of outer dimensions are stated in words. */
 function dotsOf(axes: readonly Axis[], at: BlockLayout['at']): Place[] {
   const found: Place[] = [];
   for (const dimension of [axes.length - 1, axes.length - 2]) {

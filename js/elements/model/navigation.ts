@@ -13,9 +13,9 @@ const steps: Readonly<Record<string, readonly [fromLast: number, step: number]>>
 };
 
 /**
- * Gives the index that a key leads to, or `undefined` for a key that does not move. The arrows move along the last two
- * dimensions, PageUp and PageDown along the one before. A move past the end goes on in the dimension before, so that
- * each element is reached with one key; Home and End go to the ends of a row.
+ * Returns the index that a key leads to, or `undefined` for a key that does not move. The arrows move along the last
+ * two dimensions, PageUp and PageDown along the one before. A move past the end goes on in the dimension before, so
+ * that each element is reached with one key; Home and End go to the ends of a row.
  */
 export function moved(axes: readonly Axis[], index: readonly number[], key: string): readonly number[] | undefined {
   const last = axes.length - 1;

@@ -1,20 +1,20 @@
-/** The binary operations that can be chosen, with what they are called elsewhere. */
+/** The binary operations that can be chosen, with their names elsewhere. */
 
 /** The names of functions of the builder that take two operands and broadcast them. */
 export type OperationName = keyof typeof operations;
 
 export interface Operation {
-  /** As it stands between two operands, or the function's name where there is no such sign. */
+  /** The sign between two operands, or the function's name if there is no sign. */
   readonly symbol: string;
   readonly hlo: string;
   readonly cpp: string;
-  /** `undefined` where `jax.lax` has no such function. */
+  /** `undefined` if `jax.lax` has no such function. */
   readonly lax: string | undefined;
-  /** `undefined` where NumPy has no such function; empty where it takes more than one. */
+  /** `undefined` if NumPy has no such function; empty if it takes more than one. */
   readonly numpy: string | undefined;
 }
 
-/** An operation whose names differ in their spelling alone. */
+/** An operation whose names differ only in their spelling. */
 const named = (symbol: string, hlo: string, cpp: string, lax?: string, numpy?: string): Operation => ({
   symbol,
   hlo,
@@ -68,10 +68,10 @@ export function isOperation(name: string): name is OperationName {
   return Object.hasOwn(operations, name);
 }
 
-/** Whether an operation's sign is a name. */
+/** True if an operation's sign is a name. */
 export const isWord = (name: OperationName): boolean => /^[a-z]/.test(operations[name].symbol);
 
-/** The arithmetic of one element: `a + b`, or `max(a, b)` where the sign is a name. */
+/** The arithmetic of one element: `a + b`, or `max(a, b)` if the sign is a name. */
 export function applied(name: OperationName, lhs: string, rhs: string): string {
   const { symbol } = operations[name];
   return isWord(name) ? `${symbol}(${lhs}, ${rhs})` : `${lhs} ${symbol} ${rhs}`;

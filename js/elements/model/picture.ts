@@ -1,27 +1,27 @@
-/** The cells of a scene at a time, and which of them light up together. */
+/** The cells of a scene at a time, and the cells that light up together. */
 
 import { keyOf, shownIndices } from './axis.js';
 import type { BlockLayout, Place } from './geometry.js';
 import { momentOf, progress, sideNames, sourceIndex, type OperandScene, type Scene, type SideName } from './scene.js';
 import { cellText } from './values.js';
 
-/** A cell: where it is, and what stands in it. */
+/** A cell: its place and its text. */
 export interface Cell extends Place {
-  /** Its index in the array. Copies of an element have the element's. */
+  /** Its index in the array. A copy has the index of its element. */
   readonly index: readonly number[];
   /** Names the cell among its copies. */
   readonly key: string;
   readonly text: string;
   readonly opacity: number;
-  /** Whether it is a copy, drawn with a dashed line. */
+  /** True for a copy, drawn with a dashed line. */
   readonly isCopy?: boolean;
-  /** Whether nothing stands in it yet. */
+  /** True while the cell is empty. */
   readonly isEmpty?: boolean;
-  /** Whether it is padding, in memory but no element of the array; it is hatched. */
+  /** True for padding, which is in memory but not an element of the array; it is hatched. */
   readonly isPadding?: boolean;
 }
 
-/** The cells of an operand; copies that are not on their way yet are left out. */
+/** The cells of an operand, without copies that have not started yet. */
 export function operandCells(
   operand: OperandScene,
   time: number,
@@ -38,7 +38,7 @@ export function operandCells(
 /**
  * The cells of the result: outlines, which are filled in row-major order while the operands are combined.
  *
- * @param text - the element at an index; nothing as long as it is not computed
+ * @param text - the element at an index; nothing until it is computed
  */
 export function resultCells(layout: BlockLayout, time: number, text: (index: readonly number[]) => string): Cell[] {
   const indices = shownIndices(layout.axes);
@@ -51,7 +51,7 @@ export function resultCells(layout: BlockLayout, time: number, text: (index: rea
   });
 }
 
-/** What is pointed at, and the keys of the cells that belong to it. */
+/** The element under the pointer, and the keys of its cells. */
 export interface Light {
   readonly name: SideName | 'result';
   readonly index: readonly number[];
@@ -60,7 +60,7 @@ export interface Light {
   readonly result: ReadonlySet<string>;
 }
 
-/** An element of the result lights what it is made of; an operand's element lights where it goes. */
+/** An element of the result lights its sources; an operand's element lights its targets. */
 export function lightFor(scene: Scene, name: SideName | 'result', index: readonly number[]): Light {
   const { explanation } = scene;
   if (name !== 'result') {

@@ -1,16 +1,16 @@
-/** What a person asks: two shapes, broadcast_dimensions, an operation and values; as texts, and what they mean. */
+/** A person's question: two shapes, broadcast_dimensions, an operation and values; as texts, and parsed. */
 
 import { HloomError, Shape } from 'hloom';
 import { isOperation, type OperationName } from './operations.js';
 
-/** How the elements of an operand are chosen: counted up, at random from a seed, or typed as a literal's text. */
+/** The choice of an operand's elements: counted up, at random from a seed, or typed as a literal's text. */
 export type ValuesText = string;
 
-/** The texts as they stand in the fields and in the address. */
+/** The texts of the fields and of the address. */
 export interface Question {
   readonly lhs: string;
   readonly rhs: string;
-  /** A list with a number for each dimension of the operand of lower rank; `?` where it is not placed yet. */
+  /** A list with a number for each dimension of the operand of lower rank; `?` for one without a place. */
   readonly dims: string;
   readonly op: OperationName;
   readonly lhsValues: ValuesText;
@@ -29,12 +29,12 @@ export const defaults: Question = {
   rhsValues: 'count',
 };
 
-/** The texts understood, or what is wrong with each. */
+/** The parsed texts, or the mistake in each. */
 export type Parsed =
   | { readonly ok: true; readonly lhs: Shape; readonly rhs: Shape; readonly dims: readonly number[] }
   | { readonly ok: false; readonly errors: Partial<Record<FieldName, string>> };
 
-/** Understands the texts. Whether the shapes fit is another matter. */
+/** Parses the texts. Does not check that the shapes fit. */
 export function parse(question: Question): Parsed {
   const errors: Partial<Record<FieldName, string>> = {};
   const attempt = <T>(name: FieldName, read: (text: string) => T): T | undefined => {
@@ -58,7 +58,7 @@ function shapeOf(text: string): Shape {
   return shape;
 }
 
-/** An error as sentences for a field. Names of types and of functions stay as they are written. */
+/** An error as sentences for a field. Names of types and of functions keep their spelling. */
 export function sentences(thrown: unknown): string {
   const texts = thrown instanceof HloomError ? [thrown.headline, thrown.help] : [(thrown as Error).message];
   return texts
@@ -67,14 +67,17 @@ export function sentences(thrown: unknown): string {
     .join(' ');
 }
 
-/** A text of an error as one sentence: `nothing fits` becomes `Nothing fits.`, and `f32[2] fits` begins as it does. */
+/**
+ * A text of an error as one sentence: `nothing fits` becomes `Nothing fits.`; the beginning of `f32[2] fits` is
+ * unchanged.
+ */
 export function sentence(text: string): string {
   const begin = /^[a-z]+[ ,']/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
   return /[.?!]$/.test(begin) ? begin : `${begin}.`;
 }
 
 /**
- * `{1,2}`, and, because people write it so, also `(1,2)`, `[1,2]`, `1, 2` and nothing. A `?` is a dimension without a
+ * Parses `{1,2}`, and the common forms `(1,2)`, `[1,2]`, `1, 2` and an empty text. A `?` is a dimension without a
  * place.
  */
 export function placements(text: string): (number | undefined)[] {
@@ -92,8 +95,7 @@ export function dimensionText(dims: readonly (number | undefined)[]): string {
 }
 
 /**
- * The question after something in a picture was changed that may be older than the question: what is typed beside it
- * stays.
+ * Applies a change in a picture, which may be older than the question, and keeps the texts typed since then.
  *
  * @param drawn - the question that the picture shows
  * @param changed - the same one with the change
@@ -105,7 +107,7 @@ export function withChange(question: Question, drawn: Question, changed: Questio
 
 const keys = ['lhs', 'rhs', 'dims', 'op', 'lhsValues', 'rhsValues'] as const satisfies (keyof Question)[];
 
-/** The fragment of the address that leads to a question. Brackets stay readable; what is as usual is left out. */
+/** The fragment of the address that leads to a question. Brackets stay readable; defaults are omitted. */
 export function toHash(question: Question): string {
   const readable = (text: string): string =>
     encodeURIComponent(text).replace(/%(?:5B|5D|7B|7D|2C|20|3C|3D|3F)/g, (code) =>

@@ -7,20 +7,20 @@ import { layOut, type BlockLayout, type Place } from './geometry.js';
 export type SideName = 'lhs' | 'rhs';
 export const sideNames = ['lhs', 'rhs'] as const;
 
-/** What the scrubber stops at: the time t of a stage is its number. */
+/** The stops of the scrubber: the time t of a stage is its number. */
 export const stages = ['given', 'placed', 'stretched', 'combined'] as const;
 
 /** One copy of an element of an operand: the one that goes to `target` in the result. */
 export interface Sprite {
   readonly source: readonly number[];
   readonly target: readonly number[];
-  /** Whether this copy is the element itself; the others appear where it is repeated. */
+  /** True if this copy is the element itself; the others appear when it is repeated. */
   readonly original: boolean;
   /** When it moves among the copies, from 0 to 1. */
   readonly order: number;
 }
 
-/** Where something is at a time. */
+/** The place of a cell at a time. */
 export interface Moment extends Place {
   readonly opacity: number;
 }
@@ -29,7 +29,9 @@ export interface Moment extends Place {
 export interface OperandScene {
   readonly shape: Shape;
   readonly given: BlockLayout;
-  /** With a dimension for each of the result's, of size 1 where the operand has none; `undefined` where nothing fits. */
+  /**
+   * With a dimension for each of the result's, of size 1 if the operand does not have it; `undefined` if nothing fits.
+   */
   readonly placed: BlockLayout | undefined;
   readonly stretched: BlockLayout | undefined;
   readonly sprites: readonly Sprite[];
@@ -39,7 +41,7 @@ export interface Scene {
   readonly explanation: Explanation;
   readonly lhs: OperandScene;
   readonly rhs: OperandScene;
-  /** `undefined` where the shapes do not fit. */
+  /** `undefined` if the shapes do not fit. */
   readonly result: BlockLayout | undefined;
 }
 
@@ -55,8 +57,8 @@ export function sourceIndex(explanation: Explanation, name: SideName, index: rea
 /**
  * Sets the picture up.
  *
- * @param columns - for how many cells there is room in a row
- * @param front - which slice is in front, where slices lie behind each other
+ * @param columns - the number of cells that fit in a row
+ * @param front - the slice in front, if slices are behind each other
  */
 export function sceneOf(explanation: Explanation, columns: number, front: number): Scene {
   const { result } = explanation;
@@ -112,7 +114,7 @@ function spritesOf(explanation: Explanation, name: SideName, axes: readonly Axis
   });
 }
 
-/** Where the result has no elements, the operand's are there all the same, until they are repeated 0 times. */
+/** For a result without elements: the operand's elements are shown until they are repeated 0 times. */
 function vanishing(explanation: Explanation, name: SideName, own: readonly Axis[]): Sprite[] {
   return shownIndices(own).map((source) => {
     const target = explanation.dimensions.map(({ [name]: side }) =>
@@ -122,7 +124,7 @@ function vanishing(explanation: Explanation, name: SideName, own: readonly Axis[
   });
 }
 
-/** How far along the dimensions that stretch an element lies, from 0 to 1: near copies set off first. */
+/** The place of an element along the stretched dimensions, from 0 to 1: near copies start first. */
 function orderAlong(target: readonly number[], repeated: readonly number[], axes: readonly Axis[]): number {
   const far = repeated.map((dimension) => {
     const shown = axes[dimension]?.shown ?? [];
@@ -137,7 +139,7 @@ const within = (t: number): number => Math.min(1, Math.max(0, t));
 /** The part of a move for which the last element waits. */
 const stagger = 0.5;
 
-/** How far a move is for an element that waits its turn. */
+/** The progress of a move, from 0 to 1, for an element that waits for its turn. */
 export function progress(t: number, order: number): number {
   return ease(within((within(t) - stagger * order) / (1 - stagger)));
 }
@@ -147,7 +149,7 @@ function between(from: Place, to: Place, share: number): Place {
   return { x: mix(from.x, to.x), y: mix(from.y, to.y), depth: share < 0.5 ? from.depth : to.depth };
 }
 
-/** Where a copy of an element is at time t, from 0 (as given) to 3 (combined). */
+/** The place of an element's copy at time t, from 0 (as given) to 3 (combined). */
 export function momentOf({ given, placed, stretched }: OperandScene, sprite: Sprite, t: number): Moment | undefined {
   const start = given.at(sprite.source);
   if (start === undefined) return undefined;
@@ -161,11 +163,11 @@ export function momentOf({ given, placed, stretched }: OperandScene, sprite: Spr
   return { ...between(middle, end, share), opacity: sprite.original ? 1 : within(share * 3) };
 }
 
-/** The index in the operand with all dimensions of the result: 0 where it has size 1. */
+/** The index in the operand with all dimensions of the result: 0 along dimensions of size 1. */
 function placedIndex(sprite: Sprite, placed: BlockLayout): number[] {
   return sprite.target.map((index, dimension) => (placed.axes[dimension] === single ? 0 : index));
 }
 
-/** Why an operand's dimension is as it is; undefined dimensions were matched to nothing. */
+/** The reason for an operand's dimension; undefined dimensions were matched to nothing. */
 export const expandedDimensions = (explanation: Explanation, name: SideName): ExplanationDimension[] =>
   explanation.dimensions.filter(({ [name]: side }) => side.expanded);

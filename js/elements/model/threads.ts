@@ -1,4 +1,4 @@
-/** Threads: lines whose pattern says which dimension of the result they belong to. */
+/** Threads: lines whose pattern identifies a dimension of the result. */
 
 /** The patterns by dimension; a sixth dimension begins again. */
 export const patterns = ['solid', 'dotted', 'dashed', 'double', 'wave'] as const;
@@ -41,5 +41,5 @@ export function threadPath(from: Point, to: Point, pattern: Pattern, start = 0, 
     .join('');
 }
 
-/** The two lines of a double thread lie this far apart. */
+/** The distance of the two lines of a double thread. */
 export const doubleGap = 5;

@@ -1,15 +1,15 @@
-/** The elements of the operands: counted, at random, or typed; and how an element is written in a cell. */
+/** The elements of the operands: counted, at random, or typed; and the text of an element in a cell. */
 
 import { isElementType, Literal, type Shape } from 'hloom';
 import type { SideName } from './scene.js';
 
-/** Beyond so many elements nothing is computed: the explanation says it all, and a page is not for gigabytes. */
+/** Larger arrays are not computed: the explanation is complete without values, and a page is not for gigabytes. */
 export const maxElements = 2 ** 18;
 
 /** The ways to choose elements that have a name; any other text is a literal. */
 export const valueKinds = ['count', 'random'] as const;
 
-/** Where the counting starts again, for types that cannot hold more, or not exactly. */
+/** The number at which counting starts again, for types that cannot hold more, or not exactly. */
 const moduli: Readonly<Record<string, number>> = {
   PRED: 2,
   S1: 1,
@@ -33,8 +33,8 @@ const moduli: Readonly<Record<string, number>> = {
 };
 
 /**
- * The left operand counts 0, 1, 2 ...; the right one in hundreds from 100, so that a sum tells what it is made of; in tens
- * or in ones where a type cannot hold more.
+ * The left operand counts 0, 1, 2 ...; the right one in hundreds from 100, so that a sum shows its two parts; in tens
+ * or in ones if a type cannot hold more.
  */
 function counting(name: SideName, type: string): { readonly start: number; readonly step: number } {
   if (name === 'lhs') return { start: 0, step: 1 };
@@ -44,8 +44,8 @@ function counting(name: SideName, type: string): { readonly start: number; reado
 }
 
 /**
- * The elements that a text asks for: `count`, `random` or `random 7` with a seed, or a list such as `1, 2, 3` in row-major
- * order.
+ * The elements that a text describes: `count`, `random` or `random 7` with a seed, or a list such as `1, 2, 3` in
+ * row-major order.
  *
  * @throws Error for a list that does not fit, HloomError for numbers that the type does not hold
  */
@@ -70,7 +70,7 @@ const words: ReadonlyMap<string, number> = new Map([
   ['false', 0],
 ]);
 
-/** What a person typed: the elements in row-major order, whatever stands between them. */
+/** The typed elements in row-major order, with any separators. */
 function typed(shape: Shape, text: string): Literal {
   const tokens = text.split(/[\s,[\]{}()]+/).filter((token) => token !== '');
   if (tokens.length !== shape.elementCount) {
@@ -113,7 +113,7 @@ function counted(shape: Shape, numbers: readonly number[]): Literal {
     shape,
     numbers.map((number) => {
       if (isComplex) return { re: number, im: 0 };
-      // This type holds nothing but powers of two.
+      // This type holds only powers of two.
       return shape.type === 'F8E8M0FNU' ? 2 ** (number % modulus) : number % modulus;
     }),
   );
@@ -136,7 +136,7 @@ function randomNumbers(count: number, seed: number, name: SideName): number[] {
   });
 }
 
-/** The elements of a literal by their index, whatever its layout. */
+/** The elements of a literal by their index, for any layout. */
 export class Elements {
   readonly literal: Literal;
   readonly #flat: ArrayLike<unknown>;
@@ -184,12 +184,12 @@ function number(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** How many characters have room in a cell. */
+/** The number of characters that fit in a cell. */
 const mostInCell = 5;
 /** A complex number: its real part, and the sign of the other one, which no exponent has before it. */
 const complexParts = /^(.*[^e])([+−]).*i$/;
 
-/** The text of an element as it fits into a cell: five characters, with fewer digits where they do not fit. */
+/** The text of an element for a cell: five characters, with fewer digits if they do not fit. */
 export function cellText(text: string): string {
   if (text === 'true') return 'T';
   if (text === 'false') return 'F';
@@ -200,7 +200,7 @@ export function cellText(text: string): string {
   return short === undefined ? `${fitted(real, mostInCell - 1) ?? ''}…` : `${short}${sign}…`;
 }
 
-/** A number with as many digits as there is room for; `undefined` where there is too little. */
+/** A number with as many digits as fit; `undefined` if there is too little room. */
 function fitted(text: string, most: number): string | undefined {
   if (text.length <= most) return text;
   const value = Number(text);

@@ -1,4 +1,4 @@
-/** Which dimension of the operands is tied to which dimension of the result, and how that is changed. */
+/** The ties of the operands' dimensions to the result's dimensions, and changes to them. */
 
 import type { Explanation, Shape } from 'hloom';
 import { dimensionText, placements, type Question } from './question.js';
@@ -9,7 +9,7 @@ export interface Wire {
   readonly side: SideName;
   readonly from: number;
   readonly to: number | undefined;
-  /** Whether it can be tied to another dimension: a wire of the operand of lower rank. */
+  /** True if it can be tied to another dimension: a wire of the operand of lower rank. */
   readonly movable: boolean;
   readonly state: 'kept' | 'stretched' | 'broken' | 'loose';
 }
@@ -20,10 +20,10 @@ export function lowerSide(lhs: Shape, rhs: Shape): SideName | undefined {
   return lhs.rank < rhs.rank ? 'lhs' : 'rhs';
 }
 
-/** How many columns the picture has: the higher rank. */
+/** The number of columns of the picture: the higher rank. */
 export const columnsOf = (lhs: Shape, rhs: Shape): number => Math.max(lhs.rank, rhs.rank);
 
-/** The place of each dimension of the operand of lower rank; of a text that is no list, none. */
+/** The place of each dimension of the operand of lower rank; for a text that is not a list, none. */
 export function placesOf(question: Question, rank: number): (number | undefined)[] {
   let dims: (number | undefined)[];
   try {
@@ -60,7 +60,7 @@ function stateOf(
   if (to === undefined) return 'loose';
   const found = dimensions[to];
   if (found === undefined) {
-    // Nothing was matched: a thread that crosses another one, or shares its end, is what broke.
+    // Nothing was matched: the cause is a thread that crosses another one, or shares its end.
     const crossed = places.some(
       (other, d) => other !== undefined && d !== from && (d < from ? other >= to : other <= to),
     );
@@ -77,7 +77,7 @@ export function tied(question: Question, rank: number, from: number, to: number 
   return { ...question, dims: dimensionText(places) };
 }
 
-/** What broadcast_dimensions are for other ranks: none where the ranks are equal or one is a scalar's. */
+/** Sets broadcast_dimensions for other ranks: none if the ranks are equal or one is a scalar's. */
 export function withShape(question: Question, side: SideName, shape: Shape, other: Shape): Question {
   const changed = { ...question, [side]: shape.toString() };
   const lower = side === 'lhs' ? lowerSide(shape, other) : lowerSide(other, shape);

@@ -130,7 +130,7 @@ F Signed(F value, const std::string& text) {
   return value == 0 && text[0] == '-' ? -F{0} : value;
 }
 
-// Bits, so that zeros and NaNs are told apart.
+// Compares bits, so that zeros and NaNs are distinguished.
 void CheckRead(const std::string& text) {
   ASSERT_TRUE(FloatFromText(text).has_value()) << text;
   ASSERT_TRUE(DoubleFromText(text).has_value()) << text;
@@ -148,7 +148,7 @@ TEST(FloatFromTextTest, ReadsEveryFormOfNumbers) {
         "0e99999999999999999999", "1e-99999999999999999999", "3.4028235e38", "3.4028236e38",
         "1.17549435e-38", "1.4e-45", "7e-46", "2.4703282292062327e-324", "2.4703282292062328e-324",
         "1.7976931348623159e308",
-        // These lie halfway between two numbers, and a little above.
+        // These are halfway between two numbers, and a little above.
         "9007199254740993", "9007199254740993.00000000000000000000000000000000001", "16777217",
         "16777217.0000000000000000000000001", "0x0", "0x1", "-0x1.8p3", "0X1P-1", "0x.8", "0x1.",
         "0x1.fffffep127", "0x1.ffffffp127", "0x1p-149", "0x1p-150", "0x1.000002p-150", "0x1p-1074",

@@ -177,7 +177,7 @@ TEST(JsonTest, RefusesWhatIsNotJson) {
       {std::string("1\0", 2), "json.c1", "byte 1", "found byte 0x00"},
       {"\xC2\xA0"
        "1",
-       "json.c1", "byte 0", "expected a JSON value"},  // a no-break space is no blank
+       "json.c1", "byte 0", "expected a JSON value"},  // a no-break space is not a blank
       {"[\"\xC3\xA9\", x]", "json.c1", "column 7 (byte 7)",
        "found 'x'"},  // columns count characters
   };
@@ -399,8 +399,8 @@ TEST(JsonFuzzTest, TruncationsNeverCrash) {
   for (size_t n = 0; n < text.size(); ++n) EXPECT_FALSE(ParseJson(text.substr(0, n)).ok()) << n;
 }
 
-// Random texts, half of them from JSON's own alphabet so that they get somewhere; whatever parses
-// must survive writing and reading.
+// Random texts, half of them from JSON's own alphabet so that they get somewhere; a text that
+// parses must survive writing and reading.
 TEST(JsonFuzzTest, RandomTexts) {
   static constexpr std::string_view kPieces[] = {
       "{",    "}",  "[", "]",    ",",    ":",       "\"a\"", "\"",        "\\", "\\u",
@@ -431,7 +431,7 @@ TEST(JsonFuzzTest, RandomTexts) {
   EXPECT_GT(accepted, 0);
 }
 
-// One byte of a valid document changed, left out or doubled.
+// One byte of a valid document is changed, removed or doubled.
 TEST(JsonFuzzTest, Mutations) {
   const std::string text =
       R"({"a":[1,-2.5e+3,"x\u00e9\ud83d\ude00"],"b":{"c":"é","d":[{},[],null]}})";

@@ -1,4 +1,4 @@
-// What a pool keeps, and what it gives up.
+// The pieces that a pool keeps, and the pieces that it frees.
 #include "base/memory_pool.h"
 
 #include "base/buffer.h"

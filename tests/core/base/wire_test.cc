@@ -15,7 +15,7 @@ namespace {
 
 using std::string_literals::operator""s;
 
-// Reads everything there is, descending into what may be a message, and calls every accessor: none
+// Reads everything, descending into fields that may be messages, and calls every accessor: none
 // may crash, and the errors must be of the documented rules. Returns the first error of the
 // structure itself.
 Status Exhaust(WireReader reader, int levels) {
@@ -361,7 +361,7 @@ TEST(WireFuzzTest, EveryTruncation) {
   ends.push_back(bytes.size());
   for (size_t n = 0; n <= bytes.size(); ++n) {
     const bool boundary = std::find(ends.begin(), ends.end(), n) != ends.end();
-    // A buffer of its own, so that the sanitizer sees a step beyond it.
+    // A separate buffer, so that the sanitizer sees an access beyond it.
     const std::vector<char> cut(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(n));
     EXPECT_EQ(Exhaust(std::string_view(cut.data(), cut.size())).ok(), boundary) << n;
   }

@@ -41,8 +41,8 @@ void ExpectAsyncResults(const std::string& text, const std::vector<float>& value
   EXPECT_EQ(ResultsOf(text, values, /*threads=*/true), results);
 }
 
-// Device 1 begins the reduction only when it has what device 0 sends after it has begun: a start
-// that waited for the others would wait for ever.
+// Device 1 begins the reduction only after it has the value that device 0 sends after its own
+// start: a start that waited for the others would wait for ever.
 TEST(AsyncCollectiveTest, AStartDoesNotWait) {
   ExpectAsyncResults(R"(HloModule m
 add {
@@ -85,7 +85,7 @@ same {
                      {1, 2}, "f32[2] {1, 10} f32[2] {4, 40}");
 }
 
-// Each collective that has no -start of its own, through async-update too.
+// Each collective without its own -start, also through async-update.
 TEST(AsyncCollectiveTest, AnyCollective) {
   ExpectAsyncResults(R"(HloModule m
 add {
@@ -119,7 +119,7 @@ ENTRY e {
                      {1, 2}, "f32[5] {3, 1, 2, 2, 20} f32[5] {30, 10, 20, 2, 20}");
 }
 
-// More than the collective: it runs where it is begun, whole.
+// The computation does more than the collective: all of it runs at the start.
 TEST(AsyncCollectiveTest, AComputationThatDoesMore) {
   ExpectAsyncResults(R"(HloModule m
 add {
@@ -141,7 +141,7 @@ ENTRY e {
                      {1, 2}, "f32[2] {-3, -30} f32[2] {-3, -30}");
 }
 
-// On one device a start waits for nobody either.
+// On one device a start does not wait either.
 TEST(AsyncCollectiveTest, OneDevice) {
   ExpectAsyncResults(R"(HloModule m
 exchange {

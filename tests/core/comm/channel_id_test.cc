@@ -1,4 +1,4 @@
-// A channel_id joins collectives that are alike, wherever they are in the module: devices that take
+// A channel_id joins equal collectives in different places of the module: devices that take
 // different ways through the program meet at them.
 #include "comm/run_grid.h"
 #include "gtest/gtest.h"
@@ -30,7 +30,7 @@ greatest {
 }
 )";
 
-// Replica 0 goes through `even` and replica 1 through `odd`. Gives what both get, or the error.
+// Replica 0 goes through `even` and replica 1 through `odd`. Returns both results, or the error.
 std::string RunTwo(const std::string& even, const std::string& odd, bool threads) {
   auto module = ParseHloModule("HloModule m\n" + std::string(kReducers) + R"(
 more {
@@ -71,7 +71,7 @@ ENTRY e {
   StatusOr<bool> done = false;
   while (done.ok() && !*done) done = (*run)->RunFor(1);
   if (!done.ok()) {
-    // The rule, and what is said of a difference.
+    // The rule, and the description of a difference.
     std::string told(done.status().rule());
     for (const std::string& detail : done.status().fields().details) {
       const size_t at = detail.find("as they differ: ");
@@ -96,7 +96,7 @@ TEST(ChannelIdTest, JoinsCollectivesOfTwoBranches) {
   const std::string channel = "channel_id=1, replica_groups={}, ";
   Expect(ChannelIdAllReduce(channel + "to_apply=add"), ChannelIdAllReduce(channel + "to_apply=add"),
          "f32[] 11, f32[] 11");
-  // What they apply has other names, and does the same.
+  // Their computations have different names, and are the same.
   Expect(ChannelIdAllReduce(channel + "to_apply=add"), ChannelIdAllReduce(channel + "to_apply=sum"),
          "f32[] 11, f32[] 11");
 }
@@ -125,7 +125,7 @@ TEST(ChannelIdTest, DoesNotJoinWhatDiffers) {
          "comm.c2: f32[] and f32[1]{0}");
 }
 
-// Each device comes three times, to one instruction or to three of them: what counts is the order.
+// Each device arrives three times, at one instruction or at three of them: only the order counts.
 TEST(ChannelIdTest, CountsRoundsOfAllTogether) {
   const std::string loop = R"(
   zero = f32[] constant(0)

@@ -1,4 +1,4 @@
-// What devices send to each other over channels, and what happens where they wait in vain.
+// Transfers between devices over channels, and errors of devices that wait in vain.
 #include "base/str_cat.h"
 #include "comm/device_run.h"
 #include "gtest/gtest.h"
@@ -41,7 +41,7 @@ std::string OneTransfer(const std::string& channel) {
                 channel, "\n  ROOT y = f32[] get-tuple-element(e), index=0\n}\n");
 }
 
-// Ids are those of partitions where there is a channel, and else of replicas, as in XLA.
+// Ids are partitions with a channel_id, otherwise replicas, as in XLA.
 TEST(ChannelsTest, TheChannelSaysWhatIdsAre) {
   const auto arguments = Scalars({1, 2, 11, 12});
   ExpectResults(OneTransfer(", channel_id=1"), {2, 2}, arguments,
@@ -50,7 +50,7 @@ TEST(ChannelsTest, TheChannelSaysWhatIdsAre) {
     ExpectResults(OneTransfer(none), {2, 2}, arguments,
                   {"f32[] 11", "f32[] 12", "f32[] 0", "f32[] 0"});
   }
-  // Where there is only one partition, or one replica, the others are meant.
+  // With only one partition, or one replica, the ids number the others.
   ExpectResults(OneTransfer(", channel_id=1"), {2, 1}, Scalars({1, 2}), {"f32[] 2", "f32[] 0"});
   ExpectResults(OneTransfer(""), {1, 2}, Scalars({1, 2}), {"f32[] 2", "f32[] 0"});
 }
@@ -87,8 +87,8 @@ ENTRY e {
       << error;
 }
 
-// A send and a recv that do not depend on each other, in every order of lines that there is: who
-// waits first must not matter. Each device sends to the other one.
+// A send and a recv that do not depend on each other, in every order of lines: the order of waiting
+// must not matter. Each device sends to the other one.
 TEST(ChannelsTest, BeginsBeforeItWaits) {
   const std::string send = "  n = (f32[], u32[], token[]) send(x, t), channel_id=1PAIRS\n";
   const std::string sent = "  d = token[] send-done(n), channel_id=1\n";
@@ -112,8 +112,8 @@ TEST(ChannelsTest, BeginsBeforeItWaits) {
   }
 }
 
-// The recv of a sends' second value stands before the second send, which needs what was received:
-// the first recv must still get the first value.
+// The recv of a sends' second value is before the second send, which needs the received value: the
+// first recv must still get the first value.
 TEST(ChannelsTest, TransfersOfAChannelKeepTheirOrder) {
   const std::string pairs =
       ", channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1},{1,0}}\"}";
@@ -147,12 +147,12 @@ ENTRY e {
   iv = f32[] get-tuple-element(i), index=0
   ROOT all = (f32[], f32[], f32[]) tuple(v, hv, iv)
 })");
-  // Device 0 gets what 1 has, then twice what 1 got, then ten times what 1 has.
+  // Device 0 gets the value of 1, then twice the value that 1 got, then ten times the value of 1.
   ExpectResults(text, {2, 1}, Scalars({2, 3}),
                 {"(f32[] 3, f32[] 4, f32[] 30)", "(f32[] 2, f32[] 6, f32[] 20)"});
 }
 
-// Pairs that are stated and empty name nobody: all receive zeros, as with collective-permute.
+// An empty list of pairs names no device: all receive zeros, as with collective-permute.
 TEST(ChannelsTest, NoPairsAtAllNameNobody) {
   std::string text = OneTransfer(", channel_id=1");
   for (size_t at = text.find("{{1,0}}"); at != std::string::npos; at = text.find("{{1,0}}")) {
@@ -162,7 +162,7 @@ TEST(ChannelsTest, NoPairsAtAllNameNobody) {
   ExpectResults(text, {2, 1}, Scalars({5, 6}), {"f32[] 0", "f32[] 0"});
 }
 
-// Without a channel only the pairs tell what belongs together.
+// Without a channel only the pairs match the two ends.
 TEST(ChannelsTest, WhatIsReceivedHasTheShapeOfWhatIsSent) {
   std::string text = OneTransfer("");
   const std::string recv = "r = (f32[], u32[], token[]) recv(t)";
@@ -198,7 +198,7 @@ TEST(ChannelsTest, AnEndWithPairsHasAnotherEnd) {
   }
 }
 
-// Who writes the pairs in another order means the same.
+// The order of the pairs has no meaning.
 TEST(ChannelsTest, TheOrderOfPairsMeansNothing) {
   std::string text = OneTransfer(", channel_id=1");
   const auto replace = [&](const std::string& to) { text.replace(text.find("{{1,0}}"), 7, to); };
@@ -248,14 +248,14 @@ ENTRY e {
   ROOT r = f32[] conditional(sends, x, x), true_computation=put, false_computation=get
 })";
   ExpectResults(text, {2, 1}, Scalars({5, -1}), {"f32[] -5", "f32[] 5"});
-  // Both send; or nobody does.
+  // Both devices send; or none does.
   EXPECT_NE(ErrorOf(text, {2, 1}, Scalars({5, 6})).find("[comm.c7]"), std::string::npos);
   const std::string nobody = ErrorOf(text, {1, 1}, Scalars({-1}));
   EXPECT_NE(nobody.find("[comm.c2]"), std::string::npos) << nobody;
   EXPECT_NE(nobody.find("a device at the other end of its channel"), std::string::npos) << nobody;
 }
 
-// Each waits until what it sent is received, and receives only then: XLA's deadlock.
+// Each device waits until its value is received, and only then receives: XLA's deadlock.
 TEST(ChannelsTest, ACycleIsNamed) {
   const std::string text = R"(HloModule m
 ENTRY e {
@@ -338,14 +338,14 @@ ENTRY e {
   EXPECT_NE(ErrorOf(text, {1, 1}, Scalars({1})).find("[comm.c8]"), std::string::npos);
 }
 
-// XLA's back ends find the other end by the pairs alone.
+// XLA's back ends find the other end only by the pairs.
 TEST(ChannelsTest, PairsJoinWhatHasDifferentChannels) {
   std::string text = OneTransfer(", channel_id=1");
   for (const std::string_view part : {"recv(t), channel_id=", "recv-done(r), channel_id="}) {
     text[text.find(part) + part.size()] = '2';
   }
   ExpectResults(text, {2, 1}, Scalars({1, 2}), {"f32[] 2", "f32[] 0"});
-  // Those of one channel belong together first: the other send has the other recv.
+  // Ends of one channel are matched first: the other send has the other recv.
   const auto transfer = [](std::string_view name, std::string_view value, int send, int recv) {
     const std::string_view pairs =
         ", frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1}}\"}\n";
@@ -371,8 +371,8 @@ TEST(ChannelsTest, PairsJoinWhatHasDifferentChannels) {
   ExpectResults(several, {2, 1}, Scalars({5, 6}), {"(f32[] 0, f32[] 0)", "(f32[] 5, f32[] -5)"});
 }
 
-// A value that is computed late is sent first: the order of the program says which recv gets it,
-// wherever the sends begin.
+// A value that is computed late is sent first: the order of the program determines its recv,
+// independent of the places where the sends begin.
 TEST(ChannelsTest, TransfersThatPairsJoinKeepTheirOrder) {
   const std::string_view pairs =
       ", frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1},{1,0}}\"}\n";
@@ -476,7 +476,7 @@ TEST(TransferGroupsTest, WhatWasReceivedIsInTheContext) {
   ExpectResults(GroupWith(StrCat(kGroupStart, kGroupDone, kGroupRecv,
                                  "  ROOT x = f32[2] get-tuple-element(r), index=0\n")),
                 {2, 1}, GroupVectors(), {"f32[2] {0, 0}", "f32[2] {5, 6}"});
-  // In what a program gives, too; and what was sent stays where it was.
+  // The same in the result of a program; and the sent value stays in its place.
   ExpectResults(GroupWith(StrCat(kGroupStart, "  ROOT", kGroupDone.substr(1))), {2, 1},
                 GroupVectors(),
                 {"((f32[2] {5, 6}, u32[] 0, token), (f32[2] {0, 0}, u32[] 0, token))",
@@ -492,7 +492,7 @@ TEST(TransferGroupsTest, ACallIsAGroupToo) {
                 {2, 1}, GroupVectors(), {"f32[2] {0, 0}", "f32[2] {5, 6}"});
 }
 
-// A -done that stands there nevertheless gives the same.
+// An additional -done gives the same.
 TEST(TransferGroupsTest, ADoneOfAContextThatIsOver) {
   ExpectResults(GroupWith(StrCat(kGroupStart, kGroupDone, kGroupRecv,
                                  "  v = (f32[2], token[]) recv-done(r)\n"
@@ -500,7 +500,7 @@ TEST(TransferGroupsTest, ADoneOfAContextThatIsOver) {
                 {2, 1}, GroupVectors(), {"f32[2] {0, 0}", "f32[2] {5, 6}"});
 }
 
-// Waiting is for the async-done: what stands between is done before.
+// Only the async-done waits: instructions in between are executed before.
 TEST(TransferGroupsTest, BeginsWithoutWaiting) {
   const std::string text =
       GroupWith(StrCat(kGroupStart,

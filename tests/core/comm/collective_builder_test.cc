@@ -1,6 +1,6 @@
 // The builder functions of collectives against the plain model, one in each program: all-to-all
-// that cuts along one dimension and puts together along another, CrossReplicaSum, and how shards
-// are counted. HLOOM_SEED and HLOOM_ROUNDS mean what they do in collective_differential_test.cc.
+// that cuts along one dimension and concatenates along another, CrossReplicaSum, and the counting
+// of shards. HLOOM_SEED and HLOOM_ROUNDS are as in collective_differential_test.cc.
 #include "builder/functions/collective_functions.h"
 #include "builder/functions/functions.h"
 #include "comm/collective_elements.h"
@@ -21,7 +21,7 @@ constexpr Exchange kKinds[] = {Exchange::kAllReduce,       Exchange::kAllGather,
                                Exchange::kAllToAllOfTuple, Exchange::kRaggedAllToAll,
                                Exchange::kBroadcast,       Exchange::kPermute};
 
-// What a builder function is called with.
+// The arguments of a builder function.
 struct Call {
   ExchangeSpec spec;
   std::vector<XlaOp> operands;
@@ -104,7 +104,7 @@ void SetReduction(Random& random, PrimitiveType type, Call& call) {
   call.reduction = ComputationOf(reduction.text);
 }
 
-// Empty, or what is wrong.
+// Empty, or a description of the fault.
 std::string Trial(uint64_t seed) {
   ProgramWriter writer(seed, 1);
   Random& random = writer.random();

@@ -1,6 +1,6 @@
 // Collectives and transfers against their plain model: random programs on 2 to 8 devices, with one
-// thread and with four, and the same bits. The environment variable HLOOM_ROUNDS says how many
-// programs, HLOOM_SEED which is the first: HLOOM_SEED=17 HLOOM_ROUNDS=1 repeats one that failed.
+// thread and with four, and the same bits. The environment variable HLOOM_ROUNDS is the number of
+// programs, HLOOM_SEED the first seed: HLOOM_SEED=17 HLOOM_ROUNDS=1 repeats one that failed.
 #include <map>
 
 #include "comm/collective_run.h"
@@ -27,7 +27,7 @@ TEST(CollectiveDifferentialTest, GivesWhatTheModelSays) {
   EXPECT_EQ(exchanges.size(), 23u);
 }
 
-// Arrays of so many elements that a reduction or a copy is several tasks.
+// Arrays that are large enough for a reduction or a copy of several tasks.
 TEST(CollectiveDifferentialTest, GivesWhatTheModelSaysOfLargeArrays) {
   const int64_t first = NumberFromEnvironment("HLOOM_SEED", 1);
   const int64_t rounds = NumberFromEnvironment("HLOOM_ROUNDS", Rounds(300, 100)) / 100;

@@ -26,11 +26,11 @@ long double RandomReal(Random& random) {
   return random.OneIn(2) ? value : -value;
 }
 
-// A computation, as its instructions and as what it does to two elements. '$' stands for the type.
+// A computation, as instructions and as a function of two elements. '$' represents the type.
 struct Row {
   std::string_view name;
   std::vector<std::string_view> operations;  // each must take the type
-  std::string_view root;                     // what follows the parameters a and b
+  std::string_view root;                     // the text behind the parameters a and b
   // Applies the operations.
   using Operations = std::function<std::string(std::string_view, const Elements&)>;
   std::string (*apply)(const Operations& f, const std::string& a, const std::string& b);
@@ -110,7 +110,7 @@ bool HasExactValue(std::string_view operation, PrimitiveType type) {
   return model.Takes(type) && model.HasValue(type);
 }
 
-// Those on complex numbers compute real and imaginary parts on their own.
+// Operations on complex numbers compute real and imaginary parts separately.
 std::string ElementwiseValue(std::string_view operation, PrimitiveType type,
                              const Elements& operands) {
   if (IsComplexType(type)) {

@@ -1,4 +1,4 @@
-// What random programs of collectives compute: elements to begin with, elementwise operations, and
+// The computations of random programs of collectives: initial elements, elementwise operations, and
 // computations that reduce, each as HLO text and as a function.
 #ifndef HLOOM_TESTS_COMM_COLLECTIVE_ELEMENTS_H_
 #define HLOOM_TESTS_COMM_COLLECTIVE_ELEMENTS_H_
@@ -15,7 +15,7 @@ namespace hloom::testing_support {
 PrimitiveType RandomExchangeType(Random& random);
 // A finite number, zeros of both signs among them, for which the order of a sum matters.
 std::string RandomNumber(Random& random, PrimitiveType type);
-// Whether the element, or a part of it, is NaN: its bits are not part of what is promised.
+// True if the element, or a part of it, is NaN: its bits are unspecified.
 bool IsNanElement(PrimitiveType type, const std::string& bytes);
 
 // An elementwise operation whose result has its operands' type, and exactly one value.
@@ -29,7 +29,7 @@ struct Reduction {
   std::string text;  // the computation
   std::function<std::string(const std::string&, const std::string&)> apply;
 };
-// There is one at least for every type of RandomExchangeType.
+// There is at least one for every type of RandomExchangeType.
 Reduction RandomReduction(Random& random, PrimitiveType type);
 
 }  // namespace hloom::testing_support

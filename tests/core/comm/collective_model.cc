@@ -47,7 +47,7 @@ ArrayModel Reduced(const ExchangeSpec& spec, const SpreadArray& operand, const G
   return result;
 }
 
-// Each device of the group gets what the reduction gives.
+// Each device of the group gets the reduction.
 void CollectiveModelAllReduce(const ExchangeSpec& spec, const SpreadArray& operand,
                               const Group& group, SpreadArray& result) {
   const ArrayModel reduced = Reduced(spec, operand, group);
@@ -82,8 +82,7 @@ void ReduceScatter(const ExchangeSpec& spec, const SpreadArray& operand, const G
 }
 
 // Scatter: each device cuts its array into blocks along the split dimension, and block i goes to
-// device i. Gather: each puts the blocks that it received one after the other along the concat
-// dimension.
+// device i. Gather: each concatenates the received blocks along the concat dimension.
 void AllToAll(const ExchangeSpec& spec, const SpreadArray& operand, const Group& group,
               SpreadArray& result) {
   const size_t split = spec.dimension;
@@ -100,7 +99,7 @@ void AllToAll(const ExchangeSpec& spec, const SpreadArray& operand, const Group&
   }
 }
 
-// Operand i goes to device i; what comes from device j is array j of the tuple.
+// Operand i goes to device i; the array from device j is array j of the tuple.
 void AllToAllOfTuple(const Arrays& operands, const Group& group, Arrays& results) {
   for (size_t i = 0; i < group.size(); ++i) {
     for (size_t j = 0; j < group.size(); ++j) {
@@ -115,8 +114,8 @@ int64_t EntryOf(const SpreadArray& vector, int64_t device, size_t i) {
 }
 
 // Device s sends send_sizes[t] rows of its input, from input_offsets[t] on, to output_offsets[t] of
-// the output of device t. Where there are several pieces for each device, they are next to each
-// other in the vectors. Senders put what they send in the order of the group.
+// the output of device t. Several pieces for each device are next to each other in the vectors.
+// Senders write their pieces in the order of the group.
 void RaggedAllToAll(const Arrays& operands, const Group& group, SpreadArray& result) {
   const SpreadArray& input = operands[0];
   const size_t pieces = operands[2].on[0].elements.size() / group.size();
@@ -137,12 +136,12 @@ void RaggedAllToAll(const Arrays& operands, const Group& group, SpreadArray& res
   }
 }
 
-// Each device of the group gets what the first has.
+// Each device of the group gets the value of the first.
 void Broadcast(const SpreadArray& operand, const Group& group, SpreadArray& result) {
   for (const int64_t device : group) result.on[At(device)] = operand.on[At(group[0])];
 }
 
-// The sizes of what a device gets for an operand.
+// The sizes of a device's result for an operand.
 Sizes ResultSizes(const ExchangeSpec& spec, const GridModel& grid, Sizes sizes) {
   const auto devices = static_cast<int64_t>(GroupsModel(spec, grid)[0].size());
   if (spec.kind == Exchange::kAllGather) sizes[spec.dimension] *= devices;
@@ -154,7 +153,7 @@ Sizes ResultSizes(const ExchangeSpec& spec, const GridModel& grid, Sizes sizes) 
   return sizes;
 }
 
-// What the devices get that get nothing.
+// The results of devices that get nothing.
 Arrays EmptyResults(const ExchangeSpec& spec, const GridModel& grid, const Arrays& operands) {
   if (spec.kind == Exchange::kRaggedAllToAll) {
     return {Zeros(grid, operands[1].type, operands[1].sizes())};

@@ -1,6 +1,7 @@
-// The plain model of what devices do together: which of them meet, and what each of them gets, one
-// element after the other, in the words of Operation Semantics. It is the oracle of the collectives
-// and of send and recv. It is slow and obvious on purpose, and shares no code with what it judges.
+// The plain model of communication between devices: the devices that meet, and the result of each,
+// one element after the other, in the words of Operation Semantics. It is the oracle of the
+// collectives and of send and recv. It is slow and obvious on purpose, and shares no code with the
+// implementation.
 #ifndef HLOOM_TESTS_COMM_COLLECTIVE_MODEL_H_
 #define HLOOM_TESTS_COMM_COLLECTIVE_MODEL_H_
 
@@ -24,7 +25,7 @@ struct GridModel {
   }
 };
 
-// One value of a program: an array of the same sizes on every device, with elements of its own.
+// One value of a program: an array of the same sizes on every device, with different elements.
 struct SpreadArray {
   PrimitiveType type;
   std::vector<ArrayModel> on;  // by device
@@ -44,7 +45,7 @@ enum class Exchange {
   kTransfer,  // send and recv
 };
 
-// What an instruction says of an exchange.
+// The attributes of an exchange.
 struct ExchangeSpec {
   Exchange kind;
   bool has_channel = false;
@@ -52,13 +53,13 @@ struct ExchangeSpec {
   bool of_partitions = false;  // the ids of a transfer's pairs
   std::vector<Sizes> replica_groups;
   std::vector<std::pair<int64_t, int64_t>> pairs;
-  // Along which arrays are cut or put together; all-to-all cuts along the first.
+  // The dimension along which arrays are cut or concatenated; all-to-all cuts along it.
   size_t dimension = 0;
   size_t concat_dimension = 0;
   std::function<std::string(const std::string&, const std::string&)> reduction;
 };
 
-// What the ids of replica_groups or of the pairs are.
+// The meaning of the ids of replica_groups or of the pairs.
 enum class IdsModel {
   kReplicas,                // each partition for itself
   kPartitions,              // each replica for itself
@@ -74,7 +75,7 @@ std::vector<Sizes> GroupsModel(const ExchangeSpec& spec, const GridModel& grid);
 std::vector<std::pair<int64_t, int64_t>> PairsModel(const ExchangeSpec& spec,
                                                     const GridModel& grid);
 
-// What each device gets: one array, or several where the operation gives a tuple.
+// The result of each device: one array, or several if the operation returns a tuple.
 std::vector<SpreadArray> ExchangeModel(const ExchangeSpec& spec, const GridModel& grid,
                                        const std::vector<SpreadArray>& operands);
 

@@ -1,6 +1,6 @@
-// Random programs for several devices, as HLO text, with what each device must get by the plain
-// model: collectives and transfers of all kinds, whose values go on to the next ones, also by
-// elementwise operations; some begin before others end, some go around a loop.
+// Random programs for several devices, as HLO text, with the result of each device by the plain
+// model: collectives and transfers of all kinds, whose values are operands of the next ones, also
+// through elementwise operations; some begin before others end, some are in a loop.
 #ifndef HLOOM_TESTS_COMM_COLLECTIVE_PROGRAM_H_
 #define HLOOM_TESTS_COMM_COLLECTIVE_PROGRAM_H_
 

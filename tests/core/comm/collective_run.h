@@ -1,4 +1,4 @@
-// Runs programs on their devices and compares what they give with what the plain model says.
+// Runs programs on their devices and compares their results with those of the plain model.
 #ifndef HLOOM_TESTS_COMM_COLLECTIVE_RUN_H_
 #define HLOOM_TESTS_COMM_COLLECTIVE_RUN_H_
 
@@ -10,8 +10,8 @@
 
 namespace hloom::testing_support {
 
-// Empty, or what is wrong with the module's results on the program's devices, which it gets with
-// one thread and with four: an element of the root that is not, bit for bit, what it must be.
+// Runs the module on the program's devices, with one thread and with four. Returns an empty text,
+// or a description of the first element of the root that is not, bit for bit, the right one.
 std::string JudgeModule(const CollectiveProgram& program, std::shared_ptr<const HloModule> module);
 // The same of the program's text.
 std::string JudgeText(const CollectiveProgram& program);

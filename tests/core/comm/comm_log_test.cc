@@ -1,4 +1,4 @@
-// What is told of collectives and channels: who brings what, who waits, and what moves.
+// The log of collectives and channels: operands, waits and moves.
 #include "comm/comm_log.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::string CommLogTextOf(const CommEvent& event) {
                 event.device);
 }
 
-// The events of a run of one argument a device, in their order.
+// The events, in order, of a run with one argument per device.
 std::vector<std::string> EventsOf(std::string_view text, const DeviceGrid& grid,
                                   const std::vector<float>& values, bool threads) {
   const std::shared_ptr<const HloModule> module = ParseHloModule(text).value();
@@ -62,7 +62,7 @@ std::vector<std::string> Sorted(std::vector<std::string> texts) {
   return texts;
 }
 
-// Without those that depend on who comes first.
+// Without events that depend on the order of arrival.
 std::vector<std::string> WithoutWaits(std::vector<std::string> texts) {
   texts.erase(std::remove_if(
                   texts.begin(), texts.end(),
@@ -82,7 +82,7 @@ ENTRY e {
   ROOT y = f32[2] all-reduce(x), replica_groups={}, to_apply=add
 })";
 
-// With one thread the devices take turns: 0 waits, and 1, which comes last, computes.
+// With one thread the devices take turns: 0 waits, and 1, which arrives last, computes.
 TEST(CommLogTest, AnAllReduceInOrder) {
   EXPECT_EQ(EventsOf(kSum, {2, 1}, {1, 2}, /*threads=*/false),
             std::vector<std::string>({"y 0 start 8 on 0", "y 0 wait on 0", "y 0 start 8 on 1",
@@ -97,7 +97,7 @@ TEST(CommLogTest, ThreadsTellTheSame) {
   EXPECT_EQ(WithoutWaits(EventsOf(kSum, {4, 1}, values, /*threads=*/true)), one);
 }
 
-// Each round has its number; what a -start begins is told under its name.
+// Each round has its number; events of a collective that a -start begins have the -start's name.
 TEST(CommLogTest, RoundsAndStarts) {
   const auto events = WithoutWaits(EventsOf(R"(HloModule m
 ENTRY e {

@@ -27,11 +27,11 @@ std::vector<Outcome> Run(const std::string& text, const DeviceGrid& grid,
 void ExpectResults(const std::string& text, const DeviceGrid& grid,
                    const std::vector<std::vector<Literal>>& arguments,
                    const std::vector<std::string>& results);
-// How both runs fail; it must have a help.
+// The common error of both runs; it must have a help.
 std::string ErrorOf(const std::string& text, const DeviceGrid& grid,
                     const std::vector<std::vector<Literal>>& arguments,
                     const RunLimits& limits = {});
-// Why a run is refused when it starts.
+// The error that refuses the start of a run.
 std::string ErrorOfStart(const std::string& text, const DeviceGrid& grid,
                          const std::vector<std::vector<Literal>>& arguments);
 

@@ -1,4 +1,4 @@
-// Collectives of programs on several devices, and what happens where these wait in vain.
+// Collectives of programs on several devices, and errors of devices that wait in vain.
 #include "base/str_cat.h"
 #include "comm/device_run.h"
 #include "gtest/gtest.h"
@@ -74,7 +74,7 @@ ENTRY e {
   ExpectResults(text, {3, 1}, arguments, {expected, expected, expected});
 }
 
-// The device that brings its operand first goes on to another collective of the same group.
+// The device that arrives first goes on to another collective of the same group.
 TEST(DevicesTest, StartsDoNotWait) {
   const std::string text = StrCat("HloModule m\n", kAdd, R"(
 left {
@@ -118,7 +118,7 @@ ENTRY e {
   ExpectResults(text, {3, 1}, Scalars({1, 1, 2}), {"f32[] 4", "f32[] 4", "f32[] 4"});
 }
 
-// One device goes around for ever; the others may wait for it only so long.
+// One device loops for ever; the others may wait for it only for a limited time.
 TEST(DevicesTest, MayWaitOnlySoLong) {
   const std::string text = StrCat("HloModule m\n", kAdd, R"(
 more {

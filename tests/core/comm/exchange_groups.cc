@@ -24,7 +24,7 @@ std::vector<Sizes> EvenGroups(Random& random, int64_t ids, int64_t size) {
   return groups;
 }
 
-// The ids in any order, cut anywhere; some are left out if they may be.
+// The ids in any order, cut anywhere; some may be missing unless `all_ids`.
 std::vector<Sizes> AnyGroups(Random& random, int64_t ids, bool all_ids) {
   std::vector<Sizes> groups;
   for (const int64_t id : random.Permutation(static_cast<size_t>(ids))) {
@@ -68,7 +68,7 @@ struct AxisPart {
   int64_t size;
 };
 
-// A mesh of so many ids, as text, and all parts of its axes, from major to minor.
+// A mesh of `ids` ids, as text, and all parts of its axes, from major to minor.
 std::string RandomMesh(Random& random, int64_t ids, std::vector<AxisPart>& parts) {
   std::vector<std::string> axes;
   const auto divisor_of = [&random](int64_t number) {
@@ -94,7 +94,7 @@ std::string RandomMesh(Random& random, int64_t ids, std::vector<AxisPart>& parts
 }
 
 // Groups as axes of a mesh, such as mesh['x0'=2,'x1'=4] {'x1':(2)2,'x0'}: the ids of a group are
-// those whose places in the mesh differ along these axes alone, the last of them the fastest.
+// those whose places in the mesh differ only along these axes, the last of them the fastest.
 std::string SetMeshAxes(Random& random, int64_t ids, std::vector<Sizes>& groups) {
   std::vector<AxisPart> parts;
   std::string text = RandomMesh(random, ids, parts);
@@ -174,8 +174,8 @@ void SetPairs(Random& random, int64_t ids, ExchangeSpec& spec) {
 
 std::string SetGroups(Random& random, const GridModel& grid, ExchangeSpec& spec) {
   if (spec.kind == Exchange::kTransfer) {
-    // With a channel the ids are those of partitions, without one of replicas; but for where there
-    // is only one of these.
+    // With a channel the ids are partitions, without one replicas; if there is only one of either,
+    // they number the others.
     spec.has_channel = random.OneIn(2);
     spec.of_partitions = spec.has_channel ? grid.partitions > 1 : grid.replicas == 1;
     SetPairs(random, CountOfIds(IdsOf(spec), grid), spec);
@@ -183,7 +183,7 @@ std::string SetGroups(Random& random, const GridModel& grid, ExchangeSpec& spec)
   }
   std::string text;
   spec.has_channel = random.OneIn(2);
-  // Other numbers than those of transfers; several collectives may have one.
+  // The numbers differ from those of transfers; several collectives may have the same.
   if (spec.has_channel) StrAppend(text, ", channel_id=", random.Between(1, 3));
   const bool has_global_ids = spec.kind == Exchange::kAllReduce ||
                               spec.kind == Exchange::kAllGather ||

@@ -1,4 +1,4 @@
-// Random groups and pairs of devices, as HLO text says them.
+// Random groups and pairs of devices, as in HLO text.
 #ifndef HLOOM_TESTS_COMM_EXCHANGE_GROUPS_H_
 #define HLOOM_TESTS_COMM_EXCHANGE_GROUPS_H_
 

@@ -67,13 +67,13 @@ Instructions TransferInstructions(ProgramWriter& writer, const ExchangeText& exc
   return text;
 }
 
-// Operations without a -start have an asynchronous one, as XLA writes it: -start stands for
+// Operations without a -start have an asynchronous form, as XLA writes it: -start is short for
 // async-start.
 bool HasStart(Exchange kind) {
   return kind == Exchange::kAllReduce || kind == Exchange::kAllGather || kind == Exchange::kPermute;
 }
 
-// The -start gives its operands beside what comes, but for all-reduce.
+// The -start returns its operands beside the result, except for all-reduce.
 std::string StartShape(ProgramWriter& writer, const ExchangeSpec& spec,
                        const std::vector<ProgramValue>& operands, const std::string& result) {
   if (spec.kind == Exchange::kAllReduce) return result;
@@ -85,7 +85,7 @@ std::string StartShape(ProgramWriter& writer, const ExchangeSpec& spec,
   return StrCat("(", given, ", ", result, has_contexts ? ", u32[], u32[])" : ")");
 }
 
-// -start and -done, perhaps with an -update of what is asynchronous in between.
+// -start and -done, perhaps with an -update in between.
 Instructions SplitInstructions(ProgramWriter& writer, const ExchangeText& exchange,
                                const std::string& name, const std::string& arguments,
                                const std::string& start_shape, const std::string& shape) {
@@ -103,8 +103,8 @@ Instructions SplitInstructions(ProgramWriter& writer, const ExchangeText& exchan
   return text;
 }
 
-// A computation that is the exchange alone, but may have its parameters in another order. Returns
-// what async-start calls it with.
+// A computation of only the exchange, perhaps with its parameters in another order. Returns the
+// operands of async-start.
 std::string WrappedArguments(ProgramWriter& writer, const ExchangeText& exchange,
                              const std::vector<ProgramValue>& operands, const Sizes& order) {
   std::string text = writer.NewName("wrapped");

@@ -19,7 +19,7 @@ struct ExchangeText {
   Form form = Form::kWhole;
 };
 
-// Instructions of an exchange, and what it gives. The end may come later than the beginning.
+// Instructions of an exchange, and its results. The end may come later than the beginning.
 struct Instructions {
   Lines begin;
   Lines end;

@@ -26,7 +26,7 @@ ProgramValue ValueOfType(ProgramWriter& writer, PrimitiveType type) {
                         [&] { return writer.Parameter(type, writer.NewSizes(0)); });
 }
 
-// One value, or several, of one type where the operation wants that.
+// One value, or several, of one type if the operation requires that.
 Values SomeValues(ProgramWriter& writer, bool of_one_type) {
   Values values = {AnyValue(writer)};
   while (writer.random().OneIn(3)) {

@@ -6,7 +6,7 @@
 
 namespace hloom::testing_support {
 
-// Operands of a spec that has its groups. Where it has a dimension, that is set.
+// Makes operands for a spec with groups. Sets its dimension, if it has one.
 std::vector<ProgramValue> MakeOperands(ProgramWriter& writer, ExchangeSpec& spec);
 
 }  // namespace hloom::testing_support

@@ -30,8 +30,8 @@ constexpr Kind kKinds[] = {
     {Exchange::kTransfer, "send", false, true},
 };
 
-// How often each device goes around a loop, and the instructions that give the number, n. Where ids
-// are those of replicas, each partition is on its own, and may go around more often than others.
+// The number of iterations of a loop on each device, and the instructions that compute the number,
+// n. If ids are replicas, each partition is independent, and may have more iterations than others.
 struct RoundsOfLoop {
   Sizes on;  // by device
   std::string text;
@@ -53,7 +53,7 @@ RoundsOfLoop RandomRounds(ProgramWriter& writer, IdsModel ids) {
   return rounds;
 }
 
-// What each device has after its rounds.
+// The value of each device after its rounds.
 SpreadArray AfterRounds(const ExchangeSpec& spec, const GridModel& grid, const SpreadArray& first,
                         const Sizes& rounds) {
   SpreadArray result = first;
@@ -67,7 +67,7 @@ SpreadArray AfterRounds(const ExchangeSpec& spec, const GridModel& grid, const S
   return result;
 }
 
-// The exchange goes around a loop, each time with what it gave the last time.
+// The exchange is in a loop, each time with its result of the iteration before.
 void WriteLoop(ProgramWriter& writer, const ExchangeText& exchange, const ProgramValue& operand) {
   const RoundsOfLoop rounds = RandomRounds(writer, IdsOf(exchange.spec));
   const SpreadArray& first = operand.array;

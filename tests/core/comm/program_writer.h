@@ -18,7 +18,7 @@ struct ProgramValue {
   SpreadArray array;
 };
 
-// Whether an element is NaN, whose bits nobody promises.
+// True if an element is NaN, whose bits are unspecified.
 bool HasNan(const SpreadArray& array);
 
 using Lines = std::vector<std::string>;
@@ -33,10 +33,10 @@ class ProgramWriter {
   std::string NewName(std::string_view prefix) { return StrCat(prefix, ++names_); }
   // "f32[2,3]{0,1}": with any order of the dimensions, and padding, or without a layout.
   std::string ShapeText(const SpreadArray& array);
-  // A parameter with values of its own on each device. Parameter 3 is p3.
+  // A parameter with different values on each device. Parameter 3 is p3.
   ProgramValue Parameter(PrimitiveType type, const Sizes& sizes);
   ProgramValue Parameter(SpreadArray array);
-  // Sizes of rank least_rank to 3; where they are scaled, of one dimension that is not 1.
+  // Sizes of rank least_rank to 3; if they are scaled, of one dimension that is not 1.
   Sizes NewSizes(size_t least_rank);
 
   // A value for which `fits` holds, or a new parameter.
@@ -48,10 +48,10 @@ class ProgramWriter {
   void Write(const Lines& lines);
   // Once for each name.
   void AddComputation(const std::string& name, const std::string& text);
-  // A value that the program gives, and may use. Those with NaNs are left alone.
+  // A value that the program returns, and may use. Values with NaNs are not used.
   void AddValue(const ProgramValue& value);
   void AddValues(const std::vector<ProgramValue>& values);
-  // Lines that may come later, and the values that are there after them.
+  // Lines that may come later, and the values that they add.
   void AddLater(const Lines& lines, const std::vector<ProgramValue>& values);
   // Writes some of those lines, in any order.
   void WriteSomeLater();
@@ -73,7 +73,7 @@ class ProgramWriter {
   std::vector<std::pair<std::string, std::string>> computations_;
   Lines lines_;
   std::vector<ProgramValue> values_;  // to be used
-  std::vector<std::string> given_;    // the names of what the root has
+  std::vector<std::string> given_;    // the names of the root's operands
   std::vector<Later> later_;
 };
 

@@ -26,7 +26,7 @@ TEST(AttributesTest, Equality) {
   EXPECT_FALSE(AttributesEqual(gt.get(), MakeAttributes(CompareAttributes{}).get()));
 }
 
-// Whether two values are equal, which their hashes must be then too.
+// True if two values are equal; then their hashes must be equal too.
 template <typename T>
 bool Equal(const T& a, const T& b) {
   const AttributeKind& kind = AttributeKindOf<T>();

@@ -1,5 +1,4 @@
-// The attribute kind convolution_dimension_numbers: text and bytes, both ways, and what is wrong in
-// them.
+// The attribute kind convolution_dimension_numbers: text and bytes, both ways, and their errors.
 #include "gtest/gtest.h"
 #include "hlo/attributes/convolution_dimension_numbers.h"
 #include "hlo/attributes/group_count.h"
@@ -49,7 +48,7 @@ TEST(ConvolutionKindTest, TextBothWays) {
     kind.print(&*numbers, printed);
     EXPECT_EQ(printed, text);
   }
-  // The labels say nothing of how many dimensions follow the last of them.
+  // The labels do not state the number of dimensions behind the last of them.
   EXPECT_EQ(ConvolutionKindParsed("bf01?_io01?->bf01??").value().ToString(), "bf01_io01->bf01");
   EXPECT_EQ(ConvolutionKindParsed(" /*here*/ bf_io->bf ").value(),
             ConvolutionKindParsed("bf_io->bf").value());
@@ -102,7 +101,7 @@ TEST(ConvolutionKindTest, P1SaysWhere) {
             std::string::npos);
 }
 
-// The bytes are worked out from xla_data.proto.
+// The bytes are derived from xla_data.proto.
 TEST(ConvolutionKindTest, Bytes) {
   const ConvolutionDimensionNumbers numbers = ConvolutionKindParsed("b01f_01io->b01f").value();
   WireWriter out;
@@ -138,7 +137,7 @@ TEST(ConvolutionKindTest, BytesThatAreNone) {
   EXPECT_EQ(kind.read(&read, second).rule(), "proto.c2");
 }
 
-// What bytes and builders may say.
+// The values that bytes and builders may contain.
 TEST(ConvolutionKindTest, C1WhatDimensionNumbersMayBe) {
   const auto message = [](auto change) {
     ConvolutionDimensionNumbers numbers = ConvolutionKindParsed("b0f_0io->b0f").value();

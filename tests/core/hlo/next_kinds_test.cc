@@ -1,6 +1,6 @@
-// A new attribute kind costs one file: two that operations to come will have, each in a file of
-// next_kinds/, work in all that reads kinds. tests/js/builder/next-kinds.test.ts goes on with what
-// is told of them here, in tests/js/support/next-kinds.json.
+// A new attribute kind costs one file: two kinds of future operations, each in a file of
+// next_kinds/, work in everything that reads kinds. tests/js/builder/next-kinds.test.ts continues
+// with the data written here, in tests/js/support/next-kinds.json.
 #include <cstdio>
 
 #include "gtest/gtest.h"
@@ -15,7 +15,7 @@ namespace {
 
 using testing_support::FromJson;
 
-// What an all-to-all of solutions might have.
+// Possible attributes of an all-to-all of solutions.
 struct SampleAttributes {
   SystemOptions options;
   IdGroups replica_groups;

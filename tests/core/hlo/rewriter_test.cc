@@ -1,5 +1,5 @@
-// Making a module out of another: copies and versions of computations, instructions in the place of
-// others; names and ids stay unique, everything else stays as it was.
+// Makes a module out of another: copies and versions of computations, and replaced instructions;
+// names and ids stay unique, everything else stays the same.
 #include "hlo/rewriter.h"
 
 #include <unordered_map>
@@ -17,7 +17,7 @@ using namespace testing_support;  // NOLINT
 
 using Clones = std::unordered_map<const HloComputation*, const HloComputation*>;
 
-// A copy, whose instructions stand for the source's; `edit` is asked after each.
+// A copy whose instructions replace the source's; `edit` is called after each.
 template <typename Edit>
 std::unique_ptr<HloComputation> CopyOf(const HloComputation& source, const Clones& clones,
                                        Edit edit) {
@@ -76,7 +76,7 @@ TEST(RewriterTest, ACopyIsTheSame) {
   }
 }
 
-// Each call gets a version of its own.
+// Each call gets its own version.
 TEST(RewriterTest, VersionsOfAComputation) {
   const auto source = *ParseHloModule(kText);
   const HloComputation& f = *source->computations()[0];
@@ -107,7 +107,7 @@ TEST(RewriterTest, VersionsOfAComputation) {
   EXPECT_EQ(e->root()->called_computation(0), versions[1]);
 }
 
-// x + broadcast(0) is x, and a new instruction gets a name and an id that are free.
+// x + broadcast(0) is x, and a new instruction gets a free name and id.
 TEST(RewriterTest, AnInstructionInPlaceOfAnother) {
   const auto source = *ParseHloModule(kText);
   ModuleRewriter rewriter(*source);

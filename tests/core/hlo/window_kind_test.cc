@@ -1,4 +1,4 @@
-// The attribute kind window: text and bytes, both ways, and what is wrong in them.
+// The attribute kind window: text and bytes, both ways, and their errors.
 #include "hlo/attributes/window.h"
 
 #include "gtest/gtest.h"

@@ -19,7 +19,7 @@ using namespace testing_support;  // NOLINT
 constexpr int kBatchNormKernelRounds = Rounds(1000, 100);
 constexpr PrimitiveType kTypes[] = {F32, F64, F16, BF16};
 
-// How far a result may be from the model, for each unit of what it was computed from: roundings in
+// The allowed distance of a result from the model, for each unit of its inputs: roundings in
 // double, then one to the type.
 long double RoundingOf(PrimitiveType type) {
   switch (type) {
@@ -48,7 +48,7 @@ class Array {
     }
     literal_ = ToLiteral(model, shape);
   }
-  // A result, which is filled with bits that are no number.
+  // A result array, initially filled with bits that are not a number.
   explicit Array(const Shape& shape) : shape_(shape), literal_(*Literal::Create(shape)) {
     std::memset(literal_.mutable_data<char>(), 0xff, static_cast<size_t>(literal_.size_bytes()));
   }
@@ -81,7 +81,7 @@ Numbers SomeNumbers(RandomBits& random, int64_t count, double low, double high) 
   return numbers;
 }
 
-// What is normalised, with all vectors that the kernels take.
+// The operand, with all vectors that the kernels take.
 struct BatchNormKernelProblem {
   BatchNormKernelProblem(RandomBits& random, PrimitiveType element_type, const Shape& operand_shape,
                          const Shape& gradient_shape, const Shape& result, size_t dimension,
@@ -118,7 +118,7 @@ struct BatchNormKernelProblem {
   BatchNormModel model;
 };
 
-// `slack[i]` is what the error of number i is measured in.
+// `slack[i]` is the unit of the error of number i.
 void ExpectNear(PrimitiveType type, const Array& result, const Numbers& expected,
                 const Numbers& slack, std::string_view what) {
   const Numbers have = result.Read();
@@ -133,8 +133,8 @@ void ExpectNear(PrimitiveType type, const Array& result, const Numbers& expected
   }
 }
 
-// Errors grow with the sum of what is added up, as if one number was added after the other; what
-// is computed of a mean or a variance has their errors too.
+// Errors grow with the sum of the summands, as if one number was added after the other; values
+// computed from a mean or a variance have its errors too.
 Numbers SlackOfFeatures(const BatchNormKernelProblem& problem, const Array& values,
                         long double factor) {
   Numbers slack;
@@ -230,7 +230,7 @@ TEST(BatchNormKernelTest, AsTheModelDoes) {
   }
 }
 
-// What all kernels give is right, and the same bits in any order of tasks.
+// All kernels give the right results, with the same bits in any order of tasks.
 void ExpectAllInAnyOrder(const BatchNormKernelProblem& problem) {
   std::string training, gradients;
   for (const TaskOrder order : kTaskOrders) {
@@ -260,7 +260,7 @@ TEST(BatchNormKernelTest, ManyElementsInAnyOrder) {
   RandomBits bits(54);
   size_t next = 0;
   for (const FeatureCase& one : cases) {
-    // Where each takes long, cases and types take turns.
+    // Each combination is slow, so cases and types take turns.
     for (int i = 0; i < Rounds(2, 1); ++i) {
       const PrimitiveType type = next++ % 2 == 0 ? F32 : F64;
       const Shape shape = ShapeUtil::MakeShape(type, one.sizes);
@@ -271,8 +271,8 @@ TEST(BatchNormKernelTest, ManyElementsInAnyOrder) {
   }
 }
 
-// Arrays of one layout are read where they lie: in rows of features, or in lines of positions, of
-// which a tile may have many short ones. Types that are not computed in are copied.
+// Arrays of one layout are read in place: in rows of features, or in lines of positions, of which a
+// tile may have many short ones. Elements of types other than compute types are copied.
 TEST(BatchNormKernelTest, SameLayoutsInAnyOrder) {
   const FeatureCase cases[] = {
       {{9, 3, 7, 7}, 1},  {{40, 5, 31, 3}, 1},     {{3, 2, 1100, 3}, 1},  {{5, 11, 11, 7}, 3},
@@ -292,7 +292,7 @@ TEST(BatchNormKernelTest, SameLayoutsInAnyOrder) {
   }
 }
 
-// What takes one task and little memory is done at once; the rest says what it needs.
+// Problems of one task and little memory are computed immediately; others state their needs.
 TEST(BatchNormKernelTest, SmallOnesAreDoneAtOnce) {
   struct Case {
     Sizes sizes;
@@ -326,8 +326,8 @@ TEST(BatchNormKernelTest, SmallOnesAreDoneAtOnce) {
   }
 }
 
-// A variance of 1/12 beside a mean of ten million: of a difference of squares, in double, not one
-// digit would be right.
+// A variance of 1/12 beside a mean of ten million: a difference of squares, in double, would not
+// have one right digit.
 TEST(BatchNormKernelTest, SmallVariancesBesideLargeMeans) {
   RandomBits bits(55);
   const Shape shape = ShapeUtil::MakeShape(F64, {20'000, 2});
@@ -347,7 +347,7 @@ TEST(BatchNormKernelTest, SmallVariancesBesideLargeMeans) {
   }
 }
 
-// The gradients are what the sum of g * y changes by, when an operand, a scale or an offset does.
+// The gradients are the changes of the sum of g * y when an operand, a scale or an offset changes.
 TEST(BatchNormKernelTest, GradientsAreDifferences) {
   RandomBits bits(56);
   const Sizes sizes = {3, 2, 4};

@@ -1,6 +1,6 @@
 // The plain model of batch normalisation: the formulas, one feature after the other, in the widest
-// numbers that there are. It is the oracle of kernels/normalization. It is slow and obvious on
-// purpose, and shares no code with what it judges.
+// available numbers. It is the oracle of kernels/normalization. It is slow and obvious on purpose,
+// and shares no code with the kernels.
 #ifndef HLOOM_TESTS_KERNELS_BATCH_NORM_MODEL_H_
 #define HLOOM_TESTS_KERNELS_BATCH_NORM_MODEL_H_
 

@@ -1,5 +1,5 @@
 // Contractions as their definition has them: one product after the other. It is the oracle of
-// kernels/contractions. It is slow and obvious on purpose, and shares no code with what it judges.
+// kernels/contractions. It is slow and obvious on purpose, and shares no code with the kernels.
 #ifndef HLOOM_TESTS_KERNELS_CONTRACTION_MODEL_H_
 #define HLOOM_TESTS_KERNELS_CONTRACTION_MODEL_H_
 
@@ -11,7 +11,7 @@
 
 namespace hloom::testing_support {
 
-// Where the elements of some dimensions lie, in row-major order of their indices.
+// The places of the elements of some dimensions, in row-major order of their indices.
 inline Sizes PlacesOf(const Sizes& sizes, const Sizes& strides) {
   Sizes places = {0};
   for (size_t d = 0; d < sizes.size(); ++d) {

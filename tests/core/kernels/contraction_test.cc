@@ -1,5 +1,5 @@
 // Contractions by kernels against the plain model, over random sizes, strides and types; the same
-// bits in whatever order tasks run.
+// bits in any order of tasks.
 #include "kernels/contractions/contraction.h"
 
 #include <gtest/gtest.h>
@@ -50,8 +50,8 @@ class ContractionProblem {
   }
   const std::string& result_bytes() const { return result_.bytes(); }
 
-  // Compares `samples` results with the model, or all of them, and what lies between them with what
-  // was there.
+  // Compares `samples` results, or all of them, with the model, and the gaps between them with
+  // their former contents.
   ::testing::AssertionResult IsRight(Random& random, double ulps, int64_t samples = -1) {
     const ContractionModel model(c, lhs_.data(), rhs_.data());
     const int64_t count = static_cast<int64_t>(model.batches() * model.rows() * model.columns());
@@ -137,7 +137,7 @@ TEST(ContractionTest, EveryTypeIsExactWhereItCanBe) {
   }
 }
 
-// 0 times infinity is NaN, whatever is 0, and so are zeros that fill up a panel.
+// 0 times infinity is NaN for any 0, including zeros that fill up a panel.
 TEST(ContractionTest, InfinitiesTouchNoOtherResult) {
   Random random(74);
   for (const Sizes& sizes : {Sizes{3, 5, 2}, Sizes{6, 10, 300}, Sizes{1, 20, 9}, Sizes{30, 1, 9},
@@ -166,7 +166,7 @@ TEST(ContractionTest, ASumOfNothingIsZero) {
   }
 }
 
-// Where one size is 0, the others may multiply to more than there are integers.
+// If one size is 0, the product of the others may overflow.
 TEST(ContractionTest, NoResults) {
   constexpr int64_t kHuge = int64_t{1} << 40;
   for (const Sizes& batch : {Sizes{0}, Sizes{kHuge, 0}, Sizes{kHuge, kHuge}}) {
@@ -182,7 +182,7 @@ TEST(ContractionTest, NoResults) {
   }
 }
 
-// What a contraction of row-major matrices asks for; nothing is computed.
+// The needs of a contraction of row-major matrices; nothing is computed.
 struct Demand {
   int64_t phases = 0, tasks = 0;
   int64_t bytes = 0;  // on one thread
@@ -224,7 +224,7 @@ Demand DemandOf(const Types& types, int64_t batch, int64_t rows, int64_t columns
   return demand;
 }
 
-// Tasks are neither long nor many, and a thread has a megabyte beside the arrays.
+// Tasks are neither long nor too many, and a thread has a megabyte beside the arrays.
 TEST(ContractionTest, WorkIsCutIntoTasks) {
   for (const Types& types : {Types{F32, F32, F32}, Types{BF16, BF16, BF16}, Types{S8, S8, S32},
                              Types{F64, F64, F64}, Types{C64, C64, C64}, Types{C128, C128, C128}}) {
@@ -256,7 +256,7 @@ TEST(ContractionTest, WorkIsCutIntoTasks) {
   }
 }
 
-// Many rows, many columns, a deep sum, and each alone; in one phase, and in several.
+// Many rows, many columns, a deep sum, and each of these alone; in one phase, and in several.
 TEST(ContractionTest, ManyElementsInAnyOrder) {
   struct Case {
     Types types;
@@ -296,7 +296,7 @@ TEST(ContractionTest, ManyElementsInAnyOrder) {
   Random random(73);
   bool left_out = false;
   for (const Case& one : cases) {
-    // Where each takes long, it is every other one: smaller ones of all types are tried above.
+    // Each case is slow, so only every other one runs: smaller ones of all types are tried above.
     left_out = Rounds(0, 1) == 1 && !left_out;
     if (left_out) continue;
     for (int i = 0; i < Rounds(2, 1); ++i) {

@@ -1,6 +1,6 @@
 // Convolutions as their definition has them: for each result, window position by window position.
 // It is the oracle of kernels/contractions/convolution. It is slow and obvious on purpose, and
-// shares no code with what it judges.
+// shares no code with the kernels.
 #ifndef HLOOM_TESTS_KERNELS_CONVOLUTION_MODEL_H_
 #define HLOOM_TESTS_KERNELS_CONVOLUTION_MODEL_H_
 
@@ -10,7 +10,7 @@
 
 namespace hloom::testing_support {
 
-// Which result: a group, one of its batch, a place and one of the group's output features.
+// The index of a result: a group, one of its batch, a place and one of the group's output features.
 struct ConvolutionResult {
   int64_t group, batch;
   Sizes space;

@@ -1,5 +1,5 @@
 // Convolutions by kernels against the plain model, over random windows, sizes, strides and types;
-// the same bits in whatever order tasks run.
+// the same bits in any order of tasks.
 #include "kernels/contractions/convolution.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using namespace testing_support;  // NOLINT
 
 constexpr int kConvolutionRounds = Rounds(3000, 300);
 
-// How arrays lie in memory: channels last or first, or in any way.
+// The layouts of arrays: channels last or first, or any.
 enum class Order { kChannelsLast, kChannelsFirst, kAny };
 
 // A convolution with its arrays.
@@ -63,8 +63,8 @@ class ConvolutionProblem {
     std::memcpy(weights_.bytes.data() + (weights_.origin + place) * 4, &infinity, 4);
   }
 
-  // Compares `samples` results with the model, or all of them, and what lies between them with what
-  // was there.
+  // Compares `samples` results, or all of them, with the model, and the gaps between them with
+  // their former contents.
   ::testing::AssertionResult IsRight(Random& random, double ulps, int64_t samples = -1) {
     const ConvolutionModel model(c, input_.data(), weights_.data());
     const auto look = [&](int64_t i, const auto& at) {
@@ -101,7 +101,7 @@ class ConvolutionProblem {
   Convolution c;
 
  private:
-  // Groups, batch, features, and space as `order` says.
+  // Groups, batch, features, and space in the given order.
   struct Outer {
     int64_t* group;
     int64_t* batch;
@@ -199,7 +199,7 @@ TEST(ConvolutionTest, ConvolvesAsTheModelDoes) {
   }
 }
 
-// A window of `window`, with as much padding as makes results as many as elements, at stride 1.
+// A window of `window`, with the padding that makes as many results as elements, at stride 1.
 Convolution::Space Same(int64_t input, int64_t window, int64_t stride = 1) {
   Convolution::Space s;
   s.input_size = input;
@@ -244,7 +244,7 @@ TEST(ConvolutionTest, EveryTypeIsExactWhereItCanBe) {
   }
 }
 
-// 0 times infinity is NaN, but padding and holes are not multiplied, in whatever is infinite.
+// 0 times infinity is NaN, but padding and holes are not multiplied, with infinities in any array.
 TEST(ConvolutionTest, PaddingIsNotMultiplied) {
   Random random(83);
   for (const PrimitiveType type : {F32, F64, BF16, F16, F8E5M2, C64}) {
@@ -269,8 +269,8 @@ TEST(ConvolutionTest, PaddingIsNotMultiplied) {
   }
 }
 
-// A convolution that multiplies padding at first notices any weight that is not finite, wherever it
-// is in the parts in which weights are packed.
+// A convolution that multiplies padding at first notices any weight that is not finite, in all
+// parts in which weights are packed.
 TEST(ConvolutionTest, AnyWeightMayBeInfinite) {
   constexpr Types kF32 = {F32, F32, F32};
   Convolution transposed = Of(kF32, {1, 1, 16, 24}, {Same(24, 3), Same(24, 4)});
@@ -300,9 +300,9 @@ TEST(ConvolutionTest, AnyWeightMayBeInfinite) {
   }
 }
 
-// Most convolutions are not cut at their edges: a phase computes all results. Where windows are
-// read in place there are five, of what lies inside and of four sides; corners are computed at
-// once. No task has more memory than it may.
+// Most convolutions are not cut at their edges: a phase computes all results. If windows are read
+// in place, there are five phases, for the inside and for four sides; corners are computed
+// immediately. No task exceeds its memory limit.
 TEST(ConvolutionTest, FewPhasesComputeAllResults) {
   constexpr Types kF32 = {F32, F32, F32};
   Random random(91);
@@ -414,7 +414,7 @@ TEST(ConvolutionTest, DepthwiseChannelsOfPlanes) {
 }
 
 // Panels of complex numbers have two windows, of which the last one may be alone, and elements of
-// the input may be converted to them: those are packed as they are.
+// the input may be converted to them: those are packed without conversion.
 TEST(ConvolutionTest, ComplexNumbersOfAnyInput) {
   Random random(93);
   for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
@@ -438,7 +438,7 @@ TEST(ConvolutionTest, ComplexNumbersOfAnyInput) {
   }
 }
 
-// F64 weights that are no F32 become infinite only as they are converted.
+// F64 weights beyond the range of F32 become infinite only when they are converted.
 TEST(ConvolutionTest, PaddingIsNotMultipliedByWhatOverflows) {
   Convolution c = Of({F32, F64, F32}, {1, 1, 1, 1}, {Same(3, 3)});
   c.space[0].input_stride = c.space[0].weights_stride = c.space[0].result_stride = 1;
@@ -492,7 +492,7 @@ TEST(ConvolutionTest, NoResults) {
   }
 }
 
-// What lies far outside is not computed with.
+// Places far outside are not computed with.
 TEST(ConvolutionTest, NumbersAtTheLimit) {
   constexpr int64_t kHuge = int64_t{1} << 62;
   Random random(85);
@@ -551,7 +551,7 @@ TEST(ConvolutionTest, AsManyPiecesAsResults) {
   EXPECT_GE(report.phases, 100);  // it can be left
 }
 
-// Windows that lie mostly on padding: the input moves over the weights instead.
+// Windows that mostly cover padding: the input moves over the weights instead.
 TEST(ConvolutionTest, WindowsLargerThanTheInput) {
   Random random(94);
   for (int i = 0; i < kConvolutionRounds / 4; ++i) {
@@ -616,7 +616,7 @@ TEST(ConvolutionTest, ManyElementsInAnyOrder) {
   constexpr Order kOrders[] = {Order::kChannelsLast, Order::kChannelsFirst, Order::kAny};
   size_t next = 0;
   for (const Convolution& c : all) {
-    // Where each takes long, cases and orders take turns.
+    // Each combination is slow, so cases and orders take turns.
     for (int i = 0; i < Rounds(3, 1); ++i) {
       const Order order = kOrders[next++ % 3];
       const Values weights = random.OneIn(4) ? Values::kSpecial : Values::kFractions;

@@ -31,8 +31,8 @@ Dense<E> ScaledColumns(Dense<E> a, const std::vector<int>& exponents) {
   return a;
 }
 
-// Powers of two on columns change those columns of R, and no other bit, however large or small they
-// are; so each column is exact beside its own length.
+// Powers of two on columns, of any size, change those columns of R, and no other bit; so each
+// column is exact relative to its own length.
 TYPED_TEST(DecompositionScaleTest, QrOfTinyAndHugeColumns) {
   using E = TypeParam;
   const std::vector<int> lists[] = {{-664, 0}, {0, -664}, {664, -664},         {-940, 960, 0},
@@ -75,7 +75,7 @@ TYPED_TEST(DecompositionScaleTest, QrOfATailThatIsTiny) {
   }
 }
 
-// The numbers are those of LAPACK's dgeqrf and zgeqrf: whatever is not zero makes a reflector, also
+// The numbers are those of LAPACK's dgeqrf and zgeqrf: any nonzero value makes a reflector, also
 // below a first element that is not small.
 TYPED_TEST(DecompositionScaleTest, QrOfTinyNumbersAsInLapack) {
   using E = TypeParam;
@@ -107,7 +107,7 @@ TYPED_TEST(DecompositionScaleTest, QrOfTinyNumbersAsInLapack) {
   }
 }
 
-// Columns whose squares underflow beside the others, or are all that there is.
+// Columns whose squares underflow, beside others or alone.
 TYPED_TEST(DecompositionScaleTest, SvdOfTinyColumns) {
   using E = TypeParam;
   Random random(3);

@@ -1,5 +1,6 @@
-// Decompositions by kernels: what was decomposed is put together again, in any sizes, of random,
-// singular, ill-conditioned and repeated matrices, real and complex, in batches and any order.
+// Decompositions by kernels: the product of the factors is compared with the matrix, in any sizes,
+// for random, singular, ill-conditioned and repeated matrices, real and complex, in batches and any
+// order.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -228,7 +229,7 @@ TYPED_TEST(DecompositionTest, LapackLu) {
   });
 }
 
-// Systems whose pivots are exchanged or not, by what the diagonals times x give.
+// Systems with and without exchanged pivots, checked by the product of the diagonals and x.
 TYPED_TEST(DecompositionTest, LapackTridiagonalSolve) {
   using E = TypeParam;
   for (const int64_t n : {0, 1, 2, 3, 8}) {
@@ -319,7 +320,7 @@ TYPED_TEST(DecompositionTest, LapackSolve) {
     flags.unit_diagonal = random.Below(2) == 0;
     flags.transpose = static_cast<Transpose>(random.Below(3));
     SCOPED_TRACE(StrCat("round ", round, ", ", n, " with ", others));
-    // What is not read is NaN; the diagonal is large, so that little is lost.
+    // Unread elements are NaN; the diagonal is large, so that little accuracy is lost.
     Dense<E> a = MakeMatrix<E>(Kind::kRandom, n, n, random), read = a;
     for (int64_t i = 0; i < n; ++i) {
       for (int64_t k = 0; k < n; ++k) {

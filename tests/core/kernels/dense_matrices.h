@@ -132,7 +132,7 @@ void Run(DecomposeMatrix decompose, MatrixSizes sizes, bool lower,
   decompose(sizes, {.lower = lower}, in.data(), out.data());
 }
 
-// What HouseholderQr gives, and the matrices that it stands for.
+// The results of HouseholderQr, and the matrices that they represent.
 template <typename E>
 struct QrFactors {
   Dense<E> qr, taus, q, r;

@@ -1,5 +1,5 @@
-// Every elementwise kernel against the plain model of its operation, for every element type; of
-// many elements in whatever order tasks run, left between tasks of a bounded size.
+// Every elementwise kernel against the plain model of its operation, for every element type; with
+// many elements in any order of tasks, and with pauses between tasks of a bounded size.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ constexpr int64_t kElementwiseKernelMostOfTask = 1 << 15;
 struct Loops {
   std::string_view operation;
   ElementLoops loops;
-  bool takes_bits = false;  // the loop is told how many bits an element has
+  bool takes_bits = false;  // the loop takes the number of an element's bits
 };
 const Loops kLoops[] = {
     {"negate", kNegateLoops},
@@ -114,7 +114,7 @@ std::string SmallNumber(Random& random, PrimitiveType type) {
   return WriteElement(type, ConvertedElement(type, number));
 }
 
-// Parts between -4 and 4, of all digits.
+// Parts between -4 and 4, with all digits.
 std::string ComplexNumber(Random& random, PrimitiveType type) {
   const auto part = [&] {
     return std::ldexp(static_cast<long double>(random.Between(-(1 << 30), 1 << 30)), -28);
@@ -157,7 +157,7 @@ struct ElementwiseKernelProblem {
     result.assign(static_cast<size_t>(count * ByteWidth(model->ResultType(type))), 'x');
   }
 
-  // `in_place`: the result lies where operand 0 does.
+  // `in_place`: the result overwrites operand 0.
   KernelReport Run(TaskOrder order, bool in_place = false) {
     const PrimitiveType compute = ComputeTypeOf(type);
     ElementwiseArrays arrays;
@@ -182,7 +182,7 @@ struct ElementwiseKernelProblem {
     return report;
   }
 
-  // Empty, or what is wrong with the first result that is.
+  // Empty, or a description of the first wrong result.
   std::string Judge() const {
     const PrimitiveType to = model->ResultType(type);
     const auto width = static_cast<size_t>(ByteWidth(type));
@@ -210,7 +210,7 @@ TEST(ElementwiseKernelTest, EveryOperationOnEveryTypeIsAsTheModelHasIt) {
     for (const PrimitiveType type : ArrayTypes()) {
       const ElementwiseModel& model = ElementwiseModelOf(loops.operation);
       if (!model.Takes(type)) {
-        // There is none where operations refuse the type; narrow types share those of others.
+        // No loop exists for a type that operations refuse; narrow types share the loops of others.
         if (ComputeTypeOf(type) == type) {
           EXPECT_EQ(loops.loops(type), nullptr) << loops.operation << PrimitiveTypeName(type);
         }
@@ -242,7 +242,7 @@ TEST(ElementwiseKernelTest, ManyElementsInAnyOrder) {
       const KernelReport report = problem.Run(order, in_place);
       ASSERT_TRUE(report.status.ok());
       EXPECT_GE(report.most_tasks * kElementwiseKernelMostOfTask, kElementwiseKernelMany);
-      // The model is slow: what is the same bytes again needs no second judgement.
+      // The model is slow: equal bytes are not judged twice.
       if (order == kTaskOrders[0]) {
         EXPECT_EQ(problem.Judge(), "") << operation;
         judged = problem.result;
@@ -263,8 +263,8 @@ TEST(ElementwiseKernelTest, ManyElementsInAnyOrder) {
   check("tanh", BF16, -1, true);
 }
 
-// What ReducePrecision, Select, Copy, Convert and BitcastConvert do, of many elements or of few.
-// `model` gives an element of the result from those of the operands.
+// Tests the functions of ReducePrecision, Select, Copy, Convert and BitcastConvert, with many
+// elements or with few. `model` computes an element of the result from those of the operands.
 void ExpectFunction(const ElementFunction& function, const std::vector<PrimitiveType>& types,
                     const std::vector<std::string>& operands, PrimitiveType to, int64_t count,
                     const std::function<std::string(const std::vector<std::string>&)>& model) {
@@ -353,8 +353,8 @@ TEST(ElementwiseKernelTest, SelectCopyAndConvert) {
   }
 }
 
-// Numbers, subnormal ones and special ones, have the remainders that the C library finds step by
-// step, bit for bit, however far apart their exponents are.
+// Normal, subnormal and special numbers have the remainders that the C library finds step by step,
+// bit for bit, for any distance of their exponents.
 template <typename T, typename Bits>
 void ExpectRemainders(PrimitiveType type, Bits exponent_mask) {
   constexpr size_t kCount = Rounds(200'000, 20'000);
@@ -386,7 +386,7 @@ TEST(ElementwiseKernelTest, RemaindersOfAnyExponents) {
   ExpectRemainders<double, uint64_t>(F64, 0x7ff0000000000000);
 }
 
-// Between types of one width as a function of elements; otherwise words are split or put together.
+// Between types of one width as a function of elements; otherwise words are split or combined.
 TEST(ElementwiseKernelTest, BitsOfAnotherType) {
   Random random(5);
   for (const PrimitiveType from : ArrayTypes()) {
@@ -436,7 +436,7 @@ TEST(StochasticConvertKernelTest, InAnyOrder) {
                                       reinterpret_cast<std::byte*>(result.data()), count),
                     order);
       ASSERT_TRUE(report.status.ok());
-      // Few are converted at once.
+      // Few are converted immediately.
       EXPECT_GE(report.most_tasks * kMostRounded, count <= kFewStochasticConverts ? 0 : count);
       ASSERT_TRUE(result == expected) << PrimitiveTypeName(from) << " to " << PrimitiveTypeName(to);
     }

@@ -27,7 +27,7 @@ int64_t FftKernelCountOf(const FftKernelSizes& sizes) {
   return count;
 }
 
-// An array in memory, whose dimensions lie in any order, some of them padded.
+// An array in memory with its dimensions in any order, some of them padded.
 template <typename T>
 class Strided {
  public:
@@ -128,8 +128,9 @@ struct Transform {
   Strided<T> result;
 };
 
-// How far an element may be from the sum that defines it: roundings grow with the logarithm of the
-// length, and with the root of the sum of squares. Bluestein's way rounds three times as often.
+// The allowed distance of an element from the sum that defines it: roundings grow with the
+// logarithm of the length, and with the root of the sum of squares. Bluestein's way rounds three
+// times as often.
 template <typename T>
 long double SlackOf(int64_t length, long double squares) {
   const long double unit = sizeof(T) == sizeof(float) ? 0x1p-24L : 0x1p-53L;
@@ -302,7 +303,7 @@ TEST(FftKernelTest, ComplexLinesAreCutAndFilledUp) {
 }
 
 // A transform and its inverse, of lines that are too long for the definition; and the sum of
-// squares stays (Parseval's theorem).
+// squares is preserved (Parseval's theorem).
 TEST(FftKernelTest, ThereAndBack) {
   Random random(7);
   for (const FftKernelSizes& lengths : {FftKernelSizes{64, 96}, FftKernelSizes{257, 30},

@@ -1,4 +1,4 @@
-// Fourier transforms as they are defined: sums of all elements, in long double.
+// Fourier transforms by their definition: sums of all elements, in long double.
 #ifndef HLOOM_TESTS_KERNELS_FFT_MODEL_H_
 #define HLOOM_TESTS_KERNELS_FFT_MODEL_H_
 

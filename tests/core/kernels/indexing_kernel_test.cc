@@ -1,5 +1,5 @@
-// The kernels of gather and scatter against their plain models, on problems of many tasks: in
-// whatever order tasks run, and left between tasks of a bounded size.
+// The kernels of gather and scatter against their plain models, on problems of many tasks: in any
+// order of tasks, and with pauses between tasks of a bounded size.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// What is gathered or scattered at once, more or less.
+// The approximate number of elements that are gathered or scattered.
 constexpr int64_t kIndexingKernelMany = 100'000;
 // No task has more elements.
 constexpr int64_t kIndexingKernelMostOfTask = 1 << 16;
@@ -113,8 +113,8 @@ TEST(GatherKernelTest, ManySlicesInAnyOrder) {
   EXPECT_GT(tasks, 3);
 }
 
-// A slice of a million elements is copied in pieces; in a matrix that lies the other way round,
-// each piece has a row of many slices.
+// A slice of a million elements is copied in pieces; in a transposed matrix, each piece has a row
+// of many slices.
 TEST(GatherKernelTest, LongSlicesAreCutIntoPieces) {
   constexpr int64_t kLong = 1 << 20;
   const int32_t index[] = {1, 0, 7};  // the last one is moved to 1
@@ -148,13 +148,13 @@ TEST(GatherKernelTest, LongSlicesAreCutIntoPieces) {
   }
 }
 
-// Arrays in which windows are updated, and what they hold.
+// Arrays with updated windows, and their contents.
 struct ScatterProblem {
   ScatterArrays arrays;
   std::vector<Bytes> results, updates;
   std::vector<int64_t> stored;
 
-  // Lets the arrays lie in `memory`, which holds what results holds now.
+  // Moves the arrays to `memory`, with the current contents of results.
   void Into(std::vector<Bytes>& memory) {
     memory = results;
     for (size_t i = 0; i < memory.size(); ++i) arrays.arrays[i].result = memory[i].data();
@@ -310,8 +310,8 @@ TEST(ScatterKernelTest, AppliesAComputationInTheOrderOfWindows) {
   EXPECT_EQ(most, 4096);
 }
 
-// 10000 different elements take three applications, and one that comes again and again one each
-// time. Windows outside are passed over in tasks of a bounded size.
+// 10000 different elements take three applications, and a repeated one takes one each time. Windows
+// outside are skipped in tasks of a bounded size.
 TEST(ScatterKernelTest, AppliesToAsManyElementsAtOnceAsMayBe) {
   const auto applications = [](const std::vector<int32_t>& index, size_t n = 1) {
     const auto count = static_cast<int64_t>(index.size());

@@ -1,4 +1,4 @@
-// What kernels may ask for, and in which order they are left and taken up again.
+// The needs of kernels, and the order in which they are suspended and resumed.
 #include "kernels/kernel.h"
 
 #include <gtest/gtest.h>
@@ -111,7 +111,7 @@ TEST(KernelTest, ComputationsAreApplied) {
   EXPECT_EQ(x[3], 124);
 }
 
-// What is left in the middle gives its memory back: sanitizers tell.
+// A kernel that is abandoned returns its memory: sanitizers check that.
 TEST(KernelTest, AKernelMayBeLeftForGood) {
   int64_t sum = -1;
   std::string log;

@@ -44,7 +44,8 @@ E WholeNumber(Random& random, int64_t most) {
   }
 }
 
-// Matrices in memory, whose dimensions lie in any order, some of them padded. All begin as NaN.
+// Matrices in memory with their dimensions in any order, some of them padded. All elements begin as
+// NaN.
 template <typename E>
 class MatrixArray {
  public:
@@ -101,7 +102,7 @@ void SolveAndCompare(const LinearAlgebraKernelSizes& batch, int64_t n, int64_t s
       flags.left_side ? WithMatrix(batch, n, sides) : WithMatrix(batch, sides, n);
   MatrixArray<E> b(sizes, random), x(sizes, random), expected(sizes, random);
   for (int64_t m = 0; m < LinearAlgebraKernelCountOf(batch); ++m) {
-    // Rows have few numbers that are not 0, so that sums stay exact.
+    // Rows have few nonzero numbers, so that sums stay exact.
     for (int64_t i = 0; i < n; ++i) {
       for (int64_t k = 0; k <= i; ++k) {
         E element = random.OneIn(1 + n / 16) ? WholeNumber<E>(random, 2) : E(0);
@@ -193,7 +194,7 @@ TYPED_TEST(LinearAlgebraTest, SolvesTriangularSystemsOfAnySizesAndFlags) {
                         : LinearAlgebraKernelSizes{1 + random.Below(3), 1 + random.Below(2)};
     const int64_t n = 1 + random.Below(random.OneIn(3) ? 300 : 40);
     const int64_t sides = 1 + random.Below(random.OneIn(3) ? 90 : 20);
-    // All 32 sets of flags come twice.
+    // All 32 sets of flags are used twice.
     const Flags flags = {(seed & 1) != 0, (seed & 2) != 0, (seed & 4) != 0, (seed & 8) != 0,
                          (seed & 16) != 0};
     SolveAndCompare<TypeParam>(batch, n, sides, flags, kOrders[seed % 4], seed);
@@ -207,7 +208,7 @@ TYPED_TEST(LinearAlgebraTest, SolvesLargeTriangularSystemsInSeveralPhases) {
                              2);
 }
 
-// L has ones, twos and fours on its diagonal, and few numbers beside it.
+// L has ones, twos and fours on its diagonal, and few other nonzero numbers.
 template <typename E>
 void FactorAndCompare(const LinearAlgebraKernelSizes& batch, int64_t n, bool lower, TaskOrder order,
                       uint64_t seed, int64_t bad_matrix = -1, int64_t bad_row = 0) {
@@ -231,9 +232,9 @@ void FactorAndCompare(const LinearAlgebraKernelSizes& batch, int64_t n, bool low
         for (int64_t j = 0; j <= k; ++j) sum += at(i, j) * Conj(at(k, j));
         if (m == bad_matrix && i == bad_row && k == bad_row) sum -= at(i, i) * at(i, i);
         if constexpr (kComplex<E>) {
-          if (i == k) sum += E(0, 7);  // is not looked at
+          if (i == k) sum += E(0, 7);  // is ignored
         }
-        // What is above the diagonal of a lower factor's matrix stays NaN.
+        // Elements above the diagonal of a lower factor's matrix stay NaN.
         (lower ? a.At(m, i, k) : a.At(m, k, i)) = lower ? sum : Conj(sum);
         (lower ? expected.At(m, i, k) : expected.At(m, k, i)) = lower ? at(i, k) : Conj(at(i, k));
         if (k < i) (lower ? expected.At(m, k, i) : expected.At(m, i, k)) = E(0);

@@ -1,5 +1,5 @@
 // Long windows by kernels against the plain models: running sums and windows that slide, over
-// random shapes, layouts and types; the same in whatever order tasks run.
+// random shapes, layouts and types; the same in any order of tasks.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -138,7 +138,7 @@ struct SlidingCase {
 };
 
 // Windows of several tasks, of which some are longer than a task or than the line, with padding
-// that a window lies in alone, or with elements left out at the edges.
+// that contains whole windows, or with elements left out at the edges.
 TEST(LongWindowKernelTest, SlidingWindowsOfManyElements) {
   Random random(58);
   const std::vector<SlidingCase> cases = {
@@ -186,7 +186,7 @@ TEST(LongWindowKernelTest, SlidingWindowsOfManyElements) {
   }
 }
 
-// Scans are kept of what a task works on, whatever the size of the array and of the window.
+// A task keeps scans of its own part only, for any size of the array and of the window.
 TEST(LongWindowKernelTest, SlidingWindowsNeedLittleMemory) {
   const Shape line = ShapeUtil::MakeShape(BF16, {1 << 22});
   const Shape columns = ShapeUtil::MakeShape(BF16, {1 << 13, 1 << 9});
@@ -210,7 +210,7 @@ TEST(LongWindowKernelTest, SlidingWindowsNeedLittleMemory) {
   }
 }
 
-// Lines of several tasks, alone and side by side.
+// Lines of several tasks, single and side by side.
 TEST(LongWindowKernelTest, LongWindowsOfManyElements) {
   Random random(55);
   const auto run = [&](const Sizes& sizes, size_t d, LongWindows kind) {
@@ -243,7 +243,7 @@ TEST(LongWindowKernelTest, LongWindowsOfManyElements) {
           KernelReport report;
           const Literal filled = Folded(fold, window, literal, result, init, order, report);
           ASSERT_TRUE(report.status.ok());
-          // What each part comes to, what each begins with, the parts.
+          // The sums of the parts, their initial values, the parts.
           if (n > 70'000) {
             EXPECT_EQ(report.phases, 3);
           }
@@ -262,7 +262,7 @@ TEST(LongWindowKernelTest, LongWindowsOfManyElements) {
   }
 }
 
-// A product is rounded at each application, in row-major order, also where it is a scan.
+// A product is rounded at each application, in row-major order, even in a scan.
 TEST(LongWindowKernelTest, ProductsOfPrefixes) {
   Random random(56);
   const FoldModel product = {&kMultiplyFold, [](double a, double b) { return a * b; }};

@@ -1,5 +1,5 @@
 // Map against its plain model: random shapes, strides and widths, scalars among the operands,
-// results in an operand's memory; in whatever order tasks run.
+// results in an operand's memory; in any order of tasks.
 #include "kernels/map.h"
 
 #include <gtest/gtest.h>

@@ -19,7 +19,7 @@ using namespace testing_support;  // NOLINT
 constexpr int kMovementKernelRounds = Rounds(2000, 200);
 constexpr int64_t kWidths[] = {1, 2, 4, 8, 16};
 
-// An array whose elements lie apart, in any order of the dimensions and with gaps.
+// An array with gaps between its elements, and with its dimensions in any order.
 struct Array {
   Sizes sizes;
   Sizes strides;
@@ -74,13 +74,14 @@ void ForRounds(uint64_t seed, const std::function<void(Random&, bool many, int64
   }
 }
 
-// Where an array of no elements would begin, there may be no memory at all.
+// An array without elements may have no memory at all.
 template <typename T>
 T* At(T* data, int64_t offset) {
   return data == nullptr ? nullptr : data + offset;
 }
 
-// Runs what `make` gives on memory of its own in each order; what no element is written to stays.
+// Runs the kernel of `make` on separate memory in each order; places without elements keep their
+// contents.
 void ExpectInAnyOrder(const Bytes& before, const Bytes& expected, int64_t elements,
                       const std::function<Kernel(std::byte*)>& make) {
   for (const TaskOrder order : kTaskOrders) {

@@ -14,7 +14,7 @@
 namespace hloom {
 namespace {
 
-using namespace format_model;  // NOLINT: the model is what this file is about
+using namespace format_model;  // NOLINT: this file is about the model
 
 TEST(NumberFormatTest, DecodesEveryPattern) {
   for (const Model& model : Models()) {
@@ -167,7 +167,7 @@ TEST(NumberFormatTest, ExponentOnlyFormatByTheModel) {
       }
     }
   }
-  // The one place where the nearest value is not the answer.
+  // The only case in which the nearest value is not the answer.
   EXPECT_EQ(EncodeNarrowFloat(F8E8M0FNU, 0x1p-127), 0u);
   EXPECT_EQ(EncodeNarrowFloat(F8E8M0FNU, std::nextafter(0x1p-127, 1.0)), 1u);
   EXPECT_EQ(EncodeNarrowFloat(F8E8M0FNU, 0x1.4p-127), 1u);

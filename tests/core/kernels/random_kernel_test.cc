@@ -88,8 +88,8 @@ ModelWords ThreeFryWordsModel(const RandomState& state, const Sizes& array, bool
       if (sizes[d] > sizes[split]) split = d;
     }
   }
-  // The array with its split dimension as pairs, the last of which may be half a pair: where each
-  // pair's counter stands follows from going through the pairs in order.
+  // The array with its split dimension as pairs, the last of which may be half a pair: going
+  // through the pairs in order gives the place of each pair's counter.
   int64_t inner = 1, outer = 1;
   for (size_t d = 0; d < sizes.size(); ++d) (d < split ? outer : inner) *= sizes[d];
   inner /= sizes[split];
@@ -109,7 +109,7 @@ ModelWords ThreeFryWordsModel(const RandomState& state, const Sizes& array, bool
   return model;
 }
 
-// An element of the type as it is stored.
+// An element of the type in its stored form.
 std::string ElementOf(PrimitiveType type, const std::vector<uint32_t>& words, size_t i) {
   uint64_t bits = words[i];
   if (BitWidth(type) == 64) bits = words[2 * i] | uint64_t{words[2 * i + 1]} << 32;

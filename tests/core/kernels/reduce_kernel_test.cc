@@ -1,5 +1,5 @@
 // Reductions by kernels against the plain model, over random shapes, layouts and types; the same in
-// whatever order tasks run, and left between tasks of a bounded size.
+// any order of tasks, and with pauses between tasks of a bounded size.
 #include "kernels/windows/reduce.h"
 
 #include <gtest/gtest.h>
@@ -125,8 +125,8 @@ TEST(ReduceKernelTest, ManyElementsInAnyOrder) {
   }
 }
 
-// The folds of all operations, on types in which they compute: one application after the other, as
-// the models of the elementwise operations have it.
+// The folds of all operations, on their compute types: one application after the other, as in the
+// models of the elementwise operations.
 TEST(ReduceKernelTest, FoldsOfEveryOperation) {
   struct Case {
     std::string_view operation;

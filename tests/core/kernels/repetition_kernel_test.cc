@@ -1,5 +1,5 @@
-// Elementwise kernels whose operands repeat the elements of smaller arrays: they compute what they
-// do of operands that are laid out.
+// Elementwise kernels whose operands repeat the elements of smaller arrays: they give the
+// same results as with operands that are laid out.
 #include <gtest/gtest.h>
 
 #include "kernels/elementwise/elements.h"
@@ -82,7 +82,7 @@ TEST(RepetitionTest, CursorsFindWhatIsRepeated) {
   EXPECT_GE(found, Rounds(15, 4));
 }
 
-// Runs of a few elements, and of one that comes again and again, are left to copies.
+// Runs of a few elements, and of one repeated element, are left to copies.
 TEST(RepetitionTest, SomeAreLeftToCopies) {
   EXPECT_TRUE(Repetition::Of(Sizes{1000, 3}, Sizes{3, 1}, Sizes{0, 1}).has_value());
   EXPECT_TRUE(
@@ -95,8 +95,8 @@ TEST(RepetitionTest, SomeAreLeftToCopies) {
   EXPECT_FALSE(Repetition::Of(Sizes{3, 1000}, Sizes{1, 3}, Sizes{0, 1}).has_value());
 }
 
-// Operands repeat or are laid out, as `repeats` draws it; one of them at least is laid out where
-// the result takes its memory.
+// Operands repeat or are laid out, as drawn in `repeats`; at least one is laid out if the result
+// takes its memory.
 void ExpectAsLaidOut(Random& random, const ElementFunction& function,
                      const std::vector<PrimitiveType>& types, PrimitiveType to, bool computes) {
   const Sizes sizes = RepetitionKernelSomeSizes(random);

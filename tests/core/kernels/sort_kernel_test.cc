@@ -1,5 +1,5 @@
-// Sorts of many rows and of long ones: as the plain model has it in whatever order tasks run, and
-// left between tasks of a bounded size.
+// Sorts of many rows and of long ones: equal to the plain model in any order of tasks, and with
+// pauses between tasks of a bounded size.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,8 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// Arrays [rows, length, columns], sorted along dimension 1; results lie as [columns, rows, wanted].
+// Arrays [rows, length, columns], sorted along dimension 1; results are stored as [columns, rows,
+// wanted].
 struct SortKernelProblem {
   std::vector<PrimitiveType> types;
   int64_t rows = 1;
@@ -28,7 +29,7 @@ struct SortKernelProblem {
   KeyOrder order;
 
   int64_t count() const { return rows * columns; }
-  // Return where element `i` of row (r, c) lies, before and after.
+  // Return the place of element `i` of row (r, c), before and after.
   int64_t From(int64_t row, int64_t i) const {
     return (row / columns * length + i) * columns + row % columns;
   }
@@ -75,7 +76,7 @@ SortedRows RowsOf(const SortKernelProblem& problem) {
   return rows;
 }
 
-// Where the arrays lie.
+// The addresses of the arrays.
 class Memory {
  public:
   explicit Memory(Arrays& arrays) {
@@ -169,7 +170,7 @@ void ExpectSorted(const SortKernelProblem& problem, const Arrays& arrays,
   }
 }
 
-// How many tasks its largest phase had.
+// Returns the number of tasks of its largest phase.
 int64_t CheckByKeys(const SortKernelProblem& problem) {
   int64_t most_tasks = 0;
   for (const bool ties : {false, true}) {
@@ -211,7 +212,7 @@ TEST(SortKernelTest, LongRows) {
   }
 }
 
-// Four times as many elements make about four times as many tasks, which are no longer then.
+// Four times as many elements make about four times as many tasks, which do not become longer.
 TEST(SortKernelTest, TasksAreOfABoundedSize) {
   // No task has more elements.
   constexpr int64_t kMost = 1 << 16;
@@ -249,7 +250,7 @@ TEST(SortKernelTest, ManyArrays) {
     problem.order = {{{.operand = 1}}, /*reverse_ties=*/true};
     EXPECT_GE(CheckByKeys(problem), elements >> 18);
   }
-  // Few are wanted of each.
+  // Few elements of each are wanted.
   SortKernelProblem first{types, 2, 5000, 2, 300, {{{.operand = 3}}}};
   CheckByKeys(first);
   // Rows of ten elements in thirty thousand arrays.
@@ -307,7 +308,7 @@ TEST(SortKernelTest, FindsNansThatNoOrderHas) {
   }
 }
 
-// Answers comparator(x, y) = x < y of f32, whatever the other arrays are.
+// Answers comparator(x, y) = x < y of f32, and ignores the other arrays.
 void AnswerLess(const Application& questions) {
   const auto* const before = reinterpret_cast<const float*>(questions.arguments[0]);
   const auto* const after = reinterpret_cast<const float*>(questions.arguments[1]);
@@ -377,7 +378,7 @@ TEST(SortKernelTest, TasksOfManyArraysHaveFewerElements) {
   }
 }
 
-// Only what is compared is collected. The other arguments hold zeros.
+// Only compared elements are collected. The other arguments hold zeros.
 TEST(SortKernelTest, ComparingFewOfManyArrays) {
   constexpr size_t kArrays = 900;
   SortKernelProblem problem{
@@ -402,7 +403,7 @@ TEST(SortKernelTest, ComparingFewOfManyArrays) {
     };
     const KernelReport report = SortByComparing(problem, arrays, used, order, answer);
     ASSERT_TRUE(report.status.ok());
-    // Not as many as all arguments of so many questions would take.
+    // Less memory than all arguments of so many comparisons would take.
     EXPECT_LT(report.scratch_bytes, 2 * 1'000'000);
     ExpectSorted(problem, arrays, orders, /*with_places=*/false);
   }

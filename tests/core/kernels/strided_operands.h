@@ -17,7 +17,7 @@
 
 namespace hloom::testing_support {
 
-// Which values operands have.
+// The values of operands.
 enum class Values { kSmallIntegers, kFractions, kAnyBits, kSpecial };
 
 inline std::string SomeValue(Random& random, PrimitiveType type, Values values) {
@@ -39,7 +39,7 @@ inline std::string SomeValue(Random& random, PrimitiveType type, Values values) 
   return WriteElement(type, ConvertedElement(type, value));
 }
 
-// Strides for dimensions in any order, with gaps now and then, and backwards.
+// Strides for dimensions in any order, with occasional gaps, and backwards.
 struct Strides {
   Sizes strides;
   int64_t elements = 1;
@@ -79,7 +79,7 @@ struct Memory {
   std::byte* data() { return reinterpret_cast<std::byte*>(bytes.data()) + origin * width; }
 };
 
-// The array that a kernel fills. Between its elements lie gaps, which nobody may write to.
+// The array that a kernel fills, with gaps between its elements that must not be written.
 class ResultMemory {
  public:
   void Place(PrimitiveType type, const Strides& strides) {
@@ -93,9 +93,9 @@ class ResultMemory {
   std::byte* data() { return memory_.data(); }
   const std::string& bytes() const { return memory_.bytes; }
 
-  // Looks at `samples` of `count` results, or at all of them if there are no more or it is -1.
-  // look(i, at) says what is wrong with result i, or nothing; at(place) is where it lies. Where all
-  // are looked at, the gaps are too.
+  // Checks `samples` of `count` results, or all of them if there are no more or it is -1. look(i,
+  // at) returns a description of the fault of result i, or nothing; at(place) is its address. If
+  // all results are checked, the gaps are too.
   template <typename F>
   ::testing::AssertionResult IsRight(Random& random, int64_t count, int64_t samples,
                                      const F& look) {

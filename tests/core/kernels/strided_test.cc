@@ -21,8 +21,8 @@ struct Region {
   int64_t width = 1;
 };
 
-// The strides of a densely laid out array whose dimensions lie in random order, with gaps now and
-// then: every index has a place of its own.
+// The strides of a dense array with its dimensions in random order, with occasional gaps: every
+// index has a different place.
 std::vector<int64_t> DistinctStrides(const std::vector<int64_t>& sizes, Random& random,
                                      int64_t* extent) {
   std::vector<size_t> order;
@@ -66,7 +66,7 @@ TEST(StridedCopyTest, AgreesWithTheDefinition) {
     int64_t from_extent = 0;
     r.to = DistinctStrides(r.sizes, random, &to_extent);
     r.from = DistinctStrides(r.sizes, random, &from_extent);
-    // What is read may also repeat.
+    // Sources may also repeat elements.
     for (int64_t& stride : r.from) {
       if (random.Below(4) == 0) stride = 0;
     }

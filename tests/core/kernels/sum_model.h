@@ -1,6 +1,6 @@
 // Sums of products as their definition has them, in numbers that are exact or nearly so. It is the
-// oracle of what kernels/contractions add up. It is slow and obvious on purpose, and shares no code
-// with what it judges.
+// oracle of the sums of kernels/contractions. It is slow and obvious on purpose, and shares no code
+// with the kernels.
 #ifndef HLOOM_TESTS_KERNELS_SUM_MODEL_H_
 #define HLOOM_TESTS_KERNELS_SUM_MODEL_H_
 
@@ -46,8 +46,8 @@ class SumModel {
     return ConvertedElement(type_, IntegerModel(static_cast<int64_t>(low)));
   }
 
-  // Whether a result is the sum, where each addition and each product of floats may be wrong by
-  // `ulps` units of the compute type's last place, and storing rounds.
+  // True if a result is the sum, with an error of at most `ulps` units of the compute type's last
+  // place for each addition and each product of floats, and the rounding of the store.
   bool Accepts(const std::byte* result, double ulps) const {
     const ElementModel got = ReadElement(result_type_, result);
     const ElementModel exact = value();
@@ -86,7 +86,7 @@ class SumModel {
     return ConvertedElement(result_type_,
                             value.is_integer ? value : ConvertedElement(type_, value));
   }
-  // What is past a type's range may be NaN there, so that a bound is none.
+  // A bound past the type's range may be NaN, and is then no bound.
   static bool IsWithin(long double x, long double low, long double exact, long double high) {
     if (std::isnan(exact)) return std::isnan(x);
     return !(x < low) && !(x > high) && (!std::isnan(x) || std::isnan(low) || std::isnan(high));

@@ -82,7 +82,7 @@ TEST(WindowAxisTest, OverlapsAreThoseThatCountingFinds) {
   }
 }
 
-// The positions of the window at an output that lie on elements.
+// The positions of the window at an output that are on elements.
 Sizes PositionsAt(const WindowModel& w, int64_t size, int64_t output) {
   Sizes positions;
   for (int64_t k = 0; k < w.size; ++k) {
@@ -115,8 +115,8 @@ TEST(WindowAxisTest, OutputsLikeOneAreAsManyAsThereAre) {
           ASSERT_EQ(w.ElementAt(size, output, k), w.ElementAt(size, o, k) + j * alike.index_step);
         }
       }
-      // Those that end early do so where another position reaches an element, or would reach one
-      // of a longer base.
+      // A run ends early only if another position then reaches an element, or would reach one of a
+      // longer base.
       const int64_t next = o + alike.count * alike.step;
       if (next < axis.outputs && !positions.empty()) {
         ASSERT_NE(PositionsAt(w, size, next), positions);
@@ -125,7 +125,7 @@ TEST(WindowAxisTest, OutputsLikeOneAreAsManyAsThereAre) {
   }
 }
 
-// On a base without end, outputs and positions are those that lie on a multiple of its dilation.
+// On a base without end, outputs and positions are those on a multiple of its dilation.
 TEST(WindowAxisTest, EndlessBases) {
   Random random(6);
   for (int round = 0; round < 20000; ++round) {
@@ -166,7 +166,7 @@ TEST(WindowAxisTest, OutputsLikeOneOfHugeWindows) {
   EXPECT_EQ(OutputsLike(axis, 0).count, kMax / 2);
   EXPECT_EQ(OutputsLike(axis, kMax / 2).count, 1);
   EXPECT_EQ(OutputsLike(axis, kMax / 2 + 1).count, kMax - kMax / 2 - 1);
-  // Every second output lies on no element, however large the base is.
+  // Every second output is on no element, for any size of the base.
   axis = WindowAxis();
   axis.size = axis.window = axis.outputs = kMax / 2;
   axis.window_dilation = axis.base_dilation = 2;
@@ -189,7 +189,7 @@ TEST(WindowAxisTest, OverlapsOfHugeWindows) {
   EXPECT_EQ(overlap.count, 1);
   EXPECT_EQ(overlap.first, w.size - 1);
   EXPECT_EQ(overlap.index, 0);
-  // There are three elements 2^60 apart, and a window that looks at places 2^61 apart.
+  // There are three elements 2^60 apart, and a window with places 2^61 apart.
   w = WindowModel();
   w.size = 2;
   w.base_dilation = int64_t{1} << 60;

@@ -1,5 +1,5 @@
 // Windows by kernels against the plain models, over random shapes, windows, layouts and types; the
-// same in whatever order tasks run, and left between tasks of a bounded size.
+// same in any order of tasks, and with pauses between tasks of a bounded size.
 #include <gtest/gtest.h>
 
 #include "kernels/windows/apply_to_prefixes.h"
@@ -103,7 +103,7 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
        {WindowKernelOf(int64_t{1} << 40, int64_t{1} << 20, int64_t{1} << 40, int64_t{1} << 40)},
        0},
       {{1024, 1024}, {WindowKernelOf(5, 1, 2, 2), WindowKernelOf(5, 1, 2, 2)}, 0},
-      // As LargeCases has them, but larger: more than four million elements lie in windows.
+      // As in LargeCases, but larger: windows cover more than four million elements.
       {{3000, 2000}, {WindowKernelOf(2, 2, 0, 0), WindowKernelOf(3, 2, 1, 1, 2, 3)}, 0},
       {{4, 200, 200, 24},
        {kNone, WindowKernelOf(3, 2, 1, 1), WindowKernelOf(3, 2, 1, 1), kNone},
@@ -159,7 +159,7 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
           all += combined;
         }
       }
-      // Many tasks, of which those with elements are not few.
+      // Many tasks, of which a good number have elements.
       EXPECT_GE(tasks, 4) << shape.ToString(true) << PrimitiveTypeName(type);
       EXPECT_GE(all, least) << shape.ToString(true);
     }
@@ -226,7 +226,7 @@ TEST(WindowKernelTest, AppliesAComputationInOrder) {
   }
 }
 
-// Each goes on from the one before it: running sums, with none or with several elements at first.
+// Each continues from the one before it: running sums, with none or with several elements at first.
 TEST(WindowKernelTest, AppliesAComputationToPrefixes) {
   Random random(56);
   for (int i = 0; i < kWindowKernelRounds / 4; ++i) {
@@ -239,7 +239,7 @@ TEST(WindowKernelTest, AppliesAComputationToPrefixes) {
     WindowModels window(sizes.size());
     window[d].low = outputs - 1 + random.Below(4);
     window[d].size = std::max<int64_t>(window[d].low + random.Between(-2, 3), 1);
-    // The last output has so many elements, and there are no more.
+    // The last output must have so many elements, and there are no more.
     if (outputs - 1 - window[d].low + window[d].size > sizes[d]) continue;
     window[d].high = outputs - 1 + window[d].size - window[d].low - sizes[d];
     if (window[d].Outputs(sizes[d]) != outputs) continue;
@@ -321,7 +321,7 @@ TEST(SelectAndScatterKernelTest, PicksAsTheModelDoes) {
   }
 }
 
-// bf16 elements are widened before they are compared; what they are does not change.
+// bf16 elements are widened before they are compared; their values do not change.
 TEST(SelectAndScatterKernelTest, PicksNarrowFloats) {
   Random random(56);
   const NumberType& type = kNumberTypes[4];
@@ -366,7 +366,7 @@ TEST(SelectAndScatterKernelTest, ScattersInOrder) {
                                                   count, target.mutable_data<std::byte>(), places}),
                                             OneOfTaskOrders(i), apply);
       ASSERT_TRUE(report.status.ok());
-      // Which value comes first counts, so that phases have one task each.
+      // The order of the values matters, so that phases have one task each.
       EXPECT_GE(report.phases * report.most_tasks * kMostOfTask + kFewScatteredValues, count);
       ASSERT_TRUE(ToModel(target).elements == expected);
     };

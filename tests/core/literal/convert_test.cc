@@ -84,7 +84,7 @@ void AppendIntegers(std::vector<unsigned char>& bytes) {
   }
 }
 
-// Elements of a type: every pattern where there are at most 2^16.
+// Elements of a type: every pattern if there are at most 2^16.
 std::vector<unsigned char> Inputs(PrimitiveType type) {
   std::vector<unsigned char> bytes;
   switch (type) {

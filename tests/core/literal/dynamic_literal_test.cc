@@ -1,4 +1,4 @@
-// Literals of dynamic shapes: what is live, what is dead, text, comparison.
+// Literals of dynamic shapes: live and dead elements, text, comparison.
 #include "gtest/gtest.h"
 #include "literal/literal_comparison.h"
 #include "literal/literal_parser.h"
@@ -56,7 +56,8 @@ TEST(DynamicLiteralTest, IntoBounds) {
   EXPECT_EQ(held.data<int16_t>()[2], 0);
   EXPECT_EQ(held.data<int16_t>()[3], 0);
   EXPECT_EQ(held.ToStatic().value(), two);
-  // A value goes from bound to bound, and into a layout with padding, whose bytes keep their value.
+  // A value is converted from bound to bound, and to a layout with padding, whose bytes keep their
+  // value.
   const Literal wider =
       held.ToBoundedDynamic(DynamicLiteralParsed("s16[<=5]{0:PAD(7)ONE_PAD}")).value();
   EXPECT_EQ(wider.ToString(), "s16[<=5](2) {7, 8}");
@@ -78,7 +79,8 @@ TEST(DynamicLiteralTest, WhatABoundedShapeDoesNotHold) {  // literal.c9
   }
 }
 
-// Dimensions become static as they are bounded; what was there beyond the live size is not told.
+// Dimensions become static with their bounds; the former elements beyond the live size are not
+// visible.
 TEST(DynamicLiteralTest, PaddedWithZeros) {
   Literal three = LiteralUtil::CreateR1<int16_t>({7, 8, 9});
   Literal two = three.ToBoundedDynamic(DynamicLiteralParsed("s16[<=3]")).value();

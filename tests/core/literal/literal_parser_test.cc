@@ -35,8 +35,7 @@ TEST(LiteralParserTest, Forms) {
   }
 }
 
-// A NaN that is not the one which operations make says so, as XLA prints it, in the bits of its
-// mantissa.
+// A NaN other than the one that operations make has its payload in its text, as XLA prints it.
 TEST(LiteralParserTest, NanPayloads) {
   for (const char* text :
        {"f32[3] {nan(0x1), -nan(0x3fffff), nan(0x7fffff)}", "f64[1] {nan(0xfffffffffffff)}",
@@ -70,7 +69,7 @@ TEST(LiteralParserTest, WhatElseIsTaken) {
   EXPECT_EQ(Again("() ()"), "()");
 }
 
-// One value stands for all elements.
+// One value for all elements.
 TEST(LiteralParserTest, Splats) {
   EXPECT_EQ(ParseLiteral("f32[2,2] 0x1p-1")->ToString(), "f32[2,2] { { 0.5, 0.5 }, { 0.5, 0.5 } }");
   EXPECT_EQ(ParseLiteral("(pred[2] true, c64[1]{0} (1, 2))")->ToString(),
@@ -235,7 +234,7 @@ TEST(LiteralParserTest, Ranges) {
 
 // ---- parse(print(x)) == x ----
 
-// Random bytes of a type, without NaN payloads: those have no text.
+// Random bytes of a type, without NaN payloads, which have no text.
 void RandomElement(PrimitiveType type, std::mt19937_64& random, std::byte* out) {
   const size_t width = static_cast<size_t>(ByteWidth(type));
   const ElementBytes nan = TypeValueBytes(type, TypeValue::kNan).value_or(ElementBytes());

@@ -25,7 +25,7 @@ TEST(LiteralPreviewTest, TheRestIsCounted) {
   EXPECT_EQ(LiteralPreview(Matrix(), -3), "f32[2,3] {1, ... 5 more elements}");
 }
 
-// The text is row-major, whatever the order in memory and the padding there.
+// The text is row-major, for any order and padding in memory.
 TEST(LiteralPreviewTest, LayoutsDoNotShow) {
   Layout layout({0, 1});
   EXPECT_EQ(LiteralPreview(Relayout(Matrix(), layout).value(), 4),

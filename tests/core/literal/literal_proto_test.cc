@@ -61,7 +61,7 @@ TEST(LiteralProtoTest, KeepsTheLayoutAndThePadding) {
   ASSERT_TRUE(again.ok());
   EXPECT_EQ(again->shape(), padded->shape());
   EXPECT_EQ(*again, matrix);
-  // The elements are written alone, and the padding is made again.
+  // Only the elements are written, and the reader fills the padding again.
   EXPECT_EQ(std::vector<int32_t>(again->data<int32_t>(), again->data<int32_t>() + 15),
             (std::vector<int32_t>{1, 4, 0, 2, 5, 0, 3, 6, 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_EQ(BytesOf(*again), BytesOf(*padded));

@@ -114,7 +114,7 @@ TEST(TypeValuesTest, WhatToDoWhereATypeHasNoSuchValue) {
             "complex numbers have no order: Real, Imag and Abs give real numbers");
 }
 
-// What a layout may be padded with is what the type has.
+// A layout can be padded with exactly those values that the type has.
 TEST(PaddingTest, LayoutsAndTypesAgree) {
   constexpr std::pair<PaddingValue, TypeValue> kPairs[] = {{ZERO_PAD, TypeValue::kZero},
                                                            {ONE_PAD, TypeValue::kOne},
@@ -164,7 +164,7 @@ TEST(PaddingTest, EveryPaddingValueInEveryType) {
       if (!LayoutUtil::HasPaddingValue(info.type, value)) continue;
       const Literal nothing = LiteralUtil::Zero(ShapeUtil::MakeShape(info.type, {0, 2}));
       const StatusOr<Literal> padded =
-          Relayout(nothing, PaddedLayout({0, 1}, {2, 2}, value));  // padding alone
+          Relayout(nothing, PaddedLayout({0, 1}, {2, 2}, value));  // only padding
       ASSERT_TRUE(padded.ok());
       const Shape four = ShapeUtil::MakeShape(info.type, {4});
       const Literal memory =

@@ -11,7 +11,7 @@ namespace {
 std::atomic<int64_t> allocations{0};
 }  // namespace
 
-// These stand in a file of their own, as compilers that see both a `new` and this `free` complain.
+// These are in a separate file, because compilers that see both a `new` and this `free` complain.
 void* operator new(size_t bytes) {
   allocations.fetch_add(1, std::memory_order_relaxed);
   if (void* const memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;

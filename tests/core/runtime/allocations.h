@@ -1,4 +1,4 @@
-// Counts what is allocated with `new`, so that a test can say where nothing is.
+// Counts allocations with `new`, so that a test can require that there are none.
 #ifndef HLOOM_TESTS_RUNTIME_ALLOCATIONS_H_
 #define HLOOM_TESTS_RUNTIME_ALLOCATIONS_H_
 
@@ -8,7 +8,7 @@
 
 namespace hloom::testing_support {
 
-// Sanitizers have a `new` of their own, with which they find mistakes: there nothing is counted.
+// Sanitizers replace `new` to find mistakes, so nothing is counted there.
 #if defined(HLOOM_SANITIZES)
 inline constexpr bool kCountsAllocations = false;
 inline int64_t Allocations() { return 0; }

@@ -60,8 +60,8 @@ TEST(DepthTest, SharedComputationsAreCopiedOnce) {
             "limits.c1");
 }
 
-// Conditionals inside of loops inside of calls: each of 300 calls goes around its loop ten times,
-// adding 1 where the count is even and subtracting 3 where it is odd, and then calls the next.
+// Conditionals inside of loops inside of calls: each of 300 calls runs its loop ten times, adding 1
+// for an even count and subtracting 3 for an odd one, and then calls the next.
 TEST(DepthTest, ConditionalsInLoopsInCalls) {
   const Shape scalar = ShapeUtil::MakeScalarShape(S32);
   const Shape state = ShapeUtil::MakeTupleShape({scalar, scalar, ShapeUtil::MakeShape(S32, {2})});

@@ -1,5 +1,5 @@
-// Computations of scalars applied to runs of elements, and loops over scalars, give what going
-// instruction by instruction gives: bit for bit, and counted the same.
+// Computations of scalars applied to runs of elements, and loops over scalars, give the same
+// results as executing each instruction: bit for bit, and with the same counts.
 #include "runtime/element_program.h"
 
 #include <cstring>
@@ -125,7 +125,7 @@ ENTRY e {
   }
 }
 
-// Results where the arguments lie: nothing is read after it was written over.
+// Results overwrite the arguments: nothing is read after it was overwritten.
 TEST(ElementProgramTest, ArgumentsMayChangePlaces) {
   const auto module = ElementProgramParsed(R"(HloModule m
 ENTRY e {
@@ -153,14 +153,14 @@ ENTRY e {
   }
 }
 
-// What nobody looks at has no slot, and may lie nowhere.
+// An unused parameter has no slot, and needs no address.
 TEST(ElementProgramTest, OnlyUsedParametersAreLoaded) {
   std::string text = "HloModule m\n";
   std::string parameters;
   for (int p = 0; p < 5000; ++p) {
     parameters += StrCat("  p", p, " = f32[] parameter(", p, ")\n");
   }
-  // It hands all on to a computation that looks at two, and one of these looks at one.
+  // It passes all of them on to a computation that reads two, and one of these reads one.
   std::string all = "p0";
   for (int p = 1; p < 5000; ++p) all += StrCat(", p", p);
   text += "first { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] negate(a) }\n";
@@ -305,7 +305,7 @@ TEST(ElementLoopTest, TheSameAsStepByStep) {
   }
 }
 
-// Somebody who begins to look in the middle sees the iteration that it is, and changes nothing.
+// A tracer that is set in the middle gets the current iteration, and changes nothing.
 TEST(ElementLoopTest, WatchedFromTheMiddleOn) {
   const std::shared_ptr<const HloModule> module = ElementProgramParsed(kLoop);
   const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(-1000000)};
@@ -337,7 +337,6 @@ TEST(ElementLoopTest, LimitsAndCancellation) {
   EXPECT_EQ(cancelled->RunToEnd().status().rule(), "limits.c2");
 }
 
-// Tokens have no elements: a loop with one goes instruction by instruction.
 // Each computation calls the one before it twice: 2^63 instructions, and not one step.
 TEST(ElementProgramTest, CallsWithoutEndAreExecutedAndCountedOneByOne) {
   std::string text = "k0 { x = f32[] parameter(0) ROOT t = () tuple() }\n";
@@ -358,6 +357,7 @@ TEST(ElementProgramTest, CallsWithoutEndAreExecutedAndCountedOneByOne) {
   EXPECT_EQ(late.status().rule(), "limits.c4");
 }
 
+// Tokens have no elements: a loop with one is executed instruction by instruction.
 TEST(ElementProgramTest, TokensAreNoElements) {
   const auto module = ElementProgramParsed(R"(HloModule m
 below { i = s32[] parameter(0)
@@ -381,7 +381,7 @@ ENTRY e { x = s32[] parameter(0)
   EXPECT_EQ(Evaluate(*module, {LiteralUtil::CreateR0<int32_t>(0)})->ToString(), "s32[] 6");
 }
 
-// What hands values on takes no step: the slots stay those of its operand.
+// An instruction that passes values on takes no step: the slots stay those of its operand.
 TEST(ElementProgramTest, HandingOnTakesNoStep) {
   const auto module = ElementProgramParsed(R"(HloModule m
 ENTRY e { x = f32[] parameter(0)

@@ -1,4 +1,4 @@
-// The step machine: limits, cancellation, memory, depth. What operations compute is in tests/cases.
+// The step machine: limits, cancellation, memory, depth. tests/cases has the results of operations.
 #include "runtime/execution.h"
 
 #include "base/str_cat.h"
@@ -120,7 +120,7 @@ TEST(TimeLimitTest, WhatWasSpentBefore) {
   EXPECT_EQ(status.fields().details[0], "70 milliseconds passed, and 1 instruction began");
 }
 
-// The text has a place, wherever the run is.
+// The text has a place, at any point of the run.
 TEST(TimeLimitTest, WhileTheHostIsAsked) {
   class NeverAnswers final : public Host {
    public:
@@ -157,8 +157,8 @@ TEST(TimeLimitTest, WhileArgumentsAreConverted) {
       << status.ToString();
 }
 
-// A result that comes too late is an error however few instructions it took: the clock is read
-// between the tasks of a long instruction, and at the end.
+// A result after the time limit is an error, even after few instructions: the clock is read between
+// the tasks of a long instruction, and at the end.
 TEST(TimeLimitTest, OneLongInstruction) {
   XlaBuilder b("long_reduce");
   const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {int64_t{1} << 22});
@@ -210,7 +210,7 @@ TEST(CancelTest, InsideALongReduction) {
   const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {kCount});
   ReduceWindow(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {kCount}, {1}, Padding::kSame);
   const auto execution = Execution::Start(ExecutionProgramOf(b), {}).value();
-  // Applications count as instructions: with so many of them it is in the middle.
+  // Applications count as instructions: with so many of them the run is in the middle.
   std::thread other([&] {
     while (execution->instructions() < 10'000) std::this_thread::yield();
     execution->Cancel();
@@ -254,8 +254,8 @@ TEST(StepTest, OneProgramInSeveralRunsAtATime) {
 
 // ---- Arguments ----
 
-// Each device goes around as often as its own argument says: the one that is done early waits for
-// nobody.
+// The argument of each device is its number of iterations: a device that is done early does not
+// wait.
 TEST(DevicesTest, RunOneProgramInTurns) {
   const std::shared_ptr<const HloModule> module = *ParseHloModule(R"(HloModule m
 more {
@@ -341,7 +341,7 @@ TEST(MemoryTest, TenTerabytesDoNotFitTheDefaultLimit) {
   EXPECT_NE(status.fields().headline.find("10.0 TiB (10995116277760 bytes)"), std::string::npos)
       << status.ToString();
   EXPECT_NE(status.fields().location.find("broadcast"), std::string::npos);
-  // What limits it, and what can be done: addresses of 32 bits cannot be made longer.
+  // The limit, and the fix: addresses of 32 bits cannot be made longer.
   const std::string text = status.ToString();
   if constexpr (sizeof(void*) == 4) {
     EXPECT_NE(text.find("the 4.0 GiB (4294967296 bytes) that WebAssembly can address"),
@@ -358,14 +358,14 @@ TEST(MemoryTest, TenTerabytesDoNotFitTheDefaultLimit) {
 
 TEST(MemoryTest, NorTheMachineWithoutALimit) {
   const Status status = RunBroadcast(int64_t{1} << 58, {.bytes = kNoLimit}).status();
-  // In WebAssembly, what can be addressed is a limit of its own.
+  // In WebAssembly, the address space is a separate limit.
   EXPECT_EQ(status.rule(), sizeof(void*) == 4 ? "memory.c1" : "memory.c2");
   EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
   EXPECT_EQ(RunBroadcast(2, {.bytes = kNoLimit}).value().ToString(), "f32[2] {1, 1}");
 }
 
-// An argument in another order than its parameter's is copied, which counts as all that a run
-// takes.
+// An argument in another order than its parameter's is copied, and the copy counts as the run's
+// memory.
 TEST(MemoryTest, ArgumentsInAnotherOrderCount) {
   const Shape rows = ShapeUtil::MakeShapeWithLayout(F32, {100, 100}, {1, 0});
   XlaBuilder b("rows");
@@ -432,7 +432,7 @@ TEST(MemoryTest, NothingIsHeldAfterARun) {
   Tuple(&b, {wide, sum});
   const auto execution = Execution::Start(ExecutionProgramOf(b), {}).value();
   ASSERT_TRUE(execution->RunFor(60000).value());
-  EXPECT_EQ(execution->bytes_in_use(), 4004);  // the result alone
+  EXPECT_EQ(execution->bytes_in_use(), 4004);  // only the result
   EXPECT_GE(execution->peak_bytes(), 4004);
   execution->TakeResult();
   EXPECT_EQ(execution->bytes_in_use(), 0);
@@ -544,7 +544,7 @@ ENTRY main {
   }
 }
 
-// Operands that somebody still needs are never written into.
+// Operands with later uses are never overwritten.
 TEST(MemoryTest, WhatIsUsedAgainIsCopied) {
   const auto module = ParseHloModule(R"(HloModule again
 ENTRY main {

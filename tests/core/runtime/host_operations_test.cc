@@ -1,5 +1,5 @@
-// Operations whose value the host gives: custom calls by a registry, everything else by whoever
-// answers.
+// Operations whose value comes from the host: custom calls by a registry, everything else by an
+// answer.
 #include "base/str_cat.h"
 #include "builder/functions/functions.h"
 #include "ops/host/custom_call_registry.h"
@@ -102,8 +102,8 @@ ENTRY e {
   EXPECT_EQ(value->ToString(), "(s32[] 7, f32[2] {1.5, 2.5})");
 }
 
-// An asynchronous computation runs where its last parameter is bound, once, wherever its result
-// gets its place.
+// An asynchronous computation runs where its last parameter is bound, once, independent of the
+// place of its result.
 TEST(HostOperationsTest, WhenAnAsynchronousComputationRuns) {
   const auto order = [](std::string_view start, std::string_view update, std::string_view second) {
     std::string order;
@@ -157,14 +157,14 @@ TEST(HostOperationsTest, WhatAFunctionLearns) {
   });
   const auto value = RunText(kOpaque, &registry);
   ASSERT_TRUE(value.ok()) << value.status().ToString();
-  // The operand lies in memory column by column, as it was wanted; the result has the default
-  // layout again.
+  // The operand is column by column in memory, as requested; the result has the default layout
+  // again.
   EXPECT_EQ(seen, "show|two words|f32[2,2]|f32[2,2]{0,1}|3");
   EXPECT_EQ(value->ToString(), "f32[2,2] { { 1, 2 }, { 3, 4 } }");
   EXPECT_EQ(value->data<float>()[1], 2);
 }
 
-// What the text of a function that is begun says is for the function.
+// The text of a function that is begun is meant for the function.
 TEST(HostOperationsTest, WhatABegunFunctionLearns) {
   CustomCallRegistry registry;
   std::string seen;
@@ -204,7 +204,7 @@ TEST(HostOperationsTest, AFunctionThatFails) {
   const Status status = RunText(kOpaque, &registry).status();
   EXPECT_EQ(status.rule(), "custom_call.c5");
   EXPECT_NE(status.ToString().find("it is Sunday"), std::string::npos);
-  // Nothing else is lost.
+  // The failure has no further effect.
   registry.Register("show", [](const CustomCallInfo&, Operands operands) {
     return StatusOr<Literal>(*operands[0]);
   });
@@ -218,12 +218,12 @@ TEST(HostOperationsTest, NamesThatAreKnownAreSaid) {
   EXPECT_EQ(status.rule(), "custom_call.c3");
   EXPECT_NE(status.ToString().find("there are shown"), std::string::npos);
   EXPECT_EQ(RunText(kOpaque, nullptr).status().rule(), "ask.c2");
-  // Who asks for a function of LAPACK hears which of them are built in.
+  // The error for an unknown function of LAPACK lists the built-in ones.
   const std::string lapack = UnknownCustomCall("lapack_dgeev_ffi", {}).ToString();
   EXPECT_NE(lapack.find("potrf, geqrf"), std::string::npos) << lapack;
 }
 
-// In loops and conditionals, and in the computation of a reduction, a registry answers at once.
+// In loops and conditionals, and in the computation of a reduction, a registry answers immediately.
 TEST(HostOperationsTest, InsideOfAReduction) {
   CustomCallRegistry registry;
   registry.Register("plus", [](const CustomCallInfo&, Operands operands) {
@@ -392,7 +392,8 @@ ENTRY e {
     }
   }
   EXPECT_TRUE(run->is_waiting());
-  // The answer to the second device comes before that to the first, which waits on.
+  // The answer to the second device comes before the first one's, and the first device keeps
+  // waiting.
   EXPECT_TRUE(run->Answer(1, LiteralUtil::CreateR0<float>(10 * asked[1])));
   EXPECT_FALSE(run->Answer(1, LiteralUtil::CreateR0<float>(0)));
   ASSERT_FALSE(*run->RunFor(1000));
@@ -436,7 +437,7 @@ TEST(HostOperationsTest, AnErrorInPlaceOfAnAnswer) {
   EXPECT_EQ(waiting->RunToEnd().status().rule(), "ask.c2");
 }
 
-// Each application asks on its own, and the run waits between any two of them.
+// Each application asks separately, and the run waits between any two of them.
 TEST(HostOperationsTest, AReductionWaitsForItsAnswers) {
   const std::shared_ptr<const HloModule> module = *ParseHloModule(R"(HloModule m
 plus {

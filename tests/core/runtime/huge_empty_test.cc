@@ -21,7 +21,7 @@ ENTRY e {
   x = s32[4611686018427387904,4,0] broadcast(zero), dimensions={}
 )";
 
-// What the instructions give after those of kHead.
+// The result of the instructions behind those of kHead.
 std::string ValueOf(std::string_view body) {
   const auto module = ParseHloModule(StrCat(kHead, body, "}\n"));
   if (!module.ok()) return module.status().ToString();
@@ -48,7 +48,7 @@ TEST(HugeEmptyTest, GatherOfCollapsedNothing) {
             "{ { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } } }");
 }
 
-// Sums over nothing, though the other contracting dimensions are huge; and no element.
+// Sums over nothing, although the other contracting dimensions are huge; and no element.
 TEST(HugeEmptyTest, Dot) {
   EXPECT_EQ(ValueOf(R"(  y = s32[2,4611686018427387904,4,0] broadcast(zero), dimensions={}
   ROOT d = s32[2] dot(y, x), lhs_contracting_dims={1,2,3}, rhs_contracting_dims={0,1,2}
@@ -69,7 +69,7 @@ TEST(HugeEmptyTest, RaggedDot) {
             "s32[2,2] { { 0, 0 }, { 0, 0 } }");
 }
 
-// No input feature: sums over nothing, though kernel and input are huge.
+// No input feature: sums over nothing, although kernel and input are huge.
 TEST(HugeEmptyTest, Convolution) {
   EXPECT_EQ(ValueOf(R"(  w = s32[4611686018427387902,4,0,2] broadcast(zero), dimensions={}
   y = s32[1,4611686018427387904,4,0] broadcast(zero), dimensions={}
@@ -83,7 +83,7 @@ TEST(HugeEmptyTest, Convolution) {
             "s32[4611686018427387904,4,0] {}");
 }
 
-// Padding at the ends of 64 bits: all places but one lie outside of the input.
+// Padding at the ends of 64 bits: all places but one are outside of the input.
 TEST(HugeEmptyTest, ConvolutionInPadding) {
   EXPECT_EQ(ValueOf(R"(  y = s32[1,2,1] constant({{{7}, {8}}})
   w = s32[2,1,1] constant({{{1}}, {{10}}})
@@ -190,8 +190,8 @@ odd { a = s32[] parameter(0)
   ROOT l = pred[] compare(a, c), direction=LT }
 )";
 
-// Every operation that takes such arrays: x has no elements, and the other sizes are such that two
-// of them overflow.
+// Every operation that takes such arrays: x has no elements, and the product of two of the other
+// sizes overflows.
 TEST(HugeEmptyTest, EveryOperation) {
   for (const auto& c : kCases) {
     for (const std::string_view reducer : {"add", "add_more"}) {
@@ -218,7 +218,7 @@ TEST(HugeEmptyTest, EveryOperation) {
       const int64_t count = value->element_count();
       EXPECT_TRUE(
           ShapeUtil::Compatible(value->shape(), (*module)->entry_computation().root()->shape()));
-      // What there is comes from nothing but the initial value.
+      // The results come only from the initial value.
       for (int64_t i = 0; i < count; ++i) EXPECT_EQ(value->data<int32_t>()[i], 1) << operation;
     }
   }
@@ -240,7 +240,7 @@ TEST(HugeEmptyTest, BatchNorm) {
             "f32[4611686018427387904,4,0] {}");
 }
 
-// Lines may be filled up with more zeros than any memory holds, and then there is an error; those
+// Lines may be filled up with more zeros than any memory holds, and then there is an error; lines
 // of an array without elements are not even planned.
 TEST(HugeEmptyTest, Fft) {
   for (const std::string_view length : {"4611686018427387904", "1099511627776"}) {

@@ -1,5 +1,5 @@
-// Operations that write into an operand which nobody needs any more: a loop that updates some of a
-// big array each time around copies none of it.
+// Operations that overwrite an operand without further uses: a loop that updates a part of a big
+// array in each iteration copies none of it.
 #include <gtest/gtest.h>
 
 #include "base/str_cat.h"
@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kInPlaceRows = 512;
 constexpr int64_t kInPlaceColumns = 2048;
 constexpr int64_t kBytes = kInPlaceRows * kInPlaceColumns * 4;
-// Rows, and what a kernel keeps.
+// Rows, and the memory that a kernel keeps.
 constexpr int64_t kLittle = 1 << 18;
 
 std::shared_ptr<const Executable> InPlaceProgramOf(const std::string& text) {
@@ -26,8 +26,8 @@ std::shared_ptr<const Executable> InPlaceProgramOf(const std::string& text) {
 }
 
 struct Loop {
-  // What becomes of `x`, of the type `array`, in round `i`, or `f`: instructions that end in y =
-  // ...
+  // The instructions that compute the next `x`, of type `array`, from `x` in round `i`, or `f`:
+  // they end in y = ...
   std::string body;
   std::string computations = "";
   std::string array = "f32[512,2048]";
@@ -36,7 +36,7 @@ struct Loop {
   std::string sums = "f32[512]";
 };
 
-// Goes 100 times around, and gives the sums of the rows of what comes out.
+// A program with 100 iterations that returns the sums of the result's rows.
 std::string InPlaceTextOf(const Loop& loop) {
   constexpr std::string_view kText = R"(HloModule m
 COMPUTATIONS
@@ -86,7 +86,7 @@ ENTRY main {
   return text;
 }
 
-// The sums of the rows. At no time so many bytes more were held than the array takes.
+// The sums of the rows. Checks that the run never held more than the array and `more` bytes.
 std::vector<float> RunInPlace(const Loop& loop, int64_t more = kLittle) {
   const std::shared_ptr<const Executable> program = InPlaceProgramOf(InPlaceTextOf(loop));
   if (program == nullptr) return {};
@@ -124,7 +124,7 @@ TEST(InPlaceTest, AnUpdateOfNothingAndOneOfEverything) {
             std::vector<float>(kInPlaceRows, 99 * kInPlaceColumns));
 }
 
-// The sums are those of the live rows, of which there is a copy.
+// The sums are those of the live rows, which are copied.
 TEST(InPlaceTest, ADynamicArray) {
   const Loop loop = {
       .body = StrCat(kRow, "y = f32[<=512,2048] dynamic-update-slice(x, row, i, zero)"),
@@ -161,12 +161,12 @@ more {
   c = f32[] add(a, b)
   ROOT d = f32[] add(c, five)
 })"};
-  // There is a bit for each element.
+  // The kernel keeps a bit for each element.
   EXPECT_EQ(RunInPlace(loop, kBytes / 32 + kLittle),
             SumsOfRounds(5 * kInPlaceColumns, kInPlaceColumns));
 }
 
-// Operands that somebody still needs are never written into, nor is one that is given twice.
+// Operands with later uses are never overwritten, nor is one that is given twice.
 TEST(InPlaceTest, WhatIsUsedAgainIsCopied) {
   const auto program = InPlaceProgramOf(R"(HloModule again
 both {

@@ -1,5 +1,4 @@
-// Results do not depend on how arrays lie in memory: programs over parameters of every layout,
-// padded or not.
+// Results do not depend on layouts: programs over parameters of every layout, padded or not.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// Broadcasts that nobody lays out, as whoever reads them repeats the elements: runs give what they
-// give when every value is looked at, which is there then.
+// Broadcasts that are not stored, because their readers repeat the elements: runs give the same
+// values as traced runs, which store every value.
 #include <gtest/gtest.h>
 
 #include "base/str_cat.h"
@@ -31,7 +31,7 @@ ENTRY main {
 struct Size {
   int64_t height, width;
 };
-// Steps on so many elements are done at once, or by tasks.
+// Steps on so many elements are done immediately, or by tasks.
 constexpr Size kFew = {140, 150}, kMany = {160, 300};
 
 std::shared_ptr<const HloModule> LeftSmallParsed(std::string_view body, Size size = kMany) {
@@ -84,9 +84,9 @@ TEST(LeftSmallTest, NotWhereAnythingElseReadsThem) {
   EXPECT_EQ(of("  s = f32[2,3]{1,0} slice(all), slice={[0:2], [0:3]}\n"
                "  a = f32[H,W]{1,0} add(x, all)"),
             "");
-  // One element again and again is copied.
+  // A single repeated element is copied.
   EXPECT_EQ(of("  a = f32[H,W]{1,0} add(x, columns)"), "");
-  // Runs are short, and so is the period, of three elements: those are repeated.
+  // Runs are short, and so is the period, of three elements, so these are repeated.
   EXPECT_EQ(LeftSmall("  c = f32[3] slice(row), slice={[0:3]}\n"
                       "  b = f32[9000,3]{1,0} broadcast(c), dimensions={1}\n"
                       "  ROOT r = f32[9000,3]{1,0} negate(b)"),
@@ -173,7 +173,7 @@ constexpr const char* kLeftSmallLinks[] = {
     "N = f32[H,W]{1,0} select(p, A, B)",
     "N = f32[H,W]{1,0} clamp(B, A, v)",
     "N = f32[H,W]{1,0} negate(B)",
-    // Whatever the program says, the value lies as it did.
+    // The value keeps its layout, although the program states another.
     "Nt = (f32[H,W]{1,0}) tuple(A)\n  Ng = f32[H,W]{0,1} get-tuple-element(Nt), index=0\n  "
     "N = f32[H,W]{0,1} maximum(Ng, upright)",
     "Nb = f32[W] slice(row), slice={[0:W]}\n  "

@@ -1,5 +1,5 @@
-// What a run does around its instructions and between the steps of control flow can be left as its
-// instructions can, and holds no more memory than it needs.
+// A run can be paused outside of instructions and between the steps of control flow, just as within
+// instructions, and holds no more memory than it needs.
 #include <algorithm>
 
 #include "literal/literal_util.h"
@@ -125,7 +125,7 @@ ENTRY e {
   EXPECT_EQ(At(run.value, {kSide - 1, 5}), 0);
 }
 
-// A run that is stopped in the middle of that has no result, and gives its memory back.
+// A run that is stopped in the middle of that has no result, and returns its memory.
 TEST(PiecesTest, CancelledBeforeTheFirstInstruction) {
   const auto module = *ParseHloModule(R"(HloModule m
 ENTRY e {
@@ -161,7 +161,7 @@ TEST(PiecesTest, Padding) {
   }
 }
 
-// The slices lie in the input one after the other: they are not copied, and what the steps give is
+// The slices are contiguous in the input, so they are not copied; the results of the steps are
 // copied once, into the output.
 TEST(PiecesTest, ScanOverSlices) {
   const Literal x = PiecesCounting(ShapeUtil::MakeShape(S32, {3, kSide, kSide}));
@@ -232,7 +232,7 @@ ENTRY e {
   EXPECT_EQ(run.value.GetFirstElement<int32_t>(), kSide);
 }
 
-// Operands as the custom call wants them, and its answer as the program wants it.
+// Operands in the custom call's layouts, and its answer in the program's.
 TEST(PiecesTest, CustomCalls) {
   constexpr std::string_view kText = R"(HloModule m
 ENTRY e {
@@ -261,7 +261,7 @@ ENTRY e {
   EXPECT_EQ(asked, 1);
 }
 
-// The parts that keep their layout are shared, and those that do not have memory once.
+// Parts that keep their layout are shared; the others take memory once.
 TEST(PiecesTest, ACopyOfATupleTakesWhatItMoves) {
   const Literal x = Square({1, 0});
   const Report run = RunInPieces(R"(HloModule m

@@ -1,4 +1,4 @@
-// Plans: which slots values have, what is a step, and what is given up after which.
+// Plans: the slots of values, the steps, and the values that die after each.
 #include "runtime/plan.h"
 
 #include "base/str_cat.h"
@@ -47,8 +47,8 @@ TEST(PlanTest, TuplesAreTakenApart) {
   EXPECT_EQ(plan.steps[1].operand_slots, (std::vector<Slot>{3, 5}));
   EXPECT_EQ(plan.root_slots, (std::vector<Slot>{1, 4, 6}));
   EXPECT_EQ(plan.root_moves, std::vector<bool>(3, true));
-  // x dies where it is negated, and may be overwritten. Nobody uses the first of the pair, which
-  // goes with the first step that comes after it.
+  // x dies where it is negated, and may be overwritten. The first of the pair is unused, and dies
+  // with the next step.
   EXPECT_EQ(plan.steps[0].dying, std::vector<Slot>{0});
   ASSERT_EQ(plan.steps[0].take_overs.size(), 1u);
   EXPECT_EQ(plan.steps[1].dying, (std::vector<Slot>{2, 3}));
@@ -68,7 +68,7 @@ TEST(PlanTest, TheirValuesAreThoseOfTheProgram) {
   const StatusOr<Literal> value = Evaluate(*PlanParsed(kTuples), {argument});
   ASSERT_TRUE(value.ok()) << value.status().ToString();
   EXPECT_EQ(value->ToString(), "(s32[] 7, f32[8] {-1, -2, -3, -4, -5, -6, -7, -8}, f32[2] {4, 6})");
-  // What was handed in is untouched.
+  // The argument is unchanged.
   EXPECT_EQ(argument.elements()[0].ToString(), "f32[8] {1, 2, 3, 4, 5, 6, 7, 8}");
 }
 
@@ -91,8 +91,8 @@ TEST(PlanTest, WhatNeedsNoStepIsCountedAndNamed) {
   }
 }
 
-// There is one array twice in a tuple, a constant in the state of a loop, and a body that hands on
-// what it got.
+// One array is twice in a tuple, a constant is in the state of a loop, and a body passes its
+// argument on.
 TEST(PlanTest, ValuesThatAppearMoreThanOnce) {
   const auto module = PlanParsed(R"(HloModule m
 body {
@@ -126,7 +126,7 @@ ENTRY main {
   EXPECT_EQ(value->ToString(), "(f32[2] {1, 2}, f32[2] {8, 16}, f32[2] {8, 16}, f32[2] {-8, -16})");
 }
 
-// A loop over scalars goes around by itself, and an empty tuple in its state has no scalar.
+// A loop over scalars runs by an element program, and an empty tuple in its state has no scalar.
 TEST(PlanTest, EmptyTuplesInTheStateOfALoop) {
   struct Case {
     std::string_view state, empty_at, counter_at, value_at, next;

@@ -1,5 +1,5 @@
-// Steps that are worked out before a program runs: most small ones are, they give what evaluating
-// the instruction gives, and allocate nothing.
+// Steps that are prepared before a program runs: most small ones are, they give the same results as
+// evaluating the instruction, and allocate nothing.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -175,8 +175,9 @@ constexpr const char* kInstructions[] = {
     "c64[4,4]L fft(x), fft_type=RFFT, fft_length={6}",
 };
 
-// The same for what is done at once, and no light step: it gives a tuple, has too many operands, or
-// looks at its operand before it knows whether it is done at once. In row-major order all are.
+// The same for operations that are computed immediately, but are not light steps: they return a
+// tuple, have too many operands, or read their operand before they know that they are done
+// immediately. In row-major order all are done immediately.
 constexpr const char* kDoneAtOnce[] = {
     "f32[4,6]L sort(x), dimensions={1}, to_apply=is_less",
     "(f32[4,6]L, f32[4,6]L) sort(x, y), dimensions={0}, to_apply=second_is_before",
@@ -191,7 +192,7 @@ constexpr const char* kDoneAtOnce[] = {
     "(f32[4,6]L, f32[6], f32[6]) batch-norm-grad(x, row, row, row, y), epsilon=1, feature_index=1",
 };
 
-// And for what applies a computation to elements, depends on sizes that an operand gives, or takes
+// And for operations that apply a computation to elements, depend on sizes in an operand, or take
 // several phases.
 constexpr const char* kHasKernel[] = {
     "f32[4,6]L map(x, y), dimensions={0,1}, to_apply=add_and_negate",
@@ -284,7 +285,7 @@ void ApplyPlainly(const HloComputation& computation, const Application& applicat
   }
 }
 
-// What OpEval::evaluate gives for operands in layouts that the program does not state.
+// The result of OpEval::evaluate for operands in layouts that the program does not state.
 Literal Unprepared(const HloInstruction& instruction, const std::vector<Literal>& values,
                    Random& random) {
   NoContext context;
@@ -341,8 +342,8 @@ class AllValues final : public Tracer {
   std::map<int64_t, std::string> values;
 };
 
-// A run gives what evaluating instruction by instruction does, and a run that is looked at gives
-// that for each of them.
+// A run gives the same result as evaluating each instruction, and a traced run gives the same value
+// for each of them.
 void ExpectSameValues(const std::shared_ptr<const HloModule>& module, Random& random) {
   const HloComputation& entry = module->entry_computation();
   const std::vector<Literal> arguments = PreparedRandomArguments(*module, random);
@@ -355,7 +356,7 @@ void ExpectSameValues(const std::shared_ptr<const HloModule>& module, Random& ra
   ASSERT_TRUE(traced.ok());
   (*traced)->SetTracer(&tracer);
   ASSERT_TRUE((*traced)->RunToEnd().ok());
-  // Arguments that nobody uses are not told.
+  // Unused arguments are not reported.
   ASSERT_GE(tracer.values.size() + entry.parameters().size(), expected.size());
   for (const auto& [index, value] : tracer.values) {
     EXPECT_EQ(value, expected[static_cast<size_t>(index)].ToString())
@@ -470,7 +471,7 @@ TEST(PreparedTest, RandomPrograms) {
   }
 }
 
-// A run allocates as often for 40 steps as for 3: what it needs once. Arrays come from the client's
+// A run allocates as often for 40 steps as for 3: only at its start. Arrays come from the client's
 // pool.
 TEST(PreparedTest, WhatIsDoneAtOnceAllocatesNothing) {
   const auto pool = std::make_shared<MemoryPool>();
@@ -502,7 +503,7 @@ TEST(PreparedTest, WhatIsDoneAtOnceAllocatesNothing) {
   for (const char* instruction : kDoneAtOnce) {
     EXPECT_EQ(count(instruction, 3), count(instruction, 40)) << instruction;
   }
-  // Where a computation is applied to elements, there is something to count.
+  // Applying a computation to elements does allocate.
   if (kCountsAllocations) {
     EXPECT_LT(count(kHasKernel[0], 3), count(kHasKernel[0], 40));
   }

@@ -47,7 +47,7 @@ ENTRY e {
   ROOT out = (f32[400,150], f32[400], f32[60000], f32[60000], bf16[150,400]) tuple(s, r, u, c, b)
 })";
 
-// The same array sorted again and again.
+// Sorts the same array repeatedly.
 constexpr std::string_view kEndless = R"(HloModule m
 always { s = f32[150,400] parameter(0)
   ROOT t = pred[] constant(true) }
@@ -161,7 +161,7 @@ TEST(SharedPoolTest, RunsThatAreStoppedBesideOthers) {
   }
 }
 
-// What a run measured is known to the next one.
+// The next run uses the times that a run measured.
 TEST(SharedPoolTest, StepsRememberHowLongTheirTasksTook) {
   const auto program = Compiled(R"(HloModule m
 ENTRY e {

@@ -120,13 +120,13 @@ TEST(ThreadPoolTest, TakesNoMoreThreadsThanThereAreSeats) {
   EXPECT_EQ(most, 1);
 }
 
-// What is done before somebody could wake up and help is not shared.
+// Work that is done before another thread could wake up is not shared.
 TEST(ThreadPoolTest, KeepsLittleWorkForTheCaller) {
   ThreadPool pool(3, std::chrono::hours(1));
   const pthread_t self = pthread_self();
   std::atomic<int64_t> own{0};
   const auto count = [&](int64_t, std::byte*) { own += pthread_equal(self, pthread_self()); };
-  // The threads may not sleep yet: those that do not are asked at once.
+  // Some threads may not sleep yet, and then join immediately.
   for (int i = 0; i < 500 && own < 1000; ++i) {
     usleep(10'000);
     own = 0;
@@ -147,8 +147,8 @@ TEST(ThreadPoolTest, TasksMayRunTasks) {
   EXPECT_EQ(sum, 50 * 100 * (39 * 40 / 2) + 40 * (49 * 50 / 2));
 }
 
-// Each task waits until as many are under way as there are threads. The caller is not to run the
-// first one alone, to see how long it takes.
+// Each task waits until as many tasks run as there are threads. The caller must not run the first
+// one alone to measure its time.
 TEST(ThreadPoolTest, AsksForHelpAtOnceWhereTasksTookLong) {
   ThreadPool pool(2, std::chrono::hours(1));
   std::atomic<int> begun{0};
@@ -159,17 +159,17 @@ TEST(ThreadPoolTest, AsksForHelpAtOnceWhereTasksTookLong) {
     EXPECT_GE(begun, pool.threads());
   };
   for (int i = 0; i < 10; ++i) {
-    usleep(10'000);  // threads that sleep are those that must be woken
+    usleep(10'000);  // then the threads sleep and must be woken
     begun = 0;
     TaskTime time;
     time.Set(std::chrono::hours(2));
     EXPECT_EQ(pool.Run(PhaseOf(2, meet), 0, SeatMemory{nullptr, 0, 2}, kNeverPause, &time), 2);
-    if (pool.threads() < 2) continue;  // built without threads: nobody asks for the time
+    if (pool.threads() < 2) continue;  // built without threads: the time is not used
     EXPECT_LT(time.last(), std::chrono::hours(1));
   }
 }
 
-// However the tasks are run, alone or side by side, paused or not.
+// For tasks run alone or side by side, paused or not.
 TEST(ThreadPoolTest, TellsHowLongTasksTook) {
   const auto sleep = [](int64_t, std::byte*) { usleep(2000); };
   for (const std::chrono::microseconds worth_sharing : {kAlways, {std::chrono::hours(1)}}) {
@@ -187,8 +187,8 @@ TEST(ThreadPoolTest, TellsHowLongTasksTook) {
   }
 }
 
-// Callers on threads of their own, whose phases are of all sizes, have phases themselves, are
-// paused and resumed, with a pool that ends right after the last of them.
+// Callers on separate threads, with phases of all sizes, nested phases, pauses and resumptions, and
+// a pool that ends directly after the last of them.
 TEST(ThreadPoolTest, SeveralThreadsRunPhasesAtATime) {
   for (int round = 0; round < 30; ++round) {
     ThreadPool pool(2 + round % 3, round % 2 == 0 ? kAlways : ThreadPool::kWorthSharing);

@@ -1,4 +1,4 @@
-// Tracing: what a run tells while it computes, and that it computes the same.
+// Tracing: the events of a run, which computes the same with a tracer.
 #include "runtime/trace.h"
 
 #include "gtest/gtest.h"
@@ -104,7 +104,7 @@ TEST(TraceTest, ARunThatFailsHasToldWhatCameBefore) {
   TraceLines lines;
   run->SetTracer(&lines);
   EXPECT_EQ(run->RunToEnd().status().rule(), "limits.c1");
-  // The loop itself is one that was begun, and has no value yet.
+  // The loop itself has begun, and has no value yet.
   EXPECT_EQ(lines.lines.size(), 4u);
 }
 

@@ -1,5 +1,5 @@
-// Computations of very many parameters that look at few: only those are made and handed over, and
-// nothing that can be seen depends on it.
+// Computations of very many parameters that use few: only those are made and passed, without any
+// visible effect.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// "x0, x1, x2", and text like it.
+// "x0, x1, x2", and similar texts.
 template <typename F>
 std::string List(int count, F item, std::string_view separator = ", ") {
   std::string text;
@@ -45,7 +45,7 @@ std::vector<Literal> Arrays(int count, const std::vector<int64_t>& sizes, uint64
   return arrays;
 }
 
-// An array program: `body` says what is done with x0, x1 ... of that shape.
+// An array program: `body` uses x0, x1 ... of that shape.
 std::string Entry(int count, std::string_view shape, std::string_view body) {
   const auto parameter = [&](int i) {
     return StrCat("  x", i, " = ", shape, " parameter(", i, ")\n");
@@ -76,7 +76,8 @@ Ran RunText(const std::string& text, const std::vector<Literal>& arguments, bool
   return {*std::move(value), run->instructions(), counter.events};
 }
 
-// Comparators that a sort by keys does not know: x * x < y * y, as scalars and by way of an array.
+// Comparators that a sort by keys does not recognise: x * x < y * y, as scalars and through an
+// array.
 std::string Comparator(int arrays, int key, bool of_scalars) {
   const std::string a = StrCat("p", 2 * key);
   const std::string b = StrCat("p", 2 * key + 1);
@@ -127,7 +128,7 @@ TEST(UnusedArgumentsTest, ASortOfTwoThousandArrays) {
   ExpectSorted(arrays, kKey, 1, ran.value);
 }
 
-// The comparator hands all that it has to another one.
+// The comparator passes all of its arguments on to another one.
 TEST(UnusedArgumentsTest, AComparatorThatCalls) {
   constexpr int kArrays = 1500;
   constexpr int kKey = 1499;
@@ -147,7 +148,7 @@ TEST(UnusedArgumentsTest, AComparatorThatIsNoneOfScalars) {
   const std::string text = SortText(kArrays, kKey, false, "s32[25,2]");
   const Ran ran = RunText(text, arrays, false);
   ExpectSorted(arrays, kKey, 2, ran.value);
-  // Who looks is not told of applications, and as many instructions are counted.
+  // The tracer gets no events of applications, and the count of instructions is the same.
   const Ran watched = RunText(text, arrays, true);
   EXPECT_TRUE(watched.value == ran.value);
   EXPECT_EQ(watched.instructions, ran.instructions);
@@ -196,7 +197,7 @@ TEST(UnusedArgumentsTest, AMapThatLooksAtOneOfAThousand) {
   }
 }
 
-// An entry whose arguments nobody uses, watched and not; and by somebody who comes and goes.
+// An entry with unused arguments, with a tracer, without one, and with one that comes and goes.
 TEST(UnusedArgumentsTest, OfTheProgramItself) {
   const std::string text =
       "HloModule m\nbody { s = (s32[], s32[9]) parameter(0)\n  i = s32[] get-tuple-element(s), "

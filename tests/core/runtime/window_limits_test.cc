@@ -10,7 +10,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// How many steps a machine takes for what the builder holds, at most `most` of them: then the run
+// The number of steps of a machine for the builder's program, at most `most` of them: then the run
 // is cancelled, and must end at the next one.
 int64_t StepsOf(XlaBuilder& b, const std::vector<Literal>& arguments, int64_t most) {
   const std::shared_ptr<const Executable> program =
@@ -81,7 +81,7 @@ TEST(WindowCancelTest, InsideAScan) {
   }
 }
 
-// Hardly any of 2^40 positions lies on the one element.
+// Hardly any of 2^40 positions is on the one element.
 TEST(WindowCancelTest, InsideAWindowOfPadding) {
   const int64_t huge = int64_t{1} << 40;
   const std::vector<std::pair<int64_t, int64_t>> padding = {{huge, huge}};
@@ -129,7 +129,7 @@ TEST(WindowLimitsTest, Memory) {
   EXPECT_EQ(rule({}), "");
 }
 
-// The result takes 2 MiB, and what has to be kept beside it does not grow with the array.
+// The result takes 2 MiB, and the additional memory does not grow with the array.
 TEST(WindowLimitsTest, LongWindowsNeedLittleMoreThanTheirResult) {
   const int64_t count = 1 << 20;
   const Literal x = LiteralUtil::Zero(ShapeUtil::MakeShape(BF16, {count}));
@@ -174,7 +174,7 @@ TEST(ScanLimitsTest, StepsAreInstructions) {
   EXPECT_EQ(value.status().rule(), "limits.c1");
 }
 
-// What a back end would keep between the start and the end is memory of the run too: 40 MB.
+// Memory that a back end would keep between the start and the end counts for the run too: 40 MB.
 TEST(AsyncLimitsTest, Memory) {
   const auto rule = [](const RunLimits& limits) {
     const auto module = ParseHloModule(R"(HloModule m
@@ -192,7 +192,7 @@ ENTRY e {
   EXPECT_EQ(rule({}), "");
 }
 
-// Groups are many, and each is too small for a task of its own.
+// There are many groups, each too small for its own task.
 TEST(RaggedDotCancelTest, BetweenGroups) {
   constexpr int64_t kGroups = 1 << 12;
   const auto product = [](const std::vector<int64_t>& lhs, const std::vector<int64_t>& rhs,

@@ -30,7 +30,8 @@ constexpr int64_t kMostMoved = 1 << 18;
 // Additions of a loop over scalars, which takes each step for itself.
 constexpr int64_t kMostOfLoop = 1 << 14;
 
-// How many tasks the first phase has; 0: all was done at once. The kernel is left there.
+// The number of tasks of the first phase; 0: the kernel was done immediately. The kernel is
+// abandoned there.
 int64_t TasksOf(Kernel kernel) {
   KernelRun run(std::move(kernel));
   while (true) {
@@ -53,7 +54,9 @@ TEST(WorkPerTaskTest, OfEveryElementwiseOperation) {
       if (!IsArrayType(info.type) || !TypeSetContains(def->types, info.type)) continue;
       const int64_t count = random.Between(1, kMostElements);
       const auto module = ModuleOfOperation(*def, ShapeUtil::MakeShape(info.type, {count}));
-      if (!module.ok()) continue;  // select, whose operands are of two types: as long as others
+      if (!module.ok())
+        continue;  // select, which has operands of two types, takes as long as
+                   // others
       const HloInstruction& instruction = *(*module)->entry_computation().root();
       const auto prepared = eval.prepare(instruction);
       ASSERT_NE(prepared, nullptr) << def->name;
@@ -71,7 +74,7 @@ TEST(WorkPerTaskTest, OfEveryElementwiseOperation) {
   EXPECT_GT(checked, 600);
 }
 
-// A remainder takes as long as the exponents are far apart.
+// The time of a remainder depends on the distance of the exponents.
 TEST(WorkPerTaskTest, CostsOfWhatTakesLonger) {
   const auto cost_of = [](HloOpcode opcode, PrimitiveType type) {
     return CostOf(*GetOpEval(opcode).elements, type);
@@ -104,7 +107,7 @@ TEST(WorkPerTaskTest, ElementsAreDealtOutEvenly) {
   EXPECT_EQ(before, kCount);
 }
 
-// The elements of all arrays that any task moves, counted in results that hold zeros before.
+// The most elements, of all arrays, that a task moves, counted in results that hold zeros before.
 enum class By { kNarrowKey, kWideKey, kComparing };
 
 int64_t MostMoved(int64_t rows, int64_t length, int64_t columns, size_t payloads, By by) {
@@ -178,7 +181,7 @@ TEST(WorkPerTaskTest, OfSorts) {
   }
 }
 
-// A machine with a run of its own, on which a program is taken step by step.
+// A machine with its own run, on which a program is executed step by step.
 struct SteppedRun {
   explicit SteppedRun(std::string_view text) {
     run.ledger = std::make_shared<MemoryLedger>(int64_t{1} << 30);
@@ -211,7 +214,7 @@ struct SteppedRun {
   std::unique_ptr<Machine> machine;
 };
 
-// Instructions of a chain of operations on `x` and `y`, and what they cost an element.
+// Instructions of a chain of operations on `x` and `y`, and their cost per element.
 struct Chain {
   std::string text;
   std::string last = "x";

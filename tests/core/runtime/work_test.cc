@@ -25,7 +25,7 @@ Kernel ScratchAndThenMemory(int64_t* sum) {
   co_return OkStatus();
 }
 
-// Runs the kernel to its end, with so many bytes.
+// Runs the kernel to its end, with at most `bytes` bytes.
 Status RunWithin(int64_t bytes, ThreadPool* threads, int64_t* sum) {
   const auto ledger = std::make_shared<MemoryLedger>(bytes);
   Work work(ScratchAndThenMemory(sum), threads);
@@ -37,7 +37,7 @@ Status RunWithin(int64_t bytes, ThreadPool* threads, int64_t* sum) {
 }
 
 // 4,000 bytes are a task's scratch memory and then 3,000 more. Four threads would take 4,096 for
-// theirs, and keep nothing of it.
+// theirs, and then free it.
 TEST(WorkTest, WhatOneThreadHasRoomForSeveralHaveRoomFor) {
   for (ThreadPool* const threads :
        {static_cast<ThreadPool*>(nullptr), testing_support::TestThreads().get()}) {

@@ -1,4 +1,4 @@
-// In every layout and padding, linear indices and places are the same thing twice.
+// In every layout and padding, linear indices and places agree.
 #include <algorithm>
 #include <random>
 
@@ -48,7 +48,7 @@ TEST(IndexPropertyTest, ABijectionBetweenLinearIndicesAndPlaces) {
       ASSERT_EQ(IndexUtil::LinearIndexIsPadding(shape, linear), !in_bounds);
       elements += in_bounds ? 1 : 0;
     }
-    // Each element was met once, since each linear index has a place of its own.
+    // Each element was met once, because all linear indices are different.
     ASSERT_EQ(elements, ShapeUtil::ElementsIn(shape)) << shape.ToString(true);
     const Shape again = ShapeUtil::ParseShape(shape.ToString(true)).value();
     ASSERT_EQ(again, shape);

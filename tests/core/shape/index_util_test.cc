@@ -13,7 +13,7 @@
 namespace hloom {
 namespace {
 
-// The array of the document, a b c / d e f, as it lies in memory; padding is '0'.
+// The memory of the document's array, a b c / d e f; padding is '0'.
 std::string InMemory(const Shape& shape) {
   static constexpr char kLetters[2][3] = {{'a', 'b', 'c'}, {'d', 'e', 'f'}};
   std::string memory(static_cast<size_t>(ShapeUtil::ByteSizeOf(shape) / 4), '0');
@@ -65,7 +65,7 @@ TEST(IndexUtilTest, Strides) {
   EXPECT_EQ(IndexUtil::Strides(ShapeUtil::MakeShapeWithLayout(F32, {2, 3, 4}, {0, 2, 1})),
             (std::vector<int64_t>{1, 8, 2}));
   EXPECT_EQ(IndexUtil::Strides(ShapeUtil::MakeShape(F32, {})), std::vector<int64_t>());
-  // No overflow where nothing lies.
+  // Without elements, strides do not overflow.
   const int64_t max = std::numeric_limits<int64_t>::max();
   EXPECT_EQ(IndexUtil::Strides(ShapeUtil::MakeShape(F32, {0, max, max})).size(), 3u);
 }

@@ -1,4 +1,4 @@
-// The text form of layouts, with the extension that says padding.
+// The text form of layouts, with the extension for padding.
 #include "gtest/gtest.h"
 #include "shape/shape_proto.h"
 #include "shape/shape_util.h"
@@ -56,7 +56,7 @@ TEST(LayoutTextTest, Errors) {
   }
 }
 
-// Tiles, memory spaces and the like are kept in text and bytes, in XLA's order.
+// Tiles, memory spaces and similar properties are kept in text and bytes, in XLA's order.
 TEST(LayoutTextTest, Properties) {
   for (const char* text :
        {"f32[8,128]{1,0:T(8,128)}", "bf16[8]{0:T(8,128)(2,1)S(1)}", "f32[8]{0:S(1)}",
@@ -76,7 +76,7 @@ TEST(LayoutTextTest, Properties) {
   EXPECT_EQ(layout.properties()->tiles,
             (std::vector<std::vector<int64_t>>{{8, LayoutProperties::kCombineDimension}}));
   EXPECT_EQ(layout.properties()->memory_space, 1);
-  // Defaults say nothing.
+  // Defaults are the same as omitted properties.
   EXPECT_EQ(LayoutTextParsed("f32[8]{0:L(1)S(0)}"), LayoutTextParsed("f32[8]{0}"));
   EXPECT_FALSE(LayoutTextParsed("f32[8]{0:S(2)}") == LayoutTextParsed("f32[8]{0:S(1)}"));
   EXPECT_FALSE(LayoutTextParsed("f32[8]{0:S(2)}") == LayoutTextParsed("f32[8]{0}"));
@@ -117,7 +117,7 @@ TEST(LayoutTextTest, SparseLayoutsAreRefused) {
     EXPECT_EQ(status.rule(), "shape.p2") << text;
     EXPECT_EQ(status.code(), StatusCode::kUnimplemented);
   }
-  // What is dense says nothing.
+  // A dense dimension is the same as an omitted property.
   EXPECT_EQ(LayoutTextParsed("f32[8,8]{1,0:D(D,D)}"), LayoutTextParsed("f32[8,8]{1,0}"));
   EXPECT_EQ(LayoutTextParsed("f32[8]{0:D()S(1)}"), LayoutTextParsed("f32[8]{0:S(1)}"));
   EXPECT_EQ(LayoutTextParsed("f32[8,8]{1,0:D( D+ , D+~)T(8)}"),

@@ -1,4 +1,4 @@
-// ShapeProto of xla_data.proto: what is refused. What is written is tested with whole modules.
+// ShapeProto of xla_data.proto: bytes that are refused. The tests of whole modules cover writing.
 #include "shape/shape_proto.h"
 
 #include <limits>
@@ -53,7 +53,7 @@ TEST(ShapeProtoTest, DynamicDimensions) {  // shape.c5
   EXPECT_EQ(ShapeProtoRuleOf(ArrayBytes(F32, {2, 3}, {0, 0})), "");
   EXPECT_EQ(ReadShapeProto(WireReader(ArrayBytes(F32, {2, 3}, {0, 1}))).value().ToString(),
             "f32[2,<=3]");
-  // XLA writes the smallest integer for a size that nothing bounds.
+  // XLA writes the smallest integer for an unbounded size.
   const int64_t unbounded = std::numeric_limits<int64_t>::min();
   EXPECT_EQ(ShapeProtoRuleOf(ArrayBytes(F32, {2, unbounded}, {0, 1})), "shape.c5");
   EXPECT_EQ(ReadShapeProto(WireReader(ArrayBytes(F32, {unbounded}, {1}))).status().code(),
@@ -84,7 +84,7 @@ TEST(ShapeProtoTest, PaddingIsValidated) {
   EXPECT_EQ(ShapeProtoRuleOf(padded({}, ZERO_PAD)), "layout.c4");
   EXPECT_EQ(ShapeProtoRuleOf(padded({1}, ZERO_PAD)), "layout.c3");
   EXPECT_EQ(ShapeProtoRuleOf(padded({5, 5}, ZERO_PAD)), "layout.c2");
-  // A value of 0 is one that was left out.
+  // A value of 0 is the same as a missing one.
   const StatusOr<Shape> shape = ReadShapeProto(WireReader(padded({5}, INVALID_PAD)));
   ASSERT_TRUE(shape.ok()) << shape.status().ToString();
   EXPECT_EQ(shape->layout().padding_value(), UNKNOWN_PAD);

@@ -27,7 +27,7 @@ TEST(ShapeRebuildTest, DeleteDimension) {
             "f32[3,4]{0,1}");
 }
 
-// Transposed so, the elements stay where they are in memory.
+// Transposed this way, the elements keep their places in memory.
 TEST(ShapeRebuildTest, PermuteDimensions) {
   const Shape shape = ShapeRebuildParsed("f32[2,3,4]{0,2,1:PAD(2,5,4)ONE_PAD}");
   const Shape permuted = ShapeUtil::PermuteDimensions({2, 0, -2}, shape).value();

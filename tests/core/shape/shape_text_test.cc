@@ -49,8 +49,8 @@ TEST(ShapeTextTest, Corpus) {
   EXPECT_GT(texts, 200u);
 }
 
-// What is printed is read as the same shape, and a text that goes on behind the shape ends where it
-// does.
+// Printed text is read as the same shape, and a shape at the start of a longer text ends in the
+// same place.
 TEST(ShapeTextTest, PrefixesOfLongerTexts) {
   const Json corpus = Corpus();
   for (const Json& entry : corpus.GetArray("good").value()->items()) {

@@ -59,7 +59,7 @@ TEST(ShapeUtilTest, TrueRankCountsSizesAboveOne) {
   EXPECT_EQ(ShapeUtil::TrueRank(ShapeUtil::MakeShape(F32, {0, 2})), 1);
 }
 
-// XLA's other names for what shapes can say themselves.
+// XLA's other names for functions of Shape.
 TEST(ShapeUtilTest, OtherNames) {
   const Shape shape = ShapeUtilParsed("s16[2,3]{0,1}");
   EXPECT_EQ(ShapeUtil::HumanStringWithLayout(shape), "s16[2,3]{0,1}");
@@ -152,7 +152,7 @@ TEST(ShapeRulesTest, C3Overflow) {
   EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(U8, {kMax, 2})), "shape.c3");
   EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(U8, {int64_t{1} << 32, int64_t{1} << 32})),
             "shape.c3");
-  // Empty, whatever the others would multiply to.
+  // Empty, even if the product of the other sizes overflows.
   EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(F64, {kMax, kMax, 0})), "");
   EXPECT_EQ(ShapeUtilRuleOf(ShapeUtil::MakeShape(F64, {0, kMax, kMax})), "");
 }

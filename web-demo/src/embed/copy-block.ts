@@ -1,7 +1,4 @@
-/**
- * `<copy-block>`: preformatted text with a button that copies it. Without JavaScript it is the text
- * alone.
- */
+/** `<copy-block>`: preformatted text with a button that copies it. Without JavaScript it is only the text. */
 
 export class CopyBlock extends HTMLElement {
   readonly #button = document.createElement('button');

@@ -1,7 +1,4 @@
-/**
- * `<embed-examples>`: elements to take, each beside its HTML, which follows what the reader
- * changes.
- */
+/** `<embed-examples>`: elements to copy, each beside its HTML, which follows the reader's changes. */
 
 import { html, LitElement, type TemplateResult } from 'lit';
 import { defaults, type Question } from '../../../js/elements/model/question.js';
@@ -60,7 +57,7 @@ const examples: readonly Example[] = [
 export class EmbedExamples extends LitElement {
   static override properties = { told: { state: true } };
 
-  /** What each element says at present, by the example's id. */
+  /** The current attributes of each element, by the example's id. */
   declare told: ReadonlyMap<string, Told>;
 
   constructor() {

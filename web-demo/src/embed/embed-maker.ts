@@ -1,7 +1,4 @@
-/**
- * `<embed-maker>`: all that a `<hloom-broadcast>` can be told, to be tried; with its HTML and what
- * it tells the page.
- */
+/** `<embed-maker>`: all attributes of a `<hloom-broadcast>`, to be tried; with its HTML and its events. */
 
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { HloomBroadcast } from '../../../js/elements/broadcast.js';
@@ -27,7 +24,7 @@ export class EmbedMaker extends LitElement {
   static override properties = { told: { state: true }, heard: { state: true } };
 
   declare told: Told;
-  /** What the listener that is shown would have printed last. */
+  /** The last output of the listener that is shown. */
   declare heard: string;
 
   constructor() {

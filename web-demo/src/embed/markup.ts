@@ -1,19 +1,19 @@
-/** The HTML of an element as it stands, to be copied into another page. */
+/** The HTML of an element in its current state, to be copied into another page. */
 
 import type { HloomBroadcast } from '../../../js/elements/broadcast.js';
 import { defaults } from '../../../js/elements/model/question.js';
 import { stages } from '../../../js/elements/model/scene.js';
 
-/** What of an element its tag says. */
+/** The properties that an element's tag contains. */
 export type Told = Pick<HloomBroadcast, 'lhs' | 'rhs' | 'dims' | 'op' | 'lhsValues' | 'rhsValues' | 'stage' | 'fixed'>;
 
-/** Where a tag is longer than this, each attribute has a line of its own. */
+/** In a longer tag, each attribute has a line of its own. */
 const mostColumns = 64;
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** The tag. An attribute that would say what holds anyway is left out. */
+/** The tag. Attributes with default values are omitted. */
 export function markupOf(told: Told): string {
   const { lhs, rhs, dims, op, lhsValues, rhsValues, stage, fixed } = told;
   const said: readonly (readonly [name: string, value: string, usual: string | undefined])[] = [

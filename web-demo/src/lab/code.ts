@@ -15,7 +15,7 @@ export interface Snippet {
 
 const sides = ['lhs', 'rhs'] as const;
 
-/** The notations in their order, with the function that says an answer in each. */
+/** The notations in their order, with the function that writes an answer in each. */
 const notations = [
   ['js', 'JS', javascript],
   ['hlo', 'HLO', ({ hlo }: Answer) => hlo.trimEnd()],
@@ -25,7 +25,7 @@ const notations = [
   ['numpy', 'NumPy', numpyCode],
 ] as const;
 
-/** Everything that can be said of a legal question, in each notation that has words for it; nothing of an illegal one. */
+/** A legal question in each notation that can express it; nothing for an illegal one. */
 export function snippets(answer: Answer): Snippet[] {
   const { error, result } = answer;
   if (error !== undefined || result === undefined) return [];
@@ -42,9 +42,8 @@ const isWhole = (type: string): boolean => /^[SU]\d/.test(type);
 const isComplex = (type: string): boolean => /^C\d/.test(type);
 
 /**
- * Whether a notation has words for it. The bound of a dynamic dimension is known to XLA alone; XLA's
- * layouts of today have no padding, and StableHLO, to which jax.lax is lowered, has no integers of
- * one bit: its i1 is PRED.
+ * True if a notation can express it. Only XLA knows the bound of a dynamic dimension; XLA's current layouts have no
+ * padding, and StableHLO, to which jax.lax is lowered, has no integers of one bit: its i1 is PRED.
  */
 function says(id: string, { explanation: { lhs, rhs }, op }: Answer): boolean {
   if (id === 'cpp') return !lhs.hasPadding && !rhs.hasPadding;
@@ -52,13 +51,13 @@ function says(id: string, { explanation: { lhs, rhs }, op }: Answer): boolean {
   if (lhs.isDynamic || rhs.isDynamic || isOneBit(lhs.type)) return false;
   const { hlo, lax, numpy } = operations[op];
   if (id === 'stablehlo') return hlo !== 'mulhi';
-  // The base of lax.pow is no integer, and an operand of np.arctan2 is no complex number.
+  // The base of lax.pow must not be an integer, and an operand of np.arctan2 must not be complex.
   if (id === 'jax') return lax !== undefined && (op !== 'pow' || !isWhole(lhs.type));
   if (op === 'atan2' && isComplex(lhs.type)) return false;
   return numpy !== undefined && numpyTypes.test(lhs.type);
 }
 
-/** Whether the memory of an array is said, and is another one than usual. */
+/** True if the memory of an array is stated and is not the default. */
 const hasOwnLayout = (shape: Shape): boolean =>
   shape.toStringWithLayout() !== shape.withDefaultLayout().toStringWithLayout();
 
@@ -124,7 +123,7 @@ function tensor(type: string, sizes: readonly number[]): string {
   return `tensor<${[...sizes, mlirType(type)].join('x')}>`;
 }
 
-/** `LT`, and the order where the program says one: `LT, ..., TOTALORDER`. */
+/** `LT`, and the order if the program states one: `LT, ..., TOTALORDER`. */
 function comparison({ op, hlo }: Answer): { readonly direction: string; readonly order: string } {
   const [type] = /(?<=, type=)\w+/.exec(hlo) ?? [];
   return { direction: op.slice(0, 2).toUpperCase(), order: type === undefined ? '' : `, ${type}` };
@@ -165,7 +164,7 @@ function stablehlo(answer: Answer, result: Shape): string {
 const pyTuple = (numbers: readonly number[]): string =>
   numbers.length === 1 ? `(${numbers[0]},)` : `(${numbers.join(', ')})`;
 
-/** What adds and multiplies truth values in jax.lax, which takes numbers alone for the operations of these names. */
+/** The operations of jax.lax that add and multiply truth values; its operations of these names take only numbers. */
 const ofTruths: Readonly<Partial<Record<OperationName, string>>> = { add: 'bitwise_or', mul: 'bitwise_and' };
 
 function jax({ explanation, op }: Answer, result: Shape): string {

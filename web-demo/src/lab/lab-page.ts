@@ -1,4 +1,4 @@
-/** The broadcast lab: fields, the loom, why, what NumPy does, and the code. */
+/** The broadcast lab: fields, the loom, explanations, a comparison with NumPy, and the code. */
 
 import '../../styles/lab.css';
 import { isElementType, type ElementType } from 'hloom';
@@ -57,8 +57,8 @@ export class LabPage extends LitElement {
   }
 
   /**
-   * A fragment that is no question, as that of a link to a part of the page, leaves the fields alone. Without one it is
-   * the page as it was opened.
+   * A fragment that is not a question, such as a link to a part of the page, leaves the fields alone. An empty one
+   * restores the first question.
    */
   readonly #followAddress = (): void => {
     const asked = location.hash === '' ? firstQuestion : fromHash(location.hash);
@@ -79,7 +79,7 @@ export class LabPage extends LitElement {
     `;
   }
 
-  /** What stands under the picture comes with it, so that nothing moves. */
+  /** The parts under the picture appear with it, so that nothing moves. */
   #below(): TemplateResult {
     return html`${this.answer === undefined ? nothing : this.#translated(this.answer)} ${this.#examples()}`;
   }
@@ -210,12 +210,12 @@ export class LabPage extends LitElement {
   #write(): void {
     const before = this.#written;
     this.#written = undefined;
-    // Who has followed a link since has asked for another one.
+    // The reader has followed a link since, to another question.
     if (before !== location.href) return;
     try {
       history.replaceState(null, '', toHash(this.question));
     } catch {
-      // Some browsers allow only so many changes in a while; the next one says it all.
+      // Some browsers limit the rate of changes; the next one is complete again.
     }
   }
 

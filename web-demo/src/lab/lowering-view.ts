@@ -1,4 +1,4 @@
-/** What the operation is lowered to: the broadcasts that XLA's programs have in full. */
+/** The lowered operation: the explicit broadcasts of XLA's programs. */
 
 import { html, type TemplateResult } from 'lit';
 import type { Answer } from '../../../js/elements/model/answer.js';

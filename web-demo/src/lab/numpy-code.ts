@@ -6,7 +6,7 @@ import { operations } from '../../../js/elements/model/operations.js';
 import { sideNames } from '../../../js/elements/model/scene.js';
 import { onResult } from './on-result.js';
 
-/** NumPy aligns the last dimensions; where that is another broadcast, the operand is reshaped first. */
+/** NumPy aligns the last dimensions; if that is another broadcast, the operand is reshaped first. */
 function operandsOf(explanation: Explanation): [lhs: string, rhs: string] {
   const count = explanation.dimensions.length;
   const [lhs = '', rhs = ''] = sideNames.map((side) => {
@@ -36,7 +36,7 @@ function linesOf(op: Answer['op'], type: Shape['type'], lhs: string, rhs: string
     const note = isSigned ? ['# XLA rounds towards 0, and NumPy down.'] : [];
     return [...note, `result = np.floor_divide(${dividend}, ${rhs})`];
   }
-  // np.right_shift looks at the type: it repeats the sign where there is one.
+  // np.right_shift depends on the type: it repeats the sign of signed numbers.
   const isOtherShift = op === (isSigned ? 'shiftRightLogical' : 'shiftRightArithmetic');
   if (!isOtherShift) return [`result = ${usual}`];
   const bits = type.slice(1);

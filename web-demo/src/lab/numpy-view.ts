@@ -1,11 +1,11 @@
-/** What NumPy does with the same shapes: it aligns the last dimensions, and asks nobody. */
+/** NumPy's result for the same shapes: it always aligns the last dimensions. */
 
 import { explainBroadcast, Shape, isElementType, type Explanation } from 'hloom';
 import type { Answer } from '../../../js/elements/model/answer.js';
 import { dimensionText } from '../../../js/elements/model/question.js';
 import { sideNames } from '../../../js/elements/model/scene.js';
 
-/** NumPy's answer, from the same engine: its broadcast_dimensions are those of the last dimensions. */
+/** NumPy's answer, from the same engine: its broadcast_dimensions are the last dimensions. */
 export function numpyExplanation({ lhs, rhs }: Explanation): Explanation | undefined {
   if (!isElementType(lhs.type) || !isElementType(rhs.type) || lhs.isDynamic || rhs.isDynamic) return undefined;
   // NumPy converts types, which is another matter.
@@ -15,7 +15,7 @@ export function numpyExplanation({ lhs, rhs }: Explanation): Explanation | undef
   return explainBroadcast(left, right, dims);
 }
 
-/** Whether every element of the result is made of the same elements: where a size is 1, the place makes no difference. */
+/** True if every element of the result is made of the same elements: for a size of 1, the place makes no difference. */
 function takesSame(one: Explanation, other: Explanation): boolean {
   const sizes = one.dimensions.map(({ size }) => size);
   if (String(sizes) !== String(other.dimensions.map(({ size }) => size))) return false;

@@ -1,4 +1,4 @@
-/** The element types that can be chosen, those that are met most often first. */
+/** The element types that can be chosen, most common first. */
 
 import type { ElementType } from 'hloom';
 

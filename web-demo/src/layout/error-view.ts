@@ -1,4 +1,4 @@
-/** Errors: what is wrong; where the engine says so, with the rule and what to do. */
+/** Errors: the mistake, and for errors of the engine also the rule and the fix. */
 
 import type { HloomError } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -15,5 +15,5 @@ export function errorView(error: HloomError, more: TemplateResult | typeof nothi
   </div>`;
 }
 
-/** What is wrong with a text before the engine reads it, or with the page. */
+/** A mistake in a text before the engine reads it, or a problem of the page. */
 export const troubleView = (text: string): TemplateResult => html`<p class="verdict bad" role="status">${text}</p>`;

@@ -21,7 +21,7 @@ const paddingValues = Object.keys(paddingTexts) as PaddingValue[];
 /** The greatest size that the buttons and keys pad to; a typed one may be greater. */
 const mostPadded = 9999;
 
-/** Only a spinbutton says what it holds. */
+/** Only a spinbutton states its valid value. */
 function showHeld(input: HTMLInputElement): void {
   const held = input.getAttribute('aria-valuenow');
   if (held !== null) input.value = held;
@@ -37,7 +37,7 @@ export class LayoutControls extends LitElement {
   declare question: Question;
   /** The last shape that could be shown. */
   declare shape: Shape | undefined;
-  /** Whether the text is refused. */
+  /** True if the text is refused. */
   declare wrong: boolean;
 
   constructor() {
@@ -94,9 +94,7 @@ export class LayoutControls extends LitElement {
     </form>`;
   }
 
-  /**
-   * What was typed stays while it is refused; a stepper shows what holds as soon as something does.
-   */
+  /** Typed text stays while it is refused; a stepper shows the valid value as soon as there is one. */
   protected override updated(): void {
     if (!this.wrong) for (const input of this.querySelectorAll('input')) showHeld(input);
   }
@@ -180,10 +178,7 @@ export class LayoutControls extends LitElement {
     </span>`;
   }
 
-  /**
-   * Another value for the padding; where there is no padding yet, one place more in the last
-   * dimension.
-   */
+  /** Sets another value for the padding; if there is no padding yet, adds one place in the last dimension. */
   #fill(shape: Shape, event: Event): void {
     const paddingValue = (event.target as HTMLSelectElement).value as PaddingValue;
     if (paddingValue === 'INVALID_PAD') {

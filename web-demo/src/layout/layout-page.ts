@@ -1,4 +1,4 @@
-/** The layout lab: fields, the array and its memory, what a transpose costs, and a short lesson. */
+/** The layout lab: fields, the array and its memory, the cost of a transpose, and a short lesson. */
 
 import '../../styles/lab.css';
 import '../../styles/layout.css';
@@ -14,18 +14,14 @@ import { defaults, fromHash, toHash, type Question } from './model/question.js';
 import { orderText, remarks, sizeText, staleText } from './text/en.js';
 import './transpose-view.js';
 
-/**
- * The text of a shape as far as its layout: what is left to show of one whose layout is refused.
- */
+/** The text of a shape without its layout, which can be shown if the layout is refused. */
 const withoutLayout = (text: string): string => text.replace(/\{[^]*$/, '');
 
 export class LayoutPage extends LitElement {
   static override properties = { question: { state: true }, ready: { state: true } };
 
   declare question: Question;
-  /**
-   * Whether the engine has started, or will not: what needs it comes last, so that nothing jumps.
-   */
+  /** True after the engine has started or failed: parts that need it come last, so that nothing jumps. */
   declare ready: boolean;
   #asked: Asked;
   /** The last shape that could be shown. */
@@ -49,7 +45,7 @@ export class LayoutPage extends LitElement {
     const go = (): void => {
       this.ready = true;
     };
-    // The transpose says what is wrong.
+    // The transpose shows the error.
     init().then(go, go);
   }
 
@@ -59,21 +55,21 @@ export class LayoutPage extends LitElement {
   }
 
   /**
-   * A fragment that is no question, as that of a link to a part of the page, leaves the fields
-   * alone. Without one it is the page as it was opened.
+   * A fragment that is not a question, such as a link to a part of the page, leaves the fields alone. An empty one
+   * restores the first question.
    */
   readonly #followAddress = (): void => {
     const asked = location.hash === '' ? defaults : fromHash(location.hash);
     if (asked === undefined || toHash(asked) === toHash(this.question)) return;
     this.question = asked;
-    // Links stand below what they change.
+    // Links are below the fields that they change.
     const fields = this.querySelector('layout-controls');
     if (fields !== null && fields.getBoundingClientRect().bottom < 0) fields.scrollIntoView();
   };
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('question')) return;
-    // The same text stays the same shape, so that nothing is drawn or run anew for other changes.
+    // The same text keeps the same shape, so that other changes do not draw or run anything again.
     if (changed.get('question')?.shape !== this.question.shape) this.#asked = ask(this.question.shape);
     const shown = this.#asked.ok ? this.#asked : ask(withoutLayout(this.question.shape));
     if (this.#asked.ok || this.#shape === undefined) this.#shape = shown.ok ? shown.shape : undefined;
@@ -145,7 +141,7 @@ export class LayoutPage extends LitElement {
     try {
       history.replaceState(null, '', toHash(this.question));
     } catch {
-      // Some browsers allow only so many changes in a while; the next one says it all.
+      // Some browsers limit the rate of changes; the next one is complete again.
     }
   }
 

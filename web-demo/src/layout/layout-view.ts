@@ -1,6 +1,5 @@
 /**
- * `<layout-view>`: an array, its memory and its strides, linked: what is pointed at in one is lit
- * in the others.
+ * `<layout-view>`: an array, its memory and its strides, linked: pointing at an element in one lights it in the others.
  */
 
 import type { Shape } from 'hloom';
@@ -18,7 +17,7 @@ import { blockView, columnsIn, writtenSlots } from './picture.js';
 import { stridesTable } from './strides-table.js';
 import { byteOf, hintText, memoryText, noMemoryText, pointedText, stripCaption, tooDeepText } from './text/en.js';
 
-/** How long the walk through memory stays at a place, in milliseconds. */
+/** The time that the walk through memory stays at a place, in milliseconds. */
 const pace = 450;
 const mostDrawn = 5;
 
@@ -38,7 +37,7 @@ export class LayoutView extends LitElement {
   declare shape: Shape | undefined;
   declare cells: CellKind;
   declare path: boolean;
-  /** What there is beside the array: everything, its memory, or nothing. */
+  /** The parts to show: everything, the array and its memory, or only the array. */
   declare show: 'all' | 'memory' | 'array';
   /** The key of the cell that is pointed at, its index in the padded array. */
   declare pointed: string | undefined;
@@ -48,7 +47,7 @@ export class LayoutView extends LitElement {
   #block: Block | undefined;
   #slots: readonly Slot[] = [];
   #naming: Naming | undefined;
-  /** The element that has told last what is pointed at. */
+  /** The element with the last pointer event. */
   #pointedAt: EventTarget | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
@@ -73,7 +72,7 @@ export class LayoutView extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // It is measured at once, so that nothing jumps when it is drawn.
+    // Measured immediately, so that nothing jumps when it is drawn.
     this.room = this.clientWidth;
     this.#observer.observe(this);
   }
@@ -219,16 +218,14 @@ export class LayoutView extends LitElement {
     this.#point(event.detail.key, true);
   }
 
-  /**
-   * Where a finger goes from memory to the array, memory tells last that it was left: that is old.
-   */
+  /** A finger that moves from memory to the array causes a late leave event of the memory, which is ignored. */
   #isNews(event: Event, pointed: unknown): boolean {
     if (pointed === undefined && this.#pointedAt !== event.target) return false;
     this.#pointedAt = event.target;
     return true;
   }
 
-  /** What lies behind is brought to the front, where it does not run away from the pointer. */
+  /** A hidden slice is brought to the front, if it does not run away from the pointer. */
   #point(key: string | undefined, brings: boolean): void {
     this.pointed = key;
     const index = this.#slotOf(key)?.index;

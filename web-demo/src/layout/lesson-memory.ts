@@ -1,4 +1,4 @@
-/** Memory in the lesson: first as the learner expects it, and then as it is. */
+/** Memory in the lesson: first as the learner expects it, then the real one. */
 
 import { Shape } from 'hloom';
 import { html, type TemplateResult } from 'lit';
@@ -14,7 +14,7 @@ import { memoryText } from './text/en.js';
 import { expectedText } from './text/lesson-en.js';
 import { movedStrip } from './way-view.js';
 
-/** @param isShown - whether the engine's answer is drawn, and not the learner's */
+/** @param isShown - true to draw the engine's answer, false to draw the learner's */
 export function lessonMemory(step: Step, chosen: Choice, right: Choice, isShown: boolean): TemplateResult {
   const own = Shape.parse(step.shape);
   const { index, shape } = isShown ? right : chosen;

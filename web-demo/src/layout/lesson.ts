@@ -11,10 +11,7 @@ import { choicesOf, steps, type Choice, type Step } from './model/lesson.js';
 import { defaults, listText, toHash } from './model/question.js';
 import { feedback, lessonTexts, stepTexts } from './text/lesson-en.js';
 
-/**
- * How long memory is shown as the learner expects it, in milliseconds, before it becomes what it
- * is.
- */
+/** The time that memory is shown as the learner expects it, in milliseconds, before the right one. */
 const pause = 1400;
 
 export class LayoutLesson extends LitElement {
@@ -27,9 +24,9 @@ export class LayoutLesson extends LitElement {
 
   /** The number of the step. */
   declare at: number;
-  /** What was chosen at each step: the number of the choice. */
+  /** The number of the choice at each step. */
   declare answers: Readonly<Record<number, number>>;
-  /** Whether the engine's answer is drawn; before, it is the learner's. */
+  /** True if the engine's answer is drawn; before, it is the learner's. */
   declare isShown: boolean;
   declare ready: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +48,7 @@ export class LayoutLesson extends LitElement {
     init().then(
       () => (this.ready = true),
       () => {
-        // The page's note on the platform says what is wrong.
+        // The page's note on the platform shows the error.
       },
     );
   }
@@ -153,7 +150,7 @@ export class LayoutLesson extends LitElement {
     if (step === undefined || this.answers[this.at] !== undefined) return;
     const chosen = choicesOf(step)[number];
     this.answers = { ...this.answers, [this.at]: number };
-    // What is expected is drawn first, where there is a layout in which it would be so.
+    // The learner's expectation is drawn first, if there is a layout for it.
     const waits = chosen?.isRight === false && chosen.shape !== undefined;
     this.isShown = !waits;
     if (waits) this.#timer = setTimeout(() => (this.isShown = true), pause);

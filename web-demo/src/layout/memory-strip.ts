@@ -13,13 +13,10 @@ import { arcPath, columnsFor, movedTo } from './model/strip.js';
 import { stripStyles } from './strip-styles.js';
 import { countText } from './text/en.js';
 
-/** A slot with what is written into it and below it. */
+/** A slot with the texts in it and below it. */
 export type WrittenSlot = Slot & { readonly text: string; readonly note: string };
 
-/**
- * What `layout-place` tells: the key of the slot that is pointed at, or `undefined` where the
- * pointer has left.
- */
+/** The detail of `layout-place`: the key of the slot under the pointer, or `undefined` after the pointer has left. */
 export interface PlaceDetail {
   readonly key: string | undefined;
   readonly byKeyboard: boolean;
@@ -31,7 +28,7 @@ export interface PlaceDetail {
  */
 const [slotHeight, hopRoom, character] = [66, 30, 6.7];
 
-/** What stands under a slot: its place, or how many places are left out. */
+/** The text under a slot: its place, or the number of omitted places. */
 const placeLine = (slot: WrittenSlot): string => (slot.kind === 'gap' ? countText(slot.count) : String(slot.place));
 
 /**
@@ -61,10 +58,10 @@ export class MemoryStrip extends LitElement {
   declare lit: ReadonlySet<string>;
   /** The keys of the slots that are drawn with a heavy line. */
   declare marked: ReadonlySet<string>;
-  /** How the lit place is reached; `undefined` where there never are any, and no room for them. */
+  /** The hops to the lit place; `undefined` if there are never any, and no room for them. */
   declare hops: readonly Hop[] | undefined;
   declare operable: boolean;
-  /** Whether slots jump to a new place, where else they travel. */
+  /** True if slots jump to a new place instead of travelling. */
   declare still: boolean;
   declare label: string;
   declare description: string;
@@ -92,7 +89,7 @@ export class MemoryStrip extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // It is measured at once, so that nothing jumps when it is drawn.
+    // Measured immediately, so that nothing jumps when it is drawn.
     this.room = this.clientWidth;
     this.#observer.observe(this);
   }
@@ -130,7 +127,7 @@ export class MemoryStrip extends LitElement {
     </div>`;
   }
 
-  /** As wide as what is written below the slots needs. */
+  /** As wide as the texts below the slots require. */
   get #slotWidth(): number {
     const longest = Math.max(0, ...this.slots.map((slot) => Math.max(placeLine(slot).length, slot.note.length)));
     const widest = Math.max(0, ...this.slots.map(({ text }) => text.length)) * 8 + 6;
@@ -191,7 +188,7 @@ export class MemoryStrip extends LitElement {
       const d = arcPath(start, end, height, pattern, by);
       return svg`<path d=${d} stroke-dasharray=${dashes[pattern]}></path>`;
     });
-    // Over a row the product stands on top; between rows, where the hop lands.
+    // Over a row the product is on top; between rows, it is at the end of the hop.
     const [x, y] = isLevel ? [(start.x + end.x) / 2, start.y - height - 3] : [end.x, end.y - 12];
     return svg`<g class=${isLevel ? 'level' : 'across'} data-dimension=${dimension}>${paths}
       <path class="tip" d=${`M${end.x - 4} ${end.y - 6}l4 6l4 -6`}></path>
@@ -204,7 +201,7 @@ export class MemoryStrip extends LitElement {
     }
   }
 
-  /** Where there are slots, by their order, that are no gaps. */
+  /** The indices of the slots that are not gaps. */
   get #stops(): number[] {
     return this.slots.flatMap(({ kind }, at) => (kind === 'gap' ? [] : [at]));
   }
@@ -225,7 +222,7 @@ export class MemoryStrip extends LitElement {
     if (slot !== null) this.#tell(slot.dataset.key, false);
   }
 
-  /** A finger that is lifted leaves what it has pointed at. */
+  /** Lifting a finger does not count as leaving. */
   #left(event: PointerEvent): void {
     if (event.pointerType !== 'touch') this.#tell(undefined, false);
   }

@@ -22,10 +22,10 @@ export class OrderChips extends LitElement {
   declare order: readonly number[];
   /** The size of each dimension, by its number. */
   declare sizes: readonly number[];
-  /** Says what a position in the order means. */
+  /** Describes the meaning of a position in the order. */
   declare describe: (at: number, count: number) => string;
   declare label: string;
-  /** What stands at the two ends. */
+  /** The texts at the two ends. */
   declare ends: readonly [first: string, last: string] | undefined;
   /** The dimension that is being dragged. */
   declare held: number | undefined;
@@ -155,7 +155,7 @@ export class OrderChips extends LitElement {
     >`;
   }
 
-  /** A chip that is moved in the document loses the focus: it gets it again. */
+  /** A chip that moves in the document loses the focus, and gets it back here. */
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has('order') || this.#focus === undefined) return;
     this.renderRoot.querySelector<HTMLElement>(`[data-dimension="${this.#focus}"]`)?.focus();

@@ -14,19 +14,19 @@ const [smallest, largest] = [26, 44];
 /** The most elements that are read out for an array. */
 const mostSpoken = 64;
 
-/** An index of so many characters stands in a cell with a line for each number: `99998,` above `4`. */
+/** An index of so many characters has a line in its cell for each number: `99998,` above `4`. */
 const longIndex = 12;
 
 const inLines = (text: string): string => (text.length < longIndex ? text : text.replaceAll(',', ',\n'));
 
-/** How large a cell must be for a text. */
+/** The size that a cell needs for a text. */
 function neededFor(text: string): number {
   const lines = inLines(text).split('\n');
   const longest = Math.max(...lines.map(({ length }) => length));
   return Math.max(smallest, longest * 8 + 6, lines.length * 14 + 6);
 }
 
-/** How many cells have room in a row, as wide as the text of the last element needs. */
+/** The number of cells that fit in a row, as wide as the text of the last element needs. */
 export function columnsIn(room: number, naming: Names): number {
   const { shape } = naming;
   const last = shape.elementCount === 0 ? '' : naming.at(shape.dimensions.map((size) => size - 1));
@@ -48,17 +48,16 @@ function cellsOf(block: Block, naming: Names): Cell[] {
   });
 }
 
-/** The way lies low in the cells, so that what stands in them can be read. */
+/** The path is low in the cells, so that their texts can be read. */
 const anchor = 0.78;
-/** How far a long step bends, in cells. */
+/** The bend of a long step, in cells. */
 const bulge = 0.3;
 
 function pathView(steps: readonly PathStep[], { width, height }: Block, side: number): TemplateResult {
   const at = (value: number): number => (value + anchor) * side;
   const line = ({ from, to, kind }: PathStep): SVGTemplateResult => {
     const [x1, y1, x2, y2] = [at(from.x), at(from.y), at(to.x), at(to.y)];
-    // A step along a row or a column over other cells bends a little, so that it does not lie on
-    // their steps.
+    // A step along a row or a column over other cells bends a little, so that it does not cover their steps.
     const isLong =
       kind === 'next' && (from.x === to.x || from.y === to.y) && Math.abs(to.x - from.x) + Math.abs(to.y - from.y) > 1;
     const bend = isLong ? bulge * side : 0;
@@ -83,7 +82,7 @@ export interface BlockView {
   readonly naming: Names;
   /** The width that there is, in pixels. */
   readonly room: number;
-  /** `lhs` for what is given, `result` for what comes of it: they give the colour. */
+  /** `lhs` for an operand, `result` for a result: they give the colour. */
   readonly tone: 'lhs' | 'result';
   readonly name: string;
   readonly lit: ReadonlySet<string>;
@@ -91,7 +90,7 @@ export interface BlockView {
   readonly steps?: readonly PathStep[];
 }
 
-/** An array; for those who do not see it, its elements in words. */
+/** An array; for screen readers, its elements in words. */
 export function blockView(view: BlockView): TemplateResult {
   const { block, naming, room, tone, name, lit, operable = true, steps } = view;
   const cells = cellsOf(block, naming);
@@ -127,7 +126,7 @@ function spokenArray(cells: readonly Cell[], naming: Names): string {
   );
 }
 
-/** The slots as they are written on the page. */
+/** The slots with their texts. */
 export function writtenSlots(
   slots: readonly Slot[],
   naming: Names,

@@ -6,7 +6,7 @@ import { threadSwatch } from '../../../js/elements/legend.js';
 import type { Way } from './model/block.js';
 import { formulaText, wayTexts } from './text/en.js';
 
-/** @param ways - which way each dimension goes in the picture; none where nothing is drawn */
+/** @param ways - the direction of each dimension in the picture; empty if nothing is drawn */
 export function stridesTable(shape: Shape, ways: readonly Way[]): TemplateResult {
   const { layout, dimensions, strides, byteStrides } = shape;
   const padded = layout?.paddedDimensions;

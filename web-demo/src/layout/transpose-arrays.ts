@@ -1,7 +1,4 @@
-/**
- * Operand and result of a transpose beside each other; an element that is pointed at is lit in
- * both.
- */
+/** Operand and result of a transpose beside each other; pointing at an element lights it in both. */
 
 import { html, type TemplateResult } from 'lit';
 import type { PointDetail } from '../../../js/elements/array.js';
@@ -16,7 +13,7 @@ type Index = readonly number[] | undefined;
 export interface TransposeArrays {
   readonly transpose: Transpose;
   readonly naming: Names;
-  /** What is drawn of each dimension of the operand. */
+  /** The drawn part of each dimension of the operand. */
   readonly axes: readonly Axis[];
   /** The width that there is, in pixels. */
   readonly room: number;

@@ -1,7 +1,4 @@
-/**
- * `<transpose-view>`: what a transpose does to memory, in the two layouts that its result can be
- * asked for.
- */
+/** `<transpose-view>`: the effect of a transpose on memory, for the two layouts that its result can have. */
 
 import { HloomError, init, type Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -23,7 +20,7 @@ import { wayView } from './way-view.js';
 
 type Answered = Extract<TransposeAnswer, { ok: true }>;
 
-/** How long a transpose stands still before it moves, in milliseconds. */
+/** The pause before a transpose moves, in milliseconds. */
 const pause = 450;
 const mostDrawn = 5;
 
@@ -42,24 +39,21 @@ export class TransposeView extends LitElement {
   };
 
   declare shape: Shape | undefined;
-  /** As HLO text, `{1,0}`; nothing for the dimensions in reverse. */
+  /** As HLO text, `{1,0}`; empty for the dimensions in reverse. */
   declare permutation: string;
   declare cells: CellKind;
   /** The key of the element that is pointed at, its index in the operand. */
   declare pointed: string | undefined;
-  /**
-   * Whether the memory of the results is drawn as it becomes, and not with each element where it
-   * lay.
-   */
+  /** True if the memory of the results is drawn after the move, false if each element is drawn at its old place. */
   declare isAfter: boolean;
   declare still: boolean;
   declare ready: boolean;
   declare ran: Ran | undefined;
   declare room: number;
-  /** What keeps the engine from running. */
+  /** The reason why the engine cannot run. */
   declare trouble: HloomError | string | undefined;
   #answer: TransposeAnswer | undefined;
-  /** The element that has told last what is pointed at. */
+  /** The element with the last pointer event. */
   #pointedAt: EventTarget | null = null;
   #naming: Naming | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
@@ -86,7 +80,7 @@ export class TransposeView extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // It is measured at once, so that nothing jumps when it is drawn.
+    // Measured immediately, so that nothing jumps when it is drawn.
     this.room = this.clientWidth;
     this.#observer.observe(this);
     init().then(
@@ -221,7 +215,7 @@ export class TransposeView extends LitElement {
     </div>`;
   }
 
-  /** Which moment is drawn: before or after the move. */
+  /** Buttons for the drawn moment: before or after the move. */
   #moment(): TemplateResult {
     const button = (isAfter: boolean, text: string): TemplateResult =>
       html`<button type="button" aria-pressed=${this.isAfter === isAfter} @click=${() => (this.isAfter = isAfter)}>
@@ -248,7 +242,7 @@ export class TransposeView extends LitElement {
     return pointed === undefined ? undefined : pointed === '' ? [] : pointed.split(',').map(Number);
   }
 
-  /** What was left is forgotten, if nothing else has been pointed at since. */
+  /** A leave event is ignored if something else has been pointed at since. */
   #take(event: Event, key: string | undefined): void {
     if (key === undefined && this.#pointedAt !== event.target) return;
     this.#pointedAt = event.target;
@@ -268,7 +262,7 @@ const said = (thrown: unknown): HloomError | string => (thrown instanceof HloomE
 const wrong = (error: HloomError | string): TemplateResult =>
   typeof error === 'string' ? troubleView(error) : errorView(error);
 
-/** The part of an axis that is no padding. */
+/** The part of an axis without padding. */
 function within(axis: Axis, size = 0): Axis {
   return { ...axis, size, shown: axis.shown.filter((index) => index < size) };
 }

@@ -1,4 +1,4 @@
-/** One way to a transpose: the result's layout, its memory before and after, and what it costs. */
+/** One way to a transpose: the result's layout, its memory before and after, and the cost. */
 
 import type { HloomError, Shape } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -10,24 +10,24 @@ import { resultNames, resultOf, resultSlots, type Ran, type Transpose, type Way 
 import { writtenSlots } from './picture.js';
 import { cameText, memoryText, movedText, ranText, sameValuesText, transposeTexts } from './text/en.js';
 
-/** What the memory of a result is drawn from. */
+/** The data for drawing a result's memory. */
 export interface MovedParts {
   readonly transpose: Transpose;
   readonly naming: Names;
-  /** What is drawn of each dimension of the operand. */
+  /** The drawn part of each dimension of the operand. */
   readonly axes: readonly Axis[];
   /** The slots of the operand's memory. */
   readonly given: readonly Slot[];
   readonly lit: ReadonlySet<string>;
-  /** Whether it is drawn as it becomes, and not with each element where it lay. */
+  /** True if it is drawn after the move, false if each element is at its old place. */
   readonly isAfter: boolean;
-  /** Whether elements jump to their places. */
+  /** True if elements jump to their places. */
   readonly still: boolean;
 }
 
 export interface WayParts extends MovedParts {
   readonly way: Way;
-  /** How many elements move, if they can be counted. */
+  /** The number of elements that move, if they can be counted. */
   readonly moved: number | undefined;
   readonly refusal: HloomError | undefined;
   readonly ran: Ran | undefined;
@@ -58,7 +58,7 @@ export function wayView(parts: WayParts): TemplateResult {
   </section>`;
 }
 
-/** The memory of a result, with where each element came from. */
+/** The memory of a result, with the former place of each element. */
 export function movedStrip(parts: MovedParts, result: Shape): TemplateResult {
   const { transpose, naming, axes, given, lit, isAfter, still } = parts;
   const slots = resultSlots(transpose, result, axes);

@@ -1,4 +1,4 @@
-/** The reader's answer as a picture, drawn as it would be if it were right. */
+/** The reader's answer as a picture, drawn as if it were right. */
 
 import { Shape } from 'hloom';
 import { html, type TemplateResult } from 'lit';
@@ -57,7 +57,7 @@ function emptyResult(sizes: readonly number[], marks: ReadonlyMap<string, string
   });
 }
 
-/** The value in its cell. Where there is no result, the array has the sizes of the larger operand. */
+/** The value in its cell. If there is no result, the array has the sizes of the larger operand. */
 function cellPicture({ index }: CellTask, said: string, { explanation }: Answer): Pictured {
   const { lhs, rhs, result } = explanation;
   const sizes = (result ?? (lhs.rank < rhs.rank ? rhs : lhs)).dimensions;
@@ -65,7 +65,7 @@ function cellPicture({ index }: CellTask, said: string, { explanation }: Answer)
   return { text, picture: emptyResult(sizes, new Map([[keyOf(index), said.trim()]])) };
 }
 
-/** The operand of lower rank on the dimensions that were chosen. Where it does not fit, it hangs out. */
+/** The operand of lower rank on the chosen dimensions. If it does not fit, it hangs out. */
 function dimsPicture({ wanted, question }: DimsTask, said: string, { explanation, values }: Answer): Pictured {
   const sizes = Shape.parse(wanted).dimensions;
   const side = lowerSide(explanation.lhs, explanation.rhs) ?? 'rhs';

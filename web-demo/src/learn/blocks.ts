@@ -1,4 +1,4 @@
-/** Arrays drawn as blocks that stand still: operands as given, and results as a reader imagines them. */
+/** Arrays drawn as static blocks: operands as given, and results as a reader imagines them. */
 
 import { html, nothing, type TemplateResult } from 'lit';
 import '../../../js/elements/array.js';
@@ -16,13 +16,13 @@ interface BlockOptions {
   readonly label: string;
   /** The picture in words. */
   readonly description: string;
-  /** What stands at an index: `''` for an empty cell, `undefined` for no cell at all. */
+  /** The text at an index: `''` for an empty cell, `undefined` for no cell at all. */
   readonly text: (index: readonly number[]) => string | undefined;
-  /** The keys of the cells that stand out. */
+  /** The keys of the highlighted cells. */
   readonly lit?: ReadonlySet<string>;
 }
 
-/** An array of these sizes; what is left out of long dimensions is said below. */
+/** An array of these sizes, with a text about the omitted parts of long dimensions below. */
 export function block(sizes: readonly number[], { side, label, description, text, lit }: BlockOptions): TemplateResult {
   const axes = axesFor(sizes, columns);
   const layout = layOut(axes);

@@ -1,4 +1,4 @@
-/** What the engine says to an answer: its error, or its sentence for each dimension. */
+/** The engine's reply to an answer: its error, or its sentence for each dimension. */
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Answer } from '../../../js/elements/model/answer.js';
@@ -28,7 +28,7 @@ export function engineWords(task: Task, answer: Answer): TemplateResult {
   </div>`;
 }
 
-/** Which elements an element of the result is made of, and what their values give. */
+/** The sources of an element of the result, and the arithmetic of their values. */
 function arithmetic(
   index: readonly number[],
   { explanation, op, values }: Answer,

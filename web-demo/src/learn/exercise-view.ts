@@ -25,7 +25,7 @@ export class LessonExercise extends LitElement {
 
   declare exercise: Exercise;
   declare number: number;
-  /** The right answer, where it was given earlier. */
+  /** The right answer, if it was given earlier. */
   declare kept: string | undefined;
   declare said: string | undefined;
   declare judgement: Judgement | undefined;
@@ -45,7 +45,7 @@ export class LessonExercise extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // What was answered in an earlier visit is judged again: the engine has the last word.
+    // Answers from an earlier visit are judged again: the engine has the last word.
     const { kept } = this;
     const isJudged = changed.has('kept') && kept !== undefined && this.said === undefined;
     if (isJudged && isAnswer(this.exercise.task, kept))
@@ -108,7 +108,7 @@ export class LessonExercise extends LitElement {
     );
   }
 
-  /** Says whether the answer is right. Where two come shortly after each other, the later one counts. */
+  /** Returns true if the answer is right. If two judgements overlap, the later one counts. */
   async #judge(said: string): Promise<boolean> {
     const asked = ++this.#asked;
     const judgement = await judge(this.exercise.task, said);

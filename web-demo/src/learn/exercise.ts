@@ -1,16 +1,16 @@
-/** The parts that exercises are made of. What is right about them, the engine says. */
+/** The parts of exercises. The engine decides which answers are right. */
 
 import { defaults, dimensionText, type Question } from '../../../js/elements/model/question.js';
 import type { Random } from './random.js';
 import { leftOut, type CellTask, type DimsTask, type ShapeTask, type SizeTask, type Task } from './task.js';
 
-/** A task, and where it is a trap, which one. */
+/** A task, and the name of its trap, if it has one. */
 export interface Exercise {
   readonly task: Task;
   readonly trap?: TrapName;
 }
 
-/** The traps: what looks legal and is illegal, or the other way round. */
+/** The traps: broadcasts that look legal and are illegal, or the reverse. */
 export const traps = {
   otherSize: 'illegal',
   vectorOfOne: 'illegal',

@@ -11,7 +11,7 @@ export function knotOf({ done, prediction }: StepProgress): KnotState {
   return done ? 'tied' : prediction === undefined ? 'untied' : 'begun';
 }
 
-/** The thread runs down; where the knots stand in a row, the styles turn them. */
+/** The thread runs down; for knots in a row, the styles turn them. */
 const drawings: Readonly<Record<KnotState, SVGTemplateResult>> = {
   untied: svg`<path d="M12 0V24" /><circle cx="12" cy="12" r="4" class="bare" />`,
   begun: svg`<path d="M12 0V24" /><circle cx="12" cy="12" r="7" class="bare" /><path d="M6 8.5C9 12 13 14.5 18.5 14" />`,
@@ -28,7 +28,7 @@ export class LessonKnots extends LitElement {
 
   declare current: StepId;
   declare states: Readonly<Record<StepId, KnotState>>;
-  /** Whether the titles are shown on a narrow page, too. */
+  /** True if the titles are shown on a narrow page, too. */
   declare open: boolean;
 
   constructor() {

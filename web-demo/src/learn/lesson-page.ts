@@ -57,7 +57,7 @@ export class LessonPage extends LitElement {
     super.disconnectedCallback();
   }
 
-  /** A fragment that is no lesson, such as that of the skip link, leaves the lesson alone. */
+  /** A fragment that is not a lesson, such as that of the skip link, leaves the lesson alone. */
   readonly #followAddress = (): void => {
     const asked = named(location.hash);
     if (asked === undefined || asked === this.current) return;

@@ -1,6 +1,6 @@
 /**
- * `<lesson-step>`: one lesson. The reader predicts, the prediction is drawn, the engine shows what it does, and why, and
- * exercises follow.
+ * `<lesson-step>`: one lesson. The reader predicts, the prediction is drawn, the engine shows its result with the
+ * reason, and exercises follow.
  */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -25,12 +25,12 @@ import { spokenAnswer } from './task-view.js';
 import { texts } from './text/texts.js';
 import { tellTrouble } from './trouble.js';
 
-/** How long the reader's answer stands alone before the real thing moves, in milliseconds. */
+/** The time that the reader's answer is shown alone before the real result moves, in milliseconds. */
 const pause = 1200;
 
 const movesLess = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** What a lesson tells the page about what was done in it. */
+/** The progress that a lesson reports to the page. */
 export interface Done {
   readonly prediction?: string;
   readonly answer?: string;
@@ -50,12 +50,12 @@ export class LessonStep extends LitElement {
 
   declare step: Step;
   declare progress: StepProgress;
-  /** What the engine says to the prediction. */
+  /** The engine's judgement of the prediction. */
   declare judgement: Judgement | undefined;
-  /** The right prediction, as it is said. */
+  /** The right prediction, as a text. */
   declare truth: string;
   declare revealed: boolean;
-  /** What is shown: one of the scenes of the lesson, or one of the table. */
+  /** The shown question: one of the scenes of the lesson, or one of the table. */
   declare scene: Question | undefined;
   declare sceneAnswer: Answer | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +85,7 @@ export class LessonStep extends LitElement {
     super.disconnectedCallback();
   }
 
-  /** What was predicted, unless it is nothing that can be answered any more. */
+  /** The prediction, unless it is no longer a possible answer. */
   get #prediction(): string | undefined {
     const { prediction } = this.progress;
     return prediction !== undefined && isAnswer(this.step.task, prediction) ? prediction : undefined;
@@ -124,7 +124,7 @@ export class LessonStep extends LitElement {
     const { task } = this.step;
     if (right) return html`<p class="outcome">${texts.asPredicted}</p>`;
     const text = texts.notAsPredicted(spokenAnswer(task, prediction), this.truth);
-    // Where the dimensions were chosen, the choice itself has an answer that teaches.
+    // If the dimensions were chosen, the engine's reply to the choice itself teaches.
     const words = task.kind === 'dims' && prediction !== illegal ? engineWords(task, answer) : nothing;
     return html`<p class="outcome">${text}</p>
       ${words}`;

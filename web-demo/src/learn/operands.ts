@@ -1,4 +1,4 @@
-/** What is asked about: the two operands with their values, and `broadcast_dimensions`. */
+/** The operands of a question with their values, and `broadcast_dimensions`. */
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { answerAtOnce, isMistakes, type Answer } from '../../../js/elements/model/answer.js';
@@ -10,7 +10,7 @@ import { block } from './blocks.js';
 import type { Task } from './task.js';
 import { texts } from './text/texts.js';
 
-/** Arrays of a higher rank are said, and not drawn: their values would be many and say nothing. */
+/** Arrays of a higher rank are described in words: their many values would explain nothing. */
 export const mostDrawn = 3;
 const mostSpoken = 60;
 
@@ -54,7 +54,7 @@ function operand({ values, question }: Answer, side: SideName): TemplateResult |
   });
 }
 
-/** All elements in row-major order, as far as anybody would listen. */
+/** The first elements in row-major order, for screen readers. */
 function spoken(shape: string, elements: Elements): string {
   const sizes = elements.shape.dimensions;
   const count = elements.shape.elementCount;

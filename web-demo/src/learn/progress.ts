@@ -1,28 +1,28 @@
-/** What a reader has done, kept in the browser where the browser lets it. */
+/** A reader's progress, kept in the browser if the browser allows it. */
 
 import { isStepId, stepIds, type StepId } from './steps.js';
 
-/** How far a lesson is. */
+/** The progress in a lesson. */
 export interface StepProgress {
   /** The exercises are made from it. */
   readonly seed: number;
-  /** What was predicted; `undefined` before. */
+  /** The prediction; `undefined` before it is made. */
   readonly prediction: string | undefined;
   /** The right answers to the exercises so far, in their order. */
   readonly answers: readonly string[];
-  /** Whether all of it was done once, with any seed. */
+  /** True if all of it was done once, with any seed. */
   readonly done: boolean;
 }
 
 export const exerciseCount = 3;
 const largestSeed = 9999;
 
-/** What is needed of a `Storage`. */
+/** The functions of a `Storage` that are needed. */
 export type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
 const key = 'hloom.learn';
 
-/** The browser's storage; some browsers refuse even to be asked for it. */
+/** The browser's storage; some browsers throw when it is accessed. */
 export function browserStore(): Store | undefined {
   try {
     return localStorage;
@@ -31,7 +31,7 @@ export function browserStore(): Store | undefined {
   }
 }
 
-/** The seed that an address asks for, as in `?seed=7`: everybody gets the same exercises then. */
+/** The seed in an address, as in `?seed=7`: everybody then gets the same exercises. */
 export function seedOf(search: string): number | undefined {
   const text = new URLSearchParams(search).get('seed') ?? '';
   const seed = Number(text);
@@ -43,8 +43,8 @@ export class Progress {
   readonly #steps: Map<StepId, StepProgress>;
 
   /**
-   * @param store - where it is kept; without one, it is kept as long as the page
-   * @param seed - the seed of all lessons; answers that were given to other exercises are let go
+   * @param store - the storage; without one, the progress is kept as long as the page
+   * @param seed - the seed of all lessons; answers to other exercises are dropped
    */
   constructor(store: Store | undefined, seed: number | undefined) {
     this.#store = store;
@@ -56,12 +56,12 @@ export class Progress {
     return this.#steps.get(id) ?? begun(undefined, undefined);
   }
 
-  /** Whether every lesson was done. */
+  /** True if every lesson was done. */
   get isComplete(): boolean {
     return stepIds.every((id) => this.of(id).done);
   }
 
-  /** The first lesson that is not done; the first of all where there is none. */
+  /** The first lesson that is not done; the first of all if there is none. */
   get next(): StepId {
     return stepIds.find((id) => !this.of(id).done) ?? stepIds[0];
   }
@@ -76,7 +76,7 @@ export class Progress {
     this.#set(id, { ...step, answers, done: step.done || answers.length === exerciseCount });
   }
 
-  /** Takes other exercises; what was done stays done. */
+  /** Takes other exercises; completed lessons stay completed. */
   renew(id: StepId, seed = randomSeed()): void {
     this.#set(id, { ...this.of(id), seed, answers: [] });
   }
@@ -86,7 +86,7 @@ export class Progress {
     try {
       this.#store?.setItem(key, JSON.stringify(Object.fromEntries(this.#steps)));
     } catch {
-      // A full or forbidden storage takes nothing: the page goes on without.
+      // If the storage is full or forbidden, the page goes on without it.
     }
   }
 }
@@ -98,7 +98,7 @@ function begun(kept: StepProgress | undefined, seed: number | undefined): StepPr
   return seed === undefined || seed === kept.seed ? kept : { ...kept, seed, answers: [] };
 }
 
-/** What was kept. What is not understood, because another version wrote it, is left out. */
+/** Reads the kept progress. Entries that it does not understand, because another version wrote them, are left out. */
 function read(store: Store | undefined): Map<StepId, StepProgress> {
   try {
     const kept: unknown = JSON.parse(store?.getItem(key) ?? '{}');

@@ -1,4 +1,4 @@
-/** Text with code in it: what stands between backticks is code. */
+/** Text with code in backticks. */
 
 import { html, type TemplateResult } from 'lit';
 

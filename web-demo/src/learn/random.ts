@@ -3,9 +3,9 @@
 export class Random {
   #state: number;
 
-  /** @param name - what the numbers are for, so that one seed serves many things */
+  /** @param name - the purpose of the numbers, so that one seed serves many purposes */
   constructor(seed: number, name: string) {
-    // FNV-1a over the name, begun with the seed.
+    // FNV-1a of the name, starting from the seed.
     this.#state = [...name].reduce(
       (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
       seed ^ 0x811c9dc5,
@@ -20,7 +20,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number; both ends belong to it. */
+  /** A whole number in from..to, both included. */
   whole(from: number, to: number): number {
     return from + Math.floor(this.#next() * (to - from + 1));
   }

@@ -1,4 +1,4 @@
-/** The lessons in their order: what is asked in each, and what is shown then. */
+/** The lessons in their order: the question of each, and the scenes after it. */
 
 import { dimensionText, type Question } from '../../../js/elements/model/question.js';
 import { ask, shapeOf } from './exercise.js';
@@ -25,15 +25,15 @@ export interface Step {
   readonly id: StepId;
   /** The rule that the lesson is about. */
   readonly rule: `broadcast.c${number}`;
-  /** What is to be predicted. */
+  /** The prediction to make. */
   readonly task: Task;
-  /** What is shown after it; the first is what was asked about. */
+  /** The scenes after it; the first is that of the question. */
   readonly scenes: readonly [Question, ...Question[]];
-  /** Whether the scenes are chosen from the table of MxNxPxQ. */
+  /** True if the scenes are chosen from the table of MxNxPxQ. */
   readonly hasTable?: boolean;
-  /** Whether NumPy, too, is asked about the first scene. */
+  /** True if the first scene is compared with NumPy. */
   readonly comparesNumpy?: boolean;
-  /** Whether it is shown from the beginning what the operation is lowered to. */
+  /** True if the lowered operation is shown from the beginning. */
   readonly showsLowering?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { prose } from './prose.js';
 import { illegal, leftOut, type Task } from './task.js';
 import { texts } from './text/texts.js';
 
-/** What can be typed; a browser says so where it is something else. */
+/** The texts that can be typed; a browser reports other texts. */
 const numberPattern = '\\s*-?\\d+([.,]\\d+)?\\s*';
 const sizePattern = '\\s*\\d{1,6}\\s*';
 
@@ -21,9 +21,9 @@ export class LessonTask extends LitElement {
   declare task: Task;
   /** The last answer. */
   declare said: string | undefined;
-  /** Whether no more answers are taken. */
+  /** True if no more answers are taken. */
   declare closed: boolean;
-  /** What the ids in it begin with: they are the only ones of their kind on the page. */
+  /** The prefix of the ids in it, which makes them unique on the page. */
   declare name: string;
 
   constructor() {
@@ -117,14 +117,14 @@ function promptOf(task: Task): string {
   }
 }
 
-/** An answer as it is shown. */
+/** The shown form of an answer. */
 function optionText(task: Task, option: string): TemplateResult {
   if (option === illegal) return html`${texts.refusals[task.kind]}`;
   if (option === leftOut) return html`${texts.leftOutOption}`;
   return html`<code>${option}</code>`;
 }
 
-/** An answer as it stands in a sentence. */
+/** An answer within a sentence. */
 export function spokenAnswer(task: Task, said: string): string {
   if (said === illegal)
     return task.kind === 'dims' || task.kind === 'size' ? texts.refusals[task.kind].toLowerCase() : texts.nothingIs;

@@ -1,4 +1,4 @@
-/** What a reader is asked, what can be answered, and what the engine says to an answer. */
+/** The tasks of a reader, their possible answers, and the engine's judgement of an answer. */
 
 import { answerAtOnce, isMistakes, withResult, type Answer } from '../../../js/elements/model/answer.js';
 import type { Question } from '../../../js/elements/model/question.js';
@@ -17,7 +17,7 @@ export interface ShapeTask {
   readonly options: readonly string[];
 }
 
-/** Which number stands in a cell of the result, if there is a result? */
+/** Which number is in a cell of the result, if there is a result? */
 export interface CellTask {
   readonly kind: 'cell';
   readonly question: Question;
@@ -29,15 +29,15 @@ export interface DimsTask {
   readonly kind: 'dims';
   /** It has no broadcast_dimensions. */
   readonly question: Question;
-  /** Lists as texts; `illegal` can always be chosen, too, and says that none of them is right. */
+  /** Lists as texts; `illegal` can always be chosen, too, and means that none of them is right. */
   readonly options: readonly string[];
   /** The shape that the result must have. */
   readonly wanted: string;
-  /** An element that the result must have, where the shape alone does not decide. */
+  /** An element that the result must have, if the shape alone does not decide. */
   readonly element?: { readonly index: readonly number[]; readonly value: string };
 }
 
-/** Which size makes it legal, in place of a `?` in one of the shapes? `illegal` says that none does. */
+/** Which size makes it legal, in place of a `?` in one of the shapes? `illegal` means that none does. */
 export interface SizeTask {
   readonly kind: 'size';
   readonly question: Question;
@@ -45,21 +45,21 @@ export interface SizeTask {
 
 export type Task = ShapeTask | CellTask | DimsTask | SizeTask;
 
-/** Whether a text is something that can be answered: what an earlier version of the page kept may be none. */
+/** True if a text is a possible answer: a text kept by an earlier version of the page may not be. */
 export function isAnswer(task: Task, said: string): boolean {
   if (said === illegal) return true;
   if (task.kind === 'shape' || task.kind === 'dims') return task.options.includes(said);
   return task.kind === 'size' ? /^\d{1,6}$/.test(said) : !Number.isNaN(numberOf(said));
 }
 
-/** What the engine says to an answer. */
+/** The engine's judgement of an answer. */
 export interface Judgement {
   readonly right: boolean;
   /** The engine's answer to the question as the reader has put it: with the dimensions or the size that was chosen. */
   readonly answer: Answer;
 }
 
-/** The sizes that are tried where any may be legal; the tasks have none that are larger. */
+/** The sizes to try if any may be legal; no task has larger ones. */
 const trialSizes = [2, 3, 4, 5, 6, 7, 8, 9, 1, 0];
 
 /** The question that an answer makes: dimensions and sizes that were chosen are put in. */
@@ -78,15 +78,15 @@ export function askEngine(question: Question): Answer {
   return answer;
 }
 
-/** Asks the engine, and runs the program where there is one. */
+/** Asks the engine, and runs the program if there is one. */
 const runEngine = (question: Question): Promise<Answer> =>
   withResult(askEngine(question), new AbortController().signal);
 
-/** Whether it takes a run to judge an answer. */
+/** True if judging an answer takes a run. */
 const isAboutElements = (task: Task): boolean =>
   task.kind === 'cell' || (task.kind === 'dims' && task.element !== undefined);
 
-/** Judges an answer; everything that it says is the engine's. */
+/** Judges an answer; the judgement comes only from the engine. */
 export async function judge(task: Task, said: string): Promise<Judgement> {
   const question = questionOf(task, said);
   const answer = isAboutElements(task) ? await runEngine(question) : askEngine(question);
@@ -130,7 +130,7 @@ async function someOf<T>(list: readonly T[], holds: (item: T) => Promise<boolean
   return false;
 }
 
-/** Finds an answer that is right: the engine is asked about each that could be given. */
+/** Finds a right answer by asking the engine about each possible one. */
 export async function solve(task: Task): Promise<string> {
   if (task.kind === 'cell') return (await runEngine(task.question)).values?.result?.at(task.index) ?? illegal;
   const candidates = task.kind === 'size' ? trialSizes.map(String) : task.options;

@@ -1,11 +1,13 @@
-/** What keeps the engine from answering at all, as WebAssembly that is not loaded: the page says it. */
+/**
+ * Problems that keep the engine from answering at all, such as WebAssembly that cannot be loaded: the page shows them.
+ */
 
 import { HloomError } from 'hloom';
 import { sentences } from '../../../js/elements/model/question.js';
 
 export type TroubleEvent = CustomEvent<unknown>;
 
-/** Tells the page above an element what was thrown. */
+/** Reports a thrown error to the page above an element. */
 export function tellTrouble(element: Element, thrown: unknown): void {
   element.dispatchEvent(new CustomEvent<unknown>('lesson-trouble', { detail: thrown, bubbles: true }));
 }

@@ -1,4 +1,4 @@
-/** `<code-panel>`: the same thing in several notations, one at a time, each to copy. */
+/** `<code-panel>`: the same program in several notations, one at a time, each to copy. */
 
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Snippet } from '../lab/code.js';

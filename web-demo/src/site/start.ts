@@ -1,15 +1,15 @@
-/** What every page starts with: styles, the note on the platform, the service worker. */
+/** The start of every page: styles, the note on the platform, the service worker. */
 
 import '../../styles/site.css';
 import './platform-note.js';
 
-/** The worker stands at the root of the site, where the manifest is. */
+/** The worker is at the root of the site, like the manifest. */
 async function register(): Promise<void> {
   const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? location.href;
   await navigator.serviceWorker.register(new URL('service-worker.js', manifest));
 }
 
-// While the site is developed, its files change: nothing is kept.
+// During development files change, so nothing is kept.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   addEventListener('load', () => {
     register().catch(() => {

@@ -1,4 +1,4 @@
-/** `<hloom-array>`: every rank, and what is left out, empty, copied or lit. */
+/** `<hloom-array>`: every rank, with omitted, empty, copied and lit cells. */
 
 import { html } from 'lit';
 import '../../../js/elements/array.js';
@@ -7,7 +7,7 @@ import { layOut } from '../../../js/elements/model/geometry.js';
 import type { Cell } from '../../../js/elements/model/picture.js';
 import type { Specimen } from './specimen.js';
 
-/** How many cells there is room for in a row. */
+/** The number of cells that fit in a row. */
 const columns = 8;
 
 /** An array whose cells are counted; `change` may make a cell another one. */

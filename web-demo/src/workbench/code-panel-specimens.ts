@@ -1,4 +1,4 @@
-/** `<code-panel>`: with a program, and where there is none. */
+/** `<code-panel>`: with a program, and without one. */
 
 import { html } from 'lit';
 import { snippets } from '../lab/code.js';

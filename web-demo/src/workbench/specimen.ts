@@ -5,10 +5,7 @@ import { answerAtOnce, isMistakes, withResult, type Answer } from '../../../js/e
 import { defaults, type Question } from '../../../js/elements/model/question.js';
 
 export interface Specimen {
-  /**
-   * Names it among those of its component; with the component's name, it names the picture that
-   * tests compare.
-   */
+  /** The specimen's name within its component; with the component's name, it names the picture that tests compare. */
   readonly id: string;
   readonly title: string;
   readonly content: TemplateResult;
@@ -27,6 +24,6 @@ export function answered(question: Question): Answer {
   return answer;
 }
 
-/** The engine's answer, with the elements of the result where there are any. */
+/** The engine's answer, with the elements of the result if there are any. */
 export const computed = (question: Question): Promise<Answer> =>
   withResult(answered(question), new AbortController().signal);

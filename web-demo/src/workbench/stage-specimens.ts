@@ -1,4 +1,4 @@
-/** `<hloom-stage>`: the stages of a broadcast, ranks, and what is refused or too large. */
+/** `<hloom-stage>`: the stages of a broadcast, ranks, and broadcasts that are refused or too large. */
 
 import { html } from 'lit';
 import '../../../js/elements/stage.js';

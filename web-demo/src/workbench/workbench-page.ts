@@ -1,7 +1,4 @@
-/**
- * `<workbench-page>`: the components, one at a time, each in all its states; the address says
- * which.
- */
+/** `<workbench-page>`: the components, one at a time, each in all its states; the address selects one. */
 
 import '../../styles/lab.css';
 import '../../styles/workbench.css';
@@ -33,7 +30,7 @@ const components: Readonly<Record<string, () => readonly Specimen[] | Promise<re
 export class WorkbenchPage extends LitElement {
   static override properties = { name: { state: true }, specimens: { state: true } };
 
-  /** Which component is shown. */
+  /** The name of the shown component. */
   declare name: string;
   declare specimens: readonly Specimen[];
 

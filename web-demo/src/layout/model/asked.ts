@@ -1,7 +1,4 @@
-/**
- * What the text of a shape means to the layout lab: a shape whose memory can be shown, or the
- * engine's error.
- */
+/** The parsed text of a shape in the layout lab: a shape whose memory can be shown, or the engine's error. */
 
 import { HloomError, Shape } from 'hloom';
 import { storedShape } from './memory.js';
@@ -16,7 +13,7 @@ export type Asked =
 export function ask(text: string): Asked {
   try {
     const shape = Shape.parse(text);
-    // What is no array is refused here, with the reason.
+    // A shape that is not an array is refused here, with the reason.
     shape.withLayout(shape.layout ?? []);
     checkPlaces(shape);
     return { ok: true, shape };

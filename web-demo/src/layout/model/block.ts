@@ -1,9 +1,9 @@
-/** How an array is laid out on the page, with every slice in sight as far as there is room. */
+/** The layout of an array on the page, with every slice in sight as far as there is room. */
 
 import { axisOf, type Axis } from '../../../../js/elements/model/axis.js';
 import { layOut, type BlockLayout } from '../../../../js/elements/model/geometry.js';
 
-/** Which way a dimension goes on the page. */
+/** The direction of a dimension on the page. */
 export type Way = 'right' | 'down' | 'panes right' | 'panes down' | 'behind';
 
 export interface Block extends BlockLayout {
@@ -13,7 +13,7 @@ export interface Block extends BlockLayout {
 
 const single: Axis = { size: 1, shown: [0], omitted: 0 };
 
-/** How many places a dimension may take, by the rank and by how many dimensions come after it. */
+/** The maximum number of places of a dimension, by the rank and by the number of dimensions after it. */
 function mostPlaces(rank: number, after: number, columns: number): number {
   if (rank === 1) return Math.max(4, columns);
   if (rank === 2) return after === 0 ? Math.max(4, Math.min(12, columns)) : 8;
@@ -22,10 +22,10 @@ function mostPlaces(rank: number, after: number, columns: number): number {
 }
 
 /**
- * What is drawn of each dimension.
+ * The drawn part of each dimension.
  *
- * @param sizes - those in memory, padding included
- * @param columns - for how many cells there is room in a row
+ * @param sizes - the sizes in memory, padding included
+ * @param columns - the number of cells that fit in a row
  */
 export function axesIn(sizes: readonly number[], columns: number): Axis[] {
   const rank = sizes.length;
@@ -33,10 +33,10 @@ export function axesIn(sizes: readonly number[], columns: number): Axis[] {
 }
 
 /**
- * Lays out an array as all elements do, but a third dimension as panes beside or below each other,
- * because memory runs through every slice.
+ * Lays out an array as the other elements do, but with a third dimension as panes beside or below each other, because
+ * memory runs through every slice.
  *
- * @param front - which slice of a fifth dimension is in front
+ * @param front - the slice of a fifth dimension in front
  */
 export function blockOf(axes: readonly Axis[], columns: number, front = 0): Block {
   const rank = axes.length;
@@ -53,7 +53,7 @@ export function blockOf(axes: readonly Axis[], columns: number, front = 0): Bloc
   };
 }
 
-/** Which way each of the last dimensions goes. */
+/** The directions of the last dimensions. */
 const ways: readonly Way[] = ['behind', 'panes down', 'panes right', 'down', 'right'];
 
 const waysOf = (rank: number): readonly Way[] => ways.slice(Math.max(0, ways.length - rank));

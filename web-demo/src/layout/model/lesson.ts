@@ -7,7 +7,7 @@ import { isPadding, letter, storedShape } from './memory.js';
 import { ordersOf } from './orders.js';
 import { movedCount, transposeOf, type Transpose } from './transpose.js';
 
-/** What a step asks: what lies at a place, or which layout makes a transpose free. */
+/** The question of a step: the element at a place, or the layout that makes a transpose free. */
 export type Step =
   | {
       readonly id: string;
@@ -33,14 +33,11 @@ export const steps: readonly Step[] = [
 export interface Choice {
   readonly text: string;
   readonly isRight: boolean;
-  /**
-   * What is drawn for it: memory as it would be if the answer were right; nothing where no layout
-   * makes it so.
-   */
+  /** The drawn shape: its memory makes the answer right; nothing if no layout does. */
   readonly shape: Shape | undefined;
-  /** What lies at the place, for a question of a place: an index of the stored shape. */
+  /** The element at the place, for a question of a place: an index of the stored shape. */
   readonly index: readonly number[] | undefined;
-  /** How many elements a transpose moves, for a question of that. */
+  /** The number of elements that a transpose moves, for a question of that. */
   readonly moved: number | undefined;
 }
 
@@ -65,8 +62,8 @@ function placeChoices(shape: Shape, place: number): Choice[] {
 }
 
 /**
- * The shape in a layout in which an element lies at a place: this one, or one with another order,
- * with or without padding.
+ * The shape in a layout in which an element is at a place: this one, or one with another order, with or without
+ * padding.
  */
 function shapeWith(shape: Shape, index: readonly number[], place: number): Shape | undefined {
   const { minorToMajor = [], ...padding } = shape.layout ?? {};

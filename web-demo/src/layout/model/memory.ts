@@ -1,4 +1,4 @@
-/** An array as it lies in memory: which index, of an element or of padding, lies at which place. */
+/** The memory of an array: the index at each place, of an element or of padding. */
 
 import { Literal, Shape, type ElementType } from 'hloom';
 import { keyOf, shownIndices, type Axis } from '../../../../js/elements/model/axis.js';
@@ -8,7 +8,7 @@ import type { CellKind } from './question.js';
 /** Memory of more places than these has no values: they would take too long to make. */
 export const maxValues = 2 ** 16;
 
-/** The shape of an array that has the padding as elements of its own: its memory is the same. */
+/** The shape of an array that has the padding as elements: its memory is the same. */
 export function storedShape(shape: Shape): Shape {
   const { minorToMajor = [], paddedDimensions = shape.dimensions } = shape.layout ?? {};
   return Shape.array(shape.type as ElementType, paddedDimensions, minorToMajor);
@@ -17,17 +17,17 @@ export function storedShape(shape: Shape): Shape {
 /** The bytes of one element in memory. */
 export const elementBytes = (shape: Shape): number => Shape.array(shape.type as ElementType).byteLength;
 
-/** How many places the most minor dimension takes before it begins again. */
+/** The number of places of the most minor dimension before it begins again. */
 export function runOf(shape: Shape): number {
   const { dimensions, layout } = storedShape(shape);
   return dimensions[layout?.minorToMajor[0] ?? -1] ?? 1;
 }
 
-/** Whether an index of the stored shape is one of padding. */
+/** True if an index of the stored shape is in the padding. */
 export const isPadding = (shape: Shape, index: readonly number[]): boolean =>
   index.some((i, dimension) => i >= (shape.dimensions[dimension] ?? 0));
 
-/** What lies in memory, or is left out of the picture. */
+/** A place in memory, or an omitted range of places. */
 export type Slot =
   | {
       readonly kind: 'element' | 'padding';
@@ -39,7 +39,7 @@ export type Slot =
   | {
       readonly kind: 'gap';
       readonly key: string;
-      /** The first place that is left out, and how many are. */
+      /** The first omitted place, and the number of them. */
       readonly place: number;
       readonly count: number;
     };
@@ -48,14 +48,14 @@ export type Slot =
  * The memory in order, as far as its indices are drawn.
  *
  * @param shape - a static array
- * @param axes - what is drawn of each dimension of its stored shape
+ * @param axes - the drawn part of each dimension of its stored shape
  */
 export function slotsOf(shape: Shape, axes: readonly Axis[]): Slot[] {
   const stored = storedShape(shape);
   const found = shownIndices(axes).map((index): Slot => {
     const isElement = !isPadding(shape, index);
-    // The engine's places are those of the shape itself; the padding's come from the shape that has
-    // it as elements.
+    // The engine's places are those of the shape itself; the padding's places are those of the shape with the padding
+    // as elements.
     const place = (isElement ? shape : stored).multidimensionalIndexToLinearIndex(index);
     return { kind: isElement ? 'element' : 'padding', key: keyOf(index), index, place };
   });
@@ -80,19 +80,19 @@ function withGaps(slots: readonly Slot[], end: number): Slot[] {
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * The letter of an element by its number in row-major order, for arrays that the alphabet is enough
- * for.
+ * The letter of an element by its number in row-major order, for arrays with at most as many elements as there are
+ * letters.
  */
 export const letter = (number: number): string => letters.charAt(number);
 
-/** What stands in the cells of an array, whatever its layout. */
+/** The texts in the cells of an array, for any layout. */
 export interface Names {
   readonly shape: Shape;
   /** The text in a cell, by its index in the stored shape. */
   at(index: readonly number[]): string;
 }
 
-/** What stands in the cells of an array, by what the reader chose. */
+/** The texts in the cells of an array, of the kind that the reader chose. */
 export class Naming implements Names {
   readonly shape: Shape;
   readonly kind: CellKind;
@@ -101,11 +101,11 @@ export class Naming implements Names {
   /** @param shape - a static array */
   constructor(shape: Shape, kind: CellKind) {
     this.shape = shape;
-    // Where letters run out, elements are called by their indices.
+    // Without enough letters, elements are named by their indices.
     this.kind = kind === 'letters' && shape.elementCount > letters.length ? 'index' : kind;
   }
 
-  /** The memory is made when somebody asks for a value. */
+  /** The memory is computed when a value is first read. */
   get #values(): Elements | undefined {
     this.#read ??= { values: memoryOf(this.shape) };
     return this.#read.values;
@@ -117,16 +117,13 @@ export class Naming implements Names {
     return this.kind === 'letters' ? this.letter(index) : this.#indexText(index);
   }
 
-  /** The letter of an element; nothing where there are more elements than letters. */
+  /** The letter of an element; nothing if there are more elements than letters. */
   letter(index: readonly number[]): string {
     if (this.shape.elementCount > letters.length) return '';
     return letter(this.shape.withDefaultLayout().multidimensionalIndexToLinearIndex(index));
   }
 
-  /**
-   * The value in memory, in full: that of an element, if the array has any, or what fills the
-   * padding.
-   */
+  /** The value in memory, in full: that of an element, if the array has any, or the padding's value. */
   value(index: readonly number[]): string {
     return isPadding(this.shape, index) ? fillOf(this.shape) : (this.#values?.at(index) ?? '');
   }
@@ -140,10 +137,7 @@ export class Naming implements Names {
   }
 }
 
-/**
- * What the engine fills the padding of a shape with: that of one element with one place of padding
- * behind it.
- */
+/** The engine's padding value for a shape: the padding of one element with one place of padding behind it. */
 function fillOf({ type, layout }: Shape): string {
   const { paddingValue } = layout ?? {};
   const fill = { minorToMajor: [0], paddedDimensions: [2], ...(paddingValue && { paddingValue }) };

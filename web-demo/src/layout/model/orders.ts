@@ -1,4 +1,4 @@
-/** Orders of dimensions: moved, and all that there are. */
+/** Orders of dimensions: moves, and the list of all orders. */
 
 /** The order with the number at one position moved to another. */
 export function reordered(order: readonly number[], from: number, to: number): number[] {

@@ -11,13 +11,13 @@ export interface PathStep {
   /** The keys of the two cells. */
   readonly keys: readonly [from: string, to: string];
   /**
-   * `next`: to the neighbour along the most minor dimension. `turn`: that dimension begins again.
-   * `jump`: over places that are left out.
+   * `next`: to the neighbour along the most minor dimension. `turn`: that dimension begins again. `jump`: over omitted
+   * places.
    */
   readonly kind: 'next' | 'turn' | 'jump';
 }
 
-/** Cells that lie behind others have no part of the path: nobody would see where it goes. */
+/** Cells behind others have no part of the path: the reader could not see it. */
 export function pathOf(slots: readonly Slot[], layout: BlockLayout): PathStep[] {
   const drawn = slots.filter((slot) => slot.kind !== 'gap');
   return drawn.slice(1).flatMap((slot, i): PathStep[] => {
@@ -46,8 +46,8 @@ export interface Hop {
 }
 
 /**
- * The hops from the first place to an index, dimension by dimension; those of an index of 0 go
- * nowhere, and are left out.
+ * The hops from the first place to an index, dimension by dimension; those of an index of 0 have no length, and are
+ * left out.
  */
 export function hopsTo(index: readonly number[], strides: readonly number[]): Hop[] {
   let from = 0;

@@ -1,10 +1,9 @@
-/** What the layout lab is asked, as it stands in its fields and in the address. */
+/** The question of the layout lab, as in its fields and in the address. */
 
 import { Shape, type PaddingValue } from 'hloom';
 
 /**
- * What can stand in the cells: a letter for each element, as in XLA's own text on layouts, its
- * index, or its value.
+ * The kinds of text in the cells: a letter for each element, as in XLA's own text on layouts, its index, or its value.
  */
 export const cellKinds = ['letters', 'index', 'values'] as const;
 export type CellKind = (typeof cellKinds)[number];
@@ -12,10 +11,10 @@ export type CellKind = (typeof cellKinds)[number];
 export interface Question {
   /** The shape with its layout, as HLO text. */
   readonly shape: string;
-  /** The permutation of the transpose, as in `{1,0}`; nothing for the dimensions in reverse. */
+  /** The permutation of the transpose, as in `{1,0}`; empty for the dimensions in reverse. */
   readonly transpose: string;
   readonly cells: CellKind;
-  /** Whether the way through memory is drawn. */
+  /** True if the way through memory is drawn. */
   readonly path: boolean;
 }
 
@@ -27,7 +26,7 @@ const readable = (text: string): string =>
     code === '%20' ? '+' : decodeURIComponent(code),
   );
 
-/** The fragment of the address that leads to a question; what is as usual is left out. */
+/** The fragment of the address that leads to a question; defaults are omitted. */
 export function toHash({ shape, transpose, cells, path }: Question): string {
   const parts = [`shape=${readable(shape)}`];
   if (transpose !== defaults.transpose) parts.push(`transpose=${readable(transpose)}`);
@@ -55,7 +54,7 @@ export const listText = (numbers: readonly number[]): string => `{${numbers.join
 /** The parts of a layout that the page has controls for. */
 export interface LayoutParts {
   readonly minorToMajor: readonly number[];
-  /** Empty where there is no padding. */
+  /** Empty if there is no padding. */
   readonly paddedDimensions: readonly number[];
   readonly paddingValue: PaddingValue;
 }
@@ -66,9 +65,8 @@ export function partsOf({ layout }: Shape): LayoutParts {
 }
 
 /**
- * The text of a shape in another layout. What the layout says of other machines goes: it was said
- * of the layout before. The text is written also for a layout that cannot be, so that the engine
- * says what is wrong with it.
+ * The text of a shape in another layout. Properties of the layout for other machines are dropped, because they applied
+ * to the layout before. The text is written even for an impossible layout, so that the engine explains the error.
  */
 export function withParts(shape: Shape, parts: LayoutParts): string {
   const { minorToMajor, paddedDimensions, paddingValue } = parts;
@@ -77,7 +75,7 @@ export function withParts(shape: Shape, parts: LayoutParts): string {
   return `${shape.toString()}${layout === '{}' ? '' : layout}`;
 }
 
-/** The parts with one dimension padded to another size; padding that pads nothing any more goes. */
+/** The parts with one dimension padded to another size; removes padding that has no effect any more. */
 export function padded(shape: Shape, dimension: number, size: number): LayoutParts {
   const parts = partsOf(shape);
   const sizes = parts.paddedDimensions.length === 0 ? shape.dimensions : parts.paddedDimensions;

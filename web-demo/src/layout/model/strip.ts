@@ -1,10 +1,10 @@
-/** Where the slots of memory stand on the page: rows that are wrapped, and hops above them. */
+/** The places of memory's slots on the page: wrapped rows, and hops above them. */
 
 import type { Pattern, Point } from '../../../../js/elements/model/threads.js';
 
 /**
- * How many slots go into a row: as many as there is room for, but where it can be whole runs of the
- * most minor dimension, so that the rows begin alike.
+ * The number of slots in a row: as many as fit, but if possible whole runs of the most minor dimension, so that all
+ * rows begin with the same index.
  *
  * @param run - the size in memory of the most minor dimension
  */
@@ -44,7 +44,7 @@ export function movedTo(
   return Math.sign(nearest - at) === Math.sign(step) ? nearest : at;
 }
 
-/** How far a wave swings. */
+/** The height of a wave. */
 const swing = 2.5;
 const count = 48;
 

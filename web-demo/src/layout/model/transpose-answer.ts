@@ -1,4 +1,4 @@
-/** What there is to say of a transpose before it runs. */
+/** The answer about a transpose before it runs. */
 
 import { HloomError, type Shape } from 'hloom';
 import { placements } from '../../../../js/elements/model/question.js';
@@ -9,22 +9,22 @@ export type TransposeAnswer =
   | {
       readonly ok: true;
       readonly transpose: Transpose;
-      /** How many elements each way moves; `undefined` where there are too many to count. */
+      /** The number of elements that each way moves; `undefined` if there are too many to count. */
       readonly moved: Readonly<Record<Way, number | undefined>>;
       /** Why the engine does not go a way. */
       readonly refusals: Readonly<Record<Way, HloomError | undefined>>;
     }
   | {
       readonly ok: false;
-      /** What the engine says, or what is wrong with the text. */
+      /** The engine's error, or the mistake in the text. */
       readonly error: HloomError | string;
     };
 
 /**
- * Answers at once; `init()` must have run.
+ * Answers synchronously; `init()` must have run.
  *
  * @param operand - a static array
- * @param permutation - as HLO text, `{1,0}`; nothing for the dimensions in reverse
+ * @param permutation - as HLO text, `{1,0}`; empty for the dimensions in reverse
  */
 export function answerTranspose(operand: Shape, permutation: string): TransposeAnswer {
   try {
@@ -56,6 +56,6 @@ function refusalOf(transpose: Transpose, way: Way): HloomError | undefined {
   }
 }
 
-/** The ways that the engine goes. */
+/** The ways that the engine does not refuse. */
 export const openWays = ({ refusals }: Extract<TransposeAnswer, { ok: true }>): Way[] =>
   ways.filter((way) => refusals[way] === undefined);

@@ -1,4 +1,4 @@
-/** What a transpose does to memory: nothing, or a move for each element that gets another place. */
+/** The effect of a transpose on memory: nothing, or a move for each element that gets another place. */
 
 import { parseHlo, XlaBuilder, type Literal, type Shape, type XlaComputation } from 'hloom';
 import { keyOf, type Axis } from '../../../../js/elements/model/axis.js';
@@ -6,14 +6,14 @@ import { engine } from '../../../../js/elements/model/computing.js';
 import { countedLiteral, slotsOf, type Names, type Slot } from './memory.js';
 import { listText } from './question.js';
 
-/** Beyond so many elements they are not counted one by one. */
+/** Larger numbers of elements are not counted one by one. */
 export const maxCounted = 2 ** 14;
 
-/** A transpose of a shape, in the two layouts that its result can be asked for. */
+/** A transpose of a shape, with the two layouts that its result can have. */
 export interface Transpose {
   readonly operand: Shape;
   readonly permutation: readonly number[];
-  /** The result in the layout in which the operand's bytes are those of the result. */
+  /** The result in the layout in which its bytes are the operand's. */
   readonly bitcast: Shape;
   /** The result in the default layout. */
   readonly plain: Shape;
@@ -23,7 +23,7 @@ export interface Transpose {
  * The shape of the result is the engine's, which must have been started with `init()`.
  *
  * @param operand - a static array
- * @throws HloomError `transpose.c1` for what is no permutation of the dimensions
+ * @throws HloomError `transpose.c1` if `permutation` is not a permutation of the dimensions
  */
 export function transposeOf(operand: Shape, permutation: readonly number[]): Transpose {
   const b = new XlaBuilder('transpose');
@@ -44,10 +44,7 @@ function permutedLayout({ layout, rank }: Shape, permutation: readonly number[])
   return minorToMajor.map((dimension) => permutation.indexOf(dimension));
 }
 
-/**
- * What the operand has along each dimension, in the order of the result's dimensions: sizes, axes,
- * an index.
- */
+/** Values along the operand's dimensions, in the order of the result's dimensions: sizes, axes, an index. */
 export const permuted = <T>(permutation: readonly number[], along: readonly T[]): T[] =>
   permutation.flatMap((dimension) => along.slice(dimension, dimension + 1));
 
@@ -55,7 +52,7 @@ export const permuted = <T>(permutation: readonly number[], along: readonly T[])
 export const operandIndex = (permutation: readonly number[], index: readonly number[]): number[] =>
   permutation.map((_, dimension) => index[permutation.indexOf(dimension)] ?? 0);
 
-/** Where an element lies before and after. */
+/** The places of an element before and after. */
 export function placesOf(
   { operand, permutation }: Transpose,
   result: Shape,
@@ -67,20 +64,20 @@ export function placesOf(
   };
 }
 
-/** What stands in the cells of the result: each element keeps its name. */
+/** The texts in the cells of the result: each element keeps its name. */
 export const resultNames = ({ permutation }: Transpose, result: Shape, operand: Names): Names => ({
   shape: result,
   at: (index) => operand.at(operandIndex(permutation, index)),
 });
 
-/** The slots of the result's memory, named by the elements of the operand that lie there. */
+/** The slots of the result's memory, named by the operand's elements in them. */
 export function resultSlots({ permutation }: Transpose, result: Shape, axes: readonly Axis[]): Slot[] {
   return slotsOf(result, permuted(permutation, axes)).map((slot) =>
     slot.kind === 'gap' ? slot : { ...slot, key: keyOf(operandIndex(permutation, slot.index)) },
   );
 }
 
-/** How many elements get another place; `undefined` where there are too many to look at each. */
+/** The number of elements that get another place; `undefined` if there are too many to check each. */
 export function movedCount(transpose: Transpose, result: Shape): number | undefined {
   const { operand } = transpose;
   if (operand.elementCount > maxCounted) return undefined;
@@ -123,22 +120,19 @@ export function programText({ operand, permutation, bitcast, plain }: Transpose,
 /**
  * The program of a way.
  *
- * @throws HloomError where the engine refuses it, as a bitcast of padding
+ * @throws HloomError if the engine refuses it, such as a bitcast of padding
  */
 export const programOf = (transpose: Transpose, way: Way): XlaComputation => parseHlo(programText(transpose, way));
 
-/** What came of it when the engine ran both ways on elements that count up. */
+/** The outcome of running both ways in the engine on elements that count up. */
 export interface Ran {
-  /**
-   * Whether the bytes of the result are those of the operand, one for one; for a way that is
-   * refused, nothing.
-   */
+  /** True if the bytes of the result are the operand's, one for one; `undefined` for a way that is refused. */
   readonly sameBytes: Readonly<Record<Way, boolean | undefined>>;
-  /** Whether both results are the same array, apart from their layouts. */
+  /** True if both results are the same array, apart from their layouts. */
   readonly sameValues: boolean | undefined;
 }
 
-/** Runs the ways that are asked for. */
+/** Runs the requested ways. */
 export async function runWays(transpose: Transpose, asked: readonly Way[]): Promise<Ran> {
   const operand = countedLiteral(transpose.operand);
   const results = await Promise.all(asked.map((way) => runWay(transpose, way, operand)));

@@ -1,4 +1,4 @@
-/** What the layout lab says, in English; each sentence once. */
+/** The texts of the layout lab, in English; each sentence once. */
 
 import type { PaddingValue, Shape } from 'hloom';
 import { elementBytes, isPadding, storedShape, type Names, type Naming, type Slot } from '../model/memory.js';
@@ -58,7 +58,7 @@ export const tooDeepText = 'The picture has room for five dimensions. The stride
 
 const indexText = (index: readonly number[]): string => `[${index.join(',')}]`;
 
-/** `[1,2] → 1*1 + 2*2 = 5`: the sum that gives an element its place. */
+/** `[1,2] → 1*1 + 2*2 = 5`: the sum for an element's place. */
 export function placeText(shape: Shape, index: readonly number[]): string {
   const place = shape.multidimensionalIndexToLinearIndex(index);
   const terms = index.map((i, dimension) => `${i}*${shape.strides[dimension]}`);
@@ -68,7 +68,7 @@ export function placeText(shape: Shape, index: readonly number[]): string {
 /** The byte at which a place begins. */
 export const byteOf = (shape: Shape, place: number): number => place * elementBytes(shape);
 
-/** What is pointed at: an element with its arithmetic, or why there is none. */
+/** The text about a place: an element with its arithmetic, or the reason why there is none. */
 export function pointedText(
   shape: Shape,
   naming: Naming,
@@ -100,7 +100,7 @@ export function formulaText({ strides }: Shape): string {
   return `place = ${strides.length === 0 ? '0' : strides.map((stride, d) => `${stride}*i${d}`).join(' + ')}`;
 }
 
-/** What one calls this order of dimensions. */
+/** The common name of this order of dimensions. */
 export function orderText({ layout, rank }: Shape): string {
   const { minorToMajor = [] } = layout ?? {};
   if (rank === 0) return 'A scalar has no dimension to order.';
@@ -114,7 +114,7 @@ export function orderText({ layout, rank }: Shape): string {
   return neighbours;
 }
 
-/** How much memory there is, and how much of it is padding. */
+/** The size of the memory, and of the padding in it. */
 export function sizeText(shape: Shape): string {
   const elements = counted(shape.elementCount, 'element');
   const bytes = counted(shape.byteLength, 'byte');
@@ -126,7 +126,7 @@ export function sizeText(shape: Shape): string {
   return `${elements} in ${counted(places, 'place')} of ${each}: ${bytes}, ${countText(padding)} of them padding.`;
 }
 
-/** What else is to be known of a shape's memory. */
+/** Other remarks on a shape's memory. */
 export function remarks(shape: Shape): string[] {
   const found: string[] = [];
   const name = shape.type.toLowerCase();
@@ -142,7 +142,7 @@ export function remarks(shape: Shape): string[] {
   return found;
 }
 
-/** Memory in words, for those who do not see it. */
+/** Memory in words, for screen readers. */
 export function memoryText(slots: readonly Slot[], naming: Names): string {
   if (slots.length === 0) return 'no places';
   return slots
@@ -195,11 +195,11 @@ export const ranText = (sameBytes: boolean): string =>
 
 export const sameValuesText = 'Both ways give the same values.';
 
-/** Which permutation is asked for, and what comes of it. */
+/** The permutation and its result. */
 export const transposeText = (permutation: readonly number[], operand: Shape, result: Shape): string =>
   `transpose(${operand.toString()}, dimensions=${listText(permutation)}) gives ${result.toString()}`;
 
-/** Where an element came from, below its place: nothing new for one that stays. */
+/** The former place of an element, below its place: "stays" if it is the same. */
 export const cameText = (before: number, after: number): string => (before === after ? 'stays' : `← ${before}`);
 
 /** `operand[0,1] is result[1,0]`, and the places that it has. */

@@ -1,4 +1,4 @@
-/** What the lesson says, in English. */
+/** The texts of the lesson, in English. */
 
 import { Shape } from 'hloom';
 import type { Choice, Step } from '../model/lesson.js';
@@ -44,7 +44,7 @@ export const stepTexts: Readonly<Record<string, StepText>> = {
   },
 };
 
-/** What the learner hears: whether it is so, and why. */
+/** The feedback to the learner: right or wrong, and the reason. */
 export function feedback(step: Step, chosen: Choice, right: Choice): string {
   return step.kind === 'place' ? placeFeedback(step, chosen, right) : transposeFeedback(chosen, right);
 }
@@ -78,5 +78,5 @@ function transposeFeedback(chosen: Choice, right: Choice): string {
     : `In ${chosen.text}, ${countText(chosen.moved ?? 0)} elements would have to move. ${why}`;
 }
 
-/** What is drawn as long as the learner's answer stands. */
+/** The text while the learner's answer is drawn. */
 export const expectedText = (shape: Shape): string => `Drawn is your answer: ${shape.toStringWithLayout()}.`;

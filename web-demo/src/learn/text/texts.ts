@@ -1,4 +1,4 @@
-/** What the lessons say. Another language is another file beside en.ts. */
+/** The texts of the lessons. Another language is another file beside en.ts. */
 
 import type { TrapName } from '../exercise.js';
 import type { StepId } from '../steps.js';
@@ -8,15 +8,15 @@ import { en } from './en.js';
 /** Text between backticks is code. */
 export interface StepTexts {
   readonly title: string;
-  /** What one needs to know before the question. It does not give the answer away. */
+  /** The knowledge needed for the question. It does not give the answer away. */
   readonly idea: string;
-  /** One sentence of why, under what the engine showed. */
+  /** One sentence with the reason, under the engine's answer. */
   readonly why: string;
 }
 
 export interface Texts {
   readonly steps: Readonly<Record<StepId, StepTexts>>;
-  /** What each trap was about, said when it is solved. */
+  /** The explanation of each trap, shown when it is solved. */
   readonly traps: Readonly<Record<TrapName, string>>;
 
   readonly site: string;
