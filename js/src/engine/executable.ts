@@ -1,17 +1,17 @@
 import type { AmbientAbortSignal } from '../base/ambient.js';
-import { copiedArrays, gatherArguments, type GatheredArrays, type RunArgument } from './argument.js';
-import { DeviceArray, DeviceValue } from './device-value.js';
-import type { EngineSlot } from './engine-slot.js';
+import { copiedArrays, gatherArguments, type GatheredArrays, type RunArgument } from './values/argument.js';
+import { DeviceArray, DeviceValue } from './values/device-value.js';
+import type { EngineSlot } from './worker/engine-slot.js';
 import type { Client } from './client.js';
 import { called, calledNow, methodOf } from '../base/call-stack.js';
-import { EngineExecutable, type Binding } from './engine-executable.js';
-import { stepOnce } from './engine-server.js';
-import { CustomCallRun } from './custom-call-run.js';
-import type { Giving } from './bounded-queue.js';
-import { Feeds, type Feed, type FeedOptions } from './feeds.js';
-import type { EngineConnection } from './connection.js';
-import type { CompiledProgram, EngineRun } from './program.js';
-import type { WireCustomCall } from './protocol.js';
+import { EngineExecutable, type Binding } from './worker/engine-executable.js';
+import { stepOnce } from './worker/engine-server.js';
+import { CustomCallRun } from './run/custom-call-run.js';
+import type { Giving } from './run/bounded-queue.js';
+import { Feeds, type Feed, type FeedOptions } from './run/feeds.js';
+import type { EngineConnection } from './worker/connection.js';
+import type { CompiledProgram, EngineRun } from './worker/program.js';
+import type { WireCustomCall } from './worker/protocol.js';
 import { literalOfResult, type ResultArrays } from '../instance/call-literal.js';
 import { CallPlan } from '../instance/call-plan.js';
 import { asHloomError, HloomError, jsError } from '../base/errors.js';
@@ -21,15 +21,21 @@ import type { Literal } from '../values/literal.js';
 import type { ProgramShape } from '../builder/program-shape.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import { checkMade, checkOwner, checkReceiver } from '../base/receiver.js';
-import { putLiteral } from './to-device.js';
-import { deviceArguments, donatedOnAll, literalsOfResults, splitByDevice, type DeviceGrid } from './replicated.js';
-import { checkLimits, checkReplicatedOptions, limitsFromNow, markDonated, splitOptions } from './run-options.js';
-import type { CheckedLimits } from './run-options.js';
-import { RunStop } from './run-stop.js';
-import { callOf, goOn, received, send, type Asking } from './run-watch.js';
-import type { CommunicationEvent } from './communication.js';
-import type { TraceEvent } from './trace.js';
-import type { ElementReachOptions } from './element-question.js';
+import { putLiteral } from './values/to-device.js';
+import {
+  deviceArguments,
+  donatedOnAll,
+  literalsOfResults,
+  splitByDevice,
+  type DeviceGrid,
+} from './values/replicated.js';
+import { checkLimits, checkReplicatedOptions, limitsFromNow, markDonated, splitOptions } from './run/run-options.js';
+import type { CheckedLimits } from './run/run-options.js';
+import { RunStop } from './run/run-stop.js';
+import { callOf, goOn, received, send, type Asking } from './run/run-watch.js';
+import type { CommunicationEvent } from './run/communication.js';
+import type { TraceEvent } from './run/trace.js';
+import type { ElementReachOptions } from './run/element-question.js';
 import type { ElementQuestionJson } from '../base/wire.js';
 
 /** How far a run is. */

@@ -1,4 +1,4 @@
-import { copiedArrays, gatherArguments } from '../../../js/src/engine/argument.js';
+import { copiedArrays, gatherArguments } from '../../../js/src/engine/values/argument.js';
 import { literalOfResult } from '../../../js/src/instance/call-literal.js';
 import { CallPlan } from '../../../js/src/instance/call-plan.js';
 import type { TypedArray } from '../../../js/src/values/element-type.js';

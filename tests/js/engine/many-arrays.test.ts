@@ -9,7 +9,7 @@ import {
   type Executable,
   type XlaComputation,
 } from 'hloom';
-import { Line } from '../../../js/src/engine/line.js';
+import { Line } from '../../../js/src/engine/run/line.js';
 import { expectError } from '../support/expect-error.js';
 
 const many = 15_000;

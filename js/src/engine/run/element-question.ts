@@ -1,12 +1,12 @@
 /** Questions about an element of a program, checked. */
 
-import type { AmbientAbortSignal } from '../base/ambient.js';
-import { describeValue, isArray, isPlainObject, isText } from '../base/describe.js';
-import { jsError } from '../base/errors.js';
-import { checkKeys } from '../base/options.js';
-import type { ElementQuestionJson } from '../base/wire.js';
-import type { RunArgument } from './argument.js';
-import type { RunLimits } from './executable.js';
+import type { AmbientAbortSignal } from '../../base/ambient.js';
+import { describeValue, isArray, isPlainObject, isText } from '../../base/describe.js';
+import { jsError } from '../../base/errors.js';
+import { checkKeys } from '../../base/options.js';
+import type { ElementQuestionJson } from '../../base/wire.js';
+import type { RunArgument } from '../values/argument.js';
+import type { RunLimits } from '../executable.js';
 import { checkStops } from './run-options.js';
 
 /** Options of {@link Client.explainElement}. */

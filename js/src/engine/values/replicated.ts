@@ -1,15 +1,15 @@
 /** The arguments and results of runs on several devices. */
 
-import { countText, describeValue, isArray } from '../base/describe.js';
-import { jsError } from '../base/errors.js';
-import type { CallPlan } from '../instance/call-plan.js';
-import { literalOfResult, type ResultArrays } from '../instance/call-literal.js';
-import type { Literal } from '../values/literal.js';
-import type { Shape } from '../values/shape.js';
-import type { ProgramShape } from '../builder/program-shape.js';
+import { countText, describeValue, isArray } from '../../base/describe.js';
+import { jsError } from '../../base/errors.js';
+import type { CallPlan } from '../../instance/call-plan.js';
+import { literalOfResult, type ResultArrays } from '../../instance/call-literal.js';
+import type { Literal } from '../../values/literal.js';
+import type { Shape } from '../../values/shape.js';
+import type { ProgramShape } from '../../builder/program-shape.js';
 import { toLiteral } from './argument.js';
 import { DeviceValue } from './device-value.js';
-import { noSuchArgument } from './run-options.js';
+import { noSuchArgument } from '../run/run-options.js';
 
 /** The devices of an executable's runs: `replicas` copies of the program, each in `partitions` parts. */
 export interface DeviceGrid {

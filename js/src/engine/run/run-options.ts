@@ -1,15 +1,15 @@
 /** The options of a run, checked. */
 
-import { countText, describeValue, isArray, isPlainObject } from '../base/describe.js';
-import type { GatheredArrays } from './argument.js';
-import type { DeviceArray } from './device-value.js';
-import type { CallPlan } from '../instance/call-plan.js';
-import type { Shape } from '../values/shape.js';
-import type { CallLimits } from '../instance/call-slot.js';
-import { jsError } from '../base/errors.js';
-import type { AnyRunOptions, ReplicatedOptions, RunLimits } from './executable.js';
-import { checkKeys } from '../base/options.js';
-import { isComplexObject } from '../values/values.js';
+import { countText, describeValue, isArray, isPlainObject } from '../../base/describe.js';
+import type { GatheredArrays } from '../values/argument.js';
+import type { DeviceArray } from '../values/device-value.js';
+import type { CallPlan } from '../../instance/call-plan.js';
+import type { Shape } from '../../values/shape.js';
+import type { CallLimits } from '../../instance/call-slot.js';
+import { jsError } from '../../base/errors.js';
+import type { AnyRunOptions, ReplicatedOptions, RunLimits } from '../executable.js';
+import { checkKeys } from '../../base/options.js';
+import { isComplexObject } from '../../values/values.js';
 
 const knownOptions = [
   'signal',

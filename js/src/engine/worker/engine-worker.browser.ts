@@ -1,8 +1,8 @@
 /** The entry of the Worker in which an engine instance lives, in browsers. */
 
 import { serveEngine } from './transport.js';
-import { browserPlatform } from '../instance/platform.browser.js';
-import { holdLock } from '../instance/worker-lock.js';
+import { browserPlatform } from '../../instance/platform.browser.js';
+import { holdLock } from '../../instance/worker-lock.js';
 
 /** A dedicated Worker's global scope, of which TypeScript's page types know nothing. */
 interface WorkerScope {

@@ -1,18 +1,18 @@
 /** The way of a value to the engine on which it stays. */
 
-import { asCalled, jsError } from '../base/errors.js';
-import { describeValue } from '../base/describe.js';
-import { internal } from '../base/internal.js';
-import { isTypedArray } from '../base/typed-array.js';
-import { CallPlan } from '../instance/call-plan.js';
-import { Literal } from '../values/literal.js';
-import { takeTypedArray, typeOfArray } from '../values/literal-data.js';
-import type { NestedArray } from '../values/nested.js';
-import { Shape, shapeHelp } from '../values/shape.js';
+import { asCalled, jsError } from '../../base/errors.js';
+import { describeValue } from '../../base/describe.js';
+import { internal } from '../../base/internal.js';
+import { isTypedArray } from '../../base/typed-array.js';
+import { CallPlan } from '../../instance/call-plan.js';
+import { Literal } from '../../values/literal.js';
+import { takeTypedArray, typeOfArray } from '../../values/literal-data.js';
+import type { NestedArray } from '../../values/nested.js';
+import { Shape, shapeHelp } from '../../values/shape.js';
 import { gatherLiteral, toLiteral } from './argument.js';
-import type { EngineConnection } from './connection.js';
+import type { EngineConnection } from '../worker/connection.js';
 import { DeviceArray, DeviceValue } from './device-value.js';
-import type { EngineSlot } from './engine-slot.js';
+import type { EngineSlot } from '../worker/engine-slot.js';
 
 /**
  * The literal that is to be put on the engine; it may share the data of what was given.

@@ -1,20 +1,20 @@
 /** Makes literals of the program's parameter shapes from what a caller passes to run(). */
 
-import { isTypedArray } from '../base/typed-array.js';
-import { countText, describeValue, isArray, quoted } from '../base/describe.js';
-import { type TypedArray } from '../values/element-type.js';
-import { inElement, jsError, withLocation } from '../base/errors.js';
-import { internal } from '../base/internal.js';
-import { lookAlikeHelp } from '../base/look-alike.js';
-import { Literal, type Float16ArrayLike } from '../values/literal.js';
-import { checkSmallElements, takeNested, takeTypedArray } from '../values/literal-data.js';
-import type { NestedArray } from '../values/nested.js';
-import type { CallArray, CallPlan } from '../instance/call-plan.js';
-import type { GivenArrays, ValueRef } from '../instance/call-slot.js';
+import { isTypedArray } from '../../base/typed-array.js';
+import { countText, describeValue, isArray, quoted } from '../../base/describe.js';
+import { type TypedArray } from '../../values/element-type.js';
+import { inElement, jsError, withLocation } from '../../base/errors.js';
+import { internal } from '../../base/internal.js';
+import { lookAlikeHelp } from '../../base/look-alike.js';
+import { Literal, type Float16ArrayLike } from '../../values/literal.js';
+import { checkSmallElements, takeNested, takeTypedArray } from '../../values/literal-data.js';
+import type { NestedArray } from '../../values/nested.js';
+import type { CallArray, CallPlan } from '../../instance/call-plan.js';
+import type { GivenArrays, ValueRef } from '../../instance/call-slot.js';
 import { DeviceValue, type DeviceArray } from './device-value.js';
-import type { EngineSlot } from './engine-slot.js';
-import type { ProgramShape } from '../builder/program-shape.js';
-import { isArrayShape, type Shape } from '../values/shape.js';
+import type { EngineSlot } from '../worker/engine-slot.js';
+import type { ProgramShape } from '../../builder/program-shape.js';
+import { isArrayShape, type Shape } from '../../values/shape.js';
 
 /**
  * A value for one parameter: a {@link Literal}, a {@link DeviceValue} of the same client, a typed array of the natural class (in the order of the parameter's

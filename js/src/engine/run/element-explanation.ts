@@ -1,7 +1,7 @@
 /** Where elements come from, and what they reach: the answers of the core. */
 
 import { traceCallerFromJson, type TraceCaller } from './trace.js';
-import { int64FromJson, type Int64Json } from '../base/wire.js';
+import { int64FromJson, type Int64Json } from '../../base/wire.js';
 
 /** The indices start, start + step, ... along one dimension, `size` of them. */
 export interface ElementRange {

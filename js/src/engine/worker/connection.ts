@@ -1,10 +1,10 @@
-import { asHloomError, errorFromJson, HloomError, jsError } from '../base/errors.js';
-import type { ResultArrays } from '../instance/call-literal.js';
-import type { CallPlan } from '../instance/call-plan.js';
-import type { GivenArrays } from '../instance/call-slot.js';
-import type { SharedWasmMemory } from '../instance/core-module.js';
-import type { Platform } from '../instance/platform.js';
-import type { CommunicationEventJson, TraceEventJson, VersionJson } from '../base/wire.js';
+import { asHloomError, errorFromJson, HloomError, jsError } from '../../base/errors.js';
+import type { ResultArrays } from '../../instance/call-literal.js';
+import type { CallPlan } from '../../instance/call-plan.js';
+import type { GivenArrays } from '../../instance/call-slot.js';
+import type { SharedWasmMemory } from '../../instance/core-module.js';
+import type { Platform } from '../../instance/platform.js';
+import type { CommunicationEventJson, TraceEventJson, VersionJson } from '../../base/wire.js';
 import type {
   EngineConfig,
   EngineEvent,

@@ -1,10 +1,10 @@
 import { EngineConnection } from './connection.js';
-import { HloomError, jsError } from '../base/errors.js';
-import { wasmSource, type GivenFiles } from '../instance/loader.js';
-import type { Platform } from '../instance/platform.js';
+import { HloomError, jsError } from '../../base/errors.js';
+import { wasmSource, type GivenFiles } from '../../instance/loader.js';
+import type { Platform } from '../../instance/platform.js';
 import type { EngineConfig } from './protocol.js';
-import { jsRules } from '../base/rules.js';
-import { single, type VariantChoice } from '../instance/variant.js';
+import { jsRules } from '../../base/rules.js';
+import { single, type VariantChoice } from '../../instance/variant.js';
 
 /** What a client's instances are told when they start. */
 export type EngineSettings = Pick<EngineConfig, 'memoryLimit' | 'seed'>;

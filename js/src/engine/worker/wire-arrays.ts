@@ -1,10 +1,10 @@
 /** Arrays on their way between threads. */
 
-import type { TypedArray } from '../values/element-type.js';
-import type { CallArray, CallPlan } from '../instance/call-plan.js';
-import type { SharedWasmMemory } from '../instance/core-module.js';
+import type { TypedArray } from '../../values/element-type.js';
+import type { CallArray, CallPlan } from '../../instance/call-plan.js';
+import type { SharedWasmMemory } from '../../instance/core-module.js';
 import type { LentSlot } from './program.js';
-import type { ValueRef } from '../instance/call-slot.js';
+import type { ValueRef } from '../../instance/call-slot.js';
 
 /** Up to so many bytes it is faster to copy an array with its message than to move a buffer of its own. */
 const smallBytes = 32 << 10;

@@ -1,8 +1,8 @@
 /** The way to an engine in a Worker of its own, which may never start. */
 
-import { errorToJson, jsError, type HloomError } from '../base/errors.js';
-import type { Platform, WorkerPort } from '../instance/platform.js';
-import { isPackageVersion, packageVersion } from '../base/version.js';
+import { errorToJson, jsError, type HloomError } from '../../base/errors.js';
+import type { Platform, WorkerPort } from '../../instance/platform.js';
+import { isPackageVersion, packageVersion } from '../../base/version.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
 import type { EventListener, Transport } from './transport.js';
 

@@ -1,16 +1,16 @@
-import { called, calledNow, methodOf } from '../base/call-stack.js';
-import { describeValue } from '../base/describe.js';
-import { HloomError, jsError } from '../base/errors.js';
-import { OwnedHandle } from '../base/finalize.js';
-import { disposeSymbol, inspectSymbol, internal } from '../base/internal.js';
-import { textOnly } from '../base/primitive.js';
-import { checkMade, checkOwner, checkReceiver } from '../base/receiver.js';
-import { literalOfResult } from '../instance/call-literal.js';
-import { CallPlan } from '../instance/call-plan.js';
-import type { Literal } from '../values/literal.js';
-import { isArrayShape, type Shape } from '../values/shape.js';
-import type { EngineConnection } from './connection.js';
-import type { EngineSlot } from './engine-slot.js';
+import { called, calledNow, methodOf } from '../../base/call-stack.js';
+import { describeValue } from '../../base/describe.js';
+import { HloomError, jsError } from '../../base/errors.js';
+import { OwnedHandle } from '../../base/finalize.js';
+import { disposeSymbol, inspectSymbol, internal } from '../../base/internal.js';
+import { textOnly } from '../../base/primitive.js';
+import { checkMade, checkOwner, checkReceiver } from '../../base/receiver.js';
+import { literalOfResult } from '../../instance/call-literal.js';
+import { CallPlan } from '../../instance/call-plan.js';
+import type { Literal } from '../../values/literal.js';
+import { isArrayShape, type Shape } from '../../values/shape.js';
+import type { EngineConnection } from '../worker/connection.js';
+import type { EngineSlot } from '../worker/engine-slot.js';
 
 /** Why an array has no value any more. */
 type End = 'disposed' | 'donated' | HloomError;

@@ -1,6 +1,6 @@
 /** What a run computes, instruction by instruction. */
 
-import { int64FromJson, type TraceEventJson } from '../base/wire.js';
+import { int64FromJson, type TraceEventJson } from '../../base/wire.js';
 
 /** An instruction that has been executed. */
 export interface TraceEvent {

@@ -1,16 +1,16 @@
-import type { WireLiteral } from '../instance/wire-literal.js';
-import { asHloomError, errorToJson, jsError, type HloomError } from '../base/errors.js';
-import type { CoreInstance } from '../instance/core-instance.js';
-import { instantiate } from '../instance/instantiate.js';
-import type { Platform } from '../instance/platform.js';
-import { int64FromJson, type LiteralJson, type RequestJson } from '../base/wire.js';
-import type { ResultArrays } from '../instance/call-literal.js';
-import { CallPlan } from '../instance/call-plan.js';
-import type { GivenArrays } from '../instance/call-slot.js';
-import type { TypedArray } from '../values/element-type.js';
-import { longestTimerMs } from '../base/time-limit.js';
-import { bytesOf } from '../values/literal-data.js';
-import { Shape } from '../values/shape.js';
+import type { WireLiteral } from '../../instance/wire-literal.js';
+import { asHloomError, errorToJson, jsError, type HloomError } from '../../base/errors.js';
+import type { CoreInstance } from '../../instance/core-instance.js';
+import { instantiate } from '../../instance/instantiate.js';
+import type { Platform } from '../../instance/platform.js';
+import { int64FromJson, type LiteralJson, type RequestJson } from '../../base/wire.js';
+import type { ResultArrays } from '../../instance/call-literal.js';
+import { CallPlan } from '../../instance/call-plan.js';
+import type { GivenArrays } from '../../instance/call-slot.js';
+import type { TypedArray } from '../../values/element-type.js';
+import { longestTimerMs } from '../../base/time-limit.js';
+import { bytesOf } from '../../values/literal-data.js';
+import { Shape } from '../../values/shape.js';
 import type {
   ArraysResult,
   CallRequest,

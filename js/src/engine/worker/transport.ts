@@ -1,7 +1,7 @@
 /** How requests reach an engine and events come back: in this thread, or to a Worker. */
 
-import type { Platform, ServerPort } from '../instance/platform.js';
-import { packageVersion } from '../base/version.js';
+import type { Platform, ServerPort } from '../../instance/platform.js';
+import { packageVersion } from '../../base/version.js';
 import { EngineServer } from './engine-server.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
 

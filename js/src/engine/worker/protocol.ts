@@ -1,8 +1,8 @@
 /** What a client and an engine instance say to each other, in the same words whether a Worker lies between them. */
 
-import type { WasmModule } from '../base/ambient.js';
-import type { SharedWasmMemory } from '../instance/core-module.js';
-import type { ArtefactUrls, Variant } from '../instance/platform.js';
+import type { WasmModule } from '../../base/ambient.js';
+import type { SharedWasmMemory } from '../../instance/core-module.js';
+import type { ArtefactUrls, Variant } from '../../instance/platform.js';
 import type {
   AnswerOf,
   ErrorJson,
@@ -14,10 +14,10 @@ import type {
   TraceEventJson,
   TransferJson,
   VersionJson,
-} from '../base/wire.js';
-import type { ResultArrays } from '../instance/call-literal.js';
-import type { CallOptions, GivenArrays } from '../instance/call-slot.js';
-import type { WireLiteral } from '../instance/wire-literal.js';
+} from '../../base/wire.js';
+import type { ResultArrays } from '../../instance/call-literal.js';
+import type { CallOptions, GivenArrays } from '../../instance/call-slot.js';
+import type { WireLiteral } from '../../instance/wire-literal.js';
 import type { EngineRun, LentSlot } from './program.js';
 import type { WireArrays } from './wire-arrays.js';
 

@@ -1,6 +1,6 @@
 import type { EngineConnection } from './connection.js';
 import type { EngineServer } from './engine-server.js';
-import { jsError } from '../base/errors.js';
+import { jsError } from '../../base/errors.js';
 import type { EngineSlot } from './engine-slot.js';
 import type { CompiledProgram, LentSlot } from './program.js';
 import type { CompileRequest } from './protocol.js';

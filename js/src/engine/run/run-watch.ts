@@ -1,23 +1,32 @@
 /** Runs that are under way: how they are sent to their engine, and who stays with them until they are done. */
 
-import { HloomError, withFields } from '../base/errors.js';
-import { jsRules } from '../base/rules.js';
-import type { ResultArrays } from '../instance/call-literal.js';
-import type { CallPlan } from '../instance/call-plan.js';
-import type { CallOptions, GivenArrays } from '../instance/call-slot.js';
-import { currentPlatform } from '../instance/platform.js';
-import type { EngineConnection, RequestOptions } from './connection.js';
+import { HloomError, withFields } from '../../base/errors.js';
+import { jsRules } from '../../base/rules.js';
+import type { ResultArrays } from '../../instance/call-literal.js';
+import type { CallPlan } from '../../instance/call-plan.js';
+import type { CallOptions, GivenArrays } from '../../instance/call-slot.js';
+import { currentPlatform } from '../../instance/platform.js';
+import type { EngineConnection, RequestOptions } from '../worker/connection.js';
 import { CustomCallRun } from './custom-call-run.js';
-import type { Binding } from './engine-executable.js';
-import { sliceMs } from './engine-server.js';
-import type { AnyRunOptions } from './executable.js';
+import type { Binding } from '../worker/engine-executable.js';
+import { sliceMs } from '../worker/engine-server.js';
+import type { AnyRunOptions } from '../executable.js';
 import type { Feeds } from './feeds.js';
-import type { EngineRun } from './program.js';
-import type { ArraysResult, RunRequest, RunTelling } from './protocol.js';
+import type { EngineRun } from '../worker/program.js';
+import type { ArraysResult, RunRequest, RunTelling } from '../worker/protocol.js';
 import type { RunStop } from './run-stop.js';
 import { communicationEventFromJson } from './communication.js';
 import { traceEventFromJson } from './trace.js';
-import { alone, isFew, ownBuffers, packAll, packArrays, unpackAll, unpackResults, writeLent } from './wire-arrays.js';
+import {
+  alone,
+  isFew,
+  ownBuffers,
+  packAll,
+  packArrays,
+  unpackAll,
+  unpackResults,
+  writeLent,
+} from '../worker/wire-arrays.js';
 
 /** What stays with a run may be told its events as they come. */
 export interface Asking extends AnyRunOptions {

@@ -1,12 +1,12 @@
 /** The functions behind custom calls: they belong to no client, every run in this thread finds them. */
 
-import type { AmbientAbortSignal } from '../base/ambient.js';
-import type { RunArgument } from './argument.js';
-import { calledNow } from '../base/call-stack.js';
-import { describeValue, quoted } from '../base/describe.js';
-import { jsError } from '../base/errors.js';
-import type { Literal } from '../values/literal.js';
-import type { Shape } from '../values/shape.js';
+import type { AmbientAbortSignal } from '../../base/ambient.js';
+import type { RunArgument } from '../values/argument.js';
+import { calledNow } from '../../base/call-stack.js';
+import { describeValue, quoted } from '../../base/describe.js';
+import { jsError } from '../../base/errors.js';
+import type { Literal } from '../../values/literal.js';
+import type { Shape } from '../../values/shape.js';
 
 /** What a function learns of the call beside its operands. */
 export interface CustomCall {

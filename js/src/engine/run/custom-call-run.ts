@@ -1,14 +1,14 @@
 /** What the devices of one run ask: custom calls, and what goes in and out while it runs. */
 
-import { toLiteral } from './argument.js';
+import { toLiteral } from '../values/argument.js';
 import type { Feeds } from './feeds.js';
 import { customCallNamed, customCallNames, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
-import type { WireAnswer, WireCustomCall } from './protocol.js';
-import { literalFromWire, literalToWire } from '../instance/wire-literal.js';
-import { isArray, quoted } from '../base/describe.js';
-import { describeThrown, HloomError, jsError } from '../base/errors.js';
-import { Literal, tupleOf } from '../values/literal.js';
-import { Shape } from '../values/shape.js';
+import type { WireAnswer, WireCustomCall } from '../worker/protocol.js';
+import { literalFromWire, literalToWire } from '../../instance/wire-literal.js';
+import { isArray, quoted } from '../../base/describe.js';
+import { describeThrown, HloomError, jsError } from '../../base/errors.js';
+import { Literal, tupleOf } from '../../values/literal.js';
+import { Shape } from '../../values/shape.js';
 
 /** The rule of the core's error for a function that gave no value. */
 const failedRule = 'custom_call.c5';

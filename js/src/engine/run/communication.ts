@@ -1,6 +1,6 @@
 /** What the devices of a run do together: who brings what when, who waits, and what moves between whom. */
 
-import { int64FromJson, type CommunicationEventJson } from '../base/wire.js';
+import { int64FromJson, type CommunicationEventJson } from '../../base/wire.js';
 
 /** An event of a device at a collective, or at a channel between devices. */
 export interface CommunicationEvent {

@@ -4,17 +4,17 @@
  * run begins, and after it has ended.
  */
 
-import { describeValue, isPlainObject } from '../base/describe.js';
-import { jsError } from '../base/errors.js';
-import { checkKeys } from '../base/options.js';
-import type { ShapeJson, TransferJson } from '../base/wire.js';
-import { literalFromWire, literalToWire, type WireLiteral } from '../instance/wire-literal.js';
-import { Literal } from '../values/literal.js';
-import { Shape } from '../values/shape.js';
-import { toLiteral, type RunArgument } from './argument.js';
+import { describeValue, isPlainObject } from '../../base/describe.js';
+import { jsError } from '../../base/errors.js';
+import { checkKeys } from '../../base/options.js';
+import type { ShapeJson, TransferJson } from '../../base/wire.js';
+import { literalFromWire, literalToWire, type WireLiteral } from '../../instance/wire-literal.js';
+import { Literal } from '../../values/literal.js';
+import { Shape } from '../../values/shape.js';
+import { toLiteral, type RunArgument } from '../values/argument.js';
 import { BoundedQueue, type Giving } from './bounded-queue.js';
-import { DeviceValue } from './device-value.js';
-import type { WireAnswer, WireCustomCall } from './protocol.js';
+import { DeviceValue } from '../values/device-value.js';
+import type { WireAnswer, WireCustomCall } from '../worker/protocol.js';
 
 /** Options of {@link Executable.infeed} and {@link Executable.outfeed}. */
 export interface FeedOptions {

@@ -3,7 +3,7 @@
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 
 import { serveEngine } from './transport.js';
-import { nodePlatform } from '../instance/platform.node.js';
+import { nodePlatform } from '../../instance/platform.node.js';
 
 const port = parentPort;
 if (port === null) throw new Error('hloom: engine-worker is the script of a worker_thread, not to be imported');

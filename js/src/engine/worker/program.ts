@@ -1,15 +1,15 @@
 /** Programs and their runs in an engine of this thread. */
 
-import type { CommunicationEventJson, ProgramShapeJson, RequestJson, TraceEventJson } from '../base/wire.js';
-import { jsError } from '../base/errors.js';
-import { CallPlan, callState, type CallArray } from '../instance/call-plan.js';
-import type { ResultArrays } from '../instance/call-literal.js';
+import type { CommunicationEventJson, ProgramShapeJson, RequestJson, TraceEventJson } from '../../base/wire.js';
+import { jsError } from '../../base/errors.js';
+import { CallPlan, callState, type CallArray } from '../../instance/call-plan.js';
+import type { ResultArrays } from '../../instance/call-literal.js';
 import type { RunPlace, WireProgress } from './protocol.js';
-import { CallSlot, hasResults, type CallOptions, type GivenArrays } from '../instance/call-slot.js';
-import type { CoreInstance } from '../instance/core-instance.js';
-import { Shape } from '../values/shape.js';
-import type { TypedArray, TypedArrayConstructor } from '../values/element-type.js';
-import { bytesOf } from '../values/literal-data.js';
+import { CallSlot, hasResults, type CallOptions, type GivenArrays } from '../../instance/call-slot.js';
+import type { CoreInstance } from '../../instance/core-instance.js';
+import { Shape } from '../../values/shape.js';
+import type { TypedArray, TypedArrayConstructor } from '../../values/element-type.js';
+import { bytesOf } from '../../values/literal-data.js';
 
 /** So many slots of a program wait for runs; more were needed only while as many runs were under way. */
 const idleSlots = 4;
