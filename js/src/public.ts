@@ -27,15 +27,9 @@ export type { ElementReachOptions, ExplainElementOptions } from './engine/run/el
 export { isElementType, type ElementType, type TypedArray, type TypedArrayOf } from './values/element-type.js';
 export { HloomError, type HloomErrorFields } from './base/errors.js';
 export type * from './generated/argument-types.js';
-export {
-  Executable,
-  type DeviceProgress,
-  type KeepRunOptions,
-  type ReplicatedOptions,
-  type RunLimits,
-  type RunOptions,
-  type RunProgress,
-} from './engine/executable.js';
+export { Executable } from './engine/executable.js';
+export type { KeepRunOptions, ReplicatedOptions, RunLimits, RunOptions } from './engine/run/options.js';
+export type { DeviceProgress, RunProgress } from './engine/worker/progress.js';
 export type { CommunicationEvent } from './engine/run/communication.js';
 export type { TraceCaller, TraceEvent } from './engine/run/trace.js';
 export {

@@ -181,7 +181,7 @@ export class Client extends DisposableObject {
     const compiled = new EngineExecutable(slot, request, boundTo(connection, executable));
     const devicesOfRun = grid.replicas * grid.partitions;
     const feeds = transfers.length === 0 ? undefined : new Feeds(transfers, devicesOfRun, feedCapacity);
-    return new Executable(this, compiled, programShapeFromJson(programShape), grid, feeds);
+    return new Executable(this, slot, compiled, programShapeFromJson(programShape), grid, feeds);
   }
 
   /**

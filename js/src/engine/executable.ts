@@ -1,8 +1,6 @@
-import type { AmbientAbortSignal } from '../base/ambient.js';
 import { copiedArrays, gatherArguments, type GatheredArrays, type RunArgument } from './values/argument.js';
 import { DeviceArray, DeviceValue } from './values/device-value.js';
 import type { EngineSlot } from './worker/engine-slot.js';
-import type { Client } from './client.js';
 import { called, calledNow, methodOf } from '../base/call-stack.js';
 import { EngineExecutable, type Binding } from './worker/engine-executable.js';
 import { stepOnce } from './worker/engine-server.js';
@@ -22,112 +20,15 @@ import type { ProgramShape } from '../builder/program-shape.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import { checkMade, checkOwner, checkReceiver } from '../base/receiver.js';
 import { putLiteral } from './values/to-device.js';
-import {
-  deviceArguments,
-  donatedOnAll,
-  literalsOfResults,
-  splitByDevice,
-  type DeviceGrid,
-} from './values/replicated.js';
-import { checkLimits, checkReplicatedOptions, limitsFromNow, markDonated, splitOptions } from './run/run-options.js';
-import type { CheckedLimits } from './run/run-options.js';
+import { deviceArguments, literalsOfResults, splitByDevice, type DeviceGrid } from './values/replicated.js';
+import { donatedOnAll, markDonated } from './values/donation.js';
+import { checkLimits, checkReplicatedOptions, limitsFromNow, splitOptions } from './run/check-options.js';
+import type { CheckedLimits } from './run/check-options.js';
+import type { AnyRunOptions, KeepRunOptions, ReplicatedOptions, RunOptions, SyncOptions } from './run/options.js';
 import { RunStop } from './run/run-stop.js';
 import { callOf, goOn, received, send, type Asking } from './run/run-watch.js';
-import type { CommunicationEvent } from './run/communication.js';
-import type { TraceEvent } from './run/trace.js';
 import type { ElementReachOptions } from './run/element-question.js';
 import type { ElementQuestionJson } from '../base/wire.js';
-
-/** How far a run is. */
-export interface RunProgress {
-  /** Instructions executed so far. */
-  readonly instructions: number;
-  /** Bytes of the values that the run holds. */
-  readonly bytes: number;
-  /** How far each of several devices is; left out where there is one. */
-  readonly devices?: readonly DeviceProgress[];
-}
-
-/** How far a device is. */
-export interface DeviceProgress {
-  /** Whether it runs, waits for others or for the host, or has ended. */
-  readonly state: 'runs' | 'waits' | 'ended';
-  /** The instruction at which it waits. */
-  readonly place?: string;
-}
-
-/** The limits at which a run that takes too much is stopped. Infinity is no limit, as if it were left out. */
-export interface RunLimits {
-  /** The most instructions a run may execute; then it fails with RESOURCE_EXHAUSTED. */
-  readonly instructions?: number | bigint;
-  /**
-   * The most bytes that the run may take at once, for the values that it computes and for what it needs on the way; then
-   * it fails with RESOURCE_EXHAUSTED. The arguments that it is given do not count. `memoryLimit` of the client holds
-   * beside it. There are never more than the 4 GiB that WebAssembly can address.
-   */
-  readonly bytes?: number | bigint;
-  /**
-   * The most wall time from the call of run until its result is there, waiting for custom calls and for a new engine
-   * instance included; then the run fails with DEADLINE_EXCEEDED. An engine in this thread looks at the clock between
-   * instructions, and between the pieces of long ones.
-   */
-  readonly milliseconds?: number | bigint;
-  /**
-   * The most wall time that a device waits for others at a collective; then the run fails with DEADLINE_EXCEEDED and says
-   * which device waits where, and for whom. Where no device can go on, the run fails at once, whatever the limit.
-   */
-  readonly rendezvousMilliseconds?: number | bigint;
-}
-
-/** Options of {@link Executable.run}. */
-export interface RunOptions {
-  /** Aborting it stops the run, which rejects with CANCELLED and has `signal.reason` as its cause. */
-  readonly signal?: AmbientAbortSignal;
-  /** Called now and then, about sixty times a second. What it throws stops the run, which rejects with it. */
-  readonly onProgress?: (progress: RunProgress) => void;
-  /**
-   * Called with every instruction that has been executed, in order; also before a run fails. Loops are told with the
-   * iteration; what Reduce and its like apply to each element is not told. The text of each value has at most
-   * `traceElements` elements. What it throws stops the run, which rejects with it.
-   */
-  readonly onTrace?: (event: TraceEvent) => void;
-  /** How many elements of each value the trace shows: 64 when left out. */
-  readonly traceElements?: number;
-  /**
-   * Called with what the devices of the run do together, in the order of their times: who brings what to a collective or a
-   * channel, who waits, and what moves between whom. What it throws stops the run, which rejects with it.
-   */
-  readonly onCommunication?: (event: CommunicationEvent) => void;
-  readonly limits?: RunLimits;
-  /** With `true`, the result stays on the engine, and the run gives a {@link DeviceValue}. */
-  readonly keep?: false;
-  /**
-   * The numbers of arguments that are given up for the run: of those on the engine, which can then be computed upon in
-   * place. They are given up as soon as the run has its arguments, also if it fails later.
-   */
-  readonly donate?: readonly number[];
-}
-
-/** Options of a run whose result stays on the engine: it gives a {@link DeviceValue}. */
-export interface KeepRunOptions extends Omit<RunOptions, 'keep'> {
-  readonly keep: true;
-}
-
-/** Options of {@link Executable.runReplicated}. */
-export interface ReplicatedOptions {
-  /**
-   * The values of the first parameters, which all devices get. The list of each device has the values of the others.
-   * A large one is on the engine once for all devices. Between runs it stays there if it was put there by
-   * {@link Client.toDevice}.
-   */
-  readonly shared?: readonly RunArgument[];
-}
-
-/** Options of which only the program that runs knows whether the result stays. */
-export type AnyRunOptions = Omit<RunOptions, 'keep'> & { readonly keep?: boolean };
-
-/** The options that a run can have which is done when it returns. */
-type OfSync<O extends AnyRunOptions> = Pick<O, 'limits' | 'keep' | 'donate'>;
 
 /** How many elements of each value a trace shows. */
 const defaultTraceElements = 64;
@@ -140,7 +41,7 @@ export class Executable extends DisposableObject {
   readonly replicas: number;
   readonly partitions: number;
   /** It is held so that the client, and its engine instance with it, lives as long as its executables. */
-  readonly #client: Client;
+  readonly #client: DisposableObject;
   readonly #compiled: EngineExecutable;
   readonly #plan: CallPlan;
   readonly #slot: EngineSlot;
@@ -149,14 +50,14 @@ export class Executable extends DisposableObject {
 
   /** @internal Executables come from `Client.compile`. */
   constructor(
-    client: Client,
+    client: DisposableObject,
+    slot: EngineSlot,
     compiled: EngineExecutable,
     programShape: ProgramShape,
     grid: DeviceGrid,
     feeds: Feeds | undefined,
   ) {
     checkMade(compiled instanceof EngineExecutable, 'Executable', 'await client.compile(computation)');
-    const { slot } = client[internal];
     const forget = feeds === undefined ? undefined : slot.endsWith(feeds);
     super(() => {
       compiled.release();
@@ -423,9 +324,9 @@ export class Executable extends DisposableObject {
    * @throws HloomError what `run` rejects with, and `js.c19` where the engine lives in a Worker or was lost
    */
   runSync(...args: RunArgument[]): Literal;
-  runSync(...args: [...RunArgument[], OfSync<RunOptions>]): Literal;
-  runSync(...args: [...RunArgument[], OfSync<KeepRunOptions>]): DeviceValue;
-  runSync(...args: [...RunArgument[], OfSync<AnyRunOptions>]): Literal | DeviceValue;
+  runSync(...args: [...RunArgument[], SyncOptions<RunOptions>]): Literal;
+  runSync(...args: [...RunArgument[], SyncOptions<KeepRunOptions>]): DeviceValue;
+  runSync(...args: [...RunArgument[], SyncOptions<AnyRunOptions>]): Literal | DeviceValue;
   runSync(...all: unknown[]): Literal | DeviceValue {
     return calledNow(methodOf(Executable, 'runSync'), () => {
       const op = 'runSync';

@@ -6,8 +6,8 @@ import { jsError } from '../../base/errors.js';
 import { checkKeys } from '../../base/options.js';
 import type { ElementQuestionJson } from '../../base/wire.js';
 import type { RunArgument } from '../values/argument.js';
-import type { RunLimits } from '../executable.js';
-import { checkStops } from './run-options.js';
+import type { RunLimits } from './options.js';
+import { checkStops } from './check-options.js';
 
 /** Options of {@link Client.explainElement}. */
 export interface ExplainElementOptions {

@@ -3,8 +3,8 @@
 import type { AmbientAbortSignal } from '../../base/ambient.js';
 import { HloomError, jsError } from '../../base/errors.js';
 import { lateFields, longestTimerMs } from '../../base/time-limit.js';
-import type { RunOptions } from '../executable.js';
-import type { RunPlace } from '../worker/protocol.js';
+import type { RunOptions } from './options.js';
+import type { RunPlace } from '../worker/progress.js';
 
 /**
  * The engine looks at the time by itself, and its error says where the program was. So this thread ends a run only a

@@ -10,7 +10,7 @@ import type { EngineConnection, RequestOptions } from '../worker/connection.js';
 import { CustomCallRun } from './custom-call-run.js';
 import type { Binding } from '../worker/engine-executable.js';
 import { sliceMs } from '../worker/engine-server.js';
-import type { AnyRunOptions } from '../executable.js';
+import type { AnyRunOptions } from './options.js';
 import type { Feeds } from './feeds.js';
 import type { EngineRun } from '../worker/program.js';
 import type { ArraysResult, RunRequest, RunTelling } from '../worker/protocol.js';

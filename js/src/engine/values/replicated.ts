@@ -9,7 +9,6 @@ import type { Shape } from '../../values/shape.js';
 import type { ProgramShape } from '../../builder/program-shape.js';
 import { toLiteral } from './argument.js';
 import { DeviceValue } from './device-value.js';
-import { noSuchArgument } from '../run/run-options.js';
 
 /** The devices of an executable's runs: `replicas` copies of the program, each in `partitions` parts. */
 export interface DeviceGrid {
@@ -72,25 +71,6 @@ function sharedArguments(
     const isLarge = shape.isArray && shape.byteLength >= leastOnceBytes;
     return put === undefined || !isLarge ? literal : put(literal);
   });
-}
-
-/**
- * The numbers of donated arguments, which every device gives up, among the arguments of all devices.
- *
- * @throws HloomError `js.c22` for a number that no argument has
- */
-export function donatedOnAll(
-  donate: readonly unknown[],
-  perDevice: number,
-  devices: number,
-  op: string,
-): readonly number[] {
-  const isOne = (number: unknown): boolean =>
-    Number.isInteger(number) && (number as number) >= 0 && (number as number) < perDevice;
-  const wrong = donate.findIndex((number) => !isOne(number));
-  if (wrong >= 0) throw noSuchArgument(donate[wrong], perDevice, op);
-  const numbers = donate as readonly number[];
-  return Array.from({ length: devices }, (_, device) => numbers.map((number) => device * perDevice + number)).flat();
 }
 
 /** The part of a device of what lies in a row for all devices. */

@@ -11,11 +11,10 @@ import type {
   EngineMethod,
   EngineMethods,
   EngineRequest,
-  RunPlace,
   WireAnswer,
   WireCustomCall,
-  WireProgress,
 } from './protocol.js';
+import type { RunPlace, RunProgress } from './progress.js';
 import { inlineTransport, type Transport } from './transport.js';
 import { BufferStore, ownBuffers, packArrays, unpackResults } from './wire-arrays.js';
 import { workerTransport } from './worker-transport.js';
@@ -29,7 +28,7 @@ export interface EngineHome {
 /** What a request may ask for beside its arguments. */
 export interface RequestOptions {
   readonly transfer?: readonly ArrayBuffer[];
-  readonly onProgress?: ((progress: WireProgress) => void) | undefined;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   /** Told now and then where the run is; must not throw. */
   readonly onPlace?: (place: RunPlace) => void;
   /** The engine goes on when its promise is fulfilled; it must neither throw nor reject. */

@@ -2,8 +2,9 @@ import type { EngineConnection } from './connection.js';
 import type { EngineServer } from './engine-server.js';
 import { jsError } from '../../base/errors.js';
 import type { EngineSlot } from './engine-slot.js';
-import type { CompiledProgram, LentSlot } from './program.js';
+import type { CompiledProgram } from './program.js';
 import type { CompileRequest } from './protocol.js';
+import type { LentSlot } from './wire-arrays.js';
 
 /** An executable of one engine instance. */
 export interface Binding {

@@ -29,8 +29,8 @@ import type {
   WireAnswer,
   WireCustomCall,
 } from './protocol.js';
-import { CompiledProgram, copyInPieces, type EngineRun, type LentSlot } from './program.js';
-import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays } from './wire-arrays.js';
+import { CompiledProgram, copyInPieces, type EngineRun } from './program.js';
+import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays, type LentSlot } from './wire-arrays.js';
 
 /**
  * How long a run computes before timers and messages have their turn: about a frame, so that an abort is heard

@@ -4,24 +4,19 @@ import type { CommunicationEventJson, ProgramShapeJson, RequestJson, TraceEventJ
 import { jsError } from '../../base/errors.js';
 import { CallPlan, callState, type CallArray } from '../../instance/call-plan.js';
 import type { ResultArrays } from '../../instance/call-literal.js';
-import type { RunPlace, WireProgress } from './protocol.js';
 import { CallSlot, hasResults, type CallOptions, type GivenArrays } from '../../instance/call-slot.js';
 import type { CoreInstance } from '../../instance/core-instance.js';
 import { Shape } from '../../values/shape.js';
 import type { TypedArray, TypedArrayConstructor } from '../../values/element-type.js';
 import { bytesOf } from '../../values/literal-data.js';
+import type { RunPlace, RunProgress } from './progress.js';
+import type { LentSlot } from './wire-arrays.js';
 
 /** So many slots of a program wait for runs; more were needed only while as many runs were under way. */
 const idleSlots = 4;
 
 /** A result of more bytes is copied out in pieces, so that others have their turn between them. */
 export const pieceBytes = 4 << 20;
-
-/** A slot that another thread may write to, and where the array of each argument lies. */
-export interface LentSlot {
-  readonly slot: number;
-  readonly addresses: readonly number[];
-}
 
 /** A program that an instance of the core has compiled. */
 export class CompiledProgram {
@@ -169,7 +164,7 @@ export class EngineRun {
   }
 
   /** How far it is; that of each device is asked of the core, where there are several. */
-  get progress(): WireProgress {
+  get progress(): RunProgress {
     const { progress } = this.#slot;
     if (this.plan.devices === 1) return progress;
     const { devices } = this.core.call('engine.devices', { run: this.handle });

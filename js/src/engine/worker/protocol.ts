@@ -18,8 +18,9 @@ import type {
 import type { ResultArrays } from '../../instance/call-literal.js';
 import type { CallOptions, GivenArrays } from '../../instance/call-slot.js';
 import type { WireLiteral } from '../../instance/wire-literal.js';
-import type { EngineRun, LentSlot } from './program.js';
-import type { WireArrays } from './wire-arrays.js';
+import type { EngineRun } from './program.js';
+import type { RunPlace, RunProgress } from './progress.js';
+import type { LentSlot, WireArrays } from './wire-arrays.js';
 
 /** Everything an engine needs to start. */
 export interface EngineConfig {
@@ -36,23 +37,6 @@ export interface EngineConfig {
 /** What a device asks, between threads, and what becomes of it. */
 export type WireCustomCall = Omit<RequestJson, 'operands'> & { readonly operands: WireLiteral };
 export type WireAnswer = AnswerOf<WireLiteral>;
-
-export interface WireProgress {
-  readonly instructions: number;
-  readonly bytes: number;
-  /** How far each device is, where there are several. */
-  readonly devices?: readonly { readonly state: 'runs' | 'waits' | 'ended'; readonly place?: string }[];
-}
-
-/** The place that a run has reached, for the errors of code that ends it from outside. */
-export interface RunPlace {
-  /** As in the core's errors: `%add.7 in computation "main"`. */
-  readonly location: string;
-  /** The number of instructions that began. */
-  readonly instructions: number;
-  /** What each device does, for people: one line each where one waits for another or for the host, else nothing. */
-  readonly devices: readonly string[];
-}
 
 /** What a run tells while it goes on. */
 export interface RunTelling {
@@ -172,7 +156,7 @@ export type EngineEvent =
   | { readonly kind: 'ready'; readonly version: string }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorJson }
-  | { readonly kind: 'progress'; readonly id: number; readonly progress: WireProgress }
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: RunProgress }
   | { readonly kind: 'place'; readonly id: number; readonly place: RunPlace }
   | { readonly kind: 'trace'; readonly id: number; readonly events: readonly TraceEventJson[] }
   | { readonly kind: 'communication'; readonly id: number; readonly events: readonly CommunicationEventJson[] }

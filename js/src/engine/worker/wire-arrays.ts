@@ -3,7 +3,6 @@
 import type { TypedArray } from '../../values/element-type.js';
 import type { CallArray, CallPlan } from '../../instance/call-plan.js';
 import type { SharedWasmMemory } from '../../instance/core-module.js';
-import type { LentSlot } from './program.js';
 import type { ValueRef } from '../../instance/call-slot.js';
 
 /** Up to so many bytes it is faster to copy an array with its message than to move a buffer of its own. */
@@ -22,6 +21,12 @@ export interface WireArrays {
   readonly places: readonly (number | ArrayBuffer | ValueRef)[];
   /** How many entries each has. */
   readonly lengths: readonly number[];
+}
+
+/** A slot that another thread may write to, and where the array of each argument lies. */
+export interface LentSlot {
+  readonly slot: number;
+  readonly addresses: readonly number[];
 }
 
 /** Makes a buffer of so many bytes, or finds one that was used before. */

@@ -1,13 +1,10 @@
 /** The options of a run, checked. */
 
-import { countText, describeValue, isArray, isPlainObject } from '../../base/describe.js';
-import type { GatheredArrays } from '../values/argument.js';
-import type { DeviceArray } from '../values/device-value.js';
-import type { CallPlan } from '../../instance/call-plan.js';
-import type { Shape } from '../../values/shape.js';
+import { describeValue, isArray, isPlainObject } from '../../base/describe.js';
+import { donateHelp } from '../values/donation.js';
 import type { CallLimits } from '../../instance/call-slot.js';
 import { jsError } from '../../base/errors.js';
-import type { AnyRunOptions, ReplicatedOptions, RunLimits } from '../executable.js';
+import type { AnyRunOptions, ReplicatedOptions, RunLimits } from './options.js';
 import { checkKeys } from '../../base/options.js';
 import { isComplexObject } from '../../values/values.js';
 
@@ -112,54 +109,6 @@ export function checkStops({ signal, limits }: Pick<AnyRunOptions, 'signal' | 'l
     });
   }
   checkKeys(limits, knownLimits, 'limit', op);
-}
-
-const donateHelp = 'use the numbers of the arguments in an array, as in { donate: [0] }';
-
-/** The error for a number in `donate` that no argument has. */
-export function noSuchArgument(number: unknown, count: number, op: string): Error {
-  return jsError('options', `donate names the argument ${describeValue(number)}`, {
-    op,
-    help: `${donateHelp}; the program takes ${countText(count, 'argument')}`,
-  });
-}
-
-/**
- * Marks the arrays that are given up for a run.
- *
- * @param donate - the numbers of the arguments
- * @returns the arrays that are the run's as soon as it has its arguments
- * @throws HloomError `js.c22` for a number that no argument has, `js.c73` for a value that is passed more than once
- */
-export function markDonated(
-  gathered: GatheredArrays,
-  { parameters, arguments: arrays, firsts }: CallPlan,
-  donate: readonly unknown[],
-  op: string,
-): readonly DeviceArray[] {
-  const donated: DeviceArray[] = [];
-  const uses = new Map<DeviceArray, number>();
-  for (const array of gathered.devices.values()) uses.set(array, (uses.get(array) ?? 0) + 1);
-  for (const number of new Set(donate)) {
-    if (!Number.isInteger(number) || (number as number) < 0 || (number as number) >= parameters.length) {
-      throw noSuchArgument(number, parameters.length, op);
-    }
-    const first = firsts[number as number] as number;
-    const end = firsts[(number as number) + 1] ?? arrays.length;
-    for (let place = first; place < end; place++) {
-      const array = gathered.devices.get(place);
-      if (array === undefined) continue;
-      if (uses.get(array) !== 1) {
-        throw jsError('donation', `argument ${number as number} is donated, and passed more than once`, {
-          op,
-          operands: [(parameters[number as number] as Shape).toString()],
-        });
-      }
-      gathered.data[place] = { value: array.number, donated: true };
-      donated.push(array);
-    }
-  }
-  return donated;
 }
 
 /** Limits that were checked. Infinity is none. */
