@@ -1,37 +1,26 @@
-import { copiedArrays, gatherArguments, type GatheredArrays, type RunArgument } from './values/argument.js';
-import { DeviceArray, DeviceValue } from './values/device-value.js';
-import type { EngineSlot } from './worker/engine-slot.js';
 import { called, calledNow, methodOf } from '../base/call-stack.js';
-import { EngineExecutable, type Binding } from './worker/engine-executable.js';
-import { stepOnce } from './worker/engine-server.js';
-import { CustomCallRun } from './run/custom-call-run.js';
-import type { Giving } from './run/bounded-queue.js';
-import { Feeds, type Feed, type FeedOptions } from './run/feeds.js';
-import type { EngineConnection } from './worker/connection.js';
-import type { CompiledProgram, EngineRun } from './worker/program.js';
-import type { WireCustomCall } from './worker/protocol.js';
-import { literalOfResult, type ResultArrays } from '../instance/call-literal.js';
-import { CallPlan } from '../instance/call-plan.js';
-import { asHloomError, HloomError, jsError } from '../base/errors.js';
-import { internal } from '../base/internal.js';
 import { DisposableObject } from '../base/disposable.js';
-import type { Literal } from '../values/literal.js';
-import type { ProgramShape } from '../builder/program-shape.js';
-import { addOtherRunNames } from '../builder/other-names.js';
+import { jsError } from '../base/errors.js';
+import { internal } from '../base/internal.js';
 import { checkMade, checkOwner, checkReceiver } from '../base/receiver.js';
-import { putLiteral } from './values/to-device.js';
-import { deviceArguments, literalsOfResults, splitByDevice, type DeviceGrid } from './values/replicated.js';
-import { donatedOnAll, markDonated } from './values/donation.js';
-import { checkLimits, checkReplicatedOptions, limitsFromNow, splitOptions } from './run/check-options.js';
-import type { CheckedLimits } from './run/check-options.js';
-import type { AnyRunOptions, KeepRunOptions, ReplicatedOptions, RunOptions, SyncOptions } from './run/options.js';
-import { RunStop } from './run/run-stop.js';
-import { callOf, goOn, received, send, type Asking } from './run/run-watch.js';
-import type { ElementReachOptions } from './run/element-question.js';
 import type { ElementQuestionJson } from '../base/wire.js';
-
-/** How many elements of each value a trace shows. */
-const defaultTraceElements = 64;
+import { addOtherRunNames } from '../builder/other-names.js';
+import type { ProgramShape } from '../builder/program-shape.js';
+import { CallPlan } from '../instance/call-plan.js';
+import type { Literal } from '../values/literal.js';
+import type { Giving } from './run/bounded-queue.js';
+import { checkReplicatedOptions, checkSyncOptions, splitOptions } from './run/check-options.js';
+import type { ElementReachOptions } from './run/element-question.js';
+import { Feeds, type Feed, type FeedOptions } from './run/feeds.js';
+import type { AnyRunOptions, KeepRunOptions, ReplicatedOptions, RunOptions, SyncOptions } from './run/options.js';
+import { Run, type RunResults, type RunTarget } from './run/run.js';
+import type { RunArgument } from './values/argument.js';
+import type { DeviceValue } from './values/device-value.js';
+import { donatedOnAll } from './values/donation.js';
+import { deviceArguments, type DeviceGrid } from './values/replicated.js';
+import { putLiteral } from './values/to-device.js';
+import { EngineExecutable } from './worker/engine-executable.js';
+import type { EngineSlot } from './worker/engine-slot.js';
 
 /** A compiled program, which runs as often as wanted, also several runs at a time. */
 export class Executable extends DisposableObject {
@@ -40,13 +29,7 @@ export class Executable extends DisposableObject {
   /** How many replicas of the program run, and of how many partitions each: together they are the devices. */
   readonly replicas: number;
   readonly partitions: number;
-  /** It is held so that the client, and its engine instance with it, lives as long as its executables. */
-  readonly #client: DisposableObject;
-  readonly #compiled: EngineExecutable;
-  readonly #plan: CallPlan;
-  readonly #slot: EngineSlot;
-  /** Left out where nothing goes in or out while the program runs. */
-  readonly #feeds: Feeds | undefined;
+  readonly #target: RunTarget;
 
   /** @internal Executables come from `Client.compile`. */
   constructor(
@@ -67,16 +50,13 @@ export class Executable extends DisposableObject {
     this.programShape = programShape;
     this.replicas = grid.replicas;
     this.partitions = grid.partitions;
-    this.#client = client;
-    this.#compiled = compiled;
-    this.#plan = new CallPlan(programShape.parameters, programShape.result, grid.replicas * grid.partitions);
-    this.#slot = slot;
-    this.#feeds = feeds;
+    const plan = new CallPlan(programShape.parameters, programShape.result, grid.replicas * grid.partitions);
+    this.#target = { client, programShape, plan, compiled, slot, feeds };
   }
 
   /** @internal What DisposableObject has of the name, as quick as it can be: every run asks it. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && #plan in value;
+    return typeof value === 'object' && value !== null && #target in value;
   }
 
   /**
@@ -97,22 +77,14 @@ export class Executable extends DisposableObject {
   run(...args: [...RunArgument[], KeepRunOptions]): Promise<DeviceValue>;
   run(...args: [...RunArgument[], AnyRunOptions]): Promise<Literal | DeviceValue>;
   run(...all: unknown[]): Promise<Literal | DeviceValue> {
-    const isPlain =
-      this instanceof Executable && !this.disposed && this.#plan.devices === 1 && this.#feeds === undefined;
-    const bound = isPlain ? this.#compiled.ready : undefined;
-    const plain = bound === undefined ? undefined : splitPlain(all);
-    if (bound !== undefined && plain !== undefined) {
-      return bound.program === undefined ? this.#runThere(bound, plain) : this.#runHere(bound, bound.program, plain);
-    }
-    return called(methodOf(Executable, 'run'), async () => {
+    return called(methodOf(Executable, 'run'), () => {
       const op = 'run';
       const started = performance.now();
       checkReceiver(this instanceof Executable, this, 'executable', op);
       this.#check(op);
       this.#checkOne(op);
-      const { args, options = {} } = splitOptions(all, op);
-      const [result] = await this.#run(args, options, op, started);
-      return result as Literal | DeviceValue;
+      const gave = new Run(this.#target, { op, started, ...splitOptions(all, op) }).start();
+      return gave instanceof Promise ? gave.then(firstOf) : firstOf(gave);
     });
   }
 
@@ -146,15 +118,17 @@ export class Executable extends DisposableObject {
       checkReceiver(this instanceof Executable, this, 'executable', op);
       this.#check(op);
       const { shared, ...options } = checkReplicatedOptions(given, op);
-      const { devices, parameters } = this.#plan;
+      const { programShape, plan } = this.#target;
+      const { devices, parameters } = plan;
       const put: DeviceValue[] = [];
       try {
         const putOnce = options.donate === undefined && devices > 1 ? this.#putter(put, op) : undefined;
-        const args = deviceArguments(lists, shared, this.programShape, devices, putOnce, op);
+        const args = deviceArguments(lists, shared, programShape, devices, putOnce, op);
         const perDevice = parameters.length / devices;
         const donate =
           options.donate === undefined ? {} : { donate: donatedOnAll(options.donate, perDevice, devices, op) };
-        return (await this.#run(args, { ...options, ...donate }, op, started)) as Literal[] | DeviceValue[];
+        const run = new Run(this.#target, { op, args, options: { ...options, ...donate }, started });
+        return (await run.start()) as Literal[] | DeviceValue[];
       } finally {
         for (const value of put) value.dispose();
       }
@@ -163,127 +137,14 @@ export class Executable extends DisposableObject {
 
   /** What puts values on the engine, and into the list `put`. There is none before the engine has the program. */
   #putter(put: DeviceValue[], op: string): ((literal: Literal) => DeviceValue) | undefined {
-    const connection = this.#compiled.ready?.connection;
+    const { compiled, slot } = this.#target;
+    const connection = compiled.ready?.connection;
     if (connection === undefined) return undefined;
     return (literal) => {
-      const value = putLiteral(this.#slot, connection, literal, op);
+      const value = putLiteral(slot, connection, literal, op);
       put.push(value);
       return value;
     };
-  }
-
-  /** Begins a run in this thread, which is often done before anybody could wait for it. */
-  #runHere(bound: Binding, program: CompiledProgram, args: readonly unknown[]): Promise<Literal> {
-    let run: EngineRun;
-    try {
-      run = program.begin(gatherArguments(args, this.programShape, program.plan, 'run', this.#slot));
-      const done = stepOnce(run);
-      if (done !== undefined) return bound.connection.transport.settled(literalOfResult(this.#plan, done));
-    } catch (thrown) {
-      return called(methodOf(Executable, 'run'), () => Promise.reject(asHloomError(thrown)));
-    }
-    return called(methodOf(Executable, 'run'), async () => {
-      const stop = new RunStop(undefined, Infinity, 0);
-      return this.#held(async () => literalOfResult(this.#plan, await goOn(bound.connection, run, {}, stop)), stop);
-    });
-  }
-
-  /** Sends a run to a Worker that only its own end can stop. */
-  #runThere(bound: Binding, args: readonly unknown[]): Promise<Literal> {
-    return called(methodOf(Executable, 'run'), () => {
-      let given: GatheredArrays;
-      try {
-        given = gatherArguments(args, this.programShape, this.#plan, 'run', this.#slot);
-      } catch (thrown) {
-        return Promise.reject(asHloomError(thrown));
-      }
-      const letGo = this.#compiled.hold();
-      const calls = new CustomCallRun('run', undefined);
-      const onCustomCall = (call: WireCustomCall) => calls.answer(call);
-      return callOf(bound, this.#plan, given, { onCustomCall }).then(
-        (result) => {
-          letGo();
-          return literalOfResult(this.#plan, received(bound, this.#plan, result));
-        },
-        (thrown: unknown) => {
-          letGo();
-          calls.stop(thrown);
-          throw reasonOf(calls.explain(thrown), given);
-        },
-      );
-    });
-  }
-
-  /**
-   * Runs the program on all devices, with the arguments of one after those of the other.
-   *
-   * @param started - when the run was asked for, from which its limits count
-   */
-  async #run(
-    args: readonly unknown[],
-    options: AnyRunOptions,
-    op: string,
-    started: number,
-  ): Promise<(Literal | DeviceValue)[]> {
-    const limits = checkLimits(options.limits ?? {}, op);
-    const { ready } = this.#compiled;
-    const gathered = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
-    const donated = options.donate === undefined ? [] : markDonated(gathered, this.#plan, options.donate, op);
-    // An engine that has the program takes the arguments before run() returns; until there is one, they are kept here, as
-    // the caller may change them.
-    const given = ready === undefined ? copiedArrays(gathered) : gathered;
-    const stop = new RunStop(options.signal, limits.milliseconds, started);
-    const asking: Asking = { ...options, feeds: this.#feeds };
-    return this.#held(async () => {
-      stop.check();
-      if (ready === undefined) giveUp(donated);
-      const bound = ready ?? (await stop.or(this.#compiled.bind()));
-      const kept = options.keep === true ? newArrays(bound.connection, this.#plan) : undefined;
-      const asked = {
-        limits: limitsFromNow(limits, started),
-        trace: options.onTrace === undefined ? undefined : (options.traceElements ?? defaultTraceElements),
-        communication: options.onCommunication !== undefined,
-        keep: kept?.map(({ number }) => number),
-      };
-      try {
-        const going = isPlain(options) ? undefined : asked;
-        const result =
-          bound.program === undefined
-            ? send(bound, this.#plan, given, going, asking, stop)
-            : goOn(bound.connection, bound.program.begin(given, asked), asking, stop);
-        giveUp(donated);
-        const gave = await result;
-        stop.check();
-        return this.#results(gave, kept, bound.connection);
-      } catch (thrown) {
-        for (const array of kept ?? []) array.dispose();
-        throw reasonOf(thrown, gathered);
-      }
-    }, stop);
-  }
-
-  /** What a run gives on each device: the literal of its result, or the arrays under which that stays on the engine. */
-  #results(
-    gave: ResultArrays,
-    kept: readonly DeviceArray[] | undefined,
-    connection: EngineConnection,
-  ): (Literal | DeviceValue)[] {
-    const { devices, result } = this.#plan;
-    if (kept === undefined) return literalsOfResults(this.#plan, gave);
-    return splitByDevice(kept, devices).map((arrays) => new DeviceValue(this.#slot, connection, result, arrays));
-  }
-
-  /** Keeps the compiled program for a run. */
-  async #held<T>(run: () => Promise<T>, stop: RunStop): Promise<T> {
-    const letGo = this.#compiled.hold();
-    this.#feeds?.runBegins();
-    try {
-      return await run();
-    } finally {
-      this.#feeds?.runEnds();
-      stop.close();
-      letGo();
-    }
   }
 
   /** @internal Runs the program for what it tells of an element, and gives that in place of a result. */
@@ -291,30 +152,9 @@ export class Executable extends DisposableObject {
     const started = performance.now();
     this.#check(op);
     this.#checkOne(op);
-    const limits = checkLimits(options.limits ?? {}, op);
-    const given = gatherArguments(options.arguments ?? [], this.programShape, this.#plan, op, this.#slot);
-    const stop = new RunStop(options.signal, limits.milliseconds, started);
-    return this.#held(async () => {
-      stop.check();
-      const bound = this.#compiled.ready ?? (await stop.or(this.#compiled.bind()));
-      let answer: unknown;
-      const asking: Asking = {
-        onEvents: ([told]) => {
-          answer = told;
-          return Promise.resolve();
-        },
-      };
-      const asked = { limits: limitsFromNow(limits, started), keep: [], question };
-      try {
-        await (bound.program === undefined
-          ? send(bound, this.#plan, given, asked, asking, stop)
-          : goOn(bound.connection, bound.program.begin(given, asked), asking, stop));
-      } catch (thrown) {
-        throw reasonOf(thrown, given);
-      }
-      stop.check();
-      return answer;
-    }, stop);
+    const run = new Run(this.#target, { op, args: options.arguments ?? [], options, started, question });
+    await run.start();
+    return run.answer;
   }
 
   /**
@@ -335,34 +175,15 @@ export class Executable extends DisposableObject {
       this.#check(op);
       this.#checkOne(op);
       const { args, options } = splitOptions(all, op);
-      const limits = options === undefined ? undefined : syncLimits(options);
-      const given = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
-      const donated = options?.donate === undefined ? [] : markDonated(given, this.#plan, options.donate, op);
-      const { engine, program, connection } = this.#compiled.bindNow(op);
-      const kept = options?.keep === true ? newArrays(connection, this.#plan) : undefined;
-      const keep = kept?.map(({ number }) => number);
-      const asked = limits === undefined ? undefined : { limits: limitsFromNow(limits, started), keep };
-      const calls = new CustomCallRun(op, this.#feeds);
-      this.#feeds?.runBegins();
-      try {
-        const run = program.begin(given, asked);
-        giveUp(donated);
-        const gave = engine.runSync(run, (call) => calls.answerNow(call));
-        return this.#results(gave, kept, connection)[0] as Literal | DeviceValue;
-      } catch (thrown) {
-        for (const array of kept ?? []) array.dispose();
-        calls.stop(thrown);
-        throw calls.explain(thrown);
-      } finally {
-        this.#feeds?.runEnds();
-      }
+      if (options !== undefined) checkSyncOptions(options);
+      return firstOf(new Run(this.#target, { op, args, options, started }).now());
     });
   }
 
   /** What goes in and out while the program runs, one for each instruction that hands a value over. */
   get feeds(): readonly Feed[] {
     checkOwner(this instanceof Executable, this, 'executable', 'feeds');
-    return this.#feeds?.all ?? [];
+    return this.#target.feeds?.all ?? [];
   }
 
   /**
@@ -420,8 +241,9 @@ export class Executable extends DisposableObject {
 
   /** A run that is under way can still be fed when the executable was disposed: it could not end otherwise. */
   #fed(op: string): Feeds {
-    if (this.#feeds?.running !== true || this.#client.disposed) this.#check(op);
-    return this.#feeds ?? new Feeds([], this.#plan.devices, 1);
+    const { client, feeds, plan } = this.#target;
+    if (feeds?.running !== true || client.disposed) this.#check(op);
+    return feeds ?? new Feeds([], plan.devices, 1);
   }
 
   /** Gives the compiled program back. Runs under way end as they would, and are fed until then. */
@@ -435,11 +257,11 @@ export class Executable extends DisposableObject {
 
   #check(op: string): void {
     if (this.disposed) throw jsError('disposed', 'the executable was disposed', { op });
-    if (this.#client.disposed) throw jsError('disposed', 'the client of the executable was disposed', { op });
+    if (this.#target.client.disposed) throw jsError('disposed', 'the client of the executable was disposed', { op });
   }
 
   #checkOne(op: string): void {
-    const { devices } = this.#plan;
+    const { devices } = this.#target.plan;
     if (devices === 1) return;
     throw jsError('deviceLists', `the program runs on ${devices} devices`, {
       op,
@@ -450,50 +272,7 @@ export class Executable extends DisposableObject {
 
 addOtherRunNames(Executable.prototype, 'executable');
 
-/** The arguments of a run without options; undefined where there are some. */
-function splitPlain(all: readonly unknown[]): readonly unknown[] | undefined {
-  try {
-    const { args, options } = splitOptions(all, 'run');
-    return options === undefined ? args : undefined;
-  } catch {
-    // The longer way throws it again.
-    return undefined;
-  }
-}
-
-/** Whether a run has no options of which the engine must know. */
-function isPlain({ limits, onProgress, onTrace, onCommunication, keep }: AnyRunOptions): boolean {
-  const isTold = onProgress !== undefined || onTrace !== undefined || onCommunication !== undefined;
-  return limits === undefined && !isTold && keep !== true;
-}
-
-function newArrays(connection: EngineConnection, { results }: CallPlan): DeviceArray[] {
-  return results.map(() => new DeviceArray(connection));
-}
-
-function giveUp(arrays: readonly DeviceArray[]): void {
-  for (const array of arrays) array.giveUp();
-}
-
-/** Why a run failed: a value that it was given may not have got to the engine. */
-function reasonOf(thrown: unknown, { devices }: GatheredArrays): unknown {
-  if (!(thrown instanceof HloomError) || thrown.rule !== 'value.c1') return thrown;
-  return [...devices.values()].find(({ failure }) => failure !== undefined)?.failure ?? thrown;
-}
-
-/** The limits of a run that is done when it returns. */
-function syncLimits(options: AnyRunOptions): CheckedLimits {
-  const op = 'runSync';
-  const { signal, onProgress, onTrace, onCommunication } = options;
-  if ([signal, onProgress, onTrace, onCommunication].some((option) => option !== undefined)) {
-    throw jsError(
-      'options',
-      'signal, onProgress, onTrace and onCommunication can do nothing while this thread is busy',
-      {
-        op,
-        help: 'use await executable.run(...), or limits',
-      },
-    );
-  }
-  return checkLimits(options.limits ?? {}, op);
+/** The result of a run on one device. */
+function firstOf([first]: RunResults): Literal | DeviceValue {
+  return first as Literal | DeviceValue;
 }

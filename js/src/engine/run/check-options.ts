@@ -114,6 +114,13 @@ export function checkStops({ signal, limits }: Pick<AnyRunOptions, 'signal' | 'l
 /** Limits that were checked. Infinity is none. */
 export type CheckedLimits = Omit<CallLimits, 'millisecondsSpent'>;
 
+export const noLimits: CheckedLimits = {
+  instructions: Infinity,
+  bytes: Infinity,
+  milliseconds: Infinity,
+  rendezvousMilliseconds: Infinity,
+};
+
 /**
  * What the limits are. Infinity is none, as if it were left out.
  *
@@ -156,4 +163,17 @@ export function limitsFromNow(limits: CheckedLimits, started: number): CallLimit
     rendezvousMilliseconds: Math.ceil(limits.rendezvousMilliseconds),
     millisecondsSpent: limits.milliseconds === Infinity ? 0 : Math.floor(performance.now() - started),
   };
+}
+
+/**
+ * Checks the options of a run that is done when it returns.
+ *
+ * @throws HloomError `js.c22`
+ */
+export function checkSyncOptions({ signal, onProgress, onTrace, onCommunication }: AnyRunOptions): void {
+  if ([signal, onProgress, onTrace, onCommunication].every((option) => option === undefined)) return;
+  throw jsError('options', 'signal, onProgress, onTrace and onCommunication can do nothing while this thread is busy', {
+    op: 'runSync',
+    help: 'use await executable.run(...), or limits',
+  });
 }

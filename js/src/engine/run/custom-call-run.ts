@@ -7,6 +7,7 @@ import type { WireAnswer, WireCustomCall } from '../worker/protocol.js';
 import { literalFromWire, literalToWire } from '../../instance/wire-literal.js';
 import { isArray, quoted } from '../../base/describe.js';
 import { describeThrown, HloomError, jsError } from '../../base/errors.js';
+import { isThenable } from '../../base/thenable.js';
 import { Literal, tupleOf } from '../../values/literal.js';
 import { Shape } from '../../values/shape.js';
 
@@ -133,11 +134,6 @@ function holdsNothing(shape: Shape): boolean {
 
 function nothing(shape: Shape): Literal {
   return shape.isToken ? Literal.token() : tupleOf(shape.tupleShapes.map(nothing));
-}
-
-function isThenable(value: unknown): value is PromiseLike<CustomCallResult> {
-  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
-  return isObject && typeof (value as Partial<PromiseLike<unknown>>).then === 'function';
 }
 
 function oneLine(thrown: unknown): string {

@@ -1,10 +1,12 @@
 /** What ends a run before its engine does. */
 
 import type { AmbientAbortSignal } from '../../base/ambient.js';
-import { HloomError, jsError } from '../../base/errors.js';
+import { HloomError, jsError, withFields } from '../../base/errors.js';
+import { jsRules } from '../../base/rules.js';
+import { isThenable } from '../../base/thenable.js';
 import { lateFields, longestTimerMs } from '../../base/time-limit.js';
-import type { RunOptions } from './options.js';
 import type { RunPlace } from '../worker/progress.js';
+import type { RunOptions } from './options.js';
 
 /**
  * The engine looks at the time by itself, and its error says where the program was. So this thread ends a run only a
@@ -15,6 +17,9 @@ const engineFirstMs = 10;
 /** The place of a run that has not told any. */
 const startOfProgram: RunPlace = { location: 'the start of the program', instructions: 0, devices: [] };
 
+/** Rules of errors that the core does not make, which knows what devices do: a limit of time, an abort, a lost instance. */
+const endedOutside: readonly string[] = ['limits.c4', jsRules.cancelled.id, jsRules.instanceLost.id];
+
 /**
  * The AbortSignal of a run, its limit of time, and its callbacks, which may throw. The first of them that happens ends
  * the run at once; what comes later does nothing.
@@ -22,18 +27,17 @@ const startOfProgram: RunPlace = { location: 'the start of the program', instruc
 export class RunStop {
   /** The place of the run, as far as the run told it. */
   place: RunPlace = startOfProgram;
-  /** Gives what the run ends with, where more is known than this thread's error says. */
-  explain: (thrown: unknown) => unknown = (thrown) => thrown;
   readonly #signal: RunOptions['signal'];
-  readonly #started: number;
   readonly #milliseconds: number;
-  /** Rejects when the run is stopped. */
-  readonly #promise: Promise<never>;
-  #reject: (thrown: unknown) => void = () => undefined;
+  readonly #started: number;
+  #mayStop = false;
   #stopped: { readonly thrown: unknown; readonly reason: unknown } | undefined;
-  readonly #listeners: ((reason: unknown) => void)[] = [];
+  /** Rejects when the run is stopped. It is made for the first that waits: few runs can be stopped. */
+  #stopping: Promise<never> | undefined;
+  #reject: ((thrown: unknown) => void) | undefined;
+  #listeners: ((reason: unknown) => void)[] | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #unlisten: () => void = () => undefined;
+  #unlisten: (() => void) | undefined;
   #alive: ReturnType<typeof setInterval> | undefined;
 
   /**
@@ -42,20 +46,28 @@ export class RunStop {
    */
   constructor(signal: RunOptions['signal'], milliseconds: number, started: number) {
     this.#signal = signal;
-    this.#started = started;
     this.#milliseconds = milliseconds;
-    this.#promise = new Promise((_, reject) => {
-      this.#reject = reject;
-    });
-    // It is a failure only of who waits for it.
-    this.#promise.catch(() => undefined);
-    if (signal?.aborted === true) this.#abort();
+    this.#started = started;
+  }
+
+  /** Begins to watch the signal and the clock. */
+  watch(): void {
+    const signal = this.#signal;
     if (signal !== undefined) {
-      this.#unlisten = onAbort(signal, this.#abort);
+      this.#mayStop = true;
+      const abort = (): void => {
+        const cause = signal.reason as unknown;
+        this.#stop(jsError('cancelled', 'the run was stopped by its AbortSignal', { op: 'run', cause }), cause);
+      };
+      if (signal.aborted) abort();
+      this.#unlisten = onAbort(signal, abort);
       // Node lets a process end that waits for AbortSignal.timeout alone.
       this.#alive = setInterval(() => undefined, longestTimerMs);
     }
-    if (milliseconds !== Infinity) this.#watchTime(milliseconds);
+    if (this.#milliseconds !== Infinity) {
+      this.#mayStop = true;
+      this.#watchTime();
+    }
   }
 
   /**
@@ -65,8 +77,14 @@ export class RunStop {
    * @throws what the run ends with, if it is stopped
    */
   check(): void {
-    if (this.#milliseconds !== Infinity) this.#checkTime(this.#milliseconds);
+    if (!this.#mayStop) return;
+    this.#checkTime();
     if (this.#stopped !== undefined) throw this.#stopped.thrown;
+  }
+
+  /** Whether anything watches that may stop the run. */
+  get mayStop(): boolean {
+    return this.#mayStop;
   }
 
   /** Whether the run is stopped. */
@@ -76,12 +94,21 @@ export class RunStop {
 
   /** What the promise gives, unless the run is stopped first. */
   or<T>(promise: Promise<T>): Promise<T> {
-    return Promise.race([this.#promise, promise]);
+    if (!this.#mayStop) return promise;
+    if (this.#stopping === undefined) {
+      this.#stopping = new Promise((_, reject) => {
+        this.#reject = reject;
+      });
+      // It is a failure only of who waits for it.
+      this.#stopping.catch(() => undefined);
+      if (this.#stopped !== undefined) this.#reject?.(this.#stopped.thrown);
+    }
+    return Promise.race([this.#stopping, promise]);
   }
 
   /** Calls back with the reason when the run is stopped; at once if it is already. */
   onStop(listener: (reason: unknown) => void): void {
-    if (this.#stopped === undefined) this.#listeners.push(listener);
+    if (this.#stopped === undefined) (this.#listeners ??= []).push(listener);
     else listener(this.#stopped.reason);
   }
 
@@ -90,6 +117,7 @@ export class RunStop {
    * promise of one that is asynchronous; what it rejects with stops the run, too, as long as that goes on.
    */
   guarded<T>(callback: (value: T) => unknown): (value: T) => void {
+    this.#mayStop = true;
     const stop = (thrown: unknown): void => {
       this.#stop(thrown, thrown);
     };
@@ -104,53 +132,57 @@ export class RunStop {
     };
   }
 
+  /** Returns an error of who ends runs from outside with what each device did when that was last told. */
+  withDevices(thrown: unknown): unknown {
+    const { devices } = this.place;
+    if (devices.length === 0 || !(thrown instanceof HloomError) || !endedOutside.includes(thrown.rule)) return thrown;
+    // The core may have hit the limit of time itself, and its table is newer.
+    if (thrown.details.some((line) => /^(it|device \d+) .*(waits|runs|ended)/.test(line))) return thrown;
+    return withFields(thrown, { details: [...thrown.details, ...devices] });
+  }
+
   /** Says that the run is over: nothing can stop it any more. */
   close(): void {
+    if (!this.#mayStop) return;
     clearTimeout(this.#timer);
     clearInterval(this.#alive);
-    this.#unlisten();
-    this.#listeners.length = 0;
+    this.#unlisten?.();
+    this.#listeners = undefined;
   }
 
   #stop(thrown: unknown, reason: unknown): void {
     if (this.#stopped !== undefined) return;
-    const told = this.explain(thrown);
+    const told = this.withDevices(thrown);
     const why = reason === thrown ? told : reason;
     this.#stopped = { thrown: told, reason: why };
-    this.#reject(told);
-    for (const listener of this.#listeners.splice(0)) listener(why);
+    this.#reject?.(told);
+    const listeners = this.#listeners ?? [];
+    this.#listeners = undefined;
+    for (const listener of listeners) listener(why);
   }
 
-  readonly #abort = (): void => {
-    const cause = this.#signal?.reason as unknown;
-    this.#stop(jsError('cancelled', 'the run was stopped by its AbortSignal', { op: 'run', cause }), cause);
-  };
-
-  #watchTime(limit: number): void {
-    const left = this.#checkTime(limit);
+  #watchTime(): void {
+    const left = this.#checkTime();
     if (left <= 0) return;
     this.#timer = setTimeout(
       () => {
-        this.#watchTime(limit);
+        this.#watchTime();
       },
       Math.min(left, longestTimerMs),
     );
   }
 
   /** Stops the run if its time is over, and gives the milliseconds that are left. */
-  #checkTime(limit: number): number {
+  #checkTime(): number {
+    if (this.#milliseconds === Infinity) return Infinity;
     const passed = performance.now() - this.#started;
-    const left = limit + engineFirstMs - passed;
+    const left = this.#milliseconds + engineFirstMs - passed;
     if (left <= 0) {
-      const error = new HloomError(lateFields(limit, passed, this.place));
+      const error = new HloomError(lateFields(this.#milliseconds, passed, this.place));
       this.#stop(error, error);
     }
     return left;
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 interface AbortListener {

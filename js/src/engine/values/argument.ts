@@ -99,8 +99,8 @@ function wrongCount(count: number, { parameters, text }: ProgramShape, op: strin
 }
 
 /** Copies of arrays that may change before they are used. */
-export function copiedArrays({ data, sizes }: GivenArrays): GivenArrays {
-  return { data: data.map((array) => (ArrayBuffer.isView(array) ? array.slice() : array)), sizes };
+export function copiedArrays({ data, sizes, devices }: GatheredArrays): GatheredArrays {
+  return { data: data.map((array) => (ArrayBuffer.isView(array) ? array.slice() : array)), sizes, devices };
 }
 
 /** The arrays of a literal. */

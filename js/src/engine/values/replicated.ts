@@ -80,8 +80,10 @@ function ofDevice<T>(all: readonly T[], device: number, devices: number): readon
 }
 
 /** The literals of the results of all devices, which own these arrays from now on. */
-export function literalsOfResults(plan: CallPlan, { data, sizes }: ResultArrays): Literal[] {
+export function literalsOfResults(plan: CallPlan, arrays: ResultArrays): Literal[] {
   const { devices } = plan;
+  if (devices === 1) return [literalOfResult(plan, arrays)];
+  const { data, sizes } = arrays;
   return Array.from({ length: devices }, (_, device) =>
     literalOfResult(plan, { data: ofDevice(data, device, devices), sizes: ofDevice(sizes, device, devices) }),
   );

@@ -1,5 +1,4 @@
 import type { EngineConnection } from './connection.js';
-import type { EngineServer } from './engine-server.js';
 import { jsError } from '../../base/errors.js';
 import type { EngineSlot } from './engine-slot.js';
 import type { CompiledProgram } from './program.js';
@@ -60,11 +59,7 @@ export class EngineExecutable {
    *
    * @throws HloomError `js.c19` where it does not, `js.c14` where it is lost and must be started again first
    */
-  bindNow(op: string): {
-    readonly connection: EngineConnection;
-    readonly engine: EngineServer;
-    readonly program: CompiledProgram;
-  } {
+  bindNow(op: string): Binding {
     const connection = this.#slot.running;
     if (connection === undefined) {
       throw jsError('instanceLost', 'the engine instance is lost', {
@@ -77,20 +72,18 @@ export class EngineExecutable {
     if (this.#bound?.connection !== connection) {
       this.#bound = boundTo(connection, engine.compile(this.#request).executable);
     }
-    return { connection, engine, program: this.#bound.program as CompiledProgram };
+    return this.#bound;
   }
 
-  /**
-   * Keeps the compiled form for a run that is under way, also if it is released meanwhile.
-   *
-   * @returns what to call, once, when the run has ended
-   */
-  hold(): () => void {
+  /** Keeps the compiled form for a run that is under way, also if it is released meanwhile. */
+  hold(): void {
     this.#users += 1;
-    return () => {
-      this.#users -= 1;
-      if (this.#released) this.release();
-    };
+  }
+
+  /** Says that a run has ended that held it. */
+  letGo(): void {
+    this.#users -= 1;
+    if (this.#released) this.release();
   }
 
   /** Gives the compiled form back, at the end of the last run that holds it. */

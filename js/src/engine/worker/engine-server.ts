@@ -105,25 +105,6 @@ export class EngineServer {
     throw jsError('contract', `there is no executable ${executable} to run`);
   }
 
-  /**
-   * Runs to the end without a pause, and gives its slot back: nothing else happens in this thread meanwhile.
-   *
-   * @param answer - answers custom calls; what it throws ends the run
-   */
-  runSync(run: EngineRun, answer: (call: WireCustomCall) => WireAnswer): ResultArrays {
-    try {
-      for (;;) {
-        run.step(1000);
-        if (run.done) return run.results();
-        if (!run.asking) continue;
-        const call = takeCall(run.core, run.request());
-        giveAnswer(run, call.device, answer(call));
-      }
-    } finally {
-      run.close();
-    }
-  }
-
   compile({ proto, ...asked }: CompileRequest): Compiled {
     const core = this.#opened();
     const buffer = core.copyIn(proto);
@@ -510,6 +491,25 @@ export function stepOnce(run: EngineRun): ResultArrays | undefined {
     return run.results();
   } finally {
     if (!goesOn) run.close();
+  }
+}
+
+/**
+ * Runs to the end without a pause, and gives the slot back: nothing else happens in this thread meanwhile.
+ *
+ * @param answer - answers custom calls; what it throws ends the run
+ */
+export function runToEnd(run: EngineRun, answer: (call: WireCustomCall) => WireAnswer): ResultArrays {
+  try {
+    for (;;) {
+      run.step(1000);
+      if (run.done) return run.results();
+      if (!run.asking) continue;
+      const call = takeCall(run.core, run.request());
+      giveAnswer(run, call.device, answer(call));
+    }
+  } finally {
+    run.close();
   }
 }
 

@@ -10,8 +10,8 @@ export interface Transport {
   /** The engine itself where it lives in this thread: it can then run synchronously. */
   readonly inline: EngineServer | undefined;
   post(request: EngineRequest, transfer: readonly ArrayBuffer[]): void;
-  /** A promise of what a run in this thread gave already. */
-  settled<T>(result: T): Promise<T>;
+  /** What a run in this thread gave already; a promise of it where others are to have their turn first. */
+  settled<T>(result: T): T | Promise<T>;
   /** Whether something is awaited from the engine: only then does it keep a Node process alive. */
   keepAlive(alive: boolean): void;
   /** Ends the engine; nothing comes back afterwards. */
@@ -45,8 +45,7 @@ export function inlineTransport(platform: Platform, listener: EventListener): Tr
   });
   return {
     inline,
-    settled: (result) =>
-      performance.now() - turnStarted < turnMs ? Promise.resolve(result) : nextTurn().then(() => result),
+    settled: (result) => (performance.now() - turnStarted < turnMs ? result : nextTurn().then(() => result)),
     post: (request) => void inline.serve(request),
     keepAlive: () => undefined,
     terminate: () => {

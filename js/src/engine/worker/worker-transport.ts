@@ -58,7 +58,7 @@ export function workerTransport(platform: Platform, listener: EventListener, scr
   });
   return {
     inline: undefined,
-    settled: (result) => Promise.resolve(result),
+    settled: (result) => result,
     post: (request: EngineRequest, transfer) => {
       const send = (): void => {
         port.post(request, transfer);

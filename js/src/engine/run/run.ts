@@ -1,0 +1,288 @@
+/** Runs of executables, from their arguments to their results. */
+
+import { HloomError } from '../../base/errors.js';
+import type { ElementQuestionJson } from '../../base/wire.js';
+import type { ProgramShape } from '../../builder/program-shape.js';
+import type { ResultArrays } from '../../instance/call-literal.js';
+import type { CallPlan } from '../../instance/call-plan.js';
+import type { CallOptions } from '../../instance/call-slot.js';
+import { currentPlatform } from '../../instance/platform.js';
+import type { Literal } from '../../values/literal.js';
+import { copiedArrays, gatherArguments, type GatheredArrays } from '../values/argument.js';
+import { DeviceArray, DeviceValue } from '../values/device-value.js';
+import { markDonated } from '../values/donation.js';
+import { literalsOfResults, splitByDevice } from '../values/replicated.js';
+import type { EngineConnection, RequestOptions } from '../worker/connection.js';
+import type { Binding, EngineExecutable } from '../worker/engine-executable.js';
+import { sliceMs } from '../worker/engine-server.js';
+import type { EngineSlot } from '../worker/engine-slot.js';
+import type { RunTelling, WireAnswer, WireCustomCall } from '../worker/protocol.js';
+import { checkLimits, limitsFromNow, noLimits, type CheckedLimits } from './check-options.js';
+import { communicationEventFromJson } from './communication.js';
+import { CustomCallRun } from './custom-call-run.js';
+import type { Feeds } from './feeds.js';
+import type { AnyRunOptions } from './options.js';
+import { RunStop } from './run-stop.js';
+import { traceEventFromJson } from './trace.js';
+import { sync, transportTo, type Asked, type TransportedRun } from './transports.js';
+
+/** How many elements of each value a trace shows. */
+const defaultTraceElements = 64;
+
+/** What the runs of an executable have in common. */
+export interface RunTarget {
+  /** It is held so that the client, and its engine instance with it, lives as long as its executables and their runs. */
+  readonly client: object & { readonly disposed: boolean };
+  readonly programShape: ProgramShape;
+  readonly plan: CallPlan;
+  readonly compiled: EngineExecutable;
+  readonly slot: EngineSlot;
+  /** Left out where nothing goes in or out while the program runs. */
+  readonly feeds: Feeds | undefined;
+}
+
+/** What a run is asked for. */
+export interface RunOrder {
+  /** The method that was called, for errors. */
+  readonly op: string;
+  /** The arguments of all devices, one after the other. */
+  readonly args: readonly unknown[];
+  readonly options: AnyRunOptions | undefined;
+  /** When it was asked for, by performance.now(): its limits count from then. */
+  readonly started: number;
+  /** What is asked about an element. The run then has an answer, and no result. */
+  readonly question?: ElementQuestionJson;
+}
+
+/** What a run gives for each device: a literal, or the value that stays on the engine. */
+export type RunResults = (Literal | DeviceValue)[];
+
+const noOptions: AnyRunOptions = {};
+
+/** One run of an executable. */
+export class Run implements TransportedRun {
+  given: GatheredArrays;
+  engineOptions: CallOptions | undefined;
+  /** The answer to the question about an element. */
+  answer: unknown;
+  readonly #target: RunTarget;
+  readonly #order: RunOrder;
+  readonly #options: AnyRunOptions;
+  readonly #limits: CheckedLimits;
+  readonly #donated: readonly DeviceArray[];
+  readonly #stop: RunStop;
+  readonly #calls: CustomCallRun;
+  #connection: EngineConnection | undefined;
+  /** The arrays under which the result stays on the engine. */
+  #kept: readonly DeviceArray[] | undefined;
+
+  /** @throws HloomError for limits and arguments that are none */
+  constructor(target: RunTarget, order: RunOrder) {
+    const { programShape, plan, slot, feeds } = target;
+    const { op, question, options = noOptions } = order;
+    const { limits, signal, donate } = options;
+    this.#target = target;
+    this.#order = order;
+    this.#options = options;
+    this.#limits = limits === undefined ? noLimits : checkLimits(limits, op);
+    this.given = gatherArguments(order.args, programShape, plan, op, slot);
+    this.#donated = donate === undefined ? [] : markDonated(this.given, plan, donate, op);
+    this.#stop = new RunStop(signal, this.#limits.milliseconds, order.started);
+    // Functions that are called while the program runs know of two methods only.
+    const method = op === 'runSync' ? op : 'run';
+    this.#calls = new CustomCallRun(method, question === undefined ? feeds : undefined);
+  }
+
+  get plan(): CallPlan {
+    return this.#target.plan;
+  }
+
+  get telling(): RunTelling {
+    const { onProgress, onTrace, onCommunication } = this.#options;
+    return {
+      progress: onProgress !== undefined,
+      traced: onTrace !== undefined || this.#order.question !== undefined,
+      communication: onCommunication !== undefined,
+    };
+  }
+
+  get mayStop(): boolean {
+    return this.#stop.mayStop;
+  }
+
+  /**
+   * Runs. An engine that has the program takes the arguments before this returns.
+   *
+   * @returns the results themselves where they are there at once
+   */
+  start(): RunResults | Promise<RunResults> {
+    const { compiled } = this.#target;
+    const { ready } = compiled;
+    this.#hold();
+    try {
+      this.#stop.watch();
+      this.#stop.check();
+      const gave = ready === undefined ? this.#beginLater() : this.#begin(ready, transportTo(ready));
+      if (!(gave instanceof Promise)) return this.#finish(gave);
+      return gave.then((arrays) => this.#finish(arrays)).catch((thrown: unknown) => this.#fail(thrown));
+    } catch (thrown) {
+      return this.#fail(thrown);
+    }
+  }
+
+  /**
+   * Runs, and returns when it is done.
+   *
+   * @throws HloomError `js.c19` where the engine lives in a Worker, `js.c14` where it is lost
+   */
+  now(): RunResults {
+    const bound = this.#target.compiled.bindNow(this.#order.op);
+    this.#hold();
+    try {
+      return this.#finish(this.#begin(bound, sync));
+    } catch (thrown) {
+      return this.#fail(thrown);
+    }
+  }
+
+  taken(): void {
+    for (const array of this.#donated) array.giveUp();
+  }
+
+  watch<T>(connection: EngineConnection, ask: (callbacks: RequestOptions) => Asked<T>): Promise<T> {
+    const stop = this.#stop;
+    stop.onStop((reason) => {
+      this.#calls.stop(reason);
+    });
+    const { id, promise } = ask(this.#callbacks());
+    // An engine in this thread has computed its first slice by now, and called back from it.
+    stop.onStop(() => {
+      connection.abandon(id);
+    });
+    return stop.or(promise);
+  }
+
+  answerNow(call: WireCustomCall): WireAnswer {
+    return this.#calls.answerNow(call);
+  }
+
+  /** Begins the run once the engine has the program. */
+  #beginLater(): Promise<ResultArrays> {
+    // Until then the arguments are kept here, as the caller may change them.
+    this.given = copiedArrays(this.given);
+    this.taken();
+    return this.#stop.or(this.#target.compiled.bind()).then((bound) => this.#begin(bound, transportTo(bound)));
+  }
+
+  #begin<R>(bound: Binding, transport: (run: TransportedRun, bound: Binding) => R): R {
+    const { connection } = bound;
+    const { keep } = this.#options;
+    this.#connection = connection;
+    if (keep === true) this.#kept = this.plan.results.map(() => new DeviceArray(connection));
+    if (!this.#isPlain()) this.engineOptions = this.#engineOptions();
+    return transport(this, bound);
+  }
+
+  /** Whether the engine needs to know the arguments only. */
+  #isPlain(): boolean {
+    const { limits, onProgress, onTrace, onCommunication, keep } = this.#options;
+    const isTold = onProgress !== undefined || onTrace !== undefined || onCommunication !== undefined;
+    return limits === undefined && !isTold && keep !== true && this.#order.question === undefined;
+  }
+
+  #engineOptions(): CallOptions {
+    const { onTrace, traceElements = defaultTraceElements, onCommunication } = this.#options;
+    const { question, started } = this.#order;
+    return {
+      limits: limitsFromNow(this.#limits, started),
+      trace: onTrace === undefined ? undefined : traceElements,
+      communication: onCommunication !== undefined,
+      keep: question === undefined ? this.#kept?.map(({ number }) => number) : [],
+      question,
+    };
+  }
+
+  #finish(gave: ResultArrays): RunResults {
+    this.#stop.check();
+    const results = this.#results(gave);
+    this.#letGo();
+    return results;
+  }
+
+  #results(gave: ResultArrays): RunResults {
+    const { plan, slot } = this.#target;
+    if (this.#order.question !== undefined) return [];
+    if (this.#kept === undefined) return literalsOfResults(plan, gave);
+    const connection = this.#connection as EngineConnection;
+    return splitByDevice(this.#kept, plan.devices).map(
+      (arrays) => new DeviceValue(slot, connection, plan.result, arrays),
+    );
+  }
+
+  /** @throws why the run failed */
+  #fail(thrown: unknown): never {
+    this.#calls.stop(thrown);
+    for (const array of this.#kept ?? []) array.dispose();
+    this.#letGo();
+    throw reasonOf(this.#stop.withDevices(this.#calls.explain(thrown)), this.given);
+  }
+
+  /** Keeps the compiled program and the feeds for the run. */
+  #hold(): void {
+    this.#target.compiled.hold();
+    this.#target.feeds?.runBegins();
+  }
+
+  #letGo(): void {
+    this.#target.feeds?.runEnds();
+    this.#stop.close();
+    this.#target.compiled.letGo();
+  }
+
+  /** What is heard of the run while it goes on. */
+  #callbacks(): RequestOptions {
+    const stop = this.#stop;
+    const { onProgress, onTrace, onCommunication } = this.#options;
+    const takeAnswer = ([answer]: readonly unknown[]): Promise<void> => {
+      this.answer = answer;
+      return Promise.resolve();
+    };
+    return {
+      onProgress: onProgress && stop.guarded(onProgress),
+      onTrace: this.#order.question === undefined ? onTrace && toldTo(onTrace, traceEventFromJson, stop) : takeAnswer,
+      onCommunication: onCommunication && toldTo(onCommunication, communicationEventFromJson, stop),
+      onCustomCall: (call) => {
+        stop.place = { ...stop.place, location: call.location };
+        return this.#calls.answer(call);
+      },
+      onPlace: (place) => {
+        stop.place = place;
+      },
+    };
+  }
+}
+
+/** Why a run failed: a value that it was given may not have got to the engine. */
+function reasonOf(thrown: unknown, { devices }: GatheredArrays): unknown {
+  if (!(thrown instanceof HloomError) || thrown.rule !== 'value.c1') return thrown;
+  return [...devices.values()].find(({ failure }) => failure !== undefined)?.failure ?? thrown;
+}
+
+/** Tells a callback what happened, event by event; where that takes long, others have their turn in between. */
+function toldTo<Json, E>(
+  callback: (event: E) => unknown,
+  fromJson: (event: Json) => E,
+  stop: RunStop,
+): (events: readonly Json[]) => Promise<void> {
+  const guarded = stop.guarded(callback);
+  return async (events) => {
+    let turnStarted = performance.now();
+    for (const event of events.map(fromJson)) {
+      if (stop.stopped) return;
+      guarded(event);
+      if (performance.now() - turnStarted < sliceMs) continue;
+      await currentPlatform().pause();
+      turnStarted = performance.now();
+    }
+  };
+}
