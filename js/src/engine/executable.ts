@@ -6,7 +6,7 @@ import { checkMade, checkOwner, checkReceiver } from '../base/receiver.js';
 import type { ElementQuestionJson } from '../base/wire.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import type { ProgramShape } from '../builder/program-shape.js';
-import { CallPlan } from '../instance/call-plan.js';
+import { RunPlan } from '../instance/run-plan.js';
 import type { Literal } from '../values/literal.js';
 import type { Giving } from './run/bounded-queue.js';
 import { checkReplicatedOptions, checkSyncOptions, splitOptions } from './run/check-options.js';
@@ -20,7 +20,7 @@ import { donatedOnAll } from './values/donation.js';
 import { deviceArguments, type DeviceGrid } from './values/replicated.js';
 import { putLiteral } from './values/to-device.js';
 import { EngineExecutable } from './worker/engine-executable.js';
-import type { EngineSlot } from './worker/engine-slot.js';
+import type { EngineSupervisor } from './worker/engine-supervisor.js';
 
 /** A compiled program, which runs as often as wanted, also several runs at a time. */
 export class Executable extends DisposableObject {
@@ -34,14 +34,14 @@ export class Executable extends DisposableObject {
   /** @internal Executables come from `Client.compile`. */
   constructor(
     client: DisposableObject,
-    slot: EngineSlot,
+    supervisor: EngineSupervisor,
     compiled: EngineExecutable,
     programShape: ProgramShape,
     grid: DeviceGrid,
     feeds: Feeds | undefined,
   ) {
     checkMade(compiled instanceof EngineExecutable, 'Executable', 'await client.compile(computation)');
-    const forget = feeds === undefined ? undefined : slot.endsWith(feeds);
+    const forget = feeds === undefined ? undefined : supervisor.endsWith(feeds);
     super(() => {
       compiled.release();
       feeds?.dispose();
@@ -50,8 +50,8 @@ export class Executable extends DisposableObject {
     this.programShape = programShape;
     this.replicas = grid.replicas;
     this.partitions = grid.partitions;
-    const plan = new CallPlan(programShape.parameters, programShape.result, grid.replicas * grid.partitions);
-    this.#target = { client, programShape, plan, compiled, slot, feeds };
+    const plan = new RunPlan(programShape.parameters, programShape.result, grid.replicas * grid.partitions);
+    this.#target = { client, programShape, plan, compiled, supervisor, feeds };
   }
 
   /** @internal What DisposableObject has of the name, as quick as it can be: every run asks it. */
@@ -137,11 +137,11 @@ export class Executable extends DisposableObject {
 
   /** What puts values on the engine, and into the list `put`. There is none before the engine has the program. */
   #putter(put: DeviceValue[], op: string): ((literal: Literal) => DeviceValue) | undefined {
-    const { compiled, slot } = this.#target;
+    const { compiled, supervisor } = this.#target;
     const connection = compiled.ready?.connection;
     if (connection === undefined) return undefined;
     return (literal) => {
-      const value = putLiteral(slot, connection, literal, op);
+      const value = putLiteral(supervisor, connection, literal, op);
       put.push(value);
       return value;
     };

@@ -1,6 +1,6 @@
 import { asHloomError, describeThrown, errorFromJson, HloomError, jsError } from '../base/errors.js';
 import { bytesText } from '../base/describe.js';
-import { callState } from './call-plan.js';
+import { runState } from './run-plan.js';
 import type { CoreModule, SharedWasmMemory } from './core-module.js';
 import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
 
@@ -165,15 +165,15 @@ export class CoreInstance {
    *
    * @throws HloomError `js.c26` if there is no such executable
    */
-  openCall(executable: number): number {
-    const call = this.#guard((module) => module._hloom_open_call(executable));
-    if (call === 0) throw jsError('contract', `there is no executable ${executable} to run`);
-    return call;
+  openSlot(executable: number): number {
+    const slot = this.#guard((module) => module._hloom_open_call(executable));
+    if (slot === 0) throw jsError('contract', `there is no executable ${executable} to run`);
+    return slot;
   }
 
   /** The address of a slot's words. */
-  callWords(call: number): number {
-    return this.#guard((module) => module._hloom_call_words(call)) >>> 0;
+  slotWords(slot: number): number {
+    return this.#guard((module) => module._hloom_call_words(slot)) >>> 0;
   }
 
   /**
@@ -182,11 +182,11 @@ export class CoreInstance {
    * @param missing - tells how many bytes were not to be had
    * @throws HloomError `memory.c1` beyond the client's limit, `js.c27`
    */
-  prepareCall(call: number, missing: () => number): void {
-    const state = this.#guard((module) => module._hloom_prepare_call(call));
+  prepareSlot(slot: number, missing: () => number): void {
+    const state = this.#guard((module) => module._hloom_prepare_call(slot));
     if (state === 0) return;
     try {
-      this.call('engine.error', { run: call });
+      this.call('engine.error', { run: slot });
     } catch (thrown) {
       throw this.#asOutOfMemory(thrown, missing());
     }
@@ -197,29 +197,29 @@ export class CoreInstance {
    *
    * @throws HloomError the error with which the run ended, or `js.c14` when the instance is lost
    */
-  goOn(call: number, milliseconds: number): number {
+  goOn(slot: number, milliseconds: number): number {
     const module = this.#module;
     if (module === undefined) throw copyOf(this.#lost as HloomError);
     let state: number;
     try {
-      state = module._hloom_go_on(call, milliseconds);
+      state = module._hloom_go_on(slot, milliseconds);
     } catch (thrown) {
       throw copyOf(this.poison(describeThrown(thrown), thrown));
     }
     // An abort in a pool thread may have come meanwhile.
     if (this.#lost !== undefined) throw copyOf(this.#lost);
-    if (state === callState.failed) this.call('engine.error', { run: call });
+    if (state === runState.failed) this.call('engine.error', { run: slot });
     return state;
   }
 
   /** Gives up the run of a slot; where the instance is lost, it does nothing. */
-  resetCall(call: number): void {
-    if (this.#lost === undefined) this.#guard((module) => void module._hloom_reset_call(call));
+  resetSlot(slot: number): void {
+    if (this.#lost === undefined) this.#guard((module) => void module._hloom_reset_call(slot));
   }
 
   /** Gives a slot back; where the instance is lost, it does nothing. */
-  closeCall(call: number): void {
-    if (this.#lost === undefined) this.#guard((module) => void module._hloom_close_call(call));
+  closeSlot(slot: number): void {
+    if (this.#lost === undefined) this.#guard((module) => void module._hloom_close_call(slot));
   }
 
   /** Makes a call that must not fail, as the instance may be gone: it gives handles back. */

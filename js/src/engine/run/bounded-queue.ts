@@ -1,6 +1,6 @@
 /** Queues between those who put values in and those who take them out, either of whom may have to wait. */
 
-import { Line } from './line.js';
+import { Fifo } from './fifo.js';
 
 interface Putting<T> {
   readonly value: T;
@@ -24,9 +24,9 @@ interface Taking<T> {
 /** A queue in which at most `capacity` values wait, in their order, beside those that {@link BoundedQueue.add} put there. */
 export class BoundedQueue<T extends object> {
   readonly #capacity: number;
-  readonly #values = new Line<T>();
-  readonly #putting = new Line<Putting<T>>();
-  readonly #taking = new Line<Taking<T>>();
+  readonly #values = new Fifo<T>();
+  readonly #putting = new Fifo<Putting<T>>();
+  readonly #taking = new Fifo<Taking<T>>();
   #closed = false;
 
   constructor(capacity: number) {

@@ -2,7 +2,7 @@
 
 import { describeValue, isArray, isPlainObject } from '../../base/describe.js';
 import { donateHelp } from '../values/donation.js';
-import type { CallLimits } from '../../instance/call-slot.js';
+import type { EngineLimits } from '../../instance/run-slot.js';
 import { jsError } from '../../base/errors.js';
 import type { AnyRunOptions, ReplicatedOptions, RunLimits } from './options.js';
 import { checkKeys } from '../../base/options.js';
@@ -112,7 +112,7 @@ export function checkStops({ signal, limits }: Pick<AnyRunOptions, 'signal' | 'l
 }
 
 /** Limits that were checked. Infinity is none. */
-export type CheckedLimits = Omit<CallLimits, 'millisecondsSpent'>;
+export type CheckedLimits = Omit<EngineLimits, 'millisecondsSpent'>;
 
 export const noLimits: CheckedLimits = {
   instructions: Infinity,
@@ -156,7 +156,7 @@ function wrongLimit(name: keyof RunLimits, value: unknown, help: string, op: str
 }
 
 /** The limits for an engine that starts now. Its clock counts whole milliseconds. */
-export function limitsFromNow(limits: CheckedLimits, started: number): CallLimits {
+export function limitsFromNow(limits: CheckedLimits, started: number): EngineLimits {
   return {
     ...limits,
     milliseconds: Math.ceil(limits.milliseconds),

@@ -14,7 +14,7 @@ import { Shape } from '../../values/shape.js';
 import { toLiteral, type RunArgument } from '../values/argument.js';
 import { BoundedQueue, type Giving } from './bounded-queue.js';
 import { DeviceValue } from '../values/device-value.js';
-import type { WireAnswer, WireCustomCall } from '../worker/protocol.js';
+import type { HostAnswer, HostRequest } from '../worker/protocol.js';
 
 /** Options of {@link Executable.infeed} and {@link Executable.outfeed}. */
 export interface FeedOptions {
@@ -50,7 +50,7 @@ const steps: Readonly<Partial<Record<string, Step>>> = {
 };
 
 const tokenJson: ShapeJson = { type: 'TOKEN' };
-const aToken: WireAnswer = { value: { shape: tokenJson, leaves: [] } };
+const aToken: HostAnswer = { value: { shape: tokenJson, leaves: [] } };
 
 export class Feeds {
   /** One for each instruction. */
@@ -100,17 +100,17 @@ export class Feeds {
    *
    * @param run - whose device it is, for {@link Feeds.abandon}
    */
-  answer(call: WireCustomCall, run: object): WireAnswer | Promise<WireAnswer> {
-    const { goesIn, moves } = steps[call.operation] as Step;
+  answer(request: HostRequest, run: object): HostAnswer | Promise<HostAnswer> {
+    const { goesIn, moves } = steps[request.operation] as Step;
     if (!moves) return aToken;
     if (goesIn) {
-      const value = this.#inOf(call.device, channelOf(call)).take(run);
-      return value instanceof Promise ? value.then((later) => given(later, call)) : given(value, call);
+      const value = this.#inOf(request.device, channelOf(request)).take(run);
+      return value instanceof Promise ? value.then((later) => given(later, request)) : given(value, request);
     }
-    const [value] = literalFromWire(call.operands).elements;
-    const queue = this.#outOf(call.device, channelOf(call));
+    const [value] = literalFromWire(request.operands).elements;
+    const queue = this.#outOf(request.device, channelOf(request));
     // A send never waits for its receiver, and what was sent is there also when the run has failed.
-    if (call.operation === 'send') {
+    if (request.operation === 'send') {
       queue.add(value as Literal);
       return aToken;
     }
@@ -119,15 +119,19 @@ export class Feeds {
   }
 
   /** Does the same for a run that cannot wait: where it would have to, that is its error. */
-  answerNow(call: WireCustomCall, run: object): WireAnswer {
-    const { goesIn, moves } = steps[call.operation] as Step;
-    const queue = goesIn ? this.#inOf(call.device, channelOf(call)) : this.#outOf(call.device, channelOf(call));
-    const isReady = goesIn ? queue.hasValue || queue.closed : queue.hasRoom || call.operation === 'send';
-    if (!moves || isReady) return this.answer(call, run) as WireAnswer;
+  answerNow(request: HostRequest, run: object): HostAnswer {
+    const { goesIn, moves } = steps[request.operation] as Step;
+    const queue = goesIn
+      ? this.#inOf(request.device, channelOf(request))
+      : this.#outOf(request.device, channelOf(request));
+    const isReady = goesIn ? queue.hasValue || queue.closed : queue.hasRoom || request.operation === 'send';
+    if (!moves || isReady) return this.answer(request, run) as HostAnswer;
     return {
-      error: goesIn ? `${nameOf(call)} has no value, and this run cannot wait for one` : `${nameOf(call)} is full`,
+      error: goesIn
+        ? `${nameOf(request)} has no value, and this run cannot wait for one`
+        : `${nameOf(request)} is full`,
       help: goesIn
-        ? `give the values before the run, with executable.infeed(${argumentsOf(call, 'value')}), or use await executable.run(...)`
+        ? `give the values before the run, with executable.infeed(${argumentsOf(request, 'value')}), or use await executable.run(...)`
         : `use await executable.run(...), and take the values out meanwhile`,
     };
   }
@@ -273,23 +277,23 @@ function describeFeed({ goesIn, channel, shape }: Feed): string {
   return `${name} of ${shape.toString()}`;
 }
 
-function nameOf(call: WireCustomCall): string {
-  const channel = channelOf(call);
-  const feed = (steps[call.operation] as Step).goesIn ? 'infeed' : 'outfeed';
-  return channel === 0 ? `the ${feed} of device ${call.device}` : `channel ${channel} of device ${call.device}`;
+function nameOf(request: HostRequest): string {
+  const channel = channelOf(request);
+  const feed = (steps[request.operation] as Step).goesIn ? 'infeed' : 'outfeed';
+  return channel === 0 ? `the ${feed} of device ${request.device}` : `channel ${channel} of device ${request.device}`;
 }
 
-function argumentsOf(call: WireCustomCall, value: string): string {
-  const channel = channelOf(call);
-  return `${call.device}, ${value}${channel === 0 ? '' : `, { channel: ${channel} }`}`;
+function argumentsOf(request: HostRequest, value: string): string {
+  const channel = channelOf(request);
+  return `${request.device}, ${value}${channel === 0 ? '' : `, { channel: ${channel} }`}`;
 }
 
 /** The value that a device waits for, or what it gets in its place. */
-function given(value: WireLiteral | undefined, call: WireCustomCall): WireAnswer {
+function given(value: WireLiteral | undefined, request: HostRequest): HostAnswer {
   if (value === undefined) {
     return {
-      error: `${nameOf(call)} is closed, and has no more values`,
-      help: `give as many values as the program takes, with executable.infeed(${argumentsOf(call, 'value')}), before closeInfeed`,
+      error: `${nameOf(request)} is closed, and has no more values`,
+      help: `give as many values as the program takes, with executable.infeed(${argumentsOf(request, 'value')}), before closeInfeed`,
     };
   }
   const { shape, dynamic_sizes, leaves } = value;

@@ -3,9 +3,9 @@
 import { HloomError } from '../../base/errors.js';
 import type { ElementQuestionJson } from '../../base/wire.js';
 import type { ProgramShape } from '../../builder/program-shape.js';
-import type { ResultArrays } from '../../instance/call-literal.js';
-import type { CallPlan } from '../../instance/call-plan.js';
-import type { CallOptions } from '../../instance/call-slot.js';
+import type { ResultArrays } from '../../instance/result-literal.js';
+import type { RunPlan } from '../../instance/run-plan.js';
+import type { EngineOptions } from '../../instance/run-slot.js';
 import { currentPlatform } from '../../instance/platform.js';
 import type { Literal } from '../../values/literal.js';
 import { copiedArrays, gatherArguments, type GatheredArrays } from '../values/argument.js';
@@ -14,12 +14,12 @@ import { markDonated } from '../values/donation.js';
 import { literalsOfResults, splitByDevice } from '../values/replicated.js';
 import type { EngineConnection, RequestOptions } from '../worker/connection.js';
 import type { Binding, EngineExecutable } from '../worker/engine-executable.js';
-import { sliceMs } from '../worker/engine-server.js';
-import type { EngineSlot } from '../worker/engine-slot.js';
-import type { RunTelling, WireAnswer, WireCustomCall } from '../worker/protocol.js';
+import { turnMs } from '../worker/turn.js';
+import type { EngineSupervisor } from '../worker/engine-supervisor.js';
+import type { RunTelling, HostAnswer, HostRequest } from '../worker/protocol.js';
 import { checkLimits, limitsFromNow, noLimits, type CheckedLimits } from './check-options.js';
 import { communicationEventFromJson } from './communication.js';
-import { CustomCallRun } from './custom-call-run.js';
+import { HostRequests } from './host-requests.js';
 import type { Feeds } from './feeds.js';
 import type { AnyRunOptions } from './options.js';
 import { RunStop } from './run-stop.js';
@@ -34,9 +34,9 @@ export interface RunTarget {
   /** It is held so that the client, and its engine instance with it, lives as long as its executables and their runs. */
   readonly client: object & { readonly disposed: boolean };
   readonly programShape: ProgramShape;
-  readonly plan: CallPlan;
+  readonly plan: RunPlan;
   readonly compiled: EngineExecutable;
-  readonly slot: EngineSlot;
+  readonly supervisor: EngineSupervisor;
   /** Left out where nothing goes in or out while the program runs. */
   readonly feeds: Feeds | undefined;
 }
@@ -62,7 +62,7 @@ const noOptions: AnyRunOptions = {};
 /** One run of an executable. */
 export class Run implements TransportedRun {
   given: GatheredArrays;
-  engineOptions: CallOptions | undefined;
+  engineOptions: EngineOptions | undefined;
   /** The answer to the question about an element. */
   answer: unknown;
   readonly #target: RunTarget;
@@ -71,29 +71,29 @@ export class Run implements TransportedRun {
   readonly #limits: CheckedLimits;
   readonly #donated: readonly DeviceArray[];
   readonly #stop: RunStop;
-  readonly #calls: CustomCallRun;
+  readonly #host: HostRequests;
   #connection: EngineConnection | undefined;
   /** The arrays under which the result stays on the engine. */
   #kept: readonly DeviceArray[] | undefined;
 
   /** @throws HloomError for limits and arguments that are none */
   constructor(target: RunTarget, order: RunOrder) {
-    const { programShape, plan, slot, feeds } = target;
+    const { programShape, plan, supervisor, feeds } = target;
     const { op, question, options = noOptions } = order;
     const { limits, signal, donate } = options;
     this.#target = target;
     this.#order = order;
     this.#options = options;
     this.#limits = limits === undefined ? noLimits : checkLimits(limits, op);
-    this.given = gatherArguments(order.args, programShape, plan, op, slot);
+    this.given = gatherArguments(order.args, programShape, plan, op, supervisor);
     this.#donated = donate === undefined ? [] : markDonated(this.given, plan, donate, op);
     this.#stop = new RunStop(signal, this.#limits.milliseconds, order.started);
     // Functions that are called while the program runs know of two methods only.
     const method = op === 'runSync' ? op : 'run';
-    this.#calls = new CustomCallRun(method, question === undefined ? feeds : undefined);
+    this.#host = new HostRequests(method, question === undefined ? feeds : undefined);
   }
 
-  get plan(): CallPlan {
+  get plan(): RunPlan {
     return this.#target.plan;
   }
 
@@ -152,7 +152,7 @@ export class Run implements TransportedRun {
   watch<T>(connection: EngineConnection, ask: (callbacks: RequestOptions) => Asked<T>): Promise<T> {
     const stop = this.#stop;
     stop.onStop((reason) => {
-      this.#calls.stop(reason);
+      this.#host.stop(reason);
     });
     const { id, promise } = ask(this.#callbacks());
     // An engine in this thread has computed its first slice by now, and called back from it.
@@ -162,8 +162,8 @@ export class Run implements TransportedRun {
     return stop.or(promise);
   }
 
-  answerNow(call: WireCustomCall): WireAnswer {
-    return this.#calls.answerNow(call);
+  answerNow(request: HostRequest): HostAnswer {
+    return this.#host.answerNow(request);
   }
 
   /** Begins the run once the engine has the program. */
@@ -190,7 +190,7 @@ export class Run implements TransportedRun {
     return limits === undefined && !isTold && keep !== true && this.#order.question === undefined;
   }
 
-  #engineOptions(): CallOptions {
+  #engineOptions(): EngineOptions {
     const { onTrace, traceElements = defaultTraceElements, onCommunication } = this.#options;
     const { question, started } = this.#order;
     return {
@@ -210,21 +210,21 @@ export class Run implements TransportedRun {
   }
 
   #results(gave: ResultArrays): RunResults {
-    const { plan, slot } = this.#target;
+    const { plan, supervisor } = this.#target;
     if (this.#order.question !== undefined) return [];
     if (this.#kept === undefined) return literalsOfResults(plan, gave);
     const connection = this.#connection as EngineConnection;
     return splitByDevice(this.#kept, plan.devices).map(
-      (arrays) => new DeviceValue(slot, connection, plan.result, arrays),
+      (arrays) => new DeviceValue(supervisor, connection, plan.result, arrays),
     );
   }
 
   /** @throws why the run failed */
   #fail(thrown: unknown): never {
-    this.#calls.stop(thrown);
+    this.#host.stop(thrown);
     for (const array of this.#kept ?? []) array.dispose();
     this.#letGo();
-    throw reasonOf(this.#stop.withDevices(this.#calls.explain(thrown)), this.given);
+    throw reasonOf(this.#stop.withDevices(this.#host.explain(thrown)), this.given);
   }
 
   /** Keeps the compiled program and the feeds for the run. */
@@ -251,9 +251,9 @@ export class Run implements TransportedRun {
       onProgress: onProgress && stop.guarded(onProgress),
       onTrace: this.#order.question === undefined ? onTrace && toldTo(onTrace, traceEventFromJson, stop) : takeAnswer,
       onCommunication: onCommunication && toldTo(onCommunication, communicationEventFromJson, stop),
-      onCustomCall: (call) => {
-        stop.place = { ...stop.place, location: call.location };
-        return this.#calls.answer(call);
+      onHostRequest: (request) => {
+        stop.place = { ...stop.place, location: request.location };
+        return this.#host.answer(request);
       },
       onPlace: (place) => {
         stop.place = place;
@@ -280,7 +280,7 @@ function toldTo<Json, E>(
     for (const event of events.map(fromJson)) {
       if (stop.stopped) return;
       guarded(event);
-      if (performance.now() - turnStarted < sliceMs) continue;
+      if (performance.now() - turnStarted < turnMs) continue;
       await currentPlatform().pause();
       turnStarted = performance.now();
     }

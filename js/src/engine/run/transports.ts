@@ -1,13 +1,13 @@
 /** How runs get to their engine, and their results back: in this thread, in this thread without waiting, or in a Worker. */
 
-import type { ResultArrays } from '../../instance/call-literal.js';
-import type { CallPlan } from '../../instance/call-plan.js';
-import type { CallOptions, GivenArrays } from '../../instance/call-slot.js';
+import type { ResultArrays } from '../../instance/result-literal.js';
+import type { RunPlan } from '../../instance/run-plan.js';
+import type { EngineOptions, GivenArrays } from '../../instance/run-slot.js';
 import type { EngineConnection, RequestOptions } from '../worker/connection.js';
 import type { Binding } from '../worker/engine-executable.js';
-import { runToEnd, stepOnce } from '../worker/engine-server.js';
+import { runToEnd, stepOnce } from '../worker/run-steps.js';
 import type { CompiledProgram } from '../worker/program.js';
-import type { ArraysResult, RunRequest, RunTelling, WireAnswer, WireCustomCall } from '../worker/protocol.js';
+import type { ArraysResult, RunRequest, RunTelling, HostAnswer, HostRequest } from '../worker/protocol.js';
 import {
   alone,
   isFew,
@@ -27,11 +27,11 @@ export interface Asked<T> {
 
 /** A run, as its transport sees it. */
 export interface TransportedRun {
-  readonly plan: CallPlan;
+  readonly plan: RunPlan;
   /** The arrays of the arguments. */
   readonly given: GivenArrays;
   /** What the engine must know beside them; undefined where that is nothing. */
-  readonly engineOptions: CallOptions | undefined;
+  readonly engineOptions: EngineOptions | undefined;
   readonly telling: RunTelling;
   /** Whether anything may stop it before it is done. */
   readonly mayStop: boolean;
@@ -44,7 +44,7 @@ export interface TransportedRun {
    */
   watch<T>(connection: EngineConnection, ask: (callbacks: RequestOptions) => Asked<T>): Promise<T>;
   /** Answers what a device asks, where nobody can wait. */
-  answerNow(call: WireCustomCall): WireAnswer;
+  answerNow(request: HostRequest): HostAnswer;
 }
 
 /** Takes a run to an engine. What is done at once needs no promise. */
@@ -57,7 +57,7 @@ const inline: Transport = (run, { connection, program }) => {
   run.taken();
   if (engineOptions === undefined && !run.mayStop) {
     const done = stepOnce(begun);
-    if (done !== undefined) return connection.transport.settled(done);
+    if (done !== undefined) return connection.link.settled(done);
   }
   return run.watch(connection, (callbacks) => connection.request('goOn', { run: begun, ...telling }, callbacks));
 };
@@ -73,7 +73,7 @@ const worker: Transport = (run, bound) => {
 export function sync(run: TransportedRun, { program }: Binding): ResultArrays {
   const begun = (program as CompiledProgram).begin(run.given, run.engineOptions);
   run.taken();
-  return runToEnd(begun, (call) => run.answerNow(call));
+  return runToEnd(begun, (request) => run.answerNow(request));
 }
 
 /** The way to an engine for runs that can wait. */
@@ -90,7 +90,7 @@ function requestOf(
   const isPlain = engineOptions === undefined && data.every((array) => ArrayBuffer.isView(array));
   if (isPlain && isFew(plan.argumentBytes)) {
     const packed = packAll(data, plan.arguments);
-    return (callbacks) => connection.request('call', { executable, packed }, callbacks);
+    return (callbacks) => connection.request('runPacked', { executable, packed }, callbacks);
   }
   const slot = writeLent(lent, connection.memory, plan, data);
   const arrays = slot ?? packArrays(data, (bytes) => connection.buffers.take(bytes));
@@ -106,7 +106,7 @@ function requestOf(
 }
 
 /** Takes what a Worker gave, and what it gave back. */
-function received({ connection, lent }: Binding, plan: CallPlan, result: ArraysResult | ArrayBuffer): ResultArrays {
+function received({ connection, lent }: Binding, plan: RunPlan, result: ArraysResult | ArrayBuffer): ResultArrays {
   // In environments of test runners, buffers from a Worker are no instances of the ArrayBuffer there.
   if (!('arrays' in result)) {
     const sizes = plan.results.map(({ shape }) => shape.dimensions);

@@ -9,10 +9,10 @@ import { lookAlikeHelp } from '../../base/look-alike.js';
 import { Literal, type Float16ArrayLike } from '../../values/literal.js';
 import { checkSmallElements, takeNested, takeTypedArray } from '../../values/literal-data.js';
 import type { NestedArray } from '../../values/nested.js';
-import type { CallArray, CallPlan } from '../../instance/call-plan.js';
-import type { GivenArrays, ValueRef } from '../../instance/call-slot.js';
+import type { PlanArray, RunPlan } from '../../instance/run-plan.js';
+import type { GivenArrays, ValueRef } from '../../instance/run-slot.js';
 import { DeviceValue, type DeviceArray } from './device-value.js';
-import type { EngineSlot } from '../worker/engine-slot.js';
+import type { EngineSupervisor } from '../worker/engine-supervisor.js';
 import type { ProgramShape } from '../../builder/program-shape.js';
 import { isArrayShape, type Shape } from '../../values/shape.js';
 
@@ -32,13 +32,13 @@ export type RunArgument = Literal | DeviceValue | TypedArray | Float16ArrayLike 
 export function gatherArguments(
   args: readonly unknown[],
   program: ProgramShape,
-  plan: CallPlan,
+  plan: RunPlan,
   op: string,
-  slot: EngineSlot,
+  supervisor: EngineSupervisor,
 ): GatheredArrays {
   const { parameters, arguments: arrays, firsts } = plan;
   if (args.length !== parameters.length) throw wrongCount(args.length, program, op);
-  const gatherer = new Gatherer(op, slot);
+  const gatherer = new Gatherer(op, supervisor);
   for (let index = 0; index < args.length; index++) {
     const value = args[index];
     const array = arrays[firsts[index] as number];
@@ -54,7 +54,7 @@ export function gatherArguments(
 }
 
 /** Whether a value is, as it stands, the memory of an array: the natural typed array, of as many elements. */
-function isDataOf(value: unknown, { isStatic, hasPadding, info, length }: CallArray): value is TypedArray {
+function isDataOf(value: unknown, { isStatic, hasPadding, info, length }: PlanArray): value is TypedArray {
   // An array of no length may be one whose memory was transferred. Those of another realm take the longer way.
   return (
     ArrayBuffer.isView(value) &&
@@ -68,7 +68,7 @@ function isDataOf(value: unknown, { isStatic, hasPadding, info, length }: CallAr
 
 function checkBits(
   value: TypedArray,
-  { shape }: CallArray,
+  { shape }: PlanArray,
   index: number,
   program: ProgramShape,
   op: string,
@@ -125,12 +125,12 @@ class Gatherer implements GatheredArrays {
   readonly sizes: (readonly number[] | undefined)[] = [];
   #devices: Map<number, DeviceArray> | undefined;
   readonly #op: string;
-  readonly #slot: EngineSlot | undefined;
+  readonly #supervisor: EngineSupervisor | undefined;
 
-  /** @param slot - of the client on whose engine values may be */
-  constructor(op: string, slot: EngineSlot | undefined) {
+  /** @param supervisor - of the client on whose engine values may be */
+  constructor(op: string, supervisor: EngineSupervisor | undefined) {
     this.#op = op;
-    this.#slot = slot;
+    this.#supervisor = supervisor;
   }
 
   get devices(): ReadonlyMap<number, DeviceArray> {
@@ -167,7 +167,7 @@ class Gatherer implements GatheredArrays {
 
   #addDevice(value: DeviceValue, shape: Shape): void {
     const inside = value[internal];
-    inside.check(this.#op, this.#slot);
+    inside.check(this.#op, this.#supervisor);
     if (!holds(shape, value.shape)) throw otherShape(value.shape, shape, this.#op);
     this.#devices ??= new Map();
     for (const array of inside.arrays) {

@@ -5,12 +5,12 @@ import { OwnedHandle } from '../../base/finalize.js';
 import { disposeSymbol, inspectSymbol, internal } from '../../base/internal.js';
 import { textOnly } from '../../base/primitive.js';
 import { checkMade, checkOwner, checkReceiver } from '../../base/receiver.js';
-import { literalOfResult } from '../../instance/call-literal.js';
-import { CallPlan } from '../../instance/call-plan.js';
+import { literalOfResult } from '../../instance/result-literal.js';
+import { RunPlan } from '../../instance/run-plan.js';
 import type { Literal } from '../../values/literal.js';
 import { isArrayShape, type Shape } from '../../values/shape.js';
 import type { EngineConnection } from '../worker/connection.js';
-import type { EngineSlot } from '../worker/engine-slot.js';
+import type { EngineSupervisor } from '../worker/engine-supervisor.js';
 
 /** Why an array has no value any more. */
 type End = 'disposed' | 'donated' | HloomError;
@@ -66,10 +66,10 @@ interface DeviceValueInternals {
   /**
    * Checks that the value can be used.
    *
-   * @param slot - of the client that uses it; left out where it is its own
+   * @param supervisor - of the client that uses it; left out where it is its own
    * @throws HloomError `js.c2`, `js.c70`, `js.c71`, `js.c72`
    */
-  check(op: string, slot?: EngineSlot): void;
+  check(op: string, supervisor?: EngineSupervisor): void;
 }
 
 /**
@@ -87,7 +87,7 @@ interface DeviceValueInternals {
 export class DeviceValue {
   /** The shape, with the layout that the value has on the engine. */
   readonly shape: Shape;
-  readonly #slot: EngineSlot;
+  readonly #supervisor: EngineSupervisor;
   readonly #connection: EngineConnection;
   readonly #arrays: readonly DeviceArray[];
   #elements: readonly DeviceValue[] | undefined;
@@ -95,25 +95,30 @@ export class DeviceValue {
   #disposed = false;
 
   /** @internal Values on the engine come from `Client.toDevice` and runs. */
-  constructor(slot: EngineSlot, connection: EngineConnection, shape: Shape, arrays: readonly DeviceArray[]) {
+  constructor(
+    supervisor: EngineSupervisor,
+    connection: EngineConnection,
+    shape: Shape,
+    arrays: readonly DeviceArray[],
+  ) {
     checkMade(Array.isArray(arrays), 'DeviceValue', 'client.toDevice(value)');
     this.shape = shape;
-    this.#slot = slot;
+    this.#supervisor = supervisor;
     this.#connection = connection;
     this.#arrays = arrays;
   }
 
   /** @internal Whether a value is one of these, which a Proxy of one is not: look-alike.ts says why. */
   static [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && #slot in value;
+    return typeof value === 'object' && value !== null && #supervisor in value;
   }
 
   /** @internal */
   get [internal](): DeviceValueInternals {
     return {
       arrays: this.#arrays,
-      check: (op, slot) => {
-        this.#check(op, slot);
+      check: (op, supervisor) => {
+        this.#check(op, supervisor);
       },
     };
   }
@@ -126,7 +131,7 @@ export class DeviceValue {
       this.shape.tupleShapes.map((shape) => {
         const first = next;
         next += countArrays(shape);
-        return new DeviceValue(this.#slot, this.#connection, shape, this.#arrays.slice(first, next));
+        return new DeviceValue(this.#supervisor, this.#connection, shape, this.#arrays.slice(first, next));
       }),
     );
     return this.#elements;
@@ -150,7 +155,7 @@ export class DeviceValue {
       const op = 'DeviceValue.toLiteral';
       this.#check(op);
       try {
-        const plan = new CallPlan([], this.shape);
+        const plan = new RunPlan([], this.shape);
         return literalOfResult(plan, await this.#connection.fetch(plan, this.#numbers()));
       } catch (thrown) {
         // A value may not have got there, or been lost on the way.
@@ -172,14 +177,14 @@ export class DeviceValue {
       checkReceiver(this instanceof DeviceValue, this, 'value', 'toLiteralSync');
       const op = 'DeviceValue.toLiteralSync';
       this.#check(op);
-      const engine = this.#connection.transport.inline;
+      const engine = this.#connection.link.inline;
       if (engine === undefined) {
         throw jsError('runSync', 'the engine of this client lives in a Worker', {
           op,
           help: 'use await value.toLiteral(), or create the client with { worker: false }',
         });
       }
-      const plan = new CallPlan([], this.shape);
+      const plan = new RunPlan([], this.shape);
       return literalOfResult(plan, engine.fetchNow(plan, this.#numbers()));
     });
   }
@@ -217,10 +222,11 @@ export class DeviceValue {
     return this.#arrays.map(({ number }) => number);
   }
 
-  #check(op: string, slot = this.#slot): void {
+  #check(op: string, supervisor = this.#supervisor): void {
     const shape = this.shape.toString();
     const parts = { op, operands: [shape] };
-    if (slot !== this.#slot) throw jsError('foreignValue', `the ${shape} is on the engine of another client`, parts);
+    if (supervisor !== this.#supervisor)
+      throw jsError('foreignValue', `the ${shape} is on the engine of another client`, parts);
     const ended = this.#arrays.find(({ end }) => end !== undefined)?.end;
     if (ended instanceof HloomError) throw new HloomError(ended, { cause: ended.cause });
     const { lost } = this.#connection;

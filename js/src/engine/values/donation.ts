@@ -2,7 +2,7 @@
 
 import { countText, describeValue } from '../../base/describe.js';
 import { jsError } from '../../base/errors.js';
-import type { CallPlan } from '../../instance/call-plan.js';
+import type { RunPlan } from '../../instance/run-plan.js';
 import type { Shape } from '../../values/shape.js';
 import type { GatheredArrays } from './argument.js';
 import type { DeviceArray } from './device-value.js';
@@ -26,7 +26,7 @@ function noSuchArgument(number: unknown, count: number, op: string): Error {
  */
 export function markDonated(
   gathered: GatheredArrays,
-  { parameters, arguments: arrays, firsts }: CallPlan,
+  { parameters, arguments: arrays, firsts }: RunPlan,
   donate: readonly unknown[],
   op: string,
 ): readonly DeviceArray[] {

@@ -2,8 +2,8 @@
 
 import { countText, describeValue, isArray } from '../../base/describe.js';
 import { jsError } from '../../base/errors.js';
-import type { CallPlan } from '../../instance/call-plan.js';
-import { literalOfResult, type ResultArrays } from '../../instance/call-literal.js';
+import type { RunPlan } from '../../instance/run-plan.js';
+import { literalOfResult, type ResultArrays } from '../../instance/result-literal.js';
 import type { Literal } from '../../values/literal.js';
 import type { Shape } from '../../values/shape.js';
 import type { ProgramShape } from '../../builder/program-shape.js';
@@ -80,7 +80,7 @@ function ofDevice<T>(all: readonly T[], device: number, devices: number): readon
 }
 
 /** The literals of the results of all devices, which own these arrays from now on. */
-export function literalsOfResults(plan: CallPlan, arrays: ResultArrays): Literal[] {
+export function literalsOfResults(plan: RunPlan, arrays: ResultArrays): Literal[] {
   const { devices } = plan;
   if (devices === 1) return [literalOfResult(plan, arrays)];
   const { data, sizes } = arrays;

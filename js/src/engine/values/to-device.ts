@@ -4,7 +4,7 @@ import { asCalled, jsError } from '../../base/errors.js';
 import { describeValue } from '../../base/describe.js';
 import { internal } from '../../base/internal.js';
 import { isTypedArray } from '../../base/typed-array.js';
-import { CallPlan } from '../../instance/call-plan.js';
+import { RunPlan } from '../../instance/run-plan.js';
 import { Literal } from '../../values/literal.js';
 import { takeTypedArray, typeOfArray } from '../../values/literal-data.js';
 import type { NestedArray } from '../../values/nested.js';
@@ -12,7 +12,7 @@ import { Shape, shapeHelp } from '../../values/shape.js';
 import { gatherLiteral, toLiteral } from './argument.js';
 import type { EngineConnection } from '../worker/connection.js';
 import { DeviceArray, DeviceValue } from './device-value.js';
-import type { EngineSlot } from '../worker/engine-slot.js';
+import type { EngineSupervisor } from '../worker/engine-supervisor.js';
 
 /**
  * The literal that is to be put on the engine; it may share the data of what was given.
@@ -42,8 +42,13 @@ export function deviceLiteral(value: unknown, shape: unknown, op: string): Liter
 }
 
 /** Puts a literal on an engine. */
-export function putLiteral(slot: EngineSlot, connection: EngineConnection, literal: Literal, op: string): DeviceValue {
-  const plan = new CallPlan([], literal.shape);
+export function putLiteral(
+  supervisor: EngineSupervisor,
+  connection: EngineConnection,
+  literal: Literal,
+  op: string,
+): DeviceValue {
+  const plan = new RunPlan([], literal.shape);
   const arrays = plan.results.map(() => new DeviceArray(connection));
   try {
     connection.put(
@@ -58,5 +63,5 @@ export function putLiteral(slot: EngineSlot, connection: EngineConnection, liter
     for (const array of arrays) array.giveUp();
     throw thrown;
   }
-  return new DeviceValue(slot, connection, literal.shape, arrays);
+  return new DeviceValue(supervisor, connection, literal.shape, arrays);
 }

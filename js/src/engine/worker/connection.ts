@@ -1,7 +1,7 @@
 import { asHloomError, errorFromJson, HloomError, jsError } from '../../base/errors.js';
-import type { ResultArrays } from '../../instance/call-literal.js';
-import type { CallPlan } from '../../instance/call-plan.js';
-import type { GivenArrays } from '../../instance/call-slot.js';
+import type { ResultArrays } from '../../instance/result-literal.js';
+import type { RunPlan } from '../../instance/run-plan.js';
+import type { GivenArrays } from '../../instance/run-slot.js';
 import type { SharedWasmMemory } from '../../instance/core-module.js';
 import type { Platform } from '../../instance/platform.js';
 import type { CommunicationEventJson, TraceEventJson, VersionJson } from '../../base/wire.js';
@@ -11,13 +11,13 @@ import type {
   EngineMethod,
   EngineMethods,
   EngineRequest,
-  WireAnswer,
-  WireCustomCall,
+  HostAnswer,
+  HostRequest,
 } from './protocol.js';
 import type { RunPlace, RunProgress } from './progress.js';
-import { inlineTransport, type Transport } from './transport.js';
+import { inlineLink, type Link } from './link.js';
 import { BufferStore, ownBuffers, packArrays, unpackResults } from './wire-arrays.js';
-import { workerTransport } from './worker-transport.js';
+import { workerLink } from './worker-link.js';
 
 /** Where an engine instance lives: in this thread or in a Worker, which may have a script of the user's. */
 export interface EngineHome {
@@ -36,7 +36,7 @@ export interface RequestOptions {
   /** The same of what the devices of a run do together. */
   readonly onCommunication?: ((events: readonly CommunicationEventJson[]) => Promise<void>) | undefined;
   /** Answers what the devices of a run ask; must neither throw nor reject. */
-  readonly onCustomCall?: (call: WireCustomCall) => WireAnswer | Promise<WireAnswer>;
+  readonly onHostRequest?: (request: HostRequest) => HostAnswer | Promise<HostAnswer>;
 }
 
 interface Pending extends RequestOptions {
@@ -46,7 +46,7 @@ interface Pending extends RequestOptions {
 
 /** A client's end of one engine instance, from its start to its loss. */
 export class EngineConnection {
-  readonly transport: Transport;
+  readonly link: Link;
   /** What the instance says about itself. */
   version: VersionJson | undefined;
   /** The instance's memory, where it is shared with this thread. */
@@ -62,7 +62,7 @@ export class EngineConnection {
     const listener = (event: EngineEvent): void => {
       this.#receive(event);
     };
-    this.transport = worker ? workerTransport(platform, listener, script) : inlineTransport(platform, listener);
+    this.link = worker ? workerLink(platform, listener, script) : inlineLink(platform, listener);
   }
 
   /**
@@ -78,7 +78,7 @@ export class EngineConnection {
       connection.memory = memory;
       return connection;
     } catch (thrown) {
-      connection.transport.terminate();
+      connection.link.terminate();
       throw thrown;
     }
   }
@@ -100,10 +100,10 @@ export class EngineConnection {
         reject(copyOf(this.#lost));
         return;
       }
-      if (this.#pending.size === 0) this.transport.keepAlive(true);
+      if (this.#pending.size === 0) this.link.keepAlive(true);
       this.#pending.set(id, { ...options, resolve, reject });
       try {
-        this.transport.post({ id, method, arguments: args } as EngineRequest, options.transfer ?? []);
+        this.link.post({ id, method, arguments: args } as EngineRequest, options.transfer ?? []);
       } catch (thrown) {
         this.#settle(id)?.reject(jsError('contract', `the request ${method} cannot be sent`, { cause: thrown }));
       }
@@ -118,7 +118,7 @@ export class EngineConnection {
   abandon(id: number): void {
     if (this.#settle(id) === undefined) return;
     // Nobody waits for the answer, so the process need not live for it.
-    this.transport.post({ id: this.#nextId++, method: 'cancel', arguments: { request: id } }, []);
+    this.link.post({ id: this.#nextId++, method: 'cancel', arguments: { request: id } }, []);
   }
 
   /** A new number, for an array that stays on the engine. */
@@ -132,8 +132,8 @@ export class EngineConnection {
    * @param failed - is called where it does not succeed later
    * @throws HloomError where it does not succeed at once
    */
-  put(plan: CallPlan, values: readonly number[], given: GivenArrays, failed: (error: HloomError) => void): void {
-    const { inline } = this.transport;
+  put(plan: RunPlan, values: readonly number[], given: GivenArrays, failed: (error: HloomError) => void): void {
+    const { inline } = this.link;
     if (inline !== undefined) {
       inline.putNow(plan, values, given);
       return;
@@ -151,8 +151,8 @@ export class EngineConnection {
   }
 
   /** Copies arrays of the engine out. */
-  async fetch(plan: CallPlan, values: readonly number[]): Promise<ResultArrays> {
-    const { inline } = this.transport;
+  async fetch(plan: RunPlan, values: readonly number[]): Promise<ResultArrays> {
+    const { inline } = this.link;
     if (inline !== undefined) return inline.fetch(plan, values);
     const { arrays, sizes } = await this.request('fetch', { shape: plan.result.toJson(), values }).promise;
     return { data: unpackResults(arrays, plan.results), sizes };
@@ -161,7 +161,7 @@ export class EngineConnection {
   /** Gives arrays of the engine back, those that there are. */
   releaseValues(values: readonly number[]): void {
     if (this.#lost !== undefined || values.length === 0) return;
-    this.transport.post({ id: this.#nextId++, method: 'releaseValues', arguments: { values } }, []);
+    this.link.post({ id: this.#nextId++, method: 'releaseValues', arguments: { values } }, []);
   }
 
   /** Gives the instance up: all that is under way fails with `error`, and so does all that comes. */
@@ -189,8 +189,8 @@ export class EngineConnection {
       case 'communication':
         void this.#hear(event.id, this.#pending.get(event.id)?.onCommunication, event.events);
         break;
-      case 'customCall':
-        void this.#answer(event.id, event.call);
+      case 'hostRequest':
+        void this.#answer(event.id, event.request);
         break;
       case 'ready':
         break;
@@ -208,21 +208,21 @@ export class EngineConnection {
   ): Promise<void> {
     await tell?.(events);
     if (!this.#pending.has(id)) return;
-    this.transport.post({ id: this.#nextId++, method: 'heard', arguments: { request: id } }, []);
+    this.link.post({ id: this.#nextId++, method: 'heard', arguments: { request: id } }, []);
   }
 
   /** The run may be over before the function is; its answer is then of no use to anyone. */
-  async #answer(id: number, call: WireCustomCall): Promise<void> {
-    const answering = this.#pending.get(id)?.onCustomCall?.(call);
+  async #answer(id: number, request: HostRequest): Promise<void> {
+    const answering = this.#pending.get(id)?.onHostRequest?.(request);
     if (answering === undefined) return;
     const answer = answering instanceof Promise ? await answering : answering;
     if (!this.#pending.has(id)) return;
-    this.request('answer', { request: id, device: call.device, answer }).promise.catch(() => undefined);
+    this.request('answer', { request: id, device: request.device, answer }).promise.catch(() => undefined);
   }
 
   #settle(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
-    if (this.#pending.delete(id) && this.#pending.size === 0) this.transport.keepAlive(false);
+    if (this.#pending.delete(id) && this.#pending.size === 0) this.link.keepAlive(false);
     return pending;
   }
 
@@ -230,7 +230,7 @@ export class EngineConnection {
     if (this.#lost !== undefined) return;
     this.#lost = error;
     this.memory = undefined;
-    this.transport.terminate();
+    this.link.terminate();
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const { reject } of pending) reject(copyOf(error));

@@ -1,6 +1,6 @@
 import type { EngineConnection } from './connection.js';
 import { jsError } from '../../base/errors.js';
-import type { EngineSlot } from './engine-slot.js';
+import type { EngineSupervisor } from './engine-supervisor.js';
 import type { CompiledProgram } from './program.js';
 import type { CompileRequest } from './protocol.js';
 import type { LentSlot } from './wire-arrays.js';
@@ -16,7 +16,7 @@ export interface Binding {
 }
 
 export function boundTo(connection: EngineConnection, handle: number): Binding {
-  return { connection, handle, program: connection.transport.inline?.program(handle), lent: [] };
+  return { connection, handle, program: connection.link.inline?.program(handle), lent: [] };
 }
 
 /**
@@ -25,15 +25,15 @@ export function boundTo(connection: EngineConnection, handle: number): Binding {
  * place.
  */
 export class EngineExecutable {
-  readonly #slot: EngineSlot;
+  readonly #supervisor: EngineSupervisor;
   readonly #request: CompileRequest;
   #bound: Binding | undefined;
   #pending: { readonly connection: EngineConnection; readonly binding: Promise<Binding> } | undefined;
   #released = false;
   #users = 0;
 
-  constructor(slot: EngineSlot, request: CompileRequest, bound: Binding) {
-    this.#slot = slot;
+  constructor(supervisor: EngineSupervisor, request: CompileRequest, bound: Binding) {
+    this.#supervisor = supervisor;
     this.#request = request;
     this.#bound = bound;
   }
@@ -41,12 +41,12 @@ export class EngineExecutable {
   /** The compiled form where it is ready to run at once. */
   get ready(): Binding | undefined {
     const bound = this.#bound;
-    return bound === undefined || bound.connection !== this.#slot.running ? undefined : bound;
+    return bound === undefined || bound.connection !== this.#supervisor.running ? undefined : bound;
   }
 
   /** The compiled form, made again where it has to be. */
   async bind(): Promise<Binding> {
-    const connection = await this.#slot.connection();
+    const connection = await this.#supervisor.connection();
     if (this.#bound?.connection === connection) return this.#bound;
     if (this.#pending?.connection !== connection) {
       this.#pending = { connection, binding: this.#compile(connection) };
@@ -60,14 +60,14 @@ export class EngineExecutable {
    * @throws HloomError `js.c19` where it does not, `js.c14` where it is lost and must be started again first
    */
   bindNow(op: string): Binding {
-    const connection = this.#slot.running;
+    const connection = this.#supervisor.running;
     if (connection === undefined) {
       throw jsError('instanceLost', 'the engine instance is lost', {
         op,
         help: 'await executable.run(...) once: it starts a new instance',
       });
     }
-    const engine = connection.transport.inline;
+    const engine = connection.link.inline;
     if (engine === undefined) throw jsError('runSync', 'the engine of this client lives in a Worker', { op });
     if (this.#bound?.connection !== connection) {
       this.#bound = boundTo(connection, engine.compile(this.#request).executable);

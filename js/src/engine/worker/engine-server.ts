@@ -3,17 +3,17 @@ import { asHloomError, errorToJson, jsError, type HloomError } from '../../base/
 import type { CoreInstance } from '../../instance/core-instance.js';
 import { instantiate } from '../../instance/instantiate.js';
 import type { Platform } from '../../instance/platform.js';
-import { int64FromJson, type LiteralJson, type RequestJson } from '../../base/wire.js';
-import type { ResultArrays } from '../../instance/call-literal.js';
-import { CallPlan } from '../../instance/call-plan.js';
-import type { GivenArrays } from '../../instance/call-slot.js';
+import { int64FromJson } from '../../base/wire.js';
+import type { ResultArrays } from '../../instance/result-literal.js';
+import { RunPlan } from '../../instance/run-plan.js';
+import type { GivenArrays } from '../../instance/run-slot.js';
 import type { TypedArray } from '../../values/element-type.js';
 import { longestTimerMs } from '../../base/time-limit.js';
 import { bytesOf } from '../../values/literal-data.js';
 import { Shape } from '../../values/shape.js';
 import type {
   ArraysResult,
-  CallRequest,
+  PackedRunRequest,
   Compiled,
   CompileRequest,
   FetchRequest,
@@ -26,17 +26,11 @@ import type {
   EngineRequest,
   RunRequest,
   RunTelling,
-  WireAnswer,
-  WireCustomCall,
 } from './protocol.js';
 import { CompiledProgram, copyInPieces, type EngineRun } from './program.js';
+import { giveAnswer, stepOnce, takeRequest } from './run-steps.js';
+import { turnMs } from './turn.js';
 import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays, type LentSlot } from './wire-arrays.js';
-
-/**
- * How long a run computes before timers and messages have their turn: about a frame, so that an abort is heard
- * quickly, and long enough that the pause costs nothing.
- */
-export const sliceMs = 16;
 
 const quiet: RunTelling = { progress: false, traced: false, communication: false };
 
@@ -47,7 +41,7 @@ const leastLentBytes = 32 << 10;
 const mostLentBytes = 64 << 20;
 
 /** What gives arrays. */
-const crossing: ReadonlySet<EngineMethod> = new Set(['run', 'call', 'fetch', 'put']);
+const crossing: ReadonlySet<EngineMethod> = new Set(['run', 'runPacked', 'fetch', 'put']);
 
 /** The devices of a run that wait for answers. */
 interface Asking {
@@ -119,7 +113,7 @@ export class EngineServer {
    *
    * @throws HloomError `js.c27` where there is no memory for them, `memory.c1` beyond the client's limit; none stays then
    */
-  putNow({ results }: CallPlan, values: readonly number[], { data, sizes }: GivenArrays): void {
+  putNow({ results }: RunPlan, values: readonly number[], { data, sizes }: GivenArrays): void {
     const core = this.#opened();
     try {
       results.forEach(({ shape }, i) => {
@@ -135,7 +129,7 @@ export class EngineServer {
   }
 
   /** Copies arrays out. */
-  fetchNow({ results }: CallPlan, values: readonly number[]): ResultArrays {
+  fetchNow({ results }: RunPlan, values: readonly number[]): ResultArrays {
     const held = this.#hold(values);
     const data = results.map(({ info }, i) => {
       const bytes = held.core.takeOut(held.buffers[i] as number);
@@ -145,7 +139,7 @@ export class EngineServer {
   }
 
   /** The same; large ones are copied in pieces. */
-  async fetch(plan: CallPlan, values: readonly number[]): Promise<ResultArrays> {
+  async fetch(plan: RunPlan, values: readonly number[]): Promise<ResultArrays> {
     const { core, buffers, sizes } = this.#hold(values);
     const { results } = plan;
     const pause = (): Promise<void> => this.#platform.pause();
@@ -184,13 +178,13 @@ export class EngineServer {
   }
 
   #put({ shape, values, arguments: arrays, sizes }: PutRequest): EngineMethods['put']['result'] {
-    const plan = new CallPlan([], Shape.fromJson(shape));
+    const plan = new RunPlan([], Shape.fromJson(shape));
     this.putNow(plan, values, { data: unpackArrays(arrays, plan.results), sizes });
     return { spent: ownBuffers(arrays) };
   }
 
   async #fetch({ shape, values }: FetchRequest): Promise<ArraysResult> {
-    const { data, sizes } = await this.fetch(new CallPlan([], Shape.fromJson(shape)), values);
+    const { data, sizes } = await this.fetch(new RunPlan([], Shape.fromJson(shape)), values);
     return { arrays: packArrays(data), sizes, spent: [] };
   }
 
@@ -210,8 +204,8 @@ export class EngineServer {
         return this.compile(request.arguments);
       case 'run':
         return this.#run(request.id, request.arguments);
-      case 'call':
-        return this.#call(request.id, request.arguments);
+      case 'runPacked':
+        return this.#runPacked(request.id, request.arguments);
       case 'goOn':
         return this.#goOn(request.id, request.arguments.run, request.arguments);
       case 'cancel':
@@ -276,9 +270,9 @@ export class EngineServer {
     return { arrays: packArrays(result.data), sizes: result.sizes, spent, lent: this.#lend(program) };
   }
 
-  #call(
+  #runPacked(
     id: number,
-    { executable, packed }: CallRequest,
+    { executable, packed }: PackedRunRequest,
   ): Promise<ArraysResult | ArrayBuffer> | ArraysResult | ArrayBuffer {
     const program = this.program(executable);
     const { arguments: arrays, results, resultBytes } = program.plan;
@@ -321,7 +315,7 @@ export class EngineServer {
         if (run.resting) await this.#rest(id, run);
         if (!run.done && !run.asking) await this.#step(id, run, telling);
         // Functions that answer at once must not starve timers and messages either.
-        const turnEnds = !(run.asking || run.resting) || performance.now() - turnStarted >= sliceMs;
+        const turnEnds = !(run.asking || run.resting) || performance.now() - turnStarted >= turnMs;
         if (run.tellsPlace && turnEnds && !run.done) this.#tellPlace(id, run);
         if (telling.progress && turnEnds) this.#reply({ kind: 'progress', id, progress: run.progress }, []);
         this.#checkWanted(id);
@@ -369,7 +363,7 @@ export class EngineServer {
    */
   async #step(id: number, run: EngineRun, { traced, communication }: RunTelling): Promise<void> {
     try {
-      run.step(sliceMs);
+      run.step(turnMs);
     } finally {
       if (traced && run.core.lost === undefined) await this.#tell({ kind: 'trace', id, events: run.trace() });
       if (communication && run.core.lost === undefined) {
@@ -389,12 +383,12 @@ export class EngineServer {
 
   /** Tells what a device asks. */
   #ask(id: number, run: EngineRun): void {
-    const call = takeCall(run.core, run.request());
+    const request = takeRequest(run);
     let asking = this.#asking.get(id);
     if (asking === undefined) this.#asking.set(id, (asking = { devices: new Set(), wake: () => undefined }));
     // It is there before anything is told: in this thread the answer may come at once.
-    asking.devices.add(call.device);
-    this.#reply({ kind: 'customCall', id, call }, literalBuffers(call.operands));
+    asking.devices.add(request.device);
+    this.#reply({ kind: 'hostRequest', id, request }, literalBuffers(request.operands));
   }
 
   /** Tells where a run is: whoever asked for it says so where this engine cannot, because it is inside of an instruction or gone. */
@@ -405,12 +399,12 @@ export class EngineServer {
   /** Waits while no device can go on before an answer comes; where that takes longer, it is told who waits. */
   async #rest(id: number, run: EngineRun): Promise<void> {
     let most = run.longestRest;
-    if (most > sliceMs) {
-      await this.#answered(id, sliceMs);
+    if (most > turnMs) {
+      await this.#answered(id, turnMs);
       this.#checkWanted(id);
       if (!run.resting) return;
       this.#tellPlace(id, run);
-      most -= sliceMs;
+      most -= turnMs;
     }
     await this.#answered(id, most);
     this.#checkWanted(id);
@@ -473,72 +467,6 @@ export class EngineServer {
   #opened(): CoreInstance {
     if (this.#core !== undefined) return this.#core;
     throw jsError('contract', 'the engine instance was not opened');
-  }
-}
-
-/**
- * Computes a run's first slice, and ends it if it is done with that.
- *
- * @returns undefined where it goes on
- * @throws HloomError what the run ended with
- */
-export function stepOnce(run: EngineRun): ResultArrays | undefined {
-  let goesOn = false;
-  try {
-    run.step(sliceMs);
-    goesOn = !run.done || run.isLarge;
-    if (goesOn) return undefined;
-    return run.results();
-  } finally {
-    if (!goesOn) run.close();
-  }
-}
-
-/**
- * Runs to the end without a pause, and gives the slot back: nothing else happens in this thread meanwhile.
- *
- * @param answer - answers custom calls; what it throws ends the run
- */
-export function runToEnd(run: EngineRun, answer: (call: WireCustomCall) => WireAnswer): ResultArrays {
-  try {
-    for (;;) {
-      run.step(1000);
-      if (run.done) return run.results();
-      if (!run.asking) continue;
-      const call = takeCall(run.core, run.request());
-      giveAnswer(run, call.device, answer(call));
-    }
-  } finally {
-    run.close();
-  }
-}
-
-/** Copies a literal in. */
-function copyLiteralIn(core: CoreInstance, { leaves, ...value }: WireLiteral): LiteralJson {
-  return { ...value, leaves: core.copyAllIn(leaves) };
-}
-
-/** What a device asks, its operands copied out. */
-function takeCall(core: CoreInstance, request: RequestJson): WireCustomCall {
-  const { leaves, ...operands } = request.operands;
-  return { ...request, operands: { ...operands, leaves: takeAll(core, leaves) } };
-}
-
-/** Gives a device what it waits for. */
-function giveAnswer({ core, handle: run }: EngineRun, device: number, answer: WireAnswer): void {
-  if ('value' in answer) core.call('engine.answer', { run, device, value: copyLiteralIn(core, answer.value) });
-  else core.call('engine.answer', { run, device, ...answer });
-}
-
-/** Copies all out; whatever happens, none stays behind. */
-function takeAll(core: CoreInstance, handles: readonly number[]): Uint8Array[] {
-  const taken: Uint8Array[] = [];
-  try {
-    for (const handle of handles) taken.push(core.takeOut(handle));
-    return taken;
-  } catch (thrown) {
-    for (const handle of handles.slice(taken.length + 1)) core.release(handle);
-    throw thrown;
   }
 }
 

@@ -1,6 +1,6 @@
 /** The entry of the Worker in which an engine instance lives, in browsers. */
 
-import { serveEngine } from './transport.js';
+import { serveEngine } from './serve-engine.js';
 import { browserPlatform } from '../../instance/platform.browser.js';
 import { holdLock } from '../../instance/worker-lock.js';
 

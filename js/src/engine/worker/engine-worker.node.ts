@@ -2,7 +2,8 @@
 
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 
-import { serveEngine } from './transport.js';
+import { serveEngine } from './serve-engine.js';
+import { turnMs } from './turn.js';
 import { nodePlatform } from '../../instance/platform.node.js';
 
 const port = parentPort;
@@ -16,9 +17,6 @@ const lookoutMs = 0.05;
 
 /** A request that follows an answer within this time is taken for one of such a series. */
 const seriesGapMs = 0.2;
-
-/** How long a series may go on before whatever else waits in this thread has its turn. */
-const turnMs = 16;
 
 let answered = -Infinity;
 

@@ -2,9 +2,9 @@
 
 import type { CommunicationEventJson, ProgramShapeJson, RequestJson, TraceEventJson } from '../../base/wire.js';
 import { jsError } from '../../base/errors.js';
-import { CallPlan, callState, type CallArray } from '../../instance/call-plan.js';
-import type { ResultArrays } from '../../instance/call-literal.js';
-import { CallSlot, hasResults, type CallOptions, type GivenArrays } from '../../instance/call-slot.js';
+import { RunPlan, runState, type PlanArray } from '../../instance/run-plan.js';
+import type { ResultArrays } from '../../instance/result-literal.js';
+import { RunSlot, hasResults, type EngineOptions, type GivenArrays } from '../../instance/run-slot.js';
 import type { CoreInstance } from '../../instance/core-instance.js';
 import { Shape } from '../../values/shape.js';
 import type { TypedArray, TypedArrayConstructor } from '../../values/element-type.js';
@@ -22,15 +22,15 @@ export const pieceBytes = 4 << 20;
 export class CompiledProgram {
   readonly core: CoreInstance;
   readonly handle: number;
-  readonly plan: CallPlan;
-  readonly #idle: CallSlot[] = [];
-  readonly #lent = new Map<number, CallSlot>();
+  readonly plan: RunPlan;
+  readonly #idle: RunSlot[] = [];
+  readonly #lent = new Map<number, RunSlot>();
   #released = false;
 
   constructor(core: CoreInstance, handle: number, { parameters, result }: ProgramShapeJson, devices: number) {
     this.core = core;
     this.handle = handle;
-    this.plan = new CallPlan(
+    this.plan = new RunPlan(
       parameters.map((shape) => Shape.fromJson(shape)),
       Shape.fromJson(result),
       devices,
@@ -42,9 +42,9 @@ export class CompiledProgram {
    *
    * @throws HloomError `js.c27` where there is no memory for them
    */
-  begin(given: GivenArrays, options?: CallOptions): EngineRun {
+  begin(given: GivenArrays, options?: EngineOptions): EngineRun {
     const began = options === undefined ? 0 : performance.now();
-    const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan);
+    const slot = this.#idle.pop() ?? new RunSlot(this.core, this.handle, this.plan);
     try {
       if (options !== undefined) slot.setOptions(options);
       slot.write(given);
@@ -62,9 +62,9 @@ export class CompiledProgram {
    * @returns undefined where there is no memory for it
    */
   lend(): LentSlot | undefined {
-    let slot: CallSlot | undefined;
+    let slot: RunSlot | undefined;
     try {
-      slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan);
+      slot = this.#idle.pop() ?? new RunSlot(this.core, this.handle, this.plan);
       const addresses = slot.prepare();
       this.#lent.set(slot.handle, slot);
       return { slot: slot.handle, addresses };
@@ -80,7 +80,7 @@ export class CompiledProgram {
   }
 
   /** Takes a slot back that was lent; a run begins in it if it is wanted. */
-  takeBack(handle: number): CallSlot {
+  takeBack(handle: number): RunSlot {
     const slot = this.#lent.get(handle);
     if (slot === undefined) throw jsError('contract', `no slot ${handle} was lent`);
     this.#lent.delete(handle);
@@ -88,13 +88,13 @@ export class CompiledProgram {
   }
 
   /** Begins a run whose arguments another thread has written. */
-  beginLent(handle: number, options?: CallOptions): EngineRun {
+  beginLent(handle: number, options?: EngineOptions): EngineRun {
     const slot = this.takeBack(handle);
     if (options !== undefined) slot.setOptions(options);
     return new EngineRun(this, slot, options);
   }
 
-  giveBack(slot: CallSlot, reset: boolean): void {
+  giveBack(slot: RunSlot, reset: boolean): void {
     if (reset) slot.reset();
     else slot.clearOptions();
     // A slot has views of its instance's memory, which a lost instance would not let go of.
@@ -121,14 +121,14 @@ export class CompiledProgram {
 /** One run of a program. */
 export class EngineRun {
   readonly #program: CompiledProgram;
-  readonly #slot: CallSlot;
+  readonly #slot: RunSlot;
   readonly #kept: boolean;
   readonly #tellsPlace: boolean;
-  /** The last of {@link callState}. */
-  #state: number = callState.running;
+  /** The last of {@link runState}. */
+  #state: number = runState.running;
   #open = true;
 
-  constructor(program: CompiledProgram, slot: CallSlot, options?: CallOptions) {
+  constructor(program: CompiledProgram, slot: RunSlot, options?: EngineOptions) {
     // True if the result stays on the engine.
     this.#kept = options?.keep !== undefined;
     this.#tellsPlace = program.plan.devices > 1 || (options?.limits?.milliseconds ?? Infinity) < Infinity;
@@ -140,7 +140,7 @@ export class EngineRun {
     return this.#program.core;
   }
 
-  get plan(): CallPlan {
+  get plan(): RunPlan {
     return this.#program.plan;
   }
 
@@ -155,12 +155,12 @@ export class EngineRun {
 
   /** Whether a device asks something that was not taken yet. */
   get asking(): boolean {
-    return this.#state === callState.waiting;
+    return this.#state === runState.waiting;
   }
 
   /** Whether nothing can be done before an answer comes. */
   get resting(): boolean {
-    return this.#state === callState.resting;
+    return this.#state === runState.resting;
   }
 
   /** How far it is; that of each device is asked of the core, where there are several. */
@@ -187,7 +187,7 @@ export class EngineRun {
    * @throws HloomError what the run ended with
    */
   step(milliseconds: number): void {
-    this.#state = callState.failed;
+    this.#state = runState.failed;
     this.#state = this.#slot.goOn(milliseconds);
   }
 
@@ -198,13 +198,13 @@ export class EngineRun {
 
   /** Says that an answer has come. */
   goesOn(): void {
-    if (this.resting) this.#state = callState.running;
+    if (this.resting) this.#state = runState.running;
   }
 
   /** Takes what a device asks. Other devices go on meanwhile. */
   request(): RequestJson {
     const request = this.core.call('engine.request', { run: this.handle });
-    this.#state = this.plan.devices === 1 ? callState.resting : callState.running;
+    this.#state = this.plan.devices === 1 ? runState.resting : runState.running;
     return request;
   }
 
@@ -218,15 +218,14 @@ export class EngineRun {
     return this.core.call('engine.communication', { run: this.handle }).events;
   }
 
-  get slot(): CallSlot {
+  get slot(): RunSlot {
     return this.#slot;
   }
 
   /** Whether the result should be copied out in pieces. */
   get isLarge(): boolean {
     return (
-      this.#state === callState.holding &&
-      this.plan.results.some((_, i) => this.#slot.result(i).byteLength > pieceBytes)
+      this.#state === runState.holding && this.plan.results.some((_, i) => this.#slot.result(i).byteLength > pieceBytes)
     );
   }
 
@@ -238,7 +237,7 @@ export class EngineRun {
     const { results } = this.plan;
     for (let i = 0; i < results.length; i++) {
       const view = this.#slot.result(i);
-      const copy = newArray((results[i] as CallArray).info.array, view.length);
+      const copy = newArray((results[i] as PlanArray).info.array, view.length);
       copy.set(view as never);
       data.push(copy);
       sizes.push(this.#slot.resultSizes(i));
@@ -261,7 +260,7 @@ export class EngineRun {
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    this.#program.giveBack(this.#slot, this.#state !== callState.done);
+    this.#program.giveBack(this.#slot, this.#state !== runState.done);
   }
 }
 

@@ -15,8 +15,8 @@ import type {
   TransferJson,
   VersionJson,
 } from '../../base/wire.js';
-import type { ResultArrays } from '../../instance/call-literal.js';
-import type { CallOptions, GivenArrays } from '../../instance/call-slot.js';
+import type { ResultArrays } from '../../instance/result-literal.js';
+import type { EngineOptions, GivenArrays } from '../../instance/run-slot.js';
 import type { WireLiteral } from '../../instance/wire-literal.js';
 import type { EngineRun } from './program.js';
 import type { RunPlace, RunProgress } from './progress.js';
@@ -35,8 +35,8 @@ export interface EngineConfig {
 }
 
 /** What a device asks, between threads, and what becomes of it. */
-export type WireCustomCall = Omit<RequestJson, 'operands'> & { readonly operands: WireLiteral };
-export type WireAnswer = AnswerOf<WireLiteral>;
+export type HostRequest = Omit<RequestJson, 'operands'> & { readonly operands: WireLiteral };
+export type HostAnswer = AnswerOf<WireLiteral>;
 
 /** What a run tells while it goes on. */
 export interface RunTelling {
@@ -73,11 +73,11 @@ export interface RunRequest extends RunTelling {
   /** The sizes of arguments of dynamic shapes. */
   readonly sizes: GivenArrays['sizes'];
   /** Left out where the run has none. */
-  readonly options?: CallOptions;
+  readonly options?: EngineOptions;
 }
 
 /** A run that is asked for nothing but its result, with few bytes of arguments, in one buffer. */
-export interface CallRequest {
+export interface PackedRunRequest {
   readonly executable: number;
   readonly packed: ArrayBuffer;
 }
@@ -122,12 +122,12 @@ export interface EngineMethods {
   compile: { arguments: CompileRequest; result: Compiled };
   run: { arguments: RunRequest; result: ArraysResult };
   /** Gives a result of few bytes in one buffer, too. */
-  call: { arguments: CallRequest; result: ArraysResult | ArrayBuffer };
+  runPacked: { arguments: PackedRunRequest; result: ArraysResult | ArrayBuffer };
   goOn: { arguments: GoOnRequest; result: ResultArrays };
   /** Gives up the run that was requested with this id, and all that it holds: nobody waits for it any more. */
   cancel: { arguments: { request: number }; result: null };
   /** Gives a device of the run that was requested with this id what it asked for. */
-  answer: { arguments: { request: number; device: number; answer: WireAnswer }; result: null };
+  answer: { arguments: { request: number; device: number; answer: HostAnswer }; result: null };
   /** Says that what the run with this id told last has been heard, so that it goes on. */
   heard: { arguments: { request: number }; result: null };
   /** Puts the arrays of a value of this shape on the engine, under these numbers. */
@@ -160,7 +160,7 @@ export type EngineEvent =
   | { readonly kind: 'place'; readonly id: number; readonly place: RunPlace }
   | { readonly kind: 'trace'; readonly id: number; readonly events: readonly TraceEventJson[] }
   | { readonly kind: 'communication'; readonly id: number; readonly events: readonly CommunicationEventJson[] }
-  | { readonly kind: 'customCall'; readonly id: number; readonly call: WireCustomCall }
+  | { readonly kind: 'hostRequest'; readonly id: number; readonly request: HostRequest }
   | { readonly kind: 'lost'; readonly error: ErrorJson };
 
 /** How events leave an engine; the buffers named in `transfer` may be moved instead of copied. */

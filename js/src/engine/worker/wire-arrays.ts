@@ -1,9 +1,9 @@
 /** Arrays on their way between threads. */
 
 import type { TypedArray } from '../../values/element-type.js';
-import type { CallArray, CallPlan } from '../../instance/call-plan.js';
+import type { PlanArray, RunPlan } from '../../instance/run-plan.js';
 import type { SharedWasmMemory } from '../../instance/core-module.js';
-import type { ValueRef } from '../../instance/call-slot.js';
+import type { ValueRef } from '../../instance/run-slot.js';
 
 /** Up to so many bytes it is faster to copy an array with its message than to move a buffer of its own. */
 const smallBytes = 32 << 10;
@@ -65,7 +65,7 @@ export function isFew(bytes: number | undefined): boolean {
 }
 
 /** Copies arrays of static shapes into one buffer. Who reads it knows the shapes, and needs to be told nothing else. */
-export function packAll(data: readonly TypedArray[], arrays: readonly CallArray[]): ArrayBuffer {
+export function packAll(data: readonly TypedArray[], arrays: readonly PlanArray[]): ArrayBuffer {
   let total = 0;
   for (const array of data) total = aligned(total) + array.byteLength;
   const packed = new ArrayBuffer(total);
@@ -73,14 +73,14 @@ export function packAll(data: readonly TypedArray[], arrays: readonly CallArray[
   for (let i = 0; i < data.length; i++) {
     const array = data[i] as TypedArray;
     const start = aligned(end);
-    new (arrays[i] as CallArray).info.array(packed, start, array.length).set(array as never);
+    new (arrays[i] as PlanArray).info.array(packed, start, array.length).set(array as never);
     end = start + array.byteLength;
   }
   return packed;
 }
 
 /** Views of the arrays in such a buffer. */
-export function unpackAll(packed: ArrayBuffer, arrays: readonly CallArray[]): TypedArray[] {
+export function unpackAll(packed: ArrayBuffer, arrays: readonly PlanArray[]): TypedArray[] {
   let end = 0;
   return arrays.map(({ info, length }) => {
     const array = new info.array(packed, aligned(end), length);
@@ -98,7 +98,7 @@ export function unpackAll(packed: ArrayBuffer, arrays: readonly CallArray[]): Ty
 export function writeLent(
   lent: LentSlot[],
   memory: SharedWasmMemory | undefined,
-  plan: CallPlan,
+  plan: RunPlan,
   data: readonly (TypedArray | ValueRef)[],
 ): { readonly slot: number } | undefined {
   const target = lent.at(-1);
@@ -111,7 +111,7 @@ export function writeLent(
   if (data.some(isBeyond)) return undefined;
   lent.pop();
   data.forEach((array, i) => {
-    const { info } = plan.arguments[i] as CallArray;
+    const { info } = plan.arguments[i] as PlanArray;
     new info.array(buffer as ArrayBuffer, target.addresses[i], array.length).set(array as never);
   });
   return { slot: target.slot };
@@ -120,11 +120,11 @@ export function writeLent(
 /** Views of arrays that were sent; values on the engine stay what they are. */
 export function unpackArrays(
   { packed, places, lengths }: WireArrays,
-  arrays: readonly CallArray[],
+  arrays: readonly PlanArray[],
 ): (TypedArray | ValueRef)[] {
   return places.map((place, i) => {
     if (typeof place === 'object' && 'value' in place) return place;
-    const { info } = arrays[i] as CallArray;
+    const { info } = arrays[i] as PlanArray;
     const length = lengths[i] as number;
     if (typeof place === 'object') return new info.array(place, 0, length);
     return packed === undefined ? new info.array(0) : new info.array(packed, place, length);
@@ -132,7 +132,7 @@ export function unpackArrays(
 }
 
 /** The arrays of a result, each with its buffer to itself. */
-export function unpackResults(wire: WireArrays, arrays: readonly CallArray[]): TypedArray[] {
+export function unpackResults(wire: WireArrays, arrays: readonly PlanArray[]): TypedArray[] {
   return (unpackArrays(wire, arrays) as TypedArray[]).map(alone);
 }
 

@@ -4,7 +4,7 @@ import { errorToJson, jsError, type HloomError } from '../../base/errors.js';
 import type { Platform, WorkerPort } from '../../instance/platform.js';
 import { isPackageVersion, packageVersion } from '../../base/version.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
-import type { EventListener, Transport } from './transport.js';
+import type { EventListener, Link } from './link.js';
 
 /** A script that does not say within this time that it listens is taken for another one. */
 const deadlineMs = 30_000;
@@ -15,7 +15,7 @@ const deadlineMs = 30_000;
  *
  * @param script - the address of the Worker's script; the package's own where it is left out
  */
-export function workerTransport(platform: Platform, listener: EventListener, script: string | undefined): Transport {
+export function workerLink(platform: Platform, listener: EventListener, script: string | undefined): Link {
   const port = platform.startWorker(script);
   const waiting: (() => void)[] = [];
   let state: 'starting' | 'ready' | 'ended' = 'starting';

@@ -10,7 +10,7 @@ import { single, type VariantChoice } from '../../instance/variant.js';
 export type EngineSettings = Pick<EngineConfig, 'memoryLimit' | 'seed'>;
 
 /** A client's place for its engine instance: it starts one when one is needed, and another when that was lost. */
-export class EngineSlot {
+export class EngineSupervisor {
   /** The variant that runs; a pool that does not start changes it to one thread, for good. */
   choice: VariantChoice;
   readonly #platform: Platform;
@@ -21,7 +21,7 @@ export class EngineSlot {
   #running: EngineConnection | undefined;
   #closed: HloomError | undefined;
   readonly #owned = new Set<WeakRef<{ dispose(): void }>>();
-  /** Rejects when the slot is closed: nobody waits then for an instance that is being started. */
+  /** Rejects when the supervisor is closed: nobody waits then for an instance that is being started. */
   readonly #closing: Promise<never>;
   #tellClosed: (error: HloomError) => void = () => undefined;
 
@@ -58,7 +58,7 @@ export class EngineSlot {
   }
 
   /**
-   * Disposes of something when the slot is closed, unless it is collected before.
+   * Disposes of something when the supervisor is closed, unless it is collected before.
    *
    * @returns what ends that
    */
@@ -81,7 +81,7 @@ export class EngineSlot {
 
   async #start(): Promise<EngineConnection> {
     const connection = await this.#open();
-    // The slot was closed while the instance was starting.
+    // The supervisor was closed while the instance was starting.
     if (this.#closed !== undefined) {
       connection.close(this.#closed);
       throw new HloomError(this.#closed);

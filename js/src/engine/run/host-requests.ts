@@ -3,7 +3,7 @@
 import { toLiteral } from '../values/argument.js';
 import type { Feeds } from './feeds.js';
 import { customCallNamed, customCallNames, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
-import type { WireAnswer, WireCustomCall } from '../worker/protocol.js';
+import type { HostAnswer, HostRequest } from '../worker/protocol.js';
 import { literalFromWire, literalToWire } from '../../instance/wire-literal.js';
 import { isArray, quoted } from '../../base/describe.js';
 import { describeThrown, HloomError, jsError } from '../../base/errors.js';
@@ -20,13 +20,13 @@ const toldCharacters = 300;
 const customCall = 'custom-call';
 
 /** The answer where an element is asked for, not a result. */
-const nobody: WireAnswer = {
+const nobody: HostAnswer = {
   error: 'nobody is there to give the value of this operation',
   help: 'run the program with executable.run, and feed it with executable.infeed',
 };
 
 /** Calls functions, and remembers what they threw: it cannot cross to the engine. */
-export class CustomCallRun {
+export class HostRequests {
   readonly #op: string;
   readonly #feeds: Feeds | undefined;
   /** It is made for the first call: most runs have none. */
@@ -41,17 +41,17 @@ export class CustomCallRun {
   }
 
   /** Calls the function, or waits for who feeds the program. Never throws or rejects: errors are answers. */
-  answer(call: WireCustomCall): WireAnswer | Promise<WireAnswer> {
-    if (call.operation !== customCall) return this.#feeds === undefined ? nobody : this.#feeds.answer(call, this);
-    const fn = customCallNamed(call.target);
+  answer(request: HostRequest): HostAnswer | Promise<HostAnswer> {
+    if (request.operation !== customCall) return this.#feeds === undefined ? nobody : this.#feeds.answer(request, this);
+    const fn = customCallNamed(request.target);
     if (fn === undefined) return { unknown: customCallNames() };
     // The call was on its way from a Worker when the run was stopped.
     if (this.#stopped) return { error: 'the run was stopped' };
     try {
-      const returned = this.#invoke(fn, call);
-      if (!isThenable(returned)) return this.#valueOf(returned, call);
+      const returned = this.#invoke(fn, request);
+      if (!isThenable(returned)) return this.#valueOf(returned, request);
       return Promise.resolve(returned).then(
-        (value) => this.#valueOf(value, call),
+        (value) => this.#valueOf(value, request),
         (thrown: unknown) => this.#failed(thrown, false),
       );
     } catch (thrown) {
@@ -64,13 +64,13 @@ export class CustomCallRun {
    *
    * @throws HloomError `js.c33` for a function that is asynchronous
    */
-  answerNow(call: WireCustomCall): WireAnswer {
-    if (call.operation !== customCall) return this.#feeds?.answerNow(call, this) ?? nobody;
-    const answer = this.answer(call);
+  answerNow(request: HostRequest): HostAnswer {
+    if (request.operation !== customCall) return this.#feeds?.answerNow(request, this) ?? nobody;
+    const answer = this.answer(request);
     if (!(answer instanceof Promise)) return answer;
-    throw jsError('customCallPromise', `the function ${quoted(call.target)} gave a promise`, {
+    throw jsError('customCallPromise', `the function ${quoted(request.target)} gave a promise`, {
       op: this.#op,
-      location: call.location,
+      location: request.location,
     });
   }
 
@@ -88,31 +88,31 @@ export class CustomCallRun {
     this.#controller?.abort(reason);
   }
 
-  #invoke(fn: CustomCallFunction, call: WireCustomCall): ReturnType<CustomCallFunction> {
-    const operands = [...literalFromWire(call.operands).elements];
+  #invoke(fn: CustomCallFunction, request: HostRequest): ReturnType<CustomCallFunction> {
+    const operands = [...literalFromWire(request.operands).elements];
     const { signal } = (this.#controller ??= new AbortController());
-    const { target: name, opaque, device } = call;
-    return fn(operands, { name, opaque, device, shape: Shape.fromJson(call.shape), signal });
+    const { target: name, opaque, device } = request;
+    return fn(operands, { name, opaque, device, shape: Shape.fromJson(request.shape), signal });
   }
 
-  #valueOf(returned: CustomCallResult, call: WireCustomCall): WireAnswer {
+  #valueOf(returned: CustomCallResult, request: HostRequest): HostAnswer {
     try {
-      return { value: literalToWire(resultOf(returned, call, this.#op), this.#op) };
+      return { value: literalToWire(resultOf(returned, request, this.#op), this.#op) };
     } catch (thrown) {
       return this.#failed(thrown, true);
     }
   }
 
-  #failed(thrown: unknown, unusable: boolean): WireAnswer {
+  #failed(thrown: unknown, unusable: boolean): HostAnswer {
     this.#failure = { thrown, unusable };
     return { error: oneLine(thrown) };
   }
 }
 
 /** The core refuses literals of another shape than the call's: its error names both. */
-function resultOf(returned: CustomCallResult, call: WireCustomCall, op: string): Literal {
-  const shape = Shape.fromJson(call.shape);
-  const location = `what ${quoted(call.target)} gave for ${call.location}`;
+function resultOf(returned: CustomCallResult, request: HostRequest, op: string): Literal {
+  const shape = Shape.fromJson(request.shape);
+  const location = `what ${quoted(request.target)} gave for ${request.location}`;
   if (returned === undefined) {
     if (holdsNothing(shape)) return nothing(shape);
     throw jsError('customCallResult', `the function gave nothing, ${shape.toString()} is wanted`, { op, location });

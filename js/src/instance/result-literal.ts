@@ -6,7 +6,7 @@ import type { TypedArray } from '../values/element-type.js';
 import { withoutPadding } from '../values/literal-data.js';
 import { Literal } from '../values/literal.js';
 import type { Shape } from '../values/shape.js';
-import type { CallArray, CallPlan } from './call-plan.js';
+import type { PlanArray, RunPlan } from './run-plan.js';
 
 /** The arrays of a result, depth-first, each with its sizes. */
 export interface ResultArrays {
@@ -15,23 +15,23 @@ export interface ResultArrays {
 }
 
 /** The literal of a program's result that owns these arrays from now on. */
-export function literalOfResult(plan: CallPlan, { data, sizes }: ResultArrays): Literal {
+export function literalOfResult(plan: RunPlan, { data, sizes }: ResultArrays): Literal {
   const { result, results } = plan;
   // Most programs give one array.
   if (result.isArray)
-    return arrayLiteral(results[0] as CallArray, data[0] as TypedArray, sizes[0] as readonly number[]);
+    return arrayLiteral(results[0] as PlanArray, data[0] as TypedArray, sizes[0] as readonly number[]);
   let next = 0;
   const build = (shape: Shape): Literal => {
     if (shape.isToken) return Literal.token();
     if (shape.isTuple) return Literal[internal](shape, undefined, shape.tupleShapes.map(build));
     const index = next++;
-    return arrayLiteral(results[index] as CallArray, data[index] as TypedArray, sizes[index] as readonly number[]);
+    return arrayLiteral(results[index] as PlanArray, data[index] as TypedArray, sizes[index] as readonly number[]);
   };
   return build(result);
 }
 
 function arrayLiteral(
-  { shape, isStatic, length, hasPadding }: CallArray,
+  { shape, isStatic, length, hasPadding }: PlanArray,
   data: TypedArray,
   sizes: readonly number[],
 ): Literal {

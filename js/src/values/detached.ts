@@ -9,7 +9,7 @@ import { jsError } from '../base/errors.js';
  *
  * @throws HloomError `js.c5`
  */
-export function checkAttached(bytes: ArrayBufferView, op: string): void {
+export function checkNotDetached(bytes: ArrayBufferView, op: string): void {
   if (!isDetached(bytes)) return;
   const name = typedArrayName(bytes);
   const [happened, help] = isTransferred(bytes.buffer)

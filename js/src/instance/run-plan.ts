@@ -4,7 +4,7 @@ import { elementInfo, type ElementTypeInfo } from '../values/element-type.js';
 import { isArrayShape, type ArrayShape, type Shape } from '../values/shape.js';
 
 /** The words that all slots have, by their place; then come those of the arrays. */
-export const callWord = {
+export const slotWord = {
   instructionLimit: 0,
   byteLimit: 1,
   millisecondLimit: 2,
@@ -15,16 +15,16 @@ export const callWord = {
   instructions: 7,
   bytesInUse: 8,
 } as const;
-const callWords = 9;
+const slotWords = 9;
 
 /** The words of an array, counted from its first. */
 export const arrayWord = { value: 0, donated: 1, byteSize: 2, address: 3, sizes: 4 } as const;
 
 /** What `goOn` answers. */
-export const callState = { done: 0, running: 1, waiting: 2, failed: 3, holding: 4, resting: 5 } as const;
+export const runState = { done: 0, running: 1, waiting: 2, failed: 3, holding: 4, resting: 5 } as const;
 
 /** An array of a program's parameters or of its result. */
-export interface CallArray {
+export interface PlanArray {
   readonly shape: ArrayShape;
   readonly info: ElementTypeInfo;
   /** The place of its first word. */
@@ -39,14 +39,14 @@ export interface CallArray {
  * A program's arrays, in the order in which they stand in their values, depth-first: the arguments of each device, then the
  * results of each device.
  */
-export class CallPlan {
+export class RunPlan {
   /** Those of one device after those of the other. */
   readonly parameters: readonly Shape[];
   /** The result of one device. */
   readonly result: Shape;
   readonly devices: number;
-  readonly arguments: readonly CallArray[];
-  readonly results: readonly CallArray[];
+  readonly arguments: readonly PlanArray[];
+  readonly results: readonly PlanArray[];
   /** For each parameter, the place of its first array in {@link arguments}. */
   readonly firsts: readonly number[];
   readonly wordCount: number;
@@ -57,8 +57,8 @@ export class CallPlan {
 
   /** @param parameters - of one device */
   constructor(parameters: readonly Shape[], result: Shape, devices = 1) {
-    const places = { next: callWords };
-    const args: CallArray[] = [];
+    const places = { next: slotWords };
+    const args: PlanArray[] = [];
     this.parameters = Array.from({ length: devices }, () => parameters).flat();
     this.result = result;
     this.devices = devices;
@@ -67,7 +67,7 @@ export class CallPlan {
       addArrays(shape, args, places);
       return first;
     });
-    const results: CallArray[] = [];
+    const results: PlanArray[] = [];
     for (let device = 0; device < devices; device++) addArrays(result, results, places);
     this.arguments = args;
     this.results = results;
@@ -77,12 +77,12 @@ export class CallPlan {
   }
 }
 
-function bytesOf(arrays: readonly CallArray[]): number | undefined {
+function bytesOf(arrays: readonly PlanArray[]): number | undefined {
   if (!arrays.every(({ isStatic }) => isStatic)) return undefined;
   return arrays.reduce((sum, { shape }) => sum + shape.byteLength, 0);
 }
 
-function addArrays(shape: Shape, arrays: CallArray[], places: { next: number }): void {
+function addArrays(shape: Shape, arrays: PlanArray[], places: { next: number }): void {
   for (const element of shape.tupleShapes) addArrays(element, arrays, places);
   if (!isArrayShape(shape)) return;
   const info = elementInfo(shape.type);

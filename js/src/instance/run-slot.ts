@@ -2,7 +2,7 @@
 
 import type { ElementQuestionJson } from '../base/wire.js';
 import type { TypedArray } from '../values/element-type.js';
-import { arrayWord, callState, callWord, type CallArray, type CallPlan } from './call-plan.js';
+import { arrayWord, runState, slotWord, type PlanArray, type RunPlan } from './run-plan.js';
 import type { CoreInstance } from './core-instance.js';
 
 /** An array that stays on the engine, by its number, and whether it is given up for the run. */
@@ -20,7 +20,7 @@ export interface GivenArrays {
 }
 
 /** The limits of a run. Infinity is none. */
-export interface CallLimits {
+export interface EngineLimits {
   readonly instructions: number;
   readonly bytes: number;
   /** The wall time that the run may take, and how much of it was spent before. */
@@ -31,8 +31,8 @@ export interface CallLimits {
 }
 
 /** What a run may be asked for beside its result. */
-export interface CallOptions {
-  readonly limits?: CallLimits | undefined;
+export interface EngineOptions {
+  readonly limits?: EngineLimits | undefined;
   /** How many elements of each value the trace shows; left out where no trace is wanted. */
   readonly trace?: number | undefined;
   /** Whether it tells what its devices do together. */
@@ -45,10 +45,10 @@ export interface CallOptions {
 
 const noBytes = new Float64Array(0);
 
-export class CallSlot {
+export class RunSlot {
   readonly handle: number;
   readonly #core: CoreInstance;
-  readonly #plan: CallPlan;
+  readonly #plan: RunPlan;
   readonly #wordsAddress: number;
   #words: Float64Array = noBytes;
   /** Views of the memory of arguments and results, as they were when they were last used. */
@@ -58,11 +58,11 @@ export class CallSlot {
   #special = false;
 
   /** @throws HloomError where there is no memory for it */
-  constructor(core: CoreInstance, executable: number, plan: CallPlan) {
+  constructor(core: CoreInstance, executable: number, plan: RunPlan) {
     this.#core = core;
     this.#plan = plan;
-    this.handle = core.openCall(executable);
-    this.#wordsAddress = core.callWords(this.handle);
+    this.handle = core.openSlot(executable);
+    this.#wordsAddress = core.slotWords(this.handle);
     this.#in = plan.arguments.map(() => noBytes);
     this.#out = plan.results.map(() => noBytes);
   }
@@ -78,7 +78,7 @@ export class CallSlot {
     let ready = true;
     for (let i = 0; i < arrays.length; i++) {
       const given = data[i] as TypedArray | ValueRef;
-      const array = arrays[i] as CallArray;
+      const array = arrays[i] as PlanArray;
       const at = array.words;
       if (!ArrayBuffer.isView(given)) {
         words[at + arrayWord.value] = given.value;
@@ -95,7 +95,7 @@ export class CallSlot {
       if (words[at + arrayWord.address] === 0) ready = false;
     }
     if (!ready) {
-      this.#core.prepareCall(this.handle, () => this.#missing());
+      this.#core.prepareSlot(this.handle, () => this.#missing());
       words = this.#current();
     }
     for (let i = 0; i < arrays.length; i++) {
@@ -112,21 +112,21 @@ export class CallSlot {
   prepare(): number[] {
     let words = this.#current();
     for (const { words: at } of this.#plan.arguments) words[at + arrayWord.value] = 0;
-    this.#core.prepareCall(this.handle, () => this.#missing());
+    this.#core.prepareSlot(this.handle, () => this.#missing());
     words = this.#current();
     return this.#plan.arguments.map(({ words: at }) => words[at + arrayWord.address] as number);
   }
 
   /** Sets what the run is asked for. */
-  setOptions({ limits, trace, communication, keep, question }: CallOptions): void {
+  setOptions({ limits, trace, communication, keep, question }: EngineOptions): void {
     const words = this.#current();
-    words[callWord.instructionLimit] = limits?.instructions ?? Infinity;
-    words[callWord.byteLimit] = limits?.bytes ?? Infinity;
-    words[callWord.millisecondLimit] = limits?.milliseconds ?? Infinity;
-    words[callWord.millisecondsSpent] = limits?.millisecondsSpent ?? 0;
-    words[callWord.rendezvousMilliseconds] = limits?.rendezvousMilliseconds ?? Infinity;
-    words[callWord.traceElements] = trace ?? -1;
-    words[callWord.communication] = communication === true ? 1 : 0;
+    words[slotWord.instructionLimit] = limits?.instructions ?? Infinity;
+    words[slotWord.byteLimit] = limits?.bytes ?? Infinity;
+    words[slotWord.millisecondLimit] = limits?.milliseconds ?? Infinity;
+    words[slotWord.millisecondsSpent] = limits?.millisecondsSpent ?? 0;
+    words[slotWord.rendezvousMilliseconds] = limits?.rendezvousMilliseconds ?? Infinity;
+    words[slotWord.traceElements] = trace ?? -1;
+    words[slotWord.communication] = communication === true ? 1 : 0;
     this.#plan.results.forEach((array, i) => {
       words[array.words + arrayWord.value] = keep?.[i] ?? 0;
     });
@@ -136,7 +136,7 @@ export class CallSlot {
 
   /** Adds to the time that was spent before the run. The core's clock starts when it first goes on. */
   spend(milliseconds: number): void {
-    (this.#current()[callWord.millisecondsSpent] as number) += Math.floor(milliseconds);
+    (this.#current()[slotWord.millisecondsSpent] as number) += Math.floor(milliseconds);
   }
 
   /** Takes back what {@link setOptions} set. */
@@ -149,7 +149,7 @@ export class CallSlot {
   /**
    * Starts the run, or goes on with it, for about so many milliseconds.
    *
-   * @returns one of {@link callState}
+   * @returns one of {@link runState}
    */
   goOn(milliseconds: number): number {
     return this.#core.goOn(this.handle, milliseconds);
@@ -157,18 +157,18 @@ export class CallSlot {
 
   /** How many milliseconds a device may wait for others. */
   get longestWait(): number {
-    return this.#current()[callWord.rendezvousMilliseconds] as number;
+    return this.#current()[slotWord.rendezvousMilliseconds] as number;
   }
 
   /** How many instructions the run has executed, and how many bytes it held, when it was last gone on with. */
   get progress(): { readonly instructions: number; readonly bytes: number } {
     const words = this.#current();
-    return { instructions: words[callWord.instructions] as number, bytes: words[callWord.bytesInUse] as number };
+    return { instructions: words[slotWord.instructions] as number, bytes: words[slotWord.bytesInUse] as number };
   }
 
   /** A view of the memory of an array of the result; it is good until the core is called again. */
   result(index: number): TypedArray {
-    const array = this.#plan.results[index] as CallArray;
+    const array = this.#plan.results[index] as PlanArray;
     const words = this.#current();
     const address = words[array.words + arrayWord.address] as number;
     const length = (words[array.words + arrayWord.byteSize] as number) / array.info.array.BYTES_PER_ELEMENT;
@@ -179,7 +179,7 @@ export class CallSlot {
 
   /** The live sizes of an array of the result. */
   resultSizes(index: number): readonly number[] {
-    const { shape, isStatic, words } = this.#plan.results[index] as CallArray;
+    const { shape, isStatic, words } = this.#plan.results[index] as PlanArray;
     if (isStatic) return shape.dimensions;
     const start = words + arrayWord.sizes;
     return [...this.#current().subarray(start, start + shape.rank)];
@@ -187,12 +187,12 @@ export class CallSlot {
 
   /** Gives up the run, if one is under way, and all that is large. */
   reset(): void {
-    this.#core.resetCall(this.handle);
+    this.#core.resetSlot(this.handle);
     this.clearOptions();
   }
 
   close(): void {
-    this.#core.closeCall(this.handle);
+    this.#core.closeSlot(this.handle);
   }
 
   /** The arguments that are still without memory, for an error. */
@@ -212,7 +212,7 @@ export class CallSlot {
   }
 
   #viewIn(index: number, words: Float64Array, length: number): TypedArray {
-    const array = this.#plan.arguments[index] as CallArray;
+    const array = this.#plan.arguments[index] as PlanArray;
     const address = words[array.words + arrayWord.address] as number;
     const known = this.#in[index] as TypedArray;
     if (known.byteOffset === address && known.length === length) return known;
@@ -222,5 +222,5 @@ export class CallSlot {
 
 /** Whether a run has ended with results. */
 export function hasResults(state: number): boolean {
-  return state === callState.done || state === callState.holding;
+  return state === runState.done || state === runState.holding;
 }

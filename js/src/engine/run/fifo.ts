@@ -1,5 +1,5 @@
 /** Entries in the order in which they came. An array's own shift() moves all that are left, where they are many. */
-export class Line<T extends object> {
+export class Fifo<T extends object> {
   /** Those before `#first` have left. */
   #entries: (T | undefined)[] = [];
   #first = 0;

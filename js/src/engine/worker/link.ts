@@ -1,12 +1,12 @@
 /** How requests reach an engine and events come back: in this thread, or to a Worker. */
 
-import type { Platform, ServerPort } from '../../instance/platform.js';
-import { packageVersion } from '../../base/version.js';
+import type { Platform } from '../../instance/platform.js';
 import { EngineServer } from './engine-server.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
+import { turnMs } from './turn.js';
 
-/** One engine's line. */
-export interface Transport {
+/** The way of requests to one engine, and of events back. */
+export interface Link {
   /** The engine itself where it lives in this thread: it can then run synchronously. */
   readonly inline: EngineServer | undefined;
   post(request: EngineRequest, transfer: readonly ArrayBuffer[]): void;
@@ -20,14 +20,11 @@ export interface Transport {
 
 export type EventListener = (event: EngineEvent) => void;
 
-/** How long short requests may follow each other before timers and messages have their turn. */
-const turnMs = 16;
-
 /**
  * An engine in this thread. Its answers come without leaving the turn of the event loop; now and then one waits for
  * the next turn, or a loop of short runs would starve timers, AbortSignals and finalizers.
  */
-export function inlineTransport(platform: Platform, listener: EventListener): Transport {
+export function inlineLink(platform: Platform, listener: EventListener): Link {
   let turnStarted = performance.now();
   const nextTurn = async (): Promise<void> => {
     await platform.pause();
@@ -52,38 +49,4 @@ export function inlineTransport(platform: Platform, listener: EventListener): Tr
       inline.terminate();
     },
   };
-}
-
-/**
- * The Worker's end: serves what comes through its port, in order. While runs are under way, it lets what has come
- * meanwhile in before each request: a run that was given up while it waited never starts.
- */
-export function serveEngine(platform: Platform, port: ServerPort): void {
-  const server = new EngineServer(platform, (event, transfer) => {
-    port.post(event, transfer);
-  });
-  const queue: EngineRequest[] = [];
-  const serveQueue = async (): Promise<void> => {
-    while (queue.length > 0) {
-      await platform.pause();
-      const request = queue.shift();
-      if (request !== undefined) void server.serve(request);
-    }
-  };
-  port.onMessage((message) => {
-    const request = message as EngineRequest;
-    if (request.method === 'cancel') {
-      const waiting = queue.findIndex(({ id }) => id === request.arguments.request);
-      for (const dropped of waiting < 0 ? [] : queue.splice(waiting, 1)) server.drop(dropped);
-    }
-    // These requests are about runs that have begun.
-    const isAboutRun = request.method === 'cancel' || request.method === 'answer' || request.method === 'heard';
-    if (isAboutRun || (queue.length === 0 && !server.busy)) {
-      void server.serve(request);
-      return;
-    }
-    queue.push(request);
-    if (queue.length === 1) void serveQueue();
-  });
-  port.post({ kind: 'ready', version: packageVersion } satisfies EngineEvent, []);
 }

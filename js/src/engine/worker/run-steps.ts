@@ -1,0 +1,76 @@
+/** How this thread goes on with a run of its engine, and takes what its devices ask. */
+
+import type { LiteralJson } from '../../base/wire.js';
+import type { CoreInstance } from '../../instance/core-instance.js';
+import type { ResultArrays } from '../../instance/result-literal.js';
+import type { WireLiteral } from '../../instance/wire-literal.js';
+import type { EngineRun } from './program.js';
+import type { HostAnswer, HostRequest } from './protocol.js';
+import { turnMs } from './turn.js';
+
+/**
+ * Computes a run's first slice, and ends it if it is done with that.
+ *
+ * @returns undefined where it goes on
+ * @throws HloomError what the run ended with
+ */
+export function stepOnce(run: EngineRun): ResultArrays | undefined {
+  let goesOn = false;
+  try {
+    run.step(turnMs);
+    goesOn = !run.done || run.isLarge;
+    if (goesOn) return undefined;
+    return run.results();
+  } finally {
+    if (!goesOn) run.close();
+  }
+}
+
+/**
+ * Runs to the end without a pause, and gives the slot back: nothing else happens in this thread meanwhile.
+ *
+ * @param answer - answers custom calls; what it throws ends the run
+ */
+export function runToEnd(run: EngineRun, answer: (request: HostRequest) => HostAnswer): ResultArrays {
+  try {
+    for (;;) {
+      run.step(1000);
+      if (run.done) return run.results();
+      if (!run.asking) continue;
+      const request = takeRequest(run);
+      giveAnswer(run, request.device, answer(request));
+    }
+  } finally {
+    run.close();
+  }
+}
+
+/** Copies a literal in. */
+function copyLiteralIn(core: CoreInstance, { leaves, ...value }: WireLiteral): LiteralJson {
+  return { ...value, leaves: core.copyAllIn(leaves) };
+}
+
+/** Takes what a device asks, its operands copied out. */
+export function takeRequest(run: EngineRun): HostRequest {
+  const request = run.request();
+  const { leaves, ...operands } = request.operands;
+  return { ...request, operands: { ...operands, leaves: takeAll(run.core, leaves) } };
+}
+
+/** Gives a device what it waits for. */
+export function giveAnswer({ core, handle: run }: EngineRun, device: number, answer: HostAnswer): void {
+  if ('value' in answer) core.call('engine.answer', { run, device, value: copyLiteralIn(core, answer.value) });
+  else core.call('engine.answer', { run, device, ...answer });
+}
+
+/** Copies all out; whatever happens, none stays behind. */
+function takeAll(core: CoreInstance, handles: readonly number[]): Uint8Array[] {
+  const taken: Uint8Array[] = [];
+  try {
+    for (const handle of handles) taken.push(core.takeOut(handle));
+    return taken;
+  } catch (thrown) {
+    for (const handle of handles.slice(taken.length + 1)) core.release(handle);
+    throw thrown;
+  }
+}
