@@ -5,8 +5,8 @@ import { givenToInit, initWith } from '../builder/builder-instance.js';
 import { called, calledNow, methodOf } from '../base/call-stack.js';
 import { Feeds } from './run/feeds.js';
 import { boundTo, EngineExecutable } from './worker/engine-executable.js';
-import { describeValue, isPlainObject } from '../base/describe.js';
-import { checkKeys } from '../base/options.js';
+import { describeValue } from '../base/describe.js';
+import { checkIsObject, checkKeys } from '../base/options.js';
 import type { DeviceValue } from './values/device-value.js';
 import { deviceLiteral, putLiteral } from './values/to-device.js';
 import type { RunArgument } from './values/argument.js';
@@ -21,6 +21,7 @@ import { internal } from '../base/internal.js';
 import { lookAlikeHelp } from '../base/look-alike.js';
 import { checkFileOptions, readGivenFiles, type WasmOptions } from '../instance/loader.js';
 import { currentPlatform } from '../instance/platform.js';
+import { RunPlan } from '../instance/run-plan.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import { mostThreads } from '../base/most-threads.js';
 import { checkMade, checkReceiver } from '../base/receiver.js';
@@ -177,11 +178,13 @@ export class Client extends DisposableObject {
     const request = { proto: programBytes(program, op), ...devices };
     const { supervisor } = this[internal];
     const connection = await supervisor.connection();
-    const { executable, programShape, transfers, ...grid } = await connection.request('compile', request).promise;
+    const { executable, program_shape, transfers, ...grid } = await connection.request('compile', request).promise;
     const compiled = new EngineExecutable(supervisor, request, boundTo(connection, executable));
     const devicesOfRun = grid.replicas * grid.partitions;
     const feeds = transfers.length === 0 ? undefined : new Feeds(transfers, devicesOfRun, feedCapacity);
-    return new Executable(this, supervisor, compiled, programShapeFromJson(programShape), grid, feeds);
+    const programShape = programShapeFromJson(program_shape);
+    const plan = new RunPlan(programShape.parameters, programShape.result, devicesOfRun);
+    return new Executable({ client: this, programShape, plan, compiled, supervisor, feeds }, grid);
   }
 
   /**
@@ -332,12 +335,7 @@ function programHelp(program: unknown): string {
 }
 
 function checkCompileOptions(options: unknown, op: string): CompileOptions {
-  if (!isPlainObject(options)) {
-    throw jsError('options', `the options are ${describeValue(options)}`, {
-      op,
-      help: 'use { replicas, partitions, feedCapacity }',
-    });
-  }
+  checkIsObject(options, 'use { replicas, partitions, feedCapacity }', op);
   checkKeys(options, ['replicas', 'partitions', 'feedCapacity'], 'option', op);
   for (const [name, count] of Object.entries(options)) {
     const isCount = Number.isInteger(count) && (count as number) >= 1;

@@ -6,7 +6,6 @@ import { checkMade, checkOwner, checkReceiver } from '../base/receiver.js';
 import type { ElementQuestionJson } from '../base/wire.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import type { ProgramShape } from '../builder/program-shape.js';
-import { RunPlan } from '../instance/run-plan.js';
 import type { Literal } from '../values/literal.js';
 import type { Giving } from './run/bounded-queue.js';
 import { checkReplicatedOptions, checkSyncOptions, splitOptions } from './run/check-options.js';
@@ -20,7 +19,6 @@ import { donatedOnAll } from './values/donation.js';
 import { deviceArguments, type DeviceGrid } from './values/replicated.js';
 import { putLiteral } from './values/to-device.js';
 import { EngineExecutable } from './worker/engine-executable.js';
-import type { EngineSupervisor } from './worker/engine-supervisor.js';
 
 /** A compiled program, which runs as often as wanted, also several runs at a time. */
 export class Executable extends DisposableObject {
@@ -32,26 +30,20 @@ export class Executable extends DisposableObject {
   readonly #target: RunTarget;
 
   /** @internal Executables come from `Client.compile`. */
-  constructor(
-    client: DisposableObject,
-    supervisor: EngineSupervisor,
-    compiled: EngineExecutable,
-    programShape: ProgramShape,
-    grid: DeviceGrid,
-    feeds: Feeds | undefined,
-  ) {
-    checkMade(compiled instanceof EngineExecutable, 'Executable', 'await client.compile(computation)');
+  constructor(target: RunTarget, grid: DeviceGrid) {
+    const made = (target as RunTarget | undefined)?.compiled instanceof EngineExecutable;
+    checkMade(made, 'Executable', 'await client.compile(computation)');
+    const { compiled, supervisor, feeds } = target;
     const forget = feeds === undefined ? undefined : supervisor.endsWith(feeds);
     super(() => {
       compiled.release();
       feeds?.dispose();
       forget?.();
     });
-    this.programShape = programShape;
+    this.programShape = target.programShape;
     this.replicas = grid.replicas;
     this.partitions = grid.partitions;
-    const plan = new RunPlan(programShape.parameters, programShape.result, grid.replicas * grid.partitions);
-    this.#target = { client, programShape, plan, compiled, supervisor, feeds };
+    this.#target = target;
   }
 
   /** @internal What DisposableObject has of the name, as quick as it can be: every run asks it. */

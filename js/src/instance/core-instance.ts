@@ -1,5 +1,6 @@
-import { asHloomError, describeThrown, errorFromJson, HloomError, jsError } from '../base/errors.js';
+import { asHloomError, copyOfError, describeThrown, errorFromJson, HloomError, jsError } from '../base/errors.js';
 import { bytesText } from '../base/describe.js';
+import { newResultArray } from './results.js';
 import { runState } from './run-plan.js';
 import type { CoreModule, SharedWasmMemory } from './core-module.js';
 import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
@@ -127,12 +128,24 @@ export class CoreInstance {
       return this.#guard((module) => {
         const bytes = bytesIn(module, handle);
         // This is not slice(), which in some engines would make another shared buffer of a shared memory.
-        const copy = allocateBytes(bytes.length);
+        const copy = newResultArray(Uint8Array, bytes.length);
         copy.set(bytes);
         return copy;
       });
     } finally {
       this.release(handle);
+    }
+  }
+
+  /** Copies several buffers out and gives them back; if one fails, none stays. */
+  takeAllOut(handles: readonly number[]): Uint8Array<ArrayBuffer>[] {
+    const taken: Uint8Array<ArrayBuffer>[] = [];
+    try {
+      for (const handle of handles) taken.push(this.takeOut(handle));
+      return taken;
+    } catch (thrown) {
+      for (const handle of handles.slice(taken.length + 1)) this.release(handle);
+      throw thrown;
     }
   }
 
@@ -199,15 +212,15 @@ export class CoreInstance {
    */
   goOn(slot: number, milliseconds: number): number {
     const module = this.#module;
-    if (module === undefined) throw copyOf(this.#lost as HloomError);
+    if (module === undefined) throw copyOfError(this.#lost as HloomError);
     let state: number;
     try {
       state = module._hloom_go_on(slot, milliseconds);
     } catch (thrown) {
-      throw copyOf(this.poison(describeThrown(thrown), thrown));
+      throw copyOfError(this.poison(describeThrown(thrown), thrown));
     }
     // An abort in a pool thread may have come meanwhile.
-    if (this.#lost !== undefined) throw copyOf(this.#lost);
+    if (this.#lost !== undefined) throw copyOfError(this.#lost);
     if (state === runState.failed) this.call('engine.error', { run: slot });
     return state;
   }
@@ -270,17 +283,17 @@ export class CoreInstance {
 
   #guard<T>(action: (module: CoreModule) => T): T {
     const module = this.#module;
-    if (this.#lost !== undefined) throw copyOf(this.#lost);
+    if (this.#lost !== undefined) throw copyOfError(this.#lost);
     let result: T;
     try {
       result = action(module as CoreModule);
     } catch (thrown) {
       if (thrown instanceof HloomError) throw thrown;
-      throw copyOf(this.poison(describeThrown(thrown), thrown));
+      throw copyOfError(this.poison(describeThrown(thrown), thrown));
     }
     // An abort in a pool thread, or in a callback of this call, may have come through onAbort meanwhile.
     const lost = this.#lost as HloomError | undefined;
-    if (lost !== undefined) throw copyOf(lost);
+    if (lost !== undefined) throw copyOfError(lost);
     return result;
   }
 
@@ -303,22 +316,9 @@ function letGoOfFrames(thrown: unknown): void {
   if (typeof thrown === 'object' && thrown !== null && 'stack' in thrown) void thrown.stack;
 }
 
-/** Each throw gets its own error, whose stack names the call that met the lost instance. */
-function copyOf(lost: HloomError): HloomError {
-  return new HloomError(lost, lost.cause === undefined ? undefined : { cause: lost.cause });
-}
-
 function bytesIn(module: CoreModule, handle: number): Uint8Array {
   const { buffer } = module.wasmMemory ?? module.HEAPU8;
   return new Uint8Array(buffer, module.address(handle) >>> 0, module.size(handle));
-}
-
-function allocateBytes(size: number): Uint8Array<ArrayBuffer> {
-  try {
-    return new Uint8Array(size);
-  } catch (thrown) {
-    throw jsError('tooBig', `a result of ${size} bytes does not fit one JavaScript array`, { cause: thrown });
-  }
 }
 
 function parseAnswer(text: string, method: string): AnswerJson {

@@ -1,5 +1,5 @@
 import { copiedArrays, gatherArguments } from '../../../js/src/engine/values/argument.js';
-import { literalOfResult } from '../../../js/src/instance/result-literal.js';
+import { literalOfResult } from '../../../js/src/instance/results.js';
 import { RunPlan } from '../../../js/src/instance/run-plan.js';
 import type { TypedArray } from '../../../js/src/values/element-type.js';
 import { Literal } from '../../../js/src/values/literal.js';

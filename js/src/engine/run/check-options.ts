@@ -5,7 +5,7 @@ import { donateHelp } from '../values/donation.js';
 import type { EngineLimits } from '../../instance/run-slot.js';
 import { jsError } from '../../base/errors.js';
 import type { AnyRunOptions, ReplicatedOptions, RunLimits } from './options.js';
-import { checkKeys } from '../../base/options.js';
+import { checkIsObject, checkKeys } from '../../base/options.js';
 import { isComplexObject } from '../../values/values.js';
 
 const knownOptions = [
@@ -46,12 +46,8 @@ export function checkReplicatedOptions(
   op: string,
 ): AnyRunOptions & { readonly shared: readonly unknown[] } {
   if (options === undefined) return { shared: [] };
-  if (!isPlainObject(options)) {
-    throw jsError('options', `the options are ${describeValue(options)}`, {
-      op,
-      help: 'use an object such as { shared: [weights] }; the arguments of all devices come in one array before it',
-    });
-  }
+  const help = 'use an object such as { shared: [weights] }; the arguments of all devices come in one array before it';
+  checkIsObject(options, help, op);
   const { shared = [], ...rest } = options as ReplicatedOptions & Record<string, unknown>;
   if (!isArray(shared)) {
     throw jsError('options', `shared is ${describeValue(shared)}`, {

@@ -4,9 +4,9 @@
  * run begins, and after it has ended.
  */
 
-import { describeValue, isPlainObject } from '../../base/describe.js';
+import { describeValue } from '../../base/describe.js';
 import { jsError } from '../../base/errors.js';
-import { checkKeys } from '../../base/options.js';
+import { checkIsObject, checkKeys } from '../../base/options.js';
 import type { ShapeJson, TransferJson } from '../../base/wire.js';
 import { literalFromWire, literalToWire, type WireLiteral } from '../../instance/wire-literal.js';
 import { Literal } from '../../values/literal.js';
@@ -222,9 +222,7 @@ export class Feeds {
         help: `a device is a number from 0 to below ${this.#devices}`,
       });
     }
-    if (!isPlainObject(options)) {
-      throw jsError('options', `the options are ${describeValue(options)}`, { op, help: 'use { channel: 1 }' });
-    }
+    checkIsObject(options, 'use { channel: 1 }', op);
     checkKeys(options, ['channel'], 'option', op);
     const { channel = 0 } = options as FeedOptions;
     if (this.#of(goesIn, channel).length > 0) return channel;

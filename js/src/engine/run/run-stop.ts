@@ -32,7 +32,7 @@ export class RunStop {
   readonly #started: number;
   #mayStop = false;
   #stopped: { readonly thrown: unknown; readonly reason: unknown } | undefined;
-  /** Rejects when the run is stopped. It is made for the first that waits: few runs can be stopped. */
+  /** Rejects when the run is stopped. Made for the first promise that waits: few runs can be stopped. */
   #stopping: Promise<never> | undefined;
   #reject: ((thrown: unknown) => void) | undefined;
   #listeners: ((reason: unknown) => void)[] | undefined;
@@ -82,7 +82,7 @@ export class RunStop {
     if (this.#stopped !== undefined) throw this.#stopped.thrown;
   }
 
-  /** Whether anything watches that may stop the run. */
+  /** True if something may stop the run: a signal, a limit of time, or a callback that throws. */
   get mayStop(): boolean {
     return this.#mayStop;
   }
@@ -132,7 +132,7 @@ export class RunStop {
     };
   }
 
-  /** Returns an error of who ends runs from outside with what each device did when that was last told. */
+  /** Adds the last known state of each device to an error that did not come from the core. */
   withDevices(thrown: unknown): unknown {
     const { devices } = this.place;
     if (devices.length === 0 || !(thrown instanceof HloomError) || !endedOutside.includes(thrown.rule)) return thrown;

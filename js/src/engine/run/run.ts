@@ -1,9 +1,9 @@
-/** Runs of executables, from their arguments to their results. */
+/** Runs of executables, from the arguments to the result. */
 
 import { HloomError } from '../../base/errors.js';
 import type { ElementQuestionJson } from '../../base/wire.js';
 import type { ProgramShape } from '../../builder/program-shape.js';
-import type { ResultArrays } from '../../instance/result-literal.js';
+import type { ResultArrays } from '../../instance/results.js';
 import type { RunPlan } from '../../instance/run-plan.js';
 import type { EngineOptions } from '../../instance/run-slot.js';
 import { currentPlatform } from '../../instance/platform.js';
@@ -29,32 +29,32 @@ import { sync, transportTo, type Asked, type TransportedRun } from './transports
 /** How many elements of each value a trace shows. */
 const defaultTraceElements = 64;
 
-/** What the runs of an executable have in common. */
+/** The parts of an executable that all its runs use. */
 export interface RunTarget {
-  /** It is held so that the client, and its engine instance with it, lives as long as its executables and their runs. */
+  /** Held so that the client, and its engine instance with it, lives as long as its executables and their runs. */
   readonly client: object & { readonly disposed: boolean };
   readonly programShape: ProgramShape;
   readonly plan: RunPlan;
   readonly compiled: EngineExecutable;
   readonly supervisor: EngineSupervisor;
-  /** Left out where nothing goes in or out while the program runs. */
+  /** Undefined if nothing goes in or out while the program runs. */
   readonly feeds: Feeds | undefined;
 }
 
-/** What a run is asked for. */
+/** A run as the caller asked for it. */
 export interface RunOrder {
   /** The method that was called, for errors. */
   readonly op: string;
   /** The arguments of all devices, one after the other. */
   readonly args: readonly unknown[];
   readonly options: AnyRunOptions | undefined;
-  /** When it was asked for, by performance.now(): its limits count from then. */
+  /** The time of the call, by performance.now(). Limits of time count from it. */
   readonly started: number;
-  /** What is asked about an element. The run then has an answer, and no result. */
+  /** A question about an element. A run with a question has an answer and no result. */
   readonly question?: ElementQuestionJson;
 }
 
-/** What a run gives for each device: a literal, or the value that stays on the engine. */
+/** The result on each device: a literal, or a value that stays on the engine. */
 export type RunResults = (Literal | DeviceValue)[];
 
 const noOptions: AnyRunOptions = {};
@@ -88,7 +88,7 @@ export class Run implements TransportedRun {
     this.given = gatherArguments(order.args, programShape, plan, op, supervisor);
     this.#donated = donate === undefined ? [] : markDonated(this.given, plan, donate, op);
     this.#stop = new RunStop(signal, this.#limits.milliseconds, order.started);
-    // Functions that are called while the program runs know of two methods only.
+    // Errors of custom calls name one of these two, whichever method was called.
     const method = op === 'runSync' ? op : 'run';
     this.#host = new HostRequests(method, question === undefined ? feeds : undefined);
   }
@@ -111,9 +111,9 @@ export class Run implements TransportedRun {
   }
 
   /**
-   * Runs. An engine that has the program takes the arguments before this returns.
+   * Starts the run. An engine that has the program takes the arguments before this returns.
    *
-   * @returns the results themselves where they are there at once
+   * @returns the results themselves if the run is done at once
    */
   start(): RunResults | Promise<RunResults> {
     const { compiled } = this.#target;
@@ -131,7 +131,7 @@ export class Run implements TransportedRun {
   }
 
   /**
-   * Runs, and returns when it is done.
+   * Runs to the end before it returns.
    *
    * @throws HloomError `js.c19` where the engine lives in a Worker, `js.c14` where it is lost
    */
@@ -168,7 +168,7 @@ export class Run implements TransportedRun {
 
   /** Begins the run once the engine has the program. */
   #beginLater(): Promise<ResultArrays> {
-    // Until then the arguments are kept here, as the caller may change them.
+    // The caller may change its arrays before then.
     this.given = copiedArrays(this.given);
     this.taken();
     return this.#stop.or(this.#target.compiled.bind()).then((bound) => this.#begin(bound, transportTo(bound)));
@@ -183,7 +183,7 @@ export class Run implements TransportedRun {
     return transport(this, bound);
   }
 
-  /** Whether the engine needs to know the arguments only. */
+  /** Returns true if the engine needs to know nothing but the arguments. */
   #isPlain(): boolean {
     const { limits, onProgress, onTrace, onCommunication, keep } = this.#options;
     const isTold = onProgress !== undefined || onTrace !== undefined || onCommunication !== undefined;
@@ -219,7 +219,7 @@ export class Run implements TransportedRun {
     );
   }
 
-  /** @throws why the run failed */
+  /** @throws the reason why the run failed */
   #fail(thrown: unknown): never {
     this.#host.stop(thrown);
     for (const array of this.#kept ?? []) array.dispose();
@@ -239,7 +239,7 @@ export class Run implements TransportedRun {
     this.#target.compiled.letGo();
   }
 
-  /** What is heard of the run while it goes on. */
+  /** Makes the callbacks through which the engine reports on the run and asks for answers. */
   #callbacks(): RequestOptions {
     const stop = this.#stop;
     const { onProgress, onTrace, onCommunication } = this.#options;
@@ -262,13 +262,13 @@ export class Run implements TransportedRun {
   }
 }
 
-/** Why a run failed: a value that it was given may not have got to the engine. */
+/** Returns the reason why a run failed: an argument may not have reached the engine. */
 function reasonOf(thrown: unknown, { devices }: GatheredArrays): unknown {
   if (!(thrown instanceof HloomError) || thrown.rule !== 'value.c1') return thrown;
   return [...devices.values()].find(({ failure }) => failure !== undefined)?.failure ?? thrown;
 }
 
-/** Tells a callback what happened, event by event; where that takes long, others have their turn in between. */
+/** Passes events to a callback one by one, with pauses for timers and messages if that takes long. */
 function toldTo<Json, E>(
   callback: (event: E) => unknown,
   fromJson: (event: Json) => E,

@@ -1,6 +1,6 @@
-/** How runs get to their engine, and their results back: in this thread, in this thread without waiting, or in a Worker. */
+/** Transports take a run to its engine and bring the result back: inline, to a Worker, or inline without waiting. */
 
-import type { ResultArrays } from '../../instance/result-literal.js';
+import type { ResultArrays } from '../../instance/results.js';
 import type { RunPlan } from '../../instance/run-plan.js';
 import type { EngineOptions, GivenArrays } from '../../instance/run-slot.js';
 import type { EngineConnection, RequestOptions } from '../worker/connection.js';
@@ -30,27 +30,27 @@ export interface TransportedRun {
   readonly plan: RunPlan;
   /** The arrays of the arguments. */
   readonly given: GivenArrays;
-  /** What the engine must know beside them; undefined where that is nothing. */
+  /** Options that the engine must know; undefined if there are none. */
   readonly engineOptions: EngineOptions | undefined;
   readonly telling: RunTelling;
-  /** Whether anything may stop it before it is done. */
+  /** True if something may stop the run before it is done. */
   readonly mayStop: boolean;
-  /** Hears that the engine has the arguments. */
+  /** Called when the engine has the arguments. */
   taken(): void;
   /**
-   * Stays with a run that goes on, until it is done, failed or stopped.
+   * Waits until the run is done, failed or stopped.
    *
-   * @param ask - sends the request, which calls back
+   * @param ask - sends a request with these callbacks
    */
   watch<T>(connection: EngineConnection, ask: (callbacks: RequestOptions) => Asked<T>): Promise<T>;
-  /** Answers what a device asks, where nobody can wait. */
+  /** Answers a request of a device at once. */
   answerNow(request: HostRequest): HostAnswer;
 }
 
-/** Takes a run to an engine. What is done at once needs no promise. */
+/** Takes a run to an engine, and returns the result, or a promise if the run is not done at once. */
 export type Transport = (run: TransportedRun, bound: Binding) => ResultArrays | Promise<ResultArrays>;
 
-/** The way to an engine in this thread, which lets others have their turn. */
+/** To an engine in this thread, with pauses for timers and messages. */
 const inline: Transport = (run, { connection, program }) => {
   const { engineOptions, telling } = run;
   const begun = (program as CompiledProgram).begin(run.given, engineOptions);
@@ -62,26 +62,26 @@ const inline: Transport = (run, { connection, program }) => {
   return run.watch(connection, (callbacks) => connection.request('goOn', { run: begun, ...telling }, callbacks));
 };
 
-/** The way to an engine in a Worker. */
+/** To an engine in a Worker. */
 const worker: Transport = (run, bound) => {
   const gave = run.watch(bound.connection, requestOf(run, bound));
   run.taken();
   return gave.then((result) => received(bound, run.plan, result));
 };
 
-/** The way to an engine in this thread where nothing else happens in it before the run is done. */
+/** To an engine in this thread, which does nothing else until the run is done. */
 export function sync(run: TransportedRun, { program }: Binding): ResultArrays {
   const begun = (program as CompiledProgram).begin(run.given, run.engineOptions);
   run.taken();
   return runToEnd(begun, (request) => run.answerNow(request));
 }
 
-/** The way to an engine for runs that can wait. */
+/** Returns the transport of runs that can wait. */
 export function transportTo({ program }: Binding): Transport {
   return program === undefined ? worker : inline;
 }
 
-/** Makes the request of a run; what it returns sends it. */
+/** Makes the request of a run, and returns the function that sends it. */
 function requestOf(
   { plan, given, engineOptions, telling }: TransportedRun,
   { connection, handle: executable, lent }: Binding,
@@ -105,7 +105,7 @@ function requestOf(
   return (callbacks) => connection.request('run', request, { ...callbacks, transfer });
 }
 
-/** Takes what a Worker gave, and what it gave back. */
+/** Unpacks the answer of a Worker, and keeps the buffers and slots that came back with it. */
 function received({ connection, lent }: Binding, plan: RunPlan, result: ArraysResult | ArrayBuffer): ResultArrays {
   // In environments of test runners, buffers from a Worker are no instances of the ArrayBuffer there.
   if (!('arrays' in result)) {

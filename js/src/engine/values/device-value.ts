@@ -1,11 +1,11 @@
 import { called, calledNow, methodOf } from '../../base/call-stack.js';
 import { describeValue } from '../../base/describe.js';
-import { HloomError, jsError } from '../../base/errors.js';
+import { copyOfError, HloomError, jsError } from '../../base/errors.js';
 import { OwnedHandle } from '../../base/finalize.js';
 import { disposeSymbol, inspectSymbol, internal } from '../../base/internal.js';
 import { textOnly } from '../../base/primitive.js';
 import { checkMade, checkOwner, checkReceiver } from '../../base/receiver.js';
-import { literalOfResult } from '../../instance/result-literal.js';
+import { literalOfResult } from '../../instance/results.js';
 import { RunPlan } from '../../instance/run-plan.js';
 import type { Literal } from '../../values/literal.js';
 import { isArrayShape, type Shape } from '../../values/shape.js';
@@ -160,7 +160,7 @@ export class DeviceValue {
       } catch (thrown) {
         // A value may not have got there, or been lost on the way.
         const failure = this.#arrays.find((array) => array.failure !== undefined)?.failure;
-        if (failure !== undefined) throw new HloomError(failure, { cause: failure.cause });
+        if (failure !== undefined) throw copyOfError(failure);
         this.#check(op);
         throw thrown;
       }
@@ -228,7 +228,7 @@ export class DeviceValue {
     if (supervisor !== this.#supervisor)
       throw jsError('foreignValue', `the ${shape} is on the engine of another client`, parts);
     const ended = this.#arrays.find(({ end }) => end !== undefined)?.end;
-    if (ended instanceof HloomError) throw new HloomError(ended, { cause: ended.cause });
+    if (ended instanceof HloomError) throw copyOfError(ended);
     const { lost } = this.#connection;
     if (ended === 'donated') throw jsError('donated', `the ${shape} was donated to a run`, parts);
     if (ended === 'disposed' || this.#disposed) {

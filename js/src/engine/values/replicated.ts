@@ -3,7 +3,7 @@
 import { countText, describeValue, isArray } from '../../base/describe.js';
 import { jsError } from '../../base/errors.js';
 import type { RunPlan } from '../../instance/run-plan.js';
-import { literalOfResult, type ResultArrays } from '../../instance/result-literal.js';
+import { literalOfResult, type ResultArrays } from '../../instance/results.js';
 import type { Literal } from '../../values/literal.js';
 import type { Shape } from '../../values/shape.js';
 import type { ProgramShape } from '../../builder/program-shape.js';

@@ -1,5 +1,5 @@
-import { asHloomError, errorFromJson, HloomError, jsError } from '../../base/errors.js';
-import type { ResultArrays } from '../../instance/result-literal.js';
+import { asHloomError, copyOfError, errorFromJson, jsError, type HloomError } from '../../base/errors.js';
+import type { ResultArrays } from '../../instance/results.js';
 import type { RunPlan } from '../../instance/run-plan.js';
 import type { GivenArrays } from '../../instance/run-slot.js';
 import type { SharedWasmMemory } from '../../instance/core-module.js';
@@ -97,7 +97,7 @@ export class EngineConnection {
     const id = this.#nextId++;
     const promise = new Promise<EngineMethods[M]['result']>((resolve, reject) => {
       if (this.#lost !== undefined) {
-        reject(copyOf(this.#lost));
+        reject(copyOfError(this.#lost));
         return;
       }
       if (this.#pending.size === 0) this.link.keepAlive(true);
@@ -233,10 +233,6 @@ export class EngineConnection {
     this.link.terminate();
     const pending = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { reject } of pending) reject(copyOf(error));
+    for (const { reject } of pending) reject(copyOfError(error));
   }
-}
-
-function copyOf(error: HloomError): HloomError {
-  return new HloomError(error, error.cause === undefined ? undefined : { cause: error.cause });
 }

@@ -4,10 +4,10 @@ import type { CoreInstance } from '../../instance/core-instance.js';
 import { instantiate } from '../../instance/instantiate.js';
 import type { Platform } from '../../instance/platform.js';
 import { int64FromJson } from '../../base/wire.js';
-import type { ResultArrays } from '../../instance/result-literal.js';
-import { RunPlan } from '../../instance/run-plan.js';
+import { arrayOfBytes, type ResultArrays } from '../../instance/results.js';
+import { RunPlan, type PlanArray } from '../../instance/run-plan.js';
 import type { GivenArrays } from '../../instance/run-slot.js';
-import type { TypedArray } from '../../values/element-type.js';
+import type { ElementTypeInfo, TypedArray } from '../../values/element-type.js';
 import { longestTimerMs } from '../../base/time-limit.js';
 import { bytesOf } from '../../values/literal-data.js';
 import { Shape } from '../../values/shape.js';
@@ -102,10 +102,10 @@ export class EngineServer {
   compile({ proto, ...asked }: CompileRequest): Compiled {
     const core = this.#opened();
     const buffer = core.copyIn(proto);
-    const { program_shape, ...compiled } = core.call('engine.compile', { buffer, ...asked });
-    const { executable, replicas, partitions } = compiled;
+    const compiled = core.call('engine.compile', { buffer, ...asked });
+    const { executable, program_shape, replicas, partitions } = compiled;
     this.#programs.set(executable, new CompiledProgram(core, executable, program_shape, replicas * partitions));
-    return { ...compiled, programShape: program_shape };
+    return compiled;
   }
 
   /**
@@ -129,46 +129,43 @@ export class EngineServer {
   }
 
   /** Copies arrays out. */
-  fetchNow({ results }: RunPlan, values: readonly number[]): ResultArrays {
-    const held = this.#hold(values);
-    const data = results.map(({ info }, i) => {
-      const bytes = held.core.takeOut(held.buffers[i] as number);
-      return new info.array(bytes.buffer, 0, bytes.byteLength / info.array.BYTES_PER_ELEMENT);
-    });
-    return { data, sizes: results.map(({ shape }, i) => held.sizes[i] ?? shape.dimensions) };
+  fetchNow(plan: RunPlan, values: readonly number[]): ResultArrays {
+    const { core, buffers, sizes } = this.#hold(plan, values);
+    return { data: core.takeAllOut(buffers).map((bytes, i) => arrayOfBytes(infoOf(plan, i), bytes)), sizes };
   }
 
   /** The same; large ones are copied in pieces. */
   async fetch(plan: RunPlan, values: readonly number[]): Promise<ResultArrays> {
-    const { core, buffers, sizes } = this.#hold(values);
-    const { results } = plan;
+    const { core, buffers, sizes } = this.#hold(plan, values);
     const pause = (): Promise<void> => this.#platform.pause();
     const data: TypedArray[] = [];
     try {
-      for (const [i, { info }] of results.entries()) {
-        const bytes = await copyInPieces(() => core.view(buffers[i] as number), pause);
-        data.push(new info.array(bytes.buffer, 0, bytes.byteLength / info.array.BYTES_PER_ELEMENT));
+      for (const [i, buffer] of buffers.entries()) {
+        data.push(arrayOfBytes(infoOf(plan, i), await copyInPieces(() => core.view(buffer), pause)));
       }
     } finally {
       for (const buffer of buffers) core.release(buffer);
     }
-    return { data, sizes: results.map(({ shape }, i) => sizes[i] ?? shape.dimensions) };
+    return { data, sizes };
   }
 
   /** Holds values, so that no run overwrites them. */
-  #hold(values: readonly number[]): {
+  #hold(
+    { results }: RunPlan,
+    values: readonly number[],
+  ): {
     readonly core: CoreInstance;
     readonly buffers: readonly number[];
-    readonly sizes: readonly (readonly number[] | undefined)[];
+    readonly sizes: readonly (readonly number[])[];
   } {
     const core = this.#opened();
     const buffers: number[] = [];
-    const sizes: (readonly number[] | undefined)[] = [];
+    const sizes: (readonly number[])[] = [];
     try {
-      for (const value of values) {
-        const held = core.call('engine.value', { value });
+      for (const [i, { shape }] of results.entries()) {
+        const held = core.call('engine.value', { value: values[i] as number });
         buffers.push(held.buffer);
-        sizes.push(held.dynamic_sizes?.map(int64FromJson));
+        sizes.push(held.dynamic_sizes?.map(int64FromJson) ?? shape.dimensions);
       }
       return { core, buffers, sizes };
     } catch (thrown) {
@@ -468,6 +465,10 @@ export class EngineServer {
     if (this.#core !== undefined) return this.#core;
     throw jsError('contract', 'the engine instance was not opened');
   }
+}
+
+function infoOf({ results }: RunPlan, index: number): ElementTypeInfo {
+  return (results[index] as PlanArray).info;
 }
 
 function literalBuffers(literal: WireLiteral): ArrayBuffer[] {

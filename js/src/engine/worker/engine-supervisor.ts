@@ -1,5 +1,5 @@
 import { EngineConnection } from './connection.js';
-import { HloomError, jsError } from '../../base/errors.js';
+import { copyOfError, HloomError, jsError } from '../../base/errors.js';
 import { wasmSource, type GivenFiles } from '../../instance/loader.js';
 import type { Platform } from '../../instance/platform.js';
 import type { EngineConfig } from './protocol.js';
@@ -48,7 +48,7 @@ export class EngineSupervisor {
    * @throws HloomError if it does not start, or the client was disposed
    */
   async connection(): Promise<EngineConnection> {
-    if (this.#closed !== undefined) throw new HloomError(this.#closed);
+    if (this.#closed !== undefined) throw copyOfError(this.#closed);
     const { running } = this;
     if (running !== undefined) return running;
     this.#connection ??= this.#start().finally(() => {
@@ -74,7 +74,7 @@ export class EngineSupervisor {
   close(): void {
     this.#closed ??= jsError('disposed', 'the client was disposed', { op: 'Client' });
     this.#running?.close(this.#closed);
-    this.#tellClosed(new HloomError(this.#closed));
+    this.#tellClosed(copyOfError(this.#closed));
     for (const reference of this.#owned) reference.deref()?.dispose();
     this.#owned.clear();
   }
@@ -84,7 +84,7 @@ export class EngineSupervisor {
     // The supervisor was closed while the instance was starting.
     if (this.#closed !== undefined) {
       connection.close(this.#closed);
-      throw new HloomError(this.#closed);
+      throw copyOfError(this.#closed);
     }
     this.#running = connection;
     return connection;

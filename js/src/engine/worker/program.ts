@@ -3,11 +3,11 @@
 import type { CommunicationEventJson, ProgramShapeJson, RequestJson, TraceEventJson } from '../../base/wire.js';
 import { jsError } from '../../base/errors.js';
 import { RunPlan, runState, type PlanArray } from '../../instance/run-plan.js';
-import type { ResultArrays } from '../../instance/result-literal.js';
+import { arrayOfBytes, newResultArray, type ResultArrays } from '../../instance/results.js';
 import { RunSlot, hasResults, type EngineOptions, type GivenArrays } from '../../instance/run-slot.js';
 import type { CoreInstance } from '../../instance/core-instance.js';
 import { Shape } from '../../values/shape.js';
-import type { TypedArray, TypedArrayConstructor } from '../../values/element-type.js';
+import type { TypedArray } from '../../values/element-type.js';
 import { bytesOf } from '../../values/literal-data.js';
 import type { RunPlace, RunProgress } from './progress.js';
 import type { LentSlot } from './wire-arrays.js';
@@ -218,10 +218,6 @@ export class EngineRun {
     return this.core.call('engine.communication', { run: this.handle }).events;
   }
 
-  get slot(): RunSlot {
-    return this.#slot;
-  }
-
   /** Whether the result should be copied out in pieces. */
   get isLarge(): boolean {
     return (
@@ -237,7 +233,7 @@ export class EngineRun {
     const { results } = this.plan;
     for (let i = 0; i < results.length; i++) {
       const view = this.#slot.result(i);
-      const copy = newArray((results[i] as PlanArray).info.array, view.length);
+      const copy = newResultArray((results[i] as PlanArray).info.array, view.length);
       copy.set(view as never);
       data.push(copy);
       sizes.push(this.#slot.resultSizes(i));
@@ -251,7 +247,7 @@ export class EngineRun {
     const data: TypedArray[] = [];
     for (const [i, { info }] of results.entries()) {
       const bytes = await copyInPieces(() => bytesOf(this.#slot.result(i)), pause);
-      data.push(new info.array(bytes.buffer, 0, bytes.byteLength / info.array.BYTES_PER_ELEMENT));
+      data.push(arrayOfBytes(info, bytes));
     }
     return { data, sizes: results.map((_, i) => this.#slot.resultSizes(i)) };
   }
@@ -264,15 +260,6 @@ export class EngineRun {
   }
 }
 
-function newArray<T extends TypedArray>(array: TypedArrayConstructor<T>, length: number): T {
-  try {
-    return new array(length);
-  } catch (thrown) {
-    const bytes = length * array.BYTES_PER_ELEMENT;
-    throw jsError('tooBig', `a result of ${bytes} bytes does not fit one JavaScript array`, { cause: thrown });
-  }
-}
-
 /**
  * Copies bytes piece by piece; between two pieces it calls `pause`.
  *
@@ -282,7 +269,7 @@ export async function copyInPieces(
   source: () => Uint8Array,
   pause: () => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const copy = newArray<Uint8Array>(Uint8Array, source().length) as Uint8Array<ArrayBuffer>;
+  const copy = newResultArray(Uint8Array, source().length);
   for (let start = 0; start < copy.length; start += pieceBytes) {
     if (start > 0) await pause();
     copy.set(source().subarray(start, start + pieceBytes), start);

@@ -1,4 +1,4 @@
-/** How far runs are. */
+/** The progress of runs. */
 
 /** How far a run is. */
 export interface RunProgress {

@@ -5,17 +5,16 @@ import type { SharedWasmMemory } from '../../instance/core-module.js';
 import type { ArtefactUrls, Variant } from '../../instance/platform.js';
 import type {
   AnswerOf,
+  CoreMethods,
   ErrorJson,
-  ProgramShapeJson,
   RequestJson,
   ShapeJson,
   StatisticsJson,
   CommunicationEventJson,
   TraceEventJson,
-  TransferJson,
   VersionJson,
 } from '../../base/wire.js';
-import type { ResultArrays } from '../../instance/result-literal.js';
+import type { ResultArrays } from '../../instance/results.js';
 import type { EngineOptions, GivenArrays } from '../../instance/run-slot.js';
 import type { WireLiteral } from '../../instance/wire-literal.js';
 import type { EngineRun } from './program.js';
@@ -55,15 +54,7 @@ export interface CompileRequest {
   readonly partitions?: number;
 }
 
-export interface Compiled {
-  readonly executable: number;
-  readonly programShape: ProgramShapeJson;
-  /** The devices of a run are replicas times partitions. */
-  readonly replicas: number;
-  readonly partitions: number;
-  /** What goes in and out while it runs. */
-  readonly transfers: readonly TransferJson[];
-}
+export type Compiled = CoreMethods['engine.compile']['result'];
 
 /** A run whose arguments come with it. */
 export interface RunRequest extends RunTelling {

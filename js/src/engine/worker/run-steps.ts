@@ -1,8 +1,8 @@
-/** How this thread goes on with a run of its engine, and takes what its devices ask. */
+/** Steps of runs, and the requests of their devices, in the thread of the engine. */
 
 import type { LiteralJson } from '../../base/wire.js';
 import type { CoreInstance } from '../../instance/core-instance.js';
-import type { ResultArrays } from '../../instance/result-literal.js';
+import type { ResultArrays } from '../../instance/results.js';
 import type { WireLiteral } from '../../instance/wire-literal.js';
 import type { EngineRun } from './program.js';
 import type { HostAnswer, HostRequest } from './protocol.js';
@@ -54,23 +54,11 @@ function copyLiteralIn(core: CoreInstance, { leaves, ...value }: WireLiteral): L
 export function takeRequest(run: EngineRun): HostRequest {
   const request = run.request();
   const { leaves, ...operands } = request.operands;
-  return { ...request, operands: { ...operands, leaves: takeAll(run.core, leaves) } };
+  return { ...request, operands: { ...operands, leaves: run.core.takeAllOut(leaves) } };
 }
 
 /** Gives a device what it waits for. */
 export function giveAnswer({ core, handle: run }: EngineRun, device: number, answer: HostAnswer): void {
   if ('value' in answer) core.call('engine.answer', { run, device, value: copyLiteralIn(core, answer.value) });
   else core.call('engine.answer', { run, device, ...answer });
-}
-
-/** Copies all out; whatever happens, none stays behind. */
-function takeAll(core: CoreInstance, handles: readonly number[]): Uint8Array[] {
-  const taken: Uint8Array[] = [];
-  try {
-    for (const handle of handles) taken.push(core.takeOut(handle));
-    return taken;
-  } catch (thrown) {
-    for (const handle of handles.slice(taken.length + 1)) core.release(handle);
-    throw thrown;
-  }
 }

@@ -1,8 +1,8 @@
-/** Literals of the arrays that a run gave. */
+/** Results of runs: arrays, and the literals that own them. */
 
 import { jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
-import type { TypedArray } from '../values/element-type.js';
+import type { ElementTypeInfo, TypedArray, TypedArrayConstructor } from '../values/element-type.js';
 import { withoutPadding } from '../values/literal-data.js';
 import { Literal } from '../values/literal.js';
 import type { Shape } from '../values/shape.js';
@@ -14,6 +14,25 @@ export interface ResultArrays {
   readonly sizes: readonly (readonly number[])[];
 }
 
+/**
+ * Makes an array for a result.
+ *
+ * @throws HloomError `js.c13` where JavaScript has no array as long
+ */
+export function newResultArray<T extends TypedArray>(array: TypedArrayConstructor<T>, length: number): T {
+  try {
+    return new array(length);
+  } catch (thrown) {
+    const bytes = length * array.BYTES_PER_ELEMENT;
+    throw jsError('tooBig', `a result of ${bytes} bytes does not fit one JavaScript array`, { cause: thrown });
+  }
+}
+
+/** The array of an element type over bytes that have their buffer to themselves. */
+export function arrayOfBytes({ array }: ElementTypeInfo, { buffer, byteLength }: Uint8Array<ArrayBuffer>): TypedArray {
+  return new array(buffer, 0, byteLength / array.BYTES_PER_ELEMENT);
+}
+
 /** The literal of a program's result that owns these arrays from now on. */
 export function literalOfResult(plan: RunPlan, { data, sizes }: ResultArrays): Literal {
   const { result, results } = plan;
@@ -21,13 +40,18 @@ export function literalOfResult(plan: RunPlan, { data, sizes }: ResultArrays): L
   if (result.isArray)
     return arrayLiteral(results[0] as PlanArray, data[0] as TypedArray, sizes[0] as readonly number[]);
   let next = 0;
-  const build = (shape: Shape): Literal => {
-    if (shape.isToken) return Literal.token();
-    if (shape.isTuple) return Literal[internal](shape, undefined, shape.tupleShapes.map(build));
+  return buildLiteral(result, () => {
     const index = next++;
     return arrayLiteral(results[index] as PlanArray, data[index] as TypedArray, sizes[index] as readonly number[]);
-  };
-  return build(result);
+  });
+}
+
+/** Builds the literal of a shape of the literals of its arrays, which are asked for depth-first. */
+export function buildLiteral(shape: Shape, arrayOf: (shape: Shape) => Literal): Literal {
+  if (shape.isToken) return Literal.token();
+  if (!shape.isTuple) return arrayOf(shape);
+  const elements = shape.tupleShapes.map((element) => buildLiteral(element, arrayOf));
+  return Literal[internal](shape, undefined, elements);
 }
 
 function arrayLiteral(
