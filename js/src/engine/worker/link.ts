@@ -10,7 +10,7 @@ export interface Link {
   /** The engine itself where it lives in this thread: it can then run synchronously. */
   readonly inline: EngineServer | undefined;
   post(request: EngineRequest, transfer: readonly ArrayBuffer[]): void;
-  /** What a run in this thread gave already; a promise of it where others are to have their turn first. */
+  /** Returns a result that is there already, or a promise of it if timers and messages must have their turn first. */
   settled<T>(result: T): T | Promise<T>;
   /** Whether something is awaited from the engine: only then does it keep a Node process alive. */
   keepAlive(alive: boolean): void;
