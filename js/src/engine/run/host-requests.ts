@@ -5,9 +5,8 @@ import type { Feeds } from './feeds.js';
 import { customCallNamed, customCallNames, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
 import type { HostAnswer, HostRequest } from '../worker/protocol.js';
 import { literalFromWire, literalToWire } from '../../instance/wire-literal.js';
-import { isArray, quoted } from '../../base/describe.js';
+import { isArray, isThenable, quoted } from '../../base/describe.js';
 import { describeThrown, HloomError, jsError } from '../../base/errors.js';
-import { isThenable } from '../../base/thenable.js';
 import { Literal, tupleOf } from '../../values/literal.js';
 import { Shape } from '../../values/shape.js';
 

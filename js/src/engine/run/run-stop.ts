@@ -1,9 +1,9 @@
 /** What ends a run before its engine does. */
 
 import type { AmbientAbortSignal } from '../../base/ambient.js';
+import { isThenable } from '../../base/describe.js';
 import { HloomError, jsError, withFields } from '../../base/errors.js';
 import { jsRules } from '../../base/rules.js';
-import { isThenable } from '../../base/thenable.js';
 import { lateFields, longestTimerMs } from '../../base/time-limit.js';
 import type { RunPlace } from '../worker/progress.js';
 import type { RunOptions } from './options.js';

@@ -14,7 +14,7 @@ import { markDonated } from '../values/donation.js';
 import { literalsOfResults, splitByDevice } from '../values/replicated.js';
 import type { EngineConnection, RequestOptions } from '../worker/connection.js';
 import type { Binding, EngineExecutable } from '../worker/engine-executable.js';
-import { turnMs } from '../worker/turn.js';
+import { turnMs } from '../worker/run-steps.js';
 import type { EngineSupervisor } from '../worker/engine-supervisor.js';
 import type { RunTelling, HostAnswer, HostRequest } from '../worker/protocol.js';
 import { checkLimits, limitsFromNow, noLimits, type CheckedLimits } from './check-options.js';

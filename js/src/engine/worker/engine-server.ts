@@ -1,5 +1,4 @@
-import type { WireLiteral } from '../../instance/wire-literal.js';
-import { asHloomError, errorToJson, jsError, type HloomError } from '../../base/errors.js';
+import { asHloomError, errorToJson, jsError } from '../../base/errors.js';
 import type { CoreInstance } from '../../instance/core-instance.js';
 import { instantiate } from '../../instance/instantiate.js';
 import type { Platform } from '../../instance/platform.js';
@@ -8,7 +7,6 @@ import { arrayOfBytes, type ResultArrays } from '../../instance/results.js';
 import { RunPlan, type PlanArray } from '../../instance/run-plan.js';
 import type { GivenArrays } from '../../instance/run-slot.js';
 import type { ElementTypeInfo, TypedArray } from '../../values/element-type.js';
-import { longestTimerMs } from '../../base/time-limit.js';
 import { bytesOf } from '../../values/literal-data.js';
 import { Shape } from '../../values/shape.js';
 import type {
@@ -19,7 +17,6 @@ import type {
   FetchRequest,
   PutRequest,
   EngineConfig,
-  EngineEvent,
   EngineMethod,
   EngineMethods,
   EngineReply,
@@ -28,8 +25,8 @@ import type {
   RunTelling,
 } from './protocol.js';
 import { CompiledProgram, copyInPieces, type EngineRun } from './program.js';
-import { giveAnswer, stepOnce, takeRequest } from './run-steps.js';
-import { turnMs } from './turn.js';
+import { stepOnce } from './run-steps.js';
+import { ServedRun } from './served-run.js';
 import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays, type LentSlot } from './wire-arrays.js';
 
 const quiet: RunTelling = { progress: false, traced: false, communication: false };
@@ -43,15 +40,6 @@ const mostLentBytes = 64 << 20;
 /** What gives arrays. */
 const crossing: ReadonlySet<EngineMethod> = new Set(['run', 'runPacked', 'fetch', 'put']);
 
-/** The devices of a run that wait for answers. */
-interface Asking {
-  readonly devices: Set<number>;
-  /** Lets the run look whether it can go on. */
-  wake: () => void;
-  /** Why an answer could not be given. */
-  failure?: HloomError;
-}
-
 /**
  * The engine's side of the protocol: serves requests with one instance of the core. The same class serves in a
  * Worker and inline; it knows neither.
@@ -60,11 +48,7 @@ export class EngineServer {
   readonly #platform: Platform;
   readonly #reply: EngineReply;
   /** The runs that are under way, by the ids of their requests. */
-  readonly #runs = new Map<number, EngineRun>();
-  /** Every run request that waits until what it told is heard. */
-  readonly #waiting = new Map<number, () => void>();
-  /** The devices of runs that wait for answers, by the ids of the requests. */
-  readonly #asking = new Map<number, Asking>();
+  readonly #runs = new Map<number, ServedRun>();
   readonly #programs = new Map<number, CompiledProgram>();
   #core: CoreInstance | undefined;
   /** Whether the client has a limit of memory. */
@@ -209,10 +193,10 @@ export class EngineServer {
         this.#cancel(request.arguments.request);
         return null;
       case 'answer':
-        this.#answer(request.arguments);
+        this.#runs.get(request.arguments.request)?.answer(request.arguments.device, request.arguments.answer);
         return null;
       case 'heard':
-        this.#waiting.get(request.arguments.request)?.();
+        this.#runs.get(request.arguments.request)?.heard();
         return null;
       case 'put':
         return this.#put(request.arguments);
@@ -300,164 +284,24 @@ export class EngineServer {
   }
 
   async #goOn(id: number, run: EngineRun, telling: RunTelling): Promise<ResultArrays> {
-    this.#runs.set(id, run);
-    let turnStarted = performance.now();
-    const pause = async (): Promise<void> => {
-      await this.#platform.pause();
-      turnStarted = performance.now();
-      this.#checkWanted(id);
-    };
+    const served = new ServedRun(id, run, telling, this.#platform, this.#reply);
+    this.#runs.set(id, served);
     try {
-      for (;;) {
-        if (run.resting) await this.#rest(id, run);
-        if (!run.done && !run.asking) await this.#step(id, run, telling);
-        // Functions that answer at once must not starve timers and messages either.
-        const turnEnds = !(run.asking || run.resting) || performance.now() - turnStarted >= turnMs;
-        if (run.tellsPlace && turnEnds && !run.done) this.#tellPlace(id, run);
-        if (telling.progress && turnEnds) this.#reply({ kind: 'progress', id, progress: run.progress }, []);
-        this.#checkWanted(id);
-        if (run.done) {
-          return run.isLarge ? await run.resultsInPieces(pause) : run.results();
-        }
-        if (run.asking) this.#ask(id, run);
-        if (turnEnds) await pause();
-      }
+      return await served.goOn();
     } finally {
-      this.#asking.delete(id);
-      if (this.#runs.delete(id)) run.close();
+      this.#runs.delete(id);
     }
   }
 
-  /**
-   * Whoever listens to a slice may give up the run, and an answer may be one that there is no memory for.
-   *
-   * @throws HloomError which in the first case nobody hears
-   */
-  #checkWanted(id: number): void {
-    if (!this.#runs.has(id)) throw jsError('cancelled', 'the run was given up');
-    const failure = this.#asking.get(id)?.failure;
-    if (failure !== undefined) throw failure;
-  }
-
-  /** Gives a run up at once, as no call of the core is under way: it ends where it would go on. */
   #cancel(id: number): void {
     const run = this.#runs.get(id);
-    if (run === undefined) return;
     this.#runs.delete(id);
-    run.close();
-    this.#wake(id);
-  }
-
-  /** Wakes a run, which looks whether it is to go on. */
-  #wake(id: number): void {
-    this.#waiting.get(id)?.();
-    this.#asking.get(id)?.wake();
-  }
-
-  /**
-   * Runs one slice, and goes on when its trace has been heard, also when the slice failed: the trace shows how it came
-   * to that.
-   */
-  async #step(id: number, run: EngineRun, { traced, communication }: RunTelling): Promise<void> {
-    try {
-      run.step(turnMs);
-    } finally {
-      if (traced && run.core.lost === undefined) await this.#tell({ kind: 'trace', id, events: run.trace() });
-      if (communication && run.core.lost === undefined) {
-        await this.#tell({ kind: 'communication', id, events: run.communication() });
-      }
-    }
-  }
-
-  /** Tells events, if there are any, and waits until they are heard. */
-  async #tell(event: Extract<EngineEvent, { readonly kind: 'trace' | 'communication' }>): Promise<void> {
-    if (event.events.length === 0) return;
-    await this.#heard(event.id, () => {
-      this.#reply(event, []);
-    });
-    this.#checkWanted(event.id);
-  }
-
-  /** Tells what a device asks. */
-  #ask(id: number, run: EngineRun): void {
-    const request = takeRequest(run);
-    let asking = this.#asking.get(id);
-    if (asking === undefined) this.#asking.set(id, (asking = { devices: new Set(), wake: () => undefined }));
-    // It is there before anything is told: in this thread the answer may come at once.
-    asking.devices.add(request.device);
-    this.#reply({ kind: 'hostRequest', id, request }, literalBuffers(request.operands));
-  }
-
-  /** Tells where a run is: whoever asked for it says so where this engine cannot, because it is inside of an instruction or gone. */
-  #tellPlace(id: number, run: EngineRun): void {
-    this.#reply({ kind: 'place', id, place: run.place }, []);
-  }
-
-  /** Waits while no device can go on before an answer comes; where that takes longer, it is told who waits. */
-  async #rest(id: number, run: EngineRun): Promise<void> {
-    let most = run.longestRest;
-    if (most > turnMs) {
-      await this.#answered(id, turnMs);
-      this.#checkWanted(id);
-      if (!run.resting) return;
-      this.#tellPlace(id, run);
-      most -= turnMs;
-    }
-    await this.#answered(id, most);
-    this.#checkWanted(id);
-  }
-
-  /** Waits until a device is answered, or the run ends without; or for so many milliseconds, where they end. */
-  #answered(id: number, most: number): Promise<void> {
-    return new Promise((resolve) => {
-      const asking = this.#asking.get(id);
-      if (asking === undefined) {
-        resolve();
-        return;
-      }
-      const timer = most <= longestTimerMs ? setTimeout(resolve, most) : undefined;
-      asking.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  /** Tells something about a run, and waits until that is answered. */
-  async #heard(id: number, tell: () => void): Promise<void> {
-    try {
-      await new Promise<void>((resolve) => {
-        // It is there before anything is told: in this thread the answer may come at once.
-        this.#waiting.set(id, resolve);
-        tell();
-      });
-    } finally {
-      this.#waiting.delete(id);
-    }
-  }
-
-  /**
-   * Takes an answer at once, as the value belongs to the function, which may change it. An answer that comes too late
-   * does nothing.
-   */
-  #answer({ request: id, device, answer }: EngineMethods['answer']['arguments']): void {
-    const run = this.#runs.get(id);
-    const asking = this.#asking.get(id);
-    if (run === undefined || asking?.devices.delete(device) !== true) return;
-    try {
-      giveAnswer(run, device, answer);
-    } catch (thrown) {
-      asking.failure ??= asHloomError(thrown);
-    }
-    run.goesOn();
-    asking.wake();
+    run?.cancel();
   }
 
   /** Wakes all runs that wait, as they find the instance gone, and lets go of its memory. */
   #end(): void {
-    for (const id of [...this.#waiting.keys(), ...this.#asking.keys()]) this.#wake(id);
-    this.#waiting.clear();
-    this.#asking.clear();
+    for (const run of this.#runs.values()) run.end();
     for (const program of this.#programs.values()) program.forget();
   }
 
@@ -469,10 +313,6 @@ export class EngineServer {
 
 function infoOf({ results }: RunPlan, index: number): ElementTypeInfo {
   return (results[index] as PlanArray).info;
-}
-
-function literalBuffers(literal: WireLiteral): ArrayBuffer[] {
-  return literal.leaves.map((leaf) => leaf.buffer as ArrayBuffer);
 }
 
 function buffersOf(result: ArraysResult | ArrayBuffer | EngineMethods['put']['result']): ArrayBuffer[] {

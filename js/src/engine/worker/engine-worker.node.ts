@@ -3,7 +3,7 @@
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 
 import { serveEngine } from './serve-engine.js';
-import { turnMs } from './turn.js';
+import { turnMs } from './run-steps.js';
 import { nodePlatform } from '../../instance/platform.node.js';
 
 const port = parentPort;

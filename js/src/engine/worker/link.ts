@@ -3,7 +3,7 @@
 import type { Platform } from '../../instance/platform.js';
 import { EngineServer } from './engine-server.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
-import { turnMs } from './turn.js';
+import { turnMs } from './run-steps.js';
 
 /** The way of requests to one engine, and of events back. */
 export interface Link {

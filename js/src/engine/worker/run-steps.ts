@@ -6,7 +6,12 @@ import type { ResultArrays } from '../../instance/results.js';
 import type { WireLiteral } from '../../instance/wire-literal.js';
 import type { EngineRun } from './program.js';
 import type { HostAnswer, HostRequest } from './protocol.js';
-import { turnMs } from './turn.js';
+
+/**
+ * This thread works for so many milliseconds before timers and messages have their turn: about a frame, so that an abort is
+ * heard quickly, and long enough that the pause costs nothing.
+ */
+export const turnMs = 16;
 
 /**
  * Computes a run's first slice, and ends it if it is done with that.
