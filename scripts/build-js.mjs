@@ -19,10 +19,15 @@ const bundles = [
   { entry: 'index.node.ts', output: 'index.node.mjs', platform: 'node', format: 'esm' },
   { entry: 'index.node.ts', output: 'index.node.cjs', platform: 'node', format: 'cjs' },
   { entry: 'index.browser.ts', output: 'index.browser.mjs', platform: 'browser', format: 'esm' },
-  { entry: 'engine/engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },
+  { entry: 'engine/worker/engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },
   { entry: 'cli/cli.ts', output: 'cli.mjs', platform: 'node', format: 'esm', isCommand: true },
   { entry: 'cli/cli-worker.ts', output: 'cli-worker.mjs', platform: 'node', format: 'esm', usesPackage: true },
-  { entry: 'engine/engine-worker.browser.ts', output: 'engine-worker.browser.mjs', platform: 'browser', format: 'esm' },
+  {
+    entry: 'engine/worker/engine-worker.browser.ts',
+    output: 'engine-worker.browser.mjs',
+    platform: 'browser',
+    format: 'esm',
+  },
   { entry: '../elements/public.ts', output: 'elements.mjs', platform: 'browser', format: 'esm', usesPackage: true },
   { entry: '../elements/public.node.ts', output: 'elements.node.mjs', platform: 'node', format: 'esm' },
 ];

@@ -1,18 +1,18 @@
 /** What the package exports, on every platform. */
 
-export type { RunArgument } from './engine/argument.js';
+export type { RunArgument } from './engine/values/argument.js';
 export type { Int64 } from './builder/kinds.js';
 export type { Operand } from './builder/number-operand.js';
 export { init, type InitOptions } from './builder/builder-instance.js';
-export { DeviceValue } from './engine/device-value.js';
-export type { Feed, FeedOptions } from './engine/feeds.js';
+export { DeviceValue } from './engine/values/device-value.js';
+export type { Feed, FeedOptions } from './engine/run/feeds.js';
 export { Client, type ClientOptions, type CompileOptions, type EngineStatistics } from './engine/client.js';
 export {
   registerCustomCall,
   type CustomCall,
   type CustomCallFunction,
   type CustomCallResult,
-} from './engine/custom-call.js';
+} from './engine/run/custom-call.js';
 export type {
   ElementExplanation,
   ElementPart,
@@ -22,22 +22,16 @@ export type {
   ExplainedWindow,
   ReachedArray,
   ReachedValue,
-} from './engine/element-explanation.js';
-export type { ElementReachOptions, ExplainElementOptions } from './engine/element-question.js';
+} from './engine/run/element-explanation.js';
+export type { ElementReachOptions, ExplainElementOptions } from './engine/run/element-question.js';
 export { isElementType, type ElementType, type TypedArray, type TypedArrayOf } from './values/element-type.js';
 export { HloomError, type HloomErrorFields } from './base/errors.js';
 export type * from './generated/argument-types.js';
-export {
-  Executable,
-  type DeviceProgress,
-  type KeepRunOptions,
-  type ReplicatedOptions,
-  type RunLimits,
-  type RunOptions,
-  type RunProgress,
-} from './engine/executable.js';
-export type { CommunicationEvent } from './engine/communication.js';
-export type { TraceCaller, TraceEvent } from './engine/trace.js';
+export { Executable } from './engine/executable.js';
+export type { KeepRunOptions, ReplicatedOptions, RunLimits, RunOptions } from './engine/run/options.js';
+export type { DeviceProgress, RunProgress } from './engine/worker/progress.js';
+export type { CommunicationEvent } from './engine/run/communication.js';
+export type { TraceCaller, TraceEvent } from './engine/run/trace.js';
 export {
   explainBroadcast,
   type Explanation,

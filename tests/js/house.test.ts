@@ -41,9 +41,17 @@ const packageRooms: Uses = new Map([
   ['cli', ['', 'base', 'values']],
 ]);
 
+// Client and Executable use all of these.
+const engineRooms: Uses = new Map([
+  ['worker', []],
+  ['values', ['worker']],
+  ['run', ['worker', 'values']],
+]);
+
 test.each([
   ['core', coreRooms],
   ['js/src', packageRooms],
+  ['js/src/engine', engineRooms],
 ])('the rooms of %s stand in an order', (_, rooms) => {
   const before = new Set(['', 'generated']);
   for (const [room, uses] of rooms) {
@@ -243,19 +251,52 @@ test('imports of the package point down', () => {
   expect(found).toEqual([]);
 });
 
-test('no module of the package needs itself', () => {
-  const files = filesBelow('js/src', /\.ts$/);
+test('imports of the engine point down', () => {
+  const files = filesBelow('js/src/engine', /\.ts$/);
+  const inEngine = (path: string): string[] => (path.startsWith('engine/') ? [path.slice('engine/'.length)] : []);
+  const found = files.flatMap((file) =>
+    upward(
+      engineRooms,
+      file,
+      importsOf(`engine/${file}`).flatMap(({ path }) => inEngine(path)),
+    ),
+  );
+  expect(new Set(files.map(roomOf))).toEqual(new Set([...engineRooms.keys(), '']));
+  expect(found).toEqual([]);
+});
+
+/** The circles of imports that lead from modules of js/src back to themselves. */
+function circles(files: readonly string[], importsOfFile: (file: string) => readonly string[]): string[] {
   const done = new Set<string>();
-  const cycles: string[] = [];
+  const found: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {
-    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(' -> '));
     if (done.has(file) || path.includes(file)) return;
-    for (const next of importsOf(file)) if (next.isValue) visit(next.path, [...path, file]);
+    for (const next of importsOfFile(file)) visit(next, [...path, file]);
     done.add(file);
   };
   for (const file of files) visit(file, []);
+  return found;
+}
+
+test('no module of the package needs itself', () => {
+  const files = filesBelow('js/src', /\.ts$/);
+  const needed = (file: string): string[] =>
+    importsOf(file)
+      .filter(({ isValue }) => isValue)
+      .map(({ path }) => path);
   expect(files.length).toBeGreaterThan(40);
-  expect(cycles).toEqual([]);
+  expect(circles(files, needed)).toEqual([]);
+});
+
+test('no module of the engine needs itself, not even for a type', () => {
+  const files = filesBelow('js/src/engine', /\.ts$/).map((file) => `engine/${file}`);
+  const imported = (file: string): string[] =>
+    importsOf(file)
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith('engine/'));
+  expect(files.length).toBeGreaterThan(20);
+  expect(circles(files, imported)).toEqual([]);
 });
 
 /** What a module of js/elements or the site imports: packages by their names, modules by their paths from the root. */

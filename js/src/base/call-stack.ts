@@ -20,15 +20,13 @@ interface CallSite {
 }
 
 /**
- * Makes an asynchronous call. What it rejects with was often made in another turn, where nothing of the caller is on the
- * stack any more; its stack is replaced by that of the call.
+ * Makes an asynchronous call, which may be done at once. What it rejects with was often made in another turn, where nothing
+ * of the caller is on the stack any more; its stack is replaced by that of the call.
  *
  * @param method - what the user called
  */
-export function called<T>(method: Called, call: () => Promise<T>): Promise<T> {
-  const site: CallSite = captureStackTrace === undefined ? new Error() : {};
-  captureStackTrace?.(site, method);
-  let calling: Promise<T>;
+export function called<T>(method: Called, call: () => T | Promise<T>): Promise<T> {
+  let calling: T | Promise<T>;
   try {
     calling = call();
   } catch (thrown) {
@@ -36,6 +34,10 @@ export function called<T>(method: Called, call: () => Promise<T>): Promise<T> {
       throw thrown;
     });
   }
+  // Only what may still fail needs the place of its call.
+  if (!(calling instanceof Promise)) return Promise.resolve(calling);
+  const site: CallSite = captureStackTrace === undefined ? new Error() : {};
+  captureStackTrace?.(site, method);
   return calling.catch((thrown: unknown) => {
     throw withFrames(thrown, framesOf(site));
   });

@@ -1,7 +1,8 @@
 /** Options objects of functions that have a few options. */
 
-import { describeValue, isPlainObject } from './describe.js';
+import { describeValue } from './describe.js';
 import { jsError } from './errors.js';
+import { checkIsObject } from './options.js';
 
 /** What the value of an option may be: a truth value, or one of these words. */
 export type OptionKind = 'boolean' | readonly string[];
@@ -23,12 +24,8 @@ export function checkedOptions<const K extends Record<string, OptionKind>>(
 ): CheckedOptions<K> {
   const names = Object.keys(kinds);
   const help = `${names.length === 1 ? 'the option is' : 'the options are'} ${listOf(names, 'and')}`;
-  if (!isPlainObject(options)) {
-    throw jsError('options', `the options are ${describeValue(options)}`, {
-      op,
-      help: `write ${names.length === 1 ? 'the option with its name' : 'options with their names'}, { ${names.join(': ..., ')}: ... }`,
-    });
-  }
+  const how = names.length === 1 ? 'the option with its name' : 'options with their names';
+  checkIsObject(options, `write ${how}, { ${names.join(': ..., ')}: ... }`, op);
   for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) throw jsError('options', `there is no option ${describeValue(name)}`, { op, help });

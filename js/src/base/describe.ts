@@ -33,6 +33,12 @@ export function everyEntry(values: readonly unknown[], test: (entry: unknown, in
   return true;
 }
 
+/** Returns true for promises and for other objects that `await` waits for. Throws what a getter of a user throws. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isObject && typeof (value as Partial<PromiseLike<unknown>>).then === 'function';
+}
+
 /** Whether an object has a property; a Proxy that cannot say has none. */
 export function hasProperty<K extends string>(value: object, name: K): value is Record<K, unknown> {
   try {

@@ -208,6 +208,11 @@ export function asCalled<T>(op: string, action: () => T): T {
   }
 }
 
+/** The same error once more. Each throw gets an error of its own, whose stack names the call that met it. */
+export function copyOfError(error: HloomError): HloomError {
+  return new HloomError(error, error.cause === undefined ? undefined : { cause: error.cause });
+}
+
 /** The same error with other fields. */
 export function withFields(error: HloomError, fields: Partial<HloomErrorFields>): HloomError {
   const { code, rule, op, operands, headline, details, help, location, cause } = error;

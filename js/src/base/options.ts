@@ -1,8 +1,17 @@
 /** Options objects that users pass. */
 
-import { quoted } from './describe.js';
+import { describeValue, isPlainObject, quoted } from './describe.js';
 import { jsError } from './errors.js';
 import { suggestion } from './suggest.js';
+
+/**
+ * Refuses options that are not an object written in braces.
+ *
+ * @throws HloomError `js.c22`
+ */
+export function checkIsObject(options: unknown, help: string, op: string): asserts options is Record<string, unknown> {
+  if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op, help });
+}
 
 /**
  * Refuses members that nothing reads: they are slips, and what was meant would silently not happen.

@@ -12,3 +12,14 @@ export function typedArrayName(array: ArrayBufferView): string {
 export function isTypedArray(value: unknown): value is ArrayBufferView & ArrayLike<number | bigint> {
   return ArrayBuffer.isView(value) && typedArrayName(value) !== 'DataView';
 }
+
+/** Copies arrays of bytes into one, in their order. */
+export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let position = 0;
+  for (const part of parts) {
+    all.set(part, position);
+    position += part.length;
+  }
+  return all;
+}

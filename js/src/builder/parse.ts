@@ -1,6 +1,6 @@
 /** Programs that were written down: HLO text, and the bytes of HloModuleProto. */
 
-import { checkAttached } from '../values/attached.js';
+import { checkNotDetached } from '../values/detached.js';
 import { builderInstance } from './builder-instance.js';
 import { calledNow } from '../base/call-stack.js';
 import { describeValue } from '../base/describe.js';
@@ -94,7 +94,7 @@ export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): 
         ),
       });
     }
-    checkAttached(bytes, op);
+    checkNotDetached(bytes, op);
     const buffer = core.copyIn(bytes);
     return new XlaComputation(
       core,

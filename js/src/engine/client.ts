@@ -1,19 +1,19 @@
-import { checkAttached } from '../values/attached.js';
+import { checkNotDetached } from '../values/detached.js';
 import { BuilderBase } from '../builder/builder-base.js';
 import { describeArgument } from '../builder/builder-help.js';
 import { givenToInit, initWith } from '../builder/builder-instance.js';
 import { called, calledNow, methodOf } from '../base/call-stack.js';
-import { Feeds } from './feeds.js';
-import { boundTo, EngineExecutable } from './engine-executable.js';
-import { describeValue, isPlainObject } from '../base/describe.js';
-import { checkKeys } from '../base/options.js';
-import type { DeviceValue } from './device-value.js';
-import { deviceLiteral, putLiteral } from './to-device.js';
-import type { RunArgument } from './argument.js';
+import { Feeds } from './run/feeds.js';
+import { boundTo, EngineExecutable } from './worker/engine-executable.js';
+import { describeValue } from '../base/describe.js';
+import { checkIsObject, checkKeys } from '../base/options.js';
+import type { DeviceValue } from './values/device-value.js';
+import { deviceLiteral, putLiteral } from './values/to-device.js';
+import type { RunArgument } from './values/argument.js';
 import type { Shape } from '../values/shape.js';
-import { elementAnswerFromJson, type ElementExplanation, type ElementReach } from './element-explanation.js';
-import { checkQuestion, type ElementReachOptions, type ExplainElementOptions } from './element-question.js';
-import { EngineSlot } from './engine-slot.js';
+import { elementAnswerFromJson, type ElementExplanation, type ElementReach } from './run/element-explanation.js';
+import { checkQuestion, type ElementReachOptions, type ExplainElementOptions } from './run/element-question.js';
+import { EngineSupervisor } from './worker/engine-supervisor.js';
 import { asCalled, jsError } from '../base/errors.js';
 import { Executable } from './executable.js';
 import { DisposableObject } from '../base/disposable.js';
@@ -21,6 +21,7 @@ import { internal } from '../base/internal.js';
 import { lookAlikeHelp } from '../base/look-alike.js';
 import { checkFileOptions, readGivenFiles, type WasmOptions } from '../instance/loader.js';
 import { currentPlatform } from '../instance/platform.js';
+import { RunPlan } from '../instance/run-plan.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import { mostThreads } from '../base/most-threads.js';
 import { checkMade, checkReceiver } from '../base/receiver.js';
@@ -86,7 +87,7 @@ export interface EngineStatistics {
 }
 
 interface ClientInternals {
-  readonly slot: EngineSlot;
+  readonly supervisor: EngineSupervisor;
   /** Makes the engine instance trap, for tests. Rejects with ABORTED. */
   trap(): Promise<void>;
 }
@@ -106,15 +107,15 @@ export class Client extends DisposableObject {
   /** @internal */
   readonly [internal]: ClientInternals;
 
-  private constructor(slot: EngineSlot) {
-    checkMade(slot instanceof EngineSlot, 'Client', 'await Client.create()');
+  private constructor(supervisor: EngineSupervisor) {
+    checkMade(supervisor instanceof EngineSupervisor, 'Client', 'await Client.create()');
     super(() => {
-      slot.close();
+      supervisor.close();
     });
     this[internal] = {
-      slot,
+      supervisor,
       trap: async () => {
-        const connection = await slot.connection();
+        const connection = await supervisor.connection();
         await connection.request('trap', null).promise;
       },
     };
@@ -137,9 +138,9 @@ export class Client extends DisposableObject {
       const worker = options.worker ?? platform.workerByDefault;
       const choice = chooseVariant(platform, options.threads, worker, given);
       const settings = { memoryLimit: options.memoryLimit ?? Infinity, seed: BigInt(options.seed ?? 0) };
-      const slot = new EngineSlot(platform, choice, worker, given, settings);
-      await slot.connection();
-      return new Client(slot);
+      const supervisor = new EngineSupervisor(platform, choice, worker, given, settings);
+      await supervisor.connection();
+      return new Client(supervisor);
     });
   }
 
@@ -152,7 +153,7 @@ export class Client extends DisposableObject {
 
   /** What this client has, and why. */
   get platform(): PlatformReport {
-    return platformReport(currentPlatform(), this[internal].slot.choice);
+    return platformReport(currentPlatform(), this[internal].supervisor.choice);
   }
 
   /**
@@ -175,13 +176,15 @@ export class Client extends DisposableObject {
     this.#check(op);
     const { feedCapacity = defaultFeedCapacity, ...devices } = checkCompileOptions(options, op);
     const request = { proto: programBytes(program, op), ...devices };
-    const { slot } = this[internal];
-    const connection = await slot.connection();
-    const { executable, programShape, transfers, ...grid } = await connection.request('compile', request).promise;
-    const compiled = new EngineExecutable(slot, request, boundTo(connection, executable));
+    const { supervisor } = this[internal];
+    const connection = await supervisor.connection();
+    const { executable, program_shape, transfers, ...grid } = await connection.request('compile', request).promise;
+    const compiled = new EngineExecutable(supervisor, request, boundTo(connection, executable));
     const devicesOfRun = grid.replicas * grid.partitions;
     const feeds = transfers.length === 0 ? undefined : new Feeds(transfers, devicesOfRun, feedCapacity);
-    return new Executable(this, compiled, programShapeFromJson(programShape), grid, feeds);
+    const programShape = programShapeFromJson(program_shape);
+    const plan = new RunPlan(programShape.parameters, programShape.result, devicesOfRun);
+    return new Executable({ client: this, programShape, plan, compiled, supervisor, feeds }, grid);
   }
 
   /**
@@ -261,15 +264,15 @@ export class Client extends DisposableObject {
       checkReceiver(this instanceof Client, this, 'client', 'toDevice');
       this.#check(op);
       const literal = deviceLiteral(value, shape, op);
-      const { slot } = this[internal];
-      const connection = slot.running;
+      const { supervisor } = this[internal];
+      const connection = supervisor.running;
       if (connection === undefined) {
         throw jsError('instanceLost', 'the engine instance is lost', {
           op,
           help: 'await executable.run(...) or client.compile(...) once: it starts a new instance',
         });
       }
-      return putLiteral(slot, connection, literal, op);
+      return putLiteral(supervisor, connection, literal, op);
     });
   }
 
@@ -278,7 +281,7 @@ export class Client extends DisposableObject {
     return called(methodOf(Client, 'statistics'), async () => {
       checkReceiver(this instanceof Client, this, 'client', 'statistics');
       this.#check('Client.statistics');
-      const connection = await this[internal].slot.connection();
+      const connection = await this[internal].supervisor.connection();
       const statistics = await connection.request('statistics', null).promise;
       const { executables, runs, buffers, buffer_bytes, values, value_bytes, pooled_bytes } = statistics;
       return {
@@ -313,7 +316,7 @@ addOtherRunNames(Client.prototype, 'client');
 function programBytes(program: unknown, op: string): Uint8Array {
   if (program instanceof XlaComputation) return asCalled(op, () => program.toProto({ config: true }));
   if (ArrayBuffer.isView(program) && program.constructor.name !== 'DataView') {
-    checkAttached(program, op);
+    checkNotDetached(program, op);
     return new Uint8Array(program.buffer, program.byteOffset, program.byteLength).slice();
   }
   throw jsError('argumentKind', `the program is ${describeArgument(program)}`, { op, help: programHelp(program) });
@@ -332,12 +335,7 @@ function programHelp(program: unknown): string {
 }
 
 function checkCompileOptions(options: unknown, op: string): CompileOptions {
-  if (!isPlainObject(options)) {
-    throw jsError('options', `the options are ${describeValue(options)}`, {
-      op,
-      help: 'use { replicas, partitions, feedCapacity }',
-    });
-  }
+  checkIsObject(options, 'use { replicas, partitions, feedCapacity }', op);
   checkKeys(options, ['replicas', 'partitions', 'feedCapacity'], 'option', op);
   for (const [name, count] of Object.entries(options)) {
     const isCount = Number.isInteger(count) && (count as number) >= 1;

@@ -1,130 +1,24 @@
-import type { AmbientAbortSignal } from '../base/ambient.js';
-import { copiedArrays, gatherArguments, type GatheredArrays, type RunArgument } from './argument.js';
-import { DeviceArray, DeviceValue } from './device-value.js';
-import type { EngineSlot } from './engine-slot.js';
-import type { Client } from './client.js';
 import { called, calledNow, methodOf } from '../base/call-stack.js';
-import { EngineExecutable, type Binding } from './engine-executable.js';
-import { stepOnce } from './engine-server.js';
-import { CustomCallRun } from './custom-call-run.js';
-import type { Giving } from './bounded-queue.js';
-import { Feeds, type Feed, type FeedOptions } from './feeds.js';
-import type { EngineConnection } from './connection.js';
-import type { CompiledProgram, EngineRun } from './program.js';
-import type { WireCustomCall } from './protocol.js';
-import { literalOfResult, type ResultArrays } from '../instance/call-literal.js';
-import { CallPlan } from '../instance/call-plan.js';
-import { asHloomError, HloomError, jsError } from '../base/errors.js';
-import { internal } from '../base/internal.js';
 import { DisposableObject } from '../base/disposable.js';
-import type { Literal } from '../values/literal.js';
-import type { ProgramShape } from '../builder/program-shape.js';
-import { addOtherRunNames } from '../builder/other-names.js';
+import { jsError } from '../base/errors.js';
+import { internal } from '../base/internal.js';
 import { checkMade, checkOwner, checkReceiver } from '../base/receiver.js';
-import { putLiteral } from './to-device.js';
-import { deviceArguments, donatedOnAll, literalsOfResults, splitByDevice, type DeviceGrid } from './replicated.js';
-import { checkLimits, checkReplicatedOptions, limitsFromNow, markDonated, splitOptions } from './run-options.js';
-import type { CheckedLimits } from './run-options.js';
-import { RunStop } from './run-stop.js';
-import { callOf, goOn, received, send, type Asking } from './run-watch.js';
-import type { CommunicationEvent } from './communication.js';
-import type { TraceEvent } from './trace.js';
-import type { ElementReachOptions } from './element-question.js';
 import type { ElementQuestionJson } from '../base/wire.js';
-
-/** How far a run is. */
-export interface RunProgress {
-  /** Instructions executed so far. */
-  readonly instructions: number;
-  /** Bytes of the values that the run holds. */
-  readonly bytes: number;
-  /** How far each of several devices is; left out where there is one. */
-  readonly devices?: readonly DeviceProgress[];
-}
-
-/** How far a device is. */
-export interface DeviceProgress {
-  /** Whether it runs, waits for others or for the host, or has ended. */
-  readonly state: 'runs' | 'waits' | 'ended';
-  /** The instruction at which it waits. */
-  readonly place?: string;
-}
-
-/** The limits at which a run that takes too much is stopped. Infinity is no limit, as if it were left out. */
-export interface RunLimits {
-  /** The most instructions a run may execute; then it fails with RESOURCE_EXHAUSTED. */
-  readonly instructions?: number | bigint;
-  /**
-   * The most bytes that the run may take at once, for the values that it computes and for what it needs on the way; then
-   * it fails with RESOURCE_EXHAUSTED. The arguments that it is given do not count. `memoryLimit` of the client holds
-   * beside it. There are never more than the 4 GiB that WebAssembly can address.
-   */
-  readonly bytes?: number | bigint;
-  /**
-   * The most wall time from the call of run until its result is there, waiting for custom calls and for a new engine
-   * instance included; then the run fails with DEADLINE_EXCEEDED. An engine in this thread looks at the clock between
-   * instructions, and between the pieces of long ones.
-   */
-  readonly milliseconds?: number | bigint;
-  /**
-   * The most wall time that a device waits for others at a collective; then the run fails with DEADLINE_EXCEEDED and says
-   * which device waits where, and for whom. Where no device can go on, the run fails at once, whatever the limit.
-   */
-  readonly rendezvousMilliseconds?: number | bigint;
-}
-
-/** Options of {@link Executable.run}. */
-export interface RunOptions {
-  /** Aborting it stops the run, which rejects with CANCELLED and has `signal.reason` as its cause. */
-  readonly signal?: AmbientAbortSignal;
-  /** Called now and then, about sixty times a second. What it throws stops the run, which rejects with it. */
-  readonly onProgress?: (progress: RunProgress) => void;
-  /**
-   * Called with every instruction that has been executed, in order; also before a run fails. Loops are told with the
-   * iteration; what Reduce and its like apply to each element is not told. The text of each value has at most
-   * `traceElements` elements. What it throws stops the run, which rejects with it.
-   */
-  readonly onTrace?: (event: TraceEvent) => void;
-  /** How many elements of each value the trace shows: 64 when left out. */
-  readonly traceElements?: number;
-  /**
-   * Called with what the devices of the run do together, in the order of their times: who brings what to a collective or a
-   * channel, who waits, and what moves between whom. What it throws stops the run, which rejects with it.
-   */
-  readonly onCommunication?: (event: CommunicationEvent) => void;
-  readonly limits?: RunLimits;
-  /** With `true`, the result stays on the engine, and the run gives a {@link DeviceValue}. */
-  readonly keep?: false;
-  /**
-   * The numbers of arguments that are given up for the run: of those on the engine, which can then be computed upon in
-   * place. They are given up as soon as the run has its arguments, also if it fails later.
-   */
-  readonly donate?: readonly number[];
-}
-
-/** Options of a run whose result stays on the engine: it gives a {@link DeviceValue}. */
-export interface KeepRunOptions extends Omit<RunOptions, 'keep'> {
-  readonly keep: true;
-}
-
-/** Options of {@link Executable.runReplicated}. */
-export interface ReplicatedOptions {
-  /**
-   * The values of the first parameters, which all devices get. The list of each device has the values of the others.
-   * A large one is on the engine once for all devices. Between runs it stays there if it was put there by
-   * {@link Client.toDevice}.
-   */
-  readonly shared?: readonly RunArgument[];
-}
-
-/** Options of which only the program that runs knows whether the result stays. */
-export type AnyRunOptions = Omit<RunOptions, 'keep'> & { readonly keep?: boolean };
-
-/** The options that a run can have which is done when it returns. */
-type OfSync<O extends AnyRunOptions> = Pick<O, 'limits' | 'keep' | 'donate'>;
-
-/** How many elements of each value a trace shows. */
-const defaultTraceElements = 64;
+import { addOtherRunNames } from '../builder/other-names.js';
+import type { ProgramShape } from '../builder/program-shape.js';
+import type { Literal } from '../values/literal.js';
+import type { Giving } from './run/bounded-queue.js';
+import { checkReplicatedOptions, checkSyncOptions, splitOptions } from './run/check-options.js';
+import type { ElementReachOptions } from './run/element-question.js';
+import { Feeds, type Feed, type FeedOptions } from './run/feeds.js';
+import type { AnyRunOptions, KeepRunOptions, ReplicatedOptions, RunOptions, SyncOptions } from './run/options.js';
+import { Run, type RunResults, type RunTarget } from './run/run.js';
+import type { RunArgument } from './values/argument.js';
+import type { DeviceValue } from './values/device-value.js';
+import { donatedOnAll } from './values/donation.js';
+import { deviceArguments, type DeviceGrid } from './values/replicated.js';
+import { putLiteral } from './values/to-device.js';
+import { EngineExecutable } from './worker/engine-executable.js';
 
 /** A compiled program, which runs as often as wanted, also several runs at a time. */
 export class Executable extends DisposableObject {
@@ -133,43 +27,28 @@ export class Executable extends DisposableObject {
   /** How many replicas of the program run, and of how many partitions each: together they are the devices. */
   readonly replicas: number;
   readonly partitions: number;
-  /** It is held so that the client, and its engine instance with it, lives as long as its executables. */
-  readonly #client: Client;
-  readonly #compiled: EngineExecutable;
-  readonly #plan: CallPlan;
-  readonly #slot: EngineSlot;
-  /** Left out where nothing goes in or out while the program runs. */
-  readonly #feeds: Feeds | undefined;
+  readonly #target: RunTarget;
 
   /** @internal Executables come from `Client.compile`. */
-  constructor(
-    client: Client,
-    compiled: EngineExecutable,
-    programShape: ProgramShape,
-    grid: DeviceGrid,
-    feeds: Feeds | undefined,
-  ) {
-    checkMade(compiled instanceof EngineExecutable, 'Executable', 'await client.compile(computation)');
-    const { slot } = client[internal];
-    const forget = feeds === undefined ? undefined : slot.endsWith(feeds);
+  constructor(target: RunTarget, grid: DeviceGrid) {
+    const made = (target as RunTarget | undefined)?.compiled instanceof EngineExecutable;
+    checkMade(made, 'Executable', 'await client.compile(computation)');
+    const { compiled, supervisor, feeds } = target;
+    const forget = feeds === undefined ? undefined : supervisor.endsWith(feeds);
     super(() => {
       compiled.release();
       feeds?.dispose();
       forget?.();
     });
-    this.programShape = programShape;
+    this.programShape = target.programShape;
     this.replicas = grid.replicas;
     this.partitions = grid.partitions;
-    this.#client = client;
-    this.#compiled = compiled;
-    this.#plan = new CallPlan(programShape.parameters, programShape.result, grid.replicas * grid.partitions);
-    this.#slot = slot;
-    this.#feeds = feeds;
+    this.#target = target;
   }
 
   /** @internal What DisposableObject has of the name, as quick as it can be: every run asks it. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && #plan in value;
+    return typeof value === 'object' && value !== null && #target in value;
   }
 
   /**
@@ -190,22 +69,14 @@ export class Executable extends DisposableObject {
   run(...args: [...RunArgument[], KeepRunOptions]): Promise<DeviceValue>;
   run(...args: [...RunArgument[], AnyRunOptions]): Promise<Literal | DeviceValue>;
   run(...all: unknown[]): Promise<Literal | DeviceValue> {
-    const isPlain =
-      this instanceof Executable && !this.disposed && this.#plan.devices === 1 && this.#feeds === undefined;
-    const bound = isPlain ? this.#compiled.ready : undefined;
-    const plain = bound === undefined ? undefined : splitPlain(all);
-    if (bound !== undefined && plain !== undefined) {
-      return bound.program === undefined ? this.#runThere(bound, plain) : this.#runHere(bound, bound.program, plain);
-    }
-    return called(methodOf(Executable, 'run'), async () => {
+    return called(methodOf(Executable, 'run'), () => {
       const op = 'run';
       const started = performance.now();
       checkReceiver(this instanceof Executable, this, 'executable', op);
       this.#check(op);
       this.#checkOne(op);
-      const { args, options = {} } = splitOptions(all, op);
-      const [result] = await this.#run(args, options, op, started);
-      return result as Literal | DeviceValue;
+      const gave = new Run(this.#target, { op, started, ...splitOptions(all, op) }).start();
+      return gave instanceof Promise ? gave.then(firstOf) : firstOf(gave);
     });
   }
 
@@ -239,15 +110,17 @@ export class Executable extends DisposableObject {
       checkReceiver(this instanceof Executable, this, 'executable', op);
       this.#check(op);
       const { shared, ...options } = checkReplicatedOptions(given, op);
-      const { devices, parameters } = this.#plan;
+      const { programShape, plan } = this.#target;
+      const { devices, parameters } = plan;
       const put: DeviceValue[] = [];
       try {
         const putOnce = options.donate === undefined && devices > 1 ? this.#putter(put, op) : undefined;
-        const args = deviceArguments(lists, shared, this.programShape, devices, putOnce, op);
+        const args = deviceArguments(lists, shared, programShape, devices, putOnce, op);
         const perDevice = parameters.length / devices;
         const donate =
           options.donate === undefined ? {} : { donate: donatedOnAll(options.donate, perDevice, devices, op) };
-        return (await this.#run(args, { ...options, ...donate }, op, started)) as Literal[] | DeviceValue[];
+        const run = new Run(this.#target, { op, args, options: { ...options, ...donate }, started });
+        return (await run.start()) as Literal[] | DeviceValue[];
       } finally {
         for (const value of put) value.dispose();
       }
@@ -256,127 +129,14 @@ export class Executable extends DisposableObject {
 
   /** What puts values on the engine, and into the list `put`. There is none before the engine has the program. */
   #putter(put: DeviceValue[], op: string): ((literal: Literal) => DeviceValue) | undefined {
-    const connection = this.#compiled.ready?.connection;
+    const { compiled, supervisor } = this.#target;
+    const connection = compiled.ready?.connection;
     if (connection === undefined) return undefined;
     return (literal) => {
-      const value = putLiteral(this.#slot, connection, literal, op);
+      const value = putLiteral(supervisor, connection, literal, op);
       put.push(value);
       return value;
     };
-  }
-
-  /** Begins a run in this thread, which is often done before anybody could wait for it. */
-  #runHere(bound: Binding, program: CompiledProgram, args: readonly unknown[]): Promise<Literal> {
-    let run: EngineRun;
-    try {
-      run = program.begin(gatherArguments(args, this.programShape, program.plan, 'run', this.#slot));
-      const done = stepOnce(run);
-      if (done !== undefined) return bound.connection.transport.settled(literalOfResult(this.#plan, done));
-    } catch (thrown) {
-      return called(methodOf(Executable, 'run'), () => Promise.reject(asHloomError(thrown)));
-    }
-    return called(methodOf(Executable, 'run'), async () => {
-      const stop = new RunStop(undefined, Infinity, 0);
-      return this.#held(async () => literalOfResult(this.#plan, await goOn(bound.connection, run, {}, stop)), stop);
-    });
-  }
-
-  /** Sends a run to a Worker that only its own end can stop. */
-  #runThere(bound: Binding, args: readonly unknown[]): Promise<Literal> {
-    return called(methodOf(Executable, 'run'), () => {
-      let given: GatheredArrays;
-      try {
-        given = gatherArguments(args, this.programShape, this.#plan, 'run', this.#slot);
-      } catch (thrown) {
-        return Promise.reject(asHloomError(thrown));
-      }
-      const letGo = this.#compiled.hold();
-      const calls = new CustomCallRun('run', undefined);
-      const onCustomCall = (call: WireCustomCall) => calls.answer(call);
-      return callOf(bound, this.#plan, given, { onCustomCall }).then(
-        (result) => {
-          letGo();
-          return literalOfResult(this.#plan, received(bound, this.#plan, result));
-        },
-        (thrown: unknown) => {
-          letGo();
-          calls.stop(thrown);
-          throw reasonOf(calls.explain(thrown), given);
-        },
-      );
-    });
-  }
-
-  /**
-   * Runs the program on all devices, with the arguments of one after those of the other.
-   *
-   * @param started - when the run was asked for, from which its limits count
-   */
-  async #run(
-    args: readonly unknown[],
-    options: AnyRunOptions,
-    op: string,
-    started: number,
-  ): Promise<(Literal | DeviceValue)[]> {
-    const limits = checkLimits(options.limits ?? {}, op);
-    const { ready } = this.#compiled;
-    const gathered = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
-    const donated = options.donate === undefined ? [] : markDonated(gathered, this.#plan, options.donate, op);
-    // An engine that has the program takes the arguments before run() returns; until there is one, they are kept here, as
-    // the caller may change them.
-    const given = ready === undefined ? copiedArrays(gathered) : gathered;
-    const stop = new RunStop(options.signal, limits.milliseconds, started);
-    const asking: Asking = { ...options, feeds: this.#feeds };
-    return this.#held(async () => {
-      stop.check();
-      if (ready === undefined) giveUp(donated);
-      const bound = ready ?? (await stop.or(this.#compiled.bind()));
-      const kept = options.keep === true ? newArrays(bound.connection, this.#plan) : undefined;
-      const asked = {
-        limits: limitsFromNow(limits, started),
-        trace: options.onTrace === undefined ? undefined : (options.traceElements ?? defaultTraceElements),
-        communication: options.onCommunication !== undefined,
-        keep: kept?.map(({ number }) => number),
-      };
-      try {
-        const going = isPlain(options) ? undefined : asked;
-        const result =
-          bound.program === undefined
-            ? send(bound, this.#plan, given, going, asking, stop)
-            : goOn(bound.connection, bound.program.begin(given, asked), asking, stop);
-        giveUp(donated);
-        const gave = await result;
-        stop.check();
-        return this.#results(gave, kept, bound.connection);
-      } catch (thrown) {
-        for (const array of kept ?? []) array.dispose();
-        throw reasonOf(thrown, gathered);
-      }
-    }, stop);
-  }
-
-  /** What a run gives on each device: the literal of its result, or the arrays under which that stays on the engine. */
-  #results(
-    gave: ResultArrays,
-    kept: readonly DeviceArray[] | undefined,
-    connection: EngineConnection,
-  ): (Literal | DeviceValue)[] {
-    const { devices, result } = this.#plan;
-    if (kept === undefined) return literalsOfResults(this.#plan, gave);
-    return splitByDevice(kept, devices).map((arrays) => new DeviceValue(this.#slot, connection, result, arrays));
-  }
-
-  /** Keeps the compiled program for a run. */
-  async #held<T>(run: () => Promise<T>, stop: RunStop): Promise<T> {
-    const letGo = this.#compiled.hold();
-    this.#feeds?.runBegins();
-    try {
-      return await run();
-    } finally {
-      this.#feeds?.runEnds();
-      stop.close();
-      letGo();
-    }
   }
 
   /** @internal Runs the program for what it tells of an element, and gives that in place of a result. */
@@ -384,30 +144,9 @@ export class Executable extends DisposableObject {
     const started = performance.now();
     this.#check(op);
     this.#checkOne(op);
-    const limits = checkLimits(options.limits ?? {}, op);
-    const given = gatherArguments(options.arguments ?? [], this.programShape, this.#plan, op, this.#slot);
-    const stop = new RunStop(options.signal, limits.milliseconds, started);
-    return this.#held(async () => {
-      stop.check();
-      const bound = this.#compiled.ready ?? (await stop.or(this.#compiled.bind()));
-      let answer: unknown;
-      const asking: Asking = {
-        onEvents: ([told]) => {
-          answer = told;
-          return Promise.resolve();
-        },
-      };
-      const asked = { limits: limitsFromNow(limits, started), keep: [], question };
-      try {
-        await (bound.program === undefined
-          ? send(bound, this.#plan, given, asked, asking, stop)
-          : goOn(bound.connection, bound.program.begin(given, asked), asking, stop));
-      } catch (thrown) {
-        throw reasonOf(thrown, given);
-      }
-      stop.check();
-      return answer;
-    }, stop);
+    const run = new Run(this.#target, { op, args: options.arguments ?? [], options, started, question });
+    await run.start();
+    return run.answer;
   }
 
   /**
@@ -417,9 +156,9 @@ export class Executable extends DisposableObject {
    * @throws HloomError what `run` rejects with, and `js.c19` where the engine lives in a Worker or was lost
    */
   runSync(...args: RunArgument[]): Literal;
-  runSync(...args: [...RunArgument[], OfSync<RunOptions>]): Literal;
-  runSync(...args: [...RunArgument[], OfSync<KeepRunOptions>]): DeviceValue;
-  runSync(...args: [...RunArgument[], OfSync<AnyRunOptions>]): Literal | DeviceValue;
+  runSync(...args: [...RunArgument[], SyncOptions<RunOptions>]): Literal;
+  runSync(...args: [...RunArgument[], SyncOptions<KeepRunOptions>]): DeviceValue;
+  runSync(...args: [...RunArgument[], SyncOptions<AnyRunOptions>]): Literal | DeviceValue;
   runSync(...all: unknown[]): Literal | DeviceValue {
     return calledNow(methodOf(Executable, 'runSync'), () => {
       const op = 'runSync';
@@ -428,34 +167,15 @@ export class Executable extends DisposableObject {
       this.#check(op);
       this.#checkOne(op);
       const { args, options } = splitOptions(all, op);
-      const limits = options === undefined ? undefined : syncLimits(options);
-      const given = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
-      const donated = options?.donate === undefined ? [] : markDonated(given, this.#plan, options.donate, op);
-      const { engine, program, connection } = this.#compiled.bindNow(op);
-      const kept = options?.keep === true ? newArrays(connection, this.#plan) : undefined;
-      const keep = kept?.map(({ number }) => number);
-      const asked = limits === undefined ? undefined : { limits: limitsFromNow(limits, started), keep };
-      const calls = new CustomCallRun(op, this.#feeds);
-      this.#feeds?.runBegins();
-      try {
-        const run = program.begin(given, asked);
-        giveUp(donated);
-        const gave = engine.runSync(run, (call) => calls.answerNow(call));
-        return this.#results(gave, kept, connection)[0] as Literal | DeviceValue;
-      } catch (thrown) {
-        for (const array of kept ?? []) array.dispose();
-        calls.stop(thrown);
-        throw calls.explain(thrown);
-      } finally {
-        this.#feeds?.runEnds();
-      }
+      if (options !== undefined) checkSyncOptions(options);
+      return firstOf(new Run(this.#target, { op, args, options, started }).now());
     });
   }
 
   /** What goes in and out while the program runs, one for each instruction that hands a value over. */
   get feeds(): readonly Feed[] {
     checkOwner(this instanceof Executable, this, 'executable', 'feeds');
-    return this.#feeds?.all ?? [];
+    return this.#target.feeds?.all ?? [];
   }
 
   /**
@@ -513,8 +233,9 @@ export class Executable extends DisposableObject {
 
   /** A run that is under way can still be fed when the executable was disposed: it could not end otherwise. */
   #fed(op: string): Feeds {
-    if (this.#feeds?.running !== true || this.#client.disposed) this.#check(op);
-    return this.#feeds ?? new Feeds([], this.#plan.devices, 1);
+    const { client, feeds, plan } = this.#target;
+    if (feeds?.running !== true || client.disposed) this.#check(op);
+    return feeds ?? new Feeds([], plan.devices, 1);
   }
 
   /** Gives the compiled program back. Runs under way end as they would, and are fed until then. */
@@ -528,11 +249,11 @@ export class Executable extends DisposableObject {
 
   #check(op: string): void {
     if (this.disposed) throw jsError('disposed', 'the executable was disposed', { op });
-    if (this.#client.disposed) throw jsError('disposed', 'the client of the executable was disposed', { op });
+    if (this.#target.client.disposed) throw jsError('disposed', 'the client of the executable was disposed', { op });
   }
 
   #checkOne(op: string): void {
-    const { devices } = this.#plan;
+    const { devices } = this.#target.plan;
     if (devices === 1) return;
     throw jsError('deviceLists', `the program runs on ${devices} devices`, {
       op,
@@ -543,50 +264,7 @@ export class Executable extends DisposableObject {
 
 addOtherRunNames(Executable.prototype, 'executable');
 
-/** The arguments of a run without options; undefined where there are some. */
-function splitPlain(all: readonly unknown[]): readonly unknown[] | undefined {
-  try {
-    const { args, options } = splitOptions(all, 'run');
-    return options === undefined ? args : undefined;
-  } catch {
-    // The longer way throws it again.
-    return undefined;
-  }
-}
-
-/** Whether a run has no options of which the engine must know. */
-function isPlain({ limits, onProgress, onTrace, onCommunication, keep }: AnyRunOptions): boolean {
-  const isTold = onProgress !== undefined || onTrace !== undefined || onCommunication !== undefined;
-  return limits === undefined && !isTold && keep !== true;
-}
-
-function newArrays(connection: EngineConnection, { results }: CallPlan): DeviceArray[] {
-  return results.map(() => new DeviceArray(connection));
-}
-
-function giveUp(arrays: readonly DeviceArray[]): void {
-  for (const array of arrays) array.giveUp();
-}
-
-/** Why a run failed: a value that it was given may not have got to the engine. */
-function reasonOf(thrown: unknown, { devices }: GatheredArrays): unknown {
-  if (!(thrown instanceof HloomError) || thrown.rule !== 'value.c1') return thrown;
-  return [...devices.values()].find(({ failure }) => failure !== undefined)?.failure ?? thrown;
-}
-
-/** The limits of a run that is done when it returns. */
-function syncLimits(options: AnyRunOptions): CheckedLimits {
-  const op = 'runSync';
-  const { signal, onProgress, onTrace, onCommunication } = options;
-  if ([signal, onProgress, onTrace, onCommunication].some((option) => option !== undefined)) {
-    throw jsError(
-      'options',
-      'signal, onProgress, onTrace and onCommunication can do nothing while this thread is busy',
-      {
-        op,
-        help: 'use await executable.run(...), or limits',
-      },
-    );
-  }
-  return checkLimits(options.limits ?? {}, op);
+/** The result of a run on one device. */
+function firstOf([first]: RunResults): Literal | DeviceValue {
+  return first as Literal | DeviceValue;
 }

@@ -5,7 +5,7 @@
  *     \x93NUMPY 1 0 <length> {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }
  */
 
-import { checkAttached } from '../values/attached.js';
+import { checkNotDetached } from '../values/detached.js';
 import { calledNow } from '../base/call-stack.js';
 import { countText, describeValue, isPlainObject, quoted } from '../base/describe.js';
 import { isElementType, type ElementType, type TypedArray } from '../values/element-type.js';
@@ -99,7 +99,7 @@ export function writeNpy(literal: Literal): Uint8Array<ArrayBuffer> {
 /** @internal Checks that a caller passed bytes. */
 export function asBytes(value: unknown, op: string): Uint8Array {
   if (ArrayBuffer.isView(value)) {
-    checkAttached(value, op);
+    checkNotDetached(value, op);
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }
   const tag = isRevoked(value) ? '' : Object.prototype.toString.call(value);

@@ -1,6 +1,6 @@
 /** `.npz`: several arrays in a ZIP archive, each a `.npy` file, as `numpy.savez` and `numpy.savez_compressed` write it. */
 
-import { checkAttached } from '../values/attached.js';
+import { checkNotDetached } from '../values/detached.js';
 import { called } from '../base/call-stack.js';
 import { describeValue, isArray, isPlainObject, isText, quoted } from '../base/describe.js';
 import { isElementType, type ElementType } from '../values/element-type.js';
@@ -89,7 +89,7 @@ export function writeNpz(
 }
 
 function entriesOf(arrays: unknown, op: string): (readonly [string, Literal])[] {
-  if (ArrayBuffer.isView(arrays)) checkAttached(arrays, op);
+  if (ArrayBuffer.isView(arrays)) checkNotDetached(arrays, op);
   const isObject = typeof arrays === 'object' && arrays !== null && !isRevoked(arrays);
   const iterable = isObject && Symbol.iterator in arrays;
   if (!iterable && !isPlainObject(arrays)) {

@@ -5,6 +5,7 @@
 
 import { quoted } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
+import { joinedBytes } from '../base/typed-array.js';
 import { currentPlatform } from '../instance/platform.js';
 
 /** An entry, found but not read. */
@@ -135,7 +136,7 @@ export async function zipArchive(
   end.setUint16(10, inputs.length, true);
   end.setUint32(12, length, true);
   end.setUint32(16, offset, true);
-  return joined([...parts, ...directory, new Uint8Array(end.buffer)]);
+  return joinedBytes([...parts, ...directory, new Uint8Array(end.buffer)]);
 }
 
 /** The fields that a local header and an entry of the directory share begin at `at`. */
@@ -159,16 +160,6 @@ function header(
   view.setUint16(at + 22, name.length, true);
   bytes.set(name, size);
   return bytes;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let position = 0;
-  for (const part of parts) {
-    all.set(part, position);
-    position += part.length;
-  }
-  return all;
 }
 
 /** Reads numbers, never past the end. */

@@ -1,6 +1,7 @@
-import { asHloomError, describeThrown, errorFromJson, HloomError, jsError } from '../base/errors.js';
+import { asHloomError, copyOfError, describeThrown, errorFromJson, HloomError, jsError } from '../base/errors.js';
 import { bytesText } from '../base/describe.js';
-import { callState } from './call-plan.js';
+import { newResultArray } from './results.js';
+import { runState } from './run-plan.js';
 import type { CoreModule, SharedWasmMemory } from './core-module.js';
 import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
 
@@ -127,12 +128,24 @@ export class CoreInstance {
       return this.#guard((module) => {
         const bytes = bytesIn(module, handle);
         // This is not slice(), which in some engines would make another shared buffer of a shared memory.
-        const copy = allocateBytes(bytes.length);
+        const copy = newResultArray(Uint8Array, bytes.length);
         copy.set(bytes);
         return copy;
       });
     } finally {
       this.release(handle);
+    }
+  }
+
+  /** Copies several buffers out and gives them back; if one fails, none stays. */
+  takeAllOut(handles: readonly number[]): Uint8Array<ArrayBuffer>[] {
+    const taken: Uint8Array<ArrayBuffer>[] = [];
+    try {
+      for (const handle of handles) taken.push(this.takeOut(handle));
+      return taken;
+    } catch (thrown) {
+      for (const handle of handles.slice(taken.length + 1)) this.release(handle);
+      throw thrown;
     }
   }
 
@@ -165,15 +178,15 @@ export class CoreInstance {
    *
    * @throws HloomError `js.c26` if there is no such executable
    */
-  openCall(executable: number): number {
-    const call = this.#guard((module) => module._hloom_open_call(executable));
-    if (call === 0) throw jsError('contract', `there is no executable ${executable} to run`);
-    return call;
+  openSlot(executable: number): number {
+    const slot = this.#guard((module) => module._hloom_open_call(executable));
+    if (slot === 0) throw jsError('contract', `there is no executable ${executable} to run`);
+    return slot;
   }
 
   /** The address of a slot's words. */
-  callWords(call: number): number {
-    return this.#guard((module) => module._hloom_call_words(call)) >>> 0;
+  slotWords(slot: number): number {
+    return this.#guard((module) => module._hloom_call_words(slot)) >>> 0;
   }
 
   /**
@@ -182,11 +195,11 @@ export class CoreInstance {
    * @param missing - tells how many bytes were not to be had
    * @throws HloomError `memory.c1` beyond the client's limit, `js.c27`
    */
-  prepareCall(call: number, missing: () => number): void {
-    const state = this.#guard((module) => module._hloom_prepare_call(call));
+  prepareSlot(slot: number, missing: () => number): void {
+    const state = this.#guard((module) => module._hloom_prepare_call(slot));
     if (state === 0) return;
     try {
-      this.call('engine.error', { run: call });
+      this.call('engine.error', { run: slot });
     } catch (thrown) {
       throw this.#asOutOfMemory(thrown, missing());
     }
@@ -197,29 +210,29 @@ export class CoreInstance {
    *
    * @throws HloomError the error with which the run ended, or `js.c14` when the instance is lost
    */
-  goOn(call: number, milliseconds: number): number {
+  goOn(slot: number, milliseconds: number): number {
     const module = this.#module;
-    if (module === undefined) throw copyOf(this.#lost as HloomError);
+    if (module === undefined) throw copyOfError(this.#lost as HloomError);
     let state: number;
     try {
-      state = module._hloom_go_on(call, milliseconds);
+      state = module._hloom_go_on(slot, milliseconds);
     } catch (thrown) {
-      throw copyOf(this.poison(describeThrown(thrown), thrown));
+      throw copyOfError(this.poison(describeThrown(thrown), thrown));
     }
     // An abort in a pool thread may have come meanwhile.
-    if (this.#lost !== undefined) throw copyOf(this.#lost);
-    if (state === callState.failed) this.call('engine.error', { run: call });
+    if (this.#lost !== undefined) throw copyOfError(this.#lost);
+    if (state === runState.failed) this.call('engine.error', { run: slot });
     return state;
   }
 
   /** Gives up the run of a slot; where the instance is lost, it does nothing. */
-  resetCall(call: number): void {
-    if (this.#lost === undefined) this.#guard((module) => void module._hloom_reset_call(call));
+  resetSlot(slot: number): void {
+    if (this.#lost === undefined) this.#guard((module) => void module._hloom_reset_call(slot));
   }
 
   /** Gives a slot back; where the instance is lost, it does nothing. */
-  closeCall(call: number): void {
-    if (this.#lost === undefined) this.#guard((module) => void module._hloom_close_call(call));
+  closeSlot(slot: number): void {
+    if (this.#lost === undefined) this.#guard((module) => void module._hloom_close_call(slot));
   }
 
   /** Makes a call that must not fail, as the instance may be gone: it gives handles back. */
@@ -270,17 +283,17 @@ export class CoreInstance {
 
   #guard<T>(action: (module: CoreModule) => T): T {
     const module = this.#module;
-    if (this.#lost !== undefined) throw copyOf(this.#lost);
+    if (this.#lost !== undefined) throw copyOfError(this.#lost);
     let result: T;
     try {
       result = action(module as CoreModule);
     } catch (thrown) {
       if (thrown instanceof HloomError) throw thrown;
-      throw copyOf(this.poison(describeThrown(thrown), thrown));
+      throw copyOfError(this.poison(describeThrown(thrown), thrown));
     }
     // An abort in a pool thread, or in a callback of this call, may have come through onAbort meanwhile.
     const lost = this.#lost as HloomError | undefined;
-    if (lost !== undefined) throw copyOf(lost);
+    if (lost !== undefined) throw copyOfError(lost);
     return result;
   }
 
@@ -303,22 +316,9 @@ function letGoOfFrames(thrown: unknown): void {
   if (typeof thrown === 'object' && thrown !== null && 'stack' in thrown) void thrown.stack;
 }
 
-/** Each throw gets its own error, whose stack names the call that met the lost instance. */
-function copyOf(lost: HloomError): HloomError {
-  return new HloomError(lost, lost.cause === undefined ? undefined : { cause: lost.cause });
-}
-
 function bytesIn(module: CoreModule, handle: number): Uint8Array {
   const { buffer } = module.wasmMemory ?? module.HEAPU8;
   return new Uint8Array(buffer, module.address(handle) >>> 0, module.size(handle));
-}
-
-function allocateBytes(size: number): Uint8Array<ArrayBuffer> {
-  try {
-    return new Uint8Array(size);
-  } catch (thrown) {
-    throw jsError('tooBig', `a result of ${size} bytes does not fit one JavaScript array`, { cause: thrown });
-  }
 }
 
 function parseAnswer(text: string, method: string): AnswerJson {

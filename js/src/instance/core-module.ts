@@ -14,11 +14,11 @@ export interface CoreModule {
   size(handle: number): number;
   release(handle: number): void;
   _hloom_open_call(executable: number): number;
-  _hloom_call_words(call: number): number;
-  _hloom_prepare_call(call: number): number;
-  _hloom_go_on(call: number, milliseconds: number): number;
-  _hloom_reset_call(call: number): void;
-  _hloom_close_call(call: number): void;
+  _hloom_call_words(slot: number): number;
+  _hloom_prepare_call(slot: number): number;
+  _hloom_go_on(slot: number, milliseconds: number): number;
+  _hloom_reset_call(slot: number): void;
+  _hloom_close_call(slot: number): void;
   /** Only the threaded variant has it. */
   readonly PThread?: PThreadPool;
 }

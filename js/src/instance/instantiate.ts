@@ -91,7 +91,7 @@ class Start {
 }
 
 /** Reports of trouble go to whoever is interested at the time: first the start, then the instance. */
-class TroubleLine {
+class TroubleReports {
   readonly #workerScript: string;
   readonly #platform: Platform;
   listener: (why: string, cause: unknown) => void = () => undefined;
@@ -121,7 +121,7 @@ class TroubleLine {
 }
 
 async function startAsync(start: Start): Promise<Instance> {
-  const trouble = new TroubleLine(start.source, start.platform);
+  const trouble = new TroubleReports(start.source, start.platform);
   let module: CoreModule;
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const overrides = start.overrides((imports, done) => {
@@ -156,7 +156,7 @@ async function startAsync(start: Start): Promise<Instance> {
   return finish(start, module, trouble);
 }
 
-function finish(start: Start, module: CoreModule, trouble: TroubleLine): Instance {
+function finish(start: Start, module: CoreModule, trouble: TroubleReports): Instance {
   const core = new CoreInstance(module, start.name);
   trouble.listener = (why, cause) => void core.poison(why, cause);
   guardPool(module, trouble);
@@ -169,7 +169,7 @@ function finish(start: Start, module: CoreModule, trouble: TroubleLine): Instanc
  * instantiation is. Browsers refuse that for big modules on the main thread: then there is no instance.
  */
 function startNow(start: Start): Instance | undefined {
-  const trouble = new TroubleLine(start.source, start.platform);
+  const trouble = new TroubleReports(start.source, start.platform);
   const overrides = start.overrides((imports, done) => {
     const instance = new WebAssembly.Instance(start.source.module, imports);
     done(instance, start.source.module);
@@ -190,7 +190,7 @@ function startNow(start: Start): Instance | undefined {
  * a Node process, and is not there yet when a Worker's script cannot be loaded; here a failing thread costs its instance
  * and nothing else.
  */
-function guardPool(module: object, trouble: TroubleLine): void {
+function guardPool(module: object, trouble: TroubleReports): void {
   for (const worker of poolWorkers(module)) {
     if (Object.hasOwn(worker, 'onerror') && worker.onerror === trouble.onPoolError) continue;
     worker.on?.('error', trouble.onPoolError);

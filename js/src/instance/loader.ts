@@ -1,9 +1,9 @@
 /** Makes a compiled WebAssembly module of a URL, bytes or a module of the user's, or of the package's own files. */
 
 import type { AmbientUrl, WasmModule } from '../base/ambient.js';
-import { describeValue, isPlainObject } from '../base/describe.js';
+import { describeValue } from '../base/describe.js';
 import { describeThrown, HloomError, jsError, withFirstHelp } from '../base/errors.js';
-import { checkKeys } from '../base/options.js';
+import { checkIsObject, checkKeys } from '../base/options.js';
 import { jsRules } from '../base/rules.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant } from './platform.js';
 
@@ -54,12 +54,7 @@ const compiled = new Map<string, Promise<WasmModule>>();
  */
 export function checkFileOptions(options: unknown, op: string, more: readonly string[] = []): void {
   const known = [...more, ...fileOptions];
-  if (!isPlainObject(options)) {
-    throw jsError('options', `the options are ${describeValue(options)}`, {
-      op,
-      help: `use one object, of ${known.join(', ')}, or leave it out`,
-    });
-  }
+  checkIsObject(options, `use one object, of ${known.join(', ')}, or leave it out`, op);
   checkKeys(options, known, 'option', op);
   const { wasmUrl, wasmBinary, wasmModule, workerUrl } = options;
   const check = (name: string, value: unknown, right: boolean, help: string): void => {

@@ -1,6 +1,7 @@
 /** What differs in browsers: pages and Workers. */
 
 import { describeThrown, jsError } from '../base/errors.js';
+import { joinedBytes } from '../base/typed-array.js';
 import type { CoreModuleFactory } from './core-module.js';
 import { lockIn, whenReleased } from './worker-lock.js';
 import type { ArtefactUrls, FetchedFile, Platform, SharedMemoryReport, Variant, WorkerPort } from './platform.js';
@@ -138,13 +139,7 @@ async function through(
     }
     parts.push(next.value);
   }
-  const all = new Uint8Array(length);
-  let position = 0;
-  for (const part of parts) {
-    all.set(part, position);
-    position += part.length;
-  }
-  return all;
+  return joinedBytes(parts);
 }
 
 function artefactsIn(folder: string, variant: Variant): ArtefactUrls {

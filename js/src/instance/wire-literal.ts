@@ -7,6 +7,7 @@ import { bytesOf, withoutPadding } from '../values/literal-data.js';
 import { Literal } from '../values/literal.js';
 import { Shape } from '../values/shape.js';
 import { int64FromJson, type LiteralJson } from '../base/wire.js';
+import { buildLiteral } from './results.js';
 
 /** A literal between threads: its shape and one array of bytes an array leaf, in depth-first order. */
 export type WireLiteral = Omit<LiteralJson, 'leaves'> & { readonly leaves: readonly Uint8Array[] };
@@ -39,9 +40,7 @@ export function literalToWire(literal: Literal, op: string): WireLiteral {
 /** The literal that owns these bytes from now on. */
 export function literalFromWire(wire: WireLiteral): Literal {
   let next = 0;
-  const build = (shape: Shape): Literal => {
-    if (shape.isToken) return Literal.token();
-    if (shape.isTuple) return Literal[internal](shape, undefined, shape.tupleShapes.map(build));
+  return buildLiteral(Shape.fromJson(wire.shape), (shape) => {
     const sizes = shape.isStatic ? shape.dimensions : (wire.dynamic_sizes?.[next] ?? []).map(int64FromJson);
     const bytes = wire.leaves[next++];
     const stored = shape.stored(sizes);
@@ -54,6 +53,5 @@ export function literalFromWire(wire: WireLiteral): Literal {
     const { array } = elementInfo(shape.type as ElementType);
     const memory = new array(bytes.buffer as ArrayBuffer, bytes.byteOffset, byteLength / array.BYTES_PER_ELEMENT);
     return Literal[internal](shape, { data: withoutPadding(memory, stored), sizes });
-  };
-  return build(Shape.fromJson(wire.shape));
+  });
 }

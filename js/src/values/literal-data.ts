@@ -1,7 +1,7 @@
 /** The data of array literals: typed arrays in the order of a shape's layout. */
 
 import { isTypedArray, typedArrayName } from '../base/typed-array.js';
-import { checkAttached } from './attached.js';
+import { checkNotDetached } from './detached.js';
 import { articled, countText, describeValue, isArray } from '../base/describe.js';
 import { elementInfo, elementTypeOfArray, type ElementType, type TypedArray } from './element-type.js';
 import { jsError } from '../base/errors.js';
@@ -93,7 +93,7 @@ function viewTypedArray(array: unknown, shape: Shape, op: string): ArrayData {
   }
   const info = elementInfo(shape.type);
   if (!isTypedArray(array) || !isClassOf(array, shape.type)) throw wrongClass(array, shape, op);
-  checkAttached(array, op);
+  checkNotDetached(array, op);
   const sizes = sizesOfCount(array.length / info.entries, shape, op);
   if (sizes === undefined) throw wrongLength(array.length, shape, op);
   const view = new info.array(array.buffer as ArrayBuffer, array.byteOffset, array.length);

@@ -1,7 +1,7 @@
 /** Literals as plain objects: what structuredClone, postMessage and JSON make of them. */
 
 import { isTypedArray } from '../base/typed-array.js';
-import { checkAttached } from './attached.js';
+import { checkNotDetached } from './detached.js';
 import { describeValue, hasProperty, isArray } from '../base/describe.js';
 import { type TypedArray } from './element-type.js';
 import { inElement, jsError } from '../base/errors.js';
@@ -89,7 +89,7 @@ function readArray(
   const sizes = parseSizes(dynamicSizes, shape, op);
   const dense = shape.stored(sizes).dense();
   if (!isTypedArray(data)) return { data: parseData(data, dense, op), sizes };
-  checkAttached(data, op);
+  checkNotDetached(data, op);
   return { data: takeTypedArray(data, dense, op, 'copy').data, sizes };
 }
 

@@ -1,4 +1,4 @@
-import { isDetached } from './attached.js';
+import { isDetached } from './detached.js';
 import { calledNow, methodOf } from '../base/call-stack.js';
 import { describeValue, isArray, isPlainObject, shortened } from '../base/describe.js';
 import { elementInfo, isElementType, type ElementType, type TypedArray } from './element-type.js';

@@ -1,7 +1,7 @@
 /** Nested arrays: their sizes, and their elements in row-major order. */
 
 import { isTypedArray } from '../base/typed-array.js';
-import { checkAttached } from './attached.js';
+import { checkNotDetached } from './detached.js';
 import { countText, describeValue, isArray } from '../base/describe.js';
 import { elementInfo, elementTypeOfArray, partType, type ElementType, type TypedArray } from './element-type.js';
 import { describeThrown, jsError } from '../base/errors.js';
@@ -32,7 +32,7 @@ export function nestedDimensions(value: unknown, type: ElementType, op: string):
     if (dimensions.length === maxDepth) {
       throw jsError('depth', `the array is nested more than ${maxDepth} deep`, { op });
     }
-    if (isTypedArray(current)) checkAttached(current, op);
+    if (isTypedArray(current)) checkNotDetached(current, op);
     dimensions.push(current.length);
     current = current[0];
   }
@@ -121,7 +121,7 @@ class Flattener {
       return;
     }
     const size = this.#dimensions[depth] ?? 0;
-    if (isTypedArray(value)) checkAttached(value, this.#op);
+    if (isTypedArray(value)) checkNotDetached(value, this.#op);
     if (!isArrayLike(value) || value.length !== size) throw this.#ragged(value, size);
     if (depth + 1 === this.#dimensions.length && this.#takesWhole(value)) {
       this.#target.set(value as never, this.#position);

@@ -1,6 +1,6 @@
-import { copiedArrays, gatherArguments } from '../../../js/src/engine/argument.js';
-import { literalOfResult } from '../../../js/src/instance/call-literal.js';
-import { CallPlan } from '../../../js/src/instance/call-plan.js';
+import { copiedArrays, gatherArguments } from '../../../js/src/engine/values/argument.js';
+import { literalOfResult } from '../../../js/src/instance/results.js';
+import { RunPlan } from '../../../js/src/instance/run-plan.js';
 import type { TypedArray } from '../../../js/src/values/element-type.js';
 import { Literal } from '../../../js/src/values/literal.js';
 import type { ProgramShape } from '../../../js/src/builder/program-shape.js';
@@ -14,7 +14,7 @@ function program(...parameters: Shape[]): ProgramShape {
 
 /** What the arrays that are given for an argument are as a value of its shape. */
 function give(shape: Shape, value: unknown): Literal {
-  const plan = new CallPlan([shape], shape);
+  const plan = new RunPlan([shape], shape);
   const { data, sizes } = copiedArrays(gatherArguments([value], program(shape), plan, 'run', {} as never));
   const all = plan.arguments.map((array, i) => sizes[i] ?? array.shape.dimensions);
   return literalOfResult(plan, { data: data as TypedArray[], sizes: all });
@@ -90,10 +90,10 @@ test.each([
 test('counts arguments', async () => {
   const wanted = { code: 'INVALID_ARGUMENT', rule: 'js.c6', message: /2 arguments, not 1/ };
   await expectError(
-    () => gatherArguments([1], program(f32(), f32()), new CallPlan([f32(), f32()], f32()), 'run', {} as never),
+    () => gatherArguments([1], program(f32(), f32()), new RunPlan([f32(), f32()], f32()), 'run', {} as never),
     wanted,
   );
-  await expectError(() => gatherArguments([1], program(), new CallPlan([], f32()), 'run', {} as never), {
+  await expectError(() => gatherArguments([1], program(), new RunPlan([], f32()), 'run', {} as never), {
     code: 'INVALID_ARGUMENT',
     message: /no argument/,
   });

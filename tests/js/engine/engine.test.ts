@@ -1,6 +1,7 @@
 // Clients and executables over fake modules: every state of an engine instance.
 import { Client } from '../../../js/src/engine/client.js';
-import type { Executable, RunOptions } from '../../../js/src/engine/executable.js';
+import type { Executable } from '../../../js/src/engine/executable.js';
+import type { RunOptions } from '../../../js/src/engine/run/options.js';
 import { internal } from '../../../js/src/base/internal.js';
 import { installPlatform } from '../../../js/src/instance/platform.js';
 import { nothingHeld } from '../support/engines.js';

@@ -9,7 +9,7 @@ import {
   type Executable,
   type XlaComputation,
 } from 'hloom';
-import { Line } from '../../../js/src/engine/line.js';
+import { Fifo } from '../../../js/src/engine/run/fifo.js';
 import { expectError } from '../support/expect-error.js';
 
 const many = 15_000;
@@ -78,20 +78,20 @@ describe.each([
   });
 });
 
-test('a line gives its entries in their order, and those of an owner', () => {
-  const line = new Line<{ readonly n: number }>();
+test('a fifo gives its entries in their order, and those of an owner', () => {
+  const fifo = new Fifo<{ readonly n: number }>();
   const taken: number[] = [];
   for (let n = 0; n < 1000; n++) {
-    line.push({ n });
-    if (n % 3 === 0) taken.push(line.shift()?.n ?? NaN);
+    fifo.push({ n });
+    if (n % 3 === 0) taken.push(fifo.shift()?.n ?? NaN);
   }
   expect(
-    line
+    fifo
       .takeAll(({ n }) => n % 2 === 1)
       .map(({ n }) => n)
       .slice(0, 3),
   ).toEqual([335, 337, 339]);
-  while (line.length > 0) taken.push(line.shift()?.n ?? NaN);
+  while (fifo.length > 0) taken.push(fifo.shift()?.n ?? NaN);
   expect(taken).toEqual(Array.from({ length: taken.length }, (_, i) => (i < 334 ? i : 334 + 2 * (i - 334))));
-  expect(line.shift()).toBeUndefined();
+  expect(fifo.shift()).toBeUndefined();
 });

@@ -94,4 +94,26 @@ describe.each([
     );
     expect({ status, output }).toEqual({ status: 0, output: 'js.c2,true 0\nend\n' });
   });
+
+  test('a run keeps its client, which nothing else holds', () => {
+    const { status, output } = runScript(
+      `${setUp}
+      let answer;
+      registerCustomCall('f', () => new Promise((resolve) => (answer = () => resolve(2))));
+      const begin = async () => {
+        const client = await Client.create(${options});
+        const executable = await client.compile(calls);
+        return [executable.run()];
+      };
+      const [run] = await begin();
+      for (let i = 0; i < 20; i++) {
+        gc();
+        await soon();
+      }
+      answer();
+      console.log(String(await run));`,
+      ['--expose-gc'],
+    );
+    expect({ status, output }).toEqual({ status: 0, output: 'f32[] 2\nend\n' });
+  });
 });

@@ -1,6 +1,6 @@
 // An engine's Worker that starts, does not start, or is something else: what the client is told.
-import { EngineConnection } from '../../../js/src/engine/connection.js';
-import type { EngineConfig, EngineRequest } from '../../../js/src/engine/protocol.js';
+import { EngineConnection } from '../../../js/src/engine/worker/connection.js';
+import type { EngineConfig, EngineRequest } from '../../../js/src/engine/worker/protocol.js';
 import type { WorkerPort } from '../../../js/src/instance/platform.js';
 import { FakePlatform } from '../support/fake-core.js';
 import { expectError } from '../support/expect-error.js';

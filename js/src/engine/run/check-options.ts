@@ -1,0 +1,175 @@
+/** The options of a run, checked. */
+
+import { describeValue, isArray, isPlainObject } from '../../base/describe.js';
+import { donateHelp } from '../values/donation.js';
+import type { EngineLimits } from '../../instance/run-slot.js';
+import { jsError } from '../../base/errors.js';
+import type { AnyRunOptions, ReplicatedOptions, RunLimits } from './options.js';
+import { checkIsObject, checkKeys } from '../../base/options.js';
+import { isComplexObject } from '../../values/values.js';
+
+const knownOptions = [
+  'signal',
+  'onProgress',
+  'onTrace',
+  'traceElements',
+  'onCommunication',
+  'limits',
+  'keep',
+  'donate',
+];
+const knownLimits = ['instructions', 'bytes', 'milliseconds', 'rendezvousMilliseconds'];
+
+/**
+ * The arguments, and the options after them: a plain object cannot be an argument, but for a complex number.
+ *
+ * @throws HloomError `js.c22`
+ */
+export function splitOptions(
+  all: readonly unknown[],
+  op: string,
+): { readonly args: readonly unknown[]; readonly options: AnyRunOptions | undefined } {
+  const last = all[all.length - 1];
+  const mayBe = typeof last === 'object' && !ArrayBuffer.isView(last);
+  if (!mayBe || !isPlainObject(last) || isComplexObject(last)) return { args: all, options: undefined };
+  checkOptions(last, op);
+  return { args: all.slice(0, -1), options: last };
+}
+
+/**
+ * The options of a run on several devices.
+ *
+ * @throws HloomError `js.c22`
+ */
+export function checkReplicatedOptions(
+  options: unknown,
+  op: string,
+): AnyRunOptions & { readonly shared: readonly unknown[] } {
+  if (options === undefined) return { shared: [] };
+  const help = 'use an object such as { shared: [weights] }; the arguments of all devices come in one array before it';
+  checkIsObject(options, help, op);
+  const { shared = [], ...rest } = options as ReplicatedOptions & Record<string, unknown>;
+  if (!isArray(shared)) {
+    throw jsError('options', `shared is ${describeValue(shared)}`, {
+      op,
+      help: 'use an array of the values of the first parameters, which all devices get',
+    });
+  }
+  checkOptions(rest, op, [...knownOptions, 'shared']);
+  return { ...(rest as AnyRunOptions), shared };
+}
+
+function checkOptions(options: Record<string, unknown>, op: string, known: readonly string[] = knownOptions): void {
+  const limit = Object.keys(options).find((key) => knownLimits.includes(key));
+  if (limit !== undefined) {
+    throw jsError('options', `${limit} is a limit, not an option`, { op, help: `use { limits: { ${limit}: ... } }` });
+  }
+  checkKeys(options, known, 'option', op);
+  const { onProgress, onTrace, traceElements, onCommunication, keep, donate } = options as AnyRunOptions;
+  for (const [name, callback] of Object.entries({ onProgress, onTrace, onCommunication })) {
+    if (callback === undefined || typeof callback === 'function') continue;
+    throw jsError('options', `${name} is ${describeValue(callback)}`, { op, help: 'use a function' });
+  }
+  if (traceElements !== undefined && !(Number.isSafeInteger(traceElements) && traceElements >= 0)) {
+    throw jsError('options', `traceElements is ${describeValue(traceElements)}`, {
+      op,
+      help: 'use a non-negative integer',
+    });
+  }
+  if (keep !== undefined && typeof keep !== 'boolean') {
+    throw jsError('options', `keep is ${describeValue(keep)}`, { op, help: 'use true or false' });
+  }
+  if (donate !== undefined && !isArray(donate)) {
+    throw jsError('options', `donate is ${describeValue(donate)}`, { op, help: donateHelp });
+  }
+  checkStops(options, op);
+}
+
+/**
+ * What may end a run before its program does: a signal, and limits.
+ *
+ * @throws HloomError `js.c22`
+ */
+export function checkStops({ signal, limits }: Pick<AnyRunOptions, 'signal' | 'limits'>, op: string): void {
+  if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
+    throw jsError('options', `signal is ${describeValue(signal)}`, {
+      op,
+      help: 'use the signal of an AbortController',
+    });
+  }
+  if (limits === undefined) return;
+  if (!isPlainObject(limits)) {
+    throw jsError('options', `limits is ${describeValue(limits)}`, {
+      op,
+      help: `use { ${knownLimits.join(', ')} }`,
+    });
+  }
+  checkKeys(limits, knownLimits, 'limit', op);
+}
+
+/** Limits that were checked. Infinity is none. */
+export type CheckedLimits = Omit<EngineLimits, 'millisecondsSpent'>;
+
+export const noLimits: CheckedLimits = {
+  instructions: Infinity,
+  bytes: Infinity,
+  milliseconds: Infinity,
+  rendezvousMilliseconds: Infinity,
+};
+
+/**
+ * What the limits are. Infinity is none, as if it were left out.
+ *
+ * @throws HloomError `js.c22`
+ */
+export function checkLimits(limits: RunLimits, op: string): CheckedLimits {
+  const count = (name: 'instructions' | 'bytes'): number => {
+    const value = limits[name];
+    if (value === undefined || value === Infinity) return Infinity;
+    // Whatever is beyond 2^53 is not reached.
+    if (typeof value === 'bigint' ? value >= 0n && value < 2n ** 63n : Number.isSafeInteger(value) && value >= 0) {
+      return Number(value);
+    }
+    throw wrongLimit(name, value, 'use a non-negative integer, or Infinity for no limit', op);
+  };
+  return {
+    instructions: count('instructions'),
+    bytes: count('bytes'),
+    milliseconds: timeLimit('milliseconds', limits.milliseconds, op),
+    rendezvousMilliseconds: timeLimit('rendezvousMilliseconds', limits.rendezvousMilliseconds, op),
+  };
+}
+
+function timeLimit(name: keyof RunLimits, value: unknown, op: string): number {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  if (value === undefined || (isNumber && value > Number.MAX_SAFE_INTEGER)) return Infinity;
+  if (isNumber && value >= 0) return Number(value);
+  throw wrongLimit(name, value, 'use a number of milliseconds from 0 on, or Infinity for no limit', op);
+}
+
+function wrongLimit(name: keyof RunLimits, value: unknown, help: string, op: string): Error {
+  return jsError('options', `limits.${name} is ${describeValue(value)}`, { op, help });
+}
+
+/** The limits for an engine that starts now. Its clock counts whole milliseconds. */
+export function limitsFromNow(limits: CheckedLimits, started: number): EngineLimits {
+  return {
+    ...limits,
+    milliseconds: Math.ceil(limits.milliseconds),
+    rendezvousMilliseconds: Math.ceil(limits.rendezvousMilliseconds),
+    millisecondsSpent: limits.milliseconds === Infinity ? 0 : Math.floor(performance.now() - started),
+  };
+}
+
+/**
+ * Checks the options of a run that is done when it returns.
+ *
+ * @throws HloomError `js.c22`
+ */
+export function checkSyncOptions({ signal, onProgress, onTrace, onCommunication }: AnyRunOptions): void {
+  if ([signal, onProgress, onTrace, onCommunication].every((option) => option === undefined)) return;
+  throw jsError('options', 'signal, onProgress, onTrace and onCommunication can do nothing while this thread is busy', {
+    op: 'runSync',
+    help: 'use await executable.run(...), or limits',
+  });
+}

@@ -1,0 +1,86 @@
+/** The functions behind custom calls: they belong to no client, every run in this thread finds them. */
+
+import type { AmbientAbortSignal } from '../../base/ambient.js';
+import type { RunArgument } from '../values/argument.js';
+import { calledNow } from '../../base/call-stack.js';
+import { describeValue, quoted } from '../../base/describe.js';
+import { jsError } from '../../base/errors.js';
+import type { Literal } from '../../values/literal.js';
+import type { Shape } from '../../values/shape.js';
+
+/** What a function learns of the call beside its operands. */
+export interface CustomCall {
+  /** The name that the program calls. */
+  readonly name: string;
+  /** What the program hands over beside the operands: `opaque` of `XlaBuilder.customCall`; may be empty. */
+  readonly opaque: string;
+  /** The device that calls, a number; 0 where there is one. */
+  readonly device: number;
+  /** The shape of the result that is wanted. */
+  readonly shape: Shape;
+  /** Aborted when the run ends before the function does: its result is then wanted no more. */
+  readonly signal: AmbientAbortSignal;
+}
+
+/**
+ * What a function may give: a {@link Literal} of the shape that is wanted, in any layout, or what can be an argument of
+ * a run: the typed array of the element type, a number, nested arrays, for a tuple an array of such values. Nothing
+ * where the result has no values, for example is an empty tuple.
+ */
+export type CustomCallResult = RunArgument | undefined | void;
+
+/**
+ * A function behind custom calls.
+ *
+ * @param operands - the values, in the layouts that the call wants; they are the function's own
+ */
+export type CustomCallFunction = (
+  operands: Literal[],
+  call: CustomCall,
+) => CustomCallResult | Promise<CustomCallResult>;
+
+const functions = new Map<string, CustomCallFunction>();
+
+/**
+ * Registers the function that custom calls of this name call, in place of what had the name before. It is looked up when
+ * a run meets the call, and always runs in this thread, also where the engine lives in a Worker.
+ *
+ * @param fn - may be asynchronous where programs run with `executable.run`
+ * @returns takes the function away again, unless another has its name by then
+ * @throws HloomError `js.c32` for what is no name or no function
+ */
+export function registerCustomCall(name: string, fn: CustomCallFunction): () => void {
+  calledNow(registerCustomCall, () => {
+    check(name, fn);
+  });
+  functions.set(name, fn);
+  return () => {
+    if (functions.get(name) === fn) functions.delete(name);
+  };
+}
+
+/** The function of that name. */
+export function customCallNamed(name: string): CustomCallFunction | undefined {
+  return functions.get(name);
+}
+
+/** All names, sorted. */
+export function customCallNames(): string[] {
+  return [...functions.keys()].sort();
+}
+
+function check(name: unknown, fn: unknown): void {
+  const op = 'registerCustomCall';
+  if (typeof name !== 'string' || name === '') {
+    throw jsError('customCall', `the name is ${describeValue(name)}`, {
+      op,
+      help: 'give the name that the program calls, callTargetName of customCall, as a string',
+    });
+  }
+  if (typeof fn !== 'function') {
+    throw jsError('customCall', `${quoted(name)} is registered with ${describeValue(fn)}`, {
+      op,
+      help: 'give a function of the operands: (operands, call) => literal',
+    });
+  }
+}

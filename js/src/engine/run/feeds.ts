@@ -1,0 +1,317 @@
+/**
+ * What a program and its host hand to each other while it runs: infeeds and outfeeds, and the channels whose other end
+ * is the host. Each device has a queue for each of them, which belongs to the executable: values may be there before a
+ * run begins, and after it has ended.
+ */
+
+import { describeValue } from '../../base/describe.js';
+import { jsError } from '../../base/errors.js';
+import { checkIsObject, checkKeys } from '../../base/options.js';
+import type { ShapeJson, TransferJson } from '../../base/wire.js';
+import { literalFromWire, literalToWire, type WireLiteral } from '../../instance/wire-literal.js';
+import { Literal } from '../../values/literal.js';
+import { Shape } from '../../values/shape.js';
+import { toLiteral, type RunArgument } from '../values/argument.js';
+import { BoundedQueue, type Giving } from './bounded-queue.js';
+import { DeviceValue } from '../values/device-value.js';
+import type { HostAnswer, HostRequest } from '../worker/protocol.js';
+
+/** Options of {@link Executable.infeed} and {@link Executable.outfeed}. */
+export interface FeedOptions {
+  /** The channel of a `recv`, or of a `send`, whose other end is the host; left out for an infeed or outfeed. */
+  readonly channel?: number | bigint;
+}
+
+/** An infeed or outfeed of a program, or a channel whose other end is the host. */
+export interface Feed {
+  /** Whether values go into the program. */
+  readonly goesIn: boolean;
+  /** That of the `recv` or `send`, a bigint from 2^53 on; 0 for infeeds and outfeeds. */
+  readonly channel: number | bigint;
+  /** The shape of its values. */
+  readonly shape: Shape;
+}
+
+type Channel = Feed['channel'];
+
+/** What a program does with one transfer, by the operation that asks. */
+interface Step {
+  readonly goesIn: boolean;
+  /** Whether the value goes on with this step. */
+  readonly moves: boolean;
+}
+
+const steps: Readonly<Partial<Record<string, Step>>> = {
+  infeed: { goesIn: true, moves: true },
+  outfeed: { goesIn: false, moves: true },
+  'recv-done': { goesIn: true, moves: true },
+  send: { goesIn: false, moves: true },
+  'send-done': { goesIn: false, moves: false },
+};
+
+const tokenJson: ShapeJson = { type: 'TOKEN' };
+const aToken: HostAnswer = { value: { shape: tokenJson, leaves: [] } };
+
+export class Feeds {
+  /** One for each instruction. */
+  readonly all: readonly Feed[];
+  readonly #devices: number;
+  readonly #capacity: number;
+  readonly #in = new Map<string, BoundedQueue<WireLiteral>>();
+  readonly #out = new Map<string, BoundedQueue<Literal>>();
+  /** Runs under way, and those that have ended. */
+  #running = 0;
+  #ended = 0;
+  /** For each queue, of how many ends its iterations were told. */
+  readonly #endsTold = new Map<string, number>();
+  #disposed = false;
+
+  /** @param capacity - how many values wait in a queue at most */
+  constructor(transfers: readonly TransferJson[], devices: number, capacity: number) {
+    this.all = transfers.map(({ goes_in, channel, shape }) => ({
+      goesIn: goes_in,
+      channel: channelOf({ channel }),
+      shape: Shape.fromJson(shape),
+    }));
+    this.#devices = devices;
+    this.#capacity = capacity;
+  }
+
+  /** Whether a run is under way. */
+  get running(): boolean {
+    return this.#running > 0;
+  }
+
+  runBegins(): void {
+    this.#running += 1;
+  }
+
+  /** Where no run is under way, nothing comes out any more. */
+  runEnds(): void {
+    this.#running -= 1;
+    this.#ended += 1;
+    if (this.#running > 0) return;
+    for (const queue of this.#out.values()) queue.endTaking();
+    if (this.#disposed) this.#giveUp();
+  }
+
+  /**
+   * Answers what a device asks.
+   *
+   * @param run - whose device it is, for {@link Feeds.abandon}
+   */
+  answer(request: HostRequest, run: object): HostAnswer | Promise<HostAnswer> {
+    const { goesIn, moves } = steps[request.operation] as Step;
+    if (!moves) return aToken;
+    if (goesIn) {
+      const value = this.#inOf(request.device, channelOf(request)).take(run);
+      return value instanceof Promise ? value.then((later) => given(later, request)) : given(value, request);
+    }
+    const [value] = literalFromWire(request.operands).elements;
+    const queue = this.#outOf(request.device, channelOf(request));
+    // A send never waits for its receiver, and what was sent is there also when the run has failed.
+    if (request.operation === 'send') {
+      queue.add(value as Literal);
+      return aToken;
+    }
+    const waits = queue.put(value as Literal, run);
+    return waits === undefined ? aToken : waits.then(() => aToken);
+  }
+
+  /** Does the same for a run that cannot wait: where it would have to, that is its error. */
+  answerNow(request: HostRequest, run: object): HostAnswer {
+    const { goesIn, moves } = steps[request.operation] as Step;
+    const queue = goesIn
+      ? this.#inOf(request.device, channelOf(request))
+      : this.#outOf(request.device, channelOf(request));
+    const isReady = goesIn ? queue.hasValue || queue.closed : queue.hasRoom || request.operation === 'send';
+    if (!moves || isReady) return this.answer(request, run) as HostAnswer;
+    return {
+      error: goesIn
+        ? `${nameOf(request)} has no value, and this run cannot wait for one`
+        : `${nameOf(request)} is full`,
+      help: goesIn
+        ? `give the values before the run, with executable.infeed(${argumentsOf(request, 'value')}), or use await executable.run(...)`
+        : `use await executable.run(...), and take the values out meanwhile`,
+    };
+  }
+
+  /** Ends the waiting of a run. */
+  abandon(run: object): void {
+    for (const queue of [...this.#in.values(), ...this.#out.values()]) queue.abandon(run);
+  }
+
+  /** See {@link Executable.infeed}. What waits holds these feeds, and not their executable, which may be collected. */
+  async put(device: unknown, value: RunArgument, options: unknown, giving: Giving, op: string): Promise<void> {
+    const { queue, shapes } = this.#inFor(device, options, op);
+    if (queue.closed) {
+      throw jsError('feed', 'the infeed is closed', { op, help: 'give all values before closeInfeed' });
+    }
+    const given = value instanceof DeviceValue ? await value.toLiteral() : value;
+    await queue.put(copyOf(convert(given, shapes, op), op), undefined, giving);
+  }
+
+  /** See {@link Executable.closeInfeed}. */
+  close(device: unknown, options: unknown, op: string): void {
+    this.#inFor(device, options, op).queue.close();
+  }
+
+  /** See {@link Executable.outfeed}. */
+  values(device: unknown, options: unknown, op: string): AsyncIterableIterator<Literal> {
+    const channel = this.#check(device, options, false, op);
+    const key = keyOf(device as number, channel);
+    const queue = this.#outOf(device as number, channel);
+    const ended: IteratorReturnResult<undefined> = { done: true, value: undefined };
+    let isOver = false;
+    const end = (): IteratorReturnResult<undefined> => {
+      isOver = true;
+      this.#endsTold.set(key, this.#ended);
+      return ended;
+    };
+    const iterator: AsyncIterableIterator<Literal> = {
+      [Symbol.asyncIterator]: () => iterator,
+      next: async () => {
+        if (isOver) return ended;
+        // The end of a run ends one iteration, be it the one under way or the next one.
+        const hasEnd = this.#ended > (this.#endsTold.get(key) ?? 0);
+        if (!queue.hasValue && this.#running === 0 && (hasEnd || this.#disposed)) return end();
+        const value = await queue.take(iterator);
+        return value === undefined ? end() : { done: false, value };
+      },
+      return: () => {
+        isOver = true;
+        queue.abandon(iterator);
+        return Promise.resolve(ended);
+      },
+    };
+    return iterator;
+  }
+
+  /** Says that no run begins any more: whoever waits for one is told. */
+  dispose(): void {
+    this.#disposed = true;
+    if (this.#running === 0) this.#giveUp();
+  }
+
+  #giveUp(): void {
+    const error = jsError('disposed', 'the executable was disposed, or its client, and no run takes the value', {
+      op: 'infeed',
+    });
+    for (const queue of [...this.#in.values(), ...this.#out.values()]) queue.giveUp(error);
+  }
+
+  #inFor(
+    device: unknown,
+    options: unknown,
+    op: string,
+  ): { readonly queue: BoundedQueue<WireLiteral>; readonly shapes: readonly Shape[] } {
+    const channel = this.#check(device, options, true, op);
+    const shapes = this.#of(true, channel).map(({ shape }) => shape);
+    return { queue: this.#inOf(device as number, channel), shapes };
+  }
+
+  #of(goesIn: boolean, channel: Channel): readonly Feed[] {
+    return this.all.filter((feed) => feed.goesIn === goesIn && String(feed.channel) === String(channel));
+  }
+
+  /** Checks what names a feed, and gives its channel. */
+  #check(device: unknown, options: unknown = {}, goesIn: boolean, op: string): Channel {
+    if (!Number.isInteger(device) || (device as number) < 0 || (device as number) >= this.#devices) {
+      throw jsError('feed', `the device is ${describeValue(device)}`, {
+        op,
+        help: `a device is a number from 0 to below ${this.#devices}`,
+      });
+    }
+    checkIsObject(options, 'use { channel: 1 }', op);
+    checkKeys(options, ['channel'], 'option', op);
+    const { channel = 0 } = options as FeedOptions;
+    if (this.#of(goesIn, channel).length > 0) return channel;
+    const what = goesIn ? ['infeed', 'recv'] : ['outfeed', 'send'];
+    const has = this.all.map((feed) => describeFeed(feed));
+    throw jsError(
+      'feed',
+      channel === 0
+        ? `the program has no ${what[0] as string}`
+        : `the program has no ${what[1] as string} of the host on channel ${describeValue(channel)}`,
+      {
+        op,
+        help: has.length === 0 ? 'nothing goes in or out while it runs' : `it has ${[...new Set(has)].join(', ')}`,
+      },
+    );
+  }
+
+  #inOf(device: number, channel: Channel): BoundedQueue<WireLiteral> {
+    return queueIn(this.#in, device, channel, this.#capacity);
+  }
+
+  #outOf(device: number, channel: Channel): BoundedQueue<Literal> {
+    return queueIn(this.#out, device, channel, this.#capacity);
+  }
+}
+
+function keyOf(device: number, channel: Channel): string {
+  return `${device}/${channel}`;
+}
+
+function queueIn<T extends object>(
+  queues: Map<string, BoundedQueue<T>>,
+  device: number,
+  channel: Channel,
+  capacity: number,
+): BoundedQueue<T> {
+  const key = keyOf(device, channel);
+  let queue = queues.get(key);
+  if (queue === undefined) queues.set(key, (queue = new BoundedQueue<T>(capacity)));
+  return queue;
+}
+
+function channelOf({ channel }: Pick<TransferJson, 'channel'>): Channel {
+  const number = Number(channel);
+  return Number.isSafeInteger(number) ? number : BigInt(channel);
+}
+
+function describeFeed({ goesIn, channel, shape }: Feed): string {
+  const name = channel === 0 ? (goesIn ? 'infeed' : 'outfeed') : `${goesIn ? 'recv' : 'send'} on channel ${channel}`;
+  return `${name} of ${shape.toString()}`;
+}
+
+function nameOf(request: HostRequest): string {
+  const channel = channelOf(request);
+  const feed = (steps[request.operation] as Step).goesIn ? 'infeed' : 'outfeed';
+  return channel === 0 ? `the ${feed} of device ${request.device}` : `channel ${channel} of device ${request.device}`;
+}
+
+function argumentsOf(request: HostRequest, value: string): string {
+  const channel = channelOf(request);
+  return `${request.device}, ${value}${channel === 0 ? '' : `, { channel: ${channel} }`}`;
+}
+
+/** The value that a device waits for, or what it gets in its place. */
+function given(value: WireLiteral | undefined, request: HostRequest): HostAnswer {
+  if (value === undefined) {
+    return {
+      error: `${nameOf(request)} is closed, and has no more values`,
+      help: `give as many values as the program takes, with executable.infeed(${argumentsOf(request, 'value')}), before closeInfeed`,
+    };
+  }
+  const { shape, dynamic_sizes, leaves } = value;
+  const tuple: ShapeJson = { type: 'TUPLE', tuple_shapes: [shape, tokenJson] };
+  return { value: { shape: tuple, leaves, ...(dynamic_sizes === undefined ? {} : { dynamic_sizes }) } };
+}
+
+/** The literal of a value that is fed; where the program has infeeds of several shapes, the value says which. */
+function convert(value: RunArgument, shapes: readonly Shape[], op: string): Literal {
+  const names = new Set(shapes.map((shape) => shape.toString()));
+  if (names.size === 1) return toLiteral(value, shapes[0] as Shape, op, 'the value');
+  if (value instanceof Literal && names.has(value.shape.toString())) return value;
+  throw jsError('feed', `the value is ${value instanceof Literal ? value.shape.toString() : describeValue(value)}`, {
+    op,
+    help: `the program takes values of several shapes here, so give a Literal of one of them: ${[...names].join(', ')}`,
+  });
+}
+
+/** A copy: the caller may change what it gave. */
+function copyOf(literal: Literal, op: string): WireLiteral {
+  const wire = literalToWire(literal, op);
+  return { ...wire, leaves: wire.leaves.map((bytes) => bytes.slice()) };
+}

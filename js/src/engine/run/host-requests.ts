@@ -1,0 +1,148 @@
+/** What the devices of one run ask: custom calls, and what goes in and out while it runs. */
+
+import { toLiteral } from '../values/argument.js';
+import type { Feeds } from './feeds.js';
+import { customCallNamed, customCallNames, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
+import type { HostAnswer, HostRequest } from '../worker/protocol.js';
+import { literalFromWire, literalToWire } from '../../instance/wire-literal.js';
+import { isArray, isThenable, quoted } from '../../base/describe.js';
+import { describeThrown, HloomError, jsError } from '../../base/errors.js';
+import { Literal, tupleOf } from '../../values/literal.js';
+import { Shape } from '../../values/shape.js';
+
+/** The rule of the core's error for a function that gave no value. */
+const failedRule = 'custom_call.c5';
+
+/** How many characters of what was thrown an error's text tells; all of it is the error's cause. */
+const toldCharacters = 300;
+
+const customCall = 'custom-call';
+
+/** The answer where an element is asked for, not a result. */
+const nobody: HostAnswer = {
+  error: 'nobody is there to give the value of this operation',
+  help: 'run the program with executable.run, and feed it with executable.infeed',
+};
+
+/** Calls functions, and remembers what they threw: it cannot cross to the engine. */
+export class HostRequests {
+  readonly #op: string;
+  readonly #feeds: Feeds | undefined;
+  /** It is made for the first call: most runs have none. */
+  #controller: AbortController | undefined;
+  #stopped = false;
+  #failure: { readonly thrown: unknown; readonly unusable: boolean } | undefined;
+
+  /** @param feeds - where the program has some */
+  constructor(op: string, feeds: Feeds | undefined) {
+    this.#op = op;
+    this.#feeds = feeds;
+  }
+
+  /** Calls the function, or waits for who feeds the program. Never throws or rejects: errors are answers. */
+  answer(request: HostRequest): HostAnswer | Promise<HostAnswer> {
+    if (request.operation !== customCall) return this.#feeds === undefined ? nobody : this.#feeds.answer(request, this);
+    const fn = customCallNamed(request.target);
+    if (fn === undefined) return { unknown: customCallNames() };
+    // The call was on its way from a Worker when the run was stopped.
+    if (this.#stopped) return { error: 'the run was stopped' };
+    try {
+      const returned = this.#invoke(fn, request);
+      if (!isThenable(returned)) return this.#valueOf(returned, request);
+      return Promise.resolve(returned).then(
+        (value) => this.#valueOf(value, request),
+        (thrown: unknown) => this.#failed(thrown, false),
+      );
+    } catch (thrown) {
+      return this.#failed(thrown, false);
+    }
+  }
+
+  /**
+   * Does the same for a run that cannot wait.
+   *
+   * @throws HloomError `js.c33` for a function that is asynchronous
+   */
+  answerNow(request: HostRequest): HostAnswer {
+    if (request.operation !== customCall) return this.#feeds?.answerNow(request, this) ?? nobody;
+    const answer = this.answer(request);
+    if (!(answer instanceof Promise)) return answer;
+    throw jsError('customCallPromise', `the function ${quoted(request.target)} gave a promise`, {
+      op: this.#op,
+      location: request.location,
+    });
+  }
+
+  /** The error that the run ended with, told as the function's if it is. */
+  explain(thrown: unknown): unknown {
+    const failure = this.#failure;
+    if (failure === undefined || !(thrown instanceof HloomError) || thrown.rule !== failedRule) return thrown;
+    return failure.unusable ? failure.thrown : new HloomError(thrown, { cause: failure.thrown });
+  }
+
+  /** Tells functions under way that nobody waits for them. */
+  stop(reason: unknown): void {
+    this.#stopped = true;
+    this.#feeds?.abandon(this);
+    this.#controller?.abort(reason);
+  }
+
+  #invoke(fn: CustomCallFunction, request: HostRequest): ReturnType<CustomCallFunction> {
+    const operands = [...literalFromWire(request.operands).elements];
+    const { signal } = (this.#controller ??= new AbortController());
+    const { target: name, opaque, device } = request;
+    return fn(operands, { name, opaque, device, shape: Shape.fromJson(request.shape), signal });
+  }
+
+  #valueOf(returned: CustomCallResult, request: HostRequest): HostAnswer {
+    try {
+      return { value: literalToWire(resultOf(returned, request, this.#op), this.#op) };
+    } catch (thrown) {
+      return this.#failed(thrown, true);
+    }
+  }
+
+  #failed(thrown: unknown, unusable: boolean): HostAnswer {
+    this.#failure = { thrown, unusable };
+    return { error: oneLine(thrown) };
+  }
+}
+
+/** The core refuses literals of another shape than the call's: its error names both. */
+function resultOf(returned: CustomCallResult, request: HostRequest, op: string): Literal {
+  const shape = Shape.fromJson(request.shape);
+  const location = `what ${quoted(request.target)} gave for ${request.location}`;
+  if (returned === undefined) {
+    if (holdsNothing(shape)) return nothing(shape);
+    throw jsError('customCallResult', `the function gave nothing, ${shape.toString()} is wanted`, { op, location });
+  }
+  if (shape.isStatic) {
+    if (returned instanceof Literal) return returned;
+    if (shape.isTuple && isArrayOfLiterals(returned)) return tupleOf(returned);
+  }
+  return toLiteral(returned, shape, op, location);
+}
+
+function isArrayOfLiterals(value: unknown): value is readonly Literal[] {
+  return isArray(value) && value.every((element) => element instanceof Literal);
+}
+
+function holdsNothing(shape: Shape): boolean {
+  return shape.isToken || (shape.isTuple && shape.tupleShapes.every(holdsNothing));
+}
+
+function nothing(shape: Shape): Literal {
+  return shape.isToken ? Literal.token() : tupleOf(shape.tupleShapes.map(nothing));
+}
+
+function oneLine(thrown: unknown): string {
+  let text: string;
+  try {
+    text = describeThrown(thrown);
+  } catch {
+    // It is an object without a text of its own.
+    text = 'it threw something that is no error';
+  }
+  const [line = ''] = text.split('\n');
+  return line.length > toldCharacters ? `${line.slice(0, toldCharacters)}...` : line;
+}

@@ -1,0 +1,221 @@
+/** What ends a run before its engine does. */
+
+import type { AmbientAbortSignal } from '../../base/ambient.js';
+import { isThenable } from '../../base/describe.js';
+import { HloomError, jsError, withFields } from '../../base/errors.js';
+import { jsRules } from '../../base/rules.js';
+import { lateFields, longestTimerMs } from '../../base/time-limit.js';
+import type { RunPlace } from '../worker/progress.js';
+import type { RunOptions } from './options.js';
+
+/**
+ * The engine looks at the time by itself, and its error says where the program was. So this thread ends a run only a
+ * moment later: when the engine waits for a function, is inside of a piece of an instruction, or is not there yet.
+ */
+const engineFirstMs = 10;
+
+/** The place of a run that has not told any. */
+const startOfProgram: RunPlace = { location: 'the start of the program', instructions: 0, devices: [] };
+
+/** Rules of errors that the core does not make, which knows what devices do: a limit of time, an abort, a lost instance. */
+const endedOutside: readonly string[] = ['limits.c4', jsRules.cancelled.id, jsRules.instanceLost.id];
+
+/**
+ * The AbortSignal of a run, its limit of time, and its callbacks, which may throw. The first of them that happens ends
+ * the run at once; what comes later does nothing.
+ */
+export class RunStop {
+  /** The place of the run, as far as the run told it. */
+  place: RunPlace = startOfProgram;
+  readonly #signal: RunOptions['signal'];
+  readonly #milliseconds: number;
+  readonly #started: number;
+  #mayStop = false;
+  #stopped: { readonly thrown: unknown; readonly reason: unknown } | undefined;
+  /** Rejects when the run is stopped. Made for the first promise that waits: few runs can be stopped. */
+  #stopping: Promise<never> | undefined;
+  #reject: ((thrown: unknown) => void) | undefined;
+  #listeners: ((reason: unknown) => void)[] | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #unlisten: (() => void) | undefined;
+  #alive: ReturnType<typeof setInterval> | undefined;
+
+  /**
+   * @param milliseconds - the limit of time, Infinity for none
+   * @param started - when the run was asked for, by performance.now()
+   */
+  constructor(signal: RunOptions['signal'], milliseconds: number, started: number) {
+    this.#signal = signal;
+    this.#milliseconds = milliseconds;
+    this.#started = started;
+  }
+
+  /** Begins to watch the signal and the clock. */
+  watch(): void {
+    const signal = this.#signal;
+    if (signal !== undefined) {
+      this.#mayStop = true;
+      const abort = (): void => {
+        const cause = signal.reason as unknown;
+        this.#stop(jsError('cancelled', 'the run was stopped by its AbortSignal', { op: 'run', cause }), cause);
+      };
+      if (signal.aborted) abort();
+      this.#unlisten = onAbort(signal, abort);
+      // Node lets a process end that waits for AbortSignal.timeout alone.
+      this.#alive = setInterval(() => undefined, longestTimerMs);
+    }
+    if (this.#milliseconds !== Infinity) {
+      this.#mayStop = true;
+      this.#watchTime();
+    }
+  }
+
+  /**
+   * Throws if the run is stopped. It looks at the clock, too: where another run has kept this thread busy, no timer
+   * could.
+   *
+   * @throws what the run ends with, if it is stopped
+   */
+  check(): void {
+    if (!this.#mayStop) return;
+    this.#checkTime();
+    if (this.#stopped !== undefined) throw this.#stopped.thrown;
+  }
+
+  /** True if something may stop the run: a signal, a limit of time, or a callback that throws. */
+  get mayStop(): boolean {
+    return this.#mayStop;
+  }
+
+  /** Whether the run is stopped. */
+  get stopped(): boolean {
+    return this.#stopped !== undefined;
+  }
+
+  /** What the promise gives, unless the run is stopped first. */
+  or<T>(promise: Promise<T>): Promise<T> {
+    if (!this.#mayStop) return promise;
+    if (this.#stopping === undefined) {
+      this.#stopping = new Promise((_, reject) => {
+        this.#reject = reject;
+      });
+      // It is a failure only of who waits for it.
+      this.#stopping.catch(() => undefined);
+      if (this.#stopped !== undefined) this.#reject?.(this.#stopped.thrown);
+    }
+    return Promise.race([this.#stopping, promise]);
+  }
+
+  /** Calls back with the reason when the run is stopped; at once if it is already. */
+  onStop(listener: (reason: unknown) => void): void {
+    if (this.#stopped === undefined) (this.#listeners ??= []).push(listener);
+    else listener(this.#stopped.reason);
+  }
+
+  /**
+   * Wraps a callback: it stops the run when it throws, and hears nothing of a run that is stopped. Nobody waits for the
+   * promise of one that is asynchronous; what it rejects with stops the run, too, as long as that goes on.
+   */
+  guarded<T>(callback: (value: T) => unknown): (value: T) => void {
+    this.#mayStop = true;
+    const stop = (thrown: unknown): void => {
+      this.#stop(thrown, thrown);
+    };
+    return (value) => {
+      if (this.#stopped !== undefined) return;
+      try {
+        const given = callback(value);
+        if (isThenable(given)) given.then(undefined, stop);
+      } catch (thrown) {
+        stop(thrown);
+      }
+    };
+  }
+
+  /** Adds the last known state of each device to an error that did not come from the core. */
+  withDevices(thrown: unknown): unknown {
+    const { devices } = this.place;
+    if (devices.length === 0 || !(thrown instanceof HloomError) || !endedOutside.includes(thrown.rule)) return thrown;
+    // The core may have hit the limit of time itself, and its table is newer.
+    if (thrown.details.some((line) => /^(it|device \d+) .*(waits|runs|ended)/.test(line))) return thrown;
+    return withFields(thrown, { details: [...thrown.details, ...devices] });
+  }
+
+  /** Says that the run is over: nothing can stop it any more. */
+  close(): void {
+    if (!this.#mayStop) return;
+    clearTimeout(this.#timer);
+    clearInterval(this.#alive);
+    this.#unlisten?.();
+    this.#listeners = undefined;
+  }
+
+  #stop(thrown: unknown, reason: unknown): void {
+    if (this.#stopped !== undefined) return;
+    const told = this.withDevices(thrown);
+    const why = reason === thrown ? told : reason;
+    this.#stopped = { thrown: told, reason: why };
+    this.#reject?.(told);
+    const listeners = this.#listeners ?? [];
+    this.#listeners = undefined;
+    for (const listener of listeners) listener(why);
+  }
+
+  #watchTime(): void {
+    const left = this.#checkTime();
+    if (left <= 0) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#watchTime();
+      },
+      Math.min(left, longestTimerMs),
+    );
+  }
+
+  /** Stops the run if its time is over, and gives the milliseconds that are left. */
+  #checkTime(): number {
+    if (this.#milliseconds === Infinity) return Infinity;
+    const passed = performance.now() - this.#started;
+    const left = this.#milliseconds + engineFirstMs - passed;
+    if (left <= 0) {
+      const error = new HloomError(lateFields(this.#milliseconds, passed, this.place));
+      this.#stop(error, error);
+    }
+    return left;
+  }
+}
+
+interface AbortListener {
+  /** What it calls: the runs of the signal that are under way. */
+  readonly calls: Set<() => void>;
+  readonly listener: () => void;
+}
+
+/** One listener serves all runs of a signal: where one signal has more than ten, Node warns of a leak. */
+const abortListeners = new WeakMap<AmbientAbortSignal, AbortListener>();
+
+/**
+ * Calls back when the signal is aborted.
+ *
+ * @returns what ends that
+ */
+function onAbort(signal: AmbientAbortSignal, call: () => void): () => void {
+  const { calls, listener } = abortListeners.get(signal) ?? listen(signal);
+  calls.add(call);
+  return () => {
+    if (!calls.delete(call) || calls.size > 0) return;
+    signal.removeEventListener('abort', listener);
+    abortListeners.delete(signal);
+  };
+}
+
+function listen(signal: AmbientAbortSignal): AbortListener {
+  const calls = new Set<() => void>();
+  const listener = (): void => {
+    for (const call of [...calls]) call();
+  };
+  const made = { calls, listener };
+  abortListeners.set(signal, made);
+  signal.addEventListener('abort', listener, { once: true });
+  return made;
+}

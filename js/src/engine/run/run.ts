@@ -1,0 +1,288 @@
+/** Runs of executables, from the arguments to the result. */
+
+import { HloomError } from '../../base/errors.js';
+import type { ElementQuestionJson } from '../../base/wire.js';
+import type { ProgramShape } from '../../builder/program-shape.js';
+import type { ResultArrays } from '../../instance/results.js';
+import type { RunPlan } from '../../instance/run-plan.js';
+import type { EngineOptions } from '../../instance/run-slot.js';
+import { currentPlatform } from '../../instance/platform.js';
+import type { Literal } from '../../values/literal.js';
+import { copiedArrays, gatherArguments, type GatheredArrays } from '../values/argument.js';
+import { DeviceArray, DeviceValue } from '../values/device-value.js';
+import { markDonated } from '../values/donation.js';
+import { literalsOfResults, splitByDevice } from '../values/replicated.js';
+import type { EngineConnection, RequestOptions } from '../worker/connection.js';
+import type { Binding, EngineExecutable } from '../worker/engine-executable.js';
+import { turnMs } from '../worker/run-steps.js';
+import type { EngineSupervisor } from '../worker/engine-supervisor.js';
+import type { RunTelling, HostAnswer, HostRequest } from '../worker/protocol.js';
+import { checkLimits, limitsFromNow, noLimits, type CheckedLimits } from './check-options.js';
+import { communicationEventFromJson } from './communication.js';
+import { HostRequests } from './host-requests.js';
+import type { Feeds } from './feeds.js';
+import type { AnyRunOptions } from './options.js';
+import { RunStop } from './run-stop.js';
+import { traceEventFromJson } from './trace.js';
+import { sync, transportTo, type Asked, type TransportedRun } from './transports.js';
+
+/** How many elements of each value a trace shows. */
+const defaultTraceElements = 64;
+
+/** The parts of an executable that all its runs use. */
+export interface RunTarget {
+  /** Held so that the client, and its engine instance with it, lives as long as its executables and their runs. */
+  readonly client: object & { readonly disposed: boolean };
+  readonly programShape: ProgramShape;
+  readonly plan: RunPlan;
+  readonly compiled: EngineExecutable;
+  readonly supervisor: EngineSupervisor;
+  /** Undefined if nothing goes in or out while the program runs. */
+  readonly feeds: Feeds | undefined;
+}
+
+/** A run as the caller asked for it. */
+export interface RunOrder {
+  /** The method that was called, for errors. */
+  readonly op: string;
+  /** The arguments of all devices, one after the other. */
+  readonly args: readonly unknown[];
+  readonly options: AnyRunOptions | undefined;
+  /** The time of the call, by performance.now(). Limits of time count from it. */
+  readonly started: number;
+  /** A question about an element. A run with a question has an answer and no result. */
+  readonly question?: ElementQuestionJson;
+}
+
+/** The result on each device: a literal, or a value that stays on the engine. */
+export type RunResults = (Literal | DeviceValue)[];
+
+const noOptions: AnyRunOptions = {};
+
+/** One run of an executable. */
+export class Run implements TransportedRun {
+  given: GatheredArrays;
+  engineOptions: EngineOptions | undefined;
+  /** The answer to the question about an element. */
+  answer: unknown;
+  readonly #target: RunTarget;
+  readonly #order: RunOrder;
+  readonly #options: AnyRunOptions;
+  readonly #limits: CheckedLimits;
+  readonly #donated: readonly DeviceArray[];
+  readonly #stop: RunStop;
+  readonly #host: HostRequests;
+  #connection: EngineConnection | undefined;
+  /** The arrays under which the result stays on the engine. */
+  #kept: readonly DeviceArray[] | undefined;
+
+  /** @throws HloomError for limits and arguments that are none */
+  constructor(target: RunTarget, order: RunOrder) {
+    const { programShape, plan, supervisor, feeds } = target;
+    const { op, question, options = noOptions } = order;
+    const { limits, signal, donate } = options;
+    this.#target = target;
+    this.#order = order;
+    this.#options = options;
+    this.#limits = limits === undefined ? noLimits : checkLimits(limits, op);
+    this.given = gatherArguments(order.args, programShape, plan, op, supervisor);
+    this.#donated = donate === undefined ? [] : markDonated(this.given, plan, donate, op);
+    this.#stop = new RunStop(signal, this.#limits.milliseconds, order.started);
+    // Errors of custom calls name one of these two, whichever method was called.
+    const method = op === 'runSync' ? op : 'run';
+    this.#host = new HostRequests(method, question === undefined ? feeds : undefined);
+  }
+
+  get plan(): RunPlan {
+    return this.#target.plan;
+  }
+
+  get telling(): RunTelling {
+    const { onProgress, onTrace, onCommunication } = this.#options;
+    return {
+      progress: onProgress !== undefined,
+      traced: onTrace !== undefined || this.#order.question !== undefined,
+      communication: onCommunication !== undefined,
+    };
+  }
+
+  get mayStop(): boolean {
+    return this.#stop.mayStop;
+  }
+
+  /**
+   * Starts the run. An engine that has the program takes the arguments before this returns.
+   *
+   * @returns the results themselves if the run is done at once
+   */
+  start(): RunResults | Promise<RunResults> {
+    const { compiled } = this.#target;
+    const { ready } = compiled;
+    this.#hold();
+    try {
+      this.#stop.watch();
+      this.#stop.check();
+      const gave = ready === undefined ? this.#beginLater() : this.#begin(ready, transportTo(ready));
+      if (!(gave instanceof Promise)) return this.#finish(gave);
+      return gave.then((arrays) => this.#finish(arrays)).catch((thrown: unknown) => this.#fail(thrown));
+    } catch (thrown) {
+      return this.#fail(thrown);
+    }
+  }
+
+  /**
+   * Runs to the end before it returns.
+   *
+   * @throws HloomError `js.c19` where the engine lives in a Worker, `js.c14` where it is lost
+   */
+  now(): RunResults {
+    const bound = this.#target.compiled.bindNow(this.#order.op);
+    this.#hold();
+    try {
+      return this.#finish(this.#begin(bound, sync));
+    } catch (thrown) {
+      return this.#fail(thrown);
+    }
+  }
+
+  taken(): void {
+    for (const array of this.#donated) array.giveUp();
+  }
+
+  watch<T>(connection: EngineConnection, ask: (callbacks: RequestOptions) => Asked<T>): Promise<T> {
+    const stop = this.#stop;
+    stop.onStop((reason) => {
+      this.#host.stop(reason);
+    });
+    const { id, promise } = ask(this.#callbacks());
+    // An engine in this thread has computed its first slice by now, and called back from it.
+    stop.onStop(() => {
+      connection.abandon(id);
+    });
+    return stop.or(promise);
+  }
+
+  answerNow(request: HostRequest): HostAnswer {
+    return this.#host.answerNow(request);
+  }
+
+  /** Begins the run once the engine has the program. */
+  #beginLater(): Promise<ResultArrays> {
+    // The caller may change its arrays before then.
+    this.given = copiedArrays(this.given);
+    this.taken();
+    return this.#stop.or(this.#target.compiled.bind()).then((bound) => this.#begin(bound, transportTo(bound)));
+  }
+
+  #begin<R>(bound: Binding, transport: (run: TransportedRun, bound: Binding) => R): R {
+    const { connection } = bound;
+    const { keep } = this.#options;
+    this.#connection = connection;
+    if (keep === true) this.#kept = this.plan.results.map(() => new DeviceArray(connection));
+    if (!this.#isPlain()) this.engineOptions = this.#engineOptions();
+    return transport(this, bound);
+  }
+
+  /** Returns true if the engine needs to know nothing but the arguments. */
+  #isPlain(): boolean {
+    const { limits, onProgress, onTrace, onCommunication, keep } = this.#options;
+    const isTold = onProgress !== undefined || onTrace !== undefined || onCommunication !== undefined;
+    return limits === undefined && !isTold && keep !== true && this.#order.question === undefined;
+  }
+
+  #engineOptions(): EngineOptions {
+    const { onTrace, traceElements = defaultTraceElements, onCommunication } = this.#options;
+    const { question, started } = this.#order;
+    return {
+      limits: limitsFromNow(this.#limits, started),
+      trace: onTrace === undefined ? undefined : traceElements,
+      communication: onCommunication !== undefined,
+      keep: question === undefined ? this.#kept?.map(({ number }) => number) : [],
+      question,
+    };
+  }
+
+  #finish(gave: ResultArrays): RunResults {
+    this.#stop.check();
+    const results = this.#results(gave);
+    this.#letGo();
+    return results;
+  }
+
+  #results(gave: ResultArrays): RunResults {
+    const { plan, supervisor } = this.#target;
+    if (this.#order.question !== undefined) return [];
+    if (this.#kept === undefined) return literalsOfResults(plan, gave);
+    const connection = this.#connection as EngineConnection;
+    return splitByDevice(this.#kept, plan.devices).map(
+      (arrays) => new DeviceValue(supervisor, connection, plan.result, arrays),
+    );
+  }
+
+  /** @throws the reason why the run failed */
+  #fail(thrown: unknown): never {
+    this.#host.stop(thrown);
+    for (const array of this.#kept ?? []) array.dispose();
+    this.#letGo();
+    throw reasonOf(this.#stop.withDevices(this.#host.explain(thrown)), this.given);
+  }
+
+  /** Keeps the compiled program and the feeds for the run. */
+  #hold(): void {
+    this.#target.compiled.hold();
+    this.#target.feeds?.runBegins();
+  }
+
+  #letGo(): void {
+    this.#target.feeds?.runEnds();
+    this.#stop.close();
+    this.#target.compiled.letGo();
+  }
+
+  /** Makes the callbacks through which the engine reports on the run and asks for answers. */
+  #callbacks(): RequestOptions {
+    const stop = this.#stop;
+    const { onProgress, onTrace, onCommunication } = this.#options;
+    const takeAnswer = ([answer]: readonly unknown[]): Promise<void> => {
+      this.answer = answer;
+      return Promise.resolve();
+    };
+    return {
+      onProgress: onProgress && stop.guarded(onProgress),
+      onTrace: this.#order.question === undefined ? onTrace && toldTo(onTrace, traceEventFromJson, stop) : takeAnswer,
+      onCommunication: onCommunication && toldTo(onCommunication, communicationEventFromJson, stop),
+      onHostRequest: (request) => {
+        stop.place = { ...stop.place, location: request.location };
+        return this.#host.answer(request);
+      },
+      onPlace: (place) => {
+        stop.place = place;
+      },
+    };
+  }
+}
+
+/** Returns the reason why a run failed: an argument may not have reached the engine. */
+function reasonOf(thrown: unknown, { devices }: GatheredArrays): unknown {
+  if (!(thrown instanceof HloomError) || thrown.rule !== 'value.c1') return thrown;
+  return [...devices.values()].find(({ failure }) => failure !== undefined)?.failure ?? thrown;
+}
+
+/** Passes events to a callback one by one, with pauses for timers and messages if that takes long. */
+function toldTo<Json, E>(
+  callback: (event: E) => unknown,
+  fromJson: (event: Json) => E,
+  stop: RunStop,
+): (events: readonly Json[]) => Promise<void> {
+  const guarded = stop.guarded(callback);
+  return async (events) => {
+    let turnStarted = performance.now();
+    for (const event of events.map(fromJson)) {
+      if (stop.stopped) return;
+      guarded(event);
+      if (performance.now() - turnStarted < turnMs) continue;
+      await currentPlatform().pause();
+      turnStarted = performance.now();
+    }
+  };
+}

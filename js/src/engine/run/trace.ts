@@ -1,0 +1,38 @@
+/** What a run computes, instruction by instruction. */
+
+import { int64FromJson, type TraceEventJson } from '../../base/wire.js';
+
+/** An instruction that has been executed. */
+export interface TraceEvent {
+  /** The name of its computation. */
+  readonly computation: string;
+  readonly instruction: string;
+  /** The operation, as in HLO text. */
+  readonly opcode: string;
+  /** The shape with its layout, as in HLO text. */
+  readonly shape: string;
+  /**
+   * The value as text; a large one is cut and says by how much. What only begins a collective, such as all-reduce-start,
+   * has none yet: `(under way)`.
+   */
+  readonly value: string;
+  /** Which of several devices executed it; left out where there is one. */
+  readonly device?: number;
+  /** The instructions for which its computation was running, from the entry computation inwards. */
+  readonly callers: readonly TraceCaller[];
+}
+
+/** A call, a conditional or a loop under way. */
+export interface TraceCaller {
+  readonly instruction: string;
+  /** For a loop, which time around it was, from 0. */
+  readonly iteration: number | undefined;
+}
+
+export function traceCallerFromJson({ instruction, iteration }: TraceEventJson['callers'][number]): TraceCaller {
+  return { instruction, iteration: iteration === '' ? undefined : int64FromJson(iteration) };
+}
+
+export function traceEventFromJson({ callers, ...event }: TraceEventJson): TraceEvent {
+  return { ...event, callers: callers.map(traceCallerFromJson) };
+}

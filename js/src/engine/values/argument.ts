@@ -1,0 +1,260 @@
+/** Makes literals of the program's parameter shapes from what a caller passes to run(). */
+
+import { isTypedArray } from '../../base/typed-array.js';
+import { countText, describeValue, isArray, quoted } from '../../base/describe.js';
+import { type TypedArray } from '../../values/element-type.js';
+import { inElement, jsError, withLocation } from '../../base/errors.js';
+import { internal } from '../../base/internal.js';
+import { lookAlikeHelp } from '../../base/look-alike.js';
+import { Literal, type Float16ArrayLike } from '../../values/literal.js';
+import { checkSmallElements, takeNested, takeTypedArray } from '../../values/literal-data.js';
+import type { NestedArray } from '../../values/nested.js';
+import type { PlanArray, RunPlan } from '../../instance/run-plan.js';
+import type { GivenArrays, ValueRef } from '../../instance/run-slot.js';
+import { DeviceValue, type DeviceArray } from './device-value.js';
+import type { EngineSupervisor } from '../worker/engine-supervisor.js';
+import type { ProgramShape } from '../../builder/program-shape.js';
+import { isArrayShape, type Shape } from '../../values/shape.js';
+
+/**
+ * A value for one parameter: a {@link Literal}, a {@link DeviceValue} of the same client, a typed array of the natural class (in the order of the parameter's
+ * layout, without padding), a scalar, rectangular nested arrays, or for a tuple an array of such values. Along a dynamic
+ * dimension it may have any number of elements up to the bound.
+ */
+export type RunArgument = Literal | DeviceValue | TypedArray | Float16ArrayLike | NestedArray | readonly RunArgument[];
+
+/**
+ * The arrays of all arguments of a program. They are those of literals and typed arrays where they can be: whoever gets
+ * them must only read them, before the caller has its turn.
+ *
+ * @throws HloomError `js.c6` for the wrong number of arguments, and what {@link convert} throws
+ */
+export function gatherArguments(
+  args: readonly unknown[],
+  program: ProgramShape,
+  plan: RunPlan,
+  op: string,
+  supervisor: EngineSupervisor,
+): GatheredArrays {
+  const { parameters, arguments: arrays, firsts } = plan;
+  if (args.length !== parameters.length) throw wrongCount(args.length, program, op);
+  const gatherer = new Gatherer(op, supervisor);
+  for (let index = 0; index < args.length; index++) {
+    const value = args[index];
+    const array = arrays[firsts[index] as number];
+    if (array !== undefined && array.shape === parameters[index] && isDataOf(value, array)) {
+      if (array.info.bits < 8 || array.info.kind === 'pred') checkBits(value, array, index, program, op, plan.devices);
+      gatherer.data.push(value);
+      gatherer.sizes.push(undefined);
+    } else {
+      gatherer.add(value, parameters[index] as Shape, argumentName(index, program, plan.devices));
+    }
+  }
+  return gatherer;
+}
+
+/** Whether a value is, as it stands, the memory of an array: the natural typed array, of as many elements. */
+function isDataOf(value: unknown, { isStatic, hasPadding, info, length }: PlanArray): value is TypedArray {
+  // An array of no length may be one whose memory was transferred. Those of another realm take the longer way.
+  return (
+    ArrayBuffer.isView(value) &&
+    Object.getPrototypeOf(value) === info.array.prototype &&
+    (value as TypedArray).length === length &&
+    length > 0 &&
+    isStatic &&
+    !hasPadding
+  );
+}
+
+function checkBits(
+  value: TypedArray,
+  { shape }: PlanArray,
+  index: number,
+  program: ProgramShape,
+  op: string,
+  devices: number,
+): void {
+  try {
+    checkSmallElements(value, shape.type, op);
+  } catch (thrown) {
+    throw withLocation(thrown, argumentName(index, program, devices));
+  }
+}
+
+/** @param index - among the arguments of all devices, one after the other */
+function argumentName(index: number, { parameters, parameterNames }: ProgramShape, devices: number): string {
+  const number = index % parameters.length;
+  const name = parameterNames[number] ?? '';
+  const parameter = name === '' ? '' : ` (parameter ${quoted(name)})`;
+  return `argument ${number}${parameter}${devices === 1 ? '' : ` of device ${(index - number) / parameters.length}`}`;
+}
+
+function wrongCount(count: number, { parameters, text }: ProgramShape, op: string): Error {
+  const takes = parameters.length === 0 ? 'no argument' : countText(parameters.length, 'argument');
+  return jsError('argumentCount', `the program takes ${takes}, not ${count}`, {
+    op,
+    operands: parameters.map((shape) => shape.toString()),
+    details: [`the program is ${text}`],
+  });
+}
+
+/** Copies of arrays that may change before they are used. */
+export function copiedArrays({ data, sizes, devices }: GatheredArrays): GatheredArrays {
+  return { data: data.map((array) => (ArrayBuffer.isView(array) ? array.slice() : array)), sizes, devices };
+}
+
+/** The arrays of a literal. */
+export function gatherLiteral(literal: Literal, op: string): GivenArrays {
+  const gatherer = new Gatherer(op, undefined);
+  gatherer.addLiteral(literal);
+  return gatherer;
+}
+
+/** Arrays, and which of them stay on the engine. */
+export interface GatheredArrays extends GivenArrays {
+  readonly data: (TypedArray | ValueRef)[];
+  /** The array on the engine, by its place in `data`. */
+  readonly devices: ReadonlyMap<number, DeviceArray>;
+}
+
+const noDevices: ReadonlyMap<number, DeviceArray> = new Map();
+
+/** Puts the arrays of values in a row. */
+class Gatherer implements GatheredArrays {
+  readonly data: (TypedArray | ValueRef)[] = [];
+  readonly sizes: (readonly number[] | undefined)[] = [];
+  #devices: Map<number, DeviceArray> | undefined;
+  readonly #op: string;
+  readonly #supervisor: EngineSupervisor | undefined;
+
+  /** @param supervisor - of the client on whose engine values may be */
+  constructor(op: string, supervisor: EngineSupervisor | undefined) {
+    this.#op = op;
+    this.#supervisor = supervisor;
+  }
+
+  get devices(): ReadonlyMap<number, DeviceArray> {
+    return this.#devices ?? noDevices;
+  }
+
+  /**
+   * Adds the arrays of a value for a shape.
+   *
+   * @param location - where the value came from, for errors
+   */
+  add(value: unknown, shape: Shape, location: string): void {
+    try {
+      this.#add(value, shape);
+    } catch (thrown) {
+      throw withLocation(thrown, location);
+    }
+  }
+
+  #add(value: unknown, shape: Shape): void {
+    const { tupleShapes } = shape;
+    if (value instanceof DeviceValue) {
+      this.#addDevice(value, shape);
+    } else if (isArray(value) && shape.isTuple && value.length === tupleShapes.length) {
+      for (const [i, element] of tupleShapes.entries()) {
+        inElement(i, () => {
+          this.#add(value[i], element);
+        });
+      }
+    } else {
+      this.addLiteral(convert(value, shape, this.#op));
+    }
+  }
+
+  #addDevice(value: DeviceValue, shape: Shape): void {
+    const inside = value[internal];
+    inside.check(this.#op, this.#supervisor);
+    if (!holds(shape, value.shape)) throw otherShape(value.shape, shape, this.#op);
+    this.#devices ??= new Map();
+    for (const array of inside.arrays) {
+      this.#devices.set(this.data.length, array);
+      this.data.push({ value: array.number, donated: false });
+      this.sizes.push(undefined);
+    }
+  }
+
+  addLiteral(literal: Literal): void {
+    const memory = literal[internal](this.#op);
+    if (memory !== undefined) {
+      this.data.push(memory);
+      this.sizes.push(literal.shape.isStatic ? undefined : literal.dynamicSizes);
+    }
+    for (const element of literal.elements) this.addLiteral(element);
+  }
+}
+
+/**
+ * A literal of a shape that is asked for.
+ *
+ * @param location - where the value came from, for errors
+ * @throws HloomError what {@link convert} throws
+ */
+export function toLiteral(value: unknown, shape: Shape, op: string, location: string): Literal {
+  try {
+    return convert(value, shape, op);
+  } catch (thrown) {
+    throw withLocation(thrown, location);
+  }
+}
+
+/**
+ * A literal of the shape and the layout that are asked for.
+ *
+ * @throws HloomError, which says in which element of a tuple: `js.c7` wrong class of typed array, `js.c8` wrong number of
+ * elements, `js.c9` ragged, `js.c10` a value the type cannot hold, `js.c23` no array for a tuple, `js.c24` a literal
+ * of another shape, `js.c25` anything for an opaque, `js.c31` more elements than a bound allows
+ */
+function convert(value: unknown, shape: Shape, op: string): Literal {
+  if (value instanceof Literal) return value.fit(shape, op);
+  if (shape.isToken) return Literal.token();
+  if (shape.isOpaque) throw opaqueArgument(shape, op);
+  if (!isArrayShape(shape)) return convertTuple(value, shape, op);
+  if (isTypedArray(value)) return Literal[internal](shape, takeTypedArray(value, shape, op, 'view'));
+  return Literal[internal](shape, takeNested(value, shape, op));
+}
+
+function convertTuple(value: unknown, shape: Shape, op: string): Literal {
+  const { tupleShapes } = shape;
+  if (!isArray(value) || value.length !== tupleShapes.length) {
+    const help = lookAlikeHelp(value);
+    throw jsError('tupleArgument', `${shape.toString()} takes an array of ${countText(tupleShapes.length, 'value')}`, {
+      op,
+      operands: [shape.toString()],
+      details: [`found ${describeValue(value)}`],
+      ...(help === undefined ? {} : { help }),
+    });
+  }
+  const elements = tupleShapes.map((element, i) => inElement(i, () => convert(value[i], element, op)));
+  return Literal[internal](shape, undefined, elements);
+}
+
+/** Whether the core takes a value of shape `value` for `holder`, whatever the layouts. */
+function holds(holder: Shape, value: Shape): boolean {
+  if (holder.type !== value.type || holder.rank !== value.rank) return false;
+  if (holder.tupleShapes.length !== value.tupleShapes.length) return false;
+  const fits = holder.dimensions.every((size, d) => {
+    const own = value.dimensions[d] as number;
+    return holder.dynamicDimensions[d] === true ? own <= size : own === size && value.dynamicDimensions[d] !== true;
+  });
+  return fits && holder.tupleShapes.every((element, i) => holds(element, value.tupleShapes[i] as Shape));
+}
+
+function otherShape(found: Shape, wanted: Shape, op: string): Error {
+  return jsError('literalShape', `the value on the engine is ${found.toString()}, not ${wanted.toString()}`, {
+    op,
+    operands: [found.toString(), wanted.toString()],
+    help: 'pass a value of the shape of the parameter: client.toDevice(value, shape) gives it one',
+  });
+}
+
+function opaqueArgument(shape: Shape, op: string): Error {
+  return jsError('noData', 'an opaque has no value that could be passed', {
+    op,
+    operands: [shape.toString()],
+    help: 'opaques stay inside a program',
+  });
+}

@@ -1,0 +1,278 @@
+/** Programs and their runs in an engine of this thread. */
+
+import type { CommunicationEventJson, ProgramShapeJson, RequestJson, TraceEventJson } from '../../base/wire.js';
+import { jsError } from '../../base/errors.js';
+import { RunPlan, runState, type PlanArray } from '../../instance/run-plan.js';
+import { arrayOfBytes, newResultArray, type ResultArrays } from '../../instance/results.js';
+import { RunSlot, hasResults, type EngineOptions, type GivenArrays } from '../../instance/run-slot.js';
+import type { CoreInstance } from '../../instance/core-instance.js';
+import { Shape } from '../../values/shape.js';
+import type { TypedArray } from '../../values/element-type.js';
+import { bytesOf } from '../../values/literal-data.js';
+import type { RunPlace, RunProgress } from './progress.js';
+import type { LentSlot } from './wire-arrays.js';
+
+/** So many slots of a program wait for runs; more were needed only while as many runs were under way. */
+const idleSlots = 4;
+
+/** A result of more bytes is copied out in pieces, so that others have their turn between them. */
+export const pieceBytes = 4 << 20;
+
+/** A program that an instance of the core has compiled. */
+export class CompiledProgram {
+  readonly core: CoreInstance;
+  readonly handle: number;
+  readonly plan: RunPlan;
+  readonly #idle: RunSlot[] = [];
+  readonly #lent = new Map<number, RunSlot>();
+  #released = false;
+
+  constructor(core: CoreInstance, handle: number, { parameters, result }: ProgramShapeJson, devices: number) {
+    this.core = core;
+    this.handle = handle;
+    this.plan = new RunPlan(
+      parameters.map((shape) => Shape.fromJson(shape)),
+      Shape.fromJson(result),
+      devices,
+    );
+  }
+
+  /**
+   * Copies arguments in, for a run that has not begun to compute.
+   *
+   * @throws HloomError `js.c27` where there is no memory for them
+   */
+  begin(given: GivenArrays, options?: EngineOptions): EngineRun {
+    const began = options === undefined ? 0 : performance.now();
+    const slot = this.#idle.pop() ?? new RunSlot(this.core, this.handle, this.plan);
+    try {
+      if (options !== undefined) slot.setOptions(options);
+      slot.write(given);
+      if (options !== undefined) slot.spend(performance.now() - began);
+    } catch (thrown) {
+      this.giveBack(slot, true);
+      throw thrown;
+    }
+    return new EngineRun(this, slot, options);
+  }
+
+  /**
+   * Lends a slot to another thread with which memory is shared: it writes the arguments of a run there.
+   *
+   * @returns undefined where there is no memory for it
+   */
+  lend(): LentSlot | undefined {
+    let slot: RunSlot | undefined;
+    try {
+      slot = this.#idle.pop() ?? new RunSlot(this.core, this.handle, this.plan);
+      const addresses = slot.prepare();
+      this.#lent.set(slot.handle, slot);
+      return { slot: slot.handle, addresses };
+    } catch {
+      if (slot !== undefined) this.giveBack(slot, true);
+      return undefined;
+    }
+  }
+
+  /** How many slots are lent. */
+  get lent(): number {
+    return this.#lent.size;
+  }
+
+  /** Takes a slot back that was lent; a run begins in it if it is wanted. */
+  takeBack(handle: number): RunSlot {
+    const slot = this.#lent.get(handle);
+    if (slot === undefined) throw jsError('contract', `no slot ${handle} was lent`);
+    this.#lent.delete(handle);
+    return slot;
+  }
+
+  /** Begins a run whose arguments another thread has written. */
+  beginLent(handle: number, options?: EngineOptions): EngineRun {
+    const slot = this.takeBack(handle);
+    if (options !== undefined) slot.setOptions(options);
+    return new EngineRun(this, slot, options);
+  }
+
+  giveBack(slot: RunSlot, reset: boolean): void {
+    if (reset) slot.reset();
+    else slot.clearOptions();
+    // A slot has views of its instance's memory, which a lost instance would not let go of.
+    const isWanted = !this.#released && this.core.lost === undefined && this.#idle.length < idleSlots;
+    if (!isWanted) slot.close();
+    else this.#idle.push(slot);
+  }
+
+  /** Lets go of the memory of an instance that is lost. */
+  forget(): void {
+    this.#idle.length = 0;
+    this.#lent.clear();
+  }
+
+  /** Gives the program back; no run of it is under way. */
+  release(): void {
+    this.#released = true;
+    for (const slot of [...this.#idle.splice(0), ...this.#lent.values()]) slot.close();
+    this.#lent.clear();
+    this.core.tryCall('engine.release_executable', { executable: this.handle });
+  }
+}
+
+/** One run of a program. */
+export class EngineRun {
+  readonly #program: CompiledProgram;
+  readonly #slot: RunSlot;
+  readonly #kept: boolean;
+  readonly #tellsPlace: boolean;
+  /** The last of {@link runState}. */
+  #state: number = runState.running;
+  #open = true;
+
+  constructor(program: CompiledProgram, slot: RunSlot, options?: EngineOptions) {
+    // True if the result stays on the engine.
+    this.#kept = options?.keep !== undefined;
+    this.#tellsPlace = program.plan.devices > 1 || (options?.limits?.milliseconds ?? Infinity) < Infinity;
+    this.#program = program;
+    this.#slot = slot;
+  }
+
+  get core(): CoreInstance {
+    return this.#program.core;
+  }
+
+  get plan(): RunPlan {
+    return this.#program.plan;
+  }
+
+  /** By which the core knows the run, for requests in JSON. */
+  get handle(): number {
+    return this.#slot.handle;
+  }
+
+  get done(): boolean {
+    return hasResults(this.#state);
+  }
+
+  /** Whether a device asks something that was not taken yet. */
+  get asking(): boolean {
+    return this.#state === runState.waiting;
+  }
+
+  /** Whether nothing can be done before an answer comes. */
+  get resting(): boolean {
+    return this.#state === runState.resting;
+  }
+
+  /** How far it is; that of each device is asked of the core, where there are several. */
+  get progress(): RunProgress {
+    const { progress } = this.#slot;
+    if (this.plan.devices === 1) return progress;
+    const { devices } = this.core.call('engine.devices', { run: this.handle });
+    return { ...progress, devices: devices.map(({ state, place }) => ({ state, ...(place === '' ? {} : { place }) })) };
+  }
+
+  get place(): RunPlace {
+    const { table, place } = this.core.call('engine.devices', { run: this.handle });
+    return { location: place, instructions: this.#slot.progress.instructions, devices: table };
+  }
+
+  /** Whether it tells its place: it may be ended from outside while an error of the core's would say more. */
+  get tellsPlace(): boolean {
+    return this.#tellsPlace;
+  }
+
+  /**
+   * Goes on for about so many milliseconds.
+   *
+   * @throws HloomError what the run ended with
+   */
+  step(milliseconds: number): void {
+    this.#state = runState.failed;
+    this.#state = this.#slot.goOn(milliseconds);
+  }
+
+  /** After so many milliseconds in which it rests, a device may have waited for others longer than the run allows. */
+  get longestRest(): number {
+    return this.plan.devices === 1 ? Infinity : this.#slot.longestWait + 1;
+  }
+
+  /** Says that an answer has come. */
+  goesOn(): void {
+    if (this.resting) this.#state = runState.running;
+  }
+
+  /** Takes what a device asks. Other devices go on meanwhile. */
+  request(): RequestJson {
+    const request = this.core.call('engine.request', { run: this.handle });
+    this.#state = this.plan.devices === 1 ? runState.resting : runState.running;
+    return request;
+  }
+
+  /** What was traced since the last time. */
+  trace(): readonly TraceEventJson[] {
+    return this.core.call('engine.trace', { run: this.handle }).events;
+  }
+
+  /** What the devices have done together since the last time. */
+  communication(): readonly CommunicationEventJson[] {
+    return this.core.call('engine.communication', { run: this.handle }).events;
+  }
+
+  /** Whether the result should be copied out in pieces. */
+  get isLarge(): boolean {
+    return (
+      this.#state === runState.holding && this.plan.results.some((_, i) => this.#slot.result(i).byteLength > pieceBytes)
+    );
+  }
+
+  /** A copy of the result, in arrays that have their buffers to themselves; none of a result that stays. */
+  results(): ResultArrays {
+    const data: TypedArray[] = [];
+    const sizes: (readonly number[])[] = [];
+    if (this.#kept) return { data, sizes };
+    const { results } = this.plan;
+    for (let i = 0; i < results.length; i++) {
+      const view = this.#slot.result(i);
+      const copy = newResultArray((results[i] as PlanArray).info.array, view.length);
+      copy.set(view as never);
+      data.push(copy);
+      sizes.push(this.#slot.resultSizes(i));
+    }
+    return { data, sizes };
+  }
+
+  /** The same, copied in pieces; between them it calls `pause`. */
+  async resultsInPieces(pause: () => Promise<void>): Promise<ResultArrays> {
+    const { results } = this.plan;
+    const data: TypedArray[] = [];
+    for (const [i, { info }] of results.entries()) {
+      const bytes = await copyInPieces(() => bytesOf(this.#slot.result(i)), pause);
+      data.push(arrayOfBytes(info, bytes));
+    }
+    return { data, sizes: results.map((_, i) => this.#slot.resultSizes(i)) };
+  }
+
+  /** Ends the run, whatever its state, and gives its slot back; a second time does nothing. */
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#program.giveBack(this.#slot, this.#state !== runState.done);
+  }
+}
+
+/**
+ * Copies bytes piece by piece; between two pieces it calls `pause`.
+ *
+ * @param source - gives a view of them; it is asked for each piece, as the memory may have grown since the last one
+ */
+export async function copyInPieces(
+  source: () => Uint8Array,
+  pause: () => Promise<void>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const copy = newResultArray(Uint8Array, source().length);
+  for (let start = 0; start < copy.length; start += pieceBytes) {
+    if (start > 0) await pause();
+    copy.set(source().subarray(start, start + pieceBytes), start);
+  }
+  return copy;
+}

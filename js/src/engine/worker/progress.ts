@@ -1,0 +1,29 @@
+/** The progress of runs. */
+
+/** How far a run is. */
+export interface RunProgress {
+  /** Instructions executed so far. */
+  readonly instructions: number;
+  /** Bytes of the values that the run holds. */
+  readonly bytes: number;
+  /** How far each of several devices is; left out where there is one. */
+  readonly devices?: readonly DeviceProgress[];
+}
+
+/** How far a device is. */
+export interface DeviceProgress {
+  /** Whether it runs, waits for others or for the host, or has ended. */
+  readonly state: 'runs' | 'waits' | 'ended';
+  /** The instruction at which it waits. */
+  readonly place?: string;
+}
+
+/** The place that a run has reached, for the errors of code that ends it from outside. */
+export interface RunPlace {
+  /** As in the core's errors: `%add.7 in computation "main"`. */
+  readonly location: string;
+  /** The number of instructions that began. */
+  readonly instructions: number;
+  /** A line for each device, for people, where one waits for another or for the host; empty elsewhere. */
+  readonly devices: readonly string[];
+}

@@ -1,0 +1,93 @@
+/** Where the runs of a program have their arguments and results in the core's memory (wasm/README.md, *Slots*). */
+
+import { elementInfo, type ElementTypeInfo } from '../values/element-type.js';
+import { isArrayShape, type ArrayShape, type Shape } from '../values/shape.js';
+
+/** The words that all slots have, by their place; then come those of the arrays. */
+export const slotWord = {
+  instructionLimit: 0,
+  byteLimit: 1,
+  millisecondLimit: 2,
+  millisecondsSpent: 3,
+  rendezvousMilliseconds: 4,
+  traceElements: 5,
+  communication: 6,
+  instructions: 7,
+  bytesInUse: 8,
+} as const;
+const slotWords = 9;
+
+/** The words of an array, counted from its first. */
+export const arrayWord = { value: 0, donated: 1, byteSize: 2, address: 3, sizes: 4 } as const;
+
+/** What `goOn` answers. */
+export const runState = { done: 0, running: 1, waiting: 2, failed: 3, holding: 4, resting: 5 } as const;
+
+/** An array of a program's parameters or of its result. */
+export interface PlanArray {
+  readonly shape: ArrayShape;
+  readonly info: ElementTypeInfo;
+  /** The place of its first word. */
+  readonly words: number;
+  readonly isStatic: boolean;
+  /** How many entries a typed array of all its elements has, padding included; for a dynamic one, of the bounds. */
+  readonly length: number;
+  readonly hasPadding: boolean;
+}
+
+/**
+ * A program's arrays, in the order in which they stand in their values, depth-first: the arguments of each device, then the
+ * results of each device.
+ */
+export class RunPlan {
+  /** Those of one device after those of the other. */
+  readonly parameters: readonly Shape[];
+  /** The result of one device. */
+  readonly result: Shape;
+  readonly devices: number;
+  readonly arguments: readonly PlanArray[];
+  readonly results: readonly PlanArray[];
+  /** For each parameter, the place of its first array in {@link arguments}. */
+  readonly firsts: readonly number[];
+  readonly wordCount: number;
+  /** How many bytes the arguments take, where all of them are static; undefined elsewhere. */
+  readonly argumentBytes: number | undefined;
+  /** The same of the results. */
+  readonly resultBytes: number | undefined;
+
+  /** @param parameters - of one device */
+  constructor(parameters: readonly Shape[], result: Shape, devices = 1) {
+    const places = { next: slotWords };
+    const args: PlanArray[] = [];
+    this.parameters = Array.from({ length: devices }, () => parameters).flat();
+    this.result = result;
+    this.devices = devices;
+    this.firsts = this.parameters.map((shape) => {
+      const first = args.length;
+      addArrays(shape, args, places);
+      return first;
+    });
+    const results: PlanArray[] = [];
+    for (let device = 0; device < devices; device++) addArrays(result, results, places);
+    this.arguments = args;
+    this.results = results;
+    this.wordCount = places.next;
+    this.argumentBytes = bytesOf(args);
+    this.resultBytes = bytesOf(results);
+  }
+}
+
+function bytesOf(arrays: readonly PlanArray[]): number | undefined {
+  if (!arrays.every(({ isStatic }) => isStatic)) return undefined;
+  return arrays.reduce((sum, { shape }) => sum + shape.byteLength, 0);
+}
+
+function addArrays(shape: Shape, arrays: PlanArray[], places: { next: number }): void {
+  for (const element of shape.tupleShapes) addArrays(element, arrays, places);
+  if (!isArrayShape(shape)) return;
+  const info = elementInfo(shape.type);
+  const { isStatic, hasPadding } = shape;
+  const length = shape.byteLength / info.array.BYTES_PER_ELEMENT;
+  arrays.push({ shape, info, words: places.next, isStatic, length, hasPadding });
+  places.next += arrayWord.sizes + (isStatic ? 0 : shape.rank);
+}

@@ -1,0 +1,226 @@
+/** A place for one run of a program at a time, in the memory of an instance of the core. */
+
+import type { ElementQuestionJson } from '../base/wire.js';
+import type { TypedArray } from '../values/element-type.js';
+import { arrayWord, runState, slotWord, type PlanArray, type RunPlan } from './run-plan.js';
+import type { CoreInstance } from './core-instance.js';
+
+/** An array that stays on the engine, by its number, and whether it is given up for the run. */
+export interface ValueRef {
+  readonly value: number;
+  readonly donated: boolean;
+}
+
+/** The arrays of all arguments, depth-first. */
+export interface GivenArrays {
+  /** The memory of each array, padding included; or its value on the engine. */
+  readonly data: readonly (TypedArray | ValueRef)[];
+  /** The sizes of those whose shape is dynamic. */
+  readonly sizes: readonly (readonly number[] | undefined)[];
+}
+
+/** The limits of a run. Infinity is none. */
+export interface EngineLimits {
+  readonly instructions: number;
+  readonly bytes: number;
+  /** The wall time that the run may take, and how much of it was spent before. */
+  readonly milliseconds: number;
+  readonly millisecondsSpent: number;
+  /** How long a device may wait for others. */
+  readonly rendezvousMilliseconds: number;
+}
+
+/** What a run may be asked for beside its result. */
+export interface EngineOptions {
+  readonly limits?: EngineLimits | undefined;
+  /** How many elements of each value the trace shows; left out where no trace is wanted. */
+  readonly trace?: number | undefined;
+  /** Whether it tells what its devices do together. */
+  readonly communication?: boolean | undefined;
+  /** The numbers under which the arrays of the result stay on the engine; left out where they come out. */
+  readonly keep?: readonly number[] | undefined;
+  /** What the run is asked about an element: it has no result then, and its trace is the answer. */
+  readonly question?: ElementQuestionJson | undefined;
+}
+
+const noBytes = new Float64Array(0);
+
+export class RunSlot {
+  readonly handle: number;
+  readonly #core: CoreInstance;
+  readonly #plan: RunPlan;
+  readonly #wordsAddress: number;
+  #words: Float64Array = noBytes;
+  /** Views of the memory of arguments and results, as they were when they were last used. */
+  readonly #in: TypedArray[];
+  readonly #out: TypedArray[];
+  /** Whether words are set that the next run may not want. */
+  #special = false;
+
+  /** @throws HloomError where there is no memory for it */
+  constructor(core: CoreInstance, executable: number, plan: RunPlan) {
+    this.#core = core;
+    this.#plan = plan;
+    this.handle = core.openSlot(executable);
+    this.#wordsAddress = core.slotWords(this.handle);
+    this.#in = plan.arguments.map(() => noBytes);
+    this.#out = plan.results.map(() => noBytes);
+  }
+
+  /**
+   * Copies the arguments in.
+   *
+   * @throws HloomError `js.c27` where there is no memory for them
+   */
+  write({ data, sizes }: GivenArrays): void {
+    const arrays = this.#plan.arguments;
+    let words = this.#current();
+    let ready = true;
+    for (let i = 0; i < arrays.length; i++) {
+      const given = data[i] as TypedArray | ValueRef;
+      const array = arrays[i] as PlanArray;
+      const at = array.words;
+      if (!ArrayBuffer.isView(given)) {
+        words[at + arrayWord.value] = given.value;
+        words[at + arrayWord.donated] = given.donated ? 1 : 0;
+        continue;
+      }
+      words[at + arrayWord.value] = 0;
+      if (!array.isStatic) {
+        words.set(sizes[i] as readonly number[], at + arrayWord.sizes);
+        words[at + arrayWord.byteSize] = given.byteLength;
+        // Its memory is the run's, which has laid it out for the bounds.
+        ready = false;
+      }
+      if (words[at + arrayWord.address] === 0) ready = false;
+    }
+    if (!ready) {
+      this.#core.prepareSlot(this.handle, () => this.#missing());
+      words = this.#current();
+    }
+    for (let i = 0; i < arrays.length; i++) {
+      const given = data[i] as TypedArray | ValueRef;
+      if (ArrayBuffer.isView(given)) this.#viewIn(i, words, given.length).set(given as never);
+    }
+  }
+
+  /**
+   * Makes room for the arguments, which are all static, and tells where each lies, for a thread that writes them.
+   *
+   * @throws HloomError `js.c27` where there is no memory for them
+   */
+  prepare(): number[] {
+    let words = this.#current();
+    for (const { words: at } of this.#plan.arguments) words[at + arrayWord.value] = 0;
+    this.#core.prepareSlot(this.handle, () => this.#missing());
+    words = this.#current();
+    return this.#plan.arguments.map(({ words: at }) => words[at + arrayWord.address] as number);
+  }
+
+  /** Sets what the run is asked for. */
+  setOptions({ limits, trace, communication, keep, question }: EngineOptions): void {
+    const words = this.#current();
+    words[slotWord.instructionLimit] = limits?.instructions ?? Infinity;
+    words[slotWord.byteLimit] = limits?.bytes ?? Infinity;
+    words[slotWord.millisecondLimit] = limits?.milliseconds ?? Infinity;
+    words[slotWord.millisecondsSpent] = limits?.millisecondsSpent ?? 0;
+    words[slotWord.rendezvousMilliseconds] = limits?.rendezvousMilliseconds ?? Infinity;
+    words[slotWord.traceElements] = trace ?? -1;
+    words[slotWord.communication] = communication === true ? 1 : 0;
+    this.#plan.results.forEach((array, i) => {
+      words[array.words + arrayWord.value] = keep?.[i] ?? 0;
+    });
+    this.#special = true;
+    if (question !== undefined) this.#core.call('engine.explain', { run: this.handle, ...question });
+  }
+
+  /** Adds to the time that was spent before the run. The core's clock starts when it first goes on. */
+  spend(milliseconds: number): void {
+    (this.#current()[slotWord.millisecondsSpent] as number) += Math.floor(milliseconds);
+  }
+
+  /** Takes back what {@link setOptions} set. */
+  clearOptions(): void {
+    if (!this.#special) return;
+    this.setOptions({});
+    this.#special = false;
+  }
+
+  /**
+   * Starts the run, or goes on with it, for about so many milliseconds.
+   *
+   * @returns one of {@link runState}
+   */
+  goOn(milliseconds: number): number {
+    return this.#core.goOn(this.handle, milliseconds);
+  }
+
+  /** How many milliseconds a device may wait for others. */
+  get longestWait(): number {
+    return this.#current()[slotWord.rendezvousMilliseconds] as number;
+  }
+
+  /** How many instructions the run has executed, and how many bytes it held, when it was last gone on with. */
+  get progress(): { readonly instructions: number; readonly bytes: number } {
+    const words = this.#current();
+    return { instructions: words[slotWord.instructions] as number, bytes: words[slotWord.bytesInUse] as number };
+  }
+
+  /** A view of the memory of an array of the result; it is good until the core is called again. */
+  result(index: number): TypedArray {
+    const array = this.#plan.results[index] as PlanArray;
+    const words = this.#current();
+    const address = words[array.words + arrayWord.address] as number;
+    const length = (words[array.words + arrayWord.byteSize] as number) / array.info.array.BYTES_PER_ELEMENT;
+    const known = this.#out[index] as TypedArray;
+    if (known.byteOffset === address && known.length === length) return known;
+    return (this.#out[index] = new array.info.array(this.#core.memory as ArrayBuffer, address, length));
+  }
+
+  /** The live sizes of an array of the result. */
+  resultSizes(index: number): readonly number[] {
+    const { shape, isStatic, words } = this.#plan.results[index] as PlanArray;
+    if (isStatic) return shape.dimensions;
+    const start = words + arrayWord.sizes;
+    return [...this.#current().subarray(start, start + shape.rank)];
+  }
+
+  /** Gives up the run, if one is under way, and all that is large. */
+  reset(): void {
+    this.#core.resetSlot(this.handle);
+    this.clearOptions();
+  }
+
+  close(): void {
+    this.#core.closeSlot(this.handle);
+  }
+
+  /** The arguments that are still without memory, for an error. */
+  #missing(): number {
+    const words = this.#current();
+    const missing = this.#plan.arguments.find(
+      ({ words: at }) => words[at + arrayWord.value] === 0 && words[at + arrayWord.address] === 0,
+    );
+    return missing === undefined ? 0 : (words[missing.words + arrayWord.byteSize] as number);
+  }
+
+  #current(): Float64Array {
+    // A view of memory that has grown since has no length any more; one of shared memory stays good.
+    if (this.#words.length > 0) return this.#words;
+    this.#words = new Float64Array(this.#core.memory as ArrayBuffer, this.#wordsAddress, this.#plan.wordCount);
+    return this.#words;
+  }
+
+  #viewIn(index: number, words: Float64Array, length: number): TypedArray {
+    const array = this.#plan.arguments[index] as PlanArray;
+    const address = words[array.words + arrayWord.address] as number;
+    const known = this.#in[index] as TypedArray;
+    if (known.byteOffset === address && known.length === length) return known;
+    return (this.#in[index] = new array.info.array(this.#core.memory as ArrayBuffer, address, length));
+  }
+}
+
+/** Whether a run has ended with results. */
+export function hasResults(state: number): boolean {
+  return state === runState.done || state === runState.holding;
+}
