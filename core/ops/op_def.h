@@ -117,6 +117,11 @@ struct OpDef {
   std::string_view source = {};  // the page of XLA's documentation, and its section
 };
 
+// kAddDef and its like: the file of the operation defines it.
+#define HLOOM_OP(opcode, name) extern const OpDef opcode##Def;
+#include "hlo/ops.def"
+#undef HLOOM_OP
+
 const OpDef& GetOpDef(HloOpcode opcode);
 Span<const OpDef* const> AllOpDefs();
 
