@@ -36,6 +36,10 @@ class Executable {
   // The groups that meet at collectives, or the reason why the program cannot run on these devices.
   const StatusOr<CollectiveTable>& collectives() const { return collectives_; }
   const StatusOr<ChannelTable>& channels() const { return channels_; }
+  // Returns the error of either: a program with one cannot run.
+  Status CheckDevices() const {
+    return collectives_.ok() ? channels_.status() : collectives_.status();
+  }
   // The plan of one of the module's computations; plans are numbered from 0.
   const ComputationPlan& PlanOf(const HloComputation& computation) const {
     return plans_.find(&computation)->second;

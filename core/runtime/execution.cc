@@ -134,8 +134,7 @@ StatusOr<std::unique_ptr<Execution>> Execution::StartOnDevices(
     std::shared_ptr<const Executable> executable, Span<const std::vector<Literal>> arguments,
     const RunLimits& limits, Host* host) {
   if (executable->buffer() != nullptr) return NoRunWithBuffers(*executable->buffer());
-  HLOOM_RETURN_IF_ERROR(executable->collectives().status());
-  HLOOM_RETURN_IF_ERROR(executable->channels().status());
+  HLOOM_RETURN_IF_ERROR(executable->CheckDevices());
   const DeviceGrid& grid = executable->grid();
   if (static_cast<int64_t>(arguments.size()) != grid.size()) {  // arguments.c3
     return InvalidArgument("arguments.c3")

@@ -155,19 +155,16 @@ SwappedConvolution Swap(const Convolution& c) {
 
 }  // namespace
 
-std::optional<SwappedConvolution> SwappedIfBetter(const Convolution& c) {
-  if (c.space.empty() || c.input_features == 0 || !IsMostlyPadding(c)) return {};
-  SwappedConvolution swapped = Swap(c);
-  if (!SuitsWhole(swapped.convolution)) return {};
-  return swapped;
-}
+namespace {
 
-bool SuitsWhole(const Convolution& c) {
+// SuitsWhole, except that `one_column` tells if a single output feature suits: tiles of columns are
+// mostly empty then.
+bool SuitsTiles(const Convolution& c, bool one_column) {
   // A type without zero has no padding.
   const bool has_zero = c.input_type != F8E8M0FNU;
   if (c.space.empty() || c.space.size() > InputWindows::kMostSpace || !has_zero) return false;
   if (c.input_features == 0 || IsAlongChannels(c) || HasLargePieces(c)) return false;
-  if (c.output_features == 1 && !HasFewTaps(c)) return false;
+  if (c.output_features == 1 && !one_column && !HasFewTaps(c)) return false;
   double part = 1;
   int64_t windows = c.batch;
   for (const Convolution::Space& s : c.space) {
@@ -178,6 +175,19 @@ bool SuitsWhole(const Convolution& c) {
   }
   return windows > 1 && part >= kLeastPartOnElements && !IsMostlyInside(c);
 }
+
+}  // namespace
+
+// The pieces of windows larger than the input are as many as the windows. Mostly empty tiles are
+// faster than these: a batch of 1 becomes a single output feature.
+std::optional<SwappedConvolution> SwappedIfBetter(const Convolution& c) {
+  if (c.space.empty() || c.input_features == 0 || !IsMostlyPadding(c)) return {};
+  SwappedConvolution swapped = Swap(c);
+  if (!SuitsTiles(swapped.convolution, /*one_column=*/true)) return {};
+  return swapped;
+}
+
+bool SuitsWhole(const Convolution& c) { return SuitsTiles(c, /*one_column=*/false); }
 
 PieceWalk::PieceWalk(const Convolution& convolution, Cut cut)
     : convolution_(convolution), cut_(cut) {
