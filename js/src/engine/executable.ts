@@ -71,11 +71,12 @@ export class Executable extends DisposableObject {
   run(...all: unknown[]): Promise<Literal | DeviceValue> {
     return called(methodOf(Executable, 'run'), () => {
       const op = 'run';
-      const started = performance.now();
       checkReceiver(this instanceof Executable, this, 'executable', op);
       this.#check(op);
       this.#checkOne(op);
-      const gave = new Run(this.#target, { op, started, ...splitOptions(all, op) }).start();
+      const { args, options } = splitOptions(all, op);
+      const started = options === undefined ? 0 : performance.now();
+      const gave = new Run(this.#target, { op, args, options, started }).start();
       return gave instanceof Promise ? gave.then(firstOf) : firstOf(gave);
     });
   }

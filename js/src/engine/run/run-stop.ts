@@ -27,17 +27,16 @@ const endedOutside: readonly string[] = ['limits.c4', jsRules.cancelled.id, jsRu
 export class RunStop {
   /** The place of the run, as far as the run told it. */
   place: RunPlace = startOfProgram;
-  readonly #signal: RunOptions['signal'];
   readonly #milliseconds: number;
   readonly #started: number;
   #mayStop = false;
   #stopped: { readonly thrown: unknown; readonly reason: unknown } | undefined;
   /** Rejects when the run is stopped. Made for the first promise that waits: few runs can be stopped. */
   #stopping: Promise<never> | undefined;
-  #reject: ((thrown: unknown) => void) | undefined;
-  #listeners: ((reason: unknown) => void)[] | undefined;
+  #reject: (thrown: unknown) => void = () => undefined;
+  readonly #listeners: ((reason: unknown) => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #unlisten: (() => void) | undefined;
+  #unlisten: () => void = () => undefined;
   #alive: ReturnType<typeof setInterval> | undefined;
 
   /**
@@ -45,14 +44,8 @@ export class RunStop {
    * @param started - when the run was asked for, by performance.now()
    */
   constructor(signal: RunOptions['signal'], milliseconds: number, started: number) {
-    this.#signal = signal;
     this.#milliseconds = milliseconds;
     this.#started = started;
-  }
-
-  /** Begins to watch the signal and the clock. */
-  watch(): void {
-    const signal = this.#signal;
     if (signal !== undefined) {
       this.#mayStop = true;
       const abort = (): void => {
@@ -64,7 +57,7 @@ export class RunStop {
       // Node lets a process end that waits for AbortSignal.timeout alone.
       this.#alive = setInterval(() => undefined, longestTimerMs);
     }
-    if (this.#milliseconds !== Infinity) {
+    if (milliseconds !== Infinity) {
       this.#mayStop = true;
       this.#watchTime();
     }
@@ -77,7 +70,6 @@ export class RunStop {
    * @throws what the run ends with, if it is stopped
    */
   check(): void {
-    if (!this.#mayStop) return;
     this.#checkTime();
     if (this.#stopped !== undefined) throw this.#stopped.thrown;
   }
@@ -101,14 +93,14 @@ export class RunStop {
       });
       // It is a failure only of who waits for it.
       this.#stopping.catch(() => undefined);
-      if (this.#stopped !== undefined) this.#reject?.(this.#stopped.thrown);
+      if (this.#stopped !== undefined) this.#reject(this.#stopped.thrown);
     }
     return Promise.race([this.#stopping, promise]);
   }
 
   /** Calls back with the reason when the run is stopped; at once if it is already. */
   onStop(listener: (reason: unknown) => void): void {
-    if (this.#stopped === undefined) (this.#listeners ??= []).push(listener);
+    if (this.#stopped === undefined) this.#listeners.push(listener);
     else listener(this.#stopped.reason);
   }
 
@@ -143,11 +135,10 @@ export class RunStop {
 
   /** Says that the run is over: nothing can stop it any more. */
   close(): void {
-    if (!this.#mayStop) return;
     clearTimeout(this.#timer);
     clearInterval(this.#alive);
-    this.#unlisten?.();
-    this.#listeners = undefined;
+    this.#unlisten();
+    this.#listeners.length = 0;
   }
 
   #stop(thrown: unknown, reason: unknown): void {
@@ -155,10 +146,8 @@ export class RunStop {
     const told = this.withDevices(thrown);
     const why = reason === thrown ? told : reason;
     this.#stopped = { thrown: told, reason: why };
-    this.#reject?.(told);
-    const listeners = this.#listeners ?? [];
-    this.#listeners = undefined;
-    for (const listener of listeners) listener(why);
+    this.#reject(told);
+    for (const listener of this.#listeners.splice(0)) listener(why);
   }
 
   #watchTime(): void {

@@ -48,7 +48,7 @@ export interface RunOrder {
   /** The arguments of all devices, one after the other. */
   readonly args: readonly unknown[];
   readonly options: AnyRunOptions | undefined;
-  /** The time of the call, by performance.now(). Limits of time count from it. */
+  /** The time of the call, by performance.now(). Limits of time count from it; without options it is not needed. */
   readonly started: number;
   /** A question about an element. A run with a question has an answer and no result. */
   readonly question?: ElementQuestionJson;
@@ -67,30 +67,24 @@ export class Run implements TransportedRun {
   answer: unknown;
   readonly #target: RunTarget;
   readonly #order: RunOrder;
-  readonly #options: AnyRunOptions;
   readonly #limits: CheckedLimits;
-  readonly #donated: readonly DeviceArray[];
-  readonly #stop: RunStop;
-  readonly #host: HostRequests;
-  #connection: EngineConnection | undefined;
-  /** The arrays under which the result stays on the engine. */
-  #kept: readonly DeviceArray[] | undefined;
+  readonly #donated: readonly DeviceArray[] | undefined;
+  /** Undefined, as the requests are, until it is needed: most runs are done at once. */
+  #stop: RunStop | undefined;
+  #requests: HostRequests | undefined;
+  /** The arrays under which the result stays on an engine. */
+  #kept: { readonly connection: EngineConnection; readonly arrays: readonly DeviceArray[] } | undefined;
 
   /** @throws HloomError for limits and arguments that are none */
   constructor(target: RunTarget, order: RunOrder) {
-    const { programShape, plan, supervisor, feeds } = target;
-    const { op, question, options = noOptions } = order;
-    const { limits, signal, donate } = options;
+    const { programShape, plan, supervisor } = target;
+    const { op, options = noOptions } = order;
+    const { limits, donate } = options;
     this.#target = target;
     this.#order = order;
-    this.#options = options;
     this.#limits = limits === undefined ? noLimits : checkLimits(limits, op);
     this.given = gatherArguments(order.args, programShape, plan, op, supervisor);
-    this.#donated = donate === undefined ? [] : markDonated(this.given, plan, donate, op);
-    this.#stop = new RunStop(signal, this.#limits.milliseconds, order.started);
-    // Errors of custom calls name one of these two, whichever method was called.
-    const method = op === 'runSync' ? op : 'run';
-    this.#host = new HostRequests(method, question === undefined ? feeds : undefined);
+    this.#donated = donate === undefined ? undefined : markDonated(this.given, plan, donate, op);
   }
 
   get plan(): RunPlan {
@@ -107,7 +101,7 @@ export class Run implements TransportedRun {
   }
 
   get mayStop(): boolean {
-    return this.#stop.mayStop;
+    return this.#stop?.mayStop === true;
   }
 
   /**
@@ -120,8 +114,7 @@ export class Run implements TransportedRun {
     const { ready } = compiled;
     this.#hold();
     try {
-      this.#stop.watch();
-      this.#stop.check();
+      if (this.#options.signal !== undefined || this.#limits.milliseconds !== Infinity) this.#stopper().check();
       const gave = ready === undefined ? this.#beginLater() : this.#begin(ready, transportTo(ready));
       if (!(gave instanceof Promise)) return this.#finish(gave);
       return gave.then((arrays) => this.#finish(arrays)).catch((thrown: unknown) => this.#fail(thrown));
@@ -146,13 +139,13 @@ export class Run implements TransportedRun {
   }
 
   taken(): void {
-    for (const array of this.#donated) array.giveUp();
+    for (const array of this.#donated ?? []) array.giveUp();
   }
 
   watch<T>(connection: EngineConnection, ask: (callbacks: RequestOptions) => Asked<T>): Promise<T> {
-    const stop = this.#stop;
+    const stop = this.#stopper();
     stop.onStop((reason) => {
-      this.#host.stop(reason);
+      this.#host().stop(reason);
     });
     const { id, promise } = ask(this.#callbacks());
     // An engine in this thread has computed its first slice by now, and called back from it.
@@ -163,7 +156,7 @@ export class Run implements TransportedRun {
   }
 
   answerNow(request: HostRequest): HostAnswer {
-    return this.#host.answerNow(request);
+    return this.#host().answerNow(request);
   }
 
   /** Begins the run once the engine has the program. */
@@ -171,14 +164,16 @@ export class Run implements TransportedRun {
     // The caller may change its arrays before then.
     this.given = copiedArrays(this.given);
     this.taken();
-    return this.#stop.or(this.#target.compiled.bind()).then((bound) => this.#begin(bound, transportTo(bound)));
+    return this.#stopper()
+      .or(this.#target.compiled.bind())
+      .then((bound) => this.#begin(bound, transportTo(bound)));
   }
 
   #begin<R>(bound: Binding, transport: (run: TransportedRun, bound: Binding) => R): R {
-    const { connection } = bound;
-    const { keep } = this.#options;
-    this.#connection = connection;
-    if (keep === true) this.#kept = this.plan.results.map(() => new DeviceArray(connection));
+    if (this.#options.keep === true) {
+      const { connection } = bound;
+      this.#kept = { connection, arrays: this.plan.results.map(() => new DeviceArray(connection)) };
+    }
     if (!this.#isPlain()) this.engineOptions = this.#engineOptions();
     return transport(this, bound);
   }
@@ -197,13 +192,13 @@ export class Run implements TransportedRun {
       limits: limitsFromNow(this.#limits, started),
       trace: onTrace === undefined ? undefined : traceElements,
       communication: onCommunication !== undefined,
-      keep: question === undefined ? this.#kept?.map(({ number }) => number) : [],
+      keep: question === undefined ? this.#kept?.arrays.map(({ number }) => number) : [],
       question,
     };
   }
 
   #finish(gave: ResultArrays): RunResults {
-    this.#stop.check();
+    this.#stop?.check();
     const results = this.#results(gave);
     this.#letGo();
     return results;
@@ -213,18 +208,32 @@ export class Run implements TransportedRun {
     const { plan, supervisor } = this.#target;
     if (this.#order.question !== undefined) return [];
     if (this.#kept === undefined) return literalsOfResults(plan, gave);
-    const connection = this.#connection as EngineConnection;
-    return splitByDevice(this.#kept, plan.devices).map(
-      (arrays) => new DeviceValue(supervisor, connection, plan.result, arrays),
-    );
+    const { connection, arrays } = this.#kept;
+    return splitByDevice(arrays, plan.devices).map((own) => new DeviceValue(supervisor, connection, plan.result, own));
   }
 
   /** @throws the reason why the run failed */
   #fail(thrown: unknown): never {
-    this.#host.stop(thrown);
-    for (const array of this.#kept ?? []) array.dispose();
+    this.#requests?.stop(thrown);
+    for (const array of this.#kept?.arrays ?? []) array.dispose();
     this.#letGo();
-    throw reasonOf(this.#stop.withDevices(this.#host.explain(thrown)), this.given);
+    const reason = this.#requests === undefined ? thrown : this.#requests.explain(thrown);
+    throw reasonOf(this.#stop === undefined ? reason : this.#stop.withDevices(reason), this.given);
+  }
+
+  get #options(): AnyRunOptions {
+    return this.#order.options ?? noOptions;
+  }
+
+  #stopper(): RunStop {
+    return (this.#stop ??= new RunStop(this.#options.signal, this.#limits.milliseconds, this.#order.started));
+  }
+
+  #host(): HostRequests {
+    const { op, question } = this.#order;
+    // Errors of custom calls name one of these two, whichever method was called.
+    const method = op === 'runSync' ? op : 'run';
+    return (this.#requests ??= new HostRequests(method, question === undefined ? this.#target.feeds : undefined));
   }
 
   /** Keeps the compiled program and the feeds for the run. */
@@ -235,13 +244,13 @@ export class Run implements TransportedRun {
 
   #letGo(): void {
     this.#target.feeds?.runEnds();
-    this.#stop.close();
+    this.#stop?.close();
     this.#target.compiled.letGo();
   }
 
   /** Makes the callbacks through which the engine reports on the run and asks for answers. */
   #callbacks(): RequestOptions {
-    const stop = this.#stop;
+    const stop = this.#stopper();
     const { onProgress, onTrace, onCommunication } = this.#options;
     const takeAnswer = ([answer]: readonly unknown[]): Promise<void> => {
       this.answer = answer;
@@ -253,7 +262,7 @@ export class Run implements TransportedRun {
       onCommunication: onCommunication && toldTo(onCommunication, communicationEventFromJson, stop),
       onHostRequest: (request) => {
         stop.place = { ...stop.place, location: request.location };
-        return this.#host.answer(request);
+        return this.#host().answer(request);
       },
       onPlace: (place) => {
         stop.place = place;
