@@ -73,6 +73,22 @@ void ExpectAccurate() {
   }
 }
 
+template <typename T>
+void ExpectZeroOverInfinity() {
+  constexpr T kMax = std::numeric_limits<T>::max(), kInf = std::numeric_limits<T>::infinity();
+  for (const T x : {kMax, -kMax, T{1}}) {
+    for (const std::complex<T> w : {std::complex<T>{kInf, kInf}, {kInf, -kInf}, {-kInf, 1}}) {
+      const std::complex<T> quotient = ComplexQuotient(std::complex<T>{x, kMax}, w);
+      EXPECT_EQ(quotient, std::complex<T>()) << x << " / " << w;
+    }
+  }
+}
+
+TEST(ComplexArithmeticTest, AFiniteNumberOverAnInfiniteOneIsZero) {
+  ExpectZeroOverInfinity<float>();
+  ExpectZeroOverInfinity<double>();
+}
+
 TEST(ComplexArithmeticTest, C64OfAllMagnitudes) { ExpectAccurate<float>(); }
 TEST(ComplexArithmeticTest, C128OfAllMagnitudes) { ExpectAccurate<double>(); }
 
