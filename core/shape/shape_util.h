@@ -66,8 +66,10 @@ class ShapeUtil {
   // <=10, not ?.
   static StatusOr<Shape> ParseShape(std::string_view text);
   // The shape at the start of `text`; `*length` is set to what it takes, after an error to where it
-  // goes wrong.
-  static StatusOr<Shape> ParseShapePrefix(std::string_view text, size_t* length);
+  // goes wrong. `blank_before_layout`: the layout may stand apart, as in f32[2,3] {1,0}; a literal
+  // has its elements there.
+  static StatusOr<Shape> ParseShapePrefix(std::string_view text, size_t* length,
+                                          bool blank_before_layout = false);
   static std::string HumanString(const Shape& shape) { return shape.ToString(); }
   static std::string HumanString(const ProgramShape& shape) { return shape.ToString(); }
   static std::string HumanStringWithLayout(const Shape& shape) { return shape.ToString(true); }

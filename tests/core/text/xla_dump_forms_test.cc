@@ -1,0 +1,76 @@
+// Forms of optimised dumps, as XLA's compilers write them: what is not run is read, checked,
+// printed as the same text and kept through bytes.
+#include "gtest/gtest.h"
+#include "literal/literal_util.h"
+#include "runtime/execution.h"
+#include "support/refusals.h"
+#include "support/round_trip.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+void ExpectDumpRead(std::string_view text) {
+  const auto module = ParseHloModule(text);
+  ASSERT_TRUE(module.ok()) << text << "\n" << module.status().ToString();
+  EXPECT_EQ(RoundTrip(**module), "") << text;
+}
+
+// The rule with which a program that is read does not run; empty where it runs, on zeros.
+std::string RunRuleOf(std::string_view text) {
+  const auto module = ParseHloModule(text);
+  if (!module.ok()) return StrCat("not read: ", module.status().ToString());
+  const Status status = Executable::CreateFor(**module).status();
+  EXPECT_TRUE(status.ok() || !status.fields().help.empty()) << status.ToString();
+  EXPECT_TRUE(status.ok() || !status.fields().location.empty()) << status.ToString();
+  return std::string(status.rule());
+}
+
+std::string DumpValue(std::string_view text) {
+  const auto module = ParseHloModule(text);
+  if (!module.ok()) return module.status().ToString();
+  const StatusOr<Literal> value = Evaluate(**module, {});
+  return value.ok() ? value->ToString() : value.status().ToString();
+}
+
+// ---- blanks in shapes ----
+
+TEST(XlaDumpFormsTest, BlanksBeforeLayouts) {
+  constexpr std::string_view kTexts[] = {
+      "HloModule m, entry_computation_layout={(f32[2,3] {0,1})->f32[2,3] {1,0}}\n"
+      "ENTRY main (x: f32[2,3] {0,1}) -> f32[2,3] {\n  x = f32[2,3] {0,1} parameter(0)\n"
+      "  ROOT y = f32[2,3] {1,0} copy(f32[2,3] {0,1} x)\n}",
+      "ENTRY main {\n  x = (f32[2] {0}, (s32[4,2] {1,0}, token[])) parameter(0)\n"
+      "  ROOT y = (s32[4,2] {1,0}, token[]) get-tuple-element(x), index=1\n}",
+      "ENTRY main {\n  x = bf16[16,256] {1,0:T(8,128)(2,1)S(1)} parameter(0)\n"
+      "  ROOT y = bf16[16,256]  {1,0:T(8,128)(2,1)} copy(x)\n}",
+      "ENTRY main {\n  x = f32[] {:T(256)} parameter(0)\n  ROOT y = f32[] negate(x)\n}",
+      "ENTRY main {\n  x = f32[3]\n    {0} parameter(0)\n"
+      "  ROOT y = (f32[3] /* a vector */ {0}) tuple(x)\n}",
+      "ENTRY main {\n  x = f32[4] {0} parameter(0)\n  t = token[] after-all()\n"
+      "  ROOT o = token[] outfeed(x, t), outfeed_shape=f32[4] {0}\n}",
+  };
+  for (const std::string_view text : kTexts) ExpectDumpRead(text);
+  const auto module = ParseHloModule(kTexts[0]);
+  ASSERT_TRUE(module.ok());
+  EXPECT_EQ((*module)->entry_computation().parameters()[0]->shape().ToString(true),
+            "f32[2,3]{0,1}");
+  // A computation begins with a brace, too, and so do the elements of a literal.
+  ExpectDumpRead(
+      "f (x: f32[1]) -> f32[1] { x = f32[1] parameter(0)\n ROOT y = f32[1] negate(x) }\n"
+      "ENTRY main { z = f32[1] parameter(0)\n ROOT w = f32[1] call(z), to_apply=f }");
+  ExpectDumpRead(
+      "ENTRY main { ROOT w = f32[2] custom-call(), custom_call_target=\"f\", "
+      "literal=s32[2] {0, 1} }");
+  constexpr Refusal kRefusals[] = {
+      {"a layout of another rank", "layout.c1",
+       "ENTRY main { ROOT x = f32[2,3] {0} parameter(0) }"},
+      {"a dimension twice", "layout.c1", "ENTRY main { ROOT x = f32[2,3] {0,0} parameter(0) }"},
+      {"no layout", "text.p1", "ENTRY main { ROOT x = f32[2,3] {x} parameter(0) }"},
+  };
+  ExpectRefused(kRefusals);
+}
+
+}  // namespace
+}  // namespace hloom
