@@ -72,5 +72,55 @@ TEST(XlaDumpFormsTest, BlanksBeforeLayouts) {
   ExpectRefused(kRefusals);
 }
 
+// ---- random numbers ----
+
+TEST(XlaDumpFormsTest, StatesOfRandomNumbers) {
+  struct Row {
+    std::string_view rule;  // of a run
+    std::string_view text;
+  };
+  constexpr Row kRows[] = {
+      {"rng.c7",
+       "ENTRY main {\n  a = f32[] constant(0)\n  b = f32[] constant(1)\n  s = u32[4] parameter(0)\n"
+       "  ROOT r = f32[8]{0} rng(a, b, s), distribution=rng_uniform\n}"},
+      {"rng.c7",
+       "ENTRY main {\n  a = bf16[] constant(0)\n  b = bf16[] constant(1)\n"
+       "  s = u64[] constant(7)\n"
+       "  ROOT r = bf16[2,4]{1,0} rng(a, b, s), distribution=rng_normal\n}"},
+      {"rng_bit_generator.c6",
+       "ENTRY main {\n  s = u32[4]{0} parameter(0)\n"
+       "  ROOT r = (u32[4]{0}, u32[100]{0}) rng-bit-generator(s), algorithm=rng_default\n}"},
+      {"rng_bit_generator.c6",
+       "ENTRY main {\n  s = u64[8]{0} parameter(0)\n"
+       "  ROOT r = (u64[8]{0}, u8[3,5]{1,0}) rng-bit-generator(s), algorithm=rng_philox\n}"},
+      {"rng_bit_generator.c6",
+       "ENTRY main {\n  s = u64[3]{0} parameter(0)\n"
+       "  ROOT r = (u64[3]{0}, u64[6]{0}) rng-bit-generator(s), algorithm=rng_three_fry\n}"},
+      {"rng_get_and_update_state.c2",
+       "ENTRY main {\n  ROOT s = u64[1]{0} rng-get-and-update-state(), delta=4096\n}"},
+      {"rng_get_and_update_state.c2",
+       "ENTRY main {\n  ROOT s = u32[4]{0} rng-get-and-update-state(), delta=1\n}"},
+      {"", "ENTRY main {\n  ROOT s = u64[2]{0} rng-get-and-update-state(), delta=1\n}"},
+  };
+  for (const Row& row : kRows) {
+    ExpectDumpRead(row.text);
+    EXPECT_EQ(RunRuleOf(row.text), row.rule) << row.text;
+  }
+  constexpr Refusal kRefusals[] = {
+      {"a state of floats", "rng.c6",
+       "ENTRY main { a = f32[] constant(0)\n s = f32[2] parameter(0)\n"
+       " ROOT r = f32[8] rng(a, a, s), distribution=rng_uniform }"},
+      {"four operands", "arity.c1",
+       "ENTRY main { a = f32[] constant(0)\n s = u32[2] parameter(0)\n"
+       " ROOT r = f32[8] rng(a, a, s, s), distribution=rng_uniform }"},
+      {"a signed state", "rng_bit_generator.c5",
+       "ENTRY main { s = s32[4] parameter(0)\n"
+       " ROOT r = (s32[4], u32[2]) rng-bit-generator(s), algorithm=rng_default }"},
+      {"a state that is a matrix", "rng_get_and_update_state.c1",
+       "ENTRY main { ROOT s = u64[2,1] rng-get-and-update-state(), delta=1 }"},
+  };
+  ExpectRefused(kRefusals);
+}
+
 }  // namespace
 }  // namespace hloom
