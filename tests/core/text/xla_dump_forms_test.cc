@@ -122,5 +122,46 @@ TEST(XlaDumpFormsTest, StatesOfRandomNumbers) {
   ExpectRefused(kRefusals);
 }
 
+// ---- bitcasts ----
+
+TEST(XlaDumpFormsTest, BitcastsOfOtherWidths) {
+  struct Row {
+    std::string_view instruction;
+    std::string_view value;  // or the rule of a run
+  };
+  constexpr Row kRows[] = {
+      {"u32[2] bitcast(u8[8] c)", "u32[2] {67305985, 134678021}"},
+      {"u16[2,2] bitcast(u8[8] c)", "u16[2,2] { { 513, 1027 }, { 1541, 2055 } }"},
+      // In memory 513 and 1541 come first: columns are runs.
+      {"u16[2,2]{0,1} bitcast(u8[8] c)", "u16[2,2] { { 513, 1541 }, { 1027, 2055 } }"},
+      {"u64[] bitcast(u8[8] c)", "u64[] 578437695752307201"},
+      {"s4[16] bitcast(u8[8] c)", "bitcast.c4"},
+      {"u1[64] bitcast(u8[8] c)", "bitcast.c4"},
+      {"pred[8] bitcast(u8[8] c)", "bitcast.c4"},
+  };
+  for (const Row& row : kRows) {
+    const std::string text = StrCat(
+        "ENTRY main { c = u8[8] constant({1, 2, 3, 4, 5, 6, 7, 8})\n ROOT b = ", row.instruction,
+        " }");
+    ExpectDumpRead(text);
+    const std::string refused = RunRuleOf(text);
+    EXPECT_EQ(refused.empty() ? DumpValue(text) : refused, row.value) << text;
+  }
+  EXPECT_EQ(DumpValue("ENTRY main { c = f32[2] constant({1, -2})\n ROOT b = u8[8] bitcast(c) }"),
+            "u8[8] {0, 0, 128, 63, 0, 0, 0, 192}");
+  EXPECT_EQ(DumpValue("ENTRY main { c = pred[4] constant({1, 0, 1, 1})\n"
+                      " ROOT b = u32[] bitcast(c) }"),
+            "u32[] 16842753");
+  constexpr Refusal kRefusals[] = {
+      {"fewer bits", "bitcast.c1",
+       "ENTRY main { x = f32[2] parameter(0)\n ROOT b = u16[3] bitcast(x) }"},
+      {"a PRED has 8", "bitcast.c1",
+       "ENTRY main { x = u8[2] parameter(0)\n ROOT b = pred[16] bitcast(x) }"},
+      {"a tuple", "bitcast.c1",
+       "ENTRY main { x = f32[2] parameter(0)\n ROOT b = (f32[2]) bitcast(x) }"},
+  };
+  ExpectRefused(kRefusals);
+}
+
 }  // namespace
 }  // namespace hloom
