@@ -29,7 +29,7 @@ constexpr Rule kContractionsDotRules[] = {
     {"dot.c11", "operand_precision has an entry for each operand, or says nothing but default"},
     {"dot.c13",
      "the result's element type is not of a lesser kind than the higher one of the operands' "
-     "(PRED, integers, floats, complex numbers)"},
+     "(PRED, integers, floats, complex numbers); texts and bytes may ask for integers of floats"},
     {"dot.c14", "no operand is packed_nibble"},
 };
 constexpr DotRules kDotRules = {
@@ -46,6 +46,13 @@ constexpr DotRules kDotRules = {
     .types = {.precision_count = "dot.c11", .packed_nibble = "dot.c14", .result_type = "dot.c13"},
 };
 
+// Returns true for a product like s32[] dot(bf16[4] x, bf16[4] y).
+bool AsksForIntegersOfFloats(const Shape& lhs, const Shape& rhs, const Shape* given) {
+  if (given == nullptr || !given->IsArray() || !IsIntegralType(given->element_type())) return false;
+  const auto is_real = [](const Shape& shape) { return !IsComplexType(shape.element_type()); };
+  return is_real(lhs) && is_real(rhs);
+}
+
 // Only the element type of a shape that is given counts: it is the preferred one.
 StatusOr<Shape> InferDot(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
@@ -56,6 +63,9 @@ StatusOr<Shape> InferDot(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kDotRules, numbers, lhs, rhs));
   HLOOM_RETURN_IF_ERROR(
       CheckPrecision(kDotRules.types, attributes.precision_config, context.operands.size()));
+  if (AsksForIntegersOfFloats(lhs, rhs, context.given_shape)) {
+    return DotShape(context.given_shape->element_type(), ProductDimensions(numbers, lhs, rhs));
+  }
   HLOOM_ASSIGN_OR_RETURN(const PrimitiveType type,
                          ProductElementType(kDotRules.types, lhs, rhs, context.given_shape));
   return DotShape(type, ProductDimensions(numbers, lhs, rhs));
@@ -90,7 +100,9 @@ constexpr OpDef kDotDef = {
         "lhs[b,i,k] * rhs[b,k,j]. Without contracting dimensions nothing is summed: the result has "
         "the product of any two elements. The element types may differ: the result has the higher "
         "one, as XLA orders them, or the type that its shape is written with; operands are "
-        "converted to it, and integers wrap. Floats are multiplied and summed in F32 or wider and "
+        "converted to it, floats to integers as by ConvertElementType, and integers wrap. Floats "
+        "are "
+        "multiplied and summed in F32 or wider and "
         "rounded once, where XLA's evaluator rounds operands to a narrower result first. PRED is "
         "an or of ands. operand_precision and algorithm are hints to back ends and never change a "
         "result. In a dynamic dimension the live size counts.",

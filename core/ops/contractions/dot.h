@@ -19,7 +19,7 @@ struct DotAttributes {
   }
 };
 
-// dot.c13: a product of lhs and rhs may have elements of the type `preferred`.
+// dot.c13: a product of lhs and rhs that a builder makes may have elements of the type `preferred`.
 Status CheckDotElementType(const Shape& lhs, const Shape& rhs, PrimitiveType preferred);
 
 }  // namespace hloom

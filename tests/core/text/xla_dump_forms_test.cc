@@ -163,5 +163,25 @@ TEST(XlaDumpFormsTest, BitcastsOfOtherWidths) {
   ExpectRefused(kRefusals);
 }
 
+// ---- products ----
+
+TEST(XlaDumpFormsTest, ProductsOfFloatsAsIntegers) {
+  const auto text = [](std::string_view type, std::string_view result) {
+    return StrCat("ENTRY main {\n  x = ", type, "[3] constant({1.75, -2.5, 3})\n  y = ", type,
+                  "[3] constant({2, 3.9, -1})\n  ROOT d = ", result,
+                  "[] dot(x, y), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n}");
+  };
+  // 1 * 2 + -2 * 3 + 3 * -1, each operand truncated first.
+  for (const std::string_view type : {"bf16", "f16", "f32", "f64"}) {
+    ExpectDumpRead(text(type, "s32"));
+    EXPECT_EQ(DumpValue(text(type, "s32")), "s32[] -7") << type;
+  }
+  EXPECT_EQ(DumpValue(text("bf16", "s8")), "s8[] -7");
+  EXPECT_EQ(DumpValue(text("bf16", "s64")), "s64[] -7");
+  // -2 and -1 are 0 as unsigned numbers.
+  EXPECT_EQ(DumpValue(text("bf16", "u32")), "u32[] 2");
+  EXPECT_EQ(RuleOf(text("bf16", "pred")), "dot.c13");
+}
+
 }  // namespace
 }  // namespace hloom
