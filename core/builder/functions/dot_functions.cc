@@ -45,7 +45,7 @@ StatusOr<XlaOp> DoDot(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
   numbers.add_lhs_contracting_dimensions(lhs_shape->rank() == 1 ? 0 : 1);
   numbers.add_rhs_contracting_dimensions(0);
   return AddProduct(builder, HloOpcode::kDot, {lhs, rhs},
-                    MakeAttributes(DotAttributes{numbers, ConfigOf(precision_config)}),
+                    MakeAttributes(DotAttributes{numbers, ConfigOf(precision_config), {}}),
                     preferred_element_type);
 }
 
@@ -66,7 +66,7 @@ XlaOp DotGeneral(XlaOp lhs, XlaOp rhs, const DotDimensionNumbers& dimension_numb
     HLOOM_RETURN_IF_ERROR(CheckPreferredType(*builder, lhs, rhs, preferred_element_type));
     return AddProduct(
         builder, HloOpcode::kDot, {lhs, rhs},
-        MakeAttributes(DotAttributes{dimension_numbers, ConfigOf(precision_config)}),
+        MakeAttributes(DotAttributes{dimension_numbers, ConfigOf(precision_config), {}}),
         preferred_element_type);
   });
 }
@@ -92,7 +92,7 @@ XlaOp ScaledDot(XlaOp lhs, XlaOp rhs, XlaOp lhs_scale, XlaOp rhs_scale,
   return InBuilder(builder, [&] {
     return AddProduct(
         builder, HloOpcode::kScaledDot, {lhs, rhs, lhs_scale, rhs_scale},
-        MakeAttributes(DotAttributes{dimension_numbers, ConfigOf(precision_config)}),
+        MakeAttributes(ScaledDotAttributes{dimension_numbers, ConfigOf(precision_config)}),
         preferred_element_type);
   });
 }

@@ -11,6 +11,9 @@ namespace {
 constexpr OperandSpec kDotOperands[] = {
     {"lhs", "an array"},
     {"rhs", "an array"},
+    {"further",
+     "indices of a sparse operand, or scales and zero points of a scaled one; only texts and bytes "
+     "have them"},
 };
 
 // The numbers up to 13 are those of StableHLO's constraints; C12 is how the result's shape is
@@ -31,6 +34,12 @@ constexpr Rule kContractionsDotRules[] = {
      "the result's element type is not of a lesser kind than the higher one of the operands' "
      "(PRED, integers, floats, complex numbers); texts and bytes may ask for integers of floats"},
     {"dot.c14", "no operand is packed_nibble"},
+    {"dot.c15",
+     "operands beside lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "
+     "zero_idx of block_scaling_config, and have the rank of what they belong to; indices are "
+     "integers; num_non_zero is at most block_size, and divides the size of the dimension; strides "
+     "and steps have a positive number for each dimension"},
+    {"dot.c16", "a dot of sparse or scaled operands is read, and does not run"},
 };
 constexpr DotRules kDotRules = {
     .batch_count = "dot.c1",
@@ -56,9 +65,11 @@ bool AsksForIntegersOfFloats(const Shape& lhs, const Shape& rhs, const Shape* gi
 // Only the element type of a shape that is given counts: it is the preferred one.
 StatusOr<Shape> InferDot(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
-  const Shape& lhs = context.operand(0);
-  const Shape& rhs = context.operand(1);
   const auto& attributes = context.attrs<DotAttributes>();
+  HLOOM_ASSIGN_OR_RETURN(const DenseOperands dense,
+                         CheckFurtherOperands("dot.c15", attributes.further, context));
+  const Shape& lhs = dense.lhs;
+  const Shape& rhs = dense.rhs;
   const DotDimensionNumbers& numbers = attributes.dimension_numbers;
   HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kDotRules, numbers, lhs, rhs));
   HLOOM_RETURN_IF_ERROR(
@@ -84,7 +95,7 @@ constexpr OpDef kDotDef = {
     .name = "dot",
     .operands = kDotOperands,
     .min_operands = 2,
-    .max_operands = 2,
+    .max_operands = kMostProductOperands,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<DotAttributes>,
     .rules = kContractionsDotRules,

@@ -40,10 +40,16 @@ Status AlignDotSizes(const HloInstruction& instruction, OperandSizes& sizes) {
   return AlignDot(instruction, DotNumbersOf(instruction), {}, sizes);
 }
 
+Status CheckDotRuns(const HloInstruction& instruction) {
+  return RunsPlain("dot.c16",  // dot.c16
+                   instruction.attributes<DotAttributes>().further);
+}
+
 }  // namespace
 
 extern const OpEval kDotEval;
 constexpr OpEval kDotEval = {
+    .check_runs = CheckDotRuns,
     .evaluate = EvaluatePrepared<MakeDot>,
     .prepare = PrepareAsStated<MakeDot>,
     .align_sizes = AlignDotSizes,

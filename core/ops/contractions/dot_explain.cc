@@ -159,7 +159,7 @@ std::vector<std::string> ScaleTexts(const Source& scaled, const Source& scale, c
 std::string ScaledDotArithmetic(const ExecutedOp& op, const ElementPlace&,
                                 const std::vector<Source>& sources, const ElementNames& names) {
   const DotDimensionNumbers& numbers =
-      op.instruction.attributes<DotAttributes>().dimension_numbers;
+      op.instruction.attributes<ScaledDotAttributes>().dimension_numbers;
   const auto scale = [&](size_t i, const std::vector<int64_t>& contracting) {
     return names.NameWith(2 + i, ScaleTexts(sources[i], sources[2 + i], op.operands[i]->shape(),
                                             op.operands[2 + i]->shape(), contracting));
@@ -172,7 +172,7 @@ std::string ScaledDotArithmetic(const ExecutedOp& op, const ElementPlace&,
 
 void SourcesOfScaledDot(const ExecutedOp& op, const ElementPlace& at,
                         std::vector<Source>& sources) {
-  SourcesOfFactors(op.instruction.attributes<DotAttributes>().dimension_numbers, op, at,
+  SourcesOfFactors(op.instruction.attributes<ScaledDotAttributes>().dimension_numbers, op, at,
                    sources);
   for (size_t i = 0; i < 2; ++i) {
     const ElementBox& box = sources[i].box;

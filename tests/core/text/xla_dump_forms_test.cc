@@ -183,5 +183,117 @@ TEST(XlaDumpFormsTest, ProductsOfFloatsAsIntegers) {
   EXPECT_EQ(RuleOf(text("bf16", "pred")), "dot.c13");
 }
 
+TEST(XlaDumpFormsTest, SparseOperands) {
+  constexpr std::string_view kTexts[] = {
+      "ENTRY main {\n  x = bf16[64,128] parameter(0)\n  y = bf16[64,64] parameter(1)\n"
+      "  i = s8[64,16] parameter(2)\n"
+      "  ROOT d = bf16[64,64] dot(x, y, i), lhs_contracting_dims={1}, rhs_contracting_dims={0}, "
+      "sparsity_config={rhs={sparsity=2x4 dimension=0 stride=1 idx=2}}\n}",
+      "ENTRY main {\n  x = f16[8,16] parameter(0)\n  y = f16[32,4] parameter(1)\n"
+      "  i = u16[8,2] parameter(2)\n"
+      "  ROOT d = f32[8,4] dot(x, y, i), lhs_contracting_dims={1}, rhs_contracting_dims={0}, "
+      "sparsity_config={lhs={sparsity=2x4 dimension=1 stride=1 idx=2}}\n}",
+      "ENTRY main {\n  x = s8[2,8,16] parameter(0)\n  y = s8[2,8,4] parameter(1)\n"
+      "  i = s32[2,8,16] parameter(2)\n  j = s32[2,8,4] parameter(3)\n"
+      "  ROOT d = s32[2,8,4] dot(x, y, i, j), lhs_batch_dims={0}, lhs_contracting_dims={2}, "
+      "rhs_batch_dims={0}, rhs_contracting_dims={1}, "
+      "operand_precision={high,high,default,default}, "
+      "sparsity_config={lhs={sparsity=1x4 dimension=2 stride=1 idx=2} rhs={sparsity=1x8 "
+      "dimension=1 stride=2 idx=3}}\n}",
+      "ENTRY main {\n  x = bf16[256,256] parameter(0)\n  y = bf16[64,256] parameter(1)\n"
+      "  i = s32[64,256] parameter(2)\n"
+      "  ROOT c = bf16[256,256] convolution(x, y, i), dim_labels=bf_io->bf, "
+      "sparsity_config={rhs={sparsity=1x4 dimension=0 stride=1 idx=2}}\n}",
+      "ENTRY main {\n  x = bf16[16,64] parameter(0)\n  y = bf16[64,32] parameter(1)\n"
+      "  i = s32[16,64] parameter(2)\n  j = s32[64,32] parameter(3)\n"
+      "  ROOT c = bf16[16,32] convolution(x, y, j, i), dim_labels=bf_io->bf, "
+      "sparsity_config={rhs={sparsity=1x4, idx=2, stride=1, dimension=0}, lhs={idx=3 dimension=1 "
+      "sparsity=1x4 stride=1}}\n}",
+  };
+  for (const std::string_view text : kTexts) {
+    ExpectDumpRead(text);
+    EXPECT_EQ(RunRuleOf(text), text.find("dot(") == text.npos ? "convolution.c19" : "dot.c16");
+  }
+  const auto dot = [](std::string_view operands, std::string_view rhs) {
+    return StrCat(
+        "ENTRY main { x = f32[2,8] parameter(0)\n y = f32[4,3] parameter(1)\n"
+        " i = s32[4,3] parameter(2)\n f = f32[4,3] parameter(3)\n"
+        " ROOT d = f32[2,3] dot(",
+        operands, "), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+        rhs.empty() ? "" : ", sparsity_config={rhs={", rhs, rhs.empty() ? "" : "}}", " }");
+  };
+  EXPECT_EQ(RuleOf(dot("x, y, i", "sparsity=2x4 dimension=0 stride=1 idx=2")), "");
+  struct Fault {
+    std::string_view operands, rhs, rule;
+  };
+  constexpr Fault kFaults[] = {
+      {"x, y, i", "", "dot.c15"},
+      {"x, y", "sparsity=2x4 dimension=0 stride=1 idx=2", "dot.c15"},
+      {"x, y, i, i", "sparsity=2x4 dimension=0 stride=1 idx=2", "dot.c15"},
+      {"x, y, i", "sparsity=2x4 dimension=0 stride=1 idx=1", "dot.c15"},
+      {"x, y, f", "sparsity=2x4 dimension=0 stride=1 idx=2", "dot.c15"},
+      {"x, y, i", "sparsity=5x4 dimension=0 stride=1 idx=2", "dot.c15"},
+      {"x, y, i", "sparsity=0x4 dimension=0 stride=1 idx=2", "dot.c15"},
+      {"x, y, i", "sparsity=3x4 dimension=0 stride=1 idx=2", "dot.c15"},
+      {"x, y, i", "sparsity=2x4 dimension=2 stride=1 idx=2", "dot.c15"},
+      {"x, y, i", "sparsity=2x4 dimension=0 stride=0 idx=2", "dot.c15"},
+      {"x, y, i", "sparsity=1x4611686018427387904 dimension=0 stride=1 idx=2", "dot.c15"},
+      {"x, y, i", "sparsity=1x4 dimension=0 stride=1 idx=2", "dot.c10"},  // 16 meets 8
+      {"x, y, i", "sparsity=2x4 dimension=0 idx=2", "text.p1"},
+      {"x, y, i", "sparsity=2:4 dimension=0 stride=1 idx=2", "text.p1"},
+      {"x, y, i", "sparsity=2x4 sparsity=2x4 dimension=0 stride=1 idx=2", "text.p7"},
+  };
+  for (const Fault& fault : kFaults) {
+    EXPECT_EQ(RuleOf(dot(fault.operands, fault.rhs)), fault.rule)
+        << fault.operands << " " << fault.rhs;
+  }
+}
+
+TEST(XlaDumpFormsTest, ScaledOperands) {
+  constexpr std::string_view kTexts[] = {
+      "ENTRY main {\n  x = bf16[64,128] parameter(0)\n  y = bf16[128,64] parameter(1)\n"
+      "  s = f8e8m0fnu[64,4] parameter(2)\n  t = f8e8m0fnu[4,64] parameter(3)\n"
+      "  ROOT d = bf16[64,64] dot(x, y, s, t), lhs_contracting_dims={1}, rhs_contracting_dims={0}, "
+      "block_scaling_config={lhs={scale_idx=2 strides=1x32 steps=1x1} rhs={scale_idx=3 "
+      "strides=32x1 steps=1x1}}\n}",
+      "ENTRY main {\n  x = s8[8,16] parameter(0)\n  y = s8[16,8] parameter(1)\n"
+      "  s = f32[8,2] parameter(2)\n  z = f32[8,2] parameter(3)\n"
+      "  ROOT d = f32[8,8] dot(x, y, s, z), lhs_contracting_dims={1}, rhs_contracting_dims={0}, "
+      "block_scaling_config={lhs={scale_idx=2 zero_idx=3 strides=1x8}}\n}",
+      "ENTRY main {\n  x = bf16[2,8,8] parameter(0)\n  y = bf16[2,16,8] parameter(1)\n"
+      "  s = f32[2,8,2] parameter(2)\n  i = s8[2,8,4] parameter(3)\n"
+      "  ROOT d = bf16[2,8,8] dot(x, y, s, i), lhs_batch_dims={0}, lhs_contracting_dims={2}, "
+      "rhs_batch_dims={0}, rhs_contracting_dims={1}, sparsity_config={lhs={sparsity=2x4 "
+      "dimension=2 "
+      "stride=1 idx=3}}, block_scaling_config={lhs={scale_idx=2 strides=1x1x4 steps=1x1x1}}\n}",
+      "ENTRY main {\n  x = f8e4m3fn[4,8] parameter(0)\n  y = f8e4m3fn[8,4] parameter(1)\n"
+      "  s = f32[1,1] parameter(2)\n"
+      "  ROOT c = f32[4,4] convolution(x, y, s), dim_labels=bf_io->bf, "
+      "block_scaling_config={rhs={scale_idx=2}}\n}",
+      "ENTRY main {\n  x = f8e4m3fn[4,8] parameter(0)\n  y = f8e4m3fn[8,4] parameter(1)\n"
+      "  s = f32[4,1] parameter(2)\n  t = f32[1,4] parameter(3)\n"
+      "  ROOT c = f32[4,4] convolution(x, y, t, s), dim_labels=bf_io->bf, "
+      "block_scaling_config={rhs={steps=1x1, scale_idx=2}, lhs={scale_idx=3 strides=1x8}}\n}",
+  };
+  for (const std::string_view text : kTexts) {
+    ExpectDumpRead(text);
+    EXPECT_EQ(RunRuleOf(text), text.find("dot(") == text.npos ? "convolution.c19" : "dot.c16");
+  }
+  const auto dot = [](std::string_view lhs) {
+    return StrCat(
+        "ENTRY main { x = f32[2,8] parameter(0)\n y = f32[8,3] parameter(1)\n"
+        " s = f32[2,1] parameter(2)\n ROOT d = f32[2,3] dot(x, y, s), "
+        "lhs_contracting_dims={1}, rhs_contracting_dims={0}, block_scaling_config={lhs={",
+        lhs, "}} }");
+  };
+  EXPECT_EQ(RuleOf(dot("scale_idx=2")), "");
+  for (const std::string_view lhs : {"scale_idx=1", "scale_idx=3", "scale_idx=2 zero_idx=2",
+                                     "scale_idx=2 strides=1", "scale_idx=2 steps=0x1"}) {
+    EXPECT_EQ(RuleOf(dot(lhs)), "dot.c15") << lhs;
+  }
+  EXPECT_EQ(RuleOf(dot("strides=1x8")), "text.p1");
+  EXPECT_EQ(RuleOf(dot("scale_idx=2 scale_idx=2")), "text.p7");
+}
+
 }  // namespace
 }  // namespace hloom
