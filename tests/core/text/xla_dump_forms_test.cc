@@ -295,5 +295,50 @@ TEST(XlaDumpFormsTest, ScaledOperands) {
   EXPECT_EQ(RuleOf(dot("scale_idx=2 scale_idx=2")), "text.p7");
 }
 
+// ---- calls beside others ----
+
+TEST(XlaDumpFormsTest, CallWrappers) {
+  constexpr std::string_view kCallee =
+      "f { a = f32[8] parameter(0)\n b = f32[8] negate(a)\n ROOT c = f32[8] multiply(b, b) }";
+  const auto text = [&](std::string_view thread, std::string_view lines) {
+    return StrCat(kCallee, thread.empty() ? "" : ", execution_thread=\"", thread,
+                  thread.empty() ? "\n" : "\"\n", "ENTRY main {\n  x = f32[8]{0} parameter(0)\n",
+                  lines, "}\n");
+  };
+  const std::string texts[] = {
+      text("explicit",
+           "  s = ((f32[8]{0}), f32[8]{0}) call-start(x), async_execution_thread=\"explicit\", "
+           "to_apply=f, frontend_attributes={_xla_stream_annotation=\"1\"}\n"
+           "  ROOT d = f32[8]{0} call-done(s)\n"),
+      text("",
+           "  s = ((f32[8]{0}), f32[8]{0}, u32[]) call-start(x), to_apply=f, "
+           "frontend_attributes={inlineable=\"false\",_scheduling_group_id=\"3\"}\n"
+           "  u = ((f32[8]{0}), f32[8]{0}, u32[]) call-update(s)\n"
+           "  ROOT d = f32[8]{0} call-done(u), frontend_attributes={_scheduling_group_id=\"3\"}\n"),
+      text("host",
+           "  s = ((f32[8]{0}), f32[8]{0}, token[]) async-start(x), "
+           "async_execution_thread=\"host\", calls=f, "
+           "frontend_attributes={_xla_compute_type=\"host\"}\n"
+           "  ROOT d = f32[8]{0} async-done(s)\n"),
+      text("",
+           "  ROOT c = f32[8]{0} call(x), output_to_operand_aliasing={{}: (0, {})}, "
+           "to_apply=f\n"),
+      text("",
+           "  ROOT c = f32[8]{0} call(x), to_apply=f, is_composite=true, "
+           "frontend_attributes={composite.name=\"my.square\",composite.version=\"1\"}\n"),
+      text("",
+           "  s = ((f32[8]{0}), f32[8]{0}) call-start(x), to_apply=f, "
+           "output_to_operand_aliasing={{}: (0, {})}\n  ROOT d = f32[8]{0} call-done(s)\n"),
+  };
+  for (const std::string& one : texts) {
+    ExpectDumpRead(one);
+    EXPECT_EQ(RunRuleOf(one), "") << one;
+  }
+  EXPECT_EQ(RuleOf(text("",
+                        "  ROOT c = f32[8]{0} call(x), output_to_operand_aliasing={{0}: (0, "
+                        "{})}, to_apply=f\n")),
+            "call.c3");
+}
+
 }  // namespace
 }  // namespace hloom
