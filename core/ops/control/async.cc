@@ -28,6 +28,10 @@ bool HasCallee(const HloInstruction& instruction) {
 }
 // Older texts and bytes repeat the computation all along the chain.
 constexpr RegionSpec kOptionalCalls[] = {{"calls", 0, 1, HasCallee}};
+constexpr Rule kAsyncAliasRule = {
+    "async.c7",
+    "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
+    "same shape"};
 constexpr Rule kStartRules[] = {
     {"async.c1",
      "the operands are the computation's parameters in number and shape, whichever dimensions are "
@@ -38,15 +42,14 @@ constexpr Rule kStartRules[] = {
     {"async.c6",
      "a computation on the main thread is one operation, of its parameters or their elements, "
      "unless async-start has the frontend attribute _collectives_group"},
-    {"async.c7",
-     "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
-     "same shape"},
+    kAsyncAliasRule,
 };
 constexpr Rule kChainRules[] = {
+    kAsyncAliasRule,
     {"async.c3", "the operand has the shape of what async-start gives: ((operands), result, ...)"},
     {"async.c4", "a computation that is named again is one of the chain's shape"},
     {"async.c5", "a computation, or a thread, that is named again is that of async-start"},
-    {"async.c8", "output_to_operand_aliasing is said of async-start alone"},
+    {"async.c8", "output_to_operand_aliasing is not said of async-done"},
     {"async.c9",
      "async-update goes on from the shape of its operand: it appends the shapes of further "
      "operands, and puts a result in place of ()"},
@@ -132,11 +135,6 @@ Status CheckChain(const InferContext& context, const Shape& chain) {
         .Say(StrCat("the operand is ", operand.ToString()))
         .Help("give the result of async-start or of async-update");
   }
-  if (!context.attrs<AsyncAttributes>().output_to_operand_aliasing.empty()) {
-    return InvalidArgument("async.c8")  // async.c8
-        .Say("output_to_operand_aliasing stands where an asynchronous operation goes on or ends")
-        .Help("write it beside async-start");
-  }
   if (context.called_computations.empty()) return OkStatus();
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   if (!IsAsyncShape(chain)) return OkStatus();  // for the caller to say
@@ -204,7 +202,11 @@ StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
             "give it, ((all operands so far), result or (), ...): more operands do not tell "
             "whether they are arguments or memory for the result");
   }
-  if (GoesOn(from, to, context.operands)) return to;
+  if (GoesOn(from, to, context.operands)) {
+    HLOOM_RETURN_IF_ERROR(ExpectAliases(
+        "async.c7", context, to, context.attrs<AsyncAttributes>().output_to_operand_aliasing));
+    return to;
+  }
   return InvalidArgument("async.c9")  // async.c9
       .Say(StrCat("it goes on from ", from.ToString(), appends ? " and further operands" : "",
                   " to ", to.ToString()))
@@ -214,6 +216,11 @@ StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
 }
 StatusOr<Shape> InferAsyncDone(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckChain(context, context.operand(0)));
+  if (!context.attrs<AsyncAttributes>().output_to_operand_aliasing.empty()) {
+    return InvalidArgument("async.c8")  // async.c8
+        .Say("output_to_operand_aliasing stands where an asynchronous operation ends")
+        .Help("write it beside async-start or async-update");
+  }
   const Shape& result = context.operand(0).tuple_shapes()[1];
   const bool open = ShapeUtil::IsEmptyTuple(result) && context.given_shape != nullptr;
   if (open && context.given_follows) return context.called_computations[0]->root()->shape();

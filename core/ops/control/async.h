@@ -13,7 +13,7 @@ namespace hloom {
 
 struct AsyncAttributes {
   std::string async_execution_thread;
-  // Only async-start has it.
+  // async-start and async-update have it.
   OutputOperandAliasing output_to_operand_aliasing;
 
   template <typename V>
@@ -25,7 +25,7 @@ struct AsyncAttributes {
       async_execution_thread);
     v({.name = "output_to_operand_aliasing",
        .proto_field = 74,
-       .doc = "the parts of async-start's result that lie where parts of its operands do",
+       .doc = "the parts of the result that lie where parts of the operands do",
        .omit_default = true},
       output_to_operand_aliasing);
   }

@@ -340,5 +340,52 @@ TEST(XlaDumpFormsTest, CallWrappers) {
             "call.c3");
 }
 
+// ---- operands that come late, and lie where others do ----
+
+constexpr std::string_view kMinus =
+    "minus { a = f32[2] parameter(0)\n b = f32[2] parameter(1)\n ROOT s = f32[2] subtract(a, b) }\n"
+    "ENTRY main {\n  x = f32[2] constant({10, 20})\n  y = f32[2] constant({1, 2})\n";
+
+TEST(XlaDumpFormsTest, LateAndAliasedOperands) {
+  constexpr std::string_view kLines[] = {
+      "  s = ((f32[2]), f32[2], u32[]) async-start(x), calls=minus\n"
+      "  u = ((f32[2], f32[2]), f32[2], u32[]) async-update(s, y), "
+      "output_to_operand_aliasing={{0,1}: (1, {})}\n"
+      "  ROOT d = f32[2] async-done(u)\n",
+      "  s = ((f32[2]), (), u32[]) async-start(x), output_to_operand_aliasing={{0,0}: (0, {})}, "
+      "calls=minus\n"
+      "  u = ((f32[2], f32[2]), f32[2], u32[]) async-update(s, y, x), "
+      "output_to_operand_aliasing={{0,0}: (0, {0,0}), {0,1}: (1, {}), {1}: (2, {})}\n"
+      "  ROOT d = f32[2] async-done(u)\n",
+      "  s = ((), (), s32[]) call-start(), to_apply=minus\n"
+      "  u = ((f32[2]), (), s32[]) call-update(s, x), output_to_operand_aliasing={{0,0}: (1, {})}\n"
+      "  v = ((f32[2], f32[2]), (), s32[]) call-update(u, y)\n"
+      "  ROOT d = f32[2] call-done(v)\n",
+      "  s = ((f32[2], f32[2]), (), u32[]) async-start(x, y), calls=minus\n"
+      "  u = ((f32[2], f32[2]), f32[2], u32[]) async-update(s), "
+      "output_to_operand_aliasing={{0}: (0, {0}), {2}: (0, {2})}\n"
+      "  ROOT d = f32[2] async-done(u)\n",
+      "  s = ((f32[2]{0:S(1)}), f32[2]{0:S(2)}, u32[]{:S(2)}) async-start(x), calls=minus\n"
+      "  u = ((f32[2]{0:S(1)}, f32[2]{0}), f32[2]{0:S(2)}, u32[]{:S(2)}) async-update(s, y), "
+      "output_to_operand_aliasing={{1}: (0, {1})}\n"
+      "  ROOT d = f32[2]{0} async-done(u)\n",
+  };
+  for (const std::string_view lines : kLines) {
+    const std::string text = StrCat(kMinus, lines, "}\n");
+    ExpectDumpRead(text);
+    EXPECT_EQ(DumpValue(text), "f32[2] {9, 18}") << text;
+  }
+  const auto rule = [](std::string_view update, std::string_view done) {
+    return RuleOf(StrCat(kMinus,
+                         "  s = ((f32[2]), f32[2], u32[]) async-start(x), calls=minus\n"
+                         "  u = ((f32[2], f32[2]), f32[2], u32[]) async-update(s, y), ",
+                         "output_to_operand_aliasing={", update,
+                         "}\n  ROOT d = f32[2] async-done(u)", done, "\n}\n"));
+  };
+  EXPECT_EQ(rule("{0,1}: (2, {})", ""), "async.c7");
+  EXPECT_EQ(rule("{0}: (1, {})", ""), "async.c7");
+  EXPECT_EQ(rule("{0,1}: (1, {})", ", output_to_operand_aliasing={{}: (0, {1})}"), "async.c8");
+}
+
 }  // namespace
 }  // namespace hloom
