@@ -8,7 +8,10 @@
 //   %start = ((f32[8]), (), u32[]) async-start(%x), calls=%plus
 //   %update = ((f32[8], f32[8]), f32[8], u32[]) async-update(%start, %y)
 //
-// async.c5, .c6, .c10 and .c11 are judged where whole modules are: call_verifier.cc.
+// The value may go through tuples, loops, conditionals and calls to where it ends.
+//
+// async.c5, .c6 and .c10 to .c13 are judged where whole modules are: call_verifier.cc and
+// context_flow.cc.
 #include "ops/control/async.h"
 
 #include "ops/control/aliasing.h"
@@ -59,6 +62,10 @@ constexpr Rule kChainRules[] = {
      "puts it in place of ()"},
     {"async.c11",
      "async-done comes after all parameters are bound, and gives the computation's result"},
+    {"async.c12", "a value that a tuple, a loop or a call carries comes from an async-start"},
+    {"async.c13",
+     "all async-starts whose values are carried to one place begin the same computation, which may "
+     "be named there again"},
 };
 
 // ((operands), result, contexts...)
@@ -229,6 +236,21 @@ StatusOr<Shape> InferAsyncDone(const InferContext& context) {
 
 }  // namespace
 
+bool IsAsyncStep(HloOpcode opcode) {
+  return opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone;
+}
+
+bool IsCarriedTo(const HloInstruction& step) {
+  const HloOpcode before = step.operand(0)->opcode();
+  return before != HloOpcode::kAsyncStart && before != HloOpcode::kAsyncUpdate;
+}
+
+const HloInstruction& AsyncBegin(const HloInstruction& step) {
+  const HloInstruction* begin = &step;
+  while (IsAsyncStep(begin->opcode()) && !IsCarriedTo(*begin)) begin = begin->operand(0);
+  return *begin;
+}
+
 bool IsCollectivesGroup(const HloInstruction& instruction) {
   const InstructionExtras* extras = instruction.extras();
   return extras != nullptr && extras->frontend_attributes.count(std::string(kCollectivesGroup)) > 0;
@@ -269,7 +291,8 @@ constexpr OpDef kAsyncUpdateDef = {
     .doc =
         "Stands between async-start and async-done: gives the same value, or one with further "
         "arguments of the computation, which runs when it has all. Where operands are appended, "
-        "text has to give the shape.",
+        "text has to give the shape. A tuple, a loop, a conditional or a call may carry the value "
+        "here.",
     .source = "XLA, HloAsyncInstruction",
 };
 
@@ -284,7 +307,10 @@ constexpr OpDef kAsyncDoneDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncDone,
     .traits = {.shape_may_be_given = true, .keeps_type = true},
-    .doc = "Waits for the computation that async-start began, and gives its result.",
+    .doc =
+        "Waits for the computation that async-start began, and gives its result. A tuple, a loop, "
+        "a "
+        "conditional or a call may carry the value here.",
     .source = "XLA, HloAsyncInstruction",
 };
 

@@ -31,6 +31,16 @@ struct AsyncAttributes {
   }
 };
 
+// Returns the async-start with which an async-update or async-done goes on, or, if a tuple, a loop
+// or a call carries the value there, the first operation that takes it, as %done here:
+//
+//   %state = ((f32[8]), f32[], u32[]) get-tuple-element(%loop), index=1
+//   %done = f32[] async-done(%state)
+const HloInstruction& AsyncBegin(const HloInstruction& step);
+bool IsAsyncStep(HloOpcode opcode);  // async-update and async-done
+// Returns true if something carries the value to this async-update or async-done.
+bool IsCarriedTo(const HloInstruction& step);
+
 // The frontend attribute of a call, or of the async-start that XLA makes of it, whose computation
 // is a group of collectives and transfers that begin together. Its async-done ends them all.
 inline constexpr std::string_view kCollectivesGroup = "_collectives_group";

@@ -387,5 +387,169 @@ TEST(XlaDumpFormsTest, LateAndAliasedOperands) {
   EXPECT_EQ(rule("{0,1}: (1, {})", ", output_to_operand_aliasing={{}: (0, {1})}"), "async.c8");
 }
 
+// ---- values of async-start that are carried ----
+
+constexpr std::string_view kCarriedStart =
+    "twice { a = f32[2] parameter(0)\n ROOT s = f32[2] add(a, a) }\n"
+    "other { a = f32[2] parameter(0)\n ROOT s = f32[2] negate(a) }\n";
+constexpr std::string_view kCarriedEntry =
+    "ENTRY main {\n  x = f32[2] constant({1, 2})\n"
+    "  s = ((f32[2]), f32[2], u32[]) async-start(x), calls=twice\n";
+
+TEST(XlaDumpFormsTest, AsyncValuesGoThroughTuplesLoopsAndCalls) {
+  struct Row {
+    std::string_view computations;
+    std::string_view lines;
+    std::string_view value;
+  };
+  constexpr Row kRows[] = {
+      // A tuple.
+      {"",
+       "  t = (((f32[2]), f32[2], u32[]), f32[2]) tuple(s, x)\n"
+       "  g = ((f32[2]), f32[2], u32[]) get-tuple-element(t), index=0\n"
+       "  ROOT d = f32[2] async-done(g), calls=twice\n",
+       "f32[2] {2, 4}"},
+      // The short form, which does not name the computation.
+      {"",
+       "  n = ((f32[2]), f32[2], u32[]) negate-start(x)\n"
+       "  t = (((f32[2]), f32[2], u32[]), ((f32[2]), f32[2], u32[])) tuple(s, n)\n"
+       "  g = ((f32[2]), f32[2], u32[]) get-tuple-element(t), index=1\n"
+       "  u = ((f32[2]), f32[2], u32[]) negate-update(g)\n"
+       "  ROOT d = f32[2] negate-done(u)\n",
+       "f32[2] {-1, -2}"},
+      // A loop around the rest of the chain.
+      {"cond { p = (s32[], ((f32[2]), f32[2], u32[])) parameter(0)\n"
+       "  i = s32[] get-tuple-element(p), index=0\n  n = s32[] constant(3)\n"
+       "  ROOT c = pred[] compare(i, n), direction=LT }\n"
+       "body { p = (s32[], ((f32[2]), f32[2], u32[])) parameter(0)\n"
+       "  i = s32[] get-tuple-element(p), index=0\n  one = s32[] constant(1)\n"
+       "  j = s32[] add(i, one)\n  v = ((f32[2]), f32[2], u32[]) get-tuple-element(p), index=1\n"
+       "  u = ((f32[2]), f32[2], u32[]) async-update(v)\n"
+       "  ROOT r = (s32[], ((f32[2]), f32[2], u32[])) tuple(j, u) }\n",
+       "  z = s32[] constant(0)\n  t = (s32[], ((f32[2]), f32[2], u32[])) tuple(z, s)\n"
+       "  w = (s32[], ((f32[2]), f32[2], u32[])) while(t), condition=cond, body=body\n"
+       "  g = ((f32[2]), f32[2], u32[]) get-tuple-element(w), index=1\n"
+       "  ROOT d = f32[2] async-done(g)\n",
+       "f32[2] {2, 4}"},
+      // A loop that was pipelined: each turn ends what the one before began.
+      {"cond { p = (s32[], ((f32[2]), f32[2], u32[])) parameter(0)\n"
+       "  i = s32[] get-tuple-element(p), index=0\n  n = s32[] constant(3)\n"
+       "  ROOT c = pred[] compare(i, n), direction=LT }\n"
+       "body { p = (s32[], ((f32[2]), f32[2], u32[])) parameter(0)\n"
+       "  i = s32[] get-tuple-element(p), index=0\n  one = s32[] constant(1)\n"
+       "  j = s32[] add(i, one)\n  v = ((f32[2]), f32[2], u32[]) get-tuple-element(p), index=1\n"
+       "  e = f32[2] async-done(v), calls=twice\n"
+       "  n = ((f32[2]), f32[2], u32[]) async-start(e), calls=twice\n"
+       "  ROOT r = (s32[], ((f32[2]), f32[2], u32[])) tuple(j, n) }\n",
+       "  z = s32[] constant(0)\n  t = (s32[], ((f32[2]), f32[2], u32[])) tuple(z, s)\n"
+       "  w = (s32[], ((f32[2]), f32[2], u32[])) while(t), condition=cond, body=body\n"
+       "  g = ((f32[2]), f32[2], u32[]) get-tuple-element(w), index=1\n"
+       "  ROOT d = f32[2] async-done(g), calls=twice\n",
+       "f32[2] {16, 32}"},
+      // A conditional, whose branches take the value itself.
+      {"yes { p = ((f32[2]), f32[2], u32[]) parameter(0)\n"
+       "  ROOT d = f32[2] async-done(p), calls=twice }\n"
+       "no { p = ((f32[2]), f32[2], u32[]) parameter(0)\n"
+       "  d = f32[2] async-done(p), calls=twice\n  ROOT n = f32[2] negate(d) }\n",
+       "  c = pred[] constant(false)\n  a = ((f32[2]), f32[2], u32[]) opt-barrier(s)\n"
+       "  b = (((f32[2]), f32[2], u32[])) tuple(a)\n"
+       "  g = ((f32[2]), f32[2], u32[]) get-tuple-element(b), index=0\n"
+       "  ROOT r = f32[2] conditional(c, g, g), true_computation=yes, false_computation=no\n",
+       "f32[2] {-2, -4}"},
+      // Calls: one begins, one ends.
+      {"begin { p = f32[2] parameter(0)\n"
+       "  ROOT s = ((f32[2]), f32[2], u32[]) async-start(p), calls=other }\n"
+       "end { p = ((f32[2]), f32[2], u32[]) parameter(0)\n"
+       "  ROOT d = f32[2] async-done(p), calls=other }\n",
+       "  e = f32[2] async-done(s)\n  b = ((f32[2]), f32[2], u32[]) call(e), to_apply=begin\n"
+       "  ROOT r = f32[2] call(b), to_apply=end\n",
+       "f32[2] {-2, -4}"},
+  };
+  for (const Row& row : kRows) {
+    const std::string text = StrCat(kCarriedStart, row.computations, kCarriedEntry, row.lines, "}");
+    ExpectDumpRead(text);
+    EXPECT_EQ(DumpValue(text), row.value) << text;
+  }
+  // Parameters and the place of the result may come where the value was carried, in a computation
+  // that calls nothing itself.
+  constexpr std::string_view kRest =
+      "rest { v = ((f32[2]), (), u32[]) parameter(0)\n  y = f32[2] parameter(1)\n"
+      "  u = ((f32[2], f32[2]), (), u32[]) async-update(v, y)\n"
+      "  ROOT d = f32[2] async-done(u) }\n";
+  constexpr std::string_view kLate[] = {
+      "  s = ((f32[2]), (), u32[]) async-start(x), calls=minus\n"
+      "  ROOT r = f32[2] call(s, y), to_apply=rest\n",
+      "  s = ((f32[2]), (), u32[]) async-start(x), calls=minus\n"
+      "  t = (((f32[2]), (), u32[]), f32[2]) tuple(s, y)\n"
+      "  g = ((f32[2]), (), u32[]) get-tuple-element(t), index=0\n"
+      "  u = ((f32[2], f32[2]), f32[2], token[]) async-update(g, y), calls=minus\n"
+      "  ROOT d = f32[2] async-done(u)\n",
+      "  s = ((f32[2]), f32[2], u32[]) async-start(x), calls=minus\n"
+      "  t = (((f32[2]), f32[2], u32[])) tuple(s)\n"
+      "  g = ((f32[2]), f32[2], u32[]) get-tuple-element(t), index=0\n"
+      "  u = ((f32[2], f32[2]), f32[2], u32[]) async-update(g, y), calls=minus\n"
+      "  ROOT d = f32[2] async-done(u)\n",
+      "  s = ((), (), (), f32[2,2]) async-start(), calls=minus\n"
+      "  u = ((f32[2], f32[2]), (), u32[]) async-update(s, x, y)\n"
+      "  t = (((f32[2], f32[2]), (), u32[])) tuple(u)\n"
+      "  g = ((f32[2], f32[2]), (), u32[]) get-tuple-element(t), index=0\n"
+      "  ROOT d = f32[2] async-done(g), calls=minus\n",
+  };
+  for (const std::string_view lines : kLate) {
+    const bool calls = lines.find("=rest") != lines.npos;
+    const std::string text = StrCat(calls ? kRest : "", kMinus, lines, "}\n");
+    ExpectDumpRead(text);
+    EXPECT_EQ(DumpValue(text), "f32[2] {9, 18}") << text;
+  }
+}
+
+TEST(XlaDumpFormsTest, WhatCarriedAsyncValuesAreNot) {
+  const auto rule = [](std::string_view computations, std::string_view lines) {
+    return RuleOf(StrCat(kCarriedStart, computations, kCarriedEntry, lines, "}"));
+  };
+  constexpr std::string_view kTaken =
+      "  t = (((f32[2]), f32[2], u32[])) tuple(s)\n"
+      "  g = ((f32[2]), f32[2], u32[]) get-tuple-element(t), index=0\n";
+  EXPECT_EQ(rule("", StrCat(kTaken, "  ROOT d = f32[2] async-done(g)\n")), "");
+  EXPECT_EQ(rule("", StrCat(kTaken, "  ROOT d = f32[3] async-done(g)\n")), "verifier.c7");
+  EXPECT_EQ(rule("", StrCat(kTaken, "  ROOT d = f32[2] async-done(g), calls=other\n")),
+            "async.c13");
+  EXPECT_EQ(rule("", StrCat(kTaken,
+                            "  d = f32[2] async-done(g), calls=twice\n"
+                            "  ROOT e = f32[2] get-tuple-element(g), index=1\n")),
+            "pairing.c6");
+  EXPECT_EQ(rule("", StrCat(kTaken,
+                            "  d = f32[2] async-done(g), calls=twice\n"
+                            "  ROOT e = u32[] get-tuple-element(g), index=2\n")),
+            "pairing.c6");
+  EXPECT_EQ(rule("", StrCat(kTaken,
+                            "  d = f32[2] async-done(g), calls=twice\n"
+                            "  ROOT e = (((f32[2]), f32[2], u32[])) tuple(g)\n")),
+            "pairing.c6");
+  EXPECT_EQ(rule("",
+                 "  e = f32[2] async-done(s)\n  u = u32[] constant(0)\n"
+                 "  a = (f32[2]) tuple(x)\n  v = ((f32[2]), f32[2], u32[]) tuple(a, e, u)\n"
+                 "  t = (((f32[2]), f32[2], u32[])) tuple(v)\n"
+                 "  g = ((f32[2]), f32[2], u32[]) get-tuple-element(t), index=0\n"
+                 "  ROOT d = f32[2] async-done(g), calls=twice\n"),
+            "async.c12");
+  // Either of two computations may have begun.
+  EXPECT_EQ(rule("yes { p = f32[2] parameter(0)\n"
+                 "  ROOT s = ((f32[2]), f32[2], u32[]) async-start(p), calls=twice }\n"
+                 "no { p = f32[2] parameter(0)\n"
+                 "  ROOT s = ((f32[2]), f32[2], u32[]) async-start(p), calls=other }\n",
+                 "  e = f32[2] async-done(s)\n  c = pred[] constant(false)\n"
+                 "  v = ((f32[2]), f32[2], u32[]) conditional(c, e, e), true_computation=yes, "
+                 "false_computation=no\n"
+                 "  ROOT d = f32[2] async-done(v), calls=twice\n"),
+            "async.c13");
+  EXPECT_EQ(rule("", StrCat(kTaken,
+                            "  ROOT d = f32[2] async-done(g), calls=twice, "
+                            "async_execution_thread=\"side\"\n")),
+            "verifier.c10");
+  // Without a step that takes it, nothing is followed, and elements are refused where they are.
+  EXPECT_EQ(rule("", "  ROOT e = f32[2] get-tuple-element(s), index=1\n"), "pairing.c1");
+}
+
 }  // namespace
 }  // namespace hloom
