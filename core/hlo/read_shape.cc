@@ -35,7 +35,8 @@ StatusOr<Shape> ReadShape(TextReader& in, int64_t max_parts) {
     return in.Locate(PartsBudget::Exceeded(), begin);
   }
   size_t length = 0;
-  StatusOr<Shape> shape = ShapeUtil::ParseShapePrefix(in.text().substr(begin), &length);
+  StatusOr<Shape> shape = ShapeUtil::ParseShapePrefix(in.text().substr(begin), &length,
+                                                      /*blank_before_layout=*/true);
   if (!shape.ok()) return Relocate(shape.status(), in, begin, begin + length);
   in.set_position(begin + length);
   return shape;

@@ -83,6 +83,9 @@ struct OpEval {
   Calls calls = Calls::kNothing;
   // The value is not as its shape says, and nothing but operations of its own kind reads it.
   bool opaque_value = false;
+  // Some forms of an operation are read, checked and printed, and do not run: says why this very
+  // instruction does not. Nothing below is asked of it then. Null where all forms run.
+  Status (*check_runs)(const HloInstruction& instruction) = nullptr;
   // Gives a value that is made without computing: it shares the operands' memory, or has none.
   // After an invalid literal, `evaluate` is asked.
   StatusOr<Literal> (*view)(EvalContext& context, const HloInstruction& instruction,
@@ -148,6 +151,7 @@ struct OpEval {
 #include "hlo/ops.def"
 #undef HLOOM_OP
 
+// kAddEval and its like: the file of the operation defines it.
 const OpEval& GetOpEval(HloOpcode opcode);
 // What executes an instruction when a program runs.
 const OpEval& ExecutingOpEval(const HloInstruction& instruction);

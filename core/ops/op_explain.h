@@ -186,6 +186,7 @@ struct OpExplain {
 #include "hlo/ops.def"
 #undef HLOOM_OP
 
+// kAddExplain and its like: the file of the operation defines it.
 const OpExplain& GetOpExplain(HloOpcode opcode);
 // The function that explains an instruction.
 const OpExplain& OpExplainOf(const HloInstruction& instruction);

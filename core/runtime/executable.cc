@@ -4,7 +4,10 @@
 #include "comm/transfer_order.h"
 #include "ops/control/while.h"
 #include "ops/dynamic_dimension_inference.h"
+#include "ops/op_eval.h"
 #include "ops/verify/buffer_verifier.h"
+#include "ops/verify/verifier.h"
+#include "runtime/carried_async.h"
 
 namespace hloom {
 
@@ -20,6 +23,21 @@ const HloInstruction* FindBuffer(const HloModule& module) {
   return nullptr;
 }
 
+// Finds forms of operations that are read and do not run.
+Status CheckRuns(const HloModule& module) {
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      const auto check = GetOpEval(instruction->opcode()).check_runs;
+      if (check == nullptr) continue;
+      const Status status = check(*instruction);
+      if (status.ok()) continue;
+      return status.WithOp(HloOpcodeString(instruction->opcode()))
+          .WithLocation(InstructionLocation(instruction->name(), computation->name()));
+    }
+  }
+  return OkStatus();
+}
+
 }  // namespace
 
 Executable::Executable(std::shared_ptr<const HloModule> module, const DeviceGrid& grid)
@@ -33,6 +51,10 @@ StatusOr<std::shared_ptr<const Executable>> Executable::Create(
     std::shared_ptr<const HloModule> module, const DeviceGrid& grid) {
   const HloInstruction* buffer = FindBuffer(*module);
   if (buffer == nullptr) {
+    HLOOM_RETURN_IF_ERROR(CheckRuns(*module));
+    if (std::unique_ptr<HloModule> unfolded = UnfoldCarriedAsync(*module)) {
+      module = std::move(unfolded);
+    }
     HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
     if (inferred != nullptr) module = std::move(inferred);
     if (std::unique_ptr<HloModule> ended = EndGroups(*module)) module = std::move(ended);

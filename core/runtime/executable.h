@@ -14,8 +14,8 @@ namespace hloom {
 class Executable {
  public:
   // The module must have passed the verifier, or come from a builder. Computations that take
-  // dynamic arrays are prepared for them: errors are those of ops/dynamic_dimension_inference.h. A
-  // run has the devices of `grid`.
+  // dynamic arrays are prepared for them: errors are those of ops/dynamic_dimension_inference.h and
+  // of OpEval::check_runs. A run has the devices of `grid`.
   static StatusOr<std::shared_ptr<const Executable>> Create(std::shared_ptr<const HloModule> module,
                                                             const DeviceGrid& grid = {});
 

@@ -40,15 +40,17 @@ class ShapeParser {
   explicit ShapeParser(std::string_view text) : in_(text) {}
 
   StatusOr<Shape> Parse() {
-    HLOOM_ASSIGN_OR_RETURN(Shape shape, ParsePrefix(/*alone=*/true));
+    alone_ = true;
+    HLOOM_ASSIGN_OR_RETURN(Shape shape, ParsePrefix());
     if (!in_.AtEnd()) return Fail("the end of the shape");
     return shape;
   }
 
-  // Unless the text is only a shape, {0,1} is a layout only directly behind it: f32[2] {0, 1} is
-  // two elements.
-  StatusOr<Shape> ParsePrefix(bool alone) {
-    alone_ = alone;
+  // A layout may stand apart from the sizes, as in f32[2,3] {1,0}. Without this, and unless the
+  // shape stands alone, {0,1} is a layout only right behind it: f32[2] {0, 1} are two elements.
+  void AllowBlankBeforeLayout() { blank_before_layout_ = true; }
+
+  StatusOr<Shape> ParsePrefix() {
     if (CountPartsInText(in_.text().substr(in_.position())) > PartsBudget::kMaxParts)
       return PartsBudget::Exceeded();
     HLOOM_ASSIGN_OR_RETURN(Shape shape, ParseAt(0));
@@ -113,14 +115,15 @@ class ShapeParser {
   }
 
   // In HLO text a brace may also open a computation: f32[2]{ ... }. The brace is taken if a layout
-  // follows.
+  // follows: where it stands apart, f32[2] {0}, if a dimension or a ':' does, as XLA has it.
   bool LayoutFollows() {
     const size_t end = end_;
     if (alone_) return Accept('{');
-    if (in_.position() != end || !Accept('{')) return false;
+    const bool apart = in_.position() != end;
+    if ((apart && !blank_before_layout_) || !Accept('{')) return false;
     const char next = in_.Peek();
-    if (in_.AtEnd() || in_.position() == end_ || IsDigit(next) || next == ':' || next == '-' ||
-        next == '}') {
+    if (!in_.AtEnd() && (IsDigit(next) || next == ':')) return true;
+    if (!apart && (in_.AtEnd() || in_.position() == end_ || next == '-' || next == '}')) {
       return true;
     }
     in_.set_position(end);
@@ -336,6 +339,7 @@ class ShapeParser {
   TextReader in_;
   size_t end_ = 0;  // the end of the last bracket that was taken: a shape ends with one
   bool alone_ = false;
+  bool blank_before_layout_ = false;
   std::optional<size_t> failed_at_;
 };
 
@@ -357,9 +361,11 @@ int64_t CountPartsInText(std::string_view text) {
   return std::max<int64_t>(parts, 1);
 }
 
-StatusOr<Shape> ShapeUtil::ParseShapePrefix(std::string_view text, size_t* length) {
+StatusOr<Shape> ShapeUtil::ParseShapePrefix(std::string_view text, size_t* length,
+                                            bool blank_before_layout) {
   ShapeParser parser(text);
-  StatusOr<Shape> shape = parser.ParsePrefix(/*alone=*/false);
+  if (blank_before_layout) parser.AllowBlankBeforeLayout();
+  StatusOr<Shape> shape = parser.ParsePrefix();
   *length = parser.position();
   return shape;
 }

@@ -65,9 +65,11 @@ class ShapeUtil {
   // shape. shape.p2: the shape is not that of a sparse array. shape.c5: a dynamic size has a bound:
   // <=10, not ?.
   static StatusOr<Shape> ParseShape(std::string_view text);
-  // Parses the shape at the start of `text`. Sets `*length` to the shape's length, or after an
-  // error to the error's position.
-  static StatusOr<Shape> ParseShapePrefix(std::string_view text, size_t* length);
+  // The shape at the start of `text`; `*length` is set to what it takes, after an error to where it
+  // goes wrong. `blank_before_layout`: the layout may stand apart, as in f32[2,3] {1,0}; a literal
+  // has its elements there.
+  static StatusOr<Shape> ParseShapePrefix(std::string_view text, size_t* length,
+                                          bool blank_before_layout = false);
   static std::string HumanString(const Shape& shape) { return shape.ToString(); }
   static std::string HumanString(const ProgramShape& shape) { return shape.ToString(); }
   static std::string HumanStringWithLayout(const Shape& shape) { return shape.ToString(true); }

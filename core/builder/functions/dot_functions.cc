@@ -22,17 +22,30 @@ Status CheckRank(const XlaBuilder& builder, XlaOp op, std::string_view name) {
       .At(builder.NextLocation(HloOpcode::kDot));
 }
 
+// Texts may ask for integers of floats, which builders do not make.
+Status CheckPreferredType(const XlaBuilder& builder, XlaOp lhs, XlaOp rhs,
+                          std::optional<PrimitiveType> preferred) {
+  if (!preferred || !IsArrayType(*preferred)) return OkStatus();
+  HLOOM_ASSIGN_OR_RETURN(const Shape* const left, builder.ShapeOf(lhs));
+  HLOOM_ASSIGN_OR_RETURN(const Shape* const right, builder.ShapeOf(rhs));
+  if (!left->IsArray() || !right->IsArray()) return OkStatus();  // for inference to say
+  const Status status = CheckDotElementType(*left, *right, *preferred);
+  if (status.ok()) return status;
+  return status.WithOp("dot").WithLocation(builder.NextLocation(HloOpcode::kDot));
+}
+
 StatusOr<XlaOp> DoDot(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
                       const PrecisionConfig* precision_config,
                       std::optional<PrimitiveType> preferred_element_type) {
   HLOOM_RETURN_IF_ERROR(CheckRank(*builder, lhs, "lhs"));
   HLOOM_RETURN_IF_ERROR(CheckRank(*builder, rhs, "rhs"));
+  HLOOM_RETURN_IF_ERROR(CheckPreferredType(*builder, lhs, rhs, preferred_element_type));
   HLOOM_ASSIGN_OR_RETURN(const Shape* const lhs_shape, builder->ShapeOf(lhs));
   DotDimensionNumbers numbers;
   numbers.add_lhs_contracting_dimensions(lhs_shape->rank() == 1 ? 0 : 1);
   numbers.add_rhs_contracting_dimensions(0);
   return AddProduct(builder, HloOpcode::kDot, {lhs, rhs},
-                    MakeAttributes(DotAttributes{numbers, ConfigOf(precision_config)}),
+                    MakeAttributes(DotAttributes{numbers, ConfigOf(precision_config), {}}),
                     preferred_element_type);
 }
 
@@ -49,10 +62,12 @@ XlaOp DotGeneral(XlaOp lhs, XlaOp rhs, const DotDimensionNumbers& dimension_numb
                  const PrecisionConfig* precision_config,
                  std::optional<PrimitiveType> preferred_element_type) {
   XlaBuilder* builder = BuilderOf(lhs, rhs);
-  return InBuilder(builder, [&] {
-    return AddProduct(builder, HloOpcode::kDot, {lhs, rhs},
-                      MakeAttributes(DotAttributes{dimension_numbers, ConfigOf(precision_config)}),
-                      preferred_element_type);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_RETURN_IF_ERROR(CheckPreferredType(*builder, lhs, rhs, preferred_element_type));
+    return AddProduct(
+        builder, HloOpcode::kDot, {lhs, rhs},
+        MakeAttributes(DotAttributes{dimension_numbers, ConfigOf(precision_config), {}}),
+        preferred_element_type);
   });
 }
 
@@ -75,9 +90,10 @@ XlaOp ScaledDot(XlaOp lhs, XlaOp rhs, XlaOp lhs_scale, XlaOp rhs_scale,
                 std::optional<PrimitiveType> preferred_element_type) {
   XlaBuilder* builder = BuilderOf(lhs, rhs);
   return InBuilder(builder, [&] {
-    return AddProduct(builder, HloOpcode::kScaledDot, {lhs, rhs, lhs_scale, rhs_scale},
-                      MakeAttributes(DotAttributes{dimension_numbers, ConfigOf(precision_config)}),
-                      preferred_element_type);
+    return AddProduct(
+        builder, HloOpcode::kScaledDot, {lhs, rhs, lhs_scale, rhs_scale},
+        MakeAttributes(ScaledDotAttributes{dimension_numbers, ConfigOf(precision_config)}),
+        preferred_element_type);
   });
 }
 

@@ -41,6 +41,10 @@ XlaOp RngBitGenerator(RandomAlgorithm algorithm, XlaOp initial_state, const Shap
   XlaBuilder* const builder = initial_state.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape* state, builder->ShapeOf(initial_state));
+    if (state->IsArray()) {
+      const Status status = CheckRandomState(*state, algorithm);
+      if (!status.ok()) return status.WithOp("rng-bit-generator");
+    }
     Shape bits = shape;
     if (bits.IsArray()) bits = ShapeUtil::ChangeElementType(shape, BitsOf(shape.element_type()));
     return builder->AddInstruction(

@@ -85,7 +85,8 @@ ElementForm FormOf(PrimitiveType from, PrimitiveType result_type, LaneKind lane)
   const PrimitiveType to = lane == LaneKind::kInt16Pair ? S16 : SumTypeOf(result_type);
   // Integers that are widened keep their low bits; others saturate at the type's own bounds.
   const bool straight = type == to || from == type || (type != PRED && IsInteger(from));
-  return {from, to, straight ? PRIMITIVE_TYPE_INVALID : type};
+  if (straight) return {from, to, PRIMITIVE_TYPE_INVALID};
+  return {from, to, IsIntegralType(type) ? result_type : type};
 }
 
 // The distance of neighbours.

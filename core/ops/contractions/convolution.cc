@@ -17,6 +17,9 @@ constexpr OperandSpec kConvolutionOperands[] = {
     {"rhs",
      "the kernel: an array with dimensions of input features and output features and N spatial "
      "ones"},
+    {"further",
+     "indices of a sparse operand, or scales and zero points of a scaled one; only texts and bytes "
+     "have them"},
 };
 
 constexpr Rule kContractionsConvolutionRules[] = {
@@ -43,6 +46,12 @@ constexpr Rule kContractionsConvolutionRules[] = {
      "(PRED, integers, floats, complex numbers)"},
     {"convolution.c16", "no operand is packed_nibble"},
     {"convolution.c17", "of the dimensions of rhs, only that of the input features may be dynamic"},
+    {"convolution.c18",
+     "operands beside lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "
+     "zero_idx of block_scaling_config, and have the rank of what they belong to; indices are "
+     "integers; num_non_zero is at most block_size, and divides the size of the dimension; strides "
+     "and steps have a positive number for each dimension"},
+    {"convolution.c19", "a convolution of sparse or scaled operands is read, and does not run"},
 };
 constexpr WindowRules kWindowRules = {"convolution.c3", "convolution.c5", "convolution.c6",
                                       "convolution.c7"};
@@ -210,9 +219,11 @@ Status CheckDynamic(const ConvolutionNumbers& numbers, const Shape& rhs) {
 // Only the element type of a shape that is given counts: it is the preferred one.
 StatusOr<Shape> InferConvolution(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
-  const Shape& lhs = context.operand(0);
-  const Shape& rhs = context.operand(1);
   const auto& attributes = context.attrs<ConvolutionAttributes>();
+  HLOOM_ASSIGN_OR_RETURN(const DenseOperands dense,
+                         CheckFurtherOperands("convolution.c18", attributes.further, context));
+  const Shape& lhs = dense.lhs;
+  const Shape& rhs = dense.rhs;
   const ConvolutionNumbers& numbers = attributes.dimension_numbers;
   HLOOM_RETURN_IF_ERROR(CheckNumbers(numbers, lhs, rhs));
   HLOOM_RETURN_IF_ERROR(CheckGroups(attributes, lhs, rhs));
@@ -252,7 +263,7 @@ constexpr OpDef kConvolutionDef = {
     .name = "convolution",
     .operands = kConvolutionOperands,
     .min_operands = 2,
-    .max_operands = 2,
+    .max_operands = kMostProductOperands,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<ConvolutionAttributes>,
     .rules = kContractionsConvolutionRules,

@@ -7,6 +7,7 @@
 #include "hlo/attributes/group_count.h"
 #include "hlo/attributes/precision_config.h"
 #include "hlo/attributes/window.h"
+#include "ops/contractions/further_operands.h"
 
 namespace hloom {
 
@@ -34,6 +35,7 @@ struct ConvolutionAttributes {
   GroupCount batch_group_count;
   ConvolutionKind convolution_kind = ConvolutionKind::kUnset;
   PrecisionConfig precision_config;
+  FurtherOperands further;
 
   // The fields stand in the order of XLA's text.
   template <typename V>
@@ -63,6 +65,7 @@ struct ConvolutionAttributes {
        .omit_default = true},
       convolution_kind);
     precision_config.visit(v);
+    further.visit(v);
   }
 };
 

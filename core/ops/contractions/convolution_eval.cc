@@ -117,9 +117,15 @@ Status AlignConvolution(const HloInstruction& instruction, OperandSizes& sizes) 
   return AlignDimensions(instruction, meeting, sizes);
 }
 
+Status CheckConvolutionRuns(const HloInstruction& instruction) {
+  return RunsPlain("convolution.c19",  // convolution.c19
+                   instruction.attributes<ConvolutionAttributes>().further);
+}
+
 }  // namespace
 
 constexpr OpEval kConvolutionEval = {
+    .check_runs = CheckConvolutionRuns,
     .evaluate = EvaluatePrepared<MakeConvolution>,
     .prepare = PrepareAsStated<MakeConvolution>,
     .align_sizes = AlignConvolution,

@@ -11,6 +11,9 @@ namespace {
 constexpr OperandSpec kDotOperands[] = {
     {"lhs", "an array"},
     {"rhs", "an array"},
+    {"further",
+     "indices of a sparse operand, or scales and zero points of a scaled one; only texts and bytes "
+     "have them"},
 };
 
 // The numbers up to 13 are those of StableHLO's constraints; C12 is how the result's shape is
@@ -29,8 +32,14 @@ constexpr Rule kContractionsDotRules[] = {
     {"dot.c11", "operand_precision has an entry for each operand, or says nothing but default"},
     {"dot.c13",
      "the result's element type is not of a lesser kind than the higher one of the operands' "
-     "(PRED, integers, floats, complex numbers)"},
+     "(PRED, integers, floats, complex numbers); texts and bytes may ask for integers of floats"},
     {"dot.c14", "no operand is packed_nibble"},
+    {"dot.c15",
+     "operands beside lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "
+     "zero_idx of block_scaling_config, and have the rank of what they belong to; indices are "
+     "integers; num_non_zero is at most block_size, and divides the size of the dimension; strides "
+     "and steps have a positive number for each dimension"},
+    {"dot.c16", "a dot of sparse or scaled operands is read, and does not run"},
 };
 constexpr DotRules kDotRules = {
     .batch_count = "dot.c1",
@@ -46,16 +55,28 @@ constexpr DotRules kDotRules = {
     .types = {.precision_count = "dot.c11", .packed_nibble = "dot.c14", .result_type = "dot.c13"},
 };
 
+// Returns true for a product like s32[] dot(bf16[4] x, bf16[4] y).
+bool AsksForIntegersOfFloats(const Shape& lhs, const Shape& rhs, const Shape* given) {
+  if (given == nullptr || !given->IsArray() || !IsIntegralType(given->element_type())) return false;
+  const auto is_real = [](const Shape& shape) { return !IsComplexType(shape.element_type()); };
+  return is_real(lhs) && is_real(rhs);
+}
+
 // Only the element type of a shape that is given counts: it is the preferred one.
 StatusOr<Shape> InferDot(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
-  const Shape& lhs = context.operand(0);
-  const Shape& rhs = context.operand(1);
   const auto& attributes = context.attrs<DotAttributes>();
+  HLOOM_ASSIGN_OR_RETURN(const DenseOperands dense,
+                         CheckFurtherOperands("dot.c15", attributes.further, context));
+  const Shape& lhs = dense.lhs;
+  const Shape& rhs = dense.rhs;
   const DotDimensionNumbers& numbers = attributes.dimension_numbers;
   HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kDotRules, numbers, lhs, rhs));
   HLOOM_RETURN_IF_ERROR(
       CheckPrecision(kDotRules.types, attributes.precision_config, context.operands.size()));
+  if (AsksForIntegersOfFloats(lhs, rhs, context.given_shape)) {
+    return DotShape(context.given_shape->element_type(), ProductDimensions(numbers, lhs, rhs));
+  }
   HLOOM_ASSIGN_OR_RETURN(const PrimitiveType type,
                          ProductElementType(kDotRules.types, lhs, rhs, context.given_shape));
   return DotShape(type, ProductDimensions(numbers, lhs, rhs));
@@ -73,7 +94,7 @@ constexpr OpDef kDotDef = {
     .name = "dot",
     .operands = kDotOperands,
     .min_operands = 2,
-    .max_operands = 2,
+    .max_operands = kMostProductOperands,
     .types = TypeSet::kArray,
     .make_attributes = MakeDefaultAttributes<DotAttributes>,
     .rules = kContractionsDotRules,
@@ -89,7 +110,9 @@ constexpr OpDef kDotDef = {
         "lhs[b,i,k] * rhs[b,k,j]. Without contracting dimensions nothing is summed: the result has "
         "the product of any two elements. The element types may differ: the result has the higher "
         "one, as XLA orders them, or the type that its shape is written with; operands are "
-        "converted to it, and integers wrap. Floats are multiplied and summed in F32 or wider and "
+        "converted to it, floats to integers as by ConvertElementType, and integers wrap. Floats "
+        "are "
+        "multiplied and summed in F32 or wider and "
         "rounded once, where XLA's evaluator rounds operands to a narrower result first. PRED is "
         "an or of ands. operand_precision and algorithm are hints to back ends and never change a "
         "result. In a dynamic dimension the live size counts.",

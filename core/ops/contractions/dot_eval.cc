@@ -40,9 +40,15 @@ Status AlignDotSizes(const HloInstruction& instruction, OperandSizes& sizes) {
   return AlignDot(instruction, DotNumbersOf(instruction), {}, sizes);
 }
 
+Status CheckDotRuns(const HloInstruction& instruction) {
+  return RunsPlain("dot.c16",  // dot.c16
+                   instruction.attributes<DotAttributes>().further);
+}
+
 }  // namespace
 
 constexpr OpEval kDotEval = {
+    .check_runs = CheckDotRuns,
     .evaluate = EvaluatePrepared<MakeDot>,
     .prepare = PrepareAsStated<MakeDot>,
     .align_sizes = AlignDotSizes,

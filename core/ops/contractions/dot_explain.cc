@@ -77,9 +77,13 @@ std::string SumOfProducts(const ElementNames& names, const ElementBox& lhs, cons
     ranges.push_back(StrCat(letter, " in 0..", range.size - 1));
     letters.push_back(letter);
   }
-  std::string product = names.NameWith(0, lhs_texts);
+  const auto factor = [&](size_t i, const std::vector<std::string>& texts) {
+    const std::string name = names.NameWith(i, texts);
+    return scales.converted.empty() ? name : StrCat(scales.converted, "(", name, ")");
+  };
+  std::string product = factor(0, lhs_texts);
   if (!scales.lhs.empty()) StrAppend(product, " * ", scales.lhs);
-  StrAppend(product, " * ", names.NameWith(1, rhs_texts));
+  StrAppend(product, " * ", factor(1, rhs_texts));
   if (!scales.rhs.empty()) StrAppend(product, " * ", scales.rhs);
   if (letters.empty()) return product;
   return StrCat("sum over ", StrJoin(letters, ", "), " of ", product, " (", StrJoin(ranges, ", "),
@@ -88,18 +92,30 @@ std::string SumOfProducts(const ElementNames& names, const ElementBox& lhs, cons
 
 namespace {
 
-void SourcesOfDot(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
-  ProductBoxes boxes = BoxesOf(op.instruction.attributes<DotAttributes>().dimension_numbers,
-                               *op.operands[0], *op.operands[1], at.index);
+void SourcesOfFactors(const DotDimensionNumbers& numbers, const ExecutedOp& op,
+                      const ElementPlace& at, std::vector<Source>& sources) {
+  ProductBoxes boxes = BoxesOf(numbers, *op.operands[0], *op.operands[1], at.index);
   sources.push_back(BoxOf(0, std::move(boxes.lhs)));
   sources.push_back(BoxOf(1, std::move(boxes.rhs)));
+}
+
+void SourcesOfDot(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
+  SourcesOfFactors(op.instruction.attributes<DotAttributes>().dimension_numbers, op, at, sources);
 }
 
 std::string DotArithmetic(const ExecutedOp& op, const ElementPlace&,
                           const std::vector<Source>& sources, const ElementNames& names) {
   const DotDimensionNumbers& numbers = op.instruction.attributes<DotAttributes>().dimension_numbers;
+  const auto is_float = [&](size_t i) {
+    return IsFloatingPointType(op.operands[i]->shape().element_type());
+  };
+  const PrimitiveType type = op.instruction.shape().element_type();
+  Scales scales;
+  if (IsIntegralType(type) && (is_float(0) || is_float(1))) {
+    scales.converted = PrimitiveTypeText(type);
+  }
   return SumOfProducts(names, sources[0].box, sources[1].box, numbers.lhs_contracting_dimensions(),
-                       numbers.rhs_contracting_dimensions());
+                       numbers.rhs_contracting_dimensions(), scales);
 }
 
 // How many elements have a scale in common along a dimension.
@@ -142,7 +158,8 @@ std::vector<std::string> ScaleTexts(const Source& scaled, const Source& scale, c
 // "sum over k of x[0,k] * a[0,k div 32] * y[k,1] * b[k div 32,1] (k in 0..63)"
 std::string ScaledDotArithmetic(const ExecutedOp& op, const ElementPlace&,
                                 const std::vector<Source>& sources, const ElementNames& names) {
-  const DotDimensionNumbers& numbers = op.instruction.attributes<DotAttributes>().dimension_numbers;
+  const DotDimensionNumbers& numbers =
+      op.instruction.attributes<ScaledDotAttributes>().dimension_numbers;
   const auto scale = [&](size_t i, const std::vector<int64_t>& contracting) {
     return names.NameWith(2 + i, ScaleTexts(sources[i], sources[2 + i], op.operands[i]->shape(),
                                             op.operands[2 + i]->shape(), contracting));
@@ -155,7 +172,8 @@ std::string ScaledDotArithmetic(const ExecutedOp& op, const ElementPlace&,
 
 void SourcesOfScaledDot(const ExecutedOp& op, const ElementPlace& at,
                         std::vector<Source>& sources) {
-  SourcesOfDot(op, at, sources);
+  SourcesOfFactors(op.instruction.attributes<ScaledDotAttributes>().dimension_numbers, op, at,
+                   sources);
   for (size_t i = 0; i < 2; ++i) {
     const ElementBox& box = sources[i].box;
     sources.push_back(

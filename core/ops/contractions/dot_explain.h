@@ -19,10 +19,12 @@ struct ProductBoxes {
 ProductBoxes BoxesOf(const DotDimensionNumbers& numbers, const Literal& lhs, const Literal& rhs,
                      Span<const int64_t> index, const std::vector<int64_t>& rhs_fixed = {});
 
-// What multiplies the elements of each array: "x[0,k] * a[0] * y[k,1] * b[1]", or nothing.
+// What is done to the elements of each array: what multiplies them, "x[0,k] * a[0] * y[k,1] *
+// b[1]", or nothing; the type to which they are converted first, "s32(x[0,k])", or nothing.
 struct Scales {
   std::string lhs = {};
   std::string rhs = {};
+  std::string_view converted = {};
 };
 // "sum over k of x[0,k] * y[k,1] (k in 0..2)", or "0, as there is no k": of the elements in two
 // boxes, where dimension lhs_along[i] of one goes along with dimension rhs_along[i] of the other.

@@ -91,7 +91,7 @@ StatusOr<Shape> InferScaledDot(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& lhs = context.operand(0);
   const Shape& rhs = context.operand(1);
-  const auto& attributes = context.attrs<DotAttributes>();
+  const auto& attributes = context.attrs<ScaledDotAttributes>();
   const DotDimensionNumbers& numbers = attributes.dimension_numbers;
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (context.operand(i).is_static()) continue;
@@ -127,7 +127,7 @@ constexpr OpDef kScaledDotDef = {
     .min_operands = 4,
     .max_operands = 4,
     .types = TypeSet::kReal,
-    .make_attributes = MakeDefaultAttributes<DotAttributes>,
+    .make_attributes = MakeDefaultAttributes<ScaledDotAttributes>,
     .rules = kScaledDotRules,
     .infer_shape = InferScaledDot,
     .traits = {.shape_may_be_given = true},

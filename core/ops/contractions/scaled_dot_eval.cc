@@ -117,7 +117,7 @@ class PreparedScaledDot final : public PreparedOp {
   PreparedScaledDot(const HloInstruction& instruction, Span<const Shape* const> operands)
       : lhs_(*operands[0], *operands[2]),
         rhs_(*operands[1], *operands[3]),
-        plan_(PlanOf(ContractionOf(instruction.attributes<DotAttributes>().dimension_numbers,
+        plan_(PlanOf(ContractionOf(instruction.attributes<ScaledDotAttributes>().dimension_numbers,
                                    lhs_.shape(), rhs_.shape(), instruction.shape().element_type(),
                                    IndexUtil::Strides(instruction.shape())))) {}
 

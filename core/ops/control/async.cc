@@ -8,7 +8,10 @@
 //   %start = ((f32[8]), (), u32[]) async-start(%x), calls=%plus
 //   %update = ((f32[8], f32[8]), f32[8], u32[]) async-update(%start, %y)
 //
-// async.c5, .c6, .c10 and .c11 are judged where whole modules are: call_verifier.cc.
+// The value may go through tuples, loops, conditionals and calls to where it ends.
+//
+// async.c5, .c6 and .c10 to .c13 are judged where whole modules are: call_verifier.cc and
+// context_flow.cc.
 #include "ops/control/async.h"
 
 #include "ops/control/aliasing.h"
@@ -28,6 +31,10 @@ bool HasCallee(const HloInstruction& instruction) {
 }
 // Older texts and bytes repeat the computation all along the chain.
 constexpr RegionSpec kOptionalCalls[] = {{"calls", 0, 1, HasCallee}};
+constexpr Rule kAsyncAliasRule = {
+    "async.c7",
+    "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
+    "same shape"};
 constexpr Rule kStartRules[] = {
     {"async.c1",
      "the operands are the computation's parameters in number and shape, whichever dimensions are "
@@ -38,15 +45,14 @@ constexpr Rule kStartRules[] = {
     {"async.c6",
      "a computation on the main thread is one operation, of its parameters or their elements, "
      "unless async-start has the frontend attribute _collectives_group"},
-    {"async.c7",
-     "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
-     "same shape"},
+    kAsyncAliasRule,
 };
 constexpr Rule kChainRules[] = {
+    kAsyncAliasRule,
     {"async.c3", "the operand has the shape of what async-start gives: ((operands), result, ...)"},
     {"async.c4", "a computation that is named again is one of the chain's shape"},
     {"async.c5", "a computation, or a thread, that is named again is that of async-start"},
-    {"async.c8", "output_to_operand_aliasing is said of async-start alone"},
+    {"async.c8", "output_to_operand_aliasing is not said of async-done"},
     {"async.c9",
      "async-update goes on from the shape of its operand: it appends the shapes of further "
      "operands, and puts a result in place of ()"},
@@ -56,6 +62,10 @@ constexpr Rule kChainRules[] = {
      "puts it in place of ()"},
     {"async.c11",
      "async-done comes after all parameters are bound, and gives the computation's result"},
+    {"async.c12", "a value that a tuple, a loop or a call carries comes from an async-start"},
+    {"async.c13",
+     "all async-starts whose values are carried to one place begin the same computation, which may "
+     "be named there again"},
 };
 
 // ((operands), result, contexts...)
@@ -132,11 +142,6 @@ Status CheckChain(const InferContext& context, const Shape& chain) {
         .Say(StrCat("the operand is ", operand.ToString()))
         .Help("give the result of async-start or of async-update");
   }
-  if (!context.attrs<AsyncAttributes>().output_to_operand_aliasing.empty()) {
-    return InvalidArgument("async.c8")  // async.c8
-        .Say("output_to_operand_aliasing stands where an asynchronous operation goes on or ends")
-        .Help("write it beside async-start");
-  }
   if (context.called_computations.empty()) return OkStatus();
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   if (!IsAsyncShape(chain)) return OkStatus();  // for the caller to say
@@ -204,7 +209,11 @@ StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
             "give it, ((all operands so far), result or (), ...): more operands do not tell "
             "whether they are arguments or memory for the result");
   }
-  if (GoesOn(from, to, context.operands)) return to;
+  if (GoesOn(from, to, context.operands)) {
+    HLOOM_RETURN_IF_ERROR(ExpectAliases(
+        "async.c7", context, to, context.attrs<AsyncAttributes>().output_to_operand_aliasing));
+    return to;
+  }
   return InvalidArgument("async.c9")  // async.c9
       .Say(StrCat("it goes on from ", from.ToString(), appends ? " and further operands" : "",
                   " to ", to.ToString()))
@@ -214,6 +223,11 @@ StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
 }
 StatusOr<Shape> InferAsyncDone(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckChain(context, context.operand(0)));
+  if (!context.attrs<AsyncAttributes>().output_to_operand_aliasing.empty()) {
+    return InvalidArgument("async.c8")  // async.c8
+        .Say("output_to_operand_aliasing stands where an asynchronous operation ends")
+        .Help("write it beside async-start or async-update");
+  }
   const Shape& result = context.operand(0).tuple_shapes()[1];
   const bool open = ShapeUtil::IsEmptyTuple(result) && context.given_shape != nullptr;
   if (open && context.given_follows) return context.called_computations[0]->root()->shape();
@@ -221,6 +235,21 @@ StatusOr<Shape> InferAsyncDone(const InferContext& context) {
 }
 
 }  // namespace
+
+bool IsAsyncStep(HloOpcode opcode) {
+  return opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone;
+}
+
+bool IsCarriedTo(const HloInstruction& step) {
+  const HloOpcode before = step.operand(0)->opcode();
+  return before != HloOpcode::kAsyncStart && before != HloOpcode::kAsyncUpdate;
+}
+
+const HloInstruction& AsyncBegin(const HloInstruction& step) {
+  const HloInstruction* begin = &step;
+  while (IsAsyncStep(begin->opcode()) && !IsCarriedTo(*begin)) begin = begin->operand(0);
+  return *begin;
+}
 
 bool IsCollectivesGroup(const HloInstruction& instruction) {
   const InstructionExtras* extras = instruction.extras();
@@ -260,7 +289,8 @@ constexpr OpDef kAsyncUpdateDef = {
     .doc =
         "Stands between async-start and async-done: gives the same value, or one with further "
         "arguments of the computation, which runs when it has all. Where operands are appended, "
-        "text has to give the shape.",
+        "text has to give the shape. A tuple, a loop, a conditional or a call may carry the value "
+        "here.",
     .source = "XLA, HloAsyncInstruction",
 };
 
@@ -275,7 +305,10 @@ constexpr OpDef kAsyncDoneDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncDone,
     .traits = {.shape_may_be_given = true, .keeps_type = true},
-    .doc = "Waits for the computation that async-start began, and gives its result.",
+    .doc =
+        "Waits for the computation that async-start began, and gives its result. A tuple, a loop, "
+        "a "
+        "conditional or a call may carry the value here.",
     .source = "XLA, HloAsyncInstruction",
 };
 

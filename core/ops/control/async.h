@@ -13,7 +13,7 @@ namespace hloom {
 
 struct AsyncAttributes {
   std::string async_execution_thread;
-  // Only async-start has it.
+  // async-start and async-update have it.
   OutputOperandAliasing output_to_operand_aliasing;
 
   template <typename V>
@@ -25,11 +25,21 @@ struct AsyncAttributes {
       async_execution_thread);
     v({.name = "output_to_operand_aliasing",
        .proto_field = 74,
-       .doc = "the parts of async-start's result that lie where parts of its operands do",
+       .doc = "the parts of the result that lie where parts of the operands do",
        .omit_default = true},
       output_to_operand_aliasing);
   }
 };
+
+// Returns the async-start with which an async-update or async-done goes on, or, if a tuple, a loop
+// or a call carries the value there, the first operation that takes it, as %done here:
+//
+//   %state = ((f32[8]), f32[], u32[]) get-tuple-element(%loop), index=1
+//   %done = f32[] async-done(%state)
+const HloInstruction& AsyncBegin(const HloInstruction& step);
+bool IsAsyncStep(HloOpcode opcode);  // async-update and async-done
+// Returns true if something carries the value to this async-update or async-done.
+bool IsCarriedTo(const HloInstruction& step);
 
 // The frontend attribute of a call, or of the async-start that XLA makes of it, whose computation
 // is a group of collectives and transfers that begin together. Its async-done ends them all.

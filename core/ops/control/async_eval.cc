@@ -1,7 +1,9 @@
 // An asynchronous computation runs where its last parameter is bound, whole; what stands between
 // that and async-done sees no difference. One that is a collective, of the operands of its
 // async-start, is begun there as by the -start of that collective, so that devices do not wait for
-// each other before async-done.
+// each other before async-done. Values that are carried have become tuples before a program runs
+// (runtime/carried_async.h).
+#include "ops/control/async.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 
@@ -11,13 +13,6 @@ namespace {
 
 // state.phase.
 enum AsyncPhase { kBegin, kHasRun, kHasValue };
-
-// The async-start with which an async-update or async-done goes on, or the instruction itself.
-const HloInstruction& StartOf(const HloInstruction& step) {
-  const HloInstruction* start = &step;
-  while (start->opcode() != HloOpcode::kAsyncStart) start = start->operand(0);
-  return *start;
-}
 
 // A value for what a back end would keep; nothing reads it.
 Kernel MakeContext(const Shape& shape, const LedgerPtr& ledger, Literal* context) {
@@ -92,7 +87,7 @@ StatusOr<ControlAction> ResumeAsyncUpdate(const HloInstruction& instruction, Ope
   for (size_t i = before.size(); i < after; ++i) {
     state.arguments.push_back(*operands[1 + i - before.size()]);
   }
-  return Bind(instruction, *StartOf(instruction).called_computation(0),
+  return Bind(instruction, *AsyncBegin(instruction).called_computation(0),
               static_cast<int64_t>(before.size()), operands[0]->elements()[1], state);
 }
 
@@ -111,10 +106,10 @@ constexpr OpEval kCollectiveEnd = {.reads_live_sizes = true,
                                    .collective_part = OpEval::CollectivePart::kDone};
 
 const OpEval* UpdateOfCollective(const HloInstruction& update) {
-  return BegunCollective(StartOf(update)) == nullptr ? nullptr : &kHandOn;
+  return BegunCollective(AsyncBegin(update)) == nullptr ? nullptr : &kHandOn;
 }
 const OpEval* EndOfCollective(const HloInstruction& done) {
-  return BegunCollective(StartOf(done)) == nullptr ? nullptr : &kCollectiveEnd;
+  return BegunCollective(AsyncBegin(done)) == nullptr ? nullptr : &kCollectiveEnd;
 }
 
 StatusOr<Literal> ViewOfResult(EvalContext&, const HloInstruction&, Operands operands) {

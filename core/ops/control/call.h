@@ -2,15 +2,21 @@
 #ifndef HLOOM_OPS_CONTROL_CALL_H_
 #define HLOOM_OPS_CONTROL_CALL_H_
 
-#include "hlo/attribute.h"
+#include "hlo/attributes/custom_call_kinds.h"
 
 namespace hloom {
 
 struct CallAttributes {
+  OutputOperandAliasing output_to_operand_aliasing;
   bool is_composite = false;
 
   template <typename V>
   void visit(V& v) {
+    v({.name = "output_to_operand_aliasing",
+       .proto_field = 74,
+       .doc = "the parts of the result that lie where parts of the operands do",
+       .omit_default = true},
+      output_to_operand_aliasing);
     v({.name = "is_composite",
        .proto_field = 89,
        .doc = "whether the computation stands for an operation of a higher level, which "

@@ -20,6 +20,9 @@ constexpr Rule kCallRules[] = {
     {"call.c2",
      "a composite says in its frontend_attributes what it is: a composite.name, and, where they "
      "are there, composite.attributes that are not empty and a composite.version from 0"},
+    {"call.c3",
+     "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
+     "same shape"},
 };
 
 // Checks call.c1 where an argument is missing, or one is too many.
@@ -43,6 +46,8 @@ StatusOr<Shape> InferCall(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckArgumentCount(callee, context.operands));
   HLOOM_RETURN_IF_ERROR(ExpectSignature("call.c1", "called computation", callee,
                                         OperandShapes(context), callee.root()->shape()));
+  HLOOM_RETURN_IF_ERROR(ExpectAliases("call.c3", context, callee.root()->shape(),
+                                      context.attrs<CallAttributes>().output_to_operand_aliasing));
   return callee.root()->shape();
 }
 

@@ -1,4 +1,9 @@
 // bitcast: the same memory under another shape.
+#include "ops/data_movement/bitcast.h"
+
+#include <optional>
+
+#include "base/math_util.h"
 #include "ops/infer_util.h"
 
 namespace hloom {
@@ -7,10 +12,20 @@ namespace {
 
 constexpr OperandSpec kBitcastOperands[] = {{"operand", "an array"}};
 constexpr Rule kBitcastRules[] = {
-    {"bitcast.c1", "operand and result take the same number of bytes"},
-    {"bitcast.c2", "their elements have the same number of bits"},
+    {"bitcast.c1", "operand and result take the same number of bits, of which PRED has 8"},
     {"bitcast.c3", "neither is padded, and neither has dynamic dimensions"},
+    {"bitcast.c4",
+     "a bitcast between elements of different widths, one of which has fewer than 8 bits, or from "
+     "another type to PRED, is read, and does not run"},
 };
+
+int StoredBits(PrimitiveType type) { return type == PRED ? 8 : BitWidth(type); }
+
+// XLA keeps elements of fewer than 8 bits side by side: s4[8] takes 32 bits. Nothing where the
+// number is too large.
+std::optional<int64_t> BitsTaken(const Shape& shape) {
+  return CheckedMultiply(ShapeUtil::ElementsIn(shape), StoredBits(shape.element_type()));
+}
 
 Status CheckPlain(const Shape& shape) {
   if (shape.is_static() && !shape.layout().has_padding()) return OkStatus();
@@ -21,30 +36,41 @@ Status CheckPlain(const Shape& shape) {
           "copy it to a plain layout first");
 }
 
+std::string BitsText(const Shape& operand, const Shape& result) {
+  const auto text = [](const Shape& shape) {
+    if (!shape.IsArray()) return StrCat(shape.ToString(), " is no array");
+    return StrCat(shape.ToString(), " has ", Count(ShapeUtil::ElementsIn(shape), "element"), " of ",
+                  StoredBits(shape.element_type()), " bits");
+  };
+  return StrCat(text(operand), ", ", text(result));
+}
+
 StatusOr<Shape> InferBitcast(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& operand = context.operand(0);
   const Shape& result = *context.given_shape;
-  if (!result.IsArray() || BitWidth(operand.element_type()) != BitWidth(result.element_type()) ||
-      (operand.element_type() == PRED) != (result.element_type() == PRED)) {  // bitcast.c2
-    return InvalidArgument("bitcast.c2")
-        .Say(StrCat(operand.ToString(), " and ", result.ToString(),
-                    " have elements of different widths"))
-        .Help("BitcastConvertType changes the width of elements");
-  }
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
-  HLOOM_RETURN_IF_ERROR(CheckPlain(operand));
-  HLOOM_RETURN_IF_ERROR(CheckPlain(result));
-  if (ShapeUtil::ByteSizeOf(operand) != ShapeUtil::ByteSizeOf(result)) {  // bitcast.c1
+  const bool same_bits = result.IsArray() && BitsTaken(operand) == BitsTaken(result);
+  if (result.IsArray()) {
+    HLOOM_RETURN_IF_ERROR(CheckPlain(operand));
+    HLOOM_RETURN_IF_ERROR(CheckPlain(result));
+  }
+  if (!same_bits) {  // bitcast.c1
     return InvalidArgument("bitcast.c1")
-        .Say(StrCat(operand.ToString(), " takes ", ShapeUtil::ByteSizeOf(operand), " bytes, ",
-                    result.ToString(), " takes ", ShapeUtil::ByteSizeOf(result)))
-        .Help("the product of the sizes must be the same");
+        .Say(StrCat(operand.ToString(), " and ", result.ToString(),
+                    " take different numbers of bits"))
+        .Detail(BitsText(operand, result))
+        .Help("the sizes times the bits of an element must give the same product");
   }
   return result;
 }
 
 }  // namespace
+
+bool ChangesWidth(const HloInstruction& bitcast) {
+  return StoredBits(bitcast.operand(0)->shape().element_type()) !=
+         StoredBits(bitcast.shape().element_type());
+}
 
 constexpr OpDef kBitcastDef = {
     .opcode = HloOpcode::kBitcast,
@@ -58,7 +84,8 @@ constexpr OpDef kBitcastDef = {
     .doc =
         "Takes the operand's bytes, in the order in which they lie in memory, for an array of "
         "another shape and layout. Compilers write it where a reshape or a transpose moves "
-        "nothing: f32[2,3]{0,1} becomes f32[3,2]{1,0}.",
+        "nothing: f32[2,3]{0,1} becomes f32[3,2]{1,0}. Elements may become wider or narrower, the "
+        "low bytes of an element first: u8[8] becomes u32[2].",
     .source = "XLA, HloInstruction::CreateBitcast",
 };
 

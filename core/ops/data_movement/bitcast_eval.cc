@@ -1,7 +1,9 @@
 #include <algorithm>
 
+#include "base/str_cat.h"
 #include "kernels/copy.h"
 #include "kernels/elementwise/bits.h"
+#include "ops/data_movement/bitcast.h"
 #include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
@@ -15,8 +17,11 @@ const Shape& MeantShape(const HloInstruction& instruction) {
   return instruction.operand(0)->shape();
 }
 
+// Bits of elements of fewer than 8 bits are converted: s4 and u4 have a byte each.
 bool KeepsBytes(const HloInstruction& instruction) {
-  return CopiesBytes(MeantShape(instruction).element_type(), instruction.shape().element_type());
+  const PrimitiveType from = MeantShape(instruction).element_type();
+  const PrimitiveType to = instruction.shape().element_type();
+  return from == PRED || ChangesWidth(instruction) || CopiesBytes(from, to);
 }
 
 // f32[2,3]{0,1} as f32[3,2]{1,0} is a transpose for which nothing moves.
@@ -62,9 +67,27 @@ Kernel EvaluateBitcast(EvalContext&, const HloInstruction& instruction, Operands
                                  : CopyAndConvertBits(instruction, *operands[0], destination);
 }
 
+// Returns true if an element takes less than a byte in XLA's memory; here it has a byte.
+bool IsNarrow(PrimitiveType type) { return type != PRED && BitWidth(type) < 8; }
+
+Status CheckBitcastRuns(const HloInstruction& instruction) {
+  const PrimitiveType from = MeantShape(instruction).element_type();
+  const PrimitiveType to = instruction.shape().element_type();
+  const bool splits = ChangesWidth(instruction) && (IsNarrow(from) || IsNarrow(to));
+  const bool makes_pred = to == PRED && from != PRED;
+  if (!splits && !makes_pred) return OkStatus();
+  return Unimplemented("bitcast.c4")  // bitcast.c4
+      .Say(StrCat(MeantShape(instruction).ToString(), " becomes ", instruction.shape().ToString()))
+      .Detail(splits
+                  ? "which of several elements has the low bits of a byte is for a back end to say"
+                  : "a PRED is the byte 0 or 1, and others may come out")
+      .Help(splits ? "use bitcast-convert, which says it" : "compare with 0");
+}
+
 }  // namespace
 
 constexpr OpEval kBitcastEval = {
+    .check_runs = CheckBitcastRuns,
     .view = ViewOfBytes,
     .evaluate = EvaluateBitcast,
     .prepare = PrepareBitcast,

@@ -1,4 +1,7 @@
 // Where elements come from that are only moved, or are made of nothing.
+#include <algorithm>
+
+#include "ops/data_movement/bitcast.h"
 #include "ops/data_movement/broadcast.h"
 #include "ops/rerun_explain.h"
 #include "shape/index_util.h"
@@ -39,15 +42,22 @@ void SourcesOfSame(const ExecutedOp&, const ElementPlace& at, std::vector<Source
   sources.back().leaf = at.leaf.ToVector();
 }
 
-// The element at the same place of the memory, in the layouts that the program states.
+// The elements at the same place of the memory, in the layouts that the program states. Where u8[8]
+// becomes u32[2], element 1 has elements 4 to 7; where u32[2] becomes u8[8], element 5 is a part of
+// element 1.
 void SourcesOfBitcast(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   const Shape& from = op.instruction.operand(0)->shape();
-  const int64_t place =
-      IndexUtil::MultidimensionalIndexToLinearIndex(op.instruction.shape(), at.index);
-  if (place >= IndexUtil::StoredElements(from) || IndexUtil::LinearIndexIsPadding(from, place)) {
-    return;
+  const Shape& to = op.instruction.shape();
+  const int64_t place = IndexUtil::MultidimensionalIndexToLinearIndex(to, at.index);
+  const int64_t from_width = ByteWidth(from.element_type());
+  const int64_t to_width = ByteWidth(to.element_type());
+  const int64_t first = place * to_width / from_width;
+  const int64_t count =
+      ChangesWidth(op.instruction) ? std::max(to_width / from_width, int64_t{1}) : int64_t{1};
+  for (int64_t i = first; i < first + count; ++i) {
+    if (i >= IndexUtil::StoredElements(from) || IndexUtil::LinearIndexIsPadding(from, i)) return;
+    sources.push_back(ElementOf(0, IndexUtil::LinearIndexToMultidimensionalIndex(from, i)));
   }
-  sources.push_back(ElementOf(0, IndexUtil::LinearIndexToMultidimensionalIndex(from, place)));
 }
 
 }  // namespace

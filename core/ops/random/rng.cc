@@ -9,17 +9,29 @@ namespace {
 
 constexpr OperandSpec kRngOperands[] = {
     {"a", "a scalar: the lower end of uniform numbers, or the mean of normal ones"},
-    {"b", "a scalar: the upper end, which is excluded, or the standard deviation"}};
+    {"b", "a scalar: the upper end, which is excluded, or the standard deviation"},
+    {"state", "what a back end keeps; only texts and bytes have it"}};
 constexpr Rule kRngRules[] = {
     {"rng.c1", "a and b are scalars"},
     {"rng.c2", "a, b and the result have the same element type"},
     {"rng.c3", "uniform numbers are integers, floats or PRED, normal ones floats"},
     {"rng.c4", "the distribution is rng_uniform or rng_normal"},
     {"rng.c5", "the result is an array of static shape"},
+    {"rng.c6", "a third operand, the state of a back end, is an array of U32 or U64"},
+    {"rng.c7", "an rng with a third operand is read, and does not run"},
+};
+constexpr Rule kRngStateRules[] = {
+    {"rng_get_and_update_state.c1", "the result is a vector of U32 or U64 of static shape"},
+    {"rng_get_and_update_state.c2", "a result other than u64[2] is read, and does not run"},
 };
 
+bool HoldsState(const Shape& shape) {
+  return shape.IsArray() && shape.is_static() &&
+         (shape.element_type() == U32 || shape.element_type() == U64);
+}
+
 Status CheckParameters(const InferContext& context, const Shape& result) {
-  for (size_t i = 0; i < context.operands.size(); ++i) {
+  for (size_t i = 0; i < kRngParameters; ++i) {
     const Shape& operand = context.operand(i);
     const std::string_view name = kRngOperands[i].name;
     if (operand.rank() != 0) {  // rng.c1
@@ -67,11 +79,21 @@ StatusOr<Shape> InferRng(const InferContext& context) {
   }
   HLOOM_RETURN_IF_ERROR(CheckParameters(context, result));
   HLOOM_RETURN_IF_ERROR(CheckDistribution(context, result.element_type()));
+  if (context.operands.size() > kRngParameters && !HoldsState(context.operand(kRngParameters))) {
+    return InvalidArgument("rng.c6")  // rng.c6
+        .Say(StrCat("the state is ", context.operand(kRngParameters).ToString()))
+        .Help("leave it out: without one, the numbers come from the run's own stream");
+  }
   return result;
 }
 
-StatusOr<Shape> InferRngGetAndUpdateState(const InferContext&) {
-  return ShapeUtil::MakeShape(U64, {2});
+StatusOr<Shape> InferRngGetAndUpdateState(const InferContext& context) {
+  if (context.given_shape == nullptr) return ShapeUtil::MakeShape(U64, {2});
+  const Shape& given = *context.given_shape;
+  if (HoldsState(given) && given.rank() == 1) return given;
+  return InvalidArgument("rng_get_and_update_state.c1")  // rng_get_and_update_state.c1
+      .Say(StrCat("the result was given as ", given.ToString()))
+      .Help("write u64[2]: the low and the high half of the counter");
 }
 
 }  // namespace
@@ -80,8 +102,8 @@ constexpr OpDef kRngDef = {
     .opcode = HloOpcode::kRng,
     .name = "rng",
     .operands = kRngOperands,
-    .min_operands = 2,
-    .max_operands = 2,
+    .min_operands = kRngParameters,
+    .max_operands = kRngParameters + 1,
     .make_attributes = MakeDefaultAttributes<RngAttributes>,
     .rules = kRngRules,
     .infer_shape = InferRng,
@@ -103,8 +125,9 @@ constexpr OpDef kRngGetAndUpdateStateDef = {
     .opcode = HloOpcode::kRngGetAndUpdateState,
     .name = "rng-get-and-update-state",
     .make_attributes = MakeDefaultAttributes<RngGetAndUpdateStateAttributes>,
+    .rules = kRngStateRules,
     .infer_shape = InferRngGetAndUpdateState,
-    .traits = {.side_effect = true},
+    .traits = {.side_effect = true, .shape_may_be_given = true},
     .doc =
         "Gives the counter of the run's stream of random numbers, its low half first, and adds "
         "delta to it. A run starts with {0, seed}, the seed being the client's; rng takes its "

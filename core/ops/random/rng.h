@@ -6,6 +6,9 @@
 
 namespace hloom {
 
+// The operands that numbers follow from; a third one is the state of a back end.
+inline constexpr int kRngParameters = 2;
+
 struct RngAttributes {
   RandomDistribution distribution = RandomDistribution::RNG_INVALID;
 

@@ -14,31 +14,27 @@ constexpr OperandSpec kRngBitGeneratorOperands[] = {
     {"initial_state", "a vector of U64: the key, then the counter, its low half first"}};
 constexpr Rule kRngBitGeneratorRules[] = {
     {"rng_bit_generator.c1",
-     "the state is u64[2] for ThreeFry, and u64[3] or u64[2] for Philox, which is the default"},
+     "builders take a state u64[2] for ThreeFry, and u64[3] or u64[2] for Philox, which is the "
+     "default"},
     {"rng_bit_generator.c2", "the result is a tuple of a state like the operand and an array"},
     {"rng_bit_generator.c3", "the random bits are integers"},
     {"rng_bit_generator.c4", "the random bits have a static shape"},
+    {"rng_bit_generator.c5", "the state is an array of U32 or U64 of static shape"},
+    {"rng_bit_generator.c6", "a state that builders do not take is read, and does not run"},
 };
 
-Status CheckState(const InferContext& context) {
-  const Shape& state = context.operand(0);
-  const RandomAlgorithm algorithm = context.attrs<RngBitGeneratorAttributes>().algorithm;
-  const bool three_fry = algorithm == RandomAlgorithm::RNG_THREE_FRY;
-  const bool right = state.element_type() == U64 && state.rank() == 1 && state.is_static() &&
-                     (state.dimensions(0) == 2 || (!three_fry && state.dimensions(0) == 3));
-  if (right) return OkStatus();
-  return InvalidArgument("rng_bit_generator.c1")  // rng_bit_generator.c1
-      .Say(StrCat("the state is ", state.ToString(), ", the algorithm \"",
-                  RandomAlgorithmName(algorithm), "\""))
-      .Help(three_fry ? "give u64[2]: the key and the counter"
-                      : "give u64[3]: the key, and the low and the high half of the counter; or "
-                        "u64[2]: the key, which is then the high half too, and the low half");
+Status CheckReadState(const Shape& state) {
+  const PrimitiveType type = state.element_type();
+  if ((type == U32 || type == U64) && state.is_static()) return OkStatus();
+  return InvalidArgument("rng_bit_generator.c5")  // rng_bit_generator.c5
+      .Say(StrCat("the state is ", state.ToString()))
+      .Help("a state is a key and a counter: u64[2], or for Philox u64[3] too");
 }
 
 StatusOr<Shape> InferRngBitGenerator(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
-  HLOOM_RETURN_IF_ERROR(CheckState(context));
   const Shape& state = context.operand(0);
+  HLOOM_RETURN_IF_ERROR(CheckReadState(state));
   const Shape& given = *context.given_shape;
   if (!given.IsTuple() || given.tuple_shapes().size() != 2 ||
       !ShapeUtil::Compatible(given.tuple_shapes()[0], state) ||
@@ -67,6 +63,23 @@ StatusOr<Shape> InferRngBitGenerator(const InferContext& context) {
 }
 
 }  // namespace
+
+bool IsRandomState(const Shape& state, RandomAlgorithm algorithm) {
+  const bool three_fry = algorithm == RandomAlgorithm::RNG_THREE_FRY;
+  return state.element_type() == U64 && state.rank() == 1 && state.is_static() &&
+         (state.dimensions(0) == 2 || (!three_fry && state.dimensions(0) == 3));
+}
+
+Status CheckRandomState(const Shape& state, RandomAlgorithm algorithm) {
+  if (IsRandomState(state, algorithm)) return OkStatus();
+  const bool three_fry = algorithm == RandomAlgorithm::RNG_THREE_FRY;
+  return InvalidArgument("rng_bit_generator.c1")  // rng_bit_generator.c1
+      .Say(StrCat("the state is ", state.ToString(), ", the algorithm \"",
+                  RandomAlgorithmName(algorithm), "\""))
+      .Help(three_fry ? "give u64[2]: the key and the counter"
+                      : "give u64[3]: the key, and the low and the high half of the counter; or "
+                        "u64[2]: the key, which is then the high half too, and the low half");
+}
 
 constexpr OpDef kRngBitGeneratorDef = {
     .opcode = HloOpcode::kRngBitGenerator,

@@ -3,6 +3,7 @@
 #define HLOOM_OPS_RANDOM_RNG_BIT_GENERATOR_H_
 
 #include "hlo/attributes/random_kinds.h"
+#include "shape/shape.h"
 
 namespace hloom {
 
@@ -19,6 +20,12 @@ struct RngBitGeneratorAttributes {
     v(kAlgorithm, algorithm);
   }
 };
+
+// Returns true if bits are made of a state of this shape. Texts and bytes may have others, which
+// are read and do not run.
+bool IsRandomState(const Shape& state, RandomAlgorithm algorithm);
+// rng_bit_generator.c1
+Status CheckRandomState(const Shape& state, RandomAlgorithm algorithm);
 
 }  // namespace hloom
 

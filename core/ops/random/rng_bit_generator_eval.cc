@@ -1,3 +1,4 @@
+#include "base/str_cat.h"
 #include "kernels/random/random_bits.h"
 #include "ops/prepared_eval.h"
 #include "ops/random/rng_bit_generator.h"
@@ -48,9 +49,22 @@ std::unique_ptr<const PreparedOp> MakeRngBitGenerator(const HloInstruction& inst
       instruction, three_fry ? RandomGenerator::kThreeFry : RandomGenerator::kPhilox);
 }
 
+Status CheckRandomBitsRun(const HloInstruction& instruction) {
+  const Shape& state = instruction.operand(0)->shape();
+  if (IsRandomState(state, instruction.attributes<RngBitGeneratorAttributes>().algorithm)) {
+    return OkStatus();
+  }
+  return Unimplemented("rng_bit_generator.c6")  // rng_bit_generator.c6
+      .Say(StrCat("a state ", state.ToString(), " is that of a back end"))
+      .Help(
+          "make u64[2] of it, or u64[3] for Philox: bitcast-convert takes two words of U32 for "
+          "one");
+}
+
 }  // namespace
 
 constexpr OpEval kRngBitGeneratorEval = {
+    .check_runs = CheckRandomBitsRun,
     .evaluate = EvaluatePrepared<MakeRngBitGenerator>,
     .prepare = PrepareAsStated<MakeRngBitGenerator>,
 };

@@ -1,5 +1,6 @@
 #include "ops/random/rng.h"
 
+#include "base/str_cat.h"
 #include "kernels/random/random_numbers.h"
 #include "literal/literal_util.h"
 #include "ops/op_eval.h"
@@ -37,9 +38,27 @@ StatusOr<Literal> ViewOfState(EvalContext& context, const HloInstruction& instru
   return LiteralUtil::CreateR1<uint64_t>(given);
 }
 
+Status CheckRngRuns(const HloInstruction& instruction) {
+  if (instruction.operands().size() == kRngParameters) return OkStatus();
+  return Unimplemented("rng.c7")  // rng.c7
+      .Say(StrCat("its numbers would follow from a state, ",
+                  instruction.operand(kRngParameters)->shape().ToString()))
+      .Detail("only the back end for which the program was compiled knows that state")
+      .Help("leave the third operand out, or use rng-bit-generator");
+}
+
+Status CheckStateRuns(const HloInstruction& instruction) {
+  if (ShapeUtil::Compatible(instruction.shape(), ShapeUtil::MakeShape(U64, {2}))) {
+    return OkStatus();
+  }
+  return Unimplemented("rng_get_and_update_state.c2")  // rng_get_and_update_state.c2
+      .Say(StrCat("the state of the run's stream is u64[2], not ", instruction.shape().ToString()))
+      .Help("write u64[2]: the low and the high half of the counter");
+}
+
 }  // namespace
 
-constexpr OpEval kRngEval = {.evaluate = EvaluateRng};
-constexpr OpEval kRngGetAndUpdateStateEval = {.view = ViewOfState};
+constexpr OpEval kRngEval = {.check_runs = CheckRngRuns, .evaluate = EvaluateRng};
+constexpr OpEval kRngGetAndUpdateStateEval = {.check_runs = CheckStateRuns, .view = ViewOfState};
 
 }  // namespace hloom

@@ -42,6 +42,67 @@ bool IsVersion(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() && version >= 0;
 }
 
+// ---- async ----
+
+// Returns true if memory of these shapes takes a result: its own shape, or those of its parts.
+bool TakesAsyncResult(Span<HloInstruction* const> memory, const Shape& result) {
+  std::vector<Shape> shapes;
+  for (const HloInstruction* operand : memory) shapes.push_back(operand->shape());
+  return ShapeUtil::Compatible(ShapeUtil::MakeMaybeTupleShape(shapes), result) ||
+         ShapeUtil::Compatible(ShapeUtil::MakeTupleShape(shapes), result);
+}
+
+Status CheckAsyncBound(const HloInstruction& update, const HloInstruction& start) {
+  const HloComputation& callee = *start.called_computation(0);
+  const Shape& result = callee.root()->shape();
+  const Span<const Shape> before = update.operand(0)->shape().tuple_shapes();
+  const Span<const Shape> after = update.shape().tuple_shapes();
+  const Span<const Shape> bound = after[0].tuple_shapes();
+  bool right =
+      bound.size() <= callee.parameters().size() &&
+      (ShapeUtil::IsEmptyTuple(after[1]) || ShapeUtil::EqualIgnoringLayout(after[1], result));
+  // Which dimensions are dynamic is for async-start to see to: what it binds is judged there.
+  const bool is_start = start.opcode() == HloOpcode::kAsyncStart;
+  for (size_t i = is_start ? start.operands().size() : 0; right && i < bound.size(); ++i) {
+    right = ShapeUtil::EqualIgnoringLayout(bound[i], callee.parameters()[i]->shape());
+  }
+  const size_t arguments = 1 + bound.size() - before[0].tuple_shapes().size();
+  const auto memory = update.operands().subspan(arguments, update.operands().size() - arguments);
+  if (right && !memory.empty()) {
+    right = bound.size() == callee.parameters().size() && ShapeUtil::IsEmptyTuple(before[1]) &&
+            TakesAsyncResult(memory, after[1]);
+  }
+  if (right) return OkStatus();
+  return InvalidArgument("async.c10")  // async.c10
+      .Say(StrCat("the computation ", Shortened(callee.name()), " is ", SignatureText(callee),
+                  ", but ", update.shape().ToString(), " is said to be bound"))
+      .Detail(StrCat("of the operands, ", bound.size() - before[0].tuple_shapes().size(),
+                     " would be arguments, ", memory.size(), " memory for the result"))
+      .Help(
+          "append the parameters that follow, and write their shapes after those that are "
+          "bound already");
+}
+
+Status CheckAsyncEnd(const HloInstruction& done, const HloInstruction& start) {
+  const HloComputation& callee = *start.called_computation(0);
+  const size_t bound = done.operand(0)->shape().tuple_shapes()[0].tuple_shapes().size();
+  const size_t parameters = callee.parameters().size();
+  const bool complete = bound == parameters;
+  if (complete && ShapeUtil::EqualIgnoringLayout(done.shape(), callee.root()->shape())) {
+    return OkStatus();
+  }
+  return InvalidArgument("async.c11")  // async.c11
+      .Say(complete ? StrCat("it gives ", done.shape().ToString(), ", the computation ",
+                             Shortened(callee.name()), " gives ", callee.root()->shape().ToString())
+                    : StrCat("of the ", Count(static_cast<int64_t>(parameters), "parameter"),
+                             " of the computation ", Shortened(callee.name()), " only ", bound,
+                             bound == 1 ? " is bound" : " are bound"))
+      .Help(complete
+                ? std::string("write the shape of the computation's result before async-done")
+                : StrCat("bind the next with async-update(%", Shortened(done.operand(0)->name()),
+                         ", ", callee.parameters()[bound]->shape().ToString(), " ...)"));
+}
+
 class CallVerifier {
  public:
   CallVerifier(const HloModule& module, VerifierCulprit* culprit)
@@ -171,13 +232,17 @@ class CallVerifier {
 
   Status CheckAsyncStep(const HloInstruction& step) {
     const HloInstruction* start = starts_[static_cast<size_t>(step.operand(0)->index())];
+    const bool is_carried = start == nullptr;
+    if (is_carried) start = &step;
     starts_[static_cast<size_t>(step.index())] = start;
+    // The origin of a value that was carried, and with it what is bound, is judged later.
+    if (start->called_computations().empty()) return OkStatus();
+    if (is_carried) HLOOM_RETURN_IF_ERROR(CheckThread(step, ThreadOf(step)));
     const bool other_computation = !step.called_computations().empty() &&
                                    step.called_computation(0) != start->called_computation(0);
     const bool names_thread = !step.attributes<AsyncAttributes>().async_execution_thread.empty();
     if (!other_computation && !(names_thread && ThreadOf(step) != ThreadOf(*start))) {
-      return step.opcode() == HloOpcode::kAsyncDone ? CheckEnd(step, *start)
-                                                    : CheckBound(step, *start);
+      return CheckAsyncBinding(step, *start);
     }
     return InvalidArgument("async.c5")  // async.c5
         .Say(other_computation ? StrCat("it names the computation ",
@@ -188,65 +253,6 @@ class CallVerifier {
                                         "\", %", Shortened(start->name()), " began on \"",
                                         Shortened(ThreadOf(*start)), "\""))
         .Help("leave it out: async-start has said it");
-  }
-
-  // Whether memory of these shapes takes a result: that of the result itself, or of its parts.
-  static bool TakesResult(Span<HloInstruction* const> memory, const Shape& result) {
-    std::vector<Shape> shapes;
-    for (const HloInstruction* operand : memory) shapes.push_back(operand->shape());
-    return ShapeUtil::Compatible(ShapeUtil::MakeMaybeTupleShape(shapes), result) ||
-           ShapeUtil::Compatible(ShapeUtil::MakeTupleShape(shapes), result);
-  }
-
-  static Status CheckBound(const HloInstruction& update, const HloInstruction& start) {
-    const HloComputation& callee = *start.called_computation(0);
-    const Shape& result = callee.root()->shape();
-    const Span<const Shape> before = update.operand(0)->shape().tuple_shapes();
-    const Span<const Shape> after = update.shape().tuple_shapes();
-    const Span<const Shape> bound = after[0].tuple_shapes();
-    bool right =
-        bound.size() <= callee.parameters().size() &&
-        (ShapeUtil::IsEmptyTuple(after[1]) || ShapeUtil::EqualIgnoringLayout(after[1], result));
-    // Which dimensions are dynamic is for async-start to see to: what it binds is judged there.
-    for (size_t i = start.operands().size(); right && i < bound.size(); ++i) {
-      right = ShapeUtil::EqualIgnoringLayout(bound[i], callee.parameters()[i]->shape());
-    }
-    const size_t arguments = 1 + bound.size() - before[0].tuple_shapes().size();
-    const auto memory = update.operands().subspan(arguments, update.operands().size() - arguments);
-    if (right && !memory.empty()) {
-      right = bound.size() == callee.parameters().size() && ShapeUtil::IsEmptyTuple(before[1]) &&
-              TakesResult(memory, after[1]);
-    }
-    if (right) return OkStatus();
-    return InvalidArgument("async.c10")  // async.c10
-        .Say(StrCat("the computation ", Shortened(callee.name()), " is ", SignatureText(callee),
-                    ", but ", update.shape().ToString(), " is said to be bound"))
-        .Detail(StrCat("of the operands, ", bound.size() - before[0].tuple_shapes().size(),
-                       " would be arguments, ", memory.size(), " memory for the result"))
-        .Help(
-            "append the parameters that follow, and write their shapes after those that are "
-            "bound already");
-  }
-
-  static Status CheckEnd(const HloInstruction& done, const HloInstruction& start) {
-    const HloComputation& callee = *start.called_computation(0);
-    const size_t bound = done.operand(0)->shape().tuple_shapes()[0].tuple_shapes().size();
-    const size_t parameters = callee.parameters().size();
-    const bool complete = bound == parameters;
-    if (complete && ShapeUtil::EqualIgnoringLayout(done.shape(), callee.root()->shape())) {
-      return OkStatus();
-    }
-    return InvalidArgument("async.c11")  // async.c11
-        .Say(complete
-                 ? StrCat("it gives ", done.shape().ToString(), ", the computation ",
-                          Shortened(callee.name()), " gives ", callee.root()->shape().ToString())
-                 : StrCat("of the ", Count(static_cast<int64_t>(parameters), "parameter"),
-                          " of the computation ", Shortened(callee.name()), " only ", bound,
-                          bound == 1 ? " is bound" : " are bound"))
-        .Help(complete
-                  ? std::string("write the shape of the computation's result before async-done")
-                  : StrCat("bind the next with async-update(%", Shortened(done.operand(0)->name()),
-                           ", ", callee.parameters()[bound]->shape().ToString(), " ...)"));
   }
 
   // ---- call ----
@@ -277,12 +283,17 @@ class CallVerifier {
   // The computations that were seen to be one operation: each is looked at once, however often it
   // is begun.
   std::unordered_set<const HloComputation*> asynchronous_;
-  // The async-start with which the chain of each instruction of the present computation began, by
-  // its index.
+  // The async-start with which the chain of each instruction of the present computation began, or
+  // the step to which its value was carried, by its index.
   std::vector<const HloInstruction*> starts_;
 };
 
 }  // namespace
+
+Status CheckAsyncBinding(const HloInstruction& step, const HloInstruction& start) {
+  return step.opcode() == HloOpcode::kAsyncDone ? CheckAsyncEnd(step, start)
+                                                : CheckAsyncBound(step, start);
+}
 
 Status VerifyCalls(const HloModule& module, VerifierCulprit* culprit) {
   CallVerifier verifier(module, culprit);

@@ -13,6 +13,10 @@ namespace hloom {
 // The module's computations are verified, each for itself, and so are its pairs.
 Status VerifyCalls(const HloModule& module, VerifierCulprit* culprit);
 
+// async.c10 and async.c11, for an async-update or async-done of what `start`, an async-start or a
+// step that names the computation, began.
+Status CheckAsyncBinding(const HloInstruction& step, const HloInstruction& start);
+
 // Gives the execution thread of each async-start to what it calls, whatever that said, and to all
 // that is called there, as XLA does when it reads a module. Computations come before their callers.
 void SpreadThreads(HloModule& module);

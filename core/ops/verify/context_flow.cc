@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/article.h"
@@ -16,6 +17,7 @@
 #include "ops/host/annotation_calls.h"
 #include "ops/host/custom_call.h"
 #include "ops/host/transfer.h"
+#include "ops/verify/call_verifier.h"
 
 namespace hloom {
 
@@ -77,7 +79,13 @@ bool IsAnnotation(const HloInstruction& instruction) {
              nullptr;
 }
 
-bool IsSameChannel(const HloInstruction& a, const HloInstruction& b) {
+bool IsAsyncValue(const HloInstruction& begin) { return begin.opcode() == HloOpcode::kAsyncStart; }
+
+// Returns true if either of two may be at one place.
+bool IsSameTransfer(const HloInstruction& a, const HloInstruction& b) {
+  if (IsAsyncValue(a) || IsAsyncValue(b)) {
+    return a.opcode() == b.opcode() && a.called_computation(0) == b.called_computation(0);
+  }
   const auto& of_a = a.attributes<ChannelAttributes>();
   const auto& of_b = b.attributes<ChannelAttributes>();
   return a.opcode() == b.opcode() && of_a.channel_id == of_b.channel_id &&
@@ -93,7 +101,7 @@ Contexts Joined(const Contexts& a, const Contexts& b) {
     const auto known = a->find(index);
     const bool differs =
         known != a->end() && !known->second.one_of_several &&
-        (begin.one_of_several || !IsSameChannel(*known->second.instruction, *begin.instruction));
+        (begin.one_of_several || !IsSameTransfer(*known->second.instruction, *begin.instruction));
     if (known != a->end() && !differs) continue;
     if (all == nullptr) all = std::make_shared<TransferContexts>(*a);
     TransferBegin& joined = all->emplace(index, begin).first->second;
@@ -128,10 +136,14 @@ Contexts ElementOfContexts(const Contexts& tuple, int64_t element) {
   return NullIfEmpty(std::move(found));
 }
 
-const HloInstruction& StartOfChain(const HloInstruction& step) {
-  const HloInstruction* start = &step;
-  while (start->opcode() != HloOpcode::kAsyncStart) start = start->operand(0);
-  return *start;
+// Returns true if a value of an async-start is carried to where it goes on or ends.
+bool CarriesAsync(const HloModule& module) {
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (IsAsyncStep(instruction->opcode()) && IsCarriedTo(*instruction)) return true;
+    }
+  }
+  return false;
 }
 
 // What becomes of contexts depends on what computations are handed and give, which is found out
@@ -139,20 +151,22 @@ const HloInstruction& StartOfChain(const HloInstruction& step) {
 // what any of them hands it.
 class ContextFlow {
  public:
-  explicit ContextFlow(const HloModule& module) : module_(module) {}
+  explicit ContextFlow(const HloModule& module)
+      : module_(module), carries_async_(CarriesAsync(module)) {}
 
-  // pairing.c6
+  // pairing.c6, async.c10 to async.c13
   Status Follow(VerifierCulprit* culprit) {
     for (const auto& computation : module_.computations()) {
       const auto& instructions = computation->instructions();
       const bool begins =
-          std::any_of(instructions.begin(), instructions.end(), [](const auto& instruction) {
+          std::any_of(instructions.begin(), instructions.end(), [this](const auto& instruction) {
             return instruction->opcode() == HloOpcode::kSend ||
-                   instruction->opcode() == HloOpcode::kRecv;
+                   instruction->opcode() == HloOpcode::kRecv ||
+                   (carries_async_ && instruction->opcode() == HloOpcode::kAsyncStart);
           });
       if (begins) Queue(computation.get());
     }
-    if (queue_.empty()) return OkStatus();
+    if (queue_.empty()) return CheckCarried(culprit);
     FindCallers();
     while (!queue_.empty()) {
       const HloComputation& computation = *queue_.front();
@@ -160,13 +174,16 @@ class ContextFlow {
       queued_.erase(&computation);
       HLOOM_RETURN_IF_ERROR(FollowIn(computation, culprit));
     }
-    return OkStatus();
+    return CheckCarried(culprit);
   }
 
   std::unordered_map<const HloInstruction*, TransferContexts> TakeGroups() {
     std::unordered_map<const HloInstruction*, TransferContexts> groups;
     for (const auto& [end, contexts] : groups_) groups.emplace(end, *contexts);
     return groups;
+  }
+  std::unordered_map<const HloInstruction*, const HloInstruction*> TakeStarts() {
+    return std::move(starts_);
   }
 
  private:
@@ -200,7 +217,8 @@ class ContextFlow {
       Status status = FollowOne(*instruction);
       if (status.ok() && &computation == &module_.entry_computation() &&
           instruction.get() == computation.root() && At(*instruction) != nullptr) {
-        status = Refuse(StrCat("the program gives ", NameOf(*At(*instruction)->begin())));
+        const auto& context = *At(*instruction)->begin();
+        status = Refuse(StrCat("the program gives ", NameOf(context)), *context.second.instruction);
       }
       if (status.ok()) continue;
       if (culprit != nullptr) *culprit = {&computation, instruction.get()};
@@ -221,11 +239,20 @@ class ContextFlow {
 
   static std::string NameOf(const TransferContexts::value_type& context) {
     const HloInstruction& begin = *context.second.instruction;
-    return StrCat("the context of %", Shortened(begin.name()), ", ",
-                  WithArticle(HloOpcodeString(begin.opcode())));
+    return StrCat(IsAsyncValue(begin) ? "the value of %" : "the context of %",
+                  Shortened(begin.name()), ", ", WithArticle(HloOpcodeString(begin.opcode())));
   }
 
-  static Status Refuse(std::string what) {
+  static Status RefuseAsync(std::string what) {
+    return InvalidArgument("pairing.c6")  // pairing.c6
+        .Say(std::move(what))
+        .Detail(
+            "what an async-start gives is for async-update and async-done, and may lie in tuples")
+        .Help("give it to an async-done, with calls=, and use the result of that");
+  }
+
+  static Status Refuse(std::string what, const HloInstruction& begin) {
+    if (IsAsyncValue(begin)) return RefuseAsync(std::move(what));
     return InvalidArgument("pairing.c6")  // pairing.c6
         .Say(std::move(what))
         .Detail("a context has no data yet: it is for its -done alone, and may lie in tuples")
@@ -304,18 +331,70 @@ class ContextFlow {
         for (size_t i = 0; i < instruction.operands().size(); ++i) {
           HandOver(*instruction.called_computation(0), i, At(*instruction.operand(i)));
         }
+        if (carries_async_) value = NullIfEmpty({{ShapeIndex(), {&instruction}}});
         break;
       case Handing::kAsyncUpdate: {
+        HLOOM_ASSIGN_OR_RETURN(const HloInstruction* start, StartOf(instruction));
+        if (start == nullptr) break;
         const size_t bound =
             instruction.operand(0)->shape().tuple_shapes()[0].tuple_shapes().size();
         for (size_t i = 1; i < instruction.operands().size(); ++i) {
-          HandOver(*StartOfChain(instruction).called_computation(0), bound + i - 1,
-                   At(*instruction.operand(i)));
+          HandOver(*start->called_computation(0), bound + i - 1, At(*instruction.operand(i)));
         }
+        value = At(*instruction.operand(0));
         break;
       }
-      case Handing::kAsyncDone:
-        return End(instruction, StartOfChain(instruction), value);
+      case Handing::kAsyncDone: {
+        HLOOM_ASSIGN_OR_RETURN(const HloInstruction* start, StartOf(instruction));
+        if (start != nullptr) return End(instruction, *start, value);
+        break;
+      }
+    }
+    return OkStatus();
+  }
+
+  // The async-start with which a step goes on; null if its value was carried and nothing is known of
+  // it so far. async.c13, and what is judged of a step by its async-start.
+  StatusOr<const HloInstruction*> StartOf(const HloInstruction& step) {
+    const HloInstruction& first = AsyncBegin(step);
+    if (first.opcode() == HloOpcode::kAsyncStart) return &first;
+    const Contexts& contexts = At(*step.operand(0));
+    if (contexts == nullptr) return static_cast<const HloInstruction*>(nullptr);
+    const auto& [index, begin] = *contexts->begin();
+    const HloInstruction& start = *begin.instruction;
+    const bool is_whole = index.empty() && IsAsyncValue(start);
+    const bool is_named = step.called_computations().empty() ||
+                          (is_whole && step.called_computation(0) == start.called_computation(0));
+    if (!is_whole || begin.one_of_several || !is_named) {
+      return InvalidArgument("async.c13")  // async.c13
+          .Say(StrCat("%", Shortened(step.operand(0)->name()), " carries ",
+                      index.empty() ? "" : "a tuple with ", NameOf(*contexts->begin()),
+                      begin.one_of_several ? ", or that of another computation" : "",
+                      is_named
+                          ? ""
+                          : StrCat(", and not of ", Shortened(step.called_computation(0)->name()))))
+          .Help("let each async-start whose value comes here begin the same computation");
+    }
+    HLOOM_RETURN_IF_ERROR(CheckAsyncBinding(step, start));
+    starts_[&step] = &start;
+    return &start;
+  }
+
+  // async.c12
+  Status CheckCarried(VerifierCulprit* culprit) {
+    if (!carries_async_) return OkStatus();
+    for (const auto& computation : module_.computations()) {
+      for (const auto& instruction : computation->instructions()) {
+        if (!IsAsyncStep(instruction->opcode()) || !IsCarriedTo(*instruction)) continue;
+        if (starts_.count(instruction.get()) > 0) continue;
+        if (culprit != nullptr) *culprit = {computation.get(), instruction.get()};
+        return InvalidArgument("async.c12")  // async.c12
+            .Op(HloOpcodeString(instruction->opcode()))
+            .Say(StrCat("%", Shortened(instruction->operand(0)->name()),
+                        " carries no value of an async-start here"))
+            .Help("begin it with an async-start, in this computation or in one that calls it")
+            .At(InstructionLocation(instruction->name(), computation->name()));
+      }
     }
     return OkStatus();
   }
@@ -324,8 +403,9 @@ class ContextFlow {
     for (const HloInstruction* operand : instruction.operands()) {
       const Contexts& contexts = At(*operand);
       if (contexts == nullptr) continue;
-      return Refuse(
-          StrCat("its operand %", Shortened(operand->name()), " has ", NameOf(*contexts->begin())));
+      const auto& context = *contexts->begin();
+      return Refuse(StrCat("its operand %", Shortened(operand->name()), " has ", NameOf(context)),
+                    *context.second.instruction);
     }
     return OkStatus();
   }
@@ -340,8 +420,9 @@ class ContextFlow {
       return OkStatus();
     }
     constexpr int64_t kToken = 2;
-    if (index == kToken) return OkStatus();
-    return Refuse(StrCat("it takes element ", index, " of ", NameOf(first)));
+    const HloInstruction& begin = *first.second.instruction;
+    if (index == kToken && !IsAsyncValue(begin)) return OkStatus();
+    return Refuse(StrCat("it takes element ", index, " of ", NameOf(first)), begin);
   }
 
   // The value of a call, or of what ends an async-start: what the computation of `caller` gives.
@@ -355,10 +436,15 @@ class ContextFlow {
     TransferContexts over, open;
     for (const auto& context : *given) {
       const TransferBegin& begin = context.second;
+      if (IsAsyncValue(*begin.instruction)) {
+        open.insert(context);
+        continue;
+      }
       const bool is_hosts = begin.instruction->attributes<ChannelAttributes>().is_host_transfer;
       if (begin.one_of_several) {
         return Refuse(StrCat("the group gives ", NameOf(context),
-                             ", or that of another transfer, over another channel"));
+                             ", or that of another transfer, over another channel"),
+                      *begin.instruction);
       }
       (is_hosts ? open : over).insert(context);
     }
@@ -369,6 +455,10 @@ class ContextFlow {
   }
 
   const HloModule& module_;
+  // Values of async-start are followed if any is carried; others end where they began.
+  const bool carries_async_;
+  // The async-start of each step that goes on with a value that was carried.
+  std::unordered_map<const HloInstruction*, const HloInstruction*> starts_;
   std::unordered_map<const HloComputation*, State> states_;
   std::deque<const HloComputation*> queue_;
   std::unordered_set<const HloComputation*> queued_;
@@ -389,6 +479,13 @@ std::unordered_map<const HloInstruction*, TransferContexts> ContextsOfGroups(
   ContextFlow flow(module);
   if (!flow.Follow(nullptr).ok()) return {};
   return flow.TakeGroups();
+}
+
+std::unordered_map<const HloInstruction*, const HloInstruction*> StartsOfCarried(
+    const HloModule& module) {
+  ContextFlow flow(module);
+  if (!flow.Follow(nullptr).ok()) return {};
+  return flow.TakeStarts();
 }
 
 }  // namespace hloom

@@ -15,10 +15,11 @@ namespace {
 constexpr Rule kPairingVerifierRules[] = {
     {"pairing.c1",
      "what begins is used exactly once, by what goes on with it or ends it; a send or recv may be "
-     "used by a tuple instead, as the state of a loop"},
+     "used by a tuple instead, as the state of a loop, and so may the value of async-start, which "
+     "loops, conditionals and calls take and computations give too"},
     {"pairing.c2",
      "what ends, or goes on, has the value of what began as its operand; a send-done or recv-done "
-     "may have an element of a tuple"},
+     "may have an element of a tuple, async-update and async-done whatever carries the value"},
     {"pairing.c3", "the operations of one transfer have one channel_id and one is_host_transfer"},
     {"pairing.c4",
      "on a channel between devices, and with the same source-target pairs, what is received has "
@@ -29,7 +30,8 @@ constexpr Rule kPairingVerifierRules[] = {
     {"pairing.c6",
      "the context of a send or recv is for its -done alone, through whatever tuples, calls and "
      "loops it comes there: nothing else reads its elements 0 and 1, and no program gives it; what "
-     "a group of one async-start (_collectives_group) received may be read after its async-done"},
+     "a group of one async-start (_collectives_group) received may be read after its async-done; a "
+     "value of async-start that is carried is for async-update and async-done alone"},
 };
 
 struct Pair {
@@ -39,10 +41,27 @@ struct Pair {
   // The operations that its operand may be; none: it may be anything.
   Span<const HloOpcode> operand = {};
   bool transfer = false;
+  // A computation may give its value to its callers.
+  bool may_be_given = false;
 };
 
-constexpr HloOpcode kAfterStart[] = {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncDone};
-constexpr HloOpcode kBeforeDone[] = {HloOpcode::kAsyncStart, HloOpcode::kAsyncUpdate};
+constexpr HloOpcode kAfterStart[] = {HloOpcode::kAsyncUpdate,
+                                     HloOpcode::kAsyncDone,
+                                     HloOpcode::kTuple,
+                                     HloOpcode::kWhile,
+                                     HloOpcode::kConditional,
+                                     HloOpcode::kCall,
+                                     HloOpcode::kOptimizationBarrier};
+constexpr HloOpcode kBeforeDone[] = {HloOpcode::kAsyncStart,
+                                     HloOpcode::kAsyncUpdate,
+                                     HloOpcode::kGetTupleElement,
+                                     HloOpcode::kParameter,
+                                     HloOpcode::kWhile,
+                                     HloOpcode::kConditional,
+                                     HloOpcode::kCall,
+                                     HloOpcode::kOptimizationBarrier};
+// These may have it anywhere among their operands, others as the first one.
+constexpr HloOpcode kCarriers[] = {HloOpcode::kTuple, HloOpcode::kConditional, HloOpcode::kCall};
 constexpr HloOpcode kCopyStart[] = {HloOpcode::kCopyStart};
 constexpr HloOpcode kCopyDone[] = {HloOpcode::kCopyDone};
 constexpr HloOpcode kSend[] = {HloOpcode::kSend, HloOpcode::kGetTupleElement};
@@ -56,8 +75,8 @@ constexpr HloOpcode kReduceDone[] = {HloOpcode::kAllReduceDone};
 constexpr HloOpcode kPermuteStart[] = {HloOpcode::kCollectivePermuteStart};
 constexpr HloOpcode kPermuteDone[] = {HloOpcode::kCollectivePermuteDone};
 constexpr Pair kPairs[] = {
-    {HloOpcode::kAsyncStart, kAfterStart, {}},
-    {HloOpcode::kAsyncUpdate, kAfterStart, kBeforeDone},
+    {HloOpcode::kAsyncStart, kAfterStart, {}, false, true},
+    {HloOpcode::kAsyncUpdate, kAfterStart, kBeforeDone, false, true},
     {HloOpcode::kAsyncDone, {}, kBeforeDone},
     {HloOpcode::kSend, kSendDone, {}, true},
     {HloOpcode::kSendDone, {}, kSend, true},
@@ -91,10 +110,13 @@ std::string PairingVerifierNames(Span<const HloOpcode> opcodes) {
 
 class PairVerifier {
  public:
-  explicit PairVerifier(VerifierCulprit* culprit) : culprit_(culprit) {}
+  PairVerifier(const HloModule& module, VerifierCulprit* culprit)
+      : module_(module), culprit_(culprit) {}
 
   Status Verify(const HloComputation& computation) {
     std::vector<Use> uses(computation.instructions().size());
+    uses[static_cast<size_t>(computation.root()->index())].is_given =
+        &computation != &module_.entry_computation();
     for (const auto& instruction : computation.instructions()) {
       for (const HloInstruction* operand : instruction->operands()) {
         Use& use = uses[static_cast<size_t>(operand->index())];
@@ -119,14 +141,15 @@ class PairVerifier {
   struct Use {
     int64_t count = 0;
     const HloInstruction* last = nullptr;
+    bool is_given = false;  // to whoever calls the computation
   };
 
   Status VerifyOne(const Pair& pair, const HloInstruction& instruction, const Use& use) {
-    // A tuple may have it anywhere, what ends it as its first operand.
     const bool goes_on =
         use.count == 1 && Contains(pair.users, use.last->opcode()) &&
-        (use.last->opcode() == HloOpcode::kTuple || use.last->operand(0) == &instruction);
-    if (!pair.users.empty() && !goes_on) {
+        (Contains(kCarriers, use.last->opcode()) || use.last->operand(0) == &instruction);
+    const bool is_given = use.count == 0 && use.is_given && pair.may_be_given;
+    if (!pair.users.empty() && !goes_on && !is_given) {
       return InvalidArgument("pairing.c1")  // pairing.c1
           .Say(use.count == 1 ? StrCat("%", Shortened(use.last->name()), " uses it, ",
                                        WithArticle(HloOpcodeString(use.last->opcode())))
@@ -200,6 +223,7 @@ class PairVerifier {
     const HloInstruction* send = nullptr;
     const HloInstruction* recv = nullptr;
   };
+  const HloModule& module_;
   VerifierCulprit* culprit_;
   std::map<int64_t, Ends> channels_;
   std::map<int64_t, const HloInstruction*> host_channels_;
@@ -211,14 +235,14 @@ const HloInstruction* BegunBy(const HloInstruction& instruction) {
   const Pair* pair = FindPair(instruction.opcode());
   if (pair == nullptr || instruction.operands().empty()) return nullptr;
   const HloInstruction* operand = instruction.operand(0);
-  const bool begins = operand->opcode() != HloOpcode::kGetTupleElement;
+  const bool begins = FindPair(operand->opcode()) != nullptr;
   return begins && Contains(pair->operand, operand->opcode()) ? operand : nullptr;
 }
 
 Span<const Rule> PairingRules() { return kPairingVerifierRules; }
 
 Status VerifyPairs(const HloModule& module, VerifierCulprit* culprit) {
-  PairVerifier verifier(culprit);
+  PairVerifier verifier(module, culprit);
   for (const auto& computation : module.computations()) {
     HLOOM_RETURN_IF_ERROR(verifier.Verify(*computation));
   }

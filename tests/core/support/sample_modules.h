@@ -214,8 +214,8 @@ inline std::unique_ptr<HloModule> DotModule() {
   HloInstruction* sizes = b.Constant(LiteralUtil::CreateR1<int32_t>({1, 2}));
   HloInstruction* groups =
       b.Add(HloOpcode::kRaggedDot, {x, y, sizes}, MakeAttributes(std::move(ragged)));
-  DotAttributes scaled = dot;
-  scaled.precision_config = {};
+  ScaledDotAttributes scaled;
+  scaled.dimension_numbers = dot.dimension_numbers;
   HloInstruction* one = b.Constant(LiteralUtil::CreateR3<float>({{{2}}}));
   HloInstruction* scales =
       b.Add(HloOpcode::kScaledDot, {x, y, one, one}, MakeAttributes(std::move(scaled)));
