@@ -80,7 +80,7 @@ test('holds nothing else: no tests, no C++, no sources beside what the source ma
     /^dist\/(index|engine-worker)\.(node|browser)\.mjs(\.map)?$/,
     /^dist\/(index\.node\.cjs|cli\.mjs|cli-worker\.mjs|elements(\.node)?\.mjs)(\.map)?$/,
     /^dist\/lit-license\.txt$/,
-    /^dist\/types\/(esm|cjs)\/(package\.json|([a-z-]+\/)?[a-z-]+(\.(node|browser))?\.d\.ts)$/,
+    /^dist\/types\/(esm|cjs)\/(package\.json|([a-z-]+\/)*[a-z-]+(\.(node|browser))?\.d\.ts)$/,
     /^dist\/wasm\/hloom-simd(-threads)?(\.wasm|\.node(\.worker)?\.cjs|\.web(\.worker)?\.mjs)$/,
   ];
   const strangers = [...tarball.files.keys()].filter((path) => !known.some((pattern) => pattern.test(path)));
