@@ -111,6 +111,7 @@ export {
 export type { DimensionSize } from './values/sizes.js';
 export type { Complex, Scalar } from './values/values.js';
 export type { PlatformReport } from './instance/variant.js';
+export type { BufferDonor, InputOutputAlias, OpMetadata } from './builder/builder-state.js';
 export { XlaBuilder } from './builder/xla-builder.js';
 export { XlaComputation, type HloTextOptions, type ProtoOptions } from './builder/xla-computation.js';
 export { XlaOp } from './builder/xla-op.js';
