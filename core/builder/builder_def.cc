@@ -9,6 +9,7 @@ Span<const BuilderDef> ElementwiseBuilderDefs();
 Span<const BuilderDef> ComparisonBuilderDefs();
 Span<const BuilderDef> ShapeBuilderDefs();
 Span<const BuilderDef> ComputationBuilderDefs();
+Span<const BuilderDef> ScalarComputationBuilderDefs();
 Span<const BuilderDef> MathBuilderDefs();
 Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
@@ -170,6 +171,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       ElementwiseBuilderDefs(),
       ComparisonBuilderDefs(),
       ComputationBuilderDefs(),
+      ScalarComputationBuilderDefs(),
       MathBuilderDefs(),
       DataMovementBuilderDefs(),
       DynamicBuilderDefs(),

@@ -1,7 +1,9 @@
-// Kind type: an element type, which only arguments of builder functions are; in HLO it is part of a
-// shape.
+// Kinds type and type[]: element types, which only arguments of builder functions are; in HLO they
+// are parts of shapes.
 #ifndef HLOOM_HLO_KINDS_ELEMENT_TYPE_H_
 #define HLOOM_HLO_KINDS_ELEMENT_TYPE_H_
+
+#include <vector>
 
 #include "hlo/attribute.h"
 #include "shape/primitive_type.h"
@@ -10,6 +12,8 @@ namespace hloom {
 
 template <>
 const AttributeKind& AttributeKindOf<PrimitiveType>();
+template <>
+const AttributeKind& AttributeKindOf<std::vector<PrimitiveType>>();
 
 }  // namespace hloom
 
