@@ -6,6 +6,8 @@
 
 namespace hloom {
 
+Span<const Rule> TopKFunctionRules();
+
 namespace {
 
 constexpr ArgumentSpec kMapArguments[] = {
@@ -32,16 +34,32 @@ constexpr ArgumentSpec kTopKArguments[] = {
     AttributeArgument<bool>(TopKAttributes::kLargest, /*default_json=*/"true"),
 };
 
+constexpr ArgumentSpec kTopKPartitionArguments[] = {
+    {"input", ArgumentKind::kOp, "an array of at least one dimension, not complex"},
+    AttributeArgument<int64_t>(TopKAttributes::kK),
+    {"num_partitions", kKind<int64_t>,
+     "into how many parts a back end may split each row; it does not change the result", false,
+     /*default_json=*/"1"},
+    {.name = "index_type",
+     .kind = kKind<PrimitiveType>,
+     .doc = "the element type of the indices",
+     .required = false,
+     .default_json = "\"S32\"",
+     .default_text = "'S32'"},
+};
+
 constexpr Rule kMapRules[] = {{"map.c5", "static operands are scalars"}};
 
 constexpr HloOpcode kMapOp[] = {HloOpcode::kMap};
 constexpr HloOpcode kSortOp[] = {HloOpcode::kSort};
 constexpr HloOpcode kTopKOp[] = {HloOpcode::kTopK};
+constexpr HloOpcode kTopKPartitionOps[] = {HloOpcode::kGetTupleElement, HloOpcode::kConvert,
+                                           HloOpcode::kTuple, HloOpcode::kTopK};
 
 }  // namespace
 
 Span<const BuilderDef> SortBuilderDefs() {
-  static constexpr BuilderDef kDefs[] = {
+  static const BuilderDef kDefs[] = {
       {"Map", 0, "computations", kMapOp, kMapArguments, kMapRules,
        [](XlaBuilder* builder, Arguments a) {
          return Map(builder, a[0].ops, a[1].computation(), a[2].Get<Int64s>(), a[3].ops);
@@ -76,6 +94,16 @@ Span<const BuilderDef> SortBuilderDefs() {
        "tuple of two arrays, those elements in order and their indices.",
        "Operation Semantics, TopK",
        "const y = b.topK(x, 2);"},
+      {"TopKWithPartitions", 0, "sorting", kTopKPartitionOps, kTopKPartitionArguments,
+       TopKFunctionRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TopKWithPartitions(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(),
+                                   a[3].Get<PrimitiveType>());
+       },
+       "Finds the k largest elements of each row along the last dimension, as TopK does, and gives "
+       "their indices in another type, too.",
+       "XLA, client library, sorting",
+       "const y = b.topKWithPartitions(x, 2, { numPartitions: 3, indexType: 'U8' });"},
   };
   return kDefs;
 }
