@@ -74,7 +74,7 @@ StatusOr<Json> ExpandValues(Json file) {
 std::vector<std::string> CaseFileNames() {
   std::vector<std::string> names = {
       "broadcasting",        "complex-special-values",
-      "decompositions",    "gamma-functions",
+      "decompositions",    "dynamic-convolution", "gamma-functions",
       "library",           "matrix-parts",        "pooling",
       "scalar-computations", "slicing",
       "special-functions", "tridiagonal"};
