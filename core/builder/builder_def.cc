@@ -32,6 +32,7 @@ Span<const BuilderDef> SlicingBuilderDefs();
 Span<const BuilderDef> SpecialFunctionBuilderDefs();
 Span<const BuilderDef> GammaFunctionBuilderDefs();
 Span<const BuilderDef> RandomBuilderDefs();
+Span<const BuilderDef> QuantizeBuilderDefs();
 Span<const BuilderDef> ConstantBuilderDefs();
 Span<const BuilderDef> FilledBuilderDefs();
 Span<const BuilderDef> ReductionBuilderDefs();
@@ -185,6 +186,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       GatherBuilderDefs(),
       DotBuilderDefs(),
       NormalizationBuilderDefs(),
+      QuantizeBuilderDefs(),
       ConstantBuilderDefs(),
       FilledBuilderDefs(),
       ReductionBuilderDefs(),

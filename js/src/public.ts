@@ -55,6 +55,7 @@ export type { SerializedLiteral } from './values/literal-json.js';
 export type { ClonedLiteral, LiteralLike } from './values/literal-like.js';
 export type { WasmOptions } from './instance/loader.js';
 export type { NestedArray } from './values/nested.js';
+export { packToUint32 } from './values/pack.js';
 export { readNpy, writeNpy, type NpyReadOptions } from './files/npy.js';
 export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './files/npz.js';
 export * as numpy from './builder/numpy.js';

@@ -4,7 +4,9 @@
 #include <string>
 
 #include "base/str_cat.h"
+#include "builder/lib/approx_topk.h"
 #include "builder/lib/arithmetic.h"
+#include "builder/lib/quantize.h"
 #include "gtest/gtest.h"
 #include "ops/verify/verifier.h"
 #include "support/round_trip.h"
@@ -217,6 +219,43 @@ TEST(BuilderStateTest, ConstantSubGraphs) {  // builder.c5
   const XlaComputation graph = b.BuildConstantSubGraph(both).value();
   EXPECT_TRUE(b.Build(Neg(x)).ok());
   EXPECT_EQ(Evaluate(*graph.CreateModule(), {}).value().ToString(), "s32[] 8");
+}
+
+TEST(BuilderStateTest, SizesOfApproxTopK) {  // ApproxTopKReductionOutputSize
+  const auto size = [](int64_t n, int64_t rank, int64_t k, float recall, bool aggregate = false,
+                       int64_t override_size = -1) {
+    const auto found = ApproxTopKReductionOutputSize(n, rank, k, recall, aggregate, override_size);
+    return found.ok() ? StrCat(found->first, " ", found->second)
+                      : std::string(found.status().rule());
+  };
+  EXPECT_EQ(size(100'000, 2, 10, 0.95f, true), "10 -1");
+  EXPECT_EQ(size(128, 2, 10, 0.95f), "128 0");
+  EXPECT_EQ(size(1024, 1, 10, 0.95f), "1024 0");
+  EXPECT_EQ(size(100'000, 2, 10, 1.0f), "100000 0");
+  // 782 tiles of 128: parts of 1024.
+  EXPECT_EQ(size(100'000, 2, 1, 0.5f), "128 10");
+  // m = 9 / -log(0.95) = 175; 100000 / 175 = 571, so that 512 elements become one, and of the 782
+  // tiles two stay.
+  EXPECT_EQ(size(100'000, 2, 10, 0.95f), "256 9");
+  // The whole is four times as large: parts of 2048, but no larger than the tiles are many: 1024.
+  EXPECT_EQ(size(100'000, 2, 10, 0.95f, false, 400'000), "128 10");
+  EXPECT_EQ(size(100'000, 2, 10, 0.95f, false, 99'999), "approx_topk.c5");
+  EXPECT_EQ(size(100'000, 2, 10, 0.0f), "approx_topk.c4");
+  EXPECT_EQ(size(100'000, 2, 10, 1.5f), "approx_topk.c4");
+  // Where hardly one element collides, all stay.
+  EXPECT_EQ(size(100'000, 2, 50'000, 0.9999f), "100000 0");
+}
+
+TEST(BuilderStateTest, CodesInWords) {
+  const uint8_t bytes[] = {1, 2, 3, 4, 5};
+  EXPECT_EQ(PackToUint32<uint8_t>(bytes), (std::vector<uint32_t>{0x01020304, 0x05000000}));
+  const uint16_t halves[] = {0xffff, 1, 2};
+  EXPECT_EQ(PackToUint32<uint16_t>(halves), (std::vector<uint32_t>{0xffff0001, 0x00020000}));
+  EXPECT_TRUE(PackToUint32<uint8_t>({}).empty());
+  XlaBuilder b("codes");
+  const std::vector<uint32_t> words = PackToUint32<uint8_t>(bytes);
+  Dequantize<uint8_t>(ConstantR1<uint32_t>(&b, words), QuantizedRange(0, 255));
+  EXPECT_EQ(RunToText(b), "bf16[8] {1, 2, 3, 4, 5, 0, 0, 0}");
 }
 
 }  // namespace

@@ -73,10 +73,10 @@ StatusOr<Json> ExpandValues(Json file) {
 
 std::vector<std::string> CaseFileNames() {
   std::vector<std::string> names = {
-      "broadcasting",        "complex-special-values",
+      "approx-topk",       "broadcasting",        "complex-special-values",
       "decompositions",    "dynamic-convolution", "gamma-functions",
       "library",           "matrix-parts",        "pooling",
-      "scalar-computations", "slicing",
+      "quantize",          "scalar-computations", "slicing",
       "special-functions", "tridiagonal"};
   for (const OpDef* def : AllOpDefs()) names.emplace_back(def->name);
   return names;
