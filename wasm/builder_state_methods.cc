@@ -53,17 +53,23 @@ Status VerifyShardingAlone(const HloSharding& sharding) {
   return OkStatus();
 }
 
+Status ReadWholeSharding(std::string_view text, HloSharding& sharding) {
+  TextReader in(text);
+  HLOOM_RETURN_IF_ERROR(hlo_text::ReadSharding(in, sharding));
+  if (!in.AtEnd()) return in.Expected("the end of the sharding");
+  return VerifyShardingAlone(sharding);
+}
+
 // A sharding as HLO text has it, or null for none.
 StatusOr<std::optional<HloSharding>> ShardingOf(const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(const Json* given, arguments.Get("sharding"));
   if (given->is_null()) return std::optional<HloSharding>();
   HLOOM_ASSIGN_OR_RETURN(const std::string text, given->AsString());
-  TextReader in(text);
   HloSharding sharding;
-  HLOOM_RETURN_IF_ERROR(hlo_text::ReadSharding(in, sharding));
-  if (!in.AtEnd()) return in.Expected("the end of the sharding");
-  HLOOM_RETURN_IF_ERROR(VerifyShardingAlone(sharding));
-  return std::optional(std::move(sharding));
+  const Status read = ReadWholeSharding(text, sharding);
+  if (read.ok()) return std::optional(std::move(sharding));
+  return read.WithHelp(
+      "write {replicated}, {maximal device=0}, {devices=[2,1]0,1} or {devices=[2,1]<=[2]}");
 }
 
 Status SetSharding(InstanceState& state, const Json& arguments, JsonWriter& result) {
