@@ -2,6 +2,7 @@
 #ifndef HLOOM_HLOOM_H_
 #define HLOOM_HLOOM_H_
 
+#include "builder/lib/approx_topk.h"
 #include "builder/lib/arithmetic.h"
 #include "builder/lib/broadcast.h"
 #include "builder/lib/comparators.h"
@@ -15,6 +16,7 @@
 #include "builder/lib/pooling/conv_grad_size_util.h"
 #include "builder/lib/pooling/pooling.h"
 #include "builder/lib/prng.h"
+#include "builder/lib/quantize.h"
 #include "builder/lib/reductions.h"
 #include "builder/lib/slicing.h"
 #include "builder/lib/special/bessel.h"

@@ -31,8 +31,8 @@ constexpr Rule kRules[] = {
 Span<const Span<const MethodRow>> Tables() {
   // The table is local to the function, so that it is built on first use and needs no initialiser,
   // which a linker could drop.
-  static const Span<const MethodRow> kTables[] = {ShapeMethods(), BuilderMethods(), EngineMethods(),
-                                                  InfoMethods()};
+  static const Span<const MethodRow> kTables[] = {
+      ShapeMethods(), BuilderMethods(), BuilderStateMethods(), EngineMethods(), InfoMethods()};
   return kTables;
 }
 

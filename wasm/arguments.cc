@@ -25,10 +25,14 @@ struct Decoder {
   XlaBuilder* builder;
 };
 
-// A number in the place of an operand: a literal, which becomes a constant of the program.
+// A number in the place of an operand: a literal, which becomes a constant of the program. The
+// sharding of arrays and the metadata of one instruction are not for it.
 Status DecodeNumber(const Decoder& d, const Json& json, Argument& out) {
   HLOOM_ASSIGN_OR_RETURN(const Literal literal, LiteralFromJson(d.state, json));
+  const XlaScopedShardingAssignment sharding(d.builder, std::nullopt);
+  std::optional<OpMetadata> once = d.builder->SwapOneShotOpMetadata(std::nullopt);
   out.op = ConstantLiteral(d.builder, literal);
+  d.builder->SwapOneShotOpMetadata(std::move(once));
   out.is_number = true;
   return d.builder->TakeError();
 }

@@ -8,19 +8,31 @@
 #include "text/hlo/hlo_text.h"
 #include "text/proto/hlo_proto.h"
 #include "wasm/arguments.h"
+#include "wasm/builder_handles.h"
 #include "wasm/free_memory.h"
 #include "wasm/methods.h"
 #include "wasm/values_json.h"
 
 namespace hloom {
 
-namespace {
-
 StatusOr<XlaBuilder*> FindBuilder(InstanceState& state, const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("builder"));
   HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<XlaBuilder> * builder, state.builders.Find(handle));
   return builder->get();
 }
+
+void WriteComputation(InstanceState& state, XlaComputation computation, JsonWriter& result) {
+  const ProgramShape program_shape = computation.GetProgramShape();
+  const int64_t held_bytes = computation.HeldBytes();
+  const int64_t handle = state.computations.Add(std::move(computation));
+  result.BeginObject().Key("computation").Number(static_cast<int>(handle));
+  result.Key("held_bytes").Int64AsString(held_bytes);
+  result.Key("program_shape");
+  WriteProgramShape(program_shape, result);
+  result.EndObject();
+}
+
+namespace {
 
 StatusOr<XlaComputation*> FindComputation(InstanceState& state, const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("computation"));
@@ -48,29 +60,8 @@ Status UnknownFunction(std::string_view name, int64_t overload) {
                                          : StrCat("did you mean ", near, "?"));
 }
 
-// Decodes the arguments and calls the function. The wrong call itself answers the error, and the
-// builder goes on without it and without the constants that its numbers became.
-StatusOr<XlaOp> Invoke(InstanceState& state, XlaBuilder* builder, const BuilderDef& def,
-                       const Json& given, std::vector<Argument>& arguments) {
-  const int64_t first = builder->next_handle();
-  Status status;
-  XlaOp op;
-  StatusOr<std::vector<Argument>> decoded = DecodeArguments(state, builder, def, given);
-  if (!decoded.ok()) {
-    status = decoded.status().WithOp(def.name);
-  } else {
-    arguments = *std::move(decoded);
-    status = CheckMemoryToWork();
-    if (status.ok()) op = def.invoke(builder, arguments);
-    if (status.ok()) status = builder->TakeError();
-  }
-  if (status.ok()) return op;
-  builder->RemoveFrom(first);
-  return status;
-}
-
-Status BuilderCall(InstanceState& state, const Json& arguments, JsonWriter& result) {
-  HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
+// The row of the function that is called, which gives an operation, or a computation.
+StatusOr<const BuilderDef*> FindFunction(const Json& arguments, bool gives_computation) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("function"));
   int64_t overload = 0;
   if (arguments.Find("overload") != nullptr) {
@@ -78,10 +69,40 @@ Status BuilderCall(InstanceState& state, const Json& arguments, JsonWriter& resu
   }
   const BuilderDef* def =
       overload < 0 || overload > 64 ? nullptr : FindBuilderDef(name, static_cast<int>(overload));
-  if (def == nullptr) return UnknownFunction(name, overload);
+  if (def != nullptr && (def->make != nullptr) == gives_computation) return def;
+  return UnknownFunction(name, overload);
+}
+
+// Decodes the arguments and calls the function. The wrong call itself answers the error, and the
+// builder goes on without it and without the constants that its numbers became.
+template <typename Result>
+StatusOr<Result> Invoke(InstanceState& state, XlaBuilder* builder, const BuilderDef& def,
+                        Result (*function)(XlaBuilder*, Arguments), const Json& given,
+                        std::vector<Argument>& arguments) {
+  const int64_t first = builder->next_handle();
+  Status status;
+  Result value;
+  StatusOr<std::vector<Argument>> decoded = DecodeArguments(state, builder, def, given);
+  if (!decoded.ok()) {
+    status = decoded.status().WithOp(def.name);
+  } else {
+    arguments = *std::move(decoded);
+    status = CheckMemoryToWork();
+    if (status.ok()) value = function(builder, arguments);
+    if (status.ok()) status = builder->TakeError();
+  }
+  if (status.ok()) return value;
+  builder->RemoveFrom(first);
+  return status;
+}
+
+Status BuilderCall(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(const BuilderDef* def, FindFunction(arguments, false));
   HLOOM_ASSIGN_OR_RETURN(const Json* given, arguments.Get("arguments"));
   std::vector<Argument> decoded;
-  HLOOM_ASSIGN_OR_RETURN(const XlaOp op, Invoke(state, builder, *def, *given, decoded));
+  HLOOM_ASSIGN_OR_RETURN(const XlaOp op,
+                         Invoke(state, builder, *def, def->invoke, *given, decoded));
   HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(op));
   // JavaScript knows the shapes of these, but not of the constants that numbers became.
   std::vector<XlaOp> ops;
@@ -102,42 +123,16 @@ Status BuilderCall(InstanceState& state, const Json& arguments, JsonWriter& resu
   return OkStatus();
 }
 
-// All instructions from now on carry these: names and values in the same order.
-Status SetFrontendAttributes(InstanceState& state, const Json& arguments, JsonWriter& result) {
+// Calls a function that gives a computation.
+Status BuilderMake(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
-  HLOOM_ASSIGN_OR_RETURN(const Json* names, arguments.Get("names"));
-  HLOOM_ASSIGN_OR_RETURN(std::vector<std::string> keys, names->AsStringList());
-  HLOOM_ASSIGN_OR_RETURN(const Json* given, arguments.Get("values"));
-  HLOOM_ASSIGN_OR_RETURN(std::vector<std::string> values, given->AsStringList());
-  FrontendAttributes attributes;
-  for (size_t i = 0; i < std::min(keys.size(), values.size()); ++i) {
-    attributes[std::move(keys[i])] = std::move(values[i]);
-  }
-  builder->SetFrontendAttributes(std::move(attributes));
-  result.BeginObject().EndObject();
+  HLOOM_ASSIGN_OR_RETURN(const BuilderDef* def, FindFunction(arguments, true));
+  HLOOM_ASSIGN_OR_RETURN(const Json* given, arguments.Get("arguments"));
+  std::vector<Argument> decoded;
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation computation,
+                         Invoke(state, builder, *def, def->make, *given, decoded));
+  WriteComputation(state, std::move(computation), result);
   return OkStatus();
-}
-
-Status SetInstructionFrontendAttribute(InstanceState& state, const Json& arguments,
-                                       JsonWriter& result) {
-  HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
-  HLOOM_ASSIGN_OR_RETURN(const int64_t op, arguments.GetInt64("op"));
-  HLOOM_ASSIGN_OR_RETURN(std::string name, arguments.GetString("name"));
-  HLOOM_ASSIGN_OR_RETURN(std::string value, arguments.GetString("value"));
-  result.BeginObject().EndObject();
-  return builder->SetInstructionFrontendAttribute(XlaOp(builder, op), std::move(name),
-                                                  std::move(value));
-}
-
-void WriteComputation(InstanceState& state, XlaComputation computation, JsonWriter& result) {
-  const ProgramShape program_shape = computation.GetProgramShape();
-  const int64_t held_bytes = computation.HeldBytes();
-  const int64_t handle = state.computations.Add(std::move(computation));
-  result.BeginObject().Key("computation").Number(static_cast<int>(handle));
-  result.Key("held_bytes").Int64AsString(held_bytes);
-  result.Key("program_shape");
-  WriteProgramShape(program_shape, result);
-  result.EndObject();
 }
 
 StatusOr<XlaComputation> BuildFrom(XlaBuilder* builder, const Json* root) {
@@ -278,8 +273,6 @@ Status ReleaseComputation(InstanceState& state, const Json& arguments, JsonWrite
 constexpr std::string_view kName[] = {"name"};
 constexpr std::string_view kBuilder[] = {"builder"};
 constexpr std::string_view kCall[] = {"builder", "function", "overload", "arguments"};
-constexpr std::string_view kAttributes[] = {"builder", "names", "values"};
-constexpr std::string_view kAttribute[] = {"builder", "op", "name", "value"};
 constexpr std::string_view kBuild[] = {"builder", "root"};
 constexpr std::string_view kComputation[] = {"computation"};
 constexpr std::string_view kHloText[] = {"computation", "form", "print_large_constants"};
@@ -289,8 +282,7 @@ constexpr std::string_view kText[] = {"buffer", "allow_mixed_precision", "elided
 constexpr MethodRow kBuilderMethods[] = {
     {"builder.create", kName, Create},
     {"builder.call", kCall, BuilderCall},
-    {"builder.set_frontend_attributes", kAttributes, SetFrontendAttributes},
-    {"builder.set_instruction_frontend_attribute", kAttribute, SetInstructionFrontendAttribute},
+    {"builder.make", kCall, BuilderMake},
     {"builder.build", kBuild, Build},
     {"builder.release", kBuilder, ReleaseBuilder},
     {"computation.hlo_text", kHloText, HloText},

@@ -130,6 +130,7 @@ std::vector<std::string_view> RuleIdsOf(const BuilderDef& def) {
 void WriteBuilder(const BuilderDef& def, JsonWriter& out) {
   out.BeginObject().Key("name").String(def.name).Key("js").String(JsName(def.name));
   out.Key("overload").Number(def.overload).Key("group").String(def.group);
+  if (def.make != nullptr) out.Key("gives").String("computation");
   out.Key("lowers_to").BeginArray();
   for (HloOpcode opcode : def.lowers_to) out.String(HloOpcodeString(opcode));
   out.EndArray().Key("arguments").BeginArray();

@@ -18,6 +18,7 @@ struct MethodRow {
 
 Span<const MethodRow> ShapeMethods();
 Span<const MethodRow> BuilderMethods();
+Span<const MethodRow> BuilderStateMethods();
 Span<const MethodRow> EngineMethods();
 Span<const MethodRow> InfoMethods();
 

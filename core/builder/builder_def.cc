@@ -14,6 +14,7 @@ namespace hloom {
   FAMILY(Elementwise)                  \
   FAMILY(Comparison)                   \
   FAMILY(Computation)                  \
+  FAMILY(ScalarComputation)            \
   FAMILY(Math)                         \
   FAMILY(DataMovement)                 \
   FAMILY(Dynamic)                      \
@@ -27,6 +28,7 @@ namespace hloom {
   FAMILY(Gather)                       \
   FAMILY(Dot)                          \
   FAMILY(Normalization)                \
+  FAMILY(Quantize)                     \
   FAMILY(Constant)                     \
   FAMILY(Filled)                       \
   FAMILY(Reduction)                    \

@@ -50,8 +50,8 @@ struct ArgumentSpec {
   std::string_view default_json = {};
   // What documentation says of that, where it is neither the JSON nor what the kind says.
   std::optional<std::string_view> default_text = {};
-  // An operand that JavaScript may also give as a number: the argument, an op or a shape, whose
-  // element type the number takes. It is "rhs" for lhs: `b.add(1, x)`.
+  // An operand that JavaScript may also give as a number, or a literal: the argument, an op, a shape
+  // or a type, whose element type a number takes. It is "rhs" for lhs: `b.add(1, x)`.
   std::string_view type_of = {};
 };
 
@@ -96,6 +96,9 @@ struct BuilderDef {
   std::string_view doc;
   std::string_view source;
   std::string_view example;  // runs with the names of scripts/lib/operation-examples.mjs
+  // A function that gives a computation in the place of an operation has this, and no `invoke`.
+  // The computation may be null: then the builder keeps the error.
+  XlaComputation (*make)(XlaBuilder* builder, Arguments arguments) = nullptr;
 };
 
 // The tables, one for each file in builder/defs/.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
@@ -9,6 +10,8 @@
 #include "ops/control/structural.h"
 #include "ops/data_movement/broadcast.h"
 #include "ops/data_movement/reshape.h"
+#include "ops/verify/config_verifier.h"
+#include "ops/verify/sharding_verifier.h"
 
 namespace hloom {
 
@@ -18,9 +21,37 @@ constexpr Rule kXlaBuilderRules[] = {
     {"builder.c2", "a computation has at least one operation"},
     {"builder.c3", "an operand is a value, not the result of a call that failed"},
     {"builder.c4", "a called computation was built"},
+    {"builder.c5",
+     "the root of a constant subgraph depends on no parameter, and on no operation that may give "
+     "another value in another run"},
     {"parameter.c1", "parameter numbers are not negative, and each is given once"},
     {"parameter.c2", "the parameter numbers of a computation are 0..n-1"},
 };
+
+std::unique_ptr<InstructionExtras> CopyOfExtras(const HloInstruction& instruction) {
+  return instruction.extras() == nullptr
+             ? std::make_unique<InstructionExtras>()
+             : std::make_unique<InstructionExtras>(*instruction.extras());
+}
+
+// The sharding of an instruction, which a tuple has for each of its arrays, as XLA prints it. What
+// has more arrays than anybody prints has one for all.
+//   {replicated} for (f32[2], s32[]): {{replicated}, {replicated}}
+StatusOr<HloSharding> ShardingFor(const HloSharding& sharding, const Shape& shape) {
+  constexpr int64_t kMostParts = 4096;
+  HloSharding fitting = sharding;
+  if (shape.IsTuple() && shape.parts() <= kMostParts &&
+      sharding.type != HloSharding::Type::kTuple) {
+    fitting = {.type = HloSharding::Type::kTuple};
+    ShapeUtil::ForEachLeafShape(shape, [&](const Shape&, const ShapeIndex&) {
+      fitting.tuple_elements.push_back(sharding);
+    });
+  }
+  const Status verified = VerifySharding(fitting, shape, /*num_partitions=*/1);
+  if (verified.ok()) return fitting;
+  return verified;
+}
+
 }  // namespace
 
 Span<const Rule> BuilderRules() { return kXlaBuilderRules; }
@@ -37,6 +68,9 @@ void XlaBuilder::Reset() {
   maker_ = InstructionMaker();
   first_id_ = next_id_;
   parameters_.clear();
+  callees_.clear();
+  aliases_.clear();
+  donors_.clear();
 }
 
 std::unique_ptr<XlaBuilder> XlaBuilder::CreateSubBuilder(std::string_view computation_name) const {
@@ -93,9 +127,7 @@ StatusOr<Shape> XlaBuilder::GetShape(XlaOp op) const {
 Status XlaBuilder::SetInstructionFrontendAttribute(XlaOp op, std::string attribute,
                                                    std::string value) {
   HLOOM_ASSIGN_OR_RETURN(HloInstruction* const instruction, Lookup(op));
-  auto extras = instruction->extras() == nullptr
-                    ? std::make_unique<InstructionExtras>()
-                    : std::make_unique<InstructionExtras>(*instruction->extras());
+  auto extras = CopyOfExtras(*instruction);
   extras->frontend_attributes[std::move(attribute)] = std::move(value);
   instruction->set_extras(std::move(extras));
   return OkStatus();
@@ -137,8 +169,12 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
   }
   StatusOr<std::unique_ptr<HloInstruction>> made = maker_.Make(std::move(draft));
   if (!made.ok()) return located(made.status());
+  const Status extras = AddExtras(**made);
+  if (!extras.ok()) return located(extras);
+  if (one_shot_metadata_) one_shot_taken_by_ = id;
+  one_shot_metadata_.reset();
   for (const XlaComputation* callee : instruction.called_computations) {
-    computation_->KeepAlive(callee->entry());
+    callees_.push_back(callee->entry());
   }
   instructions_.push_back(*std::move(made));
   instructions_.back()->set_name_and_id(name, id);
@@ -146,11 +182,96 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
   return XlaOp(this, id);
 }
 
+Status XlaBuilder::AddExtras(HloInstruction& instruction) const {
+  const OpMetadata& metadata = one_shot_metadata_ ? *one_shot_metadata_ : metadata_;
+  if (metadata == OpMetadata() && !sharding_) return OkStatus();
+  auto extras = CopyOfExtras(instruction);
+  extras->metadata = metadata;
+  if (sharding_) {
+    StatusOr<HloSharding> fitting = ShardingFor(*sharding_, instruction.shape());
+    if (!fitting.ok()) {
+      ErrorFields wrong = fitting.status().fields();
+      wrong.details.push_back(
+          "instructions carry the sharding that the builder has, until it is cleared");
+      return Status(std::move(wrong));
+    }
+    extras->sharding = *std::move(fitting);
+  }
+  instruction.set_extras(std::move(extras));
+  return OkStatus();
+}
+
+Status XlaBuilder::SetInstructionSharding(XlaOp op, const std::optional<HloSharding>& sharding) {
+  HLOOM_ASSIGN_OR_RETURN(HloInstruction* const instruction, Lookup(op));
+  auto extras = CopyOfExtras(*instruction);
+  extras->sharding.reset();
+  if (sharding) {
+    StatusOr<HloSharding> fitting = ShardingFor(*sharding, instruction->shape());
+    if (!fitting.ok()) {
+      return fitting.status()
+          .WithOp(GetOpDef(instruction->opcode()).name)
+          .WithLocation(LocationOf(instruction->name()));
+    }
+    extras->sharding = *std::move(fitting);
+  }
+  instruction->set_extras(std::move(extras));
+  return OkStatus();
+}
+
+StatusOr<std::optional<HloSharding>> XlaBuilder::GetOpSharding(XlaOp op) const {
+  HLOOM_ASSIGN_OR_RETURN(const HloInstruction* const instruction, Lookup(op));
+  const InstructionExtras* extras = instruction->extras();
+  return extras == nullptr ? std::nullopt : extras->sharding;
+}
+
+void XlaBuilder::SetUpAlias(ShapeIndex output_index, int64_t param_number, ShapeIndex param_index,
+                            HloInputOutputAliasConfig::AliasKind kind) {
+  aliases_.push_back({std::move(output_index), param_number, std::move(param_index),
+                      kind == HloInputOutputAliasConfig::kMustAlias});
+}
+
+void XlaBuilder::AddBufferDonor(int64_t param_number, ShapeIndex param_index) {
+  BufferDonor donor = {param_number, std::move(param_index)};
+  if (std::find(donors_.begin(), donors_.end(), donor) == donors_.end()) {
+    donors_.push_back(std::move(donor));
+  }
+}
+
+// Null where the program says nothing of itself. XLA lists aliases by output, donors by parameter.
+StatusOr<std::shared_ptr<const HloModuleConfig>> XlaBuilder::ConfigFor(
+    const std::vector<const HloInstruction*>& parameters, const HloInstruction& root) const {
+  if (aliases_.empty() && donors_.empty()) return std::shared_ptr<const HloModuleConfig>();
+  auto config = std::make_shared<HloModuleConfig>();
+  config->input_output_alias = aliases_;
+  config->buffer_donor = donors_;
+  std::stable_sort(config->input_output_alias.begin(), config->input_output_alias.end(),
+                   [](const InputOutputAlias& a, const InputOutputAlias& b) {
+                     return a.output_index < b.output_index;
+                   });
+  std::stable_sort(config->buffer_donor.begin(), config->buffer_donor.end(),
+                   [](const BufferDonor& a, const BufferDonor& b) {
+                     return std::tie(a.parameter_number, a.parameter_index) <
+                            std::tie(b.parameter_number, b.parameter_index);
+                   });
+  ProgramShape entry;
+  for (const HloInstruction* parameter : parameters) entry.parameters.push_back(parameter->shape());
+  entry.result = root.shape();
+  const Status verified = VerifyModuleConfig(*config, std::move(entry));
+  if (!verified.ok()) return verified.WithOp("build");
+  return std::shared_ptr<const HloModuleConfig>(std::move(config));
+}
+
 void XlaBuilder::RemoveFrom(int64_t handle) {
   handle = std::max(handle, first_id_);
   if (handle >= next_id_) return;
   for (auto it = parameters_.begin(); it != parameters_.end();) {
     it = it->second->unique_id() < handle ? std::next(it) : parameters_.erase(it);
+  }
+  if (one_shot_taken_by_ >= handle) {
+    const InstructionExtras* extras =
+        instructions_[static_cast<size_t>(one_shot_taken_by_ - first_id_)]->extras();
+    one_shot_metadata_ = extras == nullptr ? OpMetadata() : extras->metadata;
+    one_shot_taken_by_ = 0;
   }
   instructions_.resize(static_cast<size_t>(handle - first_id_));
   next_id_ = handle;
@@ -247,11 +368,14 @@ StatusOr<XlaComputation> XlaBuilder::Build(XlaOp root) {
   StatusOr<HloInstruction*> root_instruction = Lookup(root);
   if (!root_instruction.ok()) return root_instruction.status().WithOp("build");
   HLOOM_ASSIGN_OR_RETURN(std::vector<const HloInstruction*> parameters, ParametersInOrder());
+  HLOOM_ASSIGN_OR_RETURN(std::shared_ptr<const HloModuleConfig> config,
+                         ConfigFor(parameters, **root_instruction));
   computation_->set_parameters(std::move(parameters));
   computation_->set_root(*root_instruction);
   for (auto& instruction : instructions_) computation_->AddInstruction(std::move(instruction));
+  for (auto& callee : callees_) computation_->KeepAlive(std::move(callee));
   XlaComputation built(std::shared_ptr<const HloComputation>(std::move(computation_)),
-                       maker_.parts());
+                       maker_.parts(), std::move(config));
   Reset();
   return built;
 }

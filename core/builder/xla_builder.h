@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "builder/broadcasting.h"
 #include "builder/xla_computation.h"
@@ -24,6 +25,12 @@
 namespace hloom {
 
 class XlaBuilder;
+
+// Which aliases a program may have, by XLA's names.
+struct HloInputOutputAliasConfig {
+  // kMayAlias: the back end decides. kMustAlias: it has no choice.
+  enum AliasKind : uint8_t { kMayAlias, kMustAlias };
+};
 
 // A value of the program that `builder` is building. Small; copy it freely.
 class XlaOp {
@@ -94,6 +101,52 @@ class XlaBuilder {
   // Gives the instruction one more, or another value for one that it has. builder.c1, builder.c3.
   Status SetInstructionFrontendAttribute(XlaOp op, std::string attribute, std::string value);
 
+  // Metadata say which line of the user's program instructions come from. All instructions that
+  // are added from now on carry these, until others are set.
+  void SetOpMetadata(OpMetadata metadata) { metadata_ = std::move(metadata); }
+  void ClearOpMetadata() { metadata_ = OpMetadata(); }
+  // Sets those of now and returns those of before.
+  OpMetadata SwapOpMetadata(OpMetadata metadata) {
+    return std::exchange(metadata_, std::move(metadata));
+  }
+  // The next instruction carries these in the place of the others.
+  void SetOneShotOpMetadata(OpMetadata metadata) { one_shot_metadata_ = std::move(metadata); }
+  std::optional<OpMetadata> SwapOneShotOpMetadata(std::optional<OpMetadata> metadata) {
+    return std::exchange(one_shot_metadata_, std::move(metadata));
+  }
+
+  // A sharding says how devices are to share a value; it changes no result. All instructions that
+  // are added from now on carry it, until another is set; a tuple carries it for each of its
+  // arrays. An instruction to whose shape it does not fit is refused: sharding.c1 ...
+  void SetSharding(HloSharding sharding) { sharding_ = std::move(sharding); }
+  void ClearSharding() { sharding_.reset(); }
+  const std::optional<HloSharding>& sharding() const { return sharding_; }
+  std::optional<HloSharding> SwapSharding(std::optional<HloSharding> sharding) {
+    return std::exchange(sharding_, std::move(sharding));
+  }
+  // Gives the instruction another sharding, or none.
+  Status SetInstructionSharding(XlaOp op, const std::optional<HloSharding>& sharding);
+  StatusOr<std::optional<HloSharding>> GetOpSharding(XlaOp op) const;
+
+  // An array of the result may share its buffer with one of a parameter; indices choose an array
+  // within a tuple. The program carries this for back ends: here memory is used again where a run
+  // gives its argument up. Build() checks the indices, as only then all parameters are there:
+  // config.c2 ...
+  void SetUpAlias(ShapeIndex output_index, int64_t param_number, ShapeIndex param_index,
+                  HloInputOutputAliasConfig::AliasKind kind = HloInputOutputAliasConfig::kMayAlias);
+  // Any array of the result may use the buffer of a parameter's array.
+  void AddBufferDonor(int64_t param_number, ShapeIndex param_index);
+
+  // Whether a value depends on no parameter, and on no operation that may give another value in
+  // another run or on another device, such as RngNormal, Infeed, AllReduce or CustomCall; those of
+  // called computations count. The size of a dimension is constant, a dynamic one by its bound.
+  StatusOr<bool> IsConstant(XlaOp op) const;
+  // The computation without parameters that gives a constant value: builder.c5. It has copies of
+  // the operations that the value needs; the builder keeps its own. The size of a dynamic
+  // dimension is its bound, or -1.
+  StatusOr<XlaComputation> BuildConstantSubGraph(XlaOp root,
+                                                 bool dynamic_dimension_is_minus_one = false) const;
+
   // What a builder function adds: one HLO instruction. Its shape is inferred, or `given_shape`
   // where the shape is a part of the operation.
   struct Instruction {
@@ -121,6 +174,9 @@ class XlaBuilder {
 
  private:
   StatusOr<HloInstruction*> Lookup(XlaOp op) const;
+  Status AddExtras(HloInstruction& instruction) const;
+  StatusOr<std::shared_ptr<const HloModuleConfig>> ConfigFor(
+      const std::vector<const HloInstruction*>& parameters, const HloInstruction& root) const;
   StatusOr<std::vector<const HloInstruction*>> ParametersInOrder() const;
   void Reset();
   std::string LocationOf(std::string_view instruction_name) const;
@@ -133,7 +189,14 @@ class XlaBuilder {
   std::unique_ptr<HloComputation> computation_;  // gets the instructions when it is built
   std::vector<std::unique_ptr<HloInstruction>> instructions_;
   std::map<int64_t, HloInstruction*> parameters_;
+  std::vector<std::shared_ptr<const HloComputation>> callees_;
   FrontendAttributes frontend_attributes_;
+  OpMetadata metadata_;
+  std::optional<OpMetadata> one_shot_metadata_;
+  int64_t one_shot_taken_by_ = 0;  // the id of the instruction that carries the last one
+  std::optional<HloSharding> sharding_;
+  std::vector<InputOutputAlias> aliases_;
+  std::vector<BufferDonor> donors_;
 };
 
 // Sets a builder's frontend attributes for as long as it lives, and then those of before again.
@@ -149,6 +212,34 @@ class XlaScopedFrontendAttributesAssignment {
  private:
   XlaBuilder* const builder_;
   FrontendAttributes before_;
+};
+
+// Sets a builder's sharding for as long as it lives, and then that of before again.
+class XlaScopedShardingAssignment {
+ public:
+  XlaScopedShardingAssignment(XlaBuilder* builder, std::optional<HloSharding> sharding)
+      : builder_(builder), before_(builder->SwapSharding(std::move(sharding))) {}
+  ~XlaScopedShardingAssignment() { builder_->SwapSharding(std::move(before_)); }
+  XlaScopedShardingAssignment(const XlaScopedShardingAssignment&) = delete;
+  XlaScopedShardingAssignment& operator=(const XlaScopedShardingAssignment&) = delete;
+
+ private:
+  XlaBuilder* const builder_;
+  std::optional<HloSharding> before_;
+};
+
+// Sets a builder's metadata for as long as it lives, and then those of before again.
+class XlaScopedOpMetadataAssignment {
+ public:
+  XlaScopedOpMetadataAssignment(XlaBuilder* builder, OpMetadata metadata)
+      : builder_(builder), before_(builder->SwapOpMetadata(std::move(metadata))) {}
+  ~XlaScopedOpMetadataAssignment() { builder_->SwapOpMetadata(std::move(before_)); }
+  XlaScopedOpMetadataAssignment(const XlaScopedOpMetadataAssignment&) = delete;
+  XlaScopedOpMetadataAssignment& operator=(const XlaScopedOpMetadataAssignment&) = delete;
+
+ private:
+  XlaBuilder* const builder_;
+  OpMetadata before_;
 };
 
 // Rules of the builder itself, builder.c1 ... and parameter.c1 ...

@@ -15,9 +15,10 @@ class XlaComputation {
  public:
   // Makes a null, which is no computation. Builder functions refuse it (builder.c4).
   XlaComputation() = default;
-  // `parts`: see InstructionMaker::parts.
-  XlaComputation(std::shared_ptr<const HloComputation> entry, int64_t parts)
-      : entry_(std::move(entry)), parts_(parts) {}
+  // `parts`: see InstructionMaker::parts. `config` is that of a module of its own; null: default.
+  XlaComputation(std::shared_ptr<const HloComputation> entry, int64_t parts,
+                 std::shared_ptr<const HloModuleConfig> config = nullptr)
+      : entry_(std::move(entry)), config_(std::move(config)), parts_(parts) {}
   // The entry computation of a module that was read from text or bytes, and the module with it.
   explicit XlaComputation(std::shared_ptr<const HloModule> module)
       : entry_(module, &module->entry_computation()),
@@ -41,12 +42,16 @@ class XlaComputation {
   // A module of its own with everything the computation calls; a copy of the module that was read,
   // with its names and its configuration, if the computation came from one.
   std::unique_ptr<HloModule> CreateModule() const {
-    return module_ ? module_->Clone() : HloModule::CreateFrom(*entry_, entry_->name());
+    if (module_) return module_->Clone();
+    std::unique_ptr<HloModule> module = HloModule::CreateFrom(*entry_, entry_->name());
+    if (config_) module->mutable_config() = *config_;
+    return module;
   }
 
  private:
   std::shared_ptr<const HloComputation> entry_;
   std::shared_ptr<const HloModule> module_;
+  std::shared_ptr<const HloModuleConfig> config_;
   int64_t parts_ = 0;
 };
 

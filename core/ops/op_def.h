@@ -42,6 +42,7 @@ struct OpTraits {
   // XLA takes the result in no other floating-point type than inference gives it: the operation
   // hands on what others made. See mixed_precision.h.
   bool keeps_type = false;
+  bool of_device = false;  // its value says which device runs it
 };
 
 // The computations an operation calls, as HLO text names them. `first` and `count` select from

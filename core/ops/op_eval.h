@@ -152,6 +152,7 @@ struct OpEval {
 #undef HLOOM_OP
 
 // kAddEval and its like: the file of the operation defines it.
+// kAddEval and its like: the file of the operation defines it.
 const OpEval& GetOpEval(HloOpcode opcode);
 // What executes an instruction when a program runs.
 const OpEval& ExecutingOpEval(const HloInstruction& instruction);

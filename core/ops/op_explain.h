@@ -187,6 +187,7 @@ struct OpExplain {
 #undef HLOOM_OP
 
 // kAddExplain and its like: the file of the operation defines it.
+// kAddExplain and its like: the file of the operation defines it.
 const OpExplain& GetOpExplain(HloOpcode opcode);
 // The function that explains an instruction.
 const OpExplain& OpExplainOf(const HloInstruction& instruction);

@@ -49,6 +49,7 @@ export type { SerializedLiteral } from './values/literal-json.js';
 export type { ClonedLiteral, LiteralLike } from './values/literal-like.js';
 export type { WasmOptions } from './instance/loader.js';
 export type { NestedArray } from './values/nested.js';
+export { packToUint32 } from './values/pack.js';
 export { readNpy, writeNpy, type NpyReadOptions } from './files/npy.js';
 export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './files/npz.js';
 export * as numpy from './builder/numpy.js';
@@ -105,6 +106,7 @@ export {
 export type { DimensionSize } from './values/sizes.js';
 export type { Complex, Scalar } from './values/values.js';
 export type { PlatformReport } from './instance/variant.js';
+export type { BufferDonor, InputOutputAlias, OpMetadata } from './builder/builder-state.js';
 export { XlaBuilder } from './builder/xla-builder.js';
 export { XlaComputation, type HloTextOptions, type ProtoOptions } from './builder/xla-computation.js';
 export { XlaOp } from './builder/xla-op.js';

@@ -1,11 +1,15 @@
 // What is said of an argument of a builder function in several places.
 
+/** Whether an argument is an operand that may be a number. */
+export const mayBeNumber = ({ kind, type_of: typeOf }) => kind === 'op' && typeOf !== undefined;
+
 /** The type of an argument in TypeScript. */
 export function typeOfArgument(argument, kinds) {
-  return argument.type_of === undefined ? kinds.typeOf(argument.kind) : 'Operand';
+  return mayBeNumber(argument) ? 'Operand' : kinds.typeOf(argument.kind);
 }
 
 /** What an argument is. */
-export function docOfArgument({ doc, type_of: typeOf }) {
-  return typeOf === undefined ? doc : `${doc}; or a number, of the element type of ${typeOf}`;
+export function docOfArgument(argument) {
+  const { doc, type_of: typeOf } = argument;
+  return mayBeNumber(argument) ? `${doc}; or a number, of the element type of ${typeOf}` : doc;
 }

@@ -16,7 +16,7 @@ export function cppSignatures() {
     const text = readFileSync(header, 'utf8').replace(internal, '');
     // A template has its body in the header.
     for (const [, template = '', type, name, rest] of text.matchAll(
-      /^(template <[^\n]*>\n)?(XlaOp|StatusOr<XlaOp>|void|RngOutput|std::pair<XlaOp, XlaOp>|\w+(?:Decomposition|Result|LogDet)) (\w+)(\([^;]*?\))(?:;| \{)/gm,
+      /^(template <[^\n]*>\n)?(XlaOp|StatusOr<XlaOp>|XlaComputation|void|RngOutput|std::pair<XlaOp, XlaOp>|\w+(?:Decomposition|Result|LogDet)) (\w+)(\([^;]*?\))(?:;| \{)/gm,
     )) {
       signatures.set(name, [...(signatures.get(name) ?? []), `${template}${type} ${name}${rest};`]);
     }

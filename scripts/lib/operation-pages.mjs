@@ -1,6 +1,6 @@
 // docs/operations/*.md, a page for each HLO operation, and docs/operations.md, which leads to them.
-import { docOfArgument } from '../../js/tools/arguments.mjs';
-import { splitArguments } from '../../js/tools/builder-methods.mjs';
+import { docOfArgument, mayBeNumber } from '../../js/tools/arguments.mjs';
+import { splitArguments, typeOfResult } from '../../js/tools/builder-methods.mjs';
 import { Kinds } from '../../js/tools/kinds.mjs';
 
 export const notice =
@@ -60,14 +60,14 @@ function typesOf(ops, operation) {
 
 function typescriptSignature(row, kinds) {
   const { required, optional } = splitArguments(row);
-  const type = ({ kind, type_of: typeOf }) =>
-    typeOf === undefined ? kinds.typeOf(kind).replace('readonly ', '') : 'XlaOp | number';
+  const type = (argument) =>
+    mayBeNumber(argument) ? 'XlaOp | number' : kinds.typeOf(argument.kind).replace('readonly ', '');
   const parts = required.map((argument) => `${argument.js}: ${type(argument)}`);
   if (optional.length > 0) {
     parts.push(`options?: { ${optional.map((argument) => `${argument.js}?: ${type(argument)}`).join('; ')} }`);
   }
-  const line = `b.${row.js}(${parts.join(', ')}): XlaOp`;
-  return line.length <= 100 ? line : `b.${row.js}(\n  ${parts.join(',\n  ')},\n): XlaOp`;
+  const line = `b.${row.js}(${parts.join(', ')}): ${typeOfResult(row)}`;
+  return line.length <= 100 ? line : `b.${row.js}(\n  ${parts.join(',\n  ')},\n): ${typeOfResult(row)}`;
 }
 
 function argumentRow({ js, required, default: fallback, form, ...argument }) {

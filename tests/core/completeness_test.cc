@@ -90,6 +90,7 @@ constexpr RuleTest kRuleTests[] = {
     {"builder.c2", "XlaBuilderTest.NothingToBuild"},
     {"builder.c3", "XlaBuilderTest.ValuesThatWereNeverAssigned"},
     {"builder.c4", "XlaBuilderTest.ComputationsThatWereNotBuilt"},
+    {"builder.c5", "BuilderStateTest.ConstantSubGraphs"},
     {"explain.c1", "ExplainErrorTest.C1NearestNames"},
     {"explain.c2", "ExplainErrorTest.C2WhichArray"},
     {"explain.c3", "ExplainErrorTest.C3NamesTheDimensionItsSizeAndTheShape"},
@@ -346,7 +347,7 @@ TEST(CompletenessTest, EveryBuilderFunctionIsDocumented) {
       EXPECT_FALSE(def.doc.empty() || def.source.empty() || def.example.empty() ||
                    def.group.empty())
           << def.name;
-      EXPECT_NE(def.invoke, nullptr) << def.name;
+      EXPECT_NE(def.invoke == nullptr, def.make == nullptr) << def.name;
       EXPECT_EQ(FindBuilderDef(def.name, def.overload), &def);
       EXPECT_TRUE(seen.insert(StrCat(def.name, "/", def.overload)).second) << def.name;
       EXPECT_TRUE(def.overload == 0 || FindBuilderDef(def.name, def.overload - 1) != nullptr)
@@ -383,6 +384,8 @@ TEST(CompletenessTest, WhatAnArgumentMeansIsStatedOnce) {
   for (Span<const BuilderDef> table : AllBuilderDefs()) {
     for (const BuilderDef& def : table) {
       for (const ArgumentSpec& argument : def.arguments) {
+        // The type that a computation is made for is none of its operation's attributes.
+        if (def.make != nullptr) continue;
         // Attributes may be without a channel, builder functions are not.
         if (argument.name == "channel_id") continue;
         const std::string_view doc = DocOfAttribute(GetOpDef(def.lowers_to.back()), argument.name);
@@ -404,13 +407,15 @@ TEST(CompletenessTest, NumbersTakeTheTypeOfAnArgument) {
       for (const ArgumentSpec& argument : def.arguments) {
         if (argument.type_of.empty()) continue;
         ++numbers;
-        EXPECT_TRUE(argument.kind.name() == "op" && argument.required) << def.name;
+        const std::string_view kind = argument.kind.name();
+        EXPECT_TRUE((kind == "op" || kind == "literal") && argument.required) << def.name;
         const auto* beside =
             std::find_if(def.arguments.begin(), def.arguments.end(),
                          [&](const ArgumentSpec& other) { return other.name == argument.type_of; });
         ASSERT_NE(beside, def.arguments.end()) << def.name << " " << argument.type_of;
         EXPECT_TRUE(beside->required && beside != &argument) << def.name;
-        EXPECT_TRUE(beside->kind.name() == "op" || beside->kind.name() == "shape") << def.name;
+        const std::string_view typed = beside->kind.name();
+        EXPECT_TRUE(typed == "op" || typed == "shape" || typed == "type") << def.name;
       }
     }
   }

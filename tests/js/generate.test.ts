@@ -44,6 +44,13 @@ test('an operand that may be a number says so, and whose element type the number
   expect(numpy).toMatch(/function add\(builder: XlaBuilder, lhs: Operand, rhs: Operand\)/);
 });
 
+test('a function that gives a computation says so, and a literal may take the type of an argument', () => {
+  expect(methods).toContain('createCounter(start: Literal | NestedArray, of: XlaOp): XlaComputation;');
+  expect(methods).toContain('return makeComputation(this, rows.createCounter, args, rows);');
+  expect(methods).toContain("{ name: 'start', js: 'start', kind: literalForm, typeOf: 'of' }");
+  expect(methods).toContain('@param start - where it starts\n');
+});
+
 test('a record is an interface, documented field by field, and its fields are in the row', () => {
   expect(types).toMatch(
     /\/\*\* Which dimension is which\. \*\/\nexport interface PickDimensionNumbers \{\n {2}\/\*\* those that count within a slice \*\/\n {2}readonly offsetDims: readonly Int64\[\];/,

@@ -3,6 +3,7 @@
 #include "builder/functions/convolution_functions.h"
 #include "builder/kinds/window_padding.h"
 #include "ops/contractions/convolution.h"
+#include "ops/contractions/convolution_calls.h"
 
 namespace hloom {
 
@@ -10,6 +11,7 @@ namespace {
 
 using convolution_internal::ConvolutionArguments;
 using convolution_internal::Convolve;
+using convolution_internal::ConvolveDynamic;
 using Int64Pairs = std::vector<Int64Pair>;
 
 constexpr ArgumentSpec kLhs = {
@@ -105,6 +107,33 @@ constexpr ArgumentSpec kDilatedArguments[] = {kLhs,
                                               kPreferredElementTypeArgument,
                                               kReversal};
 
+constexpr ArgumentSpec kPaddingType = {
+    "padding_type", kKind<PaddingType>,
+    "PADDING_SAME: each dynamic dimension is padded by its live size, for as many outputs as "
+    "strides fit; PADDING_VALID: padding counts for all"};
+constexpr ArgumentSpec kDynamicOptions[] = {kLhsDilation,
+                                            kRhsDilation,
+                                            kFeatureGroups,
+                                            kBatchGroups,
+                                            kPrecisionConfigArgument,
+                                            kPreferredElementTypeArgument};
+#define HLOOM_DYNAMIC_ARGUMENTS                                                                \
+  kStrides, kConvolutionPairs, kNumbers, kPaddingType, kDynamicOptions[0], kDynamicOptions[1], \
+      kDynamicOptions[2], kDynamicOptions[3], kDynamicOptions[4], kDynamicOptions[5]
+constexpr ArgumentSpec kDynamicForwardArguments[] = {kLhs, kRhs, HLOOM_DYNAMIC_ARGUMENTS};
+constexpr ArgumentSpec kDynamicInputGradArguments[] = {
+    {"input_sizes", ArgumentKind::kOp, "the live sizes of the result, s32 for each dimension"},
+    {"lhs", ArgumentKind::kOp, "the gradient of the output"},
+    {"rhs", ArgumentKind::kOp, "the kernel, reversed along its spatial dimensions"},
+    HLOOM_DYNAMIC_ARGUMENTS};
+constexpr ArgumentSpec kDynamicKernelGradArguments[] = {
+    {"activations", ArgumentKind::kOp, "the input"},
+    {"gradients", ArgumentKind::kOp, "the gradient of the output, which moves over the input"},
+    HLOOM_DYNAMIC_ARGUMENTS};
+#undef HLOOM_DYNAMIC_ARGUMENTS
+
+// They are custom calls that compute convolutions.
+constexpr HloOpcode kDynamicConvolutionOps[] = {HloOpcode::kCustomCall, HloOpcode::kConvolution};
 constexpr HloOpcode kConvolutionOp[] = {HloOpcode::kConvolution};
 constexpr Rule kConvolutionRules[] = {
     {"conv_function.c1",
@@ -141,6 +170,25 @@ XlaOp ConvolveDilated(XlaBuilder*, Arguments a) {
   if (a[6].given) arguments.dimension_numbers = &a[6].Get<ConvolutionDimensionNumbers>();
   arguments.window_reversal = a[11].Get<std::vector<bool>>();
   return Convolve(a[0].op, a[1].op, arguments);
+}
+
+// The operands come first, and then what kDynamicForwardArguments has from its third entry on.
+template <ConvolutionCallKind kCallKind, size_t kOperands>
+XlaOp CallDynamic(XlaBuilder*, Arguments a) {
+  std::vector<XlaOp> operands;
+  for (size_t i = 0; i < kOperands; ++i) operands.push_back(a[i].op);
+  const Argument* const rest = &a[kOperands];
+  return ConvolveDynamic(kCallKind, operands,
+                         {.window_strides = rest[0].Get<Int64s>(),
+                          .padding = rest[1].Get<Int64Pairs>(),
+                          .lhs_dilation = rest[4].Get<Int64s>(),
+                          .rhs_dilation = rest[5].Get<Int64s>(),
+                          .dimension_numbers = &rest[2].Get<ConvolutionDimensionNumbers>(),
+                          .feature_group_count = rest[6].Get<GroupCount>().value,
+                          .batch_group_count = rest[7].Get<GroupCount>().value,
+                          .precision_config = &rest[8].Get<PrecisionConfig>(),
+                          .preferred_element_type = PreferredType(rest[9])},
+                         rest[3].Get<PaddingType>());
 }
 
 }  // namespace
@@ -193,6 +241,35 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        "const kernel = b.constant([[[1, 2, 3]]]);\n"
        "const options = { lhsDilation: [2], windowReversal: [true] };\n"
        "const y = b.convGeneralDilated(b.reshape(v, [1, 1, 3]), kernel, [1], [[2, 2]], options);"},
+      {"DynamicConvForward", 0, kConvolutionGroup, kDynamicConvolutionOps, kDynamicForwardArguments,
+       kConvolutionRules, CallDynamic<ConvolutionCallKind::kForward, 2>,
+       "Moves a kernel over an input of dynamic size, which PADDING_SAME pads by its live size.",
+       "XLA's XlaBuilder, DynamicConvForward",
+       "const signal = b.setDimensionSize(b.reshape(w, [1, 5, 1]), b.constant(3, 'S32'), 1);\n"
+       "const kernel = b.constant([[[1]], [[1]]]); // [x, input feature, output feature]\n"
+       "const y = b.dynamicConvForward(signal, kernel, [2], [[0, 1]], 'b0f_0io->b0f', "
+       "'PADDING_SAME');"},
+      {"DynamicConvInputGrad", 0, kConvolutionGroup, kDynamicConvolutionOps,
+       kDynamicInputGradArguments, kConvolutionRules,
+       CallDynamic<ConvolutionCallKind::kInputGrad, 3>,
+       "Gives the gradient of the input of DynamicConvForward, which has the given live sizes.",
+       "XLA's XlaBuilder, DynamicConvInputGrad",
+       "const grad = b.setDimensionSize(b.reshape(v, [1, 3, 1]), b.constant(2, 'S32'), 1);\n"
+       "const kernel = b.constant([[[1]], [[2]]]);\n"
+       "const sizes = b.constant([1, 4, 1], 'S32');\n"
+       "const options = { lhsDilation: [2] };\n"
+       "const y = b.dynamicConvInputGrad(sizes, grad, kernel, [1], [[1, 1]], 'b0f_0io->b0f', "
+       "'PADDING_SAME', options);"},
+      {"DynamicConvKernelGrad", 0, kConvolutionGroup, kDynamicConvolutionOps,
+       kDynamicKernelGradArguments, kConvolutionRules,
+       CallDynamic<ConvolutionCallKind::kKernelGrad, 2>,
+       "Gives the gradient of the kernel of DynamicConvForward.",
+       "XLA's XlaBuilder, DynamicConvKernelGrad",
+       "const three = b.constant(3, 'S32');\n"
+       "const signal = b.setDimensionSize(b.reshape(w, [1, 5, 1]), three, 1);\n"
+       "const grad = b.setDimensionSize(b.reshape(w, [5, 1, 1]), three, 0);\n"
+       "const y = b.dynamicConvKernelGrad(signal, grad, [1], [[0, 1]], 'f0b_0io->0bf', "
+       "'PADDING_SAME');"},
   };
   return kDefs;
 }

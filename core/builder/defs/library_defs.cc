@@ -66,6 +66,11 @@ constexpr ArgumentSpec kOutputType = {.name = "output_type",
                                       .default_text = "'S32'"};
 constexpr ArgumentSpec kArgAlongArguments[] = {
     kInput, {"axis", kKind<int64_t>, "the dimension to search"}, kOutputType, kKeepDims};
+constexpr ArgumentSpec kArgMinMaxArguments[] = {
+    kInput,
+    {"axis", kKind<int64_t>, "the dimension to search"},
+    {"is_min", kKind<bool>, "whether the least element is searched, and not the greatest"},
+    kOutputType};
 constexpr ArgumentSpec kArgAllArguments[] = {kInput, kOutputType};
 
 constexpr HloOpcode kFullOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast};
@@ -269,6 +274,14 @@ Span<const BuilderDef> ReductionBuilderDefs() {
       IndexOfAll<ArgMin>(
           "ArgMin", "Gives the index of the least of all elements, counted in row-major order.",
           "const y = b.argMin(x);"),
+      {"ArgMinMax", 0, kReductions, kArgMaxOps, kArgMinMaxArguments, ArgMaxRules(),
+       [](XlaBuilder*, Arguments a) {
+         return ArgMinMax(a[0].op, a[3].Get<PrimitiveType>(), a[1].Get<int64_t>(),
+                          a[2].Get<bool>());
+       },
+       "Gives the index of the least or the greatest element along a dimension: what argMin and "
+       "argMax give.",
+       kArithmeticSource, "const y = b.argMinMax(x, 1, true);"},
       {"Softmax",
        0,
        kReductions,

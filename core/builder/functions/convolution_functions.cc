@@ -5,6 +5,7 @@
 #include "builder/functions/product_util.h"
 #include "builder/functions/window_functions.h"
 #include "ops/contractions/convolution.h"
+#include "ops/contractions/convolution_calls.h"
 
 namespace hloom {
 
@@ -12,6 +13,7 @@ namespace {
 
 using convolution_internal::ConvolutionArguments;
 using convolution_internal::Convolve;
+using convolution_internal::ConvolveDynamic;
 using Numbers = ConvolutionDimensionNumbers;
 
 Status CheckCount(std::string_view name, size_t count, const Shape& lhs, const Numbers& numbers) {
@@ -96,9 +98,54 @@ StatusOr<XlaOp> DoConvolve(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
                     arguments.preferred_element_type);
 }
 
+StatusOr<XlaOp> DoConvolveDynamic(XlaBuilder* builder, ConvolutionCallKind kind,
+                                  std::vector<XlaOp> operands,
+                                  const ConvolutionArguments& arguments, PaddingType padding_type) {
+  const size_t first = LhsOfConvolutionCall(kind);
+  std::vector<const Shape*> shapes;
+  for (const XlaOp& operand : operands) {
+    HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operand));
+    shapes.push_back(shape);
+  }
+  const Shape& lhs = *shapes[first];
+  const Numbers& numbers = *arguments.dimension_numbers;
+  const auto located = [&](const Status& status) {
+    return status.WithOp(ConvolutionCallTarget(kind))
+        .WithLocation(builder->NextLocation(HloOpcode::kCustomCall));
+  };
+  const Status checked = CheckArguments(lhs, numbers, arguments);
+  if (!checked.ok()) return located(checked);
+  CustomCallAttributes call = {
+      .window = WindowOf(lhs, *shapes[first + 1], numbers, arguments),
+      .dimension_numbers = numbers,
+      .feature_group_count = {arguments.feature_group_count},
+      .batch_group_count = {arguments.batch_group_count},
+      .precision_config = ConfigOf(arguments.precision_config),
+      .padding_type = padding_type,
+      .custom_call_target = std::string(ConvolutionCallTarget(kind)),
+  };
+  const StatusOr<Shape> shape =
+      ConvolutionCallShape(kind, call, Span<const Shape* const>(shapes.data(), shapes.size()),
+                           arguments.preferred_element_type);
+  if (!shape.ok()) return located(shape.status());
+  return builder->AddInstruction({.opcode = HloOpcode::kCustomCall,
+                                  .operands = std::move(operands),
+                                  .attributes = MakeAttributes(std::move(call)),
+                                  .given_shape = *shape});
+}
+
 }  // namespace
 
 namespace convolution_internal {
+
+XlaOp ConvolveDynamic(ConvolutionCallKind kind, Span<const XlaOp> operands,
+                      const ConvolutionArguments& arguments, PaddingType padding_type) {
+  XlaBuilder* builder = nullptr;
+  for (const XlaOp& operand : operands) builder = builder ? builder : operand.builder();
+  return InBuilder(builder, [&] {
+    return DoConvolveDynamic(builder, kind, operands.ToVector(), arguments, padding_type);
+  });
+}
 
 XlaOp Convolve(XlaOp lhs, XlaOp rhs, const ConvolutionArguments& arguments) {
   XlaBuilder* builder = BuilderOf(lhs, rhs);
@@ -195,6 +242,67 @@ XlaOp ConvGeneralDilated(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_stride
                    .precision_config = precision_config,
                    .preferred_element_type = preferred_element_type,
                    .window_reversal = window_reversal.value_or(std::vector<bool>())});
+}
+
+XlaOp DynamicConvForward(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_strides,
+                         Span<const std::pair<int64_t, int64_t>> padding,
+                         Span<const int64_t> lhs_dilation, Span<const int64_t> rhs_dilation,
+                         const ConvolutionDimensionNumbers& dimension_numbers,
+                         int64_t feature_group_count, int64_t batch_group_count,
+                         const PrecisionConfig* precision_config, PaddingType padding_type,
+                         std::optional<PrimitiveType> preferred_element_type) {
+  return ConvolveDynamic(ConvolutionCallKind::kForward, {lhs, rhs},
+                         {.window_strides = window_strides,
+                          .padding = padding.ToVector(),
+                          .lhs_dilation = lhs_dilation,
+                          .rhs_dilation = rhs_dilation,
+                          .dimension_numbers = &dimension_numbers,
+                          .feature_group_count = feature_group_count,
+                          .batch_group_count = batch_group_count,
+                          .precision_config = precision_config,
+                          .preferred_element_type = preferred_element_type},
+                         padding_type);
+}
+
+XlaOp DynamicConvInputGrad(XlaOp input_sizes, XlaOp lhs, XlaOp rhs,
+                           Span<const int64_t> window_strides,
+                           Span<const std::pair<int64_t, int64_t>> padding,
+                           Span<const int64_t> lhs_dilation, Span<const int64_t> rhs_dilation,
+                           const ConvolutionDimensionNumbers& dimension_numbers,
+                           int64_t feature_group_count, int64_t batch_group_count,
+                           const PrecisionConfig* precision_config, PaddingType padding_type,
+                           std::optional<PrimitiveType> preferred_element_type) {
+  return ConvolveDynamic(ConvolutionCallKind::kInputGrad, {input_sizes, lhs, rhs},
+                         {.window_strides = window_strides,
+                          .padding = padding.ToVector(),
+                          .lhs_dilation = lhs_dilation,
+                          .rhs_dilation = rhs_dilation,
+                          .dimension_numbers = &dimension_numbers,
+                          .feature_group_count = feature_group_count,
+                          .batch_group_count = batch_group_count,
+                          .precision_config = precision_config,
+                          .preferred_element_type = preferred_element_type},
+                         padding_type);
+}
+
+XlaOp DynamicConvKernelGrad(XlaOp activations, XlaOp gradients, Span<const int64_t> window_strides,
+                            Span<const std::pair<int64_t, int64_t>> padding,
+                            Span<const int64_t> lhs_dilation, Span<const int64_t> rhs_dilation,
+                            const ConvolutionDimensionNumbers& dimension_numbers,
+                            int64_t feature_group_count, int64_t batch_group_count,
+                            const PrecisionConfig* precision_config, PaddingType padding_type,
+                            std::optional<PrimitiveType> preferred_element_type) {
+  return ConvolveDynamic(ConvolutionCallKind::kKernelGrad, {activations, gradients},
+                         {.window_strides = window_strides,
+                          .padding = padding.ToVector(),
+                          .lhs_dilation = lhs_dilation,
+                          .rhs_dilation = rhs_dilation,
+                          .dimension_numbers = &dimension_numbers,
+                          .feature_group_count = feature_group_count,
+                          .batch_group_count = batch_group_count,
+                          .precision_config = precision_config,
+                          .preferred_element_type = preferred_element_type},
+                         padding_type);
 }
 
 }  // namespace hloom

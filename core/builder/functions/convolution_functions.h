@@ -9,9 +9,12 @@
 #include "builder/kinds/window_padding.h"
 #include "builder/xla_builder.h"
 #include "hlo/attributes/convolution_dimension_numbers.h"
+#include "hlo/attributes/padding_type.h"
 #include "hlo/attributes/precision_config.h"
 
 namespace hloom {
+
+enum class ConvolutionCallKind : uint8_t;  // ops/contractions/convolution_calls.h
 
 // In all of these, `lhs` is the input and `rhs` the kernel. Lists have an entry for each spatial
 // dimension, or none: then strides and dilations are 1, and there is no padding. The input's
@@ -67,6 +70,37 @@ XlaOp ConvGeneralDilated(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_stride
                          std::optional<PrimitiveType> preferred_element_type = std::nullopt,
                          std::optional<std::vector<bool>> window_reversal = std::nullopt);
 
+// Convolutions of dynamic sizes, which are custom calls. With PADDING_SAME each dynamic dimension is
+// padded by its live size, so that there are as many outputs as strides fit, and `padding` counts
+// for the others; with PADDING_VALID `padding` counts for all.
+XlaOp DynamicConvForward(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_strides,
+                         Span<const std::pair<int64_t, int64_t>> padding,
+                         Span<const int64_t> lhs_dilation, Span<const int64_t> rhs_dilation,
+                         const ConvolutionDimensionNumbers& dimension_numbers,
+                         int64_t feature_group_count, int64_t batch_group_count,
+                         const PrecisionConfig* precision_config, PaddingType padding_type,
+                         std::optional<PrimitiveType> preferred_element_type = std::nullopt);
+// The gradient of DynamicConvForward's input: `lhs` is that of the output, spread by lhs_dilation,
+// the strides, and `rhs` the kernel, reversed. The live sizes of the result are `input_sizes`, s32
+// for each dimension. custom_call.c15: they are at most its bounds.
+XlaOp DynamicConvInputGrad(XlaOp input_sizes, XlaOp lhs, XlaOp rhs,
+                           Span<const int64_t> window_strides,
+                           Span<const std::pair<int64_t, int64_t>> padding,
+                           Span<const int64_t> lhs_dilation, Span<const int64_t> rhs_dilation,
+                           const ConvolutionDimensionNumbers& dimension_numbers,
+                           int64_t feature_group_count, int64_t batch_group_count,
+                           const PrecisionConfig* precision_config, PaddingType padding_type,
+                           std::optional<PrimitiveType> preferred_element_type = std::nullopt);
+// The gradient of DynamicConvForward's kernel, a static array: `gradients` is that of the output,
+// spread by rhs_dilation, the strides, and moves over the input.
+XlaOp DynamicConvKernelGrad(XlaOp activations, XlaOp gradients, Span<const int64_t> window_strides,
+                            Span<const std::pair<int64_t, int64_t>> padding,
+                            Span<const int64_t> lhs_dilation, Span<const int64_t> rhs_dilation,
+                            const ConvolutionDimensionNumbers& dimension_numbers,
+                            int64_t feature_group_count, int64_t batch_group_count,
+                            const PrecisionConfig* precision_config, PaddingType padding_type,
+                            std::optional<PrimitiveType> preferred_element_type = std::nullopt);
+
 namespace convolution_internal {
 
 // What the functions above take. conv_function.c1: lists have an entry for each spatial dimension,
@@ -85,6 +119,9 @@ struct ConvolutionArguments {
   std::vector<bool> window_reversal = {};
 };
 XlaOp Convolve(XlaOp lhs, XlaOp rhs, const ConvolutionArguments& arguments);
+// The same for a custom call; the arguments have dimension numbers.
+XlaOp ConvolveDynamic(ConvolutionCallKind kind, Span<const XlaOp> operands,
+                      const ConvolutionArguments& arguments, PaddingType padding_type);
 
 }  // namespace convolution_internal
 

@@ -8,6 +8,14 @@
 
 namespace hloom {
 
+namespace {
+
+constexpr Rule kTopKFunctionRules[] = {{"topk.b1", "num_partitions is 1 or more"}};
+
+}  // namespace
+
+Span<const Rule> TopKFunctionRules() { return kTopKFunctionRules; }
+
 XlaOp Map(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation& computation,
           Span<const int64_t> dimensions, Span<const XlaOp> static_operands) {
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
@@ -83,6 +91,21 @@ XlaOp TopK(XlaOp input, int64_t k, PrimitiveType index_type) {
     const XlaOp parts[] = {GetTupleElement(found, 0),
                            ConvertElementType(GetTupleElement(found, 1), index_type)};
     return Tuple(builder, parts);
+  });
+}
+
+XlaOp TopKWithPartitions(XlaOp input, int64_t k, int64_t num_partitions, PrimitiveType index_type) {
+  XlaBuilder* builder = input.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    if (num_partitions < 1) {  // topk.b1
+      HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(input));
+      return InvalidArgument("topk.b1")
+          .Op("topk")
+          .Operand(shape)
+          .Say(StrCat("num_partitions is ", num_partitions))
+          .Help("use 1, or the number of parts into which rows are split");
+    }
+    return TopK(input, k, index_type);
   });
 }
 

@@ -167,6 +167,9 @@ XlaOp ArgMax(XlaOp input, PrimitiveType output_type, int64_t axis, bool keep_dim
 XlaOp ArgMin(XlaOp input, PrimitiveType output_type, int64_t axis, bool keep_dims) {
   return Find(kMinSearch, input, output_type, axis, keep_dims);
 }
+XlaOp ArgMinMax(XlaOp input, PrimitiveType output_type, int64_t axis, bool is_min) {
+  return is_min ? ArgMin(input, output_type, axis) : ArgMax(input, output_type, axis);
+}
 XlaOp ArgMax(XlaOp input, PrimitiveType output_type) {
   return FindAmongAll(kMaxSearch, input, output_type);
 }

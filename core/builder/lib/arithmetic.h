@@ -39,9 +39,7 @@ XlaOp ArgMin(XlaOp input, PrimitiveType output_type, int64_t axis, bool keep_dim
 XlaOp ArgMax(XlaOp input, PrimitiveType output_type);
 XlaOp ArgMin(XlaOp input, PrimitiveType output_type);
 // One of the two along an axis.
-inline XlaOp ArgMinMax(XlaOp input, PrimitiveType output_type, int64_t axis, bool is_min) {
-  return is_min ? ArgMin(input, output_type, axis) : ArgMax(input, output_type, axis);
-}
+XlaOp ArgMinMax(XlaOp input, PrimitiveType output_type, int64_t axis, bool is_min);
 
 }  // namespace hloom
 

@@ -22,6 +22,7 @@ XlaComputation CreateScalarGtComputation(const std::vector<PrimitiveType>& opera
 // Compares with a function for each operand, such as LtTotalOrder: the first that has one decides,
 // and where its elements are equal in the total order, the next that has one.
 //   {LtTotalOrder, nullopt, GtTotalOrder}   by operand 0 ascending, then by operand 2 descending
+// comparator.c1: one operand at least is compared; comparator.c2: no more are than there are types.
 using ScalarComparator = XlaOp (*)(XlaOp lhs, XlaOp rhs, Span<const int64_t>);
 XlaComputation CreateScalarComparisonComputation(
     std::string_view name, const std::vector<PrimitiveType>& operand_types,

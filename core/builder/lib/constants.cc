@@ -61,7 +61,14 @@ bool IsNegativeInteger(const Literal& value) {
 // no integer becomes one.
 StatusOr<Literal> NumberOfType(std::string_view function, const Literal& value,
                                PrimitiveType type) {
-  const PrimitiveType from = value.shape().element_type();
+  const Shape& shape = value.shape();
+  if (!shape.IsArray() || shape.rank() != 0) {  // full.c3
+    return InvalidArgument("full.c3")
+        .Op(function)
+        .Say(StrCat("the value is ", shape.ToString(), ", not one number"))
+        .Help("ConstantLiteral takes arrays");
+  }
+  const PrimitiveType from = shape.element_type();
   HLOOM_ASSIGN_OR_RETURN(Literal number, ConvertElements(value, type));
   bool has = !IsComplexType(from) || IsComplexType(type);
   if (!IsFloatingPointType(type) && !IsComplexType(type)) {

@@ -8,8 +8,11 @@ namespace {
 
 constexpr std::string_view kPaddingTypeNames[] = {"PADDING_INVALID", "PADDING_VALID",
                                                   "PADDING_SAME"};
+// JavaScript gives one of the others.
+constexpr std::string_view kPaddingTypeChoices[] = {"PADDING_VALID", "PADDING_SAME"};
 constexpr AttributeKind kPaddingType =
-    NumberedEnumKind<PaddingType, kPaddingTypeNames>("padding_type");
+    WithChoices<PaddingType, kChoiceForm<kPaddingTypeChoices>, /*kFirst=*/1>(
+        NumberedEnumKind<PaddingType, kPaddingTypeNames>("padding_type"));
 
 }  // namespace
 

@@ -1,7 +1,9 @@
-// Kind type: an element type. Only arguments of builder functions have this kind; HLO states
-// element types in shapes.
+// Kinds type and type[]: element types. Only arguments of builder functions have these kinds; HLO
+// states element types in shapes.
 #ifndef HLOOM_HLO_KINDS_ELEMENT_TYPE_H_
 #define HLOOM_HLO_KINDS_ELEMENT_TYPE_H_
+
+#include <vector>
 
 #include "hlo/attribute.h"
 #include "shape/primitive_type.h"
@@ -10,6 +12,8 @@ namespace hloom {
 
 template <>
 const AttributeKind& AttributeKindOf<PrimitiveType>();
+template <>
+const AttributeKind& AttributeKindOf<std::vector<PrimitiveType>>();
 
 }  // namespace hloom
 

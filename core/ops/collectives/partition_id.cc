@@ -13,6 +13,7 @@ constexpr OpDef kPartitionIdDef = {
     .opcode = HloOpcode::kPartitionId,
     .name = "partition-id",
     .infer_shape = InferPartitionId,
+    .traits = {.of_device = true},
     .doc =
         "Gives the number of the partition, of those into which each replica of the program is "
         "split, that this device runs, a scalar U32. Where a program runs on one device alone it "

@@ -5,6 +5,7 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "ops/contractions/convolution_calls.h"
 #include "ops/control/aliasing.h"
 #include "ops/host/annotation_calls.h"
 #include "ops/linear_algebra/decomposition_calls.h"
@@ -51,6 +52,14 @@ constexpr Rule kHostCustomCallRules[] = {
     {"custom_call.c13",
      "SPMDFullToShardShape, SPMDShardToFullShape, xla.sdy.GlobalToLocalShape and "
      "xla.sdy.LocalToGlobalShape run where they change no shape"},
+    {"custom_call.c14",
+     "DynamicConvolutionForward, DynamicConvolutionInputGrad and DynamicConvolutionKernelGrad, "
+     "XLA's own, have a window, dim_labels and a padding_type, take the operands of a convolution, "
+     "InputGrad the sizes of the input before them, s32 for each dimension, and give what it "
+     "gives"},
+    {"custom_call.c15",
+     "when the program runs, the sizes that DynamicConvolutionInputGrad is given are at most those "
+     "of its result"},
 };
 
 Status CheckConstraints(const InferContext& context, const LayoutConstraints& constraints) {
@@ -177,6 +186,9 @@ StatusOr<Shape> InferCustomCall(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectAliases("custom_call.c4", context, *context.given_shape,
                                       attributes.output_to_operand_aliasing,
                                       IsPinOrUnpin(attributes.custom_call_target)));
+  if (const auto kind = FindConvolutionCall(attributes.custom_call_target)) {
+    return InferConvolutionCall(context, *kind);
+  }
   return InferAnnotationCall(context, attributes.custom_call_target);
 }
 
@@ -196,7 +208,9 @@ constexpr OpDef kCustomCallDef = {
         "Calls a function outside of the program, which the host knows by its name. It must give "
         "the same for the same operands, unless it says that it has side effects; calls run in the "
         "order of the program. TopK, as XLA:CPU has it, is built in, and so are the decompositions "
-        "of matrices that XLA's client library calls: no function is asked. XLA's annotations, "
+        "of matrices that XLA's client library calls, and convolutions of dynamic sizes: no "
+        "function "
+        "is asked. XLA's annotations, "
         "such as Sharding and MoveToHost, hand on what they are given.",
     .source = "Operation Semantics, CustomCall",
 };

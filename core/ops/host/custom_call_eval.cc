@@ -1,3 +1,4 @@
+#include "ops/contractions/convolution_calls_eval.h"
 #include "ops/host/annotation_calls.h"
 #include "ops/host/custom_call.h"
 #include "ops/host/host.h"
@@ -74,7 +75,9 @@ const OpEval* AnnotationEval(const HloInstruction& call) {
 const OpEval* BuiltIn(const HloInstruction& instruction) {
   const std::string& target = instruction.attributes<CustomCallAttributes>().custom_call_target;
   if (FindAnnotationCall(target) != nullptr) return AnnotationEval(instruction);
-  return target == "TopK" ? &kTopKCall : DecompositionCallEval(instruction);
+  if (target == "TopK") return &kTopKCall;
+  const OpEval* convolution = ConvolutionCallEval(instruction);
+  return convolution != nullptr ? convolution : DecompositionCallEval(instruction);
 }
 
 }  // namespace

@@ -32,10 +32,8 @@ using ParameterPlace = std::pair<int64_t, ShapeIndex>;
 
 class ConfigVerifier {
  public:
-  ConfigVerifier(const HloModule& module, VerifierCulprit* culprit)
-      : config_(module.config()),
-        program_shape_(module.entry_computation().ComputeProgramShape()),
-        culprit_(culprit) {}
+  ConfigVerifier(const HloModuleConfig& config, ProgramShape entry, VerifierCulprit* culprit)
+      : config_(config), program_shape_(std::move(entry)), culprit_(culprit) {}
 
   Status Run() {
     At("entry_computation_layout");
@@ -210,7 +208,14 @@ class ConfigVerifier {
 Span<const Rule> ConfigRules() { return kConfigVerifierRules; }
 
 Status VerifyModuleConfig(const HloModule& module, VerifierCulprit* culprit) {
-  return ConfigVerifier(module, culprit).Run();
+  return VerifyModuleConfig(module.config(), module.entry_computation().ComputeProgramShape(),
+                            culprit);
+}
+
+Status VerifyModuleConfig(const HloModuleConfig& config, ProgramShape entry,
+                          VerifierCulprit* culprit) {
+  VerifierCulprit ignored;
+  return ConfigVerifier(config, std::move(entry), culprit == nullptr ? &ignored : culprit).Run();
 }
 
 }  // namespace hloom

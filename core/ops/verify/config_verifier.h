@@ -14,6 +14,9 @@ Span<const Rule> ConfigRules();
 // config.c1 ...; the module has an entry computation, which is verified. `culprit` gets the
 // attribute and the entry that are wrong.
 Status VerifyModuleConfig(const HloModule& module, VerifierCulprit* culprit);
+// Checks the configuration of a module whose entry computation has this shape.
+Status VerifyModuleConfig(const HloModuleConfig& config, ProgramShape entry,
+                          VerifierCulprit* culprit = nullptr);
 
 }  // namespace hloom
 

@@ -19,7 +19,7 @@ struct Parts {
   size_t dimension;
 };
 
-Parts PartsOf(const HloInstruction& instruction) {
+Parts ScanPartsOf(const HloInstruction& instruction) {
   const ScanAttributes& attributes = instruction.attributes<ScanAttributes>();
   const size_t carries = static_cast<size_t>(attributes.num_carries);
   const Shape& shape = instruction.shape();
@@ -238,7 +238,7 @@ Literal ScanValue(const HloInstruction& instruction, const Parts& parts, Control
 // what it needs is made; where it is 2 s + 2, that is there.
 StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands operands,
                                    ControlState& state) {
-  const Parts parts = PartsOf(instruction);
+  const Parts parts = ScanPartsOf(instruction);
   const int64_t phase = state.phase++;
   if (phase == 0) {
     for (const Literal* operand : operands) state.kept.push_back(*operand);

@@ -225,6 +225,10 @@ export interface CoreMethods {
     arguments: { builder: number; function: string; overload: number; arguments: Record<string, unknown> };
     result: { op: number; shape: AnsweredShapeJson; broadcast?: BroadcastJson<AnsweredShapeJson> };
   };
+  'builder.make': {
+    arguments: { builder: number; function: string; overload: number; arguments: Record<string, unknown> };
+    result: ComputationJson;
+  };
   'builder.set_frontend_attributes': {
     arguments: { builder: number; names: readonly string[]; values: readonly string[] };
     result: unknown;
@@ -232,6 +236,34 @@ export interface CoreMethods {
   'builder.set_instruction_frontend_attribute': {
     arguments: { builder: number; op: number; name: string; value: string };
     result: unknown;
+  };
+  'builder.set_sharding': { arguments: { builder: number; sharding: string | null }; result: unknown };
+  'builder.set_instruction_sharding': {
+    arguments: { builder: number; op: number; sharding: string | null };
+    result: unknown;
+  };
+  'builder.set_op_metadata': {
+    arguments: { builder: number; metadata: Readonly<Record<string, unknown>>; once: boolean };
+    result: unknown;
+  };
+  'builder.set_up_alias': {
+    arguments: {
+      builder: number;
+      output_index: readonly number[];
+      parameter_number: number;
+      parameter_index: readonly number[];
+      must_alias: boolean;
+    };
+    result: unknown;
+  };
+  'builder.add_buffer_donor': {
+    arguments: { builder: number; parameter_number: number; parameter_index: readonly number[] };
+    result: unknown;
+  };
+  'builder.is_constant': { arguments: { builder: number; op: number }; result: { constant: boolean } };
+  'builder.build_constant_sub_graph': {
+    arguments: { builder: number; op: number; dynamic_dimension_is_minus_one: boolean };
+    result: ComputationJson;
   };
   'builder.build': {
     arguments: { builder: number; root?: number };

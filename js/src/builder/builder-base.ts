@@ -2,7 +2,7 @@ import { Ballast } from './ballast.js';
 import { builderInstance } from './builder-instance.js';
 import { calledNow, methodOf } from '../base/call-stack.js';
 import { describeArgument, kindHelp } from './builder-help.js';
-import { describeValue, isPlainObject, isText, quoted } from '../base/describe.js';
+import { describeValue, isText, quoted } from '../base/describe.js';
 import { inWordsOf } from './error-names.js';
 import { jsError } from '../base/errors.js';
 import { DisposableObject } from '../base/disposable.js';
@@ -80,56 +80,6 @@ export class BuilderBase extends DisposableObject {
   }
 
   /**
-   * Sets the frontend attributes that all instructions carry which are added from now on: names and values that a
-   * program carries for others, and that some operations read. `_xla_send_recv_source_target_pairs` says which devices a
-   * send and a recv join. An empty object ends it.
-   *
-   * @throws HloomError `js.c5` for what is no object of text, `js.c2` after dispose()
-   *
-   * @example
-   * b.setFrontendAttributes({ _xla_send_recv_source_target_pairs: '{{0,1}}' });
-   */
-  setFrontendAttributes(attributes: Readonly<Record<string, string>>): void {
-    calledNow(methodOf(BuilderBase, 'setFrontendAttributes'), () => {
-      const op = 'setFrontendAttributes';
-      BuilderBase.checkReceiver(this, op);
-      const { core, handle } = this[internal](op);
-      // A Map or an array would have no names.
-      if (!isPlainObject(attributes)) {
-        throw jsError('argumentKind', `attributes is ${describeArgument(attributes)}, not an object of texts`, {
-          op,
-          help: "give an object of names and texts, such as { _xla_send_recv_source_target_pairs: '{{0,1}}' }",
-        });
-      }
-      const names = Object.keys(attributes);
-      const values = names.map((name) => checkAttributeText(attributes[name], op, name));
-      core.call('builder.set_frontend_attributes', { builder: handle, names, values });
-    });
-  }
-
-  /**
-   * Gives an instruction one more frontend attribute, or another value for one that it has.
-   *
-   * @param instruction - an operation of this builder
-   * @throws HloomError `js.c5` for what is no operation or no text, `js.c3` for an operation of another builder
-   */
-  setInstructionFrontendAttribute(instruction: XlaOp, attribute: string, value: string): void {
-    calledNow(methodOf(BuilderBase, 'setInstructionFrontendAttribute'), () => {
-      const op = 'setInstructionFrontendAttribute';
-      BuilderBase.checkReceiver(this, op);
-      const { core, handle } = this[internal](op);
-      const id = this.idOf(instruction, op, 'instruction');
-      const name = checkAttributeText(attribute, op, 'attribute');
-      const text = checkAttributeText(value, op, 'value');
-      inWordsOf(
-        op,
-        () => [],
-        () => core.call('builder.set_instruction_frontend_attribute', { builder: handle, op: id, name, value: text }),
-      );
-    });
-  }
-
-  /**
    * @internal Checks that a method is called on a builder.
    * @throws HloomError `js.c81`
    */
@@ -175,12 +125,4 @@ export class BuilderBase extends DisposableObject {
     }
     return { core: this.#core, handle: this.#handle, ballast: this.#ballast };
   }
-}
-
-function checkAttributeText(value: unknown, op: string, what: string): string {
-  if (isText(value)) return value;
-  throw jsError('argumentKind', `${what} is ${describeArgument(value)}, not text`, {
-    op,
-    help: "the names and values of frontend attributes are text, as in HLO: '{{0,1}}'",
-  });
 }

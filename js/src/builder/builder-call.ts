@@ -42,7 +42,7 @@ export interface ArgumentRow {
   /** The name in JavaScript. */
   readonly js: string;
   readonly kind: Form;
-  /** An operand that may be a number: the argument whose element type the number takes. */
+  /** An operand that may be a number, or a literal: the argument whose element type a number takes. */
   readonly typeOf?: string;
 }
 
@@ -89,7 +89,30 @@ export function callBuilder(
   }
 }
 
-function addOperation(builder: BuilderBase, row: FunctionRow, args: readonly unknown[], table: FunctionTable): XlaOp {
+/**
+ * Calls a builder function that gives a computation.
+ *
+ * @throws HloomError as {@link callBuilder}
+ */
+export function makeComputation(
+  builder: BuilderBase,
+  row: FunctionRow,
+  args: readonly unknown[],
+  table: FunctionTable = {},
+): XlaComputation {
+  try {
+    const { core, call, inWords } = encodeCall(builder, row, args, table);
+    return new XlaComputation(
+      core,
+      inWords(() => core.call('builder.make', call)),
+    );
+  } catch (thrown) {
+    throw atCaller(thrown, makeComputation, 1);
+  }
+}
+
+/** A call as the core takes it. */
+function encodeCall(builder: BuilderBase, row: FunctionRow, args: readonly unknown[], table: FunctionTable) {
   BuilderBase.checkReceiver(builder, row.js);
   const { core, handle, ballast } = builder[internal](row.js);
   const overload = chooseOverload(row, args);
@@ -97,7 +120,13 @@ function addOperation(builder: BuilderBase, row: FunctionRow, args: readonly unk
   const encoded = encoder.encodeAll(overload, args);
   const call = { builder: handle, function: overload.name, overload: overload.overload, arguments: encoded };
   const all = (): ArgumentRow[] => [...overload.required, ...overload.optional];
-  const answer = inWordsOf(row.js, all, () => core.call('builder.call', call));
+  const inWords = <T>(ask: () => T): T => inWordsOf(row.js, all, ask);
+  return { core, call, encoder, ballast, inWords };
+}
+
+function addOperation(builder: BuilderBase, row: FunctionRow, args: readonly unknown[], table: FunctionTable): XlaOp {
+  const { core, call, encoder, ballast, inWords } = encodeCall(builder, row, args, table);
+  const answer = inWords(() => core.call('builder.call', call));
   ballast.add(bytesOfOperation * (1 + encoder.numbers) + encoder.literalBytes);
   for (const callee of encoder.callees) ballast.share(callee);
   const { shapes } = encoder;
@@ -195,7 +224,8 @@ class Encoder {
   encodeAll(overload: OverloadRow, args: readonly unknown[]): Record<string, unknown> {
     const encoded: Record<string, unknown> = {};
     const encode = (row: ArgumentRow, value: unknown): void => {
-      if (row.typeOf !== undefined && !(value instanceof XlaOp)) throw this.#wrongOperand(row, value);
+      const isOperand = row.typeOf !== undefined && row.kind.type === 'operation';
+      if (isOperand && !(value instanceof XlaOp)) throw this.#wrongOperand(row, value);
       encoded[row.name] = this.#encode(row.kind, row.js, value);
     };
     const isNumber = ({ typeOf }: ArgumentRow, index: number): boolean =>

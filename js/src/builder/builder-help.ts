@@ -24,12 +24,12 @@ export function kindName(form: Form): string {
 
 /** What an argument is called. */
 export function argumentName({ kind, typeOf }: ArgumentRow): string {
-  return typeOf === undefined ? kindName(kind) : `${kindName(kind)} or a number`;
+  return typeOf === undefined || kind.type !== 'operation' ? kindName(kind) : `${kindName(kind)} or a number`;
 }
 
 /** What to pass in the place of a value that an argument cannot be. */
 export function argumentHelp({ kind, typeOf }: ArgumentRow, value: unknown): string {
-  if (typeOf === undefined) return kindHelp(kind, value);
+  if (typeOf === undefined || kind.type !== 'operation') return kindHelp(kind, value);
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) {
     return `pass the number itself: ${Number(value)}`;
   }

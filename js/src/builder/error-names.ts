@@ -52,6 +52,11 @@ export function inWordsOf<T>(op: string, args: () => readonly Named[], call: () 
   }
 }
 
+/** The error of a method that was given text in XLA's words, which it shows: only who was called is added. */
+export function asWritten(error: HloomError, op: string): HloomError {
+  return reworded(error, (text) => text, op);
+}
+
 /** The error of a function in JavaScript's words. */
 export function inJavaScript(error: HloomError, op: string, args: readonly Named[]): HloomError {
   const attributes = argumentsOfAttributes[op] ?? {};

@@ -4,7 +4,7 @@
  */
 
 import type { ArgumentRow } from './builder-call.js';
-import { elementInfo, type ElementType } from '../values/element-type.js';
+import { elementInfo, isElementType, type ElementType } from '../values/element-type.js';
 import { asCalled, HloomError, jsError } from '../base/errors.js';
 import { describeArgument } from './builder-help.js';
 import { Literal } from '../values/literal.js';
@@ -38,6 +38,11 @@ export function numberLiteral(value: Scalar | Complex, argument: ArgumentRow, be
       details: [`${js} is ${describeArgument(value)}, ${typeOf} is ${describeArgument(beside)}`],
     });
   }
+  if (isElementType(beside)) {
+    return literalOf(value, beside, [], [`${js} has the type that ${typeOf} says, ${beside}`], op, (other) =>
+      other === undefined ? undefined : `give ${typeOf} as '${other}'`,
+    );
+  }
   const shape = beside instanceof XlaOp ? beside.shape : asCalled(op, () => Shape.from(beside as Shape | string));
   if (!shape.isArray) {
     throw jsError('numberOperand', `${js} is a number, and ${typeOf} is ${shape.toString()}, which is no array`, {
@@ -47,6 +52,21 @@ export function numberLiteral(value: Scalar | Complex, argument: ArgumentRow, be
     });
   }
   const type = shape.type as ElementType;
+  const details = [`${js} takes the element type of ${typeOf}, ${shape.toString()}`];
+  return literalOf(value, type, [shape.toString()], details, op, (other) =>
+    otherTypeHelp(value, other, beside instanceof XlaOp ? typeOf : undefined),
+  );
+}
+
+/** The number as a literal of the type; `help` says what to do where another type has it, or none. */
+function literalOf(
+  value: Scalar | Complex,
+  type: ElementType,
+  operands: readonly string[],
+  details: readonly string[],
+  op: string,
+  help: (other: ElementType | undefined) => string | undefined,
+): Literal {
   try {
     return Literal.from(value, type);
   } catch (thrown) {
@@ -54,16 +74,19 @@ export function numberLiteral(value: Scalar | Complex, argument: ArgumentRow, be
     const range = thrown.details.filter((line) => !line.startsWith('the value is '));
     throw jsError('notRepresentable', thrown.headline, {
       op,
-      operands: [shape.toString()],
-      details: [`${js} takes the element type of ${typeOf}, ${shape.toString()}`, ...range],
-      help: otherTypeHelp(value, type, beside instanceof XlaOp ? typeOf : undefined) ?? thrown.help,
+      operands: [...operands],
+      details: [...details, ...range],
+      help: help(typeFor(value, type)) ?? thrown.help,
     });
   }
 }
 
 /** What to do about a number that another element type would have, where one is meant. */
-function otherTypeHelp(value: Scalar | Complex, type: ElementType, operand: string | undefined): string | undefined {
-  const other = typeFor(value, type);
+function otherTypeHelp(
+  value: Scalar | Complex,
+  other: ElementType | undefined,
+  operand: string | undefined,
+): string | undefined {
   if (other === undefined) return undefined;
   const convert =
     operand === undefined

@@ -186,7 +186,6 @@ const builderNames: Readonly<Record<string, Instead>> = {
   thomas: 'tridiagonalSolver',
   times: 'mul',
   trace: { write: "einsum(x, 'aa->')" },
-  topKWithPartitions: 'topK',
   tridiagonalMatmul: 'tridiagonalMatMul',
   tridiagonalSolve: 'tridiagonalSolver',
   tril: 'lowerTriangle',

@@ -124,7 +124,7 @@ TEST(ClientLibraryTest, ComparesByOneAfterAnother) {
        by_both);
   EXPECT_EQ(RunToText(b), "(s32[4] {1, 1, 2, 2}, f32[4] {3, 1, 2, 0}, s32[4] {8, 6, 7, 5})");
   EXPECT_TRUE(CreateScalarComparisonComputation("none", {S32}, {std::nullopt}, &b).IsNull());
-  EXPECT_EQ(b.TakeError().rule(), "builder.c2");
+  EXPECT_EQ(b.TakeError().rule(), "comparator.c1");
 }
 
 TEST(ClientLibraryTest, OtherNames) {

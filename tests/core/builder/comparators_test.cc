@@ -28,7 +28,12 @@ TEST(ComparatorsTest, ByTheFirstOperandInTheTotalOrder) {
 TEST(ComparatorsTest, NothingToCompare) {
   XlaBuilder b("main");
   EXPECT_TRUE(CreateScalarLtComputation({}, &b).IsNull());
-  EXPECT_EQ(b.TakeError().rule(), "builder.c2");
+  EXPECT_EQ(b.TakeError().rule(), "comparator.c1");
+  EXPECT_TRUE(CreateScalarComparisonComputation("none", {F32}, {std::nullopt}, &b).IsNull());
+  EXPECT_EQ(b.TakeError().rule(), "comparator.c1");
+  EXPECT_TRUE(
+      CreateScalarComparisonComputation("two", {F32}, {LtTotalOrder, LtTotalOrder}, &b).IsNull());
+  EXPECT_EQ(b.TakeError().rule(), "comparator.c2");
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ TEST(XlaLibraryTest, ErrorsOfComputationsAreInTheProgramsBuilder) {
   EXPECT_FALSE(xla::Sort({x}, xla::CreateScalarLtComputation({xla::F32}, b)).valid());
   ExpectError(builder, "type.c1");
   EXPECT_FALSE(xla::Sort({x}, xla::CreateScalarLtComputation({}, b)).valid());
-  ExpectError(builder, "builder.c2");
+  ExpectError(builder, "comparator.c1");
   EXPECT_FALSE(xla::ReduceAll(x, zero, xla::CreateScalarAddComputation(xla::TOKEN, b)).valid());
   EXPECT_FALSE(builder.TakeError().ok());
   xla::CreateScalarComputation("none", xla::F32, b,

@@ -28,7 +28,7 @@ Numbers RandomNumbers(Random& random, int64_t count) {
 Literal LiteralOf(const Numbers& numbers, const Shape& shape) {
   ArrayModel model{shape.dimensions().ToVector(), {}};
   for (const long double number : numbers)
-    model.elements.push_back(BytesOf(static_cast<double>(number)));
+    model.elements.push_back(testing_support::BytesOf(static_cast<double>(number)));
   return ToLiteral(model, shape);
 }
 

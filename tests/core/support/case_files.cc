@@ -72,11 +72,12 @@ StatusOr<Json> ExpandValues(Json file) {
 }  // namespace
 
 std::vector<std::string> CaseFileNames() {
-  std::vector<std::string> names = {"broadcasting",      "complex-special-values",
-                                    "decompositions",    "gamma-functions",
-                                    "library",           "matrix-parts",
-                                    "pooling",           "slicing",
-                                    "special-functions", "tridiagonal"};
+  std::vector<std::string> names = {
+      "approx-topk",       "broadcasting",        "complex-special-values",
+      "decompositions",    "dynamic-convolution", "gamma-functions",
+      "library",           "matrix-parts",        "pooling",
+      "quantize",          "scalar-computations", "slicing",
+      "special-functions", "tridiagonal"};
   for (const OpDef* def : AllOpDefs()) names.emplace_back(def->name);
   return names;
 }

@@ -151,13 +151,15 @@ Status CaseRunner::AddStep(int64_t builder, const Json& step, Names& ops) {
     HLOOM_ASSIGN_OR_RETURN(const std::string value, ArgumentText(arguments.items()[i], known, ops));
     StrAppend(text, i > 0 ? "," : "", JsonQuote(key), ":", value);
   }
-  HLOOM_ASSIGN_OR_RETURN(
-      const int64_t op,
-      CallForHandle("builder.call",
-                    StrCat("{\"builder\":", builder, ",\"function\":", JsonQuote(function),
-                           ",\"overload\":", def->overload, ",\"arguments\":{", text, "}}"),
-                    "op"));
-  ops[step.items()[0].text()] = op;
+  const std::string& name = step.items()[0].text();
+  const std::string call = StrCat("{\"builder\":", builder, ",\"function\":", JsonQuote(function),
+                                  ",\"overload\":", def->overload, ",\"arguments\":{", text, "}}");
+  if (def->make == nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(ops[name], CallForHandle("builder.call", call, "op"));
+    return OkStatus();
+  }
+  HLOOM_ASSIGN_OR_RETURN(computations_[name], CallForHandle("builder.make", call, "computation"));
+  releases_.push_back(StrCat("computation.release {\"computation\":", computations_[name], "}"));
   return OkStatus();
 }
 

@@ -12,20 +12,20 @@
 namespace hloom {
 namespace {
 
-std::string ErrorOf(std::string_view text) { return ParseHloModule(text).status().ToString(); }
+std::string ForeignErrorOf(std::string_view text) { return ParseHloModule(text).status().ToString(); }
 std::string HelpOf(std::string_view text) { return ParseHloModule(text).status().fields().help; }
 std::string HeadlineOf(std::string_view text) {
   return ParseHloModule(text).status().fields().headline;
 }
 
 TEST(ForeignTextTest, SaysWhatItIsAtItsBeginning) {
-  EXPECT_EQ(ErrorOf("\n  [[1, 2], [3, 4]]\n"),
+  EXPECT_EQ(ForeignErrorOf("\n  [[1, 2], [3, 4]]\n"),
             R"(INVALID_ARGUMENT [text.p1] this is JSON and no HLO text
     [[1, 2], [3, 4]]
     ^
   help: a program is written like: ENTRY main { x = f32[2] parameter(0) }
   at line 2, column 3)");
-  EXPECT_EQ(ErrorOf("```hlo\nENTRY e { ROOT x = f32[] parameter(0) }\n```\n"),
+  EXPECT_EQ(ForeignErrorOf("```hlo\nENTRY e { ROOT x = f32[] parameter(0) }\n```\n"),
             R"(INVALID_ARGUMENT [text.p1] this is a block of Markdown and no HLO text
   ```hlo
   ^
@@ -76,12 +76,12 @@ TEST(ForeignTextTest, DoesNotKeepHloTextFromBeingRead) {
         "hlo_module { ROOT func.func = f32[] parameter(0) }",
         "\xEF\xBB\xBF"
         "ENTRY e { ROOT x = f32[] parameter(0) }"})
-    EXPECT_TRUE(ParseHloModule(text).ok()) << text << ErrorOf(text);
+    EXPECT_TRUE(ParseHloModule(text).ok()) << text << ForeignErrorOf(text);
 }
 
 TEST(ForeignTextTest, SaysWhatIsMissingBetweenInstructions) {
   EXPECT_EQ(
-      ErrorOf("ENTRY main {\n  x = f32[2] parameter(0)\n"),
+      ForeignErrorOf("ENTRY main {\n  x = f32[2] parameter(0)\n"),
       R"hlo(INVALID_ARGUMENT [text.p1] expected an instruction, like "x = f32[2] parameter(0)", or '}', found the end of the text
   
   ^
@@ -100,7 +100,7 @@ TEST(ForeignTextTest, SaysWhatIsMissingBetweenInstructions) {
   EXPECT_EQ(HelpOf("ENTRY e {\n  # the input\n  x = f32[2] parameter(0) }"),
             "comments are written // or /* */");
   EXPECT_EQ(
-      ErrorOf("HloModule m\nentry main { x = f32[2] parameter(0) }"),
+      ForeignErrorOf("HloModule m\nentry main { x = f32[2] parameter(0) }"),
       R"hlo(INVALID_ARGUMENT [text.p1] expected a computation, like "ENTRY main { ... }", found "entry"
   entry main { x = f32[2] parameter(0) }
   ^

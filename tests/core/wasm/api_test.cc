@@ -58,7 +58,7 @@ TEST_F(ApiTest, RunsAProgramFromBuilderToResult) {
   slot.Write<float>(0, {1, 2, 3, 4, 5, 6});
   slot.Write<float>(1, {7, 8, 9});
   ASSERT_EQ(slot.GoOn(), CallState::kDone);
-  EXPECT_EQ(slot.words()[kInstructions], 4);
+  EXPECT_EQ(slot.words()[CallWord::kInstructions], 4);
   EXPECT_EQ(slot.Read<float>(2), (std::vector<float>{8, 10, 12, 11, 13, 15}));
   slot.Close();
   EXPECT_EQ(RuleOf("engine.trace", run), "handle.c1");

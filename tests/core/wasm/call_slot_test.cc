@@ -70,7 +70,7 @@ TEST_F(CallSlotTest, RunsAgainAndAgainAtTheSameAddresses) {
     Write<float>(1, {10, 20, 30});
     ASSERT_EQ(Run(), CallState::kDone);
     EXPECT_EQ(Read<float>(2), (std::vector<float>{11 + i, 22, 33}));
-    EXPECT_EQ(words_[kInstructions], 3);
+    EXPECT_EQ(words_[CallWord::kInstructions], 3);
     for (size_t array = 0; array < 3; ++array) addresses.push_back(Words(array)[kAddress]);
     EXPECT_EQ(addresses[addresses.size() - 3], addresses[0]);
     EXPECT_EQ(addresses[addresses.size() - 1], addresses[2]);

@@ -2,6 +2,7 @@
 import {
   Client,
   init,
+  Literal,
   numpy,
   s32,
   u8,
@@ -90,7 +91,7 @@ const others: Readonly<Record<string, Numbered>> = {
 const numbered = [
   ...new Set(
     builderRows()
-      .filter((row) => row.arguments.some(({ type_of: typeOf }) => typeOf !== undefined))
+      .filter((row) => row.arguments.some(({ kind, type_of: typeOf }) => kind === 'op' && typeOf !== undefined))
       .map(({ js }) => js),
   ),
 ];
@@ -133,6 +134,27 @@ test('a number takes the element type of the operand beside it', () => {
   expect(b.full(f32(2), NaN).shape.toString()).toBe('f32[2]');
   expect(b.full('bf16[2,2]', -Infinity).shape.toString()).toBe('bf16[2,2]');
   expect(b.add(b.parameter(0, f32('<=3')), 1).shape.toString()).toBe('f32[<=3]');
+});
+
+test('a number becomes a literal of the type that is named, or of a prototype', async () => {
+  const b = new XlaBuilder('literals');
+  const x = b.parameter(0, 's8[2]', 'x');
+  const text = (op: XlaOp): string => b.build(op).toHloText({ form: 'short' });
+  expect(text(b.constantR0WithType('BF16', 0.5))).toContain('ROOT constant.1 = bf16[] constant(0.5)');
+  expect(text(b.constantR0WithType('U64', 2n ** 64n - 1n))).toContain('u64[] constant(18446744073709551615)');
+  expect(text(b.constantR0WithType('C64', { re: 1, im: -2 }))).toContain('c64[] constant((1, -2))');
+  expect(text(b.constantR0WithType('S16', Literal.from(300, 'S32')))).toContain('s16[] constant(300)');
+  const wrong = { code: 'INVALID_ARGUMENT', rule: 'js.c10' };
+  await expectError(() => b.constantR0WithType('S8', 128), { ...wrong, help: /give type as 'S16'/ });
+  await expectError(() => b.constantR0WithType('S8', 0.5), { ...wrong, help: /give type as 'F32'/ });
+  await expectError(() => b.constantR0WithType('S8', Literal.from(128, 'S32')), { ...wrong, rule: 'full.c3' });
+  await expectError(() => b.constantR0WithType('S8', [1, 2]), { ...wrong, rule: 'full.c3' });
+  await expectError(() => b.constantR0WithType('S8', 'one' as never), { ...wrong, rule: 'js.c5' });
+  await expectError(() => b.constantR0WithType('s8' as never, 1), { ...wrong, rule: 'js.c5', help: /'S8'/ });
+  await expectError(() => b.scalarLike(x, 1), { code: 'FAILED_PRECONDITION', rule: 'builder.c1' });
+  const y = b.parameter(0, 's8[2]', 'y');
+  await expectError(() => b.scalarLike(y, -129), { ...wrong, message: /takes the element type of prototype, s8\[2\]/ });
+  expect(text(b.add(y, b.scalarLike(y, -128)))).toContain('s8[] constant(-128)');
 });
 
 test('values', async () => {

@@ -3,6 +3,7 @@
 import {
   HloomError,
   XlaBuilder,
+  XlaOp,
   parseHlo,
   type Client,
   type CompileOptions,
@@ -10,7 +11,6 @@ import {
   type Literal,
   type RunLimits,
   type XlaComputation,
-  type XlaOp,
 } from 'hloom';
 import type { Form } from '../../../js/src/builder/kinds.js';
 import { kinds } from '../../../js/src/generated/kinds.js';
@@ -135,14 +135,18 @@ function buildComputation(
   try {
     const ops = new Map<string, XlaOp>();
     for (const [i, shape] of parameters.entries()) ops.set(`p${i}`, builder.parameter(i, shape, `p${i}`));
-    for (const step of steps) ops.set(step[0], callStep(builder, rows, step, ops, computations));
+    for (const step of steps) {
+      const made = callStep(builder, rows, step, ops, computations);
+      if (made instanceof XlaOp) ops.set(step[0], made);
+      else computations.set(step[0], made);
+    }
     return builder.build(root === undefined ? undefined : named(ops, root));
   } finally {
     builder.dispose();
   }
 }
 
-type AnyFunction = (...args: unknown[]) => XlaOp;
+type AnyFunction = (...args: unknown[]) => XlaOp | XlaComputation;
 
 function callStep(
   builder: XlaBuilder,
@@ -150,7 +154,7 @@ function callStep(
   [, name, given, overload]: CaseStep,
   ops: ReadonlyMap<string, XlaOp>,
   computations: Computations,
-): XlaOp {
+): XlaOp | XlaComputation {
   const row = chooseRow(rows, name, given, overload);
   /** A value of a case, in which fields have the core's names, as JavaScript passes it. */
   const decode = (form: Form, value: unknown): unknown => {

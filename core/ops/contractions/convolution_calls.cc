@@ -1,0 +1,96 @@
+#include "ops/contractions/convolution_calls.h"
+
+#include "base/str_cat.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+// The targets stand in the order of ConvolutionCallKind.
+constexpr std::string_view kConvolutionTargets[] = {
+    "DynamicConvolutionForward", "DynamicConvolutionInputGrad", "DynamicConvolutionKernelGrad"};
+
+Status NotAConvolution(ConvolutionCallKind kind, std::string what) {  // custom_call.c14
+  return InvalidArgument("custom_call.c14")
+      .Say(StrCat("\"", ConvolutionCallTarget(kind), "\" ", what))
+      .Help(
+          "it is a convolution, with window, dim_labels and padding_type=PADDING_VALID or "
+          "PADDING_SAME; functions of your own have other names");
+}
+
+Status CheckConvolutionCall(ConvolutionCallKind kind, const CustomCallAttributes& call,
+                            Span<const Shape* const> operands) {
+  if (!call.window || !call.dimension_numbers) {
+    return NotAConvolution(kind, call.window ? "has no dim_labels" : "has no window");
+  }
+  if (call.padding_type == PaddingType::kInvalid)
+    return NotAConvolution(kind, "has no padding_type");
+  const size_t first = LhsOfConvolutionCall(kind);
+  if (operands.size() != first + 2) {
+    return NotAConvolution(
+        kind, StrCat("has ", Count(static_cast<int64_t>(operands.size()), "operand"), ", not ",
+                     first + 2));
+  }
+  if (first == 0) return OkStatus();
+  const Shape& sizes = *operands[0];
+  const Shape wanted =
+      ShapeUtil::MakeShape(S32, {operands[1]->IsArray() ? operands[1]->rank() : 0});
+  if (ShapeUtil::EqualIgnoringLayout(sizes, wanted)) return OkStatus();
+  return NotAConvolution(kind, StrCat("takes the sizes of the input as ", wanted.ToString(),
+                                      ", not ", sizes.ToString()));
+}
+
+}  // namespace
+
+std::optional<ConvolutionCallKind> FindConvolutionCall(std::string_view target) {
+  for (size_t i = 0; i < std::size(kConvolutionTargets); ++i) {
+    if (kConvolutionTargets[i] == target) return static_cast<ConvolutionCallKind>(i);
+  }
+  return std::nullopt;
+}
+
+std::string_view ConvolutionCallTarget(ConvolutionCallKind kind) {
+  return kConvolutionTargets[static_cast<size_t>(kind)];
+}
+
+ConvolutionAttributes AttributesOfConvolutionCall(const CustomCallAttributes& call) {
+  return {.window = *call.window,
+          .dimension_numbers = *call.dimension_numbers,
+          .feature_group_count = call.feature_group_count,
+          .batch_group_count = call.batch_group_count,
+          .precision_config = call.precision_config};
+}
+
+StatusOr<Shape> ConvolutionCallShape(ConvolutionCallKind kind, const CustomCallAttributes& call,
+                                     Span<const Shape* const> operands,
+                                     std::optional<PrimitiveType> type) {
+  HLOOM_RETURN_IF_ERROR(CheckConvolutionCall(kind, call, operands));
+  const size_t first = LhsOfConvolutionCall(kind);
+  const bool to_kernel = kind == ConvolutionCallKind::kKernelGrad;
+  // Where the right operand is the gradient of the output, its live sizes make no size of the
+  // result, which has those of the kernel.
+  Shape rhs = *operands[first + 1];
+  if (to_kernel && rhs.IsArray()) rhs = ShapeUtil::MakeStaticShape(rhs);
+  const Shape* const sides[] = {operands[first], &rhs};
+  const Shape typed = ShapeUtil::MakeScalarShape(type.value_or(F32));
+  const std::unique_ptr<Attributes> attributes = MakeAttributes(AttributesOfConvolutionCall(call));
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, InferShape({.opcode = HloOpcode::kConvolution,
+                                                        .operands = sides,
+                                                        .attributes = attributes.get(),
+                                                        .called_computations = {},
+                                                        .given_shape = type ? &typed : nullptr}));
+  return to_kernel ? ShapeUtil::MakeStaticShape(shape) : shape;
+}
+
+StatusOr<Shape> InferConvolutionCall(const InferContext& context, ConvolutionCallKind kind) {
+  const Shape& given = *context.given_shape;
+  HLOOM_ASSIGN_OR_RETURN(
+      const Shape inferred,
+      ConvolutionCallShape(kind, context.attrs<CustomCallAttributes>(), context.operands,
+                           given.IsArray() ? std::optional(given.element_type()) : std::nullopt));
+  if (ShapeUtil::Compatible(inferred, given)) return GivenShape(context, inferred);
+  return NotAConvolution(kind, StrCat("gives ", inferred.ToString(), ", not ", given.ToString()));
+}
+
+}  // namespace hloom

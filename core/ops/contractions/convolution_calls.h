@@ -1,0 +1,44 @@
+// Custom calls that are convolutions of dynamic sizes, with the names that XLA's builder gives
+// them: their padding follows from the live sizes when the program runs. They need no host.
+#ifndef HLOOM_OPS_CONTRACTIONS_CONVOLUTION_CALLS_H_
+#define HLOOM_OPS_CONTRACTIONS_CONVOLUTION_CALLS_H_
+
+#include <optional>
+#include <string_view>
+
+#include "ops/contractions/convolution.h"
+#include "ops/host/custom_call.h"
+#include "ops/op_def.h"
+
+namespace hloom {
+
+enum class ConvolutionCallKind : uint8_t {
+  kForward,     // (input, kernel) -> output
+  kInputGrad,   // (sizes of the input, gradient of the output, kernel) -> gradient of the input
+  kKernelGrad,  // (input, gradient of the output) -> gradient of the kernel
+};
+
+// Nullopt for other targets.
+std::optional<ConvolutionCallKind> FindConvolutionCall(std::string_view target);
+std::string_view ConvolutionCallTarget(ConvolutionCallKind kind);
+
+// The number of the operand that is the left one of the convolution; the right one follows.
+inline size_t LhsOfConvolutionCall(ConvolutionCallKind kind) {
+  return kind == ConvolutionCallKind::kInputGrad ? 1 : 0;
+}
+
+// The convolution that a call is, but for its padding: custom_call.c14 says that it has a window.
+ConvolutionAttributes AttributesOfConvolutionCall(const CustomCallAttributes& call);
+
+// The shape of a call's result. `type` is the element type of the result, or none: then it follows
+// from the operands. custom_call.c14, and the rules of convolution.
+StatusOr<Shape> ConvolutionCallShape(ConvolutionCallKind kind, const CustomCallAttributes& call,
+                                     Span<const Shape* const> operands,
+                                     std::optional<PrimitiveType> type);
+
+// Infers a custom call that is one of these.
+StatusOr<Shape> InferConvolutionCall(const InferContext& context, ConvolutionCallKind kind);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_CONTRACTIONS_CONVOLUTION_CALLS_H_

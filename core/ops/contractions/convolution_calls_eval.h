@@ -1,0 +1,14 @@
+// How convolutions of dynamic sizes are computed.
+#ifndef HLOOM_OPS_CONTRACTIONS_CONVOLUTION_CALLS_EVAL_H_
+#define HLOOM_OPS_CONTRACTIONS_CONVOLUTION_CALLS_EVAL_H_
+
+#include "ops/op_eval.h"
+
+namespace hloom {
+
+// What executes a custom-call, if it is one of convolution_calls.h; else null.
+const OpEval* ConvolutionCallEval(const HloInstruction& instruction);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_CONTRACTIONS_CONVOLUTION_CALLS_EVAL_H_
