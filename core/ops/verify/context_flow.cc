@@ -353,8 +353,8 @@ class ContextFlow {
     return OkStatus();
   }
 
-  // The async-start with which a step goes on; null if its value was carried and nothing is known of
-  // it so far. async.c13, and what is judged of a step by its async-start.
+  // The async-start with which a step goes on; null if its value was carried and nothing is known
+  // of it so far. async.c13, and what is judged of a step by its async-start.
   StatusOr<const HloInstruction*> StartOf(const HloInstruction& step) {
     const HloInstruction& first = AsyncBegin(step);
     if (first.opcode() == HloOpcode::kAsyncStart) return &first;
