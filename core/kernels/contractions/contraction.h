@@ -24,11 +24,11 @@ namespace hloom {
 //   rhs.batch {}, rhs.kept {1}, rhs.contracting {4}
 //   result_batch {}, result_lhs {4}, result_rhs {1}
 //
-// Operands of any types are converted to the compute type of the result's. Integers wrap, PRED is
-// an or of ands. Floats are added in their compute type, in an order that depends on sizes, strides
-// and types but not on the number of threads, and rounded to the result's type once. A product of
-// complex numbers is four products of their parts, even if these are infinite. A sum over nothing
-// is 0.
+// Operands of any types are converted to the compute type of the result's, floats that become
+// integers to the result's own. Integers wrap, PRED is an or of ands. Floats are added up in their
+// compute type, in an order that follows from sizes, strides and types, whatever the number of
+// threads, and rounded to the result's type once. A product of complex numbers is four products of
+// their parts, also where these are infinite. A sum over nothing is 0.
 struct Contraction {
   struct Operand {
     PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;

@@ -136,11 +136,21 @@ Contexts ElementOfContexts(const Contexts& tuple, int64_t element) {
   return NullIfEmpty(std::move(found));
 }
 
-// Returns true if a value of an async-start is carried to where it goes on or ends.
+bool GivesAsync(const HloInstruction& instruction) {
+  return instruction.opcode() == HloOpcode::kAsyncStart ||
+         instruction.opcode() == HloOpcode::kAsyncUpdate;
+}
+
+// Returns true if anything carries a value of an async-start, or a step takes one that was carried.
 bool CarriesAsync(const HloModule& module) {
   for (const auto& computation : module.computations()) {
+    if (GivesAsync(*computation->root())) return true;
     for (const auto& instruction : computation->instructions()) {
-      if (IsAsyncStep(instruction->opcode()) && IsCarriedTo(*instruction)) return true;
+      const bool goes_on = IsAsyncStep(instruction->opcode());
+      if (goes_on && IsCarriedTo(*instruction)) return true;
+      for (size_t i = goes_on ? 1 : 0; i < instruction->operands().size(); ++i) {
+        if (GivesAsync(*instruction->operand(i))) return true;
+      }
     }
   }
   return false;
@@ -353,8 +363,8 @@ class ContextFlow {
     return OkStatus();
   }
 
-  // The async-start with which a step goes on; null if its value was carried and nothing is known of
-  // it so far. async.c13, and what is judged of a step by its async-start.
+  // The async-start with which a step goes on; null if its value was carried and nothing is known
+  // of it so far. async.c13, and what is judged of a step by its async-start.
   StatusOr<const HloInstruction*> StartOf(const HloInstruction& step) {
     const HloInstruction& first = AsyncBegin(step);
     if (first.opcode() == HloOpcode::kAsyncStart) return &first;

@@ -80,7 +80,10 @@ class SumModel {
  private:
   ElementModel Element(PrimitiveType type, const std::byte* bytes) const {
     const ElementModel value = ReadElement(type, bytes);
-    return type == type_ ? value : ConvertedElement(type_, value);
+    // Floats become integers of the result's own type.
+    const bool truncates = IsIntegralType(result_type_) && !value.is_integer;
+    const PrimitiveType to = truncates ? result_type_ : type_;
+    return type == to ? value : ConvertedElement(to, value);
   }
   ElementModel Stored(const ElementModel& value) const {
     return ConvertedElement(result_type_,

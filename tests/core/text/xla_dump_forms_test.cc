@@ -547,7 +547,9 @@ TEST(XlaDumpFormsTest, WhatCarriedAsyncValuesAreNot) {
                             "  ROOT d = f32[2] async-done(g), calls=twice, "
                             "async_execution_thread=\"side\"\n")),
             "verifier.c10");
-  // Without a step that takes it, nothing is followed, and elements are refused where they are.
+  // Also where nothing ends it.
+  EXPECT_EQ(rule("", StrCat(kTaken, "  ROOT e = f32[2] get-tuple-element(g), index=1\n")),
+            "pairing.c6");
   EXPECT_EQ(rule("", "  ROOT e = f32[2] get-tuple-element(s), index=1\n"), "pairing.c1");
 }
 
