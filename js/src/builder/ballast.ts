@@ -9,9 +9,16 @@ export class Ballast {
   readonly #weights: ArrayBuffer[] = [];
   readonly #shared = new Set<Ballast>();
   #pending = 0;
+  #bytes = 0;
+
+  /** What was added, without what it shares. */
+  get bytes(): number {
+    return this.#bytes;
+  }
 
   /** Adds what an object holds now, in bytes. */
   add(bytes: number): void {
+    this.#bytes += bytes;
     this.#pending += bytes;
     if (this.#pending < grain) return;
     const weight = weightOf(this.#pending);

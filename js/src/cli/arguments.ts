@@ -13,39 +13,25 @@ import {
   type Shape,
 } from '../index.node.js';
 import type { Given } from './command.js';
-import { asFailure, CliFailure, exitCodes, fileFailure, usageFailure } from './failure.js';
+import { asFailure, exitCodes, fileFailure, usageFailure } from './failure.js';
 import { readInput } from './io.js';
 import { optionOf } from './options.js';
-import { countText, sizeText } from './progress.js';
 import { randomLiteral } from './random.js';
 import { suggestion } from '../base/suggest.js';
 import { parseValue, sample, wrongShape } from './value.js';
 
 /**
- * Makes a literal for each parameter.
- *
- * @throws CliFailure exit code 2 for too many or too few arguments and for those that do not fit, 3 for files, 4 for a
- * program whose arguments and result cannot fit in memory
- */
-export async function programArguments(given: Given, program: ProgramShape, defaultSeed?: bigint): Promise<Literal[]> {
-  checkFits(program, 1);
-  const values = new Map<number, string>();
-  for (const { index, value } of assigned(given.options.get('arg') ?? [], program)) values.set(index, value);
-  return literalsOf(values, new Map(), program, seedOf(given) ?? defaultSeed);
-}
-
-/**
  * Makes a literal for each parameter: of its text, where there is none yet, or else of random numbers.
  *
  * @param beforeRandom - called with the number of a parameter before its random numbers are made
- * @throws CliFailure as {@link programArguments}
+ * @throws CliFailure exit code 2 for too few arguments and for those that do not fit, 3 for files
  */
 export async function literalsOf(
   values: ReadonlyMap<number, string>,
   made: ReadonlyMap<number, Literal>,
   program: ProgramShape,
   seed: bigint | undefined,
-  beforeRandom: (index: number) => Promise<void> = () => Promise.resolve(),
+  beforeRandom: (index: number) => Promise<void>,
 ): Promise<Literal[]> {
   const literals: Literal[] = [];
   for (const [index, shape] of program.parameters.entries()) {
@@ -58,35 +44,6 @@ export async function literalsOf(
     } else throw missing(program, new Set([...values.keys(), ...made.keys()]));
   }
   return literals;
-}
-
-/** WebAssembly addresses memory with 32 bits. */
-const addressableBytes = 2 ** 32;
-
-/**
- * Refuses a program whose arguments and result alone take more than WebAssembly can address, before any is made.
- *
- * @throws CliFailure exit code 4
- */
-export function checkFits(program: ProgramShape, devices: number): void {
-  const given = devices * program.parameters.reduce((sum, shape) => sum + byteSize(shape), 0);
-  const made = devices * byteSize(program.result);
-  if (given + made <= addressableBytes) return;
-  const on = devices === 1 ? '' : ` on ${countText(devices)} devices`;
-  throw new CliFailure(
-    exitCodes.limit,
-    `the program cannot fit${on}: its arguments take ${sizeText(given)} and its result ${sizeText(made)}; WebAssembly ` +
-      `addresses ${sizeText(addressableBytes)}`,
-    'run a smaller program, or a part of it; hloom check reads it without its arguments',
-  );
-}
-
-/** The bytes of the arrays of a shape, those of dynamic dimensions at their bounds. */
-function byteSize(shape: Shape): number {
-  if (shape.isTuple) return shape.tupleShapes.reduce((sum, element) => sum + byteSize(element), 0);
-  if (!isElementType(shape.type)) return 0;
-  const { array, entries } = elementInfo(shape.type);
-  return shape.dimensions.reduce((product, size) => product * size, entries * array.BYTES_PER_ELEMENT);
 }
 
 /** @throws CliFailure exit code 2 for what is no seed */

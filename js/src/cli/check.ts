@@ -1,6 +1,6 @@
 /** `hloom check`: whether a program is valid. */
 
-import { HloomError, type ProgramShape } from '../index.node.js';
+import { HloomError, type ProgramShape, type Shape } from '../index.node.js';
 import { sharedOptions, type Command } from './command.js';
 import { exitCodeOf, exitCodes, failureText, type ExitCode } from './failure.js';
 import type { Io } from './io.js';
@@ -60,23 +60,36 @@ function checkOne(load: () => Program, heading: string, json: boolean, io: Io): 
 
 /** A signature of more characters has a parameter on each line. */
 const oneLine = 200;
-/** The lines of a signature that a terminal shows, from the begin and the end. */
+/** A tuple in a longer line has an element on each line. */
+const longestLine = 100;
+/** The parameters, results or elements that a terminal shows, from the begin and the end. */
 const [firstShown, lastShown] = [16, 4];
 
-/** The signature, on one line where it fits; a terminal gets the middle of a long one elided. */
+/** The signature, on one line where it fits; a terminal gets the middle of each long list elided. */
 function signatureText({ text, parameters, parameterNames, result }: ProgramShape, elide: boolean): string {
   if (text.length <= oneLine) return text;
-  const lines = parameters.map((shape, index) => `  ${parameterNames[index] ?? ''}: ${shape.toString()},`);
-  const results = result.isTuple ? result.tupleShapes.map((shape) => `  ${shape.toString()},`) : [];
-  const shown = (elide ? elided(lines, 'parameters') : lines).join('\n');
-  if (results.length < 2) return `(\n${shown}\n) -> ${result.toString()}`;
-  return `(\n${shown}\n) -> (\n${(elide ? elided(results, 'results') : results).join('\n')}\n)`;
+  const taken = parameters.map((shape, index) => shapeLines(`  ${parameterNames[index] ?? ''}: `, shape, '  ', elide));
+  const begin = ['(', ...shownLines(taken, 'parameters', '  ', elide)].join('\n');
+  if (!result.isTuple || result.tupleShapes.length < 2) return `${begin}\n) -> ${result.toString()}`;
+  const given = result.tupleShapes.map((shape) => shapeLines('  ', shape, '  ', elide));
+  return [begin, ') -> (', ...shownLines(given, 'results', '  ', elide), ')'].join('\n');
 }
 
-function elided(lines: readonly string[], noun: string): readonly string[] {
-  const left = lines.length - firstShown - lastShown;
-  if (left < 2) return lines;
-  return [...lines.slice(0, firstShown), `  ... ${countText(left)} more ${noun} ...`, ...lines.slice(-lastShown)];
+/** A shape and a comma after `before`: on one line, or a tuple for which that is too short on several. */
+function shapeLines(before: string, shape: Shape, indent: string, elide: boolean): readonly string[] {
+  const line = `${before}${shape.toString()},`;
+  if (!shape.isTuple || line.length <= longestLine) return [line];
+  const inner = `${indent}  `;
+  const elements = shape.tupleShapes.map((element) => shapeLines(inner, element, inner, elide));
+  return [`${before}(`, ...shownLines(elements, 'elements', inner, elide), `${indent}),`];
+}
+
+/** The lines of the items of a list, those in the middle elided. */
+function shownLines(items: readonly (readonly string[])[], noun: string, indent: string, elide: boolean): string[] {
+  const left = items.length - firstShown - lastShown;
+  if (!elide || left < 2) return items.flat();
+  const more = `${indent}... ${countText(left)} more ${noun} ...`;
+  return [...items.slice(0, firstShown).flat(), more, ...items.slice(-lastShown).flat()];
 }
 
 function plural(count: number, noun: string): string {

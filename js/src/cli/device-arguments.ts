@@ -2,7 +2,7 @@
 
 import { Literal, Shape, type ProgramShape } from '../index.node.js';
 import { isArrayShape } from '../values/shape.js';
-import { argumentValue, assigned, checkFits, literalsOf, nameOf, seedOf } from './arguments.js';
+import { argumentValue, assigned, literalsOf, nameOf, seedOf } from './arguments.js';
 import type { Given } from './command.js';
 import { usageFailure } from './failure.js';
 import type { Io } from './io.js';
@@ -12,8 +12,8 @@ import { countText } from './progress.js';
  * Makes the literals of the arguments of each device. Both options take the parameters in the order in which they are
  * given. Random ones are others on each device.
  *
- * @throws CliFailure what {@link programArguments} throws, exit code 2 for parameters that are no arrays, and exit code 4
- * for a program whose arguments and result cannot fit in memory
+ * @throws CliFailure exit code 2 for too many or too few arguments, for those that do not fit, and for `--arg-each` of what
+ * is no array, 3 for files
  */
 export async function deviceArguments(
   given: Given,
@@ -22,7 +22,6 @@ export async function deviceArguments(
   io: Io,
   defaultSeed?: bigint,
 ): Promise<Literal[][]> {
-  checkFits(program, devices);
   const options = given.sequence.filter(([name]) => name === 'arg' || name === 'arg-each');
   const places = assigned(
     options.map(([, text]) => text),
@@ -37,13 +36,18 @@ export async function deviceArguments(
   const seed = seedOf(given) ?? defaultSeed;
   const total = devices * program.parameters.length;
   const lists: Literal[][] = [];
-  for (let device = 0; device < devices; device++) {
-    const own = new Map<number, Literal>();
-    for (const [index, all] of stacked) own.set(index, partOf(all, device, program.parameters[index] as Shape));
-    const before = (index: number) => tellRandom(io, device * program.parameters.length + index + 1, total);
-    lists.push(await literalsOf(values, own, program, seed === undefined ? undefined : seed + BigInt(device), before));
+  try {
+    for (let device = 0; device < devices; device++) {
+      const own = new Map<number, Literal>();
+      for (const [index, all] of stacked) own.set(index, partOf(all, device, program.parameters[index] as Shape));
+      const before = (index: number) => tellRandom(io, device * program.parameters.length + index + 1, total);
+      lists.push(
+        await literalsOf(values, own, program, seed === undefined ? undefined : seed + BigInt(device), before),
+      );
+    }
+  } finally {
+    io.showProgress('');
   }
-  io.showProgress('');
   return lists;
 }
 

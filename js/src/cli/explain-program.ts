@@ -1,11 +1,12 @@
 /** `hloom explain FILE --at ELEMENT`: where an element of a program comes from, and what it reaches. */
 
 import { Client, type Executable, type ElementExplanation, type ElementReach } from '../index.node.js';
-import { programArguments } from './arguments.js';
 import type { Given } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
 import { inTime } from './deadline.js';
+import { deviceArguments } from './device-arguments.js';
 import { CliFailure, exitCodes, usageFailure, type ExitCode } from './failure.js';
+import { checkFits } from './fits.js';
 import type { Io } from './io.js';
 import { integerOf, limitsOf, optionOf } from './options.js';
 import { loadProgram } from './program-file.js';
@@ -18,12 +19,14 @@ export async function explainProgram(given: Given, io: Io): Promise<ExitCode> {
   const round = integerOf(given, 'round', 0);
   const limits = limitsOf(given);
   const { computation, name } = await loadProgram(given, io);
+  checkFits(computation, 1);
   await registerCustomCalls(given);
   const client = await Client.create({ worker: true });
   const executable = await client.compile(computation);
   checkOneDevice(executable, name);
+  const [args = []] = await deviceArguments(given, executable.programShape, 1, io);
   const options = {
-    arguments: await programArguments(given, executable.programShape),
+    arguments: args,
     tupleIndex,
     signal: io.signal,
     ...limits,

@@ -161,8 +161,8 @@ export class Client extends DisposableObject {
    *
    * @param program - a computation, or the bytes of an HloModuleProto
    * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c5` for what is no program, ABORTED if the engine
-   * instance is lost meanwhile, `comm.c4` and `comm.c5` for devices that the program does not run on, `js.c22` for
-   * options that are none, and the core's errors for bytes that are no valid module
+   * instance is lost meanwhile, `comm.c4`, `comm.c5` and `collective.c7` for devices that the program does not run on,
+   * `js.c22` for options that are none, and the core's errors for bytes that are no valid module
    */
   compile(program: XlaComputation | Uint8Array, options: CompileOptions = {}): Promise<Executable> {
     return called(methodOf(Client, 'compile'), async () => {

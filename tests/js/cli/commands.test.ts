@@ -89,10 +89,38 @@ describe('check', () => {
       expect(hloom(words)).toMatchObject({
         code: 4,
         err: expect.stringMatching(
-          /^hloom \w+: the program cannot fit: its arguments take 16\.1 GB and its result 537 MB; WebAssembly addresses 4\.29 GB\n/,
+          /^hloom \w+: the program cannot fit: its arguments take 16\.1 GB, its constants and instructions 9\.30 KB, and its result 537 MB; WebAssembly addresses 4\.29 GB\n/,
         ) as string,
       });
     }
+  });
+
+  test('devices that leave no room: those that the options or the module ask for', () => {
+    const program = 'ENTRY e { ROOT x = f32[200000000] parameter(0) }\n';
+    save('devices.hlo', program);
+    save('states.hlo', `HloModule m, replica_count=3\n\n${program}`);
+    for (const words of [['devices.hlo', '--replicas', '3'], ['states.hlo']]) {
+      const { code, err } = hloom(['run', ...words, '--seed', '1']);
+      expect(code).toBe(4);
+      expect(err).toMatch(
+        /cannot fit on 3 devices: its arguments take 2\.40 GB, .* 300 bytes, and its result 2\.40 GB;/,
+      );
+    }
+  });
+
+  test.each(['run', 'bench'])('constants that leave no room for the arguments: no hloom %s', (name) => {
+    save(
+      'constant.hlo',
+      `ENTRY e {
+        x = f32[1073000000] parameter(0)
+        c = f32[1000000] constant({...})
+        ROOT y = f32[1] slice(c), slice={[0:1]} }`,
+    );
+    const { code, out, err } = hloom([name, 'constant.hlo', '--seed', '1', '--elided-constants', 'zeros']);
+    expect({ code, out }).toEqual({ code: 4, out: '' });
+    expect(err).toMatch(
+      /: its arguments take 4\.29 GB, its constants and instructions 4\.00 MB, and its result 4 bytes; /,
+    );
   });
 
   test('a program that breaks a rule: exit code 1, the rule and the place', () => {
