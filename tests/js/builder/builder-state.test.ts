@@ -156,7 +156,7 @@ test('a program says which outputs share buffers with parameters, and which give
   expect(result.toArray()).toEqual([[5, 6], [-1, -2]]); // prettier-ignore
   expect(String(await kept.toLiteral())).toBe('f32[2] {1, 2}');
   kept.dispose();
-  expect(b.build(b.neg(b.parameter(0, f32(2), 'x'))).toHloText()).not.toContain('alias');
+  expect(b.build(b.neg(b.parameter(0, f32(2), 'x'))).toHloText()).not.toContain('_alias=');
 });
 
 test('aliases that name nothing are refused', async () => {
@@ -231,7 +231,7 @@ test('functions give computations', async () => {
   const less = b.createScalarLtComputation(['S32']);
   const root = b.tuple([b.reduce(x, 0, add, [0]), b.sort([x], less)]);
   const executable = await client.compile(b.build(root));
-  expect(String(await executable.run(new Int32Array([5, 1, 3])))).toBe('(s32[] 9, s32[3] {1, 3, 5})');
+  expect((await executable.run(new Int32Array([5, 1, 3]))).toArray()).toEqual([9, [1, 3, 5]]);
   // They outlive the builder, and serve others.
   b.dispose();
   const other = new XlaBuilder('other');
