@@ -119,6 +119,11 @@ struct OpDef {
 };
 
 // kAddDef and its like: the file of the operation defines it.
+#define HLOOM_OP(opcode, name) extern const OpDef opcode##Def;
+#include "hlo/ops.def"
+#undef HLOOM_OP
+
+// kAddDef and its like: the file of the operation defines it.
 const OpDef& GetOpDef(HloOpcode opcode);
 Span<const OpDef* const> AllOpDefs();
 
