@@ -53,7 +53,7 @@ export const argumentCalls = [
   {
     call: ({ b, x }) => b.conv(x, x, [1, 1], 'SAME', { dimensionNumbers: {} }),
     says: 'INVALID_ARGUMENT [js.c4] conv: there is no option "dimensionNumbers"',
-    help: 'call convGeneral, convGeneralDilated or convWithGeneralDimensions, which take dimensionNumbers',
+    help: 'call convGeneral, convGeneralDilated, convWithGeneralDimensions, dynamicConvForward, dynamicConvInputGrad or dynamicConvKernelGrad, which take dimensionNumbers',
   },
   {
     call: ({ b, x }) => b.slice(x, [0, 0], [2, 3], { dimno: 1 }),
