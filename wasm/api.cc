@@ -1,32 +1,19 @@
 #include "wasm/api.h"
 
 #include "base/utf8.h"
+#include "hlo/rules.h"
 #include "wasm/methods.h"
+#include "wasm/rules.h"
 #include "wasm/values_json.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
-    {"handle.c1", "a handle names something that exists and was not released"},
-    {"shape.c11", "dynamic_dimensions says of each dimension whether it is dynamic"},
-    {"shape.c13", "a number in the place of a shape is that of a tuple which came before it"},
-    {"literal.c1",
-     "a value has one buffer for each of its arrays, and its sizes where they are dynamic"},
-    {"literal.c5", "opaques stay inside a program"},
-    {"host.c1", "a call names a method that there is"},
-    {"engine.c2", "a run is answered while its state is waiting"},
-    {"engine.c3",
-     "a run is answered with one thing: a value, an error or the names that are known"},
-    {"engine.c4", "what a slot is asked about its run needs one that is under way"},
-    {"engine.c5", "an error is asked for after a call that failed"},
-    {"value.c1", "a number of a value on the engine names one that is there"},
-    {"value.c2", "a value that stays on the engine is an array"},
-    {"function.c1", "a builder function of that name and overload exists"},
-    {"function.c2", "every required argument is given, and no unknown one"},
-    {"function.c3", "an argument is of its kind"},
-};
+constexpr Rule kHostC1 = {"host.c1", "a call names a method that there is"};
+constexpr Rule kRules[] = {kHandleC1, kShapeC11, kShapeC13,   kLiteralC1,  kLiteralC5,
+                           kHostC1,   kEngineC2, kEngineC3,   kEngineC4,   kEngineC5,
+                           kValueC1,  kValueC2,  kFunctionC1, kFunctionC2, kFunctionC3};
 
 Span<const Span<const MethodRow>> Tables() {
   // The table is local to the function, so that it is built on first use and needs no initialiser,
@@ -51,7 +38,7 @@ Status UnknownMethod(std::string_view name) {
     for (const MethodRow& row : table) names.push_back(row.name);
   }
   const std::string_view near = NearestWord(name, names);
-  return InvalidArgument("host.c1")
+  return InvalidArgument(kHostC1)
       .Say(StrCat("there is no method \"", Shortened(name), "\""))
       .Help(near.empty() ? StrCat("the methods are ", StrJoin(names, ", "))
                          : StrCat("did you mean ", near, "?"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "hlo/rules.h"
 #include "wasm/values_json.h"
 
 namespace hloom {
@@ -101,7 +102,7 @@ Status Decode(const Decoder& d, const ArgumentSpec& spec, const Json* json, Argu
 // Turns an error of the JSON reader into one about the argument, in the function's words.
 Status Explained(const Status& status, const ArgumentSpec& spec) {
   if (status.rule().substr(0, 5) != "json.") return status;
-  return InvalidArgument("function.c3")
+  return InvalidArgument(kFunctionC3)
       .Say(StrCat("the argument ", spec.name, " must be of kind ", spec.kind.name()))
       .Detail(status.fields().headline)
       .Help(StrCat(spec.name, ": ", spec.doc));
@@ -113,7 +114,7 @@ Status CheckNames(const BuilderDef& def, const Json& arguments) {
   for (const ArgumentSpec& spec : def.arguments) {
     names.push_back(spec.name);
     if (!spec.required || arguments.Find(spec.name) != nullptr) continue;
-    return InvalidArgument("function.c2")
+    return InvalidArgument(kFunctionC2)
         .Say(StrCat("the argument ", spec.name, " is missing"))
         .Help(StrCat(spec.name, ": ", spec.doc));
   }
@@ -121,7 +122,7 @@ Status CheckNames(const BuilderDef& def, const Json& arguments) {
     const std::string& key = arguments.key(i);
     if (std::find(names.begin(), names.end(), key) != names.end()) continue;
     const std::string_view near = NearestWord(key, names);
-    return InvalidArgument("function.c2")
+    return InvalidArgument(kFunctionC2)
         .Say(StrCat("has no argument \"", Shortened(key), "\""))
         .Help(!near.empty()   ? StrCat("did you mean ", near, "?")
               : names.empty() ? std::string("it takes none")

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/utf8.h"
+#include "hlo/rules.h"
 #include "text/graph/hlo_graph.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/hlo/hlo_text.h"
@@ -11,6 +12,7 @@
 #include "wasm/builder_handles.h"
 #include "wasm/free_memory.h"
 #include "wasm/methods.h"
+#include "wasm/rules.h"
 #include "wasm/values_json.h"
 
 namespace hloom {
@@ -53,7 +55,7 @@ Status UnknownFunction(std::string_view name, int64_t overload) {
     for (const BuilderDef& def : table) names.push_back(def.name);
   }
   const std::string_view near = NearestWord(name, names);
-  return InvalidArgument("function.c1")
+  return InvalidArgument(kFunctionC1)
       .Say(StrCat("the builder has no function \"", Shortened(name), "\"",
                   overload == 0 ? std::string() : StrCat(" with an overload ", overload)))
       .Help(near.empty() || near == name ? std::string("see the list of operations")
@@ -162,7 +164,7 @@ StatusOr<HloTextOptions> TextForm(const Json* form) {
   if (form == nullptr || form->is_null() || form->text() == "default") return HloTextOptions();
   if (form->text() == "short") return HloTextOptions::ShortParsable();
   if (form->text() == "long") return HloTextOptions{.print_operand_shape = true};
-  return InvalidArgument("function.c3")
+  return InvalidArgument(kFunctionC3)
       .Say(StrCat("\"", Shortened(form->text()), "\" is no form of HLO text"))
       .Help("the forms are default, short and long");
 }
@@ -248,7 +250,7 @@ Status FromProto(InstanceState& state, const Json& arguments, JsonWriter& result
 StatusOr<ElidedConstants> ElidedConstantsFrom(const Json* json) {
   if (json == nullptr || json->text() == "refuse") return ElidedConstants::kRefuse;
   if (json->text() == "zeros") return ElidedConstants::kZeros;
-  return InvalidArgument("function.c3")
+  return InvalidArgument(kFunctionC3)
       .Say(StrCat("\"", json->text().substr(0, 64), "\" is nothing that becomes of constants"))
       .Help("elided constants can be refused, \"refuse\", or become \"zeros\"");
 }

@@ -4,6 +4,7 @@
 #include "text/proto/hlo_proto.h"
 #include "wasm/host_requests.h"
 #include "wasm/methods.h"
+#include "wasm/rules.h"
 #include "wasm/values_json.h"
 
 namespace hloom {
@@ -18,7 +19,7 @@ StatusOr<RunEntry*> FindRunEntry(InstanceState& state, const Json& arguments) {
 StatusOr<Execution*> FindRun(InstanceState& state, const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
   if (run->execution != nullptr) return run->execution.get();
-  return FailedPrecondition("engine.c4")
+  return FailedPrecondition(kEngineC4)
       .Op("run")
       .Say("no run is under way in the slot")
       .Help("start one: write its arguments, and go on with the slot");
@@ -69,7 +70,7 @@ Status Request(InstanceState& state, const Json& arguments, JsonWriter& result) 
 Status Error(InstanceState& state, const Json& arguments, JsonWriter&) {
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
   if (!run->error.ok()) return run->error;
-  return FailedPrecondition("engine.c5")
+  return FailedPrecondition(kEngineC5)
       .Op("run")
       .Say("nothing has failed in the slot")
       .Help("ask after a call that answers so");
@@ -162,7 +163,7 @@ Status Put(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(Literal array, LiteralFromJson(state, *json, state.client_ledger));
   HLOOM_ASSIGN_OR_RETURN(const int64_t number, arguments.GetInt64("value"));
   if (!array.shape().IsArray()) {
-    return InvalidArgument("value.c2")
+    return InvalidArgument(kValueC2)
         .Operand(array.shape())
         .Say(StrCat(array.shape().ToString(), " is no array"))
         .Help("put each array of a tuple by itself");

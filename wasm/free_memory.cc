@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "base/buffer.h"
+#include "base/rules.h"
 #include "base/str_cat.h"
 
 namespace hloom {
@@ -28,7 +29,7 @@ bool HasRoom(int64_t bytes) {
 
 Status CheckMemoryToWork() {
   if (HasRoom(kRoomToWork)) return OkStatus();
-  return ResourceExhausted("memory.c2")
+  return ResourceExhausted(kMemoryC2)
       .Say("the instance has no memory left to work in")
       .Help("dispose what is no longer needed");
 }
@@ -38,7 +39,7 @@ Status CheckMemoryToWrite(int64_t bytes) {
   // moment.
   constexpr int64_t kTimes = 2;
   if (bytes <= kLargestBlock && HasRoom(kTimes * bytes + kRoomToWork)) return OkStatus();
-  return ResourceExhausted("memory.c2")
+  return ResourceExhausted(kMemoryC2)
       .Say(StrCat("there is no memory left to write about ", HumanBytes(bytes)))
       .Help("make large constants parameters of the program");
 }

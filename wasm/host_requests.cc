@@ -5,6 +5,8 @@
 
 #include "ops/host/custom_call_registry.h"
 #include "ops/host/transfer.h"
+#include "ops/rules.h"
+#include "wasm/rules.h"
 #include "wasm/values_json.h"
 
 namespace hloom {
@@ -12,7 +14,7 @@ namespace hloom {
 namespace {
 
 Status NotOneAnswer() {
-  return InvalidArgument("engine.c3")
+  return InvalidArgument(kEngineC3)
       .Op("run")
       .Say("an answer is one of value, error and unknown")
       .Help(
@@ -21,7 +23,7 @@ Status NotOneAnswer() {
 
 // Errors stay short whatever a program calls its functions.
 Status ThrownBy(const CustomCallInfo& call, std::string_view error) {
-  return Aborted("custom_call.c5")
+  return Aborted(kCustomCallC5)
       .Say(StrCat("the function \"", call.target.substr(0, 100), "\" failed: ", error))
       .Help(
           "see what it threw; the run ended with it, other runs did not, and the program can run "
@@ -29,10 +31,10 @@ Status ThrownBy(const CustomCallInfo& call, std::string_view error) {
 }
 
 // The error that JavaScript answered for an instruction that is no custom call.
-Status FeedErrorFrom(const Json& arguments) {  // ask.c2
+Status FeedErrorFrom(const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(const std::string error, arguments.GetString("error"));
   HLOOM_ASSIGN_OR_RETURN(const std::string help, arguments.GetString("help"));
-  return FailedPrecondition("ask.c2").Say(error).Help(help);
+  return FailedPrecondition(kAskC2).Say(error).Help(help);
 }
 
 // The error that JavaScript answered.
@@ -55,7 +57,7 @@ class LaterHost final : public Host {
 };
 
 Status NotWaiting() {
-  return FailedPrecondition("engine.c2")
+  return FailedPrecondition(kEngineC2)
       .Op("run")
       .Say("the run waits for no answer")
       .Help("answer once, after a call whose state is waiting");

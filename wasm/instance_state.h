@@ -14,6 +14,7 @@
 #include "runtime/execution.h"
 #include "runtime/thread_pool.h"
 #include "wasm/element_question.h"
+#include "wasm/rules.h"
 #include "wasm/trace_json.h"
 #include "wasm/value_table.h"
 
@@ -33,7 +34,7 @@ class HandleTable {
   StatusOr<T*> Find(int64_t handle) {
     const auto found = entries_.find(handle);
     if (found != entries_.end()) return &found->second;
-    return FailedPrecondition("handle.c1")
+    return FailedPrecondition(kHandleC1)
         .Say(StrCat("there is no ", kind_, " ", handle))
         .Help(StrCat("it was released, or never existed; create a new ", kind_));
   }

@@ -2,6 +2,7 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
@@ -30,7 +31,7 @@ constexpr TypeField kTypes[] = {
 StatusOr<PaddingValue> PaddingValueFromJson(const Json& json) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString("padding_value"));
   if (const std::optional<PaddingValue> known = ParsePaddingValue(name)) return *known;
-  return InvalidArgument("layout.c4")
+  return InvalidArgument(kLayoutC4)
       .Say(StrCat("\"", Shortened(name), "\" is no padding_value"))
       .Help("padding_value is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
 }
@@ -64,7 +65,7 @@ StatusOr<LayoutProperties::Split> SplitFromJson(const Json& json) {
 StatusOr<PrimitiveType> TypeFromJson(const Json& json, std::string_view key) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString(key));
   if (const std::optional<PrimitiveType> type = ParsePrimitiveType(name)) return *type;
-  return InvalidArgument("layout.c7")
+  return InvalidArgument(kLayoutC7)
       .Say(StrCat("\"", Shortened(name), "\" is no ", key))
       .Help("the types of indices and pointers are unsigned: U8, U16, U32, U64");
 }

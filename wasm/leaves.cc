@@ -2,6 +2,8 @@
 
 #include "base/str_cat.h"
 #include "literal/padding.h"
+#include "literal/rules.h"
+#include "wasm/rules.h"
 
 namespace hloom {
 
@@ -10,7 +12,7 @@ namespace {
 // A value of a dynamic shape crosses as its live elements alone, close together.
 StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf leaf, const LedgerPtr& ledger) {
   if (static_cast<int64_t>(leaf.sizes.size()) != bounded.rank()) {
-    return InvalidArgument("literal.c1")
+    return InvalidArgument(kLiteralC1)
         .Operand(bounded)
         .Say(StrCat("a value of shape ", bounded.ToString(), " comes with ",
                     Count(static_cast<int64_t>(leaf.sizes.size()), "size"), ", not ",
@@ -20,7 +22,7 @@ StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf leaf, const Ledger
   for (int64_t d = 0; d < bounded.rank(); ++d) {
     const int64_t size = leaf.sizes[static_cast<size_t>(d)];
     if (size >= 0 && size <= bounded.dimensions(d)) continue;
-    return InvalidArgument("literal.c8")
+    return InvalidArgument(kLiteralC8)
         .Operand(bounded)
         .Say(StrCat("dimension ", d, " of ", bounded.ToString(), " cannot have the size ", size))
         .Help(StrCat("its size is in 0..", bounded.dimensions(d)));
@@ -45,7 +47,7 @@ StatusOr<Literal> LiteralFromLeaf(const ShapePtr& shape, Leaf leaf, const Ledger
 }
 
 Status NoSuchValue(const Shape& shape) {
-  return Unimplemented("literal.c5")
+  return Unimplemented(kLiteralC5)
       .Say(StrCat(shape.ToString(), " has no value that could be passed"))
       .Help("opaques and buffers stay inside a program");
 }

@@ -1,13 +1,14 @@
 #include "wasm/value_table.h"
 
 #include "base/str_cat.h"
+#include "wasm/rules.h"
 
 namespace hloom {
 
 namespace {
 
 Status NoValue(int64_t number) {
-  return FailedPrecondition("value.c1")
+  return FailedPrecondition(kValueC1)
       .Say(StrCat("there is no value ", number, " on the engine"))
       .Help("it was given up or disposed of, or never existed");
 }

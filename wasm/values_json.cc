@@ -4,8 +4,11 @@
 #include <unordered_map>
 
 #include "base/utf8.h"
+#include "builder/rules.h"
+#include "shape/rules.h"
 #include "wasm/layout_json.h"
 #include "wasm/leaves.h"
+#include "wasm/rules.h"
 
 namespace hloom {
 
@@ -14,7 +17,7 @@ namespace {
 Status SetDynamicDimensions(const Json& json, Shape& shape) {
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
   if (static_cast<int64_t>(json.size()) != shape.rank()) {
-    return InvalidArgument("shape.c11")
+    return InvalidArgument(kShapeC11)
         .Say(StrCat("dynamic_dimensions has ", Count(static_cast<int64_t>(json.size()), "entry"),
                     ", the shape has rank ", shape.rank()))
         .Help("give true or false for each dimension, or leave it out where all are static");
@@ -36,7 +39,7 @@ StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
     HLOOM_ASSIGN_OR_RETURN(const int64_t index, json.AsInt64());
     if (index >= 0 && index < static_cast<int64_t>(tuples.size()))
       return tuples[static_cast<size_t>(index)];
-    return InvalidArgument("shape.c13")
+    return InvalidArgument(kShapeC13)
         .Say(StrCat("there is no tuple ", index, " before this place"))
         .Help(StrCat("the tuples so far are 0..", tuples.size() - 1));
   }
@@ -47,7 +50,7 @@ StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString("type"));
   const std::optional<PrimitiveType> type = ParsePrimitiveType(name);
   if (!type) {
-    return InvalidArgument("shape.c1")
+    return InvalidArgument(kShapeC1)
         .Say(StrCat("\"", Shortened(name), "\" is no element type"))
         .Help(StrCat("the element types are named ", ArrayTypeNames(),
                      ", TUPLE, OPAQUE_TYPE, TOKEN, BUFFER"));
@@ -60,7 +63,7 @@ StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
       HLOOM_ASSIGN_OR_RETURN(Shape array, ShapeFromObject(list->items()[0], tuples));
       return Shape::Buffer(std::move(array));
     }
-    return InvalidArgument("shape.c12")
+    return InvalidArgument(kShapeC12)
         .Say(StrCat("a buffer has ", Count(static_cast<int64_t>(list->size()), "shape"), " inside"))
         .Help("tuple_shapes of a buffer is the shape of the array that it holds");
   }
@@ -141,7 +144,7 @@ Status CollectLeaves(InstanceState& state, const Literal& literal, std::vector<L
 Status ReadSizes(const Json& json, std::vector<Leaf>& leaves) {
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
   if (json.size() != leaves.size()) {
-    return InvalidArgument("literal.c1")
+    return InvalidArgument(kLiteralC1)
         .Say(StrCat("dynamic_sizes has ", Count(static_cast<int64_t>(json.size()), "list"),
                     ", the value ", Count(static_cast<int64_t>(leaves.size()), "buffer")))
         .Help("give one list for each array, in depth-first order: [] where its shape is static");
@@ -183,7 +186,7 @@ StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json, const 
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, ShapeFromJson(*shape_json));
   const size_t wanted = ShapeUtil::ArrayLeaves(shape).size();
   if (leaves.size() != wanted) {
-    return InvalidArgument("literal.c1")
+    return InvalidArgument(kLiteralC1)
         .Operand(shape)
         .Say(StrCat("a value of shape ", shape.ToString(), " has ",
                     Count(static_cast<int64_t>(wanted), "array"), ", ", leaves.size(),
@@ -322,7 +325,7 @@ void WriteExplanation(const BroadcastExplanation& explanation, JsonWriter& out) 
     WriteSide("rhs", dimension.rhs, out);
     out.Key("verdict").String(BroadcastVerdictName(dimension.verdict));
     const bool mismatch = dimension.verdict == BroadcastDimension::Verdict::kMismatch;
-    out.Key("rule").String(mismatch ? "broadcast.c2" : "");
+    out.Key("rule").String(mismatch ? kBroadcastC2.id : "");
     out.Key("sentence").String(dimension.Sentence());
     out.EndObject();
   }

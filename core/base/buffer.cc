@@ -6,6 +6,7 @@
 #include <new>
 
 #include "base/address_space.h"
+#include "base/rules.h"
 #include "base/str_cat.h"
 
 namespace hloom {
@@ -32,7 +33,7 @@ int64_t GrownBytes() {
 Status NoMemory(int64_t bytes, uint64_t total) {
   const std::string value = HumanBytes(bytes);
   if (total > kLargestBlock) {
-    return ResourceExhausted("memory.c2")
+    return ResourceExhausted(kMemoryC2)
         .Say(StrCat("a value of ", value,
                     " is too big: ", HumanBytes(static_cast<int64_t>(kLargestBlock)),
                     " is the most that one value can take where ", kAddresses, " can address ",
@@ -41,12 +42,12 @@ Status NoMemory(int64_t bytes, uint64_t total) {
   }
   const int64_t grown = GrownBytes();
   if (grown == 0) {
-    return ResourceExhausted("memory.c2")
+    return ResourceExhausted(kMemoryC2)
         .Say(StrCat("the machine has no ", value, " left for a value"))
         .Help("make the arrays smaller, or free what is no longer needed");
   }
   const bool addresses_end = static_cast<int64_t>(total) > kAddressableBytes - grown;
-  ErrorBuilder error = ResourceExhausted("memory.c2");
+  ErrorBuilder error = ResourceExhausted(kMemoryC2);
   if (addresses_end) {
     return std::move(error)
         .Say(StrCat("no ", value, " in one piece are left of the ", HumanBytes(kAddressableBytes),
@@ -68,7 +69,7 @@ Status PastTheLimit(int64_t bytes, int64_t held, int64_t limit, std::string_view
   const std::string still_needed = StrCat("values that are still needed hold ", HumanBytes(held));
   if (limit < kAddressableBytes) {
     ErrorBuilder error =
-        ResourceExhausted("memory.c1")
+        ResourceExhausted(kMemoryC1)
             .Say(StrCat("a value of ", value, " does not fit into the memory limit of ",
                         HumanBytes(limit)))
             .Detail(still_needed);
@@ -76,7 +77,7 @@ Status PastTheLimit(int64_t bytes, int64_t held, int64_t limit, std::string_view
     return std::move(error).Help(
         StrCat("make the arrays smaller, or raise the limit, which is ", limit_name));
   }
-  return ResourceExhausted("memory.c1")
+  return ResourceExhausted(kMemoryC1)
       .Say(StrCat("a value of ", value, " does not fit into the ", HumanBytes(kAddressableBytes),
                   " that ", kAddresses, " can address"))
       .Detail(still_needed)
@@ -118,7 +119,7 @@ Status MemoryLedger::Reserve(int64_t bytes) {
 
 StatusOr<Buffer> Buffer::Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> ledger) {
   if (bytes < 0) {
-    return Internal("memory.c3").Say(StrCat("a buffer of ", bytes, " bytes was asked for"));
+    return Internal(kMemoryC3).Say(StrCat("a buffer of ", bytes, " bytes was asked for"));
   }
   if (ledger) HLOOM_RETURN_IF_ERROR(ledger->Reserve(bytes));
   constexpr size_t kHeader = (sizeof(Block) + kAlignment - 1) / kAlignment * kAlignment;

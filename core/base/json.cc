@@ -8,6 +8,7 @@
 #include "base/float_text.h"
 #include "base/json_scope.h"
 #include "base/json_writer.h"
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 
@@ -109,8 +110,7 @@ std::string Json::Describe() const {
 }
 
 Status Json::WrongKind(std::string_view wanted) const {
-  return InvalidArgument("json.c6").Say(
-      StrCat(Path(), " must be ", wanted, ", but is ", Describe()));
+  return InvalidArgument(kJsonC6).Say(StrCat(Path(), " must be ", wanted, ", but is ", Describe()));
 }
 
 Status Json::CheckKind(Kind wanted) const {
@@ -133,11 +133,11 @@ StatusOr<int64_t> Json::AsInt64() const {
   switch (ParseDecimal(text_, &value)) {
     case Decimal::kNotDigits:
       if (is_string()) return WrongKind("an integer");
-      return InvalidArgument("json.c7")
+      return InvalidArgument(kJsonC7)
           .Say(StrCat(Path(), " must be an integer, but is ", Describe()))
           .Help("write it in plain digits, without fraction and exponent");
     case Decimal::kOverflow:
-      return InvalidArgument("json.c7")
+      return InvalidArgument(kJsonC7)
           .Say(StrCat(Path(), " must fit into 64 bits, but is ", Describe()))
           .Detail("int64 reaches from -9223372036854775808 to 9223372036854775807");
     case Decimal::kOk:
@@ -145,7 +145,7 @@ StatusOr<int64_t> Json::AsInt64() const {
   }
   constexpr int64_t kExact = int64_t{1} << 53;
   if (is_number() && (value > kExact || value < -kExact)) {
-    return InvalidArgument("json.c7")
+    return InvalidArgument(kJsonC7)
         .Say(StrCat(Path(), " is ", Describe(), ", which a JavaScript number may have rounded"))
         .Detail("as a number, an integer may have a magnitude of up to 2^53")
         .Help(StrCat("write it as a string: \"", text_, "\""));
@@ -163,7 +163,7 @@ StatusOr<double> Json::AsDouble() const {
   if (!is_number()) return WrongKind("a number");
   const double value = DoubleFromText(text_).value_or(0);  // a number, by the grammar of JSON
   if (!std::isfinite(value)) {
-    return InvalidArgument("json.c7")
+    return InvalidArgument(kJsonC7)
         .Say(StrCat(Path(), " is past the range of a double: ", Describe()))
         .Help("infinity is written \"Infinity\" or \"-Infinity\", as a string");
   }
@@ -203,7 +203,7 @@ const Json* Json::Find(std::string_view key) const {
 StatusOr<const Json*> Json::Get(std::string_view key) const {
   if (!is_object()) return WrongKind("an object");
   if (const Json* found = Find(key)) return found;
-  ErrorBuilder error = InvalidArgument("json.c5");
+  ErrorBuilder error = InvalidArgument(kJsonC5);
   std::move(error).Say(StrCat(Path(), " lacks the member ", Quote(key)));
   if (items_.empty()) {
     std::move(error).Detail("it has no members");
@@ -264,7 +264,7 @@ Status Json::CheckKeys(Span<const std::string_view> known) const {
     // The distance costs the product of the lengths: no name worth guessing is this long.
     const std::string_view nearest =
         key.size() <= kQuoteBytes ? NearestWord(key, known) : std::string_view();
-    return InvalidArgument("json.c5")
+    return InvalidArgument(kJsonC5)
         .Say(StrCat(Path(), " has the unknown member ", Quote(key)))
         .Detail(StrCat("known: ", StrJoin(known, ", ")))
         .Help(nearest.empty() ? "" : StrCat("did you mean \"", nearest, "\"?"));

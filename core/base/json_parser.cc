@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/json_scope.h"
 #include "base/json_writer.h"
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 
@@ -85,9 +86,9 @@ class JsonParser {
 
   std::string Found() const;
   std::string Place(size_t offset) const;
-  ErrorBuilder Error(std::string_view rule, size_t offset, std::string headline) const;
+  ErrorBuilder Error(const Rule& rule, size_t offset, std::string headline) const;
   ErrorBuilder Expected(std::string_view what) const {
-    return Error("json.c1", pos_, StrCat("expected ", what, ", found ", Found()));
+    return Error(kJsonC1, pos_, StrCat("expected ", what, ", found ", Found()));
   }
 
   const std::string_view text_;
@@ -111,7 +112,7 @@ std::string JsonParser::Place(size_t offset) const {
   return StrCat("line ", line, ", column ", column, " (byte ", offset, ") of the JSON text");
 }
 
-ErrorBuilder JsonParser::Error(std::string_view rule, size_t offset, std::string headline) const {
+ErrorBuilder JsonParser::Error(const Rule& rule, size_t offset, std::string headline) const {
   return InvalidArgument(rule).Say(std::move(headline)).At(Place(offset));
 }
 
@@ -143,11 +144,11 @@ Status JsonParser::SkipComment() {
   const bool line = rest.substr(0, 2) == "//";
   if (!line && rest.substr(0, 2) != "/*") return Expected("a JSON token");
   if (!options_.allow_comments) {
-    return Error("json.c1", start, "comments are not allowed in JSON");
+    return Error(kJsonC1, start, "comments are not allowed in JSON");
   }
   const size_t end = line ? text_.find('\n', pos_) : text_.find("*/", pos_ + 2);
   if (!line && end == std::string_view::npos) {
-    return Error("json.c1", start, "the comment that begins here is not closed by */");
+    return Error(kJsonC1, start, "the comment that begins here is not closed by */");
   }
   const size_t comment_end = line ? std::min(end, text_.size()) : end + 2;
   pos_ = comment_end;
@@ -171,7 +172,7 @@ Status JsonParser::ReadNumber(std::string* text) {
   Take('-');
   if (Take('0')) {
     if (IsJsonParserDigit(Peek())) {
-      return Error("json.c1", start, "a number may not begin with a needless 0");
+      return Error(kJsonC1, start, "a number may not begin with a needless 0");
     }
   } else {
     HLOOM_RETURN_IF_ERROR(ReadDigits("after '-'"));
@@ -213,7 +214,7 @@ Status JsonParser::ReadEscape(std::string* text) {
   uint32_t unit;
   HLOOM_RETURN_IF_ERROR(ReadHex4(&unit));
   if (unit >= 0xDC00 && unit < 0xE000) {
-    return Error("json.c2", start, "a low surrogate without a high one before it");
+    return Error(kJsonC2, start, "a low surrogate without a high one before it");
   }
   if (unit >= 0xD800 && unit < 0xDC00) {
     uint32_t low = 0;
@@ -222,7 +223,7 @@ Status JsonParser::ReadEscape(std::string* text) {
       HLOOM_RETURN_IF_ERROR(ReadHex4(&low));
     }
     if (low < 0xDC00 || low >= 0xE000) {
-      return Error("json.c2", start, "a high surrogate without a low one behind it");
+      return Error(kJsonC2, start, "a high surrogate without a low one behind it");
     }
     unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
   }
@@ -245,15 +246,15 @@ Status JsonParser::ReadString(std::string* text) {
       }
       const size_t length = Utf8Length(text_, pos_);
       if (length == 0) {
-        return Error("json.c2", pos_, StrCat(HexByte(byte), " is not well-formed UTF-8 here"));
+        return Error(kJsonC2, pos_, StrCat(HexByte(byte), " is not well-formed UTF-8 here"));
       }
       pos_ += length;
     }
     text->append(text_.substr(run, pos_ - run));
-    if (AtEnd()) return Error("json.c1", start, "the string that begins here is not closed");
+    if (AtEnd()) return Error(kJsonC1, start, "the string that begins here is not closed");
     if (Take('"')) return OkStatus();
     if (Peek() != '\\') {
-      return Error("json.c1", pos_, StrCat(Found(), " must be escaped in a string"))
+      return Error(kJsonC1, pos_, StrCat(Found(), " must be escaped in a string"))
           .Help("a line break is written \\n, a tab \\t");
     }
     HLOOM_RETURN_IF_ERROR(ReadEscape(text));
@@ -297,7 +298,7 @@ Status JsonParser::ReadKey() {
 
 Status JsonParser::CountValue() {
   if (++values_ <= options_.max_values) return OkStatus();
-  return ResourceExhausted("json.c8")
+  return ResourceExhausted(kJsonC8)
       .Say(StrCat("the JSON text holds more than ", options_.max_values, " values"))
       .Help("pass bulk data as bytes in a buffer")
       .At(Place(pos_));
@@ -305,7 +306,7 @@ Status JsonParser::CountValue() {
 
 Status JsonParser::Open() {
   if (stack_.size() == kMaxJsonDepth) {
-    return Error("json.c4", pos_,
+    return Error(kJsonC4, pos_,
                  StrCat("arrays and objects nest more than ", kMaxJsonDepth, " deep"));
   }
   Frame frame;
@@ -336,7 +337,7 @@ Status JsonParser::CheckKeysDiffer(const Frame& frame) const {
   });
   for (size_t i = 1; i < order.size(); ++i) {
     if (keys[order[i]] != keys[order[i - 1]]) continue;
-    return Error("json.c3", frame.key_offsets[order[i]],
+    return Error(kJsonC3, frame.key_offsets[order[i]],
                  StrCat("the key ", JsonQuote(Utf8Prefix(keys[order[i]], 40)),
                         " stands twice in one object"))
         .Detail(StrCat("first at ", Place(frame.key_offsets[order[i - 1]])));
@@ -374,13 +375,13 @@ Status JsonParser::Attach(Json value, Json* root, bool* done) {
       if (more) return is_object ? ReadKey() : OkStatus();
       if (AtEnd()) {
         return Error(
-            "json.c1", frame.start,
+            kJsonC1, frame.start,
             StrCat("the ", is_object ? "object" : "array", " that begins here is not closed"));
       }
       return Expected(is_object ? "',' or '}' after a member" : "',' or ']' after an element");
     }
     if (more && !options_.allow_trailing_commas) {
-      return Error("json.c1", comma, "a trailing comma is not allowed in JSON");
+      return Error(kJsonC1, comma, "a trailing comma is not allowed in JSON");
     }
     HLOOM_RETURN_IF_ERROR(Close(&value));
   }

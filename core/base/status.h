@@ -38,6 +38,14 @@ enum class StatusCode {
 // "INVALID_ARGUMENT"
 std::string_view StatusCodeName(StatusCode code);
 
+// A constraint, such as {"reduce.c2", "..."}. Every error cites one. Its constant is named
+// after the id: kReduceC2. The file that checks the constraint defines it, or the rules.h of the
+// layer if several files check it. An id is never given to another constraint.
+struct Rule {
+  std::string_view id;
+  std::string_view text;
+};
+
 struct ErrorFields {
   StatusCode code = StatusCode::kInternal;
   std::string rule;                   // "broadcast.c2"
@@ -77,11 +85,12 @@ class [[nodiscard]] Status {
 inline Status OkStatus() { return Status(); }
 
 // Writes an error field by field and converts to Status or StatusOr:
-//   return InvalidArgument("iota.c1").Say("...").Detail("...").Help("...");
+//   return InvalidArgument(kIotaC1).Say("...").Detail("...").Help("...");
 //
 // Defined out of line: hundreds of places make errors, but seldom.
 class ErrorBuilder {
  public:
+  // An error that cites the rule of another error, or of another program.
   ErrorBuilder(StatusCode code, std::string_view rule);
   ErrorBuilder(ErrorBuilder&& other);
   ~ErrorBuilder();
@@ -102,22 +111,25 @@ class ErrorBuilder {
   ErrorFields fields_;
 };
 
-inline ErrorBuilder InvalidArgument(std::string_view rule) {
-  return {StatusCode::kInvalidArgument, rule};
+inline ErrorBuilder InvalidArgument(const Rule& rule) {
+  return {StatusCode::kInvalidArgument, rule.id};
 }
-inline ErrorBuilder FailedPrecondition(std::string_view rule) {
-  return {StatusCode::kFailedPrecondition, rule};
+inline ErrorBuilder FailedPrecondition(const Rule& rule) {
+  return {StatusCode::kFailedPrecondition, rule.id};
 }
-inline ErrorBuilder OutOfRange(std::string_view rule) { return {StatusCode::kOutOfRange, rule}; }
-inline ErrorBuilder Unimplemented(std::string_view rule) {
-  return {StatusCode::kUnimplemented, rule};
+inline ErrorBuilder OutOfRange(const Rule& rule) { return {StatusCode::kOutOfRange, rule.id}; }
+inline ErrorBuilder Unimplemented(const Rule& rule) {
+  return {StatusCode::kUnimplemented, rule.id};
 }
-inline ErrorBuilder ResourceExhausted(std::string_view rule) {
-  return {StatusCode::kResourceExhausted, rule};
+inline ErrorBuilder ResourceExhausted(const Rule& rule) {
+  return {StatusCode::kResourceExhausted, rule.id};
 }
-inline ErrorBuilder Aborted(std::string_view rule) { return {StatusCode::kAborted, rule}; }
-inline ErrorBuilder Cancelled(std::string_view rule) { return {StatusCode::kCancelled, rule}; }
-inline ErrorBuilder Internal(std::string_view rule) { return {StatusCode::kInternal, rule}; }
+inline ErrorBuilder DeadlineExceeded(const Rule& rule) {
+  return {StatusCode::kDeadlineExceeded, rule.id};
+}
+inline ErrorBuilder Aborted(const Rule& rule) { return {StatusCode::kAborted, rule.id}; }
+inline ErrorBuilder Cancelled(const Rule& rule) { return {StatusCode::kCancelled, rule.id}; }
+inline ErrorBuilder Internal(const Rule& rule) { return {StatusCode::kInternal, rule.id}; }
 
 template <typename T>
 class [[nodiscard]] StatusOr {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/float_text.h"
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 
@@ -142,8 +143,8 @@ StatusOr<int64_t> TextReader::Int64() {
     if (fits) magnitude = magnitude * 10 + digit;
   }
   if (at == first) return Expected("an integer");
-  if (!fits) {  // text.p2
-    return ErrorAt(begin, "text.p2", "the number does not fit into 64 bits")
+  if (!fits) {
+    return ErrorAt(begin, kTextP2, "the number does not fit into 64 bits")
         .Help("integers are from -9223372036854775808 to 9223372036854775807");
   }
   position_ = at;
@@ -175,7 +176,7 @@ StatusOr<std::string> TextReader::String() {
 
 Status TextReader::CheckUtf8(std::string_view text, size_t position) const {
   if (FindInvalidUtf8(text) == std::string_view::npos) return OkStatus();
-  return ErrorAt(position, "text.p3", "the string is not UTF-8")
+  return ErrorAt(position, kTextP3, "the string is not UTF-8")
       .Help("write it in UTF-8: é is é itself, or \\303\\251, not \\351");
 }
 
@@ -195,11 +196,11 @@ StatusOr<std::string> TextReader::ByteString() {
     }
     const size_t escape = i++;
     if (i < text_.size() && !Unescape(text_, i, out)) {
-      return ErrorAt(escape, "text.p3", "the string has an escape that does not exist")
+      return ErrorAt(escape, kTextP3, "the string has an escape that does not exist")
           .Help("write \\n, \\t, \\\", \\\\, \\101 (octal) or \\x41");
     }
   }
-  return ErrorAt(begin, "text.p3", "the string has no end").Help(StrCat("close it with ", quote));
+  return ErrorAt(begin, kTextP3, "the string has no end").Help(StrCat("close it with ", quote));
 }
 
 StatusOr<std::string_view> TextReader::Braces() {
@@ -219,7 +220,7 @@ StatusOr<std::string_view> TextReader::Braces() {
       return text_.substr(begin, position_ - begin);
     }
   }
-  return ErrorAt(begin, "text.p3", "the brace is never closed")
+  return ErrorAt(begin, kTextP3, "the brace is never closed")
       .Help("every '{' outside of strings needs its '}'");
 }
 
@@ -237,7 +238,7 @@ StatusOr<size_t> TextReader::OneOf(Span<const std::string_view> names, std::stri
 
 ErrorBuilder TextReader::Expected(std::string_view what) {
   const size_t at = position();
-  return ErrorAt(at, "text.p1", StrCat("expected ", what, ", found ", Found(at)));
+  return ErrorAt(at, kTextP1, StrCat("expected ", what, ", found ", Found(at)));
 }
 
 std::string TextReader::Found(size_t position) const {
@@ -319,8 +320,7 @@ void TextReader::AppendExcerpt(size_t position, std::vector<std::string>& lines)
   lines.push_back(StrCat(std::string(margin + caret - begin, ' '), "^"));
 }
 
-ErrorBuilder TextReader::ErrorAt(size_t position, std::string_view rule,
-                                 std::string headline) const {
+ErrorBuilder TextReader::ErrorAt(size_t position, const Rule& rule, std::string headline) const {
   std::vector<std::string> excerpt;
   AppendExcerpt(position, excerpt);
   return InvalidArgument(rule)

@@ -89,7 +89,7 @@ class TextReader {
   // text.p1 at the next token: "expected WHAT, found ...".
   ErrorBuilder Expected(std::string_view what);
   // An error at a place of the text: line, column, the line itself with a caret under the place.
-  ErrorBuilder ErrorAt(size_t position, std::string_view rule, std::string headline) const;
+  ErrorBuilder ErrorAt(size_t position, const Rule& rule, std::string headline) const;
   // Adds the place and the line to an error of a lower layer.
   Status Locate(const Status& status, size_t position) const;
   // "line 4, column 32". Columns count characters, from 1.

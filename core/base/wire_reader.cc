@@ -2,6 +2,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "base/wire.h"
@@ -25,13 +26,13 @@ T FromVarint(uint64_t value) {
 }  // namespace
 
 Status WireReader::Malformed(size_t offset, std::string what) const {
-  return InvalidArgument("proto.c1")
+  return InvalidArgument(kProtoC1)
       .Say(std::move(what))
       .At(StrCat("byte ", base_ + offset, " of the message"));
 }
 
 Status WireReader::WrongType(std::string_view wanted) const {
-  return InvalidArgument("proto.c2")
+  return InvalidArgument(kProtoC2)
       .Say(StrCat("field ", field_, " must be ", wanted, ", but is written as ", TypeName(type_)))
       .At(StrCat("byte ", offset(), " of the message"));
 }
@@ -128,7 +129,7 @@ Status WireReader::SkipGroup(int field) {
     } else if (type == WireType::kStartGroup) {
       open.push_back(inner);
       if (depth_ + static_cast<int>(open.size()) > kMaxWireDepth) {
-        return InvalidArgument("proto.c4")
+        return InvalidArgument(kProtoC4)
             .Say(StrCat("messages and groups nest more than ", kMaxWireDepth, " deep"))
             .At(StrCat("byte ", base_ + tag_start, " of the message"));
       }
@@ -200,7 +201,7 @@ StatusOr<std::string> WireReader::String() const {
   HLOOM_ASSIGN_OR_RETURN(const std::string_view view, Bytes());
   const size_t invalid = FindInvalidUtf8(view);
   if (invalid != std::string_view::npos) {
-    return InvalidArgument("proto.c3")
+    return InvalidArgument(kProtoC3)
         .Say(StrCat("the string of field ", field_, " is not UTF-8"))
         .At(StrCat("byte ", base_ + view_start_ + invalid, " of the message"));
   }
@@ -210,7 +211,7 @@ StatusOr<std::string> WireReader::String() const {
 StatusOr<WireReader> WireReader::Message() const {
   if (type_ != WireType::kBytes) return WrongType("a message");
   if (depth_ >= kMaxWireDepth) {
-    return InvalidArgument("proto.c4")
+    return InvalidArgument(kProtoC4)
         .Say(StrCat("messages and groups nest more than ", kMaxWireDepth, " deep"))
         .At(StrCat("byte ", offset(), " of the message"));
   }

@@ -1,24 +1,29 @@
 #include "builder/broadcasting.h"
 
 #include "base/str_cat.h"
+#include "builder/rules.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr Rule kBroadcastingRules[] = {
-    {"broadcast.c1",
-     "arrays of different rank need broadcast_dimensions; only scalars are broadcast without"},
-    {"broadcast.c2", "sizes of dimensions that meet are equal, or one of them is 1"},
-    {"broadcast.c3", "each of broadcast_dimensions is a dimension of the higher-rank array"},
-    {"broadcast.c4", "broadcast_dimensions is strictly increasing"},
-    {"broadcast.c5", "between arrays of equal rank broadcast_dimensions is empty or the identity"},
-    {"broadcast.c6", "the operands have the same element type"},
-    {"broadcast.c7",
-     "broadcast_dimensions has one entry for each dimension of the lower-rank array"},
-    {"broadcast.c8", "only a static dimension of size 1 is stretched"},
-};
+constexpr Rule kBroadcastC1 = {
+    "broadcast.c1",
+    "arrays of different rank need broadcast_dimensions; only scalars are broadcast without"};
+constexpr Rule kBroadcastC3 = {
+    "broadcast.c3", "each of broadcast_dimensions is a dimension of the higher-rank array"};
+constexpr Rule kBroadcastC4 = {"broadcast.c4", "broadcast_dimensions is strictly increasing"};
+constexpr Rule kBroadcastC5 = {
+    "broadcast.c5", "between arrays of equal rank broadcast_dimensions is empty or the identity"};
+constexpr Rule kBroadcastC6 = {"broadcast.c6", "the operands have the same element type"};
+constexpr Rule kBroadcastC7 = {
+    "broadcast.c7",
+    "broadcast_dimensions has one entry for each dimension of the lower-rank array"};
+constexpr Rule kBroadcastC8 = {"broadcast.c8", "only a static dimension of size 1 is stretched"};
+constexpr Rule kBroadcastingRules[] = {kBroadcastC1, kBroadcastC2, kBroadcastC3, kBroadcastC4,
+                                       kBroadcastC5, kBroadcastC6, kBroadcastC7, kBroadcastC8};
 
 // Which operand has the higher rank. Where the ranks are equal, nothing is mapped.
 struct Roles {
@@ -36,7 +41,7 @@ std::string CannotBroadcast(const BroadcastExplanation& e) {
   return StrCat(e.lhs.ToString(), " and ", e.rhs.ToString(), " cannot be broadcast together");
 }
 
-ErrorBuilder Refuse(std::string_view rule, const BroadcastExplanation& e) {
+ErrorBuilder Refuse(const Rule& rule, const BroadcastExplanation& e) {
   return InvalidArgument(rule).Say(CannotBroadcast(e)).Operand(e.lhs).Operand(e.rhs);
 }
 
@@ -70,7 +75,7 @@ std::string SuggestText(const Shape& low, const Shape& high) {
 Status CheckEqualRank(const BroadcastExplanation& e) {
   for (size_t i = 0; i < e.broadcast_dimensions.size(); ++i) {
     if (e.broadcast_dimensions[i] == static_cast<int64_t>(i)) continue;
-    return Refuse("broadcast.c5", e)
+    return Refuse(kBroadcastC5, e)
         .Detail(StrCat("both have rank ", e.lhs.rank(), ", but broadcast_dimensions=",
                        Braced(e.broadcast_dimensions), " is not the identity"))
         .Help("leave broadcast_dimensions out; to permute dimensions, transpose first");
@@ -79,7 +84,7 @@ Status CheckEqualRank(const BroadcastExplanation& e) {
       static_cast<int64_t>(e.broadcast_dimensions.size()) == e.lhs.rank()) {
     return OkStatus();
   }
-  return Refuse("broadcast.c5", e)
+  return Refuse(kBroadcastC5, e)
       .Detail(StrCat("both have rank ", e.lhs.rank(),
                      ", but broadcast_dimensions=", Braced(e.broadcast_dimensions), " has ",
                      Count(static_cast<int64_t>(e.broadcast_dimensions.size()), "entry")))
@@ -89,7 +94,7 @@ Status CheckEqualRank(const BroadcastExplanation& e) {
 Status CheckEntry(const BroadcastExplanation& e, const Roles& roles, size_t i) {
   const std::vector<int64_t>& dims = e.broadcast_dimensions;
   if (dims[i] < 0 || dims[i] >= roles.high.rank()) {
-    return Refuse("broadcast.c3", e)
+    return Refuse(kBroadcastC3, e)
         .Detail(StrCat("broadcast_dimensions=", Braced(dims), " names dimension ", dims[i],
                        ", but ", roles.high.ToString(), " has the dimensions 0..",
                        roles.high.rank() - 1))
@@ -102,7 +107,7 @@ Status CheckEntry(const BroadcastExplanation& e, const Roles& roles, size_t i) {
                                       " one of its own of ", roles.high.ToString())
                              : StrCat("transpose ", roles.low.ToString(), " first");
     if (suggestion) StrAppend(help, ", or: ", SuggestText(roles.low, roles.high));
-    return Refuse("broadcast.c4", e)
+    return Refuse(kBroadcastC4, e)
         .Detail(StrCat("broadcast_dimensions=", Braced(dims),
                        " is not strictly increasing: ", dims[i - 1], " is followed by ", dims[i]))
         .Detail(twice ? StrCat("two dimensions of ", roles.low.ToString(),
@@ -119,14 +124,14 @@ Status CheckDimensionList(const BroadcastExplanation& e) {
   const std::vector<int64_t>& dims = e.broadcast_dimensions;
   if (dims.empty() && roles.low.rank() == 0) return OkStatus();
   if (dims.empty()) {
-    return Refuse("broadcast.c1", e)
+    return Refuse(kBroadcastC1, e)
         .Detail(StrCat("their ranks are ", e.lhs.rank(), " and ", e.rhs.rank(),
                        ", and broadcast_dimensions is not given"))
         .Detail("ranks are never matched implicitly, except for scalars")
         .Help(SuggestText(roles.low, roles.high));
   }
   if (static_cast<int64_t>(dims.size()) != roles.low.rank()) {
-    return Refuse("broadcast.c7", e)
+    return Refuse(kBroadcastC7, e)
         .Detail(StrCat("broadcast_dimensions=", Braced(dims), " has ", dims.size(),
                        dims.size() == 1 ? " entry, " : " entries, ", roles.low.ToString(),
                        " has rank ", roles.low.rank()))
@@ -185,7 +190,7 @@ Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
   const BroadcastSide& low = roles.low_is_lhs ? d.lhs : d.rhs;
   const BroadcastSide& high = roles.low_is_lhs ? d.rhs : d.lhs;
   if (low.origin == BroadcastSide::Origin::kInDim) {
-    return Refuse("broadcast.c2", e)
+    return Refuse(kBroadcastC2, e)
         .Detail(StrCat("dimension ", *low.dimension, " of ", roles.low.ToString(), " (size ",
                        low.size, ") is mapped to dimension ", d.dimension, " of ",
                        roles.high.ToString(), " (size ", high.size,
@@ -197,7 +202,7 @@ Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
                   : StrCat("dimension ", *low.dimension, " of the lower-rank array must have size ",
                            high.size, ", or 1"));
   }
-  return Refuse("broadcast.c2", e)
+  return Refuse(kBroadcastC2, e)
       .Detail(StrCat("dimension ", d.dimension, " has size ", d.lhs.size, " in ", e.lhs.ToString(),
                      " and size ", d.rhs.size, " in ", e.rhs.ToString()))
       .Detail("the sizes must be equal, or one of them 1")
@@ -208,7 +213,7 @@ Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
 // The error broadcast.c8 at dimension `d`.
 Status DynamicStretched(const BroadcastExplanation& e, const BroadcastDimension& d) {
   const bool lhs = d.lhs.expanded;
-  return Refuse("broadcast.c8", e)
+  return Refuse(kBroadcastC8, e)
       .Detail(StrCat("dimension ", *(lhs ? d.lhs : d.rhs).dimension, " of ",
                      (lhs ? e.lhs : e.rhs).ToString(),
                      " is dynamic, and its live size may be 0: it cannot stand for size ", d.size))
@@ -218,7 +223,7 @@ Status DynamicStretched(const BroadcastExplanation& e, const BroadcastDimension&
 Status TypeMismatch(const BroadcastExplanation& e) {
   const std::string_view lhs = PrimitiveTypeName(e.lhs.element_type());
   const std::string_view rhs = PrimitiveTypeName(e.rhs.element_type());
-  return InvalidArgument("broadcast.c6")
+  return InvalidArgument(kBroadcastC6)
       .Say(StrCat(e.lhs.ToString(), " and ", e.rhs.ToString(), " have different element types, ",
                   lhs, " and ", rhs))
       .Operand(e.lhs)
@@ -231,7 +236,7 @@ Status TypeMismatch(const BroadcastExplanation& e) {
 Status NotArrays(const BroadcastExplanation& e) {
   const Shape& odd = e.lhs.IsArray() ? e.rhs : e.lhs;
   const bool both_kinds = !e.lhs.IsArray() && !e.rhs.IsArray() && !(e.lhs == e.rhs);
-  return Refuse("type.c2", e)
+  return Refuse(kTypeC2, e)
       .Detail(both_kinds ? StrCat(e.lhs.ToString(), " and ", e.rhs.ToString(), " are not arrays")
                          : StrCat(odd.ToString(), " is not an array"))
       .Help(std::string(HelpToAnArray(odd)));
@@ -241,7 +246,7 @@ Status NotArrays(const BroadcastExplanation& e) {
 // f32[1,N] are small, and f32[N,N] may be too large.
 Status CannotMake(const Status& invalid, const BroadcastExplanation& e, std::string detail,
                   std::string help) {
-  return InvalidArgument(invalid.rule())
+  return ErrorBuilder(invalid.code(), invalid.rule())
       .Say(invalid.fields().headline)
       .Operand(e.lhs)
       .Operand(e.rhs)

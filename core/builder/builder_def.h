@@ -7,7 +7,10 @@
 #include <cassert>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "builder/xla_builder.h"
@@ -85,23 +88,86 @@ struct Argument {
 };
 using Arguments = Span<const Argument>;  // one for each ArgumentSpec, in order
 
+// An argument as a parameter of type P: an operand, or a value of the attribute kind of P.
+template <typename P>
+struct ParameterFrom {
+  static const std::remove_cvref_t<P>& Get(const Argument& argument) {
+    return argument.Get<std::remove_cvref_t<P>>();
+  }
+};
+template <>
+struct ParameterFrom<XlaOp> {
+  static XlaOp Get(const Argument& argument) { return argument.op; }
+};
+template <>
+struct ParameterFrom<Span<const XlaOp>> {
+  static Span<const XlaOp> Get(const Argument& argument) { return argument.ops; }
+};
+template <>
+struct ParameterFrom<const XlaComputation&> {
+  static const XlaComputation& Get(const Argument& argument) { return argument.computation(); }
+};
+template <>
+struct ParameterFrom<std::string_view> {
+  static std::string_view Get(const Argument& argument) { return argument.Get<std::string>(); }
+};
+template <typename T>
+struct ParameterFrom<Span<const T>> {
+  static Span<const T> Get(const Argument& argument) { return argument.Get<std::vector<T>>(); }
+};
+template <typename T>
+struct ParameterFrom<const T*> {
+  static const T* Get(const Argument& argument) { return &argument.Get<T>(); }
+};
+template <typename T>
+struct ParameterFrom<std::optional<T>> {
+  static std::optional<T> Get(const Argument& argument) {
+    return argument.given ? std::optional<T>(argument.Get<T>()) : std::nullopt;
+  }
+};
+
+template <auto kFunction, typename... P, size_t... I>
+XlaOp InvokeInOrder(XlaOp (*)(P...), XlaBuilder*, Arguments arguments, std::index_sequence<I...>) {
+  return kFunction(ParameterFrom<P>::Get(arguments[I])...);
+}
+template <auto kFunction, typename... P>
+XlaOp InvokeAs(XlaOp (*type)(P...), XlaBuilder* builder, Arguments arguments) {
+  return InvokeInOrder<kFunction>(type, builder, arguments, std::index_sequence_for<P...>());
+}
+template <auto kFunction, typename... P, size_t... I>
+XlaOp InvokeInBuilder(XlaOp (*)(XlaBuilder*, P...), XlaBuilder* builder, Arguments arguments,
+                      std::index_sequence<I...>) {
+  return kFunction(builder, ParameterFrom<P>::Get(arguments[I])...);
+}
+template <auto kFunction, typename... P>
+XlaOp InvokeAs(XlaOp (*type)(XlaBuilder*, P...), XlaBuilder* builder, Arguments arguments) {
+  return InvokeInBuilder<kFunction>(type, builder, arguments, std::index_sequence_for<P...>());
+}
+// Calls a builder function with the arguments, each as the parameter in its place. A builder that it
+// takes first is not an argument. Invoke<Gather> serves a function without overloads.
+template <auto kFunction>
+XlaOp Invoke(XlaBuilder* builder, Arguments arguments) {
+  return InvokeAs<kFunction>(kFunction, builder, arguments);
+}
+
 struct BuilderDef {
-  std::string_view name;  // XLA's: "GetTupleElement"
-  int overload = 0;       // rows of one name are overloads
-  std::string_view group;
-  Span<const HloOpcode> lowers_to;
-  Span<const ArgumentSpec> arguments;
-  Span<const Rule> rules;  // the function's own rules; the operations that it lowers to have theirs
-  XlaOp (*invoke)(XlaBuilder* builder, Arguments arguments);
-  std::string_view doc;
-  std::string_view source;
-  std::string_view example;  // runs with the names of scripts/lib/operation-examples.mjs
+  std::string_view name = {};  // XLA's: "GetTupleElement"
+  int overload = 0;            // rows of one name are overloads
+  std::string_view group = {};
+  Span<const HloOpcode> lowers_to = {};
+  Span<const ArgumentSpec> arguments = {};
+  Span<const Rule> rules =
+      {};  // the function's own rules; the operations that it lowers to have theirs
+  XlaOp (*invoke)(XlaBuilder* builder, Arguments arguments) = nullptr;
+  std::string_view doc = {};
+  std::string_view source = {};
+  std::string_view example = {};  // runs with the names of scripts/lib/operation-examples.mjs
   // A function that gives a computation in the place of an operation has this, and no `invoke`.
   // The computation may be null: then the builder keeps the error.
   XlaComputation (*make)(XlaBuilder* builder, Arguments arguments) = nullptr;
 };
 
-// The tables, one for each file in builder/defs/.
+// The tables, one for each family.
 Span<const Span<const BuilderDef>> AllBuilderDefs();
 const BuilderDef* FindBuilderDef(std::string_view name, int overload);
 

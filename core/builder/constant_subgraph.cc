@@ -4,6 +4,7 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "builder/rules.h"
 #include "builder/xla_builder.h"
 #include "hlo/name.h"
 #include "ops/control/structural.h"
@@ -170,9 +171,9 @@ StatusOr<XlaComputation> XlaBuilder::BuildConstantSubGraph(
   HLOOM_RETURN_IF_ERROR(first_error_);
   HLOOM_ASSIGN_OR_RETURN(const HloInstruction* const instruction, Lookup(root));
   const Ingredients ingredients = IngredientsOf(*instruction);
-  if (const HloInstruction* varying = ingredients.varying) {  // builder.c5
+  if (const HloInstruction* varying = ingredients.varying) {
     const bool parameter = varying->opcode() == HloOpcode::kParameter;
-    return InvalidArgument("builder.c5")
+    return InvalidArgument(kBuilderC5)
         .Op("build_constant_sub_graph")
         .Operand(instruction->shape())
         .Say(StrCat("the value depends on ",

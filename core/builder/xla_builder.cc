@@ -6,6 +6,7 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "builder/rules.h"
 #include "hlo/name.h"
 #include "ops/control/structural.h"
 #include "ops/data_movement/broadcast.h"
@@ -16,17 +17,15 @@
 namespace hloom {
 
 namespace {
-constexpr Rule kXlaBuilderRules[] = {
-    {"builder.c1", "an operand is a value of the same builder, made since its last Build()"},
-    {"builder.c2", "a computation has at least one operation"},
-    {"builder.c3", "an operand is a value, not the result of a call that failed"},
-    {"builder.c4", "a called computation was built"},
-    {"builder.c5",
-     "the root of a constant subgraph depends on no parameter, and on no operation that may give "
-     "another value in another run"},
-    {"parameter.c1", "parameter numbers are not negative, and each is given once"},
-    {"parameter.c2", "the parameter numbers of a computation are 0..n-1"},
-};
+constexpr Rule kBuilderC1 = {
+    "builder.c1", "an operand is a value of the same builder, made since its last Build()"};
+constexpr Rule kBuilderC2 = {"builder.c2", "a computation has at least one operation"};
+constexpr Rule kBuilderC4 = {"builder.c4", "a called computation was built"};
+constexpr Rule kParameterC1 = {"parameter.c1",
+                               "parameter numbers are not negative, and each is given once"};
+constexpr Rule kParameterC2 = {"parameter.c2", "the parameter numbers of a computation are 0..n-1"};
+constexpr Rule kXlaBuilderRules[] = {kBuilderC1, kBuilderC2,   kBuilderC3,  kBuilderC4,
+                                     kBuilderC5, kParameterC1, kParameterC2};
 
 std::unique_ptr<InstructionExtras> CopyOfExtras(const HloInstruction& instruction) {
   return instruction.extras() == nullptr
@@ -87,20 +86,20 @@ std::string XlaBuilder::NextLocation(HloOpcode opcode) const {
 
 StatusOr<HloInstruction*> XlaBuilder::Lookup(XlaOp op) const {
   if (!op.valid()) {
-    return FailedPrecondition("builder.c3")
+    return FailedPrecondition(kBuilderC3)
         .Say("an operand is not a value")
         .Help("it comes from a call that failed, or was never assigned");
   }
   constexpr std::string_view kHelp =
       "values pass from one computation to another as arguments of Call, While ..., not directly";
   if (op.builder() != this) {
-    return FailedPrecondition("builder.c1")
+    return FailedPrecondition(kBuilderC1)
         .Say("an operand belongs to another builder")
         .Help(std::string(kHelp));
   }
   if (op.handle() < first_id_ || op.handle() >= next_id_) {
     const bool built = op.handle() < first_id_;
-    return FailedPrecondition("builder.c1")
+    return FailedPrecondition(kBuilderC1)
         .Say(built ? StrCat("operation ", op.handle(), " of builder \"", Shortened(name_),
                             "\" went into a computation that is built")
                    : StrCat("builder \"", Shortened(name_), "\" has no operation ", op.handle()))
@@ -157,7 +156,7 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
   }
   for (const XlaComputation* callee : instruction.called_computations) {
     if (callee == nullptr || callee->IsNull()) {
-      return located(InvalidArgument("builder.c4")
+      return located(InvalidArgument(kBuilderC4)
                          .Say("a called computation was not built")
                          .Help("pass the value of a Build() that succeeded"));
     }
@@ -281,7 +280,7 @@ StatusOr<XlaOp> XlaBuilder::AddParameter(int64_t number, const Shape& shape,
                                          std::string_view name) {
   const bool taken = parameters_.count(number) > 0;
   if (number < 0 || taken) {
-    return InvalidArgument("parameter.c1")
+    return InvalidArgument(kParameterC1)
         .Op("parameter")
         .Say(taken ? StrCat("parameter ", number, " is there already")
                    : StrCat(number, " is no parameter number"))
@@ -327,7 +326,7 @@ StatusOr<std::vector<const HloInstruction*>> XlaBuilder::ParametersInOrder() con
   std::vector<const HloInstruction*> ordered;
   for (const auto& [number, instruction] : parameters_) {
     if (number != static_cast<int64_t>(ordered.size())) {
-      return InvalidArgument("parameter.c2")
+      return InvalidArgument(kParameterC2)
           .Op("build")
           .Say(StrCat("computation \"", Shortened(name_), "\" has no parameter ", ordered.size(),
                       " but parameter ", number))
@@ -355,7 +354,7 @@ StatusOr<ProgramShape> XlaBuilder::GetProgramShape() const {
 StatusOr<XlaComputation> XlaBuilder::Build() {
   HLOOM_RETURN_IF_ERROR(first_error_);
   if (next_id_ == first_id_) {
-    return FailedPrecondition("builder.c2")
+    return FailedPrecondition(kBuilderC2)
         .Op("build")
         .Say(StrCat("builder \"", Shortened(name_), "\" has no operation"))
         .Help("add operations first; a builder is empty again after Build()");

@@ -8,27 +8,24 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "comm/rules.h"
 #include "ops/host/transfer.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr Rule kChannelTableRules[] = {
-    {"comm.c6",
-     "_xla_send_recv_source_target_pairs is a list such as {{0,1},{1,2}} of partitions, or of "
-     "replicas where there is no channel_id, that are there, each at most once as a source and "
-     "once "
-     "as a target"},
-    {"comm.c7",
-     "over a channel without source-target pairs one device sends, and one device receives; where "
-     "its transfers have several lists of pairs, each says which is its own"},
-    {"comm.c8", "a send-done or recv-done ends what its own device began on its channel"},
-    {"comm.c9",
-     "sends and recvs whose channels have no other end, and that name the same pairs and carry the "
-     "same shape, are as many of either; where they are several, all are of one computation, whose "
-     "order says which belong together"},
-};
+constexpr Rule kCommC6 = {"comm.c6",
+                          "_xla_send_recv_source_target_pairs is a list such as {{0,1},{1,2}} of "
+                          "partitions, or of replicas where there is no channel_id, that are "
+                          "there, each at most once as a source and once as a target"};
+constexpr Rule kCommC9 = {
+    "comm.c9",
+    "sends and recvs whose channels have no other end, and that name the same pairs and carry the "
+    "same shape, are as many of either; where they are several, all are of one computation, whose "
+    "order says which belong together"};
+constexpr Rule kChannelTableRules[] = {kCommC6, kCommC7, kCommC8, kCommC9};
 
 using Pairs = SendRecvPairs;
 
@@ -52,7 +49,7 @@ StatusOr<Pairs> PairsOf(const HloInstruction& instruction, const std::string& te
   const std::optional<Pairs> pairs = ParseSendRecvPairs(text);
   if (!pairs || !AreProper(*pairs, ids)) {
     const std::string_view id = of_partitions ? "partition" : "replica";
-    return InvalidArgument("comm.c6")  // comm.c6
+    return InvalidArgument(kCommC6)
         .Op(GetOpDef(instruction.opcode()).name)
         .Say(StrCat(kSendRecvPairs, "=\"", text, "\" in a run with ", Count(ids, id)))
         .Help(StrCat("write {{0,1},{1,2}}, where ", id, " 0 sends to 1, and 1 to 2, each once"));
@@ -76,7 +73,7 @@ const Shape& SentShape(const HloInstruction& end) { return end.shape().tuple_sha
 
 // pairing.c4, also if only the run's pairs match the two ends.
 Status OtherEndMissing(const HloInstruction& end, bool sends, std::string help) {
-  return InvalidArgument("pairing.c4")  // pairing.c4
+  return InvalidArgument(kPairingC4)
       .Op(GetOpDef(end.opcode()).name)
       .Say(StrCat("%", Shortened(end.name()), sends ? " sends " : " receives ",
                   SentShape(end).ToString(), ", and nothing with the same channel or pairs ",
@@ -92,7 +89,7 @@ Status OtherShape(const HloInstruction& end, bool sends) {
 constexpr size_t kMostLanes = 4096;
 
 Status TooManyLanes(size_t lanes) {
-  return InvalidArgument("comm.c9")  // comm.c9
+  return InvalidArgument(kCommC9)
       .Say(StrCat("channels that are joined by their pairs have ", lanes,
                   " lists of pairs together; ", kMostLanes, " are possible"))
       .Help("give a send and its recv the same channel_id");
@@ -150,7 +147,7 @@ StatusOr<ChannelEntry> ChannelTable::EntryOf(
     for (const End* end : ends) {
       if (end->pairs.has_value() != have_pairs) continue;
       if (entry.lanes.size() == kMostLanes || (!have_pairs && entry.lanes.size() > 1)) {
-        return InvalidArgument("comm.c7")  // comm.c7
+        return InvalidArgument(kCommC7)
             .Op(GetOpDef(end->instruction->opcode()).name)
             .Say(StrCat("channel ", end->channel, " has ", entry.lanes.size(),
                         " lists of pairs, and %", end->instruction->name(),
@@ -308,7 +305,7 @@ Status ChannelTable::CheckHalves(const Halves& halves) const {
     }
     return StrCat(StrJoin(texts, ", "), of.size() > kShown ? " ..." : "");
   };
-  return InvalidArgument("comm.c9")  // comm.c9
+  return InvalidArgument(kCommC9)
       .Op(GetOpDef(end.instruction->opcode()).name)
       .Say(StrCat("which of ", names(halves.recvs), " receives what ", names(halves.sends),
                   halves.sends.size() == 1 ? " sends" : " send", " is not plain"))

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "comm/rules.h"
 
 namespace hloom {
 
@@ -39,7 +40,7 @@ StatusOr<Channels::Link*> Channels::Join(int64_t device, int64_t channel, uint32
     end = device;
     return &link;
   }
-  return FailedPrecondition("comm.c7")  // comm.c7
+  return FailedPrecondition(kCommC7)
       .Say(StrCat("several devices ", sends ? "send" : "receive",
                   entry.channel_id > 0 ? StrCat(" over channel ", entry.channel_id) : "",
                   ", and nothing says who is whose partner"))
@@ -74,7 +75,7 @@ StatusOr<Channels::Transfer*> Channels::Find(Link& link, int64_t channel, Reques
 }
 
 Status Channels::NoSuchRequest(int64_t channel, Request request, bool sends) const {
-  return FailedPrecondition("comm.c8")  // comm.c8
+  return FailedPrecondition(kCommC8)
       .Say(StrCat("request ", request, " is none that this device began on channel ",
                   table_.entry(channel).channel_id, ", or is over"))
       .Help(StrCat("give it the context that ", sends ? "send" : "recv",

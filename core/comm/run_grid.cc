@@ -6,19 +6,18 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRunGridRules[] = {
-    {"comm.c4",
-     "a program whose module says replica_count or num_partitions runs on as many replicas and "
-     "partitions"},
-    {"comm.c5", "a run has from 1 to 1024 devices, replicas times partitions"},
-};
+constexpr Rule kCommC4 = {"comm.c4",
+                          "a program whose module says replica_count or num_partitions runs on as "
+                          "many replicas and partitions"};
+constexpr Rule kCommC5 = {"comm.c5", "a run has from 1 to 1024 devices, replicas times partitions"};
+constexpr Rule kRunGridRules[] = {kCommC4, kCommC5};
 
 // A count of 1 in the module may mean that none was stated.
 StatusOr<int64_t> Agreed(int64_t asked, int64_t said, std::string_view noun,
                          std::string_view attribute) {
   if (asked == 0 || asked == said) return said;
   if (said == 1) return asked;
-  return InvalidArgument("comm.c4")  // comm.c4
+  return InvalidArgument(kCommC4)
       .Op("compile")
       .Say(StrCat(Count(asked, noun), asked == 1 ? " was" : " were", " asked for, the module has ",
                   attribute, "=", said))
@@ -41,7 +40,7 @@ StatusOr<DeviceGrid> RunGrid(const HloModule& module, int64_t replicas, int64_t 
   const bool fits = grid.replicas >= 1 && grid.partitions >= 1 && grid.replicas <= kMostDevices &&
                     grid.partitions <= kMostDevices && grid.size() <= kMostDevices;
   if (fits) return grid;
-  return InvalidArgument("comm.c5")  // comm.c5
+  return InvalidArgument(kCommC5)
       .Op("compile")
       .Say(StrCat(Count(grid.replicas, "replica"), " of ", Count(grid.partitions, "partition")))
       .Help(StrCat("ask for at least 1 of each, and for ", kMostDevices,

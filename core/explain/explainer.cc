@@ -4,19 +4,23 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "explain/rules.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr Rule kExplainRules[] = {
-    {"explain.c1", "an element that is asked about is that of an instruction of the program"},
-    {"explain.c2", "an element that is asked about lies in an array"},
-    {"explain.c3", "the index of an element that is asked about is within its array"},
-    {"explain.c4", "an instruction that is asked about is executed when the program runs"},
-    {"explain.c5", "finding what an element reaches takes no more steps than a few seconds' worth"},
-    {"explain.c6", "what devices do together has elements when it has ended: at its -done"},
-};
+constexpr Rule kExplainC1 = {
+    "explain.c1", "an element that is asked about is that of an instruction of the program"};
+constexpr Rule kExplainC2 = {"explain.c2", "an element that is asked about lies in an array"};
+constexpr Rule kExplainC3 = {"explain.c3",
+                             "the index of an element that is asked about is within its array"};
+constexpr Rule kExplainC4 = {
+    "explain.c4", "an instruction that is asked about is executed when the program runs"};
+constexpr Rule kExplainC6 = {
+    "explain.c6", "what devices do together has elements when it has ended: at its -done"};
+constexpr Rule kExplainRules[] = {kExplainC1, kExplainC2, kExplainC3,
+                                  kExplainC4, kExplainC5, kExplainC6};
 
 constexpr std::string_view kOp = "explainElement";
 
@@ -47,7 +51,7 @@ Status NoSuchInstruction(const HloModule& module, const std::string& name) {
     if (nearest.empty() && NameWithoutId(candidate) == name) nearest = candidate;
   }
   const HloInstruction& root = *module.entry_computation().root();
-  return InvalidArgument("explain.c1")
+  return InvalidArgument(kExplainC1)
       .Op(kOp)
       .Say(StrCat("the program has no instruction \"", name, "\""))
       .Help(nearest.empty() ? StrCat("names are those of its HLO text; its root is ", root.name())
@@ -61,7 +65,7 @@ Status NoArrayThere(const HloInstruction& instruction, const Shape& shape,
     if (!leaf.IsArray() || arrays.size() > 100) return;
     StrAppend(arrays, arrays.empty() ? "" : ", ", Braced(index), " is ", leaf.ToString());
   });
-  return InvalidArgument("explain.c2")
+  return InvalidArgument(kExplainC2)
       .Op(kOp)
       .Operand(shape)
       .Say(StrCat(instruction.name(), " is ", shape.ToString(), ", which has no array at ",
@@ -117,7 +121,7 @@ Status OutOfArray(const HloInstruction& instruction, const Shape& shape, Span<co
   const std::string array =
       StrCat(instruction.name(), question.leaf.empty() ? std::string() : Braced(question.leaf));
   Outside outside = HowOutside(shape, sizes, question.index);
-  ErrorBuilder error = OutOfRange("explain.c3")
+  ErrorBuilder error = OutOfRange(kExplainC3)
                            .Op(kOp)
                            .Operand(instruction.shape())
                            .Say(StrCat("there is no element [", StrJoin(question.index, ","),
@@ -138,7 +142,7 @@ Status StillUnderWay(const TraceEvent& event) {
       end = user->name();
     }
   }
-  return FailedPrecondition("explain.c6")
+  return FailedPrecondition(kExplainC6)
       .Op(kOp)
       .Operand(event.instruction.shape())
       .Say(StrCat(event.instruction.name(), ", ", HloOpcodeString(event.instruction.opcode()),
@@ -210,7 +214,7 @@ Status NeverExecuted(const HloModule& module, const ElementQuestion& question) {
   const HloInstruction* const applies = home == nullptr ? nullptr : WhoApplies(module, *home);
   const std::string_view where = home == nullptr ? std::string_view() : home->name();
   const std::string round = question.round < 0 ? "" : StrCat(" in round ", question.round);
-  return FailedPrecondition("explain.c4")
+  return FailedPrecondition(kExplainC4)
       .Op(kOp)
       .Say(StrCat(question.instruction, " of computation \"", where, "\" was not executed", round))
       .Help(applies != nullptr

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "explain/rules.h"
 #include "ops/control/structural.h"
 #include "ops/control/while.h"
 #include "ops/op_eval.h"
@@ -32,7 +33,7 @@ constexpr int64_t kElementWork = 16;
 constexpr int64_t kMostWork = int64_t{1} << 26;
 
 Status TooMuchWork(const HloInstruction& instruction) {
-  return ResourceExhausted("explain.c5")
+  return ResourceExhausted(kExplainC5)
       .Op("explainElement")
       .Say(StrCat("what the element reaches takes too long to find: ", instruction.name(), " is ",
                   instruction.shape().ToString()))

@@ -1,6 +1,7 @@
 #include "hlo/read_shape.h"
 
 #include "base/str_cat.h"
+#include "shape/rules.h"
 #include "shape/shape_text.h"
 #include "shape/shape_util.h"
 
@@ -12,7 +13,7 @@ namespace {
 // the headline would otherwise quote.
 Status Relocate(const Status& status, const TextReader& in, size_t begin, size_t at) {
   ErrorFields fields = status.fields();
-  const bool of_text = fields.rule == "shape.p1" || fields.rule == "shape.p2";
+  const bool of_text = fields.rule == kShapeP1.id || fields.rule == kShapeP2.id;
   if (!of_text || fields.details.empty()) return in.Locate(status, begin);
   // "at character 5: expected ']'" without the number.
   const std::string& detail = fields.details.front();

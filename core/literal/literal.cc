@@ -7,6 +7,7 @@
 #include "base/article.h"
 #include "base/str_cat.h"
 #include "literal/padding.h"
+#include "literal/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -48,7 +49,7 @@ Status CheckSmallElements(const Shape& shape, const Buffer& storage) {
     const int byte = static_cast<int>(storage.data()[i]);
     const int value = is_signed ? static_cast<int8_t>(byte) : byte;
     if (value >= low && value <= high) continue;
-    return InvalidArgument("literal.c3")
+    return InvalidArgument(kLiteralC3)
         .Say(StrCat("element ", i, " of ", WithArticle(shape.ToString()), " has the byte value ",
                     value))
         .Operand(shape)
@@ -64,7 +65,7 @@ Status CheckSmallElements(const Shape& shape, const Buffer& storage) {
 StatusOr<Literal> Literal::FromBuffer(ShapePtr shape, Buffer storage) {
   const int64_t bytes = ShapeUtil::ByteSizeOf(*shape);
   if (!shape->IsArray() || storage.size() != bytes) {
-    return InvalidArgument("literal.c2")
+    return InvalidArgument(kLiteralC2)
         .Say(StrCat("a value of shape ", shape->ToString(), " takes ", Count(bytes, "byte"),
                     ", not ", storage.size()))
         .Operand(*shape)

@@ -5,6 +5,7 @@
 #include "kernels/copy.h"
 #include "literal/literal.h"
 #include "literal/relayout.h"
+#include "literal/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -13,8 +14,8 @@ Status Literal::SetDynamicSize(int64_t dimension, int64_t size) {
   const Shape& shape = this->shape();
   const bool there = shape.IsArray() && dimension >= 0 && dimension < shape.rank() &&
                      shape.is_dynamic_dimension(dimension);
-  if (!there || size < 0 || size > shape.dimensions(dimension)) {  // literal.c8
-    return InvalidArgument("literal.c8")
+  if (!there || size < 0 || size > shape.dimensions(dimension)) {
+    return InvalidArgument(kLiteralC8)
         .Say(StrCat("dimension ", dimension, " of ", shape.ToString(), " cannot have the size ",
                     size))
         .Operand(shape)
@@ -46,8 +47,8 @@ StatusOr<Literal> Literal::ToStatic(LedgerPtr ledger) const {
 
 namespace {
 
-Status NotHeld(const Shape& shape, const Shape& bounded) {  // literal.c9
-  return InvalidArgument("literal.c9")
+Status NotHeld(const Shape& shape, const Shape& bounded) {
+  return InvalidArgument(kLiteralC9)
       .Say(StrCat("a value of shape ", shape.ToString(), " is none of ", bounded.ToString()))
       .Operand(shape)
       .Help(

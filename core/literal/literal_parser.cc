@@ -4,12 +4,15 @@
 #include <cstring>
 #include <optional>
 
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "base/text_reader.h"
 #include "base/utf8.h"
 #include "literal/literal_util.h"
 #include "literal/number_parser.h"
+#include "literal/rules.h"
 #include "shape/index_util.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
@@ -89,10 +92,8 @@ class LiteralParser {
   std::string_view PeekWord();
   bool AcceptToken();
   StatusOr<Shape> ShapePrefix(size_t* length);
-  ErrorBuilder Expected(std::string_view what) {
-    return ErrorAt(in_.position(), "literal.p2", what);
-  }
-  ErrorBuilder ErrorAt(size_t position, std::string_view rule, std::string_view what);
+  ErrorBuilder Expected(std::string_view what) { return ErrorAt(in_.position(), kLiteralP2, what); }
+  ErrorBuilder ErrorAt(size_t position, const Rule& rule, std::string_view what);
   std::string Place(size_t position) const;
   std::string Found(size_t position) const;
 
@@ -150,7 +151,7 @@ std::string LiteralParser::Place(size_t position) const {
   return StrCat("line ", line, ", column ", column, " of the literal: ");
 }
 
-ErrorBuilder LiteralParser::ErrorAt(size_t position, std::string_view rule, std::string_view what) {
+ErrorBuilder LiteralParser::ErrorAt(size_t position, const Rule& rule, std::string_view what) {
   failed_at_ = position;
   return InvalidArgument(rule)
       .Say(StrCat(Place(position), "expected ", what, ", found ", Found(position)))
@@ -182,7 +183,7 @@ Status LiteralParser::Number(PrimitiveType type, std::byte* out) {
   }
   in_.set_position(begin);
   if (verdict == NumberVerdict::kSyntax) return Expected(NumberDescription(type));
-  return ErrorAt(begin, "literal.p3", StrCat("a number that ", PrimitiveTypeText(type), " has"))
+  return ErrorAt(begin, kLiteralP3, StrCat("a number that ", PrimitiveTypeText(type), " has"))
       .Help("the number is past the ends of the type, or one that it cannot represent at all");
 }
 
@@ -265,7 +266,7 @@ StatusOr<Shape> LiteralParser::LiveShape(const Shape& shape) {
   if (!Accept(')')) return Expected("')' after the live sizes");
   const Shape live(shape.element_type(), sizes, layout);
   if (!ShapeUtil::ValidateShape(live).ok() || !ShapeUtil::Holds(shape, live)) {
-    return ErrorAt(begin, "literal.p2", StrCat("live sizes within those of ", shape.ToString()));
+    return ErrorAt(begin, kLiteralP2, StrCat("live sizes within those of ", shape.ToString()));
   }
   return live;
 }
@@ -279,12 +280,12 @@ bool LiteralParser::AcceptElided() {
 }
 
 Status LiteralParser::ExplainElided(size_t begin, const Status& status) {
-  if (status.ok() || status.rule() != "literal.p2") return status;
+  if (status.ok() || status.rule() != kLiteralP2.id) return status;
   const std::string_view text = in_.text();
   const size_t failed = failed_at_.value_or(begin);
   const bool stopped_there = text.substr(failed, 3) == "..." || failed == begin;
   if (!stopped_there || ElidedLength(text.substr(begin)) == 0) return status;
-  return ErrorAt(begin, "literal.p2", "elements: they were left out where this was printed")
+  return ErrorAt(begin, kLiteralP2, "elements: they were left out where this was printed")
       .Help(std::string(kPrintAll));
 }
 
@@ -295,7 +296,7 @@ StatusOr<Literal> LiteralParser::Splat(const Shape& shape) {
                          Literal::Create(ShapeUtil::MakeScalarShape(shape.element_type())));
   const Status status = Element(shape.element_type(), element.mutable_data<std::byte>());
   if (!status.ok()) {
-    const bool nothing_read = in_.position() == begin && status.rule() == "literal.p2";
+    const bool nothing_read = in_.position() == begin && status.rule() == kLiteralP2.id;
     return nothing_read ? Expected("'{', or one value for all elements") : status;
   }
   const int64_t bytes = ShapeUtil::ByteSizeOf(shape);
@@ -303,7 +304,7 @@ StatusOr<Literal> LiteralParser::Splat(const Shape& shape) {
   if (bytes <= kLargestStorage) literal = LiteralUtil::Full(shape, element);
   if (literal.valid()) return literal;
   failed_at_ = begin;
-  return ResourceExhausted("memory.c2")
+  return ResourceExhausted(kMemoryC2)
       .Say(StrCat("the literal would take ", bytes, " bytes"))
       .Operand(shape)
       .Help(StrCat("a literal that is written as one value takes at most ", kLargestStorage,
@@ -341,7 +342,7 @@ StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
   const int64_t written = static_cast<int64_t>(in_.text().size()) * 16;
   const bool more_than_written = !shape.is_static() || shape.layout().has_padding();
   if (more_than_written && ShapeUtil::ByteSizeOf(shape) > std::max(kLargestStorage, written)) {
-    return ResourceExhausted("literal.p4")
+    return ResourceExhausted(kLiteralP4)
         .Say(StrCat("the literal would take ", ShapeUtil::ByteSizeOf(shape),
                     " bytes, with its padding and up to its bounds"))
         .Operand(shape)
@@ -379,7 +380,7 @@ StatusOr<Literal> LiteralParser::Value(const Shape& shape, int depth) {
 
 StatusOr<Literal> LiteralParser::Tuple(const Shape* shape, int depth) {
   if (depth >= ShapeUtil::kMaxTupleDepth) {
-    return InvalidArgument("shape.c4")
+    return InvalidArgument(kShapeC4)
         .Say(StrCat("tuples nest more than ", ShapeUtil::kMaxTupleDepth, " deep"))
         .Help("flatten the tuple");
   }
@@ -417,7 +418,7 @@ StatusOr<Literal> LiteralParser::ValueWithShape(int depth) {
     }
     return Tuple(nullptr, depth);
   }
-  if (!shape.ok() && shape.status().rule() != "shape.p1") return shape.status();
+  if (!shape.ok() && shape.status().rule() != kShapeP1.id) return shape.status();
   if (!shape.ok()) return Expected("a shape like f32[2,3], or a tuple of values");
   GoTo(begin + length);
   return Value(*shape, depth);

@@ -5,6 +5,7 @@
 #include "base/str_cat.h"
 #include "base/wire_util.h"
 #include "literal/relayout.h"
+#include "literal/rules.h"
 #include "shape/shape_proto.h"
 
 namespace hloom {
@@ -91,11 +92,11 @@ StatusOr<Shape> FindShape(const WireReader& literal) {
     return OkStatus();
   }));
   if (shape) return *std::move(shape);
-  return InvalidArgument("literal.p1").Say("a literal has no shape").Help("the bytes are damaged");
+  return InvalidArgument(kLiteralP1).Say("a literal has no shape").Help("the bytes are damaged");
 }
 
 Status WrongCount(const Shape& shape, size_t count) {
-  return InvalidArgument("literal.p1")
+  return InvalidArgument(kLiteralP1)
       .Say(StrCat("a literal of shape ", shape.ToString(), " has ",
                   Count(static_cast<int64_t>(count), "element"), ", not ",
                   ShapeUtil::ElementsIn(shape)))
@@ -161,7 +162,7 @@ StatusOr<Literal> ReadTuple(const WireReader& literal, const Shape& shape) {
   }));
   Literal tuple = Literal::MakeTuple(std::move(elements));
   if (!ShapeUtil::Compatible(tuple.shape(), shape)) {
-    return InvalidArgument("literal.p1")
+    return InvalidArgument(kLiteralP1)
         .Say(StrCat("a literal of shape ", shape.ToString(), " holds ", tuple.shape().ToString()))
         .Help("the bytes are damaged");
   }

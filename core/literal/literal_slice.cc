@@ -2,6 +2,7 @@
 #include "base/str_cat.h"
 #include "kernels/copy.h"
 #include "literal/literal.h"
+#include "literal/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -10,8 +11,8 @@ namespace {
 
 Status CheckBox(const Shape& shape, Span<const int64_t> starts, Span<const int64_t> limits) {
   const size_t rank = static_cast<size_t>(shape.rank());
-  if (!shape.IsArray() || starts.size() != rank || limits.size() != rank) {  // literal.c6
-    return InvalidArgument("literal.c6")
+  if (!shape.IsArray() || starts.size() != rank || limits.size() != rank) {
+    return InvalidArgument(kLiteralC6)
         .Say(StrCat("starts=", Braced(starts), ", limits=", Braced(limits), " do not fit ",
                     shape.ToString()))
         .Operand(shape)
@@ -19,7 +20,7 @@ Status CheckBox(const Shape& shape, Span<const int64_t> starts, Span<const int64
   }
   for (size_t i = 0; i < rank; ++i) {
     if (0 <= starts[i] && starts[i] <= limits[i] && limits[i] <= shape.dimensions()[i]) continue;
-    return InvalidArgument("literal.c6")
+    return InvalidArgument(kLiteralC6)
         .Say(StrCat("elements ", starts[i], " up to ", limits[i], " of dimension ", i, " of ",
                     shape.ToString(), " were asked for"))
         .Operand(shape)

@@ -3,6 +3,7 @@
 #include "base/str_cat.h"
 #include "kernels/copy.h"
 #include "literal/padding.h"
+#include "literal/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -44,7 +45,7 @@ std::string_view TypeValueHelp(PrimitiveType type, TypeValue value) {
 StatusOr<Literal> LiteralUtil::Make(PrimitiveType type, TypeValue value) {
   const std::optional<ElementBytes> element = TypeValueBytes(type, value);
   if (!element) {
-    return InvalidArgument("literal.c7")
+    return InvalidArgument(kLiteralC7)
         .Say(StrCat(PrimitiveTypeText(type), " has no ", TypeValueName(value)))
         .Help(std::string(TypeValueHelp(type, value)));
   }

@@ -9,6 +9,7 @@
 #include "hlo/rewriter.h"
 #include "ops/control/structural.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 #include "ops/verify/verifier.h"
 
 namespace hloom {
@@ -265,7 +266,7 @@ class Inference {
   static StatusOr<ShapePtr> Become(const HloInstruction& original, const Shape& inferred) {
     if (ShapeUtil::EqualIgnoringLayout(original.shape(), inferred)) return original.shape_ptr();
     if (!ShapeUtil::Compatible(original.shape(), inferred)) {
-      return InvalidArgument("verifier.c7")  // verifier.c7
+      return InvalidArgument(kVerifierC7)
           .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ",
                       original.shape().ToString()))
           .Help("declare the parameters as dynamic as what they are handed");
@@ -280,7 +281,7 @@ class Inference {
   Status Charge(int64_t parts) {
     room_ -= parts;
     if (room_ >= 0) return OkStatus();
-    return ResourceExhausted("dynamic.c3")  // dynamic.c3
+    return ResourceExhausted(kDynamicC3)
         .Say("the versions of computations that dynamic arguments ask for grow without bound")
         .Help("declare parameters as dynamic as what they are handed: f32[<=10] where that is");
   }

@@ -1,5 +1,7 @@
 #include "ops/infer_util.h"
 
+#include "ops/rules.h"
+
 namespace hloom {
 
 std::string_view HelpToAnArray(const Shape& shape) {
@@ -12,7 +14,7 @@ std::string_view HelpToAnArray(const Shape& shape) {
 Status ExpectArrays(const InferContext& context) {
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (context.operand(i).IsArray()) continue;
-    return InvalidArgument("type.c2")
+    return InvalidArgument(kTypeC2)
         .Say(StrCat("takes arrays, operand ", i, " is ", context.operand(i).ToString()))
         .Help(std::string(HelpToAnArray(context.operand(i))));
   }
@@ -25,13 +27,13 @@ StatusOr<Shape> InferElementwise(const InferContext& context, size_t first) {
   bool same_layout = true;
   for (size_t i = first + 1; i < context.operands.size(); ++i) {
     const Shape& other = context.operand(i);
-    if (!ShapeUtil::SameDimensions(lead, other)) {  // elementwise.c1
-      return InvalidArgument(kSameShapeRule.id)
+    if (!ShapeUtil::SameDimensions(lead, other)) {
+      return InvalidArgument(kElementwiseC1)
           .Say(StrCat(lead.ToString(), " and ", other.ToString(), " differ in their dimensions"))
           .Help("at the HLO level nothing is broadcast implicitly: insert a broadcast");
     }
-    if (lead.element_type() != other.element_type()) {  // elementwise.c2
-      return InvalidArgument(kSameTypeRule.id)
+    if (lead.element_type() != other.element_type()) {
+      return InvalidArgument(kElementwiseC2)
           .Say(StrCat(lead.ToString(), " and ", other.ToString(), " differ in their element types"))
           .Help(
               "convert one of them with ConvertElementType: types are never converted implicitly");
@@ -77,7 +79,7 @@ StatusOr<Shape> GivenShape(const InferContext& context, const Shape& inferred) {
   if (context.given_follows) return WithDynamicDimensionsOf(inferred, given);
   for (int64_t d = 0; d < given.rank(); ++d) {
     if (given.is_dynamic_dimension(d) == inferred.is_dynamic_dimension(d)) continue;
-    return InvalidArgument("dynamic.c2")
+    return InvalidArgument(kDynamicC2)
         .Say(StrCat("the result was given as ", given.ToString(), ", it is ", inferred.ToString()))
         .Detail(StrCat("dimension ", d, " comes from a ",
                        given.is_dynamic_dimension(d) ? "static" : "dynamic", " one"))
@@ -111,9 +113,8 @@ std::string SignatureText(const HloComputation& computation) {
   return SignatureText(program_shape.parameters, program_shape.result);
 }
 
-Status ExpectSignature(std::string_view rule, std::string_view role,
-                       const HloComputation& computation, Span<const Shape> parameters,
-                       const Shape& result) {
+Status ExpectSignature(const Rule& rule, std::string_view role, const HloComputation& computation,
+                       Span<const Shape> parameters, const Shape& result) {
   const ProgramShape actual = computation.ComputeProgramShape();
   bool same =
       actual.parameters.size() == parameters.size() && ShapeUtil::Compatible(actual.result, result);
@@ -130,7 +131,7 @@ Status ExpectSignature(std::string_view rule, std::string_view role,
 
 Status ExpectRegions(const InferContext& context, size_t count) {
   if (context.called_computations.size() == count) return OkStatus();
-  return InvalidArgument("arity.c1")
+  return InvalidArgument(kArityC1)
       .Say(StrCat("calls ", Count(static_cast<int64_t>(count), "computation"), ", ",
                   context.called_computations.size(), " were given"))
       .Help(StrCat("give ", Count(static_cast<int64_t>(count), "computation")));

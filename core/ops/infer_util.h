@@ -17,9 +17,10 @@ std::string_view HelpToAnArray(const Shape& shape);
 Status ExpectArrays(const InferContext& context);
 
 // The rules that family files list and these checks cite.
-inline constexpr Rule kSameShapeRule = {"elementwise.c1",
+inline constexpr Rule kElementwiseC1 = {"elementwise.c1",
                                         "the operands have the same dimension sizes"};
-inline constexpr Rule kSameTypeRule = {"elementwise.c2", "the operands have the same element type"};
+inline constexpr Rule kElementwiseC2 = {"elementwise.c2",
+                                        "the operands have the same element type"};
 
 // Checks elementwise.c1 and .c2 for every operand from `first` on. Gives the result's dimensions,
 // in the default layout unless all operands share another one.
@@ -47,9 +48,8 @@ std::string SignatureText(Span<const Shape> parameters, const Shape& result);
 
 // `rule`: the computation has exactly these parameters and this result, layouts aside, and
 // whichever dimensions are dynamic: XLA's ShapeUtil::Compatible.
-Status ExpectSignature(std::string_view rule, std::string_view role,
-                       const HloComputation& computation, Span<const Shape> parameters,
-                       const Shape& result);
+Status ExpectSignature(const Rule& rule, std::string_view role, const HloComputation& computation,
+                       Span<const Shape> parameters, const Shape& result);
 
 // Checks the number of called computations: arity.c1.
 Status ExpectRegions(const InferContext& context, size_t count);

@@ -2,6 +2,7 @@
 
 #include "base/str_cat.h"
 #include "ops/literal_copies_eval.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -68,7 +69,7 @@ Status AlignDimensions(const HloInstruction& instruction, Span<const OperandDime
       return StrCat(size_of(d), " in ", same ? "" : StrCat("dimension ", d.dimension, " of "),
                     "operand ", d.operand);
     };
-    return InvalidArgument("dynamic.c1")  // dynamic.c1
+    return InvalidArgument(kDynamicC1)
         .Say(StrCat("the live sizes of dimension",
                     same ? StrCat(" ", at.dimension) : std::string("s that meet"),
                     " differ: ", size_text(*lead), ", ", size_text(at)))

@@ -7,6 +7,8 @@
 #include "base/str_cat.h"
 #include "ops/infer_util.h"
 #include "ops/operands.h"
+#include "ops/rules.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
@@ -18,26 +20,11 @@ constexpr const OpDef* kOpDefs[] = {
 #undef HLOOM_OP
 };
 
-constexpr Rule kSharedRules[] = {
-    {"arity.c1",
-     "an operation has the number of operands, and of called computations, that it is defined for"},
-    {"type.c1", "the element type is one that the operation is defined for"},
-    {"type.c2", "arrays are wanted where a tuple or a token was given, or the other way round"},
-    {"applied.c1",
-     "a computation that is applied to elements has no feed, no channel and no token, nor has what "
-     "it calls"},
-    {"parts.c1",
-     "the shapes of all instructions of a program, together with the operands of those that call "
-     "computations, have at most 2097152 parts (arrays, tokens, tuples)"},
-    {"dynamic.c1", "dimensions that must agree have the same live size when the program runs"},
-    {"dynamic.c2",
-     "a shape that is part of an instruction is dynamic in exactly the dimensions that are dynamic "
-     "in the operands they come from"},
-    {"dynamic.c3",
-     "all versions of computations that dynamic arguments of static parameters ask for have at "
-     "most "
-     "65536 instructions more than 8 times those of the program"},
-};
+constexpr Rule kAppliedC1 = {"applied.c1",
+                             "a computation that is applied to elements has no feed, no channel "
+                             "and no token, nor has what it calls"};
+constexpr Rule kSharedRules[] = {kArityC1, kTypeC1,    kTypeC2,    kAppliedC1,
+                                 kPartsC1, kDynamicC1, kDynamicC2, kDynamicC3};
 
 Status WrongArity(const OpDef& def, size_t given) {
   const std::string wanted =
@@ -49,13 +36,13 @@ Status WrongArity(const OpDef& def, size_t given) {
   if (def.min_operands == def.max_operands) {
     for (const OperandSpec& operand : def.operands) names.push_back(operand.name);
   }
-  return InvalidArgument("arity.c1")
+  return InvalidArgument(kArityC1)
       .Say(StrCat("takes ", wanted, ", ", given, given == 1 ? " was given" : " were given"))
       .Help(StrCat("give ", wanted, names.empty() ? "" : ": ", StrJoin(names, ", ")));
 }
 
 Status WrongType(const OpDef& def, const Shape& shape, size_t operand) {
-  return InvalidArgument("type.c1")
+  return InvalidArgument(kTypeC1)
       .Say(StrCat("is not defined for ", shape.ToString()))
       .Detail(StrCat("operand ", operand, " has the element type ",
                      PrimitiveTypeName(shape.element_type()), "; ", def.name, " takes ",
@@ -79,7 +66,7 @@ Status ExpectNoEffects(const HloComputation& applied) {
     waiting.pop_back();
     for (const auto& instruction : computation.instructions()) {
       if (GetOpDef(instruction->opcode()).traits.side_effect || instruction->shape().IsToken()) {
-        return InvalidArgument("applied.c1")
+        return InvalidArgument(kAppliedC1)
             .Say(StrCat("the computation ", applied.name(), " has ",
                         WithArticle(HloOpcodeString(instruction->opcode())), ", %",
                         instruction->name(),

@@ -16,12 +16,6 @@
 
 namespace hloom {
 
-// A constraint, by id: "reduce.c2". Every error of shape inference cites one.
-struct Rule {
-  std::string_view id;
-  std::string_view text;
-};
-
 struct OperandSpec {
   std::string_view name;
   std::string_view doc;

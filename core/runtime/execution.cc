@@ -12,17 +12,18 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kExecutionRules[] = {
-    {"arguments.c1", "a run has one argument for each parameter"},
-    {"arguments.c2",
-     "an argument has the shape of its parameter; where that is dynamic, at most its bound"},
-    {"arguments.c3", "a run on several devices has a list of arguments for each of them"},
-};
+constexpr Rule kArgumentsC1 = {"arguments.c1", "a run has one argument for each parameter"};
+constexpr Rule kArgumentsC2 = {
+    "arguments.c2",
+    "an argument has the shape of its parameter; where that is dynamic, at most its bound"};
+constexpr Rule kArgumentsC3 = {"arguments.c3",
+                               "a run on several devices has a list of arguments for each of them"};
+constexpr Rule kExecutionRules[] = {kArgumentsC1, kArgumentsC2, kArgumentsC3};
 
 Status CheckArguments(const HloComputation& entry, Span<const Literal> arguments) {
   const auto& parameters = entry.parameters();
   if (arguments.size() != parameters.size()) {
-    return InvalidArgument("arguments.c1")
+    return InvalidArgument(kArgumentsC1)
         .Op("run")
         .Say(StrCat("the program takes ",
                     Count(static_cast<int64_t>(parameters.size()), "argument"), ", ",
@@ -32,7 +33,7 @@ Status CheckArguments(const HloComputation& entry, Span<const Literal> arguments
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Shape& shape = parameters[i]->shape();
     if (!ShapeUtil::Holds(shape, arguments[i].shape())) {
-      return InvalidArgument("arguments.c2")
+      return InvalidArgument(kArgumentsC2)
           .Op("run")
           .Operand(arguments[i].shape())
           .Say(StrCat("argument ", i, " (", parameters[i]->name(), ") is ",
@@ -136,8 +137,8 @@ StatusOr<std::unique_ptr<Execution>> Execution::StartOnDevices(
   if (executable->buffer() != nullptr) return NoRunWithBuffers(*executable->buffer());
   HLOOM_RETURN_IF_ERROR(executable->CheckDevices());
   const DeviceGrid& grid = executable->grid();
-  if (static_cast<int64_t>(arguments.size()) != grid.size()) {  // arguments.c3
-    return InvalidArgument("arguments.c3")
+  if (static_cast<int64_t>(arguments.size()) != grid.size()) {
+    return InvalidArgument(kArgumentsC3)
         .Op("run")
         .Say(StrCat("the program runs on ", Count(grid.size(), "device"), " (replicas: ",
                     grid.replicas, ", partitions: ", grid.partitions, "), ", arguments.size(),

@@ -9,13 +9,12 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kExecutionDevicesRules[] = {
-    {"comm.c2",
-     "devices that wait for each other come to the same collectives equally often, and to both "
-     "ends of "
-     "a channel"},
-    {"comm.c3", "a device waits for others at most as long as the run's limit allows"},
-};
+constexpr Rule kCommC2 = {"comm.c2",
+                          "devices that wait for each other come to the same collectives equally "
+                          "often, and to both ends of a channel"};
+constexpr Rule kCommC3 = {"comm.c3",
+                          "a device waits for others at most as long as the run's limit allows"};
+constexpr Rule kExecutionDevicesRules[] = {kCommC2, kCommC3};
 
 // The maximum number of devices that a table names.
 constexpr size_t kMostNamed = 16;
@@ -168,7 +167,7 @@ Status Execution::CheckWaiting() const {
     const auto waited =
         std::chrono::duration_cast<std::chrono::milliseconds>(now - device->waits_since);
     if (waited.count() <= rendezvous_milliseconds_) continue;
-    Status error = ErrorBuilder(StatusCode::kDeadlineExceeded, "comm.c3")
+    Status error = DeadlineExceeded(kCommC3)
                        .Op("run")
                        .Say(StrCat("device ", device->number, " waited longer than ",
                                    Count(rendezvous_milliseconds_, "millisecond"), " for others"))
@@ -179,8 +178,8 @@ Status Execution::CheckWaiting() const {
 }
 
 // The error if no device can go on.
-Status Execution::Stuck() const {  // comm.c2
-  Status error = FailedPrecondition("comm.c2")
+Status Execution::Stuck() const {
+  Status error = FailedPrecondition(kCommC2)
                      .Op("run")
                      .Say("no device can go on: each that is left waits for another")
                      .Help(std::string(kHelp));

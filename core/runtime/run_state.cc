@@ -8,11 +8,11 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
-    {"limits.c1", "a run executes at most as many instructions as its limit allows"},
-    {"limits.c2", "a run was cancelled"},
-    {"limits.c4", "a run takes at most as much time as its limit allows"},
-};
+constexpr Rule kLimitsC1 = {"limits.c1",
+                            "a run executes at most as many instructions as its limit allows"};
+constexpr Rule kLimitsC2 = {"limits.c2", "a run was cancelled"};
+constexpr Rule kLimitsC4 = {"limits.c4", "a run takes at most as much time as its limit allows"};
+constexpr Rule kRules[] = {kLimitsC1, kLimitsC2, kLimitsC4};
 
 }  // namespace
 
@@ -34,7 +34,7 @@ void Watch::Read() {
 
 Status RunState::Check(Clock::time_point now) const {
   if (cancelled.load(std::memory_order_relaxed)) {
-    return Cancelled("limits.c2")
+    return Cancelled(kLimitsC2)
         .Say(StrCat("the run was cancelled after ", Count(instructions, "instruction")))
         .Help("run it again; nothing else was affected");
   }
@@ -43,7 +43,7 @@ Status RunState::Check(Clock::time_point now) const {
 
 Status RunState::TooLate(Clock::time_point now) const {
   const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(now - started_);
-  return ErrorBuilder(StatusCode::kDeadlineExceeded, "limits.c4")
+  return DeadlineExceeded(kLimitsC4)
       .Op("run")
       .Say(StrCat("the run exceeded its limit of ", Count(milliseconds_limit_, "millisecond")))
       .Detail(StrCat(Count(milliseconds_before_ + passed.count(), "millisecond"), " passed, and ",
@@ -61,7 +61,7 @@ Status RunState::Charge(int64_t executed) {
     return OkStatus();
   }
   instructions = instruction_limit + 1;  // no further than one by one
-  return ResourceExhausted("limits.c1")
+  return ResourceExhausted(kLimitsC1)
       .Say(StrCat("the run exceeded its limit of ", Count(instruction_limit, "instruction")))
       .Help("look for a While whose condition never becomes false, or raise limits.instructions");
 }

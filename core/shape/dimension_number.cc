@@ -1,6 +1,7 @@
 #include "shape/dimension_number.h"
 
 #include "base/str_cat.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
@@ -15,7 +16,7 @@ std::string_view LettersOf(int64_t rank) {
 }
 
 ErrorBuilder NoLetters(int64_t rank) {
-  return InvalidArgument("shape.c8")
+  return InvalidArgument(kShapeC8)
       .Say(StrCat("the dimensions of an array of rank ", rank, " have no letters"))
       .Help("only those of the ranks 2 (y, x), 3 (z, y, x) and 4 (p, z, y, x) do");
 }
@@ -24,7 +25,7 @@ ErrorBuilder NoLetters(int64_t rank) {
 
 StatusOr<int64_t> ResolveDimensionNumber(int64_t dimension, int64_t rank) {
   if (dimension >= -rank && dimension < rank) return dimension < 0 ? dimension + rank : dimension;
-  return InvalidArgument("shape.c7")
+  return InvalidArgument(kShapeC7)
       .Say(StrCat("an array of rank ", rank, " has no dimension ", dimension))
       .Help(rank == 0 ? std::string("a scalar has no dimensions")
                       : StrCat("the dimensions are 0..", rank - 1, ", or ", -rank,
@@ -43,7 +44,7 @@ StatusOr<int64_t> DimensionOfLetter(char letter, int64_t rank) {
   if (letters.empty()) return NoLetters(rank);
   const size_t at = letters.find(letter);
   if (at != std::string_view::npos) return static_cast<int64_t>(at);
-  return InvalidArgument("shape.c8")
+  return InvalidArgument(kShapeC8)
       .Say(StrCat("an array of rank ", rank, " has no dimension '", letter, "'"))
       .Help(StrCat("the letters of its dimensions 0..", rank - 1, " are ", letters));
 }

@@ -2,6 +2,7 @@
 #include "base/article.h"
 #include "base/str_cat.h"
 #include "shape/layout_util.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
@@ -19,7 +20,7 @@ Status CheckOrder(const Layout& layout, Span<const int64_t> dimensions) {
     seen[static_cast<size_t>(dimension)] = true;
   }
   if (permutation) return OkStatus();
-  return InvalidArgument("layout.c1")
+  return InvalidArgument(kLayoutC1)
       .Say(StrCat("minor_to_major=", Braced(layout.minor_to_major()),
                   " is no order of the dimensions of [", StrJoin(dimensions, ","), "]"))
       .Detail(StrCat("each of the dimensions 0..", rank - 1, " must stand in it exactly once"))
@@ -28,16 +29,16 @@ Status CheckOrder(const Layout& layout, Span<const int64_t> dimensions) {
 }
 
 Status CheckPaddedSizes(Span<const int64_t> padded, Span<const int64_t> dimensions) {
-  if (padded.size() != dimensions.size()) {  // layout.c2
-    return InvalidArgument("layout.c2")
+  if (padded.size() != dimensions.size()) {
+    return InvalidArgument(kLayoutC2)
         .Say(StrCat("padded_dimensions=", Braced(padded), " has ",
                     Count(static_cast<int64_t>(padded.size()), "size"), ", the shape has rank ",
                     dimensions.size()))
         .Help("give one padded size for each dimension, or none at all");
   }
   for (size_t i = 0; i < padded.size(); ++i) {
-    if (padded[i] >= dimensions[i]) continue;  // layout.c3
-    return InvalidArgument("layout.c3")
+    if (padded[i] >= dimensions[i]) continue;
+    return InvalidArgument(kLayoutC3)
         .Say(
             StrCat("dimension ", i, " of size ", dimensions[i], " cannot be padded to ", padded[i]))
         .Help("a padded size is at least the size itself");
@@ -63,7 +64,7 @@ Status CheckProperties(const LayoutProperties& properties) {
     for (const int64_t index : split.indices) valid = valid && index >= 0;
   }
   if (valid) return OkStatus();
-  return InvalidArgument("layout.c7")  // layout.c7
+  return InvalidArgument(kLayoutC7)
       .Say(StrCat("the layout's properties ", properties.ToString(), " cannot be"))
       .Help("write sizes of 0 or more and unsigned index types, T(8,128), S(1), #(u32)");
 }
@@ -78,7 +79,7 @@ Status LayoutUtil::ValidateLayout(const Layout& layout, Span<const int64_t> dime
   if (!padded.empty()) HLOOM_RETURN_IF_ERROR(CheckPaddedSizes(padded, dimensions));
   const bool known = value > INVALID_PAD && value <= UNKNOWN_PAD;
   if (padded.empty() ? value == INVALID_PAD : known) return OkStatus();
-  ErrorBuilder error = InvalidArgument("layout.c4");  // layout.c4
+  ErrorBuilder error = InvalidArgument(kLayoutC4);
   if (padded.empty()) {
     return std::move(error)
         .Say(StrCat("padding_value=", known ? PaddingValueName(value) : "an unknown number",
@@ -98,7 +99,7 @@ Status LayoutUtil::ValidateLayoutForShape(const Layout& layout, const Shape& sha
   HLOOM_RETURN_IF_ERROR(ValidateLayout(layout, shape.dimensions()));
   const PaddingValue value = layout.padding_value();
   if (!layout.has_padding() || HasPaddingValue(shape.element_type(), value)) return OkStatus();
-  return InvalidArgument("layout.c5")
+  return InvalidArgument(kLayoutC5)
       .Say(StrCat(WithArticle(shape.ToString()), " cannot be padded with ", PaddingValueName(value),
                   ": the type has no such value"))
       .Help("complex types have no least and no greatest value, f8e8m0fnu has no zero, s1 no one");
@@ -123,7 +124,7 @@ bool LayoutUtil::HasPaddingValue(PrimitiveType type, PaddingValue value) {
 
 StatusOr<std::string> LayoutUtil::StrictText(const Layout& layout) {
   if (!layout.has_padding()) return layout.ToString();
-  return InvalidArgument("layout.c6")
+  return InvalidArgument(kLayoutC6)
       .Say(StrCat("the layout ", layout.ToString(), " has padding, which XLA's text cannot say"))
       .Help("relayout the value without padding, or print in the extended form with ToString()");
 }

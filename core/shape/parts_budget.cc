@@ -1,6 +1,7 @@
 #include "shape/parts_budget.h"
 
 #include "base/str_cat.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
@@ -11,7 +12,7 @@ Status PartsBudget::Book(int64_t parts) {
 }
 
 Status PartsBudget::Exceeded() {
-  return ResourceExhausted("parts.c1")
+  return ResourceExhausted(kPartsC1)
       .Say(StrCat("the shapes of the program have more than ", kMaxParts, " parts together"))
       .Detail("every array, token and tuple inside of a tuple is a part, wherever it is repeated")
       .Help(

@@ -9,6 +9,7 @@
 #include "base/text_reader.h"
 #include "base/utf8.h"
 #include "shape/parts_budget.h"
+#include "shape/rules.h"
 #include "shape/shape_text.h"
 #include "shape/shape_util.h"
 
@@ -76,7 +77,7 @@ class ShapeParser {
   StatusOr<Shape> ParseAt(int depth) {
     if (!Accept('(')) return ParseArray();
     if (depth >= ShapeUtil::kMaxTupleDepth) {
-      return InvalidArgument("shape.c4")
+      return InvalidArgument(kShapeC4)
           .Say(StrCat("tuples nest more than ", ShapeUtil::kMaxTupleDepth, " deep"))
           .Help("flatten the tuple");
     }
@@ -294,7 +295,7 @@ class ShapeParser {
 
   ErrorBuilder Fail(std::string expected) {
     failed_at_ = in_.position();
-    return InvalidArgument("shape.p1")
+    return InvalidArgument(kShapeP1)
         .Say(StrCat(Quoted(), " is not a shape"))
         .Detail(StrCat("at character ", *failed_at_, ": expected ", expected))
         .Help("write shapes like f32[2,3], f32[2,3]{0,1}, (f32[2], s32[]) or token[]");
@@ -312,7 +313,7 @@ class ShapeParser {
     if (word != "D" && word != "P")
       return Fail("'}', or a property that comes later than the last");
     failed_at_ = in_.position();
-    return Unimplemented("shape.p2")
+    return Unimplemented(kShapeP2)
         .Say(StrCat(Quoted(), " has the layout of a sparse array"))
         .Detail(StrCat("at character ", *failed_at_, ": ", word,
                        "(...) says how a sparse array is kept, which is not supported"))
@@ -329,7 +330,7 @@ class ShapeParser {
     for (const auto& [name, meant] : kOtherNames) {
       if (word == name) near = meant;
     }
-    return InvalidArgument("shape.p1")
+    return InvalidArgument(kShapeP1)
         .Say(StrCat(Quoted(), " is not a shape"))
         .Detail(StrCat("at character ", begin, ": \"", Shortened(word), "\" is no element type"))
         .Help(near.empty() ? StrCat("the element types are ", StrJoin(names, ", "))

@@ -4,6 +4,7 @@
 
 #include "base/str_cat.h"
 #include "base/wire_util.h"
+#include "shape/rules.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
@@ -115,7 +116,7 @@ Status CheckDense(const WireReader& reader) {
       reader.field() != kPhysicalShape &&
       std::all_of(levels.begin(), levels.end(), [](int64_t level) { return level == 0; });
   if (dense) return OkStatus();
-  return Unimplemented("shape.p2")
+  return Unimplemented(kShapeP2)
       .Say("a shape has the layout of a sparse array")
       .Help("lower the program with dense arrays");
 }
@@ -182,7 +183,7 @@ Status ReadShapeField(const WireReader& reader, int depth, RawShape* raw) {
 
 StatusOr<Shape> ReadShape(const WireReader& message, int depth) {
   if (depth > ShapeUtil::kMaxTupleDepth) {
-    return InvalidArgument("shape.c4")
+    return InvalidArgument(kShapeC4)
         .Say(StrCat("tuples nest more than ", ShapeUtil::kMaxTupleDepth, " deep"))
         .Help("flatten the tuple");
   }
@@ -192,7 +193,7 @@ StatusOr<Shape> ReadShape(const WireReader& message, int depth) {
   }));
   const PrimitiveType type = static_cast<PrimitiveType>(raw.element_type);
   if (FindPrimitiveType(type) == nullptr) {
-    return Unimplemented("shape.c1")
+    return Unimplemented(kShapeC1)
         .Say(StrCat("the element type number ", raw.element_type, " is not supported"))
         .Help("the numbers are those of PrimitiveType in xla_data.proto");
   }
@@ -201,7 +202,7 @@ StatusOr<Shape> ReadShape(const WireReader& message, int depth) {
   if (type == OPAQUE_TYPE) return ShapeUtil::MakeOpaqueShape();
   if (type == BUFFER) {
     if (raw.tuple_shapes.size() == 1) return Shape::Buffer(std::move(raw.tuple_shapes[0]));
-    return InvalidArgument("shape.c12")
+    return InvalidArgument(kShapeC12)
         .Say(StrCat("a buffer has ", Count(static_cast<int64_t>(raw.tuple_shapes.size()), "shape"),
                     " inside"))
         .Help("tuple_shapes of a buffer is the shape of the array that it holds");

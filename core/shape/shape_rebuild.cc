@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
+#include "shape/rules.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
@@ -120,7 +121,7 @@ StatusOr<Shape> ShapeUtil::PermuteDimensions(Span<const int64_t> permutation, co
   std::vector<int64_t> sorted = kept;
   std::sort(sorted.begin(), sorted.end());
   if (sorted == AllDimensions(shape)) return Renumbered(shape, kept);
-  return InvalidArgument("shape.c9")
+  return InvalidArgument(kShapeC9)
       .Say(StrCat("permutation=", Braced(permutation), " is no order of the dimensions of ",
                   shape.ToString()))
       .Operand(shape)

@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "base/str_cat.h"
+#include "shape/rules.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
@@ -34,7 +35,7 @@ bool ShapeUtil::IndexIsValid(const Shape& shape, ShapeIndexView index) {
 
 StatusOr<const Shape*> ShapeUtil::TryGetSubshape(const Shape& shape, ShapeIndexView index) {
   if (const Shape* found = Find(shape, index)) return found;
-  return InvalidArgument("shape.c10")
+  return InvalidArgument(kShapeC10)
       .Say(StrCat("the index ", Braced(index), " leads nowhere in ", shape.ToString()))
       .Operand(shape)
       .Help("each number chooses an element of a tuple, from 0; an array has only itself, at {}");

@@ -6,6 +6,7 @@
 #include "base/str_cat.h"
 #include "shape/index_util.h"
 #include "shape/parts_budget.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
@@ -51,21 +52,21 @@ std::optional<int64_t> CheckedByteSize(const Shape& shape) {
 }
 
 Status ValidateArray(const Shape& shape) {
-  if (shape.rank() > ShapeUtil::kMaxRank) {  // shape.c6
-    return InvalidArgument("shape.c6")
+  if (shape.rank() > ShapeUtil::kMaxRank) {
+    return InvalidArgument(kShapeC6)
         .Say(StrCat("an array of rank ", shape.rank(), " was asked for"))
         .Help(StrCat("the rank is at most ", ShapeUtil::kMaxRank, "; merge dimensions"));
   }
   for (int64_t i = 0; i < shape.rank(); ++i) {
-    if (shape.dimensions(i) >= 0) continue;  // shape.c2
-    return InvalidArgument("shape.c2")
+    if (shape.dimensions(i) >= 0) continue;
+    return InvalidArgument(kShapeC2)
         .Say(StrCat("dimension ", i, " of ", shape.ToString(), " has the size ",
                     shape.dimensions(i)))
         .Help("a size is 0 or more");
   }
   HLOOM_RETURN_IF_ERROR(LayoutUtil::ValidateLayoutForShape(shape.layout(), shape));
-  if (!CheckedByteSize(shape)) {  // shape.c3
-    return InvalidArgument("shape.c3")
+  if (!CheckedByteSize(shape)) {
+    return InvalidArgument(kShapeC3)
         .Say(StrCat(shape.ToString(),
                     " is too large: its size in bytes does not fit a 64-bit integer"))
         .Help("the product of the sizes, times the bytes of an element, must be below 2^63");
@@ -75,8 +76,8 @@ Status ValidateArray(const Shape& shape) {
 
 Status ValidateAtDepth(const Shape& shape, int depth) {
   if (shape.IsTuple()) {
-    if (depth >= ShapeUtil::kMaxTupleDepth) {  // shape.c4
-      return InvalidArgument("shape.c4")
+    if (depth >= ShapeUtil::kMaxTupleDepth) {
+      return InvalidArgument(kShapeC4)
           .Say(StrCat("tuples nest more than ", ShapeUtil::kMaxTupleDepth, " deep"))
           .Help("flatten the tuple");
     }
@@ -88,12 +89,12 @@ Status ValidateAtDepth(const Shape& shape, int depth) {
   if (shape.IsToken() || shape.IsOpaque()) return OkStatus();
   if (shape.IsBuffer()) {
     if (shape.buffer_shape().IsArray()) return ValidateArray(shape.buffer_shape());
-    return InvalidArgument("shape.c12")
+    return InvalidArgument(kShapeC12)
         .Say(StrCat("there is no buffer of ", shape.buffer_shape().ToString()))
         .Help("a buffer holds one array, b(f32[4]); a tuple may have several buffers");
   }
   if (shape.IsArray()) return ValidateArray(shape);
-  return InvalidArgument("shape.c1")
+  return InvalidArgument(kShapeC1)
       .Say(StrCat("element type ", static_cast<int>(shape.element_type()), " is not a type"))
       .Help("use one of the PrimitiveType names, such as F32 or S32");
 }
@@ -101,7 +102,7 @@ Status ValidateAtDepth(const Shape& shape, int depth) {
 }  // namespace
 
 Status ShapeUtil::Unbounded(int64_t dimension) {
-  return Unimplemented("shape.c5")
+  return Unimplemented(kShapeC5)
       .Say(StrCat("dimension ", dimension, " of the shape is dynamic and has no bound"))
       .Help("give it the largest size it may have, f32[<=10]: memory is laid out for the bound");
 }

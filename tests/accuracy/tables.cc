@@ -39,7 +39,8 @@ StatusOr<std::vector<double>> Numbers(const Json& array) {
 StatusOr<std::vector<double>> RunCase(const Json& json, std::string_view function,
                                       PrimitiveType type) {
   const BuilderDef* def = FindBuilderDef(function, 0);
-  if (def == nullptr) return InvalidArgument("json.c5").Say(StrCat("no function ", function));
+  if (def == nullptr)
+    return InvalidArgument(Rule{"json.c5", ""}).Say(StrCat("no function ", function));
   XlaBuilder builder("table");
   std::vector<Literal> values;
   std::vector<Argument> arguments;

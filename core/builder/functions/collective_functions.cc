@@ -1,9 +1,12 @@
 #include "builder/functions/collective_functions.h"
 
 #include "base/str_cat.h"
+#include "builder/argument_specs.h"
 #include "builder/functions/collectives/collective_parts.h"
 #include "builder/functions/function_util.h"
 #include "builder/functions/functions.h"
+#include "builder/rules.h"
+#include "ops/collectives/collective_attributes.h"
 #include "ops/collectives/collective_util.h"
 
 namespace hloom {
@@ -172,6 +175,279 @@ XlaOp MultiCollectivePermute(Span<const XlaOp> operands,
 XlaOp PartitionId(XlaBuilder* builder) {
   return InBuilder(builder,
                    [&] { return builder->AddInstruction({.opcode = HloOpcode::kPartitionId}); });
+}
+
+namespace {
+
+constexpr std::string_view kCollectiveDevices = "devices";
+
+constexpr ArgumentSpec kGroups =
+    AttributeArgument<ReplicaGroups>(CollectiveAttributes::kReplicaGroups);
+constexpr ArgumentSpec kChannel = {"channel_id", kKind<int64_t>,
+                                   "1 or more makes devices of several partitions meet: what the "
+                                   "ids are then is in the table of docs/replicas.md; 0 means none",
+                                   false, "0"};
+constexpr ArgumentSpec kCollectiveC5 =
+    AttributeArgument<bool>(CollectiveAttributes::kUseGlobalDeviceIds);
+constexpr ArgumentSpec kArrays = {"operands", ArgumentKind::kOps, "arrays"};
+constexpr ArgumentSpec kCollectiveC9 = {"computation", ArgumentKind::kComputation,
+                                        "(T, T) -> T of scalars, T the element type"};
+constexpr ArgumentSpec kGatherDimension = {"all_gather_dimension", kKind<int64_t>,
+                                           "the dimension along which arrays are put together"};
+constexpr ArgumentSpec kShardCount = {"shard_count", kKind<int64_t>,
+                                      "how many devices a group has"};
+constexpr ArgumentSpec kScatterDimension = {"scatter_dimension", kKind<int64_t>,
+                                            "the dimension that is cut into shards"};
+constexpr ArgumentSpec kCollectivePairs =
+    AttributeArgument<SourceTargetPairs>(CollectivePermuteAttributes::kPairs);
+
+constexpr ArgumentSpec kGatherArguments[] = {kOperandArgument, kGatherDimension, kShardCount,
+                                             kGroups,          kChannel,         kCollectiveC5};
+constexpr ArgumentSpec kGatherTupleArguments[] = {kArrays, kGatherDimension, kShardCount,
+                                                  kGroups, kChannel,         kCollectiveC5};
+constexpr ArgumentSpec kSumArguments[] = {kOperandArgument, kGroups};
+constexpr ArgumentSpec kCollectiveReduceArguments[] = {
+    {"operand", ArgumentKind::kOp, "an array, or a tuple of arrays"},
+    kCollectiveC9,
+    kGroups,
+    kChannel,
+    kCollectiveC5};
+constexpr ArgumentSpec kReduceTupleArguments[] = {kArrays, kCollectiveC9, kGroups, kChannel,
+                                                  kCollectiveC5};
+constexpr ArgumentSpec kScatterArguments[] = {kOperandArgument, kCollectiveC9, kScatterDimension,
+                                              kShardCount,      kGroups,       kChannel,
+                                              kCollectiveC5};
+constexpr ArgumentSpec kExchangeArguments[] = {
+    kOperandArgument,
+    {"split_dimension", kKind<int64_t>, "the dimension along which the operand is cut"},
+    {"concat_dimension", kKind<int64_t>, "the dimension along which blocks are put together"},
+    {"split_count", kKind<int64_t>,
+     "how many devices a group has; HLO has no attribute for it, so that no run without "
+     "replica_groups checks it"},
+    kGroups,
+    kChannel};
+constexpr ArgumentSpec kExchangeTupleArguments[] = {kArrays, kGroups, kChannel};
+constexpr ArgumentSpec kRaggedArguments[] = {
+    {"input", ArgumentKind::kOp, "the rows that are sent"},
+    {"input_offsets", ArgumentKind::kOp, "where in the input the rows for each device begin"},
+    {"send_sizes", ArgumentKind::kOp, "how many rows each device is sent"},
+    {"output", ArgumentKind::kOp, "an array of the same rows, into which what comes is put"},
+    {"output_offsets", ArgumentKind::kOp, "where in the output of each device they go"},
+    {"recv_sizes", ArgumentKind::kOp, "how many rows come from each device"},
+    kGroups,
+    kChannel};
+constexpr ArgumentSpec kBroadcastArguments[] = {kOperandArgument, Required(kGroups), kChannel};
+constexpr ArgumentSpec kPermuteArguments[] = {kOperandArgument, kCollectivePairs, kChannel};
+constexpr ArgumentSpec kMultiPermuteArguments[] = {kArrays, kCollectivePairs, kChannel};
+
+constexpr Rule kShardRules[] = {kCollectiveB1, kCollectiveB2};
+constexpr Rule kExchangeRules[] = {kShardRules[0], kShardRules[1], kCollectiveB3};
+
+constexpr HloOpcode kAllGather[] = {HloOpcode::kAllGather};
+constexpr HloOpcode kAllReduce[] = {HloOpcode::kAllReduce};
+constexpr HloOpcode kReduceScatter[] = {HloOpcode::kReduceScatter};
+constexpr HloOpcode kAllToAll[] = {HloOpcode::kAllToAll};
+constexpr HloOpcode kArrayAllToAll[] = {HloOpcode::kReshape, HloOpcode::kTranspose,
+                                        HloOpcode::kAllToAll};
+constexpr HloOpcode kTupleAllReduce[] = {HloOpcode::kGetTupleElement, HloOpcode::kTuple,
+                                         HloOpcode::kAllReduce};
+constexpr HloOpcode kRagged[] = {HloOpcode::kRaggedAllToAll};
+constexpr HloOpcode kBroadcast[] = {HloOpcode::kCollectiveBroadcast};
+constexpr HloOpcode kPermute[] = {HloOpcode::kCollectivePermute};
+constexpr HloOpcode kPartitionId[] = {HloOpcode::kPartitionId};
+
+OptionalChannel ChannelOf(const Argument& argument) {
+  const int64_t channel = argument.Get<int64_t>();
+  return channel == 0 ? OptionalChannel() : ChannelHandle{.handle = channel};
+}
+// What f gives for several operands, in whose builder the operation is: where there is none, the
+// error of an operation without operands.
+template <typename F>
+XlaOp ForOps(XlaBuilder* builder, HloOpcode opcode, const Argument& argument, const F& f) {
+  if (!argument.ops.empty()) return f(Span<const XlaOp>(argument.ops.data(), argument.ops.size()));
+  return InBuilder(builder, [&] { return builder->AddInstruction({.opcode = opcode}); });
+}
+
+}  // namespace
+
+Span<const BuilderDef> CollectiveBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "AllGather",
+       .group = kCollectiveDevices,
+       .lowers_to = kAllGather,
+       .arguments = kGatherArguments,
+       .rules = kShardRules,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return AllGather(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(),
+                              a[3].Get<ReplicaGroups>(), ChannelOf(a[4]), a[5].Get<bool>());
+           },
+       .doc = "Gives each device the arrays of all devices of its group, one after the other along "
+              "a dimension, in the order of the group.",
+       .source = "Operation Semantics, AllGather",
+       .example = "const y = b.allGather(x, 0, 2);"},
+      {.name = "AllGatherTuple",
+       .group = kCollectiveDevices,
+       .lowers_to = kAllGather,
+       .arguments = kGatherTupleArguments,
+       .rules = kShardRules,
+       .invoke =
+           [](XlaBuilder* b, Arguments a) {
+             return ForOps(b, HloOpcode::kAllGather, a[0], [&](Span<const XlaOp> operands) {
+               return AllGatherTuple(operands, a[1].Get<int64_t>(), a[2].Get<int64_t>(),
+                                     a[3].Get<ReplicaGroups>(), ChannelOf(a[4]), a[5].Get<bool>());
+             });
+           },
+       .doc = "Gathers several arrays, each as allGather does; gives their tuple.",
+       .source = "Operation Semantics, AllGather",
+       .example = "const y = b.allGatherTuple([x, v], 0, 2);"},
+      {.name = "CrossReplicaSum",
+       .group = kCollectiveDevices,
+       .lowers_to = kTupleAllReduce,
+       .arguments = kSumArguments,
+       .invoke = [](XlaBuilder*,
+                    Arguments a) { return CrossReplicaSum(a[0].op, a[1].Get<ReplicaGroups>()); },
+       .doc =
+           "Gives each device the sum of what the devices of its group have; truth values by or.",
+       .source = "Operation Semantics, CrossReplicaSum",
+       .example = "const y = b.crossReplicaSum(v);"},
+      {.name = "AllReduce",
+       .group = kCollectiveDevices,
+       .lowers_to = kTupleAllReduce,
+       .arguments = kCollectiveReduceArguments,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return AllReduce(a[0].op, a[1].computation(), a[2].Get<ReplicaGroups>(),
+                              ChannelOf(a[3]), a[4].Get<bool>());
+           },
+       .doc = "Reduces what the devices of a group have, element by element in the order of the "
+              "group, and gives the result to each of them.",
+       .source = "Operation Semantics, AllReduce",
+       .example = "const y = b.allReduce(v, sum);"},
+      {.name = "AllReduceTuple",
+       .group = kCollectiveDevices,
+       .lowers_to = kAllReduce,
+       .arguments = kReduceTupleArguments,
+       .invoke =
+           [](XlaBuilder* b, Arguments a) {
+             return ForOps(b, HloOpcode::kAllReduce, a[0], [&](Span<const XlaOp> operands) {
+               return AllReduceTuple(operands, a[1].computation(), a[2].Get<ReplicaGroups>(),
+                                     ChannelOf(a[3]), a[4].Get<bool>());
+             });
+           },
+       .doc = "Reduces several arrays, each as allReduce does; gives their tuple.",
+       .source = "Operation Semantics, AllReduce",
+       .example = "const y = b.allReduceTuple([x, v], sum);"},
+      {.name = "ReduceScatter",
+       .group = kCollectiveDevices,
+       .lowers_to = kReduceScatter,
+       .arguments = kScatterArguments,
+       .rules = kShardRules,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return ReduceScatter(a[0].op, a[1].computation(), a[2].Get<int64_t>(),
+                                  a[3].Get<int64_t>(), a[4].Get<ReplicaGroups>(), ChannelOf(a[5]),
+                                  a[6].Get<bool>());
+           },
+       .doc = "Reduces as allReduce does, and gives each device the shard that has its place in "
+              "the group.",
+       .source = "Operation Semantics, ReduceScatter",
+       .example = "const y = b.reduceScatter(x, sum, 0, 2);"},
+      {.name = "AllToAll",
+       .group = kCollectiveDevices,
+       .lowers_to = kArrayAllToAll,
+       .arguments = kExchangeArguments,
+       .rules = kExchangeRules,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return AllToAll(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(), a[3].Get<int64_t>(),
+                             a[4].Get<ReplicaGroups>(), ChannelOf(a[5]));
+           },
+       .doc =
+           "Cuts what each device has into blocks along one dimension, sends block i to the device "
+           "at place i of the group, and puts what comes together along another dimension.",
+       .source = "Operation Semantics, AllToAll",
+       .example = "const y = b.allToAll(x, 0, 1, 2);"},
+      {.name = "AllToAllTuple",
+       .group = kCollectiveDevices,
+       .lowers_to = kAllToAll,
+       .arguments = kExchangeTupleArguments,
+       .invoke =
+           [](XlaBuilder* b, Arguments a) {
+             return ForOps(b, HloOpcode::kAllToAll, a[0], [&](Span<const XlaOp> operands) {
+               return AllToAllTuple(operands, a[1].Get<ReplicaGroups>(), ChannelOf(a[2]));
+             });
+           },
+       .doc =
+           "Sends operand i to the device at place i of the group; gives the tuple of what comes.",
+       .source = "Operation Semantics, AllToAll",
+       .example = "const y = b.allToAllTuple([v, b.neg(v)]);"},
+      {.name = "RaggedAllToAll",
+       .group = kCollectiveDevices,
+       .lowers_to = kRagged,
+       .arguments = kRaggedArguments,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return RaggedAllToAll(a[0].op, a[1].op, a[2].op, a[3].op, a[4].op, a[5].op,
+                                   a[6].Get<ReplicaGroups>(), ChannelOf(a[7]));
+           },
+       .doc = "Sends rows to the devices of the group, to each as many as send_sizes says, and "
+              "puts what comes into the output.",
+       .source = "Operation Semantics, RaggedAllToAll",
+       .example =
+           "const each = (to0, to1) => b.constant([to0, to1], 'S32');\n"
+           "// row 0 to device 0, row 1 to device 1; what comes from device d becomes row d\n"
+           "const zeros = b.zeros(f32(2, 3));\n"
+           "const row = b.broadcast(b.convertElementType(b.replicaId(), 'S32'), [2]);\n"
+           "const y = b.raggedAllToAll(x, each(0, 1), each(1, 1), zeros, row, each(1, 1));"},
+      {.name = "CollectiveBroadcast",
+       .group = kCollectiveDevices,
+       .lowers_to = kBroadcast,
+       .arguments = kBroadcastArguments,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return CollectiveBroadcast(a[0].op, a[1].Get<ReplicaGroups>(), ChannelOf(a[2]));
+           },
+       .doc = "Gives each device of a group what the first device of the group has, and zeros to a "
+              "device in no group.",
+       .source = "Operation Semantics, CollectiveBroadcast",
+       .example = "const y = b.collectiveBroadcast(v, [[1, 0]]);"},
+      {.name = "CollectivePermute",
+       .group = kCollectiveDevices,
+       .lowers_to = kPermute,
+       .arguments = kPermuteArguments,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return CollectivePermute(a[0].op, a[1].Get<SourceTargetPairs>(), ChannelOf(a[2]));
+           },
+       .doc = "Sends what the source of each pair has to its target; who is no target gets zeros.",
+       .source = "Operation Semantics, CollectivePermute",
+       .example = "const y = b.collectivePermute(v, [[0, 1]]);"},
+      {.name = "MultiCollectivePermute",
+       .group = kCollectiveDevices,
+       .lowers_to = kPermute,
+       .arguments = kMultiPermuteArguments,
+       .invoke =
+           [](XlaBuilder* b, Arguments a) {
+             return ForOps(b, HloOpcode::kCollectivePermute, a[0], [&](Span<const XlaOp> operands) {
+               return MultiCollectivePermute(operands, a[1].Get<SourceTargetPairs>(),
+                                             ChannelOf(a[2]));
+             });
+           },
+       .doc = "Sends several arrays together, as collectivePermute does one; gives their tuple.",
+       .source = "Operation Semantics, CollectivePermute",
+       .example = "const y = b.multiCollectivePermute([x, v], [[0, 1]]);"},
+      {.name = "PartitionId",
+       .group = kCollectiveDevices,
+       .lowers_to = kPartitionId,
+       .arguments = {},
+       .invoke = [](XlaBuilder* builder, Arguments) { return PartitionId(builder); },
+       .doc =
+           "Gives the number of the partition of its replica that this device runs, a scalar U32.",
+       .source = "XLA, HloInstruction::CreatePartitionId",
+       .example = "const y = b.add(b.partitionId(), 1);"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

@@ -2,6 +2,7 @@
 
 #include "base/math_util.h"
 #include "base/str_cat.h"
+#include "builder/argument_specs.h"
 #include "builder/functions/function_util.h"
 #include "ops/data_movement/concatenate.h"
 #include "ops/data_movement/pad.h"
@@ -10,26 +11,30 @@
 #include "ops/data_movement/slice.h"
 #include "ops/data_movement/transpose.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr Rule kReshapeRules[] = {
-    {"reshape_dimensions.c1", "dimensions names each dimension of the operand exactly once"},
-};
-constexpr Rule kCollapseRules[] = {
-    {"collapse.c1", "each entry of dimensions is a dimension of the operand"},
-    {"collapse.c2", "the dimensions are consecutive, in increasing order"},
-};
-constexpr Rule kSliceInDimRules[] = {{"slice_in_dim.c1", "dimno is a dimension of the operand"}};
-constexpr Rule kPadInDimRules[] = {{"pad_in_dim.c1", "dimno is a dimension of the operand"}};
+constexpr Rule kReshapeDimensionsC1 = {
+    "reshape_dimensions.c1", "dimensions names each dimension of the operand exactly once"};
+constexpr Rule kReshapeRules[] = {kReshapeDimensionsC1};
+constexpr Rule kCollapseC1 = {"collapse.c1",
+                              "each entry of dimensions is a dimension of the operand"};
+constexpr Rule kCollapseC2 = {"collapse.c2", "the dimensions are consecutive, in increasing order"};
+constexpr Rule kCollapseRules[] = {kCollapseC1, kCollapseC2};
+constexpr Rule kSliceInDimC1 = {"slice_in_dim.c1", "dimno is a dimension of the operand"};
+constexpr Rule kSliceInDimRules[] = {kSliceInDimC1};
+constexpr Rule kPadInDimC1 = {"pad_in_dim.c1", "dimno is a dimension of the operand"};
+constexpr Rule kPadInDimRules[] = {kPadInDimC1};
 
 // The shape of an operand whose dimensions a function is about to look at; type.c2: it is an array.
 StatusOr<Shape> ArrayShape(const XlaBuilder& builder, XlaOp operand, std::string_view function) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, builder.GetShape(operand));
   if (shape.IsArray()) return shape;
-  return InvalidArgument("type.c2")
+  return InvalidArgument(kTypeC2)
       .Op(function)
       .Operand(shape)
       .Say(StrCat("takes an array, not ", shape.ToString()))
@@ -41,7 +46,7 @@ std::string DimensionsHelp(const Shape& shape) {
                            : StrCat("its dimensions are 0..", shape.rank() - 1);
 }
 
-Status CheckDimension(const Shape& shape, int64_t dimension, std::string_view rule,
+Status CheckDimension(const Shape& shape, int64_t dimension, const Rule& rule,
                       std::string_view function) {
   if (dimension >= 0 && dimension < shape.rank()) return OkStatus();
   return InvalidArgument(rule)
@@ -89,7 +94,7 @@ Status CheckPermutation(const Shape& shape, Span<const int64_t> dimensions) {
     if (permutation) seen[static_cast<size_t>(dimension)] = true;
   }
   if (permutation) return OkStatus();
-  return InvalidArgument("reshape_dimensions.c1")
+  return InvalidArgument(kReshapeDimensionsC1)
       .Op("reshape")
       .Operand(shape)
       .Say(StrCat("dimensions=", Braced(dimensions), " is no order of the dimensions of ",
@@ -129,9 +134,9 @@ StatusOr<XlaOp> DoReshapeInOrder(XlaBuilder* builder, XlaOp operand, Span<const 
 StatusOr<XlaOp> DoCollapse(XlaBuilder* builder, XlaOp operand, Span<const int64_t> dimensions) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayShape(*builder, operand, "collapse"));
   for (size_t i = 0; i < dimensions.size(); ++i) {
-    HLOOM_RETURN_IF_ERROR(CheckDimension(shape, dimensions[i], "collapse.c1", "collapse"));
+    HLOOM_RETURN_IF_ERROR(CheckDimension(shape, dimensions[i], kCollapseC1, "collapse"));
     if (i == 0 || dimensions[i] == dimensions[i - 1] + 1) continue;
-    return InvalidArgument("collapse.c2")
+    return InvalidArgument(kCollapseC2)
         .Op("collapse")
         .Operand(shape)
         .Say(StrCat("dimensions=", Braced(dimensions), " are not consecutive"))
@@ -149,7 +154,7 @@ StatusOr<XlaOp> DoCollapse(XlaBuilder* builder, XlaOp operand, Span<const int64_
     // Only where another size is 0 can the product exceed 64 bits.
     const std::optional<int64_t> product = CheckedMultiply(sizes.back(), shape.dimensions(d));
     if (!product) {
-      return InvalidArgument("shape.c3")
+      return InvalidArgument(kShapeC3)
           .Op("collapse")
           .Operand(shape)
           .Say(StrCat("the dimensions ", Braced(dimensions), " of ", shape.ToString(),
@@ -168,7 +173,7 @@ StatusOr<XlaOp> DoSliceOfLists(XlaBuilder* builder, XlaOp operand, Span<const in
   const size_t rank = static_cast<size_t>(shape.rank());
   const bool strided = !strides.empty();
   if (starts.size() != rank || limits.size() != rank || (strided && strides.size() != rank)) {
-    return InvalidArgument("slice.c1")
+    return InvalidArgument(kSliceC1)
         .Op("slice")
         .Operand(shape)
         .Say(StrCat("the slice of ", shape.ToString(), " has start_indices=", Braced(starts),
@@ -258,7 +263,7 @@ XlaOp SliceInDim(XlaOp operand, int64_t start_index, int64_t limit_index, int64_
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayShape(*builder, operand, "slice_in_dim"));
-    HLOOM_RETURN_IF_ERROR(CheckDimension(shape, dimno, "slice_in_dim.c1", "slice_in_dim"));
+    HLOOM_RETURN_IF_ERROR(CheckDimension(shape, dimno, kSliceInDimC1, "slice_in_dim"));
     SliceRanges ranges;
     for (int64_t size : shape.dimensions()) ranges.push_back({0, size, 1});
     ranges[static_cast<size_t>(dimno)] = {start_index, limit_index, stride};
@@ -275,7 +280,7 @@ XlaOp PadInDim(XlaOp operand, XlaOp padding_value, int64_t dimno, int64_t pad_lo
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayShape(*builder, operand, "pad_in_dim"));
-    HLOOM_RETURN_IF_ERROR(CheckDimension(shape, dimno, "pad_in_dim.c1", "pad_in_dim"));
+    HLOOM_RETURN_IF_ERROR(CheckDimension(shape, dimno, kPadInDimC1, "pad_in_dim"));
     PaddingConfig padding_config = MakeNoPaddingConfig(shape.rank());
     *padding_config.mutable_dimensions(dimno) = PaddingConfigDimension(pad_lo, pad_hi, 0);
     return DoPad(builder, operand, padding_value, padding_config);
@@ -304,6 +309,250 @@ XlaOp OptimizationBarrier(XlaOp operand) {
     return builder->AddInstruction(
         {.opcode = HloOpcode::kOptimizationBarrier, .operands = {operand}});
   });
+}
+
+Span<const Rule> ReshapeInOrderRules();
+Span<const Rule> CollapseRules();
+Span<const Rule> SliceInDimRules();
+Span<const Rule> PadInDimRules();
+
+namespace {
+
+constexpr ArgumentSpec kNewSizes = {
+    "new_sizes", kKind<Int64s>, "the sizes of the result; their product is that of the operand's"};
+constexpr ArgumentSpec kReshapeInOrderArguments[] = {
+    kOperandArgument,
+    {"dimensions", kKind<Int64s>,
+     "the order in which the operand's dimensions are flattened, from the slowest to the fastest"},
+    kNewSizes,
+};
+constexpr ArgumentSpec kReshapeInferredArguments[] = {
+    kOperandArgument,
+    kNewSizes,
+    Required(AttributeArgument<int64_t>(ReshapeAttributes::kInferredDimension)),
+};
+constexpr ArgumentSpec kReshapeToShapeArguments[] = {
+    {"shape", kKind<Shape>, "the result's shape, with its layout"},
+    kOperandArgument,
+};
+constexpr ArgumentSpec kCollapseArguments[] = {
+    kOperandArgument,
+    {"dimensions", kKind<Int64s>, "consecutive dimensions, in increasing order"},
+};
+constexpr ArgumentSpec kTransposeArguments[] = {
+    kOperandArgument,
+    {"permutation", kKind<Int64s>,
+     "for each dimension of the result, the dimension of the operand that it comes from"},
+};
+constexpr ArgumentSpec kRevArguments[] = {
+    kOperandArgument,
+    AttributeArgument<Int64s>(ReverseAttributes::kDimensions),
+};
+constexpr ArgumentSpec kSliceArguments[] = {
+    kOperandArgument,
+    {"start_indices", kKind<Int64s>, "the first index of each dimension"},
+    {"limit_indices", kKind<Int64s>,
+     "the index after the last of each dimension: at least the start, at most the size"},
+    {.name = "strides",
+     .kind = kKind<Int64s>,
+     .doc = "for each dimension, the step from one index that is taken to the next, at least 1",
+     .required = false,
+     .default_text = "{1, ..., 1}"},
+};
+constexpr ArgumentSpec kSliceInDimArguments[] = {
+    kOperandArgument,
+    {"start_index", kKind<int64_t>, "the first index"},
+    {"limit_index", kKind<int64_t>, "the index after the last"},
+    {"stride", kKind<int64_t>, "the step from one index that is taken to the next, at least 1"},
+    {"dimno", kKind<int64_t>, "the dimension"},
+};
+constexpr ArgumentSpec kPaddingValue = OrNumber(
+    "operand", {"padding_value", ArgumentKind::kOp, "a scalar of the operand's element type"});
+constexpr ArgumentSpec kPadArguments[] = {
+    kOperandArgument,
+    kPaddingValue,
+    {"padding_config", kKind<PaddingConfig>,
+     "for each dimension [low, high, interior]: what is added before the first element, after the "
+     "last one, and between every two; low and high may be negative, interior left out. In "
+     "JavaScript also { edgePaddingLow, edgePaddingHigh, interiorPadding }, each 0 when left out"},
+};
+constexpr ArgumentSpec kPadInDimArguments[] = {
+    kOperandArgument,
+    kPaddingValue,
+    {"dimno", kKind<int64_t>, "the dimension"},
+    {"pad_lo", kKind<int64_t>, "what is added before its first element, or taken away"},
+    {"pad_hi", kKind<int64_t>, "what is added after its last element, or taken away"},
+};
+constexpr ArgumentSpec kConcatInDimArguments[] = {
+    {"operands", ArgumentKind::kOps, "one array or more, equal in all dimensions but one"},
+    {"dimension", kKind<int64_t>, "the dimension along which they follow each other"},
+};
+constexpr ArgumentSpec kCopyArguments[] = {kOperandArgument};
+constexpr ArgumentSpec kBarrierArguments[] = {
+    {"operand", ArgumentKind::kOp, "a value of any shape; a tuple joins several"}};
+
+constexpr HloOpcode kDataMovementReshapeOp[] = {HloOpcode::kReshape};
+constexpr HloOpcode kReshapeInOrderOps[] = {HloOpcode::kTranspose, HloOpcode::kReshape};
+constexpr HloOpcode kTransposeOp[] = {HloOpcode::kTranspose};
+constexpr HloOpcode kReverseOp[] = {HloOpcode::kReverse};
+constexpr HloOpcode kSliceOp[] = {HloOpcode::kSlice};
+constexpr HloOpcode kPadOp[] = {HloOpcode::kPad};
+constexpr HloOpcode kConcatenateOp[] = {HloOpcode::kConcatenate};
+constexpr HloOpcode kCopyOp[] = {HloOpcode::kCopy};
+constexpr HloOpcode kBarrierOp[] = {HloOpcode::kOptimizationBarrier};
+
+XlaOp CallReshapeInOrder(XlaBuilder*, Arguments a) {
+  return Reshape(a[0].op, a[1].Get<Int64s>(), a[2].Get<Int64s>());
+}
+XlaOp CallSlice(XlaBuilder*, Arguments a) {
+  return Slice(a[0].op, a[1].Get<Int64s>(), a[2].Get<Int64s>(), a[3].Get<Int64s>());
+}
+XlaOp CallSliceInDim(XlaBuilder*, Arguments a) {
+  return SliceInDim(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(), a[3].Get<int64_t>(),
+                    a[4].Get<int64_t>());
+}
+XlaOp CallPad(XlaBuilder*, Arguments a) { return Pad(a[0].op, a[1].op, a[2].Get<PaddingConfig>()); }
+XlaOp CallPadInDim(XlaBuilder*, Arguments a) {
+  return PadInDim(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<int64_t>(), a[4].Get<int64_t>());
+}
+XlaOp CallConcatInDim(XlaBuilder* builder, Arguments a) {
+  return ConcatInDim(builder, a[0].ops, a[1].Get<int64_t>());
+}
+
+}  // namespace
+
+Span<const BuilderDef> DataMovementBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "Reshape",
+       .overload = 1,
+       .group = "shapes",
+       .lowers_to = kReshapeInOrderOps,
+       .arguments = kReshapeInOrderArguments,
+       .rules = ReshapeInOrderRules(),
+       .invoke = CallReshapeInOrder,
+       .doc = "Gives the elements new sizes, taking them from the operand in another order: "
+              "dimensions names its dimensions from the one that changes slowest to the one that "
+              "changes fastest. {0, 1, ..., rank - 1} is row-major order; any other order "
+              "transposes first.",
+       .source = "Operation Semantics, Reshape",
+       .example = "const y = b.reshape(x, [1, 0], [6]);"},
+      {.name = "ReshapeWithInferredDimension",
+       .group = "shapes",
+       .lowers_to = kDataMovementReshapeOp,
+       .arguments = kReshapeInferredArguments,
+       .invoke = Invoke<ReshapeWithInferredDimension>,
+       .doc = "Gives the elements new sizes as Reshape does, and says which of them follows from "
+              "the others. Where the elements of a dynamic dimension go into several, that one is "
+              "dynamic: f32[<=6] to {2, 3} with inferred_dimension=0 gives f32[<=2,3]. The program "
+              "then takes as many live elements as fill it.",
+       .source = "XLA, XlaBuilder::ReshapeWithInferredDimension",
+       .example = "const live = b.setDimensionSize(b.iota('S32', 6), b.constant(3, 'S32'), 0); // "
+                  "s32[<=6]\n"
+                  "const y = b.reshapeWithInferredDimension(live, [2, 3], 0);"},
+      {.name = "Reshape",
+       .overload = 2,
+       .group = "shapes",
+       .lowers_to = kDataMovementReshapeOp,
+       .arguments = kReshapeToShapeArguments,
+       .invoke = [](XlaBuilder*, Arguments a) { return Reshape(a[0].Get<Shape>(), a[1].op); },
+       .doc = "Gives the elements another shape of the same element type; in row-major order they "
+              "stay the same.",
+       .source = "XLA, Reshape",
+       .example = "const y = b.reshape('f32[3,2]', x);"},
+      {.name = "Collapse",
+       .group = "shapes",
+       .lowers_to = kDataMovementReshapeOp,
+       .arguments = kCollapseArguments,
+       .rules = CollapseRules(),
+       .invoke = Invoke<Collapse>,
+       .doc = "Replaces consecutive dimensions by one whose size is the product of theirs: {0,1} "
+              "of [4,2,3] gives [8,3], {1,2} gives [4,6]; XLA's page swaps these two results. "
+              "Fewer than two dimensions change nothing.",
+       .source = "Operation Semantics, Collapse",
+       .example = "const y = b.collapse(x, [0, 1]);"},
+      {.name = "Transpose",
+       .group = "shapes",
+       .lowers_to = kTransposeOp,
+       .arguments = kTransposeArguments,
+       .invoke = Invoke<Transpose>,
+       .doc = "Puts the dimensions into another order: dimension i of the result is dimension "
+              "permutation[i] of the operand.",
+       .source = "Operation Semantics, Transpose",
+       .example = "const y = b.transpose(x, [1, 0]);"},
+      {.name = "Rev",
+       .group = "data movement",
+       .lowers_to = kReverseOp,
+       .arguments = kRevArguments,
+       .invoke = Invoke<Rev>,
+       .doc = "Reverses the order of the elements along the named dimensions: in a dimension of "
+              "size N, index i becomes N - 1 - i.",
+       .source = "Operation Semantics, Rev",
+       .example = "const y = b.rev(x, [0]);"},
+      {.name = "Slice",
+       .group = "data movement",
+       .lowers_to = kSliceOp,
+       .arguments = kSliceArguments,
+       .invoke = CallSlice,
+       .doc = "Takes the elements within a box: along each dimension the indices from the start up "
+              "to but without the limit, every stride-th of them.",
+       .source = "Operation Semantics, Slice",
+       .example = "const y = b.slice(x, [0, 1], [2, 3], { strides: [1, 2] });"},
+      {.name = "SliceInDim",
+       .group = "data movement",
+       .lowers_to = kSliceOp,
+       .arguments = kSliceInDimArguments,
+       .rules = SliceInDimRules(),
+       .invoke = CallSliceInDim,
+       .doc = "Slices along one dimension and takes everything along the others.",
+       .source = "Operation Semantics, Slice",
+       .example = "const y = b.sliceInDim(x, 1, 3, 1, 1);"},
+      {.name = "Pad",
+       .group = "data movement",
+       .lowers_to = kPadOp,
+       .arguments = kPadArguments,
+       .invoke = CallPad,
+       .doc = "Puts padding_value around the elements of each dimension and between them. Interior "
+              "padding comes first; a negative edge then takes away elements and interior padding "
+              "alike.",
+       .source = "Operation Semantics, Pad",
+       .example = "const y = b.pad(x, 0, [[1, 0], [0, 2, 1]]);"},
+      {.name = "PadInDim",
+       .group = "data movement",
+       .lowers_to = kPadOp,
+       .arguments = kPadInDimArguments,
+       .rules = PadInDimRules(),
+       .invoke = CallPadInDim,
+       .doc = "Pads the edges of one dimension.",
+       .source = "Operation Semantics, Pad",
+       .example = "const y = b.padInDim(x, 0, 1, 2, -1);"},
+      {.name = "ConcatInDim",
+       .group = "data movement",
+       .lowers_to = kConcatenateOp,
+       .arguments = kConcatInDimArguments,
+       .invoke = CallConcatInDim,
+       .doc = "Puts arrays one after the other along a dimension, in the order in which they are "
+              "given.",
+       .source = "Operation Semantics, ConcatInDim",
+       .example = "const y = b.concatInDim([x, b.neg(x)], 0);"},
+      {.name = "Copy",
+       .group = "data movement",
+       .lowers_to = kCopyOp,
+       .arguments = kCopyArguments,
+       .invoke = Invoke<Copy>,
+       .doc = "Copies the operand.",
+       .source = "XLA, Copy",
+       .example = "const y = b.copy(x);"},
+      {.name = "OptimizationBarrier",
+       .group = "data movement",
+       .lowers_to = kBarrierOp,
+       .arguments = kBarrierArguments,
+       .invoke = Invoke<OptimizationBarrier>,
+       .doc = "Gives the operand's value, and lets no optimisation move computations across this "
+              "place.",
+       .source = "Operation Semantics, OptimizationBarrier",
+       .example = "const y = b.optimizationBarrier(b.tuple([x, v]));"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

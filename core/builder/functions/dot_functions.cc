@@ -1,8 +1,14 @@
 #include "builder/functions/dot_functions.h"
 
+#include <string>
+
 #include "base/str_cat.h"
+#include "builder/contraction_specs.h"
+#include "builder/functions/contraction_util.h"
 #include "builder/functions/function_util.h"
-#include "builder/functions/product_util.h"
+#include "builder/functions/functions.h"
+#include "builder/lib/matrix.h"
+#include "builder/rules.h"
 #include "ops/contractions/dot.h"
 #include "ops/contractions/ragged_dot.h"
 
@@ -13,7 +19,7 @@ namespace {
 Status CheckRank(const XlaBuilder& builder, XlaOp op, std::string_view name) {
   HLOOM_ASSIGN_OR_RETURN(const Shape* const shape, builder.ShapeOf(op));
   if (!shape->IsArray() || shape->rank() > 0) return OkStatus();
-  return InvalidArgument("dot_function.c1")
+  return InvalidArgument(kDotFunctionC1)
       .Op("dot")
       .Operand(*shape)
       .Say(StrCat(name, " is the scalar ", shape->ToString(),
@@ -95,6 +101,194 @@ XlaOp ScaledDot(XlaOp lhs, XlaOp rhs, XlaOp lhs_scale, XlaOp rhs_scale,
         MakeAttributes(ScaledDotAttributes{dimension_numbers, ConfigOf(precision_config)}),
         preferred_element_type);
   });
+}
+
+namespace {
+
+constexpr ArgumentSpec kFirst = {"lhs", ArgumentKind::kOp, "an array"};
+constexpr ArgumentSpec kSecond = {"rhs", ArgumentKind::kOp, "an array"};
+constexpr ArgumentSpec kDotArguments[] = {kFirst, kSecond, kPrecisionConfigArgument,
+                                          kPreferredElementTypeArgument};
+constexpr ArgumentSpec kDotNumbersArgument = {
+    "dimension_numbers", kKind<DotDimensionNumbers>,
+    "which dimensions go along with each other, and which are summed over"};
+constexpr ArgumentSpec kDotGeneralArguments[] = {
+    kFirst, kSecond, kDotNumbersArgument, kPrecisionConfigArgument, kPreferredElementTypeArgument};
+constexpr ArgumentSpec kRaggedDotArguments[] = {
+    {"lhs", ArgumentKind::kOp, "an array, one dimension of which is divided into groups"},
+    kSecond,
+    {"group_sizes", ArgumentKind::kOp, "an array of integers: the sizes of the groups"},
+    {"dimension_numbers", kKind<RaggedDotDimensionNumbers>,
+     "how the dimensions go together, and which is divided into groups"},
+    kPrecisionConfigArgument,
+    kPreferredElementTypeArgument,
+};
+constexpr ArgumentSpec kScaledDotArguments[] = {
+    kFirst,
+    kSecond,
+    {"lhs_scale", ArgumentKind::kOp, "for each block of lhs its scale"},
+    {"rhs_scale", ArgumentKind::kOp, "for each block of rhs its scale"},
+    kDotNumbersArgument,
+    kPrecisionConfigArgument,
+    kPreferredElementTypeArgument,
+};
+
+constexpr ArgumentSpec kEinsumX = {"x", ArgumentKind::kOp, "an array"};
+constexpr ArgumentSpec kEinsumY = {"y", ArgumentKind::kOp, "an array"};
+constexpr ArgumentSpec kMatricesX = {"x", ArgumentKind::kOp,
+                                     "matrices: an array of rank 2 or more"};
+constexpr ArgumentSpec kMatricesY = {"y", ArgumentKind::kOp,
+                                     "matrices: an array of rank 2 or more"};
+constexpr ArgumentSpec kPrecisionArgument = {
+    "precision", kKind<PrecisionConfig::Precision>,
+    "how precisely a back end is to compute; it never changes a result", /*required=*/false};
+constexpr ArgumentSpec kBatchDotArguments[] = {kMatricesX, kMatricesY, kPrecisionArgument,
+                                               kPreferredElementTypeArgument};
+constexpr ArgumentSpec kTransposedBatchDotArguments[] = {
+    kMatricesX,
+    {"transpose_x", kKind<bool>, "whether the matrices of x are transposed first"},
+    kMatricesY,
+    {"transpose_y", kKind<bool>, "whether the matrices of y are transposed first"},
+    kPrecisionArgument,
+    kPreferredElementTypeArgument,
+};
+constexpr ArgumentSpec kEinsumConfigArgument = {
+    "einsum_config", kKind<std::string>,
+    "labels for the dimensions of the operands and of the result, 'ab,bc->ac'"};
+constexpr ArgumentSpec kEinsumArguments[] = {kEinsumX, kEinsumY, kEinsumConfigArgument,
+                                             kPrecisionArgument, kPreferredElementTypeArgument};
+constexpr ArgumentSpec kEinsumOfOneArguments[] = {kEinsumX, kEinsumConfigArgument};
+
+constexpr HloOpcode kDotOp[] = {HloOpcode::kDot};
+constexpr HloOpcode kRaggedDotOp[] = {HloOpcode::kRaggedDot};
+constexpr HloOpcode kScaledDotOp[] = {HloOpcode::kScaledDot};
+// Labels are summed by themselves and put into order where that is needed.
+constexpr HloOpcode kEinsumOps[] = {HloOpcode::kReduce, HloOpcode::kTranspose, HloOpcode::kDot};
+constexpr Rule kDotFunctionRules[] = {kDotFunctionC1, kDotFunctionC2};
+constexpr Rule kDotGeneralRules[] = {kDotFunctionC2};
+constexpr Rule kBatchDotRules[] = {kBatchDotC1, kBatchDotC2, kBatchDotC3, kDotFunctionC2};
+constexpr Rule kEinsumRules[] = {kEinsumC1, kEinsumC2, kEinsumC3, kDotFunctionC2};
+
+}  // namespace
+
+Span<const BuilderDef> DotBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "Dot",
+       .group = "products",
+       .lowers_to = kDotOp,
+       .arguments = kDotArguments,
+       .rules = kDotFunctionRules,
+       .invoke = Invoke<Dot>,
+       .doc = "Multiplies vectors and matrices: [n] with [n] gives a scalar, [m,k] with [k] gives "
+              "[m], [m,k] with [k,n] gives [m,n]. It sums over dimension 1 of lhs (0 of a vector) "
+              "and dimension 0 of rhs, whatever their rank.",
+       .source = "Operation Semantics, Dot",
+       .example = "const y = b.dot(x, v); // [2,3] . [3]"},
+      {.name = "DotGeneral",
+       .group = "products",
+       .lowers_to = kDotOp,
+       .arguments = kDotGeneralArguments,
+       .rules = kDotGeneralRules,
+       .invoke = Invoke<DotGeneral>,
+       .doc = "Multiplies two arrays and sums the products over any dimensions, for each element "
+              "of any batch dimensions. The dimensions of the result are the batch dimensions, "
+              "then what is left of lhs, then what is left of rhs.",
+       .source = "Operation Semantics, DotGeneral",
+       .example = "// the product of x and its transpose\n"
+                  "const y = b.dotGeneral(x, x, { lhsContractingDimensions: [1], "
+                  "rhsContractingDimensions: [1] });"},
+      {.name = "RaggedDot",
+       .group = "products",
+       .lowers_to = kRaggedDotOp,
+       .arguments = kRaggedDotArguments,
+       .rules = kDotGeneralRules,
+       .invoke = Invoke<RaggedDot>,
+       .doc = "Multiplies two arrays as DotGeneral does, where one dimension of lhs is divided "
+              "into groups: each group of rows has a matrix of its own in rhs, or each group of "
+              "products is summed by itself.",
+       .source = "XLA, XlaBuilder::RaggedDot",
+       .example = "// row 0 of x times [1, 1, 1], row 1 times [1, 0, 0]\n"
+                  "const vectors = b.constant([[1, 1, 1], [1, 0, 0]]);\n"
+                  "const dotDimensionNumbers = { lhsContractingDimensions: [1], "
+                  "rhsContractingDimensions: [1] };\n"
+                  "const numbers = { dotDimensionNumbers, lhsRaggedDimensions: [0], "
+                  "rhsGroupDimensions: [0] };\n"
+                  "const y = b.raggedDot(x, vectors, b.constant([1, 1], 'S32'), numbers);"},
+      {.name = "ScaledDot",
+       .group = "products",
+       .lowers_to = kScaledDotOp,
+       .arguments = kScaledDotArguments,
+       .rules = kDotGeneralRules,
+       .invoke = Invoke<ScaledDot>,
+       .doc = "Multiplies two arrays as DotGeneral does, after the elements of each block were "
+              "multiplied by its scale: arrays that are kept as narrow numbers and scales.",
+       .source = "XLA, XlaBuilder::ScaledDot",
+       .example =
+           "// each row of x has a scale; v has one\n"
+           "const rows = b.constant([[2], [0.5]]);\n"
+           "const numbers = { lhsContractingDimensions: [1], rhsContractingDimensions: [0] };\n"
+           "const y = b.scaledDot(x, v, rows, b.constant([10]), numbers);"},
+      {.name = "BatchDot",
+       .group = "products",
+       .lowers_to = kDotOp,
+       .arguments = kBatchDotArguments,
+       .rules = kBatchDotRules,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return BatchDot(a[0].op, a[1].op, a[2].Get<PrecisionConfig::Precision>(),
+                             PreferredType(a[3]));
+           },
+       .doc = "Multiplies the matrices that the last two dimensions of both operands hold: [b,m,k] "
+              "with [b,k,n] gives [b,m,n]. Other dimensions go along with each other, counted from "
+              "the end, and are stretched where one has size 1 or is not there.",
+       .source = "XLA, client library, BatchDot",
+       .example =
+           "const matrices = b.constant([[[1, 0], [0, 1]], [[0, 1], [1, 0]]]); // f32[2,2,2]\n"
+           "const y = b.batchDot(matrices, x);"},
+      {.name = "BatchDot",
+       .overload = 1,
+       .group = "products",
+       .lowers_to = kDotOp,
+       .arguments = kTransposedBatchDotArguments,
+       .rules = kBatchDotRules,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return BatchDot(a[0].op, a[1].Get<bool>(), a[2].op, a[3].Get<bool>(),
+                             a[4].Get<PrecisionConfig::Precision>(), PreferredType(a[5]));
+           },
+       .doc = "Multiplies matrices, which may be transposed first.",
+       .source = "XLA, client library, BatchDot",
+       .example = "const y = b.batchDot(x, false, x, true); // x times its transpose"},
+      {.name = "Einsum",
+       .group = "products",
+       .lowers_to = kEinsumOps,
+       .arguments = kEinsumArguments,
+       .rules = kEinsumRules,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return Einsum(a[0].op, a[1].op, a[2].Get<std::string>(),
+                           a[3].Get<PrecisionConfig::Precision>(), PreferredType(a[4]));
+           },
+       .doc = "Multiplies two arrays whose dimensions have letters for labels, and sums over the "
+              "labels that the result does not have: 'ab,bc->ac' is a product of matrices. A label "
+              "that one array has twice is its diagonal, one that only the result has is a "
+              "dimension of size 1; '...' stands for all further dimensions, counted from the end. "
+              "Without '->' the result has the labels that occur once.",
+       .source = "XLA, client library, Einsum",
+       .example = "const y = b.einsum(x, x, 'ab,cb->ac');"},
+      {.name = "Einsum",
+       .overload = 1,
+       .group = "products",
+       .lowers_to = kEinsumOps,
+       .arguments = kEinsumOfOneArguments,
+       .rules = kEinsumRules,
+       .invoke = [](XlaBuilder*, Arguments a) { return Einsum(a[0].op, a[1].Get<std::string>()); },
+       .doc = "Does the same with one array: 'ab->ba' transposes, 'ab->a' sums rows, 'aa->' is a "
+              "trace.",
+       .source = "XLA, client library, Einsum",
+       .example = "const y = b.einsum(x, 'ab->b');"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

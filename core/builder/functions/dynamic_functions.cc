@@ -1,6 +1,7 @@
 #include "builder/functions/dynamic_functions.h"
 
 #include "base/str_cat.h"
+#include "builder/argument_specs.h"
 #include "builder/functions/function_util.h"
 #include "ops/control/structural.h"
 #include "ops/data_movement/dimension_size.h"
@@ -9,9 +10,9 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
-    {"dynamic_reshape.c6", "there are as many dims_are_dynamic as new_size_bounds"},
-};
+constexpr Rule kDynamicReshapeC6 = {"dynamic_reshape.c6",
+                                    "there are as many dims_are_dynamic as new_size_bounds"};
+constexpr Rule kRules[] = {kDynamicReshapeC6};
 
 // Whether the op is a constant S32 of the value.
 StatusOr<bool> IsConstant(const XlaBuilder& builder, XlaOp op, int64_t value) {
@@ -88,8 +89,8 @@ XlaOp DynamicReshape(XlaOp operand, Span<const XlaOp> dim_sizes,
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
-    if (new_size_bounds.size() != dims_are_dynamic.size()) {  // dynamic_reshape.c6
-      return InvalidArgument("dynamic_reshape.c6")
+    if (new_size_bounds.size() != dims_are_dynamic.size()) {
+      return InvalidArgument(kDynamicReshapeC6)
           .Op("dynamic_reshape")
           .Operand(shape)
           .Say(StrCat("new_size_bounds=", Braced(new_size_bounds), " has ",
@@ -104,6 +105,80 @@ XlaOp DynamicReshape(XlaOp operand, Span<const XlaOp> dim_sizes,
                                     .given_shape = ShapeUtil::MakeShape(
                                         shape.element_type(), new_size_bounds, dims_are_dynamic)});
   });
+}
+
+Span<const Rule> DynamicReshapeRules();
+
+namespace {
+
+constexpr ArgumentSpec kDimension = {"dimension", kKind<int64_t>, "the dimension"};
+constexpr ArgumentSpec kDynamicGetArguments[] = {kOperandArgument, kDimension};
+constexpr ArgumentSpec kSetArguments[] = {
+    kOperandArgument,
+    {"size", ArgumentKind::kOp, "S32[], the live size: 0 up to the size, or bound"},
+    kDimension,
+};
+constexpr ArgumentSpec kReshapeArguments[] = {
+    kOperandArgument,
+    {"dim_sizes", ArgumentKind::kOps, "S32[], for each dimension of the result its live size"},
+    {"new_size_bounds", kKind<Int64s>, "for each dimension of the result its bound"},
+    {"dims_are_dynamic", kKind<std::vector<bool>>,
+     "for each dimension of the result, whether its live size may be less than the bound"},
+};
+
+constexpr HloOpcode kDynamicGetOp[] = {HloOpcode::kGetDimensionSize};
+constexpr HloOpcode kSetOp[] = {HloOpcode::kSetDimensionSize};
+constexpr HloOpcode kRemoveOps[] = {HloOpcode::kConstant, HloOpcode::kSetDimensionSize};
+constexpr HloOpcode kDynamicReshapeOp[] = {HloOpcode::kDynamicReshape};
+
+}  // namespace
+
+Span<const BuilderDef> DynamicBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "GetDimensionSize",
+       .group = "dynamic sizes",
+       .lowers_to = kDynamicGetOp,
+       .arguments = kDynamicGetArguments,
+       .invoke = Invoke<GetDimensionSize>,
+       .doc = "Gives the live size of a dimension, S32[]: where the dimension is dynamic, the size "
+              "that the value has when the program runs.",
+       .source = "Operation Semantics, GetDimensionSize",
+       .example = "const y = b.getDimensionSize(x, 1);"},
+      {.name = "SetDimensionSize",
+       .group = "dynamic sizes",
+       .lowers_to = kSetOp,
+       .arguments = kSetArguments,
+       .invoke = Invoke<SetDimensionSize>,
+       .doc = "Gives a dimension of the operand another live size, and makes it dynamic: f32[10] "
+              "becomes f32[<=10]. Operations that follow see the first `size` elements along it. A "
+              "constant size that equals the bound makes the dimension static again.",
+       .source = "Operation Semantics, SetDimensionSize",
+       .example = "const y = b.setDimensionSize(x, b.constant(2, 'S32'), 1);"},
+      {.name = "RemoveDynamicDimension",
+       .group = "dynamic sizes",
+       .lowers_to = kRemoveOps,
+       .arguments = kDynamicGetArguments,
+       .invoke = Invoke<RemoveDynamicDimension>,
+       .doc = "Makes a dynamic dimension static: the result has all elements up to the bound. XLA "
+              "does not define the elements beyond the live size; here they are what lies in "
+              "memory: those that were there before SetDimensionSize, or else zeros.",
+       .source = "XLA, RemoveDynamicDimension",
+       .example = "const y = b.removeDynamicDimension(b.setDimensionSize(x, b.constant(2, 'S32'), "
+                  "1), 1);"},
+      {.name = "DynamicReshape",
+       .group = "dynamic sizes",
+       .lowers_to = kDynamicReshapeOp,
+       .arguments = kReshapeArguments,
+       .rules = DynamicReshapeRules(),
+       .invoke = Invoke<DynamicReshape>,
+       .doc = "Reshapes to sizes that are operands: in row-major order, the live elements get the "
+              "live sizes dim_sizes. The bounds of operand and result must hold the same number of "
+              "elements.",
+       .source = "Operation Semantics, DynamicReshape",
+       .example = "const rows = b.setDimensionSize(x, b.constant(1, 'S32'), 0);\n"
+                  "const y = b.dynamicReshape(rows, [b.constant(3, 'S32')], [6], [true]);"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

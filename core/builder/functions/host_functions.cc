@@ -1,8 +1,10 @@
 #include "builder/functions/host_functions.h"
 
 #include "base/str_cat.h"
+#include "builder/argument_specs.h"
 #include "builder/functions/function_util.h"
 #include "builder/functions/functions.h"
+#include "builder/rules.h"
 #include "ops/control/call.h"
 #include "ops/host/custom_call.h"
 #include "ops/host/transfer.h"
@@ -13,7 +15,7 @@ namespace {
 
 Status CheckTarget(const XlaBuilder& builder, const std::string& name) {
   if (name.empty() || name[0] != '$') return OkStatus();
-  return InvalidArgument("custom_call.b1")
+  return InvalidArgument(kCustomCallB1)
       .Op("custom-call")
       .Say(StrCat("\"", name.substr(0, 100), "\" begins with '$'"))
       .Help("such names are for compilers; choose another")
@@ -65,7 +67,7 @@ Status CheckChannel(const XlaBuilder& builder, const ChannelHandle& handle,
   constexpr std::string_view kNames[] = {"CHANNEL_TYPE_INVALID", "DEVICE_TO_DEVICE",
                                          "DEVICE_TO_HOST", "HOST_TO_DEVICE"};
   if (handle.handle() >= 1 && handle.type() == type) return OkStatus();
-  return InvalidArgument("channel.b1")
+  return InvalidArgument(kChannelB1)
       .Op(GetOpDef(opcode).name)
       .Say(StrCat("the channel is ", handle.handle(), ", of type ", kNames[handle.type()]))
       .Help(StrCat("give a channel of 1 or more, of type ", kNames[type]))
@@ -183,14 +185,14 @@ XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,
                     std::optional<std::string_view> attributes, std::optional<int64_t> version) {
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     if (name.empty()) {
-      return Status(InvalidArgument("composite.b1")
+      return Status(InvalidArgument(kCompositeB1)
                         .Op("call")
                         .Say("the composite has no name")
                         .Help("name the operation that it stands for, as in \"chlo.tan\"")
                         .At(builder->NextLocation(HloOpcode::kCall)));
     }
     if ((attributes && attributes->empty()) || version.value_or(0) < 0) {
-      return Status(InvalidArgument("composite.b2")
+      return Status(InvalidArgument(kCompositeB2)
                         .Op("call")
                         .Say(attributes && attributes->empty()
                                  ? StrCat("the attributes of the composite ", name, " are empty")
@@ -256,7 +258,7 @@ XlaOp SendToHost(XlaOp operand, XlaOp token, const Shape& shape_with_layout,
   const XlaOp checked = InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operand));
     if (ShapeUtil::Compatible(*shape, shape_with_layout)) return operand;
-    return Status(InvalidArgument("channel.b2")
+    return Status(InvalidArgument(kChannelB2)
                       .Op("send")
                       .Say(StrCat("shape_with_layout is ", shape_with_layout.ToString(),
                                   ", the operand ", shape->ToString()))
@@ -274,6 +276,358 @@ XlaOp RecvWithToken(XlaOp token, const Shape& shape, const ChannelHandle& handle
 }
 XlaOp RecvFromHost(XlaOp token, const Shape& shape, const ChannelHandle& handle) {
   return DoRecv(token, shape, handle, ChannelHandle::HOST_TO_DEVICE);
+}
+
+namespace {
+
+constexpr ArgumentSpec kTarget = {"call_target_name", kKind<std::string>,
+                                  "the name under which the function is registered"};
+constexpr ArgumentSpec kCallOperands = {"operands", ArgumentKind::kOps,
+                                        "the arguments of the function"};
+constexpr ArgumentSpec kResultShape = {"shape", kKind<Shape>, "the shape of the function's result"};
+constexpr ArgumentSpec kOpaque = {"opaque", kKind<std::string>, "bytes for the function", false};
+constexpr ArgumentSpec kSideEffect = {"has_side_effect", kKind<bool>,
+                                      "whether it does more than give a value", false};
+constexpr ArgumentSpec kAliasing = {
+    "output_operand_aliasing", kKind<OutputOperandAliasing>,
+    "the parts of the result that may lie where parts of operands do; it means nothing here",
+    /*required=*/false};
+constexpr ArgumentSpec kLiteral = AttributeArgument<Literal>(CustomCallAttributes::kLiteral);
+constexpr ArgumentSpec kSchedule =
+    AttributeArgument<CustomCallSchedule>(CustomCallAttributes::kSchedule);
+constexpr ArgumentSpec kVersion =
+    AttributeArgument<CustomCallApiVersion>(CustomCallAttributes::kApiVersion);
+constexpr ArgumentSpec kLaidOutResult = {
+    "shape_with_layout", kKind<Shape>,
+    "the shape of the function's result, with the layout in which it gives it"};
+constexpr ArgumentSpec kLaidOutOperands = {
+    "operand_shapes_with_layout", kKind<std::vector<Shape>>,
+    "for each operand its shape, with the layout in which the function gets it"};
+constexpr ArgumentSpec kComputationArgument = {"computation", ArgumentKind::kComputation,
+                                               "a computation that the function may use"};
+constexpr ArgumentSpec kCustomCallArguments[] = {kTarget,  kCallOperands, kResultShape,
+                                                 kOpaque,  kSideEffect,   kAliasing,
+                                                 kLiteral, kSchedule,     kVersion};
+constexpr ArgumentSpec kWithComputationArguments[] = {
+    kTarget,      kCallOperands, kComputationArgument,
+    kResultShape, kOpaque,       kSideEffect,
+    kAliasing,    kLiteral,      kSchedule,
+    kVersion};
+constexpr ArgumentSpec kWithLayoutArguments[] = {
+    kTarget,     kCallOperands, kLaidOutResult, kLaidOutOperands, kOpaque,
+    kSideEffect, kAliasing,     kLiteral,       kSchedule,        kVersion};
+constexpr ArgumentSpec kWithComputationAndLayoutsArguments[] = {
+    kTarget,        kCallOperands,    kComputationArgument,
+    kLaidOutResult, kLaidOutOperands, kOpaque,
+    kSideEffect,    kAliasing,        kLiteral,
+    kSchedule,      kVersion};
+
+constexpr ArgumentSpec kConvWindow =
+    Required(AttributeArgument<Window>(CustomCallAttributes::kWindow));
+constexpr ArgumentSpec kConvNumbers = {
+    "dnums", kKind<ConvolutionDimensionNumbers>,
+    "which dimension of the convolution is which, for back ends: labels such as "
+    "'b01f_01io->b01f', or an object with XLA's names"};
+constexpr ArgumentSpec kWithConvDnumsArguments[] = {
+    kTarget, kCallOperands, kResultShape, kConvWindow, kConvNumbers, Optional(kLaidOutOperands),
+    kOpaque, kSideEffect,   kAliasing,    kLiteral,    kSchedule,    kVersion};
+
+constexpr ArgumentSpec kCompositeArguments[] = {
+    {"computation", ArgumentKind::kComputation, "what the operation means"},
+    {"operands", ArgumentKind::kOps, "the arguments of the operation"},
+    {"name", kKind<std::string>,
+     "the name of the operation that it stands for, such as \"chlo.tan\""},
+    {"attributes", kKind<std::string>, "the attributes of that operation, as MLIR's text", false,
+     /*default_json=*/"\"{}\"", /*default_text=*/"{}"},
+    {"version", kKind<int64_t>, "the version of that operation", false},
+};
+
+constexpr ArgumentSpec kToken = {"token", ArgumentKind::kOp, "the token of what happens before"};
+constexpr ArgumentSpec kReadShape = {"shape", kKind<Shape>, "the shape of the value that is read"};
+constexpr ArgumentSpec kInfeedConfig = {"config", kKind<std::string>,
+                                        "what back ends are told; it means nothing here", false};
+constexpr ArgumentSpec kWritten = {"operand", ArgumentKind::kOp, "an array, or a tuple of arrays"};
+constexpr ArgumentSpec kWrittenShape = {"shape_with_layout", kKind<Shape>,
+                                        "the operand's, in the layout in which it goes out"};
+constexpr ArgumentSpec kOutfeedConfig =
+    AttributeArgument<std::string>(OutfeedAttributes::kOutfeedConfig);
+constexpr ArgumentSpec kChannel = {"channel_id", kKind<int64_t>,
+                                   "which send and receive belong together; 1 or more"};
+constexpr ArgumentSpec kInfeedArguments[] = {kReadShape, kInfeedConfig};
+constexpr ArgumentSpec kInfeedTokenArguments[] = {kToken, kReadShape, kInfeedConfig};
+constexpr ArgumentSpec kOutfeedArguments[] = {kWritten, kWrittenShape, kOutfeedConfig};
+constexpr ArgumentSpec kOutfeedTokenArguments[] = {kWritten, kToken, kWrittenShape, kOutfeedConfig};
+constexpr ArgumentSpec kSendArguments[] = {kWritten, kChannel};
+constexpr ArgumentSpec kSendTokenArguments[] = {kWritten, kToken, kChannel};
+constexpr ArgumentSpec kSendHostArguments[] = {kWritten, kToken, kWrittenShape, kChannel};
+constexpr ArgumentSpec kRecvArguments[] = {kReadShape, kChannel};
+constexpr ArgumentSpec kRecvTokenArguments[] = {kToken, kReadShape, kChannel};
+
+constexpr Rule kCustomCallRules[] = {kCustomCallB1};
+constexpr Rule kCompositeRules[] = {kCompositeB1, kCompositeB2};
+constexpr Rule kChannelRules[] = {kChannelB1, kChannelB2};
+
+constexpr HloOpcode kCustomCallOp[] = {HloOpcode::kCustomCall};
+constexpr HloOpcode kCallOp[] = {HloOpcode::kCall};
+// The operation that a function is about comes last.
+constexpr HloOpcode kInfeedOps[] = {HloOpcode::kAfterAll, HloOpcode::kGetTupleElement,
+                                    HloOpcode::kInfeed};
+constexpr HloOpcode kInfeedOp[] = {HloOpcode::kInfeed};
+constexpr HloOpcode kOutfeedOps[] = {HloOpcode::kAfterAll, HloOpcode::kOutfeed};
+constexpr HloOpcode kOutfeedOp[] = {HloOpcode::kOutfeed};
+constexpr HloOpcode kSendOps[] = {HloOpcode::kAfterAll, HloOpcode::kSendDone, HloOpcode::kSend};
+constexpr HloOpcode kSendOp[] = {HloOpcode::kSendDone, HloOpcode::kSend};
+constexpr HloOpcode kRecvOps[] = {HloOpcode::kAfterAll, HloOpcode::kGetTupleElement,
+                                  HloOpcode::kRecvDone, HloOpcode::kRecv};
+constexpr HloOpcode kRecvOp[] = {HloOpcode::kRecvDone, HloOpcode::kRecv};
+
+constexpr std::string_view kHost = "host";
+constexpr std::string_view kSendSource = "Operation Semantics, Send";
+constexpr std::string_view kRecvSource = "Operation Semantics, Recv";
+
+ChannelHandle Channel(const Argument& argument, ChannelHandle::ChannelType type) {
+  return {.handle = argument.Get<int64_t>(), .type = type};
+}
+
+// What all custom calls may be given at the end: the last six arguments.
+struct CustomCallOptions {
+  explicit CustomCallOptions(Arguments a)
+      : last(&a[a.size() - 6]),
+        opaque(last[0].Get<std::string>()),
+        has_side_effect(last[1].Get<bool>()),
+        aliasing(last[2].Get<OutputOperandAliasing>()),
+        literal(last[3].given ? &last[3].Get<Literal>() : nullptr),
+        schedule(last[4].Get<CustomCallSchedule>()),
+        version(last[5].Get<CustomCallApiVersion>()) {}
+
+  const Argument* last;
+  const std::string& opaque;
+  bool has_side_effect;
+  const OutputOperandAliasing& aliasing;
+  const Literal* literal;
+  CustomCallSchedule schedule;
+  CustomCallApiVersion version;
+};
+
+}  // namespace
+
+Span<const BuilderDef> CallOutBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "CustomCall",
+       .group = kHost,
+       .lowers_to = kCustomCallOp,
+       .arguments = kCustomCallArguments,
+       .rules = kCustomCallRules,
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             const CustomCallOptions options(a);
+             return CustomCall(builder, a[0].Get<std::string>(), a[1].ops, a[2].Get<Shape>(),
+                               options.opaque, options.has_side_effect, options.aliasing,
+                               options.literal, options.schedule, options.version);
+           },
+       .doc = "Calls a function outside of the program, which the run knows by its name.",
+       .source = "Operation Semantics, CustomCall",
+       .example = "const y = b.customCall('myfunc', [x], f32(3, 3));"},
+      {.name = "CustomCallWithComputation",
+       .group = kHost,
+       .lowers_to = kCustomCallOp,
+       .arguments = kWithComputationArguments,
+       .rules = kCustomCallRules,
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             const CustomCallOptions options(a);
+             return CustomCallWithComputation(builder, a[0].Get<std::string>(), a[1].ops,
+                                              a[2].computation(), a[3].Get<Shape>(), options.opaque,
+                                              options.has_side_effect, options.aliasing,
+                                              options.literal, options.schedule, options.version);
+           },
+       .doc = "Calls a function as CustomCall does, and names a computation that the function may "
+              "use.",
+       .source = "XLA's XlaBuilder, CustomCallWithComputation",
+       .example = "const y = b.customCallWithComputation('myfunc', [x], sum, f32(3, 3));"},
+      {.name = "CustomCallWithLayout",
+       .group = kHost,
+       .lowers_to = kCustomCallOp,
+       .arguments = kWithLayoutArguments,
+       .rules = kCustomCallRules,
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             const CustomCallOptions options(a);
+             return CustomCallWithLayout(builder, a[0].Get<std::string>(), a[1].ops,
+                                         a[2].Get<Shape>(), a[3].Get<std::vector<Shape>>(),
+                                         options.opaque, options.has_side_effect, options.aliasing,
+                                         options.literal, options.schedule, options.version);
+           },
+       .doc = "Calls a function as CustomCall does, with its operands and its result in given "
+              "layouts; here it gets the columns of x one after the other.",
+       .source = "XLA's XlaBuilder, CustomCallWithLayout",
+       .example = "const y = b.customCallWithLayout('myfunc', [x], f32(3, 3), ['f32[2,3]{0,1}']);"},
+      {.name = "CustomCallWithComputationAndLayouts",
+       .group = kHost,
+       .lowers_to = kCustomCallOp,
+       .arguments = kWithComputationAndLayoutsArguments,
+       .rules = kCustomCallRules,
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             const CustomCallOptions options(a);
+             return CustomCallWithComputationAndLayouts(
+                 builder, a[0].Get<std::string>(), a[1].ops, a[2].computation(), a[3].Get<Shape>(),
+                 a[4].Get<std::vector<Shape>>(), options.opaque, options.has_side_effect,
+                 options.aliasing, options.literal, options.schedule, options.version);
+           },
+       .doc = "Calls a function as CustomCall does, names a computation that the function may use, "
+              "and has its operands and its result in given layouts.",
+       .source = "XLA's XlaBuilder, CustomCallWithComputationAndLayouts",
+       .example = "const layouts = ['f32[2,3]{0,1}'];\n"
+                  "const y = b.customCallWithComputationAndLayouts('myfunc', [x], sum, f32(3, 3), "
+                  "layouts);"},
+      {.name = "CustomCallWithConvDnums",
+       .group = kHost,
+       .lowers_to = kCustomCallOp,
+       .arguments = kWithConvDnumsArguments,
+       .rules = kCustomCallRules,
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             const CustomCallOptions options(a);
+             return CustomCallWithConvDnums(
+                 builder, a[0].Get<std::string>(), a[1].ops, a[2].Get<Shape>(),
+                 a[5].Get<std::vector<Shape>>(), options.opaque, options.has_side_effect,
+                 options.aliasing, options.literal, a[3].Get<Window>(),
+                 a[4].Get<ConvolutionDimensionNumbers>(), options.schedule, options.version);
+           },
+       .doc = "Calls a function as CustomCall does, and says of the convolution that it computes "
+              "how its kernel moves and which dimension is which: XLA's back ends have "
+              "convolutions of this kind. The function here gets the operands alone.",
+       .source = "XLA's XlaBuilder, CustomCallWithConvDnums",
+       .example = "const window = [{ size: 2, paddingLow: 1 }];\n"
+                  "const y = b.customCallWithConvDnums('myfunc', [x], f32(3, 3), window, "
+                  "'b0f_0io->b0f');"},
+      {.name = "CompositeCall",
+       .group = kHost,
+       .lowers_to = kCallOp,
+       .arguments = kCompositeArguments,
+       .rules = kCompositeRules,
+       .invoke = Invoke<CompositeCall>,
+       .doc = "Calls a computation that stands for an operation of a higher level; its value is "
+              "the computation's.",
+       .source = "XLA's XlaBuilder, CompositeCall",
+       .example = "const y = b.compositeCall(doubled, [b.constant(1)], 'my.double');"},
+  };
+  return kDefs;
+}
+
+Span<const BuilderDef> TransferBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "Infeed",
+       .group = kHost,
+       .lowers_to = kInfeedOps,
+       .arguments = kInfeedArguments,
+       .invoke = Invoke<Infeed>,
+       .doc = "Reads a value from the infeed, where the host has put it.",
+       .source = "Operation Semantics, Infeed",
+       .example = "const y = b.infeed(f32(3));"},
+      {.name = "InfeedWithToken",
+       .group = kHost,
+       .lowers_to = kInfeedOp,
+       .arguments = kInfeedTokenArguments,
+       .invoke = Invoke<InfeedWithToken>,
+       .doc = "Reads a value from the infeed after what gave the token; gives (value, token).",
+       .source = "Operation Semantics, Infeed",
+       .example = "const y = b.infeedWithToken(b.createToken(), f32(3));"},
+      {.name = "Outfeed",
+       .group = kHost,
+       .lowers_to = kOutfeedOps,
+       .arguments = kOutfeedArguments,
+       .invoke = Invoke<Outfeed>,
+       .doc = "Writes a value to the outfeed, from which the host takes it, and gives a token.",
+       .source = "Operation Semantics, Outfeed",
+       .example = "const t = b.outfeed(x, f32(2, 3));"},
+      {.name = "OutfeedWithToken",
+       .group = kHost,
+       .lowers_to = kOutfeedOp,
+       .arguments = kOutfeedTokenArguments,
+       .invoke = Invoke<OutfeedWithToken>,
+       .doc = "Writes a value to the outfeed after what gave the token, and gives a token.",
+       .source = "Operation Semantics, Outfeed",
+       .example = "const t = b.outfeedWithToken(x, b.createToken(), f32(2, 3));"},
+      {.name = "Send",
+       .group = kHost,
+       .lowers_to = kSendOps,
+       .arguments = kSendArguments,
+       .rules = kChannelRules,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return Send(a[0].op, Channel(a[1], ChannelHandle::DEVICE_TO_DEVICE));
+           },
+       .doc = "Sends a value to the device that receives on the channel, and gives a token.",
+       .source = kSendSource,
+       .example = "const t = b.send(x, 1);"},
+      {.name = "SendWithToken",
+       .group = kHost,
+       .lowers_to = kSendOp,
+       .arguments = kSendTokenArguments,
+       .rules = kChannelRules,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return SendWithToken(a[0].op, a[1].op, Channel(a[2], ChannelHandle::DEVICE_TO_DEVICE));
+           },
+       .doc = "Sends a value after what gave the token, and gives a token.",
+       .source = kSendSource,
+       .example = "const t = b.sendWithToken(x, b.createToken(), 1);"},
+      {.name = "SendToHost",
+       .group = kHost,
+       .lowers_to = kSendOp,
+       .arguments = kSendHostArguments,
+       .rules = kChannelRules,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return SendToHost(a[0].op, a[1].op, a[2].Get<Shape>(),
+                               Channel(a[3], ChannelHandle::DEVICE_TO_HOST));
+           },
+       .doc = "Sends a value to the host after what gave the token, and gives a token.",
+       .source = kSendSource,
+       .example = "const t = b.sendToHost(x, b.createToken(), f32(2, 3), 1);"},
+      {.name = "Recv",
+       .group = kHost,
+       .lowers_to = kRecvOps,
+       .arguments = kRecvArguments,
+       .rules = kChannelRules,
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             return Recv(builder, a[0].Get<Shape>(),
+                         Channel(a[1], ChannelHandle::DEVICE_TO_DEVICE));
+           },
+       .doc = "Receives a value from the device that sends on the channel.",
+       .source = kRecvSource,
+       .example = "const y = b.recv(f32(3), 1);"},
+      {.name = "RecvWithToken",
+       .group = kHost,
+       .lowers_to = kRecvOp,
+       .arguments = kRecvTokenArguments,
+       .rules = kChannelRules,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return RecvWithToken(a[0].op, a[1].Get<Shape>(),
+                                  Channel(a[2], ChannelHandle::DEVICE_TO_DEVICE));
+           },
+       .doc = "Receives a value after what gave the token; gives (value, token).",
+       .source = kRecvSource,
+       .example = "const y = b.recvWithToken(b.createToken(), f32(3), 1);"},
+      {.name = "RecvFromHost",
+       .group = kHost,
+       .lowers_to = kRecvOp,
+       .arguments = kRecvTokenArguments,
+       .rules = kChannelRules,
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return RecvFromHost(a[0].op, a[1].Get<Shape>(),
+                                 Channel(a[2], ChannelHandle::HOST_TO_DEVICE));
+           },
+       .doc = "Receives a value from the host after what gave the token; gives (value, token).",
+       .source = kRecvSource,
+       .example = "const y = b.recvFromHost(b.createToken(), f32(3), 1);"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

@@ -1,5 +1,6 @@
 #include "builder/functions/index_functions.h"
 
+#include "builder/argument_specs.h"
 #include "builder/functions/function_util.h"
 #include "ops/indexing/dynamic_slice.h"
 
@@ -34,6 +35,81 @@ XlaOp DynamicUpdateSlice(XlaOp operand, XlaOp update, Span<const XlaOp> start_in
 
 XlaOp DynamicUpdateSlice(XlaOp operand, XlaOp update, XlaOp start_indices) {
   return DynamicUpdateSlice(operand, update, Span<const XlaOp>(&start_indices, 1));
+}
+
+namespace {
+
+constexpr ArgumentSpec kStarts = {
+    "start_indices", ArgumentKind::kOps,
+    "for each dimension its start, an integer scalar; all of one type"};
+constexpr ArgumentSpec kStartVector = {"start_indices", ArgumentKind::kOp,
+                                       "a vector of integers, for each dimension its start"};
+constexpr ArgumentSpec kSliceSizes = {"slice_sizes", kKind<Int64s>,
+                                      "for each dimension the size of the slice"};
+constexpr ArgumentSpec kUpdate = {
+    "update", ArgumentKind::kOp, "an array of the operand's rank and type, in no dimension larger"};
+constexpr ArgumentSpec kSliceArguments[] = {kOperandArgument, kStarts, kSliceSizes};
+constexpr ArgumentSpec kSliceAtVectorArguments[] = {kOperandArgument, kStartVector, kSliceSizes};
+constexpr ArgumentSpec kUpdateArguments[] = {kOperandArgument, kUpdate, kStarts};
+constexpr ArgumentSpec kUpdateAtVectorArguments[] = {kOperandArgument, kUpdate, kStartVector};
+
+constexpr HloOpcode kSliceOp[] = {HloOpcode::kDynamicSlice};
+constexpr HloOpcode kUpdateOp[] = {HloOpcode::kDynamicUpdateSlice};
+
+constexpr std::string_view kSliceDoc =
+    "Takes a box of the operand that starts at indices computed when the program runs. Starts are "
+    "clamped, so that the box lies inside the operand.";
+constexpr std::string_view kUpdateDoc =
+    "Writes the update over a box of the operand that starts at indices computed when the program "
+    "runs. Starts are clamped, so that the box lies inside the operand.";
+
+}  // namespace
+
+Span<const BuilderDef> IndexBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "DynamicSlice",
+       .group = "data movement",
+       .lowers_to = kSliceOp,
+       .arguments = kSliceArguments,
+       .invoke = [](XlaBuilder*,
+                    Arguments a) { return DynamicSlice(a[0].op, a[1].ops, a[2].Get<Int64s>()); },
+       .doc = kSliceDoc,
+       .source = "Operation Semantics, DynamicSlice",
+       .example =
+           "const y = b.dynamicSlice(x, [b.constant(1, 'S32'), b.constant(0, 'S32')], [1, 2]);"},
+      {.name = "DynamicSlice",
+       .overload = 1,
+       .group = "data movement",
+       .lowers_to = kSliceOp,
+       .arguments = kSliceAtVectorArguments,
+       .invoke = [](XlaBuilder*,
+                    Arguments a) { return DynamicSlice(a[0].op, a[1].op, a[2].Get<Int64s>()); },
+       .doc = kSliceDoc,
+       .source = "Operation Semantics, DynamicSlice",
+       .example = "const y = b.dynamicSlice(x, b.constant([1, 0], 'S32'), [1, 2]);"},
+      {.name = "DynamicUpdateSlice",
+       .group = "data movement",
+       .lowers_to = kUpdateOp,
+       .arguments = kUpdateArguments,
+       .invoke = [](XlaBuilder*,
+                    Arguments a) { return DynamicUpdateSlice(a[0].op, a[1].op, a[2].ops); },
+       .doc = kUpdateDoc,
+       .source = "Operation Semantics, DynamicUpdateSlice",
+       .example = "const zero = b.constant(0, 'S32');\n"
+                  "const y = b.dynamicUpdateSlice(x, b.constant([[7, 8]]), [zero, zero]);"},
+      {.name = "DynamicUpdateSlice",
+       .overload = 1,
+       .group = "data movement",
+       .lowers_to = kUpdateOp,
+       .arguments = kUpdateAtVectorArguments,
+       .invoke = [](XlaBuilder*,
+                    Arguments a) { return DynamicUpdateSlice(a[0].op, a[1].op, a[2].op); },
+       .doc = kUpdateDoc,
+       .source = "Operation Semantics, DynamicUpdateSlice",
+       .example =
+           "const y = b.dynamicUpdateSlice(x, b.constant([[7, 8]]), b.constant([0, 1], 'S32'));"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

@@ -1,24 +1,31 @@
 // Parameters, constants, and functions that give shapes.
 #include "base/str_cat.h"
+#include "builder/argument_specs.h"
 #include "builder/functions/function_util.h"
 #include "ops/control/structural.h"
 #include "ops/data_movement/broadcast.h"
 #include "ops/data_movement/iota.h"
 #include "ops/data_movement/reshape.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
 namespace {
-constexpr Rule kShapeRules[] = {
-    {"broadcast_in_dim.c1", "broadcast_dimensions has one entry for each dimension of the operand"},
-    {"broadcast_in_dim.c2", "each entry is a dimension of the result"},
-    {"broadcast_in_dim.c3", "broadcast_dimensions is strictly increasing"},
-    {"broadcast_in_dim.c4", "a dimension has the size of the one it becomes, or 1"},
-    {"broadcast_in_dim.c5", "only a static dimension of size 1 is stretched"},
-};
+constexpr Rule kBroadcastInDimC1 = {
+    "broadcast_in_dim.c1", "broadcast_dimensions has one entry for each dimension of the operand"};
+constexpr Rule kBroadcastInDimC2 = {"broadcast_in_dim.c2",
+                                    "each entry is a dimension of the result"};
+constexpr Rule kBroadcastInDimC3 = {"broadcast_in_dim.c3",
+                                    "broadcast_dimensions is strictly increasing"};
+constexpr Rule kBroadcastInDimC4 = {"broadcast_in_dim.c4",
+                                    "a dimension has the size of the one it becomes, or 1"};
+constexpr Rule kBroadcastInDimC5 = {"broadcast_in_dim.c5",
+                                    "only a static dimension of size 1 is stretched"};
+constexpr Rule kShapeRules[] = {kBroadcastInDimC1, kBroadcastInDimC2, kBroadcastInDimC3,
+                                kBroadcastInDimC4, kBroadcastInDimC5};
 
-ErrorBuilder Refuse(std::string_view rule, const Shape& operand, Span<const int64_t> sizes) {
+ErrorBuilder Refuse(const Rule& rule, const Shape& operand, Span<const int64_t> sizes) {
   return InvalidArgument(rule)
       .Op("broadcast_in_dim")
       .Operand(operand)
@@ -29,7 +36,7 @@ Status CheckBroadcastInDim(const Shape& operand, Span<const int64_t> sizes,
                            Span<const int64_t> dims) {
   const int64_t rank = static_cast<int64_t>(sizes.size());
   if (static_cast<int64_t>(dims.size()) != operand.rank()) {
-    return Refuse("broadcast_in_dim.c1", operand, sizes)
+    return Refuse(kBroadcastInDimC1, operand, sizes)
         .Detail(StrCat("broadcast_dimensions=", Braced(dims), " has ", dims.size(),
                        dims.size() == 1 ? " entry, " : " entries, ", "the operand has rank ",
                        operand.rank()))
@@ -38,26 +45,26 @@ Status CheckBroadcastInDim(const Shape& operand, Span<const int64_t> sizes,
   for (size_t i = 0; i < dims.size(); ++i) {
     const int64_t size = operand.dimensions(static_cast<int64_t>(i));
     if (dims[i] < 0 || dims[i] >= rank) {
-      return Refuse("broadcast_in_dim.c2", operand, sizes)
+      return Refuse(kBroadcastInDimC2, operand, sizes)
           .Detail(StrCat("broadcast_dimensions=", Braced(dims), " names dimension ", dims[i],
                          ", the result has rank ", rank))
           .Help(rank == 0 ? std::string("a scalar has no dimensions")
                           : StrCat("use dimensions in 0..", rank - 1));
     }
     if (i > 0 && dims[i] <= dims[i - 1]) {
-      return Refuse("broadcast_in_dim.c3", operand, sizes)
+      return Refuse(kBroadcastInDimC3, operand, sizes)
           .Detail(StrCat("broadcast_dimensions=", Braced(dims), " is not strictly increasing"))
           .Help("transpose the operand first; broadcasting keeps the order of dimensions");
     }
     if (size != 1 && size != sizes[static_cast<size_t>(dims[i])]) {
-      return Refuse("broadcast_in_dim.c4", operand, sizes)
+      return Refuse(kBroadcastInDimC4, operand, sizes)
           .Detail(StrCat("dimension ", i, " (size ", size, ") becomes dimension ", dims[i],
                          " (size ", sizes[static_cast<size_t>(dims[i])], ")"))
           .Help("the sizes must be equal, or the operand's 1");
     }
     const bool stretched = size != sizes[static_cast<size_t>(dims[i])];
     if (stretched && operand.is_dynamic_dimension(static_cast<int64_t>(i))) {
-      return Refuse("broadcast_in_dim.c5", operand, sizes)
+      return Refuse(kBroadcastInDimC5, operand, sizes)
           .Detail(StrCat("dimension ", i, " is dynamic, and its live size may be 0"))
           .Help("RemoveDynamicDimension makes it static; Reshape takes it away");
     }
@@ -69,7 +76,7 @@ StatusOr<XlaOp> DoBroadcastInDim(XlaBuilder* builder, XlaOp operand, Span<const 
                                  Span<const int64_t> dims) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
   if (!shape.IsArray()) {
-    return InvalidArgument("type.c2")
+    return InvalidArgument(kTypeC2)
         .Op("broadcast_in_dim")
         .Operand(shape)
         .Say(StrCat("takes an array, not ", shape.ToString()))
@@ -165,6 +172,141 @@ XlaOp Reshape(XlaOp operand, Span<const int64_t> new_sizes) {
                                     .attributes = MakeAttributes(ReshapeAttributes()),
                                     .given_shape = to});
   });
+}
+
+Span<const Rule> BroadcastInDimRules();
+
+namespace {
+
+constexpr ArgumentSpec kParameterArguments[] = {
+    AttributeArgument<int64_t>(ParameterAttributes::kParameterNumber),
+    {"shape", kKind<Shape>, "its shape"},
+    {"name", kKind<std::string>, "its name, for people"},
+};
+constexpr ArgumentSpec kUnnamedParameterArguments[] = {kParameterArguments[0],
+                                                       kParameterArguments[1]};
+constexpr ArgumentSpec kConstantArguments[] = {
+    AttributeArgument<Literal>(ConstantAttributes::kLiteral)};
+constexpr ArgumentSpec kIotaArguments[] = {
+    {"shape", kKind<Shape>, "the result's shape: an array, not PRED, not a scalar"},
+    AttributeArgument<int64_t>(IotaAttributes::kIotaDimension),
+};
+constexpr ArgumentSpec kIotaVectorArguments[] = {
+    {"type", kKind<PrimitiveType>, "the element type, not PRED"},
+    {"size", kKind<int64_t>, "the number of elements"},
+};
+constexpr ArgumentSpec kShapeBroadcastArguments[] = {
+    kOperandArgument,
+    {"broadcast_sizes", kKind<Int64s>, "the sizes of the new dimensions, put on the left"},
+};
+constexpr ArgumentSpec kBroadcastInDimArguments[] = {
+    kOperandArgument,
+    {"out_dim_size", kKind<Int64s>, "the sizes of the result"},
+    {"broadcast_dimensions", kKind<Int64s>,
+     "for each dimension of the operand, the dimension of the result that it becomes; strictly "
+     "increasing"},
+};
+constexpr ArgumentSpec kReshapeArguments[] = {
+    kOperandArgument,
+    {"new_sizes", kKind<Int64s>, "the sizes of the result; their product is that of the operand's"},
+};
+
+constexpr HloOpcode kParameterOp[] = {HloOpcode::kParameter};
+constexpr HloOpcode kConstantOp[] = {HloOpcode::kConstant};
+constexpr HloOpcode kIotaOp[] = {HloOpcode::kIota};
+constexpr HloOpcode kBroadcastOp[] = {HloOpcode::kBroadcast};
+constexpr HloOpcode kBroadcastInDimOps[] = {HloOpcode::kReshape, HloOpcode::kBroadcast};
+constexpr HloOpcode kReshapeOp[] = {HloOpcode::kReshape};
+
+XlaOp CallParameter(XlaBuilder* builder, Arguments a) {
+  return Parameter(builder, a[0].Get<int64_t>(), a[1].Get<Shape>(), a[2].Get<std::string>());
+}
+XlaOp CallUnnamedParameter(XlaBuilder* builder, Arguments a) {
+  return Parameter(builder, a[0].Get<int64_t>(), a[1].Get<Shape>(),
+                   StrCat("p", a[0].Get<int64_t>()));
+}
+
+}  // namespace
+
+Span<const BuilderDef> ShapeBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "Parameter",
+       .group = "parameters and constants",
+       .lowers_to = kParameterOp,
+       .arguments = kParameterArguments,
+       .invoke = CallParameter,
+       .doc = "Declares an argument of the computation.",
+       .source = "Operation Semantics, Call",
+       .example = "const p0 = b.parameter(0, f32(2, 3), 'x');"},
+      {.name = "Parameter",
+       .overload = 1,
+       .group = "parameters and constants",
+       .lowers_to = kParameterOp,
+       .arguments = kUnnamedParameterArguments,
+       .invoke = CallUnnamedParameter,
+       .doc = "Declares an argument of the computation, named p0, p1 ... by its number.",
+       .source = "Operation Semantics, Call",
+       .example = "const p0 = b.parameter(0, f32(2, 3));"},
+      {.name = "ConstantLiteral",
+       .group = "parameters and constants",
+       .lowers_to = kConstantOp,
+       .arguments = kConstantArguments,
+       .invoke = Invoke<ConstantLiteral>,
+       .doc = "Gives a value that is part of the program.",
+       .source = "Operation Semantics, Iota",
+       .example = "const c = b.constantLiteral(Literal.from([1, 2, 3]));"},
+      {.name = "Iota",
+       .group = "parameters and constants",
+       .lowers_to = kIotaOp,
+       .arguments = kIotaArguments,
+       .invoke = [](XlaBuilder* builder,
+                    Arguments a) { return Iota(builder, a[0].Get<Shape>(), a[1].Get<int64_t>()); },
+       .doc = "Counts along iota_dimension: each element is its own index along that dimension, 0, "
+              "1, 2 and so on.",
+       .source = "Operation Semantics, Iota",
+       .example = "const i = b.iota(s32(4, 8), 0);"},
+      {.name = "Iota",
+       .overload = 1,
+       .group = "parameters and constants",
+       .lowers_to = kIotaOp,
+       .arguments = kIotaVectorArguments,
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             return Iota(builder, a[0].Get<PrimitiveType>(), a[1].Get<int64_t>());
+           },
+       .doc = "Makes the vector 0, 1, ..., size-1.",
+       .source = "Operation Semantics, Iota",
+       .example = "const i = b.iota('S32', 8);"},
+      {.name = "Broadcast",
+       .group = "shapes",
+       .lowers_to = kBroadcastOp,
+       .arguments = kShapeBroadcastArguments,
+       .invoke = Invoke<Broadcast>,
+       .doc = "Adds dimensions on the left, along which the operand repeats: sizes {a0, ..., aN} "
+              "turn [b0, ..., bM] into [a0, ..., aN, b0, ..., bM].",
+       .source = "Operation Semantics, Broadcast",
+       .example = "const y = b.broadcast(v, [2]);"},
+      {.name = "BroadcastInDim",
+       .group = "shapes",
+       .lowers_to = kBroadcastInDimOps,
+       .arguments = kBroadcastInDimArguments,
+       .rules = BroadcastInDimRules(),
+       .invoke = Invoke<BroadcastInDim>,
+       .doc = "Broadcasts to the sizes out_dim_size: dimension i of the operand becomes dimension "
+              "broadcast_dimensions[i] of the result, where a size of 1 is stretched; the operand "
+              "repeats along all other dimensions.",
+       .source = "Operation Semantics, BroadcastInDim",
+       .example = "const y = b.broadcastInDim(v, [2, 3], [1]);"},
+      {.name = "Reshape",
+       .group = "shapes",
+       .lowers_to = kReshapeOp,
+       .arguments = kReshapeArguments,
+       .invoke = [](XlaBuilder*, Arguments a) { return Reshape(a[0].op, a[1].Get<Int64s>()); },
+       .doc = "Gives the elements new sizes; in row-major order they stay the same.",
+       .source = "Operation Semantics, Reshape",
+       .example = "const y = b.reshape(x, [3, 2]);"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

@@ -1,8 +1,13 @@
 #include "builder/functions/sort_functions.h"
 
 #include "base/str_cat.h"
+#include "builder/argument_specs.h"
 #include "builder/functions/function_util.h"
+#include "builder/lib/approx_topk.h"
+#include "builder/rules.h"
+#include "hlo/kinds/number.h"
 #include "ops/control/map.h"
+#include "ops/rules.h"
 #include "ops/sorting/sort.h"
 #include "ops/sorting/top_k.h"
 
@@ -10,7 +15,8 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kTopKFunctionRules[] = {{"topk.b1", "num_partitions is 1 or more"}};
+constexpr Rule kTopkB1 = {"topk.b1", "num_partitions is 1 or more"};
+constexpr Rule kTopKFunctionRules[] = {kTopkB1};
 
 }  // namespace
 
@@ -22,8 +28,8 @@ XlaOp Map(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation&
     std::vector<XlaOp> all = operands.ToVector();
     for (const XlaOp& operand : static_operands) {
       HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operand));
-      if (!shape->IsArray() || shape->rank() != 0) {  // map.c5
-        return InvalidArgument("map.c5")
+      if (!shape->IsArray() || shape->rank() != 0) {
+        return InvalidArgument(kMapC5)
             .Op("map")
             .Operand(*shape)
             .Say(StrCat("a static operand is ", shape->ToString()))
@@ -80,7 +86,7 @@ XlaOp TopK(XlaOp input, int64_t k, PrimitiveType index_type) {
     HLOOM_RETURN_IF_ERROR(builder->GetCurrentStatus());
     if (!TypeSetContains(TypeSet::kArithmetic, index_type)) {
       HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(input));
-      return InvalidArgument("type.c1")
+      return InvalidArgument(kTypeC1)
           .Op("topk")
           .Operand(shape)
           .Say(StrCat("index_type=", PrimitiveTypeName(index_type), " has no numbers for indices"))
@@ -97,9 +103,9 @@ XlaOp TopK(XlaOp input, int64_t k, PrimitiveType index_type) {
 XlaOp TopKWithPartitions(XlaOp input, int64_t k, int64_t num_partitions, PrimitiveType index_type) {
   XlaBuilder* builder = input.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    if (num_partitions < 1) {  // topk.b1
+    if (num_partitions < 1) {
       HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(input));
-      return InvalidArgument("topk.b1")
+      return InvalidArgument(kTopkB1)
           .Op("topk")
           .Operand(shape)
           .Say(StrCat("num_partitions is ", num_partitions))
@@ -107,6 +113,143 @@ XlaOp TopKWithPartitions(XlaOp input, int64_t k, int64_t num_partitions, Primiti
     }
     return TopK(input, k, index_type);
   });
+}
+
+Span<const Rule> TopKFunctionRules();
+Span<const Rule> ApproxTopKRules();
+
+namespace {
+
+constexpr ArgumentSpec kMapArguments[] = {
+    {"operands", ArgumentKind::kOps, "arrays of the same dimensions, of any types"},
+    {"computation", ArgumentKind::kComputation,
+     "(T_0, ..., T_N-1, then the types of static_operands) -> S, scalars all of them"},
+    Required(AttributeArgument<Int64s>(MapAttributes::kDimensions)),
+    {"static_operands", ArgumentKind::kOps,
+     "scalars that are passed to each application after the elements", false},
+};
+constexpr ArgumentSpec kSortArguments[] = {
+    {"operands", ArgumentKind::kOps, "N arrays of the same dimensions, of any types"},
+    {"comparator", ArgumentKind::kComputation,
+     "(T_0, T_0, ..., T_N-1, T_N-1) -> PRED: whether the elements of the first place go before "
+     "those of the second"},
+    {"dimension", kKind<int64_t>, "the dimension along which to sort; -1 is the last one",
+     /*required=*/false, /*default_json=*/"-1"},
+    AttributeArgument<bool>(SortAttributes::kIsStable),
+};
+
+constexpr ArgumentSpec kTopKArguments[] = {
+    {"operand", ArgumentKind::kOp, "an array of at least one dimension, not complex"},
+    AttributeArgument<int64_t>(TopKAttributes::kK),
+    AttributeArgument<bool>(TopKAttributes::kLargest, /*default_json=*/"true"),
+};
+
+constexpr ArgumentSpec kTopKPartitionArguments[] = {
+    {"input", ArgumentKind::kOp, "an array of at least one dimension, not complex"},
+    AttributeArgument<int64_t>(TopKAttributes::kK),
+    {"num_partitions", kKind<int64_t>,
+     "into how many parts a back end may split each row; it does not change the result", false,
+     /*default_json=*/"1"},
+    {.name = "index_type",
+     .kind = kKind<PrimitiveType>,
+     .doc = "the element type of the indices",
+     .required = false,
+     .default_json = "\"S32\"",
+     .default_text = "'S32'"},
+};
+
+constexpr ArgumentSpec kApproxTopKArguments[] = {
+    kSortArguments[0],
+    {"init_values", ArgumentKind::kOps,
+     "a scalar of each array's type, which comes last: it pads arrays on TPUs, and nothing here"},
+    {"top_k", kKind<int64_t>, "how many elements to give"},
+    {"reduction_dim", kKind<int64_t>, "the dimension along which to search"},
+    kSortArguments[1],
+    {"recall_target", kKind<float>,
+     "which part of the elements a back end must find, on average; here it finds all", false,
+     /*default_json=*/"0.9"},
+    {"aggregate_to_topk", kKind<bool>,
+     "whether the result has top_k elements, and not as many as TPUs leave over", false,
+     /*default_json=*/"true"},
+    {"reduction_input_size_override", kKind<int64_t>,
+     "the size of the dimension of the whole, where the arrays are a part of it", false,
+     /*default_json=*/"-1"},
+};
+
+constexpr Rule kMapRules[] = {kMapC5};
+
+constexpr HloOpcode kMapOp[] = {HloOpcode::kMap};
+constexpr HloOpcode kSortOp[] = {HloOpcode::kSort};
+constexpr HloOpcode kTopKOp[] = {HloOpcode::kTopK};
+constexpr HloOpcode kApproxTopKOps[] = {HloOpcode::kGetTupleElement, HloOpcode::kSlice,
+                                        HloOpcode::kTuple, HloOpcode::kSort};
+constexpr HloOpcode kTopKPartitionOps[] = {HloOpcode::kGetTupleElement, HloOpcode::kConvert,
+                                           HloOpcode::kTuple, HloOpcode::kTopK};
+
+}  // namespace
+
+Span<const BuilderDef> SortBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "Map",
+       .group = "computations",
+       .lowers_to = kMapOp,
+       .arguments = kMapArguments,
+       .rules = kMapRules,
+       .invoke = Invoke<Map>,
+       .doc = "Applies a computation of scalars to each element of arrays.",
+       .source = "Operation Semantics, Map",
+       .example = "const y = b.map([x], doubled, [0, 1]);"},
+      {.name = "Sort",
+       .group = "sorting",
+       .lowers_to = kSortOp,
+       .arguments = kSortArguments,
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             return Sort(builder, a[0].ops, a[1].computation(), a[2].Get<int64_t>(),
+                         a[3].Get<bool>());
+           },
+       .doc = "Sorts arrays in step along one dimension, as a comparator says; the result is the "
+              "tuple of the sorted arrays, or the array itself if there is only one.",
+       .source = "Operation Semantics, Sort",
+       .example =
+           "const greater = new XlaBuilder('greater');\n"
+           "greater.gt(greater.parameter(0, f32(), 'a'), greater.parameter(1, f32(), 'b'));\n"
+           "const y = b.sort([x], greater.build(), { dimension: 1 });"},
+      {.name = "TopK",
+       .group = "sorting",
+       .lowers_to = kTopKOp,
+       .arguments = kTopKArguments,
+       .invoke = [](XlaBuilder*,
+                    Arguments a) { return TopK(a[0].op, a[1].Get<int64_t>(), a[2].Get<bool>()); },
+       .doc = "Finds the k largest, or smallest, elements of each row along the last dimension; "
+              "gives a tuple of two arrays, those elements in order and their indices.",
+       .source = "Operation Semantics, TopK",
+       .example = "const y = b.topK(x, 2);"},
+      {.name = "TopKWithPartitions",
+       .group = "sorting",
+       .lowers_to = kTopKPartitionOps,
+       .arguments = kTopKPartitionArguments,
+       .rules = TopKFunctionRules(),
+       .invoke = Invoke<TopKWithPartitions>,
+       .doc = "Finds the k largest elements of each row along the last dimension, as TopK does, "
+              "and gives their indices in another type, too.",
+       .source = "XLA, client library, sorting",
+       .example = "const y = b.topKWithPartitions(x, 2, { numPartitions: 3, indexType: 'U8' });"},
+      {.name = "ApproxTopK",
+       .group = "sorting",
+       .lowers_to = kApproxTopKOps,
+       .arguments = kApproxTopKArguments,
+       .rules = ApproxTopKRules(),
+       .invoke = Invoke<ApproxTopK>,
+       .doc = "Sorts arrays in step along a dimension, as a comparator says, and gives the tuple "
+              "of their first elements. XLA may leave some of them out, on TPUs; here the result "
+              "is exact.",
+       .source = "XLA, client library, approx_topk",
+       .example = "const greater = b.createScalarGtComputation(['F32', 'S32']);\n"
+                  "const starts = [b.constant(-Infinity), b.constant(-1, 'S32')];\n"
+                  "const y = b.approxTopK([v, b.iota('S32', 3)], starts, 2, 0, greater);"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

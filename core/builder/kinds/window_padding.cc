@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "hlo/kinds/enum_kind.h"
 #include "hlo/kinds/int64_pair.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -41,7 +42,7 @@ Status ReadJson(void* value, const JsonInput& in) {
     padding = *named;
     return OkStatus();
   }
-  return InvalidArgument("function.c3")
+  return InvalidArgument(kFunctionC3)
       .Say(StrCat("\"", Shortened(in.json.text()), "\" is no value of ", in.name))
       .Help("it is SAME, VALID, or [low, high] for each dimension");
 }

@@ -12,15 +12,16 @@ namespace hloom {
 namespace {
 
 constexpr std::string_view kApproxTopK = "approx_top_k";
-constexpr Rule kApproxTopKRules[] = {
-    {"approx_topk.c1",
-     "there are operands, and an initial value of the same element type for each"},
-    {"approx_topk.c2", "reduction_dim is a dimension of the operands"},
-    {"approx_topk.c3", "top_k is from 1 to the size of the dimension"},
-    {"approx_topk.c4", "recall_target is above 0 and at most 1"},
-    {"approx_topk.c5",
-     "reduction_input_size_override is negative, or at least the size of the dimension"},
-};
+constexpr Rule kApproxTopkC1 = {
+    "approx_topk.c1", "there are operands, and an initial value of the same element type for each"};
+constexpr Rule kApproxTopkC2 = {"approx_topk.c2", "reduction_dim is a dimension of the operands"};
+constexpr Rule kApproxTopkC3 = {"approx_topk.c3", "top_k is from 1 to the size of the dimension"};
+constexpr Rule kApproxTopkC4 = {"approx_topk.c4", "recall_target is above 0 and at most 1"};
+constexpr Rule kApproxTopkC5 = {
+    "approx_topk.c5",
+    "reduction_input_size_override is negative, or at least the size of the dimension"};
+constexpr Rule kApproxTopKRules[] = {kApproxTopkC1, kApproxTopkC2, kApproxTopkC3, kApproxTopkC4,
+                                     kApproxTopkC5};
 
 int64_t CeilOfRatio(int64_t a, int64_t b) { return (a + b - 1) / b; }
 // Rounded down and up; of 0 they are 0.
@@ -29,8 +30,8 @@ int64_t Log2Ceil(int64_t n) { return n == 0 ? 0 : std::bit_width(static_cast<uin
 
 StatusOr<Shape> CheckTopKOperands(const XlaBuilder& builder, Span<const XlaOp> operands,
                                   Span<const XlaOp> init_values) {
-  if (operands.empty() || operands.size() != init_values.size()) {  // approx_topk.c1
-    return InvalidArgument("approx_topk.c1")
+  if (operands.empty() || operands.size() != init_values.size()) {
+    return InvalidArgument(kApproxTopkC1)
         .Op(kApproxTopK)
         .Say(StrCat("there are ", Count(static_cast<int64_t>(operands.size()), "operand"), " and ",
                     Count(static_cast<int64_t>(init_values.size()), "initial value")))
@@ -41,7 +42,7 @@ StatusOr<Shape> CheckTopKOperands(const XlaBuilder& builder, Span<const XlaOp> o
                            ArrayShapeFor(kApproxTopK, builder, operands[i], TypeSet::kArray, ""));
     HLOOM_ASSIGN_OR_RETURN(const Shape init, builder.GetShape(init_values[i]));
     if (ShapeUtil::IsScalarWithElementType(init, shape.element_type())) continue;
-    return InvalidArgument("approx_topk.c1")  // approx_topk.c1
+    return InvalidArgument(kApproxTopkC1)
         .Op(kApproxTopK)
         .Operand(shape)
         .Operand(init)
@@ -53,8 +54,8 @@ StatusOr<Shape> CheckTopKOperands(const XlaBuilder& builder, Span<const XlaOp> o
 }
 
 Status CheckTopKSizes(const Shape& shape, int64_t top_k, int64_t dimension) {
-  if (dimension < 0 || dimension >= shape.rank()) {  // approx_topk.c2
-    return InvalidArgument("approx_topk.c2")
+  if (dimension < 0 || dimension >= shape.rank()) {
+    return InvalidArgument(kApproxTopkC2)
         .Op(kApproxTopK)
         .Operand(shape)
         .Say(StrCat(shape.ToString(), " has no dimension ", dimension))
@@ -63,7 +64,7 @@ Status CheckTopKSizes(const Shape& shape, int64_t top_k, int64_t dimension) {
   }
   const int64_t size = shape.dimensions(dimension);
   if (top_k >= 1 && top_k <= size) return OkStatus();
-  return InvalidArgument("approx_topk.c3")  // approx_topk.c3
+  return InvalidArgument(kApproxTopkC3)
       .Op(kApproxTopK)
       .Operand(shape)
       .Say(StrCat("top_k is ", top_k))
@@ -81,14 +82,14 @@ StatusOr<std::pair<int64_t, int64_t>> ApproxTopKReductionOutputSize(int64_t inpu
                                                                     float recall_target,
                                                                     bool aggregate_to_topk,
                                                                     int64_t input_size_override) {
-  if (!(recall_target > 0 && recall_target <= 1)) {  // approx_topk.c4
-    return InvalidArgument("approx_topk.c4")
+  if (!(recall_target > 0 && recall_target <= 1)) {
+    return InvalidArgument(kApproxTopkC4)
         .Op(kApproxTopK)
         .Say(StrCat("recall_target is ", recall_target))
         .Help("it is a part of the whole: 0.9, or 1 for all");
   }
-  if (input_size_override >= 0 && input_size_override < input_size) {  // approx_topk.c5
-    return InvalidArgument("approx_topk.c5")
+  if (input_size_override >= 0 && input_size_override < input_size) {
+    return InvalidArgument(kApproxTopkC5)
         .Op(kApproxTopK)
         .Say(StrCat("reduction_input_size_override is ", input_size_override,
                     ", the dimension has size ", input_size))

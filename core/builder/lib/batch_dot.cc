@@ -4,6 +4,7 @@
 #include "base/str_cat.h"
 #include "builder/functions/function_util.h"
 #include "builder/lib/matrix.h"
+#include "builder/rules.h"
 
 namespace hloom {
 
@@ -25,14 +26,14 @@ struct Matrices {
 
 Status CheckMatrices(const Matrices& operand) {
   if (operand.shape.IsArray() && operand.shape.rank() >= 2) return OkStatus();
-  return InvalidArgument("batch_dot.c1")
+  return InvalidArgument(kBatchDotC1)
       .Op("batch-dot")
       .Operand(operand.shape)
       .Say(StrCat(operand.name, " is ", operand.shape.ToString(), ", which holds no matrices"))
       .Help("its last two dimensions are those of matrices; Dot multiplies vectors too");
 }
 
-Status CheckMeeting(std::string_view rule, const Matrices& x, int64_t x_dim, const Matrices& y,
+Status CheckMeeting(const Rule& rule, const Matrices& x, int64_t x_dim, const Matrices& y,
                     int64_t y_dim, std::string_view help) {
   const int64_t x_size = x.shape.dimensions(x_dim);
   const int64_t y_size = y.shape.dimensions(y_dim);
@@ -49,14 +50,14 @@ Status CheckBatchDot(const Matrices& x, const Matrices& y) {
   HLOOM_RETURN_IF_ERROR(CheckMatrices(x));
   HLOOM_RETURN_IF_ERROR(CheckMatrices(y));
   HLOOM_RETURN_IF_ERROR(
-      CheckMeeting("batch_dot.c2", x, x.Inner(), y, y.Inner(),
+      CheckMeeting(kBatchDotC2, x, x.Inner(), y, y.Inner(),
                    "the columns of x's matrices are as many as the rows of y's: transpose one of "
                    "them, if that is what you mean"));
   const int64_t x_rank = x.shape.rank();
   const int64_t y_rank = y.shape.rank();
   for (int64_t i = 3; i <= std::min(x_rank, y_rank); ++i) {
     HLOOM_RETURN_IF_ERROR(
-        CheckMeeting("batch_dot.c3", x, x_rank - i, y, y_rank - i,
+        CheckMeeting(kBatchDotC3, x, x_rank - i, y, y_rank - i,
                      "dimensions that go along with each other, counted from the end, have one "
                      "size, or size 1"));
   }

@@ -2,15 +2,17 @@
 
 #include "base/str_cat.h"
 #include "builder/lib/library_util.h"
+#include "builder/rules.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr Rule kBroadcastRules[] = {
-    {"broadcast_to.c1", "the result has as many dimensions as the input, or more"},
-    {"broadcast_to.c2", "each size of the result is a multiple of the input's"},
-};
+constexpr Rule kBroadcastToC1 = {"broadcast_to.c1",
+                                 "the result has as many dimensions as the input, or more"};
+constexpr Rule kBroadcastToC2 = {"broadcast_to.c2",
+                                 "each size of the result is a multiple of the input's"};
+constexpr Rule kBroadcastRules[] = {kBroadcastToC1, kBroadcastToC2};
 
 // broadcast_to.c1, broadcast_to.c2
 Status CheckSizes(const Shape& input, Span<const int64_t> sizes) {
@@ -18,7 +20,7 @@ Status CheckSizes(const Shape& input, Span<const int64_t> sizes) {
   const std::string headline =
       StrCat(input.ToString(), " does not become an array of sizes {", StrJoin(sizes, ","), "}");
   if (before < 0) {
-    return InvalidArgument("broadcast_to.c1")
+    return InvalidArgument(kBroadcastToC1)
         .Op("broadcast_to")
         .Operand(input)
         .Say(headline)
@@ -27,7 +29,7 @@ Status CheckSizes(const Shape& input, Span<const int64_t> sizes) {
   for (int64_t d = 0; d < input.rank(); ++d) {
     const int64_t from = input.dimensions(d), to = sizes[static_cast<size_t>(before + d)];
     if (from == to || (from > 0 && to % from == 0)) continue;
-    return InvalidArgument("broadcast_to.c2")
+    return InvalidArgument(kBroadcastToC2)
         .Op("broadcast_to")
         .Operand(input)
         .Say(headline)
@@ -45,7 +47,7 @@ Span<const Rule> BroadcastToRules() { return kBroadcastRules; }
 StatusOr<XlaOp> BroadcastTo(XlaOp input, Span<const int64_t> output_dims) {
   XlaBuilder* const builder = input.builder();
   if (builder == nullptr) {
-    return InvalidArgument("builder.c3")
+    return InvalidArgument(kBuilderC3)
         .Op("broadcast_to")
         .Say("the input was never assigned")
         .Help("give an operation of a builder");

@@ -2,6 +2,7 @@
 
 #include "base/article.h"
 #include "base/str_cat.h"
+#include "builder/argument_specs.h"
 #include "builder/lib/library_util.h"
 #include "literal/convert.h"
 
@@ -9,12 +10,13 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kConstantsRules[] = {
-    {"full.c1", "the shape is that of an array, and none of its dimensions is dynamic"},
-    {"full.c2", "the value is a scalar of the array's element type"},
-    {"full.c3",
-     "a number that becomes a scalar of a type is one that the type has, but for rounding"},
-};
+constexpr Rule kFullC1 = {"full.c1",
+                          "the shape is that of an array, and none of its dimensions is dynamic"};
+constexpr Rule kFullC2 = {"full.c2", "the value is a scalar of the array's element type"};
+constexpr Rule kFullC3 = {
+    "full.c3",
+    "a number that becomes a scalar of a type is one that the type has, but for rounding"};
+constexpr Rule kConstantsRules[] = {kFullC1, kFullC2, kFullC3};
 
 XlaOp Scalar(std::string_view function, XlaBuilder* builder, PrimitiveType type, TypeValue value) {
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
@@ -28,7 +30,7 @@ Status CheckFullShape(std::string_view function, const Shape& shape) {
   const Status valid = ShapeUtil::ValidateShape(shape);
   if (!valid.ok()) return valid.WithOp(function);
   if (shape.IsArray() && shape.is_static()) return OkStatus();
-  return InvalidArgument("full.c1")
+  return InvalidArgument(kFullC1)
       .Op(function)
       .Operand(shape)
       .Say(shape.IsArray() ? StrCat(shape.ToString(), " does not say how many elements there are")
@@ -41,7 +43,7 @@ Status CheckFullShape(std::string_view function, const Shape& shape) {
 Status CheckValue(std::string_view function, const Shape& shape, const Shape& value) {
   if (ShapeUtil::IsScalarWithElementType(value, shape.element_type())) return OkStatus();
   const std::string_view type = PrimitiveTypeText(shape.element_type());
-  return InvalidArgument("full.c2")
+  return InvalidArgument(kFullC2)
       .Op(function)
       .Operand(shape)
       .Operand(value)
@@ -62,8 +64,8 @@ bool IsNegativeInteger(const Literal& value) {
 StatusOr<Literal> NumberOfType(std::string_view function, const Literal& value,
                                PrimitiveType type) {
   const Shape& shape = value.shape();
-  if (!shape.IsArray() || shape.rank() != 0) {  // full.c3
-    return InvalidArgument("full.c3")
+  if (!shape.IsArray() || shape.rank() != 0) {
+    return InvalidArgument(kFullC3)
         .Op(function)
         .Say(StrCat("the value is ", shape.ToString(), ", not one number"))
         .Help("ConstantLiteral takes arrays");
@@ -77,7 +79,7 @@ StatusOr<Literal> NumberOfType(std::string_view function, const Literal& value,
           IsNegativeInteger(number) == IsNegativeInteger(value);
   }
   if (has) return number;
-  return InvalidArgument("full.c3")
+  return InvalidArgument(kFullC3)
       .Op(function)
       .Say(StrCat(value.ToString(), " is no ", PrimitiveTypeText(type), "[]"))
       .Help("ConvertElementType converts what a type does not have");
@@ -187,6 +189,94 @@ XlaOp FullLike(XlaOp prototype, XlaOp value) {
     HLOOM_RETURN_IF_ERROR(CheckValue("full_like", shape, *given));
     return WithLiveSizesOf(prototype, shape, Repeated(value, shape.dimensions()));
   });
+}
+
+Span<const Rule> FullRules();
+
+namespace {
+
+constexpr std::string_view kValuesOfTypes = "values of types";
+constexpr std::string_view kValuesSource = "XLA, client library, constants";
+
+constexpr ArgumentSpec kTypeArguments[] = {{"type", kKind<PrimitiveType>, "the element type"}};
+constexpr ArgumentSpec kOfTypeArguments[] = {
+    kTypeArguments[0], OrNumber("type", {"value", kKind<Literal>,
+                                         "a number, or a scalar literal, that the type has; "
+                                         "floats are rounded"})};
+constexpr ArgumentSpec kScalarLikeArguments[] = {
+    {"prototype", ArgumentKind::kOp, "the array whose element type the scalar has"},
+    OrNumber("prototype", {"value", kKind<Literal>,
+                           "a number, or a scalar literal, that the type has; floats are "
+                           "rounded"})};
+constexpr HloOpcode kConstantOps[] = {HloOpcode::kConstant};
+
+template <XlaOp (*kConstant)(XlaBuilder*, PrimitiveType)>
+BuilderDef ConstantRow(std::string_view name, std::string_view doc, std::string_view example) {
+  return {name,
+          0,
+          kValuesOfTypes,
+          kConstantOps,
+          kTypeArguments,
+          {},
+          [](XlaBuilder* builder, Arguments a) {
+            return kConstant(builder, a[0].Get<PrimitiveType>());
+          },
+          doc,
+          kValuesSource,
+          example};
+}
+
+}  // namespace
+
+Span<const BuilderDef> ConstantBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      ConstantRow<Zero>("Zero", "Gives the zero of a type; of PRED, false.",
+                        "const y = b.zero('S32');"),
+      ConstantRow<One>("One", "Gives the one of a type; of PRED, true.", "const y = b.one('C64');"),
+      {.name = "ConstantR0WithType",
+       .group = kValuesOfTypes,
+       .lowers_to = kConstantOps,
+       .arguments = kOfTypeArguments,
+       .rules = FullRules(),
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             return ConstantR0WithType(builder, a[0].Get<PrimitiveType>(), a[1].Get<Literal>());
+           },
+       .doc = "Gives a number as a scalar of a type.",
+       .source = kValuesSource,
+       .example = "const y = b.constantR0WithType('BF16', 0.1);"},
+      {.name = "ScalarLike",
+       .group = kValuesOfTypes,
+       .lowers_to = kConstantOps,
+       .arguments = kScalarLikeArguments,
+       .rules = FullRules(),
+       .invoke = [](XlaBuilder*, Arguments a) { return ScalarLike(a[0].op, a[1].Get<Literal>()); },
+       .doc = "Gives a number as a scalar of an array's element type.",
+       .source = kValuesSource,
+       .example = "const y = b.add(x, b.scalarLike(x, 0.5));"},
+      ConstantRow<MinValue>(
+          "MinValue",
+          "Gives the least value of a type, -Infinity where it has that; of PRED, false.",
+          "const y = b.minValue('F32');"),
+      ConstantRow<MaxValue>(
+          "MaxValue",
+          "Gives the greatest value of a type, Infinity where it has that; of PRED, true.",
+          "const y = b.maxValue('S8');"),
+      ConstantRow<MinFiniteValue>("MinFiniteValue", "Gives the least finite value of a type.",
+                                  "const y = b.minFiniteValue('F16');"),
+      ConstantRow<MaxFiniteValue>("MaxFiniteValue", "Gives the greatest finite value of a type.",
+                                  "const y = b.maxFiniteValue('BF16');"),
+      ConstantRow<Epsilon>(
+          "Epsilon", "Gives the difference between 1 and the next number of a floating-point type.",
+          "const y = b.epsilon('F32');"),
+      ConstantRow<MinPositiveNormalValue>(
+          "MinPositiveNormalValue",
+          "Gives the least positive number of a floating-point type that has a full mantissa.",
+          "const y = b.minPositiveNormalValue('F32');"),
+      ConstantRow<NanValue>("NanValue", "Gives NaN in a type that has it.",
+                            "const y = b.nanValue('F64');"),
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

@@ -4,24 +4,29 @@
 #include <cmath>
 
 #include "base/str_cat.h"
+#include "builder/argument_specs.h"
 #include "builder/functions/functions.h"
 #include "builder/lib/arithmetic.h"
 #include "builder/lib/constants.h"
 #include "builder/lib/library_util.h"
+#include "builder/lib/tridiagonal.h"
+#include "hlo/kinds/number.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr Rule kDecompositionsRules[] = {
-    {"decomposition.c1",
-     "a is a static array of matrices of floats or complex numbers, [..., m, n]"},
-    {"decomposition.c2", "the matrices are square"},
-    {"decomposition.c3",
-     "the matrices have as many rows as columns, or more, and taus, of the same type, as many "
-     "elements for each as it has columns, or fewer"},
-    {"decomposition.c4", "the matrices are real"},
-};
+constexpr Rule kDecompositionC1 = {
+    "decomposition.c1",
+    "a is a static array of matrices of floats or complex numbers, [..., m, n]"};
+constexpr Rule kDecompositionC2 = {"decomposition.c2", "the matrices are square"};
+constexpr Rule kDecompositionC3 = {
+    "decomposition.c3",
+    "the matrices have as many rows as columns, or more, and taus, of the same type, as many "
+    "elements for each as it has columns, or fewer"};
+constexpr Rule kDecompositionC4 = {"decomposition.c4", "the matrices are real"};
+constexpr Rule kDecompositionsRules[] = {kDecompositionC1, kDecompositionC2, kDecompositionC3,
+                                         kDecompositionC4};
 
 // The sizes of an array of matrices.
 struct MatrixShape {
@@ -58,7 +63,7 @@ StatusOr<MatrixShape> DecompositionsMatricesOf(std::string_view function, XlaOp 
   const bool right = shape.IsArray() && shape.is_static() && shape.rank() >= 2 &&
                      TypeSetContains(TypeSet::kFloatingOrComplex, shape.element_type());
   if (right) return MatrixShape(shape);
-  return InvalidArgument("decomposition.c1")
+  return InvalidArgument(kDecompositionC1)
       .Op(function)
       .Operand(shape)
       .Say(StrCat("a is ", shape.ToString()))
@@ -73,7 +78,7 @@ StatusOr<MatrixShape> DecompositionsMatricesOf(std::string_view function, XlaOp 
 // decomposition.c2
 Status CheckSquare(std::string_view function, XlaOp a, const MatrixShape& shape) {
   if (shape.rows == shape.columns) return OkStatus();
-  return InvalidArgument("decomposition.c2")
+  return InvalidArgument(kDecompositionC2)
       .Op(function)
       .Operand(a.builder()->GetShape(a).value())
       .Say(StrCat("the matrices have ", Count(shape.rows, "row"), " and ",
@@ -169,7 +174,7 @@ XlaOp ProductOfElementaryHouseholderReflectors(XlaOp a, XlaOp taus) {
         given.IsArray() && given.rank() > 0 ? given.dimensions(given.rank() - 1) : 0;
     const Shape wanted = shape.Of({std::min(count, shape.columns)});
     if (shape.rows < shape.columns || !ShapeUtil::EqualIgnoringLayout(given, wanted)) {
-      return InvalidArgument("decomposition.c3")
+      return InvalidArgument(kDecompositionC3)
           .Op(kName)
           .Operand(a.builder()->GetShape(a).value())
           .Operand(given)
@@ -290,8 +295,8 @@ SignAndLogDet SLogDet(XlaOp a) {
 XlaOp LogDet(XlaOp a) {
   return InBuilder(a.builder(), [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, DecompositionsMatricesOf("LogDet", a));
-    if (IsComplexType(shape.type)) {  // decomposition.c4
-      return InvalidArgument("decomposition.c4")
+    if (IsComplexType(shape.type)) {
+      return InvalidArgument(kDecompositionC4)
           .Op("LogDet")
           .Operand(a.builder()->GetShape(a).value())
           .Say("the determinant of complex matrices has no logarithm that is real")
@@ -302,6 +307,265 @@ XlaOp LogDet(XlaOp a) {
     const XlaOp zeros = ZerosLike(logdet);
     return Select(Lt(sign, zeros), Div(zeros, zeros), logdet);
   });
+}
+
+Span<const Rule> DecompositionRules();
+Span<const Rule> TridiagonalRules();
+
+namespace {
+
+constexpr std::string_view kDecompositionGroup = "linear algebra";
+
+constexpr ArgumentSpec kMatrices = {"a", ArgumentKind::kOp, "an array of matrices, [..., m, n]"};
+constexpr ArgumentSpec kSquares = {"a", ArgumentKind::kOp, "an array of matrices, [..., n, n]"};
+constexpr ArgumentSpec kMatrixArguments[] = {kMatrices};
+constexpr ArgumentSpec kSquareArguments[] = {kSquares};
+constexpr ArgumentSpec kReflectorArguments[] = {
+    {"a", ArgumentKind::kOp, "reflectors as qr gives them, [..., m, n]"},
+    {"taus", ArgumentKind::kOp, "their factors, [..., k]"}};
+constexpr ArgumentSpec kExplicitArguments[] = {
+    kMatrices, {"full_matrices", kKind<bool>, "whether q is square, and r has as many rows as a"}};
+// What back ends that iterate are told.
+constexpr ArgumentSpec MostSteps(std::string_view count) {
+  return {.name = "max_iter",
+          .kind = kKind<int64_t>,
+          .doc = "how often back ends that iterate do so at most; changes nothing here",
+          .required = false,
+          .default_json = count,
+          .default_text = count};
+}
+constexpr ArgumentSpec Tolerance(std::string_view name, std::string_view value) {
+  return {.name = name,
+          .kind = kKind<float>,
+          .doc = "the error at which back ends that iterate stop; changes nothing here",
+          .required = false,
+          .default_json = value,
+          .default_text = value};
+}
+constexpr ArgumentSpec kEigArguments[] = {
+    kSquares,
+    {.name = "lower",
+     .kind = kKind<bool>,
+     .doc = "whether the lower triangle of a is read; else the upper",
+     .required = false,
+     .default_json = "true",
+     .default_text = "true"},
+    MostSteps("15"),
+    Tolerance("tol", "0.00001"),
+    {.name = "sort_eigenvalues",
+     .kind = kKind<bool>,
+     .doc = "whether back ends sort the eigenvalues; here they ascend in any case",
+     .required = false,
+     .default_json = "true",
+     .default_text = "true"}};
+constexpr ArgumentSpec kSvdArguments[] = {
+    kMatrices,
+    MostSteps("100"),
+    Tolerance("epsilon", "0.000001"),
+    {.name = "precision_config",
+     .kind = kKind<PrecisionConfig::Precision>,
+     .doc = "how exact the products of back ends are; changes nothing here",
+     .required = false,
+     .default_json = "\"HIGHEST\"",
+     .default_text = "'HIGHEST'"}};
+
+constexpr HloOpcode kDecompositionCalls[] = {HloOpcode::kCustomCall, HloOpcode::kGetTupleElement,
+                                             HloOpcode::kTuple};
+constexpr HloOpcode kCall[] = {HloOpcode::kCustomCall};
+constexpr HloOpcode kExplicitOps[] = {
+    HloOpcode::kCustomCall, HloOpcode::kGetTupleElement, HloOpcode::kSlice,  HloOpcode::kPad,
+    HloOpcode::kIota,       HloOpcode::kCompare,         HloOpcode::kSelect, HloOpcode::kTuple};
+constexpr HloOpcode kDeterminantOps[] = {
+    HloOpcode::kCustomCall, HloOpcode::kGetTupleElement, HloOpcode::kIota, HloOpcode::kCompare,
+    HloOpcode::kSelect,     HloOpcode::kReduce,          HloOpcode::kSign, HloOpcode::kLog,
+    HloOpcode::kAbs,        HloOpcode::kMultiply,        HloOpcode::kTuple};
+
+// ---- tridiagonal matrices ----
+
+constexpr std::string_view kTridiagonalSource = "XLA, client library, tridiagonal";
+
+constexpr ArgumentSpec kLower = {"lower_diagonal", ArgumentKind::kOp,
+                                 "the diagonal below the main one, whose first element is not "
+                                 "looked at, [..., 1, n]"};
+constexpr ArgumentSpec kMain = {"main_diagonal", ArgumentKind::kOp,
+                                "the main diagonal, [..., 1, n]"};
+constexpr ArgumentSpec kUpper = {"upper_diagonal", ArgumentKind::kOp,
+                                 "the diagonal above the main one, whose last element is not "
+                                 "looked at, [..., 1, n]"};
+
+constexpr ArgumentSpec kSolverArguments[] = {
+    kLower, kMain, kUpper, {"rhs", ArgumentKind::kOp, "the right-hand sides, [..., k, n]"}};
+constexpr ArgumentSpec kPackedArguments[] = {
+    {"diagonals", ArgumentKind::kOp, "the upper, the main and the lower diagonal, [..., 3, n]"},
+    {"rhs", ArgumentKind::kOp, "the right-hand sides, [..., n, k]"}};
+constexpr ArgumentSpec kProductArguments[] = {
+    kUpper, kMain, kLower, {"rhs", ArgumentKind::kOp, "what is multiplied, [..., n, k]"}};
+
+constexpr HloOpcode kSolverOps[] = {HloOpcode::kConstant, HloOpcode::kSlice, HloOpcode::kTranspose,
+                                    HloOpcode::kDivide, HloOpcode::kWhile};
+constexpr HloOpcode kProductOps[] = {HloOpcode::kSlice, HloOpcode::kTranspose, HloOpcode::kPad,
+                                     HloOpcode::kAdd, HloOpcode::kMultiply};
+
+XlaOp TupleOf(Span<const XlaOp> parts) {
+  return parts[0].valid() ? Tuple(parts[0].builder(), parts) : parts[0];
+}
+
+}  // namespace
+
+Span<const BuilderDef> DecompositionBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "Qr",
+       .group = kDecompositionGroup,
+       .lowers_to = kDecompositionCalls,
+       .arguments = kMatrixArguments,
+       .rules = DecompositionRules(),
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             const QrDecomposition qr = Qr(a[0].op);
+             return TupleOf({qr.q_and_r, qr.taus});
+           },
+       .doc =
+           "Gives the tuple (q_and_r, taus) with a = q * r, as LAPACK has it: r on and above the "
+           "diagonal of q_and_r, and below it the reflectors 1 - tau * v * v^H whose product is q.",
+       .source = "XLA, client library, qr",
+       .example = "const a = b.constant([[3, 1], [4, 2]]);\n"
+                  "const y = b.qr(a);"},
+      {.name = "QrExplicit",
+       .group = kDecompositionGroup,
+       .lowers_to = kExplicitOps,
+       .arguments = kExplicitArguments,
+       .rules = DecompositionRules(),
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             XlaOp q, r;
+             QrExplicit(a[0].op, a[1].Get<bool>(), q, r);
+             return TupleOf({q, r});
+           },
+       .doc = "Gives the tuple (q, r) with a = q * r: the columns of q are orthonormal, and r is "
+              "an upper triangle.",
+       .source = "XLA, client library, qr",
+       .example = "const a = b.constant([[3, 1], [4, 2]]);\n"
+                  "const y = b.qrExplicit(a, true);"},
+      {.name = "ProductOfElementaryHouseholderReflectors",
+       .group = kDecompositionGroup,
+       .lowers_to = kCall,
+       .arguments = kReflectorArguments,
+       .rules = DecompositionRules(),
+       .invoke = Invoke<ProductOfElementaryHouseholderReflectors>,
+       .doc = "Gives the first n columns of the product of reflectors 1 - tau * v * v^H whose v "
+              "lie in the columns of a, below the diagonal.",
+       .source = "XLA, client library, qr",
+       .example =
+           "const a = b.constant([[1, 0], [0.5, 1]]);\n"
+           "const product = b.productOfElementaryHouseholderReflectors(a, b.constant([1.6, 0]));"},
+      {.name = "LuDecomposition",
+       .group = kDecompositionGroup,
+       .lowers_to = kDecompositionCalls,
+       .arguments = kMatrixArguments,
+       .rules = DecompositionRules(),
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             const LuDecompositionResult lu = LuDecomposition(a[0].op);
+             return TupleOf({lu.lu, lu.pivots, lu.permutation});
+           },
+       .doc = "Gives the tuple (lu, pivots, permutation) with l * u the rows of a in the order of "
+              "permutation: l below the diagonal of lu, with ones on it, and u on and above it. In "
+              "step i, row i was exchanged with row pivots[i].",
+       .source = "XLA, client library, lu_decomposition",
+       .example = "const a = b.constant([[1, 2], [4, 6]]);\n"
+                  "const y = b.luDecomposition(a);"},
+      {.name = "SelfAdjointEig",
+       .group = kDecompositionGroup,
+       .lowers_to = kDecompositionCalls,
+       .arguments = kEigArguments,
+       .rules = DecompositionRules(),
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             const SelfAdjointEigResult eig =
+                 SelfAdjointEig(a[0].op, a[1].Get<bool>(), a[2].Get<int64_t>(), a[3].Get<float>(),
+                                a[4].Get<bool>());
+             return TupleOf({eig.v, eig.w});
+           },
+       .doc = "Gives the tuple (v, w) of the eigenvectors of Hermitian matrices, the orthonormal "
+              "columns of v, and of their eigenvalues, which are real and ascend.",
+       .source = "XLA, client library, self_adjoint_eig",
+       .example = "const a = b.constant([[2, 0], [0, 1]]);\n"
+                  "const y = b.selfAdjointEig(a);"},
+      {.name = "SVD",
+       .group = kDecompositionGroup,
+       .lowers_to = kDecompositionCalls,
+       .arguments = kSvdArguments,
+       .rules = DecompositionRules(),
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             const SVDResult svd = SVD(a[0].op, a[1].Get<int64_t>(), a[2].Get<float>(),
+                                       a[3].Get<PrecisionConfig::Precision>());
+             return TupleOf({svd.u, svd.d, svd.v});
+           },
+       .doc = "Gives the tuple (u, d, v) with a = u * diag(d) * v^H: the singular values d "
+              "descend, and the columns of u and of v are orthonormal.",
+       .source = "XLA, client library, svd",
+       .example = "const a = b.constant([[3, 0], [0, -4]]);\n"
+                  "const y = b.svd(a);"},
+      {.name = "SLogDet",
+       .group = kDecompositionGroup,
+       .lowers_to = kDeterminantOps,
+       .arguments = kSquareArguments,
+       .rules = DecompositionRules(),
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             const SignAndLogDet det = SLogDet(a[0].op);
+             return TupleOf({det.sign, det.logdet});
+           },
+       .doc = "Gives the tuple (sign, logdet) of the determinant, sign * exp(logdet); 0 and -inf "
+              "where it is zero.",
+       .source = "XLA, client library, logdet",
+       .example = "const a = b.constant([[1, 2], [3, 4]]);\n"
+                  "const y = b.sLogDet(a);"},
+      {.name = "LogDet",
+       .group = kDecompositionGroup,
+       .lowers_to = kDeterminantOps,
+       .arguments = kSquareArguments,
+       .rules = DecompositionRules(),
+       .invoke = Invoke<LogDet>,
+       .doc = "Gives the logarithm of the determinant, NaN where that is negative.",
+       .source = "XLA, client library, logdet",
+       .example = "const a = b.constant([[2, 0], [0, 3]]);\n"
+                  "const y = b.logDet(a);"},
+      {"TridiagonalSolver", 0, kDecompositionGroup, kSolverOps, kSolverArguments,
+       TridiagonalRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return builder->ReportErrorOrReturn(tridiagonal::TridiagonalSolver(
+             tridiagonal::kThomas, a[0].op, a[1].op, a[2].op, a[3].op));
+       },
+       "Solves systems whose matrices have three diagonals, for each row of rhs, by elimination "
+       "without exchanges of rows, Thomas's algorithm: where a pivot becomes 0, elements are "
+       "infinite or NaN.",
+       kTridiagonalSource,
+       "const [lower, main, upper] = [[[0, 1]], [[2, 3]], [[1, 0]]].map((d) => b.constant(d));\n"
+       "const y = b.tridiagonalSolver(lower, main, upper, b.constant([[4, 7]]));"},
+      {"TridiagonalSolver", 1, kDecompositionGroup, kSolverOps, kPackedArguments,
+       TridiagonalRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return builder->ReportErrorOrReturn(
+             tridiagonal::TridiagonalSolver(tridiagonal::kThomas, a[0].op, a[1].op));
+       },
+       "Solves such systems for each column of rhs, with the upper, the main and the lower "
+       "diagonal in the rows of one array.",
+       kTridiagonalSource,
+       "const diagonals = b.constant([[1, 0], [2, 3], [0, 1]]);\n"
+       "const y = b.tridiagonalSolver(diagonals, b.constant([[4], [7]]));"},
+      {"TridiagonalMatMul", 0, kDecompositionGroup, kProductOps, kProductArguments,
+       TridiagonalRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return builder->ReportErrorOrReturn(
+             tridiagonal::TridiagonalMatMul(a[0].op, a[1].op, a[2].op, a[3].op));
+       },
+       "Multiplies matrices that have three diagonals by matrices.", kTridiagonalSource,
+       "const [upper, main, lower] = [[[1, 0]], [[2, 3]], [[0, 1]]].map((d) => b.constant(d));\n"
+       "const y = b.tridiagonalMatMul(upper, main, lower, b.constant([[1], [2]]));"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

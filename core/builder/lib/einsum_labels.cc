@@ -6,6 +6,7 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "builder/lib/matrix.h"
+#include "builder/rules.h"
 
 namespace hloom {
 
@@ -22,8 +23,8 @@ std::string GivenText(const GivenEinsum& given) {
   return StrCat("einsum_config=\"", given.config, "\"");
 }
 
-ErrorBuilder WrongConfig(const GivenEinsum& given, std::string what) {  // einsum.c1
-  return InvalidArgument("einsum.c1").Op("einsum").Say(StrCat(GivenText(given), " ", what));
+ErrorBuilder WrongConfig(const GivenEinsum& given, std::string what) {
+  return InvalidArgument(kEinsumC1).Op("einsum").Say(StrCat(GivenText(given), " ", what));
 }
 
 std::string Example(const GivenEinsum& given) {
@@ -55,8 +56,8 @@ StatusOr<int64_t> ReadLabels(const GivenEinsum& given, std::string_view part, in
             .Help("labels are letters, with nothing between them"));
   }
   const auto named = static_cast<int64_t>(head.size() + tail.size());
-  if (rank >= 0 && (has_ellipsis ? named > rank : named != rank)) {  // einsum.c2
-    return InvalidArgument("einsum.c2")
+  if (rank >= 0 && (has_ellipsis ? named > rank : named != rank)) {
+    return InvalidArgument(kEinsumC2)
         .Op("einsum")
         .Say(StrCat("\"", part, "\" of ", GivenText(given), " has ", Count(named, "label"),
                     ", and its array", shape == nullptr ? "" : StrCat(" ", shape->ToString()),

@@ -4,6 +4,7 @@
 
 #include "base/str_cat.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -12,14 +13,14 @@ StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& build
   StatusOr<Shape> shape = builder.GetShape(operand);
   if (!shape.ok()) return shape.status().WithOp(function);
   if (!shape->IsArray()) {
-    return InvalidArgument("type.c2")
+    return InvalidArgument(kTypeC2)
         .Op(function)
         .Operand(*shape)
         .Say(StrCat("takes an array, not ", shape->ToString()))
         .Help(std::string(HelpToAnArray(*shape)));
   }
   if (TypeSetContains(types, shape->element_type())) return shape;
-  return InvalidArgument("type.c1")
+  return InvalidArgument(kTypeC1)
       .Op(function)
       .Operand(*shape)
       .Say(StrCat("is not defined for ", shape->ToString()))

@@ -8,8 +8,11 @@
 #include "builder/lib/arithmetic.h"
 #include "builder/lib/constants.h"
 #include "builder/lib/einsum_labels.h"
+#include "builder/rules.h"
 #include "ops/contractions/dot.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
@@ -51,7 +54,7 @@ std::string LabelText(int64_t label) {
 
 Status CheckArray(std::string_view name, const Shape& shape) {
   if (shape.IsArray()) return OkStatus();
-  return InvalidArgument("type.c2")
+  return InvalidArgument(kTypeC2)
       .Op("einsum")
       .Operand(shape)
       .Say(StrCat(name, " is ", shape.ToString(), ", which is no array"))
@@ -61,7 +64,7 @@ Status CheckArray(std::string_view name, const Shape& shape) {
 Status CheckRank(std::string_view name, const MatrixLabels& labels, const Shape& shape) {
   HLOOM_RETURN_IF_ERROR(CheckArray(name, shape));
   if (static_cast<int64_t>(labels.size()) == shape.rank()) return OkStatus();
-  return InvalidArgument("einsum.c2")
+  return InvalidArgument(kEinsumC2)
       .Op("einsum")
       .Operand(shape)
       .Say(StrCat(name, "_config has ", Count(static_cast<int64_t>(labels.size()), "label"), ", ",
@@ -78,7 +81,7 @@ Status CheckSizes(const MatrixLabels& a, const Shape& a_shape, const MatrixLabel
       const int64_t a_size = a_shape.dimensions(static_cast<int64_t>(i));
       const int64_t b_size = b_shape.dimensions(static_cast<int64_t>(j));
       if (a_size == b_size || (stretch && (a_size == 1 || b_size == 1))) continue;
-      return InvalidArgument("einsum.c3")
+      return InvalidArgument(kEinsumC3)
           .Op("einsum")
           .Operand(a_shape)
           .Operand(b_shape)
@@ -95,7 +98,7 @@ Status CheckSizes(const MatrixLabels& a, const Shape& a_shape, const MatrixLabel
 Status CheckOutput(const MatrixLabels& output) {
   const auto rank = static_cast<int64_t>(output.size());
   if (rank <= ShapeUtil::kMaxRank) return OkStatus();
-  return InvalidArgument("shape.c6")
+  return InvalidArgument(kShapeC6)
       .Op("einsum")
       .Say(StrCat("the result has ", Count(rank, "label"), ", one for each of its dimensions"))
       .Help(StrCat("the rank of an array is at most ", ShapeUtil::kMaxRank));

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/str_cat.h"
+#include "builder/argument_specs.h"
 #include "builder/functions/functions.h"
 #include "builder/lib/constants.h"
 #include "builder/lib/library_util.h"
@@ -12,17 +13,17 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kMatrixPartsRules[] = {
-    {"matrix.c1", "the operand is a static array of matrices, [..., m, n]"},
-    {"matrix.c2", "the matrices are square"},
-    {"matrix.c3", "the diagonal has an element for each of the matrices' diagonal, of their type"},
-};
+constexpr Rule kMatrixC1 = {"matrix.c1", "the operand is a static array of matrices, [..., m, n]"};
+constexpr Rule kMatrixC2 = {"matrix.c2", "the matrices are square"};
+constexpr Rule kMatrixC3 = {
+    "matrix.c3", "the diagonal has an element for each of the matrices' diagonal, of their type"};
+constexpr Rule kMatrixPartsRules[] = {kMatrixC1, kMatrixC2, kMatrixC3};
 
 // matrix.c1
 StatusOr<Shape> MatrixPartsMatricesOf(std::string_view function, XlaOp x) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, x.builder()->GetShape(x));
   if (shape.IsArray() && shape.is_static() && shape.rank() >= 2) return shape;
-  return InvalidArgument("matrix.c1")
+  return InvalidArgument(kMatrixC1)
       .Op(function)
       .Operand(shape)
       .Say(StrCat("takes matrices, not ", shape.ToString()))
@@ -150,7 +151,7 @@ XlaOp SetMatrixDiagonal(XlaOp matrix, XlaOp diag, int64_t k) {
     sizes.push_back(diagonal.size);
     const Shape wanted = ShapeUtil::MakeShape(shape.element_type(), sizes);
     if (!ShapeUtil::EqualIgnoringLayout(wanted, given)) {
-      return InvalidArgument("matrix.c3")
+      return InvalidArgument(kMatrixC3)
           .Op("set_matrix_diagonal")
           .Operand(shape)
           .Operand(given)
@@ -186,7 +187,7 @@ XlaOp Symmetrize(XlaOp x, bool lower) {
   return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, MatrixPartsMatricesOf("symmetrize", x));
     if (shape.dimensions(shape.rank() - 2) != shape.dimensions(shape.rank() - 1)) {
-      return InvalidArgument("matrix.c2")
+      return InvalidArgument(kMatrixC2)
           .Op("symmetrize")
           .Operand(shape)
           .Say(StrCat("the matrices of ", shape.ToString(), " are not square"))
@@ -210,6 +211,163 @@ XlaOp TransposeInMinorDims(XlaOp x) {
     std::swap(permutation[permutation.size() - 2], permutation.back());
     return Transpose(x, permutation);
   });
+}
+
+Span<const Rule> MatrixPartRules();
+
+namespace {
+
+constexpr std::string_view kMatrixPartGroup = "parts of matrices";
+constexpr std::string_view kMatrixPartSource = "XLA, client library, matrix";
+
+constexpr ArgumentSpec kMatrixPartMatrices = {"x", ArgumentKind::kOp,
+                                              "an array of matrices, [..., m, n]"};
+constexpr ArgumentSpec kLower = {.name = "lower",
+                                 .kind = kKind<bool>,
+                                 .doc = "whether the lower triangle is kept; else the upper",
+                                 .required = false,
+                                 .default_json = "true",
+                                 .default_text = "true"};
+constexpr ArgumentSpec kIdentityArguments[] = {{"type", kKind<PrimitiveType>, "the element type"},
+                                               {"m", kKind<int64_t>, "how many rows there are"},
+                                               {"n", kKind<int64_t>, "how many columns there are"}};
+constexpr ArgumentSpec kMatrixArguments[] = {kMatrixPartMatrices};
+constexpr ArgumentSpec kDiagonalArguments[] = {
+    kMatrixPartMatrices,
+    {"k", kKind<int64_t>, "how far above the main diagonal it lies, or below it if negative",
+     /*required=*/false}};
+constexpr ArgumentSpec kSetArguments[] = {
+    {"matrix", ArgumentKind::kOp, "an array of matrices, [..., m, n]"},
+    {"diag", ArgumentKind::kOp, "the diagonal, [..., d]"},
+    {"k", kKind<int64_t>, "how far above the main diagonal it lies, or below it if negative",
+     /*required=*/false}};
+constexpr ArgumentSpec kMaskArguments[] = {
+    kMatrixPartMatrices,
+    {"diagonal", kKind<int64_t>, "how far above the main diagonal it lies, or below it if negative",
+     /*required=*/false}};
+constexpr ArgumentSpec kTriangleArguments[] = {
+    kMatrixPartMatrices,
+    {"lower", kKind<bool>, "whether the lower triangle is kept; else the upper"}};
+constexpr ArgumentSpec kSymmetrizeArguments[] = {kMatrixPartMatrices, kLower};
+
+constexpr HloOpcode kMaskOps[] = {HloOpcode::kIota, HloOpcode::kConstant, HloOpcode::kAdd,
+                                  HloOpcode::kCompare};
+constexpr HloOpcode kIdentityOps[] = {HloOpcode::kIota, HloOpcode::kCompare, HloOpcode::kConvert};
+constexpr HloOpcode kDiagonalOps[] = {HloOpcode::kIota, HloOpcode::kConstant, HloOpcode::kAdd,
+                                      HloOpcode::kConcatenate, HloOpcode::kGather};
+constexpr HloOpcode kSetOps[] = {HloOpcode::kIota,    HloOpcode::kConstant, HloOpcode::kAdd,
+                                 HloOpcode::kCompare, HloOpcode::kPad,      HloOpcode::kBroadcast,
+                                 HloOpcode::kSelect};
+constexpr HloOpcode kTriangleOps[] = {
+    HloOpcode::kIota, HloOpcode::kConstant,  HloOpcode::kAdd,   HloOpcode::kCompare,
+    HloOpcode::kNot,  HloOpcode::kBroadcast, HloOpcode::kSelect};
+constexpr HloOpcode kSymmetrizeOps[] = {
+    HloOpcode::kIota,   HloOpcode::kConstant, HloOpcode::kAdd,      HloOpcode::kCompare,
+    HloOpcode::kNot,    HloOpcode::kSelect,   HloOpcode::kReal,     HloOpcode::kImag,
+    HloOpcode::kNegate, HloOpcode::kComplex,  HloOpcode::kTranspose};
+constexpr HloOpcode kTransposeOps[] = {HloOpcode::kTranspose};
+
+}  // namespace
+
+Span<const BuilderDef> MatrixPartBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "IdentityMatrix",
+       .group = kMatrixPartGroup,
+       .lowers_to = kIdentityOps,
+       .arguments = kIdentityArguments,
+       .invoke = Invoke<IdentityMatrix>,
+       .doc = "Gives a matrix with 1 on the main diagonal and 0 elsewhere.",
+       .source = kMatrixPartSource,
+       .example = "const y = b.identityMatrix('F32', 3, 3);"},
+      {.name = "GetMatrixDiagonal",
+       .group = kMatrixPartGroup,
+       .lowers_to = kDiagonalOps,
+       .arguments = kDiagonalArguments,
+       .rules = MatrixPartRules(),
+       .invoke = Invoke<GetMatrixDiagonal>,
+       .doc = "Gives a diagonal of each matrix: the elements of row i and column i + k, in order.",
+       .source = kMatrixPartSource,
+       .example = "const y = b.getMatrixDiagonal(b.constant([[1, 2, 3], [4, 5, 6]]), { k: 1 });"},
+      {.name = "SetMatrixDiagonal",
+       .group = kMatrixPartGroup,
+       .lowers_to = kSetOps,
+       .arguments = kSetArguments,
+       .rules = MatrixPartRules(),
+       .invoke = Invoke<SetMatrixDiagonal>,
+       .doc = "Gives the matrices with another diagonal.",
+       .source = kMatrixPartSource,
+       .example =
+           "const y = b.setMatrixDiagonal(b.constant([[1, 2], [3, 4]]), b.constant([10, 40]));"},
+      {.name = "GetDiagonalMask",
+       .group = kMatrixPartGroup,
+       .lowers_to = kMaskOps,
+       .arguments = kMaskArguments,
+       .rules = MatrixPartRules(),
+       .invoke = Invoke<GetDiagonalMask>,
+       .doc = "Gives PRED: whether an element is on a diagonal, where its column is its row + "
+              "diagonal.",
+       .source = kMatrixPartSource,
+       .example = "const y = b.getDiagonalMask(b.constant([[1, 2], [3, 4]]), { diagonal: 1 });"},
+      {.name = "TriangleMask",
+       .group = kMatrixPartGroup,
+       .lowers_to = kMaskOps,
+       .arguments = kMaskArguments,
+       .rules = MatrixPartRules(),
+       .invoke = Invoke<TriangleMask>,
+       .doc = "Gives PRED: whether an element is on a diagonal or below it, where its column is "
+              "its row + diagonal, or less.",
+       .source = kMatrixPartSource,
+       .example = "const y = b.triangleMask(b.constant([[1, 2], [3, 4]]));"},
+      {.name = "Triangle",
+       .group = kMatrixPartGroup,
+       .lowers_to = kTriangleOps,
+       .arguments = kTriangleArguments,
+       .rules = MatrixPartRules(),
+       .invoke = Invoke<Triangle>,
+       .doc = "Gives one triangle of each matrix, with its main diagonal, and zeros elsewhere.",
+       .source = kMatrixPartSource,
+       .example = "const y = b.triangle(b.constant([[1, 2], [3, 4]]), true);"},
+      {.name = "UpperTriangle",
+       .group = kMatrixPartGroup,
+       .lowers_to = kTriangleOps,
+       .arguments = kMatrixArguments,
+       .rules = MatrixPartRules(),
+       .invoke = Invoke<UpperTriangle>,
+       .doc =
+           "Gives the upper triangle of each matrix, with its main diagonal, and zeros elsewhere.",
+       .source = kMatrixPartSource,
+       .example = "const y = b.upperTriangle(b.constant([[1, 2], [3, 4]]));"},
+      {.name = "LowerTriangle",
+       .group = kMatrixPartGroup,
+       .lowers_to = kTriangleOps,
+       .arguments = kMatrixArguments,
+       .rules = MatrixPartRules(),
+       .invoke = Invoke<LowerTriangle>,
+       .doc =
+           "Gives the lower triangle of each matrix, with its main diagonal, and zeros elsewhere.",
+       .source = kMatrixPartSource,
+       .example = "const y = b.lowerTriangle(b.constant([[1, 2], [3, 4]]));"},
+      {.name = "Symmetrize",
+       .group = kMatrixPartGroup,
+       .lowers_to = kSymmetrizeOps,
+       .arguments = kSymmetrizeArguments,
+       .rules = MatrixPartRules(),
+       .invoke = Invoke<Symmetrize>,
+       .doc = "Gives Hermitian matrices, of which one triangle is that of x and the other its "
+              "adjoint; what is imaginary on the diagonal is left out.",
+       .source = kMatrixPartSource,
+       .example = "const y = b.symmetrize(b.constant([[1, 2], [3, 4]]));"},
+      {.name = "TransposeInMinorDims",
+       .group = kMatrixPartGroup,
+       .lowers_to = kTransposeOps,
+       .arguments = kMatrixArguments,
+       .rules = MatrixPartRules(),
+       .invoke = Invoke<TransposeInMinorDims>,
+       .doc = "Exchanges the last two dimensions: transposes each matrix.",
+       .source = kMatrixPartSource,
+       .example = "const y = b.transposeInMinorDims(b.constant([[1, 2, 3], [4, 5, 6]]));"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

@@ -7,21 +7,21 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kOneHotRules[] = {
-    {"one_hot.c1", "depth is not negative"},
-    {"one_hot.c2", "axis is a dimension of the result: 0 up to the rank of the indices"},
-};
+constexpr Rule kOneHotC1 = {"one_hot.c1", "depth is not negative"};
+constexpr Rule kOneHotC2 = {"one_hot.c2",
+                            "axis is a dimension of the result: 0 up to the rank of the indices"};
+constexpr Rule kOneHotRules[] = {kOneHotC1, kOneHotC2};
 
 Status CheckOneHot(const Shape& indices, int64_t depth, int64_t axis) {
   if (depth < 0) {
-    return InvalidArgument("one_hot.c1")
+    return InvalidArgument(kOneHotC1)
         .Op("one_hot")
         .Operand(indices)
         .Say(StrCat("depth=", depth, " is negative"))
         .Help("depth is the number of classes, the length of each vector");
   }
   if (axis >= 0 && axis <= indices.rank()) return OkStatus();
-  return InvalidArgument("one_hot.c2")
+  return InvalidArgument(kOneHotC2)
       .Op("one_hot")
       .Operand(indices)
       .Say(StrCat("axis=", axis, " is no dimension of the result"))

@@ -13,15 +13,16 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kPrngRules[] = {
-    {"prng.c1", "the key is u64[]; the state is u64[] or u64[1] for ThreeFry, u64[2] for Philox"},
-    {"prng.c2", "the shape is a static array of integers or floats"},
-    {"prng.c3",
-     "minval and maxval are scalars of one floating-point type, whose fraction has no more bits "
-     "than an element of the shape"},
-    {"prng.c4", "minval and maxval are scalars of the shape's type, S32, U32, S64 or U64"},
-    {"prng.c5", "normal numbers are F16, F32 or F64"},
-};
+constexpr Rule kPrngC1 = {
+    "prng.c1", "the key is u64[]; the state is u64[] or u64[1] for ThreeFry, u64[2] for Philox"};
+constexpr Rule kPrngC2 = {"prng.c2", "the shape is a static array of integers or floats"};
+constexpr Rule kPrngC3 = {"prng.c3",
+                          "minval and maxval are scalars of one floating-point type, whose "
+                          "fraction has no more bits than an element of the shape"};
+constexpr Rule kPrngC4 = {
+    "prng.c4", "minval and maxval are scalars of the shape's type, S32, U32, S64 or U64"};
+constexpr Rule kPrngC5 = {"prng.c5", "normal numbers are F16, F32 or F64"};
+constexpr Rule kPrngRules[] = {kPrngC1, kPrngC2, kPrngC3, kPrngC4, kPrngC5};
 
 // Runs `body`, which returns StatusOr<RngOutput>, as InBuilder does.
 template <typename Body>
@@ -49,7 +50,7 @@ Status CheckState(std::string_view function, const Shape& key, const Shape& stat
                      (ShapeUtil::Compatible(state, words) ||
                       (three_fry && ShapeUtil::IsScalarWithElementType(state, U64)));
   if (right) return OkStatus();
-  return InvalidArgument("prng.c1")  // prng.c1
+  return InvalidArgument(kPrngC1)
       .Op(function)
       .Operand(key)
       .Operand(state)
@@ -63,7 +64,7 @@ Status CheckBits(std::string_view function, const Shape& shape) {
       TypeSetContains(TypeSet::kReal, shape.element_type())) {
     return OkStatus();
   }
-  return InvalidArgument("prng.c2")  // prng.c2
+  return InvalidArgument(kPrngC2)
       .Op(function)
       .Operand(shape)
       .Say(StrCat("makes no ", shape.ToString()))
@@ -94,7 +95,7 @@ Status CheckRange(std::string_view function, const Shape& minval, const Shape& m
                      ShapeUtil::Compatible(minval, maxval) && IsFloatingPointType(type) &&
                      FractionBits(type) <= BitWidth(bits);
   if (right) return OkStatus();
-  return InvalidArgument("prng.c3")  // prng.c3
+  return InvalidArgument(kPrngC3)
       .Op(function)
       .Operand(minval)
       .Operand(maxval)
@@ -245,7 +246,7 @@ RngOutput UniformIntDistribution(XlaOp key, XlaOp initial_state,
                        ShapeUtil::IsScalarWithElementType(low, type) &&
                        ShapeUtil::IsScalarWithElementType(high, type);
     if (!right) {
-      return InvalidArgument("prng.c4")  // prng.c4
+      return InvalidArgument(kPrngC4)
           .Op("UniformIntDistribution")
           .Operand(low)
           .Operand(high)
@@ -271,7 +272,7 @@ RngOutput NormalFloatingPointDistribution(XlaOp key, XlaOp initial_state,
     HLOOM_RETURN_IF_ERROR(CheckBits("NormalFloatingPointDistribution", shape));
     const PrimitiveType type = shape.element_type();
     if (type != F16 && type != F32 && type != F64) {
-      return InvalidArgument("prng.c5")  // prng.c5
+      return InvalidArgument(kPrngC5)
           .Op("NormalFloatingPointDistribution")
           .Operand(shape)
           .Say(StrCat("makes no ", shape.ToString()))

@@ -2,6 +2,7 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "builder/argument_specs.h"
 #include "builder/lib/constants.h"
 #include "builder/lib/library_util.h"
 #include "literal/convert.h"
@@ -10,11 +11,11 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kQuantizeRules[] = {
-    {"dequantize.c1", "the type of the codes is U8 or U16"},
-    {"dequantize.c2", "the mode is MIN_COMBINED"},
-    {"dequantize.c3", "the input is a static array of U32 with at least one dimension"},
-};
+constexpr Rule kDequantizeC1 = {"dequantize.c1", "the type of the codes is U8 or U16"};
+constexpr Rule kDequantizeC2 = {"dequantize.c2", "the mode is MIN_COMBINED"};
+constexpr Rule kDequantizeC3 = {"dequantize.c3",
+                                "the input is a static array of U32 with at least one dimension"};
+constexpr Rule kQuantizeRules[] = {kDequantizeC1, kDequantizeC2, kDequantizeC3};
 
 // The nearest BF16, as a float.
 StatusOr<float> RoundedToBf16(float value) {
@@ -29,22 +30,22 @@ XlaOp Bf16Constant(XlaBuilder* builder, float value) {
 }
 
 Status CheckDequantize(PrimitiveType type, const Shape& input, std::string_view mode) {
-  if (type != U8 && type != U16) {  // dequantize.c1
-    return InvalidArgument("dequantize.c1")
+  if (type != U8 && type != U16) {
+    return InvalidArgument(kDequantizeC1)
         .Op("dequantize")
         .Operand(input)
         .Say(StrCat("codes are of type ", PrimitiveTypeName(type)))
         .Help("codes are U8, four a word, or U16, two a word");
   }
-  if (mode != "MIN_COMBINED") {  // dequantize.c2
-    return InvalidArgument("dequantize.c2")
+  if (mode != "MIN_COMBINED") {
+    return InvalidArgument(kDequantizeC2)
         .Op("dequantize")
         .Operand(input)
         .Say(StrCat("there is no mode \"", Shortened(mode), "\""))
         .Help("the mode is MIN_COMBINED");
   }
   if (input.element_type() == U32 && input.rank() > 0 && input.is_static()) return OkStatus();
-  return InvalidArgument("dequantize.c3")  // dequantize.c3
+  return InvalidArgument(kDequantizeC3)
       .Op("dequantize")
       .Operand(input)
       .Say(StrCat("takes words such as u32[2,3], not ", input.ToString()))
@@ -95,6 +96,50 @@ XlaOp DequantizeFrom(PrimitiveType type, XlaOp input, const QuantizedRange& rang
     std::vector<int64_t> reversed = AllDimensions(shape.rank());
     return Transpose(result, std::vector<int64_t>(reversed.rbegin(), reversed.rend()));
   });
+}
+
+Span<const Rule> DequantizeRules();
+
+namespace {
+
+constexpr ArgumentSpec kDequantizeArguments[] = {
+    {"input", ArgumentKind::kOp,
+     "words of U32, each with two or four codes, the first in the "
+     "highest bits"},
+    {"type", kKind<PrimitiveType>, "the type of the codes: U8 or U16"},
+    {"range", kKind<QuantizedRange>, "the numbers that the least and the greatest code stand for"},
+    {"mode_string", kKind<std::string>, "how codes stand for numbers: MIN_COMBINED is the only way",
+     /*required=*/false, /*default_json=*/"\"MIN_COMBINED\"", /*default_text=*/"'MIN_COMBINED'"},
+    {"transpose_output", kKind<bool>, "whether the dimensions of the result come in reverse order",
+     /*required=*/false},
+};
+constexpr HloOpcode kDequantizeOps[] = {
+    HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kShiftRightLogical,
+    HloOpcode::kAnd,      HloOpcode::kMultiply,  HloOpcode::kAdd,
+    HloOpcode::kReshape,  HloOpcode::kTranspose, HloOpcode::kConvert};
+
+}  // namespace
+
+Span<const BuilderDef> QuantizeBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "Dequantize",
+       .group = "conversion",
+       .lowers_to = kDequantizeOps,
+       .arguments = kDequantizeArguments,
+       .rules = DequantizeRules(),
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return DequantizeFrom(a[1].Get<PrimitiveType>(), a[0].op, a[2].Get<QuantizedRange>(),
+                                   a[3].Get<std::string>(), a[4].Get<bool>());
+           },
+       .doc = "Takes codes out of words, and gives the numbers that they stand for, of BF16: code "
+              "* (max - min) / (2^bits - 1) + min, each step rounded to BF16. The last dimension "
+              "becomes as many times longer as a word has codes.",
+       .source = "XLA, client library, quantize",
+       .example = "const words = b.constant([0x004080ff], 'U32'); // the codes 0, 64, 128, 255\n"
+                  "const y = b.dequantize(words, 'U8', { min: -1, max: 1 });"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

@@ -2,10 +2,13 @@
 
 #include <optional>
 
+#include "builder/argument_specs.h"
 #include "builder/lib/arithmetic.h"
 #include "builder/lib/constants.h"
 #include "builder/lib/library_util.h"
+#include "builder/lib/one_hot.h"
 #include "literal/convert.h"
+#include "ops/windows/reduce.h"
 
 namespace hloom {
 
@@ -174,6 +177,344 @@ XlaOp Softmax(XlaOp operand, Span<const int64_t> dimensions) {
     return Converted(Div(powers.op, sum, kept), x.shape.element_type(), given.shape.element_type());
   };
   return Reducing("softmax", TypeSet::kFloating, kRealHelp, operand, dimensions, body);
+}
+
+Span<const Rule> FullRules();
+Span<const Rule> ArgMaxRules();
+Span<const Rule> OneHotRules();
+
+namespace {
+
+constexpr std::string_view kFilled = "filled arrays";
+constexpr std::string_view kReductions = "reductions";
+constexpr std::string_view kConstantsSource = "XLA, client library, constants";
+constexpr std::string_view kArithmeticSource = "XLA, client library, arithmetic";
+constexpr std::string_view kReduceSource = "Operation Semantics, Reduce";
+
+constexpr ArgumentSpec kShapeArgument = {"shape", kKind<Shape>,
+                                         "the shape, without dynamic dimensions"};
+constexpr ArgumentSpec kPrototype = {"prototype", ArgumentKind::kOp,
+                                     "the array whose sizes and element type the result has"};
+constexpr ArgumentSpec kShapeArguments[] = {kShapeArgument};
+constexpr ArgumentSpec kFullArguments[] = {
+    kShapeArgument,
+    OrNumber("shape", {"value", ArgumentKind::kOp, "a scalar of the shape's element type"})};
+constexpr ArgumentSpec kLikeArguments[] = {kPrototype};
+constexpr ArgumentSpec kFullLikeArguments[] = {
+    kPrototype,
+    OrNumber("prototype", {"value", ArgumentKind::kOp, "a scalar of the array's element type"})};
+constexpr ArgumentSpec kOneHotArguments[] = {
+    {"indices", ArgumentKind::kOp, "an array of integers"},
+    {"depth", kKind<int64_t>, "the number of classes: the length of each vector"},
+    {.name = "axis",
+     .kind = kKind<int64_t>,
+     .doc = "the dimension of the result along which the vectors lie; left out, it is the last",
+     .required = false,
+     .default_text = ""},
+    {.name = "element_type",
+     .kind = kKind<PrimitiveType>,
+     .doc = "the element type of the result",
+     .required = false,
+     .default_json = "\"F32\"",
+     .default_text = "'F32'"},
+};
+
+constexpr ArgumentSpec kDimensionsArgument =
+    AttributeArgument<Int64s>(ReduceAttributes::kDimensions);
+constexpr ArgumentSpec kKeepDims = {"keep_dims", kKind<bool>,
+                                    "whether the result keeps the reduced dimensions, in size 1",
+                                    /*required=*/false};
+constexpr ArgumentSpec kAlongArguments[] = {kOperandArgument, kDimensionsArgument, kKeepDims};
+constexpr ArgumentSpec kAllArguments[] = {kOperandArgument, kKeepDims};
+constexpr ArgumentSpec kSoftmaxArguments[] = {kOperandArgument, kDimensionsArgument};
+constexpr ArgumentSpec kInput = {"input", ArgumentKind::kOp, "an array"};
+constexpr ArgumentSpec kOutputType = {.name = "output_type",
+                                      .kind = kKind<PrimitiveType>,
+                                      .doc = "the type of the index, an integer type",
+                                      .required = false,
+                                      .default_json = "\"S32\"",
+                                      .default_text = "'S32'"};
+constexpr ArgumentSpec kArgAlongArguments[] = {
+    kInput, {"axis", kKind<int64_t>, "the dimension to search"}, kOutputType, kKeepDims};
+constexpr ArgumentSpec kArgMinMaxArguments[] = {
+    kInput,
+    {"axis", kKind<int64_t>, "the dimension to search"},
+    {"is_min", kKind<bool>, "whether the least element is searched, and not the greatest"},
+    kOutputType};
+constexpr ArgumentSpec kArgAllArguments[] = {kInput, kOutputType};
+
+constexpr HloOpcode kFullOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast};
+constexpr HloOpcode kOneHotOps[] = {HloOpcode::kBroadcast, HloOpcode::kIota, HloOpcode::kConvert,
+                                    HloOpcode::kCompare};
+constexpr HloOpcode kReductionOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast,
+                                       HloOpcode::kReduce};
+constexpr HloOpcode kMeanOps[] = {HloOpcode::kConstant, HloOpcode::kConvert, HloOpcode::kDivide,
+                                  HloOpcode::kBroadcast, HloOpcode::kReduce};
+constexpr HloOpcode kSoftmaxOps[] = {
+    HloOpcode::kConstant, HloOpcode::kConvert,   HloOpcode::kSubtract, HloOpcode::kExp,
+    HloOpcode::kDivide,   HloOpcode::kBroadcast, HloOpcode::kReduce};
+constexpr HloOpcode kLogSumExpOps[] = {
+    HloOpcode::kConstant,  HloOpcode::kConvert, HloOpcode::kIsFinite, HloOpcode::kSelect,
+    HloOpcode::kSubtract,  HloOpcode::kExp,     HloOpcode::kLog,      HloOpcode::kAdd,
+    HloOpcode::kBroadcast, HloOpcode::kReduce};
+constexpr HloOpcode kArgMaxOps[] = {HloOpcode::kConstant, HloOpcode::kIota, HloOpcode::kReshape,
+                                    HloOpcode::kBroadcast, HloOpcode::kReduce};
+
+// A reduction has a row for some dimensions, and one for all.
+using Reduction = XlaOp (*)(XlaOp, Span<const int64_t>, bool);
+
+template <Reduction kReduction>
+constexpr BuilderDef Along(std::string_view name, Span<const HloOpcode> lowers_to,
+                           std::string_view doc, std::string_view source,
+                           std::string_view example) {
+  return {name,
+          0,
+          kReductions,
+          lowers_to,
+          kAlongArguments,
+          {},
+          [](XlaBuilder*, Arguments a) {
+            return kReduction(a[0].op, a[1].Get<Int64s>(), a[2].Get<bool>());
+          },
+          doc,
+          source,
+          example};
+}
+
+template <Reduction kReduction>
+constexpr BuilderDef OfAll(std::string_view name, Span<const HloOpcode> lowers_to,
+                           std::string_view doc, std::string_view source,
+                           std::string_view example) {
+  return {name,
+          1,
+          kReductions,
+          lowers_to,
+          kAllArguments,
+          {},
+          [](XlaBuilder* builder, Arguments a) {
+            const StatusOr<const Shape*> shape = builder->ShapeOf(a[0].op);
+            const int64_t rank = shape.ok() && (*shape)->IsArray() ? (*shape)->rank() : 0;
+            return kReduction(a[0].op, AllDimensions(rank), a[1].Get<bool>());
+          },
+          doc,
+          source,
+          example};
+}
+
+using SearchAlong = XlaOp (*)(XlaOp, PrimitiveType, int64_t, bool);
+using SearchAll = XlaOp (*)(XlaOp, PrimitiveType);
+
+template <SearchAlong kSearch>
+BuilderDef IndexAlong(std::string_view name, std::string_view doc, std::string_view example) {
+  return {name,
+          0,
+          kReductions,
+          kArgMaxOps,
+          kArgAlongArguments,
+          ArgMaxRules(),
+          [](XlaBuilder*, Arguments a) {
+            return kSearch(a[0].op, a[2].Get<PrimitiveType>(), a[1].Get<int64_t>(),
+                           a[3].Get<bool>());
+          },
+          doc,
+          kArithmeticSource,
+          example};
+}
+
+template <SearchAll kSearch>
+BuilderDef IndexOfAll(std::string_view name, std::string_view doc, std::string_view example) {
+  return {name,
+          1,
+          kReductions,
+          kArgMaxOps,
+          kArgAllArguments,
+          ArgMaxRules(),
+          [](XlaBuilder*, Arguments a) { return kSearch(a[0].op, a[1].Get<PrimitiveType>()); },
+          doc,
+          kArithmeticSource,
+          example};
+}
+
+XlaOp CallOneHot(XlaBuilder* builder, Arguments a) {
+  const StatusOr<const Shape*> shape = builder->ShapeOf(a[0].op);
+  const int64_t last = shape.ok() && (*shape)->IsArray() ? (*shape)->rank() : 0;
+  return OneHot(a[0].op, a[1].Get<int64_t>(), a[2].given ? a[2].Get<int64_t>() : last,
+                a[3].Get<PrimitiveType>());
+}
+
+}  // namespace
+
+Span<const BuilderDef> FilledBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "Zeros",
+       .group = kFilled,
+       .lowers_to = kFullOps,
+       .arguments = kShapeArguments,
+       .rules = FullRules(),
+       .invoke = Invoke<Zeros>,
+       .doc = "Makes an array of zeros; of PRED it is false everywhere.",
+       .source = kConstantsSource,
+       .example = "const y = b.zeros(f32(2, 3));"},
+      {.name = "Ones",
+       .group = kFilled,
+       .lowers_to = kFullOps,
+       .arguments = kShapeArguments,
+       .rules = FullRules(),
+       .invoke = Invoke<Ones>,
+       .doc = "Makes an array of ones; of PRED it is true everywhere.",
+       .source = kConstantsSource,
+       .example = "const y = b.ones(s32(4));"},
+      {.name = "Full",
+       .group = kFilled,
+       .lowers_to = kFullOps,
+       .arguments = kFullArguments,
+       .rules = FullRules(),
+       .invoke = Invoke<Full>,
+       .doc = "Makes an array all of whose elements are one value.",
+       .source = kConstantsSource,
+       .example = "const y = b.full(f32(2, 3), 0.5);"},
+      {.name = "ZerosLike",
+       .group = kFilled,
+       .lowers_to = kFullOps,
+       .arguments = kLikeArguments,
+       .rules = FullRules(),
+       .invoke = Invoke<ZerosLike>,
+       .doc = "Makes an array of zeros of the prototype's shape, live sizes included.",
+       .source = kConstantsSource,
+       .example = "const y = b.zerosLike(x);"},
+      {.name = "OnesLike",
+       .group = kFilled,
+       .lowers_to = kFullOps,
+       .arguments = kLikeArguments,
+       .rules = FullRules(),
+       .invoke = Invoke<OnesLike>,
+       .doc = "Makes an array of ones of the prototype's shape, live sizes included.",
+       .source = kConstantsSource,
+       .example = "const y = b.onesLike(x);"},
+      {.name = "FullLike",
+       .group = kFilled,
+       .lowers_to = kFullOps,
+       .arguments = kFullLikeArguments,
+       .rules = FullRules(),
+       .invoke = [](XlaBuilder*, Arguments a) { return FullLike(a[0].op, a[1].op); },
+       .doc = "Makes an array of the prototype's shape, live sizes included, all of whose elements "
+              "are one value.",
+       .source = kConstantsSource,
+       .example = "const y = b.fullLike(x, -1);"},
+      {.name = "OneHot",
+       .group = kFilled,
+       .lowers_to = kOneHotOps,
+       .arguments = kOneHotArguments,
+       .rules = OneHotRules(),
+       .invoke = CallOneHot,
+       .doc = "Makes of each index a vector with 1 at the index and 0 elsewhere. An index that is "
+              "negative, or not below depth, gives a vector of zeros.",
+       .source = "jax.nn.one_hot",
+       .example = "const y = b.oneHot(b.constant([2, 0, 7], 'S32'), 3);"},
+  };
+  return kDefs;
+}
+
+Span<const BuilderDef> ReductionBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      Along<Sum>(
+          "Sum", kReductionOps,
+          "Adds the elements along dimensions. Integers wrap; without an element the sum is 0. For "
+          "PREDs there is Any; to count them, convert them first.",
+          kReduceSource, "const y = b.sum(x, [1]);"),
+      OfAll<Sum>("Sum", kReductionOps, "Adds all elements.", kReduceSource, "const y = b.sum(x);"),
+      Along<Prod>("Prod", kReductionOps,
+                  "Multiplies the elements along dimensions. Integers wrap; without an element "
+                  "the product is 1.",
+                  kReduceSource, "const y = b.prod(x, [0]);"),
+      OfAll<Prod>("Prod", kReductionOps, "Multiplies all elements.", kReduceSource,
+                  "const y = b.prod(x);"),
+      Along<ReduceMax>(
+          "ReduceMax", kReductionOps,
+          "Takes the greatest element along dimensions, NaN where one is NaN. Without "
+          "an element it is -inf, or the least value of a type without -inf. (max takes "
+          "the greater of two arrays' elements.)",
+          kReduceSource, "const y = b.reduceMax(x, [1], { keepDims: true });"),
+      OfAll<ReduceMax>("ReduceMax", kReductionOps, "Takes the greatest of all elements.",
+                       kReduceSource, "const y = b.reduceMax(x);"),
+      Along<ReduceMin>("ReduceMin", kReductionOps,
+                       "Takes the least element along dimensions, NaN where one is NaN. Without "
+                       "an element it is +inf, or the greatest value of a type without +inf.",
+                       kReduceSource, "const y = b.reduceMin(x, [0]);"),
+      OfAll<ReduceMin>("ReduceMin", kReductionOps, "Takes the least of all elements.",
+                       kReduceSource, "const y = b.reduceMin(x);"),
+      Along<Mean>(
+          "Mean", kMeanOps,
+          "Divides the sum of floating-point or complex elements along dimensions by how "
+          "many there are; where sizes are dynamic, the live elements count. Types narrower "
+          "than F32 are computed in F32 and rounded once. Without an element the mean is NaN.",
+          kReduceSource, "const y = b.mean(x, [1]);"),
+      OfAll<Mean>("Mean", kMeanOps, "Computes the mean of all elements.", kReduceSource,
+                  "const y = b.mean(b.convertElementType(p, 'F32')); // how many of p are true"),
+      Along<Any>("Any", kReductionOps,
+                 "Tells whether any of the PREDs along dimensions is true; where there are none, "
+                 "it is false.",
+                 kArithmeticSource, "const y = b.any(p, [0]);"),
+      OfAll<Any>("Any", kReductionOps, "Tells whether any of all PREDs is true.", kArithmeticSource,
+                 "const y = b.any(b.lt(x, 0));"),
+      Along<All>("All", kReductionOps,
+                 "Tells whether all of the PREDs along dimensions are true; where there are none, "
+                 "it is true.",
+                 kArithmeticSource, "const y = b.all(p, [0]);"),
+      OfAll<All>("All", kReductionOps, "Tells whether all PREDs are true.", kArithmeticSource,
+                 "const y = b.all(b.gt(x, 0));"),
+      IndexAlong<ArgMax>(
+          "ArgMax",
+          "Gives the index of the greatest element along a dimension, of the element that "
+          "reduceMax gives: of equal ones the lowest index, and the first NaN where there is one, "
+          "as NumPy and JAX have it. (XLA's own library takes a NaN last.)",
+          "const y = b.argMax(b.constant([[1, 3, 3], [5, NaN, 9]]), 1);"),
+      IndexOfAll<ArgMax>(
+          "ArgMax", "Gives the index of the greatest of all elements, counted in row-major order.",
+          "const y = b.argMax(x);"),
+      IndexAlong<ArgMin>(
+          "ArgMin",
+          "Gives the index of the least element along a dimension, of the element that reduceMin "
+          "gives: of equal ones the lowest index, and the first NaN where there is one.",
+          "const y = b.argMin(x, 0, { outputType: 'U8', keepDims: true });"),
+      IndexOfAll<ArgMin>(
+          "ArgMin", "Gives the index of the least of all elements, counted in row-major order.",
+          "const y = b.argMin(x);"),
+      {.name = "ArgMinMax",
+       .group = kReductions,
+       .lowers_to = kArgMaxOps,
+       .arguments = kArgMinMaxArguments,
+       .rules = ArgMaxRules(),
+       .invoke =
+           [](XlaBuilder*, Arguments a) {
+             return ArgMinMax(a[0].op, a[3].Get<PrimitiveType>(), a[1].Get<int64_t>(),
+                              a[2].Get<bool>());
+           },
+       .doc = "Gives the index of the least or the greatest element along a dimension: what argMin "
+              "and argMax give.",
+       .source = kArithmeticSource,
+       .example = "const y = b.argMinMax(x, 1, true);"},
+      {.name = "Softmax",
+       .group = kReductions,
+       .lowers_to = kSoftmaxOps,
+       .arguments = kSoftmaxArguments,
+       .invoke = Invoke<Softmax>,
+       .doc = "Divides exp(x) by its sum along dimensions, so that the results along them add up "
+              "to 1. The maximum is subtracted first, and nothing overflows; where it is infinite "
+              "or NaN, the results are NaN. Types narrower than F32 are computed in F32 and "
+              "rounded once.",
+       .source = "jax.nn.softmax",
+       .example = "const y = b.softmax(x, [1]);"},
+      Along<LogSumExp>(
+          "LogSumExp", kLogSumExpOps,
+          "Computes log(sum(exp(x))) along dimensions without overflow. Without an element, "
+          "and where all are -inf, it is -inf. Types narrower than F32 are computed in "
+          "F32 and rounded once.",
+          "jax.nn.logsumexp", "const y = b.logSumExp(x, [1]);"),
+      OfAll<LogSumExp>("LogSumExp", kLogSumExpOps, "Computes log(sum(exp(x))) of all elements.",
+                       "jax.nn.logsumexp", "const y = b.logSumExp(b.constant([1000, 1000]));"),
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

@@ -3,37 +3,41 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
+#include "builder/argument_specs.h"
 #include "builder/functions/functions.h"
 #include "builder/lib/arithmetic.h"
+#include "builder/lib/broadcast.h"
 #include "builder/lib/library_util.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr Rule kMinorRules[] = {
-    {"minor_dims.c1",
-     "there are as many starts as limits or sizes, at most one for each dimension of x"},
-};
-constexpr Rule kUpdateRules[] = {
-    {"update_slice.c1", "there is a start for each dimension of x"},
-};
-constexpr Rule kTorchGatherRules[] = {
-    {"torch_gather.c1",
-     "dim is a dimension of the input, and the index has as many dimensions as that"},
-    {"torch_gather.c2", "the index is at most as large as the input along all dimensions but dim"},
-};
-constexpr Rule kTorchScatterRules[] = {
-    {"torch_scatter.c1",
-     "dim is a dimension of the input, and index and src have as many dimensions as that"},
-    {"torch_scatter.c2", "the index is at most as large as the input along all dimensions but dim"},
-    {"torch_scatter.c3", "src has the sizes of the index"},
-};
-constexpr Rule kIndexSelectRules[] = {
-    {"torch_index_select.c1", "dim is a dimension of the input, after the batch dimensions"},
-    {"torch_index_select.c2",
-     "the batch dimensions are the first ones of the input and of the index, of the same sizes"},
-};
+constexpr Rule kMinorDimsC1 = {
+    "minor_dims.c1",
+    "there are as many starts as limits or sizes, at most one for each dimension of x"};
+constexpr Rule kMinorRules[] = {kMinorDimsC1};
+constexpr Rule kUpdateSliceC1 = {"update_slice.c1", "there is a start for each dimension of x"};
+constexpr Rule kUpdateRules[] = {kUpdateSliceC1};
+constexpr Rule kTorchGatherC1 = {
+    "torch_gather.c1",
+    "dim is a dimension of the input, and the index has as many dimensions as that"};
+constexpr Rule kTorchGatherC2 = {
+    "torch_gather.c2", "the index is at most as large as the input along all dimensions but dim"};
+constexpr Rule kTorchGatherRules[] = {kTorchGatherC1, kTorchGatherC2};
+constexpr Rule kTorchScatterC1 = {
+    "torch_scatter.c1",
+    "dim is a dimension of the input, and index and src have as many dimensions as that"};
+constexpr Rule kTorchScatterC2 = {
+    "torch_scatter.c2", "the index is at most as large as the input along all dimensions but dim"};
+constexpr Rule kTorchScatterC3 = {"torch_scatter.c3", "src has the sizes of the index"};
+constexpr Rule kTorchScatterRules[] = {kTorchScatterC1, kTorchScatterC2, kTorchScatterC3};
+constexpr Rule kTorchIndexSelectC1 = {
+    "torch_index_select.c1", "dim is a dimension of the input, after the batch dimensions"};
+constexpr Rule kTorchIndexSelectC2 = {
+    "torch_index_select.c2",
+    "the batch dimensions are the first ones of the input and of the index, of the same sizes"};
+constexpr Rule kIndexSelectRules[] = {kTorchIndexSelectC1, kTorchIndexSelectC2};
 
 constexpr std::string_view kIntegerHelp = "ConvertElementType makes integers of other numbers";
 
@@ -45,7 +49,7 @@ StatusOr<Shape> ArrayOf(std::string_view function, XlaOp x) {
 Status CheckMinor(std::string_view function, const Shape& x, size_t starts, size_t others,
                   std::string_view name) {
   if (starts == others && static_cast<int64_t>(starts) <= x.rank()) return OkStatus();
-  return InvalidArgument("minor_dims.c1")
+  return InvalidArgument(kMinorDimsC1)
       .Op(function)
       .Operand(x)
       .Say(StrCat(Count(static_cast<int64_t>(starts), "start"), " and ",
@@ -87,7 +91,7 @@ XlaOp UpdateAt(XlaOp x, XlaOp update, Span<const int64_t> start) {
 Status CheckTorchIndex(std::string_view function, Span<const Rule> rules, const Shape& input,
                        const Shape& index, int64_t dim) {
   if (dim < 0 || dim >= input.rank() || index.rank() != input.rank()) {
-    return InvalidArgument(rules[0].id)
+    return InvalidArgument(rules[0])
         .Op(function)
         .Operand(input)
         .Operand(index)
@@ -98,7 +102,7 @@ Status CheckTorchIndex(std::string_view function, Span<const Rule> rules, const 
   }
   for (int64_t d = 0; d < input.rank(); ++d) {
     if (d == dim || index.dimensions(d) <= input.dimensions(d)) continue;
-    return InvalidArgument(rules[1].id)
+    return InvalidArgument(rules[1])
         .Op(function)
         .Operand(input)
         .Operand(index)
@@ -132,7 +136,7 @@ XlaOp Box(XlaOp input, const Shape& shape, const std::vector<int64_t>& sizes) {
 // torch_index_select.c1, torch_index_select.c2
 Status CheckIndexSelect(const Shape& input, const Shape& index, int64_t dim, int64_t batch_dims) {
   if (dim < std::max<int64_t>(batch_dims, 0) || dim >= input.rank()) {
-    return InvalidArgument("torch_index_select.c1")
+    return InvalidArgument(kTorchIndexSelectC1)
         .Op("torch_index_select")
         .Operand(input)
         .Operand(index)
@@ -145,7 +149,7 @@ Status CheckIndexSelect(const Shape& input, const Shape& index, int64_t dim, int
     fits = input.dimensions(d) == index.dimensions(d);
   }
   if (fits) return OkStatus();
-  return InvalidArgument("torch_index_select.c2")
+  return InvalidArgument(kTorchIndexSelectC2)
       .Op("torch_index_select")
       .Operand(input)
       .Operand(index)
@@ -208,7 +212,7 @@ XlaOp UpdateSlice(XlaOp x, XlaOp update, Span<const int64_t> start) {
   return InBuilder(x.builder(), [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayOf("update_slice", x));
     if (static_cast<int64_t>(start.size()) == shape.rank()) return UpdateAt(x, update, start);
-    return InvalidArgument("update_slice.c1")
+    return InvalidArgument(kUpdateSliceC1)
         .Op("update_slice")
         .Operand(shape)
         .Say(StrCat(Count(static_cast<int64_t>(start.size()), "start"), " for ", shape.ToString()))
@@ -258,7 +262,7 @@ XlaOp TorchScatterDense(XlaOp input, XlaOp index, XlaOp src, int64_t dim,
     HLOOM_RETURN_IF_ERROR(CheckTorchIndex(kName, kTorchScatterRules, shape, indices, dim));
     if (!ShapeUtil::EqualIgnoringLayout(
             sources, ShapeUtil::ChangeElementType(indices, shape.element_type()))) {
-      return InvalidArgument("torch_scatter.c3")
+      return InvalidArgument(kTorchScatterC3)
           .Op(kName)
           .Operand(indices)
           .Operand(sources)
@@ -315,6 +319,191 @@ XlaOp TorchIndexSelect(XlaOp input, XlaOp index, int64_t dim, int64_t batch_dims
     numbers.set_index_vector_dim(indices.rank());
     return Gather(input, index, numbers, sizes);
   });
+}
+
+Span<const Rule> MinorDimsRules();
+Span<const Rule> UpdateSliceRules();
+Span<const Rule> TorchGatherRules();
+Span<const Rule> TorchScatterRules();
+Span<const Rule> TorchIndexSelectRules();
+Span<const Rule> BroadcastToRules();
+
+namespace {
+
+constexpr std::string_view kSlicingGroup = "slices and selections";
+constexpr std::string_view kSlicingSource = "XLA, client library, slicing";
+
+constexpr ArgumentSpec kX = {"x", ArgumentKind::kOp, "an array"};
+constexpr ArgumentSpec kUpdate = {"update", ArgumentKind::kOp, "what is written, of x's type"};
+constexpr ArgumentSpec kStart = {"start", kKind<Int64s>,
+                                 "where it starts, for the last dimensions"};
+constexpr ArgumentSpec kStarts = {"starts", ArgumentKind::kOps,
+                                  "where it starts, for the last dimensions: integer scalars"};
+constexpr ArgumentSpec kIndex = {"index", ArgumentKind::kOp, "an array of integers"};
+constexpr ArgumentSpec kSlicedInput = {"input", ArgumentKind::kOp, "the array that is taken from"};
+
+constexpr ArgumentSpec kSliceArguments[] = {
+    kX, kStart, {"end", kKind<Int64s>, "the limits, for the last dimensions"}};
+constexpr ArgumentSpec kDynamicSliceArguments[] = {
+    kX, kStarts, {"sizes", kKind<Int64s>, "the sizes of the slice, for the last dimensions"}};
+constexpr ArgumentSpec kDynamicUpdateArguments[] = {kX, kUpdate, kStarts};
+constexpr ArgumentSpec kMinorUpdateArguments[] = {kX, kUpdate, kStart};
+constexpr ArgumentSpec kUpdateArguments[] = {
+    kX, kUpdate, {"start", kKind<Int64s>, "where it starts, for each dimension"}};
+constexpr ArgumentSpec kStridedArguments[] = {
+    kSlicedInput,
+    {"base_indices", ArgumentKind::kOps, "where it starts, for each dimension: integer scalars"},
+    {"window_sizes", kKind<Int64s>, "the sizes of the box"},
+    {"strides", kKind<Int64s>, "which elements of the box are taken: every so many"}};
+constexpr ArgumentSpec kSlicingBroadcastArguments[] = {
+    kSlicedInput, {"output_dims", kKind<Int64s>, "the sizes of the result"}};
+constexpr ArgumentSpec kSlicingScatterArguments[] = {
+    kSlicedInput,
+    kIndex,
+    {"src", ArgumentKind::kOp, "what is combined, an array of the sizes of the index"},
+    {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
+    {"combiner", ArgumentKind::kComputation,
+     "(T, T) -> T: the element that was found and that of src"}};
+constexpr ArgumentSpec kGatherArguments[] = {
+    kSlicedInput,
+    kIndex,
+    {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
+    {.name = "sparse",
+     .kind = kKind<bool>,
+     .doc = "a hint for back ends, which changes nothing here",
+     .required = false,
+     .default_json = "true",
+     .default_text = "true"}};
+constexpr ArgumentSpec kSelectArguments[] = {
+    kSlicedInput,
+    kIndex,
+    {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
+    {"batch_dims", kKind<int64_t>,
+     "how many dimensions of input and index go along with each other, the first ones",
+     /*required=*/false}};
+
+constexpr HloOpcode kSliceOps[] = {HloOpcode::kSlice};
+constexpr HloOpcode kDynamicSliceOps[] = {HloOpcode::kConstant, HloOpcode::kConvert,
+                                          HloOpcode::kDynamicSlice};
+constexpr HloOpcode kUpdateOps[] = {HloOpcode::kConstant, HloOpcode::kConvert,
+                                    HloOpcode::kDynamicUpdateSlice};
+constexpr HloOpcode kTorchGatherOps[] = {HloOpcode::kSlice, HloOpcode::kGather};
+constexpr HloOpcode kStridedOps[] = {HloOpcode::kSlice, HloOpcode::kDynamicSlice};
+constexpr HloOpcode kTorchScatterOps[] = {HloOpcode::kSlice, HloOpcode::kConstant,
+                                          HloOpcode::kDynamicUpdateSlice, HloOpcode::kScatter};
+constexpr HloOpcode kBroadcastOps[] = {HloOpcode::kReshape, HloOpcode::kBroadcast};
+constexpr HloOpcode kSelectOps[] = {HloOpcode::kGather};
+
+}  // namespace
+
+Span<const BuilderDef> SlicingBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {.name = "SliceInMinorDims",
+       .group = kSlicingGroup,
+       .lowers_to = kSliceOps,
+       .arguments = kSliceArguments,
+       .rules = MinorDimsRules(),
+       .invoke = Invoke<SliceInMinorDims>,
+       .doc = "Slices the last dimensions, and takes everything of the others.",
+       .source = kSlicingSource,
+       .example = "const y = b.sliceInMinorDims(b.constant([[1, 2, 3], [4, 5, 6]]), [1], [3]);"},
+      {.name = "DynamicSliceInMinorDims",
+       .group = kSlicingGroup,
+       .lowers_to = kDynamicSliceOps,
+       .arguments = kDynamicSliceArguments,
+       .rules = MinorDimsRules(),
+       .invoke = Invoke<DynamicSliceInMinorDims>,
+       .doc = "Takes a box of the last dimensions that starts at places which are computed, and "
+              "everything of the others.",
+       .source = kSlicingSource,
+       .example = "const column = b.constant(1, 'S32');\n"
+                  "const y = b.dynamicSliceInMinorDims(b.constant([[1, 2, 3], [4, 5, 6]]), "
+                  "[column], [2]);"},
+      {.name = "DynamicUpdateSliceInMinorDims",
+       .group = kSlicingGroup,
+       .lowers_to = kUpdateOps,
+       .arguments = kDynamicUpdateArguments,
+       .rules = MinorDimsRules(),
+       .invoke = Invoke<DynamicUpdateSliceInMinorDims>,
+       .doc = "Writes an update at places of the last dimensions which are computed, from the "
+              "beginning of the others.",
+       .source = kSlicingSource,
+       .example = "const column = b.constant(1, 'S32');\n"
+                  "const y = b.dynamicUpdateSliceInMinorDims(b.constant([[1, 2], [3, 4]]), "
+                  "b.constant([[20], [40]]), [column]);"},
+      {.name = "UpdateSliceInMinorDims",
+       .group = kSlicingGroup,
+       .lowers_to = kUpdateOps,
+       .arguments = kMinorUpdateArguments,
+       .rules = MinorDimsRules(),
+       .invoke = Invoke<UpdateSliceInMinorDims>,
+       .doc = "Writes an update at a place of the last dimensions, from the beginning of the "
+              "others. The place is moved, so that the update lies inside x.",
+       .source = kSlicingSource,
+       .example = "const y = b.updateSliceInMinorDims(b.constant([[1, 2], [3, 4]]), "
+                  "b.constant([[20], [40]]), [1]);"},
+      {.name = "UpdateSlice",
+       .group = kSlicingGroup,
+       .lowers_to = kUpdateOps,
+       .arguments = kUpdateArguments,
+       .rules = UpdateSliceRules(),
+       .invoke = Invoke<UpdateSlice>,
+       .doc = "Writes an update at a place, which is moved, so that the update lies inside x.",
+       .source = kSlicingSource,
+       .example =
+           "const y = b.updateSlice(b.constant([[1, 2], [3, 4]]), b.constant([[20]]), [0, 1]);"},
+      {.name = "DynamicStridedSlice",
+       .group = kSlicingGroup,
+       .lowers_to = kStridedOps,
+       .arguments = kStridedArguments,
+       .invoke = Invoke<DynamicStridedSlice>,
+       .doc = "Takes every so many elements of a box that starts at places which are computed. The "
+              "box is moved, so that it lies inside the input.",
+       .source = kSlicingSource,
+       .example =
+           "const start = b.constant(1, 'S32');\n"
+           "const y = b.dynamicStridedSlice(b.constant([0, 1, 2, 3, 4, 5]), [start], [4], [2]);"},
+      {"BroadcastTo", 0, kSlicingGroup, kBroadcastOps, kSlicingBroadcastArguments,
+       BroadcastToRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return builder->ReportErrorOrReturn(BroadcastTo(a[0].op, a[1].Get<Int64s>()));
+       },
+       "Gives an array other sizes: its dimensions are the last ones of the result, and are "
+       "repeated as often as they fit, from size 1 to 3, or from size 2 to 6.",
+       "XLA, client library, broadcast", "const y = b.broadcastTo(b.constant([1, 2]), [3, 2]);"},
+      {"TorchGather", 0, kSlicingGroup, kTorchGatherOps, kGatherArguments, TorchGatherRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TorchGather(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<bool>());
+       },
+       "Gives an element of the input for each index: the one whose place along dim is the index, "
+       "and whose place along others is that of the index. Indices are moved into the input.",
+       kSlicingSource,
+       "const index = b.constant([[1, 0]], 'S32');\n"
+       "const y = b.torchGather(b.constant([[1, 2], [3, 4]]), index, 0);"},
+      {"TorchScatterDense", 0, kSlicingGroup, kTorchScatterOps, kSlicingScatterArguments,
+       TorchScatterRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TorchScatterDense(a[0].op, a[1].op, a[2].op, a[3].Get<int64_t>(),
+                                  a[4].computation());
+       },
+       "Combines each element of src with an element of the input: the one whose place along dim "
+       "is the index, and whose place along others is that of the index. An index beyond the input "
+       "finds none. (XLA combines elements that no index finds with 0.)",
+       kSlicingSource,
+       "const index = b.constant([[1, 1]], 'S32');\n"
+       "const src = b.constant([[10, 20]]);\n"
+       "const y = b.torchScatterDense(b.constant([[1, 2], [3, 4]]), index, src, 0, sum);"},
+      {"TorchIndexSelect", 0, kSlicingGroup, kSelectOps, kSelectArguments, TorchIndexSelectRules(),
+       [](XlaBuilder*, Arguments a) {
+         return TorchIndexSelect(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<int64_t>());
+       },
+       "Gives slices of the input along dim, one for each index, in place of that dimension. "
+       "Indices are moved into the input.",
+       kSlicingSource,
+       "const index = b.constant([2, 0], 'S32');\n"
+       "const y = b.torchIndexSelect(b.constant([[1, 2, 3], [4, 5, 6]]), index, 1);"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

@@ -7,24 +7,26 @@
 #include "builder/lib/loops.h"
 #include "builder/lib/matrix_parts.h"
 #include "builder/lib/slicing.h"
+#include "builder/rules.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr Rule kTridiagonalRules[] = {
-    {"tridiagonal.c1",
-     "the operands are static arrays of two dimensions or more, of one type of floats or complex "
-     "numbers"},
-    {"tridiagonal.c2",
-     "the diagonals are [..., 1, n], and rhs is [..., k, n], with the same dimensions before "
-     "these"},
-    {"tridiagonal.c3",
-     "diagonals is [..., 3, n], and rhs is [..., n, k], with the same dimensions before these"},
-    {"tridiagonal.c4",
-     "the diagonals are [..., 1, m], and rhs is [..., m, n], with the same dimensions before "
-     "these"},
-};
+constexpr Rule kTridiagonalC1 = {"tridiagonal.c1",
+                                 "the operands are static arrays of two dimensions or more, of one "
+                                 "type of floats or complex numbers"};
+constexpr Rule kTridiagonalC2 = {
+    "tridiagonal.c2",
+    "the diagonals are [..., 1, n], and rhs is [..., k, n], with the same dimensions before these"};
+constexpr Rule kTridiagonalC3 = {
+    "tridiagonal.c3",
+    "diagonals is [..., 3, n], and rhs is [..., n, k], with the same dimensions before these"};
+constexpr Rule kTridiagonalC4 = {
+    "tridiagonal.c4",
+    "the diagonals are [..., 1, m], and rhs is [..., m, n], with the same dimensions before these"};
+constexpr Rule kTridiagonalRules[] = {kTridiagonalC1, kTridiagonalC2, kTridiagonalC3,
+                                      kTridiagonalC4};
 
 constexpr std::string_view kSolver = "tridiagonal_solver";
 
@@ -38,7 +40,7 @@ struct Diagonals {
 struct Wanted {
   std::string_view function;
   int64_t rows, from_end;
-  std::string_view rule;
+  const Rule& rule;
 };
 
 // tridiagonal.c1
@@ -47,7 +49,7 @@ Status CheckArray(std::string_view function, const Shape& shape, PrimitiveType t
                      TypeSetContains(TypeSet::kFloatingOrComplex, shape.element_type()) &&
                      shape.element_type() == type;
   if (right) return OkStatus();
-  return InvalidArgument("tridiagonal.c1")
+  return InvalidArgument(kTridiagonalC1)
       .Op(function)
       .Operand(shape)
       .Say(StrCat("an operand is ", shape.ToString()))
@@ -144,7 +146,7 @@ StatusOr<XlaOp> OrError(Span<const XlaOp> operands, const Body& body) {
   XlaBuilder* builder = nullptr;
   for (const XlaOp& operand : operands) builder = builder ? builder : operand.builder();
   if (builder == nullptr) {
-    return InvalidArgument("builder.c3")
+    return InvalidArgument(kBuilderC3)
         .Say("an operand was never assigned")
         .Help("give operations of a builder");
   }
@@ -174,7 +176,7 @@ StatusOr<XlaOp> TridiagonalSolver(SolverAlgorithm, XlaOp lower_diagonal, XlaOp m
   const XlaOp given[] = {lower_diagonal, main_diagonal, upper_diagonal, rhs};
   return OrError(given, [&](XlaBuilder* builder) -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape,
-                           CheckOperands(builder, {kSolver, 1, 1, "tridiagonal.c2"}, given));
+                           CheckOperands(builder, {kSolver, 1, 1, kTridiagonalC2}, given));
     const PrimitiveType type = shape.element_type();
     const std::vector<XlaOp> in = TridiagonalInStepType(given, type);
     HLOOM_ASSIGN_OR_RETURN(
@@ -187,7 +189,7 @@ StatusOr<XlaOp> TridiagonalSolver(SolverAlgorithm, XlaOp diagonals, XlaOp rhs) {
   const XlaOp given[] = {diagonals, rhs};
   return OrError(given, [&](XlaBuilder* builder) -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape,
-                           CheckOperands(builder, {kSolver, 3, 2, "tridiagonal.c3"}, given));
+                           CheckOperands(builder, {kSolver, 3, 2, kTridiagonalC3}, given));
     const PrimitiveType type = shape.element_type();
     const std::vector<XlaOp> in = TridiagonalInStepType(given, type);
     const int64_t rows = shape.rank() - 2;
@@ -205,7 +207,7 @@ StatusOr<XlaOp> TridiagonalMatMul(XlaOp upper_diagonal, XlaOp main_diagonal, Xla
   return OrError(given, [&](XlaBuilder* builder) -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(
         const Shape shape,
-        CheckOperands(builder, {"tridiagonal_mat_mul", 1, 2, "tridiagonal.c4"}, given));
+        CheckOperands(builder, {"tridiagonal_mat_mul", 1, 2, kTridiagonalC4}, given));
     if (shape.dimensions(shape.rank() - 2) == 0) return rhs;
     const PrimitiveType type = shape.element_type();
     const std::vector<XlaOp> in = TridiagonalInStepType(given, type);

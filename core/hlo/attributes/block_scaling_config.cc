@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "base/wire_util.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -60,7 +61,7 @@ Status ParseTensorScaling(TextReader& in, TensorBlockScaling& scaling) {
     HLOOM_ASSIGN_OR_RETURN(const size_t field,
                            in.OneOf(kScalingNames, "scale_idx, zero_idx, strides or steps"));
     if (seen[field]) {
-      return in.ErrorAt(place, "text.p7", StrCat(kScalingNames[field], " is there twice"))
+      return in.ErrorAt(place, kTextP7, StrCat(kScalingNames[field], " is there twice"))
           .Help("say each of them once");
     }
     seen[field] = true;
@@ -79,7 +80,7 @@ Status ParseBlockScalingConfig(void* value, TextReader& in, const Shape*) {
     HLOOM_ASSIGN_OR_RETURN(const size_t name, in.OneOf(kNames, "lhs or rhs"));
     std::optional<TensorBlockScaling>& side = ScalingIn(value).*kScaledSides[name].side;
     if (side) {
-      return in.ErrorAt(place, "text.p7", StrCat(kNames[name], " is there twice"))
+      return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is there twice"))
           .Help("say each of them once");
     }
     HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", kNames[name])));

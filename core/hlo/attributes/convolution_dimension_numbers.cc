@@ -8,6 +8,7 @@
 #include "base/wire_util.h"
 #include "hlo/kinds/optional_kind.h"
 #include "hlo/kinds/record_kind.h"
+#include "hlo/rules.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
@@ -116,8 +117,8 @@ class PartReader {
   }
 
  private:
-  ErrorBuilder Wrong(size_t at, std::string what) const {  // dim_labels.p1
-    return in_.ErrorAt(place_ + at, "dim_labels.p1", std::move(what));
+  ErrorBuilder Wrong(size_t at, std::string what) const {
+    return in_.ErrorAt(place_ + at, kDimLabelsP1, std::move(what));
   }
   Status Missing(char label) const {
     return Wrong(0, StrCat("the ", part_.name, " has no '", label, "'"))
@@ -153,8 +154,8 @@ Status ParseConvolutionDimensionNumbers(void* value, TextReader& in, const Shape
   const size_t first = text.find('_');
   const size_t second = text.find("->");
   if (first == std::string_view::npos || second == std::string_view::npos || second < first) {
-    return in  // dim_labels.p1
-        .ErrorAt(place, "dim_labels.p1",
+    return in
+        .ErrorAt(place, kDimLabelsP1,
                  StrCat("expected the labels of a convolution, found ", in.Found(place)))
         .Help(std::string(kExample));
   }
@@ -166,8 +167,8 @@ Status ParseConvolutionDimensionNumbers(void* value, TextReader& in, const Shape
                       place + begins[i]);
     HLOOM_RETURN_IF_ERROR(reader.Read((numbers.*kParts[i].mutate)()));
   }
-  if (!SameSpatialCount(numbers)) {  // dim_labels.p1
-    return SpatialCountsDiffer(numbers, in.ErrorAt(place, "dim_labels.p1", ""));
+  if (!SameSpatialCount(numbers)) {
+    return SpatialCountsDiffer(numbers, in.ErrorAt(place, kDimLabelsP1, ""));
   }
   *static_cast<Numbers*>(value) = std::move(numbers);
   return OkStatus();
@@ -241,7 +242,7 @@ Status ReadJson(void* value, const JsonInput& in) {
   TextReader labels(in.json.text());
   const Status read = ParseConvolutionDimensionNumbers(value, labels, nullptr);
   if (read.ok() && labels.AtEnd()) return OkStatus();
-  return InvalidArgument("dim_labels.p1")  // dim_labels.p1
+  return InvalidArgument(kDimLabelsP1)
       .Say(StrCat(in.name, " is ", QuotedText(Shortened(in.json.text())), ": ",
                   read.ok() ? std::string("more than labels") : read.fields().headline))
       .Help(read.ok() ? std::string(kExample) : read.fields().help);
@@ -278,11 +279,11 @@ std::string ConvolutionDimensionNumbers::ToString() const {
 }
 
 Status ConvolutionDimensionNumbers::Validate() const {
-  if (!SameSpatialCount(*this)) {  // dim_labels.c1
-    return SpatialCountsDiffer(*this, InvalidArgument("dim_labels.c1"));
+  if (!SameSpatialCount(*this)) {
+    return SpatialCountsDiffer(*this, InvalidArgument(kDimLabelsC1));
   }
-  if (static_cast<int64_t>(input_.spatial.size()) > kMaxSpatial) {  // dim_labels.c1
-    return InvalidArgument("dim_labels.c1")
+  if (static_cast<int64_t>(input_.spatial.size()) > kMaxSpatial) {
+    return InvalidArgument(kDimLabelsC1)
         .Say(StrCat("there are ", input_.spatial.size(), " spatial dimensions"))
         .Help(StrCat("there can be ", kMaxSpatial, ": each has a digit as its label"));
   }
@@ -290,8 +291,8 @@ Status ConvolutionDimensionNumbers::Validate() const {
     const auto all = Labelled(part, *this);
     for (size_t i = 0; i < all.size(); ++i) {
       const int64_t dimension = all[i].second;
-      if (dimension < 0 || dimension >= ShapeUtil::kMaxRank) {  // dim_labels.c1
-        return InvalidArgument("dim_labels.c1")
+      if (dimension < 0 || dimension >= ShapeUtil::kMaxRank) {
+        return InvalidArgument(kDimLabelsC1)
             .Say(StrCat(NameOf(part, i), " is ", dimension))
             .Help(StrCat("a convolution with ",
                          Count(static_cast<int64_t>(all.size()) - 2, "spatial dimension"),
@@ -299,7 +300,7 @@ Status ConvolutionDimensionNumbers::Validate() const {
       }
       for (size_t j = 0; j < i; ++j) {
         if (all[j].second != dimension) continue;
-        return InvalidArgument("dim_labels.c1")  // dim_labels.c1
+        return InvalidArgument(kDimLabelsC1)
             .Say(StrCat(NameOf(part, j), " and ", NameOf(part, i), " are both ", dimension))
             .Help("give each dimension one meaning");
       }

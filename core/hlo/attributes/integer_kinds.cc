@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "hlo/attributes/group_count.h"
 #include "hlo/attributes/inferred_dimension.h"
@@ -94,8 +95,8 @@ Status ParseIntegerKinds(void* value, TextReader& in, const Shape*) {
   using Limits = std::numeric_limits<int32_t>;
   const size_t begin = in.position();
   HLOOM_ASSIGN_OR_RETURN(const int64_t number, in.Int64());
-  if (number < Limits::min() || number > Limits::max()) {  // text.p2
-    return in.ErrorAt(begin, "text.p2", "the number does not fit into 32 bits")
+  if (number < Limits::min() || number > Limits::max()) {
+    return in.ErrorAt(begin, kTextP2, "the number does not fit into 32 bits")
         .Help(StrCat("the numbers here are from ", Limits::min(), " to ", Limits::max()));
   }
   Index(value) = static_cast<int32_t>(number);

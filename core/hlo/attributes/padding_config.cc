@@ -6,6 +6,7 @@
 #include "base/str_cat.h"
 #include "base/wire_util.h"
 #include "hlo/kinds/record_kind.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -110,7 +111,7 @@ Status ReadEntry(void* value, const JsonInput& in) {
   }
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, in.json.AsInt64List());
   if (numbers.size() != 2 && numbers.size() != 3) {
-    return InvalidArgument("function.c3")
+    return InvalidArgument(kFunctionC3)
         .Say(StrCat("an entry of ", in.name, " has ",
                     Count(static_cast<int64_t>(numbers.size()), "number")))
         .Help("each entry is [low, high] or [low, high, interior]");

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "base/wire_util.h"
 #include "hlo/kinds/enum_kind.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -92,7 +93,7 @@ Status ReadResultAccuracy(void* value, const WireReader& field) {
     if (message.field() == kMode) {
       HLOOM_ASSIGN_OR_RETURN(const int32_t mode, message.Int32());
       if (mode < 0 || mode >= kModeCount) {
-        return InvalidArgument("attribute.p1")
+        return InvalidArgument(kAttributeP1)
             .Say(StrCat(mode, " is not one of the modes of result_accuracy"))
             .Help("0 is DEFAULT, 1 is HIGHEST");
       }
@@ -158,7 +159,7 @@ Status ReadJsonResultAccuracy(void* value, const JsonInput& in) {
   HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kObject));
   HLOOM_RETURN_IF_ERROR(in.json.CheckKeys(kKeys));
   if (in.json.size() != 1) {
-    return InvalidArgument("function.c3")
+    return InvalidArgument(kFunctionC3)
         .Say(StrCat(in.name, " has ", in.json.size() == 0 ? "neither" : "both",
                     " a mode and a tolerance"))
         .Help("give one of them: a mode, DEFAULT or HIGHEST, or a tolerance");
@@ -169,7 +170,7 @@ Status ReadJsonResultAccuracy(void* value, const JsonInput& in) {
   HLOOM_ASSIGN_OR_RETURN(const std::string mode, in.json.GetString("mode"));
   const auto* const choice = std::find(std::begin(kModeChoices), std::end(kModeChoices), mode);
   if (choice == std::end(kModeChoices)) {
-    return InvalidArgument("function.c3")
+    return InvalidArgument(kFunctionC3)
         .Say(StrCat("\"", Shortened(mode), "\" is no mode of ", in.name))
         .Help("it is DEFAULT or HIGHEST");
   }

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "base/wire_util.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -54,7 +55,7 @@ Status ParseTensorSparsity(TextReader& in, TensorSparsity& sparsity) {
     HLOOM_ASSIGN_OR_RETURN(const size_t name,
                            in.OneOf(kNames, "sparsity, dimension, stride or idx"));
     if (seen[name]) {
-      return in.ErrorAt(place, "text.p7", StrCat(kNames[name], " is there twice"))
+      return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is there twice"))
           .Help("say each of them once");
     }
     seen[name] = true;
@@ -81,7 +82,7 @@ Status ParseSparsityConfig(void* value, TextReader& in, const Shape*) {
     HLOOM_ASSIGN_OR_RETURN(const size_t name, in.OneOf(kNames, "lhs or rhs"));
     std::optional<TensorSparsity>& side = SparsityIn(value).*kSparseSides[name].side;
     if (side) {
-      return in.ErrorAt(place, "text.p7", StrCat(kNames[name], " is there twice"))
+      return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is there twice"))
           .Help("say each of them once");
     }
     HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", kNames[name])));

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "base/wire_util.h"
 #include "hlo/kinds/optional_kind.h"
 #include "hlo/kinds/record_kind.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -107,8 +109,8 @@ Status ReadEntry(std::string_view name, TextReader& in, WindowDimension& dimensi
     dimension.set_padding_low(value);
     dimension.set_padding_high(high);
   } else if (name == kReversal) {
-    if (value != 0 && value != 1) {  // window.p1
-      return in.ErrorAt(place, "window.p1", StrCat("rhs_reversal of the window has ", value))
+    if (value != 0 && value != 1) {
+      return in.ErrorAt(place, kWindowP1, StrCat("rhs_reversal of the window has ", value))
           .Help("1 says that the window is reversed along a dimension, 0 that it is not");
     }
     dimension.set_window_reversal(value == 1);
@@ -122,7 +124,7 @@ Status ReadEntry(std::string_view name, TextReader& in, WindowDimension& dimensi
 
 // Adds the syntax of a field to the error if a number was expected.
 Status WithExample(const Status& wrong, std::string_view name) {
-  if (wrong.rule() != "text.p1") return wrong;
+  if (wrong.rule() != kTextP1.id) return wrong;
   return wrong.WithHelp(
       name == kPad ? "write the low and high padding of each dimension, with x between: pad=1_0x2_2"
                    : StrCat("write a number for each dimension, with x between: ", name, "=",
@@ -145,7 +147,7 @@ Status ReadEntries(std::string_view name, std::string_view first, TextReader& in
   } while (in.Accept('x'));
   if (count == window.dimensions_size()) return OkStatus();
   return in
-      .ErrorAt(place, "window.p1",
+      .ErrorAt(place, kWindowP1,
                StrCat(name, " of the window has ", Count(static_cast<int64_t>(count), "entry"),
                       ", ", first, " has ", window.dimensions_size()))
       .Help("each field of a window has one entry for each dimension, with x between: size=2x3");
@@ -163,8 +165,8 @@ Status ParseWindow(void* value, TextReader& in, const Shape*) {
         in.OneOf(kWindowNames, StrCat("'}' or a field of the window: ",
                                       StrJoin(Span<const std::string_view>(kWindowNames), ", "))));
     const std::string_view name = kWindowNames[at];
-    if (std::find(seen.begin(), seen.end(), name) != seen.end()) {  // window.p1
-      return in.ErrorAt(place, "window.p1", StrCat("the window has ", name, " twice"))
+    if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
+      return in.ErrorAt(place, kWindowP1, StrCat("the window has ", name, " twice"))
           .Help("name each field once");
     }
     seen.push_back(name);
@@ -175,7 +177,7 @@ Status ParseWindow(void* value, TextReader& in, const Shape*) {
       std::find(seen.begin(), seen.end(), kWindowNames[0]) != seen.end()) {
     return OkStatus();
   }
-  return in.ErrorAt(in.position(), "window.p1", "the window has no size")
+  return in.ErrorAt(in.position(), kWindowP1, "the window has no size")
       .Help("size says how many elements the window has along each dimension: size=2x3");
 }
 

@@ -7,6 +7,7 @@
 #include "base/wire_util.h"
 #include "hlo/devices/mesh_proto.h"
 #include "hlo/devices/mesh_text.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -143,7 +144,7 @@ Status ParseMeshAxes(TextReader& in, MeshAxes& groups) {
   HLOOM_RETURN_IF_ERROR(reader.ReadAxes(groups.axes));
   const std::string fault = MeshAxesGroupsFaultOf(groups);
   if (fault.empty()) return OkStatus();
-  return in.ErrorAt(begin, "replica_groups.p2", fault).Help(std::string(kHelp));
+  return in.ErrorAt(begin, kReplicaGroupsP2, fault).Help(std::string(kHelp));
 }
 
 void WriteMeshAxes(const MeshAxes& groups, int field, WireWriter& out) {
@@ -160,7 +161,7 @@ Status ReadMeshAxes(const WireReader& field, MeshAxes& groups) {
   }));
   const std::string fault = MeshAxesGroupsFaultOf(groups);
   if (fault.empty()) return OkStatus();
-  return InvalidArgument("replica_groups.p2")  // replica_groups.p2
+  return InvalidArgument(kReplicaGroupsP2)
       .Say(StrCat("the axes of replica groups are wrong: ", fault))
       .Help(std::string(kHelp));
 }

@@ -4,6 +4,7 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -160,8 +161,7 @@ Status MeshReader::ReadIndex(const std::string& name, size_t at, AxisRef& axis) 
   std::vector<std::string_view> names;
   for (const Mesh::Axis& known : mesh_.axes) names.push_back(known.name);
   const std::string_view near = name.size() > 64 ? "" : NearestWord(name, names);
-  return in_  // text.p16
-      .ErrorAt(at, "text.p16", StrCat("the mesh has no axis '", Shortened(name), "'"))
+  return in_.ErrorAt(at, kTextP16, StrCat("the mesh has no axis '", Shortened(name), "'"))
       .Help(near.empty() ? std::string("name an axis of the mesh, as mesh['x'=2] names its own")
                          : StrCat("did you mean '", near, "'?"));
 }

@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "base/wire_util.h"
 #include "hlo/devices/mesh_axes_groups.h"
 #include "hlo/kinds/js_form.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -63,8 +65,8 @@ Status ParseIota(TextReader& in, Iota& iota) {
   const size_t begin = in.position();
   std::vector<int64_t> tiles;
   HLOOM_RETURN_IF_ERROR(ReadInts(in, '[', ']', "the number of groups and their size", &tiles));
-  if (tiles.size() != 2) {  // replica_groups.p1
-    return in.ErrorAt(begin, "replica_groups.p1", "an iota of groups has two numbers here")
+  if (tiles.size() != 2) {
+    return in.ErrorAt(begin, kReplicaGroupsP1, "an iota of groups has two numbers here")
         .Help(std::string(kIotaHelp));
   }
   iota.groups = tiles[0];
@@ -82,7 +84,7 @@ Status ParseIota(TextReader& in, Iota& iota) {
   }
   const std::string_view fault = ReplicaGroupsFaultOf(iota);
   if (fault.empty()) return OkStatus();
-  return in.ErrorAt(begin, "replica_groups.p1", std::string(fault)).Help(std::string(kIotaHelp));
+  return in.ErrorAt(begin, kReplicaGroupsP1, std::string(fault)).Help(std::string(kIotaHelp));
 }
 
 void PrintIota(const Iota& iota, std::string& out) {
@@ -109,7 +111,7 @@ Status ReadIota(const WireReader& field, Iota& iota) {
   }));
   const std::string_view fault = ReplicaGroupsFaultOf(iota);
   if (fault.empty()) return OkStatus();
-  return InvalidArgument("replica_groups.p1")  // replica_groups.p1
+  return InvalidArgument(kReplicaGroupsP1)
       .Say(StrCat("an iota of replica groups is wrong: ", fault))
       .Help(std::string(kIotaHelp));
 }
@@ -217,7 +219,7 @@ Status ReadJsonReplicaGroups(void* value, const JsonInput& in) {
     TextReader text(in.json.text());
     const Status read = ParseReplicaGroups(value, text, nullptr);
     if (read.ok() && text.AtEnd()) return OkStatus();
-    return InvalidArgument(read.ok() ? "text.p1" : read.rule())
+    return ErrorBuilder(StatusCode::kInvalidArgument, read.ok() ? kTextP1.id : read.rule())
         .Say(StrCat(in.name, " is ", QuotedText(Shortened(in.json.text())), ": ",
                     read.ok() ? std::string("more than groups") : read.fields().headline))
         .Help(read.fields().help.empty() ? "write [[0, 1], [2, 3]], or text such as '[2,2]<=[4]'"

@@ -4,6 +4,7 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "hlo/kinds/js_form.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -30,7 +31,7 @@ Status ReadJsonElementType(void* value, const JsonInput& in) {
     *static_cast<PrimitiveType*>(value) = *type;
     return OkStatus();
   }
-  return InvalidArgument("function.c3")
+  return InvalidArgument(kFunctionC3)
       .Say(StrCat("\"", Shortened(name), "\" is no element type, which ", in.name, " must be"))
       .Help(StrCat("the element types are named ", ArrayTypeNames()));
 }

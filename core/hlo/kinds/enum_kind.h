@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "hlo/kinds/js_form.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -66,7 +67,7 @@ constexpr AttributeKind EnumKind(std::string_view name) {
         HLOOM_ASSIGN_OR_RETURN(std::string text, field.String());
         const std::optional<E> parsed = ParseEnum<E>(kNames, text);
         if (!parsed) {
-          return InvalidArgument("attribute.p1")
+          return InvalidArgument(kAttributeP1)
               .Say(StrCat("\"", text.substr(0, 64), "\" is not one of the names of the attribute"))
               .Help(StrCat("the names are ", StrJoin(Span<const std::string_view>(kNames), ", ")));
         }
@@ -97,7 +98,7 @@ constexpr AttributeKind WithChoices(AttributeKind kind) {
 template <typename E>
 StatusOr<E> EnumOfNumber(Span<const std::string_view> names, int32_t number) {
   if (number >= 0 && static_cast<size_t>(number) < names.size()) return static_cast<E>(number);
-  return InvalidArgument("attribute.p1")
+  return InvalidArgument(kAttributeP1)
       .Say(StrCat(number, " is not one of the numbers of the attribute"))
       .Help(StrCat("they are 0 to ", names.size() - 1, ": ", StrJoin(names, ", ")));
 }

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "hlo/kinds/js_form.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -40,7 +41,7 @@ constexpr JsForm kInt64PairListForm = {.type = JsForm::Type::kList,
 Status ReadPairOfInt64Pair(void* value, const JsonInput& in) {
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, in.json.AsInt64List());
   if (numbers.size() != 2) {
-    return InvalidArgument("function.c3")
+    return InvalidArgument(kFunctionC3)
         .Say(StrCat("an entry of ", in.name, " has ",
                     Count(static_cast<int64_t>(numbers.size()), "number")))
         .Help("each entry is a pair: [1, 0]");

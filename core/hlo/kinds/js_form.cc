@@ -4,6 +4,7 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -23,7 +24,7 @@ StatusOr<size_t> ReadJsonChoice(Span<const std::string_view> choices, const Json
   const auto* const found = std::find(choices.begin(), choices.end(), text);
   if (found != choices.end()) return static_cast<size_t>(found - choices.begin());
   const std::string_view near = NearestWord(text, choices);
-  return InvalidArgument("function.c3")
+  return InvalidArgument(kFunctionC3)
       .Say(StrCat("\"", Shortened(text), "\" is no value of ", in.name))
       .Detail(StrCat("it is one of ", StrJoin(choices, ", ")))
       .Help(near.empty() ? StrCat("use ", choices.front()) : StrCat("did you mean ", near, "?"));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "hlo/kinds/js_form.h"
 #include "literal/literal_parser.h"
@@ -28,7 +29,7 @@ int64_t BytesBeyond(const Shape& shape, size_t length) {
 }
 
 Status TooMuchUnwritten() {
-  return ResourceExhausted("memory.c2")
+  return ResourceExhausted(kMemoryC2)
       .Say(StrCat("the constants up to here take more than ", kLargestUnwrittenLiteral,
                   " bytes that are not written in the text"))
       .Help(

@@ -4,8 +4,10 @@
 
 #include "base/float_text.h"
 #include "base/hash.h"
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "hlo/kinds/js_form.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -26,8 +28,8 @@ constexpr std::string_view kRange = "the largest number of single precision is a
 Status ParseKindsNumber(void* value, TextReader& in, const Shape*) {
   const size_t begin = in.position();
   HLOOM_ASSIGN_OR_RETURN(const double number, in.Double());
-  if (IsPastRange(number)) {  // text.p2
-    return in.ErrorAt(begin, "text.p2", "the number does not fit into single precision")
+  if (IsPastRange(number)) {
+    return in.ErrorAt(begin, kTextP2, "the number does not fit into single precision")
         .Help(std::string(kRange));
   }
   Number(value) = static_cast<float>(number);
@@ -37,7 +39,7 @@ Status ParseKindsNumber(void* value, TextReader& in, const Shape*) {
 Status ReadJsonNumber(void* value, const JsonInput& in) {
   HLOOM_ASSIGN_OR_RETURN(const double number, in.json.AsDouble());
   if (IsPastRange(number)) {
-    return InvalidArgument("function.c3")  // function.c3
+    return InvalidArgument(kFunctionC3)
         .Say(StrCat(in.name, " is ", number, ", which does not fit into single precision"))
         .Help(std::string(kRange));
   }

@@ -4,6 +4,7 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -17,13 +18,13 @@ Status RecordReader::Read(const AttributeField& field, const AttributeKind& kind
   const Json* member = in_.json.Find(field.name);
   if (member == nullptr) {
     if (field.omit_default) return OkStatus();
-    return InvalidArgument("function.c2")
+    return InvalidArgument(kFunctionC2)
         .Say(StrCat(field.name, " of ", in_.name, " is missing"))
         .Help(StrCat(field.name, ": ", field.doc));
   }
   const Status read = kind.read_json(value, {*member, field.name, in_.values});
   if (read.ok() || read.rule().substr(0, 5) != "json.") return read;
-  return InvalidArgument("function.c3")
+  return InvalidArgument(kFunctionC3)
       .Say(StrCat(field.name, " of ", in_.name, " must be of kind ", kind.name))
       .Detail(read.fields().headline)
       .Help(StrCat(field.name, ": ", field.doc));
@@ -35,7 +36,7 @@ Status RecordReader::Finish() const {
     const std::string& key = in_.json.key(i);
     if (std::find(names_.begin(), names_.end(), key) != names_.end()) continue;
     const std::string_view near = NearestWord(key, names_);
-    return InvalidArgument("function.c2")
+    return InvalidArgument(kFunctionC2)
         .Say(StrCat(in_.name, " has no field \"", Shortened(key), "\""))
         .Help(near.empty() ? StrCat("its fields are ", StrJoin(names_, ", "))
                            : StrCat("did you mean ", near, "?"));

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "hlo/kinds/js_form.h"
+#include "hlo/rules.h"
 
 namespace hloom {
 
@@ -37,7 +38,7 @@ constexpr AttributeKind kTriState = {
     .read = [](void* value, const WireReader& field) -> Status {
       HLOOM_ASSIGN_OR_RETURN(const int32_t number, field.Int32());
       if (number < 0 || number >= kStates) {
-        return InvalidArgument("attribute.p1")
+        return InvalidArgument(kAttributeP1)
             .Say(StrCat(number, " is not one of the values of the attribute"))
             .Help("0 says nothing, 1 is true, 2 is false");
       }

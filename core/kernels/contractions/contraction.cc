@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/contractions/depthwise_product.h"
-#include "kernels/contractions/matrix_product.h"
-#include "kernels/contractions/matrix_vector.h"
-#include "kernels/contractions/plane_product.h"
-#include "kernels/contractions/product.h"
-#include "kernels/contractions/short_product.h"
+#include "kernels/contractions/depthwise_convolution.h"
+#include "kernels/contractions/gemm.h"
+#include "kernels/contractions/gemm_problem.h"
+#include "kernels/contractions/gemv.h"
+#include "kernels/contractions/plane_convolution.h"
+#include "kernels/contractions/short_gemv.h"
 
 namespace hloom {
 
@@ -22,23 +22,23 @@ bool IsEmpty(const std::vector<int64_t>& sizes) {
 
 struct ContractionPlan::Prepared {
   explicit Prepared(Contraction&& contraction) : product(std::move(contraction)) {
-    if (product.in_planes && DepthwiseProduct::Suits(product)) {
-      work.reset(new DepthwiseProduct(product));
+    if (product.in_planes && DepthwiseConvolution::Suits(product)) {
+      work.reset(new DepthwiseConvolution(product));
     } else if (product.in_planes) {
-      work.reset(new PlaneProduct(product));
+      work.reset(new PlaneConvolution(product));
     } else if (product.has_windows()) {
-      work.reset(new MatrixProduct(product));
-    } else if (ShortProduct::Suits(product)) {
-      work.reset(new ShortProduct(product));
+      work.reset(new Gemm(product));
+    } else if (ShortGemv::Suits(product)) {
+      work.reset(new ShortGemv(product));
     } else if (product.columns == 1) {
-      work.reset(new MatrixVector(product));
+      work.reset(new Gemv(product));
     } else {
-      work.reset(new MatrixProduct(product));
+      work.reset(new Gemm(product));
     }
   }
 
-  const Product product;
-  std::unique_ptr<const ProductWork> work;
+  const GemmProblem product;
+  std::unique_ptr<const ContractionAlgorithm> work;
 };
 
 ContractionPlan::ContractionPlan(Contraction contraction) {

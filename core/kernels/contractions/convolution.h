@@ -31,8 +31,8 @@ namespace hloom {
 // Types are converted and sums rounded as in a Contraction.
 //
 // A convolution is a product of matrices, windows times weights. Windows are packed straight from
-// the input (see input_windows.h); a few features are copied to planes (see plane_product.h, and
-// depthwise_product.h for many channels of one feature each). Padding is multiplied as zeros, and
+// the input (see input_windows.h); a few features are copied to planes (see plane_convolution.h, and
+// depthwise_convolution.h for many channels of one feature each). Padding is multiplied as zeros, and
 // packing the weights checks that they are finite. If one is not, everything is computed again, cut
 // into pieces without padding (see convolution_pieces.h). A convolution of mostly padding is cut
 // from the start.

@@ -61,7 +61,7 @@ double PartOnElements(const Convolution::Space& s) {
 }
 
 // True if channels are neighbours in memory, each with its own sums: pieces of such a convolution
-// need no packing (see short_product.h).
+// need no packing (see short_gemv.h).
 bool IsAlongChannels(const Convolution& c) {
   constexpr int64_t kLeastChannels = 4;
   return c.input_features == 1 && c.output_features == 1 && c.groups >= kLeastChannels &&
@@ -69,7 +69,7 @@ bool IsAlongChannels(const Convolution& c) {
 }
 
 // True if most windows are inside, so that tiles can read their features directly from the input
-// (see product_blocks.cc). Computing the few others separately is then better than packing all.
+// (see gemm_blocking.cc). Computing the few others separately is then better than packing all.
 bool IsMostlyInside(const Convolution& c) {
   constexpr int64_t kLeastFeatures = 32;
   constexpr double kLeastPart = 0.5;
@@ -97,7 +97,7 @@ bool HasLargePieces(const Convolution& c) {
                      [](const Convolution::Space& s) { return s.window_size > s.result_size; });
 }
 
-// True if a single column of weights is short enough for a PlaneProduct.
+// True if a single column of weights is short enough for a PlaneConvolution.
 bool HasFewTaps(const Convolution& c) {
   int64_t taps = c.input_features;
   for (const Convolution::Space& s : c.space) taps *= std::min<int64_t>(s.window_size, kFar);

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/contractions/product.h"
+#include "kernels/contractions/gemm_problem.h"
 
 namespace hloom {
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "kernels/convert.h"
 #include "kernels/copy.h"
@@ -127,7 +128,7 @@ Kernel Decompose(const DecompositionPlan& plan, const std::byte* const* operands
   };
   co_await Tasks(ElementCount(plan.batch_sizes), decompose, bytes);
   if (lacks_memory) {
-    co_return ResourceExhausted("memory.c2")
+    co_return ResourceExhausted(kMemoryC2)
         .Say(StrCat("a matrix with ", Count(plan.sizes.rows, "row"), " and ",
                     Count(plan.sizes.columns, "column"), " needs ", plan.workspace_bytes,
                     " bytes to be decomposed"))

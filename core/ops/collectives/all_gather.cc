@@ -9,44 +9,38 @@ namespace {
 
 constexpr OperandSpec kAllGatherOperands[] = {{"operands", "one array or more"}};
 constexpr OperandSpec kAllGatherDoneOperand[] = {{"start", "what all-gather-start gave"}};
-constexpr Rule kDimensionRule = {"all_gather.c1",
-                                 "dimensions names exactly one dimension, which each operand has"};
-constexpr Rule kResultRule = {
+constexpr Rule kAllGatherC1 = {"all_gather.c1",
+                               "dimensions names exactly one dimension, which each operand has"};
+constexpr Rule kAllGatherC2 = {
     "all_gather.c2",
     "the result is an array for each operand, in a tuple if there are several: the operand with "
     "that dimension N times as large, where N >= 1 is one number for all"};
-constexpr Rule kAllGatherRules[] = {kNoEmptyGroup,  kIdsOnce,        kAllIds,      kEvenGroups,
-                                    kGlobalIds,     kStaticOperands, kIdsOfTheRun, kShards,
-                                    kDimensionRule, kResultRule};
+constexpr Rule kAllGatherRules[] = {kCollectiveC1, kCollectiveC2, kCollectiveC3, kCollectiveC4,
+                                    kCollectiveC5, kCollectiveC6, kCollectiveC7, kCollectiveC8,
+                                    kAllGatherC1,  kAllGatherC2};
+constexpr Rule kAllGatherStartC1 = {
+    "all_gather_start.c1", "the result is (the operand, what is gathered), or tuples of each"};
 constexpr Rule kAllGatherStartRules[] = {
-    kNoEmptyGroup,
-    kIdsOnce,
-    kAllIds,
-    kEvenGroups,
-    kGlobalIds,
-    kStaticOperands,
-    kIdsOfTheRun,
-    kShards,
-    kDimensionRule,
-    kResultRule,
-    {"all_gather_start.c1", "the result is (the operand, what is gathered), or tuples of each"}};
-constexpr Rule kAllGatherDoneRules[] = {
-    {"all_gather_done.c1", "the operand has the shape of what all-gather-start gives"}};
+    kCollectiveC1, kCollectiveC2, kCollectiveC3, kCollectiveC4, kCollectiveC5,    kCollectiveC6,
+    kCollectiveC7, kCollectiveC8, kAllGatherC1,  kAllGatherC2,  kAllGatherStartC1};
+constexpr Rule kAllGatherDoneC1 = {"all_gather_done.c1",
+                                   "the operand has the shape of what all-gather-start gives"};
+constexpr Rule kAllGatherDoneRules[] = {kAllGatherDoneC1};
 
 // Checks the gathered arrays.
 Status CheckGathered(const InferContext& context, const Shape& gathered) {
   const auto& attributes = context.attrs<AllGatherAttributes>();
   HLOOM_RETURN_IF_ERROR(CheckGroups(context, attributes));
   HLOOM_ASSIGN_OR_RETURN(const int64_t dimension,
-                         OneDimension(kDimensionRule.id, context, attributes.dimensions));
+                         OneDimension(kAllGatherC1, context, attributes.dimensions));
   const size_t count = context.operands.size();
   int64_t shards = 0;
   for (size_t i = 0; i < count; ++i) {
     const Shape* array = ArrayOf(gathered, count, i);
     const std::optional<int64_t> times =
         array == nullptr ? std::nullopt : ShardsBetween(*array, context.operand(i), dimension);
-    if (!times || (*times != 0 && shards != 0 && *times != shards)) {  // all_gather.c2
-      return InvalidArgument(kResultRule.id)
+    if (!times || (*times != 0 && shards != 0 && *times != shards)) {
+      return InvalidArgument(kAllGatherC2)
           .Say(StrCat("the result is ", gathered.ToString()))
           .Detail(StrCat("operand ", i, " is ", context.operand(i).ToString()))
           .Help(StrCat("only dimension ", dimension,
@@ -67,8 +61,8 @@ StatusOr<Shape> InferAllGatherStart(const InferContext& context) {
   const Shape& given = *context.given_shape;
   const bool right = given.IsTuple() && given.tuple_shapes().size() == 2 &&
                      ShapeUtil::Compatible(given.tuple_shapes()[0], OperandsAsOne(context));
-  if (!right) {  // all_gather_start.c1
-    return InvalidArgument("all_gather_start.c1")
+  if (!right) {
+    return InvalidArgument(kAllGatherStartC1)
         .Say(StrCat("the result is ", given.ToString()))
         .Help(StrCat("it must be a pair of ", OperandsAsOne(context).ToString(),
                      " and what is gathered"));
@@ -80,7 +74,7 @@ StatusOr<Shape> InferAllGatherStart(const InferContext& context) {
 StatusOr<Shape> InferAllGatherDone(const InferContext& context) {
   const Shape& start = context.operand(0);
   if (start.IsTuple() && start.tuple_shapes().size() == 2) return start.tuple_shapes()[1];
-  return InvalidArgument("all_gather_done.c1")  // all_gather_done.c1
+  return InvalidArgument(kAllGatherDoneC1)
       .Say(StrCat("the operand is ", start.ToString()))
       .Help("give the result of all-gather-start, such as (f32[2], f32[4])");
 }

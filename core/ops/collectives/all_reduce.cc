@@ -11,8 +11,8 @@ namespace {
 constexpr OperandSpec kAllReduceOperands[] = {
     {"operands", "one array or more, of one element type"}};
 constexpr OperandSpec kAllReduceDoneOperand[] = {{"start", "what all-reduce-start gave"}};
-constexpr Rule kAllReduceRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds,  kGlobalIds,
-                                    kStaticOperands, kIdsOfTheRun, kReducer, kReducerOfAll};
+constexpr Rule kAllReduceRules[] = {kCollectiveC1, kCollectiveC2, kCollectiveC3, kCollectiveC5,
+                                    kCollectiveC6, kCollectiveC7, kCollectiveC9, kCollectiveC10};
 
 // Groups may have different sizes: what a device gets is as large as what it has.
 StatusOr<Shape> InferAllReduce(const InferContext& context) {

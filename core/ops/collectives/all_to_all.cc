@@ -8,34 +8,34 @@ namespace {
 
 constexpr OperandSpec kAllToAllOperands[] = {
     {"operands", "an array, or, without dimensions, one for each device of a group"}};
-constexpr Rule kOneRule = {"all_to_all.c1",
-                           "with dimensions there is one operand, and dimensions names exactly one "
-                           "dimension of it"};
-constexpr Rule kAlikeRule = {
+constexpr Rule kAllToAllC1 = {
+    "all_to_all.c1",
+    "with dimensions there is one operand, and dimensions names exactly one dimension of it"};
+constexpr Rule kAllToAllC2 = {
     "all_to_all.c2",
     "without dimensions all operands have one shape and one layout, in any memory space"};
-constexpr Rule kSplitRule = {
-    "all_to_all.c3",
-    "the size of the dimension is a multiple of the number of devices of a group: in "
-    "replica_groups, and when the program runs"};
-constexpr Rule kAllToAllRules[] = {kNoEmptyGroup, kIdsOnce, kAllIds,  kEvenGroups, kStaticOperands,
-                                   kIdsOfTheRun,  kShards,  kOneRule, kAlikeRule,  kSplitRule};
+constexpr Rule kAllToAllC3 = {"all_to_all.c3",
+                              "the size of the dimension is a multiple of the number of devices of "
+                              "a group: in replica_groups, and when the program runs"};
+constexpr Rule kAllToAllRules[] = {kCollectiveC1, kCollectiveC2, kCollectiveC3, kCollectiveC4,
+                                   kCollectiveC6, kCollectiveC7, kCollectiveC8, kAllToAllC1,
+                                   kAllToAllC2,   kAllToAllC3};
 
 Status CheckSplit(const InferContext& context, const AllToAllAttributes& attributes) {
-  if (context.operands.size() != 1) {  // all_to_all.c1
-    return InvalidArgument(kOneRule.id)
+  if (context.operands.size() != 1) {
+    return InvalidArgument(kAllToAllC1)
         .Say(StrCat("dimensions=", Braced(attributes.dimensions), " stands beside ",
                     context.operands.size(), " operands"))
         .Help("give one array to be cut, or leave out dimensions");
   }
   HLOOM_ASSIGN_OR_RETURN(const int64_t dimension,
-                         OneDimension(kOneRule.id, context, attributes.dimensions));
+                         OneDimension(kAllToAllC1, context, attributes.dimensions));
   const ReplicaGroups& groups = attributes.replica_groups;
   if (groups.empty()) return OkStatus();
   const int64_t devices = groups.SizeOfFirstGroup();
   const int64_t size = context.operand(0).dimensions(dimension);
   if (size % devices == 0) return OkStatus();
-  return InvalidArgument(kSplitRule.id)  // all_to_all.c3
+  return InvalidArgument(kAllToAllC3)
       .Say(StrCat(context.operand(0).ToString(), " cannot be cut into ", devices, " blocks"))
       .Detail(StrCat("dimension ", dimension, " has size ", size, ", and a group has ",
                      Count(devices, "id")))
@@ -59,7 +59,7 @@ Status CheckAlike(const InferContext& context) {
     const Shape& other = context.operand(i);
     const bool one_shape = ShapeUtil::Compatible(other, first);
     if (one_shape && AnywhereInMemory(other) == AnywhereInMemory(first)) continue;
-    return InvalidArgument(kAlikeRule.id)  // all_to_all.c2
+    return InvalidArgument(kAllToAllC2)
         .Say(StrCat("operand 0 is ", first.ToString(/*print_layout=*/one_shape), ", operand ", i,
                     " ", other.ToString(/*print_layout=*/one_shape)))
         .Help(one_shape ? "copy the operands to one layout"
@@ -95,7 +95,7 @@ StatusOr<DeviceGroups> GroupsOfAllToAll(const HloInstruction& instruction, const
   for (const std::vector<int64_t>& group : groups) {
     const auto devices = static_cast<int64_t>(group.size());
     if (size % devices == 0) continue;
-    return InvalidArgument("all_to_all.c3")  // all_to_all.c3
+    return InvalidArgument(kAllToAllC3)
         .Op(HloOpcodeString(instruction.opcode()))
         .Say(StrCat(instruction.operand(0)->shape().ToString(), " cannot be cut into ", devices,
                     " blocks"))

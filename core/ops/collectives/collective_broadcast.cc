@@ -6,15 +6,16 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kCollectiveBroadcastOperands[] = {{"operand", "an array"}};
-constexpr Rule kFirstSends = {"collective_broadcast.c1", "the first device of a group sends"};
-constexpr Rule kCollectiveBroadcastRules[] = {kNoEmptyGroup, kIdsOnce, kStaticOperands,
-                                              kIdsOfTheRun, kFirstSends};
+constexpr Rule kCollectiveBroadcastC1 = {"collective_broadcast.c1",
+                                         "the first device of a group sends"};
+constexpr Rule kCollectiveBroadcastRules[] = {kCollectiveC1, kCollectiveC2, kCollectiveC6,
+                                              kCollectiveC7, kCollectiveBroadcastC1};
 
 StatusOr<Shape> InferCollectiveBroadcast(const InferContext& context) {
   const auto& attributes = context.attrs<CollectiveBroadcastAttributes>();
   HLOOM_RETURN_IF_ERROR(CheckGroups(context, attributes, {.all_ids = false, .even = false}));
   if (attributes.has_dynamic_root) {
-    return InvalidArgument(kFirstSends.id)  // collective_broadcast.c1
+    return InvalidArgument(kCollectiveBroadcastC1)
         .Say("has_dynamic_root=true: who sends is to be known only when the program runs")
         .Help(
             "put the device that sends first in its group; or gather the arrays of all with "

@@ -9,6 +9,7 @@
 #include "ops/host/transfer_values.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
+#include "ops/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -114,7 +115,7 @@ Status CheckPermuteRuns(const HloInstruction& instruction) {
   if (instruction.attributes<CollectivePermuteAttributes>().slice_sizes.slices.empty()) {
     return OkStatus();
   }
-  return Unimplemented("collective_permute.c3")  // collective_permute.c3
+  return Unimplemented(kCollectivePermuteC3)
       .Op(HloOpcodeString(instruction.opcode()))
       .Say(StrCat("%", instruction.name(), " sends slices into places of other arrays"))
       .Detail("XLA's compilers write that for devices that share their memory")

@@ -6,6 +6,7 @@
 
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -17,31 +18,27 @@ constexpr OperandSpec kCollectivePermuteOperands[] = {
      "and starts in the output"}};
 constexpr OperandSpec kCollectivePermuteDoneOperand[] = {
     {"start", "what collective-permute-start gave"}};
-constexpr Rule kPairsRule = {
+constexpr Rule kCollectivePermuteC1 = {
     "collective_permute.c1",
     "source_target_pairs names no id twice as a source, or twice as a target, and none below 0"};
-constexpr Rule kSlicesRule = {
+constexpr Rule kCollectivePermuteC2 = {
     "collective_permute.c2",
     "with slice_sizes there are four operands: input and output, arrays or tuples of arrays, and "
     "for each of them tuples of S32 or U32 scalars, where slices begin; each slice has a size for "
-    "each "
-    "dimension, within the array's"};
-constexpr Rule kInPlaceRule = {"collective_permute.c3",
-                               "a collective-permute with slice_sizes is read, and does not run"};
-constexpr Rule kCollectivePermuteRules[] = {kStaticOperands, kIdsOfTheRun, kPairsRule, kSlicesRule,
-                                            kInPlaceRule};
-constexpr Rule kCollectivePermuteStartRules[] = {
-    kStaticOperands,
-    kIdsOfTheRun,
-    kPairsRule,
-    kSlicesRule,
-    kInPlaceRule,
-    {"collective_permute_start.c1",
-     "the result is (the operand, what is received, and whatever else a back end keeps: scalars of "
-     "U32 or S32), or tuples of the first two"}};
-constexpr Rule kCollectivePermuteDoneRules[] = {
-    {"collective_permute_done.c1",
-     "the operand has the shape of what collective-permute-start gives"}};
+    "each dimension, within the array's"};
+constexpr Rule kCollectivePermuteRules[] = {kCollectiveC6, kCollectiveC7, kCollectivePermuteC1,
+                                            kCollectivePermuteC2, kCollectivePermuteC3};
+constexpr Rule kCollectivePermuteStartC1 = {
+    "collective_permute_start.c1",
+    "the result is (the operand, what is received, and whatever else a back end keeps: scalars of "
+    "U32 or S32), or tuples of the first two"};
+constexpr Rule kCollectivePermuteStartRules[] = {kCollectiveC6,        kCollectiveC7,
+                                                 kCollectivePermuteC1, kCollectivePermuteC2,
+                                                 kCollectivePermuteC3, kCollectivePermuteStartC1};
+constexpr Rule kCollectivePermuteDoneC1 = {
+    "collective_permute_done.c1",
+    "the operand has the shape of what collective-permute-start gives"};
+constexpr Rule kCollectivePermuteDoneRules[] = {kCollectivePermuteDoneC1};
 
 Status CheckPairs(const SourceTargetPairs& all) {
   std::vector<int64_t> sources;
@@ -58,7 +55,7 @@ Status CheckPairs(const SourceTargetPairs& all) {
     if (!negative && twice == ids->end()) continue;
     std::string text = "source_target_pairs=";
     AttributeKindOf<SourceTargetPairs>().print(&all, text);
-    return InvalidArgument(kPairsRule.id)  // collective_permute.c1
+    return InvalidArgument(kCollectivePermuteC1)
         .Say(text.size() <= 200 ? text : StrCat(text.substr(0, 200), "..."))
         .Detail(negative ? StrCat(ids->front(), " is no id")
                          : StrCat(*twice, " is a ", role, " twice"))
@@ -172,7 +169,7 @@ Status CheckSlices(const InferContext& context) {
     }
   }
   if (wrong.empty()) return OkStatus();
-  return InvalidArgument(kSlicesRule.id)  // collective_permute.c2
+  return InvalidArgument(kCollectivePermuteC2)
       .Say(StrCat("with slice_sizes, ", wrong))
       .Help(
           "write collective-permute(input, output, input_starts, output_starts), "
@@ -194,7 +191,7 @@ Status CheckSent(const InferContext& context) {
   for (size_t i = 0; i < sent; ++i) {
     for (const Shape* array : ArraysToSend(context.operand(i))) {
       if (array->IsArray() && array->is_static()) continue;
-      return InvalidArgument(kStaticOperands.id)  // collective.c6
+      return InvalidArgument(kCollectiveC6)
           .Say(StrCat("operand ", i, " is ", context.operand(i).ToString()))
           .Help("send arrays of static sizes, or a tuple of them, not nested");
     }
@@ -230,7 +227,7 @@ StatusOr<Shape> InferPermuteStart(const InferContext& context) {
       ShapeUtil::Compatible(given.tuple_shapes()[1], result)) {
     return given;
   }
-  return InvalidArgument("collective_permute_start.c1")  // collective_permute_start.c1
+  return InvalidArgument(kCollectivePermuteStartC1)
       .Say(StrCat("the result is ", given.ToString()))
       .Help(StrCat("it must be (", handed.ToString(), ", ", result.ToString(),
                    "), with scalars of U32 behind if the back end needs them"));
@@ -239,7 +236,7 @@ StatusOr<Shape> InferPermuteStart(const InferContext& context) {
 StatusOr<Shape> InferPermuteDone(const InferContext& context) {
   const Shape& start = context.operand(0);
   if (IsStartShape(start)) return start.tuple_shapes()[1];
-  return InvalidArgument("collective_permute_done.c1")  // collective_permute_done.c1
+  return InvalidArgument(kCollectivePermuteDoneC1)
       .Say(StrCat("the operand is ", start.ToString()))
       .Help("give the result of collective-permute-start, such as (f32[2], f32[2])");
 }

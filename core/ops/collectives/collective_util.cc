@@ -20,7 +20,7 @@ std::string AttributeText(const ReplicaGroups& groups) {
 
 Status CheckIdsOfCollectiveUtil(const ReplicaGroups& groups, GroupDemands demands) {
   const auto refuse = [&groups](const Rule& rule, std::string detail, std::string_view help) {
-    return InvalidArgument(rule.id)
+    return InvalidArgument(rule)
         .Say(AttributeText(groups))
         .Detail(std::move(detail))
         .Help(std::string(help));
@@ -28,12 +28,12 @@ Status CheckIdsOfCollectiveUtil(const ReplicaGroups& groups, GroupDemands demand
   std::vector<int64_t> ids;
   for (size_t i = 0; i < groups.list.size(); ++i) {
     const std::vector<int64_t>& group = groups.list[i];
-    if (group.empty()) {  // collective.c1
-      return refuse(kNoEmptyGroup, StrCat("group ", i, " is empty"),
+    if (group.empty()) {
+      return refuse(kCollectiveC1, StrCat("group ", i, " is empty"),
                     "leave it out, or write replica_groups={} for one group of all");
     }
-    if (demands.even && group.size() != groups.list[0].size()) {  // collective.c4
-      return refuse(kEvenGroups,
+    if (demands.even && group.size() != groups.list[0].size()) {
+      return refuse(kCollectiveC4,
                     StrCat("group 0 has ", Count(static_cast<int64_t>(groups.list[0].size()), "id"),
                            ", group ", i, " has ", group.size()),
                     "make the groups alike: each of their devices gets the same shape");
@@ -42,16 +42,16 @@ Status CheckIdsOfCollectiveUtil(const ReplicaGroups& groups, GroupDemands demand
   }
   std::sort(ids.begin(), ids.end());
   for (size_t i = 0; i < ids.size(); ++i) {
-    if (ids[i] < 0) {  // collective.c2
-      return refuse(kIdsOnce, StrCat(ids[i], " is no id"), "ids are counted from 0");
+    if (ids[i] < 0) {
+      return refuse(kCollectiveC2, StrCat(ids[i], " is no id"), "ids are counted from 0");
     }
-    if (i > 0 && ids[i] == ids[i - 1]) {  // collective.c2
-      return refuse(kIdsOnce, StrCat(ids[i], " is named twice"), "name each id once");
+    if (i > 0 && ids[i] == ids[i - 1]) {
+      return refuse(kCollectiveC2, StrCat(ids[i], " is named twice"), "name each id once");
     }
   }
   for (size_t i = 0; demands.all_ids && i < ids.size(); ++i) {
     if (ids[i] == static_cast<int64_t>(i)) continue;
-    return refuse(kAllIds, StrCat(i, " is missing; ", ids.back(), " is there"),  // collective.c3
+    return refuse(kCollectiveC3, StrCat(i, " is missing; ", ids.back(), " is there"),
                   "put each id in a group, if only in one of its own");
   }
   return OkStatus();
@@ -63,7 +63,7 @@ Status CheckStatic(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (context.operand(i).is_static()) continue;
-    return InvalidArgument(kStaticOperands.id)  // collective.c6
+    return InvalidArgument(kCollectiveC6)
         .Say(StrCat("operand ", i, " is ", context.operand(i).ToString()))
         .Detail("devices with different live sizes could not work together")
         .Help("pad it to a static size before, and hand on the size as an array of its own");
@@ -77,7 +77,7 @@ Status CheckGroups(const InferContext& context, const CollectiveAttributes& attr
   HLOOM_RETURN_IF_ERROR(CheckIdsOfCollectiveUtil(attributes.replica_groups, demands));
   if (!attributes.use_global_device_ids) return OkStatus();
   if (attributes.has_channel() && !attributes.replica_groups.empty()) return OkStatus();
-  return InvalidArgument(kGlobalIds.id)  // collective.c5
+  return InvalidArgument(kCollectiveC5)
       .Say(StrCat("use_global_device_ids=true with ",
                   attributes.has_channel() ? "replica_groups={}" : "no channel_id"))
       .Help(attributes.has_channel()
@@ -93,7 +93,7 @@ Status CheckParts(const CollectiveAttributes& attributes, GroupMode mode, int64_
   // There each id stands for all its partitions; how many these are, the run says.
   const bool many = mode == GroupMode::kCrossReplicaAndPartition;
   if (many ? parts % ids == 0 : parts == ids) return OkStatus();
-  return InvalidArgument(kShards.id)  // collective.c8
+  return InvalidArgument(kCollectiveC8)
       .Say(StrCat(AttributeText(groups), ": a group has ", Count(ids, IdName(mode)), ", but there ",
                   parts == 1 ? "is " : "are ", Count(parts, what)))
       .Help(StrCat("there must be ", many ? "a multiple of as many" : "as many", " ", what,
@@ -105,7 +105,7 @@ Status CheckPartsOfRun(const HloInstruction& instruction, const DeviceGroups& gr
   for (const std::vector<int64_t>& group : groups) {
     const auto devices = static_cast<int64_t>(group.size());
     if (devices == parts) continue;
-    return InvalidArgument(kShards.id)  // collective.c8
+    return InvalidArgument(kCollectiveC8)
         .Op(HloOpcodeString(instruction.opcode()))
         .Say(StrCat("%", Shortened(instruction.name()), " has ", Count(parts, what), ", but ",
                     Count(devices, "device"), devices == 1 ? " is" : " are",
@@ -126,7 +126,7 @@ Status ExpectNoDevice(const HloComputation& reducer) {
     for (const auto& instruction : computation.instructions()) {
       const HloOpcode opcode = instruction->opcode();
       if (opcode == HloOpcode::kReplicaId || opcode == HloOpcode::kPartitionId) {
-        return InvalidArgument(kReducerOfAll.id)
+        return InvalidArgument(kCollectiveC10)
             .Say(StrCat("the computation ", reducer.name(), " has the ", HloOpcodeString(opcode),
                         " %", instruction->name()))
             .Help("compute what differs between devices before, in the operand of each");
@@ -144,7 +144,7 @@ Status CheckReducer(const InferContext& context) {
   const PrimitiveType type = context.operand(0).element_type();
   for (size_t i = 1; i < context.operands.size(); ++i) {
     if (context.operand(i).element_type() == type) continue;
-    return InvalidArgument(kReducer.id)  // collective.c9
+    return InvalidArgument(kCollectiveC9)
         .Say(StrCat("operand 0 is ", context.operand(0).ToString(), ", operand ", i, " ",
                     context.operand(i).ToString()))
         .Help("one computation reduces them all: give it operands of one element type");
@@ -152,11 +152,11 @@ Status CheckReducer(const InferContext& context) {
   const Shape scalar = ShapeUtil::MakeScalarShape(type);
   const HloComputation& reducer = *context.called_computations[0];
   HLOOM_RETURN_IF_ERROR(
-      ExpectSignature(kReducer.id, "reduction", reducer, {scalar, scalar}, scalar));
+      ExpectSignature(kCollectiveC9, "reduction", reducer, {scalar, scalar}, scalar));
   return ExpectNoDevice(reducer);
 }
 
-StatusOr<int64_t> OneDimension(std::string_view rule, const InferContext& context,
+StatusOr<int64_t> OneDimension(const Rule& rule, const InferContext& context,
                                const std::vector<int64_t>& dimensions) {
   if (dimensions.size() != 1) {
     return InvalidArgument(rule)

@@ -12,33 +12,31 @@
 
 namespace hloom {
 
-inline constexpr Rule kNoEmptyGroup = {"collective.c1", "no group of replica_groups is empty"};
-inline constexpr Rule kIdsOnce = {"collective.c2",
-                                  "replica_groups names no id twice, and none below 0"};
-inline constexpr Rule kAllIds = {
+inline constexpr Rule kCollectiveC1 = {"collective.c1", "no group of replica_groups is empty"};
+inline constexpr Rule kCollectiveC2 = {"collective.c2",
+                                       "replica_groups names no id twice, and none below 0"};
+inline constexpr Rule kCollectiveC3 = {
     "collective.c3", "replica_groups, unless it is empty, names every id from 0 to the greatest"};
-inline constexpr Rule kEvenGroups = {"collective.c4",
-                                     "the groups of replica_groups are of one size"};
-inline constexpr Rule kGlobalIds = {
-    "collective.c5",
-    "use_global_device_ids stands beside a channel_id of 1 or more, and replica_groups that are "
-    "not empty"};
-inline constexpr Rule kStaticOperands = {
+inline constexpr Rule kCollectiveC4 = {"collective.c4",
+                                       "the groups of replica_groups are of one size"};
+inline constexpr Rule kCollectiveC5 = {"collective.c5",
+                                       "use_global_device_ids stands beside a channel_id of 1 or "
+                                       "more, and replica_groups that are not empty"};
+inline constexpr Rule kCollectiveC6 = {
     "collective.c6", "all devices bring arrays of the same size: no dimension is dynamic"};
-inline constexpr Rule kIdsOfTheRun = {
+inline constexpr Rule kCollectiveC7 = {
     "collective.c7",
     "the ids are those of the replicas, partitions or devices of a run, and of the module where it "
     "states how many there are: none is named that is not there, and, but for collective-broadcast "
     "and collective-permute, none is missing"};
-inline constexpr Rule kShards = {
-    "collective.c8",
-    "there are as many shards, blocks or operands as devices in each group: in replica_groups, and "
-    "when the program runs"};
-inline constexpr Rule kReducer = {
+inline constexpr Rule kCollectiveC8 = {"collective.c8",
+                                       "there are as many shards, blocks or operands as devices in "
+                                       "each group: in replica_groups, and when the program runs"};
+inline constexpr Rule kCollectiveC9 = {
     "collective.c9",
     "the operands have one element type T, and the computation is (T, T) -> T, of scalars"};
 
-inline constexpr Rule kReducerOfAll = {
+inline constexpr Rule kCollectiveC10 = {
     "collective.c10",
     "the computation asks neither for the replica nor for the partition, nor does what it calls: "
     "which device of a group applies it, nobody promises"};
@@ -78,7 +76,7 @@ Status CheckPartsOfRun(const HloInstruction& instruction, const DeviceGroups& gr
 Status CheckReducer(const InferContext& context);
 
 // `rule`: dimensions is one dimension of every operand; gives it.
-StatusOr<int64_t> OneDimension(std::string_view rule, const InferContext& context,
+StatusOr<int64_t> OneDimension(const Rule& rule, const InferContext& context,
                                const std::vector<int64_t>& dimensions);
 
 // An array if there is one, else a tuple of them.

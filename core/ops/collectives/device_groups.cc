@@ -5,6 +5,7 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "ops/collectives/collective_util.h"
 
 namespace hloom {
 
@@ -37,7 +38,7 @@ std::string GridText(const DeviceGrid& grid) {
 
 ErrorBuilder NotThere(const HloInstruction& instruction, std::string_view attribute, int64_t id,
                       GroupMode mode, const DeviceGrid& grid) {
-  return InvalidArgument("collective.c7")  // collective.c7
+  return InvalidArgument(kCollectiveC7)
       .Op(HloOpcodeString(instruction.opcode()))
       .Say(StrCat("%", Shortened(instruction.name()), " names ", IdName(mode), " ", id, " in ",
                   attribute, ", which is not there"))
@@ -58,7 +59,7 @@ Status CheckIdsOfDeviceGroups(const HloInstruction& instruction, const DeviceGro
   }
   const auto missing = std::find(named.begin(), named.end(), false);
   if (!all_named || missing == named.end()) return OkStatus();
-  return InvalidArgument("collective.c7")  // collective.c7
+  return InvalidArgument(kCollectiveC7)
       .Op(HloOpcodeString(instruction.opcode()))
       .Say(StrCat("%", Shortened(instruction.name()), " leaves out ", IdName(mode), " ",
                   missing - named.begin(), " in replica_groups"))

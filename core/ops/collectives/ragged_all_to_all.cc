@@ -1,6 +1,7 @@
 // ragged-all-to-all: each device of a group sends some rows to each, as many as it says.
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -14,27 +15,19 @@ constexpr OperandSpec kRaggedAllToAllOperands[] = {
     {"output_offsets", "where in the output of each device they go"},
     {"recv_sizes", "how many rows come from each device"},
 };
-constexpr Rule kRowsRule = {
-    "ragged_all_to_all.c1",
-    "the input and the output have a dimension 0, the same sizes in all others, and the same "
-    "element type"};
-constexpr Rule kVectorsRule = {
-    "ragged_all_to_all.c2",
-    "input_offsets, send_sizes, output_offsets and recv_sizes are vectors of integers, of one size "
-    "and type"};
-constexpr Rule kPartsRule = {
-    "ragged_all_to_all.c3",
-    "that size is a multiple of the number of devices of a group: in replica_groups, and when the "
-    "program runs"};
-constexpr Rule kInsideRule = {"ragged_all_to_all.c4",
-                              "when the program runs, what is sent lies inside of the input, and "
-                              "where it goes inside of the output"};
-constexpr Rule kAgreeRule = {
-    "ragged_all_to_all.c5",
-    "when the program runs, recv_sizes say of each device what its send_sizes say"};
-constexpr Rule kRaggedAllToAllRules[] = {kNoEmptyGroup,   kIdsOnce,     kAllIds,   kEvenGroups,
-                                         kStaticOperands, kIdsOfTheRun, kRowsRule, kVectorsRule,
-                                         kPartsRule,      kInsideRule,  kAgreeRule};
+constexpr Rule kRaggedAllToAllC1 = {"ragged_all_to_all.c1",
+                                    "the input and the output have a dimension 0, the same sizes "
+                                    "in all others, and the same element type"};
+constexpr Rule kRaggedAllToAllC2 = {"ragged_all_to_all.c2",
+                                    "input_offsets, send_sizes, output_offsets and recv_sizes are "
+                                    "vectors of integers, of one size and type"};
+constexpr Rule kRaggedAllToAllC3 = {"ragged_all_to_all.c3",
+                                    "that size is a multiple of the number of devices of a group: "
+                                    "in replica_groups, and when the program runs"};
+constexpr Rule kRaggedAllToAllRules[] = {kCollectiveC1,     kCollectiveC2,     kCollectiveC3,
+                                         kCollectiveC4,     kCollectiveC6,     kCollectiveC7,
+                                         kRaggedAllToAllC1, kRaggedAllToAllC2, kRaggedAllToAllC3,
+                                         kRaggedAllToAllC4, kRaggedAllToAllC5};
 
 bool HaveSameRows(const Shape& a, const Shape& b) {
   if (a.rank() == 0 || a.rank() != b.rank() || a.element_type() != b.element_type()) return false;
@@ -48,8 +41,8 @@ StatusOr<Shape> InferRaggedAllToAll(const InferContext& context) {
   const auto& attributes = context.attrs<GroupAttributes>();
   HLOOM_RETURN_IF_ERROR(CheckGroups(context, attributes));
   const Shape& output = context.operand(1);
-  if (!HaveSameRows(context.operand(0), output)) {  // ragged_all_to_all.c1
-    return InvalidArgument(kRowsRule.id)
+  if (!HaveSameRows(context.operand(0), output)) {
+    return InvalidArgument(kRaggedAllToAllC1)
         .Say(StrCat("the input is ", context.operand(0).ToString(), ", the output ",
                     output.ToString()))
         .Help("only their first dimensions may differ");
@@ -61,7 +54,7 @@ StatusOr<Shape> InferRaggedAllToAll(const InferContext& context) {
         ShapeUtil::Compatible(vector, first)) {
       continue;
     }
-    return InvalidArgument(kVectorsRule.id)  // ragged_all_to_all.c2
+    return InvalidArgument(kRaggedAllToAllC2)
         .Say(StrCat("operand ", i, " (", kRaggedAllToAllOperands[i].name, ") is ",
                     vector.ToString(),
                     i == 2 ? std::string() : StrCat(", operand 2 ", first.ToString())))
@@ -70,8 +63,8 @@ StatusOr<Shape> InferRaggedAllToAll(const InferContext& context) {
   const ReplicaGroups& groups = attributes.replica_groups;
   if (!groups.empty()) {
     const int64_t devices = groups.SizeOfFirstGroup();
-    if (first.dimensions(0) % devices != 0) {  // ragged_all_to_all.c3
-      return InvalidArgument(kPartsRule.id)
+    if (first.dimensions(0) % devices != 0) {
+      return InvalidArgument(kRaggedAllToAllC3)
           .Say(StrCat("the offsets are ", first.ToString(), ", and a group has ",
                       Count(devices, "id")))
           .Help("give as many offsets and sizes as a group has devices, or a multiple of that");
@@ -92,7 +85,7 @@ StatusOr<DeviceGroups> GroupsOfRagged(const HloInstruction& instruction, const D
   for (const std::vector<int64_t>& group : groups) {
     const auto devices = static_cast<int64_t>(group.size());
     if (entries % devices == 0) continue;
-    return InvalidArgument("ragged_all_to_all.c3")  // ragged_all_to_all.c3
+    return InvalidArgument(kRaggedAllToAllC3)
         .Op(HloOpcodeString(instruction.opcode()))
         .Say(StrCat("there are ", entries, " offsets, and a group of this run has ",
                     Count(devices, "device")))

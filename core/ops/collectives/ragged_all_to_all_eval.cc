@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "ops/collectives/collective_arrays_eval.h"
 #include "ops/collectives/collective_util.h"
+#include "ops/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -51,7 +52,7 @@ Status CheckInside(const CollectiveMembers& members, size_t source, size_t targe
   };
   const bool from = lies(piece.from, piece.rows, input.dimensions(0));
   if (from && lies(piece.to, piece.rows, output.dimensions(0))) return OkStatus();
-  return OutOfRange("ragged_all_to_all.c4")  // ragged_all_to_all.c4
+  return OutOfRange(kRaggedAllToAllC4)
       .Say(StrCat("device ", members.devices[source], " sends ", Count(piece.rows, "row"), " from ",
                   piece.from, " on to row ", piece.to, " of device ", members.devices[target]))
       .Detail(from ? StrCat("the output is ", output.ToString())
@@ -64,7 +65,7 @@ Status CheckAgree(const CollectiveMembers& members, size_t source, size_t target
   const Literal& received = members.operands[target][kRecvSizes];
   const int64_t said = EntryOf(received, static_cast<int64_t>(source) * each + i);
   if (said == rows) return OkStatus();
-  return FailedPrecondition("ragged_all_to_all.c5")  // ragged_all_to_all.c5
+  return FailedPrecondition(kRaggedAllToAllC5)
       .Say(StrCat("device ", members.devices[source], " sends ", Count(rows, "row"), " to device ",
                   members.devices[target], ", whose recv_sizes say ", said))
       .Help("recv_sizes of the receiver and send_sizes of the sender must be the same");

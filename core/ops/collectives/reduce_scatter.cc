@@ -9,30 +9,31 @@ namespace {
 
 constexpr OperandSpec kReduceScatterOperands[] = {
     {"operands", "one array or more, of one element type"}};
-constexpr Rule kDimensionRule = {"reduce_scatter.c1",
-                                 "dimensions names exactly one dimension, which each operand has"};
-constexpr Rule kResultRule = {
+constexpr Rule kReduceScatterC1 = {
+    "reduce_scatter.c1", "dimensions names exactly one dimension, which each operand has"};
+constexpr Rule kReduceScatterC2 = {
     "reduce_scatter.c2",
     "the result is an array for each operand, in a tuple if there are several: the operand with "
     "that dimension divided by N, where N >= 1 is one number for all"};
-constexpr Rule kReduceScatterRules[] = {
-    kNoEmptyGroup, kIdsOnce, kAllIds,  kEvenGroups,   kGlobalIds,     kStaticOperands,
-    kIdsOfTheRun,  kShards,  kReducer, kReducerOfAll, kDimensionRule, kResultRule};
+constexpr Rule kReduceScatterRules[] = {kCollectiveC1,  kCollectiveC2,    kCollectiveC3,
+                                        kCollectiveC4,  kCollectiveC5,    kCollectiveC6,
+                                        kCollectiveC7,  kCollectiveC8,    kCollectiveC9,
+                                        kCollectiveC10, kReduceScatterC1, kReduceScatterC2};
 
 StatusOr<Shape> InferReduceScatter(const InferContext& context) {
   const auto& attributes = context.attrs<ReduceScatterAttributes>();
   HLOOM_RETURN_IF_ERROR(CheckGroups(context, attributes));
   HLOOM_RETURN_IF_ERROR(CheckReducer(context));
   HLOOM_ASSIGN_OR_RETURN(const int64_t dimension,
-                         OneDimension(kDimensionRule.id, context, attributes.dimensions));
+                         OneDimension(kReduceScatterC1, context, attributes.dimensions));
   const size_t count = context.operands.size();
   int64_t shards = 0;
   for (size_t i = 0; i < count; ++i) {
     const Shape* array = ArrayOf(*context.given_shape, count, i);
     const std::optional<int64_t> times =
         array == nullptr ? std::nullopt : ShardsBetween(context.operand(i), *array, dimension);
-    if (!times || (*times != 0 && shards != 0 && *times != shards)) {  // reduce_scatter.c2
-      return InvalidArgument(kResultRule.id)
+    if (!times || (*times != 0 && shards != 0 && *times != shards)) {
+      return InvalidArgument(kReduceScatterC2)
           .Say(StrCat("the result is ", context.given_shape->ToString()))
           .Detail(StrCat("operand ", i, " is ", context.operand(i).ToString()))
           .Help(StrCat("only dimension ", dimension,

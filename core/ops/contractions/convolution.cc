@@ -2,8 +2,9 @@
 // summed.
 #include "ops/contractions/convolution.h"
 
-#include "ops/contractions/product_types.h"
+#include "ops/contractions/contraction_types.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 #include "ops/windows/window_util.h"
 
 namespace hloom {
@@ -22,42 +23,57 @@ constexpr OperandSpec kConvolutionOperands[] = {
      "have them"},
 };
 
+constexpr Rule kConvolutionC1 = {"convolution.c1",
+                                 "with N spatial dimensions, lhs and rhs have rank N + 2"};
+constexpr Rule kConvolutionC2 = {
+    "convolution.c2", "each dimension number is one of a dimension of its array, 0..N+1"};
+constexpr Rule kConvolutionC3 = {"convolution.c3",
+                                 "the window has one entry for each spatial dimension"};
+constexpr Rule kConvolutionC4 = {
+    "convolution.c4",
+    "the size of the window along a spatial dimension is the size of rhs along it"};
+constexpr Rule kConvolutionC5 = {"convolution.c5",
+                                 "the sizes and strides of the window are at least 1"};
+constexpr Rule kConvolutionC6 = {"convolution.c6", "lhs and rhs dilations are at least 1"};
+constexpr Rule kConvolutionC7 = {"convolution.c7",
+                                 "negative padding takes away at most what there is"};
+constexpr Rule kConvolutionC8 = {"convolution.c8",
+                                 "feature_group_count and batch_group_count are at least 1"};
+constexpr Rule kConvolutionC9 = {"convolution.c9", "feature_group_count or batch_group_count is 1"};
+constexpr Rule kConvolutionC10 = {
+    "convolution.c10",
+    "lhs has feature_group_count times as many input features as rhs: each group has those of rhs"};
+constexpr Rule kConvolutionC11 = {
+    "convolution.c11", "the output features of rhs can be divided into feature_group_count groups"};
+constexpr Rule kConvolutionC12 = {"convolution.c12",
+                                  "the batch of lhs can be divided into batch_group_count groups"};
+constexpr Rule kConvolutionC13 = {
+    "convolution.c13", "the output features of rhs can be divided into batch_group_count groups"};
+constexpr Rule kConvolutionC14 = {"convolution.c14",
+                                  "operand_precision has an entry for each operand, or none"};
+constexpr Rule kConvolutionC15 = {
+    "convolution.c15",
+    "the result's element type is not of a lesser kind than the higher one of the operands' (PRED, "
+    "integers, floats, complex numbers)"};
+constexpr Rule kConvolutionC16 = {"convolution.c16", "no operand is packed_nibble"};
+constexpr Rule kConvolutionC17 = {
+    "convolution.c17", "of the dimensions of rhs, only that of the input features may be dynamic"};
+constexpr Rule kConvolutionC18 = {
+    "convolution.c18",
+    "operands beside lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "
+    "zero_idx of block_scaling_config, and have the rank of what they belong to; indices are "
+    "integers; num_non_zero is at most block_size, and divides the size of the dimension; strides "
+    "and steps have a positive number for each dimension"};
 constexpr Rule kContractionsConvolutionRules[] = {
-    {"convolution.c1", "with N spatial dimensions, lhs and rhs have rank N + 2"},
-    {"convolution.c2", "each dimension number is one of a dimension of its array, 0..N+1"},
-    {"convolution.c3", "the window has one entry for each spatial dimension"},
-    {"convolution.c4",
-     "the size of the window along a spatial dimension is the size of rhs along it"},
-    {"convolution.c5", "the sizes and strides of the window are at least 1"},
-    {"convolution.c6", "lhs and rhs dilations are at least 1"},
-    {"convolution.c7", "negative padding takes away at most what there is"},
-    {"convolution.c8", "feature_group_count and batch_group_count are at least 1"},
-    {"convolution.c9", "feature_group_count or batch_group_count is 1"},
-    {"convolution.c10",
-     "lhs has feature_group_count times as many input features as rhs: each group has those of "
-     "rhs"},
-    {"convolution.c11",
-     "the output features of rhs can be divided into feature_group_count groups"},
-    {"convolution.c12", "the batch of lhs can be divided into batch_group_count groups"},
-    {"convolution.c13", "the output features of rhs can be divided into batch_group_count groups"},
-    {"convolution.c14", "operand_precision has an entry for each operand, or none"},
-    {"convolution.c15",
-     "the result's element type is not of a lesser kind than the higher one of the operands' "
-     "(PRED, integers, floats, complex numbers)"},
-    {"convolution.c16", "no operand is packed_nibble"},
-    {"convolution.c17", "of the dimensions of rhs, only that of the input features may be dynamic"},
-    {"convolution.c18",
-     "operands beside lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "
-     "zero_idx of block_scaling_config, and have the rank of what they belong to; indices are "
-     "integers; num_non_zero is at most block_size, and divides the size of the dimension; strides "
-     "and steps have a positive number for each dimension"},
-    {"convolution.c19", "a convolution of sparse or scaled operands is read, and does not run"},
-};
-constexpr WindowRules kWindowRules = {"convolution.c3", "convolution.c5", "convolution.c6",
-                                      "convolution.c7"};
-constexpr ProductTypeRules kTypeRules = {.precision_count = "convolution.c14",
-                                         .packed_nibble = "convolution.c16",
-                                         .result_type = "convolution.c15"};
+    kConvolutionC1,  kConvolutionC2,  kConvolutionC3,  kConvolutionC4,  kConvolutionC5,
+    kConvolutionC6,  kConvolutionC7,  kConvolutionC8,  kConvolutionC9,  kConvolutionC10,
+    kConvolutionC11, kConvolutionC12, kConvolutionC13, kConvolutionC14, kConvolutionC15,
+    kConvolutionC16, kConvolutionC17, kConvolutionC18, kConvolutionC19};
+constexpr WindowRules kWindowRules = {kConvolutionC3, kConvolutionC5, kConvolutionC6,
+                                      kConvolutionC7};
+constexpr ContractionTypeRules kTypeRules = {.precision_count = kConvolutionC14,
+                                             .packed_nibble = kConvolutionC16,
+                                             .result_type = kConvolutionC15};
 
 // "feature dimension 3 of lhs f32[1,8,8,4] (size 4)"
 std::string DimensionText(std::string_view what, int64_t d, std::string_view operand,
@@ -76,7 +92,7 @@ std::string Labels(const ConvolutionNumbers& numbers) {
 Status CheckRank(std::string_view operand, const Shape& shape, const ConvolutionNumbers& numbers) {
   const auto spatial = static_cast<int64_t>(numbers.input().spatial.size());
   if (shape.rank() == spatial + 2) return OkStatus();
-  return InvalidArgument("convolution.c1")
+  return InvalidArgument(kConvolutionC1)
       .Say(StrCat(operand, " ", shape.ToString(), " has rank ", shape.rank(),
                   ", the dimension numbers name ", Count(spatial + 2, "dimension")))
       .Detail(StrCat("there are ", Count(spatial, "spatial dimension"),
@@ -92,7 +108,7 @@ Status CheckRangeOfConvolution(std::string_view array, const ConvolutionLabels& 
   const auto rank = static_cast<int64_t>(labels.spatial.size()) + 2;
   const auto check = [&](int64_t d) -> Status {
     if (d < rank) return OkStatus();
-    return InvalidArgument("convolution.c2")
+    return InvalidArgument(kConvolutionC2)
         .Say(StrCat("the dimension numbers name dimension ", d, " of the ", array,
                     ", which has rank ", rank))
         .Detail(StrCat("as labels they are ", Labels(numbers), ", where ? is no dimension"))
@@ -120,18 +136,18 @@ Status CheckCountsOfConvolution(const ConvolutionAttributes& attributes) {
   const int64_t features = attributes.feature_group_count.value;
   const int64_t batches = attributes.batch_group_count.value;
   if (features < 1 || batches < 1) {
-    return InvalidArgument("convolution.c8")
+    return InvalidArgument(kConvolutionC8)
         .Say(features < 1 ? StrCat("feature_group_count is ", features)
                           : StrCat("batch_group_count is ", batches))
         .Help("give 1, or the number of groups");
   }
   if (features == 1 || batches == 1) return OkStatus();
-  return InvalidArgument("convolution.c9")
+  return InvalidArgument(kConvolutionC9)
       .Say(StrCat("feature_group_count is ", features, " and batch_group_count is ", batches))
       .Help("divide the features or the batch, not both: one of the counts is 1");
 }
 
-Status CheckDivides(std::string_view rule, std::string_view name, int64_t groups,
+Status CheckDivides(const Rule& rule, std::string_view name, int64_t groups,
                     std::string_view dimension, int64_t size) {
   if (size % groups == 0) return OkStatus();
   return InvalidArgument(rule)
@@ -150,7 +166,7 @@ Status CheckGroups(const ConvolutionAttributes& attributes, const Shape& lhs, co
   const int64_t features = lhs.dimensions(lhs_feature);
   const int64_t per_group = rhs.dimensions(rhs_feature);
   if (features % feature_groups != 0 || features / feature_groups != per_group) {
-    return InvalidArgument("convolution.c10")
+    return InvalidArgument(kConvolutionC10)
         .Say(StrCat(DimensionText("feature", lhs_feature, "lhs", lhs), " meets ",
                     DimensionText("input feature", rhs_feature, "rhs", rhs)))
         .Detail(feature_groups == 1 ? std::string("without feature groups the sizes must be equal")
@@ -166,12 +182,12 @@ Status CheckGroups(const ConvolutionAttributes& attributes, const Shape& lhs, co
   const int64_t outputs = rhs.dimensions(output_feature);
   const std::string output_text = DimensionText("output feature", output_feature, "rhs", rhs);
   HLOOM_RETURN_IF_ERROR(
-      CheckDivides("convolution.c11", "feature_group_count", feature_groups, output_text, outputs));
+      CheckDivides(kConvolutionC11, "feature_group_count", feature_groups, output_text, outputs));
   const int64_t batch = numbers.input_batch_dimension();
-  HLOOM_RETURN_IF_ERROR(CheckDivides("convolution.c12", "batch_group_count", batch_groups,
+  HLOOM_RETURN_IF_ERROR(CheckDivides(kConvolutionC12, "batch_group_count", batch_groups,
                                      DimensionText("batch", batch, "lhs", lhs),
                                      lhs.dimensions(batch)));
-  return CheckDivides("convolution.c13", "batch_group_count", batch_groups, output_text, outputs);
+  return CheckDivides(kConvolutionC13, "batch_group_count", batch_groups, output_text, outputs);
 }
 
 // ---- windows ----
@@ -180,7 +196,7 @@ Status CheckWindow(const ConvolutionAttributes& attributes, const Shape& rhs) {
   const Span<const int64_t> spatial = attributes.dimension_numbers.kernel_spatial_dimensions();
   const Window& window = attributes.window;
   if (static_cast<size_t>(window.dimensions_size()) != spatial.size()) {
-    return InvalidArgument("convolution.c3")
+    return InvalidArgument(kConvolutionC3)
         .Say(StrCat("the window has ", Count(window.dimensions_size(), "dimension"), ", and ",
                     Labels(attributes.dimension_numbers), " has ",
                     Count(static_cast<int64_t>(spatial.size()), "spatial dimension")))
@@ -189,7 +205,7 @@ Status CheckWindow(const ConvolutionAttributes& attributes, const Shape& rhs) {
   for (size_t i = 0; i < spatial.size(); ++i) {
     const WindowDimension& d = window.dimensions(static_cast<int64_t>(i));
     if (d.base_dilation() < 1 || d.window_dilation() < 1) {
-      return InvalidArgument("convolution.c6")
+      return InvalidArgument(kConvolutionC6)
           .Say(d.base_dilation() < 1
                    ? StrCat("lhs_dilation of spatial dimension ", i, " is ", d.base_dilation())
                    : StrCat("rhs_dilation of spatial dimension ", i, " is ", d.window_dilation()))
@@ -197,7 +213,7 @@ Status CheckWindow(const ConvolutionAttributes& attributes, const Shape& rhs) {
     }
     const int64_t size = d.size();
     if (size == rhs.dimensions(spatial[i])) continue;
-    return InvalidArgument("convolution.c4")
+    return InvalidArgument(kConvolutionC4)
         .Say(StrCat("the window has size ", size, " along spatial dimension ", i, ", which is ",
                     DimensionText("spatial", spatial[i], "rhs", rhs)))
         .Help(StrCat("rhs is what moves: give the window its size, ", rhs.dimensions(spatial[i])));
@@ -208,7 +224,7 @@ Status CheckWindow(const ConvolutionAttributes& attributes, const Shape& rhs) {
 Status CheckDynamic(const ConvolutionNumbers& numbers, const Shape& rhs) {
   for (int64_t d = 0; d < rhs.rank(); ++d) {
     if (!rhs.is_dynamic_dimension(d) || d == numbers.kernel_input_feature_dimension()) continue;
-    return InvalidArgument("convolution.c17")
+    return InvalidArgument(kConvolutionC17)
         .Say(StrCat("dimension ", d, " of rhs ", rhs.ToString(), " is dynamic"))
         .Detail("the result's size, or the window's, would follow from it")
         .Help("make it static, with all elements up to its bound: RemoveDynamicDimension");
@@ -221,7 +237,7 @@ StatusOr<Shape> InferConvolution(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const auto& attributes = context.attrs<ConvolutionAttributes>();
   HLOOM_ASSIGN_OR_RETURN(const DenseOperands dense,
-                         CheckFurtherOperands("convolution.c18", attributes.further, context));
+                         CheckFurtherOperands(kConvolutionC18, attributes.further, context));
   const Shape& lhs = dense.lhs;
   const Shape& rhs = dense.rhs;
   const ConvolutionNumbers& numbers = attributes.dimension_numbers;

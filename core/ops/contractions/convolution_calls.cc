@@ -2,6 +2,7 @@
 
 #include "base/str_cat.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -11,8 +12,8 @@ namespace {
 constexpr std::string_view kConvolutionTargets[] = {
     "DynamicConvolutionForward", "DynamicConvolutionInputGrad", "DynamicConvolutionKernelGrad"};
 
-Status NotAConvolution(ConvolutionCallKind kind, std::string what) {  // custom_call.c14
-  return InvalidArgument("custom_call.c14")
+Status NotAConvolution(ConvolutionCallKind kind, std::string what) {
+  return InvalidArgument(kCustomCallC14)
       .Say(StrCat("\"", ConvolutionCallTarget(kind), "\" ", what))
       .Help(
           "it is a convolution, with window, dim_labels and padding_type=PADDING_VALID or "

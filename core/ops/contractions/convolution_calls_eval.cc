@@ -5,6 +5,7 @@
 #include "base/str_cat.h"
 #include "ops/contractions/convolution_calls.h"
 #include "ops/literal_copies_eval.h"
+#include "ops/rules.h"
 #include "ops/windows/window_util.h"
 
 namespace hloom {
@@ -88,8 +89,8 @@ class LiveConvolution {
       }
       case Kind::kInputGrad: {
         const int64_t out = operands_[0]->data<int32_t>()[lhs_d];
-        if (out < 0 || out > call_.shape().dimensions(out_d)) {  // custom_call.c15
-          return InvalidArgument("custom_call.c15")
+        if (out < 0 || out > call_.shape().dimensions(out_d)) {
+          return InvalidArgument(kCustomCallC15)
               .Say(StrCat("the size of dimension ", out_d, " of ", call_.shape().ToString(),
                           " is given as ", out))
               .Help(StrCat("it is in 0..", call_.shape().dimensions(out_d)));

@@ -9,6 +9,7 @@
 #include "ops/contractions/convolution.h"
 #include "ops/live_sizes_eval.h"
 #include "ops/prepared_eval.h"
+#include "ops/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -118,8 +119,7 @@ Status AlignConvolution(const HloInstruction& instruction, OperandSizes& sizes) 
 }
 
 Status CheckConvolutionRuns(const HloInstruction& instruction) {
-  return RunsPlain("convolution.c19",  // convolution.c19
-                   instruction.attributes<ConvolutionAttributes>().further);
+  return RunsPlain(kConvolutionC19, instruction.attributes<ConvolutionAttributes>().further);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "ops/contractions/dot_shapes.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -18,41 +19,44 @@ constexpr OperandSpec kDotOperands[] = {
 
 // The numbers up to 13 are those of StableHLO's constraints; C12 is how the result's shape is
 // inferred.
-constexpr Rule kContractionsDotRules[] = {
-    {"dot.c1", "lhs and rhs have the same number of batch dimensions"},
-    {"dot.c2", "lhs and rhs have the same number of contracting dimensions"},
-    {"dot.c3", "no dimension of lhs is named twice"},
-    {"dot.c4", "no dimension of rhs is named twice"},
-    {"dot.c5", "each of lhs_batch_dimensions is a dimension of lhs"},
-    {"dot.c6", "each of lhs_contracting_dimensions is a dimension of lhs"},
-    {"dot.c7", "each of rhs_batch_dimensions is a dimension of rhs"},
-    {"dot.c8", "each of rhs_contracting_dimensions is a dimension of rhs"},
-    {"dot.c9", "batch dimensions that go along with each other have one size"},
-    {"dot.c10", "contracting dimensions that meet have one size"},
-    {"dot.c11", "operand_precision has an entry for each operand, or says nothing but default"},
-    {"dot.c13",
-     "the result's element type is not of a lesser kind than the higher one of the operands' "
-     "(PRED, integers, floats, complex numbers); texts and bytes may ask for integers of floats"},
-    {"dot.c14", "no operand is packed_nibble"},
-    {"dot.c15",
-     "operands beside lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "
-     "zero_idx of block_scaling_config, and have the rank of what they belong to; indices are "
-     "integers; num_non_zero is at most block_size, and divides the size of the dimension; strides "
-     "and steps have a positive number for each dimension"},
-    {"dot.c16", "a dot of sparse or scaled operands is read, and does not run"},
-};
+constexpr Rule kDotC1 = {"dot.c1", "lhs and rhs have the same number of batch dimensions"};
+constexpr Rule kDotC2 = {"dot.c2", "lhs and rhs have the same number of contracting dimensions"};
+constexpr Rule kDotC3 = {"dot.c3", "no dimension of lhs is named twice"};
+constexpr Rule kDotC4 = {"dot.c4", "no dimension of rhs is named twice"};
+constexpr Rule kDotC5 = {"dot.c5", "each of lhs_batch_dimensions is a dimension of lhs"};
+constexpr Rule kDotC6 = {"dot.c6", "each of lhs_contracting_dimensions is a dimension of lhs"};
+constexpr Rule kDotC7 = {"dot.c7", "each of rhs_batch_dimensions is a dimension of rhs"};
+constexpr Rule kDotC8 = {"dot.c8", "each of rhs_contracting_dimensions is a dimension of rhs"};
+constexpr Rule kDotC9 = {"dot.c9", "batch dimensions that go along with each other have one size"};
+constexpr Rule kDotC10 = {"dot.c10", "contracting dimensions that meet have one size"};
+constexpr Rule kDotC11 = {
+    "dot.c11", "operand_precision has an entry for each operand, or says nothing but default"};
+constexpr Rule kDotC13 = {
+    "dot.c13",
+    "the result's element type is not of a lesser kind than the higher one of the operands' (PRED, "
+    "integers, floats, complex numbers); texts and bytes may ask for integers of floats"};
+constexpr Rule kDotC14 = {"dot.c14", "no operand is packed_nibble"};
+constexpr Rule kDotC15 = {
+    "dot.c15",
+    "operands beside lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "
+    "zero_idx of block_scaling_config, and have the rank of what they belong to; indices are "
+    "integers; num_non_zero is at most block_size, and divides the size of the dimension; strides "
+    "and steps have a positive number for each dimension"};
+constexpr Rule kContractionsDotRules[] = {kDotC1,  kDotC2,  kDotC3,  kDotC4,  kDotC5,
+                                          kDotC6,  kDotC7,  kDotC8,  kDotC9,  kDotC10,
+                                          kDotC11, kDotC13, kDotC14, kDotC15, kDotC16};
 constexpr DotRules kDotRules = {
-    .batch_count = "dot.c1",
-    .contracting_count = "dot.c2",
-    .lhs_once = "dot.c3",
-    .rhs_once = "dot.c4",
-    .lhs_batch_range = "dot.c5",
-    .lhs_contracting_range = "dot.c6",
-    .rhs_batch_range = "dot.c7",
-    .rhs_contracting_range = "dot.c8",
-    .batch_sizes = "dot.c9",
-    .contracting_sizes = "dot.c10",
-    .types = {.precision_count = "dot.c11", .packed_nibble = "dot.c14", .result_type = "dot.c13"},
+    .batch_count = kDotC1,
+    .contracting_count = kDotC2,
+    .lhs_once = kDotC3,
+    .rhs_once = kDotC4,
+    .lhs_batch_range = kDotC5,
+    .lhs_contracting_range = kDotC6,
+    .rhs_batch_range = kDotC7,
+    .rhs_contracting_range = kDotC8,
+    .batch_sizes = kDotC9,
+    .contracting_sizes = kDotC10,
+    .types = {.precision_count = kDotC11, .packed_nibble = kDotC14, .result_type = kDotC13},
 };
 
 // Returns true for a product like s32[] dot(bf16[4] x, bf16[4] y).
@@ -67,7 +71,7 @@ StatusOr<Shape> InferDot(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const auto& attributes = context.attrs<DotAttributes>();
   HLOOM_ASSIGN_OR_RETURN(const DenseOperands dense,
-                         CheckFurtherOperands("dot.c15", attributes.further, context));
+                         CheckFurtherOperands(kDotC15, attributes.further, context));
   const Shape& lhs = dense.lhs;
   const Shape& rhs = dense.rhs;
   const DotDimensionNumbers& numbers = attributes.dimension_numbers;

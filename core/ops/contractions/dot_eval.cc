@@ -5,6 +5,7 @@
 #include "ops/contractions/contraction_eval.h"
 #include "ops/contractions/dot.h"
 #include "ops/prepared_eval.h"
+#include "ops/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -41,8 +42,7 @@ Status AlignDotSizes(const HloInstruction& instruction, OperandSizes& sizes) {
 }
 
 Status CheckDotRuns(const HloInstruction& instruction) {
-  return RunsPlain("dot.c16",  // dot.c16
-                   instruction.attributes<DotAttributes>().further);
+  return RunsPlain(kDotC16, instruction.attributes<DotAttributes>().further);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ bool DotShapesContains(const DotShapesDims& dims, int64_t d) {
   return std::find(dims.begin(), dims.end(), d) != dims.end();
 }
 
-Status CheckRangeOfDotShapes(std::string_view rule, const Named& named) {
+Status CheckRangeOfDotShapes(const Rule& rule, const Named& named) {
   const int64_t rank = named.shape.rank();
   for (const int64_t d : named.dims) {
     if (d >= 0 && d < rank) continue;
@@ -43,7 +43,7 @@ Status CheckRangeOfDotShapes(std::string_view rule, const Named& named) {
   return OkStatus();
 }
 
-Status CheckOnce(std::string_view rule, const Named& batch, const Named& contracting) {
+Status CheckOnce(const Rule& rule, const Named& batch, const Named& contracting) {
   for (const Named* named : {&batch, &contracting}) {
     const DotShapesDims& dims = named->dims;
     for (auto it = dims.begin(); it != dims.end(); ++it) {
@@ -63,7 +63,7 @@ Status CheckOnce(std::string_view rule, const Named& batch, const Named& contrac
   return OkStatus();
 }
 
-Status CheckCountsOfDotShapes(std::string_view rule, std::string_view what, const Named& lhs,
+Status CheckCountsOfDotShapes(const Rule& rule, std::string_view what, const Named& lhs,
                               const Named& rhs) {
   if (lhs.dims.size() == rhs.dims.size()) return OkStatus();
   const auto count = [](const Named& named) {
@@ -74,8 +74,7 @@ Status CheckCountsOfDotShapes(std::string_view rule, std::string_view what, cons
       .Help(StrCat("each ", what, " dimension of lhs goes with one of rhs: name as many of both"));
 }
 
-Status CheckSizes(std::string_view rule, std::string_view what, const Named& lhs,
-                  const Named& rhs) {
+Status CheckSizes(const Rule& rule, std::string_view what, const Named& lhs, const Named& rhs) {
   for (size_t i = 0; i < lhs.dims.size(); ++i) {
     const int64_t size = lhs.shape.dimensions(lhs.dims[i]);
     if (size == rhs.shape.dimensions(rhs.dims[i])) continue;

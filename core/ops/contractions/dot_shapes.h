@@ -7,24 +7,24 @@
 #include <vector>
 
 #include "hlo/attributes/dot_dimension_numbers.h"
-#include "ops/contractions/product_types.h"
+#include "ops/contractions/contraction_types.h"
 #include "ops/op_def.h"
 
 namespace hloom {
 
 // The rules that an operation has for these checks, by their ids.
 struct DotRules {
-  std::string_view batch_count;
-  std::string_view contracting_count;
-  std::string_view lhs_once;
-  std::string_view rhs_once;
-  std::string_view lhs_batch_range;
-  std::string_view lhs_contracting_range;
-  std::string_view rhs_batch_range;
-  std::string_view rhs_contracting_range;
-  std::string_view batch_sizes;
-  std::string_view contracting_sizes;
-  ProductTypeRules types;
+  Rule batch_count;
+  Rule contracting_count;
+  Rule lhs_once;
+  Rule rhs_once;
+  Rule lhs_batch_range;
+  Rule lhs_contracting_range;
+  Rule rhs_batch_range;
+  Rule rhs_contracting_range;
+  Rule batch_sizes;
+  Rule contracting_sizes;
+  ContractionTypeRules types;
 };
 
 // Checks that each dimension of the arrays is named once at most, and that dimensions which meet

@@ -107,7 +107,7 @@ std::optional<Shape> WithoutSparsity(const Shape& shape,
 
 }  // namespace
 
-StatusOr<DenseOperands> CheckFurtherOperands(std::string_view rule, const FurtherOperands& further,
+StatusOr<DenseOperands> CheckFurtherOperands(const Rule& rule, const FurtherOperands& further,
                                              const InferContext& context) {
   const Shape& lhs = context.operand(0);
   const Shape& rhs = context.operand(1);
@@ -135,7 +135,7 @@ StatusOr<DenseOperands> CheckFurtherOperands(std::string_view rule, const Furthe
           "of f32[128,8], block_scaling_config={lhs={scale_idx=3 strides=1x32 steps=1x1}}");
 }
 
-Status RunsPlain(std::string_view rule, const FurtherOperands& further) {
+Status RunsPlain(const Rule& rule, const FurtherOperands& further) {
   const bool sparse = !further.sparsity_config.empty();
   if (!sparse && further.block_scaling_config.empty()) return OkStatus();
   return Unimplemented(rule)

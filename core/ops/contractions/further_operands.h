@@ -34,11 +34,11 @@ struct DenseOperands {
 
 // With rhs={sparsity=2x4 dimension=0 ...}, f32[64,8] stands for f32[128,8]. `rule`: each further
 // operand is named once, and is one for what names it.
-StatusOr<DenseOperands> CheckFurtherOperands(std::string_view rule, const FurtherOperands& further,
+StatusOr<DenseOperands> CheckFurtherOperands(const Rule& rule, const FurtherOperands& further,
                                              const InferContext& context);
 
 // Serves OpEval::check_runs. `rule`: there are no further operands.
-Status RunsPlain(std::string_view rule, const FurtherOperands& further);
+Status RunsPlain(const Rule& rule, const FurtherOperands& further);
 
 }  // namespace hloom
 

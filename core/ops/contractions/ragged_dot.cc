@@ -18,47 +18,60 @@ constexpr OperandSpec kRaggedDotOperands[] = {
     {"group_sizes", "an array of integers: along its last dimension lie the sizes of the groups"},
 };
 
+constexpr Rule kRaggedDotC1 = {"ragged_dot.c1",
+                               "lhs and rhs have the same number of batch dimensions"};
+constexpr Rule kRaggedDotC2 = {"ragged_dot.c2",
+                               "lhs and rhs have the same number of contracting dimensions"};
+constexpr Rule kRaggedDotC3 = {"ragged_dot.c3", "no dimension of lhs is named twice"};
+constexpr Rule kRaggedDotC4 = {"ragged_dot.c4", "no dimension of rhs is named twice"};
+constexpr Rule kRaggedDotC5 = {"ragged_dot.c5",
+                               "each of lhs_batch_dimensions is a dimension of lhs"};
+constexpr Rule kRaggedDotC6 = {"ragged_dot.c6",
+                               "each of lhs_contracting_dimensions is a dimension of lhs"};
+constexpr Rule kRaggedDotC7 = {"ragged_dot.c7",
+                               "each of rhs_batch_dimensions is a dimension of rhs"};
+constexpr Rule kRaggedDotC8 = {"ragged_dot.c8",
+                               "each of rhs_contracting_dimensions is a dimension of rhs"};
+constexpr Rule kRaggedDotC9 = {"ragged_dot.c9",
+                               "batch dimensions that go along with each other have one size"};
+constexpr Rule kRaggedDotC10 = {"ragged_dot.c10", "contracting dimensions that meet have one size"};
+constexpr Rule kRaggedDotC11 = {
+    "ragged_dot.c11",
+    "operand_precision has an entry for lhs and one for rhs, or says nothing but default"};
+constexpr Rule kRaggedDotC12 = {"ragged_dot.c12", "lhs_ragged_dimensions is one dimension of lhs"};
+constexpr Rule kRaggedDotC13 = {"ragged_dot.c13",
+                                "the result's element type is not of a lesser kind than the higher "
+                                "one of lhs and rhs (PRED, integers, floats, complex numbers)"};
+constexpr Rule kRaggedDotC14 = {"ragged_dot.c14", "no operand is packed_nibble"};
+constexpr Rule kRaggedDotC15 = {"ragged_dot.c15",
+                                "group_sizes are integers, for arrays of one dimension or more"};
+constexpr Rule kRaggedDotC16 = {"ragged_dot.c16",
+                                "group_sizes is [g], or [..., g] with the sizes of the dimensions "
+                                "of lhs that group sizes may differ along"};
+constexpr Rule kRaggedDotC17 = {
+    "ragged_dot.c17",
+    "rhs_group_dimensions is one dimension of rhs, neither batch nor contracting, if the ragged "
+    "dimension is neither; otherwise there is none"};
+constexpr Rule kRaggedDotC18 = {"ragged_dot.c18",
+                                "the group dimension of rhs has an entry for each group"};
 constexpr Rule kRaggedDotRules[] = {
-    {"ragged_dot.c1", "lhs and rhs have the same number of batch dimensions"},
-    {"ragged_dot.c2", "lhs and rhs have the same number of contracting dimensions"},
-    {"ragged_dot.c3", "no dimension of lhs is named twice"},
-    {"ragged_dot.c4", "no dimension of rhs is named twice"},
-    {"ragged_dot.c5", "each of lhs_batch_dimensions is a dimension of lhs"},
-    {"ragged_dot.c6", "each of lhs_contracting_dimensions is a dimension of lhs"},
-    {"ragged_dot.c7", "each of rhs_batch_dimensions is a dimension of rhs"},
-    {"ragged_dot.c8", "each of rhs_contracting_dimensions is a dimension of rhs"},
-    {"ragged_dot.c9", "batch dimensions that go along with each other have one size"},
-    {"ragged_dot.c10", "contracting dimensions that meet have one size"},
-    {"ragged_dot.c11",
-     "operand_precision has an entry for lhs and one for rhs, or says nothing but default"},
-    {"ragged_dot.c12", "lhs_ragged_dimensions is one dimension of lhs"},
-    {"ragged_dot.c13",
-     "the result's element type is not of a lesser kind than the higher one of lhs and rhs (PRED, "
-     "integers, floats, complex numbers)"},
-    {"ragged_dot.c14", "no operand is packed_nibble"},
-    {"ragged_dot.c15", "group_sizes are integers, for arrays of one dimension or more"},
-    {"ragged_dot.c16",
-     "group_sizes is [g], or [..., g] with the sizes of the dimensions of lhs that group sizes may "
-     "differ along"},
-    {"ragged_dot.c17",
-     "rhs_group_dimensions is one dimension of rhs, neither batch nor contracting, if the ragged "
-     "dimension is neither; otherwise there is none"},
-    {"ragged_dot.c18", "the group dimension of rhs has an entry for each group"},
-};
+    kRaggedDotC1,  kRaggedDotC2,  kRaggedDotC3,  kRaggedDotC4,  kRaggedDotC5,  kRaggedDotC6,
+    kRaggedDotC7,  kRaggedDotC8,  kRaggedDotC9,  kRaggedDotC10, kRaggedDotC11, kRaggedDotC12,
+    kRaggedDotC13, kRaggedDotC14, kRaggedDotC15, kRaggedDotC16, kRaggedDotC17, kRaggedDotC18};
 constexpr DotRules kContractionsRaggedDotRules = {
-    .batch_count = "ragged_dot.c1",
-    .contracting_count = "ragged_dot.c2",
-    .lhs_once = "ragged_dot.c3",
-    .rhs_once = "ragged_dot.c4",
-    .lhs_batch_range = "ragged_dot.c5",
-    .lhs_contracting_range = "ragged_dot.c6",
-    .rhs_batch_range = "ragged_dot.c7",
-    .rhs_contracting_range = "ragged_dot.c8",
-    .batch_sizes = "ragged_dot.c9",
-    .contracting_sizes = "ragged_dot.c10",
-    .types = {.precision_count = "ragged_dot.c11",
-              .packed_nibble = "ragged_dot.c14",
-              .result_type = "ragged_dot.c13"},
+    .batch_count = kRaggedDotC1,
+    .contracting_count = kRaggedDotC2,
+    .lhs_once = kRaggedDotC3,
+    .rhs_once = kRaggedDotC4,
+    .lhs_batch_range = kRaggedDotC5,
+    .lhs_contracting_range = kRaggedDotC6,
+    .rhs_batch_range = kRaggedDotC7,
+    .rhs_contracting_range = kRaggedDotC8,
+    .batch_sizes = kRaggedDotC9,
+    .contracting_sizes = kRaggedDotC10,
+    .types = {.precision_count = kRaggedDotC11,
+              .packed_nibble = kRaggedDotC14,
+              .result_type = kRaggedDotC13},
 };
 
 bool RaggedDotContains(const RaggedDotDims& dims, int64_t d) {
@@ -68,7 +81,7 @@ bool RaggedDotContains(const RaggedDotDims& dims, int64_t d) {
 Status CheckRagged(const RaggedDotDims& ragged, const Shape& lhs) {
   const bool one = ragged.size() == 1;
   if (one && ragged[0] >= 0 && ragged[0] < lhs.rank()) return OkStatus();
-  return InvalidArgument("ragged_dot.c12")
+  return InvalidArgument(kRaggedDotC12)
       .Say(one ? StrCat("lhs_ragged_dimensions=", Braced(ragged), " names dimension ", ragged[0],
                         ", which lhs ", lhs.ToString(), " does not have")
                : StrCat("lhs_ragged_dimensions=", Braced(ragged), " names ",
@@ -79,7 +92,7 @@ Status CheckRagged(const RaggedDotDims& ragged, const Shape& lhs) {
 Status CheckGroupSizes(const RaggedDotDimensionNumbers& numbers, const Shape& lhs,
                        const Shape& group_sizes) {
   if (!IsIntegralType(group_sizes.element_type()) || group_sizes.rank() == 0) {
-    return InvalidArgument("ragged_dot.c15")
+    return InvalidArgument(kRaggedDotC15)
         .Say(StrCat("group_sizes is ", group_sizes.ToString()))
         .Help("give a vector of integers, with the size of each group");
   }
@@ -91,7 +104,7 @@ Status CheckGroupSizes(const RaggedDotDimensionNumbers& numbers, const Shape& lh
   const int64_t groups = given.back();
   const std::string alone = StrCat("{", groups, "}");
   expected.push_back(groups);
-  return InvalidArgument("ragged_dot.c16")
+  return InvalidArgument(kRaggedDotC16)
       .Say(StrCat("group_sizes is ", group_sizes.ToString(), " for lhs ", lhs.ToString(),
                   ", of which dimension ", numbers.lhs_ragged_dimensions()[0],
                   " is divided into groups"))
@@ -107,7 +120,7 @@ Status CheckGroupDimension(const RaggedDotDimensionNumbers& numbers, const Shape
   const std::string given = StrCat("rhs_group_dimensions=", Braced(group));
   if (ModeOf(numbers) != RaggedMode::kKept) {
     if (group.empty()) return OkStatus();
-    return InvalidArgument("ragged_dot.c17")
+    return InvalidArgument(kRaggedDotC17)
         .Say(StrCat(given, ", and dimension ", numbers.lhs_ragged_dimensions()[0],
                     " of lhs, which is divided into groups, is a batch or contracting dimension"))
         .Help("leave rhs_group_dimensions empty: rhs has no entries for groups then");
@@ -115,14 +128,14 @@ Status CheckGroupDimension(const RaggedDotDimensionNumbers& numbers, const Shape
   if (group.size() != 1 || group[0] < 0 || group[0] >= rhs.rank() ||
       RaggedDotContains(dot.rhs_batch_dimensions(), group[0]) ||
       RaggedDotContains(dot.rhs_contracting_dimensions(), group[0])) {
-    return InvalidArgument("ragged_dot.c17")
+    return InvalidArgument(kRaggedDotC17)
         .Say(StrCat(given, " for rhs ", rhs.ToString()))
         .Help(
             "name the one dimension of rhs, neither batch nor contracting, that has an entry for "
             "each group");
   }
   if (rhs.dimensions(group[0]) == groups) return OkStatus();
-  return InvalidArgument("ragged_dot.c18")
+  return InvalidArgument(kRaggedDotC18)
       .Say(StrCat("dimension ", group[0], " of rhs ", rhs.ToString(), " has ",
                   rhs.dimensions(group[0]), " entries, and there are ", Count(groups, "group")))
       .Help("rhs has an entry for each of the group_sizes");

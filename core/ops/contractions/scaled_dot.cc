@@ -14,44 +14,55 @@ constexpr OperandSpec kScaledDotOperands[] = {
     {"rhs_scale", "for each block of rhs the number by which its elements are multiplied"},
 };
 
+constexpr Rule kScaledDotC1 = {"scaled_dot.c1",
+                               "lhs and rhs have the same number of batch dimensions"};
+constexpr Rule kScaledDotC2 = {"scaled_dot.c2",
+                               "lhs and rhs have the same number of contracting dimensions"};
+constexpr Rule kScaledDotC3 = {"scaled_dot.c3", "no dimension of lhs is named twice"};
+constexpr Rule kScaledDotC4 = {"scaled_dot.c4", "no dimension of rhs is named twice"};
+constexpr Rule kScaledDotC5 = {"scaled_dot.c5",
+                               "each of lhs_batch_dimensions is a dimension of lhs"};
+constexpr Rule kScaledDotC6 = {"scaled_dot.c6",
+                               "each of lhs_contracting_dimensions is a dimension of lhs"};
+constexpr Rule kScaledDotC7 = {"scaled_dot.c7",
+                               "each of rhs_batch_dimensions is a dimension of rhs"};
+constexpr Rule kScaledDotC8 = {"scaled_dot.c8",
+                               "each of rhs_contracting_dimensions is a dimension of rhs"};
+constexpr Rule kScaledDotC9 = {"scaled_dot.c9",
+                               "batch dimensions that go along with each other have one size"};
+constexpr Rule kScaledDotC10 = {"scaled_dot.c10", "contracting dimensions that meet have one size"};
+constexpr Rule kScaledDotC11 = {
+    "scaled_dot.c11",
+    "operand_precision has an entry for lhs and one for rhs, or says nothing but default"};
+constexpr Rule kScaledDotC13 = {"scaled_dot.c13",
+                                "the result's element type is not of a lesser kind than the higher "
+                                "one of lhs and rhs (integers, floats)"};
+constexpr Rule kScaledDotC14 = {"scaled_dot.c14", "no operand is packed_nibble"};
+constexpr Rule kScaledDotC15 = {"scaled_dot.c15",
+                                "a scale is a float, and an integer that it scales is not wider"};
+constexpr Rule kScaledDotC16 = {"scaled_dot.c16",
+                                "a scale has one element, or has the rank of what it scales, and "
+                                "each of its sizes divides the one there"};
+constexpr Rule kScaledDotC17 = {"scaled_dot.c17", "no operand has dynamic dimensions"};
+constexpr Rule kScaledDotC18 = {"scaled_dot.c18", "lhs_scale and rhs_scale are not both scalars"};
 constexpr Rule kScaledDotRules[] = {
-    {"scaled_dot.c1", "lhs and rhs have the same number of batch dimensions"},
-    {"scaled_dot.c2", "lhs and rhs have the same number of contracting dimensions"},
-    {"scaled_dot.c3", "no dimension of lhs is named twice"},
-    {"scaled_dot.c4", "no dimension of rhs is named twice"},
-    {"scaled_dot.c5", "each of lhs_batch_dimensions is a dimension of lhs"},
-    {"scaled_dot.c6", "each of lhs_contracting_dimensions is a dimension of lhs"},
-    {"scaled_dot.c7", "each of rhs_batch_dimensions is a dimension of rhs"},
-    {"scaled_dot.c8", "each of rhs_contracting_dimensions is a dimension of rhs"},
-    {"scaled_dot.c9", "batch dimensions that go along with each other have one size"},
-    {"scaled_dot.c10", "contracting dimensions that meet have one size"},
-    {"scaled_dot.c11",
-     "operand_precision has an entry for lhs and one for rhs, or says nothing but default"},
-    {"scaled_dot.c13",
-     "the result's element type is not of a lesser kind than the higher one of lhs and rhs "
-     "(integers, floats)"},
-    {"scaled_dot.c14", "no operand is packed_nibble"},
-    {"scaled_dot.c15", "a scale is a float, and an integer that it scales is not wider"},
-    {"scaled_dot.c16",
-     "a scale has one element, or has the rank of what it scales, and each of its sizes divides "
-     "the one there"},
-    {"scaled_dot.c17", "no operand has dynamic dimensions"},
-    {"scaled_dot.c18", "lhs_scale and rhs_scale are not both scalars"},
-};
+    kScaledDotC1,  kScaledDotC2,  kScaledDotC3,  kScaledDotC4,  kScaledDotC5,  kScaledDotC6,
+    kScaledDotC7,  kScaledDotC8,  kScaledDotC9,  kScaledDotC10, kScaledDotC11, kScaledDotC13,
+    kScaledDotC14, kScaledDotC15, kScaledDotC16, kScaledDotC17, kScaledDotC18};
 constexpr DotRules kContractionsScaledDotRules = {
-    .batch_count = "scaled_dot.c1",
-    .contracting_count = "scaled_dot.c2",
-    .lhs_once = "scaled_dot.c3",
-    .rhs_once = "scaled_dot.c4",
-    .lhs_batch_range = "scaled_dot.c5",
-    .lhs_contracting_range = "scaled_dot.c6",
-    .rhs_batch_range = "scaled_dot.c7",
-    .rhs_contracting_range = "scaled_dot.c8",
-    .batch_sizes = "scaled_dot.c9",
-    .contracting_sizes = "scaled_dot.c10",
-    .types = {.precision_count = "scaled_dot.c11",
-              .packed_nibble = "scaled_dot.c14",
-              .result_type = "scaled_dot.c13"},
+    .batch_count = kScaledDotC1,
+    .contracting_count = kScaledDotC2,
+    .lhs_once = kScaledDotC3,
+    .rhs_once = kScaledDotC4,
+    .lhs_batch_range = kScaledDotC5,
+    .lhs_contracting_range = kScaledDotC6,
+    .rhs_batch_range = kScaledDotC7,
+    .rhs_contracting_range = kScaledDotC8,
+    .batch_sizes = kScaledDotC9,
+    .contracting_sizes = kScaledDotC10,
+    .types = {.precision_count = kScaledDotC11,
+              .packed_nibble = kScaledDotC14,
+              .result_type = kScaledDotC13},
 };
 
 Status CheckScaleType(std::string_view name, const Shape& array, const Shape& scale) {
@@ -59,7 +70,7 @@ Status CheckScaleType(std::string_view name, const Shape& array, const Shape& sc
   const PrimitiveType by = scale.element_type();
   const bool wide = IsIntegralType(type) && BitWidth(type) > BitWidth(by);
   if (IsFloatingPointType(by) && !wide) return OkStatus();
-  return InvalidArgument("scaled_dot.c15")
+  return InvalidArgument(kScaledDotC15)
       .Say(StrCat(name, " ", array.ToString(), " is scaled by ", scale.ToString()))
       .Help(wide ? "an integer is at most as wide as its scale: convert the scale with "
                    "ConvertElementType"
@@ -69,7 +80,7 @@ Status CheckScaleType(std::string_view name, const Shape& array, const Shape& sc
 Status CheckScaleSizes(std::string_view name, const Shape& array, const Shape& scale) {
   if (ShapeUtil::IsEffectiveScalar(scale)) return OkStatus();
   if (scale.rank() != array.rank()) {
-    return InvalidArgument("scaled_dot.c16")
+    return InvalidArgument(kScaledDotC16)
         .Say(StrCat(name, " ", array.ToString(), " is scaled by ", scale.ToString(),
                     ", which has rank ", scale.rank()))
         .Help(StrCat("a scale has rank ", array.rank(), ", or one element"));
@@ -78,7 +89,7 @@ Status CheckScaleSizes(std::string_view name, const Shape& array, const Shape& s
     const int64_t size = array.dimensions(d);
     const int64_t blocks = scale.dimensions(d);
     if (blocks == size || (blocks > 0 && size % blocks == 0)) continue;
-    return InvalidArgument("scaled_dot.c16")
+    return InvalidArgument(kScaledDotC16)
         .Say(StrCat(name, " ", array.ToString(), " is scaled by ", scale.ToString()))
         .Detail(StrCat("dimension ", d, " has size ", size, ", which ", blocks,
                        " blocks do not divide"))
@@ -95,7 +106,7 @@ StatusOr<Shape> InferScaledDot(const InferContext& context) {
   const DotDimensionNumbers& numbers = attributes.dimension_numbers;
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (context.operand(i).is_static()) continue;
-    return InvalidArgument("scaled_dot.c17")
+    return InvalidArgument(kScaledDotC17)
         .Say(StrCat("operand ", i, " is ", context.operand(i).ToString(), ", of dynamic size"))
         .Help("where blocks end must be known: multiply the scales in, and use DotGeneral");
   }
@@ -107,7 +118,7 @@ StatusOr<Shape> InferScaledDot(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckScaleSizes("lhs", lhs, context.operand(2)));
   HLOOM_RETURN_IF_ERROR(CheckScaleSizes("rhs", rhs, context.operand(3)));
   if (context.operand(2).rank() == 0 && context.operand(3).rank() == 0) {
-    return InvalidArgument("scaled_dot.c18")
+    return InvalidArgument(kScaledDotC18)
         .Say(StrCat("both scales are scalars, ", context.operand(2).ToString(), " and ",
                     context.operand(3).ToString()))
         .Help("use Dot and multiply its result, or give one scale a dimension of size 1");

@@ -21,7 +21,7 @@ const Shape* PartAt(const Shape& shape, Span<const int64_t> index) {
 
 }  // namespace
 
-Status ExpectAliases(std::string_view rule, const InferContext& context, const Shape& result,
+Status ExpectAliases(const Rule& rule, const InferContext& context, const Shape& result,
                      const OutputOperandAliasing& aliasing, bool ignore_buffers) {
   const auto same = [&](const Shape& from, const Shape& to) {
     const auto held = [&](const Shape& part) -> const Shape& {

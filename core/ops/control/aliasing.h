@@ -11,7 +11,7 @@ namespace hloom {
 
 // `rule`: each alias joins a part of `result` and a part of an operand that are there and have the
 // same shape, layouts aside. `ignore_buffers`: a buffer and the array that it holds are the same.
-Status ExpectAliases(std::string_view rule, const InferContext& context, const Shape& result,
+Status ExpectAliases(const Rule& rule, const InferContext& context, const Shape& result,
                      const OutputOperandAliasing& aliasing, bool ignore_buffers = false);
 
 }  // namespace hloom

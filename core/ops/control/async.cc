@@ -16,6 +16,7 @@
 
 #include "ops/control/aliasing.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -31,42 +32,28 @@ bool HasCallee(const HloInstruction& instruction) {
 }
 // Older texts and bytes repeat the computation all along the chain.
 constexpr RegionSpec kOptionalCalls[] = {{"calls", 0, 1, HasCallee}};
-constexpr Rule kAsyncAliasRule = {
-    "async.c7",
-    "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
-    "same shape"};
-constexpr Rule kStartRules[] = {
-    {"async.c1",
-     "the operands are the computation's parameters in number and shape, whichever dimensions are "
-     "dynamic; those at the end may be missing, for async-update to bind"},
-    {"async.c2",
-     "the result is ((operands), the computation's result, and whatever else a back end keeps, "
-     "arrays or tokens or ()); () instead of the computation's result leaves it to what follows"},
-    {"async.c6",
-     "a computation on the main thread is one operation, of its parameters or their elements, "
-     "unless async-start has the frontend attribute _collectives_group"},
-    kAsyncAliasRule,
-};
-constexpr Rule kChainRules[] = {
-    kAsyncAliasRule,
-    {"async.c3", "the operand has the shape of what async-start gives: ((operands), result, ...)"},
-    {"async.c4", "a computation that is named again is one of the chain's shape"},
-    {"async.c5", "a computation, or a thread, that is named again is that of async-start"},
-    {"async.c8", "output_to_operand_aliasing is not said of async-done"},
-    {"async.c9",
-     "async-update goes on from the shape of its operand: it appends the shapes of further "
-     "operands, and puts a result in place of ()"},
-    {"async.c10",
-     "what is bound all along the chain are the computation's parameters in their order and its "
-     "result; operands beyond the last parameter are memory for the result, where async-update "
-     "puts it in place of ()"},
-    {"async.c11",
-     "async-done comes after all parameters are bound, and gives the computation's result"},
-    {"async.c12", "a value that a tuple, a loop or a call carries comes from an async-start"},
-    {"async.c13",
-     "all async-starts whose values are carried to one place begin the same computation, which may "
-     "be named there again"},
-};
+constexpr Rule kAsyncC7 = {"async.c7",
+                           "output_to_operand_aliasing names parts of the result and of operands "
+                           "that are there, of the same shape"};
+constexpr Rule kAsyncC1 = {
+    "async.c1",
+    "the operands are the computation's parameters in number and shape, whichever dimensions are "
+    "dynamic; those at the end may be missing, for async-update to bind"};
+constexpr Rule kAsyncC2 = {
+    "async.c2",
+    "the result is ((operands), the computation's result, and whatever else a back end keeps, "
+    "arrays or tokens or ()); () instead of the computation's result leaves it to what follows"};
+constexpr Rule kStartRules[] = {kAsyncC1, kAsyncC2, kAsyncC6, kAsyncC7};
+constexpr Rule kAsyncC3 = {
+    "async.c3", "the operand has the shape of what async-start gives: ((operands), result, ...)"};
+constexpr Rule kAsyncC4 = {"async.c4",
+                           "a computation that is named again is one of the chain's shape"};
+constexpr Rule kAsyncC8 = {"async.c8", "output_to_operand_aliasing is not said of async-done"};
+constexpr Rule kAsyncC9 = {"async.c9",
+                           "async-update goes on from the shape of its operand: it appends the "
+                           "shapes of further operands, and puts a result in place of ()"};
+constexpr Rule kChainRules[] = {kAsyncC7, kAsyncC3,  kAsyncC4,  kAsyncC5,  kAsyncC8,
+                                kAsyncC9, kAsyncC10, kAsyncC11, kAsyncC12, kAsyncC13};
 
 // ((operands), result, contexts...)
 bool IsAsyncShape(const Shape& shape) {
@@ -114,7 +101,7 @@ StatusOr<Shape> InferAsyncStart(const InferContext& context) {
   const HloComputation& callee = *context.called_computations[0];
   const std::vector<Shape> arguments = OperandShapes(context);
   const Shape& result = callee.root()->shape();
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("async.c1", "asynchronous computation", callee,
+  HLOOM_RETURN_IF_ERROR(ExpectSignature(kAsyncC1, "asynchronous computation", callee,
                                         WithUnbound(arguments, callee), result));
   const Shape wanted = ShapeUtil::MakeTupleShape({ShapeUtil::MakeTupleShape(arguments), result});
   const Shape given = context.given_follows ? FollowChain(*context.given_shape, arguments, result)
@@ -125,10 +112,10 @@ StatusOr<Shape> InferAsyncStart(const InferContext& context) {
       ShapeUtil::EqualIgnoringLayout(ResultOr(given.tuple_shapes()[1], callee), result);
   if (right) {
     HLOOM_RETURN_IF_ERROR(ExpectAliases(
-        "async.c7", context, given, context.attrs<AsyncAttributes>().output_to_operand_aliasing));
+        kAsyncC7, context, given, context.attrs<AsyncAttributes>().output_to_operand_aliasing));
     return given;
   }
-  return InvalidArgument("async.c2")  // async.c2
+  return InvalidArgument(kAsyncC2)
       .Say(StrCat("the result is ", given.ToString()))
       .Help(StrCat("with these operands and this computation it is ", wanted.ToString(),
                    ", with more arrays or tokens behind if the back end needs them"));
@@ -137,8 +124,8 @@ StatusOr<Shape> InferAsyncStart(const InferContext& context) {
 // `chain`: what is bound when the step is done.
 Status CheckChain(const InferContext& context, const Shape& chain) {
   const Shape& operand = context.operand(0);
-  if (!IsAsyncShape(operand)) {  // async.c3
-    return InvalidArgument("async.c3")
+  if (!IsAsyncShape(operand)) {
+    return InvalidArgument(kAsyncC3)
         .Say(StrCat("the operand is ", operand.ToString()))
         .Help("give the result of async-start or of async-update");
   }
@@ -146,7 +133,7 @@ Status CheckChain(const InferContext& context, const Shape& chain) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   if (!IsAsyncShape(chain)) return OkStatus();  // for the caller to say
   const HloComputation& callee = *context.called_computations[0];
-  return ExpectSignature("async.c4", "asynchronous computation", callee,
+  return ExpectSignature(kAsyncC4, "asynchronous computation", callee,
                          WithUnbound(chain.tuple_shapes()[0].tuple_shapes(), callee),
                          ResultOr(chain.tuple_shapes()[1], callee));
 }
@@ -186,7 +173,7 @@ StatusOr<Shape> FollowUpdate(const InferContext& context) {
     if (ShapeUtil::EqualIgnoringLayout(DynamicInEither(parameter, arguments[i]), parameter)) {
       continue;
     }
-    return InvalidArgument("async.c10")  // async.c10
+    return InvalidArgument(kAsyncC10)
         .Say(StrCat("argument ", i, " is bound after async-start, and becomes ",
                     arguments[i].ToString(), "; the parameter is ", parameter.ToString()))
         .Help("bind it with async-start, or declare the parameter as dynamic as it is");
@@ -202,8 +189,8 @@ StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
     HLOOM_ASSIGN_OR_RETURN(to, FollowUpdate(context));
   }
   HLOOM_RETURN_IF_ERROR(CheckChain(context, to));
-  if (appends && context.given_shape == nullptr) {  // async.c9
-    return InvalidArgument("async.c9")
+  if (appends && context.given_shape == nullptr) {
+    return InvalidArgument(kAsyncC9)
         .Say("operands are appended, and the shape is not there")
         .Help(
             "give it, ((all operands so far), result or (), ...): more operands do not tell "
@@ -211,10 +198,10 @@ StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
   }
   if (GoesOn(from, to, context.operands)) {
     HLOOM_RETURN_IF_ERROR(ExpectAliases(
-        "async.c7", context, to, context.attrs<AsyncAttributes>().output_to_operand_aliasing));
+        kAsyncC7, context, to, context.attrs<AsyncAttributes>().output_to_operand_aliasing));
     return to;
   }
-  return InvalidArgument("async.c9")  // async.c9
+  return InvalidArgument(kAsyncC9)
       .Say(StrCat("it goes on from ", from.ToString(), appends ? " and further operands" : "",
                   " to ", to.ToString()))
       .Help(
@@ -224,7 +211,7 @@ StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
 StatusOr<Shape> InferAsyncDone(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckChain(context, context.operand(0)));
   if (!context.attrs<AsyncAttributes>().output_to_operand_aliasing.empty()) {
-    return InvalidArgument("async.c8")  // async.c8
+    return InvalidArgument(kAsyncC8)
         .Say("output_to_operand_aliasing stands where an asynchronous operation ends")
         .Help("write it beside async-start or async-update");
   }

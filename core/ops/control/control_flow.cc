@@ -4,6 +4,7 @@
 #include "ops/control/fusion.h"
 #include "ops/control/while.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -13,24 +14,20 @@ namespace {
 
 constexpr OperandSpec kCallOperands[] = {{"operands", "the arguments, possibly none"}};
 constexpr RegionSpec kToApply[] = {{"to_apply"}};
-constexpr Rule kCallRules[] = {
-    {"call.c1",
-     "number and shapes of the arguments are those of the computation's parameters, whichever "
-     "dimensions are dynamic"},
-    {"call.c2",
-     "a composite says in its frontend_attributes what it is: a composite.name, and, where they "
-     "are there, composite.attributes that are not empty and a composite.version from 0"},
-    {"call.c3",
-     "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
-     "same shape"},
-};
+constexpr Rule kCallC1 = {"call.c1",
+                          "number and shapes of the arguments are those of the computation's "
+                          "parameters, whichever dimensions are dynamic"};
+constexpr Rule kCallC3 = {"call.c3",
+                          "output_to_operand_aliasing names parts of the result and of operands "
+                          "that are there, of the same shape"};
+constexpr Rule kCallRules[] = {kCallC1, kCallC2, kCallC3};
 
 // Checks call.c1 where an argument is missing, or one is too many.
 Status CheckArgumentCount(const HloComputation& callee, Span<const Shape* const> given) {
   const std::vector<Shape> parameters = callee.ComputeProgramShape().parameters;
   if (given.size() == parameters.size()) return OkStatus();
   const bool missing = given.size() < parameters.size();
-  return InvalidArgument("call.c1")
+  return InvalidArgument(kCallC1)
       .Say(StrCat("the called computation takes ",
                   Count(static_cast<int64_t>(parameters.size()), "argument"), ", ", given.size(),
                   given.size() == 1 ? " is given" : " are given"))
@@ -44,9 +41,9 @@ StatusOr<Shape> InferCall(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   const HloComputation& callee = *context.called_computations[0];
   HLOOM_RETURN_IF_ERROR(CheckArgumentCount(callee, context.operands));
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("call.c1", "called computation", callee,
+  HLOOM_RETURN_IF_ERROR(ExpectSignature(kCallC1, "called computation", callee,
                                         OperandShapes(context), callee.root()->shape()));
-  HLOOM_RETURN_IF_ERROR(ExpectAliases("call.c3", context, callee.root()->shape(),
+  HLOOM_RETURN_IF_ERROR(ExpectAliases(kCallC3, context, callee.root()->shape(),
                                       context.attrs<CallAttributes>().output_to_operand_aliasing));
   return callee.root()->shape();
 }
@@ -55,25 +52,21 @@ StatusOr<Shape> InferCall(const InferContext& context) {
 
 constexpr OperandSpec kFusionOperands[] = {{"operands", "the arguments of the fused computation"}};
 constexpr RegionSpec kControlFlowCalls[] = {{"calls"}};
-constexpr Rule kFusionRules[] = {
-    {"fusion.c1",
-     "number and shapes of the operands are those of the fused computation's parameters, whichever "
-     "dimensions are dynamic"},
-    {"fusion.c2",
-     "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
-     "same shape"},
-    {"fusion.c3", "a fused computation belongs to one fusion, and is not the entry computation"},
-    {"fusion.c4",
-     "in a fused computation nothing uses the root, and everything else is used, or has an effect"},
-};
+constexpr Rule kFusionC1 = {"fusion.c1",
+                            "number and shapes of the operands are those of the fused "
+                            "computation's parameters, whichever dimensions are dynamic"};
+constexpr Rule kFusionC2 = {"fusion.c2",
+                            "output_to_operand_aliasing names parts of the result and of operands "
+                            "that are there, of the same shape"};
+constexpr Rule kFusionRules[] = {kFusionC1, kFusionC2, kFusionC3, kFusionC4};
 
 StatusOr<Shape> InferFusion(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   const HloComputation& fused = *context.called_computations[0];
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("fusion.c1", "fused computation", fused,
+  HLOOM_RETURN_IF_ERROR(ExpectSignature(kFusionC1, "fused computation", fused,
                                         OperandShapes(context), fused.root()->shape()));
   HLOOM_RETURN_IF_ERROR(
-      ExpectAliases("fusion.c2", context, fused.root()->shape(),
+      ExpectAliases(kFusionC2, context, fused.root()->shape(),
                     context.attrs<FusionAttributes>().output_to_operand_aliasing));
   return fused.root()->shape();
 }
@@ -83,11 +76,11 @@ StatusOr<Shape> InferFusion(const InferContext& context) {
 constexpr OperandSpec kWhileOperands[] = {
     {"init", "the initial value of the loop's state, of any shape T"}};
 constexpr RegionSpec kWhileRegions[] = {{"condition", kWhileCondition}, {"body", kWhileBody}};
-constexpr Rule kWhileRules[] = {
-    {"while.c1",
-     "the condition is T -> PRED[], T the shape of init, whichever dimensions are dynamic"},
-    {"while.c2", "the body is T -> T, whichever dimensions are dynamic"},
-};
+constexpr Rule kWhileC1 = {
+    "while.c1",
+    "the condition is T -> PRED[], T the shape of init, whichever dimensions are dynamic"};
+constexpr Rule kWhileC2 = {"while.c2", "the body is T -> T, whichever dimensions are dynamic"};
+constexpr Rule kWhileRules[] = {kWhileC1, kWhileC2};
 
 // The state is what the body starts from: init, or what the body gave.
 std::vector<Shape> StateArguments(const InferContext& context, size_t, Span<const Shape> results) {
@@ -102,9 +95,9 @@ StatusOr<Shape> InferWhile(const InferContext& context) {
   const Shape& init = context.operand(0);
   const HloComputation& condition = *context.called_computations[kWhileCondition];
   const HloComputation& body = *context.called_computations[kWhileBody];
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c1", "condition", condition, {init},
-                                        ShapeUtil::MakeScalarShape(PRED)));
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c2", "body", body, {init}, init));
+  HLOOM_RETURN_IF_ERROR(
+      ExpectSignature(kWhileC1, "condition", condition, {init}, ShapeUtil::MakeScalarShape(PRED)));
+  HLOOM_RETURN_IF_ERROR(ExpectSignature(kWhileC2, "body", body, {init}, init));
   return DynamicInEither(init, body.root()->shape());
 }
 
@@ -121,27 +114,29 @@ constexpr RegionSpec kConditionalRegions[] = {
     {"false_computation", 1, 1, ByPred},
     {"branch_computations", 0, -1, ByIndex},
 };
-constexpr Rule kConditionalRules[] = {
-    {"conditional.c1", "the first operand is a PRED or S32 scalar"},
-    {"conditional.c2",
-     "a PRED has two branches, an index at least one; each branch has one operand"},
-    {"conditional.c3",
-     "each branch takes one parameter, of its operand's shape, whichever dimensions are dynamic"},
-    {"conditional.c4", "all branches have the same result shape"},
-};
+constexpr Rule kConditionalC1 = {"conditional.c1", "the first operand is a PRED or S32 scalar"};
+constexpr Rule kConditionalC2 = {
+    "conditional.c2",
+    "a PRED has two branches, an index at least one; each branch has one operand"};
+constexpr Rule kConditionalC3 = {
+    "conditional.c3",
+    "each branch takes one parameter, of its operand's shape, whichever dimensions are dynamic"};
+constexpr Rule kConditionalC4 = {"conditional.c4", "all branches have the same result shape"};
+constexpr Rule kConditionalRules[] = {kConditionalC1, kConditionalC2, kConditionalC3,
+                                      kConditionalC4};
 
 Status CheckBranchCount(const InferContext& context) {
   const Shape& index = context.operand(0);
   const size_t branches = context.called_computations.size();
   const bool by_pred = ShapeUtil::IsScalarWithElementType(index, PRED);
-  if (!by_pred && !ShapeUtil::IsScalarWithElementType(index, S32)) {  // conditional.c1
-    return InvalidArgument("conditional.c1")
+  if (!by_pred && !ShapeUtil::IsScalarWithElementType(index, S32)) {
+    return InvalidArgument(kConditionalC1)
         .Say(StrCat("chooses by ", index.ToString()))
         .Help("choose by a pred[] or by an s32[]");
   }
   const bool enough = by_pred ? branches == 2 : branches >= 1;
-  if (!enough || context.operands.size() != branches + 1) {  // conditional.c2
-    return InvalidArgument("conditional.c2")
+  if (!enough || context.operands.size() != branches + 1) {
+    return InvalidArgument(kConditionalC2)
         .Say(StrCat("has ", Count(static_cast<int64_t>(branches), "branch computation"), " and ",
                     Count(static_cast<int64_t>(context.operands.size()) - 1, "branch operand")))
         .Help(by_pred ? "a PRED chooses between two branches, with one operand each"
@@ -163,10 +158,10 @@ StatusOr<Shape> InferConditional(const InferContext& context) {
   for (size_t b = 0; b < context.called_computations.size(); ++b) {
     const HloComputation& branch = *context.called_computations[b];
     const Shape& actual = branch.root()->shape();
-    HLOOM_RETURN_IF_ERROR(ExpectSignature("conditional.c3", StrCat("computation of branch ", b),
+    HLOOM_RETURN_IF_ERROR(ExpectSignature(kConditionalC3, StrCat("computation of branch ", b),
                                           branch, {context.operand(b + 1)}, actual));
-    if (!ShapeUtil::Compatible(actual, result)) {  // conditional.c4
-      return InvalidArgument("conditional.c4")
+    if (!ShapeUtil::Compatible(actual, result)) {
+      return InvalidArgument(kConditionalC4)
           .Say(StrCat("branch ", b, " gives ", actual.ToString(), ", branch 0 gives ",
                       result.ToString()))
           .Help("all branches must give values of the same shape");

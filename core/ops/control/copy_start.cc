@@ -12,9 +12,9 @@ namespace {
 
 constexpr OperandSpec kStartOperand[] = {{"operand", "an array, or a value of any other shape"}};
 constexpr OperandSpec kDoneOperand[] = {{"start", "what copy-start gave"}};
-constexpr Rule kDoneRules[] = {
-    {"copy_done.c1", "the operand has the shape of what copy-start gives: (copy, operand, u32[])"},
-};
+constexpr Rule kCopyDoneC1 = {
+    "copy_done.c1", "the operand has the shape of what copy-start gives: (copy, operand, u32[])"};
+constexpr Rule kDoneRules[] = {kCopyDoneC1};
 
 Shape StartShape(const Shape& operand) {
   return ShapeUtil::MakeTupleShape({operand, operand, ShapeUtil::MakeScalarShape(U32)});
@@ -29,7 +29,7 @@ StatusOr<Shape> InferCopyDone(const InferContext& context) {
   const bool right = start.IsTuple() && !start.tuple_shapes().empty() &&
                      ShapeUtil::EqualIgnoringLayout(start, StartShape(start.tuple_shapes()[0]));
   if (right) return start.tuple_shapes()[0];
-  return InvalidArgument("copy_done.c1")  // copy_done.c1
+  return InvalidArgument(kCopyDoneC1)
       .Say(StrCat("the operand is ", start.ToString()))
       .Help("give the result of copy-start, such as (f32[3], f32[3], u32[])");
 }

@@ -15,13 +15,14 @@ constexpr OperandSpec kMapOperands[] = {
      "for every element"},
 };
 constexpr RegionSpec kRegions[] = {{"to_apply"}};
-constexpr Rule kControlMapRules[] = {
-    {"map.c1", "the operands that are not scalars have the same dimension sizes"},
-    {"map.c2", "dimensions is {0, 1, ..., rank-1}: all of them, in order"},
-    {"map.c3",
-     "the computation has one parameter for each operand, a scalar of the operand's element type"},
-    {"map.c4", "the computation gives a scalar, of any element type"},
-};
+constexpr Rule kMapC1 = {"map.c1",
+                         "the operands that are not scalars have the same dimension sizes"};
+constexpr Rule kMapC2 = {"map.c2", "dimensions is {0, 1, ..., rank-1}: all of them, in order"};
+constexpr Rule kMapC3 = {
+    "map.c3",
+    "the computation has one parameter for each operand, a scalar of the operand's element type"};
+constexpr Rule kMapC4 = {"map.c4", "the computation gives a scalar, of any element type"};
+constexpr Rule kControlMapRules[] = {kMapC1, kMapC2, kMapC3, kMapC4};
 
 // The first operand that is not a scalar: its dimensions are those of the result.
 size_t LeadOf(Span<const Shape* const> operands) {
@@ -41,8 +42,8 @@ Status CheckOperands(const InferContext& context, size_t lead) {
   const Shape& shape = context.operand(lead);
   for (size_t i = 0; i < context.operands.size(); ++i) {
     const Shape& other = context.operand(i);
-    if (other.rank() == 0 || ShapeUtil::SameDimensions(other, shape)) continue;  // map.c1
-    return InvalidArgument("map.c1")
+    if (other.rank() == 0 || ShapeUtil::SameDimensions(other, shape)) continue;
+    return InvalidArgument(kMapC1)
         .Say(StrCat("operand ", i, " is ", other.ToString(), ", operand ", lead, " is ",
                     shape.ToString()))
         .Help("arrays are mapped element by element and need the same dimension sizes");
@@ -52,8 +53,8 @@ Status CheckOperands(const InferContext& context, size_t lead) {
 
 Status CheckDimensions(const Shape& shape, const std::vector<int64_t>& dimensions) {
   const std::vector<int64_t> all = AllDimensions(shape.rank());
-  if (dimensions == all) return OkStatus();  // map.c2
-  return InvalidArgument("map.c2")
+  if (dimensions == all) return OkStatus();
+  return InvalidArgument(kMapC2)
       .Say(StrCat("dimensions=", Braced(dimensions), " is not all dimensions of ", shape.ToString(),
                   " in order"))
       .Detail("the computation takes scalars: it is applied along every dimension")
@@ -63,8 +64,8 @@ Status CheckDimensions(const Shape& shape, const std::vector<int64_t>& dimension
 Status CheckComputation(const InferContext& context) {
   const HloComputation& computation = *context.called_computations[0];
   const ProgramShape signature = computation.ComputeProgramShape();
-  if (!signature.result.IsArray() || signature.result.rank() != 0) {  // map.c4
-    return InvalidArgument("map.c4")
+  if (!signature.result.IsArray() || signature.result.rank() != 0) {
+    return InvalidArgument(kMapC4)
         .Say(StrCat("the mapped computation gives ", signature.result.ToString()))
         .Detail(StrCat("it is ", SignatureText(computation)))
         .Help("it must give a scalar: the one element of the result");
@@ -73,7 +74,7 @@ Status CheckComputation(const InferContext& context) {
   for (const Shape* operand : context.operands) {
     parameters.push_back(ShapeUtil::MakeScalarShape(operand->element_type()));
   }
-  return ExpectSignature("map.c3", "mapped computation", computation, parameters, signature.result);
+  return ExpectSignature(kMapC3, "mapped computation", computation, parameters, signature.result);
 }
 
 StatusOr<Shape> InferMap(const InferContext& context) {

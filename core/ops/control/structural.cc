@@ -11,28 +11,28 @@ namespace {
 
 StatusOr<Shape> InferGiven(const InferContext& context) { return *context.given_shape; }
 
-constexpr Rule kConstantRules[] = {
-    {"constant.c1",
-     "the literal is a valid value and has the shape of the instruction, which is static"},
-};
+constexpr Rule kConstantC1 = {
+    "constant.c1",
+    "the literal is a valid value and has the shape of the instruction, which is static"};
+constexpr Rule kConstantRules[] = {kConstantC1};
 
 StatusOr<Shape> InferConstant(const InferContext& context) {
   const Literal& literal = context.attrs<ConstantAttributes>().literal;
   const Shape& given = *context.given_shape;
   if (!literal.valid()) {
-    return InvalidArgument("constant.c1")
+    return InvalidArgument(kConstantC1)
         .Say("the literal holds no value")
         .Help("a nested list must not be ragged, and the value must fit into memory");
   }
   if (!literal.shape().is_static() || !given.is_static()) {
-    return InvalidArgument("constant.c1")
+    return InvalidArgument(kConstantC1)
         .Say(StrCat("a constant cannot be ",
                     (given.is_static() ? literal.shape() : given).ToString(),
                     ": constants are static"))
         .Help("SetDimensionSize makes a dimension of a constant dynamic");
   }
   if (!ShapeUtil::Compatible(literal.shape(), given)) {
-    return InvalidArgument("constant.c1")
+    return InvalidArgument(kConstantC1)
         .Say(StrCat("the literal has the shape ", literal.shape().ToString(), ", not ",
                     given.ToString()))
         .Help("the instruction has the shape of its literal");
@@ -48,22 +48,21 @@ StatusOr<Shape> InferTuple(const InferContext& context) {
 
 constexpr OperandSpec kTupleOperands[] = {{"elements", "values of any shapes, tuples included"}};
 constexpr OperandSpec kStructuralGetOperands[] = {{"tuple_data", "a tuple"}};
-constexpr Rule kStructuralGetRules[] = {
-    {"get-tuple-element.c1", "the operand is a tuple"},
-    {"get-tuple-element.c2", "the index is that of an element"},
-};
+constexpr Rule kGetTupleElementC1 = {"get_tuple_element.c1", "the operand is a tuple"};
+constexpr Rule kGetTupleElementC2 = {"get_tuple_element.c2", "the index is that of an element"};
+constexpr Rule kStructuralGetRules[] = {kGetTupleElementC1, kGetTupleElementC2};
 
 StatusOr<Shape> InferGetTupleElement(const InferContext& context) {
   const Shape& tuple = context.operand(0);
   if (!tuple.IsTuple()) {
-    return InvalidArgument("get-tuple-element.c1")
+    return InvalidArgument(kGetTupleElementC1)
         .Say(StrCat(tuple.ToString(), " is not a tuple"))
         .Help("use the value itself");
   }
   const int64_t index = context.attrs<GetTupleElementAttributes>().index;
   const int64_t size = static_cast<int64_t>(tuple.tuple_shapes().size());
   if (index < 0 || index >= size) {
-    return InvalidArgument("get-tuple-element.c2")
+    return InvalidArgument(kGetTupleElementC2)
         .Say(StrCat(tuple.ToString(), " has no element ", index))
         .Detail(StrCat("it has ", Count(size, "element")))
         .Help(size == 0 ? std::string("an empty tuple has nothing to get")

@@ -5,19 +5,17 @@
 
 #include "base/math_util.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
 namespace {
 
 constexpr OperandSpec kBitcastOperands[] = {{"operand", "an array"}};
-constexpr Rule kBitcastRules[] = {
-    {"bitcast.c1", "operand and result take the same number of bits, of which PRED has 8"},
-    {"bitcast.c3", "neither is padded, and neither has dynamic dimensions"},
-    {"bitcast.c4",
-     "a bitcast between elements of different widths, one of which has fewer than 8 bits, or from "
-     "another type to PRED, is read, and does not run"},
-};
+constexpr Rule kBitcastC1 = {
+    "bitcast.c1", "operand and result take the same number of bits, of which PRED has 8"};
+constexpr Rule kBitcastC3 = {"bitcast.c3", "neither is padded, and neither has dynamic dimensions"};
+constexpr Rule kBitcastRules[] = {kBitcastC1, kBitcastC3, kBitcastC4};
 
 int StoredBits(PrimitiveType type) { return type == PRED ? 8 : BitWidth(type); }
 
@@ -29,7 +27,7 @@ std::optional<int64_t> BitsTaken(const Shape& shape) {
 
 Status CheckPlain(const Shape& shape) {
   if (shape.is_static() && !shape.layout().has_padding()) return OkStatus();
-  return InvalidArgument("bitcast.c3")
+  return InvalidArgument(kBitcastC3)
       .Say(StrCat(shape.ToString(/*print_layout=*/true), " has no bitcast"))
       .Help(
           "what lies between the elements, or beyond the live ones, has no place in the result: "
@@ -55,8 +53,8 @@ StatusOr<Shape> InferBitcast(const InferContext& context) {
     HLOOM_RETURN_IF_ERROR(CheckPlain(operand));
     HLOOM_RETURN_IF_ERROR(CheckPlain(result));
   }
-  if (!same_bits) {  // bitcast.c1
-    return InvalidArgument("bitcast.c1")
+  if (!same_bits) {
+    return InvalidArgument(kBitcastC1)
         .Say(StrCat(operand.ToString(), " and ", result.ToString(),
                     " take different numbers of bits"))
         .Detail(BitsText(operand, result))

@@ -5,6 +5,7 @@
 #include "kernels/elementwise/bits.h"
 #include "ops/data_movement/bitcast.h"
 #include "ops/prepared_eval.h"
+#include "ops/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -76,7 +77,7 @@ Status CheckBitcastRuns(const HloInstruction& instruction) {
   const bool splits = ChangesWidth(instruction) && (IsNarrow(from) || IsNarrow(to));
   const bool makes_pred = to == PRED && from != PRED;
   if (!splits && !makes_pred) return OkStatus();
-  return Unimplemented("bitcast.c4")  // bitcast.c4
+  return Unimplemented(kBitcastC4)
       .Say(StrCat(MeantShape(instruction).ToString(), " becomes ", instruction.shape().ToString()))
       .Detail(splits
                   ? "which of several elements has the low bits of a byte is for a back end to say"

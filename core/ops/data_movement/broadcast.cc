@@ -9,33 +9,36 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kBroadcastOperands[] = {{"operand", "an array"}};
-constexpr Rule kDataMovementBroadcastRules[] = {
-    {"hlo-broadcast.c1", "dimensions has one entry for each dimension of the operand"},
-    {"hlo-broadcast.c2", "each entry is a dimension of the result"},
-    {"hlo-broadcast.c3", "no dimension of the result is named twice"},
-    {"hlo-broadcast.c4",
-     "a dimension of the operand has the size of the dimension of the result it becomes"},
-    {"hlo-broadcast.c5", "operand and result have the same element type"},
-};
+constexpr Rule kHloBroadcastC1 = {"hlo_broadcast.c1",
+                                  "dimensions has one entry for each dimension of the operand"};
+constexpr Rule kHloBroadcastC2 = {"hlo_broadcast.c2", "each entry is a dimension of the result"};
+constexpr Rule kHloBroadcastC3 = {"hlo_broadcast.c3", "no dimension of the result is named twice"};
+constexpr Rule kHloBroadcastC4 = {
+    "hlo_broadcast.c4",
+    "a dimension of the operand has the size of the dimension of the result it becomes"};
+constexpr Rule kHloBroadcastC5 = {"hlo_broadcast.c5",
+                                  "operand and result have the same element type"};
+constexpr Rule kDataMovementBroadcastRules[] = {kHloBroadcastC1, kHloBroadcastC2, kHloBroadcastC3,
+                                                kHloBroadcastC4, kHloBroadcastC5};
 
 Status CheckDimensionOfBroadcast(const Shape& operand, const Shape& result,
                                  Span<const int64_t> dimensions, size_t i) {
   const int64_t to = dimensions[i];
-  if (to < 0 || to >= result.rank()) {  // hlo-broadcast.c2
-    return InvalidArgument("hlo-broadcast.c2")
+  if (to < 0 || to >= result.rank()) {
+    return InvalidArgument(kHloBroadcastC2)
         .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", to, ", which ",
                     result.ToString(), " does not have"))
         .Help(StrCat("its dimensions are 0..", result.rank() - 1));
   }
-  for (size_t j = 0; j < i; ++j) {  // hlo-broadcast.c3
+  for (size_t j = 0; j < i; ++j) {
     if (dimensions[j] != to) continue;
-    return InvalidArgument("hlo-broadcast.c3")
+    return InvalidArgument(kHloBroadcastC3)
         .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", to, " twice"))
         .Help("each dimension of the operand becomes a different one of the result");
   }
   const int64_t size = operand.dimensions(static_cast<int64_t>(i));
-  if (size != result.dimensions(to)) {  // hlo-broadcast.c4
-    return InvalidArgument("hlo-broadcast.c4")
+  if (size != result.dimensions(to)) {
+    return InvalidArgument(kHloBroadcastC4)
         .Say(StrCat(operand.ToString(), " cannot become ", result.ToString(),
                     " with dimensions=", Braced(dimensions)))
         .Detail(StrCat("dimension ", i, " of the operand has size ", size, ", dimension ", to,
@@ -51,15 +54,15 @@ StatusOr<Shape> InferBroadcast(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const Shape& result = *context.given_shape;
   const std::vector<int64_t>& dimensions = context.attrs<BroadcastAttributes>().dimensions;
-  if (static_cast<int64_t>(dimensions.size()) != operand.rank()) {  // hlo-broadcast.c1
-    return InvalidArgument("hlo-broadcast.c1")
+  if (static_cast<int64_t>(dimensions.size()) != operand.rank()) {
+    return InvalidArgument(kHloBroadcastC1)
         .Say(StrCat("dimensions=", Braced(dimensions), " has ",
                     Count(static_cast<int64_t>(dimensions.size()), "entry"), ", the operand ",
                     operand.ToString(), " has rank ", operand.rank()))
         .Help("name one dimension of the result for each dimension of the operand");
   }
-  if (operand.element_type() != result.element_type()) {  // hlo-broadcast.c5
-    return InvalidArgument("hlo-broadcast.c5")
+  if (operand.element_type() != result.element_type()) {
+    return InvalidArgument(kHloBroadcastC5)
         .Say(StrCat(operand.ToString(), " cannot become ", result.ToString()))
         .Help("broadcasting repeats elements; it does not convert them");
   }

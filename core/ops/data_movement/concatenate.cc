@@ -4,6 +4,7 @@
 #include "base/math_util.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
@@ -11,38 +12,40 @@ namespace {
 
 constexpr OperandSpec kConcatenateOperands[] = {
     {"operands", "one array or more, of the same sizes in all dimensions but one"}};
-constexpr Rule kConcatenateRules[] = {
-    {"concatenate.c1", "dimensions names exactly one dimension"},
-    {"concatenate.c2", "it is a dimension of the operands; scalars have none"},
-    {"concatenate.c3", "the operands have the same rank"},
-    {"concatenate.c4", "the operands have the same sizes in all other dimensions"},
-    {"concatenate.c5", "the operands have the same element type"},
-};
+constexpr Rule kConcatenateC1 = {"concatenate.c1", "dimensions names exactly one dimension"};
+constexpr Rule kConcatenateC2 = {"concatenate.c2",
+                                 "it is a dimension of the operands; scalars have none"};
+constexpr Rule kConcatenateC3 = {"concatenate.c3", "the operands have the same rank"};
+constexpr Rule kConcatenateC4 = {"concatenate.c4",
+                                 "the operands have the same sizes in all other dimensions"};
+constexpr Rule kConcatenateC5 = {"concatenate.c5", "the operands have the same element type"};
+constexpr Rule kConcatenateRules[] = {kConcatenateC1, kConcatenateC2, kConcatenateC3,
+                                      kConcatenateC4, kConcatenateC5};
 
 // Checks operand i against operand 0.
 Status CheckOperand(const InferContext& context, size_t i, int64_t dimension) {
   const Shape& first = context.operand(0);
   const Shape& other = context.operand(i);
-  const auto refuse = [&](std::string_view rule, std::string detail, std::string_view help) {
+  const auto refuse = [&](const Rule& rule, std::string detail, std::string_view help) {
     return InvalidArgument(rule)
         .Say(StrCat(first.ToString(), " and ", other.ToString(), " cannot be concatenated"))
         .Detail(std::move(detail))
         .Help(std::string(help));
   };
-  if (other.rank() != first.rank()) {  // concatenate.c3
+  if (other.rank() != first.rank()) {
     return refuse(
-        "concatenate.c3",
+        kConcatenateC3,
         StrCat("operand 0 has rank ", first.rank(), ", operand ", i, " rank ", other.rank()),
         "reshape one of them: nothing is broadcast");
   }
-  if (other.element_type() != first.element_type()) {  // concatenate.c5
+  if (other.element_type() != first.element_type()) {
     return refuse(
-        "concatenate.c5", StrCat("operand ", i, " has another element type"),
+        kConcatenateC5, StrCat("operand ", i, " has another element type"),
         "convert one of them with ConvertElementType: types are never converted implicitly");
   }
   for (int64_t d = 0; d < first.rank(); ++d) {
     if (d == dimension || other.dimensions(d) == first.dimensions(d)) continue;
-    return refuse("concatenate.c4",  // concatenate.c4
+    return refuse(kConcatenateC4,
                   StrCat("dimension ", d, " has size ", first.dimensions(d), " in operand 0, ",
                          other.dimensions(d), " in operand ", i),
                   StrCat("only dimension ", dimension, " may differ: arrays are never ragged"));
@@ -54,14 +57,14 @@ StatusOr<Shape> InferConcatenate(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& first = context.operand(0);
   const std::vector<int64_t>& dimensions = context.attrs<ConcatenateAttributes>().dimensions;
-  if (dimensions.size() != 1) {  // concatenate.c1
-    return InvalidArgument("concatenate.c1")
+  if (dimensions.size() != 1) {
+    return InvalidArgument(kConcatenateC1)
         .Say(StrCat("dimensions=", Braced(dimensions), " is not one dimension"))
         .Help("name the one dimension along which the operands follow each other");
   }
   const int64_t dimension = dimensions[0];
-  if (dimension < 0 || dimension >= first.rank()) {  // concatenate.c2
-    return InvalidArgument("concatenate.c2")
+  if (dimension < 0 || dimension >= first.rank()) {
+    return InvalidArgument(kConcatenateC2)
         .Say(StrCat(first.ToString(), " has no dimension ", dimension))
         .Help(first.rank() == 0 ? std::string("reshape scalars to vectors of one element first")
                                 : StrCat("use a dimension in 0..", first.rank() - 1));
@@ -71,8 +74,8 @@ StatusOr<Shape> InferConcatenate(const InferContext& context) {
     HLOOM_RETURN_IF_ERROR(CheckOperand(context, i, dimension));
     if (total) total = CheckedAdd(*total, context.operand(i).dimensions(dimension));
   }
-  if (!total) {  // shape.c3
-    return InvalidArgument("shape.c3")
+  if (!total) {
+    return InvalidArgument(kShapeC3)
         .Say(StrCat("dimension ", dimension, " would be too large"))
         .Help("a size must fit a 64-bit integer");
   }

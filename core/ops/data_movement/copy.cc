@@ -1,5 +1,6 @@
 // copy, opt-barrier and domain: the operand itself.
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -15,9 +16,7 @@ StatusOr<Shape> InferCopy(const InferContext& context) {
 StatusOr<Shape> InferSame(const InferContext& context) { return context.operand(0); }
 
 // Judged where instructions are verified with what they carry: verifier.cc.
-constexpr Rule kDomainRules[] = {
-    {"domain.c1", "domain={...} stands beside the operation domain only, and is of kind sharding"},
-};
+constexpr Rule kDomainRules[] = {kDomainC1};
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -14,33 +15,30 @@ constexpr OperandSpec kSetOperands[] = {
     {"operand", "an array"},
     {"size", "the live size, S32[]: 0 up to the size, or bound, of the dimension"},
 };
-constexpr Rule kDimensionSizeGetRules[] = {
-    {"dimension_size.c1", "dimensions names one dimension of the operand"},
-    {"dimension_size.c2", "the size, or bound, of the dimension fits S32"},
-};
-constexpr Rule kSetRules[] = {
-    kDimensionSizeGetRules[0],
-    kDimensionSizeGetRules[1],
-    {"set_dimension_size.c1", "the size is S32[]"},
-    {"set_dimension_size.c2",
-     "the result has the operand's shape, whichever the dimension becomes: dynamic or static"},
-    {"set_dimension_size.c3",
-     "when the program runs, the size is in 0..bound; exactly the bound where the dimension "
-     "becomes static"},
-};
+constexpr Rule kDimensionSizeC1 = {"dimension_size.c1",
+                                   "dimensions names one dimension of the operand"};
+constexpr Rule kDimensionSizeC2 = {"dimension_size.c2",
+                                   "the size, or bound, of the dimension fits S32"};
+constexpr Rule kDimensionSizeGetRules[] = {kDimensionSizeC1, kDimensionSizeC2};
+constexpr Rule kSetDimensionSizeC1 = {"set_dimension_size.c1", "the size is S32[]"};
+constexpr Rule kSetDimensionSizeC2 = {
+    "set_dimension_size.c2",
+    "the result has the operand's shape, whichever the dimension becomes: dynamic or static"};
+constexpr Rule kSetRules[] = {kDimensionSizeGetRules[0], kDimensionSizeGetRules[1],
+                              kSetDimensionSizeC1, kSetDimensionSizeC2, kSetDimensionSizeC3};
 
 Status CheckSizedDimension(const Shape& operand, Span<const int64_t> dimensions) {
   const bool one = dimensions.size() == 1;
-  if (!one || dimensions[0] < 0 || dimensions[0] >= operand.rank()) {  // dimension_size.c1
-    return InvalidArgument("dimension_size.c1")
+  if (!one || dimensions[0] < 0 || dimensions[0] >= operand.rank()) {
+    return InvalidArgument(kDimensionSizeC1)
         .Say(one ? StrCat(operand.ToString(), " has no dimension ", dimensions[0])
                  : StrCat("dimensions=", Braced(dimensions), " is not one dimension"))
         .Help(operand.rank() == 0 ? std::string("a scalar has no dimensions")
                                   : StrCat("name one of 0..", operand.rank() - 1));
   }
   const int64_t size = operand.dimensions(dimensions[0]);
-  if (size > std::numeric_limits<int32_t>::max()) {  // dimension_size.c2
-    return InvalidArgument("dimension_size.c2")
+  if (size > std::numeric_limits<int32_t>::max()) {
+    return InvalidArgument(kDimensionSizeC2)
         .Say(StrCat("dimension ", dimensions[0], " of ", operand.ToString(),
                     " is too large for an S32"))
         .Help("sizes are asked for and set as S32: split the dimension");
@@ -62,8 +60,8 @@ StatusOr<Shape> InferSet(const InferContext& context) {
   const Shape& given = *context.given_shape;
   const std::vector<int64_t>& dimensions = context.attrs<DimensionSizeAttributes>().dimensions;
   HLOOM_RETURN_IF_ERROR(CheckSizedDimension(operand, dimensions));
-  if (!ShapeUtil::IsScalarWithElementType(size, S32)) {  // set_dimension_size.c1
-    return InvalidArgument("set_dimension_size.c1")
+  if (!ShapeUtil::IsScalarWithElementType(size, S32)) {
+    return InvalidArgument(kSetDimensionSizeC1)
         .Say(StrCat("the size is ", size.ToString(), ", not s32[]"))
         .Help("pass a scalar; convert it to S32");
   }
@@ -73,8 +71,8 @@ StatusOr<Shape> InferSet(const InferContext& context) {
   if (context.given_follows && ShapeUtil::Compatible(expected, given)) {
     return WithDynamicDimensionsOf(expected, given);
   }
-  if (!ShapeUtil::EqualIgnoringLayout(expected, given)) {  // set_dimension_size.c2
-    return InvalidArgument("set_dimension_size.c2")
+  if (!ShapeUtil::EqualIgnoringLayout(expected, given)) {
+    return InvalidArgument(kSetDimensionSizeC2)
         .Say(StrCat("the result was given as ", given.ToString(), ", the operand is ",
                     operand.ToString()))
         .Help(StrCat("only whether dimension ", dimensions[0], " is dynamic may differ"));

@@ -2,6 +2,7 @@
 #include "ops/data_movement/dimension_size.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -50,7 +51,7 @@ Status CheckSize(const HloInstruction& instruction, Operands operands) {
   const int64_t bound = shape.dimensions(dimension);
   const bool dynamic = shape.is_dynamic_dimension(dimension);
   if (size >= (dynamic ? 0 : bound) && size <= bound) return OkStatus();
-  return InvalidArgument("set_dimension_size.c3")  // set_dimension_size.c3
+  return InvalidArgument(kSetDimensionSizeC3)
       .Say(
           StrCat("dimension ", dimension, " of ", shape.ToString(), " cannot have the size ", size))
       .Operand(operands[0]->shape())

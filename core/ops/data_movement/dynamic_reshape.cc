@@ -1,5 +1,6 @@
 // dynamic-reshape: a reshape whose sizes are operands.
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -9,29 +10,27 @@ constexpr OperandSpec kDynamicReshapeOperands[] = {
     {"operand", "an array"},
     {"dim_sizes", "S32[], the live size of each dimension of the result"},
 };
-constexpr Rule kDynamicReshapeRules[] = {
-    {"dynamic_reshape.c1", "there is an S32[] size for each dimension of the result"},
-    {"dynamic_reshape.c2", "operand and result have the same number of elements, by their bounds"},
-    {"dynamic_reshape.c3", "operand and result have the same element type"},
-    {"dynamic_reshape.c4",
-     "when the program runs, each size is in 0..bound, and the size itself where the dimension is "
-     "static"},
-    {"dynamic_reshape.c5",
-     "when the program runs, the live sizes have the operand's live elements"},
-};
+constexpr Rule kDynamicReshapeC1 = {"dynamic_reshape.c1",
+                                    "there is an S32[] size for each dimension of the result"};
+constexpr Rule kDynamicReshapeC2 = {
+    "dynamic_reshape.c2", "operand and result have the same number of elements, by their bounds"};
+constexpr Rule kDynamicReshapeC3 = {"dynamic_reshape.c3",
+                                    "operand and result have the same element type"};
+constexpr Rule kDynamicReshapeRules[] = {kDynamicReshapeC1, kDynamicReshapeC2, kDynamicReshapeC3,
+                                         kDynamicReshapeC4, kDynamicReshapeC5};
 
 Status CheckSizesOfDynamicReshape(const InferContext& context) {
   const Shape& result = *context.given_shape;
   const int64_t given = static_cast<int64_t>(context.operands.size()) - 1;
-  if (given != result.rank()) {  // dynamic_reshape.c1
-    return InvalidArgument("dynamic_reshape.c1")
+  if (given != result.rank()) {
+    return InvalidArgument(kDynamicReshapeC1)
         .Say(StrCat("the result ", result.ToString(), " has rank ", result.rank(), ", ",
                     Count(given, "size"), given == 1 ? " was given" : " were given"))
         .Help("pass one size for each dimension, of static ones too");
   }
   for (size_t i = 1; i < context.operands.size(); ++i) {
     if (ShapeUtil::IsScalarWithElementType(context.operand(i), S32)) continue;
-    return InvalidArgument("dynamic_reshape.c1")
+    return InvalidArgument(kDynamicReshapeC1)
         .Say(StrCat("the size of dimension ", i - 1, " is ", context.operand(i).ToString(),
                     ", not s32[]"))
         .Help("pass a scalar; convert it to S32");
@@ -47,15 +46,15 @@ StatusOr<Shape> InferReshapeByOperands(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckSizesOfDynamicReshape(context));
   const int64_t have = ShapeUtil::ElementsIn(operand);
   const int64_t want = ShapeUtil::ElementsIn(result);
-  if (have != want) {  // dynamic_reshape.c2
-    return InvalidArgument("dynamic_reshape.c2")
+  if (have != want) {
+    return InvalidArgument(kDynamicReshapeC2)
         .Say(StrCat(operand.ToString(), " cannot be reshaped to ", result.ToString()))
         .Detail(StrCat("by their bounds the operand has ", Count(have, "element"),
                        ", the result would have ", want))
         .Help(StrCat("the product of the bounds must be ", have));
   }
-  if (operand.element_type() != result.element_type()) {  // dynamic_reshape.c3
-    return InvalidArgument("dynamic_reshape.c3")
+  if (operand.element_type() != result.element_type()) {
+    return InvalidArgument(kDynamicReshapeC3)
         .Say(StrCat(operand.ToString(), " cannot be reshaped to ", result.ToString()))
         .Help("a reshape does not convert elements");
   }

@@ -2,6 +2,7 @@
 #include "kernels/reshape.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
+#include "ops/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -20,7 +21,7 @@ Status CheckLiveSize(const Shape& result, int64_t d, int64_t size) {
   const int64_t bound = result.dimensions(d);
   const bool dynamic = result.is_dynamic_dimension(d);
   if (size >= (dynamic ? 0 : bound) && size <= bound) return OkStatus();
-  return InvalidArgument("dynamic_reshape.c4")  // dynamic_reshape.c4
+  return InvalidArgument(kDynamicReshapeC4)
       .Say(StrCat("dimension ", d, " of ", result.ToString(), " cannot have the size ", size))
       .Help(dynamic ? StrCat("a live size is in 0..", bound)
                     : StrCat("the dimension is static: its size is ", bound));
@@ -36,7 +37,7 @@ Status CheckReshapedSizes(const Shape& shape, Operands operands) {
   const int64_t have = ShapeUtil::ElementsIn(live);
   const int64_t want = ShapeUtil::ElementsIn(ShapeUtil::MakeShape(type, sizes));
   if (want == have) return OkStatus();
-  return InvalidArgument("dynamic_reshape.c5")  // dynamic_reshape.c5
+  return InvalidArgument(kDynamicReshapeC5)
       .Say(StrCat("the operand has ", Count(have, "live element"), ", the sizes ", Braced(sizes),
                   " want ", want))
       .Operand(live)

@@ -7,27 +7,27 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kIotaRules[] = {
-    {"iota.c1", "the shape is an array of an integer, floating-point or complex type, not PRED"},
-    {"iota.c2", "the shape is not a scalar"},
-    {"iota.c3", "iota_dimension is a dimension of the shape"},
-};
+constexpr Rule kIotaC1 = {
+    "iota.c1", "the shape is an array of an integer, floating-point or complex type, not PRED"};
+constexpr Rule kIotaC2 = {"iota.c2", "the shape is not a scalar"};
+constexpr Rule kIotaC3 = {"iota.c3", "iota_dimension is a dimension of the shape"};
+constexpr Rule kIotaRules[] = {kIotaC1, kIotaC2, kIotaC3};
 
 StatusOr<Shape> InferIota(const InferContext& context) {
   const Shape& shape = *context.given_shape;
-  if (!TypeSetContains(TypeSet::kArithmetic, shape.element_type())) {  // iota.c1
-    return InvalidArgument("iota.c1")
+  if (!TypeSetContains(TypeSet::kArithmetic, shape.element_type())) {
+    return InvalidArgument(kIotaC1)
         .Say(StrCat("cannot count in ", shape.ToString()))
         .Help("use an integer, floating-point or complex element type");
   }
-  if (shape.rank() == 0) {  // iota.c2
-    return InvalidArgument("iota.c2")
+  if (shape.rank() == 0) {
+    return InvalidArgument(kIotaC2)
         .Say(StrCat("cannot count along a scalar, ", shape.ToString()))
         .Help("a scalar has no dimension; use the constant 0, or a shape of rank 1 and size 1");
   }
   const int64_t dimension = context.attrs<IotaAttributes>().iota_dimension;
-  if (dimension < 0 || dimension >= shape.rank()) {  // iota.c3
-    return InvalidArgument("iota.c3")
+  if (dimension < 0 || dimension >= shape.rank()) {
+    return InvalidArgument(kIotaC3)
         .Say(StrCat(shape.ToString(), " has no dimension ", dimension))
         .Help(StrCat("iota_dimension must be in 0..", shape.rank() - 1));
   }

@@ -8,6 +8,7 @@
 #include "base/math_util.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
@@ -17,13 +18,12 @@ constexpr OperandSpec kPadOperands[] = {
     {"operand", "an array"},
     {"padding_value", "a scalar of the operand's element type"},
 };
-constexpr Rule kPadRules[] = {
-    {"pad.c1", "padding_value is a scalar"},
-    {"pad.c2", "operand and padding_value have the same element type"},
-    {"pad.c3", "the padding has one entry for each dimension of the operand"},
-    {"pad.c4", "interior padding is not negative"},
-    {"pad.c5", "edges of negative padding take away at most what there is"},
-};
+constexpr Rule kPadC1 = {"pad.c1", "padding_value is a scalar"};
+constexpr Rule kPadC2 = {"pad.c2", "operand and padding_value have the same element type"};
+constexpr Rule kPadC3 = {"pad.c3", "the padding has one entry for each dimension of the operand"};
+constexpr Rule kPadC4 = {"pad.c4", "interior padding is not negative"};
+constexpr Rule kPadC5 = {"pad.c5", "edges of negative padding take away at most what there is"};
+constexpr Rule kPadRules[] = {kPadC1, kPadC2, kPadC3, kPadC4, kPadC5};
 
 // Size 3 with padding 1_2_1: p a p b p c p p, 1 + 5 + 2 = 8. Interior padding comes first, so that
 // negative edges also take padding away. nullopt past 64 bits.
@@ -46,21 +46,21 @@ StatusOr<int64_t> InferPaddedSize(const Shape& operand, int64_t dimension,
   const std::string text =
       StrCat("low ", padding.edge_padding_low(), ", high ", padding.edge_padding_high(),
              ", interior ", padding.interior_padding());
-  if (padding.interior_padding() < 0) {  // pad.c4
-    return InvalidArgument("pad.c4")
+  if (padding.interior_padding() < 0) {
+    return InvalidArgument(kPadC4)
         .Say(StrCat("dimension ", dimension, " of ", operand.ToString(),
                     " cannot be padded: ", text))
         .Help("only edges may be negative; Slice with a stride takes elements between others away");
   }
   const std::optional<int64_t> padded = PaddedSize(size, padding);
-  if (!padded) {  // shape.c3
-    return InvalidArgument("shape.c3")
+  if (!padded) {
+    return InvalidArgument(kShapeC3)
         .Say(StrCat("dimension ", dimension, " of ", operand.ToString(), " is too large with ",
                     text))
         .Help("a size must fit a 64-bit integer");
   }
-  if (*padded < 0) {  // pad.c5
-    return InvalidArgument("pad.c5")
+  if (*padded < 0) {
+    return InvalidArgument(kPadC5)
         .Say(StrCat("dimension ", dimension, " of ", operand.ToString(),
                     " cannot be padded: ", text))
         .Detail("more would be taken away than there is")
@@ -75,18 +75,18 @@ StatusOr<Shape> InferPad(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const Shape& value = context.operand(1);
   const PaddingConfig& padding = context.attrs<PadAttributes>().padding;
-  if (value.rank() != 0) {  // pad.c1
-    return InvalidArgument("pad.c1")
+  if (value.rank() != 0) {
+    return InvalidArgument(kPadC1)
         .Say(StrCat("the padding value is ", value.ToString(), ", not a scalar"))
         .Help("one value fills all padding: pass a scalar");
   }
-  if (value.element_type() != operand.element_type()) {  // pad.c2
-    return InvalidArgument("pad.c2")
+  if (value.element_type() != operand.element_type()) {
+    return InvalidArgument(kPadC2)
         .Say(StrCat(operand.ToString(), " cannot be padded with ", value.ToString()))
         .Help("pass a value of the operand's element type");
   }
-  if (padding.dimensions_size() != operand.rank()) {  // pad.c3
-    return InvalidArgument("pad.c3")
+  if (padding.dimensions_size() != operand.rank()) {
+    return InvalidArgument(kPadC3)
         .Say(StrCat("the padding has ",
                     padding.dimensions_size() == 1 ? "1 entry"
                                                    : StrCat(padding.dimensions_size(), " entries"),

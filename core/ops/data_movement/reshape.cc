@@ -11,15 +11,17 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kReshapeOperands[] = {{"operand", "an array"}};
-constexpr Rule kDataMovementReshapeRules[] = {
-    {"reshape.c1", "operand and result have the same number of elements"},
-    {"reshape.c2", "operand and result have the same element type"},
-    {"reshape.c3", "it is plain which dimension of the result each dynamic one becomes"},
-    {"reshape.c4", "inferred_dimension is a dimension of the result, or -1 for none"},
-    {"reshape.c5",
-     "the live elements that go into an inferred dimension, and into static ones beside it, fill "
-     "all of these"},
-};
+constexpr Rule kReshapeC1 = {"reshape.c1", "operand and result have the same number of elements"};
+constexpr Rule kReshapeC2 = {"reshape.c2", "operand and result have the same element type"};
+constexpr Rule kReshapeC3 = {"reshape.c3",
+                             "it is plain which dimension of the result each dynamic one becomes"};
+constexpr Rule kReshapeC4 = {"reshape.c4",
+                             "inferred_dimension is a dimension of the result, or -1 for none"};
+constexpr Rule kReshapeC5 = {"reshape.c5",
+                             "the live elements that go into an inferred dimension, and into "
+                             "static ones beside it, fill all of these"};
+constexpr Rule kDataMovementReshapeRules[] = {kReshapeC1, kReshapeC2, kReshapeC3, kReshapeC4,
+                                              kReshapeC5};
 
 StatusOr<Shape> InferReshapeOfDynamic(const Shape& operand, Span<const int64_t> sizes,
                                       int64_t inferred_dimension, const Shape* given,
@@ -32,21 +34,21 @@ StatusOr<Shape> InferReshape(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
   const int64_t have = ShapeUtil::ElementsIn(operand);
   const int64_t want = ShapeUtil::ElementsIn(result);
-  if (have != want) {  // reshape.c1
-    return InvalidArgument("reshape.c1")
+  if (have != want) {
+    return InvalidArgument(kReshapeC1)
         .Say(StrCat(operand.ToString(), " cannot be reshaped to ", result.ToString()))
         .Detail(
             StrCat("the operand has ", Count(have, "element"), ", the result would have ", want))
         .Help(StrCat("the product of the new sizes must be ", have));
   }
-  if (operand.element_type() != result.element_type()) {  // reshape.c2
-    return InvalidArgument("reshape.c2")
+  if (operand.element_type() != result.element_type()) {
+    return InvalidArgument(kReshapeC2)
         .Say(StrCat(operand.ToString(), " cannot be reshaped to ", result.ToString()))
         .Help("a reshape does not convert elements");
   }
   const int64_t inferred_dimension = context.attrs<ReshapeAttributes>().inferred_dimension.value;
-  if (inferred_dimension < -1 || inferred_dimension >= result.rank()) {  // reshape.c4
-    return InvalidArgument("reshape.c4")
+  if (inferred_dimension < -1 || inferred_dimension >= result.rank()) {
+    return InvalidArgument(kReshapeC4)
         .Say(StrCat("inferred_dimension=", inferred_dimension, " is no dimension of ",
                     result.ToString()))
         .Help("leave inferred_dimension out: the result's shape says all");
@@ -170,7 +172,7 @@ std::optional<std::vector<int64_t>> EmptyMapping(const Shape& operand, Span<cons
 }
 
 Status Ambiguous(const Shape& operand, Span<const int64_t> sizes, std::string detail) {
-  return InvalidArgument("reshape.c3")
+  return InvalidArgument(kReshapeC3)
       .Say(StrCat(operand.ToString(), " cannot be reshaped to the sizes ", Braced(sizes)))
       .Detail(std::move(detail))
       .Help(
@@ -180,7 +182,7 @@ Status Ambiguous(const Shape& operand, Span<const int64_t> sizes, std::string de
 
 // reshape.c5
 Status Unfilled(const Shape& result, int64_t dimension, int64_t elements, int64_t beside) {
-  return InvalidArgument("reshape.c5")
+  return InvalidArgument(kReshapeC5)
       .Say(StrCat(Count(elements, "live element"), " cannot fill ", result.ToString()))
       .Detail(StrCat("each index of dimension ", dimension, " takes ", Count(beside, "element")))
       .Help(StrCat("give it a multiple of ", beside));

@@ -8,25 +8,25 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kReverseOperands[] = {{"operand", "an array"}};
-constexpr Rule kReverseRules[] = {
-    {"reverse.c1", "each entry of dimensions is a dimension of the operand"},
-    {"reverse.c2", "no dimension is named twice"},
-};
+constexpr Rule kReverseC1 = {"reverse.c1",
+                             "each entry of dimensions is a dimension of the operand"};
+constexpr Rule kReverseC2 = {"reverse.c2", "no dimension is named twice"};
+constexpr Rule kReverseRules[] = {kReverseC1, kReverseC2};
 
 StatusOr<Shape> InferReverse(const InferContext& context) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, InferElementwise(context));
   const std::vector<int64_t>& dimensions = context.attrs<ReverseAttributes>().dimensions;
   std::vector<bool> seen(static_cast<size_t>(shape.rank()), false);
   for (int64_t dimension : dimensions) {
-    if (dimension < 0 || dimension >= shape.rank()) {  // reverse.c1
-      return InvalidArgument("reverse.c1")
+    if (dimension < 0 || dimension >= shape.rank()) {
+      return InvalidArgument(kReverseC1)
           .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimension, ", which ",
                       shape.ToString(), " does not have"))
           .Help(shape.rank() == 0 ? std::string("a scalar has no dimensions: use {}")
                                   : StrCat("its dimensions are 0..", shape.rank() - 1));
     }
-    if (seen[static_cast<size_t>(dimension)]) {  // reverse.c2
-      return InvalidArgument("reverse.c2")
+    if (seen[static_cast<size_t>(dimension)]) {
+      return InvalidArgument(kReverseC2)
           .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimension, " twice"))
           .Help("name each dimension that is reversed once");
     }

@@ -2,40 +2,39 @@
 #include "ops/data_movement/slice.h"
 
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
 namespace {
 
 constexpr OperandSpec kDataMovementSliceOperands[] = {{"operand", "an array"}};
-constexpr Rule kDataMovementSliceRules[] = {
-    {"slice.c1", "there are a start, a limit and a stride for each dimension of the operand"},
-    {"slice.c2", "a start is not negative"},
-    {"slice.c3", "a limit is at most the size of its dimension"},
-    {"slice.c4", "a limit is at least the start"},
-    {"slice.c5", "a stride is at least 1"},
-};
+constexpr Rule kSliceC2 = {"slice.c2", "a start is not negative"};
+constexpr Rule kSliceC3 = {"slice.c3", "a limit is at most the size of its dimension"};
+constexpr Rule kSliceC4 = {"slice.c4", "a limit is at least the start"};
+constexpr Rule kSliceC5 = {"slice.c5", "a stride is at least 1"};
+constexpr Rule kDataMovementSliceRules[] = {kSliceC1, kSliceC2, kSliceC3, kSliceC4, kSliceC5};
 
 Status CheckRange(const Shape& operand, int64_t dimension, const SliceRange& range) {
   const int64_t size = operand.dimensions(dimension);
-  const auto refuse = [&](std::string_view rule, std::string text) {
+  const auto refuse = [&](const Rule& rule, std::string text) {
     return InvalidArgument(rule)
         .Say(StrCat(operand.ToString(), " has no slice [", range.start, ":", range.limit, ":",
                     range.stride, "] of dimension ", dimension, " (size ", size, ")"))
         .Help(std::move(text));
   };
-  if (range.start < 0) {  // slice.c2
-    return refuse("slice.c2", "indices count from 0; negative ones do not count from the end");
+  if (range.start < 0) {
+    return refuse(kSliceC2, "indices count from 0; negative ones do not count from the end");
   }
-  if (range.limit > size) {  // slice.c3
-    return refuse("slice.c3",
+  if (range.limit > size) {
+    return refuse(kSliceC3,
                   StrCat("the limit is the index after the last one: at most ", size, " here"));
   }
-  if (range.limit < range.start) {  // slice.c4
-    return refuse("slice.c4", "a limit that equals the start gives an empty slice");
+  if (range.limit < range.start) {
+    return refuse(kSliceC4, "a limit that equals the start gives an empty slice");
   }
-  if (range.stride < 1) {  // slice.c5
-    return refuse("slice.c5", "to go backwards, reverse the slice with Rev");
+  if (range.stride < 1) {
+    return refuse(kSliceC5, "to go backwards, reverse the slice with Rev");
   }
   return OkStatus();
 }
@@ -44,8 +43,8 @@ StatusOr<Shape> InferSlice(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& operand = context.operand(0);
   const SliceRanges& ranges = context.attrs<SliceAttributes>().slice;
-  if (static_cast<int64_t>(ranges.size()) != operand.rank()) {  // slice.c1
-    return InvalidArgument("slice.c1")
+  if (static_cast<int64_t>(ranges.size()) != operand.rank()) {
+    return InvalidArgument(kSliceC1)
         .Say(StrCat("the slice ", SliceRangesToString(ranges), " of ", operand.ToString(), " has ",
                     Count(static_cast<int64_t>(ranges.size()), "range"), ", the operand has rank ",
                     operand.rank()))

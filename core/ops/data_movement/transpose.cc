@@ -8,9 +8,9 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kTransposeOperands[] = {{"operand", "an array"}};
-constexpr Rule kTransposeRules[] = {
-    {"transpose.c1", "the permutation names each dimension of the operand exactly once"},
-};
+constexpr Rule kTransposeC1 = {"transpose.c1",
+                               "the permutation names each dimension of the operand exactly once"};
+constexpr Rule kTransposeRules[] = {kTransposeC1};
 
 bool IsPermutation(Span<const int64_t> permutation, int64_t rank) {
   if (static_cast<int64_t>(permutation.size()) != rank) return false;
@@ -28,8 +28,8 @@ StatusOr<Shape> InferTranspose(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& operand = context.operand(0);
   const std::vector<int64_t>& permutation = context.attrs<TransposeAttributes>().dimensions;
-  if (!IsPermutation(permutation, operand.rank())) {  // transpose.c1
-    return InvalidArgument("transpose.c1")
+  if (!IsPermutation(permutation, operand.rank())) {
+    return InvalidArgument(kTransposeC1)
         .Say(StrCat(operand.ToString(), " cannot be transposed with ", Braced(permutation)))
         .Detail(StrCat("that is no permutation of its ", Count(operand.rank(), "dimension")))
         .Help(operand.rank() == 0 ? std::string("a scalar has no dimensions: use {}")

@@ -9,7 +9,7 @@ namespace hloom {
 
 inline constexpr OperandSpec kBinaryOperands[] = {{"lhs", "an array"},
                                                   {"rhs", "an array of the same shape"}};
-inline constexpr Rule kBinaryRules[] = {kSameShapeRule, kSameTypeRule};
+inline constexpr Rule kBinaryRules[] = {kElementwiseC1, kElementwiseC2};
 
 inline StatusOr<Shape> InferBinary(const InferContext& context) {
   return InferElementwise(context);

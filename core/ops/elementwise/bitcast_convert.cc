@@ -9,16 +9,18 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kBitcastConvertOperands[] = {{"operand", "an array"}};
-constexpr Rule kBitcastConvertRules[] = {
-    {"bitcast_convert.c1", "the new element type is that of an array"},
-    {"bitcast_convert.c2", "both types are complex or neither is"},
-    {"bitcast_convert.c4",
-     "where the new type is wider, the operand's last dimension has the ratio of the widths as its "
-     "size"},
-    {"bitcast_convert.c5", "the result's shape is the one that follows from the two types"},
-};
+constexpr Rule kBitcastConvertC1 = {"bitcast_convert.c1",
+                                    "the new element type is that of an array"};
+constexpr Rule kBitcastConvertC2 = {"bitcast_convert.c2", "both types are complex or neither is"};
+constexpr Rule kBitcastConvertC4 = {"bitcast_convert.c4",
+                                    "where the new type is wider, the operand's last dimension has "
+                                    "the ratio of the widths as its size"};
+constexpr Rule kBitcastConvertC5 = {
+    "bitcast_convert.c5", "the result's shape is the one that follows from the two types"};
+constexpr Rule kBitcastConvertRules[] = {kBitcastConvertC1, kBitcastConvertC2, kBitcastConvertC4,
+                                         kBitcastConvertC5};
 
-ErrorBuilder Refuse(std::string_view rule, const Shape& operand, PrimitiveType type) {
+ErrorBuilder Refuse(const Rule& rule, const Shape& operand, PrimitiveType type) {
   return InvalidArgument(rule).Say(
       StrCat("the bits of ", operand.ToString(), " cannot be taken as ", PrimitiveTypeName(type)));
 }
@@ -28,8 +30,8 @@ StatusOr<Shape> InferBitcastConvert(const InferContext& context) {
   const Shape& given = *context.given_shape;
   HLOOM_ASSIGN_OR_RETURN(const Shape result,
                          InferBitcastConvertShape(context.operand(0), given.element_type()));
-  if (!given.IsArray() || !ShapeUtil::SameDimensions(result, given)) {  // bitcast_convert.c5
-    return Refuse("bitcast_convert.c5", context.operand(0), given.element_type())
+  if (!given.IsArray() || !ShapeUtil::SameDimensions(result, given)) {
+    return Refuse(kBitcastConvertC5, context.operand(0), given.element_type())
         .Detail(StrCat("the result was given as ", given.ToString(), ", it is ", result.ToString()))
         .Help(
             "a narrower type appends a dimension of the ratio of the widths, a wider one drops "
@@ -41,13 +43,13 @@ StatusOr<Shape> InferBitcastConvert(const InferContext& context) {
 }  // namespace
 
 StatusOr<Shape> InferBitcastConvertShape(const Shape& operand, PrimitiveType type) {
-  if (!IsArrayType(type)) {  // bitcast_convert.c1
-    return Refuse("bitcast_convert.c1", operand, type)
+  if (!IsArrayType(type)) {
+    return Refuse(kBitcastConvertC1, operand, type)
         .Help(StrCat("the types of elements are ", ArrayTypeNames()));
   }
   const PrimitiveType from = operand.element_type();
-  if (IsComplexType(from) != IsComplexType(type)) {  // bitcast_convert.c2
-    return Refuse("bitcast_convert.c2", operand, type)
+  if (IsComplexType(from) != IsComplexType(type)) {
+    return Refuse(kBitcastConvertC2, operand, type)
         .Help("take the parts with Real and Imag, or put them together with Complex");
   }
   std::vector<int64_t> dimensions(operand.dimensions().begin(), operand.dimensions().end());
@@ -59,8 +61,8 @@ StatusOr<Shape> InferBitcastConvertShape(const Shape& operand, PrimitiveType typ
     const int64_t ratio = to_bits / from_bits;
     const bool fits = !dimensions.empty() && dimensions.back() == ratio &&
                       !operand.is_dynamic_dimension(operand.rank() - 1);
-    if (!fits) {  // bitcast_convert.c4
-      return Refuse("bitcast_convert.c4", operand, type)
+    if (!fits) {
+      return Refuse(kBitcastConvertC4, operand, type)
           .Detail(StrCat(ratio, " elements of ", PrimitiveTypeName(from), " make one of ",
                          PrimitiveTypeName(type)))
           .Help(StrCat("reshape the operand so that its last dimension has the size ", ratio));

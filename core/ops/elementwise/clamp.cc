@@ -12,24 +12,23 @@ constexpr OperandSpec kClampOperands[] = {
     {"operand", "an array"},
     {"max", "the upper bounds: an array of the operand's dimensions, or a scalar"},
 };
-constexpr Rule kClampRules[] = {
-    {"clamp.c1", "min and max are scalars or have the dimension sizes of the operand"},
-    kSameTypeRule,
-};
+constexpr Rule kClampC1 = {"clamp.c1",
+                           "min and max are scalars or have the dimension sizes of the operand"};
+constexpr Rule kClampRules[] = {kClampC1, kElementwiseC2};
 
 StatusOr<Shape> InferClamp(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& operand = context.operand(1);
   for (size_t i : {0, 2}) {
     const Shape& bound = context.operand(i);
-    if (bound.rank() != 0 && !ShapeUtil::SameDimensions(bound, operand)) {  // clamp.c1
-      return InvalidArgument("clamp.c1")
+    if (bound.rank() != 0 && !ShapeUtil::SameDimensions(bound, operand)) {
+      return InvalidArgument(kClampC1)
           .Say(StrCat(kClampOperands[i].name, " is ", bound.ToString(), ", the operand ",
                       operand.ToString()))
           .Help("a bound is a scalar or has exactly the dimensions of the operand");
     }
-    if (bound.element_type() != operand.element_type()) {  // elementwise.c2
-      return InvalidArgument(kSameTypeRule.id)
+    if (bound.element_type() != operand.element_type()) {
+      return InvalidArgument(kElementwiseC2)
           .Say(StrCat(kClampOperands[i].name, " is ", bound.ToString(), ", the operand ",
                       operand.ToString()))
           .Help(

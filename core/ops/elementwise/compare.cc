@@ -11,18 +11,17 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kLhsRhs[] = {{"lhs", "an array"}, {"rhs", "an array of the same shape"}};
-constexpr Rule kCompareRules[] = {
-    kSameShapeRule,
-    kSameTypeRule,
-    {"compare.c1",
-     "the comparison type belongs to the element type: FLOAT to floats and complex numbers, "
-     "TOTALORDER to floats, SIGNED to signed integers, UNSIGNED to unsigned integers and PRED"},
-    {"compare.c2", "complex numbers are compared only with EQ and NE"},
-    {"compare.c3",
-     "the order belongs to the element type, PARTIAL and TOTAL to floats, PARTIAL to complex "
-     "numbers, TOTAL to integers and PRED, and does not contradict the comparison type; WEAK is "
-     "not supported"},
-};
+constexpr Rule kCompareC1 = {
+    "compare.c1",
+    "the comparison type belongs to the element type: FLOAT to floats and complex numbers, "
+    "TOTALORDER to floats, SIGNED to signed integers, UNSIGNED to unsigned integers and PRED"};
+constexpr Rule kCompareC2 = {"compare.c2", "complex numbers are compared only with EQ and NE"};
+constexpr Rule kCompareC3 = {"compare.c3",
+                             "the order belongs to the element type, PARTIAL and TOTAL to floats, "
+                             "PARTIAL to complex numbers, TOTAL to integers and PRED, and does not "
+                             "contradict the comparison type; WEAK is not supported"};
+constexpr Rule kCompareRules[] = {kElementwiseC1, kElementwiseC2, kCompareC1, kCompareC2,
+                                  kCompareC3};
 
 bool TypeFits(ComparisonType comparison, PrimitiveType type) {
   switch (comparison) {
@@ -58,13 +57,13 @@ bool OrderFits(const CompareAttributes& attributes, PrimitiveType type) {
 
 Status CheckOrder(const CompareAttributes& attributes, PrimitiveType type) {
   if (OrderFits(attributes, type)) return OkStatus();
-  if (attributes.order == ComparisonOrder::kWeak) {  // compare.c3
-    return Unimplemented("compare.c3")
+  if (attributes.order == ComparisonOrder::kWeak) {
+    return Unimplemented(kCompareC3)
         .Say("order=WEAK is not supported")
         .Help("hloom compares in PARTIAL and in TOTAL order");
   }
   const bool typed = attributes.type != ComparisonType::kDefault;
-  return InvalidArgument("compare.c3")  // compare.c3
+  return InvalidArgument(kCompareC3)
       .Say(StrCat("order=", ComparisonOrderName(attributes.order), " does not go with ",
                   PrimitiveTypeName(type), " elements",
                   typed ? StrCat(" of the comparison type ", ComparisonTypeName(attributes.type))
@@ -75,8 +74,8 @@ Status CheckOrder(const CompareAttributes& attributes, PrimitiveType type) {
 StatusOr<Shape> InferCompare(const InferContext& context) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, InferElementwise(context));
   const ComparisonType comparison = context.attrs<CompareAttributes>().type;
-  if (!TypeFits(comparison, shape.element_type())) {  // compare.c1
-    return InvalidArgument("compare.c1")
+  if (!TypeFits(comparison, shape.element_type())) {
+    return InvalidArgument(kCompareC1)
         .Say(StrCat("type=", ComparisonTypeName(comparison), " does not compare ",
                     PrimitiveTypeName(shape.element_type()), " elements"))
         .Help("leave the type out: it then follows the element type");
@@ -85,8 +84,8 @@ StatusOr<Shape> InferCompare(const InferContext& context) {
   const ComparisonDirection direction = context.attrs<CompareAttributes>().direction;
   const bool equality =
       direction == ComparisonDirection::kEq || direction == ComparisonDirection::kNe;
-  if (!equality && IsComplexType(shape.element_type())) {  // compare.c2
-    return InvalidArgument("compare.c2")
+  if (!equality && IsComplexType(shape.element_type())) {
+    return InvalidArgument(kCompareC2)
         .Say(StrCat("direction=", ComparisonDirectionName(direction), " cannot compare ",
                     PrimitiveTypeName(shape.element_type()), " elements"))
         .Help("complex numbers have no order: compare their magnitudes, Abs, or with EQ and NE");

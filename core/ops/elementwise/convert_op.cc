@@ -8,20 +8,19 @@ namespace {
 // ---- convert ----
 
 constexpr OperandSpec kConvertOperands[] = {{"operand", "an array"}};
-constexpr Rule kConvertRules[] = {
-    {"convert.c1", "the new element type is that of an array"},
-    {"convert.c2", "the result has the operand's dimension sizes"},
-};
+constexpr Rule kConvertC1 = {"convert.c1", "the new element type is that of an array"};
+constexpr Rule kConvertC2 = {"convert.c2", "the result has the operand's dimension sizes"};
+constexpr Rule kConvertRules[] = {kConvertC1, kConvertC2};
 
 Status CheckConverted(const Shape& operand, const Shape& result) {
-  if (!result.IsArray() || !IsArrayType(result.element_type())) {  // convert.c1
-    return InvalidArgument("convert.c1")
+  if (!result.IsArray() || !IsArrayType(result.element_type())) {
+    return InvalidArgument(kConvertC1)
         .Say(StrCat(operand.ToString(), " cannot be converted to ",
                     PrimitiveTypeName(result.element_type())))
         .Help(StrCat("the types of elements are ", ArrayTypeNames()));
   }
-  if (!ShapeUtil::SameDimensions(operand, result)) {  // convert.c2
-    return InvalidArgument("convert.c2")
+  if (!ShapeUtil::SameDimensions(operand, result)) {
+    return InvalidArgument(kConvertC2)
         .Say(StrCat(operand.ToString(), " cannot be converted to ", result.ToString()))
         .Help("a conversion changes the element type only; reshape or broadcast besides");
   }
@@ -41,40 +40,40 @@ constexpr OperandSpec kStochasticOperands[] = {
     {"operand", "a floating-point array"},
     {"random", "unsigned integers of the operand's width, of the same dimensions"},
 };
-constexpr Rule kStochasticRules[] = {
-    {"convert.c1", "the new element type is that of an array"},
-    {"convert.c2", "the result has the operand's dimension sizes"},
-    {"stochastic_convert.c1", "the operand has a floating-point type"},
-    {"stochastic_convert.c2", "random has the unsigned integer type of the operand's width"},
-    {"stochastic_convert.c3", "the new element type is a signed integer type"},
-    kSameShapeRule,
-};
+constexpr Rule kStochasticConvertC1 = {"stochastic_convert.c1",
+                                       "the operand has a floating-point type"};
+constexpr Rule kStochasticConvertC2 = {
+    "stochastic_convert.c2", "random has the unsigned integer type of the operand's width"};
+constexpr Rule kStochasticConvertC3 = {"stochastic_convert.c3",
+                                       "the new element type is a signed integer type"};
+constexpr Rule kStochasticRules[] = {kConvertC1,           kConvertC2,
+                                     kStochasticConvertC1, kStochasticConvertC2,
+                                     kStochasticConvertC3, kElementwiseC1};
 
 StatusOr<Shape> InferStochasticConvert(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& operand = context.operand(0);
   const Shape& random = context.operand(1);
   const Shape& result = *context.given_shape;
-  if (!IsFloatingPointType(operand.element_type())) {  // stochastic_convert.c1
-    return InvalidArgument("stochastic_convert.c1")
+  if (!IsFloatingPointType(operand.element_type())) {
+    return InvalidArgument(kStochasticConvertC1)
         .Say(StrCat("the operand is ", operand.ToString()))
         .Help("only floating-point elements have a fraction to round");
   }
   const int width = BitWidth(operand.element_type());
-  if (!IsUnsignedIntegralType(random.element_type()) ||
-      BitWidth(random.element_type()) != width) {  // stochastic_convert.c2
-    return InvalidArgument("stochastic_convert.c2")
+  if (!IsUnsignedIntegralType(random.element_type()) || BitWidth(random.element_type()) != width) {
+    return InvalidArgument(kStochasticConvertC2)
         .Say(StrCat("random is ", random.ToString(), ", the operand ", operand.ToString()))
         .Help(StrCat("use random bits of type U", width));
   }
-  if (!ShapeUtil::SameDimensions(operand, random)) {  // elementwise.c1
-    return InvalidArgument(kSameShapeRule.id)
+  if (!ShapeUtil::SameDimensions(operand, random)) {
+    return InvalidArgument(kElementwiseC1)
         .Say(StrCat(operand.ToString(), " and ", random.ToString(), " differ in their dimensions"))
         .Help("one random number is needed for each element");
   }
   HLOOM_RETURN_IF_ERROR(CheckConverted(operand, result));
-  if (!IsSignedIntegralType(result.element_type())) {  // stochastic_convert.c3
-    return InvalidArgument("stochastic_convert.c3")
+  if (!IsSignedIntegralType(result.element_type())) {
+    return InvalidArgument(kStochasticConvertC3)
         .Say(StrCat(operand.ToString(), " cannot be rounded at random to ",
                     PrimitiveTypeName(result.element_type())))
         .Help("use S8, S16, S32 or S64");

@@ -7,20 +7,19 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kReducePrecisionOperands[] = {{"operand", "a floating-point array"}};
-constexpr Rule kReducePrecisionRules[] = {
-    {"reduce_precision.c1", "exponent_bits is 1 or more"},
-    {"reduce_precision.c2", "mantissa_bits is 0 or more"},
-};
+constexpr Rule kReducePrecisionC1 = {"reduce_precision.c1", "exponent_bits is 1 or more"};
+constexpr Rule kReducePrecisionC2 = {"reduce_precision.c2", "mantissa_bits is 0 or more"};
+constexpr Rule kReducePrecisionRules[] = {kReducePrecisionC1, kReducePrecisionC2};
 
 StatusOr<Shape> InferReducePrecision(const InferContext& context) {
   const auto& attributes = context.attrs<ReducePrecisionAttributes>();
-  if (attributes.exponent_bits < 1) {  // reduce_precision.c1
-    return InvalidArgument("reduce_precision.c1")
+  if (attributes.exponent_bits < 1) {
+    return InvalidArgument(kReducePrecisionC1)
         .Say(StrCat("exponent_bits is ", attributes.exponent_bits))
         .Help("one bit at least tells zero from infinity");
   }
-  if (attributes.mantissa_bits < 0) {  // reduce_precision.c2
-    return InvalidArgument("reduce_precision.c2")
+  if (attributes.mantissa_bits < 0) {
+    return InvalidArgument(kReducePrecisionC2)
         .Say(StrCat("mantissa_bits is ", attributes.mantissa_bits))
         .Help("0 keeps the powers of two");
   }

@@ -13,24 +13,21 @@ constexpr OperandSpec kSelectOperands[] = {
     {"on_true", "the array taken where pred is true"},
     {"on_false", "the array taken where pred is false"},
 };
-constexpr Rule kElementwiseSelectRules[] = {
-    {"select.c1", "pred has the element type PRED"},
-    {"select.c2", "pred is a scalar or has the dimension sizes of on_true"},
-    kSameShapeRule,
-    kSameTypeRule,
-};
+constexpr Rule kSelectC1 = {"select.c1", "pred has the element type PRED"};
+constexpr Rule kSelectC2 = {"select.c2", "pred is a scalar or has the dimension sizes of on_true"};
+constexpr Rule kElementwiseSelectRules[] = {kSelectC1, kSelectC2, kElementwiseC1, kElementwiseC2};
 
 StatusOr<Shape> InferSelect(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& pred = context.operand(0);
-  if (pred.element_type() != PRED) {  // select.c1
-    return InvalidArgument("select.c1")
+  if (pred.element_type() != PRED) {
+    return InvalidArgument(kSelectC1)
         .Say(StrCat("pred is ", pred.ToString(), ", not PRED"))
         .Help("compare the values to get a PRED, with Ne for example");
   }
   HLOOM_ASSIGN_OR_RETURN(Shape result, InferElementwise(context, /*first=*/1));
-  if (pred.rank() != 0 && !ShapeUtil::SameDimensions(pred, result)) {  // select.c2
-    return InvalidArgument("select.c2")
+  if (pred.rank() != 0 && !ShapeUtil::SameDimensions(pred, result)) {
+    return InvalidArgument(kSelectC2)
         .Say(StrCat("pred is ", pred.ToString(), ", on_true ", result.ToString()))
         .Help("pred is a scalar or has exactly the dimensions of the arrays");
   }

@@ -37,8 +37,9 @@ constexpr OpDef UnaryDef(HloOpcode opcode, std::string_view name, TypeSet types,
 }
 
 // The rules of functions that XLA has several implementations of: exp, but not cosh.
-inline constexpr Rule kAccuracyRules[] = {
-    {"result_accuracy.c1", "the tolerances atol, rtol and ulps of result_accuracy are 0 or more"}};
+inline constexpr Rule kResultAccuracyC1 = {
+    "result_accuracy.c1", "the tolerances atol, rtol and ulps of result_accuracy are 0 or more"};
+inline constexpr Rule kAccuracyRules[] = {kResultAccuracyC1};
 
 StatusOr<Shape> InferAccurate(const InferContext& context);
 

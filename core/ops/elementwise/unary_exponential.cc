@@ -8,7 +8,7 @@ StatusOr<Shape> InferAccurate(const InferContext& context) {
   const ResultAccuracy::Tolerance& tolerance = accuracy.tolerance();
   // NaN is not 0 or more either.
   if (!(tolerance.atol() >= 0 && tolerance.rtol() >= 0 && tolerance.ulps() >= 0)) {
-    return InvalidArgument("result_accuracy.c1")  // result_accuracy.c1
+    return InvalidArgument(kResultAccuracyC1)
         .Say(StrCat("result_accuracy=", accuracy.ToString(), " is no tolerance"))
         .Help("give tolerances of 0 or more, or the mode HIGHEST");
   }

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "ops/host/custom_call.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -79,7 +80,7 @@ StatusOr<Shape> InferAnnotationCall(const InferContext& context, std::string_vie
                       (handed == Handed::kNothing && call->kind == AnnotationKind::kRemark) ||
                       call->kind == AnnotationKind::kBoundary);
   if (right) return given;
-  return InvalidArgument("custom_call.c12")  // custom_call.c12
+  return InvalidArgument(kCustomCallC12)
       .Say(StrCat("\"", target, "\" with ",
                   Count(static_cast<int64_t>(context.operands.size()), "operand"), " gives ",
                   given.ToString()))
@@ -93,7 +94,7 @@ Status ChangesShape(const HloInstruction& call) {
   const std::string& target = call.attributes<CustomCallAttributes>().custom_call_target;
   const std::string from =
       call.operands().empty() ? std::string("nothing") : call.operand(0)->shape().ToString();
-  return Unimplemented("custom_call.c13")  // custom_call.c13
+  return Unimplemented(kCustomCallC13)
       .Say(StrCat("\"", target, "\" makes ", call.shape().ToString(), " of ", from))
       .Detail(
           "it stands where an array of all devices becomes the part of each, or the other way "

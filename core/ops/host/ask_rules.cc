@@ -1,13 +1,12 @@
 #include "ops/host/ask_rules.h"
 
+#include "ops/rules.h"
+
 namespace hloom {
 
 namespace {
 
-constexpr Rule kAskRules[] = {
-    {"ask.c1", "what the host gives for an instruction has the instruction's shape"},
-    {"ask.c2", "where a program asks the host, the run has somebody who answers"},
-};
+constexpr Rule kAskRules[] = {kAskC1, kAskC2};
 
 }  // namespace
 

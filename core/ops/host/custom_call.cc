@@ -9,6 +9,7 @@
 #include "ops/control/aliasing.h"
 #include "ops/host/annotation_calls.h"
 #include "ops/linear_algebra/decomposition_calls.h"
+#include "ops/rules.h"
 #include "ops/sorting/key_order.h"
 #include "ops/verify/buffer_verifier.h"
 
@@ -22,50 +23,32 @@ bool HasCallees(const HloInstruction& instruction) {
   return !instruction.called_computations().empty();
 }
 constexpr RegionSpec kRegions[] = {{"called_computations", 0, -1, HasCallees, "to_apply"}};
+constexpr Rule kCustomCallC1 = {"custom_call.c1", "the function has a name, in UTF-8"};
+constexpr Rule kCustomCallC2 = {
+    "custom_call.c2",
+    "operand_layout_constraints has a shape for each operand: the operand's, with a layout"};
+constexpr Rule kCustomCallC4 = {"custom_call.c4",
+                                "output_to_operand_aliasing names parts of the result and of "
+                                "operands that are there, of the same shape"};
+constexpr Rule kCustomCallC6 = {"custom_call.c6",
+                                "feature_group_count and batch_group_count are 1 or more"};
+constexpr Rule kCustomCallC7 = {"custom_call.c7", "api_version is not API_VERSION_UNSPECIFIED"};
+constexpr Rule kCustomCallC8 = {"custom_call.c8",
+                                "GetRngSeed, XLA's own, takes no operands and gives u64[]"};
+constexpr Rule kCustomCallC9 = {
+    "custom_call.c9",
+    "TopK, XLA's own, takes one array of static sizes with an order, and gives (values, s32 "
+    "indices) of its first k elements along the last dimension; a computation that it names puts "
+    "the largest first"};
 constexpr Rule kHostCustomCallRules[] = {
-    {"custom_call.c1", "the function has a name, in UTF-8"},
-    {"custom_call.c2",
-     "operand_layout_constraints has a shape for each operand: the operand's, with a layout"},
-    {"custom_call.c3", "when the program runs, a function of that name is registered"},
-    {"custom_call.c4",
-     "output_to_operand_aliasing names parts of the result and of operands that are there, of "
-     "the same shape"},
-    {"custom_call.c5", "the function gives a value: it does not throw"},
-    {"custom_call.c6", "feature_group_count and batch_group_count are 1 or more"},
-    {"custom_call.c7", "api_version is not API_VERSION_UNSPECIFIED"},
-    {"custom_call.c8", "GetRngSeed, XLA's own, takes no operands and gives u64[]"},
-    {"custom_call.c9",
-     "TopK, XLA's own, takes one array of static sizes with an order, and gives (values, s32 "
-     "indices) of its first k elements along the last dimension; a computation that it names puts "
-     "the largest first"},
-    {"custom_call.c10",
-     "Qr, ProductOfElementaryHouseholderReflectors, LuDecomposition, Eigh, Svd and the functions "
-     "of LAPACK that JAX calls take static matrices of floats or complex numbers, and give what "
-     "the functions of these names do"},
-    {"custom_call.c11",
-     "backend_config of a function of LAPACK has the letters that it wants: uplo, side, trans_x, "
-     "diag, and an operand that says a transpose is 0, 1 or 2; and the array beside a matrix fits "
-     "its side"},
-    {"custom_call.c12",
-     "Sharding, MoveToHost and XLA's other annotations hand on what they are given: the result has "
-     "the operand's shape, with several operands that of their tuple"},
-    {"custom_call.c13",
-     "SPMDFullToShardShape, SPMDShardToFullShape, xla.sdy.GlobalToLocalShape and "
-     "xla.sdy.LocalToGlobalShape run where they change no shape"},
-    {"custom_call.c14",
-     "DynamicConvolutionForward, DynamicConvolutionInputGrad and DynamicConvolutionKernelGrad, "
-     "XLA's own, have a window, dim_labels and a padding_type, take the operands of a convolution, "
-     "InputGrad the sizes of the input before them, s32 for each dimension, and give what it "
-     "gives"},
-    {"custom_call.c15",
-     "when the program runs, the sizes that DynamicConvolutionInputGrad is given are at most those "
-     "of its result"},
-};
+    kCustomCallC1,  kCustomCallC2,  kCustomCallC3,  kCustomCallC4,  kCustomCallC5,
+    kCustomCallC6,  kCustomCallC7,  kCustomCallC8,  kCustomCallC9,  kCustomCallC10,
+    kCustomCallC11, kCustomCallC12, kCustomCallC13, kCustomCallC14, kCustomCallC15};
 
 Status CheckConstraints(const InferContext& context, const LayoutConstraints& constraints) {
   if (!constraints.constrained) return OkStatus();
-  if (constraints.operands.size() != context.operands.size()) {  // custom_call.c2
-    return InvalidArgument("custom_call.c2")
+  if (constraints.operands.size() != context.operands.size()) {
+    return InvalidArgument(kCustomCallC2)
         .Say(StrCat("operand_layout_constraints has ",
                     Count(static_cast<int64_t>(constraints.operands.size()), "shape"),
                     ", there are ",
@@ -74,7 +57,7 @@ Status CheckConstraints(const InferContext& context, const LayoutConstraints& co
   }
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (ShapeUtil::Compatible(constraints.operands[i], context.operand(i))) continue;
-    return InvalidArgument("custom_call.c2")  // custom_call.c2
+    return InvalidArgument(kCustomCallC2)
         .Say(StrCat("operand_layout_constraints says ", constraints.operands[i].ToString(),
                     " of operand ", i, ", which is ", context.operand(i).ToString()))
         .Help("constrain the layout, not the dimensions or the type");
@@ -87,7 +70,7 @@ Status CheckSeed(const InferContext& context, std::string_view target) {
   if (target != "GetRngSeed") return OkStatus();
   const bool seed = ShapeUtil::IsScalarWithElementType(*context.given_shape, U64);
   if (seed && context.operands.empty()) return OkStatus();
-  return InvalidArgument("custom_call.c8")  // custom_call.c8
+  return InvalidArgument(kCustomCallC8)
       .Say(StrCat("GetRngSeed with ",
                   Count(static_cast<int64_t>(context.operands.size()), "operand"), " gives ",
                   context.given_shape->ToString()))
@@ -138,7 +121,7 @@ Status CheckTopK(const InferContext& context, std::string_view target) {
                      " does not put the largest first");
   }
   if (wrong.empty()) return OkStatus();
-  return InvalidArgument("custom_call.c9")  // custom_call.c9
+  return InvalidArgument(kCustomCallC9)
       .Say(std::move(wrong))
       .Help(
           "it takes f32[2,8] and gives (f32[2,3], s32[2,3]), for instance; sort for any other "
@@ -148,7 +131,7 @@ Status CheckTopK(const InferContext& context, std::string_view target) {
 
 Status CheckGroups(std::string_view name, const GroupCount& count) {
   if (count.value >= 1) return OkStatus();
-  return InvalidArgument("custom_call.c6")  // custom_call.c6
+  return InvalidArgument(kCustomCallC6)
       .Say(StrCat(name, " is ", count.value))
       .Help("give 1, or the number of groups");
 }
@@ -161,20 +144,20 @@ Status CheckHints(const CustomCallAttributes& attributes) {
   HLOOM_RETURN_IF_ERROR(CheckGroups("feature_group_count", attributes.feature_group_count));
   HLOOM_RETURN_IF_ERROR(CheckGroups("batch_group_count", attributes.batch_group_count));
   if (attributes.api_version != CustomCallApiVersion::kUnspecified) return OkStatus();
-  return InvalidArgument("custom_call.c7")  // custom_call.c7
+  return InvalidArgument(kCustomCallC7)
       .Say("api_version is API_VERSION_UNSPECIFIED")
       .Help("leave it out for API_VERSION_ORIGINAL");
 }
 
 StatusOr<Shape> InferCustomCall(const InferContext& context) {
   const auto& attributes = context.attrs<CustomCallAttributes>();
-  if (attributes.custom_call_target.empty()) {  // custom_call.c1
-    return InvalidArgument("custom_call.c1")
+  if (attributes.custom_call_target.empty()) {
+    return InvalidArgument(kCustomCallC1)
         .Say("custom_call_target is empty")
         .Help("give the name under which the function is registered");
   }
   if (FindInvalidUtf8(attributes.custom_call_target) != std::string_view::npos) {
-    return InvalidArgument("custom_call.c1")  // custom_call.c1
+    return InvalidArgument(kCustomCallC1)
         .Say("custom_call_target is not UTF-8")
         .Help("register the function under a name in UTF-8, and call it by that");
   }
@@ -183,7 +166,7 @@ StatusOr<Shape> InferCustomCall(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckSeed(context, attributes.custom_call_target));
   HLOOM_RETURN_IF_ERROR(CheckTopK(context, attributes.custom_call_target));
   HLOOM_RETURN_IF_ERROR(CheckDecompositionCall(context, attributes.custom_call_target));
-  HLOOM_RETURN_IF_ERROR(ExpectAliases("custom_call.c4", context, *context.given_shape,
+  HLOOM_RETURN_IF_ERROR(ExpectAliases(kCustomCallC4, context, *context.given_shape,
                                       attributes.output_to_operand_aliasing,
                                       IsPinOrUnpin(attributes.custom_call_target)));
   if (const auto kind = FindConvolutionCall(attributes.custom_call_target)) {

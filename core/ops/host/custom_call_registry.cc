@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "ops/host/custom_call.h"
 #include "ops/linear_algebra/decomposition_calls.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -51,7 +52,7 @@ CustomCallInfo CustomCallOf(const HloInstruction& instruction) {
 }
 
 Status UnknownCustomCall(std::string_view target, Span<const std::string_view> known) {
-  return FailedPrecondition("custom_call.c3")
+  return FailedPrecondition(kCustomCallC3)
       .Say(StrCat("no function \"", Shortened(target), "\" is registered"))
       .Help(StrCat(
           "register it before the run; ",

@@ -4,6 +4,7 @@
 #include "ops/host/custom_call.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/op_def.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -31,7 +32,7 @@ Kernel TakeOperands(const HloInstruction& instruction, Operands operands, Contro
 
 Status CheckAnswer(const HloInstruction& instruction, const Shape& wanted, const Shape& given) {
   if (ShapeUtil::Compatible(given, wanted)) return OkStatus();
-  return InvalidArgument("ask.c1")  // ask.c1
+  return InvalidArgument(kAskC1)
       .Say(StrCat("the host gave ", given.ToString(), " for ", GetOpDef(instruction.opcode()).name,
                   ", which takes ", wanted.ToString()))
       .Help("give a value of exactly the shape that the program states");
@@ -55,7 +56,7 @@ StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands
 }
 
 Status NobodyAnswers(const HloInstruction& instruction) {
-  return FailedPrecondition("ask.c2")
+  return FailedPrecondition(kAskC2)
       .Say(
           StrCat("nobody is there to give the value of this ", GetOpDef(instruction.opcode()).name))
       .Help(

@@ -30,7 +30,7 @@ bool IsData(const Shape& shape) {
   return true;
 }
 
-Status ExpectToken(std::string_view rule, const InferContext& context, size_t i) {
+Status ExpectToken(const Rule& rule, const InferContext& context, size_t i) {
   if (context.operand(i).IsToken()) return OkStatus();
   return InvalidArgument(rule)
       .Say(StrCat("operand ", i, " must be a token, it is ", context.operand(i).ToString()))
@@ -43,10 +43,11 @@ constexpr OperandSpec kDependencyOperands[] = {
     {"operand", "a value of any shape"},
     {"token", "the token of what must happen before the value is used"},
 };
-constexpr Rule kDependencyRules[] = {{"add_dependency.c1", "the second operand is a token"}};
+constexpr Rule kAddDependencyC1 = {"add_dependency.c1", "the second operand is a token"};
+constexpr Rule kDependencyRules[] = {kAddDependencyC1};
 
 StatusOr<Shape> InferAddDependency(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(ExpectToken("add_dependency.c1", context, 1));
+  HLOOM_RETURN_IF_ERROR(ExpectToken(kAddDependencyC1, context, 1));
   return context.operand(0);
 }
 
@@ -55,29 +56,29 @@ StatusOr<Shape> InferAddDependency(const InferContext& context) {
 constexpr OperandSpec kToken[] = {{"token", "the token of what must happen before"}};
 constexpr OperandSpec kValueAndToken[] = {{"operand", "an array, or a tuple of arrays"},
                                           {"token", "the token of what must happen before"}};
-constexpr Rule kInfeedRules[] = {
-    {"infeed.c1", "the operand is a token"},
-    {"infeed.c2", "the result is a pair of what is read and a token"},
-    {"infeed.c3", "what is read is an array or a tuple of arrays, not nested"},
-};
-constexpr Rule kOutfeedRules[] = {
-    {"outfeed.c1", "the second operand is a token"},
-    {"outfeed.c2", "what is written is an array or a tuple of arrays, not nested"},
-    {"outfeed.c3", "outfeed_shape is the operand's shape, layouts aside"},
-};
+constexpr Rule kInfeedC1 = {"infeed.c1", "the operand is a token"};
+constexpr Rule kInfeedC2 = {"infeed.c2", "the result is a pair of what is read and a token"};
+constexpr Rule kInfeedC3 = {"infeed.c3",
+                            "what is read is an array or a tuple of arrays, not nested"};
+constexpr Rule kInfeedRules[] = {kInfeedC1, kInfeedC2, kInfeedC3};
+constexpr Rule kOutfeedC1 = {"outfeed.c1", "the second operand is a token"};
+constexpr Rule kOutfeedC2 = {"outfeed.c2",
+                             "what is written is an array or a tuple of arrays, not nested"};
+constexpr Rule kOutfeedC3 = {"outfeed.c3", "outfeed_shape is the operand's shape, layouts aside"};
+constexpr Rule kOutfeedRules[] = {kOutfeedC1, kOutfeedC2, kOutfeedC3};
 
 StatusOr<Shape> InferInfeed(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(ExpectToken("infeed.c1", context, 0));
+  HLOOM_RETURN_IF_ERROR(ExpectToken(kInfeedC1, context, 0));
   const Shape& result = *context.given_shape;
   const bool pair =
       result.IsTuple() && result.tuple_shapes().size() == 2 && result.tuple_shapes()[1].IsToken();
-  if (!pair) {  // infeed.c2
-    return InvalidArgument("infeed.c2")
+  if (!pair) {
+    return InvalidArgument(kInfeedC2)
         .Say(StrCat("the result is ", result.ToString()))
         .Help("the shape of an infeed of f32[3] is (f32[3], token[])");
   }
-  if (!IsFlatData(result.tuple_shapes()[0])) {  // infeed.c3
-    return InvalidArgument("infeed.c3")
+  if (!IsFlatData(result.tuple_shapes()[0])) {
+    return InvalidArgument(kInfeedC3)
         .Say(StrCat(result.tuple_shapes()[0].ToString(), " cannot be read from an infeed"))
         .Help("read an array, or a tuple of arrays that holds no tuples");
   }
@@ -85,16 +86,16 @@ StatusOr<Shape> InferInfeed(const InferContext& context) {
 }
 
 StatusOr<Shape> InferOutfeed(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(ExpectToken("outfeed.c1", context, 1));
+  HLOOM_RETURN_IF_ERROR(ExpectToken(kOutfeedC1, context, 1));
   const Shape& operand = context.operand(0);
-  if (!IsFlatData(operand)) {  // outfeed.c2
-    return InvalidArgument("outfeed.c2")
+  if (!IsFlatData(operand)) {
+    return InvalidArgument(kOutfeedC2)
         .Say(StrCat(operand.ToString(), " cannot be written to an outfeed"))
         .Help("write an array, or a tuple of arrays that holds no tuples");
   }
   const Shape& stated = context.attrs<OutfeedAttributes>().outfeed_shape;
-  if (stated != Shape() && !ShapeUtil::Compatible(stated, operand)) {  // outfeed.c3
-    return InvalidArgument("outfeed.c3")
+  if (stated != Shape() && !ShapeUtil::Compatible(stated, operand)) {
+    return InvalidArgument(kOutfeedC3)
         .Say(StrCat("outfeed_shape is ", stated.ToString(), ", the operand ", operand.ToString()))
         .Help("give the operand's shape, with the layout in which it is to go out");
   }
@@ -105,16 +106,17 @@ StatusOr<Shape> InferOutfeed(const InferContext& context) {
 
 constexpr OperandSpec kSendContext[] = {{"context", "what send gave"}};
 constexpr OperandSpec kRecvContext[] = {{"context", "what recv gave"}};
-constexpr Rule kSendRules[] = {
-    {"send.c1", "the second operand is a token"},
-    {"send.c2", "what is sent is an array, or a tuple of such"},
-};
-constexpr Rule kRecvRules[] = {
-    {"recv.c1", "the operand is a token"},
-    {"recv.c2", "the result is (value, u32[], token[]), the value an array or a tuple of such"},
-};
-constexpr Rule kSendDoneRules[] = {{"send_done.c1", "the operand is what send gives"}};
-constexpr Rule kRecvDoneRules[] = {{"recv_done.c1", "the operand is what recv gives"}};
+constexpr Rule kSendC1 = {"send.c1", "the second operand is a token"};
+constexpr Rule kSendC2 = {"send.c2", "what is sent is an array, or a tuple of such"};
+constexpr Rule kSendRules[] = {kSendC1, kSendC2};
+constexpr Rule kRecvC1 = {"recv.c1", "the operand is a token"};
+constexpr Rule kRecvC2 = {
+    "recv.c2", "the result is (value, u32[], token[]), the value an array or a tuple of such"};
+constexpr Rule kRecvRules[] = {kRecvC1, kRecvC2};
+constexpr Rule kSendDoneC1 = {"send_done.c1", "the operand is what send gives"};
+constexpr Rule kSendDoneRules[] = {kSendDoneC1};
+constexpr Rule kRecvDoneC1 = {"recv_done.c1", "the operand is what recv gives"};
+constexpr Rule kRecvDoneRules[] = {kRecvDoneC1};
 
 bool IsTransferContext(const Shape& shape) {
   return shape.IsTuple() && !shape.tuple_shapes().empty() && IsData(shape.tuple_shapes()[0]) &&
@@ -122,9 +124,9 @@ bool IsTransferContext(const Shape& shape) {
 }
 
 StatusOr<Shape> InferSend(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(ExpectToken("send.c1", context, 1));
-  if (!IsData(context.operand(0))) {  // send.c2
-    return InvalidArgument("send.c2")
+  HLOOM_RETURN_IF_ERROR(ExpectToken(kSendC1, context, 1));
+  if (!IsData(context.operand(0))) {
+    return InvalidArgument(kSendC2)
         .Say(StrCat(context.operand(0).ToString(), " cannot be sent"))
         .Help("send an array or a tuple of arrays; tokens stay where they are");
   }
@@ -132,14 +134,14 @@ StatusOr<Shape> InferSend(const InferContext& context) {
 }
 
 StatusOr<Shape> InferRecv(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(ExpectToken("recv.c1", context, 0));
+  HLOOM_RETURN_IF_ERROR(ExpectToken(kRecvC1, context, 0));
   if (IsTransferContext(*context.given_shape)) return *context.given_shape;
-  return InvalidArgument("recv.c2")  // recv.c2
+  return InvalidArgument(kRecvC2)
       .Say(StrCat("the result is ", context.given_shape->ToString()))
       .Help("the shape of a recv of f32[3] is (f32[3], u32[], token[])");
 }
 
-Status ExpectTransferContext(std::string_view rule, const InferContext& context) {
+Status ExpectTransferContext(const Rule& rule, const InferContext& context) {
   if (IsTransferContext(context.operand(0))) return OkStatus();
   return InvalidArgument(rule)
       .Say(StrCat("the operand is ", context.operand(0).ToString()))
@@ -149,11 +151,11 @@ Status ExpectTransferContext(std::string_view rule, const InferContext& context)
 }
 
 StatusOr<Shape> InferSendDone(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(ExpectTransferContext("send_done.c1", context));
+  HLOOM_RETURN_IF_ERROR(ExpectTransferContext(kSendDoneC1, context));
   return ShapeUtil::MakeTokenShape();
 }
 StatusOr<Shape> InferRecvDone(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(ExpectTransferContext("recv_done.c1", context));
+  HLOOM_RETURN_IF_ERROR(ExpectTransferContext(kRecvDoneC1, context));
   return ShapeUtil::MakeTupleShape(
       {context.operand(0).tuple_shapes()[0], ShapeUtil::MakeTokenShape()});
 }

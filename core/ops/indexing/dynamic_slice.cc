@@ -17,22 +17,22 @@ constexpr OperandSpec kUpdateOperands[] = {
     {"update", "an array of the same rank and type, in no dimension larger"},
     {"start_indices", "an integer scalar for each dimension, or one vector of all of them"},
 };
-constexpr Rule kStartRules[] = {
-    {"dynamic_slice.c1", "there is a start index for each dimension of the operand"},
-    {"dynamic_slice.c2", "the start indices are integers, all of one type"},
-};
-constexpr Rule kSliceRules[] = {
-    kStartRules[0],
-    kStartRules[1],
-    {"dynamic_slice.c3", "dynamic_slice_sizes has an entry for each dimension of the operand"},
-    {"dynamic_slice.c4", "a slice size is not negative, and at most the size of its dimension"},
-};
-constexpr Rule kUpdateRules[] = {
-    kStartRules[0],
-    kStartRules[1],
-    {"dynamic_update_slice.c1", "operand and update have the same rank and element type"},
-    {"dynamic_update_slice.c2", "the update is in no dimension larger than the operand"},
-};
+constexpr Rule kDynamicSliceC1 = {"dynamic_slice.c1",
+                                  "there is a start index for each dimension of the operand"};
+constexpr Rule kDynamicSliceC2 = {"dynamic_slice.c2",
+                                  "the start indices are integers, all of one type"};
+constexpr Rule kStartRules[] = {kDynamicSliceC1, kDynamicSliceC2};
+constexpr Rule kDynamicSliceC3 = {
+    "dynamic_slice.c3", "dynamic_slice_sizes has an entry for each dimension of the operand"};
+constexpr Rule kDynamicSliceC4 = {
+    "dynamic_slice.c4", "a slice size is not negative, and at most the size of its dimension"};
+constexpr Rule kSliceRules[] = {kStartRules[0], kStartRules[1], kDynamicSliceC3, kDynamicSliceC4};
+constexpr Rule kDynamicUpdateSliceC1 = {"dynamic_update_slice.c1",
+                                        "operand and update have the same rank and element type"};
+constexpr Rule kDynamicUpdateSliceC2 = {"dynamic_update_slice.c2",
+                                        "the update is in no dimension larger than the operand"};
+constexpr Rule kUpdateRules[] = {kStartRules[0], kStartRules[1], kDynamicUpdateSliceC1,
+                                 kDynamicUpdateSliceC2};
 
 // Checks the operands from `first` on: as many scalars as the rank, or one vector of as many
 // elements.
@@ -41,8 +41,8 @@ Status CheckStarts(const InferContext& context, size_t first) {
   const size_t given = context.operands.size() - first;
   const bool vector = given == 1 && context.operand(first).rank() == 1;
   const int64_t count = vector ? context.operand(first).dimensions(0) : static_cast<int64_t>(given);
-  if (count != operand.rank()) {  // dynamic_slice.c1
-    return InvalidArgument("dynamic_slice.c1")
+  if (count != operand.rank()) {
+    return InvalidArgument(kDynamicSliceC1)
         .Say(StrCat(operand.ToString(), " has rank ", operand.rank(), ", ", count,
                     count == 1 ? " start index was given" : " start indices were given"))
         .Help("give a scalar for each dimension, or one vector with an element for each");
@@ -52,8 +52,8 @@ Status CheckStarts(const InferContext& context, size_t first) {
     const bool right = IsIntegralType(start.element_type()) && (vector || start.rank() == 0) &&
                        start.is_static() &&
                        start.element_type() == context.operand(first).element_type();
-    if (right) continue;  // dynamic_slice.c2
-    return InvalidArgument("dynamic_slice.c2")
+    if (right) continue;
+    return InvalidArgument(kDynamicSliceC2)
         .Say(StrCat("start index ", i - first, " is ", start.ToString()))
         .Help("start indices are integer scalars, such as s32[], all of one type");
   }
@@ -73,8 +73,8 @@ StatusOr<Shape> InferDynamicSlice(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckStarts(context, 1));
   const Shape& operand = context.operand(0);
   const std::vector<int64_t>& sizes = context.attrs<DynamicSliceAttributes>().dynamic_slice_sizes;
-  if (static_cast<int64_t>(sizes.size()) != operand.rank()) {  // dynamic_slice.c3
-    return InvalidArgument("dynamic_slice.c3")
+  if (static_cast<int64_t>(sizes.size()) != operand.rank()) {
+    return InvalidArgument(kDynamicSliceC3)
         .Say(StrCat("dynamic_slice_sizes=", Braced(sizes), " has ",
                     Count(static_cast<int64_t>(sizes.size()), "entry"), ", the operand ",
                     operand.ToString(), " has rank ", operand.rank()))
@@ -82,8 +82,8 @@ StatusOr<Shape> InferDynamicSlice(const InferContext& context) {
   }
   for (int64_t d = 0; d < operand.rank(); ++d) {
     const int64_t size = sizes[static_cast<size_t>(d)];
-    if (size >= 0 && size <= operand.dimensions(d)) continue;  // dynamic_slice.c4
-    return InvalidArgument("dynamic_slice.c4")
+    if (size >= 0 && size <= operand.dimensions(d)) continue;
+    return InvalidArgument(kDynamicSliceC4)
         .Say(StrCat("dynamic_slice_sizes=", Braced(sizes), " takes ", size, " of dimension ", d,
                     " of ", operand.ToString()))
         .Help(StrCat("a slice of it has a size in 0..", operand.dimensions(d)));
@@ -98,15 +98,14 @@ StatusOr<Shape> InferDynamicUpdateSlice(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckStarts(context, 2));
   const Shape& operand = context.operand(0);
   const Shape& update = context.operand(1);
-  if (operand.rank() != update.rank() ||
-      operand.element_type() != update.element_type()) {  // dynamic_update_slice.c1
-    return InvalidArgument("dynamic_update_slice.c1")
+  if (operand.rank() != update.rank() || operand.element_type() != update.element_type()) {
+    return InvalidArgument(kDynamicUpdateSliceC1)
         .Say(StrCat(operand.ToString(), " cannot be updated with ", update.ToString()))
         .Help("give an update of the operand's rank and element type");
   }
   for (int64_t d = 0; d < operand.rank(); ++d) {
-    if (update.dimensions(d) <= operand.dimensions(d)) continue;  // dynamic_update_slice.c2
-    return InvalidArgument("dynamic_update_slice.c2")
+    if (update.dimensions(d) <= operand.dimensions(d)) continue;
+    return InvalidArgument(kDynamicUpdateSliceC2)
         .Say(StrCat(operand.ToString(), " cannot be updated with ", update.ToString()))
         .Detail(StrCat("in dimension ", d, " the update has ", update.dimensions(d),
                        ", the operand ", operand.dimensions(d)))

@@ -17,73 +17,86 @@ constexpr OperandSpec kGatherOperands[] = {
 
 // The numbers are those of StableHLO's constraints; C22 and C23 are how the result's shape is
 // inferred.
+constexpr Rule kGatherC1 = {
+    "gather.c1",
+    "each dimension of the operand is collapsed, batching, or counted along by one of offset_dims"};
+constexpr Rule kGatherC2 = {"gather.c2", "index_vector_dim is in 0..rank of start_indices"};
+constexpr Rule kGatherC3 = {
+    "gather.c3",
+    "start_index_map has an entry for each component of an index vector, a fixed number of them"};
+constexpr Rule kGatherC4 = {"gather.c4", "offset_dims are in ascending order, each once"};
+constexpr Rule kGatherC5 = {"gather.c5", "each of offset_dims is a dimension of the result"};
+constexpr Rule kGatherC6 = {
+    "gather.c6", "no dimension is twice in collapsed_slice_dims and operand_batching_dims"};
+constexpr Rule kGatherC7 = {"gather.c7", "collapsed_slice_dims are in ascending order"};
+constexpr Rule kGatherC8 = {"gather.c8",
+                            "each of collapsed_slice_dims is a dimension of the operand"};
+constexpr Rule kGatherC9 = {"gather.c9", "the slice size of a collapsed dimension is 1 or 0"};
+constexpr Rule kGatherC10 = {"gather.c10", "operand_batching_dims are in ascending order"};
+constexpr Rule kGatherC11 = {"gather.c11",
+                             "each of operand_batching_dims is a dimension of the operand"};
+constexpr Rule kGatherC12 = {"gather.c12", "the slice size of a batching dimension is 1 or 0"};
+constexpr Rule kGatherC13 = {"gather.c13", "no dimension is twice in start_indices_batching_dims"};
+constexpr Rule kGatherC14 = {"gather.c14",
+                             "each of start_indices_batching_dims is a dimension of start_indices"};
+constexpr Rule kGatherC15 = {"gather.c15",
+                             "index_vector_dim is not one of start_indices_batching_dims"};
+constexpr Rule kGatherC16 = {
+    "gather.c16", "operand_batching_dims and start_indices_batching_dims are equally many"};
+constexpr Rule kGatherC17 = {"gather.c17",
+                             "batching dimensions that belong together have the same size"};
+constexpr Rule kGatherC18 = {"gather.c18",
+                             "no dimension is twice in start_index_map and operand_batching_dims"};
+constexpr Rule kGatherC19 = {"gather.c19", "each of start_index_map is a dimension of the operand"};
+constexpr Rule kGatherC20 = {"gather.c20",
+                             "slice_sizes has an entry for each dimension of the operand"};
+constexpr Rule kGatherC21 = {"gather.c21",
+                             "a slice size is not negative, and at most the size of its dimension"};
+constexpr Rule kGatherC24 = {"gather.c24", "start_indices are integers"};
 constexpr Rule kGatherRules[] = {
-    {"gather.c1",
-     "each dimension of the operand is collapsed, batching, or counted along by one of "
-     "offset_dims"},
-    {"gather.c2", "index_vector_dim is in 0..rank of start_indices"},
-    {"gather.c3",
-     "start_index_map has an entry for each component of an index vector, a fixed number of them"},
-    {"gather.c4", "offset_dims are in ascending order, each once"},
-    {"gather.c5", "each of offset_dims is a dimension of the result"},
-    {"gather.c6", "no dimension is twice in collapsed_slice_dims and operand_batching_dims"},
-    {"gather.c7", "collapsed_slice_dims are in ascending order"},
-    {"gather.c8", "each of collapsed_slice_dims is a dimension of the operand"},
-    {"gather.c9", "the slice size of a collapsed dimension is 1 or 0"},
-    {"gather.c10", "operand_batching_dims are in ascending order"},
-    {"gather.c11", "each of operand_batching_dims is a dimension of the operand"},
-    {"gather.c12", "the slice size of a batching dimension is 1 or 0"},
-    {"gather.c13", "no dimension is twice in start_indices_batching_dims"},
-    {"gather.c14", "each of start_indices_batching_dims is a dimension of start_indices"},
-    {"gather.c15", "index_vector_dim is not one of start_indices_batching_dims"},
-    {"gather.c16", "operand_batching_dims and start_indices_batching_dims are equally many"},
-    {"gather.c17", "batching dimensions that belong together have the same size"},
-    {"gather.c18", "no dimension is twice in start_index_map and operand_batching_dims"},
-    {"gather.c19", "each of start_index_map is a dimension of the operand"},
-    {"gather.c20", "slice_sizes has an entry for each dimension of the operand"},
-    {"gather.c21", "a slice size is not negative, and at most the size of its dimension"},
-    {"gather.c24", "start_indices are integers"},
-};
+    kGatherC1,  kGatherC2,  kGatherC3,  kGatherC4,  kGatherC5,  kGatherC6,  kGatherC7,  kGatherC8,
+    kGatherC9,  kGatherC10, kGatherC11, kGatherC12, kGatherC13, kGatherC14, kGatherC15, kGatherC16,
+    kGatherC17, kGatherC18, kGatherC19, kGatherC20, kGatherC21, kGatherC24};
 constexpr WindowMappingRules kGatherMappingRules = {
-    .rank = "gather.c1",
-    .index_vector_dim = "gather.c2",
-    .index_map_size = "gather.c3",
-    .window_order = "gather.c4",
-    .window_range = "gather.c5",
-    .absent_once = "gather.c6",
-    .absent_order = "gather.c7",
-    .absent_range = "gather.c8",
-    .operand_batching_order = "gather.c10",
-    .operand_batching_range = "gather.c11",
-    .indices_batching_once = "gather.c13",
-    .indices_batching_range = "gather.c14",
-    .indices_batching_vector = "gather.c15",
-    .batching_count = "gather.c16",
-    .batching_sizes = "gather.c17",
-    .index_map_once = "gather.c18",
-    .index_map_range = "gather.c19",
-    .indices_type = "gather.c24",
+    .rank = kGatherC1,
+    .index_vector_dim = kGatherC2,
+    .index_map_size = kGatherC3,
+    .window_order = kGatherC4,
+    .window_range = kGatherC5,
+    .absent_once = kGatherC6,
+    .absent_order = kGatherC7,
+    .absent_range = kGatherC8,
+    .operand_batching_order = kGatherC10,
+    .operand_batching_range = kGatherC11,
+    .indices_batching_once = kGatherC13,
+    .indices_batching_range = kGatherC14,
+    .indices_batching_vector = kGatherC15,
+    .batching_count = kGatherC16,
+    .batching_sizes = kGatherC17,
+    .index_map_once = kGatherC18,
+    .index_map_range = kGatherC19,
+    .indices_type = kGatherC24,
 };
 
 Status CheckSliceSizes(const Shape& operand, const GatherAttributes& attributes) {
   const std::vector<int64_t>& sizes = attributes.slice_sizes;
   const std::string given = StrCat("slice_sizes=", Braced(sizes));
-  if (static_cast<int64_t>(sizes.size()) != operand.rank()) {  // gather.c20
-    return InvalidArgument("gather.c20")
+  if (static_cast<int64_t>(sizes.size()) != operand.rank()) {
+    return InvalidArgument(kGatherC20)
         .Say(StrCat(given, " has ", Count(static_cast<int64_t>(sizes.size()), "size"),
                     ", the operand ", operand.ToString(), " has rank ", operand.rank()))
         .Help("give the size of a slice in each dimension of the operand, 1 where it is collapsed");
   }
   for (int64_t d = 0; d < operand.rank(); ++d) {
     const int64_t size = sizes[static_cast<size_t>(d)];
-    if (size >= 0 && size <= operand.dimensions(d)) continue;  // gather.c21
-    return InvalidArgument("gather.c21")
+    if (size >= 0 && size <= operand.dimensions(d)) continue;
+    return InvalidArgument(kGatherC21)
         .Say(StrCat(given, " takes ", size, " of dimension ", d, " of the operand ",
                     operand.ToString()))
         .Help(StrCat("a slice of it has a size in 0..", operand.dimensions(d)));
   }
   const GatherDimensionNumbers& numbers = attributes.dimension_numbers;
-  const auto check_single = [&](std::string_view rule, std::string_view name,
+  const auto check_single = [&](const Rule& rule, std::string_view name,
                                 const std::vector<int64_t>& dims) -> Status {
     for (int64_t d : dims) {
       const int64_t size = sizes[static_cast<size_t>(d)];
@@ -97,8 +110,8 @@ Status CheckSliceSizes(const Shape& operand, const GatherAttributes& attributes)
     return OkStatus();
   };
   HLOOM_RETURN_IF_ERROR(
-      check_single("gather.c9", "collapsed_slice_dims", numbers.collapsed_slice_dims()));
-  return check_single("gather.c12", "operand_batching_dims", numbers.operand_batching_dims());
+      check_single(kGatherC9, "collapsed_slice_dims", numbers.collapsed_slice_dims()));
+  return check_single(kGatherC12, "operand_batching_dims", numbers.operand_batching_dims());
 }
 
 StatusOr<Shape> InferGather(const InferContext& context) {

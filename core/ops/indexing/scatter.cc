@@ -18,64 +18,80 @@ constexpr RegionSpec kRegions[] = {{"to_apply"}};
 
 // The numbers are those of StableHLO's constraints; C24 and C25 are how the result's shape is
 // inferred.
-constexpr Rule kScatterRules[] = {
-    {"scatter.c1", "all operands have the same dimension sizes"},
-    {"scatter.c2",
-     "each dimension of the operands is inserted, batching, or counted along by one of "
-     "update_window_dims"},
-    {"scatter.c3", "all updates have the same dimension sizes"},
-    {"scatter.c4",
-     "the updates have the sizes of the index vectors' dimensions, and windows that are not larger "
-     "than the operands"},
-    {"scatter.c5", "there are N >= 1 operands, the indices, and then N updates"},
-    {"scatter.c6", "each of the updates has the element type of its operand"},
-    {"scatter.c7", "update_window_dims are in ascending order, each once"},
-    {"scatter.c8", "each of update_window_dims is a dimension of the updates"},
-    {"scatter.c9", "no dimension is twice in inserted_window_dims and input_batching_dims"},
-    {"scatter.c10", "inserted_window_dims are in ascending order"},
-    {"scatter.c11", "each of inserted_window_dims is a dimension of the operands"},
-    {"scatter.c12", "input_batching_dims are in ascending order"},
-    {"scatter.c13", "each of input_batching_dims is a dimension of the operands"},
-    {"scatter.c14", "no dimension is twice in scatter_indices_batching_dims"},
-    {"scatter.c15", "each of scatter_indices_batching_dims is a dimension of scatter_indices"},
-    {"scatter.c16", "index_vector_dim is not one of scatter_indices_batching_dims"},
-    {"scatter.c17", "input_batching_dims and scatter_indices_batching_dims are equally many"},
-    {"scatter.c18", "batching dimensions that belong together have the same size"},
-    {"scatter.c19",
-     "scatter_dims_to_operand_dims has an entry for each component of an index vector, a fixed "
-     "number of them"},
-    {"scatter.c20",
-     "no dimension is twice in scatter_dims_to_operand_dims and input_batching_dims"},
-    {"scatter.c21", "each of scatter_dims_to_operand_dims is a dimension of the operands"},
-    {"scatter.c22", "index_vector_dim is in 0..rank of scatter_indices"},
-    {"scatter.c23",
-     "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"},
-    {"scatter.c26", "scatter_indices are integers"},
-};
+constexpr Rule kScatterC1 = {"scatter.c1", "all operands have the same dimension sizes"};
+constexpr Rule kScatterC2 = {"scatter.c2",
+                             "each dimension of the operands is inserted, batching, or counted "
+                             "along by one of update_window_dims"};
+constexpr Rule kScatterC3 = {"scatter.c3", "all updates have the same dimension sizes"};
+constexpr Rule kScatterC4 = {"scatter.c4",
+                             "the updates have the sizes of the index vectors' dimensions, and "
+                             "windows that are not larger than the operands"};
+constexpr Rule kScatterC5 = {"scatter.c5",
+                             "there are N >= 1 operands, the indices, and then N updates"};
+constexpr Rule kScatterC6 = {"scatter.c6",
+                             "each of the updates has the element type of its operand"};
+constexpr Rule kScatterC7 = {"scatter.c7", "update_window_dims are in ascending order, each once"};
+constexpr Rule kScatterC8 = {"scatter.c8",
+                             "each of update_window_dims is a dimension of the updates"};
+constexpr Rule kScatterC9 = {
+    "scatter.c9", "no dimension is twice in inserted_window_dims and input_batching_dims"};
+constexpr Rule kScatterC10 = {"scatter.c10", "inserted_window_dims are in ascending order"};
+constexpr Rule kScatterC11 = {"scatter.c11",
+                              "each of inserted_window_dims is a dimension of the operands"};
+constexpr Rule kScatterC12 = {"scatter.c12", "input_batching_dims are in ascending order"};
+constexpr Rule kScatterC13 = {"scatter.c13",
+                              "each of input_batching_dims is a dimension of the operands"};
+constexpr Rule kScatterC14 = {"scatter.c14",
+                              "no dimension is twice in scatter_indices_batching_dims"};
+constexpr Rule kScatterC15 = {
+    "scatter.c15", "each of scatter_indices_batching_dims is a dimension of scatter_indices"};
+constexpr Rule kScatterC16 = {"scatter.c16",
+                              "index_vector_dim is not one of scatter_indices_batching_dims"};
+constexpr Rule kScatterC17 = {
+    "scatter.c17", "input_batching_dims and scatter_indices_batching_dims are equally many"};
+constexpr Rule kScatterC18 = {"scatter.c18",
+                              "batching dimensions that belong together have the same size"};
+constexpr Rule kScatterC19 = {"scatter.c19",
+                              "scatter_dims_to_operand_dims has an entry for each component of an "
+                              "index vector, a fixed number of them"};
+constexpr Rule kScatterC20 = {
+    "scatter.c20", "no dimension is twice in scatter_dims_to_operand_dims and input_batching_dims"};
+constexpr Rule kScatterC21 = {
+    "scatter.c21", "each of scatter_dims_to_operand_dims is a dimension of the operands"};
+constexpr Rule kScatterC22 = {"scatter.c22", "index_vector_dim is in 0..rank of scatter_indices"};
+constexpr Rule kScatterC23 = {
+    "scatter.c23",
+    "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"};
+constexpr Rule kScatterC26 = {"scatter.c26", "scatter_indices are integers"};
+constexpr Rule kScatterRules[] = {kScatterC1,  kScatterC2,  kScatterC3,  kScatterC4,  kScatterC5,
+                                  kScatterC6,  kScatterC7,  kScatterC8,  kScatterC9,  kScatterC10,
+                                  kScatterC11, kScatterC12, kScatterC13, kScatterC14, kScatterC15,
+                                  kScatterC16, kScatterC17, kScatterC18, kScatterC19, kScatterC20,
+                                  kScatterC21, kScatterC22, kScatterC23, kScatterC26};
 constexpr WindowMappingRules kScatterMappingRules = {
-    .rank = "scatter.c2",
-    .index_vector_dim = "scatter.c22",
-    .index_map_size = "scatter.c19",
-    .window_order = "scatter.c7",
-    .window_range = "scatter.c8",
-    .absent_once = "scatter.c9",
-    .absent_order = "scatter.c10",
-    .absent_range = "scatter.c11",
-    .operand_batching_order = "scatter.c12",
-    .operand_batching_range = "scatter.c13",
-    .indices_batching_once = "scatter.c14",
-    .indices_batching_range = "scatter.c15",
-    .indices_batching_vector = "scatter.c16",
-    .batching_count = "scatter.c17",
-    .batching_sizes = "scatter.c18",
-    .index_map_once = "scatter.c20",
-    .index_map_range = "scatter.c21",
-    .indices_type = "scatter.c26",
+    .rank = kScatterC2,
+    .index_vector_dim = kScatterC22,
+    .index_map_size = kScatterC19,
+    .window_order = kScatterC7,
+    .window_range = kScatterC8,
+    .absent_once = kScatterC9,
+    .absent_order = kScatterC10,
+    .absent_range = kScatterC11,
+    .operand_batching_order = kScatterC12,
+    .operand_batching_range = kScatterC13,
+    .indices_batching_once = kScatterC14,
+    .indices_batching_range = kScatterC15,
+    .indices_batching_vector = kScatterC16,
+    .batching_count = kScatterC17,
+    .batching_sizes = kScatterC18,
+    .index_map_once = kScatterC20,
+    .index_map_range = kScatterC21,
+    .indices_type = kScatterC26,
 };
 
 // Checks scatter.c1, .c3 and .c6.
 Status CheckArrays(const InferContext& context, size_t n) {
-  const auto differ = [](std::string_view rule, std::string_view what, size_t i, const Shape& a,
+  const auto differ = [](const Rule& rule, std::string_view what, size_t i, const Shape& a,
                          const Shape& lead) -> Status {
     return InvalidArgument(rule)
         .Say(StrCat(what, " ", i, " is ", a.ToString(), ", ", what, " 0 is ", lead.ToString()))
@@ -85,11 +101,11 @@ Status CheckArrays(const InferContext& context, size_t n) {
     const Shape& operand = context.operand(i);
     const Shape& update = context.operand(n + 1 + i);
     if (!ShapeUtil::SameDimensions(operand, context.operand(0)))
-      return differ("scatter.c1", "operand", i, operand, context.operand(0));
+      return differ(kScatterC1, "operand", i, operand, context.operand(0));
     if (!ShapeUtil::SameDimensions(update, context.operand(n + 1)))
-      return differ("scatter.c3", "update", i, update, context.operand(n + 1));
+      return differ(kScatterC3, "update", i, update, context.operand(n + 1));
     if (operand.element_type() == update.element_type()) continue;
-    return InvalidArgument("scatter.c6")
+    return InvalidArgument(kScatterC6)
         .Say(StrCat("operand ", i, " is ", operand.ToString(), ", its updates are ",
                     update.ToString()))
         .Help(StrCat("convert the updates to ", PrimitiveTypeText(operand.element_type())));
@@ -103,7 +119,7 @@ Status CheckUpdateSizes(const WindowMapping& mapping, const Shape& operand, cons
   const std::vector<int64_t> counted = mapping.IndicesDims(indices.rank());
   const size_t rank = counted.size() + mapping.window.dims.size();
   if (updates.rank() != static_cast<int64_t>(rank)) {
-    return InvalidArgument("scatter.c4")
+    return InvalidArgument(kScatterC4)
         .Say(StrCat("the updates ", updates.ToString(), " have rank ", updates.rank(),
                     ", they must have rank ", rank))
         .Detail(StrCat(counted.size(), " from scatter_indices ", indices.ToString(),
@@ -116,7 +132,7 @@ Status CheckUpdateSizes(const WindowMapping& mapping, const Shape& operand, cons
   for (size_t i = 0; i < batch.size(); ++i) {
     const int64_t size = indices.dimensions(counted[i]);
     if (updates.dimensions(batch[i]) == size) continue;
-    return InvalidArgument("scatter.c4")
+    return InvalidArgument(kScatterC4)
         .Say(StrCat("dimension ", batch[i], " of the updates ", updates.ToString(), " has size ",
                     updates.dimensions(batch[i]), ", dimension ", counted[i],
                     " of scatter_indices ", indices.ToString(), " has ", size))
@@ -127,7 +143,7 @@ Status CheckUpdateSizes(const WindowMapping& mapping, const Shape& operand, cons
     const int64_t d = mapping.window.dims[i];
     const int64_t size = operand.dimensions(window[i]);
     if (updates.dimensions(d) <= size) continue;
-    return InvalidArgument("scatter.c4")
+    return InvalidArgument(kScatterC4)
         .Say(StrCat("dimension ", d, " of the updates ", updates.ToString(), " has size ",
                     updates.dimensions(d), ", dimension ", window[i], " of the operand ",
                     operand.ToString(), " only ", size))
@@ -139,8 +155,8 @@ Status CheckUpdateSizes(const WindowMapping& mapping, const Shape& operand, cons
 }
 
 StatusOr<Shape> InferScatter(const InferContext& context) {
-  if (context.operands.size() % 2 == 0) {  // scatter.c5
-    return InvalidArgument("scatter.c5")
+  if (context.operands.size() % 2 == 0) {
+    return InvalidArgument(kScatterC5)
         .Say(StrCat("takes as many updates as operands, and the indices between them; ",
                     context.operands.size(), " operands were given"))
         .Help("give N operands, the indices, and then N updates");
@@ -166,7 +182,7 @@ StatusOr<Shape> InferScatter(const InferContext& context) {
   const Shape combined = n == 1 ? parameters[0] : Shape(parameters);
   parameters.insert(parameters.end(), parameters.begin(),
                     parameters.begin() + static_cast<std::ptrdiff_t>(n));
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("scatter.c23", "update computation",
+  HLOOM_RETURN_IF_ERROR(ExpectSignature(kScatterC23, "update computation",
                                         *context.called_computations[0], parameters, combined));
   return n == 1 ? results[0] : Shape(std::move(results));
 }

@@ -23,7 +23,7 @@ std::string DimensionsOf(int64_t rank) {
                    : StrCat("its dimensions are 0..", rank - 1);
 }
 
-Status CheckRange(std::string_view rule, const Dims& named, int64_t rank, std::string_view array) {
+Status CheckRange(const Rule& rule, const Dims& named, int64_t rank, std::string_view array) {
   for (int64_t d : named.dims) {
     if (d >= 0 && d < rank) continue;
     return InvalidArgument(rule)
@@ -33,7 +33,7 @@ Status CheckRange(std::string_view rule, const Dims& named, int64_t rank, std::s
   return OkStatus();
 }
 
-Status CheckAscending(std::string_view rule, const Dims& named) {
+Status CheckAscending(const Rule& rule, const Dims& named) {
   for (size_t i = 1; i < named.dims.size(); ++i) {
     const int64_t before = named.dims[i - 1];
     const int64_t d = named.dims[i];
@@ -50,7 +50,7 @@ Status CheckAscending(std::string_view rule, const Dims& named) {
   return OkStatus();
 }
 
-Status CheckOnce(std::string_view rule, const Dims& named) {
+Status CheckOnce(const Rule& rule, const Dims& named) {
   for (size_t i = 0; i < named.dims.size(); ++i) {
     const int64_t d = named.dims[i];
     if (!std::count(named.dims.begin(), named.dims.begin() + static_cast<std::ptrdiff_t>(i), d))
@@ -62,7 +62,7 @@ Status CheckOnce(std::string_view rule, const Dims& named) {
   return OkStatus();
 }
 
-Status CheckDisjoint(std::string_view rule, const Dims& named, const Dims& batching) {
+Status CheckDisjoint(const Rule& rule, const Dims& named, const Dims& batching) {
   HLOOM_RETURN_IF_ERROR(CheckOnce(rule, named));
   HLOOM_RETURN_IF_ERROR(CheckOnce(rule, batching));
   for (int64_t d : named.dims) {

@@ -47,24 +47,24 @@ WindowMapping MappingOf(const ScatterDimensionNumbers& numbers);
 
 // The ids of the rules that CheckWindowMapping enforces; each operation has its own.
 struct WindowMappingRules {
-  std::string_view rank;              // the operand's dimensions are window, absent or batching
-  std::string_view index_vector_dim;  // 0 to the rank of the indices
-  std::string_view index_map_size;    // a component for each
-  std::string_view window_order;      // ascending
-  std::string_view window_range;
-  std::string_view absent_once;  // nor batching
-  std::string_view absent_order;
-  std::string_view absent_range;
-  std::string_view operand_batching_order;
-  std::string_view operand_batching_range;
-  std::string_view indices_batching_once;
-  std::string_view indices_batching_range;
-  std::string_view indices_batching_vector;  // without index_vector_dim
-  std::string_view batching_count;           // one of the indices for each of the operand
-  std::string_view batching_sizes;           // of the same size
-  std::string_view index_map_once;           // nor batching
-  std::string_view index_map_range;
-  std::string_view indices_type;  // integers
+  Rule rank;              // the operand's dimensions are window, absent or batching
+  Rule index_vector_dim;  // 0 to the rank of the indices
+  Rule index_map_size;    // a component for each
+  Rule window_order;      // ascending
+  Rule window_range;
+  Rule absent_once;  // nor batching
+  Rule absent_order;
+  Rule absent_range;
+  Rule operand_batching_order;
+  Rule operand_batching_range;
+  Rule indices_batching_once;
+  Rule indices_batching_range;
+  Rule indices_batching_vector;  // without index_vector_dim
+  Rule batching_count;           // one of the indices for each of the operand
+  Rule batching_sizes;           // of the same size
+  Rule index_map_once;           // nor batching
+  Rule index_map_range;
+  Rule indices_type;  // integers
 };
 
 // values[d] for each of the dimensions.

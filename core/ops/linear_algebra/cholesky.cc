@@ -14,22 +14,21 @@ constexpr OperandSpec kCholeskyOperands[] = {
     {"a",
      "an array of square matrices [..., n, n], symmetric or Hermitian, of which one triangle "
      "is read"}};
-constexpr Rule kCholeskyRules[] = {
-    {"cholesky.c1", "a has two dimensions at least"},
-    {"cholesky.c2", "the last two dimensions of a have the same size"},
-};
+constexpr Rule kCholeskyC1 = {"cholesky.c1", "a has two dimensions at least"};
+constexpr Rule kCholeskyC2 = {"cholesky.c2", "the last two dimensions of a have the same size"};
+constexpr Rule kCholeskyRules[] = {kCholeskyC1, kCholeskyC2};
 
 StatusOr<Shape> InferCholesky(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& a = context.operand(0);
-  if (a.rank() < 2) {  // cholesky.c1
-    return InvalidArgument("cholesky.c1")
+  if (a.rank() < 2) {
+    return InvalidArgument(kCholeskyC1)
         .Say(StrCat("a is ", a.ToString(), ", of rank ", a.rank()))
         .Help("matrices are the last two dimensions of an array: Reshape gives it more");
   }
   const int64_t rows = a.rank() - 2, columns = a.rank() - 1;
-  if (a.dimensions(rows) != a.dimensions(columns)) {  // cholesky.c2
-    return InvalidArgument("cholesky.c2")
+  if (a.dimensions(rows) != a.dimensions(columns)) {
+    return InvalidArgument(kCholeskyC2)
         .Say(StrCat("the matrices of ", a.ToString(), " have ", Count(a.dimensions(rows), "row"),
                     " and ", Count(a.dimensions(columns), "column")))
         .Help("only square matrices have a Cholesky factor; Slice cuts dimensions");

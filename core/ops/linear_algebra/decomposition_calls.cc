@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -284,7 +285,7 @@ Status CheckDecompositionCall(const InferContext& context, std::string_view targ
   bool fits = false;
   const std::string expectation = Expectation(context, *call, target, fits);
   if (fits) return OkStatus();
-  return InvalidArgument("custom_call.c10")
+  return InvalidArgument(kCustomCallC10)
       .Say(StrCat("\"", target, "\" takes ", OperandsText(context), " and gives ",
                   context.given_shape->ToString()))
       .Help(!expectation.empty()

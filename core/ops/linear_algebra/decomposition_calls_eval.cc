@@ -10,6 +10,7 @@
 #include "ops/host/custom_call_registry.h"
 #include "ops/linear_algebra/decomposition_calls.h"
 #include "ops/prepared_eval.h"
+#include "ops/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -71,7 +72,7 @@ Status CheckTranspose(const std::string& target, Span<const MatrixFlag> flags,
     if (flags[i] != MatrixFlag::kTranspose) continue;
     const int32_t code = *reinterpret_cast<const int32_t*>(scalars[i]);
     if (code >= 0 && code <= 2) continue;
-    return InvalidArgument("custom_call.c11")
+    return InvalidArgument(kCustomCallC11)
         .Op(target)
         .Say(StrCat("operand ", i, ", the transpose, is ", code))
         .Help("give 0 for the matrix as it is, 1 for its transpose, or 2 for its adjoint");
@@ -156,7 +157,7 @@ Status SetFlags(const CustomCallInfo& info, const DecompositionCall& call,
     const std::optional<int> value = ReadMatrixFlag(info.opaque, flag);
     const auto [name, letters] = TextOf(flag);
     if (!value) {
-      return InvalidArgument("custom_call.c11")
+      return InvalidArgument(kCustomCallC11)
           .Op(info.target)
           .Say(
               StrCat("backend_config is \"", Shortened(info.opaque), "\", and does not say ", name))
@@ -168,7 +169,7 @@ Status SetFlags(const CustomCallInfo& info, const DecompositionCall& call,
   const MatrixSizes& sizes = plan.sizes;
   const int64_t beside = plan.flags.left ? sizes.second_rows : sizes.second_columns;
   if (call.kind != DecompositionKind::kLapackSolve || beside == sizes.rows) return OkStatus();
-  return InvalidArgument("custom_call.c11")
+  return InvalidArgument(kCustomCallC11)
       .Op(info.target)
       .Say(StrCat("side is ", plan.flags.left ? "L, and there are " : "R, and there are ",
                   Count(beside, plan.flags.left ? "row" : "column"), " beside a matrix of ",

@@ -13,30 +13,35 @@ namespace {
 constexpr OperandSpec kTriangularSolveOperands[] = {
     {"a", "an array of square matrices [..., n, n], of which one triangle is read"},
     {"b", "the right sides: [..., n, m] with left_side, else [..., m, n]"}};
+constexpr Rule kTriangularSolveC1 = {"triangular_solve.c1", "a and b have the same element type"};
+constexpr Rule kTriangularSolveC2 = {"triangular_solve.c2", "a has two dimensions at least"};
+constexpr Rule kTriangularSolveC3 = {"triangular_solve.c3", "a and b have the same rank"};
+constexpr Rule kTriangularSolveC4 = {"triangular_solve.c4",
+                                     "the last two dimensions of a have the same size"};
+constexpr Rule kTriangularSolveC5 = {
+    "triangular_solve.c5",
+    "b has that size too: in its last dimension but one with left_side, else in its last one"};
+constexpr Rule kTriangularSolveC6 = {
+    "triangular_solve.c6", "the other dimensions of a and b, before the last two, are equal"};
+constexpr Rule kTriangularSolveC7 = {"triangular_solve.c7",
+                                     "transpose_a is NO_TRANSPOSE, TRANSPOSE or ADJOINT"};
 constexpr Rule kTriangularSolveRules[] = {
-    {"triangular_solve.c1", "a and b have the same element type"},
-    {"triangular_solve.c2", "a has two dimensions at least"},
-    {"triangular_solve.c3", "a and b have the same rank"},
-    {"triangular_solve.c4", "the last two dimensions of a have the same size"},
-    {"triangular_solve.c5",
-     "b has that size too: in its last dimension but one with left_side, else in its last one"},
-    {"triangular_solve.c6", "the other dimensions of a and b, before the last two, are equal"},
-    {"triangular_solve.c7", "transpose_a is NO_TRANSPOSE, TRANSPOSE or ADJOINT"},
-};
+    kTriangularSolveC1, kTriangularSolveC2, kTriangularSolveC3, kTriangularSolveC4,
+    kTriangularSolveC5, kTriangularSolveC6, kTriangularSolveC7};
 
 Status CheckKinds(const Shape& a, const Shape& b) {
-  if (a.element_type() != b.element_type()) {  // triangular_solve.c1
-    return InvalidArgument("triangular_solve.c1")
+  if (a.element_type() != b.element_type()) {
+    return InvalidArgument(kTriangularSolveC1)
         .Say(StrCat("a is ", a.ToString(), ", b is ", b.ToString()))
         .Help("convert one of them with ConvertElementType: types are never converted implicitly");
   }
-  if (a.rank() < 2) {  // triangular_solve.c2
-    return InvalidArgument("triangular_solve.c2")
+  if (a.rank() < 2) {
+    return InvalidArgument(kTriangularSolveC2)
         .Say(StrCat("a is ", a.ToString(), ", of rank ", a.rank()))
         .Help("matrices are the last two dimensions of an array: Reshape gives it more");
   }
-  if (a.rank() != b.rank()) {  // triangular_solve.c3
-    return InvalidArgument("triangular_solve.c3")
+  if (a.rank() != b.rank()) {
+    return InvalidArgument(kTriangularSolveC3)
         .Say(StrCat("a is ", a.ToString(), " of rank ", a.rank(), ", b is ", b.ToString(),
                     " of rank ", b.rank()))
         .Help(b.rank() + 1 == a.rank()
@@ -49,16 +54,16 @@ Status CheckKinds(const Shape& a, const Shape& b) {
 
 Status CheckSizes(const Shape& a, const Shape& b, bool left_side) {
   const int64_t rank = a.rank(), n = a.dimensions(rank - 1);
-  if (a.dimensions(rank - 2) != n) {  // triangular_solve.c4
-    return InvalidArgument("triangular_solve.c4")
+  if (a.dimensions(rank - 2) != n) {
+    return InvalidArgument(kTriangularSolveC4)
         .Say(StrCat("the matrices of a, ", a.ToString(), ", have ",
                     Count(a.dimensions(rank - 2), "row"), " and ", Count(n, "column")))
         .Help("only square matrices are solved; Slice cuts dimensions");
   }
   const int64_t d = EquationDimension(rank, left_side);
-  if (b.dimensions(d) != n) {  // triangular_solve.c5
+  if (b.dimensions(d) != n) {
     const bool other_fits = b.dimensions(EquationDimension(rank, !left_side)) == n;
-    return InvalidArgument("triangular_solve.c5")
+    return InvalidArgument(kTriangularSolveC5)
         .Say(StrCat("dimension ", d, " of b, ", b.ToString(), ", has size ", b.dimensions(d),
                     ", the matrices of a, ", a.ToString(), ", have ", n))
         .Help(other_fits ? StrCat("left_side=", left_side ? "false" : "true",
@@ -69,7 +74,7 @@ Status CheckSizes(const Shape& a, const Shape& b, bool left_side) {
   }
   for (int64_t batch = 0; batch + 2 < rank; ++batch) {
     if (a.dimensions(batch) == b.dimensions(batch)) continue;
-    return InvalidArgument("triangular_solve.c6")  // triangular_solve.c6
+    return InvalidArgument(kTriangularSolveC6)
         .Say(StrCat("dimension ", batch, " of a, ", a.ToString(), ", has size ",
                     a.dimensions(batch), ", that of b, ", b.ToString(), ", ", b.dimensions(batch)))
         .Help("there is a matrix of b for each of a; Broadcast repeats matrices");
@@ -84,8 +89,8 @@ StatusOr<Shape> InferTriangularSolve(const InferContext& context) {
   const auto& attributes = context.attrs<TriangularSolveAttributes>();
   HLOOM_RETURN_IF_ERROR(CheckKinds(a, b));
   HLOOM_RETURN_IF_ERROR(CheckSizes(a, b, attributes.left_side));
-  if (attributes.transpose_a == TriangularSolveOptions::TRANSPOSE_INVALID) {  // triangular_solve.c7
-    return InvalidArgument("triangular_solve.c7")
+  if (attributes.transpose_a == TriangularSolveOptions::TRANSPOSE_INVALID) {
+    return InvalidArgument(kTriangularSolveC7)
         .Say("transpose_a is not given, or TRANSPOSE_INVALID")
         .Help("transpose_a=NO_TRANSPOSE takes a as it is");
   }

@@ -28,15 +28,15 @@ constexpr OperandSpec kGradOperands[] = {
     {"grad_output", "an array like the operand: the gradient of the normalised array"}};
 constexpr size_t kBatchNormGradOutput = 4;
 
-constexpr Rule kFeatureRule = {"batch_norm.c1", "feature_index is a dimension of the operand"};
-constexpr Rule kVectorRule = {
+constexpr Rule kBatchNormC1 = {"batch_norm.c1", "feature_index is a dimension of the operand"};
+constexpr Rule kBatchNormC2 = {
     "batch_norm.c2",
     "scale, offset, mean and variance are vectors of as many elements as the operand has features"};
-constexpr Rule kTypeRule = {"batch_norm.c3", "all operands have the same element type"};
-constexpr Rule kGradientRule = {"batch_norm.c4",
-                                "grad_output has the dimension sizes of the operand"};
-constexpr Rule kBatchNormRules[] = {kFeatureRule, kVectorRule, kTypeRule};
-constexpr Rule kGradRules[] = {kFeatureRule, kVectorRule, kTypeRule, kGradientRule};
+constexpr Rule kBatchNormC3 = {"batch_norm.c3", "all operands have the same element type"};
+constexpr Rule kBatchNormC4 = {"batch_norm.c4",
+                               "grad_output has the dimension sizes of the operand"};
+constexpr Rule kBatchNormRules[] = {kBatchNormC1, kBatchNormC2, kBatchNormC3};
+constexpr Rule kGradRules[] = {kBatchNormC1, kBatchNormC2, kBatchNormC3, kBatchNormC4};
 
 std::string_view NameOf(const InferContext& context, size_t operand) {
   return GetOpDef(context.opcode).operands[operand].name;
@@ -46,7 +46,7 @@ Status CheckFeatureIndex(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const int64_t feature = context.attrs<BatchNormAttributes>().feature_index;
   if (feature >= 0 && feature < operand.rank()) return OkStatus();
-  return InvalidArgument(kFeatureRule.id)  // batch_norm.c1
+  return InvalidArgument(kBatchNormC1)
       .Say(StrCat("feature_index is ", feature, ", the operand is ", operand.ToString()))
       .Help(operand.rank() == 0
                 ? std::string("a scalar has no features: give an array of rank 1 or more")
@@ -57,7 +57,7 @@ Status CheckVector(const InferContext& context, size_t i, int64_t features) {
   const Shape& vector = context.operand(i);
   if (vector.rank() == 1 && vector.dimensions(0) == features) return OkStatus();
   const int64_t dimension = context.attrs<BatchNormAttributes>().feature_index;
-  return InvalidArgument(kVectorRule.id)  // batch_norm.c2
+  return InvalidArgument(kBatchNormC2)
       .Say(StrCat(NameOf(context, i), " is ", vector.ToString(), ", the operand is ",
                   context.operand(0).ToString()))
       .Detail(StrCat("dimension feature_index=", dimension, " of the operand has size ", features))
@@ -70,7 +70,7 @@ Status CheckGradient(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const Shape& gradient = context.operand(kBatchNormGradOutput);
   if (ShapeUtil::SameDimensions(operand, gradient)) return OkStatus();
-  return InvalidArgument(kGradientRule.id)  // batch_norm.c4
+  return InvalidArgument(kBatchNormC4)
       .Say(StrCat("grad_output is ", gradient.ToString(), ", the operand is ", operand.ToString()))
       .Help("give a gradient for each element that was normalised");
 }
@@ -83,7 +83,7 @@ Status CheckOperands(const InferContext& context, size_t vectors_end) {
   for (size_t i = 1; i < context.operands.size(); ++i) {
     const Shape& other = context.operand(i);
     if (other.element_type() == operand.element_type()) continue;
-    return InvalidArgument(kTypeRule.id)  // batch_norm.c3
+    return InvalidArgument(kBatchNormC3)
         .Say(StrCat(NameOf(context, i), " is ", other.ToString(), ", the operand is ",
                     operand.ToString()))
         .Help(StrCat("convert it to ", PrimitiveTypeText(operand.element_type()),

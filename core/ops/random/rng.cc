@@ -2,6 +2,7 @@
 #include "ops/random/rng.h"
 
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -11,19 +12,18 @@ constexpr OperandSpec kRngOperands[] = {
     {"a", "a scalar: the lower end of uniform numbers, or the mean of normal ones"},
     {"b", "a scalar: the upper end, which is excluded, or the standard deviation"},
     {"state", "what a back end keeps; only texts and bytes have it"}};
-constexpr Rule kRngRules[] = {
-    {"rng.c1", "a and b are scalars"},
-    {"rng.c2", "a, b and the result have the same element type"},
-    {"rng.c3", "uniform numbers are integers, floats or PRED, normal ones floats"},
-    {"rng.c4", "the distribution is rng_uniform or rng_normal"},
-    {"rng.c5", "the result is an array of static shape"},
-    {"rng.c6", "a third operand, the state of a back end, is an array of U32 or U64"},
-    {"rng.c7", "an rng with a third operand is read, and does not run"},
-};
-constexpr Rule kRngStateRules[] = {
-    {"rng_get_and_update_state.c1", "the result is a vector of U32 or U64 of static shape"},
-    {"rng_get_and_update_state.c2", "a result other than u64[2] is read, and does not run"},
-};
+constexpr Rule kRngC1 = {"rng.c1", "a and b are scalars"};
+constexpr Rule kRngC2 = {"rng.c2", "a, b and the result have the same element type"};
+constexpr Rule kRngC3 = {"rng.c3",
+                         "uniform numbers are integers, floats or PRED, normal ones floats"};
+constexpr Rule kRngC4 = {"rng.c4", "the distribution is rng_uniform or rng_normal"};
+constexpr Rule kRngC5 = {"rng.c5", "the result is an array of static shape"};
+constexpr Rule kRngC6 = {"rng.c6",
+                         "a third operand, the state of a back end, is an array of U32 or U64"};
+constexpr Rule kRngRules[] = {kRngC1, kRngC2, kRngC3, kRngC4, kRngC5, kRngC6, kRngC7};
+constexpr Rule kRngGetAndUpdateStateC1 = {"rng_get_and_update_state.c1",
+                                          "the result is a vector of U32 or U64 of static shape"};
+constexpr Rule kRngStateRules[] = {kRngGetAndUpdateStateC1, kRngGetAndUpdateStateC2};
 
 bool HoldsState(const Shape& shape) {
   return shape.IsArray() && shape.is_static() &&
@@ -34,14 +34,14 @@ Status CheckParameters(const InferContext& context, const Shape& result) {
   for (size_t i = 0; i < kRngParameters; ++i) {
     const Shape& operand = context.operand(i);
     const std::string_view name = kRngOperands[i].name;
-    if (operand.rank() != 0) {  // rng.c1
-      return InvalidArgument("rng.c1")
+    if (operand.rank() != 0) {
+      return InvalidArgument(kRngC1)
           .Say(StrCat(name, " is ", operand.ToString()))
           .Help(StrCat("give ", ShapeUtil::MakeScalarShape(operand.element_type()).ToString(),
                        ": scale and shift the result where elements are to differ"));
     }
-    if (operand.element_type() != result.element_type()) {  // rng.c2
-      return InvalidArgument("rng.c2")
+    if (operand.element_type() != result.element_type()) {
+      return InvalidArgument(kRngC2)
           .Say(StrCat(name, " is ", operand.ToString(), ", the result ", result.ToString()))
           .Help(StrCat("convert it to ", PrimitiveTypeText(result.element_type()),
                        " with ConvertElementType: types are never converted implicitly"));
@@ -52,14 +52,14 @@ Status CheckParameters(const InferContext& context, const Shape& result) {
 
 Status CheckDistribution(const InferContext& context, PrimitiveType type) {
   const RandomDistribution distribution = context.attrs<RngAttributes>().distribution;
-  if (distribution == RandomDistribution::RNG_INVALID) {  // rng.c4
-    return InvalidArgument("rng.c4")
+  if (distribution == RandomDistribution::RNG_INVALID) {
+    return InvalidArgument(kRngC4)
         .Say(StrCat("the distribution is ", RandomDistributionName(distribution)))
         .Help("the distributions are rng_uniform and rng_normal");
   }
   const bool normal = distribution == RandomDistribution::RNG_NORMAL;
   if (TypeSetContains(normal ? TypeSet::kFloating : TypeSet::kOrdered, type)) return OkStatus();
-  return InvalidArgument("rng.c3")  // rng.c3
+  return InvalidArgument(kRngC3)
       .Say(StrCat("there are no ", normal ? "normal" : "uniform", " random numbers of type ",
                   PrimitiveTypeText(type)))
       .Help(IsComplexType(type)
@@ -70,8 +70,8 @@ Status CheckDistribution(const InferContext& context, PrimitiveType type) {
 StatusOr<Shape> InferRng(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& result = *context.given_shape;
-  if (!result.IsArray() || result.is_dynamic()) {  // rng.c5
-    return InvalidArgument("rng.c5")
+  if (!result.IsArray() || result.is_dynamic()) {
+    return InvalidArgument(kRngC5)
         .Say(StrCat("the result was given as ", result.ToString()))
         .Help(result.IsArray() ? "ask for as many numbers as there may be, and make the dimension "
                                  "dynamic with SetDimensionSize"
@@ -80,7 +80,7 @@ StatusOr<Shape> InferRng(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckParameters(context, result));
   HLOOM_RETURN_IF_ERROR(CheckDistribution(context, result.element_type()));
   if (context.operands.size() > kRngParameters && !HoldsState(context.operand(kRngParameters))) {
-    return InvalidArgument("rng.c6")  // rng.c6
+    return InvalidArgument(kRngC6)
         .Say(StrCat("the state is ", context.operand(kRngParameters).ToString()))
         .Help("leave it out: without one, the numbers come from the run's own stream");
   }
@@ -91,7 +91,7 @@ StatusOr<Shape> InferRngGetAndUpdateState(const InferContext& context) {
   if (context.given_shape == nullptr) return ShapeUtil::MakeShape(U64, {2});
   const Shape& given = *context.given_shape;
   if (HoldsState(given) && given.rank() == 1) return given;
-  return InvalidArgument("rng_get_and_update_state.c1")  // rng_get_and_update_state.c1
+  return InvalidArgument(kRngGetAndUpdateStateC1)
       .Say(StrCat("the result was given as ", given.ToString()))
       .Help("write u64[2]: the low and the high half of the counter");
 }

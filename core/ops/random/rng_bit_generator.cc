@@ -5,6 +5,7 @@
 #include "ops/random/rng_bit_generator.h"
 
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -12,21 +13,23 @@ namespace {
 
 constexpr OperandSpec kRngBitGeneratorOperands[] = {
     {"initial_state", "a vector of U64: the key, then the counter, its low half first"}};
-constexpr Rule kRngBitGeneratorRules[] = {
-    {"rng_bit_generator.c1",
-     "builders take a state u64[2] for ThreeFry, and u64[3] or u64[2] for Philox, which is the "
-     "default"},
-    {"rng_bit_generator.c2", "the result is a tuple of a state like the operand and an array"},
-    {"rng_bit_generator.c3", "the random bits are integers"},
-    {"rng_bit_generator.c4", "the random bits have a static shape"},
-    {"rng_bit_generator.c5", "the state is an array of U32 or U64 of static shape"},
-    {"rng_bit_generator.c6", "a state that builders do not take is read, and does not run"},
-};
+constexpr Rule kRngBitGeneratorC1 = {"rng_bit_generator.c1",
+                                     "builders take a state u64[2] for ThreeFry, and u64[3] or "
+                                     "u64[2] for Philox, which is the default"};
+constexpr Rule kRngBitGeneratorC2 = {
+    "rng_bit_generator.c2", "the result is a tuple of a state like the operand and an array"};
+constexpr Rule kRngBitGeneratorC3 = {"rng_bit_generator.c3", "the random bits are integers"};
+constexpr Rule kRngBitGeneratorC4 = {"rng_bit_generator.c4", "the random bits have a static shape"};
+constexpr Rule kRngBitGeneratorC5 = {"rng_bit_generator.c5",
+                                     "the state is an array of U32 or U64 of static shape"};
+constexpr Rule kRngBitGeneratorRules[] = {kRngBitGeneratorC1, kRngBitGeneratorC2,
+                                          kRngBitGeneratorC3, kRngBitGeneratorC4,
+                                          kRngBitGeneratorC5, kRngBitGeneratorC6};
 
 Status CheckReadState(const Shape& state) {
   const PrimitiveType type = state.element_type();
   if ((type == U32 || type == U64) && state.is_static()) return OkStatus();
-  return InvalidArgument("rng_bit_generator.c5")  // rng_bit_generator.c5
+  return InvalidArgument(kRngBitGeneratorC5)
       .Say(StrCat("the state is ", state.ToString()))
       .Help("a state is a key and a counter: u64[2], or for Philox u64[3] too");
 }
@@ -38,22 +41,22 @@ StatusOr<Shape> InferRngBitGenerator(const InferContext& context) {
   const Shape& given = *context.given_shape;
   if (!given.IsTuple() || given.tuple_shapes().size() != 2 ||
       !ShapeUtil::Compatible(given.tuple_shapes()[0], state) ||
-      !given.tuple_shapes()[1].IsArray()) {  // rng_bit_generator.c2
-    return InvalidArgument("rng_bit_generator.c2")
+      !given.tuple_shapes()[1].IsArray()) {
+    return InvalidArgument(kRngBitGeneratorC2)
         .Say(StrCat("the result was given as ", given.ToString(), ", the state is ",
                     state.ToString()))
         .Help(StrCat("a result is (", state.ToString(), ", u32[10]), for example"));
   }
   const Shape& bits = given.tuple_shapes()[1];
-  if (!IsIntegralType(bits.element_type())) {  // rng_bit_generator.c3
-    return InvalidArgument("rng_bit_generator.c3")
+  if (!IsIntegralType(bits.element_type())) {
+    return InvalidArgument(kRngBitGeneratorC3)
         .Say(StrCat("there are no random bits as ", bits.ToString()))
         .Help(
             "take an unsigned integer of as many bits, up to U64, and convert it with "
             "BitcastConvertType");
   }
-  if (bits.is_dynamic()) {  // rng_bit_generator.c4
-    return InvalidArgument("rng_bit_generator.c4")
+  if (bits.is_dynamic()) {
+    return InvalidArgument(kRngBitGeneratorC4)
         .Say(StrCat("random bits were asked for as ", bits.ToString()))
         .Help(
             "ask for as many as there may be, and make the dimension dynamic with "
@@ -73,7 +76,7 @@ bool IsRandomState(const Shape& state, RandomAlgorithm algorithm) {
 Status CheckRandomState(const Shape& state, RandomAlgorithm algorithm) {
   if (IsRandomState(state, algorithm)) return OkStatus();
   const bool three_fry = algorithm == RandomAlgorithm::RNG_THREE_FRY;
-  return InvalidArgument("rng_bit_generator.c1")  // rng_bit_generator.c1
+  return InvalidArgument(kRngBitGeneratorC1)
       .Say(StrCat("the state is ", state.ToString(), ", the algorithm \"",
                   RandomAlgorithmName(algorithm), "\""))
       .Help(three_fry ? "give u64[2]: the key and the counter"

@@ -2,6 +2,7 @@
 #include "kernels/random/random_bits.h"
 #include "ops/prepared_eval.h"
 #include "ops/random/rng_bit_generator.h"
+#include "ops/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -54,7 +55,7 @@ Status CheckRandomBitsRun(const HloInstruction& instruction) {
   if (IsRandomState(state, instruction.attributes<RngBitGeneratorAttributes>().algorithm)) {
     return OkStatus();
   }
-  return Unimplemented("rng_bit_generator.c6")  // rng_bit_generator.c6
+  return Unimplemented(kRngBitGeneratorC6)
       .Say(StrCat("a state ", state.ToString(), " is that of a back end"))
       .Help(
           "make u64[2] of it, or u64[3] for Philox: bitcast-convert takes two words of U32 for "

@@ -4,6 +4,7 @@
 #include "kernels/random/random_numbers.h"
 #include "literal/literal_util.h"
 #include "ops/op_eval.h"
+#include "ops/rules.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -40,7 +41,7 @@ StatusOr<Literal> ViewOfState(EvalContext& context, const HloInstruction& instru
 
 Status CheckRngRuns(const HloInstruction& instruction) {
   if (instruction.operands().size() == kRngParameters) return OkStatus();
-  return Unimplemented("rng.c7")  // rng.c7
+  return Unimplemented(kRngC7)
       .Say(StrCat("its numbers would follow from a state, ",
                   instruction.operand(kRngParameters)->shape().ToString()))
       .Detail("only the back end for which the program was compiled knows that state")
@@ -51,7 +52,7 @@ Status CheckStateRuns(const HloInstruction& instruction) {
   if (ShapeUtil::Compatible(instruction.shape(), ShapeUtil::MakeShape(U64, {2}))) {
     return OkStatus();
   }
-  return Unimplemented("rng_get_and_update_state.c2")  // rng_get_and_update_state.c2
+  return Unimplemented(kRngGetAndUpdateStateC2)
       .Say(StrCat("the state of the run's stream is u64[2], not ", instruction.shape().ToString()))
       .Help("write u64[2]: the low and the high half of the counter");
 }

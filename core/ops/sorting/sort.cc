@@ -12,18 +12,17 @@ constexpr OperandSpec kSortOperands[] = {
     {"operands", "N arrays of the same dimension sizes, of any element types"},
 };
 constexpr RegionSpec kRegions[] = {{"to_apply"}};
-constexpr Rule kSortRules[] = {
-    {"sort.c1", "all operands have the same dimension sizes"},
-    {"sort.c2", "dimensions names one dimension of the operands"},
-    {"sort.c3",
-     "the comparator is (T_0, T_0, T_1, T_1, ..., T_N-1, T_N-1) -> PRED: two scalars of each "
-     "operand's element type"},
-};
+constexpr Rule kSortC1 = {"sort.c1", "all operands have the same dimension sizes"};
+constexpr Rule kSortC2 = {"sort.c2", "dimensions names one dimension of the operands"};
+constexpr Rule kSortC3 = {"sort.c3",
+                          "the comparator is (T_0, T_0, T_1, T_1, ..., T_N-1, T_N-1) -> PRED: two "
+                          "scalars of each operand's element type"};
+constexpr Rule kSortRules[] = {kSortC1, kSortC2, kSortC3};
 
 Status CheckDimension(const Shape& shape, const std::vector<int64_t>& dimensions) {
   const bool one = dimensions.size() == 1;
-  if (one && dimensions[0] >= 0 && dimensions[0] < shape.rank()) return OkStatus();  // sort.c2
-  return InvalidArgument("sort.c2")
+  if (one && dimensions[0] >= 0 && dimensions[0] < shape.rank()) return OkStatus();
+  return InvalidArgument(kSortC2)
       .Say(one ? StrCat(shape.ToString(), " has no dimension ", dimensions[0], " to sort along")
                : StrCat("dimensions=", Braced(dimensions), " is not one dimension"))
       .Help(shape.rank() == 0 ? std::string("a scalar has no dimensions: there is nothing to sort")
@@ -39,8 +38,8 @@ StatusOr<Shape> InferSort(const InferContext& context) {
   std::vector<Shape> parameters;
   for (size_t i = 0; i < context.operands.size(); ++i) {
     const Shape& operand = context.operand(i);
-    if (!ShapeUtil::SameDimensions(operand, lead)) {  // sort.c1
-      return InvalidArgument("sort.c1")
+    if (!ShapeUtil::SameDimensions(operand, lead)) {
+      return InvalidArgument(kSortC1)
           .Say(
               StrCat("operand ", i, " is ", operand.ToString(), ", operand 0 is ", lead.ToString()))
           .Help("all operands are put into one order and need the same dimension sizes");
@@ -50,7 +49,7 @@ StatusOr<Shape> InferSort(const InferContext& context) {
     results.back().set_layout(Layout(operand.layout().minor_to_major().ToVector()));
   }
   HLOOM_RETURN_IF_ERROR(CheckDimension(lead, context.attrs<SortAttributes>().dimensions));
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("sort.c3", "comparator", *context.called_computations[0],
+  HLOOM_RETURN_IF_ERROR(ExpectSignature(kSortC3, "comparator", *context.called_computations[0],
                                         parameters, ShapeUtil::MakeScalarShape(PRED)));
   Shape merged = lead;
   for (const Shape* operand : context.operands) MergeDynamicDimensions(*operand, &merged);

@@ -11,32 +11,31 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kTopKOperands[] = {{"operand", "an array of at least one dimension"}};
-constexpr Rule kTopKRules[] = {
-    {"topk.c1", "the operand has a last dimension: it is no scalar"},
-    {"topk.c2",
-     "k is 0 up to the size of the last dimension; where that is dynamic, up to its live size when "
-     "the program runs"},
-    {"topk.c3", "indices along the last dimension fit S32"},
-};
+constexpr Rule kTopkC1 = {"topk.c1", "the operand has a last dimension: it is no scalar"};
+constexpr Rule kTopkC2 = {"topk.c2",
+                          "k is 0 up to the size of the last dimension; where that is dynamic, up "
+                          "to its live size when the program runs"};
+constexpr Rule kTopkC3 = {"topk.c3", "indices along the last dimension fit S32"};
+constexpr Rule kTopKRules[] = {kTopkC1, kTopkC2, kTopkC3};
 
 StatusOr<Shape> InferTopK(const InferContext& context) {
   const Shape& operand = context.operand(0);
-  if (operand.rank() == 0) {  // topk.c1
-    return InvalidArgument("topk.c1")
+  if (operand.rank() == 0) {
+    return InvalidArgument(kTopkC1)
         .Say(StrCat(operand.ToString(), " has no dimension to choose along"))
         .Help("give an array of at least one dimension");
   }
   const int64_t last = operand.rank() - 1;
   const int64_t size = operand.dimensions(last);
   const int64_t k = context.attrs<TopKAttributes>().k;
-  if (k < 0 || k > size) {  // topk.c2
-    return InvalidArgument("topk.c2")
+  if (k < 0 || k > size) {
+    return InvalidArgument(kTopkC2)
         .Say(StrCat("k=", k, ", but dimension ", last, " of ", operand.ToString(), " has ",
                     Count(size, "element")))
         .Help(StrCat("k is 0 up to ", size));
   }
-  if (size > int64_t{std::numeric_limits<int32_t>::max()} + 1) {  // topk.c3
-    return InvalidArgument("topk.c3")
+  if (size > int64_t{std::numeric_limits<int32_t>::max()} + 1) {
+    return InvalidArgument(kTopkC3)
         .Say(
             StrCat("indices along dimension ", last, " of ", operand.ToString(), " do not fit S32"))
         .Help("split the dimension, and choose among what its parts give");

@@ -16,17 +16,19 @@ constexpr OperandSpec kFftOperands[] = {
     {"operand", "the array to transform: real for RFFT, complex for the other types"}};
 
 constexpr size_t kMostAxes = 3;
-constexpr Rule kFftRules[] = {
-    {"fft.c1", "fft_length has one, two or three entries"},
-    {"fft.c2", "no entry of fft_length is negative"},
-    {"fft.c3", "the operand has a dimension for each entry of fft_length"},
-    {"fft.c4", "the operand is C64 or C128 for FFT, IFFT and IRFFT, and F32 or F64 for RFFT"},
-    {"fft.c5", "for RFFT, the innermost dimensions have the sizes of fft_length"},
-    {"fft.c6",
-     "for IRFFT, the innermost dimensions have the sizes of fft_length, but for the last of them: "
-     "it has size fft_length[-1] / 2 + 1, or 0 where fft_length[-1] is 0"},
-    {"fft.c7", "the dimensions that are transformed are static"},
-};
+constexpr Rule kFftC1 = {"fft.c1", "fft_length has one, two or three entries"};
+constexpr Rule kFftC2 = {"fft.c2", "no entry of fft_length is negative"};
+constexpr Rule kFftC3 = {"fft.c3", "the operand has a dimension for each entry of fft_length"};
+constexpr Rule kFftC4 = {
+    "fft.c4", "the operand is C64 or C128 for FFT, IFFT and IRFFT, and F32 or F64 for RFFT"};
+constexpr Rule kFftC5 = {"fft.c5",
+                         "for RFFT, the innermost dimensions have the sizes of fft_length"};
+constexpr Rule kFftC6 = {
+    "fft.c6",
+    "for IRFFT, the innermost dimensions have the sizes of fft_length, but for the last of them: "
+    "it has size fft_length[-1] / 2 + 1, or 0 where fft_length[-1] is 0"};
+constexpr Rule kFftC7 = {"fft.c7", "the dimensions that are transformed are static"};
+constexpr Rule kFftRules[] = {kFftC1, kFftC2, kFftC3, kFftC4, kFftC5, kFftC6, kFftC7};
 
 Status CheckType(const InferContext& context, FftType type) {
   const Shape& operand = context.operand(0);
@@ -41,7 +43,7 @@ Status CheckType(const InferContext& context, FftType type) {
     help = "FFT transforms complex numbers; Real gives the real parts of an array";
   if (type == FftType::FFT && (element == F32 || element == F64))
     help = StrCat("RFFT transforms real numbers; for the whole result, convert them to ", wanted);
-  return InvalidArgument("fft.c4")
+  return InvalidArgument(kFftC4)
       .Say(StrCat(FftTypeName(type), " takes ", takes_real ? "real" : "complex",
                   " numbers, the operand is ", operand.ToString()))
       .Help(help);
@@ -64,7 +66,7 @@ Status CheckSizes(const InferContext& context, const FftAttributes& attributes) 
     const int64_t size = operand.dimensions(d), length = lengths[static_cast<size_t>(axis)];
     const bool is_last = axis + 1 == axes;
     if (operand.is_dynamic_dimension(d)) {
-      return InvalidArgument("fft.c7")
+      return InvalidArgument(kFftC7)
           .Say(StrCat("dimension ", d, " of ", operand.ToString(), " is dynamic"))
           .Help(
               "only dimensions before the transformed ones may be dynamic: give it a size with "
@@ -73,7 +75,7 @@ Status CheckSizes(const InferContext& context, const FftAttributes& attributes) 
     const bool any_size = type == FftType::FFT || type == FftType::IFFT;
     if (any_size || HasSize(type, size, length, is_last)) continue;
     if (type == FftType::RFFT) {
-      return InvalidArgument("fft.c5")
+      return InvalidArgument(kFftC5)
           .Say(StrCat("dimension ", d, " of ", operand.ToString(), " has size ", size,
                       ", fft_length says ", length))
           .Help(StrCat(
@@ -83,7 +85,7 @@ Status CheckSizes(const InferContext& context, const FftAttributes& attributes) 
                       ","),
               "} would fit; Pad and Slice change sizes"));
     }
-    return InvalidArgument("fft.c6")
+    return InvalidArgument(kFftC6)
         .Say(StrCat("dimension ", d, " of ", operand.ToString(), " has size ", size, ", but ",
                     is_last ? length / 2 + 1 : length, " is needed for fft_length={",
                     StrJoin(lengths, ","), "}"))
@@ -120,20 +122,20 @@ StatusOr<Shape> InferFft(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const auto& attributes = context.attrs<FftAttributes>();
   const std::vector<int64_t>& lengths = attributes.fft_length;
-  if (lengths.empty() || lengths.size() > kMostAxes) {  // fft.c1
-    return InvalidArgument("fft.c1")
+  if (lengths.empty() || lengths.size() > kMostAxes) {
+    return InvalidArgument(kFftC1)
         .Say(StrCat("fft_length={", StrJoin(lengths, ","), "} has ",
                     Count(static_cast<int64_t>(lengths.size()), "entry")))
         .Help("one, two or three innermost dimensions are transformed at a time");
   }
   for (const int64_t length : lengths) {
     if (length >= 0) continue;
-    return InvalidArgument("fft.c2")
+    return InvalidArgument(kFftC2)
         .Say(StrCat("fft_length={", StrJoin(lengths, ","), "} has the entry ", length))
         .Help("entries are the sizes of the dimensions that are transformed");
   }
-  if (operand.rank() < static_cast<int64_t>(lengths.size())) {  // fft.c3
-    return InvalidArgument("fft.c3")
+  if (operand.rank() < static_cast<int64_t>(lengths.size())) {
+    return InvalidArgument(kFftC3)
         .Say(StrCat("fft_length={", StrJoin(lengths, ","), "} is for ",
                     Count(static_cast<int64_t>(lengths.size()), "dimension"), ", ",
                     operand.ToString(), " has ", Count(operand.rank(), "dimension")))

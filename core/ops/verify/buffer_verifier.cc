@@ -14,23 +14,24 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kBufferVerifierRules[] = {
-    {"buffer.c1",
-     "buffers go through custom calls, while, tuples and their elements, asynchronous operations, "
-     "and the parameters of computations other than the entry; through nothing else"},
-    {"buffer.c2",
-     "Pin takes one array and gives the buffer that holds it, Unpin takes one buffer and gives the "
-     "array that it holds; both have one output_to_operand_aliasing"},
-    {"buffer.c3", "CreateBuffer takes no operands and gives one buffer"},
-    {"buffer.c4",
-     "a custom call gives each buffer that it takes back in one part of its result, and no other, "
-     "as output_to_operand_aliasing says"},
-    {"buffer.c5",
-     "one instruction at most writes to a buffer: a custom call or a while that takes it, or the "
-     "end "
-     "of a loop's body that gives it"},
-    {"buffer.c6", "a program that runs has no buffers"},
-};
+constexpr Rule kBufferC1 = {
+    "buffer.c1",
+    "buffers go through custom calls, while, tuples and their elements, asynchronous operations, "
+    "and the parameters of computations other than the entry; through nothing else"};
+constexpr Rule kBufferC2 = {
+    "buffer.c2",
+    "Pin takes one array and gives the buffer that holds it, Unpin takes one buffer and gives the "
+    "array that it holds; both have one output_to_operand_aliasing"};
+constexpr Rule kBufferC3 = {"buffer.c3", "CreateBuffer takes no operands and gives one buffer"};
+constexpr Rule kBufferC4 = {"buffer.c4",
+                            "a custom call gives each buffer that it takes back in one part of its "
+                            "result, and no other, as output_to_operand_aliasing says"};
+constexpr Rule kBufferC5 = {"buffer.c5",
+                            "one instruction at most writes to a buffer: a custom call or a while "
+                            "that takes it, or the end of a loop's body that gives it"};
+constexpr Rule kBufferC6 = {"buffer.c6", "a program that runs has no buffers"};
+constexpr Rule kBufferVerifierRules[] = {kBufferC1, kBufferC2, kBufferC3,
+                                         kBufferC4, kBufferC5, kBufferC6};
 
 constexpr std::string_view kPin = "Pin";
 constexpr std::string_view kUnpin = "Unpin";
@@ -100,7 +101,7 @@ class BufferVerifier {
     for (const HloInstruction* operand : instruction.operands())
       has = has || HasBuffer(operand->shape());
     if (!has) return OkStatus();
-    return InvalidArgument("buffer.c1")  // buffer.c1
+    return InvalidArgument(kBufferC1)
         .Say("it takes or gives a buffer")
         .Help(
             "take the array out of it first, with a custom call to Unpin; only custom calls, while "
@@ -111,7 +112,7 @@ class BufferVerifier {
     if (&computation != &module_.entry_computation() || !HasBuffer(parameter.shape())) {
       return CheckWriters(computation, parameter);
     }
-    return InvalidArgument("buffer.c1")  // buffer.c1
+    return InvalidArgument(kBufferC1)
         .Say(StrCat("the program takes ", parameter.shape().ToString()))
         .Help("take an array, and make a buffer of it with a custom call to Pin");
   }
@@ -135,7 +136,7 @@ class BufferVerifier {
       right = array.IsArray() && ShapeUtil::EqualIgnoringLayout(Shape::Buffer(array), buffer);
     }
     if (right) return CheckWriters(computation, call);
-    return InvalidArgument("buffer.c2")  // buffer.c2
+    return InvalidArgument(kBufferC2)
         .Say(StrCat(pins ? kPin : kUnpin, " with ",
                     Count(static_cast<int64_t>(call.operands().size()), "operand"), " gives ",
                     call.shape().ToString()))
@@ -147,7 +148,7 @@ class BufferVerifier {
 
   Status CheckCreate(const HloComputation& computation, const HloInstruction& call) {
     if (call.operands().empty() && call.shape().IsBuffer()) return CheckWriters(computation, call);
-    return InvalidArgument("buffer.c3")  // buffer.c3
+    return InvalidArgument(kBufferC3)
         .Say(StrCat("CreateBuffer with ",
                     Count(static_cast<int64_t>(call.operands().size()), "operand"), " gives ",
                     call.shape().ToString()))
@@ -175,7 +176,7 @@ class BufferVerifier {
       if (given[index] != 1) wrong = StrCat("the buffer at ", Braced(index), " of the result");
     });
     if (wrong.empty()) return OkStatus();
-    return InvalidArgument("buffer.c4")  // buffer.c4
+    return InvalidArgument(kBufferC4)
         .Say(StrCat(wrong, " is not in output_to_operand_aliasing exactly once"))
         .Help(
             "a custom call that writes to operand 0 and gives it back has "
@@ -200,7 +201,7 @@ class BufferVerifier {
       const std::vector<const HloInstruction*> writers =
           WritersOf(computation, {&instruction, index});
       if (writers.size() < 2) continue;
-      return InvalidArgument("buffer.c5")  // buffer.c5
+      return InvalidArgument(kBufferC5)
           .Say(StrCat("%", Shortened(writers[0]->name()), " and %", Shortened(writers[1]->name()),
                       " both take the buffer that it gives"))
           .Help(
@@ -288,7 +289,7 @@ Status VerifyBuffers(const HloModule& module, VerifierCulprit* culprit) {
 }
 
 Status NoRunWithBuffers(const HloInstruction& instruction) {
-  return Unimplemented("buffer.c6")
+  return Unimplemented(kBufferC6)
       .Op(HloOpcodeString(instruction.opcode()))
       .Say(StrCat("%", Shortened(instruction.name()), " gives ", instruction.shape().ToString(),
                   ": hloom runs no programs with buffers"))

@@ -10,6 +10,7 @@
 #include "ops/control/call.h"
 #include "ops/host/custom_call.h"
 #include "ops/infer_util.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -73,7 +74,7 @@ Status CheckAsyncBound(const HloInstruction& update, const HloInstruction& start
             TakesAsyncResult(memory, after[1]);
   }
   if (right) return OkStatus();
-  return InvalidArgument("async.c10")  // async.c10
+  return InvalidArgument(kAsyncC10)
       .Say(StrCat("the computation ", Shortened(callee.name()), " is ", SignatureText(callee),
                   ", but ", update.shape().ToString(), " is said to be bound"))
       .Detail(StrCat("of the operands, ", bound.size() - before[0].tuple_shapes().size(),
@@ -91,7 +92,7 @@ Status CheckAsyncEnd(const HloInstruction& done, const HloInstruction& start) {
   if (complete && ShapeUtil::EqualIgnoringLayout(done.shape(), callee.root()->shape())) {
     return OkStatus();
   }
-  return InvalidArgument("async.c11")  // async.c11
+  return InvalidArgument(kAsyncC11)
       .Say(complete ? StrCat("it gives ", done.shape().ToString(), ", the computation ",
                              Shortened(callee.name()), " gives ", callee.root()->shape().ToString())
                     : StrCat("of the ", Count(static_cast<int64_t>(parameters), "parameter"),
@@ -155,7 +156,7 @@ class CallVerifier {
   static Status CheckThread(const HloInstruction& instruction, std::string_view thread) {
     for (const HloComputation* callee : instruction.called_computations()) {
       if (callee->execution_thread() == thread) continue;
-      return InvalidArgument("verifier.c10")  // verifier.c10
+      return InvalidArgument(kVerifierC10)
           .Say(StrCat("the computation ", Shortened(callee->name()),
                       " is of the execution thread \"", Shortened(callee->execution_thread()),
                       "\", it is called on \"", Shortened(thread), "\""))
@@ -171,8 +172,8 @@ class CallVerifier {
   Status CheckFusion(const HloInstruction& fusion) {
     const HloComputation& fused = *fusion.called_computation(0);
     const auto [found, is_new] = fusions_.emplace(&fused, &fusion);
-    if (!is_new || &fused == &module_.entry_computation()) {  // fusion.c3
-      return InvalidArgument("fusion.c3")
+    if (!is_new || &fused == &module_.entry_computation()) {
+      return InvalidArgument(kFusionC3)
           .Say(is_new ? StrCat("the fused computation ", Shortened(fused.name()), " is the entry")
                       : StrCat("the computation ", Shortened(fused.name()), " is that of %",
                                Shortened(found->second->name()), " already"))
@@ -194,7 +195,7 @@ class CallVerifier {
       const bool is_root = instruction.get() == fused.root();
       if (is_root ? user == nullptr : user != nullptr || HasEffect(*instruction)) continue;
       blamed_ = {&fused, instruction.get()};
-      return InvalidArgument("fusion.c4")  // fusion.c4
+      return InvalidArgument(kFusionC4)
           .Say(is_root ? StrCat("it is the root of what %", Shortened(fusion.name()),
                                 " fuses, and %", Shortened(user->name()), " uses it")
                        : StrCat("%", Shortened(fusion.name()), " fuses it, and nothing uses it"))
@@ -221,7 +222,7 @@ class CallVerifier {
       second = instruction.get();
     }
     if (second == nullptr || only_parts) return OkStatus();
-    return InvalidArgument("async.c6")  // async.c6
+    return InvalidArgument(kAsyncC6)
         .Say(StrCat("beside its root %", Shortened(callee.root()->name()), ", the computation ",
                     Shortened(callee.name()), " has %", Shortened(second->name()), ", ",
                     WithArticle(HloOpcodeString(second->opcode()))))
@@ -244,7 +245,7 @@ class CallVerifier {
     if (!other_computation && !(names_thread && ThreadOf(step) != ThreadOf(*start))) {
       return CheckAsyncBinding(step, *start);
     }
-    return InvalidArgument("async.c5")  // async.c5
+    return InvalidArgument(kAsyncC5)
         .Say(other_computation ? StrCat("it names the computation ",
                                         Shortened(step.called_computation(0)->name()), ", %",
                                         Shortened(start->name()), " began ",
@@ -269,7 +270,7 @@ class CallVerifier {
       wrong = StrCat("has composite.version=\"", Shortened(*version), "\"");
     }
     if (wrong.empty()) return OkStatus();
-    return InvalidArgument("call.c2")  // call.c2
+    return InvalidArgument(kCallC2)
         .Say(StrCat("the composite ", wrong))
         .Help(
             "frontend_attributes={composite.attributes={},composite.name=\"my.op\","

@@ -10,23 +10,25 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kConfigVerifierRules[] = {
-    {"config.c1",
-     "entry_computation_layout has the entry computation's parameters and result, layouts aside; "
-     "other dimensions of the result may be dynamic"},
-    {"config.c2", "an alias or a donor names an array of a parameter, an alias one of the result"},
-    {"config.c3", "aliased arrays take the same number of bytes"},
-    {"config.c4",
-     "an array of the result is aliased once, and one of a parameter is aliased, or "
-     "donated, once"},
-    {"config.c5", "replica_count and num_partitions are at least 1"},
-    {"config.c6",
-     "allow_spmd_sharding_propagation_to_parameters has one value, one for each parameter, or one "
-     "for each array of the parameters; _to_output one, one for each element of the result, or one "
-     "for each array of it"},
-    {"config.c7",
-     "what must be aliased has one shape and layout, as entry_computation_layout says them"},
-};
+constexpr Rule kConfigC1 = {"config.c1",
+                            "entry_computation_layout has the entry computation's parameters and "
+                            "result, layouts aside; other dimensions of the result may be dynamic"};
+constexpr Rule kConfigC2 = {
+    "config.c2", "an alias or a donor names an array of a parameter, an alias one of the result"};
+constexpr Rule kConfigC3 = {"config.c3", "aliased arrays take the same number of bytes"};
+constexpr Rule kConfigC4 = {
+    "config.c4",
+    "an array of the result is aliased once, and one of a parameter is aliased, or donated, once"};
+constexpr Rule kConfigC5 = {"config.c5", "replica_count and num_partitions are at least 1"};
+constexpr Rule kConfigC6 = {"config.c6",
+                            "allow_spmd_sharding_propagation_to_parameters has one value, one for "
+                            "each parameter, or one for each array of the parameters; _to_output "
+                            "one, one for each element of the result, or one for each array of it"};
+constexpr Rule kConfigC7 = {
+    "config.c7",
+    "what must be aliased has one shape and layout, as entry_computation_layout says them"};
+constexpr Rule kConfigVerifierRules[] = {kConfigC1, kConfigC2, kConfigC3, kConfigC4,
+                                         kConfigC5, kConfigC6, kConfigC7};
 
 using ParameterPlace = std::pair<int64_t, ShapeIndex>;
 
@@ -84,7 +86,7 @@ class ConfigVerifier {
       same = ShapeUtil::EqualIgnoringLayout(layout.parameters[i], program_shape_.parameters[i]);
     }
     if (same) return OkStatus();
-    return InvalidArgument("config.c1")
+    return InvalidArgument(kConfigC1)
         .Say("entry_computation_layout is not that of the entry computation")
         .Detail(StrCat("it is ", ProgramShape{layout.parameters, {}, layout.result}.ToString()))
         .Detail(
@@ -94,8 +96,8 @@ class ConfigVerifier {
   }
 
   static ErrorBuilder NoArray(std::string_view what, std::string_view where, ShapeIndexView index,
-                              const Shape& shape) {  // config.c2
-    return InvalidArgument("config.c2")
+                              const Shape& shape) {
+    return InvalidArgument(kConfigC2)
         .Say(StrCat(what, " names ", where, " at ", Braced(index), ", where there is no array"))
         .Detail(StrCat(where, " is ", shape.ToString()))
         .Help(
@@ -106,7 +108,7 @@ class ConfigVerifier {
   StatusOr<const Shape*> ParameterArray(std::string_view what, int64_t number,
                                         ShapeIndexView index) const {
     if (number < 0 || number >= static_cast<int64_t>(program_shape_.parameters.size())) {
-      return InvalidArgument("config.c2")  // config.c2
+      return InvalidArgument(kConfigC2)
           .Say(StrCat(what, " names the parameter ", number, ", which there is not"))
           .Help(program_shape_.parameters.empty()
                     ? std::string("the entry computation has no parameters")
@@ -120,7 +122,7 @@ class ConfigVerifier {
 
   Status TakeParameter(std::string_view what, int64_t number, const ShapeIndex& index) {
     if (parameters_.insert(ParameterPlace(number, index)).second) return OkStatus();
-    return InvalidArgument("config.c4")  // config.c4
+    return InvalidArgument(kConfigC4)
         .Say(StrCat(what, " names parameter ", number, " at ", Braced(index),
                     ", which is aliased or donated already"))
         .Help("a buffer can be given away once");
@@ -135,15 +137,15 @@ class ConfigVerifier {
     if (!output.ok() || !(*output)->IsArray()) {
       return NoArray(kWhat, "the result", alias.output_index, program_shape_.result);
     }
-    if (ShapeUtil::ByteSizeOf(*parameter) != ShapeUtil::ByteSizeOf(**output)) {  // config.c3
-      return InvalidArgument("config.c3")
+    if (ShapeUtil::ByteSizeOf(*parameter) != ShapeUtil::ByteSizeOf(**output)) {
+      return InvalidArgument(kConfigC3)
           .Say(StrCat("input_output_alias joins ", parameter->ToString(), " of parameter ",
                       alias.parameter_number, " and ", (*output)->ToString(), " of the result"))
           .Help("one buffer has one size: alias arrays of the same shape");
     }
     if (alias.must_alias) HLOOM_RETURN_IF_ERROR(CheckMustAlias(alias));
-    if (!outputs_.insert(alias.output_index).second) {  // config.c4
-      return InvalidArgument("config.c4")
+    if (!outputs_.insert(alias.output_index).second) {
+      return InvalidArgument(kConfigC4)
           .Say(StrCat("input_output_alias names the result at ", Braced(alias.output_index),
                       " twice"))
           .Help("an array of the result lies in one buffer");
@@ -162,17 +164,17 @@ class ConfigVerifier {
     HLOOM_ASSIGN_OR_RETURN(const Shape* output,
                            ShapeUtil::TryGetSubshape(layout.result, alias.output_index));
     if (*parameter == *output) return OkStatus();
-    return InvalidArgument("config.c7")  // config.c7
+    return InvalidArgument(kConfigC7)
         .Say(StrCat("must-alias joins ", parameter->ToString(/*print_layout=*/true),
                     " of parameter ", alias.parameter_number, " and ",
                     output->ToString(/*print_layout=*/true), " of the result"))
         .Help("give both one shape and layout, or let the back end decide: may-alias");
   }
 
-  Status CheckCount(std::string_view name, int64_t count) {  // config.c5
+  Status CheckCount(std::string_view name, int64_t count) {
     At(name);
     if (count >= 1) return OkStatus();
-    return InvalidArgument("config.c5")
+    return InvalidArgument(kConfigC5)
         .Say(StrCat(name, " is ", count))
         .Help("a program runs at least once: leave it out, or say 1");
   }
@@ -187,9 +189,9 @@ class ConfigVerifier {
   struct FlagCounts {
     size_t elements, arrays;
   };
-  static Status CheckFlags(std::string_view of, size_t given, FlagCounts wanted) {  // config.c6
+  static Status CheckFlags(std::string_view of, size_t given, FlagCounts wanted) {
     if (given <= 1 || given == wanted.elements || given == wanted.arrays) return OkStatus();
-    return InvalidArgument("config.c6")
+    return InvalidArgument(kConfigC6)
         .Say(StrCat("allow_spmd_sharding_propagation_to_", of, " has ", given, " values"))
         .Help(StrCat(
             "give one for all, or ", wanted.elements,

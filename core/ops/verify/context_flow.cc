@@ -17,6 +17,7 @@
 #include "ops/host/annotation_calls.h"
 #include "ops/host/custom_call.h"
 #include "ops/host/transfer.h"
+#include "ops/rules.h"
 #include "ops/verify/call_verifier.h"
 
 namespace hloom {
@@ -254,7 +255,7 @@ class ContextFlow {
   }
 
   static Status RefuseAsync(std::string what) {
-    return InvalidArgument("pairing.c6")  // pairing.c6
+    return InvalidArgument(kPairingC6)
         .Say(std::move(what))
         .Detail(
             "what an async-start gives is for async-update and async-done, and may lie in tuples")
@@ -263,7 +264,7 @@ class ContextFlow {
 
   static Status Refuse(std::string what, const HloInstruction& begin) {
     if (IsAsyncValue(begin)) return RefuseAsync(std::move(what));
-    return InvalidArgument("pairing.c6")  // pairing.c6
+    return InvalidArgument(kPairingC6)
         .Say(std::move(what))
         .Detail("a context has no data yet: it is for its -done alone, and may lie in tuples")
         .Help(
@@ -376,7 +377,7 @@ class ContextFlow {
     const bool is_named = step.called_computations().empty() ||
                           (is_whole && step.called_computation(0) == start.called_computation(0));
     if (!is_whole || begin.one_of_several || !is_named) {
-      return InvalidArgument("async.c13")  // async.c13
+      return InvalidArgument(kAsyncC13)
           .Say(StrCat("%", Shortened(step.operand(0)->name()), " carries ",
                       index.empty() ? "" : "a tuple with ", NameOf(*contexts->begin()),
                       begin.one_of_several ? ", or that of another computation" : "",
@@ -398,7 +399,7 @@ class ContextFlow {
         if (!IsAsyncStep(instruction->opcode()) || !IsCarriedTo(*instruction)) continue;
         if (starts_.count(instruction.get()) > 0) continue;
         if (culprit != nullptr) *culprit = {computation.get(), instruction.get()};
-        return InvalidArgument("async.c12")  // async.c12
+        return InvalidArgument(kAsyncC12)
             .Op(HloOpcodeString(instruction->opcode()))
             .Say(StrCat("%", Shortened(instruction->operand(0)->name()),
                         " carries no value of an async-start here"))

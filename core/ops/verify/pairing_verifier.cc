@@ -7,32 +7,28 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "ops/host/transfer.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr Rule kPairingVerifierRules[] = {
-    {"pairing.c1",
-     "what begins is used exactly once, by what goes on with it or ends it; a send or recv may be "
-     "used by a tuple instead, as the state of a loop, and so may the value of async-start, which "
-     "loops, conditionals and calls take and computations give too"},
-    {"pairing.c2",
-     "what ends, or goes on, has the value of what began as its operand; a send-done or recv-done "
-     "may have an element of a tuple, async-update and async-done whatever carries the value"},
-    {"pairing.c3", "the operations of one transfer have one channel_id and one is_host_transfer"},
-    {"pairing.c4",
-     "on a channel between devices, and with the same source-target pairs, what is received has "
-     "the "
-     "shape of what is sent"},
-    {"pairing.c5",
-     "what goes over a channel of the host is always sent, or always received, in one shape"},
-    {"pairing.c6",
-     "the context of a send or recv is for its -done alone, through whatever tuples, calls and "
-     "loops it comes there: nothing else reads its elements 0 and 1, and no program gives it; what "
-     "a group of one async-start (_collectives_group) received may be read after its async-done; a "
-     "value of async-start that is carried is for async-update and async-done alone"},
-};
+constexpr Rule kPairingC1 = {
+    "pairing.c1",
+    "what begins is used exactly once, by what goes on with it or ends it; a send or recv may be "
+    "used by a tuple instead, as the state of a loop, and so may the value of async-start, which "
+    "loops, conditionals and calls take and computations give too"};
+constexpr Rule kPairingC2 = {
+    "pairing.c2",
+    "what ends, or goes on, has the value of what began as its operand; a send-done or recv-done "
+    "may have an element of a tuple, async-update and async-done whatever carries the value"};
+constexpr Rule kPairingC3 = {
+    "pairing.c3", "the operations of one transfer have one channel_id and one is_host_transfer"};
+constexpr Rule kPairingC5 = {
+    "pairing.c5",
+    "what goes over a channel of the host is always sent, or always received, in one shape"};
+constexpr Rule kPairingVerifierRules[] = {kPairingC1, kPairingC2, kPairingC3,
+                                          kPairingC4, kPairingC5, kPairingC6};
 
 struct Pair {
   HloOpcode opcode;
@@ -150,7 +146,7 @@ class PairVerifier {
         (Contains(kCarriers, use.last->opcode()) || use.last->operand(0) == &instruction);
     const bool is_given = use.count == 0 && use.is_given && pair.may_be_given;
     if (!pair.users.empty() && !goes_on && !is_given) {
-      return InvalidArgument("pairing.c1")  // pairing.c1
+      return InvalidArgument(kPairingC1)
           .Say(use.count == 1 ? StrCat("%", Shortened(use.last->name()), " uses it, ",
                                        WithArticle(HloOpcodeString(use.last->opcode())))
                               : StrCat("it is used ", use.count, " times"))
@@ -158,7 +154,7 @@ class PairVerifier {
                        ", and to nothing else"));
     }
     if (!pair.operand.empty() && !Contains(pair.operand, instruction.operand(0)->opcode())) {
-      return InvalidArgument("pairing.c2")  // pairing.c2
+      return InvalidArgument(kPairingC2)
           .Say(StrCat("its operand %", Shortened(instruction.operand(0)->name()), " is ",
                       WithArticle(HloOpcodeString(instruction.operand(0)->opcode()))))
           .Help(StrCat("its operand must be the ", PairingVerifierNames(pair.operand), " itself"));
@@ -175,7 +171,7 @@ class PairVerifier {
     if (own.channel_id == begun.channel_id && own.is_host_transfer == begun.is_host_transfer) {
       return OkStatus();
     }
-    return InvalidArgument("pairing.c3")  // pairing.c3
+    return InvalidArgument(kPairingC3)
         .Say(StrCat("channel_id=", own.channel_id,
                     ", is_host_transfer=", own.is_host_transfer ? "true" : "false", "; %",
                     Shortened(instruction.operand(0)->name()), " has channel_id=", begun.channel_id,
@@ -200,7 +196,7 @@ class PairVerifier {
     const Shape& here = instruction.shape().tuple_shapes()[0];
     const Shape& there = other->shape().tuple_shapes()[0];
     if (ShapeUtil::Compatible(here, there)) return OkStatus();
-    return InvalidArgument("pairing.c4")  // pairing.c4
+    return InvalidArgument(kPairingC4)
         .Say(StrCat("over channel ", attributes.channel_id, " goes ", here.ToString(),
                     " here, and ", there.ToString(), " at %", Shortened(other->name())))
         .Help("receive exactly the shape that is sent");
@@ -212,7 +208,7 @@ class PairVerifier {
     if (first->opcode() == instruction.opcode() && first->shape() == instruction.shape()) {
       return OkStatus();
     }
-    return InvalidArgument("pairing.c5")  // pairing.c5
+    return InvalidArgument(kPairingC5)
         .Say(StrCat("channel ", channel, " of the host is that of %", Shortened(first->name()),
                     ", ", WithArticle(HloOpcodeString(first->opcode())), " of ",
                     first->shape().tuple_shapes()[0].ToString(/*print_layout=*/true)))

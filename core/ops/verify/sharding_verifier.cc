@@ -10,23 +10,31 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kShardingVerifierRules[] = {
-    {"sharding.c1",
-     "a list of shardings has one for each array of a tuple; an array has a sharding, not a list"},
-    {"sharding.c2", "there are as many devices as tiles; sizes are at least 1"},
-    {"sharding.c3",
-     "an array is cut in each of its dimensions, if only into one part: tiles and meshes that cut "
-     "have its rank"},
-    {"sharding.c4",
-     "devices are different, not negative, and, where the module has partitions, among them"},
-    {"sharding.c5", "the order of an iota's dimensions has each of them once"},
-    {"sharding.c6",
-     "the axes of a mesh have different names; its devices are 0 to n-1, each of them once"},
-    {"sharding.c7",
-     "an axis is one of the mesh, a part of it divides it, and no two uses of an axis overlap"},
-    {"sharding.c8", "a device that has the whole is one device"},
-    {"origin.c1", "an origin has an element for each array of the shape, in order"},
-};
+constexpr Rule kShardingC1 = {
+    "sharding.c1",
+    "a list of shardings has one for each array of a tuple; an array has a sharding, not a list"};
+constexpr Rule kShardingC2 = {"sharding.c2",
+                              "there are as many devices as tiles; sizes are at least 1"};
+constexpr Rule kShardingC3 = {"sharding.c3",
+                              "an array is cut in each of its dimensions, if only into one part: "
+                              "tiles and meshes that cut have its rank"};
+constexpr Rule kShardingC4 = {
+    "sharding.c4",
+    "devices are different, not negative, and, where the module has partitions, among them"};
+constexpr Rule kShardingC5 = {"sharding.c5",
+                              "the order of an iota's dimensions has each of them once"};
+constexpr Rule kShardingC6 = {
+    "sharding.c6",
+    "the axes of a mesh have different names; its devices are 0 to n-1, each of them once"};
+constexpr Rule kShardingC7 = {
+    "sharding.c7",
+    "an axis is one of the mesh, a part of it divides it, and no two uses of an axis overlap"};
+constexpr Rule kShardingC8 = {"sharding.c8", "a device that has the whole is one device"};
+constexpr Rule kOriginC1 = {"origin.c1",
+                            "an origin has an element for each array of the shape, in order"};
+constexpr Rule kShardingVerifierRules[] = {kShardingC1, kShardingC2, kShardingC3,
+                                           kShardingC4, kShardingC5, kShardingC6,
+                                           kShardingC7, kShardingC8, kOriginC1};
 
 class ShardingVerifier {
  public:
@@ -49,7 +57,7 @@ class ShardingVerifier {
     // XLA lets a tuple without arrays have a sharding of its own, or none.
     const bool empty = arrays.empty() && elements.size() <= 1;
     if (!shape.IsTuple() || (elements.size() != arrays.size() && !empty)) {
-      return InvalidArgument("sharding.c1")
+      return InvalidArgument(kShardingC1)
           .Say(StrCat("a list of ", Count(static_cast<int64_t>(elements.size()), "sharding"),
                       " does not fit ", shape.ToString()))
           .Detail(StrCat("the shape has ", Count(static_cast<int64_t>(arrays.size()), "array")))
@@ -68,13 +76,13 @@ class ShardingVerifier {
     using Type = HloSharding::Type;
     if (sharding.named) return VerifyNamed(*sharding.named);
     if (sharding.type == Type::kTuple) {
-      return InvalidArgument("sharding.c1")
+      return InvalidArgument(kShardingC1)
           .Say("a list of shardings stands in a list of shardings")
           .Help("the list is flat, however the tuples nest");
     }
     if (sharding.type == Type::kMaximal) {
       if (sharding.devices.ids.size() == 1) return VerifyDevices(sharding.devices.ids);
-      return InvalidArgument("sharding.c8")
+      return InvalidArgument(kShardingC8)
           .Say(StrCat("a maximal sharding has ",
                       Count(static_cast<int64_t>(sharding.devices.ids.size()), "device")))
           .Help("write {maximal device=0}");
@@ -90,7 +98,7 @@ class ShardingVerifier {
         iota ? CountOf(sharding.devices.reshape_dims)
              : std::optional<int64_t>(sharding.devices.ids.size());
     if (!tiles || !devices || *tiles != *devices || sharding.tile_dims.empty()) {
-      return InvalidArgument("sharding.c2")
+      return InvalidArgument(kShardingC2)
           .Say(StrCat("devices=[", StrJoin(sharding.tile_dims, ","), "] does not have ",
                       devices ? Count(*devices, "device") : "so many devices"))
           .Help("the product of the tiles in each dimension is the number of devices");
@@ -105,7 +113,7 @@ class ShardingVerifier {
         IsPermutation(order.transpose_perm)) {
       return OkStatus();
     }
-    return InvalidArgument("sharding.c5")
+    return InvalidArgument(kShardingC5)
         .Say(StrCat("the devices [", StrJoin(order.reshape_dims, ","), "]T(",
                     StrJoin(order.transpose_perm, ","), ") are no iota"))
         .Help("T has the numbers of the dimensions, each once: [2,4]T(1,0)");
@@ -113,7 +121,7 @@ class ShardingVerifier {
 
   Status VerifyRange(int64_t device) const {
     if (device >= 0 && (num_partitions_ <= 1 || device < num_partitions_)) return OkStatus();
-    return InvalidArgument("sharding.c4")
+    return InvalidArgument(kShardingC4)
         .Say(StrCat("the sharding names device ", device))
         .Help(num_partitions_ <= 1 ? StrCat("devices are counted from 0")
                                    : StrCat("num_partitions=", num_partitions_,
@@ -125,7 +133,7 @@ class ShardingVerifier {
     for (const int64_t device : devices) {
       HLOOM_RETURN_IF_ERROR(VerifyRange(device));
       if (seen.insert(device).second) continue;
-      return InvalidArgument("sharding.c4")
+      return InvalidArgument(kShardingC4)
           .Say(StrCat("the sharding names device ", device, " twice"))
           .Help("each tile has its own device; last_tile_dim_replicate gives a tile to several");
     }
@@ -154,7 +162,7 @@ class ShardingVerifier {
     const std::vector<int64_t> sizes = mesh.sizes();
     for (const Mesh::Axis& axis : mesh.axes) {
       if (names.insert(axis.name).second) continue;
-      return InvalidArgument("sharding.c6")
+      return InvalidArgument(kShardingC6)
           .Say(StrCat("two axes of the mesh have the name '", axis.name.substr(0, 64), "'"))
           .Help("give each axis its own name");
     }
@@ -167,14 +175,14 @@ class ShardingVerifier {
                                                ? count
                                                : std::optional<int64_t>(mesh.devices.ids.size());
     if (!count || devices != count) {
-      return InvalidArgument("sharding.c2")
+      return InvalidArgument(kShardingC2)
           .Say(StrCat("the axes of the mesh have the sizes ", StrJoin(sizes, ", "),
                       ", which is not ",
                       devices ? Count(*devices, "device") : "a number of devices"))
           .Help("the product of the sizes is the number of devices");
     }
     if (!IsPermutation(mesh.devices.ids)) {
-      return InvalidArgument("sharding.c6")
+      return InvalidArgument(kShardingC6)
           .Say("the devices of the mesh are not 0 to n-1, each of them once")
           .Help("leave device_ids out for the devices in order");
     }
@@ -190,14 +198,14 @@ class ShardingVerifier {
 
   Status VerifyAxis(const AxisRef& axis, const Mesh& mesh) const {
     if (axis.mesh_axis_index < 0 || static_cast<size_t>(axis.mesh_axis_index) >= mesh.axes.size()) {
-      return InvalidArgument("sharding.c7")
+      return InvalidArgument(kShardingC7)
           .Say(StrCat("the mesh has no axis ", axis.mesh_axis_index))
           .Help(StrCat("axes are counted from 0; their number is ", mesh.axes.size()));
     }
     if (!axis.sub_axis) return OkStatus();
     const int64_t size = mesh.axes[static_cast<size_t>(axis.mesh_axis_index)].size;
     if (HasPart(size, *axis.sub_axis)) return OkStatus();
-    return InvalidArgument("sharding.c7")
+    return InvalidArgument(kShardingC7)
         .Say(StrCat("an axis of size ", size, " has no part ", NameOf(axis, mesh)))
         .Help("(p)s is the part of size s after parts whose product is p; p*s divides the axis");
   }
@@ -205,7 +213,7 @@ class ShardingVerifier {
   Status VerifyNoOverlap(std::vector<AxisRef> used, const Mesh& mesh) const {
     const auto overlap = OverlapIn(std::move(used), mesh);
     if (!overlap) return OkStatus();
-    return InvalidArgument("sharding.c7")
+    return InvalidArgument(kShardingC7)
         .Say(StrCat("the axes ", NameOf(overlap->first, mesh), " and ",
                     NameOf(overlap->second, mesh), " overlap"))
         .Help("an axis, or a part of it, cuts one dimension, or is in one of the lists");
@@ -220,7 +228,7 @@ class ShardingVerifier {
         sharding.named ? sharding.named->dim_shardings.size() : sharding.tile_dims.size();
     const bool uncut = sharding.named && cut == 0;
     if (uncut || cut == static_cast<size_t>(shape.rank()) + extra) return OkStatus();
-    return InvalidArgument("sharding.c3")
+    return InvalidArgument(kShardingC3)
         .Say(StrCat("a sharding that cuts ",
                     Count(static_cast<int64_t>(cut) - static_cast<int64_t>(extra), "dimension"),
                     " does not fit ", shape.ToString()))
@@ -249,7 +257,7 @@ Status VerifyOrigin(const OriginalValue& origin, const Shape& shape) {
     fits = fits && next < elements.size() && elements[next++].shape_index == index;
   });
   if (fits && next == elements.size()) return OkStatus();
-  return InvalidArgument("origin.c1")  // origin.c1
+  return InvalidArgument(kOriginC1)
       .Say(StrCat("an origin of ", Count(static_cast<int64_t>(elements.size()), "array"),
                   " does not fit ", shape.ToString()))
       .Help("an array has {\"name\"}, a tuple ({\"name\"}, {\"name\"}); {} where none is known");

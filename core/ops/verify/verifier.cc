@@ -10,6 +10,7 @@
 #include "ops/control/structural.h"
 #include "ops/make_instruction.h"
 #include "ops/operands.h"
+#include "ops/rules.h"
 #include "ops/verify/buffer_verifier.h"
 #include "ops/verify/call_verifier.h"
 #include "ops/verify/config_verifier.h"
@@ -22,36 +23,28 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kVerifierRules[] = {
-    {"verifier.c1",
-     "nothing is missing: entry computation, root, shapes, operands, called computations, "
-     "attributes"},
-    {"verifier.c2",
-     "the entry computation is one of the module's, the root one of the computation's "
-     "instructions"},
-    {"verifier.c3", "an operand is an instruction of the same computation that comes earlier"},
-    {"verifier.c4",
-     "a called computation is one of the module that comes earlier; only operations that are "
-     "defined with computations call any"},
-    {"verifier.c5", "the parameters of a computation are numbered 0 to n-1, each number once"},
-    {"verifier.c6",
-     "names are legal in HLO text; names and ids are unique among the module's instructions and "
-     "among its computations"},
-    {"verifier.c7",
-     "an instruction has the shape that follows from its operands, layouts aside; what calls "
-     "computations, whichever dimensions are dynamic"},
-    {"verifier.c9",
-     "a control predecessor is an instruction of the same computation that comes earlier"},
-    {"verifier.c10",
-     "a called computation is of the execution thread of its caller, an asynchronous one of that "
-     "which async-start names"},
-    {"verifier.c11",
-     "parameter_replication has one value for each array or token of the instruction"},
-    {"verifier.c12", "all of the module's all-reduces have constrain_layout=true, or none has"},
-    {"verifier.c13",
-     "a while, the root of its body and the parameters of its body and condition have one "
-     "sharding, where they have any; so do a conditional and the roots of its branches"},
-};
+constexpr Rule kVerifierC2 = {
+    "verifier.c2",
+    "the entry computation is one of the module's, the root one of the computation's instructions"};
+constexpr Rule kVerifierC3 = {
+    "verifier.c3", "an operand is an instruction of the same computation that comes earlier"};
+constexpr Rule kVerifierC4 = {"verifier.c4",
+                              "a called computation is one of the module that comes earlier; only "
+                              "operations that are defined with computations call any"};
+constexpr Rule kVerifierC5 = {
+    "verifier.c5", "the parameters of a computation are numbered 0 to n-1, each number once"};
+constexpr Rule kVerifierC6 = {"verifier.c6",
+                              "names are legal in HLO text; names and ids are unique among the "
+                              "module's instructions and among its computations"};
+constexpr Rule kVerifierC12 = {
+    "verifier.c12", "all of the module's all-reduces have constrain_layout=true, or none has"};
+constexpr Rule kVerifierC13 = {
+    "verifier.c13",
+    "a while, the root of its body and the parameters of its body and condition have one sharding, "
+    "where they have any; so do a conditional and the roots of its branches"};
+constexpr Rule kVerifierRules[] = {kVerifierC1,  kVerifierC2,  kVerifierC3,  kVerifierC4,
+                                   kVerifierC5,  kVerifierC6,  kVerifierC7,  kVerifierC9,
+                                   kVerifierC10, kVerifierC11, kVerifierC12, kVerifierC13};
 
 // The lists of dimension numbers that text may do without, and that are empty.
 class UnsaidNumbers final : public AttributeVisitor {
@@ -80,8 +73,8 @@ class VerifierNames {
 
   // Adds a name, which must outlive this object, and an id.
   Status Add(std::string_view name, int64_t id) {
-    if (!IsLegalHloName(name)) {  // verifier.c6
-      return InvalidArgument("verifier.c6")
+    if (!IsLegalHloName(name)) {
+      return InvalidArgument(kVerifierC6)
           .Say(StrCat("\"", Shortened(SanitizeHloName(name)),
                       "\" cannot be written as the name of ", what_))
           .Detail(StrCat("the name has ", Count(static_cast<int64_t>(name.size()), "byte"),
@@ -90,13 +83,13 @@ class VerifierNames {
               "a name is made of letters, digits, '_', '.' and '-', and starts with a letter or "
               "'_'");
     }
-    if (!names_.insert(name).second) {  // verifier.c6
-      return InvalidArgument("verifier.c6")
+    if (!names_.insert(name).second) {
+      return InvalidArgument(kVerifierC6)
           .Say(StrCat("the name \"", Shortened(name), "\" is that of two ", what_, "s"))
           .Help("give each its own name, for instance with a number after a dot");
     }
-    if (!ids_.insert(id).second) {  // verifier.c6
-      return InvalidArgument("verifier.c6")
+    if (!ids_.insert(id).second) {
+      return InvalidArgument(kVerifierC6)
           .Say(StrCat("the id ", id, " is that of two ", what_, "s"))
           .Help("give each its own id");
     }
@@ -129,7 +122,7 @@ class Verifier {
     }
     culprit_ = {};
     if (positions_.count(&module_.entry_computation()) == 0) {
-      return InvalidArgument("verifier.c2")
+      return InvalidArgument(kVerifierC2)
           .Say("the entry computation is not one of the module's")
           .Help("add the computation to the module before it becomes the entry");
     }
@@ -158,14 +151,14 @@ class Verifier {
     const HloInstruction* root = computation.root();
     if (root == nullptr) return Missing("the computation has no root");
     if (!IsAmongFirst(computation, root, computation.instructions().size())) {
-      return InvalidArgument("verifier.c2")
+      return InvalidArgument(kVerifierC2)
           .Say("the root is not an instruction of the computation")
           .Help("the root is the instruction whose value is the result");
     }
     HLOOM_ASSIGN_OR_RETURN(const std::vector<const HloInstruction*> parameters,
                            CollectParameters(computation, &culprit_));
-    if (parameters != computation.parameters()) {  // verifier.c5
-      return InvalidArgument("verifier.c5")
+    if (parameters != computation.parameters()) {
+      return InvalidArgument(kVerifierC5)
           .Say("the computation's list of parameters is not that of its parameter instructions")
           .Help("set the list when all instructions are added");
     }
@@ -196,7 +189,7 @@ class Verifier {
     for (const HloInstruction* operand : instruction.operands()) {
       if (operand == nullptr) return Missing("an operand is missing");
       if (IsAmongFirst(computation, operand, i)) continue;
-      return InvalidArgument("verifier.c3")
+      return InvalidArgument(kVerifierC3)
           .Say(StrCat("the operand %", Shortened(operand->name()),
                       " is not defined earlier in the computation"))
           .Help(
@@ -212,7 +205,7 @@ class Verifier {
       if (callee == nullptr) return Missing("a called computation is missing");
       // A computation has a position only once it is verified, so that calls can form no cycle.
       if (positions_.count(callee) > 0 && !def.regions.empty()) continue;
-      return InvalidArgument("verifier.c4")
+      return InvalidArgument(kVerifierC4)
           .Say(def.regions.empty() ? StrCat("calls a computation, which ", def.name, " does not")
                                    : StrCat("the called computation \"", Shortened(callee->name()),
                                             "\" does not come earlier in the module"))
@@ -232,7 +225,7 @@ class Verifier {
                              ? ShapeUtil::Compatible(inferred, shape)
                              : ShapeUtil::EqualIgnoringLayout(inferred, shape);
     if (follows) return OkStatus();
-    return InvalidArgument("verifier.c7")  // verifier.c7
+    return InvalidArgument(kVerifierC7)
         .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ",
                     shape.ToString()))
         .Help(StrCat("the shape of an instruction follows from its operands and attributes",
@@ -281,7 +274,7 @@ class Verifier {
       return all_reduce.attributes<AllReduceAttributes>().constrain_layout;
     };
     if (is_constrained(instruction) == is_constrained(*first_all_reduce_)) return OkStatus();
-    return InvalidArgument("verifier.c12")  // verifier.c12
+    return InvalidArgument(kVerifierC12)
         .Say(StrCat("%", Shortened(instruction.name()),
                     is_constrained(instruction) ? " has" : " does not have",
                     " constrain_layout=true, unlike %", Shortened(first_all_reduce_->name())))
@@ -304,7 +297,7 @@ class Verifier {
       if (part->extras() == nullptr || !part->extras()->sharding) continue;
       if (first == nullptr) first = part;
       if (*part->extras()->sharding == *first->extras()->sharding) continue;
-      return InvalidArgument("verifier.c13")  // verifier.c13
+      return InvalidArgument(kVerifierC13)
           .Say(StrCat("%", Shortened(part->name()), " has another sharding than %",
                       Shortened(first->name())))
           .Detail("both hold the value of this instruction")
@@ -315,7 +308,7 @@ class Verifier {
 
   Status VerifyDomain(const ShardingDomain& domain, const HloInstruction& instruction) const {
     if (instruction.opcode() != HloOpcode::kDomain) {
-      return InvalidArgument("domain.c1")  // domain.c1
+      return InvalidArgument(kDomainC1)
           .Say(StrCat("domain={...} stands beside ", HloOpcodeString(instruction.opcode())))
           .Help("say sharding={...} of other operations");
     }
@@ -383,7 +376,7 @@ StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputat
       continue;
     }
     if (culprit != nullptr) *culprit = {&computation, parameter};
-    return InvalidArgument("verifier.c5")
+    return InvalidArgument(kVerifierC5)
         .Op("parameter")
         .Say(in_range ? StrCat("there are two parameters of number ", number)
                       : StrCat("the parameter number ", number, " leaves a gap"))

@@ -1,11 +1,12 @@
 #include "ops/verify/verifier_util.h"
 
 #include "base/str_cat.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
 ErrorBuilder Missing(std::string text) {
-  return InvalidArgument("verifier.c1")
+  return InvalidArgument(kVerifierC1)
       .Say(std::move(text))
       .Help("the module was not built completely");
 }
@@ -24,7 +25,7 @@ Status CheckControlPredecessors(const HloComputation& computation, const Instruc
   for (const HloInstruction* predecessor : extras.control_predecessors) {
     if (predecessor == nullptr) return Missing("a control predecessor is missing");
     if (IsAmongFirst(computation, predecessor, i)) continue;
-    return InvalidArgument("verifier.c9")  // verifier.c9
+    return InvalidArgument(kVerifierC9)
         .Say(StrCat("the control predecessor %", Shortened(predecessor->name()),
                     " does not come earlier in the computation"))
         .Help("what must run before stands before: orders form no cycle");
@@ -44,7 +45,7 @@ Status CheckReplication(const Shape& shape, const InstructionExtras& extras) {
   if (extras.parameter_replication.empty()) return OkStatus();
   const size_t leaves = CountLeaves(shape);
   if (extras.parameter_replication.size() == leaves) return OkStatus();
-  return InvalidArgument("verifier.c11")  // verifier.c11
+  return InvalidArgument(kVerifierC11)
       .Say(StrCat("parameter_replication has ",
                   Count(static_cast<int64_t>(extras.parameter_replication.size()), "value")))
       .Detail(StrCat(shape.ToString(), " has ", Count(static_cast<int64_t>(leaves), "array"),

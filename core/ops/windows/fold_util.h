@@ -15,10 +15,10 @@ inline constexpr RegionSpec kFoldRegions[] = {{"to_apply"}};
 // The ids of the rules of an operation on N arrays and then N init values, with a computation
 // (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1).
 struct FoldRules {
-  std::string_view pairs;        // there are as many init values as arrays
-  std::string_view sizes;        // the arrays have the same dimension sizes
-  std::string_view init_values;  // scalars of the arrays' types
-  std::string_view computation;
+  Rule pairs;        // there are as many init values as arrays
+  Rule sizes;        // the arrays have the same dimension sizes
+  Rule init_values;  // scalars of the arrays' types
+  Rule computation;
   std::string_view why_same_sizes;  // help
 };
 // Checks the first three of these rules, and that there are arrays and one computation.

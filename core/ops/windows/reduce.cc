@@ -11,31 +11,31 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kReduceRules[] = {
-    {"reduce.c1", "there are N >= 1 arrays and then N init values"},
-    {"reduce.c2", "all arrays have the same dimension sizes"},
-    {"reduce.c3", "each init value is a scalar of its array's element type"},
-    {"reduce.c4", "each of dimensions is a dimension of the arrays"},
-    {"reduce.c5", "no dimension is named twice"},
-    {"reduce.c6",
-     "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"},
-};
+constexpr Rule kReduceC1 = {"reduce.c1", "there are N >= 1 arrays and then N init values"};
+constexpr Rule kReduceC2 = {"reduce.c2", "all arrays have the same dimension sizes"};
+constexpr Rule kReduceC3 = {"reduce.c3", "each init value is a scalar of its array's element type"};
+constexpr Rule kReduceC4 = {"reduce.c4", "each of dimensions is a dimension of the arrays"};
+constexpr Rule kReduceC5 = {"reduce.c5", "no dimension is named twice"};
+constexpr Rule kReduceC6 = {
+    "reduce.c6",
+    "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"};
+constexpr Rule kReduceRules[] = {kReduceC1, kReduceC2, kReduceC3, kReduceC4, kReduceC5, kReduceC6};
 
 constexpr FoldRules kReduceFoldRules = {
-    "reduce.c1", "reduce.c2", "reduce.c3", "reduce.c6",
+    kReduceC1, kReduceC2, kReduceC3, kReduceC6,
     "all arrays are reduced in step and need the same dimension sizes"};
 
 Status CheckDimensions(const Shape& shape, Span<const int64_t> dimensions) {
   for (size_t i = 0; i < dimensions.size(); ++i) {
-    if (dimensions[i] < 0 || dimensions[i] >= shape.rank()) {  // reduce.c4
-      return InvalidArgument("reduce.c4")
+    if (dimensions[i] < 0 || dimensions[i] >= shape.rank()) {
+      return InvalidArgument(kReduceC4)
           .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimensions[i],
                       ", which ", shape.ToString(), " does not have"))
           .Help(shape.rank() == 0 ? std::string("a scalar has no dimensions: use {}")
                                   : StrCat("its dimensions are 0..", shape.rank() - 1));
     }
-    if (std::count(dimensions.begin(), dimensions.begin() + i, dimensions[i]) > 0) {  // reduce.c5
-      return InvalidArgument("reduce.c5")
+    if (std::count(dimensions.begin(), dimensions.begin() + i, dimensions[i]) > 0) {
+      return InvalidArgument(kReduceC5)
           .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimensions[i],
                       " twice"))
           .Help("name each dimension once");

@@ -10,22 +10,29 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kReduceWindowRules[] = {
-    {"reduce_window.c1", "there are N >= 1 arrays and then N init values"},
-    {"reduce_window.c2", "all arrays have the same dimension sizes"},
-    {"reduce_window.c3", "each init value is a scalar of its array's element type"},
-    {"reduce_window.c4", "the window has one entry for each dimension of the arrays"},
-    {"reduce_window.c5", "the sizes and strides of the window are at least 1"},
-    {"reduce_window.c6", "base and window dilations are at least 1"},
-    {"reduce_window.c7", "negative padding takes away at most what there is"},
-    {"reduce_window.c8",
-     "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"},
-};
-constexpr WindowRules kWindowsReduceWindowRules = {"reduce_window.c4", "reduce_window.c5",
-                                                   "reduce_window.c6", "reduce_window.c7"};
+constexpr Rule kReduceWindowC1 = {"reduce_window.c1",
+                                  "there are N >= 1 arrays and then N init values"};
+constexpr Rule kReduceWindowC2 = {"reduce_window.c2", "all arrays have the same dimension sizes"};
+constexpr Rule kReduceWindowC3 = {"reduce_window.c3",
+                                  "each init value is a scalar of its array's element type"};
+constexpr Rule kReduceWindowC4 = {"reduce_window.c4",
+                                  "the window has one entry for each dimension of the arrays"};
+constexpr Rule kReduceWindowC5 = {"reduce_window.c5",
+                                  "the sizes and strides of the window are at least 1"};
+constexpr Rule kReduceWindowC6 = {"reduce_window.c6", "base and window dilations are at least 1"};
+constexpr Rule kReduceWindowC7 = {"reduce_window.c7",
+                                  "negative padding takes away at most what there is"};
+constexpr Rule kReduceWindowC8 = {
+    "reduce_window.c8",
+    "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"};
+constexpr Rule kReduceWindowRules[] = {kReduceWindowC1, kReduceWindowC2, kReduceWindowC3,
+                                       kReduceWindowC4, kReduceWindowC5, kReduceWindowC6,
+                                       kReduceWindowC7, kReduceWindowC8};
+constexpr WindowRules kWindowsReduceWindowRules = {kReduceWindowC4, kReduceWindowC5,
+                                                   kReduceWindowC6, kReduceWindowC7};
 
 constexpr FoldRules kReduceWindowFoldRules = {
-    "reduce_window.c1", "reduce_window.c2", "reduce_window.c3", "reduce_window.c8",
+    kReduceWindowC1, kReduceWindowC2, kReduceWindowC3, kReduceWindowC8,
     "one window moves over all arrays in step: they need the same dimension sizes"};
 
 StatusOr<Shape> InferReduceWindow(const InferContext& context) {

@@ -14,17 +14,18 @@ constexpr OperandSpec kScanOperands[] = {
     {"inits", "num_carries arrays, which are carried into the first step"},
 };
 constexpr RegionSpec kScanRegions[] = {{"to_apply"}};
-constexpr Rule kWindowsScanRules[] = {
-    {"scan.c1", "num_carries is 0 or more, and leaves at least one of the operands as an input"},
-    {"scan.c2", "dimensions names one dimension, which every input has"},
-    {"scan.c3", "all inputs have the same size along the dimension"},
-    {"scan.c4",
-     "the parameters of the computation are the inputs without the dimension, then the inits, "
-     "whichever dimensions are dynamic"},
-    {"scan.c5",
-     "the computation gives arrays: the outputs of a step, into which the dimension can be put, "
-     "and then the next carries, of the shapes of the inits"},
-};
+constexpr Rule kScanC1 = {
+    "scan.c1", "num_carries is 0 or more, and leaves at least one of the operands as an input"};
+constexpr Rule kScanC2 = {"scan.c2", "dimensions names one dimension, which every input has"};
+constexpr Rule kScanC3 = {"scan.c3", "all inputs have the same size along the dimension"};
+constexpr Rule kScanC4 = {"scan.c4",
+                          "the parameters of the computation are the inputs without the dimension, "
+                          "then the inits, whichever dimensions are dynamic"};
+constexpr Rule kScanC5 = {
+    "scan.c5",
+    "the computation gives arrays: the outputs of a step, into which the dimension can be put, and "
+    "then the next carries, of the shapes of the inits"};
+constexpr Rule kWindowsScanRules[] = {kScanC1, kScanC2, kScanC3, kScanC4, kScanC5};
 
 Shape WithoutDimension(const Shape& shape, int64_t dimension) {
   std::vector<int64_t> sizes;
@@ -49,8 +50,8 @@ Shape WithDimension(const Shape& shape, int64_t dimension, int64_t size, bool is
 Status CheckInputs(const InferContext& context, size_t inputs, int64_t dimension) {
   for (size_t i = 0; i < inputs; ++i) {
     const Shape& input = context.operand(i);
-    if (dimension < 0 || dimension >= input.rank()) {  // scan.c2
-      return InvalidArgument("scan.c2")
+    if (dimension < 0 || dimension >= input.rank()) {
+      return InvalidArgument(kScanC2)
           .Say(StrCat("goes along dimension ", dimension, ", which input ", i, ", ",
                       input.ToString(), ", does not have"))
           .Help(input.rank() == 0 ? std::string("what is the same in all steps can be carried")
@@ -58,8 +59,8 @@ Status CheckInputs(const InferContext& context, size_t inputs, int64_t dimension
     }
     const int64_t size = input.dimensions(dimension);
     const int64_t wanted = context.operand(0).dimensions(dimension);
-    if (size != wanted) {  // scan.c3
-      return InvalidArgument("scan.c3")
+    if (size != wanted) {
+      return InvalidArgument(kScanC3)
           .Say(StrCat("input ", i, " is ", input.ToString(), ", input 0 is ",
                       context.operand(0).ToString()))
           .Detail(StrCat("along dimension ", dimension, " their sizes are ", size, " and ", wanted))
@@ -86,7 +87,7 @@ Status CheckResults(const InferContext& context, Span<const Shape> results, size
   const size_t carries = context.operands.size() - inputs;
   const HloComputation& computation = *context.called_computations[0];
   const auto wrong = [&](std::string detail, std::string help) -> Status {
-    return InvalidArgument("scan.c5")
+    return InvalidArgument(kScanC5)
         .Say("the computation of a step gives what it should not")
         .Detail(StrCat("it is ", SignatureText(computation)))
         .Detail(std::move(detail))
@@ -134,13 +135,13 @@ StatusOr<Shape> InferScan(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   const ScanAttributes& attributes = context.attrs<ScanAttributes>();
   const int64_t operands = static_cast<int64_t>(context.operands.size());
-  if (attributes.num_carries < 0 || attributes.num_carries >= operands) {  // scan.c1
-    return InvalidArgument("scan.c1")
+  if (attributes.num_carries < 0 || attributes.num_carries >= operands) {
+    return InvalidArgument(kScanC1)
         .Say(StrCat("num_carries is ", attributes.num_carries, " of ", Count(operands, "operand")))
         .Help("the inputs come first, at least one of them, then what is carried");
   }
-  if (attributes.dimensions.size() != 1) {  // scan.c2
-    return InvalidArgument("scan.c2")
+  if (attributes.dimensions.size() != 1) {
+    return InvalidArgument(kScanC2)
         .Say(StrCat("dimensions=", Braced(attributes.dimensions), " names ",
                     Count(static_cast<int64_t>(attributes.dimensions.size()), "dimension")))
         .Help("name the one dimension along which to go: {0}");
@@ -150,7 +151,7 @@ StatusOr<Shape> InferScan(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckInputs(context, inputs, dimension));
   const HloComputation& computation = *context.called_computations[0];
   const Shape& given = computation.root()->shape();
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("scan.c4", "computation of a step", computation,
+  HLOOM_RETURN_IF_ERROR(ExpectSignature(kScanC4, "computation of a step", computation,
                                         StepParameters(context, inputs, dimension), given));
   const std::vector<Shape> results =
       given.IsTuple() ? given.tuple_shapes().ToVector() : std::vector<Shape>{given};

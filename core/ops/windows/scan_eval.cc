@@ -7,6 +7,7 @@
 #include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
 #include "ops/prepared_eval.h"
+#include "ops/rules.h"
 #include "ops/windows/scan.h"
 #include "shape/index_util.h"
 
@@ -116,7 +117,7 @@ Status PutSizes(const Literal& value, size_t dimension, bool first, Literal& out
     if (first) {
       HLOOM_RETURN_IF_ERROR(output.SetDynamicSize(of_output, size));
     } else if (size != output.GetDynamicSize(of_output)) {
-      return InvalidArgument("dynamic.c1")  // dynamic.c1
+      return InvalidArgument(kDynamicC1)
           .Say(StrCat("the live size of dimension ", d, " of an output is ", size,
                       " in one step, and was ", output.GetDynamicSize(of_output), " before"))
           .Operand(value.shape())

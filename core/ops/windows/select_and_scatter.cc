@@ -16,21 +16,29 @@ constexpr OperandSpec kSelectAndScatterOperands[] = {
     {"init_value", "a scalar, the value of the result where nothing is picked"},
 };
 constexpr RegionSpec kSelectAndScatterRegions[] = {{"select", 0}, {"scatter", 1}};
+constexpr Rule kSelectAndScatterC1 = {"select_and_scatter.c1",
+                                      "the window has one entry for each dimension of the operand"};
+constexpr Rule kSelectAndScatterC2 = {"select_and_scatter.c2",
+                                      "the sizes and strides of the window are at least 1"};
+constexpr Rule kSelectAndScatterC3 = {"select_and_scatter.c3",
+                                      "base and window dilations are at least 1"};
+constexpr Rule kSelectAndScatterC4 = {"select_and_scatter.c4",
+                                      "negative padding takes away at most what there is"};
+constexpr Rule kSelectAndScatterC5 = {
+    "select_and_scatter.c5",
+    "the source has the dimension sizes that ReduceWindow of the operand has"};
+constexpr Rule kSelectAndScatterC6 = {
+    "select_and_scatter.c6",
+    "source and init_value have the operand's element type, and init_value is a scalar"};
+constexpr Rule kSelectAndScatterC7 = {"select_and_scatter.c7",
+                                      "the select computation is (T, T) -> PRED"};
+constexpr Rule kSelectAndScatterC8 = {"select_and_scatter.c8",
+                                      "the scatter computation is (T, T) -> T"};
 constexpr Rule kSelectAndScatterRules[] = {
-    {"select_and_scatter.c1", "the window has one entry for each dimension of the operand"},
-    {"select_and_scatter.c2", "the sizes and strides of the window are at least 1"},
-    {"select_and_scatter.c3", "base and window dilations are at least 1"},
-    {"select_and_scatter.c4", "negative padding takes away at most what there is"},
-    {"select_and_scatter.c5",
-     "the source has the dimension sizes that ReduceWindow of the operand has"},
-    {"select_and_scatter.c6",
-     "source and init_value have the operand's element type, and init_value is a scalar"},
-    {"select_and_scatter.c7", "the select computation is (T, T) -> PRED"},
-    {"select_and_scatter.c8", "the scatter computation is (T, T) -> T"},
-};
-constexpr WindowRules kSelectAndScatterWindowRules = {
-    "select_and_scatter.c1", "select_and_scatter.c2", "select_and_scatter.c3",
-    "select_and_scatter.c4"};
+    kSelectAndScatterC1, kSelectAndScatterC2, kSelectAndScatterC3, kSelectAndScatterC4,
+    kSelectAndScatterC5, kSelectAndScatterC6, kSelectAndScatterC7, kSelectAndScatterC8};
+constexpr WindowRules kSelectAndScatterWindowRules = {kSelectAndScatterC1, kSelectAndScatterC2,
+                                                      kSelectAndScatterC3, kSelectAndScatterC4};
 
 StatusOr<Shape> InferSelectAndScatter(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
@@ -41,7 +49,7 @@ StatusOr<Shape> InferSelectAndScatter(const InferContext& context) {
   const Shape scalar = ShapeUtil::MakeScalarShape(operand.element_type());
   if (source.element_type() != operand.element_type() ||
       !ShapeUtil::IsScalarWithElementType(init, operand.element_type())) {
-    return InvalidArgument("select_and_scatter.c6")  // select_and_scatter.c6
+    return InvalidArgument(kSelectAndScatterC6)
         .Say(StrCat("the operand is ", operand.ToString(), ", the source ", source.ToString(),
                     ", the init value ", init.ToString()))
         .Help(StrCat("the source must be an array of ", PrimitiveTypeText(operand.element_type()),
@@ -49,18 +57,18 @@ StatusOr<Shape> InferSelectAndScatter(const InferContext& context) {
   }
   const Window& window = context.attrs<SelectAndScatterAttributes>().window;
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> sizes, SelectionSizes(operand, window));
-  if (!SpanEquals(Span<const int64_t>(sizes), source.dimensions())) {  // select_and_scatter.c5
-    return InvalidArgument("select_and_scatter.c5")
+  if (!SpanEquals(Span<const int64_t>(sizes), source.dimensions())) {
+    return InvalidArgument(kSelectAndScatterC5)
         .Say(StrCat("the source is ", source.ToString(), ", the window {", window.ToString(),
                     "} has ", Braced(sizes), " positions over ", operand.ToString()))
         .Help(
             "give a value for each position: the source has the shape of ReduceWindow of the "
             "operand with the same window");
   }
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("select_and_scatter.c7", "select computation",
+  HLOOM_RETURN_IF_ERROR(ExpectSignature(kSelectAndScatterC7, "select computation",
                                         *context.called_computations[0], {scalar, scalar},
                                         ShapeUtil::MakeScalarShape(PRED)));
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("select_and_scatter.c8", "scatter computation",
+  HLOOM_RETURN_IF_ERROR(ExpectSignature(kSelectAndScatterC8, "scatter computation",
                                         *context.called_computations[1], {scalar, scalar}, scalar));
   return ShapeUtil::MakeShape(operand.element_type(), operand.dimensions(),
                               operand.dynamic_dimensions());

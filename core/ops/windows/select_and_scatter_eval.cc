@@ -8,6 +8,7 @@
 #include "kernels/windows/select_and_scatter.h"
 #include "ops/elementwise/compare.h"
 #include "ops/prepared_eval.h"
+#include "ops/rules.h"
 #include "ops/windows/fold_eval.h"
 #include "ops/windows/select_and_scatter.h"
 #include "ops/windows/window_eval.h"
@@ -159,7 +160,7 @@ Status AlignSelectAndScatter(const HloInstruction& instruction, OperandSizes& si
   for (int64_t d = 0; d < source.rank(); ++d) {
     const size_t i = static_cast<size_t>(d);
     if (source.is_dynamic_dimension(d) && sizes[1][i] != positions[i]) {
-      return InvalidArgument("dynamic.c1")  // dynamic.c1
+      return InvalidArgument(kDynamicC1)
           .Say(StrCat("the live size of dimension ", d, " of the source is ", sizes[1][i],
                       ", the window has ", positions[i], " positions over the live operand"))
           .Operand(instruction.operand(0)->shape())

@@ -5,6 +5,7 @@
 
 #include "base/math_util.h"
 #include "base/str_cat.h"
+#include "shape/rules.h"
 
 namespace hloom {
 
@@ -21,7 +22,7 @@ std::string DimensionText(const WindowDimension& d) {
 }
 
 Status TooLarge(const Shape& base, int64_t dimension, const WindowDimension& d) {
-  return InvalidArgument("shape.c3")
+  return InvalidArgument(kShapeC3)
       .Say(StrCat("dimension ", dimension, " of ", base.ToString(),
                   " is too large for its window: ", DimensionText(d)))
       .Help("dilated and padded sizes must fit a 64-bit integer");

@@ -27,10 +27,10 @@ std::pair<int64_t, int64_t> SamePadding(int64_t bound, int64_t window_size, int6
 
 // The rules of an operation that these cite.
 struct WindowRules {
-  std::string_view entries;    // the window has one entry for each dimension of the base
-  std::string_view positive;   // sizes and strides are at least 1
-  std::string_view dilations;  // dilations are at least 1
-  std::string_view padding;    // negative padding takes away at most what there is
+  Rule entries;    // the window has one entry for each dimension of the base
+  Rule positive;   // sizes and strides are at least 1
+  Rule dilations;  // dilations are at least 1
+  Rule padding;    // negative padding takes away at most what there is
 };
 // The sizes of the result of a window that moves over an array of shape `base`. shape.c3: past 64
 // bits.

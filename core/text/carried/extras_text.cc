@@ -5,10 +5,13 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "hlo/rules.h"
+#include "ops/rules.h"
 #include "text/carried/metadata_text.h"
 #include "text/carried/original_value_text.h"
 #include "text/carried/sharding_text.h"
 #include "text/hlo/text_values.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_text {
 
@@ -72,9 +75,8 @@ Status ReadDomainKind(TextReader& in) {
   const StatusOr<std::string> kind = in.String();
   HLOOM_RETURN_IF_ERROR(kind.status());
   if (*kind == "sharding") return OkStatus();
-  return in  // domain.c1
-      .ErrorAt(at, "domain.c1",
-               StrCat("there are no domains of kind ", QuotedText(Shortened(*kind))))
+  return in
+      .ErrorAt(at, kDomainC1, StrCat("there are no domains of kind ", QuotedText(Shortened(*kind))))
       .Help("write kind=\"sharding\"");
 }
 
@@ -86,8 +88,8 @@ Status ParseDomain(TextReader& in, const InstructionTable&, InstructionExtras& e
   HLOOM_RETURN_IF_ERROR(in.List('{', '}', "the parts of the domain", [&]() -> Status {
     const size_t at = in.position();
     HLOOM_ASSIGN_OR_RETURN(const size_t part, in.OneOf(kParts, "kind, entry or exit"));
-    if (std::exchange(seen[part], true)) {  // text.p7
-      return in.ErrorAt(at, "text.p7", StrCat(kParts[part], " is there twice"))
+    if (std::exchange(seen[part], true)) {
+      return in.ErrorAt(at, kTextP7, StrCat(kParts[part], " is there twice"))
           .Help("keep one of them");
     }
     HLOOM_RETURN_IF_ERROR(in.Expect('=', "after the name of a part"));
@@ -96,8 +98,7 @@ Status ParseDomain(TextReader& in, const InstructionTable&, InstructionExtras& e
   }));
   for (size_t part = 0; part < std::size(kParts); ++part) {
     if (seen[part]) continue;
-    return in
-        .ErrorAt(begin, "text.p8", StrCat("the domain needs ", kParts[part]))  // text.p8
+    return in.ErrorAt(begin, kTextP8, StrCat("the domain needs ", kParts[part]))
         .Help("write domain={kind=\"sharding\", entry={replicated}, exit={maximal device=0}}");
   }
   // Bytes cannot tell a domain without shardings from none.
@@ -127,8 +128,8 @@ Status ParseControlPredecessors(TextReader& in, const InstructionTable& names,
     const std::string_view name = in.Name();
     if (name.empty()) return in.Expected("the name of an instruction");
     const auto found = names.find(name);
-    if (found == names.end()) {  // text.p4
-      return in.ErrorAt(at, "text.p4", StrCat("no instruction %", name, " comes before this one"))
+    if (found == names.end()) {
+      return in.ErrorAt(at, kTextP4, StrCat("no instruction %", name, " comes before this one"))
           .Help("a control predecessor is defined earlier in the same computation");
     }
     extras.control_predecessors.push_back(found->second);

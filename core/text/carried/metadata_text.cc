@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "base/str_cat.h"
+#include "hlo/rules.h"
 #include "text/hlo/text_values.h"
 
 namespace hloom::hlo_text {
@@ -70,7 +71,7 @@ Status ReadMetadata(TextReader& in, OpMetadata& metadata) {
     const size_t at = in.position();
     HLOOM_ASSIGN_OR_RETURN(const size_t i, in.OneOf(names, "a field of the metadata, or '}'"));
     if ((seen & (uint32_t{1} << i)) != 0) {
-      return in.ErrorAt(at, "text.p7", StrCat("the field ", names[i], " is there twice"))
+      return in.ErrorAt(at, kTextP7, StrCat("the field ", names[i], " is there twice"))
           .Help("keep one of them");
     }
     seen |= uint32_t{1} << i;

@@ -3,6 +3,7 @@
 #include "hlo/devices/mesh_proto.h"
 #include "text/carried/metadata_proto.h"
 #include "text/carried/sharding_proto.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_proto {
 
@@ -43,7 +44,7 @@ constexpr int32_t kLastReduction = static_cast<int32_t>(ShardReduction::kMin);
 Status ReadReduction(const WireReader& reader, ShardReduction& reduction) {
   HLOOM_ASSIGN_OR_RETURN(const int32_t number, reader.Int32());
   if (number < 0 || number > kLastReduction) {
-    return InvalidArgument("proto.m9")
+    return InvalidArgument(kProtoM9)
         .Say(StrCat("the parts of a sharding at byte ", reader.offset(),
                     " are joined by the reduction ", number))
         .Help(StrCat("the reductions are 0 to ", kLastReduction));

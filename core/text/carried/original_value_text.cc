@@ -3,6 +3,7 @@
 #include "base/str_cat.h"
 #include "shape/shape_util.h"
 #include "text/hlo/text_values.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_text {
 
@@ -91,8 +92,8 @@ class OriginReader {
 
   Status ReadNode() {
     if (in_.Peek() != '(') return ReadLeaf();
-    if (index_.size() == static_cast<size_t>(ShapeUtil::kMaxTupleDepth)) {  // text.p12
-      return in_.ErrorAt(in_.position(), "text.p12", "the origin nests too deep")
+    if (index_.size() == static_cast<size_t>(ShapeUtil::kMaxTupleDepth)) {
+      return in_.ErrorAt(in_.position(), kTextP12, "the origin nests too deep")
           .Help(StrCat("tuples nest at most ", ShapeUtil::kMaxTupleDepth, " deep"));
     }
     index_.push_back(0);

@@ -3,6 +3,7 @@
 #include "base/str_cat.h"
 #include "base/wire_util.h"
 #include "text/carried/metadata_proto.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_proto {
 
@@ -29,7 +30,7 @@ constexpr int32_t kLastType = static_cast<int32_t>(HloSharding::Type::kUnreduced
 
 StatusOr<HloSharding::Type> TypeOf(int32_t number, size_t offset) {
   if (number >= 0 && number <= kLastType) return static_cast<HloSharding::Type>(number);
-  return InvalidArgument("proto.m9")
+  return InvalidArgument(kProtoM9)
       .Say(StrCat("a sharding at byte ", offset, " is of the type ", number))
       .Help(StrCat("the types are 0 to ", kLastType));
 }

@@ -4,6 +4,7 @@
 #include "hlo/devices/mesh_text.h"
 #include "text/carried/metadata_text.h"
 #include "text/hlo/text_values.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_text {
 
@@ -193,8 +194,8 @@ class ShardingReader {
     return OkStatus();
   }
 
-  Status Contradiction(size_t at) const {  // text.p15
-    return in_.ErrorAt(at, "text.p15", "a sharding says one thing, and all of it")
+  Status Contradiction(size_t at) const {
+    return in_.ErrorAt(at, kTextP15, "a sharding says one thing, and all of it")
         .Help(
             "write {replicated}, {manual}, {unknown}, {unreduced}, {maximal device=0}, or tiles: "
             "{devices=[2,1]0,1}, {devices=[2,2]<=[4] last_tile_dim_replicate}");

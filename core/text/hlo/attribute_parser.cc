@@ -2,9 +2,11 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
+#include "hlo/rules.h"
 #include "text/carried/extras_text.h"
 #include "text/hlo/instruction_parser.h"
 #include "text/hlo/older_names.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_text {
 
@@ -93,8 +95,8 @@ Status InstructionParser::Attribute(Draft& draft) {
   const size_t place = in_.position();
   const std::string_view name = in_.Name();
   if (name.empty()) return in_.Expected("an attribute, like dimensions={0}");
-  if (AttributeParserContains(draft.seen, name)) {  // text.p7
-    return in_.ErrorAt(place, "text.p7", StrCat("the attribute ", name, " is there twice"))
+  if (AttributeParserContains(draft.seen, name)) {
+    return in_.ErrorAt(place, kTextP7, StrCat("the attribute ", name, " is there twice"))
         .Help("keep one of them");
   }
   AttributeFinder finder(name, /*in_operands=*/false);
@@ -107,9 +109,9 @@ Status InstructionParser::Attribute(Draft& draft) {
   }
   for (const RegionSpec& region : draft.def->regions) {
     if (region.name != name && (name != region.alone || region.alone.empty())) continue;
-    if (AttributeParserContains(draft.seen, region.name)) {  // text.p7
+    if (AttributeParserContains(draft.seen, region.name)) {
       return in_
-          .ErrorAt(place, "text.p7", StrCat(region.name, " and ", region.alone, " are both there"))
+          .ErrorAt(place, kTextP7, StrCat(region.name, " and ", region.alone, " are both there"))
           .Help("they mean the same: keep one of them");
     }
     draft.seen.push_back(region.name);
@@ -142,8 +144,8 @@ Status InstructionParser::TargetAgain(const Draft& draft) {
   HLOOM_ASSIGN_OR_RETURN(const std::string again, in_.String());
   const std::string* target = draft.operands.empty() ? nullptr : WrappedTarget(*draft.operands[0]);
   if (target == nullptr || *target == again) return OkStatus();
-  return in_  // text.p18
-      .ErrorAt(begin, "text.p18",
+  return in_
+      .ErrorAt(begin, kTextP18,
                StrCat("%", draft.operands[0]->name().substr(0, kLongestName), " calls ",
                       QuotedText(target->substr(0, kLongestName))))
       .Help("leave it out: custom-call-start has said it");
@@ -159,8 +161,8 @@ Status InstructionParser::UnknownAttribute(std::string_view name, size_t place,
   for (const ExtraAttribute& extra : ExtraAttributes()) names.push_back(extra.name);
   const std::string_view near = Nearest(name, names);
   const std::string older = HelpWithOlderAttribute(name);
-  return in_  // text.p6
-      .ErrorAt(place, "text.p6", StrCat(draft.def->name, " has no attribute ", in_.Found(place)))
+  return in_
+      .ErrorAt(place, kTextP6, StrCat(draft.def->name, " has no attribute ", in_.Found(place)))
       .Help(!older.empty()  ? older
             : !near.empty() ? StrCat("did you mean ", near, "?")
             : own.empty()   ? StrCat(draft.def->name, " has no attributes of its own")
@@ -212,8 +214,8 @@ Status InstructionParser::CheckAttributes(const Draft& draft) const {
   draft.attributes->VisitConst(required);
   for (const std::string_view name : required.names) {
     if (AttributeParserContains(draft.seen, name)) continue;
-    return in_  // text.p8
-        .ErrorAt(draft.opcode_place, "text.p8",
+    return in_
+        .ErrorAt(draft.opcode_place, kTextP8,
                  StrCat(draft.def->name, " needs the attribute ", name))
         .Help(StrCat("write ", name, "=... after the parentheses"));
   }
@@ -228,14 +230,14 @@ Status InstructionParser::CheckRegions(const Draft& draft,
     const bool seen = AttributeParserContains(draft.seen, region.name);
     if (applies == seen) continue;
     if (applies) {
-      return in_  // text.p8
-          .ErrorAt(draft.opcode_place, "text.p8",
+      return in_
+          .ErrorAt(draft.opcode_place, kTextP8,
                    StrCat(draft.def->name, " needs the computation ", region.name))
           .Help(StrCat("write ", region.name, region.count == 1 ? "=NAME" : "={NAME, NAME}",
                        " after the parentheses"));
     }
-    return in_  // text.p6
-        .ErrorAt(draft.opcode_place, "text.p6",
+    return in_
+        .ErrorAt(draft.opcode_place, kTextP6,
                  StrCat(draft.def->name, " with these operands has no ", region.name))
         .Help(
             StrCat("the operands decide how the computations of ", draft.def->name, " are named"));

@@ -1,8 +1,10 @@
 #include "text/hlo/computation_parser.h"
 
 #include "base/str_cat.h"
+#include "hlo/rules.h"
 #include "ops/verify/verifier.h"
 #include "text/hlo/instruction_parser.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_text {
 
@@ -76,13 +78,12 @@ Status ParseComputationAttributes(TextReader& in, ParsedComputation& target) {
     const size_t place = in.position();
     const std::string_view name = in.Name();
     if (name.empty()) return in.Expected("an attribute of the computation");
-    if (name != "execution_thread") {  // text.p6
-      return in
-          .ErrorAt(place, "text.p6", StrCat("a computation has no attribute ", in.Found(place)))
+    if (name != "execution_thread") {
+      return in.ErrorAt(place, kTextP6, StrCat("a computation has no attribute ", in.Found(place)))
           .Help("it has execution_thread");
     }
-    if (seen) {  // text.p7
-      return in.ErrorAt(place, "text.p7", "the attribute execution_thread is there twice")
+    if (seen) {
+      return in.ErrorAt(place, kTextP7, "the attribute execution_thread is there twice")
           .Help("keep one of them");
     }
     seen = true;

@@ -7,6 +7,8 @@
 #include "base/str_cat.h"
 #include "literal/literal_parser.h"
 #include "literal/relayout.h"
+#include "literal/rules.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_text {
 
@@ -60,7 +62,7 @@ StatusOr<Literal> ElidedZeros::Make(const Shape& shape) {
     return Relayout(literal, shape.layout(), nullptr);
   }
   if (!shape.IsArray() || shape.is_dynamic()) {
-    return InvalidArgument("literal.p2")
+    return InvalidArgument(kLiteralP2)
         .Say(StrCat("elided elements of ", shape.ToString(), " have no zeros to stand for them"))
         .Help("print the program with print_large_constants, which leaves nothing out");
   }
@@ -79,7 +81,7 @@ Status ElidedZeros::Book(int64_t size, const Shape& shape) {
     bytes_ += size;
     return OkStatus();
   }
-  return ResourceExhausted("elided.c1")
+  return ResourceExhausted(kElidedC1)
       .Say(StrCat("the zeros for elided constants would take more than ", kMostBytes, " bytes"))
       .Detail(StrCat("this one is ", shape.ToString(), ", ", size, " bytes"))
       .Help("make what is large a parameter of the program");

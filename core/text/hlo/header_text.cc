@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "hlo/read_shape.h"
+#include "hlo/rules.h"
 #include "text/carried/stack_frames_text.h"
 #include "text/hlo/text_values.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_text {
 
@@ -179,7 +182,7 @@ constexpr HeaderAttribute DeviceCount(std::string_view name) {
         HLOOM_ASSIGN_OR_RETURN(config.*kMember, in.Int64());
         if (config.*kMember >= 1) return OkStatus();
         return in
-            .ErrorAt(at, "text.p2",
+            .ErrorAt(at, kTextP2,
                      StrCat("a module cannot run ", config.*kMember, " times side by side"))
             .Help("write 1 or more");
       },
@@ -244,15 +247,15 @@ Status ReadAttribute(TextReader& in, HloModuleConfig& config, HeaderPlaces& plac
   const std::string_view name = in.PeekName();
   if (name.empty()) return in.Expected("an attribute of the module, like is_scheduled=true");
   const auto found = std::find(std::begin(names), std::end(names), name);
-  if (found == std::end(names)) {  // text.p6
+  if (found == std::end(names)) {
     const std::string_view near = name.size() > 64 ? "" : NearestWord(name, names);
-    return in.ErrorAt(at, "text.p6", StrCat("a module has no attribute ", in.Found(at)))
+    return in.ErrorAt(at, kTextP6, StrCat("a module has no attribute ", in.Found(at)))
         .Help(near.empty() ? StrCat("a module has ", StrJoin(names, ", "))
                            : StrCat("did you mean ", near, "?"));
   }
   const size_t i = static_cast<size_t>(found - std::begin(names));
-  if ((seen & (uint32_t{1} << i)) != 0) {  // text.p7
-    return in.ErrorAt(at, "text.p7", StrCat("the attribute ", name, " is there twice"))
+  if ((seen & (uint32_t{1} << i)) != 0) {
+    return in.ErrorAt(at, kTextP7, StrCat("the attribute ", name, " is there twice"))
         .Help("keep one of them");
   }
   seen |= uint32_t{1} << i;

@@ -3,8 +3,10 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "hlo/read_shape.h"
+#include "hlo/rules.h"
 #include "ops/mixed_precision.h"
 #include "ops/mixed_precision_rewriter.h"
 #include "ops/verify/call_verifier.h"
@@ -13,6 +15,7 @@
 #include "text/hlo/foreign_text.h"
 #include "text/hlo/header_text.h"
 #include "text/hlo/instruction_parser.h"
+#include "text/rules.h"
 
 namespace hloom {
 
@@ -20,40 +23,14 @@ namespace {
 
 using namespace hlo_text;  // NOLINT: the parts of the parser
 
-constexpr Rule kHloParserRules[] = {
-    {"text.p1", "the text is what the grammar of HLO text has at that place"},
-    {"text.p2", "numbers fit into what they are for: 64 bits, 32 bits, a count of devices"},
-    {"text.p3",
-     "strings and braces end; the escapes in strings are those of C; names and notes in quotes are "
-     "UTF-8"},
-    {"text.p4", "an operand is an instruction that comes earlier in the same computation"},
-    {"text.p5",
-     "the instructions of a computation have different names, and so have the "
-     "computations; no name is an element type, and without a '%' none is another word of the "
-     "grammar, like ROOT"},
-    {"text.p6", "an attribute is one that the operation, or the module, has"},
-    {"text.p7", "an attribute is there once"},
-    {"text.p8", "attributes without a default, and the computations of an operation, are there"},
-    {"text.p9", "a module has one ENTRY, a computation one ROOT"},
-    {"text.p10",
-     "a shape that repeats another is compatible with it: an operand's, that of a "
-     "computation's result, the entry computation's layout"},
-    {"text.p11", "the shape of an instruction is there unless the operation infers it"},
-    {"text.p12", "instructions in operands, and computations in attributes, nest at most 64 deep"},
-    {"text.p13",
-     "a called computation is one of the text, and none calls itself, however "
-     "indirectly"},
-    {"text.p14", "the operation is one that hloom has"},
-    {"text.p15",
-     "a sharding is of one kind, and complete: a word, a word and its device, or tiles and their "
-     "devices"},
-    {"text.p16", "a sharding names axes of its mesh"},
-    {"text.p17", "an element of a tuple, %x#0, is one that the tuple has"},
-    {"text.p18",
-     "add-update and add-done go on with what add-start began, and so for all; custom_call_target "
-     "is the same all along"},
-    {"text.p19", "a text has one module"},
-};
+constexpr Rule kTextP13 = {
+    "text.p13",
+    "a called computation is one of the text, and none calls itself, however indirectly"};
+constexpr Rule kTextP19 = {"text.p19", "a text has one module"};
+constexpr Rule kHloParserRules[] = {kTextP1,  kTextP2,  kTextP3,  kTextP4,  kTextP5,  kTextP6,
+                                    kTextP7,  kTextP8,  kTextP9,  kTextP10, kTextP11, kTextP12,
+                                    kTextP13, kTextP14, kTextP15, kTextP16, kTextP17, kTextP18,
+                                    kTextP19, kTextW1,  kElidedC1};
 
 // `entry` is no keyword: a computation may be called so. Where another name follows, ENTRY was
 // meant.
@@ -183,8 +160,7 @@ Status ModuleParser::Computation() {
   if (name.empty()) return in_.Expected("a computation, like \"ENTRY main { ... }\"");
   if (!is_entry && !percent && name == "HloModule" &&
       (in_.Peek() == '%' || !in_.PeekName().empty())) {
-    return in_  // text.p19
-        .ErrorAt(place, "text.p19", "a second module begins here")
+    return in_.ErrorAt(place, kTextP19, "a second module begins here")
         .Help(
             "read each module on its own; hloom check looks at all modules of a file that lines "
             "\"// -----\" part");
@@ -193,17 +169,17 @@ Status ModuleParser::Computation() {
     in_.set_position(begin);
     return in_.Expected("a computation, like \"ENTRY main { ... }\"").Help("did you mean ENTRY?");
   }
-  if (is_entry && entry_ != nullptr) {  // text.p9
-    return in_.ErrorAt(begin, "text.p9", "the module has an ENTRY already")
+  if (is_entry && entry_ != nullptr) {
+    return in_.ErrorAt(begin, kTextP9, "the module has an ENTRY already")
         .Detail(StrCat("the first one is ", entry_->name.substr(0, 64), " at ",
                        in_.Place(entry_->place)))
         .Help("one computation is the entry; leave out ENTRY for the others");
   }
   HLOOM_RETURN_IF_ERROR(CheckName(in_, name, place, percent));
   ParsedComputation& parsed = table_.Mention(name, place);
-  if (parsed.defined) {  // text.p5
+  if (parsed.defined) {
     return in_
-        .ErrorAt(place, "text.p5", StrCat("there is a computation ", in_.Found(place), " already"))
+        .ErrorAt(place, kTextP5, StrCat("there is a computation ", in_.Found(place), " already"))
         .Detail(StrCat("the first one is at ", in_.Place(parsed.place)))
         .Help("give each computation its own name");
   }
@@ -221,8 +197,8 @@ Status ModuleParser::Computation() {
   if (is_entry) entry_ = &parsed;
   const Shape& root = parsed.computation->root()->shape();
   if (!result || ShapeUtil::Compatible(*result, root)) return OkStatus();
-  return in_  // text.p10
-      .ErrorAt(result_place, "text.p10",
+  return in_
+      .ErrorAt(result_place, kTextP10,
                StrCat("the result of ", name.substr(0, 64), " is said to be ", result->ToString(),
                       ", but its root is ", root.ToString()))
       .Help("write the root's shape after '->', or leave out all between the name and '{'");
@@ -243,16 +219,16 @@ Status ModuleParser::CheckAllDefined() {
   if (undefined == nullptr) return OkStatus();
   const std::string_view near =
       undefined->name.size() > 64 ? "" : NearestWord(undefined->name, table_.Names());
-  return in_  // text.p13
-      .ErrorAt(undefined->place, "text.p13",
+  return in_
+      .ErrorAt(undefined->place, kTextP13,
                StrCat("there is no computation ", in_.Found(undefined->place)))
       .Help(near.empty() ? std::string("define it in the text, before or after its callers")
                          : StrCat("did you mean ", near, "?"));
 }
 
 Status ModuleParser::CycleAt(const ParsedComputation::Call& call) const {
-  return in_  // text.p13
-      .ErrorAt(call.place, "text.p13",
+  return in_
+      .ErrorAt(call.place, kTextP13,
                StrCat("the computation ", call.callee->name.substr(0, 64),
                       " calls itself, here or through others"))
       .Help("computations cannot be recursive; use while");
@@ -348,8 +324,8 @@ Status ModuleParser::CheckEntryLayout() {
         StrAppend(out, i == 0 ? "" : ", ", shape.parameters[i].ToString());
       return StrCat(out, ")->", shape.result.ToString());
     };
-    return in_  // text.p10
-        .ErrorAt(*places_.Find("entry_computation_layout", 0), "text.p10",
+    return in_
+        .ErrorAt(*places_.Find("entry_computation_layout", 0), kTextP10,
                  StrCat("the entry computation is ", text(actual), ", not ", text(*layout)))
         .Help("leave entry_computation_layout out, or write the shapes that the entry has");
   }
@@ -405,12 +381,11 @@ StatusOr<std::unique_ptr<HloModule>> ParseHloModule(std::string_view text,
   // Some editors begin a file with a byte order mark.
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   StatusOr<std::unique_ptr<HloModule>> module = ModuleParser(text, options).Parse();
-  if (module.ok() || module.status().fields().rule != "text.p1") return module;
+  if (module.ok() || module.status().fields().rule != kTextP1.id) return module;
   const ForeignText foreign = FindForeignText(text);
   if (foreign.what.empty()) return module;
   TextReader in(text);
-  return in  // text.p1
-      .ErrorAt(in.position(), "text.p1", StrCat("this is ", foreign.what, " and no HLO text"))
+  return in.ErrorAt(in.position(), kTextP1, StrCat("this is ", foreign.what, " and no HLO text"))
       .Help(std::string(foreign.help));
 }
 

@@ -8,6 +8,7 @@
 #include "ops/control/structural.h"
 #include "text/hlo/elided_text.h"
 #include "text/hlo/hlo_text.h"
+#include "text/rules.h"
 
 namespace hloom {
 
@@ -104,7 +105,7 @@ Status CheckHloTextSize(const HloModule& module, const HloTextOptions& options) 
   SizeBound bound(options);
   bound.Add(module);
   if (bound.total() <= kMaxHloTextSize) return OkStatus();
-  ErrorBuilder error = ResourceExhausted("text.w1").Say(
+  ErrorBuilder error = ResourceExhausted(kTextW1).Say(
       StrCat("the text of ", module.name().substr(0, 64), " could have more than ", kMaxHloTextSize,
              " characters"));
   const HloInstruction* largest = bound.largest();

@@ -6,6 +6,7 @@
 #include "hlo/read_shape.h"
 #include "ops/control/async.h"
 #include "text/hlo/older_names.h"
+#include "text/rules.h"
 #include "text/xla_opcodes.h"
 
 namespace hloom::hlo_text {
@@ -71,10 +72,10 @@ Status InstructionParser::Instruction() {
               StrCat("an instruction, like \"x = f32[2] parameter(0)\"", may_end ? ", or '}'" : ""))
           .Help(HelpWhereNoneFollows());
     }
-    if (const auto found = names_.find(name); found != names_.end()) {  // text.p5
+    if (const auto found = names_.find(name); found != names_.end()) {
       const size_t index = static_cast<size_t>(found->second->index());
       return in_
-          .ErrorAt(place, "text.p5",
+          .ErrorAt(place, kTextP5,
                    StrCat("there is an instruction %", name.substr(0, kLongestName), " already"))
           .Detail(StrCat("the first one is at ", in_.Place(target_.instruction_places[index])))
           .Help("give each instruction of a computation its own name");
@@ -94,8 +95,8 @@ Status InstructionParser::Instruction() {
   HLOOM_ASSIGN_OR_RETURN(const HloInstruction* instruction,
                          RightHandSide(name, place, /*nested=*/false));
   if (!is_root) return OkStatus();
-  if (root_ != nullptr) {  // text.p9
-    return in_.ErrorAt(begin, "text.p9", "the computation has a ROOT already")
+  if (root_ != nullptr) {
+    return in_.ErrorAt(begin, kTextP9, "the computation has a ROOT already")
         .Detail(StrCat("the first one is %", root_->name().substr(0, kLongestName)))
         .Help("one instruction is the result; leave out ROOT for the others");
   }
@@ -139,8 +140,8 @@ Status InstructionParser::Opcode(Draft& draft) {
     in_.Name();
     return OkStatus();
   }
-  if (IsXlaOpcode(name)) {  // text.p14
-    return in_.Locate(Unimplemented("text.p14")
+  if (IsXlaOpcode(name)) {
+    return in_.Locate(Unimplemented(kTextP14)
                           .Say(StrCat("the operation ", name, " is not supported yet"))
                           .Help("XLA has it; hloom does not have it so far"),
                       draft.opcode_place);
@@ -150,7 +151,7 @@ Status InstructionParser::Opcode(Draft& draft) {
   const std::string_view near = Nearest(name, known);
   const std::string older = HelpWithOlderOperation(name);
   return in_
-      .ErrorAt(draft.opcode_place, "text.p14",
+      .ErrorAt(draft.opcode_place, kTextP14,
                StrCat("there is no operation ", in_.Found(draft.opcode_place)))
       .Help(!older.empty() ? older
             : near.empty() ? std::string("see the documentation for the operations there are")
@@ -159,9 +160,9 @@ Status InstructionParser::Opcode(Draft& draft) {
 
 // text.p11: the shape, which is not written, can be inferred.
 Status InstructionParser::CheckInferable(const Draft& draft) const {
-  const auto needs_shape = [&](std::string why) -> Status {  // text.p11
+  const auto needs_shape = [&](std::string why) -> Status {
     return in_
-        .ErrorAt(draft.opcode_place, "text.p11",
+        .ErrorAt(draft.opcode_place, kTextP11,
                  StrCat("the shape of this ", draft.def->name, " must be written"))
         .Help(std::move(why));
   };
@@ -206,8 +207,8 @@ Status InstructionParser::AddWhatIsBoundLater(const Draft& draft,
     return OkStatus();
   }
   if (!ShapeUtil::IsEmptyTuple(result)) return OkStatus();
-  return in_  // text.p11
-      .ErrorAt(draft.opcode_place, "text.p11",
+  return in_
+      .ErrorAt(draft.opcode_place, kTextP11,
                "the shape of the result of this call-start must be written")
       .Help("write it in place of (), or define the computation that it calls first");
 }
@@ -215,8 +216,8 @@ Status InstructionParser::AddWhatIsBoundLater(const Draft& draft,
 // add-start(x, y) becomes async-start(x, y) of a computation that adds.
 Status InstructionParser::Wrap(Draft& draft) {
   if (!draft.shape || !draft.shape->IsTuple() || draft.shape->tuple_shapes().size() < 2) {
-    return in_  // text.p11
-        .ErrorAt(draft.opcode_place, "text.p11",
+    return in_
+        .ErrorAt(draft.opcode_place, kTextP11,
                  StrCat("the shape of this ", draft.def->name, "-start must be written"))
         .Help("write it before the operation: ((shapes of the operands), shape of the result)");
   }
@@ -255,8 +256,8 @@ Status InstructionParser::CheckGoesOn(const Draft& draft) const {
   if (!draft.goes_on_with || draft.operands.empty()) return OkStatus();
   const std::optional<HloOpcode> begun = wrapped_opcodes_.Of(draft.operands[0]);
   if (!begun || *begun == *draft.goes_on_with) return OkStatus();
-  return in_  // text.p18
-      .ErrorAt(draft.opcode_place, "text.p18",
+  return in_
+      .ErrorAt(draft.opcode_place, kTextP18,
                StrCat("%", draft.operands[0]->name().substr(0, kLongestName), " goes with ",
                       HloOpcodeString(*begun), "-start, not with ",
                       HloOpcodeString(*draft.goes_on_with), "-start"))
@@ -310,8 +311,8 @@ HloInstruction* InstructionParser::AddMade(std::unique_ptr<HloInstruction> instr
 }
 
 Status InstructionParser::TooDeep(size_t place) const {
-  return in_  // text.p12
-      .ErrorAt(place, "text.p12",
+  return in_
+      .ErrorAt(place, kTextP12,
                StrCat("instructions and computations nest more than ", kMaxNesting, " deep"))
       .Help("give the inner ones names, and lines of their own");
 }

@@ -5,6 +5,7 @@
 #include "hlo/read_shape.h"
 #include "ops/control/structural.h"
 #include "text/hlo/instruction_parser.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_text {
 
@@ -47,8 +48,8 @@ StatusOr<HloInstruction*> InstructionParser::NamedOperand(std::string_view name,
   }
   const Shape& defined = operand->shape();
   if (!shape || ShapeUtil::Compatible(*shape, defined)) return operand;
-  return in_  // text.p10
-      .ErrorAt(shape_place, "text.p10",
+  return in_
+      .ErrorAt(shape_place, kTextP10,
                StrCat("the operand %", name.substr(0, kLongestName), " is ", defined.ToString(),
                       ", but is said to be ", shape->ToString(), " here"))
       .Help("leave the shape of the operand out, or write that of its definition");
@@ -63,9 +64,9 @@ StatusOr<HloInstruction*> InstructionParser::Element(HloInstruction* tuple) {
   const Shape& shape = tuple->shape();
   const int64_t count =
       shape.IsTuple() ? static_cast<int64_t>(shape.tuple_shapes().size()) : int64_t{0};
-  if (index < 0 || index >= count) {  // text.p17
+  if (index < 0 || index >= count) {
     return in_
-        .ErrorAt(place, "text.p17",
+        .ErrorAt(place, kTextP17,
                  StrCat("%", tuple->name().substr(0, kLongestName), " has no element ", index))
         .Detail(StrCat("it is ", shape.ToString()))
         .Help(count == 0 ? std::string("only tuples have elements")
@@ -92,7 +93,7 @@ Status InstructionParser::UnknownOperand(std::string_view name, size_t place) co
   std::sort(names.begin(), names.end());
   const std::string_view near = Nearest(name, names);
   return in_
-      .ErrorAt(place, "text.p4",
+      .ErrorAt(place, kTextP4,
                StrCat("no instruction ", in_.Found(place), " comes before this one"))
       .Help(!near.empty() ? StrCat("did you mean ", near, "?")
             : make_parameters_

@@ -2,9 +2,11 @@
 
 #include <limits>
 
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "hlo/name.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_text {
 
@@ -32,7 +34,7 @@ Status CheckName(const TextReader& in, std::string_view name, size_t place, bool
   const bool legal = IsLegalHloName(name);
   if (legal && (percent || !IsHloKeyword(name))) return OkStatus();
   return in
-      .ErrorAt(place, "text.p5", StrCat(name, " cannot be a name: the word means something else"))
+      .ErrorAt(place, kTextP5, StrCat(name, " cannot be a name: the word means something else"))
       .Help(legal ? StrCat("write %", name, ": after a '%' it is a name")
                   : StrCat("write ", SanitizeHloName(name), ", for instance"));
 }
@@ -121,8 +123,8 @@ StatusOr<int32_t> ReadInt32(TextReader& in) {
   const size_t begin = in.position();
   HLOOM_ASSIGN_OR_RETURN(const int64_t number, in.Int64());
   using Limits = std::numeric_limits<int32_t>;
-  if (number < Limits::min() || number > Limits::max()) {  // text.p2
-    return in.ErrorAt(begin, "text.p2", "the number does not fit into 32 bits")
+  if (number < Limits::min() || number > Limits::max()) {
+    return in.ErrorAt(begin, kTextP2, "the number does not fit into 32 bits")
         .Help(StrCat("the numbers here are from ", Limits::min(), " to ", Limits::max()));
   }
   return static_cast<int32_t>(number);

@@ -16,6 +16,7 @@
 #include "text/proto/hlo_proto_fields.h"
 #include "text/proto/instruction_proto.h"
 #include "text/proto/schedule_proto.h"
+#include "text/rules.h"
 
 namespace hloom {
 
@@ -23,26 +24,19 @@ namespace {
 
 using namespace hlo_proto;  // NOLINT: the field numbers
 
-constexpr Rule kHloProtoReaderRules[] = {
-    {"proto.m1", "the entry computation, by its id or else by its name, is one of the module's"},
-    {"proto.m2",
-     "two computations of a module, or two instructions of a computation, have different ids"},
-    {"proto.m3",
-     "an operand is, by its id, an instruction that comes earlier in the same computation"},
-    {"proto.m4", "a called computation is, by its id, one that comes earlier in the module"},
-    {"proto.m5", "the root is, by its id, an instruction of the computation"},
-    {"proto.m6", "the opcode is one that hloom has"},
-    {"proto.m7", "an instruction has a shape"},
-    {"proto.m8", "an attribute that has no default is there"},
-    {"proto.m9",
-     "the type of a sharding is one of OpSharding's, its reduction one of NamedShardingProto's"},
-    {"proto.m10",
-     "a schedule has each instruction of its computation once; where one computation of an "
-     "execution thread has one, all have that are not fused"},
-    {"proto.m11",
-     "a backend config that stands among the payloads of the module is, by its number, one of "
-     "them; those that instructions have take no more than 64 MB together"},
-};
+constexpr Rule kProtoM1 = {
+    "proto.m1", "the entry computation, by its id or else by its name, is one of the module's"};
+constexpr Rule kProtoM2 = {
+    "proto.m2",
+    "two computations of a module, or two instructions of a computation, have different ids"};
+constexpr Rule kProtoM5 = {"proto.m5", "the root is, by its id, an instruction of the computation"};
+constexpr Rule kProtoM11 = {
+    "proto.m11",
+    "a backend config that stands among the payloads of the module is, by its number, one of them; "
+    "those that instructions have take no more than 64 MB together"};
+constexpr Rule kHloProtoReaderRules[] = {kProtoM1, kProtoM2,  kProtoM3, kProtoM4,
+                                         kProtoM5, kProtoM6,  kProtoM7, kProtoM8,
+                                         kProtoM9, kProtoM10, kProtoM11};
 
 struct RawComputation {
   std::string name;
@@ -73,7 +67,7 @@ StatusOr<RawComputation> ReadRawComputation(const WireReader& message) {
 }
 
 ErrorBuilder DuplicateId(std::string_view what, int64_t id) {
-  return InvalidArgument("proto.m2")
+  return InvalidArgument(kProtoM2)
       .Say(StrCat("the id ", id, " is that of two ", what))
       .Help(std::string(kDamaged));
 }
@@ -163,8 +157,8 @@ class ModuleReader {
       return ReadInstruction(instruction, *computation, instructions);
     }));
     const auto root = instructions.find(LocalId(raw.root_id));
-    if (root == instructions.end()) {  // proto.m5
-      return InvalidArgument("proto.m5")
+    if (root == instructions.end()) {
+      return InvalidArgument(kProtoM5)
           .Say(StrCat("no instruction has the root's id ", raw.root_id))
           .Help(std::string(kDamaged))
           .At(ComputationLocation(computation->name()));
@@ -212,7 +206,7 @@ class ModuleReader {
   Status FindPayload(RawInstruction& raw) {
     if (raw.payload_id) {
       if (*raw.payload_id < 0 || *raw.payload_id >= static_cast<int64_t>(payloads_.size())) {
-        return InvalidArgument("proto.m11")
+        return InvalidArgument(kProtoM11)
             .Say(StrCat("the module has no payload ", *raw.payload_id))
             .Help(std::string(kDamaged));
       }
@@ -220,7 +214,7 @@ class ModuleReader {
       // Each instruction has a copy of its own, and a few bytes are enough to ask for one.
       payload_bytes_ += static_cast<int64_t>(payload.size());
       if (payload_bytes_ > kMaxPayloadBytes) {
-        return ResourceExhausted("proto.m11")
+        return ResourceExhausted(kProtoM11)
             .Say(StrCat("the backend configs take more than ", kMaxPayloadBytes >> 20, " MB"))
             .Help("they are the payloads of the module, once for each instruction that has one");
       }
@@ -238,7 +232,7 @@ class ModuleReader {
       if (is_entry) module_->set_entry_computation(computation.get());
     }
     if (module_->has_entry_computation()) return OkStatus();
-    return InvalidArgument("proto.m1")
+    return InvalidArgument(kProtoM1)
         .Say(module_->computations().empty() ? std::string("the module has no computations")
              : id                            ? StrCat("no computation has the entry's id ", *id)
                   : std::string("the module does not say which computation is the entry"))

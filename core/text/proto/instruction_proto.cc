@@ -8,6 +8,7 @@
 #include "shape/shape_proto.h"
 #include "text/carried/extras_proto.h"
 #include "text/proto/hlo_proto_fields.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_proto {
 
@@ -51,7 +52,7 @@ class AttributeReader final : public AttributeVisitor {
     status_ = ReadFrom(message_, {field.proto_field, field.proto_flag, field.proto_others}, kind,
                        value, &found);
     if (status_.ok() && !found && field.always_write && !field.omit_default) {
-      status_ = InvalidArgument("proto.m8")
+      status_ = InvalidArgument(kProtoM8)
                     .Say(StrCat("the attribute ", field.name, " is missing"))
                     .Help(StrCat("write it as field ", field.proto_field, ": it has no default"));
     }
@@ -97,7 +98,7 @@ class AttributeReader final : public AttributeVisitor {
       });
     });
     if (!status_.ok() || there || field.omit_default) return;
-    status_ = InvalidArgument("proto.m8")
+    status_ = InvalidArgument(kProtoM8)
                   .Say(StrCat("the message that holds ", field.name, " is missing"))
                   .Help(StrCat("write it as field ", field.proto_message, ", even if it is empty"));
   }
@@ -114,7 +115,7 @@ StatusOr<HloOpcode> ReadOpcode(const std::string& name) {
   // Far longer than any operation: nothing can be near it.
   const std::string_view near =
       name.size() <= kLongest ? NearestWord(name, known) : std::string_view();
-  return Unimplemented("proto.m6")
+  return Unimplemented(kProtoM6)
       .Say(StrCat("the operation \"", name.substr(0, kLongest), name.size() > kLongest ? "..." : "",
                   "\" is not supported"))
       .Help(near.empty() ? StrCat("hloom has: ", StrJoin(known, ", "))
@@ -156,8 +157,8 @@ StatusOr<InstructionDraft> DraftInstruction(const WireReader& message, RawInstru
                                             const ComputationsById& computations) {
   HLOOM_ASSIGN_OR_RETURN(const HloOpcode opcode, ReadOpcode(raw.opcode));
   const OpDef& def = GetOpDef(opcode);
-  if (!raw.shape) {  // proto.m7
-    return InvalidArgument("proto.m7")
+  if (!raw.shape) {
+    return InvalidArgument(kProtoM7)
         .Op(def.name)
         .Say("there is no shape")
         .Help(std::string(kDamaged));
@@ -165,8 +166,8 @@ StatusOr<InstructionDraft> DraftInstruction(const WireReader& message, RawInstru
   std::vector<HloInstruction*> operands;
   for (int64_t id : raw.operand_ids) {
     const auto found = instructions.find(LocalId(id));
-    if (found == instructions.end()) {  // proto.m3
-      return InvalidArgument("proto.m3")
+    if (found == instructions.end()) {
+      return InvalidArgument(kProtoM3)
           .Op(def.name)
           .Say(StrCat("no earlier instruction of the computation has the id ", id, " of operand ",
                       operands.size()))
@@ -177,8 +178,8 @@ StatusOr<InstructionDraft> DraftInstruction(const WireReader& message, RawInstru
   std::vector<const HloComputation*> callees;
   for (int64_t id : raw.callee_ids) {
     const auto found = computations.find(id);
-    if (found == computations.end()) {  // proto.m4
-      return InvalidArgument("proto.m4")
+    if (found == computations.end()) {
+      return InvalidArgument(kProtoM4)
           .Op(def.name)
           .Say(StrCat("no earlier computation of the module has the id ", id, ", which is called"))
           .Help("callees come before their callers, as XLA writes them");
@@ -194,8 +195,8 @@ StatusOr<InstructionDraft> DraftInstruction(const WireReader& message, RawInstru
   }
   for (const int64_t id : raw.predecessor_ids) {
     const auto found = instructions.find(LocalId(id));
-    if (found == instructions.end()) {  // proto.m3
-      return InvalidArgument("proto.m3")
+    if (found == instructions.end()) {
+      return InvalidArgument(kProtoM3)
           .Op(def.name)
           .Say(StrCat("no earlier instruction of the computation has the id ", id,
                       " of a control predecessor"))

@@ -8,6 +8,7 @@
 #include "base/wire_util.h"
 #include "ops/verify/call_verifier.h"
 #include "text/proto/instruction_proto.h"
+#include "text/rules.h"
 
 namespace hloom::hlo_proto {
 
@@ -18,8 +19,8 @@ constexpr int kKey = 1;
 constexpr int kValue = 2;
 constexpr int kIds = 1;
 
-Status Wrong(const HloComputation& computation, std::string what) {  // proto.m10
-  return InvalidArgument("proto.m10")
+Status Wrong(const HloComputation& computation, std::string what) {
+  return InvalidArgument(kProtoM10)
       .Say(StrCat("the schedule of ", computation.name(), " ", what))
       .Help("a schedule has every instruction of its computation once");
 }

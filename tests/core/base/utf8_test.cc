@@ -31,11 +31,16 @@ TEST(ShownSentenceTest, KeepsBothEndsOfLongSentences) {
 
 TEST(ShownSentenceTest, EveryFieldOfAnErrorIsCut) {
   const std::string huge(1'000'000, 'x');
-  const Status status =
-      InvalidArgument("shape.c1").Op("op").Say(huge).Detail(huge).Help(huge).Operand(huge).At(huge);
+  const Status status = InvalidArgument(Rule{"shape.c1", ""})
+                            .Op("op")
+                            .Say(huge)
+                            .Detail(huge)
+                            .Help(huge)
+                            .Operand(huge)
+                            .At(huge);
   EXPECT_LT(status.ToString().size(), 20'000u);
   EXPECT_LT(status.fields().operands[0].size(), 2100u);
-  const Status bare = InvalidArgument("shape.c1").Say("short");
+  const Status bare = InvalidArgument(Rule{"shape.c1", ""}).Say("short");
   EXPECT_LT(bare.WithHelp(huge).WithLocation(huge).ToString().size(), 10'000u);
 }
 

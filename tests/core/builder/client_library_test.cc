@@ -46,7 +46,7 @@ TEST(ClientLibraryTest, LoopsThatAreWrong) {
     return std::vector<XlaOp>{};
   };
   const auto fails = [](Span<const XlaOp>, XlaBuilder*) -> Values {
-    return Status(InvalidArgument("type.c1").Say("no"));
+    return Status(InvalidArgument(Rule{"type.c1", ""}).Say("no"));
   };
   const XlaOp one = ConstantR0<float>(&b, 1);
   EXPECT_EQ(WhileLoopHelper(goes_on, nothing, {one}, "w", &b).status().rule(), "while.c2");

@@ -13,8 +13,10 @@ namespace hloom::testing_support {
 // Shapes and literals of the caller's: there are none.
 class NoValues final : public JsonValues {
  public:
-  StatusOr<Shape> ShapeOf(const Json&) override { return InvalidArgument("shape.c1"); }
-  StatusOr<Literal> LiteralOf(const Json&) override { return InvalidArgument("literal.c1"); }
+  StatusOr<Shape> ShapeOf(const Json&) override { return InvalidArgument(Rule{"shape.c1", ""}); }
+  StatusOr<Literal> LiteralOf(const Json&) override {
+    return InvalidArgument(Rule{"literal.c1", ""});
+  }
 };
 
 template <typename T>

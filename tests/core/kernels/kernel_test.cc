@@ -51,10 +51,10 @@ TEST(KernelTest, APhaseWithoutTasksAndNoMemoryAreNotAskedFor) {
 }
 
 Kernel Fails(int64_t at) {
-  if (at == 0) co_return InvalidArgument("test.c1").Say("at once");
+  if (at == 0) co_return InvalidArgument(Rule{"test.c1", ""}).Say("at once");
   const auto nothing = [] {};
   co_await Once(nothing);
-  co_return InvalidArgument("test.c2").Say("later");
+  co_return InvalidArgument(Rule{"test.c2", ""}).Say("later");
 }
 
 Kernel Outer(std::string* log, int64_t fail_at) {
@@ -77,7 +77,7 @@ TEST(KernelTest, AKernelWaitsForAnotherAndFailsWithIt) {
 }
 
 TEST(KernelTest, AnErrorIsAKernelThatIsDone) {
-  const auto refuse = []() -> Kernel { return InvalidArgument("test.c3").Say("no"); };
+  const auto refuse = []() -> Kernel { return InvalidArgument(Rule{"test.c3", ""}).Say("no"); };
   const Kernel kernel = refuse();
   EXPECT_TRUE(kernel.done());
   EXPECT_EQ(kernel.status().rule(), "test.c3");

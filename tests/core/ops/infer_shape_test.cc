@@ -52,23 +52,23 @@ TEST(HloBroadcastTest, Legal) {
   EXPECT_EQ(BroadcastRule(F32Of({3, 2}), F32Of({2, 3}), {1, 0}), "");
 }
 TEST(HloBroadcastTest, C1Length) {
-  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {}), "hlo-broadcast.c1");
-  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {0, 1}), "hlo-broadcast.c1");
+  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {}), "hlo_broadcast.c1");
+  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {0, 1}), "hlo_broadcast.c1");
 }
 TEST(HloBroadcastTest, C2Range) {
-  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {2}), "hlo-broadcast.c2");
-  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {-1}), "hlo-broadcast.c2");
+  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {2}), "hlo_broadcast.c2");
+  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {-1}), "hlo_broadcast.c2");
 }
 TEST(HloBroadcastTest, C3Twice) {
-  EXPECT_EQ(BroadcastRule(F32Of({3, 3}), F32Of({2, 3}), {1, 1}), "hlo-broadcast.c3");
+  EXPECT_EQ(BroadcastRule(F32Of({3, 3}), F32Of({2, 3}), {1, 1}), "hlo_broadcast.c3");
 }
 TEST(HloBroadcastTest, C4Size) {
-  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {0}), "hlo-broadcast.c4");
+  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {0}), "hlo_broadcast.c4");
   // A size of 1 is not stretched here.
-  EXPECT_EQ(BroadcastRule(F32Of({1}), F32Of({2, 3}), {1}), "hlo-broadcast.c4");
+  EXPECT_EQ(BroadcastRule(F32Of({1}), F32Of({2, 3}), {1}), "hlo_broadcast.c4");
 }
 TEST(HloBroadcastTest, C5Type) {
-  EXPECT_EQ(BroadcastRule(F32Of({3}), ShapeUtil::MakeShape(S32, {3}), {0}), "hlo-broadcast.c5");
+  EXPECT_EQ(BroadcastRule(F32Of({3}), ShapeUtil::MakeShape(S32, {3}), {0}), "hlo_broadcast.c5");
 }
 TEST(HloBroadcastTest, TheGivenShapeIsValidated) {
   EXPECT_EQ(BroadcastRule(F32Of({}), F32Of({-1}), {}), "shape.c2");

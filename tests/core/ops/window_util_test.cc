@@ -12,7 +12,8 @@ namespace {
 using namespace testing_support;  // NOLINT
 
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
-constexpr WindowRules kRules = {"entries", "positive", "dilations", "padding"};
+constexpr WindowRules kRules = {
+    {"entries", ""}, {"positive", ""}, {"dilations", ""}, {"padding", ""}};
 
 TEST(WindowUtilTest, Bounds) {
   EXPECT_EQ(DilatedBound(0, 5), 0);

@@ -199,7 +199,7 @@ TEST(HostOperationsTest, TheAnswerHasTheShape) {
 TEST(HostOperationsTest, AFunctionThatFails) {
   CustomCallRegistry registry;
   registry.Register("show", [](const CustomCallInfo&, Operands) -> StatusOr<Literal> {
-    return Status(Aborted("custom_call.c5").Say("it is Sunday").Help("wait for Monday"));
+    return Status(Aborted(Rule{"custom_call.c5", ""}).Say("it is Sunday").Help("wait for Monday"));
   });
   const Status status = RunText(kOpaque, &registry).status();
   EXPECT_EQ(status.rule(), "custom_call.c5");
@@ -279,7 +279,7 @@ ENTRY e {
   EXPECT_EQ(value->ToString(), "f32[5] {16, 9, 4, 1, 0}");
   EXPECT_EQ(asked, 5);
   registry.Register("more", [](const CustomCallInfo&, Operands) -> StatusOr<Literal> {
-    return Status(Aborted("custom_call.c5").Say("cannot compare").Help("do without"));
+    return Status(Aborted(Rule{"custom_call.c5", ""}).Say("cannot compare").Help("do without"));
   });
   const Status status = RunText(kText, &registry).status();
   EXPECT_EQ(status.rule(), "custom_call.c5");
@@ -424,7 +424,7 @@ TEST(HostOperationsTest, AnErrorInPlaceOfAnAnswer) {
   Later later;
   auto run = Execution::Start(*Executable::Create(module), {}, {}, &later).value();
   ASSERT_FALSE(*run->RunFor(1000));
-  run->Answer(0, Status(Aborted("custom_call.c5").Say("gone").Help("try again")));
+  run->Answer(0, Status(Aborted(Rule{"custom_call.c5", ""}).Say("gone").Help("try again")));
   const Status status = run->RunFor(1000).status();
   EXPECT_EQ(status.rule(), "custom_call.c5");
   EXPECT_EQ(status.fields().op, "infeed");

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kFileKeys[] = {"operation", "values", "conversions", "cases"};
 
-Status FileError(std::string text) { return Internal("case").Say(std::move(text)); }
+Status FileError(std::string text) { return Internal(Rule{"case", ""}).Say(std::move(text)); }
 
 // A value as text: `json` itself, or the one of `values` that a string names.
 StatusOr<std::string> ValueText(const Json& json, const Json& values) {

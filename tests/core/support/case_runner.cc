@@ -11,7 +11,7 @@ namespace hloom::testing_support {
 
 namespace {
 
-Status CaseRunnerError(std::string text) { return Internal("case").Say(std::move(text)); }
+Status CaseRunnerError(std::string text) { return Internal(Rule{"case", ""}).Say(std::move(text)); }
 
 StatusCode CodeOf(std::string_view name) {
   for (StatusCode code :

@@ -15,7 +15,7 @@ namespace hloom::testing_support {
 namespace {
 
 Status CaseValuesCaseError(const Json& json, std::string text) {
-  return Internal("case").Say(StrCat(json.Path(), ": ", text));
+  return Internal(Rule{"case", ""}).Say(StrCat(json.Path(), ": ", text));
 }
 
 template <typename T>

@@ -191,12 +191,12 @@ export const operationCalls = [
   },
   {
     call: ({ b, x }) => b.getTupleElement(x, 0),
-    says: 'INVALID_ARGUMENT [get-tuple-element.c1] getTupleElement: f32[2,3] is not a tuple',
+    says: 'INVALID_ARGUMENT [get_tuple_element.c1] getTupleElement: f32[2,3] is not a tuple',
     help: 'use the value itself',
   },
   {
     call: ({ b, x }) => b.getTupleElement(b.tuple([x]), 1),
-    says: 'INVALID_ARGUMENT [get-tuple-element.c2] getTupleElement: (f32[2,3]) has no element 1',
+    says: 'INVALID_ARGUMENT [get_tuple_element.c2] getTupleElement: (f32[2,3]) has no element 1',
     help: 'the index must be in 0..0',
   },
   {
@@ -371,7 +371,7 @@ export const operationCalls = [
   },
   {
     call: ({ b, x }) => b.afterAll([x]),
-    says: 'INVALID_ARGUMENT [after-all.b1] afterAll: joins tokens, operand 0 is f32[2,3]',
+    says: 'INVALID_ARGUMENT [after_all.b1] afterAll: joins tokens, operand 0 is f32[2,3]',
     help: 'pass the tokens of the operations to wait for, not their values',
   },
   {

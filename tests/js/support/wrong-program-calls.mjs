@@ -284,13 +284,13 @@ export const programCalls = [
   {
     call: ({ parseHlo }) =>
       parseHlo('ENTRY e { x = f32[1] parameter(0) ROOT y = f32[2] broadcast(x), dimensions={0} }'),
-    says: 'INVALID_ARGUMENT [hlo-broadcast.c4] broadcast: f32[1] cannot become f32[2] with dimensions={0}',
+    says: 'INVALID_ARGUMENT [hlo_broadcast.c4] broadcast: f32[1] cannot become f32[2] with dimensions={0}',
     help: 'reshape the dimension of size 1 away before the array is broadcast',
   },
   {
     call: ({ parseHlo }) =>
       parseHlo('ENTRY e { x = f32[3] parameter(0) ROOT y = f32[2] broadcast(x), dimensions={0} }'),
-    says: 'INVALID_ARGUMENT [hlo-broadcast.c4] broadcast: f32[3] cannot become f32[2] with dimensions={0}',
+    says: 'INVALID_ARGUMENT [hlo_broadcast.c4] broadcast: f32[3] cannot become f32[2] with dimensions={0}',
     help: 'a dimension keeps its size: nothing is stretched at the HLO level',
   },
   {

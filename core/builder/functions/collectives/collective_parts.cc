@@ -3,6 +3,7 @@
 #include "base/str_cat.h"
 #include "builder/functions/function_util.h"
 #include "builder/functions/functions.h"
+#include "builder/rules.h"
 #include "ops/collectives/collective_util.h"
 #include "ops/data_movement/reshape.h"
 #include "shape/layout_util.h"
@@ -45,7 +46,7 @@ Status CheckShapeWithLayout(const XlaBuilder& builder, HloOpcode opcode, const S
     return valid.WithOp(GetOpDef(opcode).name).WithLocation(builder.NextLocation(opcode));
   }
   if (ShapeUtil::Compatible(operand, shape_with_layout)) return OkStatus();
-  return InvalidArgument("channel.b2")  // channel.b2
+  return InvalidArgument(kChannelB2)
       .Op(GetOpDef(opcode).name)
       .Say(StrCat("shape_with_layout is ", shape_with_layout.ToString(), ", the operand ",
                   operand.ToString()))
@@ -83,7 +84,7 @@ XlaBuilder* BuilderOfAll(Span<const XlaOp> operands) {
 Status CheckShards(const XlaBuilder& builder, HloOpcode opcode, std::string_view name,
                    int64_t count) {
   if (count >= 1) return OkStatus();
-  return InvalidArgument("collective.b1")  // collective.b1
+  return InvalidArgument(kCollectiveB1)
       .Op(GetOpDef(opcode).name)
       .Say(StrCat(name, " is ", count))
       .Help("give the number of devices in a group, 1 or more")
@@ -99,8 +100,8 @@ StatusOr<Shape> Resized(const XlaBuilder& builder, HloOpcode opcode, XlaOp opera
   int64_t& size = sizes[static_cast<size_t>(dimension)];
   constexpr int64_t kMost = int64_t{1} << 62;
   const bool fits = divide ? size % count == 0 : size == 0 || size <= kMost / count;
-  if (!fits) {  // collective.b2
-    return InvalidArgument("collective.b2")
+  if (!fits) {
+    return InvalidArgument(kCollectiveB2)
         .Op(GetOpDef(opcode).name)
         .Operand(shape)
         .Say(StrCat(shape.ToString(), " cannot be ", divide ? "cut into " : "repeated ", count,
@@ -118,7 +119,7 @@ StatusOr<Shape> Resized(const XlaBuilder& builder, HloOpcode opcode, XlaOp opera
 Status CheckConcatDimension(const XlaBuilder& builder, const Shape& operand,
                             int64_t concat_dimension) {
   if (concat_dimension >= 0 && concat_dimension < operand.rank()) return OkStatus();
-  return InvalidArgument("collective.b3")  // collective.b3
+  return InvalidArgument(kCollectiveB3)
       .Op(GetOpDef(HloOpcode::kAllToAll).name)
       .Operand(operand)
       .Say(StrCat(operand.ToString(), " has no dimension ", concat_dimension))

@@ -4,6 +4,7 @@
 #include "builder/functions/function_util.h"
 #include "builder/functions/functions.h"
 #include "ops/collectives/collective_attributes.h"
+#include "ops/rules.h"
 
 namespace hloom {
 namespace collective_internal {
@@ -32,7 +33,7 @@ XlaOp Permute(Span<const XlaOp> operands, const SourceTargetPairs& pairs,
   XlaBuilder* builder = BuilderOfAll(operands);
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     constexpr HloOpcode kOpcode = HloOpcode::kCollectivePermute;
-    return Status(InvalidArgument("arity.c1")
+    return Status(InvalidArgument(kArityC1)
                       .Op(GetOpDef(kOpcode).name)
                       .Say("inplace asks for operands into which what comes is put")
                       .Detail("the operation takes only those that are sent")

@@ -12,7 +12,7 @@ namespace {
 constexpr int64_t kGreatest = int64_t{1} << 62;
 
 Status Refused(std::string headline, std::string help) {
-  return InvalidArgument(kConvGradRule.id)
+  return InvalidArgument(kConvGradC1)
       .Op("conv_grad")
       .Say(std::move(headline))
       .Help(std::move(help));

@@ -16,7 +16,7 @@ struct SpatialDimensionOutputSizeAndPadding {
   int64_t pad_after;
 };
 
-inline constexpr Rule kConvGradRule = {
+inline constexpr Rule kConvGradC1 = {
     "conv_grad.c1",
     "stride and dilation are 1 or more, and the output is as large as the convolution of the input "
     "by the filter gives it"};

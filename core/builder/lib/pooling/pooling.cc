@@ -19,14 +19,16 @@ using pooling_internal::PoolArguments;
 using Pairs = std::vector<std::pair<int64_t, int64_t>>;
 
 // Those of AvgPoolGrad; the others have the first three.
-constexpr Rule kPoolingRules[] = {
-    {"pool.c1", "kernel_size and stride have an entry of 1 or more for each dimension"},
-    {"pool.c2",
-     "data_format names each dimension once: as the batch, as the features, or as one of space"},
-    {"pool.c3", "there is a low and a high padding for each dimension of space"},
-    {"pool.c4", "out_backprop is static, and gradients_size has a size for each of its dimensions"},
-    kConvGradRule,
-};
+constexpr Rule kPoolC1 = {"pool.c1",
+                          "kernel_size and stride have an entry of 1 or more for each dimension"};
+constexpr Rule kPoolC2 = {
+    "pool.c2",
+    "data_format names each dimension once: as the batch, as the features, or as one of space"};
+constexpr Rule kPoolC3 = {"pool.c3",
+                          "there is a low and a high padding for each dimension of space"};
+constexpr Rule kPoolC4 = {
+    "pool.c4", "out_backprop is static, and gradients_size has a size for each of its dimensions"};
+constexpr Rule kPoolingRules[] = {kPoolC1, kPoolC2, kPoolC3, kPoolC4, kConvGradC1};
 
 constexpr std::string_view kPoolingNumbersHelp = "ConvertElementType makes numbers of PREDs";
 
@@ -45,7 +47,7 @@ Status CheckWindow(std::string_view function, const Shape& shape, const PoolArgu
   for (const int64_t size : pool.kernel_size) fits = fits && size >= 1;
   for (const int64_t step : pool.stride) fits = fits && step >= 1;
   if (fits) return OkStatus();
-  return InvalidArgument("pool.c1")
+  return InvalidArgument(kPoolC1)
       .Op(function)
       .Operand(shape)
       .Say(StrCat("kernel_size={", StrJoin(pool.kernel_size, ","), "} and stride={",
@@ -72,7 +74,7 @@ StatusOr<std::vector<int64_t>> SpaceOf(std::string_view function, const Shape& s
                                   ", space in {", StrJoin(space, ","), "}");
   std::sort(all.begin(), all.end());
   if (all == AllDimensions(shape.rank())) return space;
-  return InvalidArgument("pool.c2")
+  return InvalidArgument(kPoolC2)
       .Op(function)
       .Operand(shape)
       .Say(StrCat("data_format has ", text, ", the array is ", shape.ToString()))
@@ -89,7 +91,7 @@ StatusOr<Pool> PoolOf(std::string_view function, const Shape& shape, Span<const 
   HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> space, SpaceOf(function, shape, format));
   if (pool.padding.is_explicit && pool.padding.low_high.size() != space.size()) {
     const auto given = static_cast<int64_t>(pool.padding.low_high.size());
-    return InvalidArgument("pool.c3")
+    return InvalidArgument(kPoolC3)
         .Op(function)
         .Operand(shape)
         .Say(StrCat("there is padding for ", Count(given, "dimension"), ", and space has ",
@@ -176,7 +178,7 @@ StatusOr<std::pair<int64_t, int64_t>> PaddingOfGradients(const Pool& pool, size_
   overflows = __builtin_sub_overflow(along.pad_before, low, &before) ||
               __builtin_sub_overflow(along.pad_after, high, &after);
   if (!overflows) return std::make_pair(before, after);
-  return InvalidArgument(kConvGradRule.id)
+  return InvalidArgument(kConvGradC1)
       .Say(StrCat("the padding ", low, " and ", high, " is too large"))
       .Help("give the padding with which the array was pooled");
 }
@@ -265,7 +267,7 @@ XlaOp AvgPoolGrad(XlaOp out_backprop, Span<const int64_t> gradients_size,
         const Shape shape,
         ArrayShapeFor(kName, *builder, out_backprop, TypeSet::kArithmetic, kPoolingNumbersHelp));
     if (shape.is_dynamic() || static_cast<int64_t>(gradients_size.size()) != shape.rank()) {
-      return InvalidArgument("pool.c4")
+      return InvalidArgument(kPoolC4)
           .Op(kName)
           .Operand(shape)
           .Say(StrCat("gradients_size={", StrJoin(gradients_size, ","), "} for ", shape.ToString()))

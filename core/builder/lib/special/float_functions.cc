@@ -12,10 +12,10 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kFloatRules[] = {
-    {"math.c1", "the operand is an array of floats"},
-    {"math.c2", "the operands are arrays of F16, BF16, F32 or F64, of one shape"},
-};
+constexpr Rule kMathC1 = {"math.c1", "the operand is an array of floats"};
+constexpr Rule kMathC2 = {"math.c2",
+                          "the operands are arrays of F16, BF16, F32 or F64, of one shape"};
+constexpr Rule kFloatRules[] = {kMathC1, kMathC2};
 
 constexpr double kPoints[] = {
     0.001778751213022775, 0.0045621412965472586, 0.009348417314563623, 0.01056605629638563,
@@ -48,7 +48,7 @@ constexpr NumberTable kGaussPoints = {kPoints, 2};
 StatusOr<Shape> FloatsOf(std::string_view name, XlaOp operand) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, operand.builder()->GetShape(operand));
   if (shape.IsArray() && IsFloatingPointType(shape.element_type())) return shape;
-  return InvalidArgument("math.c1")
+  return InvalidArgument(kMathC1)
       .Op(name)
       .Operand(shape)
       .Say(StrCat("takes floats, not ", shape.ToString()))
@@ -76,7 +76,7 @@ StatusOr<Shape> SameFloatsOf(std::string_view name, XlaBuilder* builder,
     shapes.push_back(std::move(shape));
   }
   if (right) return shapes[0];
-  ErrorBuilder error = InvalidArgument("math.c2").Op(name);
+  ErrorBuilder error = InvalidArgument(kMathC2).Op(name);
   for (const Shape& shape : shapes) std::move(error).Operand(shape);
   return std::move(error)
       .Say(StrCat("is not defined for ", text))

@@ -1,0 +1,80 @@
+// What the rows of elementwise functions have in common.
+#ifndef HLOOM_BUILDER_ELEMENTWISE_ROWS_H_
+#define HLOOM_BUILDER_ELEMENTWISE_ROWS_H_
+
+#include "builder/argument_specs.h"
+
+namespace hloom {
+
+inline constexpr ArgumentSpec kBinaryArguments[] = {kLhsArgument, kRhsArgument,
+                                                    kBroadcastDimensionsArgument};
+inline constexpr ArgumentSpec kUnaryArguments[] = {kOperandArgument};
+inline constexpr ArgumentSpec kAccurateArguments[] = {
+    kOperandArgument, AttributeArgument<ResultAccuracy>(AccuracyAttributes::kResultAccuracy)};
+
+inline constexpr std::string_view kBinarySource =
+    "Operation Semantics, Element-wise binary arithmetic operations";
+inline constexpr std::string_view kUnarySource =
+    "Operation Semantics, Element-wise unary functions";
+
+using BinaryFunction = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
+using UnaryFunction = XlaOp (*)(XlaOp);
+using AccurateFunction = XlaOp (*)(XlaOp, const std::optional<ResultAccuracy>&);
+
+// The opcode of a function that is lowered to one operation.
+template <HloOpcode kOpcode>
+inline constexpr HloOpcode kOnly[] = {kOpcode};
+
+template <BinaryFunction kFunction, HloOpcode kOpcode>
+constexpr BuilderDef Binary(std::string_view name, std::string_view doc, std::string_view example) {
+  return {name,
+          0,
+          "elementwise binary",
+          kOnly<kOpcode>,
+          kBinaryArguments,
+          {},
+          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op, a[2].Get<Int64s>()); },
+          doc,
+          kBinarySource,
+          example};
+}
+
+// A unary function that is lowered to several operations.
+template <UnaryFunction kFunction>
+constexpr BuilderDef Composed(std::string_view name, Span<const HloOpcode> lowers_to,
+                              std::string_view doc, std::string_view example) {
+  return {name,
+          0,
+          "elementwise unary",
+          lowers_to,
+          kUnaryArguments,
+          {},
+          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op); },
+          doc,
+          kUnarySource,
+          example};
+}
+template <UnaryFunction kFunction, HloOpcode kOpcode>
+constexpr BuilderDef Unary(std::string_view name, std::string_view doc, std::string_view example) {
+  return Composed<kFunction>(name, kOnly<kOpcode>, doc, example);
+}
+
+// A unary function that XLA has several implementations of.
+template <AccurateFunction kFunction, HloOpcode kOpcode>
+constexpr BuilderDef Accurate(std::string_view name, std::string_view doc,
+                              std::string_view example) {
+  return {name,
+          0,
+          "elementwise unary",
+          kOnly<kOpcode>,
+          kAccurateArguments,
+          {},
+          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].Get<ResultAccuracy>()); },
+          doc,
+          kUnarySource,
+          example};
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_ELEMENTWISE_ROWS_H_

@@ -1,0 +1,14 @@
+// Rules of explain that several files check.
+#ifndef HLOOM_EXPLAIN_RULES_H_
+#define HLOOM_EXPLAIN_RULES_H_
+
+#include "base/status.h"
+
+namespace hloom {
+
+inline constexpr Rule kExplainC5 = {
+    "explain.c5", "finding what an element reaches takes no more steps than a few seconds' worth"};
+
+}  // namespace hloom
+
+#endif  // HLOOM_EXPLAIN_RULES_H_
