@@ -333,23 +333,26 @@ namespace {
 constexpr std::string_view kSlicingGroup = "slices and selections";
 constexpr std::string_view kSlicingSource = "XLA, client library, slicing";
 
-constexpr ArgumentSpec kX = {"x", ArgumentKind::kOp, "an array"};
-constexpr ArgumentSpec kUpdate = {"update", ArgumentKind::kOp, "what is written, of x's type"};
-constexpr ArgumentSpec kStart = {"start", kKind<Int64s>,
-                                 "where it starts, for the last dimensions"};
-constexpr ArgumentSpec kStarts = {"starts", ArgumentKind::kOps,
-                                  "where it starts, for the last dimensions: integer scalars"};
+constexpr ArgumentSpec kSlicedX = {"x", ArgumentKind::kOp, "an array"};
+constexpr ArgumentSpec kSlicedUpdate = {"update", ArgumentKind::kOp,
+                                        "what is written, of x's type"};
+constexpr ArgumentSpec kSlicedStart = {"start", kKind<Int64s>,
+                                       "where it starts, for the last dimensions"};
+constexpr ArgumentSpec kSlicedStarts = {
+    "starts", ArgumentKind::kOps, "where it starts, for the last dimensions: integer scalars"};
 constexpr ArgumentSpec kIndex = {"index", ArgumentKind::kOp, "an array of integers"};
 constexpr ArgumentSpec kSlicedInput = {"input", ArgumentKind::kOp, "the array that is taken from"};
 
 constexpr ArgumentSpec kSliceArguments[] = {
-    kX, kStart, {"end", kKind<Int64s>, "the limits, for the last dimensions"}};
+    kSlicedX, kSlicedStart, {"end", kKind<Int64s>, "the limits, for the last dimensions"}};
 constexpr ArgumentSpec kDynamicSliceArguments[] = {
-    kX, kStarts, {"sizes", kKind<Int64s>, "the sizes of the slice, for the last dimensions"}};
-constexpr ArgumentSpec kDynamicUpdateArguments[] = {kX, kUpdate, kStarts};
-constexpr ArgumentSpec kMinorUpdateArguments[] = {kX, kUpdate, kStart};
+    kSlicedX,
+    kSlicedStarts,
+    {"sizes", kKind<Int64s>, "the sizes of the slice, for the last dimensions"}};
+constexpr ArgumentSpec kDynamicUpdateArguments[] = {kSlicedX, kSlicedUpdate, kSlicedStarts};
+constexpr ArgumentSpec kMinorUpdateArguments[] = {kSlicedX, kSlicedUpdate, kSlicedStart};
 constexpr ArgumentSpec kUpdateArguments[] = {
-    kX, kUpdate, {"start", kKind<Int64s>, "where it starts, for each dimension"}};
+    kSlicedX, kSlicedUpdate, {"start", kKind<Int64s>, "where it starts, for each dimension"}};
 constexpr ArgumentSpec kStridedArguments[] = {
     kSlicedInput,
     {"base_indices", ArgumentKind::kOps, "where it starts, for each dimension: integer scalars"},
