@@ -183,10 +183,11 @@ constexpr std::string_view kCollectiveDevices = "devices";
 
 constexpr ArgumentSpec kGroups =
     AttributeArgument<ReplicaGroups>(CollectiveAttributes::kReplicaGroups);
-constexpr ArgumentSpec kChannel = {"channel_id", kKind<int64_t>,
-                                   "1 or more makes devices of several partitions meet: what the "
-                                   "ids are then is in the table of docs/replicas.md; 0 means none",
-                                   false, "0"};
+constexpr ArgumentSpec kCollectiveChannel = {
+    "channel_id", kKind<int64_t>,
+    "1 or more makes devices of several partitions meet: what the "
+    "ids are then is in the table of docs/replicas.md; 0 means none",
+    false, "0"};
 constexpr ArgumentSpec kCollectiveC5 =
     AttributeArgument<bool>(CollectiveAttributes::kUseGlobalDeviceIds);
 constexpr ArgumentSpec kArrays = {"operands", ArgumentKind::kOps, "arrays"};
@@ -201,22 +202,22 @@ constexpr ArgumentSpec kScatterDimension = {"scatter_dimension", kKind<int64_t>,
 constexpr ArgumentSpec kCollectivePairs =
     AttributeArgument<SourceTargetPairs>(CollectivePermuteAttributes::kPairs);
 
-constexpr ArgumentSpec kGatherArguments[] = {kOperandArgument, kGatherDimension, kShardCount,
-                                             kGroups,          kChannel,         kCollectiveC5};
-constexpr ArgumentSpec kGatherTupleArguments[] = {kArrays, kGatherDimension, kShardCount,
-                                                  kGroups, kChannel,         kCollectiveC5};
+constexpr ArgumentSpec kCollectiveGatherArguments[] = {
+    kOperandArgument, kGatherDimension, kShardCount, kGroups, kCollectiveChannel, kCollectiveC5};
+constexpr ArgumentSpec kGatherTupleArguments[] = {kArrays, kGatherDimension,   kShardCount,
+                                                  kGroups, kCollectiveChannel, kCollectiveC5};
 constexpr ArgumentSpec kSumArguments[] = {kOperandArgument, kGroups};
 constexpr ArgumentSpec kCollectiveReduceArguments[] = {
     {"operand", ArgumentKind::kOp, "an array, or a tuple of arrays"},
     kCollectiveC9,
     kGroups,
-    kChannel,
+    kCollectiveChannel,
     kCollectiveC5};
-constexpr ArgumentSpec kReduceTupleArguments[] = {kArrays, kCollectiveC9, kGroups, kChannel,
-                                                  kCollectiveC5};
-constexpr ArgumentSpec kScatterArguments[] = {kOperandArgument, kCollectiveC9, kScatterDimension,
-                                              kShardCount,      kGroups,       kChannel,
-                                              kCollectiveC5};
+constexpr ArgumentSpec kReduceTupleArguments[] = {kArrays, kCollectiveC9, kGroups,
+                                                  kCollectiveChannel, kCollectiveC5};
+constexpr ArgumentSpec kCollectiveScatterArguments[] = {
+    kOperandArgument, kCollectiveC9,      kScatterDimension, kShardCount,
+    kGroups,          kCollectiveChannel, kCollectiveC5};
 constexpr ArgumentSpec kExchangeArguments[] = {
     kOperandArgument,
     {"split_dimension", kKind<int64_t>, "the dimension along which the operand is cut"},
@@ -225,8 +226,8 @@ constexpr ArgumentSpec kExchangeArguments[] = {
      "how many devices a group has; HLO has no attribute for it, so that no run without "
      "replica_groups checks it"},
     kGroups,
-    kChannel};
-constexpr ArgumentSpec kExchangeTupleArguments[] = {kArrays, kGroups, kChannel};
+    kCollectiveChannel};
+constexpr ArgumentSpec kExchangeTupleArguments[] = {kArrays, kGroups, kCollectiveChannel};
 constexpr ArgumentSpec kRaggedArguments[] = {
     {"input", ArgumentKind::kOp, "the rows that are sent"},
     {"input_offsets", ArgumentKind::kOp, "where in the input the rows for each device begin"},
@@ -235,10 +236,12 @@ constexpr ArgumentSpec kRaggedArguments[] = {
     {"output_offsets", ArgumentKind::kOp, "where in the output of each device they go"},
     {"recv_sizes", ArgumentKind::kOp, "how many rows come from each device"},
     kGroups,
-    kChannel};
-constexpr ArgumentSpec kBroadcastArguments[] = {kOperandArgument, Required(kGroups), kChannel};
-constexpr ArgumentSpec kPermuteArguments[] = {kOperandArgument, kCollectivePairs, kChannel};
-constexpr ArgumentSpec kMultiPermuteArguments[] = {kArrays, kCollectivePairs, kChannel};
+    kCollectiveChannel};
+constexpr ArgumentSpec kBroadcastArguments[] = {kOperandArgument, Required(kGroups),
+                                                kCollectiveChannel};
+constexpr ArgumentSpec kPermuteArguments[] = {kOperandArgument, kCollectivePairs,
+                                              kCollectiveChannel};
+constexpr ArgumentSpec kMultiPermuteArguments[] = {kArrays, kCollectivePairs, kCollectiveChannel};
 
 constexpr Rule kShardRules[] = {kCollectiveB1, kCollectiveB2};
 constexpr Rule kExchangeRules[] = {kShardRules[0], kShardRules[1], kCollectiveB3};
@@ -275,7 +278,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
       {.name = "AllGather",
        .group = kCollectiveDevices,
        .lowers_to = kAllGather,
-       .arguments = kGatherArguments,
+       .arguments = kCollectiveGatherArguments,
        .rules = kShardRules,
        .invoke =
            [](XlaBuilder*, Arguments a) {
@@ -341,7 +344,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
       {.name = "ReduceScatter",
        .group = kCollectiveDevices,
        .lowers_to = kReduceScatter,
-       .arguments = kScatterArguments,
+       .arguments = kCollectiveScatterArguments,
        .rules = kShardRules,
        .invoke =
            [](XlaBuilder*, Arguments a) {

@@ -187,7 +187,7 @@ constexpr ArgumentSpec kComputationGetArguments[] = {
 constexpr ArgumentSpec kTokensArguments[] = {{"tokens", ArgumentKind::kOps, "tokens, any number"}};
 
 constexpr HloOpcode kReduceOp[] = {HloOpcode::kReduce};
-constexpr HloOpcode kCallOp[] = {HloOpcode::kCall};
+constexpr HloOpcode kComputationCallOp[] = {HloOpcode::kCall};
 constexpr HloOpcode kWhileOp[] = {HloOpcode::kWhile};
 constexpr HloOpcode kConditionalOp[] = {HloOpcode::kConditional};
 constexpr HloOpcode kTupleOp[] = {HloOpcode::kTuple};
@@ -250,7 +250,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
       {"Call",
        0,
        kComputationCalls,
-       kCallOp,
+       kComputationCallOp,
        kCallArguments,
        {},
        [](XlaBuilder* builder, Arguments a) { return Call(builder, a[0].computation(), a[1].ops); },

@@ -348,7 +348,7 @@ constexpr ArgumentSpec kRevArguments[] = {
     kOperandArgument,
     AttributeArgument<Int64s>(ReverseAttributes::kDimensions),
 };
-constexpr ArgumentSpec kSliceArguments[] = {
+constexpr ArgumentSpec kDataMovementSliceArguments[] = {
     kOperandArgument,
     {"start_indices", kKind<Int64s>, "the first index of each dimension"},
     {"limit_indices", kKind<Int64s>,
@@ -395,7 +395,7 @@ constexpr HloOpcode kDataMovementReshapeOp[] = {HloOpcode::kReshape};
 constexpr HloOpcode kReshapeInOrderOps[] = {HloOpcode::kTranspose, HloOpcode::kReshape};
 constexpr HloOpcode kTransposeOp[] = {HloOpcode::kTranspose};
 constexpr HloOpcode kReverseOp[] = {HloOpcode::kReverse};
-constexpr HloOpcode kSliceOp[] = {HloOpcode::kSlice};
+constexpr HloOpcode kDataMovementSliceOp[] = {HloOpcode::kSlice};
 constexpr HloOpcode kPadOp[] = {HloOpcode::kPad};
 constexpr HloOpcode kConcatenateOp[] = {HloOpcode::kConcatenate};
 constexpr HloOpcode kCopyOp[] = {HloOpcode::kCopy};
@@ -490,8 +490,8 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .example = "const y = b.rev(x, [0]);"},
       {.name = "Slice",
        .group = "data movement",
-       .lowers_to = kSliceOp,
-       .arguments = kSliceArguments,
+       .lowers_to = kDataMovementSliceOp,
+       .arguments = kDataMovementSliceArguments,
        .invoke = CallSlice,
        .doc = "Takes the elements within a box: along each dimension the indices from the start up "
               "to but without the limit, every stride-th of them.",
@@ -499,7 +499,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .example = "const y = b.slice(x, [0, 1], [2, 3], { strides: [1, 2] });"},
       {.name = "SliceInDim",
        .group = "data movement",
-       .lowers_to = kSliceOp,
+       .lowers_to = kDataMovementSliceOp,
        .arguments = kSliceInDimArguments,
        .rules = SliceInDimRules(),
        .invoke = CallSliceInDim,

@@ -113,12 +113,12 @@ namespace {
 
 constexpr ArgumentSpec kDimension = {"dimension", kKind<int64_t>, "the dimension"};
 constexpr ArgumentSpec kDynamicGetArguments[] = {kOperandArgument, kDimension};
-constexpr ArgumentSpec kSetArguments[] = {
+constexpr ArgumentSpec kDynamicSetArguments[] = {
     kOperandArgument,
     {"size", ArgumentKind::kOp, "S32[], the live size: 0 up to the size, or bound"},
     kDimension,
 };
-constexpr ArgumentSpec kReshapeArguments[] = {
+constexpr ArgumentSpec kDynamicReshapeArguments[] = {
     kOperandArgument,
     {"dim_sizes", ArgumentKind::kOps, "S32[], for each dimension of the result its live size"},
     {"new_size_bounds", kKind<Int64s>, "for each dimension of the result its bound"},
@@ -147,7 +147,7 @@ Span<const BuilderDef> DynamicBuilderDefs() {
       {.name = "SetDimensionSize",
        .group = "dynamic sizes",
        .lowers_to = kSetOp,
-       .arguments = kSetArguments,
+       .arguments = kDynamicSetArguments,
        .invoke = Invoke<SetDimensionSize>,
        .doc = "Gives a dimension of the operand another live size, and makes it dynamic: f32[10] "
               "becomes f32[<=10]. Operations that follow see the first `size` elements along it. A "
@@ -168,7 +168,7 @@ Span<const BuilderDef> DynamicBuilderDefs() {
       {.name = "DynamicReshape",
        .group = "dynamic sizes",
        .lowers_to = kDynamicReshapeOp,
-       .arguments = kReshapeArguments,
+       .arguments = kDynamicReshapeArguments,
        .rules = DynamicReshapeRules(),
        .invoke = Invoke<DynamicReshape>,
        .doc = "Reshapes to sizes that are operands: in row-major order, the live elements get the "

@@ -160,10 +160,10 @@ XlaOp operator>>(XlaOp x, XlaOp y) {
 
 namespace {
 
-constexpr HloOpcode kSelectOps[] = {HloOpcode::kConditional, HloOpcode::kBroadcast,
-                                    HloOpcode::kSelect};
+constexpr HloOpcode kElementwiseSelectOps[] = {HloOpcode::kConditional, HloOpcode::kBroadcast,
+                                               HloOpcode::kSelect};
 constexpr Rule kSelectRules[] = {kSelectB1};
-constexpr ArgumentSpec kSelectArguments[] = {
+constexpr ArgumentSpec kElementwiseSelectArguments[] = {
     {"pred", ArgumentKind::kOp, "a PRED array of the same dimensions, or a PRED scalar"},
     OrNumber("on_false", {"on_true", ArgumentKind::kOp, "what is taken where pred is true"}),
     OrNumber("on_true", {"on_false", ArgumentKind::kOp,
@@ -216,8 +216,8 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
           "IsFinite",
           "Gives PRED: whether each floating-point element is neither infinite nor NaN.",
           "const y = b.isFinite(b.constant([1, Infinity, NaN]));"),
-      {"Select", 0, "elementwise ternary", kSelectOps, kSelectArguments, kSelectRules,
-       [](XlaBuilder*, Arguments a) { return Select(a[0].op, a[1].op, a[2].op); },
+      {"Select", 0, "elementwise ternary", kElementwiseSelectOps, kElementwiseSelectArguments,
+       kSelectRules, [](XlaBuilder*, Arguments a) { return Select(a[0].op, a[1].op, a[2].op); },
        "Takes each element from on_true where pred is true, and from on_false where it is false. A "
        "scalar pred chooses a whole array, or one of two tuples of one shape. A scalar on_true or "
        "on_false beside arrays is repeated.",

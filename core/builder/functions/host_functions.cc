@@ -351,24 +351,24 @@ constexpr ArgumentSpec kWrittenShape = {"shape_with_layout", kKind<Shape>,
                                         "the operand's, in the layout in which it goes out"};
 constexpr ArgumentSpec kOutfeedConfig =
     AttributeArgument<std::string>(OutfeedAttributes::kOutfeedConfig);
-constexpr ArgumentSpec kChannel = {"channel_id", kKind<int64_t>,
-                                   "which send and receive belong together; 1 or more"};
+constexpr ArgumentSpec kHostChannel = {"channel_id", kKind<int64_t>,
+                                       "which send and receive belong together; 1 or more"};
 constexpr ArgumentSpec kInfeedArguments[] = {kReadShape, kInfeedConfig};
 constexpr ArgumentSpec kInfeedTokenArguments[] = {kToken, kReadShape, kInfeedConfig};
 constexpr ArgumentSpec kOutfeedArguments[] = {kWritten, kWrittenShape, kOutfeedConfig};
 constexpr ArgumentSpec kOutfeedTokenArguments[] = {kWritten, kToken, kWrittenShape, kOutfeedConfig};
-constexpr ArgumentSpec kSendArguments[] = {kWritten, kChannel};
-constexpr ArgumentSpec kSendTokenArguments[] = {kWritten, kToken, kChannel};
-constexpr ArgumentSpec kSendHostArguments[] = {kWritten, kToken, kWrittenShape, kChannel};
-constexpr ArgumentSpec kRecvArguments[] = {kReadShape, kChannel};
-constexpr ArgumentSpec kRecvTokenArguments[] = {kToken, kReadShape, kChannel};
+constexpr ArgumentSpec kSendArguments[] = {kWritten, kHostChannel};
+constexpr ArgumentSpec kSendTokenArguments[] = {kWritten, kToken, kHostChannel};
+constexpr ArgumentSpec kSendHostArguments[] = {kWritten, kToken, kWrittenShape, kHostChannel};
+constexpr ArgumentSpec kRecvArguments[] = {kReadShape, kHostChannel};
+constexpr ArgumentSpec kRecvTokenArguments[] = {kToken, kReadShape, kHostChannel};
 
 constexpr Rule kCustomCallRules[] = {kCustomCallB1};
 constexpr Rule kCompositeRules[] = {kCompositeB1, kCompositeB2};
 constexpr Rule kChannelRules[] = {kChannelB1, kChannelB2};
 
 constexpr HloOpcode kCustomCallOp[] = {HloOpcode::kCustomCall};
-constexpr HloOpcode kCallOp[] = {HloOpcode::kCall};
+constexpr HloOpcode kHostCallOp[] = {HloOpcode::kCall};
 // The operation that a function is about comes last.
 constexpr HloOpcode kInfeedOps[] = {HloOpcode::kAfterAll, HloOpcode::kGetTupleElement,
                                     HloOpcode::kInfeed};
@@ -504,7 +504,7 @@ Span<const BuilderDef> CallOutBuilderDefs() {
                   "'b0f_0io->b0f');"},
       {.name = "CompositeCall",
        .group = kHost,
-       .lowers_to = kCallOp,
+       .lowers_to = kHostCallOp,
        .arguments = kCompositeArguments,
        .rules = kCompositeRules,
        .invoke = Invoke<CompositeCall>,

@@ -48,12 +48,12 @@ constexpr ArgumentSpec kSliceSizes = {"slice_sizes", kKind<Int64s>,
                                       "for each dimension the size of the slice"};
 constexpr ArgumentSpec kUpdate = {
     "update", ArgumentKind::kOp, "an array of the operand's rank and type, in no dimension larger"};
-constexpr ArgumentSpec kSliceArguments[] = {kOperandArgument, kStarts, kSliceSizes};
+constexpr ArgumentSpec kIndexSliceArguments[] = {kOperandArgument, kStarts, kSliceSizes};
 constexpr ArgumentSpec kSliceAtVectorArguments[] = {kOperandArgument, kStartVector, kSliceSizes};
-constexpr ArgumentSpec kUpdateArguments[] = {kOperandArgument, kUpdate, kStarts};
+constexpr ArgumentSpec kIndexUpdateArguments[] = {kOperandArgument, kUpdate, kStarts};
 constexpr ArgumentSpec kUpdateAtVectorArguments[] = {kOperandArgument, kUpdate, kStartVector};
 
-constexpr HloOpcode kSliceOp[] = {HloOpcode::kDynamicSlice};
+constexpr HloOpcode kIndexSliceOp[] = {HloOpcode::kDynamicSlice};
 constexpr HloOpcode kUpdateOp[] = {HloOpcode::kDynamicUpdateSlice};
 
 constexpr std::string_view kSliceDoc =
@@ -69,8 +69,8 @@ Span<const BuilderDef> IndexBuilderDefs() {
   static const BuilderDef kDefs[] = {
       {.name = "DynamicSlice",
        .group = "data movement",
-       .lowers_to = kSliceOp,
-       .arguments = kSliceArguments,
+       .lowers_to = kIndexSliceOp,
+       .arguments = kIndexSliceArguments,
        .invoke = [](XlaBuilder*,
                     Arguments a) { return DynamicSlice(a[0].op, a[1].ops, a[2].Get<Int64s>()); },
        .doc = kSliceDoc,
@@ -80,7 +80,7 @@ Span<const BuilderDef> IndexBuilderDefs() {
       {.name = "DynamicSlice",
        .overload = 1,
        .group = "data movement",
-       .lowers_to = kSliceOp,
+       .lowers_to = kIndexSliceOp,
        .arguments = kSliceAtVectorArguments,
        .invoke = [](XlaBuilder*,
                     Arguments a) { return DynamicSlice(a[0].op, a[1].op, a[2].Get<Int64s>()); },
@@ -90,7 +90,7 @@ Span<const BuilderDef> IndexBuilderDefs() {
       {.name = "DynamicUpdateSlice",
        .group = "data movement",
        .lowers_to = kUpdateOp,
-       .arguments = kUpdateArguments,
+       .arguments = kIndexUpdateArguments,
        .invoke = [](XlaBuilder*,
                     Arguments a) { return DynamicUpdateSlice(a[0].op, a[1].op, a[2].ops); },
        .doc = kUpdateDoc,

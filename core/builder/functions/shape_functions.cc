@@ -206,7 +206,7 @@ constexpr ArgumentSpec kBroadcastInDimArguments[] = {
      "for each dimension of the operand, the dimension of the result that it becomes; strictly "
      "increasing"},
 };
-constexpr ArgumentSpec kReshapeArguments[] = {
+constexpr ArgumentSpec kShapeReshapeArguments[] = {
     kOperandArgument,
     {"new_sizes", kKind<Int64s>, "the sizes of the result; their product is that of the operand's"},
 };
@@ -300,7 +300,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
       {.name = "Reshape",
        .group = "shapes",
        .lowers_to = kReshapeOp,
-       .arguments = kReshapeArguments,
+       .arguments = kShapeReshapeArguments,
        .invoke = [](XlaBuilder*, Arguments a) { return Reshape(a[0].op, a[1].Get<Int64s>()); },
        .doc = "Gives the elements new sizes; in row-major order they stay the same.",
        .source = "Operation Semantics, Reshape",

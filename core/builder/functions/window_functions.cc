@@ -239,7 +239,7 @@ constexpr ArgumentSpec kWindowDimensions = {"window_dimensions", kKind<Int64s>,
 constexpr ArgumentSpec kWindowStrides = {
     "window_strides", kKind<Int64s>,
     "by how many elements the window moves along each dimension; []: 1"};
-constexpr ArgumentSpec kPadding = {
+constexpr ArgumentSpec kWindowPadding = {
     "padding", kKind<WindowPadding>,
     "'VALID' for none, 'SAME' for as many outputs as strides fit, or the low and high padding of "
     "each dimension"};
@@ -258,15 +258,15 @@ constexpr ArgumentSpec kReduceArguments[] = {kOperandArgument,
                                              kComputation,
                                              kWindowDimensions,
                                              kWindowStrides,
-                                             kPadding,
+                                             kWindowPadding,
                                              Optional(kBaseDilations),
                                              Optional(kWindowDilations)};
 constexpr ArgumentSpec kVariadicArguments[] = {
-    kOperands,      kInitValues, kComputationOfN,          kWindowDimensions,
-    kWindowStrides, kPadding,    Optional(kBaseDilations), Optional(kWindowDilations)};
-constexpr ArgumentSpec kGeneralArguments[] = {kOperandArgument,  kInitValue,     kComputation,
-                                              kWindowDimensions, kWindowStrides, kBaseDilations,
-                                              kWindowDilations,  kPairs};
+    kOperands,      kInitValues,    kComputationOfN,          kWindowDimensions,
+    kWindowStrides, kWindowPadding, Optional(kBaseDilations), Optional(kWindowDilations)};
+constexpr ArgumentSpec kWindowGeneralArguments[] = {
+    kOperandArgument, kInitValue,     kComputation,     kWindowDimensions,
+    kWindowStrides,   kBaseDilations, kWindowDilations, kPairs};
 constexpr ArgumentSpec kVariadicGeneralArguments[] = {
     kOperands,      kInitValues,    kComputationOfN,  kWindowDimensions,
     kWindowStrides, kBaseDilations, kWindowDilations, kPairs};
@@ -284,9 +284,9 @@ constexpr ArgumentSpec kScatterInit =
 constexpr ArgumentSpec kScatter = {
     "scatter", ArgumentKind::kComputation,
     "(T, T) -> T: the current value at the picked place, and one of the source"};
-constexpr ArgumentSpec kWindowScatterArguments[] = {kOperandArgument, kSelect,  kWindowDimensions,
-                                                    kWindowStrides,   kPadding, kWindowSource,
-                                                    kScatterInit,     kScatter};
+constexpr ArgumentSpec kWindowScatterArguments[] = {
+    kOperandArgument, kSelect,       kWindowDimensions, kWindowStrides,
+    kWindowPadding,   kWindowSource, kScatterInit,      kScatter};
 constexpr ArgumentSpec kGeneralScatterArguments[] = {kOperandArgument, kSelect, kWindowDimensions,
                                                      kWindowStrides,   kPairs,  kWindowSource,
                                                      kScatterInit,     kScatter};
@@ -295,7 +295,7 @@ constexpr HloOpcode kSelectAndScatterOp[] = {HloOpcode::kSelectAndScatter};
 constexpr HloOpcode kReduceWindowOp[] = {HloOpcode::kReduceWindow};
 
 constexpr std::string_view kScatterSource = "Operation Semantics, SelectAndScatter";
-constexpr std::string_view kReduceSource = "Operation Semantics, ReduceWindow";
+constexpr std::string_view kWindowReduceSource = "Operation Semantics, ReduceWindow";
 constexpr std::string_view kReduceDoc =
     "Folds the elements in each window of an array, in row-major order, starting from init_value. "
     "Padding and holes are left out. With base_dilations or window_dilations, 'SAME' goes by the "
@@ -385,7 +385,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
                                    a[5].Get<WindowPadding>(), 6);
            },
        .doc = kReduceDoc,
-       .source = kReduceSource,
+       .source = kWindowReduceSource,
        .example = "const y = b.reduceWindow(x, 0, sum, [1, 2], [1, 1], 'VALID');"},
       {.name = "ReduceWindow",
        .overload = 1,
@@ -398,13 +398,13 @@ Span<const BuilderDef> WindowBuilderDefs() {
              return ReduceWindowOf(builder, a[0].ops, a[1].ops, a, a[5].Get<WindowPadding>(), 6);
            },
        .doc = kVariadicDoc,
-       .source = kReduceSource,
+       .source = kWindowReduceSource,
        .example = "const y = b.reduceWindow([x], [b.constant(0)], sum, [2, 2], [1, 1], [[1, 0], "
                   "[0, 0]], { windowDilations: [1, 2] });"},
       {.name = "ReduceWindowWithGeneralPadding",
        .group = kWindowGroup,
        .lowers_to = kReduceWindowOp,
-       .arguments = kGeneralArguments,
+       .arguments = kWindowGeneralArguments,
        .rules = window_internal::WindowFunctionRules(),
        .invoke =
            [](XlaBuilder* builder, Arguments a) {
@@ -413,7 +413,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
            },
        .doc = "Folds windows as ReduceWindow does, with the padding of each dimension given as "
               "numbers, which may be negative.",
-       .source = kReduceSource,
+       .source = kWindowReduceSource,
        .example =
            "const y = b.reduceWindowWithGeneralPadding(v, 0, sum, [2], [1], [2], [1], [[1, -1]]);"},
       {.name = "ReduceWindowWithGeneralPadding",
@@ -429,7 +429,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
            },
        .doc = "Folds windows of N arrays in step as ReduceWindow does, with the padding of each "
               "dimension given as numbers.",
-       .source = kReduceSource,
+       .source = kWindowReduceSource,
        .example = "const y = b.reduceWindowWithGeneralPadding([v], [b.constant(0)], sum, [2], [1], "
                   "[], [], [[1, 0]]);"},
       {.name = "SelectAndScatter",

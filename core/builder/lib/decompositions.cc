@@ -318,7 +318,7 @@ constexpr std::string_view kDecompositionGroup = "linear algebra";
 
 constexpr ArgumentSpec kMatrices = {"a", ArgumentKind::kOp, "an array of matrices, [..., m, n]"};
 constexpr ArgumentSpec kSquares = {"a", ArgumentKind::kOp, "an array of matrices, [..., n, n]"};
-constexpr ArgumentSpec kMatrixArguments[] = {kMatrices};
+constexpr ArgumentSpec kDecompositionsMatrixArguments[] = {kMatrices};
 constexpr ArgumentSpec kSquareArguments[] = {kSquares};
 constexpr ArgumentSpec kReflectorArguments[] = {
     {"a", ArgumentKind::kOp, "reflectors as qr gives them, [..., m, n]"},
@@ -384,9 +384,10 @@ constexpr HloOpcode kDeterminantOps[] = {
 
 constexpr std::string_view kTridiagonalSource = "XLA, client library, tridiagonal";
 
-constexpr ArgumentSpec kLower = {"lower_diagonal", ArgumentKind::kOp,
-                                 "the diagonal below the main one, whose first element is not "
-                                 "looked at, [..., 1, n]"};
+constexpr ArgumentSpec kDecompositionsLower = {
+    "lower_diagonal", ArgumentKind::kOp,
+    "the diagonal below the main one, whose first element is not "
+    "looked at, [..., 1, n]"};
 constexpr ArgumentSpec kMain = {"main_diagonal", ArgumentKind::kOp,
                                 "the main diagonal, [..., 1, n]"};
 constexpr ArgumentSpec kUpper = {"upper_diagonal", ArgumentKind::kOp,
@@ -394,12 +395,18 @@ constexpr ArgumentSpec kUpper = {"upper_diagonal", ArgumentKind::kOp,
                                  "looked at, [..., 1, n]"};
 
 constexpr ArgumentSpec kSolverArguments[] = {
-    kLower, kMain, kUpper, {"rhs", ArgumentKind::kOp, "the right-hand sides, [..., k, n]"}};
+    kDecompositionsLower,
+    kMain,
+    kUpper,
+    {"rhs", ArgumentKind::kOp, "the right-hand sides, [..., k, n]"}};
 constexpr ArgumentSpec kPackedArguments[] = {
     {"diagonals", ArgumentKind::kOp, "the upper, the main and the lower diagonal, [..., 3, n]"},
     {"rhs", ArgumentKind::kOp, "the right-hand sides, [..., n, k]"}};
 constexpr ArgumentSpec kProductArguments[] = {
-    kUpper, kMain, kLower, {"rhs", ArgumentKind::kOp, "what is multiplied, [..., n, k]"}};
+    kUpper,
+    kMain,
+    kDecompositionsLower,
+    {"rhs", ArgumentKind::kOp, "what is multiplied, [..., n, k]"}};
 
 constexpr HloOpcode kSolverOps[] = {HloOpcode::kConstant, HloOpcode::kSlice, HloOpcode::kTranspose,
                                     HloOpcode::kDivide, HloOpcode::kWhile};
@@ -417,7 +424,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
       {.name = "Qr",
        .group = kDecompositionGroup,
        .lowers_to = kDecompositionCalls,
-       .arguments = kMatrixArguments,
+       .arguments = kDecompositionsMatrixArguments,
        .rules = DecompositionRules(),
        .invoke =
            [](XlaBuilder*, Arguments a) {
@@ -461,7 +468,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
       {.name = "LuDecomposition",
        .group = kDecompositionGroup,
        .lowers_to = kDecompositionCalls,
-       .arguments = kMatrixArguments,
+       .arguments = kDecompositionsMatrixArguments,
        .rules = DecompositionRules(),
        .invoke =
            [](XlaBuilder*, Arguments a) {

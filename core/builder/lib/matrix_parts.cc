@@ -222,21 +222,22 @@ constexpr std::string_view kMatrixPartSource = "XLA, client library, matrix";
 
 constexpr ArgumentSpec kMatrixPartMatrices = {"x", ArgumentKind::kOp,
                                               "an array of matrices, [..., m, n]"};
-constexpr ArgumentSpec kLower = {.name = "lower",
-                                 .kind = kKind<bool>,
-                                 .doc = "whether the lower triangle is kept; else the upper",
-                                 .required = false,
-                                 .default_json = "true",
-                                 .default_text = "true"};
+constexpr ArgumentSpec kMatrixPartsLower = {
+    .name = "lower",
+    .kind = kKind<bool>,
+    .doc = "whether the lower triangle is kept; else the upper",
+    .required = false,
+    .default_json = "true",
+    .default_text = "true"};
 constexpr ArgumentSpec kIdentityArguments[] = {{"type", kKind<PrimitiveType>, "the element type"},
                                                {"m", kKind<int64_t>, "how many rows there are"},
                                                {"n", kKind<int64_t>, "how many columns there are"}};
-constexpr ArgumentSpec kMatrixArguments[] = {kMatrixPartMatrices};
+constexpr ArgumentSpec kMatrixPartsMatrixArguments[] = {kMatrixPartMatrices};
 constexpr ArgumentSpec kDiagonalArguments[] = {
     kMatrixPartMatrices,
     {"k", kKind<int64_t>, "how far above the main diagonal it lies, or below it if negative",
      /*required=*/false}};
-constexpr ArgumentSpec kSetArguments[] = {
+constexpr ArgumentSpec kMatrixPartsSetArguments[] = {
     {"matrix", ArgumentKind::kOp, "an array of matrices, [..., m, n]"},
     {"diag", ArgumentKind::kOp, "the diagonal, [..., d]"},
     {"k", kKind<int64_t>, "how far above the main diagonal it lies, or below it if negative",
@@ -248,7 +249,7 @@ constexpr ArgumentSpec kMaskArguments[] = {
 constexpr ArgumentSpec kTriangleArguments[] = {
     kMatrixPartMatrices,
     {"lower", kKind<bool>, "whether the lower triangle is kept; else the upper"}};
-constexpr ArgumentSpec kSymmetrizeArguments[] = {kMatrixPartMatrices, kLower};
+constexpr ArgumentSpec kSymmetrizeArguments[] = {kMatrixPartMatrices, kMatrixPartsLower};
 
 constexpr HloOpcode kMaskOps[] = {HloOpcode::kIota, HloOpcode::kConstant, HloOpcode::kAdd,
                                   HloOpcode::kCompare};
@@ -291,7 +292,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
       {.name = "SetMatrixDiagonal",
        .group = kMatrixPartGroup,
        .lowers_to = kSetOps,
-       .arguments = kSetArguments,
+       .arguments = kMatrixPartsSetArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<SetMatrixDiagonal>,
        .doc = "Gives the matrices with another diagonal.",
@@ -330,7 +331,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
       {.name = "UpperTriangle",
        .group = kMatrixPartGroup,
        .lowers_to = kTriangleOps,
-       .arguments = kMatrixArguments,
+       .arguments = kMatrixPartsMatrixArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<UpperTriangle>,
        .doc =
@@ -340,7 +341,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
       {.name = "LowerTriangle",
        .group = kMatrixPartGroup,
        .lowers_to = kTriangleOps,
-       .arguments = kMatrixArguments,
+       .arguments = kMatrixPartsMatrixArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<LowerTriangle>,
        .doc =
@@ -360,7 +361,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
       {.name = "TransposeInMinorDims",
        .group = kMatrixPartGroup,
        .lowers_to = kTransposeOps,
-       .arguments = kMatrixArguments,
+       .arguments = kMatrixPartsMatrixArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<TransposeInMinorDims>,
        .doc = "Exchanges the last two dimensions: transposes each matrix.",

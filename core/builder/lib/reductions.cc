@@ -189,7 +189,7 @@ constexpr std::string_view kFilled = "filled arrays";
 constexpr std::string_view kReductions = "reductions";
 constexpr std::string_view kConstantsSource = "XLA, client library, constants";
 constexpr std::string_view kArithmeticSource = "XLA, client library, arithmetic";
-constexpr std::string_view kReduceSource = "Operation Semantics, Reduce";
+constexpr std::string_view kReductionsReduceSource = "Operation Semantics, Reduce";
 
 constexpr ArgumentSpec kShapeArgument = {"shape", kKind<Shape>,
                                          "the shape, without dynamic dimensions"};
@@ -421,35 +421,36 @@ Span<const BuilderDef> ReductionBuilderDefs() {
           "Sum", kReductionOps,
           "Adds the elements along dimensions. Integers wrap; without an element the sum is 0. For "
           "PREDs there is Any; to count them, convert them first.",
-          kReduceSource, "const y = b.sum(x, [1]);"),
-      OfAll<Sum>("Sum", kReductionOps, "Adds all elements.", kReduceSource, "const y = b.sum(x);"),
+          kReductionsReduceSource, "const y = b.sum(x, [1]);"),
+      OfAll<Sum>("Sum", kReductionOps, "Adds all elements.", kReductionsReduceSource,
+                 "const y = b.sum(x);"),
       Along<Prod>("Prod", kReductionOps,
                   "Multiplies the elements along dimensions. Integers wrap; without an element "
                   "the product is 1.",
-                  kReduceSource, "const y = b.prod(x, [0]);"),
-      OfAll<Prod>("Prod", kReductionOps, "Multiplies all elements.", kReduceSource,
+                  kReductionsReduceSource, "const y = b.prod(x, [0]);"),
+      OfAll<Prod>("Prod", kReductionOps, "Multiplies all elements.", kReductionsReduceSource,
                   "const y = b.prod(x);"),
       Along<ReduceMax>(
           "ReduceMax", kReductionOps,
           "Takes the greatest element along dimensions, NaN where one is NaN. Without "
           "an element it is -inf, or the least value of a type without -inf. (max takes "
           "the greater of two arrays' elements.)",
-          kReduceSource, "const y = b.reduceMax(x, [1], { keepDims: true });"),
+          kReductionsReduceSource, "const y = b.reduceMax(x, [1], { keepDims: true });"),
       OfAll<ReduceMax>("ReduceMax", kReductionOps, "Takes the greatest of all elements.",
-                       kReduceSource, "const y = b.reduceMax(x);"),
+                       kReductionsReduceSource, "const y = b.reduceMax(x);"),
       Along<ReduceMin>("ReduceMin", kReductionOps,
                        "Takes the least element along dimensions, NaN where one is NaN. Without "
                        "an element it is +inf, or the greatest value of a type without +inf.",
-                       kReduceSource, "const y = b.reduceMin(x, [0]);"),
+                       kReductionsReduceSource, "const y = b.reduceMin(x, [0]);"),
       OfAll<ReduceMin>("ReduceMin", kReductionOps, "Takes the least of all elements.",
-                       kReduceSource, "const y = b.reduceMin(x);"),
+                       kReductionsReduceSource, "const y = b.reduceMin(x);"),
       Along<Mean>(
           "Mean", kMeanOps,
           "Divides the sum of floating-point or complex elements along dimensions by how "
           "many there are; where sizes are dynamic, the live elements count. Types narrower "
           "than F32 are computed in F32 and rounded once. Without an element the mean is NaN.",
-          kReduceSource, "const y = b.mean(x, [1]);"),
-      OfAll<Mean>("Mean", kMeanOps, "Computes the mean of all elements.", kReduceSource,
+          kReductionsReduceSource, "const y = b.mean(x, [1]);"),
+      OfAll<Mean>("Mean", kMeanOps, "Computes the mean of all elements.", kReductionsReduceSource,
                   "const y = b.mean(b.convertElementType(p, 'F32')); // how many of p are true"),
       Along<Any>("Any", kReductionOps,
                  "Tells whether any of the PREDs along dimensions is true; where there are none, "

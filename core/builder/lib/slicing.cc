@@ -343,7 +343,7 @@ constexpr ArgumentSpec kSlicedStarts = {
 constexpr ArgumentSpec kIndex = {"index", ArgumentKind::kOp, "an array of integers"};
 constexpr ArgumentSpec kSlicedInput = {"input", ArgumentKind::kOp, "the array that is taken from"};
 
-constexpr ArgumentSpec kSliceArguments[] = {
+constexpr ArgumentSpec kSlicingSliceArguments[] = {
     kSlicedX, kSlicedStart, {"end", kKind<Int64s>, "the limits, for the last dimensions"}};
 constexpr ArgumentSpec kDynamicSliceArguments[] = {
     kSlicedX,
@@ -351,7 +351,7 @@ constexpr ArgumentSpec kDynamicSliceArguments[] = {
     {"sizes", kKind<Int64s>, "the sizes of the slice, for the last dimensions"}};
 constexpr ArgumentSpec kDynamicUpdateArguments[] = {kSlicedX, kSlicedUpdate, kSlicedStarts};
 constexpr ArgumentSpec kMinorUpdateArguments[] = {kSlicedX, kSlicedUpdate, kSlicedStart};
-constexpr ArgumentSpec kUpdateArguments[] = {
+constexpr ArgumentSpec kSlicingUpdateArguments[] = {
     kSlicedX, kSlicedUpdate, {"start", kKind<Int64s>, "where it starts, for each dimension"}};
 constexpr ArgumentSpec kStridedArguments[] = {
     kSlicedInput,
@@ -367,7 +367,7 @@ constexpr ArgumentSpec kSlicingScatterArguments[] = {
     {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
     {"combiner", ArgumentKind::kComputation,
      "(T, T) -> T: the element that was found and that of src"}};
-constexpr ArgumentSpec kGatherArguments[] = {
+constexpr ArgumentSpec kSlicingGatherArguments[] = {
     kSlicedInput,
     kIndex,
     {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
@@ -377,7 +377,7 @@ constexpr ArgumentSpec kGatherArguments[] = {
      .required = false,
      .default_json = "true",
      .default_text = "true"}};
-constexpr ArgumentSpec kSelectArguments[] = {
+constexpr ArgumentSpec kSlicingSelectArguments[] = {
     kSlicedInput,
     kIndex,
     {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
@@ -395,7 +395,7 @@ constexpr HloOpcode kStridedOps[] = {HloOpcode::kSlice, HloOpcode::kDynamicSlice
 constexpr HloOpcode kTorchScatterOps[] = {HloOpcode::kSlice, HloOpcode::kConstant,
                                           HloOpcode::kDynamicUpdateSlice, HloOpcode::kScatter};
 constexpr HloOpcode kBroadcastOps[] = {HloOpcode::kReshape, HloOpcode::kBroadcast};
-constexpr HloOpcode kSelectOps[] = {HloOpcode::kGather};
+constexpr HloOpcode kSlicingSelectOps[] = {HloOpcode::kGather};
 
 }  // namespace
 
@@ -404,7 +404,7 @@ Span<const BuilderDef> SlicingBuilderDefs() {
       {.name = "SliceInMinorDims",
        .group = kSlicingGroup,
        .lowers_to = kSliceOps,
-       .arguments = kSliceArguments,
+       .arguments = kSlicingSliceArguments,
        .rules = MinorDimsRules(),
        .invoke = Invoke<SliceInMinorDims>,
        .doc = "Slices the last dimensions, and takes everything of the others.",
@@ -448,7 +448,7 @@ Span<const BuilderDef> SlicingBuilderDefs() {
       {.name = "UpdateSlice",
        .group = kSlicingGroup,
        .lowers_to = kUpdateOps,
-       .arguments = kUpdateArguments,
+       .arguments = kSlicingUpdateArguments,
        .rules = UpdateSliceRules(),
        .invoke = Invoke<UpdateSlice>,
        .doc = "Writes an update at a place, which is moved, so that the update lies inside x.",
@@ -474,7 +474,8 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        "Gives an array other sizes: its dimensions are the last ones of the result, and are "
        "repeated as often as they fit, from size 1 to 3, or from size 2 to 6.",
        "XLA, client library, broadcast", "const y = b.broadcastTo(b.constant([1, 2]), [3, 2]);"},
-      {"TorchGather", 0, kSlicingGroup, kTorchGatherOps, kGatherArguments, TorchGatherRules(),
+      {"TorchGather", 0, kSlicingGroup, kTorchGatherOps, kSlicingGatherArguments,
+       TorchGatherRules(),
        [](XlaBuilder*, Arguments a) {
          return TorchGather(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<bool>());
        },
@@ -496,7 +497,8 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        "const index = b.constant([[1, 1]], 'S32');\n"
        "const src = b.constant([[10, 20]]);\n"
        "const y = b.torchScatterDense(b.constant([[1, 2], [3, 4]]), index, src, 0, sum);"},
-      {"TorchIndexSelect", 0, kSlicingGroup, kSelectOps, kSelectArguments, TorchIndexSelectRules(),
+      {"TorchIndexSelect", 0, kSlicingGroup, kSlicingSelectOps, kSlicingSelectArguments,
+       TorchIndexSelectRules(),
        [](XlaBuilder*, Arguments a) {
          return TorchIndexSelect(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<int64_t>());
        },
