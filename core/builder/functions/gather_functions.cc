@@ -48,7 +48,7 @@ XlaOp Scatter(Span<const XlaOp> inputs, XlaOp scatter_indices, Span<const XlaOp>
 
 namespace {
 
-constexpr ArgumentSpec kGatherGatherArguments[] = {
+constexpr ArgumentSpec kGatherArguments[] = {
     {"input", ArgumentKind::kOp, "the array from which slices are taken"},
     {"start_indices", ArgumentKind::kOp,
      "an array of integers: along index_vector_dim lie vectors that say where slices start"},
@@ -69,7 +69,7 @@ constexpr ArgumentSpec kScatterNumbersArgument = {
 constexpr ArgumentSpec kSortedArgument =
     AttributeArgument<bool>(ScatterAttributes::kIndicesAreSorted);
 constexpr ArgumentSpec kUniqueArgument = AttributeArgument<bool>(ScatterAttributes::kUniqueIndices);
-constexpr ArgumentSpec kGatherScatterArguments[] = {
+constexpr ArgumentSpec kScatterArguments[] = {
     {"input", ArgumentKind::kOp, "the array whose windows are updated"},
     kScatterIndices,
     {"updates", ArgumentKind::kOp, "the windows: an array of the input's element type"},
@@ -97,7 +97,7 @@ Span<const BuilderDef> GatherBuilderDefs() {
       {.name = "Gather",
        .group = "data movement",
        .lowers_to = kGatherOp,
-       .arguments = kGatherGatherArguments,
+       .arguments = kGatherArguments,
        .invoke = Invoke<Gather>,
        .doc = "Gathers slices of one size from the input, one for each index vector, and stacks "
               "them in the result. Starts are clamped, so that every slice lies inside the input.",
@@ -110,7 +110,7 @@ Span<const BuilderDef> GatherBuilderDefs() {
       {.name = "Scatter",
        .group = "data movement",
        .lowers_to = kScatterOp,
-       .arguments = kGatherScatterArguments,
+       .arguments = kScatterArguments,
        .invoke =
            [](XlaBuilder*, Arguments a) {
              return Scatter(a[0].op, a[1].op, a[2].op, a[3].computation(),

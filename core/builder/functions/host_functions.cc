@@ -507,7 +507,11 @@ Span<const BuilderDef> CallOutBuilderDefs() {
        .lowers_to = kHostCallOp,
        .arguments = kCompositeArguments,
        .rules = kCompositeRules,
-       .invoke = Invoke<CompositeCall>,
+       .invoke =
+           [](XlaBuilder* builder, Arguments a) {
+             return CompositeCall(builder, a[0].computation(), a[1].ops, a[2].Get<std::string>(),
+                                  a[3].Get<std::string>(), a[4].Get<int64_t>());
+           },
        .doc = "Calls a computation that stands for an operation of a higher level; its value is "
               "the computation's.",
        .source = "XLA's XlaBuilder, CompositeCall",
