@@ -1,7 +1,7 @@
 import { calledNow } from '../base/call-stack.js';
 import { describeValue } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
-import { checkAttached } from './attached.js';
+import { checkNotDetached } from './detached.js';
 
 /**
  * Packs codes into words, as `b.dequantize` takes them: the first code of each word into its highest bits. What is left of
@@ -21,7 +21,7 @@ export function packToUint32(codes: Uint8Array | Uint16Array): Uint32Array<Array
         help: 'pass the codes as bytes or as 16-bit words: new Uint8Array([1, 2, 3])',
       });
     }
-    checkAttached(given, op);
+    checkNotDetached(given, op);
     const perWord = 4 / given.BYTES_PER_ELEMENT;
     const bits = 8 * given.BYTES_PER_ELEMENT;
     const words = new Uint32Array(Math.ceil(given.length / perWord));
