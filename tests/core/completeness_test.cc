@@ -74,6 +74,7 @@ constexpr RuleTest kRuleTests[] = {
     {"attribute.p1", "ComparisonKindTest.ReadingAnUnknownName"},
     {"window.p1", "WindowKindTest.WrongText"},
     {"memory.c2", "MemoryTest.NorTheMachineWithoutALimit"},
+    {"memory.c3", "BufferTest.SizesAreNotNegative"},
     {"hlo_broadcast.c1", "HloBroadcastTest.C1Length"},
     {"hlo_broadcast.c2", "HloBroadcastTest.C2Range"},
     {"hlo_broadcast.c3", "HloBroadcastTest.C3Twice"},

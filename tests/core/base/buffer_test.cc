@@ -7,6 +7,10 @@
 namespace hloom {
 namespace {
 
+TEST(BufferTest, SizesAreNotNegative) {
+  EXPECT_EQ(Buffer::Allocate(-1, nullptr).status().rule(), "memory.c3");
+}
+
 TEST(BufferTest, CopiesShareOneBlock) {
   const auto ledger = std::make_shared<MemoryLedger>(100);
   Buffer a = Buffer::Allocate(64, ledger).value();

@@ -343,6 +343,7 @@ TEST(HloParserErrorTest, Nesting) {
 TEST(HloParserErrorTest, RulesAreNumbered) {
   int number = 1;
   for (const Rule& rule : HloTextRules()) {
+    if (rule.id.substr(0, 6) != "text.p") continue;
     EXPECT_EQ(rule.id, "text.p" + std::to_string(number++));
   }
   EXPECT_EQ(number, 20);
