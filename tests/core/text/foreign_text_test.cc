@@ -12,7 +12,9 @@
 namespace hloom {
 namespace {
 
-std::string ForeignErrorOf(std::string_view text) { return ParseHloModule(text).status().ToString(); }
+std::string ForeignErrorOf(std::string_view text) {
+  return ParseHloModule(text).status().ToString();
+}
 std::string HelpOf(std::string_view text) { return ParseHloModule(text).status().fields().help; }
 std::string HeadlineOf(std::string_view text) {
   return ParseHloModule(text).status().fields().headline;
