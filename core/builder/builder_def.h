@@ -156,8 +156,8 @@ struct BuilderDef {
   std::string_view group = {};
   Span<const HloOpcode> lowers_to = {};
   Span<const ArgumentSpec> arguments = {};
-  Span<const Rule> rules =
-      {};  // the function's own rules; the operations that it lowers to have theirs
+  // The function's own rules. The operations that it lowers to have theirs.
+  Span<const Rule> rules = {};
   XlaOp (*invoke)(XlaBuilder* builder, Arguments arguments) = nullptr;
   std::string_view doc = {};
   std::string_view source = {};
