@@ -44,7 +44,7 @@ Status Compile(InstanceState& state, const Json& arguments, JsonWriter& result) 
   HLOOM_ASSIGN_OR_RETURN(const int64_t partitions, CountOrDefault(arguments, "partitions"));
   HLOOM_ASSIGN_OR_RETURN(const DeviceGrid grid, RunGrid(*module, replicas, partitions));
   HLOOM_ASSIGN_OR_RETURN(executable.executable, Executable::Create(std::move(module), grid));
-  // A program for one device may be compiled to be looked at, whatever its groups name.
+  // A program compiled for one device may only be inspected, so its groups are checked when it runs.
   if (grid.size() > 1) HLOOM_RETURN_IF_ERROR(executable.executable->CheckDevices());
   executable.program_shape.result = *executable.executable->result_shape();
   const ProgramShape program_shape = executable.program_shape;

@@ -16,15 +16,14 @@ namespace {
 
 using Instructions = std::unordered_set<const HloInstruction*>;
 
-// Whether an instruction may give another value in another run, or on another device, though its
-// operands are the same.
+// Returns true if the value can differ between runs, or between devices, for the same operands.
 bool VariesByItself(const HloInstruction& instruction) {
   const OpTraits& traits = GetOpDef(instruction.opcode()).traits;
   return traits.side_effect || traits.asks_host || traits.of_device;
 }
 
-// Looks for such an instruction in computations and in what they call. What they are given are
-// operands.
+// Searches called computations, and the computations that these call, for such an instruction.
+// Parameters of a called computation do not count: the caller's operands are searched separately.
 class VaryingCalls {
  public:
   const HloInstruction* Find(const HloInstruction& caller) {
@@ -47,7 +46,7 @@ class VaryingCalls {
   }
 
  private:
-  std::unordered_set<const HloComputation*> seen_;  // nothing in them varies
+  std::unordered_set<const HloComputation*> seen_;  // searched, without a find
 };
 
 // The element that GetTupleElement takes out of a Tuple that was just made; null otherwise.
@@ -59,8 +58,8 @@ const HloInstruction* ElementOfTuple(const HloInstruction& instruction) {
       static_cast<size_t>(instruction.attributes<GetTupleElementAttributes>().index));
 }
 
-// What a value is made of: a size of a dimension is made of nothing, and an element of a tuple
-// leaves the others out.
+// The instructions that a value depends on. The size of a dimension depends on no other, and an
+// element of a tuple only on that element.
 struct Ingredients {
   Instructions all;
   const HloInstruction* varying = nullptr;  // the first that is found; null: the value is constant

@@ -137,9 +137,10 @@ class XlaBuilder {
   // Any array of the result may use the buffer of a parameter's array.
   void AddBufferDonor(int64_t param_number, ShapeIndex param_index);
 
-  // Whether a value depends on no parameter, and on no operation that may give another value in
-  // another run or on another device, such as RngNormal, Infeed, AllReduce or CustomCall; those of
-  // called computations count. The size of a dimension is constant, a dynamic one by its bound.
+  // Returns true if the value depends neither on a parameter nor on an operation whose value differs
+  // between runs or devices, such as RngNormal, Infeed, AllReduce or CustomCall. Operations of
+  // called computations count. The size of a dimension is constant; that of a dynamic one is its
+  // bound.
   StatusOr<bool> IsConstant(XlaOp op) const;
   // The computation without parameters that gives a constant value: builder.c5. It has copies of
   // the operations that the value needs; the builder keeps its own. The size of a dynamic

@@ -389,7 +389,7 @@ ChannelHandle Channel(const Argument& argument, ChannelHandle::ChannelType type)
   return {.handle = argument.Get<int64_t>(), .type = type};
 }
 
-// What all custom calls may be given at the end: the last six arguments.
+// The optional arguments of all custom calls: the last six.
 struct CustomCallOptions {
   explicit CustomCallOptions(Arguments a)
       : last(&a[a.size() - 6]),

@@ -28,7 +28,8 @@ XlaOp TopK(XlaOp operand, int64_t k, bool largest = true);
 // The k largest with indices of another type, as XLA has it. An index that an integer type does not
 // hold wraps around. type.c1: the type is that of numbers.
 XlaOp TopK(XlaOp input, int64_t k, PrimitiveType index_type);
-// What TopK gives, with XLA's name of a form that splits rows, which does not change the result.
+// Returns the result of TopK. XLA has this form to split rows into parts, which does not change the
+// result.
 // topk.b1: there is at least one part.
 XlaOp TopKWithPartitions(XlaOp input, int64_t k, int64_t num_partitions = 1,
                          PrimitiveType index_type = S32);

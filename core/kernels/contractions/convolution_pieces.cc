@@ -153,10 +153,6 @@ SwappedConvolution Swap(const Convolution& c) {
   return swapped;
 }
 
-}  // namespace
-
-namespace {
-
 // SuitsWhole, except that `one_column` tells if a single output feature suits: tiles of columns are
 // mostly empty then.
 bool SuitsTiles(const Convolution& c, bool one_column) {

@@ -6,7 +6,7 @@
 
 namespace hloom {
 
-// What executes a custom-call, if it is one of convolution_calls.h; else null.
+// Returns the OpEval of a custom-call of convolution_calls.h, or null for any other.
 const OpEval* ConvolutionCallEval(const HloInstruction& instruction);
 
 }  // namespace hloom

@@ -1,4 +1,4 @@
-/** Whether a program can fit in memory, as far as that is known before its arguments are made. */
+/** Checks that a program fits in memory, before its arguments are made. */
 
 import type { Shape, XlaComputation } from '../index.node.js';
 import { internal } from '../base/internal.js';
