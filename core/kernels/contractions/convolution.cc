@@ -97,7 +97,8 @@ struct ConvolutionPlan::Prepared {
       first_result = better->first_result * ByteWidth(given.result_type);
       is_swapped = true;
     }
-    if (SuitsWhole(convolution)) whole = PlanPieces(convolution, Cut::kAtHoles);
+    // Swapping is better only for a convolution that stays whole.
+    if (is_swapped || SuitsWhole(convolution)) whole = PlanPieces(convolution, Cut::kAtHoles);
     // Large convolutions seldom need the cut pieces, and plan them on demand.
     if (whole.empty() || AreSmall(whole)) pieces = PlanPieces(convolution, Cut::kAtEdges);
     is_small = AreSmall(pieces) && (whole.empty() || AreSmall(whole));
