@@ -311,11 +311,6 @@ XlaOp OptimizationBarrier(XlaOp operand) {
   });
 }
 
-Span<const Rule> ReshapeInOrderRules();
-Span<const Rule> CollapseRules();
-Span<const Rule> SliceInDimRules();
-Span<const Rule> PadInDimRules();
-
 namespace {
 
 constexpr ArgumentSpec kNewSizes = {

@@ -107,8 +107,6 @@ XlaOp DynamicReshape(XlaOp operand, Span<const XlaOp> dim_sizes,
   });
 }
 
-Span<const Rule> DynamicReshapeRules();
-
 namespace {
 
 constexpr ArgumentSpec kDimension = {"dimension", kKind<int64_t>, "the dimension"};

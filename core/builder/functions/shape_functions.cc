@@ -174,8 +174,6 @@ XlaOp Reshape(XlaOp operand, Span<const int64_t> new_sizes) {
   });
 }
 
-Span<const Rule> BroadcastInDimRules();
-
 namespace {
 
 constexpr ArgumentSpec kParameterArguments[] = {

@@ -115,7 +115,6 @@ XlaOp TopKWithPartitions(XlaOp input, int64_t k, int64_t num_partitions, Primiti
   });
 }
 
-Span<const Rule> TopKFunctionRules();
 Span<const Rule> ApproxTopKRules();
 
 namespace {

@@ -191,8 +191,6 @@ XlaOp FullLike(XlaOp prototype, XlaOp value) {
   });
 }
 
-Span<const Rule> FullRules();
-
 namespace {
 
 constexpr std::string_view kValuesOfTypes = "values of types";

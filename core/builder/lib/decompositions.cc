@@ -309,7 +309,6 @@ XlaOp LogDet(XlaOp a) {
   });
 }
 
-Span<const Rule> DecompositionRules();
 Span<const Rule> TridiagonalRules();
 
 namespace {

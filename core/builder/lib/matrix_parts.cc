@@ -213,8 +213,6 @@ XlaOp TransposeInMinorDims(XlaOp x) {
   });
 }
 
-Span<const Rule> MatrixPartRules();
-
 namespace {
 
 constexpr std::string_view kMatrixPartGroup = "parts of matrices";

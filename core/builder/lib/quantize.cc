@@ -98,8 +98,6 @@ XlaOp DequantizeFrom(PrimitiveType type, XlaOp input, const QuantizedRange& rang
   });
 }
 
-Span<const Rule> DequantizeRules();
-
 namespace {
 
 constexpr ArgumentSpec kDequantizeArguments[] = {

@@ -321,11 +321,6 @@ XlaOp TorchIndexSelect(XlaOp input, XlaOp index, int64_t dim, int64_t batch_dims
   });
 }
 
-Span<const Rule> MinorDimsRules();
-Span<const Rule> UpdateSliceRules();
-Span<const Rule> TorchGatherRules();
-Span<const Rule> TorchScatterRules();
-Span<const Rule> TorchIndexSelectRules();
 Span<const Rule> BroadcastToRules();
 
 namespace {
