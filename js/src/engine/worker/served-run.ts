@@ -139,9 +139,10 @@ export class ServedRun {
     this.#checkWanted();
   }
 
-  /** Tells what a device asks. */
+  /** Tells what a device asks. Before the first question it tells who waits: a limit may end the run before it rests. */
   #ask(): void {
     const request = takeRequest(this.#run);
+    if (this.#asking === undefined && this.#run.tellsPlace) this.#tellPlace();
     // It is there before anything is told: in this thread the answer may come at once.
     (this.#asking ??= new Set()).add(request.device);
     const buffers = request.operands.leaves.map((leaf) => leaf.buffer as ArrayBuffer);
