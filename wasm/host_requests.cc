@@ -81,14 +81,14 @@ const TransferKind* TransferOf(const HloInstruction& instruction, const Executab
                    [&](const TransferKind& kind) { return kind.opcode == instruction.opcode(); });
   if (found == std::end(kTransferKinds)) return nullptr;
   // Channels between devices are no business of the host.
-  if (GetOpEval(instruction.opcode()).transfer == TransferPart::kNone) return found;
+  if (GetOpEval(instruction.opcode()).As<Transfers>() == nullptr) return found;
   const StatusOr<ChannelTable>& channels = executable.channels();
   return channels.ok() && channels->NumberOf(instruction) >= 0 ? nullptr : found;
 }
 
 // 0 where the instruction belongs to no channel.
 int64_t ChannelOf(const HloInstruction& instruction) {
-  if (GetOpEval(instruction.opcode()).transfer == TransferPart::kNone) return 0;
+  if (GetOpEval(instruction.opcode()).As<Transfers>() == nullptr) return 0;
   return instruction.attributes<ChannelAttributes>().channel_id;
 }
 

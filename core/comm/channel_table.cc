@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "base/str_cat.h"
@@ -88,12 +89,14 @@ StatusOr<std::vector<ChannelTable::End>> ChannelTable::EndsOf(const HloModule& m
   std::vector<End> ends;
   for (const auto& computation : module.computations()) {
     for (const auto& instruction : computation->instructions()) {
-      const TransferPart part = GetOpEval(instruction->opcode()).transfer;
-      if (part != TransferPart::kSend && part != TransferPart::kRecv) continue;
+      const Transfers* transfer = GetOpEval(instruction->opcode()).As<Transfers>();
+      if (transfer == nullptr) continue;
+      const bool sends = transfer->part == Transfers::kSend;
+      if (!sends && transfer->part != Transfers::kRecv) continue;
       const auto& attributes = instruction->attributes<ChannelAttributes>();
       const std::string* text = SendRecvPairsOf(*instruction);
       if (attributes.is_host_transfer || (attributes.channel_id <= 0 && text == nullptr)) continue;
-      ends.push_back({computation.get(), instruction.get(), part == TransferPart::kSend,
+      ends.push_back({computation.get(), instruction.get(), sends,
                       std::max<int64_t>(attributes.channel_id, 0), std::nullopt});
       if (text != nullptr) {
         HLOOM_ASSIGN_OR_RETURN(ends.back().pairs, PairsOf(*instruction, *text, grid));
@@ -304,8 +307,9 @@ int64_t ChannelTable::NumberOf(const HloInstruction& instruction) const {
   const auto& attributes = instruction.attributes<ChannelAttributes>();
   if (attributes.is_host_transfer) return -1;
   const auto is_end = [](const HloInstruction& end) {
-    const TransferPart part = GetOpEval(end.opcode()).transfer;
-    return part == TransferPart::kSend || part == TransferPart::kRecv;
+    const Transfers* transfer = GetOpEval(end.opcode()).As<Transfers>();
+    return transfer != nullptr &&
+           (transfer->part == Transfers::kSend || transfer->part == Transfers::kRecv);
   };
   // A -done belongs to the channel of its -start; if a loop passes the context, to its own
   // channel_id.

@@ -147,7 +147,8 @@ StatusOr<CollectiveTable> CollectiveTable::Create(const HloModule& module, const
   CollectiveTable table;
   for (const auto& computation : module.computations()) {
     for (const auto& instruction : computation->instructions()) {
-      const Collective* collective = ExecutingOpEval(*instruction).collective;
+      const Meets* meets = ExecutingOpEval(*instruction).As<Meets>();
+      const Collective* collective = meets == nullptr ? nullptr : meets->collective;
       if (collective == nullptr) continue;
       const HloInstruction* wrapped = CollectiveOfAsync(*instruction);
       CollectiveEntry entry{wrapped == nullptr ? instruction.get() : wrapped, collective};

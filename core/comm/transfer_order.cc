@@ -15,14 +15,15 @@ namespace hloom {
 
 namespace {
 
-bool Begins(const HloInstruction& instruction) {
-  const TransferPart part = GetOpEval(instruction.opcode()).transfer;
-  return part == TransferPart::kSend || part == TransferPart::kRecv;
+bool IsEither(const HloInstruction& instruction, Transfers::Part a, Transfers::Part b) {
+  const Transfers* transfer = GetOpEval(instruction.opcode()).As<Transfers>();
+  return transfer != nullptr && (transfer->part == a || transfer->part == b);
 }
-
+bool Begins(const HloInstruction& instruction) {
+  return IsEither(instruction, Transfers::kSend, Transfers::kRecv);
+}
 bool Ends(const HloInstruction& instruction) {
-  const TransferPart part = GetOpEval(instruction.opcode()).transfer;
-  return part == TransferPart::kSendDone || part == TransferPart::kRecvDone;
+  return IsEither(instruction, Transfers::kSendDone, Transfers::kRecvDone);
 }
 
 // True if moving the instruction earlier has no effect on others.
@@ -54,7 +55,7 @@ ChannelsByPairs FindChannelsByPairs(const HloModule& module) {
     for (const auto& instruction : computation->instructions()) {
       if (!Begins(*instruction)) continue;
       auto& of_channel = pairs[instruction->attributes<ChannelAttributes>().channel_id];
-      const bool sends = GetOpEval(instruction->opcode()).transfer == TransferPart::kSend;
+      const bool sends = IsEither(*instruction, Transfers::kSend, Transfers::kSend);
       (sends ? of_channel.first : of_channel.second).insert(PairsTextOf(*instruction));
     }
   }

@@ -326,12 +326,12 @@ Marks ReachTracer::FollowArgument(const TraceEvent& event) {
 Marks ReachTracer::FollowCall(const TraceEvent& event, const Called& called, Marks stated) {
   const HloInstruction& instruction = event.instruction;
   const auto found = returned_.find(&instruction);
-  const Calls calls = GetOpEval(instruction.opcode()).calls;
+  const OpEval& eval = GetOpEval(instruction.opcode());
   bool decided = found != returned_.end() && found->second.decided;
   const auto operand_marks = [&](size_t i) -> const Marks& {
     return called.marks[static_cast<size_t>(instruction.operand(i)->index())];
   };
-  if (calls == Calls::kBranch) decided = decided || operand_marks(0).any();
+  if (eval.calls(Calls::kBranch)) decided = decided || operand_marks(0).any();
   Marks marks = std::move(stated);
   if (decided) {
     marks = AllMarks(event.value);
@@ -341,7 +341,7 @@ Marks ReachTracer::FollowCall(const TraceEvent& event, const Called& called, Mar
     const Marks& given = found->second.marks;
     marks.sizes = marks.sizes || given.sizes;
     for (size_t i = 0; i < given.arrays.size(); ++i) marks.arrays[first + i] = given.arrays[i];
-  } else if (calls == Calls::kLoop) {
+  } else if (eval.calls(Calls::kLoop)) {
     // It did not go around once.
     Join(operand_marks(0), event.value, marks);
   }
@@ -355,7 +355,7 @@ void ReachTracer::Return(const TraceEvent& event, const Marks& marks) {
   const HloInstruction* const caller = event.callers.back().instruction;
   Returned& returned = returned_[caller];
   // Scans go around as well, and have no condition.
-  const bool is_condition = GetOpEval(caller->opcode()).calls == Calls::kLoop &&
+  const bool is_condition = GetOpEval(caller->opcode()).calls(Calls::kLoop) &&
                             caller->called_computation(kWhileCondition) == &event.computation;
   if (is_condition) {
     returned.decided = returned.decided || marks.any();

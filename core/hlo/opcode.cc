@@ -6,7 +6,6 @@ namespace {
 constexpr std::string_view kNames[] = {
 #define HLOOM_OP(opcode, name) name,
 #include "hlo/ops.def"
-#undef HLOOM_OP
 };
 }  // namespace
 

@@ -12,13 +12,11 @@ namespace hloom {
 enum class HloOpcode : uint8_t {
 #define HLOOM_OP(opcode, name) opcode,
 #include "hlo/ops.def"
-#undef HLOOM_OP
 };
 
 inline constexpr int kHloOpcodeCount = 0
 #define HLOOM_OP(opcode, name) +1
 #include "hlo/ops.def"
-#undef HLOOM_OP
     ;
 
 // "get-tuple-element", as HLO text spells it.

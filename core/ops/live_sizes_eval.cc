@@ -17,28 +17,28 @@ Status AlignElementwise(const HloInstruction& instruction, OperandSizes& sizes) 
 }
 
 Status Align(const HloInstruction& instruction, OperandSizes& sizes) {
-  const OpEval& eval = GetOpEval(instruction.opcode());
-  if (eval.align_sizes != nullptr) return eval.align_sizes(instruction, sizes);
+  const LiveSizes& live = GetOpEval(instruction.opcode()).live;
+  if (live.align != nullptr) return live.align(instruction, sizes);
   return GetOpDef(instruction.opcode()).traits.elementwise ? AlignElementwise(instruction, sizes)
                                                            : OkStatus();
 }
 
-// What the operation is on operands of static shapes.
+// The shape of the operation's result on operands of static shapes.
 StatusOr<Shape> LiveShape(const HloInstruction& instruction, Span<const Shape* const> operands) {
   const OpDef& def = GetOpDef(instruction.opcode());
-  const OpEval& eval = GetOpEval(instruction.opcode());
+  const LiveSizes& live = GetOpEval(instruction.opcode()).live;
   InferContext context = {.opcode = instruction.opcode(),
                           .operands = operands,
                           .attributes = instruction.raw_attributes(),
                           .called_computations = instruction.called_computations(),
                           .given_shape = nullptr};
   Shape given;
-  if (eval.live_shape != nullptr) {
-    HLOOM_ASSIGN_OR_RETURN(given, eval.live_shape(instruction, operands));
+  if (live.shape != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(given, live.shape(instruction, operands));
   } else if (def.traits.shape_given) {
     given = ShapeUtil::ChangeElementType(*operands[0], instruction.shape().element_type());
   }
-  if (eval.live_shape != nullptr || def.traits.shape_given) context.given_shape = &given;
+  if (live.shape != nullptr || def.traits.shape_given) context.given_shape = &given;
   return InferShape(context);
 }
 
@@ -46,7 +46,7 @@ StatusOr<Shape> LiveShape(const HloInstruction& instruction, Span<const Shape* c
 
 bool NeedsLiveEvaluation(const HloInstruction& instruction) {
   const OpEval& eval = GetOpEval(instruction.opcode());
-  if (eval.reads_live_sizes || !eval.computes()) return false;
+  if (eval.live.handled || eval.As<Computes>() == nullptr) return false;
   for (const HloInstruction* operand : instruction.operands()) {
     if (operand->shape().is_dynamic()) return true;
   }
@@ -130,8 +130,8 @@ const Shape& LiveSizesArrayShape(const Shape& shape, size_t i) {
   return shape.IsTuple() ? shape.tuple_shapes()[i] : shape;
 }
 
-// Memory for results on live sizes. Where the live elements of a bounded array lie one after the
-// other from its beginning, as those of f32[<=4,3] do, it is the memory of that array: its room.
+// Memory for results on live sizes. If the live elements of a bounded array are contiguous from its
+// beginning, as those of f32[<=4,3] are, it is the memory of that array: its room.
 class LiveDestination {
  public:
   Status Create(const Shape& live, const Shape& bounded, const LedgerPtr& ledger) {
@@ -144,7 +144,7 @@ class LiveDestination {
   }
   Destination& destination() { return destination_; }
 
-  // Gives array `i` as one of shape `bounded` in `*result`.
+  // Puts array `i` into `*result`, with the shape `bounded`.
   Kernel Bound(size_t i, const Shape& bounded, const LedgerPtr& ledger, Literal* result) {
     const Literal& array = destination_[i];
     const Buffer& room = rooms_[i];
@@ -177,11 +177,13 @@ class LiveDestination {
   std::vector<Buffer> rooms_;
 };
 
-Kernel ComputeLive(EvalContext& context, const HloInstruction& live, Operands operands,
-                   const Shape& bounded, Literal* result) {
+Kernel ComputeLive(EvalContext& context, const HloInstruction& live,
+                   std::unique_ptr<const PreparedOp> op, Operands operands, const Shape& bounded,
+                   Literal* result) {
   LiveDestination memory;
   HLOOM_CO_RETURN_IF_ERROR(memory.Create(live.shape(), bounded, context.ledger()));
-  co_await EvaluateInto(GetOpEval(live.opcode()), context, live, operands, memory.destination());
+  co_await EvaluateInto(GetOpEval(live.opcode()), std::move(op), context, live, operands,
+                        memory.destination());
   std::vector<Literal> arrays(memory.destination().size());
   for (size_t i = 0; i < arrays.size(); ++i) {
     co_await memory.Bound(i, LiveSizesArrayShape(bounded, i), context.ledger(), &arrays[i]);
@@ -194,7 +196,7 @@ Kernel ComputeLive(EvalContext& context, const HloInstruction& live, Operands op
 
 Kernel EvaluateLive(EvalContext& context, const HloInstruction& instruction, Operands operands,
                     Literal& result) {
-  const OpEval& eval = GetOpEval(instruction.opcode());
+  const Computes& computes = *GetOpEval(instruction.opcode()).As<Computes>();
   std::vector<Literal> cut;
   co_await CutToLive(context, instruction, operands, &cut);
   std::vector<const Literal*> values;
@@ -208,13 +210,13 @@ Kernel EvaluateLive(EvalContext& context, const HloInstruction& instruction, Ope
   HLOOM_CO_RETURN_IF_ERROR(shape.status());
   const HloInstruction live = LiveInstruction(instruction, *shape);
   const Operands live_operands(values.data(), values.size());
-  StatusOr<Literal> value = Literal();
-  if (eval.view != nullptr) value = eval.view(context, live, live_operands);
+  StatusOr<ComputedValue> value = PrepareValue(computes, context, live, live_operands);
   HLOOM_CO_RETURN_IF_ERROR(value.status());
-  if (value->valid()) {
-    co_await ToBoundedDynamic(*value, instruction.shape(), context.ledger(), &result);
+  if (value->view.valid()) {
+    co_await ToBoundedDynamic(value->view, instruction.shape(), context.ledger(), &result);
   } else {
-    co_await ComputeLive(context, live, live_operands, instruction.shape(), &result);
+    co_await ComputeLive(context, live, std::move(value->op), live_operands, instruction.shape(),
+                         &result);
   }
   co_return OkStatus();
 }

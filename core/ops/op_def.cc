@@ -17,7 +17,6 @@ namespace {
 constexpr const OpDef* kOpDefs[] = {
 #define HLOOM_OP(opcode, name) &opcode##Def,
 #include "hlo/ops.def"
-#undef HLOOM_OP
 };
 
 constexpr Rule kAppliedC1 = {"applied.c1",

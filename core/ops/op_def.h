@@ -1,9 +1,11 @@
-// OpDef: what an HLO operation is, stated once.
+// OpDef: the description of an HLO operation, stated once.
 //
 // Text, bytes, verifier, builder, ops.json and the documentation read these tables; none of them
-// knows an operation by name. How an operation is computed stands beside it in an OpEval
-// (ops/op_eval.h), which only the runtime reads. A new operation is a file in ops/ that defines its
-// OpDef, one that defines its OpEval, and a line in hlo/ops.def.
+// knows an operation by name. Each further subject has a table of its own, with a row for each line
+// of hlo/ops.def, in a file next to the one of the OpDef: how the operation is executed (OpEval,
+// ops/op_eval.h, *_eval.cc), and where its elements come from (OpExplain, ops/op_explain.h,
+// *_explain.cc). Only the code of that subject names the table, so that a program links no more than
+// it uses. Its StableHLO form and its derivative belong in such tables too.
 #ifndef HLOOM_OPS_OP_DEF_H_
 #define HLOOM_OPS_OP_DEF_H_
 
@@ -115,7 +117,6 @@ struct OpDef {
 // kAddDef and its like: the file of the operation defines it.
 #define HLOOM_OP(opcode, name) extern const OpDef opcode##Def;
 #include "hlo/ops.def"
-#undef HLOOM_OP
 
 // kAddDef and its like: the file of the operation defines it.
 const OpDef& GetOpDef(HloOpcode opcode);

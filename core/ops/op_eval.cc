@@ -1,6 +1,7 @@
 #include "ops/op_eval.h"
 
 #include "literal/padding.h"
+#include "ops/prepared_eval.h"
 
 namespace hloom {
 
@@ -9,7 +10,6 @@ namespace {
 constexpr const OpEval* kOpEvals[] = {
 #define HLOOM_OP(opcode, name) &opcode##Eval,
 #include "hlo/ops.def"
-#undef HLOOM_OP
 };
 
 }  // namespace
@@ -20,7 +20,8 @@ const HloInstruction* CollectiveOfAsync(const HloInstruction& start) {
   if (start.opcode() != HloOpcode::kAsyncStart) return nullptr;
   const HloComputation& wrapped = *start.called_computation(0);
   const HloInstruction& root = *wrapped.root();
-  if (GetOpEval(root.opcode()).begun == nullptr) return nullptr;
+  const Meets* meets = GetOpEval(root.opcode()).As<Meets>();
+  if (meets == nullptr || meets->begun == nullptr) return nullptr;
   const auto& parameters = wrapped.parameters();
   if (wrapped.instructions().size() != parameters.size() + 1) return nullptr;
   if (root.operands().size() != parameters.size()) return nullptr;
@@ -37,19 +38,53 @@ const OpEval& ExecutingOpEval(const HloInstruction& instruction) {
   return other == nullptr ? eval : *other;
 }
 
+ResumeFunction OpEval::resume() const {
+  if (const auto* calls = As<Calls>()) return calls->resume;
+  if (const auto* transfers = As<Transfers>()) return transfers->resume;
+  const auto* asks = As<AsksHost>();
+  return asks == nullptr ? nullptr : asks->resume;
+}
+
+StatusOr<ComputedValue> PrepareValue(const Computes& computes, EvalContext& context,
+                                     const HloInstruction& instruction, Operands operands) {
+  ComputedValue value;
+  if (computes.view != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(value.view, computes.view(context, instruction, operands));
+    if (value.view.valid()) return value;
+  }
+  if (computes.evaluate != nullptr || computes.prepare == nullptr) return value;
+  value.op = computes.prepare(instruction, ShapesOf(operands));
+  if (value.op == nullptr || value.op->view_of() == PreparedOp::kNoView) return value;
+  const Literal& viewed = *operands[static_cast<size_t>(value.op->view_of())];
+  value.view = Literal::OverStorage(instruction.shape_ptr(), viewed.storage());
+  return value;
+}
+
 namespace {
 
 bool HasPadding(const Literal& array) {
   return array.shape().IsArray() && array.shape().layout().has_padding();
 }
 
-Kernel EvaluateAndPad(const OpEval& eval, EvalContext& context, const HloInstruction& instruction,
-                      Operands operands, Destination& destination) {
-  co_await eval.evaluate(context, instruction, operands, destination);
+Kernel Fill(const OpEval& eval, std::unique_ptr<const PreparedOp> op, EvalContext& context,
+            const HloInstruction& instruction, Operands operands, Destination& destination) {
+  if (eval.live.set_result != nullptr) {
+    HLOOM_RETURN_IF_ERROR(eval.live.set_result(instruction, operands, destination));
+  }
+  if (const auto evaluate = eval.As<Computes>()->evaluate) {
+    return evaluate(context, instruction, operands, destination);
+  }
+  return RunOnce(std::move(op), operands, destination);
+}
+
+Kernel FillAndPad(const OpEval& eval, std::unique_ptr<const PreparedOp> op, EvalContext& context,
+                  const HloInstruction& instruction, Operands operands, Destination& destination) {
+  const bool starts_as_operand = eval.As<Computes>()->in_place == InPlace::kSameOperand;
+  co_await Fill(eval, std::move(op), context, instruction, operands, destination);
   for (size_t i = 0; i < destination.size(); ++i) {
     Literal& array = destination[i];
     // An array that started as an operand has its padding.
-    if (eval.in_place == InPlace::kSameOperand && SameStorage(array, *operands[i])) continue;
+    if (starts_as_operand && SameStorage(array, *operands[i])) continue;
     if (HasPadding(array)) co_await FillPaddingInTasks(array.shape(), destination.data(i));
   }
   co_return OkStatus();
@@ -57,13 +92,14 @@ Kernel EvaluateAndPad(const OpEval& eval, EvalContext& context, const HloInstruc
 
 }  // namespace
 
-Kernel EvaluateInto(const OpEval& eval, EvalContext& context, const HloInstruction& instruction,
-                    Operands operands, Destination& destination) {
+Kernel EvaluateInto(const OpEval& eval, std::unique_ptr<const PreparedOp> op, EvalContext& context,
+                    const HloInstruction& instruction, Operands operands,
+                    Destination& destination) {
   for (size_t i = 0; i < destination.size(); ++i) {
     if (!HasPadding(destination[i])) continue;
-    return EvaluateAndPad(eval, context, instruction, operands, destination);
+    return FillAndPad(eval, std::move(op), context, instruction, operands, destination);
   }
-  return eval.evaluate(context, instruction, operands, destination);
+  return Fill(eval, std::move(op), context, instruction, operands, destination);
 }
 
 }  // namespace hloom

@@ -9,7 +9,6 @@ namespace {
 constexpr const OpExplain* kOpExplains[] = {
 #define HLOOM_OP(opcode, name) &opcode##Explain,
 #include "hlo/ops.def"
-#undef HLOOM_OP
 };
 
 // The sources that an operation states.

@@ -184,7 +184,6 @@ struct OpExplain {
 // kAddExplain and its like: the file of the operation defines it.
 #define HLOOM_OP(opcode, name) extern const OpExplain opcode##Explain;
 #include "hlo/ops.def"
-#undef HLOOM_OP
 
 // kAddExplain and its like: the file of the operation defines it.
 // kAddExplain and its like: the file of the operation defines it.

@@ -107,10 +107,12 @@ class ElementCompiler {
 
   bool Add(const HloInstruction& instruction) {
     const OpEval& eval = ExecutingOpEval(instruction);
-    switch (eval.forwards) {
-      case Forwards::kNothing:
-        return eval.calls == Calls::kOnce ? AddCall(instruction)
-                                          : AddComputed(instruction, eval.elements);
+    const Forwards* forwards = eval.As<Forwards>();
+    if (forwards == nullptr) {
+      return eval.calls(Calls::kOnce) ? AddCall(instruction)
+                                      : AddComputed(instruction, eval.elements());
+    }
+    switch (forwards->value) {
       case Forwards::kArgument:
         return true;  // AddParameters has them
       case Forwards::kLiteral:

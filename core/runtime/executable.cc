@@ -87,7 +87,7 @@ void Executable::Link() {
       for (const HloComputation* callee : step.instruction->called_computations()) {
         step.callees.push_back(&PlanOf(*callee));
       }
-      if (step.eval->calls != Calls::kLoop) continue;
+      if (!step.eval->calls(Calls::kLoop)) continue;
       const ElementProgram* body = step.callees[kWhileBody]->elements.get();
       for (const Slot slot : step.value_slots) {
         if (plan.slots[static_cast<size_t>(slot)].shape->IsArray()) {

@@ -2,6 +2,8 @@
 #include "runtime/machine.h"
 
 #include <algorithm>
+#include <iterator>
+#include <variant>
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
@@ -37,6 +39,32 @@ const HloInstruction& Machine::instruction_at(const Frame& frame) const {
   return last;
 }
 
+Frame& Machine::Push(const ComputationPlan& plan) {
+  frames_.resize(executable_->plan_count());
+  std::unique_ptr<Frame>& frame = frames_[static_cast<size_t>(plan.number)];
+  if (frame == nullptr) {
+    frame = std::make_unique<Frame>();
+    frame->plan = &plan;
+    frame->values.resize(plan.slots.size());
+    for (const ComputationPlan::Constant& constant : plan.constants) {
+      frame->value(constant.slot) = constant.value;
+    }
+  }
+  frame->pc = 0;
+  frame->next = 0;
+  frame->to_dynamic.slots.clear();
+  frame->applied = false;
+  frame->all_arguments = watched();
+  if (depth_ == stack_.size()) stack_.push_back(nullptr);
+  stack_[depth_++] = frame.get();
+  return *frame;
+}
+
+Status Machine::Start(const HloComputation& computation, Span<const Literal> arguments) {
+  depth_ = 0;
+  return call_.PushWith(executable_->PlanOf(computation), arguments);
+}
+
 StatusOr<Machine::State> Machine::Step() {
   if (const Status status = Advance(); !status.ok()) return status;
   if (blocked_.instruction != nullptr) return State::kBlocked;
@@ -50,7 +78,7 @@ StatusOr<Machine::State> Machine::Run() {
     if (blocked_.instruction != nullptr) return State::kBlocked;
     if (depth_ == 0) return State::kDone;
     if (run_->tracer != nullptr) return State::kRunning;
-    if (watch_.now() == before) TakeLightSteps();
+    if (watch_.now() == before) compute_.TakeLightSteps();
     if (watch_.now() != before) return State::kRunning;
   }
 }
@@ -61,15 +89,20 @@ Status Machine::Advance() {
     const Status in_time = run_->Check(watch_.now());
     return in_time.ok() ? in_time : Located(in_time);
   }
-  // A machine that waits for other devices was charged on arrival.
-  const bool waits = std::exchange(blocked_, {}).instruction != nullptr;
-  Status status = waits ? AwaitOthers(top().plan->steps[top().pc]) : AdvanceIn(top());
+  const Status status = blocked_.instruction == nullptr ? AdvanceIn(top()) : AwaitOthers();
   return status.ok() ? status : Located(status);
 }
 
+// Continues a machine that was woken: checks again for the other devices. It was charged on arrival.
+Status Machine::AwaitOthers() {
+  const Blocked::On on = std::exchange(blocked_, {}).on;
+  const PlanStep& step = top().step();
+  return on == Blocked::On::kRendezvous ? meeting_.Await(step) : transfer_.Await(step);
+}
+
 Status Machine::AdvanceIn(Frame& frame) {
-  if (frame.work != nullptr) return GoOn();
-  if (!frame.unsettled.empty()) return Settle(frame);
+  if (frame.computing.work != nullptr) return compute_.GoOn();
+  if (!frame.to_dynamic.slots.empty()) return dynamic_.ConvertNext();
   const ComputationPlan& plan = *frame.plan;
   const bool ends = frame.pc == plan.steps.size();
   const int64_t index =
@@ -81,7 +114,7 @@ Status Machine::AdvanceIn(Frame& frame) {
   }
   if (ends) {
     if (frame.next < index) HLOOM_RETURN_IF_ERROR(ChargeFor(frame, index - frame.next));
-    return Return();
+    return call_.Return();
   }
   HLOOM_RETURN_IF_ERROR(ChargeFor(frame, std::max<int64_t>(index + 1 - frame.next, 1)));
   frame.next = index + 1;
@@ -92,29 +125,27 @@ Status Machine::AdvanceIn(Frame& frame) {
 }
 
 Status Machine::Execute(const PlanStep& step) {
-  using Action = Status (Machine::*)(const PlanStep&);
-  // In the order of Calls.
-  static constexpr Action kCalls[] = {nullptr, &Machine::CallOnce, &Machine::CallLoop,
-                                      &Machine::CallBranch};
-  if (step.eval->calls != Calls::kNothing) {
-    return (this->*kCalls[static_cast<size_t>(step.eval->calls)])(step);
-  }
-  if (step.eval->transfer != TransferPart::kNone) {
-    const int64_t channel = ChannelOf(*step.instruction);
-    if (channel >= 0) return Transfer(step, channel);
-  }
-  if (step.eval->resume != nullptr) return Resume(step);
-  return Meets(step) ? Meet(step) : Compute(step);
+  // By OpKind. A plan has no step for an operation that forwards a value.
+  using Action = Status (*)(Machine&, const PlanStep&);
+  static constexpr Action kActions[] = {
+      nullptr,
+      [](Machine& m, const PlanStep& step) { return m.compute_.Execute(step); },
+      [](Machine& m, const PlanStep& step) { return m.call_.Execute(step); },
+      [](Machine& m, const PlanStep& step) { return m.meeting_.Execute(step); },
+      [](Machine& m, const PlanStep& step) { return m.transfer_.Execute(step); },
+      [](Machine& m, const PlanStep& step) { return m.call_.Resume(step); },
+  };
+  static_assert(std::size(kActions) == std::variant_size_v<OpKind>);
+  return kActions[step.eval->kind.index()](*this, step);
 }
 
-// The step at pc has its value.
 void Machine::Finish(const PlanStep& step) {
   Frame& frame = top();
   if (watched()) Tell(frame, step.instruction->index());
   frame.tuples.clear();
   for (const Slot slot : step.dying) frame.values[static_cast<size_t>(slot)].Drop();
   for (const Slot slot : step.unused) frame.values[static_cast<size_t>(slot)].Drop();
-  frame.calls = 0;
+  frame.calling.count = 0;
   ++frame.pc;
 }
 
@@ -122,19 +153,19 @@ void Machine::Finish(const PlanStep& step) {
 // not use and that was dropped while no tracer was set.
 void Machine::Tell(Frame& frame, int64_t index) {
   const ValueTree& tree = *frame.plan->values[static_cast<size_t>(index)];
-  if (!IsThere(frame, tree)) return;
+  if (!frame.IsThere(tree)) return;
   std::vector<TraceCaller> callers;
   for (size_t d = 0; d + 1 < depth_; ++d) {
     const Frame& outer = *stack_[d];
-    const PlanStep& caller = outer.plan->steps[outer.pc];
+    const PlanStep& caller = outer.step();
     // Each time around, a loop calls all its computations once.
     const auto around = static_cast<int64_t>(caller.callees.size());
     callers.push_back(
-        {caller.instruction, caller.def->traits.loop ? (outer.calls - 1) / around : -1});
+        {caller.instruction, caller.def->traits.loop ? (outer.calling.count - 1) / around : -1});
   }
   const HloComputation& computation = *frame.plan->computation;
   run_->tracer->Executed({computation, *computation.instructions()[static_cast<size_t>(index)],
-                          Whole(frame, tree), callers, run_->grid.size() > 1 ? device_ : -1});
+                          frame.Whole(tree), callers, run_->grid.size() > 1 ? device_ : -1});
 }
 
 Status Machine::AskHost(const HloInstruction& instruction) {
@@ -155,12 +186,12 @@ StatusOr<bool> Machine::AskNow() {
 Operands Machine::WaitingOperands() {
   Frame& frame = top();
   frame.operands.clear();
-  for (const Literal& operand : frame.control.arguments) frame.operands.push_back(&operand);
+  for (const Literal& operand : frame.calling.control.arguments) frame.operands.push_back(&operand);
   return Operands(frame.operands.data(), frame.operands.size());
 }
 
 void Machine::Answer(Literal value) {
-  top().control.returned = std::move(value);
+  top().calling.control.returned = std::move(value);
   blocked_ = {};
 }
 
@@ -174,6 +205,22 @@ std::string Machine::Place() const {
 Status Machine::Located(const Status& error) const {
   const HloInstruction& instruction = instruction_at(top());
   return error.WithOp(GetOpDef(instruction.opcode()).name).WithLocation(Place());
+}
+
+const CollectiveEntry* Machine::AwaitedCollective() const {
+  const bool waits = blocked_.instruction != nullptr && blocked_.on == Blocked::On::kRendezvous;
+  return waits ? &meeting_.entry() : nullptr;
+}
+
+std::vector<int64_t> Machine::MissingDevices() const {
+  return blocked_.on == Blocked::On::kChannel ? transfer_.MissingDevices()
+                                              : meeting_.MissingDevices();
+}
+
+Status StepExecutor::FinishWith(const PlanStep& step, Literal value) const {
+  HLOOM_RETURN_IF_ERROR(top().Spread(*step.value, std::move(value), run().ledger));
+  machine_.Finish(step);
+  return OkStatus();
 }
 
 }  // namespace hloom

@@ -7,11 +7,10 @@
 #include <memory>
 #include <vector>
 
-#include "comm/meetings.h"
-#include "runtime/element_loop.h"
 #include "runtime/executable.h"
+#include "runtime/frame.h"
 #include "runtime/run_state.h"
-#include "runtime/work.h"
+#include "runtime/step_executors.h"
 
 namespace hloom {
 
@@ -76,119 +75,25 @@ class Machine final : public EvalContext {
   RandomState& random() override { return random_; }
 
  private:
-  // The progress of an instruction that calls computations.
-  enum class Phase : uint8_t {
-    kBefore,     // no computation was called yet
-    kCondition,  // a loop has called its condition
-    kBody,       // a body or a branch was called; of a loop, the state is that before a condition
-  };
-  struct Frame {
-    const ComputationPlan* plan = nullptr;
-    bool all_arguments = false;   // it also has the unused arguments, for a tracer
-    size_t pc = 0;                // of its steps
-    int64_t next = 0;             // the first instruction that is neither counted nor reported yet
-    std::vector<Literal> values;  // by slot
-    std::vector<const Literal*> operands;  // of the step at pc
-    std::vector<Literal> tuples;           // those among them that were assembled
-    std::vector<const std::byte*> inputs;  // the same of a prepared step
-    std::vector<std::byte*> outputs;
-    Meetings::Ticket ticket;  // of the collective at pc
-    Phase phase = Phase::kBefore;
-    bool goes_on = false;  // the result of the loop's condition
-    ControlState control;
-    int64_t calls = 0;                  // that the step at pc has made
-    std::unique_ptr<ElementLoop> loop;  // that the step at pc is going around
-    std::unique_ptr<Work> work;         // the computation of the step at pc
-    bool prepared = false;              // and fills its slots itself
-    Destination destination;            // where to, otherwise
-    Literal live_result;                // the value, if sizes are dynamic
-    bool applied = false;               // to an element, for the work of the frame below
-    std::vector<Slot> unsettled;        // their values must become dynamic before the next step
-    bool settling = false;              // `work` does that, with the result below
-    Literal settled;
-  };
+  friend class StepExecutor;
+  friend class ComputeExecutor;
+  friend class DynamicExecutor;
+  friend class CallExecutor;
+  friend class MeetingExecutor;
+  friend class TransferExecutor;
+  friend class DeviceLog;
 
-  // The arguments of a called computation that it alone then holds: all of them, or those with a
-  // flag in `moves`, from index `first` on.
-  struct Handover {
-    bool all = false;
-    const std::vector<bool>* moves = nullptr;
-    size_t first = 0;
-  };
-
-  // Stepping (machine.cc).
   Status Advance();
-  void TakeLightSteps();
-  bool TakeLightStep(Literal* values, const LightStep& step);
   Status AdvanceIn(Frame& frame);
+  Status AwaitOthers();
   Status ChargeFor(Frame& frame, int64_t instructions);
   Status Execute(const PlanStep& step);
+  // Ends the step at pc, which has its value.
   void Finish(const PlanStep& step);
   void Tell(Frame& frame, int64_t index);
   Status AskHost(const HloInstruction& instruction);
-
-  // Values (machine_values.cc).
-  Status Put(Frame& frame, Slot slot, Literal value);
-  Status Spread(Frame& frame, const ValueTree& tree, Literal value);
-  static Literal Whole(const Frame& frame, const ValueTree& tree);
-  static bool IsThere(const Frame& frame, const ValueTree& tree);
-  Operands GatherOperands(const PlanStep& step);
-  Status Settle(Frame& frame);
-
-  // Computing (machine_compute.cc).
-  Status Compute(const PlanStep& step);
-  Status ComputePrepared(const PlanStep& step);
-  bool IsPrepared(const PlanStep& step);
-  Status Begin(const PlanStep& step, Kernel kernel);
-  Status MakeDestination(const PlanStep& step, Operands operands);
-  Literal TakeOver(const PlanStep& step, Operands operands, size_t array);
-  StatusOr<Buffer> TakeOverStorage(const PlanStep& step, size_t array);
-  Status FinishWork(const PlanStep& step);
-  Status GoOn();
-  Status Apply();
-  Status ApplyToNext(const ComputationPlan& plan);
-  Status NextNeed();
-
-  // Meeting other devices (machine_meetings.cc).
-  static bool Meets(const PlanStep& step) { return step.eval->meets(); }
-  Status AwaitOthers(const PlanStep& step);
-  Status Meet(const PlanStep& step);
-  Status AwaitMeeting(const PlanStep& step);
-  Status EndMeeting(const PlanStep& step);
-  const ComputationPlan& AppliedIn(const PlanStep& step, size_t computation);
-
-  // Logging the communication between devices (machine_meetings.cc).
-  const HloInstruction& CollectiveOf(const Meetings::Ticket& ticket) const;
-  void LogComm(CommEvent event);
-  void LogWait(const HloInstruction& instruction, int64_t round);
-  void LogMoves(const Meeting& meeting, int64_t round);
-
-  // Sending and receiving (machine_transfers.cc).
-  int64_t ChannelOf(const HloInstruction& instruction) const;
-  uint32_t LaneOf(const HloInstruction& instruction) const;
-  Status Transfer(const PlanStep& step, int64_t channel);
-  Status AwaitTransfer(const PlanStep& step);
-  void LogTransfer(CommEvent event, int64_t channel, Channels::Request request, bool sends);
-  Status FinishTransfer(const PlanStep& step, Literal value);
-
-  // Calls (machine_calls.cc).
+  // A frame for the computation, on top of the others.
   Frame& Push(const ComputationPlan& plan);
-  Status PushWith(const ComputationPlan& plan, Span<const Literal> arguments);
-  Status Enter(const ComputationPlan& plan, const Slot* slots, const Handover& handover);
-  Status Return();
-  Status ReturnTo(Frame& caller, Frame& callee);
-  Status TakeRoot(Frame& caller, Frame& callee, const std::vector<Slot>& slots);
-  Literal TakeWhole(Frame& callee);
-  bool FinishCall(const PlanStep& step);
-  Status CallOnce(const PlanStep& step);
-  Status CallBranch(const PlanStep& step);
-  Status CallLoop(const PlanStep& step);
-  Status BeginLoop(const PlanStep& step);
-  Status GoAround(const PlanStep& step);
-  Status LeaveLoop(const PlanStep& step);
-  Status StoreLoop(const PlanStep& step);
-  Status Resume(const PlanStep& step);
-  void DropDying(const PlanStep& step);
 
   Frame& top() { return *stack_[depth_ - 1]; }
   const Frame& top() const { return *stack_[depth_ - 1]; }
@@ -207,9 +112,19 @@ class Machine final : public EvalContext {
   size_t depth_ = 0;
   int64_t applied_ = 0;  // frames that are
   Blocked blocked_;
-  bool waits_ = false;  // the log has the wait
   Literal result_;
+  DeviceLog log_{*this};
+  ComputeExecutor compute_{*this};
+  DynamicExecutor dynamic_{*this};
+  CallExecutor call_{*this};
+  MeetingExecutor meeting_{*this, log_};
+  TransferExecutor transfer_{*this, log_};
 };
+
+inline Frame& StepExecutor::top() const { return machine_.top(); }
+inline RunState& StepExecutor::run() const { return *machine_.run_; }
+inline const Executable& StepExecutor::executable() const { return *machine_.executable_; }
+inline bool StepExecutor::watched() const { return machine_.watched(); }
 
 }  // namespace hloom
 

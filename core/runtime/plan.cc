@@ -37,11 +37,12 @@ bool Contains(const std::vector<T>& list, const T& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// `left_small`: for each instruction, true if its value may be.
+// `implicit`: for each instruction, true if its value may be an implicit broadcast.
 std::vector<PlanStep::TakeOver> TakeOversOf(const PlanStep& step,
-                                            const std::vector<bool>& left_small) {
+                                            const std::vector<bool>& implicit) {
   const Span<HloInstruction* const> operands = step.instruction->operands();
-  const InPlace in_place = step.eval->in_place;
+  const auto* computes = step.eval->As<Computes>();
+  const InPlace in_place = computes == nullptr ? InPlace::kNever : computes->in_place;
   const auto times = [&](Slot slot) {
     return std::count(step.operand_slots.begin(), step.operand_slots.end(), slot);
   };
@@ -56,7 +57,7 @@ std::vector<PlanStep::TakeOver> TakeOversOf(const PlanStep& step,
   for (size_t array = 0; array < step.arrays.size(); ++array) {
     for (size_t i = 0; i < operands.size(); ++i) {
       const auto operand = static_cast<size_t>(operands[i]->index());
-      if (may_take(array, i)) found.push_back({array, i, left_small[operand]});
+      if (may_take(array, i)) found.push_back({array, i, implicit[operand]});
     }
   }
   return found;
@@ -78,15 +79,15 @@ class Planner {
     plan_.parameters.resize(computation_.parameters().size());
     for (const auto& instruction : computation_.instructions()) {
       const OpEval& eval = ExecutingOpEval(*instruction);
-      const ValueTreePtr value = eval.forwards == Forwards::kNothing
-                                     ? AddStep(*instruction, eval)
-                                     : Resolve(*instruction, eval.forwards);
+      const Forwards* forwards = eval.As<Forwards>();
+      const ValueTreePtr value = forwards == nullptr ? AddStep(*instruction, eval)
+                                                     : Resolve(*instruction, forwards->value);
       plan_.values.push_back(value);
       last_use_.resize(plan_.slots.size());
       for (const Slot slot : SlotsOf(*value)) last_use_[At(slot)] = instruction->index();
-      if (eval.forwards == Forwards::kNothing) {
+      if (forwards == nullptr) {
         MarkUsed(plan_.steps.back().operand_slots, instruction->index());
-      } else if (eval.forwards != Forwards::kArgument) {
+      } else if (forwards->value != Forwards::kArgument) {
         MarkUsed(SlotsOf(*value), instruction->index());
       }
     }
@@ -96,10 +97,10 @@ class Planner {
     SetRoot();
     SetUsedParameters();
     SetDying();
-    SetLeftSmall();
+    FindImplicitBroadcasts();
     for (PlanStep& step : plan_.steps) {
       SetMoves(step);
-      step.take_overs = TakeOversOf(step, left_small_);
+      step.take_overs = TakeOversOf(step, implicit_);
       Prepare(step);
       plan_.light_steps.push_back(LightStepOf(step));
     }
@@ -131,8 +132,8 @@ class Planner {
     return value;
   }
 
-  ValueTreePtr Resolve(const HloInstruction& instruction, Forwards forwards) {
-    switch (forwards) {
+  ValueTreePtr Resolve(const HloInstruction& instruction, Forwards::Value forwarded) {
+    switch (forwarded) {
       case Forwards::kArgument: {
         const auto number =
             static_cast<size_t>(instruction.attributes<ParameterAttributes>().parameter_number);
@@ -155,8 +156,6 @@ class Planner {
       }
       case Forwards::kOperand:
         return ValueOf(*instruction.operand(0));
-      case Forwards::kNothing:
-        break;  // an instruction that computes has a step
     }
     return nullptr;
   }
@@ -190,8 +189,11 @@ class Planner {
     }
     step.value = NewValue(instruction.shape(), eval.opaque_value);
     step.value->AppendSlots(step.value_slots);
-    const bool adds_parts = eval.adds_parts && instruction.shape().IsTuple();
-    if (eval.evaluate != nullptr && !adds_parts) step.arrays = ArraysOf(instruction.shape());
+    const auto* computes = eval.As<Computes>();
+    const bool fills =
+        computes != nullptr && (computes->evaluate != nullptr || computes->prepare != nullptr);
+    const bool adds_parts = fills && computes->adds_parts && instruction.shape().IsTuple();
+    if (fills && !adds_parts) step.arrays = ArraysOf(instruction.shape());
     step.dynamic_sizes = NeedsLiveEvaluation(instruction);
     step.heavy = IsHeavy(instruction);
     const ValueTreePtr value = step.value;
@@ -295,57 +297,57 @@ class Planner {
 
   // Finds the values that repeat elements and need not be stored, because their readers repeat the
   // elements themselves.
-  void SetLeftSmall() {
-    left_small_.resize(computation_.instructions().size());
+  void FindImplicitBroadcasts() {
+    implicit_.resize(computation_.instructions().size());
     bool any = false;
     for (const PlanStep& step : plan_.steps) {
       if (!Repeats(step)) continue;
-      left_small_[IndexOf(step)] = any = true;
+      implicit_[IndexOf(step)] = any = true;
     }
     if (!any) return;
-    left_small_[static_cast<size_t>(computation_.root()->index())] = false;
+    implicit_[static_cast<size_t>(computation_.root()->index())] = false;
     auto step = plan_.steps.begin();
     for (const auto& reader : computation_.instructions()) {
       const bool has_step = step != plan_.steps.end() && step->instruction == reader.get();
       for (size_t i = 0; i < reader->operands().size(); ++i) {
         const auto operand = static_cast<size_t>(reader->operand(i)->index());
-        if (left_small_[operand]) left_small_[operand] = has_step && MayRepeat(*step, i);
+        if (implicit_[operand]) implicit_[operand] = has_step && MayRepeat(*step, i);
       }
       if (has_step) ++step;
     }
     for (PlanStep& each : plan_.steps) {
-      if (!left_small_[IndexOf(each)]) continue;
-      each.left_small = shapes_.Find(each.instruction->operand(0)->shape());
+      if (!implicit_[IndexOf(each)]) continue;
+      each.implicit_broadcast = shapes_.Find(each.instruction->operand(0)->shape());
     }
   }
   static size_t IndexOf(const PlanStep& step) { return static_cast<size_t>(step.index); }
   static bool Repeats(const PlanStep& step) {
     // Copying fewer elements takes no longer than the overhead of a step.
     constexpr int64_t kLeast = 1 << 12;
-    return step.eval->repeats != nullptr && MayPrepare(step) &&
+    const auto* computes = step.eval->As<Computes>();
+    return computes != nullptr && computes->repeats != nullptr && MayPrepare(step) &&
            ShapeUtil::ElementsIn(step.instruction->shape()) >= kLeast &&
            step.instruction->operand(0)->shape().rank() < step.instruction->shape().rank();
   }
   // True if a step could take the unrepeated value as operand `i`.
   bool MayRepeat(const PlanStep& step, size_t i) const {
-    if (step.eval->prepare_repeating == nullptr || !MayPrepare(step)) return false;
+    const auto* computes = step.eval->As<Computes>();
+    if (computes == nullptr || !computes->takes_repeated || !MayPrepare(step)) return false;
     std::vector<const Shape*> shapes = OperandShapesOf(*step.instruction);
     shapes[i] = &step.instruction->operand(i)->operand(0)->shape();
-    return step.eval->prepare_repeating(*step.instruction, shapes) != nullptr;
+    const auto prepared = computes->prepare(*step.instruction, shapes);
+    return prepared != nullptr && !prepared->reorders();
   }
 
   void Prepare(PlanStep& step) {
-    if (step.eval->prepare == nullptr || !MayPrepare(step)) return;
-    bool repeating = false;
+    const auto* computes = step.eval->As<Computes>();
+    if (computes == nullptr || computes->prepare == nullptr || !MayPrepare(step)) return;
     for (const HloInstruction* operand : step.instruction->operands()) {
-      const bool small = left_small_[static_cast<size_t>(operand->index())];
+      const bool small = implicit_[static_cast<size_t>(operand->index())];
       const Shape& shape = small ? operand->operand(0)->shape() : operand->shape();
       step.prepared_shapes.push_back(shapes_.Find(shape).get());
-      repeating = repeating || small;
     }
-    step.prepared = repeating
-                        ? step.eval->prepare_repeating(*step.instruction, step.prepared_shapes)
-                        : step.eval->prepare(*step.instruction);
+    step.prepared = computes->prepare(*step.instruction, step.prepared_shapes);
     if (step.prepared == nullptr) return;
     for (const ShapePtr& array : step.arrays) {
       step.array_bytes.push_back(ShapeUtil::ByteSizeOf(*array));
@@ -357,7 +359,7 @@ class Planner {
     const size_t operands = step.operand_slots.size();
     const size_t dying = step.dying.size() + step.unused.size();
     const bool is_light = step.prepared != nullptr &&
-                          (step.left_small != nullptr || step.prepared->is_small()) &&
+                          (step.implicit_broadcast != nullptr || step.prepared->is_small()) &&
                           step.arrays.size() == 1 && operands <= LightStep::kMostOperands &&
                           dying <= LightStep::kMostDying;
     if (!is_light) return light;
@@ -370,13 +372,13 @@ class Planner {
     light.dying_count = static_cast<uint8_t>(dying);
     light.view_of = static_cast<int8_t>(step.prepared->view_of());
     light.heavy = step.heavy;
-    if (step.left_small != nullptr) {
-      light.shape = &step.left_small;
+    if (step.implicit_broadcast != nullptr) {
+      light.shape = &step.implicit_broadcast;
       light.view_of = 0;
       light.heavy = false;
     }
     for (const PlanStep::TakeOver& candidate : step.take_overs) {
-      if (!candidate.left_small) light.take_overs |= static_cast<uint8_t>(1 << candidate.operand);
+      if (!candidate.implicit) light.take_overs |= static_cast<uint8_t>(1 << candidate.operand);
     }
     std::copy(step.operand_slots.begin(), step.operand_slots.end(), light.operands);
     std::copy(step.prepared_shapes.begin(), step.prepared_shapes.end(), light.shapes);
@@ -389,7 +391,7 @@ class Planner {
   ShapeTable& shapes_;
   ComputationPlan plan_;
   std::vector<int64_t> last_use_;  // of each slot, an instruction's index
-  std::vector<bool> left_small_;   // by instruction
+  std::vector<bool> implicit_;     // by instruction
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ struct PlanStep {
   struct TakeOver {
     size_t array;
     size_t operand;
-    bool left_small;  // the operand may have been, and then it has too little memory
+    bool implicit;  // the operand may be an implicit broadcast, which has too little memory
   };
 
   const HloInstruction* instruction = nullptr;
@@ -69,7 +69,7 @@ struct PlanStep {
   // The shape of the operand, if the value repeats its elements and all steps that read the value
   // are prepared to repeat them; otherwise null. Without a tracer, the slot of the value then holds
   // the operand.
-  ShapePtr left_small;
+  ShapePtr implicit_broadcast;
   std::vector<int64_t> array_bytes;
   // It takes or gives arrays of dynamic size: see ops/live_sizes_eval.h.
   bool dynamic_sizes = false;

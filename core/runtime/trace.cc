@@ -5,7 +5,8 @@
 namespace hloom {
 
 bool IsUnderWay(const HloInstruction& instruction) {
-  return ExecutingOpEval(instruction).collective_part == OpEval::CollectivePart::kStart;
+  const Meets* meets = ExecutingOpEval(instruction).As<Meets>();
+  return meets != nullptr && meets->part == Meets::kStart;
 }
 
 }  // namespace hloom

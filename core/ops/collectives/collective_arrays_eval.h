@@ -29,16 +29,23 @@ struct Block {
 void AddBlock(const Block& block, const Literal& from, Literal& to, CopyBatch& copies);
 
 constexpr OpEval WholeCollective(const Collective* collective, const OpEval* begun) {
-  return {.reads_live_sizes = true, .collective = collective, .begun = begun};
+  return {
+      .kind = Meets{.collective = collective, .begun = begun},
+      .live = kHandlesLiveSizes,
+  };
 }
 constexpr OpEval CollectiveStart(const Collective* collective) {
-  return {.opaque_value = true,
-          .reads_live_sizes = true,
-          .collective = collective,
-          .collective_part = OpEval::CollectivePart::kStart};
+  return {
+      .kind = Meets{.part = Meets::kStart, .collective = collective},
+      .live = kHandlesLiveSizes,
+      .opaque_value = true,
+  };
 }
 constexpr OpEval CollectiveDone() {
-  return {.reads_live_sizes = true, .collective_part = OpEval::CollectivePart::kDone};
+  return {
+      .kind = Meets{.part = Meets::kDone},
+      .live = kHandlesLiveSizes,
+  };
 }
 
 }  // namespace hloom

@@ -17,11 +17,11 @@ StatusOr<Literal> ViewOfPartitionId(EvalContext& context, const HloInstruction&,
 }  // namespace
 
 constexpr OpEval kReplicaIdEval = {
-    .view = ViewOfReplicaId,
+    .kind = Computes{.view = ViewOfReplicaId},
 };
 
 constexpr OpEval kPartitionIdEval = {
-    .view = ViewOfPartitionId,
+    .kind = Computes{.view = ViewOfPartitionId},
 };
 
 }  // namespace hloom

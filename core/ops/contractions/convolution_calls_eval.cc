@@ -191,15 +191,20 @@ Kernel EvaluateConvolutionCall(EvalContext& context, const HloInstruction& call,
   Destination computed;
   computed.Add(*std::move(array));
   const Literal* const values[] = {&lhs, &rhs};
-  co_await EvaluateInto(GetOpEval(HloOpcode::kConvolution), context, convolution,
-                        Operands(values, 2), computed);
+  const OpEval& eval = GetOpEval(HloOpcode::kConvolution);
+  co_await EvaluateInto(
+      eval, eval.As<Computes>()->prepare(convolution, Span<const Shape* const>(shapes, 2)), context,
+      convolution, Operands(values, 2), computed);
   HLOOM_CO_RETURN_IF_ERROR(SetLiveSizes(shape->dimensions(), result));
   co_await ClearElements(result);
   co_await CopyBox(shape->dimensions(), computed.array(), result);
   co_return OkStatus();
 }
 
-constexpr OpEval kConvolutionCall = {.evaluate = EvaluateConvolutionCall, .reads_live_sizes = true};
+constexpr OpEval kConvolutionCall = {
+    .kind = Computes{.evaluate = EvaluateConvolutionCall},
+    .live = kHandlesLiveSizes,
+};
 
 }  // namespace
 

@@ -125,11 +125,9 @@ Status CheckConvolutionRuns(const HloInstruction& instruction) {
 }  // namespace
 
 constexpr OpEval kConvolutionEval = {
+    .kind = Computes{.prepare = MakeConvolution},
+    .live = {.align = AlignConvolution, .shape = LiveElementType},
     .check_runs = CheckConvolutionRuns,
-    .evaluate = EvaluatePrepared<MakeConvolution>,
-    .prepare = PrepareAsStated<MakeConvolution>,
-    .align_sizes = AlignConvolution,
-    .live_shape = LiveElementType,
 };
 
 }  // namespace hloom

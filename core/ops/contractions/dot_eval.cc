@@ -48,11 +48,9 @@ Status CheckDotRuns(const HloInstruction& instruction) {
 }  // namespace
 
 constexpr OpEval kDotEval = {
+    .kind = Computes{.prepare = MakeDot},
+    .live = {.align = AlignDotSizes, .shape = LiveElementType},
     .check_runs = CheckDotRuns,
-    .evaluate = EvaluatePrepared<MakeDot>,
-    .prepare = PrepareAsStated<MakeDot>,
-    .align_sizes = AlignDotSizes,
-    .live_shape = LiveElementType,
 };
 
 }  // namespace hloom

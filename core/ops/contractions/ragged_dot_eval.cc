@@ -380,10 +380,8 @@ Status AlignRaggedDot(const HloInstruction& instruction, OperandSizes& sizes) {
 }  // namespace
 
 constexpr OpEval kRaggedDotEval = {
-    .evaluate = EvaluatePrepared<MakeRaggedDot>,
-    .prepare = PrepareAsStated<MakeRaggedDot>,
-    .align_sizes = AlignRaggedDot,
-    .live_shape = LiveElementType,
+    .kind = Computes{.prepare = MakeRaggedDot},
+    .live = {.align = AlignRaggedDot, .shape = LiveElementType},
 };
 
 }  // namespace hloom

@@ -165,8 +165,7 @@ std::unique_ptr<const PreparedOp> MakeScaledDot(const HloInstruction& instructio
 }  // namespace
 
 constexpr OpEval kScaledDotEval = {
-    .evaluate = EvaluatePrepared<MakeScaledDot>,
-    .prepare = PrepareAsStated<MakeScaledDot>,
+    .kind = Computes{.prepare = MakeScaledDot},
 };
 
 }  // namespace hloom

@@ -94,16 +94,22 @@ StatusOr<ControlAction> ResumeAsyncUpdate(const HloInstruction& instruction, Ope
 // How an async-start begins the collective that its computation is; null where that is none.
 const OpEval* BegunCollective(const HloInstruction& start) {
   const HloInstruction* collective = CollectiveOfAsync(start);
-  return collective == nullptr ? nullptr : GetOpEval(collective->opcode()).begun;
+  return collective == nullptr ? nullptr : GetOpEval(collective->opcode()).As<Meets>()->begun;
 }
 
 StatusOr<Literal> HandOn(EvalContext&, const HloInstruction&, Operands operands) {
   return *operands[0];
 }
 
-constexpr OpEval kHandOn = {.opaque_value = true, .view = HandOn, .reads_live_sizes = true};
-constexpr OpEval kCollectiveEnd = {.reads_live_sizes = true,
-                                   .collective_part = OpEval::CollectivePart::kDone};
+constexpr OpEval kHandOn = {
+    .kind = Computes{.view = HandOn},
+    .live = kHandlesLiveSizes,
+    .opaque_value = true,
+};
+constexpr OpEval kCollectiveEnd = {
+    .kind = Meets{.part = Meets::kDone},
+    .live = kHandlesLiveSizes,
+};
 
 const OpEval* UpdateOfCollective(const HloInstruction& update) {
   return BegunCollective(AsyncBegin(update)) == nullptr ? nullptr : &kHandOn;
@@ -119,20 +125,20 @@ StatusOr<Literal> ViewOfResult(EvalContext&, const HloInstruction&, Operands ope
 }  // namespace
 
 constexpr OpEval kAsyncStartEval = {
+    .kind = Calls{Calls::kByItself, ResumeAsyncStart},
+    .live = kHandlesLiveSizes,
     .opaque_value = true,
-    .resume = ResumeAsyncStart,
-    .reads_live_sizes = true,
     .executed_by = BegunCollective,
 };
 constexpr OpEval kAsyncUpdateEval = {
+    .kind = Calls{Calls::kByItself, ResumeAsyncUpdate},
+    .live = kHandlesLiveSizes,
     .opaque_value = true,
-    .resume = ResumeAsyncUpdate,
-    .reads_live_sizes = true,
     .executed_by = UpdateOfCollective,
 };
 constexpr OpEval kAsyncDoneEval = {
-    .view = ViewOfResult,
-    .reads_live_sizes = true,
+    .kind = Computes{.view = ViewOfResult},
+    .live = kHandlesLiveSizes,
     .executed_by = EndOfCollective,
 };
 

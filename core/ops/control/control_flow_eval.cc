@@ -4,16 +4,16 @@
 namespace hloom {
 
 constexpr OpEval kCallEval = {
-    .calls = Calls::kOnce,
+    .kind = Calls{Calls::kOnce},
 };
 constexpr OpEval kFusionEval = {
-    .calls = Calls::kOnce,
+    .kind = Calls{Calls::kOnce},
 };
 constexpr OpEval kWhileEval = {
-    .calls = Calls::kLoop,
+    .kind = Calls{Calls::kLoop},
 };
 constexpr OpEval kConditionalEval = {
-    .calls = Calls::kBranch,
+    .kind = Calls{Calls::kBranch},
 };
 
 }  // namespace hloom

@@ -27,13 +27,12 @@ StatusOr<Literal> ViewOfCopy(EvalContext&, const HloInstruction&, Operands opera
 }  // namespace
 
 constexpr OpEval kCopyStartEval = {
-    .evaluate = EvaluateCopyStart,
-    .adds_parts = true,
-    .reads_live_sizes = true,
+    .kind = Computes{.evaluate = EvaluateCopyStart, .adds_parts = true},
+    .live = kHandlesLiveSizes,
 };
 constexpr OpEval kCopyDoneEval = {
-    .view = ViewOfCopy,
-    .reads_live_sizes = true,
+    .kind = Computes{.view = ViewOfCopy},
+    .live = kHandlesLiveSizes,
 };
 
 }  // namespace hloom

@@ -61,10 +61,8 @@ Status AlignMap(const HloInstruction& instruction, OperandSizes& sizes) {
 }  // namespace
 
 constexpr OpEval kMapEval = {
-    .evaluate = EvaluatePrepared<MakeMap>,
-    .in_place = InPlace::kAnyOperand,
-    .prepare = PrepareAsStated<MakeMap>,
-    .align_sizes = AlignMap,
+    .kind = Computes{.prepare = MakeMap, .in_place = InPlace::kAnyOperand},
+    .live = {.align = AlignMap},
 };
 
 }  // namespace hloom

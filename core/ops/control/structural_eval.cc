@@ -11,22 +11,22 @@ StatusOr<Literal> MakeToken(EvalContext&, const HloInstruction&, Operands) {
 }  // namespace
 
 constexpr OpEval kParameterEval = {
-    .forwards = Forwards::kArgument,
+    .kind = Forwards{Forwards::kArgument},
 };
 constexpr OpEval kConstantEval = {
-    .forwards = Forwards::kLiteral,
+    .kind = Forwards{Forwards::kLiteral},
 };
 constexpr OpEval kTupleEval = {
-    .forwards = Forwards::kOperands,
-    .reads_live_sizes = true,
+    .kind = Forwards{Forwards::kOperands},
+    .live = kHandlesLiveSizes,
 };
 constexpr OpEval kGetTupleElementEval = {
-    .forwards = Forwards::kElement,
-    .reads_live_sizes = true,
+    .kind = Forwards{Forwards::kElement},
+    .live = kHandlesLiveSizes,
 };
 constexpr OpEval kAfterAllEval = {
-    .view = MakeToken,
-    .reads_live_sizes = true,
+    .kind = Computes{.view = MakeToken},
+    .live = kHandlesLiveSizes,
 };
 
 }  // namespace hloom

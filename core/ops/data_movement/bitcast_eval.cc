@@ -25,47 +25,53 @@ bool KeepsBytes(const HloInstruction& instruction) {
   return from == PRED || ChangesWidth(instruction) || CopiesBytes(from, to);
 }
 
+// Copies the bytes into the layout that the program states, for a value that comes in another one.
+// Elements of fewer than 8 bits have a byte each, which holds -1 as 255 in an S4 and 15 in a U4:
+// their bits are converted then.
+class PreparedBitcast final : public PreparedOp {
+ public:
+  PreparedBitcast(const HloInstruction& instruction, const Shape& operand)
+      : meant_(MeantShape(instruction)),
+        to_(instruction.shape().element_type()),
+        bytes_(ShapeUtil::ByteSizeOf(instruction.shape())),
+        converts_(!KeepsBytes(instruction)),
+        operand_strides_(IndexUtil::Strides(operand)) {}
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    const int64_t width = ByteWidth(meant_.element_type());
+    const std::vector<int64_t> strides = IndexUtil::Strides(meant_);
+    co_await CopyStrided(meant_.dimensions(), results[0], strides, operands[0], operand_strides_,
+                         width);
+    if (converts_) co_await ConvertBits(results[0]);
+    co_return OkStatus();
+  }
+
+ private:
+  Kernel ConvertBits(std::byte* data) const {
+    constexpr int64_t kGrain = 1 << 15;
+    const auto task = [&](int64_t i, std::byte*) {
+      std::byte* const begin = data + i * kGrain;
+      ConvertRunOfBits(meant_.element_type(), begin, to_, begin,
+                       std::min(kGrain, bytes_ - i * kGrain));
+    };
+    co_await Tasks(TaskCount(bytes_, kGrain), task);
+    co_return OkStatus();
+  }
+
+  const Shape meant_;
+  const PrimitiveType to_;
+  const int64_t bytes_;
+  const bool converts_;
+  const std::vector<int64_t> operand_strides_;
+};
+
 // f32[2,3]{0,1} as f32[3,2]{1,0} is a transpose for which nothing moves.
-StatusOr<Literal> ViewOfBytes(EvalContext&, const HloInstruction& instruction, Operands operands) {
+std::unique_ptr<const PreparedOp> MakeBitcast(const HloInstruction& instruction,
+                                              Span<const Shape* const> operands) {
   const bool stays =
-      KeepsBytes(instruction) && operands[0]->shape().layout() == MeantShape(instruction).layout();
-  if (!stays) return Literal();
-  return Literal::OverStorage(instruction.shape_ptr(), operands[0]->storage());
-}
-
-std::unique_ptr<const PreparedOp> PrepareBitcast(const HloInstruction& instruction) {
-  return KeepsBytes(instruction) ? PreparedView(0) : nullptr;
-}
-
-Kernel CopyAsMeant(const HloInstruction& instruction, const Literal& operand,
-                   Destination& destination) {
-  const Shape& meant = MeantShape(instruction);
-  return CopyStrided(meant.dimensions(), destination.data(), IndexUtil::Strides(meant),
-                     operand.data<std::byte>(), IndexUtil::Strides(operand.shape()),
-                     ByteWidth(meant.element_type()));
-}
-
-// Elements of fewer than 8 bits have a byte each, which holds -1 as 255 in an S4 and 15 in a U4.
-Kernel CopyAndConvertBits(const HloInstruction& instruction, const Literal& operand,
-                          Destination& destination) {
-  constexpr int64_t kGrain = 1 << 15;
-  co_await CopyAsMeant(instruction, operand, destination);
-  std::byte* const data = destination.data();
-  const PrimitiveType from = MeantShape(instruction).element_type();
-  const PrimitiveType to = instruction.shape().element_type();
-  const int64_t count = destination.array().size_bytes();
-  const auto task = [&](int64_t i, std::byte*) {
-    std::byte* const begin = data + i * kGrain;
-    ConvertRunOfBits(from, begin, to, begin, std::min(kGrain, count - i * kGrain));
-  };
-  co_await Tasks(TaskCount(count, kGrain), task);
-  co_return OkStatus();
-}
-
-Kernel EvaluateBitcast(EvalContext&, const HloInstruction& instruction, Operands operands,
-                       Destination& destination) {
-  return KeepsBytes(instruction) ? CopyAsMeant(instruction, *operands[0], destination)
-                                 : CopyAndConvertBits(instruction, *operands[0], destination);
+      KeepsBytes(instruction) && operands[0]->layout() == MeantShape(instruction).layout();
+  if (stays) return PreparedView(0);
+  return std::make_unique<PreparedBitcast>(instruction, *operands[0]);
 }
 
 // Returns true if an element takes less than a byte in XLA's memory; here it has a byte.
@@ -88,10 +94,8 @@ Status CheckBitcastRuns(const HloInstruction& instruction) {
 }  // namespace
 
 constexpr OpEval kBitcastEval = {
+    .kind = Computes{.prepare = MakeBitcast},
     .check_runs = CheckBitcastRuns,
-    .view = ViewOfBytes,
-    .evaluate = EvaluateBitcast,
-    .prepare = PrepareBitcast,
 };
 
 }  // namespace hloom

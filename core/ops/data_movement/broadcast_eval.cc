@@ -36,11 +36,8 @@ std::vector<int64_t> Repeats(const HloInstruction& instruction) {
 }  // namespace
 
 constexpr OpEval kBroadcastEval = {
-    .view = ViewBySource<SourceOfBroadcast>,
-    .evaluate = EvaluateBySource<SourceOfBroadcast>,
-    .prepare = PrepareBySource<SourceOfBroadcast>,
-    .repeats = Repeats,
-    .live_shape = LiveBroadcast,
+    .kind = Computes{.prepare = PrepareBySource<SourceOfBroadcast>, .repeats = Repeats},
+    .live = {.shape = LiveBroadcast},
 };
 
 }  // namespace hloom

@@ -25,12 +25,6 @@ int OnlyOperand(const HloInstruction& instruction, Span<const Shape* const> oper
   return PreparedOp::kNoView;
 }
 
-StatusOr<Literal> ViewOfOnlyOperand(EvalContext&, const HloInstruction& instruction,
-                                    Operands operands) {
-  const int only = OnlyOperand(instruction, ShapesOf(operands));
-  return only == PreparedOp::kNoView ? Literal() : *operands[static_cast<size_t>(only)];
-}
-
 class PreparedConcatenate final : public PreparedOp {
  public:
   PreparedConcatenate(const Shape& shape, int64_t dimension, Span<const Shape* const> operands)
@@ -79,23 +73,17 @@ class PreparedConcatenate final : public PreparedOp {
 
 std::unique_ptr<const PreparedOp> MakeConcatenate(const HloInstruction& instruction,
                                                   Span<const Shape* const> operands) {
+  const int only = OnlyOperand(instruction, operands);
+  if (only != PreparedOp::kNoView) return PreparedView(only);
   return std::make_unique<PreparedConcatenate>(
       instruction.shape(), instruction.attributes<ConcatenateAttributes>().dimensions[0], operands);
-}
-
-std::unique_ptr<const PreparedOp> PrepareConcatenate(const HloInstruction& instruction) {
-  const std::vector<const Shape*> shapes = OperandShapesOf(instruction);
-  const int only = OnlyOperand(instruction, shapes);
-  return only == PreparedOp::kNoView ? MakeConcatenate(instruction, shapes) : PreparedView(only);
 }
 
 }  // namespace
 
 constexpr OpEval kConcatenateEval = {
-    .view = ViewOfOnlyOperand,
-    .evaluate = EvaluatePrepared<MakeConcatenate>,
-    .prepare = PrepareConcatenate,
-    .align_sizes = AlignConcatenate,
+    .kind = Computes{.prepare = MakeConcatenate},
+    .live = {.align = AlignConcatenate},
 };
 
 }  // namespace hloom

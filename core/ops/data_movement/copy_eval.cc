@@ -48,8 +48,9 @@ Kernel EvaluateIdentity(EvalContext& context, const HloInstruction& instruction,
   return CopyBox(operand.shape().dimensions(), operand, destination.array());
 }
 
-std::unique_ptr<const PreparedOp> PrepareIdentity(const HloInstruction& instruction) {
-  const Shape& from = instruction.operand(0)->shape();
+std::unique_ptr<const PreparedOp> PrepareIdentity(const HloInstruction& instruction,
+                                                  Span<const Shape* const> operands) {
+  const Shape& from = *operands[0];
   const Shape& to = instruction.shape();
   if (HasLayoutsOf(from, to)) return PreparedView(0);
   return PreparedCopyBy(StridedCopyTasks(to.dimensions(), IndexUtil::Strides(to),
@@ -57,30 +58,33 @@ std::unique_ptr<const PreparedOp> PrepareIdentity(const HloInstruction& instruct
                         0);
 }
 
-constexpr OpEval kHandsOn = {.forwards = Forwards::kOperand, .reads_live_sizes = true};
+constexpr OpEval kHandsOn = {
+    .kind = Forwards{Forwards::kOperand},
+    .live = kHandlesLiveSizes,
+};
 
 const OpEval* HandsOnSameLayout(const HloInstruction& instruction) {
   return HasLayoutsOf(instruction.operand(0)->shape(), instruction.shape()) ? &kHandsOn : nullptr;
 }
 
 constexpr OpEval kSameEval = {
-    .view = ViewOfSameLayout,
-    .evaluate = EvaluateIdentity,
-    .adds_parts = true,
-    .prepare = PrepareIdentity,
-    .reads_live_sizes = true,
+    .kind = Computes{.prepare = PrepareIdentity,
+                     .evaluate = EvaluateIdentity,
+                     .view = ViewOfSameLayout,
+                     .adds_parts = true},
+    .live = kHandlesLiveSizes,
     .executed_by = HandsOnSameLayout,
 };
 
 }  // namespace
 
 constexpr OpEval kCopyEval = {
-    .view = ViewOfSameLayout,
-    .evaluate = EvaluateIdentity,
-    .adds_parts = true,
-    .prepare = PrepareIdentity,
-    .reads_live_sizes = true,
-    .elements = &kCopyElements,
+    .kind = Computes{.prepare = PrepareIdentity,
+                     .evaluate = EvaluateIdentity,
+                     .view = ViewOfSameLayout,
+                     .adds_parts = true,
+                     .elements = &kCopyElements},
+    .live = kHandlesLiveSizes,
 };
 constexpr OpEval kOptimizationBarrierEval = kSameEval;
 constexpr OpEval kDomainEval = kSameEval;

@@ -30,10 +30,10 @@ class PreparedSize final : public PreparedOp {
   const int32_t size_;
 };
 
-std::unique_ptr<const PreparedOp> PrepareGet(const HloInstruction& instruction) {
+std::unique_ptr<const PreparedOp> PrepareGet(const HloInstruction& instruction,
+                                             Span<const Shape* const> operands) {
   const int64_t dimension = instruction.attributes<DimensionSizeAttributes>().dimensions[0];
-  return std::make_unique<PreparedSize>(
-      static_cast<int32_t>(instruction.operand(0)->shape().dimensions(dimension)));
+  return std::make_unique<PreparedSize>(static_cast<int32_t>(operands[0]->dimensions(dimension)));
 }
 
 // The live sizes of the result.
@@ -78,14 +78,12 @@ Kernel EvaluateSet(EvalContext&, const HloInstruction& instruction, Operands ope
 }  // namespace
 
 constexpr OpEval kGetDimensionSizeEval = {
-    .evaluate = EvaluateGet,
-    .prepare = PrepareGet,
-    .reads_live_sizes = true,
+    .kind = Computes{.prepare = PrepareGet, .evaluate = EvaluateGet},
+    .live = kHandlesLiveSizes,
 };
 constexpr OpEval kSetDimensionSizeEval = {
-    .view = ViewWithSize,
-    .evaluate = EvaluateSet,
-    .reads_live_sizes = true,
+    .kind = Computes{.evaluate = EvaluateSet, .view = ViewWithSize},
+    .live = kHandlesLiveSizes,
 };
 
 }  // namespace hloom

@@ -84,9 +84,8 @@ Kernel EvaluateDynamicReshape(EvalContext&, const HloInstruction& instruction, O
 }  // namespace
 
 constexpr OpEval kDynamicReshapeEval = {
-    .view = DynamicReshapeViewOfSameOrder,
-    .evaluate = EvaluateDynamicReshape,
-    .reads_live_sizes = true,
+    .kind = Computes{.evaluate = EvaluateDynamicReshape, .view = DynamicReshapeViewOfSameOrder},
+    .live = kHandlesLiveSizes,
 };
 
 }  // namespace hloom

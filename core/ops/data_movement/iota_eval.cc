@@ -9,21 +9,6 @@ namespace hloom {
 
 namespace {
 
-// Counts in a row of scratch memory, and copies that along the other dimensions, so that the
-// padding between elements stays as it is.
-Kernel IotaBetweenPadding(const Shape& shape, int64_t dimension, Destination& destination) {
-  const PrimitiveType type = shape.element_type();
-  const int64_t size = shape.dimensions(dimension);
-  std::byte* const numbers = co_await Scratch<std::byte>(size * ByteWidth(type));
-  co_await FillIota(type, numbers, 1, size, 1);
-  const std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
-  std::vector<int64_t> from_strides(static_cast<size_t>(shape.rank()), 0);
-  from_strides[static_cast<size_t>(dimension)] = 1;
-  co_await CopyStrided(shape.dimensions(), destination.data(), to_strides, numbers, from_strides,
-                       ByteWidth(type));
-  co_return OkStatus();
-}
-
 // s32[4,8] along dimension 0: seen as [before, size, after] = [1, 4, 8] in memory order, each of
 // the `size` numbers fills a run of `after` elements.
 class PreparedIota final : public PreparedOp {
@@ -44,29 +29,46 @@ class PreparedIota final : public PreparedOp {
   const int64_t count_, size_, after_;
 };
 
+// Counts in a row of scratch memory, and copies that along the other dimensions, so that the
+// padding between elements stays as it is.
+class PreparedIotaBetweenPadding final : public PreparedOp {
+ public:
+  PreparedIotaBetweenPadding(const Shape& shape, int64_t dimension)
+      : shape_(shape), dimension_(dimension) {}
+
+  Kernel Run(const std::byte* const*, std::byte* const* results) const override {
+    const PrimitiveType type = shape_.element_type();
+    const int64_t size = shape_.dimensions(dimension_);
+    std::byte* const numbers = co_await Scratch<std::byte>(size * ByteWidth(type));
+    co_await FillIota(type, numbers, 1, size, 1);
+    const std::vector<int64_t> to_strides = IndexUtil::Strides(shape_);
+    std::vector<int64_t> from_strides(static_cast<size_t>(shape_.rank()), 0);
+    from_strides[static_cast<size_t>(dimension_)] = 1;
+    co_await CopyStrided(shape_.dimensions(), results[0], to_strides, numbers, from_strides,
+                         ByteWidth(type));
+    co_return OkStatus();
+  }
+
+ private:
+  const Shape shape_;
+  const int64_t dimension_;
+};
+
 std::unique_ptr<const PreparedOp> MakeIota(const HloInstruction& instruction,
                                            Span<const Shape* const>) {
   const Shape& shape = instruction.shape();
   if (ShapeUtil::ElementsIn(shape) == 0) return nullptr;
-  return std::make_unique<PreparedIota>(shape,
-                                        instruction.attributes<IotaAttributes>().iota_dimension);
-}
-
-Kernel EvaluateIota(EvalContext& context, const HloInstruction& instruction, Operands operands,
-                    Destination& destination) {
-  const Shape& shape = instruction.shape();
-  if (!shape.layout().has_padding() || ShapeUtil::ElementsIn(shape) == 0) {
-    return EvaluatePrepared<MakeIota>(context, instruction, operands, destination);
+  const int64_t dimension = instruction.attributes<IotaAttributes>().iota_dimension;
+  if (shape.layout().has_padding()) {
+    return std::make_unique<PreparedIotaBetweenPadding>(shape, dimension);
   }
-  return IotaBetweenPadding(shape, instruction.attributes<IotaAttributes>().iota_dimension,
-                            destination);
+  return std::make_unique<PreparedIota>(shape, dimension);
 }
 
 }  // namespace
 
 constexpr OpEval kIotaEval = {
-    .evaluate = EvaluateIota,
-    .prepare = PrepareAsStated<MakeIota>,
+    .kind = Computes{.prepare = MakeIota},
 };
 
 }  // namespace hloom

@@ -98,13 +98,6 @@ class PreparedPad final : public PreparedOp {
   const Move landing_;
 };
 
-std::unique_ptr<const PreparedOp> MakePad(const HloInstruction& instruction,
-                                          Span<const Shape* const> operands) {
-  if (ShapeUtil::ElementsIn(instruction.shape()) == 0) return nullptr;
-  return std::make_unique<PreparedPad>(
-      instruction.shape(), instruction.attributes<PadAttributes>().padding, *operands[0]);
-}
-
 bool IsPadView(const HloInstruction& instruction, const Shape& operand) {
   const auto& dimensions = instruction.attributes<PadAttributes>().padding.dimensions();
   return operand == instruction.shape() &&
@@ -113,22 +106,18 @@ bool IsPadView(const HloInstruction& instruction, const Shape& operand) {
          });
 }
 
-StatusOr<Literal> ViewOfUnpadded(EvalContext&, const HloInstruction& instruction,
-                                 Operands operands) {
-  return IsPadView(instruction, operands[0]->shape()) ? *operands[0] : Literal();
-}
-
-std::unique_ptr<const PreparedOp> PreparePad(const HloInstruction& instruction) {
-  if (IsPadView(instruction, instruction.operand(0)->shape())) return PreparedView(0);
-  return MakePad(instruction, OperandShapesOf(instruction));
+std::unique_ptr<const PreparedOp> MakePad(const HloInstruction& instruction,
+                                          Span<const Shape* const> operands) {
+  if (IsPadView(instruction, *operands[0])) return PreparedView(0);
+  if (ShapeUtil::ElementsIn(instruction.shape()) == 0) return nullptr;
+  return std::make_unique<PreparedPad>(
+      instruction.shape(), instruction.attributes<PadAttributes>().padding, *operands[0]);
 }
 
 }  // namespace
 
 constexpr OpEval kPadEval = {
-    .view = ViewOfUnpadded,
-    .evaluate = EvaluatePrepared<MakePad>,
-    .prepare = PreparePad,
+    .kind = Computes{.prepare = MakePad},
 };
 
 }  // namespace hloom

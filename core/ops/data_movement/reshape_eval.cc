@@ -21,29 +21,28 @@ bool IsReshapeView(const Shape& to, const Shape& from) {
                   IndexUtil::Strides(from));
 }
 
-StatusOr<Literal> ReshapeViewOfSameOrder(EvalContext&, const HloInstruction& instruction,
-                                         Operands operands) {
-  if (!IsReshapeView(instruction.shape(), operands[0]->shape())) return Literal();
-  return Literal::OverStorage(instruction.shape_ptr(), operands[0]->storage());
-}
+// Through scratch memory, for shapes between which no strided copy leads.
+class PreparedReshape final : public PreparedOp {
+ public:
+  PreparedReshape(const Shape& to, const Shape& from) : to_(to), from_(from) {}
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    return ReshapeInto(to_.dimensions(), results[0], IndexUtil::Strides(to_), from_.dimensions(),
+                       operands[0], IndexUtil::Strides(from_), ByteWidth(to_.element_type()));
+  }
 
-Kernel EvaluateReshape(EvalContext&, const HloInstruction& instruction, Operands operands,
-                       Destination& destination) {
-  const Shape& from = operands[0]->shape();
-  const Shape& to = instruction.shape();
-  return ReshapeInto(to.dimensions(), destination.data(), IndexUtil::Strides(to), from.dimensions(),
-                     operands[0]->data<std::byte>(), IndexUtil::Strides(from),
-                     ByteWidth(to.element_type()));
-}
+ private:
+  const Shape to_, from_;
+};
 
-// Null for what goes through scratch memory.
-std::unique_ptr<const PreparedOp> PrepareReshape(const HloInstruction& instruction) {
-  const Shape& from = instruction.operand(0)->shape();
+std::unique_ptr<const PreparedOp> MakeReshape(const HloInstruction& instruction,
+                                              Span<const Shape* const> operands) {
+  const Shape& from = *operands[0];
   const Shape& to = instruction.shape();
   if (IsReshapeView(to, from)) return PreparedView(0);
+  if (ShapeUtil::ElementsIn(to) == 0) return nullptr;
   const auto copy = ReshapeAsCopy(to.dimensions(), IndexUtil::Strides(to), from.dimensions(),
                                   IndexUtil::Strides(from));
-  if (!copy.has_value()) return nullptr;
+  if (!copy.has_value()) return std::make_unique<PreparedReshape>(to, from);
   return PreparedCopyBy(StridedCopyTasks(copy->sizes, copy->to_strides, copy->from_strides,
                                          ByteWidth(to.element_type())),
                         0);
@@ -52,10 +51,8 @@ std::unique_ptr<const PreparedOp> PrepareReshape(const HloInstruction& instructi
 }  // namespace
 
 constexpr OpEval kReshapeEval = {
-    .view = ReshapeViewOfSameOrder,
-    .evaluate = EvaluateReshape,
-    .prepare = PrepareReshape,
-    .live_shape = LiveReshape,
+    .kind = Computes{.prepare = MakeReshape},
+    .live = {.shape = LiveReshape},
 };
 
 }  // namespace hloom

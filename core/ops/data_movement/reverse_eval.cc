@@ -21,9 +21,7 @@ StridedSource SourceOfReverse(const HloInstruction& instruction, const Shape& op
 }  // namespace
 
 constexpr OpEval kReverseEval = {
-    .view = ViewBySource<SourceOfReverse>,
-    .evaluate = EvaluateBySource<SourceOfReverse>,
-    .prepare = PrepareBySource<SourceOfReverse>,
+    .kind = Computes{.prepare = PrepareBySource<SourceOfReverse>},
 };
 
 }  // namespace hloom

@@ -14,12 +14,16 @@ int64_t LiveLength(const SliceRange& range, int64_t live) {
   return length / range.stride + (length % range.stride != 0 ? 1 : 0);
 }
 
-Status SetLiveLengths(const Literal& operand, const SliceRanges& ranges, Literal& result) {
+// Dead elements move with the others, so that a slice of one of them has a value.
+Status SetLiveLengths(const HloInstruction& instruction, Operands operands,
+                      Destination& destination) {
+  const SliceRanges& ranges = instruction.attributes<SliceAttributes>().slice;
+  Literal& result = destination.array();
   for (size_t i = 0; i < ranges.size(); ++i) {
     const int64_t dimension = static_cast<int64_t>(i);
     if (!result.shape().is_dynamic_dimension(dimension)) continue;
-    HLOOM_RETURN_IF_ERROR(
-        result.SetDynamicSize(dimension, LiveLength(ranges[i], operand.GetDynamicSize(dimension))));
+    const int64_t live = operands[0]->GetDynamicSize(dimension);
+    HLOOM_RETURN_IF_ERROR(result.SetDynamicSize(dimension, LiveLength(ranges[i], live)));
   }
   return OkStatus();
 }
@@ -36,28 +40,11 @@ StridedSource SourceOfSlice(const HloInstruction& instruction, const Shape& oper
   return source;
 }
 
-StatusOr<Literal> ViewOfAll(EvalContext&, const HloInstruction& instruction, Operands operands) {
-  const Literal& operand = *operands[0];
-  if (operand.shape().is_dynamic() || instruction.shape().is_dynamic()) return Literal();
-  return ViewOfSource(instruction, operand, SourceOfSlice);
-}
-
-// Dead elements move with the others, so that a slice of one of them has a value.
-Kernel EvaluateSlice(EvalContext&, const HloInstruction& instruction, Operands operands,
-                     Destination& destination) {
-  const Literal& operand = *operands[0];
-  const SliceRanges& ranges = instruction.attributes<SliceAttributes>().slice;
-  HLOOM_RETURN_IF_ERROR(SetLiveLengths(operand, ranges, destination.array()));
-  return CopyFromSource(instruction, operands, SourceOfSlice, destination);
-}
-
 }  // namespace
 
 constexpr OpEval kSliceEval = {
-    .view = ViewOfAll,
-    .evaluate = EvaluateSlice,
-    .prepare = PrepareBySource<SourceOfSlice>,
-    .reads_live_sizes = true,
+    .kind = Computes{.prepare = PrepareBySource<SourceOfSlice>},
+    .live = {.handled = true, .set_result = SetLiveLengths},
 };
 
 }  // namespace hloom

@@ -18,11 +18,13 @@ bool LiesThere(const Shape& shape, const StridedSource& source) {
   return true;
 }
 
-// Whether an array of shape `from` is, as it lies in memory, the result.
+// True if an array of shape `from` is, as it is in memory, the result. Arrays of dynamic size are
+// copied: their live sizes differ.
 bool IsStridedSourceView(const HloInstruction& instruction, const Shape& from,
                          StridedSourceOf source_of) {
   const Shape& shape = instruction.shape();
-  const bool same_memory = ShapeUtil::ByteSizeOf(shape) == ShapeUtil::ByteSizeOf(from) &&
+  const bool same_memory = shape.is_static() && from.is_static() &&
+                           ShapeUtil::ByteSizeOf(shape) == ShapeUtil::ByteSizeOf(from) &&
                            !shape.layout().has_padding() && !from.layout().has_padding();
   if (!same_memory) return false;
   return ShapeUtil::ByteSizeOf(from) == 0 || LiesThere(shape, source_of(instruction, from));
@@ -42,17 +44,6 @@ class PreparedCopy final : public PreparedOp {
   const int64_t first_byte_;
 };
 
-std::unique_ptr<const PreparedOp> MakeCopy(const HloInstruction& instruction, const Shape& from,
-                                           StridedSourceOf source_of) {
-  const Shape& shape = instruction.shape();
-  if (ShapeUtil::ElementsIn(shape) == 0) return nullptr;
-  const StridedSource source = source_of(instruction, from);
-  const int64_t width = ByteWidth(shape.element_type());
-  return PreparedCopyBy(
-      StridedCopyTasks(shape.dimensions(), IndexUtil::Strides(shape), source.strides, width),
-      source.first * width);
-}
-
 }  // namespace
 
 std::unique_ptr<const PreparedOp> PreparedCopyBy(StridedCopyTasks tasks, int64_t first_byte) {
@@ -60,21 +51,15 @@ std::unique_ptr<const PreparedOp> PreparedCopyBy(StridedCopyTasks tasks, int64_t
 }
 
 std::unique_ptr<const PreparedOp> PrepareFromSource(const HloInstruction& instruction,
-                                                    StridedSourceOf source_of) {
-  const Shape& from = instruction.operand(0)->shape();
+                                                    const Shape& from, StridedSourceOf source_of) {
   if (IsStridedSourceView(instruction, from, source_of)) return PreparedView(0);
-  return MakeCopy(instruction, from, source_of);
-}
-
-Literal ViewOfSource(const HloInstruction& instruction, const Literal& operand,
-                     StridedSourceOf source_of) {
-  if (!IsStridedSourceView(instruction, operand.shape(), source_of)) return Literal();
-  return Literal::OverStorage(instruction.shape_ptr(), operand.storage());
-}
-
-Kernel CopyFromSource(const HloInstruction& instruction, Operands operands,
-                      StridedSourceOf source_of, Destination& destination) {
-  return RunOnce(MakeCopy(instruction, operands[0]->shape(), source_of), operands, destination);
+  const Shape& shape = instruction.shape();
+  if (ShapeUtil::ElementsIn(shape) == 0) return nullptr;
+  const StridedSource source = source_of(instruction, from);
+  const int64_t width = ByteWidth(shape.element_type());
+  return PreparedCopyBy(
+      StridedCopyTasks(shape.dimensions(), IndexUtil::Strides(shape), source.strides, width),
+      source.first * width);
 }
 
 }  // namespace hloom

@@ -20,31 +20,18 @@ struct StridedSource {
 
 using StridedSourceOf = StridedSource (*)(const HloInstruction& instruction, const Shape& operand);
 
-// The operand's memory as the result's where every element lies already where it should, as in a
-// transpose whose result has the layout for it; else an invalid literal. Shapes are static.
-Literal ViewOfSource(const HloInstruction& instruction, const Literal& operand,
-                     StridedSourceOf source_of);
-// The same, and the copy below, prepared.
+// Copies the elements of operand 0, whose shape is `from`, or is a view of it if every element
+// already is where the result has it, as in a transpose whose result has the layout for it. Null if
+// there are no elements.
 std::unique_ptr<const PreparedOp> PrepareFromSource(const HloInstruction& instruction,
-                                                    StridedSourceOf source_of);
+                                                    const Shape& from, StridedSourceOf source_of);
 // A copy from operand 0, beginning at a byte of it.
 std::unique_ptr<const PreparedOp> PreparedCopyBy(StridedCopyTasks tasks, int64_t first_byte);
-// Copies the elements to where the result has them.
-Kernel CopyFromSource(const HloInstruction& instruction, Operands operands,
-                      StridedSourceOf source_of, Destination& destination);
 
 template <StridedSourceOf kSourceOf>
-StatusOr<Literal> ViewBySource(EvalContext&, const HloInstruction& instruction, Operands operands) {
-  return ViewOfSource(instruction, *operands[0], kSourceOf);
-}
-template <StridedSourceOf kSourceOf>
-Kernel EvaluateBySource(EvalContext&, const HloInstruction& instruction, Operands operands,
-                        Destination& destination) {
-  return CopyFromSource(instruction, operands, kSourceOf, destination);
-}
-template <StridedSourceOf kSourceOf>
-std::unique_ptr<const PreparedOp> PrepareBySource(const HloInstruction& instruction) {
-  return PrepareFromSource(instruction, kSourceOf);
+std::unique_ptr<const PreparedOp> PrepareBySource(const HloInstruction& instruction,
+                                                  Span<const Shape* const> operands) {
+  return PrepareFromSource(instruction, *operands[0], kSourceOf);
 }
 
 }  // namespace hloom

@@ -18,9 +18,7 @@ StridedSource SourceOfTranspose(const HloInstruction& instruction, const Shape& 
 }  // namespace
 
 constexpr OpEval kTransposeEval = {
-    .view = ViewBySource<SourceOfTranspose>,
-    .evaluate = EvaluateBySource<SourceOfTranspose>,
-    .prepare = PrepareBySource<SourceOfTranspose>,
+    .kind = Computes{.prepare = PrepareBySource<SourceOfTranspose>},
 };
 
 }  // namespace hloom

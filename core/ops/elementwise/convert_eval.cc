@@ -13,14 +13,10 @@ ElementFunction ConvertFunctionFor(const HloInstruction& instruction, PrimitiveT
 }
 constexpr ElementOp kConvertElements = {ConvertFunctionFor, /*computes=*/false};
 
-StatusOr<Literal> ViewOfSameType(EvalContext&, const HloInstruction& instruction,
-                                 Operands operands) {
-  return operands[0]->shape() == instruction.shape() ? *operands[0] : Literal();
-}
-
-std::unique_ptr<const PreparedOp> PrepareConvert(const HloInstruction& instruction) {
-  const bool is_view = instruction.operand(0)->shape() == instruction.shape();
-  return is_view ? PreparedView(0) : PrepareElementwise(instruction);
+std::unique_ptr<const PreparedOp> PrepareConvert(const HloInstruction& instruction,
+                                                 Span<const Shape* const> operands) {
+  const bool is_view = *operands[0] == instruction.shape();
+  return is_view ? PreparedView(0) : PrepareElementwise(instruction, operands);
 }
 
 // How many elements lie in memory, with those of padding.
@@ -28,57 +24,55 @@ int64_t StoredCount(const Shape& shape) {
   return ShapeUtil::ByteSizeOf(shape) / ByteWidth(shape.element_type());
 }
 
-Kernel EvaluateStochasticConvert(EvalContext&, const HloInstruction& instruction, Operands operands,
-                                 Destination& destination) {
-  const Shape& shape = instruction.shape();
-  const std::byte* operand = nullptr;
-  const std::byte* random = nullptr;
-  co_await InOrderOf(shape, *operands[0], &operand);
-  co_await InOrderOf(shape, *operands[1], &random);
-  co_await StochasticConvert(operands[0]->shape().element_type(), operand,
-                             operands[1]->shape().element_type(), random, shape.element_type(),
-                             destination.data(), StoredCount(shape));
-  co_return OkStatus();
-}
-
 class PreparedStochasticConvert final : public PreparedOp {
  public:
-  explicit PreparedStochasticConvert(const HloInstruction& instruction)
-      : from_(instruction.operand(0)->shape().element_type()),
-        random_(instruction.operand(1)->shape().element_type()),
-        to_(instruction.shape().element_type()),
-        count_(StoredCount(instruction.shape())) {}
+  PreparedStochasticConvert(const Shape& result, Span<const Shape* const> operands)
+      : result_(result),
+        operands_{*operands[0], *operands[1]},
+        count_(StoredCount(result)),
+        in_order_(operands[0]->layout() == result.layout() &&
+                  operands[1]->layout() == result.layout()) {}
   Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
-    return StochasticConvert(from_, operands[0], random_, operands[1], to_, results[0], count_);
+    return in_order_ ? ConvertAll(operands[0], operands[1], results[0])
+                     : OrderAndConvert(operands, results[0]);
   }
-  bool is_small() const override { return count_ <= kFewStochasticConverts; }
+  bool is_small() const override { return in_order_ && count_ <= kFewStochasticConverts; }
 
  private:
-  const PrimitiveType from_, random_, to_;
+  Kernel ConvertAll(const std::byte* operand, const std::byte* random, std::byte* result) const {
+    return StochasticConvert(operands_[0].element_type(), operand, operands_[1].element_type(),
+                             random, result_.element_type(), result, count_);
+  }
+  Kernel OrderAndConvert(const std::byte* const* operands, std::byte* result) const {
+    const std::byte* operand = nullptr;
+    const std::byte* random = nullptr;
+    co_await InOrderOf(result_, operands_[0], operands[0], &operand);
+    co_await InOrderOf(result_, operands_[1], operands[1], &random);
+    co_await ConvertAll(operand, random, result);
+    co_return OkStatus();
+  }
+
+  const Shape result_;
+  const Shape operands_[2];
   const int64_t count_;
+  const bool in_order_;
 };
 
-// Null where operands lie in another order than the result.
-std::unique_ptr<const PreparedOp> PrepareStochasticConvert(const HloInstruction& instruction) {
-  for (const HloInstruction* operand : instruction.operands()) {
-    if (operand->shape().layout() != instruction.shape().layout()) return nullptr;
-  }
-  return std::make_unique<PreparedStochasticConvert>(instruction);
+std::unique_ptr<const PreparedOp> PrepareStochasticConvert(const HloInstruction& instruction,
+                                                           Span<const Shape* const> operands) {
+  return std::make_unique<PreparedStochasticConvert>(instruction.shape(), operands);
 }
 
 }  // namespace
 
 constexpr OpEval kConvertEval = {
-    .view = ViewOfSameType,
-    .evaluate = EvaluateElementwise,
-    .in_place = InPlace::kAnyOperand,
-    .prepare = PrepareConvert,
-    .prepare_repeating = PrepareElementwiseOf,
-    .elements = &kConvertElements,
+    .kind = Computes{.prepare = PrepareConvert,
+                     .in_place = InPlace::kAnyOperand,
+                     .takes_repeated = true,
+                     .elements = &kConvertElements},
 };
 constexpr OpEval kStochasticConvertEval = {
-    .evaluate = EvaluateStochasticConvert,
-    .prepare = PrepareStochasticConvert,
+    .kind = Computes{.prepare = PrepareStochasticConvert},
 };
 
 }  // namespace hloom

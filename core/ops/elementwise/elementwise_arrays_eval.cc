@@ -20,13 +20,13 @@ bool IsRepeated(const Shape& operand, const Shape& result) {
   return operand.rank() < result.rank() && operand.rank() != 0;
 }
 std::vector<int64_t> StridesThrough(const HloInstruction& repeating) {
-  return GetOpEval(repeating.opcode()).repeats(repeating);
+  return GetOpEval(repeating.opcode()).As<Computes>()->repeats(repeating);
 }
 
 // Everything but where the arrays lie, and which of their elements are repeated.
 ElementwiseArrays OperandArraysOf(const HloInstruction& instruction,
                                   Span<const Shape* const> shapes) {
-  const ElementOp& op = *GetOpEval(instruction.opcode()).elements;
+  const ElementOp& op = *GetOpEval(instruction.opcode()).elements();
   const auto computed = [&op](PrimitiveType type) {
     return op.computes ? ComputeTypeOf(type) : type;
   };
@@ -93,32 +93,54 @@ class PreparedRepeating final : public PreparedOp {
   const PreparedElementwise prepared_;
 };
 
-// Lays a broadcast out in scratch memory that an operation was given as what it repeats.
-Kernel LaidOut(const HloInstruction& repeating, const Shape& result, const Literal& operand,
-               const std::byte** laid_out) {
-  const int64_t width = ByteWidth(operand.shape().element_type());
-  std::byte* const room = co_await Scratch<std::byte>(ShapeUtil::ElementsIn(result) * width);
-  co_await CopyStrided(result.dimensions(), room, IndexUtil::Strides(result),
-                       operand.data<std::byte>(), StridesThrough(repeating), width);
-  *laid_out = room;
-  co_return OkStatus();
-}
-
-Kernel ComputeReordered(ElementwiseArrays arrays, const HloInstruction& instruction,
-                        Operands operands) {
-  const Shape& shape = instruction.shape();
-  for (size_t i = 0; i < operands.size(); ++i) {
-    if (arrays.operands[i].scalar) continue;
-    const std::byte** const data = &arrays.operands[i].data;
-    if (IsRepeated(operands[i]->shape(), shape)) {
-      co_await LaidOut(*instruction.operand(i), shape, *operands[i], data);
-    } else {
-      co_await InOrderOf(shape, *operands[i], data);
+// With operands in another order than the result, which are copied.
+class PreparedReordered final : public PreparedOp {
+ public:
+  PreparedReordered(const ElementwiseArrays& arrays, const HloInstruction& instruction,
+                    Span<const Shape* const> operands)
+      : arrays_(arrays), shape_(instruction.shape()) {
+    for (size_t i = 0; i < operands.size(); ++i) {
+      shapes_.push_back(*operands[i]);
+      const bool repeats = !arrays.operands[i].scalar && IsRepeated(*operands[i], shape_);
+      strides_.push_back(repeats ? StridesThrough(*instruction.operand(i))
+                                 : std::vector<int64_t>());
     }
   }
-  co_await ComputeElementwise(arrays);
-  co_return OkStatus();
-}
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    ElementwiseArrays arrays = arrays_;
+    arrays.result = results[0];
+    for (size_t i = 0; i < shapes_.size(); ++i) {
+      const std::byte** const data = &arrays.operands[i].data;
+      *data = operands[i];
+      if (arrays.operands[i].scalar) continue;
+      if (IsRepeated(shapes_[i], shape_)) {
+        co_await LaidOut(operands[i], i, data);
+      } else {
+        co_await InOrderOf(shape_, shapes_[i], operands[i], data);
+      }
+    }
+    co_await ComputeElementwise(arrays);
+    co_return OkStatus();
+  }
+  bool reorders() const override { return true; }
+
+ private:
+  // Copies the elements of a broadcast, of which the operand is given, into scratch memory.
+  Kernel LaidOut(const std::byte* operand, size_t i, const std::byte** laid_out) const {
+    const int64_t width = ByteWidth(shapes_[i].element_type());
+    std::byte* const room = co_await Scratch<std::byte>(ShapeUtil::ElementsIn(shape_) * width);
+    co_await CopyStrided(shape_.dimensions(), room, IndexUtil::Strides(shape_), operand,
+                         strides_[i], width);
+    *laid_out = room;
+    co_return OkStatus();
+  }
+
+  const ElementwiseArrays arrays_;
+  const Shape shape_;
+  std::vector<Shape> shapes_;
+  std::vector<std::vector<int64_t>> strides_;  // of operands that repeat elements
+};
 
 }  // namespace
 
@@ -126,62 +148,42 @@ int64_t CostOf(const ElementOp& op, PrimitiveType type) {
   return op.cost * (IsComplexType(type) ? 4 : 1);
 }
 
-Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** ordered) {
-  const Shape& from = operand.shape();
-  *ordered = operand.data<std::byte>();
+Kernel InOrderOf(const Shape& result, const Shape& from, const std::byte* operand,
+                 const std::byte** ordered) {
+  *ordered = operand;
   if (from.layout() == result.layout()) return {};
   // The operand's sizes in the result's layout.
   Shape to = from;
   to.set_layout(result.layout());
-  const auto copy = [](Shape to, const Literal& operand, const std::byte** ordered) -> Kernel {
+  const auto copy = [](Shape to, const Shape& from, const std::byte* operand,
+                       const std::byte** ordered) -> Kernel {
     std::byte* const room = co_await Scratch<std::byte>(ShapeUtil::ByteSizeOf(to));
     // Padding is computed with too, and must hold values of the type.
     co_await FillPaddingInTasks(to, room);
-    co_await CopyStrided(to.dimensions(), room, IndexUtil::Strides(to), operand.data<std::byte>(),
-                         IndexUtil::Strides(operand.shape()), ByteWidth(to.element_type()));
+    co_await CopyStrided(to.dimensions(), room, IndexUtil::Strides(to), operand,
+                         IndexUtil::Strides(from), ByteWidth(to.element_type()));
     *ordered = room;
     co_return OkStatus();
   };
-  return copy(std::move(to), operand, ordered);
+  return copy(std::move(to), from, operand, ordered);
 }
 
-Kernel EvaluateElementwise(EvalContext&, const HloInstruction& instruction, Operands operands,
-                           Destination& destination) {
-  const Shape& shape = instruction.shape();
-  ElementwiseArrays arrays = OperandArraysOf(instruction, ShapesOf(operands));
-  for (size_t i = 0; i < operands.size(); ++i) {
-    arrays.operands[i].data = operands[i]->data<std::byte>();
-  }
-  arrays.result = destination.data();
-  bool ordered = true;
-  for (size_t i = 0; i < operands.size(); ++i) {
-    ordered =
-        ordered && (arrays.operands[i].scalar || operands[i]->shape().layout() == shape.layout());
-  }
-  if (ordered) return ComputeElementwise(arrays);
-  return ComputeReordered(arrays, instruction, operands);
-}
-
-std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction) {
-  return PrepareElementwiseOf(instruction, OperandShapesOf(instruction));
-}
-
-std::unique_ptr<const PreparedOp> PrepareElementwiseOf(const HloInstruction& instruction,
-                                                       Span<const Shape* const> operands) {
+std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction,
+                                                     Span<const Shape* const> operands) {
   const Shape& shape = instruction.shape();
   const ElementwiseArrays arrays = OperandArraysOf(instruction, operands);
   std::vector<std::optional<Repetition>> repetitions(operands.size());
   bool repeating = false;
   for (size_t i = 0; i < operands.size(); ++i) {
     if (arrays.operands[i].scalar) continue;
+    bool in_order = operands[i]->layout() == shape.layout();
     if (IsRepeated(*operands[i], shape)) {
       repetitions[i] = Repetition::Of(shape.dimensions(), IndexUtil::Strides(shape),
                                       StridesThrough(*instruction.operand(i)));
-      if (!repetitions[i].has_value()) return nullptr;
+      in_order = repetitions[i].has_value();
       repeating = true;
-    } else if (operands[i]->layout() != shape.layout()) {
-      return nullptr;
     }
+    if (!in_order) return std::make_unique<PreparedReordered>(arrays, instruction, operands);
   }
   if (!repeating) return std::make_unique<PreparedElementwise>(arrays);
   return std::make_unique<PreparedRepeating>(arrays, std::move(repetitions));

@@ -6,33 +6,30 @@
 
 namespace hloom {
 
-// Computes an operation by its ElementOp, of arrays of the result's dimensions and of scalars,
-// which go with every element. Operands that lie in another order than the result are copied; no
-// array is held in a wider type.
-Kernel EvaluateElementwise(EvalContext& context, const HloInstruction& instruction,
-                           Operands operands, Destination& destination);
+// Prepares an operation by its ElementOp, for arrays of the result's dimensions, scalars, which are
+// combined with every element, and arrays in place of operands that repeat their elements (see
+// Computes::takes_repeated). Operands in another order than the result are copied; no array is held
+// in a wider type.
+std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction,
+                                                     Span<const Shape* const> operands);
 
-// The same, prepared; null where operands lie in another order than the result.
-std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction);
-// The same with operands of these shapes; see OpEval::prepare_repeating.
-std::unique_ptr<const PreparedOp> PrepareElementwiseOf(const HloInstruction& instruction,
-                                                       Span<const Shape* const> operands);
-
-// How many times as long as an addition an element takes, at worst, where operand 0 is computed in
-// this type.
+// The greatest time of an element, in additions, if operand 0 is computed in this type.
 int64_t CostOf(const ElementOp& op, PrimitiveType type);
 
-// Gives the operand in the memory order of an array of shape `result`: its own memory where it has
-// that order, or a copy in scratch memory, which the kernel makes.
-Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** ordered);
+// Puts into `*ordered` the operand, an array of shape `from`, in the memory order of an array of
+// shape `result`: the operand itself if it has that order, or a copy in scratch memory. `from` stays
+// until the kernel is done.
+Kernel InOrderOf(const Shape& result, const Shape& from, const std::byte* operand,
+                 const std::byte** ordered);
 
 constexpr OpEval ElementwiseEval(const ElementOp* elements, const FoldKernel* fold = nullptr) {
-  return {.evaluate = EvaluateElementwise,
-          .in_place = InPlace::kAnyOperand,
-          .prepare = PrepareElementwise,
-          .prepare_repeating = PrepareElementwiseOf,
-          .fold = fold,
-          .elements = elements};
+  return {
+      .kind = Computes{.prepare = PrepareElementwise,
+                       .in_place = InPlace::kAnyOperand,
+                       .takes_repeated = true,
+                       .fold = fold,
+                       .elements = elements},
+  };
 }
 
 }  // namespace hloom

@@ -1,4 +1,4 @@
-// How the elementwise operations are computed whose functions stand in kernels/elementwise.
+// The OpEvals of elementwise operations whose functions are in kernels/elementwise.
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/conversion.h"
 #include "ops/elementwise/elementwise_arrays_eval.h"
@@ -19,8 +19,8 @@ ElementFunction BitsFunction(const HloInstruction& instruction, PrimitiveType ty
 
 template <const ElementLoops& kLoops>
 constexpr ElementOp kPlain = {PlainFunction<kLoops>};
-// A remainder takes the longer the further the exponents are apart: of 1e300 and 3.7e-300 half a
-// microsecond.
+// A remainder takes time in proportion to the distance of the exponents: for 1e300 and 3.7e-300,
+// half a microsecond.
 constexpr ElementOp kRemainderElements = {PlainFunction<kRemainderLoops>, /*computes=*/true,
                                           /*cost=*/8};
 template <const ElementLoops& kLoops>
@@ -34,42 +34,14 @@ constexpr ElementOp kReducePrecisionElements = {ReducePrecisionFor, /*computes=*
 
 }  // namespace
 
-constexpr OpEval kClampEval = ElementwiseEval(&kPlain<kClampLoops>);
+#define HLOOM_OP(opcode, name)
+#define HLOOM_ELEMENTWISE_OP(opcode, name, elements) \
+  constexpr OpEval opcode##Eval = ElementwiseEval(&elements<opcode##Loops>);
+#include "hlo/ops.def"
+
 constexpr OpEval kReducePrecisionEval = ElementwiseEval(&kReducePrecisionElements);
 
 constexpr OpEval kNegateEval = ElementwiseEval(&kPlain<kNegateLoops>);
-constexpr OpEval kAbsEval = ElementwiseEval(&kPlain<kAbsLoops>);
-constexpr OpEval kSignEval = ElementwiseEval(&kPlain<kSignLoops>);
-constexpr OpEval kRealEval = ElementwiseEval(&kPlain<kRealLoops>);
-constexpr OpEval kImagEval = ElementwiseEval(&kPlain<kImagLoops>);
-constexpr OpEval kIsFiniteEval = ElementwiseEval(&kPlain<kIsFiniteLoops>);
-constexpr OpEval kNotEval = ElementwiseEval(&kPlain<kNotLoops>);
-constexpr OpEval kPopulationCountEval = ElementwiseEval(&kOnBits<kPopulationCountLoops>);
-constexpr OpEval kClzEval = ElementwiseEval(&kOnBits<kClzLoops>);
-constexpr OpEval kExpEval = ElementwiseEval(&kPlain<kExpLoops>);
-constexpr OpEval kExpm1Eval = ElementwiseEval(&kPlain<kExpm1Loops>);
-constexpr OpEval kLogEval = ElementwiseEval(&kPlain<kLogLoops>);
-constexpr OpEval kLog1pEval = ElementwiseEval(&kPlain<kLog1pLoops>);
-constexpr OpEval kSqrtEval = ElementwiseEval(&kPlain<kSqrtLoops>);
-constexpr OpEval kRsqrtEval = ElementwiseEval(&kPlain<kRsqrtLoops>);
-constexpr OpEval kCbrtEval = ElementwiseEval(&kPlain<kCbrtLoops>);
-constexpr OpEval kLogisticEval = ElementwiseEval(&kPlain<kLogisticLoops>);
-constexpr OpEval kErfEval = ElementwiseEval(&kPlain<kErfLoops>);
-constexpr OpEval kCeilEval = ElementwiseEval(&kPlain<kCeilLoops>);
-constexpr OpEval kFloorEval = ElementwiseEval(&kPlain<kFloorLoops>);
-constexpr OpEval kRoundNearestAfzEval = ElementwiseEval(&kPlain<kRoundNearestAfzLoops>);
-constexpr OpEval kRoundNearestEvenEval = ElementwiseEval(&kPlain<kRoundNearestEvenLoops>);
-constexpr OpEval kSinEval = ElementwiseEval(&kPlain<kSinLoops>);
-constexpr OpEval kCosEval = ElementwiseEval(&kPlain<kCosLoops>);
-constexpr OpEval kTanEval = ElementwiseEval(&kPlain<kTanLoops>);
-constexpr OpEval kSinhEval = ElementwiseEval(&kPlain<kSinhLoops>);
-constexpr OpEval kCoshEval = ElementwiseEval(&kPlain<kCoshLoops>);
-constexpr OpEval kTanhEval = ElementwiseEval(&kPlain<kTanhLoops>);
-constexpr OpEval kAsinEval = ElementwiseEval(&kPlain<kAsinLoops>);
-constexpr OpEval kAcosEval = ElementwiseEval(&kPlain<kAcosLoops>);
-constexpr OpEval kAsinhEval = ElementwiseEval(&kPlain<kAsinhLoops>);
-constexpr OpEval kAcoshEval = ElementwiseEval(&kPlain<kAcoshLoops>);
-constexpr OpEval kAtanhEval = ElementwiseEval(&kPlain<kAtanhLoops>);
 constexpr OpEval kAddEval = ElementwiseEval(&kPlain<kAddLoops>, &kAddFold);
 constexpr OpEval kSubtractEval = ElementwiseEval(&kPlain<kSubtractLoops>);
 constexpr OpEval kMultiplyEval = ElementwiseEval(&kPlain<kMultiplyLoops>, &kMultiplyFold);
@@ -80,12 +52,7 @@ constexpr OpEval kAndEval = ElementwiseEval(&kPlain<kAndLoops>, &kAndFold);
 constexpr OpEval kOrEval = ElementwiseEval(&kPlain<kOrLoops>, &kOrFold);
 constexpr OpEval kXorEval = ElementwiseEval(&kPlain<kXorLoops>, &kXorFold);
 constexpr OpEval kShiftLeftEval = ElementwiseEval(&kOnBits<kShiftLeftLoops>);
-constexpr OpEval kShiftRightArithmeticEval = ElementwiseEval(&kOnBits<kShiftRightArithmeticLoops>);
-constexpr OpEval kShiftRightLogicalEval = ElementwiseEval(&kOnBits<kShiftRightLogicalLoops>);
-constexpr OpEval kMulhiEval = ElementwiseEval(&kOnBits<kMulhiLoops>);
-constexpr OpEval kPowerEval = ElementwiseEval(&kPlain<kPowerLoops>);
 constexpr OpEval kRemainderEval = ElementwiseEval(&kRemainderElements);
-constexpr OpEval kAtan2Eval = ElementwiseEval(&kPlain<kAtan2Loops>);
 constexpr OpEval kComplexEval = ElementwiseEval(&kPlain<kComplexLoops>);
 
 }  // namespace hloom

@@ -81,64 +81,26 @@ void SourcesAtSameIndex(const ExecutedOp& op, const ElementPlace& at,
   }
 }
 
-#define HLOOM_ELEMENTWISE(opcode, ...) \
-  constexpr OpExplain opcode##Explain = Elementwise(__VA_ARGS__);
+#define HLOOM_OP(opcode, name)
+#define HLOOM_ELEMENTWISE_OP(opcode, name, elements) \
+  constexpr OpExplain opcode##Explain = Elementwise();
+#include "hlo/ops.def"
 
-HLOOM_ELEMENTWISE(kAbs)
-HLOOM_ELEMENTWISE(kAcos)
-HLOOM_ELEMENTWISE(kAcosh)
-HLOOM_ELEMENTWISE(kAdd, " + ", /*linear=*/true)
-HLOOM_ELEMENTWISE(kAnd, " & ")
-HLOOM_ELEMENTWISE(kAsin)
-HLOOM_ELEMENTWISE(kAsinh)
-HLOOM_ELEMENTWISE(kAtan2)
-HLOOM_ELEMENTWISE(kAtanh)
-HLOOM_ELEMENTWISE(kCbrt)
-HLOOM_ELEMENTWISE(kCeil)
-HLOOM_ELEMENTWISE(kClamp)
-HLOOM_ELEMENTWISE(kClz)
-HLOOM_ELEMENTWISE(kComplex, {}, /*linear=*/true)
-HLOOM_ELEMENTWISE(kConvert)
-HLOOM_ELEMENTWISE(kCos)
-HLOOM_ELEMENTWISE(kCosh)
-HLOOM_ELEMENTWISE(kDivide, " / ")
-HLOOM_ELEMENTWISE(kErf)
-HLOOM_ELEMENTWISE(kExp)
-HLOOM_ELEMENTWISE(kExpm1)
-HLOOM_ELEMENTWISE(kFloor)
-HLOOM_ELEMENTWISE(kImag)
-HLOOM_ELEMENTWISE(kIsFinite)
-HLOOM_ELEMENTWISE(kLog)
-HLOOM_ELEMENTWISE(kLog1p)
-HLOOM_ELEMENTWISE(kLogistic)
-HLOOM_ELEMENTWISE(kMaximum)
-HLOOM_ELEMENTWISE(kMinimum)
-HLOOM_ELEMENTWISE(kMulhi)
-HLOOM_ELEMENTWISE(kMultiply, " * ")
-HLOOM_ELEMENTWISE(kNot)
-HLOOM_ELEMENTWISE(kOr, " | ")
-HLOOM_ELEMENTWISE(kPopulationCount)
-HLOOM_ELEMENTWISE(kPower)
-HLOOM_ELEMENTWISE(kReal)
-HLOOM_ELEMENTWISE(kReducePrecision)
-HLOOM_ELEMENTWISE(kRemainder, " % ")
-HLOOM_ELEMENTWISE(kRoundNearestAfz)
-HLOOM_ELEMENTWISE(kRoundNearestEven)
-HLOOM_ELEMENTWISE(kRsqrt)
-HLOOM_ELEMENTWISE(kShiftLeft, " << ")
-HLOOM_ELEMENTWISE(kShiftRightArithmetic)
-HLOOM_ELEMENTWISE(kShiftRightLogical)
-HLOOM_ELEMENTWISE(kSign)
-HLOOM_ELEMENTWISE(kSin)
-HLOOM_ELEMENTWISE(kSinh)
-HLOOM_ELEMENTWISE(kSqrt)
-HLOOM_ELEMENTWISE(kStochasticConvert)
-HLOOM_ELEMENTWISE(kSubtract, " - ", /*linear=*/true)
-HLOOM_ELEMENTWISE(kTan)
-HLOOM_ELEMENTWISE(kTanh)
-HLOOM_ELEMENTWISE(kXor, " ^ ")
-
-#undef HLOOM_ELEMENTWISE
+constexpr OpExplain kAddExplain = Elementwise(" + ", /*linear=*/true);
+constexpr OpExplain kAndExplain = Elementwise(" & ");
+constexpr OpExplain kComplexExplain = Elementwise({}, /*linear=*/true);
+constexpr OpExplain kConvertExplain = Elementwise();
+constexpr OpExplain kDivideExplain = Elementwise(" / ");
+constexpr OpExplain kMaximumExplain = Elementwise();
+constexpr OpExplain kMinimumExplain = Elementwise();
+constexpr OpExplain kMultiplyExplain = Elementwise(" * ");
+constexpr OpExplain kOrExplain = Elementwise(" | ");
+constexpr OpExplain kReducePrecisionExplain = Elementwise();
+constexpr OpExplain kRemainderExplain = Elementwise(" % ");
+constexpr OpExplain kShiftLeftExplain = Elementwise(" << ");
+constexpr OpExplain kStochasticConvertExplain = Elementwise();
+constexpr OpExplain kSubtractExplain = Elementwise(" - ", /*linear=*/true);
+constexpr OpExplain kXorExplain = Elementwise(" ^ ");
 
 constexpr OpExplain kCompareExplain = {.sources = SourcesAtSameIndex,
                                        .arithmetic = CompareArithmetic};

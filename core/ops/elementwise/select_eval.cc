@@ -3,6 +3,7 @@
 #include "kernels/copy.h"
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/elementwise_arrays_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -30,10 +31,12 @@ StatusOr<Literal> ViewOfChosen(EvalContext&, const HloInstruction& instruction, 
   return in_order ? *chosen : Literal();
 }
 
-Kernel EvaluateSelect(EvalContext& context, const HloInstruction& instruction, Operands operands,
+Kernel EvaluateSelect(EvalContext&, const HloInstruction& instruction, Operands operands,
                       Destination& destination) {
   const Literal* chosen = ChosenByScalar(instruction, operands);
-  if (chosen == nullptr) return EvaluateElementwise(context, instruction, operands, destination);
+  if (chosen == nullptr) {
+    return RunOnce(PrepareElementwise(instruction, ShapesOf(operands)), operands, destination);
+  }
   const Shape& shape = instruction.shape();
   return CopyStrided(shape.dimensions(), destination.data(), IndexUtil::Strides(shape),
                      chosen->data<std::byte>(), IndexUtil::Strides(chosen->shape()),
@@ -57,34 +60,29 @@ class PreparedChoice final : public PreparedOp {
   const size_t bytes_;
 };
 
-// Where a scalar pred chooses a big array, that is not copied.
-std::unique_ptr<const PreparedOp> PrepareSelect(const HloInstruction& instruction) {
+// Null if a scalar pred chooses a big array, which is not copied.
+std::unique_ptr<const PreparedOp> PrepareSelect(const HloInstruction& instruction,
+                                                Span<const Shape* const> operands) {
   const Shape& shape = instruction.shape();
-  if (instruction.operand(0)->shape().rank() == shape.rank())
-    return PrepareElementwise(instruction);
-  const auto in_order = [&](size_t i) {
-    return instruction.operand(i)->shape().layout() == shape.layout();
-  };
+  // The stated rank: a pred that repeats a scalar may be given as that scalar.
+  if (instruction.operand(0)->shape().rank() == shape.rank()) {
+    return PrepareElementwise(instruction, operands);
+  }
+  const auto in_order = [&](size_t i) { return *operands[i] == shape; };
   const int64_t bytes = ShapeUtil::ByteSizeOf(shape);
   if (!in_order(1) || !in_order(2) || bytes > PreparedChoice::kMostBytes) return nullptr;
   return std::make_unique<PreparedChoice>(bytes);
 }
 
-std::unique_ptr<const PreparedOp> PrepareSelectOf(const HloInstruction& instruction,
-                                                  Span<const Shape* const> operands) {
-  const bool by_element = instruction.operand(0)->shape().rank() == instruction.shape().rank();
-  return by_element ? PrepareElementwiseOf(instruction, operands) : nullptr;
-}
-
 }  // namespace
 
 constexpr OpEval kSelectEval = {
-    .view = ViewOfChosen,
-    .evaluate = EvaluateSelect,
-    .in_place = InPlace::kAnyOperand,
-    .prepare = PrepareSelect,
-    .prepare_repeating = PrepareSelectOf,
-    .elements = &kSelectElements,
+    .kind = Computes{.prepare = PrepareSelect,
+                     .evaluate = EvaluateSelect,
+                     .view = ViewOfChosen,
+                     .in_place = InPlace::kAnyOperand,
+                     .takes_repeated = true,
+                     .elements = &kSelectElements},
 };
 
 }  // namespace hloom

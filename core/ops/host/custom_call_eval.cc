@@ -18,18 +18,28 @@ std::unique_ptr<const PreparedOp> MakeTopKCall(const HloInstruction& instruction
   return PrepareTopK(instruction, *operands[0], /*largest=*/true);
 }
 
-constexpr OpEval kTopKCall = {.evaluate = EvaluatePrepared<MakeTopKCall>,
-                              .prepare = PrepareAsStated<MakeTopKCall>};
+constexpr OpEval kTopKCall = {
+    .kind = Computes{.prepare = MakeTopKCall},
+};
 
 // ---- annotations ----
 
-constexpr OpEval kHandsOnOperand = {.forwards = Forwards::kOperand, .reads_live_sizes = true};
-constexpr OpEval kHandsOnOperands = {.forwards = Forwards::kOperands, .reads_live_sizes = true};
+constexpr OpEval kHandsOnOperand = {
+    .kind = Forwards{Forwards::kOperand},
+    .live = kHandlesLiveSizes,
+};
+constexpr OpEval kHandsOnOperands = {
+    .kind = Forwards{Forwards::kOperands},
+    .live = kHandlesLiveSizes,
+};
 
 StatusOr<Literal> GiveNothing(EvalContext&, const HloInstruction&, Operands) {
   return Literal::MakeTuple({});
 }
-constexpr OpEval kGivesNothing = {.view = GiveNothing, .reads_live_sizes = true};
+constexpr OpEval kGivesNothing = {
+    .kind = Computes{.view = GiveNothing},
+    .live = kHandlesLiveSizes,
+};
 
 // Operands that lie in other layouts in the tuple.
 Kernel EvaluateRelaidOperands(EvalContext& context, const HloInstruction& call, Operands operands,
@@ -42,13 +52,17 @@ Kernel EvaluateRelaidOperands(EvalContext& context, const HloInstruction& call, 
   co_return OkStatus();
 }
 constexpr OpEval kRelaysOperands = {
-    .evaluate = EvaluateRelaidOperands, .adds_parts = true, .reads_live_sizes = true};
+    .kind = Computes{.evaluate = EvaluateRelaidOperands, .adds_parts = true},
+    .live = kHandlesLiveSizes,
+};
 
 Kernel RefuseToChangeShape(EvalContext&, const HloInstruction& call, Operands, Destination&) {
   return ChangesShape(call);
 }
 constexpr OpEval kChangesShape = {
-    .evaluate = RefuseToChangeShape, .adds_parts = true, .reads_live_sizes = true};
+    .kind = Computes{.evaluate = RefuseToChangeShape, .adds_parts = true},
+    .live = kHandlesLiveSizes,
+};
 
 bool HaveLayoutsOf(const HloInstruction& call) {
   for (size_t i = 0; i < call.operands().size(); ++i) {
@@ -83,8 +97,8 @@ const OpEval* BuiltIn(const HloInstruction& instruction) {
 }  // namespace
 
 constexpr OpEval kCustomCallEval = {
-    .resume = ResumeAtHost,
-    .reads_live_sizes = true,
+    .kind = AsksHost{ResumeAtHost},
+    .live = kHandlesLiveSizes,
     .executed_by = BuiltIn,
 };
 

@@ -42,36 +42,32 @@ StatusOr<ControlAction> ResumeRecv(const HloInstruction& instruction, Operands,
 }  // namespace
 
 constexpr OpEval kAddDependencyEval = {
-    .forwards = Forwards::kOperand,
-    .reads_live_sizes = true,
+    .kind = Forwards{Forwards::kOperand},
+    .live = kHandlesLiveSizes,
 };
 constexpr OpEval kInfeedEval = {
-    .resume = ResumeInfeed,
-    .reads_live_sizes = true,
+    .kind = AsksHost{ResumeInfeed},
+    .live = kHandlesLiveSizes,
 };
 constexpr OpEval kOutfeedEval = {
-    .resume = ResumeAtHost,
-    .reads_live_sizes = true,
+    .kind = AsksHost{ResumeAtHost},
+    .live = kHandlesLiveSizes,
 };
 constexpr OpEval kSendEval = {
-    .resume = ResumeSend,
-    .reads_live_sizes = true,
-    .transfer = TransferPart::kSend,
+    .kind = Transfers{Transfers::kSend, ResumeSend},
+    .live = kHandlesLiveSizes,
 };
 constexpr OpEval kSendDoneEval = {
-    .resume = ResumeAtHost,
-    .reads_live_sizes = true,
-    .transfer = TransferPart::kSendDone,
+    .kind = Transfers{Transfers::kSendDone, ResumeAtHost},
+    .live = kHandlesLiveSizes,
 };
 constexpr OpEval kRecvEval = {
-    .resume = ResumeRecv,
-    .reads_live_sizes = true,
-    .transfer = TransferPart::kRecv,
+    .kind = Transfers{Transfers::kRecv, ResumeRecv},
+    .live = kHandlesLiveSizes,
 };
 constexpr OpEval kRecvDoneEval = {
-    .resume = ResumeAtHost,
-    .reads_live_sizes = true,
-    .transfer = TransferPart::kRecvDone,
+    .kind = Transfers{Transfers::kRecvDone, ResumeAtHost},
+    .live = kHandlesLiveSizes,
 };
 
 }  // namespace hloom

@@ -57,11 +57,6 @@ bool SameBox(const Shape& a, const Shape& b) {
          a.layout() == b.layout();
 }
 
-StatusOr<Literal> ViewOfWholeOperand(EvalContext&, const HloInstruction& instruction,
-                                     Operands operands) {
-  return SameBox(operands[0]->shape(), instruction.shape()) ? *operands[0] : Literal();
-}
-
 class PreparedDynamicSlice final : public PreparedOp {
  public:
   PreparedDynamicSlice(const Shape& shape, const std::vector<int64_t>& strides, Shapes operands)
@@ -82,24 +77,19 @@ class PreparedDynamicSlice final : public PreparedOp {
 std::unique_ptr<const PreparedOp> MakeDynamicSlice(const HloInstruction& instruction,
                                                    Shapes operands) {
   const Shape& shape = instruction.shape();
+  if (SameBox(*operands[0], shape)) return PreparedView(0);
   if (ShapeUtil::ElementsIn(shape) == 0) return nullptr;
   return std::make_unique<PreparedDynamicSlice>(shape, IndexUtil::Strides(*operands[0]), operands);
 }
 
-std::unique_ptr<const PreparedOp> PrepareDynamicSlice(const HloInstruction& instruction) {
-  const std::vector<const Shape*> shapes = OperandShapesOf(instruction);
-  const bool whole = SameBox(*shapes[0], instruction.shape());
-  return whole ? PreparedView(0) : MakeDynamicSlice(instruction, shapes);
-}
-
-Kernel EvaluateDynamicSlice(EvalContext&, const HloInstruction& instruction, Operands operands,
-                            Destination& destination) {
+Status SetSizesOfSlice(const HloInstruction& instruction, Operands operands,
+                       Destination& destination) {
   const Shape& shape = instruction.shape();
   for (int64_t d = 0; d < shape.rank(); ++d) {
     if (!shape.is_dynamic_dimension(d)) continue;
     HLOOM_RETURN_IF_ERROR(destination.array().SetDynamicSize(d, operands[0]->GetDynamicSize(d)));
   }
-  return RunOnce(MakeDynamicSlice(instruction, ShapesOf(operands)), operands, destination);
+  return OkStatus();
 }
 
 // An update of everything is the result, and an update of nothing leaves the operand: the number of
@@ -170,11 +160,11 @@ std::unique_ptr<const PreparedOp> MakeUpdate(const HloInstruction& instruction, 
   return std::make_unique<PreparedUpdate>(shape, IndexUtil::Strides(shape), operands, live);
 }
 
-std::unique_ptr<const PreparedOp> PrepareDynamicUpdateSlice(const HloInstruction& instruction) {
-  const std::vector<const Shape*> shapes = OperandShapesOf(instruction);
-  const int view = ViewAfterUpdate(instruction.shape(), shapes);
+std::unique_ptr<const PreparedOp> PrepareDynamicUpdateSlice(const HloInstruction& instruction,
+                                                            Shapes operands) {
+  const int view = ViewAfterUpdate(instruction.shape(), operands);
   if (view != PreparedOp::kNoView) return PreparedView(view);
-  return MakeUpdate(instruction, shapes, shapes[1]->dimensions());
+  return MakeUpdate(instruction, operands, operands[1]->dimensions());
 }
 
 Kernel EvaluateDynamicUpdateSlice(EvalContext&, const HloInstruction& instruction,
@@ -187,17 +177,15 @@ Kernel EvaluateDynamicUpdateSlice(EvalContext&, const HloInstruction& instructio
 }  // namespace
 
 constexpr OpEval kDynamicSliceEval = {
-    .view = ViewOfWholeOperand,
-    .evaluate = EvaluateDynamicSlice,
-    .prepare = PrepareDynamicSlice,
-    .reads_live_sizes = true,
+    .kind = Computes{.prepare = MakeDynamicSlice},
+    .live = {.handled = true, .set_result = SetSizesOfSlice},
 };
 constexpr OpEval kDynamicUpdateSliceEval = {
-    .view = ViewOfWholeUpdate,
-    .evaluate = EvaluateDynamicUpdateSlice,
-    .in_place = InPlace::kSameOperand,
-    .prepare = PrepareDynamicUpdateSlice,
-    .reads_live_sizes = true,
+    .kind = Computes{.prepare = PrepareDynamicUpdateSlice,
+                     .evaluate = EvaluateDynamicUpdateSlice,
+                     .view = ViewOfWholeUpdate,
+                     .in_place = InPlace::kSameOperand},
+    .live = kHandlesLiveSizes,
 };
 
 }  // namespace hloom

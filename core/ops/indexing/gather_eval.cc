@@ -121,19 +121,18 @@ Kernel EvaluateGather(EvalContext&, const HloInstruction& instruction, Operands 
   return CopyAfter(ClearElements(result), std::move(parts.copies), operands, destination);
 }
 
-std::unique_ptr<const PreparedOp> PrepareGather(const HloInstruction& instruction) {
-  GatherParts parts(instruction, OperandShapesOf(instruction),
-                    instruction.operand(0)->shape().dimensions().ToVector(),
-                    instruction.operand(1)->shape().dimensions().ToVector());
+std::unique_ptr<const PreparedOp> PrepareGather(const HloInstruction& instruction,
+                                                Span<const Shape* const> operands) {
+  GatherParts parts(instruction, operands, operands[0]->dimensions().ToVector(),
+                    operands[1]->dimensions().ToVector());
   return parts.clears ? nullptr : std::move(parts.copies);
 }
 
 }  // namespace
 
 constexpr OpEval kGatherEval = {
-    .evaluate = EvaluateGather,
-    .prepare = PrepareGather,
-    .reads_live_sizes = true,
+    .kind = Computes{.prepare = PrepareGather, .evaluate = EvaluateGather},
+    .live = kHandlesLiveSizes,
 };
 
 }  // namespace hloom

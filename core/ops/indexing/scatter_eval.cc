@@ -22,7 +22,7 @@ std::optional<ElementCombiner> Recognize(const HloComputation& computation,
   const HloInstruction* const update = computation.parameters()[n + i];
   if (value == current) return ElementCombiner();
   if (value == update) return ElementCombiner{.kind = ElementCombiner::Kind::kAssign};
-  const ElementOp* op = GetOpEval(value->opcode()).elements;
+  const ElementOp* op = GetOpEval(value->opcode()).elements();
   if (op == nullptr || value->operands().empty()) return std::nullopt;
   const PrimitiveType type = update->shape().element_type();
   ElementCombiner combiner = {.kind = ElementCombiner::Kind::kFunction,
@@ -202,21 +202,20 @@ Kernel EvaluateScatter(EvalContext&, const HloInstruction& instruction, Operands
                  operands, destination);
 }
 
-std::unique_ptr<const PreparedOp> PrepareScatter(const HloInstruction& instruction) {
+std::unique_ptr<const PreparedOp> PrepareScatter(const HloInstruction& instruction,
+                                                 Span<const Shape* const> operands) {
   OperandSizes sizes;
-  for (const HloInstruction* operand : instruction.operands()) {
-    sizes.push_back(operand->shape().dimensions().ToVector());
-  }
-  return std::make_unique<PreparedScatter>(instruction, OperandShapesOf(instruction), sizes);
+  for (const Shape* operand : operands) sizes.push_back(operand->dimensions().ToVector());
+  return std::make_unique<PreparedScatter>(instruction, operands, sizes);
 }
 
 }  // namespace
 
 constexpr OpEval kScatterEval = {
-    .evaluate = EvaluateScatter,
-    .in_place = InPlace::kSameOperand,
-    .prepare = PrepareScatter,
-    .reads_live_sizes = true,
+    .kind = Computes{.prepare = PrepareScatter,
+                     .evaluate = EvaluateScatter,
+                     .in_place = InPlace::kSameOperand},
+    .live = kHandlesLiveSizes,
 };
 
 }  // namespace hloom

@@ -68,11 +68,9 @@ Status AlignSquares(const HloInstruction& instruction, OperandSizes& sizes) {
 }  // namespace
 
 constexpr OpEval kCholeskyEval = {
-    .evaluate = EvaluatePrepared<MakeCholesky>,
-    // A row is read before its place is written.
-    .in_place = InPlace::kSameOperand,
-    .prepare = PrepareAsStated<MakeCholesky>,
-    .align_sizes = AlignSquares,
+    .kind = Computes{.prepare = MakeCholesky,  // A row is read before its place is written.
+                     .in_place = InPlace::kSameOperand},
+    .live = {.align = AlignSquares},
 };
 
 }  // namespace hloom

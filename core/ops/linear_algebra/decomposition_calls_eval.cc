@@ -218,8 +218,9 @@ std::unique_ptr<const PreparedOp> MakeDecomposition(const HloInstruction& instru
   return std::make_unique<PreparedDecomposition>(instruction, operands);
 }
 
-constexpr OpEval kDecompositionEval = {.evaluate = EvaluatePrepared<MakeDecomposition>,
-                                       .prepare = PrepareAsStated<MakeDecomposition>};
+constexpr OpEval kDecompositionEval = {
+    .kind = Computes{.prepare = MakeDecomposition},
+};
 
 }  // namespace
 

@@ -86,11 +86,10 @@ Status AlignSystems(const HloInstruction& instruction, OperandSizes& sizes) {
 }  // namespace
 
 constexpr OpEval kTriangularSolveEval = {
-    .evaluate = EvaluatePrepared<MakeTriangularSolve>,
-    // A system is read before its place is written.
-    .in_place = InPlace::kSameOperand,
-    .prepare = PrepareAsStated<MakeTriangularSolve>,
-    .align_sizes = AlignSystems,
+    .kind =
+        Computes{.prepare = MakeTriangularSolve,  // A system is read before its place is written.
+                 .in_place = InPlace::kSameOperand},
+    .live = {.align = AlignSystems},
 };
 
 }  // namespace hloom

@@ -79,11 +79,12 @@ Status AlignBatchNorm(const HloInstruction& instruction, OperandSizes& sizes) {
 template <BatchNormKernel kKernel>
 constexpr OpEval BatchNormEval() {
   return {
-      .evaluate = EvaluatePrepared<MakeBatchNorm<kKernel>>,
-      // Vectors are read before results are written, elements are written where they were read.
-      .in_place = InPlace::kSameOperand,
-      .prepare = PrepareAsStated<MakeBatchNorm<kKernel>>,
-      .align_sizes = AlignBatchNorm,
+      .kind =
+          Computes{
+              .prepare = MakeBatchNorm<
+                  kKernel>,  // Vectors are read before results are written, elements are written where they were read.
+              .in_place = InPlace::kSameOperand},
+      .live = {.align = AlignBatchNorm},
   };
 }
 

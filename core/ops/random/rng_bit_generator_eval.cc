@@ -65,9 +65,8 @@ Status CheckRandomBitsRun(const HloInstruction& instruction) {
 }  // namespace
 
 constexpr OpEval kRngBitGeneratorEval = {
+    .kind = Computes{.prepare = MakeRngBitGenerator},
     .check_runs = CheckRandomBitsRun,
-    .evaluate = EvaluatePrepared<MakeRngBitGenerator>,
-    .prepare = PrepareAsStated<MakeRngBitGenerator>,
 };
 
 }  // namespace hloom

@@ -59,7 +59,13 @@ Status CheckStateRuns(const HloInstruction& instruction) {
 
 }  // namespace
 
-constexpr OpEval kRngEval = {.check_runs = CheckRngRuns, .evaluate = EvaluateRng};
-constexpr OpEval kRngGetAndUpdateStateEval = {.check_runs = CheckStateRuns, .view = ViewOfState};
+constexpr OpEval kRngEval = {
+    .kind = Computes{.evaluate = EvaluateRng},
+    .check_runs = CheckRngRuns,
+};
+constexpr OpEval kRngGetAndUpdateStateEval = {
+    .kind = Computes{.view = ViewOfState},
+    .check_runs = CheckStateRuns,
+};
 
 }  // namespace hloom

@@ -114,9 +114,8 @@ Status AlignSort(const HloInstruction& instruction, OperandSizes& sizes) {
 }  // namespace
 
 constexpr OpEval kSortEval = {
-    .evaluate = EvaluatePrepared<MakeSort>,
-    .prepare = PrepareAsStated<MakeSort>,
-    .align_sizes = AlignSort,
+    .kind = Computes{.prepare = MakeSort},
+    .live = {.align = AlignSort},
 };
 
 }  // namespace hloom

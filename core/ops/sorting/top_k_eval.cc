@@ -49,8 +49,7 @@ std::unique_ptr<const PreparedOp> PrepareTopK(const HloInstruction& instruction,
 }
 
 constexpr OpEval kTopKEval = {
-    .evaluate = EvaluatePrepared<MakeTopK>,
-    .prepare = PrepareAsStated<MakeTopK>,
+    .kind = Computes{.prepare = MakeTopK},
 };
 
 }  // namespace hloom

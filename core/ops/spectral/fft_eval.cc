@@ -55,10 +55,8 @@ std::unique_ptr<const PreparedOp> MakeFft(const HloInstruction& instruction,
 }  // namespace
 
 constexpr OpEval kFftEval = {
-    .evaluate = EvaluatePrepared<MakeFft>,
-    // A line is read before its place is written.
-    .in_place = InPlace::kSameOperand,
-    .prepare = PrepareAsStated<MakeFft>,
+    .kind = Computes{.prepare = MakeFft,  // A line is read before its place is written.
+                     .in_place = InPlace::kSameOperand},
 };
 
 }  // namespace hloom

@@ -12,7 +12,7 @@ const FoldKernel* FoldOf(const HloInstruction& root, const HloInstruction* accum
   const bool in_order = root.operand(0) == accumulator && root.operand(1) == value;
   const bool swapped = root.operand(0) == value && root.operand(1) == accumulator;
   const bool folds = in_order || (swapped && GetOpDef(root.opcode()).traits.commutative);
-  return folds ? GetOpEval(root.opcode()).fold : nullptr;
+  return folds ? GetOpEval(root.opcode()).fold() : nullptr;
 }
 
 // Finds log(exp(a) + exp(b)) in a computation of a and b.
@@ -91,8 +91,7 @@ bool IsLogAddExp(const HloComputation& region) {
   return LogAddExpMatcher(parameters[0], parameters[1]).Matches(*computation.root());
 }
 
-const FoldKernel* RecognizeFold(const HloComputation& region) {
-  const HloComputation& computation = InnermostCalled(region);
+const FoldKernel* RecognizeFold(const HloComputation& computation) {
   const auto& parameters = computation.parameters();
   if (parameters.size() != 2) return nullptr;
   return FoldOf(*computation.root(), parameters[0], parameters[1]);

@@ -94,9 +94,8 @@ Status AlignReduce(const HloInstruction& instruction, OperandSizes& sizes) {
 }  // namespace
 
 constexpr OpEval kReduceEval = {
-    .evaluate = EvaluatePrepared<MakeReduce>,
-    .prepare = PrepareAsStated<MakeReduce>,
-    .align_sizes = AlignReduce,
+    .kind = Computes{.prepare = MakeReduce},
+    .live = {.align = AlignReduce},
 };
 
 }  // namespace hloom

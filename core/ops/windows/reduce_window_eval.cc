@@ -126,9 +126,8 @@ Status AlignReduceWindow(const HloInstruction& instruction, OperandSizes& sizes)
 }  // namespace
 
 constexpr OpEval kReduceWindowEval = {
-    .evaluate = EvaluatePrepared<MakeReduceWindow>,
-    .prepare = PrepareAsStated<MakeReduceWindow>,
-    .align_sizes = AlignReduceWindow,
+    .kind = Computes{.prepare = MakeReduceWindow},
+    .live = {.align = AlignReduceWindow},
 };
 
 }  // namespace hloom

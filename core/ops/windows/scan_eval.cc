@@ -259,7 +259,7 @@ StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands o
 }  // namespace
 
 constexpr OpEval kScanEval = {
-    .resume = ResumeScan,
+    .kind = Calls{Calls::kByItself, ResumeScan},
 };
 
 }  // namespace hloom

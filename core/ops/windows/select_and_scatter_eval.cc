@@ -175,9 +175,8 @@ Status AlignSelectAndScatter(const HloInstruction& instruction, OperandSizes& si
 }  // namespace
 
 constexpr OpEval kSelectAndScatterEval = {
-    .evaluate = EvaluatePrepared<MakeSelectAndScatter>,
-    .prepare = PrepareAsStated<MakeSelectAndScatter>,
-    .align_sizes = AlignSelectAndScatter,
+    .kind = Computes{.prepare = MakeSelectAndScatter},
+    .live = {.align = AlignSelectAndScatter},
 };
 
 }  // namespace hloom

@@ -34,7 +34,7 @@ TEST(ElementProgramTest, EveryOperationOfEveryType) {
   Random random(11);
   int compared = 0;
   for (const OpDef* def : AllOpDefs()) {
-    if (GetOpEval(def->opcode).elements == nullptr || def->traits.shape_given) continue;
+    if (GetOpEval(def->opcode).elements() == nullptr || def->traits.shape_given) continue;
     for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
       const PrimitiveType type = info.type;
       if (!IsArrayType(type) || !TypeSetContains(def->types, type)) continue;

@@ -285,7 +285,7 @@ void ApplyPlainly(const HloComputation& computation, const Application& applicat
   }
 }
 
-// The result of OpEval::evaluate for operands in layouts that the program does not state.
+// The result for operands in layouts that the program does not state.
 Literal Unprepared(const HloInstruction& instruction, const std::vector<Literal>& values,
                    Random& random) {
   NoContext context;
@@ -298,10 +298,9 @@ Literal Unprepared(const HloInstruction& instruction, const std::vector<Literal>
   for (const Literal& operand : operands) pointers.push_back(&operand);
   const Operands all(pointers.data(), pointers.size());
   const OpEval& eval = ExecutingOpEval(instruction);
-  if (eval.view != nullptr) {
-    const StatusOr<Literal> view = eval.view(context, instruction, all);
-    if (view.ok() && view->valid()) return *view;
-  }
+  StatusOr<ComputedValue> value = PrepareValue(*eval.As<Computes>(), context, instruction, all);
+  EXPECT_TRUE(value.ok());
+  if (value->view.valid()) return value->view;
   const Shape& shape = instruction.shape();
   Destination destination;
   if (!shape.IsTuple()) destination.Add(*Literal::Create(shape));
@@ -309,9 +308,10 @@ Literal Unprepared(const HloInstruction& instruction, const std::vector<Literal>
   const auto apply = [&](const Application& application) {
     ApplyPlainly(*instruction.called_computation(application.computation), application);
   };
-  EXPECT_TRUE(RunKernel(EvaluateInto(eval, context, instruction, all, destination),
-                        TaskOrder::kShuffled, apply)
-                  .status.ok());
+  EXPECT_TRUE(
+      RunKernel(EvaluateInto(eval, std::move(value->op), context, instruction, all, destination),
+                TaskOrder::kShuffled, apply)
+          .status.ok());
   if (!shape.IsTuple()) return destination.Take(0);
   std::vector<Literal> arrays;
   for (size_t i = 0; i < destination.size(); ++i) arrays.push_back(destination.Take(i));

@@ -49,7 +49,7 @@ TEST(WorkPerTaskTest, OfEveryElementwiseOperation) {
   int64_t checked = 0;
   for (const OpDef* def : AllOpDefs()) {
     const OpEval& eval = GetOpEval(def->opcode);
-    if (eval.elements == nullptr || eval.prepare == nullptr || def->traits.shape_given) continue;
+    if (eval.elements() == nullptr || def->traits.shape_given) continue;
     for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
       if (!IsArrayType(info.type) || !TypeSetContains(def->types, info.type)) continue;
       const int64_t count = random.Between(1, kMostElements);
@@ -58,13 +58,13 @@ TEST(WorkPerTaskTest, OfEveryElementwiseOperation) {
         continue;  // select, which has operands of two types, takes as long as
                    // others
       const HloInstruction& instruction = *(*module)->entry_computation().root();
-      const auto prepared = eval.prepare(instruction);
+      const auto prepared = eval.As<Computes>()->prepare(instruction, OperandShapesOf(instruction));
       ASSERT_NE(prepared, nullptr) << def->name;
       if (prepared->view_of() != PreparedOp::kNoView) continue;
       const std::byte* const operands[] = {zeros.data(), zeros.data(), zeros.data()};
       std::byte* const results[] = {out.data()};
       const int64_t tasks = std::max<int64_t>(TasksOf(prepared->Run(operands, results)), 1);
-      const int64_t cost = CostOf(*eval.elements, ComputeTypeOf(info.type));
+      const int64_t cost = CostOf(*eval.elements(), ComputeTypeOf(info.type));
       EXPECT_GE(cost, IsComplexType(info.type) ? 4 : 1);
       EXPECT_LE(TaskCount(count, tasks) * cost, kMostAdditions)
           << def->name << " of " << PrimitiveTypeName(info.type) << "[" << count << "]";
@@ -77,7 +77,7 @@ TEST(WorkPerTaskTest, OfEveryElementwiseOperation) {
 // The time of a remainder depends on the distance of the exponents.
 TEST(WorkPerTaskTest, CostsOfWhatTakesLonger) {
   const auto cost_of = [](HloOpcode opcode, PrimitiveType type) {
-    return CostOf(*GetOpEval(opcode).elements, type);
+    return CostOf(*GetOpEval(opcode).elements(), type);
   };
   EXPECT_EQ(cost_of(HloOpcode::kAdd, F64), 1);
   EXPECT_EQ(cost_of(HloOpcode::kRemainder, F64), 8);
@@ -89,7 +89,9 @@ TEST(WorkPerTaskTest, ElementsAreDealtOutEvenly) {
   constexpr int64_t kCount = 200'001;
   const auto module =
       ModuleOfOperation(GetOpDef(HloOpcode::kAdd), ShapeUtil::MakeShape(U8, {kCount}));
-  const auto prepared = GetOpEval(HloOpcode::kAdd).prepare(*(*module)->entry_computation().root());
+  const HloInstruction& add = *(*module)->entry_computation().root();
+  const auto prepared =
+      GetOpEval(HloOpcode::kAdd).As<Computes>()->prepare(add, OperandShapesOf(add));
   const std::vector<std::byte> ones(kCount, std::byte{1});
   std::vector<std::byte> out(kCount);
   const std::byte* const operands[] = {ones.data(), ones.data()};
@@ -233,7 +235,7 @@ Chain RandomChain(PrimitiveType type, int64_t length, Random& random) {
     chain.text += StrCat("  ", name, " = ", PrimitiveTypeName(type), "[] ", HloOpcodeString(opcode),
                          "(", chain.last, ", y)\n");
     chain.last = name;
-    chain.cost += CostOf(*GetOpEval(opcode).elements, type);
+    chain.cost += CostOf(*GetOpEval(opcode).elements(), type);
     ++chain.instructions;
   }
   return chain;
@@ -251,7 +253,7 @@ TEST(WorkPerTaskTest, OfAppliedComputations) {
           chain.text, "  ROOT r = ", t, "[] negate(", chain.last, ")\n}\nENTRY e {\n  a = ", t, "[",
           kElements, "] parameter(0)\n  b = ", t, "[", kElements, "] parameter(1)\n  ROOT m = ", t,
           "[", kElements, "] map(a, b), dimensions={0}, to_apply=f\n}"));
-      const int64_t cost = chain.cost + CostOf(*GetOpEval(HloOpcode::kNegate).elements, type);
+      const int64_t cost = chain.cost + CostOf(*GetOpEval(HloOpcode::kNegate).elements(), type);
       const int64_t instructions = chain.instructions + 3;  // x, y and r
       const int64_t most = TaskCount(run.MostInstructions(), instructions);
       EXPECT_LE(most * cost, kMostAdditions) << t << ", " << length << " operations";

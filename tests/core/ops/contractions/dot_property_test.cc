@@ -177,8 +177,13 @@ std::string ProductElement(const DotProblem& p, const ArrayModel& lhs, const Arr
     };
     const ElementModel x = read(p.lhs_type, lhs.At(index(p.lhs, 'm', p.batch)));
     const ElementModel y = read(p.rhs_type, rhs.At(index(p.rhs, 'n', p.batch + p.kept_lhs)));
-    const auto xr = static_cast<int64_t>(x.real), xi = static_cast<int64_t>(x.imaginary);
-    const auto yr = static_cast<int64_t>(y.real), yi = static_cast<int64_t>(y.imaginary);
+    // Numbers of U64 may be 2^63 or more, and wrap.
+    const auto integer = [](auto number) {
+      return number < 0 ? static_cast<int64_t>(number)
+                        : static_cast<int64_t>(static_cast<uint64_t>(number));
+    };
+    const int64_t xr = integer(x.real), xi = integer(x.imaginary);
+    const int64_t yr = integer(y.real), yi = integer(y.imaginary);
     real += xr * yr - xi * yi;
     imaginary += xr * yi + xi * yr;
   }

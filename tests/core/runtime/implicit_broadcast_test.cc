@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr std::string_view kLeftSmallBegin = R"(HloModule m
+constexpr std::string_view kBroadcastsBegin = R"(HloModule m
 ENTRY main {
   x = f32[H,W]{1,0} parameter(0)
   y = f32[H,W]{1,0} parameter(1)
@@ -34,8 +34,8 @@ struct Size {
 // Steps on so many elements are done immediately, or by tasks.
 constexpr Size kFew = {140, 150}, kMany = {160, 300};
 
-std::shared_ptr<const HloModule> LeftSmallParsed(std::string_view body, Size size = kMany) {
-  std::string text = StrCat(kLeftSmallBegin, body, "\n}");
+std::shared_ptr<const HloModule> ParsedBroadcasts(std::string_view body, Size size = kMany) {
+  std::string text = StrCat(kBroadcastsBegin, body, "\n}");
   const auto replace = [&text](std::string_view name, int64_t value) {
     for (size_t at; (at = text.find(name)) != std::string::npos;) {
       text.replace(at + 1, 1, StrCat(value));
@@ -48,14 +48,14 @@ std::shared_ptr<const HloModule> LeftSmallParsed(std::string_view body, Size siz
   return module.ok() ? std::move(*module) : nullptr;
 }
 
-// The names of the values that are left small.
-std::string LeftSmall(std::string_view body) {
-  const auto module = LeftSmallParsed(body);
+// The names of the broadcasts that are implicit.
+std::string ImplicitBroadcasts(std::string_view body) {
+  const auto module = ParsedBroadcasts(body);
   ShapeTable shapes;
   const ComputationPlan plan = PlanFor(module->entry_computation(), shapes);
   std::string names;
   for (const PlanStep& step : plan.steps) {
-    if (step.left_small == nullptr || !step.unused.empty()) continue;
+    if (step.implicit_broadcast == nullptr || !step.unused.empty()) continue;
     names += StrCat(names.empty() ? "" : " ", step.instruction->name());
   }
   return names;
@@ -63,8 +63,8 @@ std::string LeftSmall(std::string_view body) {
 
 constexpr std::string_view kEnd = "\n  ROOT r = f32[H,W]{1,0} add(a, x)";
 
-TEST(LeftSmallTest, WhereAllThatReadThemRepeat) {
-  const auto of = [](std::string_view a) { return LeftSmall(StrCat(a, kEnd)); };
+TEST(ImplicitBroadcastTest, WhereAllThatReadThemRepeat) {
+  const auto of = [](std::string_view a) { return ImplicitBroadcasts(StrCat(a, kEnd)); };
   EXPECT_EQ(of("  a = f32[H,W]{1,0} multiply(rows, lines)"), "rows lines");
   EXPECT_EQ(of("  a = f32[H,W]{1,0} clamp(all, x, rows)"), "rows all");
   EXPECT_EQ(of("  a = f32[H,W]{1,0} select(p, lines, all)"), "all lines");
@@ -74,8 +74,8 @@ TEST(LeftSmallTest, WhereAllThatReadThemRepeat) {
   EXPECT_EQ(of("  n = f32[H,W]{1,0} negate(lines)\n  a = f32[H,W]{1,0} add(n, lines)"), "lines");
 }
 
-TEST(LeftSmallTest, NotWhereAnythingElseReadsThem) {
-  const auto of = [](std::string_view a) { return LeftSmall(StrCat(a, kEnd)); };
+TEST(ImplicitBroadcastTest, NotWhereAnythingElseReadsThem) {
+  const auto of = [](std::string_view a) { return ImplicitBroadcasts(StrCat(a, kEnd)); };
   EXPECT_EQ(of("  c = f32[H,W]{1,0} copy(rows)\n  a = f32[H,W]{1,0} add(c, rows)"), "");
   EXPECT_EQ(of("  t = (f32[H,W]{1,0}) tuple(rows)\n"
                "  g = f32[H,W]{1,0} get-tuple-element(t), index=0\n"
@@ -87,25 +87,25 @@ TEST(LeftSmallTest, NotWhereAnythingElseReadsThem) {
   // A single repeated element is copied.
   EXPECT_EQ(of("  a = f32[H,W]{1,0} add(x, columns)"), "");
   // Runs are short, and so is the period, of three elements, so these are repeated.
-  EXPECT_EQ(LeftSmall("  c = f32[3] slice(row), slice={[0:3]}\n"
-                      "  b = f32[9000,3]{1,0} broadcast(c), dimensions={1}\n"
-                      "  ROOT r = f32[9000,3]{1,0} negate(b)"),
+  EXPECT_EQ(ImplicitBroadcasts("  c = f32[3] slice(row), slice={[0:3]}\n"
+                               "  b = f32[9000,3]{1,0} broadcast(c), dimensions={1}\n"
+                               "  ROOT r = f32[9000,3]{1,0} negate(b)"),
             "b");
-  EXPECT_EQ(LeftSmall("  l = f32[W,3]{1,0} broadcast(row), dimensions={0}\n"
-                      "  m = f32[W,3,20]{2,1,0} broadcast(l), dimensions={0,1}\n"
-                      "  ROOT r = f32[W,3,20]{2,1,0} negate(m)"),
+  EXPECT_EQ(ImplicitBroadcasts("  l = f32[W,3]{1,0} broadcast(row), dimensions={0}\n"
+                               "  m = f32[W,3,20]{2,1,0} broadcast(l), dimensions={0,1}\n"
+                               "  ROOT r = f32[W,3,20]{2,1,0} negate(m)"),
             "");
   // Results are there.
-  EXPECT_EQ(LeftSmall("  n = f32[H,W]{1,0} negate(rows)\n"
-                      "  ROOT r = (f32[H,W]{1,0}, f32[H,W]{1,0}) tuple(rows, n)"),
+  EXPECT_EQ(ImplicitBroadcasts("  n = f32[H,W]{1,0} negate(rows)\n"
+                               "  ROOT r = (f32[H,W]{1,0}, f32[H,W]{1,0}) tuple(rows, n)"),
             "");
   // Few elements are copied.
-  EXPECT_EQ(LeftSmall("  b = f32[8] broadcast(v), dimensions={}\n"
-                      "  ROOT r = f32[8] negate(b)"),
+  EXPECT_EQ(ImplicitBroadcasts("  b = f32[8] broadcast(v), dimensions={}\n"
+                               "  ROOT r = f32[8] negate(b)"),
             "");
 }
 
-std::vector<Literal> LeftSmallRandomArguments(const HloModule& module, Random& random) {
+std::vector<Literal> RandomBroadcastArguments(const HloModule& module, Random& random) {
   std::vector<Literal> arguments;
   for (const HloInstruction* parameter : module.entry_computation().parameters()) {
     Literal array = *Literal::Create(parameter->shape());
@@ -122,7 +122,7 @@ std::vector<Literal> LeftSmallRandomArguments(const HloModule& module, Random& r
   return arguments;
 }
 
-class LeftSmallLines final : public Tracer {
+class BroadcastLines final : public Tracer {
  public:
   void Executed(const TraceEvent& event) override {
     if (event.instruction.name() == "lines") value = event.value.ToString();
@@ -140,12 +140,12 @@ Literal Result(const std::shared_ptr<const Executable>& program,
   return *result;
 }
 
-TEST(LeftSmallTest, WhoLooksSeesThem) {
-  const auto module = LeftSmallParsed("  ROOT r = f32[H,W]{1,0} multiply(rows, lines)");
+TEST(ImplicitBroadcastTest, WhoLooksSeesThem) {
+  const auto module = ParsedBroadcasts("  ROOT r = f32[H,W]{1,0} multiply(rows, lines)");
   const auto program = *Executable::Create(module);
   Random random(1);
-  const std::vector<Literal> arguments = LeftSmallRandomArguments(*module, random);
-  LeftSmallLines tracer;
+  const std::vector<Literal> arguments = RandomBroadcastArguments(*module, random);
+  BroadcastLines tracer;
   EXPECT_EQ(Result(program, arguments, &tracer), Result(program, arguments, nullptr));
   const Literal& line = arguments[6];
   Literal lines = *Literal::Create(ShapeUtil::MakeShape(F32, {160, 300}));
@@ -156,18 +156,18 @@ TEST(LeftSmallTest, WhoLooksSeesThem) {
 }
 
 // It takes no memory but that of its result.
-TEST(LeftSmallTest, TheyTakeNoMemory) {
-  const auto module = LeftSmallParsed("  ROOT r = f32[H,W]{1,0} multiply(rows, lines)");
+TEST(ImplicitBroadcastTest, TheyTakeNoMemory) {
+  const auto module = ParsedBroadcasts("  ROOT r = f32[H,W]{1,0} multiply(rows, lines)");
   const auto program = *Executable::Create(module);
   Random random(2);
-  const std::vector<Literal> arguments = LeftSmallRandomArguments(*module, random);
+  const std::vector<Literal> arguments = RandomBroadcastArguments(*module, random);
   const auto execution = Execution::Start(program, arguments, {.bytes = 160 * 300 * 4 + 100});
   ASSERT_TRUE(execution.ok());
   EXPECT_TRUE((*execution)->RunToEnd().ok());
 }
 
 // A is the value before, B any value.
-constexpr const char* kLeftSmallLinks[] = {
+constexpr const char* kBroadcastLinks[] = {
     "N = f32[H,W]{1,0} add(A, B)",
     "N = f32[H,W]{1,0} subtract(B, A)",
     "N = f32[H,W]{1,0} select(p, A, B)",
@@ -184,11 +184,11 @@ constexpr const char* kLeftSmallLinks[] = {
     "Nb = f32[H,W]{0,1} broadcast(Nm), dimensions={0}\n  N = f32[H,W]{0,1} add(A, Nb)",
 };
 
-std::string LeftSmallRandomProgram(Random& random, int links) {
+std::string RandomBroadcastProgram(Random& random, int links) {
   std::string body;
   std::vector<std::string> values = {"x", "y", "rows", "columns", "all", "upright", "lines"};
   for (int n = 0; n < links; ++n) {
-    const std::string_view link = kLeftSmallLinks[random.Below(std::size(kLeftSmallLinks))];
+    const std::string_view link = kBroadcastLinks[random.Below(std::size(kBroadcastLinks))];
     const std::string before = n == 0 ? "x" : values.back();
     const std::string other =
         values[static_cast<size_t>(random.Below(static_cast<int64_t>(values.size())))];
@@ -208,15 +208,15 @@ std::string LeftSmallRandomProgram(Random& random, int links) {
   return StrCat(body, "  ROOT r = f32[H,W]{1,0} add(", values.back(), ", rows)");
 }
 
-TEST(LeftSmallTest, RandomPrograms) {
+TEST(ImplicitBroadcastTest, RandomPrograms) {
   Random random(3);
   for (int round = 0; round < Rounds(60, 15); ++round) {
-    const std::string body = LeftSmallRandomProgram(random, 8);
-    const auto module = LeftSmallParsed(body, round % 2 == 0 ? kFew : kMany);
+    const std::string body = RandomBroadcastProgram(random, 8);
+    const auto module = ParsedBroadcasts(body, round % 2 == 0 ? kFew : kMany);
     ASSERT_NE(module, nullptr);
     const auto program = *Executable::Create(module);
-    const std::vector<Literal> arguments = LeftSmallRandomArguments(*module, random);
-    LeftSmallLines tracer;
+    const std::vector<Literal> arguments = RandomBroadcastArguments(*module, random);
+    BroadcastLines tracer;
     ASSERT_TRUE(Result(program, arguments, nullptr) == Result(program, arguments, &tracer)) << body;
   }
 }
