@@ -26,11 +26,11 @@ class TensorFormat {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "batch_dimension", .doc = "the dimension along which the pictures lie"},
+    v({.name = "batch_dimension", .doc = "the batch dimension"},
       batch_dimension_);
-    v({.name = "feature_dimension", .doc = "the dimension along which their features lie"},
+    v({.name = "feature_dimension", .doc = "the feature dimension"},
       feature_dimension_);
-    v({.name = "spatial_dimensions", .doc = "the dimensions of space, such as rows and columns"},
+    v({.name = "spatial_dimensions", .doc = "the spatial dimensions, such as rows and columns"},
       spatial_dimensions_);
   }
 

@@ -203,8 +203,8 @@ constexpr ArgumentSpec kComparisonArguments[] = {
     {"name", kKind<std::string>, "the name of the computation"},
     kOperandTypes,
     {"comparators", kKind<KeyComparisons>,
-     "what compares the elements of each array: LT or GT, LE or GE, NONE for an array whose "
-     "elements do not count"}};
+     "the comparison of each array: LT or GT, LE or GE, or NONE for an array whose elements are "
+     "not compared"}};
 
 template <HloOpcode... kOpcodes>
 constexpr HloOpcode kBuiltOps[] = {kOpcodes...};
@@ -274,16 +274,16 @@ Span<const BuilderDef> ScalarComputationBuilderDefs() {
           "const y = b.reduce(x, b.maxValue('F32'), min, [1]);"),
       ScalarRow<CreateScalarAndComputation, HloOpcode::kAnd>(
           "CreateScalarAndComputation",
-          "Builds a computation that gives the AND of two PREDs, or of the bits of two integers.",
+          "Builds a computation that returns the AND of two PREDs, or of the bits of two integers.",
           "const y = b.reduce(p, true, b.createScalarAndComputation('PRED'), [1]);"),
       ScalarRow<CreateScalarOrComputation, HloOpcode::kOr>(
           "CreateScalarOrComputation",
-          "Builds a computation that gives the OR of two PREDs, or of the bits of two integers.",
+          "Builds a computation that returns the OR of two PREDs, or of the bits of two integers.",
           "const y = b.reduce(p, false, b.createScalarOrComputation('PRED'), [1]);"),
       ScalarRow<CreateScalarGeComputation, HloOpcode::kCompare>(
           "CreateScalarGeComputation",
-          "Builds a computation that tells whether the first scalar is greater than the second, "
-          "or equal, for SelectAndScatter. Floats compare in the partial order.",
+          "Builds a computation that tests whether the first scalar is greater than or equal to "
+          "the second, for SelectAndScatter. Floats compare in the partial order.",
           "const ge = b.createScalarGeComputation('F32');\n"
           "const y = b.selectAndScatter(v, ge, [3], [1], 'VALID', b.constant([1]), 0, sum);"),
       ScalarRow<CreateScalarIdentityWithZeroComputation, HloOpcode::kOr, HloOpcode::kAdd>(
@@ -307,7 +307,7 @@ Span<const BuilderDef> ScalarComputationBuilderDefs() {
        kBuiltOps<HloOpcode::kSelect, HloOpcode::kCompare>, kComparisonArguments, ComparatorRules(),
        nullptr,
        "Builds a comparator for Sort that compares several arrays in the total order: the first "
-       "that is not NONE decides, and where its elements are equal, the next.",
+       "array that is not NONE decides, and if its elements are equal, the next one.",
        kComparatorSource,
        "const types = ['S32', 'F32'];\n"
        "const order = b.createScalarComparisonComputation('order', types, ['LT', 'GT']);\n"

@@ -223,7 +223,7 @@ constexpr ArgumentSpec kMatrixPartMatrices = {"x", ArgumentKind::kOp,
 constexpr ArgumentSpec kMatrixPartsLower = {
     .name = "lower",
     .kind = kKind<bool>,
-    .doc = "whether the lower triangle is kept; else the upper",
+    .doc = "whether the lower triangle is kept; otherwise the upper",
     .required = false,
     .default_json = "true",
     .default_text = "true"};
@@ -246,7 +246,7 @@ constexpr ArgumentSpec kMaskArguments[] = {
      /*required=*/false}};
 constexpr ArgumentSpec kTriangleArguments[] = {
     kMatrixPartMatrices,
-    {"lower", kKind<bool>, "whether the lower triangle is kept; else the upper"}};
+    {"lower", kKind<bool>, "whether the lower triangle is kept; otherwise the upper"}};
 constexpr ArgumentSpec kSymmetrizeArguments[] = {kMatrixPartMatrices, kMatrixPartsLower};
 
 constexpr HloOpcode kMaskOps[] = {HloOpcode::kIota, HloOpcode::kConstant, HloOpcode::kAdd,
@@ -275,7 +275,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .lowers_to = kIdentityOps,
        .arguments = kIdentityArguments,
        .invoke = Invoke<IdentityMatrix>,
-       .doc = "Gives a matrix with 1 on the main diagonal and 0 elsewhere.",
+       .doc = "Returns a matrix with 1 on the main diagonal and 0 elsewhere.",
        .source = kMatrixPartSource,
        .example = "const y = b.identityMatrix('F32', 3, 3);"},
       {.name = "GetMatrixDiagonal",
@@ -284,7 +284,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kDiagonalArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<GetMatrixDiagonal>,
-       .doc = "Gives a diagonal of each matrix: the elements of row i and column i + k, in order.",
+       .doc = "Returns a diagonal of each matrix: the elements of row i and column i + k, in "
+              "order.",
        .source = kMatrixPartSource,
        .example = "const y = b.getMatrixDiagonal(b.constant([[1, 2, 3], [4, 5, 6]]), { k: 1 });"},
       {.name = "SetMatrixDiagonal",
@@ -293,7 +294,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kMatrixPartsSetArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<SetMatrixDiagonal>,
-       .doc = "Gives the matrices with another diagonal.",
+       .doc = "Returns the matrices with another diagonal.",
        .source = kMatrixPartSource,
        .example =
            "const y = b.setMatrixDiagonal(b.constant([[1, 2], [3, 4]]), b.constant([10, 40]));"},
@@ -303,7 +304,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kMaskArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<GetDiagonalMask>,
-       .doc = "Gives PRED: whether an element is on a diagonal, where its column is its row + "
+       .doc = "Returns PRED: true for elements on a diagonal, where the column is the row + "
               "diagonal.",
        .source = kMatrixPartSource,
        .example = "const y = b.getDiagonalMask(b.constant([[1, 2], [3, 4]]), { diagonal: 1 });"},
@@ -313,8 +314,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kMaskArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<TriangleMask>,
-       .doc = "Gives PRED: whether an element is on a diagonal or below it, where its column is "
-              "its row + diagonal, or less.",
+       .doc = "Returns PRED: true for elements on a diagonal or below it, where the column is at "
+              "most the row + diagonal.",
        .source = kMatrixPartSource,
        .example = "const y = b.triangleMask(b.constant([[1, 2], [3, 4]]));"},
       {.name = "Triangle",
@@ -323,7 +324,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kTriangleArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<Triangle>,
-       .doc = "Gives one triangle of each matrix, with its main diagonal, and zeros elsewhere.",
+       .doc = "Returns one triangle of each matrix, with its main diagonal, and zeros elsewhere.",
        .source = kMatrixPartSource,
        .example = "const y = b.triangle(b.constant([[1, 2], [3, 4]]), true);"},
       {.name = "UpperTriangle",
@@ -333,7 +334,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .rules = MatrixPartRules(),
        .invoke = Invoke<UpperTriangle>,
        .doc =
-           "Gives the upper triangle of each matrix, with its main diagonal, and zeros elsewhere.",
+           "Returns the upper triangle of each matrix, with its main diagonal, and zeros "
+           "elsewhere.",
        .source = kMatrixPartSource,
        .example = "const y = b.upperTriangle(b.constant([[1, 2], [3, 4]]));"},
       {.name = "LowerTriangle",
@@ -343,7 +345,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .rules = MatrixPartRules(),
        .invoke = Invoke<LowerTriangle>,
        .doc =
-           "Gives the lower triangle of each matrix, with its main diagonal, and zeros elsewhere.",
+           "Returns the lower triangle of each matrix, with its main diagonal, and zeros "
+           "elsewhere.",
        .source = kMatrixPartSource,
        .example = "const y = b.lowerTriangle(b.constant([[1, 2], [3, 4]]));"},
       {.name = "Symmetrize",
@@ -352,8 +355,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kSymmetrizeArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<Symmetrize>,
-       .doc = "Gives Hermitian matrices, of which one triangle is that of x and the other its "
-              "adjoint; what is imaginary on the diagonal is left out.",
+       .doc = "Returns Hermitian matrices with one triangle from x and its adjoint as the other; "
+              "the imaginary parts of the diagonal are dropped.",
        .source = kMatrixPartSource,
        .example = "const y = b.symmetrize(b.constant([[1, 2], [3, 4]]));"},
       {.name = "TransposeInMinorDims",

@@ -13,8 +13,8 @@ constexpr OperandSpec kDotOperands[] = {
     {"lhs", "an array"},
     {"rhs", "an array"},
     {"further",
-     "indices of a sparse operand, or scales and zero points of a scaled one; only texts and bytes "
-     "have them"},
+     "indices of a sparse operand, or scales and zero points of a scaled one; only HLO text and "
+     "protocol buffers have them"},
 };
 
 // The numbers up to 13 are those of StableHLO's constraints; C12 is how the result's shape is
@@ -105,21 +105,19 @@ constexpr OpDef kDotDef = {
     .infer_shape = InferDot,
     .traits = {.shape_may_be_given = true},
     .doc =
-        "Multiplies elements of two arrays and sums the products over the contracting dimensions, "
-        "of which each of lhs meets one of rhs. Batch dimensions of both go along with each other "
-        "and stay. The dimensions of the result are the batch dimensions, then those of lhs that "
-        "are neither, then those of rhs that are neither. For f32[5,2,3] and f32[5,3,4], "
+        "Multiplies elements of two arrays and sums the products over the contracting dimensions: "
+        "each contracting dimension of lhs is paired with one of rhs. Batch dimensions of both are "
+        "paired and kept. The dimensions of the result are the batch dimensions, then the "
+        "remaining dimensions of lhs, then those of rhs. For f32[5,2,3] and f32[5,3,4], "
         "lhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_batch_dims={0} and "
-        "rhs_contracting_dims={1} give f32[5,2,4] with result[b,i,j] = sum over k of "
-        "lhs[b,i,k] * rhs[b,k,j]. Without contracting dimensions nothing is summed: the result has "
-        "the product of any two elements. The element types may differ: the result has the higher "
-        "one, as XLA orders them, or the type that its shape is written with; operands are "
-        "converted to it, floats to integers as by ConvertElementType, and integers wrap. Floats "
-        "are "
-        "multiplied and summed in F32 or wider and "
-        "rounded once, where XLA's evaluator rounds operands to a narrower result first. PRED is "
-        "an or of ands. operand_precision and algorithm are hints to back ends and never change a "
-        "result. In a dynamic dimension the live size counts.",
+        "rhs_contracting_dims={1} give f32[5,2,4] with result[b,i,j] = sum over k of lhs[b,i,k] * "
+        "rhs[b,k,j]. Without contracting dimensions nothing is summed: the result has the product "
+        "of every pair of elements. The element types may differ: the result has the higher one, "
+        "in XLA's order, or the type of its written shape. Operands are converted to it, floats to "
+        "integers as by ConvertElementType, and integers wrap. Floats are multiplied and summed in "
+        "F32 or wider and rounded once; XLA's evaluator rounds operands to a narrower result "
+        "first. PRED is an or of ands. operand_precision and algorithm are hints to back ends and "
+        "never change a result. In a dynamic dimension the live size counts.",
     .source = "Operation Semantics, DotGeneral",
 };
 

@@ -23,9 +23,9 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kStartOperands[] = {{"operands", "the arguments of the computation"}};
-constexpr OperandSpec kUpdateOperands[] = {{"start", "what async-start or async-update gave"},
+constexpr OperandSpec kUpdateOperands[] = {{"start", "the result of async-start or async-update"},
                                            {"operands", "further arguments of the computation"}};
-constexpr OperandSpec kChainOperand[] = {{"start", "what async-start or async-update gave"}};
+constexpr OperandSpec kChainOperand[] = {{"start", "the result of async-start or async-update"}};
 constexpr RegionSpec kAsyncCalls[] = {{"calls"}};
 bool HasCallee(const HloInstruction& instruction) {
   return !instruction.called_computations().empty();
@@ -255,10 +255,10 @@ constexpr OpDef kAsyncStartDef = {
     .callee_arguments = StartArguments,
     .traits = {.control_flow = true, .shape_given = true, .keeps_type = true},
     .doc =
-        "Begins to run a computation, beside what stands between this and its async-done. What it "
-        "gives is for async-update and async-done: the operands, the result, and what a back end "
-        "keeps. Here the computation runs at once, or where async-update binds the last of its "
-        "parameters.",
+        "Starts a computation, which runs in parallel with the instructions up to its async-done. "
+        "Only async-update and async-done may use its result: the operands, the result of the "
+        "computation, and state of the back end. hloom runs the computation immediately, or when "
+        "async-update binds the last of its parameters.",
     .source = "XLA, HloAsyncInstruction",
 };
 
@@ -274,10 +274,10 @@ constexpr OpDef kAsyncUpdateDef = {
     .infer_shape = InferAsyncUpdate,
     .traits = {.control_flow = true, .shape_may_be_given = true, .keeps_type = true},
     .doc =
-        "Stands between async-start and async-done: gives the same value, or one with further "
-        "arguments of the computation, which runs when it has all. Where operands are appended, "
-        "text has to give the shape. A tuple, a loop, a conditional or a call may carry the value "
-        "here.",
+        "Continues an asynchronous computation between async-start and async-done: returns the "
+        "same value, or one with further arguments for the computation, which runs when it has all "
+        "of them. If operands are appended, HLO text must give the shape. In hloom a tuple, a "
+        "loop, a conditional or a call may carry the value.",
     .source = "XLA, HloAsyncInstruction",
 };
 
@@ -293,9 +293,8 @@ constexpr OpDef kAsyncDoneDef = {
     .infer_shape = InferAsyncDone,
     .traits = {.shape_may_be_given = true, .keeps_type = true},
     .doc =
-        "Waits for the computation that async-start began, and gives its result. A tuple, a loop, "
-        "a "
-        "conditional or a call may carry the value here.",
+        "Waits for the computation that async-start began and returns its result. In hloom a "
+        "tuple, a loop, a conditional or a call may carry the value.",
     .source = "XLA, HloAsyncInstruction",
 };
 

@@ -114,9 +114,9 @@ constexpr OpDef kPadDef = {
     .imply_converts = UnifyFirstTwo,
     .infer_shape = InferPad,
     .doc =
-        "Puts padding_value around the elements and between them: interior padding between every "
-        "two neighbours of a dimension first, then edges at its low and high ends. A negative edge "
-        "takes away what is there, elements and interior padding alike.",
+        "Adds padding_value between the elements and around them: first interior padding between "
+        "every two neighbors of a dimension, then padding at its low and high edges. Negative edge "
+        "padding removes elements and interior padding alike.",
     .source = "Operation Semantics, Pad",
 };
 

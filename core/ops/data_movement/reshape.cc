@@ -277,11 +277,9 @@ constexpr OpDef kReshapeDef = {
     .traits = {.shape_given = true},
     .doc =
         "Flattens the operand in row-major order and refines it into the new dimension sizes. One "
-        "element becomes a "
-        "scalar with sizes {}, and a scalar an array with sizes of 1. A dynamic dimension goes "
-        "into "
-        "the one that holds its elements, or where they go into several, into inferred_dimension; "
-        "live elements stay together.",
+        "element becomes a scalar with sizes {}, and a scalar an array with sizes of 1. The "
+        "dimension of the result that holds the elements of a dynamic dimension is dynamic; if "
+        "several hold them, inferred_dimension is. Live elements stay together.",
     .source = "Operation Semantics, Reshape",
 };
 

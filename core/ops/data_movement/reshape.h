@@ -13,9 +13,8 @@ struct ReshapeAttributes {
       .name = "inferred_dimension",
       .proto_field = 14,
       .doc =
-          "the dimension of the result that follows from the others: where the elements of a "
-          "dynamic "
-          "dimension go into several, it is the dynamic one; -1 for none",
+          "the dimension of the result whose size follows from the others: if the elements of a "
+          "dynamic dimension go into several dimensions, this one is dynamic. -1 means none",
       .omit_default = true};
 
   InferredDimension inferred_dimension;

@@ -12,7 +12,7 @@ class HloInstruction;
 struct CompareAttributes {
   static constexpr AttributeField kDirection = {.name = "direction",
                                                 .proto_field = 63,
-                                                .doc = "which comparison: EQ, NE, GE, GT, LE or LT",
+                                                .doc = "the comparison: EQ, NE, GE, GT, LE or LT",
                                                 .always_write = true};
 
   ComparisonDirection direction = ComparisonDirection::kEq;
@@ -29,7 +29,7 @@ struct CompareAttributes {
       type);
     v({.name = "order",
        .proto_field = 102,
-       .doc = "PARTIAL or TOTAL: newer versions of XLA say this in place of the type",
+       .doc = "PARTIAL or TOTAL: newer versions of XLA write this instead of the type",
        .omit_default = true},
       order);
   }

@@ -9,9 +9,8 @@
 namespace hloom {
 
 inline constexpr OperandSpec kUnaryOperand[] = {{"operand",
-                                                 "an array of any rank: where XLA's page says that "
-                                                 "it must be a scalar, it means that it may be "
-                                                 "one"}};
+                                                 "an array of any rank; XLA's page requires a "
+                                                 "scalar, but means that one is allowed"}};
 
 inline StatusOr<Shape> InferSameType(const InferContext& context) {
   return InferElementwise(context);

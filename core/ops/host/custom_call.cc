@@ -18,7 +18,7 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kCustomCallOperands[] = {
-    {"operands", "what the function is given, possibly nothing"}};
+    {"operands", "the arguments of the function, possibly none"}};
 bool HasCallees(const HloInstruction& instruction) {
   return !instruction.called_computations().empty();
 }
@@ -188,13 +188,12 @@ constexpr OpDef kCustomCallDef = {
     .infer_shape = InferCustomCall,
     .traits = {.asks_host = true, .shape_given = true, .keeps_type = true},
     .doc =
-        "Calls a function outside of the program, which the host knows by its name. It must give "
-        "the same for the same operands, unless it says that it has side effects; calls run in the "
-        "order of the program. TopK, as XLA:CPU has it, is built in, and so are the decompositions "
-        "of matrices that XLA's client library calls, and convolutions of dynamic sizes: no "
-        "function "
-        "is asked. XLA's annotations, "
-        "such as Sharding and MoveToHost, hand on what they are given.",
+        "Calls a function outside of the program, which the host registers under a name. It must "
+        "return the same result for the same operands, unless it is declared to have side effects. "
+        "Calls run in the order of the program. XLA:CPU's TopK, the matrix decompositions that "
+        "XLA's client library calls, and convolutions of dynamic sizes are built in and call no "
+        "function of the host. XLA's annotations, such as Sharding and MoveToHost, return their "
+        "operands.",
     .source = "Operation Semantics, CustomCall",
 };
 

@@ -22,7 +22,7 @@ struct InfeedAttributes {
   void visit(V& v) {
     v({.name = "infeed_config",
        .proto_field = 27,
-       .doc = "what back ends are told; it means nothing here",
+       .doc = "a configuration for back ends; hloom ignores it",
        .omit_default = true},
       infeed_config);
   }
@@ -32,7 +32,7 @@ struct OutfeedAttributes {
   static constexpr AttributeField kOutfeedConfig = {
       .name = "outfeed_config",
       .proto_field = 22,
-      .doc = "what back ends are told; it means nothing here",
+      .doc = "a configuration for back ends; hloom ignores it",
       .omit_default = true};
   Shape outfeed_shape;
   ByteString outfeed_config;
@@ -41,7 +41,7 @@ struct OutfeedAttributes {
   void visit(V& v) {
     v({.name = "outfeed_shape",
        .proto_field = 29,
-       .doc = "the shape in which the value goes out: the operand's, possibly in another layout",
+       .doc = "the shape of the written value: the operand's, possibly in another layout",
        .omit_default = true},
       outfeed_shape);
     v(kOutfeedConfig, outfeed_config);

@@ -13,19 +13,19 @@ struct TriangularSolveAttributes {
       .name = "left_side",
       .proto_field = 1,
       .proto_message = kMessage,
-      .doc = "whether a stands on the left: op(a) * x = b; else x * op(a) = b",
+      .doc = "whether a is on the left, op(a) * x = b; otherwise x * op(a) = b",
       .omit_default = true};
   static constexpr AttributeField kLower = {
       .name = "lower",
       .proto_field = 2,
       .proto_message = kMessage,
-      .doc = "whether the lower triangle of a is read; else the upper",
+      .doc = "whether the lower triangle of a is read; otherwise the upper",
       .omit_default = true};
   static constexpr AttributeField kUnitDiagonal = {
       .name = "unit_diagonal",
       .proto_field = 3,
       .proto_message = kMessage,
-      .doc = "whether the diagonal of a counts as ones, and is not read",
+      .doc = "whether the diagonal of a counts as ones and is not read",
       .omit_default = true};
   static constexpr AttributeField kTransposeA = {
       .name = "transpose_a",

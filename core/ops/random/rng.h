@@ -26,7 +26,7 @@ struct RngGetAndUpdateStateAttributes {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "delta", .proto_field = 66, .doc = "by how much the state goes up"}, delta);
+    v({.name = "delta", .proto_field = 66, .doc = "the amount added to the state"}, delta);
   }
 };
 

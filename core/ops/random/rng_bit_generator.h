@@ -11,7 +11,7 @@ struct RngBitGeneratorAttributes {
   static constexpr AttributeField kAlgorithm = {
       .name = "algorithm",
       .proto_field = 70,
-      .doc = "the generator; the default one, RNG_DEFAULT, is Philox"};
+      .doc = "the generator; RNG_DEFAULT is Philox"};
 
   RandomAlgorithm algorithm = RandomAlgorithm::RNG_DEFAULT;
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr OperandSpec kScanOperands[] = {
     {"inputs", "M >= 1 arrays of one size along the dimension"},
-    {"inits", "num_carries arrays, which are carried into the first step"},
+    {"inits", "num_carries arrays, the carries of the first step"},
 };
 constexpr RegionSpec kScanRegions[] = {{"to_apply"}};
 constexpr Rule kScanC1 = {
@@ -190,13 +190,13 @@ constexpr OpDef kScanDef = {
     .callee_arguments = StepArguments,
     .traits = {.control_flow = true, .loop = true, .keeps_type = true},
     .doc =
-        "Goes along one dimension of the inputs, from the first index to the last, or from the "
-        "last to the first: each step applies the computation to the slices of the inputs at the "
-        "index and to what is carried, and gives the outputs of the step and the next carries. "
-        "The result is the tuple of the outputs of all steps, along that dimension, and then the "
-        "last carries; where the computation gives a single array, that one. Steps are taken one "
-        "after the other, also where is_associative allows to regroup them. XLA also takes a scan "
-        "without inputs, whose size only its result tells: refused here.",
+        "Iterates along one dimension of the inputs, from the first index to the last, or from the "
+        "last to the first. Each step applies the computation to the slices of the inputs at the "
+        "index and to the carries, and returns the outputs of the step and the next carries. The "
+        "result is the tuple of the outputs of all steps, along that dimension, and then the last "
+        "carries; if the computation returns a single array, the result is that array. Steps run "
+        "in order, even if is_associative allows regrouping. XLA also accepts a scan without "
+        "inputs, whose size follows only from its result; hloom refuses it.",
     .source = "Operation Semantics, Scan",
 };
 }  // namespace hloom

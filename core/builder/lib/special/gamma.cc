@@ -337,8 +337,7 @@ Span<const BuilderDef> GammaFunctionBuilderDefs() {
                     "const y = b.igamma(b.constant([0.5, 2, 100]), b.constant([1, 3, 90]));"),
       OfTwo<Igammac>("Igammac", kLoopOps, kGammaArguments,
                      "Computes the regularized upper incomplete gamma function, 1 - igamma(a, x), "
-                     "exactly also where it is small. As in XLA, it is 1 for a <= 0 and for "
-                     "x <= 0.",
+                     "accurate even if it is small. As in XLA, it is 1 for a <= 0 and for x <= 0.",
                      "const y = b.igammac(b.constant([0.5, 2, 100]), b.constant([1, 30, 150]));"),
       OfTwo<IgammaGradA>("IgammaGradA", kLoopOps, kGammaArguments,
                          "Computes the derivative of igamma(a, x) with respect to a. It is NaN for "
@@ -346,9 +345,8 @@ Span<const BuilderDef> GammaFunctionBuilderDefs() {
                          "const y = b.igammaGradA(b.constant([0.5, 2]), b.constant([1, 3]));"),
       OfTwo<RandomGammaGrad>(
           "RandomGammaGrad", kLoopOps, kGammaArguments,
-          "Computes the derivative with respect to a of a number x that was drawn from the gamma "
-          "distribution of shape a: how x moves where igamma(a, x) stays. It is NaN for a <= 0 and "
-          "for x < 0.",
+          "Computes the derivative with respect to a of a sample x of the gamma distribution of "
+          "shape a, with igamma(a, x) held constant. It is NaN for a <= 0 and for x < 0.",
           "const y = b.randomGammaGrad(b.constant([0.5, 2]), b.constant([1, 3]));"),
       {.name = "RegularizedIncompleteBeta",
        .group = kGammaFunctionGroup,
@@ -365,13 +363,13 @@ Span<const BuilderDef> GammaFunctionBuilderDefs() {
       OfTwo<Zeta>("Zeta", kZetaOps, kZetaArguments,
                   "Computes the Hurwitz zeta function, the sum of (q + k)^-x for k = 0, 1, 2 and "
                   "so on; for q = 1 it is Riemann's. It is infinite for x = 1 and NaN for x < 1. "
-                  "Where q is negative, x must be whole; at its poles, q = 0, -1, -2 and so on, it "
-                  "is infinite for even x, and NaN for others.",
+                  "If q is negative, x must be an integer; at its poles, q = 0, -1, -2 and so on, "
+                  "it is infinite for even x, and NaN for others.",
                   "const y = b.zeta(b.constant([2, 3, 1.5]), b.constant([1, 0.5, 100]));"),
       OfTwo<Polygamma>("Polygamma", kZetaOps, kPolygammaArguments,
                        "Computes the derivative of order n of digamma(x), which is digamma itself "
-                       "for n = 0. It is NaN where n is not 0, 1, 2 and so on. At its poles, x = "
-                       "0, -1, -2 and so on, it is infinite for odd n, and NaN for even n, beside "
+                       "for n = 0. It is NaN if n is not 0, 1, 2 and so on. At its poles, x = 0, "
+                       "-1, -2 and so on, it is infinite for odd n, and NaN for even n except "
                        "digamma(0).",
                        "const y = b.polygamma(b.constant([0, 1, 2]), b.constant([1, 1, 0.5]));"),
       Bessel<BesselI0e>("BesselI0e",
