@@ -1,7 +1,7 @@
 /**
- * Errors of the core in JavaScript's names. The core speaks XLA's: `ConvertElementType`, `broadcast_dimensions={1}`. Where a
- * call of JavaScript is refused, this is the one place that renders them as JavaScript writes them: `convertElementType`,
- * `broadcastDimensions: [1]`. What people themselves wrote in XLA's words, HLO text above all, is never sent through it.
+ * Errors of the core in JavaScript's names. The core uses XLA's: `ConvertElementType`, `broadcast_dimensions={1}`. For
+ * errors of JavaScript calls, this is the one place that renders them as JavaScript writes them: `convertElementType`,
+ * `broadcastDimensions: [1]`. Errors about a user's own text in XLA's notation, such as HLO text, never go through it.
  */
 
 import { javaScriptName } from './function-name.js';

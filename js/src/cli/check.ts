@@ -1,4 +1,4 @@
-/** `hloom check`: whether a program is valid. */
+/** `hloom check`: checks programs. */
 
 import { HloomError, type ProgramShape, type Shape } from '../index.node.js';
 import { sharedOptions, type Command } from './command.js';
@@ -34,7 +34,7 @@ export const check: Command = {
   },
 };
 
-/** Says of a program whether it is valid. One that is not throws, unless there are others, or JSON is wanted. */
+/** Reports whether a program is valid. An invalid program throws, unless there are others, or JSON is requested. */
 function checkOne(load: () => Program, heading: string, json: boolean, io: Io): ExitCode {
   try {
     const { computation, name } = load();
@@ -62,7 +62,7 @@ function checkOne(load: () => Program, heading: string, json: boolean, io: Io): 
 const oneLine = 200;
 /** A tuple in a longer line has an element on each line. */
 const longestLine = 100;
-/** The parameters, results or elements that a terminal shows, from the begin and the end. */
+/** The parameters, results or elements that a terminal shows, from the beginning and the end. */
 const [firstShown, lastShown] = [16, 4];
 
 /** The signature, on one line where it fits; a terminal gets the middle of each long list elided. */

@@ -1,4 +1,4 @@
-/** The arguments of the devices on which a program runs: `--arg` is for all of them, `--arg-each` for each. */
+/** The arguments of the devices on which a program runs: `--arg` is for all devices, `--arg-each` for each. */
 
 import { Literal, Shape, type ProgramShape } from '../index.node.js';
 import { isArrayShape } from '../values/shape.js';
@@ -51,7 +51,7 @@ export async function deviceArguments(
   return lists;
 }
 
-/** Tells which random argument is made next. Lets signals in, which wait while a large one is made. */
+/** Shows which random argument is made next. Handles signals, which wait while a large one is made. */
 async function tellRandom(io: Io, number: number, total: number): Promise<void> {
   io.showProgress(`making random arguments: ${countText(number)} of ${countText(total)}`);
   await new Promise(setImmediate);
@@ -72,7 +72,7 @@ function stackedArgument(text: string, index: number, program: ProgramShape, dev
   return argumentValue(text, stacked, `${nameOf(program, index)}, for ${each}`);
 }
 
-/** The part of a device, which lies in one piece, in row-major order. */
+/** The part of a device, which is contiguous in row-major order. */
 function partOf(all: Literal, device: number, shape: Shape): Literal {
   const { data } = all;
   const count = data.length / (all.shape.dimensions[0] as number);

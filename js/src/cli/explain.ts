@@ -1,4 +1,4 @@
-/** `hloom explain`: why two shapes broadcast, or do not; and where an element of a program comes from. */
+/** `hloom explain`: explains the broadcast of two shapes, and the origin of an element of a program. */
 
 import { explainBroadcast, HloomError, init, Shape, type Explanation } from '../index.node.js';
 import { sharedOptions, type Command, type Given } from './command.js';
@@ -55,7 +55,7 @@ export const explain: Command = {
   },
 };
 
-/** Refuses what only programs have. */
+/** Refuses options that only programs have. */
 function checkNoProgram({ options }: Given): void {
   for (const name of options.keys()) {
     if (name === 'json') continue;
@@ -63,7 +63,7 @@ function checkNoProgram({ options }: Given): void {
   }
 }
 
-// A tuple or a buffer is read as far as its last bracket, so that the error says what is wrong with it.
+// A tuple or a buffer is read up to its last bracket, so that the error describes it.
 const shapeText = String.raw`(?:[a-z]\w*\s*\[[^\]]*\](?:\{[^}]*\})?|b?\(.*\))`;
 const pattern = new RegExp(
   String.raw`^\s*(${shapeText})\s*([^\s\w[\]{}]+|[a-z-]+|)\s*(${shapeText})\s*(?:(?:,?\s*(?:broadcast_)?dimensions\s*=\s*)?\{([0-9,\s-]*)\})?\s*$`,

@@ -1,11 +1,11 @@
-/** Single values: what element type they suggest, and whether an element type can hold them. */
+/** Single values: the element type that they suggest, and whether an element type can hold them. */
 
 import { bigintText, hasProperty } from '../base/describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
 import { jsError } from '../base/errors.js';
 import { narrowDecoder, narrowEncoder } from './number-format.js';
 
-/** A value of one element as it is written in JavaScript. */
+/** The JavaScript value of one element. */
 export type Scalar = number | bigint | boolean;
 
 /** A complex number; `[re, im]` is another way to write it. */
