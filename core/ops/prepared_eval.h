@@ -1,5 +1,5 @@
-// Operations whose `evaluate` is what their `prepare` gives: made for the operands of one run, and
-// run once.
+// Operations whose `evaluate` runs the result of their `prepare` once, made for the operands of one
+// run.
 #ifndef HLOOM_OPS_PREPARED_EVAL_H_
 #define HLOOM_OPS_PREPARED_EVAL_H_
 
@@ -10,18 +10,19 @@
 
 namespace hloom {
 
-// Gives what an instruction does with operands of these shapes, which may have other layouts than
-// the program states. Null where there is nothing to fill.
+// Prepares an instruction for operands of these shapes, whose layouts may differ from the
+// program's. Null if there is nothing to fill.
 using MakePrepared = std::unique_ptr<const PreparedOp> (*)(const HloInstruction& instruction,
                                                            Span<const Shape* const> operands);
 
-// The shapes that the operands have in a run. OperandShapesOf gives those that the program states.
+// The shapes of the operands in a run. OperandShapesOf returns the declared ones.
 std::vector<const Shape*> ShapesOf(Operands operands);
 
-// Gives the shape that the program states of array `i` of the result, which has one or is a tuple.
+// Returns the declared shape of array `i` of the result, which is an array or a tuple.
 const Shape& ResultShape(const HloInstruction& instruction, size_t i);
 
-// Runs what was made for this run alone, and keeps it as long as that takes; null does nothing.
+// Runs an operation that was prepared only for this run, and keeps it alive until it is done; null
+// does nothing.
 Kernel RunOnce(std::unique_ptr<const PreparedOp> op, Operands operands, Destination& destination);
 
 // The result is the memory of that operand.

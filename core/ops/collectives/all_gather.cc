@@ -1,5 +1,4 @@
-// all-gather, all-gather-start, all-gather-done: each device gets the arrays of all devices of its
-// group, one after the other.
+// all-gather, all-gather-start, all-gather-done: concatenate the arrays of all devices of a group.
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
 

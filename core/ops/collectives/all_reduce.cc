@@ -1,5 +1,5 @@
-// all-reduce, all-reduce-start, all-reduce-done: each device gets the sum, or another reduction, of
-// what all devices of its group have.
+// all-reduce, all-reduce-start, all-reduce-done: reduce the arrays of all devices of a group, for
+// example to their sum.
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
@@ -14,7 +14,7 @@ constexpr OperandSpec kAllReduceDoneOperand[] = {{"start", "the result of all-re
 constexpr Rule kAllReduceRules[] = {kCollectiveC1, kCollectiveC2, kCollectiveC3, kCollectiveC5,
                                     kCollectiveC6, kCollectiveC7, kCollectiveC9, kCollectiveC10};
 
-// Groups may have different sizes: what a device gets is as large as what it has.
+// Groups may have different sizes, because a result is as large as the operand.
 StatusOr<Shape> InferAllReduce(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(
       CheckGroups(context, context.attrs<AllReduceAttributes>(), {.even = false}));

@@ -52,7 +52,7 @@ Layout AnywhereInMemory(const Shape& array) {
   return layout;
 }
 
-// One operand is sent to each device, and takes the place of what comes from there.
+// Operand i goes to device i, and the operand from device i takes its place.
 Status CheckAlike(const InferContext& context) {
   const Shape& first = context.operand(0);
   for (size_t i = 1; i < context.operands.size(); ++i) {

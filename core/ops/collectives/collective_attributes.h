@@ -1,4 +1,4 @@
-// Attributes of the operations that devices do together.
+// Attributes of collectives.
 #ifndef HLOOM_OPS_COLLECTIVES_COLLECTIVE_ATTRIBUTES_H_
 #define HLOOM_OPS_COLLECTIVES_COLLECTIVE_ATTRIBUTES_H_
 
@@ -10,8 +10,9 @@
 
 namespace hloom {
 
-// Which devices are of one group follows from the first four. What an operation does not have keeps
-// its default; each has a struct of its own below, as each has its own order in HLO text.
+// The first four attributes determine the groups of devices. Attributes that an operation does not
+// have keep their defaults. Each operation has its own struct below, because each has its own order
+// in HLO text.
 struct CollectiveAttributes {
   static constexpr AttributeField kChannelId = {
       .name = "channel_id",
@@ -42,7 +43,7 @@ struct CollectiveAttributes {
   ReplicaGroups replica_groups;
   bool constrain_layout = false;
   bool use_global_device_ids = false;
-  // The one dimension along which operands are put together or cut.
+  // The one dimension along which operands are concatenated or split.
   std::vector<int64_t> dimensions;
 
   bool has_channel() const { return channel_id > 0; }
@@ -114,7 +115,7 @@ struct AllToAllAttributes : CollectiveAttributes {
 };
 
 struct CollectiveBroadcastAttributes : CollectiveAttributes {
-  // Bytes do not say it: a root that an operand names shows there by that operand.
+  // Bytes have no field for it: there, an extra operand names the root.
   static constexpr AttributeField kHasDynamicRoot = {
       .name = "has_dynamic_root",
       .doc = "whether an operand names the device that sends; must be false, which newer HLO text "

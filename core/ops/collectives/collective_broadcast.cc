@@ -24,7 +24,7 @@ StatusOr<Shape> InferCollectiveBroadcast(const InferContext& context) {
   return context.operand(0);
 }
 
-// A device that no group names is one of its own.
+// A device in no group forms its own group.
 StatusOr<DeviceGroups> GroupsOfBroadcast(const HloInstruction& instruction,
                                          const DeviceGrid& grid) {
   HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups, GroupsNamed(instruction, grid));

@@ -1,5 +1,5 @@
-// collective-permute, collective-permute-start, collective-permute-done: each device sends what it
-// has to one other, or to none.
+// collective-permute, collective-permute-start, collective-permute-done: each device sends its
+// operand to one device, or to none.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -90,7 +90,7 @@ bool IsStartIndex(const Shape& shape) {
 }
 
 // The number of indices, each a tuple of scalars, for arrays: for one array, one index or a tuple
-// of them; for a tuple, a tuple of such. -1 where it is something else.
+// of them; for a tuple, a tuple of such. -1 for any other shape.
 int64_t IndicesFor(const Shape& array, const Shape& starts) {
   const auto is_index = [&array](const Shape& shape) {
     return IsStartIndex(shape) && static_cast<int64_t>(shape.tuple_shapes().size()) == array.rank();
@@ -103,7 +103,7 @@ int64_t IndicesFor(const Shape& array, const Shape& starts) {
   return static_cast<int64_t>(starts.tuple_shapes().size());
 }
 
-// For each slice, the array of `arrays` of which it is one; nothing where the starts do not fit.
+// For each slice, its array among `arrays`; nullopt if the starts do not fit.
 std::optional<std::vector<const Shape*>> SlicedArrays(const Shape& arrays, const Shape& starts) {
   const std::vector<const Shape*> all = ArraysToSend(arrays);
   const bool each = arrays.IsTuple();

@@ -1,4 +1,4 @@
-// partition-id: which part of its replica of the program this device runs.
+// partition-id: the number of the partition that this device runs.
 #include "ops/op_def.h"
 
 namespace hloom {

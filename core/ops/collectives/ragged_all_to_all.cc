@@ -1,4 +1,4 @@
-// ragged-all-to-all: each device of a group sends some rows to each, as many as it says.
+// ragged-all-to-all: each device of a group sends a chosen number of rows to each device.
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
 #include "ops/rules.h"

@@ -1,4 +1,4 @@
-// reduce-scatter: an all-reduce of which each device gets its shard.
+// reduce-scatter: an all-reduce from which each device gets one shard.
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"

@@ -1,4 +1,4 @@
-// replica-id: which of the devices that run the program this one is.
+// replica-id: the number of the replica that this device belongs to.
 #include "ops/op_def.h"
 
 namespace hloom {

@@ -1,5 +1,5 @@
-// convolution: a kernel that moves over an array; at each place, the products of their elements are
-// summed.
+// convolution: moves a kernel over an array and sums the products of their elements at each
+// position.
 #include "ops/contractions/convolution.h"
 
 #include "ops/contractions/contraction_types.h"
@@ -82,7 +82,7 @@ std::string DimensionText(std::string_view what, int64_t d, std::string_view ope
                 shape.dimensions(d), ")");
 }
 
-// In quotes, like all that is not a name.
+// Quotes text that is not a name.
 std::string Labels(const ConvolutionNumbers& numbers) {
   return StrCat("\"", numbers.ToString(), "\"");
 }
@@ -232,7 +232,7 @@ Status CheckDynamic(const ConvolutionNumbers& numbers, const Shape& rhs) {
   return OkStatus();
 }
 
-// Only the element type of a shape that is given counts: it is the preferred one.
+// Only the element type of the given shape counts: it is the preferred one.
 StatusOr<Shape> InferConvolution(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const auto& attributes = context.attrs<ConvolutionAttributes>();

@@ -37,7 +37,7 @@ struct ConvolutionAttributes {
   PrecisionConfig precision_config;
   FurtherOperands further;
 
-  // The fields stand in the order of XLA's text.
+  // The fields are in the order of XLA's text.
   template <typename V>
   void visit(V& v) {
     v({.name = "window",

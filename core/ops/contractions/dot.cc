@@ -1,4 +1,4 @@
-// dot: products of the elements of two arrays, summed over dimensions that both have.
+// dot: multiplies elements of two arrays and sums the products over contracting dimensions.
 #include "ops/contractions/dot.h"
 
 #include "ops/contractions/dot_shapes.h"
@@ -17,8 +17,8 @@ constexpr OperandSpec kDotOperands[] = {
      "protocol buffers have them"},
 };
 
-// The numbers up to 13 are those of StableHLO's constraints; C12 is how the result's shape is
-// inferred.
+// The numbers up to 13 are those of StableHLO's constraints; C12 is the inference of the result's
+// shape.
 constexpr Rule kDotC1 = {"dot.c1", "lhs and rhs have the same number of batch dimensions"};
 constexpr Rule kDotC2 = {"dot.c2", "lhs and rhs have the same number of contracting dimensions"};
 constexpr Rule kDotC3 = {"dot.c3", "no dimension of lhs is named twice"};
@@ -66,7 +66,7 @@ bool AsksForIntegersOfFloats(const Shape& lhs, const Shape& rhs, const Shape* gi
   return is_real(lhs) && is_real(rhs);
 }
 
-// Only the element type of a shape that is given counts: it is the preferred one.
+// Only the element type of the given shape counts: it is the preferred one.
 StatusOr<Shape> InferDot(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const auto& attributes = context.attrs<DotAttributes>();

@@ -168,7 +168,7 @@ StatusOr<Shape> InferRaggedDot(const InferContext& context) {
     dimensions.push_back(dimension);
   }
   if (ModeOf(numbers) == RaggedMode::kKept) {
-    // The group dimension is one of those that are left of rhs, which come last.
+    // The group dimension is one of the remaining ones of rhs, which come last.
     const RaggedDotDims kept =
         KeptDimensions(rhs.rank(), dot.rhs_batch_dimensions(), dot.rhs_contracting_dimensions());
     const auto group = std::find(kept.begin(), kept.end(), numbers.rhs_group_dimensions()[0]);

@@ -1,4 +1,4 @@
-// scaled-dot: a product of arrays that are kept as narrow numbers and scales of blocks.
+// scaled-dot: multiplies arrays of narrow numbers with scales of blocks.
 #include "ops/contractions/dot.h"
 #include "ops/contractions/dot_shapes.h"
 #include "ops/infer_util.h"

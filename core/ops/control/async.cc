@@ -1,17 +1,16 @@
-// async-start, async-update, async-done: a computation that may run beside others.
+// async-start, async-update, async-done: a computation that may run in parallel with others.
 //
 //   %start = ((f32[8]), f32[], u32[]) async-start(%x), calls=%sum
 //   %done = f32[] async-done(%start)
 //
-// Parameters may be bound late, and the place of the result may be left open:
+// Parameters may be bound later, and the memory of the result may be left open:
 //
 //   %start = ((f32[8]), (), u32[]) async-start(%x), calls=%plus
 //   %update = ((f32[8], f32[8]), f32[8], u32[]) async-update(%start, %y)
 //
-// The value may go through tuples, loops, conditionals and calls to where it ends.
+// The value may go through tuples, loops, conditionals and calls to its end.
 //
-// async.c5, .c6 and .c10 to .c13 are judged where whole modules are: call_verifier.cc and
-// context_flow.cc.
+// call_verifier.cc and context_flow.cc check async.c5, .c6 and .c10 to .c13, for whole modules.
 #include "ops/control/async.h"
 
 #include "ops/control/aliasing.h"
@@ -65,8 +64,7 @@ bool IsAsyncShape(const Shape& shape) {
   return true;
 }
 
-// Gives `given` the dynamic dimensions of what is bound, the arguments and `result`, where these
-// say them.
+// Gives `given` the dynamic dimensions of the bound arguments and of `result`.
 Shape FollowChain(const Shape& given, Span<const Shape> arguments, const Shape& result) {
   if (!IsAsyncShape(given)) return given;
   std::vector<Shape> parts = given.tuple_shapes().ToVector();
@@ -91,7 +89,7 @@ std::vector<Shape> WithUnbound(Span<const Shape> bound, const HloComputation& ca
   return all;
 }
 
-// The shape that is said of the result; where () says nothing, the shape that it has.
+// The declared shape of the result; its actual shape if () declares none.
 const Shape& ResultOr(const Shape& said, const HloComputation& callee) {
   return ShapeUtil::IsEmptyTuple(said) ? callee.root()->shape() : said;
 }
@@ -121,7 +119,7 @@ StatusOr<Shape> InferAsyncStart(const InferContext& context) {
                    ", with more arrays or tokens behind if the back end needs them"));
 }
 
-// `chain`: what is bound when the step is done.
+// `chain`: the bound values after the step.
 Status CheckChain(const InferContext& context, const Shape& chain) {
   const Shape& operand = context.operand(0);
   if (!IsAsyncShape(operand)) {
@@ -138,8 +136,8 @@ Status CheckChain(const InferContext& context, const Shape& chain) {
                          ResultOr(chain.tuple_shapes()[1], callee));
 }
 
-// Whether `to` has the arguments and the result that `from` has, and takes the operands from number
-// 1 on as further arguments: all of them, or all but the last ones.
+// Whether `to` has the arguments and the result of `from`, and takes the operands from number 1 on
+// as further arguments, possibly without the last ones.
 bool GoesOn(const Shape& from, const Shape& to, Span<const Shape* const> operands) {
   if (!IsAsyncShape(to)) return false;
   const Span<const Shape> before = from.tuple_shapes()[0].tuple_shapes();
@@ -156,13 +154,13 @@ bool GoesOn(const Shape& from, const Shape& to, Span<const Shape* const> operand
          ShapeUtil::EqualIgnoringLayout(said, to.tuple_shapes()[1]);
 }
 
-// What async-start binds, and what it leaves for async-update.
+// The arguments that async-start binds, and those that it leaves for async-update.
 std::vector<Shape> StartArguments(const InferContext& context, size_t, Span<const Shape>) {
   return WithUnbound(OperandShapes(context), *context.called_computations[0]);
 }
 
-// The shape of an async-update where operands have become dynamic. The version of the computation
-// that runs is chosen where async-start stands: what is bound later has to suit it.
+// The shape of an async-update whose operands have become dynamic. async-start chooses the version
+// of the computation that runs, and later arguments must fit it.
 StatusOr<Shape> FollowUpdate(const InferContext& context) {
   const HloComputation& callee = *context.called_computations[0];
   std::vector<Shape> arguments = context.operand(0).tuple_shapes()[0].tuple_shapes().ToVector();

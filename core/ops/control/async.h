@@ -31,8 +31,8 @@ struct AsyncAttributes {
   }
 };
 
-// Returns the async-start with which an async-update or async-done goes on, or, if a tuple, a loop
-// or a call carries the value there, the first operation that takes it, as %done here:
+// Returns the async-start that an async-update or async-done continues, or, if a tuple, a loop or a
+// call carries the value there, the first operation that takes it, as %done here:
 //
 //   %state = ((f32[8]), f32[], u32[]) get-tuple-element(%loop), index=1
 //   %done = f32[] async-done(%state)

@@ -82,14 +82,14 @@ constexpr Rule kWhileC1 = {
 constexpr Rule kWhileC2 = {"while.c2", "the body is T -> T, whichever dimensions are dynamic"};
 constexpr Rule kWhileRules[] = {kWhileC1, kWhileC2};
 
-// The state is what the body starts from: init, or what the body gave.
+// The state is the input of the body: init, or the body's previous result.
 std::vector<Shape> StateArguments(const InferContext& context, size_t, Span<const Shape> results) {
   return {DynamicInEither(context.operand(0), results[kWhileBody])};
 }
 
-// Where init and the body's result differ in which dimensions are dynamic, the state is dynamic in
-// all of them. What a parameter declares says nothing of it: as in a call, a static array may be
-// handed to a dynamic parameter, and all of it is live then.
+// A dimension of the state is dynamic if it is dynamic in init or in the body's result. The
+// declaration of a parameter does not matter: as in a call, a static array can be passed to a
+// dynamic parameter, and all of it is live then.
 StatusOr<Shape> InferWhile(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 2));
   const Shape& init = context.operand(0);

@@ -19,8 +19,8 @@ constexpr Rule kBitcastRules[] = {kBitcastC1, kBitcastC3, kBitcastC4};
 
 int StoredBits(PrimitiveType type) { return type == PRED ? 8 : BitWidth(type); }
 
-// XLA keeps elements of fewer than 8 bits side by side: s4[8] takes 32 bits. Nothing where the
-// number is too large.
+// XLA keeps elements of fewer than 8 bits side by side: s4[8] takes 32 bits. nullopt if the number
+// is too large.
 std::optional<int64_t> BitsTaken(const Shape& shape) {
   return CheckedMultiply(ShapeUtil::ElementsIn(shape), StoredBits(shape.element_type()));
 }

@@ -1,4 +1,4 @@
-// concatenate: arrays one after the other along a dimension.
+// concatenate: joins arrays along a dimension.
 #include "ops/data_movement/concatenate.h"
 
 #include "base/math_util.h"

@@ -15,7 +15,7 @@ StatusOr<Shape> InferCopy(const InferContext& context) {
 
 StatusOr<Shape> InferSame(const InferContext& context) { return context.operand(0); }
 
-// Judged where instructions are verified with what they carry: verifier.cc.
+// verifier.cc checks it.
 constexpr Rule kDomainRules[] = {kDomainC1};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// pad: the operand with a value put around its elements and between them, or with its edges cut.
+// pad: adds a value around the operand's elements and between them, or cuts its edges.
 #include "ops/data_movement/pad.h"
 
 #include <algorithm>
@@ -32,7 +32,8 @@ std::optional<int64_t> PaddedSize(int64_t size, const PaddingConfigDimension& pa
       CheckedMultiply(std::max<int64_t>(size - 1, 0), padding.interior_padding());
   if (total) total = CheckedAdd(*total, size);
   if (!total) return std::nullopt;
-  // The edges may be huge with opposite signs: added in 128 bits, judged as a sum.
+  // The edges may be huge with opposite signs: they are added in 128 bits, and only the sum is
+  // checked.
   const __int128 sum =
       static_cast<__int128>(*total) + padding.edge_padding_low() + padding.edge_padding_high();
   constexpr __int128 kMax = std::numeric_limits<int64_t>::max();

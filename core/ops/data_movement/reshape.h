@@ -26,7 +26,7 @@ struct ReshapeAttributes {
 };
 
 // The shape of `operand`, an array, reshaped to `sizes`, which have the same product; in the
-// default layout. A dynamic dimension of the operand goes, with its neighbours, into the one
+// default layout. A dynamic dimension of the operand goes, with its neighbors, into the one
 // dimension of the result that has their elements:
 //
 //   f32[<=4,3]     to {12}      f32[<=12]     3 live elements a row

@@ -36,7 +36,7 @@ Kernel EvaluateReshape(EvalContext&, const HloInstruction& instruction, Operands
                      ByteWidth(to.element_type()));
 }
 
-// Null for what goes through scratch memory.
+// Null for a reshape that goes through scratch memory.
 std::unique_ptr<const PreparedOp> PrepareReshape(const HloInstruction& instruction) {
   const Shape& from = instruction.operand(0)->shape();
   const Shape& to = instruction.shape();

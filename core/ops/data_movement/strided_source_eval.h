@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// Where the elements of a result lie in the operand's memory: the one at `index` lies at
-// first + index . strides, counted in elements. For the reverse of s32[4]:
+// The positions of a result's elements in the operand's memory: the one at `index` is at first +
+// index . strides, counted in elements. For the reverse of s32[4]:
 //
 //   strides {-1}, first 3
 struct StridedSource {
@@ -20,8 +20,8 @@ struct StridedSource {
 
 using StridedSourceOf = StridedSource (*)(const HloInstruction& instruction, const Shape& operand);
 
-// The operand's memory as the result's where every element lies already where it should, as in a
-// transpose whose result has the layout for it; else an invalid literal. Shapes are static.
+// The operand's memory as the result's if every element is already in place, as in a transpose
+// whose result has the layout for it; otherwise an invalid literal. Shapes are static.
 Literal ViewOfSource(const HloInstruction& instruction, const Literal& operand,
                      StridedSourceOf source_of);
 // The same, and the copy below, prepared.
@@ -29,7 +29,7 @@ std::unique_ptr<const PreparedOp> PrepareFromSource(const HloInstruction& instru
                                                     StridedSourceOf source_of);
 // A copy from operand 0, beginning at a byte of it.
 std::unique_ptr<const PreparedOp> PreparedCopyBy(StridedCopyTasks tasks, int64_t first_byte);
-// Copies the elements to where the result has them.
+// Copies the elements to their positions in the result.
 Kernel CopyFromSource(const HloInstruction& instruction, Operands operands,
                       StridedSourceOf source_of, Destination& destination);
 

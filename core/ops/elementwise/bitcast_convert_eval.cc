@@ -43,7 +43,7 @@ std::unique_ptr<const PreparedOp> PrepareBitcastConvert(const HloInstruction& in
              : nullptr;
 }
 
-// In row-major order the elements that share bits are neighbours.
+// In row-major order the elements that share bits are neighbors.
 Kernel EvaluateBitcastConvert(EvalContext&, const HloInstruction& instruction, Operands operands,
                               Destination& destination) {
   constexpr int64_t kGrain = 1 << 14;

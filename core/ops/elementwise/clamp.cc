@@ -1,4 +1,4 @@
-// clamp: each element within bounds.
+// clamp: limits each element to bounds.
 
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"

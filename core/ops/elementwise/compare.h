@@ -1,4 +1,4 @@
-// Attributes of compare, for the builder, and the order in which one compares.
+// Attributes of compare, for the builder, and its order.
 #ifndef HLOOM_OPS_ELEMENTWISE_COMPARE_H_
 #define HLOOM_OPS_ELEMENTWISE_COMPARE_H_
 
@@ -35,9 +35,8 @@ struct CompareAttributes {
   }
 };
 
-// Says what is meant in the fewest words, as XLA prints it: nothing where the comparison is that of
-// the element type, and type=TOTALORDER for order=TOTAL. Attributes that contradict themselves
-// stay.
+// Writes the attributes in XLA's shortest form: nothing if the comparison is that of the element
+// type, and type=TOTALORDER for order=TOTAL. Inconsistent attributes do not change.
 void SimplifyComparison(CompareAttributes& attributes, PrimitiveType type);
 
 // Whether the instruction, a compare, orders floats by their bits: -NaN, -inf ... -0, 0 ... inf,

@@ -23,7 +23,7 @@ std::unique_ptr<const PreparedOp> PrepareConvert(const HloInstruction& instructi
   return is_view ? PreparedView(0) : PrepareElementwise(instruction);
 }
 
-// How many elements lie in memory, with those of padding.
+// The number of elements in memory, including padding.
 int64_t StoredCount(const Shape& shape) {
   return ShapeUtil::ByteSizeOf(shape) / ByteWidth(shape.element_type());
 }
@@ -58,7 +58,7 @@ class PreparedStochasticConvert final : public PreparedOp {
   const int64_t count_;
 };
 
-// Null where operands lie in another order than the result.
+// Null if operands and result have different memory orders.
 std::unique_ptr<const PreparedOp> PrepareStochasticConvert(const HloInstruction& instruction) {
   for (const HloInstruction* operand : instruction.operands()) {
     if (operand->shape().layout() != instruction.shape().layout()) return nullptr;

@@ -1,4 +1,4 @@
-// How elementwise operations are computed.
+// Evaluation of elementwise operations.
 #ifndef HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_ARRAYS_EVAL_H_
 #define HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_ARRAYS_EVAL_H_
 
@@ -6,23 +6,22 @@
 
 namespace hloom {
 
-// Computes an operation by its ElementOp, of arrays of the result's dimensions and of scalars,
-// which go with every element. Operands that lie in another order than the result are copied; no
-// array is held in a wider type.
+// Computes an operation by its ElementOp, from arrays of the result's dimensions and from scalars,
+// which are used for every element. Operands with another memory order than the result are copied;
+// no array is stored in a wider type.
 Kernel EvaluateElementwise(EvalContext& context, const HloInstruction& instruction,
                            Operands operands, Destination& destination);
 
-// The same, prepared; null where operands lie in another order than the result.
+// The same, prepared; null if operands and result have different memory orders.
 std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction);
 // The same with operands of these shapes; see OpEval::prepare_repeating.
 std::unique_ptr<const PreparedOp> PrepareElementwiseOf(const HloInstruction& instruction,
                                                        Span<const Shape* const> operands);
 
-// How many times as long as an addition an element takes, at worst, where operand 0 is computed in
-// this type.
+// The worst-case time of an element relative to an addition, if operand 0 is computed in this type.
 int64_t CostOf(const ElementOp& op, PrimitiveType type);
 
-// Gives the operand in the memory order of an array of shape `result`: its own memory where it has
+// Returns the operand in the memory order of an array of shape `result`: its own memory if it has
 // that order, or a copy in scratch memory, which the kernel makes.
 Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** ordered);
 

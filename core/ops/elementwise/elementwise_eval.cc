@@ -1,4 +1,4 @@
-// How the elementwise operations are computed whose functions stand in kernels/elementwise.
+// Evaluation of the elementwise operations with functions in kernels/elementwise.
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/conversion.h"
 #include "ops/elementwise/elementwise_arrays_eval.h"
@@ -11,7 +11,7 @@ template <const ElementLoops& kLoops>
 ElementFunction PlainFunction(const HloInstruction&, PrimitiveType type) {
   return {kLoops(type)};
 }
-// Operations on bits need to know how many there are.
+// Operations on bits need the width of the type.
 template <const ElementLoops& kLoops>
 ElementFunction BitsFunction(const HloInstruction& instruction, PrimitiveType type) {
   return {kLoops(type), {{BitWidth(instruction.shape().element_type())}}};
@@ -19,7 +19,7 @@ ElementFunction BitsFunction(const HloInstruction& instruction, PrimitiveType ty
 
 template <const ElementLoops& kLoops>
 constexpr ElementOp kPlain = {PlainFunction<kLoops>};
-// A remainder takes the longer the further the exponents are apart: of 1e300 and 3.7e-300 half a
+// The time of a remainder grows with the distance of the exponents: 1e300 and 3.7e-300 take half a
 // microsecond.
 constexpr ElementOp kRemainderElements = {PlainFunction<kRemainderLoops>, /*computes=*/true,
                                           /*cost=*/8};

@@ -1,4 +1,4 @@
-// reduce-precision: what a detour through a narrower floating-point format would leave.
+// reduce-precision: rounds to a narrower floating-point format and back.
 #include "ops/elementwise/conversion.h"
 #include "ops/infer_util.h"
 

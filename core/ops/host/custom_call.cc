@@ -77,7 +77,7 @@ Status CheckSeed(const InferContext& context, std::string_view target) {
       .Help("it takes no operands and gives u64[]; other functions have other names");
 }
 
-// Whether `result` is what TopK gives for `operand`.
+// Whether `result` is the shape of TopK for `operand`.
 bool IsTopK(const Shape& operand, const Shape& result) {
   if (operand.rank() == 0 || !TypeSetContains(TypeSet::kOrdered, operand.element_type()) ||
       operand.is_dynamic() || result.tuple_shapes().size() != 2) {
@@ -97,8 +97,8 @@ bool IsTopK(const Shape& operand, const Shape& result) {
          ShapeUtil::EqualIgnoringLayout(indices, ShapeUtil::MakeShape(S32, sizes));
 }
 
-// Whether the computation puts the smallest first. XLA's back ends do not call it, so that it must
-// say what they do; where that is too involved to tell, it is believed to.
+// Whether the computation puts the smallest first. XLA's back ends do not call it, so it must match
+// their behavior; if it is too complex to analyze, hloom assumes that it does.
 bool PutsSmallestFirst(const HloComputation& comparator) {
   const std::optional<KeyOrder> order = RecognizeKeyOrder(comparator);
   return order && (order->keys.size() != 1 || order->keys[0].operand != 0 ||
@@ -136,7 +136,7 @@ Status CheckGroups(std::string_view name, const GroupCount& count) {
       .Help("give 1, or the number of groups");
 }
 
-// Checks the attributes that only say how XLA's back ends are to call the function.
+// Checks the attributes that only describe how XLA's back ends call the function.
 Status CheckHints(const CustomCallAttributes& attributes) {
   if (attributes.dimension_numbers) {
     HLOOM_RETURN_IF_ERROR(attributes.dimension_numbers->Validate());

@@ -39,7 +39,7 @@ struct CustomCallAttributes {
       .doc = "how XLA's back ends call it; hloom ignores it",
       .omit_default = true,
       .always_write = true};
-  // Attributes of the convolution that the function is, if it is one; they mean nothing here.
+  // Attributes of the convolution that the function computes, if it does; hloom ignores them.
   std::optional<Window> window;
   std::optional<ConvolutionDimensionNumbers> dimension_numbers;
   GroupCount feature_group_count;
@@ -54,7 +54,7 @@ struct CustomCallAttributes {
   CustomCallSchedule schedule = CustomCallSchedule::kNone;
   CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal;
 
-  // The fields stand in the order of XLA's text.
+  // The fields are in the order of XLA's text.
   template <typename V>
   void visit(V& v) {
     v(kWindow, window);

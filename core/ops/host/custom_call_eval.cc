@@ -31,7 +31,7 @@ StatusOr<Literal> GiveNothing(EvalContext&, const HloInstruction&, Operands) {
 }
 constexpr OpEval kGivesNothing = {.view = GiveNothing, .reads_live_sizes = true};
 
-// Operands that lie in other layouts in the tuple.
+// Operands that have other layouts in the tuple.
 Kernel EvaluateRelaidOperands(EvalContext& context, const HloInstruction& call, Operands operands,
                               Destination& destination) {
   for (size_t i = 0; i < operands.size(); ++i) {

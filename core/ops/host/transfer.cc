@@ -1,5 +1,5 @@
-// add-dependency, infeed, outfeed, send, send-done, recv, recv-done: what happens in an order that
-// tokens say.
+// add-dependency, infeed, outfeed, send, send-done, recv, recv-done: operations in an order that
+// tokens define.
 #include "ops/host/transfer.h"
 
 #include "base/str_cat.h"

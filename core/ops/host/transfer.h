@@ -1,5 +1,5 @@
 // Attributes of the operations that exchange values with the host or with another device, in an
-// order that tokens say.
+// order that tokens define.
 #ifndef HLOOM_OPS_HOST_TRANSFER_H_
 #define HLOOM_OPS_HOST_TRANSFER_H_
 
@@ -68,11 +68,12 @@ struct ChannelAttributes {
   }
 };
 
-// The shape of what send and recv give, for their -done alone: (value, u32[], token[]).
+// The shape of the results of send and recv, which only their -done may use: (value, u32[],
+// token[]).
 Shape TransferContextShape(const Shape& value);
 
-// The frontend attribute of a send or recv that says who sends to whom, as {{0,1},{1,2}}; null
-// where there is none.
+// The frontend attribute of a send or recv with source-target pairs, as {{0,1},{1,2}}; null if
+// there is none.
 inline constexpr std::string_view kSendRecvPairs = "_xla_send_recv_source_target_pairs";
 inline const std::string* SendRecvPairsOf(const HloInstruction& instruction) {
   const InstructionExtras* extras = instruction.extras();
@@ -80,8 +81,8 @@ inline const std::string* SendRecvPairsOf(const HloInstruction& instruction) {
   const auto found = extras->frontend_attributes.find(std::string(kSendRecvPairs));
   return found == extras->frontend_attributes.end() ? nullptr : &found->second;
 }
-// Its text, which may have blanks anywhere, as pairs of a source and a target; nothing where it is
-// something else.
+// Its text, which may have blanks anywhere, as pairs of a source and a target; nullopt for any
+// other text.
 using SendRecvPairs = std::vector<std::pair<int64_t, int64_t>>;
 std::optional<SendRecvPairs> ParseSendRecvPairs(std::string_view text);
 

@@ -1,4 +1,5 @@
-// dynamic-slice and dynamic-update-slice: a box of an array, at a place that is computed.
+// dynamic-slice and dynamic-update-slice: read and write a box of an array at computed start
+// indices.
 #include "ops/indexing/dynamic_slice.h"
 
 #include "ops/infer_util.h"
@@ -60,7 +61,7 @@ Status CheckStarts(const InferContext& context, size_t first) {
   return OkStatus();
 }
 
-// A dimension that is taken whole keeps its live size; any other is cut out of the bound.
+// A dimension that is taken as a whole keeps its live size; any other is a slice of the bound.
 void KeepWholeDynamicDimensions(const Shape& operand, Shape* result) {
   for (int64_t d = 0; d < result->rank(); ++d) {
     const bool whole = operand.dimensions(d) == result->dimensions(d);

@@ -1,4 +1,4 @@
-// gather: slices of an array, at starts that are computed, put together.
+// gather: takes slices of an array at computed start indices and stacks them.
 #include "ops/indexing/gather.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ constexpr OperandSpec kGatherOperands[] = {
     {"start_indices", "an array of integers: the index vectors, at which slices start"},
 };
 
-// The numbers are those of StableHLO's constraints; C22 and C23 are how the result's shape is
-// inferred.
+// The numbers are those of StableHLO's constraints; C22 and C23 are the inference of the result's
+// shape.
 constexpr Rule kGatherC1 = {
     "gather.c1",
     "each dimension of the operand is collapsed, batching, or counted along by one of offset_dims"};
@@ -137,7 +137,8 @@ StatusOr<Shape> InferGather(const InferContext& context) {
       sizes.push_back(indices.dimensions(from));
       dynamic.push_back(indices.is_dynamic_dimension(from));
     } else {
-      // A dimension that is taken whole keeps its live size; any other is cut out of the bound.
+      // A dimension that is taken as a whole keeps its live size; any other is a slice of the
+      // bound.
       const int64_t from = sliced[next_sliced++];
       const int64_t size = attributes.slice_sizes[static_cast<size_t>(from)];
       sizes.push_back(size);

@@ -1,4 +1,4 @@
-// scatter: windows of arrays, at starts that are computed, updated with a computation.
+// scatter: updates windows of arrays at computed start indices with a computation.
 #include "ops/indexing/scatter.h"
 
 #include "ops/indexing/window_mapping.h"
@@ -17,8 +17,8 @@ constexpr OperandSpec kScatterOperands[] = {
 };
 constexpr RegionSpec kRegions[] = {{"to_apply"}};
 
-// The numbers are those of StableHLO's constraints; C24 and C25 are how the result's shape is
-// inferred.
+// The numbers are those of StableHLO's constraints; C24 and C25 are the inference of the result's
+// shape.
 constexpr Rule kScatterC1 = {"scatter.c1", "all operands have the same dimension sizes"};
 constexpr Rule kScatterC2 = {"scatter.c2",
                              "each dimension of the operands is inserted, batching, or counted "

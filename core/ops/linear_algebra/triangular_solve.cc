@@ -1,4 +1,4 @@
-// triangular-solve: systems of linear equations whose matrices are triangles.
+// triangular-solve: solves systems of linear equations with triangular matrices.
 //
 //   a = f32[2,2] {{2, _}, {1, 4}}, lower=true, left_side=true
 //   b = f32[2,1] {{6}, {11}}                                     x = f32[2,1] {{3}, {2}}

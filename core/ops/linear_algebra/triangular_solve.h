@@ -47,13 +47,14 @@ struct TriangularSolveAttributes {
     v(kTransposeA, transpose_a);
   }
 
-  // Whether op(a) is a lower triangle.
+  // Whether op(a) is lower triangular.
   bool IsEffectivelyLower() const {
     return lower == (transpose_a == TriangularSolveOptions::NO_TRANSPOSE);
   }
 };
 
-// Which dimension of b counts the equations; the other one of the last two counts right sides.
+// The dimension of b that counts the equations; the other one of the last two counts right-hand
+// sides.
 inline int64_t EquationDimension(int64_t rank, bool left_side) {
   return rank - (left_side ? 2 : 1);
 }

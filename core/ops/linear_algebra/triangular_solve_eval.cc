@@ -1,4 +1,4 @@
-// How triangular-solve is computed.
+// Evaluation of triangular-solve.
 #include "kernels/linear_algebra/triangular_solve.h"
 
 #include "kernels/linear_algebra/wide_copy.h"
@@ -70,8 +70,8 @@ std::unique_ptr<const PreparedOp> MakeTriangularSolve(const HloInstruction& inst
                         .x_strides = x_strides});
 }
 
-// Both dimensions of a's matrices meet that of b which counts the equations; the others meet their
-// like.
+// Both dimensions of a's matrices are paired with that of b which counts the equations; the others
+// are paired in order.
 Status AlignSystems(const HloInstruction& instruction, OperandSizes& sizes) {
   const int64_t rank = instruction.operand(0)->shape().rank();
   for (int64_t d = 0; d + 2 < rank; ++d) {
@@ -87,7 +87,7 @@ Status AlignSystems(const HloInstruction& instruction, OperandSizes& sizes) {
 
 constexpr OpEval kTriangularSolveEval = {
     .evaluate = EvaluatePrepared<MakeTriangularSolve>,
-    // A system is read before its place is written.
+    // A system is read before its memory is written.
     .in_place = InPlace::kSameOperand,
     .prepare = PrepareAsStated<MakeTriangularSolve>,
     .align_sizes = AlignSystems,

@@ -1,5 +1,5 @@
-// batch-norm-training, batch-norm-inference, batch-norm-grad: every feature of an array is given a
-// mean and a variance.
+// batch-norm-training, batch-norm-inference, batch-norm-grad: normalize the features of an array by
+// a mean and a variance.
 //
 //   f32[8,4,4,3], feature_index=3: three features, of 128 elements each; scale, offset, mean and
 //   variance are f32[3]
@@ -96,7 +96,7 @@ Status CheckOperands(const InferContext& context, size_t vectors_end) {
   return vectors_end == kBatchNormGradOutput ? CheckGradient(context) : OkStatus();
 }
 
-// The shape of the normalised array, or of its gradient. A dimension is dynamic where that of any
+// The shape of the normalized array, or of its gradient. A dimension is dynamic if that of any
 // operand is.
 Shape BatchNormArrayShape(const InferContext& context, size_t vectors_end) {
   const int64_t feature = context.attrs<BatchNormAttributes>().feature_index;
@@ -140,7 +140,7 @@ StatusOr<Shape> InferGrad(const InferContext& context) {
   return ArrayAndVectors(context, kBatchNormGradOutput);
 }
 
-// XLA's inference has all results in the operand's type.
+// In XLA's inference all results have the operand's type.
 void UnifyAndGive(const InferContext& context, size_t results, ImpliedConverts& converts) {
   if (converts.operands.empty()) return;
   converts.results.assign(results, converts.operands[0].type);

@@ -6,7 +6,7 @@
 
 namespace hloom {
 
-// The operands that numbers follow from; a third one is the state of a back end.
+// The operands that determine the numbers; a third one is the state of a back end.
 inline constexpr int kRngParameters = 2;
 
 struct RngAttributes {

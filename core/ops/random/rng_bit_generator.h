@@ -21,8 +21,8 @@ struct RngBitGeneratorAttributes {
   }
 };
 
-// Returns true if bits are made of a state of this shape. Texts and bytes may have others, which
-// are read and do not run.
+// Returns true if the generator supports a state of this shape. Text and bytes may have others,
+// which are parsed but do not run.
 bool IsRandomState(const Shape& state, RandomAlgorithm algorithm);
 // rng_bit_generator.c1
 Status CheckRandomState(const Shape& state, RandomAlgorithm algorithm);

@@ -1,4 +1,4 @@
-// sort: the rows of arrays, in step, by any comparator.
+// sort: sorts the rows of arrays in step, by any comparator.
 #include "ops/sorting/sort.h"
 
 #include "ops/infer_util.h"

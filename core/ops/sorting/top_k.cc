@@ -1,4 +1,4 @@
-// topk: the largest or smallest elements of each row, and where they are.
+// topk: finds the largest or smallest elements of each row, and their indices.
 #include "ops/sorting/top_k.h"
 
 #include <limits>

@@ -97,7 +97,7 @@ Status CheckSizes(const InferContext& context, const FftAttributes& attributes) 
   return OkStatus();
 }
 
-// The operand's shape, but for the element type and the last dimension of transforms with a real
+// The operand's shape, except for the element type and the last dimension of transforms with a real
 // side.
 Shape ResultOf(const Shape& operand, FftType type, int64_t last_length) {
   std::vector<int64_t> sizes = operand.dimensions().ToVector();

@@ -1,4 +1,4 @@
-// How fft is computed.
+// Evaluation of fft.
 #include "kernels/fft/fft.h"
 
 #include "ops/prepared_eval.h"
@@ -56,7 +56,7 @@ std::unique_ptr<const PreparedOp> MakeFft(const HloInstruction& instruction,
 
 constexpr OpEval kFftEval = {
     .evaluate = EvaluatePrepared<MakeFft>,
-    // A line is read before its place is written.
+    // A line is read before its memory is written.
     .in_place = InPlace::kSameOperand,
     .prepare = PrepareAsStated<MakeFft>,
 };

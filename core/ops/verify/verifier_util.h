@@ -17,7 +17,7 @@ ErrorBuilder Missing(std::string text);
 bool IsAmongFirst(const HloComputation& computation, const HloInstruction* instruction,
                   size_t count);
 
-// verifier.c9, .c11: what instruction `i` carries beside its meaning.
+// verifier.c9, .c11: the annotations of instruction `i`.
 Status VerifyCarried(const HloComputation& computation, const HloInstruction& instruction,
                      size_t i);
 

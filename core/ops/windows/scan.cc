@@ -1,4 +1,4 @@
-// scan: goes along a dimension of arrays, carrying values from step to step.
+// scan: iterates along a dimension of arrays, carrying values from step to step.
 #include "ops/windows/scan.h"
 
 #include <algorithm>
@@ -115,8 +115,8 @@ Status CheckResults(const InferContext& context, Span<const Shape> results, size
   return OkStatus();
 }
 
-// The arguments of a step: the slices of the inputs, and what is carried, from the inits or from
-// the step before.
+// The arguments of a step: the slices of the inputs, and the carries from the inits or from the
+// previous step.
 std::vector<Shape> StepArguments(const InferContext& context, size_t, Span<const Shape> results) {
   const ScanAttributes& attributes = context.attrs<ScanAttributes>();
   const auto carries = static_cast<size_t>(attributes.num_carries);
@@ -168,7 +168,7 @@ StatusOr<Shape> InferScan(const InferContext& context) {
   }
   const size_t outputs = shapes.size() - static_cast<size_t>(attributes.num_carries);
   for (size_t i = outputs; i < shapes.size(); ++i) {
-    // What is carried is dynamic where its init or the step's result is.
+    // A carry is dynamic if its init or the step's result is.
     MergeDynamicDimensions(context.operand(inputs + i - outputs), &shapes[i]);
     shapes[i].set_layout(LayoutUtil::GetDefaultLayoutForRank(shapes[i].rank()));
   }

@@ -1,5 +1,5 @@
-// select-and-scatter: picks an element in each position of a window, and puts values where the
-// picked elements lie: the gradient of pooling.
+// select-and-scatter: selects an element at each position of a window, and adds values at the
+// selected elements: the gradient of pooling.
 #include "ops/windows/select_and_scatter.h"
 
 #include "ops/infer_util.h"

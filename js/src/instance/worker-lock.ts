@@ -1,9 +1,10 @@
 /**
- * Detects the end of a Worker in browsers. No event tells of one that the browser ended for want of memory, or that
- * somebody terminated: whoever waits for its answer would wait for ever. So each Worker holds a lock with a name of its
- * own for as long as it lives, and whoever depends on it asks for that lock; it is granted once the Worker is gone.
+ * Detects the end of a Worker in browsers. There is no event for a Worker that the browser ended for lack of memory, or
+ * that was terminated, so a thread that waits for its answer would wait forever. So each Worker holds a lock with a
+ * unique name as long as it lives, and threads that depend on it request that lock, which is granted when the Worker
+ * ends.
  *
- * Without the Web Locks API, as in pages without https, nobody notices, and nothing else changes.
+ * Without the Web Locks API, as in pages without HTTPS, the end is not detected, and nothing else changes.
  */
 
 /** The message of a Worker with the name of its lock. The pool's Workers send it too: scripts/emit-wasm.mjs. */
