@@ -37,11 +37,12 @@ constexpr RandomState StartOfRandomNumbers(uint64_t seed, int64_t device) {
   return {key, {0, key}};
 }
 
-// Control flow pushes frames instead of recursing. An operation's `resume` is asked again and
-// again: each time it says which computation to call next, with which arguments, or what its value
-// is. `returned` holds the result of the call that it asked for before.
+// Control flow pushes frames instead of recursing. An operation's `resume` is called repeatedly:
+// each time it requests the next call of a computation with its arguments, or returns the
+// operation's value. `returned` holds the result of the previously requested call.
 //
-// The operands are there until it has asked for its first call: what it needs later, it keeps.
+// The operands are available until it has requested its first call; it must keep data that it needs
+// later.
 struct ControlState {
   int64_t phase = 0;
   Literal carried;
