@@ -1,4 +1,4 @@
-// Arguments that functions of products have.
+// Arguments shared by functions of products.
 #ifndef HLOOM_BUILDER_CONTRACTION_SPECS_H_
 #define HLOOM_BUILDER_CONTRACTION_SPECS_H_
 

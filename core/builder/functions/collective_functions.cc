@@ -15,7 +15,8 @@ using namespace collective_internal;  // NOLINT
 
 namespace {
 
-// collective.c8: the operation itself has no number of blocks, but as many as a group has devices.
+// collective.c8: the operation itself has no number of blocks; it has as many as devices in a
+// group.
 Status CheckBlocks(const XlaBuilder& builder, const AllToAllAttributes& attributes,
                    int64_t split_count) {
   const Status status =
@@ -84,8 +85,8 @@ XlaOp ReduceScatter(XlaOp operand, const XlaComputation& computation, int64_t sc
                         {replica_groups, channel_id, use_global_device_ids}, std::nullopt);
 }
 
-// The operation exchanges blocks along one dimension. Where the result puts them along another one,
-// they become a dimension of their own, which is moved there:
+// The operation exchanges blocks along one dimension. If the result concatenates them along another
+// one, they become a new dimension, which is moved there:
 //
 //   f32[4,16], split 1, concat 0, 4 blocks:  [4,16] -> [4,4,4] -> transposed [4,4,4] -> [16,4]
 XlaOp AllToAll(XlaOp operand, int64_t split_dimension, int64_t concat_dimension,

@@ -45,7 +45,7 @@ Status CheckArguments(const Shape& lhs, const Numbers& numbers,
   return check("window_reversal", arguments.window_reversal.size());
 }
 
-// The size of dimension d. Where there is none, shape inference says so.
+// The size of dimension d. Shape inference reports a missing dimension.
 int64_t SizeOr0(const Shape& shape, int64_t d) {
   return shape.IsArray() && d < shape.rank() ? shape.dimensions(d) : 0;
 }
@@ -83,7 +83,7 @@ StatusOr<XlaOp> DoConvolve(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
   const Numbers numbers = arguments.dimension_numbers != nullptr
                               ? *arguments.dimension_numbers
                               : CreateDefaultConvDimensionNumbers(spatial);
-  // Shape inference says what is wrong with an input that has no batch and no features.
+  // Shape inference reports an input without batch and features.
   if (arguments.dimension_numbers != nullptr || (lhs_shape.IsArray() && lhs_shape.rank() >= 2)) {
     const Status checked = CheckArguments(lhs_shape, numbers, arguments);
     if (!checked.ok()) {
@@ -468,7 +468,7 @@ XlaOp ConvolveDilated(XlaBuilder*, Arguments a) {
   return Convolve(a[0].op, a[1].op, arguments);
 }
 
-// The operands come first, and then what kDynamicForwardArguments has from its third entry on.
+// The operands come first, and then the entries of kDynamicForwardArguments from the third one on.
 template <ConvolutionCallKind kCallKind, size_t kOperands>
 XlaOp CallDynamic(XlaBuilder*, Arguments a) {
   std::vector<XlaOp> operands;

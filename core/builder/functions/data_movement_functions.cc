@@ -30,7 +30,7 @@ constexpr Rule kSliceInDimRules[] = {kSliceInDimC1};
 constexpr Rule kPadInDimC1 = {"pad_in_dim.c1", "dimno is a dimension of the operand"};
 constexpr Rule kPadInDimRules[] = {kPadInDimC1};
 
-// The shape of an operand whose dimensions a function is about to look at; type.c2: it is an array.
+// The shape of an operand whose dimensions a function reads; type.c2: it is an array.
 StatusOr<Shape> ArrayShape(const XlaBuilder& builder, XlaOp operand, std::string_view function) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, builder.GetShape(operand));
   if (shape.IsArray()) return shape;
@@ -116,7 +116,7 @@ StatusOr<XlaOp> DoReshapeInOrder(XlaBuilder* builder, XlaOp operand, Span<const 
   HLOOM_ASSIGN_OR_RETURN(const Shape permuted, ShapeUtil::PermuteDimensions(dimensions, shape));
   HLOOM_ASSIGN_OR_RETURN(const Shape to, ReshapedShape(*builder, permuted, new_sizes));
   if (IsIdentity(dimensions)) return DoReshape(builder, operand, to);
-  // A wrong call adds nothing: the sizes are judged before the transpose is there.
+  // A wrong call adds nothing: the sizes are checked before the transpose is added.
   const Shape* const operands[] = {&permuted};
   const auto attributes = MakeAttributes(ReshapeAttributes());
   const StatusOr<Shape> reshaped = InferShape({.opcode = HloOpcode::kReshape,
@@ -151,7 +151,7 @@ StatusOr<XlaOp> DoCollapse(XlaBuilder* builder, XlaOp operand, Span<const int64_
       sizes.push_back(shape.dimensions(d));
       continue;
     }
-    // Only where another size is 0 can the product exceed 64 bits.
+    // The product can exceed 64 bits only if another size is 0.
     const std::optional<int64_t> product = CheckedMultiply(sizes.back(), shape.dimensions(d));
     if (!product) {
       return InvalidArgument(kShapeC3)

@@ -28,7 +28,7 @@ Status CheckRank(const XlaBuilder& builder, XlaOp op, std::string_view name) {
       .At(builder.NextLocation(HloOpcode::kDot));
 }
 
-// Texts may ask for integers of floats, which builders do not make.
+// Text may declare integer results of floats, which builders do not make.
 Status CheckPreferredType(const XlaBuilder& builder, XlaOp lhs, XlaOp rhs,
                           std::optional<PrimitiveType> preferred) {
   if (!preferred || !IsArrayType(*preferred)) return OkStatus();
@@ -163,7 +163,7 @@ constexpr ArgumentSpec kEinsumOfOneArguments[] = {kEinsumX, kEinsumConfigArgumen
 constexpr HloOpcode kDotOp[] = {HloOpcode::kDot};
 constexpr HloOpcode kRaggedDotOp[] = {HloOpcode::kRaggedDot};
 constexpr HloOpcode kScaledDotOp[] = {HloOpcode::kScaledDot};
-// Labels are summed by themselves and put into order where that is needed.
+// Sums over labels separately, and permutes the dimensions if needed.
 constexpr HloOpcode kEinsumOps[] = {HloOpcode::kReduce, HloOpcode::kTranspose, HloOpcode::kDot};
 constexpr Rule kDotFunctionRules[] = {kDotFunctionC1, kDotFunctionC2};
 constexpr Rule kDotGeneralRules[] = {kDotFunctionC2};

@@ -38,7 +38,7 @@ StatusOr<XlaOp> DoSetDimensionSize(XlaBuilder* builder, XlaOp operand, XlaOp siz
        .given_shape = shape});
 }
 
-// Checks what set-dimension-size would refuse before a constant is added for it.
+// Makes the checks of set-dimension-size before a constant is added for it.
 Status CheckRemoval(XlaBuilder* builder, const Shape& shape, int64_t dimension) {
   const Shape size = ShapeUtil::MakeScalarShape(S32);
   const Shape* const operands[] = {&shape, &size};

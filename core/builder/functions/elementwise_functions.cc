@@ -80,8 +80,8 @@ XlaOp IsFinite(XlaOp operand) { return ApplyUnary(operand, HloOpcode::kIsFinite)
 
 namespace {
 
-// select.b1: a choice between tuples is made by a scalar, as a conditional whose branches give what
-// they are given.
+// select.b1: a scalar chooses between tuples, as in a conditional whose branches return their
+// operands.
 StatusOr<XlaOp> SelectTuple(XlaBuilder* builder, XlaOp pred, XlaOp on_true, XlaOp on_false,
                             const Shape& shape) {
   HLOOM_ASSIGN_OR_RETURN(const Shape* chooser, builder->ShapeOf(pred));
@@ -106,8 +106,8 @@ StatusOr<XlaOp> SelectTuple(XlaBuilder* builder, XlaOp pred, XlaOp on_true, XlaO
                                   .called_computations = {&same, &same}});
 }
 
-// Among scalars and arrays a scalar choice is repeated to the sizes of the arrays. Operands that
-// are no arrays are left to the select, which says what is wrong with them.
+// Scalar choices are broadcast to the sizes of arrays. The select refuses operands that are not
+// arrays.
 Status RepeatScalars(XlaBuilder* builder, XlaOp pred, XlaOp& on_true, XlaOp& on_false) {
   const Shape* full = nullptr;
   for (const XlaOp& op : {pred, on_false, on_true}) {

@@ -74,8 +74,8 @@ Status CheckChannel(const XlaBuilder& builder, const ChannelHandle& handle,
       .At(builder.NextLocation(opcode));
 }
 
-// Adds the operation that begins, with a given shape where the shape does not follow, and then the
-// one that is done.
+// Adds the start operation, with a given shape if it cannot be inferred, and then the done
+// operation.
 StatusOr<XlaOp> BeginAndDone(XlaBuilder* builder, HloOpcode begin, HloOpcode done,
                              std::vector<XlaOp> operands, std::optional<Shape> shape,
                              const ChannelHandle& handle) {
@@ -371,7 +371,7 @@ constexpr Rule kChannelRules[] = {kChannelB1, kChannelB2};
 
 constexpr HloOpcode kCustomCallOp[] = {HloOpcode::kCustomCall};
 constexpr HloOpcode kHostCallOp[] = {HloOpcode::kCall};
-// The operation that a function is about comes last.
+// The main operation of a function comes last.
 constexpr HloOpcode kInfeedOps[] = {HloOpcode::kAfterAll, HloOpcode::kGetTupleElement,
                                     HloOpcode::kInfeed};
 constexpr HloOpcode kInfeedOp[] = {HloOpcode::kInfeed};

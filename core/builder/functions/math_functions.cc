@@ -12,16 +12,16 @@ namespace hloom {
 
 namespace {
 
-// Adds an operation whose result has the operand's shape in another type. ValidateShape, which
-// judges every given shape, knows array types only, so that the operation itself refuses tuples and
+// Adds an operation whose result has the operand's shape in another type. ValidateShape checks
+// every given shape but accepts only array types, so the operation itself refuses tuples and
 // tokens.
 StatusOr<XlaOp> Convert(XlaBuilder* builder, HloOpcode opcode, std::vector<XlaOp> operands,
                         PrimitiveType type) {
   const StatusOr<const Shape*> operand = builder->ShapeOf(operands[0]);
   std::optional<Shape> shape;
   if (operand.ok()) shape = ShapeUtil::ChangeElementType(**operand, type);
-  // The result has no padding, as that of any elementwise operation; the new type might not have
-  // the padding value.
+  // The result has no padding, like that of any elementwise operation, because the new type may not
+  // have the padding value.
   if (shape && shape->layout().has_padding()) {
     shape->set_layout(LayoutUtil::GetDefaultLayoutForRank(shape->rank()));
   }
@@ -96,7 +96,7 @@ HLOOM_ACCURATE(Tanh, kTanh)
 XlaOp Atan(XlaOp operand) {
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    // A wrong operand is refused before the constant 1 is added, in the words of atan2.
+    // A wrong operand is refused before the constant 1 is added, with the error of atan2.
     HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operand));
     const Shape* shapes[] = {shape, shape};
     const StatusOr<Shape> inferred = InferShape({HloOpcode::kAtan2, shapes, nullptr, {}, nullptr});
@@ -191,8 +191,8 @@ constexpr HloOpcode kAtanOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, H
 constexpr HloOpcode kConjOps[] = {HloOpcode::kReal, HloOpcode::kImag, HloOpcode::kNegate,
                                   HloOpcode::kComplex};
 
-// A number that does not fit an int becomes one that is past the width of any format, so that the
-// same error follows.
+// A number that does not fit an int becomes one beyond the width of any format, so that the same
+// error follows.
 int BitCount(int64_t bits) {
   constexpr int64_t kMany = 1 << 20;
   return static_cast<int>(std::clamp(bits, -kMany, kMany));

@@ -11,7 +11,7 @@ namespace hloom {
 
 namespace {
 
-// The unsigned integer of as many bits; the type itself where there is none. PRED has one bit.
+// The unsigned integer type of the same width; the type itself if there is none. PRED has one bit.
 PrimitiveType BitsOf(PrimitiveType type) {
   if (type == PRED) return U1;
   for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {

@@ -1,4 +1,4 @@
-// Parameters, constants, and functions that give shapes.
+// Parameters, constants, and functions that set shapes.
 #include "base/str_cat.h"
 #include "builder/argument_specs.h"
 #include "builder/functions/function_util.h"

@@ -50,7 +50,7 @@ XlaOp Sort(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     if (dimension == -1 && !operands.empty()) {
       HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operands[0]));
-      // The operation refuses what is no array.
+      // The operation refuses operands that are not arrays.
       if (shape->IsArray() && shape->rank() > 0) dimension = shape->rank() - 1;
     }
     return builder->AddInstruction(
@@ -77,7 +77,7 @@ XlaOp TopK(XlaOp operand, int64_t k, bool largest) {
   });
 }
 
-// The operation itself gives S32, which holds every index that it can meet: topk.c3.
+// The operation itself returns S32, which holds every possible index: topk.c3.
 XlaOp TopK(XlaOp input, int64_t k, PrimitiveType index_type) {
   XlaBuilder* builder = input.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {

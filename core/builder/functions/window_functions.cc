@@ -103,7 +103,7 @@ std::pair<int64_t, int64_t> PaddingOf(const WindowPadding& padding, size_t i, in
 XlaOp ReduceWindow(XlaBuilder* builder, Span<const XlaOp> operands, Span<const XlaOp> init_values,
                    const XlaComputation& computation, const WindowArguments& window) {
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    // Without an operand, shape inference says that there is none.
+    // Shape inference reports a missing operand.
     Shape base;
     if (!operands.empty()) {
       HLOOM_ASSIGN_OR_RETURN(base, builder->GetShape(operands[0]));

@@ -1,4 +1,4 @@
-// Kind tensor_format: which dimension of an array of pictures is which. Names as in XLA's
+// Kind tensor_format: the order of the dimensions of an array of pictures. Names as in XLA's
 // TensorFormat. Only arguments of builder functions have it.
 #ifndef HLOOM_BUILDER_KINDS_TENSOR_FORMAT_H_
 #define HLOOM_BUILDER_KINDS_TENSOR_FORMAT_H_

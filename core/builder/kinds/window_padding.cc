@@ -15,7 +15,7 @@ using WindowPaddingPairs = std::vector<Int64Pair>;
 
 const WindowPadding& One(const void* value) { return *static_cast<const WindowPadding*>(value); }
 
-// The names stand in the order of Padding.
+// The names are in the order of Padding.
 constexpr std::string_view kNames[] = {"SAME", "VALID"};
 constexpr JsPart kParts[] = {{.form = &kChoiceForm<kNames>}, kJsPart<WindowPaddingPairs>};
 constexpr JsForm kWindowPaddingForm = {

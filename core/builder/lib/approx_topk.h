@@ -1,4 +1,4 @@
-// ApproxTopK, of XLA's client library, whose results may be approximate. Here they are exact.
+// ApproxTopK, of XLA's client library, whose results may be approximate. In hloom they are exact.
 #ifndef HLOOM_BUILDER_LIB_APPROX_TOPK_H_
 #define HLOOM_BUILDER_LIB_APPROX_TOPK_H_
 

@@ -30,20 +30,21 @@ XlaComputation ScalarComputation(std::string_view name, PrimitiveType type, XlaB
 
 // ---- ArgMax, ArgMin ----
 
-// Which of two elements is found.
+// The properties of a search for one of two elements.
 struct Search {
   std::string_view name;         // "arg_max"
   std::string_view computation;  // the name of the computation that compares
   BinaryFunction better;         // Gt or Lt
-  TypeValue worst;               // what every element is at least as good as
+  TypeValue worst;               // the neutral value, which every element beats or equals
 };
 constexpr Search kMaxSearch = {"arg_max", "find_max", Gt, TypeValue::kMin};
 constexpr Search kMinSearch = {"arg_min", "find_min", Lt, TypeValue::kMax};
 
 XlaOp IsNaN(XlaOp x) { return Ne(x, x); }
 
-// (value, index, value, index) -> (value, index). It must not matter in which order it is applied:
-// a NaN is better than any number, and of what is equal, NaNs among it, the lower index is taken.
+// (value, index, value, index) -> (value, index). The result must not depend on the order of
+// application: a NaN beats any number, and among equal elements, including NaNs, the lower index
+// wins.
 StatusOr<XlaComputation> Finder(XlaBuilder* builder, const Search& search, PrimitiveType value,
                                 PrimitiveType index) {
   const std::unique_ptr<XlaBuilder> b = builder->CreateSubBuilder(search.computation);
@@ -240,7 +241,7 @@ BuilderDef ComparatorRow(std::string_view name, std::string_view doc, std::strin
           [](XlaBuilder* builder, Arguments a) { return kCreate(a[0].Get<Types>(), builder); }};
 }
 
-// The functions stand in the order of KeyComparison.
+// The functions are in the order of KeyComparison.
 constexpr ScalarComparator kComparators[] = {nullptr, LtTotalOrder, LeTotalOrder, GtTotalOrder,
                                              GeTotalOrder};
 

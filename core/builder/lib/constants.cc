@@ -59,8 +59,8 @@ bool IsNegativeInteger(const Literal& value) {
   return wide.ok() && wide->Get<int64_t>({}) < 0;
 }
 
-// A scalar literal in another type. full.c3: integers must stay what they are, and nothing that is
-// no integer becomes one.
+// A scalar literal in another type. full.c3: integers must keep their values, and other numbers do
+// not become integers.
 StatusOr<Literal> NumberOfType(std::string_view function, const Literal& value,
                                PrimitiveType type) {
   const Shape& shape = value.shape();

@@ -86,8 +86,8 @@ Status CheckSquare(std::string_view function, XlaOp a, const MatrixShape& shape)
       .Help("SVD and Qr take matrices of any sizes");
 }
 
-// Runs `body`, which fills the members of a result and returns a Status. Where it fails, or did
-// before, all members are invalid.
+// Runs `body`, which fills the members of a result and returns a Status. If it fails, or the
+// builder already has an error, all members are invalid.
 template <typename Body, typename... Members>
 void FillInBuilder(XlaOp a, const Body& body, Members&... members) {
   const XlaOp first = InBuilder(a.builder(), [&]() -> StatusOr<XlaOp> {
@@ -281,7 +281,7 @@ SignAndLogDet SLogDet(XlaOp a) {
                                        Neg(Ones(builder, signs)), Ones(builder, signs));
         const XlaOp sign = FoldLast(Mul(Sign(diagonal), exchanges), shape.type, last,
                                     One(builder, shape.type), CreateScalarMultiplyComputation);
-        // 0 of a singular matrix has no sign of its own, however many rows were exchanged.
+        // The 0 of a singular matrix has no sign, for any number of row exchanges.
         const XlaOp zero = ZerosLike(sign);
         result.sign = Select(Eq(sign, zero), zero, sign);
         result.logdet = FoldLast(Log(Abs(diagonal)), reals.element_type(), last,
@@ -324,7 +324,7 @@ constexpr ArgumentSpec kReflectorArguments[] = {
     {"taus", ArgumentKind::kOp, "their factors, [..., k]"}};
 constexpr ArgumentSpec kExplicitArguments[] = {
     kMatrices, {"full_matrices", kKind<bool>, "whether q is square, and r has as many rows as a"}};
-// What back ends that iterate are told.
+// Arguments for iterative back ends.
 constexpr ArgumentSpec MostSteps(std::string_view count) {
   return {.name = "max_iter",
           .kind = kKind<int64_t>,

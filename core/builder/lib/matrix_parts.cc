@@ -37,7 +37,7 @@ struct MatrixPartsDiagonal {
   MatrixPartsDiagonal(const Shape& matrices, int64_t k) {
     const int64_t m = matrices.dimensions(matrices.rank() - 2);
     const int64_t n = matrices.dimensions(matrices.rank() - 1);
-    // What lies beyond the matrix is beyond it by however much.
+    // The distance beyond the matrix does not matter.
     const int64_t offset = std::clamp(k, -m, n);
     row = std::max<int64_t>(-offset, 0);
     column = std::max<int64_t>(offset, 0);
@@ -64,7 +64,7 @@ XlaOp Plus(XlaOp indices, int64_t number) {
   return Add(indices, ConstantR0<int64_t>(indices.builder(), number));
 }
 
-// A diagonal beyond every matrix is as good as one at its edge, and adding it cannot overflow.
+// A diagonal beyond every matrix is equivalent to one at its edge, and adding it cannot overflow.
 int64_t Within(const Shape& matrices, int64_t diagonal) {
   return std::clamp(diagonal, -matrices.dimensions(matrices.rank() - 2) - 1,
                     matrices.dimensions(matrices.rank() - 1) + 1);
@@ -159,7 +159,7 @@ XlaOp SetMatrixDiagonal(XlaOp matrix, XlaOp diag, int64_t k) {
                       given.ToString()))
           .Help("give an element for each of the diagonal; BroadcastInDim repeats one");
     }
-    // The diagonal as a row that goes over all rows; below the main diagonal, as a column.
+    // The diagonal as a row that is broadcast over all rows; below the main diagonal, as a column.
     const bool is_column = diagonal.row > 0;
     const int64_t along = shape.rank() - (is_column ? 2 : 1),
                   first = is_column ? diagonal.row : diagonal.column;

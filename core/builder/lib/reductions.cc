@@ -61,8 +61,8 @@ StatusOr<XlaOp> Folded(XlaBuilder* builder, const Fold& fold, const Operand& ope
   return keep_dims ? WithReducedDimensions(reduced, operand.shape, dimensions) : reduced;
 }
 
-// Calls `body(builder, operand, dimensions)` with the operand, whose type is judged, and with the
-// dimensions, all where none are given.
+// Calls `body(builder, operand, dimensions)` with the operand, after a check of its type, and with
+// the dimensions, all by default.
 template <typename Body>
 XlaOp Reducing(std::string_view function, TypeSet types, std::string_view help, XlaOp operand,
                const std::optional<Span<const int64_t>>& dimensions, Body&& body) {
@@ -90,8 +90,8 @@ Operand ReductionsInStepType(const Operand& x) {
           ShapeUtil::ChangeElementType(x.shape, type)};
 }
 
-// How many elements are reduced into one: a number of the type `type`, rounded if it is great. The
-// dimensions were judged before.
+// The number of elements that are reduced into one, a number of type `type`, rounded if it is
+// large. The dimensions have been checked.
 StatusOr<XlaOp> CountOf(XlaBuilder* builder, const Operand& x, Span<const int64_t> dimensions) {
   double fixed = 1;
   for (const int64_t d : dimensions) {
@@ -260,7 +260,7 @@ constexpr HloOpcode kLogSumExpOps[] = {
 constexpr HloOpcode kArgMaxOps[] = {HloOpcode::kConstant, HloOpcode::kIota, HloOpcode::kReshape,
                                     HloOpcode::kBroadcast, HloOpcode::kReduce};
 
-// A reduction has a row for some dimensions, and one for all.
+// A reduction has a row for given dimensions, and one for all dimensions.
 using Reduction = XlaOp (*)(XlaOp, Span<const int64_t>, bool);
 
 template <Reduction kReduction>

@@ -113,16 +113,16 @@ Status CheckTorchIndex(std::string_view function, Span<const Rule> rules, const 
   return OkStatus();
 }
 
-// The sizes of the part of an input that an index can find, from the first element on: where the
-// index is smaller along other dimensions, so is that part.
+// The sizes of the part of an input that an index can select, from the first element on: it is
+// smaller in dimensions in which the index is smaller.
 std::vector<int64_t> BoxOfIndex(const Shape& input, const Shape& index, int64_t dim) {
   std::vector<int64_t> sizes = index.dimensions().ToVector();
   sizes[static_cast<size_t>(dim)] = input.dimensions(dim);
   return sizes;
 }
 
-// The sizes of a slice that is one element, or none where a dimension is empty: a result that has
-// elements all the same is zero there, as in XLA.
+// The sizes of a slice that is one element, or none if a dimension is empty: a result that still
+// has elements is zero there, as in XLA.
 std::vector<int64_t> OneOfEach(std::vector<int64_t> sizes) {
   for (int64_t& size : sizes) size = std::min<int64_t>(size, 1);
   return sizes;

@@ -96,7 +96,7 @@ XlaOp InF64(std::string_view name, Span<const XlaOp> operands,
                                                   ? FloatsOf(name, operands[0])
                                                   : SameFloatsOf(name, builder, operands));
     const PrimitiveType type = shape.element_type();
-    // Many instructions: a computation of its own keeps the caller's program short.
+    // These are many instructions: a separate computation keeps the caller's program short.
     const auto body = builder->CreateSubBuilder(name);
     std::vector<XlaOp> wide, parameters;
     for (const XlaOp& operand : operands) {
