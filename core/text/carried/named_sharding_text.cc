@@ -95,7 +95,7 @@ class NamedShardingReader {
     return in_.Expect(']', "after the device");
   }
 
-  // Reads a word that means the whole mesh and cuts no dimension: replicated, unreduced,
+  // Reads a word for the whole mesh that splits no dimension: replicated, unreduced,
   // unreduced=max{'x'}.
   Status ReadWhole(std::string_view word) {
     if (word == "replicated") return OkStatus();

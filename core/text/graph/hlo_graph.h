@@ -1,7 +1,7 @@
 // A module as a graph: as DOT, which Graphviz draws for people, and as JSON for programs.
 //
-// In both, a value is a node, its operands are edges, and every computation is a group of its own.
-// Attributes are written as HLO text writes them; what is long is cut with a count.
+// In both, a value is a node, its operands are edges, and every computation is a separate group.
+// Attributes are in the form of HLO text; long ones are shortened, with a count.
 #ifndef HLOOM_TEXT_GRAPH_HLO_GRAPH_H_
 #define HLOOM_TEXT_GRAPH_HLO_GRAPH_H_
 
@@ -18,9 +18,9 @@ namespace hloom {
 //     c0i3 [label="add\nadd.4\nf32[2,3]{1,0}", peripheries=2];
 //     c0i0 -> c0i3;
 //
-// Roots have a double line. Dotted edges lead from what must run before. Dashed edges lead from an
-// instruction to the root of each computation that it calls. Where an instruction has several
-// operands, an edge says which it is. What may run several times side by side has a title:
+// Roots have a double line. Dotted edges lead from instructions that must run before. Dashed edges
+// lead from an instruction to the root of each computation that it calls. If an instruction has
+// several operands, each edge has its number. What may run several times side by side has a title:
 //
 //   label="ring\nreplica_count=2, num_partitions=4";
 //

@@ -8,7 +8,7 @@ namespace hloom::hlo_text {
 
 namespace {
 
-// How many bytes of a text are looked at: they tell what it is.
+// The number of bytes of a text that decide its kind.
 constexpr size_t kLookedAt = 4096;
 
 constexpr std::string_view kBlanks = " \t\r\n";
