@@ -66,8 +66,7 @@ struct BroadcastExplanation {
   // When OK: the shape of an operation that keeps the operands' element type. It has their layout
   // if they share it and no step changes them, and is row-major otherwise.
   Shape result;
-  std::vector<BroadcastDimension>
-      dimensions;  // the result's dimensions, as far as they are known
+  std::vector<BroadcastDimension> dimensions;  // the result's dimensions, as far as they are known
   std::vector<BroadcastStep> steps;
 
   bool ok() const { return status.ok(); }

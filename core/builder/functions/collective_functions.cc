@@ -231,13 +231,13 @@ constexpr ArgumentSpec kExchangeArguments[] = {
 constexpr ArgumentSpec kExchangeTupleArguments[] = {kArrays, kGroups, kCollectiveChannel};
 constexpr ArgumentSpec kRaggedArguments[] = {
     {"input", ArgumentKind::kOp, "the rows that are sent"},
-    {"input_offsets", ArgumentKind::kOp, "for each device, the index in the input of the first row "
-                                         "that it is sent"},
+    {"input_offsets", ArgumentKind::kOp,
+     "for each device, the index in the input of the first row that it is sent"},
     {"send_sizes", ArgumentKind::kOp, "the number of rows that each device is sent"},
-    {"output", ArgumentKind::kOp, "an array of rows of the same shape, into which received rows "
-                                  "are written"},
-    {"output_offsets", ArgumentKind::kOp, "for each device, the index in its output at which these "
-                                          "rows are written"},
+    {"output", ArgumentKind::kOp,
+     "an array of rows of the same shape, into which received rows are written"},
+    {"output_offsets", ArgumentKind::kOp,
+     "for each device, the index in its output at which these rows are written"},
     {"recv_sizes", ArgumentKind::kOp, "the number of rows received from each device"},
     kGroups,
     kCollectiveChannel};
@@ -371,10 +371,9 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
              return AllToAll(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(), a[3].Get<int64_t>(),
                              a[4].Get<ReplicaGroups>(), ChannelOf(a[5]));
            },
-       .doc =
-           "Splits the operand of each device into blocks along one dimension, sends block i to "
-           "the device at position i of the group, and concatenates the received blocks along "
-           "another dimension.",
+       .doc = "Splits the operand of each device into blocks along one dimension, sends block i to "
+              "the device at position i of the group, and concatenates the received blocks along "
+              "another dimension.",
        .source = "Operation Semantics, AllToAll",
        .example = "const y = b.allToAll(x, 0, 1, 2);"},
       {.name = "AllToAllTuple",
@@ -387,9 +386,8 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
                return AllToAllTuple(operands, a[1].Get<ReplicaGroups>(), ChannelOf(a[2]));
              });
            },
-       .doc =
-           "Sends operand i to the device at position i of the group; returns the tuple of the "
-           "received operands.",
+       .doc = "Sends operand i to the device at position i of the group; returns the tuple of the "
+              "received operands.",
        .source = "Operation Semantics, AllToAll",
        .example = "const y = b.allToAllTuple([v, b.neg(v)]);"},
       {.name = "RaggedAllToAll",
@@ -453,9 +451,8 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .lowers_to = kPartitionId,
        .arguments = {},
        .invoke = [](XlaBuilder* builder, Arguments) { return PartitionId(builder); },
-       .doc =
-           "Returns the number of the partition of its replica that this device runs, a scalar "
-           "U32.",
+       .doc = "Returns the number of the partition of its replica that this device runs, a scalar "
+              "U32.",
        .source = "XLA, HloInstruction::CreatePartitionId",
        .example = "const y = b.add(b.partitionId(), 1);"},
   };

@@ -583,9 +583,8 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        .arguments = kDynamicInputGradArguments,
        .rules = kConvolutionRules,
        .invoke = CallDynamic<ConvolutionCallKind::kInputGrad, 3>,
-       .doc =
-           "Returns the gradient of DynamicConvForward with respect to its input, which has the "
-           "given live sizes.",
+       .doc = "Returns the gradient of DynamicConvForward with respect to its input, which has the "
+              "given live sizes.",
        .source = "XLA's XlaBuilder, DynamicConvInputGrad",
        .example =
            "const grad = b.setDimensionSize(b.reshape(v, [1, 3, 1]), b.constant(2, 'S32'), 1);\n"

@@ -376,14 +376,14 @@ constexpr ArgumentSpec kPadInDimArguments[] = {
     kOperandArgument,
     kPaddingValue,
     {"dimno", kKind<int64_t>, "the dimension"},
-    {"pad_lo", kKind<int64_t>, "the number of values added before its first element; a negative "
-                               "number removes elements"},
-    {"pad_hi", kKind<int64_t>, "the number of values added after its last element; a negative "
-                               "number removes elements"},
+    {"pad_lo", kKind<int64_t>,
+     "the number of values added before its first element; a negative number removes elements"},
+    {"pad_hi", kKind<int64_t>,
+     "the number of values added after its last element; a negative number removes elements"},
 };
 constexpr ArgumentSpec kConcatInDimArguments[] = {
-    {"operands", ArgumentKind::kOps, "one or more arrays, with the same sizes in all dimensions "
-                                     "but one"},
+    {"operands", ArgumentKind::kOps,
+     "one or more arrays, with the same sizes in all dimensions but one"},
     {"dimension", kKind<int64_t>, "the dimension along which they are concatenated"},
 };
 constexpr ArgumentSpec kCopyArguments[] = {kOperandArgument};

@@ -342,8 +342,8 @@ constexpr ArgumentSpec kCompositeArguments[] = {
     {"version", kKind<int64_t>, "the version of that operation", false},
 };
 
-constexpr ArgumentSpec kToken = {"token", ArgumentKind::kOp, "a token; its operation happens "
-                                                             "before"};
+constexpr ArgumentSpec kToken = {"token", ArgumentKind::kOp,
+                                 "a token; its operation happens before"};
 constexpr ArgumentSpec kReadShape = {"shape", kKind<Shape>, "the shape of the value that is read"};
 constexpr ArgumentSpec kInfeedConfig = {"config", kKind<std::string>,
                                         "what back ends are told; it means nothing here", false};

@@ -46,9 +46,9 @@ constexpr ArgumentSpec kStartVector = {"start_indices", ArgumentKind::kOp,
                                        "a vector of integers, the start index in each dimension"};
 constexpr ArgumentSpec kSliceSizes = {"slice_sizes", kKind<Int64s>,
                                       "the size of the slice in each dimension"};
-constexpr ArgumentSpec kUpdate = {
-    "update", ArgumentKind::kOp, "an array of the operand's rank and type, not larger in any "
-                                 "dimension"};
+constexpr ArgumentSpec kUpdate = {"update", ArgumentKind::kOp,
+                                  "an array of the operand's rank and type, not larger in any "
+                                  "dimension"};
 constexpr ArgumentSpec kIndexSliceArguments[] = {kOperandArgument, kStarts, kSliceSizes};
 constexpr ArgumentSpec kSliceAtVectorArguments[] = {kOperandArgument, kStartVector, kSliceSizes};
 constexpr ArgumentSpec kIndexUpdateArguments[] = {kOperandArgument, kUpdate, kStarts};

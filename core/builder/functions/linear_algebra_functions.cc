@@ -42,8 +42,8 @@ constexpr ArgumentSpec WithNoTranspose(ArgumentSpec spec) {
 }
 constexpr ArgumentSpec kSolveArguments[] = {
     kLinearAlgebraMatrices,
-    {"b", ArgumentKind::kOp, "the right-hand sides: [..., n, m] with left_side, otherwise [..., m, "
-                             "n]"},
+    {"b", ArgumentKind::kOp,
+     "the right-hand sides: [..., n, m] with left_side, otherwise [..., m, n]"},
     Required(AttributeArgument<bool>(TriangularSolveAttributes::kLeftSide)),
     Required(AttributeArgument<bool>(TriangularSolveAttributes::kLower)),
     Optional(AttributeArgument<bool>(TriangularSolveAttributes::kUnitDiagonal)),

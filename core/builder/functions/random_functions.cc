@@ -219,8 +219,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return TupleOf(ThreeFryBitGenerator(a[0].op, a[1].op, a[2].Get<Shape>()));
            },
-       .doc =
-           "Returns the tuple of random bits of a key and a counter, and of the counter after them.",
+       .doc = "Returns the tuple of random bits of a key and a counter, and of the counter after "
+              "them.",
        .source = kLibrarySource,
        .example = "const key = b.constant(42n, 'U64');\n"
                   "const counter = b.constant(0n, 'U64');\n"
@@ -234,8 +234,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return TupleOf(PhiloxBitGenerator(a[0].op, a[1].op, a[2].Get<Shape>()));
            },
-       .doc =
-           "Returns the tuple of random bits of a key and a counter, and of the counter after them.",
+       .doc = "Returns the tuple of random bits of a key and a counter, and of the counter after "
+              "them.",
        .source = kLibrarySource,
        .example = "const key = b.constant(42n, 'U64');\n"
                   "const counter = b.constant([0n, 0n], 'U64');\n"
@@ -323,9 +323,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
              return TupleOf(NormalFloatingPointDistribution(
                  a[0].op, a[1].op, GeneratorOf(a[2].Get<RandomAlgorithm>()), a[3].Get<Shape>()));
            },
-       .doc =
-           "Returns the tuple of random numbers of the normal distribution with mean 0 and "
-           "standard deviation 1, for a key and a counter, and of the counter after them.",
+       .doc = "Returns the tuple of random numbers of the normal distribution with mean 0 and "
+              "standard deviation 1, for a key and a counter, and of the counter after them.",
        .source = kLibrarySource,
        .example =
            "const key = b.constant(42n, 'U64');\n"

@@ -147,8 +147,8 @@ constexpr ArgumentSpec kTopKPartitionArguments[] = {
     {"input", ArgumentKind::kOp, "an array of at least one dimension, not complex"},
     AttributeArgument<int64_t>(TopKAttributes::kK),
     {"num_partitions", kKind<int64_t>,
-     "the number of parts into which a back end may split each row; it does not change the "
-     "result", false,
+     "the number of parts into which a back end may split each row; it does not change the result",
+     false,
      /*default_json=*/"1"},
     {.name = "index_type",
      .kind = kKind<PrimitiveType>,

@@ -221,10 +221,9 @@ namespace {
 
 constexpr std::string_view kWindowGroup = "windows";
 
-constexpr ArgumentSpec kInitValue = OrNumber(
-    "operand",
-    {"init_value", ArgumentKind::kOp, "a scalar of the operand's type, the initial value of each "
-                                      "fold"});
+constexpr ArgumentSpec kInitValue =
+    OrNumber("operand", {"init_value", ArgumentKind::kOp,
+                         "a scalar of the operand's type, the initial value of each fold"});
 constexpr ArgumentSpec kOperands = {"operands", ArgumentKind::kOps,
                                     "N arrays of the same dimensions"};
 constexpr ArgumentSpec kInitValues = {"init_values", ArgumentKind::kOps,

@@ -26,10 +26,8 @@ class TensorFormat {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "batch_dimension", .doc = "the batch dimension"},
-      batch_dimension_);
-    v({.name = "feature_dimension", .doc = "the feature dimension"},
-      feature_dimension_);
+    v({.name = "batch_dimension", .doc = "the batch dimension"}, batch_dimension_);
+    v({.name = "feature_dimension", .doc = "the feature dimension"}, feature_dimension_);
     v({.name = "spatial_dimensions", .doc = "the spatial dimensions, such as rows and columns"},
       spatial_dimensions_);
   }

@@ -123,25 +123,23 @@ Span<const BuilderDef> ComparisonBuilderDefs() {
   static constexpr BuilderDef kDefs[] = {
       ComparisonRow<Eq>(
           "Eq",
-          "Returns PRED: lhs == rhs for each pair of elements. NaN equals nothing, -0 "
-          "equals +0.",
+          "Returns PRED: lhs == rhs for each pair of elements. NaN equals nothing, -0 equals +0.",
           "const y = b.eq(x, 3);"),
       ComparisonRow<Ne>(
-          "Ne",
-          "Returns PRED: lhs != rhs for each pair of elements. NaN differs from everything.",
+          "Ne", "Returns PRED: lhs != rhs for each pair of elements. NaN differs from everything.",
           "const y = b.ne(x, 3);"),
-      ComparisonRow<Ge>(
-          "Ge", "Returns PRED: lhs >= rhs for each pair of elements, false if one is NaN.",
-          "const y = b.ge(x, 3);"),
-      ComparisonRow<Gt>(
-          "Gt", "Returns PRED: lhs > rhs for each pair of elements, false if one is NaN.",
-          "const y = b.gt(x, 3);"),
-      ComparisonRow<Le>(
-          "Le", "Returns PRED: lhs <= rhs for each pair of elements, false if one is NaN.",
-          "const y = b.le(x, 3);"),
-      ComparisonRow<Lt>(
-          "Lt", "Returns PRED: lhs < rhs for each pair of elements, false if one is NaN.",
-          "const y = b.lt(x, 3);"),
+      ComparisonRow<Ge>("Ge",
+                        "Returns PRED: lhs >= rhs for each pair of elements, false if one is NaN.",
+                        "const y = b.ge(x, 3);"),
+      ComparisonRow<Gt>("Gt",
+                        "Returns PRED: lhs > rhs for each pair of elements, false if one is NaN.",
+                        "const y = b.gt(x, 3);"),
+      ComparisonRow<Le>("Le",
+                        "Returns PRED: lhs <= rhs for each pair of elements, false if one is NaN.",
+                        "const y = b.le(x, 3);"),
+      ComparisonRow<Lt>("Lt",
+                        "Returns PRED: lhs < rhs for each pair of elements, false if one is NaN.",
+                        "const y = b.lt(x, 3);"),
       ComparisonRow<EqTotalOrder>(
           "EqTotalOrder",
           "Returns PRED: lhs == rhs in the total order, in which a NaN equals itself.",
@@ -151,8 +149,8 @@ Span<const BuilderDef> ComparisonBuilderDefs() {
           "const y = b.neTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       ComparisonRow<GeTotalOrder>(
           "GeTotalOrder",
-          "Returns PRED: lhs >= rhs in the total order -NaN < -Inf < -Finite < -0 < +0 < "
-          "+Finite < +Inf < +NaN.",
+          "Returns PRED: lhs >= rhs in the total order -NaN < -Inf < -Finite < -0 < +0 < +Finite < "
+          "+Inf < +NaN.",
           "const y = b.geTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       ComparisonRow<GtTotalOrder>(
           "GtTotalOrder", "Returns PRED: lhs > rhs in the total order.",

@@ -230,7 +230,8 @@ Span<const BuilderDef> ConstantBuilderDefs() {
   static const BuilderDef kDefs[] = {
       ConstantRow<Zero>("Zero", "Returns the zero of a type; false for PRED.",
                         "const y = b.zero('S32');"),
-      ConstantRow<One>("One", "Returns the one of a type; true for PRED.", "const y = b.one('C64');"),
+      ConstantRow<One>("One", "Returns the one of a type; true for PRED.",
+                       "const y = b.one('C64');"),
       {.name = "ConstantR0WithType",
        .group = kValuesOfTypes,
        .lowers_to = kConstantOps,
@@ -265,7 +266,8 @@ Span<const BuilderDef> ConstantBuilderDefs() {
       ConstantRow<MaxFiniteValue>("MaxFiniteValue", "Returns the greatest finite value of a type.",
                                   "const y = b.maxFiniteValue('BF16');"),
       ConstantRow<Epsilon>(
-          "Epsilon", "Returns the difference between 1 and the next number of a floating-point type.",
+          "Epsilon",
+          "Returns the difference between 1 and the next number of a floating-point type.",
           "const y = b.epsilon('F32');"),
       ConstantRow<MinPositiveNormalValue>(
           "MinPositiveNormalValue",

@@ -333,9 +333,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kMatrixPartsMatrixArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<UpperTriangle>,
-       .doc =
-           "Returns the upper triangle of each matrix, with its main diagonal, and zeros "
-           "elsewhere.",
+       .doc = "Returns the upper triangle of each matrix, with its main diagonal, and zeros "
+              "elsewhere.",
        .source = kMatrixPartSource,
        .example = "const y = b.upperTriangle(b.constant([[1, 2], [3, 4]]));"},
       {.name = "LowerTriangle",
@@ -344,9 +343,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kMatrixPartsMatrixArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<LowerTriangle>,
-       .doc =
-           "Returns the lower triangle of each matrix, with its main diagonal, and zeros "
-           "elsewhere.",
+       .doc = "Returns the lower triangle of each matrix, with its main diagonal, and zeros "
+              "elsewhere.",
        .source = kMatrixPartSource,
        .example = "const y = b.lowerTriangle(b.constant([[1, 2], [3, 4]]));"},
       {.name = "Symmetrize",

@@ -471,7 +471,8 @@ Span<const BuilderDef> ReductionBuilderDefs() {
           "and JAX. (XLA's own library takes NaN only if there is nothing else.)",
           "const y = b.argMax(b.constant([[1, 3, 3], [5, NaN, 9]]), 1);"),
       IndexOfAll<ArgMax>(
-          "ArgMax", "Returns the index of the greatest of all elements, counted in row-major order.",
+          "ArgMax",
+          "Returns the index of the greatest of all elements, counted in row-major order.",
           "const y = b.argMax(x);"),
       IndexAlong<ArgMin>(
           "ArgMin",

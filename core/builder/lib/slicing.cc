@@ -329,16 +329,15 @@ constexpr std::string_view kSlicingGroup = "slices and selections";
 constexpr std::string_view kSlicingSource = "XLA, client library, slicing";
 
 constexpr ArgumentSpec kSlicedX = {"x", ArgumentKind::kOp, "an array"};
-constexpr ArgumentSpec kSlicedUpdate = {"update", ArgumentKind::kOp,
-                                        "the update, of x's type"};
+constexpr ArgumentSpec kSlicedUpdate = {"update", ArgumentKind::kOp, "the update, of x's type"};
 constexpr ArgumentSpec kSlicedStart = {"start", kKind<Int64s>,
                                        "the start index in each of the last dimensions"};
-constexpr ArgumentSpec kSlicedStarts = {
-    "starts", ArgumentKind::kOps, "the start index in each of the last dimensions: integer "
-                                  "scalars"};
+constexpr ArgumentSpec kSlicedStarts = {"starts", ArgumentKind::kOps,
+                                        "the start index in each of the last dimensions: integer "
+                                        "scalars"};
 constexpr ArgumentSpec kIndex = {"index", ArgumentKind::kOp, "an array of integers"};
-constexpr ArgumentSpec kSlicedInput = {"input", ArgumentKind::kOp, "the array to take elements "
-                                                                   "from"};
+constexpr ArgumentSpec kSlicedInput = {"input", ArgumentKind::kOp,
+                                       "the array to take elements from"};
 
 constexpr ArgumentSpec kSlicingSliceArguments[] = {
     kSlicedX, kSlicedStart, {"end", kKind<Int64s>, "the limit in each of the last dimensions"}};
@@ -354,8 +353,8 @@ constexpr ArgumentSpec kStridedArguments[] = {
     kSlicedInput,
     {"base_indices", ArgumentKind::kOps, "the start index in each dimension: integer scalars"},
     {"window_sizes", kKind<Int64s>, "the sizes of the box"},
-    {"strides", kKind<Int64s>, "the step from one element of the box to the next, in each "
-                               "dimension"}};
+    {"strides", kKind<Int64s>,
+     "the step from one element of the box to the next, in each dimension"}};
 constexpr ArgumentSpec kSlicingBroadcastArguments[] = {
     kSlicedInput, {"output_dims", kKind<Int64s>, "the sizes of the result"}};
 constexpr ArgumentSpec kSlicingScatterArguments[] = {

@@ -17,8 +17,9 @@ struct CollectiveAttributes {
   static constexpr AttributeField kChannelId = {
       .name = "channel_id",
       .proto_field = 26,
-      .doc = "the number of the channel of a collective that also works across partitions; 0 means "
-             "none",
+      .doc =
+          "the number of the channel of a collective that also works across partitions; 0 means "
+          "none",
       .omit_default = true};
   static constexpr AttributeField kReplicaGroups = {
       .name = "replica_groups",
@@ -118,8 +119,9 @@ struct CollectiveBroadcastAttributes : CollectiveAttributes {
   // Bytes have no field for it: there, an extra operand names the root.
   static constexpr AttributeField kHasDynamicRoot = {
       .name = "has_dynamic_root",
-      .doc = "whether an operand names the device that sends; must be false, which newer HLO text "
-             "writes",
+      .doc =
+          "whether an operand names the device that sends; must be false, which newer HLO text "
+          "writes",
       .omit_default = true};
 
   bool has_dynamic_root = false;

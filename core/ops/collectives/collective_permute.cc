@@ -300,8 +300,9 @@ constexpr OpDef kCollectivePermuteDoneDef = {
     .rules = kCollectivePermuteDoneRules,
     .infer_shape = InferPermuteDone,
     .traits = kCollectiveTraits,
-    .doc = "Waits for the collective-permute that collective-permute-start began and returns its "
-           "result.",
+    .doc =
+        "Waits for the collective-permute that collective-permute-start began and returns its "
+        "result.",
     .source = "XLA, HloCollectivePermuteInstruction",
 };
 

@@ -31,9 +31,9 @@ constexpr OpDef kAtan2Def = BinaryDef(
     "Computes the angle of the point (rhs, lhs) from the x axis, in -pi..pi; signed zeros and "
     "infinities count as in C. For complex numbers it is -i ln((x + i y) / sqrt(x^2 + y^2)) with y "
     "= lhs, x = rhs: zeros, infinities and NaN follow from this formula, as in XLA's evaluator.");
-constexpr OpDef kComplexDef = BinaryDef(
-    HloOpcode::kComplex, "complex", kWideFloating, false,
-    "Makes the complex number lhs + rhs i from each pair: C64 from F32, C128 from "
-    "F64.", InferComplex);
+constexpr OpDef kComplexDef =
+    BinaryDef(HloOpcode::kComplex, "complex", kWideFloating, false,
+              "Makes the complex number lhs + rhs i from each pair: C64 from F32, C128 from F64.",
+              InferComplex);
 
 }  // namespace hloom

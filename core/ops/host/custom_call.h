@@ -18,11 +18,10 @@
 namespace hloom {
 
 struct CustomCallAttributes {
-  static constexpr AttributeField kWindow = {
-      .name = "window",
-      .proto_field = 15,
-      .doc = "if the function is a convolution, its window",
-      .omit_default = true};
+  static constexpr AttributeField kWindow = {.name = "window",
+                                             .proto_field = 15,
+                                             .doc = "if the function is a convolution, its window",
+                                             .omit_default = true};
   static constexpr AttributeField kLiteral = {
       .name = "literal",
       .proto_field = 8,
@@ -60,9 +59,8 @@ struct CustomCallAttributes {
     v(kWindow, window);
     v({.name = "dim_labels",
        .proto_field = 16,
-       .doc =
-           "if the function is a convolution, the labels of the dimensions of input, kernel and "
-           "output",
+       .doc = "if the function is a convolution, the labels of the dimensions of input, kernel and "
+              "output",
        .omit_default = true},
       dimension_numbers);
     v({.name = "feature_group_count",

@@ -12,8 +12,8 @@ namespace {
 constexpr OperandSpec kScatterOperands[] = {
     {"operands", "N arrays of the same dimension sizes"},
     {"scatter_indices", "an array of integers: the index vectors, at which windows start"},
-    {"updates", "the windows: N arrays of the same dimension sizes, of the operands' element "
-                "types"},
+    {"updates",
+     "the windows: N arrays of the same dimension sizes, of the operands' element types"},
 };
 constexpr RegionSpec kRegions[] = {{"to_apply"}};
 

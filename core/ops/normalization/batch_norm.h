@@ -12,9 +12,7 @@ struct BatchNormAttributes {
       .proto_field = 24,
       .doc = "a small number that is added to variances, so that their square roots are not 0"};
   static constexpr AttributeField kFeatureIndex = {
-      .name = "feature_index",
-      .proto_field = 25,
-      .doc = "the feature dimension of the operand"};
+      .name = "feature_index", .proto_field = 25, .doc = "the feature dimension of the operand"};
 
   float epsilon = 0;
   int64_t feature_index = 0;

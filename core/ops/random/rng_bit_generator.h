@@ -9,9 +9,7 @@ namespace hloom {
 
 struct RngBitGeneratorAttributes {
   static constexpr AttributeField kAlgorithm = {
-      .name = "algorithm",
-      .proto_field = 70,
-      .doc = "the generator; RNG_DEFAULT is Philox"};
+      .name = "algorithm", .proto_field = 70, .doc = "the generator; RNG_DEFAULT is Philox"};
 
   RandomAlgorithm algorithm = RandomAlgorithm::RNG_DEFAULT;
 

@@ -14,8 +14,7 @@ struct ScanAttributes {
   static constexpr AttributeField kIsAssociative = {
       .name = "is_associative",
       .proto_field = 96,
-      .doc =
-          "whether steps may be regrouped, which hloom never does; left out means unknown",
+      .doc = "whether steps may be regrouped, which hloom never does; left out means unknown",
       .omit_default = true};
   std::vector<int64_t> dimensions;
   int64_t num_carries = 0;
