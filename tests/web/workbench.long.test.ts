@@ -12,7 +12,7 @@ import { compareImages } from './support/compare-images.js';
 import { openSite, type Site } from './support/site.js';
 
 const folder = join(__dirname, 'baselines');
-/** Where the pictures go that are not as they were. */
+/** The folder for pictures that differ. */
 const found = join(__dirname, '../../build/workbench');
 const isTaken = process.env.HLOOM_BASELINES === 'take';
 
@@ -45,7 +45,7 @@ const components = ['array', 'wires', 'scrubber', 'stage', 'broadcast', 'code-pa
 const pictureOf = (page: Page, name: string, more = ''): Promise<Buffer> =>
   page.locator(`#${name} .specimen`).screenshot({ style: style + more, animations: 'disabled' });
 
-/** Opens a component's specimens and waits until they stand still. */
+/** Opens a component's specimens and waits until they stop moving. */
 async function visit(component: string, body: (page: Page, names: readonly string[]) => Promise<void>): Promise<void> {
   const options = { viewport: { width: 1024, height: 800 }, colorScheme: 'light', deviceScaleFactor: 1 } as const;
   const open = async (page: Page): Promise<void> => {
@@ -61,7 +61,7 @@ async function visit(component: string, body: (page: Page, names: readonly strin
   await site.visit(`workbench/#${component}`, open, options);
 }
 
-/** What is wrong with a picture, if anything. */
+/** The difference of a picture, if there is one. */
 async function complaint(page: Page, name: string, actual: Buffer): Promise<string | undefined> {
   const file = join(folder, `${name}.png`);
   if (!existsSync(file)) return `${name}: there is no picture of it in tests/web/baselines`;
