@@ -144,7 +144,7 @@ Status CheckDimensionList(const BroadcastExplanation& e) {
   return OkStatus();
 }
 
-// How `shape` takes part in dimension `d` of a result of rank `rank`.
+// The role of `shape` in dimension `d` of a result of rank `rank`.
 BroadcastSide SideAt(const Shape& shape, int64_t d, int64_t rank, Span<const int64_t> mapping) {
   using Origin = BroadcastSide::Origin;
   if (shape.rank() == rank) {

@@ -30,7 +30,7 @@ struct ArgumentKind {
   static const ArgumentKind kComputation;
   static const ArgumentKind kComputations;
 
-  std::string_view name() const;  // "op", "op[]", "int64" ..., as ops.json says it
+  std::string_view name() const;  // "op", "op[]", "int64" ..., as in ops.json
   const JsForm& form() const;
 };
 inline constexpr ArgumentKind ArgumentKind::kOp = {.operand = Operand::kOp};

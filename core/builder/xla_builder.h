@@ -44,7 +44,7 @@ class XlaOp {
   XlaBuilder* builder() const { return builder_; }
   int64_t handle() const { return handle_; }
 
-  // How the operands of a binary operation were broadcast; none for other ops. It is made on
+  // The broadcast of the operands of a binary operation; nullopt for other ops. It is made on
   // demand, even after Build().
   std::optional<BroadcastExplanation> Explanation() const {
     if (broadcast_ == nullptr) return std::nullopt;

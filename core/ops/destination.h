@@ -36,7 +36,7 @@ class Destination {
   std::vector<Literal> arrays_;
 };
 
-// Whether two literals share memory.
+// Returns whether two literals share memory.
 inline bool SameStorage(const Literal& a, const Literal& b) {
   return a.storage().data() != nullptr && a.storage().data() == b.storage().data();
 }

@@ -58,7 +58,7 @@ bool SameShapes(const std::vector<Shape>& a, const std::vector<Shape>& b) {
   return true;
 }
 
-// Whether the instruction and all its callees already have the right shapes.
+// Returns whether the instruction and all its callees already have the right shapes.
 bool IsConsistent(const HloInstruction& instruction) {
   const std::vector<const Shape*> operands = OperandShapesOf(instruction);
   const auto callees = instruction.called_computations();

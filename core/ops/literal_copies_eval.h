@@ -40,8 +40,8 @@ Kernel ClearElements(Literal& array);
 // Sets memory to zero bytes.
 Kernel ClearBytes(std::byte* data, int64_t bytes);
 
-// Whether the elements of an array of shape `part` have the same positions as in an array of shape
-// `array`, at its beginning: f32[2,3] in f32[<=4,3], in row-major order.
+// Returns whether the elements of an array of shape `part` have the same positions as in an array
+// of shape `array`, at its beginning: f32[2,3] in f32[<=4,3], in row-major order.
 bool IsPrefix(const Shape& part, const Shape& array);
 
 // Sets the live sizes of the array's dynamic dimensions; the entries of static ones are ignored.

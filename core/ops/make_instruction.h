@@ -40,10 +40,10 @@ struct InstructionDraft {
   std::unique_ptr<InstructionExtras> extras = nullptr;
   // Computations that another maker made: they become part of the program, each once.
   std::vector<Callee> callees = {};
-  // Whether the instruction comes from text or bytes: its attributes may omit values that follow
+  // True if the instruction comes from text or bytes: its attributes may omit values that follow
   // from operands, and its shape is trusted until the module is verified.
   bool written = false;
-  // Whether instructions without a written shape may mix floating-point types. The module then
+  // True if instructions without a written shape may mix floating-point types. The module then
   // needs converts, see mixed_precision_rewriter.h.
   bool allow_mixed_precision = false;
 };

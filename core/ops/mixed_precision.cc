@@ -34,7 +34,7 @@ int RangeOf(PrimitiveType type) {
   return exponent;
 }
 
-// Whether `a` has all numbers of `b`: the eight bits of F8 and F4 fit into F16 or BF16.
+// Returns whether `a` has all numbers of `b`: the eight bits of F8 and F4 fit into F16 or BF16.
 bool Comprises(PrimitiveType a, PrimitiveType b) {
   if (a == b) return true;
   return BitWidth(a) >= 16 && BitWidth(a) > BitWidth(b) && RangeOf(a) >= RangeOf(b) &&
@@ -201,7 +201,7 @@ StatusOr<Shape> InferConverted(const InferContext& context, const ImpliedConvert
   return InferShape(converted);
 }
 
-// Whether a written shape follows from the inferred one, as the verifier checks it.
+// Returns whether a written shape follows from the inferred one, as the verifier checks it.
 bool Follows(const OpDef& def, const Shape& inferred, const Shape& written) {
   return def.callee_arguments != nullptr ? ShapeUtil::Compatible(inferred, written)
                                          : ShapeUtil::EqualIgnoringLayout(inferred, written);

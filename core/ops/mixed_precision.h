@@ -49,7 +49,7 @@ struct ImpliedConverts {
   std::vector<PrimitiveType> results;
 };
 
-// ---- for OpDef::imply_converts; what is no mixture of floats they leave as it is ----
+// ---- for OpDef::imply_converts; they ignore operands that are not mixed floats ----
 
 // All operands get the type of the highest precision among them.
 void UnifyOperands(const InferContext& context, ImpliedConverts& converts);

@@ -36,7 +36,7 @@ struct OpTraits {
   // XLA accepts only the inferred floating-point type of the result, because the operation forwards
   // values of others. See mixed_precision.h.
   bool keeps_type = false;
-  bool of_device = false;  // its value says which device runs it
+  bool of_device = false;  // its value depends on the device that runs it
 };
 
 // The computations an operation calls, as HLO text names them. `first` and `count` select from
@@ -46,7 +46,7 @@ struct RegionSpec {
   std::string_view name;
   int first = 0;
   int count = 1;
-  // Whether this spelling is the one for the instruction; null means that it always is.
+  // Returns true if this spelling is the one for the instruction; null means that it always is.
   bool (*applies)(const HloInstruction& instruction) = nullptr;
   // Another name under which text may have the region if it is one computation: to_apply.
   std::string_view alone = {};

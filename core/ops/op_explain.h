@@ -76,7 +76,7 @@ struct Source {
   ~Source();
 
   size_t operand;
-  ShapeIndex leaf = {};   // where the array lies in an operand that is a tuple
+  ShapeIndex leaf = {};   // the index of the array in an operand that is a tuple
   std::string_view role;  // empty: the name that the OpDef has for the operand
   // It only selects or orders the others, and is not part of the value: an index, a sorting key.
   bool decides = false;
@@ -137,8 +137,8 @@ enum class Origin : uint8_t {
   kComputation  // the answer is inside the computation that it calls
 };
 
-// Whether the relation between an operation's value and its operands is known only outside of the
-// program.
+// Returns whether the relation between an operation's value and its operands is known only outside
+// of the program.
 constexpr bool IsFromOutside(Origin origin) {
   return origin == Origin::kHost || origin == Origin::kDevices;
 }

@@ -7,8 +7,8 @@
 
 namespace hloom::hlo_text {
 
-// Whether HLO text of XLA may have this word as an operation, the sugar of asynchronous ones
-// (add-start, add-update, add-done) included.
+// Returns whether HLO text of XLA may have this word as an operation, the sugar of asynchronous
+// ones (add-start, add-update, add-done) included.
 bool IsXlaOpcode(std::string_view name);
 // The same without the short forms of asynchronous computations, add-start.
 bool IsXlaOpcodeItself(std::string_view name);

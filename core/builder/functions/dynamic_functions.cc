@@ -14,7 +14,7 @@ constexpr Rule kDynamicReshapeC6 = {"dynamic_reshape.c6",
                                     "there are as many dims_are_dynamic as new_size_bounds"};
 constexpr Rule kRules[] = {kDynamicReshapeC6};
 
-// Whether the op is a constant S32 of the value.
+// Returns whether the op is a constant S32 of the value.
 StatusOr<bool> IsConstant(const XlaBuilder& builder, XlaOp op, int64_t value) {
   HLOOM_ASSIGN_OR_RETURN(const HloInstruction* instruction, builder.InstructionOf(op));
   if (instruction->opcode() != HloOpcode::kConstant) return false;

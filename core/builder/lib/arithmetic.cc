@@ -65,7 +65,7 @@ StatusOr<XlaComputation> Finder(XlaBuilder* builder, const Search& search, Primi
   return b->Build(Tuple(b.get(), found));
 }
 
-// Whether an integer type holds 0, 1, ..., size - 1.
+// Returns whether an integer type holds 0, 1, ..., size - 1.
 bool HoldsIndices(PrimitiveType type, int64_t size) {
   if (!IsIntegralType(type)) return false;
   const int bits = BitWidth(type) - (IsSignedIntegralType(type) ? 1 : 0);

@@ -12,14 +12,14 @@
 namespace hloom {
 
 // a = q r, as LAPACK has it: r [m,n] on and above the diagonal of q_and_r; q is the product of
-// reflectors 1 - tau v v^H whose v lie below it, without their first element, 1. taus is
+// reflectors 1 - tau v v^H whose vectors v are below it, without their first element, 1. taus is
 // [min(m,n)].
 struct QrDecomposition {
   XlaOp q_and_r;
   XlaOp taus;
 };
 QrDecomposition Qr(XlaOp a);
-// The first n columns of the product of reflectors that lie in a [m,n] as Qr has them, with taus
+// The first n columns of the product of the reflectors in a [m,n], in the form of Qr, with taus
 // [k]. decomposition.c3: m is n or more, and k is n or less.
 XlaOp ProductOfElementaryHouseholderReflectors(XlaOp a, XlaOp taus);
 // a = q r with q [m,m] and r [m,n]; without full_matrices, only the first min(m,n) columns of q and

@@ -33,7 +33,8 @@ XlaOp ReduceMin(XlaOp operand, Span<const int64_t> dimensions, bool keep_dims = 
 XlaOp Mean(XlaOp operand);
 XlaOp Mean(XlaOp operand, Span<const int64_t> dimensions, bool keep_dims = false);
 
-// Whether one of the PREDs is true, and whether all are. Without elements they are false and true.
+// Tests whether one of the PREDs is true, and whether all are. Without elements they are false and
+// true.
 XlaOp Any(XlaOp predicates);
 XlaOp Any(XlaOp predicates, Span<const int64_t> dimensions, bool keep_dims = false);
 XlaOp All(XlaOp predicates);

@@ -18,7 +18,7 @@ class FurtherOperandChecker {
   explicit FurtherOperandChecker(const InferContext& context)
       : context_(context), named_(context.operands.size(), false) {}
 
-  // Of the side `name`, whose operand is `shape`.
+  // The side is `name`, and its operand has the shape `shape`.
   void CheckSparse(std::string_view name, const TensorSparsity& sparsity, const Shape& shape) {
     if (sparsity.num_non_zero < 1 || sparsity.num_non_zero > sparsity.block_size) {
       return Find(name, " has sparsity=", sparsity.num_non_zero, "x", sparsity.block_size);

@@ -136,8 +136,8 @@ Status CheckChain(const InferContext& context, const Shape& chain) {
                          ResultOr(chain.tuple_shapes()[1], callee));
 }
 
-// Whether `to` has the arguments and the result of `from`, and takes the operands from number 1 on
-// as further arguments, possibly without the last ones.
+// Returns whether `to` has the arguments and the result of `from`, and takes the operands from
+// number 1 on as further arguments, possibly without the last ones.
 bool GoesOn(const Shape& from, const Shape& to, Span<const Shape* const> operands) {
   if (!IsAsyncShape(to)) return false;
   const Span<const Shape> before = from.tuple_shapes()[0].tuple_shapes();

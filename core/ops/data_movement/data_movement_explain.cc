@@ -42,9 +42,8 @@ void SourcesOfSame(const ExecutedOp&, const ElementPlace& at, std::vector<Source
   sources.back().leaf = at.leaf.ToVector();
 }
 
-// The elements at the same position in memory, in the layouts of the program. Where u8[8] becomes
-// u32[2], element 1 has elements 4 to 7; where u32[2] becomes u8[8], element 5 is a part of element
-// 1.
+// The elements at the same position in memory, in the layouts of the program. If u8[8] becomes
+// u32[2], element 1 has elements 4 to 7; if u32[2] becomes u8[8], element 5 is a part of element 1.
 void SourcesOfBitcast(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   const Shape& from = op.instruction.operand(0)->shape();
   const Shape& to = op.instruction.shape();

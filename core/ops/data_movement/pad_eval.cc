@@ -53,7 +53,7 @@ class PreparedPad final : public PreparedOp {
  private:
   struct Move {
     StridedCopyTasks tasks;
-    int64_t to, from;  // where the first element lies, in bytes
+    int64_t to, from;  // the offset of the first element in bytes
   };
 
   static StridedCopyTasks FillOf(const Shape& shape) {

@@ -209,7 +209,7 @@ StatusOr<Shape> InferReshapeOfDynamic(const Shape& operand, Span<const int64_t> 
   Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
   if (operand.is_static() || ShapeUtil::ElementsIn(operand) != ShapeUtil::ElementsIn(result)) {
-    return result;  // reshape.c1 says so
+    return result;  // reshape.c1 reports it
   }
   if (ShapeUtil::ElementsIn(operand) == 0) return InferEmptyReshape(operand, sizes, given);
   for (const Group& group : CommonFactors(operand, sizes, given)) {

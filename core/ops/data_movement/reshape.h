@@ -33,8 +33,8 @@ struct ReshapeAttributes {
 //   f32[2,<=4]     to {2,1,4}   f32[2,1,<=4]
 //   f32[<=6]       to {2,3}     refused, reshape.c3: which of the two would be dynamic?
 //
-// Where elements go into several dimensions, `inferred_dimension` answers that, if it is one of
-// them: f32[<=6] to {2,3} gives f32[<=2,3] for 0, f32[2,<=3] for 1.
+// If elements go into several dimensions, `inferred_dimension` decides, if it is one of them:
+// f32[<=6] to {2,3} gives f32[<=2,3] for 0, f32[2,<=3] for 1.
 StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes,
                                   int64_t inferred_dimension = -1);
 

@@ -18,7 +18,7 @@ bool LiesThere(const Shape& shape, const StridedSource& source) {
   return true;
 }
 
-// Whether the memory of an array of shape `from` is the result.
+// Returns whether the memory of an array of shape `from` is the result.
 bool IsStridedSourceView(const HloInstruction& instruction, const Shape& from,
                          StridedSourceOf source_of) {
   const Shape& shape = instruction.shape();

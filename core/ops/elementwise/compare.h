@@ -39,8 +39,8 @@ struct CompareAttributes {
 // type, and type=TOTALORDER for order=TOTAL. Inconsistent attributes do not change.
 void SimplifyComparison(CompareAttributes& attributes, PrimitiveType type);
 
-// Whether the instruction, a compare, orders floats by their bits: -NaN, -inf ... -0, 0 ... inf,
-// NaN.
+// Returns whether the instruction, a compare, orders floats by their bits: -NaN, -inf ... -0, 0 ...
+// inf, NaN.
 bool IsTotalOrderOfFloats(const HloInstruction& compare);
 
 }  // namespace hloom

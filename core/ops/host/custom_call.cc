@@ -77,7 +77,7 @@ Status CheckSeed(const InferContext& context, std::string_view target) {
       .Help("it takes no operands and gives u64[]; other functions have other names");
 }
 
-// Whether `result` is the shape of TopK for `operand`.
+// Returns whether `result` is the shape of TopK for `operand`.
 bool IsTopK(const Shape& operand, const Shape& result) {
   if (operand.rank() == 0 || !TypeSetContains(TypeSet::kOrdered, operand.element_type()) ||
       operand.is_dynamic() || result.tuple_shapes().size() != 2) {
@@ -97,8 +97,8 @@ bool IsTopK(const Shape& operand, const Shape& result) {
          ShapeUtil::EqualIgnoringLayout(indices, ShapeUtil::MakeShape(S32, sizes));
 }
 
-// Whether the computation puts the smallest first. XLA's back ends do not call it, so it must match
-// their behavior; if it is too complex to analyze, hloom assumes that it does.
+// Returns whether the computation puts the smallest first. XLA's back ends do not call it, so it
+// must match their behavior; if it is too complex to analyze, hloom assumes that it does.
 bool PutsSmallestFirst(const HloComputation& comparator) {
   const std::optional<KeyOrder> order = RecognizeKeyOrder(comparator);
   return order && (order->keys.size() != 1 || order->keys[0].operand != 0 ||

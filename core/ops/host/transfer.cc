@@ -13,7 +13,7 @@ Shape TransferContextShape(const Shape& value) {
 
 namespace {
 
-// Whether a value can be fed: an array, or a flat tuple of arrays.
+// Returns whether a value can be fed: an array, or a flat tuple of arrays.
 bool IsFlatData(const Shape& shape) {
   if (!shape.IsTuple()) return shape.IsArray();
   for (const Shape& element : shape.tuple_shapes()) {
@@ -21,7 +21,7 @@ bool IsFlatData(const Shape& shape) {
   }
   return true;
 }
-// Whether a shape has arrays only; the recursion is as deep as the shape.
+// Returns whether a shape has arrays only; the recursion is as deep as the shape.
 bool IsData(const Shape& shape) {
   if (!shape.IsTuple()) return shape.IsArray();
   for (const Shape& element : shape.tuple_shapes()) {

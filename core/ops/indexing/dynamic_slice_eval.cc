@@ -51,7 +51,7 @@ class BoxStart {
   std::vector<Start> starts_;
 };
 
-// Whether one array holds exactly the elements of the other, in the same order in memory.
+// Returns whether one array holds exactly the elements of the other, in the same order in memory.
 bool SameBox(const Shape& a, const Shape& b) {
   return a.is_static() && b.is_static() && ShapeUtil::SameDimensions(a, b) &&
          a.layout() == b.layout();

@@ -176,7 +176,7 @@ std::vector<const Shape*> ResultsOf(const Shape& shape) {
   return results;
 }
 
-// Whether results that come after those of the call are a workspace.
+// Returns whether results that come after those of the call are a workspace.
 bool AreWorkspaces(const DecompositionCall& call, Span<const Shape* const> results) {
   for (size_t i = call.results.size(); i < results.size(); ++i) {
     const Shape& room = *results[i];

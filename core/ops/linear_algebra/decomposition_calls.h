@@ -74,7 +74,7 @@ struct DecompositionCall {
   bool is_lapack() const { return !letters.empty(); }
 };
 
-// Whether a target has JAX's name of a function of LAPACK, and the supported ones.
+// Returns whether a target has JAX's name of a function of LAPACK, and the supported ones.
 bool IsNamedAsLapack(std::string_view target);
 inline constexpr std::string_view kLapackNames =
     "potrf, geqrf, orgqr, ungqr, getrf, gesdd, gesvd, syevd, heevd, gtsv and trsm";

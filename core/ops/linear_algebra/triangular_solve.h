@@ -47,7 +47,7 @@ struct TriangularSolveAttributes {
     v(kTransposeA, transpose_a);
   }
 
-  // Whether op(a) is lower triangular.
+  // Returns whether op(a) is lower triangular.
   bool IsEffectivelyLower() const {
     return lower == (transpose_a == TriangularSolveOptions::NO_TRANSPOSE);
   }

@@ -59,7 +59,7 @@ std::optional<KeyValue> MatchBase(const HloInstruction& x) {
   return value;
 }
 
-// Whether it is one of the tests of replacements, x != x or x == 0, in the partial order.
+// Returns whether it is one of the tests of replacements, x != x or x == 0, in the partial order.
 bool IsTest(const HloInstruction& x, ComparisonDirection direction) {
   if (x.opcode() != HloOpcode::kCompare) return false;
   const CompareAttributes& attributes = x.attributes<CompareAttributes>();

@@ -49,7 +49,7 @@ Status CheckType(const InferContext& context, FftType type) {
       .Help(help);
 }
 
-// Whether a dimension of the operand has the size that a transform with a real side needs.
+// Returns whether a dimension of the operand has the size that a transform with a real side needs.
 bool HasSize(FftType type, int64_t size, int64_t length, bool is_last) {
   if (type == FftType::IRFFT && is_last)
     return size == length / 2 + 1 || (size == 0 && length == 0);

@@ -13,7 +13,7 @@ Span<const Rule> BufferRules();
 // The module's computations have been verified separately.
 Status VerifyBuffers(const HloModule& module, VerifierCulprit* culprit);
 
-// Whether the shape is a buffer, or a tuple with one inside.
+// Returns whether the shape is a buffer, or a tuple with one inside.
 bool HasBuffer(const Shape& shape);
 
 // buffer.c6: the error of a run, for an instruction that has a buffer.

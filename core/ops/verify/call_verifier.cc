@@ -36,7 +36,7 @@ std::string_view ThreadOf(const HloInstruction& async) {
   return named.empty() ? kMainExecutionThread : std::string_view(named);
 }
 
-// Whether the text is a number from 0 on, as XLA reads one.
+// Returns whether the text is a number from 0 on, as XLA reads one.
 bool IsVersion(std::string_view text) {
   int64_t version = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), version);

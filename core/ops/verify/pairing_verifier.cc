@@ -137,7 +137,7 @@ class PairVerifier {
   struct Use {
     int64_t count = 0;
     const HloInstruction* last = nullptr;
-    bool is_given = false;  // to whoever calls the computation
+    bool is_given = false;  // to the callers of the computation
   };
 
   Status VerifyOne(const Pair& pair, const HloInstruction& instruction, const Use& use) {

@@ -1,4 +1,4 @@
-// What the parts of the verifier share.
+// Shared by the parts of the verifier.
 #ifndef HLOOM_OPS_VERIFY_VERIFIER_UTIL_H_
 #define HLOOM_OPS_VERIFY_VERIFIER_UTIL_H_
 
@@ -13,7 +13,7 @@ namespace hloom {
 // The error verifier.c1.
 ErrorBuilder Missing(std::string text);
 
-// Whether it is one of the first `count` instructions.
+// Returns whether it is one of the first `count` instructions.
 bool IsAmongFirst(const HloComputation& computation, const HloInstruction* instruction,
                   size_t count);
 

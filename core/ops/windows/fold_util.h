@@ -27,7 +27,7 @@ Status CheckFold(const InferContext& context, const FoldRules& rules);
 // tuple if there are several.
 StatusOr<Shape> FoldedShape(const InferContext& context, const FoldRules& rules,
                             const std::vector<int64_t>& sizes, const std::vector<bool>& dynamic);
-// Whether that dimension is dynamic in one of the N arrays.
+// Returns whether that dimension is dynamic in one of the N arrays.
 bool IsDynamicInArrays(const InferContext& context, int64_t dimension);
 
 }  // namespace hloom

@@ -63,7 +63,7 @@ struct SliceOf {
     strides.erase(strides.begin() + at);
   }
 
-  // Whether it is contiguous in memory like an array of that shape.
+  // Returns whether it is contiguous in memory like an array of that shape.
   bool LiesAs(const Shape& slice, const std::vector<int64_t>& slice_strides) const {
     if (slice.layout().has_padding()) return false;
     for (size_t d = 0; d < sizes.size(); ++d) {

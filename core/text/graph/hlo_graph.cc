@@ -113,7 +113,7 @@ class DotWriter {
     out_.append("  }\n");
   }
 
-  // opcode(what stands for operands), name, shape, and a line for each other attribute.
+  // opcode(attributes in place of operands), name, shape, and a line for each other attribute.
   std::string Label(const HloInstruction& instruction) {
     const std::vector<AttributeText> attributes = AttributeTextsOf(instruction);
     std::string label(HloOpcodeString(instruction.opcode()));

@@ -34,7 +34,7 @@ class AttributeFinder final : public AttributeVisitor {
   bool in_operands_;
 };
 
-// The names of the attributes that stand after the parentheses; those that must be there only.
+// The names of the attributes after the parentheses; only the required ones.
 class AttributeNames final : public AttributeVisitor {
  public:
   explicit AttributeNames(bool required) : required_(required) {}

@@ -12,8 +12,8 @@ namespace hloom::hlo_text {
 
 inline constexpr std::string_view kElided = "{...}";
 
-// Whether XLA elides the elements by default: those of tuples, and of arrays of more than 10
-// elements.
+// Returns whether XLA elides the elements by default: those of tuples, and of arrays of more than
+// 10 elements.
 bool IsElided(const Literal& literal);
 
 // Makes the zeros for elided constants. Constants of the same number of bytes share their memory.

@@ -28,7 +28,7 @@ struct HeaderAttribute {
   bool (*present)(const HloModuleConfig& config);
   void (*print)(std::string& out, const HloModule& module);
   Status (*parse)(TextReader& in, HloModuleConfig& config, HeaderPlaces& places);
-  // Whether `parse` reports the positions of the entries of the attribute; otherwise the attribute
+  // True if `parse` reports the positions of the entries of the attribute; otherwise the attribute
   // is one entry.
   bool has_entries = false;
   bool on_line_of_its_own = false;

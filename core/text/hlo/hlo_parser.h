@@ -36,11 +36,11 @@ enum class ElidedConstants {
 };
 
 struct HloParserOptions {
-  // Whether the module is verified: shapes against what the operations infer, and all other checks
-  // of VerifyModule. A module that is not verified must not be run, printed or written.
+  // Verifies the module: compares shapes with inference, and makes all other checks of
+  // VerifyModule. A module that is not verified must not be run, printed or written.
   bool verify = true;
-  // Whether the converts that XLA's inference implies are inserted if floating-point types are
-  // mixed in operands, computations and results: see ops/mixed_precision.h.
+  // Inserts the converts that XLA's inference implies for mixed floating-point types in operands,
+  // computations and results: see ops/mixed_precision.h.
   bool allow_mixed_precision = false;
   ElidedConstants elided_constants = ElidedConstants::kRefuse;
 };

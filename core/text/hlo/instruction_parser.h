@@ -27,7 +27,8 @@ inline constexpr size_t kLongestName = 64;
 // The candidate that may be meant; empty if none is near.
 std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& names);
 
-// Whether an operation and its '(' come next, add(x, y): an instruction without shape and name.
+// Returns whether an operation and its '(' come next, add(x, y): an instruction without shape and
+// name.
 bool OpcodeFollows(TextReader& in);
 
 class InstructionParser {

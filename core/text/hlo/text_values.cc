@@ -60,7 +60,7 @@ StatusOr<std::string> ReadStringOrJson(TextReader& in) {
 
 namespace {
 
-// Whether ReadStringOrJson reads back exactly this text if it is written unchanged.
+// Returns whether ReadStringOrJson reads back exactly this text if it is written unchanged.
 bool ReadsAsJson(std::string_view text) {
   if (text.empty() || text[0] != '{' || FindInvalidUtf8(text) != std::string_view::npos)
     return false;

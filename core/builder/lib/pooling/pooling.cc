@@ -118,8 +118,8 @@ StatusOr<XlaOp> ScalarOf(XlaBuilder* builder, PrimitiveType type, double value) 
   return ConstantLiteral(builder, literal);
 }
 
-// How many elements the windows have, [space]. They are counted among ones, which padding is not;
-// along other dimensions each window has all that it is long. XLA does not count those.
+// The numbers of elements of the windows, [space]. They are sums of ones, without padding; along
+// other dimensions each window has its full size. XLA does not count those.
 StatusOr<XlaOp> CountsOf(XlaBuilder* builder, XlaOp pooled, const Shape& shape, const Pool& pool,
                          double beside) {
   const PrimitiveType type = shape.element_type();

@@ -231,7 +231,7 @@ XlaOp StirlingRemainder(XlaOp a) {
 }
 
 XlaOp GammaFromTen(XlaOp a) {
-  // a^(a - 1/2) overflows before the product does: its root stands on both sides.
+  // a^(a - 1/2) overflows before the product does, so its square root is multiplied twice.
   const XlaOp half = Number(a, 0.5);
   const XlaOp root = Pow(a, half * (a - half));
   return Number(a, kRootOfTwoPi) * root * Exp(StirlingRemainder(a) - a) * root;

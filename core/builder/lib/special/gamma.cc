@@ -15,11 +15,11 @@ namespace {
 
 constexpr double kGammaInfinity = std::numeric_limits<double>::infinity();
 constexpr double kGammaNan = std::numeric_limits<double>::quiet_NaN();
-// Where an integrand is below exp(-38), what follows is less than the last bit of the integral.
+// After an integrand falls below exp(-38), the rest is less than the last bit of the integral.
 constexpr double kGammaDepth = 38;
 
-// Where a series is summed, and which tail is computed where an integral is: of the two
-// probabilities, the other is its difference from 1.
+// Chooses between a series and an integral, and the tail of the integral; the other probability is
+// the difference from 1.
 struct Place {
   Place(XlaOp a, XlaOp x)
       : tiny(And(Le(a, Number(a, 0.5)), Lt(x, Number(x, 1)))),
@@ -109,7 +109,8 @@ enum GammaTailState { kGammaSlopeAtEnd, kTailX, kGammaSign, kLength, kGammaMass,
 // The s at which h is kGammaDepth: h is convex, so that Newton's steps come down to it.
 XlaOp GammaLengthOf(XlaOp a, XlaOp x, XlaOp upper, XlaOp distance, XlaOp sign) {
   const XlaOp depth = Number(x, kGammaDepth);
-  // Where |x - a| s + x s^2 / 2 is as much. In the upper tail h is more, in the lower one less.
+  // The s at which |x - a| s + x s^2 / 2 has this value. In the upper tail h is greater, in the
+  // lower one less.
   const XlaOp scale = Sqrt(x), ratio = distance / scale;
   const XlaOp start = Number(x, 2 * kGammaDepth) /
                       (scale * (ratio + Sqrt(ratio * ratio + Number(x, 2 * kGammaDepth))));
@@ -160,7 +161,7 @@ struct Probabilities {
 };
 
 XlaOp IsNanOf(XlaOp a, XlaOp x) { return Or(Ne(a, a), Ne(x, x)); }
-// Where Igamma and its derivatives are not defined.
+// True where Igamma and its derivatives are undefined.
 XlaOp IsOutside(XlaOp a, XlaOp x) {
   const XlaOp zero = Number(a, 0);
   return Or(IsNanOf(a, x), Or(Le(a, zero), Lt(x, zero)));
