@@ -1,9 +1,8 @@
-// Each component in its states looks as it did: pictures of the workbench beside those of
+// Each component in its states looks as it did: pictures of the workbench are compared with those of
 // tests/web/baselines.
 //
-// Text is there, as blanks of one width: a machine with other fonts draws the same pictures, and
-// what texts say is for other tests. `npm run baselines` takes the pictures anew; look at them
-// before they are committed.
+// Text is drawn as blanks of one width, so a machine with other fonts draws the same pictures; other tests check the
+// texts. `npm run baselines` takes the pictures anew; look at them before they are committed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

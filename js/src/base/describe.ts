@@ -3,7 +3,7 @@
 import { isRevoked, lookAlikeOf } from './look-alike.js';
 import { isTypedArray, typedArrayName } from './typed-array.js';
 
-/** Whether a value is an object written in braces, in this or another realm. */
+/** Returns whether a value is an object written in braces, in this or another realm. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   try {
@@ -15,7 +15,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   }
 }
 
-/** Whether a value is an array. Array.isArray() throws for a revoked Proxy. */
+/** Returns whether a value is an array. Array.isArray() throws for a revoked Proxy. */
 export function isArray(value: unknown): value is unknown[] {
   try {
     return Array.isArray(value);
@@ -25,8 +25,8 @@ export function isArray(value: unknown): value is unknown[] {
 }
 
 /**
- * Whether a test holds for every entry of an array, its holes included. Unlike every() it ends at the first entry or
- * hole that fails the test: an array of holes may have four billion entries.
+ * Returns whether a test holds for every entry of an array, its holes included. Unlike every() it ends at the first
+ * entry or hole that fails the test: an array of holes may have four billion entries.
  */
 export function everyEntry(values: readonly unknown[], test: (entry: unknown, index: number) => boolean): boolean {
   for (let index = 0; index < values.length; index++) if (!test(values[index], index)) return false;

@@ -23,7 +23,7 @@ export abstract class DisposableObject {
     return isObject(value) && #owned in value && Function.prototype[Symbol.hasInstance].call(this, value);
   }
 
-  /** Whether dispose() was called. */
+  /** True if dispose() was called. */
   get disposed(): boolean {
     checkOwner(#owned in this, this, 'object', 'disposed');
     return this.#owned.disposed;

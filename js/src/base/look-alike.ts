@@ -25,7 +25,7 @@ export function lookAlikeOf(value: unknown): string | undefined {
   }
 }
 
-/** Whether a value is a revoked Proxy: every operation on it throws. */
+/** Returns whether a value is a revoked Proxy: every operation on it throws. */
 export function isRevoked(value: unknown): boolean {
   try {
     Array.isArray(value);

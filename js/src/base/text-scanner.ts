@@ -20,7 +20,7 @@ export class TextScanner {
     return this.start() === this.text.length;
   }
 
-  /** Whether the next token starts with this character. */
+  /** Returns whether the next token starts with this character. */
   isAhead(character: string): boolean {
     return this.text[this.start()] === character;
   }

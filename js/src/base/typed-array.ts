@@ -8,7 +8,7 @@ export function typedArrayName(array: ArrayBufferView): string {
   return Object.prototype.toString.call(array).slice('[object '.length, -1);
 }
 
-/** Whether a value is a typed array of any class. */
+/** Returns whether a value is a typed array of any class. */
 export function isTypedArray(value: unknown): value is ArrayBufferView & ArrayLike<number | bigint> {
   return ArrayBuffer.isView(value) && typedArrayName(value) !== 'DataView';
 }

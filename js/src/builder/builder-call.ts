@@ -181,7 +181,7 @@ function firstWrong(overload: OverloadRow, args: readonly unknown[]): ArgumentRo
   return overload.required.find((row, index) => index < args.length && !fits(args[index], row));
 }
 
-/** Whether a value is of the kind of an argument, or a number where that may be one. */
+/** Returns whether a value is of the kind of an argument, or a number where that may be one. */
 function fits(value: unknown, { kind, typeOf }: ArgumentRow): boolean {
   return isOf(value, kind) || (typeOf !== undefined && isNumberOperand(value));
 }

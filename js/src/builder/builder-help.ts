@@ -84,7 +84,7 @@ export function kindHelp(form: Form, value: unknown): string {
 const functionHelp =
   'build the computation with an XlaBuilder of its own: operations record a program, they do not call functions';
 
-/** Whether a value would be an entry of the list. */
+/** Returns whether a value would be an entry of the list. */
 function isEntry({ element }: ListForm, value: unknown): boolean {
   if (element.type === 'integer') return Number.isInteger(value) || typeof value === 'bigint';
   if (element.type === 'shape') return value instanceof Shape;

@@ -354,7 +354,7 @@ function isOfKind(value: unknown, kind: FieldKind): boolean {
   return typeof value === 'string' && kind.includes(value);
 }
 
-/** Whether a value is a whole number from 0 that 32 bits hold. */
+/** Returns whether a value is a whole number from 0 that 32 bits hold. */
 function isCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31;
 }

@@ -22,7 +22,7 @@ export interface ExplanationSide {
   readonly size: number;
   /** `own`: the operand of the higher rank has it; `inDim`: broadcast_dimensions map it here; `new`: it is added. */
   readonly origin: 'own' | 'inDim' | 'new';
-  /** Whether the size 1 is repeated to the size of the result. */
+  /** True if the size 1 is repeated to the size of the result. */
   readonly expanded: boolean;
 }
 

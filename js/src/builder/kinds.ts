@@ -66,7 +66,7 @@ export interface FieldRow {
   readonly required: boolean;
 }
 
-/** Whether a value may be an object of named values: options, or a record. */
+/** Returns whether a value may be an object of named values: options, or a record. */
 export function isOptions(value: unknown): boolean {
   return value === undefined || (isPlainObject(value) && !isComplexObject(value));
 }
@@ -126,7 +126,7 @@ export function alternativeMeant(value: unknown, { parts }: EitherForm): Form | 
   return likely.length === 1 ? likely[0] : undefined;
 }
 
-/** Whether a value is of the form, the fields of objects included. */
+/** Returns whether a value is of the form, the fields of objects included. */
 function matches(value: unknown, form: Form): boolean {
   switch (form.type) {
     case 'choice':
@@ -160,7 +160,7 @@ function fieldsMatch(value: unknown, { fields }: RecordForm): value is Readonly<
   });
 }
 
-/** Whether a value may have been meant for the form: [1.5] for integers, 's32' for a type. */
+/** Returns whether a value may have been meant for the form: [1.5] for integers, 's32' for a type. */
 export function isLike(value: unknown, form: Form): boolean {
   if (isOf(value, form)) return true;
   switch (form.type) {

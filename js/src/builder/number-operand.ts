@@ -18,7 +18,7 @@ import { XlaOp } from './xla-op.js';
  */
 export type Operand = XlaOp | Scalar | Complex;
 
-/** Whether a value is a number as operands take it. */
+/** Returns whether a value is a number as operands take it. */
 export function isNumberOperand(value: unknown): value is Scalar | Complex {
   return isScalar(value) || isComplexObject(value);
 }

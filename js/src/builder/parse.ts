@@ -13,8 +13,8 @@ import { XlaComputation } from './xla-computation.js';
 /** Options of {@link parseProto}. */
 export interface ParseProtoOptions {
   /**
-   * Whether operands that must have one type may differ in their floating-point types, as in `add(bf16[2] x, f32[2]
-   * y)`. XLA's shape inference accepts them; hloom inserts the implied converts, and returns an ordinary program: a
+   * Allows operands that must have one type to differ in their floating-point types, as in `add(bf16[2] x, f32[2] y)`.
+   * XLA's shape inference accepts them; hloom inserts the implied converts, and returns an ordinary program: a
    * `convert` to the type of the highest precision, for the bounds of a clamp to the type of its operand, for
    * reductions to the type in which their computation accumulates. Computations whose parameters have other
    * floating-point types than the operands also get converts, as do results whose written type differs from the

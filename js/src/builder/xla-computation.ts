@@ -13,8 +13,7 @@ import type { ComputationJson } from '../base/wire.js';
 /** Options of {@link XlaComputation.toProto}. */
 export interface ProtoOptions {
   /**
-   * Whether to keep the properties that HloModuleProto has no fields for: `replica_count`, `num_partitions` ... False
-   * by default.
+   * Keeps the properties that HloModuleProto has no fields for: `replica_count`, `num_partitions` ... False by default.
    */
   readonly config?: boolean;
 }
@@ -27,7 +26,7 @@ export interface HloTextOptions {
    */
   readonly form?: 'default' | 'short' | 'long';
   /**
-   * Whether constants are printed completely. If false, tuples and arrays of more than 10 elements are `{...}`, as XLA
+   * True if constants are printed completely. If false, tuples and arrays of more than 10 elements are `{...}`, as XLA
    * prints them by default; `parseHlo(text, { elidedConstants: 'zeros' })` reads that. True by default.
    */
   readonly printLargeConstants?: boolean;

@@ -43,7 +43,7 @@ export class XlaOp {
   }
 
   /**
-   * How its operands were broadcast; only binary operations have one. It is made when it is first read, even after
+   * The broadcast of its operands; only binary operations have one. It is made when it is first read, even after
    * `build()` and after the builder was disposed.
    *
    * @throws HloomError `js.c14` while the builder instance is lost and cannot be replaced at once

@@ -24,7 +24,7 @@ import { parseValue, sample, wrongShape } from './value.js';
  * Makes a literal for each parameter that has none yet: from its text, or else from random numbers.
  *
  * @param beforeRandom - called with the number of a parameter before its random numbers are made
- * @throws CliFailure exit code 2 for too few arguments and for those that do not fit, 3 for files
+ * @throws CliFailure exit code 2 for too few arguments and for arguments that do not fit, 3 for files
  */
 export async function literalsOf(
   values: ReadonlyMap<number, string>,

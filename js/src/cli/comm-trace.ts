@@ -115,7 +115,7 @@ function keyOf({ instruction, round }: CommunicationEvent, device: number): stri
   return `${device} ${round} ${instruction}`;
 }
 
-/** Whether the device continues after it has begun, and waits later. */
+/** Returns whether the device continues after it has begun, and waits later. */
 function isBegun(opcode: string): boolean {
   return opcode.endsWith('-start') || opcode === 'send' || opcode === 'recv';
 }

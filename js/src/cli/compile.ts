@@ -27,7 +27,7 @@ export async function compileFor(client: Client, computation: XlaComputation, gi
   return executable;
 }
 
-/** Whether the options are wrong: a module itself may also ask for too many devices. */
+/** Returns whether the options are wrong: a module itself may also ask for too many devices. */
 function isOfOptions(thrown: unknown, { replicas, partitions }: AskedDevices): thrown is HloomError {
   if (replicas === undefined && partitions === undefined) return false;
   return thrown instanceof HloomError && (thrown.rule === 'comm.c4' || thrown.rule === 'comm.c5');

@@ -12,8 +12,8 @@ import { countText } from './progress.js';
  * Makes the literals of the arguments of each device. Both options take the parameters in the order in which they are
  * given. Random ones are others on each device.
  *
- * @throws CliFailure exit code 2 for too many or too few arguments, for those that do not fit, and for `--arg-each` of what
- * is no array, 3 for files
+ * @throws CliFailure exit code 2 for too many or too few arguments, for arguments that do not fit, and if `--arg-each`
+ * is not an array, 3 for files
  */
 export async function deviceArguments(
   given: Given,

@@ -24,7 +24,7 @@ export interface Io {
   print(text: string): void;
   /** Writes bytes to the standard output; after a signal, throws an AbortError instead. */
   printBytes(bytes: Uint8Array): void;
-  /** Whether the standard output is a terminal. */
+  /** True if the standard output is a terminal. */
   readonly outIsTerminal: boolean;
   /** Aborted by Ctrl+C and SIGTERM; also if one arrived while this thread was busy. */
   readonly signal: AbortSignal;

@@ -50,8 +50,7 @@ interface ProgramFile {
 /**
  * Reads the program that a command was given.
  *
- * @throws CliFailure exit code 3 for files that cannot be read or are no program by their kind; HloomError for those
- * that are refused
+ * @throws CliFailure exit code 3 for files that cannot be read or have the wrong kind; HloomError for refused programs
  */
 export async function loadProgram(given: Given, io: Io): Promise<Program> {
   const { bytes, name, format } = await readProgramFile(given, io);

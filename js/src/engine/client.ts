@@ -39,7 +39,7 @@ export interface ClientOptions extends WasmOptions {
    * number. If memory cannot be shared there is always one thread; `client.platform.reason` has the reason.
    */
   readonly threads?: number;
-  /** Whether the engine instance lives in its own Worker: by default true in browsers and false in Node. */
+  /** Runs the engine instance in its own Worker: by default true in browsers and false in Node. */
   readonly worker?: boolean;
   /**
    * The maximum number of bytes that values may hold at once: those of runs, with their large arguments, and all values
@@ -129,7 +129,7 @@ export class Client extends DisposableObject {
    *
    * @throws HloomError (as a rejection) `js.c22` for invalid options; `js.c16`, `js.c17`, `js.c18` where the
    * WebAssembly cannot be loaded; `js.c50` where the Worker's script cannot. A pool of threads that does not start is
-   * no error: the client then has one thread and says why in {@link Client.platform}.
+   * not an error: the client then has one thread, and {@link Client.platform} has the reason.
    */
   static create(options: ClientOptions = {}): Promise<Client> {
     return called(methodOf(Client, 'create'), async () => {
@@ -165,7 +165,7 @@ export class Client extends DisposableObject {
    * @param program - a computation, or the bytes of an HloModuleProto
    * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c5` for anything but a program, ABORTED if the
    * engine instance is lost meanwhile, `comm.c4`, `comm.c5` and `collective.c7` for devices that the program does not
-   * run on, `js.c22` for invalid options, and the core's errors for bytes that are no valid module
+   * run on, `js.c22` for invalid options, and the core's errors for bytes that are not a valid module
    */
   compile(program: XlaComputation | Uint8Array, options: CompileOptions = {}): Promise<Executable> {
     return called(methodOf(Client, 'compile'), async () => {
@@ -197,9 +197,9 @@ export class Client extends DisposableObject {
    *     const { arithmetic } = await client.explainElement(computation, 'add.3', [1, 2], { arguments: [x, v] });
    *
    * @param program - a computation, or what `compile` made of it, which is quicker where there is more to ask
-   * @param instruction - the name of the instruction, as in the HLO text; it may stand in a computation that is called
+   * @param instruction - the name of the instruction, as in the HLO text; it may be in a called computation
    * @param index - the index of the element: a number for each dimension
-   * @throws HloomError (as a rejection) `explain.c1` to `explain.c4` where there is no such element, and what `compile`
+   * @throws HloomError (as a rejection) `explain.c1` to `explain.c4` if there is no such element, and what `compile`
    * and {@link Executable.run} reject with
    */
   explainElement(
@@ -258,7 +258,7 @@ export class Client extends DisposableObject {
    * @param value - what {@link Literal.from} makes a literal of, a typed array, or what can be an argument of a run
    * @param shape - the shape that it is to have; left out, a typed array is one of rank 1
    * @throws HloomError `js.c2` after dispose(), `js.c14` where the engine instance is lost and must be started again
-   * first, `js.c27` or `memory.c1` where there is no memory for it, and what {@link Literal.from} and a run throw for
+   * first, `js.c27` or `memory.c1` if there is no memory for it, and what {@link Literal.from} and a run throw for
    * values that are none
    */
   toDevice(value: RunArgument, shape?: Shape): DeviceValue {

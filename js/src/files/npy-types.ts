@@ -4,7 +4,7 @@ import { elementInfo, elementTypes, type ElementType } from '../values/element-t
 import { jsError } from '../base/errors.js';
 import type { PythonValue } from './python-literal.js';
 
-/** How the elements of a file are stored. */
+/** The storage of a file's elements. */
 export interface StoredType {
   readonly type: ElementType;
   readonly bigEndian: boolean;

@@ -20,7 +20,7 @@ export interface NpzReadOptions {
 
 /** Options of {@link writeNpz}. */
 export interface NpzWriteOptions {
-  /** Whether the arrays are deflated. False by default. */
+  /** Deflates the arrays. False by default. */
   readonly compress?: boolean;
 }
 

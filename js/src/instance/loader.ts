@@ -213,7 +213,7 @@ function asBytes(binary: ArrayBuffer | Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(binary);
 }
 
-/** Whether the engine knows SIMD: it validates `(func (drop (v128.const 0)))`. */
+/** Returns whether the engine knows SIMD: it validates `(func (drop (v128.const 0)))`. */
 export function hasSimd(): boolean {
   const header = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
   const sections = [1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0];

@@ -9,11 +9,11 @@ import type { ArtefactUrls, FetchedFile, Platform, SharedMemoryReport, Variant, 
 /** More threads than this bring little, and each costs memory. */
 const maxDefaultThreads = 4;
 
-/** Whether this is a Worker's scope. A page's main thread must not block. */
+/** True if this is a Worker's scope. A page's main thread must not block. */
 const isWorker = typeof document === 'undefined';
 
 /**
- * Whether this script knows its own address as a module does: in esbuild's formats iife and cjs import.meta is empty.
+ * True if this script knows its own address as a module does: in esbuild's formats iife and cjs import.meta is empty.
  */
 const isModule = typeof import.meta.url === 'string';
 

@@ -42,9 +42,9 @@ export interface SharedMemoryReport {
 
 export interface Platform {
   readonly name: 'node' | 'browser';
-  /** Whether an engine instance lives in a Worker by default. */
+  /** True if an engine instance lives in a Worker by default. */
   readonly workerByDefault: boolean;
-  /** Whether this thread may wait for others: a page's main thread may not. */
+  /** True if this thread may wait for others: a page's main thread may not. */
   readonly mayBlock: boolean;
   /** The default number of threads, and the reason if it is 1. */
   defaultThreads(): { readonly threads: number; readonly reason: string };

@@ -20,7 +20,7 @@ const slotWords = 9;
 /** The words of an array, counted from its first. */
 export const arrayWord = { value: 0, donated: 1, byteSize: 2, address: 3, sizes: 4 } as const;
 
-/** What `goOn` answers. */
+/** The results of `goOn`. */
 export const runState = { done: 0, running: 1, waiting: 2, failed: 3, holding: 4, resting: 5 } as const;
 
 /** An array of a program's parameters or of its result. */
@@ -38,8 +38,8 @@ export interface PlanArray {
 }
 
 /**
- * A program's arrays, in the order in which they stand in their values, depth-first: the arguments of each device, then the
- * results of each device.
+ * A program's arrays, in the depth-first order of their values: the arguments of each device, then the results of each
+ * device.
  */
 export class RunPlan {
   /** The arguments of one device after those of another. */

@@ -35,7 +35,7 @@ export interface EngineOptions {
   readonly limits?: EngineLimits | undefined;
   /** The number of elements of each value in the trace; left out for no trace. */
   readonly trace?: number | undefined;
-  /** Whether it records the communication between its devices. */
+  /** True if it records the communication between its devices. */
   readonly communication?: boolean | undefined;
   /** The numbers under which the arrays of the result stay on the engine; left out if the result is copied out. */
   readonly keep?: readonly number[] | undefined;
@@ -54,7 +54,7 @@ export class RunSlot {
   /** Views of the memory of arguments and results, as they were when they were last used. */
   readonly #in: TypedArray[];
   readonly #out: TypedArray[];
-  /** Whether words are set that the next run may not need. */
+  /** True if words are set that the next run may not need. */
   #special = false;
 
   /** @throws HloomError where there is no memory for it */
@@ -220,7 +220,7 @@ export class RunSlot {
   }
 }
 
-/** Whether a run has ended with results. */
+/** Returns whether a run has ended with results. */
 export function hasResults(state: number): boolean {
   return state === runState.done || state === runState.holding;
 }

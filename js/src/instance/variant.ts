@@ -8,11 +8,11 @@ import type { Platform, Variant } from './platform.js';
 
 /** The result of `Client.platform()` and `client.platform`. */
 export interface PlatformReport {
-  /** Whether the engine knows WebAssembly SIMD; without it, hloom does not run. */
+  /** True if the engine knows WebAssembly SIMD; without it, hloom does not run. */
   readonly simd: boolean;
   /** The number of threads that compute in an engine instance; 1 is only its own thread. */
   readonly threads: number;
-  /** Whether memory can be shared between threads: in a page, COOP and COEP headers are there; always so in Node. */
+  /** True if memory can be shared between threads: in a page, COOP and COEP headers are there; always so in Node. */
   readonly crossOriginIsolated: boolean;
   /** The reason if there is only one thread; `null` if there are more. */
   readonly reason: string | null;

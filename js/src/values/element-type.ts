@@ -5,7 +5,7 @@
 
 import { typedArrayName } from '../base/typed-array.js';
 
-/** How the values of an element type are written in JavaScript. */
+/** The JavaScript form of the values of an element type. */
 export type ElementKind = 'float' | 'complex' | 'signed' | 'unsigned' | 'pred';
 
 /** One row of the table. */
@@ -17,14 +17,14 @@ export interface ElementTypeInfo {
   readonly bits: number;
   /** Bytes of one element in memory. */
   readonly bytes: number;
-  /** How many entries of the typed array one element takes: complex types take two, the real part first. */
+  /** The number of entries of the typed array for one element: complex types have two, the real part first. */
   readonly entries: 1 | 2;
   /** The least and the greatest integer; only for the integer kinds and PRED. */
   readonly min?: bigint;
   readonly max?: bigint;
-  /** Whether `toArray()` gives bigints. */
+  /** True if `toArray()` gives bigints. */
   readonly bigint: boolean;
-  /** Whether the entries of the typed array are bit patterns, and not numbers: F16, BF16, F8*, F4*. */
+  /** True if the entries of the typed array are bit patterns, and not numbers: F16, BF16, F8*, F4*. */
   readonly encoded: boolean;
   /** The class of the natural typed array. */
   readonly array: TypedArrayConstructor;
@@ -128,7 +128,7 @@ export function elementInfo(type: ElementType): ElementTypeInfo {
   return table[type];
 }
 
-/** Whether a string names an element type. */
+/** Returns whether a string names an element type. */
 export function isElementType(name: unknown): name is ElementType {
   return typeof name === 'string' && Object.hasOwn(table, name);
 }

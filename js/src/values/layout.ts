@@ -35,7 +35,7 @@ export interface Layout extends LayoutProperties {
 /** A layout, or only its `minorToMajor`. */
 export type LayoutLike = Layout | readonly number[];
 
-/** Whether a name is one of the padding values, `INVALID_PAD` included. */
+/** Returns whether a name is one of the padding values, `INVALID_PAD` included. */
 export function isPaddingValue(name: unknown): name is PaddingValue {
   return (paddingNames as readonly unknown[]).includes(name);
 }

@@ -30,7 +30,7 @@ export function withPadding(data: TypedArray, stored: Shape): TypedArray {
   return stored.hasPadding ? dataIn(data, stored.dense(), stored) : data;
 }
 
-/** The elements alone out of the memory of `stored`; the memory itself where there is no padding. */
+/** Only the elements from the memory of `stored`; the memory itself if there is no padding. */
 export function withoutPadding(memory: TypedArray, stored: Shape): TypedArray {
   return stored.hasPadding ? dataIn(memory, stored, stored.dense()) : memory;
 }

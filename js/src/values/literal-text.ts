@@ -15,7 +15,10 @@ export interface RowMajorArray {
 
 /** Arrays of at most this number of elements are shown completely, larger ones in part. */
 const shownElements = 1000;
-/** How many elements of a larger array are shown in XLA's form, and at each end of a dimension in the readable one. */
+/**
+ * The number of elements of a larger array that are shown in XLA's form, and at each end of a dimension in the readable
+ * one.
+ */
 const shownFirst = 10;
 const shownAtEnds = 3;
 

@@ -28,7 +28,7 @@ export type ItemValue = number | bigint | boolean | readonly [re: number, im: nu
 
 /** Options of {@link Literal.equals}. */
 export interface EqualsOptions {
-  /** Whether a NaN is equal to every other NaN of the type, even with different bits. */
+  /** True if a NaN is equal to every other NaN of the type, even with different bits. */
   readonly nanEqual?: boolean;
 }
 

@@ -16,7 +16,7 @@ export type NestedArray = Scalar | Complex | ArrayLike<number> | ArrayLike<bigin
 
 const maxDepth = 255;
 
-/** Whether a value is an array or a typed array: something with elements. */
+/** Returns whether a value is an array or a typed array: something with elements. */
 export function isArrayLike(value: unknown): value is ArrayLike<unknown> {
   return isArray(value) || isTypedArray(value);
 }
@@ -135,7 +135,7 @@ class Flattener {
     }
   }
 
-  /** Whether an array holds what its elements would be converted to: it is then copied in one go. */
+  /** Returns whether an array holds what its elements would be converted to: it is then copied in one go. */
   #takesWhole(value: unknown): boolean {
     return isTypedArray(value) && !this.#complex && elementTypeOfArray(value) === this.#type;
   }

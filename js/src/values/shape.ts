@@ -255,13 +255,13 @@ export class Shape {
   }
 
   /**
-   * Whether this is an array (including a scalar, an array of rank 0), and not a tuple, a token, an opaque or a buffer.
+   * True if this is an array (including a scalar, an array of rank 0), and not a tuple, a token, an opaque or a buffer.
    */
   get isArray(): boolean {
     return this.layout !== undefined;
   }
 
-  /** Whether this is an array of rank 0. */
+  /** True if this is an array of rank 0. */
   get isScalar(): boolean {
     return this.isArray && this.rank === 0;
   }
@@ -292,19 +292,19 @@ export class Shape {
     return this.dimensions.filter((size) => size > 1).length;
   }
 
-  /** Whether no dimension is dynamic; for a tuple, whether no element has a dynamic one. */
+  /** True if no dimension is dynamic; for a tuple, if no element has a dynamic one. */
   get isStatic(): boolean {
     if (this.bufferShape !== undefined) return this.bufferShape.isStatic;
     return !this.dynamicDimensions.includes(true) && this.tupleShapes.every((shape) => shape.isStatic);
   }
 
-  /** Whether a dimension is dynamic; for a tuple, whether an element has a dynamic one. */
+  /** True if a dimension is dynamic; for a tuple, if an element has a dynamic one. */
   get isDynamic(): boolean {
     return !this.isStatic;
   }
 
   /**
-   * Whether a dimension is dynamic. Negative numbers count from the end.
+   * Returns whether a dimension is dynamic. Negative numbers count from the end.
    *
    * @throws HloomError `js.c61` for a dimension that does not exist
    */
@@ -391,8 +391,8 @@ export class Shape {
   }
 
   /**
-   * Whether the layout is row-major without other properties, such as padding or tiles; for a tuple, whether this holds
-   * for all its elements.
+   * True if the layout is row-major without other properties, such as padding or tiles; for a tuple, if this holds for
+   * all its elements.
    */
   get hasDefaultLayout(): boolean {
     if (this.bufferShape !== undefined) return this.bufferShape.hasDefaultLayout;
@@ -400,7 +400,7 @@ export class Shape {
     return isDefaultLayout(this.layout);
   }
 
-  /** Whether the layout pads a dimension; for a tuple, whether the layout of an element does. */
+  /** True if the layout pads a dimension; for a tuple, if the layout of an element does. */
   get hasPadding(): boolean {
     if (this.bufferShape !== undefined) return this.bufferShape.hasPadding;
     return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding);

@@ -14,13 +14,13 @@ export interface Complex {
   readonly im: number;
 }
 
-/** Whether a value is a complex number written as an object: it has both parts and nothing else. */
+/** Returns whether a value is a complex number written as an object: it has both parts and nothing else. */
 export function isComplexObject(value: unknown): value is Record<'re' | 'im', unknown> {
   if (typeof value !== 'object' || value === null) return false;
   return hasProperty(value, 're') && hasProperty(value, 'im') && Object.keys(value).length === 2;
 }
 
-/** Whether a value is a scalar. */
+/** Returns whether a value is a scalar. */
 export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
 }

@@ -238,7 +238,7 @@ class Probe {
     return wrong;
   }
 
-  // Whether an element of the root is computed from that one, once.
+  // Returns whether an element of the root is computed from that one, once.
   bool Takes(const HloInstruction& root, Span<const int64_t> at, const ElementQuestion& question) {
     const auto answer = ExplainElement(program_, {root.name(), {}, at.ToVector()}, arguments_);
     if (!answer.ok()) return false;  // it is not live

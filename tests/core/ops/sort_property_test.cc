@@ -115,7 +115,7 @@ struct SortTrial {
   int64_t dimension = 0;
   ComparatorModel comparator;
 
-  // Whether the comparator is an order of these elements.
+  // Returns whether the comparator is an order of these elements.
   bool consistent() const {
     for (const KeyModel& key : comparator.keys) {
       if (key.direction == ComparisonDirection::kNe || key.direction == ComparisonDirection::kEq) {

@@ -349,8 +349,8 @@ StatusOr<Literal> RunBinary(const BinaryReference& reference, const Literal& fir
   return BuildAndRun(b, {first, second});
 }
 
-// Whether the error at a result is measured. Near the ends of the type, an intermediate value may
-// not be a number; of any magnitude, all numbers of the type are measured.
+// Returns whether the error at a result is measured. Near the ends of the type, an intermediate
+// value may not be a number; of any magnitude, all numbers of the type are measured.
 bool IsMeasured(PrimitiveType part, Complex want, Magnitudes magnitudes) {
   if (magnitudes == Magnitudes::kAll) {
     return fabsq(__real__ want) <= Largest(part) && fabsq(__imag__ want) <= Largest(part);

@@ -6,7 +6,7 @@
 
 namespace hloom::testing_support {
 
-// Whether the operation has no required attributes.
+// Returns whether the operation has no required attributes.
 inline bool NeedsNoAttributes(const OpDef& def) {
   class Required final : public AttributeVisitor {
    public:

@@ -36,9 +36,9 @@ std::vector<T> FirstOf(const std::vector<T>& all, int natively, int slowly) {
   return {all.begin(), all.begin() + Rounds(natively, slowly)};
 }
 
-// Whether a test takes case `number` of a file of cases. Programs of gamma functions have so many
-// iterations that under sanitizers they would take as long as all others, so only every fourth runs
-// there. WebAssembly runs them all.
+// Returns whether a test takes case `number` of a file of cases. Programs of gamma functions have
+// so many iterations that under sanitizers they would take as long as all others, so only every
+// fourth runs there. WebAssembly runs them all.
 constexpr bool TakesCase([[maybe_unused]] std::string_view file, [[maybe_unused]] size_t number) {
 #if defined(HLOOM_SANITIZES)
   return file != "gamma-functions" || number % 4 == 0;

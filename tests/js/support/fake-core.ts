@@ -257,11 +257,11 @@ export class FakePlatform implements Platform {
   /** Why a pool cannot be started from where the files are. */
   obstacle = '';
   shared = { available: true, crossOriginIsolated: true, reason: '' };
-  /** Whether the threads of a pool answer. */
+  /** True if the threads of a pool answer. */
   poolAnswers = true;
   /** While it is set, no instance starts. */
   starting: Promise<void> | undefined;
-  /** Whether the factory settles; a pool Worker that cannot load prevents that. */
+  /** True if the factory settles; a pool Worker that cannot load prevents that. */
   poolError: string | undefined;
 
   defaultThreads(): { threads: number; reason: string } {

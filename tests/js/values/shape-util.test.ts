@@ -223,7 +223,7 @@ describe('tuples', () => {
   /** The text of a tuple that is nested so deep. */
   const nested = (depth: number): string => '('.repeat(depth) + ')'.repeat(depth);
 
-  /** Whether a value is refused for its depth. */
+  /** Returns whether a value is refused for its depth. */
   function isRefused(action: () => unknown): boolean {
     try {
       action();

@@ -36,7 +36,7 @@ export interface ElementPart {
   readonly role: string;
   /** The position of the array in an operand that is a tuple. */
   readonly tupleIndex: readonly number[];
-  /** Whether it only selects elements of the other operands, as an index does, and is not part of the value. */
+  /** True if it only selects elements of the other operands, as an index does, and is not part of the value. */
   readonly decides: boolean;
   /** The number of elements that it takes. */
   readonly count: number;
@@ -85,7 +85,7 @@ export interface ReachedArray {
   readonly tupleIndex: readonly number[];
   readonly count: number;
   /**
-   * Whether all elements of the box are reached; otherwise it is the smallest box that contains the reached elements.
+   * True if all elements of the box are reached; otherwise it is the smallest box that contains the reached elements.
    */
   readonly isBox: boolean;
   readonly box: readonly ElementRange[];
@@ -137,7 +137,7 @@ function integersFromJson(value: unknown): unknown {
 function fromJson(value: unknown, key = ''): unknown {
   if (key === 'callers') return (value as Parameters<typeof traceCallerFromJson>[0][]).map(traceCallerFromJson);
   if (integers.has(key)) return integersFromJson(value);
-  // Indices stand in a list of their own.
+  // Indices are in a separate list.
   if (Array.isArray(value)) return value.map((item) => (Array.isArray(item) ? integersFromJson(item) : fromJson(item)));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

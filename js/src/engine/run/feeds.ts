@@ -24,7 +24,7 @@ export interface FeedOptions {
 
 /** An infeed or outfeed of a program, or a channel whose other end is the host. */
 export interface Feed {
-  /** Whether values go into the program. */
+  /** True if values go into the program. */
   readonly goesIn: boolean;
   /** The channel of the `recv` or `send`, a bigint from 2^53 on; 0 for infeeds and outfeeds. */
   readonly channel: number | bigint;
@@ -37,7 +37,7 @@ type Channel = Feed['channel'];
 /** The direction of a transfer, by its operation. */
 interface Step {
   readonly goesIn: boolean;
-  /** Whether this step transfers the value. */
+  /** True if this step transfers the value. */
   readonly moves: boolean;
 }
 
@@ -77,7 +77,7 @@ export class Feeds {
     this.#capacity = capacity;
   }
 
-  /** Whether a run is under way. */
+  /** True if a run is under way. */
   get running(): boolean {
     return this.#running > 0;
   }

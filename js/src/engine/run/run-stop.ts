@@ -82,7 +82,7 @@ export class RunStop {
     return this.#mayStop;
   }
 
-  /** Whether the run is stopped. */
+  /** True if the run is stopped. */
   get stopped(): boolean {
     return this.#stopped !== undefined;
   }

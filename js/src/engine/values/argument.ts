@@ -207,9 +207,9 @@ export function toLiteral(value: unknown, shape: Shape, op: string, location: st
 /**
  * A literal of the shape and the layout that are asked for.
  *
- * @throws HloomError, which says in which element of a tuple: `js.c7` wrong class of typed array, `js.c8` wrong number of
- * elements, `js.c9` ragged, `js.c10` a value the type cannot hold, `js.c23` no array for a tuple, `js.c24` a literal
- * of another shape, `js.c25` anything for an opaque, `js.c31` more elements than a bound allows
+ * @throws HloomError, with the element of a tuple: `js.c7` wrong class of typed array, `js.c8` wrong number of
+ * elements, `js.c9` ragged, `js.c10` a value the type cannot hold, `js.c23` no array for a tuple, `js.c24` a literal of
+ * another shape, `js.c25` anything for an opaque, `js.c31` more elements than a bound allows
  */
 function convert(value: unknown, shape: Shape, op: string): Literal {
   if (value instanceof Literal) return value.fit(shape, op);

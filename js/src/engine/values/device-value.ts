@@ -139,7 +139,7 @@ export class DeviceValue {
     return this.#elements;
   }
 
-  /** Whether the value, or a part of it, was released: by dispose(), or because it was donated to a run. */
+  /** True if the value, or a part of it, was released: by dispose(), or because it was donated to a run. */
   get disposed(): boolean {
     checkOwner(this instanceof DeviceValue, this, 'value', 'disposed');
     return this.#disposed || this.#arrays.some(({ end }) => end !== undefined);

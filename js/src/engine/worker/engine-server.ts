@@ -37,7 +37,7 @@ const leastLentBytes = 32 << 10;
 /** The maximum number of bytes of slots that wait for arguments in shared memory. */
 const mostLentBytes = 64 << 20;
 
-/** What gives arrays. */
+/** The requests that return arrays. */
 const crossing: ReadonlySet<EngineMethod> = new Set(['run', 'runPacked', 'fetch', 'put']);
 
 /**
@@ -51,7 +51,7 @@ export class EngineServer {
   readonly #runs = new Map<number, ServedRun>();
   readonly #programs = new Map<number, CompiledProgram>();
   #core: CoreInstance | undefined;
-  /** Whether the client has a limit of memory. */
+  /** True if the client has a limit of memory. */
   #isLimited = false;
 
   constructor(platform: Platform, reply: EngineReply) {

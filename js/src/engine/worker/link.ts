@@ -12,7 +12,7 @@ export interface Link {
   post(request: EngineRequest, transfer: readonly ArrayBuffer[]): void;
   /** Returns the result, or a promise of it if timers and messages must run first. */
   settled<T>(result: T): T | Promise<T>;
-  /** Whether an answer of the engine is awaited: only then does it keep a Node process alive. */
+  /** Sets whether an answer of the engine is awaited: only then does it keep a Node process alive. */
   keepAlive(alive: boolean): void;
   /** Ends the engine; there are no events afterwards. */
   terminate(): void;

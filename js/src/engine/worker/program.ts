@@ -40,7 +40,7 @@ export class CompiledProgram {
   /**
    * Copies arguments in, for a run that has not begun to compute.
    *
-   * @throws HloomError `js.c27` where there is no memory for them
+   * @throws HloomError `js.c27` if there is no memory for them
    */
   begin(given: GivenArrays, options?: EngineOptions): EngineRun {
     const began = options === undefined ? 0 : performance.now();
@@ -74,7 +74,7 @@ export class CompiledProgram {
     }
   }
 
-  /** How many slots are lent. */
+  /** The number of lent slots. */
   get lent(): number {
     return this.#lent.size;
   }
@@ -153,12 +153,12 @@ export class EngineRun {
     return hasResults(this.#state);
   }
 
-  /** Whether a device has a request that was not taken yet. */
+  /** True if a device has a request that was not taken yet. */
   get asking(): boolean {
     return this.#state === runState.waiting;
   }
 
-  /** Whether nothing can be done before an answer comes. */
+  /** True if nothing can be done before an answer comes. */
   get resting(): boolean {
     return this.#state === runState.resting;
   }
@@ -176,7 +176,7 @@ export class EngineRun {
     return { location: place, instructions: this.#slot.progress.instructions, devices: table };
   }
 
-  /** Whether it reports its place: it may be ended from outside, without an error of the core that has the place. */
+  /** True if it reports its place: it may be ended from outside, without an error of the core that has the place. */
   get tellsPlace(): boolean {
     return this.#tellsPlace;
   }
@@ -218,7 +218,7 @@ export class EngineRun {
     return this.core.call('engine.communication', { run: this.handle }).events;
   }
 
-  /** Whether the result should be copied out in pieces. */
+  /** True if the result should be copied out in pieces. */
   get isLarge(): boolean {
     return (
       this.#state === runState.holding && this.plan.results.some((_, i) => this.#slot.result(i).byteLength > pieceBytes)

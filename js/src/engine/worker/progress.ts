@@ -12,7 +12,7 @@ export interface RunProgress {
 
 /** The progress of a device. */
 export interface DeviceProgress {
-  /** Whether it runs, waits for others or for the host, or has ended. */
+  /** The state: it runs, waits for others or for the host, or has ended. */
   readonly state: 'runs' | 'waits' | 'ended';
   /** The instruction at which it waits. */
   readonly place?: string;

@@ -39,11 +39,11 @@ export type HostAnswer = AnswerOf<WireLiteral>;
 
 /** The events that a run reports. */
 export interface RunTelling {
-  /** Whether to report progress. */
+  /** Requests reports of progress. */
   readonly progress: boolean;
-  /** Whether to report executed instructions; each event waits for `heard`. */
+  /** Requests reports of executed instructions; each event waits for `heard`. */
   readonly traced: boolean;
-  /** Whether to report the communication between devices. */
+  /** Requests reports of the communication between devices. */
   readonly communication: boolean;
 }
 

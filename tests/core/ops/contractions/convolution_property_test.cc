@@ -53,8 +53,8 @@ struct ContractionsConvolutionProblem {
   }
 };
 
-// Whether a product of such operands may have this type; false if it may not, or if tables of
-// floats are needed.
+// Returns whether a product of such operands may have this type; false if it may not, or if tables
+// of floats are needed.
 bool MayBe(PrimitiveType result, PrimitiveType a, PrimitiveType b) {
   for (const PrimitiveType type : {a, b}) {
     if (KindOf(result) < KindOf(type)) return false;

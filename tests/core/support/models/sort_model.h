@@ -44,7 +44,7 @@ inline ModelNumber NumberOf(PrimitiveType type, const std::string& bytes) {
   return {false, element.real, 0};
 }
 
-// Whether the elements at position a go before those at position b.
+// True if the elements at position a go before those at position b.
 using ModelLess = std::function<bool(int64_t a, int64_t b)>;
 
 inline Sizes InsertionSort(int64_t length, const ModelLess& less) {
