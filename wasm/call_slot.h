@@ -74,7 +74,7 @@ class CallSlot {
   struct Array {
     ShapePtr shape;
     size_t words = 0;
-    // Whether its memory stays at the same address from run to run.
+    // True if its memory stays at the same address from run to run.
     bool stays = false;
     Buffer storage;
   };

@@ -19,7 +19,7 @@ class ElementQuestionRun {
   // The run is about to start, under these limits: afterwards they name the tracer.
   Status Begin(std::shared_ptr<const Executable> executable, RunLimits& limits);
   bool begun() const { return explainer_ != nullptr || reach_ != nullptr; }
-  // Whether the rest of the run is not needed.
+  // Returns whether the rest of the run is not needed.
   bool answered() const { return begun() && tracer().full(); }
   // Called when the run has ended, or is not needed any more: stores the answer, or returns its
   // error.
