@@ -40,8 +40,8 @@ export const bench: Command = {
     sharedOptions.elidedConstants,
   ],
   details: [
-    'The program is run once before anything is measured. Times include that arguments go to the thread that computes,\nand the result comes back. The first run and the others differ: judge by the median.',
-    'A program of several devices runs on all of them, and a run takes until the last one has ended. What comes out of\noutfeeds is thrown away.',
+    'The program is run once before anything is measured. Times include copying the arguments to the computing\nthread and the result back. The first run and the others differ: judge by the median.',
+    'A program for several devices runs on all of them, and a run ends when the last one has ended. Values of outfeeds\nare discarded.',
   ],
   withoutOptions: {
     infeed: 'bench gives a program no values while it runs: hloom run does, with --infeed VALUE',

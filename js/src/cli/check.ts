@@ -16,8 +16,8 @@ export const check: Command = {
   options: [sharedOptions.json, sharedOptions.from, sharedOptions.mixedPrecision, sharedOptions.elidedConstants],
   details: [
     'FILE is HLO text (.hlo, .txt), the bytes of an HloModuleProto (.pb), or - for the standard input.',
-    'Every instruction is held to the rules of its operation. A program that breaks one ends the command with exit code 1.',
-    'Of a text that lines "// -----" part, as in XLA\'s tests, each module is checked; with --json each has a line.',
+    'Every instruction is checked against the rules of its operation. If a program breaks one, the exit code is 1.',
+    'A text can have several modules, separated by lines "// -----" as in XLA\'s tests; with --json each has a line.',
   ],
   examples: [['hloom check add.hlo', 'its signature, or the first error']],
   async run(given, io) {

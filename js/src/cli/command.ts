@@ -47,7 +47,7 @@ export const sharedOptions = {
     name: 'from',
     value: 'FORMAT',
     choices: ['hlo', 'proto'],
-    doc: 'what FILE is, where its name does not say it: hlo (text) or proto (bytes)',
+    doc: 'the form of FILE, if its name does not show it: hlo (text) or proto (bytes)',
   },
   json: { name: 'json', doc: 'print JSON, for programs' },
   arg: {
@@ -64,11 +64,11 @@ export const sharedOptions = {
   customCalls: {
     name: 'custom-calls',
     value: 'MODULE',
-    doc: 'a JavaScript module whose exported functions stand behind the custom calls of their names',
+    doc: 'a JavaScript module whose exported functions are called by the custom calls of their names',
   },
   mixedPrecision: {
     name: 'allow-mixed-precision',
-    doc: 'insert the converts that XLA implies where floating-point types are mixed: add(bf16[2] x, f32[2] y)',
+    doc: 'insert the converts that XLA implies for mixed floating-point types: add(bf16[2] x, f32[2] y)',
   },
   elidedConstants: {
     name: 'elided-constants',
@@ -79,13 +79,13 @@ export const sharedOptions = {
   threads: {
     name: 'threads',
     value: 'N',
-    doc: 'how many threads compute, from 1 to 64; 1 if not given, which starts faster. The result is the same',
+    doc: 'the number of threads that compute, from 1 to 64; 1 by default, which starts faster. The result is the same',
   },
   argEach: {
     name: 'arg-each',
     value: 'VALUE',
     repeats: true,
-    doc: 'the next argument, another one for each device: an array of them; or name=VALUE',
+    doc: 'the next argument, a different one for each device: an array of them; or name=VALUE',
   },
   limit: { name: 'limit', value: 'N', doc: 'stop after N instructions, with exit code 4' },
   replicas: {
@@ -97,7 +97,7 @@ export const sharedOptions = {
   waitMs: {
     name: 'wait-ms',
     value: 'N',
-    doc: 'stop where a device waits longer than N milliseconds for others, with exit code 4',
+    doc: 'stop if a device waits longer than N milliseconds for others, with exit code 4',
   },
   limitMs: { name: 'limit-ms', value: 'N', doc: 'stop after N milliseconds, with exit code 4' },
 } as const satisfies Record<string, OptionSpec>;

@@ -15,7 +15,7 @@ export const explain: Command = {
     {
       name: 'at',
       value: 'ELEMENT',
-      doc: "which element of the program FILE to explain: 'add.3[1,2]'; of a part of a tuple, 'sort.5{1}[0]'",
+      doc: "the element of the program FILE to explain: 'add.3[1,2]'; in a part of a tuple, 'sort.5{1}[0]'",
     },
     { name: 'reach', doc: 'tell what the element reaches, instead of where it comes from' },
     { name: 'round', value: 'N', doc: 'which time around the innermost loop is meant, from 0; the first if not given' },
@@ -37,12 +37,12 @@ export const explain: Command = {
   ),
   details: [
     'Between the shapes stands any binary operation: all of them broadcast alike. In braces at the end are the\nbroadcast_dimensions: for each dimension of the shape of lower rank, which dimension of the other it is matched to.',
-    'A broadcast that is not legal ends the command with exit code 1.',
+    'For an illegal broadcast, the exit code is 1.',
     'With --at, the program runs up to the element, with arguments as for hloom run, on one device.',
   ],
   examples: [
     ["hloom explain 'f32[2,3] + f32[3] {1}'", 'a vector along the rows of a matrix'],
-    ["hloom explain add.hlo --at 'add.3[1,2]' --seed 1", 'what an element of a program is made of'],
+    ["hloom explain add.hlo --at 'add.3[1,2]' --seed 1", 'the origin of an element of a program'],
   ],
   async run(given, io) {
     if (optionOf(given, 'at') !== undefined) return explainProgram(given, io);

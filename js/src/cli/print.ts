@@ -56,7 +56,7 @@ export const print: Command = {
     { name: 'out', value: 'FILE', doc: 'write to FILE instead of the standard output' },
     {
       name: 'elide-large-constants',
-      doc: 'with --to hlo, print constants of more than 10 elements as {...}, as XLA does unless it is asked for all',
+      doc: 'with --to hlo, print constants of more than 10 elements as {...}, as XLA does by default',
     },
     sharedOptions.from,
     sharedOptions.mixedPrecision,

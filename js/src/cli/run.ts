@@ -40,13 +40,13 @@ export const run: Command = {
     {
       name: 'trace',
       value: 'FILE',
-      doc: 'write the value of every executed instruction to FILE, a line each; - is the standard output',
+      doc: 'write a line with the value of every executed instruction to FILE; - is the standard output',
     },
     { name: 'trace-elements', value: 'N', doc: 'how many elements of each value the trace shows; 64 if not given' },
     {
       name: 'comm-trace',
       value: 'FILE',
-      doc: 'write what devices do together, and when, to FILE, for chrome://tracing and Perfetto; - is the standard output',
+      doc: 'write the communication between devices, with times, to FILE, for chrome://tracing and Perfetto; - is the standard output',
     },
     sharedOptions.customCalls,
     sharedOptions.threads,
@@ -73,7 +73,7 @@ export const run: Command = {
   examples: [
     ["hloom run add.hlo --arg '[[1, 2, 3], [4, 5, 6]]' --arg '[7, 8, 9]'", 'two arguments'],
     ['hloom run model.pb --arg @weights.npz:w --arg x=@input.npy --json', 'arrays that numpy saved'],
-    ['hloom run add.hlo --seed 1 --trace trace.txt', 'random arguments; what each instruction computed'],
+    ['hloom run add.hlo --seed 1 --trace trace.txt', 'random arguments; the value of each instruction'],
     ["hloom run mean.hlo --replicas 2 --arg-each '[[1, 2], [3, 4]]'", 'on two devices, an argument for each'],
   ],
   async run(given, io) {
