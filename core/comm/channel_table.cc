@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "base/str_cat.h"
@@ -16,10 +15,6 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kCommC6 = {"comm.c6",
-                          "_xla_send_recv_source_target_pairs is a list such as {{0,1},{1,2}} of "
-                          "partitions, or of replicas where there is no channel_id, that are "
-                          "there, each at most once as a source and once as a target"};
 constexpr Rule kCommC9 = {
     "comm.c9",
     "sends and recvs whose channels have no other end, and that name the same pairs and carry the "
@@ -29,34 +24,15 @@ constexpr Rule kChannelTableRules[] = {kCommC6, kCommC7, kCommC8, kCommC9};
 
 using Pairs = SendRecvPairs;
 
-// True if each id exists, and is at most once a source and at most once a target.
-bool AreProper(const Pairs& pairs, int64_t ids) {
-  std::set<int64_t> sources;
-  std::set<int64_t> targets;
-  for (const auto& [source, target] : pairs) {
-    if (source >= ids || target >= ids) return false;
-    if (!sources.insert(source).second || !targets.insert(target).second) return false;
-  }
-  return true;
-}
-
 // Pairs of devices.
 StatusOr<Pairs> PairsOf(const HloInstruction& instruction, const std::string& text,
                         const DeviceGrid& grid) {
-  const bool has_channel = instruction.attributes<ChannelAttributes>().channel_id > 0;
-  const bool of_partitions = has_channel ? grid.partitions > 1 : grid.replicas == 1;
+  HLOOM_ASSIGN_OR_RETURN(const Pairs pairs, ReadSendRecvPairs(instruction, text, grid));
+  const bool of_partitions = PairsArePartitions(instruction, grid);
   const int64_t ids = of_partitions ? grid.partitions : grid.replicas;
-  const std::optional<Pairs> pairs = ParseSendRecvPairs(text);
-  if (!pairs || !AreProper(*pairs, ids)) {
-    const std::string_view id = of_partitions ? "partition" : "replica";
-    return InvalidArgument(kCommC6)
-        .Op(GetOpDef(instruction.opcode()).name)
-        .Say(StrCat(kSendRecvPairs, "=\"", text, "\" in a run with ", Count(ids, id)))
-        .Help(StrCat("write {{0,1},{1,2}}, where ", id, " 0 sends to 1, and 1 to 2, each once"));
-  }
   Pairs devices;
   const int64_t others = grid.size() / ids;
-  for (const auto& [source, target] : *pairs) {
+  for (const auto& [source, target] : pairs) {
     for (int64_t other = 0; other < others; ++other) {
       const auto device = [&](int64_t number) {
         return of_partitions ? other * grid.partitions + number : number * grid.partitions + other;

@@ -171,6 +171,19 @@ double WithHalfTurns(double real, Complex128 y, Complex128 x, Complex128 p, Comp
   return signs.ratio > 0 ? real - kPi : real + kPi;
 }
 
+// Gives `factor` = (x + sign iy) 2^exponent another scale if it is next to 0: its modulus becomes
+// about 1. Returns the logarithm by which that of the modulus differs; 0 if the factor stays.
+double ScaleAlone(Complex128 x, Complex128 y, double sign, int exponent, Complex128& factor) {
+  constexpr double kNextToZero = 0x1p-900;
+  if (std::max(std::fabs(factor.real()), std::fabs(factor.imag())) > kNextToZero) return 0;
+  const Complex128 stated(x.real() - sign * y.imag(), x.imag() + sign * y.real());
+  const double larger = std::max(std::fabs(stated.real()), std::fabs(stated.imag()));
+  if (larger == 0) return 0;
+  const int own = -std::ilogb(larger);
+  factor = Scaled(stated, own);
+  return (exponent - own) * kComplexInverseLn2;
+}
+
 }  // namespace
 
 // With p = x + iy and q = x - iy, whose parts are rounded once, it is -i/2 log(p / q) but for half
@@ -188,17 +201,22 @@ Complex128 ComplexAtan2(Complex128 y, Complex128 x) {
   const Atan2Signs signs(y, x);
   // Only the ratio counts: parts are scaled so that their squares, and products with smaller ones,
   // are in range.
+  const Complex128 stated_y = y, stated_x = x;
+  int exponent = 0;
   if (largest < 1 || largest > 0x1p+400) {
-    const int exponent = -std::ilogb(largest);
+    exponent = -std::ilogb(largest);
     y = Scaled(y, exponent);
     x = Scaled(x, exponent);
   }
   const Complex128 i_times_y = Complex128(0, 1) * y;
-  const Complex128 p = x + i_times_y, q = x - i_times_y;
+  Complex128 p = x + i_times_y, q = x - i_times_y;
+  // If large parts cancel, scaling down rounds off what is left of p or q, which is scaled alone.
+  const double p_log = exponent < 0 ? ScaleAlone(stated_x, stated_y, 1, exponent, p) : 0;
+  const double q_log = exponent < 0 ? ScaleAlone(stated_x, stated_y, -1, exponent, q) : 0;
   if (p == 0.0 || q == 0.0) return PlainAtan2(y, x);
   const double of_p = SquareOfModulus(p);
   const double of_q = SquareOfModulus(q);
-  const bool one_is_small = of_p < of_q / 4 || of_q < of_p / 4;
+  const bool one_is_small = p_log != q_log || of_p < of_q / 4 || of_q < of_p / 4;
   double side, along, imag;
   if (one_is_small) {
     side = p.imag() * q.real() - p.real() * q.imag();
@@ -206,6 +224,7 @@ Complex128 ComplexAtan2(Complex128 y, Complex128 x) {
     imag = std::min(of_p, of_q) > kNoSquare
                ? 0.25 * std::log(of_q / of_p)
                : 0.5 * (LogOfModulus(q.real(), q.imag()) - LogOfModulus(p.real(), p.imag()));
+    imag += 0.5 * (q_log - p_log);
   } else {
     side = 2 * (x.real() * y.real() + x.imag() * y.imag());
     along = (x.real() - y.real()) * (x.real() + y.real()) +

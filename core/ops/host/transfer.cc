@@ -2,7 +2,12 @@
 // tokens define.
 #include "ops/host/transfer.h"
 
+#include <set>
+
 #include "base/str_cat.h"
+#include "base/utf8.h"
+#include "ops/collectives/device_groups.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -318,6 +323,39 @@ std::optional<SendRecvPairs> ParseSendRecvPairs(std::string_view text) {
     if (dense[at++] != ',') return std::nullopt;
   }
   return std::nullopt;
+}
+
+bool PairsArePartitions(const HloInstruction& instruction, const DeviceGrid& grid) {
+  const bool has_channel = instruction.attributes<ChannelAttributes>().channel_id > 0;
+  return has_channel ? grid.partitions > 1 : grid.replicas == 1;
+}
+
+namespace {
+
+// True if each id exists, and is at most once a source and at most once a target.
+bool AreProper(const SendRecvPairs& pairs, int64_t ids) {
+  std::set<int64_t> sources;
+  std::set<int64_t> targets;
+  for (const auto& [source, target] : pairs) {
+    if (source >= ids || target >= ids) return false;
+    if (!sources.insert(source).second || !targets.insert(target).second) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+StatusOr<SendRecvPairs> ReadSendRecvPairs(const HloInstruction& instruction,
+                                          const std::string& text, const DeviceGrid& grid) {
+  const bool of_partitions = PairsArePartitions(instruction, grid);
+  const int64_t ids = of_partitions ? grid.partitions : grid.replicas;
+  std::optional<SendRecvPairs> pairs = ParseSendRecvPairs(text);
+  if (pairs && AreProper(*pairs, ids)) return *std::move(pairs);
+  const std::string_view id = of_partitions ? "partition" : "replica";
+  return InvalidArgument(kCommC6)
+      .Op(GetOpDef(instruction.opcode()).name)
+      .Say(StrCat(kSendRecvPairs, "=\"", text, "\" in a run with ", Count(ids, id)))
+      .Help(StrCat("write {{0,1},{1,2}}, where ", id, " 0 sends to 1, and 1 to 2, each once"));
 }
 
 }  // namespace hloom

@@ -68,6 +68,8 @@ struct ChannelAttributes {
   }
 };
 
+struct DeviceGrid;
+
 // The shape of the results of send and recv, which only their -done may use: (value, u32[],
 // token[]).
 Shape TransferContextShape(const Shape& value);
@@ -85,6 +87,13 @@ inline const std::string* SendRecvPairsOf(const HloInstruction& instruction) {
 // other text.
 using SendRecvPairs = std::vector<std::pair<int64_t, int64_t>>;
 std::optional<SendRecvPairs> ParseSendRecvPairs(std::string_view text);
+// True if the pairs of a send or recv number partitions, false if they number replicas: as in XLA,
+// partitions if there is a channel_id; where there is only one of either, they number the other.
+bool PairsArePartitions(const HloInstruction& instruction, const DeviceGrid& grid);
+// Returns the pairs that `text` states for this send or recv. comm.c6: the text is a list of pairs
+// of ids that the grid has, each at most once as a source and once as a target.
+StatusOr<SendRecvPairs> ReadSendRecvPairs(const HloInstruction& instruction,
+                                          const std::string& text, const DeviceGrid& grid);
 
 }  // namespace hloom
 

@@ -8,6 +8,7 @@
 #include "ops/collectives/collective_attributes.h"
 #include "ops/collectives/device_groups.h"
 #include "ops/control/structural.h"
+#include "ops/host/transfer.h"
 #include "ops/make_instruction.h"
 #include "ops/operands.h"
 #include "ops/rules.h"
@@ -251,19 +252,37 @@ class Verifier {
   // or partition may have no counts at all, so any ids are possible.
   Status VerifyDevices(const HloInstruction& instruction, const OpDef& def) const {
     constexpr int64_t kMostVerified = 1 << 16;
-    if (def.collective == nullptr) return OkStatus();
+    const std::string* pairs = SendRecvPairsOf(instruction);
+    if (def.collective == nullptr && pairs == nullptr) return OkStatus();
     const DeviceGrid grid = {module_.config().replica_count, module_.config().num_partitions};
     for (const int64_t count : {grid.replicas, grid.partitions}) {
       if (count < 1 || count > kMostVerified) return OkStatus();
     }
     if (grid.size() > kMostVerified) return OkStatus();
-    if (IdsIn(grid, def.collective->mode(instruction)) == 1) return OkStatus();
-    const Status status = def.collective->groups(instruction, grid).status();
+    const Status status = def.collective != nullptr ? VerifyGroups(instruction, def, grid)
+                                                    : VerifyPairs(instruction, *pairs, grid);
     if (status.ok()) return status;
     ErrorFields fields = status.fields();
     fields.details.push_back(StrCat("the module says replica_count=", grid.replicas,
                                     ", num_partitions=", grid.partitions));
     return Status(std::move(fields));
+  }
+
+  static Status VerifyGroups(const HloInstruction& instruction, const OpDef& def,
+                             const DeviceGrid& grid) {
+    if (IdsIn(grid, def.collective->mode(instruction)) == 1) return OkStatus();
+    return def.collective->groups(instruction, grid).status();
+  }
+
+  // comm.c6
+  static Status VerifyPairs(const HloInstruction& instruction, const std::string& text,
+                            const DeviceGrid& grid) {
+    const HloOpcode opcode = instruction.opcode();
+    if (opcode != HloOpcode::kSend && opcode != HloOpcode::kRecv) return OkStatus();
+    if (instruction.attributes<ChannelAttributes>().is_host_transfer || grid.size() == 1) {
+      return OkStatus();
+    }
+    return ReadSendRecvPairs(instruction, text, grid).status();
   }
 
   Status VerifyConstrainedLayout(const HloInstruction& instruction) {

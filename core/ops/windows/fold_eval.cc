@@ -65,16 +65,34 @@ class LogAddExpMatcher {
   const HloInstruction* const b_;
 };
 
+// JAX wraps a region in a call: returns the computation that is called with the parameters in their
+// order and whose result is the region's, or the region itself if there is none.
+const HloComputation& InnermostCalled(const HloComputation& region) {
+  const HloComputation* computation = &region;
+  for (;;) {
+    const HloInstruction& root = *computation->root();
+    const auto& parameters = computation->parameters();
+    if (root.opcode() != HloOpcode::kCall || root.operands().size() != parameters.size()) break;
+    for (size_t i = 0; i < parameters.size(); ++i) {
+      if (root.operand(i) != parameters[i]) return *computation;
+    }
+    computation = root.called_computation(0);
+  }
+  return *computation;
+}
+
 }  // namespace
 
-bool IsLogAddExp(const HloComputation& computation) {
+bool IsLogAddExp(const HloComputation& region) {
+  const HloComputation& computation = InnermostCalled(region);
   const auto& parameters = computation.parameters();
   if (parameters.size() != 2) return false;
   if (!IsFloatingPointType(parameters[0]->shape().element_type())) return false;
   return LogAddExpMatcher(parameters[0], parameters[1]).Matches(*computation.root());
 }
 
-const FoldKernel* RecognizeFold(const HloComputation& computation) {
+const FoldKernel* RecognizeFold(const HloComputation& region) {
+  const HloComputation& computation = InnermostCalled(region);
   const auto& parameters = computation.parameters();
   if (parameters.size() != 2) return nullptr;
   return FoldOf(*computation.root(), parameters[0], parameters[1]);

@@ -14,13 +14,13 @@ struct OlderName {
 };
 
 constexpr OlderName kOlderOperations[] = {
-    {"cross-replica-sum", "all-reduce", "with to_apply, a computation that adds"},
+    {"cross-replica-sum", "all-reduce", "Write it with to_apply, a computation that adds."},
     {"generate-token", "after-all"},
-    {"tuple-select", "select", "between arrays, or conditional between tuples"},
+    {"tuple-select", "select", "Between tuples, write conditional."},
 };
 constexpr OlderName kOlderAttributes[] = {
     {"all_reduce_id", "channel_id"},
-    {"barrier", "channel_id", "or leave it out where it is empty"},
+    {"barrier", "channel_id", "An empty one can be left out."},
     {"opaque", "backend_config"},
     {"replica_group_ids", "replica_groups"},
 };
@@ -29,7 +29,7 @@ std::string HelpWith(Span<const OlderName> names, std::string_view name) {
   for (const OlderName& older : names) {
     if (older.name != name) continue;
     return StrCat("did you mean ", older.now, "?",
-                  older.advice.empty() ? std::string() : StrCat(" Write it ", older.advice, "."),
+                  older.advice.empty() ? std::string() : StrCat(" ", older.advice),
                   " Older versions of XLA called it ", name);
   }
   return std::string();

@@ -109,18 +109,24 @@ function elementFormat(
   return (index) => text(decode(data[index] ?? 0));
 }
 
+/** Up to this magnitude, every integer is a value of F32 and is written in full. */
+const largestPlainInteger = 2 ** 24;
+
 /** Writes the fewest digits that name the value of its type: 0.1 and not 0.10000000149011612. */
 function valueText(value: unknown, type: ElementType): string {
   if (Object.is(value, -0)) return '-0';
   if (value === Infinity) return 'inf';
   if (value === -Infinity) return '-inf';
   if (Number.isNaN(value)) return 'nan';
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || type === 'F64') return String(value);
+  if (typeof value !== 'number' || type === 'F64' || elementInfo(type).kind !== 'float') return String(value);
+  if (Number.isInteger(value) && Math.abs(value) <= largestPlainInteger) return String(value);
   const round = elementInfo(type).encoded ? narrowEncoder(type) : Math.fround;
   const wanted = round(value);
-  for (let digits = 1; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (round(short) === wanted) return String(short);
+  let short = value;
+  for (let digits = 1; digits <= 9; digits++) {
+    short = Number(value.toPrecision(digits));
+    if (round(short) === wanted) break;
   }
-  return String(Number(value.toPrecision(9)));
+  // Zeros in place of digits that are not told would claim to be exact: 1.2345679e+8, not 123456790.
+  return Math.abs(short) > largestPlainInteger ? short.toExponential() : String(short);
 }

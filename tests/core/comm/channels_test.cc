@@ -28,6 +28,14 @@ TEST(ChannelsTest, PairsSayWhoSendsToWhom) {
 TEST(ChannelsTest, C6Pairs) {
   EXPECT_NE(ErrorOf(std::string(kRing), {2, 1}, Scalars({1, 2})).find("[comm.c6]"),
             std::string::npos);
+  // A module that states its devices is refused when it is read.
+  const auto read = [](std::string_view counts) {
+    return ParseHloModule(StrCat("HloModule ring, ", counts, std::string(kRing).substr(std::string(kRing).find('\n'))))
+        .status();
+  };
+  EXPECT_EQ(read("replica_count=3").ToString(), "OK");
+  EXPECT_EQ(read("replica_count=2").rule(), "comm.c6");
+  EXPECT_NE(read("replica_count=2").ToString().find("in a run with 2 replicas"), std::string::npos);
 }
 
 // One transfer over {{1,0}}, in a program whose other attributes are `channel`.

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/str_cat.h"
+#include "kernels/contractions/convolution_pieces.h"
 #include "kernels/convolution_model.h"
 #include "kernels/strided_operands.h"
 
@@ -576,6 +577,72 @@ TEST(ConvolutionTest, WindowsLargerThanTheInput) {
                                random.OneIn(4) ? Values::kSpecial : values, values);
     ASSERT_TRUE(problem.Run(OneOfTaskOrders(static_cast<size_t>(i))).status.ok());
     ASSERT_TRUE(problem.IsRight(random, 1, 600));
+  }
+}
+
+// The pieces that a convolution is computed in, and how many products they have together.
+struct PlannedWork {
+  int64_t pieces = 0;
+  double products = 0;
+};
+PlannedWork PlannedWorkOf(const Convolution& given) {
+  const std::optional<SwappedConvolution> swapped = SwappedIfBetter(given);
+  const Convolution& c = swapped ? swapped->convolution : given;
+  const Cut cut = swapped || SuitsWhole(c) ? Cut::kAtHoles : Cut::kAtEdges;
+  PlannedWork work;
+  for (PieceWalk walk(c, cut); !walk.done(); walk.Next()) {
+    const Contraction piece = walk.piece().contraction;
+    double products = 1;
+    for (const auto* sizes : {&piece.batch_sizes, &piece.lhs_sizes, &piece.rhs_sizes,
+                              &piece.contracting_sizes}) {
+      for (const int64_t size : *sizes) products *= static_cast<double>(size);
+    }
+    ++work.pieces;
+    work.products += products;
+  }
+  return work;
+}
+// The products whose factors are both elements.
+double ProductsOnElements(const Convolution& c) {
+  double products = static_cast<double>(c.groups * c.batch * c.input_features * c.output_features);
+  for (const Convolution::Space& s : c.space) {
+    int64_t on_elements = 0;
+    for (int64_t o = 0; o < s.result_size; ++o) {
+      for (int64_t k = 0; k < s.window_size; ++k) {
+        const int64_t at = o * s.stride + k * s.window_dilation - s.padding_low;
+        on_elements += at >= 0 && at % s.base_dilation == 0 && at / s.base_dilation < s.input_size;
+      }
+    }
+    products *= static_cast<double>(on_elements);
+  }
+  return products;
+}
+
+// The cost of windows that mostly cover padding or holes follows the products on elements: for a
+// window of 30x30 over 3x3, padded by 29, there are 96 x 96 of them and not 32 x 32 x 30 x 30.
+TEST(ConvolutionTest, CostFollowsProductsOnElements) {
+  const auto padded = [](int64_t base_dilation, int64_t window_dilation) {
+    Convolution::Space s;
+    s.input_size = 3;
+    s.window_size = 30;
+    s.base_dilation = base_dilation;
+    s.window_dilation = window_dilation;
+    s.padding_low = 29 * window_dilation;
+    s.result_size = 2 * base_dilation + 1 + s.padding_low;
+    return s;
+  };
+  for (const int64_t batch : {1, 2, 4, 512}) {
+    for (const int64_t base_dilation : {1, 2, 3}) {
+      for (const int64_t window_dilation : {1, 2, 3}) {
+        const Convolution::Space s = padded(base_dilation, window_dilation);
+        const Convolution c = Of({F32, F32, F32}, {1, batch, 128, 64}, {s, s});
+        const PlannedWork work = PlannedWorkOf(c);
+        EXPECT_LE(work.products, 2.5 * ProductsOnElements(c))
+            << batch << " images, dilations " << base_dilation << " and " << window_dilation;
+        EXPECT_LE(work.pieces, 9) << batch << " images, dilations " << base_dilation << " and "
+                                  << window_dilation;
+      }
+    }
   }
 }
 

@@ -214,5 +214,113 @@ TEST(ComplexSpecialTest, Extremes) {
   }
 }
 
+// ---- functions of two numbers ----
+
+using ComplexBinary = XlaOp (*)(XlaOp, XlaOp);
+
+struct ComplexPair {
+  std::complex<double> a, b, value;
+};
+
+// The function of all pairs of 17 x 17 special numbers: zeros, ones, the least and the greatest
+// numbers, infinities and NaN in both parts.
+std::vector<ComplexPair> ValuesOfPairs(ComplexBinary function) {
+  using Limits = std::numeric_limits<double>;
+  std::vector<double> parts = {Limits::quiet_NaN()};
+  for (const double part : {0.0, 1e-310, 1e-160, 0.5, 1.0, 2.0, Limits::max(), Limits::infinity()}) {
+    parts.push_back(part);
+    parts.push_back(-part);
+  }
+  std::vector<std::complex<double>> numbers;
+  for (const double re : parts) {
+    for (const double im : parts) numbers.emplace_back(re, im);
+  }
+  std::vector<std::complex<double>> a, b;
+  for (const auto& z : numbers) {
+    a.insert(a.end(), numbers.size(), z);
+    b.insert(b.end(), numbers.begin(), numbers.end());
+  }
+  XlaBuilder builder("pairs");
+  const Literal literals[] = {
+      LiteralUtil::CreateR1<std::complex<double>>(Span<const std::complex<double>>(a)),
+      LiteralUtil::CreateR1<std::complex<double>>(Span<const std::complex<double>>(b))};
+  function(ParameterLike(builder, 0, literals[0]), ParameterLike(builder, 1, literals[1]));
+  const StatusOr<Literal> result = BuildAndRun(builder, {literals[0].Clone(), literals[1].Clone()});
+  EXPECT_TRUE(result.ok()) << result.status().ToString();
+  std::vector<ComplexPair> pairs;
+  for (size_t i = 0; i < a.size(); ++i) {
+    pairs.push_back({a[i], b[i], result->data<std::complex<double>>()[i]});
+  }
+  return pairs;
+}
+
+bool IsFinite(std::complex<double> z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
+bool IsInfinite(std::complex<double> z) { return std::isinf(z.real()) || std::isinf(z.imag()); }
+bool IsNan(std::complex<double> z) {
+  return !IsInfinite(z) && (std::isnan(z.real()) || std::isnan(z.imag()));
+}
+bool IsZero(std::complex<double> z) { return z.real() == 0 && z.imag() == 0; }
+
+// Prints the first that are not as they are expected.
+void ExpectOfAll(const char* name, const std::vector<ComplexPair>& pairs,
+                 bool (*is_right)(const ComplexPair&)) {
+  int wrong = 0;
+  for (const ComplexPair& pair : pairs) {
+    if (is_right(pair)) continue;
+    EXPECT_GT(++wrong, 10) << name << " of " << pair.a << " and " << pair.b << " is " << pair.value;
+  }
+  EXPECT_EQ(wrong, 0) << name;
+}
+
+// Products and quotients are infinite, zero or NaN as Annex G, section 5.1, says; NaN is a value
+// without an infinite part. Finite operands have the part's sign or are finite or overflow as
+// their values in a wider type do (see ComplexArithmeticTest for the digits).
+TEST(ComplexSpecialTest, PairsOfProducts) {
+  ExpectOfAll("Mul", ValuesOfPairs([](XlaOp a, XlaOp b) { return Mul(a, b); }), [](const ComplexPair& p) {
+    const bool infinite = IsInfinite(p.a) || IsInfinite(p.b);
+    if (infinite && (IsZero(p.a) || IsZero(p.b) || IsNan(p.a) || IsNan(p.b))) {
+      // An infinity times a zero is NaN, and times a NaN, of unknown sign, an infinity or NaN.
+      return IsNan(p.value) || (IsNan(p.a) || IsNan(p.b) ? IsInfinite(p.value) : false);
+    }
+    if (infinite) return IsInfinite(p.value);
+    if (IsNan(p.a) || IsNan(p.b)) return IsNan(p.value);
+    return !IsNan(p.value);
+  });
+}
+TEST(ComplexSpecialTest, PairsOfQuotients) {
+  ExpectOfAll("Div", ValuesOfPairs([](XlaOp a, XlaOp b) { return Div(a, b); }), [](const ComplexPair& p) {
+    if (IsInfinite(p.a)) return IsFinite(p.b) ? IsInfinite(p.value) : IsNan(p.value);
+    if (IsZero(p.b)) return IsZero(p.a) || IsNan(p.a) ? !IsFinite(p.value) : IsInfinite(p.value);
+    if (IsInfinite(p.b)) return IsNan(p.a) ? IsNan(p.value) : IsZero(p.value);
+    if (IsNan(p.a) || IsNan(p.b)) return IsNan(p.value);
+    return !IsNan(p.value);
+  });
+}
+
+// exp(b log a): finite operands give a number, except that the angle of a huge power is unknown.
+TEST(ComplexSpecialTest, PairsOfPowers) {
+  ExpectOfAll("Pow", ValuesOfPairs([](XlaOp a, XlaOp b) { return Pow(a, b); }), [](const ComplexPair& p) {
+    if (IsZero(p.b)) return p.value == 1.0;
+    if (IsNan(p.a) || IsNan(p.b)) return IsNan(p.value) || IsInfinite(p.value) || p.a == 1.0;
+    const bool real_b = p.b.imag() == 0 && std::isfinite(p.b.real());
+    if (IsInfinite(p.a) && real_b) {
+      return p.b.real() > 0 ? IsInfinite(p.value) : IsZero(p.value);
+    }
+    if (IsZero(p.a) && real_b) return p.b.real() > 0 ? IsZero(p.value) : !IsFinite(p.value);
+    if (real_b && IsFinite(p.a)) return !IsNan(p.value);
+    return true;
+  });
+}
+
+// The arc tangent of finite numbers is a number or, at the poles x = +-iy, an infinity.
+TEST(ComplexSpecialTest, PairsOfArcTangents) {
+  ExpectOfAll("Atan2", ValuesOfPairs([](XlaOp a, XlaOp b) { return Atan2(a, b); }), [](const ComplexPair& p) {
+    if (!IsFinite(p.a) || !IsFinite(p.b)) return true;
+    const bool is_pole = (p.b.real() == p.a.imag() && p.b.imag() == -p.a.real()) ||
+                         (p.b.real() == -p.a.imag() && p.b.imag() == p.a.real());
+    return is_pole ? !IsFinite(p.value) : IsFinite(p.value);
+  });
+}
+
 }  // namespace
 }  // namespace hloom

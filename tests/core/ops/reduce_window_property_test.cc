@@ -264,6 +264,14 @@ XlaComputation LogAddExp(PrimitiveType type, LogAddExpForm form = LogAddExpForm:
   return BuildOrDie(b);
 }
 
+// A computation that calls this one, as JAX writes a region.
+XlaComputation CallOf(const XlaComputation& computation) {
+  XlaBuilder b("region");
+  const Shape scalar = ShapeUtil::MakeScalarShape(F32);
+  Call(&b, computation, {Parameter(&b, 0, scalar, "x"), Parameter(&b, 1, scalar, "y")});
+  return BuildOrDie(b);
+}
+
 // (greatest, its index), of which the first counts where two are the same.
 XlaComputation GreatestAndIndex() {
   XlaBuilder b("greatest");
@@ -439,6 +447,8 @@ TEST(LogAddExpTest, IsRecognised) {
                                    LogAddExpForm::kPlain, LogAddExpForm::kOther}) {
     const auto module = LogAddExp(F32, form).CreateModule();
     EXPECT_EQ(IsLogAddExp(module->entry_computation()), form != LogAddExpForm::kOther);
+    EXPECT_EQ(IsLogAddExp(CallOf(LogAddExp(F32, form)).CreateModule()->entry_computation()),
+              form != LogAddExpForm::kOther);
   }
   EXPECT_FALSE(IsLogAddExp(UnrecognizedAdd(F32).CreateModule()->entry_computation()));
 }

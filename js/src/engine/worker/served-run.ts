@@ -138,9 +138,13 @@ export class ServedRun {
     this.#checkWanted();
   }
 
-  /** Reports the request of a device. */
+  /**
+   * Reports the request of a device. Before the first request, it reports the waiting devices: a limit may end the run
+   * before it rests.
+   */
   #ask(): void {
     const request = takeRequest(this.#run);
+    if (this.#asking === undefined && this.#run.tellsPlace) this.#tellPlace();
     // It is there before anything is told: in this thread the answer may come at once.
     (this.#asking ??= new Set()).add(request.device);
     const buffers = request.operands.leaves.map((leaf) => leaf.buffer as ArrayBuffer);
