@@ -16,7 +16,7 @@ constexpr Rule kRules[] = {kHandleC1, kShapeC11, kShapeC13,   kLiteralC1,  kLite
                            kValueC1,  kValueC2,  kFunctionC1, kFunctionC2, kFunctionC3};
 
 Span<const Span<const MethodRow>> Tables() {
-  // The table is local to the function, so that it is built on first use and needs no initialiser,
+  // The table is local to the function, so that it is built on first use and needs no initializer,
   // which a linker could drop.
   static const Span<const MethodRow> kTables[] = {
       ShapeMethods(), BuilderMethods(), BuilderStateMethods(), EngineMethods(), InfoMethods()};
@@ -58,7 +58,7 @@ Status Dispatch(InstanceState& state, std::string_view method, std::string_view 
   if (row == nullptr) return UnknownMethod(method);
   Status status = CallMethod(state, *row, text, result);
   if (status.ok()) return status;
-  // The errors of the JSON reader and other lower layers have no help of their own.
+  // The errors of the JSON reader and other lower layers have no help.
   return status.WithHelp(
       StrCat(method, " takes a JSON object with the members {", StrJoin(row->keys, ", "), "}"));
 }

@@ -1,4 +1,4 @@
-// The one entry between JavaScript and the core; README.md beside this file is its contract.
+// The one entry between JavaScript and the core; README.md in this folder is its contract.
 #ifndef HLOOM_WASM_API_H_
 #define HLOOM_WASM_API_H_
 
@@ -9,11 +9,11 @@
 
 namespace hloom {
 
-// Answers {"result": ...} or {"error": ...}, whatever the input.
+// Answers {"result": ...} or {"error": ...}, for any input.
 std::string CallCore(InstanceState& state, std::string_view method,
                      std::string_view arguments_json);
 
-// Buffers. AllocateBuffer gives 0 where the memory is not to be had.
+// Buffers. AllocateBuffer returns 0 if there is no memory.
 int64_t AllocateBuffer(InstanceState& state, int64_t bytes);
 std::byte* BufferAddress(InstanceState& state, int64_t handle);
 int64_t BufferSize(InstanceState& state, int64_t handle);

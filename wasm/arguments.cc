@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-// Gives what the JSON of attributes refers to: buffers of the caller.
+// Resolves references in the JSON of attributes: buffers of the caller.
 class InstanceJsonValues final : public JsonValues {
  public:
   explicit InstanceJsonValues(InstanceState& state) : state_(state) {}
@@ -26,8 +26,8 @@ struct Decoder {
   XlaBuilder* builder;
 };
 
-// A number in the place of an operand: a literal, which becomes a constant of the program. The
-// sharding of arrays and the metadata of one instruction are not for it.
+// A number as an operand: a literal, which becomes a constant of the program. The sharding of
+// arrays and the metadata of one instruction do not apply to it.
 Status DecodeNumber(const Decoder& d, const Json& json, Argument& out) {
   HLOOM_ASSIGN_OR_RETURN(const Literal literal, LiteralFromJson(d.state, json));
   const XlaScopedShardingAssignment sharding(d.builder, std::nullopt);
@@ -67,7 +67,8 @@ Status DecodeComputations(const Decoder& d, const Json& json, Argument& out) {
   return OkStatus();
 }
 
-// The decoders stand in the order of ArgumentKind::Operand, whose first value is no kind.
+// The decoders are in the order of ArgumentKind::Operand, without its first value, which is not a
+// kind.
 constexpr Status (*kOperandDecoders[])(const Decoder&, const Json&, Argument&) = {
     nullptr, DecodeOp, DecodeOps, DecodeComputation, DecodeComputations};
 
@@ -77,7 +78,7 @@ Status DecodeAttribute(const Decoder& d, const ArgumentSpec& spec, const Json& j
   return out.kind->read_json(out.value.get(), {json, spec.name, values});
 }
 
-// Gives a left-out argument its value.
+// Gives an omitted argument its value.
 Status SetDefault(const Decoder& d, const ArgumentSpec& spec, Argument& out) {
   if (!spec.default_json.empty()) {
     HLOOM_ASSIGN_OR_RETURN(const Json json, ParseJson(spec.default_json));
@@ -99,7 +100,7 @@ Status Decode(const Decoder& d, const ArgumentSpec& spec, const Json* json, Argu
   return json == nullptr ? SetDefault(d, spec, out) : DecodeAttribute(d, spec, *json, out);
 }
 
-// Turns an error of the JSON reader into one about the argument, in the function's words.
+// Converts an error of the JSON reader to one about the argument, in the function's terms.
 Status Explained(const Status& status, const ArgumentSpec& spec) {
   if (status.rule().substr(0, 5) != "json.") return status;
   return InvalidArgument(kFunctionC3)

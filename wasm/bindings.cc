@@ -16,7 +16,7 @@ hloom::InstanceState& State() {
 std::string Call(const std::string& method, const std::string& arguments) {
   return hloom::CallCore(State(), method, arguments);
 }
-// JavaScript's numbers are exact up to 2^53, and a size beyond the memory answers 0 anyway.
+// JavaScript's numbers are exact up to 2^53, and a size beyond the memory returns 0 anyway.
 double Allocate(double bytes) {
   if (!(bytes >= 0 && bytes <= 9007199254740991.0)) return 0;
   return static_cast<double>(hloom::AllocateBuffer(State(), static_cast<int64_t>(bytes)));
@@ -32,7 +32,7 @@ void Release(double handle) { hloom::ReleaseBuffer(State(), static_cast<int64_t>
 
 }  // namespace
 
-// Calls of runs, which go past Embind: it takes longer than a small program runs.
+// Calls of runs, which bypass Embind, because it takes longer than the run of a small program.
 extern "C" {
 EMSCRIPTEN_KEEPALIVE double hloom_open_call(double executable) {
   return static_cast<double>(hloom::OpenCall(State(), static_cast<int64_t>(executable)));

@@ -1,4 +1,4 @@
-// What the methods builder.* have in common.
+// Shared by the methods builder.*.
 #ifndef HLOOM_WASM_BUILDER_HANDLES_H_
 #define HLOOM_WASM_BUILDER_HANDLES_H_
 
@@ -11,7 +11,7 @@ namespace hloom {
 // The builder whose handle the arguments have: handle.c1.
 StatusOr<XlaBuilder*> FindBuilder(InstanceState& state, const Json& arguments);
 
-// Gives a computation a handle, and writes what builder.build answers.
+// Gives a computation a handle, and writes the answer of builder.build.
 void WriteComputation(InstanceState& state, XlaComputation computation, JsonWriter& result);
 
 }  // namespace hloom

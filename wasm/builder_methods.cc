@@ -62,7 +62,7 @@ Status UnknownFunction(std::string_view name, int64_t overload) {
                                          : StrCat("did you mean ", near, "?"));
 }
 
-// The row of the function that is called, which gives an operation, or a computation.
+// The row of the called function, which returns an operation or a computation.
 StatusOr<const BuilderDef*> FindFunction(const Json& arguments, bool gives_computation) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("function"));
   int64_t overload = 0;
@@ -75,8 +75,8 @@ StatusOr<const BuilderDef*> FindFunction(const Json& arguments, bool gives_compu
   return UnknownFunction(name, overload);
 }
 
-// Decodes the arguments and calls the function. The wrong call itself answers the error, and the
-// builder goes on without it and without the constants that its numbers became.
+// Decodes the arguments and calls the function. A wrong call returns the error, and the builder
+// continues without it and without the constants of its numbers.
 template <typename Result>
 StatusOr<Result> Invoke(InstanceState& state, XlaBuilder* builder, const BuilderDef& def,
                         Result (*function)(XlaBuilder*, Arguments), const Json& given,
@@ -125,7 +125,7 @@ Status BuilderCall(InstanceState& state, const Json& arguments, JsonWriter& resu
   return OkStatus();
 }
 
-// Calls a function that gives a computation.
+// Calls a function that returns a computation.
 Status BuilderMake(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
   HLOOM_ASSIGN_OR_RETURN(const BuilderDef* def, FindFunction(arguments, true));
@@ -158,8 +158,8 @@ Status ReleaseBuilder(InstanceState& state, const Json& arguments, JsonWriter& r
   return OkStatus();
 }
 
-// default: as today's XLA prints; short: as XLA's tests are written; long: with the shapes of
-// operands, as older versions of XLA print.
+// default: as current XLA prints; short: as in XLA's tests; long: with the shapes of operands, as
+// older versions of XLA print.
 StatusOr<HloTextOptions> TextForm(const Json* form) {
   if (form == nullptr || form->is_null() || form->text() == "default") return HloTextOptions();
   if (form->text() == "short") return HloTextOptions::ShortParsable();

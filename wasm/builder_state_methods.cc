@@ -1,4 +1,5 @@
-// The methods builder.* that say what instructions and programs carry, and that ask about values.
+// The methods builder.* for annotations of instructions and programs, and for questions about
+// values.
 #include <algorithm>
 
 #include "ops/verify/sharding_verifier.h"
@@ -60,7 +61,7 @@ Status ReadWholeSharding(std::string_view text, HloSharding& sharding) {
   return VerifyShardingAlone(sharding);
 }
 
-// A sharding as HLO text has it, or null for none.
+// A sharding in the form of HLO text, or null for none.
 StatusOr<std::optional<HloSharding>> ShardingOf(const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(const Json* given, arguments.Get("sharding"));
   if (given->is_null()) return std::optional<HloSharding>();

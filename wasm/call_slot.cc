@@ -12,12 +12,12 @@ namespace hloom {
 
 namespace {
 
-// The memory of small arrays stays with its slot; that of others is the run's, which may compute in
-// it.
+// The memory of small arrays belongs to the slot; that of others belongs to the run, which may
+// compute in it.
 constexpr int64_t kSmallBytes = 16 << 10;
 constexpr int64_t kStayingBytes = 64 << 10;  // of all arguments, and of all results
 
-// Infinity, and whatever else an int64 cannot hold, is the greatest of them.
+// Clamps values that do not fit an int64, such as Infinity, to the maximum.
 int64_t Whole(double value) {
   if (value >= 9.2e18) return std::numeric_limits<int64_t>::max();
   return value > -9.2e18 ? static_cast<int64_t>(value) : 0;
@@ -129,7 +129,8 @@ StatusOr<Literal> CallSlot::Argument(InstanceState& state, const ShapePtr& shape
   return Literal::MakeTuple(std::move(elements));
 }
 
-// Whatever fails, every argument is read first: bytes and values that are given up are the run's.
+// Even on failure, every argument is read first, because donated bytes and values belong to the
+// run.
 Status CallSlot::ReadArguments(InstanceState& state) {
   literals_.assign(static_cast<size_t>(executable_->grid().size()), {});
   Status first_error;
@@ -160,7 +161,7 @@ Status CallSlot::Start(InstanceState& state, RunEntry& run) {
   if (run.question != nullptr) HLOOM_RETURN_IF_ERROR(run.question->Begin(executable_, limits));
   HLOOM_ASSIGN_OR_RETURN(
       run.execution, Execution::StartOnDevices(executable_, literals_, limits, HostOfRuns(state)));
-  // The run alone holds them now.
+  // Only the run holds them now.
   for (std::vector<Literal>& of_device : literals_) of_device.clear();
   if (run.question == nullptr) run.execution->SetTracer(run.trace.get());
   run.execution->SetCommLog(run.comm_log.get());
@@ -205,7 +206,7 @@ Status CallSlot::Deliver(InstanceState& state, const Literal& result, size_t& ne
 }
 
 StatusOr<CallState> CallSlot::Finish(InstanceState& state, RunEntry& run) {
-  // They have the shape that the program declares, whatever their parts were on the way.
+  // They have the program's declared shape, even if intermediate parts differed.
   std::vector<Literal> results;
   for (size_t device = 0; device < literals_.size(); ++device) {
     results.push_back(run.execution->TakeResult(device));
@@ -219,7 +220,7 @@ StatusOr<CallState> CallSlot::Finish(InstanceState& state, RunEntry& run) {
   return holding ? CallState::kHolding : CallState::kDone;
 }
 
-// The result is of no interest, and may not be there.
+// The result is not needed, and may not exist.
 StatusOr<CallState> CallSlot::FinishQuestion(RunEntry& run) {
   run.execution = nullptr;
   HLOOM_RETURN_IF_ERROR(run.question->End());
@@ -248,7 +249,7 @@ CallState CallSlot::GoOn(InstanceState& state, RunEntry& run, double millisecond
   return *reached;
 }
 
-// A result may lie in the memory of an argument, and stay on the engine.
+// A result may share the memory of an argument, and stay on the engine.
 void CallSlot::Settle() {
   literals_.clear();
   for (Array& array : arguments_) {

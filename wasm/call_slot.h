@@ -1,7 +1,7 @@
-// Slots are places for runs of an executable, at addresses that JavaScript knows. It writes the
-// bytes of arguments there, makes one call with numbers only, and reads the bytes of results.
+// Slots are memory for runs of an executable, at addresses that JavaScript knows. JavaScript writes
+// the bytes of arguments there, makes one call with numbers only, and reads the bytes of results.
 //
-// What is said beside the bytes are doubles in a row, the slot's words; wasm/README.md has them.
+// Everything else is an array of doubles, the slot's words; wasm/README.md lists them.
 #ifndef HLOOM_WASM_CALL_SLOT_H_
 #define HLOOM_WASM_CALL_SLOT_H_
 
@@ -9,16 +9,16 @@
 
 namespace hloom {
 
-// How a call of GoOn ended.
+// The result of a call of GoOn.
 enum class CallState : int {
-  // The results lie in the slot, or on the engine; the slot is ready for the next run.
+  // The results are in the slot, or on the engine; the slot is ready for the next run.
   kDone = 0,
   kRunning = 1,
   // The run waits for the answer to a custom call.
   kWaiting = 2,
   // engine.error has the error; the slot is ready for the next run.
   kFailed = 3,
-  // As kDone, but some results lie where they were computed: they stay there until Reset.
+  // As kDone, but some results are still in the memory in which they were computed, until Reset.
   kHolding = 4,
   // All devices wait for answers to questions that were written before.
   kResting = 5,
@@ -27,33 +27,33 @@ enum class CallState : int {
 // The words that all slots have. Those of the arrays follow: of the parameters, then of the result;
 // on several devices, of the parameters of each, then of the results of each.
 enum CallWord : size_t {
-  // Limits; Infinity where there is none.
+  // Limits; Infinity for none.
   kInstructionLimit,
   kByteLimit,
   kMillisecondLimit,
   kMillisecondsSpent,
   kRendezvousMilliseconds,
-  // How many elements of each value a trace shows; negative without a trace.
+  // The number of elements of each value in a trace; negative without a trace.
   kTraceElements,
-  // Not 0: what devices do together is told.
+  // Not 0: the communication between devices is recorded.
   kCommunication,
-  // What the run has executed, and the bytes that it holds.
+  // The number of executed instructions, and the bytes that the run holds.
   kInstructions,
   kBytesInUse,
   kCallWords,
 };
 
-// The words of an array, in the order in which the arrays stand in their value, depth-first.
+// The words of an array, in the depth-first order of the arrays in their value.
 enum ArrayWord : size_t {
-  // The number of a value on the engine: an argument that is it, a result that becomes it. 0 for an
-  // array that crosses.
+  // The number of a value on the engine, which is an argument or becomes a result. 0 for an array
+  // that is copied.
   kValue,
-  // Not 0: the value is given up for the run, which may overwrite it.
+  // Not 0: the value is donated to the run, which may overwrite it.
   kDonated,
-  // How many bytes cross, and where they lie: 0 before Prepare made room.
+  // The number of copied bytes, and their address: 0 before Prepare makes room.
   kByteSize,
   kAddress,
-  // Where the shape is dynamic, the live size of each dimension.
+  // If the shape is dynamic, the live size of each dimension.
   kSizes,
 };
 
@@ -62,19 +62,19 @@ class CallSlot {
   explicit CallSlot(const ExecutableEntry& executable);
 
   double* words() { return words_.data(); }
-  // Makes room for the bytes of arguments. RESOURCE_EXHAUSTED where there is none. Large ones are
-  // booked as the client's.
+  // Makes room for the bytes of arguments. RESOURCE_EXHAUSTED if there is no memory. Large
+  // arguments count for the client.
   Status Prepare(const InstanceState& state);
-  // Starts a run where none is under way, and goes on with it for about so many milliseconds.
+  // Starts a run if none is under way, and continues it for about this number of milliseconds.
   CallState GoOn(InstanceState& state, RunEntry& run, double milliseconds);
-  // Gives up the run, if one is under way, and everything large.
+  // Cancels the run, if one is under way, and frees large memory.
   void Reset(RunEntry& run);
 
  private:
   struct Array {
     ShapePtr shape;
     size_t words = 0;
-    // Whether its memory stays, at the same address, from run to run.
+    // True if its memory stays at the same address from run to run.
     bool stays = false;
     Buffer storage;
   };
@@ -92,7 +92,7 @@ class CallSlot {
   StatusOr<CallState> FinishQuestion(RunEntry& run);
   Status Deliver(InstanceState& state, const Literal& result, size_t& next, bool& holding);
   Status DeliverArray(InstanceState& state, const Literal& result, Array& array, bool& holding);
-  // The slot is left by its run.
+  // The run leaves the slot.
   void Settle();
 
   const std::shared_ptr<const Executable> executable_;
@@ -100,12 +100,12 @@ class CallSlot {
   std::vector<Array> arguments_;
   std::vector<Array> results_;
   std::vector<double> words_;
-  // The arguments of each device, while they are put together.
+  // The arguments of each device, while they are collected.
   std::vector<std::vector<Literal>> literals_;
 };
 
-// The same by the handles that JavaScript has. Open gives 0 where there is no such executable; what
-// is asked about a slot that there is not does nothing, and fails.
+// The same with JavaScript's handles. Open returns 0 if there is no such executable; calls for a
+// slot that does not exist have no effect, and fail.
 int64_t OpenCall(InstanceState& state, int64_t executable);
 double* CallWords(InstanceState& state, int64_t call);
 CallState PrepareCall(InstanceState& state, int64_t call);

@@ -1,5 +1,5 @@
-// What a run is asked about an element, in place of its result: where it comes from, or what it
-// reaches.
+// A question to a run about an element, instead of its result: the element's origin, or the
+// elements that it reaches.
 #ifndef HLOOM_WASM_ELEMENT_QUESTION_H_
 #define HLOOM_WASM_ELEMENT_QUESTION_H_
 
@@ -19,11 +19,12 @@ class ElementQuestionRun {
   // The run is about to start, under these limits: afterwards they name the tracer.
   Status Begin(std::shared_ptr<const Executable> executable, RunLimits& limits);
   bool begun() const { return explainer_ != nullptr || reach_ != nullptr; }
-  // Whether the rest of the run is of no interest.
+  // Returns whether the rest of the run is not needed.
   bool answered() const { return begun() && tracer().full(); }
-  // The run has ended, or is of no interest: writes the answer down, or gives the error that it is.
+  // Called when the run has ended, or is not needed any more: stores the answer, or returns its
+  // error.
   Status End();
-  // The answer, one JSON value in a list; once.
+  // Returns the answer, one JSON value in a list, only once.
   std::string Take();
 
  private:

@@ -25,7 +25,7 @@ StatusOr<Execution*> FindRun(InstanceState& state, const Json& arguments) {
       .Help("start one: write its arguments, and go on with the slot");
 }
 
-// How many are asked for: 0, where nothing is, stands for what the module says.
+// The requested number; 0 for the number of the module.
 StatusOr<int64_t> CountOrDefault(const Json& arguments, std::string_view key) {
   if (arguments.Find(key) == nullptr) return 0;
   HLOOM_ASSIGN_OR_RETURN(const int64_t count, arguments.GetInt64(key));
@@ -82,7 +82,7 @@ Status Answer(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-// A run that failed has a trace too, which shows how it came to that.
+// A failed run also has a trace, which shows the cause.
 Status Trace(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
   const bool answers = run->question != nullptr && run->question->begun();
@@ -122,7 +122,7 @@ Status Devices(InstanceState& state, const Json& arguments, JsonWriter& result) 
   return OkStatus();
 }
 
-// The next run of the slot gives an answer in place of its result.
+// The next run of the slot returns an answer instead of its result.
 Status EngineExplain(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
   HLOOM_ASSIGN_OR_RETURN(run->question, ElementQuestionRun::FromJson(arguments));
@@ -130,7 +130,7 @@ Status EngineExplain(InstanceState& state, const Json& arguments, JsonWriter& re
   return OkStatus();
 }
 
-// Says what the client's limit of memory is, before anything is there.
+// Sets the client's memory limit, before any value exists.
 Status Open(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t limit, arguments.GetInt64("memory_limit"));
   state.client_ledger = std::make_shared<MemoryLedger>(std::min(limit, kDefaultMemoryLimit),
@@ -140,7 +140,7 @@ Status Open(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-// Says from what the random numbers of runs start: 64 bits, as a signed number.
+// Sets the seed of the random numbers of runs: 64 bits, as a signed number.
 Status Seed(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t seed, arguments.GetInt64("seed"));
   state.seed = static_cast<uint64_t>(seed);
@@ -148,7 +148,7 @@ Status Seed(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-// A buffer for a value that stays, which is booked as the client's.
+// A buffer for a value that stays, which counts for the client.
 Status EngineAllocate(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t bytes, arguments.GetInt64("bytes"));
   HLOOM_ASSIGN_OR_RETURN(Buffer buffer, Buffer::Allocate(bytes, state.client_ledger));
@@ -157,7 +157,7 @@ Status EngineAllocate(InstanceState& state, const Json& arguments, JsonWriter& r
   return OkStatus();
 }
 
-// The literal is read first, so that its buffers are adopted whatever is wrong.
+// The literal is read first, so that its buffers are adopted even on errors.
 Status Put(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const Json* json, arguments.Get("array"));
   HLOOM_ASSIGN_OR_RETURN(Literal array, LiteralFromJson(state, *json, state.client_ledger));
@@ -173,8 +173,8 @@ Status Put(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-// The buffer is the value's own memory where that can be: nobody overwrites it while the buffer is
-// there. For a dynamic array it is what is live.
+// The buffer is the value's own memory if possible: it is not overwritten while the buffer exists.
+// For a dynamic array it has the live elements.
 Status Value(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t number, arguments.GetInt64("value"));
   HLOOM_ASSIGN_OR_RETURN(const Literal value, state.values.Find(number));

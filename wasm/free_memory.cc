@@ -15,10 +15,10 @@ constexpr int64_t kRoomToWork = int64_t{16} << 20;
 constexpr int64_t kLargestBlock = (int64_t{2} << 30) - 65536;
 
 bool HasRoom(int64_t bytes) {
-  // Where addresses have 64 bits, the question tells nothing: systems promise more than they have.
+  // With 64-bit addresses the check is useless, because systems overcommit memory.
   if constexpr (sizeof(void*) > 4) return true;
   if (bytes > kLargestBlock) return false;
-  // Volatile, because compilers leave out an allocation that nobody uses.
+  // Volatile, because compilers remove an unused allocation.
   void* volatile room = std::malloc(static_cast<size_t>(bytes));
   if (room == nullptr) return false;
   std::free(room);
@@ -35,8 +35,7 @@ Status CheckMemoryToWork() {
 }
 
 Status CheckMemoryToWrite(int64_t bytes) {
-  // A block that is full is copied into one of twice the size, at first; both are there for a
-  // moment.
+  // At first, a full block is copied into one of twice the size; both exist for a moment.
   constexpr int64_t kTimes = 2;
   if (bytes <= kLargestBlock && HasRoom(kTimes * bytes + kRoomToWork)) return OkStatus();
   return ResourceExhausted(kMemoryC2)

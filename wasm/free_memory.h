@@ -1,5 +1,5 @@
-// Whether there is memory for what a call needs beside the elements of arrays, whose allocation can
-// fail without harm.
+// Checks the memory that a call needs in addition to the elements of arrays, whose allocation can
+// fail safely.
 #ifndef HLOOM_WASM_FREE_MEMORY_H_
 #define HLOOM_WASM_FREE_MEMORY_H_
 
@@ -7,11 +7,12 @@
 
 namespace hloom {
 
-// memory.c2: the instance has room for what one call makes. What the C++ library fails to allocate
-// aborts the instance and loses everything in it, so that methods which make objects ask first;
-// those that adopt buffers, after they have adopted them.
+// memory.c2: the instance has room for the objects of one call. A failed allocation in the C++
+// library aborts the instance and loses its contents, so methods that make objects check first;
+// methods that adopt buffers check after they have adopted them.
 Status CheckMemoryToWork();
-// memory.c2: so many bytes can be written out. They grow in one block, which is copied as it grows.
+// memory.c2: this number of bytes can be written. They grow in one block, which is copied as it
+// grows.
 Status CheckMemoryToWrite(int64_t bytes);
 
 }  // namespace hloom

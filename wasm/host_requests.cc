@@ -21,7 +21,7 @@ Status NotOneAnswer() {
           "give the value of the call, the error that it ended with, or the names that are known");
 }
 
-// Errors stay short whatever a program calls its functions.
+// Errors stay short for any function names.
 Status ThrownBy(const CustomCallInfo& call, std::string_view error) {
   return Aborted(kCustomCallC5)
       .Say(StrCat("the function \"", call.target.substr(0, 100), "\" failed: ", error))
@@ -30,14 +30,14 @@ Status ThrownBy(const CustomCallInfo& call, std::string_view error) {
           "again");
 }
 
-// The error that JavaScript answered for an instruction that is no custom call.
+// The error from JavaScript for an instruction that is not a custom call.
 Status FeedErrorFrom(const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(const std::string error, arguments.GetString("error"));
   HLOOM_ASSIGN_OR_RETURN(const std::string help, arguments.GetString("help"));
   return FailedPrecondition(kAskC2).Say(error).Help(help);
 }
 
-// The error that JavaScript answered.
+// The error from JavaScript.
 Status ErrorFrom(const HloInstruction& instruction, const Json& arguments) {
   if (instruction.opcode() != HloOpcode::kCustomCall) return FeedErrorFrom(arguments);
   const CustomCallInfo call = CustomCallOf(instruction);
@@ -63,7 +63,7 @@ Status NotWaiting() {
       .Help("answer once, after a call whose state is waiting");
 }
 
-// What goes in and out while a program runs: where the value lies in the operation's shapes.
+// The transfers of a running program: the position of the value in the operation's shapes.
 struct TransferKind {
   HloOpcode opcode;
   bool goes_in;
@@ -86,7 +86,7 @@ const TransferKind* TransferOf(const HloInstruction& instruction, const Executab
   return channels.ok() && channels->NumberOf(instruction) >= 0 ? nullptr : found;
 }
 
-// 0 where the instruction belongs to no channel.
+// 0 if the instruction has no channel.
 int64_t ChannelOf(const HloInstruction& instruction) {
   if (GetOpEval(instruction.opcode()).As<Transfers>() == nullptr) return 0;
   return instruction.attributes<ChannelAttributes>().channel_id;
@@ -117,7 +117,7 @@ void WriteTransfers(const Executable& executable, JsonWriter& out) {
   out.EndArray();
 }
 
-// The operands are written as one tuple: all of their buffers are the caller's, or none is.
+// The operands are written as one tuple: the caller owns all of their buffers, or none.
 Status WriteRequest(InstanceState& state, Execution& run, JsonWriter& out) {
   const std::optional<Execution::Question> question = run.TakeQuestion();
   if (!question) return NotWaiting();
@@ -143,7 +143,7 @@ Status WriteRequest(InstanceState& state, Execution& run, JsonWriter& out) {
   return OkStatus();
 }
 
-// The value is read first of all, so that its buffers are adopted whatever is wrong.
+// The value is read first, so that its buffers are adopted even on errors.
 Status AnswerRequest(InstanceState& state, const Json& arguments) {
   Literal value;
   if (const Json* json = arguments.Find("value")) {

@@ -113,7 +113,7 @@ std::string JsName(std::string_view name) {
   return out;
 }
 
-// The function's own rules, and those of what it lowers to.
+// The function's own rules, and those of the operations that it lowers to.
 std::vector<std::string_view> RuleIdsOf(const BuilderDef& def) {
   std::vector<std::string_view> ids;
   for (const Rule& rule : def.rules) ids.push_back(rule.id);
@@ -173,7 +173,7 @@ int64_t TotalBytes(const HandleTable<Buffer>& buffers) {
   return total;
 }
 
-// A slot in which no run is under way is none.
+// A slot without a run under way does not count.
 int RunsUnderWay(const InstanceState& state) {
   int runs = 0;
   state.runs.ForEach([&](const RunEntry& run) {

@@ -1,4 +1,4 @@
-// What one wasm instance holds for its JavaScript side, by handle.
+// The objects that one wasm instance holds for its JavaScript side, by handle.
 #ifndef HLOOM_WASM_INSTANCE_STATE_H_
 #define HLOOM_WASM_INSTANCE_STATE_H_
 
@@ -20,7 +20,7 @@
 
 namespace hloom {
 
-// Handles count up and are never used again, so that a stale one is always recognised.
+// Handles count up and are never reused, so that a stale one is always recognized.
 template <typename T>
 class HandleTable {
  public:
@@ -38,7 +38,7 @@ class HandleTable {
         .Say(StrCat("there is no ", kind_, " ", handle))
         .Help(StrCat("it was released, or never existed; create a new ", kind_));
   }
-  // The value itself; its handle is dead afterwards.
+  // Takes the value; its handle is invalid afterwards.
   StatusOr<T> Take(int64_t handle) {
     HLOOM_ASSIGN_OR_RETURN(T * entry, Find(handle));
     T value = std::move(*entry);
@@ -66,17 +66,17 @@ struct ExecutableEntry {
 class CallSlot;
 
 struct RunEntry {
-  std::unique_ptr<JsonTrace> trace;   // null where nobody asked for it; outlives the execution
+  std::unique_ptr<JsonTrace> trace;   // null if not requested; outlives the execution
   std::unique_ptr<CommLog> comm_log;  // likewise
   CommEvent::Clock::time_point started;
-  // What the next run is asked in place of its result, or the last one was; null for nothing. It
-  // outlives the execution, too.
+  // The question to the next or the last run instead of its result; null for none. It outlives the
+  // execution, too.
   std::unique_ptr<ElementQuestionRun> question;
-  // Null where none is under way in the slot.
+  // Null if none is under way in the slot.
   std::unique_ptr<Execution> execution;
-  // Where the run has its arguments and results.
+  // The memory of the run's arguments and results.
   std::shared_ptr<CallSlot> slot;
-  // Why the last run of the slot failed, if it did.
+  // The error of the last run of the slot, if it failed.
   Status error;
 };
 
@@ -97,8 +97,8 @@ struct InstanceState {
   HandleTable<RunEntry> runs{"run"};
   HandleTable<Buffer> buffers{"buffer"};
   ValueTable values;
-  // Counts what runs and the values between them hold, against the client's memoryLimit. It has the
-  // pool from which that memory comes.
+  // Counts the memory of runs and of values between them against the client's memoryLimit. It has
+  // the pool of that memory.
   LedgerPtr client_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit, "", nullptr,
                                                            std::make_shared<MemoryPool>());
   uint64_t seed = 0;  // of the random numbers of runs

@@ -118,7 +118,7 @@ class KindLister final : public AttributeVisitor {
   }
 };
 
-// What documentation says of a left-out argument.
+// The documentation of an omitted argument.
 std::string_view DefaultText(const ArgumentSpec& argument) {
   if (argument.required) return {};
   if (argument.default_text) return *argument.default_text;

@@ -1,5 +1,5 @@
-// What ops.json tells of the arguments of builder functions and of their kinds: how JavaScript says
-// them. wasm/README.md shows the form.
+// The arguments of builder functions and their kinds in ops.json, with their JavaScript forms.
+// wasm/README.md shows the format.
 #ifndef HLOOM_WASM_KINDS_JSON_H_
 #define HLOOM_WASM_KINDS_JSON_H_
 

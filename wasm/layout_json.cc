@@ -97,7 +97,7 @@ StatusOr<LayoutProperties> PropertiesFromJson(const Json& json) {
   return properties;
 }
 
-// Writes each property only where it says something.
+// Writes each property only if it is set.
 void WriteProperties(const LayoutProperties& properties, JsonWriter& out) {
   const LayoutProperties none;
   if (!properties.tiles.empty()) {

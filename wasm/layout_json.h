@@ -1,4 +1,4 @@
-// Layouts as they cross the boundary: see Shape in wasm/README.md.
+// Layouts at the boundary: see Shape in wasm/README.md.
 #ifndef HLOOM_WASM_LAYOUT_JSON_H_
 #define HLOOM_WASM_LAYOUT_JSON_H_
 
@@ -8,7 +8,7 @@
 
 namespace hloom {
 
-// Reads any layout; validating the shape finds one that does not fit it.
+// Reads any layout; the validation of the shape refuses one that does not fit it.
 StatusOr<Layout> LayoutFromJson(const Json& json);
 void WriteLayout(const Layout& layout, JsonWriter& out);
 

@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-// A value of a dynamic shape crosses as its live elements alone, close together.
+// Only the live elements of a value of a dynamic shape are copied, without gaps.
 StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf leaf, const LedgerPtr& ledger) {
   if (static_cast<int64_t>(leaf.sizes.size()) != bounded.rank()) {
     return InvalidArgument(kLiteralC1)
@@ -39,7 +39,7 @@ StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf leaf, const Ledger
 
 StatusOr<Literal> LiteralFromLeaf(const ShapePtr& shape, Leaf leaf, const LedgerPtr& ledger) {
   if (shape->is_dynamic()) return FromLiveElements(*shape, std::move(leaf), ledger);
-  // Whatever the caller left in the padding, the layout says what is there.
+  // The padding always has the value of the layout, for any bytes from the caller.
   if (shape->layout().has_padding() && leaf.buffer.size() == ShapeUtil::ByteSizeOf(*shape)) {
     FillPadding(*shape, leaf.buffer.data());
   }

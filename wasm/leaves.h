@@ -1,4 +1,4 @@
-// Values as they cross: one block of bytes for each array, and the live sizes where it is dynamic.
+// Values at the boundary: one block of bytes for each array, and the live sizes if it is dynamic.
 #ifndef HLOOM_WASM_LEAVES_H_
 #define HLOOM_WASM_LEAVES_H_
 
@@ -16,7 +16,7 @@ struct Leaf {
 
 // The array of `shape` whose bytes these are. literal.c1: a dynamic one has a size for each
 // dimension. literal.c2, literal.c3: the bytes are such a value. literal.c8: sizes are within their
-// bounds. What is allocated is booked in `ledger`.
+// bounds. `ledger` counts the allocated memory.
 StatusOr<Literal> LiteralFromLeaf(const ShapePtr& shape, Leaf leaf,
                                   const LedgerPtr& ledger = nullptr);
 

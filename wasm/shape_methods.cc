@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-// What the core makes of a shape: JavaScript has a reader of its own, which tests hold to this one.
+// The core's form of a shape: JavaScript has its own reader, which tests compare with this one.
 Status Parse(InstanceState&, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const Json* json, arguments.Get("shape"));
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, ShapeFromJson(*json));

@@ -21,14 +21,14 @@ class JsonTrace final : public Tracer {
   std::string Take();
 
  private:
-  // About so much crosses to JavaScript in a millisecond.
+  // The approximate number of bytes that JavaScript reads in a millisecond.
   static constexpr size_t kFullBytes = 256 << 10;
 
   const int64_t max_elements_;
   std::string events_;  // separated by commas
 };
 
-// Writes an array of what devices do together; times count from `started`.
+// Writes an array of the communication between devices; times count from `started`.
 void WriteCommEvents(const std::vector<CommEvent>& events, CommEvent::Clock::time_point started,
                      JsonWriter& out);
 

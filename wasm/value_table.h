@@ -1,4 +1,4 @@
-// The arrays that stay on the engine from run to run, by the numbers that JavaScript gave them.
+// The arrays that stay on the engine from run to run, by JavaScript's numbers.
 #ifndef HLOOM_WASM_VALUE_TABLE_H_
 #define HLOOM_WASM_VALUE_TABLE_H_
 
@@ -12,13 +12,13 @@ class ValueTable {
  public:
   // The number is a new one.
   void Add(int64_t number, Literal value);
-  // value.c1: a value of that number is there. Take removes it.
+  // value.c1: a value of that number exists. Take removes it.
   StatusOr<Literal> Find(int64_t number) const;
   StatusOr<Literal> Take(int64_t number);
   void Release(int64_t number);
 
   int size() const { return static_cast<int>(values_.size()); }
-  // What they hold: each counts with its own bytes.
+  // The bytes of all values.
   int64_t bytes() const { return bytes_; }
 
  private:

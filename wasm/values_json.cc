@@ -29,8 +29,9 @@ Status SetDynamicDimensions(const Json& json, Shape& shape) {
   return OkStatus();
 }
 
-// The recursion is at most as deep as the JSON, which kMaxJsonDepth bounds. `tuples` are those that
-// came before, in the order in which they ended; a number in the place of a shape is one of them.
+// The recursion is at most as deep as the JSON, which kMaxJsonDepth bounds. `tuples` are the
+// earlier ones, in the order in which they ended; a number instead of a shape refers to one of
+// them.
 StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
   if (json.is_string()) {
     return ShapeUtil::ParseShape(json.text());
@@ -116,7 +117,7 @@ void WriteSide(std::string_view key, const BroadcastSide& side, JsonWriter& out)
   out.EndObject();
 }
 
-// Storage that nobody else can see is handed over as it is.
+// Unshared storage is passed without a copy.
 StatusOr<Buffer> Owned(const Literal& literal, const LedgerPtr& ledger) {
   const Buffer& storage = literal.storage();
   if (storage.unique()) return storage;
@@ -140,7 +141,7 @@ Status CollectLeaves(InstanceState& state, const Literal& literal, std::vector<L
   return OkStatus();
 }
 
-// The sizes that the JSON gives to each of the leaves; they are judged with its shape.
+// The sizes of each leaf in the JSON; they are checked with its shape.
 Status ReadSizes(const Json& json, std::vector<Leaf>& leaves) {
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
   if (json.size() != leaves.size()) {
@@ -170,7 +171,7 @@ StatusOr<Shape> ShapeFromJson(const Json& json) {
 
 StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json, const LedgerPtr& ledger) {
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.GetInt64List("leaves"));
-  // The buffers are taken first: whatever fails below, the caller must not release them again.
+  // The buffers are taken first: even on errors below, the caller must not release them again.
   std::vector<Leaf> leaves;
   Status missing;
   for (int64_t handle : handles) {
@@ -262,7 +263,7 @@ class ShapeWriter {
 void WriteShape(const Shape& shape, JsonWriter& out) { ShapeWriter(nullptr, out).Write(shape); }
 
 void WriteShapeBesideOps(const Shape& shape, Span<const XlaOp> ops, JsonWriter& out) {
-  // A reference is no shorter than a small tuple.
+  // A reference is not shorter than a small tuple.
   constexpr int64_t kFewParts = 16;
   std::unordered_map<const Shape*, int64_t> tuples;
   for (const XlaOp& op : ops) {

@@ -1,4 +1,5 @@
-// The threads of pools in WebAssembly, which are Workers: JavaScript tells when one of them fails.
+// The threads of pools in WebAssembly, which are Workers: JavaScript reports the failure of one of
+// them.
 #include <emscripten/emscripten.h>
 
 #include "runtime/thread_host.h"

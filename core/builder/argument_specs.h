@@ -1,4 +1,4 @@
-// Arguments that many builder functions have.
+// Arguments shared by many builder functions.
 #ifndef HLOOM_BUILDER_ARGUMENT_SPECS_H_
 #define HLOOM_BUILDER_ARGUMENT_SPECS_H_
 
@@ -21,7 +21,7 @@ constexpr ArgumentSpec Optional(ArgumentSpec spec) {
   return spec;
 }
 
-// An operand, or in JavaScript a number of the element type that the argument `type_of` has.
+// An operand, or in JavaScript a number, with the element type of the argument `type_of`.
 constexpr ArgumentSpec OrNumber(std::string_view type_of, ArgumentSpec spec) {
   spec.type_of = type_of;
   return spec;

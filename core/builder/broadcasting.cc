@@ -25,7 +25,7 @@ constexpr Rule kBroadcastC8 = {"broadcast.c8", "only a static dimension of size 
 constexpr Rule kBroadcastingRules[] = {kBroadcastC1, kBroadcastC2, kBroadcastC3, kBroadcastC4,
                                        kBroadcastC5, kBroadcastC6, kBroadcastC7, kBroadcastC8};
 
-// Which operand has the higher rank. Where the ranks are equal, nothing is mapped.
+// The operand with the higher rank. If the ranks are equal, nothing is mapped.
 struct Roles {
   const Shape& low;
   const Shape& high;
@@ -45,8 +45,8 @@ ErrorBuilder Refuse(const Rule& rule, const BroadcastExplanation& e) {
   return InvalidArgument(rule).Say(CannotBroadcast(e)).Operand(e.lhs).Operand(e.rhs);
 }
 
-// Dimensions of `high` that the dimensions of `low` would fit, in order: from the right, as people
-// mostly mean it.
+// Dimensions of `high` that the dimensions of `low` would fit, in order: from the right, which is
+// the usual intention.
 std::vector<int64_t> SuggestDimensions(const Shape& low, const Shape& high) {
   std::vector<int64_t> suggestion(static_cast<size_t>(low.rank()));
   int64_t candidate = high.rank();
@@ -144,7 +144,7 @@ Status CheckDimensionList(const BroadcastExplanation& e) {
   return OkStatus();
 }
 
-// How `shape` takes part in dimension `d` of a result of rank `rank`.
+// The role of `shape` in dimension `d` of a result of rank `rank`.
 BroadcastSide SideAt(const Shape& shape, int64_t d, int64_t rank, Span<const int64_t> mapping) {
   using Origin = BroadcastSide::Origin;
   if (shape.rank() == rank) {
@@ -232,7 +232,7 @@ Status TypeMismatch(const BroadcastExplanation& e) {
       .Help(StrCat("give both the type ", lhs, " or ", rhs, " with ConvertElementType"));
 }
 
-// The error type.c2: an operand that is no array has no dimensions to match.
+// The error type.c2: an operand that is not an array has no dimensions to match.
 Status NotArrays(const BroadcastExplanation& e) {
   const Shape& odd = e.lhs.IsArray() ? e.rhs : e.lhs;
   const bool both_kinds = !e.lhs.IsArray() && !e.rhs.IsArray() && !(e.lhs == e.rhs);
@@ -254,9 +254,10 @@ Status CannotMake(const Status& invalid, const BroadcastExplanation& e, std::str
       .Help(std::move(help));
 }
 
-// In-dim broadcasting comes first, then that of degenerate dimensions, as the page on broadcasting
-// composes them: [1,2] onto [4,3,1] by {1,2} goes over [4,1,2]. What lies between is an array, and
-// may be too large where the result is not: [1] onto [0,N,N] by {0} goes over [1,N,N].
+// In-dim broadcasting comes first, then degenerate broadcasting, as XLA's page on broadcasting
+// composes them: [1,2] onto [4,3,1] by {1,2} has the intermediate shape [4,1,2]. The intermediate
+// array may be too large even if the result is not: [1] onto [0,N,N] by {0} has the intermediate
+// shape [1,N,N].
 Status AppendSteps(bool on_lhs, BroadcastExplanation& e) {
   const Shape& from = on_lhs ? e.lhs : e.rhs;
   Shape current =
@@ -289,8 +290,8 @@ Status AppendSteps(bool on_lhs, BroadcastExplanation& e) {
   return OkStatus();
 }
 
-// An operand that no step changes keeps its layout, and what steps make is row-major. The result
-// has the layout that both have in common.
+// An operand without steps keeps its layout, and the results of steps are row-major. The result has
+// the common layout of both.
 void SetResultLayout(BroadcastExplanation& e) {
   bool keep = e.lhs.layout() == e.rhs.layout() && e.lhs.layout().padded_dimensions().empty();
   keep = keep && e.steps.empty();
@@ -334,8 +335,8 @@ BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
   e.status = lhs.IsArray() && rhs.IsArray() ? ShapeUtil::ValidateShape(lhs) : NotArrays(e);
   if (e.ok()) e.status = ShapeUtil::ValidateShape(rhs);
   if (!e.ok()) return e;
-  // The type is judged first, so that no help suggests dimensions that would fail on it; the
-  // dimensions are explained all the same.
+  // The type is checked first, so that the help does not suggest dimensions that would fail because
+  // of it; the dimensions are still explained.
   if (lhs.element_type() != rhs.element_type()) e.status = TypeMismatch(e);
   const Status list = CheckDimensionList(e);
   if (e.ok()) e.status = list;

@@ -1,5 +1,5 @@
 // Broadcasting of binary operations, and its explanation. The source is XLA's page "Broadcasting".
-// One object says everything: error texts, `hloom explain`, pictures and tests all render it, and
+// One object has all information: error texts, `hloom explain`, pictures and tests render it, and
 // the builder lowers by its steps.
 //
 //   lhs         rhs         broadcast_dimensions  result
@@ -23,7 +23,7 @@
 
 namespace hloom {
 
-// How one operand takes part in one dimension of the result.
+// The role of one operand in one dimension of the result.
 struct BroadcastSide {
   enum class Origin { kOwn, kInDim, kNew };
   // kOwn: its own dimension of the same number. kInDim: one that broadcast_dimensions maps here.
@@ -47,7 +47,7 @@ struct BroadcastDimension {
   std::string Sentence() const;
 };
 
-// What the builder does to one operand, in order.
+// The steps that the builder applies to one operand, in order.
 struct BroadcastStep {
   bool on_lhs = false;
   bool is_reshape = false;  // else an HLO broadcast, with `dimensions`
@@ -64,10 +64,9 @@ struct BroadcastExplanation {
   std::vector<int64_t> broadcast_dimensions;
   Status status;  // OK, or the rule that is broken
   // When OK: the shape of an operation that keeps the operands' element type. It has their layout
-  // where they share it and no step changes them, and is row-major otherwise.
+  // if they share it and no step changes them, and is row-major otherwise.
   Shape result;
-  std::vector<BroadcastDimension>
-      dimensions;  // the result's dimensions, as far as they can be told
+  std::vector<BroadcastDimension> dimensions;  // the result's dimensions, as far as they are known
   std::vector<BroadcastStep> steps;
 
   bool ok() const { return status.ok(); }
@@ -79,13 +78,13 @@ std::string_view BroadcastOriginName(BroadcastSide::Origin origin);          // 
 std::string_view BroadcastVerdictName(BroadcastDimension::Verdict verdict);  // "rhs_expands"
 
 // Explains how the operands are broadcast, or which rule is broken: one of broadcast.c1 to c8,
-// type.c2 for an operand that is no array, shape.c3 for a result or a step that is too large, or
-// what ValidateShape says of an operand. The builder refuses with the same status. Only a refusal
-// makes text at once; a legal broadcast makes none until it is read.
+// type.c2 for an operand that is not an array, shape.c3 for a result or a step that is too large,
+// or an error of ValidateShape for an operand. The builder refuses with the same status. Only a
+// refusal makes text at once; a legal broadcast makes it on demand.
 BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
                                       Span<const int64_t> broadcast_dimensions);
 
-// What a binary operation was given: all that its explanation follows from.
+// The arguments of a binary operation from which its explanation follows.
 struct BroadcastOperands {
   ShapePtr lhs;
   ShapePtr rhs;
@@ -96,9 +95,9 @@ struct BroadcastOperands {
   }
 };
 
-// Whether an explanation of these shapes would list no step and no rule: they are static arrays of
-// one element type and the same sizes. It answers the common case quickly; after false, ask
-// ExplainBroadcast.
+// Returns whether an explanation of these shapes would have no steps and no error: they are static
+// arrays of one element type and the same sizes. This is a fast path for the common case; if it
+// returns false, call ExplainBroadcast.
 bool MeetUnchanged(const Shape& lhs, const Shape& rhs, Span<const int64_t> broadcast_dimensions);
 
 // Appends the steps that stretch the dimensions of size 1 of `from` to the sizes of `to`, of the

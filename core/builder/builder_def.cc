@@ -12,8 +12,8 @@
 
 namespace hloom {
 
-// The families, in the order in which the documentation lists them. The file that defines the
-// functions of a family has their rows.
+// The families, in the order of the documentation. The file that defines the functions of a family
+// has their rows.
 #define HLOOM_BUILDER_FAMILIES(FAMILY) \
   FAMILY(Shape)                        \
   FAMILY(Elementwise)                  \
@@ -53,7 +53,7 @@ HLOOM_BUILDER_FAMILIES(HLOOM_DECLARE_FAMILY)
 
 namespace {
 
-// How JavaScript says operands.
+// The JavaScript forms of operands.
 constexpr JsForm kOpForm = {.type = JsForm::Type::kOperation,
                             .meaning = "an operation",
                             .example = "what a builder function returned"};
@@ -76,7 +76,7 @@ struct OperandKind {
   std::string_view name;
   const JsForm* form;
 };
-// The rows stand in the order of ArgumentKind::Operand, whose first value is no kind.
+// The rows are in the order of ArgumentKind::Operand, without its first value, which is not a kind.
 constexpr OperandKind kOperandKinds[] = {{},
                                          {"op", &kOpForm},
                                          {"op[]", &kOpsForm},
@@ -113,7 +113,8 @@ const JsForm& ArgumentKind::form() const {
 }
 
 Span<const Span<const BuilderDef>> AllBuilderDefs() {
-  // Function-local: built on first use, no initialiser that a linker could drop.
+  // Function-local, so that it is built on first use and has no initializer that a linker could
+  // drop.
 #define HLOOM_FAMILY_ROWS(name) name##BuilderDefs(),
   static const Span<const BuilderDef> kTables[] = {HLOOM_BUILDER_FAMILIES(HLOOM_FAMILY_ROWS)};
 #undef HLOOM_FAMILY_ROWS

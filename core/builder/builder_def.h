@@ -1,6 +1,6 @@
-// BuilderDef: everything the system knows of one XlaBuilder function, stated once. The generic
-// entry of JavaScript calls functions through this table; ops.json, and with it the typed
-// JavaScript methods and the reference pages, is written from it.
+// BuilderDef: the definition of one XlaBuilder function, stated once. The generic entry of
+// JavaScript calls functions through this table. ops.json is written from it, and from that the
+// typed JavaScript methods and the reference pages.
 #ifndef HLOOM_BUILDER_BUILDER_DEF_H_
 #define HLOOM_BUILDER_BUILDER_DEF_H_
 
@@ -17,7 +17,7 @@
 
 namespace hloom {
 
-// What an argument is: an operand, which another call made, or a value of an attribute kind.
+// The kind of an argument: an operand, from another call, or a value of an attribute kind.
 struct ArgumentKind {
   enum class Operand : uint8_t { kNone, kOp, kOps, kComputation, kComputations };
 
@@ -30,7 +30,7 @@ struct ArgumentKind {
   static const ArgumentKind kComputation;
   static const ArgumentKind kComputations;
 
-  std::string_view name() const;  // "op", "op[]", "int64" ..., as ops.json says it
+  std::string_view name() const;  // "op", "op[]", "int64" ..., as in ops.json
   const JsForm& form() const;
 };
 inline constexpr ArgumentKind ArgumentKind::kOp = {.operand = Operand::kOp};
@@ -49,17 +49,17 @@ struct ArgumentSpec {
   ArgumentKind kind;
   std::string_view doc;
   bool required = true;
-  // What a left-out argument is, as JSON, where it is not the default of the kind: "-1".
+  // The value of an omitted argument, as JSON, if it is not the default of the kind: "-1".
   std::string_view default_json = {};
-  // What documentation says of that, where it is neither the JSON nor what the kind says.
+  // The text of the documentation for it, if it is neither the JSON nor the kind's text.
   std::optional<std::string_view> default_text = {};
   // An operand that JavaScript may also give as a number, or a literal: the argument, an op, a shape
   // or a type, whose element type a number takes. It is "rhs" for lhs: `b.add(1, x)`.
   std::string_view type_of = {};
 };
 
-// The argument that becomes an attribute of the operation: it has its name and its documentation,
-// and may be left out where HLO text may leave out the attribute.
+// An argument that becomes an attribute of the operation: it has the name and the documentation of
+// the attribute, and is optional if the attribute is optional in HLO text.
 template <typename T>
 constexpr ArgumentSpec AttributeArgument(const AttributeField& field,
                                          std::string_view default_json = {}) {
@@ -67,14 +67,14 @@ constexpr ArgumentSpec AttributeArgument(const AttributeField& field,
           default_json};
 }
 
-// A decoded argument. The member that belongs to its kind is set.
+// A decoded argument. The member for its kind is set.
 struct Argument {
   bool given = false;
   XlaOp op;
   bool is_number = false;  // `op` is a constant that was made of a number
   std::vector<XlaOp> ops;
   std::vector<XlaComputation> computations;
-  // The attribute kind and a value of it: its default where the argument is left out.
+  // The attribute kind and a value of it: its default if the argument is omitted.
   const AttributeKind* kind = nullptr;
   std::shared_ptr<void> value;
 
@@ -143,8 +143,8 @@ template <auto kFunction, typename... P>
 XlaOp InvokeAs(XlaOp (*type)(XlaBuilder*, P...), XlaBuilder* builder, Arguments arguments) {
   return InvokeInBuilder<kFunction>(type, builder, arguments, std::index_sequence_for<P...>());
 }
-// Calls a builder function with the arguments, each as the parameter in its place. A builder that it
-// takes first is not an argument. Invoke<Gather> serves a function without overloads.
+// Calls a builder function with the arguments, in the order of its parameters. A builder as the
+// first parameter is not an argument. Use Invoke<Gather> for a function without overloads.
 template <auto kFunction>
 XlaOp Invoke(XlaBuilder* builder, Arguments arguments) {
   return InvokeAs<kFunction>(kFunction, builder, arguments);
@@ -162,8 +162,8 @@ struct BuilderDef {
   std::string_view doc = {};
   std::string_view source = {};
   std::string_view example = {};  // runs with the names of scripts/lib/operation-examples.mjs
-  // A function that gives a computation in the place of an operation has this, and no `invoke`.
-  // The computation may be null: then the builder keeps the error.
+  // Set instead of `invoke` for a function that returns a computation. The computation may be null:
+  // then the builder keeps the error.
   XlaComputation (*make)(XlaBuilder* builder, Arguments arguments) = nullptr;
 };
 
@@ -171,7 +171,7 @@ struct BuilderDef {
 Span<const Span<const BuilderDef>> AllBuilderDefs();
 const BuilderDef* FindBuilderDef(std::string_view name, int overload);
 
-// Every rule there is, each once: of operations, of the builder, and those of the layers below.
+// Every rule, each once: of operations, of the builder, and of the layers below.
 std::vector<Rule> AllRules();
 
 }  // namespace hloom

@@ -1,4 +1,4 @@
-// Channels, by which operations of a program find each other.
+// Channels, which pair operations of a program.
 #ifndef HLOOM_BUILDER_CHANNEL_HANDLE_H_
 #define HLOOM_BUILDER_CHANNEL_HANDLE_H_
 
@@ -18,7 +18,7 @@ class ChannelField {
   T value_;
 };
 
-// Which send and which receive belong together, and who is at the ends: {.handle = 1}, or
+// Identifies the send and the receive of a pair, and the type of their ends: {.handle = 1}, or
 // set_handle(1) as in XLA.
 struct ChannelHandle {
   enum ChannelType { CHANNEL_TYPE_INVALID, DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE };

@@ -49,7 +49,7 @@ class VaryingCalls {
   std::unordered_set<const HloComputation*> seen_;  // searched, without a find
 };
 
-// The element that GetTupleElement takes out of a Tuple that was just made; null otherwise.
+// The element that GetTupleElement takes from a Tuple operand; null otherwise.
 const HloInstruction* ElementOfTuple(const HloInstruction& instruction) {
   if (instruction.opcode() != HloOpcode::kGetTupleElement) return nullptr;
   const HloInstruction& tuple = *instruction.operand(0);
@@ -110,7 +110,7 @@ class ConstantComputation {
   explicit ConstantComputation(std::string_view name)
       : computation_(std::make_unique<HloComputation>(SanitizeHloName(name))) {}
 
-  // The operands must have been added, but for those of sizes.
+  // The operands must have been added, except those of sizes.
   void Add(const HloInstruction& original, bool dynamic_is_minus_one) {
     if (const HloInstruction* element = ElementOfTuple(original)) {
       stand_ins_[&original] = stand_ins_.at(element);

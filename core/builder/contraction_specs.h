@@ -1,4 +1,4 @@
-// Arguments that functions of products have.
+// Arguments shared by functions of products.
 #ifndef HLOOM_BUILDER_CONTRACTION_SPECS_H_
 #define HLOOM_BUILDER_CONTRACTION_SPECS_H_
 
@@ -11,11 +11,11 @@ namespace hloom {
 
 inline constexpr ArgumentSpec kPrecisionConfigArgument = {
     "precision_config", kKind<PrecisionConfig>,
-    "how precisely a back end is to compute; it never changes a result", /*required=*/false};
+    "the precision of the computation in back ends; it never changes a result", /*required=*/false};
 inline constexpr ArgumentSpec kPreferredElementTypeArgument = {
     .name = "preferred_element_type",
     .kind = kKind<PrimitiveType>,
-    .doc = "the element type of the result; left out, it is the higher one of the operands'",
+    .doc = "the element type of the result; by default the higher one of the operands'",
     .required = false,
     .default_text = ""};
 

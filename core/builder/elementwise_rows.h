@@ -1,4 +1,4 @@
-// What the rows of elementwise functions have in common.
+// Shared by the rows of elementwise functions.
 #ifndef HLOOM_BUILDER_ELEMENTWISE_ROWS_H_
 #define HLOOM_BUILDER_ELEMENTWISE_ROWS_H_
 
@@ -59,7 +59,7 @@ constexpr BuilderDef Unary(std::string_view name, std::string_view doc, std::str
   return Composed<kFunction>(name, kOnly<kOpcode>, doc, example);
 }
 
-// A unary function that XLA has several implementations of.
+// A unary function with several implementations in XLA.
 template <AccurateFunction kFunction, HloOpcode kOpcode>
 constexpr BuilderDef Accurate(std::string_view name, std::string_view doc,
                               std::string_view example) {

@@ -33,8 +33,8 @@ std::unique_ptr<InstructionExtras> CopyOfExtras(const HloInstruction& instructio
              : std::make_unique<InstructionExtras>(*instruction.extras());
 }
 
-// The sharding of an instruction, which a tuple has for each of its arrays, as XLA prints it. What
-// has more arrays than anybody prints has one for all.
+// The sharding of an instruction, which a tuple has for each of its arrays, as XLA prints it. A
+// tuple with very many arrays has one for all.
 //   {replicated} for (f32[2], s32[]): {{replicated}, {replicated}}
 StatusOr<HloSharding> ShardingFor(const HloSharding& sharding, const Shape& shape) {
   constexpr int64_t kMostParts = 4096;
@@ -145,7 +145,7 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
                             .extras = std::move(instruction.extras)};
   if (!frontend_attributes_.empty()) {
     if (draft.extras == nullptr) draft.extras = std::make_unique<InstructionExtras>();
-    // What the function itself says of its instruction stays.
+    // Annotations from the function itself are kept.
     draft.extras->frontend_attributes.insert(frontend_attributes_.begin(),
                                              frontend_attributes_.end());
   }
@@ -236,7 +236,7 @@ void XlaBuilder::AddBufferDonor(int64_t param_number, ShapeIndex param_index) {
   }
 }
 
-// Null where the program says nothing of itself. XLA lists aliases by output, donors by parameter.
+// Null if the program has no configuration. XLA lists aliases by output, donors by parameter.
 StatusOr<std::shared_ptr<const HloModuleConfig>> XlaBuilder::ConfigFor(
     const std::vector<const HloInstruction*>& parameters, const HloInstruction& root) const {
   if (aliases_.empty() && donors_.empty()) return std::shared_ptr<const HloModuleConfig>();

@@ -26,7 +26,7 @@ namespace hloom {
 
 class XlaBuilder;
 
-// Which aliases a program may have, by XLA's names.
+// The kinds of aliases, with XLA's names.
 struct HloInputOutputAliasConfig {
   // kMayAlias: the back end decides. kMustAlias: it has no choice.
   enum AliasKind : uint8_t { kMayAlias, kMustAlias };
@@ -44,13 +44,13 @@ class XlaOp {
   XlaBuilder* builder() const { return builder_; }
   int64_t handle() const { return handle_; }
 
-  // How the operands of a binary operation were broadcast; none for other ops. It is made when it
-  // is asked for, also after Build().
+  // The broadcast of the operands of a binary operation; nullopt for other ops. It is made on
+  // demand, even after Build().
   std::optional<BroadcastExplanation> Explanation() const {
     if (broadcast_ == nullptr) return std::nullopt;
     return broadcast_->Explain();
   }
-  // What the explanation is made from; null for other ops.
+  // The inputs of the explanation; null for other ops.
   const BroadcastOperands* broadcast_operands() const { return broadcast_.get(); }
 
  private:
@@ -71,7 +71,7 @@ class XlaBuilder {
   std::unique_ptr<XlaBuilder> CreateSubBuilder(std::string_view computation_name) const;
 
   // The computation whose result is `root`, or the last operation added. Afterwards the builder is
-  // empty, and ops of before are refused. On an error that was kept, returns it. builder.c2:
+  // empty, and earlier ops are refused. Returns the kept error, if there is one. builder.c2:
   // nothing was added. parameter.c2: the parameter numbers are not 0..n-1.
   StatusOr<XlaComputation> Build();
   StatusOr<XlaComputation> Build(XlaOp root);
@@ -81,14 +81,15 @@ class XlaBuilder {
 
   // The first error, or OK.
   const Status& GetCurrentStatus() const { return first_error_; }
-  // Gives the first error, and lets the builder go on as if the failing call had not been made.
+  // Returns the first error and removes it, so that the builder continues as if the failing call
+  // had not been made.
   Status TakeError();
   XlaOp ReportError(Status error);
   XlaOp ReportErrorOrReturn(StatusOr<XlaOp> op);
 
-  // Frontend attributes are names and values that a program carries for others, and that some
-  // operations read: _xla_send_recv_source_target_pairs says which devices a Send and a Recv join.
-  // All instructions that are added from now on carry these, until others are set.
+  // Frontend attributes are names and values that a program carries for other tools, and that some
+  // operations read: _xla_send_recv_source_target_pairs lists the devices that a Send and a Recv
+  // join. All instructions that are added from now on carry these, until others are set.
   void SetFrontendAttributes(FrontendAttributes attributes) {
     frontend_attributes_ = std::move(attributes);
   }
@@ -101,7 +102,7 @@ class XlaBuilder {
   // Gives the instruction one more, or another value for one that it has. builder.c1, builder.c3.
   Status SetInstructionFrontendAttribute(XlaOp op, std::string attribute, std::string value);
 
-  // Metadata say which line of the user's program instructions come from. All instructions that
+  // Metadata name the line of the user's program that instructions come from. All instructions that
   // are added from now on carry these, until others are set.
   void SetOpMetadata(OpMetadata metadata) { metadata_ = std::move(metadata); }
   void ClearOpMetadata() { metadata_ = OpMetadata(); }
@@ -109,15 +110,15 @@ class XlaBuilder {
   OpMetadata SwapOpMetadata(OpMetadata metadata) {
     return std::exchange(metadata_, std::move(metadata));
   }
-  // The next instruction carries these in the place of the others.
+  // The next instruction carries these instead of the others.
   void SetOneShotOpMetadata(OpMetadata metadata) { one_shot_metadata_ = std::move(metadata); }
   std::optional<OpMetadata> SwapOneShotOpMetadata(std::optional<OpMetadata> metadata) {
     return std::exchange(one_shot_metadata_, std::move(metadata));
   }
 
-  // A sharding says how devices are to share a value; it changes no result. All instructions that
-  // are added from now on carry it, until another is set; a tuple carries it for each of its
-  // arrays. An instruction to whose shape it does not fit is refused: sharding.c1 ...
+  // A sharding describes how devices share a value; it changes no result. All instructions that are
+  // added from now on carry it, until another is set; a tuple carries it for each of its arrays. An
+  // instruction to whose shape it does not fit is refused: sharding.c1 ...
   void SetSharding(HloSharding sharding) { sharding_ = std::move(sharding); }
   void ClearSharding() { sharding_.reset(); }
   const std::optional<HloSharding>& sharding() const { return sharding_; }
@@ -129,8 +130,8 @@ class XlaBuilder {
   StatusOr<std::optional<HloSharding>> GetOpSharding(XlaOp op) const;
 
   // An array of the result may share its buffer with one of a parameter; indices choose an array
-  // within a tuple. The program carries this for back ends: here memory is used again where a run
-  // gives its argument up. Build() checks the indices, as only then all parameters are there:
+  // within a tuple. The program carries this for back ends; hloom reuses memory only for donated
+  // arguments of a run. Build() checks the indices, because only then all parameters exist:
   // config.c2 ...
   void SetUpAlias(ShapeIndex output_index, int64_t param_number, ShapeIndex param_index,
                   HloInputOutputAliasConfig::AliasKind kind = HloInputOutputAliasConfig::kMayAlias);
@@ -142,14 +143,14 @@ class XlaBuilder {
   // called computations count. The size of a dimension is constant; that of a dynamic one is its
   // bound.
   StatusOr<bool> IsConstant(XlaOp op) const;
-  // The computation without parameters that gives a constant value: builder.c5. It has copies of
-  // the operations that the value needs; the builder keeps its own. The size of a dynamic
-  // dimension is its bound, or -1.
+  // The computation without parameters that returns a constant value: builder.c5. It has copies of
+  // the operations that the value needs; the builder keeps its own. The size of a dynamic dimension
+  // is its bound, or -1.
   StatusOr<XlaComputation> BuildConstantSubGraph(XlaOp root,
                                                  bool dynamic_dimension_is_minus_one = false) const;
 
-  // What a builder function adds: one HLO instruction. Its shape is inferred, or `given_shape`
-  // where the shape is a part of the operation.
+  // The instruction that a builder function adds. Its shape is inferred, or `given_shape` if the
+  // shape is part of the operation.
   struct Instruction {
     HloOpcode opcode;
     std::vector<XlaOp> operands = {};
@@ -162,7 +163,7 @@ class XlaBuilder {
   StatusOr<XlaOp> AddInstruction(Instruction instruction);
   // The handle that the next operation gets.
   int64_t next_handle() const { return next_id_; }
-  // Takes away the operations from this handle on, so that a call which fails late adds nothing.
+  // Removes the operations from this handle on, so that a call that fails late adds nothing.
   void RemoveFrom(int64_t handle);
   StatusOr<const Shape*> ShapeOf(XlaOp op) const;
   StatusOr<const HloInstruction*> InstructionOf(XlaOp op) const;

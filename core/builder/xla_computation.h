@@ -1,4 +1,4 @@
-// XlaComputation: what a builder built. Immutable; copies share it.
+// XlaComputation: the result of a builder. Immutable; copies share it.
 #ifndef HLOOM_BUILDER_XLA_COMPUTATION_H_
 #define HLOOM_BUILDER_XLA_COMPUTATION_H_
 
@@ -13,7 +13,7 @@ namespace hloom {
 
 class XlaComputation {
  public:
-  // Makes a null, which is no computation. Builder functions refuse it (builder.c4).
+  // Makes a null computation, which builder functions refuse (builder.c4).
   XlaComputation() = default;
   // `parts`: see InstructionMaker::parts. `config` is that of a module of its own; null: default.
   XlaComputation(std::shared_ptr<const HloComputation> entry, int64_t parts,
@@ -29,17 +29,16 @@ class XlaComputation {
   const std::string& name() const { return entry_->name(); }
   ProgramShape GetProgramShape() const { return entry_->ComputeProgramShape(); }
   const std::shared_ptr<const HloComputation>& entry() const { return entry_; }
-  // How many parts a call of it counts for in parts.c1.
+  // The number of parts of a call of it for parts.c1.
   int64_t parts() const { return parts_; }
 
-  // Returns about how much memory it holds by itself: the whole module where it was read from one,
-  // without the computations that it calls where it was built, as those are XlaComputations of
-  // their own.
+  // Returns about how much memory it holds by itself: the whole module if it was parsed; if it was
+  // built, without the computations that it calls, which are separate XlaComputations.
   int64_t HeldBytes() const {
     return module_ ? hloom::HeldBytes(*module_) : hloom::HeldBytes(*entry_);
   }
 
-  // A module of its own with everything the computation calls; a copy of the module that was read,
+  // A separate module with everything the computation calls; a copy of the module that was read,
   // with its names and its configuration, if the computation came from one.
   std::unique_ptr<HloModule> CreateModule() const {
     if (module_) return module_->Clone();

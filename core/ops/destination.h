@@ -1,4 +1,4 @@
-// Where the value of an operation goes.
+// The memory for the value of an operation.
 #ifndef HLOOM_OPS_DESTINATION_H_
 #define HLOOM_OPS_DESTINATION_H_
 
@@ -11,11 +11,12 @@ namespace hloom {
 
 // The memory of an instruction's result, which the operation fills: one literal for each array of
 // it, as an operation on N arrays (Sort, Reduce) gives the tuple of N. Each has the shape and
-// layout of its part of the result. Padding is nothing to care for: it is filled afterwards.
+// layout of its part of the result. The operation need not write padding, which is filled
+// afterwards.
 //
-// Where OpEval::in_place allows it, the memory may be that of an operand whose last use this is:
+// If OpEval::in_place allows it, the memory may be that of an operand whose last use this is:
 //
-//   dynamic-update-slice(x, u, i): destination.array() lies where x does, and holds it already
+//   dynamic-update-slice(x, u, i): destination.array() shares the memory of x, and already holds it
 //
 // For all other operations the elements are uninitialised.
 class Destination {
@@ -35,7 +36,7 @@ class Destination {
   std::vector<Literal> arrays_;
 };
 
-// Whether two literals lie in the same memory.
+// Returns whether two literals share memory.
 inline bool SameStorage(const Literal& a, const Literal& b) {
   return a.storage().data() != nullptr && a.storage().data() == b.storage().data();
 }

@@ -16,11 +16,11 @@ namespace hloom {
 
 namespace {
 
-// A few calls of a computation with different arguments can ask for ever more versions of what that
-// calls, and so on: 2^30 of them in a text of 2 KB. Programs need a few.
+// A few calls of a computation with different arguments can multiply the versions of the
+// computations that it calls, and so on: 2^30 of them in a text of 2 KB. Programs need a few.
 constexpr int64_t kMoreInstructions = 1 << 16;
-// What every version of a computation after the first one counts for beside its instructions: it
-// needs names, and its callers must be told which version is meant.
+// The cost of every version of a computation after the first one, in addition to its instructions:
+// it needs names, and its callers must refer to it.
 constexpr int64_t kVersion = 64;
 constexpr int64_t kTimesTheProgram = 8;
 
@@ -38,7 +38,7 @@ std::vector<Shape> ResultsOf(Span<const HloComputation* const> computations) {
   return shapes;
 }
 
-// The shapes of the parameters of callee `c` that make room for what it is handed.
+// The shapes of the parameters of callee `c` that fit its arguments.
 std::vector<Shape> ParametersFor(const InferContext& context, const HloInstruction& instruction,
                                  size_t c, Span<const Shape> results) {
   std::vector<Shape> parameters = ParametersOf(*instruction.called_computation(c));
@@ -58,7 +58,7 @@ bool SameShapes(const std::vector<Shape>& a, const std::vector<Shape>& b) {
   return true;
 }
 
-// Whether all that the instruction calls, and itself, has the right shape already.
+// Returns whether the instruction and all its callees already have the right shapes.
 bool IsConsistent(const HloInstruction& instruction) {
   const std::vector<const Shape*> operands = OperandShapesOf(instruction);
   const auto callees = instruction.called_computations();
@@ -96,8 +96,8 @@ void AppendDynamicDimensions(const Shape& shape, std::vector<bool>& out) {
   }
 }
 
-// "f32[<=10] for f32[10]"; inside of a tuple, the first array that differs and where it is; empty
-// where none does. The shapes are Compatible.
+// "f32[<=10] for f32[10]"; inside a tuple, the first array that differs and its position; empty if
+// none does. The shapes are Compatible.
 std::string ChangeText(const Shape& from, const Shape& to) {
   std::string text;
   ShapeUtil::ForEachLeafShape(from, [&](const Shape& before, const ShapeIndex& index) {
@@ -118,7 +118,7 @@ struct Version {
   const HloComputation* made = nullptr;         // the same, wherever it is
 };
 
-// A version in the making, and where its next instruction stands.
+// A version under construction, and the position of its next instruction.
 struct Frame {
   explicit Frame(Version* v)
       : version(v), rewriter(*v->source), starts(v->source->instructions().size(), nullptr) {}
@@ -129,9 +129,9 @@ struct Frame {
   ComputationRewriter rewriter;
   size_t next = 0;
   // For each instruction, by its index, the async-start of the asynchronous operation that it
-  // begins or goes on with.
+  // begins or continues.
   std::vector<const HloInstruction*> starts;
-  // What each callee of the next instruction gives, as far as that is known.
+  // The results of the callees of the next instruction, as far as they are known.
   std::vector<Shape> results;
 };
 
@@ -156,7 +156,7 @@ class Inference {
         const bool further = !complete_once_.insert(frame.version->source).second;
         complete_.push_back(frame.version);
         frames_.pop_back();
-        // The frame that is left is at the call, which the error can name.
+        // The remaining frame is at the call, which the error can name.
         if (const Status room = Charge(further ? kVersion : 0); !room.ok()) return Explained(room);
         continue;
       }
@@ -183,7 +183,7 @@ class Inference {
     return version.get();
   }
 
-  // The next instruction, or, where a version that it calls is not there yet, that one first.
+  // Processes the next instruction, or first a version that it calls and that does not exist yet.
   Status Step(Frame& frame) {
     const HloInstruction& original = frame.next_instruction();
     std::vector<const Shape*> operands;
@@ -222,7 +222,7 @@ class Inference {
     return OkStatus();
   }
 
-  // The async-start of the next instruction; null where that is not asynchronous.
+  // The async-start of the next instruction; null if that is not asynchronous.
   static const HloInstruction* StartOf(Frame& frame) {
     const HloInstruction& original = frame.next_instruction();
     const HloInstruction*& start = frame.starts[frame.next];
@@ -234,8 +234,8 @@ class Inference {
     return start;
   }
 
-  // Whether all that the next instruction calls is there; otherwise there is a frame more. What a
-  // loop carries becomes dynamic where its body gives it so: that goes on until nothing changes.
+  // Returns whether all callees of the next instruction exist; otherwise pushes a frame. A loop's
+  // state becomes dynamic where its body's result is: this repeats until nothing changes.
   bool FindCallees(Frame& frame, const InferContext& context,
                    std::vector<const HloComputation*>& callees) {
     const HloInstruction& original = frame.next_instruction();
@@ -286,7 +286,7 @@ class Inference {
         .Help("declare parameters as dynamic as what they are handed: f32[<=10] where that is");
   }
 
-  // Who made the computation at hand dynamic, and what the operands have become.
+  // The call that made the current computation dynamic, and the new shapes of the operands.
   Status Explained(const Status& status) const {
     constexpr size_t kMost = 4;
     ErrorFields fields = status.fields();
@@ -324,7 +324,7 @@ class Inference {
     }
   }
 
-  // Emits the versions that the entry needs; others were steps on the way to what a loop carries.
+  // Emits the versions that the entry needs; others were intermediate steps of loops.
   StatusOr<std::unique_ptr<HloModule>> Emit(const HloComputation& entry) {
     std::unordered_set<const HloComputation*> used = {&entry};
     for (size_t i = complete_.size(); i-- > 0;) {  // callers first

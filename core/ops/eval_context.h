@@ -1,4 +1,4 @@
-// What an operation's evaluation needs from above. The runtime implements it.
+// The interface of an operation's evaluation to the runtime, which implements it.
 #ifndef HLOOM_OPS_EVAL_CONTEXT_H_
 #define HLOOM_OPS_EVAL_CONTEXT_H_
 
@@ -19,29 +19,30 @@ using Operands = Span<const Literal* const>;
 class EvalContext {
  public:
   virtual ~EvalContext() = default;
-  // Whose bytes the values are. May be null.
+  // The account of the bytes of values. May be null.
   virtual const LedgerPtr& ledger() const = 0;
-  // The device, of those that a run has, on which the program runs: 0 where there is one.
+  // The number of the device on which the program runs; 0 if there is only one.
   virtual int64_t device() const = 0;
   // All of these.
   virtual const DeviceGrid& grid() const = 0;
-  // The random numbers of this run on this device, of Philox: whoever takes some moves the counter
-  // on. It starts as StartOfRandomNumbers says.
+  // The state of the random numbers of this run on this device, from Philox; taking numbers
+  // advances the counter. StartOfRandomNumbers sets its start.
   virtual RandomState& random() = 0;
 };
 
-// Each device of a run has a key of its own. The counter starts at {0, key}: what
-// rng-get-and-update-state gives differs by the seed, too.
+// Each device of a run has its own key. The counter starts at {0, key}, so the result of
+// rng-get-and-update-state depends on the seed, too.
 constexpr RandomState StartOfRandomNumbers(uint64_t seed, int64_t device) {
   const uint64_t key = seed + static_cast<uint64_t>(device);
   return {key, {0, key}};
 }
 
-// Control flow pushes frames instead of recursing. An operation's `resume` is asked again and
-// again: each time it says which computation to call next, with which arguments, or what its value
-// is. `returned` holds the result of the call that it asked for before.
+// Control flow pushes frames instead of recursing. An operation's `resume` is called repeatedly:
+// each time it requests the next call of a computation with its arguments, or returns the
+// operation's value. `returned` holds the result of the previously requested call.
 //
-// The operands are there until it has asked for its first call: what it needs later, it keeps.
+// The operands are available until it has requested its first call; it must keep data that it needs
+// later.
 struct ControlState {
   int64_t phase = 0;
   Literal carried;
@@ -52,14 +53,14 @@ struct ControlState {
 };
 
 struct ControlAction {
-  // Null means that the operation is done, and `value` is its value; unless it asks the host.
+  // Null means that the operation is done, and `value` is its value, unless it asks the host.
   const HloComputation* call = nullptr;
   Literal value = {};
-  // What the host (ops/host/host.h) answers for the instruction and state.arguments is `returned`
-  // the next time.
+  // The host's answer (ops/host/host.h) for the instruction and state.arguments is `returned` in
+  // the next call.
   bool ask_host = false;
-  // What is to be done before anything else; then the operation is asked again. All that the kernel
-  // was given, the state among it, stays until it is done.
+  // A kernel to run first; `resume` is then called again. All arguments of the kernel, including
+  // the state, stay alive until it is done.
   std::optional<Kernel> first = {};
 };
 

@@ -1,4 +1,4 @@
-// Checks and phrases that several operations' shape inference share.
+// Checks and phrases that the shape inference of several operations shares.
 #ifndef HLOOM_OPS_INFER_UTIL_H_
 #define HLOOM_OPS_INFER_UTIL_H_
 
@@ -10,7 +10,7 @@
 
 namespace hloom {
 
-// What to do where an array is wanted and this shape, which is none, was given.
+// The help for a shape that should be an array.
 std::string_view HelpToAnArray(const Shape& shape);
 
 // type.c2: every operand is an array.
@@ -22,22 +22,21 @@ inline constexpr Rule kElementwiseC1 = {"elementwise.c1",
 inline constexpr Rule kElementwiseC2 = {"elementwise.c2",
                                         "the operands have the same element type"};
 
-// Checks elementwise.c1 and .c2 for every operand from `first` on. Gives the result's dimensions,
+// Checks elementwise.c1 and .c2 for every operand from `first` on. Returns the result's dimensions,
 // in the default layout unless all operands share another one.
 StatusOr<Shape> InferElementwise(const InferContext& context, size_t first = 0);
 
-// Dimensions that are dynamic in `from` become so in `to`, of the same rank.
+// Dimensions that are dynamic in `from` become dynamic in `to`, of the same rank.
 void MergeDynamicDimensions(const Shape& from, Shape* to);
 // Does the same for shapes that are Compatible, tuples included.
 Shape DynamicInEither(const Shape& a, const Shape& b);
-// `shape`, dynamic exactly where `dynamic`, which is Compatible with it, is.
+// Returns `shape` with the dynamic dimensions of `dynamic`, which is Compatible with it.
 Shape WithDynamicDimensionsOf(const Shape& dynamic, const Shape& shape);
-// context.given_shape, which is Compatible with `inferred`. dynamic.c2: it is dynamic where that
-// is; where context.given_follows, it becomes so.
+// context.given_shape, which is Compatible with `inferred`. dynamic.c2: it has the same dynamic
+// dimensions; if context.given_follows, it gets them.
 StatusOr<Shape> GivenShape(const InferContext& context, const Shape& inferred);
 
-// What an operation hands to its computation if that takes all operands as they are: for
-// OpDef::callee_arguments.
+// The arguments of a computation that takes all operands unchanged: for OpDef::callee_arguments.
 std::vector<Shape> OperandShapes(const InferContext& context, size_t callee,
                                  Span<const Shape> results);
 std::vector<Shape> OperandShapes(const InferContext& context);
@@ -46,8 +45,8 @@ std::vector<Shape> OperandShapes(const InferContext& context);
 std::string SignatureText(const HloComputation& computation);
 std::string SignatureText(Span<const Shape> parameters, const Shape& result);
 
-// `rule`: the computation has exactly these parameters and this result, layouts aside, and
-// whichever dimensions are dynamic: XLA's ShapeUtil::Compatible.
+// `rule`: the computation has exactly these parameters and this result, ignoring layouts and
+// dynamic dimensions: XLA's ShapeUtil::Compatible.
 Status ExpectSignature(const Rule& rule, std::string_view role, const HloComputation& computation,
                        Span<const Shape> parameters, const Shape& result);
 

@@ -21,7 +21,7 @@ void CopyBatch::Add(Span<const int64_t> sizes, std::byte* to, Span<const int64_t
   copies_.push_back({StridedCopyTasks(sizes, to_strides, from_strides, width), to, from});
 }
 
-// Dead elements move too: a larger size set later finds them again.
+// Dead elements move, too: a larger size set later makes them live again.
 StatusOr<Literal> CopyBatch::InLayoutOf(const Shape& shape, const Literal& value,
                                         const LedgerPtr& ledger) {
   const Shape& from = value.shape();

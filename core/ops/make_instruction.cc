@@ -17,8 +17,8 @@ int64_t PartsOfArguments(Span<const Shape* const> operands, bool calls) {
   return parts;
 }
 
-// Written shapes mostly repeat that of an operand or of a computation: loops, barriers, calls.
-// Those share it.
+// Written shapes of loops, barriers and calls mostly repeat that of an operand or of a computation,
+// and then share it.
 ShapePtr Shared(const ShapePtr& written, const InstructionDraft& draft) {
   if (written->parts() == 1) return written;
   const auto repeats = [&written](const HloInstruction* other) {
@@ -88,7 +88,7 @@ StatusOr<ShapePtr> InstructionMaker::ShapeFor(const InstructionDraft& draft,
   return shape;
 }
 
-// Books all or nothing, as a builder goes on after an error.
+// Counts all or nothing, because a builder continues after an error.
 Status InstructionMaker::Book(int64_t parts, const std::vector<Callee>& callees) {
   AddParts(made_parts_, parts);
   int64_t called_parts = called_parts_;
@@ -98,7 +98,7 @@ Status InstructionMaker::Book(int64_t parts, const std::vector<Callee>& callees)
   const auto fits = [&] {
     return parts <= PartsBudget::kMaxParts && called_parts <= PartsBudget::kMaxParts - parts;
   };
-  // Programs that call the same ones were counted as if they did not.
+  // Shared computations of several programs were counted more than once.
   if (!fits()) {
     std::vector<const HloComputation*> called(called_.begin(), called_.end());
     for (const Callee& callee : callees) called.push_back(callee.entry);

@@ -1,13 +1,13 @@
-// The one place where the instructions of a program are made, whoever asks: XlaBuilder, HLO text
-// and its short forms, bytes. (HloModule copies what was made here.)
+// The one place that makes the instructions of a program, for XlaBuilder, HLO text and its short
+// forms, and bytes. (HloModule copies instructions that were made here.)
 //
 //   InstructionMaker maker;
 //   StatusOr<std::unique_ptr<HloInstruction>> tuple =
 //       maker.Make({.opcode = HloOpcode::kTuple, .operands = {x, x}});
 //
-// What instructions have in common is seen to here: the number of operands, attributes that follow
-// from them, the shape, and how many parts all shapes of the program may have together, counted
-// before anybody walks them.
+// It handles the common properties of instructions: the number of operands, attributes that follow
+// from them, the shape, and the limit of the parts of all shapes of the program, counted before any
+// code walks them.
 #ifndef HLOOM_OPS_MAKE_INSTRUCTION_H_
 #define HLOOM_OPS_MAKE_INSTRUCTION_H_
 
@@ -21,30 +21,30 @@
 
 namespace hloom {
 
-// A computation that is called, with all that it calls itself.
+// A called computation, with all computations that it calls.
 struct Callee {
   const HloComputation* entry;
-  // What PartsOfPrograms gives for it, or more.
+  // Its PartsOfPrograms, or more.
   int64_t parts;
 };
 
 struct InstructionDraft {
   HloOpcode opcode;
   std::vector<HloInstruction*> operands = {};
-  // The attributes of the operation; null where it has none.
+  // The attributes of the operation; null if it has none.
   std::unique_ptr<Attributes> attributes = nullptr;
   std::vector<const HloComputation*> called_computations = {};
-  // The shape that the operation is given (OpTraits::shape_given), or that was written; it must be
-  // valid. Null: the shape is inferred, for which the called computations must be complete.
+  // The given shape (OpTraits::shape_given), or the written one; it must be valid. Null if the
+  // shape is inferred, for which the called computations must be complete.
   ShapePtr shape = nullptr;
   std::unique_ptr<InstructionExtras> extras = nullptr;
   // Computations that another maker made: they become part of the program, each once.
   std::vector<Callee> callees = {};
-  // Whether the instruction comes from a program that was written down: its attributes may leave
-  // out what operands tell, and its shape is believed until the module is verified.
+  // True if the instruction comes from text or bytes: its attributes may omit values that follow
+  // from operands, and its shape is trusted until the module is verified.
   bool written = false;
-  // Whether what is written without a shape may mix floating-point types. The module needs converts
-  // then, see mixed_precision_rewriter.h.
+  // True if instructions without a written shape may mix floating-point types. The module then
+  // needs converts, see mixed_precision_rewriter.h.
   bool allow_mixed_precision = false;
 };
 
@@ -55,7 +55,7 @@ class InstructionMaker {
   // shape was written, those of InferShape; they name the operation and the operands' shapes.
   StatusOr<std::unique_ptr<HloInstruction>> Make(InstructionDraft draft);
 
-  // Those of all that was made and called, or more, where callees overlap.
+  // The parts of everything made and called, or more if callees overlap.
   int64_t parts() const { return made_parts_ + called_parts_; }
   int64_t parts_left() const { return PartsBudget::kMaxParts - parts(); }
 
@@ -68,10 +68,10 @@ class InstructionMaker {
   std::unordered_set<const HloComputation*> called_;
 };
 
-// What an instruction counts for in parts.c1: the parts of its shape, and of its operands where
+// The number of parts of an instruction for parts.c1: those of its shape, and of its operands if
 // they are compared with the parameters of computations.
 int64_t PartsOf(const HloInstruction& instruction);
-// The parts of all instructions of computations and of what they call, directly or not; each
+// The parts of all instructions of computations and of their direct and indirect callees; each
 // instruction counts once.
 int64_t PartsOfPrograms(const std::vector<const HloComputation*>& entries);
 

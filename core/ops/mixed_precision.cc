@@ -12,7 +12,7 @@ namespace hloom {
 
 namespace {
 
-// 2^exponent is the first power of two that is past the finite numbers of the type.
+// 2^exponent is the first power of two beyond the finite numbers of the type.
 int RangeOf(PrimitiveType type) {
   const std::optional<ElementBytes> greatest = TypeValueBytes(type, TypeValue::kMaxFinite);
   if (!greatest) return 0;
@@ -34,14 +34,14 @@ int RangeOf(PrimitiveType type) {
   return exponent;
 }
 
-// Whether `a` has all numbers of `b`: the eight bits of F8 and F4 fit into F16 or BF16.
+// Returns whether `a` has all numbers of `b`: the eight bits of F8 and F4 fit into F16 or BF16.
 bool Comprises(PrimitiveType a, PrimitiveType b) {
   if (a == b) return true;
   return BitWidth(a) >= 16 && BitWidth(a) > BitWidth(b) && RangeOf(a) >= RangeOf(b) &&
          FieldsOf(a).mantissa_bits >= FieldsOf(b).mantissa_bits;
 }
 
-// Where all of operands[first, end) are floats, they become the highest of them.
+// If all of operands[first, end) are floats, they get the highest type among them.
 void Unify(size_t first, size_t end, std::vector<Conversion>& operands) {
   if (first >= end || end > operands.size()) return;
   PrimitiveType highest = operands[first].type;
@@ -52,14 +52,14 @@ void Unify(size_t first, size_t end, std::vector<Conversion>& operands) {
   for (size_t i = first; i < end; ++i) operands[i] = {highest, highest};
 }
 
-// A float becomes the other type if that is a float, too.
+// A float is converted to the other type if that is a float, too.
 void ConvertTo(PrimitiveType wanted, Conversion& conversion) {
   if (IsFloatingPointType(conversion.type) && IsFloatingPointType(wanted))
     conversion = {wanted, wanted};
 }
 
-// What a computation takes as accumulator and as value, and what it gives, for each of the arrays
-// that are accumulated in step. Null where it is no such computation.
+// The types of the accumulator, the value and the result of a computation, for each of the arrays
+// that are accumulated in step. nullopt for other computations.
 struct Accumulation {
   PrimitiveType accumulator, value, result;
 };
@@ -81,10 +81,10 @@ bool AreFloats(const Accumulation& a) {
 }
 
 // One array: values of type `handed` are accumulated in numbers of type `kept`, by application i of
-// n in `computation`. Gives the type of the elements, and what values are rounded to.
+// n in `computation`. Returns the type of the elements, and the type to which values are rounded.
 Conversion Accumulate(const Accumulation& accumulation, PrimitiveType handed, PrimitiveType kept,
                       size_t i, size_t n, ImpliedConverts::Computation& computation) {
-  // Values that the computation would round are rounded before; others it takes as they are.
+  // Values that the computation would round are rounded first; it takes others unchanged.
   const PrimitiveType value = Comprises(accumulation.value, handed) ? handed : accumulation.value;
   const PrimitiveType type = CommonPrecision(kept, value);
   computation.parameters[i] = type;
@@ -113,7 +113,7 @@ void AdaptFold(const InferContext& context, bool as_init_values, ImpliedConverts
   }
 }
 
-// The instruction as it is, without any convert.
+// The instruction without any convert.
 ImpliedConverts NoConverts(const InferContext& context) {
   ImpliedConverts converts;
   for (const Shape* operand : context.operands)
@@ -123,7 +123,7 @@ ImpliedConverts NoConverts(const InferContext& context) {
   return converts;
 }
 
-// `shape` with the element types of `types`, where both are floats; null where the tuples differ.
+// `shape` with the element types of `types`, if both are floats; nullopt if the tuples differ.
 std::optional<Shape> WithTypesOf(const Shape& types, const Shape& shape) {
   if (shape.IsTuple() != types.IsTuple()) return std::nullopt;
   if (!shape.IsTuple()) {
@@ -154,7 +154,7 @@ Shape WithTypes(const Shape& shape, const std::vector<PrimitiveType>& types) {
   return Shape(std::move(elements));
 }
 
-// What shape inference sees of a computation that takes and gives other types.
+// The computation for shape inference, if it takes and returns other types.
 std::unique_ptr<HloComputation> Signature(const HloComputation& computation,
                                           const ImpliedConverts::Computation& types) {
   auto signature = std::make_unique<HloComputation>(computation.name());
@@ -194,14 +194,14 @@ StatusOr<Shape> InferConverted(const InferContext& context, const ImpliedConvert
   converted.called_computations = Span<const HloComputation* const>(callees.data(), callees.size());
   const StatusOr<Shape> inferred = InferShape(converted);
   if (inferred.ok() || context.given_shape == nullptr || shapes.empty()) return inferred;
-  // Where the shape is given and elements are only moved, it has the operand's type: broadcast.
+  // If the shape is given and elements are only moved, it has the operand's type: broadcast.
   const std::optional<Shape> given = WithTypesOf(shapes[0], *context.given_shape);
   if (!given || GetOpDef(context.opcode).traits.keeps_type) return inferred;
   converted.given_shape = &*given;
   return InferShape(converted);
 }
 
-// Whether a written shape follows from the inferred one, as the verifier judges it.
+// Returns whether a written shape follows from the inferred one, as the verifier checks it.
 bool Follows(const OpDef& def, const Shape& inferred, const Shape& written) {
   return def.callee_arguments != nullptr ? ShapeUtil::Compatible(inferred, written)
                                          : ShapeUtil::EqualIgnoringLayout(inferred, written);

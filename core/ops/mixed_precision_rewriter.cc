@@ -18,14 +18,14 @@ namespace hloom {
 
 namespace {
 
-// Versions of one long computation, each for other types, can be many in a short text. Programs
+// A short text can request many versions of one long computation, each for other types. Programs
 // need a few.
 constexpr int64_t kTimesTheProgram = 8;
 constexpr int64_t kMoreParts = 1 << 16;
 
 using Mixtures = std::unordered_map<const HloInstruction*, Implied>;
 
-// The instructions that need converts. None where a shape is invalid, which the verifier will say.
+// The instructions that need converts. None if a shape is invalid, which the verifier will report.
 Mixtures FindMixtures(const HloModule& module) {
   for (const auto& computation : module.computations()) {
     for (const auto& instruction : computation->instructions()) {
@@ -129,7 +129,8 @@ class Rewriting {
         HLOOM_ASSIGN_OR_RETURN(made, CallerOf(std::move(made), *computation));
       }
       versions_[computation.get()].waiting = std::move(made);
-      // A computation that nobody applies any more, as a version of it is applied, is left out.
+      // A computation that is not applied any more, because a version of it is applied, is left
+      // out.
       if (called_.count(computation.get()) == 0 ||
           computation.get() == &source_.entry_computation())
         Emit(*computation);
@@ -138,7 +139,7 @@ class Rewriting {
   }
 
  private:
-  // A computation of the new module, which is added where the first instruction calls it.
+  // A computation of the new module, which is added when the first instruction calls it.
   struct Version {
     std::unique_ptr<HloComputation> waiting;
     const HloComputation* added = nullptr;
@@ -199,7 +200,7 @@ class Rewriting {
     });
   }
 
-  // What async-start begins is one operation (async.c6): it calls the one with its converts.
+  // An async-start begins one operation (async.c6): it calls the version with the converts.
   StatusOr<std::unique_ptr<HloComputation>> CallerOf(std::unique_ptr<HloComputation> made,
                                                      const HloComputation& source) {
     ComputationRewriter rewriter(source);

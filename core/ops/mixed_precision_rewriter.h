@@ -8,13 +8,12 @@
 
 namespace hloom {
 
-// The module with all converts that it implies: of operands, of results, and in versions of the
-// computations that reduce, sort and their kin apply to elements. Names and ids that are unique
-// stay as they are. Null where it implies none.
+// Returns the module with all implied converts: of operands, of results, and in versions of the
+// computations that reduce, sort and similar operations apply to elements. Unique names and ids do
+// not change. Null if it implies no converts.
 //
-// The module may be one that was read and is not verified yet: shapes and operations that are wrong
-// in it are so afterwards, for VerifyModule to say. RESOURCE_EXHAUSTED (parts.c1) where the result
-// would be too large.
+// The module may be parsed but not verified: wrong shapes and operations stay, and VerifyModule
+// reports them. RESOURCE_EXHAUSTED (parts.c1) if the result would be too large.
 StatusOr<std::unique_ptr<HloModule>> InsertImpliedConverts(const HloModule& module);
 
 }  // namespace hloom

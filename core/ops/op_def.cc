@@ -56,7 +56,7 @@ Status WithOperands(const Status& status, const OpDef& def, const InferContext& 
   return Status(std::move(fields));
 }
 
-// applied.c1. In which order elements are computed, and how often, is nobody's promise.
+// applied.c1. The order in which elements are computed, and the number of times, are not defined.
 Status ExpectNoEffects(const HloComputation& applied) {
   std::vector<const HloComputation*> waiting = {&applied};
   std::unordered_set<const HloComputation*> seen = {&applied};

@@ -27,18 +27,18 @@ struct OpTraits {
   bool elementwise = false;
   bool commutative = false;
   bool control_flow = false;  // calls computations, one after the other
-  // The computations are applied to elements. They must have no effect beside their value.
+  // The computations are applied to elements. They must have no side effects.
   bool applies = false;
-  bool loop = false;       // again and again, all of them in turn
+  bool loop = false;       // repeatedly, all of them in turn
   bool asks_host = false;  // its value comes from outside of the program: ops/host/host.h
   bool side_effect = false;
-  bool collective = false;   // devices do it together, or wait for what they do
-  bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
+  bool collective = false;   // devices do it together, or wait for a collective
+  bool shape_given = false;  // the result's shape is part of the instruction; inference checks it
   bool shape_may_be_given = false;  // inference does without, but not for all instructions
-  // XLA takes the result in no other floating-point type than inference gives it: the operation
-  // hands on what others made. See mixed_precision.h.
+  // XLA accepts only the inferred floating-point type of the result, because the operation forwards
+  // values of others. See mixed_precision.h.
   bool keeps_type = false;
-  bool of_device = false;  // its value says which device runs it
+  bool of_device = false;  // its value depends on the device that runs it
 };
 
 // The computations an operation calls, as HLO text names them. `first` and `count` select from
@@ -48,24 +48,24 @@ struct RegionSpec {
   std::string_view name;
   int first = 0;
   int count = 1;
-  // Whether this spelling is the one for the instruction; null means that it always is.
+  // Returns true if this spelling is the one for the instruction; null means that it always is.
   bool (*applies)(const HloInstruction& instruction) = nullptr;
   // Another name under which text may have the region if it is one computation: to_apply.
   std::string_view alone = {};
 };
 
-// What shape inference sees. Operand shapes are valid; their number is within the arity.
+// The input of shape inference. Operand shapes are valid; their number is within the arity.
 struct InferContext {
   HloOpcode opcode;
   Span<const Shape* const> operands;
   const Attributes* attributes;
   Span<const HloComputation* const> called_computations;
-  // The shape that operations with traits.shape_given are given; those with
-  // traits.shape_may_be_given may have one.
+  // The given shape of operations with traits.shape_given; optional for operations with
+  // traits.shape_may_be_given.
   const Shape* given_shape;
-  // Operands have become dynamic since `given_shape` was written: which of its dimensions are
-  // dynamic follows from them, where it does, instead of being judged by them. All that goes on
-  // with an async-start has its computation among called_computations then.
+  // Operands have become dynamic since `given_shape` was written: its dynamic dimensions follow
+  // from the operands, if possible, instead of being checked against them. Operations that continue
+  // an async-start then have its computation among called_computations.
   bool given_follows = false;
 
   const Shape& operand(size_t i) const { return *operands[i]; }
@@ -77,7 +77,7 @@ struct InferContext {
 
 // The shapes of an instruction's operands, as a context has them.
 std::vector<const Shape*> OperandShapesOf(const HloInstruction& instruction);
-// What an instruction says of itself, with operands of these shapes; `shapes` must outlive it.
+// The context of an instruction with operands of these shapes; `shapes` must outlive it.
 InferContext ContextOf(const HloInstruction& instruction, const std::vector<const Shape*>& shapes);
 
 struct CollectiveDef;    // collectives/device_groups.h
@@ -92,22 +92,22 @@ struct OpDef {
   TypeSet types = TypeSet::kAny;
   // It is null for an operation without attributes.
   std::unique_ptr<Attributes> (*make_attributes)() = nullptr;
-  // Serves programs that were written elsewhere: fills in what text and bytes may leave out and
-  // only the operands tell, and leaves out what they tell anyway; null where there is nothing.
+  // For programs from text and bytes: fills in values that they may omit and that follow from the
+  // operands, and removes redundant ones; null if there are none.
   void (*complete_attributes)(Attributes& attributes, Span<const Shape* const> operands) = nullptr;
   Span<const RegionSpec> regions = {};
   Span<const Rule> rules = {};
-  // Serves programs that mix floating-point types, where operands and computations must be alike
-  // and XLA's inference takes them as they are: says what is converted to what. Null where XLA
-  // refuses such a mixture too. See mixed_precision.h.
+  // For programs that mix floating-point types of operands and computations, which XLA's inference
+  // accepts: returns the implied converts. Null if XLA refuses such a mixture, too. See
+  // mixed_precision.h.
   void (*imply_converts)(const InferContext& context, ImpliedConverts& converts) = nullptr;
   StatusOr<Shape> (*infer_shape)(const InferContext& context) = nullptr;
-  // Serves control flow: gives the shapes that computation `callee` is handed, where the
-  // computations give `results`. Its parameters may be static where these are dynamic: then a
+  // For control flow: returns the shapes of the arguments of computation `callee`, if the
+  // computations return `results`. Its parameters may be static where these are dynamic: then a
   // version of it runs whose parameters are dynamic, see ops/dynamic_dimension_inference.h.
   std::vector<Shape> (*callee_arguments)(const InferContext& context, size_t callee,
                                          Span<const Shape> results) = nullptr;
-  // Says which devices meet; null for an operation that each device does by itself.
+  // The groups of devices that meet; null for an operation that each device does by itself.
   const CollectiveDef* collective = nullptr;
   OpTraits traits = {};
   std::string_view doc = {};
@@ -122,9 +122,9 @@ struct OpDef {
 const OpDef& GetOpDef(HloOpcode opcode);
 Span<const OpDef* const> AllOpDefs();
 
-// Checks the arity and the validity of what it is given, then asks the operation. Errors name the
-// operation and the operands' shapes. arity.c1: the number of operands; type.c1: element types of
-// the operation.
+// Checks the arity and the validity of its input, then calls the operation's inference. Errors name
+// the operation and the operands' shapes. arity.c1: the number of operands; type.c1: element types
+// of the operation.
 StatusOr<Shape> InferShape(const InferContext& context);
 
 // Rules that every operation shares: arity.c1, type.c1 ...

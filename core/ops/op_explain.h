@@ -1,8 +1,9 @@
-// OpExplain: which elements of its operands one element of an operation's result is made of.
+// OpExplain: finds the elements of the operands from which one element of an operation's result is
+// computed.
 //
-// It is the third thing that an operation's room holds, beside what the operation is (OpDef) and
-// how it is computed (OpEval). Only what explains runs names the table (explain/explainer.h), so that
-// other programs link none of it. All that only this uses has `_explain` in its file's name.
+// It is the third part of an operation, in addition to its definition (OpDef) and its evaluation
+// (OpEval). Only the explainer names the table (explain/explainer.h), so that other programs do not
+// link it. Files that only it uses have `_explain` in their names.
 #ifndef HLOOM_OPS_OP_EXPLAIN_H_
 #define HLOOM_OPS_OP_EXPLAIN_H_
 
@@ -32,7 +33,7 @@ using ElementBox = std::vector<IndexRange>;
 
 int64_t ElementsIn(const ElementBox& box);
 bool Contains(const ElementBox& box, Span<const int64_t> index);
-// Calls f(index) for each element in row-major order, until f gives false.
+// Calls f(index) for each element in row-major order, until f returns false.
 void WalkBox(const ElementBox& box, bool (*f)(const void* function, Span<const int64_t> index),
              const void* function);
 template <typename F>
@@ -45,28 +46,27 @@ void ForEachIn(const ElementBox& box, const F& f) {
       &f);
 }
 
-// Where the positions of a window fall along one dimension: on elements of the operand, by their
-// index, or on none.
+// The elements at the positions of a window along one dimension: their indices in the operand, or
+// none.
 struct WindowPositions {
   static constexpr int64_t kPadding = -1;
   static constexpr int64_t kHole = -2;  // between dilated elements
-  // A window of more positions than this is told by the box alone.
+  // A window of more positions than this is described only by the box.
   static constexpr int64_t kMost = 64;
 
   int64_t count = 0;
   std::vector<int64_t> places;
 };
 
-// Where a slice was asked to start along a dimension of the operand, and where it does after
-// clamping.
+// The requested start of a slice along a dimension of the operand, and the start after clamping.
 struct SliceStart {
   int64_t dimension = 0;
   int64_t asked = 0;
   int64_t start = 0;
 };
 
-// What an element is made of, of one operand: a list of its elements, or a box. Its copies are not
-// inline, as all rooms make them.
+// The elements of one operand from which an element is computed: a list, or a box. Its copies are
+// not inline, because many files make them.
 struct Source {
   Source(size_t of_operand, std::string_view its_role);
   Source(const Source& other);
@@ -76,9 +76,9 @@ struct Source {
   ~Source();
 
   size_t operand;
-  ShapeIndex leaf = {};   // where the array lies in an operand that is a tuple
+  ShapeIndex leaf = {};   // the index of the array in an operand that is a tuple
   std::string_view role;  // empty: the name that the OpDef has for the operand
-  // It decides what becomes of the others, and is no part of the value: an index, a sorting key.
+  // It only selects or orders the others, and is not part of the value: an index, a sorting key.
   bool decides = false;
   bool is_box = false;
   std::vector<ElementIndex> elements = {};
@@ -87,7 +87,7 @@ struct Source {
   std::vector<SliceStart> starts = {};
 };
 
-// An element of a result: `leaf` leads to an array of it, {} where it is one.
+// An element of a result: `leaf` is the index of an array in it, {} if the result is an array.
 struct ElementPlace {
   ShapeIndexView leaf;
   Span<const int64_t> index;
@@ -100,7 +100,7 @@ struct ExecutedOp {
   const Literal& result;
 };
 
-// What was worked out for all elements of a result.
+// Data that was computed for all elements of a result.
 class ElementSources {
  public:
   virtual ~ElementSources() = default;
@@ -108,7 +108,7 @@ class ElementSources {
   virtual void Find(const ElementPlace& at, std::vector<Source>& sources) const = 0;
 };
 
-// Runs programs that tell where elements come from. The runtime implements it.
+// Runs programs that trace the origin of elements. The runtime implements it.
 class ExplainContext {
  public:
   virtual ~ExplainContext() = default;
@@ -123,61 +123,62 @@ class ElementNames {
   virtual ~ElementNames() = default;
   virtual std::string Name(size_t operand, ShapeIndexView leaf,
                            Span<const int64_t> index) const = 0;
-  // The same with any texts in place of the indices.
+  // The same with any texts instead of the indices.
   virtual std::string NameWith(size_t operand, const std::vector<std::string>& index) const = 0;
 };
 
-// Why an operation has no sources.
+// The reasons why an operation has no sources.
 enum class Origin : uint8_t {
   kOperands,    // it has
   kArgument,    // an argument of the computation
   kItself,      // it is stated in the program, or follows from the index alone
   kHost,        // it comes from outside
-  kDevices,     // the devices of a run work it out together
-  kComputation  // the answer is inside of the computation that it calls
+  kDevices,     // the devices of a run compute it together
+  kComputation  // the answer is inside the computation that it calls
 };
 
-// Whether only somebody else knows how an operation's value follows from its operands.
+// Returns whether the relation between an operation's value and its operands is known only outside
+// of the program.
 constexpr bool IsFromOutside(Origin origin) {
   return origin == Origin::kHost || origin == Origin::kDevices;
 }
 
 struct OpExplain {
   Origin origin = Origin::kOperands;
-  // Either of them, where there are sources. The first states them; the second works something out
-  // for all elements first.
+  // Either of them, if there are sources. The first one finds them; the second one first computes
+  // data for all elements.
   void (*sources)(const ExecutedOp& op, const ElementPlace& at,
                   std::vector<Source>& sources) = nullptr;
   StatusOr<std::unique_ptr<ElementSources>> (*prepare)(ExplainContext& context,
                                                        const ExecutedOp& op) = nullptr;
-  // The right side of "add.3[1,2] = x[1,2] + v[2]". Null: the element itself where there is one
-  // source that does not decide, and otherwise the operation's name, applied to all of them.
+  // The right side of "add.3[1,2] = x[1,2] + v[2]". Null: the element itself if there is one source
+  // that does not decide, and otherwise the operation's name, applied to all of them.
   std::string (*arithmetic)(const ExecutedOp& op, const ElementPlace& at,
                             const std::vector<Source>& sources,
                             const ElementNames& names) = nullptr;
-  // What stands between the operands of an operation that has two of them.
+  // The operator between the operands of an operation with two of them.
   std::string_view symbol = {};
-  // Says which element of operand 0 an element repeats, for an operation that does nothing else:
-  // people write what it repeats in its place.
+  // Returns the element of operand 0 that an element repeats, for an operation that does nothing
+  // else: texts show the repeated element instead.
   ElementIndex (*repeated)(const HloInstruction& instruction, Span<const int64_t> index) = nullptr;
-  // Which part of which operand is argument `number` of the computation that the instruction calls,
-  // where the value of operand 0 is `first`. Null for operations that call none, or none whose
-  // instructions a run tells.
+  // Returns the part of an operand that is argument `number` of the computation that the
+  // instruction calls, if the value of operand 0 is `first`. Null for operations without such
+  // calls, or whose calls a run does not trace.
   struct Argument {
     size_t operand = 0;
     ShapeIndex leaf = {};
   };
   Argument (*argument)(const HloInstruction& instruction, const Literal& first,
                        int64_t number) = nullptr;
-  // Where in its result what the computation gives lies: {} or, where it is a part, this one.
+  // The index of the computation's result in the operation's result: {} or, for a part, this one.
   int returned_part = -1;
-  // The operands behind the first say how much of the result is live.
+  // The operands after the first determine the live part of the result.
   bool sets_sizes = false;
-  // Every source but what decides adds to the value, times something or not: where the others stay
-  // as they are, a change of it changes the value.
+  // Every source that does not decide adds to the value, possibly with a factor: if only it
+  // changes, the value changes.
   bool linear = false;
-  // What explains this very instruction, where something else does; null for all others: a
-  // custom-call that hands on its operand.
+  // Returns another OpExplain for this instruction, for example for a custom-call that returns its
+  // operand; null for all others.
   const OpExplain* (*explained_by)(const HloInstruction& instruction) = nullptr;
 };
 
@@ -205,7 +206,7 @@ Source Deciding(Source source);
 // The array in a result or operand at that leaf.
 const Literal& LeafOf(const Literal& value, ShapeIndexView leaf);
 
-// "a + b + ... + z": what text(i) gives for i below `count`, all of up to four of them.
+// "a + b + ... + z": text(i) for i below `count`, all if there are at most four.
 template <typename F>
 std::string ListSome(int64_t count, std::string_view separator, const F& text) {
   constexpr int64_t kShown = 4;

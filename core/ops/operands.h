@@ -1,4 +1,4 @@
-// Operands as a whole: how many an operation takes, and how errors show them.
+// The operands of an operation: their number, and their form in errors.
 #ifndef HLOOM_OPS_OPERANDS_H_
 #define HLOOM_OPS_OPERANDS_H_
 
@@ -12,8 +12,8 @@ namespace hloom {
 // arity.c1: as many operands as the operation is defined for. InferShape checks it, too.
 Status CheckArity(const InferContext& context);
 
-// The shapes for ErrorFields::operands; none if they are too many to be read: operands may be many,
-// and each may name the same huge tuple.
+// The shapes for ErrorFields::operands; empty if they would be too long: there may be many
+// operands, and each may be the same huge tuple.
 std::vector<std::string> OperandTexts(Span<const Shape* const> operands);
 
 }  // namespace hloom

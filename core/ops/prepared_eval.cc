@@ -15,7 +15,7 @@ class View final : public PreparedOp {
   const int operand_;
 };
 
-// What a kernel that is not done yet refers to.
+// Data that an unfinished kernel refers to.
 struct Kept {
   std::unique_ptr<const PreparedOp> op;
   std::vector<const std::byte*> operands;

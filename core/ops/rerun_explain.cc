@@ -22,7 +22,7 @@ class MovedSources final : public ElementSources {
   void Find(const ElementPlace& at, std::vector<Source>& sources) const override {
     const auto number = numbers_.Get<int64_t>(at.index);
     const auto after = std::upper_bound(firsts_.begin(), firsts_.end(), number);
-    // An element that was only cleared comes from nowhere.
+    // An element that was only cleared has no source.
     if (after != firsts_.begin() && after != firsts_.end()) {
       const auto operand = static_cast<size_t>(after - firsts_.begin() - 1);
       const Shape& shape = op_.operands[operand]->shape();
@@ -34,7 +34,7 @@ class MovedSources final : public ElementSources {
  private:
   const ExecutedOp& op_;
   const Decide decide_;
-  // The number of the first element of each operand, and what comes after the last.
+  // The number of the first element of each operand, and the end.
   const std::vector<int64_t> firsts_;
   const Literal numbers_;
 };

@@ -1,4 +1,4 @@
-// Operations that only move elements explain themselves: they are run on arrays of element numbers.
+// Explains operations that only move elements, by running them on arrays of element numbers.
 //
 //   reverse(f32[3]), dimensions={0}     on numbers: reverse({0, 1, 2}) = {2, 1, 0}
 //   so element 0 of the result is element 2 of the operand
@@ -14,28 +14,28 @@
 
 namespace hloom {
 
-// Appends an instruction of that name to a computation that is being made.
+// Appends an instruction with this name to a computation under construction.
 HloInstruction* AppendTo(HloComputation& computation, std::string name, HloOpcode opcode,
                          Shape shape, std::vector<HloInstruction*> operands = {},
                          std::unique_ptr<Attributes> attributes = nullptr,
                          std::vector<const HloComputation*> callees = {});
-// Appends parameters of these shapes behind those that there are, named `name` and their number.
+// Appends parameters of these shapes after the existing ones, named `name` and their number.
 std::vector<HloInstruction*> AppendParameters(HloComputation& computation, std::string_view name,
                                               std::vector<Shape> shapes);
 
-// How an instruction is run once more: with operands of these shapes, to a result of that one,
-// calling these computations. The module has copies of them.
+// The second run of an instruction: with operands of these shapes, a result of this shape, and
+// calls of these computations, which the module has copies of.
 struct Rerun {
   std::vector<Shape> operands = {};
   Shape result = {};
   std::vector<const HloComputation*> callees = {};
-  // Where it is run as another operation: which, and with what attributes.
+  // Set if it runs as another operation, with these attributes.
   std::optional<HloOpcode> opcode = std::nullopt;
   std::unique_ptr<Attributes> attributes = nullptr;
 };
 std::unique_ptr<HloModule> ModuleOf(const HloInstruction& instruction, Rerun rerun);
 
-// An array of S64 in which each element is `first` and its number in the row-major order of the
+// An array of S64 in which each element is `first` plus its number in the row-major order of the
 // bounds. It has the live sizes of `like`.
 StatusOr<Literal> ElementNumbers(const Literal& like, int64_t first, const LedgerPtr& ledger);
 // The shape of such an array.
@@ -45,7 +45,7 @@ ElementIndex IndexOfNumber(const Shape& shape, int64_t number);
 int64_t NumberOfIndex(const Shape& shape, Span<const int64_t> index);
 
 // The sources of an operation that only moves elements of its first `data` operands. `decide`, if
-// not null, appends the sources that the others are.
+// not null, appends the sources in the other operands.
 StatusOr<std::unique_ptr<ElementSources>> PrepareMoved(
     ExplainContext& context, const ExecutedOp& op, size_t data,
     void (*decide)(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources));

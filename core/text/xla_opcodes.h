@@ -1,5 +1,5 @@
-// The operations that XLA has. hloom's own are in hlo/ops.def; this is for telling a program that
-// needs more than hloom has from one that is misspelt.
+// The operations of XLA. hloom's own are in hlo/ops.def; this table distinguishes a program that
+// needs more operations than hloom has from a misspelled one.
 #ifndef HLOOM_TEXT_XLA_OPCODES_H_
 #define HLOOM_TEXT_XLA_OPCODES_H_
 
@@ -7,10 +7,10 @@
 
 namespace hloom::hlo_text {
 
-// Whether HLO text of XLA may have this word as an operation, the sugar of asynchronous ones
-// (add-start, add-update, add-done) included.
+// Returns whether HLO text of XLA may have this word as an operation, the sugar of asynchronous
+// ones (add-start, add-update, add-done) included.
 bool IsXlaOpcode(std::string_view name);
-// Tells the same without the short forms of asynchronous computations, add-start.
+// The same without the short forms of asynchronous computations, add-start.
 bool IsXlaOpcodeItself(std::string_view name);
 
 }  // namespace hloom::hlo_text

@@ -1,4 +1,4 @@
-/** What the package exports, on every platform. */
+/** The exports of the package, on every platform. */
 
 export type { RunArgument } from './engine/values/argument.js';
 export type { Int64 } from './builder/kinds.js';

@@ -277,7 +277,7 @@ TEST(CompletenessTest, EveryOperationIsDocumentedAndHasCases) {
     EXPECT_FALSE(def->source.empty()) << def->name;
     EXPECT_EQ(def->name, HloOpcodeString(def->opcode));
     EXPECT_EQ(ParseHloOpcode(def->name), def->opcode);
-    // What the host answers is shown in HostOperationsTest.
+    // HostOperationsTest tests the answers of the host.
     EXPECT_TRUE(counts.positive.count(std::string(def->name)) == 1 || def->traits.asks_host)
         << "tests/cases/" << def->name << ".jsonc has no positive case";
     const OpEval& eval = GetOpEval(def->opcode);
@@ -293,7 +293,7 @@ TEST(CompletenessTest, EveryOperandAndAttributeIsDocumented) {
     void Field(const AttributeField& field, const AttributeKind& kind, void*) override {
       EXPECT_FALSE(field.name.empty() || field.doc.empty() || kind.name.empty())
           << name << ": " << field.name;
-      // What bytes say by the operands is in text alone.
+      // Bytes express this by the operands; only text has it.
       const bool in_text_alone = field.name == "has_dynamic_root";
       EXPECT_EQ(field.proto_field > 0, !in_text_alone) << name;
       EXPECT_TRUE(
@@ -397,8 +397,8 @@ TEST(CompletenessTest, WhatAnArgumentMeansIsStatedOnce) {
   EXPECT_GT(shared, 20);
 }
 
-// A number stands for an operand that must be there, and takes the type of another argument that
-// must be there too and has one.
+// A number can replace a required operand, and takes the type of another required argument that has
+// one.
 TEST(CompletenessTest, NumbersTakeTheTypeOfAnArgument) {
   int numbers = 0;
   for (Span<const BuilderDef> table : AllBuilderDefs()) {

@@ -1,4 +1,4 @@
-// How errors are shown: once, with the line that made the call, and without names of megabytes.
+// Printed errors appear once, with the line of the call, and with shortened names.
 import { spawnSync } from 'node:child_process';
 import {
   Client,

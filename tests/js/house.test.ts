@@ -13,7 +13,7 @@ function filesBelow(folder: string, pattern: RegExp): string[] {
 
 const roomOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
 
-/** What a room uses beside itself; whatever is used lies lower, so that a list names only rooms that stand before it. */
+/** The other rooms that a room uses. They are lower, so a list contains only rooms that come before it. */
 type Uses = ReadonlyMap<string, readonly string[]>;
 
 const coreRooms: Uses = new Map([
@@ -30,7 +30,7 @@ const coreRooms: Uses = new Map([
   ['explain', ['base', 'shape', 'literal', 'hlo', 'ops', 'runtime']],
 ]);
 
-// What is generated stands outside of the order: a table of numbers is used by every room, the methods by the builder.
+// Generated files are outside of the order: every room uses a table of numbers, and the builder uses the methods.
 const packageRooms: Uses = new Map([
   ['base', ['generated']],
   ['values', ['base', 'generated']],
@@ -115,7 +115,7 @@ test('every kernel is run by a test of its own, and every plain model says what 
   // Parts of others: of KeySorting, of FoldedWindows, of all that goes through windows, of ContractionPlan and of Fft.
   const windows = ['FoldedLongWindows', 'SlideWindows', 'ScannedLines', 'WindowTiling'];
   const parts = ['RowSorting', ...windows, 'ContractionAlgorithm', 'AxisFft', 'LongFft'];
-  // What is declared and not written yet has no test either.
+  // Kernels that are declared but not written yet have no test.
   const sources = filesBelow('core/kernels', /\.cc$/)
     .map((file) => readFileSync(join(root, 'core/kernels', file), 'utf8'))
     .join('\n');
@@ -171,15 +171,15 @@ test('a program that builds, reads and prints links neither the runtime nor othe
   const large = symbolsOf('with_runtime');
   expect(kernelsIn(large).length).toBeGreaterThan(20);
   expect(kept(others, large)).toEqual(others);
-  // Who does not explain elements has nothing of it.
+  // Only programs that explain elements link this.
   for (const symbols of [small, large]) expect(kept(['GetOpExplain', 'PrepareSources'], symbols)).toEqual([]);
 });
 
 test('what an operation is knows nothing of how it is computed', () => {
-  // What computes is called so, but for what evaluation, the runtime and the host agree on.
+  // Files of evaluation have this name, except the interfaces of evaluation, runtime and host.
   const computes =
     /_(?:eval|explain)\.(h|cc)$|^ops\/(op_eval|eval_context|destination|host\/host|host\/custom_call_registry)\.(h|cc)$/;
-  // These two compute nothing: they say what numbers and sorting keys are.
+  // These two compute nothing: they define numbers and sorting keys.
   const descriptions = ['kernels/number_format.h', 'kernels/sorting/sort_key.h'];
   const ofPrograms = ['hlo', 'ops', 'builder', 'text'];
   const files = filesBelow('core', /\.(h|cc)$/).filter((file) => ofPrograms.includes(roomOf(file)));
@@ -299,7 +299,9 @@ test('no module of the engine needs itself, not even for a type', () => {
   expect(circles(files, imported)).toEqual([]);
 });
 
-/** What a module of js/elements or the site imports: packages by their names, modules by their paths from the root. */
+/**
+ * The imports of a module of js/elements or the site: packages by their names, modules by their paths from the root.
+ */
 function namesImported(file: string): string[] {
   const found = [...read(file).matchAll(/^(?:import|export) (?:[^'";]*? from )?'([^']+)';/gms)];
   return found.map(([, name = '']) =>

@@ -48,7 +48,7 @@ test('softmax regression learns three classes, in at most 20 lines', () => {
   expect(losses?.slice(1).every((loss, i) => loss <= (losses[i] ?? NaN))).toBe(true);
   expect(losses?.at(-1)).toBeLessThan(0.31);
   expect(accuracies?.at(-1)).toBeGreaterThan(0.85);
-  // The clouds lie at (-2,-1), (2,-1) and (0,2): the scores grow where they lie.
+  // The clouds are at (-2,-1), (2,-1) and (0,2), where the scores are greatest.
   const [, ofX = [], ofY = []] = lines.slice(7, 10).map(numbers);
   expect([ofX[0], ofY[0], ofY[1]].every((weight) => Number(weight) < -0.5)).toBe(true);
   expect([ofX[1], ofY[2]].every((weight) => Number(weight) > 1)).toBe(true);
@@ -74,7 +74,7 @@ test('training learns XOR and two moons', () => {
   expect(xor[3]?.slice(2).every((chance) => Math.abs(chance - Math.round(chance)) < 0.02)).toBe(true);
   expect(moons[3]?.[1]).toBeLessThan(0.03);
   expect(moons[3]?.[2]).toBeGreaterThanOrEqual(98);
-  // The moon of class 1 lies below, the other above; what is dotted is right of the one and left of the other.
+  // The moon of class 1 is below, the other above; the dotted area is right of the one and left of the other.
   const plane = lines.slice(-13).map((line) => line.slice(2));
   expect(plane[2]).toMatch(/^[ o]+\.+$/);
   expect(plane[10]).toMatch(/^ +[.x]+$/);

@@ -1,5 +1,5 @@
-// Proxies of the package's objects, as reactive stores make them, and objects that only have the prototype: they are told
-// from the objects themselves, whatever method they are called on and whatever argument they are.
+// Proxies of the package's objects, which reactive stores make, and objects that only have the prototype: every method
+// distinguishes them from real objects, as receivers and as arguments.
 import { inspect } from 'node:util';
 import {
   Client,

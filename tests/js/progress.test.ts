@@ -1,4 +1,4 @@
-// The line that says what is under way while something is built or installed.
+// The progress line of builds and installations.
 import { lastLines, ninjaFailure, ninjaStatus } from '../../scripts/lib/ninja.mjs';
 import { Progress } from '../../scripts/lib/progress.mjs';
 

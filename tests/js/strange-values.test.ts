@@ -1,5 +1,5 @@
-// Values that are hard to look at: memory that went away under an array, arrays nested without end, and arrays of nothing
-// but holes. What is wrong with them is said at once, and in words.
+// Values that are hard to inspect: arrays that lost their memory, arrays nested without end, and arrays of holes. They
+// are refused at once, with a clear error.
 import { Client, f32, init, Literal, parseHlo, Shape, writeNpz, XlaBuilder, type LayoutLike } from 'hloom';
 import { describeList } from '../../js/src/base/describe.js';
 import { expectError } from './support/expect-error.js';
@@ -22,7 +22,7 @@ const resizable = (length: number): Resizable =>
   new (ArrayBuffer as unknown as new (length: number, options: object) => Resizable)(length, { maxByteLength: length });
 
 describe('memory that went away', () => {
-  /** An array that lies beyond the end of its buffer. */
+  /** An array beyond the end of its buffer. */
   const beyond = <T>(type: new (buffer: ArrayBuffer, offset: number, length: number) => T): T => {
     const buffer = resizable(24);
     const array = new type(buffer, 12, 3);

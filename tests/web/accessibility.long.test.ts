@@ -23,7 +23,7 @@ const devices: Readonly<Record<string, BrowserContextOptions>> = {
   'a phone': { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
 };
 
-/** What the lab, and every element, has to show in the same good way. */
+/** The states of the lab, and of every element, that must be accessible. */
 const states = {
   legal: 'lhs=f32[2,3]&rhs=f32[3]&dims={1}',
   illegal: 'lhs=f32[2,3]&rhs=f32[3]&dims={0}',

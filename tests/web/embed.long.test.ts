@@ -1,4 +1,4 @@
-// The page on embedding: live elements, and the HTML of each as it stands.
+// The page on embedding: live elements, and the HTML of each.
 import type { Page } from 'playwright-core';
 import { openSite, type Site } from './support/site.js';
 

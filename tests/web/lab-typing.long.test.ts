@@ -1,5 +1,4 @@
-// What is typed in the broadcast lab stays: elements while sizes change, and texts that are no
-// question yet while the picture is touched.
+// Typed text in the broadcast lab stays: elements while sizes change, and incomplete texts while the picture is used.
 import type { Page } from 'playwright-core';
 import { computed, field, shown, showing, verdict } from './support/lab.js';
 import { openSite, type Site } from './support/site.js';

@@ -28,7 +28,7 @@ const sentence = (page: Page): Promise<string> => view(page).locator('.sentence'
 const verdict = (page: Page): Locator => page.locator('#layout-answer .verdict');
 const chips = (page: Page, where: string): Locator => page.locator(`${where} order-chips .chip`);
 
-/** What is written in memory, in order: in a cell, or in another part of a slot. */
+/** The text in memory, in order: in a cell, or in another part of a slot. */
 const memory = (where: Locator, part = 'cell'): Promise<string[]> =>
   where
     .locator('.slot')
@@ -233,7 +233,7 @@ test.each([
     expect(said).toContain(rule);
     expect(said).toContain('Help:');
     expect(await page.locator('input[name="shape"]').getAttribute('aria-invalid')).toBe('true');
-    // The last shape stays, and stands back.
+    // The last shape stays, dimmed.
     expect(await memory(strip(page))).toEqual([...'abcdef']);
     expect(await page.locator('.stale #memory').count()).toBe(1);
   });

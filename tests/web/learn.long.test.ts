@@ -167,7 +167,7 @@ test('each lesson has an address; the focus goes to its heading, and back leads 
     }
     await page.goBack();
     await opened(page, 'outer');
-    // A fragment that is no lesson leaves the lesson alone.
+    // A fragment that is not a lesson does not change the lesson.
     await page.evaluate(() => (location.hash = 'main'));
     await page.waitForTimeout(100);
     expect(await title(page)).toBe(texts.steps.outer.title);

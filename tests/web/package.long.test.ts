@@ -57,7 +57,7 @@ describe.each([
     const report = await page.evaluate(() => harness.platform());
     expect(report).toMatchObject({ simd: true, crossOriginIsolated: isolated });
     if (!isolated) expect(report.reason).toContain('Cross-Origin-Embedder-Policy');
-    // A machine of one processor has one thread, isolated or not; then the reason says so.
+    // A machine with one processor has one thread, isolated or not, and the reason names it.
     expect(report.reason === null).toBe(report.threads > 1);
   });
 
@@ -163,7 +163,7 @@ describe.each([
     expect(await page.evaluate((count) => harness.endEngine({ threads: count }), threads)).toEqual(gone('ended'));
     if (threads === 1) return;
     expect(await page.evaluate((count) => harness.endPool({ threads: count }), threads)).toEqual(gone('ended'));
-    // Its lock tells, or the engine, which it wakes: whoever is first.
+    // Either its lock reports it, or the engine, which it wakes.
     const failed = gone('(?:a thread of the pool failed|a thread of its pool, ended)');
     expect(await page.evaluate((count) => harness.failPool({ threads: count }), threads)).toEqual(failed);
   });

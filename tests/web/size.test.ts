@@ -1,4 +1,4 @@
-// What the front page downloads of the site itself, beside the package and its WebAssembly.
+// The download size of the site itself for the front page, without the package and its WebAssembly.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';

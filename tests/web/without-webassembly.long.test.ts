@@ -1,4 +1,4 @@
-// A browser that has no WebAssembly: every page says so, in whole sentences.
+// A browser without WebAssembly: every page reports it, in whole sentences.
 import { openPage } from './support/chromium.js';
 import { publicPages } from './support/pages.js';
 import { openSite, type Site } from './support/site.js';

@@ -1,9 +1,8 @@
-// Each component in its states looks as it did: pictures of the workbench beside those of
+// Each component in its states looks as it did: pictures of the workbench are compared with those of
 // tests/web/baselines.
 //
-// Text is there, as blanks of one width: a machine with other fonts draws the same pictures, and
-// what texts say is for other tests. `npm run baselines` takes the pictures anew; look at them
-// before they are committed.
+// Text is drawn as blanks of one width, so a machine with other fonts draws the same pictures; other tests check the
+// texts. `npm run baselines` takes the pictures anew; look at them before they are committed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,7 +11,7 @@ import { compareImages } from './support/compare-images.js';
 import { openSite, type Site } from './support/site.js';
 
 const folder = join(__dirname, 'baselines');
-/** Where the pictures go that are not as they were. */
+/** The folder for pictures that differ. */
 const found = join(__dirname, '../../build/workbench');
 const isTaken = process.env.HLOOM_BASELINES === 'take';
 
@@ -45,7 +44,7 @@ const components = ['array', 'wires', 'scrubber', 'stage', 'broadcast', 'code-pa
 const pictureOf = (page: Page, name: string, more = ''): Promise<Buffer> =>
   page.locator(`#${name} .specimen`).screenshot({ style: style + more, animations: 'disabled' });
 
-/** Opens a component's specimens and waits until they stand still. */
+/** Opens a component's specimens and waits until they stop moving. */
 async function visit(component: string, body: (page: Page, names: readonly string[]) => Promise<void>): Promise<void> {
   const options = { viewport: { width: 1024, height: 800 }, colorScheme: 'light', deviceScaleFactor: 1 } as const;
   const open = async (page: Page): Promise<void> => {
@@ -61,7 +60,7 @@ async function visit(component: string, body: (page: Page, names: readonly strin
   await site.visit(`workbench/#${component}`, open, options);
 }
 
-/** What is wrong with a picture, if anything. */
+/** The difference of a picture, if there is one. */
 async function complaint(page: Page, name: string, actual: Buffer): Promise<string | undefined> {
   const file = join(folder, `${name}.png`);
   if (!existsSync(file)) return `${name}: there is no picture of it in tests/web/baselines`;

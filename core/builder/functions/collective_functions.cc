@@ -15,7 +15,8 @@ using namespace collective_internal;  // NOLINT
 
 namespace {
 
-// collective.c8: the operation itself has no number of blocks, but as many as a group has devices.
+// collective.c8: the operation itself has no number of blocks; it has as many as devices in a
+// group.
 Status CheckBlocks(const XlaBuilder& builder, const AllToAllAttributes& attributes,
                    int64_t split_count) {
   const Status status =
@@ -84,8 +85,8 @@ XlaOp ReduceScatter(XlaOp operand, const XlaComputation& computation, int64_t sc
                         {replica_groups, channel_id, use_global_device_ids}, std::nullopt);
 }
 
-// The operation exchanges blocks along one dimension. Where the result puts them along another one,
-// they become a dimension of their own, which is moved there:
+// The operation exchanges blocks along one dimension. If the result concatenates them along another
+// one, they become a new dimension, which is moved there:
 //
 //   f32[4,16], split 1, concat 0, 4 blocks:  [4,16] -> [4,4,4] -> transposed [4,4,4] -> [16,4]
 XlaOp AllToAll(XlaOp operand, int64_t split_dimension, int64_t concat_dimension,
@@ -185,8 +186,8 @@ constexpr ArgumentSpec kGroups =
     AttributeArgument<ReplicaGroups>(CollectiveAttributes::kReplicaGroups);
 constexpr ArgumentSpec kCollectiveChannel = {
     "channel_id", kKind<int64_t>,
-    "1 or more makes devices of several partitions meet: what the "
-    "ids are then is in the table of docs/replicas.md; 0 means none",
+    "1 or more makes devices of several partitions take part; docs/replicas.md has a table of the "
+    "meaning of the ids. 0 means none",
     false, "0"};
 constexpr ArgumentSpec kCollectiveC5 =
     AttributeArgument<bool>(CollectiveAttributes::kUseGlobalDeviceIds);
@@ -194,11 +195,11 @@ constexpr ArgumentSpec kArrays = {"operands", ArgumentKind::kOps, "arrays"};
 constexpr ArgumentSpec kCollectiveC9 = {"computation", ArgumentKind::kComputation,
                                         "(T, T) -> T of scalars, T the element type"};
 constexpr ArgumentSpec kGatherDimension = {"all_gather_dimension", kKind<int64_t>,
-                                           "the dimension along which arrays are put together"};
+                                           "the dimension along which arrays are concatenated"};
 constexpr ArgumentSpec kShardCount = {"shard_count", kKind<int64_t>,
                                       "how many devices a group has"};
 constexpr ArgumentSpec kScatterDimension = {"scatter_dimension", kKind<int64_t>,
-                                            "the dimension that is cut into shards"};
+                                            "the dimension that is split into shards"};
 constexpr ArgumentSpec kCollectivePairs =
     AttributeArgument<SourceTargetPairs>(CollectivePermuteAttributes::kPairs);
 
@@ -220,21 +221,24 @@ constexpr ArgumentSpec kCollectiveScatterArguments[] = {
     kGroups,          kCollectiveChannel, kCollectiveC5};
 constexpr ArgumentSpec kExchangeArguments[] = {
     kOperandArgument,
-    {"split_dimension", kKind<int64_t>, "the dimension along which the operand is cut"},
-    {"concat_dimension", kKind<int64_t>, "the dimension along which blocks are put together"},
+    {"split_dimension", kKind<int64_t>, "the dimension along which the operand is split"},
+    {"concat_dimension", kKind<int64_t>, "the dimension along which blocks are concatenated"},
     {"split_count", kKind<int64_t>,
-     "how many devices a group has; HLO has no attribute for it, so that no run without "
-     "replica_groups checks it"},
+     "the number of devices of a group; HLO has no attribute for it, so a run without "
+     "replica_groups does not check it"},
     kGroups,
     kCollectiveChannel};
 constexpr ArgumentSpec kExchangeTupleArguments[] = {kArrays, kGroups, kCollectiveChannel};
 constexpr ArgumentSpec kRaggedArguments[] = {
     {"input", ArgumentKind::kOp, "the rows that are sent"},
-    {"input_offsets", ArgumentKind::kOp, "where in the input the rows for each device begin"},
-    {"send_sizes", ArgumentKind::kOp, "how many rows each device is sent"},
-    {"output", ArgumentKind::kOp, "an array of the same rows, into which what comes is put"},
-    {"output_offsets", ArgumentKind::kOp, "where in the output of each device they go"},
-    {"recv_sizes", ArgumentKind::kOp, "how many rows come from each device"},
+    {"input_offsets", ArgumentKind::kOp,
+     "for each device, the index in the input of the first row that it is sent"},
+    {"send_sizes", ArgumentKind::kOp, "the number of rows that each device is sent"},
+    {"output", ArgumentKind::kOp,
+     "an array of rows of the same shape, into which received rows are written"},
+    {"output_offsets", ArgumentKind::kOp,
+     "for each device, the index in its output at which these rows are written"},
+    {"recv_sizes", ArgumentKind::kOp, "the number of rows received from each device"},
     kGroups,
     kCollectiveChannel};
 constexpr ArgumentSpec kBroadcastArguments[] = {kOperandArgument, Required(kGroups),
@@ -285,8 +289,8 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
              return AllGather(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(),
                               a[3].Get<ReplicaGroups>(), ChannelOf(a[4]), a[5].Get<bool>());
            },
-       .doc = "Gives each device the arrays of all devices of its group, one after the other along "
-              "a dimension, in the order of the group.",
+       .doc = "Concatenates the operands of all devices of a group along a dimension, in the order "
+              "of the group, and returns the result on each device.",
        .source = "Operation Semantics, AllGather",
        .example = "const y = b.allGather(x, 0, 2);"},
       {.name = "AllGatherTuple",
@@ -301,7 +305,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
                                      a[3].Get<ReplicaGroups>(), ChannelOf(a[4]), a[5].Get<bool>());
              });
            },
-       .doc = "Gathers several arrays, each as allGather does; gives their tuple.",
+       .doc = "Gathers several arrays, each as allGather does; returns their tuple.",
        .source = "Operation Semantics, AllGather",
        .example = "const y = b.allGatherTuple([x, v], 0, 2);"},
       {.name = "CrossReplicaSum",
@@ -311,7 +315,8 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .invoke = [](XlaBuilder*,
                     Arguments a) { return CrossReplicaSum(a[0].op, a[1].Get<ReplicaGroups>()); },
        .doc =
-           "Gives each device the sum of what the devices of its group have; truth values by or.",
+           "Sums the operands of all devices of a group and returns the sum on each device. PREDs "
+           "are combined with or.",
        .source = "Operation Semantics, CrossReplicaSum",
        .example = "const y = b.crossReplicaSum(v);"},
       {.name = "AllReduce",
@@ -323,8 +328,8 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
              return AllReduce(a[0].op, a[1].computation(), a[2].Get<ReplicaGroups>(),
                               ChannelOf(a[3]), a[4].Get<bool>());
            },
-       .doc = "Reduces what the devices of a group have, element by element in the order of the "
-              "group, and gives the result to each of them.",
+       .doc = "Reduces the operands of all devices of a group, element by element in the order of "
+              "the group, and returns the result on each of them.",
        .source = "Operation Semantics, AllReduce",
        .example = "const y = b.allReduce(v, sum);"},
       {.name = "AllReduceTuple",
@@ -338,7 +343,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
                                      ChannelOf(a[3]), a[4].Get<bool>());
              });
            },
-       .doc = "Reduces several arrays, each as allReduce does; gives their tuple.",
+       .doc = "Reduces several arrays, each as allReduce does; returns their tuple.",
        .source = "Operation Semantics, AllReduce",
        .example = "const y = b.allReduceTuple([x, v], sum);"},
       {.name = "ReduceScatter",
@@ -352,7 +357,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
                                   a[3].Get<int64_t>(), a[4].Get<ReplicaGroups>(), ChannelOf(a[5]),
                                   a[6].Get<bool>());
            },
-       .doc = "Reduces as allReduce does, and gives each device the shard that has its place in "
+       .doc = "Reduces as allReduce does, and returns on each device the shard of its position in "
               "the group.",
        .source = "Operation Semantics, ReduceScatter",
        .example = "const y = b.reduceScatter(x, sum, 0, 2);"},
@@ -366,9 +371,9 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
              return AllToAll(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(), a[3].Get<int64_t>(),
                              a[4].Get<ReplicaGroups>(), ChannelOf(a[5]));
            },
-       .doc =
-           "Cuts what each device has into blocks along one dimension, sends block i to the device "
-           "at place i of the group, and puts what comes together along another dimension.",
+       .doc = "Splits the operand of each device into blocks along one dimension, sends block i to "
+              "the device at position i of the group, and concatenates the received blocks along "
+              "another dimension.",
        .source = "Operation Semantics, AllToAll",
        .example = "const y = b.allToAll(x, 0, 1, 2);"},
       {.name = "AllToAllTuple",
@@ -381,8 +386,8 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
                return AllToAllTuple(operands, a[1].Get<ReplicaGroups>(), ChannelOf(a[2]));
              });
            },
-       .doc =
-           "Sends operand i to the device at place i of the group; gives the tuple of what comes.",
+       .doc = "Sends operand i to the device at position i of the group; returns the tuple of the "
+              "received operands.",
        .source = "Operation Semantics, AllToAll",
        .example = "const y = b.allToAllTuple([v, b.neg(v)]);"},
       {.name = "RaggedAllToAll",
@@ -394,8 +399,8 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
              return RaggedAllToAll(a[0].op, a[1].op, a[2].op, a[3].op, a[4].op, a[5].op,
                                    a[6].Get<ReplicaGroups>(), ChannelOf(a[7]));
            },
-       .doc = "Sends rows to the devices of the group, to each as many as send_sizes says, and "
-              "puts what comes into the output.",
+       .doc = "Sends rows to the devices of the group, send_sizes[j] rows to device j, and writes "
+              "the received rows into the output.",
        .source = "Operation Semantics, RaggedAllToAll",
        .example =
            "const each = (to0, to1) => b.constant([to0, to1], 'S32');\n"
@@ -411,8 +416,8 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return CollectiveBroadcast(a[0].op, a[1].Get<ReplicaGroups>(), ChannelOf(a[2]));
            },
-       .doc = "Gives each device of a group what the first device of the group has, and zeros to a "
-              "device in no group.",
+       .doc = "Returns, on each device of a group, the operand of the first device of the group, "
+              "and zeros on a device in no group.",
        .source = "Operation Semantics, CollectiveBroadcast",
        .example = "const y = b.collectiveBroadcast(v, [[1, 0]]);"},
       {.name = "CollectivePermute",
@@ -423,7 +428,8 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return CollectivePermute(a[0].op, a[1].Get<SourceTargetPairs>(), ChannelOf(a[2]));
            },
-       .doc = "Sends what the source of each pair has to its target; who is no target gets zeros.",
+       .doc = "Sends the operand of the source of each pair to its target; a device that is not a "
+              "target gets zeros.",
        .source = "Operation Semantics, CollectivePermute",
        .example = "const y = b.collectivePermute(v, [[0, 1]]);"},
       {.name = "MultiCollectivePermute",
@@ -437,7 +443,7 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
                                              ChannelOf(a[2]));
              });
            },
-       .doc = "Sends several arrays together, as collectivePermute does one; gives their tuple.",
+       .doc = "Sends several arrays together, each as collectivePermute does; returns their tuple.",
        .source = "Operation Semantics, CollectivePermute",
        .example = "const y = b.multiCollectivePermute([x, v], [[0, 1]]);"},
       {.name = "PartitionId",
@@ -445,8 +451,8 @@ Span<const BuilderDef> CollectiveBuilderDefs() {
        .lowers_to = kPartitionId,
        .arguments = {},
        .invoke = [](XlaBuilder* builder, Arguments) { return PartitionId(builder); },
-       .doc =
-           "Gives the number of the partition of its replica that this device runs, a scalar U32.",
+       .doc = "Returns the number of the partition of its replica that this device runs, a scalar "
+              "U32.",
        .source = "XLA, HloInstruction::CreatePartitionId",
        .example = "const y = b.add(b.partitionId(), 1);"},
   };

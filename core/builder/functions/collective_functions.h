@@ -1,4 +1,4 @@
-// Builder functions of what devices do together.
+// Builder functions of collectives.
 #ifndef HLOOM_BUILDER_FUNCTIONS_COLLECTIVE_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_COLLECTIVE_FUNCTIONS_H_
 
@@ -11,11 +11,11 @@
 
 namespace hloom {
 
-// Groups of devices; without any, all devices are one group. `channel_id`, if it is there, makes
-// the ids those of partitions, or, with `use_global_device_ids`, of devices.
+// Groups of devices; without any, all devices are one group. With `channel_id`, the ids are those
+// of partitions, or, with `use_global_device_ids`, of devices.
 using OptionalChannel = std::optional<ChannelHandle>;
 
-// Gives every device the arrays of its group one after the other, `shard_count` of them.
+// Concatenates the arrays of the `shard_count` devices of a group on each of them.
 XlaOp AllGather(XlaOp operand, int64_t all_gather_dimension, int64_t shard_count,
                 const ReplicaGroups& replica_groups = {}, const OptionalChannel& channel_id = {},
                 bool use_global_device_ids = false);
@@ -32,17 +32,17 @@ XlaOp AllReduce(XlaOp operand, const XlaComputation& computation,
 XlaOp AllReduceTuple(Span<const XlaOp> operands, const XlaComputation& computation,
                      const ReplicaGroups& replica_groups = {},
                      const OptionalChannel& channel_id = {}, bool use_global_device_ids = false);
-// Reduces, and gives each device its shard of `shard_count`.
+// Reduces, and returns one of `shard_count` shards on each device.
 XlaOp ReduceScatter(XlaOp operand, const XlaComputation& computation, int64_t scatter_dimension,
                     int64_t shard_count, const ReplicaGroups& replica_groups = {},
                     const OptionalChannel& channel_id = {}, bool use_global_device_ids = false);
 
-// Cuts the operand into `split_count` blocks along one dimension, exchanges them, and puts what
-// comes together along another.
+// Splits the operand into `split_count` blocks along one dimension, exchanges them, and
+// concatenates the received blocks along another.
 XlaOp AllToAll(XlaOp operand, int64_t split_dimension, int64_t concat_dimension,
                int64_t split_count, const ReplicaGroups& replica_groups = {},
                const OptionalChannel& channel_id = {});
-// Sends operand i to the device at place i.
+// Sends operand i to the device at position i.
 XlaOp AllToAllTuple(Span<const XlaOp> operands, const ReplicaGroups& replica_groups = {},
                     const OptionalChannel& channel_id = {});
 XlaOp RaggedAllToAll(XlaOp input, XlaOp input_offsets, XlaOp send_sizes, XlaOp output,
@@ -58,7 +58,7 @@ XlaOp MultiCollectivePermute(Span<const XlaOp> operands,
                              const SourceTargetPairs& source_target_pairs,
                              const OptionalChannel& channel_id = {});
 
-// Which partition of its replica this device runs.
+// The partition of its replica that this device runs.
 XlaOp PartitionId(XlaBuilder* builder);
 
 }  // namespace hloom

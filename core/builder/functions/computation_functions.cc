@@ -134,12 +134,12 @@ namespace {
 
 constexpr ArgumentSpec kReductionArguments[] = {
     {"computation", ArgumentKind::kComputation, "(T, T) -> T: the accumulator and an element"},
-    {"dimensions_to_reduce", kKind<Int64s>, "the dimensions that are reduced away, in any order"},
+    {"dimensions_to_reduce", kKind<Int64s>, "the dimensions to reduce, in any order"},
 };
 constexpr ArgumentSpec kComputationReduceArguments[] = {
     kOperandArgument,
     OrNumber("operand", {"init_value", ArgumentKind::kOp,
-                         "a scalar of the operand's type, where every fold starts"}),
+                         "a scalar of the operand's type, the initial value of each fold"}),
     kReductionArguments[0],
     kReductionArguments[1],
 };
@@ -159,7 +159,7 @@ constexpr ArgumentSpec kCallArguments[] = {
     {"operands", ArgumentKind::kOps, "its arguments, possibly none"},
 };
 constexpr ArgumentSpec kWhileArguments[] = {
-    {"condition", ArgumentKind::kComputation, "T -> PRED[]: whether to go on"},
+    {"condition", ArgumentKind::kComputation, "T -> PRED[]: whether to run the body again"},
     {"body", ArgumentKind::kComputation, "T -> T: the next state"},
     {"init", ArgumentKind::kOp, "the first state, of any shape T"},
 };
@@ -173,7 +173,7 @@ constexpr ArgumentSpec kConditionalArguments[] = {
 };
 constexpr ArgumentSpec kSwitchArguments[] = {
     {"branch_index", ArgumentKind::kOp,
-     "the number of the branch, S32[]; where there is no such branch, the last one runs"},
+     "the number of the branch, S32[]; if it is out of range, the last branch runs"},
     {"branch_computations", ArgumentKind::kComputations,
      "the branches, all of the same result shape"},
     {"branch_operands", ArgumentKind::kOps, "one argument for each branch"},
@@ -254,7 +254,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        kCallArguments,
        {},
        [](XlaBuilder* builder, Arguments a) { return Call(builder, a[0].computation(), a[1].ops); },
-       "Applies a computation to arguments; its result is the value.",
+       "Applies a computation to arguments and returns its result.",
        "Operation Semantics, Call",
        "const y = b.call(sum, [b.constant(1), b.constant(2)]);"},
       {"While",
@@ -266,8 +266,8 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return While(a[0].computation(), a[1].computation(), a[2].op);
        },
-       "Applies body to a state again and again, as long as condition is true of it; the last "
-       "state is the result.",
+       "Applies body to a state repeatedly while condition returns true for it, and returns the "
+       "last state.",
        "Operation Semantics, While",
        "const y = b.while(below, doubled, b.constant(1));"},
       {"Conditional",
@@ -279,7 +279,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return Conditional(a[0].op, a[1].op, a[2].computation(), a[3].op, a[4].computation());
        },
-       "Runs one of two computations, each with an operand of its own.",
+       "Runs one of two computations, each with its own operand.",
        "Operation Semantics, Conditional",
        "const y = b.conditional(b.constant(true), b.constant(1), doubled, b.constant(2), "
        "doubled);"},
@@ -290,7 +290,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        kSwitchArguments,
        {},
        CallSwitch,
-       "Runs the computation that branch_index names, each with an operand of its own.",
+       "Runs the computation at branch_index; each has its own operand.",
        "Operation Semantics, Conditional",
        "const y = b.conditional(b.constant(1, 'S32'), [doubled, doubled], [b.constant(1), "
        "b.constant(2)]);"},
@@ -301,7 +301,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        kTupleArguments,
        {},
        [](XlaBuilder* builder, Arguments a) { return Tuple(builder, a[0].ops); },
-       "Makes a tuple of values, each with its own shape.",
+       "Makes a tuple of values, which may have different shapes.",
        "Operation Semantics, Tuple",
        "const t = b.tuple([x, v]);"},
       {"GetTupleElement",
@@ -311,7 +311,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        kComputationGetArguments,
        {},
        [](XlaBuilder*, Arguments a) { return GetTupleElement(a[0].op, a[1].Get<int64_t>()); },
-       "Takes the element of a tuple at an index that is known when the program is built.",
+       "Returns the element of a tuple at a constant index.",
        "Operation Semantics, GetTupleElement",
        "const y = b.getTupleElement(b.tuple([x, v]), 1);"},
       {"AfterAll", 0, kTuples, kAfterAllOp, kTokensArguments, kAfterAllRules,
@@ -335,7 +335,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        {},
        {},
        [](XlaBuilder* builder, Arguments) { return ReplicaId(builder); },
-       "Gives the number of the device that runs this replica of the program, a scalar U32.",
+       "Returns the number of the replica that this device belongs to, a scalar U32.",
        "Operation Semantics, ReplicaId",
        "const y = b.add(b.replicaId(), 1);"},
   };

@@ -1,4 +1,4 @@
-// What functions that multiply arrays and sum the products have in common.
+// Shared by functions that multiply arrays and sum the products.
 #ifndef HLOOM_BUILDER_FUNCTIONS_CONTRACTION_UTIL_H_
 #define HLOOM_BUILDER_FUNCTIONS_CONTRACTION_UTIL_H_
 
@@ -11,8 +11,8 @@
 
 namespace hloom {
 
-// Adds an operation whose inference takes the element type of a shape that it is given.
-// dot_function.c2: the preferred element type is one of arrays.
+// Adds an operation whose inference uses the element type of a given shape. dot_function.c2: the
+// preferred element type is that of an array.
 StatusOr<XlaOp> AddProduct(XlaBuilder* builder, HloOpcode opcode, std::vector<XlaOp> operands,
                            std::unique_ptr<Attributes> attributes,
                            std::optional<PrimitiveType> preferred_element_type);

@@ -45,7 +45,7 @@ Status CheckArguments(const Shape& lhs, const Numbers& numbers,
   return check("window_reversal", arguments.window_reversal.size());
 }
 
-// The size of dimension d. Where there is none, shape inference says so.
+// The size of dimension d. Shape inference reports a missing dimension.
 int64_t SizeOr0(const Shape& shape, int64_t d) {
   return shape.IsArray() && d < shape.rank() ? shape.dimensions(d) : 0;
 }
@@ -83,7 +83,7 @@ StatusOr<XlaOp> DoConvolve(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
   const Numbers numbers = arguments.dimension_numbers != nullptr
                               ? *arguments.dimension_numbers
                               : CreateDefaultConvDimensionNumbers(spatial);
-  // Shape inference says what is wrong with an input that has no batch and no features.
+  // Shape inference reports an input without batch and features.
   if (arguments.dimension_numbers != nullptr || (lhs_shape.IsArray() && lhs_shape.rank() >= 2)) {
     const Status checked = CheckArguments(lhs_shape, numbers, arguments);
     if (!checked.ok()) {
@@ -323,33 +323,33 @@ constexpr ArgumentSpec kRhs = {
     "the kernel: an array with input features, output features and as many spatial dimensions"};
 constexpr ArgumentSpec kStrides = {
     "window_strides", kKind<Int64s>,
-    "by how many elements the kernel moves along each spatial dimension; []: 1"};
+    "the number of elements that the kernel moves along each spatial dimension; []: 1"};
 constexpr ArgumentSpec kNamedPadding = {
     "padding", kKind<WindowPadding>,
-    "'VALID' for none, 'SAME' for as many outputs as strides fit, or the low and high padding of "
-    "each spatial dimension; negative numbers leave elements out"};
+    "'VALID' for none, 'SAME' for ceil(size / stride) outputs, or the low and high padding of each "
+    "spatial dimension; negative numbers leave elements out"};
 constexpr ArgumentSpec kConvolutionPairs = {
     "padding", kKind<Int64Pairs>,
-    "the low and high padding of each spatial dimension; a negative number leaves so many elements "
-    "out; []: none"};
+    "the low and high padding of each spatial dimension; a negative number leaves that many "
+    "elements out; []: none"};
 constexpr ArgumentSpec kLhsDilation = {
     "lhs_dilation", kKind<Int64s>,
-    "how far apart the elements of the input lie along each spatial dimension; []: 1",
+    "the distance between elements of the input along each spatial dimension; []: 1",
     /*required=*/false};
 constexpr ArgumentSpec kRhsDilation = {
     "rhs_dilation", kKind<Int64s>,
-    "how far apart the elements of the kernel lie along each spatial dimension; []: 1",
+    "the distance between elements of the kernel along each spatial dimension; []: 1",
     /*required=*/false};
 constexpr ArgumentSpec kNumbers = {
     "dimension_numbers", kKind<ConvolutionDimensionNumbers>,
-    "which dimension is which: labels such as 'b01f_01io->b01f' for input_kernel->output, or an "
+    "the order of dimensions: labels such as 'b01f_01io->b01f' for input_kernel->output, or an "
     "object with XLA's names"};
 constexpr ArgumentSpec kOptionalNumbers = {
     .name = "dimension_numbers",
     .kind = kKind<ConvolutionDimensionNumbers>,
     .doc =
-        "which dimension is which: labels such as 'b01f_01io->b01f' for input_kernel->output, "
-        "or an object with XLA's names; left out, batch and features come before space",
+        "the order of dimensions: labels such as 'b01f_01io->b01f' for input_kernel->output, or an "
+        "object with XLA's names; by default batch and features come before space",
     .required = false,
     .default_text = "'bf01_oi01->bf01'"};
 constexpr ArgumentSpec kFeatureGroups =
@@ -358,7 +358,7 @@ constexpr ArgumentSpec kBatchGroups =
     AttributeArgument<GroupCount>(ConvolutionAttributes::kBatchGroupCount);
 constexpr ArgumentSpec kReversal = {
     "window_reversal", kKind<std::vector<bool>>,
-    "along which spatial dimensions the kernel's last element comes first; []: along none",
+    "the spatial dimensions along which the kernel is reversed; []: none",
     /*required=*/false};
 
 constexpr ArgumentSpec kConvArguments[] = {kLhs,
@@ -410,8 +410,8 @@ constexpr ArgumentSpec kDilatedArguments[] = {kLhs,
 
 constexpr ArgumentSpec kPaddingType = {
     "padding_type", kKind<PaddingType>,
-    "PADDING_SAME: each dynamic dimension is padded by its live size, for as many outputs as "
-    "strides fit; PADDING_VALID: padding counts for all"};
+    "PADDING_SAME pads each dynamic dimension by its live size, for ceil(size / stride) outputs; "
+    "PADDING_VALID uses padding for all dimensions"};
 constexpr ArgumentSpec kDynamicOptions[] = {kLhsDilation,
                                             kRhsDilation,
                                             kFeatureGroups,
@@ -468,7 +468,7 @@ XlaOp ConvolveDilated(XlaBuilder*, Arguments a) {
   return Convolve(a[0].op, a[1].op, arguments);
 }
 
-// The operands come first, and then what kDynamicForwardArguments has from its third entry on.
+// The operands come first, and then the entries of kDynamicForwardArguments from the third one on.
 template <ConvolutionCallKind kCallKind, size_t kOperands>
 XlaOp CallDynamic(XlaBuilder*, Arguments a) {
   std::vector<XlaOp> operands;
@@ -500,7 +500,7 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return Convolve(a[0].op, a[1].op, ArgumentsOf(a, a[3].Get<WindowPadding>(), 4));
            },
-       .doc = "Moves a kernel over an input and sums the products: inputs are [batch, feature, "
+       .doc = "Moves a kernel over an input and sums the products. Inputs are [batch, feature, "
               "space...], kernels [output feature, input feature, space...].",
        .source = kConvSource,
        .example = "const image = b.reshape(x, [1, 1, 2, 3]);\n"
@@ -515,7 +515,8 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return Convolve(a[0].op, a[1].op, ArgumentsOf(a, a[3].Get<Int64Pairs>(), 4));
            },
-       .doc = "Does what Conv does, with the padding of each spatial dimension given as numbers.",
+       .doc = "Convolves as Conv does, with the padding of each spatial dimension given as "
+              "numbers.",
        .source = kGeneralSource,
        .example = "const signal = b.reshape(w, [1, 1, 5]);\n"
                   "const kernel = b.constant([[[1, 2, 1]]]);\n"
@@ -527,7 +528,7 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        .rules = kConvolutionRules,
        .invoke = [](XlaBuilder*,
                     Arguments a) { return ConvolveByNumbers(a, a[3].Get<WindowPadding>()); },
-       .doc = "Does what Conv does, with dimensions in any order.",
+       .doc = "Convolves as Conv does, with dimensions in any order.",
        .source = "XLA's XlaBuilder, ConvWithGeneralDimensions",
        .example = "const image = b.reshape(x, [1, 2, 3, 1]); // [batch, y, x, feature]\n"
                   "const kernel = b.constant([[[[1]], [[10]]]]); // [y, x, input feature, output "
@@ -553,9 +554,9 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        .arguments = kDilatedArguments,
        .rules = kConvolutionRules,
        .invoke = ConvolveDilated,
-       .doc = "Moves a kernel over an input, with holes between the elements of either: in their "
-              "most general form, convolutions, their gradients, and depthwise and transposed "
-              "ones. 'SAME' goes by the dilated sizes.",
+       .doc = "Moves a kernel over an input, either of which may be dilated. This most general "
+              "form covers gradients of convolutions, and depthwise and transposed convolutions. "
+              "'SAME' uses the dilated sizes.",
        .source = "XLA's XlaBuilder, ConvGeneralDilated",
        .example = "// transposed: each element of v is spread over three places, two apart\n"
                   "const kernel = b.constant([[[1, 2, 3]]]);\n"
@@ -582,8 +583,8 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        .arguments = kDynamicInputGradArguments,
        .rules = kConvolutionRules,
        .invoke = CallDynamic<ConvolutionCallKind::kInputGrad, 3>,
-       .doc =
-           "Gives the gradient of the input of DynamicConvForward, which has the given live sizes.",
+       .doc = "Returns the gradient of DynamicConvForward with respect to its input, which has the "
+              "given live sizes.",
        .source = "XLA's XlaBuilder, DynamicConvInputGrad",
        .example =
            "const grad = b.setDimensionSize(b.reshape(v, [1, 3, 1]), b.constant(2, 'S32'), 1);\n"
@@ -598,7 +599,7 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        .arguments = kDynamicKernelGradArguments,
        .rules = kConvolutionRules,
        .invoke = CallDynamic<ConvolutionCallKind::kKernelGrad, 2>,
-       .doc = "Gives the gradient of the kernel of DynamicConvForward.",
+       .doc = "Returns the gradient of DynamicConvForward with respect to its kernel.",
        .source = "XLA's XlaBuilder, DynamicConvKernelGrad",
        .example = "const three = b.constant(3, 'S32');\n"
                   "const signal = b.setDimensionSize(b.reshape(w, [1, 5, 1]), three, 1);\n"

@@ -19,15 +19,15 @@ enum class ConvolutionCallKind : uint8_t;  // ops/contractions/convolution_calls
 // In all of these, `lhs` is the input and `rhs` the kernel. Lists have an entry for each spatial
 // dimension, or none: then strides and dilations are 1, and there is no padding. The input's
 // features, or its batch, may be divided into groups. `precision_config` is a hint for back ends,
-// kept and never able to change a result; null says nothing. The result has
+// which is kept and never changes a result; null is no hint. The result has
 // `preferred_element_type`; without that, it has the higher type of the operands'.
 
-// The numbers that Conv and ConvWithGeneralPadding mean, bf01_oi01->bf01: batch, features, space;
-// output features, input features, space.
+// The dimension numbers of Conv and ConvWithGeneralPadding, bf01_oi01->bf01: batch, features,
+// space; output features, input features, space.
 ConvolutionDimensionNumbers CreateDefaultConvDimensionNumbers(int64_t num_spatial_dims = 2);
 
-// Pads so that there are as many outputs as strides fit, or not at all. With f32[1,3,8,8] and a
-// kernel f32[16,3,3,3]:
+// Pads for ceil(size / stride) outputs, or not at all. With f32[1,3,8,8] and a kernel
+// f32[16,3,3,3]:
 //
 //   Conv(x, w, {1, 1}, Padding::kSame)   // f32[1,16,8,8]
 //   Conv(x, w, {1, 1}, Padding::kValid)  // f32[1,16,6,6]
@@ -36,14 +36,14 @@ XlaOp Conv(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_strides, Padding pad
            const PrecisionConfig* precision_config = nullptr,
            std::optional<PrimitiveType> preferred_element_type = std::nullopt);
 
-// Does the same with the low and high padding of each spatial dimension, which may be negative.
+// The same with the low and high padding of each spatial dimension, which may be negative.
 XlaOp ConvWithGeneralPadding(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_strides,
                              Span<const std::pair<int64_t, int64_t>> padding,
                              int64_t feature_group_count = 1, int64_t batch_group_count = 1,
                              const PrecisionConfig* precision_config = nullptr,
                              std::optional<PrimitiveType> preferred_element_type = std::nullopt);
 
-// Does what Conv does, with dimensions in any order.
+// Like Conv, with dimensions in any order.
 XlaOp ConvWithGeneralDimensions(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_strides,
                                 Padding padding,
                                 const ConvolutionDimensionNumbers& dimension_numbers,
@@ -70,9 +70,9 @@ XlaOp ConvGeneralDilated(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_stride
                          std::optional<PrimitiveType> preferred_element_type = std::nullopt,
                          std::optional<std::vector<bool>> window_reversal = std::nullopt);
 
-// Convolutions of dynamic sizes, which are custom calls. With PADDING_SAME each dynamic dimension is
-// padded by its live size, so that there are as many outputs as strides fit, and `padding` counts
-// for the others; with PADDING_VALID `padding` counts for all.
+// Convolutions of dynamic sizes, which are custom calls. With PADDING_SAME each dynamic dimension
+// is padded by its live size, for ceil(size / stride) outputs, and `padding` applies to the other
+// dimensions; with PADDING_VALID `padding` applies to all.
 XlaOp DynamicConvForward(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_strides,
                          Span<const std::pair<int64_t, int64_t>> padding,
                          Span<const int64_t> lhs_dilation, Span<const int64_t> rhs_dilation,
@@ -103,14 +103,14 @@ XlaOp DynamicConvKernelGrad(XlaOp activations, XlaOp gradients, Span<const int64
 
 namespace convolution_internal {
 
-// What the functions above take. conv_function.c1: lists have an entry for each spatial dimension,
-// or none.
+// The arguments of the functions above. conv_function.c1: lists have an entry for each spatial
+// dimension, or none.
 struct ConvolutionArguments {
   Span<const int64_t> window_strides;
   WindowPadding padding;
   Span<const int64_t> lhs_dilation = {};
   Span<const int64_t> rhs_dilation = {};
-  // The default ones where there are none, for the rank of lhs.
+  // The default ones if there are none, for the rank of lhs.
   const ConvolutionDimensionNumbers* dimension_numbers = nullptr;
   int64_t feature_group_count = 1;
   int64_t batch_group_count = 1;

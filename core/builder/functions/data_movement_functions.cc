@@ -30,7 +30,7 @@ constexpr Rule kSliceInDimRules[] = {kSliceInDimC1};
 constexpr Rule kPadInDimC1 = {"pad_in_dim.c1", "dimno is a dimension of the operand"};
 constexpr Rule kPadInDimRules[] = {kPadInDimC1};
 
-// The shape of an operand whose dimensions a function is about to look at; type.c2: it is an array.
+// The shape of an operand whose dimensions a function reads; type.c2: it is an array.
 StatusOr<Shape> ArrayShape(const XlaBuilder& builder, XlaOp operand, std::string_view function) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, builder.GetShape(operand));
   if (shape.IsArray()) return shape;
@@ -116,7 +116,7 @@ StatusOr<XlaOp> DoReshapeInOrder(XlaBuilder* builder, XlaOp operand, Span<const 
   HLOOM_ASSIGN_OR_RETURN(const Shape permuted, ShapeUtil::PermuteDimensions(dimensions, shape));
   HLOOM_ASSIGN_OR_RETURN(const Shape to, ReshapedShape(*builder, permuted, new_sizes));
   if (IsIdentity(dimensions)) return DoReshape(builder, operand, to);
-  // A wrong call adds nothing: the sizes are judged before the transpose is there.
+  // A wrong call adds nothing: the sizes are checked before the transpose is added.
   const Shape* const operands[] = {&permuted};
   const auto attributes = MakeAttributes(ReshapeAttributes());
   const StatusOr<Shape> reshaped = InferShape({.opcode = HloOpcode::kReshape,
@@ -151,7 +151,7 @@ StatusOr<XlaOp> DoCollapse(XlaBuilder* builder, XlaOp operand, Span<const int64_
       sizes.push_back(shape.dimensions(d));
       continue;
     }
-    // Only where another size is 0 can the product exceed 64 bits.
+    // The product can exceed 64 bits only if another size is 0.
     const std::optional<int64_t> product = CheckedMultiply(sizes.back(), shape.dimensions(d));
     if (!product) {
       return InvalidArgument(kShapeC3)
@@ -347,10 +347,10 @@ constexpr ArgumentSpec kDataMovementSliceArguments[] = {
     kOperandArgument,
     {"start_indices", kKind<Int64s>, "the first index of each dimension"},
     {"limit_indices", kKind<Int64s>,
-     "the index after the last of each dimension: at least the start, at most the size"},
+     "the index after the last one in each dimension: at least the start, at most the size"},
     {.name = "strides",
      .kind = kKind<Int64s>,
-     .doc = "for each dimension, the step from one index that is taken to the next, at least 1",
+     .doc = "for each dimension, the step from one index to the next, at least 1",
      .required = false,
      .default_text = "{1, ..., 1}"},
 };
@@ -367,20 +367,24 @@ constexpr ArgumentSpec kPadArguments[] = {
     kOperandArgument,
     kPaddingValue,
     {"padding_config", kKind<PaddingConfig>,
-     "for each dimension [low, high, interior]: what is added before the first element, after the "
-     "last one, and between every two; low and high may be negative, interior left out. In "
-     "JavaScript also { edgePaddingLow, edgePaddingHigh, interiorPadding }, each 0 when left out"},
+     "for each dimension [low, high, interior]: the number of values added before the first "
+     "element, after the last one, and between every two. low and high may be negative, and "
+     "interior may be left out. In JavaScript also { edgePaddingLow, edgePaddingHigh, "
+     "interiorPadding }, each 0 when left out"},
 };
 constexpr ArgumentSpec kPadInDimArguments[] = {
     kOperandArgument,
     kPaddingValue,
     {"dimno", kKind<int64_t>, "the dimension"},
-    {"pad_lo", kKind<int64_t>, "what is added before its first element, or taken away"},
-    {"pad_hi", kKind<int64_t>, "what is added after its last element, or taken away"},
+    {"pad_lo", kKind<int64_t>,
+     "the number of values added before its first element; a negative number removes elements"},
+    {"pad_hi", kKind<int64_t>,
+     "the number of values added after its last element; a negative number removes elements"},
 };
 constexpr ArgumentSpec kConcatInDimArguments[] = {
-    {"operands", ArgumentKind::kOps, "one array or more, equal in all dimensions but one"},
-    {"dimension", kKind<int64_t>, "the dimension along which they follow each other"},
+    {"operands", ArgumentKind::kOps,
+     "one or more arrays, with the same sizes in all dimensions but one"},
+    {"dimension", kKind<int64_t>, "the dimension along which they are concatenated"},
 };
 constexpr ArgumentSpec kCopyArguments[] = {kOperandArgument};
 constexpr ArgumentSpec kBarrierArguments[] = {
@@ -425,10 +429,9 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .arguments = kReshapeInOrderArguments,
        .rules = ReshapeInOrderRules(),
        .invoke = CallReshapeInOrder,
-       .doc = "Gives the elements new sizes, taking them from the operand in another order: "
-              "dimensions names its dimensions from the one that changes slowest to the one that "
-              "changes fastest. {0, 1, ..., rank - 1} is row-major order; any other order "
-              "transposes first.",
+       .doc = "Reshapes the operand to new sizes, reading its elements in a given order: "
+              "dimensions lists the operand's dimensions from the slowest to the fastest. {0, 1, "
+              "..., rank - 1} is row-major order; any other order transposes first.",
        .source = "Operation Semantics, Reshape",
        .example = "const y = b.reshape(x, [1, 0], [6]);"},
       {.name = "ReshapeWithInferredDimension",
@@ -436,10 +439,10 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .lowers_to = kDataMovementReshapeOp,
        .arguments = kReshapeInferredArguments,
        .invoke = Invoke<ReshapeWithInferredDimension>,
-       .doc = "Gives the elements new sizes as Reshape does, and says which of them follows from "
-              "the others. Where the elements of a dynamic dimension go into several, that one is "
-              "dynamic: f32[<=6] to {2, 3} with inferred_dimension=0 gives f32[<=2,3]. The program "
-              "then takes as many live elements as fill it.",
+       .doc = "Reshapes as Reshape does, and names the dimension whose size follows from the "
+              "others. If the elements of a dynamic dimension go into several dimensions, that one "
+              "is dynamic: f32[<=6] to {2, 3} with inferred_dimension=0 gives f32[<=2,3]. The "
+              "result then has as many live elements as fill whole indices of it.",
        .source = "XLA, XlaBuilder::ReshapeWithInferredDimension",
        .example = "const live = b.setDimensionSize(b.iota('S32', 6), b.constant(3, 'S32'), 0); // "
                   "s32[<=6]\n"
@@ -450,8 +453,8 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .lowers_to = kDataMovementReshapeOp,
        .arguments = kReshapeToShapeArguments,
        .invoke = [](XlaBuilder*, Arguments a) { return Reshape(a[0].Get<Shape>(), a[1].op); },
-       .doc = "Gives the elements another shape of the same element type; in row-major order they "
-              "stay the same.",
+       .doc = "Reshapes the operand to another shape of the same element type; the elements keep "
+              "their row-major order.",
        .source = "XLA, Reshape",
        .example = "const y = b.reshape('f32[3,2]', x);"},
       {.name = "Collapse",
@@ -460,9 +463,9 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .arguments = kCollapseArguments,
        .rules = CollapseRules(),
        .invoke = Invoke<Collapse>,
-       .doc = "Replaces consecutive dimensions by one whose size is the product of theirs: {0,1} "
-              "of [4,2,3] gives [8,3], {1,2} gives [4,6]; XLA's page swaps these two results. "
-              "Fewer than two dimensions change nothing.",
+       .doc = "Replaces consecutive dimensions by one whose size is the product of their sizes: "
+              "{0,1} of [4,2,3] gives [8,3], and {1,2} gives [4,6]. XLA's page swaps these two "
+              "results. With fewer than two dimensions the shape stays the same.",
        .source = "Operation Semantics, Collapse",
        .example = "const y = b.collapse(x, [0, 1]);"},
       {.name = "Transpose",
@@ -470,8 +473,8 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .lowers_to = kTransposeOp,
        .arguments = kTransposeArguments,
        .invoke = Invoke<Transpose>,
-       .doc = "Puts the dimensions into another order: dimension i of the result is dimension "
-              "permutation[i] of the operand.",
+       .doc = "Permutes the dimensions: dimension i of the result is dimension permutation[i] of "
+              "the operand.",
        .source = "Operation Semantics, Transpose",
        .example = "const y = b.transpose(x, [1, 0]);"},
       {.name = "Rev",
@@ -488,8 +491,8 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .lowers_to = kDataMovementSliceOp,
        .arguments = kDataMovementSliceArguments,
        .invoke = CallSlice,
-       .doc = "Takes the elements within a box: along each dimension the indices from the start up "
-              "to but without the limit, every stride-th of them.",
+       .doc = "Takes the elements within a box: along each dimension, every stride-th index from "
+              "the start up to, but not including, the limit.",
        .source = "Operation Semantics, Slice",
        .example = "const y = b.slice(x, [0, 1], [2, 3], { strides: [1, 2] });"},
       {.name = "SliceInDim",
@@ -506,9 +509,9 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .lowers_to = kPadOp,
        .arguments = kPadArguments,
        .invoke = CallPad,
-       .doc = "Puts padding_value around the elements of each dimension and between them. Interior "
-              "padding comes first; a negative edge then takes away elements and interior padding "
-              "alike.",
+       .doc = "Adds padding_value between the elements of each dimension and around them. Interior "
+              "padding comes first; negative edge padding then removes elements and interior "
+              "padding alike.",
        .source = "Operation Semantics, Pad",
        .example = "const y = b.pad(x, 0, [[1, 0], [0, 2, 1]]);"},
       {.name = "PadInDim",
@@ -525,8 +528,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .lowers_to = kConcatenateOp,
        .arguments = kConcatInDimArguments,
        .invoke = CallConcatInDim,
-       .doc = "Puts arrays one after the other along a dimension, in the order in which they are "
-              "given.",
+       .doc = "Concatenates arrays along a dimension, in the given order.",
        .source = "Operation Semantics, ConcatInDim",
        .example = "const y = b.concatInDim([x, b.neg(x)], 0);"},
       {.name = "Copy",
@@ -542,8 +544,8 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        .lowers_to = kBarrierOp,
        .arguments = kBarrierArguments,
        .invoke = Invoke<OptimizationBarrier>,
-       .doc = "Gives the operand's value, and lets no optimisation move computations across this "
-              "place.",
+       .doc = "Returns the operand's value, and prevents optimizations from moving computations "
+              "across this point.",
        .source = "Operation Semantics, OptimizationBarrier",
        .example = "const y = b.optimizationBarrier(b.tuple([x, v]));"},
   };

@@ -7,8 +7,8 @@
 
 namespace hloom {
 
-// Gives the same elements in the order in which `dimensions`, from the slowest to the fastest, walk
-// through the operand; {0, 1, ..., rank - 1} is row-major order.
+// Reshapes the elements, read in the order of `dimensions`, from the slowest to the fastest; {0, 1,
+// ..., rank - 1} is row-major order.
 XlaOp Reshape(XlaOp operand, Span<const int64_t> dimensions, Span<const int64_t> new_sizes);
 // Reshapes to a shape, whose element type must be the operand's. The result has that shape's
 // layout.
@@ -16,19 +16,19 @@ XlaOp Reshape(const Shape& shape, XlaOp operand);
 // Reshapes f32[<=6] to {2, 3}: to f32[<=2,3] with inferred_dimension 0, to f32[2,<=3] with 1.
 XlaOp ReshapeWithInferredDimension(XlaOp operand, Span<const int64_t> new_sizes,
                                    int64_t inferred_dimension);
-// Consecutive dimensions, in order, become one: {0, 1} of [4, 2, 3] gives [8, 3]. Fewer than two
-// change nothing.
+// Combines consecutive dimensions, in order: {0, 1} of [4, 2, 3] gives [8, 3]. Fewer than two have
+// no effect.
 XlaOp Collapse(XlaOp operand, Span<const int64_t> dimensions);
 
 // Dimension i of the result is dimension permutation[i] of the operand.
 XlaOp Transpose(XlaOp operand, Span<const int64_t> permutation);
 XlaOp Rev(XlaOp operand, Span<const int64_t> dimensions);
 
-// Takes along each dimension the indices start, start + stride ... below the limit. Without strides
+// Takes the indices start, start + stride ... below the limit along each dimension. Without strides
 // all are 1.
 XlaOp Slice(XlaOp operand, Span<const int64_t> start_indices, Span<const int64_t> limit_indices,
             Span<const int64_t> strides = {});
-// Slices along one dimension, and takes everything of the others.
+// Slices along one dimension, and takes the others as a whole.
 XlaOp SliceInDim(XlaOp operand, int64_t start_index, int64_t limit_index, int64_t stride,
                  int64_t dimno);
 

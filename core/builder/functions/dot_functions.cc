@@ -28,7 +28,7 @@ Status CheckRank(const XlaBuilder& builder, XlaOp op, std::string_view name) {
       .At(builder.NextLocation(HloOpcode::kDot));
 }
 
-// Texts may ask for integers of floats, which builders do not make.
+// Text may declare integer results of floats, which builders do not make.
 Status CheckPreferredType(const XlaBuilder& builder, XlaOp lhs, XlaOp rhs,
                           std::optional<PrimitiveType> preferred) {
   if (!preferred || !IsArrayType(*preferred)) return OkStatus();
@@ -111,7 +111,8 @@ constexpr ArgumentSpec kDotArguments[] = {kFirst, kSecond, kPrecisionConfigArgum
                                           kPreferredElementTypeArgument};
 constexpr ArgumentSpec kDotNumbersArgument = {
     "dimension_numbers", kKind<DotDimensionNumbers>,
-    "which dimensions go along with each other, and which are summed over"};
+    "the batch dimensions, which are paired, and the contracting dimensions, which are summed "
+    "over"};
 constexpr ArgumentSpec kDotGeneralArguments[] = {
     kFirst, kSecond, kDotNumbersArgument, kPrecisionConfigArgument, kPreferredElementTypeArgument};
 constexpr ArgumentSpec kRaggedDotArguments[] = {
@@ -119,15 +120,15 @@ constexpr ArgumentSpec kRaggedDotArguments[] = {
     kSecond,
     {"group_sizes", ArgumentKind::kOp, "an array of integers: the sizes of the groups"},
     {"dimension_numbers", kKind<RaggedDotDimensionNumbers>,
-     "how the dimensions go together, and which is divided into groups"},
+     "the batch and contracting dimensions, and the dimension that is divided into groups"},
     kPrecisionConfigArgument,
     kPreferredElementTypeArgument,
 };
 constexpr ArgumentSpec kScaledDotArguments[] = {
     kFirst,
     kSecond,
-    {"lhs_scale", ArgumentKind::kOp, "for each block of lhs its scale"},
-    {"rhs_scale", ArgumentKind::kOp, "for each block of rhs its scale"},
+    {"lhs_scale", ArgumentKind::kOp, "the scale of each block of lhs"},
+    {"rhs_scale", ArgumentKind::kOp, "the scale of each block of rhs"},
     kDotNumbersArgument,
     kPrecisionConfigArgument,
     kPreferredElementTypeArgument,
@@ -141,7 +142,7 @@ constexpr ArgumentSpec kMatricesY = {"y", ArgumentKind::kOp,
                                      "matrices: an array of rank 2 or more"};
 constexpr ArgumentSpec kPrecisionArgument = {
     "precision", kKind<PrecisionConfig::Precision>,
-    "how precisely a back end is to compute; it never changes a result", /*required=*/false};
+    "the precision of the computation in back ends; it never changes a result", /*required=*/false};
 constexpr ArgumentSpec kBatchDotArguments[] = {kMatricesX, kMatricesY, kPrecisionArgument,
                                                kPreferredElementTypeArgument};
 constexpr ArgumentSpec kTransposedBatchDotArguments[] = {
@@ -162,7 +163,7 @@ constexpr ArgumentSpec kEinsumOfOneArguments[] = {kEinsumX, kEinsumConfigArgumen
 constexpr HloOpcode kDotOp[] = {HloOpcode::kDot};
 constexpr HloOpcode kRaggedDotOp[] = {HloOpcode::kRaggedDot};
 constexpr HloOpcode kScaledDotOp[] = {HloOpcode::kScaledDot};
-// Labels are summed by themselves and put into order where that is needed.
+// Sums over labels separately, and permutes the dimensions if needed.
 constexpr HloOpcode kEinsumOps[] = {HloOpcode::kReduce, HloOpcode::kTranspose, HloOpcode::kDot};
 constexpr Rule kDotFunctionRules[] = {kDotFunctionC1, kDotFunctionC2};
 constexpr Rule kDotGeneralRules[] = {kDotFunctionC2};
@@ -180,8 +181,8 @@ Span<const BuilderDef> DotBuilderDefs() {
        .rules = kDotFunctionRules,
        .invoke = Invoke<Dot>,
        .doc = "Multiplies vectors and matrices: [n] with [n] gives a scalar, [m,k] with [k] gives "
-              "[m], [m,k] with [k,n] gives [m,n]. It sums over dimension 1 of lhs (0 of a vector) "
-              "and dimension 0 of rhs, whatever their rank.",
+              "[m], [m,k] with [k,n] gives [m,n]. For any rank, it sums over dimension 1 of lhs (0 "
+              "of a vector) and dimension 0 of rhs.",
        .source = "Operation Semantics, Dot",
        .example = "const y = b.dot(x, v); // [2,3] . [3]"},
       {.name = "DotGeneral",
@@ -190,9 +191,9 @@ Span<const BuilderDef> DotBuilderDefs() {
        .arguments = kDotGeneralArguments,
        .rules = kDotGeneralRules,
        .invoke = Invoke<DotGeneral>,
-       .doc = "Multiplies two arrays and sums the products over any dimensions, for each element "
-              "of any batch dimensions. The dimensions of the result are the batch dimensions, "
-              "then what is left of lhs, then what is left of rhs.",
+       .doc = "Multiplies two arrays and sums the products over contracting dimensions, separately "
+              "for each index of the batch dimensions. The dimensions of the result are the batch "
+              "dimensions, then the remaining dimensions of lhs, then those of rhs.",
        .source = "Operation Semantics, DotGeneral",
        .example = "// the product of x and its transpose\n"
                   "const y = b.dotGeneral(x, x, { lhsContractingDimensions: [1], "
@@ -203,9 +204,9 @@ Span<const BuilderDef> DotBuilderDefs() {
        .arguments = kRaggedDotArguments,
        .rules = kDotGeneralRules,
        .invoke = Invoke<RaggedDot>,
-       .doc = "Multiplies two arrays as DotGeneral does, where one dimension of lhs is divided "
-              "into groups: each group of rows has a matrix of its own in rhs, or each group of "
-              "products is summed by itself.",
+       .doc = "Multiplies two arrays as DotGeneral does, with one dimension of lhs divided into "
+              "groups: each group of rows has its own matrix in rhs, or each group of products is "
+              "summed separately.",
        .source = "XLA, XlaBuilder::RaggedDot",
        .example = "// row 0 of x times [1, 1, 1], row 1 times [1, 0, 0]\n"
                   "const vectors = b.constant([[1, 1, 1], [1, 0, 0]]);\n"
@@ -220,8 +221,8 @@ Span<const BuilderDef> DotBuilderDefs() {
        .arguments = kScaledDotArguments,
        .rules = kDotGeneralRules,
        .invoke = Invoke<ScaledDot>,
-       .doc = "Multiplies two arrays as DotGeneral does, after the elements of each block were "
-              "multiplied by its scale: arrays that are kept as narrow numbers and scales.",
+       .doc = "Multiplies two arrays as DotGeneral does, after it multiplies the elements of each "
+              "block by the scale of the block. The arrays hold narrow numbers.",
        .source = "XLA, XlaBuilder::ScaledDot",
        .example =
            "// each row of x has a scale; v has one\n"
@@ -238,9 +239,9 @@ Span<const BuilderDef> DotBuilderDefs() {
              return BatchDot(a[0].op, a[1].op, a[2].Get<PrecisionConfig::Precision>(),
                              PreferredType(a[3]));
            },
-       .doc = "Multiplies the matrices that the last two dimensions of both operands hold: [b,m,k] "
-              "with [b,k,n] gives [b,m,n]. Other dimensions go along with each other, counted from "
-              "the end, and are stretched where one has size 1 or is not there.",
+       .doc = "Multiplies the matrices in the last two dimensions of both operands: [b,m,k] with "
+              "[b,k,n] gives [b,m,n]. Other dimensions are paired, counted from the end, and "
+              "broadcast if one has size 1 or is missing.",
        .source = "XLA, client library, BatchDot",
        .example =
            "const matrices = b.constant([[[1, 0], [0, 1]], [[0, 1], [1, 0]]]); // f32[2,2,2]\n"
@@ -271,9 +272,9 @@ Span<const BuilderDef> DotBuilderDefs() {
            },
        .doc = "Multiplies two arrays whose dimensions have letters for labels, and sums over the "
               "labels that the result does not have: 'ab,bc->ac' is a product of matrices. A label "
-              "that one array has twice is its diagonal, one that only the result has is a "
-              "dimension of size 1; '...' stands for all further dimensions, counted from the end. "
-              "Without '->' the result has the labels that occur once.",
+              "that appears twice in one array takes its diagonal; a label that appears only in "
+              "the result is a dimension of size 1. '...' stands for all other dimensions, counted "
+              "from the end. Without '->' the result has the labels that appear once.",
        .source = "XLA, client library, Einsum",
        .example = "const y = b.einsum(x, x, 'ab,cb->ac');"},
       {.name = "Einsum",
@@ -283,8 +284,8 @@ Span<const BuilderDef> DotBuilderDefs() {
        .arguments = kEinsumOfOneArguments,
        .rules = kEinsumRules,
        .invoke = [](XlaBuilder*, Arguments a) { return Einsum(a[0].op, a[1].Get<std::string>()); },
-       .doc = "Does the same with one array: 'ab->ba' transposes, 'ab->a' sums rows, 'aa->' is a "
-              "trace.",
+       .doc = "Applies the same notation to one array: 'ab->ba' transposes, 'ab->a' sums rows, "
+              "'aa->' is a trace.",
        .source = "XLA, client library, Einsum",
        .example = "const y = b.einsum(x, 'ab->b');"},
   };

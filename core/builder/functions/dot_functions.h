@@ -11,9 +11,9 @@
 
 namespace hloom {
 
-// In all of these, `precision_config` is a hint for back ends, kept and never able to change a
-// result; null says nothing. The result has `preferred_element_type`; without that, it has the
-// higher type of the operands'.
+// In all of these, `precision_config` is a hint for back ends, which is kept and never changes a
+// result; null is no hint. The result has `preferred_element_type`; without that, it has the higher
+// type of the operands'.
 
 // Products of vectors and matrices: sums over the last dimension of a vector and dimension 1 of any
 // other lhs, and over dimension 0 of rhs.
@@ -24,9 +24,9 @@ namespace hloom {
 XlaOp Dot(XlaOp lhs, XlaOp rhs, const PrecisionConfig* precision_config = nullptr,
           std::optional<PrimitiveType> preferred_element_type = std::nullopt);
 
-// Sums over any dimensions, for each element of any batch dimensions. The dimensions of the result
-// are the batch dimensions, then what is left of lhs, then what is left of rhs. This multiplies
-// five matrices f32[5,2,3] by as many, f32[5,3,4]:
+// Sums over contracting dimensions, for each index of the batch dimensions. The dimensions of the
+// result are the batch dimensions, then the remaining ones of lhs, then those of rhs. This
+// multiplies five matrices f32[5,2,3] by as many, f32[5,3,4]:
 //
 //   DotDimensionNumbers numbers;
 //   numbers.add_lhs_batch_dimensions(0);
@@ -38,8 +38,8 @@ XlaOp DotGeneral(XlaOp lhs, XlaOp rhs, const DotDimensionNumbers& dimension_numb
                  const PrecisionConfig* precision_config = nullptr,
                  std::optional<PrimitiveType> preferred_element_type = std::nullopt);
 
-// Does the same, where one dimension of lhs is divided into groups of `group_sizes` entries. This
-// multiplies the rows of each group by a matrix of its own, f32[6,4] by f32[3,4,5]:
+// The same, with one dimension of lhs divided into groups of `group_sizes` entries. This multiplies
+// the rows of each group by its own matrix, f32[6,4] by f32[3,4,5]:
 //
 //   RaggedDotDimensionNumbers numbers;
 //   numbers.mutable_dot_dimension_numbers()->add_lhs_contracting_dimensions(1);
@@ -52,8 +52,8 @@ XlaOp RaggedDot(XlaOp lhs, XlaOp rhs, XlaOp group_sizes,
                 const PrecisionConfig* precision_config = nullptr,
                 std::optional<PrimitiveType> preferred_element_type = std::nullopt);
 
-// Does what DotGeneral does to arrays that are kept as narrow numbers and scales: the elements of
-// each block are multiplied by its scale first.
+// Like DotGeneral, for arrays of narrow numbers with scales: the elements of each block are
+// multiplied by its scale first.
 XlaOp ScaledDot(XlaOp lhs, XlaOp rhs, XlaOp lhs_scale, XlaOp rhs_scale,
                 const DotDimensionNumbers& dimension_numbers,
                 const PrecisionConfig* precision_config = nullptr,

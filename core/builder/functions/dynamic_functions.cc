@@ -14,7 +14,7 @@ constexpr Rule kDynamicReshapeC6 = {"dynamic_reshape.c6",
                                     "there are as many dims_are_dynamic as new_size_bounds"};
 constexpr Rule kRules[] = {kDynamicReshapeC6};
 
-// Whether the op is a constant S32 of the value.
+// Returns whether the op is a constant S32 of the value.
 StatusOr<bool> IsConstant(const XlaBuilder& builder, XlaOp op, int64_t value) {
   HLOOM_ASSIGN_OR_RETURN(const HloInstruction* instruction, builder.InstructionOf(op));
   if (instruction->opcode() != HloOpcode::kConstant) return false;
@@ -38,7 +38,7 @@ StatusOr<XlaOp> DoSetDimensionSize(XlaBuilder* builder, XlaOp operand, XlaOp siz
        .given_shape = shape});
 }
 
-// Checks what set-dimension-size would refuse before a constant is added for it.
+// Makes the checks of set-dimension-size before a constant is added for it.
 Status CheckRemoval(XlaBuilder* builder, const Shape& shape, int64_t dimension) {
   const Shape size = ShapeUtil::MakeScalarShape(S32);
   const Shape* const operands[] = {&shape, &size};
@@ -118,8 +118,8 @@ constexpr ArgumentSpec kDynamicSetArguments[] = {
 };
 constexpr ArgumentSpec kDynamicReshapeArguments[] = {
     kOperandArgument,
-    {"dim_sizes", ArgumentKind::kOps, "S32[], for each dimension of the result its live size"},
-    {"new_size_bounds", kKind<Int64s>, "for each dimension of the result its bound"},
+    {"dim_sizes", ArgumentKind::kOps, "the live size of each dimension of the result, S32[]"},
+    {"new_size_bounds", kKind<Int64s>, "the bound of each dimension of the result"},
     {"dims_are_dynamic", kKind<std::vector<bool>>,
      "for each dimension of the result, whether its live size may be less than the bound"},
 };
@@ -138,8 +138,8 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        .lowers_to = kDynamicGetOp,
        .arguments = kDynamicGetArguments,
        .invoke = Invoke<GetDimensionSize>,
-       .doc = "Gives the live size of a dimension, S32[]: where the dimension is dynamic, the size "
-              "that the value has when the program runs.",
+       .doc = "Returns the live size of a dimension, S32[]: for a dynamic dimension, the size that "
+              "the value has when the program runs.",
        .source = "Operation Semantics, GetDimensionSize",
        .example = "const y = b.getDimensionSize(x, 1);"},
       {.name = "SetDimensionSize",
@@ -147,8 +147,8 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        .lowers_to = kSetOp,
        .arguments = kDynamicSetArguments,
        .invoke = Invoke<SetDimensionSize>,
-       .doc = "Gives a dimension of the operand another live size, and makes it dynamic: f32[10] "
-              "becomes f32[<=10]. Operations that follow see the first `size` elements along it. A "
+       .doc = "Sets the live size of a dimension of the operand and makes it dynamic: f32[10] "
+              "becomes f32[<=10]. Later operations use only the first `size` elements along it. A "
               "constant size that equals the bound makes the dimension static again.",
        .source = "Operation Semantics, SetDimensionSize",
        .example = "const y = b.setDimensionSize(x, b.constant(2, 'S32'), 1);"},
@@ -158,8 +158,8 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        .arguments = kDynamicGetArguments,
        .invoke = Invoke<RemoveDynamicDimension>,
        .doc = "Makes a dynamic dimension static: the result has all elements up to the bound. XLA "
-              "does not define the elements beyond the live size; here they are what lies in "
-              "memory: those that were there before SetDimensionSize, or else zeros.",
+              "does not define the elements beyond the live size. In hloom they are the contents "
+              "of memory: the elements from before SetDimensionSize, or zeros.",
        .source = "XLA, RemoveDynamicDimension",
        .example = "const y = b.removeDynamicDimension(b.setDimensionSize(x, b.constant(2, 'S32'), "
                   "1), 1);"},

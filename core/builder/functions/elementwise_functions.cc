@@ -80,8 +80,8 @@ XlaOp IsFinite(XlaOp operand) { return ApplyUnary(operand, HloOpcode::kIsFinite)
 
 namespace {
 
-// select.b1: a choice between tuples is made by a scalar, as a conditional whose branches give what
-// they are given.
+// select.b1: a scalar chooses between tuples, as in a conditional whose branches return their
+// operands.
 StatusOr<XlaOp> SelectTuple(XlaBuilder* builder, XlaOp pred, XlaOp on_true, XlaOp on_false,
                             const Shape& shape) {
   HLOOM_ASSIGN_OR_RETURN(const Shape* chooser, builder->ShapeOf(pred));
@@ -106,8 +106,8 @@ StatusOr<XlaOp> SelectTuple(XlaBuilder* builder, XlaOp pred, XlaOp on_true, XlaO
                                   .called_computations = {&same, &same}});
 }
 
-// Among scalars and arrays a scalar choice is repeated to the sizes of the arrays. Operands that
-// are no arrays are left to the select, which says what is wrong with them.
+// Scalar choices are broadcast to the sizes of arrays. The select refuses operands that are not
+// arrays.
 Status RepeatScalars(XlaBuilder* builder, XlaOp pred, XlaOp& on_true, XlaOp& on_false) {
   const Shape* full = nullptr;
   for (const XlaOp& op : {pred, on_false, on_true}) {
@@ -165,9 +165,9 @@ constexpr HloOpcode kElementwiseSelectOps[] = {HloOpcode::kConditional, HloOpcod
 constexpr Rule kSelectRules[] = {kSelectB1};
 constexpr ArgumentSpec kElementwiseSelectArguments[] = {
     {"pred", ArgumentKind::kOp, "a PRED array of the same dimensions, or a PRED scalar"},
-    OrNumber("on_false", {"on_true", ArgumentKind::kOp, "what is taken where pred is true"}),
+    OrNumber("on_false", {"on_true", ArgumentKind::kOp, "the values to take where pred is true"}),
     OrNumber("on_true", {"on_false", ArgumentKind::kOp,
-                         "what is taken where pred is false, of the same shape or a scalar"}),
+                         "the values to take where pred is false, of the same shape or a scalar"}),
 };
 
 }  // namespace
@@ -189,7 +189,7 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
           "Div",
           "Divides lhs by rhs in each pair of elements. Integers truncate toward zero; x/0 is -1, "
           "all ones for unsigned types; the least integer divided by -1 is itself. A complex "
-          "quotient is within 4 ulps of its larger part, without overflow on the way.",
+          "quotient is within 4 ulps of its larger part; intermediate results do not overflow.",
           "const y = b.div(x, v, { broadcastDimensions: [1] });"),
       Binary<Max, HloOpcode::kMaximum>(
           "Max", "Takes the larger of each pair of elements. NaN propagates, -0 is less than +0.",
@@ -214,13 +214,13 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
           "const y = b.exp(x);"),
       Unary<IsFinite, HloOpcode::kIsFinite>(
           "IsFinite",
-          "Gives PRED: whether each floating-point element is neither infinite nor NaN.",
+          "Returns PRED: true for each floating-point element that is neither infinite nor NaN.",
           "const y = b.isFinite(b.constant([1, Infinity, NaN]));"),
       {"Select", 0, "elementwise ternary", kElementwiseSelectOps, kElementwiseSelectArguments,
        kSelectRules, [](XlaBuilder*, Arguments a) { return Select(a[0].op, a[1].op, a[2].op); },
        "Takes each element from on_true where pred is true, and from on_false where it is false. A "
-       "scalar pred chooses a whole array, or one of two tuples of one shape. A scalar on_true or "
-       "on_false beside arrays is repeated.",
+       "scalar pred chooses a whole array, or one of two tuples of the same shape. A scalar "
+       "on_true or on_false is broadcast to the shape of the arrays.",
        "Operation Semantics, Select", "const y = b.select(p, x, 0);"},
   };
   return kDefs;

@@ -10,7 +10,7 @@ Status BroadcastBoth(XlaBuilder* builder, const BroadcastOperands& operands, Hlo
                      const Attributes* attributes, XlaOp& lhs, XlaOp& rhs) {
   const BroadcastExplanation explanation = operands.Explain();
   HLOOM_RETURN_IF_ERROR(explanation.status);
-  // The element type is judged on the user's shapes too.
+  // The element type is also checked on the user's shapes.
   const Shape* shapes[] = {&explanation.result, &explanation.result};
   HLOOM_RETURN_IF_ERROR(InferShape({opcode, shapes, attributes, {}, nullptr}).status());
   HLOOM_ASSIGN_OR_RETURN(lhs, builder->ApplyBroadcastSteps(lhs, true, explanation.steps));

@@ -1,4 +1,4 @@
-// How builder functions report: into the builder of the first operand that has one.
+// Error reporting of builder functions: into the builder of the first operand that has one.
 #ifndef HLOOM_BUILDER_FUNCTIONS_FUNCTION_UTIL_H_
 #define HLOOM_BUILDER_FUNCTIONS_FUNCTION_UTIL_H_
 
@@ -10,8 +10,8 @@
 namespace hloom {
 
 // Runs `body`, which returns StatusOr<XlaOp>, and reports. A null builder (an operand that was
-// never assigned) gives an invalid op. After a failed call the builder holds its error, and nothing
-// of what `body` added; calls on the invalid op change nothing more.
+// never assigned) gives an invalid op. After a failed call the builder has its error, without the
+// operations that `body` added; calls on the invalid op have no further effect.
 template <typename Body>
 XlaOp InBuilder(XlaBuilder* builder, Body&& body) {
   if (builder == nullptr) return XlaOp();
@@ -30,7 +30,7 @@ StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
                                   std::unique_ptr<Attributes> attributes);
 
 // The shape that an HLO reshape to these sizes gives, with the dynamic dimensions that follow from
-// the operand's: reshape.c3. The rest is judged by the reshape.
+// the operand's: reshape.c3. The reshape makes the other checks.
 StatusOr<Shape> ReshapedShape(const XlaBuilder& builder, const Shape& operand,
                               Span<const int64_t> new_sizes, int64_t inferred_dimension = -1);
 

@@ -103,7 +103,7 @@ XlaOp Compare(XlaOp lhs, XlaOp rhs, ComparisonDirection direction);
 // ---- Element-wise unary functions ----
 
 XlaOp Neg(XlaOp operand);
-// `result_accuracy` is kept for other back ends: the result is the most exact one whatever it says.
+// `result_accuracy` is kept for other back ends: the result always has the highest accuracy.
 XlaOp Exp(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
 XlaOp IsFinite(XlaOp operand);
 
@@ -121,12 +121,12 @@ XlaOp operator&(XlaOp x, XlaOp y);
 XlaOp operator|(XlaOp x, XlaOp y);
 XlaOp operator^(XlaOp x, XlaOp y);
 XlaOp operator<<(XlaOp x, XlaOp y);
-// Fills with the sign of signed integers, with zeros where they are unsigned.
+// Fills with the sign of signed integers, and with zeros for unsigned ones.
 XlaOp operator>>(XlaOp x, XlaOp y);
 
 // ---- Select, Reduce ----
 
-// A scalar on_true or on_false is repeated where something else is an array.
+// A scalar on_true or on_false is broadcast if another operand is an array.
 XlaOp Select(XlaOp pred, XlaOp on_true, XlaOp on_false);
 XlaOp Reduce(XlaOp operand, XlaOp init_value, const XlaComputation& computation,
              Span<const int64_t> dimensions_to_reduce);

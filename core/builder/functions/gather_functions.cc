@@ -51,7 +51,7 @@ namespace {
 constexpr ArgumentSpec kGatherArguments[] = {
     {"input", ArgumentKind::kOp, "the array from which slices are taken"},
     {"start_indices", ArgumentKind::kOp,
-     "an array of integers: along index_vector_dim lie vectors that say where slices start"},
+     "an array of integers: index_vector_dim holds the index vectors, at which slices start"},
     {"dimension_numbers", kKind<GatherDimensionNumbers>, "which dimension is which"},
     AttributeArgument<Int64s>(GatherAttributes::kSliceSizes),
     AttributeArgument<bool>(GatherAttributes::kIndicesAreSorted),
@@ -60,7 +60,7 @@ constexpr HloOpcode kGatherOp[] = {HloOpcode::kGather};
 
 constexpr ArgumentSpec kScatterIndices = {
     "scatter_indices", ArgumentKind::kOp,
-    "an array of integers: along index_vector_dim lie vectors that say where windows start"};
+    "an array of integers: index_vector_dim holds the index vectors, at which windows start"};
 constexpr ArgumentSpec kUpdateComputation = {
     "update_computation", ArgumentKind::kComputation,
     "(values..., updates...) -> new values, on scalars of the inputs' element types"};
@@ -82,7 +82,7 @@ constexpr ArgumentSpec kVariadicScatterArguments[] = {
     {"inputs", ArgumentKind::kOps, "the arrays whose windows are updated, of the same sizes"},
     kScatterIndices,
     {"updates", ArgumentKind::kOps,
-     "for each input its windows: arrays of the same sizes, of the inputs' element types"},
+     "the windows of each input: arrays of the same sizes, of the inputs' element types"},
     kUpdateComputation,
     kScatterNumbersArgument,
     kSortedArgument,
@@ -100,7 +100,7 @@ Span<const BuilderDef> GatherBuilderDefs() {
        .arguments = kGatherArguments,
        .invoke = Invoke<Gather>,
        .doc = "Gathers slices of one size from the input, one for each index vector, and stacks "
-              "them in the result. Starts are clamped, so that every slice lies inside the input.",
+              "them in the result. Start indices are clamped so that every slice stays in bounds.",
        .source = "Operation Semantics, Gather",
        .example = "// rows 1, 0 and 1\n"
                   "const rows = b.constant([1, 0, 1], 'S32');\n"
@@ -117,10 +117,10 @@ Span<const BuilderDef> GatherBuilderDefs() {
                             a[4].Get<ScatterDimensionNumbers>(), a[5].Get<bool>(),
                             a[6].Get<bool>());
            },
-       .doc = "Updates windows of the input, one for each index vector, in their order: each "
-              "element of a window becomes update_computation(value, update). XLA's evaluator, and "
-              "hloom, leave out a window that does not lie inside the input as a whole; XLA's page "
-              "tests each element.",
+       .doc = "Updates windows of the input, one for each index vector, in order: each element of "
+              "a window becomes update_computation(value, update). Like XLA's evaluator, hloom "
+              "skips a window that is partly out of bounds as a whole; XLA's page checks each "
+              "element.",
        .source = "Operation Semantics, Scatter",
        .example = "// adds to rows 1 and 0\n"
                   "const rows = b.constant([1, 0], 'S32');\n"

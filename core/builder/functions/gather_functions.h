@@ -1,4 +1,4 @@
-// Builder functions that take many windows of arrays at places which are computed, or update them.
+// Builder functions that take or update many windows of arrays at computed start indices.
 #ifndef HLOOM_BUILDER_FUNCTIONS_GATHER_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_GATHER_FUNCTIONS_H_
 

@@ -74,8 +74,8 @@ Status CheckChannel(const XlaBuilder& builder, const ChannelHandle& handle,
       .At(builder.NextLocation(opcode));
 }
 
-// Adds the operation that begins, with a given shape where the shape does not follow, and then the
-// one that is done.
+// Adds the start operation, with a given shape if it cannot be inferred, and then the done
+// operation.
 StatusOr<XlaOp> BeginAndDone(XlaBuilder* builder, HloOpcode begin, HloOpcode done,
                              std::vector<XlaOp> operands, std::optional<Shape> shape,
                              const ChannelHandle& handle) {
@@ -287,10 +287,10 @@ constexpr ArgumentSpec kCallOperands = {"operands", ArgumentKind::kOps,
 constexpr ArgumentSpec kResultShape = {"shape", kKind<Shape>, "the shape of the function's result"};
 constexpr ArgumentSpec kOpaque = {"opaque", kKind<std::string>, "bytes for the function", false};
 constexpr ArgumentSpec kSideEffect = {"has_side_effect", kKind<bool>,
-                                      "whether it does more than give a value", false};
+                                      "whether the function has side effects", false};
 constexpr ArgumentSpec kAliasing = {
     "output_operand_aliasing", kKind<OutputOperandAliasing>,
-    "the parts of the result that may lie where parts of operands do; it means nothing here",
+    "the parts of the result that may share memory with parts of operands; hloom ignores it",
     /*required=*/false};
 constexpr ArgumentSpec kLiteral = AttributeArgument<Literal>(CustomCallAttributes::kLiteral);
 constexpr ArgumentSpec kSchedule =
@@ -299,10 +299,10 @@ constexpr ArgumentSpec kVersion =
     AttributeArgument<CustomCallApiVersion>(CustomCallAttributes::kApiVersion);
 constexpr ArgumentSpec kLaidOutResult = {
     "shape_with_layout", kKind<Shape>,
-    "the shape of the function's result, with the layout in which it gives it"};
+    "the shape of the function's result, with the layout that the function returns"};
 constexpr ArgumentSpec kLaidOutOperands = {
     "operand_shapes_with_layout", kKind<std::vector<Shape>>,
-    "for each operand its shape, with the layout in which the function gets it"};
+    "the shape of each operand, with the layout that the function receives"};
 constexpr ArgumentSpec kComputationArgument = {"computation", ArgumentKind::kComputation,
                                                "a computation that the function may use"};
 constexpr ArgumentSpec kCustomCallArguments[] = {kTarget,  kCallOperands, kResultShape,
@@ -326,33 +326,35 @@ constexpr ArgumentSpec kConvWindow =
     Required(AttributeArgument<Window>(CustomCallAttributes::kWindow));
 constexpr ArgumentSpec kConvNumbers = {
     "dnums", kKind<ConvolutionDimensionNumbers>,
-    "which dimension of the convolution is which, for back ends: labels such as "
-    "'b01f_01io->b01f', or an object with XLA's names"};
+    "the order of the convolution's dimensions, for back ends: labels such as 'b01f_01io->b01f', "
+    "or an object with XLA's names"};
 constexpr ArgumentSpec kWithConvDnumsArguments[] = {
     kTarget, kCallOperands, kResultShape, kConvWindow, kConvNumbers, Optional(kLaidOutOperands),
     kOpaque, kSideEffect,   kAliasing,    kLiteral,    kSchedule,    kVersion};
 
 constexpr ArgumentSpec kCompositeArguments[] = {
-    {"computation", ArgumentKind::kComputation, "what the operation means"},
+    {"computation", ArgumentKind::kComputation, "the computation that defines the operation"},
     {"operands", ArgumentKind::kOps, "the arguments of the operation"},
     {"name", kKind<std::string>,
-     "the name of the operation that it stands for, such as \"chlo.tan\""},
-    {"attributes", kKind<std::string>, "the attributes of that operation, as MLIR's text", false,
+     "the name of the operation that the call stands for, such as \"chlo.tan\""},
+    {"attributes", kKind<std::string>, "the attributes of that operation, as MLIR text", false,
      /*default_json=*/"\"{}\"", /*default_text=*/"{}"},
     {"version", kKind<int64_t>, "the version of that operation", false},
 };
 
-constexpr ArgumentSpec kToken = {"token", ArgumentKind::kOp, "the token of what happens before"};
+constexpr ArgumentSpec kToken = {"token", ArgumentKind::kOp,
+                                 "a token; its operation happens before"};
 constexpr ArgumentSpec kReadShape = {"shape", kKind<Shape>, "the shape of the value that is read"};
 constexpr ArgumentSpec kInfeedConfig = {"config", kKind<std::string>,
                                         "what back ends are told; it means nothing here", false};
 constexpr ArgumentSpec kWritten = {"operand", ArgumentKind::kOp, "an array, or a tuple of arrays"};
 constexpr ArgumentSpec kWrittenShape = {"shape_with_layout", kKind<Shape>,
-                                        "the operand's, in the layout in which it goes out"};
+                                        "the operand's shape, with the layout in which the value "
+                                        "is written"};
 constexpr ArgumentSpec kOutfeedConfig =
     AttributeArgument<std::string>(OutfeedAttributes::kOutfeedConfig);
 constexpr ArgumentSpec kHostChannel = {"channel_id", kKind<int64_t>,
-                                       "which send and receive belong together; 1 or more"};
+                                       "the channel, which pairs a send with a receive; 1 or more"};
 constexpr ArgumentSpec kInfeedArguments[] = {kReadShape, kInfeedConfig};
 constexpr ArgumentSpec kInfeedTokenArguments[] = {kToken, kReadShape, kInfeedConfig};
 constexpr ArgumentSpec kOutfeedArguments[] = {kWritten, kWrittenShape, kOutfeedConfig};
@@ -369,7 +371,7 @@ constexpr Rule kChannelRules[] = {kChannelB1, kChannelB2};
 
 constexpr HloOpcode kCustomCallOp[] = {HloOpcode::kCustomCall};
 constexpr HloOpcode kHostCallOp[] = {HloOpcode::kCall};
-// The operation that a function is about comes last.
+// The main operation of a function comes last.
 constexpr HloOpcode kInfeedOps[] = {HloOpcode::kAfterAll, HloOpcode::kGetTupleElement,
                                     HloOpcode::kInfeed};
 constexpr HloOpcode kInfeedOp[] = {HloOpcode::kInfeed};
@@ -425,7 +427,7 @@ Span<const BuilderDef> CallOutBuilderDefs() {
                                options.opaque, options.has_side_effect, options.aliasing,
                                options.literal, options.schedule, options.version);
            },
-       .doc = "Calls a function outside of the program, which the run knows by its name.",
+       .doc = "Calls a function outside of the program by its registered name.",
        .source = "Operation Semantics, CustomCall",
        .example = "const y = b.customCall('myfunc', [x], f32(3, 3));"},
       {.name = "CustomCallWithComputation",
@@ -459,7 +461,7 @@ Span<const BuilderDef> CallOutBuilderDefs() {
                                          options.literal, options.schedule, options.version);
            },
        .doc = "Calls a function as CustomCall does, with its operands and its result in given "
-              "layouts; here it gets the columns of x one after the other.",
+              "layouts. In the example the function receives x in column-major order.",
        .source = "XLA's XlaBuilder, CustomCallWithLayout",
        .example = "const y = b.customCallWithLayout('myfunc', [x], f32(3, 3), ['f32[2,3]{0,1}']);"},
       {.name = "CustomCallWithComputationAndLayouts",
@@ -475,8 +477,8 @@ Span<const BuilderDef> CallOutBuilderDefs() {
                  a[4].Get<std::vector<Shape>>(), options.opaque, options.has_side_effect,
                  options.aliasing, options.literal, options.schedule, options.version);
            },
-       .doc = "Calls a function as CustomCall does, names a computation that the function may use, "
-              "and has its operands and its result in given layouts.",
+       .doc = "Calls a function as CustomCall does, with its operands and its result in given "
+              "layouts, and names a computation that the function may use.",
        .source = "XLA's XlaBuilder, CustomCallWithComputationAndLayouts",
        .example = "const layouts = ['f32[2,3]{0,1}'];\n"
                   "const y = b.customCallWithComputationAndLayouts('myfunc', [x], sum, f32(3, 3), "
@@ -495,9 +497,9 @@ Span<const BuilderDef> CallOutBuilderDefs() {
                  options.aliasing, options.literal, a[3].Get<Window>(),
                  a[4].Get<ConvolutionDimensionNumbers>(), options.schedule, options.version);
            },
-       .doc = "Calls a function as CustomCall does, and says of the convolution that it computes "
-              "how its kernel moves and which dimension is which: XLA's back ends have "
-              "convolutions of this kind. The function here gets the operands alone.",
+       .doc = "Calls a function as CustomCall does, and describes the convolution that it computes "
+              "by a window and dimension numbers, as XLA's back ends do. In hloom the function "
+              "receives only the operands.",
        .source = "XLA's XlaBuilder, CustomCallWithConvDnums",
        .example = "const window = [{ size: 2, paddingLow: 1 }];\n"
                   "const y = b.customCallWithConvDnums('myfunc', [x], f32(3, 3), window, "
@@ -512,8 +514,8 @@ Span<const BuilderDef> CallOutBuilderDefs() {
              return CompositeCall(builder, a[0].computation(), a[1].ops, a[2].Get<std::string>(),
                                   a[3].Get<std::string>(), a[4].Get<int64_t>());
            },
-       .doc = "Calls a computation that stands for an operation of a higher level; its value is "
-              "the computation's.",
+       .doc = "Calls a computation that stands for a higher-level operation, and returns its "
+              "result.",
        .source = "XLA's XlaBuilder, CompositeCall",
        .example = "const y = b.compositeCall(doubled, [b.constant(1)], 'my.double');"},
   };
@@ -527,7 +529,7 @@ Span<const BuilderDef> TransferBuilderDefs() {
        .lowers_to = kInfeedOps,
        .arguments = kInfeedArguments,
        .invoke = Invoke<Infeed>,
-       .doc = "Reads a value from the infeed, where the host has put it.",
+       .doc = "Reads a value that the host has written from the infeed.",
        .source = "Operation Semantics, Infeed",
        .example = "const y = b.infeed(f32(3));"},
       {.name = "InfeedWithToken",
@@ -535,7 +537,8 @@ Span<const BuilderDef> TransferBuilderDefs() {
        .lowers_to = kInfeedOp,
        .arguments = kInfeedTokenArguments,
        .invoke = Invoke<InfeedWithToken>,
-       .doc = "Reads a value from the infeed after what gave the token; gives (value, token).",
+       .doc = "Reads a value from the infeed after the operation that produced the token; returns "
+              "(value, token).",
        .source = "Operation Semantics, Infeed",
        .example = "const y = b.infeedWithToken(b.createToken(), f32(3));"},
       {.name = "Outfeed",
@@ -543,7 +546,7 @@ Span<const BuilderDef> TransferBuilderDefs() {
        .lowers_to = kOutfeedOps,
        .arguments = kOutfeedArguments,
        .invoke = Invoke<Outfeed>,
-       .doc = "Writes a value to the outfeed, from which the host takes it, and gives a token.",
+       .doc = "Writes a value to the outfeed, from which the host reads it, and returns a token.",
        .source = "Operation Semantics, Outfeed",
        .example = "const t = b.outfeed(x, f32(2, 3));"},
       {.name = "OutfeedWithToken",
@@ -551,7 +554,8 @@ Span<const BuilderDef> TransferBuilderDefs() {
        .lowers_to = kOutfeedOp,
        .arguments = kOutfeedTokenArguments,
        .invoke = Invoke<OutfeedWithToken>,
-       .doc = "Writes a value to the outfeed after what gave the token, and gives a token.",
+       .doc = "Writes a value to the outfeed after the operation that produced the token, and "
+              "returns a token.",
        .source = "Operation Semantics, Outfeed",
        .example = "const t = b.outfeedWithToken(x, b.createToken(), f32(2, 3));"},
       {.name = "Send",
@@ -563,7 +567,7 @@ Span<const BuilderDef> TransferBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return Send(a[0].op, Channel(a[1], ChannelHandle::DEVICE_TO_DEVICE));
            },
-       .doc = "Sends a value to the device that receives on the channel, and gives a token.",
+       .doc = "Sends a value to the device that receives on the channel, and returns a token.",
        .source = kSendSource,
        .example = "const t = b.send(x, 1);"},
       {.name = "SendWithToken",
@@ -575,7 +579,7 @@ Span<const BuilderDef> TransferBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return SendWithToken(a[0].op, a[1].op, Channel(a[2], ChannelHandle::DEVICE_TO_DEVICE));
            },
-       .doc = "Sends a value after what gave the token, and gives a token.",
+       .doc = "Sends a value after the operation that produced the token, and returns a token.",
        .source = kSendSource,
        .example = "const t = b.sendWithToken(x, b.createToken(), 1);"},
       {.name = "SendToHost",
@@ -588,7 +592,8 @@ Span<const BuilderDef> TransferBuilderDefs() {
              return SendToHost(a[0].op, a[1].op, a[2].Get<Shape>(),
                                Channel(a[3], ChannelHandle::DEVICE_TO_HOST));
            },
-       .doc = "Sends a value to the host after what gave the token, and gives a token.",
+       .doc = "Sends a value to the host after the operation that produced the token, and returns "
+              "a token.",
        .source = kSendSource,
        .example = "const t = b.sendToHost(x, b.createToken(), f32(2, 3), 1);"},
       {.name = "Recv",
@@ -614,7 +619,8 @@ Span<const BuilderDef> TransferBuilderDefs() {
              return RecvWithToken(a[0].op, a[1].Get<Shape>(),
                                   Channel(a[2], ChannelHandle::DEVICE_TO_DEVICE));
            },
-       .doc = "Receives a value after what gave the token; gives (value, token).",
+       .doc = "Receives a value after the operation that produced the token; returns (value, "
+              "token).",
        .source = kRecvSource,
        .example = "const y = b.recvWithToken(b.createToken(), f32(3), 1);"},
       {.name = "RecvFromHost",
@@ -627,7 +633,8 @@ Span<const BuilderDef> TransferBuilderDefs() {
              return RecvFromHost(a[0].op, a[1].Get<Shape>(),
                                  Channel(a[2], ChannelHandle::HOST_TO_DEVICE));
            },
-       .doc = "Receives a value from the host after what gave the token; gives (value, token).",
+       .doc = "Receives a value from the host after the operation that produced the token; returns "
+              "(value, token).",
        .source = kRecvSource,
        .example = "const y = b.recvFromHost(b.createToken(), f32(3), 1);"},
   };

@@ -1,4 +1,5 @@
-// Builder functions that reach out of the program: custom calls, composites, feeds, channels.
+// Builder functions that communicate with the environment of a program: custom calls, composites,
+// feeds, channels.
 #ifndef HLOOM_BUILDER_FUNCTIONS_HOST_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_HOST_FUNCTIONS_H_
 
@@ -14,8 +15,9 @@
 namespace hloom {
 
 // The function that the host knows as `call_target_name`, applied to the operands; its result has
-// the given shape. `opaque` are bytes for it, `literal` a value that goes with the call, or null;
-// what follows is for XLA's back ends. custom_call.b1: the name does not begin with '$'.
+// the given shape. `opaque` has bytes for it, `literal` is a value that belongs to the call, or
+// null; the remaining arguments are for XLA's back ends. custom_call.b1: the name does not begin
+// with '$'.
 XlaOp CustomCall(XlaBuilder* builder, const std::string& call_target_name,
                  Span<const XlaOp> operands, const Shape& shape, const std::string& opaque = "",
                  bool has_side_effect = false,
@@ -52,8 +54,8 @@ XlaOp CustomCallWithComputationAndLayouts(
     const Literal* literal = nullptr, CustomCallSchedule schedule = CustomCallSchedule::kNone,
     CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
 
-// Makes such a call of a function that is a convolution, whose window and dimension numbers back
-// ends are told; operands have the layouts of `operand_shapes_with_layout`, if there are any.
+// Makes such a call of a function that is a convolution, with its window and dimension numbers for
+// back ends; operands have the layouts of `operand_shapes_with_layout`, if there are any.
 XlaOp CustomCallWithConvDnums(XlaBuilder* builder, const std::string& call_target_name,
                               Span<const XlaOp> operands, const Shape& shape,
                               Span<const Shape> operand_shapes_with_layout,
@@ -64,7 +66,7 @@ XlaOp CustomCallWithConvDnums(XlaBuilder* builder, const std::string& call_targe
                               CustomCallSchedule schedule = CustomCallSchedule::kNone,
                               CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
 
-// A call of a computation that stands for an operation of a higher level: `name` ("chlo.tan"), its
+// A call of a computation that stands for a higher-level operation: `name` ("chlo.tan"), its
 // `attributes` as MLIR's text and its `version`. composite.b1: it has a name.
 XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,
                     Span<const XlaOp> operands, const std::string& name,
@@ -74,13 +76,13 @@ XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,
 // Reads a value of this shape from the infeed; with a token, (value, token).
 XlaOp Infeed(XlaBuilder* builder, const Shape& shape, const std::string& config = "");
 XlaOp InfeedWithToken(XlaOp token, const Shape& shape, const std::string& config = "");
-// Writes a value to the outfeed, in the layout of `shape_with_layout`; gives a token.
+// Writes a value to the outfeed, in the layout of `shape_with_layout`; returns a token.
 XlaOp Outfeed(XlaOp operand, const Shape& shape_with_layout, const std::string& outfeed_config);
 XlaOp OutfeedWithToken(XlaOp operand, XlaOp token, const Shape& shape_with_layout,
                        const std::string& outfeed_config);
 
-// Sends to the device that receives on the channel; gives a token. channel.b1: the handle is of the
-// type that the function is for, and 1 or more.
+// Sends to the device that receives on the channel; returns a token. channel.b1: the handle has the
+// type of the function, and is 1 or more.
 XlaOp Send(XlaOp operand, const ChannelHandle& handle);
 XlaOp SendWithToken(XlaOp operand, XlaOp token, const ChannelHandle& handle);
 XlaOp SendToHost(XlaOp operand, XlaOp token, const Shape& shape_with_layout,

@@ -41,13 +41,14 @@ namespace {
 
 constexpr ArgumentSpec kStarts = {
     "start_indices", ArgumentKind::kOps,
-    "for each dimension its start, an integer scalar; all of one type"};
+    "the start index in each dimension, an integer scalar; all of one type"};
 constexpr ArgumentSpec kStartVector = {"start_indices", ArgumentKind::kOp,
-                                       "a vector of integers, for each dimension its start"};
+                                       "a vector of integers, the start index in each dimension"};
 constexpr ArgumentSpec kSliceSizes = {"slice_sizes", kKind<Int64s>,
-                                      "for each dimension the size of the slice"};
-constexpr ArgumentSpec kUpdate = {
-    "update", ArgumentKind::kOp, "an array of the operand's rank and type, in no dimension larger"};
+                                      "the size of the slice in each dimension"};
+constexpr ArgumentSpec kUpdate = {"update", ArgumentKind::kOp,
+                                  "an array of the operand's rank and type, not larger in any "
+                                  "dimension"};
 constexpr ArgumentSpec kIndexSliceArguments[] = {kOperandArgument, kStarts, kSliceSizes};
 constexpr ArgumentSpec kSliceAtVectorArguments[] = {kOperandArgument, kStartVector, kSliceSizes};
 constexpr ArgumentSpec kIndexUpdateArguments[] = {kOperandArgument, kUpdate, kStarts};
@@ -57,11 +58,11 @@ constexpr HloOpcode kIndexSliceOp[] = {HloOpcode::kDynamicSlice};
 constexpr HloOpcode kUpdateOp[] = {HloOpcode::kDynamicUpdateSlice};
 
 constexpr std::string_view kSliceDoc =
-    "Takes a box of the operand that starts at indices computed when the program runs. Starts are "
-    "clamped, so that the box lies inside the operand.";
+    "Takes a slice of the operand that starts at indices computed when the program runs. Start "
+    "indices are clamped so that the slice stays in bounds.";
 constexpr std::string_view kUpdateDoc =
-    "Writes the update over a box of the operand that starts at indices computed when the program "
-    "runs. Starts are clamped, so that the box lies inside the operand.";
+    "Returns the operand with the update written over the box that starts at indices computed when "
+    "the program runs. Start indices are clamped so that the box stays in bounds.";
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Builder functions that take or put elements at places which are computed.
+// Builder functions that take or write elements at computed start indices.
 #ifndef HLOOM_BUILDER_FUNCTIONS_INDEX_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_INDEX_FUNCTIONS_H_
 
@@ -7,7 +7,7 @@
 namespace hloom {
 
 // Takes a box of `slice_sizes` that starts at `start_indices`, an integer scalar for each
-// dimension, or one vector of them. Starts are clamped, so that the box lies inside the operand.
+// dimension, or one vector of them. Starts are clamped so that the box stays in bounds.
 XlaOp DynamicSlice(XlaOp operand, Span<const XlaOp> start_indices, Span<const int64_t> slice_sizes);
 XlaOp DynamicSlice(XlaOp operand, XlaOp start_indices, Span<const int64_t> slice_sizes);
 

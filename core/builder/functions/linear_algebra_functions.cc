@@ -42,7 +42,8 @@ constexpr ArgumentSpec WithNoTranspose(ArgumentSpec spec) {
 }
 constexpr ArgumentSpec kSolveArguments[] = {
     kLinearAlgebraMatrices,
-    {"b", ArgumentKind::kOp, "the right sides: [..., n, m] with left_side, else [..., m, n]"},
+    {"b", ArgumentKind::kOp,
+     "the right-hand sides: [..., n, m] with left_side, otherwise [..., m, n]"},
     Required(AttributeArgument<bool>(TriangularSolveAttributes::kLeftSide)),
     Required(AttributeArgument<bool>(TriangularSolveAttributes::kLower)),
     Optional(AttributeArgument<bool>(TriangularSolveAttributes::kUnitDiagonal)),
@@ -62,8 +63,8 @@ Span<const BuilderDef> LinearAlgebraBuilderDefs() {
        .lowers_to = kCholeskyOp,
        .arguments = kCholeskyArguments,
        .invoke = Invoke<Cholesky>,
-       .doc = "Gives the triangular factor l of each positive definite matrix, a = l * l^H with "
-              "lower, else a = l^H * l.",
+       .doc = "Returns the triangular factor l of each positive definite matrix, a = l * l^H with "
+              "lower, otherwise a = l^H * l.",
        .source = "Operation Semantics, Cholesky",
        .example = "const a = b.constant([[4, 2], [2, 5]]);\n"
                   "const l = b.cholesky(a, true);"},
@@ -72,8 +73,8 @@ Span<const BuilderDef> LinearAlgebraBuilderDefs() {
        .lowers_to = kSolveOp,
        .arguments = kSolveArguments,
        .invoke = Invoke<TriangularSolve>,
-       .doc = "Solves op(a) * x = b for x, or x * op(a) = b where a stands on the right, with "
-              "triangular matrices a.",
+       .doc = "Solves op(a) * x = b for x with left_side, otherwise x * op(a) = b, with triangular "
+              "matrices a.",
        .source = "Operation Semantics, TriangularSolve",
        .example = "const a = b.constant([[2, 0], [1, 4]]);\n"
                   "const rightSides = b.constant([[6], [11]]);\n"

@@ -7,11 +7,11 @@
 
 namespace hloom {
 
-// Gives the triangular factor l of each positive definite matrix of a, [..., n, n]: a = l l^H, or
+// Returns the triangular factor l of each positive definite matrix of a, [..., n, n]: a = l l^H, or
 // a = l^H l without `lower`.
 XlaOp Cholesky(XlaOp a, bool lower);
 
-// Solves op(a) x = b, or x op(a) = b without `left_side`, where a is a triangle: a [..., n, n] and
+// Solves op(a) x = b, or x op(a) = b without `left_side`, where a is triangular: a [..., n, n] and
 // b [..., n, m] give x [..., n, m].
 XlaOp TriangularSolve(
     XlaOp a, XlaOp b, bool left_side, bool lower, bool unit_diagonal = false,

@@ -12,16 +12,16 @@ namespace hloom {
 
 namespace {
 
-// Adds an operation whose result has the operand's shape in another type. ValidateShape, which
-// judges every given shape, knows array types only, so that the operation itself refuses tuples and
+// Adds an operation whose result has the operand's shape in another type. ValidateShape checks
+// every given shape but accepts only array types, so the operation itself refuses tuples and
 // tokens.
 StatusOr<XlaOp> Convert(XlaBuilder* builder, HloOpcode opcode, std::vector<XlaOp> operands,
                         PrimitiveType type) {
   const StatusOr<const Shape*> operand = builder->ShapeOf(operands[0]);
   std::optional<Shape> shape;
   if (operand.ok()) shape = ShapeUtil::ChangeElementType(**operand, type);
-  // The result has no padding, as that of any elementwise operation; the new type might not have
-  // the padding value.
+  // The result has no padding, like that of any elementwise operation, because the new type may not
+  // have the padding value.
   if (shape && shape->layout().has_padding()) {
     shape->set_layout(LayoutUtil::GetDefaultLayoutForRank(shape->rank()));
   }
@@ -96,7 +96,7 @@ HLOOM_ACCURATE(Tanh, kTanh)
 XlaOp Atan(XlaOp operand) {
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    // A wrong operand is refused before the constant 1 is added, in the words of atan2.
+    // A wrong operand is refused before the constant 1 is added, with the error of atan2.
     HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operand));
     const Shape* shapes[] = {shape, shape};
     const StatusOr<Shape> inferred = InferShape({HloOpcode::kAtan2, shapes, nullptr, {}, nullptr});
@@ -191,8 +191,8 @@ constexpr HloOpcode kAtanOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, H
 constexpr HloOpcode kConjOps[] = {HloOpcode::kReal, HloOpcode::kImag, HloOpcode::kNegate,
                                   HloOpcode::kComplex};
 
-// A number that does not fit an int becomes one that is past the width of any format, so that the
-// same error follows.
+// A number that does not fit an int becomes one beyond the width of any format, so that the same
+// error follows.
 int BitCount(int64_t bits) {
   constexpr int64_t kMany = 1 << 20;
   return static_cast<int>(std::clamp(bits, -kMany, kMany));
@@ -204,8 +204,8 @@ Span<const BuilderDef> MathBuilderDefs() {
   static constexpr BuilderDef kDefs[] = {
       Binary<Pow, HloOpcode::kPower>(
           "Pow",
-          "Raises lhs to the power of rhs in each pair of elements. 1^x and x^0 are 1, also where "
-          "x is NaN. Integers wrap; a negative integer exponent gives 1 for the base 1, else 0.",
+          "Raises lhs to the power of rhs in each pair of elements. 1^x and x^0 are 1, even if x "
+          "is NaN. Integers wrap; a negative integer exponent gives 1 for the base 1, else 0.",
           "const y = b.pow(x, v, { broadcastDimensions: [1] });"),
       Binary<Rem, HloOpcode::kRemainder>(
           "Rem",
@@ -214,18 +214,18 @@ Span<const BuilderDef> MathBuilderDefs() {
           "const y = b.rem(w, 1);"),
       Binary<ShiftLeft, HloOpcode::kShiftLeft>(
           "ShiftLeft",
-          "Shifts integers left and fills them with zeros. The amount is unsigned: at or past the "
-          "width the result is 0.",
+          "Shifts integers left and fills them with zeros. The amount is unsigned; if it is at "
+          "least the width of the type, the result is 0.",
           "const y = b.shiftLeft(b.constant([1, 2, 3], 'S32'), 4); // 16, 32, 48"),
       Binary<ShiftRightArithmetic, HloOpcode::kShiftRightArithmetic>(
           "ShiftRightArithmetic",
-          "Shifts integers right and fills them with their top bit. The amount is unsigned: at or "
-          "past the width all bits are the top bit.",
+          "Shifts integers right and fills them with their top bit. The amount is unsigned; if it "
+          "is at least the width of the type, all bits are the top bit.",
           "const y = b.shiftRightArithmetic(b.constant([-8, 8], 'S32'), 1); // -4, 4"),
       Binary<ShiftRightLogical, HloOpcode::kShiftRightLogical>(
           "ShiftRightLogical",
-          "Shifts integers right and fills them with zeros. The amount is unsigned: at or past the "
-          "width the result is 0.",
+          "Shifts integers right and fills them with zeros. The amount is unsigned; if it is at "
+          "least the width of the type, the result is 0.",
           "const y = b.shiftRightLogical(b.constant([-8, 8], 'S32'), 1); // 2147483644, 4"),
       Binary<Atan2, HloOpcode::kAtan2>(
           "Atan2",
@@ -236,7 +236,7 @@ Span<const BuilderDef> MathBuilderDefs() {
           "Complex", "Makes the complex number lhs + rhs i of each pair: C64 of F32, C128 of F64.",
           "const y = b.complex(x, v, { broadcastDimensions: [1] });"),
       Binary<Mulhi, HloOpcode::kMulhi>(
-          "Mulhi", "Gives the high half of the double-width product of each pair of integers.",
+          "Mulhi", "Returns the high half of the double-width product of each pair of integers.",
           "const y = b.mulhi(b.constant([1 << 30], 'S32'), 8); // 2"),
       Unary<Abs, HloOpcode::kAbs>(
           "Abs",
@@ -324,7 +324,7 @@ Span<const BuilderDef> MathBuilderDefs() {
           "Rsqrt", "Computes 1 / sqrt(x) of each floating-point or complex element.",
           "const y = b.rsqrt(x);"),
       Unary<Sign, HloOpcode::kSign>("Sign",
-                                    "Gives the sign of each element, -1, 0 or 1 for signed "
+                                    "Returns the sign of each element, -1, 0 or 1 for signed "
                                     "integers and floating-point numbers; zeros keep their sign, "
                                     "NaN stays NaN. Complex numbers give z / |z|, and 0 for 0.",
                                     "const y = b.sign(w);"),
@@ -350,7 +350,7 @@ Span<const BuilderDef> MathBuilderDefs() {
           "const y = b.atan(x);"),
       Composed<Conj>(
           "Conj", kConjOps,
-          "Gives the complex conjugate of each element; floating-point elements become complex.",
+          "Returns the complex conjugate of each element; floating-point elements become complex.",
           "const y = b.conj(b.complex(x, x));"),
       {"ConvertElementType",
        0,
@@ -362,8 +362,8 @@ Span<const BuilderDef> MathBuilderDefs() {
          return ConvertElementType(a[0].op, a[1].Get<PrimitiveType>());
        },
        "Converts each element to another type. Float to integer truncates and saturates, and NaN "
-       "gives 0; integer to integer keeps the low bits; to PRED asks whether the element is not 0; "
-       "to a narrower float rounds to nearest even; complex to real keeps the real part.",
+       "gives 0; integer to integer keeps the low bits; to PRED gives true for elements other than "
+       "0; to a narrower float rounds to nearest even; complex to real keeps the real part.",
        "Operation Semantics, ConvertElementType",
        "const y = b.convertElementType(w, 'S32');"},
       {"BitcastConvertType",
@@ -389,8 +389,9 @@ Span<const BuilderDef> MathBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return StochasticConvertType(a[0].op, a[1].op, a[2].Get<PrimitiveType>());
        },
-       "Rounds each floating-point element to one of its two neighbouring integers: away from zero "
-       "where random, read as a fraction of 0..1, is less than the element's fraction.",
+       "Rounds each floating-point element to one of its two neighboring integers: away from zero "
+       "if random, read as a fraction from 0 to 1, is less than the element's fraction, and toward "
+       "zero otherwise.",
        "XLA's XlaBuilder, StochasticConvertType",
        "const y = b.stochasticConvertType(b.constant([2.5, 2.5]), b.constant([1, 4294967295], "
        "'U32'), 'S8');"},
@@ -415,8 +416,8 @@ Span<const BuilderDef> MathBuilderDefs() {
        kClampArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Clamp(a[0].op, a[1].op, a[2].op); },
-       "Keeps each element of the operand between two bounds: min(max, max(min, x)). NaN in any of "
-       "the three gives NaN.",
+       "Clamps each element of the operand to two bounds: min(max, max(min, x)). NaN in any of the "
+       "three gives NaN.",
        "Operation Semantics, Clamp",
        "const y = b.clamp(2, x, 5);"},
   };

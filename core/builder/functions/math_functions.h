@@ -44,7 +44,7 @@ XlaOp RoundNearestEven(XlaOp operand);
 XlaOp Sign(XlaOp operand);
 XlaOp Sinh(XlaOp operand);
 
-// These keep how exactly the caller wants them computed, as Exp does.
+// These keep the requested accuracy, as Exp does.
 XlaOp Cbrt(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
 XlaOp Cos(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
 XlaOp Erf(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
@@ -64,8 +64,8 @@ XlaOp ConvertElementType(XlaOp operand, PrimitiveType new_element_type);
 // Reads the same bits as another type. A narrower one appends a dimension, a wider one drops the
 // last.
 XlaOp BitcastConvertType(XlaOp operand, PrimitiveType new_element_type);
-// Converts to a signed integer type, rounded up or down as `random` says, which is unsigned and of
-// the operand's width.
+// Converts to a signed integer type, rounded up or down by `random`, which is unsigned and of the
+// operand's width.
 XlaOp StochasticConvertType(XlaOp operand, XlaOp random, PrimitiveType new_element_type);
 XlaOp ReducePrecision(XlaOp operand, int exponent_bits, int mantissa_bits);
 

@@ -46,18 +46,18 @@ XlaOp BatchNormGrad(XlaOp operand, XlaOp scale, XlaOp batch_mean, XlaOp batch_va
 namespace {
 
 constexpr ArgumentSpec kScale = {"scale", ArgumentKind::kOp,
-                                 "a vector: what each feature is multiplied by"};
+                                 "a vector: the factor of each feature"};
 constexpr ArgumentSpec kOffset = {"offset", ArgumentKind::kOp,
-                                  "a vector: what is added to each feature"};
+                                  "a vector: the offset added to each feature"};
 constexpr ArgumentSpec kMean = {"mean", ArgumentKind::kOp, "a vector: the mean of each feature"};
 constexpr ArgumentSpec kVariance = {"variance", ArgumentKind::kOp,
                                     "a vector: the variance of each feature"};
 constexpr ArgumentSpec kBatchMean = {"batch_mean", ArgumentKind::kOp,
-                                     "the means that BatchNormTraining gave"};
+                                     "the means that BatchNormTraining returned"};
 constexpr ArgumentSpec kBatchVar = {"batch_var", ArgumentKind::kOp,
-                                    "the variances that BatchNormTraining gave"};
+                                    "the variances that BatchNormTraining returned"};
 constexpr ArgumentSpec kGradOutput = {"grad_output", ArgumentKind::kOp,
-                                      "the gradient of the normalised array"};
+                                      "the gradient of the normalized array"};
 constexpr ArgumentSpec kEpsilon = AttributeArgument<float>(BatchNormAttributes::kEpsilon);
 constexpr ArgumentSpec kFeatureIndex =
     AttributeArgument<int64_t>(BatchNormAttributes::kFeatureIndex);
@@ -83,9 +83,9 @@ Span<const BuilderDef> NormalizationBuilderDefs() {
        .lowers_to = kTrainingOp,
        .arguments = kTrainingArguments,
        .invoke = Invoke<BatchNormTraining>,
-       .doc = "Normalises each feature of an array by its own mean and variance; gives the tuple "
-              "of the normalised array, the means and the variances. Here the columns of x are the "
-              "features.",
+       .doc = "Normalizes each feature of an array by its own mean and variance; returns the tuple "
+              "of the normalized array, the means and the variances. In the example the columns of "
+              "x are the features.",
        .source = "Operation Semantics, BatchNormTraining",
        .example = "const y = b.batchNormTraining(x, b.constant([1, 1, 1]), b.constant([0, 0, 10]), "
                   "0, 1);"},
@@ -94,7 +94,7 @@ Span<const BuilderDef> NormalizationBuilderDefs() {
        .lowers_to = kInferenceOp,
        .arguments = kInferenceArguments,
        .invoke = Invoke<BatchNormInference>,
-       .doc = "Normalises each feature of an array by a mean and a variance that are given.",
+       .doc = "Normalizes each feature of an array by a given mean and variance.",
        .source = "Operation Semantics, BatchNormInference",
        .example = "const scale = b.constant([1, 1, 1]);\n"
                   "const offset = b.constant([0, 0, 10]);\n"
@@ -105,8 +105,8 @@ Span<const BuilderDef> NormalizationBuilderDefs() {
        .lowers_to = kGradOp,
        .arguments = kGradArguments,
        .invoke = Invoke<BatchNormGrad>,
-       .doc = "Gives the gradients of BatchNormTraining: the tuple of those of the operand, of the "
-              "scale and of the offset.",
+       .doc = "Returns the gradients of BatchNormTraining: the tuple of those of the operand, the "
+              "scale and the offset.",
        .source = "Operation Semantics, BatchNormGrad",
        .example =
            "const scale = b.constant([1, 1, 1]);\n"

@@ -1,4 +1,4 @@
-// Builder functions of batch normalisation.
+// Builder functions of batch normalization.
 //
 // A feature is an index of dimension `feature_index` of the operand. scale, offset, mean and
 // variance are vectors with an element for each feature.
@@ -9,17 +9,17 @@
 
 namespace hloom {
 
-// Normalises each feature by its own mean and variance: the tuple of the normalised array, the
+// Normalizes each feature by its own mean and variance: the tuple of the normalized array, the
 // means and the variances.
 XlaOp BatchNormTraining(XlaOp operand, XlaOp scale, XlaOp offset, float epsilon,
                         int64_t feature_index);
 
-// Normalises each feature by a given mean and variance.
+// Normalizes each feature by a given mean and variance.
 XlaOp BatchNormInference(XlaOp operand, XlaOp scale, XlaOp offset, XlaOp mean, XlaOp variance,
                          float epsilon, int64_t feature_index);
 
 // The gradients of BatchNormTraining: the tuple of those of operand, scale and offset. batch_mean
-// and batch_var are what it gave; grad_output is the gradient of the normalised array.
+// and batch_var are its results; grad_output is the gradient of the normalized array.
 XlaOp BatchNormGrad(XlaOp operand, XlaOp scale, XlaOp batch_mean, XlaOp batch_var,
                     XlaOp grad_output, float epsilon, int64_t feature_index);
 

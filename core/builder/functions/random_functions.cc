@@ -11,7 +11,7 @@ namespace hloom {
 
 namespace {
 
-// The unsigned integer of as many bits; the type itself where there is none. PRED has one bit.
+// The unsigned integer type of the same width; the type itself if there is none. PRED has one bit.
 PrimitiveType BitsOf(PrimitiveType type) {
   if (type == PRED) return U1;
   for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
@@ -69,7 +69,7 @@ constexpr ArgumentSpec kState = {
     "the counter: u64[] or u64[1] for ThreeFry; u64[2] for Philox, its low half first"};
 constexpr ArgumentSpec kGenerator = {
     "bit_generator", kKind<RandomAlgorithm>,
-    "what makes the bits: RNG_THREE_FRY, or RNG_PHILOX, which is the default, too"};
+    "the generator: RNG_THREE_FRY or RNG_PHILOX; RNG_DEFAULT is Philox, too"};
 constexpr ArgumentSpec kBitsShape = {
     "shape", kKind<Shape>, "the shape of the bits, whose elements become unsigned integers"};
 constexpr ArgumentSpec kNumbersShape = {"shape", kKind<Shape>, "the shape of the numbers"};
@@ -84,10 +84,10 @@ constexpr ArgumentSpec kRangeArguments[] = {
 };
 constexpr ArgumentSpec kStandardArguments[] = {kKey, kState, kGenerator, kNumbersShape};
 constexpr ArgumentSpec kScrambleArguments[] = {
-    {"key", ArgumentKind::kOp, "a scalar u64[], any bits of which may be weak: a small number"}};
+    {"key", ArgumentKind::kOp, "a scalar u64[], which may be a weak key such as a small number"}};
 constexpr ArgumentSpec kIncreaseArguments[] = {
     {"counter", ArgumentKind::kOp, "the counter of Philox, u64[2], its low half first"},
-    {"delta", ArgumentKind::kOp, "a scalar u64[]: how far it goes on"}};
+    {"delta", ArgumentKind::kOp, "a scalar u64[]: the amount added to the counter"}};
 constexpr ArgumentSpec kScalarsArguments[] = {
     {"scalars", ArgumentKind::kOps, "scalars of one element type"}};
 constexpr HloOpcode kScrambleOps[] = {HloOpcode::kAnd,
@@ -187,8 +187,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
        .lowers_to = kRngOp,
        .arguments = kUniformArguments,
        .invoke = Invoke<RngUniform>,
-       .doc = "Gives random numbers that are uniform in [a, b). Every run starts from the seed of "
-              "the client, and gives the same numbers.",
+       .doc = "Returns random numbers that are uniform in [a, b). Every run starts from the "
+              "client's seed and gives the same numbers.",
        .source = "Operation Semantics, RngUniform",
        .example = "const y = b.rngUniform(0, 1, f32(4));"},
       {.name = "RngNormal",
@@ -196,8 +196,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
        .lowers_to = kRngOp,
        .arguments = kNormalArguments,
        .invoke = Invoke<RngNormal>,
-       .doc = "Gives random numbers of a normal distribution with mean mu and standard deviation "
-              "sigma. Every run starts from the seed of the client, and gives the same numbers.",
+       .doc = "Returns random numbers of a normal distribution with mean mu and standard deviation "
+              "sigma. Every run starts from the client's seed and gives the same numbers.",
        .source = "Operation Semantics, RngNormal",
        .example = "const y = b.rngNormal(10, 2, f32(4));"},
       {.name = "RngBitGenerator",
@@ -206,7 +206,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        .arguments = kBitsArguments,
        .invoke = Invoke<RngBitGenerator>,
        .doc =
-           "Gives the tuple of a new state and of random bits, which follow from the state alone.",
+           "Returns the tuple of a new state and of random bits, which depend only on the state.",
        .source = "Operation Semantics, RngBitGenerator",
        .example = "const state = b.constant([42n, 0n], 'U64'); // a key and a counter\n"
                   "const y = b.rngBitGenerator('RNG_THREE_FRY', state, u32(2, 3));"},
@@ -219,8 +219,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return TupleOf(ThreeFryBitGenerator(a[0].op, a[1].op, a[2].Get<Shape>()));
            },
-       .doc =
-           "Gives the tuple of random bits of a key and a counter, and of the counter after them.",
+       .doc = "Returns the tuple of random bits of a key and a counter, and of the counter after "
+              "them.",
        .source = kLibrarySource,
        .example = "const key = b.constant(42n, 'U64');\n"
                   "const counter = b.constant(0n, 'U64');\n"
@@ -234,8 +234,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return TupleOf(PhiloxBitGenerator(a[0].op, a[1].op, a[2].Get<Shape>()));
            },
-       .doc =
-           "Gives the tuple of random bits of a key and a counter, and of the counter after them.",
+       .doc = "Returns the tuple of random bits of a key and a counter, and of the counter after "
+              "them.",
        .source = kLibrarySource,
        .example = "const key = b.constant(42n, 'U64');\n"
                   "const counter = b.constant([0n, 0n], 'U64');\n"
@@ -250,8 +250,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
              const auto [state, key] = ScramblePhiloxKey(a[0].op);
              return state.valid() ? Tuple(builder, {state, key}) : state;
            },
-       .doc = "Gives the tuple of a counter u64[2] and a key u64[] of Philox, made of a key any "
-              "bits of which may be weak.",
+       .doc = "Returns the tuple of a counter u64[2] and a key u64[] for Philox, made from a key "
+              "that may be weak.",
        .source = kLibrarySource,
        .example = "const scrambled = b.scramblePhiloxKey(b.constant(42n, 'U64'));\n"
                   "const [counter, key] = [0, 1].map((i) => b.getTupleElement(scrambled, i));\n"
@@ -262,8 +262,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        .arguments = kIncreaseArguments,
        .rules = PrngRules(),
        .invoke = Invoke<PhiloxIncreaseCounter>,
-       .doc = "Gives the counter of Philox a number of calls later. Both halves count, as one "
-              "number of 128 bits.",
+       .doc = "Adds delta to a counter of Philox. Both halves together are one 128-bit number.",
        .source = kLibrarySource,
        .example = "const counter = b.constant([7n, 0n], 'U64');\n"
                   "const y = b.philoxIncreaseCounter(counter, b.constant(3n, 'U64'));"},
@@ -272,7 +271,7 @@ Span<const BuilderDef> RandomBuilderDefs() {
        .lowers_to = kScalarsOps,
        .arguments = kScalarsArguments,
        .invoke = Invoke<ConcatScalars>,
-       .doc = "Makes an array of rank 1 of scalars.",
+       .doc = "Makes an array of rank 1 from scalars.",
        .source = kLibrarySource,
        .example = "const y = b.concatScalars([b.constant(4), b.constant(5)]);"},
       {.name = "UniformFloatingPointDistribution",
@@ -286,9 +285,9 @@ Span<const BuilderDef> RandomBuilderDefs() {
                  a[0].op, a[1].op, GeneratorOf(a[2].Get<RandomAlgorithm>()), a[3].op, a[4].op,
                  a[5].Get<Shape>()));
            },
-       .doc = "Gives the tuple of random numbers, uniform in [minval, maxval), which follow from a "
-              "key and a counter, and of the counter after them. They have the floating-point type "
-              "of minval.",
+       .doc = "Returns the tuple of random numbers, uniform in [minval, maxval), for a key and a "
+              "counter, and of the counter after them. They have the floating-point type of "
+              "minval.",
        .source = kLibrarySource,
        .example = "const key = b.constant(42n, 'U64');\n"
                   "const counter = b.constant(0n, 'U64');\n"
@@ -306,8 +305,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
                                                    GeneratorOf(a[2].Get<RandomAlgorithm>()),
                                                    a[3].op, a[4].op, a[5].Get<Shape>()));
            },
-       .doc = "Gives the tuple of random integers, uniform in [minval, maxval), which follow from "
-              "a key and a counter, and of the counter after them.",
+       .doc = "Returns the tuple of random integers, uniform in [minval, maxval), for a key and a "
+              "counter, and of the counter after them.",
        .source = kLibrarySource,
        .example = "const key = b.constant(42n, 'U64');\n"
                   "const counter = b.constant(0n, 'U64');\n"
@@ -324,9 +323,8 @@ Span<const BuilderDef> RandomBuilderDefs() {
              return TupleOf(NormalFloatingPointDistribution(
                  a[0].op, a[1].op, GeneratorOf(a[2].Get<RandomAlgorithm>()), a[3].Get<Shape>()));
            },
-       .doc =
-           "Gives the tuple of random numbers of the normal distribution with mean 0 and standard "
-           "deviation 1, which follow from a key and a counter, and of the counter after them.",
+       .doc = "Returns the tuple of random numbers of the normal distribution with mean 0 and "
+              "standard deviation 1, for a key and a counter, and of the counter after them.",
        .source = kLibrarySource,
        .example =
            "const key = b.constant(42n, 'U64');\n"

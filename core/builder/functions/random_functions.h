@@ -12,8 +12,8 @@ namespace hloom {
 // f32[3] gives u32[3].
 XlaOp RngBitGenerator(RandomAlgorithm algorithm, XlaOp initial_state, const Shape& shape);
 
-// Random numbers, which start from the seed of the client that runs the program, and go on from one
-// call to the next. a and b, mu and sigma are scalars of the element type of `shape`.
+// Random numbers, which start from the seed of the client that runs the program, and continue from
+// call to call. a and b, mu and sigma are scalars of the element type of `shape`.
 
 // Uniform in [a, b).
 XlaOp RngUniform(XlaOp a, XlaOp b, const Shape& shape);

@@ -52,14 +52,14 @@ namespace {
 
 constexpr ArgumentSpec kScanArguments[] = {
     {"inputs", ArgumentKind::kOps, "M >= 1 arrays of one size along scan_dimension"},
-    {"inits", ArgumentKind::kOps, "arrays that are carried into the first step, possibly none"},
+    {"inits", ArgumentKind::kOps, "the carries of the first step, possibly none"},
     {"to_apply", ArgumentKind::kComputation,
      "(slices..., carries...) -> the tuple of the outputs of a step and the next carries; or a "
      "single array"},
-    {"scan_dimension", kKind<int64_t>, "the dimension of the inputs along which to go"},
+    {"scan_dimension", kKind<int64_t>, "the dimension of the inputs along which to iterate"},
     {.name = "scan_dimension_size",
      .kind = kKind<int64_t>,
-     .doc = "the size of the inputs along scan_dimension, where you want to state it",
+     .doc = "the size of the inputs along scan_dimension, if you want to state it",
      .required = false,
      .default_text = ""},
     AttributeArgument<bool>(ScanAttributes::kIsReverse),
@@ -84,9 +84,9 @@ Span<const BuilderDef> ScanBuilderDefs() {
              return Scan(builder, a[0].ops, a[1].ops, a[2].computation(), a[3].Get<int64_t>(), size,
                          a[5].Get<bool>(), a[6].Get<TriState>());
            },
-       .doc = "Goes along a dimension of the inputs, carrying values from step to step; the result "
-              "is the tuple of the outputs of all steps, along that dimension, and the last "
-              "carries. At least one input is needed, also where scan_dimension_size is given.",
+       .doc = "Iterates along a dimension of the inputs, carrying values from step to step; the "
+              "result is the tuple of the outputs of all steps, along that dimension, and the last "
+              "carries. At least one input is required, even if scan_dimension_size is given.",
        .source = "Operation Semantics, Scan",
        .example = "const step = new XlaBuilder('running_sum');\n"
                   "const next = step.add(step.parameter(0, f32(), 'value'), step.parameter(1, "

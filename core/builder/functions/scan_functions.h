@@ -1,4 +1,4 @@
-// Builder functions that go along a dimension and carry values from step to step.
+// Builder functions that iterate along a dimension and carry values from step to step.
 #ifndef HLOOM_BUILDER_FUNCTIONS_SCAN_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_SCAN_FUNCTIONS_H_
 
@@ -9,11 +9,11 @@
 
 namespace hloom {
 
-// Applies the computation to the slices of the inputs at each index of scan_dimension and to what
-// is carried, which starts as inits: (slices..., carries...) -> (outputs..., carries...). The
-// result is the tuple of the outputs of all steps, along that dimension, and the last carries.
-// scan.b1: scan_dimension_size, which need not be given, is the size of the inputs along that
-// dimension, its bound where it is dynamic.
+// Applies the computation to the slices of the inputs at each index of scan_dimension and to the
+// carries, which start as inits: (slices..., carries...) -> (outputs..., carries...). The result is
+// the tuple of the outputs of all steps, along that dimension, and the last carries. scan.b1:
+// scan_dimension_size, which is optional, is the size of the inputs along that dimension, or its
+// bound if it is dynamic.
 XlaOp Scan(XlaBuilder* builder, Span<const XlaOp> inputs, Span<const XlaOp> inits,
            const XlaComputation& to_apply, int64_t scan_dimension,
            std::optional<int64_t> scan_dimension_size = std::nullopt, bool is_reverse = false,

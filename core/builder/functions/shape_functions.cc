@@ -1,4 +1,4 @@
-// Parameters, constants, and functions that give shapes.
+// Parameters, constants, and functions that set shapes.
 #include "base/str_cat.h"
 #include "builder/argument_specs.h"
 #include "builder/functions/function_util.h"
@@ -179,7 +179,7 @@ namespace {
 constexpr ArgumentSpec kParameterArguments[] = {
     AttributeArgument<int64_t>(ParameterAttributes::kParameterNumber),
     {"shape", kKind<Shape>, "its shape"},
-    {"name", kKind<std::string>, "its name, for people"},
+    {"name", kKind<std::string>, "its name"},
 };
 constexpr ArgumentSpec kUnnamedParameterArguments[] = {kParameterArguments[0],
                                                        kParameterArguments[1]};
@@ -250,7 +250,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        .lowers_to = kConstantOp,
        .arguments = kConstantArguments,
        .invoke = Invoke<ConstantLiteral>,
-       .doc = "Gives a value that is part of the program.",
+       .doc = "Returns a value that is part of the program.",
        .source = "Operation Semantics, Iota",
        .example = "const c = b.constantLiteral(Literal.from([1, 2, 3]));"},
       {.name = "Iota",
@@ -290,8 +290,8 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        .arguments = kBroadcastInDimArguments,
        .rules = BroadcastInDimRules(),
        .invoke = Invoke<BroadcastInDim>,
-       .doc = "Broadcasts to the sizes out_dim_size: dimension i of the operand becomes dimension "
-              "broadcast_dimensions[i] of the result, where a size of 1 is stretched; the operand "
+       .doc = "Broadcasts the operand to the sizes out_dim_size: its dimension i becomes dimension "
+              "broadcast_dimensions[i] of the result, where a size of 1 is stretched. The operand "
               "repeats along all other dimensions.",
        .source = "Operation Semantics, BroadcastInDim",
        .example = "const y = b.broadcastInDim(v, [2, 3], [1]);"},
@@ -300,7 +300,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        .lowers_to = kReshapeOp,
        .arguments = kShapeReshapeArguments,
        .invoke = [](XlaBuilder*, Arguments a) { return Reshape(a[0].op, a[1].Get<Int64s>()); },
-       .doc = "Gives the elements new sizes; in row-major order they stay the same.",
+       .doc = "Reshapes the operand to new sizes; the elements keep their row-major order.",
        .source = "Operation Semantics, Reshape",
        .example = "const y = b.reshape(x, [3, 2]);"},
   };

@@ -50,7 +50,7 @@ XlaOp Sort(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     if (dimension == -1 && !operands.empty()) {
       HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operands[0]));
-      // The operation refuses what is no array.
+      // The operation refuses operands that are not arrays.
       if (shape->IsArray() && shape->rank() > 0) dimension = shape->rank() - 1;
     }
     return builder->AddInstruction(
@@ -77,7 +77,7 @@ XlaOp TopK(XlaOp operand, int64_t k, bool largest) {
   });
 }
 
-// The operation itself gives S32, which holds every index that it can meet: topk.c3.
+// The operation itself returns S32, which holds every possible index: topk.c3.
 XlaOp TopK(XlaOp input, int64_t k, PrimitiveType index_type) {
   XlaBuilder* builder = input.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
@@ -130,8 +130,8 @@ constexpr ArgumentSpec kMapArguments[] = {
 constexpr ArgumentSpec kSortArguments[] = {
     {"operands", ArgumentKind::kOps, "N arrays of the same dimensions, of any types"},
     {"comparator", ArgumentKind::kComputation,
-     "(T_0, T_0, ..., T_N-1, T_N-1) -> PRED: whether the elements of the first place go before "
-     "those of the second"},
+     "(T_0, T_0, ..., T_N-1, T_N-1) -> PRED: whether the first elements of each pair go before the "
+     "second ones"},
     {"dimension", kKind<int64_t>, "the dimension along which to sort; -1 is the last one",
      /*required=*/false, /*default_json=*/"-1"},
     AttributeArgument<bool>(SortAttributes::kIsStable),
@@ -147,7 +147,8 @@ constexpr ArgumentSpec kTopKPartitionArguments[] = {
     {"input", ArgumentKind::kOp, "an array of at least one dimension, not complex"},
     AttributeArgument<int64_t>(TopKAttributes::kK),
     {"num_partitions", kKind<int64_t>,
-     "into how many parts a back end may split each row; it does not change the result", false,
+     "the number of parts into which a back end may split each row; it does not change the result",
+     false,
      /*default_json=*/"1"},
     {.name = "index_type",
      .kind = kKind<PrimitiveType>,
@@ -160,18 +161,19 @@ constexpr ArgumentSpec kTopKPartitionArguments[] = {
 constexpr ArgumentSpec kApproxTopKArguments[] = {
     kSortArguments[0],
     {"init_values", ArgumentKind::kOps,
-     "a scalar of each array's type, which comes last: it pads arrays on TPUs, and nothing here"},
-    {"top_k", kKind<int64_t>, "how many elements to give"},
+     "a scalar of each array's type, which sorts last: it pads arrays on TPUs, and hloom ignores "
+     "it"},
+    {"top_k", kKind<int64_t>, "the number of elements to return"},
     {"reduction_dim", kKind<int64_t>, "the dimension along which to search"},
     kSortArguments[1],
     {"recall_target", kKind<float>,
-     "which part of the elements a back end must find, on average; here it finds all", false,
+     "the fraction of the elements that a back end must find, on average; hloom finds all", false,
      /*default_json=*/"0.9"},
     {"aggregate_to_topk", kKind<bool>,
-     "whether the result has top_k elements, and not as many as TPUs leave over", false,
+     "whether the result has top_k elements, instead of as many as TPUs keep", false,
      /*default_json=*/"true"},
     {"reduction_input_size_override", kKind<int64_t>,
-     "the size of the dimension of the whole, where the arrays are a part of it", false,
+     "the size of the whole dimension, if the arrays are a part of it", false,
      /*default_json=*/"-1"},
 };
 
@@ -207,8 +209,8 @@ Span<const BuilderDef> SortBuilderDefs() {
              return Sort(builder, a[0].ops, a[1].computation(), a[2].Get<int64_t>(),
                          a[3].Get<bool>());
            },
-       .doc = "Sorts arrays in step along one dimension, as a comparator says; the result is the "
-              "tuple of the sorted arrays, or the array itself if there is only one.",
+       .doc = "Sorts arrays in step along one dimension by a comparator; the result is the tuple "
+              "of the sorted arrays, or the array itself if there is only one.",
        .source = "Operation Semantics, Sort",
        .example =
            "const greater = new XlaBuilder('greater');\n"
@@ -221,7 +223,7 @@ Span<const BuilderDef> SortBuilderDefs() {
        .invoke = [](XlaBuilder*,
                     Arguments a) { return TopK(a[0].op, a[1].Get<int64_t>(), a[2].Get<bool>()); },
        .doc = "Finds the k largest, or smallest, elements of each row along the last dimension; "
-              "gives a tuple of two arrays, those elements in order and their indices.",
+              "returns a tuple of two arrays, these elements in order and their indices.",
        .source = "Operation Semantics, TopK",
        .example = "const y = b.topK(x, 2);"},
       {.name = "TopKWithPartitions",
@@ -230,8 +232,8 @@ Span<const BuilderDef> SortBuilderDefs() {
        .arguments = kTopKPartitionArguments,
        .rules = TopKFunctionRules(),
        .invoke = Invoke<TopKWithPartitions>,
-       .doc = "Finds the k largest elements of each row along the last dimension, as TopK does, "
-              "and gives their indices in another type, too.",
+       .doc = "Finds the k largest elements of each row along the last dimension, as TopK does; "
+              "the indices may have another type.",
        .source = "XLA, client library, sorting",
        .example = "const y = b.topKWithPartitions(x, 2, { numPartitions: 3, indexType: 'U8' });"},
       {.name = "ApproxTopK",
@@ -240,9 +242,9 @@ Span<const BuilderDef> SortBuilderDefs() {
        .arguments = kApproxTopKArguments,
        .rules = ApproxTopKRules(),
        .invoke = Invoke<ApproxTopK>,
-       .doc = "Sorts arrays in step along a dimension, as a comparator says, and gives the tuple "
-              "of their first elements. XLA may leave some of them out, on TPUs; here the result "
-              "is exact.",
+       .doc = "Sorts arrays in step along a dimension by a comparator, and returns the tuple of "
+              "their first elements. On TPUs, XLA may miss some of them; in hloom the result is "
+              "exact.",
        .source = "XLA, client library, approx_topk",
        .example = "const greater = b.createScalarGtComputation(['F32', 'S32']);\n"
                   "const starts = [b.constant(-Infinity), b.constant(-1, 'S32')];\n"

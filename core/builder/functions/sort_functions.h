@@ -13,20 +13,20 @@ XlaOp Map(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation&
           Span<const int64_t> dimensions, Span<const XlaOp> static_operands = {});
 
 // Sorts the operands in step along a dimension, -1 being the last; several give a tuple. The
-// comparator takes two elements of each operand, and says whether those of the first place go
-// before those of the second. The sort is stable also where it is not asked to be.
+// comparator takes two elements of each operand, and returns whether the first elements go before
+// the second ones. The sort is always stable.
 XlaOp Sort(Span<const XlaOp> operands, const XlaComputation& comparator, int64_t dimension = -1,
            bool is_stable = false);
-// Sorts as above; the list may be empty, which is an error then.
+// Sorts as above; an empty list is an error.
 XlaOp Sort(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation& comparator,
            int64_t dimension = -1, bool is_stable = false);
 
-// Gives the k largest elements of each row along the last dimension, in descending order, or the k
-// smallest in ascending order, and their indices in the row, S32. Floats compare in the total
+// Returns the k largest elements of each row along the last dimension, in descending order, or the
+// k smallest in ascending order, and their indices in the row, S32. Floats compare in the total
 // order; of equal elements those of lower indices come first.
 XlaOp TopK(XlaOp operand, int64_t k, bool largest = true);
-// The k largest with indices of another type, as XLA has it. An index that an integer type does not
-// hold wraps around. type.c1: the type is that of numbers.
+// The k largest with indices of another type, as in XLA. An index that does not fit an integer type
+// wraps around. type.c1: the type is numeric.
 XlaOp TopK(XlaOp input, int64_t k, PrimitiveType index_type);
 // Returns the result of TopK. XLA has this form to split rows into parts, which does not change the
 // result.

@@ -31,7 +31,7 @@ Span<const BuilderDef> SpectralBuilderDefs() {
        .lowers_to = kOp,
        .arguments = kSpectralArguments,
        .invoke = Invoke<Fft>,
-       .doc = "Gives the discrete Fourier transforms of the innermost dimensions, one for each "
+       .doc = "Computes the discrete Fourier transform of the innermost dimensions, one for each "
               "entry of fft_length.",
        .source = "Operation Semantics, Fft",
        .example = "const signal = b.constant([1, 2, 3, 4]);\n"

@@ -7,7 +7,7 @@
 
 namespace hloom {
 
-// Gives the discrete Fourier transforms of the innermost dimensions, one for each entry of
+// Computes the discrete Fourier transform of the innermost dimensions, one for each entry of
 // fft_length: f32[5,16] with RFFT and {16} gives c64[5,9].
 XlaOp Fft(XlaOp operand, FftType fft_type, Span<const int64_t> fft_length);
 

@@ -103,7 +103,7 @@ std::pair<int64_t, int64_t> PaddingOf(const WindowPadding& padding, size_t i, in
 XlaOp ReduceWindow(XlaBuilder* builder, Span<const XlaOp> operands, Span<const XlaOp> init_values,
                    const XlaComputation& computation, const WindowArguments& window) {
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    // Without an operand, shape inference says that there is none.
+    // Shape inference reports a missing operand.
     Shape base;
     if (!operands.empty()) {
       HLOOM_ASSIGN_OR_RETURN(base, builder->GetShape(operands[0]));
@@ -221,9 +221,9 @@ namespace {
 
 constexpr std::string_view kWindowGroup = "windows";
 
-constexpr ArgumentSpec kInitValue = OrNumber(
-    "operand",
-    {"init_value", ArgumentKind::kOp, "a scalar of the operand's type, where every fold starts"});
+constexpr ArgumentSpec kInitValue =
+    OrNumber("operand", {"init_value", ArgumentKind::kOp,
+                         "a scalar of the operand's type, the initial value of each fold"});
 constexpr ArgumentSpec kOperands = {"operands", ArgumentKind::kOps,
                                     "N arrays of the same dimensions"};
 constexpr ArgumentSpec kInitValues = {"init_values", ArgumentKind::kOps,
@@ -238,20 +238,20 @@ constexpr ArgumentSpec kWindowDimensions = {"window_dimensions", kKind<Int64s>,
                                             "the size of the window along each dimension"};
 constexpr ArgumentSpec kWindowStrides = {
     "window_strides", kKind<Int64s>,
-    "by how many elements the window moves along each dimension; []: 1"};
+    "the number of elements that the window moves along each dimension; []: 1"};
 constexpr ArgumentSpec kWindowPadding = {
     "padding", kKind<WindowPadding>,
-    "'VALID' for none, 'SAME' for as many outputs as strides fit, or the low and high padding of "
-    "each dimension"};
+    "'VALID' for none, 'SAME' for ceil(size / stride) outputs, or the low and high padding of each "
+    "dimension"};
 constexpr ArgumentSpec kPairs = {
     "padding", kKind<std::vector<Int64Pair>>,
-    "the low and high padding of each dimension; a negative number leaves so many elements out"};
+    "the low and high padding of each dimension; a negative number leaves that many elements out"};
 constexpr ArgumentSpec kBaseDilations = {
     "base_dilations", kKind<Int64s>,
-    "along each dimension, how far apart the elements of the array lie; []: 1"};
+    "the distance between elements of the array along each dimension; []: 1"};
 constexpr ArgumentSpec kWindowDilations = {
     "window_dilations", kKind<Int64s>,
-    "along each dimension, how far apart the elements of the window lie; []: 1"};
+    "the distance between elements of the window along each dimension; []: 1"};
 
 constexpr ArgumentSpec kReduceArguments[] = {kOperandArgument,
                                              kInitValue,
@@ -273,17 +273,18 @@ constexpr ArgumentSpec kVariadicGeneralArguments[] = {
 
 constexpr ArgumentSpec kSelect = {
     "select", ArgumentKind::kComputation,
-    "(T, T) -> PRED: whether the first element, the pick so far, is picked rather than the second"};
+    "(T, T) -> PRED: whether the first element, the selected one so far, stays selected instead of "
+    "the second"};
 constexpr ArgumentSpec kWindowSource = {
     "source", ArgumentKind::kOp,
     "an array with a value for each window, of the shape that ReduceWindow gives"};
 constexpr ArgumentSpec kScatterInit =
     OrNumber("operand", {"init_value", ArgumentKind::kOp,
-                         "a scalar of the operand's type, the value of the result where nothing is "
-                         "picked"});
+                         "a scalar of the operand's type, the value of elements that no window "
+                         "selects"});
 constexpr ArgumentSpec kScatter = {
     "scatter", ArgumentKind::kComputation,
-    "(T, T) -> T: the current value at the picked place, and one of the source"};
+    "(T, T) -> T: combines the current value at the selected position with a value of the source"};
 constexpr ArgumentSpec kWindowScatterArguments[] = {
     kOperandArgument, kSelect,       kWindowDimensions, kWindowStrides,
     kWindowPadding,   kWindowSource, kScatterInit,      kScatter};
@@ -298,7 +299,7 @@ constexpr std::string_view kScatterSource = "Operation Semantics, SelectAndScatt
 constexpr std::string_view kWindowReduceSource = "Operation Semantics, ReduceWindow";
 constexpr std::string_view kReduceDoc =
     "Folds the elements in each window of an array, in row-major order, starting from init_value. "
-    "Padding and holes are left out. With base_dilations or window_dilations, 'SAME' goes by the "
+    "Padding and holes are left out. With base_dilations or window_dilations, 'SAME' uses the "
     "dilated sizes.";
 constexpr std::string_view kVariadicDoc =
     "Folds the elements in each window of N arrays in step; the result is the tuple of the N "
@@ -329,19 +330,21 @@ constexpr ArgumentSpec kKernelSize = {
     "kernel_size", kKind<Int64s>,
     "the size of the window along each dimension, 1 for the batch and for features"};
 constexpr ArgumentSpec kPoolStride = {"stride", kKind<Int64s>,
-                                      "by how many elements the window moves along each dimension"};
+                                      "the number of elements that the window moves along each "
+                                      "dimension"};
 constexpr ArgumentSpec kPoolPadding = {
     "padding", kKind<WindowPadding>,
-    "'VALID' for none, 'SAME' for as many outputs as strides fit, or the low and high padding of "
-    "each dimension of space"};
+    "'VALID' for none, 'SAME' for ceil(size / stride) outputs, or the low and high padding of each "
+    "spatial dimension"};
 constexpr ArgumentSpec kDataFormat = {.name = "data_format",
                                       .kind = kKind<TensorFormat>,
-                                      .doc = "which dimension is which",
+                                      .doc = "the order of the dimensions",
                                       .required = false,
                                       .default_text = "batch first, features last"};
 constexpr ArgumentSpec kCountsIncludePadding = {
     "counts_include_padding", kKind<bool>,
-    "whether each sum is divided by the size of the window, instead of how many elements lie in it",
+    "whether each sum is divided by the size of the window, instead of the number of elements in "
+    "it",
     /*required=*/false};
 
 constexpr ArgumentSpec kMaxArguments[] = {kOperandArgument, kKernelSize, kPoolStride, kPoolPadding,
@@ -439,8 +442,8 @@ Span<const BuilderDef> WindowBuilderDefs() {
        .rules = window_internal::WindowFunctionRules(),
        .invoke = [](XlaBuilder*,
                     Arguments a) { return SelectAndScatterOf(a, a[4].Get<WindowPadding>()); },
-       .doc = "Picks an element in each window of the operand, and folds the values of source into "
-              "the places of the picked elements: the gradient of pooling.",
+       .doc = "Selects an element in each window of the operand, and combines the values of source "
+              "at the positions of the selected elements: the gradient of pooling.",
        .source = kScatterSource,
        .example =
            "const atLeast = new XlaBuilder('at_least');\n"
@@ -457,8 +460,8 @@ Span<const BuilderDef> WindowBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return SelectAndScatterOf(a, a[4].Get<std::vector<Int64Pair>>());
            },
-       .doc = "Picks and folds as SelectAndScatter does, with the padding of each dimension given "
-              "as numbers.",
+       .doc = "Selects and combines as SelectAndScatter does, with the padding of each dimension "
+              "given as numbers.",
        .source = kScatterSource,
        .example =
            "const atLeast = new XlaBuilder('at_least');\n"
@@ -473,7 +476,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
        .rules = pooling_internal::PoolRules(),
        .invoke = [](XlaBuilder*,
                     Arguments a) { return pooling_internal::MaxPool(a[0].op, PoolFrom(a, 1)); },
-       .doc = "Gives the greatest element of each window, NaN where one is NaN. Padding is never "
+       .doc = "Returns the greatest element of each window, or NaN if one is NaN. Padding is never "
               "the greatest.",
        .source = kPoolSource,
        .example = "const picture = b.constant([[[1], [3], [2], [0]]]); // f32[1,4,1]: batch, "
@@ -486,8 +489,8 @@ Span<const BuilderDef> WindowBuilderDefs() {
        .rules = pooling_internal::PoolRules(),
        .invoke = [](XlaBuilder*,
                     Arguments a) { return pooling_internal::AvgPool(a[0].op, PoolFrom(a, 1)); },
-       .doc = "Gives the mean of each window. Padding counts only if that is asked for. Types "
-              "narrower than F32 are computed in F32 and rounded once.",
+       .doc = "Returns the mean of each window. Padding counts only with counts_include_padding. "
+              "Types narrower than F32 are computed in F32 and rounded once.",
        .source = kPoolSource,
        .example =
            "const picture = b.constant([[[1], [3], [2]]]); // f32[1,3,1]: batch, space, features\n"
@@ -501,8 +504,8 @@ Span<const BuilderDef> WindowBuilderDefs() {
            [](XlaBuilder*, Arguments a) {
              return pooling_internal::AvgPoolGrad(a[0].op, a[1].Get<Int64s>(), PoolFrom(a, 2));
            },
-       .doc = "Gives the gradient of AvgPool: shares what is given for each mean among the "
-              "elements that it was of, and adds up what each element gets.",
+       .doc = "Returns the gradient of AvgPool: divides the gradient of each mean among the "
+              "elements of its window, and sums the shares of each element.",
        .source = kPoolSource,
        .example = "const given = b.constant([[[6], [12]]]);\n"
                   "const y = b.avgPoolGrad(given, [1, 4, 1], [1, 2, 1], [1, 2, 1], 'VALID');"},

@@ -15,15 +15,15 @@ namespace hloom {
 
 class WindowDimension;
 
-// Returns for each dimension the (low, high) padding that `padding` means. A window or stride that
-// is left out is 1; where one is less than 1, there is no padding to work out: (0, 0).
+// Returns the (low, high) padding of `padding` for each dimension. An omitted window or stride is
+// 1; if one is less than 1, the padding is (0, 0).
 std::vector<std::pair<int64_t, int64_t>> MakePadding(Span<const int64_t> input_dimensions,
                                                      Span<const int64_t> window_dimensions,
                                                      Span<const int64_t> window_strides,
                                                      Padding padding);
 
 // Folds the elements of each window of the operand with the computation, starting from init_value;
-// N operands are folded in step, and give a tuple of N arrays.
+// N operands are folded in step, and return a tuple of N arrays.
 XlaOp ReduceWindow(XlaOp operand, XlaOp init_value, const XlaComputation& computation,
                    Span<const int64_t> window_dimensions, Span<const int64_t> window_strides,
                    Padding padding);
@@ -45,9 +45,9 @@ XlaOp ReduceWindowWithGeneralPadding(Span<const XlaOp> operands, Span<const XlaO
                                      Span<const int64_t> window_dilations,
                                      Span<const std::pair<int64_t, int64_t>> padding);
 
-// Picks an element in each window of the operand with select(pick, next), which is true where the
-// pick stays, and folds the values of source into the places of the picked elements with
-// scatter(current, value), starting from init_value: the gradient of pooling.
+// Selects an element in each window of the operand with select(selected, next), which is true if
+// the selected one stays, and combines the values of source at the positions of the selected
+// elements with scatter(current, value), starting from init_value: the gradient of pooling.
 XlaOp SelectAndScatter(XlaOp operand, const XlaComputation& select,
                        Span<const int64_t> window_dimensions, Span<const int64_t> window_strides,
                        Padding padding, XlaOp source, XlaOp init_value,
@@ -61,7 +61,7 @@ XlaOp SelectAndScatterWithGeneralPadding(XlaOp operand, const XlaComputation& se
 
 namespace window_internal {
 
-// The lists that the functions above take. window.c1: each has as many entries as
+// The list arguments of the functions above. window.c1: each has as many entries as
 // window_dimensions.
 struct WindowArguments {
   Span<const int64_t> dimensions;
@@ -76,8 +76,8 @@ XlaOp SelectAndScatter(XlaOp operand, const XlaComputation& select, const Window
                        XlaOp source, XlaOp init_value, const XlaComputation& scatter);
 Span<const Rule> WindowFunctionRules();
 
-// Returns the padding that is asked for along dimension `i`, which has `size` elements. Sizes that
-// no window can have give no padding: shape inference will say what is wrong.
+// Returns the requested padding along dimension `i`, which has `size` elements. For sizes that no
+// window can have, there is no padding: shape inference will report them.
 std::pair<int64_t, int64_t> PaddingOf(const WindowPadding& padding, size_t i, int64_t size,
                                       const WindowDimension& window);
 

@@ -13,7 +13,7 @@ const KeyComparisons& KeyComparisonsIn(const void* value) {
   return *static_cast<const KeyComparisons*>(value);
 }
 
-// The names stand in the order of KeyComparison.
+// The names are in the order of KeyComparison.
 constexpr std::string_view kKeyComparisonNames[] = {"NONE", "LT", "LE", "GT", "GE"};
 
 constexpr AttributeKind kKeyComparison =

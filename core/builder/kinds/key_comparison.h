@@ -1,6 +1,6 @@
-// Kinds key_comparison and key_comparison[]: how a comparator compares the elements of one operand,
-// in the total order. Only arguments of builder functions have them; in C++ a comparator takes
-// functions such as LtTotalOrder.
+// Kinds key_comparison and key_comparison[]: the comparison of the elements of one operand in a
+// comparator, in the total order. Only arguments of builder functions have them; in C++ a
+// comparator takes functions such as LtTotalOrder.
 #ifndef HLOOM_BUILDER_KINDS_KEY_COMPARISON_H_
 #define HLOOM_BUILDER_KINDS_KEY_COMPARISON_H_
 
@@ -11,7 +11,7 @@
 
 namespace hloom {
 
-// kNone: the elements of the operand are not looked at.
+// kNone: the elements of the operand are ignored.
 enum class KeyComparison : uint8_t { kNone, kLt, kLe, kGt, kGe };
 
 template <>

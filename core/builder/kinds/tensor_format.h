@@ -1,4 +1,4 @@
-// Kind tensor_format: which dimension of an array of pictures is which. Names as in XLA's
+// Kind tensor_format: the order of the dimensions of an array of pictures. Names as in XLA's
 // TensorFormat. Only arguments of builder functions have it.
 #ifndef HLOOM_BUILDER_KINDS_TENSOR_FORMAT_H_
 #define HLOOM_BUILDER_KINDS_TENSOR_FORMAT_H_
@@ -26,11 +26,9 @@ class TensorFormat {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "batch_dimension", .doc = "the dimension along which the pictures lie"},
-      batch_dimension_);
-    v({.name = "feature_dimension", .doc = "the dimension along which their features lie"},
-      feature_dimension_);
-    v({.name = "spatial_dimensions", .doc = "the dimensions of space, such as rows and columns"},
+    v({.name = "batch_dimension", .doc = "the batch dimension"}, batch_dimension_);
+    v({.name = "feature_dimension", .doc = "the feature dimension"}, feature_dimension_);
+    v({.name = "spatial_dimensions", .doc = "the spatial dimensions, such as rows and columns"},
       spatial_dimensions_);
   }
 

@@ -15,7 +15,7 @@ using WindowPaddingPairs = std::vector<Int64Pair>;
 
 const WindowPadding& One(const void* value) { return *static_cast<const WindowPadding*>(value); }
 
-// The names stand in the order of Padding.
+// The names are in the order of Padding.
 constexpr std::string_view kNames[] = {"SAME", "VALID"};
 constexpr JsPart kParts[] = {{.form = &kChoiceForm<kNames>}, kJsPart<WindowPaddingPairs>};
 constexpr JsForm kWindowPaddingForm = {
@@ -23,9 +23,9 @@ constexpr JsForm kWindowPaddingForm = {
     .parts = kParts,
     .type_name = "WindowPadding",
     .doc =
-        "How an array is padded for a window: not at all (`'VALID'`), so that there are as many "
-        "outputs as strides fit (`'SAME'`), or as the low and high padding of each dimension "
-        "says; negative padding leaves elements out.",
+        "The padding of an array for a window: none (`'VALID'`), enough for ceil(size / stride) "
+        "outputs (`'SAME'`), or the low and high padding of each dimension; negative padding "
+        "leaves elements out.",
     .meaning = "'SAME', 'VALID' or an array with a pair for each dimension",
     .example = "'SAME', 'VALID' or pairs such as [[1, 0]]"};
 

@@ -1,5 +1,5 @@
-// Kind padding: how an array is padded for a window. Only arguments of builder functions have it;
-// in HLO each dimension of the window says its own.
+// Kind padding: the padding of an array for a window. Only arguments of builder functions have it;
+// in HLO each dimension of the window has its own padding.
 #ifndef HLOOM_BUILDER_KINDS_WINDOW_PADDING_H_
 #define HLOOM_BUILDER_KINDS_WINDOW_PADDING_H_
 

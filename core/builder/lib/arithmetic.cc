@@ -30,20 +30,21 @@ XlaComputation ScalarComputation(std::string_view name, PrimitiveType type, XlaB
 
 // ---- ArgMax, ArgMin ----
 
-// Which of two elements is found.
+// The properties of a search for one of two elements.
 struct Search {
   std::string_view name;         // "arg_max"
   std::string_view computation;  // the name of the computation that compares
   BinaryFunction better;         // Gt or Lt
-  TypeValue worst;               // what every element is at least as good as
+  TypeValue worst;               // the neutral value, which every element beats or equals
 };
 constexpr Search kMaxSearch = {"arg_max", "find_max", Gt, TypeValue::kMin};
 constexpr Search kMinSearch = {"arg_min", "find_min", Lt, TypeValue::kMax};
 
 XlaOp IsNaN(XlaOp x) { return Ne(x, x); }
 
-// (value, index, value, index) -> (value, index). It must not matter in which order it is applied:
-// a NaN is better than any number, and of what is equal, NaNs among it, the lower index is taken.
+// (value, index, value, index) -> (value, index). The result must not depend on the order of
+// application: a NaN beats any number, and among equal elements, including NaNs, the lower index
+// wins.
 StatusOr<XlaComputation> Finder(XlaBuilder* builder, const Search& search, PrimitiveType value,
                                 PrimitiveType index) {
   const std::unique_ptr<XlaBuilder> b = builder->CreateSubBuilder(search.computation);
@@ -64,7 +65,7 @@ StatusOr<XlaComputation> Finder(XlaBuilder* builder, const Search& search, Primi
   return b->Build(Tuple(b.get(), found));
 }
 
-// Whether an integer type holds 0, 1, ..., size - 1.
+// Returns whether an integer type holds 0, 1, ..., size - 1.
 bool HoldsIndices(PrimitiveType type, int64_t size) {
   if (!IsIntegralType(type)) return false;
   const int bits = BitWidth(type) - (IsSignedIntegralType(type) ? 1 : 0);
@@ -203,8 +204,8 @@ constexpr ArgumentSpec kComparisonArguments[] = {
     {"name", kKind<std::string>, "the name of the computation"},
     kOperandTypes,
     {"comparators", kKind<KeyComparisons>,
-     "what compares the elements of each array: LT or GT, LE or GE, NONE for an array whose "
-     "elements do not count"}};
+     "the comparison of each array: LT or GT, LE or GE, or NONE for an array whose elements are "
+     "not compared"}};
 
 template <HloOpcode... kOpcodes>
 constexpr HloOpcode kBuiltOps[] = {kOpcodes...};
@@ -240,7 +241,7 @@ BuilderDef ComparatorRow(std::string_view name, std::string_view doc, std::strin
           [](XlaBuilder* builder, Arguments a) { return kCreate(a[0].Get<Types>(), builder); }};
 }
 
-// The functions stand in the order of KeyComparison.
+// The functions are in the order of KeyComparison.
 constexpr ScalarComparator kComparators[] = {nullptr, LtTotalOrder, LeTotalOrder, GtTotalOrder,
                                              GeTotalOrder};
 
@@ -274,16 +275,16 @@ Span<const BuilderDef> ScalarComputationBuilderDefs() {
           "const y = b.reduce(x, b.maxValue('F32'), min, [1]);"),
       ScalarRow<CreateScalarAndComputation, HloOpcode::kAnd>(
           "CreateScalarAndComputation",
-          "Builds a computation that gives the AND of two PREDs, or of the bits of two integers.",
+          "Builds a computation that returns the AND of two PREDs, or of the bits of two integers.",
           "const y = b.reduce(p, true, b.createScalarAndComputation('PRED'), [1]);"),
       ScalarRow<CreateScalarOrComputation, HloOpcode::kOr>(
           "CreateScalarOrComputation",
-          "Builds a computation that gives the OR of two PREDs, or of the bits of two integers.",
+          "Builds a computation that returns the OR of two PREDs, or of the bits of two integers.",
           "const y = b.reduce(p, false, b.createScalarOrComputation('PRED'), [1]);"),
       ScalarRow<CreateScalarGeComputation, HloOpcode::kCompare>(
           "CreateScalarGeComputation",
-          "Builds a computation that tells whether the first scalar is greater than the second, "
-          "or equal, for SelectAndScatter. Floats compare in the partial order.",
+          "Builds a computation that tests whether the first scalar is greater than or equal to "
+          "the second, for SelectAndScatter. Floats compare in the partial order.",
           "const ge = b.createScalarGeComputation('F32');\n"
           "const y = b.selectAndScatter(v, ge, [3], [1], 'VALID', b.constant([1]), 0, sum);"),
       ScalarRow<CreateScalarIdentityWithZeroComputation, HloOpcode::kOr, HloOpcode::kAdd>(
@@ -307,7 +308,7 @@ Span<const BuilderDef> ScalarComputationBuilderDefs() {
        kBuiltOps<HloOpcode::kSelect, HloOpcode::kCompare>, kComparisonArguments, ComparatorRules(),
        nullptr,
        "Builds a comparator for Sort that compares several arrays in the total order: the first "
-       "that is not NONE decides, and where its elements are equal, the next.",
+       "array that is not NONE decides, and if its elements are equal, the next one.",
        kComparatorSource,
        "const types = ['S32', 'F32'];\n"
        "const order = b.createScalarComparisonComputation('order', types, ['LT', 'GT']);\n"

@@ -1,4 +1,4 @@
-// Computations on scalars, and what is found by comparing, of XLA's client library.
+// Computations on scalars, and searches by comparison, of XLA's client library.
 #ifndef HLOOM_BUILDER_LIB_ARITHMETIC_H_
 #define HLOOM_BUILDER_LIB_ARITHMETIC_H_
 
@@ -9,16 +9,16 @@
 
 namespace hloom {
 
-// (T, T) -> T of scalars, for Reduce and whatever else folds. `builder` is that of the program that
-// will call the computation: where it cannot be built, for lack of a type, `builder` keeps the
-// error and the computation is null, which no function takes.
+// (T, T) -> T of scalars, for Reduce and other folds. `builder` is that of the program that will
+// call the computation: if the computation cannot be built, `builder` keeps the error and the
+// computation is null, which functions refuse.
 XlaComputation CreateScalarAddComputation(PrimitiveType type, XlaBuilder* builder);
 XlaComputation CreateScalarMultiplyComputation(PrimitiveType type, XlaBuilder* builder);
 XlaComputation CreateScalarMaxComputation(PrimitiveType type, XlaBuilder* builder);
 XlaComputation CreateScalarMinComputation(PrimitiveType type, XlaBuilder* builder);
 XlaComputation CreateScalarAndComputation(PrimitiveType type, XlaBuilder* builder);
 XlaComputation CreateScalarOrComputation(PrimitiveType type, XlaBuilder* builder);
-// What folds one number with zeros: or for integers and PRED, add for other types.
+// Folds one number with zeros: or for integers and PRED, add for other types.
 XlaComputation CreateScalarIdentityWithZeroComputation(PrimitiveType type, XlaBuilder* builder);
 // A function of C++ as such a computation.
 using XlaOpGenerator = std::function<XlaOp(XlaOp, XlaOp)>;

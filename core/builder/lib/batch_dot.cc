@@ -1,4 +1,4 @@
-// BatchDot: an einsum of matrices, whose errors speak of matrices.
+// BatchDot: an einsum of matrices, with errors about matrices.
 #include <algorithm>
 
 #include "base/str_cat.h"

@@ -56,7 +56,7 @@ StatusOr<XlaOp> BroadcastTo(XlaOp input, Span<const int64_t> output_dims) {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape,
                            ArrayShapeFor("broadcast_to", *builder, input, TypeSet::kArray, ""));
     HLOOM_RETURN_IF_ERROR(CheckSizes(shape, output_dims));
-    // What is repeated as a whole gets a dimension for how often before its own.
+    // A repeated dimension gets a new dimension, the number of repetitions, before it.
     const int64_t before = static_cast<int64_t>(output_dims.size()) - shape.rank();
     std::vector<int64_t> sizes, dimensions;
     for (int64_t i = 0; i < static_cast<int64_t>(output_dims.size()); ++i) {

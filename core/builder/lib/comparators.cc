@@ -88,7 +88,7 @@ constexpr ArgumentSpec kCompareArguments[] = {
     kRhsArgument,
     AttributeArgument<ComparisonDirection>(CompareAttributes::kDirection),
     {"compare_type", kKind<ComparisonType>,
-     "the order of the elements; where it is left out, the element type decides",
+     "the order of the elements; by default the element type decides",
      /*required=*/false},
     kBroadcastDimensionsArgument,
 };
@@ -123,45 +123,43 @@ Span<const BuilderDef> ComparisonBuilderDefs() {
   static constexpr BuilderDef kDefs[] = {
       ComparisonRow<Eq>(
           "Eq",
-          "Gives PRED: whether lhs == rhs for each pair of elements. NaN equals nothing, -0 "
-          "equals +0.",
+          "Returns PRED: lhs == rhs for each pair of elements. NaN equals nothing, -0 equals +0.",
           "const y = b.eq(x, 3);"),
       ComparisonRow<Ne>(
-          "Ne",
-          "Gives PRED: whether lhs != rhs for each pair of elements. NaN differs from everything.",
+          "Ne", "Returns PRED: lhs != rhs for each pair of elements. NaN differs from everything.",
           "const y = b.ne(x, 3);"),
-      ComparisonRow<Ge>(
-          "Ge", "Gives PRED: whether lhs >= rhs for each pair of elements, false where one is NaN.",
-          "const y = b.ge(x, 3);"),
-      ComparisonRow<Gt>(
-          "Gt", "Gives PRED: whether lhs > rhs for each pair of elements, false where one is NaN.",
-          "const y = b.gt(x, 3);"),
-      ComparisonRow<Le>(
-          "Le", "Gives PRED: whether lhs <= rhs for each pair of elements, false where one is NaN.",
-          "const y = b.le(x, 3);"),
-      ComparisonRow<Lt>(
-          "Lt", "Gives PRED: whether lhs < rhs for each pair of elements, false where one is NaN.",
-          "const y = b.lt(x, 3);"),
+      ComparisonRow<Ge>("Ge",
+                        "Returns PRED: lhs >= rhs for each pair of elements, false if one is NaN.",
+                        "const y = b.ge(x, 3);"),
+      ComparisonRow<Gt>("Gt",
+                        "Returns PRED: lhs > rhs for each pair of elements, false if one is NaN.",
+                        "const y = b.gt(x, 3);"),
+      ComparisonRow<Le>("Le",
+                        "Returns PRED: lhs <= rhs for each pair of elements, false if one is NaN.",
+                        "const y = b.le(x, 3);"),
+      ComparisonRow<Lt>("Lt",
+                        "Returns PRED: lhs < rhs for each pair of elements, false if one is NaN.",
+                        "const y = b.lt(x, 3);"),
       ComparisonRow<EqTotalOrder>(
           "EqTotalOrder",
-          "Gives PRED: whether lhs == rhs in the total order, where a NaN equals itself.",
+          "Returns PRED: lhs == rhs in the total order, in which a NaN equals itself.",
           "const y = b.eqTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       ComparisonRow<NeTotalOrder>(
-          "NeTotalOrder", "Gives PRED: whether lhs != rhs in the total order.",
+          "NeTotalOrder", "Returns PRED: lhs != rhs in the total order.",
           "const y = b.neTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       ComparisonRow<GeTotalOrder>(
           "GeTotalOrder",
-          "Gives PRED: whether lhs >= rhs in the total order -NaN < -Inf < -Finite < -0 < +0 < "
-          "+Finite < +Inf < +NaN.",
+          "Returns PRED: lhs >= rhs in the total order -NaN < -Inf < -Finite < -0 < +0 < +Finite < "
+          "+Inf < +NaN.",
           "const y = b.geTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       ComparisonRow<GtTotalOrder>(
-          "GtTotalOrder", "Gives PRED: whether lhs > rhs in the total order.",
+          "GtTotalOrder", "Returns PRED: lhs > rhs in the total order.",
           "const y = b.gtTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       ComparisonRow<LeTotalOrder>(
-          "LeTotalOrder", "Gives PRED: whether lhs <= rhs in the total order.",
+          "LeTotalOrder", "Returns PRED: lhs <= rhs in the total order.",
           "const y = b.leTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       ComparisonRow<LtTotalOrder>(
-          "LtTotalOrder", "Gives PRED: whether lhs < rhs in the total order.",
+          "LtTotalOrder", "Returns PRED: lhs < rhs in the total order.",
           "const y = b.ltTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       {"Compare",
        0,
@@ -170,8 +168,8 @@ Span<const BuilderDef> ComparisonBuilderDefs() {
        kCompareArguments,
        {},
        CallCompare,
-       "Compares each pair of elements as direction says, in the order that compare_type names; "
-       "gives PRED.",
+       "Compares each pair of elements by direction, in the order that compare_type selects; "
+       "returns PRED.",
        kSource,
        "const y = b.compare(w, 0, 'GE', { compareType: 'TOTALORDER' });"},
   };

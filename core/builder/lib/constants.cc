@@ -59,8 +59,8 @@ bool IsNegativeInteger(const Literal& value) {
   return wide.ok() && wide->Get<int64_t>({}) < 0;
 }
 
-// A scalar literal in another type. full.c3: integers must stay what they are, and nothing that is
-// no integer becomes one.
+// A scalar literal in another type. full.c3: integers must keep their values, and other numbers do
+// not become integers.
 StatusOr<Literal> NumberOfType(std::string_view function, const Literal& value,
                                PrimitiveType type) {
   const Shape& shape = value.shape();
@@ -228,9 +228,10 @@ BuilderDef ConstantRow(std::string_view name, std::string_view doc, std::string_
 
 Span<const BuilderDef> ConstantBuilderDefs() {
   static const BuilderDef kDefs[] = {
-      ConstantRow<Zero>("Zero", "Gives the zero of a type; of PRED, false.",
+      ConstantRow<Zero>("Zero", "Returns the zero of a type; false for PRED.",
                         "const y = b.zero('S32');"),
-      ConstantRow<One>("One", "Gives the one of a type; of PRED, true.", "const y = b.one('C64');"),
+      ConstantRow<One>("One", "Returns the one of a type; true for PRED.",
+                       "const y = b.one('C64');"),
       {.name = "ConstantR0WithType",
        .group = kValuesOfTypes,
        .lowers_to = kConstantOps,
@@ -240,7 +241,7 @@ Span<const BuilderDef> ConstantBuilderDefs() {
            [](XlaBuilder* builder, Arguments a) {
              return ConstantR0WithType(builder, a[0].Get<PrimitiveType>(), a[1].Get<Literal>());
            },
-       .doc = "Gives a number as a scalar of a type.",
+       .doc = "Returns a number as a scalar of a type.",
        .source = kValuesSource,
        .example = "const y = b.constantR0WithType('BF16', 0.1);"},
       {.name = "ScalarLike",
@@ -249,29 +250,30 @@ Span<const BuilderDef> ConstantBuilderDefs() {
        .arguments = kScalarLikeArguments,
        .rules = FullRules(),
        .invoke = [](XlaBuilder*, Arguments a) { return ScalarLike(a[0].op, a[1].Get<Literal>()); },
-       .doc = "Gives a number as a scalar of an array's element type.",
+       .doc = "Returns a number as a scalar of an array's element type.",
        .source = kValuesSource,
        .example = "const y = b.add(x, b.scalarLike(x, 0.5));"},
       ConstantRow<MinValue>(
           "MinValue",
-          "Gives the least value of a type, -Infinity where it has that; of PRED, false.",
+          "Returns the least value of a type: -Infinity if the type has it; false for PRED.",
           "const y = b.minValue('F32');"),
       ConstantRow<MaxValue>(
           "MaxValue",
-          "Gives the greatest value of a type, Infinity where it has that; of PRED, true.",
+          "Returns the greatest value of a type: Infinity if the type has it; true for PRED.",
           "const y = b.maxValue('S8');"),
-      ConstantRow<MinFiniteValue>("MinFiniteValue", "Gives the least finite value of a type.",
+      ConstantRow<MinFiniteValue>("MinFiniteValue", "Returns the least finite value of a type.",
                                   "const y = b.minFiniteValue('F16');"),
-      ConstantRow<MaxFiniteValue>("MaxFiniteValue", "Gives the greatest finite value of a type.",
+      ConstantRow<MaxFiniteValue>("MaxFiniteValue", "Returns the greatest finite value of a type.",
                                   "const y = b.maxFiniteValue('BF16');"),
       ConstantRow<Epsilon>(
-          "Epsilon", "Gives the difference between 1 and the next number of a floating-point type.",
+          "Epsilon",
+          "Returns the difference between 1 and the next number of a floating-point type.",
           "const y = b.epsilon('F32');"),
       ConstantRow<MinPositiveNormalValue>(
           "MinPositiveNormalValue",
-          "Gives the least positive number of a floating-point type that has a full mantissa.",
+          "Returns the least positive number of a floating-point type that has a full mantissa.",
           "const y = b.minPositiveNormalValue('F32');"),
-      ConstantRow<NanValue>("NanValue", "Gives NaN in a type that has it.",
+      ConstantRow<NanValue>("NanValue", "Returns NaN in a type that has it.",
                             "const y = b.nanValue('F64');"),
   };
   return kDefs;

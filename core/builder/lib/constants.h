@@ -11,13 +11,13 @@ namespace hloom {
 // Scalars. literal.c7: the type has the value.
 XlaOp Zero(XlaBuilder* builder, PrimitiveType type);
 XlaOp One(XlaBuilder* builder, PrimitiveType type);
-// The least value, -inf where the type has it, and the greatest.
+// The least value, -inf if the type has it, and the greatest.
 XlaOp MinValue(XlaBuilder* builder, PrimitiveType type);
 XlaOp MaxValue(XlaBuilder* builder, PrimitiveType type);
 // The same without infinities.
 XlaOp MinFiniteValue(XlaBuilder* builder, PrimitiveType type);
 XlaOp MaxFiniteValue(XlaBuilder* builder, PrimitiveType type);
-// What the number after 1 is more than that, the least positive number with a full mantissa, and
+// The difference between 1 and the next number, the least positive number with a full mantissa, and
 // NaN.
 XlaOp Epsilon(XlaBuilder* builder, PrimitiveType type);
 XlaOp MinPositiveNormalValue(XlaBuilder* builder, PrimitiveType type);
@@ -44,7 +44,7 @@ XlaOp Zeros(XlaBuilder* builder, const Shape& shape);
 XlaOp Ones(XlaBuilder* builder, const Shape& shape);
 XlaOp Full(XlaBuilder* builder, const Shape& shape, XlaOp value);
 
-// The same with the sizes of an array, the live ones where they are dynamic.
+// The same with the sizes of an array, live sizes in dynamic dimensions.
 XlaOp ZerosLike(XlaOp prototype);
 XlaOp OnesLike(XlaOp prototype);
 XlaOp FullLike(XlaOp prototype, XlaOp value);

@@ -86,8 +86,8 @@ Status CheckSquare(std::string_view function, XlaOp a, const MatrixShape& shape)
       .Help("SVD and Qr take matrices of any sizes");
 }
 
-// Runs `body`, which fills the members of a result and returns a Status. Where it fails, or did
-// before, all members are invalid.
+// Runs `body`, which fills the members of a result and returns a Status. If it fails, or the
+// builder already has an error, all members are invalid.
 template <typename Body, typename... Members>
 void FillInBuilder(XlaOp a, const Body& body, Members&... members) {
   const XlaOp first = InBuilder(a.builder(), [&]() -> StatusOr<XlaOp> {
@@ -281,7 +281,7 @@ SignAndLogDet SLogDet(XlaOp a) {
                                        Neg(Ones(builder, signs)), Ones(builder, signs));
         const XlaOp sign = FoldLast(Mul(Sign(diagonal), exchanges), shape.type, last,
                                     One(builder, shape.type), CreateScalarMultiplyComputation);
-        // 0 of a singular matrix has no sign of its own, however many rows were exchanged.
+        // The 0 of a singular matrix has no sign, for any number of row exchanges.
         const XlaOp zero = ZerosLike(sign);
         result.sign = Select(Eq(sign, zero), zero, sign);
         result.logdet = FoldLast(Log(Abs(diagonal)), reals.element_type(), last,
@@ -320,15 +320,15 @@ constexpr ArgumentSpec kSquares = {"a", ArgumentKind::kOp, "an array of matrices
 constexpr ArgumentSpec kDecompositionsMatrixArguments[] = {kMatrices};
 constexpr ArgumentSpec kSquareArguments[] = {kSquares};
 constexpr ArgumentSpec kReflectorArguments[] = {
-    {"a", ArgumentKind::kOp, "reflectors as qr gives them, [..., m, n]"},
+    {"a", ArgumentKind::kOp, "reflectors as qr returns them, [..., m, n]"},
     {"taus", ArgumentKind::kOp, "their factors, [..., k]"}};
 constexpr ArgumentSpec kExplicitArguments[] = {
     kMatrices, {"full_matrices", kKind<bool>, "whether q is square, and r has as many rows as a"}};
-// What back ends that iterate are told.
+// Arguments for iterative back ends.
 constexpr ArgumentSpec MostSteps(std::string_view count) {
   return {.name = "max_iter",
           .kind = kKind<int64_t>,
-          .doc = "how often back ends that iterate do so at most; changes nothing here",
+          .doc = "the maximum number of iterations of iterative back ends; hloom ignores it",
           .required = false,
           .default_json = count,
           .default_text = count};
@@ -336,7 +336,7 @@ constexpr ArgumentSpec MostSteps(std::string_view count) {
 constexpr ArgumentSpec Tolerance(std::string_view name, std::string_view value) {
   return {.name = name,
           .kind = kKind<float>,
-          .doc = "the error at which back ends that iterate stop; changes nothing here",
+          .doc = "the error at which iterative back ends stop; hloom ignores it",
           .required = false,
           .default_json = value,
           .default_text = value};
@@ -345,7 +345,7 @@ constexpr ArgumentSpec kEigArguments[] = {
     kSquares,
     {.name = "lower",
      .kind = kKind<bool>,
-     .doc = "whether the lower triangle of a is read; else the upper",
+     .doc = "whether the lower triangle of a is read; otherwise the upper",
      .required = false,
      .default_json = "true",
      .default_text = "true"},
@@ -353,7 +353,7 @@ constexpr ArgumentSpec kEigArguments[] = {
     Tolerance("tol", "0.00001"),
     {.name = "sort_eigenvalues",
      .kind = kKind<bool>,
-     .doc = "whether back ends sort the eigenvalues; here they ascend in any case",
+     .doc = "whether back ends sort the eigenvalues; in hloom they always ascend",
      .required = false,
      .default_json = "true",
      .default_text = "true"}};
@@ -363,7 +363,7 @@ constexpr ArgumentSpec kSvdArguments[] = {
     Tolerance("epsilon", "0.000001"),
     {.name = "precision_config",
      .kind = kKind<PrecisionConfig::Precision>,
-     .doc = "how exact the products of back ends are; changes nothing here",
+     .doc = "the precision of products in back ends; hloom ignores it",
      .required = false,
      .default_json = "\"HIGHEST\"",
      .default_text = "'HIGHEST'"}};
@@ -385,13 +385,12 @@ constexpr std::string_view kTridiagonalSource = "XLA, client library, tridiagona
 
 constexpr ArgumentSpec kDecompositionsLower = {
     "lower_diagonal", ArgumentKind::kOp,
-    "the diagonal below the main one, whose first element is not "
-    "looked at, [..., 1, n]"};
+    "the diagonal below the main one, whose first element is ignored, [..., 1, n]"};
 constexpr ArgumentSpec kMain = {"main_diagonal", ArgumentKind::kOp,
                                 "the main diagonal, [..., 1, n]"};
 constexpr ArgumentSpec kUpper = {"upper_diagonal", ArgumentKind::kOp,
-                                 "the diagonal above the main one, whose last element is not "
-                                 "looked at, [..., 1, n]"};
+                                 "the diagonal above the main one, whose last element is ignored, "
+                                 "[..., 1, n]"};
 
 constexpr ArgumentSpec kSolverArguments[] = {
     kDecompositionsLower,
@@ -405,7 +404,7 @@ constexpr ArgumentSpec kProductArguments[] = {
     kUpper,
     kMain,
     kDecompositionsLower,
-    {"rhs", ArgumentKind::kOp, "what is multiplied, [..., n, k]"}};
+    {"rhs", ArgumentKind::kOp, "the right-hand factor, [..., n, k]"}};
 
 constexpr HloOpcode kSolverOps[] = {HloOpcode::kConstant, HloOpcode::kSlice, HloOpcode::kTranspose,
                                     HloOpcode::kDivide, HloOpcode::kWhile};
@@ -431,7 +430,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
              return TupleOf({qr.q_and_r, qr.taus});
            },
        .doc =
-           "Gives the tuple (q_and_r, taus) with a = q * r, as LAPACK has it: r on and above the "
+           "Returns the tuple (q_and_r, taus) with a = q * r, as in LAPACK: r on and above the "
            "diagonal of q_and_r, and below it the reflectors 1 - tau * v * v^H whose product is q.",
        .source = "XLA, client library, qr",
        .example = "const a = b.constant([[3, 1], [4, 2]]);\n"
@@ -447,8 +446,8 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
              QrExplicit(a[0].op, a[1].Get<bool>(), q, r);
              return TupleOf({q, r});
            },
-       .doc = "Gives the tuple (q, r) with a = q * r: the columns of q are orthonormal, and r is "
-              "an upper triangle.",
+       .doc = "Returns the tuple (q, r) with a = q * r: the columns of q are orthonormal, and r is "
+              "upper triangular.",
        .source = "XLA, client library, qr",
        .example = "const a = b.constant([[3, 1], [4, 2]]);\n"
                   "const y = b.qrExplicit(a, true);"},
@@ -458,8 +457,8 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        .arguments = kReflectorArguments,
        .rules = DecompositionRules(),
        .invoke = Invoke<ProductOfElementaryHouseholderReflectors>,
-       .doc = "Gives the first n columns of the product of reflectors 1 - tau * v * v^H whose v "
-              "lie in the columns of a, below the diagonal.",
+       .doc = "Returns the first n columns of the product of reflectors 1 - tau * v * v^H, where "
+              "the vectors v are the columns of a below the diagonal.",
        .source = "XLA, client library, qr",
        .example =
            "const a = b.constant([[1, 0], [0.5, 1]]);\n"
@@ -474,9 +473,9 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
              const LuDecompositionResult lu = LuDecomposition(a[0].op);
              return TupleOf({lu.lu, lu.pivots, lu.permutation});
            },
-       .doc = "Gives the tuple (lu, pivots, permutation) with l * u the rows of a in the order of "
-              "permutation: l below the diagonal of lu, with ones on it, and u on and above it. In "
-              "step i, row i was exchanged with row pivots[i].",
+       .doc = "Returns the tuple (lu, pivots, permutation), where l * u is the rows of a in the "
+              "order of permutation: l is below the diagonal of lu, with ones on it, and u is on "
+              "and above it. In step i, row i was exchanged with row pivots[i].",
        .source = "XLA, client library, lu_decomposition",
        .example = "const a = b.constant([[1, 2], [4, 6]]);\n"
                   "const y = b.luDecomposition(a);"},
@@ -492,7 +491,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
                                 a[4].Get<bool>());
              return TupleOf({eig.v, eig.w});
            },
-       .doc = "Gives the tuple (v, w) of the eigenvectors of Hermitian matrices, the orthonormal "
+       .doc = "Returns the tuple (v, w) of the eigenvectors of Hermitian matrices, the orthonormal "
               "columns of v, and of their eigenvalues, which are real and ascend.",
        .source = "XLA, client library, self_adjoint_eig",
        .example = "const a = b.constant([[2, 0], [0, 1]]);\n"
@@ -508,7 +507,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
                                        a[3].Get<PrecisionConfig::Precision>());
              return TupleOf({svd.u, svd.d, svd.v});
            },
-       .doc = "Gives the tuple (u, d, v) with a = u * diag(d) * v^H: the singular values d "
+       .doc = "Returns the tuple (u, d, v) with a = u * diag(d) * v^H: the singular values d "
               "descend, and the columns of u and of v are orthonormal.",
        .source = "XLA, client library, svd",
        .example = "const a = b.constant([[3, 0], [0, -4]]);\n"
@@ -523,8 +522,8 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
              const SignAndLogDet det = SLogDet(a[0].op);
              return TupleOf({det.sign, det.logdet});
            },
-       .doc = "Gives the tuple (sign, logdet) of the determinant, sign * exp(logdet); 0 and -inf "
-              "where it is zero.",
+       .doc = "Returns the tuple (sign, logdet) of the determinant, sign * exp(logdet); 0 and -inf "
+              "if it is zero.",
        .source = "XLA, client library, logdet",
        .example = "const a = b.constant([[1, 2], [3, 4]]);\n"
                   "const y = b.sLogDet(a);"},
@@ -534,7 +533,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
        .arguments = kSquareArguments,
        .rules = DecompositionRules(),
        .invoke = Invoke<LogDet>,
-       .doc = "Gives the logarithm of the determinant, NaN where that is negative.",
+       .doc = "Returns the logarithm of the determinant, NaN if that is negative.",
        .source = "XLA, client library, logdet",
        .example = "const a = b.constant([[2, 0], [0, 3]]);\n"
                   "const y = b.logDet(a);"},
@@ -544,9 +543,8 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
          return builder->ReportErrorOrReturn(tridiagonal::TridiagonalSolver(
              tridiagonal::kThomas, a[0].op, a[1].op, a[2].op, a[3].op));
        },
-       "Solves systems whose matrices have three diagonals, for each row of rhs, by elimination "
-       "without exchanges of rows, Thomas's algorithm: where a pivot becomes 0, elements are "
-       "infinite or NaN.",
+       "Solves tridiagonal systems for each row of rhs by the Thomas algorithm, elimination "
+       "without row exchanges: if a pivot becomes 0, elements are infinite or NaN.",
        kTridiagonalSource,
        "const [lower, main, upper] = [[[0, 1]], [[2, 3]], [[1, 0]]].map((d) => b.constant(d));\n"
        "const y = b.tridiagonalSolver(lower, main, upper, b.constant([[4, 7]]));"},
@@ -556,7 +554,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
          return builder->ReportErrorOrReturn(
              tridiagonal::TridiagonalSolver(tridiagonal::kThomas, a[0].op, a[1].op));
        },
-       "Solves such systems for each column of rhs, with the upper, the main and the lower "
+       "Solves tridiagonal systems for each column of rhs, with the upper, the main and the lower "
        "diagonal in the rows of one array.",
        kTridiagonalSource,
        "const diagonals = b.constant([[1, 0], [2, 3], [0, 1]]);\n"
@@ -567,7 +565,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
          return builder->ReportErrorOrReturn(
              tridiagonal::TridiagonalMatMul(a[0].op, a[1].op, a[2].op, a[3].op));
        },
-       "Multiplies matrices that have three diagonals by matrices.", kTridiagonalSource,
+       "Multiplies tridiagonal matrices by matrices.", kTridiagonalSource,
        "const [upper, main, lower] = [[[1, 0]], [[2, 3]], [[0, 1]]].map((d) => b.constant(d));\n"
        "const y = b.tridiagonalMatMul(upper, main, lower, b.constant([[1], [2]]));"},
   };

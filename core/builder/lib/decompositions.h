@@ -1,5 +1,5 @@
-// Decompositions of matrices, of XLA's client library. They are custom calls that the engine has
-// built in; it computes them in F64 or C128, and rounds the results once.
+// Decompositions of matrices, of XLA's client library. They are custom calls that are built into
+// the engine, which computes them in F64 or C128, and rounds the results once.
 //
 // a is an array of matrices, [..., m, n], static, of floats or complex numbers: decomposition.c1.
 // Arrays below have the same dimensions before the last two.
@@ -12,18 +12,18 @@
 namespace hloom {
 
 // a = q r, as LAPACK has it: r [m,n] on and above the diagonal of q_and_r; q is the product of
-// reflectors 1 - tau v v^H whose v lie below it, without their first element, 1. taus is
+// reflectors 1 - tau v v^H whose vectors v are below it, without their first element, 1. taus is
 // [min(m,n)].
 struct QrDecomposition {
   XlaOp q_and_r;
   XlaOp taus;
 };
 QrDecomposition Qr(XlaOp a);
-// The first n columns of the product of reflectors that lie in a [m,n] as Qr has them, with taus
+// The first n columns of the product of the reflectors in a [m,n], in the form of Qr, with taus
 // [k]. decomposition.c3: m is n or more, and k is n or less.
 XlaOp ProductOfElementaryHouseholderReflectors(XlaOp a, XlaOp taus);
 // a = q r with q [m,m] and r [m,n]; without full_matrices, only the first min(m,n) columns of q and
-// rows of r. The columns of q are orthonormal, and r is an upper triangle.
+// rows of r. The columns of q are orthonormal, and r is upper triangular.
 void QrExplicit(XlaOp a, bool full_matrices, XlaOp& q, XlaOp& r);
 
 // a[permutation] = l u: l below the diagonal of lu, ones on it, and u on and above it. In step i,
@@ -62,7 +62,7 @@ struct SignAndLogDet {
   XlaOp logdet;
 };
 SignAndLogDet SLogDet(XlaOp a);
-// The logarithm of the determinant, NaN where that is negative. decomposition.c4: a is real.
+// The logarithm of the determinant, NaN if that is negative. decomposition.c4: a is real.
 XlaOp LogDet(XlaOp a);
 
 }  // namespace hloom

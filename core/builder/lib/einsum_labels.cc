@@ -33,7 +33,7 @@ std::string Example(const GivenEinsum& given) {
 }
 
 // Reads the labels of one array. `rank` is that of an operand, which is `shape` where that is
-// known, or -1 for the result, where "..." stands for `ellipsis` dimensions. Gives the number of
+// known, or -1 for the result, where "..." stands for `ellipsis` dimensions. Returns the number of
 // dimensions that "..." stands for.
 StatusOr<int64_t> ReadLabels(const GivenEinsum& given, std::string_view part, int64_t rank,
                              const Shape* shape, int64_t ellipsis, EinsumLabels* labels) {

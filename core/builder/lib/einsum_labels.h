@@ -1,4 +1,4 @@
-// The text of an einsum, read into labels.
+// Parses the text of an einsum into labels.
 #ifndef HLOOM_BUILDER_LIB_EINSUM_LABELS_H_
 #define HLOOM_BUILDER_LIB_EINSUM_LABELS_H_
 
@@ -11,17 +11,17 @@
 
 namespace hloom {
 
-// What the caller wrote, for errors: a text without "->" is read with the labels of its result, and
+// The caller's text, for errors: a text without "->" is read with the labels of its result, and
 // that of one array as if a scalar stood before it, ",ab->ba".
 struct GivenEinsum {
   std::string_view config;
   bool of_one;
-  // The arrays, where they are known.
+  // The arrays, if they are known.
   const Shape* x = nullptr;
   const Shape* y = nullptr;
 };
 
-// Does what ParseEinsumString does.
+// Like ParseEinsumString.
 StatusOr<std::array<std::vector<int64_t>, 3>> ParseEinsum(std::string_view config,
                                                           const GivenEinsum& given, int64_t x_rank,
                                                           int64_t y_rank);

@@ -1,4 +1,4 @@
-// What functions of the client library have in common.
+// Shared by functions of the client library.
 #ifndef HLOOM_BUILDER_LIB_LIBRARY_UTIL_H_
 #define HLOOM_BUILDER_LIB_LIBRARY_UTIL_H_
 
@@ -10,11 +10,11 @@
 namespace hloom {
 
 // The shape of an operand. type.c2: it is an array; type.c1: its element type is one of `types`.
-// `help` says what to do with another one.
+// `help` is the fix for another one.
 StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& builder, XlaOp operand,
                               TypeSet types, std::string_view help);
 
-// What to do with a type that is not in TypeSet::kOrdered.
+// The fix for a type that is not in TypeSet::kOrdered.
 inline constexpr std::string_view kOrderHelp =
     "complex numbers have no order: Abs gives their modulus, Real and Imag their parts";
 
@@ -27,17 +27,17 @@ std::vector<int64_t> AllDimensions(int64_t rank);
 // The dimensions of an array of this rank that `dimensions` does not name, in order.
 std::vector<int64_t> OtherDimensions(int64_t rank, Span<const int64_t> dimensions);
 
-// A reduced array with the dimensions that are gone once more, in size 1: f32[2], which {1} of
-// f32[2,3] gave, becomes f32[2,1].
+// A reduced array with the reduced dimensions added back, with size 1: f32[2], from f32[2,3]
+// reduced along {1}, becomes f32[2,1].
 XlaOp WithReducedDimensions(XlaOp reduced, const Shape& operand, Span<const int64_t> dimensions);
 
-// Gives `op`, of the dimensions of `prototype`, the live sizes that `prototype` has.
+// Gives `op`, of the dimensions of `prototype`, the live sizes of `prototype`.
 XlaOp WithLiveSizesOf(XlaOp prototype, const Shape& shape, XlaOp op);
 
 // The floating-point type in which a function of several steps computes, so that only its result is
 // rounded: F32 for narrower ones, and any other type itself.
 PrimitiveType StepType(PrimitiveType type);
-// Converts an array where it has another element type.
+// Converts an array if it has another element type.
 XlaOp Converted(XlaOp op, PrimitiveType from, PrimitiveType to);
 
 }  // namespace hloom

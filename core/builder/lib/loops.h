@@ -12,7 +12,7 @@
 
 namespace hloom {
 
-// PRED[]: whether to go on.
+// PRED[]: whether to run another iteration.
 using WhileLoopHelperConditionFunction =
     std::function<StatusOr<XlaOp>(Span<const XlaOp> values, XlaBuilder* builder)>;
 // The next values, as many as there are and of the same shapes: while.c2.
@@ -29,7 +29,8 @@ StatusOr<std::vector<XlaOp>> WhileLoopHelper(
     const WhileLoopHelperBodyFunction& body_function, Span<const XlaOp> initial_values,
     std::string_view name, XlaBuilder* builder);
 
-// The values after so many iterations, which are counted in a type that has their number: full.c3.
+// The values after this number of iterations, which are counted in a type that can hold it:
+// full.c3.
 StatusOr<std::vector<XlaOp>> ForEachIndex(int64_t num_iterations, PrimitiveType num_iterations_type,
                                           const ForEachIndexBodyFunction& body_function,
                                           Span<const XlaOp> initial_values, std::string_view name,

@@ -282,7 +282,7 @@ constexpr ArgumentSpec kConjugateArguments[] = {
     {"conjugate", kKind<bool>, "whether complex numbers are conjugated"}};
 constexpr ArgumentSpec kNextArguments[] = {
     {"from", ArgumentKind::kOp, "an array of F16, BF16, F32 or F64"},
-    {"to", ArgumentKind::kOp, "where it goes, an array of the same shape"}};
+    {"to", ArgumentKind::kOp, "the target, an array of the same shape"}};
 
 constexpr HloOpcode kTestOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kConvert,
                                   HloOpcode::kAbs,      HloOpcode::kDivide,    HloOpcode::kAnd,
@@ -334,25 +334,26 @@ BuilderDef Row(std::string_view name, Span<const HloOpcode> ops, Span<const Argu
 Span<const BuilderDef> SpecialFunctionBuilderDefs() {
   static const BuilderDef kDefs[] = {
       Row<IsInf>("IsInf", kTestOps, kOperandArguments,
-                 "Gives PRED: whether each element is infinite.",
+                 "Returns PRED: true for each infinite element.",
                  "const y = b.isInf(b.constant([1, Infinity, -Infinity, NaN]));"),
       Row<IsPosInf>("IsPosInf", kTestOps, kOperandArguments,
-                    "Gives PRED: whether each element is the positive infinity.",
+                    "Returns PRED: true for each element that is positive infinity.",
                     "const y = b.isPosInf(b.constant([1, Infinity, -Infinity, NaN]));"),
       Row<IsNegInf>("IsNegInf", kTestOps, kOperandArguments,
-                    "Gives PRED: whether each element is the negative infinity.",
+                    "Returns PRED: true for each element that is negative infinity.",
                     "const y = b.isNegInf(b.constant([1, Infinity, -Infinity, NaN]));"),
-      Row<IsNan>("IsNan", kCompareOp, kOperandArguments, "Gives PRED: whether each element is NaN.",
+      Row<IsNan>("IsNan", kCompareOp, kOperandArguments,
+                 "Returns PRED: true for each element that is NaN.",
                  "const y = b.isNan(b.constant([1, Infinity, NaN]));"),
       Row<IsNegZero>("IsNegZero", kTestOps, kOperandArguments,
-                     "Gives PRED: whether each element is -0.",
+                     "Returns PRED: true for each element that is -0.",
                      "const y = b.isNegZero(b.constant([0, -0, -1]));"),
       {.name = "Square",
        .group = kSpecialFunctionGroup,
        .lowers_to = kSquareOps,
        .arguments = kNumberArguments,
        .invoke = Invoke<Square>,
-       .doc = "Gives x * x of each element.",
+       .doc = "Computes x * x of each element.",
        .source = kSpecialFunctionSource,
        .example = "const y = b.square(b.constant([-2, 0.5]));"},
       {.name = "Reciprocal",
@@ -360,7 +361,7 @@ Span<const BuilderDef> SpecialFunctionBuilderDefs() {
        .lowers_to = kReciprocalOps,
        .arguments = kNumberArguments,
        .invoke = Invoke<Reciprocal>,
-       .doc = "Gives 1 / x of each element.",
+       .doc = "Computes 1 / x of each element.",
        .source = kSpecialFunctionSource,
        .example = "const y = b.reciprocal(b.constant([4, 0]));"},
       Row<RoundToEven>("RoundToEven", kRoundOps, kFloatArguments,
@@ -371,8 +372,8 @@ Span<const BuilderDef> SpecialFunctionBuilderDefs() {
        .lowers_to = kConjugateOps,
        .arguments = kConjugateArguments,
        .invoke = Invoke<MaybeConjugate>,
-       .doc = "Gives the complex conjugate of each element where `conjugate` is true; what is not "
-              "complex stays as it is.",
+       .doc = "Returns the complex conjugate of each element if `conjugate` is true; elements that "
+              "are not complex stay as they are.",
        .source = kSpecialFunctionSource,
        .example = "const y = b.maybeConjugate(b.complex(x, x), true);"},
       {.name = "NextAfter",
@@ -381,25 +382,25 @@ Span<const BuilderDef> SpecialFunctionBuilderDefs() {
        .arguments = kNextArguments,
        .rules = MathRules(),
        .invoke = Invoke<NextAfter>,
-       .doc = "Gives the number after each element on the way to another: that itself where they "
-              "are equal, NaN where one is.",
+       .doc = "Returns the next representable number after each element toward another: `to` "
+              "itself if they are equal, NaN if one is NaN.",
        .source = kSpecialFunctionSource,
        .example = "const y = b.nextAfter(b.constant([1, 0]), b.constant([2, -1]));"},
       Row<Erfc>("Erfc", kSeriesOps, kFloatArguments,
-                "Gives 1 - erf(x) of each element, also where erf(x) is nearly 1.",
+                "Computes 1 - erf(x) of each element, accurate even if erf(x) is nearly 1.",
                 "const y = b.erfc(b.constant([-1, 0, 1, 5]));"),
       Row<ErfInv>("ErfInv", kSeriesOps, kFloatArguments,
-                  "Gives the inverse of erf of each element: infinities for -1 and 1, NaN beyond.",
+                  "Computes the inverse of erf of each element: infinities for -1 and 1, NaN "
+                  "beyond.",
                   "const y = b.erfInv(b.constant([-1, 0, 0.5]));"),
       Row<Lgamma>(
           "Lgamma", kSeriesOps, kFloatArguments,
-          "Gives the logarithm of |gamma(x)| of each element: infinity for 0, -1, -2 and so "
-          "on.",
+          "Computes the logarithm of |gamma(x)| of each element: infinity for 0, -1, -2 and so on.",
           "const y = b.lgamma(b.constant([0.5, 1, 5, -1]));"),
       Row<Digamma>(
           "Digamma", kSeriesOps, kFloatArguments,
-          "Gives the derivative of log(gamma(x)) of each element: -infinity for 0, NaN for -1, -2 "
-          "and so on.",
+          "Computes the derivative of log(gamma(x)) of each element: -infinity for 0, NaN for -1, "
+          "-2 and so on.",
           "const y = b.digamma(b.constant([0.5, 1, 5, -1]));"),
   };
   return kDefs;

@@ -29,9 +29,9 @@ XlaOp MaybeConjugate(XlaOp x, bool conjugate);
 // math.c2: both are arrays of F16, BF16, F32 or F64, of one shape.
 XlaOp NextAfter(XlaOp from, XlaOp to);
 
-// 1 - erf(x), also where erf(x) is nearly 1.
+// 1 - erf(x), accurate even if erf(x) is nearly 1.
 XlaOp Erfc(XlaOp x);
-// The x of erf(x): -1 and 1 give infinities, what lies beyond gives NaN.
+// The inverse of erf: -1 and 1 give infinities, numbers beyond give NaN.
 XlaOp ErfInv(XlaOp x);
 // log |gamma(x)|: inf for 0, -1, -2, ... and for both infinities.
 XlaOp Lgamma(XlaOp x);

@@ -28,7 +28,7 @@ struct Labelled {
   StatusOr<Shape> GetShape() const { return op.builder()->GetShape(op); }
 };
 
-// The index of a label's first dimension; the number of labels where there is none.
+// The index of a label's first dimension; the number of labels if there is none.
 size_t Find(const MatrixLabels& labels, int64_t label) {
   return static_cast<size_t>(std::find(labels.begin(), labels.end(), label) - labels.begin());
 }
@@ -104,9 +104,9 @@ Status CheckOutput(const MatrixLabels& output) {
       .Help(StrCat("the rank of an array is at most ", ShapeUtil::kMaxRank));
 }
 
-// Judges the element types as dot does.
+// Checks the element types as dot does.
 Status CheckTypes(const Shape& x, const Shape& y, std::optional<PrimitiveType> preferred) {
-  if (!preferred || !IsArrayType(*preferred)) return OkStatus();  // the product says what is wrong
+  if (!preferred || !IsArrayType(*preferred)) return OkStatus();  // the product reports the error
   const Status checked = CheckDotElementType(x, y, *preferred);
   return checked.ok() ? checked : checked.WithOp("einsum");
 }
@@ -129,7 +129,7 @@ StatusOr<XlaOp> ZeroOffDiagonal(const Labelled& array) {
   return kept;
 }
 
-// Sums over dimensions, PREDs too, of which it is an or.
+// Sums over dimensions; for PREDs, it is an or.
 StatusOr<XlaOp> SumOver(XlaOp op, const std::vector<int64_t>& dimensions) {
   if (dimensions.empty()) return op;
   XlaBuilder* const builder = op.builder();
@@ -150,7 +150,7 @@ StatusOr<Labelled> MatrixDiagonal(const Labelled& array) {
   return Labelled{diagonal, EachOnce(array.labels)};
 }
 
-// The inverse: zeros beside the diagonal.
+// The inverse: zeros off the diagonal.
 StatusOr<XlaOp> OntoDiagonal(const Labelled& array, const MatrixLabels& labels) {
   if (labels.size() == array.labels.size()) return array.op;
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, array.GetShape());
@@ -165,7 +165,7 @@ StatusOr<XlaOp> OntoDiagonal(const Labelled& array, const MatrixLabels& labels) 
   return ZeroOffDiagonal({BroadcastInDim(array.op, sizes, firsts), labels});
 }
 
-// The size of a label in an array; nothing where it has no such label.
+// The size of a label in an array; nullopt if it has no such label.
 std::optional<int64_t> SizeOf(const MatrixLabels& labels, const Shape& shape, int64_t label) {
   const size_t i = Find(labels, label);
   if (i == labels.size()) return std::nullopt;
@@ -173,8 +173,8 @@ std::optional<int64_t> SizeOf(const MatrixLabels& labels, const Shape& shape, in
 }
 
 // Leaves out dimensions of size 1 that the other array has in another size, and sums over those
-// that go neither into the result nor along with the other array. A dynamic dimension that is left
-// out is summed over as well: where its live size is 0, zeros are stretched.
+// that are neither in the result nor in the other array. A dynamic dimension that is left out is
+// also summed over: if its live size is 0, zeros are stretched.
 StatusOr<Labelled> Reduced(const Labelled& array, const MatrixLabels& other,
                            const Shape& other_shape, const MatrixLabels& output) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, array.GetShape());
@@ -253,7 +253,7 @@ Labelled Product(const Labelled& x, const Labelled& y, const MatrixLabels& outpu
 StatusOr<XlaOp> DoEinsum(XlaBuilder* builder, Labelled x, Labelled y, const MatrixLabels& output,
                          PrecisionConfig::Precision precision,
                          std::optional<PrimitiveType> preferred) {
-  // Either operand may be one that was never assigned, or of another builder.
+  // Either operand may be unassigned, or of another builder.
   HLOOM_ASSIGN_OR_RETURN(const Shape x_shape, builder->GetShape(x.op));
   HLOOM_ASSIGN_OR_RETURN(const Shape y_shape, builder->GetShape(y.op));
   HLOOM_RETURN_IF_ERROR(CheckRank("x", x.labels, x_shape));

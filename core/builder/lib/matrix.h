@@ -13,13 +13,13 @@
 
 namespace hloom {
 
-// In all of these, `precision` is a hint for back ends, kept and never able to change a result. The
-// result has `preferred_element_type`; without that, it has the higher type of the operands'.
+// In all of these, `precision` is a hint for back ends, which is kept and never changes a result.
+// The result has `preferred_element_type`; without that, it has the higher type of the operands'.
 
-// Multiplies the matrices that the last two dimensions of x and y hold: f32[5,2,3] by f32[5,3,4]
-// gives f32[5,2,4]. Other dimensions go along with each other, counted from the end, and are
-// stretched where one has size 1 or is not there. Matrices may be transposed first. batch_dot.c1: x
-// and y have rank 2 at least. batch_dot.c2: the matrices fit. batch_dot.c3: so do the others.
+// Multiplies the matrices in the last two dimensions of x and y: f32[5,2,3] by f32[5,3,4] gives
+// f32[5,2,4]. Other dimensions are paired, counted from the end, and broadcast if one has size 1 or
+// is missing. Matrices may be transposed first. batch_dot.c1: x and y have rank 2 at least.
+// batch_dot.c2: the matrices fit. batch_dot.c3: so do the others.
 XlaOp BatchDot(XlaOp x, XlaOp y, PrecisionConfig::Precision precision = PrecisionConfig::DEFAULT,
                std::optional<PrimitiveType> preferred_element_type = std::nullopt);
 XlaOp BatchDot(XlaOp x, bool transpose_x, XlaOp y, bool transpose_y,
@@ -36,15 +36,15 @@ XlaOp BatchDot(XlaOp x, bool transpose_x, XlaOp y, bool transpose_y,
 //   "ab,bc"          the result has the labels that occur once, in alphabetical order: "ac"
 //
 // Dimensions of one label have one size, or are stretched from 1; a label that only the result has
-// is a dimension of size 1. einsum.c1: the text is such a one. einsum.c2: it has a label for each
+// is a dimension of size 1. einsum.c1: the text has this form. einsum.c2: it has a label for each
 // dimension. einsum.c3: sizes of one label agree.
 XlaOp Einsum(XlaOp x, XlaOp y, std::string_view einsum_config,
              PrecisionConfig::Precision precision = PrecisionConfig::DEFAULT,
              std::optional<PrimitiveType> preferred_element_type = std::nullopt);
-// Does the same with one array, "ab->ba" or "aa->", where nothing is multiplied.
+// The same for one array, "ab->ba" or "aa->", without a product.
 XlaOp Einsum(XlaOp x, std::string_view einsum_config,
              PrecisionConfig::Precision precision = PrecisionConfig::DEFAULT);
-// Does the same with numbers for labels: "ab,cb->ac" is {0,1}, {2,1}, {0,2}.
+// The same with numbers for labels: "ab,cb->ac" is {0,1}, {2,1}, {0,2}.
 XlaOp Einsum(XlaOp x, Span<const int64_t> x_config, XlaOp y, Span<const int64_t> y_config,
              Span<const int64_t> output_config,
              PrecisionConfig::Precision precision = PrecisionConfig::DEFAULT,

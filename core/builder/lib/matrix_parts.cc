@@ -37,7 +37,7 @@ struct MatrixPartsDiagonal {
   MatrixPartsDiagonal(const Shape& matrices, int64_t k) {
     const int64_t m = matrices.dimensions(matrices.rank() - 2);
     const int64_t n = matrices.dimensions(matrices.rank() - 1);
-    // What lies beyond the matrix is beyond it by however much.
+    // The distance beyond the matrix does not matter.
     const int64_t offset = std::clamp(k, -m, n);
     row = std::max<int64_t>(-offset, 0);
     column = std::max<int64_t>(offset, 0);
@@ -64,7 +64,7 @@ XlaOp Plus(XlaOp indices, int64_t number) {
   return Add(indices, ConstantR0<int64_t>(indices.builder(), number));
 }
 
-// A diagonal beyond every matrix is as good as one at its edge, and adding it cannot overflow.
+// A diagonal beyond every matrix is equivalent to one at its edge, and adding it cannot overflow.
 int64_t Within(const Shape& matrices, int64_t diagonal) {
   return std::clamp(diagonal, -matrices.dimensions(matrices.rank() - 2) - 1,
                     matrices.dimensions(matrices.rank() - 1) + 1);
@@ -159,7 +159,7 @@ XlaOp SetMatrixDiagonal(XlaOp matrix, XlaOp diag, int64_t k) {
                       given.ToString()))
           .Help("give an element for each of the diagonal; BroadcastInDim repeats one");
     }
-    // The diagonal as a row that goes over all rows; below the main diagonal, as a column.
+    // The diagonal as a row that is broadcast over all rows; below the main diagonal, as a column.
     const bool is_column = diagonal.row > 0;
     const int64_t along = shape.rank() - (is_column ? 2 : 1),
                   first = is_column ? diagonal.row : diagonal.column;
@@ -223,7 +223,7 @@ constexpr ArgumentSpec kMatrixPartMatrices = {"x", ArgumentKind::kOp,
 constexpr ArgumentSpec kMatrixPartsLower = {
     .name = "lower",
     .kind = kKind<bool>,
-    .doc = "whether the lower triangle is kept; else the upper",
+    .doc = "whether the lower triangle is kept; otherwise the upper",
     .required = false,
     .default_json = "true",
     .default_text = "true"};
@@ -246,7 +246,7 @@ constexpr ArgumentSpec kMaskArguments[] = {
      /*required=*/false}};
 constexpr ArgumentSpec kTriangleArguments[] = {
     kMatrixPartMatrices,
-    {"lower", kKind<bool>, "whether the lower triangle is kept; else the upper"}};
+    {"lower", kKind<bool>, "whether the lower triangle is kept; otherwise the upper"}};
 constexpr ArgumentSpec kSymmetrizeArguments[] = {kMatrixPartMatrices, kMatrixPartsLower};
 
 constexpr HloOpcode kMaskOps[] = {HloOpcode::kIota, HloOpcode::kConstant, HloOpcode::kAdd,
@@ -275,7 +275,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .lowers_to = kIdentityOps,
        .arguments = kIdentityArguments,
        .invoke = Invoke<IdentityMatrix>,
-       .doc = "Gives a matrix with 1 on the main diagonal and 0 elsewhere.",
+       .doc = "Returns a matrix with 1 on the main diagonal and 0 elsewhere.",
        .source = kMatrixPartSource,
        .example = "const y = b.identityMatrix('F32', 3, 3);"},
       {.name = "GetMatrixDiagonal",
@@ -284,7 +284,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kDiagonalArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<GetMatrixDiagonal>,
-       .doc = "Gives a diagonal of each matrix: the elements of row i and column i + k, in order.",
+       .doc = "Returns a diagonal of each matrix: the elements of row i and column i + k, in "
+              "order.",
        .source = kMatrixPartSource,
        .example = "const y = b.getMatrixDiagonal(b.constant([[1, 2, 3], [4, 5, 6]]), { k: 1 });"},
       {.name = "SetMatrixDiagonal",
@@ -293,7 +294,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kMatrixPartsSetArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<SetMatrixDiagonal>,
-       .doc = "Gives the matrices with another diagonal.",
+       .doc = "Returns the matrices with another diagonal.",
        .source = kMatrixPartSource,
        .example =
            "const y = b.setMatrixDiagonal(b.constant([[1, 2], [3, 4]]), b.constant([10, 40]));"},
@@ -303,7 +304,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kMaskArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<GetDiagonalMask>,
-       .doc = "Gives PRED: whether an element is on a diagonal, where its column is its row + "
+       .doc = "Returns PRED: true for elements on a diagonal, where the column is the row + "
               "diagonal.",
        .source = kMatrixPartSource,
        .example = "const y = b.getDiagonalMask(b.constant([[1, 2], [3, 4]]), { diagonal: 1 });"},
@@ -313,8 +314,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kMaskArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<TriangleMask>,
-       .doc = "Gives PRED: whether an element is on a diagonal or below it, where its column is "
-              "its row + diagonal, or less.",
+       .doc = "Returns PRED: true for elements on a diagonal or below it, where the column is at "
+              "most the row + diagonal.",
        .source = kMatrixPartSource,
        .example = "const y = b.triangleMask(b.constant([[1, 2], [3, 4]]));"},
       {.name = "Triangle",
@@ -323,7 +324,7 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kTriangleArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<Triangle>,
-       .doc = "Gives one triangle of each matrix, with its main diagonal, and zeros elsewhere.",
+       .doc = "Returns one triangle of each matrix, with its main diagonal, and zeros elsewhere.",
        .source = kMatrixPartSource,
        .example = "const y = b.triangle(b.constant([[1, 2], [3, 4]]), true);"},
       {.name = "UpperTriangle",
@@ -332,8 +333,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kMatrixPartsMatrixArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<UpperTriangle>,
-       .doc =
-           "Gives the upper triangle of each matrix, with its main diagonal, and zeros elsewhere.",
+       .doc = "Returns the upper triangle of each matrix, with its main diagonal, and zeros "
+              "elsewhere.",
        .source = kMatrixPartSource,
        .example = "const y = b.upperTriangle(b.constant([[1, 2], [3, 4]]));"},
       {.name = "LowerTriangle",
@@ -342,8 +343,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kMatrixPartsMatrixArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<LowerTriangle>,
-       .doc =
-           "Gives the lower triangle of each matrix, with its main diagonal, and zeros elsewhere.",
+       .doc = "Returns the lower triangle of each matrix, with its main diagonal, and zeros "
+              "elsewhere.",
        .source = kMatrixPartSource,
        .example = "const y = b.lowerTriangle(b.constant([[1, 2], [3, 4]]));"},
       {.name = "Symmetrize",
@@ -352,8 +353,8 @@ Span<const BuilderDef> MatrixPartBuilderDefs() {
        .arguments = kSymmetrizeArguments,
        .rules = MatrixPartRules(),
        .invoke = Invoke<Symmetrize>,
-       .doc = "Gives Hermitian matrices, of which one triangle is that of x and the other its "
-              "adjoint; what is imaginary on the diagonal is left out.",
+       .doc = "Returns Hermitian matrices with one triangle from x and its adjoint as the other; "
+              "the imaginary parts of the diagonal are dropped.",
        .source = kMatrixPartSource,
        .example = "const y = b.symmetrize(b.constant([[1, 2], [3, 4]]));"},
       {.name = "TransposeInMinorDims",

@@ -28,7 +28,7 @@ XlaOp Triangle(XlaOp x, bool lower);
 XlaOp UpperTriangle(XlaOp x);
 XlaOp LowerTriangle(XlaOp x);
 
-// Hermitian matrices that have one triangle of x; of the diagonal, what is imaginary is left out.
+// Hermitian matrices with one triangle of x; the imaginary parts of the diagonal are dropped.
 // matrix.c2: m is n.
 XlaOp Symmetrize(XlaOp x, bool lower = true);
 

@@ -49,7 +49,7 @@ XlaOp OneHot(XlaOp indices, int64_t depth, int64_t axis, PrimitiveType element_t
     const Shape classes = ShapeUtil::MakeShape(S64, sizes);
     const Status valid = ShapeUtil::ValidateShape(classes);
     if (!valid.ok()) return valid.WithOp("one_hot");
-    // S64 holds every class. A U64 index beyond it becomes negative, and is no class either way.
+    // S64 holds every class. A U64 index beyond it becomes negative, and is not a class either way.
     const XlaOp wide = Converted(indices, shape.element_type(), S64);
     const XlaOp here = BroadcastInDim(wide, sizes, OtherDimensions(classes.rank(), {axis}));
     return ConvertElementType(Eq(here, Iota(builder, classes, axis)), element_type);

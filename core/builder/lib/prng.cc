@@ -123,9 +123,9 @@ XlaOp UnitsOf(XlaOp bits, PrimitiveType bits_type, PrimitiveType type) {
   return Mul(whole, Scalar(builder, type, std::ldexp(1.0, -fraction)));
 }
 
-// How an array is split into two halves that normal numbers are made of, one of each: along its
-// first dimension of even size, or the largest one. f32[3,5] has the halves [3,3,1], and numbers
-// are made for [3,3,2], which is [3,6] without its last column.
+// The split of an array into two halves, whose pairs give normal numbers: along its first dimension
+// of even size, or the largest one. f32[3,5] has the halves [3,3,1], and numbers are made for
+// [3,3,2], which is [3,6] without its last column.
 struct Halves {
   explicit Halves(Span<const int64_t> array) : sizes(array.ToVector()) {
     if (sizes.empty()) sizes.push_back(1);
@@ -156,7 +156,7 @@ struct Halves {
   int64_t split = 0;
 };
 
-// The transform of Box and Muller: two normal numbers of each two uniform ones.
+// The Box-Muller transform: two normal numbers from two uniform ones.
 std::pair<XlaOp, XlaOp> BoxMuller(XlaOp u, XlaOp v, PrimitiveType type) {
   XlaBuilder* const builder = u.builder();
   const XlaOp positive = Max(u, Scalar(builder, type, 1e-7f));

@@ -2,7 +2,7 @@
 //
 //   RngOutput u = UniformFloatingPointDistribution(key, state, ThreeFryBitGenerator,
 //                                                  minval, maxval, shape);
-//   u.value is the array; with u.state the stream goes on.
+//   u.value is the array; u.state continues the stream.
 #ifndef HLOOM_BUILDER_LIB_PRNG_H_
 #define HLOOM_BUILDER_LIB_PRNG_H_
 
@@ -29,8 +29,8 @@ RngOutput ThreeFryBitGenerator(XlaOp key, XlaOp initial_state, const Shape& shap
 // The state is u64[2], the counter, its low half first.
 RngOutput PhiloxBitGenerator(XlaOp key, XlaOp initial_state, const Shape& shape);
 
-// A state and a key of Philox, made of a key u64[] of which any bits may be weak, such as a small
-// number: the words of a call for it. The state's low half is 0, so that many numbers follow.
+// A state and a key of Philox, made from a key u64[] that may be weak, such as a small number: the
+// words of a call for it. The state's low half is 0, so that many numbers follow.
 std::pair<XlaOp, XlaOp> ScramblePhiloxKey(XlaOp key);
 // The state of Philox `delta`, u64[], calls later: both halves count, as one number of 128 bits.
 XlaOp PhiloxIncreaseCounter(XlaOp counter, XlaOp delta);
@@ -50,8 +50,8 @@ RngOutput UniformFloatingPointDistribution(XlaOp key, XlaOp initial_state,
 RngOutput UniformIntDistribution(XlaOp key, XlaOp initial_state,
                                  const BitGeneratorTy& bit_generator, XlaOp minval, XlaOp maxval,
                                  const Shape& shape);
-// Normal numbers with mean 0 and standard deviation 1, made by two from two uniform ones by the
-// transform of Box and Muller. prng.c5: the elements of `shape` are F16, F32 or F64.
+// Normal numbers with mean 0 and standard deviation 1, computed in pairs from two uniform ones by
+// the Box-Muller transform. prng.c5: the elements of `shape` are F16, F32 or F64.
 RngOutput NormalFloatingPointDistribution(XlaOp key, XlaOp initial_state,
                                           const BitGeneratorTy& bit_generator, const Shape& shape);
 

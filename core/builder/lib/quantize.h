@@ -14,8 +14,8 @@
 
 namespace hloom {
 
-// Packs unsigned integers into words, the first of each word into its highest bits; what is left of
-// the last word is 0.
+// Packs unsigned integers into words, the first of each word into its highest bits; the rest of the
+// last word is 0.
 //   uint8_t {1, 2, 3, 4, 5}   {0x01020304, 0x05000000}
 template <typename T>
 std::vector<uint32_t> PackToUint32(Span<const T> input) {
@@ -39,7 +39,7 @@ std::vector<uint32_t> PackToUint32(Span<const T> input) {
 XlaOp DequantizeFrom(PrimitiveType type, XlaOp input, const QuantizedRange& range,
                      std::string_view mode_string = "MIN_COMBINED", bool transpose_output = false);
 
-// The same with XLA's way to say the type.
+// The same with XLA's form of the type.
 template <typename T>
 XlaOp Dequantize(XlaOp input, const QuantizedRange& range,
                  std::string_view mode_string = "MIN_COMBINED", bool transpose_output = false) {

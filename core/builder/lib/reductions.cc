@@ -61,8 +61,8 @@ StatusOr<XlaOp> Folded(XlaBuilder* builder, const Fold& fold, const Operand& ope
   return keep_dims ? WithReducedDimensions(reduced, operand.shape, dimensions) : reduced;
 }
 
-// Calls `body(builder, operand, dimensions)` with the operand, whose type is judged, and with the
-// dimensions, all where none are given.
+// Calls `body(builder, operand, dimensions)` with the operand, after a check of its type, and with
+// the dimensions, all by default.
 template <typename Body>
 XlaOp Reducing(std::string_view function, TypeSet types, std::string_view help, XlaOp operand,
                const std::optional<Span<const int64_t>>& dimensions, Body&& body) {
@@ -90,8 +90,8 @@ Operand ReductionsInStepType(const Operand& x) {
           ShapeUtil::ChangeElementType(x.shape, type)};
 }
 
-// How many elements are reduced into one: a number of the type `type`, rounded if it is great. The
-// dimensions were judged before.
+// The number of elements that are reduced into one, a number of type `type`, rounded if it is
+// large. The dimensions have been checked.
 StatusOr<XlaOp> CountOf(XlaBuilder* builder, const Operand& x, Span<const int64_t> dimensions) {
   double fixed = 1;
   for (const int64_t d : dimensions) {
@@ -194,7 +194,7 @@ constexpr std::string_view kReductionsReduceSource = "Operation Semantics, Reduc
 constexpr ArgumentSpec kShapeArgument = {"shape", kKind<Shape>,
                                          "the shape, without dynamic dimensions"};
 constexpr ArgumentSpec kPrototype = {"prototype", ArgumentKind::kOp,
-                                     "the array whose sizes and element type the result has"};
+                                     "an array; the result has its sizes and element type"};
 constexpr ArgumentSpec kShapeArguments[] = {kShapeArgument};
 constexpr ArgumentSpec kFullArguments[] = {
     kShapeArgument,
@@ -208,7 +208,7 @@ constexpr ArgumentSpec kOneHotArguments[] = {
     {"depth", kKind<int64_t>, "the number of classes: the length of each vector"},
     {.name = "axis",
      .kind = kKind<int64_t>,
-     .doc = "the dimension of the result along which the vectors lie; left out, it is the last",
+     .doc = "the dimension of the result that holds the vectors; by default the last one",
      .required = false,
      .default_text = ""},
     {.name = "element_type",
@@ -222,7 +222,7 @@ constexpr ArgumentSpec kOneHotArguments[] = {
 constexpr ArgumentSpec kDimensionsArgument =
     AttributeArgument<Int64s>(ReduceAttributes::kDimensions);
 constexpr ArgumentSpec kKeepDims = {"keep_dims", kKind<bool>,
-                                    "whether the result keeps the reduced dimensions, in size 1",
+                                    "whether the result keeps the reduced dimensions, with size 1",
                                     /*required=*/false};
 constexpr ArgumentSpec kAlongArguments[] = {kOperandArgument, kDimensionsArgument, kKeepDims};
 constexpr ArgumentSpec kAllArguments[] = {kOperandArgument, kKeepDims};
@@ -239,7 +239,7 @@ constexpr ArgumentSpec kArgAlongArguments[] = {
 constexpr ArgumentSpec kArgMinMaxArguments[] = {
     kInput,
     {"axis", kKind<int64_t>, "the dimension to search"},
-    {"is_min", kKind<bool>, "whether the least element is searched, and not the greatest"},
+    {"is_min", kKind<bool>, "whether to find the least element instead of the greatest"},
     kOutputType};
 constexpr ArgumentSpec kArgAllArguments[] = {kInput, kOutputType};
 
@@ -260,7 +260,7 @@ constexpr HloOpcode kLogSumExpOps[] = {
 constexpr HloOpcode kArgMaxOps[] = {HloOpcode::kConstant, HloOpcode::kIota, HloOpcode::kReshape,
                                     HloOpcode::kBroadcast, HloOpcode::kReduce};
 
-// A reduction has a row for some dimensions, and one for all.
+// A reduction has a row for given dimensions, and one for all dimensions.
 using Reduction = XlaOp (*)(XlaOp, Span<const int64_t>, bool);
 
 template <Reduction kReduction>
@@ -352,7 +352,7 @@ Span<const BuilderDef> FilledBuilderDefs() {
        .arguments = kShapeArguments,
        .rules = FullRules(),
        .invoke = Invoke<Zeros>,
-       .doc = "Makes an array of zeros; of PRED it is false everywhere.",
+       .doc = "Makes an array of zeros; for PRED, all elements are false.",
        .source = kConstantsSource,
        .example = "const y = b.zeros(f32(2, 3));"},
       {.name = "Ones",
@@ -361,7 +361,7 @@ Span<const BuilderDef> FilledBuilderDefs() {
        .arguments = kShapeArguments,
        .rules = FullRules(),
        .invoke = Invoke<Ones>,
-       .doc = "Makes an array of ones; of PRED it is true everywhere.",
+       .doc = "Makes an array of ones; for PRED, all elements are true.",
        .source = kConstantsSource,
        .example = "const y = b.ones(s32(4));"},
       {.name = "Full",
@@ -370,7 +370,7 @@ Span<const BuilderDef> FilledBuilderDefs() {
        .arguments = kFullArguments,
        .rules = FullRules(),
        .invoke = Invoke<Full>,
-       .doc = "Makes an array all of whose elements are one value.",
+       .doc = "Makes an array in which all elements have one value.",
        .source = kConstantsSource,
        .example = "const y = b.full(f32(2, 3), 0.5);"},
       {.name = "ZerosLike",
@@ -397,8 +397,8 @@ Span<const BuilderDef> FilledBuilderDefs() {
        .arguments = kFullLikeArguments,
        .rules = FullRules(),
        .invoke = [](XlaBuilder*, Arguments a) { return FullLike(a[0].op, a[1].op); },
-       .doc = "Makes an array of the prototype's shape, live sizes included, all of whose elements "
-              "are one value.",
+       .doc = "Makes an array of the prototype's shape, live sizes included, in which all elements "
+              "have one value.",
        .source = kConstantsSource,
        .example = "const y = b.fullLike(x, -1);"},
       {.name = "OneHot",
@@ -407,8 +407,8 @@ Span<const BuilderDef> FilledBuilderDefs() {
        .arguments = kOneHotArguments,
        .rules = OneHotRules(),
        .invoke = CallOneHot,
-       .doc = "Makes of each index a vector with 1 at the index and 0 elsewhere. An index that is "
-              "negative, or not below depth, gives a vector of zeros.",
+       .doc = "Turns each index into a vector with 1 at the index and 0 elsewhere. An index that "
+              "is negative, or not below depth, gives a vector of zeros.",
        .source = "jax.nn.one_hot",
        .example = "const y = b.oneHot(b.constant([2, 0, 7], 'S32'), 3);"},
   };
@@ -419,67 +419,68 @@ Span<const BuilderDef> ReductionBuilderDefs() {
   static const BuilderDef kDefs[] = {
       Along<Sum>(
           "Sum", kReductionOps,
-          "Adds the elements along dimensions. Integers wrap; without an element the sum is 0. For "
-          "PREDs there is Any; to count them, convert them first.",
+          "Adds the elements along dimensions. Integers wrap; without elements the sum is 0. For "
+          "PREDs use Any; to count them, convert them first.",
           kReductionsReduceSource, "const y = b.sum(x, [1]);"),
       OfAll<Sum>("Sum", kReductionOps, "Adds all elements.", kReductionsReduceSource,
                  "const y = b.sum(x);"),
       Along<Prod>("Prod", kReductionOps,
-                  "Multiplies the elements along dimensions. Integers wrap; without an element "
-                  "the product is 1.",
+                  "Multiplies the elements along dimensions. Integers wrap; without elements the "
+                  "product is 1.",
                   kReductionsReduceSource, "const y = b.prod(x, [0]);"),
       OfAll<Prod>("Prod", kReductionOps, "Multiplies all elements.", kReductionsReduceSource,
                   "const y = b.prod(x);"),
       Along<ReduceMax>(
           "ReduceMax", kReductionOps,
-          "Takes the greatest element along dimensions, NaN where one is NaN. Without "
-          "an element it is -inf, or the least value of a type without -inf. (max takes "
-          "the greater of two arrays' elements.)",
+          "Returns the greatest element along dimensions, or NaN if one is NaN. Without elements "
+          "it is -inf, or the least value of a type without -inf. (max compares the elements of "
+          "two arrays.)",
           kReductionsReduceSource, "const y = b.reduceMax(x, [1], { keepDims: true });"),
       OfAll<ReduceMax>("ReduceMax", kReductionOps, "Takes the greatest of all elements.",
                        kReductionsReduceSource, "const y = b.reduceMax(x);"),
       Along<ReduceMin>("ReduceMin", kReductionOps,
-                       "Takes the least element along dimensions, NaN where one is NaN. Without "
-                       "an element it is +inf, or the greatest value of a type without +inf.",
+                       "Returns the least element along dimensions, or NaN if one is NaN. Without "
+                       "elements it is +inf, or the greatest value of a type without +inf.",
                        kReductionsReduceSource, "const y = b.reduceMin(x, [0]);"),
       OfAll<ReduceMin>("ReduceMin", kReductionOps, "Takes the least of all elements.",
                        kReductionsReduceSource, "const y = b.reduceMin(x);"),
       Along<Mean>(
           "Mean", kMeanOps,
-          "Divides the sum of floating-point or complex elements along dimensions by how "
-          "many there are; where sizes are dynamic, the live elements count. Types narrower "
-          "than F32 are computed in F32 and rounded once. Without an element the mean is NaN.",
+          "Divides the sum of floating-point or complex elements along dimensions by their number; "
+          "in dynamic dimensions the live elements count. Types narrower than F32 are computed in "
+          "F32 and rounded once. Without elements the mean is NaN.",
           kReductionsReduceSource, "const y = b.mean(x, [1]);"),
       OfAll<Mean>("Mean", kMeanOps, "Computes the mean of all elements.", kReductionsReduceSource,
                   "const y = b.mean(b.convertElementType(p, 'F32')); // how many of p are true"),
       Along<Any>("Any", kReductionOps,
-                 "Tells whether any of the PREDs along dimensions is true; where there are none, "
-                 "it is false.",
+                 "Tests whether any of the PREDs along dimensions is true; without elements the "
+                 "result is false.",
                  kArithmeticSource, "const y = b.any(p, [0]);"),
       OfAll<Any>("Any", kReductionOps, "Tells whether any of all PREDs is true.", kArithmeticSource,
                  "const y = b.any(b.lt(x, 0));"),
       Along<All>("All", kReductionOps,
-                 "Tells whether all of the PREDs along dimensions are true; where there are none, "
-                 "it is true.",
+                 "Tests whether all of the PREDs along dimensions are true; without elements the "
+                 "result is true.",
                  kArithmeticSource, "const y = b.all(p, [0]);"),
       OfAll<All>("All", kReductionOps, "Tells whether all PREDs are true.", kArithmeticSource,
                  "const y = b.all(b.gt(x, 0));"),
       IndexAlong<ArgMax>(
           "ArgMax",
-          "Gives the index of the greatest element along a dimension, of the element that "
-          "reduceMax gives: of equal ones the lowest index, and the first NaN where there is one, "
-          "as NumPy and JAX have it. (XLA's own library takes a NaN last.)",
+          "Returns the index of the greatest element along a dimension, the one that reduceMax "
+          "returns: the lowest index of equal elements, or the index of the first NaN, as in NumPy "
+          "and JAX. (XLA's own library takes NaN only if there is nothing else.)",
           "const y = b.argMax(b.constant([[1, 3, 3], [5, NaN, 9]]), 1);"),
       IndexOfAll<ArgMax>(
-          "ArgMax", "Gives the index of the greatest of all elements, counted in row-major order.",
+          "ArgMax",
+          "Returns the index of the greatest of all elements, counted in row-major order.",
           "const y = b.argMax(x);"),
       IndexAlong<ArgMin>(
           "ArgMin",
-          "Gives the index of the least element along a dimension, of the element that reduceMin "
-          "gives: of equal ones the lowest index, and the first NaN where there is one.",
+          "Returns the index of the least element along a dimension, the one that reduceMin "
+          "returns: the lowest index of equal elements, or the index of the first NaN.",
           "const y = b.argMin(x, 0, { outputType: 'U8', keepDims: true });"),
       IndexOfAll<ArgMin>(
-          "ArgMin", "Gives the index of the least of all elements, counted in row-major order.",
+          "ArgMin", "Returns the index of the least of all elements, counted in row-major order.",
           "const y = b.argMin(x);"),
       {.name = "ArgMinMax",
        .group = kReductions,
@@ -491,8 +492,8 @@ Span<const BuilderDef> ReductionBuilderDefs() {
              return ArgMinMax(a[0].op, a[3].Get<PrimitiveType>(), a[1].Get<int64_t>(),
                               a[2].Get<bool>());
            },
-       .doc = "Gives the index of the least or the greatest element along a dimension: what argMin "
-              "and argMax give.",
+       .doc = "Returns the index of the least or the greatest element along a dimension, as argMin "
+              "and argMax do.",
        .source = kArithmeticSource,
        .example = "const y = b.argMinMax(x, 1, true);"},
       {.name = "Softmax",
@@ -501,16 +502,16 @@ Span<const BuilderDef> ReductionBuilderDefs() {
        .arguments = kSoftmaxArguments,
        .invoke = Invoke<Softmax>,
        .doc = "Divides exp(x) by its sum along dimensions, so that the results along them add up "
-              "to 1. The maximum is subtracted first, and nothing overflows; where it is infinite "
-              "or NaN, the results are NaN. Types narrower than F32 are computed in F32 and "
-              "rounded once.",
+              "to 1. The maximum is subtracted first, so nothing overflows; if it is infinite or "
+              "NaN, the results are NaN. Types narrower than F32 are computed in F32 and rounded "
+              "once.",
        .source = "jax.nn.softmax",
        .example = "const y = b.softmax(x, [1]);"},
       Along<LogSumExp>(
           "LogSumExp", kLogSumExpOps,
-          "Computes log(sum(exp(x))) along dimensions without overflow. Without an element, "
-          "and where all are -inf, it is -inf. Types narrower than F32 are computed in "
-          "F32 and rounded once.",
+          "Computes log(sum(exp(x))) along dimensions without overflow. Without elements, or if "
+          "all are -inf, the result is -inf. Types narrower than F32 are computed in F32 and "
+          "rounded once.",
           "jax.nn.logsumexp", "const y = b.logSumExp(x, [1]);"),
       OfAll<LogSumExp>("LogSumExp", kLogSumExpOps, "Computes log(sum(exp(x))) of all elements.",
                        "jax.nn.logsumexp", "const y = b.logSumExp(b.constant([1000, 1000]));"),

@@ -113,16 +113,16 @@ Status CheckTorchIndex(std::string_view function, Span<const Rule> rules, const 
   return OkStatus();
 }
 
-// The sizes of the part of an input that an index can find, from the first element on: where the
-// index is smaller along other dimensions, so is that part.
+// The sizes of the part of an input that an index can select, from the first element on: it is
+// smaller in dimensions in which the index is smaller.
 std::vector<int64_t> BoxOfIndex(const Shape& input, const Shape& index, int64_t dim) {
   std::vector<int64_t> sizes = index.dimensions().ToVector();
   sizes[static_cast<size_t>(dim)] = input.dimensions(dim);
   return sizes;
 }
 
-// The sizes of a slice that is one element, or none where a dimension is empty: a result that has
-// elements all the same is zero there, as in XLA.
+// The sizes of a slice that is one element, or none if a dimension is empty: a result that still
+// has elements is zero there, as in XLA.
 std::vector<int64_t> OneOfEach(std::vector<int64_t> sizes) {
   for (int64_t& size : sizes) size = std::min<int64_t>(size, 1);
   return sizes;
@@ -329,46 +329,48 @@ constexpr std::string_view kSlicingGroup = "slices and selections";
 constexpr std::string_view kSlicingSource = "XLA, client library, slicing";
 
 constexpr ArgumentSpec kSlicedX = {"x", ArgumentKind::kOp, "an array"};
-constexpr ArgumentSpec kSlicedUpdate = {"update", ArgumentKind::kOp,
-                                        "what is written, of x's type"};
+constexpr ArgumentSpec kSlicedUpdate = {"update", ArgumentKind::kOp, "the update, of x's type"};
 constexpr ArgumentSpec kSlicedStart = {"start", kKind<Int64s>,
-                                       "where it starts, for the last dimensions"};
-constexpr ArgumentSpec kSlicedStarts = {
-    "starts", ArgumentKind::kOps, "where it starts, for the last dimensions: integer scalars"};
+                                       "the start index in each of the last dimensions"};
+constexpr ArgumentSpec kSlicedStarts = {"starts", ArgumentKind::kOps,
+                                        "the start index in each of the last dimensions: integer "
+                                        "scalars"};
 constexpr ArgumentSpec kIndex = {"index", ArgumentKind::kOp, "an array of integers"};
-constexpr ArgumentSpec kSlicedInput = {"input", ArgumentKind::kOp, "the array that is taken from"};
+constexpr ArgumentSpec kSlicedInput = {"input", ArgumentKind::kOp,
+                                       "the array to take elements from"};
 
 constexpr ArgumentSpec kSlicingSliceArguments[] = {
-    kSlicedX, kSlicedStart, {"end", kKind<Int64s>, "the limits, for the last dimensions"}};
+    kSlicedX, kSlicedStart, {"end", kKind<Int64s>, "the limit in each of the last dimensions"}};
 constexpr ArgumentSpec kDynamicSliceArguments[] = {
     kSlicedX,
     kSlicedStarts,
-    {"sizes", kKind<Int64s>, "the sizes of the slice, for the last dimensions"}};
+    {"sizes", kKind<Int64s>, "the size of the slice in each of the last dimensions"}};
 constexpr ArgumentSpec kDynamicUpdateArguments[] = {kSlicedX, kSlicedUpdate, kSlicedStarts};
 constexpr ArgumentSpec kMinorUpdateArguments[] = {kSlicedX, kSlicedUpdate, kSlicedStart};
 constexpr ArgumentSpec kSlicingUpdateArguments[] = {
-    kSlicedX, kSlicedUpdate, {"start", kKind<Int64s>, "where it starts, for each dimension"}};
+    kSlicedX, kSlicedUpdate, {"start", kKind<Int64s>, "the start index in each dimension"}};
 constexpr ArgumentSpec kStridedArguments[] = {
     kSlicedInput,
-    {"base_indices", ArgumentKind::kOps, "where it starts, for each dimension: integer scalars"},
+    {"base_indices", ArgumentKind::kOps, "the start index in each dimension: integer scalars"},
     {"window_sizes", kKind<Int64s>, "the sizes of the box"},
-    {"strides", kKind<Int64s>, "which elements of the box are taken: every so many"}};
+    {"strides", kKind<Int64s>,
+     "the step from one element of the box to the next, in each dimension"}};
 constexpr ArgumentSpec kSlicingBroadcastArguments[] = {
     kSlicedInput, {"output_dims", kKind<Int64s>, "the sizes of the result"}};
 constexpr ArgumentSpec kSlicingScatterArguments[] = {
     kSlicedInput,
     kIndex,
-    {"src", ArgumentKind::kOp, "what is combined, an array of the sizes of the index"},
+    {"src", ArgumentKind::kOp, "the values to combine, an array of the sizes of the index"},
     {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
     {"combiner", ArgumentKind::kComputation,
-     "(T, T) -> T: the element that was found and that of src"}};
+     "(T, T) -> T: combines an element of the input with one of src"}};
 constexpr ArgumentSpec kSlicingGatherArguments[] = {
     kSlicedInput,
     kIndex,
     {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
     {.name = "sparse",
      .kind = kKind<bool>,
-     .doc = "a hint for back ends, which changes nothing here",
+     .doc = "a hint for back ends; hloom ignores it",
      .required = false,
      .default_json = "true",
      .default_text = "true"}};
@@ -377,7 +379,7 @@ constexpr ArgumentSpec kSlicingSelectArguments[] = {
     kIndex,
     {"dim", kKind<int64_t>, "the dimension along which an index is a place"},
     {"batch_dims", kKind<int64_t>,
-     "how many dimensions of input and index go along with each other, the first ones",
+     "the number of batch dimensions of input and index, which are the first ones",
      /*required=*/false}};
 
 constexpr HloOpcode kSliceOps[] = {HloOpcode::kSlice};
@@ -402,7 +404,7 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        .arguments = kSlicingSliceArguments,
        .rules = MinorDimsRules(),
        .invoke = Invoke<SliceInMinorDims>,
-       .doc = "Slices the last dimensions, and takes everything of the others.",
+       .doc = "Slices the last dimensions and takes the others as a whole.",
        .source = kSlicingSource,
        .example = "const y = b.sliceInMinorDims(b.constant([[1, 2, 3], [4, 5, 6]]), [1], [3]);"},
       {.name = "DynamicSliceInMinorDims",
@@ -411,8 +413,8 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        .arguments = kDynamicSliceArguments,
        .rules = MinorDimsRules(),
        .invoke = Invoke<DynamicSliceInMinorDims>,
-       .doc = "Takes a box of the last dimensions that starts at places which are computed, and "
-              "everything of the others.",
+       .doc = "Slices the last dimensions, at start indices computed when the program runs, and "
+              "takes the others as a whole.",
        .source = kSlicingSource,
        .example = "const column = b.constant(1, 'S32');\n"
                   "const y = b.dynamicSliceInMinorDims(b.constant([[1, 2, 3], [4, 5, 6]]), "
@@ -423,8 +425,8 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        .arguments = kDynamicUpdateArguments,
        .rules = MinorDimsRules(),
        .invoke = Invoke<DynamicUpdateSliceInMinorDims>,
-       .doc = "Writes an update at places of the last dimensions which are computed, from the "
-              "beginning of the others.",
+       .doc = "Writes an update at start indices of the last dimensions computed when the program "
+              "runs; in the other dimensions it starts at 0.",
        .source = kSlicingSource,
        .example = "const column = b.constant(1, 'S32');\n"
                   "const y = b.dynamicUpdateSliceInMinorDims(b.constant([[1, 2], [3, 4]]), "
@@ -435,8 +437,8 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        .arguments = kMinorUpdateArguments,
        .rules = MinorDimsRules(),
        .invoke = Invoke<UpdateSliceInMinorDims>,
-       .doc = "Writes an update at a place of the last dimensions, from the beginning of the "
-              "others. The place is moved, so that the update lies inside x.",
+       .doc = "Writes an update at start indices of the last dimensions; in the other dimensions "
+              "it starts at 0. Start indices are clamped so that the update stays in bounds.",
        .source = kSlicingSource,
        .example = "const y = b.updateSliceInMinorDims(b.constant([[1, 2], [3, 4]]), "
                   "b.constant([[20], [40]]), [1]);"},
@@ -446,7 +448,8 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        .arguments = kSlicingUpdateArguments,
        .rules = UpdateSliceRules(),
        .invoke = Invoke<UpdateSlice>,
-       .doc = "Writes an update at a place, which is moved, so that the update lies inside x.",
+       .doc = "Writes an update at start indices, which are clamped so that the update stays in "
+              "bounds.",
        .source = kSlicingSource,
        .example =
            "const y = b.updateSlice(b.constant([[1, 2], [3, 4]]), b.constant([[20]]), [0, 1]);"},
@@ -455,8 +458,8 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        .lowers_to = kStridedOps,
        .arguments = kStridedArguments,
        .invoke = Invoke<DynamicStridedSlice>,
-       .doc = "Takes every so many elements of a box that starts at places which are computed. The "
-              "box is moved, so that it lies inside the input.",
+       .doc = "Takes elements of a box, with strides, at start indices computed when the program "
+              "runs. Start indices are clamped so that the box stays in bounds.",
        .source = kSlicingSource,
        .example =
            "const start = b.constant(1, 'S32');\n"
@@ -466,16 +469,17 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        [](XlaBuilder* builder, Arguments a) {
          return builder->ReportErrorOrReturn(BroadcastTo(a[0].op, a[1].Get<Int64s>()));
        },
-       "Gives an array other sizes: its dimensions are the last ones of the result, and are "
-       "repeated as often as they fit, from size 1 to 3, or from size 2 to 6.",
+       "Repeats an array to other sizes: its dimensions become the last ones of the result, each "
+       "repeated a whole number of times, such as from size 1 to 3 or from size 2 to 6.",
        "XLA, client library, broadcast", "const y = b.broadcastTo(b.constant([1, 2]), [3, 2]);"},
       {"TorchGather", 0, kSlicingGroup, kTorchGatherOps, kSlicingGatherArguments,
        TorchGatherRules(),
        [](XlaBuilder*, Arguments a) {
          return TorchGather(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<bool>());
        },
-       "Gives an element of the input for each index: the one whose place along dim is the index, "
-       "and whose place along others is that of the index. Indices are moved into the input.",
+       "Returns an element of the input for each index: its index along dim is the given one, and "
+       "along the other dimensions it is that of the index itself. Indices are clamped to the "
+       "input.",
        kSlicingSource,
        "const index = b.constant([[1, 0]], 'S32');\n"
        "const y = b.torchGather(b.constant([[1, 2], [3, 4]]), index, 0);"},
@@ -485,9 +489,9 @@ Span<const BuilderDef> SlicingBuilderDefs() {
          return TorchScatterDense(a[0].op, a[1].op, a[2].op, a[3].Get<int64_t>(),
                                   a[4].computation());
        },
-       "Combines each element of src with an element of the input: the one whose place along dim "
-       "is the index, and whose place along others is that of the index. An index beyond the input "
-       "finds none. (XLA combines elements that no index finds with 0.)",
+       "Combines each element of src with an element of the input: its index along dim is the "
+       "given one, and along the other dimensions it is that of the index itself. Indices out of "
+       "bounds are skipped. (XLA combines elements that have no index with 0.)",
        kSlicingSource,
        "const index = b.constant([[1, 1]], 'S32');\n"
        "const src = b.constant([[10, 20]]);\n"
@@ -497,8 +501,8 @@ Span<const BuilderDef> SlicingBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return TorchIndexSelect(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<int64_t>());
        },
-       "Gives slices of the input along dim, one for each index, in place of that dimension. "
-       "Indices are moved into the input.",
+       "Returns slices of the input along dim, one for each index, in place of that dimension. "
+       "Indices are clamped to the input.",
        kSlicingSource,
        "const index = b.constant([2, 0], 'S32');\n"
        "const y = b.torchIndexSelect(b.constant([[1, 2, 3], [4, 5, 6]]), index, 1);"},

@@ -35,8 +35,8 @@ struct Diagonals {
   XlaOp lower, main, upper;
 };
 
-// What diagonals are to be: how many rows they have, which dimension of rhs, counted from the end,
-// they are as long as, and the rule that says so.
+// The expected form of diagonals: their number of rows, the dimension of rhs, counted from the end,
+// whose size is their length, and the rule for it.
 struct Wanted {
   std::string_view function;
   int64_t rows, from_end;
@@ -140,7 +140,7 @@ std::vector<XlaOp> TridiagonalInStepType(Span<const XlaOp> operands, PrimitiveTy
   return converted;
 }
 
-// Runs `body`, which returns StatusOr<XlaOp>, as InBuilder does, and gives the error too.
+// Runs `body`, which returns StatusOr<XlaOp>, as InBuilder does, and also returns the error.
 template <typename Body>
 StatusOr<XlaOp> OrError(Span<const XlaOp> operands, const Body& body) {
   XlaBuilder* builder = nullptr;

@@ -1,9 +1,9 @@
 // Tridiagonal matrices, of XLA's client library: systems of equations and products.
 //
 // A matrix [n,n] is its three diagonals, of n elements each: row i has lower[i], main[i] and
-// upper[i] beside each other, and lower[0] and upper[n-1] are not looked at. tridiagonal.c1: the
-// operands are static arrays of one floating-point or complex type. Types narrower than F32 are
-// computed in F32 and rounded once.
+// upper[i] side by side, and lower[0] and upper[n-1] are ignored. tridiagonal.c1: the operands are
+// static arrays of one floating-point or complex type. Types narrower than F32 are computed in F32
+// and rounded once.
 #ifndef HLOOM_BUILDER_LIB_TRIDIAGONAL_H_
 #define HLOOM_BUILDER_LIB_TRIDIAGONAL_H_
 
@@ -11,8 +11,8 @@
 
 namespace hloom::tridiagonal {
 
-// Gaussian elimination without exchanges of rows. Where a pivot becomes 0, which matrices that are
-// not singular may have too, elements are infinite or NaN.
+// Gaussian elimination without row exchanges. If a pivot becomes 0, which is possible even if the
+// matrix is not singular, elements are infinite or NaN.
 enum SolverAlgorithm { kThomas };
 
 // x [..., k, n], where the matrix times each of the k rows of x is that row of rhs. tridiagonal.c2:

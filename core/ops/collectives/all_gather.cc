@@ -1,5 +1,4 @@
-// all-gather, all-gather-start, all-gather-done: each device gets the arrays of all devices of its
-// group, one after the other.
+// all-gather, all-gather-start, all-gather-done: concatenate the arrays of all devices of a group.
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
 
@@ -8,7 +7,7 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kAllGatherOperands[] = {{"operands", "one array or more"}};
-constexpr OperandSpec kAllGatherDoneOperand[] = {{"start", "what all-gather-start gave"}};
+constexpr OperandSpec kAllGatherDoneOperand[] = {{"start", "the result of all-gather-start"}};
 constexpr Rule kAllGatherC1 = {"all_gather.c1",
                                "dimensions names exactly one dimension, which each operand has"};
 constexpr Rule kAllGatherC2 = {
@@ -113,10 +112,10 @@ constexpr OpDef kAllGatherDef = {
     .collective = &kAllGatherDevices,
     .traits = kGivenCollectiveTraits,
     .doc =
-        "Puts what the devices of a group have one after the other along a dimension, in the order "
-        "of the group, and gives it to each of them: the place in the group decides, not the id. "
-        "Several operands are gathered on their own and give a tuple. A device waits until all of "
-        "its group have come.",
+        "Concatenates the operands of all devices of a group along a dimension and returns the "
+        "result on each of them. The position in the group decides the order, not the id. Several "
+        "operands are gathered separately, and the result is a tuple. A device waits until all "
+        "devices of its group have arrived.",
     .source = "Operation Semantics, AllGather",
 };
 
@@ -133,8 +132,9 @@ constexpr OpDef kAllGatherStartDef = {
     .collective = &kAllGatherDevices,
     .traits = kGivenCollectiveTraits,
     .doc =
-        "Begins an all-gather, which all-gather-done ends: it hands out the operands and does not "
-        "wait. What it gives, (the operands, what is gathered), is for all-gather-done alone.",
+        "Starts an all-gather, which all-gather-done completes. It contributes the operands and "
+        "does not wait. Only all-gather-done may use its result, (the operands, the gathered "
+        "arrays).",
     .source = "XLA, HloAllGatherInstruction",
 };
 
@@ -147,7 +147,7 @@ constexpr OpDef kAllGatherDoneDef = {
     .rules = kAllGatherDoneRules,
     .infer_shape = InferAllGatherDone,
     .traits = kCollectiveTraits,
-    .doc = "Waits until what all-gather-start began is there, and gives it.",
+    .doc = "Waits for the all-gather that all-gather-start began and returns its result.",
     .source = "XLA, HloAllGatherInstruction",
 };
 

@@ -1,5 +1,5 @@
-// all-reduce, all-reduce-start, all-reduce-done: each device gets the sum, or another reduction, of
-// what all devices of its group have.
+// all-reduce, all-reduce-start, all-reduce-done: reduce the arrays of all devices of a group, for
+// example to their sum.
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
@@ -10,11 +10,11 @@ namespace {
 
 constexpr OperandSpec kAllReduceOperands[] = {
     {"operands", "one array or more, of one element type"}};
-constexpr OperandSpec kAllReduceDoneOperand[] = {{"start", "what all-reduce-start gave"}};
+constexpr OperandSpec kAllReduceDoneOperand[] = {{"start", "the result of all-reduce-start"}};
 constexpr Rule kAllReduceRules[] = {kCollectiveC1, kCollectiveC2, kCollectiveC3, kCollectiveC5,
                                     kCollectiveC6, kCollectiveC7, kCollectiveC9, kCollectiveC10};
 
-// Groups may have different sizes: what a device gets is as large as what it has.
+// Groups may have different sizes, because a result is as large as the operand.
 StatusOr<Shape> InferAllReduce(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(
       CheckGroups(context, context.attrs<AllReduceAttributes>(), {.even = false}));
@@ -51,12 +51,12 @@ constexpr OpDef kAllReduceDef = {
     .collective = &kAllReduceDevices,
     .traits = kReducingTraits,
     .doc =
-        "Reduces what the devices of a group have, element by element, and gives the result to "
-        "each of them. The order is that of the group: f(f(x_0, x_1), x_2) and so on, rounded to "
-        "the element type each time, sums too. So the same groups give the same bits however many "
-        "threads there are. Several operands are reduced on their own, each by the same "
-        "computation, and give a tuple. A group of one device keeps what it has. A device waits "
-        "until all of its group have come.",
+        "Reduces the operands of all devices of a group, element by element, and returns the "
+        "result on each of them. The order is that of the group: f(f(x_0, x_1), x_2) and so on. "
+        "Each step, also of a sum, is rounded to the element type, so the same groups give the "
+        "same bits with any number of threads. Several operands are reduced separately, each by "
+        "the same computation, and the result is a tuple. In a group of one device the result is "
+        "the operand. A device waits until all devices of its group have arrived.",
     .source = "Operation Semantics, AllReduce",
 };
 
@@ -75,8 +75,8 @@ constexpr OpDef kAllReduceStartDef = {
     .collective = &kAllReduceDevices,
     .traits = kReducingStartTraits,
     .doc =
-        "Begins an all-reduce, which all-reduce-done ends: it hands out the operands and does not "
-        "wait. What it gives is for all-reduce-done alone.",
+        "Starts an all-reduce, which all-reduce-done completes. It contributes the operands and "
+        "does not wait. Only all-reduce-done may use its result.",
     .source = "XLA, HloAllReduceInstruction",
 };
 
@@ -88,7 +88,7 @@ constexpr OpDef kAllReduceDoneDef = {
     .max_operands = 1,
     .infer_shape = InferAllReduceDone,
     .traits = kCollectiveTraits,
-    .doc = "Waits until what all-reduce-start began is there, and gives it.",
+    .doc = "Waits for the all-reduce that all-reduce-start began and returns its result.",
     .source = "XLA, HloAllReduceInstruction",
 };
 

@@ -52,7 +52,7 @@ Layout AnywhereInMemory(const Shape& array) {
   return layout;
 }
 
-// One operand is sent to each device, and takes the place of what comes from there.
+// Operand i goes to device i, and the operand from device i takes its place.
 Status CheckAlike(const InferContext& context) {
   const Shape& first = context.operand(0);
   for (size_t i = 1; i < context.operands.size(); ++i) {
@@ -123,13 +123,13 @@ constexpr OpDef kAllToAllDef = {
     .collective = &kAllToAllDevices,
     .traits = kCollectiveTraits,
     .doc =
-        "Cuts what each device of a group has into as many blocks along a dimension, sends block i "
-        "to the device at place i, and puts together what each device gets along the same "
-        "dimension, in the order of the group. Without `dimensions` operand i is what goes to the "
-        "device at place i, and the result is the tuple of what comes. On XLA's page, AllToAll(x, "
-        "split_dimension=1, concat_dimension=0, split_count=4) of f32[4,16] cuts dimension 1, as "
-        "the code says and the words do not; the cores are 0 to 3. A device waits until all of its "
-        "group have come.",
+        "Splits the operand of each device of a group along a dimension into one block for each "
+        "device, sends block i to the device at position i, and concatenates the received blocks "
+        "along the same dimension, in the order of the group. Without `dimensions`, operand i goes "
+        "to the device at position i, and the result is the tuple of the received operands. In the "
+        "example of XLA's page, AllToAll(x, split_dimension=1, concat_dimension=0, split_count=4) "
+        "of f32[4,16] splits dimension 1, as its code shows; its text names another dimension. The "
+        "cores are 0 to 3. A device waits until all devices of its group have arrived.",
     .source = "Operation Semantics, AllToAll",
 };
 

@@ -1,4 +1,4 @@
-// What the collectives share that are computed: the arrays of members, and blocks of them.
+// Shared by the evaluation of collectives: the arrays of members, and blocks of them.
 #ifndef HLOOM_OPS_COLLECTIVES_COLLECTIVE_ARRAYS_EVAL_H_
 #define HLOOM_OPS_COLLECTIVES_COLLECTIVE_ARRAYS_EVAL_H_
 
@@ -11,14 +11,14 @@
 
 namespace hloom {
 
-// The array if there is one, else the tuple of them.
+// Returns the array if there is only one, otherwise a tuple of them.
 Literal ArrayOrTupleOf(std::vector<Literal> arrays);
 // All members get the same arrays, and share them.
 void GiveToAll(std::vector<Literal> arrays, std::vector<Literal>* results);
-// What a device gets to which nothing is sent.
+// The value of a device to which nothing is sent.
 Kernel ZerosFor(const HloInstruction& instruction, const LedgerPtr& ledger, Literal* result);
 
-// A block that is `sizes` large and begins, along one dimension, at these places.
+// A block of these sizes that begins, along one dimension, at these positions.
 struct Block {
   std::vector<int64_t> sizes;
   int64_t dimension = 0;

@@ -1,4 +1,4 @@
-// Attributes of the operations that devices do together.
+// Attributes of collectives.
 #ifndef HLOOM_OPS_COLLECTIVES_COLLECTIVE_ATTRIBUTES_H_
 #define HLOOM_OPS_COLLECTIVES_COLLECTIVE_ATTRIBUTES_H_
 
@@ -10,38 +10,41 @@
 
 namespace hloom {
 
-// Which devices are of one group follows from the first four. What an operation does not have keeps
-// its default; each has a struct of its own below, as each has its own order in HLO text.
+// The first four attributes determine the groups of devices. Attributes that an operation does not
+// have keep their defaults. Each operation has its own struct below, because each has its own order
+// in HLO text.
 struct CollectiveAttributes {
   static constexpr AttributeField kChannelId = {
       .name = "channel_id",
       .proto_field = 26,
-      .doc = "a number that collectives have who work across partitions, too; 0 means none",
+      .doc =
+          "the number of the channel of a collective that also works across partitions; 0 means "
+          "none",
       .omit_default = true};
   static constexpr AttributeField kReplicaGroups = {
       .name = "replica_groups",
       .proto_field = kReplicaGroupsField,
       .proto_others = kNewerReplicaGroupsFields,
       .doc =
-          "the ids of the devices of each group, whose order decides the order of the result; "
-          "{}: all are one group, in the order of their ids",
+          "the ids of the devices of each group; their order decides the order of the result. {} "
+          "puts all devices into one group, in the order of their ids",
       .optional_in_text = true};
   static constexpr AttributeField kConstrainLayout = {
       .name = "constrain_layout",
       .proto_field = 56,
-      .doc = "whether compilers must keep the layouts; it means nothing here",
+      .doc = "whether compilers must keep the layouts; hloom ignores it",
       .omit_default = true};
   static constexpr AttributeField kUseGlobalDeviceIds = {
       .name = "use_global_device_ids",
       .proto_field = 71,
-      .doc = "whether the ids are those of devices, replica * partitions + partition",
+      .doc = "whether the ids number devices: replica * partitions + partition",
       .omit_default = true};
 
   int64_t channel_id = 0;
   ReplicaGroups replica_groups;
   bool constrain_layout = false;
   bool use_global_device_ids = false;
-  // The one dimension along which operands are put together or cut.
+  // The one dimension along which operands are concatenated or split.
   std::vector<int64_t> dimensions;
 
   bool has_channel() const { return channel_id > 0; }
@@ -67,7 +70,7 @@ struct AllGatherAttributes : CollectiveAttributes {
   static constexpr AttributeField kDimensions = {
       .name = "dimensions",
       .proto_field = 14,
-      .doc = "the one dimension along which the operands are put together",
+      .doc = "the one dimension along which the operands are concatenated",
       .always_write = true};
 
   template <typename V>
@@ -83,7 +86,7 @@ struct ReduceScatterAttributes : CollectiveAttributes {
   static constexpr AttributeField kDimensions = {
       .name = "dimensions",
       .proto_field = 14,
-      .doc = "the one dimension along which the sum is cut into shards",
+      .doc = "the one dimension along which the result is split into shards",
       .always_write = true};
 
   template <typename V>
@@ -100,7 +103,7 @@ struct AllToAllAttributes : CollectiveAttributes {
       .name = "dimensions",
       .proto_field = 14,
       .doc =
-          "the one dimension along which the operand is cut into blocks; without it there is an "
+          "the one dimension along which the operand is split into blocks; without it there is one "
           "operand for each device of the group",
       .omit_default = true};
 
@@ -113,10 +116,12 @@ struct AllToAllAttributes : CollectiveAttributes {
 };
 
 struct CollectiveBroadcastAttributes : CollectiveAttributes {
-  // Bytes do not say it: a root that an operand names shows there by that operand.
+  // Bytes have no field for it: there, an extra operand names the root.
   static constexpr AttributeField kHasDynamicRoot = {
       .name = "has_dynamic_root",
-      .doc = "whether an operand names the device that sends; false, as newer text says of all",
+      .doc =
+          "whether an operand names the device that sends; must be false, which newer HLO text "
+          "writes",
       .omit_default = true};
 
   bool has_dynamic_root = false;
@@ -140,7 +145,7 @@ struct CollectivePermuteAttributes {
   static constexpr AttributeField kPairs = {
       .name = "source_target_pairs",
       .proto_field = 52,
-      .doc = "the ids of who sends and of who receives; each receives once at most"};
+      .doc = "pairs of ids, (source, target); an id is the target of at most one pair"};
 
   int64_t channel_id = 0;
   SourceTargetPairs source_target_pairs;
@@ -155,8 +160,8 @@ struct CollectivePermuteAttributes {
     v({.name = "slice_sizes",
        .proto_field = 20,
        .doc =
-           "where slices of arrays are sent into places of other arrays, (input, output, starts in "
-           "the input, starts in the output): the sizes of each slice",
+           "the sizes of each slice, for the form with the operands (input, output, starts in the "
+           "input, starts in the output), which sends slices of arrays into other arrays",
        .omit_default = true},
       slice_sizes);
   }

@@ -24,7 +24,7 @@ StatusOr<Shape> InferCollectiveBroadcast(const InferContext& context) {
   return context.operand(0);
 }
 
-// A device that no group names is one of its own.
+// A device in no group forms its own group.
 StatusOr<DeviceGroups> GroupsOfBroadcast(const HloInstruction& instruction,
                                          const DeviceGrid& grid) {
   HLOOM_ASSIGN_OR_RETURN(DeviceGroups groups, GroupsNamed(instruction, grid));
@@ -56,8 +56,9 @@ constexpr OpDef kCollectiveBroadcastDef = {
     .collective = &kBroadcastDevices,
     .traits = kCollectiveTraits,
     .doc =
-        "Gives each device of a group what the first device of the group has. A device that is in "
-        "no group gets zeros. A device waits until all of its group have come.",
+        "Returns, on each device of a group, the operand of the first device of the group. A "
+        "device that is in no group gets zeros. A device waits until all devices of its group have "
+        "arrived.",
     .source = "Operation Semantics, CollectiveBroadcast",
 };
 

@@ -1,4 +1,4 @@
-// What the devices of a group do together, once all of them are there.
+// The evaluation of a collective after all devices of a group have arrived.
 #ifndef HLOOM_OPS_COLLECTIVES_COLLECTIVE_EVAL_H_
 #define HLOOM_OPS_COLLECTIVES_COLLECTIVE_EVAL_H_
 
@@ -10,7 +10,7 @@
 
 namespace hloom {
 
-// What the members of a group bring, in the group's order.
+// The contributions of the members of a group, in the group's order.
 struct CollectiveMembers {
   std::vector<int64_t> devices;
   DeviceGrid grid;
@@ -19,7 +19,7 @@ struct CollectiveMembers {
   size_t size() const { return devices.size(); }
 };
 
-// Bytes that one member brings and that another one's result is made of.
+// Bytes of one member from which the result of another one is computed.
 struct CollectiveMove {
   size_t from;
   size_t to;
@@ -32,20 +32,21 @@ int64_t ChannelIn(const HloInstruction& instruction) {
   return attributes.has_channel() ? attributes.channel_id : 0;
 }
 
-// A row of it stands in the OpEval of each collective, and of its -start.
+// The OpEval of each collective, and of its -start, has a row of it.
 struct Collective {
   // Computes the value of every member: (*results)[m] is that of member m, in the shape of the
-  // collective (not of its -start). Members whose values are alike share one literal. All that it
-  // is given outlives the kernel; applications (kernels/kernel.h) are of the computations that the
+  // collective (not of its -start). Members with equal values share one literal. All arguments
+  // outlive the kernel; applications (kernels/kernel.h) refer to the computations that the
   // instruction calls. `instruction` may be the collective itself or its -start.
   Kernel (*compute)(const HloInstruction& instruction, const CollectiveMembers& members,
                     const LedgerPtr& ledger, std::vector<Literal>* results);
-  // What moves between the members; nothing of what a member keeps for itself.
+  // The bytes that move between members, without those that a member keeps.
   std::vector<CollectiveMove> (*moves)(const HloInstruction& instruction,
                                        const CollectiveMembers& members);
   // The channel_id that it has; 0 for none.
   int64_t (*channel)(const HloInstruction& instruction);
-  // Refuses a form of the instruction that is read and printed but does not run. Null where all run.
+  // Refuses a form of the instruction that is parsed and printed but does not run. Null if all
+  // forms run.
   Status (*check_runs)(const HloInstruction& instruction) = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// How the collectives are computed that only move elements: all-gather, all-to-all,
+// Evaluation of the collectives that only move elements: all-gather, all-to-all,
 // collective-broadcast, collective-permute.
 #include <algorithm>
 
@@ -44,7 +44,7 @@ Kernel ComputeAllGather(const HloInstruction& instruction, const CollectiveMembe
 
 // ---- all-to-all ----
 
-// What device i gets of device j is block i of j's array, as block j.
+// Device i gets block i of the array of device j, as block j.
 Kernel ExchangeBlocks(const HloInstruction& instruction, const CollectiveMembers& members,
                       const LedgerPtr& ledger, std::vector<Literal>* results) {
   const int64_t dimension = instruction.attributes<AllToAllAttributes>().dimensions[0];
@@ -124,7 +124,7 @@ Status CheckPermuteRuns(const HloInstruction& instruction) {
           "dynamic-update-slice");
 }
 
-// members.size() where the device is of another group.
+// members.size() if the device is in another group.
 size_t PlaceAmong(const CollectiveMembers& members, int64_t device) {
   const auto found = std::find(members.devices.begin(), members.devices.end(), device);
   return static_cast<size_t>(found - members.devices.begin());

@@ -1,5 +1,5 @@
-// collective-permute, collective-permute-start, collective-permute-done: each device sends what it
-// has to one other, or to none.
+// collective-permute, collective-permute-start, collective-permute-done: each device sends its
+// operand to one device, or to none.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -14,10 +14,10 @@ namespace {
 
 constexpr OperandSpec kCollectivePermuteOperands[] = {
     {"operands",
-     "one array or more, or a tuple of arrays; with slice_sizes input, output, starts in the input "
-     "and starts in the output"}};
+     "one or more arrays, or a tuple of arrays; with slice_sizes, the operands are input, output, "
+     "starts in the input and starts in the output"}};
 constexpr OperandSpec kCollectivePermuteDoneOperand[] = {
-    {"start", "what collective-permute-start gave"}};
+    {"start", "the result of collective-permute-start"}};
 constexpr Rule kCollectivePermuteC1 = {
     "collective_permute.c1",
     "source_target_pairs names no id twice as a source, or twice as a target, and none below 0"};
@@ -90,7 +90,7 @@ bool IsStartIndex(const Shape& shape) {
 }
 
 // The number of indices, each a tuple of scalars, for arrays: for one array, one index or a tuple
-// of them; for a tuple, a tuple of such. -1 where it is something else.
+// of them; for a tuple, a tuple of such. -1 for any other shape.
 int64_t IndicesFor(const Shape& array, const Shape& starts) {
   const auto is_index = [&array](const Shape& shape) {
     return IsStartIndex(shape) && static_cast<int64_t>(shape.tuple_shapes().size()) == array.rank();
@@ -103,7 +103,7 @@ int64_t IndicesFor(const Shape& array, const Shape& starts) {
   return static_cast<int64_t>(starts.tuple_shapes().size());
 }
 
-// For each slice, the array of `arrays` of which it is one; nothing where the starts do not fit.
+// For each slice, its array among `arrays`; nullopt if the starts do not fit.
 std::optional<std::vector<const Shape*>> SlicedArrays(const Shape& arrays, const Shape& starts) {
   const std::vector<const Shape*> all = ArraysToSend(arrays);
   const bool each = arrays.IsTuple();
@@ -264,11 +264,11 @@ constexpr OpDef kCollectivePermuteDef = {
     .collective = &kPermuteDevices,
     .traits = kCollectiveTraits,
     .doc =
-        "Sends what the source of each pair has to its target. A device that is no target gets "
-        "zeros. Several operands are sent together and give a tuple, and so does a tuple of "
-        "arrays. A device waits for those with which pairs connect it, also through others; one in "
-        "no pair waits for nobody. XLA's form in place, with slice_sizes, is read and printed, and "
-        "does not run.",
+        "Sends the operand of the source of each pair to its target. A device that is not a target "
+        "gets zeros. Several operands are sent together and the result is a tuple, as for a tuple "
+        "of arrays. A device waits for the devices that pairs connect it to, directly or through "
+        "other devices; a device in no pair does not wait. XLA's in-place form, with slice_sizes, "
+        "is parsed and printed but does not run.",
     .source = "Operation Semantics, CollectivePermute",
 };
 
@@ -285,9 +285,9 @@ constexpr OpDef kCollectivePermuteStartDef = {
     .collective = &kPermuteDevices,
     .traits = kGivenCollectiveTraits,
     .doc =
-        "Begins a collective-permute, which collective-permute-done ends: it hands out the "
-        "operands and does not wait. What it gives, (the operands, what is received, ...), is for "
-        "collective-permute-done alone.",
+        "Starts a collective-permute, which collective-permute-done completes. It contributes the "
+        "operands and does not wait. Only collective-permute-done may use its result, (the "
+        "operands, the received arrays, ...).",
     .source = "XLA, HloCollectivePermuteInstruction",
 };
 
@@ -300,7 +300,9 @@ constexpr OpDef kCollectivePermuteDoneDef = {
     .rules = kCollectivePermuteDoneRules,
     .infer_shape = InferPermuteDone,
     .traits = kCollectiveTraits,
-    .doc = "Waits until what collective-permute-start began is there, and gives it.",
+    .doc =
+        "Waits for the collective-permute that collective-permute-start began and returns its "
+        "result.",
     .source = "XLA, HloCollectivePermuteInstruction",
 };
 

@@ -1,10 +1,10 @@
-// How all-reduce and reduce-scatter are computed. The reduction goes through the members in the
-// order of the group, and rounds to the element type each time:
+// Evaluation of all-reduce and reduce-scatter. The reduction goes through the members in the order
+// of the group, and rounds to the element type each time:
 //
 //   x_0, x_1, x_2 -> f(f(x_0, x_1), x_2)
 //
 // A piece of the array goes through all members before the next one does, so that it stays in the
-// nearest cache; what is reduced is shared by all members.
+// nearest cache. All members share the reduced array.
 #include <algorithm>
 #include <cstring>
 
@@ -18,7 +18,7 @@ namespace hloom {
 
 namespace {
 
-// The arrays of all members, which lie in one layout without padding.
+// The arrays of all members, which have the same layout without padding.
 struct Operands1D {
   PrimitiveType type = PRIMITIVE_TYPE_INVALID;
   int64_t count = 0;
@@ -30,7 +30,7 @@ Kernel FoldPieces(const FoldKernel& fold, Operands1D operands, std::byte* out) {
   constexpr int64_t kPieceBytes = 32 << 10;
   const int64_t width = ByteWidth(operands.type);
   const int64_t piece = kPieceBytes / width;
-  // Small arrays are one task, which costs no more than to begin it.
+  // Small arrays are one task, whose cost is mostly its start.
   constexpr int64_t kPiecesOfTask = 8;
   const int64_t tasks = TaskCount(operands.count, piece * kPiecesOfTask);
   co_await Tasks(tasks, [&](int64_t task, std::byte*) {

@@ -90,7 +90,7 @@ Status CheckParts(const CollectiveAttributes& attributes, GroupMode mode, int64_
   const ReplicaGroups& groups = attributes.replica_groups;
   if (groups.empty()) return OkStatus();
   const int64_t ids = groups.SizeOfFirstGroup();
-  // There each id stands for all its partitions; how many these are, the run says.
+  // There each id stands for all its partitions; the run determines their number.
   const bool many = mode == GroupMode::kCrossReplicaAndPartition;
   if (many ? parts % ids == 0 : parts == ids) return OkStatus();
   return InvalidArgument(kCollectiveC8)

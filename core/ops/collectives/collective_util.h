@@ -1,4 +1,4 @@
-// What the shapes of operations share that devices do together.
+// Shape inference shared by collectives.
 #ifndef HLOOM_OPS_COLLECTIVES_COLLECTIVE_UTIL_H_
 #define HLOOM_OPS_COLLECTIVES_COLLECTIVE_UTIL_H_
 
@@ -43,14 +43,14 @@ inline constexpr Rule kCollectiveC10 = {
 
 inline constexpr RegionSpec kReducerRegion[] = {{"to_apply"}};
 
-// Traits of what devices do together.
+// Traits of collectives.
 inline constexpr OpTraits kCollectiveTraits = {
     .side_effect = true, .collective = true, .keeps_type = true};
 inline constexpr OpTraits kGivenCollectiveTraits = {
     .side_effect = true, .collective = true, .shape_given = true, .keeps_type = true};
 inline constexpr OpTraits kReducingTraits = {
     .applies = true, .side_effect = true, .collective = true};
-// What a -start gives is for its -done alone: no convert may stand between them.
+// Only its -done may use the result of a -start: no convert can be inserted between them.
 inline constexpr OpTraits kReducingStartTraits = {
     .applies = true, .side_effect = true, .collective = true, .keeps_type = true};
 inline constexpr OpTraits kGivenReducingTraits = {
@@ -65,8 +65,8 @@ Status CheckGroups(const InferContext& context, const CollectiveAttributes& attr
                    GroupDemands demands = {});
 // collective.c6: the operands are static arrays.
 Status CheckStatic(const InferContext& context);
-// collective.c8, as far as replica_groups tells. `parts` are the shards, blocks or operands, as the
-// error calls them.
+// collective.c8, as far as it follows from replica_groups. `parts` are the shards, blocks or
+// operands, as the error calls them.
 Status CheckParts(const CollectiveAttributes& attributes, GroupMode mode, int64_t parts,
                   std::string_view what);
 // The same for the groups of a run.
@@ -75,21 +75,22 @@ Status CheckPartsOfRun(const HloInstruction& instruction, const DeviceGroups& gr
 // collective.c9 and .c10.
 Status CheckReducer(const InferContext& context);
 
-// `rule`: dimensions is one dimension of every operand; gives it.
+// `rule`: dimensions is one dimension of every operand, which is returned.
 StatusOr<int64_t> OneDimension(const Rule& rule, const InferContext& context,
                                const std::vector<int64_t>& dimensions);
 
-// An array if there is one, else a tuple of them.
+// Returns the array if there is only one, otherwise a tuple of them.
 Shape ArrayOrTuple(std::vector<Shape> arrays);
 Shape OperandsAsOne(const InferContext& context);
-// The k-th array of an array or tuple of `count`; null where it is not that.
+// The k-th array of an array or tuple of `count`; null for other shapes.
 const Shape* ArrayOf(const Shape& arrays, size_t count, size_t k);
 
-// How many times as large `large` is as `small` along the dimension: the number of shards. Nothing
-// where the shapes differ otherwise; 0 where both are empty there, and any number would do.
+// Returns the number of shards, `large` / `small` along the dimension; nullopt if the shapes differ
+// otherwise, and 0 if both are empty there, so that any number fits.
 std::optional<int64_t> ShardsBetween(const Shape& large, const Shape& small, int64_t dimension);
 
-// The array or tuple that a collective gives, whether the instruction is it or its -start.
+// The result of a collective, an array or a tuple, if the instruction is the collective or its
+// -start.
 const Shape& ResultOfCollective(const HloInstruction& instruction);
 // The shape of array k of it.
 const Shape& CollectiveArrayShape(const HloInstruction& instruction, size_t k);
@@ -104,7 +105,7 @@ GroupMode ModeOfMovesWith(const HloInstruction& instruction) {
   return ModeOfMoves(instruction.attributes<Attributes>().has_channel());
 }
 
-// The groups that a collective-broadcast names, in which not every device is.
+// The groups of a collective-broadcast, which need not contain every device.
 StatusOr<DeviceGroups> GroupsNamed(const HloInstruction& instruction, const DeviceGrid& grid);
 // The transfers of a collective-permute.
 StatusOr<std::vector<DevicePair>> DevicePairsOf(const HloInstruction& instruction,

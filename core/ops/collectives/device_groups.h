@@ -1,4 +1,4 @@
-// Which devices meet at a collective.
+// The groups of devices that meet at a collective.
 #ifndef HLOOM_OPS_COLLECTIVES_DEVICE_GROUPS_H_
 #define HLOOM_OPS_COLLECTIVES_DEVICE_GROUPS_H_
 
@@ -30,8 +30,8 @@ struct DeviceGrid {
 // device is in one group.
 using DeviceGroups = std::vector<std::vector<int64_t>>;
 
-// What the ids in replica_groups and source_target_pairs are, and which devices meet. With 2
-// replicas, 2 partitions and replica_groups={{0,1}}:
+// The meaning of the ids in replica_groups and source_target_pairs, and the groups of devices. With
+// 2 replicas, 2 partitions and replica_groups={{0,1}}:
 //
 //   kCrossReplica              replicas; each partition for itself     {0,2}, {1,3}
 //   kCrossPartition            partitions; each replica for itself     {0,1}, {2,3}
@@ -51,22 +51,22 @@ constexpr GroupMode ModeOfMoves(bool has_channel) {
   return has_channel ? GroupMode::kCrossPartition : GroupMode::kCrossReplica;
 }
 
-// How many ids there are, and how many devices of a group one id stands for.
+// The number of ids, and the number of devices of a group that one id stands for.
 int64_t IdsIn(const DeviceGrid& grid, GroupMode mode);
 int64_t DevicesOfId(const DeviceGrid& grid, GroupMode mode);
 // "replica", "partition" or "device".
 std::string_view IdName(GroupMode mode);
 
-// Which devices meet at an instruction. A collective, and its -start, has one in its OpDef.
+// The groups of an instruction. The OpDef of a collective, and of its -start, has one.
 struct CollectiveDef {
   GroupMode (*mode)(const HloInstruction& instruction);
-  // The groups in a run on `grid`, by the mode of the instruction. Each device is in one. An error
-  // with a rule says where the instruction does not fit the grid.
+  // The groups in a run on `grid`, by the mode of the instruction. Each device is in one. Returns
+  // an error with a rule if the instruction does not fit the grid.
   StatusOr<DeviceGroups> (*groups)(const HloInstruction& instruction, const DeviceGrid& grid);
 };
 
-// The groups of a run, and whether every device must be in one. collective.c7: ids that are not
-// there, or are missing.
+// The groups of a run, and whether every device must be in one. collective.c7: invalid or missing
+// ids.
 StatusOr<DeviceGroups> ExpandGroups(const HloInstruction& instruction, const ReplicaGroups& groups,
                                     GroupMode mode, const DeviceGrid& grid, bool all_named);
 
@@ -75,12 +75,12 @@ struct DevicePair {
   int64_t source;
   int64_t target;
 };
-// collective.c7: a pair names an id that is not there.
+// collective.c7: a pair has an invalid id.
 StatusOr<std::vector<DevicePair>> ExpandPairs(const HloInstruction& instruction,
                                               const SourceTargetPairs& pairs, GroupMode mode,
                                               const DeviceGrid& grid);
-// Devices that depend on each other by transfers, in groups, each in ascending order; whoever is
-// in no transfer is a group on its own. So every device is in a group.
+// Devices that depend on each other by transfers, in groups, each in ascending order; a device
+// without transfers is a group of its own. So every device is in a group.
 DeviceGroups GroupsOfPairs(Span<const DevicePair> pairs, const DeviceGrid& grid);
 
 }  // namespace hloom

@@ -1,4 +1,4 @@
-// partition-id: which part of its replica of the program this device runs.
+// partition-id: the number of the partition that this device runs.
 #include "ops/op_def.h"
 
 namespace hloom {
@@ -15,9 +15,8 @@ constexpr OpDef kPartitionIdDef = {
     .infer_shape = InferPartitionId,
     .traits = {.of_device = true},
     .doc =
-        "Gives the number of the partition, of those into which each replica of the program is "
-        "split, that this device runs, a scalar U32. Where a program runs on one device alone it "
-        "is 0.",
+        "Returns the number of the partition that this device runs, a scalar U32. Each replica of "
+        "the program is split into partitions. If the program runs on one device, the number is 0.",
     .source = "XLA, HloInstruction::CreatePartitionId",
 };
 

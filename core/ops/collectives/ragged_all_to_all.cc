@@ -1,4 +1,4 @@
-// ragged-all-to-all: each device of a group sends some rows to each, as many as it says.
+// ragged-all-to-all: each device of a group sends a chosen number of rows to each device.
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
 #include "ops/rules.h"
@@ -9,11 +9,11 @@ namespace {
 
 constexpr OperandSpec kRaggedAllToAllOperands[] = {
     {"input", "the rows that are sent, along dimension 0"},
-    {"output", "an array of the same rows, into which what comes is put"},
-    {"input_offsets", "where in the input the rows for each device begin"},
-    {"send_sizes", "how many rows each device is sent"},
-    {"output_offsets", "where in the output of each device they go"},
-    {"recv_sizes", "how many rows come from each device"},
+    {"output", "an array of rows of the same shape, into which received rows are written"},
+    {"input_offsets", "for each device, the index in the input of the first row that it is sent"},
+    {"send_sizes", "the number of rows that each device is sent"},
+    {"output_offsets", "for each device, the index in its output at which these rows are written"},
+    {"recv_sizes", "the number of rows received from each device"},
 };
 constexpr Rule kRaggedAllToAllC1 = {"ragged_all_to_all.c1",
                                     "the input and the output have a dimension 0, the same sizes "
@@ -111,13 +111,13 @@ constexpr OpDef kRaggedAllToAllDef = {
     .collective = &kRaggedDevices,
     .traits = kCollectiveTraits,
     .doc =
-        "Sends rows between the devices of a group, each as many as it wants. For the device at "
-        "place j of the group a device takes send_sizes[j] rows of its input from input_offsets[j] "
-        "on; they go to row output_offsets[j] and following of that device's output. The result is "
-        "the output, with what came put into it in the order of the group. The vectors may have k "
-        "entries for each device, one after the other: so many pieces are sent to each. Here sizes "
-        "and offsets are checked when the program runs, and recv_sizes too. A device waits until "
-        "all of its group have come.",
+        "Sends rows between the devices of a group; each device chooses how many. A device sends "
+        "send_sizes[j] rows of its input, starting at row input_offsets[j], to the device at "
+        "position j of the group. They replace the rows of that device's output that start at "
+        "output_offsets[j]. The result is the output with the received rows written into it, in "
+        "the order of the group. The vectors may have k consecutive entries for each device, which "
+        "send k pieces to each. hloom checks sizes, offsets and recv_sizes when the program runs. "
+        "A device waits until all devices of its group have arrived.",
     .source = "Operation Semantics, RaggedAllToAll",
 };
 

@@ -1,4 +1,4 @@
-// How ragged-all-to-all is computed.
+// Evaluation of ragged-all-to-all.
 #include <algorithm>
 
 #include "base/str_cat.h"
@@ -15,7 +15,7 @@ namespace {
 // The operands, by their numbers.
 enum Operand : size_t { kInput, kOutput, kInputOffsets, kSendSizes, kOutputOffsets, kRecvSizes };
 
-// Entry i of a vector of integers of any type; what does not fit is refused as too large.
+// Entry i of a vector of integers of any type; values that do not fit are refused as too large.
 int64_t EntryOf(const Literal& vector, int64_t i) {
   const PrimitiveType type = vector.shape().element_type();
   const std::byte* const at =
@@ -71,7 +71,7 @@ Status CheckAgree(const CollectiveMembers& members, size_t source, size_t target
       .Help("recv_sizes of the receiver and send_sizes of the sender must be the same");
 }
 
-// Adds what `source` sends to `target`.
+// Adds the rows that `source` sends to `target`.
 Status AddPieces(const CollectiveMembers& members, size_t source, size_t target, Literal& result,
                  CopyBatch& copies) {
   const std::vector<Literal>& own = members.operands[source];
@@ -92,7 +92,7 @@ Status AddPieces(const CollectiveMembers& members, size_t source, size_t target,
   return OkStatus();
 }
 
-// One sender after the other, as pieces may lie on each other: the last one stays.
+// One sender after the other, because pieces may overlap: the last one wins.
 Kernel ComputeRagged(const HloInstruction& instruction, const CollectiveMembers& members,
                      const LedgerPtr& ledger, std::vector<Literal>* results) {
   for (size_t target = 0; target < members.size(); ++target) {

@@ -1,4 +1,4 @@
-// reduce-scatter: an all-reduce of which each device gets its shard.
+// reduce-scatter: an all-reduce from which each device gets one shard.
 #include "ops/collectives/collective_util.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
@@ -82,10 +82,10 @@ constexpr OpDef kReduceScatterDef = {
     .collective = &kReduceScatterDevices,
     .traits = kGivenReducingTraits,
     .doc =
-        "Reduces what the devices of a group have, as all-reduce does and in the same order, cuts "
-        "the result into as many shards along a dimension, and gives each device the shard that "
-        "has its place in the group. Several operands are reduced on their own and give a tuple. A "
-        "device waits until all of its group have come.",
+        "Reduces the operands of all devices of a group, as all-reduce does and in the same order, "
+        "splits the result along a dimension into one shard for each device, and returns on each "
+        "device the shard of its position in the group. Several operands are reduced separately, "
+        "and the result is a tuple. A device waits until all devices of its group have arrived.",
     .source = "Operation Semantics, ReduceScatter",
 };
 

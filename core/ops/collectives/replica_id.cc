@@ -1,4 +1,4 @@
-// replica-id: which of the devices that run the program this one is.
+// replica-id: the number of the replica that this device belongs to.
 #include "ops/op_def.h"
 
 namespace hloom {
@@ -15,9 +15,9 @@ constexpr OpDef kReplicaIdDef = {
     .infer_shape = InferReplicaId,
     .traits = {.of_device = true},
     .doc =
-        "Gives the number of the replica that runs, a scalar U32, the same on all its partitions: "
-        "from 0 to one less than there are replicas. Where a program runs on one device alone it "
-        "is 0.",
+        "Returns the number of the replica that this device belongs to, a scalar U32 from 0 to one "
+        "less than the number of replicas. It is the same on all partitions of a replica. If the "
+        "program runs on one device, the number is 0.",
     .source = "Operation Semantics, ReplicaId",
 };
 

@@ -61,7 +61,7 @@ Contraction ContractionOf(const DotDimensionNumbers& numbers, const Shape& lhs, 
 }
 
 ContractionPlan PlanOf(Contraction contraction) {
-  // Where there is nothing to sum up, the sizes may multiply to anything.
+  // Without elements to sum, the product of the sizes may overflow.
   if (ElementCount(contraction.contracting_sizes) == 0) {
     contraction.contracting_sizes = {0};
     contraction.lhs.contracting = {0};

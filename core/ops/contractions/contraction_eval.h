@@ -1,4 +1,4 @@
-// From shapes and dimension numbers to what the kernel of contractions takes.
+// Converts shapes and dimension numbers to the arguments of the contraction kernel.
 #ifndef HLOOM_OPS_CONTRACTIONS_CONTRACTION_EVAL_H_
 #define HLOOM_OPS_CONTRACTIONS_CONTRACTION_EVAL_H_
 
@@ -11,25 +11,25 @@
 namespace hloom {
 
 // The contraction of two arrays, whose shapes are static, to a result with these strides: those of
-// the batch dimensions, of what is left of lhs, and of what is left of rhs. The dimensions
-// `rhs_fixed` of rhs are at index 0 and not among what is left.
+// the batch dimensions, then of the remaining dimensions of lhs, then of rhs. The dimensions
+// `rhs_fixed` of rhs have index 0 and are not among the remaining ones.
 Contraction ContractionOf(const DotDimensionNumbers& numbers, const Shape& lhs, const Shape& rhs,
                           PrimitiveType result_type, Span<const int64_t> result_strides,
                           const std::vector<int64_t>& rhs_fixed = {});
 
-// Works out what follows from it, where the result has elements.
+// Computes derived values, if the result has elements.
 ContractionPlan PlanOf(Contraction contraction);
 
-// Runs it. What is small is done when this returns.
+// Runs it. A small contraction is done when this returns.
 Kernel Contract(Contraction contraction, const std::byte* lhs, const std::byte* rhs,
                 std::byte* result);
 
-// Serves align_sizes: gives batch and contracting dimensions that meet one live size. Dimension i
-// of operand 2, if `prefix` has as many entries, meets dimension prefix[i] of lhs as well.
+// Serves align_sizes: gives paired batch and contracting dimensions one live size. Dimension i of
+// operand 2, if `prefix` has that many entries, is also paired with dimension prefix[i] of lhs.
 Status AlignDot(const HloInstruction& instruction, const DotDimensionNumbers& numbers,
                 const std::vector<int64_t>& prefix, OperandSizes& sizes);
 
-// Serves live_shape where inference takes no more than the element type of the shape that is given.
+// Serves live_shape for operations whose inference uses only the element type of the given shape.
 StatusOr<Shape> LiveElementType(const HloInstruction& instruction, Span<const Shape* const>);
 
 }  // namespace hloom

@@ -1,4 +1,4 @@
-// The element types and precisions of operations that multiply two arrays and sum up.
+// The element types and precisions of operations that multiply two arrays and sum the products.
 #ifndef HLOOM_OPS_CONTRACTIONS_CONTRACTION_TYPES_H_
 #define HLOOM_OPS_CONTRACTIONS_CONTRACTION_TYPES_H_
 
@@ -21,9 +21,9 @@ struct ContractionTypeRules {
 Status CheckPrecision(const ContractionTypeRules& rules, const PrecisionConfig& config,
                       size_t operands);
 
-// The element type of the result: the one that is preferred, or else the higher of the operands'.
-// result_type: the preferred one is not of a lesser kind: PRED, integers, floats, complex numbers.
-// It may be narrower: integers keep their low bits.
+// The element type of the result: the preferred one, or otherwise the higher one of the operands'.
+// result_type: the preferred one is not of a lower kind, in the order PRED, integers, floats,
+// complex numbers. It may be narrower: integers keep their low bits.
 StatusOr<PrimitiveType> ProductElementType(const ContractionTypeRules& rules, const Shape& lhs,
                                            const Shape& rhs, const Shape* preferred);
 

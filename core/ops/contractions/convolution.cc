@@ -1,5 +1,5 @@
-// convolution: a kernel that moves over an array; at each place, the products of their elements are
-// summed.
+// convolution: moves a kernel over an array and sums the products of their elements at each
+// position.
 #include "ops/contractions/convolution.h"
 
 #include "ops/contractions/contraction_types.h"
@@ -19,8 +19,8 @@ constexpr OperandSpec kConvolutionOperands[] = {
      "the kernel: an array with dimensions of input features and output features and N spatial "
      "ones"},
     {"further",
-     "indices of a sparse operand, or scales and zero points of a scaled one; only texts and bytes "
-     "have them"},
+     "indices of a sparse operand, or scales and zero points of a scaled one; only HLO text and "
+     "protocol buffers have them"},
 };
 
 constexpr Rule kConvolutionC1 = {"convolution.c1",
@@ -82,7 +82,7 @@ std::string DimensionText(std::string_view what, int64_t d, std::string_view ope
                 shape.dimensions(d), ")");
 }
 
-// In quotes, like all that is not a name.
+// Quotes text that is not a name.
 std::string Labels(const ConvolutionNumbers& numbers) {
   return StrCat("\"", numbers.ToString(), "\"");
 }
@@ -232,7 +232,7 @@ Status CheckDynamic(const ConvolutionNumbers& numbers, const Shape& rhs) {
   return OkStatus();
 }
 
-// Only the element type of a shape that is given counts: it is the preferred one.
+// Only the element type of the given shape counts: it is the preferred one.
 StatusOr<Shape> InferConvolution(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const auto& attributes = context.attrs<ConvolutionAttributes>();
@@ -286,65 +286,63 @@ constexpr OpDef kConvolutionDef = {
     .infer_shape = InferConvolution,
     .traits = {.shape_may_be_given = true},
     .doc =
-        "Moves a kernel over the spatial dimensions of an input, and sums at each place the "
-        "products of the elements that meet, over all input features. With one spatial "
-        "dimension it is\n\n"
+        "Moves a kernel over the spatial dimensions of an input and, at each position, sums the "
+        "products of input and kernel elements over all input features. With one spatial dimension "
+        "it is\n\n"
         "    output[b,o,f] = sum over k and i of input[b,p,i] * kernel[k,i,f]\n"
         "    p = o * stride + k - padding_low\n\n"
-        "where positions p outside of the input add nothing: they are padding, and negative "
-        "padding leaves elements out. The kernel is not turned around; signal processing "
-        "calls this a correlation.\n\n"
-        "**Dimensions.** Labels say which dimension is which, input_kernel->output: b is the "
-        "batch, f the features, i and o are the kernel's input and output features, and 0, 1 "
-        "... number the spatial dimensions. In b01f_01io->b01f images are [batch, y, x, "
-        "feature] and kernels [y, x, input feature, output feature]; the builder's default, "
-        "bf01_oi01->bf01, has features before space. There may be any number of spatial "
-        "dimensions up to 10, also none.\n\n"
-        "**Size.** Along each spatial dimension the output has as many elements as the kernel "
-        "has places:\n\n"
-        "    places = (padding_low + length + padding_high - reach) / stride + 1, rounded down\n\n"
-        "or none where the kernel does not fit. Without dilations the length is the input's "
-        "size, the reach the kernel's. With 5 elements, a kernel of 3, stride 2 and padding 1 "
-        "and 1 there are (1 + 5 + 1 - 3) / 2 + 1 = 3 places, at which the kernel meets "
-        "`{_,0,1}`, `{1,2,3}` and `{3,4,_}`.\n\n"
-        "**Dilations.** With rhs_dilation d the kernel's elements meet every d-th element of "
-        "the input, p = o * stride + k * d - padding_low, and its reach is (size - 1) * d + "
-        "1: a kernel of 3 with dilation 2 meets `{0,2,4}`, then `{1,3,5}`. With lhs_dilation d "
-        "there are d - 1 holes between every two elements of the input, whose length is (size "
-        "- 1) * d + 1, and what meets a hole adds nothing: with dilation 2, a kernel of 3 "
-        "meets `{0,_,1}`, then `{_,1,_}`. With rhs_reversal the kernel's last element comes "
-        "first: position k of the window has kernel element size - 1 - k.\n\n"
-        "**Transposed convolution.** What spreads each element of an array over the places of "
-        "a kernel, stride s apart, is the gradient of a convolution with respect to its "
-        "input. It is itself a convolution: of the gradient g of the output, with "
-        "lhs_dilation s, the kernel reversed, its input and output features swapped in the "
-        "labels, low padding reach - 1 - padding_low, and high padding size - 1 - (places - "
-        "1) * s + padding_low. In the example above, with size 5 and 3 places, elements of g "
-        "come 2 apart, and the padding is 3 - 1 - 1 = 1 and 5 - 1 - 2 * 2 + 1 = 1:\n\n"
+        "where positions p outside of the input are padding and add nothing. Negative padding "
+        "leaves elements out. The kernel is not reversed; signal processing calls this a "
+        "correlation.\n\n"
+        "**Dimensions.** Labels name the dimensions, input_kernel->output: b is the batch, f the "
+        "features, i and o are the kernel's input and output features, and 0, 1 ... number the "
+        "spatial dimensions. In b01f_01io->b01f images are [batch, y, x, feature] and kernels [y, "
+        "x, input feature, output feature]; the builder's default, bf01_oi01->bf01, has features "
+        "before space. A convolution has 0 to 10 spatial dimensions.\n\n"
+        "**Size.** Along each spatial dimension the output has one element for each position of "
+        "the kernel:\n\n"
+        "    positions = (padding_low + length + padding_high - reach) / stride + 1, rounded "
+        "down\n\n"
+        "and no elements if the kernel does not fit. Without dilations, the length is the input's "
+        "size and the reach is the kernel's size. With 5 elements, a kernel of 3, stride 2 and "
+        "padding 1 and 1 there are (1 + 5 + 1 - 3) / 2 + 1 = 3 positions, at which the kernel "
+        "covers `{_,0,1}`, `{1,2,3}` and `{3,4,_}`.\n\n"
+        "**Dilations.** With rhs_dilation d the kernel covers every d-th element of the input, p = "
+        "o * stride + k * d - padding_low, and its reach is (size - 1) * d + 1: a kernel of 3 with "
+        "dilation 2 covers `{0,2,4}`, then `{1,3,5}`. With lhs_dilation d there are d - 1 holes "
+        "between every two elements of the input, whose length is then (size - 1) * d + 1. Holes "
+        "add nothing: with dilation 2, a kernel of 3 covers `{0,_,1}`, then `{_,1,_}`. With "
+        "rhs_reversal the kernel's last element comes first: position k of the window has kernel "
+        "element size - 1 - k.\n\n"
+        "**Transposed convolution.** The gradient of a convolution with respect to its input "
+        "spreads each element of an array over the positions of a kernel, stride s apart. It is "
+        "itself a convolution: of the gradient g of the output, with lhs_dilation s, the kernel "
+        "reversed, its input and output features swapped in the labels, low padding reach - 1 - "
+        "padding_low, and high padding size - 1 - (positions - 1) * s + padding_low. In the "
+        "example above, with size 5 and 3 positions, elements of g are 2 apart, and the padding is "
+        "3 - 1 - 1 = 1 and 5 - 1 - 2 * 2 + 1 = 1:\n\n"
         "    {_,g0,_} {g0,_,g1} {_,g1,_} {g1,_,g2} {_,g2,_}   times   {k2,k1,k0}\n\n"
-        "so that element 1, which met k2 at the first place and k0 at the second, has g0 * k2 "
-        "+ g1 * k0.\n\n"
+        "so that element 1, which k2 covers at the first position and k0 at the second, has the "
+        "gradient g0 * k2 + g1 * k0.\n\n"
         "**Groups.** With G feature groups, input and output features are both divided into G "
-        "groups in order, and output features see their own group only: with 4 input and 4 "
-        "output features and G = 2, outputs 0 and 1 see inputs 0 and 1, outputs 2 and 3 see "
-        "inputs 2 and 3; the kernel has 2 input features. With as many groups as input "
-        "features it is a depthwise convolution. With G batch groups, the input's batch and "
-        "the output features are divided: output features of group g are computed from group "
-        "g of the batch, and the output's batch is G times smaller. With a batch of 4, 2 "
-        "output features and G = 2, output[b,o,f] is computed from input[2 * f + b]; gradients of "
-        "grouped kernels are of this kind.\n\n"
-        "**Numbers.** The element types may differ: the result has the higher one, as XLA "
-        "orders them, or the type that its shape is written with; operands are converted to "
-        "it, and integers wrap, as in XLA's back ends, where its evaluator takes the nearest value "
-        "of the type. Floats are multiplied and summed in F32 or wider and rounded "
-        "once, where XLA's evaluator rounds operands to a narrower result first. PRED is an "
-        "or of ands. Padding and holes are left out, as in XLA's evaluator; XLA's back ends "
+        "groups in order, and output features depend only on their own group: with 4 input and 4 "
+        "output features and G = 2, outputs 0 and 1 depend on inputs 0 and 1, and outputs 2 and 3 "
+        "on inputs 2 and 3; the kernel has 2 input features. If there are as many groups as input "
+        "features, it is a depthwise convolution. With G batch groups, the input's batch and the "
+        "output features are divided: output features of group g are computed from group g of the "
+        "batch, and the output's batch is G times smaller. With a batch of 4, 2 output features "
+        "and G = 2, output[b,o,f] is computed from input[2 * f + b]; gradients of grouped kernels "
+        "are of this kind.\n\n"
+        "**Numbers.** The element types may differ: the result has the higher one, in XLA's order, "
+        "or the type of its written shape. Operands are converted to it. Integers wrap, as in "
+        "XLA's back ends; XLA's evaluator saturates. Floats are multiplied and summed in F32 or "
+        "wider and rounded once; XLA's evaluator rounds operands to a narrower result first. PRED "
+        "is an or of ands. Padding and holes are left out, as in XLA's evaluator; XLA's back ends "
         "multiply zeros there, so that an infinite kernel element gives NaN at the border. "
         "operand_precision and algorithm are hints to back ends and never change a result. In "
-        "dynamic dimensions of the batch, of space and of input features the live sizes "
-        "count, as if the arrays had these sizes; XLA's back ends have no dynamic space here. "
-        "With several groups, live sizes are divided into groups, where XLA divides the "
-        "bounds.",
+        "dynamic batch, spatial and input feature dimensions the live sizes count, as if the "
+        "arrays had these sizes; XLA's back ends do not support dynamic spatial dimensions here. "
+        "With several groups, live sizes are divided into groups; XLA divides the bounds.",
     .source = "Operation Semantics, ConvWithGeneralPadding (convolution)",
 };
 

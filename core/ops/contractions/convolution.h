@@ -16,16 +16,16 @@ struct ConvolutionAttributes {
       .name = "feature_group_count",
       .proto_field = 50,
       .doc =
-          "into how many groups the features of input and output are divided; each group of "
-          "output features is computed from one group of input features",
+          "the number of groups that the features of input and output are divided into; each group "
+          "of output features is computed from one group of input features",
       .omit_default = true,
       .always_write = true};
   static constexpr AttributeField kBatchGroupCount = {
       .name = "batch_group_count",
       .proto_field = 58,
       .doc =
-          "into how many groups the input's batch and the output features are divided; each "
-          "group of output features is computed from one group of the batch",
+          "the number of groups that the input's batch and the output features are divided into; "
+          "each group of output features is computed from one group of the batch",
       .omit_default = true,
       .always_write = true};
 
@@ -37,7 +37,7 @@ struct ConvolutionAttributes {
   PrecisionConfig precision_config;
   FurtherOperands further;
 
-  // The fields stand in the order of XLA's text.
+  // The fields are in the order of XLA's text.
   template <typename V>
   void visit(V& v) {
     v({.name = "window",
@@ -45,22 +45,23 @@ struct ConvolutionAttributes {
        .doc = "for each spatial dimension, the size of the kernel, its stride, the padding of the "
               "input (negative: elements at the edge are left out), the dilations of input "
               "(lhs_dilate) and kernel (rhs_dilate), and whether the kernel is reversed "
-              "(rhs_reversal); left out where there is no spatial dimension",
+              "(rhs_reversal); left out if there are no spatial dimensions",
        .omit_default = true,
        .always_write = true},
       window);
     v({.name = "dim_labels",
        .proto_field = 16,
-       .doc = "what the dimensions of input, kernel and output are, b01f_01io->b01f: b batch, f "
-              "feature, i input feature, o output feature, and the numbers of spatial dimensions",
+       .doc = "the labels of the dimensions of input, kernel and output, such as b01f_01io->b01f: "
+              "b batch, f feature, i input feature, o output feature, and the numbers of spatial "
+              "dimensions",
        .always_write = true},
       dimension_numbers);
     v(kFeatureGroupCount, feature_group_count);
     v(kBatchGroupCount, batch_group_count);
     v({.name = "convolution_kind",
        .proto_field = 97,
-       .doc = "which convolution of a training step XLA's passes for GPUs took it for: fprop, the "
-              "forward pass, dgrad or wgrad, the gradient of the data or of the weights; it never "
+       .doc = "the kind of convolution that XLA's GPU passes recognized: fprop, the forward pass; "
+              "dgrad, the gradient of the data; or wgrad, the gradient of the weights. It never "
               "changes a result",
        .omit_default = true},
       convolution_kind);

@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-// The targets stand in the order of ConvolutionCallKind.
+// The targets are in the order of ConvolutionCallKind.
 constexpr std::string_view kConvolutionTargets[] = {
     "DynamicConvolutionForward", "DynamicConvolutionInputGrad", "DynamicConvolutionKernelGrad"};
 
@@ -69,8 +69,8 @@ StatusOr<Shape> ConvolutionCallShape(ConvolutionCallKind kind, const CustomCallA
   HLOOM_RETURN_IF_ERROR(CheckConvolutionCall(kind, call, operands));
   const size_t first = LhsOfConvolutionCall(kind);
   const bool to_kernel = kind == ConvolutionCallKind::kKernelGrad;
-  // Where the right operand is the gradient of the output, its live sizes make no size of the
-  // result, which has those of the kernel.
+  // If the right operand is the gradient of the output, its live sizes do not affect the result,
+  // which has the sizes of the kernel.
   Shape rhs = *operands[first + 1];
   if (to_kernel && rhs.IsArray()) rhs = ShapeUtil::MakeStaticShape(rhs);
   const Shape* const sides[] = {operands[first], &rhs};

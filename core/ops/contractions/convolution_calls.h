@@ -1,5 +1,5 @@
-// Custom calls that are convolutions of dynamic sizes, with the names that XLA's builder gives
-// them: their padding follows from the live sizes when the program runs. They need no host.
+// Custom calls that are convolutions of dynamic sizes, with the names from XLA's builder. Their
+// padding follows from the live sizes when the program runs. They do not call the host.
 #ifndef HLOOM_OPS_CONTRACTIONS_CONVOLUTION_CALLS_H_
 #define HLOOM_OPS_CONTRACTIONS_CONVOLUTION_CALLS_H_
 
@@ -22,15 +22,15 @@ enum class ConvolutionCallKind : uint8_t {
 std::optional<ConvolutionCallKind> FindConvolutionCall(std::string_view target);
 std::string_view ConvolutionCallTarget(ConvolutionCallKind kind);
 
-// The number of the operand that is the left one of the convolution; the right one follows.
+// The number of the operand that is lhs of the convolution; rhs follows it.
 inline size_t LhsOfConvolutionCall(ConvolutionCallKind kind) {
   return kind == ConvolutionCallKind::kInputGrad ? 1 : 0;
 }
 
-// The convolution that a call is, but for its padding: custom_call.c14 says that it has a window.
+// The convolution of a call, without its padding. custom_call.c14: it has a window.
 ConvolutionAttributes AttributesOfConvolutionCall(const CustomCallAttributes& call);
 
-// The shape of a call's result. `type` is the element type of the result, or none: then it follows
+// The shape of a call's result. `type` is the element type of the result, or nullopt if it follows
 // from the operands. custom_call.c14, and the rules of convolution.
 StatusOr<Shape> ConvolutionCallShape(ConvolutionCallKind kind, const CustomCallAttributes& call,
                                      Span<const Shape* const> operands,

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = ConvolutionCallKind;
 
-// The sizes are live ones; products of sizes of arrays that are there fit.
+// The sizes are live ones; products of sizes of existing arrays fit.
 int64_t Dilated(int64_t size, int64_t dilation) {
   return size == 0 ? 0 : (size - 1) * dilation + 1;
 }
@@ -48,7 +48,7 @@ class LiveConvolution {
  private:
   const ConvolutionDimensionNumbers& numbers() const { return attributes_.dimension_numbers; }
 
-  // Features that meet nothing add nothing.
+  // Unpaired features add nothing.
   void AlignFeatures() {
     if (attributes_.feature_group_count.value > 1) return;
     int64_t& a = lhs[static_cast<size_t>(numbers().input_feature_dimension())];
@@ -56,7 +56,7 @@ class LiveConvolution {
     a = b = std::min(a, b);
   }
 
-  // Sets the padding of spatial dimension i, where its size is dynamic.
+  // Sets the padding of spatial dimension i, if its size is dynamic.
   Status FitDimension(size_t i) {
     const size_t first = LhsOfConvolutionCall(kind_);
     const int64_t lhs_d = numbers().input_spatial_dimensions()[i];
@@ -78,8 +78,8 @@ class LiveConvolution {
         }
         return OkStatus();
       case Kind::kKernelGrad: {
-        // A kernel of `out` places, the stride of this convolution apart, moved over the input by
-        // this one's dilation.
+        // A kernel of `out` positions, dilated by the stride of this convolution and moved over the
+        // input by its dilation.
         const int64_t out = call_.shape().dimensions(out_d);
         const int64_t kernel = Dilated(out, window.stride());
         if (same_) {
@@ -106,7 +106,7 @@ class LiveConvolution {
     return OkStatus();
   }
 
-  // Pads at the high end so that there are `out` places:
+  // Pads at the high end so that there are `out` positions:
   //   (out - 1) * stride + window = dilated input + low + high
   static Status GiveOutputs(int64_t in, int64_t out, WindowDimension& window) {
     const int64_t span =
@@ -123,7 +123,7 @@ class LiveConvolution {
   const bool same_;
 };
 
-// Where no element meets any, the result is zeros of the sizes that the call states or is given.
+// If no elements are paired, the result is zeros of the declared or given sizes.
 bool MeetsNothing(const LiveConvolution& live) {
   const auto has_zero = [](const std::vector<int64_t>& sizes) {
     return std::find(sizes.begin(), sizes.end(), 0) != sizes.end();

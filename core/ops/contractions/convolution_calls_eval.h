@@ -1,4 +1,4 @@
-// How convolutions of dynamic sizes are computed.
+// Evaluation of convolutions of dynamic sizes.
 #ifndef HLOOM_OPS_CONTRACTIONS_CONVOLUTION_CALLS_EVAL_H_
 #define HLOOM_OPS_CONTRACTIONS_CONVOLUTION_CALLS_EVAL_H_
 

@@ -1,4 +1,4 @@
-// How convolution is computed.
+// Evaluation of convolution.
 #include "kernels/contractions/convolution.h"
 
 #include <algorithm>
@@ -39,8 +39,8 @@ Convolution::Space SpaceOf(const WindowDimension& window) {
           .window_reversal = window.window_reversal()};
 }
 
-// Group g of the output features, of which there are groups of either kind or none, is made of
-// group g of the kernel's output features and of group g of the input's features or batch.
+// With feature groups or batch groups, group g of the output features is computed from group g of
+// the kernel's output features and group g of the input's features or batch.
 Convolution ConvolutionOf(const ConvolutionAttributes& attributes, const Shape& lhs,
                           const Shape& rhs, const Shape& result) {
   const ConvolutionEvalNumbers& numbers = attributes.dimension_numbers;
@@ -78,7 +78,7 @@ Convolution ConvolutionOf(const ConvolutionAttributes& attributes, const Shape& 
     space.input_stride = lhs_stride.spatial[i];
     space.weights_stride = rhs_stride.spatial[i];
     space.result_stride = result_stride.spatial[i];
-    // Where there is nothing to sum up, the sizes may multiply to anything.
+    // Without elements to sum, the product of the sizes may overflow.
     if (convolution.input_features == 0) {
       space = {
           .input_size = 1, .result_size = space.result_size, .result_stride = space.result_stride};
@@ -108,7 +108,7 @@ std::unique_ptr<const PreparedOp> MakeConvolution(const HloInstruction& instruct
       instruction.attributes<ConvolutionAttributes>(), *operands[0], *operands[1], result));
 }
 
-// Input features of lhs and rhs meet where they are not divided into groups.
+// Without groups, the input features of lhs and rhs are paired.
 Status AlignConvolution(const HloInstruction& instruction, OperandSizes& sizes) {
   const auto& attributes = instruction.attributes<ConvolutionAttributes>();
   if (attributes.feature_group_count.value > 1) return OkStatus();

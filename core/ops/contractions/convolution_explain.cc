@@ -18,7 +18,7 @@ WindowAxis AxisOf(const WindowDimension& along, int64_t size) {
           .size = size};
 }
 
-// A kernel's elements that meet those of the input: its last one comes first where it is reversed.
+// The kernel's elements for those of the input: the last one comes first if it is reversed.
 IndexRange TakenOfKernel(const WindowDimension& along, const IndexRange& positions) {
   if (!along.window_reversal() || positions.size == 0) return positions;
   const int64_t last = positions.start + (positions.size - 1) * positions.step;
@@ -35,7 +35,8 @@ void SourcesOfConvolution(const ExecutedOp& op, const ElementPlace& at,
   const int64_t batch_groups = attributes.batch_group_count.value;
   const int64_t feature = at.index[At(out.feature)];
   const int64_t batch = at.index[At(out.batch)];
-  // Group g of the output features is made of group g of the input's features, or of its batch.
+  // Group g of the output features is computed from group g of the input's features, or of its
+  // batch.
   const int64_t per_group =
       rhs.shape().dimensions(taps.feature) / std::max(feature_groups, batch_groups);
   const int64_t group = per_group == 0 ? 0 : feature / per_group;

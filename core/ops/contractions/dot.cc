@@ -1,4 +1,4 @@
-// dot: products of the elements of two arrays, summed over dimensions that both have.
+// dot: multiplies elements of two arrays and sums the products over contracting dimensions.
 #include "ops/contractions/dot.h"
 
 #include "ops/contractions/dot_shapes.h"
@@ -13,12 +13,12 @@ constexpr OperandSpec kDotOperands[] = {
     {"lhs", "an array"},
     {"rhs", "an array"},
     {"further",
-     "indices of a sparse operand, or scales and zero points of a scaled one; only texts and bytes "
-     "have them"},
+     "indices of a sparse operand, or scales and zero points of a scaled one; only HLO text and "
+     "protocol buffers have them"},
 };
 
-// The numbers up to 13 are those of StableHLO's constraints; C12 is how the result's shape is
-// inferred.
+// The numbers up to 13 are those of StableHLO's constraints; C12 is the inference of the result's
+// shape.
 constexpr Rule kDotC1 = {"dot.c1", "lhs and rhs have the same number of batch dimensions"};
 constexpr Rule kDotC2 = {"dot.c2", "lhs and rhs have the same number of contracting dimensions"};
 constexpr Rule kDotC3 = {"dot.c3", "no dimension of lhs is named twice"};
@@ -66,7 +66,7 @@ bool AsksForIntegersOfFloats(const Shape& lhs, const Shape& rhs, const Shape* gi
   return is_real(lhs) && is_real(rhs);
 }
 
-// Only the element type of a shape that is given counts: it is the preferred one.
+// Only the element type of the given shape counts: it is the preferred one.
 StatusOr<Shape> InferDot(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const auto& attributes = context.attrs<DotAttributes>();
@@ -105,21 +105,19 @@ constexpr OpDef kDotDef = {
     .infer_shape = InferDot,
     .traits = {.shape_may_be_given = true},
     .doc =
-        "Multiplies elements of two arrays and sums the products over the contracting dimensions, "
-        "of which each of lhs meets one of rhs. Batch dimensions of both go along with each other "
-        "and stay. The dimensions of the result are the batch dimensions, then those of lhs that "
-        "are neither, then those of rhs that are neither. For f32[5,2,3] and f32[5,3,4], "
+        "Multiplies elements of two arrays and sums the products over the contracting dimensions: "
+        "each contracting dimension of lhs is paired with one of rhs. Batch dimensions of both are "
+        "paired and kept. The dimensions of the result are the batch dimensions, then the "
+        "remaining dimensions of lhs, then those of rhs. For f32[5,2,3] and f32[5,3,4], "
         "lhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_batch_dims={0} and "
-        "rhs_contracting_dims={1} give f32[5,2,4] with result[b,i,j] = sum over k of "
-        "lhs[b,i,k] * rhs[b,k,j]. Without contracting dimensions nothing is summed: the result has "
-        "the product of any two elements. The element types may differ: the result has the higher "
-        "one, as XLA orders them, or the type that its shape is written with; operands are "
-        "converted to it, floats to integers as by ConvertElementType, and integers wrap. Floats "
-        "are "
-        "multiplied and summed in F32 or wider and "
-        "rounded once, where XLA's evaluator rounds operands to a narrower result first. PRED is "
-        "an or of ands. operand_precision and algorithm are hints to back ends and never change a "
-        "result. In a dynamic dimension the live size counts.",
+        "rhs_contracting_dims={1} give f32[5,2,4] with result[b,i,j] = sum over k of lhs[b,i,k] * "
+        "rhs[b,k,j]. Without contracting dimensions nothing is summed: the result has the product "
+        "of every pair of elements. The element types may differ: the result has the higher one, "
+        "in XLA's order, or the type of its written shape. Operands are converted to it, floats to "
+        "integers as by ConvertElementType, and integers wrap. Floats are multiplied and summed in "
+        "F32 or wider and rounded once; XLA's evaluator rounds operands to a narrower result "
+        "first. PRED is an or of ands. operand_precision and algorithm are hints to back ends and "
+        "never change a result. In a dynamic dimension the live size counts.",
     .source = "Operation Semantics, DotGeneral",
 };
 

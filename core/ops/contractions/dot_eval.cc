@@ -1,4 +1,4 @@
-// How dot is computed.
+// Evaluation of dot.
 #include <memory>
 #include <utility>
 

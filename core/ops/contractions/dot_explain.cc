@@ -25,7 +25,7 @@ std::string IndexText(const IndexRange& range, std::string_view letter) {
   return text;
 }
 
-// What stands for the index along the contracting dimension `i` of so many.
+// The name of the index along contracting dimension `i` of this number of dimensions.
 std::string LetterOf(size_t i, size_t dimensions) { return dimensions == 1 ? "k" : StrCat("k", i); }
 
 std::vector<std::string> FixedTexts(const ElementBox& box) {
@@ -118,12 +118,12 @@ std::string DotArithmetic(const ExecutedOp& op, const ElementPlace&,
                        numbers.rhs_contracting_dimensions(), scales);
 }
 
-// How many elements have a scale in common along a dimension.
+// The number of elements along a dimension that share a scale.
 int64_t BlockLength(int64_t size, int64_t blocks) {
   return blocks == 0 ? 1 : std::max<int64_t>(size / blocks, 1);
 }
 
-// The blocks of a scale that lie over a box of what it scales.
+// The blocks of a scale that cover a box of its array.
 ElementBox BlocksOver(const ElementBox& box, const Shape& array, const Shape& scale) {
   ElementBox blocks;
   for (int64_t d = 0; d < scale.rank(); ++d) {

@@ -1,5 +1,5 @@
-// What operations that multiply two arrays and sum up have in common: which dimensions meet, and
-// what the result is.
+// Shared by operations that multiply two arrays and sum the products: the pairs of dimensions, and
+// the result.
 #ifndef HLOOM_OPS_CONTRACTIONS_DOT_SHAPES_H_
 #define HLOOM_OPS_CONTRACTIONS_DOT_SHAPES_H_
 
@@ -27,8 +27,8 @@ struct DotRules {
   ContractionTypeRules types;
 };
 
-// Checks that each dimension of the arrays is named once at most, and that dimensions which meet
-// have one size.
+// Checks that each dimension of the arrays is named at most once, and that paired dimensions have
+// one size.
 Status CheckDotDimensions(const DotRules& rules, const DotDimensionNumbers& numbers,
                           const Shape& lhs, const Shape& rhs);
 
@@ -38,8 +38,8 @@ struct DotDimension {
   bool dynamic;
 };
 DotDimension DimensionOf(const Shape& shape, int64_t d);
-// The batch dimensions, which are dynamic where one of the two is, then what is left of lhs, then
-// what is left of rhs. The numbers must have been checked.
+// The batch dimensions, which are dynamic if one of the two is, then the remaining ones of lhs,
+// then those of rhs. The numbers must have been checked.
 std::vector<DotDimension> ProductDimensions(const DotDimensionNumbers& numbers, const Shape& lhs,
                                             const Shape& rhs);
 Shape DotShape(PrimitiveType type, const std::vector<DotDimension>& dimensions);

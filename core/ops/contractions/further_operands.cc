@@ -12,13 +12,13 @@ namespace {
 
 constexpr size_t kFactors = 2;
 
-// Finds what is wrong with the operands that stand behind lhs and rhs.
+// Finds errors of the operands after lhs and rhs.
 class FurtherOperandChecker {
  public:
   explicit FurtherOperandChecker(const InferContext& context)
       : context_(context), named_(context.operands.size(), false) {}
 
-  // Of the side `name`, whose operand is `shape`.
+  // The side is `name`, and its operand has the shape `shape`.
   void CheckSparse(std::string_view name, const TensorSparsity& sparsity, const Shape& shape) {
     if (sparsity.num_non_zero < 1 || sparsity.num_non_zero > sparsity.block_size) {
       return Find(name, " has sparsity=", sparsity.num_non_zero, "x", sparsity.block_size);
@@ -52,7 +52,7 @@ class FurtherOperandChecker {
     if (scaling.zero_idx) Name(name, "zero_idx", *scaling.zero_idx, shape);
   }
 
-  // Empty where nothing is wrong.
+  // Empty if there is no error.
   std::string Fault() {
     for (size_t i = kFactors; i < named_.size(); ++i) {
       if (!named_[i]) Find("nothing says what operand ", i, " is for");
@@ -66,7 +66,7 @@ class FurtherOperandChecker {
     if (fault_.empty()) fault_ = StrCat(parts...);
   }
 
-  // The operand that the field `field` of a side names; null where that is wrong.
+  // The operand that the field `field` of a side names; null if the field is wrong.
   const Shape* Name(std::string_view side, std::string_view field, int64_t number,
                     const Shape& shape) {
     const bool is_there =
@@ -91,7 +91,7 @@ class FurtherOperandChecker {
   std::string fault_;
 };
 
-// The shape without zeros left out; nothing where it is too large.
+// The shape without zeros left out; nullopt if it is too large.
 std::optional<Shape> WithoutSparsity(const Shape& shape,
                                      const std::optional<TensorSparsity>& sparsity) {
   if (!sparsity) return shape;

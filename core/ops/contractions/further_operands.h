@@ -1,5 +1,5 @@
-// Operands of dot and convolution beside lhs and rhs: indices of sparse operands, scales and zero
-// points of scaled ones. They are checked and do not run.
+// Operands of dot and convolution other than lhs and rhs: indices of sparse operands, and scales
+// and zero points of scaled ones. They are checked, but do not run.
 #ifndef HLOOM_OPS_CONTRACTIONS_FURTHER_OPERANDS_H_
 #define HLOOM_OPS_CONTRACTIONS_FURTHER_OPERANDS_H_
 
@@ -14,7 +14,7 @@ namespace hloom {
 // lhs and rhs, and three more for each of them.
 inline constexpr int kMostProductOperands = 8;
 
-// Says which operand is what; attributes of products have one.
+// The roles of the operands; attributes of products have one.
 struct FurtherOperands {
   SparsityConfig sparsity_config;
   BlockScalingConfig block_scaling_config;
@@ -26,14 +26,14 @@ struct FurtherOperands {
   }
 };
 
-// The shapes of lhs and rhs as they are without zeros left out.
+// The shapes of lhs and rhs, including omitted zeros.
 struct DenseOperands {
   Shape lhs;
   Shape rhs;
 };
 
 // With rhs={sparsity=2x4 dimension=0 ...}, f32[64,8] stands for f32[128,8]. `rule`: each further
-// operand is named once, and is one for what names it.
+// operand is named once, and fits the field that names it.
 StatusOr<DenseOperands> CheckFurtherOperands(const Rule& rule, const FurtherOperands& further,
                                              const InferContext& context);
 

@@ -15,7 +15,7 @@ using RaggedDotDims = std::vector<int64_t>;
 constexpr OperandSpec kRaggedDotOperands[] = {
     {"lhs", "an array, one dimension of which is divided into groups"},
     {"rhs", "an array"},
-    {"group_sizes", "an array of integers: along its last dimension lie the sizes of the groups"},
+    {"group_sizes", "an array of integers: its last dimension holds the sizes of the groups"},
 };
 
 constexpr Rule kRaggedDotC1 = {"ragged_dot.c1",
@@ -168,7 +168,7 @@ StatusOr<Shape> InferRaggedDot(const InferContext& context) {
     dimensions.push_back(dimension);
   }
   if (ModeOf(numbers) == RaggedMode::kKept) {
-    // The group dimension is one of those that are left of rhs, which come last.
+    // The group dimension is one of the remaining ones of rhs, which come last.
     const RaggedDotDims kept =
         KeptDimensions(rhs.rank(), dot.rhs_batch_dimensions(), dot.rhs_contracting_dimensions());
     const auto group = std::find(kept.begin(), kept.end(), numbers.rhs_group_dimensions()[0]);
@@ -216,16 +216,17 @@ constexpr OpDef kRaggedDotDef = {
     .infer_shape = InferRaggedDot,
     .traits = {.shape_may_be_given = true},
     .doc =
-        "Multiplies as dot does, where one dimension of lhs is divided into groups of consecutive "
-        "entries: the first group_sizes[0] of them, the next group_sizes[1], and so on. What the "
-        "groups mean depends on that dimension. If it is neither a batch nor a contracting one, "
-        "each group is multiplied by its own entry of rhs along rhs_group_dims: [m,k], [g,k,n] and "
-        "[g] give [m,n], whose rows after the last group are 0. If it is a contracting one, each "
-        "group is summed by itself: [m,k], [k,n] and [g] give [g,m,n]. If it is a batch dimension, "
-        "groups make no difference. group_sizes may also differ along the batch dimensions and the "
-        "dimensions that come before the ragged one among those of its kind: it is [b,g] then. "
-        "Groups end where the dimension does, and a negative size counts as 0. The element types "
-        "are those of dot. In a dynamic dimension the live size counts.",
+        "Multiplies as dot does, with one dimension of lhs divided into groups of consecutive "
+        "entries: the first group_sizes[0] entries, the next group_sizes[1], and so on. The "
+        "meaning of the groups depends on that ragged dimension. If it is neither a batch nor a "
+        "contracting dimension, each group is multiplied by its own entry of rhs along "
+        "rhs_group_dims: [m,k], [g,k,n] and [g] give [m,n], whose rows after the last group are 0. "
+        "If it is a contracting dimension, each group is summed separately: [m,k], [k,n] and [g] "
+        "give [g,m,n]. If it is a batch dimension, groups do not change the result. group_sizes "
+        "may also vary along the batch dimensions and the dimensions of the same kind that come "
+        "before the ragged one; it is [b,g] then. Groups end where the dimension ends, and a "
+        "negative size counts as 0. The element types are those of dot. In a dynamic dimension the "
+        "live size counts.",
     .source = "XLA, HloRaggedDotInstruction",
 };
 

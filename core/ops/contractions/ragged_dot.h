@@ -1,4 +1,4 @@
-// Attributes of ragged-dot, and what they say.
+// Attributes of ragged-dot, and their meaning.
 #ifndef HLOOM_OPS_CONTRACTIONS_RAGGED_DOT_H_
 #define HLOOM_OPS_CONTRACTIONS_RAGGED_DOT_H_
 
@@ -20,15 +20,15 @@ struct RaggedDotAttributes {
   }
 };
 
-// What the dimension of lhs is that is divided into groups:
+// The kind of the dimension of lhs that is divided into groups:
 //   kKept         neither of the others: each group has its own matrix of rhs
 //   kContracting  each group has its own sum, an entry of dimension 0 of the result
 //   kBatch        groups make no difference
 enum class RaggedMode { kKept, kContracting, kBatch };
 RaggedMode ModeOf(const RaggedDotDimensionNumbers& numbers);
 
-// The dimensions of lhs that group sizes may differ along: the batch dimensions, and the dimensions
-// that come before the ragged one among those of its kind.
+// The dimensions of lhs along which group sizes may vary: the batch dimensions, and the dimensions
+// of the same kind that come before the ragged one.
 std::vector<int64_t> PrefixOf(const RaggedDotDimensionNumbers& numbers);
 
 }  // namespace hloom

@@ -1,4 +1,4 @@
-// How ragged-dot is computed: each group is a contraction of its own.
+// Evaluation of ragged-dot: each group is a separate contraction.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -23,7 +23,7 @@ const RaggedDotDimensionNumbers& RaggedDotNumbersOf(const HloInstruction& instru
   return instruction.attributes<RaggedDotAttributes>().dimension_numbers;
 }
 
-// A part of the whole contraction, and where it begins, in elements.
+// A part of the whole contraction, with its offset in elements.
 struct RaggedDotPiece {
   Contraction contraction;
   int64_t lhs = 0;
@@ -48,33 +48,33 @@ struct RaggedDotPiece {
   }
 };
 
-// Where a group begins and ends along the ragged dimension.
+// The begin and end of a group along the ragged dimension.
 struct Group {
   int64_t begin = 0;
   int64_t end = 0;
   int64_t size() const { return end - begin; }
 };
 
-// How the sizes of the groups are given. What is past the end of the ragged dimension, of `size`,
-// is cut off, and what is negative counts as 0.
+// Reads the sizes of the groups. Groups are cut at the end of the ragged dimension, at `size`, and
+// negative sizes count as 0.
 class GroupSizes {
  public:
   GroupSizes() = default;
   GroupSizes(const Shape& shape, int64_t size)
       : type_(shape.element_type()), size_(size), strides_(IndexUtil::Strides(shape)) {}
 
-  // Where those of an index of the prefix lie, in elements.
+  // The offset of the sizes of an index of the prefix, in elements.
   int64_t At(const RaggedDotEvalDims& prefix) const {
     int64_t place = 0;
     for (size_t d = 0; d < prefix.size(); ++d) place += prefix[d] * strides_[d];
     return place;
   }
-  // Group `g` of these, the one before which ends at `begin`.
+  // Group `g` of these; the previous one ends at `begin`.
   Group Read(const std::byte* data, int64_t place, int64_t g, int64_t begin) const {
     int64_t length = 0;
     LoadRun(type_, data + (place + g * strides_.back()) * ByteWidth(type_), 1, S64,
             reinterpret_cast<std::byte*>(&length), 1);
-    // An unsigned size that is negative now was past all others.
+    // A negative value was a very large unsigned size.
     if (length < 0) length = IsUnsignedIntegralType(type_) ? size_ : 0;
     return {begin, begin + std::min(length, size_ - begin)};
   }
@@ -85,18 +85,18 @@ class GroupSizes {
   RaggedDotEvalDims strides_;
 };
 
-// Groups may be many and small: after so many the run can be left, and its limits be looked at.
+// There may be many small groups: after this number the run can pause and check its limits.
 constexpr int64_t kGroupsAtOnce = 64;
 KernelAwaiter Pause() {
   static constexpr auto kNothing = [] {};
   return Once(kNothing);
 }
 
-// What ragged-dot works on, but for where it lies.
+// The data of ragged-dot, without addresses.
 struct RaggedProduct {
   RaggedMode mode;
   RaggedDotPiece whole;
-  // The dimensions of lhs that group sizes differ along, and their sizes.
+  // The dimensions of lhs along which group sizes vary, and their sizes.
   RaggedDotEvalDims prefix;
   RaggedDotEvalDims prefix_sizes;
   int64_t ragged;
@@ -167,7 +167,7 @@ RaggedProduct ProductOf(const HloInstruction& instruction, Span<const Shape* con
   return p;
 }
 
-// Each group of rows is multiplied by its own matrix; rows of no group are sums over nothing, 0.
+// Each group of rows is multiplied by its own matrix; rows in no group are empty sums, 0.
 Kernel MultiplyGroups(RaggedRun run) {
   const RaggedProduct& p = run.product;
   RaggedDotEvalDims index(p.prefix.size(), 0);
@@ -196,7 +196,7 @@ Kernel MultiplyGroups(RaggedRun run) {
   co_return OkStatus();
 }
 
-// Each group is summed by itself, where groups differ along batch dimensions at most.
+// Each group is summed separately; groups vary at most along batch dimensions.
 Kernel SumGroups(RaggedRun run) {
   const RaggedProduct& p = run.product;
   RaggedDotEvalDims index(p.prefix.size(), 0);
@@ -218,8 +218,8 @@ Kernel SumGroups(RaggedRun run) {
   co_return OkStatus();
 }
 
-// One operand of a group whose entries are not evenly apart: it is packed, so that they follow each
-// other along one contracting dimension.
+// One operand of a group whose entries are not evenly apart: it is packed, so that they are
+// contiguous along one contracting dimension.
 struct Packing {
   RaggedDotEvalDims
       sizes;  // what is kept, then the ragged dimension, then the contracting ones after it
@@ -254,8 +254,8 @@ struct Packing {
   }
 };
 
-// Each group is summed by itself, where groups differ along contracting dimensions too. Those come
-// before the ragged one.
+// Each group is summed separately; groups also vary along contracting dimensions, which come before
+// the ragged one.
 Kernel SumPackedGroups(RaggedRun run) {
   const RaggedProduct& p = run.product;
   const Contraction& whole = p.whole.contraction;
@@ -275,7 +275,7 @@ Kernel SumPackedGroups(RaggedRun run) {
                                                             ByteWidth(whole.rhs.type));
   Packing lhs(whole.lhs_sizes, whole.contracting_sizes, whole.lhs, ragged, lhs_memory);
   Packing rhs(whole.rhs_sizes, whole.contracting_sizes, whole.rhs, ragged, rhs_memory);
-  // Where the group before ends in each run.
+  // The end of the previous group in each run.
   int64_t* const ends = co_await Scratch<int64_t>(run_count);
   RaggedDotEvalDims batch(whole.batch_sizes.size(), 0);
   const int64_t batches = ElementCount(whole.batch_sizes);
@@ -329,7 +329,7 @@ Kernel SumPackedGroups(RaggedRun run) {
   co_return OkStatus();
 }
 
-// Group sizes are known only when it runs; what they cut is prepared.
+// Group sizes are known only when it runs; the whole contraction is prepared.
 class PreparedRaggedDot final : public PreparedOp {
  public:
   PreparedRaggedDot(const HloInstruction& instruction, Span<const Shape* const> operands)
@@ -337,7 +337,7 @@ class PreparedRaggedDot final : public PreparedOp {
     Contraction whole = product_.whole.contraction;
     const bool nothing = ElementCount(whole.contracting_sizes) == 0;
     if (nothing && product_.mode == RaggedMode::kContracting) {
-      // All are sums over nothing, those of groups too.
+      // All sums are empty, including those of groups.
       whole.batch_sizes.push_back(product_.groups);
       whole.lhs.batch.push_back(0);
       whole.rhs.batch.push_back(0);
@@ -366,7 +366,7 @@ std::unique_ptr<const PreparedOp> MakeRaggedDot(const HloInstruction& instructio
   return std::make_unique<PreparedRaggedDot>(instruction, operands);
 }
 
-// Groups are as many as rhs has entries for.
+// There are as many groups as rhs has entries.
 Status AlignRaggedDot(const HloInstruction& instruction, OperandSizes& sizes) {
   const RaggedDotDimensionNumbers& numbers = RaggedDotNumbersOf(instruction);
   const int64_t last = instruction.operand(2)->shape().rank() - 1;

@@ -1,4 +1,4 @@
-// A product in groups: an element is made of those of one group.
+// Explains a product in groups: an element is computed from elements of one group.
 #include <algorithm>
 #include <functional>
 
@@ -24,14 +24,14 @@ class Groups {
     if (!group.empty()) count_ = std::min(count_, op.operands[1]->GetDynamicSize(group[0]));
   }
 
-  // The elements of lhs that have one index in each dimension but those of the prefix.
+  // The elements of lhs with one index in each dimension except those of the prefix.
   ElementBox PrefixesIn(const ElementBox& lhs) const {
     ElementBox prefixes;
     for (const IndexRange& range : lhs) prefixes.push_back(One(range.start));
     for (const int64_t d : prefix_) prefixes[At(d)] = lhs[At(d)];
     return prefixes;
   }
-  // What is left of a box of lhs for one of them.
+  // The part of a box of lhs for one of them.
   ElementBox Narrowed(ElementBox lhs, Span<const int64_t> prefix) const {
     for (const int64_t d : prefix_) lhs[At(d)] = One(prefix[At(d)]);
     return lhs;
@@ -43,7 +43,7 @@ class Groups {
     const int64_t own = std::min(SizeOf(group, lhs_index), size - start);
     return {own == 0 ? 0 : start, own, 1};
   }
-  // The group in which an element of lhs lies, or -1 behind the last.
+  // The group of an element of lhs, or -1 after the last group.
   int64_t GroupOf(Span<const int64_t> lhs_index) const {
     int64_t left = lhs_index[At(ragged_)];
     for (int64_t g = 0; g < count_; ++g) {
@@ -53,8 +53,8 @@ class Groups {
     }
     return -1;
   }
-  // The sizes that say where a group begins and ends: its own and those before it. All of them say
-  // that an element lies behind the last group, -1.
+  // The sizes that determine the begin and end of a group: its own and those before it. For -1,
+  // after the last group, these are all sizes.
   Source Deciding(int64_t group, const ElementBox& lhs) const {
     ElementBox box;
     for (const int64_t d : prefix_) box.push_back(lhs[At(d)]);
@@ -81,7 +81,7 @@ void AddProduct(ProductBoxes boxes, std::vector<Source>& sources) {
   sources.push_back(BoxOf(1, std::move(boxes.rhs)));
 }
 
-// The elements of both in these boxes that meet, pair by pair.
+// The pairs of elements of both arrays in these boxes.
 void AddPairs(const DotDimensionNumbers& dot, const ProductBoxes& boxes, Source& lhs, Source& rhs) {
   ElementIndex other;
   for (const IndexRange& range : boxes.rhs) other.push_back(range.start);
@@ -96,8 +96,8 @@ void AddPairs(const DotDimensionNumbers& dot, const ProductBoxes& boxes, Source&
   });
 }
 
-// Each group has its own sum, an entry of dimension 0 of the result. Where a group's range differs
-// from prefix to prefix, what it takes is a list of elements, and otherwise a box:
+// Each group has its own sum, an entry of dimension 0 of the result. If a group's range differs
+// from prefix to prefix, its elements are a list, and otherwise a box:
 //
 //   lhs[m,p,k] and group_sizes[p,2] = {{1,2},{2,1}}     group 0: k = 0 where p is 0; 0 and 1 where
 //                                                       p is 1
@@ -141,7 +141,7 @@ void SourcesOfGroupSum(const ExecutedOp& op, const RaggedDotDimensionNumbers& nu
   sources.push_back(std::move(decides));
 }
 
-// Each group is multiplied by its own entry of rhs; behind the last there is nothing.
+// Each group is multiplied by its own entry of rhs; there is nothing after the last group.
 void SourcesOfGroupProduct(const ExecutedOp& op, const RaggedDotDimensionNumbers& numbers,
                            Span<const int64_t> index, std::vector<Source>& sources) {
   const std::vector<int64_t>& group = numbers.rhs_group_dimensions();

@@ -1,4 +1,4 @@
-// scaled-dot: a product of arrays that are kept as narrow numbers and scales of blocks.
+// scaled-dot: multiplies arrays of narrow numbers with scales of blocks.
 #include "ops/contractions/dot.h"
 #include "ops/contractions/dot_shapes.h"
 #include "ops/infer_util.h"
@@ -10,8 +10,8 @@ namespace {
 constexpr OperandSpec kScaledDotOperands[] = {
     {"lhs", "an array"},
     {"rhs", "an array"},
-    {"lhs_scale", "for each block of lhs the number by which its elements are multiplied"},
-    {"rhs_scale", "for each block of rhs the number by which its elements are multiplied"},
+    {"lhs_scale", "for each block of lhs, the number that its elements are multiplied by"},
+    {"rhs_scale", "for each block of rhs, the number that its elements are multiplied by"},
 };
 
 constexpr Rule kScaledDotC1 = {"scaled_dot.c1",
@@ -143,15 +143,13 @@ constexpr OpDef kScaledDotDef = {
     .infer_shape = InferScaledDot,
     .traits = {.shape_may_be_given = true},
     .doc =
-        "Multiplies as dot does arrays that are kept as narrow numbers and scales. A scale has the "
-        "rank of its array, and for each block of elements the number by which they are "
-        "multiplied first: f8e4m3fn[32,256] and a scale f8e8m0fnu[32,8] have blocks of 32 elements "
-        "along dimension 1. A scale of one element scales all, whatever its rank. The scaled "
-        "elements are of type BF16 if "
-        "the array and the scale are both narrower than 16 bits, of their type if they share one, "
-        "of F32 if they are equally wide, and else of the wider type, as XLA expands the "
-        "operation. "
-        "The element type of the result is that of dot.",
+        "Multiplies arrays as dot does, after it multiplies each by its scale. The arrays hold "
+        "narrow numbers. A scale has the rank of its array and one number for each block of "
+        "elements: f8e4m3fn[32,256] and a scale f8e8m0fnu[32,8] have blocks of 32 elements along "
+        "dimension 1. A scale of one element, of any rank, scales the whole array. As in XLA's "
+        "expansion, the scaled elements have type BF16 if the array and the scale are both "
+        "narrower than 16 bits, their common type if they have one, F32 if they are equally wide, "
+        "and otherwise the wider type. The element type of the result is that of dot.",
     .source = "XLA, HloScaledDotInstruction",
 };
 

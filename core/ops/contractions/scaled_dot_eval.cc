@@ -1,4 +1,4 @@
-// How scaled-dot is computed: both arrays are scaled first, and then contracted.
+// Evaluation of scaled-dot: both arrays are scaled first, and then contracted.
 #include <algorithm>
 #include <memory>
 
@@ -134,7 +134,7 @@ class PreparedScaledDot final : public PreparedOp {
   }
 
  private:
-  // Arrays that take no more, scaled, are scaled at once.
+  // Arrays of at most this scaled size are scaled at once.
   static constexpr int64_t kLittle = 1 << 12;
 
   Kernel RunInTasks(const std::byte* const* operands, std::byte* result) const {

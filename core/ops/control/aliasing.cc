@@ -6,8 +6,7 @@ namespace hloom {
 
 namespace {
 
-// The part to which the index leads; null where it leads nowhere. The recursion is as deep as the
-// index.
+// The part at the index; null if there is none. The recursion is as deep as the index.
 const Shape* PartAt(const Shape& shape, Span<const int64_t> index) {
   const Shape* part = &shape;
   for (int64_t i : index) {

@@ -1,17 +1,16 @@
-// async-start, async-update, async-done: a computation that may run beside others.
+// async-start, async-update, async-done: a computation that may run in parallel with others.
 //
 //   %start = ((f32[8]), f32[], u32[]) async-start(%x), calls=%sum
 //   %done = f32[] async-done(%start)
 //
-// Parameters may be bound late, and the place of the result may be left open:
+// Parameters may be bound later, and the memory of the result may be left open:
 //
 //   %start = ((f32[8]), (), u32[]) async-start(%x), calls=%plus
 //   %update = ((f32[8], f32[8]), f32[8], u32[]) async-update(%start, %y)
 //
-// The value may go through tuples, loops, conditionals and calls to where it ends.
+// The value may go through tuples, loops, conditionals and calls to its end.
 //
-// async.c5, .c6 and .c10 to .c13 are judged where whole modules are: call_verifier.cc and
-// context_flow.cc.
+// call_verifier.cc and context_flow.cc check async.c5, .c6 and .c10 to .c13, for whole modules.
 #include "ops/control/async.h"
 
 #include "ops/control/aliasing.h"
@@ -23,9 +22,9 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kStartOperands[] = {{"operands", "the arguments of the computation"}};
-constexpr OperandSpec kUpdateOperands[] = {{"start", "what async-start or async-update gave"},
+constexpr OperandSpec kUpdateOperands[] = {{"start", "the result of async-start or async-update"},
                                            {"operands", "further arguments of the computation"}};
-constexpr OperandSpec kChainOperand[] = {{"start", "what async-start or async-update gave"}};
+constexpr OperandSpec kChainOperand[] = {{"start", "the result of async-start or async-update"}};
 constexpr RegionSpec kAsyncCalls[] = {{"calls"}};
 bool HasCallee(const HloInstruction& instruction) {
   return !instruction.called_computations().empty();
@@ -65,8 +64,7 @@ bool IsAsyncShape(const Shape& shape) {
   return true;
 }
 
-// Gives `given` the dynamic dimensions of what is bound, the arguments and `result`, where these
-// say them.
+// Gives `given` the dynamic dimensions of the bound arguments and of `result`.
 Shape FollowChain(const Shape& given, Span<const Shape> arguments, const Shape& result) {
   if (!IsAsyncShape(given)) return given;
   std::vector<Shape> parts = given.tuple_shapes().ToVector();
@@ -91,7 +89,7 @@ std::vector<Shape> WithUnbound(Span<const Shape> bound, const HloComputation& ca
   return all;
 }
 
-// The shape that is said of the result; where () says nothing, the shape that it has.
+// The declared shape of the result; its actual shape if () declares none.
 const Shape& ResultOr(const Shape& said, const HloComputation& callee) {
   return ShapeUtil::IsEmptyTuple(said) ? callee.root()->shape() : said;
 }
@@ -121,7 +119,7 @@ StatusOr<Shape> InferAsyncStart(const InferContext& context) {
                    ", with more arrays or tokens behind if the back end needs them"));
 }
 
-// `chain`: what is bound when the step is done.
+// `chain`: the bound values after the step.
 Status CheckChain(const InferContext& context, const Shape& chain) {
   const Shape& operand = context.operand(0);
   if (!IsAsyncShape(operand)) {
@@ -138,8 +136,8 @@ Status CheckChain(const InferContext& context, const Shape& chain) {
                          ResultOr(chain.tuple_shapes()[1], callee));
 }
 
-// Whether `to` has the arguments and the result that `from` has, and takes the operands from number
-// 1 on as further arguments: all of them, or all but the last ones.
+// Returns whether `to` has the arguments and the result of `from`, and takes the operands from
+// number 1 on as further arguments, possibly without the last ones.
 bool GoesOn(const Shape& from, const Shape& to, Span<const Shape* const> operands) {
   if (!IsAsyncShape(to)) return false;
   const Span<const Shape> before = from.tuple_shapes()[0].tuple_shapes();
@@ -156,13 +154,13 @@ bool GoesOn(const Shape& from, const Shape& to, Span<const Shape* const> operand
          ShapeUtil::EqualIgnoringLayout(said, to.tuple_shapes()[1]);
 }
 
-// What async-start binds, and what it leaves for async-update.
+// The arguments that async-start binds, and those that it leaves for async-update.
 std::vector<Shape> StartArguments(const InferContext& context, size_t, Span<const Shape>) {
   return WithUnbound(OperandShapes(context), *context.called_computations[0]);
 }
 
-// The shape of an async-update where operands have become dynamic. The version of the computation
-// that runs is chosen where async-start stands: what is bound later has to suit it.
+// The shape of an async-update whose operands have become dynamic. async-start chooses the version
+// of the computation that runs, and later arguments must fit it.
 StatusOr<Shape> FollowUpdate(const InferContext& context) {
   const HloComputation& callee = *context.called_computations[0];
   std::vector<Shape> arguments = context.operand(0).tuple_shapes()[0].tuple_shapes().ToVector();
@@ -255,10 +253,10 @@ constexpr OpDef kAsyncStartDef = {
     .callee_arguments = StartArguments,
     .traits = {.control_flow = true, .shape_given = true, .keeps_type = true},
     .doc =
-        "Begins to run a computation, beside what stands between this and its async-done. What it "
-        "gives is for async-update and async-done: the operands, the result, and what a back end "
-        "keeps. Here the computation runs at once, or where async-update binds the last of its "
-        "parameters.",
+        "Starts a computation, which runs in parallel with the instructions up to its async-done. "
+        "Only async-update and async-done may use its result: the operands, the result of the "
+        "computation, and state of the back end. hloom runs the computation immediately, or when "
+        "async-update binds the last of its parameters.",
     .source = "XLA, HloAsyncInstruction",
 };
 
@@ -274,10 +272,10 @@ constexpr OpDef kAsyncUpdateDef = {
     .infer_shape = InferAsyncUpdate,
     .traits = {.control_flow = true, .shape_may_be_given = true, .keeps_type = true},
     .doc =
-        "Stands between async-start and async-done: gives the same value, or one with further "
-        "arguments of the computation, which runs when it has all. Where operands are appended, "
-        "text has to give the shape. A tuple, a loop, a conditional or a call may carry the value "
-        "here.",
+        "Continues an asynchronous computation between async-start and async-done: returns the "
+        "same value, or one with further arguments for the computation, which runs when it has all "
+        "of them. If operands are appended, HLO text must give the shape. In hloom a tuple, a "
+        "loop, a conditional or a call may carry the value.",
     .source = "XLA, HloAsyncInstruction",
 };
 
@@ -293,9 +291,8 @@ constexpr OpDef kAsyncDoneDef = {
     .infer_shape = InferAsyncDone,
     .traits = {.shape_may_be_given = true, .keeps_type = true},
     .doc =
-        "Waits for the computation that async-start began, and gives its result. A tuple, a loop, "
-        "a "
-        "conditional or a call may carry the value here.",
+        "Waits for the computation that async-start began and returns its result. In hloom a "
+        "tuple, a loop, a conditional or a call may carry the value.",
     .source = "XLA, HloAsyncInstruction",
 };
 

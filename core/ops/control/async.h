@@ -20,19 +20,19 @@ struct AsyncAttributes {
   void visit(V& v) {
     v({.name = "async_execution_thread",
        .proto_field = 79,
-       .doc = "the name of the thread on which a back end runs it; it means nothing here",
+       .doc = "the name of the thread on which a back end runs it; hloom ignores it",
        .omit_default = true},
       async_execution_thread);
     v({.name = "output_to_operand_aliasing",
        .proto_field = 74,
-       .doc = "the parts of the result that lie where parts of the operands do",
+       .doc = "the parts of the result that share memory with parts of the operands",
        .omit_default = true},
       output_to_operand_aliasing);
   }
 };
 
-// Returns the async-start with which an async-update or async-done goes on, or, if a tuple, a loop
-// or a call carries the value there, the first operation that takes it, as %done here:
+// Returns the async-start that an async-update or async-done continues, or, if a tuple, a loop or a
+// call carries the value there, the first operation that takes it, as %done here:
 //
 //   %state = ((f32[8]), f32[], u32[]) get-tuple-element(%loop), index=1
 //   %done = f32[] async-done(%state)

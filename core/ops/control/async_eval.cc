@@ -1,8 +1,8 @@
-// An asynchronous computation runs where its last parameter is bound, whole; what stands between
-// that and async-done sees no difference. One that is a collective, of the operands of its
-// async-start, is begun there as by the -start of that collective, so that devices do not wait for
-// each other before async-done. Values that are carried have become tuples before a program runs
-// (runtime/carried_async.h).
+// An asynchronous computation runs completely when its last parameter is bound, which the
+// instructions up to async-done cannot observe. A computation that is one collective, of the
+// operands of its async-start, begins there like the -start of that collective, so that devices do
+// not wait for each other before async-done. Values that are carried have become tuples before a
+// program runs (runtime/carried_async.h).
 #include "ops/control/async.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
@@ -14,7 +14,7 @@ namespace {
 // state.phase.
 enum AsyncPhase { kBegin, kHasRun, kHasValue };
 
-// A value for what a back end would keep; nothing reads it.
+// A value for the state of a back end; nothing reads it.
 Kernel MakeContext(const Shape& shape, const LedgerPtr& ledger, Literal* context) {
   if (shape.IsToken()) {
     *context = Literal::MakeToken();
@@ -30,7 +30,7 @@ Kernel MakeContext(const Shape& shape, const LedgerPtr& ledger, Literal* context
   return ClearBytes(context->mutable_data<std::byte>(), context->size_bytes());
 }
 
-// Behind the two parts that are there.
+// After the first two parts.
 Kernel MakeContexts(Span<const Shape> parts, ControlState& state) {
   state.kept.resize(parts.size());
   for (size_t i = 2; i < parts.size(); ++i) {
@@ -39,8 +39,8 @@ Kernel MakeContexts(Span<const Shape> parts, ControlState& state) {
   co_return OkStatus();
 }
 
-// Makes the value of a start or an update, ((arguments), result, contexts ...). The result is there
-// as soon as the computation has run, even where the shape still says ().
+// Makes the value of a start or an update, ((arguments), result, contexts ...). The result is part
+// of it as soon as the computation has run, even if its shape still has ().
 ControlAction MakeValue(const HloInstruction& step, Literal arguments, Literal result,
                         ControlState& state) {
   state.kept = {std::move(arguments), std::move(result)};
@@ -48,7 +48,7 @@ ControlAction MakeValue(const HloInstruction& step, Literal arguments, Literal r
   return {.first = MakeContexts(step.shape().tuple_shapes(), state)};
 }
 
-// What follows after everything is bound.
+// The step after everything is bound.
 ControlAction GoOn(const HloInstruction& step, ControlState& state) {
   if (state.phase == kHasRun) {
     return MakeValue(step, std::move(state.carried), std::move(state.returned), state);
@@ -56,8 +56,8 @@ ControlAction GoOn(const HloInstruction& step, ControlState& state) {
   return {.value = Literal::MakeTuple(std::move(state.kept))};
 }
 
-// Binds arguments; those so far are state.arguments. `bound` says how many there were before, or -1
-// where nothing was begun before.
+// Binds arguments; those so far are state.arguments. `bound` is their number before, or -1 if
+// nothing has begun.
 ControlAction Bind(const HloInstruction& step, const HloComputation& callee, int64_t bound,
                    Literal result, ControlState& state) {
   const auto parameters = static_cast<int64_t>(callee.parameters().size());
@@ -91,7 +91,8 @@ StatusOr<ControlAction> ResumeAsyncUpdate(const HloInstruction& instruction, Ope
               static_cast<int64_t>(before.size()), operands[0]->elements()[1], state);
 }
 
-// How an async-start begins the collective that its computation is; null where that is none.
+// Begins the collective of an async-start's computation; null if the computation is not a
+// collective.
 const OpEval* BegunCollective(const HloInstruction& start) {
   const HloInstruction* collective = CollectiveOfAsync(start);
   return collective == nullptr ? nullptr : GetOpEval(collective->opcode()).As<Meets>()->begun;

@@ -14,13 +14,14 @@ struct CallAttributes {
   void visit(V& v) {
     v({.name = "output_to_operand_aliasing",
        .proto_field = 74,
-       .doc = "the parts of the result that lie where parts of the operands do",
+       .doc = "the parts of the result that share memory with parts of the operands",
        .omit_default = true},
       output_to_operand_aliasing);
     v({.name = "is_composite",
        .proto_field = 89,
-       .doc = "whether the computation stands for an operation of a higher level, which "
-              "frontend_attributes name: composite.name, composite.attributes, composite.version",
+       .doc = "whether the computation stands for a higher-level operation, which "
+              "frontend_attributes describe: composite.name, composite.attributes, "
+              "composite.version",
        .after_callees = true,
        .omit_default = true},
       is_composite);

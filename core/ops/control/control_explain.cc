@@ -1,4 +1,4 @@
-// What takes tuples apart and puts them together, and what calls computations.
+// Explains operations that make and read tuples, and operations that call computations.
 #include <algorithm>
 
 #include "base/str_cat.h"
@@ -39,7 +39,7 @@ std::string MapArithmetic(const ExecutedOp& op, const ElementPlace&,
   return StrCat(op.instruction.called_computation(0)->name(), "(", terms, ")");
 }
 
-// copy-start gives the copy, the operand, and a number of the back end.
+// copy-start returns the copy, the operand, and a number of the back end.
 void SourcesOfCopyStart(const ExecutedOp&, const ElementPlace& at, std::vector<Source>& sources) {
   if (at.leaf[0] < 2) Add(0, Rest(at.leaf, 1), at, sources);
 }
@@ -49,8 +49,8 @@ void SourcesOfCopyDone(const ExecutedOp&, const ElementPlace& at, std::vector<So
   Add(0, std::move(leaf), at, sources);
 }
 
-// What is asynchronous has the value ((arguments), result, contexts ...). The result comes from the
-// computation, where that was called by this very instruction.
+// An asynchronous operation has the value ((arguments), result, contexts ...). The result comes
+// from the computation, if this instruction called it.
 void SourcesOfAsyncStart(const ExecutedOp&, const ElementPlace& at, std::vector<Source>& sources) {
   if (at.leaf[0] != 0 || at.leaf.size() < 2) return;
   Add(static_cast<size_t>(at.leaf[1]), Rest(at.leaf, 2), at, sources);
@@ -74,15 +74,15 @@ using Argument = OpExplain::Argument;
 Argument ArgumentOfCall(const HloInstruction&, const Literal&, int64_t number) {
   return {static_cast<size_t>(number)};
 }
-// Behind the operand that selects a branch comes one for each. A number that selects none selects
-// the last.
+// The operand that selects a branch is followed by one for each branch. An invalid number selects
+// the last branch.
 Argument ArgumentOfBranch(const HloInstruction& instruction, const Literal& selects, int64_t) {
   if (selects.shape().element_type() == PRED) return {selects.GetFirstElement<bool>() ? 1u : 2u};
   const size_t branches = instruction.called_computations().size();
   const auto branch = static_cast<size_t>(selects.GetFirstElement<int32_t>());
   return {1 + std::min(branch, branches - 1)};
 }
-// The first time around; after that it is what the body gave.
+// In the first iteration; after that it is the body's result.
 Argument ArgumentOfLoop(const HloInstruction&, const Literal&, int64_t) { return {}; }
 Argument ArgumentOfAsyncUpdate(const HloInstruction& instruction, const Literal&, int64_t number) {
   const Shape& before = instruction.operand(0)->shape().tuple_shapes()[0];

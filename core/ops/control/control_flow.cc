@@ -82,14 +82,14 @@ constexpr Rule kWhileC1 = {
 constexpr Rule kWhileC2 = {"while.c2", "the body is T -> T, whichever dimensions are dynamic"};
 constexpr Rule kWhileRules[] = {kWhileC1, kWhileC2};
 
-// The state is what the body starts from: init, or what the body gave.
+// The state is the input of the body: init, or the body's previous result.
 std::vector<Shape> StateArguments(const InferContext& context, size_t, Span<const Shape> results) {
   return {DynamicInEither(context.operand(0), results[kWhileBody])};
 }
 
-// Where init and the body's result differ in which dimensions are dynamic, the state is dynamic in
-// all of them. What a parameter declares says nothing of it: as in a call, a static array may be
-// handed to a dynamic parameter, and all of it is live then.
+// A dimension of the state is dynamic if it is dynamic in init or in the body's result. The
+// declaration of a parameter does not matter: as in a call, a static array can be passed to a
+// dynamic parameter, and all of it is live then.
 StatusOr<Shape> InferWhile(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 2));
   const Shape& init = context.operand(0);
@@ -185,11 +185,11 @@ constexpr OpDef kCallDef = {
     .callee_arguments = OperandShapes,
     .traits = {.control_flow = true, .keeps_type = true},
     .doc =
-        "Applies a computation to the arguments; its result is the value. There may be no "
-        "arguments: XLA's page says that there must be none, and means that. A dynamic argument "
-        "may be handed to a static parameter of the same bounds: the computation then sees the "
-        "live elements alone. A composite is a call of a computation that stands for an operation "
-        "of a higher level.",
+        "Applies a computation to the arguments and returns its result. The arguments may be "
+        "empty; XLA's page requires that, but means that it is allowed. You can pass a dynamic "
+        "argument to a static parameter of the same bounds: the computation then gets only the "
+        "live elements. A composite is a call of a computation that stands for a higher-level "
+        "operation.",
     .source = "Operation Semantics, Call",
 };
 
@@ -206,7 +206,7 @@ constexpr OpDef kFusionDef = {
     .traits = {.control_flow = true},
     .doc =
         "Applies the fused computation to the operands. Compilers put instructions into a fusion "
-        "to run them as one; it computes what they compute.",
+        "to run them as one; the result is the same.",
     .source = "XLA, HloFusionInstruction",
 };
 
@@ -222,11 +222,11 @@ constexpr OpDef kWhileDef = {
     .callee_arguments = StateArguments,
     .traits = {.control_flow = true, .loop = true, .keeps_type = true},
     .doc =
-        "Applies the body to the state again and again, as long as the condition is true of it; "
-        "the last state is the result. Its shape is the same in every iteration. Where the initial "
-        "value and the body's result differ in which dimensions are dynamic, the state is dynamic "
-        "in all of those. Each parameter may be static where the state is dynamic, and dynamic "
-        "where the state is static.",
+        "Applies the body to the state repeatedly while the condition returns true for it, and "
+        "returns the last state. Its shape is the same in every iteration. A dimension of the "
+        "state is dynamic if it is dynamic in the initial value or in the body's result. Each "
+        "parameter may be static where the state is dynamic, and dynamic where the state is "
+        "static.",
     .source = "Operation Semantics, While",
 };
 
@@ -242,11 +242,11 @@ constexpr OpDef kConditionalDef = {
     .callee_arguments = BranchArguments,
     .traits = {.control_flow = true, .keeps_type = true},
     .doc =
-        "Runs exactly one of the branches, each of which has an operand of its own. A PRED that is "
-        "true takes the first branch, one that is false the second; an S32 takes the branch of "
-        "that index, or the last one where there is none of that index. A dynamic operand may be "
-        "handed to a static parameter of the same bounds; the result is dynamic where that of any "
-        "branch is.",
+        "Runs exactly one of the branches, each of which has its own operand. A PRED selects the "
+        "first branch if it is true, and the second if it is false. An S32 selects the branch with "
+        "that index, or the last branch if the index is out of range. You can pass a dynamic "
+        "operand to a static parameter of the same bounds. A dimension of the result is dynamic if "
+        "it is dynamic in the result of any branch.",
     .source = "Operation Semantics, Conditional",
 };
 

@@ -1,4 +1,4 @@
-// Operations that call computations say how; the step machine pushes the frames.
+// Operations that call computations describe the calls; the step machine pushes the frames.
 #include "ops/op_eval.h"
 
 namespace hloom {

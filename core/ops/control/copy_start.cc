@@ -11,7 +11,7 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kStartOperand[] = {{"operand", "an array, or a value of any other shape"}};
-constexpr OperandSpec kDoneOperand[] = {{"start", "what copy-start gave"}};
+constexpr OperandSpec kDoneOperand[] = {{"start", "the result of copy-start"}};
 constexpr Rule kCopyDoneC1 = {
     "copy_done.c1", "the operand has the shape of what copy-start gives: (copy, operand, u32[])"};
 constexpr Rule kDoneRules[] = {kCopyDoneC1};
@@ -46,10 +46,10 @@ constexpr OpDef kCopyStartDef = {
     .infer_shape = InferCopyStart,
     .traits = {.keeps_type = true},
     .doc =
-        "Begins a copy, which copy-done ends: compilers write the two where a value is to be moved "
-        "to another kind of memory while other operations run. It gives the tuple of the copy, the "
-        "operand and a number of the back end, which is 0 here. The copy may have another layout "
-        "than the operand. Here it is made at once.",
+        "Starts a copy, which copy-done completes. Compilers emit the two to move a value to "
+        "another kind of memory while other operations run. The result is the tuple of the copy, "
+        "the operand and a number of the back end, which is 0 in hloom. The layout of the copy may "
+        "differ from the operand's. hloom copies immediately.",
     .source = "XLA, HloCopyStartInstruction",
 };
 
@@ -62,7 +62,7 @@ constexpr OpDef kCopyDoneDef = {
     .rules = kDoneRules,
     .infer_shape = InferCopyDone,
     .traits = {.keeps_type = true},
-    .doc = "Waits until the copy that copy-start began is there, and gives it.",
+    .doc = "Waits for the copy that copy-start began and returns it.",
     .source = "XLA, HloCopyStartInstruction",
 };
 

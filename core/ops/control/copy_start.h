@@ -14,7 +14,7 @@ struct CopyStartAttributes {
     v({.name = "cross_program_prefetch_index",
        .proto_field = 80,
        .proto_flag = PrefetchIndex::kOldField,
-       .doc = "which of the module's prefetches of another program it is; it means nothing here",
+       .doc = "the index of a prefetch across programs in the module; hloom ignores it",
        .omit_default = true},
       cross_program_prefetch_index);
   }

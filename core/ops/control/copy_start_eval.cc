@@ -1,5 +1,5 @@
-// How copy-start and copy-done run: the copy is made where it begins. Values are never changed in
-// place, so that it shares the operand's memory unless it has another layout.
+// Evaluation of copy-start and copy-done: copy-start makes the copy. Values are never changed in
+// place, so it shares the operand's memory unless it has another layout.
 #include "literal/literal_util.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"

@@ -15,12 +15,12 @@ struct FusionAttributes {
   void visit(V& v) {
     v({.name = "kind",
        .proto_field = 11,
-       .doc = "how a compiler means to run it: kLoop, kInput, kOutput or kCustom",
+       .doc = "how a compiler intends to run it: kLoop, kInput, kOutput or kCustom",
        .always_write = true},
       kind);
     v({.name = "output_to_operand_aliasing",
        .proto_field = 74,
-       .doc = "the parts of the result that lie where parts of operands do",
+       .doc = "the parts of the result that share memory with parts of operands",
        .omit_default = true},
       output_to_operand_aliasing);
   }

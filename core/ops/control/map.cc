@@ -120,11 +120,10 @@ constexpr OpDef kMapDef = {
     .doc =
         "Applies a computation of scalars to each element: result[i] = computation(a[i], b[i], "
         "...). The result has the arrays' dimensions and the computation's element type. Scalar "
-        "operands are passed to every application as they are; XLA takes only such of the arrays' "
-        "element type. XLA's page has M further arguments of any type, static_operands in its "
-        "builder; XLA has never run such, and of other shapes than scalars there are none here "
-        "either. Dimensions that are dynamic in an operand are so in the result; XLA's "
-        "inference drops that.",
+        "operands are passed to every application unchanged; in XLA they must have the arrays' "
+        "element type. XLA's page lists M further arguments of any type, static_operands in its "
+        "builder. XLA has never run them; in hloom they must be scalars. A dimension that is "
+        "dynamic in an operand is dynamic in the result; in XLA's inference it becomes static.",
     .source = "Operation Semantics, Map",
 };
 }  // namespace hloom

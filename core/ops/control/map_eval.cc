@@ -1,4 +1,4 @@
-// How map is computed.
+// Evaluation of map.
 #include "kernels/map.h"
 
 #include "ops/live_sizes_eval.h"
@@ -9,8 +9,7 @@ namespace hloom {
 
 namespace {
 
-// Puts what belongs to each dimension into the order in which the layout walks memory, outermost
-// first.
+// Sorts one value for each dimension into the memory order of the layout, outermost first.
 std::vector<int64_t> OutermostFirst(const Layout& layout, Span<const int64_t> of_dimensions) {
   std::vector<int64_t> ordered;
   const Span<const int64_t> minor_to_major = layout.minor_to_major();

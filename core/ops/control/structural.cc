@@ -83,7 +83,7 @@ constexpr OpDef kParameterDef = {
     .make_attributes = MakeDefaultAttributes<ParameterAttributes>,
     .infer_shape = InferGiven,
     .traits = {.shape_given = true, .keeps_type = true},
-    .doc = "Gives an argument of the computation. Its shape is part of the instruction.",
+    .doc = "Returns an argument of the computation. Its shape is part of the instruction.",
     .source = "Operation Semantics, Call (parameters of a computation)",
 };
 
@@ -94,7 +94,7 @@ constexpr OpDef kConstantDef = {
     .rules = kConstantRules,
     .infer_shape = InferConstant,
     .traits = {.shape_given = true, .keeps_type = true},
-    .doc = "Gives a value that is part of the program.",
+    .doc = "Returns a value that is part of the program.",
     .source = "Operation Semantics, Iota (constant literals)",
 };
 
@@ -106,8 +106,8 @@ constexpr OpDef kTupleDef = {
     .infer_shape = InferTuple,
     .traits = {.keeps_type = true},
     .doc =
-        "Makes a tuple of the operands, each with its own shape; no element is copied. Tuples nest "
-        "at most 64 deep.",
+        "Makes a tuple of the operands, which may have different shapes. Elements are not copied. "
+        "Tuples nest at most 64 levels deep.",
     .source = "Operation Semantics, Tuple",
 };
 
@@ -122,8 +122,8 @@ constexpr OpDef kGetTupleElementDef = {
     .infer_shape = InferGetTupleElement,
     .traits = {.keeps_type = true},
     .doc =
-        "Takes the element of a tuple at an index that is known when the program is built, so that "
-        "its shape is known too.",
+        "Returns the element of a tuple at a constant index, so that its shape is known when the "
+        "program is built.",
     .source = "Operation Semantics, GetTupleElement",
 };
 
@@ -134,9 +134,9 @@ constexpr OpDef kAfterAllDef = {
     .max_operands = -1,
     .infer_shape = InferAfterAll,
     .doc =
-        "Joins the orders of operations with side effects: gives a token that comes after all the "
-        "operands. Without operands it is a fresh token. Programs that a compiler has gone over "
-        "may name values to wait for, too; the builder takes tokens alone.",
+        "Joins tokens, which order operations with side effects: returns a token that comes after "
+        "all operands. Without operands it is a fresh token. Compiled programs may also name "
+        "values to wait for; the builder takes only tokens.",
     .source = "Operation Semantics, AfterAll",
 };
 

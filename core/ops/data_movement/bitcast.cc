@@ -19,8 +19,8 @@ constexpr Rule kBitcastRules[] = {kBitcastC1, kBitcastC3, kBitcastC4};
 
 int StoredBits(PrimitiveType type) { return type == PRED ? 8 : BitWidth(type); }
 
-// XLA keeps elements of fewer than 8 bits side by side: s4[8] takes 32 bits. Nothing where the
-// number is too large.
+// XLA keeps elements of fewer than 8 bits side by side: s4[8] takes 32 bits. nullopt if the number
+// is too large.
 std::optional<int64_t> BitsTaken(const Shape& shape) {
   return CheckedMultiply(ShapeUtil::ElementsIn(shape), StoredBits(shape.element_type()));
 }
@@ -80,10 +80,10 @@ constexpr OpDef kBitcastDef = {
     .infer_shape = InferBitcast,
     .traits = {.shape_given = true, .keeps_type = true},
     .doc =
-        "Takes the operand's bytes, in the order in which they lie in memory, for an array of "
-        "another shape and layout. Compilers write it where a reshape or a transpose moves "
-        "nothing: f32[2,3]{0,1} becomes f32[3,2]{1,0}. Elements may become wider or narrower, the "
-        "low bytes of an element first: u8[8] becomes u32[2].",
+        "Reinterprets the operand's bytes, in memory order, as an array of another shape and "
+        "layout. Compilers emit it for a reshape or a transpose that moves nothing: f32[2,3]{0,1} "
+        "becomes f32[3,2]{1,0}. Elements may become wider or narrower, the low bytes of an element "
+        "first: u8[8] becomes u32[2].",
     .source = "XLA, HloInstruction::CreateBitcast",
 };
 

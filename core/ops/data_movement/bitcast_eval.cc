@@ -12,8 +12,8 @@ namespace hloom {
 
 namespace {
 
-// The shape in whose layout the bytes are meant, that of the instruction's operand; a value may
-// come in another layout.
+// The shape that defines the order of the bytes, that of the instruction's operand; a value may
+// have another layout.
 const Shape& MeantShape(const HloInstruction& instruction) {
   return instruction.operand(0)->shape();
 }

@@ -17,8 +17,8 @@ StatusOr<Shape> LiveBroadcast(const HloInstruction& instruction,
   return ShapeUtil::MakeShape(instruction.shape().element_type(), sizes);
 }
 
-// f32[3] to f32[2,3] with dimensions={1}: strides {0,1}. Dimension 0 of the result is no dimension
-// of the operand, so that a step along it stays on the same element.
+// f32[3] to f32[2,3] with dimensions={1}: strides {0,1}. Dimension 0 of the result is not a
+// dimension of the operand, so a step along it stays on the same element.
 StridedSource SourceOfBroadcast(const HloInstruction& instruction, const Shape& operand) {
   const std::vector<int64_t>& dimensions = instruction.attributes<BroadcastAttributes>().dimensions;
   const std::vector<int64_t> operand_strides = IndexUtil::Strides(operand);

@@ -1,4 +1,4 @@
-// concatenate: arrays one after the other along a dimension.
+// concatenate: joins arrays along a dimension.
 #include "ops/data_movement/concatenate.h"
 
 #include "base/math_util.h"
@@ -11,7 +11,7 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kConcatenateOperands[] = {
-    {"operands", "one array or more, of the same sizes in all dimensions but one"}};
+    {"operands", "one or more arrays, with the same sizes in all dimensions but one"}};
 constexpr Rule kConcatenateC1 = {"concatenate.c1", "dimensions names exactly one dimension"};
 constexpr Rule kConcatenateC2 = {"concatenate.c2",
                                  "it is a dimension of the operands; scalars have none"};
@@ -99,8 +99,8 @@ constexpr OpDef kConcatenateDef = {
     .imply_converts = UnifyOperands,
     .infer_shape = InferConcatenate,
     .doc =
-        "Puts the operands one after the other along a dimension, in the order in which they are "
-        "given. The size of that dimension is the sum of theirs; all others are the same.",
+        "Concatenates the operands along a dimension, in the given order. The size of that "
+        "dimension is the sum of the operands' sizes; the other sizes stay the same.",
     .source = "Operation Semantics, ConcatInDim (Concatenate)",
 };
 

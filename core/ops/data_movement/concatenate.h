@@ -13,7 +13,7 @@ struct ConcatenateAttributes {
   void visit(V& v) {
     v({.name = "dimensions",
        .proto_field = 14,
-       .doc = "the one dimension along which the operands follow each other"},
+       .doc = "the one dimension along which the operands are concatenated"},
       dimensions);
   }
 };

@@ -50,7 +50,7 @@ class PreparedConcatenate final : public PreparedOp {
   bool is_small() const override { return small_; }
 
  private:
-  // So many elements are one task, whatever is done with them.
+  // The number of elements of a task.
   static constexpr int64_t kFew = 1 << 12;
   struct Part {
     StridedCopyTasks tasks;

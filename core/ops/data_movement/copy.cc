@@ -15,7 +15,7 @@ StatusOr<Shape> InferCopy(const InferContext& context) {
 
 StatusOr<Shape> InferSame(const InferContext& context) { return context.operand(0); }
 
-// Judged where instructions are verified with what they carry: verifier.cc.
+// verifier.cc checks it.
 constexpr Rule kDomainRules[] = {kDomainC1};
 
 }  // namespace
@@ -29,8 +29,8 @@ constexpr OpDef kCopyDef = {
     .infer_shape = InferCopy,
     .traits = {.elementwise = true},
     .doc =
-        "Copies the operand, a tuple with all of its parts. In HLO the result may have other "
-        "layouts than the operand: that is how layouts are changed.",
+        "Copies the operand; a tuple is copied with all its parts. In HLO the layouts of the "
+        "result may differ from the operand's: copy changes layouts.",
     .source = "XLA, Copy",
 };
 
@@ -43,8 +43,8 @@ constexpr OpDef kOptimizationBarrierDef = {
     .infer_shape = InferSame,
     .traits = {.keeps_type = true},
     .doc =
-        "Gives the operand's value, and lets no optimisation move computations across this place: "
-        "all of the operand is computed before anything that depends on the result.",
+        "Returns the operand's value, and prevents optimizations from moving computations across "
+        "this point: all of the operand is computed before anything that depends on the result.",
     .source = "Operation Semantics, OptimizationBarrier",
 };
 
@@ -58,11 +58,10 @@ constexpr OpDef kDomainDef = {
     .infer_shape = InferSame,
     .traits = {.keeps_type = true},
     .doc =
-        "Gives the operand's value, and marks where instructions of one sharding end and those of "
-        "another begin: in domain={kind=\"sharding\", entry={...}, exit={...}}, entry is the "
-        "sharding of those that use the value, exit that of those that make it; either may be {}, "
-        "none, and without the attribute both are. "
-        "Values never depend on it.",
+        "Returns the operand's value, and marks the boundary between instructions of two "
+        "shardings. In domain={kind=\"sharding\", entry={...}, exit={...}}, entry is the sharding "
+        "of the instructions that use the value, and exit that of the instructions that produce "
+        "it. Either may be {}, none; without the attribute both are. Values never depend on it.",
     .source = "XLA, HloDomainInstruction",
 };
 

@@ -21,13 +21,13 @@ bool HasLayoutsOf(const Shape& shape, const Shape& other) {
   return true;
 }
 
-// Values are never changed in place: where the layout stays, the copy may share the storage.
+// Values are never changed in place: if the layout is the same, the copy can share the storage.
 StatusOr<Literal> ViewOfSameLayout(EvalContext&, const HloInstruction& instruction,
                                    Operands operands) {
   return HasLayoutsOf(operands[0]->shape(), instruction.shape()) ? *operands[0] : Literal();
 }
 
-// Parts may be tuples, and those whose layout stays are shared.
+// Parts may be tuples; parts with the same layout are shared.
 Kernel RelayoutParts(EvalContext& context, const Shape& shape, const Literal& tuple,
                      Destination& destination) {
   for (size_t i = 0; i < tuple.elements().size(); ++i) {

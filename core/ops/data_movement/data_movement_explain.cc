@@ -1,4 +1,4 @@
-// Where elements come from that are only moved, or are made of nothing.
+// Explains elements that are only moved, or that have no sources.
 #include <algorithm>
 
 #include "ops/data_movement/bitcast.h"
@@ -18,7 +18,7 @@ Prepared PrepareFirst(ExplainContext& context, const ExecutedOp& op) {
 Prepared PrepareAll(ExplainContext& context, const ExecutedOp& op) {
   return PrepareMoved(context, op, op.operands.size(), nullptr);
 }
-// Operand 0 is moved, and the others say where to.
+// Operand 0 is moved, and the other operands give the positions.
 Prepared PrepareBySizes(ExplainContext& context, const ExecutedOp& op) {
   return PrepareMoved(context, op, 1,
                       [](const ExecutedOp& executed, const ElementPlace&,
@@ -42,9 +42,8 @@ void SourcesOfSame(const ExecutedOp&, const ElementPlace& at, std::vector<Source
   sources.back().leaf = at.leaf.ToVector();
 }
 
-// The elements at the same place of the memory, in the layouts that the program states. Where u8[8]
-// becomes u32[2], element 1 has elements 4 to 7; where u32[2] becomes u8[8], element 5 is a part of
-// element 1.
+// The elements at the same position in memory, in the layouts of the program. If u8[8] becomes
+// u32[2], element 1 has elements 4 to 7; if u32[2] becomes u8[8], element 5 is a part of element 1.
 void SourcesOfBitcast(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   const Shape& from = op.instruction.operand(0)->shape();
   const Shape& to = op.instruction.shape();
@@ -73,7 +72,7 @@ constexpr OpExplain kConcatenateExplain = kMovesAll;
 constexpr OpExplain kMovesBySizes = {.prepare = PrepareBySizes, .sets_sizes = true, .linear = true};
 constexpr OpExplain kDynamicReshapeExplain = kMovesBySizes;
 constexpr OpExplain kSetDimensionSizeExplain = kMovesBySizes;
-// It is made of a size alone.
+// It follows only from a size.
 constexpr OpExplain kGetDimensionSizeExplain = {.origin = Origin::kItself};
 constexpr OpExplain kIotaExplain = {.origin = Origin::kItself};
 constexpr OpExplain kBitcastExplain = {.sources = SourcesOfBitcast};

@@ -91,7 +91,7 @@ constexpr OpDef kGetDimensionSizeDef = {
     .make_attributes = MakeDefaultAttributes<DimensionSizeAttributes>,
     .rules = kDimensionSizeGetRules,
     .infer_shape = InferGet,
-    .doc = "Gives the live size of a dimension, S32[]; for a static dimension that is its size.",
+    .doc = "Returns the live size of a dimension, S32[]; for a static dimension that is its size.",
     .source = "Operation Semantics, GetDimensionSize",
 };
 
@@ -106,9 +106,9 @@ constexpr OpDef kSetDimensionSizeDef = {
     .infer_shape = InferSet,
     .traits = {.shape_given = true},
     .doc =
-        "Gives a dimension of the operand another live size: operations that follow see the first "
-        "`size` of its elements along it. The bound stays; the elements beyond the size are dead, "
-        "not gone, until something else is computed from the array.",
+        "Sets the live size of a dimension of the operand: later operations use only the first "
+        "`size` elements along it. The bound stays. The elements beyond the size are dead, but "
+        "stay in memory until another array is computed from this one.",
     .source = "Operation Semantics, SetDimensionSize",
 };
 

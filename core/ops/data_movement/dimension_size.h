@@ -13,7 +13,10 @@ struct DimensionSizeAttributes {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "dimensions", .proto_field = 14, .doc = "the one dimension whose size is meant"},
+    v({.name = "dimensions",
+       .proto_field = 14,
+       .doc = "the one dimension whose size is read or "
+              "set"},
       dimensions);
   }
 };

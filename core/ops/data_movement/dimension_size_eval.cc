@@ -59,7 +59,7 @@ Status CheckSize(const HloInstruction& instruction, Operands operands) {
                     : StrCat("the dimension is static: its size is ", bound));
 }
 
-// The elements stay where they are, those that die too: a larger size set later finds them again.
+// The elements stay in memory, including dead ones: a larger size set later makes them live again.
 StatusOr<Literal> ViewWithSize(EvalContext&, const HloInstruction& instruction, Operands operands) {
   HLOOM_RETURN_IF_ERROR(CheckSize(instruction, operands));
   if (operands[0]->shape().layout() != instruction.shape().layout()) return Literal();

@@ -46,7 +46,8 @@ Status CheckReshapedSizes(const Shape& shape, Operands operands) {
           "GetDimensionSize");
 }
 
-// Returns a view where all is live, in row-major order or another one that is the same for both.
+// Returns a view if all elements are live, in row-major order or in another order that is the same
+// for both.
 StatusOr<Literal> DynamicReshapeViewOfSameOrder(EvalContext&, const HloInstruction& instruction,
                                                 Operands operands) {
   const Shape& from = operands[0]->shape();

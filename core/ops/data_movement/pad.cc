@@ -1,4 +1,4 @@
-// pad: the operand with a value put around its elements and between them, or with its edges cut.
+// pad: adds a value around the operand's elements and between them, or cuts its edges.
 #include "ops/data_movement/pad.h"
 
 #include <algorithm>
@@ -32,7 +32,8 @@ std::optional<int64_t> PaddedSize(int64_t size, const PaddingConfigDimension& pa
       CheckedMultiply(std::max<int64_t>(size - 1, 0), padding.interior_padding());
   if (total) total = CheckedAdd(*total, size);
   if (!total) return std::nullopt;
-  // The edges may be huge with opposite signs: added in 128 bits, judged as a sum.
+  // The edges may be huge with opposite signs: they are added in 128 bits, and only the sum is
+  // checked.
   const __int128 sum =
       static_cast<__int128>(*total) + padding.edge_padding_low() + padding.edge_padding_high();
   constexpr __int128 kMax = std::numeric_limits<int64_t>::max();
@@ -114,9 +115,9 @@ constexpr OpDef kPadDef = {
     .imply_converts = UnifyFirstTwo,
     .infer_shape = InferPad,
     .doc =
-        "Puts padding_value around the elements and between them: interior padding between every "
-        "two neighbours of a dimension first, then edges at its low and high ends. A negative edge "
-        "takes away what is there, elements and interior padding alike.",
+        "Adds padding_value between the elements and around them: first interior padding between "
+        "every two neighbors of a dimension, then padding at its low and high edges. Negative edge "
+        "padding removes elements and interior padding alike.",
     .source = "Operation Semantics, Pad",
 };
 

@@ -12,8 +12,8 @@ struct PadAttributes {
   void visit(V& v) {
     v({.name = "padding",
        .proto_field = 21,
-       .doc = "for each dimension, low_high or low_high_interior: what is added before the first "
-              "element, after the last one, and between every two",
+       .doc = "for each dimension, low_high or low_high_interior: the number of values added "
+              "before the first element, after the last one, and between every two",
        .always_write = true},
       padding);
   }

@@ -9,8 +9,8 @@ namespace hloom {
 
 namespace {
 
-// Where the operand's elements land along one dimension: element i at low + i * step. Those from
-// `begin` up to `end` land inside the result.
+// The positions of the operand's elements along one dimension: element i is at low + i * step. The
+// elements from `begin` up to `end` are inside the result.
 struct Landing {
   int64_t step;
   int64_t begin;
@@ -27,8 +27,8 @@ Landing LandingOf(int64_t size, int64_t padded_size, const PaddingConfigDimensio
   const int64_t step = size > 1 ? padding.interior_padding() + 1 : 1;
   const int64_t low = padding.edge_padding_low();
   if (low >= padded_size) return {step, 0, 0};
-  // Element i is inside where 0 <= low + i * step < padded_size. Differences are taken unsigned:
-  // where both edges are huge, with opposite signs, -low and padded_size - low need the 64th bit.
+  // Element i is inside where 0 <= low + i * step < padded_size. Differences are taken unsigned: if
+  // both edges are huge, with opposite signs, -low and padded_size - low need the 64th bit.
   const uint64_t distance = uint64_t{0} - static_cast<uint64_t>(low);
   const uint64_t count = static_cast<uint64_t>(size);
   const uint64_t from = low < 0 ? CeilDivide(distance, step) : 0;
@@ -53,7 +53,7 @@ class PreparedPad final : public PreparedOp {
  private:
   struct Move {
     StridedCopyTasks tasks;
-    int64_t to, from;  // where the first element lies, in bytes
+    int64_t to, from;  // the offset of the first element in bytes
   };
 
   static StridedCopyTasks FillOf(const Shape& shape) {

@@ -68,8 +68,8 @@ struct Group {
   int64_t out_end;
 };
 
-// Whether dimension `d` of the result may be a dynamic one whose bound is 1. `given`, where it is
-// not null, says which of the result's are dynamic; of several 1s, sizes alone cannot tell.
+// Returns whether dimension `d` of the result may be a dynamic one with bound 1. `given`, if not
+// null, has the dynamic dimensions of the result; among several 1s, sizes are not enough.
 bool MayBeDynamicOne(const Shape* given, size_t d) {
   return given == nullptr || given->is_dynamic_dimension(static_cast<int64_t>(d));
 }
@@ -103,7 +103,7 @@ std::vector<Group> CommonFactors(const Shape& operand, Span<const int64_t> sizes
     groups.push_back(std::move(group));
   }
   if (groups.empty()) groups.push_back({{}, 0, 0});
-  // The dimensions that are left on either side have the size 1.
+  // The remaining dimensions on either side have size 1.
   groups.back().in.insert(groups.back().in.end(), in.begin() + static_cast<std::ptrdiff_t>(i),
                           in.end());
   groups.back().out_end = static_cast<int64_t>(sizes.size());
@@ -115,7 +115,7 @@ bool IsDynamic(const Shape& operand, const Group& group) {
                      [&](int64_t d) { return operand.is_dynamic_dimension(d); });
 }
 
-// The only dimension of the group that the written result has as dynamic; -1 where it has none, or
+// The only dimension of the group that is dynamic in the written result; -1 if there is none, or
 // several.
 int64_t WrittenDynamicDimension(const Group& group, const Shape* written) {
   int64_t found = -1;
@@ -127,10 +127,10 @@ int64_t WrittenDynamicDimension(const Group& group, const Shape* written) {
   return found;
 }
 
-// The dimension of the result that is dynamic where one of the group's is: the inferred one, or
-// that which holds all the group's elements: the only one that is not 1, or where all are, the
-// first that may be dynamic. Where several could be, that which the result is written with:
-// f32[<=2044,337] to f32[<=4,511,337]. It is -1 where there is none.
+// The dimension of the result that is dynamic if one of the group's is: the inferred one, or the
+// one that holds all the group's elements, which is the only one that is not 1, or if all are 1,
+// the first that may be dynamic. If several are possible, it is the one of the written result:
+// f32[<=2044,337] to f32[<=4,511,337]. It is -1 if there is none.
 int64_t HoldingDimension(const Group& group, Span<const int64_t> sizes, int64_t inferred_dimension,
                          const Shape* given, const Shape* written) {
   if (inferred_dimension >= group.out_begin && inferred_dimension < group.out_end) {
@@ -149,9 +149,9 @@ int64_t HoldingDimension(const Group& group, Span<const int64_t> sizes, int64_t 
   return holding < 0 ? one : holding;
 }
 
-// An empty array has no factors to tell dimensions by: they must be the same ones, but for static
-// dimensions of 1. For each dimension of the result that of the operand which it is, -1 where it is
-// a new 1; nullopt where they are others.
+// An empty array has no factors that identify dimensions: they must be the same, except for static
+// dimensions of 1. Returns for each dimension of the result that of the operand, or -1 for a new 1;
+// nullopt if they differ.
 std::optional<std::vector<int64_t>> EmptyMapping(const Shape& operand, Span<const int64_t> sizes,
                                                  const Shape* given) {
   const auto is_static_one = [&](int64_t d) {
@@ -209,7 +209,7 @@ StatusOr<Shape> InferReshapeOfDynamic(const Shape& operand, Span<const int64_t> 
   Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
   if (operand.is_static() || ShapeUtil::ElementsIn(operand) != ShapeUtil::ElementsIn(result)) {
-    return result;  // reshape.c1 says so
+    return result;  // reshape.c1 reports it
   }
   if (ShapeUtil::ElementsIn(operand) == 0) return InferEmptyReshape(operand, sizes, given);
   for (const Group& group : CommonFactors(operand, sizes, given)) {
@@ -277,11 +277,9 @@ constexpr OpDef kReshapeDef = {
     .traits = {.shape_given = true},
     .doc =
         "Flattens the operand in row-major order and refines it into the new dimension sizes. One "
-        "element becomes a "
-        "scalar with sizes {}, and a scalar an array with sizes of 1. A dynamic dimension goes "
-        "into "
-        "the one that holds its elements, or where they go into several, into inferred_dimension; "
-        "live elements stay together.",
+        "element becomes a scalar with sizes {}, and a scalar an array with sizes of 1. The "
+        "dimension of the result that holds the elements of a dynamic dimension is dynamic; if "
+        "several hold them, inferred_dimension is. Live elements stay together.",
     .source = "Operation Semantics, Reshape",
 };
 

@@ -13,9 +13,8 @@ struct ReshapeAttributes {
       .name = "inferred_dimension",
       .proto_field = 14,
       .doc =
-          "the dimension of the result that follows from the others: where the elements of a "
-          "dynamic "
-          "dimension go into several, it is the dynamic one; -1 for none",
+          "the dimension of the result whose size follows from the others: if the elements of a "
+          "dynamic dimension go into several dimensions, this one is dynamic. -1 means none",
       .omit_default = true};
 
   InferredDimension inferred_dimension;
@@ -27,15 +26,15 @@ struct ReshapeAttributes {
 };
 
 // The shape of `operand`, an array, reshaped to `sizes`, which have the same product; in the
-// default layout. A dynamic dimension of the operand goes, with its neighbours, into the one
+// default layout. A dynamic dimension of the operand goes, with its neighbors, into the one
 // dimension of the result that has their elements:
 //
 //   f32[<=4,3]     to {12}      f32[<=12]     3 live elements a row
 //   f32[2,<=4]     to {2,1,4}   f32[2,1,<=4]
 //   f32[<=6]       to {2,3}     refused, reshape.c3: which of the two would be dynamic?
 //
-// Where elements go into several dimensions, `inferred_dimension` answers that, if it is one of
-// them: f32[<=6] to {2,3} gives f32[<=2,3] for 0, f32[2,<=3] for 1.
+// If elements go into several dimensions, `inferred_dimension` decides, if it is one of them:
+// f32[<=6] to {2,3} gives f32[<=2,3] for 0, f32[2,<=3] for 1.
 StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes,
                                   int64_t inferred_dimension = -1);
 

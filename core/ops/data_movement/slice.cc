@@ -79,10 +79,10 @@ constexpr OpDef kSliceDef = {
     .rules = kDataMovementSliceRules,
     .infer_shape = InferSlice,
     .doc =
-        "Takes the elements within a box of the operand's rank: along each dimension the indices "
-        "from start up to but without limit, every stride-th of them. The result has ceil((limit - "
-        "start) / stride) of them. A dynamic dimension stays dynamic, unless the result has one "
-        "element of it: that element is taken even where it is dead.",
+        "Takes the elements within a box of the operand: along each dimension, every stride-th "
+        "index from start up to, but not including, limit. The size of that dimension is "
+        "ceil((limit - start) / stride). A dynamic dimension stays dynamic, unless its size in the "
+        "result is 1: that element is taken even if it is dead.",
     .source = "Operation Semantics, Slice",
 };
 

@@ -12,7 +12,7 @@ struct SliceAttributes {
   void visit(V& v) {
     v({.name = "slice",
        .proto_field = 17,
-       .doc = "for each dimension, the range [start:limit:stride] of indices that are taken"},
+       .doc = "for each dimension, the range [start:limit:stride] of indices to take"},
       slice);
   }
 };

@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// Where the elements of a result lie in the operand's memory: the one at `index` lies at
-// first + index . strides, counted in elements. For the reverse of s32[4]:
+// The positions of a result's elements in the operand's memory: the one at `index` is at first +
+// index . strides, counted in elements. For the reverse of s32[4]:
 //
 //   strides {-1}, first 3
 struct StridedSource {

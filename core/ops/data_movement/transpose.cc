@@ -57,9 +57,9 @@ constexpr OpDef kTransposeDef = {
     .rules = kTransposeRules,
     .infer_shape = InferTranspose,
     .doc =
-        "Puts the dimensions into another order: dimension i of the result is dimension "
-        "dimensions[i] of the operand. The result has the default layout, where XLA's inference "
-        "permutes that of the operand.",
+        "Permutes the dimensions: dimension i of the result is dimension dimensions[i] of the "
+        "operand. The result has the default layout; XLA's inference permutes the operand's "
+        "layout.",
     .source = "Operation Semantics, Transpose",
 };
 

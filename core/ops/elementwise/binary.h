@@ -1,4 +1,4 @@
-// How the OpDefs of binaries are stated.
+// Makes the OpDefs of binary operations.
 #ifndef HLOOM_OPS_ELEMENTWISE_BINARY_H_
 #define HLOOM_OPS_ELEMENTWISE_BINARY_H_
 
@@ -24,7 +24,7 @@ constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types
           .max_operands = 2,
           .types = types,
           .rules = kBinaryRules,
-          // Different floats make no complex number, neither here nor in XLA.
+          // As in XLA, floats of different types cannot form a complex number.
           .imply_converts = types == TypeSet::kWideFloating ? nullptr : UnifyOperands,
           .infer_shape = infer,
           .traits = {.elementwise = true, .commutative = commutative},

@@ -22,9 +22,9 @@ constexpr OpDef kMultiplyDef =
               "Multiplies each pair of elements. Integers wrap; PREDs give their logical and.");
 constexpr OpDef kDivideDef = BinaryDef(
     HloOpcode::kDivide, "divide", TypeSet::kArithmetic, false,
-    "Divides lhs by rhs in each pair of elements. Integers truncate toward zero; x/0 is "
-    "-1, all ones for unsigned types; the least integer divided by -1 is itself. A complex "
-    "quotient is within 4 ulps of its larger part, without overflow on the way.");
+    "Divides lhs by rhs in each pair of elements. Integers truncate toward zero; x/0 is -1, all "
+    "ones for unsigned types; the least integer divided by -1 is itself. A complex quotient is "
+    "within 4 ulps of its larger part; intermediate results do not overflow.");
 constexpr OpDef kMaximumDef =
     BinaryDef(HloOpcode::kMaximum, "maximum", kOrdered, true,
               "Takes the larger of each pair of elements. NaN propagates and -0 is less than +0.");

@@ -11,18 +11,21 @@ constexpr TypeSet kIntegral = TypeSet::kIntegral;
 
 constexpr OpDef kShiftLeftDef = BinaryDef(
     HloOpcode::kShiftLeft, "shift-left", kIntegral, false,
-    "Shifts each lhs left by its rhs bits and fills it with zeros. The amount is taken as "
-    "unsigned: at or past the width, and so also where it is negative, the result is 0.");
+    "Shifts each element of lhs left by the element of rhs and fills it with zeros. The amount is "
+    "unsigned, so a negative one is large. If it is at least the width of the type, the result is "
+    "0.");
 constexpr OpDef kShiftRightArithmeticDef = BinaryDef(
     HloOpcode::kShiftRightArithmetic, "shift-right-arithmetic", kIntegral, false,
-    "Shifts each lhs right by its rhs bits and fills it with its top bit. The amount is taken as "
-    "unsigned: at or past the width, and so also where it is negative, all bits are the top bit.");
+    "Shifts each element of lhs right by the element of rhs and fills it with its top bit. The "
+    "amount is unsigned, so a negative one is large. If it is at least the width of the type, all "
+    "bits are the top bit.");
 constexpr OpDef kShiftRightLogicalDef = BinaryDef(
     HloOpcode::kShiftRightLogical, "shift-right-logical", kIntegral, false,
-    "Shifts each lhs right by its rhs bits and fills it with zeros. The amount is taken as "
-    "unsigned: at or past the width, and so also where it is negative, the result is 0.");
+    "Shifts each element of lhs right by the element of rhs and fills it with zeros. The amount is "
+    "unsigned, so a negative one is large. If it is at least the width of the type, the result is "
+    "0.");
 constexpr OpDef kMulhiDef =
     BinaryDef(HloOpcode::kMulhi, "mulhi", kIntegral, true,
-              "Gives the high half of the double-width product of each pair of integers.");
+              "Returns the high half of the double-width product of each pair of integers.");
 
 }  // namespace hloom

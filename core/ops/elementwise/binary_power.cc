@@ -18,9 +18,9 @@ constexpr TypeSet kWideFloating = TypeSet::kWideFloating;
 
 constexpr OpDef kPowerDef = BinaryDef(
     HloOpcode::kPower, "power", TypeSet::kArithmetic, false,
-    "Raises lhs to the power of rhs in each pair of elements. 1^x and x^0 are 1, also where x is "
-    "NaN. Integers wrap; a negative integer exponent gives 1 for the base 1, else 0. A complex "
-    "infinity gives inf for a positive real exponent, 0 for a negative one.");
+    "Raises lhs to the power of rhs in each pair of elements. 1^x and x^0 are 1, even if x is NaN. "
+    "Integers wrap; a negative integer exponent gives 1 for the base 1, else 0. A complex infinity "
+    "gives inf for a positive real exponent, 0 for a negative one.");
 constexpr OpDef kRemainderDef =
     BinaryDef(HloOpcode::kRemainder, "remainder", kReal, false,
               "Computes the remainder of lhs / rhs, truncated toward zero: its sign is that of "
@@ -28,12 +28,12 @@ constexpr OpDef kRemainderDef =
               "least integer % -1 is 0; for floats x % 0 is NaN, and x % inf is x.");
 constexpr OpDef kAtan2Def = BinaryDef(
     HloOpcode::kAtan2, "atan2", kFloatingOrComplex, false,
-    "Computes the angle of the point (rhs, lhs) from the x axis, in -pi..pi; signed "
-    "zeros and infinities count as in C. For complex numbers it is -i ln((x + i y) / "
-    "sqrt(x^2 + y^2)) with y = lhs, x = rhs: zeros, infinities and NaN are those that this "
-    "formula gives, as in XLA's evaluator.");
-constexpr OpDef kComplexDef = BinaryDef(
-    HloOpcode::kComplex, "complex", kWideFloating, false,
-    "Makes the complex number lhs + rhs i of each pair: C64 of F32, C128 of F64.", InferComplex);
+    "Computes the angle of the point (rhs, lhs) from the x axis, in -pi..pi; signed zeros and "
+    "infinities count as in C. For complex numbers it is -i ln((x + i y) / sqrt(x^2 + y^2)) with y "
+    "= lhs, x = rhs: zeros, infinities and NaN follow from this formula, as in XLA's evaluator.");
+constexpr OpDef kComplexDef =
+    BinaryDef(HloOpcode::kComplex, "complex", kWideFloating, false,
+              "Makes the complex number lhs + rhs i from each pair: C64 from F32, C128 from F64.",
+              InferComplex);
 
 }  // namespace hloom

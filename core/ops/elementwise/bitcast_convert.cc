@@ -92,8 +92,8 @@ constexpr OpDef kBitcastConvertDef = {
         "u8[3,4]. A wider type drops the last dimension, which must have that size. Types of fewer "
         "than 8 bits are packed, the first one lowest. PRED counts 8 bits, as in XLA since "
         "February 2026; before, it counted one, and StableHLO packs it. Its byte is 1 for true, "
-        "and a byte other than 0 becomes true: XLA's evaluator would give the same byte back, here "
-        "it comes back as 1.",
+        "and any byte other than 0 becomes true: converted back, it is 1, while XLA's evaluator "
+        "keeps the byte.",
     .source = "Operation Semantics, BitcastConvertType",
 };
 

@@ -1,4 +1,4 @@
-// clamp: each element within bounds.
+// clamp: limits each element to bounds.
 
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
@@ -59,8 +59,8 @@ constexpr OpDef kClampDef = {
     .infer_shape = InferClamp,
     .traits = {.elementwise = true},
     .doc =
-        "Keeps each element of the operand between two bounds: min(max, max(min, x)), so that "
-        "crossed bounds give max. NaN in any of the three gives NaN.",
+        "Clamps each element of the operand to two bounds: min(max, max(min, x)), so the result is "
+        "max if min > max. NaN in any of the three gives NaN.",
     .source = "Operation Semantics, Clamp",
 };
 

@@ -130,9 +130,9 @@ constexpr OpDef kCompareDef = {
     .infer_shape = InferCompare,
     .traits = {.elementwise = true},
     .doc =
-        "Compares each pair of elements; gives PRED. Floats compare in IEEE's partial order (NaN "
-        "is unequal to all, -0 equals +0), or with type=TOTALORDER as -NaN < -Inf < -Finite < -0 < "
-        "+0 < +Finite < +Inf < +NaN.",
+        "Compares each pair of elements; the result is PRED. Floats compare in IEEE's partial "
+        "order (NaN is unequal to all, -0 equals +0), or with type=TOTALORDER as -NaN < -Inf < "
+        "-Finite < -0 < +0 < +Finite < +Inf < +NaN.",
     .source = "Operation Semantics, Element-wise comparison operations",
 };
 

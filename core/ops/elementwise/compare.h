@@ -1,4 +1,4 @@
-// Attributes of compare, for the builder, and the order in which one compares.
+// Attributes of compare, for the builder, and its order.
 #ifndef HLOOM_OPS_ELEMENTWISE_COMPARE_H_
 #define HLOOM_OPS_ELEMENTWISE_COMPARE_H_
 
@@ -12,7 +12,7 @@ class HloInstruction;
 struct CompareAttributes {
   static constexpr AttributeField kDirection = {.name = "direction",
                                                 .proto_field = 63,
-                                                .doc = "which comparison: EQ, NE, GE, GT, LE or LT",
+                                                .doc = "the comparison: EQ, NE, GE, GT, LE or LT",
                                                 .always_write = true};
 
   ComparisonDirection direction = ComparisonDirection::kEq;
@@ -29,19 +29,18 @@ struct CompareAttributes {
       type);
     v({.name = "order",
        .proto_field = 102,
-       .doc = "PARTIAL or TOTAL: newer versions of XLA say this in place of the type",
+       .doc = "PARTIAL or TOTAL: newer versions of XLA write this instead of the type",
        .omit_default = true},
       order);
   }
 };
 
-// Says what is meant in the fewest words, as XLA prints it: nothing where the comparison is that of
-// the element type, and type=TOTALORDER for order=TOTAL. Attributes that contradict themselves
-// stay.
+// Writes the attributes in XLA's shortest form: nothing if the comparison is that of the element
+// type, and type=TOTALORDER for order=TOTAL. Inconsistent attributes do not change.
 void SimplifyComparison(CompareAttributes& attributes, PrimitiveType type);
 
-// Whether the instruction, a compare, orders floats by their bits: -NaN, -inf ... -0, 0 ... inf,
-// NaN.
+// Returns whether the instruction, a compare, orders floats by their bits: -NaN, -inf ... -0, 0 ...
+// inf, NaN.
 bool IsTotalOrderOfFloats(const HloInstruction& compare);
 
 }  // namespace hloom

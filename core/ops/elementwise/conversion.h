@@ -1,4 +1,4 @@
-// What builder functions need of the conversions.
+// The parts of conversions that builder functions need.
 #ifndef HLOOM_OPS_ELEMENTWISE_CONVERSION_H_
 #define HLOOM_OPS_ELEMENTWISE_CONVERSION_H_
 

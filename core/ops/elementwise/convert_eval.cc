@@ -19,7 +19,7 @@ std::unique_ptr<const PreparedOp> PrepareConvert(const HloInstruction& instructi
   return is_view ? PreparedView(0) : PrepareElementwise(instruction, operands);
 }
 
-// How many elements lie in memory, with those of padding.
+// The number of elements in memory, including padding.
 int64_t StoredCount(const Shape& shape) {
   return ShapeUtil::ByteSizeOf(shape) / ByteWidth(shape.element_type());
 }

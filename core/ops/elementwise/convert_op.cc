@@ -96,9 +96,9 @@ constexpr OpDef kConvertDef = {
     .traits = {.elementwise = true, .shape_given = true},
     .doc =
         "Converts each element to another type. Float to integer truncates and saturates, and NaN "
-        "gives 0; integer to integer keeps the low bits; to PRED asks whether the element is not "
-        "0; to a narrower float rounds to nearest even; complex to real keeps the real part. "
-        "F8E8M0FNU has powers of two only: ties give the larger one, and so does everything "
+        "gives 0; integer to integer keeps the low bits; to PRED gives true for elements other "
+        "than 0; to a narrower float rounds to nearest even; complex to real keeps the real part. "
+        "F8E8M0FNU has only powers of two: ties give the larger one, and so does every number "
         "between the two least ones.",
     .source = "Operation Semantics, ConvertElementType",
 };
@@ -112,9 +112,9 @@ constexpr OpDef kStochasticConvertDef = {
     .infer_shape = InferStochasticConvert,
     .traits = {.elementwise = true, .shape_given = true},
     .doc =
-        "Rounds each floating-point element to one of its two neighbouring integers: away from "
-        "zero where random, read as a fraction of 0..1, is less than the element's fraction. "
-        "Saturates; NaN gives 0.",
+        "Rounds each floating-point element to one of its two neighboring integers: away from zero "
+        "if random, read as a fraction from 0 to 1, is less than the element's fraction, and "
+        "toward zero otherwise. Saturates; NaN gives 0.",
     .source = "XLA's XlaBuilder, StochasticConvertType",
 };
 

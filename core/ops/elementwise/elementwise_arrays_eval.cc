@@ -15,7 +15,7 @@ bool IsScalarBeside(const Shape& operand, const Shape& result) {
   return operand.rank() == 0 && result.rank() != 0;
 }
 
-// It was given as what it repeats.
+// It was given without its repetitions.
 bool IsRepeated(const Shape& operand, const Shape& result) {
   return operand.rank() < result.rank() && operand.rank() != 0;
 }
@@ -23,7 +23,7 @@ std::vector<int64_t> StridesThrough(const HloInstruction& repeating) {
   return GetOpEval(repeating.opcode()).As<Computes>()->repeats(repeating);
 }
 
-// Everything but where the arrays lie, and which of their elements are repeated.
+// Everything except the addresses of the arrays and their repeated elements.
 ElementwiseArrays OperandArraysOf(const HloInstruction& instruction,
                                   Span<const Shape* const> shapes) {
   const ElementOp& op = *GetOpEval(instruction.opcode()).elements();
@@ -67,10 +67,10 @@ class PreparedElementwise final : public PreparedOp {
   const bool one_call_, small_;
 };
 
-// With operands that were given as what they repeat.
+// With operands that were given without their repetitions.
 class PreparedRepeating final : public PreparedOp {
  public:
-  // `repetitions` says of each operand whether, and how, it repeats.
+  // `repetitions` describes the repetition of each operand.
   PreparedRepeating(const ElementwiseArrays& arrays,
                     std::vector<std::optional<Repetition>> repetitions)
       : repetitions_(std::move(repetitions)), prepared_(WithRepetitions(arrays, repetitions_)) {}
@@ -158,7 +158,7 @@ Kernel InOrderOf(const Shape& result, const Shape& from, const std::byte* operan
   const auto copy = [](Shape to, const Shape& from, const std::byte* operand,
                        const std::byte** ordered) -> Kernel {
     std::byte* const room = co_await Scratch<std::byte>(ShapeUtil::ByteSizeOf(to));
-    // Padding is computed with too, and must hold values of the type.
+    // Computations include padding, which must hold values of the type.
     co_await FillPaddingInTasks(to, room);
     co_await CopyStrided(to.dimensions(), room, IndexUtil::Strides(to), operand,
                          IndexUtil::Strides(from), ByteWidth(to.element_type()));

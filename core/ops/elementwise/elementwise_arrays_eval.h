@@ -1,4 +1,4 @@
-// How elementwise operations are computed.
+// Evaluation of elementwise operations.
 #ifndef HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_ARRAYS_EVAL_H_
 #define HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_ARRAYS_EVAL_H_
 

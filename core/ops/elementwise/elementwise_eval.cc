@@ -11,7 +11,7 @@ template <const ElementLoops& kLoops>
 ElementFunction PlainFunction(const HloInstruction&, PrimitiveType type) {
   return {kLoops(type)};
 }
-// Operations on bits need to know how many there are.
+// Operations on bits need the width of the type.
 template <const ElementLoops& kLoops>
 ElementFunction BitsFunction(const HloInstruction& instruction, PrimitiveType type) {
   return {kLoops(type), {{BitWidth(instruction.shape().element_type())}}};

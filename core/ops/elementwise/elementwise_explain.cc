@@ -37,7 +37,7 @@ std::string NegateArithmetic(const ExecutedOp& op, const ElementPlace& at,
   return StrCat("-", Term(0, op, at, names));
 }
 
-// The element that is taken, and the truth value that says so. Between tuples it takes all of one.
+// The selected element, and the PRED that selects it. For tuples it takes all of one.
 void SelectSources(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   const Span<const int64_t> index = IndexIn(*op.operands[0], at.index);
   sources.push_back(Deciding(ElementOf(0, index)));
@@ -55,8 +55,8 @@ std::string SelectArithmetic(const ExecutedOp& op, const ElementPlace& at,
   return StrCat(Term(0, op, at, names), " ? ", branch(1), " : ", branch(2));
 }
 
-// Where the widths of the types differ, elements share bits along the last dimension of the
-// narrower array.
+// If the widths of the types differ, elements share bits along the last dimension of the narrower
+// array.
 void BitcastConvertSources(const ExecutedOp& op, const ElementPlace& at,
                            std::vector<Source>& sources) {
   const Shape& from = op.operands[0]->shape();

@@ -1,4 +1,4 @@
-// Operations that make each element of the elements at the same index.
+// Explains operations whose elements are computed from the elements at the same index.
 #ifndef HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_EXPLAIN_H_
 #define HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_EXPLAIN_H_
 

@@ -1,4 +1,4 @@
-// reduce-precision: what a detour through a narrower floating-point format would leave.
+// reduce-precision: rounds to a narrower floating-point format and back.
 #include "ops/elementwise/conversion.h"
 #include "ops/infer_util.h"
 
@@ -43,8 +43,8 @@ constexpr OpDef kReducePrecisionDef = {
         "Rounds each element as if it were converted to a floating-point format of the given "
         "widths and back: the mantissa rounds to nearest even, values past the range become "
         "infinite, values below the normal numbers become zeros of their sign, NaN stays NaN. "
-        "Widths that are not less than the element type's own change nothing. XLA's page names the "
-        "two widths in both orders; here, as in its builder, exponent_bits comes first.",
+        "Widths that are at least those of the element type change nothing. XLA's page lists the "
+        "two widths in both orders; in hloom, as in XLA's builder, exponent_bits comes first.",
     .source = "Operation Semantics, ReducePrecision",
 };
 

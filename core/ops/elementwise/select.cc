@@ -1,4 +1,4 @@
-// select: element by element from one of two arrays.
+// select: takes each element from one of two arrays.
 #include <algorithm>
 
 #include "ops/infer_util.h"

@@ -10,14 +10,14 @@ namespace hloom {
 
 namespace {
 
-// Elements are moved, not computed with: only their width matters.
+// Elements are only moved, so only their width matters.
 ElementFunction SelectFunctionFor(const HloInstruction& instruction, PrimitiveType) {
   return SelectFunction(ByteWidth(instruction.shape().element_type()));
 }
 constexpr ElementOp kSelectElements = {SelectFunctionFor, /*computes=*/false};
 
-// Null where each element is chosen on its own. A scalar that is repeated for that may be given in
-// the place of what repeats it.
+// Null if each element is chosen separately. A repeated scalar may then be given without its
+// repetitions.
 const Literal* ChosenByScalar(const HloInstruction& instruction, Operands operands) {
   if (instruction.operand(0)->shape().rank() != 0) return nullptr;
   return operands[operands[0]->GetFirstElement<bool>() ? 1 : 2];

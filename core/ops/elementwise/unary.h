@@ -1,5 +1,5 @@
-// What the families of unaries share: how their OpDefs are stated, and the real and complex
-// functions made into one functor.
+// Shared by the families of unary operations: makes their OpDefs, and combines the real and complex
+// functions in one functor.
 #ifndef HLOOM_OPS_ELEMENTWISE_UNARY_H_
 #define HLOOM_OPS_ELEMENTWISE_UNARY_H_
 
@@ -9,9 +9,8 @@
 namespace hloom {
 
 inline constexpr OperandSpec kUnaryOperand[] = {{"operand",
-                                                 "an array of any rank: where XLA's page says that "
-                                                 "it must be a scalar, it means that it may be "
-                                                 "one"}};
+                                                 "an array of any rank; XLA's page requires a "
+                                                 "scalar, but means that one is allowed"}};
 
 inline StatusOr<Shape> InferSameType(const InferContext& context) {
   return InferElementwise(context);
@@ -36,7 +35,7 @@ constexpr OpDef UnaryDef(HloOpcode opcode, std::string_view name, TypeSet types,
           .source = "Operation Semantics, Element-wise unary functions"};
 }
 
-// The rules of functions that XLA has several implementations of: exp, but not cosh.
+// The rules of functions with several implementations in XLA: exp, but not cosh.
 inline constexpr Rule kResultAccuracyC1 = {
     "result_accuracy.c1", "the tolerances atol, rtol and ulps of result_accuracy are 0 or more"};
 inline constexpr Rule kAccuracyRules[] = {kResultAccuracyC1};

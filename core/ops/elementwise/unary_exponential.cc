@@ -39,7 +39,7 @@ constexpr OpDef kRsqrtDef =
 constexpr OpDef kCbrtDef =
     AccurateDef(HloOpcode::kCbrt, "cbrt", TypeSet::kFloatingOrComplex,
                 "Computes the cube root of each element; for complex numbers it is the principal "
-                "one, so that -8 + 0i gives 1 + 1.732i where the real -8 gives -2.");
+                "one, so that -8 + 0i gives 1 + 1.732i, while the real -8 gives -2.");
 constexpr OpDef kLogisticDef =
     AccurateDef(HloOpcode::kLogistic, "logistic", TypeSet::kFloatingOrComplex,
                 "Computes 1 / (1 + e^-x) of each element, from 0 to 1 for real numbers.");

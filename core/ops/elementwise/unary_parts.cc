@@ -26,7 +26,7 @@ constexpr OpDef kAbsDef =
              InferComponentType);
 constexpr OpDef kSignDef =
     UnaryDef(HloOpcode::kSign, "sign", kSigned,
-             "Gives the sign of each element: -1, 0 or 1. A zero keeps its sign, NaN stays NaN; "
+             "Returns the sign of each element: -1, 0 or 1. A zero keeps its sign, NaN stays NaN; "
              "complex numbers give z / |z|, and 0 for 0.");
 constexpr OpDef kRealDef = UnaryDef(
     HloOpcode::kReal, "real", kFloatingOrComplex,
@@ -38,6 +38,6 @@ constexpr OpDef kImagDef = UnaryDef(
     InferComponentType);
 constexpr OpDef kIsFiniteDef =
     UnaryDef(HloOpcode::kIsFinite, "is-finite", TypeSet::kFloating,
-             "Gives PRED: whether each element is neither infinite nor NaN.", InferToPred);
+             "Returns PRED: true for each element that is neither infinite nor NaN.", InferToPred);
 
 }  // namespace hloom

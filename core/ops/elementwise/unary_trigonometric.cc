@@ -20,24 +20,26 @@ constexpr OpDef kTanhDef = AccurateDef(HloOpcode::kTanh, "tanh", TypeSet::kFloat
                                        "Computes the hyperbolic tangent of each element.");
 constexpr OpDef kAsinDef =
     UnaryDef(HloOpcode::kAsin, "asin", TypeSet::kFloatingOrComplex,
-             "Computes the arc sine of each element. A real number outside -1..1 gives NaN; "
-             "complex numbers have it everywhere, cut along the real axis outside -1..1.");
+             "Computes the arc sine of each element. A real number outside -1..1 gives NaN; for "
+             "complex numbers it is defined everywhere, with a branch cut along the real axis "
+             "outside -1..1.");
 constexpr OpDef kAcosDef =
     UnaryDef(HloOpcode::kAcos, "acos", TypeSet::kFloatingOrComplex,
-             "Computes the arc cosine of each element. A real number outside -1..1 gives NaN; "
-             "complex numbers have it everywhere, cut along the real axis outside -1..1.");
+             "Computes the arc cosine of each element. A real number outside -1..1 gives NaN; for "
+             "complex numbers it is defined everywhere, with a branch cut along the real axis "
+             "outside -1..1.");
 constexpr OpDef kAsinhDef =
     UnaryDef(HloOpcode::kAsinh, "asinh", TypeSet::kFloatingOrComplex,
-             "Computes the inverse hyperbolic sine of each element; for complex numbers the "
-             "function is cut along the imaginary axis outside -i..i.");
+             "Computes the inverse hyperbolic sine of each element; for complex numbers the branch "
+             "cut is along the imaginary axis outside -i..i.");
 constexpr OpDef kAcoshDef =
     UnaryDef(HloOpcode::kAcosh, "acosh", TypeSet::kFloatingOrComplex,
              "Computes the inverse hyperbolic cosine of each element. A real number below 1 gives "
-             "NaN; for complex numbers the function is cut along the real axis there.");
+             "NaN; for complex numbers the branch cut is along the real axis there.");
 constexpr OpDef kAtanhDef = UnaryDef(
     HloOpcode::kAtanh, "atanh", TypeSet::kFloatingOrComplex,
     "Computes the inverse hyperbolic tangent of each element: -1 and 1 give infinities. A real "
-    "number "
-    "outside them gives NaN; for complex numbers the function is cut along the real axis there.");
+    "number outside them gives NaN; for complex numbers the branch cut is along the real axis "
+    "there.");
 
 }  // namespace hloom

@@ -11,7 +11,7 @@ namespace hloom {
 namespace {
 
 constexpr AnnotationCall kAnnotationCalls[] = {
-    // How devices share an array: GSPMD's names, and Shardy's.
+    // Shardings of arrays: GSPMD's names, and Shardy's.
     {"Sharding", AnnotationKind::kIdentity},
     {"ShardBarrierFrom", AnnotationKind::kIdentity},
     {"ShardBarrierTo", AnnotationKind::kIdentity},
@@ -24,7 +24,7 @@ constexpr AnnotationCall kAnnotationCalls[] = {
     {"SPMDShardToFullShape", AnnotationKind::kBoundary},
     {"xla.sdy.GlobalToLocalShape", AnnotationKind::kBoundary},
     {"xla.sdy.LocalToGlobalShape", AnnotationKind::kBoundary},
-    // Which memory an array lies in, and how.
+    // Memory spaces and layouts of arrays.
     {"annotate_device_placement", AnnotationKind::kIdentity},
     {"MoveToHost", AnnotationKind::kIdentity},
     {"MoveToDevice", AnnotationKind::kIdentity},
@@ -72,7 +72,7 @@ StatusOr<Shape> InferAnnotationCall(const InferContext& context, std::string_vie
   if (call == nullptr) return *context.given_shape;
   const Shape& given = *context.given_shape;
   const Shape operands = OperandsTogether(context);
-  // Which dimensions of the result are dynamic follows from the operand.
+  // The operand determines the dynamic dimensions of the result.
   if (context.given_follows && ShapeUtil::Compatible(operands, given)) return operands;
   const Handed handed = HandedBy(context.operands, given);
   const bool right = !context.operands.empty() &&

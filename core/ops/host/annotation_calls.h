@@ -1,5 +1,5 @@
-// Custom calls with which XLA and JAX say where a value is to lie, and how devices share it. They
-// compute nothing.
+// Custom calls with which XLA and JAX annotate the memory and the sharding of values. They compute
+// nothing.
 #ifndef HLOOM_OPS_HOST_ANNOTATION_CALLS_H_
 #define HLOOM_OPS_HOST_ANNOTATION_CALLS_H_
 
@@ -10,12 +10,12 @@
 namespace hloom {
 
 enum class AnnotationKind : uint8_t {
-  // Gives its operand: Sharding, MoveToHost.
+  // Returns its operand: Sharding, MoveToHost.
   kIdentity,
-  // Gives its operand, or looks at it and gives ().
+  // Returns its operand, or ().
   kRemark,
-  // Stands where arrays of all devices become those of each, or the other way round. It is an
-  // identity where the shapes say so: SPMDFullToShardShape.
+  // Converts arrays of all devices to those of each, or vice versa. It is an identity if the shapes
+  // are equal: SPMDFullToShardShape.
   kBoundary,
 };
 
@@ -37,10 +37,10 @@ enum class Handed : uint8_t {
 Handed HandedBy(Span<const Shape* const> operands, const Shape& result);
 Handed HandedBy(const HloInstruction& call);
 
-// custom_call.c12: the shape of an annotation; for other targets, the one that is given.
+// custom_call.c12: the shape of an annotation; for other targets, the given one.
 StatusOr<Shape> InferAnnotationCall(const InferContext& context, std::string_view target);
 
-// custom_call.c13, for a call that hands on something of another shape.
+// custom_call.c13, for a call that would change a shape.
 Status ChangesShape(const HloInstruction& call);
 
 }  // namespace hloom

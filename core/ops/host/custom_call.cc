@@ -18,7 +18,7 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kCustomCallOperands[] = {
-    {"operands", "what the function is given, possibly nothing"}};
+    {"operands", "the arguments of the function, possibly none"}};
 bool HasCallees(const HloInstruction& instruction) {
   return !instruction.called_computations().empty();
 }
@@ -77,7 +77,7 @@ Status CheckSeed(const InferContext& context, std::string_view target) {
       .Help("it takes no operands and gives u64[]; other functions have other names");
 }
 
-// Whether `result` is what TopK gives for `operand`.
+// Returns whether `result` is the shape of TopK for `operand`.
 bool IsTopK(const Shape& operand, const Shape& result) {
   if (operand.rank() == 0 || !TypeSetContains(TypeSet::kOrdered, operand.element_type()) ||
       operand.is_dynamic() || result.tuple_shapes().size() != 2) {
@@ -97,8 +97,8 @@ bool IsTopK(const Shape& operand, const Shape& result) {
          ShapeUtil::EqualIgnoringLayout(indices, ShapeUtil::MakeShape(S32, sizes));
 }
 
-// Whether the computation puts the smallest first. XLA's back ends do not call it, so that it must
-// say what they do; where that is too involved to tell, it is believed to.
+// Returns whether the computation puts the smallest first. XLA's back ends do not call it, so it
+// must match their behavior; if it is too complex to analyze, hloom assumes that it does.
 bool PutsSmallestFirst(const HloComputation& comparator) {
   const std::optional<KeyOrder> order = RecognizeKeyOrder(comparator);
   return order && (order->keys.size() != 1 || order->keys[0].operand != 0 ||
@@ -136,7 +136,7 @@ Status CheckGroups(std::string_view name, const GroupCount& count) {
       .Help("give 1, or the number of groups");
 }
 
-// Checks the attributes that only say how XLA's back ends are to call the function.
+// Checks the attributes that only describe how XLA's back ends call the function.
 Status CheckHints(const CustomCallAttributes& attributes) {
   if (attributes.dimension_numbers) {
     HLOOM_RETURN_IF_ERROR(attributes.dimension_numbers->Validate());
@@ -188,13 +188,12 @@ constexpr OpDef kCustomCallDef = {
     .infer_shape = InferCustomCall,
     .traits = {.asks_host = true, .shape_given = true, .keeps_type = true},
     .doc =
-        "Calls a function outside of the program, which the host knows by its name. It must give "
-        "the same for the same operands, unless it says that it has side effects; calls run in the "
-        "order of the program. TopK, as XLA:CPU has it, is built in, and so are the decompositions "
-        "of matrices that XLA's client library calls, and convolutions of dynamic sizes: no "
-        "function "
-        "is asked. XLA's annotations, "
-        "such as Sharding and MoveToHost, hand on what they are given.",
+        "Calls a function outside of the program, which the host registers under a name. It must "
+        "return the same result for the same operands, unless it is declared to have side effects. "
+        "Calls run in the order of the program. XLA:CPU's TopK, the matrix decompositions that "
+        "XLA's client library calls, and convolutions of dynamic sizes are built in and call no "
+        "function of the host. XLA's annotations, such as Sharding and MoveToHost, return their "
+        "operands.",
     .source = "Operation Semantics, CustomCall",
 };
 

@@ -18,28 +18,27 @@
 namespace hloom {
 
 struct CustomCallAttributes {
-  static constexpr AttributeField kWindow = {
-      .name = "window",
-      .proto_field = 15,
-      .doc = "if the function is a convolution, how its kernel moves",
-      .omit_default = true};
+  static constexpr AttributeField kWindow = {.name = "window",
+                                             .proto_field = 15,
+                                             .doc = "if the function is a convolution, its window",
+                                             .omit_default = true};
   static constexpr AttributeField kLiteral = {
       .name = "literal",
       .proto_field = 8,
-      .doc = "a value that goes with the call; it means nothing here",
+      .doc = "a literal that belongs to the call; hloom ignores it",
       .omit_default = true};
   static constexpr AttributeField kSchedule = {
       .name = "schedule",
       .proto_field = 76,
-      .doc = "when a back end should run it; it means nothing here",
+      .doc = "when a back end should run it; hloom ignores it",
       .omit_default = true};
   static constexpr AttributeField kApiVersion = {
       .name = "api_version",
       .proto_field = 77,
-      .doc = "how XLA's back ends call it; it means nothing here",
+      .doc = "how XLA's back ends call it; hloom ignores it",
       .omit_default = true,
       .always_write = true};
-  // Attributes of the convolution that the function is, if it is one; they mean nothing here.
+  // Attributes of the convolution that the function computes, if it does; hloom ignores them.
   std::optional<Window> window;
   std::optional<ConvolutionDimensionNumbers> dimension_numbers;
   GroupCount feature_group_count;
@@ -54,27 +53,29 @@ struct CustomCallAttributes {
   CustomCallSchedule schedule = CustomCallSchedule::kNone;
   CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal;
 
-  // The fields stand in the order of XLA's text.
+  // The fields are in the order of XLA's text.
   template <typename V>
   void visit(V& v) {
     v(kWindow, window);
     v({.name = "dim_labels",
        .proto_field = 16,
-       .doc =
-           "if the function is a convolution, what the dimensions of input, kernel and output are",
+       .doc = "if the function is a convolution, the labels of the dimensions of input, kernel and "
+              "output",
        .omit_default = true},
       dimension_numbers);
     v({.name = "feature_group_count",
        .proto_field = 50,
        .doc =
-           "if the function is a convolution, into how many groups features are divided; 1 or more",
+           "if the function is a convolution, the number of groups that features are divided into; "
+           "1 or more",
        .omit_default = true,
        .always_write = true},
       feature_group_count);
     v({.name = "batch_group_count",
        .proto_field = 58,
        .doc =
-           "if the function is a convolution, into how many groups batches are divided; 1 or more",
+           "if the function is a convolution, the number of groups that the batch is divided into; "
+           "1 or more",
        .omit_default = true,
        .always_write = true},
       batch_group_count);
@@ -89,18 +90,18 @@ struct CustomCallAttributes {
     v({.name = "operand_layout_constraints",
        .proto_field = kLayoutConstraintsField,
        .proto_flag = kConstrainLayoutField,
-       .doc = "the operands' shapes in the layouts that the function wants",
+       .doc = "the operands' shapes, with the layouts that the function expects",
        .omit_default = true},
       operand_layout_constraints);
     v({.name = "custom_call_has_side_effect",
        .proto_field = 65,
-       .doc = "whether it does more than give a value",
+       .doc = "whether the function has side effects",
        .omit_default = true},
       has_side_effect);
     v(kLiteral, literal);
     v({.name = "output_to_operand_aliasing",
        .proto_field = 74,
-       .doc = "parts of the result that may lie where parts of operands do",
+       .doc = "the parts of the result that may share memory with parts of operands",
        .omit_default = true},
       output_to_operand_aliasing);
     v(kSchedule, schedule);

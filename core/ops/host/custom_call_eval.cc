@@ -41,7 +41,7 @@ constexpr OpEval kGivesNothing = {
     .live = kHandlesLiveSizes,
 };
 
-// Operands that lie in other layouts in the tuple.
+// Operands that have other layouts in the tuple.
 Kernel EvaluateRelaidOperands(EvalContext& context, const HloInstruction& call, Operands operands,
                               Destination& destination) {
   for (size_t i = 0; i < operands.size(); ++i) {

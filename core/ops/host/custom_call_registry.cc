@@ -10,7 +10,8 @@ namespace hloom {
 
 namespace {
 
-// Where XLA's plain form finds a value: its elements, or pointers to those of its parts.
+// The pointer that XLA's plain form uses for a value: to its elements, or to pointers to those of
+// its parts.
 class RawValue {
  public:
   explicit RawValue(const Literal& value) {

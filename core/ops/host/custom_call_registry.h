@@ -1,4 +1,4 @@
-// The functions behind custom calls. In C++ a run is given a registry:
+// The functions of custom calls. In C++ you pass a registry to a run:
 //
 //   CustomCallRegistry functions;
 //   functions.Register("scale", [](const CustomCallInfo& call, Operands operands) { ... });
@@ -14,16 +14,16 @@
 
 namespace hloom {
 
-// What a function learns of the call beside its operands.
+// The properties of the call, which a function gets in addition to its operands.
 struct CustomCallInfo {
   std::string_view target;
-  // Bytes that the program hands over: backend_config, XLA's `opaque`.
+  // Bytes from the program: backend_config, XLA's `opaque`.
   std::string_view opaque;
-  // The shape of the result that is wanted.
+  // The shape that the result must have.
   const Shape& shape;
 };
 
-// The call that a custom-call instruction is.
+// The call of a custom-call instruction.
 CustomCallInfo CustomCallOf(const HloInstruction& instruction);
 
 class CustomCallRegistry final : public Host {
@@ -33,7 +33,7 @@ class CustomCallRegistry final : public Host {
   // result; a tuple is an array of such pointers.
   using RawFunction = void (*)(void* out, void** in);
 
-  // Registers a function, in place of the one that had the name before.
+  // Registers a function; it replaces an earlier function of the name.
   void Register(std::string name, Function function);
   void RegisterRaw(std::string name, RawFunction function);
 

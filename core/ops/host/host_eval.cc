@@ -13,7 +13,7 @@ namespace {
 // state.phase.
 enum HostPhase { kBegin, kHasArguments, kHasAnswer, kHasValue };
 
-// A custom call may want its operands in layouts of its own.
+// A custom call may request its own layouts of its operands.
 Kernel TakeOperands(const HloInstruction& instruction, Operands operands, ControlState& state) {
   const LayoutConstraints* constraints = nullptr;
   if (instruction.opcode() == HloOpcode::kCustomCall) {

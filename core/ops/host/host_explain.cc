@@ -1,4 +1,4 @@
-// What the host gives, and what it is given.
+// Explains values from the host and to the host.
 #include "ops/host/annotation_calls.h"
 #include "ops/host/custom_call.h"
 #include "ops/op_explain.h"
@@ -7,7 +7,7 @@ namespace hloom {
 
 namespace {
 
-// Nobody but the host knows what a function does with its arguments.
+// Only the host knows how a function uses its arguments.
 void AddAll(const Literal& value, ShapeIndex& leaf, size_t operand, std::vector<Source>& sources) {
   if (value.shape().IsTuple()) {
     for (size_t i = 0; i < value.elements().size(); ++i) {
@@ -30,7 +30,7 @@ void SourcesOfHost(const ExecutedOp& op, const ElementPlace&, std::vector<Source
 
 constexpr OpExplain kAtHost = {.origin = Origin::kHost, .sources = SourcesOfHost};
 
-// Annotations hand on what they are given, and ask nobody.
+// Annotations return their operands and call no function.
 const OpExplain* ExplainAnnotation(const HloInstruction& call) {
   if (FindAnnotationCall(call.attributes<CustomCallAttributes>().custom_call_target) == nullptr) {
     return nullptr;
@@ -50,12 +50,11 @@ constexpr OpExplain kSendExplain = kAtHost;
 constexpr OpExplain kSendDoneExplain = kAtHost;
 constexpr OpExplain kRecvExplain = kAtHost;
 constexpr OpExplain kRecvDoneExplain = kAtHost;
-// They are numbers of the device.
+// The values are numbers of the device.
 constexpr OpExplain kReplicaIdExplain = {.origin = Origin::kHost};
 constexpr OpExplain kPartitionIdExplain = {.origin = Origin::kHost};
 
-// An explanation is that of a run on one device. What it brings to a collective, whole, is what it
-// can name.
+// An explanation is for a run on one device. It can only name the whole operands of a collective.
 constexpr OpExplain kOfDevices = {.origin = Origin::kDevices, .sources = SourcesOfHost};
 constexpr OpExplain kAllGatherExplain = kOfDevices;
 constexpr OpExplain kAllGatherStartExplain = kOfDevices;

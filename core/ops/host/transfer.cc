@@ -1,5 +1,5 @@
-// add-dependency, infeed, outfeed, send, send-done, recv, recv-done: what happens in an order that
-// tokens say.
+// add-dependency, infeed, outfeed, send, send-done, recv, recv-done: operations in an order that
+// tokens define.
 #include "ops/host/transfer.h"
 
 #include <set>
@@ -18,7 +18,7 @@ Shape TransferContextShape(const Shape& value) {
 
 namespace {
 
-// Whether a value can be fed: an array, or a flat tuple of arrays.
+// Returns whether a value can be fed: an array, or a flat tuple of arrays.
 bool IsFlatData(const Shape& shape) {
   if (!shape.IsTuple()) return shape.IsArray();
   for (const Shape& element : shape.tuple_shapes()) {
@@ -26,7 +26,7 @@ bool IsFlatData(const Shape& shape) {
   }
   return true;
 }
-// Whether a shape has arrays only; the recursion is as deep as the shape.
+// Returns whether a shape has arrays only; the recursion is as deep as the shape.
 bool IsData(const Shape& shape) {
   if (!shape.IsTuple()) return shape.IsArray();
   for (const Shape& element : shape.tuple_shapes()) {
@@ -46,7 +46,7 @@ Status ExpectToken(const Rule& rule, const InferContext& context, size_t i) {
 
 constexpr OperandSpec kDependencyOperands[] = {
     {"operand", "a value of any shape"},
-    {"token", "the token of what must happen before the value is used"},
+    {"token", "a token; its operation happens before the value is used"},
 };
 constexpr Rule kAddDependencyC1 = {"add_dependency.c1", "the second operand is a token"};
 constexpr Rule kDependencyRules[] = {kAddDependencyC1};
@@ -58,9 +58,9 @@ StatusOr<Shape> InferAddDependency(const InferContext& context) {
 
 // ---- infeed, outfeed ----
 
-constexpr OperandSpec kToken[] = {{"token", "the token of what must happen before"}};
+constexpr OperandSpec kToken[] = {{"token", "a token; its operation happens before"}};
 constexpr OperandSpec kValueAndToken[] = {{"operand", "an array, or a tuple of arrays"},
-                                          {"token", "the token of what must happen before"}};
+                                          {"token", "a token; its operation happens before"}};
 constexpr Rule kInfeedC1 = {"infeed.c1", "the operand is a token"};
 constexpr Rule kInfeedC2 = {"infeed.c2", "the result is a pair of what is read and a token"};
 constexpr Rule kInfeedC3 = {"infeed.c3",
@@ -109,8 +109,8 @@ StatusOr<Shape> InferOutfeed(const InferContext& context) {
 
 // ---- send, recv ----
 
-constexpr OperandSpec kSendContext[] = {{"context", "what send gave"}};
-constexpr OperandSpec kRecvContext[] = {{"context", "what recv gave"}};
+constexpr OperandSpec kSendContext[] = {{"context", "the result of send"}};
+constexpr OperandSpec kRecvContext[] = {{"context", "the result of recv"}};
 constexpr Rule kSendC1 = {"send.c1", "the second operand is a token"};
 constexpr Rule kSendC2 = {"send.c2", "what is sent is an array, or a tuple of such"};
 constexpr Rule kSendRules[] = {kSendC1, kSendC2};
@@ -177,8 +177,8 @@ constexpr OpDef kAddDependencyDef = {
     .infer_shape = InferAddDependency,
     .traits = {.keeps_type = true},
     .doc =
-        "Gives the operand's value, which nobody may use before what gave the token has happened. "
-        "Compilers put it between operations that have side effects.",
+        "Returns the operand's value, which is not used before the operation that produced the "
+        "token has happened. Compilers insert it between operations that have side effects.",
     .source = "XLA, HloAddDependencyInstruction",
 };
 
@@ -197,9 +197,9 @@ constexpr OpDef kInfeedDef = {
     .infer_shape = InferInfeed,
     .traits = kGivenTransferTraits,
     .doc =
-        "Reads one value from the device's infeed, where the host has put it; gives (value, "
+        "Reads one value, which the host has written, from the device's infeed; returns (value, "
         "token). Infeeds read one after the other, in the order of their tokens. Reading an empty "
-        "tuple asks nobody.",
+        "tuple needs no value from the host.",
     .source = "Operation Semantics, Infeed",
 };
 
@@ -214,8 +214,8 @@ constexpr OpDef kOutfeedDef = {
     .infer_shape = InferOutfeed,
     .traits = kTransferTraits,
     .doc =
-        "Writes the value to the device's outfeed, from which the host takes it, and gives a "
-        "token. Values come out in the order of the tokens.",
+        "Writes the value to the device's outfeed, from which the host reads it, and returns a "
+        "token. Values arrive in the order of the tokens.",
     .source = "Operation Semantics, Outfeed",
 };
 
@@ -230,13 +230,13 @@ constexpr OpDef kSendDef = {
     .infer_shape = InferSend,
     .traits = kTransferTraits,
     .doc =
-        "Begins to send the value to the recv of the same channel, or to the host. The frontend "
-        "attribute `_xla_send_recv_source_target_pairs` says who sends to whom: with {{0,1},{1,2}} "
-        "0 sends to 1, and 1 to 2, numbers of replicas or of partitions; a device that no pair "
-        "names as a source sends nothing. Without the attribute one device sends and one receives. "
-        "What it gives, the context (value, u32[], token[]), is for send-done alone. XLA's page is "
-        "older than tokens: there Send takes none, and the context is {operand, request identifier "
-        "(U32)}.",
+        "Starts to send the value to the recv of the same channel, or to the host. The frontend "
+        "attribute `_xla_send_recv_source_target_pairs` lists sources and targets, numbers of "
+        "replicas or of partitions: with {{0,1},{1,2}}, 0 sends to 1, and 1 to 2. A device that is "
+        "not the source of a pair sends nothing. Without the attribute one device sends and one "
+        "receives. Only send-done may use its result, the context (value, u32[], token[]). XLA's "
+        "page is older than tokens: there Send takes none, and the context is {operand, request "
+        "identifier (U32)}.",
     .source = "Operation Semantics, Send",
 };
 
@@ -251,8 +251,8 @@ constexpr OpDef kSendDoneDef = {
     .infer_shape = InferSendDone,
     .traits = kTransferTraits,
     .doc =
-        "Waits until what send began has been taken, and gives a token. On XLA's page, which is "
-        "older than tokens, it returns nothing.",
+        "Waits until the value that send began to send has been received, and returns a token. On "
+        "XLA's page, which is older than tokens, it returns nothing.",
     .source = "Operation Semantics, Send",
 };
 
@@ -267,13 +267,13 @@ constexpr OpDef kRecvDef = {
     .infer_shape = InferRecv,
     .traits = kGivenTransferTraits,
     .doc =
-        "Begins to receive a value from the send of the same channel, or from the host. The "
-        "frontend attribute `_xla_send_recv_source_target_pairs`, which the send has too, says who "
-        "sends to whom: with {{0,1},{1,2}} 0 sends to 1, and 1 to 2, numbers of replicas or of "
-        "partitions; a device that no pair names as a target receives zeros. Without the attribute "
-        "one device sends and one receives. What it gives, the context (value, u32[], token[]), is "
-        "for recv-done alone. XLA's page is older than tokens: there Recv takes none, and the "
-        "context is {receive buffer, request identifier (U32)}.",
+        "Starts to receive a value from the send of the same channel, or from the host. The "
+        "frontend attribute `_xla_send_recv_source_target_pairs`, which is equal to the send's, "
+        "lists sources and targets, numbers of replicas or of partitions: with {{0,1},{1,2}}, 0 "
+        "sends to 1, and 1 to 2. A device that is not the target of a pair receives zeros. Without "
+        "the attribute one device sends and one receives. Only recv-done may use its result, the "
+        "context (value, u32[], token[]). XLA's page is older than tokens: there Recv takes none, "
+        "and the context is {receive buffer, request identifier (U32)}.",
     .source = "Operation Semantics, Recv",
 };
 
@@ -288,8 +288,8 @@ constexpr OpDef kRecvDoneDef = {
     .infer_shape = InferRecvDone,
     .traits = kTransferTraits,
     .doc =
-        "Waits for the value that recv began to receive; gives (value, token). On XLA's page, "
-        "which is older than tokens, it returns the value alone.",
+        "Waits for the value that recv began to receive; returns (value, token). On XLA's page, "
+        "which is older than tokens, it returns only the value.",
     .source = "Operation Semantics, Recv",
 };
 

@@ -1,5 +1,5 @@
 // Attributes of the operations that exchange values with the host or with another device, in an
-// order that tokens say.
+// order that tokens define.
 #ifndef HLOOM_OPS_HOST_TRANSFER_H_
 #define HLOOM_OPS_HOST_TRANSFER_H_
 
@@ -22,7 +22,7 @@ struct InfeedAttributes {
   void visit(V& v) {
     v({.name = "infeed_config",
        .proto_field = 27,
-       .doc = "what back ends are told; it means nothing here",
+       .doc = "a configuration for back ends; hloom ignores it",
        .omit_default = true},
       infeed_config);
   }
@@ -32,7 +32,7 @@ struct OutfeedAttributes {
   static constexpr AttributeField kOutfeedConfig = {
       .name = "outfeed_config",
       .proto_field = 22,
-      .doc = "what back ends are told; it means nothing here",
+      .doc = "a configuration for back ends; hloom ignores it",
       .omit_default = true};
   Shape outfeed_shape;
   ByteString outfeed_config;
@@ -41,7 +41,7 @@ struct OutfeedAttributes {
   void visit(V& v) {
     v({.name = "outfeed_shape",
        .proto_field = 29,
-       .doc = "the shape in which the value goes out: the operand's, possibly in another layout",
+       .doc = "the shape of the written value: the operand's, possibly in another layout",
        .omit_default = true},
       outfeed_shape);
     v(kOutfeedConfig, outfeed_config);
@@ -70,11 +70,12 @@ struct ChannelAttributes {
 
 struct DeviceGrid;
 
-// The shape of what send and recv give, for their -done alone: (value, u32[], token[]).
+// The shape of the results of send and recv, which only their -done may use: (value, u32[],
+// token[]).
 Shape TransferContextShape(const Shape& value);
 
-// The frontend attribute of a send or recv that says who sends to whom, as {{0,1},{1,2}}; null
-// where there is none.
+// The frontend attribute of a send or recv with source-target pairs, as {{0,1},{1,2}}; null if
+// there is none.
 inline constexpr std::string_view kSendRecvPairs = "_xla_send_recv_source_target_pairs";
 inline const std::string* SendRecvPairsOf(const HloInstruction& instruction) {
   const InstructionExtras* extras = instruction.extras();
@@ -82,8 +83,8 @@ inline const std::string* SendRecvPairsOf(const HloInstruction& instruction) {
   const auto found = extras->frontend_attributes.find(std::string(kSendRecvPairs));
   return found == extras->frontend_attributes.end() ? nullptr : &found->second;
 }
-// Its text, which may have blanks anywhere, as pairs of a source and a target; nothing where it is
-// something else.
+// Its text, which may have blanks anywhere, as pairs of a source and a target; nullopt for any
+// other text.
 using SendRecvPairs = std::vector<std::pair<int64_t, int64_t>>;
 std::optional<SendRecvPairs> ParseSendRecvPairs(std::string_view text);
 // True if the pairs of a send or recv number partitions, false if they number replicas: as in XLA,

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-// An empty tuple is nothing that a host could give: it is there already.
+// An empty tuple needs no value from the host.
 StatusOr<ControlAction> ResumeInfeed(const HloInstruction& instruction, Operands operands,
                                      ControlState& state) {
   const Shape& data = instruction.shape().tuple_shapes()[0];
@@ -16,7 +16,7 @@ StatusOr<ControlAction> ResumeInfeed(const HloInstruction& instruction, Operands
   return ControlAction{.value = Literal::MakeTuple({Literal::MakeTuple({}), Literal::MakeToken()})};
 }
 
-// The host takes the value, and answers with a token: perhaps before anybody looks at the value.
+// The host takes the value and answers with a token, perhaps before it reads the value.
 StatusOr<ControlAction> ResumeSend(const HloInstruction& instruction, Operands operands,
                                    ControlState& state) {
   if (state.phase++ == 0) {
@@ -31,7 +31,7 @@ StatusOr<ControlAction> ResumeSend(const HloInstruction& instruction, Operands o
   return ControlAction{.value = TransferContext(std::move(value), 0)};
 }
 
-// Nothing is asked before recv-done: the room for the value is there at once.
+// The host is asked only at recv-done; the memory for the value exists at once.
 StatusOr<ControlAction> ResumeRecv(const HloInstruction& instruction, Operands,
                                    ControlState& state) {
   HLOOM_ASSIGN_OR_RETURN(Literal room,

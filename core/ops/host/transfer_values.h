@@ -1,4 +1,4 @@
-// The values with which a transfer is told from another: what send and recv give to their -done.
+// The contexts that identify transfers: the results of send and recv for their -done.
 #ifndef HLOOM_OPS_HOST_TRANSFER_VALUES_H_
 #define HLOOM_OPS_HOST_TRANSFER_VALUES_H_
 
@@ -8,12 +8,12 @@
 
 namespace hloom {
 
-// A value whose bytes are all zero: what a recv has before anything came, and what comes where
-// nobody sends.
+// A value whose bytes are all zero: the value of a recv before anything is received, or without a
+// sender.
 StatusOr<Literal> ZeroValue(const Shape& shape, const LedgerPtr& ledger);
 
-// (value, request, token): what send and recv give. The request tells the transfers of a channel
-// from each other.
+// (value, request, token): the result of send and recv. The request identifies a transfer of the
+// channel.
 Literal TransferContext(Literal value, uint32_t request);
 uint32_t TransferRequest(const Literal& context);
 

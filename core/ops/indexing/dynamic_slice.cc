@@ -1,4 +1,5 @@
-// dynamic-slice and dynamic-update-slice: a box of an array, at a place that is computed.
+// dynamic-slice and dynamic-update-slice: read and write a box of an array at computed start
+// indices.
 #include "ops/indexing/dynamic_slice.h"
 
 #include "ops/infer_util.h"
@@ -14,7 +15,7 @@ constexpr OperandSpec kSliceOperands[] = {
 };
 constexpr OperandSpec kUpdateOperands[] = {
     {"operand", "an array"},
-    {"update", "an array of the same rank and type, in no dimension larger"},
+    {"update", "an array of the same rank and type, not larger in any dimension"},
     {"start_indices", "an integer scalar for each dimension, or one vector of all of them"},
 };
 constexpr Rule kDynamicSliceC1 = {"dynamic_slice.c1",
@@ -60,7 +61,7 @@ Status CheckStarts(const InferContext& context, size_t first) {
   return OkStatus();
 }
 
-// A dimension that is taken whole keeps its live size; any other is cut out of the bound.
+// A dimension that is taken as a whole keeps its live size; any other is a slice of the bound.
 void KeepWholeDynamicDimensions(const Shape& operand, Shape* result) {
   for (int64_t d = 0; d < result->rank(); ++d) {
     const bool whole = operand.dimensions(d) == result->dimensions(d);
@@ -131,13 +132,13 @@ constexpr OpDef kDynamicSliceDef = {
     .rules = kSliceRules,
     .infer_shape = InferDynamicSlice,
     .doc =
-        "Takes a box of the operand whose sizes are known when the program is built, and which "
-        "starts at indices computed when it runs. Starts are clamped, so that the box lies inside "
-        "the operand: clamp(0, start, size - slice size). From f32[8], a slice of size 3 that "
-        "starts at 6 has the elements 5, 6 and 7. A dynamic dimension of which all is taken keeps "
-        "its live size. A slice size of 0 is allowed, as in XLA, whose page demands more than 0. "
-        "Starts are clamped in all dimensions, 0 to N-1, where the page says [1, N). The page has "
-        "them in one vector; here and in XLA they may also be N scalars.",
+        "Takes a slice of the operand. Its sizes are constant; its start indices are computed when "
+        "the program runs. Start indices are clamped so that the slice stays in bounds: clamp(0, "
+        "start, size - slice size). From f32[8], a slice of size 3 that starts at 6 has the "
+        "elements 5, 6 and 7. A dynamic dimension that is taken as a whole keeps its live size. A "
+        "slice size of 0 is allowed, as in XLA; XLA's page requires more than 0. Start indices are "
+        "clamped in all dimensions, 0 to N-1; the page writes [1, N). The page has them in one "
+        "vector; in hloom and in XLA they may also be N scalars.",
     .source = "Operation Semantics, DynamicSlice",
 };
 
@@ -152,14 +153,14 @@ constexpr OpDef kDynamicUpdateSliceDef = {
     .infer_shape = InferDynamicUpdateSlice,
     .traits = {.keeps_type = true},
     .doc =
-        "Writes the update over a box of the operand that starts at indices computed when the "
-        "program runs. Starts are clamped, so that the box lies inside the operand: clamp(0, "
-        "start, size - update size). An update of size 0 is allowed, as in XLA, and changes "
-        "nothing; XLA's page demands more than 0. Starts are clamped in all dimensions, 0 to N-1, "
-        "where the page says [1, N). The page has them in one vector; here and in XLA they may "
-        "also be N scalars. Where the update is the whole of a dimension and dynamic in it, the "
-        "result is dynamic too, and has the update's live size there; a smaller update writes its "
-        "live elements and changes no size.",
+        "Returns the operand with the update written over the box that starts at indices computed "
+        "when the program runs. Start indices are clamped so that the box stays in bounds: "
+        "clamp(0, start, size - update size). An update of size 0 is allowed, as in XLA, and "
+        "changes nothing; XLA's page requires more than 0. Start indices are clamped in all "
+        "dimensions, 0 to N-1; the page writes [1, N). The page has them in one vector; in hloom "
+        "and in XLA they may also be N scalars. If the update covers a whole dimension and is "
+        "dynamic in it, the result is dynamic there too, with the update's live size. A smaller "
+        "update writes its live elements and changes no size.",
     .source = "Operation Semantics, DynamicUpdateSlice",
 };
 

@@ -15,7 +15,7 @@ struct DynamicSliceAttributes {
   void visit(V& v) {
     v({.name = "dynamic_slice_sizes",
        .proto_field = 20,
-       .doc = "for each dimension the size of the slice"},
+       .doc = "the size of the slice in each dimension"},
       dynamic_slice_sizes);
   }
 };

@@ -13,8 +13,8 @@ namespace {
 
 using Shapes = Span<const Shape* const>;
 
-// Where a box begins in an array. Starts are clamped, so that the box lies inside the array; they
-// are a scalar for each dimension, or one vector: the operands from number `first` on.
+// Returns the start indices of a box in an array, clamped so that the box stays in bounds. They are
+// a scalar for each dimension, or one vector: the operands from number `first` on.
 class BoxStart {
  public:
   BoxStart(const Shape& array, Span<const int64_t> strides, Span<const int64_t> sizes,
@@ -23,7 +23,7 @@ class BoxStart {
     const bool vector = operands.size() == first + 1 && operands[first]->rank() == 1;
     for (size_t d = 0; d < sizes.size(); ++d) {
       const int64_t last = array.dimensions(static_cast<int64_t>(d)) - sizes[d];
-      if (last == 0) continue;  // it begins at 0, whatever the start is
+      if (last == 0) continue;  // it always begins at 0
       const size_t operand = first + (vector ? 0 : d);
       starts_.push_back({IndexFunctionOf(operands[operand]->element_type()), operand,
                          vector ? static_cast<int64_t>(d) : 0, last,
@@ -51,7 +51,7 @@ class BoxStart {
   std::vector<Start> starts_;
 };
 
-// Whether one array holds exactly the elements of the other, in the same order in memory.
+// Returns whether one array holds exactly the elements of the other, in the same order in memory.
 bool SameBox(const Shape& a, const Shape& b) {
   return a.is_static() && b.is_static() && ShapeUtil::SameDimensions(a, b) &&
          a.layout() == b.layout();
@@ -106,8 +106,8 @@ StatusOr<Literal> ViewOfWholeUpdate(EvalContext&, const HloInstruction& instruct
   return view == PreparedOp::kNoView ? Literal() : *operands[static_cast<size_t>(view)];
 }
 
-// Live sizes are the operand's, but in a dimension that the update writes over as a whole they are
-// the update's.
+// Live sizes are the operand's, except in a dimension that the update covers completely, where they
+// are the update's.
 Status SetSizesAfterUpdate(const Literal& operand, const Literal& update, Literal& result) {
   const Shape& shape = result.shape();
   for (int64_t d = 0; d < shape.rank(); ++d) {
@@ -119,11 +119,11 @@ Status SetSizesAfterUpdate(const Literal& operand, const Literal& update, Litera
   return OkStatus();
 }
 
-// Writes over one place of the operand. In a loop that carries a big array the result lies where
-// the operand does, and nothing else is copied.
+// Overwrites one box of the operand. In a loop that carries a big array the result shares the
+// operand's memory, and nothing else is copied.
 class PreparedUpdate final : public PreparedOp {
  public:
-  // `live`: the sizes of what is written of the update.
+  // `live`: the sizes of the written part of the update.
   PreparedUpdate(const Shape& shape, const std::vector<int64_t>& strides, Shapes operands,
                  Span<const int64_t> live)
       : start_(shape, strides, operands[1]->dimensions(), operands, 2),

@@ -1,4 +1,4 @@
-// Where elements come from that lie at starts which are computed.
+// Explains elements of boxes at computed start indices.
 #include <algorithm>
 
 #include "kernels/indexing/index_vectors.h"
@@ -23,8 +23,8 @@ SliceStart ClampedStart(int64_t dimension, int64_t asked, int64_t taken, int64_t
 
 namespace {
 
-// Operands from `first` on say where a box of these sizes starts in operand 0: a scalar for each
-// dimension, or a vector.
+// The operands from `first` on are the start indices of a box of these sizes in operand 0: a scalar
+// for each dimension, or a vector.
 void AddStarts(const ExecutedOp& op, size_t first, Span<const int64_t> taken,
                std::vector<Source>& sources) {
   const Shape& array = op.operands[0]->shape();

@@ -1,4 +1,4 @@
-// gather: slices of an array, at starts that are computed, put together.
+// gather: takes slices of an array at computed start indices and stacks them.
 #include "ops/indexing/gather.h"
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace {
 
 constexpr OperandSpec kGatherOperands[] = {
     {"operand", "an array"},
-    {"start_indices", "an array of integers: vectors that say where slices start"},
+    {"start_indices", "an array of integers: the index vectors, at which slices start"},
 };
 
-// The numbers are those of StableHLO's constraints; C22 and C23 are how the result's shape is
-// inferred.
+// The numbers are those of StableHLO's constraints; C22 and C23 are the inference of the result's
+// shape.
 constexpr Rule kGatherC1 = {
     "gather.c1",
     "each dimension of the operand is collapsed, batching, or counted along by one of offset_dims"};
@@ -137,7 +137,8 @@ StatusOr<Shape> InferGather(const InferContext& context) {
       sizes.push_back(indices.dimensions(from));
       dynamic.push_back(indices.is_dynamic_dimension(from));
     } else {
-      // A dimension that is taken whole keeps its live size; any other is cut out of the bound.
+      // A dimension that is taken as a whole keeps its live size; any other is a slice of the
+      // bound.
       const int64_t from = sliced[next_sliced++];
       const int64_t size = attributes.slice_sizes[static_cast<size_t>(from)];
       sizes.push_back(size);
@@ -160,18 +161,18 @@ constexpr OpDef kGatherDef = {
     .infer_shape = InferGather,
     .doc =
         "Gathers slices of one size from the operand, one for each index vector, and stacks them "
-        "in the result. start_indices holds the index vectors along index_vector_dim (where that "
-        "is its rank, each index is a vector of one). Component k of a vector is the start of the "
-        "slice in dimension start_index_map[k]; the other dimensions start at 0. Starts are "
-        "clamped, so that every slice lies inside the operand: clamp(0, start, size - slice size). "
-        "In the result, offset_dims count within a slice, without the collapsed dimensions, and "
-        "the other dimensions count the index vectors. For rows of f32[16,8] at s32[5], "
-        "start_index_map={0}, collapsed_slice_dims={0}, offset_dims={1}, index_vector_dim=1 and "
-        "slice_sizes={1,8} give f32[5,8] with result[i,j] = operand[start_indices[i],j]. In "
-        "operand_batching_dims a slice starts where its index vector lies in "
-        "start_indices_batching_dims. In a dynamic dimension the live size counts. An element that "
-        "is not there is zero; a collapsed dimension may have slice size 0: the slice is empty, "
-        "but the result still has an element for it, which is zero.",
+        "in the result. start_indices holds the index vectors along index_vector_dim (if that is "
+        "its rank, each element is a vector of one component). Component k of a vector is the "
+        "start index of the slice in dimension start_index_map[k]; the other dimensions start at "
+        "0. Start indices are clamped so that every slice stays in bounds: clamp(0, start, size - "
+        "slice size). In the result, offset_dims count within a slice, without the collapsed "
+        "dimensions, and the other dimensions count the index vectors. For rows of f32[16,8] at "
+        "s32[5], start_index_map={0}, collapsed_slice_dims={0}, offset_dims={1}, "
+        "index_vector_dim=1 and slice_sizes={1,8} give f32[5,8] with result[i,j] = "
+        "operand[start_indices[i],j]. In operand_batching_dims a slice starts at the position of "
+        "its index vector in start_indices_batching_dims. In a dynamic dimension the live size "
+        "counts. A missing element is zero. A collapsed dimension may have slice size 0: the slice "
+        "is empty, but the result still has an element for it, which is zero.",
     .source = "Operation Semantics, Gather",
 };
 

@@ -13,7 +13,8 @@ namespace hloom {
 
 namespace {
 
-// The live sizes of the result are those of the indices and of the dimensions that are taken whole.
+// The live sizes of the result are those of the indices and of the dimensions that are taken as a
+// whole.
 Status SetGatheredSizes(const WindowMapping& mapping, const Literal& operand,
                         const Literal& indices, Literal& result) {
   const Shape& shape = result.shape();
@@ -30,7 +31,7 @@ Status SetGatheredSizes(const WindowMapping& mapping, const Literal& operand,
   return copy(mapping.window.dims, operand, mapping.OperandWindowDims(operand.shape().rank()));
 }
 
-// What gather copies for each index vector, in the arrays as they are at this run.
+// The slices that gather copies for each index vector, in the arrays of this run.
 struct SliceBox {
   std::vector<int64_t> last;   // of each dimension of the operand: the last start of a slice
   std::vector<int64_t> sizes;  // of each dimension that the result has
@@ -70,7 +71,7 @@ GatherArrays GatherArraysOf(const HloInstruction& instruction, const WindowMappi
           .width = ByteWidth(shape.element_type())};
 }
 
-// Copies the slices that are there.
+// Copies the existing slices.
 class PreparedGather final : public PreparedOp {
  public:
   explicit PreparedGather(const GatherArrays& arrays) : tasks_(arrays) {}
@@ -83,7 +84,7 @@ class PreparedGather final : public PreparedOp {
   const GatherTasks tasks_;
 };
 
-// What gather does with an operand and indices of these live sizes.
+// The work of gather for an operand and indices of these live sizes.
 struct GatherParts {
   GatherParts(const HloInstruction& instruction, Span<const Shape* const> operands,
               const std::vector<int64_t>& operand_sizes, const std::vector<int64_t>& indices_sizes)

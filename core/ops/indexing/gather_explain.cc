@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-// The index vector that says where the slice of an element starts.
+// The index vector of the slice of an element.
 void DecideOfGather(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   const auto& attributes = op.instruction.attributes<GatherAttributes>();
   const WindowMapping mapping = MappingOf(attributes.dimension_numbers);

@@ -1,4 +1,4 @@
-// scatter: windows of arrays, at starts that are computed, updated with a computation.
+// scatter: updates windows of arrays at computed start indices with a computation.
 #include "ops/indexing/scatter.h"
 
 #include "ops/indexing/window_mapping.h"
@@ -11,13 +11,14 @@ namespace {
 
 constexpr OperandSpec kScatterOperands[] = {
     {"operands", "N arrays of the same dimension sizes"},
-    {"scatter_indices", "an array of integers: vectors that say where windows start"},
-    {"updates", "N arrays of the same dimension sizes, the windows, of the operands' types"},
+    {"scatter_indices", "an array of integers: the index vectors, at which windows start"},
+    {"updates",
+     "the windows: N arrays of the same dimension sizes, of the operands' element types"},
 };
 constexpr RegionSpec kRegions[] = {{"to_apply"}};
 
-// The numbers are those of StableHLO's constraints; C24 and C25 are how the result's shape is
-// inferred.
+// The numbers are those of StableHLO's constraints; C24 and C25 are the inference of the result's
+// shape.
 constexpr Rule kScatterC1 = {"scatter.c1", "all operands have the same dimension sizes"};
 constexpr Rule kScatterC2 = {"scatter.c2",
                              "each dimension of the operands is inserted, batching, or counted "
@@ -204,20 +205,20 @@ constexpr OpDef kScatterDef = {
     .doc =
         "Updates windows of N arrays in step, one for each index vector: each element of a window "
         "becomes f(current values..., updates...). scatter_indices holds the index vectors along "
-        "index_vector_dim (where that is its rank, each index is a vector of one). Component k of "
-        "a vector is the start of the window in dimension scatter_dims_to_operand_dims[k]; the "
-        "other dimensions start at 0. In the updates, update_window_dims count within a window, "
-        "without the inserted dimensions, and the other dimensions count the index vectors. For "
-        "rows of f32[16,8] at s32[5], scatter_dims_to_operand_dims={0}, inserted_window_dims={0}, "
-        "update_window_dims={1} and index_vector_dim=1 take updates f32[5,8], and "
-        "result[scatter_indices[i],j] becomes f(result[scatter_indices[i],j], updates[i,j]) for "
-        "each i in turn. In input_batching_dims a window starts where its index vector lies in "
-        "scatter_indices_batching_dims. Windows come in the row-major order of their index "
-        "vectors, so that elements which are updated more than once have one value. A window that "
-        "does not lie within the operands with all its elements is left out as a whole, as XLA "
-        "does; XLA's page and StableHLO test each element, and leave out only those that lie "
-        "outside. In a dynamic dimension the live size counts, in the operands, the indices and "
-        "the updates.",
+        "index_vector_dim (if that is its rank, each element is a vector of one component). "
+        "Component k of a vector is the start index of the window in dimension "
+        "scatter_dims_to_operand_dims[k]; the other dimensions start at 0. In the updates, "
+        "update_window_dims count within a window, without the inserted dimensions, and the other "
+        "dimensions count the index vectors. For rows of f32[16,8] at s32[5], "
+        "scatter_dims_to_operand_dims={0}, inserted_window_dims={0}, update_window_dims={1} and "
+        "index_vector_dim=1 take updates f32[5,8], and result[scatter_indices[i],j] becomes "
+        "f(result[scatter_indices[i],j], updates[i,j]) for each i in turn. In input_batching_dims "
+        "a window starts at the position of its index vector in scatter_indices_batching_dims. "
+        "Windows are applied in the row-major order of their index vectors, so elements that are "
+        "updated more than once have a defined value. A window that is partly out of bounds is "
+        "skipped as a whole, as in XLA; XLA's page and StableHLO check each element and skip only "
+        "elements that are out of bounds. In a dynamic dimension the live size counts, in the "
+        "operands, the indices and the updates.",
     .source = "Operation Semantics, Scatter",
 };
 

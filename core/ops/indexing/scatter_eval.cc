@@ -14,8 +14,8 @@ namespace hloom {
 
 namespace {
 
-// What the computation gives for array i of n, `value`, where that is one of its parameters or an
-// operation of them.
+// The combiner for the computation's result `value` of array i of n, if it is one of its parameters
+// or an operation on them.
 std::optional<ElementCombiner> Recognize(const HloComputation& computation,
                                          const HloInstruction* value, size_t i, size_t n) {
   const HloInstruction* const current = computation.parameters()[i];
@@ -52,8 +52,8 @@ std::vector<ElementCombiner> RecognizeAll(const HloComputation& computation, siz
   return combiners;
 }
 
-// The live sizes, where those that meet agree: of all operands, of all updates, and of the updates
-// and the indices in the dimensions that count index vectors.
+// The live sizes, if paired ones agree: of all operands, of all updates, and of the updates and the
+// indices in the dimensions that count index vectors.
 StatusOr<OperandSizes> LiveSizes(const HloInstruction& instruction, const WindowMapping& mapping,
                                  Operands operands) {
   OperandSizes sizes;
@@ -80,7 +80,7 @@ bool HasZero(const std::vector<int64_t>& sizes) {
   return std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
 }
 
-// The first start in each dimension of the operands from which a window no longer lies within them.
+// The first start in each dimension of the operands at which a window is out of bounds.
 std::vector<int64_t> EndsOf(const WindowMapping& mapping, const std::vector<int64_t>& live,
                             const std::vector<int64_t>& window) {
   std::vector<int64_t> ends = live;
@@ -106,12 +106,12 @@ std::unique_ptr<const ScatterArrays> ScatterArraysOf(const HloInstruction& instr
   const WindowMapping mapping =
       MappingOf(instruction.attributes<ScatterAttributes>().dimension_numbers);
   const size_t n = operands.size() / 2;
-  // Without updates, or without an element to update, there is nothing to do; and the products of
-  // the sizes need not fit 64 bits: of s32[2^62,4,0], windows of {2^62,4}.
+  // Without updates, or without elements to update, there is nothing to do, and the products of the
+  // sizes may not fit in 64 bits: of s32[2^62,4,0], windows of {2^62,4}.
   if (HasZero(sizes[0]) || HasZero(sizes[n + 1])) return nullptr;
   const std::vector<int64_t> window = Selected(sizes[n + 1], mapping.window.dims);
   std::vector<int64_t> ends = EndsOf(mapping, sizes[0], window);
-  // Where not even a window that starts at 0 fits in a dimension, none does.
+  // If a window that starts at 0 does not fit in a dimension, none does.
   if (std::any_of(ends.begin(), ends.end(), [](int64_t end) { return end <= 0; })) return nullptr;
   auto arrays = std::make_unique<ScatterArrays>();
   arrays->indices = IndexVectorsOf(mapping, *operands[n],
@@ -124,11 +124,11 @@ std::unique_ptr<const ScatterArrays> ScatterArraysOf(const HloInstruction& instr
   return arrays;
 }
 
-// Copies the operands' values to where the results lie, and updates windows there. In a loop that
-// carries a big array the values are there already.
+// Copies the operands' values to the results, and updates windows there. In a loop that carries a
+// big array the values are already there.
 class PreparedScatter final : public PreparedOp {
  public:
-  // `sizes`: of what there is of the operands.
+  // `sizes`: the live sizes of the operands.
   PreparedScatter(const HloInstruction& instruction, Span<const Shape* const> operands,
                   const OperandSizes& sizes)
       : arrays_(ScatterArraysOf(instruction, operands, sizes)), n_(operands.size() / 2) {

@@ -1,4 +1,5 @@
-// An element of scatter's result is the operand's, and what windows that lie over it make of it.
+// An element of scatter's result is computed from the operand's element and the windows that cover
+// it.
 #include <algorithm>
 
 #include "base/str_cat.h"
@@ -13,7 +14,8 @@ namespace hloom {
 
 namespace {
 
-// Where the elements of the updates go: their numbers, sorted by the elements that they meet.
+// The targets of the elements of the updates: their numbers, sorted by the elements that they
+// update.
 class Landings {
  public:
   explicit Landings(const ExecutedOp& op)
@@ -42,7 +44,7 @@ class Landings {
       AddWindow(reader, vector++, window, pairs);
       return true;
     });
-    // In the order of the updates where they meet the same element.
+    // In the order of the updates for the same element.
     std::sort(pairs.begin(), pairs.end());
     return pairs;
   }
@@ -76,7 +78,7 @@ class Landings {
     }
     for (size_t d = 0; d < start.size(); ++d) {
       const int64_t size = op_.operands[0]->GetDynamicSize(static_cast<int64_t>(d));
-      // A window that does not lie within the operand is left out.
+      // A window that is out of bounds is skipped.
       if (start[d] < 0 || start[d] > size - taken[d]) return;
     }
     ElementIndex target = start;
@@ -125,7 +127,7 @@ class ScatterSources final : public ElementSources {
   const std::vector<std::pair<int64_t, int64_t>> pairs_;
 };
 
-// "x[2] + u[0] + u[2]", in the order in which the windows come.
+// "x[2] + u[0] + u[2]", in the order of the windows.
 std::string ScatterArithmetic(const ExecutedOp& op, const ElementPlace&,
                               const std::vector<Source>& sources, const ElementNames& names) {
   const HloComputation& fold = *op.instruction.called_computation(0);

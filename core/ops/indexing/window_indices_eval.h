@@ -9,9 +9,9 @@
 
 namespace hloom {
 
-// `sizes`: how many index vectors there are along each of mapping.IndicesDims. The components are
-// those of the vectors, and then the batching dimensions of the operand, in each of which a window
-// starts at the index along that of the indices. In all other dimensions windows start at 0.
+// `sizes`: the number of index vectors along each of mapping.IndicesDims. The components are those
+// of the vectors, and then the batching dimensions of the operand, in each of which a window starts
+// at the index along that of the indices. In all other dimensions windows start at 0.
 IndexVectors IndexVectorsOf(const WindowMapping& mapping, const Shape& indices,
                             const std::vector<int64_t>& sizes);
 

@@ -1,7 +1,7 @@
-// What gather and scatter have in common. Vectors of indices say where windows of an array, the
-// operand, start. Another array holds the windows: the result of gather, the updates of scatter.
-// Dimension numbers say which of its dimensions count the index vectors and which count within a
-// window, and what belongs to which dimension of the operand. Gathering windows of [8,6]:
+// Shared by gather and scatter. Index vectors are the starts of windows of an array, the operand.
+// Another array holds the windows: the result of gather, the updates of scatter. Dimension numbers
+// name the dimensions of it that count the index vectors and those that count within a window, and
+// map both to dimensions of the operand. Gathering windows of [8,6]:
 //
 //   operand f32[16,11], indices s64[5,2], windowed f32[5,8,6] with the window dimensions {1,2}
 //   windowed[g,o0,o1] = operand[indices[g,0] + o0, indices[g,1] + o1]
@@ -18,7 +18,7 @@
 
 namespace hloom {
 
-// Dimension numbers by what they mean, with the names that the operation has for them.
+// Dimension numbers by their meaning, with the operation's names for them.
 struct WindowMapping {
   struct Dims {
     std::string_view name;
@@ -33,11 +33,11 @@ struct WindowMapping {
   std::string_view indices;   // "start_indices", "scatter_indices"
   std::string_view windowed;  // "the result", "the updates"
 
-  // The dimensions of the operand that the window dimensions go along: those that are neither
+  // The dimensions of the operand that the window dimensions correspond to: those that are neither
   // absent nor batching, ascending.
   std::vector<int64_t> OperandWindowDims(int64_t operand_rank) const;
   // The dimensions of the windowed array that count index vectors, ascending, and the dimension of
-  // the indices that each goes along.
+  // the indices that each corresponds to.
   std::vector<int64_t> BatchDims(int64_t windowed_rank) const;
   std::vector<int64_t> IndicesDims(int64_t indices_rank) const;
 };

@@ -53,12 +53,12 @@ constexpr OpDef kCholeskyDef = {
     .rules = kCholeskyRules,
     .infer_shape = InferCholesky,
     .doc =
-        "Gives the triangular factor l of each positive definite matrix of an array. With lower, l "
-        "is a lower triangle and a = l * l^H, the product with its conjugate transpose; else it is "
-        "an upper one and a = l^H * l. Only the triangle of a that lower names is read, and of its "
-        "diagonal only the real parts. The other triangle of l is zeros. Where a matrix is not "
-        "positive definite, all elements of its factor are NaN. The diagonal of l is positive. "
-        "Types narrower than F32 are computed in F32 and rounded once.",
+        "Returns the triangular factor l of each positive definite matrix of an array. With lower, "
+        "l is lower triangular and a = l * l^H, the product with its conjugate transpose; "
+        "otherwise l is upper triangular and a = l^H * l. Only the triangle of a that lower "
+        "selects is read, and only the real parts of its diagonal. The other triangle of l is "
+        "zero. If a matrix is not positive definite, all elements of its factor are NaN. The "
+        "diagonal of l is positive. Types narrower than F32 are computed in F32 and rounded once.",
     .source = "Operation Semantics, Cholesky",
 };
 

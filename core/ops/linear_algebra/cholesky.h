@@ -11,7 +11,8 @@ struct CholeskyAttributes {
       .name = "lower",
       .proto_field = 1,
       .proto_message = 62,
-      .doc = "whether the lower triangle of a is read, and l is a lower triangle; else the upper",
+      .doc =
+          "whether the lower triangle of a is read and l is lower triangular; otherwise the upper",
       .omit_default = true};
 
   bool lower = false;

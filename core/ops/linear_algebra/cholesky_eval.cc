@@ -1,4 +1,4 @@
-// How cholesky is computed.
+// Evaluation of cholesky.
 #include "kernels/linear_algebra/cholesky.h"
 
 #include "kernels/linear_algebra/wide_copy.h"
@@ -58,7 +58,7 @@ std::unique_ptr<const PreparedOp> MakeCholesky(const HloInstruction& instruction
                        .l_strides = l_strides});
 }
 
-// Matrices are square, also where one of their dimensions is dynamic.
+// Matrices are square, even if one of their dimensions is dynamic.
 Status AlignSquares(const HloInstruction& instruction, OperandSizes& sizes) {
   const int64_t rank = instruction.operand(0)->shape().rank();
   const OperandDimension meeting[] = {{0, rank - 2}, {0, rank - 1}};
@@ -68,8 +68,8 @@ Status AlignSquares(const HloInstruction& instruction, OperandSizes& sizes) {
 }  // namespace
 
 constexpr OpEval kCholeskyEval = {
-    .kind = Computes{.prepare = MakeCholesky,  // A row is read before its place is written.
-                     .in_place = InPlace::kSameOperand},
+    // A row is read before its memory is written.
+    .kind = Computes{.prepare = MakeCholesky, .in_place = InPlace::kSameOperand},
     .live = {.align = AlignSquares},
 };
 

@@ -123,7 +123,7 @@ constexpr DecompositionCall kCalls[] = {
 
 // ---- shapes ----
 
-// Where the "?" of a target stands; npos where it has none.
+// The position of the "?" of a target; npos if it has none.
 size_t LetterOf(std::string_view target) { return target.find('?'); }
 
 // The type of matrices for a letter.
@@ -154,7 +154,7 @@ void SetMatrix(const Part& part, const Shape& given, std::vector<int64_t>& sizes
   if (part.form == Form::kColumns) n = OneOf(m, least, columns);
   if (part.form == Form::kRightRows) m = OneOf(n, least, rows);
   if (part.form != Form::kBeside) return;
-  // Beside a square matrix there are as many rows, or else as many columns.
+  // The array beside a square matrix has the same number of rows, or else of columns.
   if (rows == m || columns != n) {
     n = columns;
   } else {
@@ -168,7 +168,7 @@ std::string OperandsText(const InferContext& context) {
   return StrCat("(", StrJoin(texts, ", "), ")");
 }
 
-// Results of a call as they are given.
+// The results of a call as an array or a tuple.
 std::vector<const Shape*> ResultsOf(const Shape& shape) {
   std::vector<const Shape*> results;
   if (!shape.IsTuple()) return {&shape};
@@ -176,7 +176,7 @@ std::vector<const Shape*> ResultsOf(const Shape& shape) {
   return results;
 }
 
-// Whether results that come after those of the call are a workspace.
+// Returns whether results that come after those of the call are a workspace.
 bool AreWorkspaces(const DecompositionCall& call, Span<const Shape* const> results) {
   for (size_t i = call.results.size(); i < results.size(); ++i) {
     const Shape& room = *results[i];
@@ -203,7 +203,7 @@ const Shape* MatricesOfDecomposition(const InferContext& context, const Decompos
   return is_fit ? a : nullptr;
 }
 
-// What the call would take and give for its matrices; empty if they are none for it.
+// The operands and results of the call for its matrices; empty if it does not take them.
 std::string Expectation(const InferContext& context, const DecompositionCall& call,
                         std::string_view target, bool& fits) {
   fits = false;

@@ -1,5 +1,5 @@
 // Custom calls that decompose matrices: XLA's own, with XLA's names, and functions of LAPACK with
-// the names that JAX gives them, which need no host.
+// JAX's names. They do not call the host.
 #ifndef HLOOM_OPS_LINEAR_ALGEBRA_DECOMPOSITION_CALLS_H_
 #define HLOOM_OPS_LINEAR_ALGEBRA_DECOMPOSITION_CALLS_H_
 
@@ -28,8 +28,8 @@ enum class DecompositionKind : uint8_t {
   kLapackTridiagonalSolve,
 };
 
-// An operand or a part of the result: what it has for each matrix [m,n] of the first operand of
-// such.
+// An operand or a part of the result: its sizes for each matrix [m,n] of the first operand with
+// matrices.
 struct DecompositionPart {
   enum class Form : uint8_t {
     kMatrix,        // [m,n]
@@ -44,7 +44,7 @@ struct DecompositionPart {
     kNumber,        // []
     kScalar,        // [], one for all matrices
   };
-  // That of operand 0, that of its parts, S32, S32 or S64.
+  // The type of operand 0, that of its parts, S32, S32 or S64.
   enum class Type : uint8_t { kElement, kReal, kIndex, kCount };
 
   Form form;
@@ -54,7 +54,7 @@ struct DecompositionPart {
   bool is_vector() const { return form > Form::kBeside && form < Form::kNumber; }
 };
 
-// What LAPACK is told about a triangle.
+// The flags of LAPACK for a triangle.
 enum class MatrixFlag : uint8_t { kLower, kLeft, kTranspose, kUnitDiagonal };
 
 struct DecompositionCall {
@@ -66,7 +66,7 @@ struct DecompositionCall {
   bool tall = false;                      // m >= n
 
   // LAPACK's, in which letters stand for the types F32, F64, C64 and C128. Arrays of one dimension
-  // that come after the results are room that LAPACK works in: they are zeros here.
+  // after the results are LAPACK's workspace: they are zeros in hloom.
   std::string_view letters = {};      // those of "sdcz" for which there is the function
   Span<const MatrixFlag> flags = {};  // in `scalars`, or letters in backend_config
   size_t scalars = 0;                 // so many operands come first, in JAX's older calls
@@ -74,7 +74,7 @@ struct DecompositionCall {
   bool is_lapack() const { return !letters.empty(); }
 };
 
-// Whether a target is named as JAX names functions of LAPACK, and which of them there are.
+// Returns whether a target has JAX's name of a function of LAPACK, and the supported ones.
 bool IsNamedAsLapack(std::string_view target);
 inline constexpr std::string_view kLapackNames =
     "potrf, geqrf, orgqr, ungqr, getrf, gesdd, gesvd, syevd, heevd, gtsv and trsm";
@@ -82,14 +82,14 @@ inline constexpr std::string_view kLapackNames =
 // Null for other targets.
 const DecompositionCall* FindDecompositionCall(std::string_view target);
 
-// custom_call.c10: operands and result are such as the call takes and gives, and static.
+// custom_call.c10: operands and result have the shapes of the call, and are static.
 Status CheckDecompositionCall(const InferContext& context, std::string_view target);
 
 // The shape that a part has, for matrices a, nearest to the given one.
 Shape ShapeOfPart(const DecompositionPart& part, const Shape& a, const Shape& given);
 
-// "uplo" and "LU": the attribute of backend_config that says a flag, and its letters: those of
-// values 0, 1, ... of the flag.
+// "uplo" and "LU": the attribute of backend_config for a flag, and its letters for the values 0, 1,
+// ... of the flag.
 struct MatrixFlagText {
   std::string_view name, letters;
 };

@@ -65,7 +65,7 @@ MatrixFlags SolveFlagsOfScalars(const std::byte* const* scalars) {
   return flags;
 }
 
-// custom_call.c11: a transpose that is told by an operand is one that there is.
+// custom_call.c11: a transpose that an operand selects exists.
 Status CheckTranspose(const std::string& target, Span<const MatrixFlag> flags,
                       const std::byte* const* scalars) {
   for (size_t i = 0; i < flags.size(); ++i) {
@@ -141,10 +141,10 @@ DecompositionPlan PlanOf(const HloInstruction& instruction, const DecompositionC
   return plan;
 }
 
-// Sets the flags of a plan. custom_call.c11: backend_config says those that LAPACK wants.
+// Sets the flags of a plan. custom_call.c11: backend_config has LAPACK's flags.
 Status SetFlags(const CustomCallInfo& info, const DecompositionCall& call,
                 DecompositionPlan& plan) {
-  // XLA's Eigh says it first: "1,1,100,0.000001".
+  // It is the first entry of XLA's Eigh: "1,1,100,0.000001".
   plan.flags.lower = info.opaque.substr(0, 1) != "0";
   plan.scalars = call.scalars;
   if (call.scalars > 0) {

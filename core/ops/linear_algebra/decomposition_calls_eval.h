@@ -1,4 +1,4 @@
-// How decompositions are computed.
+// Evaluation of decompositions.
 #ifndef HLOOM_OPS_LINEAR_ALGEBRA_DECOMPOSITION_CALLS_EVAL_H_
 #define HLOOM_OPS_LINEAR_ALGEBRA_DECOMPOSITION_CALLS_EVAL_H_
 
@@ -6,7 +6,7 @@
 
 namespace hloom {
 
-// What executes a custom-call, if it is one of decomposition_calls.h; else null.
+// The OpEval of a custom-call, if it is one of decomposition_calls.h; otherwise null.
 const OpEval* DecompositionCallEval(const HloInstruction& instruction);
 
 }  // namespace hloom

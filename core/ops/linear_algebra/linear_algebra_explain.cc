@@ -1,4 +1,4 @@
-// Which elements solutions and factors are made of.
+// Explains the elements of solutions and factors.
 #include <algorithm>
 
 #include "ops/linear_algebra/cholesky.h"
@@ -9,8 +9,8 @@ namespace hloom {
 
 namespace {
 
-// A line of a matrix of operand 0: so many elements of row `row` from `column` on, or, transposed,
-// of column `row` from row `column` on.
+// A line of a matrix of operand 0: a number of elements of row `row` from `column` on, or,
+// transposed, of column `row` from row `column` on.
 Source LineOf(const ElementPlace& at, int64_t row, int64_t column, int64_t count, bool transposed) {
   ElementBox box;
   for (const int64_t i : at.index) box.push_back(One(i));
@@ -21,8 +21,8 @@ Source LineOf(const ElementPlace& at, int64_t row, int64_t column, int64_t count
   return BoxOf(0, std::move(box));
 }
 
-// Element [i,k] is made of the lines of the triangle up to line k, and of the beginning of line i.
-// That it is no NaN the lines behind decide too.
+// Element [i,k] is computed from the lines of the triangle up to line k, and from the beginning of
+// line i. Later lines also decide whether it is NaN.
 void SourcesOfCholesky(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   const bool lower = op.instruction.attributes<CholeskyAttributes>().lower;
   const size_t rank = at.index.size();
@@ -36,7 +36,7 @@ void SourcesOfCholesky(const ExecutedOp& op, const ElementPlace& at, std::vector
   }
 }
 
-// An equation is made of those before it, or of those behind it where op(a) is an upper triangle.
+// An equation depends on those before it, or on those after it if op(a) is upper triangular.
 void SourcesOfTriangularSolve(const ExecutedOp& op, const ElementPlace& at,
                               std::vector<Source>& sources) {
   const auto& attributes = op.instruction.attributes<TriangularSolveAttributes>();
@@ -44,7 +44,7 @@ void SourcesOfTriangularSolve(const ExecutedOp& op, const ElementPlace& at,
   const int64_t n = op.operands[0]->GetDynamicSize(rank - 1);
   const int64_t dimension = EquationDimension(rank, attributes.left_side);
   const int64_t equation = at.index[static_cast<size_t>(dimension)];
-  // On the right side, the equations are the columns of op(a).
+  // If a is on the right, the equations are the columns of op(a).
   const bool forwards = attributes.IsEffectivelyLower() == attributes.left_side;
   const bool by_columns =
       (attributes.transpose_a != TriangularSolveOptions::NO_TRANSPOSE) == attributes.left_side;

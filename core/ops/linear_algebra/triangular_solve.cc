@@ -1,4 +1,4 @@
-// triangular-solve: systems of linear equations whose matrices are triangles.
+// triangular-solve: solves systems of linear equations with triangular matrices.
 //
 //   a = f32[2,2] {{2, _}, {1, 4}}, lower=true, left_side=true
 //   b = f32[2,1] {{6}, {11}}                                     x = f32[2,1] {{3}, {2}}
@@ -12,7 +12,7 @@ namespace {
 
 constexpr OperandSpec kTriangularSolveOperands[] = {
     {"a", "an array of square matrices [..., n, n], of which one triangle is read"},
-    {"b", "the right sides: [..., n, m] with left_side, else [..., m, n]"}};
+    {"b", "the right-hand sides: [..., n, m] with left_side, otherwise [..., m, n]"}};
 constexpr Rule kTriangularSolveC1 = {"triangular_solve.c1", "a and b have the same element type"};
 constexpr Rule kTriangularSolveC2 = {"triangular_solve.c2", "a has two dimensions at least"};
 constexpr Rule kTriangularSolveC3 = {"triangular_solve.c3", "a and b have the same rank"};
@@ -117,14 +117,13 @@ constexpr OpDef kTriangularSolveDef = {
     .rules = kTriangularSolveRules,
     .infer_shape = InferTriangularSolve,
     .doc =
-        "Solves op(a) * x = b for x, or x * op(a) = b where a stands on the right, for each matrix "
-        "of an array. a is a triangle, the lower one with lower, else the upper; its other "
-        "elements "
-        "are not read, nor is its diagonal with unit_diagonal, which makes it ones. op(a) is a "
-        "itself, its transpose, or its conjugate transpose (ADJOINT), as transpose_a says. Each "
-        "right side is solved for by itself, row after row. A zero on the diagonal divides as Div "
-        "does: the result has infinities and NaN there. Types narrower than F32 are computed in "
-        "F32 and rounded once.",
+        "Solves op(a) * x = b for x with left_side, otherwise x * op(a) = b, for each matrix of an "
+        "array. a is triangular, lower with lower, otherwise upper. Its other elements are not "
+        "read. With unit_diagonal, its diagonal counts as ones and is not read either. transpose_a "
+        "selects op(a): a itself, its transpose, or its conjugate transpose (ADJOINT). Each "
+        "right-hand side is solved separately, row after row. A zero on the diagonal divides as "
+        "Div does: the result has infinities and NaN there. Types narrower than F32 are computed "
+        "in F32 and rounded once.",
     .source = "Operation Semantics, TriangularSolve",
 };
 

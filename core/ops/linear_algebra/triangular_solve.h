@@ -13,19 +13,19 @@ struct TriangularSolveAttributes {
       .name = "left_side",
       .proto_field = 1,
       .proto_message = kMessage,
-      .doc = "whether a stands on the left: op(a) * x = b; else x * op(a) = b",
+      .doc = "whether a is on the left, op(a) * x = b; otherwise x * op(a) = b",
       .omit_default = true};
   static constexpr AttributeField kLower = {
       .name = "lower",
       .proto_field = 2,
       .proto_message = kMessage,
-      .doc = "whether the lower triangle of a is read; else the upper",
+      .doc = "whether the lower triangle of a is read; otherwise the upper",
       .omit_default = true};
   static constexpr AttributeField kUnitDiagonal = {
       .name = "unit_diagonal",
       .proto_field = 3,
       .proto_message = kMessage,
-      .doc = "whether the diagonal of a counts as ones, and is not read",
+      .doc = "whether the diagonal of a counts as ones and is not read",
       .omit_default = true};
   static constexpr AttributeField kTransposeA = {
       .name = "transpose_a",
@@ -47,13 +47,14 @@ struct TriangularSolveAttributes {
     v(kTransposeA, transpose_a);
   }
 
-  // Whether op(a) is a lower triangle.
+  // Returns whether op(a) is lower triangular.
   bool IsEffectivelyLower() const {
     return lower == (transpose_a == TriangularSolveOptions::NO_TRANSPOSE);
   }
 };
 
-// Which dimension of b counts the equations; the other one of the last two counts right sides.
+// The dimension of b that counts the equations; the other one of the last two counts right-hand
+// sides.
 inline int64_t EquationDimension(int64_t rank, bool left_side) {
   return rank - (left_side ? 2 : 1);
 }

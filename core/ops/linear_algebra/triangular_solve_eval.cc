@@ -1,4 +1,4 @@
-// How triangular-solve is computed.
+// Evaluation of triangular-solve.
 #include "kernels/linear_algebra/triangular_solve.h"
 
 #include "kernels/linear_algebra/wide_copy.h"
@@ -70,8 +70,8 @@ std::unique_ptr<const PreparedOp> MakeTriangularSolve(const HloInstruction& inst
                         .x_strides = x_strides});
 }
 
-// Both dimensions of a's matrices meet that of b which counts the equations; the others meet their
-// like.
+// Both dimensions of a's matrices are paired with that of b which counts the equations; the others
+// are paired in order.
 Status AlignSystems(const HloInstruction& instruction, OperandSizes& sizes) {
   const int64_t rank = instruction.operand(0)->shape().rank();
   for (int64_t d = 0; d + 2 < rank; ++d) {
@@ -86,9 +86,8 @@ Status AlignSystems(const HloInstruction& instruction, OperandSizes& sizes) {
 }  // namespace
 
 constexpr OpEval kTriangularSolveEval = {
-    .kind =
-        Computes{.prepare = MakeTriangularSolve,  // A system is read before its place is written.
-                 .in_place = InPlace::kSameOperand},
+    // A system is read before its memory is written.
+    .kind = Computes{.prepare = MakeTriangularSolve, .in_place = InPlace::kSameOperand},
     .live = {.align = AlignSystems},
 };
 

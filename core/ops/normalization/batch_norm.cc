@@ -1,5 +1,5 @@
-// batch-norm-training, batch-norm-inference, batch-norm-grad: every feature of an array is given a
-// mean and a variance.
+// batch-norm-training, batch-norm-inference, batch-norm-grad: normalize the features of an array by
+// a mean and a variance.
 //
 //   f32[8,4,4,3], feature_index=3: three features, of 128 elements each; scale, offset, mean and
 //   variance are f32[3]
@@ -12,20 +12,20 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperand = {"operand", "the array to normalise"};
-constexpr OperandSpec kScale = {"scale", "a vector: what each feature is multiplied by"};
-constexpr OperandSpec kOffset = {"offset", "a vector: what is added to each feature"};
+constexpr OperandSpec kOperand = {"operand", "the array to normalize"};
+constexpr OperandSpec kScale = {"scale", "a vector: the factor of each feature"};
+constexpr OperandSpec kOffset = {"offset", "a vector: the offset added to each feature"};
 constexpr OperandSpec kMean = {"mean", "a vector: the mean of each feature"};
 constexpr OperandSpec kVariance = {"variance", "a vector: the variance of each feature"};
 
 constexpr OperandSpec kTrainingOperands[] = {kOperand, kScale, kOffset};
 constexpr OperandSpec kInferenceOperands[] = {kOperand, kScale, kOffset, kMean, kVariance};
 constexpr OperandSpec kGradOperands[] = {
-    {"operand", "the array that was normalised"},
+    {"operand", "the array that was normalized"},
     kScale,
     kMean,
     kVariance,
-    {"grad_output", "an array like the operand: the gradient of the normalised array"}};
+    {"grad_output", "an array like the operand: the gradient of the normalized array"}};
 constexpr size_t kBatchNormGradOutput = 4;
 
 constexpr Rule kBatchNormC1 = {"batch_norm.c1", "feature_index is a dimension of the operand"};
@@ -96,7 +96,7 @@ Status CheckOperands(const InferContext& context, size_t vectors_end) {
   return vectors_end == kBatchNormGradOutput ? CheckGradient(context) : OkStatus();
 }
 
-// The shape of the normalised array, or of its gradient. A dimension is dynamic where that of any
+// The shape of the normalized array, or of its gradient. A dimension is dynamic if that of any
 // operand is.
 Shape BatchNormArrayShape(const InferContext& context, size_t vectors_end) {
   const int64_t feature = context.attrs<BatchNormAttributes>().feature_index;
@@ -140,7 +140,7 @@ StatusOr<Shape> InferGrad(const InferContext& context) {
   return ArrayAndVectors(context, kBatchNormGradOutput);
 }
 
-// XLA's inference has all results in the operand's type.
+// In XLA's inference all results have the operand's type.
 void UnifyAndGive(const InferContext& context, size_t results, ImpliedConverts& converts) {
   if (converts.operands.empty()) return;
   converts.results.assign(results, converts.operands[0].type);
@@ -169,15 +169,15 @@ constexpr OpDef kBatchNormTrainingDef = {
     .imply_converts = ImplyThree,
     .infer_shape = InferTraining,
     .doc =
-        "Normalises each feature of an array by its own mean and variance, and gives the tuple of "
-        "the normalised array, the means and the variances. A feature is an index of the dimension "
-        "feature_index; its mean m and variance v are those of all elements that have it, and an "
-        "element x becomes (x - m) / sqrt(v + epsilon) * scale + offset. The variance is biased: "
-        "the sum of the squares of x - m, divided by the number of elements; without elements, "
-        "mean and variance are NaN. Everything is computed in F64, with epsilon rounded to the "
-        "element type, and each result is rounded once. XLA subtracts the square of the mean from "
-        "the mean of the squares, which loses small variances beside large means; here they are "
-        "kept.",
+        "Normalizes each feature of an array by its own mean and variance, and returns the tuple "
+        "of the normalized array, the means and the variances. A feature is an index of the "
+        "dimension feature_index. Its mean m and variance v are those of all elements at this "
+        "index, and an element x becomes (x - m) / sqrt(v + epsilon) * scale + offset. The "
+        "variance is biased: the sum of the squares of x - m, divided by the number of elements; "
+        "without elements, mean and variance are NaN. Everything is computed in F64, with epsilon "
+        "rounded to the element type, and each result is rounded once. XLA subtracts the square of "
+        "the mean from the mean of the squares, which loses variances that are small compared to "
+        "the mean; hloom keeps them.",
     .source = kSource,
 };
 
@@ -193,10 +193,9 @@ constexpr OpDef kBatchNormInferenceDef = {
     .imply_converts = ImplyOne,
     .infer_shape = InferInference,
     .doc =
-        "Normalises each feature of an array as batch-norm-training does, by a mean and a variance "
-        "that are given instead of its own: an element x becomes "
-        "(x - mean) / sqrt(variance + epsilon) * scale + offset. It is computed in F64, with "
-        "epsilon rounded to the element type, and rounded once.",
+        "Normalizes each feature of an array as batch-norm-training does, but by a given mean and "
+        "variance: an element x becomes (x - mean) / sqrt(variance + epsilon) * scale + offset. It "
+        "is computed in F64, with epsilon rounded to the element type, and rounded once.",
     .source = "Operation Semantics, BatchNormInference",
 };
 
@@ -212,14 +211,14 @@ constexpr OpDef kBatchNormGradDef = {
     .imply_converts = ImplyThree,
     .infer_shape = InferGrad,
     .doc =
-        "Gives the gradients of batch-norm-training as a tuple: that of the operand, of the scale "
-        "and of the offset. mean and variance are what batch-norm-training gave, grad_output is "
-        "the gradient g of the array that it gave. With N elements in a feature, x one of them, "
-        "and sums over them, the gradient of the offset is sum(g); that of the scale is "
-        "sum(g * (x - mean)) / sqrt(variance + epsilon); that of x is "
-        "scale / sqrt(variance + epsilon) * (g - sum(g) / N - (x - mean) * sum(g * (x - mean)) / "
-        "(N * (variance + epsilon))). It is computed in F64, with epsilon rounded to the element "
-        "type, and each result is rounded once.",
+        "Returns the gradients of batch-norm-training as a tuple: those of the operand, the scale "
+        "and the offset. mean and variance are results of batch-norm-training, and grad_output is "
+        "the gradient g of its normalized array. With N elements in a feature, x one of them, and "
+        "sums over them, the gradient of the offset is sum(g); that of the scale is sum(g * (x - "
+        "mean)) / sqrt(variance + epsilon); that of x is scale / sqrt(variance + epsilon) * (g - "
+        "sum(g) / N - (x - mean) * sum(g * (x - mean)) / (N * (variance + epsilon))). It is "
+        "computed in F64, with epsilon rounded to the element type, and each result is rounded "
+        "once.",
     .source = "Operation Semantics, BatchNormGrad",
 };
 

@@ -10,11 +10,9 @@ struct BatchNormAttributes {
   static constexpr AttributeField kEpsilon = {
       .name = "epsilon",
       .proto_field = 24,
-      .doc = "a small number that is added to variances, so that their roots are not 0"};
+      .doc = "a small number that is added to variances, so that their square roots are not 0"};
   static constexpr AttributeField kFeatureIndex = {
-      .name = "feature_index",
-      .proto_field = 25,
-      .doc = "the dimension of the operand that counts the features"};
+      .name = "feature_index", .proto_field = 25, .doc = "the feature dimension of the operand"};
 
   float epsilon = 0;
   int64_t feature_index = 0;

@@ -1,4 +1,4 @@
-// How batch-norm-training, batch-norm-inference and batch-norm-grad are computed.
+// Evaluation of batch-norm-training, batch-norm-inference and batch-norm-grad.
 #include "kernels/convert.h"
 #include "kernels/normalization/batch_norm.h"
 #include "ops/live_sizes_eval.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kBatchNormEvalGradOutput = 4;  // among the operands of batch-norm-grad
 
-// XLA has epsilon as a constant of the element type.
+// In XLA epsilon is a constant of the element type.
 double RoundedTo(PrimitiveType type, float number) {
   std::byte element[sizeof(double)];
   double rounded = 0;
@@ -57,8 +57,8 @@ std::unique_ptr<const PreparedOp> MakeBatchNorm(const HloInstruction& instructio
   return std::make_unique<PreparedBatchNorm>(kKernel, std::move(norm));
 }
 
-// The features of the operand meet the elements of the vectors; the dimensions of the gradient meet
-// those of the operand.
+// The features of the operand are paired with the elements of the vectors, and the dimensions of
+// the gradient with those of the operand.
 Status AlignBatchNorm(const HloInstruction& instruction, OperandSizes& sizes) {
   const int64_t feature = instruction.attributes<BatchNormAttributes>().feature_index;
   const bool grad = instruction.opcode() == HloOpcode::kBatchNormGrad;

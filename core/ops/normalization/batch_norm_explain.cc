@@ -5,7 +5,7 @@ namespace hloom {
 
 namespace {
 
-// What the operation knows of one feature: the elements that have it, and its place in vectors.
+// The sources of one feature: its elements, and its position in vectors.
 class Feature {
  public:
   Feature(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources)

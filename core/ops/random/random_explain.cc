@@ -1,12 +1,12 @@
-// Where random numbers come from.
+// Explains random numbers.
 #include "ops/op_explain.h"
 
 namespace hloom {
 
 namespace {
 
-// The new key is the old one, and a half of the new counter follows from those up to it. All bits
-// are made of the whole state.
+// The new key is the old one, and a half of the new counter follows from the halves up to it. All
+// bits depend on the whole state.
 void SourcesOfBits(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   if (at.leaf[0] == 1) {
     sources.push_back(BoxOf(0, WholeOf(*op.operands[0])));
@@ -20,7 +20,7 @@ void SourcesOfBits(const ExecutedOp& op, const ElementPlace& at, std::vector<Sou
   }
 }
 
-// The random bits are the run's own.
+// The random bits come from the run.
 void SourcesOfNumbers(const ExecutedOp&, const ElementPlace&, std::vector<Source>& sources) {
   sources.push_back(ElementOf(0, {}));
   sources.push_back(ElementOf(1, {}));

@@ -11,7 +11,7 @@ namespace {
 constexpr OperandSpec kRngOperands[] = {
     {"a", "a scalar: the lower end of uniform numbers, or the mean of normal ones"},
     {"b", "a scalar: the upper end, which is excluded, or the standard deviation"},
-    {"state", "what a back end keeps; only texts and bytes have it"}};
+    {"state", "state of a back end; only HLO text and protocol buffers have it"}};
 constexpr Rule kRngC1 = {"rng.c1", "a and b are scalars"};
 constexpr Rule kRngC2 = {"rng.c2", "a, b and the result have the same element type"};
 constexpr Rule kRngC3 = {"rng.c3",
@@ -109,15 +109,15 @@ constexpr OpDef kRngDef = {
     .infer_shape = InferRng,
     .traits = {.side_effect = true, .shape_given = true},
     .doc =
-        "Gives random numbers, uniform in [a, b) or normal with mean a and standard deviation b. "
-        "They come from the run's stream, which is Philox with the client's seed as its key: every "
-        "run starts it again, so that runs repeat, and each rng takes up where the one before "
-        "ended. A uniform float is v * (b - a) + a, with v made of as many random bits as the "
-        "fraction of the type has (that of F32 for narrower types); it may be rounded to b. A "
-        "uniform integer is a plus the remainder of random bits by b - a, of which small ranges "
-        "have less than a 2^-16 part too much of any number. Where b is not above a, uniform "
-        "numbers are a. Normal numbers are made by two from two uniform ones, by the transform of "
-        "Box and Muller.",
+        "Returns random numbers, uniform in [a, b) or normal with mean a and standard deviation b. "
+        "They come from the run's stream, which is Philox with the client's seed as its key. Every "
+        "run restarts the stream, so runs are repeatable, and each rng continues where the "
+        "previous one ended. A uniform float is v * (b - a) + a, where v has as many random bits "
+        "as the fraction of the type (that of F32 for narrower types); it may be rounded to b. A "
+        "uniform integer is a plus the remainder of random bits by b - a; in small ranges, the "
+        "excess probability of any number is less than 2^-16 of it. If b is not above a, uniform "
+        "numbers are a. Normal numbers are computed in pairs from two uniform ones, by the "
+        "Box-Muller transform.",
     .source = "Operation Semantics, RngUniform",
 };
 
@@ -129,9 +129,9 @@ constexpr OpDef kRngGetAndUpdateStateDef = {
     .infer_shape = InferRngGetAndUpdateState,
     .traits = {.side_effect = true, .shape_may_be_given = true},
     .doc =
-        "Gives the counter of the run's stream of random numbers, its low half first, and adds "
-        "delta to it. A run starts with {0, seed}, the seed being the client's; rng takes its "
-        "numbers from the same stream.",
+        "Returns the counter of the run's stream of random numbers, its low half first, and adds "
+        "delta to it. A run starts with {0, seed}, with the client's seed; rng uses the same "
+        "stream.",
     .source = "XLA, HloRngGetAndUpdateStateInstruction",
 };
 

@@ -6,7 +6,7 @@
 
 namespace hloom {
 
-// The operands that numbers follow from; a third one is the state of a back end.
+// The operands that determine the numbers; a third one is the state of a back end.
 inline constexpr int kRngParameters = 2;
 
 struct RngAttributes {
@@ -26,7 +26,7 @@ struct RngGetAndUpdateStateAttributes {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "delta", .proto_field = 66, .doc = "by how much the state goes up"}, delta);
+    v({.name = "delta", .proto_field = 66, .doc = "the amount added to the state"}, delta);
   }
 };
 

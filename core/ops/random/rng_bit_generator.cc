@@ -95,15 +95,15 @@ constexpr OpDef kRngBitGeneratorDef = {
     .infer_shape = InferRngBitGenerator,
     .traits = {.shape_given = true},
     .doc =
-        "Gives the tuple of a new state and an array of random bits, both of which follow from the "
-        "state alone, on every machine: with the new state the stream goes on. A state is a key "
-        "and a counter. ThreeFry, with 20 rounds, makes two words of 32 bits of each counter of 64 "
-        "bits; Philox, with 10 rounds, makes four of each counter of 128. Words are laid out as "
-        "XLA does it. Philox fills the array with them in row-major order; ThreeFry puts the two "
-        "words of a counter at the places 2i and 2i + 1 along the first dimension of even size, or "
-        "if there is none along the largest. Elements of 64 bits are two words each, the low one "
-        "first; narrower elements than 32 bits keep the low bits of a word. The counter goes up by "
-        "the number of counters that were needed.",
+        "Returns the tuple of a new state and an array of random bits. Both depend only on the "
+        "state and are the same on every machine; the new state continues the stream. A state is a "
+        "key and a counter. ThreeFry, with 20 rounds, makes two 32-bit words from each 64-bit "
+        "counter; Philox, with 10 rounds, makes four from each 128-bit counter. Words are laid out "
+        "as in XLA. Philox fills the array in row-major order; ThreeFry puts the two words of a "
+        "counter at the positions 2i and 2i + 1 along the first dimension of even size, or along "
+        "the largest dimension if no size is even. A 64-bit element is two words, the low one "
+        "first; elements narrower than 32 bits keep the low bits of a word. The counter increases "
+        "by the number of counters used.",
     .source = "Operation Semantics, RngBitGenerator",
 };
 

@@ -9,9 +9,7 @@ namespace hloom {
 
 struct RngBitGeneratorAttributes {
   static constexpr AttributeField kAlgorithm = {
-      .name = "algorithm",
-      .proto_field = 70,
-      .doc = "the generator; the default one, RNG_DEFAULT, is Philox"};
+      .name = "algorithm", .proto_field = 70, .doc = "the generator; RNG_DEFAULT is Philox"};
 
   RandomAlgorithm algorithm = RandomAlgorithm::RNG_DEFAULT;
 
@@ -21,8 +19,8 @@ struct RngBitGeneratorAttributes {
   }
 };
 
-// Returns true if bits are made of a state of this shape. Texts and bytes may have others, which
-// are read and do not run.
+// Returns true if the generator supports a state of this shape. Text and bytes may have others,
+// which are parsed but do not run.
 bool IsRandomState(const Shape& state, RandomAlgorithm algorithm);
 // rng_bit_generator.c1
 Status CheckRandomState(const Shape& state, RandomAlgorithm algorithm);

@@ -20,8 +20,8 @@ class PreparedRngBitGenerator final : public PreparedOp {
   Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
     const auto* const state = reinterpret_cast<const uint64_t*>(operands[0]);
     auto* const next = reinterpret_cast<uint64_t*>(results[0]);
-    // In a Philox state of two words the key is the high half of the counter as well, and what
-    // is carried into that half is lost.
+    // In a Philox state of two words the key is the high half of the counter as well, and a carry
+    // into that half is lost.
     const PhiloxCounter counter = {state[1], three_fry_ ? 0 : words_ == 3 ? state[2] : state[0]};
     const PhiloxCounter after = counter.After(static_cast<uint64_t>(bits_.calls()));
     const RandomState start = {state[0], counter};

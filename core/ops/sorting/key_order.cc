@@ -11,7 +11,7 @@ namespace hloom {
 
 namespace {
 
-// How deep expressions are searched: deeper than anything that compares keys.
+// The maximum depth of the search in expressions, deeper than any comparison of keys.
 constexpr int kMaxDepth = 64;
 
 // An expression of one parameter: the parameter, or a part of it, with zeros and NaNs replaced.
@@ -36,7 +36,7 @@ std::optional<double> RealConstant(const HloInstruction& x) {
   return wide->GetFirstElement<double>();
 }
 
-// The bits of a scalar that is no complex number.
+// The bits of a scalar that is not complex.
 uint64_t BitsOf(const Literal& scalar) {
   uint64_t bits = 0;
   std::memcpy(&bits, scalar.data<std::byte>(), static_cast<size_t>(scalar.size_bytes()));
@@ -59,16 +59,15 @@ std::optional<KeyValue> MatchBase(const HloInstruction& x) {
   return value;
 }
 
-// Whether it is one of the comparisons that replacements ask, x != x or x == 0, in the partial
-// order.
+// Returns whether it is one of the tests of replacements, x != x or x == 0, in the partial order.
 bool IsTest(const HloInstruction& x, ComparisonDirection direction) {
   if (x.opcode() != HloOpcode::kCompare) return false;
   const CompareAttributes& attributes = x.attributes<CompareAttributes>();
   return attributes.direction == direction && !IsTotalOrderOfFloats(x);
 }
 
-// The expression under replacements; the tests look at the bare parameter, or at what is replaced
-// already: neither is zero, nor a NaN, unless the other is.
+// The expression inside replacements; the tests use the bare parameter, or the already replaced
+// expression: one is zero or NaN exactly if the other is.
 std::optional<KeyValue> MatchValue(const HloInstruction& x) {
   std::vector<const HloInstruction*> selects;
   const HloInstruction* inner = &x;
@@ -141,7 +140,7 @@ bool Decides(const KeyComparison& comparison) {
          comparison.direction == ComparisonDirection::kGt;
 }
 
-// or(a < b, and(a == b, rest)), its operands in any order: gives the key, and moves x on to rest.
+// or(a < b, and(a == b, rest)), its operands in any order: returns the key, and sets x to rest.
 std::optional<KeyComparison> MatchLexicographic(const HloInstruction*& x) {
   if (x->opcode() != HloOpcode::kOr) return std::nullopt;
   for (const size_t less_at : {size_t{0}, size_t{1}}) {

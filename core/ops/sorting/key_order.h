@@ -1,4 +1,4 @@
-// Which comparators are comparisons of keys.
+// Recognizes comparators that compare keys.
 #ifndef HLOOM_OPS_SORTING_KEY_ORDER_H_
 #define HLOOM_OPS_SORTING_KEY_ORDER_H_
 
@@ -9,7 +9,7 @@
 
 namespace hloom {
 
-// How the comparator of a sort orders, if it is one of these, as JAX writes them:
+// Returns the order of the comparator of a sort, if it has one of these forms, which JAX writes:
 //
 //   compare(p0, p1), direction=LT or GT, LE or GE
 //   with p0 and p1 replaced by select(compare(p0, p0), direction=NE, nan, p0) and

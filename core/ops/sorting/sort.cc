@@ -1,4 +1,4 @@
-// sort: the rows of arrays, in step, by any comparator.
+// sort: sorts the rows of arrays in step, by any comparator.
 #include "ops/sorting/sort.h"
 
 #include "ops/infer_util.h"
@@ -73,10 +73,10 @@ constexpr OpDef kSortDef = {
     .traits = {.applies = true},
     .doc =
         "Sorts N arrays in step along one dimension; the result is the tuple of the sorted arrays "
-        "(the array itself when N is 1). An element goes before an earlier one exactly where "
-        "comparator(a_later, a_earlier, b_later, b_earlier, ...) is true: elements that the "
-        "comparator does not tell apart keep their order, also without is_stable. A comparator "
-        "that contradicts itself, as < does among NaNs, gives some order of the same elements.",
+        "(the array itself when N is 1). An element moves before an earlier one exactly if "
+        "comparator(a_later, a_earlier, b_later, b_earlier, ...) is true: elements that compare "
+        "equal keep their order, even without is_stable. With an inconsistent comparator, such as "
+        "< among NaNs, the result is some order of the same elements.",
     .source = "Operation Semantics, Sort",
 };
 

@@ -12,9 +12,7 @@ struct SortAttributes {
   static constexpr AttributeField kIsStable = {
       .name = "is_stable",
       .proto_field = 60,
-      .doc =
-          "whether elements that the comparator does not tell apart must keep their order; here "
-          "they always do",
+      .doc = "whether elements that compare equal must keep their order; in hloom they always do",
       .omit_default = true};
   std::vector<int64_t> dimensions;
   bool is_stable = false;

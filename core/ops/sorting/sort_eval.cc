@@ -13,8 +13,8 @@ namespace hloom {
 
 namespace {
 
-// Tells for each parameter whether a computation looks at it. What it only hands to a call counts
-// where the called computation has a use for it.
+// Returns for each parameter whether a computation uses it. An argument of a call counts if the
+// called computation uses it.
 std::vector<bool> UsedParameters(const HloComputation& computation, bool within_calls) {
   std::vector<bool> used(computation.parameters().size(), false);
   const auto mark = [&](const HloInstruction* x) {
@@ -35,8 +35,8 @@ std::vector<bool> UsedParameters(const HloComputation& computation, bool within_
   return used;
 }
 
-// Tells for each operand whether the comparator looks at its elements: payloads need not be handed
-// to it.
+// Returns for each operand whether the comparator uses its elements: payloads need not be passed to
+// it.
 std::vector<bool> UsedOperands(const HloComputation& comparator) {
   const std::vector<bool> parameters = UsedParameters(comparator, /*within_calls=*/true);
   std::vector<bool> used(parameters.size() / 2);
@@ -59,8 +59,8 @@ SortedRows SortRowsOf(const HloInstruction& instruction, Span<const Shape* const
   return rows;
 }
 
-// Sorts by keys where the comparator compares keys, and these put the elements in an order;
-// otherwise by asking the comparator.
+// Sorts by keys if the comparator compares keys that define an order; otherwise calls the
+// comparator.
 class PreparedSort final : public PreparedOp {
  public:
   PreparedSort(const HloInstruction& instruction, Span<const Shape* const> operands)

@@ -1,4 +1,4 @@
-// Sorted elements come from where the permutation says: element numbers are sorted along.
+// The permutation gives the sources of sorted elements: element numbers are sorted in step.
 #include "hlo/rewriter.h"
 #include "ops/rerun_explain.h"
 #include "ops/sorting/sort.h"
@@ -7,7 +7,7 @@ namespace hloom {
 
 namespace {
 
-// The line of elements among which one is chosen. All of them decide.
+// The line of elements from which one is chosen. All of them decide.
 void AddLine(const ExecutedOp& op, size_t operand, size_t dimension, const ElementIndex& index,
              std::vector<Source>& sources) {
   ElementBox line;
@@ -16,7 +16,7 @@ void AddLine(const ExecutedOp& op, size_t operand, size_t dimension, const Eleme
   sources.push_back(Deciding(BoxOf(operand, std::move(line), "keys")));
 }
 
-// The comparator, which takes two numbers as well and looks at neither.
+// The comparator with two additional numbers, which it ignores.
 std::unique_ptr<HloComputation> WithNumbers(const HloComputation& comparator) {
   ComputationRewriter rewriter(comparator);
   for (const auto& instruction : comparator.instructions()) {
@@ -60,7 +60,7 @@ StatusOr<std::unique_ptr<ElementSources>> PrepareSortSources(ExplainContext& con
   const Literal& like = op.result.shape().IsTuple() ? op.result.elements()[0] : op.result;
   HLOOM_ASSIGN_OR_RETURN(Literal numbers, ElementNumbers(like, 0, context.ledger()));
   arguments.push_back(std::move(numbers));
-  // Where one operand is dynamic, all results are.
+  // If one operand is dynamic, all results are.
   for (const Literal& argument : arguments) rerun.operands.push_back(argument.shape());
   for (Shape& result : results) {
     for (int64_t d = 0; d < result.rank(); ++d) {
@@ -78,7 +78,7 @@ StatusOr<std::unique_ptr<ElementSources>> PrepareSortSources(ExplainContext& con
       std::make_unique<SortSources>(op, sorted.elements()[op.operands.size()]));
 }
 
-// The second part of the result says where the first part's elements come from.
+// The second part of the result has the sources of the first part's elements.
 void SourcesOfTopK(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   ElementIndex index = at.index.ToVector();
   index.back() = op.result.elements()[1].Get<int32_t>(at.index);

@@ -1,4 +1,4 @@
-// topk: the largest or smallest elements of each row, and where they are.
+// topk: finds the largest or smallest elements of each row, and their indices.
 #include "ops/sorting/top_k.h"
 
 #include <limits>
@@ -63,10 +63,10 @@ constexpr OpDef kTopKDef = {
     .rules = kTopKRules,
     .infer_shape = InferTopK,
     .doc =
-        "Finds the k largest elements of each row along the last dimension, the largest first, or "
-        "the k smallest, the smallest first; gives a tuple of them and of their indices, S32. "
+        "Finds the k largest elements of each row along the last dimension, largest first, or the "
+        "k smallest, smallest first. Returns a tuple of these elements and of their indices, S32. "
         "Floats compare in the total order, so that NaN is the largest. Equal elements come in the "
-        "order of their indices. HLO text may leave `largest` out, which means true.",
+        "order of their indices. HLO text may omit `largest`, which means true.",
     .source = "Operation Semantics, TopK",
 };
 

@@ -10,11 +10,11 @@ struct TopKAttributes {
   static constexpr AttributeField kK = {
       .name = "k",
       .proto_field = 81,
-      .doc = "how many elements of each row are wanted: 0 up to the size of the last dimension"};
+      .doc = "the number of elements to find in each row: 0 to the size of the last dimension"};
   static constexpr AttributeField kLargest = {
       .name = "largest",
       .proto_field = 85,
-      .doc = "whether the largest elements are wanted, or the smallest",
+      .doc = "whether to find the largest elements, or the smallest",
       .optional_in_text = true,
       .zero_in_bytes = true};
 
@@ -28,7 +28,8 @@ struct TopKAttributes {
     v(kLargest, largest);
     v({.name = "is_stable",
        .proto_field = 60,
-       .doc = "whether equal elements must come in the order of their indices; here they always do",
+       .doc = "whether equal elements must come in the order of their indices; in hloom they "
+              "always do",
        .optional_in_text = true,
        .zero_in_bytes = true},
       is_stable);

@@ -1,4 +1,4 @@
-// How the first elements of rows are chosen.
+// Finds the first elements of rows.
 #ifndef HLOOM_OPS_SORTING_TOP_K_EVAL_H_
 #define HLOOM_OPS_SORTING_TOP_K_EVAL_H_
 

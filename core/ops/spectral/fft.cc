@@ -49,7 +49,7 @@ Status CheckType(const InferContext& context, FftType type) {
       .Help(help);
 }
 
-// Whether a dimension of the operand has the size that a transform with a real side needs.
+// Returns whether a dimension of the operand has the size that a transform with a real side needs.
 bool HasSize(FftType type, int64_t size, int64_t length, bool is_last) {
   if (type == FftType::IRFFT && is_last)
     return size == length / 2 + 1 || (size == 0 && length == 0);
@@ -97,7 +97,7 @@ Status CheckSizes(const InferContext& context, const FftAttributes& attributes) 
   return OkStatus();
 }
 
-// The operand's shape, but for the element type and the last dimension of transforms with a real
+// The operand's shape, except for the element type and the last dimension of transforms with a real
 // side.
 Shape ResultOf(const Shape& operand, FftType type, int64_t last_length) {
   std::vector<int64_t> sizes = operand.dimensions().ToVector();
@@ -159,20 +159,19 @@ constexpr OpDef kFftDef = {
     .rules = kFftRules,
     .infer_shape = InferFft,
     .doc =
-        "Gives the discrete Fourier transforms of the innermost one, two or three dimensions. FFT: "
-        "along a dimension of n elements x[j], element k becomes the sum of "
-        "x[j] * exp(-2 pi i j k / n). IFFT is its inverse: the sum of x[j] * exp(2 pi i j k / n), "
-        "divided by n. RFFT is FFT of real numbers; of the last dimension it gives the elements 0 "
-        "up to n / 2, whose conjugates the others would be. IRFFT is its inverse, of which n is "
-        "fft_length[-1]; it ignores the imaginary parts that such numbers cannot have, of element "
-        "0 and, where n is even, of element n / 2. Of several dimensions, the last is transformed "
-        "first, by IRFFT last. Where fft_length of FFT or IFFT is not the size of a dimension, as "
-        "much is transformed as it says: the dimension is cut to it, or filled up with zeros, and "
-        "so is the result, to the size of the dimension, as XLA's evaluator does. XLA's page has "
-        "the last dimension of RFFT shrink \"if fft_length[-1] is a zero value\"; it means if it "
-        "is "
-        "not zero: a dimension of size 0 keeps its size. Any length is transformed in a time that "
-        "grows with n log n. C64 is computed in F32, C128 in F64.",
+        "Computes the discrete Fourier transform of the innermost one, two or three dimensions. "
+        "FFT: along a dimension of n elements x[j], element k becomes the sum of x[j] * exp(-2 pi "
+        "i j k / n). IFFT is its inverse: the sum of x[j] * exp(2 pi i j k / n), divided by n. "
+        "RFFT is the FFT of real numbers; it keeps the elements 0 to n / 2 of the last dimension, "
+        "because the other elements are their conjugates. IRFFT is its inverse, where n is "
+        "fft_length[-1]. It ignores the imaginary parts of element 0 and, if n is even, of element "
+        "n / 2, which are 0 in the transform of real numbers. The last of several dimensions is "
+        "transformed first, by IRFFT last. If fft_length of FFT or IFFT differs from the size of a "
+        "dimension, the dimension is cut to fft_length or padded with zeros, and the result is cut "
+        "or padded back to the size of the dimension, as in XLA's evaluator. In XLA's page the "
+        "last dimension of RFFT shrinks \"if fft_length[-1] is a zero value\"; it means if it is "
+        "not zero: a dimension of size 0 keeps its size. The time for any length grows with n log "
+        "n. C64 is computed in F32, C128 in F64.",
     .source = "Operation Semantics, Fft",
 };
 

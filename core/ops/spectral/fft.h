@@ -17,8 +17,8 @@ struct FftAttributes {
       .name = "fft_length",
       .proto_field = 32,
       .doc =
-          "how long the innermost one, two or three dimensions are, in the time domain: where "
-          "one side of the transform is real, the sizes of that side"};
+          "the sizes of the innermost one, two or three dimensions in the time domain: if one side "
+          "of the transform is real, the sizes of that side"};
 
   FftType fft_type = FftType::FFT;
   std::vector<int64_t> fft_length;

@@ -1,4 +1,4 @@
-// How fft is computed.
+// Evaluation of fft.
 #include "kernels/fft/fft.h"
 
 #include "ops/prepared_eval.h"
@@ -55,8 +55,8 @@ std::unique_ptr<const PreparedOp> MakeFft(const HloInstruction& instruction,
 }  // namespace
 
 constexpr OpEval kFftEval = {
-    .kind = Computes{.prepare = MakeFft,  // A line is read before its place is written.
-                     .in_place = InPlace::kSameOperand},
+    // A line is read before its memory is written.
+    .kind = Computes{.prepare = MakeFft, .in_place = InPlace::kSameOperand},
 };
 
 }  // namespace hloom

@@ -7,9 +7,9 @@ namespace hloom {
 
 namespace {
 
-// The lines that the element lies on: all elements of the transformed dimensions, as far as they
-// are read, at the element's place in the others. Where complex lines are filled up, their results
-// are cut, and an element behind what is computed is made of nothing.
+// The lines of the element: all elements of the transformed dimensions that are read, at the
+// element's position in the other dimensions. Padded complex lines have cut results, and an element
+// beyond the computed ones has no sources.
 void SourcesOfFft(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   const auto& attributes = op.instruction.attributes<FftAttributes>();
   const std::vector<int64_t>& lengths = attributes.fft_length;

@@ -37,7 +37,7 @@ constexpr std::string_view kPin = "Pin";
 constexpr std::string_view kUnpin = "Unpin";
 constexpr std::string_view kCreateBuffer = "CreateBuffer";
 
-// A part of a value: the instruction, and where in its shape.
+// A part of a value: the instruction, and the index in its shape.
 using Part = std::pair<const HloInstruction*, ShapeIndex>;
 
 class BufferVerifier {
@@ -89,8 +89,7 @@ class BufferVerifier {
         {HloOpcode::kAsyncUpdate, nullptr},
         {HloOpcode::kAsyncDone, nullptr},
     };
-    // A computation that runs asynchronously is one operation: its custom call is judged, and
-    // nothing around it.
+    // A computation that runs asynchronously is one operation: only its custom call is checked.
     const bool apart = asynchronous_.count(&computation) > 0;
     if (apart && instruction.opcode() != HloOpcode::kCustomCall) return OkStatus();
     for (const Check& check : kChecks) {
@@ -193,7 +192,7 @@ class BufferVerifier {
 
   // ---- writers ----
 
-  // Checks buffer.c5 for the buffers that the instruction gives.
+  // Checks buffer.c5 for the buffers in the instruction's result.
   Status CheckWriters(const HloComputation& computation, const HloInstruction& instruction) {
     std::vector<ShapeIndex> indices;
     ForEachBuffer(instruction.shape(), [&](const ShapeIndex& index) { indices.push_back(index); });
@@ -212,7 +211,7 @@ class BufferVerifier {
     return OkStatus();
   }
 
-  // The instructions that write to a part, two at most. The search goes along tuples and their
+  // The instructions that write to a part, at most two. The search follows tuples and their
   // elements.
   std::vector<const HloInstruction*> WritersOf(const HloComputation& computation, Part first) {
     std::vector<const HloInstruction*> writers;
@@ -248,7 +247,7 @@ class BufferVerifier {
   const HloModule& module_;
   std::unordered_set<const HloComputation*> asynchronous_;
   std::unordered_set<const HloComputation*> looped_;
-  // The users of each instruction of the present computation, by its index.
+  // The users of each instruction of the current computation, by its index.
   std::vector<std::vector<const HloInstruction*>> users_;
 };
 

@@ -1,5 +1,5 @@
-// The part of the verifier that judges buffers, b(f32[4]): memory that custom calls hand on and
-// write to in place. Nothing here runs with them, but programs that have some are read and written.
+// The part of the verifier that checks buffers, b(f32[4]): memory that custom calls forward and
+// write to in place. hloom does not run programs with buffers, but reads and writes them.
 #ifndef HLOOM_OPS_VERIFY_BUFFER_VERIFIER_H_
 #define HLOOM_OPS_VERIFY_BUFFER_VERIFIER_H_
 
@@ -10,16 +10,16 @@ namespace hloom {
 // buffer.c1 ...
 Span<const Rule> BufferRules();
 
-// The module's computations are verified, each for itself.
+// The module's computations have been verified separately.
 Status VerifyBuffers(const HloModule& module, VerifierCulprit* culprit);
 
-// Whether the shape is a buffer, or a tuple with one inside.
+// Returns whether the shape is a buffer, or a tuple with one inside.
 bool HasBuffer(const Shape& shape);
 
 // buffer.c6: the error of a run, for an instruction that has a buffer.
 Status NoRunWithBuffers(const HloInstruction& instruction);
 
-// XLA's own custom calls, in which a buffer and the array that it holds are one.
+// XLA's own custom calls, for which a buffer and the array that it holds are the same.
 bool IsPinOrUnpin(std::string_view custom_call_target);
 
 }  // namespace hloom

@@ -16,7 +16,7 @@ namespace hloom {
 
 namespace {
 
-// Returns null where there is none of that name.
+// Returns null if there is none of that name.
 const std::string* FindFrontendAttribute(const HloInstruction& instruction, std::string_view name) {
   if (instruction.extras() == nullptr) return nullptr;
   const FrontendAttributes& all = instruction.extras()->frontend_attributes;
@@ -36,7 +36,7 @@ std::string_view ThreadOf(const HloInstruction& async) {
   return named.empty() ? kMainExecutionThread : std::string_view(named);
 }
 
-// Whether the text is a number from 0 on, as XLA reads one.
+// Returns whether the text is a number from 0 on, as XLA reads one.
 bool IsVersion(std::string_view text) {
   int64_t version = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), version);
@@ -62,7 +62,7 @@ Status CheckAsyncBound(const HloInstruction& update, const HloInstruction& start
   bool right =
       bound.size() <= callee.parameters().size() &&
       (ShapeUtil::IsEmptyTuple(after[1]) || ShapeUtil::EqualIgnoringLayout(after[1], result));
-  // Which dimensions are dynamic is for async-start to see to: what it binds is judged there.
+  // async-start checks dynamic dimensions of the arguments that it binds.
   const bool is_start = start.opcode() == HloOpcode::kAsyncStart;
   for (size_t i = is_start ? start.operands().size() : 0; right && i < bound.size(); ++i) {
     right = ShapeUtil::EqualIgnoringLayout(bound[i], callee.parameters()[i]->shape());
@@ -130,8 +130,8 @@ class CallVerifier {
   };
 
   Status VerifyOne(const HloComputation& computation, const HloInstruction& instruction) {
-    // The computation of async-start runs on the thread that it names; what goes on with the
-    // operation names that thread once more.
+    // The computation of async-start runs on the thread that it names; operations that continue it
+    // name the same thread.
     std::string_view thread = computation.execution_thread();
     if (instruction.opcode() == HloOpcode::kAsyncStart) thread = ThreadOf(instruction);
     constexpr Check kChecks[] = {
@@ -182,7 +182,7 @@ class CallVerifier {
     return CheckUses(fusion, fused);
   }
 
-  // A compiler that fuses instructions leaves none behind that nobody needs.
+  // A compiler that fuses instructions leaves no unused ones.
   Status CheckUses(const HloInstruction& fusion, const HloComputation& fused) {
     std::vector<const HloInstruction*> users(fused.instructions().size(), nullptr);
     for (const auto& instruction : fused.instructions()) {
@@ -236,7 +236,7 @@ class CallVerifier {
     const bool is_carried = start == nullptr;
     if (is_carried) start = &step;
     starts_[static_cast<size_t>(step.index())] = start;
-    // The origin of a value that was carried, and with it what is bound, is judged later.
+    // The origin of a carried value, and so its bound arguments, are checked later.
     if (start->called_computations().empty()) return OkStatus();
     if (is_carried) HLOOM_RETURN_IF_ERROR(CheckThread(step, ThreadOf(step)));
     const bool other_computation = !step.called_computations().empty() &&
@@ -281,11 +281,10 @@ class CallVerifier {
   VerifierCulprit* culprit_;
   VerifierCulprit blamed_;
   std::unordered_map<const HloComputation*, const HloInstruction*> fusions_;
-  // The computations that were seen to be one operation: each is looked at once, however often it
-  // is begun.
+  // The computations that are known to be one operation: each is checked once.
   std::unordered_set<const HloComputation*> asynchronous_;
-  // The async-start with which the chain of each instruction of the present computation began, or
-  // the step to which its value was carried, by its index.
+  // The async-start of the chain of each instruction of the current computation, or the step to
+  // which its value was carried, by its index.
   std::vector<const HloInstruction*> starts_;
 };
 
@@ -336,7 +335,7 @@ std::unordered_set<const HloComputation*> FusedComputations(const HloModule& mod
   for (const auto& computation : module.computations()) {
     for (const auto& instruction : computation->instructions()) {
       if (instruction->opcode() != HloOpcode::kFusion) continue;
-      // None, or several, in a module that is not verified yet.
+      // There may be none, or several, in a module that is not verified yet.
       for (const HloComputation* callee : instruction->called_computations()) fused.insert(callee);
     }
   }

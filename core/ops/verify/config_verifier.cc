@@ -72,7 +72,7 @@ class ConfigVerifier {
   }
 
  private:
-  // Says what is judged next.
+  // Sets the place of the next check.
   void At(std::string_view attribute, size_t entry = 0) {
     *culprit_ = {nullptr, nullptr, attribute, entry};
   }
@@ -153,7 +153,7 @@ class ConfigVerifier {
     return TakeParameter(kWhat, alias.parameter_number, alias.parameter_index);
   }
 
-  // Checks must-alias; the indices are right.
+  // Checks must-alias; the indices are valid.
   Status CheckMustAlias(const InputOutputAlias& alias) const {
     const ProgramShape& layout =
         config_.entry_computation_layout ? *config_.entry_computation_layout : program_shape_;

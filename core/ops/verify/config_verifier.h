@@ -1,4 +1,4 @@
-// The part of the verifier that judges what a module says of itself as a whole.
+// The part of the verifier that checks the configuration of a module.
 #ifndef HLOOM_OPS_VERIFY_CONFIG_VERIFIER_H_
 #define HLOOM_OPS_VERIFY_CONFIG_VERIFIER_H_
 
@@ -11,8 +11,8 @@ struct VerifierCulprit;
 
 Span<const Rule> ConfigRules();
 
-// config.c1 ...; the module has an entry computation, which is verified. `culprit` gets the
-// attribute and the entry that are wrong.
+// config.c1 ...; the module has an entry computation, which is verified. `culprit` gets the wrong
+// attribute and entry.
 Status VerifyModuleConfig(const HloModule& module, VerifierCulprit* culprit);
 // Checks the configuration of a module whose entry computation has this shape.
 Status VerifyModuleConfig(const HloModuleConfig& config, ProgramShape entry,

@@ -27,7 +27,7 @@ namespace {
 // Shared by all values that have the same contexts; null: none.
 using Contexts = std::shared_ptr<const TransferContexts>;
 
-// How an operation hands contexts on. What is not in the table takes none.
+// The rules for forwarding contexts. Operations that are not in the table take none.
 enum class Handing {
   kBegins,
   kEnds,
@@ -82,7 +82,7 @@ bool IsAnnotation(const HloInstruction& instruction) {
 
 bool IsAsyncValue(const HloInstruction& begin) { return begin.opcode() == HloOpcode::kAsyncStart; }
 
-// Returns true if either of two may be at one place.
+// Returns true if either of two contexts may be in one place.
 bool IsSameTransfer(const HloInstruction& a, const HloInstruction& b) {
   if (IsAsyncValue(a) || IsAsyncValue(b)) {
     return a.opcode() == b.opcode() && a.called_computation(0) == b.called_computation(0);
@@ -93,7 +93,7 @@ bool IsSameTransfer(const HloInstruction& a, const HloInstruction& b) {
          of_a.is_host_transfer == of_b.is_host_transfer;
 }
 
-// Both together; the first itself where the second has nothing new.
+// The union of both; the first itself if the second has nothing new.
 Contexts Joined(const Contexts& a, const Contexts& b) {
   if (a == nullptr || a == b) return b;
   if (b == nullptr) return a;
@@ -117,7 +117,7 @@ Contexts NullIfEmpty(TransferContexts contexts) {
   return std::make_shared<const TransferContexts>(std::move(contexts));
 }
 
-// What a tuple has that has these as element `element`.
+// The contexts of a tuple that has these in element `element`.
 void AddAsElement(const Contexts& contexts, int64_t element, TransferContexts& tuple) {
   if (contexts == nullptr) return;
   for (const auto& [index, begin] : *contexts) {
@@ -127,7 +127,7 @@ void AddAsElement(const Contexts& contexts, int64_t element, TransferContexts& t
   }
 }
 
-// What is in element `element` of a tuple.
+// The contexts in element `element` of a tuple.
 Contexts ElementOfContexts(const Contexts& tuple, int64_t element) {
   TransferContexts found;
   const ShapeIndex first = {element};
@@ -142,7 +142,7 @@ bool GivesAsync(const HloInstruction& instruction) {
          instruction.opcode() == HloOpcode::kAsyncUpdate;
 }
 
-// Returns true if anything carries a value of an async-start, or a step takes one that was carried.
+// Returns true if an operation carries a value of an async-start, or a step takes a carried value.
 bool CarriesAsync(const HloModule& module) {
   for (const auto& computation : module.computations()) {
     if (GivesAsync(*computation->root())) return true;
@@ -157,9 +157,8 @@ bool CarriesAsync(const HloModule& module) {
   return false;
 }
 
-// What becomes of contexts depends on what computations are handed and give, which is found out
-// from one to the next until nothing changes. A computation that is called from several places has
-// what any of them hands it.
+// The flow of contexts depends on the arguments and results of computations, which are propagated
+// until nothing changes. A computation with several callers has the contexts of all of them.
 class ContextFlow {
  public:
   explicit ContextFlow(const HloModule& module)
@@ -364,8 +363,8 @@ class ContextFlow {
     return OkStatus();
   }
 
-  // The async-start with which a step goes on; null if its value was carried and nothing is known
-  // of it so far. async.c13, and what is judged of a step by its async-start.
+  // The async-start that a step continues; null if its value was carried and is unknown so far.
+  // async.c13, and the checks of a step against its async-start.
   StatusOr<const HloInstruction*> StartOf(const HloInstruction& step) {
     const HloInstruction& first = AsyncBegin(step);
     if (first.opcode() == HloOpcode::kAsyncStart) return &first;
@@ -436,8 +435,8 @@ class ContextFlow {
     return Refuse(StrCat("it takes element ", index, " of ", NameOf(first)), begin);
   }
 
-  // The value of a call, or of what ends an async-start: what the computation of `caller` gives.
-  // Those of a group are over.
+  // The value of a call, or of the end of an async-start: the result of the computation of
+  // `caller`. The contexts of a group have ended.
   Status End(const HloInstruction& instruction, const HloInstruction& caller, Contexts& value) {
     const Contexts& given = ResultOf(caller);
     if (given == nullptr || !IsCollectivesGroup(caller)) {
@@ -466,15 +465,15 @@ class ContextFlow {
   }
 
   const HloModule& module_;
-  // Values of async-start are followed if any is carried; others end where they began.
+  // Values of async-start are followed if any is carried; others end in the same computation.
   const bool carries_async_;
-  // The async-start of each step that goes on with a value that was carried.
+  // The async-start of each step that continues a carried value.
   std::unordered_map<const HloInstruction*, const HloInstruction*> starts_;
   std::unordered_map<const HloComputation*, State> states_;
   std::deque<const HloComputation*> queue_;
   std::unordered_set<const HloComputation*> queued_;
   std::unordered_map<const HloInstruction*, Contexts> groups_;
-  // Of the computation at hand.
+  // Of the current computation.
   const HloComputation* computation_ = nullptr;
   std::vector<Contexts> values_;
 };

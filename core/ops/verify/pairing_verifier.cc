@@ -32,12 +32,12 @@ constexpr Rule kPairingVerifierRules[] = {kPairingC1, kPairingC2, kPairingC3,
 
 struct Pair {
   HloOpcode opcode;
-  // The operations for which its value is; none: it is for anything.
+  // The operations that may use its value; empty: any operation.
   Span<const HloOpcode> users = {};
-  // The operations that its operand may be; none: it may be anything.
+  // The operations that its operand may be; empty: any operation.
   Span<const HloOpcode> operand = {};
   bool transfer = false;
-  // A computation may give its value to its callers.
+  // A computation may return its value to its callers.
   bool may_be_given = false;
 };
 
@@ -56,7 +56,7 @@ constexpr HloOpcode kBeforeDone[] = {HloOpcode::kAsyncStart,
                                      HloOpcode::kConditional,
                                      HloOpcode::kCall,
                                      HloOpcode::kOptimizationBarrier};
-// These may have it anywhere among their operands, others as the first one.
+// These may have it as any operand, others only as the first one.
 constexpr HloOpcode kCarriers[] = {HloOpcode::kTuple, HloOpcode::kConditional, HloOpcode::kCall};
 constexpr HloOpcode kCopyStart[] = {HloOpcode::kCopyStart};
 constexpr HloOpcode kCopyDone[] = {HloOpcode::kCopyDone};
@@ -137,7 +137,7 @@ class PairVerifier {
   struct Use {
     int64_t count = 0;
     const HloInstruction* last = nullptr;
-    bool is_given = false;  // to whoever calls the computation
+    bool is_given = false;  // to the callers of the computation
   };
 
   Status VerifyOne(const Pair& pair, const HloInstruction& instruction, const Use& use) {
@@ -165,7 +165,7 @@ class PairVerifier {
   Status VerifyTransfer(const Pair& pair, const HloInstruction& instruction) {
     const auto& own = instruction.attributes<ChannelAttributes>();
     if (pair.operand.empty()) return BeginOnChannel(instruction, own);
-    // What comes out of a tuple is judged where it began.
+    // A value from a tuple is checked at its origin.
     if (instruction.operand(0)->opcode() == HloOpcode::kGetTupleElement) return OkStatus();
     const auto& begun = instruction.operand(0)->attributes<ChannelAttributes>();
     if (own.channel_id == begun.channel_id && own.is_host_transfer == begun.is_host_transfer) {
@@ -179,17 +179,17 @@ class PairVerifier {
         .Help("give both the same");
   }
 
-  // The shape of what goes over a channel is the first part of what send and recv give.
+  // The shape of a transferred value is the first part of the result of send and recv.
   Status BeginOnChannel(const HloInstruction& instruction, const ChannelAttributes& attributes) {
     if (attributes.channel_id <= 0) return OkStatus();
     if (attributes.is_host_transfer) return CheckHostChannel(instruction, attributes.channel_id);
-    // Several transfers with pairs may share a channel: which belong together the run says.
+    // Several transfers with pairs may share a channel; the run pairs them.
     if (SendRecvPairsOf(instruction) != nullptr) return OkStatus();
     Ends& ends = channels_[attributes.channel_id];
     const bool sends = instruction.opcode() == HloOpcode::kSend;
     const HloInstruction*& own = sends ? ends.send : ends.recv;
     const HloInstruction* other = sends ? ends.recv : ends.send;
-    // A loop that was pipelined has the same transfer before it and in its body.
+    // A pipelined loop has the same transfer before it and in its body.
     if (other == nullptr) other = own;
     own = &instruction;
     if (other == nullptr) return OkStatus();
@@ -202,7 +202,7 @@ class PairVerifier {
         .Help("receive exactly the shape that is sent");
   }
 
-  // The host sees the channel alone: whichever operation it is, it does the same there.
+  // The host sees only the channel: all its operations must do the same.
   Status CheckHostChannel(const HloInstruction& instruction, int64_t channel) {
     const HloInstruction* first = host_channels_.emplace(channel, &instruction).first->second;
     if (first->opcode() == instruction.opcode() && first->shape() == instruction.shape()) {

@@ -1,5 +1,5 @@
-// The part of the verifier that judges operations which belong together: what begins and what ends,
-// and the two ends of a channel.
+// The part of the verifier that checks pairs of operations: a begin and its end, and the two ends
+// of a channel.
 #ifndef HLOOM_OPS_VERIFY_PAIRING_VERIFIER_H_
 #define HLOOM_OPS_VERIFY_PAIRING_VERIFIER_H_
 
@@ -10,11 +10,11 @@ namespace hloom {
 // pairing.c1 ...
 Span<const Rule> PairingRules();
 
-// The module's computations are verified, each for itself.
+// The module's computations have been verified separately.
 Status VerifyPairs(const HloModule& module, VerifierCulprit* culprit);
 
-// What the instruction ends or goes on with: the all-gather-start of an all-gather-done. Null where
-// it does neither, or has it from somewhere else, as from the state of a loop.
+// The instruction that this one ends or continues: the all-gather-start of an all-gather-done. Null
+// if it does neither, or if the value comes from elsewhere, such as the state of a loop.
 const HloInstruction* BegunBy(const HloInstruction& instruction);
 
 }  // namespace hloom

@@ -54,7 +54,7 @@ class ShardingVerifier {
  private:
   Status VerifyList(const std::vector<HloSharding>& elements, const Shape& shape,
                     const std::vector<const Shape*>& arrays) const {
-    // XLA lets a tuple without arrays have a sharding of its own, or none.
+    // In XLA a tuple without arrays may have its own sharding, or none.
     const bool empty = arrays.empty() && elements.size() <= 1;
     if (!shape.IsTuple() || (elements.size() != arrays.size() && !empty)) {
       return InvalidArgument(kShardingC1)
@@ -71,7 +71,7 @@ class ShardingVerifier {
     return OkStatus();
   }
 
-  // Checks what can be judged without a shape.
+  // Checks that do not need a shape.
   Status VerifyAlone(const HloSharding& sharding) const {
     using Type = HloSharding::Type;
     if (sharding.named) return VerifyNamed(*sharding.named);

@@ -1,5 +1,5 @@
-// The part of the verifier that judges what instructions carry beside their meaning: how their
-// values are spread over devices, and which values of the original program they have.
+// The part of the verifier that checks the annotations of instructions: their shardings, and their
+// values in the original program.
 #ifndef HLOOM_OPS_VERIFY_SHARDING_VERIFIER_H_
 #define HLOOM_OPS_VERIFY_SHARDING_VERIFIER_H_
 
@@ -11,7 +11,7 @@ namespace hloom {
 // sharding.c1 ..., origin.c1.
 Span<const Rule> ShardingRules();
 
-// `num_partitions` is the module's; 1 says nothing of how many devices there will be.
+// `num_partitions` is the module's; 1 does not determine the number of devices.
 Status VerifySharding(const HloSharding& sharding, const Shape& shape, int64_t num_partitions);
 Status VerifyOrigin(const OriginalValue& origin, const Shape& shape);
 

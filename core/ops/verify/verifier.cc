@@ -47,7 +47,7 @@ constexpr Rule kVerifierRules[] = {kVerifierC1,  kVerifierC2,  kVerifierC3,  kVe
                                    kVerifierC5,  kVerifierC6,  kVerifierC7,  kVerifierC9,
                                    kVerifierC10, kVerifierC11, kVerifierC12, kVerifierC13};
 
-// The lists of dimension numbers that text may do without, and that are empty.
+// The lists of dimension numbers that text may omit, and that are empty.
 class UnsaidNumbers final : public AttributeVisitor {
  public:
   void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
@@ -221,7 +221,7 @@ class Verifier {
     HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
     const std::vector<const Shape*> operands = OperandShapesOf(instruction);
     HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(ContextOf(instruction, operands)));
-    // What a call gives follows from what it hands over: dynamic_dimension_inference.h sees to it.
+    // The result of a call follows from its arguments: dynamic_dimension_inference.h handles it.
     const bool follows = def.callee_arguments != nullptr
                              ? ShapeUtil::Compatible(inferred, shape)
                              : ShapeUtil::EqualIgnoringLayout(inferred, shape);
@@ -241,15 +241,15 @@ class Verifier {
     return VerifyIfThere(extras.sharding, ShardedShape(instruction, extras));
   }
 
-  // A list beside an outfeed is of what it writes, and of its token.
+  // A list of shardings of an outfeed is for its data and its token.
   static Shape ShardedShape(const HloInstruction& instruction, const InstructionExtras& extras) {
     const bool is_list = extras.sharding && extras.sharding->type == HloSharding::Type::kTuple;
     if (!is_list || instruction.opcode() != HloOpcode::kOutfeed) return instruction.shape();
     return ShapeUtil::MakeTupleShape({instruction.operand(0)->shape(), instruction.shape()});
   }
 
-  // collective.c7 and the like, for the devices that the module states. A module that states one
-  // replica or partition may be one that states nothing, so that any ids may be meant.
+  // collective.c7 and the like, for the devices that the module states. A module with one replica
+  // or partition may have no counts at all, so any ids are possible.
   Status VerifyDevices(const HloInstruction& instruction, const OpDef& def) const {
     constexpr int64_t kMostVerified = 1 << 16;
     const std::string* pairs = SendRecvPairsOf(instruction);
@@ -340,7 +340,7 @@ class Verifier {
     return VerifySharding(*sharding, shape, module_.config().num_partitions);
   }
 
-  // Adds operation and operands to an error that does not say them yet.
+  // Adds operation and operands to an error without them.
   static Status Describe(const Status& status, const OpDef& def,
                          const HloInstruction& instruction) {
     ErrorFields fields = status.fields();

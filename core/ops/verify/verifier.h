@@ -1,6 +1,6 @@
-// The verifier: whether a module is what every later layer takes for granted. What is built by
-// XlaBuilder passes by construction; what is read from bytes or text, or changed by a pass, is
-// judged here before anything runs it.
+// The verifier: checks the properties of a module that every later layer assumes. Modules from
+// XlaBuilder pass by construction; modules from bytes or text, or from a pass, are checked here
+// before they run.
 #ifndef HLOOM_OPS_VERIFY_VERIFIER_H_
 #define HLOOM_OPS_VERIFY_VERIFIER_H_
 
@@ -15,23 +15,22 @@ namespace hloom {
 // verifier.c1 ...: the rules below; a wrong operand or attribute cites the rule of its operation.
 Span<const Rule> VerifierRules();
 
-// Where the verifier found an error. Null says that it is not in any computation, or not in any
-// instruction.
+// The place of an error. Null means that it is not in a computation, or not in an instruction.
 struct VerifierCulprit {
   const HloComputation* computation = nullptr;
   const HloInstruction* instruction = nullptr;
-  // The attribute of the module's header, as HLO text names it, and which of its entries; empty
-  // where the error is not there.
+  // The attribute of the module's header, as HLO text names it, and the entry in it; empty if the
+  // error is not there.
   std::string_view attribute = {};
   size_t entry = 0;
 };
 
 // Errors carry the operation, its operands' shapes, and `%name in computation "c"`. `culprit` is
-// for readers of text, who know where it stands.
+// for text parsers, which know its position.
 Status VerifyModule(const HloModule& module, VerifierCulprit* culprit = nullptr);
 
 // The parameters of a computation by number; verifier.c5 when the numbers are not 0..n-1, each
-// once. For whoever builds computations from instructions.
+// once. For code that builds computations from instructions.
 StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation,
                                                                VerifierCulprit* culprit = nullptr);
 

@@ -1,4 +1,4 @@
-// What the parts of the verifier share.
+// Shared by the parts of the verifier.
 #ifndef HLOOM_OPS_VERIFY_VERIFIER_UTIL_H_
 #define HLOOM_OPS_VERIFY_VERIFIER_UTIL_H_
 
@@ -13,11 +13,11 @@ namespace hloom {
 // The error verifier.c1.
 ErrorBuilder Missing(std::string text);
 
-// Whether it is one of the first `count` instructions.
+// Returns whether it is one of the first `count` instructions.
 bool IsAmongFirst(const HloComputation& computation, const HloInstruction* instruction,
                   size_t count);
 
-// verifier.c9, .c11: what instruction `i` carries beside its meaning.
+// verifier.c9, .c11: the annotations of instruction `i`.
 Status VerifyCarried(const HloComputation& computation, const HloInstruction& instruction,
                      size_t i);
 

@@ -9,15 +9,15 @@
 namespace hloom {
 
 // The kernel of the operation that the computation is, when it is just f(accumulator, x) =
-// op(accumulator, x) and op knows how to fold; else null.
+// op(accumulator, x) and op can fold; otherwise null.
 const FoldKernel* RecognizeFold(const HloComputation& computation);
 // Does the same for a computation of n accumulators and n values that combines each accumulator
-// with its own value: gives one kernel for each, or none at all.
+// with its own value: returns one kernel for each, or none at all.
 std::vector<const FoldKernel*> RecognizeFolds(const HloComputation& computation, size_t n);
 
 // Returns true if the computation, of two numbers, is log(exp(a) + exp(b)) as JAX writes it:
 //   max(a, b) + log1p(exp(-abs(a - b)))
-// and, where that difference is no number, a + b in its place; or without that.
+// and, if that difference is NaN, a + b instead; or without that.
 bool IsLogAddExp(const HloComputation& computation);
 
 }  // namespace hloom

@@ -1,4 +1,4 @@
-// What the shapes of operations share that fold elements with a computation.
+// Shape inference shared by operations that fold elements with a computation.
 #ifndef HLOOM_OPS_WINDOWS_FOLD_UTIL_H_
 #define HLOOM_OPS_WINDOWS_FOLD_UTIL_H_
 
@@ -23,11 +23,11 @@ struct FoldRules {
 };
 // Checks the first three of these rules, and that there are arrays and one computation.
 Status CheckFold(const InferContext& context, const FoldRules& rules);
-// Checks the last rule and gives the result's shape: an array of these sizes for each array, in a
+// Checks the last rule and returns the result's shape: an array of these sizes for each array, in a
 // tuple if there are several.
 StatusOr<Shape> FoldedShape(const InferContext& context, const FoldRules& rules,
                             const std::vector<int64_t>& sizes, const std::vector<bool>& dynamic);
-// Whether that dimension is dynamic in one of the N arrays.
+// Returns whether that dimension is dynamic in one of the N arrays.
 bool IsDynamicInArrays(const InferContext& context, int64_t dimension);
 
 }  // namespace hloom

@@ -76,12 +76,11 @@ constexpr OpDef kReduceDef = {
     .traits = {.applies = true},
     .doc =
         "Folds N arrays in step along `dimensions`, starting from the init values: "
-        "f(accumulators..., values...), "
-        "elements in row-major order. A reduction over no element gives the init value. Sums of "
-        "floats accumulate in f64 and round once. They are put together of partial sums, whose "
-        "order the sizes and layouts decide, and nothing else: the same program gives the same "
-        "bits with any number of threads. A partial sum of f64 may overflow where the sum in "
-        "row-major order would not.",
+        "f(accumulators..., values...), elements in row-major order. A reduction over no elements "
+        "returns the init value. Sums of floats accumulate in f64 and are rounded once. A sum "
+        "consists of partial sums, whose order depends only on sizes and layouts, so the same "
+        "program gives the same bits with any number of threads. A partial sum in f64 may overflow "
+        "even if the sum in row-major order would not.",
     .source = "Operation Semantics, Reduce and Variadic Reduce",
 };
 

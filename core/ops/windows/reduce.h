@@ -7,9 +7,7 @@ namespace hloom {
 
 struct ReduceAttributes {
   static constexpr AttributeField kDimensions = {
-      .name = "dimensions",
-      .proto_field = 14,
-      .doc = "the dimensions that are reduced away, in any order"};
+      .name = "dimensions", .proto_field = 14, .doc = "the dimensions to reduce, in any order"};
 
   std::vector<int64_t> dimensions;
 

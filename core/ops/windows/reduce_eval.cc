@@ -1,4 +1,4 @@
-// How reduce is computed.
+// Evaluation of reduce.
 #include <algorithm>
 
 #include "kernels/windows/reduce.h"
@@ -12,7 +12,7 @@ namespace hloom {
 
 namespace {
 
-// Everything but where the arrays lie.
+// Everything except the addresses of the arrays.
 Reduction ReductionOf(const HloInstruction& instruction, Span<const Shape* const> operands) {
   const std::vector<int64_t>& dimensions = instruction.attributes<ReduceAttributes>().dimensions;
   const Shape& lead = *operands[0];
@@ -76,8 +76,8 @@ std::unique_ptr<const PreparedOp> MakeReduce(const HloInstruction& instruction,
   if (reduction.result_count() == 0) return nullptr;
   const FoldKernel* fold = RecognizeFold(*instruction.called_computation(0));
   const PrimitiveType type = reduction.arrays[0].type;
-  // A type that is not its own compute type is folded there and rounded once at the end, where the
-  // operation means that.
+  // A type with another compute type is folded in that type and rounded once at the end, if the
+  // operation requires it.
   const bool folds = reduction.arrays.size() == 1 && fold != nullptr &&
                      (ComputeTypeOf(type) == type || fold->rounds_once);
   if (folds) return std::make_unique<PreparedFold>(*fold, std::move(reduction));

@@ -64,26 +64,24 @@ constexpr OpDef kReduceWindowDef = {
     .infer_shape = InferReduceWindow,
     .traits = {.applies = true},
     .doc =
-        "Folds, for each position of a window that moves over N arrays in step, the elements in "
-        "it, starting from the init values: f(accumulators..., values...). Elements come in "
-        "row-major order of the window, and each application rounds to the element type, as XLA's "
-        "evaluator does it: sums are not widened as those of reduce are. Long windows that move by "
-        "single steps along one dimension are not folded one by one: where each holds all "
-        "elements up to its place, or all from there on, 32 or more of them, a sum of floats is "
-        "kept in f64 and rounded for each result, as in a running sum; where windows are of more "
-        "than 64 elements, it is the sum of the init value and two such sums. A product always "
-        "comes in order. Windows that all begin with the first element go on from one to the next, "
-        "with the same bits, whatever the computation is: n elements take n applications. Those "
-        "that hold all from their place on, and long ones that slide, do so where the computation "
-        "adds, takes the maximum or minimum, ands, ors, xors, or is JAX's log(exp(a) + exp(b)), "
-        "which is then kept in f64; every other computation is applied to each window on its own, "
-        "which takes n * n applications for a suffix of n, and ends where a limit of the run says "
-        "so. What lies in padding, or in a hole of a dilated array, is left out; a window without "
-        "an element gives the init value. XLA's page pads with the init value, which gives the "
-        "same where that is the "
-        "identity of the computation, as 0 is for sums. The program on that page is of an older "
-        "interface, in which a builder took a client; its meaning is the same. rhs_reversal "
-        "changes nothing here.",
+        "Moves a window over N arrays in step and, at each position, folds the elements in the "
+        "window, starting from the init values: f(accumulators..., values...). Elements are folded "
+        "in row-major order of the window, and each application rounds to the element type, as in "
+        "XLA's evaluator: sums are not widened as those of reduce are. Long windows that move by "
+        "single steps along one dimension share work. If each window holds all elements up to its "
+        "position, or all from there on, 32 or more, a sum of floats is kept in f64 and rounded "
+        "for each result, as in a running sum. If windows have more than 64 elements, a sum is the "
+        "init value plus two such sums. A product is always computed in order. Windows that all "
+        "begin with the first element continue from one to the next, with the same bits, for any "
+        "computation: n elements take n applications. Windows that hold all elements from their "
+        "position on, and long sliding windows, share work if the computation is a sum, maximum, "
+        "minimum, and, or, xor, or JAX's log(exp(a) + exp(b)), which is then kept in f64. Every "
+        "other computation is applied to each window separately, which takes n * n applications "
+        "for suffixes of n elements, until a limit of the run stops it. Padding and the holes of a "
+        "dilated array are left out; a window without elements gives the init value. XLA's page "
+        "pads with the init value, which gives the same result if that is the identity of the "
+        "computation, as 0 is for sums. The program on that page uses an older interface, in which "
+        "a builder took a client; its meaning is the same. rhs_reversal has no effect.",
     .source = "Operation Semantics, ReduceWindow",
 };
 

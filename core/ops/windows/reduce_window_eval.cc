@@ -1,4 +1,4 @@
-// How reduce-window is computed.
+// Evaluation of reduce-window.
 #include <algorithm>
 
 #include "kernels/windows/apply_to_prefixes.h"
@@ -90,8 +90,8 @@ class PreparedApplied final : public PreparedOp {
   bool are_prefixes_ = false;
 };
 
-// Long windows of one array that are no prefixes: of a sum of exponentials, which may be taken in
-// any order, they need as many steps as there are elements. Null for other computations.
+// Long windows of one array that are not prefixes: a sum of exponentials, which is independent of
+// the order, takes one step per element. Null for other computations.
 const FoldKernel* FoldOfLongWindows(const HloInstruction& instruction,
                                     Span<const Shape* const> operands) {
   if (operands.size() != 2 || !IsLogAddExp(*instruction.called_computation(0))) return nullptr;

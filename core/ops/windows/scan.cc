@@ -1,4 +1,4 @@
-// scan: goes along a dimension of arrays, carrying values from step to step.
+// scan: iterates along a dimension of arrays, carrying values from step to step.
 #include "ops/windows/scan.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr OperandSpec kScanOperands[] = {
     {"inputs", "M >= 1 arrays of one size along the dimension"},
-    {"inits", "num_carries arrays, which are carried into the first step"},
+    {"inits", "num_carries arrays, the carries of the first step"},
 };
 constexpr RegionSpec kScanRegions[] = {{"to_apply"}};
 constexpr Rule kScanC1 = {
@@ -115,8 +115,8 @@ Status CheckResults(const InferContext& context, Span<const Shape> results, size
   return OkStatus();
 }
 
-// The arguments of a step: the slices of the inputs, and what is carried, from the inits or from
-// the step before.
+// The arguments of a step: the slices of the inputs, and the carries from the inits or from the
+// previous step.
 std::vector<Shape> StepArguments(const InferContext& context, size_t, Span<const Shape> results) {
   const ScanAttributes& attributes = context.attrs<ScanAttributes>();
   const auto carries = static_cast<size_t>(attributes.num_carries);
@@ -168,7 +168,7 @@ StatusOr<Shape> InferScan(const InferContext& context) {
   }
   const size_t outputs = shapes.size() - static_cast<size_t>(attributes.num_carries);
   for (size_t i = outputs; i < shapes.size(); ++i) {
-    // What is carried is dynamic where its init or the step's result is.
+    // A carry is dynamic if its init or the step's result is.
     MergeDynamicDimensions(context.operand(inputs + i - outputs), &shapes[i]);
     shapes[i].set_layout(LayoutUtil::GetDefaultLayoutForRank(shapes[i].rank()));
   }
@@ -190,13 +190,13 @@ constexpr OpDef kScanDef = {
     .callee_arguments = StepArguments,
     .traits = {.control_flow = true, .loop = true, .keeps_type = true},
     .doc =
-        "Goes along one dimension of the inputs, from the first index to the last, or from the "
-        "last to the first: each step applies the computation to the slices of the inputs at the "
-        "index and to what is carried, and gives the outputs of the step and the next carries. "
-        "The result is the tuple of the outputs of all steps, along that dimension, and then the "
-        "last carries; where the computation gives a single array, that one. Steps are taken one "
-        "after the other, also where is_associative allows to regroup them. XLA also takes a scan "
-        "without inputs, whose size only its result tells: refused here.",
+        "Iterates along one dimension of the inputs, from the first index to the last, or from the "
+        "last to the first. Each step applies the computation to the slices of the inputs at the "
+        "index and to the carries, and returns the outputs of the step and the next carries. The "
+        "result is the tuple of the outputs of all steps, along that dimension, and then the last "
+        "carries; if the computation returns a single array, the result is that array. Steps run "
+        "in order, even if is_associative allows regrouping. XLA also accepts a scan without "
+        "inputs, whose size follows only from its result; hloom refuses it.",
     .source = "Operation Semantics, Scan",
 };
 }  // namespace hloom

@@ -9,14 +9,12 @@ struct ScanAttributes {
   static constexpr AttributeField kIsReverse = {
       .name = "is_reverse",
       .proto_field = 94,
-      .doc = "whether to go from the last index to the first",
+      .doc = "whether to iterate from the last index to the first",
       .omit_default = true};
   static constexpr AttributeField kIsAssociative = {
       .name = "is_associative",
       .proto_field = 96,
-      .doc =
-          "whether the computation may be regrouped, which changes nothing here; left out: not "
-          "said",
+      .doc = "whether steps may be regrouped, which hloom never does; left out means unknown",
       .omit_default = true};
   std::vector<int64_t> dimensions;
   int64_t num_carries = 0;
@@ -25,11 +23,11 @@ struct ScanAttributes {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "dimensions", .proto_field = 14, .doc = "the one dimension along which to go"},
+    v({.name = "dimensions", .proto_field = 14, .doc = "the one dimension along which to iterate"},
       dimensions);
     v({.name = "num_carries",
        .proto_field = 95,
-       .doc = "how many of the operands, the last ones, are what is carried from step to step"},
+       .doc = "the number of carries, which are the last operands"},
       num_carries);
     v(kIsReverse, is_reverse);
     v(kIsAssociative, is_associative);

@@ -1,4 +1,4 @@
-// How a scan runs: its steps, one after the other, each a call of its computation.
+// Evaluation of scan: its steps run in order, each as a call of its computation.
 #include <algorithm>
 
 #include "base/str_cat.h"
@@ -29,7 +29,7 @@ Parts ScanPartsOf(const HloInstruction& instruction) {
           static_cast<size_t>(attributes.dimensions[0])};
 }
 
-// How many steps there are: the live size of the inputs. dynamic.c1: their live sizes agree.
+// The number of steps: the live size of the inputs. dynamic.c1: their live sizes agree.
 StatusOr<int64_t> StepsOf(const HloInstruction& instruction, Operands operands,
                           const Parts& parts) {
   OperandSizes sizes;
@@ -39,7 +39,7 @@ StatusOr<int64_t> StepsOf(const HloInstruction& instruction, Operands operands,
   return sizes[0][parts.dimension];
 }
 
-// The same once they are known to agree: where some inputs are static, they have the bound.
+// The same after the check; static inputs have the bound as their size.
 int64_t StepCount(const ControlState& state, const Parts& parts) {
   const auto dimension = static_cast<int64_t>(parts.dimension);
   int64_t steps = state.kept[0].GetDynamicSize(dimension);
@@ -49,7 +49,7 @@ int64_t StepCount(const ControlState& state, const Parts& parts) {
   return steps;
 }
 
-// The sizes, and the strides of an array, of what lies at one index of the dimension.
+// The sizes and the strides of the slice at one index of the dimension.
 struct SliceOf {
   std::vector<int64_t> sizes, strides;
   int64_t step;
@@ -63,7 +63,7 @@ struct SliceOf {
     strides.erase(strides.begin() + at);
   }
 
-  // Whether it lies in memory as an array of that shape does.
+  // Returns whether it is contiguous in memory like an array of that shape.
   bool LiesAs(const Shape& slice, const std::vector<int64_t>& slice_strides) const {
     if (slice.layout().has_padding()) return false;
     for (size_t d = 0; d < sizes.size(); ++d) {
@@ -73,8 +73,8 @@ struct SliceOf {
   }
 };
 
-// Elements of an array of rank 1 lie one after the other, padding or not: there is nothing to work
-// out of where they lie, step by step.
+// Elements of an array of rank 1 are contiguous, even with padding, so their positions need no
+// computation in each step.
 Literal TakeElement(const Literal& input, int64_t index, const ShapePtr& shape) {
   const int64_t width = ByteWidth(shape->element_type());
   return Literal::OverStorage(shape, input.storage().Slice(index * width, width));
@@ -84,7 +84,7 @@ void PutElement(const Literal& value, int64_t index, Literal& output) {
   std::copy_n(value.data<std::byte>(), width, output.mutable_data<std::byte>() + index * width);
 }
 
-// The memory is the input's where the slice lies there as it should.
+// The memory is the input's if the slice has the right order there.
 StatusOr<Literal> TakeSlice(const Literal& input, size_t dimension, int64_t index,
                             const ShapePtr& shape, const LedgerPtr& ledger, CopyBatch& batch) {
   if (shape->rank() == 0) return TakeElement(input, index, shape);
@@ -141,7 +141,7 @@ Status PutSlice(const Literal& value, size_t dimension, int64_t index, bool firs
   return PutSizes(value, dimension, first, output);
 }
 
-// Makes the outputs, behind the inputs and the carries in state.kept. Dead elements are zero bytes.
+// Makes the outputs, after the inputs and the carries in state.kept. Dead elements are zero bytes.
 Kernel MakeOutputs(const HloInstruction& instruction, Parts parts, int64_t steps,
                    ControlState& state) {
   const int64_t dimension = static_cast<int64_t>(parts.dimension);
@@ -160,7 +160,7 @@ Kernel MakeOutputs(const HloInstruction& instruction, Parts parts, int64_t steps
   co_return OkStatus();
 }
 
-// Puts the results of step `step`, which are state.carried, where they belong.
+// Stores the results of step `step`, which are in state.carried.
 Status TakeResults(const Parts& parts, int64_t step, int64_t index, ControlState& state,
                    CopyBatch& batch) {
   const auto result = [&](size_t i) -> const Literal& {
@@ -176,7 +176,7 @@ Status TakeResults(const Parts& parts, int64_t step, int64_t index, ControlState
   return OkStatus();
 }
 
-// What the next step, at `index`, is called with.
+// The arguments of the next step, at `index`.
 Status MakeArguments(const HloComputation& computation, const Parts& parts, int64_t index,
                      ControlState& state, CopyBatch& batch) {
   const auto& parameters = computation.parameters();
@@ -194,7 +194,7 @@ Status MakeArguments(const HloComputation& computation, const Parts& parts, int6
   return OkStatus();
 }
 
-// What was carried out of the last step, as the result wants it.
+// The last carries, in the form of the result.
 Status MakeLastCarries(const HloInstruction& instruction, const Parts& parts, ControlState& state,
                        CopyBatch& batch) {
   for (size_t i = 0; i < parts.carries; ++i) {
@@ -206,7 +206,8 @@ Status MakeLastCarries(const HloInstruction& instruction, const Parts& parts, Co
   return OkStatus();
 }
 
-// What lies between two steps: the copies of what the last one gave and of what the next one takes.
+// The work between two steps: copies of the results of the last one and of the arguments of the
+// next one.
 StatusOr<ControlAction> BetweenSteps(const HloInstruction& instruction, const Parts& parts,
                                      int64_t step, int64_t steps, ControlState& state) {
   const bool reverse = instruction.attributes<ScanAttributes>().is_reverse;
@@ -235,8 +236,8 @@ Literal ScanValue(const HloInstruction& instruction, const Parts& parts, Control
   return Literal::MakeTuple(std::move(results));
 }
 
-// Where state.phase is 0, the scan begins; where it is 2 s + 1, step s is next, or the end, and
-// what it needs is made; where it is 2 s + 2, that is there.
+// If state.phase is 0, the scan begins. At 2 s + 1, step s, or the end, is next, and its arguments
+// are made; at 2 s + 2, they are ready.
 StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands operands,
                                    ControlState& state) {
   const Parts parts = ScanPartsOf(instruction);
@@ -250,7 +251,7 @@ StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands o
   const int64_t step = (phase - 1) / 2;
   if (phase % 2 == 1) return BetweenSteps(instruction, parts, step, steps, state);
   if (step == steps) return ControlAction{.value = ScanValue(instruction, parts, state)};
-  // Carries are handed over, so that the step is their only owner.
+  // Carries are moved, so that the step is their only owner.
   state.carried = Literal();
   for (size_t i = 0; i < parts.carries; ++i) state.kept[parts.inputs + i] = Literal();
   return ControlAction{.call = instruction.called_computation(0)};

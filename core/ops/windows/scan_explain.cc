@@ -5,8 +5,8 @@ namespace hloom {
 
 namespace {
 
-// The steps that an element comes after: all up to its own, where something is carried from one to
-// the next, and all of them for what is carried in the end.
+// The steps before an element: all up to its own, if there are carries, and all steps for the final
+// carries.
 void SourcesOfScan(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   const auto& attributes = op.instruction.attributes<ScanAttributes>();
   const auto dimension = static_cast<size_t>(attributes.dimensions[0]);

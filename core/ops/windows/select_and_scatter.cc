@@ -1,5 +1,5 @@
-// select-and-scatter: picks an element in each position of a window, and puts values where the
-// picked elements lie: the gradient of pooling.
+// select-and-scatter: selects an element at each position of a window, and adds values at the
+// selected elements: the gradient of pooling.
 #include "ops/windows/select_and_scatter.h"
 
 #include "ops/infer_util.h"
@@ -13,7 +13,7 @@ namespace {
 constexpr OperandSpec kSelectAndScatterOperands[] = {
     {"operand", "the array over which the window moves"},
     {"source", "an array with a value for each position of the window"},
-    {"init_value", "a scalar, the value of the result where nothing is picked"},
+    {"init_value", "a scalar, the value of elements that no window selects"},
 };
 constexpr RegionSpec kSelectAndScatterRegions[] = {{"select", 0}, {"scatter", 1}};
 constexpr Rule kSelectAndScatterC1 = {"select_and_scatter.c1",
@@ -93,13 +93,13 @@ constexpr OpDef kSelectAndScatterDef = {
     .infer_shape = InferSelectAndScatter,
     .traits = {.applies = true},
     .doc =
-        "Picks an element in each position of a window that moves over the operand, in row-major "
-        "order: the pick is replaced by the next element where select(pick, element) is false, so "
-        "that GE keeps the first of equal ones. Then the values of the source are put where the "
-        "picked elements lie, in row-major order of the source: scatter(current, value), from "
-        "init_value on; XLA's evaluator passes (value, current). What lies in padding is never "
-        "picked; the value of a window that lies in "
-        "padding altogether is dropped.",
+        "Moves a window over the operand and selects one element at each position. The elements of "
+        "a window are compared in row-major order: the next element replaces the selected one if "
+        "select(selected, element) is false, so GE keeps the first of equal elements. Then each "
+        "value of the source is combined with the result at the position of its selected element, "
+        "in row-major order of the source: scatter(current, value), starting from init_value; "
+        "XLA's evaluator passes (value, current). Padding is never selected; the value of a window "
+        "that is entirely in padding is dropped.",
     .source = "Operation Semantics, SelectAndScatter",
 };
 

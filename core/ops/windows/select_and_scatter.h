@@ -20,8 +20,8 @@ struct SelectAndScatterAttributes {
   }
 };
 
-// How many selections there are along each dimension: the sizes of the source.
-// select_and_scatter.c1 to c4.
+// The number of selections along each dimension: the sizes of the source. select_and_scatter.c1 to
+// c4.
 StatusOr<std::vector<int64_t>> SelectionSizes(const Shape& operand, const Window& window);
 
 }  // namespace hloom

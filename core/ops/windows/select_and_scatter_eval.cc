@@ -1,5 +1,5 @@
-// How select-and-scatter is computed: first the place that each window picks, then the values of
-// the source, one after the other where they go to one place.
+// Evaluation of select-and-scatter: first finds the position that each window selects, then applies
+// the values of the source, in order if they have the same position.
 #include <optional>
 
 #include "base/str_cat.h"
@@ -18,8 +18,7 @@ namespace hloom {
 
 namespace {
 
-// The order, where the computation is a comparison of its two parameters in the order that their
-// type has anyway.
+// The order, if the computation compares its two parameters in the default order of their type.
 std::optional<PickOrder> RecognizeOrder(const HloComputation& select) {
   const HloInstruction& root = *select.root();
   const auto& parameters = select.parameters();
@@ -45,7 +44,7 @@ const Window& SelectAndScatterWindowOf(const HloInstruction& instruction) {
   return instruction.attributes<SelectAndScatterAttributes>().window;
 }
 
-// How an array comes into another order in memory; nothing where it has that order.
+// Converts an array to another memory order; nullopt if it has that order.
 std::optional<StridedCopyTasks> OrderedBy(const Shape& shape, const Shape& ordered) {
   if (shape.layout() == ordered.layout()) return std::nullopt;
   return StridedCopyTasks(ordered.dimensions(), IndexUtil::Strides(ordered),
@@ -75,8 +74,8 @@ class PreparedSelectAndScatter final : public PreparedOp {
   static constexpr int64_t kFewPicks = 512;
   static_assert(kFewPicks <= kFewScatteredValues);
 
-  // Places are picked in an array with the operand's sizes and the result's layout, and each is
-  // that of a value in `source`, in row-major order.
+  // Positions are selected in an array with the operand's sizes and the result's layout, one for
+  // each value in `source`, in row-major order.
   PreparedSelectAndScatter(const HloInstruction& instruction, Span<const Shape* const> operands,
                            const Shape& source)
       : type_(source.element_type()),
@@ -149,8 +148,8 @@ std::unique_ptr<const PreparedOp> MakeSelectAndScatter(const HloInstruction& ins
   return std::make_unique<PreparedSelectAndScatter>(instruction, operands);
 }
 
-// Where the source is static, it is cut to the positions over the live operand; where it is
-// dynamic, it must have as many.
+// A static source is cut to the positions over the live operand; a dynamic one must have the same
+// number.
 Status AlignSelectAndScatter(const HloInstruction& instruction, OperandSizes& sizes) {
   const Shape live = ShapeUtil::MakeShape(instruction.operand(0)->shape().element_type(), sizes[0]);
   HLOOM_ASSIGN_OR_RETURN(

@@ -1,5 +1,5 @@
-// An element of select-and-scatter's result is made of the values whose windows pick it. Which
-// element each window picks is found by a reduce-window of values and their numbers:
+// An element of select-and-scatter's result is computed from the values whose windows select it. A
+// reduce-window of values and their numbers finds the element that each window selects:
 //
 //   operand {3, 1, 4}, window 2, select GE        numbers {0, 1, 2}
 //   windows {3, 1} and {1, 4} pick                numbers 0 and 2
@@ -56,8 +56,8 @@ IndexRange ElementsUnder(const WindowAxis& axis, const IndexRange& windows, int6
                             : IndexRange{first.start, (end - first.start) / step + 1, step};
 }
 
-// Takes two pairs (value, number) and gives the one that `select` picks. An element is picked in
-// the place of the initial pair, whose number is -1, whatever `select` says.
+// Takes two pairs (value, number) and returns the one that `select` selects. The initial pair,
+// whose number is -1, is always replaced.
 std::unique_ptr<HloComputation> PickedOfTwo(const HloComputation& select) {
   const Shape value = select.parameters()[0]->shape();
   const Shape number = ShapeUtil::MakeScalarShape(S64), pred = ShapeUtil::MakeScalarShape(PRED);
@@ -129,7 +129,7 @@ StatusOr<std::unique_ptr<ElementSources>> PreparePicks(ExplainContext& context,
   return std::unique_ptr<ElementSources>(std::make_unique<PickedSources>(op, pairs.elements()[1]));
 }
 
-// "init + s[0] + s[2]", in the order in which the values are put there.
+// "init + s[0] + s[2]", in the order in which the values are applied.
 std::string ScatteredArithmetic(const ExecutedOp& op, const ElementPlace&,
                                 const std::vector<Source>& sources, const ElementNames& names) {
   const HloComputation& scatter = *op.instruction.called_computation(1);

@@ -1,4 +1,4 @@
-// Windows as kernels know them.
+// Windows in the form of kernels.
 #ifndef HLOOM_OPS_WINDOWS_WINDOW_EVAL_H_
 #define HLOOM_OPS_WINDOWS_WINDOW_EVAL_H_
 
@@ -9,8 +9,7 @@
 
 namespace hloom {
 
-// The axes of a window over a base of these sizes that lies in `outputs` places along each
-// dimension.
+// The axes of a window over a base of these sizes, with `outputs` positions along each dimension.
 std::vector<WindowAxis> AxesOf(const Window& window, Span<const int64_t> base_sizes,
                                Span<const int64_t> output_sizes);
 

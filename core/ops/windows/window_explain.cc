@@ -36,7 +36,7 @@ int64_t LiveSize(const ExecutedOp& op, size_t n, int64_t dimension) {
 
 namespace {
 
-// Whether the computation is one operation of its two parameters.
+// Returns whether the computation is one operation of its two parameters.
 bool IsOneOperation(const HloComputation& fold) {
   return fold.parameters().size() == 2 && fold.root()->operands().size() == 2 &&
          fold.root()->operand(0) == fold.parameters()[0] &&

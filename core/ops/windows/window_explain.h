@@ -1,4 +1,4 @@
-// Windows, and what folds the elements in them.
+// Explains windows, and folds of their elements.
 #ifndef HLOOM_OPS_WINDOWS_WINDOW_EXPLAIN_H_
 #define HLOOM_OPS_WINDOWS_WINDOW_EXPLAIN_H_
 
@@ -10,8 +10,8 @@
 
 namespace hloom {
 
-// The elements that a window takes along one dimension at an output, and its positions: those on
-// elements, and where all of them fall.
+// The elements of a window along one dimension at an output, and its positions: the range on
+// elements, and the element of each position.
 struct WindowTouch {
   IndexRange elements;
   IndexRange positions;
@@ -19,20 +19,19 @@ struct WindowTouch {
 };
 WindowTouch TouchOf(const WindowAxis& axis, int64_t output);
 
-// The live size of a dimension in operands 0 to n - 1. They agree; where some are static, they are
-// cut.
+// The live size of a dimension in operands 0 to n - 1. They agree; static ones are cut.
 int64_t LiveSize(const ExecutedOp& op, size_t n, int64_t dimension);
 
-// "init + x[0] + x[1]", "maximum(init, x[0])": what a computation of two values makes of texts of
-// values, where it is one operation; and otherwise "fold(init, x[0])", by the computation's name.
-// `terms`, with the place between two, has been put together.
+// "init + x[0] + x[1]", "maximum(init, x[0])": the text of a computation of two values applied to
+// texts of values, if it is one operation; otherwise "fold(init, x[0])", with the computation's
+// name. `terms` have already been joined.
 std::string_view SeparatorOf(const HloComputation& fold);
 std::string Folded(const HloComputation& fold, const std::string& terms);
 
 // Appends the arrays, operands 0 to n - 1, in this box, and their n initial values behind them.
 void AddFolded(size_t n, const ElementBox& box, const std::vector<WindowPositions>& window,
                std::vector<Source>& sources);
-// The arithmetic of what AddFolded appends.
+// The arithmetic of the sources from AddFolded.
 std::string FoldArithmetic(const ExecutedOp& op, const ElementPlace& at,
                            const std::vector<Source>& sources, const ElementNames& names);
 

@@ -11,7 +11,7 @@ namespace hloom {
 
 namespace {
 
-// Places are sums and products of numbers that the user gave: they fit into 128 bits.
+// Positions are sums and products of the user's numbers, which fit into 128 bits.
 using Wide = __int128;
 constexpr Wide kMax = std::numeric_limits<int64_t>::max();
 

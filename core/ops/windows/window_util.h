@@ -1,5 +1,5 @@
-// The sizes of windows that move over a base area: ReduceWindow, SelectAndScatter, and what else
-// has a Window. See hlo/attributes/window.h for where a window lies.
+// The sizes of windows that move over a base area: for ReduceWindow, SelectAndScatter, and other
+// operations with a Window. hlo/attributes/window.h describes the positions of a window.
 #ifndef HLOOM_OPS_WINDOWS_WINDOW_UTIL_H_
 #define HLOOM_OPS_WINDOWS_WINDOW_UTIL_H_
 
@@ -18,11 +18,11 @@ namespace hloom {
 // long. nullopt past 64 bits.
 std::optional<int64_t> DilatedBound(int64_t bound, int64_t dilation);
 
-// Counts the places in which a window of `window_size` lies inside of `bound`, `stride` apart.
+// Counts the positions of a window of `window_size` inside `bound`, `stride` apart.
 int64_t StridedBound(int64_t bound, int64_t window_size, int64_t stride);
 
-// The (low, high) padding with which there are ceil(bound / stride) such places, as even as
-// possible, the odd one at the high end. Sizes are dilated, and stride and window_size positive.
+// The (low, high) padding for ceil(bound / stride) such positions, as even as possible, with an odd
+// element at the high end. Sizes are dilated, and stride and window_size positive.
 std::pair<int64_t, int64_t> SamePadding(int64_t bound, int64_t window_size, int64_t stride);
 
 // The rules of an operation that these cite.

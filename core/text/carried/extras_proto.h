@@ -26,11 +26,11 @@ enum ExtrasField {
   kStatistics = 82,
   kOriginalValue = 88,
 };
-// Writes the field `field` if there is something to say.
+// Writes the field `field` if it is set.
 void WriteExtrasField(const InstructionExtras& extras, int field, WireWriter& out);
 
-// Reads a field that can be read before the instructions are there; other fields are left alone.
-// Ids of control predecessors are collected.
+// Reads a field that can be read before the instructions exist; ignores other fields. Ids of
+// control predecessors are collected.
 Status ReadExtrasField(const WireReader& reader, InstructionExtras& extras,
                        std::vector<int64_t>& predecessor_ids, bool* found);
 
@@ -45,7 +45,7 @@ enum ConfigField {
 
 // Writes all of these fields, in the order of their numbers.
 void WriteConfig(const HloModule& module, WireWriter& out);
-// Reads any of these fields but the schedule, which must wait until the instructions are there.
+// Reads any of these fields except the schedule, which needs the instructions.
 Status ReadConfigField(const WireReader& reader, HloModuleConfig& config);
 
 }  // namespace hloom::hlo_proto

@@ -54,7 +54,7 @@ void AppendSide(std::string& out, const std::optional<HloSharding>& sharding) {
   }
 }
 
-// One enters a domain where its value is used: entry is the sharding of the users.
+// A domain is entered at the uses of its value: entry is the sharding of the users.
 void PrintDomain(std::string& out, const InstructionExtras& extras, const ExtrasPrintOptions&) {
   out.append("{kind=\"sharding\", entry=");
   AppendSide(out, extras.domain->user_side);
@@ -101,7 +101,7 @@ Status ParseDomain(TextReader& in, const InstructionTable&, InstructionExtras& e
     return in.ErrorAt(begin, kTextP8, StrCat("the domain needs ", kParts[part]))
         .Help("write domain={kind=\"sharding\", entry={replicated}, exit={maximal device=0}}");
   }
-  // Bytes cannot tell a domain without shardings from none.
+  // Bytes cannot distinguish a domain without shardings from no domain.
   if (domain != ShardingDomain()) extras.domain.emplace() = std::move(domain);
   return OkStatus();
 }

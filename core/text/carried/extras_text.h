@@ -17,7 +17,7 @@ struct ExtrasPrintOptions {
   bool print_metadata = true;
 };
 
-// ", sharding={replicated}, metadata={op_name=\"x\"}": they come in XLA's order, each with its
+// ", sharding={replicated}, metadata={op_name=\"x\"}": they are in XLA's order, each with its
 // comma.
 void AppendExtras(std::string& out, const InstructionExtras& extras,
                   const ExtrasPrintOptions& options);
@@ -27,7 +27,7 @@ struct ExtraAttribute {
   bool (*present)(const InstructionExtras& extras);
   void (*print)(std::string& out, const InstructionExtras& extras,
                 const ExtrasPrintOptions& options);
-  // Reads what stands after the '='; `names` are the instructions before this one.
+  // Reads the value after the '='; `names` are the instructions before this one.
   Status (*parse)(TextReader& in, const InstructionTable& names, InstructionExtras& extras);
 };
 

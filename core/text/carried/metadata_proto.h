@@ -7,7 +7,7 @@
 
 namespace hloom::hlo_proto {
 
-// Writes metadata as the field `field` of a message, even when it says nothing.
+// Writes metadata as the field `field` of a message, even if it is empty.
 void WriteMetadata(const OpMetadata& metadata, int field, WireWriter& out);
 Status ReadMetadata(const WireReader& field, OpMetadata& metadata);
 

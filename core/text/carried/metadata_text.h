@@ -14,7 +14,7 @@ void AppendMetadata(std::string& out, const OpMetadata& metadata);
 // Reads metadata with or without commas between the fields.
 Status ReadMetadata(TextReader& in, OpMetadata& metadata);
 
-// Shardings have lists of them: {{op_name="x"}, {op_name="y"}}, or one alone: {op_name="x"}.
+// Shardings have lists of them: {{op_name="x"}, {op_name="y"}}, or a single one: {op_name="x"}.
 void AppendMetadataList(std::string& out, const std::vector<OpMetadata>& list);
 Status ReadMetadataList(TextReader& in, std::vector<OpMetadata>& list);
 

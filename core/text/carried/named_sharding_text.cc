@@ -21,7 +21,7 @@ void AppendAxes(std::string& out, const std::vector<AxisRef>& axes, const Mesh& 
   out.append(axes.empty() && is_closed ? "{}" : "}");
 }
 
-// Whether these are all axes of the mesh, none of them in parts.
+// Returns whether these are all axes of the mesh, none of them in parts.
 bool IsWholeMesh(const std::vector<AxisRef>& axes, const Mesh& mesh) {
   if (axes.empty() || axes.size() != mesh.axes.size()) return false;
   for (size_t i = 0; i < axes.size(); ++i) {
@@ -95,7 +95,7 @@ class NamedShardingReader {
     return in_.Expect(']', "after the device");
   }
 
-  // Reads a word that means the whole mesh and cuts no dimension: replicated, unreduced,
+  // Reads a word for the whole mesh that splits no dimension: replicated, unreduced,
   // unreduced=max{'x'}.
   Status ReadWhole(std::string_view word) {
     if (word == "replicated") return OkStatus();

@@ -28,8 +28,8 @@ size_t CommonLength(const ShapeIndex& a, const ShapeIndex& b) {
   return length;
 }
 
-// The indices tell the tuples: {0,0} {0,1} {1} are ((a, b), c); what is skipped is a tuple without
-// arrays: {1} alone is ((), a).
+// The indices tell the tuples: {0,0} {0,1} {1} are ((a, b), c); a skipped index is a tuple without
+// arrays: only {1} is ((), a).
 void AppendTree(std::string& out, const std::vector<OriginalValue::Element>& elements) {
   if (elements.empty()) {
     out.append("()");
@@ -74,7 +74,7 @@ class OriginReader {
       HLOOM_RETURN_IF_ERROR(ReadNode());
     }
     if (in_.Accept(',')) HLOOM_RETURN_IF_ERROR(ReadHierarchy());
-    // As in bytes, an empty hierarchy says that the compiler made the call.
+    // As in bytes, an empty hierarchy means that the compiler made the call.
     if (value_.call_hierarchy == "" && value_.elements.empty()) {
       value_.is_synthetic_call = true;
       value_.call_hierarchy.reset();
@@ -106,7 +106,7 @@ class OriginReader {
     return OkStatus();
   }
 
-  // {"v2" {0}}, or {} where nothing is known.
+  // {"v2" {0}}, or {} if nothing is known.
   Status ReadLeaf() {
     HLOOM_RETURN_IF_ERROR(in_.Expect('{', "before the origin of an array"));
     OriginalValue::Element& element = value_.elements.emplace_back();

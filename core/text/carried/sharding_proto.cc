@@ -81,8 +81,8 @@ Status ReadShardingField(const WireReader& reader, HloSharding& sharding, bool& 
   }
 }
 
-// XLA's writers fill in what is not used: a replicated sharding has the devices [1] of its own
-// tile assignment, for instance. Only what means something is kept.
+// XLA's writers fill in unused fields: for example, a replicated sharding has the devices [1] of
+// its own tile assignment. Only meaningful fields are kept.
 void KeepWhatCounts(HloSharding& sharding) {
   using Type = HloSharding::Type;
   if (sharding.named) {

@@ -12,7 +12,7 @@ namespace {
 
 using Type = HloSharding::Type;
 
-// The types that a single word says.
+// The types that are a single word.
 struct TypeWord {
   std::string_view word;
   Type type;
@@ -23,7 +23,7 @@ constexpr TypeWord kTypeWords[] = {
 };
 constexpr size_t kTypeCount = sizeof(kTypeWords) / sizeof(kTypeWords[0]);
 
-// What else may stand in the braces.
+// The other parts in the braces.
 enum Word : size_t {
   kDevice,
   kShardingTextDevices,
@@ -123,7 +123,7 @@ Status ReadLastTileDims(TextReader& in, std::vector<Type>& types) {
   });
 }
 
-// Reads what is between the braces of one sharding, whose parts come in any order.
+// Reads the parts between the braces of one sharding, in any order.
 class ShardingReader {
  public:
   ShardingReader(TextReader& in, HloSharding& sharding) : in_(in), sharding_(sharding) {}

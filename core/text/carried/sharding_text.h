@@ -1,5 +1,5 @@
-// Shardings in HLO text, in the three forms that XLA has had: lists of devices, an iota of devices,
-// and a mesh whose axes have names.
+// Shardings in HLO text, in XLA's three forms: lists of devices, an iota of devices, and a mesh
+// whose axes have names.
 #ifndef HLOOM_TEXT_CARRIED_SHARDING_TEXT_H_
 #define HLOOM_TEXT_CARRIED_SHARDING_TEXT_H_
 
@@ -14,7 +14,7 @@ namespace hloom::hlo_text {
 void AppendSharding(std::string& out, const HloSharding& sharding);
 Status ReadSharding(TextReader& in, HloSharding& sharding);
 
-// Writes what stands between the braces of a sharding that names axes: mesh['x'=2], [{'x'}, {}].
+// Writes the text between the braces of a sharding that names axes: mesh['x'=2], [{'x'}, {}].
 void AppendNamedSharding(std::string& out, const NamedSharding& sharding);
 bool NamedShardingFollows(TextReader& in);
 Status ReadNamedSharding(TextReader& in, NamedSharding& sharding);

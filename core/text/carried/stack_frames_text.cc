@@ -61,7 +61,7 @@ constexpr NumberField<Frame> kFrameFields[] = {
     {"parent_frame_id", &Frame::parent_frame_id},
 };
 
-// XLA's text has parents one higher than its bytes, so that no parent, 0, is written as 1.
+// In XLA's text, parents are one higher than in its bytes, so that no parent, 0, is written as 1.
 int32_t Shifted(int32_t id, int32_t by) {
   return static_cast<int32_t>(static_cast<uint32_t>(id) + static_cast<uint32_t>(by));
 }

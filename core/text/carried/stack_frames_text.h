@@ -1,5 +1,5 @@
-// The tables that say where in the user's program the instructions came from: StackFrameIndex, as
-// it stands between the first line of HLO text and the computations.
+// The tables with the origins of instructions in the user's program: StackFrameIndex, between the
+// first line of HLO text and the computations.
 //
 //   FileNames
 //   1 "a.py"

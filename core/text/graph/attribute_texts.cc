@@ -12,7 +12,7 @@ namespace hloom {
 
 namespace {
 
-// A constant shows so many of its elements; other attributes so many bytes.
+// The number of elements of a constant to show, and of bytes of other attributes.
 constexpr int64_t kMaxConstantElements = 16;
 constexpr size_t kMaxBytes = 200;
 
@@ -26,7 +26,7 @@ class AttributeCollector final : public AttributeVisitor {
 
  private:
   std::string ValueText(const AttributeKind& kind, void* value) {
-    // A constant may be as big as the memory: it is cut before it becomes text.
+    // A constant may be as big as the memory, so it is shortened before it becomes text.
     if (&kind == &AttributeKindOf<Literal>()) {
       return LiteralPreviewWithoutShape(*static_cast<const Literal*>(value), kMaxConstantElements);
     }

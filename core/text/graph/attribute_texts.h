@@ -1,5 +1,5 @@
-// What the attributes of an instruction are, as the graphs of a module show them: as HLO text
-// writes them, and each of bounded length.
+// The attributes of an instruction for the graphs of a module: in the form of HLO text, each of
+// bounded length.
 #ifndef HLOOM_TEXT_GRAPH_ATTRIBUTE_TEXTS_H_
 #define HLOOM_TEXT_GRAPH_ATTRIBUTE_TEXTS_H_
 
@@ -17,14 +17,14 @@ struct AttributeText {
   bool in_operands = false;
 };
 
-// Those that say more than their default. A send or recv also has the frontend attribute that says
-// which devices send to which.
+// Those that differ from their defaults. A send or recv also has the frontend attribute with its
+// source-target pairs.
 std::vector<AttributeText> AttributeTextsOf(const HloInstruction& instruction);
 
-// A text of any length is cut with a count: "{0,1,2... 491 more bytes".
+// Shortens a text, with a count: "{0,1,2... 491 more bytes".
 std::string ShortenedText(const std::string& text);
-// The same for groups of ids or pairs, which `noun` names, cut between two of them; where the first
-// is too long itself, it is cut between ids: "{{0,1},{2,3}, ... 509 more groups}",
+// The same for groups of ids or pairs, which `noun` names, shortened between two of them; if the
+// first itself is too long, it is shortened between ids: "{{0,1},{2,3}, ... 509 more groups}",
 // "{{0,1,2, ... 125 more ids}, ... 3 more groups}".
 std::string ShortenedGroups(const std::string& text, std::string_view noun);
 

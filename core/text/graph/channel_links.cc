@@ -21,15 +21,15 @@ struct Candidate {
   std::string shape;
 };
 
-// The pairs that all of a channel have who have some.
+// Source-target pairs of the channel. Every instruction that states pairs states these.
 struct PairsOfChannel {
   std::string pairs;
   std::string shape;
   bool several = false;
 };
 
-// Two ends have the same text where they name the same pairs, in whatever order, with blanks or
-// without. What is no list of pairs, a run refuses.
+// Two ends have the same text if they name the same pairs, in any order, with or without blanks. A
+// run refuses text that is not a list of pairs.
 std::string PairsKey(const std::string& text) {
   std::optional<SendRecvPairs> pairs = ParseSendRecvPairs(text);
   if (!pairs) return text;
@@ -41,8 +41,8 @@ std::string PairsKey(const std::string& text) {
   return StrCat("{", key, "}");
 }
 
-// Two ends have the same text where their shapes are compatible: types and sizes count, layouts do
-// not, nor which dimensions are dynamic.
+// Two ends have the same text if their shapes are compatible: types and sizes count, but layouts
+// and dynamic dimensions do not.
 std::string ShapeKey(const HloInstruction& instruction) {
   std::string text = instruction.shape().tuple_shapes()[0].ToString();
   text.erase(std::remove_if(text.begin(), text.end(), [](char c) { return c == '<' || c == '='; }),
@@ -70,8 +70,8 @@ std::vector<Candidate> CandidatesOf(const HloModule& module) {
   return candidates;
 }
 
-// Sends without recvs, and recvs without sends, on channels of their own belong together by their
-// pairs: the first to the first, and so on, where there are as many of either.
+// Sends without recvs, and recvs without sends, on channels of their own are joined by their pairs:
+// the first to the first, and so on, if there are as many sends as recvs.
 void JoinByPairs(std::vector<ChannelLink>& links, const std::vector<std::string>& shapes) {
   struct Halves {
     std::vector<size_t> sends, recvs;
@@ -85,7 +85,7 @@ void JoinByPairs(std::vector<ChannelLink>& links, const std::vector<std::string>
   for (const auto& [key, halves] : by_pairs) {
     if (halves.sends.size() != halves.recvs.size()) continue;
     for (size_t i = 0; i < halves.sends.size(); ++i) {
-      // The one that comes first keeps its place.
+      // The first one keeps its position.
       const size_t kept = std::min(halves.sends[i], halves.recvs[i]);
       const size_t other = std::max(halves.sends[i], halves.recvs[i]);
       if (links[kept].sends.empty()) {
@@ -114,7 +114,7 @@ std::vector<ChannelLink> ChannelLinksOf(const HloModule& module) {
   std::map<std::tuple<int64_t, std::string, std::string>, size_t> numbers;
   for (const Candidate& candidate : candidates) {
     std::string pairs = candidate.pairs;
-    // Who has no pairs has those of its channel, where there are no others.
+    // An end without pairs has those of its channel, if there are no others.
     const auto known = pairs_of_channels.find(candidate.channel_id);
     if (!candidate.has_pairs && known != pairs_of_channels.end() && !known->second.several) {
       pairs = known->second.pairs;

@@ -1,4 +1,4 @@
-// What both graphs of a module, DOT and JSON, go through.
+// Iteration for both graphs of a module, DOT and JSON.
 #ifndef HLOOM_TEXT_GRAPH_GRAPH_PARTS_H_
 #define HLOOM_TEXT_GRAPH_GRAPH_PARTS_H_
 
@@ -19,7 +19,7 @@ void ForEachCallee(const HloInstruction& instruction, F f) {
   }
 }
 
-// Calls `f(name, count)` for replica_count and num_partitions, where they are not 1.
+// Calls `f(name, count)` for replica_count and num_partitions, if they are not 1.
 template <typename F>
 void ForEachDeviceCount(const HloModule& module, F f) {
   const HloModuleConfig& config = module.config();

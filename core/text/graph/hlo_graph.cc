@@ -58,8 +58,7 @@ class DotWriter {
               "  edge [fontname=\"Helvetica\", fontsize=8];\n");
     Title();
     for (const auto& computation : module_.computations()) Cluster(*computation);
-    // These edges are written outside of the groups, so that no node is drawn into a group that is
-    // not its own.
+    // These edges are written outside of the groups, so that every node is drawn in its own group.
     for (const auto& computation : module_.computations()) {
       for (const auto& instruction : computation->instructions()) {
         CallEdges(*computation, *instruction);
@@ -78,7 +77,7 @@ class DotWriter {
 
   std::string Node(const ChannelEnd& end) { return Node(*end.computation, *end.instruction); }
 
-  // A module that runs once, as most do, needs no title beside its name.
+  // A module that runs once, as most do, needs no title other than its name.
   void Title() {
     std::string counts;
     ForEachDeviceCount(module_, [&](std::string_view name, int64_t count) {
@@ -114,7 +113,7 @@ class DotWriter {
     out_.append("  }\n");
   }
 
-  // opcode(what stands for operands), name, shape, and a line for each other attribute.
+  // opcode(attributes in place of operands), name, shape, and a line for each other attribute.
   std::string Label(const HloInstruction& instruction) {
     const std::vector<AttributeText> attributes = AttributeTextsOf(instruction);
     std::string label(HloOpcodeString(instruction.opcode()));
@@ -153,9 +152,8 @@ class DotWriter {
     });
   }
 
-  // These edges say nothing about the order in which things happen, and move no node. Where there
-  // are several sends and several recvs, they meet in a node of the channel: thousands of each
-  // would have millions of edges.
+  // These edges do not define an order, and move no node. Several sends and several recvs meet in a
+  // node of the channel: thousands of each would have millions of edges.
   void ChannelEdges(const ChannelLink& link, size_t number) {
     const std::string label = StrCat("label=\"channel ", link.channel_id, "\"");
     const auto edge = [&](const std::string& from, const std::string& to, std::string_view more) {

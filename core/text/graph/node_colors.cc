@@ -14,7 +14,7 @@ bool AsksForItsDevice(HloOpcode opcode) {
 std::string_view OwnColor(const HloInstruction& instruction) {
   const OpTraits& traits = GetOpDef(instruction.opcode()).traits;
   if (traits.collective) return kCollectiveColor;
-  // A custom call asks the host too, but has no effect there.
+  // A custom call also asks the host, but has no effect there.
   if (traits.asks_host && traits.side_effect) return kTransferColor;
   if (AsksForItsDevice(instruction.opcode())) return kTransferColor;
   if (instruction.shape().IsToken()) return kTokenColor;
@@ -25,8 +25,8 @@ std::string_view OwnColor(const HloInstruction& instruction) {
 
 }  // namespace
 
-// Operands come before users, and what is called before what calls it: the colors that a choice
-// depends on are there.
+// Operands come before users, and callees before callers, so the colors that a choice depends on
+// exist.
 NodeColors::NodeColors(const HloModule& module) {
   for (const auto& computation : module.computations()) {
     for (const auto& instruction : computation->instructions()) {
@@ -43,7 +43,8 @@ std::string_view NodeColors::Of(const HloInstruction& instruction) const {
 
 std::string_view NodeColors::Choose(const HloInstruction& instruction) const {
   if (const HloInstruction* begun = BegunBy(instruction)) return Of(*begun);
-  // What runs beside others looks like what it is: an async-start of an all-gather like that.
+  // An asynchronous operation has the color of its operation: an async-start of an all-gather that
+  // of all-gather.
   if (instruction.opcode() == HloOpcode::kAsyncStart) {
     const std::string_view wrapped = Of(*instruction.called_computation(0)->root());
     if (wrapped == kCollectiveColor || wrapped == kTransferColor) return wrapped;

@@ -9,9 +9,9 @@
 
 namespace hloom {
 
-// XLA's own graphs have one brown for all that leaves a device. Here it has shades: what devices do
-// together is the darkest; next come transfers and feeds, and the device's own numbers; tokens are
-// the lightest.
+// XLA's own graphs have one brown for everything that leaves a device. Here it has shades:
+// collectives are the darkest; next come transfers and feeds, and the device's own numbers; tokens
+// are the lightest.
 inline constexpr std::string_view kCollectiveColor = "#bcaaa4";
 inline constexpr std::string_view kTransferColor = "#d7ccc8";
 inline constexpr std::string_view kTokenColor = "#efebe9";
@@ -22,7 +22,7 @@ class NodeColors {
  public:
   explicit NodeColors(const HloModule& module);
 
-  // Empty where the node is as all others.
+  // Empty for the default color.
   std::string_view Of(const HloInstruction& instruction) const;
 
  private:

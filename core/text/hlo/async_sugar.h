@@ -22,10 +22,11 @@ struct AsyncSugar {
   HloOpcode step;     // kAsyncStart, kAsyncUpdate or kAsyncDone
   HloOpcode wrapped;  // kAdd
 };
-// Splits the name of an opcode; nullopt where it stands for itself, as XLA's own copy-start does.
+// Splits the name of an opcode; nullopt if it is an operation itself, as XLA's own copy-start is.
 std::optional<AsyncSugar> FindAsyncSugar(std::string_view name);
 
-// What the asynchronous instructions of a computation wrap, as far as the text has said it by now.
+// The operations that the asynchronous instructions of a computation wrap, as far as the text has
+// been read.
 class WrappedOpcodes {
  public:
   void Add(const HloInstruction& instruction);
@@ -35,8 +36,8 @@ class WrappedOpcodes {
   std::unordered_map<const HloInstruction*, HloOpcode> opcodes_;
 };
 
-// The function that an asynchronous custom call calls, asked for its start or for what goes on with
-// it; null where the text has not said it by now.
+// The function that an asynchronous custom call calls, for its start or for an instruction that
+// continues it; null if the text has not named it yet.
 const std::string* WrappedTarget(const HloInstruction& step);
 
 // The computation that the short form stands for: parameters of these shapes, and the instruction

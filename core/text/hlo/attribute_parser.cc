@@ -12,7 +12,7 @@ namespace hloom::hlo_text {
 
 namespace {
 
-// Finds the attribute of a name, or the first that stands between the parentheses.
+// Finds the attribute of a name, or the first one between the parentheses.
 class AttributeFinder final : public AttributeVisitor {
  public:
   AttributeFinder(std::string_view name, bool in_operands)
@@ -34,7 +34,7 @@ class AttributeFinder final : public AttributeVisitor {
   bool in_operands_;
 };
 
-// The names of the attributes that stand after the parentheses; those that must be there only.
+// The names of the attributes after the parentheses; only the required ones.
 class AttributeNames final : public AttributeVisitor {
  public:
   explicit AttributeNames(bool required) : required_(required) {}
@@ -59,7 +59,7 @@ bool AttributeParserContains(const std::vector<std::string_view>& names, std::st
 
 }  // namespace
 
-// Reads the operands, or the one attribute that stands in their place.
+// Reads the operands, or the one attribute in their place.
 Status InstructionParser::Parentheses(Draft& draft) {
   if (draft.attributes != nullptr) {
     AttributeFinder finder("", /*in_operands=*/true);
@@ -82,7 +82,7 @@ Status InstructionParser::Parentheses(Draft& draft) {
   });
 }
 
-// Takes the place of a constant's value that was left out when the program was printed.
+// Replaces a constant's value that was elided when the program was printed.
 StatusOr<bool> InstructionParser::AcceptElided(const AttributeKind* kind, void* value,
                                                const Draft& draft) {
   const bool may_be = kind == &AttributeKindOf<Literal>() && draft.shape &&
@@ -222,7 +222,7 @@ Status InstructionParser::CheckAttributes(const Draft& draft) const {
   return OkStatus();
 }
 
-// Which regions an instruction has may depend on its operands.
+// The regions of an instruction may depend on its operands.
 Status InstructionParser::CheckRegions(const Draft& draft,
                                        const HloInstruction& instruction) const {
   for (const RegionSpec& region : draft.def->regions) {

@@ -24,13 +24,13 @@ struct ParsedComputation {
   std::string_view name;
   std::unique_ptr<HloComputation> computation;  // until the module takes it over
   int64_t id = 0;
-  // Where its name stands: at the definition once there is one, else at the first mention.
+  // The position of its name: at the definition if there is one, otherwise at the first mention.
   size_t place = 0;
   bool defined = false;
   bool is_entry = false;
-  // Where each instruction stands, by its index.
+  // The position of each instruction, by its index.
   std::vector<size_t> instruction_places;
-  // The instructions to which the text gives no name: their names make way for those that it gives.
+  // The instructions without a name in the text: their names give way to names in the text.
   std::vector<HloInstruction*> unnamed;
   struct Call {
     ParsedComputation* callee;
@@ -48,11 +48,11 @@ class ComputationTable {
   ParsedComputation& Mention(std::string_view name, size_t place);
   // Adds a computation that no other can mention, since it is written inside an attribute.
   ParsedComputation& AddNameless();
-  // Moves the computation to the end of the order, in which definitions stand.
+  // Moves the computation to the end of the order, which is that of definitions.
   void Define(ParsedComputation& computation, size_t place);
 
   const std::vector<ParsedComputation*>& defined() const { return defined_; }
-  // The first computation that is mentioned but never defined; null where there is none.
+  // The first computation that is mentioned but never defined; null if there is none.
   const ParsedComputation* FirstUndefined() const;
   std::vector<std::string_view> Names() const;
 
@@ -73,7 +73,7 @@ class ComputationTable {
   int64_t next_id_ = 1;
 };
 
-// How deep instructions inside operands, and computations inside attributes, may nest.
+// The maximum nesting of instructions inside operands, and of computations inside attributes.
 inline constexpr int kMaxNesting = 64;
 
 // Reads a computation from its '{' to its '}'.
@@ -81,7 +81,8 @@ Status ParseComputationBody(TextReader& in, ComputationTable& table, ParsedCompu
                             int depth = 0);
 // Reads what may follow the '}': ", execution_thread=\"side\"".
 Status ParseComputationAttributes(TextReader& in, ParsedComputation& target);
-// Sets what is known once all instructions are: root (null: the last instruction), parameters, id.
+// Sets the properties that are known after all instructions: root (null: the last instruction),
+// parameters, id.
 Status CompleteComputation(TextReader& in, ComputationTable& table, ParsedComputation& target,
                            const HloInstruction* root);
 // Reads instructions up to the end of the text.

@@ -1,4 +1,4 @@
-// Constants whose elements are left out in HLO text: {...}.
+// Constants with elided elements in HLO text: {...}.
 #ifndef HLOOM_TEXT_HLO_ELIDED_TEXT_H_
 #define HLOOM_TEXT_HLO_ELIDED_TEXT_H_
 
@@ -12,15 +12,15 @@ namespace hloom::hlo_text {
 
 inline constexpr std::string_view kElided = "{...}";
 
-// Whether XLA leaves the elements out unless it is asked for all: those of tuples, and of arrays of
-// more than 10 elements.
+// Returns whether XLA elides the elements by default: those of tuples, and of arrays of more than
+// 10 elements.
 bool IsElided(const Literal& literal);
 
-// Makes the zeros that stand for elided constants. Constants of as many bytes share their memory.
+// Makes the zeros for elided constants. Constants of the same number of bytes share their memory.
 class ElidedZeros {
  public:
-  // Takes {...}, {1, 2, ...}, or a tuple with such elements, and makes the literal, where it stands
-  // here: an array of which anything is left out is all zeros. Errors are elided.c1 and those of
+  // Takes {...}, {1, 2, ...}, or a tuple with such elements, and makes the literal, if it is at the
+  // current position: an array with elided elements is all zeros. Errors are elided.c1 and those of
   // memory.
   StatusOr<bool> Accept(TextReader& in, const Shape& shape, Literal* literal);
 

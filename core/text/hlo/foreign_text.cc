@@ -8,7 +8,7 @@ namespace hloom::hlo_text {
 
 namespace {
 
-// How many bytes of a text are looked at: they tell what it is.
+// The number of bytes of a text that decide its kind.
 constexpr size_t kLookedAt = 4096;
 
 constexpr std::string_view kBlanks = " \t\r\n";
@@ -21,7 +21,7 @@ bool ForeignTextContains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// Whether the text begins with the words, and the last of them ends there.
+// Returns whether the text begins with the words, and the last of them ends there.
 bool BeginsWith(std::string_view text, std::string_view words) {
   return text.starts_with(words) && text.size() > words.size() &&
          (kBlanks.find(text[words.size()]) != std::string_view::npos || text[words.size()] == '(');
@@ -43,8 +43,8 @@ bool IsPython(std::string_view text) {
          ForeignTextContains(text.substr(0, text.find('\n')), " import ");
 }
 
-// Whether the text is like {"name": 1} or [[1, 2]]: no HLO text begins with a bracket or such a
-// brace.
+// Returns whether the text is like {"name": 1} or [[1, 2]]: no HLO text begins with a bracket or
+// such a brace.
 bool IsJson(std::string_view text) {
   if (text[0] == '[') return true;
   if (text[0] != '{') return false;

@@ -6,13 +6,14 @@
 
 namespace hloom::hlo_text {
 
-// What people take for HLO text, or paste in its place.
+// Texts that users mistake for HLO text.
 struct ForeignText {
-  std::string_view what;  // "JSON"; empty where nothing is known of the text
+  std::string_view what;  // "JSON"; empty if the kind is unknown
   std::string_view help;
 };
 
-// Says what a text is by its beginning. Only texts that cannot be read as HLO text are asked for.
+// Returns the kind of a text by its beginning. Call it only for texts that cannot be parsed as HLO
+// text.
 ForeignText FindForeignText(std::string_view text);
 
 }  // namespace hloom::hlo_text

@@ -14,7 +14,7 @@ namespace hloom::hlo_text {
 
 namespace {
 
-// The entry layout of a module that states none: that of its own parameters and result.
+// The default entry layout of a module: that of its own parameters and result.
 ProgramShape EntryLayout(const HloModule& module) {
   return module.config().entry_computation_layout
              ? *module.config().entry_computation_layout
@@ -28,8 +28,8 @@ struct HeaderAttribute {
   bool (*present)(const HloModuleConfig& config);
   void (*print)(std::string& out, const HloModule& module);
   Status (*parse)(TextReader& in, HloModuleConfig& config, HeaderPlaces& places);
-  // Whether `parse` says where the entries of the attribute stand; otherwise the attribute is one
-  // entry.
+  // True if `parse` reports the positions of the entries of the attribute; otherwise the attribute
+  // is one entry.
   bool has_entries = false;
   bool on_line_of_its_own = false;
 };
@@ -151,7 +151,7 @@ constexpr HeaderAttribute Flags(std::string_view name) {
   };
 }
 
-// Attributes that are kept as they are: tables for debuggers, whose entries may be whole programs.
+// Attributes that are kept unchanged: tables for debuggers, whose entries may be whole programs.
 template <std::string HloModuleConfig::*kMember>
 constexpr HeaderAttribute BracedText(std::string_view name, bool on_line_of_its_own) {
   return {

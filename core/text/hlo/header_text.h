@@ -1,5 +1,5 @@
-// The first line of HLO text, behind the module's name, and the tables of places in the user's
-// program that may follow it: HloModuleConfig, written and read.
+// The first line of HLO text, after the module's name, and the tables of source locations that may
+// follow it: HloModuleConfig, written and read.
 #ifndef HLOOM_TEXT_HLO_HEADER_TEXT_H_
 #define HLOOM_TEXT_HLO_HEADER_TEXT_H_
 
@@ -14,14 +14,15 @@ namespace hloom::hlo_text {
 // ", is_scheduled=true, entry_computation_layout={...}" and so on, and the end of the line.
 void AppendHeader(std::string& out, const HloModule& module);
 
-// The places of what can be judged only when the computations are read.
+// The positions of parts that can be checked only after the computations are read.
 class HeaderPlaces {
  public:
-  // The next entry of the attribute stands at `position`. An attribute without entries is one.
+  // Records the next entry of the attribute at `position`. An attribute without entries is one
+  // entry.
   void Add(std::string_view attribute, size_t position) {
     places_.push_back({attribute, position});
   }
-  // The place of an entry, counted from 0; null if it is not in the text.
+  // The position of an entry, counted from 0; null if it is not in the text.
   const size_t* Find(std::string_view attribute, size_t entry) const;
 
  private:
@@ -32,7 +33,7 @@ class HeaderPlaces {
   std::vector<Place> places_;
 };
 
-// Reads from behind the module's name up to the first computation.
+// Reads from the end of the module's name up to the first computation.
 Status ReadHeader(TextReader& in, HloModuleConfig& config, HeaderPlaces& places);
 
 }  // namespace hloom::hlo_text

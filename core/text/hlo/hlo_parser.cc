@@ -32,7 +32,7 @@ constexpr Rule kHloParserRules[] = {kTextP1,  kTextP2,  kTextP3,  kTextP4,  kTex
                                     kTextP13, kTextP14, kTextP15, kTextP16, kTextP17, kTextP18,
                                     kTextP19, kTextW1,  kElidedC1};
 
-// `entry` is no keyword: a computation may be called so. Where another name follows, ENTRY was
+// `entry` is not a keyword: a computation may have this name. If another name follows, ENTRY was
 // meant.
 bool IsEntryInSmallLetters(std::string_view name) { return name == "entry" || name == "Entry"; }
 
@@ -44,7 +44,7 @@ class ModuleParser {
   StatusOr<std::unique_ptr<HloModule>> Parse();
 
  private:
-  // What the text begins with.
+  // The beginning of the text.
   enum class Form { kModule, kComputations, kInstructions };
   Form FindForm();
 
@@ -64,7 +64,7 @@ class ModuleParser {
 
   TextReader in_;
   std::unique_ptr<HloModule> module_ = std::make_unique<HloModule>("main");
-  std::unique_ptr<HloModule> written_;  // the module without converts, where there are some
+  std::unique_ptr<HloModule> written_;  // the module without converts, if there are any
   ComputationTable table_;
   HeaderPlaces places_;
   const ParsedComputation* entry_ = nullptr;
@@ -112,7 +112,7 @@ ModuleParser::Form ModuleParser::FindForm() {
     in_.Name();
     const char next = in_.Peek();
     if (next == '{' || next == '(') form = Form::kComputations;
-    // HLO text does not begin like this: people forget the header less often than its name.
+    // HLO text does not begin like this: users forget the header less often than its name.
     if (next != '=' && form == Form::kInstructions) form = Form::kModule;
   }
   in_.set_position(begin);
@@ -268,8 +268,8 @@ StatusOr<std::vector<ParsedComputation*>> ModuleParser::CalleesFirst() {
   return order;
 }
 
-// Text may name instructions of different computations alike; modules may not. What the text names
-// keeps its name if it can; what it does not name is named after it.
+// Text may name instructions of different computations alike; modules may not. Instructions with
+// names in the text keep them if possible; others are named after that.
 void ModuleParser::MakeNamesUnique() {
   std::unordered_set<const HloInstruction*> unnamed;
   for (const ParsedComputation* parsed : table_.defined())
@@ -329,7 +329,7 @@ Status ModuleParser::CheckEntryLayout() {
                  StrCat("the entry computation is ", text(actual), ", not ", text(*layout)))
         .Help("leave entry_computation_layout out, or write the shapes that the entry has");
   }
-  // A layout that says no more than the computation does is not kept.
+  // A layout that is equal to the computation's is not kept.
   if (layout->parameters == actual.parameters && layout->result == actual.result) layout.reset();
   return OkStatus();
 }
@@ -341,8 +341,8 @@ Status ModuleParser::InsertConverts() {
   return OkStatus();
 }
 
-// `defined` knows the places, but gave its computations to the module: both know the ids, which are
-// the same with converts as without.
+// `defined` has the positions, but its computations belong to the module now: both have the ids,
+// which are the same with and without converts.
 std::optional<size_t> ModuleParser::PlaceOf(const VerifierCulprit& culprit) const {
   if (culprit.computation == nullptr) return std::nullopt;
   for (const ParsedComputation* parsed : table_.defined()) {

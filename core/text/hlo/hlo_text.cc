@@ -14,7 +14,8 @@ namespace {
 
 using namespace hlo_text;  // NOLINT: the parts of the printer
 
-// Where attributes stand: between the parentheses, after them, or after the called computations.
+// The position of attributes: between the parentheses, after them, or after the called
+// computations.
 enum class Place { kInOperands, kBeforeCallees, kAfterCallees };
 
 class AttributePrinter final : public AttributeVisitor {
@@ -93,7 +94,7 @@ class Printer {
     }
     AttributesOf(instruction, Place::kAfterCallees);
     const InstructionExtras* const extras = instruction.extras();
-    // XLA reads no domain without the attribute, even where it says nothing.
+    // XLA does not parse a domain without the attribute, even if it is empty.
     if (instruction.opcode() == HloOpcode::kDomain && (extras == nullptr || !extras->domain)) {
       out_.append(", domain={kind=\"sharding\", entry={}, exit={}}");
     }

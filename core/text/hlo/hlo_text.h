@@ -1,4 +1,4 @@
-// HLO text, in XLA's grammar: what is printed here, XLA parses.
+// Prints HLO text in XLA's grammar, which XLA can parse.
 //
 //   HloModule axis_demo, entry_computation_layout={(f32[2,3]{1,0}, f32[3]{0})->f32[2,3]{1,0}}
 //
@@ -17,21 +17,22 @@
 
 namespace hloom {
 
-// Names as in XLA's HloPrintOptions. The defaults are those of today's XLA, which no longer prints
-// the shapes of operands (they stand where the operands are defined); constants alone differ: they
-// are printed whole unless they are asked not to be, since an elided one cannot be read back.
+// Names as in XLA's HloPrintOptions. The defaults are those of current XLA, which no longer prints
+// the shapes of operands (they are at the definitions). Only constants differ: they are printed
+// completely by default, because an elided one cannot be read back.
 struct HloTextOptions {
   bool print_percent = true;         // %add.4 rather than add.4
   bool print_program_shape = true;   // (x: f32[2,3]) -> f32[2,3] after a computation's name
   bool print_operand_shape = false;  // add(f32[2,3]{1,0} %x, ...)
-  // The number of operands after which a comment says the index of the next, /*index=5*/; 0: never.
+  // The number of operands after which a comment has the index of the next one, /*index=5*/; 0:
+  // never.
   int print_operand_index_annotation_interval = 5;
   bool print_metadata = true;  // metadata={op_name="..." ...}
   // Without it, constants that are tuples or have more than 10 elements are {...}, which can be
   // read as zeros: HloParserOptions::elided_constants.
   bool print_large_constants = true;
 
-  // What XLA's tests are written in: `add.4 = f32[2,3]{1,0} add(x, broadcast.3)`.
+  // The form of XLA's tests: `add.4 = f32[2,3]{1,0} add(x, broadcast.3)`.
   static HloTextOptions ShortParsable() {
     return {.print_percent = false,
             .print_program_shape = false,
@@ -44,8 +45,8 @@ struct HloTextOptions {
 // the grammar, f32[2,3]{0,1:PAD(3,5)ZERO_PAD}, which XLA does not parse. Ends with an empty line,
 // as XLA's does.
 std::string HloModuleToText(const HloModule& module, const HloTextOptions& options = {});
-// text.w1: the text has at most kMaxHloTextSize characters. Judged before anything is printed, by
-// how long numbers of each type can become. Whoever prints what others wrote asks this first.
+// text.w1: the text has at most kMaxHloTextSize characters. Checked before anything is printed, by
+// the maximum length of numbers of each type. Call this first before you print modules from users.
 inline constexpr int64_t kMaxHloTextSize = int64_t{1} << 27;
 Status CheckHloTextSize(const HloModule& module, const HloTextOptions& options = {});
 // Prints the same for XLA to read: no shape may be padded (layout.c6), and text.w1 is checked too.

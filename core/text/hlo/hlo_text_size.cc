@@ -1,4 +1,4 @@
-// How long a text can become, before it is printed.
+// The maximum length of a text, before it is printed.
 #include <algorithm>
 #include <unordered_map>
 
@@ -37,7 +37,7 @@ class SizeBound {
     }
   }
   int64_t total() const { return total_; }
-  // The constant that takes most of the text.
+  // The constant with the longest text.
   const HloInstruction* largest() const { return largest_; }
 
  private:
@@ -49,7 +49,7 @@ class SizeBound {
     Text(instruction.name());
     Text(HloOpcodeString(instruction.opcode()));
     sizes_.push_back(ShapeSize(instruction.shape()));
-    // The shapes of parameters and of the root stand in the signature, too.
+    // The shapes of parameters and of the root are also in the signature.
     Characters(2 * sizes_.back());
     for (const HloInstruction* operand : instruction.operands()) {
       Text(operand->name());
@@ -87,13 +87,13 @@ class SizeBound {
     if (!shape.IsArray() || shape.rank() == 0) return;
     const int64_t elements = literal.element_count();
     Characters(elements * (LongestNumber(shape.element_type()) + 2));
-    // Each row has braces, and from rank 4 on a comment; rows of rows are at most as many again.
+    // Each row has braces, and from rank 4 on a comment; rows of rows are at most as many as rows.
     const int64_t row = std::max<int64_t>(shape.dimensions(shape.rank() - 1), 1);
     if (shape.rank() > 1) Characters(elements / row * (shape.rank() > 3 ? 60 : 12));
   }
 
   const HloTextOptions& options_;
-  std::vector<int64_t> sizes_;  // how long the shapes of the present computation are
+  std::vector<int64_t> sizes_;  // the length of the shapes of the current computation
   int64_t total_ = 0;
   int64_t most_ = 0;
   const HloInstruction* largest_ = nullptr;

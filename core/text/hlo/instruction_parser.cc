@@ -38,7 +38,7 @@ Status InstructionParser::ParseInstruction() {
   return status.WithHelp(kInstructionHelp);
 }
 
-// What people write where an instruction should follow, and what to do about it.
+// Common mistakes in place of an instruction, with the fix.
 std::string InstructionParser::HelpWhereNoneFollows() {
   const std::string_view rest = in_.text().substr(in_.position());
   if (rest.empty() && !make_parameters_) return HelpToClose();
@@ -57,7 +57,7 @@ std::string InstructionParser::HelpToClose() const {
 Status InstructionParser::Instruction() {
   const size_t begin = in_.position();
   const bool is_root = in_.AcceptWord("ROOT");
-  // Only where instructions stand alone may the first go without a name.
+  // Only in a text of instructions may the first one have no name.
   const bool nameless = make_parameters_ && target_.computation->instructions().empty() &&
                         (ShapeFollows(in_) || OpcodeFollows(in_));
   std::string_view name;
@@ -180,8 +180,8 @@ Status InstructionParser::CheckInferable(const Draft& draft) const {
 
 namespace {
 
-// The extras of add-start are those of the add, too, but for those that belong to its shape or its
-// place in a computation. A custom-call hands its backend_config over to the host.
+// The extras of add-start are also those of the add, except those for its shape or its position in
+// a computation. A custom-call passes its backend_config to the host.
 std::unique_ptr<InstructionExtras> ExtrasOfWrapped(const InstructionExtras* extras) {
   if (extras == nullptr) return nullptr;
   auto own = std::make_unique<InstructionExtras>();
@@ -194,7 +194,7 @@ std::unique_ptr<InstructionExtras> ExtrasOfWrapped(const InstructionExtras* extr
 
 }  // namespace
 
-// call-start may leave parameters to call-update, and the shape of the result too: both are those
+// call-start may leave parameters to call-update, and also the shape of the result: both are those
 // of the computation.
 Status InstructionParser::AddWhatIsBoundLater(const Draft& draft,
                                               std::vector<std::shared_ptr<const Shape>>& parameters,
@@ -238,7 +238,7 @@ Status InstructionParser::Wrap(Draft& draft) {
   HLOOM_ASSIGN_OR_RETURN(
       ParsedComputation * callee,
       WrapInComputation(in_, table_, parameters, std::move(wrapped), draft.opcode_place));
-  // A called computation must come before its caller, wherever the text defines it.
+  // A called computation must come before its caller, in any order of the text.
   for (const ParsedComputation::Call& call : target_.calls) {
     const HloComputation* called = call.callee->computation.get();
     const auto own = callee->computation->root()->called_computations();

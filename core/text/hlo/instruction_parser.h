@@ -1,9 +1,9 @@
-// One instruction of HLO text after the other:
+// Parses the instructions of HLO text:
 //
 //   ROOT %sum.3 = f32[2]{0} reduce(%x, %zero), dimensions={0}, to_apply=%add, metadata={...}
 //
-// What may stand in it follows from the operation's OpDef: its attributes and their kinds, its
-// regions; this knows no operation by name.
+// The operation's OpDef determines the attributes, their kinds and the regions; this code does not
+// name any operation.
 #ifndef HLOOM_TEXT_HLO_INSTRUCTION_PARSER_H_
 #define HLOOM_TEXT_HLO_INSTRUCTION_PARSER_H_
 
@@ -21,13 +21,14 @@
 
 namespace hloom::hlo_text {
 
-// Words that are longer are no misspelt names, and comparing them would take long.
+// Longer words are not misspelled names, and comparing them would take long.
 inline constexpr size_t kLongestName = 64;
 
-// The candidate that may be meant; empty where none is near.
+// The candidate that may be meant; empty if none is near.
 std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& names);
 
-// Whether an operation and its '(' stand here, add(x, y): an instruction without shape and name.
+// Returns whether an operation and its '(' come next, add(x, y): an instruction without shape and
+// name.
 bool OpcodeFollows(TextReader& in);
 
 class InstructionParser {
@@ -35,7 +36,7 @@ class InstructionParser {
   InstructionParser(TextReader& in, ComputationTable& table, ParsedComputation& target, int depth)
       : in_(in), table_(table), target_(target), depth_(depth) {}
 
-  // From now on an operand that is not defined, but has its shape, becomes a parameter.
+  // From now on an operand that is not defined, but has a shape, becomes a parameter.
   void MakeParameters() { make_parameters_ = true; }
 
   Status ParseInstruction();
@@ -44,7 +45,7 @@ class InstructionParser {
   const HloInstruction* root() const { return root_; }
 
  private:
-  // What is known of an instruction while it is read.
+  // The state of an instruction while it is parsed.
   struct Draft {
     const OpDef* def = nullptr;
     size_t opcode_place = 0;
@@ -62,10 +63,10 @@ class InstructionParser {
   };
 
   Status Instruction();
-  // What to do where no instruction stands, and where the computation was not closed.
+  // The fix if an instruction is missing, or if the computation was not closed.
   std::string HelpWhereNoneFollows();
   std::string HelpToClose() const;
-  // Reads what stands after the '='. `nested`: it is an operand of another instruction, and has no
+  // Reads the text after the '='. `nested`: it is an operand of another instruction, and has no
   // attributes.
   StatusOr<HloInstruction*> RightHandSide(std::string_view name, size_t place, bool nested);
   Status Opcode(Draft& draft);
@@ -75,7 +76,7 @@ class InstructionParser {
                              std::vector<std::shared_ptr<const Shape>>& parameters,
                              Shape& result) const;
   Status CheckGoesOn(const Draft& draft) const;
-  // Checks a custom_call_target that is repeated by what goes on with a custom-call-start.
+  // Checks a custom_call_target that an instruction which continues a custom-call-start repeats.
   Status TargetAgain(const Draft& draft);
   StatusOr<HloInstruction*> Operand();
   StatusOr<HloInstruction*> NamedOperand(std::string_view name, size_t place,
@@ -84,7 +85,7 @@ class InstructionParser {
   Status UnknownOperand(std::string_view name, size_t place) const;
   StatusOr<bool> AcceptElided(const AttributeKind* kind, void* value, const Draft& draft);
   Status Attribute(Draft& draft);
-  // Reads a region. `alone`: it stands without braces, under its other name.
+  // Reads a region. `alone`: it has no braces, and its other name.
   Status Region(const RegionSpec& region, bool alone, Draft& draft);
   StatusOr<ParsedComputation*> Callee();
   Status UnknownAttribute(std::string_view name, size_t place, const Draft& draft) const;

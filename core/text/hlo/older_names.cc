@@ -10,7 +10,7 @@ namespace {
 struct OlderName {
   std::string_view name;
   std::string_view now;
-  std::string_view advice = {};  // what else is to be done
+  std::string_view advice = {};  // additional changes
 };
 
 constexpr OlderName kOlderOperations[] = {

@@ -1,4 +1,4 @@
-// Names that older versions of XLA had in HLO text.
+// Names from older versions of XLA in HLO text.
 #ifndef HLOOM_TEXT_HLO_OLDER_NAMES_H_
 #define HLOOM_TEXT_HLO_OLDER_NAMES_H_
 

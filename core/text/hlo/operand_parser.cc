@@ -21,7 +21,7 @@ StatusOr<HloInstruction*> InstructionParser::Operand() {
   const std::string_view name = in_.PeekName();
   if (name.empty()) {
     const char next = in_.Peek();
-    // A shape alone, f32[2], is an operand where instructions stand alone.
+    // A shape without a name, f32[2], is an operand in a text of instructions.
     if (shape && make_parameters_ && (next == ',' || next == ')')) {
       return AddParameter("", *shape, begin);
     }
@@ -55,8 +55,8 @@ StatusOr<HloInstruction*> InstructionParser::NamedOperand(std::string_view name,
       .Help("leave the shape of the operand out, or write that of its definition");
 }
 
-// %pair#1 is what XLA's short form writes for an element of a tuple that has no name of its own:
-// a get-tuple-element that all who write it share, called pair_1.
+// In XLA's short form, %pair#1 is an element of a tuple without a name: a get-tuple-element called
+// pair_1, which all its uses share.
 StatusOr<HloInstruction*> InstructionParser::Element(HloInstruction* tuple) {
   in_.Accept('#');
   const size_t place = in_.position();

@@ -60,7 +60,7 @@ StatusOr<std::string> ReadStringOrJson(TextReader& in) {
 
 namespace {
 
-// Whether ReadStringOrJson reads back exactly this when it stands there as it is.
+// Returns whether ReadStringOrJson reads back exactly this text if it is written unchanged.
 bool ReadsAsJson(std::string_view text) {
   if (text.empty() || text[0] != '{' || FindInvalidUtf8(text) != std::string_view::npos)
     return false;
@@ -144,7 +144,7 @@ StatusOr<std::vector<bool>> ReadBools(TextReader& in) {
 void AppendBools(std::string& out, const std::vector<bool>& values) {
   out.push_back('{');
   for (size_t i = 0; i < values.size(); ++i) {
-    // vector<bool>::operator[] does not give a bool in every library.
+    // vector<bool>::operator[] does not return a bool in every library.
     StrAppend(out, i > 0 ? "," : "", static_cast<bool>(values[i]));
   }
   out.push_back('}');

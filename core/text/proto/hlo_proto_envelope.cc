@@ -26,9 +26,9 @@ enum ConfigProtoField {
   kAllowToParameters = 33,
 };
 
-// The field where modules have their names holds text, and an envelope another message. No name
-// that XLA gives reads as a message with a field 3 of computations, or with a message in field 1:
-// the tags of both are control characters.
+// The field of a module's name holds text, and in an envelope another message. No name that XLA
+// gives reads as a message with a field 3 of computations, or with a message in field 1: the tags
+// of both are control characters.
 bool HasMessage(const WireReader& message, int number) {
   bool found = false;
   const Status status = ForEachField(message, [&](const WireReader& reader) -> Status {
@@ -63,7 +63,7 @@ Status ReadFlags(const WireReader& reader, std::vector<bool>& flags) {
   return OkStatus();
 }
 
-// A count that is not there is 0 in bytes, and means 1.
+// A missing count is 0 in bytes, and means 1.
 Status ReadCount(const WireReader& reader, int64_t& count) {
   HLOOM_ASSIGN_OR_RETURN(count, reader.Int64());
   if (count == 0) count = 1;
@@ -75,8 +75,8 @@ Status ReadCount(const WireReader& reader, int64_t& count) {
 Envelope OpenEnvelope(WireReader bytes) {
   Envelope found = {bytes, std::nullopt};
   WireReader message = bytes;
-  // The innermost message is the module: an HloProto looks like one too where it has a buffer
-  // assignment, which stands in the field of a module's computations.
+  // The innermost message is the module: an HloProto with a buffer assignment looks like one, too,
+  // because that is in the field of a module's computations.
   for (int i = 0; i < kMaxEnvelopes; ++i) {
     const std::optional<WireReader> content = MessageIn(message, kContent);
     if (!content) break;

@@ -15,12 +15,12 @@ struct Envelope {
   std::optional<WireReader> config;  // HloModuleConfigProto
 };
 
-// Finds the module in the bytes, which are the module itself where they are no other message. Bytes
-// that are no message at all are left to the reader of modules, which says so.
+// Finds the module in the bytes, which are the module itself if they are not another message. The
+// reader of modules reports bytes that are not a message at all.
 Envelope OpenEnvelope(WireReader bytes);
 
-// Writes what HloModuleProto has no place for: the counts of devices, the propagation of shardings,
-// alias_passthrough_params.
+// Writes the properties that HloModuleProto has no fields for: the counts of devices, the
+// propagation of shardings, alias_passthrough_params.
 void WriteModuleConfigProto(const HloModuleConfig& config, const ProgramShape& entry,
                             WireWriter& out);
 Status ReadModuleConfigProto(const WireReader& message, HloModuleConfig& config);

@@ -1,4 +1,4 @@
-// Field numbers of XLA's hlo.proto. Those of attributes stand beside the attributes, in ops/.
+// Field numbers of XLA's hlo.proto. Those of attributes are with the attributes, in ops/.
 #ifndef HLOOM_TEXT_PROTO_HLO_PROTO_FIELDS_H_
 #define HLOOM_TEXT_PROTO_HLO_PROTO_FIELDS_H_
 

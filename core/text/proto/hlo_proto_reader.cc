@@ -202,7 +202,7 @@ class ModuleReader {
     return maker_.Make(std::move(draft));
   }
 
-  // XLA takes the payload where there is one.
+  // XLA uses the payload if there is one.
   Status FindPayload(RawInstruction& raw) {
     if (raw.payload_id) {
       if (*raw.payload_id < 0 || *raw.payload_id >= static_cast<int64_t>(payloads_.size())) {
@@ -211,7 +211,7 @@ class ModuleReader {
             .Help(std::string(kDamaged));
       }
       const std::string_view payload = payloads_[static_cast<size_t>(*raw.payload_id)];
-      // Each instruction has a copy of its own, and a few bytes are enough to ask for one.
+      // Each instruction has its own copy, and a few bytes are enough to request one.
       payload_bytes_ += static_cast<int64_t>(payload.size());
       if (payload_bytes_ > kMaxPayloadBytes) {
         return ResourceExhausted(kProtoM11)
@@ -239,7 +239,7 @@ class ModuleReader {
         .Help(std::string(kDamaged));
   }
 
-  // A layout that the entry computation has itself is not kept. The verifier judges any other.
+  // A layout that is equal to the entry computation's is not kept. The verifier checks any other.
   void SetEntryLayout(ProgramShape host) {
     const ProgramShape own = module_->entry_computation().ComputeProgramShape();
     const bool says_nothing = host.parameters.empty() && host.result == Shape();
@@ -278,7 +278,7 @@ StatusOr<std::unique_ptr<HloModule>> HloModuleFromProto(std::string_view bytes,
                                                         const HloProtoOptions& options) {
   StatusOr<std::unique_ptr<HloModule>> module =
       ModuleReader(options).Read(OpenEnvelope(WireReader(bytes)));
-  // The wire reader knows where the bytes go wrong, but not what they should have been.
+  // The wire reader knows the position of an error in the bytes, but not the expected contents.
   if (!module.ok()) return module.status().WithHelp(kDamaged);
   return module;
 }

@@ -20,10 +20,10 @@ class AttributeCollector final : public AttributeVisitor {
  public:
   struct Entry {
     int number;                 // the number of the field of the instruction
-    int message;                // the same number for what that field's message holds, else 0
+    int message;                // the same number for the contents of that field's message, else 0
     int submessage;             // the field of that message that holds it, else 0
     int field;                  // its number in there
-    const AttributeKind* kind;  // null for what only says that the message is there
+    const AttributeKind* kind;  // null for an entry that only writes the message
     const void* value;
   };
 
@@ -42,7 +42,7 @@ class AttributeCollector final : public AttributeVisitor {
     entries_.insert(std::upper_bound(entries_.begin(), entries_.end(), entry, after), entry);
   }
 
-  // Writes what comes before the field `number` and is not written yet.
+  // Writes the fields before the field `number` that are not written yet.
   void WriteUpTo(int number, WireWriter& out) {
     while (next_ < entries_.size() && entries_[next_].number < number) {
       const int message = entries_[next_].message;
@@ -104,7 +104,7 @@ void WriteInstruction(const HloInstruction& instruction, WireWriter& out) {
   attributes.WriteUpTo(kMaxWireField, out);
 }
 
-// The shapes of the parameters and the result as the caller is to lay them out.
+// The shapes of the parameters and the result, with the layouts for the caller.
 ProgramShape HostShape(const HloModule& module) {
   ProgramShape shape = module.entry_computation().ComputeProgramShape();
   if (!module.config().entry_computation_layout) return shape;
@@ -113,7 +113,7 @@ ProgramShape HostShape(const HloModule& module) {
   return shape;
 }
 
-// XLA wants to know the computations of fusions, whatever calls them.
+// XLA requires the computations of fusions, for any caller.
 std::unordered_set<const HloComputation*> FusionComputations(const HloModule& module) {
   std::unordered_set<const HloComputation*> fusions;
   for (const auto& computation : module.computations()) {

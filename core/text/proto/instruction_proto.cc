@@ -43,7 +43,7 @@ class AttributeReader final : public AttributeVisitor {
  public:
   explicit AttributeReader(WireReader message) : message_(message) {}
 
-  // Each field takes what it wants from the message: there are a few at most.
+  // Each field reads its parts from the message: there are only a few.
   void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
     if (field.proto_field == 0 || !status_.ok()) return;
     if (field.proto_message != 0) return FieldOfMessage(field, kind, value);
@@ -81,7 +81,7 @@ class AttributeReader final : public AttributeVisitor {
     });
   }
 
-  // Protobuf puts together the parts of a message that comes in parts.
+  // Protobuf merges the parts of a message that is split.
   void FieldOfMessage(const AttributeField& field, const AttributeKind& kind, void* value) {
     bool there = false;
     status_ = ForEachField(message_, [&](const WireReader& reader) -> Status {
@@ -112,7 +112,7 @@ StatusOr<HloOpcode> ReadOpcode(const std::string& name) {
   constexpr size_t kLongest = 64;
   std::vector<std::string_view> known;
   for (const OpDef* def : AllOpDefs()) known.push_back(def->name);
-  // Far longer than any operation: nothing can be near it.
+  // Far longer than any operation, so no name is near it.
   const std::string_view near =
       name.size() <= kLongest ? NearestWord(name, known) : std::string_view();
   return Unimplemented(kProtoM6)

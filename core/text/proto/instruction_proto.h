@@ -15,11 +15,11 @@
 
 namespace hloom::hlo_proto {
 
-// The help of errors that damaged bytes alone can cause.
+// The help of errors that only damaged bytes can cause.
 inline constexpr std::string_view kDamaged =
     "the bytes are damaged, or are not those of an HloModuleProto";
 
-// The message, but for the attributes of its operation.
+// The message without the attributes of its operation.
 struct RawInstruction {
   std::string name;
   std::string opcode;
@@ -29,7 +29,8 @@ struct RawInstruction {
   std::vector<int64_t> callee_ids;
   std::unique_ptr<InstructionExtras> extras;
   std::vector<int64_t> predecessor_ids;
-  // The backend config as newer versions of XLA have it: here, or as one of the module's payloads.
+  // The backend config in the form of newer versions of XLA: here, or as one of the module's
+  // payloads.
   std::optional<std::string> payload;
   std::optional<int64_t> payload_id;
 };

@@ -1,10 +1,10 @@
 /**
- * Names of the platform that only some programs' types know: the DOM's library and Node's types have them, and a
- * program that is compiled with neither has not. Where they are known, these types are the same; elsewhere they are
- * what hloom needs of them. So the declarations of this package compile with any `lib` and any `types`.
+ * Platform types that only some programs have: the DOM library and Node's types declare them, and a program that is
+ * compiled with neither does not know them. If they exist, these types are the same; otherwise they declare the parts
+ * that hloom needs. So the declarations of this package compile with any `lib` and any `types`.
  */
 
-/** What hloom needs of an AbortSignal. */
+/** The parts of an AbortSignal that hloom needs. */
 export interface MinimalAbortSignal {
   readonly aborted: boolean;
   readonly reason: unknown;

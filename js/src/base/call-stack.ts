@@ -1,4 +1,4 @@
-/** The stacks of errors: they begin at the line that called the package, and not somewhere inside of it. */
+/** The stacks of errors, which begin at the line that called the package and not inside the package. */
 
 import { HloomError } from './errors.js';
 
@@ -11,17 +11,17 @@ export function methodOf(type: { readonly prototype: object }, name: string | sy
   return (holder as Readonly<Record<string | symbol, Called>>)[name] as Called;
 }
 
-/** V8 has had captureStackTrace for long, other engines have it since 2025. */
+/** V8 has always had captureStackTrace; other engines have it since 2025. */
 const { captureStackTrace } = Error as { captureStackTrace?: (target: object, hide: unknown) => void };
 
-/** The place of a call. Its stack is text only once it is read: a call that succeeds pays next to nothing. */
+/** The place of a call. Its stack becomes text only when it is read, so a call that succeeds costs next to nothing. */
 interface CallSite {
   readonly stack?: unknown;
 }
 
 /**
- * Makes an asynchronous call, which may be done at once. What it rejects with was often made in another turn, where nothing
- * of the caller is on the stack any more; its stack is replaced by that of the call.
+ * Makes an asynchronous call, which may be done at once. An error that it rejects with was often created in another
+ * turn, in which the caller is not on the stack any more; its stack is replaced by that of the call.
  *
  * @param method - what the user called
  */
@@ -34,7 +34,7 @@ export function called<T>(method: Called, call: () => T | Promise<T>): Promise<T
       throw thrown;
     });
   }
-  // Only what may still fail needs the place of its call.
+  // Only a call that may still fail needs its place.
   if (!(calling instanceof Promise)) return Promise.resolve(calling);
   const site: CallSite = captureStackTrace === undefined ? new Error() : {};
   captureStackTrace?.(site, method);
@@ -44,7 +44,7 @@ export function called<T>(method: Called, call: () => T | Promise<T>): Promise<T
 }
 
 /**
- * Does what the user called. What it throws has a stack that begins at the user's line.
+ * Runs the function that the user called. The stack of an error that it throws begins at the user's line.
  *
  * @param method - what the user called
  */
@@ -57,11 +57,10 @@ export function calledNow<T>(method: Called, action: () => T): T {
 }
 
 /**
- * Makes the stack of an error begin where a function was called that is under way; other errors than the package's stay as
- * they are.
+ * Makes the stack of an error of the package begin where a running function was called; other errors do not change.
  *
- * @param callers - how many frames above that function are the package's, too: where engines drop the frames of functions
- * that end with a call, as JavaScriptCore does, they are not there
+ * @param callers - the number of frames above that function that are the package's, too; engines that drop the frames
+ * of tail calls, such as JavaScriptCore, do not have them
  */
 export function atCaller(thrown: unknown, called: Called, callers = 0): unknown {
   if (!(thrown instanceof HloomError) || captureStackTrace === undefined) return thrown;
@@ -79,8 +78,8 @@ function isOfV8(frames: string): boolean {
 }
 
 /**
- * The frames of a stack. V8 writes a headline and frames like "\n    at run (file:1:2)", others frames alone, like
- * "run@file:1:2". There are none where the function is not under way, or the program asks for none.
+ * The frames of a stack. V8 writes a headline and frames like "\n at run (file:1:2)", others frames alone, like
+ * "run@file:1:2". Empty if the function is not running, or if the program disables stacks.
  */
 function framesOf({ stack }: CallSite): string {
   if (typeof stack !== 'string') return '';

@@ -4,18 +4,18 @@ import { describeValue } from './describe.js';
 import { jsError } from './errors.js';
 import { checkIsObject } from './options.js';
 
-/** What the value of an option may be: a truth value, or one of these words. */
+/** The possible values of an option: a boolean, or one of these words. */
 export type OptionKind = 'boolean' | readonly string[];
 
 type ValueOf<K> = K extends readonly (infer Word)[] ? Word : boolean;
 
-/** The options by their names; those that were left out are undefined. */
+/** The options by their names; options that were left out are undefined. */
 export type CheckedOptions<K> = { readonly [name in keyof K]?: ValueOf<K[name]> };
 
 /**
  * Reads the options that a user gave.
  *
- * @throws HloomError `js.c22` for what is no object, for options that there are not, and for values of another kind
+ * @throws HloomError `js.c22` for anything but an object, for unknown options, and for values of another kind
  */
 export function checkedOptions<const K extends Record<string, OptionKind>>(
   options: unknown,

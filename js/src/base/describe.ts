@@ -1,9 +1,9 @@
-/** Values of any kind that users pass: what they are, in code and in words. */
+/** Describes values of any kind that users pass, in code and in words. */
 
 import { isRevoked, lookAlikeOf } from './look-alike.js';
 import { isTypedArray, typedArrayName } from './typed-array.js';
 
-/** Whether a value is an object written in braces, in this or another realm. */
+/** Returns whether a value is an object written in braces, in this or another realm. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   try {
@@ -15,7 +15,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   }
 }
 
-/** Whether a value is an array. Array.isArray() throws where it is asked of a revoked Proxy. */
+/** Returns whether a value is an array. Array.isArray() throws for a revoked Proxy. */
 export function isArray(value: unknown): value is unknown[] {
   try {
     return Array.isArray(value);
@@ -25,21 +25,21 @@ export function isArray(value: unknown): value is unknown[] {
 }
 
 /**
- * Whether a test holds for every entry of an array, its holes included. Unlike every() it ends at the first hole that is
- * none: an array of nothing but holes may be four thousand million long.
+ * Returns whether a test holds for every entry of an array, its holes included. Unlike every() it ends at the first
+ * entry or hole that fails the test: an array of holes may have four billion entries.
  */
 export function everyEntry(values: readonly unknown[], test: (entry: unknown, index: number) => boolean): boolean {
   for (let index = 0; index < values.length; index++) if (!test(values[index], index)) return false;
   return true;
 }
 
-/** Returns true for promises and for other objects that `await` waits for. Throws what a getter of a user throws. */
+/** Returns true for promises and for other objects that `await` waits for. Throws if a user's getter throws. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
   return isObject && typeof (value as Partial<PromiseLike<unknown>>).then === 'function';
 }
 
-/** Whether an object has a property; a Proxy that cannot say has none. */
+/** Returns whether an object has a property; false for a Proxy that throws. */
 export function hasProperty<K extends string>(value: object, name: K): value is Record<K, unknown> {
   try {
     return name in value;
@@ -48,7 +48,7 @@ export function hasProperty<K extends string>(value: object, name: K): value is 
   }
 }
 
-/** A string that the core can read: half a surrogate pair is no character in UTF-8. */
+/** A string that the core can read: UTF-8 has no form for half a surrogate pair. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 }
@@ -59,8 +59,8 @@ export function countText(count: number, noun: string): string {
 }
 
 /**
- * A name with the article that goes with how it is said: `an executable`, `an Int8Array`, `a Uint8Array`,
- * `an XlaBuilder`, `an f32[2,3]`, `an s8[4]`, `a u8[4]`.
+ * A name with the article that fits its pronunciation: `an executable`, `an Int8Array`, `a Uint8Array`, `an
+ * XlaBuilder`, `an f32[2,3]`, `an s8[4]`, `a u8[4]`.
  */
 export function articled(name: string): string {
   return `${/^([aeio]|xla|[fs]\d)/i.test(name) ? 'an' : 'a'} ${name}`;
@@ -73,46 +73,46 @@ export function bytesText(bytes: number): string {
   return unit === 0 ? `${bytes} bytes` : `${(bytes / 1024 ** unit).toFixed(1)} ${units[unit] ?? ''} (${bytes} bytes)`;
 }
 
-/** How many characters of somebody's text a message shows: more make it no clearer. */
+/** The number of characters of a user's text that a message shows: more do not help. */
 const longestQuote = 60;
 
-/** Somebody's text as messages show it: in quotes, and cut where it is long. */
+/** A user's text as messages show it: in quotes, and shortened if it is long. */
 export function quoted(text: string): string {
   return JSON.stringify(shortened(text));
 }
 
-/** A name as messages show it: without quotes, and cut where it is long. */
+/** A name as messages show it: without quotes, and shortened if it is long. */
 export function shortened(text: string): string {
   return text.length > longestQuote ? `${text.slice(0, longestQuote)}...` : text;
 }
 
-/** The longest sentence of a message, and how much of a longer one's end is shown. */
+/** The maximum length of a sentence in a message, and the length of the end that is shown of a longer one. */
 const longestSentence = 2000;
 const shownEnd = 300;
 
-/** A sentence as messages show it: one of many thousands of characters is cut in the middle. */
+/** A sentence as messages show it: a very long one is shortened in the middle. */
 export function shownSentence(text: string): string {
   if (text.length <= longestSentence) return text;
   return `${text.slice(0, longestSentence - shownEnd)} ... ${text.slice(-shownEnd)}`;
 }
 
-/** The text of a bigint. One with hundreds of digits, which cost time to write, is only said to have that many. */
+/** The text of a bigint. For one with hundreds of digits, which take time to write, it is only the number of digits. */
 export function bigintText(value: bigint): string {
   const huge = value >= 2n ** 256n || value <= -(2n ** 256n);
   return huge ? 'a bigint of more than 77 digits' : `${value}n`;
 }
 
-/** The most entries of somebody's list that a message shows. */
+/** The maximum number of entries of a user's list that a message shows. */
 const longestList = 32;
 
 /** A list that should have been one of numbers, as messages show it: `[1, 0]`, `[a plain object]`. */
 export function describeList(values: readonly unknown[]): string {
-  // Not all entries are there: an array may have holes, and no join() of what users pass is safe.
+  // An array may have holes, and join() of users' values may throw.
   const shown = Array.from(values.slice(0, longestList), describeValue);
   return `[${shown.join(', ')}${values.length > longestList ? `, ... ${values.length} in all` : ''}]`;
 }
 
-/** A few words about any value. It may be a Proxy, of which nothing is sure. */
+/** A few words about any value. It may be a Proxy, for which every operation may throw. */
 export function describeValue(value: unknown): string {
   try {
     return describeReadable(value);

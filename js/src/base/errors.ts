@@ -3,7 +3,7 @@ import { isRevoked } from './look-alike.js';
 import { jsRules, type ErrorCode, type JsRuleName } from './rules.js';
 import type { ErrorJson } from './wire.js';
 
-/** The fields of an {@link HloomError}, as they travel between threads and come from the core. */
+/** The fields of an {@link HloomError}, in the form that comes from the core and that threads exchange. */
 export interface HloomErrorFields {
   readonly code: ErrorCode;
   readonly rule: string;
@@ -30,15 +30,15 @@ export interface HloomErrorFields {
 export class HloomError extends Error {
   /** The canonical code, for example `INVALID_ARGUMENT`. */
   declare readonly code: ErrorCode;
-  /** The id of the rule that was broken, for example `broadcast.c2` or `js.c9`; empty where no rule applies. */
+  /** The id of the rule that was broken, for example `broadcast.c2` or `js.c9`; empty if no rule applies. */
   declare readonly rule: string;
   /** The operation, builder function or method that refused, for example `add`; may be empty. */
   declare readonly op: string;
   /** The shapes of the operands as text, for example `['f32[2,3]', 'f32[4]']`; may be empty. */
   declare readonly operands: readonly string[];
-  /** What is wrong, line by line. */
+  /** The details of the problem, line by line. */
   declare readonly details: readonly string[];
-  /** What to do about it. */
+  /** The fix. */
   declare readonly help: string;
   /** The place in the program, for example `%add.7 in computation "main"`; may be empty. */
   declare readonly location: string;
@@ -48,8 +48,8 @@ export class HloomError extends Error {
   constructor(fields: HloomErrorFields, options?: { readonly cause?: unknown }) {
     const shown = shownFields(fields);
     super(shown.message, options);
-    // The fields are not enumerable: where an error is not caught, Node would print them after the stack, which has
-    // said it all.
+    // The fields are not enumerable: Node would print those of an uncaught error after the stack, which already
+    // contains them.
     for (const [name, value] of Object.entries(shown)) {
       if (name !== 'message') Object.defineProperty(this, name, { value, configurable: true, writable: true });
     }
@@ -62,13 +62,12 @@ export class HloomError extends Error {
   }
 }
 
-// The name is on the prototype, so that the stack, which is made before the constructor has its turn, finds it.
+// The name is on the prototype, so that the stack, which is made before the constructor runs, has it.
 Object.defineProperty(HloomError.prototype, 'name', { value: 'HloomError', configurable: true, writable: true });
 
-/** The fields as messages show them: no name of megabytes is worth reading. */
+/** The fields as messages show them, with very long names shortened. */
 function shownFields(fields: HloomErrorFields): Required<HloomErrorFields> {
-  // The class is exported to be asked for with instanceof, but people make errors of it, too: their fields may be
-  // anything.
+  // The class is exported for instanceof, but users also create errors with it, and their fields may be anything.
   const { operands, details } = (isRevoked(fields) ? undefined : (fields as HloomErrorFields | undefined)) ?? {};
   if (!isArray(operands) || !isArray(details)) {
     throw jsError('argumentKind', `the fields of an HloomError are ${describeValue(fields)}`, {
@@ -99,12 +98,12 @@ export function renderError(fields: HloomErrorFields): string {
   return lines.join('\n');
 }
 
-/** What a violation of a JavaScript-side rule can say beside the rule itself. */
+/** The parts of the error for a broken rule of the JavaScript side, in addition to the rule itself. */
 export interface JsErrorParts {
   readonly op?: string;
   readonly operands?: readonly string[];
   readonly details?: readonly string[];
-  /** Replaces the rule's own help where a better one is known. */
+  /** Replaces the rule's own help if a better one is known. */
   readonly help?: string;
   readonly location?: string;
   /** Replaces the rule's own code; rare. */
@@ -150,7 +149,7 @@ export function errorToJson(error: HloomError): ErrorJson {
   return error.toJSON();
 }
 
-/** Makes anything thrown an {@link HloomError}; what is one already stays itself. */
+/** Converts anything thrown to an {@link HloomError}; an HloomError is returned unchanged. */
 export function asHloomError(thrown: unknown): HloomError {
   if (thrown instanceof HloomError) return thrown;
   return jsError('contract', `unexpected failure: ${describeThrown(thrown)}`, { cause: thrown });
@@ -165,8 +164,8 @@ export function describeThrown(thrown: unknown): string {
 const inTuple = 'tuple element ';
 
 /**
- * Returns the same error with a location, where it has none yet, or only says which element of a tuple it means; anything
- * else that was thrown is returned as it is.
+ * Returns the same error with a location, if it has none yet or only names an element of a tuple; anything else that
+ * was thrown is returned unchanged.
  */
 export function withLocation(thrown: unknown, location: string): unknown {
   if (!(thrown instanceof HloomError) || location === '') return thrown;
@@ -176,7 +175,7 @@ export function withLocation(thrown: unknown, location: string): unknown {
     : thrown;
 }
 
-/** Does something with an element of a tuple: what is thrown says which one it was, as in `tuple element [1][0]`. */
+/** Runs a function on an element of a tuple; its errors name the element, as in `tuple element [1][0]`. */
 export function inElement<T>(index: number, action: () => T): T {
   try {
     return action();
@@ -189,14 +188,14 @@ export function inElement<T>(index: number, action: () => T): T {
   }
 }
 
-/** Returns the same error with what to do about this case before what is to be done in general. */
+/** Returns the same error with a help for this case before the general help. */
 export function withFirstHelp(thrown: unknown, help: string): unknown {
   if (!(thrown instanceof HloomError)) return thrown;
   return withFields(thrown, { help: thrown.help === '' ? help : `${help}; otherwise ${thrown.help}` });
 }
 
 /**
- * Does something as a part of a method: what is thrown names the method that was called, and not one further in.
+ * Runs a function as a part of a method; its errors name the method that was called, and not an inner one.
  *
  * @param op - the method that was called
  */
@@ -208,7 +207,7 @@ export function asCalled<T>(op: string, action: () => T): T {
   }
 }
 
-/** The same error once more. Each throw gets an error of its own, whose stack names the call that met it. */
+/** A copy of the error. Each throw has its own error, whose stack names the failing call. */
 export function copyOfError(error: HloomError): HloomError {
   return new HloomError(error, error.cause === undefined ? undefined : { cause: error.cause });
 }

@@ -1,6 +1,6 @@
 /**
- * Handles that are given back either by dispose() or, when that is forgotten, when the garbage collector finds their
- * owner. The release function must not reach the owner, or the collector never will.
+ * Handles that are released by dispose() or, without a call of it, when their owner is garbage-collected. The release
+ * function must not reference the owner, or it is never collected.
  */
 export class OwnedHandle {
   #release: (() => void) | undefined;
@@ -14,14 +14,14 @@ export class OwnedHandle {
     return this.#release === undefined;
   }
 
-  /** Says that somebody else has the handle now, who gives it back. */
+  /** Passes the responsibility for releasing the handle to another owner. */
   forget(): void {
     if (this.#release === undefined) return;
     this.#release = undefined;
     registry.unregister(this);
   }
 
-  /** Gives the handle back; a second time does nothing. */
+  /** Releases the handle; a second call does nothing. */
   dispose(): void {
     const release = this.#release;
     if (release === undefined) return;
@@ -35,6 +35,6 @@ const registry = /* @__PURE__ */ new FinalizationRegistry<OwnedHandle>((handle) 
   try {
     handle.dispose();
   } catch {
-    // An instance that is gone has nothing to give back, and nobody listens here.
+    // A lost instance has nothing to release, and there is no caller to report to.
   }
 });

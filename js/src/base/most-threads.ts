@@ -1,2 +1,2 @@
-/** The most threads that a client may be asked for. */
+/** The maximum number of threads of a client. */
 export const mostThreads = 64;

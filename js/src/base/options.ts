@@ -14,9 +14,9 @@ export function checkIsObject(options: unknown, help: string, op: string): asser
 }
 
 /**
- * Refuses members that nothing reads: they are slips, and what was meant would silently not happen.
+ * Refuses unknown members, which are typos that would silently have no effect.
  *
- * @param what - what a member is called, `option` or `limit`
+ * @param what - the word for a member, `option` or `limit`
  * @throws HloomError `js.c22`
  */
 export function checkKeys(given: object, known: readonly string[], what: string, op: string): void {

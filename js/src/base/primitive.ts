@@ -1,15 +1,15 @@
-/** Objects that JavaScript's operators would take for numbers, and compute NaN with. */
+/** Objects for which JavaScript's operators would compute NaN. */
 
 import { atCaller, type Called } from './call-stack.js';
 import { jsError } from './errors.js';
 
 /**
- * What an object is where JavaScript wants a primitive value: text in `${object}`; where it may be a number, as in `object * 2`,
- * `object + 1` and `object < 1`, there is an error.
+ * Converts an object to a primitive value: to text in `${object}`; for a possible number, as in `object * 2`, `object +
+ * 1` and `object < 1`, it throws.
  *
  * @param method - the object's `Symbol.toPrimitive`, where the stack of the error begins
  * @param name - what the object is, after its text: `an operation`
- * @param help - what to write where a number is wanted
+ * @param help - what to write instead of a number
  * @throws HloomError `js.c84`
  */
 export function textOnly(

@@ -1,30 +1,36 @@
-/** The graph of a program: what `XlaComputation.toJson` gives. */
+/** The graph of a program: the result of `XlaComputation.toJson`. */
 
-/** A whole program. Those computations that are called come before those that call them. */
+/** A whole program. A called computation comes before its callers. */
 export interface ProgramGraph {
   /** The name of the module. */
   readonly name: string;
-  /** The name of the computation with which it starts. */
+  /** The name of the entry computation. */
   readonly entry: string;
-  /** How many times it runs side by side, as its header says; a number that is 1 is left out. */
+  /** The numbers of replicas and partitions in its header; a number that is 1 is left out. */
   readonly replica_count?: string;
   readonly num_partitions?: string;
   readonly computations: readonly ComputationGraph[];
-  /** Which sends feed which recvs on other devices; left out where none does. Those of the host are not among them. */
+  /**
+   * The sends that feed recvs on other devices; left out if there are none. It does not contain transfers with the
+   * host.
+   */
   readonly channels?: readonly ChannelGraph[];
 }
 
 /** Sends and recvs of one channel, pairs and shape: each of the sends may feed each of the recvs. */
 export interface ChannelGraph {
-  /** The number as text, as the attribute `channel_id` has it; `0` where they have none. */
+  /** The number as text, as the attribute `channel_id` has it; `0` if they have none. */
   readonly channel_id: string;
-  /** Who sends to whom, where a frontend attribute says it: `{{0,1},{1,2}}`. A long list is cut and says by how much. */
+  /**
+   * The source-target pairs of the frontend attribute: `{{0,1},{1,2}}`. A long list is shortened, with the number of
+   * omitted pairs.
+   */
   readonly source_target_pairs?: string;
   readonly sends: readonly ChannelEndGraph[];
   readonly recvs: readonly ChannelEndGraph[];
 }
 
-/** Where a send or recv stands. */
+/** The position of a send or recv. */
 export interface ChannelEndGraph {
   readonly computation: string;
   readonly instruction: string;
@@ -49,19 +55,21 @@ export interface InstructionGraph {
   readonly shape: string;
   /** The names of the operands, which are instructions of the same computation. */
   readonly operands: readonly string[];
-  /** The attributes by name, as HLO text writes them; a long one is cut and says by how much. */
+  /**
+   * The attributes by name, as HLO text writes them; a long one is shortened, with the number of omitted characters.
+   */
   readonly attributes: Readonly<Record<string, string>>;
-  /** The computations that it calls, and what as: `to_apply`, `condition`, `body`. */
+  /** The computations that it calls, with their roles: `to_apply`, `condition`, `body`. */
   readonly calls: readonly { readonly region: string; readonly computation: string }[];
   /**
-   * From the metadata: which operation of the user's program it comes from, and where that stands, such as
+   * From the metadata: the operation of the user's program that it comes from, and its source line, such as
    * `model.py:12`.
    */
   readonly op_type?: string;
   readonly op_name?: string;
   readonly source?: string;
-  /** How it is spread over devices, as HLO text writes it. */
+  /** Its sharding, as HLO text writes it. */
   readonly sharding?: string;
-  /** The instructions that must run before, though no value of theirs is used. */
+  /** The instructions that must run before it, although it does not use their values. */
   readonly control_predecessors?: readonly string[];
 }

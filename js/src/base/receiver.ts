@@ -1,4 +1,4 @@
-/** Checks that objects were made by the package, and that methods are called on their objects. */
+/** Checks that the package made an object, and that a method is called on an object of its class. */
 
 import { atCaller } from './call-stack.js';
 import { articled, describeValue } from './describe.js';
@@ -6,9 +6,9 @@ import { jsError } from './errors.js';
 import { howToGetIt, lookAlikeOf } from './look-alike.js';
 
 /**
- * Checks in a constructor that is not for users that the package itself calls it.
+ * Checks, in a constructor that is not for users, that the package itself calls it.
  *
- * @param instead - how such an object is made
+ * @param instead - how users get such an object
  * @throws HloomError `js.c80`
  */
 export function checkMade(made: boolean, name: string, instead: string): void {
@@ -17,10 +17,10 @@ export function checkMade(made: boolean, name: string, instead: string): void {
 }
 
 /**
- * Checks the object that a method was called on: `const { run } = executable` loses it.
+ * Checks the object on which a method was called: `const { run } = executable` loses it.
  *
  * @param there - whether it is an object of the class
- * @param object - what the help calls an object of the class
+ * @param object - the word of the help for an object of the class
  * @throws HloomError `js.c81`
  */
 export function checkReceiver(there: boolean, receiver: unknown, object: string, method: string): void {
@@ -30,7 +30,7 @@ export function checkReceiver(there: boolean, receiver: unknown, object: string,
 }
 
 /**
- * Checks the object of which a property was read that is made from private fields.
+ * Checks the object on which a property that uses private fields was read.
  *
  * @throws HloomError `js.c81`
  */
@@ -39,7 +39,7 @@ export function checkOwner(there: boolean, owner: unknown, object: string, prope
 }
 
 function wrongReceiver(how: 'called' | 'read', receiver: unknown, object: string, op: string, help: string): Error {
-  // A function of a script that is not strict gets the global object where it is called on nothing.
+  // In a script that is not strict, a function without a receiver gets the global object.
   const isNothing = receiver === undefined || receiver === globalThis;
   const name = isNothing ? undefined : lookAlikeOf(receiver);
   if (name !== undefined) {
@@ -52,18 +52,18 @@ function wrongReceiver(how: 'called' | 'read', receiver: unknown, object: string
   return jsError('receiver', `it was ${how} on ${on}, not on ${articled(object)}`, { op, help });
 }
 
-/** A class, whatever its constructor: all have what `instanceof` calls. */
+/** A class with any constructor; all have the method that `instanceof` calls. */
 interface CheckedClass {
   readonly prototype: object;
   [Symbol.hasInstance](value: unknown): boolean;
 }
 
 /**
- * Makes all methods of a class check their receiver, {@link checkReceiver}, before they do anything. Getters, which
- * nobody takes off an object, stay as they are; those that read private fields check it themselves. The stacks of the
- * errors begin where a method was called.
+ * Makes all methods of a class check their receiver, {@link checkReceiver}, before they do anything. Getters, which are
+ * not detached from an object in practice, do not change; getters that read private fields check it themselves. The
+ * stacks of errors begin where a method was called.
  *
- * @param makers - static methods, of whose errors that is so too
+ * @param makers - static methods, whose errors also begin at their call
  */
 export function checkReceivers(type: CheckedClass, object: string, makers: readonly string[] = []): void {
   const { prototype } = type;

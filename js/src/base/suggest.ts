@@ -1,6 +1,6 @@
 /** "Did you mean": the nearest of some words. */
 
-/** The word that is nearest to what was typed, if one is near enough to be a slip. */
+/** The word that is nearest to the typed one, if one is near enough to be a typo. */
 export function nearest(typed: string, words: readonly string[]): string | undefined {
   // A word of one letter is near to every other such word.
   if (typed.length < 2) return undefined;
@@ -15,7 +15,7 @@ export function nearest(typed: string, words: readonly string[]): string | undef
   return best ?? words.find((word) => word.startsWith(typed));
 }
 
-/** How many letters must be inserted, left out, replaced or swapped with their neighbour. */
+/** The number of letters that must be inserted, removed, replaced or swapped with their neighbor. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -33,7 +33,7 @@ function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** `did you mean run?`, or else what there is. */
+/** `did you mean run?`, or otherwise a list of the words. */
 export function suggestion(typed: string, words: readonly string[], otherwise: string): string {
   const word = nearest(typed, words);
   return word === undefined ? otherwise : `did you mean ${word}?`;

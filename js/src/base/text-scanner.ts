@@ -1,16 +1,16 @@
-/** Goes through a text token by token, which blanks may stand between. */
+/** Reads a text token by token, with optional blanks between tokens. */
 export class TextScanner {
   readonly text: string;
   position = 0;
   readonly #blanks: RegExp;
 
-  /** @param blanks - what is skipped before a token; sticky, and matches nothing too */
+  /** @param blanks - matches the blanks before a token; sticky, and also matches the empty text */
   constructor(text: string, blanks: RegExp) {
     this.text = text;
     this.#blanks = blanks;
   }
 
-  /** Where the next token starts: the position from now on. */
+  /** The start of the next token, which becomes the position. */
   start(): number {
     this.position += this.#matchHere(this.#blanks).length;
     return this.position;
@@ -20,19 +20,19 @@ export class TextScanner {
     return this.start() === this.text.length;
   }
 
-  /** Whether the next token starts with this character. */
+  /** Returns whether the next token starts with this character. */
   isAhead(character: string): boolean {
     return this.text[this.start()] === character;
   }
 
-  /** Goes past the character, if it is the next one. */
+  /** Skips the character if it is the next one. */
   take(character: string): boolean {
     if (!this.isAhead(character)) return false;
     this.position++;
     return true;
   }
 
-  /** Goes past what a sticky pattern matches, and gives it: an empty text where it does not match. */
+  /** Skips the match of a sticky pattern and returns it; returns an empty text if it does not match. */
   match(pattern: RegExp): string {
     this.start();
     const found = this.#matchHere(pattern);

@@ -1,17 +1,17 @@
-/** Limits of time, for whoever ends a run that its engine cannot end. */
+/** Time limits, for code that ends a run that its engine cannot end. */
 
 import { countText } from './describe.js';
 import type { HloomErrorFields } from './errors.js';
 
-/** The longest that setTimeout can wait. */
+/** The maximum time that setTimeout can wait. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * The fields of the core's error (limits.c4), whose text is the same.
  *
  * @param limit - in milliseconds
- * @param passed - how many of them are over
- * @param place - where the run is, and how many instructions began
+ * @param passed - the elapsed milliseconds
+ * @param place - the place of the run, and the number of instructions that began
  */
 export function lateFields(
   limit: number,

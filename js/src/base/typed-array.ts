@@ -1,14 +1,14 @@
 /** Typed arrays of any realm. */
 
 /**
- * The class name of a typed array by its tag and not by its prototype, so that arrays of another realm (an iframe, a
- * Jest sandbox) and Node's Buffer count as what they are.
+ * The class name of a typed array, by its tag and not by its prototype, so that arrays of another realm (an iframe, a
+ * Jest sandbox) and Node's Buffer are recognized.
  */
 export function typedArrayName(array: ArrayBufferView): string {
   return Object.prototype.toString.call(array).slice('[object '.length, -1);
 }
 
-/** Whether a value is a typed array of any class. */
+/** Returns whether a value is a typed array of any class. */
 export function isTypedArray(value: unknown): value is ArrayBufferView & ArrayLike<number | bigint> {
   return ArrayBuffer.isView(value) && typedArrayName(value) !== 'DataView';
 }

@@ -4,7 +4,7 @@ declare const HLOOM_VERSION: string | undefined;
 /** The package's version; empty where the sources themselves run, as in tests. */
 export const packageVersion: string = typeof HLOOM_VERSION === 'undefined' ? '' : HLOOM_VERSION;
 
-/** Whether a file that says it is of this version goes with the package. */
+/** Returns whether a file with this version belongs to the package. */
 export function isPackageVersion(version: string): boolean {
   return packageVersion === '' || version === '' || version === packageVersion;
 }

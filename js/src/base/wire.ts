@@ -26,16 +26,16 @@ export interface ShapeJson {
   /** For each dimension, whether its size is a bound; left out where none is. */
   readonly dynamic_dimensions?: readonly boolean[];
   readonly layout?: LayoutJson;
-  /** A number stands for a tuple that came before: they are numbered from 0 in the order in which they end. */
+  /** A number refers to an earlier tuple: tuples are numbered from 0 in the order in which they end. */
   readonly tuple_shapes?: readonly (ShapeJson | number)[];
-  /** The answer of `builder.call` has this where the type is OP: the shape of that operation, one of the arguments. */
+  /** The answer of `builder.call` has this if the type is OP: the shape of that operation, one of the arguments. */
   readonly op?: number;
 }
 
 /** A literal whose data are buffers of an instance. */
 export interface LiteralJson {
   readonly shape: ShapeJson;
-  /** For each leaf the sizes of its elements, empty where its shape is static; left out where all are. */
+  /** For each leaf the sizes of its value, empty if its shape is static; left out if all shapes are static. */
   readonly dynamic_sizes?: readonly (readonly Int64Json[])[];
   readonly leaves: readonly number[];
 }
@@ -51,7 +51,7 @@ export interface ProgramShapeJson {
 export interface ComputationJson {
   readonly computation: number;
   readonly program_shape: ProgramShapeJson;
-  /** About how much memory it holds: a program that was read, with all that it calls. */
+  /** About how much memory it holds: a parsed program, with all computations that it calls. */
   readonly held_bytes: Int64Json;
 }
 
@@ -87,7 +87,7 @@ export interface ExplanationDimensionJson {
 /** In answers of `builder.call`: a shape, or the number of the operation, one of the arguments, that has it. */
 export type AnsweredShapeJson = ShapeJson | number;
 
-/** What a binary operation broadcasts, which its explanation follows from. */
+/** The broadcast of a binary operation, from which its explanation follows. */
 export interface BroadcastJson<S = ShapeJson> {
   readonly lhs: S;
   readonly rhs: S;
@@ -109,7 +109,7 @@ export interface ExplanationJson {
 export interface VersionJson {
   readonly version: string;
   readonly simd: boolean;
-  /** How many threads compute, the instance's own among them. */
+  /** The number of threads that compute, including the instance's own. */
   readonly threads: number;
 }
 
@@ -122,11 +122,11 @@ export interface StatisticsJson {
   readonly buffer_bytes: Int64Json;
   readonly values: number;
   readonly value_bytes: Int64Json;
-  /** Bytes that were given back, and wait to be used again. */
+  /** Freed bytes that are kept for reuse. */
   readonly pooled_bytes: Int64Json;
 }
 
-/** Something that goes into a program while it runs, or out of it. */
+/** A transfer into or out of a running program. */
 export interface TransferJson {
   readonly goes_in: boolean;
   /** "0" for an infeed or outfeed. */
@@ -134,12 +134,14 @@ export interface TransferJson {
   readonly shape: ShapeJson;
 }
 
-/** What a device waits for: a custom call, an infeed, an outfeed, or the host at the other end of a channel. */
+/**
+ * The request that a device waits for: a custom call, an infeed, an outfeed, or a channel whose other end is the host.
+ */
 export interface RequestJson {
   /** The operation, as in HLO text. */
   readonly operation: string;
   readonly device: number;
-  /** "0" where there is none. */
+  /** "0" if there is none. */
   readonly channel: Int64Json;
   /** The name that a custom call calls; empty for other operations. */
   readonly target: string;
@@ -148,15 +150,15 @@ export interface RequestJson {
   readonly instruction: string;
   /** Where it is, for errors: `%custom-call.2 in computation "main"`. */
   readonly location: string;
-  /** The shape of the result that is wanted. */
+  /** The shape that the result must have. */
   readonly shape: ShapeJson;
   /** The operands, as one tuple. */
   readonly operands: LiteralJson;
 }
 
 /**
- * What a device gets: the value, the text of an error, or, for a custom call of an unknown name, those that are known.
- * The error of another operation comes with what helps.
+ * The answer to a device: the value, the text of an error, or, for a custom call of an unknown name, the known names.
+ * The error of another operation has a help.
  */
 export type AnswerOf<L> =
   { readonly value: L } | { readonly error: string; readonly help?: string } | { readonly unknown: readonly string[] };
@@ -168,19 +170,19 @@ export interface TraceEventJson {
   readonly opcode: string;
   readonly shape: string;
   readonly value: string;
-  /** Left out where the program runs on one device. */
+  /** Left out if the program runs on one device. */
   readonly device?: number;
   readonly callers: readonly { readonly instruction: string; readonly iteration: string }[];
 }
 
-/** How far a device is. */
+/** The progress of a device. */
 export interface DeviceProgressJson {
   readonly state: 'runs' | 'waits' | 'ended';
   /** Where it waits. */
   readonly place: string;
 }
 
-/** What a device did with others. */
+/** An event of a device's communication. */
 export interface CommunicationEventJson {
   readonly kind: 'start' | 'wait' | 'transfer' | 'end';
   readonly device: number;
@@ -194,18 +196,18 @@ export interface CommunicationEventJson {
   readonly to: number;
 }
 
-/** What a run is asked about an element, in place of its result. */
+/** A question about an element, which a run answers instead of returning a result. */
 export interface ElementQuestionJson {
   readonly instruction: string;
   readonly index: readonly number[];
   readonly tuple_index: readonly number[];
   readonly round?: number;
-  /** Not where the element comes from, but what it reaches: of the instruction `to`, or of the root. */
+  /** Asks which elements the element reaches, of the instruction `to` or of the root, instead of its origin. */
   readonly reach?: boolean;
   readonly to?: string;
 }
 
-/** What the one entry answers, parsed. */
+/** The parsed answer of the entry. */
 export type AnswerJson = { readonly result: unknown } | { readonly error: ErrorJson };
 
 /** The methods of the boundary: their arguments and results. */
@@ -288,7 +290,7 @@ export interface CoreMethods {
   };
   'computation.release': { arguments: { computation: number }; result: unknown };
   'engine.compile': {
-    /** How many replicas and partitions are asked for; left out where it is as many as the module says. */
+    /** The requested numbers of replicas and partitions; left out for those of the module. */
     arguments: { buffer: number; replicas?: number; partitions?: number };
     result: {
       executable: number;
@@ -306,7 +308,7 @@ export interface CoreMethods {
   'engine.explain': { arguments: { run: number } & ElementQuestionJson; result: unknown };
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
   'engine.communication': { arguments: { run: number }; result: { events: readonly CommunicationEventJson[] } };
-  /** The table is for people; it is empty unless a device waits for another. */
+  /** The table is for messages; it is empty unless a device waits for another. */
   'engine.devices': {
     arguments: { run: number };
     result: { devices: readonly DeviceProgressJson[]; table: readonly string[]; place: string };
@@ -328,7 +330,7 @@ export interface CoreMethods {
   'debug.trap': { arguments: Record<string, never>; result: unknown };
 }
 
-/** Reads an int64 of the wire as a number; what this package reads that way is a size or a count, below 2^53. */
+/** Reads an int64 of the wire as a number; this package reads only sizes and counts below 2^53 in this way. */
 export function int64FromJson(value: Int64Json): number {
   return Number(value);
 }

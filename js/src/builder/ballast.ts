@@ -1,9 +1,9 @@
 /**
- * What small objects of JavaScript hold in an instance of the core, made so heavy that the garbage collector feels it.
+ * Makes the memory that small JavaScript objects hold in an instance of the core visible to the garbage collector.
  *
- * A computation is a few words to the collector, and may hold a gigabyte of constants. Without a weight of that size a
- * program that forgets its computations fills the instance long before the collector sees a reason to run. The weights
- * are arrays that nobody reads or writes, so that most systems never give them any memory.
+ * A computation is a few words to the collector, but may hold a gigabyte of constants. Without a weight of that size, a
+ * program that drops its computations fills the instance long before the collector has a reason to run. The weights are
+ * arrays that are never read or written, so most systems never allocate memory for them.
  */
 export class Ballast {
   readonly #weights: ArrayBuffer[] = [];
@@ -11,12 +11,12 @@ export class Ballast {
   #pending = 0;
   #bytes = 0;
 
-  /** What was added, without what it shares. */
+  /** The added bytes, without shared ones. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Adds what an object holds now, in bytes. */
+  /** Adds the bytes that an object holds now. */
   add(bytes: number): void {
     this.#bytes += bytes;
     this.#pending += bytes;
@@ -26,19 +26,21 @@ export class Ballast {
     this.#pending = 0;
   }
 
-  /** Keeps the weight of another object, which the core holds on to for this one: a program, what it calls. */
+  /**
+   * Keeps the weight of another object that the core holds for this one, such as a computation that a program calls.
+   */
   share(other: Ballast): void {
     this.#shared.add(other);
   }
 }
 
-/** Smaller weights are added up until they are worth an array of their own. */
+/** Smaller weights are added up until they justify an array. */
 const grain = 64 * 1024;
 
 function weightOf(bytes: number): ArrayBuffer | undefined {
   try {
     return new ArrayBuffer(bytes);
   } catch {
-    return undefined; // Where there is no room for a weight, the collector has run already.
+    return undefined; // If there is no memory for a weight, the collector has already run.
   }
 }

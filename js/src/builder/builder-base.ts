@@ -13,13 +13,13 @@ import { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
 import { opForm } from '../generated/kinds.js';
 
-/** What every builder can do, beside the builder functions themselves, which are generated from their table. */
+/** The methods of every builder except the builder functions, which are generated from their table. */
 export class BuilderBase extends DisposableObject {
   /** The name of the program. */
   readonly name: string;
   readonly #core: CoreInstance;
   readonly #handle: number;
-  /** What the program under construction holds; build() hands it over to the computation. */
+  /** The memory of the program under construction; build() passes it to the computation. */
   #ballast = new Ballast();
 
   /**
@@ -47,10 +47,10 @@ export class BuilderBase extends DisposableObject {
   }
 
   /**
-   * Finishes a program. The builder is empty afterwards, ready for another program: the operations went into the
+   * Finishes a program. The builder is empty afterwards, ready for another program: the operations now belong to the
    * computation and cannot be used any more.
    *
-   * @param root - the operation whose result is the program's; left out, the last one added
+   * @param root - the operation whose result is the program's; by default the last one added
    * @returns the computation, which outlives the builder
    * @throws HloomError `js.c2` after dispose(), `js.c3` for an operation of another builder, `js.c4` for more arguments
    */
@@ -87,7 +87,7 @@ export class BuilderBase extends DisposableObject {
     checkReceiver(receiver instanceof BuilderBase, receiver, 'builder', method);
   }
 
-  /** Gives the builder's memory back. Its computations live on; its operations cannot be used any more. */
+  /** Frees the builder's memory. Its computations stay usable; its operations cannot be used any more. */
   override dispose(): void {
     this.#ballast = new Ballast();
     super.dispose();
@@ -99,7 +99,7 @@ export class BuilderBase extends DisposableObject {
 
   /**
    * @internal The id of an operation of this builder.
-   * @throws HloomError `js.c5` for what is no operation, `js.c3` for another builder's
+   * @throws HloomError `js.c5` for anything but an operation, `js.c3` for another builder's
    */
   idOf(op: unknown, where: string, argument: string): number {
     if (!(op instanceof XlaOp)) {
@@ -118,7 +118,7 @@ export class BuilderBase extends DisposableObject {
     return op.id;
   }
 
-  /** @internal The handle and the instance it is of. */
+  /** @internal The handle and its instance. */
   [internal](op: string): { readonly core: CoreInstance; readonly handle: number; readonly ballast: Ballast } {
     if (this.disposed) {
       throw jsError('disposed', `the builder ${quoted(this.name)} was disposed`, { op });

@@ -42,7 +42,7 @@ export interface ArgumentRow {
   /** The name in JavaScript. */
   readonly js: string;
   readonly kind: Form;
-  /** An operand that may be a number, or a literal: the argument whose element type a number takes. */
+  /** For an operand that may be a number, or for a literal: the argument whose element type a number takes. */
   readonly typeOf?: string;
 }
 
@@ -64,16 +64,16 @@ export interface FunctionRow {
 /** All builder functions, by their names in JavaScript. */
 export type FunctionTable = Readonly<Record<string, FunctionRow>>;
 
-/** About how many bytes an operation holds in the core beside the elements of literals. */
+/** The approximate number of bytes that an operation holds in the core, without the elements of literals. */
 const bytesOfOperation = 300;
 
 /**
  * Calls a builder function.
  *
- * @param table - where errors look for functions that take what this one does not
+ * @param table - the table in which errors look for functions that accept these arguments
  * @throws HloomError `js.c4` for the wrong number of arguments or an unknown option, `js.c5` for an argument of the
- * wrong kind, `js.c2` and `js.c3` for objects that are disposed or of another builder, `js.c81` for what is no builder, and
- * the core's own errors, in JavaScript's names
+ * wrong kind, `js.c2` and `js.c3` for objects that are disposed or of another builder, `js.c81` for anything but a
+ * builder, and the core's own errors, in JavaScript's names
  */
 export function callBuilder(
   builder: BuilderBase,
@@ -84,13 +84,13 @@ export function callBuilder(
   try {
     return addOperation(builder, row, args, table);
   } catch (thrown) {
-    // The method of the builder, which calls this, is the package's too.
+    // The method of the builder, which calls this, belongs to the package, too.
     throw atCaller(thrown, callBuilder, 1);
   }
 }
 
 /**
- * Calls a builder function that gives a computation.
+ * Calls a builder function that returns a computation.
  *
  * @throws HloomError as {@link callBuilder}
  */
@@ -147,7 +147,7 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
   const exact = fitting.find((overload) => overload.required.every((row, index) => fits(args[index], row)));
   if (exact !== undefined) return exact;
   const nearest = nearestOverload(fitting.length > 0 ? fitting : row.overloads, args);
-  // The encoder of that overload knows best which argument is wrong.
+  // The encoder of that overload finds the wrong argument.
   if (nearest !== undefined && (fitting.length > 0 || firstWrong(nearest, args) !== undefined)) return nearest;
   const forms = `call it as ${row.overloads.map((overload) => signature(row, overload)).join(', or as ')}`;
   if (nearest === undefined) {
@@ -162,8 +162,7 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
 }
 
 /**
- * The overload that most of these arguments fit, the first ones above all; where nothing tells several apart, there is
- * none.
+ * The overload that fits most of these arguments, with priority for the first ones; undefined if several fit equally.
  */
 function nearestOverload(overloads: readonly OverloadRow[], args: readonly unknown[]): OverloadRow | undefined {
   const likely = (overload: OverloadRow): boolean[] =>
@@ -177,12 +176,12 @@ function nearestOverload(overloads: readonly OverloadRow[], args: readonly unkno
   return told ? [...overloads].sort((a, b) => fitness(b) - fitness(a))[0] : undefined;
 }
 
-/** The first of the arguments that is there and cannot be meant. */
+/** The first given argument that cannot be meant for its parameter. */
 function firstWrong(overload: OverloadRow, args: readonly unknown[]): ArgumentRow | undefined {
   return overload.required.find((row, index) => index < args.length && !fits(args[index], row));
 }
 
-/** Whether a value is of the kind of an argument, or a number where that may be one. */
+/** Returns whether a value is of the kind of an argument, or a number where that may be one. */
 function fits(value: unknown, { kind, typeOf }: ArgumentRow): boolean {
   return isOf(value, kind) || (typeOf !== undefined && isNumberOperand(value));
 }
@@ -201,7 +200,7 @@ class Encoder {
   readonly #op: string;
   /** The shapes of the operations among the arguments, by their ids: the answer need not repeat them. */
   readonly shapes = new Map<number, Shape>();
-  /** What was encoded: the bytes of all literals, how many numbers are operands, and the programs that are called. */
+  /** The encoded parts: the bytes of all literals, the number of numbers as operands, and the called programs. */
   literalBytes = 0;
   numbers = 0;
   readonly callees: Ballast[] = [];
@@ -231,7 +230,7 @@ class Encoder {
     const isNumber = ({ typeOf }: ArgumentRow, index: number): boolean =>
       typeOf !== undefined && isNumberOperand(args[index]);
     for (const [index, row] of overload.required.entries()) if (!isNumber(row, index)) encode(row, args[index]);
-    // All others are right by now: a number takes the type of one of them.
+    // All others are valid by now, and a number takes the type of one of them.
     for (const [index, row] of overload.required.entries()) {
       if (!isNumber(row, index)) continue;
       const beside = args[overload.required.findIndex(({ js }) => js === row.typeOf)];
@@ -252,7 +251,7 @@ class Encoder {
     return encoded;
   }
 
-  /** What reaches the core for a value; `path` is how errors name it. */
+  /** Encodes a value for the core; errors name it by `path`. */
   #encode(form: Form, path: string, value: unknown): unknown {
     switch (form.type) {
       case 'operation':
@@ -271,7 +270,7 @@ class Encoder {
         throw this.#wrongKind(form, path, value);
       case 'list':
         if (!isArray(value)) break;
-        // Unlike map(), this meets the holes of an array too.
+        // Unlike map(), this also visits the holes of an array.
         return Array.from<unknown, unknown>(value, (entry, i) => this.#encode(form.element, `${path}[${i}]`, entry));
       case 'tuple':
         if (!isArray(value) || value.length < form.least || value.length > form.parts.length) break;
@@ -335,7 +334,7 @@ class Encoder {
     });
   }
 
-  /** An object that gets what reaches the core when all arguments are known to be right. */
+  /** An object whose encoded value is set when all arguments are valid. */
   #literal(form: Form, path: string, value: unknown): Record<string, unknown> {
     if (!isOf(value, form)) throw this.#wrongKind(form, path, value);
     return this.#placeOf(

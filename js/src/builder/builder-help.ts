@@ -1,4 +1,4 @@
-/** What to do about an argument of a builder function that is of the wrong kind: words for what was given and wanted. */
+/** The help for an argument of a builder function of the wrong kind: the words for the given and the expected value. */
 
 import type { ArgumentRow, FunctionRow, FunctionTable, OverloadRow } from './builder-call.js';
 import { bigintText, countText, describeValue, isArray } from '../base/describe.js';
@@ -15,19 +15,19 @@ import { isScalar } from '../values/values.js';
 import { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
 
-/** What an argument of this form is called. */
+/** The word for an argument of this form. */
 export function kindName(form: Form): string {
   if (form.type === 'choice') return `one of ${form.choices.join(', ')}`;
   if (form.type === 'record') return `an object with ${fieldNames(form)}`;
   return form.meaning ?? 'of its kind';
 }
 
-/** What an argument is called. */
+/** The word for an argument. */
 export function argumentName({ kind, typeOf }: ArgumentRow): string {
   return typeOf === undefined || kind.type !== 'operation' ? kindName(kind) : `${kindName(kind)} or a number`;
 }
 
-/** What to pass in the place of a value that an argument cannot be. */
+/** What to pass instead of a value that is not valid for an argument. */
 export function argumentHelp({ kind, typeOf }: ArgumentRow, value: unknown): string {
   if (typeOf === undefined || kind.type !== 'operation') return kindHelp(kind, value);
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) {
@@ -44,7 +44,7 @@ export function fieldNames({ fields }: RecordForm): string {
   return fields.map(({ js }) => js).join(', ');
 }
 
-/** What to pass in the place of a value that is not of the form. */
+/** What to pass instead of a value that is not of the form. */
 export function kindHelp(form: Form, value: unknown): string {
   const seeming = lookAlikeHelp(value);
   if (seeming !== undefined) return seeming;
@@ -84,7 +84,7 @@ export function kindHelp(form: Form, value: unknown): string {
 const functionHelp =
   'build the computation with an XlaBuilder of its own: operations record a program, they do not call functions';
 
-/** Whether a value would be an entry of the list. */
+/** Returns whether a value would be an entry of the list. */
 function isEntry({ element }: ListForm, value: unknown): boolean {
   if (element.type === 'integer') return Number.isInteger(value) || typeof value === 'bigint';
   if (element.type === 'shape') return value instanceof Shape;
@@ -111,7 +111,7 @@ function hasOperation(values: ArrayLike<unknown>): boolean {
   return values[0] instanceof XlaOp;
 }
 
-/** Signs of comparisons, which other languages compare by. */
+/** Comparison operators of other languages. */
 const signs: Readonly<Record<string, string>> = {
   '<': 'LT',
   '<=': 'LE',
@@ -150,7 +150,7 @@ function isNumberText(value: unknown): value is string {
   return typeof value === 'string' && /^\s*-?[0-9]{1,15}\s*$/.test(value);
 }
 
-/** Why a number or bigint is not an integer of 64 bits, and what to do; undefined for what is none at all. */
+/** Why a number or bigint is not a 64-bit integer, and the fix; undefined for other values. */
 export function integerProblem(value: unknown): readonly [problem: string, help: string] | undefined {
   if (typeof value === 'bigint') {
     return [`${bigintText(value)}, beyond 64 bits`, 'integers are from -(2n ** 63n) to 2n ** 63n - 1n'];
@@ -163,7 +163,7 @@ export function integerProblem(value: unknown): readonly [problem: string, help:
   ];
 }
 
-/** A few words about any value, the package's own included. */
+/** A few words about any value, including the package's objects. */
 export function describeArgument(value: unknown): string {
   if (value instanceof XlaOp) return `an operation of shape ${value.shape.toString()}`;
   if (value instanceof XlaComputation) return 'a computation';
@@ -172,12 +172,12 @@ export function describeArgument(value: unknown): string {
   return describeValue(value);
 }
 
-/** What a function was called with. */
+/** The arguments of a call, in words. */
 export function describeArguments(args: readonly unknown[]): string {
   return args.length === 0 ? 'without arguments' : `with (${args.map(describeArgument).join(', ')})`;
 }
 
-/** Types of values without parts, in TypeScript's words. */
+/** TypeScript's names for types without parts. */
 const typeNames: Readonly<Record<PlainForm['type'], string>> = {
   integer: 'number',
   number: 'number',
@@ -190,7 +190,7 @@ const typeNames: Readonly<Record<PlainForm['type'], string>> = {
   computation: 'XlaComputation',
 };
 
-/** The type of an argument, in TypeScript's words and few of them. */
+/** A short TypeScript type of an argument. */
 function briefType(form: Form): string {
   if (form.brief !== undefined) return form.brief;
   switch (form.type) {
@@ -213,7 +213,7 @@ function briefType(form: Form): string {
   }
 }
 
-/** How a function is called, in TypeScript's words: `add(lhs: XlaOp, rhs: XlaOp, { broadcastDimensions })`. */
+/** The call of a function in TypeScript's notation: `add(lhs: XlaOp, rhs: XlaOp, { broadcastDimensions })`. */
 export function signature(row: FunctionRow, overload: OverloadRow): string {
   const type = ({ kind, typeOf }: ArgumentRow): string => briefType(kind) + (typeOf === undefined ? '' : ' | number');
   const parts = overload.required.map((row) => `${row.js}: ${type(row)}`);
@@ -221,12 +221,12 @@ export function signature(row: FunctionRow, overload: OverloadRow): string {
   return `${row.js}(${parts.join(', ')})`;
 }
 
-/** What other libraries call the argument `dimensions`. */
+/** The names of the argument `dimensions` in other libraries. */
 const dimensionNames = ['axes', 'axis', 'dim', 'dimension', 'dims'];
 
 /**
- * What to do about an option that the function does not have. It may be an argument before the options; another function of
- * the same operation may take it.
+ * The help for an option that the function does not have. It may be an argument before the options, or an argument of
+ * another function of the same operation.
  */
 export function unknownOptionHelp(
   option: string,
@@ -260,7 +260,7 @@ function takersOf(argument: string, row: FunctionRow, table: FunctionTable): str
     .map(({ js }) => js);
 }
 
-/** What is wrong with the number of arguments of a call whose first ones are right. */
+/** The problem with the number of arguments of a call whose first arguments are valid. */
 export function countProblem(
   overload: OverloadRow,
   args: readonly unknown[],

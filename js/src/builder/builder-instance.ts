@@ -1,6 +1,6 @@
 /**
- * The instance of the core in this thread in which programs are built. A process or page has one, which is replaced
- * when it is lost.
+ * The instance of the core in this thread in which programs are built. A process or page has one, which is replaced if
+ * it is lost.
  */
 
 import { called } from '../base/call-stack.js';
@@ -10,7 +10,7 @@ import { instantiate, type Instance } from '../instance/instantiate.js';
 import { checkFileOptions, readGivenFiles, wasmSource, type GivenFiles, type WasmOptions } from '../instance/loader.js';
 import { currentPlatform } from '../instance/platform.js';
 
-/** Where {@link init} finds the package's files; by default in the package itself. */
+/** The location of the package's files for {@link init}; by default the package itself. */
 export type InitOptions = WasmOptions;
 
 let instance: Instance | undefined;
@@ -21,10 +21,10 @@ let lastGiven: GivenFiles = {};
  * Loads the builder instance; afterwards, building is synchronous. Once is enough, and concurrent calls share one
  * load; `Client.create` does it too. After a failure, another call tries again.
  *
- * @param options - where the files are; only the call that loads looks for them. Clients that are told nothing else
- * take theirs, and the script of their Worker, from there too
+ * @param options - the location of the files; only the call that loads uses it. Clients without other options take
+ * their files, and the script of their Worker, from there, too
  * @throws HloomError (as a rejection) `js.c16` if the WebAssembly cannot be read or started, `js.c17` if what a server
- * answered is not WebAssembly, `js.c18` without SIMD, `js.c22` for options that are none
+ * answered is not WebAssembly, `js.c18` without SIMD, `js.c22` for invalid options
  */
 export function init(options?: InitOptions): Promise<void> {
   return called(init, () => {
@@ -34,7 +34,7 @@ export function init(options?: InitOptions): Promise<void> {
   });
 }
 
-/** {@link init} with what has been read already. */
+/** {@link init} with files that have already been read. */
 export function initWith(given: GivenFiles): Promise<void> {
   return loadOnce(() => Promise.resolve(given));
 }
@@ -62,7 +62,7 @@ async function load(read: () => Promise<GivenFiles>): Promise<void> {
 }
 
 function use(next: Instance): void {
-  // Finalisers run only between two turns of the event loop, however hard the collector works.
+  // Finalizers run only between two turns of the event loop.
   next.core.helpWithMemory(
     'call dispose() on builders and computations that are no longer needed; what a program merely forgets is given ' +
       'back when its event loop turns, as in await new Promise((resolve) => setTimeout(resolve))',
@@ -70,7 +70,7 @@ function use(next: Instance): void {
   instance = next;
 }
 
-/** Where the files of {@link init} came from: clients that say nothing use the same. */
+/** The location of the files of {@link init}: clients without this option use the same. */
 export function givenToInit(): GivenFiles {
   return lastGiven;
 }
@@ -78,7 +78,7 @@ export function givenToInit(): GivenFiles {
 /**
  * The builder instance. A lost one is replaced on the way.
  *
- * @param op - who asks, for the error text
+ * @param op - the caller, for the error text
  * @throws HloomError `js.c1` before init(), `js.c14` while a lost instance cannot be replaced at once
  */
 export function builderInstance(op: string): CoreInstance {

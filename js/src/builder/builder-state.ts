@@ -12,9 +12,9 @@ import type { CoreMethods } from '../base/wire.js';
 import { XlaComputation } from './xla-computation.js';
 import type { XlaOp } from './xla-op.js';
 
-/** Where an instruction comes from: a line of the user's program, and what computes there. */
+/** The origin of an instruction: a line of the user's program, and the operation there. */
 export interface OpMetadata {
-  /** The kind of operation that the program has there, such as `add`. */
+  /** The kind of operation in the program, such as `add`. */
   readonly opType?: string | undefined;
   /** The name of the operation, such as `jit(f)/add`. */
   readonly opName?: string | undefined;
@@ -28,19 +28,19 @@ export interface OpMetadata {
 /** An array of a parameter. */
 export interface BufferDonor {
   readonly parameterNumber: number;
-  /** Which array of a tuple: `[1, 0]` is element 0 of element 1. `[]`, the default, is a parameter that is an array. */
+  /** The array in a tuple: `[1, 0]` is element 0 of element 1. `[]`, the default, is a parameter that is an array. */
   readonly parameterIndex?: readonly number[] | undefined;
 }
 
 /** An array of the result that may share its buffer with one of a parameter. */
 export interface InputOutputAlias extends BufferDonor {
-  /** Which array of the result; `[]`, the default, is a result that is an array. */
+  /** The array in the result; `[]`, the default, is a result that is an array. */
   readonly outputIndex?: readonly number[] | undefined;
-  /** `may-alias`, the default, leaves it to the back end; `must-alias` does not. */
+  /** `may-alias`, the default, lets the back end decide; `must-alias` requires it. */
   readonly kind?: 'may-alias' | 'must-alias' | undefined;
 }
 
-/** What a field of an object may be. */
+/** The possible kinds of a field of an object. */
 type FieldKind = 'text' | 'number' | 'index' | readonly string[];
 
 const metadataFields = {
@@ -60,14 +60,17 @@ const donorExample = '{ parameterNumber: 0, parameterIndex: [] }';
 const aliasFields = { outputIndex: 'index', ...donorFields, kind: ['may-alias', 'must-alias'] } as const;
 const aliasExample = "{ outputIndex: [], parameterNumber: 0, parameterIndex: [], kind: 'may-alias' }";
 
-/** What a builder knows beside its operations: what instructions carry, what the program says of itself, what is constant. */
+/**
+ * The state of a builder other than its operations: properties that instructions carry, properties of the program, and
+ * constness.
+ */
 export class BuilderState extends BuilderBase {
   /**
-   * Sets the frontend attributes that all instructions carry which are added from now on: names and values that a
-   * program carries for others, and that some operations read. `_xla_send_recv_source_target_pairs` says which devices a
-   * send and a recv join. An empty object ends it.
+   * Sets the frontend attributes of all instructions that you add from now on: names and values that a program carries
+   * for other tools, and that some operations read. `_xla_send_recv_source_target_pairs` lists the devices that a send
+   * and a recv join. An empty object ends it.
    *
-   * @throws HloomError `js.c5` for what is no object of text, `js.c2` after dispose()
+   * @throws HloomError `js.c5` for anything but an object of text, `js.c2` after dispose()
    *
    * @example
    * b.setFrontendAttributes({ _xla_send_recv_source_target_pairs: '{{0,1}}' });
@@ -88,10 +91,10 @@ export class BuilderState extends BuilderBase {
   }
 
   /**
-   * Gives an instruction one more frontend attribute, or another value for one that it has.
+   * Adds a frontend attribute to an instruction, or changes its value.
    *
    * @param instruction - an operation of this builder
-   * @throws HloomError `js.c5` for what is no operation or no text, `js.c3` for an operation of another builder
+   * @throws HloomError `js.c5` for anything but an operation and text, `js.c3` for an operation of another builder
    */
   setInstructionFrontendAttribute(instruction: XlaOp, attribute: string, value: string): void {
     act(this, 'setInstructionFrontendAttribute', (ask, builder, op) => {
@@ -103,14 +106,15 @@ export class BuilderState extends BuilderBase {
   }
 
   /**
-   * Sets the sharding that all instructions carry which are added from now on: how devices are to share a value. The
-   * program carries it for back ends and partitioners; it changes no result. A tuple carries it for each of its arrays,
-   * and constants that numbers become carry none.
+   * Sets the sharding of all instructions that you add from now on: how devices share a value. The program carries it
+   * for back ends and partitioners; it changes no result. A tuple carries it for each of its arrays. Constants from
+   * number operands have no sharding.
    *
-   * @param sharding - as HLO text has it: `{replicated}`, `{maximal device=0}`, `{devices=[2,1]<=[2]}`, `{mesh['x'=2], [{'x'}, {}]}`
-   * @throws HloomError `js.c5` for what is no text, `text.p1` and the like for what is no sharding, `sharding.c2` and the
-   * like for one that contradicts itself. An operation to whose shape it does not fit is refused by `sharding.c1` or
-   * `sharding.c3`.
+   * @param sharding - in the form of HLO text: `{replicated}`, `{maximal device=0}`, `{devices=[2,1]<=[2]}`,
+   * `{mesh['x'=2], [{'x'}, {}]}`
+   * @throws HloomError `js.c5` for anything but text, `text.p1` and the like for anything but a sharding, `sharding.c2`
+   * and the like for one that contradicts itself. An operation to whose shape it does not fit is refused by
+   * `sharding.c1` or `sharding.c3`.
    *
    * @example
    * b.setSharding('{devices=[2,1]<=[2]}');
@@ -123,13 +127,13 @@ export class BuilderState extends BuilderBase {
     });
   }
 
-  /** Ends what {@link BuilderState.setSharding} began. */
+  /** Ends the effect of {@link BuilderState.setSharding}. */
   clearSharding(): void {
     act(this, 'clearSharding', (ask, builder) => ask('builder.set_sharding', { builder, sharding: null }));
   }
 
   /**
-   * Gives an instruction another sharding, or with `undefined` none.
+   * Changes the sharding of an instruction; `undefined` removes it.
    *
    * @param instruction - an operation of this builder
    * @throws HloomError what {@link BuilderState.setSharding} throws, and `js.c3` for an operation of another builder
@@ -143,9 +147,9 @@ export class BuilderState extends BuilderBase {
   }
 
   /**
-   * Sets the metadata that all instructions carry which are added from now on: which line of a program they come from.
+   * Sets the metadata of all instructions that you add from now on: the line of a program that they come from.
    *
-   * @throws HloomError `js.c5` for what is no object of such fields
+   * @throws HloomError `js.c5` for anything but an object of such fields
    *
    * @example
    * b.setOpMetadata({ opName: 'layer 1', sourceFile: 'model.js', sourceLine: 7 });
@@ -156,7 +160,7 @@ export class BuilderState extends BuilderBase {
     });
   }
 
-  /** Ends what {@link BuilderState.setOpMetadata} began. */
+  /** Ends the effect of {@link BuilderState.setOpMetadata}. */
   clearOpMetadata(): void {
     act(this, 'clearOpMetadata', (ask, builder) =>
       ask('builder.set_op_metadata', { builder, metadata: {}, once: false }),
@@ -164,10 +168,10 @@ export class BuilderState extends BuilderBase {
   }
 
   /**
-   * Sets the metadata of the next instruction alone, in the place of those that all carry. It is the first that the next
-   * function adds, as a rule; constants that numbers become do not count.
+   * Sets the metadata of only the next instruction, instead of the metadata for all. This is usually the first
+   * instruction that the next function adds; constants from number operands do not count.
    *
-   * @throws HloomError `js.c5` for what is no object of such fields
+   * @throws HloomError `js.c5` for anything but an object of such fields
    */
   setOneShotOpMetadata(metadata: OpMetadata): void {
     act(this, 'setOneShotOpMetadata', (ask, builder, op) => {
@@ -177,11 +181,11 @@ export class BuilderState extends BuilderBase {
 
   /**
    * Lets an array of the result share its buffer with one of a parameter. The program carries this for back ends,
-   * `input_output_alias` in its first line. Here a run uses an argument's memory again where `donate` gives it up, and
-   * only there. `build()` checks the indices, and forgets them with the operations.
+   * `input_output_alias` in its first line. In hloom a run reuses an argument's memory only if it is donated with
+   * `donate`. `build()` checks the indices, and then drops them with the operations.
    *
-   * @throws HloomError `js.c5` for what is no object of such fields; `build()` throws `config.c2`, `config.c3`, `config.c4` and
-   * `config.c7`
+   * @throws HloomError `js.c5` for anything but an object of such fields; `build()` throws `config.c2`, `config.c3`,
+   * `config.c4` and `config.c7`
    *
    * @example
    * b.setUpAlias({ outputIndex: [0], parameterNumber: 1, kind: 'must-alias' });
@@ -201,10 +205,11 @@ export class BuilderState extends BuilderBase {
   }
 
   /**
-   * Lets any array of the result use the buffer of a parameter's array: `buffer_donor` in the first line of the program,
-   * which carries it for back ends as {@link BuilderState.setUpAlias} does. The same one twice is one.
+   * Lets any array of the result use the buffer of a parameter's array: `buffer_donor` in the first line of the
+   * program, which carries it for back ends as {@link BuilderState.setUpAlias} does. Adding the same array twice has no
+   * further effect.
    *
-   * @throws HloomError `js.c5` for what is no object of such fields; `build()` throws `config.c2` and `config.c4`
+   * @throws HloomError `js.c5` for anything but an object of such fields; `build()` throws `config.c2` and `config.c4`
    */
   addBufferDonor(donor: BufferDonor): void {
     act(this, 'addBufferDonor', (ask, builder, op) => {
@@ -214,12 +219,12 @@ export class BuilderState extends BuilderBase {
   }
 
   /**
-   * Whether a value is constant: it depends on no parameter, and on no operation that may give another value in another
-   * run or on another device, such as `rngNormal`, `infeed`, `allReduce` or `customCall`, those of called computations
-   * included. (XLA's own builder does not look into computations: values of `call`, `while` and `scatter` are not
-   * constant there.) The size of a dimension is constant, a dynamic one by its bound.
+   * Returns whether a value is constant: it does not depend on a parameter, or on an operation that may return another
+   * value in another run or on another device, such as `rngNormal`, `infeed`, `allReduce` or `customCall`, including
+   * those in called computations. (XLA's own builder does not look into computations: values of `call`, `while` and
+   * `scatter` are not constant there.) The size of a dimension is constant; a dynamic one counts with its bound.
    *
-   * @throws HloomError `js.c5` for what is no operation, `js.c3` for an operation of another builder
+   * @throws HloomError `js.c5` for anything but an operation, `js.c3` for an operation of another builder
    */
   isConstant(operand: XlaOp): boolean {
     return act(this, 'isConstant', (ask, builder, op) => {
@@ -229,10 +234,10 @@ export class BuilderState extends BuilderBase {
   }
 
   /**
-   * Makes a computation without parameters that gives a constant value, of copies of the operations that it needs. The
-   * builder goes on as it was.
+   * Makes a computation without parameters that returns a constant value, from copies of the operations that it needs.
+   * The builder does not change.
    *
-   * @param options.dynamicDimensionIsMinusOne - whether the size of a dynamic dimension is -1, and not its bound
+   * @param options.dynamicDimensionIsMinusOne - whether the size of a dynamic dimension is -1 instead of its bound
    * @throws HloomError `builder.c5` for a value that is not constant, `js.c3` for an operation of another builder
    *
    * @example
@@ -257,7 +262,7 @@ export class BuilderState extends BuilderBase {
 
 type Ask = <M extends keyof CoreMethods>(method: M, args: CoreMethods[M]['arguments']) => CoreMethods[M]['result'];
 
-/** Does what a method is for; `ask` calls the core, and `handle` is its builder. */
+/** Runs the body of a method; `ask` calls the core, and `handle` is its builder. */
 function act<T>(
   builder: BuilderState,
   method: keyof BuilderState & string,
@@ -314,7 +319,7 @@ function parameterPlace(
   return { parameter_number: parameterNumber as number, parameter_index: parameterIndex as number[] };
 }
 
-/** The fields of an object, without those that are undefined. */
+/** The fields of an object, without undefined ones. */
 function checkFields(
   value: unknown,
   kinds: Readonly<Record<string, FieldKind>>,
@@ -349,7 +354,7 @@ function isOfKind(value: unknown, kind: FieldKind): boolean {
   return typeof value === 'string' && kind.includes(value);
 }
 
-/** Whether a value is a whole number from 0 that 32 bits hold. */
+/** Returns whether a value is a whole number from 0 that 32 bits hold. */
 function isCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31;
 }

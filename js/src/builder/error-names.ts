@@ -1,7 +1,7 @@
 /**
- * Errors of the core in JavaScript's names. The core speaks XLA's: `ConvertElementType`, `broadcast_dimensions={1}`. Where a
- * call of JavaScript is refused, this is the one place that renders them as JavaScript writes them: `convertElementType`,
- * `broadcastDimensions: [1]`. What people themselves wrote in XLA's words, HLO text above all, is never sent through it.
+ * Errors of the core in JavaScript's names. The core uses XLA's: `ConvertElementType`, `broadcast_dimensions={1}`. For
+ * errors of JavaScript calls, this is the one place that renders them as JavaScript writes them: `convertElementType`,
+ * `broadcastDimensions: [1]`. Errors about a user's own text in XLA's notation, such as HLO text, never go through it.
  */
 
 import { javaScriptName } from './function-name.js';
@@ -61,7 +61,8 @@ export function asWritten(error: HloomError, op: string): HloomError {
 export function inJavaScript(error: HloomError, op: string, args: readonly Named[]): HloomError {
   const attributes = argumentsOfAttributes[op] ?? {};
   const own = new Set([...args.flatMap(({ name, kind }) => [name, ...namesIn(kind)]), ...Object.keys(attributes)]);
-  // What an operation takes is said with the name of the HLO operation: "exponential takes a floating-point type".
+  // Errors about the types of an operation use the name of the HLO operation: "exponential takes a floating-point
+  // type".
   const called = error.rule === 'type.c1' ? new RegExp(`(?<= )${error.op}(?= takes )`, 'g') : /(?!)/g;
   const words = (text: string): string =>
     outsideQuotes(text, (part) => rename(part.replace(called, op), own, attributes));
@@ -101,7 +102,7 @@ function reworded(error: HloomError, words: (text: string) => string, op: string
   );
 }
 
-/** What may be a builder function in XLA's words: `Ne`, `ConvertElementType`. */
+/** Names that may be builder functions in XLA's form: `Ne`, `ConvertElementType`. */
 const functionName = /(?<![\w%.])[A-Z][A-Za-z0-9]*\b/g;
 
 /** The names of fields, however deep. */
@@ -113,7 +114,7 @@ function namesIn(form: Form | undefined): string[] {
   return form.fields.flatMap(({ name, kind }) => [name, ...namesIn(kind)]);
 }
 
-/** What stands in quotes is somebody's own name. */
+/** Text in quotes is a user's name. */
 function outsideQuotes(text: string, change: (part: string) => string): string {
   return text
     .split(/("(?:[^"\\]|\\.)*")/)
@@ -128,7 +129,7 @@ function rename(text: string, own: ReadonlySet<string>, attributes: Readonly<Rec
       .replace(argumentWithValue, (all, name: string, value: string) =>
         own.has(name) || name.includes('_') ? `${attributes[name] ?? camelCase(name)}: ${valueText(value)}` : all,
       )
-      // These are lists of numbers that stand alone, and not behind a shape, whose layout they would be.
+      // These are separate lists of numbers, and not the layout after a shape.
       .replace(/(?<![^\s(])\{([-0-9,]*)\}/g, (list) => valueText(list))
       // Names with an underscore, which prose has none of. %add_1 is the name of an instruction.
       .replace(/(?<![\w%.])[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (name) => attributes[name] ?? camelCase(name))

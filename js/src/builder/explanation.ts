@@ -14,19 +14,19 @@ import {
   type ExplanationSideJson,
 } from '../base/wire.js';
 
-/** What one operand contributes to one dimension of the result. */
+/** The contribution of one operand to one dimension of the result. */
 export interface ExplanationSide {
-  /** The dimension of the operand that lies here; `undefined` where it has none. */
+  /** The dimension of the operand that is mapped here; `undefined` if there is none. */
   readonly dimension: number | undefined;
-  /** Its size; 1 where there is none. */
+  /** Its size; 1 if there is none. */
   readonly size: number;
-  /** `own`: the operand of the higher rank has it; `inDim`: broadcast_dimensions put it here; `new`: it is added. */
+  /** `own`: the operand of the higher rank has it; `inDim`: broadcast_dimensions map it here; `new`: it is added. */
   readonly origin: 'own' | 'inDim' | 'new';
-  /** Whether the size 1 is repeated to the size of the result. */
+  /** True if the size 1 is repeated to the size of the result. */
   readonly expanded: boolean;
 }
 
-/** How one dimension of the result comes about. */
+/** The origin of one dimension of the result. */
 export interface ExplanationDimension {
   readonly dimension: number;
   readonly size: number;
@@ -39,20 +39,20 @@ export interface ExplanationDimension {
   readonly sentence: string;
 }
 
-/** Why two shapes broadcast to a third, or do not. */
+/** The reason why two shapes broadcast to a third, or do not. */
 export interface Explanation {
   readonly ok: boolean;
   readonly lhs: Shape;
   readonly rhs: Shape;
   readonly broadcastDimensions: readonly number[];
-  /** The shape of the result; `undefined` where there is none. */
+  /** The shape of the result; `undefined` if there is none. */
   readonly result: Shape | undefined;
-  /** The error that the operation would throw; `undefined` where there is none. */
+  /** The error that the operation would throw; `undefined` if there is none. */
   readonly error: HloomError | undefined;
   readonly dimensions: readonly ExplanationDimension[];
   /** The instructions that it is lowered to. */
   readonly steps: readonly string[];
-  /** All of it as text. */
+  /** The complete explanation as text. */
   readonly text: string;
 }
 
@@ -66,15 +66,15 @@ const verdicts = {
 } as const;
 
 /**
- * Explains what a binary operation makes of two shapes. An illegal broadcast is no error here: the explanation then
- * has `ok: false` and the error in `error`.
+ * Explains how a binary operation broadcasts two shapes. An illegal broadcast does not throw: the explanation then has
+ * `ok: false` and the error in `error`.
  *
  * @param lhs - the left operand's shape, or its text, for example `'f32[2,3]'`
  * @param rhs - the right operand's
  * @param broadcastDimensions - for operands of different rank, the dimension of the higher-rank operand that each
  * dimension of the lower-rank one is matched to
- * @throws HloomError `js.c1` before init(), `js.c21` for a text that is no shape, `shape.c3` for a shape that is too large
- * to be that of an operand
+ * @throws HloomError `js.c1` before init(), `js.c21` for a text that is not a shape, `shape.c3` for a shape that is too
+ * large to be that of an operand
  */
 export function explainBroadcast(
   lhs: Shape | string,
@@ -87,10 +87,7 @@ export function explainBroadcast(
   });
 }
 
-/**
- * Makes the explanation of an operation that was built, when it is asked for. It holds on to the shapes alone, and not
- * to the builder.
- */
+/** Makes the explanation of an operation on demand. It references only the shapes, and not the builder. */
 export function explainer(lhs: Shape, rhs: Shape, broadcastDimensions: readonly number[]): () => Explanation {
   return () => explain(builderInstance('explanation'), lhs, rhs, broadcastDimensions);
 }
@@ -130,7 +127,7 @@ function dimensionNumbers(value: unknown): readonly number[] {
   return value as number[];
 }
 
-/** The argument that its errors speak of. */
+/** The argument that its errors name. */
 const names = [{ name: 'broadcast_dimensions' }];
 
 function explanationFromJson(json: ExplanationJson): Explanation {

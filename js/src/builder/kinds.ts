@@ -1,6 +1,6 @@
 /**
- * The kinds of arguments as data: the core's tables say in which form JavaScript gives a value of each kind, and what to
- * call it in errors. Nothing here knows a kind by name; core/hlo/kinds/js_form.h says what the forms are.
+ * The kinds of arguments as data: the core's tables define the JavaScript form of each kind, and its name in errors.
+ * This file does not name any kind; core/hlo/kinds/js_form.h describes the forms.
  */
 
 import { everyEntry, isArray, isPlainObject, isText } from '../base/describe.js';
@@ -15,11 +15,11 @@ import { XlaOp } from './xla-op.js';
 /** An integer as arguments take it: numbers up to 2^53, bigints beyond. */
 export type Int64 = number | bigint;
 
-/** What errors call a form, and what they ask for in its place. */
+/** The name of a form in errors, and what they ask for instead. */
 interface Words {
   readonly meaning?: string;
   readonly example?: string;
-  /** What stands for it in the one line that says how a function is called. */
+  /** Its short form in the one-line signature of a function. */
   readonly brief?: string;
 }
 
@@ -36,7 +36,7 @@ export interface ListForm extends Words {
   readonly type: 'list';
   readonly element: Form;
 }
-/** An array with these parts, those from `least` on possibly left out. */
+/** An array with these parts; the parts from `least` on are optional. */
 export interface TupleForm extends Words {
   readonly type: 'tuple';
   readonly parts: readonly Form[];
@@ -48,12 +48,12 @@ export interface RecordForm extends Words {
   readonly type: 'record' | 'union';
   readonly fields: readonly FieldRow[];
 }
-/** What one of several forms says. */
+/** One of several forms. */
 export interface EitherForm extends Words {
   readonly type: 'either';
   readonly parts: readonly Form[];
 }
-/** How JavaScript says a value of a kind. */
+/** The JavaScript form of a kind. */
 export type Form = PlainForm | ChoiceForm | ListForm | TupleForm | RecordForm | EitherForm;
 
 /** A field of an object that is one argument, such as the dimension numbers of Gather. */
@@ -66,12 +66,14 @@ export interface FieldRow {
   readonly required: boolean;
 }
 
-/** Whether a value may be an object of named values: options, or a record. */
+/** Returns whether a value may be an object of named values: options, or a record. */
 export function isOptions(value: unknown): boolean {
   return value === undefined || (isPlainObject(value) && !isComplexObject(value));
 }
 
-/** Whether a value is of the form, as far as that tells overloads apart: the fields of an object are not looked at. */
+/**
+ * Returns whether a value is of the form, as needed to distinguish overloads: the fields of an object are not checked.
+ */
 export function isOf(value: unknown, form: Form): boolean {
   switch (form.type) {
     case 'integer':
@@ -85,7 +87,7 @@ export function isOf(value: unknown, form: Form): boolean {
     case 'type':
       return isElementType(value);
     case 'shape':
-      // The bracket tells the text of a shape from the name of a type, as iota takes either.
+      // The bracket distinguishes the text of a shape from the name of a type; iota takes either.
       return value instanceof Shape || (typeof value === 'string' && /[[(]/.test(value));
     case 'literal':
       return value instanceof Literal || isScalar(value) || isComplexObject(value) || isArrayLike(value);
@@ -108,12 +110,12 @@ export function isOf(value: unknown, form: Form): boolean {
   }
 }
 
-/** The first of the forms that a value is of. */
+/** The first of the forms that a value matches. */
 export function alternativeOf(value: unknown, { parts }: EitherForm): Form | undefined {
   return parts.find((part) => (part.type === 'choice' ? matches(value, part) : isOf(value, part)));
 }
 
-/** The form that a value of none of them was meant for, where its outside tells: an array, or an object with fields. */
+/** The form that an invalid value was meant for, judged by its outermost type: an array, or an object with fields. */
 export function alternativeMeant(value: unknown, { parts }: EitherForm): Form | undefined {
   const meant: readonly Form['type'][] = isArray(value)
     ? ['list', 'tuple']
@@ -124,7 +126,7 @@ export function alternativeMeant(value: unknown, { parts }: EitherForm): Form | 
   return likely.length === 1 ? likely[0] : undefined;
 }
 
-/** Whether a value is of the form, the fields of objects included. */
+/** Returns whether a value is of the form, the fields of objects included. */
 function matches(value: unknown, form: Form): boolean {
   switch (form.type) {
     case 'choice':
@@ -149,7 +151,7 @@ function isTuple(value: unknown, form: TupleForm, test: (part: unknown, form: Fo
   return everyEntry(value, (entry, i) => test(entry, form.parts[i] as Form));
 }
 
-/** Whether a value is an object whose members are fields, each of its kind where it is there. */
+/** Returns whether a value is an object whose members are fields, each of its kind. */
 function fieldsMatch(value: unknown, { fields }: RecordForm): value is Readonly<Record<string, unknown>> {
   if (!isPlainObject(value)) return false;
   return Object.entries(value).every(([key, entry]) => {
@@ -158,7 +160,7 @@ function fieldsMatch(value: unknown, { fields }: RecordForm): value is Readonly<
   });
 }
 
-/** Whether a value may have been meant for the form: [1.5] for integers, 's32' for a type. */
+/** Returns whether a value may have been meant for the form: [1.5] for integers, 's32' for a type. */
 export function isLike(value: unknown, form: Form): boolean {
   if (isOf(value, form)) return true;
   switch (form.type) {

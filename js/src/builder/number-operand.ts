@@ -1,6 +1,6 @@
 /**
- * Numbers in the place of operands: `b.mul(x, 2)`. A number becomes a constant of the program, a scalar of the element type
- * that another argument of the call has; the core's tables say which.
+ * Numbers as operands: `b.mul(x, 2)`. A number becomes a constant of the program, a scalar of the element type that
+ * another argument of the call has; the core's tables say which.
  */
 
 import type { ArgumentRow } from './builder-call.js';
@@ -13,12 +13,12 @@ import { isComplexObject, isScalar, type Complex, type Scalar } from '../values/
 import { XlaOp } from './xla-op.js';
 
 /**
- * An operand of a builder function: an operation, or a number, which takes the element type of the operand beside it. It must
- * be a value of that type; of floating-point types it is rounded, as {@link Literal.from} does.
+ * An operand of a builder function: an operation, or a number, which takes the element type of the other operand. It
+ * must be a value of that type; for floating-point types it is rounded, as by {@link Literal.from}.
  */
 export type Operand = XlaOp | Scalar | Complex;
 
-/** Whether a value is a number as operands take it. */
+/** Returns whether a value is a number as operands take it. */
 export function isNumberOperand(value: unknown): value is Scalar | Complex {
   return isScalar(value) || isComplexObject(value);
 }
@@ -27,8 +27,8 @@ export function isNumberOperand(value: unknown): value is Scalar | Complex {
  * The scalar that a number becomes.
  *
  * @param argument - the argument that it was given for
- * @param beside - what the call has for the argument whose type it takes
- * @throws HloomError `js.c83` where that has no element type, `js.c10` where the type does not have the number
+ * @param beside - the argument of the call whose type it takes
+ * @throws HloomError `js.c83` if that has no element type, `js.c10` if the type does not have the number
  */
 export function numberLiteral(value: Scalar | Complex, argument: ArgumentRow, beside: unknown, op: string): Literal {
   const { js, typeOf = '' } = argument;
@@ -58,7 +58,7 @@ export function numberLiteral(value: Scalar | Complex, argument: ArgumentRow, be
   );
 }
 
-/** The number as a literal of the type; `help` says what to do where another type has it, or none. */
+/** The number as a literal of the type; `help` is the fix if another type has the number, or none. */
 function literalOf(
   value: Scalar | Complex,
   type: ElementType,
@@ -81,7 +81,7 @@ function literalOf(
   }
 }
 
-/** What to do about a number that another element type would have, where one is meant. */
+/** The fix for a number that another element type has, if one is meant. */
 function otherTypeHelp(
   value: Scalar | Complex,
   other: ElementType | undefined,
@@ -104,7 +104,7 @@ function typeFor(value: Scalar | Complex, type: ElementType): ElementType | unde
   if (kind !== 'signed' && kind !== 'unsigned') return undefined;
   if (typeof value === 'boolean') return undefined;
   if (typeof value === 'number' && !Number.isInteger(value)) return 'F32';
-  // A number beyond 2^53 no longer says which integer was meant.
+  // A number beyond 2^53 does not identify an integer any more.
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
   const wider: readonly ElementType[] =
     kind === 'signed' || value < 0 ? ['S8', 'S16', 'S32', 'S64'] : ['U8', 'U16', 'U32', 'U64'];

@@ -11,8 +11,8 @@ import { opForm } from '../generated/kinds.js';
 /**
  * The `broadcastDimensions` that align the last dimensions, as NumPy does.
  *
- * @returns nothing for equal ranks; else the last dimensions of the higher rank, as many as the lower rank has
- * @throws HloomError `js.c5` for what is no operation
+ * @returns nothing for equal ranks; otherwise the last dimensions of the higher rank, as many as the lower rank has
+ * @throws HloomError `js.c5` for anything but an operation
  */
 export function broadcastDimensions(lhs: Operand, rhs: Operand): number[] {
   return calledNow(broadcastDimensions, () => dimensionsFor(lhs, rhs, 'numpy.broadcastDimensions'));
@@ -23,7 +23,7 @@ export function broadcastDimensions(lhs: Operand, rhs: Operand): number[] {
  *
  * @param name - the function
  * @param tooMany - whether it was given more arguments than it takes
- * @throws HloomError `js.c5` for what is no builder or no operation, `js.c4` for too many arguments
+ * @throws HloomError `js.c5` for anything but a builder and operations, `js.c4` for too many arguments
  */
 export function alignedDimensions(
   builder: XlaBuilder,

@@ -1,7 +1,6 @@
 /**
- * NumPy's broadcasting, for those who want it: wrappers of the binary builder functions that align operands of
- * different rank at their last dimensions. The builder itself stays strict; what these functions do is to say its
- * `broadcastDimensions` for you.
+ * NumPy's broadcasting: wrappers of the binary builder functions that align operands of different rank at their last
+ * dimensions. The builder itself stays strict; these functions fill in its `broadcastDimensions` for you.
  *
  *     numpy.add(b, matrix, vector);   // b.add(matrix, vector, { broadcastDimensions: [1] })
  */
@@ -11,7 +10,7 @@ import { otherNumpyName } from './other-names.js';
 export * from '../generated/numpy-functions.js';
 export { broadcastDimensions } from './numpy-align.js';
 
-// NumPy's own names, for those who look for them here: each says what it is called.
+// NumPy's own names: each throws an error with the name that it has here.
 /** @internal */
 export const subtract = /* @__PURE__ */ otherNumpyName('subtract');
 /** @internal */

@@ -1,10 +1,10 @@
 /**
- * What other libraries call the functions of a builder: `b.subtract` is `b.sub` here. Calling such a name throws an
- * HloomError that says so, where JavaScript would only say that it is not a function.
+ * The names of builder functions in other libraries: `b.subtract` is `b.sub` here. Calling such a name throws an
+ * HloomError with the right name, instead of JavaScript's error that it is not a function.
  *
- * The names are methods that cannot be enumerated, and not a Proxy around the builder: whoever probes a builder, as `await`,
- * `console.log` and Jest's matchers do, finds exactly what there is. The declarations leave them out, so that TypeScript
- * refuses them by itself.
+ * The names are methods that are not enumerable, and not a Proxy around the builder: code that inspects a builder, such
+ * as `await`, `console.log` and Jest's matchers, finds only its real properties. The declarations omit them, so that
+ * TypeScript refuses them by itself.
  */
 
 import { functionNames } from '../generated/function-names.js';
@@ -12,12 +12,12 @@ import { javaScriptName } from './function-name.js';
 import { atCaller } from '../base/call-stack.js';
 import { jsError } from '../base/errors.js';
 
-/** What to call in the place of a name: a function of the builder, or what to write where there is no single one. */
+/** The replacement of a name: a function of the builder, or a text if there is no single function. */
 type Instead = string | { readonly write: string };
 
 const channels = 'conv(...) where features come before space, convWithGeneralDimensions(...) where they come last';
 
-/** The names that NumPy, JAX, TensorFlow and StableHLO have, where they are not XLA's in other letters. */
+/** The names of NumPy, JAX, TensorFlow and StableHLO that are not another spelling of XLA's. */
 const builderNames: Readonly<Record<string, Instead>> = {
   absolute: 'abs',
   amax: 'reduceMax',
@@ -196,7 +196,7 @@ const builderNames: Readonly<Record<string, Instead>> = {
   whileLoop: 'while',
 };
 
-/** What people call on a client, an executable or a computation that is a method of another of them. */
+/** Methods that users call on a client, an executable or a computation, but that belong to another of these classes. */
 const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: {
     execute: 'const executable = await client.compile(computation), then await executable.run(...)',
@@ -218,7 +218,7 @@ const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** What a builder's other names stand for, in all the letters in which people write them. */
+/** The replacements of a builder's other names, in all spellings. */
 function otherBuilderNames(): Map<string, string> {
   const own = Object.keys(functionNames).map(javaScriptName);
   const names = new Map<string, string>();
@@ -232,7 +232,7 @@ function otherBuilderNames(): Map<string, string> {
   return names;
 }
 
-/** Gives a class methods of these names that throw `js.c82` with these helps; what it has already stays. */
+/** Adds methods with these names to a class, which throw `js.c82` with these helps; existing methods stay. */
 function addNames(prototype: object, object: string, names: Iterable<readonly [name: string, help: string]>): void {
   for (const [name, help] of names) {
     if (name in prototype) continue;
@@ -264,7 +264,7 @@ export function addOtherRunNames(prototype: object, object: keyof typeof runName
 /** NumPy's functions whose remainder has the sign of the divisor. */
 const flooredRemainders: readonly string[] = ['mod', 'remainder'];
 
-/** A function that stands under NumPy's own name of a binary function, and says what `numpy` calls it here. */
+/** A function with NumPy's own name of a binary function, which throws an error with its name in `numpy`. */
 export function otherNumpyName(name: string): () => never {
   const instead = builderNames[name];
   const isFloored = flooredRemainders.includes(name);

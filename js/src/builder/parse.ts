@@ -1,4 +1,4 @@
-/** Programs that were written down: HLO text, and the bytes of HloModuleProto. */
+/** Serialized programs: HLO text, and the bytes of HloModuleProto. */
 
 import { checkNotDetached } from '../values/detached.js';
 import { builderInstance } from './builder-instance.js';
@@ -13,12 +13,12 @@ import { XlaComputation } from './xla-computation.js';
 /** Options of {@link parseProto}. */
 export interface ParseProtoOptions {
   /**
-   * Whether operands that must be alike may differ in their floating-point types, as in `add(bf16[2] x, f32[2] y)`. XLA's
-   * shape inference takes them; here the converts that it implies are inserted, and what is read is an ordinary program:
-   * a `convert` to the type of the highest precision, for the bounds of a clamp to that of its operand, for reductions to
-   * what their computation accumulates. Computations that take other floating-point types than they are applied to get
-   * converts of their own, and so do results that are written in another type than inference gives them. False by default:
-   * such programs are refused.
+   * Allows operands that must have one type to differ in their floating-point types, as in `add(bf16[2] x, f32[2] y)`.
+   * XLA's shape inference accepts them; hloom inserts the implied converts, and returns an ordinary program: a
+   * `convert` to the type of the highest precision, for the bounds of a clamp to the type of its operand, for
+   * reductions to the type in which their computation accumulates. Computations whose parameters have other
+   * floating-point types than the operands also get converts, as do results whose written type differs from the
+   * inferred one. False by default: such programs are refused.
    */
   readonly allowMixedPrecision?: boolean;
 }
@@ -26,8 +26,8 @@ export interface ParseProtoOptions {
 /** Options of {@link parseHlo}. */
 export interface ParseHloOptions extends ParseProtoOptions {
   /**
-   * What becomes of constants whose elements, or some of them, were left out when the text was printed,
-   * `constant({...})`: `refuse`, the default, or `zeros`, which is enough for graphs and checks. What such a program computes means nothing.
+   * The treatment of constants that were printed without some or all of their elements, `constant({...})`: `refuse`,
+   * the default, or `zeros`, which is enough for graphs and checks. The results of such a program are meaningless.
    */
   readonly elidedConstants?: 'refuse' | 'zeros';
 }
@@ -36,7 +36,7 @@ const protoOptions = { allowMixedPrecision: 'boolean' } as const;
 const hloOptions = { ...protoOptions, elidedConstants: ['refuse', 'zeros'] } as const;
 
 /**
- * Reads a program from HLO text: what XLA and JAX print, what `toHloText()` gives, what people write.
+ * Reads a program from HLO text: printed by XLA, JAX or `toHloText()`, or written by hand.
  *
  *     const computation = parseHlo(`
  *       ENTRY main {
@@ -44,9 +44,9 @@ const hloOptions = { ...protoOptions, elidedConstants: ['refuse', 'zeros'] } as 
  *         ROOT y = f32[3] multiply(x, x)
  *       }`);
  *
- * @throws HloomError `js.c1` before init(); `text.p1` and the like with line, column and the line itself for what is
- * no HLO text, the rules of operations for what is no valid program; `parts.c1` and `elided.c1` (RESOURCE_EXHAUSTED) for
- * what would grow without bound; `js.c22` for options that there are not
+ * @throws HloomError `js.c1` before init(); `text.p1` and the like with line, column and the line itself for anything
+ * but a HLO text, the rules of operations for an invalid program; `parts.c1` and `elided.c1` (RESOURCE_EXHAUSTED) for
+ * what would grow without bound; `js.c22` for unknown options
  */
 export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComputation {
   return calledNow(parseHlo, () => {
@@ -72,9 +72,9 @@ export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComput
  * Reads a program from the bytes of XLA's HloModuleProto, as `toProto()` and JAX's
  * `as_serialized_hlo_module_proto()` give them.
  *
- * @throws HloomError `js.c1` before init(); `proto.c1`, `proto.m1` and the like for what are no such bytes, the rules
- * of operations for what is no valid program; `parts.c1` (RESOURCE_EXHAUSTED) for what would grow without bound; `js.c22`
- * for options that there are not
+ * @throws HloomError `js.c1` before init(); `proto.c1`, `proto.m1` and the like for invalid bytes, the rules of
+ * operations for an invalid program; `parts.c1` (RESOURCE_EXHAUSTED) for what would grow without bound; `js.c22` for
+ * unknown options
  */
 export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): XlaComputation {
   return calledNow(parseProto, () => {

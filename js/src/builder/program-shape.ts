@@ -1,7 +1,7 @@
 import { Shape } from '../values/shape.js';
 import type { ProgramShapeJson } from '../base/wire.js';
 
-/** What a program takes and gives. */
+/** The shapes of a program's parameters and result. */
 export interface ProgramShape {
   /** The shape of each parameter, by parameter number. */
   readonly parameters: readonly Shape[];

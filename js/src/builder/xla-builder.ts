@@ -26,7 +26,7 @@ const constantRow: FunctionRow = {
  * Builds a program, operation by operation: XLA's XlaBuilder.
  *
  * Its methods are XLA's builder functions in camelCase: required arguments in order, optional ones in one object after
- * them. The wrong call itself throws, and leaves the builder as it was.
+ * them. A wrong call throws immediately, and leaves the builder unchanged.
  *
  *     const b = new XlaBuilder('axis_demo');
  *     const x = b.parameter(0, f32(2, 3), 'x');
@@ -53,7 +53,7 @@ export class XlaBuilder extends BuilderMethods {
    * Adds a constant.
    *
    * @param value - a literal, a number, bigint or boolean, or rectangular nested arrays of them
-   * @param type - the element type, where `value` is not a literal; left out, the first value tells: number F32, bigint
+   * @param type - the element type, if `value` is not a literal; by default the first value decides: number F32, bigint
    * S64, boolean PRED
    * @throws HloomError what {@link Literal.from} throws
    *
@@ -73,8 +73,7 @@ export class XlaBuilder extends BuilderMethods {
 let answers = false;
 
 /**
- * This is done with the first builder and not beside the class, so that bundlers can leave the class out where nobody
- * uses it.
+ * This is done with the first builder and not next to the class, so that bundlers can remove the class if it is unused.
  */
 function answerToOtherNames(): void {
   if (answers) return;

@@ -12,20 +12,22 @@ import type { ComputationJson } from '../base/wire.js';
 
 /** Options of {@link XlaComputation.toProto}. */
 export interface ProtoOptions {
-  /** Whether to keep what HloModuleProto has no place for: `replica_count`, `num_partitions` ... False by default. */
+  /**
+   * Keeps the properties that HloModuleProto has no fields for: `replica_count`, `num_partitions` ... False by default.
+   */
   readonly config?: boolean;
 }
 
 /** Options of {@link XlaComputation.toHloText}. */
 export interface HloTextOptions {
   /**
-   * `default`: as today's XLA prints; `short`: as XLA's tests are written, without `%` and the shapes of computations;
-   * `long`: with the shapes of operands, as older versions of XLA print.
+   * `default`: as current XLA prints; `short`: as in XLA's tests, without `%` and the shapes of computations; `long`:
+   * with the shapes of operands, as older versions of XLA print.
    */
   readonly form?: 'default' | 'short' | 'long';
   /**
-   * Whether constants are printed whole. With false, tuples and arrays of more than 10 elements are `{...}`, as XLA prints
-   * them unless it is asked; `parseHlo(text, { elidedConstants: 'zeros' })` reads that. True by default.
+   * True if constants are printed completely. If false, tuples and arrays of more than 10 elements are `{...}`, as XLA
+   * prints them by default; `parseHlo(text, { elidedConstants: 'zeros' })` reads that. True by default.
    */
   readonly printLargeConstants?: boolean;
 }
@@ -34,7 +36,7 @@ const hloTextOptions = { form: ['default', 'short', 'long'], printLargeConstants
 
 /** A finished program: to be compiled, printed, or called by another program. */
 export class XlaComputation extends DisposableObject {
-  /** What the program takes and gives. */
+  /** The shapes of the program's parameters and result. */
   readonly programShape: ProgramShape;
   readonly #core: CoreInstance;
   readonly #handle: number;
@@ -42,7 +44,7 @@ export class XlaComputation extends DisposableObject {
 
   /**
    * @internal Computations come from `XlaBuilder.build`, `parseHlo` and `parseProto`.
-   * @param ballast - what it holds, where somebody has counted that already
+   * @param ballast - its memory, if that has already been counted
    */
   constructor(core: CoreInstance, made: ComputationJson, ballast?: Ballast) {
     checkMade(core instanceof CoreInstance, 'XlaComputation', 'builder.build(), parseHlo or parseProto');
@@ -61,8 +63,8 @@ export class XlaComputation extends DisposableObject {
   /**
    * The program as HLO text, in XLA's grammar; `parseHlo` reads it back.
    *
-   * @throws HloomError `js.c2` after dispose(), `js.c22` for options that there are not, `text.w1` (RESOURCE_EXHAUSTED) for
-   * a text that could have more than 134,217,728 characters, before anything is printed
+   * @throws HloomError `js.c2` after dispose(), `js.c22` for unknown options, `text.w1` (RESOURCE_EXHAUSTED) for a text
+   * that could have more than 134,217,728 characters, before anything is printed
    */
   toHloText(options: HloTextOptions = {}): string {
     const op = 'toHloText';
@@ -76,7 +78,7 @@ export class XlaComputation extends DisposableObject {
    * The program as the bytes of XLA's HloModuleProto; with `{ config: true }`, of its HloModuleProtoWithConfig, which
    * also keeps `replica_count`, `num_partitions` and the like. `parseProto` reads both.
    *
-   * @throws HloomError `js.c2` after dispose(), `js.c22` for options that there are not
+   * @throws HloomError `js.c2` after dispose(), `js.c22` for unknown options
    */
   toProto(options: ProtoOptions = {}): Uint8Array<ArrayBuffer> {
     const op = 'toProto';
@@ -88,8 +90,8 @@ export class XlaComputation extends DisposableObject {
   }
 
   /**
-   * The program as a graph in the language of Graphviz: `dot -Tsvg` draws it. Values are boxes, and each computation has
-   * a frame of its own.
+   * The program as a graph in the language of Graphviz: `dot -Tsvg` draws it. Values are boxes, and each computation
+   * has its own frame.
    *
    * @throws HloomError `js.c2` after dispose()
    */
@@ -106,7 +108,7 @@ export class XlaComputation extends DisposableObject {
     return this.#core.call('computation.graph', { computation: this[internal]('toJson').handle }).graph;
   }
 
-  /** Gives the program's memory back. Executables compiled from it live on. */
+  /** Frees the program's memory. Executables compiled from it stay usable. */
   override dispose(): void {
     this.#ballast = undefined;
     super.dispose();
@@ -116,7 +118,7 @@ export class XlaComputation extends DisposableObject {
     return `XlaComputation ${this.programShape.text}${this.disposed ? ' (disposed)' : ''}`;
   }
 
-  /** @internal The handle and the instance it is of. */
+  /** @internal The handle and its instance. */
   [internal](op: string): { readonly core: CoreInstance; readonly handle: number; readonly ballast: Ballast } {
     if (this.#ballast === undefined) throw jsError('disposed', 'the computation was disposed', { op });
     return { core: this.#core, handle: this.#handle, ballast: this.#ballast };
@@ -126,8 +128,8 @@ export class XlaComputation extends DisposableObject {
 let answers = false;
 
 /**
- * This is done with the first computation and not beside the class, so that bundlers can leave the class out where
- * nobody uses it.
+ * This is done with the first computation and not next to the class, so that bundlers can remove the class if it is
+ * unused.
  */
 function answerToMisuse(): void {
   if (answers) return;

@@ -7,9 +7,9 @@ import { checkMade, checkOwner } from '../base/receiver.js';
 import type { Shape } from '../values/shape.js';
 import type { XlaBuilder } from './xla-builder.js';
 
-/** An operation of a program under construction: what builder functions give and take. Immutable. */
+/** An operation of a program under construction, which builder functions take and return. Immutable. */
 export class XlaOp {
-  /** The builder that made it, the only one it can be used in. */
+  /** The builder that made it, and the only one that can use it. */
   readonly builder: XlaBuilder;
   /** Its number in the builder, from 1. */
   readonly id: number;
@@ -37,14 +37,14 @@ export class XlaOp {
     Object.freeze(this);
   }
 
-  /** @internal Whether a value is one of these, which a Proxy of one is not: look-alike.ts says why. */
+  /** @internal Returns whether a value is an `XlaOp`, which a Proxy of one is not: see look-alike.ts. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && #explain in value;
   }
 
   /**
-   * How its operands were broadcast; only binary operations have one. It is made when it is first read, also after `build()`
-   * and after the builder was disposed.
+   * The broadcast of its operands; only binary operations have one. It is made when it is first read, even after
+   * `build()` and after the builder was disposed.
    *
    * @throws HloomError `js.c14` while the builder instance is lost and cannot be replaced at once
    */
@@ -58,9 +58,9 @@ export class XlaOp {
   }
 
   /**
-   * The text of {@link XlaOp.toString} where text is wanted, in `${x}`.
+   * The text of {@link XlaOp.toString}, in `${x}`.
    *
-   * @throws HloomError `js.c84` where JavaScript computes, as in `x * 2`: that would be NaN
+   * @throws HloomError `js.c84` if JavaScript would compute with it, as in `x * 2`, which would be NaN
    */
   [Symbol.toPrimitive](hint: string): string {
     const help = 'call functions of the builder: b.mul(x, 2) in the place of x * 2, b.add(x, y) in that of x + y';

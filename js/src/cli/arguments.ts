@@ -21,10 +21,10 @@ import { suggestion } from '../base/suggest.js';
 import { parseValue, sample, wrongShape } from './value.js';
 
 /**
- * Makes a literal for each parameter: of its text, where there is none yet, or else of random numbers.
+ * Makes a literal for each parameter that has none yet: from its text, or else from random numbers.
  *
  * @param beforeRandom - called with the number of a parameter before its random numbers are made
- * @throws CliFailure exit code 2 for too few arguments and for those that do not fit, 3 for files
+ * @throws CliFailure exit code 2 for too few arguments and for arguments that do not fit, 3 for files
  */
 export async function literalsOf(
   values: ReadonlyMap<number, string>,
@@ -46,7 +46,7 @@ export async function literalsOf(
   return literals;
 }
 
-/** @throws CliFailure exit code 2 for what is no seed */
+/** @throws CliFailure exit code 2 for anything but a seed */
 export function seedOf(given: Given): bigint | undefined {
   const text = optionOf(given, 'seed');
   if (text === undefined || /^[0-9]{1,19}$/.test(text)) return text === undefined ? undefined : BigInt(text);
@@ -63,7 +63,7 @@ export interface Assigned {
 }
 
 /**
- * The parameter of each argument, by its name or else the next one that has none.
+ * The parameter of each argument, by its name, or otherwise the next parameter without an argument.
  *
  * @throws CliFailure exit code 2 for names that no parameter has, for too many and for a parameter that is given twice
  */
@@ -170,7 +170,7 @@ async function fromArchive(path: string, name: string | undefined, shape: Shape)
   });
 }
 
-/** Gives the names alone: asking for an array that cannot be there makes the error that lists them. */
+/** Only gets the names: a request for an array that cannot exist makes the error that lists them. */
 async function namesIn(path: string, bytes: Uint8Array): Promise<string[]> {
   try {
     return [...(await readNpz(bytes, { names: ['\0'] })).keys()];
@@ -180,7 +180,7 @@ async function namesIn(path: string, bytes: Uint8Array): Promise<string[]> {
   }
 }
 
-/** A file of what `hloom run --json` prints, or of a value as it stands after `--arg`. */
+/** Reads a file with the output of `hloom run --json`, or with a value in the form of `--arg`. */
 function fromJson(path: string, shape: Shape, who: string): Literal {
   const text = new TextDecoder().decode(readInput(path)).trim();
   let json: unknown;

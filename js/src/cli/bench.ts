@@ -1,4 +1,4 @@
-/** `hloom bench`: how long a program takes. */
+/** `hloom bench`: measures the time of a program. */
 
 import { Client, type RunOptions } from '../index.node.js';
 import { compileFor } from './compile.js';
@@ -12,7 +12,7 @@ import { devicesOf, integerOf, limitsOf, optionOf, threadsOf } from './options.j
 import { loadProgram } from './program-file.js';
 import { countText } from './progress.js';
 
-/** Without --runs, it runs for about so long, and at least three times. */
+/** The time for which it runs without --runs; it runs at least three times. */
 const budgetMs = 1000;
 const leastRuns = 3;
 const mostRuns = 10_000;
@@ -40,8 +40,8 @@ export const bench: Command = {
     sharedOptions.elidedConstants,
   ],
   details: [
-    'The program is run once before anything is measured. Times include that arguments go to the thread that computes,\nand the result comes back. The first run and the others differ: judge by the median.',
-    'A program of several devices runs on all of them, and a run takes until the last one has ended. What comes out of\noutfeeds is thrown away.',
+    'The program is run once before anything is measured. Times include copying the arguments to the computing\nthread and the result back. The first run and the others differ: judge by the median.',
+    'A program for several devices runs on all of them, and a run ends when the last one has ended. Values of outfeeds\nare discarded.',
   ],
   withoutOptions: {
     infeed: 'bench gives a program no values while it runs: hloom run does, with --infeed VALUE',
@@ -54,7 +54,7 @@ export const bench: Command = {
     devicesOf(given);
     const { computation, name } = await loadProgram(given, io);
     await registerCustomCalls(given);
-    // The engine is in a Worker, so that this thread hears signals also when an instruction takes long.
+    // The engine is in a Worker, so that this thread handles signals even during long instructions.
     const client = await Client.create({ worker: true, threads });
     const before = performance.now();
     const executable = await compileFor(client, computation, given);
@@ -86,7 +86,7 @@ export const bench: Command = {
       (runs !== undefined || times.length >= mostRuns || performance.now() - started > budgetMs);
     while (!enough()) {
       await once();
-      // The line is not shown after every run: a terminal takes its time, too.
+      // The line is not shown after every run, because writing to a terminal takes time, too.
       if (performance.now() - shown < 200) continue;
       shown = performance.now();
       io.showProgress(`measuring ${name}: ${countText(times.length)} runs`);

@@ -1,4 +1,4 @@
-/** `hloom check`: whether a program is valid. */
+/** `hloom check`: checks programs. */
 
 import { HloomError, type ProgramShape, type Shape } from '../index.node.js';
 import { sharedOptions, type Command } from './command.js';
@@ -16,8 +16,8 @@ export const check: Command = {
   options: [sharedOptions.json, sharedOptions.from, sharedOptions.mixedPrecision, sharedOptions.elidedConstants],
   details: [
     'FILE is HLO text (.hlo, .txt), the bytes of an HloModuleProto (.pb), or - for the standard input.',
-    'Every instruction is held to the rules of its operation. A program that breaks one ends the command with exit code 1.',
-    'Of a text that lines "// -----" part, as in XLA\'s tests, each module is checked; with --json each has a line.',
+    'Every instruction is checked against the rules of its operation. If a program breaks one, the exit code is 1.',
+    'A text can have several modules, separated by lines "// -----" as in XLA\'s tests; with --json each has a line.',
   ],
   examples: [['hloom check add.hlo', 'its signature, or the first error']],
   async run(given, io) {
@@ -34,7 +34,7 @@ export const check: Command = {
   },
 };
 
-/** Says of a program whether it is valid. One that is not throws, unless there are others, or JSON is wanted. */
+/** Reports whether a program is valid. An invalid program throws, unless there are others, or JSON is requested. */
 function checkOne(load: () => Program, heading: string, json: boolean, io: Io): ExitCode {
   try {
     const { computation, name } = load();
@@ -62,7 +62,7 @@ function checkOne(load: () => Program, heading: string, json: boolean, io: Io): 
 const oneLine = 200;
 /** A tuple in a longer line has an element on each line. */
 const longestLine = 100;
-/** The parameters, results or elements that a terminal shows, from the begin and the end. */
+/** The parameters, results or elements that a terminal shows, from the beginning and the end. */
 const [firstShown, lastShown] = [16, 4];
 
 /** The signature, on one line where it fits; a terminal gets the middle of each long list elided. */

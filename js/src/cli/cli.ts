@@ -1,6 +1,6 @@
 /**
- * The `hloom` command: what package.json names as its bin. This thread does nothing but hear signals, so that none is ever
- * missed; the command itself runs in a Worker, whatever it reads, computes or waits for.
+ * The `hloom` command, the bin of package.json. This thread only handles signals, so that none is ever missed; the
+ * command itself runs in a Worker.
  *
  * The first signal asks for an orderly end. A command that has not ended a second later, or gets a second signal, is
  * ended at once.
@@ -16,21 +16,21 @@ import {
 } from './signals.js';
 
 /**
- * How long a command has to end in order after a signal. One that cannot, as it reads a program for example, is ended
- * then.
+ * The time that a command has for an orderly end after a signal. A command that cannot end in time, for example because
+ * it parses a program, is ended then.
  */
 const orderMs = 1000;
 
-/** How soon a thread ends, unless it is inside a call of the system: it waits for another process, or for a reader. */
+/** The time in which a thread ends, unless it is inside a system call and waits for another process or for a reader. */
 const threadMs = 300;
 
-/** `exitCodes.file`: what is wrong is a file that was named. This thread loads nothing of the command itself. */
+/** `exitCodes.file`: a named file is wrong. This thread does not load any code of the command itself. */
 const unreadableFile = 3;
 
 /** `exitCodes.limit`: a limit stopped the run. */
 const pastLimit = 4;
 
-/** The thread of the command ends a run that is too late by itself, unless it is inside of a function of the user's. */
+/** The thread of the command itself ends a run at its time limit, unless it is inside a user's function. */
 const commandFirstMs = 250;
 
 const signals = Object.keys(signalExitCodes) as Signal[];
@@ -39,19 +39,19 @@ let first: Signal | undefined;
 /** The exit code of the process, once the Worker is being ended. */
 let endCode: number | undefined;
 
-// This comes before the Worker, so that the command begins only when its signals are heard.
+// This comes before the Worker, so that the command begins only when its signals are handled.
 for (const signal of signals) process.on(signal, hear);
 
 const worker = new Worker(new URL('cli-worker.mjs', import.meta.url), {
   argv: process.argv.slice(2),
   workerData: { interrupted } satisfies CommandThreadData,
-  // It writes by itself. If this thread read what Node.js gives to it as its streams, then Node.js 22 and later would ask
-  // the streams in their place for more, which they do not know.
+  // The Worker writes by itself. If this thread read the streams that Node.js creates for the Worker, Node.js 22 and
+  // later would call methods that their replacements do not have.
   stdout: true,
   stderr: true,
 });
 worker.on('error', (thrown: unknown) => {
-  // Nobody caught this in a module of --custom-calls. The Worker ends with code 1.
+  // An uncaught error in a module of --custom-calls. The Worker ends with code 1.
   console.error('Uncaught', thrown instanceof Error ? thrown.stack : thrown);
 });
 worker.on('exit', (code) => {

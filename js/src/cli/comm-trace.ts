@@ -1,6 +1,6 @@
 /**
- * What devices do together as a file for Chrome's trace viewer (chrome://tracing) and Perfetto: a row for each device, a
- * bar for each collective, a darker one where it waits, and an arrow for each transfer.
+ * The communication between devices as a file for Chrome's trace viewer (chrome://tracing) and Perfetto: a row for each
+ * device, a bar for each collective, a darker one where it waits, and an arrow for each transfer.
  */
 
 import type { CommunicationEvent } from '../index.node.js';
@@ -9,7 +9,7 @@ import { writeOutput } from './io.js';
 /** One event of the format, times in microseconds. */
 interface ChromeEvent {
   readonly name: string;
-  /** X is a bar, s and f are the ends of an arrow, M says what something is called. */
+  /** X is a bar, s and f are the ends of an arrow, M is a name. */
   readonly ph: 'X' | 's' | 'f' | 'M';
   readonly pid: 0;
   readonly tid: number;
@@ -29,7 +29,7 @@ interface Visit {
   end?: CommunicationEvent;
 }
 
-/** The shortest bar that can be seen. */
+/** The shortest visible bar. */
 const least = 1;
 
 export class CommTrace {
@@ -53,7 +53,7 @@ export class CommTrace {
   }
 
   /**
-   * Called when the run has ended: so long waits whoever still waits then.
+   * Called when the run has ended, which is also the end of open waits.
    *
    * @throws CliFailure exit code 3
    */
@@ -105,7 +105,7 @@ export class CommTrace {
     ];
   }
 
-  /** What the other end of a channel begins with has another name: then the arrow starts where it was told. */
+  /** The other end of a channel has another name: the arrow then starts at the time of its event. */
   #visitOf(event: CommunicationEvent, device: number): Visit | undefined {
     return this.#visits.get(keyOf(event, device));
   }
@@ -115,7 +115,7 @@ function keyOf({ instruction, round }: CommunicationEvent, device: number): stri
   return `${device} ${round} ${instruction}`;
 }
 
-/** Whether the device goes on after it has begun, and waits later. */
+/** Returns whether the device continues after it has begun, and waits later. */
 function isBegun(opcode: string): boolean {
   return opcode.endsWith('-start') || opcode === 'send' || opcode === 'recv';
 }

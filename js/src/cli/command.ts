@@ -1,4 +1,4 @@
-/** What a subcommand states about itself; parsing and help follow from it. */
+/** The definition of a subcommand; parsing and help follow from it. */
 
 import type { Io } from './io.js';
 import type { ExitCode } from './failure.js';
@@ -6,10 +6,10 @@ import type { ExitCode } from './failure.js';
 /** An option, `--name VALUE` or `--name`. */
 export interface OptionSpec {
   readonly name: string;
-  /** What stands for the value in the help; left out of options without one. */
+  /** The placeholder of the value in the help; left out for options without a value. */
   readonly value?: string;
   readonly repeats?: boolean;
-  /** The values that there are, where they are words. */
+  /** The possible values, if they are words. */
   readonly choices?: readonly string[];
   readonly doc: string;
 }
@@ -18,24 +18,24 @@ export interface Command {
   readonly name: string;
   /** One line, for the list of commands. */
   readonly summary: string;
-  /** What follows the name, as in `FILE [--arg VALUE]...`. */
+  /** The arguments after the name, as in `FILE [--arg VALUE]...`. */
   readonly usage: string;
-  /** What the operands are called in errors, and how many there must be. */
+  /** The name of the operands in errors, and their number. */
   readonly operands: { readonly name: string; readonly min: number; readonly max: number };
   readonly options: readonly OptionSpec[];
-  /** Options that it does not have, and that one might look for here: what to do in their place. */
+  /** Options that it does not have but that users may try: what to do instead. */
   readonly withoutOptions?: Readonly<Record<string, string>>;
   /** Paragraphs of the help, each already broken into lines. */
   readonly details: readonly string[];
-  /** Command lines, and what each does. */
+  /** Command lines, each with its effect. */
   readonly examples: readonly (readonly [string, string])[];
   run(given: Given, io: Io): Promise<ExitCode>;
 }
 
-/** What was given on the command line. */
+/** The parsed command line. */
 export interface Given {
   readonly operands: readonly string[];
-  /** The values of each option that was given; for one without a value, `['']`. */
+  /** The values of each given option; `['']` for an option without a value. */
   readonly options: ReadonlyMap<string, readonly string[]>;
   /** The options with their values, in their order. */
   readonly sequence: readonly (readonly [name: string, value: string])[];
@@ -47,7 +47,7 @@ export const sharedOptions = {
     name: 'from',
     value: 'FORMAT',
     choices: ['hlo', 'proto'],
-    doc: 'what FILE is, where its name does not say it: hlo (text) or proto (bytes)',
+    doc: 'the form of FILE, if its name does not show it: hlo (text) or proto (bytes)',
   },
   json: { name: 'json', doc: 'print JSON, for programs' },
   arg: {
@@ -64,11 +64,11 @@ export const sharedOptions = {
   customCalls: {
     name: 'custom-calls',
     value: 'MODULE',
-    doc: 'a JavaScript module whose exported functions stand behind the custom calls of their names',
+    doc: 'a JavaScript module whose exported functions are called by the custom calls of their names',
   },
   mixedPrecision: {
     name: 'allow-mixed-precision',
-    doc: 'insert the converts that XLA implies where floating-point types are mixed: add(bf16[2] x, f32[2] y)',
+    doc: 'insert the converts that XLA implies for mixed floating-point types: add(bf16[2] x, f32[2] y)',
   },
   elidedConstants: {
     name: 'elided-constants',
@@ -79,13 +79,13 @@ export const sharedOptions = {
   threads: {
     name: 'threads',
     value: 'N',
-    doc: 'how many threads compute, from 1 to 64; 1 if not given, which starts faster. The result is the same',
+    doc: 'the number of threads that compute, from 1 to 64; 1 by default, which starts faster. The result is the same',
   },
   argEach: {
     name: 'arg-each',
     value: 'VALUE',
     repeats: true,
-    doc: 'the next argument, another one for each device: an array of them; or name=VALUE',
+    doc: 'the next argument, a different one for each device: an array of them; or name=VALUE',
   },
   limit: { name: 'limit', value: 'N', doc: 'stop after N instructions, with exit code 4' },
   replicas: {
@@ -97,7 +97,7 @@ export const sharedOptions = {
   waitMs: {
     name: 'wait-ms',
     value: 'N',
-    doc: 'stop where a device waits longer than N milliseconds for others, with exit code 4',
+    doc: 'stop if a device waits longer than N milliseconds for others, with exit code 4',
   },
   limitMs: { name: 'limit-ms', value: 'N', doc: 'stop after N milliseconds, with exit code 4' },
 } as const satisfies Record<string, OptionSpec>;

@@ -1,4 +1,4 @@
-/** A program compiled for the devices that the command line asks for. */
+/** Compiles a program for the devices of the command line. */
 
 import { HloomError, type Client, type Executable, type XlaComputation } from '../index.node.js';
 import type { Given } from './command.js';
@@ -10,12 +10,12 @@ import { devicesOf, type AskedDevices } from './options.js';
 /**
  * Compiles a program for `--replicas` and `--partitions`, with room for the values of `--infeed`.
  *
- * @throws CliFailure exit code 2 for devices that were asked for and on which the program does not run, 4 for a program that
- * cannot fit; HloomError for what is wrong without them
+ * @throws CliFailure exit code 2 for requested devices on which the program does not run, 4 for a program that cannot
+ * fit; HloomError for other errors
  */
 export async function compileFor(client: Client, computation: XlaComputation, given: Given): Promise<Executable> {
   const asked = devicesOf(given);
-  // Large constants take long to compile. Only what is compiled tells how many devices the module states.
+  // Large constants take long to compile, and the number of devices of the module is known only after that.
   checkFits(computation, (asked.replicas ?? 1) * (asked.partitions ?? 1));
   let executable: Executable;
   try {
@@ -27,7 +27,7 @@ export async function compileFor(client: Client, computation: XlaComputation, gi
   return executable;
 }
 
-/** Whether it is the options that are wrong: a module alone may ask for more devices than there can be, too. */
+/** Returns whether the options are wrong: a module itself may also ask for too many devices. */
 function isOfOptions(thrown: unknown, { replicas, partitions }: AskedDevices): thrown is HloomError {
   if (replicas === undefined && partitions === undefined) return false;
   return thrown instanceof HloomError && (thrown.rule === 'comm.c4' || thrown.rule === 'comm.c5');

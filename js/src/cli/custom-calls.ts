@@ -1,4 +1,4 @@
-/** `--custom-calls`: functions of a module that stand behind the custom calls of a program. */
+/** `--custom-calls`: the functions of a module for the custom calls of a program. */
 
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * `--limit-ms` where a function of `--custom-calls` computes without end: this thread, which would stop the run, is inside of it.
- * The main thread is told of the run, and ends the command in its place.
+ * `--limit-ms` for a function of `--custom-calls` that never returns: this thread, which would stop the run, is inside
+ * the function. So the main thread knows the run, and ends the command instead.
  */
 
 import { parentPort } from 'node:worker_threads';
@@ -17,12 +17,12 @@ export function hasDeadline(given: Given): boolean {
   return given.options.has('custom-calls') && given.options.has('limit-ms');
 }
 
-/** Runs a program, which the main thread ends where it is too late and this thread cannot. */
+/** Runs a program, which the main thread ends at its time limit if this thread cannot. */
 export async function inTime<T>(given: Given, limits: RunLimits | undefined, run: () => Promise<T>): Promise<T> {
   const milliseconds = Number(limits?.milliseconds ?? Infinity);
-  // A timer cannot wait for longer, and the main thread's waits for a moment more.
+  // A timer cannot wait longer, and the main thread's timer waits a moment longer than this one.
   if (!hasDeadline(given) || milliseconds > longestTimerMs / 2) return run();
-  // The main thread knows how much time passed, and where.
+  // The main thread fills in the elapsed time and the place.
   const fields = { ...lateFields(milliseconds, 0, { location: '', instructions: 0 }), details: [] };
   const [headline = '', help = ''] = inOptions(renderError(fields)).split('\n');
   tell({ kind: 'run', milliseconds, headline, help });
@@ -33,7 +33,7 @@ export async function inTime<T>(given: Given, limits: RunLimits | undefined, run
   }
 }
 
-/** The function, which tells the main thread where the run is. */
+/** The function, which reports the place of the run to the main thread. */
 export function watched(fn: CustomCallFunction): CustomCallFunction {
   return (operands, call) => {
     const on = call.device === 0 ? '' : ` on device ${call.device}`;

@@ -1,4 +1,4 @@
-/** The arguments of the devices on which a program runs: `--arg` is for all of them, `--arg-each` for each. */
+/** The arguments of the devices on which a program runs: `--arg` is for all devices, `--arg-each` for each. */
 
 import { Literal, Shape, type ProgramShape } from '../index.node.js';
 import { isArrayShape } from '../values/shape.js';
@@ -12,8 +12,8 @@ import { countText } from './progress.js';
  * Makes the literals of the arguments of each device. Both options take the parameters in the order in which they are
  * given. Random ones are others on each device.
  *
- * @throws CliFailure exit code 2 for too many or too few arguments, for those that do not fit, and for `--arg-each` of what
- * is no array, 3 for files
+ * @throws CliFailure exit code 2 for too many or too few arguments, for arguments that do not fit, and if `--arg-each`
+ * is not an array, 3 for files
  */
 export async function deviceArguments(
   given: Given,
@@ -51,7 +51,7 @@ export async function deviceArguments(
   return lists;
 }
 
-/** Tells which random argument is made next. Lets signals in, which wait while a large one is made. */
+/** Shows which random argument is made next. Handles signals, which wait while a large one is made. */
 async function tellRandom(io: Io, number: number, total: number): Promise<void> {
   io.showProgress(`making random arguments: ${countText(number)} of ${countText(total)}`);
   await new Promise(setImmediate);
@@ -72,7 +72,7 @@ function stackedArgument(text: string, index: number, program: ProgramShape, dev
   return argumentValue(text, stacked, `${nameOf(program, index)}, for ${each}`);
 }
 
-/** The part of a device, which lies in one piece, in row-major order. */
+/** The part of a device, which is contiguous in row-major order. */
 function partOf(all: Literal, device: number, shape: Shape): Literal {
   const { data } = all;
   const count = data.length / (all.shape.dimensions[0] as number);

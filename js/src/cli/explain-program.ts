@@ -1,4 +1,4 @@
-/** `hloom explain FILE --at ELEMENT`: where an element of a program comes from, and what it reaches. */
+/** `hloom explain FILE --at ELEMENT`: the origin of an element of a program, and the elements that it affects. */
 
 import { Client, type Executable, type ElementExplanation, type ElementReach } from '../index.node.js';
 import type { Given } from './command.js';
@@ -43,7 +43,7 @@ export async function explainProgram(given: Given, io: Io): Promise<ExitCode> {
   return exitCodes.ok;
 }
 
-/** Refuses a program of several devices: what an element is made of is asked of one run on one device. */
+/** Refuses a program for several devices: explanations are for a run on one device. */
 function checkOneDevice({ replicas, partitions }: Executable, name: string): void {
   if (replicas * partitions === 1) return;
   const said = [
@@ -57,7 +57,7 @@ function checkOneDevice({ replicas, partitions }: Executable, name: string): voi
   );
 }
 
-/** What there is in the place of an explanation. */
+/** The alternatives to an explanation. */
 export const onSeveral =
   'hloom run FILE --trace - shows the value of every instruction on each device, and --comm-trace what moves between them';
 

@@ -1,4 +1,4 @@
-/** `hloom explain`: why two shapes broadcast, or do not; and where an element of a program comes from. */
+/** `hloom explain`: explains the broadcast of two shapes, and the origin of an element of a program. */
 
 import { explainBroadcast, HloomError, init, Shape, type Explanation } from '../index.node.js';
 import { sharedOptions, type Command, type Given } from './command.js';
@@ -15,7 +15,7 @@ export const explain: Command = {
     {
       name: 'at',
       value: 'ELEMENT',
-      doc: "which element of the program FILE to explain: 'add.3[1,2]'; of a part of a tuple, 'sort.5{1}[0]'",
+      doc: "the element of the program FILE to explain: 'add.3[1,2]'; in a part of a tuple, 'sort.5{1}[0]'",
     },
     { name: 'reach', doc: 'tell what the element reaches, instead of where it comes from' },
     { name: 'round', value: 'N', doc: 'which time around the innermost loop is meant, from 0; the first if not given' },
@@ -37,12 +37,12 @@ export const explain: Command = {
   ),
   details: [
     'Between the shapes stands any binary operation: all of them broadcast alike. In braces at the end are the\nbroadcast_dimensions: for each dimension of the shape of lower rank, which dimension of the other it is matched to.',
-    'A broadcast that is not legal ends the command with exit code 1.',
+    'For an illegal broadcast, the exit code is 1.',
     'With --at, the program runs up to the element, with arguments as for hloom run, on one device.',
   ],
   examples: [
     ["hloom explain 'f32[2,3] + f32[3] {1}'", 'a vector along the rows of a matrix'],
-    ["hloom explain add.hlo --at 'add.3[1,2]' --seed 1", 'what an element of a program is made of'],
+    ["hloom explain add.hlo --at 'add.3[1,2]' --seed 1", 'the origin of an element of a program'],
   ],
   async run(given, io) {
     if (optionOf(given, 'at') !== undefined) return explainProgram(given, io);
@@ -55,7 +55,7 @@ export const explain: Command = {
   },
 };
 
-/** Refuses what only programs have. */
+/** Refuses options that only programs have. */
 function checkNoProgram({ options }: Given): void {
   for (const name of options.keys()) {
     if (name === 'json') continue;
@@ -63,7 +63,7 @@ function checkNoProgram({ options }: Given): void {
   }
 }
 
-// A tuple or a buffer is read as far as its last bracket, so that the error says what is wrong with it.
+// A tuple or a buffer is read up to its last bracket, so that the error describes it.
 const shapeText = String.raw`(?:[a-z]\w*\s*\[[^\]]*\](?:\{[^}]*\})?|b?\(.*\))`;
 const pattern = new RegExp(
   String.raw`^\s*(${shapeText})\s*([^\s\w[\]{}]+|[a-z-]+|)\s*(${shapeText})\s*(?:(?:,?\s*(?:broadcast_)?dimensions\s*=\s*)?\{([0-9,\s-]*)\})?\s*$`,

@@ -1,4 +1,4 @@
-/** Why the command ends without a result, and with which exit code. docs/cli.md lists the codes. */
+/** The reasons why the command ends without a result, and their exit codes. docs/cli.md lists the codes. */
 
 import { HloomError } from '../index.node.js';
 import { signalExitCodes } from './signals.js';
@@ -9,11 +9,11 @@ export const exitCodes = {
   program: 1,
   /** The command line is wrong: a command, an option, an argument. */
   usage: 2,
-  /** A file cannot be read or written, or is not what it should be. */
+  /** A file cannot be read or written, or has the wrong contents. */
   file: 3,
   /** A limit stopped the run: instructions, time or memory. */
   limit: 4,
-  /** A fault of hloom itself. */
+  /** An internal error of hloom. */
   internal: 5,
   /** Ctrl+C. */
   interrupted: signalExitCodes.SIGINT,
@@ -23,10 +23,10 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A failure that is told in a sentence or two, without a stack. */
+/** A failure that is reported in a sentence or two, without a stack. */
 export class CliFailure extends Error {
   readonly exitCode: ExitCode;
-  /** What to do about it; may be empty. */
+  /** The fix; may be empty. */
   readonly help: string;
 
   constructor(exitCode: ExitCode, message: string, help = '') {
@@ -41,7 +41,7 @@ export function usageFailure(message: string, help = ''): CliFailure {
   return new CliFailure(exitCodes.usage, message, help);
 }
 
-/** A file is not there, or not what it should be. */
+/** A file is missing, or has the wrong contents. */
 export function fileFailure(message: string, help = ''): CliFailure {
   return new CliFailure(exitCodes.file, message, help);
 }
@@ -57,7 +57,7 @@ export function exitCodeOf(thrown: unknown): ExitCode {
     case 'CANCELLED':
       return exitCodes.interrupted;
     case 'ABORTED':
-      // With this rule a function that was given with --custom-calls threw; otherwise an instance was lost.
+      // With this rule, a function of --custom-calls threw; otherwise an instance was lost.
       return thrown.rule === 'custom_call.c5' ? exitCodes.program : exitCodes.internal;
     case 'INTERNAL':
       return exitCodes.internal;
@@ -76,7 +76,7 @@ export function failureText(thrown: unknown): string {
   return `a fault of hloom itself\n${text}\n  help: please report it, with the command line and the file`;
 }
 
-/** What JavaScript has calls and properties for, and what the command line has in their place. */
+/** Calls and properties of JavaScript, with the options of the command line that replace them. */
 const optionsFor: readonly (readonly [string | RegExp, string])[] = [
   ['read it with readNpy', 'call it .npy: --arg @FILE.npy'],
   ['a .npz file is read with readNpz', 'call it .npz: --arg @FILE.npz:NAME'],
@@ -87,7 +87,7 @@ const optionsFor: readonly (readonly [string | RegExp, string])[] = [
   ['limits.rendezvousMilliseconds', '--wait-ms'],
   ['register it before the run; none is registered', 'give a module that exports it: --custom-calls MODULE'],
   ['register it before the run; there are', 'export it from the module of --custom-calls, which has'],
-  // The operation is said in the command's words, whose name stands before the whole text.
+  // The name of the command, which precedes the text, replaces the operation.
   [/\] (?:explainElement|elementReach): /, '] --at: '],
   [', or an earlier round', ', or a smaller --round'],
   [/\b([0-9]+) (replica|partition)s? (?:was|were) asked for, the module has/, '--$2s $1 was given, and the module has'],
@@ -101,7 +101,7 @@ const optionsFor: readonly (readonly [string | RegExp, string])[] = [
     'run it on as many devices as it was written for, by hloom run with --replicas N and --partitions M',
   ],
   [
-    // A value that has no more of an infeed, then of a channel.
+    // The first is for an infeed without more values, the second for a channel.
     /with executable\.infeed\([0-9]+, value\), before closeInfeed/,
     'each with an --infeed VALUE of hloom run',
   ],
@@ -115,12 +115,12 @@ const optionsFor: readonly (readonly [string | RegExp, string])[] = [
   ],
 ];
 
-/** Puts options in the place of what JavaScript has calls and properties for. */
+/** Replaces calls and properties of JavaScript by options. */
 export function inOptions(message: string): string {
   return optionsFor.reduce((text, [from, to]) => text.replace(from, to), message);
 }
 
-/** Tells an HloomError as a failure of another kind: of a file, or of the command line. */
+/** Reports an HloomError as a failure of another kind: of a file, or of the command line. */
 export function asFailure(exitCode: ExitCode, thrown: unknown, before: string): unknown {
   if (!(thrown instanceof HloomError)) return thrown;
   const lines = [`${before}: ${thrown.headline}`, ...thrown.details.map((line) => `  ${line}`)];

@@ -1,4 +1,4 @@
-/** What goes into a program while it runs, by `--infeed`, and what comes out of it. */
+/** The values for the infeeds of a program, from `--infeed`, and the values of its outfeeds. */
 
 import type { Executable, Feed, Literal, Shape } from '../index.node.js';
 import { argumentValue } from './arguments.js';
@@ -14,10 +14,10 @@ export function feedOptions(given: Given): { readonly feedCapacity?: number } {
 }
 
 /**
- * Gives each value to the device that it names, or else to every one. They get no others: where a program wants more, its
- * run fails and says so.
+ * Gives each value to the device that it names, or to every device. The infeeds are then closed: if a program reads
+ * more values, its run fails.
  *
- * @throws CliFailure exit code 2 for values that do not fit, and for devices that there are not
+ * @throws CliFailure exit code 2 for values that do not fit, and for devices that do not exist
  */
 export async function feedProgram(executable: Executable, given: Given, devices: number): Promise<void> {
   const texts = given.options.get('infeed') ?? [];
@@ -40,7 +40,7 @@ export async function feedProgram(executable: Executable, given: Given, devices:
 /**
  * `1=[3, 4]` is for device 1 alone; no value begins so.
  *
- * @throws CliFailure exit code 2 for a device that there is not
+ * @throws CliFailure exit code 2 for a device that does not exist
  */
 function addressed(text: string, devices: number): { readonly device?: number; readonly value: string } {
   const [, number = '', value = ''] = /^\s*([0-9]+)=(.*)$/s.exec(text) ?? [];
@@ -57,7 +57,7 @@ function addressed(text: string, devices: number): { readonly device?: number; r
 /**
  * Refuses a program that takes values from its host.
  *
- * @param command - what it was to be used for
+ * @param command - the command that was to use it
  * @throws CliFailure exit code 1
  */
 export function checkTakesNothing({ feeds }: Executable, name: string, command: string): void {
@@ -86,7 +86,7 @@ async function feedValue(text: string, shapes: readonly Shape[], who: string): P
   throw failure;
 }
 
-/** Prints what comes out of each device, as it comes; done when the run has ended. */
+/** Prints the values of each device's outfeeds as they arrive; done when the run has ended. */
 export function printOutfeeds(executable: Executable, given: Given, devices: number, io: Io): Promise<void> {
   const json = optionOf(given, 'json') !== undefined;
   return takeOutfeeds(executable, (device, channel, value) => {
@@ -96,7 +96,7 @@ export function printOutfeeds(executable: Executable, given: Given, devices: num
   });
 }
 
-/** Takes everything that comes out of a run, whose devices would wait otherwise; done when the run has ended. */
+/** Reads all values of a run's outfeeds, so that its devices do not wait; done when the run has ended. */
 export async function takeOutfeeds(
   executable: Executable,
   take: (device: number, channel: Feed['channel'], value: Literal) => void,
@@ -113,7 +113,7 @@ function channelsOf({ feeds }: { readonly feeds: readonly Feed[] }, goesIn: bool
   return [...new Set(feeds.filter((feed) => feed.goesIn === goesIn).map(({ channel }) => channel))];
 }
 
-/** A bigint has no form of its own in JSON. */
+/** JSON has no form for a bigint. */
 function jsonOf(channel: Feed['channel']): number | string {
   return typeof channel === 'bigint' ? String(channel) : channel;
 }

@@ -30,7 +30,7 @@ export function checkFits(computation: XlaComputation, devices: number): void {
   );
 }
 
-/** The bytes of the arrays of a shape, those of dynamic dimensions at their bounds. */
+/** The bytes of the arrays of a shape, dynamic dimensions counted with their bounds. */
 function byteSize(shape: Shape): number {
   if (shape.isTuple) return shape.tupleShapes.reduce((sum, element) => sum + byteSize(element), 0);
   if (!isElementType(shape.type)) return 0;

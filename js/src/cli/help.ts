@@ -1,11 +1,11 @@
-/** The help, from what the commands state about themselves. */
+/** The help, made from the definitions of the commands. */
 
 import type { Command, OptionSpec } from './command.js';
 import { helpOption } from './options.js';
 
 const width = 24;
 
-/** What `hloom --help` prints. */
+/** The output of `hloom --help`. */
 export function overview(commands: readonly Command[]): string {
   return [
     'hloom runs, prints and checks XLA programs.',
@@ -23,7 +23,7 @@ export function overview(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** What `hloom help COMMAND` prints. */
+/** The output of `hloom help COMMAND`. */
 export function commandHelp({ name, summary, usage, options, details, examples }: Command): string {
   const lines = [`hloom ${name}: ${summary}`, '', `usage: hloom ${name} ${usage}`, ''];
   for (const paragraph of details) lines.push(paragraph, '');
@@ -41,7 +41,7 @@ function optionLines({ name, value, doc, repeats }: OptionSpec): string[] {
   return [left.padEnd(width) + first, ...rest.map((line) => indent + line)];
 }
 
-/** Text in lines of at most so many letters. */
+/** Wraps text to lines of at most this width. */
 function broken(text: string, length: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-/** How the thread of the command learns of the signals that the main thread hears. */
+/** Passes signals from the main thread to the thread of the command. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ExitCode } from './failure.js';
@@ -12,17 +12,20 @@ export class Interruption {
     parentPort?.on('message', () => {
       this.#controller.abort();
     });
-    // The port keeps nothing alive: a command that is done ends.
+    // The port does not keep the process alive: a command that is done ends.
     parentPort?.unref();
   }
 
-  /** The signal that the first Ctrl+C or `kill` aborts: when this thread has a turn, or earlier for whoever asks. */
+  /**
+   * The AbortSignal that the first Ctrl+C or `kill` aborts: when this thread handles messages, or earlier when it is
+   * read.
+   */
   get signal(): AbortSignal {
     if (this.exitCode !== undefined) this.#controller.abort();
     return this.#controller.signal;
   }
 
-  /** What the process ends with, once a signal came. */
+  /** The exit code of the process after a signal. */
   get exitCode(): ExitCode | undefined {
     const code = Atomics.load(this.#interrupted, 0);
     return code === 0 ? undefined : (code as ExitCode);

@@ -24,17 +24,17 @@ export interface Io {
   print(text: string): void;
   /** Writes bytes to the standard output; after a signal, throws an AbortError instead. */
   printBytes(bytes: Uint8Array): void;
-  /** Whether the standard output is a terminal. */
+  /** True if the standard output is a terminal. */
   readonly outIsTerminal: boolean;
-  /** Aborted by Ctrl+C and SIGTERM; also if one came while nothing else had its turn in this thread. */
+  /** Aborted by Ctrl+C and SIGTERM; also if one arrived while this thread was busy. */
   readonly signal: AbortSignal;
-  /** Shows a line that the next one replaces, for people who wait; does nothing where nobody looks. */
+  /** Shows a progress line that the next one replaces; does nothing without a terminal. */
   showProgress(text: string): void;
 }
 
 /**
- * Node's own. A reader that goes away, as `head` does, ends the process without a word; a disk that is full ends it with
- * one.
+ * Node's own. A reader that closes the pipe, such as `head`, ends the process silently; a full disk ends it with an
+ * error.
  *
  * @param tell - writes a failure to the standard error output
  */
@@ -60,14 +60,14 @@ export function processIo(interruption: Interruption, tell: (failure: Error) => 
       return interruption.signal;
     },
     showProgress: (text) => {
-      // A line that the terminal breaks could not be replaced as a whole.
+      // A line that the terminal wraps could not be replaced completely.
       if (errTerminal) process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.getWindowSize()[0] || 80) - 1)}`);
     },
   };
 }
 
 /**
- * Everything that comes through the standard input, from a file, a pipe or a terminal.
+ * Reads the whole standard input, from a file, a pipe or a terminal.
  *
  * @throws CliFailure exit code 3; an AbortError once the signal is aborted
  */
@@ -83,10 +83,10 @@ export async function readStandardInput(signal: AbortSignal): Promise<Uint8Array
   return parts.joined();
 }
 
-/** A pipe or a device may have no end: no more of it is read than a JavaScript string can hold, 512 MiB. */
+/** A pipe or a device may have no end: the limit is the size of a JavaScript string, 512 MiB. */
 const mostStreamBytes = 2 ** 29;
 
-/** So many bytes are read at a time: what a pipe holds. */
+/** The number of bytes to read at a time, the capacity of a pipe. */
 const streamPartBytes = 2 ** 16;
 
 class StreamParts {
@@ -98,7 +98,7 @@ class StreamParts {
     this.#name = name;
   }
 
-  /** @throws CliFailure exit code 3 beyond what is read of a stream */
+  /** @throws CliFailure exit code 3 beyond the limit of a stream */
   add(part: Buffer, isFile = false): void {
     this.#bytes += part.length;
     if (this.#bytes > mostStreamBytes && !isFile) {
@@ -115,7 +115,7 @@ class StreamParts {
   }
 }
 
-/** Everything that comes from a pipe or a device. */
+/** Reads a pipe or a device to its end. */
 function readStream(descriptor: number, path: string): Uint8Array {
   const parts = new StreamParts(JSON.stringify(path));
   for (;;) {
@@ -158,7 +158,7 @@ export function writeOutput(path: string, data: Uint8Array | string): void {
 }
 
 /**
- * Checks that a file can be written that will be written later: who waits for a long run is told before it.
+ * Checks that a file can be written later, so that an error is reported before a long run.
  *
  * @throws CliFailure exit code 3
  */

@@ -18,7 +18,7 @@ import { suggestion } from '../base/suggest.js';
 export const commands: readonly Command[] = [run, print, check, bench, explain, serve];
 
 /**
- * Does what the words say.
+ * Runs the command of the given words.
  *
  * @param tell - writes a failure to the standard error output
  */

@@ -6,7 +6,7 @@ import { usageFailure } from './failure.js';
 import { mostThreads } from '../base/most-threads.js';
 import { suggestion } from '../base/suggest.js';
 
-/** What every command understands beside its own options. */
+/** The options that every command has in addition to its own. */
 export const helpOption: OptionSpec = { name: 'help', doc: 'show this help' };
 
 /**
@@ -41,7 +41,7 @@ export function parseWords(words: readonly string[], command: Command): Given {
   return { operands, options, sequence };
 }
 
-/** The value of an option that has one; undefined where it is not given. */
+/** The value of an option that has one; undefined if it is not given. */
 export function optionOf(given: Given, name: string): string | undefined {
   return given.options.get(name)?.[0];
 }
@@ -68,16 +68,16 @@ export function limitsOf(given: Given): { readonly limits: RunLimits } {
   return { limits: { instructions, milliseconds, rendezvousMilliseconds: integerOf(given, 'wait-ms', 0) ?? Infinity } };
 }
 
-/** The most devices of a run, replicas times partitions. */
+/** The maximum number of devices of a run, replicas times partitions. */
 const mostDevices = 1024;
 
-/** The devices that options ask for; nothing, where there are as many as the module says. */
+/** The requested devices; empty for those of the module. */
 export interface AskedDevices {
   readonly replicas?: number;
   readonly partitions?: number;
 }
 
-/** @throws CliFailure exit code 2 for more devices than there can be */
+/** @throws CliFailure exit code 2 for too many devices */
 export function devicesOf(given: Given): AskedDevices {
   const replicas = integerOf(given, 'replicas', 1, mostDevices);
   const partitions = integerOf(given, 'partitions', 1, mostDevices);

@@ -22,8 +22,8 @@ const forms: Readonly<Record<string, (computation: XlaComputation, options: HloT
 };
 
 /**
- * The bytes of an HloModuleProto; where that has no place for what the first line of the program says, such as
- * `replica_count`, of an HloModuleProtoWithConfig. What XLA reads as an HloProto, it reads from this one, too.
+ * The bytes of an HloModuleProto, or of an HloModuleProtoWithConfig if the first line of the program has properties
+ * without fields there, such as `replica_count`. XLA can also read this one as an HloProto.
  */
 function bytesOf(computation: XlaComputation): Uint8Array {
   const bytes = computation.toProto();
@@ -33,7 +33,10 @@ function bytesOf(computation: XlaComputation): Uint8Array {
   return keepsAll ? bytes : computation.toProto({ config: true });
 }
 
-/** The configuration comes after the module, whose last few bytes the tag and the length of the module push over its end. */
+/**
+ * The configuration comes after the module. The tag and the length in front of the module shift it, so the result
+ * begins with the last few bytes of the module.
+ */
 function configOf(computation: XlaComputation): Uint8Array {
   return computation.toProto({ config: true }).subarray(computation.toProto().length);
 }
@@ -53,7 +56,7 @@ export const print: Command = {
     { name: 'out', value: 'FILE', doc: 'write to FILE instead of the standard output' },
     {
       name: 'elide-large-constants',
-      doc: 'with --to hlo, print constants of more than 10 elements as {...}, as XLA does unless it is asked for all',
+      doc: 'with --to hlo, print constants of more than 10 elements as {...}, as XLA does by default',
     },
     sharedOptions.from,
     sharedOptions.mixedPrecision,

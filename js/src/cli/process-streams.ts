@@ -1,7 +1,7 @@
 /**
- * The streams of the process itself, for a Worker. What Node gives to a Worker as its process.stdout goes through the main
- * thread, and only when the Worker has a turn: what is printed before a loop would be seen after it, the standard input is
- * empty, and nothing is a terminal.
+ * The streams of the process itself, for a Worker. The process.stdout that Node gives to a Worker goes through the main
+ * thread, and only when the Worker yields: output before a loop would appear after it, the standard input is empty, and
+ * no stream is a terminal.
  */
 
 import { createReadStream, fstatSync, writeSync } from 'node:fs';
@@ -9,13 +9,10 @@ import { Socket } from 'node:net';
 import { Writable, type Readable } from 'node:stream';
 import { isatty, ReadStream, WriteStream } from 'node:tty';
 
-/** How long to wait until a reader that is slow has taken something, before it is asked again. */
+/** The time between two attempts to write to a slow reader. */
 const slowReaderMs = 2;
 
-/**
- * Puts these streams in the place of those that Node made. They are opened when they are first asked for, as Node's
- * are.
- */
+/** Replaces Node's streams by these. They are opened on first use, like Node's. */
 export function useProcessStreams(): void {
   define('stdin', openInput);
   define('stdout', () => openOutput(1));
@@ -35,7 +32,7 @@ function openInput(): Readable {
   const fd = 0;
   if (isatty(fd)) return new ReadStream(fd);
   const kind = fstatSync(fd);
-  // A file is read by threads of the system. A pipe must not be: one that nobody writes to would hold its thread for ever.
+  // A file is read by threads of the system. A pipe must not be: without a writer it would block its thread forever.
   if (!kind.isFIFO() && !kind.isSocket()) return createReadStream('', { fd, autoClose: false });
   return new Socket({ fd, readable: true, writable: false });
 }
@@ -44,7 +41,7 @@ function openOutput(fd: number): Writable {
   return isatty(fd) ? new WriteStream(fd) : new SynchronousOutput(fd);
 }
 
-/** A stream whose bytes are out when write() returns, whatever the thread does next. */
+/** A stream whose bytes are written when write() returns. */
 class SynchronousOutput extends Writable {
   readonly fd: number;
 

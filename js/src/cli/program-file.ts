@@ -17,7 +17,7 @@ const byExtension: Readonly<Record<string, Format>> = {
   '.proto': 'proto',
 };
 
-/** What files of other kinds are, and what to do with them. */
+/** Files of other kinds, with what to do with them. */
 const others: Readonly<Record<string, string>> = {
   '.mlir': 'StableHLO is not read yet: give HLO text, in JAX jax.jit(f).lower(...).as_text(dialect="hlo")',
   '.npy': 'it is an array: give it to a program, as in hloom run program.hlo --arg @FILE.npy',
@@ -36,11 +36,11 @@ const others: Readonly<Record<string, string>> = {
 
 export interface Program {
   readonly computation: XlaComputation;
-  /** What messages call it: the file's name, or `standard input`. */
+  /** Its name in messages: the file's name, or `standard input`. */
   readonly name: string;
 }
 
-/** A file that was read: its bytes, and what they are. */
+/** A file that was read: its bytes, and their form. */
 interface ProgramFile {
   readonly bytes: Uint8Array;
   readonly name: string;
@@ -50,21 +50,20 @@ interface ProgramFile {
 /**
  * Reads the program that a command was given.
  *
- * @throws CliFailure exit code 3 for files that cannot be read or are no program by their kind; HloomError for those
- * that are refused
+ * @throws CliFailure exit code 3 for files that cannot be read or have the wrong kind; HloomError for refused programs
  */
 export async function loadProgram(given: Given, io: Io): Promise<Program> {
   const { bytes, name, format } = await readProgramFile(given, io);
   const read = format === 'hlo' ? fromText : fromBytes;
   const computation = read(bytes, name, optionsOf(given));
-  // A signal may have come: nothing else had its turn meanwhile.
+  // A signal may have arrived meanwhile, because this thread was busy.
   io.signal.throwIfAborted();
   return { computation, name };
 }
 
 /**
- * Reads the programs of a file of HLO text that lines `// -----` part, as those of XLA's tests do; one program, where
- * none does. Each is read when it is asked for, and throws as loadProgram does.
+ * Reads the programs of a file of HLO text, which lines `// -----` separate as in XLA's tests; one program without such
+ * lines. Each is parsed on demand, and throws as loadProgram does.
  */
 export async function loadPrograms(given: Given, io: Io): Promise<readonly (() => Program)[]> {
   const { bytes, name, format } = await readProgramFile(given, io);
@@ -78,7 +77,10 @@ export async function loadPrograms(given: Given, io: Io): Promise<readonly (() =
   return parts.map((part) => () => ({ computation: located(() => parseHlo(part, options), name), name }));
 }
 
-/** The parts of a text between lines `// -----` that hold more than comments, each in the lines that it has in the whole. */
+/**
+ * The parts of a text between lines `// -----` that hold more than comments, each at its line numbers in the whole
+ * text.
+ */
 function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   let begin = 0;
@@ -118,7 +120,7 @@ async function readProgramFile(given: Given, io: Io): Promise<ProgramFile> {
   return { bytes, name, format };
 }
 
-/** How the program is read. */
+/** The options for reading the program. */
 function optionsOf(given: Given): ParseHloOptions {
   return {
     allowMixedPrecision: optionOf(given, 'allow-mixed-precision') !== undefined,
@@ -126,7 +128,7 @@ function optionsOf(given: Given): ParseHloOptions {
   };
 }
 
-/** The first bytes of files whose names say that they are something else. */
+/** The first bytes of files of other kinds, which their names may hide. */
 const beginnings: readonly (readonly [readonly number[], string, string])[] = [
   [[0x1f, 0x8b], 'compressed by gzip', 'decompress it first: gunzip'],
   [[0x50, 0x4b, 3, 4], 'a ZIP archive', 'take the program out of it first: unzip'],
@@ -168,7 +170,7 @@ function fromBytes(bytes: Uint8Array, name: string, options: ParseHloOptions): X
   return located(() => parseProto(bytes, { allowMixedPrecision }), name);
 }
 
-/** Guesses the form of a program: what is text is HLO text, as the tags of a proto are control characters. */
+/** Guesses the form of a program: text is HLO text, because the tags of a proto are control characters. */
 function guess(bytes: Uint8Array): Format {
   return textOf(bytes.subarray(0, 4096), true) === undefined ? 'proto' : 'hlo';
 }

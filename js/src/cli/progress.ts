@@ -1,4 +1,4 @@
-/** How far a run is, for people who wait: on the standard error output, where that is a terminal. */
+/** The progress of a run, on the standard error output if that is a terminal. */
 
 import type { RunProgress } from '../index.node.js';
 import type { Io } from './io.js';
@@ -6,7 +6,7 @@ import type { Io } from './io.js';
 const silentMs = 500;
 const everyMs = 100;
 
-/** A callback for `onProgress`, and what clears the line at the end. */
+/** A callback for `onProgress`, and a function that clears the line at the end. */
 export function progressLine(io: Io, what: string): { tell: (progress: RunProgress) => void; clear: () => void } {
   const started = performance.now();
   let last = started + silentMs - everyMs;
@@ -26,7 +26,7 @@ export function progressLine(io: Io, what: string): { tell: (progress: RunProgre
   };
 }
 
-/** A count with its thousands apart: 1,234,567. */
+/** A count with separators of thousands: 1,234,567. */
 export function countText(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -2,9 +2,10 @@
  * Random arguments, the same on every platform: xoshiro128**, seeded through splitmix64 by the seed, the number of the
  * parameter and the number of the array in it, so that one argument does not depend on the others.
  *
- * - floats and the parts of complex numbers: uniform multiples of 2^-23 from -1 up to, but not with, 1, rounded to the type
- * - signed integers: uniform from -10 to 10; unsigned ones from 0 to 10; where the type has less, what it has
- * - PRED: both as likely
+ * - floats and the parts of complex numbers: uniform multiples of 2^-23 from -1 up to, but not including, 1, rounded to
+ * the type
+ * - signed integers: uniform from -10 to 10; unsigned ones from 0 to 10; within the range of the type
+ * - PRED: both equally likely
  * - F8E8M0FNU, which has only powers of two: uniform from 2^-4 to 2^4
  */
 
@@ -22,7 +23,7 @@ export function randomLiteral(shape: Shape, seed: bigint, parameter: number): Li
     if (part.isTuple) return Literal[internal](part, undefined, part.tupleShapes.map(make));
     if (!isElementType(part.type)) throw usageFailure('an opaque has no value that could be random');
     const next = generator(seed, parameter, leaf++);
-    // Along a dynamic dimension there are as many as its bound.
+    // A dynamic dimension has as many elements as its bound.
     const whole = Shape.array(part.type, part.dimensions);
     return Literal.fromTypedArray(fill(whole, next), whole).toBoundedDynamic(part);
   };

@@ -40,13 +40,13 @@ export const run: Command = {
     {
       name: 'trace',
       value: 'FILE',
-      doc: 'write the value of every executed instruction to FILE, a line each; - is the standard output',
+      doc: 'write a line with the value of every executed instruction to FILE; - is the standard output',
     },
     { name: 'trace-elements', value: 'N', doc: 'how many elements of each value the trace shows; 64 if not given' },
     {
       name: 'comm-trace',
       value: 'FILE',
-      doc: 'write what devices do together, and when, to FILE, for chrome://tracing and Perfetto; - is the standard output',
+      doc: 'write the communication between devices, with times, to FILE, for chrome://tracing and Perfetto; - is the standard output',
     },
     sharedOptions.customCalls,
     sharedOptions.threads,
@@ -73,7 +73,7 @@ export const run: Command = {
   examples: [
     ["hloom run add.hlo --arg '[[1, 2, 3], [4, 5, 6]]' --arg '[7, 8, 9]'", 'two arguments'],
     ['hloom run model.pb --arg @weights.npz:w --arg x=@input.npy --json', 'arrays that numpy saved'],
-    ['hloom run add.hlo --seed 1 --trace trace.txt', 'random arguments; what each instruction computed'],
+    ['hloom run add.hlo --seed 1 --trace trace.txt', 'random arguments; the value of each instruction'],
     ["hloom run mean.hlo --replicas 2 --arg-each '[[1, 2], [3, 4]]'", 'on two devices, an argument for each'],
   ],
   async run(given, io) {
@@ -85,7 +85,7 @@ export const run: Command = {
     for (const name of fileOptions) checkOutput(optionOf(given, name) ?? '-');
     const { computation, name } = await loadProgram(given, io);
     await registerCustomCalls(given);
-    // The engine is in a Worker, so that this thread hears signals also when an instruction takes long.
+    // The engine is in a Worker, so that this thread handles signals even during long instructions.
     const client = await Client.create({ worker: true, threads });
     const executable = await compileFor(client, computation, given);
     const devices = executable.replicas * executable.partitions;
@@ -130,7 +130,7 @@ async function execute(
   }
 }
 
-/** The results of all devices, as text or as JSON; where there is one device, its own. */
+/** The results of all devices, as text or as JSON; the result itself if there is only one device. */
 function resultText(results: readonly Literal[], json: boolean): string {
   const [first] = results as [Literal];
   if (results.length === 1) return json ? JSON.stringify(first.toJSON()) : first.toString();
@@ -138,7 +138,7 @@ function resultText(results: readonly Literal[], json: boolean): string {
   return results.map((result, device) => `device ${device}: ${result.toString()}`).join('\n');
 }
 
-/** The options that name a file which the run writes. */
+/** The options that name a file that the run writes. */
 const fileOptions = ['out', 'trace', 'comm-trace'] as const;
 
 function elementsOf(given: Given): { readonly traceElements?: number } {
@@ -146,7 +146,7 @@ function elementsOf(given: Given): { readonly traceElements?: number } {
   return elements === undefined ? {} : { traceElements: elements };
 }
 
-/** Refuses options that would do nothing together, or undo each other: they are mistakes. */
+/** Refuses combinations of options that have no effect together, or undo each other. */
 function checkTogether(given: Given): void {
   const { options } = given;
   const paths = fileOptions.map((name) => optionOf(given, name)).filter((path) => path !== undefined);
@@ -170,7 +170,7 @@ function isArchive(path: string): boolean {
   return /\.npz$/i.test(path);
 }
 
-/** Refuses a file of one array for more than that, before the run. */
+/** Refuses a file for one array if there are more, before the run. */
 function checkHolds(path: string, result: Shape, devices: number): void {
   if (isArchive(path) || (devices === 1 && result.isArray)) return;
   const what = devices > 1 ? `there are ${devices} results` : `the result is ${result.toString()}`;
@@ -178,8 +178,8 @@ function checkHolds(path: string, result: Shape, devices: number): void {
 }
 
 /**
- * The elements of a tuple are called 0, 1, ..., those of a tuple in it 1.0, 1.1, ...; of several devices, each has its
- * number before that: device0, or device0.1.
+ * The elements of a tuple are called 0, 1, ..., and those of a nested tuple 1.0, 1.1, ...; with several devices, the
+ * number of the device comes first: device0, or device0.1.
  */
 async function writeResult(results: readonly Literal[], path: string, io: Io): Promise<void> {
   const arrays: [string, Literal][] = [];

@@ -46,8 +46,8 @@ export const serve: Command = {
 };
 
 /**
- * Where a checkout builds the demo. The npm package has none: it would carry the WebAssembly files a second time, for a
- * page that is there to be looked at once.
+ * The folder in which a checkout builds the demo. The npm package has no demo, which would include the WebAssembly
+ * files a second time.
  */
 function demoFolder(): string {
   const checkout = fileURLToPath(new URL('..', import.meta.url));

@@ -1,27 +1,30 @@
-/** Ctrl+C and `kill`, as the two threads of the command tell each other of them. */
+/** Ctrl+C and `kill`, in the messages between the two threads of the command. */
 
-/** The signals that the command hears, and what it ends with after each: 128 and the number of the signal, as shells count. */
+/**
+ * The signals that the command handles, and the exit code after each: 128 and the number of the signal, as shells
+ * count.
+ */
 export const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 export type Signal = keyof typeof signalExitCodes;
 
-/** What the main thread gives to the thread of the command. */
+/** The data that the main thread passes to the thread of the command. */
 export interface CommandThreadData {
   /**
-   * The exit code of the first signal, 0 before one has come. It is shared, so that a command that has had no turn
-   * since, and no message, knows of the signal too.
+   * The exit code of the first signal, 0 before it. It is shared, so that a busy command, which has not received a
+   * message, sees the signal too.
    */
   readonly interrupted: Int32Array;
 }
 
 /**
- * What the thread of the command tells the main thread: that a run begins which is to end in time, with the lines to print where
- * it does not; that it calls a function of the user's; and that the run is over.
+ * The messages from the thread of the command to the main thread: a run with a time limit begins, with the lines to
+ * print if it exceeds the limit; a user's function is called; the run is over.
  */
 export type CommandMessage =
   | { readonly kind: 'run'; readonly milliseconds: number; readonly headline: string; readonly help: string }
   | { readonly kind: 'call'; readonly place: string }
   | { readonly kind: 'over' };
 
-/** The code that the thread of the command ends with when it awaits what nothing is left to bring. */
+/** The exit code of the thread of the command if it awaits a promise that never settles. */
 export const unsettledAwait = 13;

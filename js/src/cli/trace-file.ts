@@ -41,7 +41,7 @@ export class TraceFile {
   #flush(): void {
     const text = this.#waiting;
     this.#waiting = '';
-    // The standard output's own stream knows what to do when nobody reads any more.
+    // The standard output's own stream handles a closed pipe.
     if (this.#path === '-') process.stdout.write(text);
     else this.#guarded(() => writeFileSync(this.#file, text));
   }
@@ -55,7 +55,7 @@ export class TraceFile {
   }
 }
 
-/** The line of an instruction. The value's own shape is left out: it stands before the operation, with its layout. */
+/** The line of an instruction. The value's own shape is left out: it comes before the operation, with its layout. */
 function traceLine({ computation, instruction, opcode, shape, value, device, callers }: TraceEvent): string {
   const where = device === undefined ? '' : `device ${device}: `;
   const path = callers

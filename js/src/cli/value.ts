@@ -3,8 +3,8 @@
  *
  *     [[1, 2, 3], [4, 5, 6]]        f32[2,3] { {1, 2, 3}, {4, 5, 6} }        -inf        (1, [2, 3])
  *
- * All brackets mean the same: a row, the elements of a tuple, or the parts of a complex number. What is meant, the
- * parameter's shape says. Numbers are exact: nothing goes through a float that is not one.
+ * All brackets mean the same: a row, the elements of a tuple, or the parts of a complex number. The parameter's shape
+ * decides. Numbers are exact: only floats are read as floats.
  */
 
 import { countText } from '../base/describe.js';
@@ -57,7 +57,7 @@ class Parser {
     const at = this.#position;
     // A layout has no blank before it; f32[2]{1,0} alone is a value after all.
     const shape = this.#match(/(?:[a-z][a-z0-9]*\[[0-9<=, ]*\](?:\{[0-9, ]*\}(?=\s*[^\s,\])}]))?)/y);
-    // The live sizes of a dynamic shape, f32[<=3](2), are those of what follows.
+    // The live sizes of a dynamic shape, f32[<=3](2), are those of the following elements.
     if (shape.includes('<')) this.#match(/\([0-9, ]*\)/y);
     const prefix = shape === '' ? {} : { prefix: this.#prefix(shape) };
     const open = this.#match(/[[{(]/y);
@@ -133,13 +133,13 @@ function literalOf(tree: Tree, shape: Shape, who: string): Literal {
 
 function arrayOf(tree: Tree, shape: Shape, who: string): Literal {
   const type = shape.type as ElementType;
-  // One pair of brackets is any empty array: XLA writes it so.
+  // One pair of brackets is any empty array, as in XLA.
   if ('items' in tree && tree.items.length === 0 && shape.isStatic && shape.elementCount === 0) {
     return Literal.fromTypedArray(new (elementInfo(type).array)(0), shape);
   }
   const toNested = (node: Tree): NestedArray => {
     if (!('items' in node)) return scalarOf(node.word, type, shape, who);
-    // XLA's text may say the shape of an inner array, too; the sizes are compared below.
+    // XLA's text may also have the shape of an inner array; the sizes are compared below.
     return node.items.map(toNested);
   };
   try {
@@ -164,12 +164,12 @@ function scalarOf(word: string, type: ElementType, shape: Shape, who: string): n
   throw usageFailure(`${who}: ${JSON.stringify(word)} is ${what}`, `it is ${shape.toString()}: write ${sample(shape)}`);
 }
 
-/** `7`, `7.0`, `0.7e1`: exactly, however many digits it has. */
+/** `7`, `7.0`, `0.7e1`: exactly, with any number of digits. */
 function wholeNumber(word: string): bigint | undefined {
   const [, sign, digits = '', fraction = '', exponent = '0'] =
     /^([+-]?)([0-9]+)\.?([0-9]*)(?:e([+-]?[0-9]{1,3}))?$/i.exec(word) ?? [];
   if (sign === undefined) return undefined;
-  // The digits as one number, and at which power of ten its last one stands.
+  // The digits as one number, and the power of ten of the last digit.
   const shift = Number(exponent) - fraction.length;
   const all = BigInt(digits + fraction);
   const scale = 10n ** BigInt(Math.abs(shift));
@@ -188,14 +188,14 @@ export function wrongShape(who: string, found: string, shape: Shape): CliFailure
 function withShape(thrown: unknown, shape: Shape): unknown {
   if (!(thrown instanceof CliFailure)) return thrown;
   const { help, message } = thrown;
-  // The type is the program's, and not the caller's to choose.
+  // The program determines the type, not the caller.
   if (/ is not a value of /.test(message) && !help.startsWith('truth')) {
     return usageFailure(message, `it is ${shape.toString()}: write ${sample(shape)}`);
   }
   return usageFailure(message, `${help}; it is ${shape.toString()}: write ${sample(shape)}`);
 }
 
-/** A value of the shape as people write it: `[[1, 2, 3], [4, 5, 6]]`; a big one shortened. */
+/** An example value of the shape: `[[1, 2, 3], [4, 5, 6]]`; a big one is shortened. */
 export function sample(shape: Shape): string {
   if (shape.isTuple) return `[${shape.tupleShapes.map(sample).join(', ')}]`;
   if (!isElementType(shape.type)) return 'token';

@@ -34,22 +34,22 @@ import { XlaOp } from '../builder/xla-op.js';
 /** Options of {@link Client.create}. */
 export interface ClientOptions extends WasmOptions {
   /**
-   * How many threads compute, from 1 to 64: that of the engine instance and those of its pool. By default up to 4 in
-   * browsers and 1 in Node. All runs of the client share them, and no result depends on their number. Where memory
-   * cannot be shared there is one thread whatever is asked; `client.platform.reason` says why.
+   * The number of threads that compute, from 1 to 64: the thread of the engine instance and those of its pool. By
+   * default up to 4 in browsers and 1 in Node. All runs of the client share them, and no result depends on their
+   * number. If memory cannot be shared there is always one thread; `client.platform.reason` has the reason.
    */
   readonly threads?: number;
-  /** Whether the engine instance lives in a Worker of its own: by default so in browsers, not so in Node. */
+  /** Runs the engine instance in its own Worker: by default true in browsers and false in Node. */
   readonly worker?: boolean;
   /**
-   * The most bytes that values may hold at once: those of runs, with the large ones among their arguments, and all that
-   * stays on the engine. Infinity is no limit; there are never more than the 4 GiB that WebAssembly can address, so a
-   * greater number has no effect.
+   * The maximum number of bytes that values may hold at once: those of runs, with their large arguments, and all values
+   * that stay on the engine. Infinity means no limit; WebAssembly can address at most 4 GiB, so a greater number has no
+   * effect.
    */
   readonly memoryLimit?: number;
   /**
-   * From what the random numbers of `rngUniform` and `rngNormal` start, an integer from 0 to 2^64 - 1: 0 by default.
-   * Every run starts from it, so that runs repeat; clients of different seeds get different numbers.
+   * The seed of the random numbers of `rngUniform` and `rngNormal`, an integer from 0 to 2^64 - 1: 0 by default. Every
+   * run starts from it, so runs are repeatable; clients with different seeds get different numbers.
    */
   readonly seed?: number | bigint;
 }
@@ -57,22 +57,25 @@ export interface ClientOptions extends WasmOptions {
 /** Options of {@link Client.compile}. */
 export interface CompileOptions {
   /**
-   * How many replicas of the program run, each on a device of its own: from 1 to 1024. Left out, as many as the module
-   * says by `replica_count`, which is 1 where it says nothing; a module that says more runs on no other number.
+   * The number of replicas of the program, each on its own device: from 1 to 1024. The default is the module's
+   * `replica_count`, or 1 if it has none. A module with a greater count runs only on that number of replicas.
    */
   readonly replicas?: number;
-  /** The same of the partitions of a replica, and of `num_partitions`. There are at most 1024 devices altogether. */
+  /**
+   * The number of partitions of a replica; the default is the module's `num_partitions`. There are at most 1024 devices
+   * in total.
+   */
   readonly partitions?: number;
   /**
-   * How many values wait at most in a queue of {@link Executable.infeed} or {@link Executable.outfeed}, of which each device
-   * has its own: 16 where it is left out.
+   * The maximum number of values in a queue of {@link Executable.infeed} or {@link Executable.outfeed}: 16 by default.
+   * Each device has its own queues.
    */
   readonly feedCapacity?: number;
 }
 
 const defaultFeedCapacity = 16;
 
-/** How many handles of an engine instance are in use; for tests against leaks. */
+/** The number of handles of an engine instance that are in use; for leak tests. */
 export interface EngineStatistics {
   readonly executables: number;
   readonly runs: number;
@@ -82,7 +85,7 @@ export interface EngineStatistics {
   /** Arrays that stay on the engine, and their bytes. */
   readonly values: number;
   readonly valueBytes: number;
-  /** Bytes that were given back, and wait to be used again; no limit counts them. */
+  /** Freed bytes that are kept for reuse; no limit counts them. */
   readonly pooledBytes: number;
 }
 
@@ -93,15 +96,15 @@ interface ClientInternals {
 }
 
 /**
- * Compiles and runs programs, with an engine instance of its own.
+ * Compiles and runs programs, with its own engine instance.
  *
  *     const client = await Client.create();
  *     const executable = await client.compile(computation);
  *     const result = await executable.run([1, 2, 3]);
  *     client.dispose();
  *
- * An engine instance that traps, aborts or loses its Worker costs its runs and nothing else: they fail with ABORTED,
- * the next run gets a new instance, and executables stay usable.
+ * If an engine instance traps, aborts or loses its Worker, only its runs fail, with ABORTED. The next run gets a new
+ * instance, and executables stay usable.
  */
 export class Client extends DisposableObject {
   /** @internal */
@@ -124,9 +127,9 @@ export class Client extends DisposableObject {
   /**
    * Loads the builder instance where that is still to be done, and starts an engine instance.
    *
-   * @throws HloomError (as a rejection) `js.c22` for options that are none; `js.c16`, `js.c17`, `js.c18` where the
-   * WebAssembly cannot be loaded; `js.c50` where the Worker's script cannot. A pool of threads that does not start is no error: the client then has one thread
-   * and says why in {@link Client.platform}.
+   * @throws HloomError (as a rejection) `js.c22` for invalid options; `js.c16`, `js.c17`, `js.c18` where the
+   * WebAssembly cannot be loaded; `js.c50` where the Worker's script cannot. A pool of threads that does not start is
+   * not an error: the client then has one thread, and {@link Client.platform} has the reason.
    */
   static create(options: ClientOptions = {}): Promise<Client> {
     return called(methodOf(Client, 'create'), async () => {
@@ -144,14 +147,14 @@ export class Client extends DisposableObject {
     });
   }
 
-  /** What a client made without options has here, and why. Nothing needs to be loaded for it. */
+  /** The properties and reasons of a client without options on this platform. Nothing is loaded for it. */
   static platform(): PlatformReport {
     const platform = currentPlatform();
     const { workerByDefault } = platform;
     return platformReport(platform, chooseVariant(platform, undefined, workerByDefault, givenToInit()));
   }
 
-  /** What this client has, and why. */
+  /** The properties and reasons of this client. */
   get platform(): PlatformReport {
     return platformReport(currentPlatform(), this[internal].supervisor.choice);
   }
@@ -160,9 +163,9 @@ export class Client extends DisposableObject {
    * Compiles a program.
    *
    * @param program - a computation, or the bytes of an HloModuleProto
-   * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c5` for what is no program, ABORTED if the engine
-   * instance is lost meanwhile, `comm.c4`, `comm.c5` and `collective.c7` for devices that the program does not run on,
-   * `js.c22` for options that are none, and the core's errors for bytes that are no valid module
+   * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c5` for anything but a program, ABORTED if the
+   * engine instance is lost meanwhile, `comm.c4`, `comm.c5` and `collective.c7` for devices that the program does not
+   * run on, `js.c22` for invalid options, and the core's errors for bytes that are not a valid module
    */
   compile(program: XlaComputation | Uint8Array, options: CompileOptions = {}): Promise<Executable> {
     return called(methodOf(Client, 'compile'), async () => {
@@ -188,15 +191,15 @@ export class Client extends DisposableObject {
   }
 
   /**
-   * Explains which elements of which operands an element of an instruction's result is made of. The program runs up to
-   * that instruction, with the arguments given.
+   * Explains from which elements of the operands an element of an instruction's result is computed. The program runs up
+   * to that instruction, with the given arguments.
    *
    *     const { arithmetic } = await client.explainElement(computation, 'add.3', [1, 2], { arguments: [x, v] });
    *
    * @param program - a computation, or what `compile` made of it, which is quicker where there is more to ask
-   * @param instruction - the name of the instruction, as in the HLO text; it may stand in a computation that is called
+   * @param instruction - the name of the instruction, as in the HLO text; it may be in a called computation
    * @param index - the index of the element: a number for each dimension
-   * @throws HloomError (as a rejection) `explain.c1` to `explain.c4` where there is no such element, and what `compile`
+   * @throws HloomError (as a rejection) `explain.c1` to `explain.c4` if there is no such element, and what `compile`
    * and {@link Executable.run} reject with
    */
   explainElement(
@@ -212,7 +215,7 @@ export class Client extends DisposableObject {
   }
 
   /**
-   * Tells which elements an element of an instruction's value has an effect on: in one step, and in the end. It is the
+   * Returns the elements that an element of an instruction's value affects: in one step, and in the result. It is the
    * reverse of {@link Client.explainElement}; the program runs to its end.
    *
    * @throws HloomError (as a rejection) what {@link Client.explainElement} rejects with, and `explain.c5` where the
@@ -249,13 +252,13 @@ export class Client extends DisposableObject {
   }
 
   /**
-   * Puts a value on the engine, where it stays: runs of this client take it as an argument without a copy. In a Worker it
-   * gets there later; where that fails, whatever uses the value says why.
+   * Puts a value on the engine, where it stays: runs of this client take it as an argument without a copy. If the
+   * engine is in a Worker, the value arrives later; if that fails, the first use of the value throws the reason.
    *
    * @param value - what {@link Literal.from} makes a literal of, a typed array, or what can be an argument of a run
    * @param shape - the shape that it is to have; left out, a typed array is one of rank 1
    * @throws HloomError `js.c2` after dispose(), `js.c14` where the engine instance is lost and must be started again
-   * first, `js.c27` or `memory.c1` where there is no memory for it, and what {@link Literal.from} and a run throw for
+   * first, `js.c27` or `memory.c1` if there is no memory for it, and what {@link Literal.from} and a run throw for
    * values that are none
    */
   toDevice(value: RunArgument, shape?: Shape): DeviceValue {
@@ -276,7 +279,7 @@ export class Client extends DisposableObject {
     });
   }
 
-  /** How many handles of the engine instance are in use; for tests against leaks. */
+  /** Returns the number of handles of the engine instance that are in use, and its memory; for leak tests. */
   statistics(): Promise<EngineStatistics> {
     return called(methodOf(Client, 'statistics'), async () => {
       checkReceiver(this instanceof Client, this, 'client', 'statistics');
@@ -296,7 +299,7 @@ export class Client extends DisposableObject {
     });
   }
 
-  /** Ends the engine instance and gives its memory back. Runs under way fail, and so do executables from now on. */
+  /** Ends the engine instance and frees its memory. Runs under way fail, as do executables from now on. */
   override dispose(): void {
     super.dispose();
   }

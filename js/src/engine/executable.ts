@@ -20,11 +20,11 @@ import { deviceArguments, type DeviceGrid } from './values/replicated.js';
 import { putLiteral } from './values/to-device.js';
 import { EngineExecutable } from './worker/engine-executable.js';
 
-/** A compiled program, which runs as often as wanted, also several runs at a time. */
+/** A compiled program. You can run it any number of times, also several runs at the same time. */
 export class Executable extends DisposableObject {
-  /** What the program takes and gives. */
+  /** The shapes of the program's parameters and result. */
   readonly programShape: ProgramShape;
-  /** How many replicas of the program run, and of how many partitions each: together they are the devices. */
+  /** The number of replicas of the program, and of partitions of each: their product is the number of devices. */
   readonly replicas: number;
   readonly partitions: number;
   readonly #target: RunTarget;
@@ -46,7 +46,7 @@ export class Executable extends DisposableObject {
     this.#target = target;
   }
 
-  /** @internal What DisposableObject has of the name, as quick as it can be: every run asks it. */
+  /** @internal The same property as in DisposableObject, but faster, because every run reads it. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && #target in value;
   }
@@ -58,11 +58,10 @@ export class Executable extends DisposableObject {
    * of the parameter's layout), a number, bigint or boolean, or nested arrays; for a tuple an array of such values.
    * After them may come a {@link RunOptions}.
    * @returns the result; if the program gives a tuple, a literal with `elements`
-   * @throws HloomError (as a rejection) `js.c2` after dispose(); `js.c6`, `js.c7`, `js.c8`, `js.c9`, `js.c10`,
-   * `js.c22` for options that are none; `js.c23`, `js.c24` for arguments that do not fit; CANCELLED for an aborted
-   * signal; RESOURCE_EXHAUSTED or DEADLINE_EXCEEDED beyond a limit; ABORTED if the engine instance is lost meanwhile
-   * (the next run gets a new one). An engine in a Worker may still compute the piece of an instruction that it has
-   * begun.
+   * @throws HloomError (as a rejection) `js.c2` after dispose(); `js.c6`, `js.c7`, `js.c8`, `js.c9`, `js.c10`, `js.c22`
+   * for invalid options; `js.c23`, `js.c24` for arguments that do not fit; CANCELLED for an aborted signal;
+   * RESOURCE_EXHAUSTED or DEADLINE_EXCEEDED beyond a limit; ABORTED if the engine instance is lost meanwhile (the next
+   * run gets a new one). An engine in a Worker may still compute the piece of an instruction that it has begun.
    */
   run(...args: RunArgument[]): Promise<Literal>;
   run(...args: [...RunArgument[], RunOptions]): Promise<Literal>;
@@ -83,14 +82,15 @@ export class Executable extends DisposableObject {
 
   /**
    * Runs the program on all its devices, of which there are `replicas` times `partitions`: device number d is partition
-   * d % partitions of replica d / partitions. They run on the client's threads, as many at a time as there are; a device
-   * that waits for others gives its thread away, and with one thread they take turns. The results are the same.
+   * d % partitions of replica d / partitions. They run on the client's threads, as many at the same time as there are
+   * threads; a device that waits for others releases its thread, and with one thread they take turns. The results are
+   * the same.
    *
-   * @param lists - for each device the list of its arguments, as for {@link Executable.run}. A {@link DeviceValue} may serve
-   * several devices. `donate` gives up arguments of those numbers on every device.
+   * @param lists - for each device the list of its arguments, as for {@link Executable.run}. Several devices can use
+   * the same {@link DeviceValue}. `donate` gives up arguments of those numbers on every device.
    * @returns the result of each device
-   * @throws HloomError (as a rejection) what {@link Executable.run} rejects with; `js.c91` for what is no list of arguments
-   * a device; `comm.c2` where devices wait for each other for ever, with a table of them
+   * @throws HloomError (as a rejection) what {@link Executable.run} rejects with; `js.c91` for anything but a list of
+   * arguments for each device; `comm.c2` if devices wait for each other forever, with a table of them
    */
   runReplicated(
     lists: readonly (readonly RunArgument[])[],
@@ -128,7 +128,7 @@ export class Executable extends DisposableObject {
     });
   }
 
-  /** What puts values on the engine, and into the list `put`. There is none before the engine has the program. */
+  /** Puts values on the engine, and into the list `put`. Undefined until the engine has the program. */
   #putter(put: DeviceValue[], op: string): ((literal: Literal) => DeviceValue) | undefined {
     const { compiled, supervisor } = this.#target;
     const connection = compiled.ready?.connection;
@@ -140,7 +140,7 @@ export class Executable extends DisposableObject {
     };
   }
 
-  /** @internal Runs the program for what it tells of an element, and gives that in place of a result. */
+  /** @internal Runs the program to explain an element, and returns the explanation instead of a result. */
   async [internal](question: ElementQuestionJson, options: ElementReachOptions, op: string): Promise<unknown> {
     const started = performance.now();
     this.#check(op);
@@ -173,21 +173,21 @@ export class Executable extends DisposableObject {
     });
   }
 
-  /** What goes in and out while the program runs, one for each instruction that hands a value over. */
+  /** The feeds of the program, one for each instruction that transfers a value while it runs. */
   get feeds(): readonly Feed[] {
     checkOwner(this instanceof Executable, this, 'executable', 'feeds');
     return this.#target.feeds?.all ?? [];
   }
 
   /**
-   * Gives a value to the program: the next one that an `infeed` of a device takes. There may be values before a run
-   * begins; what a run leaves, the next one takes.
+   * Gives a value to the program: the next one that an `infeed` of a device takes. You can call it before a run begins;
+   * values that a run leaves are there for the next one.
    *
    * @param device - the number of the device
    * @param value - as for an argument of the infeed's shape; it is copied
-   * @returns a promise that is fulfilled once the value has its place in the queue, in which at most `feedCapacity` wait
-   * @throws HloomError (as a rejection) `js.c92` where the program has no such infeed, or it was closed, and what
-   * {@link Executable.run} rejects with for values that do not fit
+   * @returns a promise that is fulfilled when the value is in the queue, which holds at most `feedCapacity` values
+   * @throws HloomError (as a rejection) `js.c92` if the program has no such infeed, or it was closed, and what {@link
+   * Executable.run} rejects with for values that do not fit
    */
   infeed(device: number, value: RunArgument, options: FeedOptions = {}): Promise<void> {
     const op = 'infeed';
@@ -200,9 +200,9 @@ export class Executable extends DisposableObject {
   }
 
   /**
-   * Says that a device gets no more values: an `infeed` that finds none fails its run, which would wait otherwise.
+   * Closes the infeed of a device: an `infeed` that finds its queue empty then fails its run instead of waiting.
    *
-   * @throws HloomError `js.c92` where the program has no such infeed
+   * @throws HloomError `js.c92` if the program has no such infeed
    */
   closeInfeed(device: number, options: FeedOptions = {}): void {
     calledNow(methodOf(Executable, 'closeInfeed'), () => {
@@ -213,16 +213,16 @@ export class Executable extends DisposableObject {
   }
 
   /**
-   * The values that the `outfeed`s of a device give, in their order. A device waits while `feedCapacity` of them are not
-   * taken out.
+   * Iterates over the values that the `outfeed`s of a device write, in their order. A device waits while its queue has
+   * `feedCapacity` values.
    *
    *     const run = executable.run(x);
    *     for await (const value of executable.outfeed(0)) console.log(value.toArray());
    *     await run;
    *
-   * @returns an iterator that ends when a run has ended, no other is under way, and all values are taken; at once where that
-   * is so already, and no iteration has ended with that run
-   * @throws HloomError `js.c92` where the program has no such outfeed
+   * @returns an iterator that ends when a run has ended, no other run is under way, and all values are taken; at once
+   * if this already holds and no iteration has ended with that run
+   * @throws HloomError `js.c92` if the program has no such outfeed
    */
   outfeed(device: number, options: FeedOptions = {}): AsyncIterableIterator<Literal> {
     return calledNow(methodOf(Executable, 'outfeed'), () => {
@@ -232,14 +232,14 @@ export class Executable extends DisposableObject {
     });
   }
 
-  /** A run that is under way can still be fed when the executable was disposed: it could not end otherwise. */
+  /** You can still feed a run under way after the executable is disposed; otherwise it could not end. */
   #fed(op: string): Feeds {
     const { client, feeds, plan } = this.#target;
     if (feeds?.running !== true || client.disposed) this.#check(op);
     return feeds ?? new Feeds([], plan.devices, 1);
   }
 
-  /** Gives the compiled program back. Runs under way end as they would, and are fed until then. */
+  /** Frees the compiled program. Runs under way continue to their end, and are fed until then. */
   override dispose(): void {
     super.dispose();
   }

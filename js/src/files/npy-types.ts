@@ -4,7 +4,7 @@ import { elementInfo, elementTypes, type ElementType } from '../values/element-t
 import { jsError } from '../base/errors.js';
 import type { PythonValue } from './python-literal.js';
 
-/** How the elements of a file are stored. */
+/** The storage of a file's elements. */
 export interface StoredType {
   readonly type: ElementType;
   readonly bigEndian: boolean;
@@ -28,11 +28,11 @@ const numpyTypes: Readonly<Record<string, ElementType>> = {
   f8: 'F64',
   c8: 'C64',
   c16: 'C128',
-  // What ml_dtypes writes for float8_e5m2 alone; numpy does not read it back.
+  // The descr that ml_dtypes writes only for float8_e5m2; numpy cannot read it.
   f1: 'F8E5M2',
 };
 
-/** What numpy calls what we cannot take, and what to do about it. */
+/** numpy's names for types that are not supported, with the fix. */
 const refused: readonly (readonly [RegExp, string, string])[] = [
   [
     /^O/,
@@ -45,7 +45,7 @@ const refused: readonly (readonly [RegExp, string, string])[] = [
   [/^c(24|32)$/, 'complex long doubles, whose format depends on the machine', 'save array.astype("c16")'],
 ];
 
-/** Types that numpy has no name for: ml_dtypes stores them as raw bytes (V1, V2), which do not say what they are. */
+/** Types without a name in numpy: ml_dtypes stores them as raw bytes (V1, V2), which do not identify the type. */
 function isRaw(type: ElementType): boolean {
   const { bits, encoded } = elementInfo(type);
   return bits < 8 || (encoded && type !== 'F16');
@@ -54,7 +54,7 @@ function isRaw(type: ElementType): boolean {
 /**
  * The stored type that a header names.
  *
- * @param given - what the caller says the element type is; needed where the file does not say it
+ * @param given - the element type from the caller; needed if the file does not have it
  * @throws HloomError `js.c41`
  */
 export function storedType(descr: PythonValue, given: ElementType | undefined): StoredType {
@@ -72,7 +72,7 @@ export function storedType(descr: PythonValue, given: ElementType | undefined): 
   return { type, bigEndian: order === '>' };
 }
 
-/** The header's name of a type: numpy's, or V1 and V2 as ml_dtypes has them. */
+/** The header's name of a type: numpy's, or V1 and V2 as in ml_dtypes. */
 export function descrOf(type: ElementType): string {
   const { bytes } = elementInfo(type);
   if (isRaw(type)) return `<V${bytes}`;

@@ -22,8 +22,8 @@ import { parsePythonLiteral, PythonSyntax, type PythonValue } from './python-lit
 /** Options of {@link readNpy}. */
 export interface NpyReadOptions {
   /**
-   * What the elements are where the file cannot say it: numpy has no names for the types of ml_dtypes, and stores raw
-   * bytes (`V1`, `V2`). Two bytes are taken for BF16. For any other file the type must be the one that it has.
+   * The element type of a file that cannot name it: numpy has no names for the types of ml_dtypes, and stores raw bytes
+   * (`V1`, `V2`). The default for two bytes is BF16. For any other file the type must be the file's.
    */
   readonly type?: ElementType;
 }
@@ -40,8 +40,8 @@ const growthDigits = 21;
  * Reads the bytes of a `.npy` file: every version of the header, both byte orders. An array in Fortran order becomes a
  * literal with the layout {0,1,...}; its elements are not moved.
  *
- * @throws HloomError `js.c40` for what is no such file, `js.c41` for elements of another kind than XLA's, `js.c10` for
- * truth values other than 0 and 1
+ * @throws HloomError `js.c40` for anything but such a file, `js.c41` for element types that XLA does not have, `js.c10`
+ * for truth values other than 0 and 1
  */
 export function readNpy(bytes: Uint8Array, options: NpyReadOptions = {}): Literal {
   return calledNow(readNpy, () => {
@@ -62,10 +62,10 @@ export function readNpy(bytes: Uint8Array, options: NpyReadOptions = {}): Litera
 }
 
 /**
- * The bytes of a `.npy` file, as numpy writes them: little-endian, in C order, or in Fortran order where that is the
- * literal's layout. Padding is left out, and so are the elements between the sizes of a dynamic value and their bounds.
- * BF16 is written as `V2`; F8*, F4* and integers of fewer than 8 bits, a byte each, as `V1`: as ml_dtypes has it. In
- * Python, `array.view(ml_dtypes.bfloat16)` makes them what they are.
+ * The bytes of a `.npy` file, as numpy writes them: little-endian, in C order, or in Fortran order if that is the
+ * literal's layout. Padding is left out, as are the elements between the sizes of a dynamic value and its bounds. BF16
+ * is written as `V2`; F8*, F4* and integers of fewer than 8 bits, a byte each, as `V1`, as in ml_dtypes. In Python,
+ * `array.view(ml_dtypes.bfloat16)` restores the type.
  *
  * @throws HloomError `js.c25` for tuples and tokens
  */
@@ -125,7 +125,7 @@ function checkOptions(options: unknown, op: string): ElementType | undefined {
   });
 }
 
-/** The header's text and where the elements start. */
+/** The header's text and the offset of the elements. */
 function headerOf(file: Uint8Array, op: string): { header: string; start: number } {
   const wrong = magic.findIndex((byte, index) => file[index] !== byte);
   if (wrong >= 0) throw noNpy(file, wrong, op);
@@ -219,7 +219,7 @@ function swapBytes(data: TypedArray): void {
   for (let start = 0; start < bytes.length; start += width) bytes.subarray(start, start + width).reverse();
 }
 
-/** Magic to line feed, byte for byte as numpy has it. */
+/** Magic to line feed, byte for byte as in numpy. */
 function headerText(descr: string, fortran: boolean, dimensions: readonly number[]): Uint8Array {
   const sizes = dimensions.length === 1 ? `${dimensions[0]},` : dimensions.join(', ');
   const grows = dimensions[fortran ? dimensions.length - 1 : 0];

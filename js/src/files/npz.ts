@@ -14,13 +14,13 @@ import { zipArchive, zipBytes, zipEntries } from './zip.js';
 export interface NpzReadOptions {
   /** The names of the arrays to read; all of them when left out. */
   readonly names?: readonly string[];
-  /** By name, what the elements are where the file cannot say it: see {@link NpyReadOptions}. */
+  /** By name, the element type of a file that cannot name it: see {@link NpyReadOptions}. */
   readonly types?: Readonly<Record<string, ElementType>>;
 }
 
 /** Options of {@link writeNpz}. */
 export interface NpzWriteOptions {
-  /** Whether the arrays are deflated; they are not unless it is said. */
+  /** Deflates the arrays. False by default. */
   readonly compress?: boolean;
 }
 
@@ -29,11 +29,11 @@ const suffix = '.npy';
 const maxArrays = 0xfffe;
 
 /**
- * Reads the bytes of a `.npz` file: arrays by their names, in the order of the file. What is no `.npy` in it is passed
- * over.
+ * Reads the bytes of a `.npz` file: arrays by their names, in the order of the file. Entries that are not `.npy` files
+ * are skipped.
  *
- * @throws HloomError (as a rejection) `js.c42` for what is no such archive, `js.c43` for a name that it does not have,
- * and what {@link readNpy} throws, with the array's name as the location
+ * @throws HloomError (as a rejection) `js.c42` for anything but such an archive, `js.c43` for a name that it does not
+ * have, and what {@link readNpy} throws, with the array's name as the location
  */
 export function readNpz(bytes: Uint8Array, options: NpzReadOptions = {}): Promise<Map<string, Literal>> {
   return called(readNpz, async () => {
@@ -67,8 +67,8 @@ export function readNpz(bytes: Uint8Array, options: NpzReadOptions = {}): Promis
  * The bytes of a `.npz` file of these arrays. The same arrays give the same bytes.
  *
  * @param arrays - literals by name: an object, or entries such as a Map
- * @throws HloomError (as a rejection) `js.c5` for what is no literal or no name, `js.c25` for tuples and tokens, `js.c13`
- * from 4 GiB on
+ * @throws HloomError (as a rejection) `js.c5` for anything but literals and names, `js.c25` for tuples and tokens,
+ * `js.c13` from 4 GiB on
  */
 export function writeNpz(
   arrays: Readonly<Record<string, Literal>> | Iterable<readonly [string, Literal]>,

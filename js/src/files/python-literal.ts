@@ -8,11 +8,11 @@ export type PythonValue = string | bigint | boolean | null | PythonValue[] | Map
 /** Descriptions of nested structured types are a few levels deep. */
 const maxDepth = 32;
 
-/** What does not fit, and where. */
+/** A syntax error with its position. */
 export class PythonSyntax extends Error {}
 
 /**
- * Reads one literal, which must be the whole text but for blanks.
+ * Reads one literal, which must be the whole text except for blanks.
  *
  * @throws PythonSyntax for anything else
  */

@@ -1,6 +1,6 @@
 /**
- * ZIP archives, as far as `.npz` needs them: entries stored or deflated, ZIP64 read, no encryption. Everything is checked
- * against the bytes that are there before anything is allocated.
+ * ZIP archives, as far as `.npz` needs them: entries stored or deflated, ZIP64 read, no encryption. Everything is
+ * checked against the existing bytes before memory is allocated.
  */
 
 import { quoted } from '../base/describe.js';
@@ -15,7 +15,7 @@ export interface ZipEntry {
   readonly crc: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** Where its local header is. */
+  /** The offset of its local header. */
   readonly offset: number;
   readonly encrypted: boolean;
 }
@@ -23,7 +23,7 @@ export interface ZipEntry {
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, end64: 0x06064b50, locator: 0x07064b50 };
 const stored = 0;
 const deflated = 8;
-/** Deflate makes at most so many bytes of one. */
+/** The maximum expansion of a byte by deflate. */
 const maxRatio = 1032;
 const maxComment = 0xffff;
 const inZip64 = 0xffffffff;
@@ -54,7 +54,7 @@ export function zipEntries(file: Uint8Array, op: string): ZipEntry[] {
     if (names.has(entry.name)) throw damaged(`it has ${quoted(entry.name)} twice`, op);
     names.add(entry.name);
     total += entry.compressedSize;
-    // Entries that overlap could make much out of little.
+    // Overlapping entries could expand a small file to a huge size.
     if (total > file.length) throw damaged('its entries take more bytes than it has', op);
     entries.push(entry);
     position += 46 + nameLength + extraLength + reader.u16(position + 32);
@@ -119,7 +119,7 @@ export async function zipArchive(
     };
     const local = header(signatures.local, 30, nameBytes, 4, fields);
     const central = header(signatures.central, 46, nameBytes, 6, fields);
-    // It says version 2.0, and where the entry is.
+    // Version 2.0, and the offset of the entry.
     new DataView(central.buffer).setUint16(4, 20, true);
     new DataView(central.buffer).setUint32(42, offset, true);
     directory.push(central);
@@ -203,7 +203,7 @@ class Reader {
   }
 }
 
-/** The number of entries, and where their list starts. */
+/** The number of entries, and the start of their list. */
 function directoryOf(reader: Reader): { count: number; offset: number } {
   const { file, op } = reader;
   const first = Math.max(0, file.length - 22 - maxComment);
@@ -224,7 +224,7 @@ function directoryOf(reader: Reader): { count: number; offset: number } {
   throw jsError('npzFormat', 'the file is no ZIP archive', { op });
 }
 
-/** Sizes and offset of an entry; where 32 bits do not hold them, they follow in an extra field. */
+/** Sizes and offset of an entry; if they do not fit in 32 bits, they are in an extra field. */
 function sizesOf(
   reader: Reader,
   central: number,

@@ -5,24 +5,24 @@ import { runState } from './run-plan.js';
 import type { CoreModule, SharedWasmMemory } from './core-module.js';
 import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
 
-/** What WebAssembly can address: its addresses have 32 bits. One block of memory has at most half of it. */
+/** The memory that WebAssembly can address with 32 bits. One block of memory has at most half of it. */
 const addressable = 2 ** 32;
 const largestBlock = addressable / 2 - 64;
 
 /**
- * One instance of the core. Speaks the boundary's JSON, copies bulk data in and out, and knows when the instance is
- * lost: after anything unexpected thrown out of the module (a trap, an abort, a stack overflow) its memory cannot be
- * trusted, so every later call answers ABORTED.
+ * One instance of the core. Uses the boundary's JSON, copies bulk data in and out, and detects the loss of the
+ * instance: after any unexpected exception of the module (a trap, an abort, a stack overflow) its memory cannot be
+ * trusted, so every later call fails with ABORTED.
  */
 export class CoreInstance {
-  /** Undefined once the instance is lost: the collector may have its memory, whoever still holds a handle of it. */
+  /** Undefined after the instance is lost, so that its memory can be collected even if handles of it exist. */
   #module: CoreModule | undefined;
   readonly #name: string;
   #lost: HloomError | undefined;
   #onLost: ((error: HloomError) => void) | undefined;
   #memoryHelp: string | undefined;
 
-  /** @param name - what error texts call the instance, for example `the engine instance` */
+  /** @param name - the name of the instance in error texts, for example `the engine instance` */
   constructor(module: CoreModule, name: string) {
     this.#module = module;
     this.#name = name;
@@ -33,7 +33,7 @@ export class CoreInstance {
     return this.#lost;
   }
 
-  /** Says what to do where this instance's memory ends, in place of the help that fits any instance. */
+  /** Sets the help for errors about this instance's memory, instead of the general one. */
   helpWithMemory(help: string): void {
     this.#memoryHelp = help;
   }
@@ -59,7 +59,7 @@ export class CoreInstance {
     return this.#lost;
   }
 
-  /** Ends the pool of the threaded variant; the instance is of no use afterwards. */
+  /** Ends the pool of the threaded variant; the instance cannot be used afterwards. */
   terminate(): void {
     this.#lost ??= jsError('disposed', `${this.#name} was disposed`);
     this.#letGo();
@@ -81,10 +81,10 @@ export class CoreInstance {
    * Copies bytes into a new buffer of the instance.
    *
    * @returns the buffer's handle, owned by the caller until a call adopts it
-   * @throws HloomError `js.c27` if the memory is not to be had; it says whose limit that is
+   * @throws HloomError `js.c27` if there is no memory; it names the limit
    */
   copyIn(bytes: Uint8Array): number {
-    // What was transferred to a Worker has no bytes any more, and reading it would throw.
+    // A buffer that was transferred to a Worker has no bytes any more, and reading it would throw.
     const { length } = bytes;
     return this.#guard((module) => {
       const handle = module.allocate(length);
@@ -122,7 +122,7 @@ export class CoreInstance {
     }
   }
 
-  /** Copies a buffer of the instance out and gives it back, in an array that has its ArrayBuffer to itself. */
+  /** Copies a buffer of the instance to an array with its own ArrayBuffer, and frees the buffer. */
   takeOut(handle: number): Uint8Array<ArrayBuffer> {
     try {
       return this.#guard((module) => {
@@ -137,7 +137,7 @@ export class CoreInstance {
     }
   }
 
-  /** Copies several buffers out and gives them back; if one fails, none stays. */
+  /** Copies several buffers out and frees them; if one fails, all are freed. */
   takeAllOut(handles: readonly number[]): Uint8Array<ArrayBuffer>[] {
     const taken: Uint8Array<ArrayBuffer>[] = [];
     try {
@@ -154,7 +154,7 @@ export class CoreInstance {
     return this.#guard((module) => bytesIn(module, handle));
   }
 
-  /** Gives a buffer back; where the instance is lost, it does nothing. */
+  /** Frees a buffer; does nothing if the instance is lost. */
   release(handle: number): void {
     if (this.#lost === undefined) {
       this.#guard((module) => {
@@ -168,7 +168,7 @@ export class CoreInstance {
     return this.#guard((module) => (module.wasmMemory ?? module.HEAPU8).buffer);
   }
 
-  /** The memory that other threads may have, too; undefined where it is not shared. */
+  /** The memory that other threads may share; undefined if it is not shared. */
   get sharedMemory(): SharedWasmMemory | undefined {
     return this.#guard((module) => module.wasmMemory);
   }
@@ -192,7 +192,7 @@ export class CoreInstance {
   /**
    * Makes room for the arguments of a slot.
    *
-   * @param missing - tells how many bytes were not to be had
+   * @param missing - returns the number of bytes that could not be allocated
    * @throws HloomError `memory.c1` beyond the client's limit, `js.c27`
    */
   prepareSlot(slot: number, missing: () => number): void {
@@ -219,29 +219,29 @@ export class CoreInstance {
     } catch (thrown) {
       throw copyOfError(this.poison(describeThrown(thrown), thrown));
     }
-    // An abort in a pool thread may have come meanwhile.
+    // A pool thread may have aborted meanwhile.
     if (this.#lost !== undefined) throw copyOfError(this.#lost);
     if (state === runState.failed) this.call('engine.error', { run: slot });
     return state;
   }
 
-  /** Gives up the run of a slot; where the instance is lost, it does nothing. */
+  /** Cancels the run of a slot; does nothing if the instance is lost. */
   resetSlot(slot: number): void {
     if (this.#lost === undefined) this.#guard((module) => void module._hloom_reset_call(slot));
   }
 
-  /** Gives a slot back; where the instance is lost, it does nothing. */
+  /** Frees a slot; does nothing if the instance is lost. */
   closeSlot(slot: number): void {
     if (this.#lost === undefined) this.#guard((module) => void module._hloom_close_call(slot));
   }
 
-  /** Makes a call that must not fail, as the instance may be gone: it gives handles back. */
+  /** Makes a call that releases a handle. It must not fail, even if the instance is lost. */
   tryCall<M extends keyof CoreMethods>(method: M, args: CoreMethods[M]['arguments']): void {
     if (this.#lost !== undefined) return;
     try {
       this.call(method, args);
     } catch {
-      // The handle is gone with its instance, or was never there.
+      // The handle was lost with its instance, or never existed.
     }
   }
 
@@ -263,7 +263,7 @@ export class CoreInstance {
     });
   }
 
-  /** Says of which values the memory ended, where it is not a limit that the user set. */
+  /** Adds the values that exhausted the memory to an error, if it is not a limit of the user. */
   #asOutOfMemory(thrown: unknown, bytes: number): unknown {
     const ended = thrown instanceof HloomError && thrown.rule === 'memory.c2';
     return ended ? this.#outOfMemory(bytes, this.memory.byteLength) : thrown;
@@ -274,7 +274,7 @@ export class CoreInstance {
   }
 
   #withMemoryHelp(error: ErrorJson): ErrorJson {
-    // A value that is too big for any instance has a help of its own.
+    // A value that is too big for any instance has its own help.
     const full = error.rule === 'memory.c2' && error.help?.includes('dispose') === true;
     if (this.#memoryHelp === undefined || !full) return error;
     // The text is rendered anew, with the other help.
@@ -291,7 +291,7 @@ export class CoreInstance {
       if (thrown instanceof HloomError) throw thrown;
       throw copyOfError(this.poison(describeThrown(thrown), thrown));
     }
-    // An abort in a pool thread, or in a callback of this call, may have come through onAbort meanwhile.
+    // onAbort may have reported an abort in a pool thread, or in a callback of this call, meanwhile.
     const lost = this.#lost as HloomError | undefined;
     if (lost !== undefined) throw copyOfError(lost);
     return result;
@@ -303,14 +303,14 @@ export class CoreInstance {
     try {
       module?.PThread?.terminateAllThreads();
     } catch {
-      // Threads that are gone need no ending.
+      // Lost threads need not be ended.
     }
   }
 }
 
 /**
- * An error whose stack nobody has read yet holds its frames, those in WebAssembly hold their instance, and that holds its
- * memory. Reading the stack turns the frames into text.
+ * An error whose stack has not been read holds its frames, frames in WebAssembly hold their instance, and the instance
+ * holds its memory. Reading the stack turns the frames into text.
  */
 function letGoOfFrames(thrown: unknown): void {
   if (typeof thrown === 'object' && thrown !== null && 'stack' in thrown) void thrown.stack;
@@ -326,7 +326,7 @@ function parseAnswer(text: string, method: string): AnswerJson {
     const answer = JSON.parse(text) as AnswerJson | null;
     if (typeof answer === 'object' && answer !== null && ('result' in answer || 'error' in answer)) return answer;
   } catch {
-    // The error below tells it, with the text.
+    // The error below has the text.
   }
   throw jsError('contract', `the core answered ${method} with something else than a result or an error`, {
     details: [JSON.stringify(String(text).slice(0, 200))],

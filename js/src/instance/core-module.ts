@@ -1,4 +1,4 @@
-/** What the WebAssembly module looks like from JavaScript: the Embind entry, and what its loader accepts. */
+/** The JavaScript interface of the WebAssembly module: the Embind entry, and the options of its loader. */
 
 import type { WasmImports, WasmInstance, WasmModule } from '../base/ambient.js';
 
@@ -6,7 +6,7 @@ import type { WasmImports, WasmInstance, WasmModule } from '../base/ambient.js';
 export interface CoreModule {
   /** The bytes of the instance's memory. Growth replaces the view: read this property again after every call. */
   readonly HEAPU8: Uint8Array;
-  /** The memory itself, where it is shared: another thread may have made it grow, and HEAPU8 does not know. */
+  /** The memory itself, if it is shared: another thread may have grown it without a change of HEAPU8. */
   readonly wasmMemory?: SharedWasmMemory;
   call(method: string, json: string): string;
   allocate(bytes: number): number;
@@ -43,12 +43,12 @@ export interface PoolWorker {
   unref?(): void;
 }
 
-/** What the factory function accepts; the object it is given becomes the module. */
+/** The options of the factory function; the options object becomes the module. */
 export interface ModuleOverrides {
   instantiateWasm: (imports: WasmImports, done: (instance: WasmInstance, module: WasmModule) => void) => object;
   mainScriptUrlOrBlob?: string;
   locateFile?: (name: string) => string;
-  /** How many threads Emscripten starts beside the one that loads the module. */
+  /** The number of threads that Emscripten starts in addition to the one that loads the module. */
   hloomPoolSize?: number;
   onAbort?: (what: unknown) => void;
   print?: (text: string) => void;

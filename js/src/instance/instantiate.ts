@@ -6,20 +6,20 @@ import type { Platform } from './platform.js';
 import { lockIn, whenReleased } from './worker-lock.js';
 import { isPackageVersion, packageVersion } from '../base/version.js';
 
-/** Pool threads of a loaded machine may be slow to start; one that is not there by then will not come. */
+/** Pool threads may start slowly on a busy machine; a thread that has not started by then never will. */
 const poolDeadlineMs = 15_000;
 
-/** An instance, and how to make another one at once. */
+/** An instance, and a function that makes another one synchronously. */
 export interface Instance {
   readonly core: CoreInstance;
-  /** Another instance of the same module, where that is possible without waiting (single-thread variant). */
+  /** Another instance of the same module, if that is possible without waiting (single-thread variant). */
   again(): Instance | undefined;
 }
 
 /**
  * Starts an instance of the core.
  *
- * @param threads - how many threads compute, the one that starts the instance among them; it means nothing in the
+ * @param threads - the number of threads that compute, including the one that starts the instance; ignored in the
  *   single-thread variant
  * @throws HloomError `js.c16` if the glue or the module does not start, or its pool not within 15 s
  */
@@ -45,7 +45,7 @@ export async function instantiate(
   return instance;
 }
 
-/** Copies of the package's files are easily forgotten when the package is updated. */
+/** Users may forget to update copies of the package's files. */
 function checkVersion(core: CoreInstance, { urls }: WasmSource): void {
   if (packageVersion === '') return;
   const { version } = core.call('version', {});
@@ -58,7 +58,7 @@ function checkVersion(core: CoreInstance, { urls }: WasmSource): void {
   });
 }
 
-/** What starting an instance takes, kept to start another. */
+/** The inputs for starting an instance, kept to start another one. */
 class Start {
   readonly platform: Platform;
   readonly factory: CoreModuleFactory;
@@ -80,7 +80,7 @@ class Start {
     return {
       instantiateWasm,
       onAbort,
-      // The core speaks through its answers; what the C library prints before it aborts is in the error already.
+      // The core reports through its answers; the error already contains the C library's output before an abort.
       print: () => undefined,
       printErr: () => undefined,
       ...(variant === 'simd-threads'
@@ -90,7 +90,7 @@ class Start {
   }
 }
 
-/** Reports of trouble go to whoever is interested at the time: first the start, then the instance. */
+/** Failures are reported to the current listener: first the start, then the instance. */
 class TroubleReports {
   readonly #workerScript: string;
   readonly #platform: Platform;
@@ -102,11 +102,11 @@ class TroubleReports {
     const why = describeEvent(event) ?? `its script could not be loaded: ${this.#workerScript}`;
     this.listener(`a thread of the pool failed: ${why}`, event);
   };
-  // That of an instance which was given up, and ends its pool, interests nobody any more.
+  // Failures of an abandoned instance, which ends its pool, are ignored.
   readonly onPoolExit = (code?: unknown): void => {
     this.listener(`a thread of the pool ended${typeof code === 'number' ? ` with code ${code}` : ''}`, undefined);
   };
-  /** In browsers, where no event tells of the end. */
+  /** In browsers, which have no event for the end of a Worker. */
   readonly onPoolMessage = (event: unknown): void => {
     const lock = lockIn((event as { data?: unknown } | null)?.data);
     if (lock === undefined) return;
@@ -166,7 +166,7 @@ function finish(start: Start, module: CoreModule, trouble: TroubleReports): Inst
 
 /**
  * Makes a single-thread instance without waiting: its module is compiled, and Emscripten's start-up is synchronous when
- * instantiation is. Browsers refuse that for big modules on the main thread: then there is no instance.
+ * instantiation is. Browsers refuse that for big modules on the main thread: it then returns no instance.
  */
 function startNow(start: Start): Instance | undefined {
   const trouble = new TroubleReports(start.source, start.platform);
@@ -186,9 +186,9 @@ function startNow(start: Start): Instance | undefined {
 }
 
 /**
- * Listens for errors of the pool's Workers in Emscripten's place, and for their end. Its own handler throws, which ends
- * a Node process, and is not there yet when a Worker's script cannot be loaded; here a failing thread costs its instance
- * and nothing else.
+ * Listens for errors and the end of the pool's Workers, instead of Emscripten. Emscripten's own handler throws, which
+ * ends a Node process, and does not exist yet when a Worker's script cannot be loaded. Here only the instance of a
+ * failing thread is lost.
  */
 function guardPool(module: object, trouble: TroubleReports): void {
   for (const worker of poolWorkers(module)) {
@@ -211,11 +211,11 @@ function endPool(module: object): void {
   try {
     (module as Partial<CoreModule>).PThread?.terminateAllThreads();
   } catch {
-    // What did not start need not end.
+    // A Worker that did not start need not be ended.
   }
 }
 
-/** What an error event says. Where a Worker's script cannot be loaded, the event says nothing. */
+/** The message of an error event, which is empty if a Worker's script cannot be loaded. */
 function describeEvent(event: unknown): string | undefined {
   const stoppable = event as { preventDefault?: () => void; message?: unknown } | null;
   stoppable?.preventDefault?.();

@@ -7,15 +7,15 @@ import { checkIsObject, checkKeys } from '../base/options.js';
 import { jsRules } from '../base/rules.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant } from './platform.js';
 
-/** Where the package's files are, when not beside its scripts. */
+/** The location of the package's files, if they are not next to its scripts. */
 export interface WasmOptions {
   /**
-   * The address of a folder with all files of the package's `dist/wasm`, the scripts too; it ends in `/`. Or the address
-   * of one `.wasm` file: its script then still comes from beside the package's own. In Node a path or a `file:` URL; one
-   * `.wasm` file may come from an `http:` URL too.
+   * The address of a folder with all files of the package's `dist/wasm`, the scripts too; it ends in `/`. Or the
+   * address of one `.wasm` file: its script is then still the one next to the package's own scripts. In Node a path or
+   * a `file:` URL; one `.wasm` file may come from an `http:` URL too.
    */
   readonly wasmUrl?: string | AmbientUrl;
-  /** The bytes of a `.wasm` file of this package. Beside it, `wasmUrl` may name the folder of the scripts. */
+  /** The bytes of a `.wasm` file of this package. `wasmUrl` may then name the folder of the scripts. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
   /** The compiled module of such a file. */
   readonly wasmModule?: WasmModule;
@@ -29,7 +29,7 @@ export interface WasmOptions {
 
 const fileOptions = ['wasmUrl', 'wasmBinary', 'wasmModule', 'workerUrl'];
 
-/** What the user gave, as far as it has been read: a module of a known variant, a folder, the script of the Worker. */
+/** The user's files, as far as they have been read: a module of a known variant, a folder, the script of the Worker. */
 export interface GivenFiles {
   readonly module?: WasmModule;
   readonly variant?: Variant;
@@ -49,7 +49,7 @@ const compiled = new Map<string, Promise<WasmModule>>();
 /**
  * Refuses options that are none.
  *
- * @param more - options that the caller knows beside those of files
+ * @param more - options of the caller in addition to those of files
  * @throws HloomError `js.c22`
  */
 export function checkFileOptions(options: unknown, op: string, more: readonly string[] = []): void {
@@ -85,8 +85,9 @@ function isBinary(value: unknown): boolean {
 /**
  * Reads what the options name.
  *
- * @param otherwise - what holds where they say nothing
- * @throws HloomError `js.c16` if it cannot be read, `js.c17` if it is not WebAssembly, `js.c22` for what is no address
+ * @param otherwise - the default for missing options
+ * @throws HloomError `js.c16` if it cannot be read, `js.c17` if it is not WebAssembly, `js.c22` for anything but an
+ * address
  */
 export async function readGivenFiles(
   platform: Platform,
@@ -107,7 +108,7 @@ export async function readGivenFiles(
   return { folder, worker, module, variant: module === undefined ? undefined : variantOf(module) };
 }
 
-/** What could not be read as a file, and is not called like one, may be meant as a folder. */
+/** A path that could not be read as a file, and does not have the name of one, may be a folder. */
 function explainFolder(thrown: unknown, wasmUrl: WasmOptions['wasmUrl']): unknown {
   const rules: readonly string[] = [jsRules.load.id, jsRules.notWasm.id];
   if (!(thrown instanceof HloomError) || !rules.includes(thrown.rule) || wasmUrl === undefined) return thrown;
@@ -146,7 +147,7 @@ function resolved(platform: Platform, name: string, given: string | AmbientUrl, 
   }
 }
 
-/** The source of a variant: the module that was given where it is of that variant, the package's file otherwise. */
+/** The source of a variant: the given module if it is of that variant, otherwise the package's file. */
 export async function wasmSource(platform: Platform, variant: Variant, given: GivenFiles): Promise<WasmSource> {
   const urls = platform.artefacts(variant, given.folder);
   const module =
@@ -164,7 +165,7 @@ function compileFrom(platform: Platform, address: string): Promise<WasmModule> {
   if (known !== undefined) return known;
   const promise = fetchFrom(platform, address).then((file) => compileBytes(file, address));
   compiled.set(address, promise);
-  // A failure may have been one of the moment: the next call tries again.
+  // A failure may be temporary: the next call tries again.
   promise.catch(() => compiled.delete(address));
   return promise;
 }
@@ -212,7 +213,7 @@ function asBytes(binary: ArrayBuffer | Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(binary);
 }
 
-/** Whether the engine knows SIMD: it validates `(func (drop (v128.const 0)))`. */
+/** Returns whether the engine knows SIMD: it validates `(func (drop (v128.const 0)))`. */
 export function hasSimd(): boolean {
   const header = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
   const sections = [1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0];
@@ -230,7 +231,7 @@ function checkSimd(): void {
   if (!hasSimd()) throw jsError('noSimd', 'this JavaScript engine does not know WebAssembly SIMD', { op: 'init' });
 }
 
-/** Turns what was thrown while loading into an error of ours. */
+/** Converts an exception of loading to an HloomError. */
 export function loadError(thrown: unknown, what: string): HloomError {
   if (thrown instanceof HloomError) return thrown;
   return jsError('load', `${what} does not start`, { op: 'init', details: [describeThrown(thrown)], cause: thrown });

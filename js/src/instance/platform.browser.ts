@@ -1,4 +1,4 @@
-/** What differs in browsers: pages and Workers. */
+/** The platform of browsers: pages and Workers. */
 
 import { describeThrown, jsError } from '../base/errors.js';
 import { joinedBytes } from '../base/typed-array.js';
@@ -9,13 +9,15 @@ import type { ArtefactUrls, FetchedFile, Platform, SharedMemoryReport, Variant, 
 /** More threads than this bring little, and each costs memory. */
 const maxDefaultThreads = 4;
 
-/** Whether this is a Worker's scope. A page's main thread must not block. */
+/** True if this is a Worker's scope. A page's main thread must not block. */
 const isWorker = typeof document === 'undefined';
 
-/** Whether this script knows its own address as modules do: in esbuild's formats iife and cjs import.meta is empty. */
+/**
+ * True if this script knows its own address as a module does: in esbuild's formats iife and cjs import.meta is empty.
+ */
 const isModule = typeof import.meta.url === 'string';
 
-/** The address of a script that is no module; the document knows it only while the script starts. */
+/** The address of a script that is not a module; the document has it only while the script starts. */
 const classicScript = isWorker
   ? globalThis.location?.href
   : (document.currentScript as HTMLScriptElement | null | undefined)?.src;
@@ -47,7 +49,7 @@ export const browserPlatform: Platform = {
   artefacts(variant: Variant, folder?: string): ArtefactUrls {
     if (folder !== undefined) return artefactsIn(folder, variant);
     if (!isModule) return artefactsIn(besideClassicScript('wasm/'), variant);
-    // Each address is spelled out: that is how bundlers find the files and take them along.
+    // Each address is a literal, so that bundlers find and include the files.
     if (variant === 'simd') {
       return {
         glue: new URL('./wasm/hloom-simd.web.mjs', import.meta.url).href,
@@ -67,7 +69,7 @@ export const browserPlatform: Platform = {
       const { worker } = browserPlatform.artefacts('simd-threads', folder);
       return isForeign(worker) ? `a pool's Workers cannot be started from another origin: ${worker}` : '';
     } catch {
-      // Whoever loads the files learns whether they are there.
+      // Loading reports missing files.
       return '';
     }
   },
@@ -90,8 +92,8 @@ export const browserPlatform: Platform = {
 
   pause(): Promise<void> {
     return new Promise((resolve) => {
-      // setTimeout costs up to 4 ms a turn. Only where pages are imitated, as by some versions of jsdom, there is
-      // nothing better.
+      // setTimeout costs up to 4 ms per turn. Only simulated pages, such as some versions of jsdom, have nothing
+      // better.
       if (typeof MessageChannel !== 'function') {
         setTimeout(resolve, 0);
         return;
@@ -118,14 +120,14 @@ export const browserPlatform: Platform = {
   },
 };
 
-/** Gives everything that a stream makes of some bytes, up to a limit. */
+/** Returns the output of a stream for some bytes, up to a limit. */
 async function through(
   stream: { readonly readable: ReadableStream<Uint8Array>; readonly writable: WritableStream<BufferSource> },
   bytes: Uint8Array,
   limit: number,
 ): Promise<Uint8Array> {
   const writer = stream.writable.getWriter();
-  // What goes wrong shows at the reading end.
+  // Errors appear at the reading end.
   writer.write(bytes as Uint8Array<ArrayBuffer>).catch(() => undefined);
   writer.close().catch(() => undefined);
   const reader = stream.readable.getReader();
@@ -151,7 +153,7 @@ function artefactsIn(folder: string, variant: Variant): ArtefactUrls {
   };
 }
 
-/** An address beside the script that this is a part of, where that is no module. */
+/** An address next to the script that contains this code, if it is not a module. */
 function besideClassicScript(name: string): string {
   try {
     return new URL(name, classicScript).href;
@@ -166,10 +168,10 @@ function besideClassicScript(name: string): string {
   }
 }
 
-/** The address of the package's own Worker script; not known where a bundler gave the files other names. */
+/** The address of the package's own Worker script; unknown if a bundler renamed the files. */
 function ownWorkerScript(): string | undefined {
   if (!isModule) return besideClassicScript(workerScript);
-  // This is not spelled out as an address, which bundlers would take for another file to take along.
+  // This is not written as a literal address, which bundlers would include as another file.
   const here = import.meta.url;
   const beside = (name: string): string => new URL(name, here).href;
   const { wasm } = browserPlatform.artefacts('simd');
@@ -183,7 +185,7 @@ function isForeign(address: string): boolean {
 function newWorker(script: string | undefined): Worker {
   if (script !== undefined) return new Worker(script, { type: 'module' });
   if (!isModule) return new Worker(besideClassicScript(workerScript), { type: 'module' });
-  // The address is spelled out for bundlers, as those above.
+  // The address is a literal for bundlers, like those above.
   return new Worker(new URL('./engine-worker.browser.mjs', import.meta.url), { type: 'module' });
 }
 
@@ -220,7 +222,7 @@ function startWorker(given?: string): WorkerPort {
       });
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        // A script that cannot be loaded gives an event without a message.
+        // A script that cannot be loaded causes an event without a message.
         listener(`its Worker failed: ${event.message || 'its script could not be loaded'}`);
       });
       worker.addEventListener('messageerror', () => {

@@ -13,8 +13,8 @@ import { jsError } from '../base/errors.js';
 import type { CoreModuleFactory } from './core-module.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant, WorkerPort } from './platform.js';
 
-// This is not the global of that name, which is missing in the environment jsdom of test runners, and which their fake
-// timers replace.
+// This is not the global of that name, which the jsdom environment of test runners lacks, and which fake timers
+// replace.
 const { setImmediate } = timers;
 
 const workerScript = 'engine-worker.node.mjs';
@@ -73,7 +73,7 @@ export const nodePlatform: Platform = {
   },
 
   importGlue(address: string): Promise<CoreModuleFactory> {
-    // Emscripten's output for Node is CommonJS, and require() is what it expects to be loaded by.
+    // Emscripten's output for Node is CommonJS, and expects to be loaded by require().
     return Promise.resolve().then(() => createRequire(address)(address) as CoreModuleFactory);
   },
 
@@ -83,7 +83,7 @@ export const nodePlatform: Platform = {
 
   startWorker,
 
-  // Node's own error says enough about a script.
+  // Node's own error is enough for a script.
   whyNotLoaded() {
     return Promise.resolve('');
   },
@@ -103,7 +103,7 @@ export const nodePlatform: Platform = {
   },
 };
 
-/** The folder of the wasm files: one that the user names, or beside this script. */
+/** The folder of the wasm files: one that the user names, or next to this script. */
 function localFolder(folder: string | undefined): URL {
   const url = folder === undefined ? besideOrBuilt('wasm/') : new URL(folder);
   if (url.protocol === 'file:') return url;
@@ -114,7 +114,7 @@ function localFolder(folder: string | undefined): URL {
   });
 }
 
-/** A file beside this script, or in dist/ when the sources themselves run, as in tests. */
+/** A file next to this script, or in dist/ when the sources themselves run, as in tests. */
 function besideOrBuilt(name: string): URL {
   if (here === undefined) {
     throw jsError('load', 'hloom does not know where its files are', {
@@ -142,7 +142,7 @@ function startWorker(given?: string): WorkerPort {
       details: [why],
     });
   }
-  // A Worker inherits the options of `node`, but refuses this one, which speaks of the program that `node -e` was given.
+  // A Worker inherits the options of `node`, but refuses this one, which belongs to the program of `node -e`.
   const refused = process.execArgv.some((option) => option.startsWith('--input-type'));
   const worker = new Worker(url, refused ? { execArgv: [] } : {});
   let ended = false;

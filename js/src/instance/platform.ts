@@ -1,11 +1,11 @@
-/** What differs between Node and browsers, behind one interface. An entry file installs its platform. */
+/** The differences between Node and browsers, behind one interface. An entry file installs its platform. */
 
 import type { CoreModuleFactory } from './core-module.js';
 
 /** The two builds of the core: one thread, or a pool of threads over shared memory. Both use SIMD. */
 export type Variant = 'simd' | 'simd-threads';
 
-/** Where the files of a variant are. */
+/** The location of the files of a variant. */
 export interface ArtefactUrls {
   /** Emscripten's glue script. */
   readonly glue: string;
@@ -20,10 +20,10 @@ export interface WorkerPort {
   onMessage(listener: (message: unknown) => void): void;
   /** The Worker threw, could not be loaded, or ended by itself. */
   onFailure(listener: (why: string) => void): void;
-  /** Says whether the Worker keeps the process alive; it means nothing in browsers. */
+  /** Sets whether the Worker keeps the process alive; ignored in browsers. */
   keepAlive(alive: boolean): void;
   terminate(): void;
-  /** The address of its script, as far as it is known here: bundlers may have moved the package's own. */
+  /** The address of its script, if it is known: bundlers may have moved the package's own. */
   readonly script: string | undefined;
 }
 
@@ -42,34 +42,34 @@ export interface SharedMemoryReport {
 
 export interface Platform {
   readonly name: 'node' | 'browser';
-  /** Whether an engine instance lives in a Worker unless the client says otherwise. */
+  /** True if an engine instance lives in a Worker by default. */
   readonly workerByDefault: boolean;
-  /** Whether this thread may wait for others: a page's main thread may not. */
+  /** True if this thread may wait for others: a page's main thread may not. */
   readonly mayBlock: boolean;
-  /** The number of threads where none is asked for, and why it is 1 where it is. */
+  /** The default number of threads, and the reason if it is 1. */
   defaultThreads(): { readonly threads: number; readonly reason: string };
   sharedMemory(): SharedMemoryReport;
-  /** Where the files of a variant are: in the package, or in a folder that the user names (it ends in `/`). */
+  /** The location of the files of a variant: in the package, or in a folder that the user names (it ends in `/`). */
   artefacts(variant: Variant, folder?: string): ArtefactUrls;
-  /** Why the Workers of a pool cannot be started from where the files are; empty where nothing is known against it. */
+  /** The reason why the Workers of a pool cannot start from the location of the files; empty if there is none. */
   poolObstacle(folder?: string): string;
   /** An absolute form of an address that the user gave. */
   resolve(address: string): string;
-  /** Reads a file. What it throws is told to the user, with the address. */
+  /** Reads a file. The user sees its errors, with the address. */
   read(address: string): Promise<FetchedFile>;
   importGlue(address: string): Promise<CoreModuleFactory>;
-  /** Lets timers and messages have their turn. */
+  /** Lets timers and messages run. */
   pause(): Promise<void>;
   /**
    * Starts a Worker for an engine.
    *
-   * @param script - the address of its script; the package's own where it is left out
+   * @param script - the address of its script; by default the package's own
    * @throws HloomError `js.c50` if it is known at once that it cannot start
    */
   startWorker(script?: string): WorkerPort;
-  /** In an engine's Worker: tells whoever waits for the engine the lock of a Worker that it depends on. */
+  /** In an engine's Worker: sends the lock of a Worker that it depends on to the thread that waits for the engine. */
   readonly tellLock?: (lock: string) => void;
-  /** Why a script was not loaded, a sentence for the user; empty where that cannot be told. Never rejects. */
+  /** The reason why a script was not loaded, a sentence for the user; empty if it is unknown. Never rejects. */
   whyNotLoaded(script: string, kind: 'module' | 'worker'): Promise<string>;
   /** Deflate without a header. Inflating stops with an error beyond `size` bytes. */
   deflateRaw(bytes: Uint8Array): Promise<Uint8Array>;
@@ -78,7 +78,7 @@ export interface Platform {
 
 export interface FetchedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What a server said that the content is; empty for files. */
+  /** The content type from the server; empty for files. */
   readonly contentType: string;
 }
 

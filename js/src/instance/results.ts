@@ -17,7 +17,7 @@ export interface ResultArrays {
 /**
  * Makes an array for a result.
  *
- * @throws HloomError `js.c13` where JavaScript has no array as long
+ * @throws HloomError `js.c13` if JavaScript has no array of that length
  */
 export function newResultArray<T extends TypedArray>(array: TypedArrayConstructor<T>, length: number): T {
   try {
@@ -28,7 +28,7 @@ export function newResultArray<T extends TypedArray>(array: TypedArrayConstructo
   }
 }
 
-/** The array of an element type over bytes that have their buffer to themselves. */
+/** The array of an element type over bytes with their own buffer. */
 export function arrayOfBytes({ array }: ElementTypeInfo, { buffer, byteLength }: Uint8Array<ArrayBuffer>): TypedArray {
   return new array(buffer, 0, byteLength / array.BYTES_PER_ELEMENT);
 }
@@ -36,7 +36,7 @@ export function arrayOfBytes({ array }: ElementTypeInfo, { buffer, byteLength }:
 /** The literal of a program's result that owns these arrays from now on. */
 export function literalOfResult(plan: RunPlan, { data, sizes }: ResultArrays): Literal {
   const { result, results } = plan;
-  // Most programs give one array.
+  // Most programs return one array.
   if (result.isArray)
     return arrayLiteral(results[0] as PlanArray, data[0] as TypedArray, sizes[0] as readonly number[]);
   let next = 0;

@@ -1,4 +1,4 @@
-/** Where the runs of a program have their arguments and results in the core's memory (wasm/README.md, *Slots*). */
+/** The locations of the arguments and results of a program's runs in the core's memory (wasm/README.md, *Slots*). */
 
 import { elementInfo, type ElementTypeInfo } from '../values/element-type.js';
 import { isArrayShape, type ArrayShape, type Shape } from '../values/shape.js';
@@ -20,7 +20,7 @@ const slotWords = 9;
 /** The words of an array, counted from its first. */
 export const arrayWord = { value: 0, donated: 1, byteSize: 2, address: 3, sizes: 4 } as const;
 
-/** What `goOn` answers. */
+/** The results of `goOn`. */
 export const runState = { done: 0, running: 1, waiting: 2, failed: 3, holding: 4, resting: 5 } as const;
 
 /** An array of a program's parameters or of its result. */
@@ -30,17 +30,19 @@ export interface PlanArray {
   /** The place of its first word. */
   readonly words: number;
   readonly isStatic: boolean;
-  /** How many entries a typed array of all its elements has, padding included; for a dynamic one, of the bounds. */
+  /**
+   * The number of entries of a typed array of all its elements, padding included; a dynamic one counts with its bounds.
+   */
   readonly length: number;
   readonly hasPadding: boolean;
 }
 
 /**
- * A program's arrays, in the order in which they stand in their values, depth-first: the arguments of each device, then the
- * results of each device.
+ * A program's arrays, in the depth-first order of their values: the arguments of each device, then the results of each
+ * device.
  */
 export class RunPlan {
-  /** Those of one device after those of the other. */
+  /** The arguments of one device after those of another. */
   readonly parameters: readonly Shape[];
   /** The result of one device. */
   readonly result: Shape;
@@ -50,7 +52,7 @@ export class RunPlan {
   /** For each parameter, the place of its first array in {@link arguments}. */
   readonly firsts: readonly number[];
   readonly wordCount: number;
-  /** How many bytes the arguments take, where all of them are static; undefined elsewhere. */
+  /** The number of bytes of the arguments if all are static; otherwise undefined. */
   readonly argumentBytes: number | undefined;
   /** The same of the results. */
   readonly resultBytes: number | undefined;

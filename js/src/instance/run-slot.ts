@@ -1,11 +1,11 @@
-/** A place for one run of a program at a time, in the memory of an instance of the core. */
+/** Memory for one run of a program at a time, in an instance of the core. */
 
 import type { ElementQuestionJson } from '../base/wire.js';
 import type { TypedArray } from '../values/element-type.js';
 import { arrayWord, runState, slotWord, type PlanArray, type RunPlan } from './run-plan.js';
 import type { CoreInstance } from './core-instance.js';
 
-/** An array that stays on the engine, by its number, and whether it is given up for the run. */
+/** An array that stays on the engine, by its number, and whether it is donated to the run. */
 export interface ValueRef {
   readonly value: number;
   readonly donated: boolean;
@@ -15,7 +15,7 @@ export interface ValueRef {
 export interface GivenArrays {
   /** The memory of each array, padding included; or its value on the engine. */
   readonly data: readonly (TypedArray | ValueRef)[];
-  /** The sizes of those whose shape is dynamic. */
+  /** The sizes of arrays with dynamic shapes. */
   readonly sizes: readonly (readonly number[] | undefined)[];
 }
 
@@ -23,23 +23,23 @@ export interface GivenArrays {
 export interface EngineLimits {
   readonly instructions: number;
   readonly bytes: number;
-  /** The wall time that the run may take, and how much of it was spent before. */
+  /** The wall time that the run may take, and the part that was spent before. */
   readonly milliseconds: number;
   readonly millisecondsSpent: number;
-  /** How long a device may wait for others. */
+  /** The maximum time that a device waits for others. */
   readonly rendezvousMilliseconds: number;
 }
 
-/** What a run may be asked for beside its result. */
+/** The options of a run in addition to its result. */
 export interface EngineOptions {
   readonly limits?: EngineLimits | undefined;
-  /** How many elements of each value the trace shows; left out where no trace is wanted. */
+  /** The number of elements of each value in the trace; left out for no trace. */
   readonly trace?: number | undefined;
-  /** Whether it tells what its devices do together. */
+  /** True if it records the communication between its devices. */
   readonly communication?: boolean | undefined;
-  /** The numbers under which the arrays of the result stay on the engine; left out where they come out. */
+  /** The numbers under which the arrays of the result stay on the engine; left out if the result is copied out. */
   readonly keep?: readonly number[] | undefined;
-  /** What the run is asked about an element: it has no result then, and its trace is the answer. */
+  /** A question about an element: the run then has no result, and its trace is the answer. */
   readonly question?: ElementQuestionJson | undefined;
 }
 
@@ -54,7 +54,7 @@ export class RunSlot {
   /** Views of the memory of arguments and results, as they were when they were last used. */
   readonly #in: TypedArray[];
   readonly #out: TypedArray[];
-  /** Whether words are set that the next run may not want. */
+  /** True if words are set that the next run may not need. */
   #special = false;
 
   /** @throws HloomError where there is no memory for it */
@@ -89,7 +89,7 @@ export class RunSlot {
       if (!array.isStatic) {
         words.set(sizes[i] as readonly number[], at + arrayWord.sizes);
         words[at + arrayWord.byteSize] = given.byteLength;
-        // Its memory is the run's, which has laid it out for the bounds.
+        // Its memory belongs to the run, which has laid it out for the bounds.
         ready = false;
       }
       if (words[at + arrayWord.address] === 0) ready = false;
@@ -105,7 +105,7 @@ export class RunSlot {
   }
 
   /**
-   * Makes room for the arguments, which are all static, and tells where each lies, for a thread that writes them.
+   * Makes room for the arguments, which are all static, and returns their addresses, for a thread that writes them.
    *
    * @throws HloomError `js.c27` where there is no memory for them
    */
@@ -117,7 +117,7 @@ export class RunSlot {
     return this.#plan.arguments.map(({ words: at }) => words[at + arrayWord.address] as number);
   }
 
-  /** Sets what the run is asked for. */
+  /** Sets the options of the run. */
   setOptions({ limits, trace, communication, keep, question }: EngineOptions): void {
     const words = this.#current();
     words[slotWord.instructionLimit] = limits?.instructions ?? Infinity;
@@ -139,7 +139,7 @@ export class RunSlot {
     (this.#current()[slotWord.millisecondsSpent] as number) += Math.floor(milliseconds);
   }
 
-  /** Takes back what {@link setOptions} set. */
+  /** Resets the words of {@link setOptions}. */
   clearOptions(): void {
     if (!this.#special) return;
     this.setOptions({});
@@ -155,12 +155,12 @@ export class RunSlot {
     return this.#core.goOn(this.handle, milliseconds);
   }
 
-  /** How many milliseconds a device may wait for others. */
+  /** The maximum number of milliseconds that a device waits for others. */
   get longestWait(): number {
     return this.#current()[slotWord.rendezvousMilliseconds] as number;
   }
 
-  /** How many instructions the run has executed, and how many bytes it held, when it was last gone on with. */
+  /** The number of executed instructions and of held bytes at the end of the last slice. */
   get progress(): { readonly instructions: number; readonly bytes: number } {
     const words = this.#current();
     return { instructions: words[slotWord.instructions] as number, bytes: words[slotWord.bytesInUse] as number };
@@ -185,7 +185,7 @@ export class RunSlot {
     return [...this.#current().subarray(start, start + shape.rank)];
   }
 
-  /** Gives up the run, if one is under way, and all that is large. */
+  /** Cancels the run, if one is under way, and frees large memory. */
   reset(): void {
     this.#core.resetSlot(this.handle);
     this.clearOptions();
@@ -220,7 +220,7 @@ export class RunSlot {
   }
 }
 
-/** Whether a run has ended with results. */
+/** Returns whether a run has ended with results. */
 export function hasResults(state: number): boolean {
   return state === runState.done || state === runState.holding;
 }

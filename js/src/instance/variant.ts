@@ -1,17 +1,20 @@
-/** Which variant of the core an engine instance runs, and why: this is the only place where that is decided. */
+/**
+ * Chooses the variant of the core that an engine instance runs, with the reason. This is the only place that decides
+ * it.
+ */
 
 import { hasSimd, type GivenFiles } from './loader.js';
 import type { Platform, Variant } from './platform.js';
 
-/** What `Client.platform()` and `client.platform` report. */
+/** The result of `Client.platform()` and `client.platform`. */
 export interface PlatformReport {
-  /** Whether the engine knows WebAssembly SIMD; without it, hloom does not run. */
+  /** True if the engine knows WebAssembly SIMD; without it, hloom does not run. */
   readonly simd: boolean;
-  /** How many threads compute in an engine instance; 1 means none beside its own. */
+  /** The number of threads that compute in an engine instance; 1 is only its own thread. */
   readonly threads: number;
-  /** Whether memory can be shared between threads: in a page, COOP and COEP headers are there; always so in Node. */
+  /** True if memory can be shared between threads: in a page, COOP and COEP headers are there; always so in Node. */
   readonly crossOriginIsolated: boolean;
-  /** Why there is one thread only; `null` where there are more. */
+  /** The reason if there is only one thread; `null` if there are more. */
   readonly reason: string | null;
   readonly variant: Variant;
 }

@@ -9,12 +9,11 @@ import { Shape } from '../values/shape.js';
 import { int64FromJson, type LiteralJson } from '../base/wire.js';
 import { buildLiteral } from './results.js';
 
-/** A literal between threads: its shape and one array of bytes an array leaf, in depth-first order. */
+/** A literal between threads: its shape and one array of bytes for each array leaf, in depth-first order. */
 export type WireLiteral = Omit<LiteralJson, 'leaves'> & { readonly leaves: readonly Uint8Array[] };
 
 /**
- * Gives the literal's own bytes, not copied: whoever gets them must only read them. Where there is padding, they are
- * made for the occasion.
+ * Returns the literal's own bytes without a copy: only read them. If there is padding, they are a copy.
  *
  * @throws HloomError `js.c60` for data that were transferred, `js.c10` for data that the type cannot hold
  */

@@ -1,12 +1,13 @@
 /**
- * How it is noticed in browsers that a Worker is gone. No event tells of one that the browser ended for want of memory, or
- * that somebody terminated: whoever waits for its answer would wait for ever. So each Worker holds a lock with a name of
- * its own for as long as it lives, and whoever depends on it asks for that lock; it is granted once the Worker is gone.
+ * Detects the end of a Worker in browsers. There is no event for a Worker that the browser ended for lack of memory, or
+ * that was terminated, so a thread that waits for its answer would wait forever. So each Worker holds a lock with a
+ * unique name as long as it lives, and threads that depend on it request that lock, which is granted when the Worker
+ * ends.
  *
- * Without the Web Locks API, as in pages without https, nobody notices, and nothing else changes.
+ * Without the Web Locks API, as in pages without HTTPS, the end is not detected, and nothing else changes.
  */
 
-/** What a Worker sends to tell the name of its lock. The pool's Workers send it too: scripts/emit-wasm.mjs. */
+/** The message of a Worker with the name of its lock. The pool's Workers send it too: scripts/emit-wasm.mjs. */
 interface LockMessage {
   readonly hloomLock: string;
 }
@@ -20,7 +21,7 @@ function locks(): Locks | undefined {
   return (globalThis.navigator as { locks?: Locks } | undefined)?.locks;
 }
 
-/** In a Worker: takes a lock that ends with it, and tells its name once it has it. */
+/** In a Worker: takes a lock that ends with it, and then sends its name. */
 export function holdLock(post: (message: LockMessage) => void): void {
   const hloomLock = `hloom ${Math.random()} ${Math.random()}`;
   locks()
@@ -38,8 +39,8 @@ export function lockIn(message: unknown): string | undefined {
 }
 
 /**
- * Calls `gone` once the Worker that holds the lock has ended, for whatever reason. All who wait are told at once: where
- * they took turns, a page would wait behind its engine, which cannot take its turn while it waits for that Worker.
+ * Calls `gone` when the Worker that holds the lock has ended for any reason. All waiting threads are notified at once:
+ * if they took turns, a page would wait behind its engine, which cannot take its turn while it waits for that Worker.
  */
 export function whenReleased(lock: string, gone: () => void): void {
   locks()

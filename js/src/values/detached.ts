@@ -1,11 +1,11 @@
-/** Arrays whose memory was given away. */
+/** Arrays whose memory was transferred. */
 
 import { isTypedArray, typedArrayName } from '../base/typed-array.js';
 import { jsError } from '../base/errors.js';
 
 /**
- * Checks that an array still has its memory: what was transferred, to a Worker for example, has none, nor has what lies
- * beyond the end of a buffer that was made smaller. Reading it throws where nobody expects it, or finds nothing.
+ * Checks that an array still has its memory: an array that was transferred, for example to a Worker, has none, and
+ * neither has an array beyond the end of a shrunk buffer. Reading it would throw unexpectedly, or return nothing.
  *
  * @throws HloomError `js.c5`
  */
@@ -18,11 +18,11 @@ export function checkNotDetached(bytes: ArrayBufferView, op: string): void {
   throw jsError('argumentKind', `${happened}, and its elements are gone`, { op, help });
 }
 
-/** Whether an array has no memory any more, which is not to have no elements. */
+/** Returns whether an array has no memory any more; an empty array still has memory. */
 export function isDetached(array: ArrayBufferView): boolean {
   try {
     if (array.byteLength > 0) return false;
-    // A DataView has thrown by now. A typed array only says that it is empty, but its methods throw.
+    // A DataView has thrown by now. A typed array only reports that it is empty, but its methods throw.
     if (isTypedArray(array)) Uint8Array.prototype.keys.call(array as unknown as Uint8Array);
     return false;
   } catch {

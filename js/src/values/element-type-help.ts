@@ -1,9 +1,9 @@
-/** What to write for an element type, for those who wrote something else. */
+/** The help for wrong names of element types. */
 
 import { elementTypeFromText, elementTypes, isElementType, type ElementType } from './element-type.js';
 import { suggestion } from '../base/suggest.js';
 
-/** What NumPy, TensorFlow, MLIR and C call the element types; from names with sizes, only the letters. */
+/** The names of the element types in NumPy, TensorFlow, MLIR and C; for names with sizes, only the letters. */
 const otherFamilies: Readonly<Record<string, string>> = {
   bfloat: 'BF',
   complex: 'C',
@@ -30,7 +30,7 @@ const otherNames: Readonly<Record<string, ElementType>> = {
   complex: 'C64',
 };
 
-/** The element type that a name of another library, or one in other letters, stands for. */
+/** Returns the element type of a name of another library, or of a name with another spelling. */
 export function elementTypeMeant(text: string): ElementType | undefined {
   const lower = text.trim().toLowerCase();
   const own = elementTypeFromText(lower);
@@ -47,7 +47,7 @@ export function elementTypeMeant(text: string): ElementType | undefined {
   return [sized, eighth].find(isElementType);
 }
 
-/** The help for what should have been an element type. */
+/** Returns the help for a value that should be an element type. */
 export function elementTypeHelp(value: unknown): string {
   const text = typeof value === 'function' ? value.name : value;
   const otherwise = 'use the name of an element type, such as F32, S64 or PRED';

@@ -1,11 +1,11 @@
 /**
- * The element types, in one table: how an element is stored, and the values it can hold. A new type is one more row
- * here (and, for a floating-point format of 4 to 16 bits, one in number-format.ts).
+ * The element types, in one table: the storage of an element, and the values that it can hold. A new type is one more
+ * row here (and, for a floating-point format of 4 to 16 bits, one in number-format.ts).
  */
 
 import { typedArrayName } from '../base/typed-array.js';
 
-/** How the values of an element type are written in JavaScript. */
+/** The JavaScript form of the values of an element type. */
 export type ElementKind = 'float' | 'complex' | 'signed' | 'unsigned' | 'pred';
 
 /** One row of the table. */
@@ -13,18 +13,18 @@ export interface ElementTypeInfo {
   /** The name in text, for example `f32`. */
   readonly text: string;
   readonly kind: ElementKind;
-  /** How many bits mean something; elements of fewer than 8 take a whole byte each. */
+  /** The number of significant bits; elements of fewer than 8 bits take a whole byte each. */
   readonly bits: number;
   /** Bytes of one element in memory. */
   readonly bytes: number;
-  /** How many entries of the typed array one element takes: complex types take two, the real part first. */
+  /** The number of entries of the typed array for one element: complex types have two, the real part first. */
   readonly entries: 1 | 2;
   /** The least and the greatest integer; only for the integer kinds and PRED. */
   readonly min?: bigint;
   readonly max?: bigint;
-  /** Whether `toArray()` gives bigints. */
+  /** True if `toArray()` gives bigints. */
   readonly bigint: boolean;
-  /** Whether the typed array holds bits that mean something else than the integer they spell: F16, BF16, F8*, F4*. */
+  /** True if the entries of the typed array are bit patterns, and not numbers: F16, BF16, F8*, F4*. */
   readonly encoded: boolean;
   /** The class of the natural typed array. */
   readonly array: TypedArrayConstructor;
@@ -128,7 +128,7 @@ export function elementInfo(type: ElementType): ElementTypeInfo {
   return table[type];
 }
 
-/** Whether a string names an element type. */
+/** Returns whether a string names an element type. */
 export function isElementType(name: unknown): name is ElementType {
   return typeof name === 'string' && Object.hasOwn(table, name);
 }
@@ -138,15 +138,15 @@ export function elementTypeFromText(text: string): ElementType | undefined {
   return elementTypes.find((type) => table[type].text === text);
 }
 
-/** The type of the parts of a complex type; any other type itself. */
+/** Returns the type of the parts of a complex type; any other type is returned unchanged. */
 export function partType(type: ElementType): ElementType {
   if (type === 'C64') return 'F32';
   return type === 'C128' ? 'F64' : type;
 }
 
 /**
- * The element type of each class of array: where several types share a class, the one whose values the array holds as
- * they are.
+ * The element type of each class of array: if several types share a class, the one whose values the array holds
+ * directly.
  */
 const typesOfArrays: Readonly<Record<string, ElementType>> = {
   Int8Array: 'S8',

@@ -1,5 +1,6 @@
 /**
- * Dimension numbers, and the ways from an index of several numbers to the place in memory and back: XLA's IndexUtil.
+ * Dimension numbers, and the conversions between an index of several numbers and the position in memory: XLA's
+ * IndexUtil.
  */
 
 import { countText, describeValue, isArray } from '../base/describe.js';
@@ -10,7 +11,7 @@ import { storedSizes, strides } from './strided.js';
 /**
  * The number of a dimension from 0 on. Negative numbers count from the end, as in Python.
  *
- * @throws HloomError `js.c61` for a dimension that there is not
+ * @throws HloomError `js.c61` for a dimension that does not exist
  */
 export function dimensionNumber(shape: Shape, dimension: number, op: string): number {
   const { rank } = shape;
@@ -25,9 +26,9 @@ export function dimensionNumber(shape: Shape, dimension: number, op: string): nu
 }
 
 /**
- * Where an element lies in memory, counted in elements.
+ * Returns the position of an element in memory, counted in elements.
  *
- * @throws HloomError `js.c62` for what is no index of an element, `js.c25` for what is no array
+ * @throws HloomError `js.c62` for anything but an index of an element, `js.c25` for anything but an array
  */
 export function indexToLinear(shape: Shape, index: readonly number[]): number {
   const op = 'Shape.multidimensionalIndexToLinearIndex';
@@ -53,9 +54,10 @@ export function indexToLinear(shape: Shape, index: readonly number[]): number {
 }
 
 /**
- * The index of the element at a place in memory; in the padding, one at or beyond the size of a dimension.
+ * Returns the index of the element at a position in memory; in the padding, the index is at or beyond the size of a
+ * dimension.
  *
- * @throws HloomError `js.c62` for what is no place in the memory, `js.c25` for what is no array
+ * @throws HloomError `js.c62` for a position outside of the memory, `js.c25` for anything but an array
  */
 export function linearToIndex(shape: Shape, linear: number): number[] {
   const op = 'Shape.linearIndexToMultidimensionalIndex';

@@ -1,4 +1,7 @@
-/** What a layout may say beyond the order of the dimensions and their padding: how other machines tile an array, where they keep it. */
+/**
+ * The properties of a layout other than the order of the dimensions and their padding: how other machines tile an
+ * array, and where they store it.
+ */
 
 import { describeValue, isArray, isPlainObject } from '../base/describe.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
@@ -12,29 +15,29 @@ export interface LayoutSplit {
 }
 
 /**
- * What XLA's layouts say of other machines. It changes no value, and not where hloom keeps one: it is kept so that text
- * and bytes come out as they went in. Each is there only where it says something.
+ * The properties of XLA's layouts for other machines. They change neither values nor hloom's memory; they are kept so
+ * that text and bytes do not change. Each exists only if it is set.
  */
 export interface LayoutProperties {
   /** The sizes of each tile, `T(8,128)(2,1)`; `'*'` merges a dimension into the next one. */
   readonly tiles?: readonly (readonly (number | '*')[])[];
-  /** The end is padded to a multiple of so many elements, `L(1024)`. */
+  /** The end is padded to a multiple of this number of elements, `L(1024)`. */
   readonly tailPaddingAlignment?: number;
   /** The unsigned type of indices, `#(u32)`. */
   readonly indexType?: ElementType;
   /** The unsigned type of pointers, `*(u32)`. */
   readonly pointerType?: ElementType;
-  /** How many bits an element has, where they are not those of the type, `E(4)`. */
+  /** The number of bits of an element, if it differs from that of the type, `E(4)`. */
   readonly elementSizeInBits?: number;
   /** The number of a memory other than the first, `S(1)`. */
   readonly memorySpace?: number;
   /** `SC(0:512)`: dimension 0 is split at 512. */
   readonly splits?: readonly LayoutSplit[];
-  /** How many bytes before the array say its live sizes, `M(1024)`. */
+  /** The number of bytes before the array that hold its live sizes, `M(1024)`. */
   readonly dynamicShapeMetadataPrefixBytes?: number;
 }
 
-/** The numbers among the properties: their names here, on the wire and in text, and what says nothing. */
+/** The numeric properties: their names here, on the wire and in text, and their defaults. */
 const numbers = {
   tailPaddingAlignment: { json: 'tail_padding_alignment', text: 'L', none: 1 },
   elementSizeInBits: { json: 'element_size_in_bits', text: 'E', none: 0 },
@@ -52,7 +55,7 @@ type TypeName = keyof typeof types;
 const typeNames = Object.keys(types) as TypeName[];
 
 /**
- * The properties that say something, judged and frozen.
+ * The properties that are set, checked and frozen.
  *
  * @throws HloomError `js.c35` for what is none
  */
@@ -129,7 +132,7 @@ export function propertiesToJson(layout: LayoutProperties): Partial<LayoutJson> 
   return json;
 }
 
-/** The properties from the form that the core speaks; they are still to be judged. */
+/** The properties from the form that the core speaks; they must still be checked. */
 export function propertiesFromJson(json: LayoutJson): LayoutProperties {
   const found: Record<string, unknown> = {};
   if (json.tiles !== undefined) {

@@ -1,4 +1,4 @@
-/** Layouts: in which order an array's dimensions lie in memory, how far they are padded there, and what other machines do. */
+/** Layouts: the order of an array's dimensions in memory, their padding, and properties of other machines. */
 
 import { articled, countText, describeList, describeValue, isArray } from '../base/describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
@@ -17,25 +17,25 @@ import { int64FromJson, type LayoutJson } from '../base/wire.js';
 const paddingNames = ['INVALID_PAD', 'ZERO_PAD', 'ONE_PAD', 'LOWEST_PAD', 'HIGHEST_PAD', 'UNKNOWN_PAD'] as const;
 
 /**
- * What fills the padding: 0; 1; the least or the greatest value of the type, which are the infinities where it has them;
- * or anything (zero bytes, here). `INVALID_PAD` is the name for no padding at all.
+ * The value of the padding: 0; 1; the least or the greatest value of the type, which is an infinity if the type has
+ * one; or anything (zero bytes in hloom). `INVALID_PAD` means no padding.
  */
 export type PaddingValue = (typeof paddingNames)[number];
 
-/** How an array lies in memory. */
+/** The layout of an array in memory. */
 export interface Layout extends LayoutProperties {
   /** The dimension numbers from the fastest to the slowest varying. Row-major is `[rank-1, ..., 0]`. */
   readonly minorToMajor: readonly number[];
-  /** The size in memory of each dimension, with the padding at its high end. Only where there is padding. */
+  /** The size in memory of each dimension, with the padding at its high end. Set only if there is padding. */
   readonly paddedDimensions?: readonly number[];
-  /** What fills the padding. Only where there is padding; given without one, the value is `UNKNOWN_PAD`. */
+  /** The value of the padding. Set only if there is padding; `UNKNOWN_PAD` by default. */
   readonly paddingValue?: PaddingValue;
 }
 
-/** A layout, or its `minorToMajor` alone. */
+/** A layout, or only its `minorToMajor`. */
 export type LayoutLike = Layout | readonly number[];
 
-/** Whether a name is one of the padding values, `INVALID_PAD` included. */
+/** Returns whether a name is one of the padding values, `INVALID_PAD` included. */
 export function isPaddingValue(name: unknown): name is PaddingValue {
   return (paddingNames as readonly unknown[]).includes(name);
 }
@@ -45,7 +45,7 @@ export function defaultLayout(rank: number): Layout {
   return freeze(Array.from({ length: rank }, (_, index) => rank - 1 - index));
 }
 
-/** True if a layout is row-major and says nothing else, such as padding or tiles. */
+/** Returns true if a layout is row-major without other properties, such as padding or tiles. */
 export function isDefaultLayout(layout: Layout): boolean {
   const { minorToMajor } = layout;
   const isRowMajor = minorToMajor.every((dimension, place) => dimension === minorToMajor.length - 1 - place);
@@ -56,8 +56,8 @@ export function isDefaultLayout(layout: Layout): boolean {
  * The layout, judged and frozen.
  *
  * @param sizes - those of the array, for dynamic dimensions the bounds
- * @throws HloomError `js.c12` for what is no order of the dimensions, `js.c30` for padding that does not fit, `js.c35` for
- * other properties that cannot be
+ * @throws HloomError `js.c12` for anything but an order of the dimensions, `js.c30` for padding that does not fit,
+ * `js.c35` for other invalid properties
  */
 export function layoutOf(type: ElementType, sizes: readonly number[], layout: LayoutLike): Layout {
   const fields = fieldsOf(layout);
@@ -109,7 +109,7 @@ export function layoutToJson(layout: Layout): LayoutJson {
   return { ...order, padded_dimensions: paddedDimensions.map(String), padding_value: paddingValue };
 }
 
-/** The layout from the form that the core speaks; it is still to be judged with its shape. */
+/** The layout from the form that the core speaks; it must still be checked with its shape. */
 export function layoutFromJson(json: LayoutJson): Layout {
   return {
     minorToMajor: json.minor_to_major.map(int64FromJson),
@@ -131,7 +131,7 @@ function freeze(
   return Object.freeze({ minorToMajor, paddedDimensions, paddingValue: value, ...properties });
 }
 
-/** This is not `in`, which takes text, too, and makes text of whatever else it is given. */
+/** This is not `in`, which also accepts text, and converts other values to text. */
 function isIndex(dimension: unknown, rank: number): boolean {
   return Number.isInteger(dimension) && (dimension as number) >= 0 && (dimension as number) < rank;
 }

@@ -30,7 +30,7 @@ export function withPadding(data: TypedArray, stored: Shape): TypedArray {
   return stored.hasPadding ? dataIn(data, stored.dense(), stored) : data;
 }
 
-/** The elements alone out of the memory of `stored`; the memory itself where there is no padding. */
+/** Only the elements from the memory of `stored`; the memory itself if there is no padding. */
 export function withoutPadding(memory: TypedArray, stored: Shape): TypedArray {
   return stored.hasPadding ? dataIn(memory, stored, stored.dense()) : memory;
 }
@@ -43,7 +43,7 @@ export function dataIn(data: TypedArray, from: Shape, to: Shape): TypedArray {
   return target;
 }
 
-/** What becomes of typed arrays: a copy, so that the caller may change its own at once, or a view of the caller's. */
+/** The use of a typed array: a copy, so that the caller can change its own at once, or a view of the caller's. */
 export type TypedArrayUse = 'copy' | 'view';
 
 /**
@@ -51,8 +51,8 @@ export type TypedArrayUse = 'copy' | 'view';
  *
  * @param use - `view` only where the data are read, and gone, before the caller has its turn
  * @throws HloomError `js.c7` for the wrong class, `js.c8` for the wrong number of elements, `js.c10` for elements of
- * fewer than 8 bits that their byte does not hold, `js.c25` for a shape without data, `js.c31` for more elements than a
- * bound allows
+ * fewer than 8 bits with invalid bytes, `js.c25` for a shape without data, `js.c31` for more elements than a bound
+ * allows
  */
 export function takeTypedArray(array: unknown, shape: Shape, op: string, use: TypedArrayUse): ArrayData {
   const { data, sizes } = viewTypedArray(array, shape, op);
@@ -62,13 +62,13 @@ export function takeTypedArray(array: unknown, shape: Shape, op: string, use: Ty
 /**
  * The elements of an array from nested arrays.
  *
- * @throws HloomError `js.c9` for ragged arrays, `js.c10` for values that the type cannot hold, `js.c28` for what is no
- * value, `js.c8` for other sizes than the shape's, `js.c31` for more elements than a bound allows
+ * @throws HloomError `js.c9` for ragged arrays, `js.c10` for values that the type cannot hold, `js.c28` for anything
+ * but a value, `js.c8` for other sizes than the shape's, `js.c31` for more elements than a bound allows
  */
 export function takeNested(value: unknown, shape: ArrayShape, op: string): ArrayData {
   const seen = nestedDimensions(value, shape.type, op);
   const sizes = completeSizes(seen, shape);
-  // That an array is ragged is told first: its sizes are not what its author thinks.
+  // Report a ragged array first: its sizes are not what its author expects.
   const flat = flattenNested(value, seen, shape.type, op);
   if (sizes === undefined) {
     const found = `${elementInfo(shape.type).text}[${seen.join(',')}]`;
@@ -113,7 +113,7 @@ export function typeOfArray(array: unknown, op: string): ElementType {
   });
 }
 
-/** What the entries of a typed array are to people: numbers, bigints or truth values. */
+/** The kind of the entries of a typed array, for messages: numbers, bigints or truth values. */
 export function valueDecoder(type: ElementType): (entry: number | bigint) => number | bigint | boolean {
   const info = elementInfo(type);
   if (info.kind === 'pred') return (entry) => entry !== 0;
@@ -122,7 +122,7 @@ export function valueDecoder(type: ElementType): (entry: number | bigint) => num
   return (entry) => decode(entry as number);
 }
 
-/** Whether the data of one type are the same bits, or with `nanEqual` both NaN, everywhere. */
+/** Returns whether all data of one type have the same bits, or with `nanEqual` are both NaN. */
 export function sameData(a: TypedArray, b: TypedArray, type: ElementType, nanEqual: boolean): boolean {
   const mine = bytesOf(a);
   const theirs = bytesOf(b);
@@ -184,7 +184,7 @@ export function checkSmallElements(data: TypedArray, type: ElementType, op: stri
   const low = Number(min ?? 0n);
   const high = Number(max ?? 2n ** BigInt(bits) - 1n);
   let wrong = 0;
-  // This is not findIndex(): a call for each of millions of truth values takes longer than copying them.
+  // This is not findIndex(): calling a function for each of millions of PREDs takes longer than copying them.
   for (; wrong < data.length; wrong++) {
     const value = data[wrong] as number;
     if (value < low || value > high) break;

@@ -11,14 +11,14 @@ import { checkBounds } from './sizes.js';
 import { scalarConverter } from './values.js';
 
 /**
- * What {@link Literal.toJSON} gives, ready for `JSON.stringify`.
+ * The result of {@link Literal.toJSON}, ready for `JSON.stringify`.
  *
  * `shape` is the text of the shape with its layout, such as `f32[2,3]{1,0}`. An array has `data`, its elements in the
- * order of the layout, without padding: numbers; 64-bit integers as strings of digits; truth values as 0 and 1; complex
- * numbers as their real and imaginary parts in turn; the floats that JSON lacks as `"inf"`, `"-inf"`, `"-0"` and
- * `"nan"`. A NaN of other bits than the usual ones is `"nan:"` with its bits in hexadecimal digits. With dynamic
- * dimensions there are `dynamicSizes`: how many elements there are along each dimension. A tuple has `elements`
- * instead, and a token neither.
+ * order of the layout, without padding: numbers; 64-bit integers as strings of digits; booleans as 0 and 1; complex
+ * numbers as alternating real and imaginary parts; the floats that JSON lacks as `"inf"`, `"-inf"`, `"-0"` and `"nan"`.
+ * A NaN with other bits than the usual ones is `"nan:"` with its bits in hexadecimal digits. With dynamic dimensions it
+ * has `dynamicSizes`, the number of elements along each dimension. A tuple has `elements` instead, and a token has
+ * neither.
  */
 export interface SerializedLiteral {
   readonly shape: string;
@@ -50,7 +50,7 @@ export function serializeData(data: TypedArray, type: ElementType): (number | st
 /**
  * The data of an array from its JSON.
  *
- * @throws HloomError `js.c28` for what is no data, `js.c8` for another number of elements than the shape's, `js.c10`
+ * @throws HloomError `js.c28` for anything but data, `js.c8` for another number of elements than the shape's, `js.c10`
  * for values that the type cannot hold
  */
 export function parseData(json: unknown, shape: Shape, op: string): TypedArray {
@@ -86,7 +86,7 @@ export function parseData(json: unknown, shape: Shape, op: string): TypedArray {
 /**
  * The sizes of a value of a dynamic shape from its JSON; those of a static shape itself.
  *
- * @throws HloomError `js.c28` for what are no sizes, `js.c31` for one beyond its bound
+ * @throws HloomError `js.c28` for anything but sizes, `js.c31` for one beyond its bound
  */
 export function parseSizes(json: unknown, shape: Shape, op: string): readonly number[] {
   if (shape.isStatic) return shape.dimensions;

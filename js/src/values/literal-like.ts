@@ -1,4 +1,4 @@
-/** Literals as plain objects: what structuredClone, postMessage and JSON make of them. */
+/** Literals as plain objects: the results of structuredClone, postMessage and JSON. */
 
 import { isTypedArray } from '../base/typed-array.js';
 import { checkNotDetached } from './detached.js';
@@ -12,10 +12,10 @@ import { isArrayLike } from './nested.js';
 import { isArrayShape, Shape } from './shape.js';
 import type { ShapeLike } from './shape-like.js';
 
-/** What `structuredClone(literal)` gives, and what a Worker receives of a literal that is posted to it. */
+/** The result of `structuredClone(literal)`, and the object that a Worker receives for a posted literal. */
 export interface ClonedLiteral {
   readonly shape: ShapeLike;
-  /** For a dynamic shape: how many elements there are along each dimension. */
+  /** For a dynamic shape: the number of elements along each dimension. */
   readonly dynamicSizes?: readonly number[];
   /** For an array: {@link Literal.data}. */
   readonly data?: TypedArray;
@@ -26,14 +26,14 @@ export interface ClonedLiteral {
 /** A literal as a plain object, which {@link Literal.from} reads. */
 export type LiteralLike = ClonedLiteral | SerializedLiteral;
 
-/** What a literal is made of: an array has data, a tuple elements. */
+/** The contents of a literal: an array has data, a tuple elements. */
 export interface LiteralParts {
   readonly shape: Shape;
   readonly array?: ArrayData;
   readonly elements: readonly LiteralParts[];
 }
 
-/** Whether a value should be read as such an object, and not as nested arrays. */
+/** Returns whether a value should be read as such an object, and not as nested arrays. */
 export function isLiteralLike(value: unknown): value is LiteralLike {
   return typeof value === 'object' && value !== null && !isArrayLike(value) && hasProperty(value, 'shape');
 }
@@ -41,17 +41,14 @@ export function isLiteralLike(value: unknown): value is LiteralLike {
 /**
  * Reads such an object. Data are copied.
  *
- * @throws HloomError `js.c28` for what is none, what {@link Shape.from} throws for its shape, `js.c7`, `js.c8`, `js.c10` and
- * `js.c31` for data that do not fit it, `js.c24` for elements of other shapes than the tuple's
+ * @throws HloomError `js.c28` for anything else, what {@link Shape.from} throws for its shape, `js.c7`, `js.c8`,
+ * `js.c10` and `js.c31` for data that do not fit it, `js.c24` for elements of other shapes than the tuple's
  */
 export function readLiteral(value: unknown, op: string): LiteralParts {
   return readPart(value, undefined, op);
 }
 
-/**
- * The recursion is as deep as the tuples of the first shape, which is no deeper than shapes may be, though an object
- * may contain itself.
- */
+/** The depth of the first shape limits the recursion, even if an object contains itself. */
 function readPart(value: unknown, wanted: Shape | undefined, op: string): LiteralParts {
   if (lookAlikeOf(value) !== undefined) throw noLiteral(value, op);
   // Each field may be of any kind.

@@ -1,4 +1,4 @@
-/** Literals as text: as XLA writes them, and as arrays that are easy on the eye. */
+/** Literals as text: in XLA's form, and as arrays that are easy to read. */
 
 import type { ElementType, TypedArray } from './element-type.js';
 import { elementInfo, partType } from './element-type.js';
@@ -6,16 +6,19 @@ import { narrowEncoder } from './number-format.js';
 import { valueDecoder } from './literal-data.js';
 import type { Shape } from './shape.js';
 
-/** The elements of an array in row-major order, its shape, and how many there are along each dimension. */
+/** The elements of an array in row-major order, its shape, and the number of elements along each dimension. */
 export interface RowMajorArray {
   readonly shape: Shape;
   readonly sizes: readonly number[];
   readonly data: TypedArray;
 }
 
-/** Arrays of at most so many elements are shown whole, others in part. */
+/** Arrays of at most this number of elements are shown completely, larger ones in part. */
 const shownElements = 1000;
-/** How many elements of a larger array are shown in XLA's form, and at each end of a dimension in the readable one. */
+/**
+ * The number of elements of a larger array that are shown in XLA's form, and at each end of a dimension in the readable
+ * one.
+ */
 const shownFirst = 10;
 const shownAtEnds = 3;
 
@@ -45,7 +48,7 @@ export function arrayText({ shape, sizes: dimensions, data }: RowMajorArray): st
   return `${head} ${block(0, '')}`;
 }
 
-/** The array in brackets, its columns aligned; a big one is shown by the ends of each dimension. */
+/** The array in brackets, its columns aligned; for a big one, only the ends of each dimension. */
 export function arrayGrid({ shape, sizes: dimensions, data }: RowMajorArray): string {
   const { rank, elementCount } = shape.stored(dimensions);
   const format = elementFormat(shape.type as ElementType, data, false, true);

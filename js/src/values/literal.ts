@@ -18,17 +18,17 @@ import { isArrayShape, Shape, shapeHelp, type ArrayShape } from './shape.js';
 import { checkBounds, completeSizes } from './sizes.js';
 
 /**
- * What {@link Literal.toArray} gives: a scalar, or arrays nested as deep as the rank; a complex number is `[re, im]`, and
- * a tuple an array.
+ * The result of {@link Literal.toArray}: a scalar, or arrays nested as deep as the rank; a complex number is `[re,
+ * im]`, and a tuple an array.
  */
 export type LiteralValue = number | bigint | boolean | null | LiteralValue[];
 
-/** What {@link Literal.item} gives; for a complex number, both parts. */
+/** The result of {@link Literal.item}; for a complex number, both parts. */
 export type ItemValue = number | bigint | boolean | readonly [re: number, im: number];
 
 /** Options of {@link Literal.equals}. */
 export interface EqualsOptions {
-  /** Whether a NaN is equal to every other NaN of the type, whatever its bits. */
+  /** True if a NaN is equal to every other NaN of the type, even with different bits. */
   readonly nanEqual?: boolean;
 }
 
@@ -39,11 +39,11 @@ export type Float16ArrayLike = ArrayBufferView & ArrayLike<number> & Iterable<nu
 const maxNestedElements = 2 ** 26;
 
 /**
- * A value: an array of an element type, a tuple of values, or a token. Its own properties say all of it: two literals are
- * deeply equal, as `assert.deepStrictEqual` and Jest's `toEqual` have it, exactly when their shapes with their layouts, sizes
- * and elements are. It shares its data with no other literal. Writing to them changes this literal, but no program or run
- * that it was passed to before. `structuredClone`, `postMessage` and JSON make plain objects of a literal, which {@link Literal.from}
- * reads.
+ * A value: an array of an element type, a tuple of values, or a token. Its own properties describe it completely:
+ * `assert.deepStrictEqual` and Jest's `toEqual` find two literals equal exactly when their shapes with their layouts,
+ * their sizes and their elements are equal. It shares its data with no other literal. Writing to the data changes this
+ * literal, but not programs or runs that it was passed to before. `structuredClone`, `postMessage` and JSON turn a
+ * literal into plain objects, which {@link Literal.from} reads.
  *
  *     Literal.from([[1, 2, 3], [4, 5, 6]]);              // f32[2,3]
  *     Literal.from([1, 2, 3], 'S32');                    // s32[3]
@@ -55,12 +55,9 @@ const maxNestedElements = 2 ** 26;
 export class Literal {
   /** The shape, with the layout of the data. */
   readonly shape: Shape;
-  /**
-   * How many elements there are along each dimension: its size, or along a dynamic dimension any number up to the
-   * bound.
-   */
+  /** The number of elements along each dimension: its size, or along a dynamic dimension any number up to the bound. */
   readonly dynamicSizes: readonly number[];
-  /** The elements of a tuple, the very literals that it was made of; empty for arrays and tokens. */
+  /** The elements of a tuple, the same literals that it was made of; empty for arrays and tokens. */
   readonly elements: readonly Literal[];
   readonly #data: TypedArray | undefined;
   /** The static shape whose memory the data are: that of the value's own sizes, without padding. */
@@ -73,31 +70,31 @@ export class Literal {
     this.elements = Object.freeze([...elements]);
     this.#data = array?.data;
     this.#dense = array === undefined ? shape : shape.stored(array.sizes).dense();
-    // The data are an own property, as whoever compares, copies or prints objects looks at those. A tuple has the
-    // getter below.
+    // The data are an own property, because comparing, copying and printing objects uses own properties. A tuple has
+    // the getter below.
     if (array !== undefined) Object.defineProperty(this, 'data', { value: array.data, enumerable: true });
     Object.freeze(this);
   }
 
-  /** @internal Whether a value is one of these, which a Proxy of one is not: look-alike.ts says why. */
+  /** @internal Returns whether a value is a `Literal`, which a Proxy of one is not: see look-alike.ts. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && #dense in value;
   }
 
   /**
-   * Makes a literal of a value or of nested arrays, in row-major layout unless a shape says otherwise; or of another
-   * literal, or of what `structuredClone`, `postMessage` or JSON made of one. All data are copied.
+   * Makes a literal of a value or of nested arrays, in row-major layout unless the shape has another one; or of another
+   * literal, or of the result of `structuredClone`, `postMessage` or JSON for one. All data are copied.
    *
-   * Floats are rounded to the nearest value of the type, ties to even; past the largest they become what the format
-   * has: infinity, else NaN, else the largest. Integers must fit.
+   * Floats are rounded to the nearest value of the type, ties to even; beyond the largest one they become infinity, or
+   * NaN or the largest value in formats without it. Integers must fit.
    *
    * @param value - a number, bigint, boolean or complex number (`[re, im]` or `{ re, im }`), or rectangular nested
    * arrays of them; or a literal or its clone
-   * @param type - the element type, or the shape, whose layout and dynamic dimensions the literal then has; left out, the
-   * first value tells: number F32, bigint S64, boolean PRED, `{ re, im }` C64. A literal must have this type, or takes
-   * the layout and the bounds of this shape.
-   * @throws HloomError `js.c9` for ragged arrays and `js.c10` for values that the type cannot hold, both with the
-   * path of the offender; `js.c28` for what is no value; `js.c13` for more elements than an array can have; `js.c8` for
+   * @param type - the element type, or the shape, whose layout and dynamic dimensions the literal then has; by default
+   * the first value decides: number F32, bigint S64, boolean PRED, `{ re, im }` C64. A literal must have this type, or
+   * takes the layout and the bounds of this shape.
+   * @throws HloomError `js.c9` for ragged arrays and `js.c10` for values that the type cannot hold, both with the path
+   * of the offender; `js.c28` for anything but a value; `js.c13` for more elements than an array can have; `js.c8` for
    * other sizes than the shape's, `js.c31` for one beyond its bound; `js.c24` for a literal of another type or shape,
    * `js.c60` for one whose data were transferred
    */
@@ -118,7 +115,7 @@ export class Literal {
    * @param array - what {@link Literal.data} gives: the elements, in the order of the shape's layout (row-major unless the
    * shape says otherwise), without padding. A Float16Array is taken for F16 too.
    * @param shape - the shape, or only its sizes: the element type is then the array's (a `Uint8Array` is U8). With one
-   * dynamic dimension, the length of the array tells how many elements there are along it.
+   * dynamic dimension, its size follows from the length of the array.
    * @throws HloomError `js.c7` for the wrong class of array, `js.c8` for the wrong number of elements, `js.c10` for
    * bytes of PRED and of types of fewer than 8 bits that hold none of their values, `js.c31` for more elements than a
    * bound allows
@@ -132,7 +129,7 @@ export class Literal {
 
   /** Makes a tuple of these elements. */
   static tuple(...elements: Literal[]): Literal {
-    // This is not wrapped as the others are: a stack has room for so many arguments only once.
+    // This is not wrapped like the others: the stack has room for that many arguments only once.
     return calledNow(methodOf(Literal, 'tuple'), () => {
       for (const [index, element] of elements.entries()) {
         if (!(element instanceof Literal)) {
@@ -187,8 +184,8 @@ export class Literal {
   }
 
   /**
-   * @internal The memory as the core keeps it, padding included; undefined for what is no array. Only to be read: it may be
-   * the data themselves.
+   * @internal The memory as the core keeps it, padding included; undefined for literals that are not arrays. Do not
+   * write to it: it may be the data themselves.
    */
   [internal](op: string): TypedArray | undefined {
     return this.#data === undefined ? undefined : this.#padded(op);
@@ -199,9 +196,9 @@ export class Literal {
    * time. Writing to it changes the literal.
    *
    * It is the natural typed array of the element type, in the order of the shape's layout; padding is left out, and for
-   * a dynamic shape there are the elements that the value has. PRED has a `Uint8Array` of 0 and 1; integers of fewer
-   * than 8 bits take a byte each; F16 and BF16 have a `Uint16Array` and F8* and F4* a `Uint8Array` of bits; C64 has a
-   * `Float32Array` and C128 a `Float64Array` of real and imaginary parts in turn.
+   * a dynamic shape, the data have only the elements of the value. PRED has a `Uint8Array` of 0 and 1; integers of
+   * fewer than 8 bits take a byte each; F16 and BF16 have a `Uint16Array` and F8* and F4* a `Uint8Array` of bits; C64
+   * has a `Float32Array` and C128 a `Float64Array` of real and imaginary parts in turn.
    *
    * @throws HloomError `js.c25` for tuples and tokens
    */
@@ -211,10 +208,10 @@ export class Literal {
   }
 
   /**
-   * The value of a scalar: a bigint for S64 and U64, a boolean for PRED, `[re, im]` for a complex number, else a
-   * number.
+   * Returns the value of a scalar: a bigint for S64 and U64, a boolean for PRED, `[re, im]` for a complex number,
+   * otherwise a number.
    *
-   * @throws HloomError `js.c63` for everything else, also for arrays of one element
+   * @throws HloomError `js.c63` for everything else, including arrays of one element
    */
   item(): ItemValue {
     if (this.shape.isScalar) return this.toArray() as ItemValue;
@@ -222,10 +219,10 @@ export class Literal {
   }
 
   /**
-   * What a literal is where a number or text is wanted: in `literal + 1`, `literal < 2` or `Number(literal)` the value of
-   * {@link Literal.item}, in `${literal}` the text of {@link Literal.toString}.
+   * Converts the literal to a primitive value: in `literal + 1`, `literal < 2` or `Number(literal)` the value of {@link
+   * Literal.item}, in `${literal}` the text of {@link Literal.toString}.
    *
-   * @throws HloomError `js.c63` for a value where a literal is no real scalar
+   * @throws HloomError `js.c63` for a number if the literal is not a real scalar
    */
   [Symbol.toPrimitive](hint: string): string | number | bigint | boolean {
     if (hint === 'string') return this.toString();
@@ -235,10 +232,10 @@ export class Literal {
   }
 
   /**
-   * A copy of the elements of an F16 as a `Float16Array`, in the order of the shape's layout.
+   * Returns a copy of the elements of an F16 as a `Float16Array`, in the order of the shape's layout.
    *
-   * @throws HloomError `js.c29` where the JavaScript engine has no such class, `js.c7` for other types, `js.c25` for
-   * what has no data
+   * @throws HloomError `js.c29` if the JavaScript engine has no such class, `js.c7` for other types, `js.c25` for
+   * literals without data
    */
   toFloat16Array(): Float16ArrayLike {
     const op = 'Literal.toFloat16Array';
@@ -256,8 +253,8 @@ export class Literal {
   }
 
   /**
-   * A copy of the raw bytes, little-endian, in the order of the shape's layout and with its padding. For a dynamic
-   * shape these are only the elements that there are, close together.
+   * Returns a copy of the raw bytes, little-endian, in the order of the shape's layout and with its padding. For a
+   * dynamic shape these are only the elements of the value, without gaps.
    *
    * @throws HloomError `js.c25` for tuples and tokens
    */
@@ -266,11 +263,11 @@ export class Literal {
   }
 
   /**
-   * The value as JavaScript writes it: nested arrays in index order, whatever the layout. Numbers for floats of every
-   * format and integers up to 32 bits, bigints for S64 and U64, booleans for PRED, `[re, im]` for complex numbers; a
-   * tuple gives an array of its elements, a token null.
+   * Returns the value as nested arrays in index order, for any layout. They have numbers for floats of every format and
+   * integers up to 32 bits, bigints for S64 and U64, booleans for PRED, `[re, im]` for complex numbers; a tuple is an
+   * array of its elements, a token null.
    *
-   * @throws HloomError `js.c13` where there are more arrays to make than JavaScript can hold
+   * @throws HloomError `js.c13` if there would be more arrays than JavaScript can hold
    */
   toArray(): LiteralValue {
     if (this.#data === undefined) {
@@ -291,12 +288,12 @@ export class Literal {
   }
 
   /**
-   * A literal of the same value in another layout: `literal.relayout([0, 1])`.
+   * Returns a literal of the same value in another layout: `literal.relayout([0, 1])`.
    *
    * @param layout - the order of the dimensions, a {@link Layout} with padding, or a shape of the same type and sizes,
-   * which is the way to give a tuple the layouts of all its arrays; row-major when left out, also for the arrays of a tuple
-   * @throws HloomError `js.c12` and `js.c30` for a layout that does not fit, `js.c24` for a shape that is another,
-   * `js.c25` for the layout of what is no array
+   * which can set the layouts of all arrays of a tuple; row-major by default, also for the arrays of a tuple
+   * @throws HloomError `js.c12` and `js.c30` for a layout that does not fit, `js.c24` for another shape, `js.c25` for a
+   * layout if this is not an array
    */
   relayout(layout: LayoutLike | Shape = this.shape.withDefaultLayout()): Literal {
     const op = 'Literal.relayout';
@@ -312,7 +309,9 @@ export class Literal {
     return this.fit(layout, op, 'copy');
   }
 
-  /** A literal of the same value in its own sizes: f32[<=10,3] with 7 rows becomes f32[7,3], and its padding goes. */
+  /**
+   * Returns a literal of the same value with a static shape: f32[<=10,3] with 7 rows becomes f32[7,3], without padding.
+   */
   toStatic(): Literal {
     const op = 'Literal.toStatic';
     if (this.shape.isStatic) return this.#copy(op);
@@ -321,9 +320,10 @@ export class Literal {
   }
 
   /**
-   * A literal of the same value as one of a shape with bounds: f32[7,3] becomes f32[<=10,3] with 7 rows, in the layout of that shape.
+   * Returns a literal of the same value with a bounded shape: f32[7,3] becomes f32[<=10,3] with 7 rows, in the layout
+   * of that shape.
    *
-   * @throws HloomError `js.c24` for a shape of another type, rank, or other static sizes; `js.c31` where it is too big for
+   * @throws HloomError `js.c24` for a shape of another type, rank, or other static sizes; `js.c31` if it is too big for
    * a bound
    */
   toBoundedDynamic(shape: Shape): Literal {
@@ -355,7 +355,7 @@ export class Literal {
   }
 
   /**
-   * Whether shape, layout and every bit are the same: -0 is not 0, and NaNs are equal where their bits are.
+   * Returns whether shape, layout and every bit are the same: -0 is not 0, and NaNs are equal if their bits are.
    *
    * @param options - `{ nanEqual: true }` makes all NaNs equal
    */
@@ -382,8 +382,8 @@ export class Literal {
   }
 
   /**
-   * XLA's text form: `f32[2,2] {\n  { 1, 2 },\n  { 3, 4 }\n}`; with dynamic dimensions and the sizes of the value,
-   * `f32[<=10](2) {1, 2}`; a big literal is shown by its first elements.
+   * XLA's text form: `f32[2,2] {\n { 1, 2 },\n { 3, 4 }\n}`; with dynamic dimensions and the sizes of the value,
+   * `f32[<=10](2) {1, 2}`; for a big literal, only its first elements.
    */
   toString(): string {
     if (this.#data !== undefined) return arrayText(this.#rowMajor('Literal.toString'));
@@ -392,8 +392,8 @@ export class Literal {
   }
 
   /**
-   * The values alone, in brackets and with aligned columns, for people: `[[1, 2],\n [3, 4]]`. A big literal is shown by
-   * the ends of each dimension.
+   * Returns only the values, in brackets and with aligned columns, for people: `[[1, 2],\n [3, 4]]`. For a big literal,
+   * it shows the ends of each dimension.
    */
   toPrettyString(): string {
     if (this.#data !== undefined) return arrayGrid(this.#rowMajor('Literal.toPrettyString'));
@@ -401,7 +401,7 @@ export class Literal {
     return `(${this.elements.map((element) => element.toPrettyString()).join(',\n')})`;
   }
 
-  /** Prints what there is, also where a literal has no value any more: whoever prints it wants to know why. */
+  /** Prints a literal even if it has no value any more, so that the reason is visible. */
   [inspectSymbol](): string {
     if (!(this instanceof Literal)) return describeValue(this);
     try {
@@ -441,7 +441,7 @@ export class Literal {
     );
   }
 
-  /** The data, which anyone may have written to, or given away. */
+  /** The data, which the user may have written to or transferred. */
   #own(op: string): TypedArray {
     const data = this.#data;
     if (data === undefined) throw this.#noData(op);

@@ -16,7 +16,7 @@ export type NestedArray = Scalar | Complex | ArrayLike<number> | ArrayLike<bigin
 
 const maxDepth = 255;
 
-/** Whether a value is an array or a typed array: something with elements. */
+/** Returns whether a value is an array or a typed array: something with elements. */
 export function isArrayLike(value: unknown): value is ArrayLike<unknown> {
   return isArray(value) || isTypedArray(value);
 }
@@ -53,7 +53,7 @@ export function inferNestedType(value: unknown): ElementType {
 /**
  * The elements in row-major order, converted.
  *
- * @throws HloomError `js.c9` for ragged arrays, `js.c10` for values the type cannot hold, `js.c28` for what is no
+ * @throws HloomError `js.c9` for ragged arrays, `js.c10` for values the type cannot hold, `js.c28` for anything but a
  * value at all; each names the path of the offender
  */
 export function flattenNested(
@@ -135,7 +135,7 @@ class Flattener {
     }
   }
 
-  /** Whether an array holds what its elements would be converted to: it is then copied in one go. */
+  /** Returns whether an array holds what its elements would be converted to: it is then copied in one go. */
   #takesWhole(value: unknown): boolean {
     return isTypedArray(value) && !this.#complex && elementTypeOfArray(value) === this.#type;
   }
@@ -188,7 +188,7 @@ class Flattener {
   }
 }
 
-/** What to pass in the place of what is no value, where that can be told. */
+/** Returns the help for something that is not a value, if there is one. */
 function valueHelp(value: unknown): { readonly help: string } | undefined {
   const seeming = lookAlikeHelp(value);
   if (seeming !== undefined) return { help: seeming };

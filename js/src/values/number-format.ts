@@ -1,11 +1,11 @@
 /**
- * The floating-point formats of 4, 8 and 16 bits: what their bits mean, and rounding into them. The core rounds the
+ * The floating-point formats of 4, 8 and 16 bits: the meaning of their bits, and rounding to them. The core rounds the
  * same way: to the nearest value, ties to the even pattern, gradual underflow.
  */
 
 import type { ElementType } from './element-type.js';
 
-/** What a format has beside finite numbers, which decides what becomes of a value that is too large. */
+/** The special values of a format, which decide the result for a value that is too large. */
 type Specials =
   /** Infinity, then NaN, where the exponent is all ones. */
   | 'ieee'
@@ -66,7 +66,7 @@ export function narrowEncoder(type: ElementType): (value: number) => number {
   };
 }
 
-/** A function that gives the number that some bits mean; exact. */
+/** Returns a function that converts bits to the number that they represent, exactly. */
 export function narrowDecoder(type: ElementType): (bits: number) => number {
   let values = decoded.get(type);
   if (values === undefined) {
@@ -83,7 +83,7 @@ export function narrowNan(type: ElementType): number {
   return nanBits(formatOf(type));
 }
 
-/** The bits of the least or the greatest value of a format: of the infinities where it has them. */
+/** The bits of the least or the greatest value of a format, which is an infinity if the format has one. */
 export function narrowExtreme(type: ElementType, least: boolean): number {
   const format = formatOf(type);
   if (format.specials === 'exponent') return least ? 0 : 0xfe;
@@ -91,7 +91,7 @@ export function narrowExtreme(type: ElementType, least: boolean): number {
   return least ? signBit(format) + greatest : greatest;
 }
 
-/** What all patterns of a format mean: made when it is first needed, as it makes big arrays quick. */
+/** The values of all bit patterns of a format. The table makes big arrays fast, and is created on first use. */
 const decoded = new Map<ElementType, Float32Array>();
 
 function formatOf(type: ElementType): Format {
@@ -144,7 +144,7 @@ function decode(format: Format, bits: number): number {
 
 /**
  * Rounds to a power of two. Halves (1.5 times a power) go up, and so does everything between the two least powers, as
- * in XLA. What has no logarithm is NaN.
+ * in XLA. Numbers without a logarithm become NaN.
  */
 function encodeExponent(value: number): number {
   if (!(value > 0) || value === Infinity) return 0xff;

@@ -4,12 +4,12 @@ import { jsError } from '../base/errors.js';
 import { checkNotDetached } from './detached.js';
 
 /**
- * Packs codes into words, as `b.dequantize` takes them: the first code of each word into its highest bits. What is left of
- * the last word is 0.
+ * Packs codes into words, as `b.dequantize` takes them: the first code of each word goes into its highest bits. The
+ * rest of the last word is 0.
  *
  *     packToUint32(new Uint8Array([1, 2, 3, 4, 5])); // 0x01020304, 0x05000000
  *
- * @throws HloomError `js.c5` for what is no Uint8Array and no Uint16Array
+ * @throws HloomError `js.c5` for anything but a Uint8Array or Uint16Array
  */
 export function packToUint32(codes: Uint8Array | Uint16Array): Uint32Array<ArrayBuffer> {
   return calledNow(packToUint32, () => {

@@ -1,4 +1,4 @@
-/** The memory of arrays: with what their layouts put between the elements. */
+/** The memory of arrays, including the padding of their layouts. */
 
 import { elementInfo, type ElementType, type TypedArray } from './element-type.js';
 import type { PaddingValue } from './layout.js';
@@ -8,7 +8,7 @@ import type { Shape } from './shape.js';
 import { storedSizes } from './strided.js';
 
 /**
- * The memory of an array: elements that are still 0, and the padding as its layout wants it.
+ * Returns the memory of an array: elements that are still 0, and the padding with the values of its layout.
  *
  * @throws HloomError `js.c13` where the engine cannot hold so many elements
  */
@@ -20,13 +20,13 @@ export function allocateStorage(shape: Shape, op: string): TypedArray {
   const value = shape.layout?.paddingValue ?? 'ZERO_PAD';
   if (value === 'ZERO_PAD' || value === 'UNKNOWN_PAD') return storage;
   const entry = paddingEntry(type, value);
-  // The elements too: whoever asked for the memory writes them.
+  // This also fills the elements, which the caller overwrites.
   if (elementInfo(type).kind !== 'complex') storage.fill(entry as never);
   else for (let index = 0; index < storage.length; index += 2) storage[index] = entry;
   return storage;
 }
 
-/** What an element of padding is in the natural typed array; for a complex one, the real part. */
+/** Returns the value of a padding element in the natural typed array; for a complex type, the real part. */
 function paddingEntry(type: ElementType, value: PaddingValue): number | bigint {
   const { kind, encoded, bigint, min = 0n, max = 0n } = elementInfo(type);
   if (kind === 'float' && value !== 'ONE_PAD') {

@@ -1,4 +1,4 @@
-/** Shapes as plain objects: what structuredClone, postMessage and JSON make of them. */
+/** Shapes as plain objects: the results of structuredClone, postMessage and JSON. */
 
 import { countText, describeValue, everyEntry, isArray } from '../base/describe.js';
 import { isElementType } from './element-type.js';
@@ -28,11 +28,12 @@ const op = 'Shape.from';
 /**
  * Reads such an object.
  *
- * @throws HloomError `js.c11` for what is none, `js.c20` and `js.c90` for too deep or too many tuples, `js.c12`, `js.c30`
- * and `js.c35` for a layout that does not fit
+ * @throws HloomError `js.c11` for anything else, `js.c20` and `js.c90` for too deep or too many tuples, `js.c12`,
+ * `js.c30` and `js.c35` for a layout that does not fit
  */
 export function readShape(value: unknown, make: ShapeFactory, maxDepth: number): Shape {
-  // A clone may have an object in several places. It is read once, or thirty tuples of a tuple twice would never end.
+  // A clone may have an object in several places. It is read once; otherwise thirty nested tuples that each contain a
+  // tuple twice would never end.
   const known = new Map<object, Shape>();
   const read = (like: unknown, depth: number): Shape => {
     const seeming = lookAlikeHelp(like);

@@ -15,7 +15,7 @@ export type ShapeFactory = Pick<typeof Shape, 'array' | 'tuple' | 'token' | 'opa
 /**
  * Parses XLA's text form of a shape. The stack of open tuples is explicit: no recursion follows the input.
  *
- * @throws HloomError `js.c21` naming the position of what does not fit
+ * @throws HloomError `js.c21` with the position of the error
  */
 export function parseShape(text: string, make: ShapeFactory, maxDepth: number): Shape {
   const given: unknown = text;
@@ -97,7 +97,7 @@ class ShapeScanner extends TextScanner {
     return this.#make.array(type, dimensions, this.take('{') ? this.#layout() : undefined);
   }
 
-  /** Where no bracket follows, a type may be written in other letters, or stand without its sizes. */
+  /** If no bracket follows, a type may have another spelling, or its sizes are missing. */
   #checkWord(start: number): void {
     const word = /[\w<>]*/y;
     word.lastIndex = start;
@@ -149,7 +149,7 @@ class ShapeScanner extends TextScanner {
     // A name before a '(' is that of a property.
     const start = this.start();
     const paddingValue = this.match(/\w+(?![\w(])/y);
-    // Without sizes there is nothing to fill, which is judged with the layout.
+    // Without sizes there is nothing to fill; the layout check refuses it.
     if (paddingValue === '') {
       return { paddedDimensions, ...(paddedDimensions.length === 0 && { paddingValue: 'UNKNOWN_PAD' as const }) };
     }
@@ -157,7 +157,7 @@ class ShapeScanner extends TextScanner {
     return { paddedDimensions, paddingValue };
   }
 
-  /** Reads `D(D,D)T(8,128)(2,1)L(2)#(u32)*(u32)E(4)S(1)SC(0:1,2)M(8)`: each property once at most, in this order. */
+  /** Reads `D(D,D)T(8,128)(2,1)L(2)#(u32)*(u32)E(4)S(1)SC(0:1,2)M(8)`: each property at most once, in this order. */
   #properties(): LayoutProperties {
     this.#denseLevels();
     const tiles = this.#lists('T', () => this.#list(')', () => (this.take('*') ? ('*' as const) : this.#integer())));

@@ -26,18 +26,18 @@ import { readSizes, sizesText, type DimensionSize } from './sizes.js';
 import { storedSizes, strides } from './strided.js';
 import { int64FromJson, type ShapeJson } from '../base/wire.js';
 
-/** What a {@link Shape} can be: an array of an element type, a tuple, a token, an opaque, or a buffer. */
+/** The kinds of a {@link Shape}: an array of an element type, a tuple, a token, an opaque, or a buffer. */
 export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE' | 'BUFFER';
 
 /** The shape of an array, for TypeScript. */
 export type ArrayShape = Shape & { readonly type: ElementType; readonly layout: Layout };
 
-/** Whether a shape is that of an array; a getter such as `isArray` cannot tell TypeScript so. */
+/** Returns whether a shape is that of an array; a getter such as `isArray` cannot narrow the type. */
 export function isArrayShape(shape: Shape): shape is ArrayShape {
   return shape.isArray;
 }
 
-/** What the JSON of a shape may refer to. */
+/** The values that the JSON of a shape may refer to. */
 export interface KnownShapes {
   /** The shapes of operations, by their ids. */
   readonly shapes?: ReadonlyMap<number, Shape>;
@@ -47,8 +47,8 @@ export interface KnownShapes {
 
 /**
  * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, an opaque, or a buffer.
- * Immutable. Its own properties say all of it: two shapes are deeply equal exactly when {@link Shape.equals} says so, and
- * {@link Shape.from} reads what `structuredClone` and JSON make of one.
+ * Immutable. Its own properties describe it completely: two shapes are deeply equal exactly when {@link Shape.equals}
+ * returns true, and {@link Shape.from} reads the results of `structuredClone` and JSON for a shape.
  *
  *     f32(2, 3).toString();                       // 'f32[2,3]'
  *     tuple(s32(), f32(10)).toString();           // '(s32[], f32[10])'
@@ -58,22 +58,24 @@ export interface KnownShapes {
 export class Shape {
   /** The element type of an array, or `'TUPLE'`, `'TOKEN'`, `'OPAQUE_TYPE'` or `'BUFFER'`. */
   readonly type: ShapeType;
-  /** The size of each dimension, for a dynamic one its bound; empty for scalars and for what is no array. */
+  /** The size of each dimension, for a dynamic one its bound; empty for scalars and for shapes that are not arrays. */
   readonly dimensions: readonly number[];
   /**
-   * For each dimension whether it is dynamic: then its size is a bound, and only a value says how many elements there
-   * are.
+   * For each dimension, whether it is dynamic: then its size is a bound, and each value has its own number of elements.
    */
   readonly dynamicDimensions: readonly boolean[];
-  /** The order in memory, the padding, and what XLA says of other machines; `undefined` for what is no array. */
+  /**
+   * The order in memory, the padding, and XLA's properties of other machines; `undefined` for shapes that are not
+   * arrays.
+   */
   readonly layout: Layout | undefined;
   /** The shapes of a tuple's elements; empty for everything else. */
   readonly tupleShapes: readonly Shape[];
   /** The shape of the array that a buffer holds; everything else has no such property. */
   declare readonly bufferShape?: Shape;
-  /** How deep tuples are nested in it: no recursion over a shape goes deeper. */
+  /** The depth of nested tuples, which limits the recursion over a shape. */
   readonly #depth: number;
-  /** How many shapes it consists of, itself included: whoever walks it visits as many. */
+  /** The number of shapes in it, itself included, which a walk over it visits. */
   readonly #parts: number;
 
   private constructor(
@@ -96,7 +98,7 @@ export class Shape {
     Object.freeze(this);
   }
 
-  /** @internal Whether a value is one of these, which a Proxy of one is not: look-alike.ts says why. */
+  /** @internal Returns whether a value is a `Shape`, which a Proxy of one is not: see look-alike.ts. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && #depth in value;
   }
@@ -107,8 +109,8 @@ export class Shape {
    * @param type - the element type, for example `'F32'`
    * @param dimensions - the sizes, or as `'<=10'` the bounds of dynamic dimensions; none for a scalar
    * @param layout - row-major when left out
-   * @throws HloomError `js.c11` for a size that is no integer from 0 to 2^53 - 1, `js.c12` for a layout that is no
-   * permutation of the dimensions, `js.c30` for padding that does not fit, `js.c35` for other properties that cannot be
+   * @throws HloomError `js.c11` for a size that is not an integer from 0 to 2^53 - 1, `js.c12` for a layout that is not
+   * a permutation of the dimensions, `js.c30` for padding that does not fit, `js.c35` for other invalid properties
    */
   static array(type: ElementType, dimensions: readonly DimensionSize[] = [], layout?: LayoutLike): Shape {
     if (!isElementType(type)) {
@@ -129,8 +131,8 @@ export class Shape {
   /**
    * The shape of a tuple of these elements.
    *
-   * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply, `js.c90` for more
-   * than 2,097,152 shapes in one
+   * @throws HloomError `js.c11` for an element that is not a shape, `js.c20` for tuples nested too deeply, `js.c90` for
+   * more than 2,097,152 shapes in one
    */
   static tuple(shapes: readonly Shape[]): Shape {
     if (!isArray(shapes)) {
@@ -161,7 +163,7 @@ export class Shape {
     return new Shape('TOKEN', [], [], undefined, []);
   }
 
-  /** The shape of an opaque: a value that programs hand on and nobody looks into. */
+  /** The shape of an opaque: a value that programs forward without reading it. */
   static opaque(): Shape {
     return new Shape('OPAQUE_TYPE', [], [], undefined, []);
   }
@@ -182,9 +184,9 @@ export class Shape {
   }
 
   /**
-   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `f32[<=10,3]`, `(s32[], f32[10])`, `token[]`, `opaque[]`, `b(f32[4])`;
-   * and that of padded layouts, which XLA has none for: `f32[2,3]{0,1:PAD(3,5)ZERO_PAD}`. What else XLA's layouts say is kept:
-   * `f32[8,128]{1,0:T(8,128)S(1)}`.
+   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `f32[<=10,3]`, `(s32[], f32[10])`, `token[]`, `opaque[]`,
+   * `b(f32[4])`; and hloom's own form for padded layouts: `f32[2,3]{0,1:PAD(3,5)ZERO_PAD}`. The other properties of
+   * XLA's layouts are kept: `f32[8,128]{1,0:T(8,128)S(1)}`.
    *
    * @throws HloomError `js.c21` for anything else, naming the position; `js.c12`, `js.c30` and `js.c35` for layouts that do
    * not fit
@@ -194,10 +196,10 @@ export class Shape {
   }
 
   /**
-   * The shape that was written down in any way: its text, or what `structuredClone`, `postMessage` or JSON made of a shape.
-   * A shape gives itself.
+   * Makes a shape from any of its forms: its text, or the result of `structuredClone`, `postMessage` or JSON for a
+   * shape. A shape is returned unchanged.
    *
-   * @throws HloomError `js.c11` for what is no shape, and what {@link Shape.parse} and {@link Shape.array} throw
+   * @throws HloomError `js.c11` for anything but a shape, and what {@link Shape.parse} and {@link Shape.array} throw
    */
   static from(value: Shape | ShapeLike | string): Shape {
     if (value instanceof Shape) return value;
@@ -252,12 +254,14 @@ export class Shape {
     return new Shape(type, sizes, dynamic, layoutOf(type, sizes, layout), []);
   }
 
-  /** Whether this is an array (a scalar is one, of rank 0), and not a tuple, a token, an opaque or a buffer. */
+  /**
+   * True if this is an array (including a scalar, an array of rank 0), and not a tuple, a token, an opaque or a buffer.
+   */
   get isArray(): boolean {
     return this.layout !== undefined;
   }
 
-  /** Whether this is an array of rank 0. */
+  /** True if this is an array of rank 0. */
   get isScalar(): boolean {
     return this.isArray && this.rank === 0;
   }
@@ -288,21 +292,21 @@ export class Shape {
     return this.dimensions.filter((size) => size > 1).length;
   }
 
-  /** Whether no dimension is dynamic; for a tuple, whether no element has a dynamic one. */
+  /** True if no dimension is dynamic; for a tuple, if no element has a dynamic one. */
   get isStatic(): boolean {
     if (this.bufferShape !== undefined) return this.bufferShape.isStatic;
     return !this.dynamicDimensions.includes(true) && this.tupleShapes.every((shape) => shape.isStatic);
   }
 
-  /** Whether a dimension is dynamic; for a tuple, whether an element has a dynamic one. */
+  /** True if a dimension is dynamic; for a tuple, if an element has a dynamic one. */
   get isDynamic(): boolean {
     return !this.isStatic;
   }
 
   /**
-   * Whether a dimension is dynamic. Negative numbers count from the end.
+   * Returns whether a dimension is dynamic. Negative numbers count from the end.
    *
-   * @throws HloomError `js.c61` for a dimension that there is not
+   * @throws HloomError `js.c61` for a dimension that does not exist
    */
   isDynamicDimension(dimension: number): boolean {
     return this.dynamicDimensions[dimensionNumber(this, dimension, 'Shape.isDynamicDimension')] === true;
@@ -311,7 +315,7 @@ export class Shape {
   /**
    * The number of a dimension from 0 on: `f32(2, 3).getDimensionNumber(-1)` is 1.
    *
-   * @throws HloomError `js.c61` for a dimension that there is not
+   * @throws HloomError `js.c61` for a dimension that does not exist
    */
   getDimensionNumber(dimension: number): number {
     return dimensionNumber(this, dimension, 'Shape.getDimensionNumber');
@@ -320,15 +324,16 @@ export class Shape {
   /**
    * The size of a dimension, for a dynamic one its bound. Negative numbers count from the end.
    *
-   * @throws HloomError `js.c61` for a dimension that there is not
+   * @throws HloomError `js.c61` for a dimension that does not exist
    */
   getDimension(dimension: number): number {
     return this.dimensions[dimensionNumber(this, dimension, 'Shape.getDimension')] ?? 0;
   }
 
   /**
-   * For each dimension, how many elements lie between two neighbours along it in memory, padding included (above 2^53 the
-   * nearest float). With dynamic dimensions those of the bounds, although the elements of a value lie close together.
+   * For each dimension, the distance in memory between two neighbors along it, counted in elements, padding included
+   * (above 2^53 the nearest float). Dynamic dimensions count with their bounds, although the memory of a value has only
+   * its elements.
    */
   get strides(): readonly number[] {
     return Object.freeze(strides(this));
@@ -341,30 +346,31 @@ export class Shape {
   }
 
   /**
-   * Where the element at an index lies in memory, counted in elements: `f32(2, 3)` has the element `[1, 2]` at 5. Padding
-   * counts: it is the place of the element in {@link Literal.bytes}, and in {@link Literal.data} where the layout has no
-   * padding.
+   * Returns the position in memory of the element at an index, counted in elements: `f32(2, 3)` has the element `[1,
+   * 2]` at 5. Padding counts: it is the position of the element in {@link Literal.bytes}, and in {@link Literal.data}
+   * if the layout has no padding.
    *
    * @param index - a number for each dimension, from 0 to below its size
-   * @throws HloomError `js.c62` for any other index, `js.c25` for what is no array
+   * @throws HloomError `js.c62` for any other index, `js.c25` for anything but an array
    */
   multidimensionalIndexToLinearIndex(index: readonly number[]): number {
     return indexToLinear(this, index);
   }
 
   /**
-   * The index of the element at a place in memory: the inverse of {@link Shape.multidimensionalIndexToLinearIndex}. A place
-   * in the padding gives an index at or beyond the size of a dimension.
+   * Returns the index of the element at a position in memory: the inverse of {@link
+   * Shape.multidimensionalIndexToLinearIndex}. For a position in the padding, the index is at or beyond the size of a
+   * dimension.
    *
-   * @throws HloomError `js.c62` for a place that is not in the array's memory, `js.c25` for what is no array
+   * @throws HloomError `js.c62` for a position outside of the array's memory, `js.c25` for anything but an array
    */
   linearIndexToMultidimensionalIndex(linearIndex: number): number[] {
     return linearToIndex(this, linearIndex);
   }
 
   /**
-   * The number of elements: the product of the sizes (above 2^53 the nearest float). With dynamic dimensions it is the
-   * greatest number that there can be. What is no array has 0.
+   * The number of elements: the product of the sizes (above 2^53 the nearest float). For dynamic dimensions it is the
+   * maximum. Shapes that are not arrays have 0.
    */
   get elementCount(): number {
     // A zero decides alone: the product of the others may be infinite.
@@ -373,8 +379,8 @@ export class Shape {
   }
 
   /**
-   * Bytes of the data with their padding, elements of fewer than 8 bits a byte each; with dynamic dimensions those of
-   * the bounds; for a tuple, those of all elements together.
+   * The size of the data in bytes, with padding; elements of fewer than 8 bits take a byte each, dynamic dimensions
+   * count with their bounds, and a tuple has the sum over all elements.
    */
   get byteLength(): number {
     if (isArrayShape(this)) {
@@ -385,8 +391,8 @@ export class Shape {
   }
 
   /**
-   * Whether the layout is row-major and says nothing else, such as padding or tiles; for a tuple, whether all its
-   * elements' layouts are so.
+   * True if the layout is row-major without other properties, such as padding or tiles; for a tuple, if this holds for
+   * all its elements.
    */
   get hasDefaultLayout(): boolean {
     if (this.bufferShape !== undefined) return this.bufferShape.hasDefaultLayout;
@@ -394,13 +400,13 @@ export class Shape {
     return isDefaultLayout(this.layout);
   }
 
-  /** Whether the layout pads a dimension; for a tuple, whether that of an element does. */
+  /** True if the layout pads a dimension; for a tuple, if the layout of an element does. */
   get hasPadding(): boolean {
     if (this.bufferShape !== undefined) return this.bufferShape.hasPadding;
     return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding);
   }
 
-  /** Returns the same shape with row-major layouts that say nothing else. */
+  /** Returns the same shape with row-major layouts without other properties. */
   withDefaultLayout(): Shape {
     return this.hasDefaultLayout ? this : this.#mapArrays((shape) => shape.withLayout(defaultLayout(shape.rank)));
   }
@@ -409,8 +415,8 @@ export class Shape {
    * Returns the same array in another layout: `f32(2, 3).withLayout([0, 1])`, or `f32(2, 3).withLayout({ minorToMajor:
    * [0, 1], paddedDimensions: [3, 5], paddingValue: 'ZERO_PAD' })`.
    *
-   * @throws HloomError `js.c12` for what is no order of the dimensions, `js.c30` for padding that does not fit, `js.c35` for
-   * other properties that cannot be, `js.c25` for what is no array
+   * @throws HloomError `js.c12` for anything but an order of the dimensions, `js.c30` for padding that does not fit,
+   * `js.c35` for other invalid properties, `js.c25` for anything but an array
    */
   withLayout(layout: LayoutLike): Shape {
     if (isArrayShape(this)) {
@@ -429,7 +435,7 @@ export class Shape {
     return this.isStatic ? this : this.#mapArrays((shape) => Shape.array(shape.type, shape.dimensions, shape.layout));
   }
 
-  /** @internal How a value of these sizes lies in memory: only its elements, close together. */
+  /** @internal The shape of the memory of a value of these sizes: only its elements, without gaps. */
   stored(sizes: readonly number[]): Shape {
     if (!isArrayShape(this) || this.isStatic) return this;
     return Shape.array(this.type, sizes, withoutPadding(this.layout));
@@ -446,13 +452,13 @@ export class Shape {
     return this.type === 'TUPLE' ? Shape.tuple(this.tupleShapes.map((shape) => shape.#mapArrays(map))) : this;
   }
 
-  /** Whether types, sizes, which dimensions are dynamic, and layouts are the same. */
+  /** Returns whether types, sizes, dynamic dimensions and layouts are the same. */
   equals(other: Shape): boolean {
     checkShape(other, 'Shape.equals');
     return this === other || this.toStringWithLayout() === other.toStringWithLayout();
   }
 
-  /** Whether types and sizes are the same, whatever the layouts, and whether a size is a bound or not. */
+  /** Returns whether types and sizes are the same; layouts, and whether a size is a bound, do not matter. */
   compatible(other: Shape): boolean {
     checkShape(other, 'Shape.compatible');
     return this.toStatic().toString() === other.toStatic().toString();
@@ -482,9 +488,9 @@ export class Shape {
   }
 
   /**
-   * The text of {@link Shape.toString} where text is wanted, in `${shape}`.
+   * The text of {@link Shape.toString}, in `${shape}`.
    *
-   * @throws HloomError `js.c84` where JavaScript computes, as in `shape / 2`: that would be NaN
+   * @throws HloomError `js.c84` if JavaScript would compute with it, as in `shape / 2`, which would be NaN
    */
   [Symbol.toPrimitive](hint: string): string {
     const help = 'read shape.dimensions[0], a size, or shape.elementCount';
@@ -498,8 +504,8 @@ export class Shape {
 }
 
 /**
- * In the libraries of other languages `x.shape[0]` is a size. Here it would be undefined, and what is computed with it NaN.
- * The properties cannot be enumerated: whoever prints, compares or clones a shape does not meet them.
+ * In libraries of other languages `x.shape[0]` is a size. Here it would be undefined, and computations with it NaN. The
+ * properties are not enumerable, so printing, comparing or cloning a shape does not access them.
  */
 function refuseIndices(): void {
   for (const key of ['length', ...Array.from({ length: 8 }, (_, index) => String(index))]) {
@@ -525,13 +531,13 @@ function noSuchIndex(shape: Shape, key: string): Error {
 refuseIndices();
 checkReceivers(Shape, 'shape', ['array', 'tuple', 'buffer', 'parse', 'from']);
 
-/** Checks that what should be another shape is one. */
+/** Checks that an argument is a shape. */
 function checkShape(other: unknown, op: string): void {
   if (other instanceof Shape) return;
   throw jsError('argumentKind', `the other shape is ${describeValue(other)}`, { op, help: shapeHelp(other) });
 }
 
-/** What to pass where a shape belongs, and nothing that could be read as one. */
+/** Returns the help for a value that should be a shape and cannot be read as one. */
 export function shapeHelp(value: unknown, otherwise = 'pass a Shape, such as f32(2, 3)'): string {
   return typeof value === 'string' ? 'read the text with Shape.parse' : helpUnlessLookAlike(value, otherwise);
 }

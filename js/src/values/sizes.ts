@@ -1,4 +1,4 @@
-/** The sizes of dimensions: those of shapes, of which dynamic ones are bounds, and those of values. */
+/** The sizes of dimensions: those of shapes, where dynamic ones are bounds, and those of values. */
 
 import { articled, countText, describeValue, isArray } from '../base/describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
@@ -8,7 +8,7 @@ import type { Shape } from './shape.js';
 /** A size, or as `'<=10'` the bound of a dynamic dimension, along which values have 0 to 10 elements. */
 export type DimensionSize = number | `<=${number}`;
 
-/** The sizes or bounds, and of each whether it is a bound. */
+/** The sizes or bounds, and for each whether it is a bound. */
 export interface ReadSizes {
   readonly sizes: number[];
   readonly dynamic: boolean[];
@@ -17,7 +17,7 @@ export interface ReadSizes {
 /**
  * Reads the sizes of a shape.
  *
- * @throws HloomError `js.c11` for what is neither an integer from 0 to 2^53 - 1 nor such a bound
+ * @throws HloomError `js.c11` for anything but an integer from 0 to 2^53 - 1 or such a bound
  */
 export function readSizes(dimensions: readonly unknown[], op: string): ReadSizes {
   const read: ReadSizes = { sizes: [], dynamic: [] };
@@ -64,7 +64,7 @@ export function completeSizes(seen: readonly number[], shape: Shape): number[] |
 }
 
 /**
- * Holds sizes to the bounds of a shape.
+ * Checks sizes against the bounds of a shape.
  *
  * @throws HloomError `js.c31` naming the dimension
  */
@@ -85,10 +85,10 @@ export function checkBounds(sizes: readonly number[], shape: Shape, op: string):
 }
 
 /**
- * The sizes of so many elements as a value of a shape: a typed array does not say them.
+ * Returns the sizes of a value of a shape from its number of elements, because a typed array does not have sizes.
  *
- * @returns undefined where no sizes give so many elements
- * @throws HloomError `js.c8` where several do, `js.c31` where the only ones are beyond the bound
+ * @returns undefined if no sizes give that number of elements
+ * @throws HloomError `js.c8` if several do, `js.c31` if the only ones are beyond the bound
  */
 export function sizesOfCount(count: number, shape: Shape, op: string): readonly number[] | undefined {
   if (count === shape.elementCount) return shape.dimensions;

@@ -8,7 +8,7 @@ export function storedSizes(shape: Shape): readonly number[] {
   return shape.layout?.paddedDimensions ?? shape.dimensions;
 }
 
-/** For each dimension, how many elements lie between two neighbours along it in memory. */
+/** For each dimension, the distance in memory between two neighbors along it, counted in elements. */
 export function strides(shape: Shape): number[] {
   const result = new Array<number>(shape.rank).fill(1);
   const sizes = storedSizes(shape);
@@ -20,7 +20,7 @@ export function strides(shape: Shape): number[] {
   return result;
 }
 
-/** One step of a walk through two arrays at a time: how often it is taken, and how many entries it leads on in each. */
+/** One loop over two arrays: the number of steps, and the number of entries per step in each array. */
 interface Loop {
   readonly size: number;
   readonly from: number;
@@ -29,7 +29,7 @@ interface Loop {
 
 /**
  * The loops through all entries of two arrays of the same sizes, the one with the shortest steps in `to` innermost.
- * Dimensions of size 1 have none, and neighbours that both arrays walk as one have one together.
+ * Dimensions of size 1 have no loop, and neighboring dimensions that are contiguous in both arrays share one.
  */
 function loopsThrough(from: Shape, to: Shape): Loop[] {
   const { entries } = isElementType(from.type) ? elementInfo(from.type) : { entries: 1 };
@@ -49,10 +49,10 @@ function loopsThrough(from: Shape, to: Shape): Loop[] {
   return merged;
 }
 
-/** Up to so many entries are copied faster one by one. */
+/** Up to this number of entries, copying one by one is faster. */
 const shortRun = 32;
 
-/** Copies what the innermost loop leads through. */
+/** Copies the entries of the innermost loop. */
 function copyRun(source: TypedArray, at: number, target: TypedArray, to: number, run: Loop): void {
   if (run.from === 1 && run.to === 1 && run.size > shortRun) {
     target.set(source.subarray(at, at + run.size) as never, to);
@@ -62,8 +62,8 @@ function copyRun(source: TypedArray, at: number, target: TypedArray, to: number,
 }
 
 /**
- * Copies all elements from the layout of one shape to that of another of the same sizes; what lies between them stays.
- * Walks the loops around the innermost like an odometer.
+ * Copies all elements from the layout of one shape to that of another of the same sizes; memory between the elements
+ * does not change. The outer loops count like an odometer.
  */
 export function relayout(source: TypedArray, from: Shape, target: TypedArray, to: Shape): void {
   if (from.elementCount === 0) return;

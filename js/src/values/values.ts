@@ -1,11 +1,11 @@
-/** Single values: what element type they suggest, and whether an element type can hold them. */
+/** Single values: the element type that they suggest, and whether an element type can hold them. */
 
 import { bigintText, hasProperty } from '../base/describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
 import { jsError } from '../base/errors.js';
 import { narrowDecoder, narrowEncoder } from './number-format.js';
 
-/** A value of one element as it is written in JavaScript. */
+/** The JavaScript value of one element. */
 export type Scalar = number | bigint | boolean;
 
 /** A complex number; `[re, im]` is another way to write it. */
@@ -14,13 +14,13 @@ export interface Complex {
   readonly im: number;
 }
 
-/** Whether a value is a complex number written as an object: it has both parts and nothing else. */
+/** Returns whether a value is a complex number written as an object: it has both parts and nothing else. */
 export function isComplexObject(value: unknown): value is Record<'re' | 'im', unknown> {
   if (typeof value !== 'object' || value === null) return false;
   return hasProperty(value, 're') && hasProperty(value, 'im') && Object.keys(value).length === 2;
 }
 
-/** Whether a value is a scalar. */
+/** Returns whether a value is a scalar. */
 export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
 }

@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// Where it is slow, every 64th of the lists that are no increasing ones.
+// In slow builds, every 64th of the lists that are not increasing.
 constexpr int kWrongListStride = Rounds(1, 64);
 
 std::vector<Sizes> ShapesOfRank(size_t rank) {
@@ -112,7 +112,7 @@ bool Apply(const BroadcastStep& step, Stepped& operand) {
   return true;
 }
 
-// What the model expects the explanation to say of one operand at one dimension.
+// The expected explanation of one operand at one dimension, from the model.
 std::string SideText(const Sizes& operand, int64_t own, size_t rank, bool expanded) {
   const std::string_view origin = own < 0 ? "new" : operand.size() == rank ? "own" : "in_dim";
   const int64_t size = own < 0 ? 1 : operand[static_cast<size_t>(own)];

@@ -79,7 +79,7 @@ TEST(BroadcastingTest, ThreeByThreeBothWays) {
             "f32[3,3] { { 7, 8, 9 }, { 7, 8, 9 }, { 7, 8, 9 } }");
   EXPECT_EQ(AddToText(zero, Vector789(), {0}),
             "f32[3,3] { { 7, 7, 7 }, { 8, 8, 8 }, { 9, 9, 9 } }");
-  // Even this is not guessed where there are no dimensions.
+  // Even this is not guessed without dimensions.
   EXPECT_EQ(ShapeOrRule({3, 3}, {3}), "broadcast.c1");
 }
 

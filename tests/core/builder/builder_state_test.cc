@@ -1,5 +1,5 @@
-// What a builder's instructions and programs carry: shardings, metadata, aliases; and what is
-// constant.
+// Annotations of a builder's instructions and programs: shardings, metadata, aliases; and
+// constness.
 #include <functional>
 #include <string>
 
@@ -32,7 +32,7 @@ std::string TextOf(const XlaComputation& computation) {
 }
 std::string BuiltText(XlaBuilder& builder) { return TextOf(BuildOrDie(builder)); }
 
-// How often `part` is in `text`.
+// The number of times that `part` is in `text`.
 int CountOf(std::string_view text, std::string_view part) {
   int count = 0;
   for (size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) {
@@ -89,7 +89,7 @@ TEST(BuilderStateTest, Metadata) {
   b.SetOpMetadata({.op_name = "all", .source_line = 7});
   const XlaOp x = Parameter(&b, 0, StateShape({4}), "x");
   b.SetOneShotOpMetadata({.op_name = "once"});
-  // What fails gives the metadata back.
+  // A failed call returns the metadata.
   EXPECT_FALSE(Reshape(x, {3}).valid());
   EXPECT_FALSE(And(x, x).valid());
   EXPECT_EQ(b.TakeError().rule(), "reshape.c1");
@@ -242,7 +242,7 @@ TEST(BuilderStateTest, SizesOfApproxTopK) {  // ApproxTopKReductionOutputSize
   EXPECT_EQ(size(100'000, 2, 10, 0.95f, false, 99'999), "approx_topk.c5");
   EXPECT_EQ(size(100'000, 2, 10, 0.0f), "approx_topk.c4");
   EXPECT_EQ(size(100'000, 2, 10, 1.5f), "approx_topk.c4");
-  // Where hardly one element collides, all stay.
+  // If collisions are unlikely, all elements stay.
   EXPECT_EQ(size(100'000, 2, 50'000, 0.9999f), "100000 0");
 }
 

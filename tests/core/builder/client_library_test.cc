@@ -1,5 +1,5 @@
-// What only C++ has of XLA's client library: functions that take functions, loops, numbers in the
-// type of an array, helpers on sizes. Cases show the rest.
+// The parts of XLA's client library that only C++ has: functions that take functions, loops,
+// numbers in the type of an array, helpers on sizes. Cases test the rest.
 #include "builder/lib/arithmetic.h"
 #include "builder/lib/broadcast.h"
 #include "builder/lib/comparators.h"

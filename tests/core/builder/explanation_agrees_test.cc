@@ -1,5 +1,5 @@
-// What ExplainBroadcast says of two shapes, and what the builder makes of them, are the same: for
-// every function that takes broadcast_dimensions, on random questions of all kinds.
+// ExplainBroadcast agrees with the builder for every function that takes broadcast_dimensions, on
+// random questions of all kinds.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -50,7 +50,7 @@ class Questions {
       const int64_t luck = random_.Below(12);
       low.push_back(luck == 0 ? Size(huge) : luck < 4 ? 1 : high[d]);
     }
-    // One of a huge pair's sizes is hidden where the other one's may stand.
+    // A message may show either size of a huge pair.
     if (random_.OneIn(4)) std::replace(high.begin(), high.end(), kHuge, int64_t{1});
     if (low.size() == high.size() || low.empty()) {
       if (!random_.OneIn(3)) dims.clear();
@@ -120,7 +120,7 @@ std::vector<const BuilderDef*> BinaryFunctions() {
   return functions;
 }
 
-// What the builder answers, of parameters that it took.
+// The builder's answer, for parameters that it accepted.
 StatusOr<Shape> Built(const BuilderDef& def, const Question& question) {
   XlaBuilder b("built");
   const XlaOp operands[] = {Parameter(&b, 0, question.lhs, "x"),

@@ -71,7 +71,7 @@ TEST(HostFunctionsTest, CustomCallWithComputationAndLayouts) {
   EXPECT_EQ(value->ToString(), "f32[2,2] { { 1, 2 }, { 3, 4 } }");
 }
 
-// A convolution of XLA's back ends. What they are told changes nothing here.
+// A convolution of XLA's back ends, whose attributes hloom ignores.
 TEST(HostFunctionsTest, CustomCallWithConvDnums) {
   XlaBuilder b("convolved");
   const Shape shape = ShapeUtil::MakeShape(F32, {1, 2, 1});
@@ -139,7 +139,7 @@ TEST(HostFunctionsTest, ConfigsAreBytes) {
   EXPECT_EQ(HloModuleToText(**read), text);
 }
 
-// Where the instruction would have been, as in errors of shape inference.
+// The place of the instruction that would have been added, as in errors of shape inference.
 TEST(HostFunctionsTest, ErrorsOfTheBuilderSayWhere) {
   const Shape shape = ShapeUtil::MakeShape(F32, {2});
   const auto location = [&](std::string_view op,

@@ -1,5 +1,5 @@
-// What the cases of the library do not show: operators, which only C++ has, the words of errors,
-// and that a wrong call adds nothing, however late it is refused.
+// Tests that cases of the library cannot make: operators, which only C++ has, the texts of errors,
+// and that a wrong call adds nothing, even if it is refused late.
 #include "base/str_cat.h"
 #include "builder/lib/arithmetic.h"
 #include "builder/lib/constants.h"

@@ -1,5 +1,5 @@
-// What the cases of dot do not show of the client library's products: the functions of the labels,
-// labels in numbers, and that a wrong call adds nothing.
+// Tests of the client library's products that cases of dot do not make: the functions of the
+// labels, labels in numbers, and that a wrong call adds nothing.
 #include "builder/lib/matrix.h"
 
 #include "base/str_cat.h"

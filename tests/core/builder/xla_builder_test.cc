@@ -206,7 +206,7 @@ TEST(XlaBuilderTest, EqualShapesLowerToOneInstruction) {
   EXPECT_EQ(BuildOrDie(b).entry()->instructions().size(), 2u);
 }
 
-// A size at run time is an S32, and a bound that no S32 can say is not cut to one.
+// A size at run time is an S32, and a bound that does not fit an S32 is not truncated.
 TEST(XlaBuilderTest, RemoveDynamicDimensionWithAHugeBound) {  // dimension_size.c2
   XlaBuilder b("main");
   Shape shape = ShapeUtil::MakeShape(F32, {(int64_t{1} << 32) + 3, 0});

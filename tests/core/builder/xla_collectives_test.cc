@@ -164,7 +164,7 @@ f32[8,8]{1,0} concatenate(%get-tuple-element.14, %get-tuple-element.15), dimensi
 )");
 }
 
-// Both ways to exchange, and both ways to lie in memory, give the same values.
+// Both ways to exchange, and both layouts, give the same values.
 TEST_F(XlaCollectivesTest, LayoutsChangeNoValue) {
   const XlaOp z = Parameter(&b, 2, ShapeUtil::MakeShape(F32, {2, 4}), "z");
   const Shape columns_of_z = ShapeUtil::MakeShapeWithLayout(F32, {2, 4}, {0, 1});
@@ -316,7 +316,7 @@ u32[] replica-id()
 )");
 }
 
-// What the words of XLA ask for and hloom does not have, or what is wrong with them.
+// Errors of calls in XLA's form: unsupported features and wrong arguments.
 TEST_F(XlaCollectivesTest, Errors) {
   AllReduce(x, add, {}, std::nullopt, ShapeUtil::MakeShape(F32, {16, 4}));
   EXPECT_EQ(b.TakeError().ToString(),

@@ -20,8 +20,8 @@ struct ArithmeticValue {
 
 class ArithmeticModel {
  public:
-  // The value of an element of an instruction: of "t{0}[1,2]" it is asked for "t{0}" and {1,2}.
-  // Nothing where it is no number.
+  // The value of an element of an instruction: for "t{0}[1,2]", called with "t{0}" and {1,2}.
+  // nullopt if it is not a number.
   using Look = std::function<std::optional<double>(const std::string& array,
                                                    const std::vector<int64_t>& index)>;
 

@@ -1,4 +1,4 @@
-// Where elements come from that are sums of products.
+// Explanations of elements that are sums of products.
 #include "explain/questions.h"
 #include "gtest/gtest.h"
 
@@ -116,8 +116,8 @@ TEST(ExplainProductsTest, RaggedDotWhoseGroupsDifferTakesPairs) {
             "d[1,0,0] = sum over k0, k1 of x[0,k0,k1+2] * y[k0,k1+2,0] (k0 in 0..1, k1 in 0..0)");
 }
 
-// The window at output o lies on elements o - 2 and o - 1, reversed. Features 2 and 3 of the result
-// are made of features 2 and 3 of the input.
+// The window at output o covers elements o - 2 and o - 1, reversed. Features 2 and 3 of the result
+// are computed from features 2 and 3 of the input.
 TEST(ExplainProductsTest, ConvolutionOfFeatureGroups) {
   const std::string text = Entry(R"(
     x = f32[1,4,4] parameter(0)

@@ -1,4 +1,4 @@
-// Where elements come from: the answers for each family of operations.
+// Explanations of elements, for each family of operations.
 #include "explain/questions.h"
 
 #include "gtest/gtest.h"
@@ -353,7 +353,7 @@ constexpr std::string_view kBegun = R"(HloModule m
     gathered = f32[2] all-gather-done(all)
     ROOT r = f32[2] add(ended, gathered) })";
 
-// What ends is made of what was begun with.
+// The result of a -done comes from the operands of its -start.
 TEST(ExplainTest, DonesOfCollectives) {
   EXPECT_EQ(Told(Ask(kBegun, {"ended", {}, {1}}, {"f32[2] {1, 2}"})),
             "ended[1] = all-reduce-start(x[0], x[1])\n"

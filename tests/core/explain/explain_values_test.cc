@@ -1,5 +1,5 @@
-// What explanations say is what runs compute: in every case, and in the programs of examples/, the
-// arithmetic of elements is computed from its text and from the values of the run.
+// Explanations agree with runs: in every case, and in the programs of examples/, the arithmetic of
+// elements is computed from its text and from the values of the run.
 #include <cmath>
 #include <map>
 
@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// What the instructions of the entry computation gave.
+// The values of the instructions of the entry computation.
 class Values final : public Tracer {
  public:
   void Executed(const TraceEvent& event) override {
@@ -25,8 +25,7 @@ class Values final : public Tracer {
   std::map<std::string, Literal> values;
 };
 
-// An element as a number, exactly: a text of few digits says which one of its type it is, and no
-// more.
+// An element as an exact number: a short text only identifies a number of its type.
 std::optional<double> NumberAt(const Literal& array, Span<const int64_t> index) {
   const PrimitiveType type = array.shape().element_type();
   if (!IsIntegralType(type) && !IsFloatingPointType(type)) return std::nullopt;
@@ -45,7 +44,7 @@ double Wrapped(PrimitiveType type, double value) {
   return IsSignedIntegralType(type) && low >= modulus / 2 ? low - modulus : low;
 }
 
-// How far a sum of that size may be off, by a few roundings.
+// The tolerance of a sum of that size, a few roundings.
 double Tolerance(PrimitiveType type, double size) {
   if (!IsFloatingPointType(type)) return 0;
   const int bits = BitWidth(type);
@@ -68,7 +67,7 @@ class Checker {
       const auto value = traced_.values.find(instruction->name());
       if (value == traced_.values.end()) continue;
       for (const LeafPlace& leaf : LeavesOf(value->second)) {
-        // What is asynchronous holds more than its shape says.
+        // An asynchronous value holds more than its shape.
         const auto stated = ShapeUtil::TryGetSubshape(instruction->shape(), leaf.leaf);
         if (!stated.ok() || !(*stated)->IsArray()) continue;
         for (const ElementIndex& index : Samples(*leaf.value)) {
@@ -87,12 +86,13 @@ class Checker {
                            const ElementIndex& index) {
     const auto told = ExplainElement(program_, {instruction.name(), leaf.leaf, index}, arguments_);
     if (!told.ok()) return told.status().ToString();
-    // What is random is another value each time, and what is computed at once with others, too.
+    // Random values differ each time, and values that are computed together with others do, too.
     if (told->value != ElementText(*leaf.value, index)) return "";
     const size_t equals = told->arithmetic.find(" = ");
     const std::string right = told->arithmetic.substr(equals + 3);
     for (const ExplainedPart& part : told->parts) {
-      // Where wider elements become narrower, and for numbers of two parts, this is no arithmetic.
+      // For wider elements that become narrower, and for numbers of two parts, this is not
+      // arithmetic.
       const PrimitiveType type =
           LeafOf(traced_.values.at(part.instruction), part.leaf).shape().element_type();
       if (type != leaf.value->shape().element_type() && !IsProduct(instruction)) return "";

@@ -1,4 +1,4 @@
-// Where elements come from that windows, scans and normalizations make.
+// Explanations of elements of windows, scans and normalizations.
 #include "explain/questions.h"
 #include "gtest/gtest.h"
 
@@ -44,7 +44,7 @@ TEST(ExplainWindowsTest, SelectAndScatterNamesTheValuesThatGoToTheElement) {
             "It is decided by operand x[0..1], 2 elements.");
 }
 
-// Along dimension 1 the window at output o lies on elements o - 1 and o + 1.
+// Along dimension 1 the window at output o covers elements o - 1 and o + 1.
 TEST(ExplainWindowsTest, SelectAndScatterWithPaddingStridesAndDilations) {
   const std::string text = StrCat(kPicks, R"(
     x = f32[2,5] parameter(0)
@@ -84,7 +84,7 @@ TEST(ExplainWindowsTest, SelectAndScatterOfAnElementUnderNoWindow) {
   EXPECT_EQ(Ask(text, {"y", {}, {2}}, given)->value, "7");
 }
 
-// Along dimension 0, outputs 0 and 1 lie on {padding, 0, hole} and {1, hole, 2}; along dimension 1
+// Along dimension 0, outputs 0 and 1 cover {padding, 0, hole} and {1, hole, 2}; along dimension 1
 // on {padding, 2} and {0, 3}.
 TEST(ExplainWindowsTest, ReduceWindowWithBaseDilation) {
   const std::string text = StrCat(kFolds, R"(

@@ -1,5 +1,6 @@
-// What elements reach: the answers, and that no run contradicts them. In every case elements of the
-// arguments are changed, and all that changes in the result must have been reached.
+// Elements that an element reaches: the answers, and that no run contradicts them. In every case
+// elements of the arguments are changed, and every changed element of the result must have been
+// reached.
 #include "explain/reach.h"
 
 #include <cstring>
@@ -86,7 +87,7 @@ TEST(ReachTest, LoopsGoAround) {
   // In round 1 it has two rounds before it.
   EXPECT_EQ(Reached(kText, {"moved", {}, {2}, 1}, arguments),
             "moved[2] reaches q{1}[2] in one step.\nmoved[2] reaches w{1}[3].");
-  // How often the loop goes around depends on it.
+  // The number of iterations of the loop depends on it.
   EXPECT_EQ(Reached(kText, {"z"}, arguments),
             "z reaches t{0} in one step.\nz reaches w{0} and w{1}[0..4].");
 }
@@ -181,7 +182,7 @@ class Probe {
         arguments_(std::move(arguments)),
         result_(std::move(result)) {}
 
-  // What is wrong about an element of an argument, or empty.
+  // The error for an element of an argument, or empty.
   std::string Check(size_t argument, const LeafPlace& leaf, const ElementIndex& index) {
     const HloInstruction& parameter =
         *program_->module().entry_computation().parameters()[argument];
@@ -214,8 +215,8 @@ class Probe {
   static int64_t changes, converses;
 
  private:
-  // Where the program is one operation that only moves elements, or adds integers, all that the
-  // element is said to become must have changed.
+  // If the program is one operation that only moves elements, or adds integers, all reached
+  // elements must have changed.
   std::string CheckConverse(const ReachTracer& tracer, const Literal& array,
                             const ElementQuestion& question, const Literal& after) {
     const HloInstruction& root = *program_->module().entry_computation().root();
@@ -237,7 +238,7 @@ class Probe {
     return wrong;
   }
 
-  // Whether an element of the root is made of that one, once.
+  // Returns whether an element of the root is computed from that one, once.
   bool Takes(const HloInstruction& root, Span<const int64_t> at, const ElementQuestion& question) {
     const auto answer = ExplainElement(program_, {root.name(), {}, at.ToVector()}, arguments_);
     if (!answer.ok()) return false;  // it is not live
@@ -263,7 +264,7 @@ std::string CheckCase(const Json& json, int number) {
   if (!read.ok()) return read.status().ToString();
   const auto& [program, arguments, result] = *read;
   if (program == nullptr) return "";
-  // Where a program goes around loops, as series do, each of its runs takes long.
+  // Each run of a program with loops, such as series, takes long.
   const bool is_long = program->module().computations().size() > 2;
   if (is_long && number % Rounds(1, 5) != 0) return "";
   Probe probe(program, arguments, result);

@@ -1,5 +1,5 @@
-// Every transcendental function within the tolerances of support/tolerances.h, on a sample of what
-// `npm run accuracy` measures. The reference is libquadmath's: without GCC there is no test.
+// Every transcendental function within the tolerances of support/tolerances.h, on a sample of the
+// values of `npm run accuracy`. The reference is libquadmath's: without GCC there is no test.
 #include "support/accuracy.h"
 
 #include "gtest/gtest.h"

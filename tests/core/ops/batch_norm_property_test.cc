@@ -1,5 +1,5 @@
-// Batch normalisation as programs run it: any layouts and padding, operands that nobody else needs,
-// and a step of training whose parts are put together.
+// Batch normalization in programs: any layouts and padding, operands without other uses, and a
+// training step that combines its parts.
 #include "ops/normalization/batch_norm.h"
 
 #include <cmath>
@@ -90,7 +90,7 @@ std::string RunOne(Random& random) {
     return b.Add(HloOpcode::kBatchNormInference, {p_x, p_scale, p_offset, mean, variance},
                  attributes(), {}, laid_out(sizes));
   };
-  // What comes last may take over the memory of its operands.
+  // The last operation may reuse the memory of its operands.
   HloInstruction* again = random.OneIn(2) ? infer() : nullptr;
   HloInstruction* grad = b.Add(HloOpcode::kBatchNormGrad, {p_x, p_scale, mean, variance, p_g},
                                attributes(), {}, parts());

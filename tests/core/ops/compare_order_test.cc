@@ -45,7 +45,7 @@ TEST(CompareOrderTest, WhatHasOneOrderAnyway) {
             "pred[2] {true, false}");
 }
 
-// What is said of a comparison and goes without saying is not printed: XLA's bytes say it always.
+// Redundant attributes of a comparison are not printed; XLA's bytes always have them.
 TEST(CompareOrderTest, IsSaidBriefly) {
   const auto printed = [](std::string_view type, std::string_view attributes) {
     const auto module = ParseHloModule(StrCat("ROOT r = pred[2] compare(", type, "[2] x, ", type,

@@ -17,7 +17,7 @@ struct ComplexPowerRow {
   double z[2], w[2], want[2];
 };
 constexpr ComplexPowerRow kComplexPowerRows[] = {
-    // z^0 and 1^w are 1, whatever the other is.
+    // z^0 and 1^w are always 1.
     {{kComplexPowerNan, kComplexPowerNan}, {0, 0}, {1, 0}},
     {{0, 0}, {0, 0}, {1, 0}},
     {{kComplexPowerInf, -kComplexPowerInf}, {-0.0, 0}, {1, 0}},

@@ -1,4 +1,4 @@
-// What the header of a module may say, from its text.
+// The header of a module, from its text.
 #include "ops/verify/config_verifier.h"
 
 #include <functional>
@@ -38,7 +38,7 @@ TEST(ConfigVerifierTest, AcceptsWhatIsRight) {
             "");
 }
 
-// The text's parser sees these itself; bytes may say anything.
+// The text parser checks these itself; bytes may have any values.
 std::string RuleOfConfig(const std::function<void(HloModuleConfig&)>& change) {
   const std::unique_ptr<HloModule> module =
       *ParseHloModule("ENTRY main { x = f32[2]{0} parameter(0) ROOT y = f32[2]{0} negate(x) }");
@@ -104,7 +104,7 @@ TEST(ConfigVerifierTest, C6Flags) {
             "");
 }
 
-// Where the text's parser says that an error is: the place, and the line with the caret.
+// The place of an error from the text parser, and the line with the caret.
 std::string PlaceOf(std::string_view header) {
   const StatusOr<std::unique_ptr<HloModule>> module =
       ParseHloModule(StrCat("HloModule m, ", header,
@@ -132,7 +132,7 @@ TEST(ConfigVerifierTest, ErrorsSayWhichEntryIsWrong) {
             "line 1, column 39: {(f32[3]");
 }
 
-// Bytes have no place that could be told, but errors say which entry it is.
+// Bytes have no position, but errors name the entry.
 TEST(ConfigVerifierTest, TheCulprit) {
   const std::unique_ptr<HloModule> module =
       *ParseHloModule("ENTRY main { x = f32[2]{0} parameter(0) ROOT y = f32[2]{0} negate(x) }");

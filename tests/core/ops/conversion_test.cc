@@ -69,7 +69,7 @@ TEST(BitcastConvertTest, RoundTrips) {
   }
 }
 
-// As many bits as the type has change nothing, whatever the value.
+// The type's own widths change no value.
 TEST(ReducePrecisionTest, OwnWidthsChangeNothing) {
   constexpr struct {
     PrimitiveType type;
@@ -96,8 +96,8 @@ TEST(ReducePrecisionTest, OwnWidthsChangeNothing) {
   }
 }
 
-// Where the narrower format is a type of ours with infinities, the detour through it differs only
-// in its denormals, which become zero; BF16 has the exponents of F32, whose denormals stay.
+// If the narrower format is one of hloom's types with infinities, converting through it differs
+// only in its denormals, which become zero; BF16 has the exponents of F32, whose denormals stay.
 TEST(ReducePrecisionTest, IsADetourThroughANarrowerType) {
   constexpr struct {
     PrimitiveType type;

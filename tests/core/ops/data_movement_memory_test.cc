@@ -1,5 +1,5 @@
-// Where the values of operations that move elements lie, what becomes of dead elements and of
-// tuples in other layouts, and how often a long operation can be left.
+// The memory of operations that move elements, their dead elements, tuples in other layouts, and
+// the pauses of long operations.
 #include <cstring>
 #include <functional>
 
@@ -32,7 +32,7 @@ Shape InLayout(PrimitiveType type, Sizes sizes, Sizes minor_to_major) {
   return ShapeUtil::MakeShapeWithLayout(type, sizes, minor_to_major);
 }
 
-// The operand's memory is the result's where each element lies already where it should.
+// The operand's memory is the result's if each element is already in place.
 TEST(DataMovementMemoryTest, Views) {
   const Shape rows = InLayout(F32, {4, 6}, {1, 0});
   const struct {

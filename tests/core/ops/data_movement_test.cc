@@ -1,5 +1,5 @@
-// What cases cannot say of the operations that move elements: rules below the builder, extremes of
-// 64 bits, HLO text and bytes of their attributes, every element type.
+// Tests of the operations that move elements that cases cannot make: rules below the builder,
+// extremes of 64 bits, HLO text and bytes of their attributes, every element type.
 #include "builder/xla_builder.h"
 #include "hlo/attributes/padding_config.h"
 #include "hlo/attributes/slice_ranges.h"
@@ -264,7 +264,7 @@ TEST(DataMovementTest, EveryElementType) {
     XlaBuilder b("all");
     const XlaOp p = Parameter(&b, 0, shape, "x");
     const XlaOp v = Parameter(&b, 1, ScalarOf(info.type), "v");
-    // Out and back again: whatever is done is undone.
+    // Applies an operation and its inverse.
     const XlaOp turned = Rev(Transpose(Copy(OptimizationBarrier(p)), {1, 0}), {0});
     const XlaOp padded = Pad(turned, v, Padding({{1, 2, 1}, {0, 1, 0}}));
     const XlaOp twice = ConcatInDim(&b, {SliceInDim(padded, 0, 1, 1, 0), padded}, 0);

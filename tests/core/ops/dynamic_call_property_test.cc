@@ -21,14 +21,14 @@ constexpr int kDynamicCallRounds = Rounds(3000, 200);
 const std::vector<int64_t> kBounds = {4, 3};
 Shape StaticShape() { return ShapeUtil::MakeShape(S32, kBounds); }
 
-// How sub-programs are written.
+// The ways to write sub-programs.
 struct Form {
   bool calls = false;      // as computations, otherwise in place
   bool has_loops = false;  // loops are among them
   bool declares = false;   // parameters are dynamic at random, otherwise static
 };
 
-// What both programs are made of: each decision is a random number.
+// The decisions for both programs, each a random number.
 class ProgramWriter {
  public:
   ProgramWriter(uint64_t seed, Form form) : random_(seed), declared_(~seed), form_(form) {}
@@ -245,7 +245,7 @@ class ProgramWriter {
   Status error_;
 };
 
-// Every value that is told has the shape that its instruction says.
+// Every traced value has the shape of its instruction.
 class ShapeTracer final : public Tracer {
  public:
   void Executed(const TraceEvent& event) override {

@@ -105,7 +105,7 @@ void ExpectTooManyVersions(int depth) {
   const Status status = InferDynamicDimensions(*module).status();
   EXPECT_EQ(status.rule(), "dynamic.c3");
   EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
-  // It says where the last of them was being made.
+  // The error names the place of the last one.
   EXPECT_NE(status.ToString().find("in computation \"level"), std::string::npos)
       << status.ToString();
 }

@@ -33,7 +33,7 @@ std::unique_ptr<HloModule> ParseDynamicDimensionInference(std::string_view compu
   return module.ok() ? *std::move(module) : nullptr;
 }
 
-// What runs: it is a right module itself, of which nothing remains to be inferred.
+// The module that runs, which is itself valid and needs no further inference.
 std::unique_ptr<HloModule> InferredFrom(const HloModule& module) {
   auto inferred = InferDynamicDimensions(module);
   EXPECT_TRUE(inferred.ok()) << inferred.status().ToString();
@@ -167,7 +167,7 @@ f { x = f32[4] parameter(0)
                             "ROOT r = f32[4] call(v), to_apply=f }"),
                      {two}),
             "f32[4] {-1, -2, 0, 0}");
-  // What was there before the size was set is dead, too.
+  // The elements from before the size was set are dead, too.
   const std::string text = StrCat(kNegated, R"(
 ENTRY e { v = f32[4] parameter(0)
   n = s32[] parameter(1)
@@ -382,7 +382,8 @@ TEST(DynamicWhileTest, ABodyThatMakesDimensionsDynamic) {
             "f32[<=4](4) {1, 2, 3, 4})");
 }
 
-// What parameters declare decides nothing: the state is dynamic where init or the body's result is.
+// The declarations of parameters do not matter: the state is dynamic where init or the body's
+// result is.
 TEST(DynamicWhileTest, WhatParametersDeclare) {
   constexpr std::string_view kText = R"(
 condition { p = (s32[], f32[<=4,3]) parameter(0)
@@ -475,7 +476,7 @@ ENTRY e { v = f32[<=4] parameter(0)
             "(f32[4] {-1, -2, 0, 0}, f32[] -3)");
 }
 
-// The shape of the start does not say the result, that of the done is declared.
+// The shape of the start does not have the result; that of the done is declared.
 TEST(DynamicAsyncTest, ResultsThatAreLeftOpen) {
   EXPECT_EQ(ResultOf(R"(
 f { x = f32[4] parameter(0)

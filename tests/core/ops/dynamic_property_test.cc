@@ -102,7 +102,7 @@ void RunManyOfDynamic(uint64_t seed, const std::function<std::string(Random&)>& 
   for (int i = 0; i < kDynamicRounds; ++i) ASSERT_EQ(trial(random), "");
 }
 
-// A dimension list, {0, 1, ...}, of those that a coin picks.
+// A list of randomly picked dimensions, {0, 1, ...}.
 Sizes SomeDimensions(Random& random, size_t rank) {
   Sizes dimensions;
   for (size_t d = 0; d < rank; ++d) {
@@ -131,7 +131,7 @@ TEST(DynamicPropertyTest, Elementwise) {
     const Sizing s = RandomSizing(random, static_cast<size_t>(random.Below(5)));
     const DynamicProgram& program =
         programs[static_cast<size_t>(random.Below(static_cast<int64_t>(programs.size())))];
-    // Where operands are looked at one by one, all must be cut.
+    // If operands are checked one by one, all must be cut.
     const bool all = &program == &programs.back() || &program == &programs[5];
     const std::vector<Operand> operands = {RandomOperand(random, S32, s, true),
                                            RandomOperand(random, S32, s, all),
@@ -239,7 +239,7 @@ struct Windows {
       padding.emplace_back(random.Below(3), random.Below(3));
     }
   }
-  // How many positions there are over arrays of these sizes.
+  // The number of positions over arrays of these sizes.
   Sizes Positions(const Sizes& array, bool dilated) const {
     Sizes positions;
     for (size_t d = 0; d < array.size(); ++d) {

@@ -159,7 +159,7 @@ TEST(ArityTest, EveryOperation) {
     if (def->max_operands >= 0) {
       EXPECT_EQ(rule_with(def->max_operands + 1), "arity.c1") << def->name;
     }
-    // What may do without a computation, or looks at something else before.
+    // Operations whose computation is optional, or that check something else first.
     constexpr std::string_view kOthers[] = {"conditional", "custom-call", "async-update",
                                             "async-done"};
     const bool other =

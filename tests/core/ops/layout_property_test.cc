@@ -289,7 +289,7 @@ TEST(LayoutPropertyTest, VariadicReduce) {
   }
 }
 
-// Values that pass through tuples, calls, branches and loops whose shapes all say other layouts.
+// Values that pass through tuples, calls, branches and loops whose shapes have different layouts.
 TEST(LayoutPropertyTest, TuplesAndControlFlow) {
   Random random(5);
   for (int i = 0; i < kLayoutRounds; ++i) {

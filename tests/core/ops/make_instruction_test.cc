@@ -1,5 +1,5 @@
-// Where instructions are made: how many parts the shapes of a program may have together, in every
-// way that leads there, and what their shapes share.
+// Making instructions: the limit of the parts of all shapes of a program, in all ways to reach it,
+// and shared shapes.
 #include "ops/make_instruction.h"
 
 #include "builder/xla_builder.h"
@@ -82,7 +82,7 @@ TEST(MakeInstructionTest, C1Text) {  // parts.c1
       "arrays themselves, stack arrays of one shape into one, or take apart what is no longer "
       "needed\n"
       "  at line 22, column 9");
-  // What is written small is as large as what it says: the verifier infers it.
+  // A short text can have a large shape: the verifier infers it.
   EXPECT_EQ(ParseMakeInstruction(Doubling(30, "f32[] ")).rule(), "verifier.c7");
 }
 
@@ -99,7 +99,7 @@ TEST(MakeInstructionTest, C1Builder) {
   EXPECT_EQ(b.GetCurrentStatus().fields().location, "%tuple.21 in computation \"main\"");
 }
 
-// A refused instruction takes nothing away from those that follow it.
+// A refused instruction does not count for later ones.
 TEST(MakeInstructionTest, RefusalsAreNotBooked) {
   InstructionMaker maker;
   auto parameter = [&](size_t leaves) {
@@ -132,7 +132,7 @@ TEST(MakeInstructionTest, ManyUsesOfALargeTuple) {
   EXPECT_EQ(b.TakeError().rule(), "parts.c1");
 }
 
-// What is written again and again is kept once.
+// Repeated shapes are stored once.
 TEST(MakeInstructionTest, WrittenShapesAreShared) {
   const auto module = ParseHloModule(R"(
     ENTRY main {
@@ -176,7 +176,7 @@ XlaComputation Identity(const Shape& shape) {
   return b.Build().value();
 }
 
-// What is called becomes part of the program, however often it is called.
+// A called computation becomes part of the program once.
 TEST(MakeInstructionTest, CalledComputationsCount) {
   const XlaComputation large = Identity(TupleOf(500000));
   const XlaComputation other = Identity(TupleOf(500000));
@@ -278,7 +278,7 @@ TEST(MakeInstructionTest, C1Bytes) {
   EXPECT_EQ(rule(32), "parts.c1");
 }
 
-// Errors do not say thousands of huge operands.
+// Errors do not list thousands of huge operands.
 TEST(MakeInstructionTest, ErrorsOfLargeOperandsAreShort) {
   std::string text = "ENTRY main {\n  a0 = f32[] parameter(0)\n";
   for (int i = 1; i <= 18; ++i) StrAppend(text, "  a", i, " = tuple(a", i - 1, ", a", i - 1, ")\n");

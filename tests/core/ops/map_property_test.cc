@@ -51,7 +51,7 @@ Mapped Choice(PrimitiveType type) {
           [](const Elements& e) { return e[1][0] != 0 ? e[0] : e[2]; }};
 }
 
-// Whether a byte is above 7.
+// Returns whether a byte is above 7.
 Mapped Above() {
   return {{U8},
           PRED,

@@ -1,4 +1,4 @@
-// What belongs together: async and transfer pairs, and the two ends of a channel.
+// Pairs of operations: async and transfer pairs, and the two ends of a channel.
 #include "ops/verify/pairing_verifier.h"
 
 #include "base/str_cat.h"

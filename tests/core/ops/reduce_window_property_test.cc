@@ -337,7 +337,7 @@ StatusOr<Literal> RunWindows(const std::vector<Literal>& arrays, const std::vect
   return BuildAndRun(b, arguments, limits);
 }
 
-// What the outputs of prefixes of `counts` elements are, each reduced on its own.
+// The outputs of prefixes of `counts` elements, each reduced separately.
 Literal EachAlone(const std::vector<Literal>& arrays, const std::vector<Literal>& inits,
                   const XlaComputation& computation, size_t d, const std::vector<int64_t>& counts,
                   size_t part) {
@@ -436,7 +436,7 @@ TEST(PrefixWindowTest, TakeAsManyStepsAsThereAreElements) {
     const StatusOr<Literal> value = RunWindows({x}, {init}, LogAddExp(F32), window, limits);
     EXPECT_TRUE(value.ok()) << value.status().ToString();
   }
-  // A suffix of a computation that is not recognised ends where a limit says so.
+  // A suffix of an unrecognized computation ends at a limit.
   const StatusOr<Literal> value =
       RunWindows({x}, {init}, UnrecognizedAdd(F32), WindowIn(1, 0, kCount, 0, kCount - 1), limits);
   EXPECT_EQ(value.status().rule(), "limits.c1");

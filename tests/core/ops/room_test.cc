@@ -1,5 +1,5 @@
-// What operations need room for: their result, and hardly anything beside it. No array is held in a
-// wider type than its own, and iota counts in no array of integers.
+// Operations need memory for their result, and little else. No array is stored in a wider type than
+// its own, and iota does not use an array of integers.
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// What may be held beside the result: scalars, and the batches of Map.
+// Memory that is allowed in addition to the result: scalars, and the batches of Map.
 constexpr int64_t kSmall = 1 << 18;
 
 // Runs what the builder holds, and expects that at no time more was held than the result and little
@@ -214,7 +214,7 @@ TEST(RoomTest, WhatOnlyMoves) {
   ExpectRoomFor("reshape", {F32}, [](XlaBuilder&, const auto& x) { Reshape(x[0], {1000000}); });
 }
 
-// Live rows lie at the beginning of the bounded array: nothing is cut out or put back.
+// Live rows are at the beginning of the bounded array: nothing is copied out or back.
 TEST(RoomTest, LiveRows) {
   const Literal ones = LiteralUtil::Full(Sized(F32, {1000, 1000}), LiteralUtil::CreateR0<float>(1));
   XlaBuilder b("live");
@@ -236,7 +236,7 @@ TEST(RoomTest, ReshapeOfAnotherOrder) {
   ExpectRoomForTheResult(b, {x}, "reshape");
 }
 
-// Rows are sorted where they are read and written, some in a task, whatever their strides.
+// Rows are sorted in place, some in a task, for any strides.
 TEST(RoomTest, SortsOfManyRows) {
   for (const PrimitiveType type : {F64, F32, BF16, S4}) {
     XlaBuilder less("less");
@@ -252,7 +252,7 @@ TEST(RoomTest, SortsOfManyRows) {
   }
 }
 
-// Elements are converted block by block, and arrays in another order are read where they lie.
+// Elements are converted block by block, and arrays in another order are read in place.
 TEST(RoomTest, ReductionsAndWindows) {
   for (const PrimitiveType type : {F32, BF16, F8E4M3FN, S4}) {
     const std::string name(PrimitiveTypeName(type));

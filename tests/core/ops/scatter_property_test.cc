@@ -107,7 +107,7 @@ std::vector<Combiner> Combiners() {
   };
 }
 
-// Bounds and live sizes of the updates. Where the indices are dynamic they may be too.
+// Bounds and live sizes of the updates, which may be dynamic if the indices are.
 Extents UpdateExtents(Random& random, const WindowProblem& p) {
   const Sizes batch_dims = p.BatchDims();
   const Sizes remapped = p.RemappedOffsetDims();

@@ -1,7 +1,6 @@
 // SelectAndScatter against its plain model, value by value of the source: random shapes of rank 0
-// to 5, layouts and padding in memory, windows that overlap, leave gaps, lie in padding or over
-// holes; ties, so that the order of the elements shows; scatters that care for the order of the
-// values.
+// to 5, layouts and padding in memory, windows that overlap, leave gaps, or cover padding or holes;
+// ties, so that the order of the elements shows; scatters that depend on the order of the values.
 #include <cstdio>
 #include <functional>
 

@@ -1,6 +1,6 @@
 // Sort against insertion, the slow and obvious stable sort: random shapes, dimensions, layouts,
-// numbers of operands and types, and comparators of every kind: those that are recognised as
-// comparisons of keys, the same ones disguised, and those that contradict themselves.
+// numbers of operands and types, and comparators of every kind: comparisons of keys that are
+// recognized, the same ones disguised, and inconsistent ones.
 #include <algorithm>
 #include <cstdio>
 
@@ -19,7 +19,7 @@ using namespace testing_support;  // NOLINT
 
 constexpr int kSortRounds = Rounds(8000, 1000);
 
-// What one key of a comparator is: operand `operand`, compared by `direction`.
+// One key of a comparator: operand `operand`, compared by `direction`.
 struct KeyModel {
   size_t operand = 0;
   ComparisonDirection direction = ComparisonDirection::kLt;
@@ -115,7 +115,7 @@ struct SortTrial {
   int64_t dimension = 0;
   ComparatorModel comparator;
 
-  // Whether the comparator is an order of these elements.
+  // Returns whether the comparator is an order of these elements.
   bool consistent() const {
     for (const KeyModel& key : comparator.keys) {
       if (key.direction == ComparisonDirection::kNe || key.direction == ComparisonDirection::kEq) {

@@ -1,5 +1,5 @@
-// What the cases cannot show: errors in full, cancellation, limits, comparators that contradict
-// themselves on long rows.
+// Tests that cases cannot make: full errors, cancellation, limits, inconsistent comparators on long
+// rows.
 #include <algorithm>
 
 #include "runtime/execution.h"
@@ -42,8 +42,8 @@ TEST(SortErrorTest, TheDimension) {
             "  at %sort.2 in computation \"main\"");
 }
 
-// The runs of one element stay in order, and runs of runs: whatever is asked, the answer is the
-// elements again.
+// The runs of one element stay in order, and runs of runs: for any comparator, the result has the
+// same elements.
 TEST(SortTest, ContradictionsLoseNoElement) {
   constexpr int64_t kCount = 5000;
   Literal values = *Literal::Create(ShapeUtil::MakeShape(F32, {kCount}));

@@ -17,7 +17,7 @@ using namespace testing_support;  // NOLINT
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kPi = 3.141592653589793;
-// What an expectation may be besides a number.
+// Expectations other than a number.
 constexpr double kSame = 1e99;     // the operand itself, bit for bit
 constexpr double kNegated = 2e99;  // the operand with the other sign
 constexpr double kFinite =

@@ -74,7 +74,7 @@ TEST(TopKPropertyTest, AgainstSorting) {
     ASSERT_EQ(CheckOpsTopK(random, sizes), "") << "round " << i;
   }
   for (int i = 0; i < 8; ++i) ASSERT_EQ(CheckOpsTopK(random, {random.Between(500, 1000)}), "");
-  // Many are chosen before they are sorted: those that are equal keep their order.
+  // Many elements are selected before they are sorted; equal ones keep their order.
   for (int i = 0; i < 3; ++i) {
     ASSERT_EQ(CheckOpsTopK(random, {random.Between(4500, 5000)}, random.Between(512, 560)), "");
   }

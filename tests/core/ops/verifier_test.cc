@@ -258,7 +258,7 @@ TEST(VerifierTest, ControlPredecessorsComeEarlier) {  // verifier.c9
   EXPECT_EQ(verify(false), "verifier.c9");
 }
 
-// Whatever the shapes say: what the operands say together is counted before it is compared.
+// For any shapes: the parts of all operands are counted before they are compared.
 TEST(VerifierTest, Parts) {  // parts.c1
   const auto rule = [](size_t times) {
     ModuleBuilder b("m");

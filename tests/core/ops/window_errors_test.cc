@@ -1,11 +1,11 @@
-// What the errors of gather and scatter teach: the text, whole.
+// The full texts of errors of gather and scatter.
 #include "builder/functions/functions.h"
 #include "gtest/gtest.h"
 
 namespace hloom {
 namespace {
 
-// What building answers, without the place.
+// The error of building, without the place.
 std::string ErrorOf(XlaBuilder& b) {
   const std::string text = b.Build().status().ToString();
   return text.substr(0, text.find("\n  at %"));

@@ -13,7 +13,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// (T, T) -> of the operation; called by another computation it is recognised by nobody.
+// (T, T) -> of the operation; a call by another computation hides it from recognition.
 XlaComputation Body(HloOpcode opcode, PrimitiveType type, bool disguised) {
   XlaBuilder b("body");
   const Shape scalar = ShapeUtil::MakeScalarShape(type);

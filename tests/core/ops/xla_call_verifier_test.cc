@@ -1,5 +1,5 @@
-// What XLA's verifier, and its parser beyond grammar, refuse of calls, fusions, execution threads
-// and asynchronous operations: a line a check. The rest is in xla_verifier_test.cc.
+// Calls, fusions, execution threads and asynchronous operations that XLA's verifier, and its parser
+// beyond grammar, refuse: a line for each check. The rest is in xla_verifier_test.cc.
 #include "base/str_cat.h"
 #include "hlo/hlo_equality.h"
 #include "support/refusals.h"
@@ -142,7 +142,7 @@ constexpr Refusal kThreads[] = {
 
 TEST(XlaCallVerifierTest, Threads) { ExpectRefused(kThreads); }
 
-// An async-start says where all runs that it begins, as when XLA reads it.
+// An async-start sets the thread of all computations that it begins, as in XLA's parser.
 TEST(XlaCallVerifierTest, ThreadsAreSpread) {
   const auto module = ParseHloModule(R"(g { a = f32[2] parameter(0) }, execution_thread="other"
     f { a = f32[2] parameter(0) ROOT s = f32[2] call(a), to_apply=g }
@@ -250,7 +250,7 @@ TEST(XlaCallVerifierTest, AsynchronousOperations) {
 }
 
 TEST(XlaCallVerifierTest, WhatIsAsynchronousForAReason) {
-  // Many operations may stand there as a group of transfers, or on a thread of their own.
+  // Several operations are allowed in a group of transfers, or on their own thread.
   EXPECT_EQ(RuleOf(Async("s = ((f32[2]), f32[2]) async-start(x), calls=h, "
                          "frontend_attributes={_collectives_group=\"\"} "
                          "ROOT r = f32[2] async-done(s)")),

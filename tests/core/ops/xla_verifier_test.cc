@@ -1,6 +1,5 @@
-// What XLA's verifier, and its parser beyond grammar, refuse of the operations that there are: a
-// line a check, in the order of hlo_verifier.cc. What has computations is in
-// xla_call_verifier_test.cc.
+// Operations that XLA's verifier, and its parser beyond grammar, refuse: a line for each check, in
+// the order of hlo_verifier.cc. Operations with computations are in xla_call_verifier_test.cc.
 #include "support/refusals.h"
 
 namespace hloom {
@@ -355,7 +354,7 @@ TEST(XlaVerifierTest, WhatIsRightInTheSamePlaces) {
          f { b = f32[2] parameter(0) ROOT m = f32[2] abs(b), sharding={replicated} }
          ENTRY e { x = f32[2] parameter(0) p = pred[] constant(true)
          ROOT w = f32[2] conditional(p, x, x), true_computation=t, false_computation=f })",
-      // XLA lets it be, and so does hloom: how often it happens is nobody's promise.
+      // XLA accepts it, and so does hloom: the number of calls is not defined.
       R"(f { a = f32[] parameter(0) ROOT b = f32[] custom-call(a), custom_call_target="log",
          custom_call_has_side_effect=true }
          ENTRY e { x = f32[2] parameter(0) ROOT r = f32[2] map(x), dimensions={0}, to_apply=f })",

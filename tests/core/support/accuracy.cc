@@ -251,8 +251,8 @@ void MeasureComplex(const Reference& reference, PrimitiveType type, const Litera
   }
 }
 
-// A function of two operands. The second one is a number between -10 and 10, or, where they are
-// complex, made for the first; `between` stands between their texts.
+// A function of two operands. The second one is a number between -10 and 10, or, for complex
+// operands, made for the first; `between` is the text between them.
 struct BinaryReference {
   std::string_view operation;
   std::string_view between;
@@ -263,7 +263,7 @@ struct BinaryReference {
   // The same for a first one of any magnitude, whose parts have the type.
   std::complex<double> (*far_second)(std::complex<double> first, PrimitiveType part, int64_t i,
                                      RandomBits& random);
-  // How many ulps the operands cost C128 beyond what the function does; C64 computes in double and
+  // The ulps that the operands cost C128 in addition to the function; C64 computes in double and
   // rounds once.
   AccuracyReal (*scale)(Complex, Complex) = [](Complex, Complex) -> AccuracyReal { return 1; };
   bool of_larger_part = false;  // the errors are in ulps of that, and not of the modulus
@@ -349,8 +349,8 @@ StatusOr<Literal> RunBinary(const BinaryReference& reference, const Literal& fir
   return BuildAndRun(b, {first, second});
 }
 
-// Whether the error at a result is measured. Beside the ends of the type, something on the way may
-// be no number there; of any magnitude, all numbers of the type are.
+// Returns whether the error at a result is measured. Near the ends of the type, an intermediate
+// value may not be a number; of any magnitude, all numbers of the type are measured.
 bool IsMeasured(PrimitiveType part, Complex want, Magnitudes magnitudes) {
   if (magnitudes == Magnitudes::kAll) {
     return fabsq(__real__ want) <= Largest(part) && fabsq(__imag__ want) <= Largest(part);

@@ -21,7 +21,7 @@ struct Accuracy {
   std::string wrong;      // a NaN or an infinity where there should be none, or the other way round
 };
 
-// Where complex samples are: parts from 2^-20 to 2^20 and between -10 and 10, or everywhere from
+// The range of complex samples: parts from 2^-20 to 2^20 and between -10 and 10, or everywhere from
 // the number next to 0 to the largest one.
 enum class Magnitudes { kMiddle, kAll };
 

@@ -1,4 +1,4 @@
-// What tests ask of an operation's attributes without knowing them.
+// Questions about an operation's attributes, for tests that do not know them.
 #ifndef HLOOM_TESTS_SUPPORT_ATTRIBUTE_FIELDS_H_
 #define HLOOM_TESTS_SUPPORT_ATTRIBUTE_FIELDS_H_
 
@@ -6,7 +6,7 @@
 
 namespace hloom::testing_support {
 
-// Whether the operation has no attributes, or none that must be given.
+// Returns whether the operation has no required attributes.
 inline bool NeedsNoAttributes(const OpDef& def) {
   class Required final : public AttributeVisitor {
    public:

@@ -48,8 +48,8 @@ StatusOr<std::string> ExpandedText(const Json& json, const Json& values) {
   return StrCat("{", text, "}");
 }
 
-// The file without its "values", which stand where they are named. A file without them comes back
-// as it is. tests/js/support/case-files.ts does the same.
+// The file with its "values" inserted where they are named. A file without them does not change.
+// tests/js/support/case-files.ts does the same.
 StatusOr<Json> ExpandValues(Json file) {
   HLOOM_RETURN_IF_ERROR(file.CheckKeys(kFileKeys));
   if (file.Find("values") == nullptr) return file;

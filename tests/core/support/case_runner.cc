@@ -52,7 +52,7 @@ StatusOr<int64_t> HandleOf(const std::map<std::string, int64_t, std::less<>>& na
   return found->second;
 }
 
-// What is asked for beside the program.
+// The expectations of a case in addition to its program.
 std::string DevicesText(const Json& json) {
   std::string text;
   for (const std::string_view name : {"replicas", "partitions"}) {
@@ -374,7 +374,7 @@ std::string CaseRunner::CompareResult(const Json& expected) const {
   }
   const Json* storage = expected.Find("storage");
   if (!wrong.empty() || storage == nullptr) return wrong;
-  // The memory as it lies there, padding included, is a vector of elements.
+  // The memory, padding included, is a vector of elements.
   const int64_t stored = static_cast<int64_t>(storage->size());
   return CompareCaseValue(ShapeUtil::MakeShape(shape->element_type(), {stored}), *storage, leaves_,
                           ulps);
@@ -388,7 +388,7 @@ std::string CaseRunner::CompareError(const Status& status, const Json& expected)
                                   running_ ? "run" : "build");
   if (have != want)
     return StrCat("failed with ", have, ", expected ", want, "\n", status.fields().headline);
-  // An error says what failed, and what would help.
+  // An error has the failure and the fix.
   if (status.fields().op.empty() && status.rule().substr(0, 5) != "shape" &&
       status.rule() != "layout.c1") {
     return StrCat("the error names no operation: ", status.fields().headline);

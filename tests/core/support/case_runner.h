@@ -20,10 +20,11 @@ namespace hloom::testing_support {
 class CaseRunner {
  public:
   CaseRunner() { state_.threads = TestThreads(); }
-  // What is wrong, or empty. `json` is one element of a file's "cases".
+  // Returns the failure, or an empty text. `json` is one element of a file's "cases".
   std::string Run(const Json& json);
 
-  // What a run did, for those who start from it: its calls, a line each, and its program's bytes.
+  // The record of a run, for fuzzers that start from it: its calls, a line each, and its program's
+  // bytes.
   struct Record {
     std::string calls;
     std::string module;

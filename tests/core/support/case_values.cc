@@ -105,7 +105,8 @@ int64_t OrderedBits(PrimitiveType type, const std::byte* data) {
   return (bits & sign) != 0 ? -magnitude : magnitude;
 }
 
-// Whether `actual` is what the case wants; "nan" wants any NaN, "+nan" and "-nan" one of that sign.
+// Returns whether `actual` is the expected value; "nan" is any NaN, "+nan" and "-nan" one of that
+// sign.
 bool FloatMatches(PrimitiveType type, const Json& json, const std::byte* expected,
                   const std::byte* actual, int64_t ulps) {
   const double want = DecodeFloat(type, expected);

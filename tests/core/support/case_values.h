@@ -25,8 +25,8 @@ struct CaseLeaf {
 StatusOr<std::vector<CaseLeaf>> EncodeCaseValue(const Shape& shape, const Json& value,
                                                 const Json* sizes = nullptr);
 
-// What differs between the leaves and the expected value, with the place; empty when nothing does.
-// Floats may be `tolerance_ulps` apart.
+// The first difference between the leaves and the expected value, with its place; empty if there is
+// none. Floats may be `tolerance_ulps` apart.
 std::string CompareCaseValue(const Shape& shape, const Json& expected,
                              const std::vector<CaseLeaf>& leaves, int64_t tolerance_ulps,
                              const Json* sizes = nullptr);

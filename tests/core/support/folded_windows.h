@@ -34,7 +34,7 @@ inline Literal Folded(const FoldModel& fold, const WindowModels& window, const L
       RunKernel(folded.Run(array.data<std::byte>(), reinterpret_cast<const std::byte*>(init.data()),
                            filled.mutable_data<std::byte>()),
                 order);
-  // What is small asks for nothing.
+  // Small windows need no kernel.
   EXPECT_EQ(folded.is_small(), report.phases == 0 && report.scratch_bytes == 0);
   return filled;
 }

@@ -43,8 +43,8 @@ inline void ApplyInRounds(Application application,
   }
 }
 
-// `apply` computes applications of one round; null where the kernel asks for none. Scratch memory
-// is filled with 0xa5, so that nobody takes it for zeros. `after_task` is called after each task.
+// `apply` computes the applications of one round; null if the kernel requests none. Scratch memory
+// is filled with 0xa5, so that no code relies on zeros. `after_task` is called after each task.
 inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwards,
                               const std::function<void(const Application&)>& apply = nullptr,
                               const std::function<void()>& after_task = nullptr) {

@@ -1,5 +1,5 @@
-// Modules by hand, for tests of what stands below XlaBuilder: shapes are inferred where the
-// operation infers them, everything else is as the test says, wrong or right.
+// Modules by hand, for tests of layers below XlaBuilder: shapes are inferred if the operation
+// infers them, and everything else is set by the test, valid or not.
 #ifndef HLOOM_TESTS_SUPPORT_MODULE_BUILDER_H_
 #define HLOOM_TESTS_SUPPORT_MODULE_BUILDER_H_
 
@@ -42,7 +42,7 @@ class ModuleBuilder {
   HloInstruction* Add(HloOpcode opcode, Operands operands = {},
                       std::unique_ptr<Attributes> attributes = nullptr, Callees callees = {},
                       std::optional<Shape> shape = {}, std::string name = "") {
-    // A call may leave its attributes out: their defaults say nothing.
+    // A call may omit its attributes, whose defaults have no effect.
     if (opcode == HloOpcode::kCall && !attributes) attributes = GetOpDef(opcode).make_attributes();
     if (!shape) shape = Infer(opcode, operands, attributes.get(), callees);
     HloInstruction* instruction = computation_->AddInstruction(std::make_unique<HloInstruction>(

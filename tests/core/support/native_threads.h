@@ -1,4 +1,4 @@
-// Threads of a test, beside those that compute.
+// Threads of a test, other than those that compute.
 #ifndef HLOOM_TESTS_SUPPORT_NATIVE_THREADS_H_
 #define HLOOM_TESTS_SUPPORT_NATIVE_THREADS_H_
 
@@ -9,8 +9,8 @@
 
 namespace hloom::testing_support {
 
-// Calls f(0) .. f(count - 1), each on a thread of its own, and waits for all. Those for which there
-// is no thread follow each other on this one.
+// Calls f(0) .. f(count - 1), each on a thread of its own, and waits for all. Without enough
+// threads, the others run in order on this one.
 inline void SideBySide(int count, const std::function<void(int)>& f) {
   struct Call {
     const std::function<void(int)>& f;

@@ -14,7 +14,7 @@ inline std::string ErrorOf(std::string_view text) {
   return module.ok() ? "no error" : module.status().ToString();
 }
 
-// The instruction stands in line 4, from column 3 on, after x: f32[2] and s: f32[].
+// The instruction is in line 4, from column 3 on, after x: f32[2] and s: f32[].
 inline std::string ErrorIn(std::string_view instruction) {
   return ErrorOf("ENTRY main {\n  x = f32[2] parameter(0)\n  s = f32[] parameter(1)\n  " +
                  std::string(instruction) + "\n}");

@@ -9,8 +9,8 @@
 
 namespace hloom::testing_support {
 
-// HLOOM_SANITIZES: the core is watched by sanitizers. Tests that are compiled without are told so
-// by the build; of the others GCC says it by a macro, clang by a feature.
+// HLOOM_SANITIZES: the core runs under sanitizers. The build sets it for tests that are compiled
+// without them; for others, GCC has a macro and clang a feature.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define HLOOM_SANITIZES
@@ -36,9 +36,9 @@ std::vector<T> FirstOf(const std::vector<T>& all, int natively, int slowly) {
   return {all.begin(), all.begin() + Rounds(natively, slowly)};
 }
 
-// Whether a test takes case `number` of a file of cases. Programs of gamma functions loop so often
-// that under sanitizers they would take as long as all others: every fourth is taken there.
-// WebAssembly runs them all.
+// Returns whether a test takes case `number` of a file of cases. Programs of gamma functions have
+// so many iterations that under sanitizers they would take as long as all others, so only every
+// fourth runs there. WebAssembly runs them all.
 constexpr bool TakesCase([[maybe_unused]] std::string_view file, [[maybe_unused]] size_t number) {
 #if defined(HLOOM_SANITIZES)
   return file != "gamma-functions" || number % 4 == 0;

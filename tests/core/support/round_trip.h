@@ -1,4 +1,4 @@
-// What must hold of every module: text and bytes give it back.
+// A property of every module: parsing its text and its bytes gives the same module.
 #ifndef HLOOM_TESTS_SUPPORT_ROUND_TRIP_H_
 #define HLOOM_TESTS_SUPPORT_ROUND_TRIP_H_
 

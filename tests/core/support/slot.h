@@ -14,7 +14,7 @@ namespace hloom::testing_support {
 class Slot {
  public:
   Slot() = default;
-  // `executable` is a handle. Where there is none, the slot is not open.
+  // `executable` is a handle. If it does not exist, the slot is not open.
   Slot(InstanceState& state, int64_t executable)
       : state_(&state), call_(OpenCall(state, executable)), words_(CallWords(state, call_)) {
     if (call_ == 0) return;

@@ -8,7 +8,8 @@
 
 namespace hloom::testing_support {
 
-// Four threads that compute, and share whatever has two tasks; one where hloom was built without.
+// Four threads that compute, and share work of at least two tasks; one if hloom was built without
+// threads.
 inline const std::shared_ptr<ThreadPool>& TestThreads() {
   static const auto pool = std::make_shared<ThreadPool>(4, std::chrono::microseconds(-1));
   return pool;

@@ -1,5 +1,5 @@
-// How far results may be from the exact value, in ulps of the element type, for each function: the
-// one table that tests hold runs to. docs/accuracy.md has what was measured.
+// The maximum distance of results from the exact value, in ulps of the element type, for each
+// function. Tests check runs against this table. docs/accuracy.md has the measured values.
 //
 // F32 and C64 compute in double and round once: 0.51. Narrower types compute in F32 and round once
 // more: 0.51 as well, counted in their own, larger ulps. F64 and C128 are as good as the C library

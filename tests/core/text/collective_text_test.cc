@@ -25,7 +25,7 @@ ENTRY e {
 
 std::string With(std::string_view root) { return StrCat(kHead, "  ROOT y = ", root, "\n}\n"); }
 
-// What XLA prints is printed again, and goes through bytes.
+// XLA's text is printed unchanged, and survives bytes.
 TEST(CollectiveTextTest, IsPrintedAsItWasRead) {
   for (const std::string_view text :
        {"f32[4,2]{1,0} all-reduce(x), channel_id=1, replica_groups={{0,1},{2,3}}, "
@@ -159,7 +159,7 @@ TEST(CollectiveTextTest, MeshesOfManyAxes) {  // replica_groups.p2
   EXPECT_EQ(rule(65), "replica_groups.p2");
 }
 
-// Newer XLA says it of every collective-broadcast.
+// Newer XLA writes it for every collective-broadcast.
 TEST(CollectiveTextTest, RootsOfBroadcasts) {  // collective_broadcast.c1
   const auto module = ParseHloModule(
       With("f32[4,2] collective-broadcast(x), replica_groups={{1,0}}, has_dynamic_root=false"));
@@ -170,7 +170,7 @@ TEST(CollectiveTextTest, RootsOfBroadcasts) {  // collective_broadcast.c1
             "collective_broadcast.c1");
 }
 
-// What begins is ended, by its own kind.
+// Each start is ended by a done of its kind.
 TEST(CollectiveTextTest, StartsAreEnded) {
   EXPECT_EQ(RuleOf(With("f32[4,2] all-reduce-start(x), replica_groups={}, to_apply=add")),
             "pairing.c1");

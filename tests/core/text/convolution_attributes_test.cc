@@ -82,7 +82,7 @@ TEST(ConvolutionAttributesTest, Bytes) {
   EXPECT_NE(bytes.find("\xd0\x03\x02"s), std::string::npos);
 }
 
-// XLA's passes for GPUs say which convolution of a training step they take one for. It is kept, and
+// XLA's GPU passes record the recognized kind of convolution of a training step. It is kept, and
 // changes no shape.
 TEST(ConvolutionAttributesTest, Kind) {
   constexpr std::string_view kConvolution =
@@ -113,7 +113,7 @@ TEST(ConvolutionAttributesTest, BytesWithoutSpace) {
   // input_feature 1, kernel_output_feature 1, output_feature 1; the others are 0.
   const size_t at = bytes.find("\x82\x01\x06\x20\x01\x40\x01\x50\x01"s);
   ASSERT_NE(at, std::string::npos);
-  bytes.replace(at, 2, "\x82\x3f"s);  // a field that nobody reads
+  bytes.replace(at, 2, "\x82\x3f"s);  // an unused field
   EXPECT_EQ(HloModuleFromProto(bytes).status().rule(), "proto.m8");
 }
 

@@ -1,4 +1,4 @@
-// What XLA writes on custom calls beside their meaning: kept, in text and bytes, both ways.
+// Additional attributes of XLA's custom calls, which are kept in text and bytes, both ways.
 #include <functional>
 
 #include "gtest/gtest.h"
@@ -90,7 +90,7 @@ TEST(CustomCallAttributesTest, OfAnyFunction) {
             Kept(", literal=( s32[4]{0} {4, 128, 128, 3}, pred[4]{0} {1, 0, 0, 0} )"));
 }
 
-// XLA's order, whatever the order of what was read.
+// XLA's order, for any order in the parsed text.
 TEST(CustomCallAttributesTest, Order) {
   EXPECT_EQ(Kept(", api_version=API_VERSION_TYPED_FFI, schedule=SCHEDULE_LATEST, literal=u8[] 7, "
                  "padding_type=PADDING_SAME, operand_precision={high,high}, batch_group_count=2, "

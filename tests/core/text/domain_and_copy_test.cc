@@ -27,7 +27,7 @@ TEST(DomainTest, TextIsKept) {
               std::string::npos)
         << HloModuleToText(**module);
   }
-  // XLA wants the attribute also where there is no sharding on either side.
+  // XLA requires the attribute even if there is no sharding on either side.
   constexpr std::string_view kNone = ", domain={kind=\"sharding\", entry={}, exit={}}";
   for (const std::string_view given : {kNone, std::string_view()}) {
     const auto none = Domain(given);
@@ -35,7 +35,7 @@ TEST(DomainTest, TextIsKept) {
     EXPECT_EQ(RoundTrip(**none), "");
     EXPECT_NE(HloModuleToText(**none).find(StrCat("domain(%x)", kNone, "\n")), std::string::npos);
   }
-  // The parts come in any order; the attribute stands before those that any operation may have.
+  // The parts may be in any order; the attribute comes before those of all operations.
   const auto module =
       Domain(", sharding={manual}, domain={exit={}, kind=\"sharding\", entry={replicated}}");
   ASSERT_TRUE(module.ok()) << module.status().ToString();
@@ -101,7 +101,7 @@ TEST(CopyStartTest, PrefetchIndex) {
   EXPECT_EQ(module.status().rule(), "text.p2");
 }
 
-// Field 80 of the proto, and the bool of older bytes, field 73, which stands for index 0.
+// Field 80 of the proto, and the bool of older bytes, field 73, which means index 0.
 TEST(CopyStartTest, Bytes) {
   const auto module = ParseHloModule(Copy(", cross_program_prefetch_index=3"));
   ASSERT_TRUE(module.ok());

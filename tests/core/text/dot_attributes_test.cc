@@ -99,7 +99,7 @@ ENTRY e {
       << printed;
 }
 
-// A default for each operand, also for scales and group sizes, says as much as none. Some versions
+// A default for each operand, also for scales and group sizes, is the same as none. Some versions
 // of XLA write them into bytes.
 TEST(DotAttributesTest, AnyNumberOfDefaults) {
   constexpr std::string_view kProducts = R"(  x = f32[2,2] parameter(0)
@@ -127,7 +127,7 @@ TEST(DotAttributesTest, BytesWithoutDimensionNumbers) {
   std::string bytes = BytesOfText("  x = f32[] parameter(0)\n  ROOT d = f32[] dot(x, x)\n");
   const size_t at = bytes.find("\xf2\x01\x00"s);
   ASSERT_NE(at, std::string::npos);
-  bytes.replace(at, 2, "\xf2\x3e"s);  // field 1006, which nobody reads
+  bytes.replace(at, 2, "\xf2\x3e"s);  // field 1006, which is unused
   EXPECT_EQ(HloModuleFromProto(bytes).status().rule(), "proto.m8");
 }
 

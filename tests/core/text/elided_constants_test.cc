@@ -99,7 +99,7 @@ TEST(ElidedConstantsTest, InPart) {
   EXPECT_EQ(read("(s32[2], (f32[1], s8[2])) constant(({1, 2}, { ... }))"),
             "(s32[2] {1, 2}, (f32[1] {0}, s8[2] {0, 0}))");
   EXPECT_EQ(read("(token[], s32[2]) constant((token, {...}))"), "(token, s32[2] {0, 0})");
-  // What else is wrong is still wrong.
+  // Other errors remain.
   EXPECT_EQ(read("(s32[2], f32[]) constant(( {...}, x ))"), "literal.p2");
   EXPECT_EQ(read("(s32[2], f32[]) constant(( {...} ))"), "literal.p2");
   EXPECT_EQ(read("s32[2] constant({1, ...)"), "text.p1");
@@ -122,7 +122,7 @@ TEST(ElidedConstantsTest, AreRefusedUnlessAsked) {
   const Status status = ParseHloModule(kElidedConstants).status();
   EXPECT_EQ(status.rule(), "literal.p2");
   EXPECT_NE(status.fields().help.find("elidedConstants: 'zeros'"), std::string::npos);
-  // A text that is no value anyway does not become one.
+  // An invalid value does not become valid.
   EXPECT_EQ(ParseHloModule("ENTRY main { c = f32[<=20] constant({...}) }", kZeros).status().rule(),
             "literal.p2");
   EXPECT_EQ(ParseHloModule("ENTRY main { c = constant({...}) }", kZeros).status().rule(),
@@ -169,7 +169,7 @@ TEST(TextSizeTest, W1Constants) {  // text.w1
   EXPECT_EQ(HloModuleToStrictText(*module).status().rule(), "text.w1");
 }
 
-// What is promised for a constant is never less than what is printed.
+// The size estimate for a constant is never less than its text.
 TEST(TextSizeTest, NumbersAreNotLongerThanTheBound) {
   for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
     if (!IsArrayType(info.type)) continue;

@@ -1,5 +1,5 @@
-// What people paste in the place of HLO text, and how they begin and end what they write: each is
-// answered with what it is and what to do.
+// Texts that users paste instead of HLO text, and wrong beginnings and ends: each error names the
+// kind of text and the fix.
 #include "text/hlo/foreign_text.h"
 
 #include <gtest/gtest.h>
@@ -124,7 +124,7 @@ TEST(ForeignTextTest, ElementTypesOfOthers) {
   EXPECT_EQ(help("complex64"), "did you mean c64?");
 }
 
-// A constant of megabytes is one line: what stands before a mistake in it is not kept.
+// A constant of megabytes is one line: the text before an error in it is not kept.
 TEST(ForeignTextTest, ErrorsInALineOfMegabytes) {
   std::string text("ENTRY e { ROOT x = f32[] parameter(0) }");
   text.append(3'000'000, ' ').append("\u00e9\u00e9 $");

@@ -243,7 +243,7 @@ TEST(HloGraphDevicesTest, WhoHasNoPairsHasTheOnlyOnesOfTheChannel) {
   EXPECT_EQ(several.Links(), "");
 }
 
-// Where a channel has one end only, pairs tell what belongs together, in the order of the program.
+// If channels have only one end, pairs join them, in the order of the program.
 TEST(HloGraphDevicesTest, PairsJoinWhatHasDifferentChannels) {
   TransferModule module;
   module.Send(1, "{{0,1}}");  // c0i2
@@ -291,7 +291,7 @@ TEST(HloGraphDevicesTest, SeveralSendsAndRecvsMeetInANode) {
             std::string::npos);
 }
 
-// The edges stand outside of the groups, so that no node is drawn into one that is not its own.
+// The edges are outside of the groups, so that every node is drawn in its own group.
 TEST(HloGraphDevicesTest, LinksLeadFromComputationToComputation) {
   const std::string dot = DotOf(R"(HloModule m
     give { a = f32[] parameter(0)  b = token[] after-all()
@@ -378,7 +378,7 @@ TEST(HloGraphDevicesTest, BeginningAndEndBelongTogether) {
             "c2i6 -> c2i7 [style=bold];\n");
 }
 
-// Where the state of a loop has what began, its end is not the end of the tuple.
+// If the state of a loop carries a start, its done is not the end of the tuple.
 TEST(HloGraphDevicesTest, WhatComesOutOfATupleEndsNothingThatIsThere) {
   const std::string dot = DotOf(R"(HloModule m
     ENTRY main {

@@ -267,7 +267,7 @@ TEST(HloParserErrorTest, Strings) {  // text.p3
   at line 4, column 40)hlo");
 }
 
-// What bytes keep as a string is text; what they keep as bytes may be anything.
+// Strings of protocol buffers must be text; bytes fields may have any contents.
 TEST(HloParserErrorTest, StringsThatAreNotUtf8) {  // text.p3
   EXPECT_EQ(ErrorIn(R"hlo(y = f32[2] add(x, x), metadata={op_name="caf\351"})hlo"),
             R"hlo(INVALID_ARGUMENT [text.p3] the string is not UTF-8

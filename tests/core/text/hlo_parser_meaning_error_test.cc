@@ -100,7 +100,7 @@ TEST(HloParserErrorTest, TooFewOperands) {  // arity.c1
   }
 }
 
-// Asynchronous operations of XLA that are no short form of async-start.
+// Asynchronous operations of XLA that are not a short form of async-start.
 TEST(HloParserErrorTest, OperationsOfTheirOwn) {
   EXPECT_NE(ErrorIn("y = ((f32[]), f32[]) shuffle-start(x)").find("text.p14"), std::string::npos);
   EXPECT_NE(ErrorIn("y = ((f32[]), f32[]) neggate-start(x)").find("text.p14"), std::string::npos);
@@ -284,7 +284,7 @@ TEST(HloParserErrorTest, Verifier) {
   at line 4, column 26)hlo");
 }
 
-// Bytes that are no characters, control characters and tabs take one column each.
+// Bytes that are not characters, control characters and tabs take one column each.
 TEST(HloParserErrorTest, ColumnsCountCharacters) {
   EXPECT_EQ(ErrorIn("y = f32[2] add(x, \xff)"),
             "INVALID_ARGUMENT [text.p1] expected the name of an operand, found the byte 255\n"

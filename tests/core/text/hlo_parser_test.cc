@@ -107,7 +107,7 @@ TEST(HloParserTest, ElementsWithoutNames) {
 }
 
 )");
-  // A name that the text gives stays, wherever it stands.
+  // A name in the text stays, at any position.
   EXPECT_EQ(Parsed("ENTRY e { t = (f32[]) parameter(0)\n  n = negate(t#0)\n"
                    "  t_0 = f32[] parameter(1)\n  ROOT r = add(n, t_0) }"),
             R"(ENTRY e {
@@ -138,7 +138,7 @@ TEST(HloParserTest, ElementsWithoutNames) {
   EXPECT_EQ(rule("s32[] t#0"), "text.p10");
 }
 
-// What XLA writes otherwise, or people do.
+// Other spellings of XLA, or of users.
 TEST(HloParserTest, OtherSpellings) {
   constexpr std::string_view kPlain = R"(ENTRY main {
   x = f32[2]{0} parameter(0)
@@ -207,7 +207,7 @@ ENTRY main {
 )");
 }
 
-// What the short form says holds for the instruction in it, too, as in XLA.
+// The attributes of the short form also apply to the wrapped instruction, as in XLA.
 TEST(HloParserTest, AttributesOfTheShortFormOfAsynchronousInstructions) {
   EXPECT_EQ(Parsed(R"(HloModule m
 ENTRY main {

@@ -1,5 +1,5 @@
-// Bytes that are no program any more: cut off anywhere, or changed at random. And the messages
-// around a program that XLA writes to files.
+// Damaged bytes: cut off anywhere, or changed at random. And the messages around a program that XLA
+// writes to files.
 #include <random>
 
 #include "base/wire.h"
@@ -40,8 +40,7 @@ TEST(HloProtoTest, TruncatedAnywhere) {
     for (size_t size = 0; size < bytes.size(); ++size) {
       int valid = 0;
       ExpectSafe(bytes.substr(0, size), &valid);
-      // What comes after the computations can be done without, but for the entry's id, which is
-      // last.
+      // The fields after the computations are optional, except the entry's id, which is last.
       EXPECT_TRUE(valid == 0 || size > bytes.size() / 2) << size;
     }
   }

@@ -38,8 +38,8 @@ TEST(HloProtoTest, BytesAreProtobufs) {
                                                    "\x22\x21" + program_shape + "\x30\x03");
 }
 
-// Attributes stand at their field numbers, among ids with theirs; zero is written where absence
-// would mean none.
+// Attributes are written in the order of their field numbers, among ids with theirs; zero is
+// written if a missing field would mean none.
 TEST(HloProtoTest, AttributeBytes) {
   const std::string sink = HloModuleToProto(*KitchenSinkModule());
   // iota: the last of its shape, dimensions [0], id 13.
@@ -261,7 +261,7 @@ TEST(HloProtoTest, XlaSpellings) {
   EXPECT_TRUE(status.ok()) << status.ToString();
 }
 
-// What newer versions of XLA say of a comparison in place of its type.
+// The attribute of a comparison that newer versions of XLA write instead of its type.
 TEST(HloProtoTest, ComparisonOrders) {
   const auto read = [](PrimitiveType type, std::string_view direction, std::string_view kind,
                        std::string_view order) -> std::string {
@@ -431,8 +431,8 @@ TEST(HloProtoTest, VerifiedAfterwards) {
             "  at %negate.1.3 in computation \"main\"");
 }
 
-// A tuple of a large tuple many times over: quadratic in the bytes, if anyone built its shape.
-// What the caller is said to pass must be what the entry computation takes.
+// A tuple of a large tuple many times over: quadratic in the bytes, if its shape were built. The
+// declared arguments must match the entry computation's parameters.
 TEST(HloProtoTest, HostProgramShape) {  // config.c1
   const auto rule = [](Span<const Shape> parameters, const Shape& result) {
     WireWriter w;
@@ -456,7 +456,7 @@ TEST(HloProtoTest, NoBombs) {
   EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
 }
 
-// A computation that a fusion calls says so, as XLA wants to know, and which thread it is for.
+// A computation that a fusion calls is marked, as XLA requires, with its thread.
 TEST(HloProtoTest, WhatComputationsAreFor) {
   const auto module = ParseHloModule(
       "fused { a = f32[] parameter(0) ROOT b = negate(a) }, execution_thread=\"aside\"\n"

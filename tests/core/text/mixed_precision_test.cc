@@ -53,7 +53,7 @@ TEST(MixedPrecisionTest, Elementwise) {
   // The range decides before the digits: half precision becomes bfloat16.
   EXPECT_EQ(ReadMixedPrecision("maximum(x, z)"), "z.bf16:bf16[2](z ) r:bf16[2](x z.bf16 ) ");
   EXPECT_EQ(ReadMixedPrecision("f32[2] select(p, x, y)"), "x.f32:f32[2](x ) r:f32[2](p x.f32 y ) ");
-  // What needs no converts gets none.
+  // Programs that need no converts get none.
   EXPECT_EQ(ReadMixedPrecision("add(y, y)"), "r:f32[2](y y ) ");
 }
 
@@ -72,7 +72,7 @@ TEST(MixedPrecisionTest, OtherOperations) {
             "x.f32:f32[2](x ) h.f32:f32[](h ) r:f32[1](x.f32 h.f32 ) ");
 }
 
-// What is computed in the highest precision is given in that of the operand.
+// A result computed in the highest precision is converted to that of the operand.
 TEST(MixedPrecisionTest, BatchNorm) {
   EXPECT_EQ(
       ReadMixedPrecision("bf16[2] batch-norm-inference(x, y, y, y, y), epsilon=1, feature_index=0"),
@@ -91,7 +91,7 @@ TEST(MixedPrecisionTest, BatchNorm) {
       "batch_norm.c3");
 }
 
-// The result of dynamic-update-slice is the operand, whatever the update is.
+// The result of dynamic-update-slice always has the operand's type.
 TEST(MixedPrecisionTest, DynamicUpdateSlice) {
   EXPECT_EQ(ReadMixedPrecision("bf16[2] dynamic-update-slice(x, y, s32[] constant(0))"),
             "constant.anon:s32[]() y.bf16:bf16[2](y ) r:bf16[2](x y.bf16 constant.anon ) ");
@@ -125,7 +125,8 @@ TEST(MixedPrecisionTest, IsRefusedUnlessAllowed) {
   EXPECT_EQ(help("complex(x, y)").find("allow"), std::string::npos);
 }
 
-// What XLA's verifier tolerates: the operation computes as it infers, the result is converted.
+// Types that XLA's verifier tolerates: the operation computes the inferred type, and the result is
+// converted.
 TEST(MixedPrecisionTest, ResultsInAnotherType) {
   EXPECT_EQ(ReadMixedPrecision("bf16[2] add(x, y)"),
             "x.f32:f32[2](x ) r:f32[2](x.f32 y ) r.bf16:bf16[2](r ) ");
@@ -145,7 +146,7 @@ TEST(MixedPrecisionTest, ResultsInAnotherType) {
                 "parameter(3)\n ROOT t = tuple(c.2, d.2) }"),
             "r:(f32[], f32[])(y y s s ) r.0:f32[](r ) r.0.bf16:bf16[](r.0 ) r.1:f32[](r ) "
             "r.tuple:(bf16[], f32[])(r.0.bf16 r.1 ) ");
-  // What hands on what others made has their type.
+  // Operations that forward values have their types.
   for (const std::string_view instruction :
        {"f32[2] parameter(7)", "(f32[2]) tuple(x)", "f32[2] opt-barrier(x)", "f32[2] bitcast(z)",
         "bf16[2] bitcast-convert(y)", "f32[2] dynamic-update-slice(x, x, s32[] constant(0))",
@@ -221,7 +222,7 @@ TEST(MixedPrecisionTest, Comparators) {
   const auto refused = ParseHloModule(text);
   EXPECT_EQ(refused.status().rule(), "sort.c3");
   EXPECT_NE(refused.status().fields().help.find("allowMixedPrecision"), std::string::npos);
-  // An integer is no float of another precision.
+  // An integer is not a float of another precision.
   EXPECT_EQ(
       ParseHloModule("less { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT l = "
                      "pred[] compare(a, b), direction=LT }\n ENTRY e { x = s32[2] "
@@ -383,7 +384,7 @@ TEST(MixedPrecisionTest, AsyncShortForms) {
             "f32[] 1.0019531");
 }
 
-// With the option the help does not name it, and errors still say their places.
+// With the option the help does not name it, and errors still have their places.
 TEST(MixedPrecisionTest, WhatIsRefusedAnyway) {
   const Status status = ParseHloModule(
                             "ENTRY e {\n  x = bf16[2] parameter(0)\n  y = f32[2] add(x, x)\n"

@@ -103,7 +103,7 @@ class Grower {
     Parameter(&b, 0, shape, "x");
     return *b.Build();
   }
-  // A comparator of two pairs of scalars that is true, whatever they are.
+  // A comparator of two pairs of scalars that is always true.
   static XlaComputation AlwaysLess(const Shape& shape) {
     XlaBuilder b("less");
     const Shape scalar = ShapeUtil::MakeScalarShape(shape.IsArray() ? shape.element_type() : F32);

@@ -1,4 +1,4 @@
-// Schedules in bytes: what XLA's hlo.proto says of the order of instructions.
+// Schedules in bytes: the order of instructions in XLA's hlo.proto.
 #include "text/proto/schedule_proto.h"
 
 #include "base/str_cat.h"
@@ -83,7 +83,7 @@ TEST(ScheduleProtoTest, FusedComputationsHaveNone) {
   EXPECT_EQ(schedule, (Schedule{{entry.id, entry.Named({"x", "a", "b", "f", "s"})}}));
 }
 
-// What is scheduled is not verified yet.
+// A scheduled module is not verified yet.
 TEST(ScheduleProtoTest, AFusionThatCallsNothing) {
   testing_support::ModuleBuilder b("m");
   b.Begin("main");

@@ -1,4 +1,4 @@
-// Shardings and origins: text, bytes, and what the verifier says of them.
+// Shardings and origins: text, bytes, and the verifier's errors.
 #include "ops/verify/sharding_verifier.h"
 
 #include "base/str_cat.h"
@@ -13,8 +13,7 @@ namespace {
 
 using testing_support::RoundTrip;
 
-// What the attributes of the parameter are printed as; or the error. Text and bytes must bring the
-// module back.
+// The printed attributes of the parameter, or the error. Text and bytes must restore the module.
 std::string Printed(std::string_view shape, std::string_view attributes,
                     std::string_view header = "") {
   const auto module = ParseHloModule(StrCat("HloModule m", header, "\nENTRY e { ROOT x = ", shape,
@@ -210,7 +209,7 @@ TEST(ShardingVerifierTest, C8OneDevice) {
   EXPECT_EQ(VerifySharding(sharding, ShapeUtil::MakeShape(F32, {4}), 1).rule(), "sharding.c8");
 }
 
-// What XLA writes beside what counts, and what nobody should write.
+// Unused fields from XLA, and invalid ones.
 TEST(ShardingProtoTest, Reading) {
   const auto read = [](const WireWriter& field) {
     WireReader reader(field.bytes());

@@ -37,7 +37,7 @@ class ApiTest : public ::testing::Test, protected testing_support::CoreCaller {
         "builder.call",
         StrCat(b,
                R"(,"function":"Add","arguments":{"lhs":1,"rhs":2,"broadcast_dimensions":["1"]}})"));
-    // What the arguments tell is not repeated.
+    // Values that follow from the arguments are not repeated.
     EXPECT_EQ(Number(add, "shape"), 1);
     EXPECT_EQ(Number(*add.Find("broadcast"), "lhs"), 1);
     EXPECT_EQ(Number(*add.Find("broadcast"), "rhs"), 2);

@@ -117,7 +117,7 @@ TEST_F(CallSlotTest, MemoryThatIsNotToBeHad) {
   Words(0)[kByteSize] = 1e18;
   EXPECT_EQ(PrepareCall(state_, call_), CallState::kFailed);
   EXPECT_EQ(RunRule(), "memory.c2");
-  // Bytes that were never given are no value.
+  // Bytes that were never set are not a value.
   EXPECT_EQ(Run(), CallState::kFailed);
   EXPECT_EQ(RunRule(), "literal.c2");
 }
@@ -157,7 +157,7 @@ TEST_F(CallSlotTest, ValuesStayAndAreGivenUp) {
   Put(1, "f32[20000]", std::vector<float>(20000, 2));
   EXPECT_EQ(Statistic("value_bytes"), 80000);
   const std::byte* before = ValueAddress(1);
-  // It is only read: the result lies somewhere else.
+  // It is only read: the result has other memory.
   Words(0)[kValue] = 1;
   Words(1)[kValue] = 2;
   ASSERT_EQ(Run(), CallState::kDone);
@@ -165,7 +165,7 @@ TEST_F(CallSlotTest, ValuesStayAndAreGivenUp) {
   EXPECT_NE(ValueAddress(2), before);
   EXPECT_EQ(ElementOf(1, 19999), 2);
   EXPECT_EQ(ElementOf(2, 19999), -2);
-  // It is given up: the result lies where it lay.
+  // It is donated: the result has its memory.
   Words(0)[kDonated] = 1;
   Words(1)[kValue] = 3;
   ASSERT_EQ(Run(), CallState::kDone);

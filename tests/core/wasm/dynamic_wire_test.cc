@@ -11,7 +11,7 @@ namespace {
 
 class DynamicWireTest : public ::testing::Test, protected testing_support::CoreCaller {
  protected:
-  // What is answered to so many s32 that are to stay; the rest of the literal is `more`.
+  // The answer to putting this number of s32 on the engine; `more` is the rest of the literal.
   Json Put(std::string_view shape, const std::vector<int32_t>& values, std::string_view more) {
     const int64_t buffer = BufferOf(values);
     return Answer("engine.put", StrCat(R"({"value":)", ++last_, R"(,"array":{"shape":")", shape,

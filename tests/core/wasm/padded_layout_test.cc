@@ -47,7 +47,7 @@ TEST_F(PaddedWireTest, LayoutsThatDoNotFit) {
   EXPECT_EQ(rule("1"), "json.c6");
 }
 
-// What XLA's layouts say of other machines crosses both ways, whole.
+// The properties of XLA's layouts for other machines cross both ways unchanged.
 TEST_F(LayoutPropertiesWireTest, ThereAndBack) {
   const std::string text =
       "f32[8,128]{1,0:T(8,*)(2,1)L(1024)#(u32)*(u64)E(4)S(1)SC(0:2,4)(1:64)M(8)}";
@@ -63,7 +63,7 @@ TEST_F(LayoutPropertiesWireTest, ThereAndBack) {
       Result("shape.parse",
              StrCat(R"({"shape":{"type":"F32","dimensions":[8,128],"layout":)", layout, "}}"));
   EXPECT_EQ(back.GetString("text_with_layout").value(), text);
-  // Nothing is said of what says nothing.
+  // Properties that are not set are omitted.
   EXPECT_NE(CallCore(state_, "shape.parse", R"({"shape":"f32[8]{0:S(0)}"})")
                 .find(R"("layout":{"minor_to_major":["0"]})"),
             std::string::npos);

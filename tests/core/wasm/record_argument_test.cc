@@ -7,7 +7,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// What Gather of rows of f32[3,4] answers.
+// The answer of Gather of rows of f32[3,4].
 Json Gather(std::string_view numbers) {
   CoreCaller core;
   core.Begin(1, {"f32[3,4]", "s32[2]"});

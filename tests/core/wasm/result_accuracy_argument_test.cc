@@ -8,7 +8,7 @@
 namespace hloom {
 namespace {
 
-// How the HLO text of Exp says what was passed: "" for the default; or the rule that it breaks.
+// The argument in the HLO text of Exp: "" for the default; or the broken rule.
 std::string Exp(std::string_view accuracy) {
   InstanceState state;
   const auto call = [&state](std::string_view method, std::string_view arguments) {

@@ -1,7 +1,7 @@
 // The builder instance's memory: what is disposed or forgotten comes back, and where it ends, nothing else is lost.
 import { inProcess as inItsProcess } from '../support/scripts.js';
 
-/** Runs a script in a process of its own, whose memory nobody else uses. */
+/** Runs a script in a separate process, whose memory has no other use. */
 const inProcess = (body: string): unknown =>
   inItsProcess(`
     const literalOf = (elements) => Literal.fromTypedArray(new Float32Array(elements), f32(elements));
@@ -76,7 +76,7 @@ test('an instance that is full to the brim refuses, and loses nothing', () => {
         if (error !== undefined) return error;
       }
     };
-    // Ever smaller, until there is no room for anything.
+    // Smaller and smaller, until there is no room for anything.
     const errors = [50_000_000, 5_000_000, 500_000, 50_000, 5_000].map(fill);
     const text = kept.at(-1).programShape.text;
     for (const computation of kept) computation.dispose();

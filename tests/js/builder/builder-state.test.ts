@@ -1,4 +1,4 @@
-// What a builder knows beside its operations: shardings, metadata, aliases, what is constant; and functions that give
+// The state of a builder other than its operations: shardings, metadata, aliases, constness; and functions that return
 // computations.
 import { Client, f32, packToUint32, parseHlo, s32, tuple, XlaBuilder, XlaComputation, type XlaOp } from 'hloom';
 import { expectError } from '../support/expect-error.js';

@@ -46,7 +46,7 @@ describe('the names of other libraries', () => {
   const own = new Set(builderRows().map(({ js }) => js));
   const named = (object: object): string[] =>
     Object.getOwnPropertyNames(object).filter((name) => !own.has(name) && name !== 'constructor');
-  /** What a method that is there only to be refused says. */
+  /** The error of a method that exists only to be refused. */
   const refusal = (object: object, name: string): HloomError | undefined => {
     try {
       (object as Record<string, () => unknown>)[name]?.();

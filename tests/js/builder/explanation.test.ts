@@ -98,7 +98,7 @@ test('a result with the shape of an operand shares it', () => {
   const [x, v] = parameters(b, 'f32[2,3]{0,1}', 'f32[2,3]') as [XlaOp, XlaOp];
   expect(b.add(v, v).shape).toBe(v.shape);
   expect(b.neg(x).shape).toBe(x.shape);
-  // Where layouts differ, the result is row-major.
+  // If layouts differ, the result is row-major.
   expect(b.add(x, v).shape).toBe(v.shape);
   expect(b.lt(v, v).shape.toString()).toBe('pred[2,3]');
 });

@@ -114,7 +114,7 @@ ENTRY %main (x: f32[8,128], y: f32[]) -> f32[8,128] {
     'f32[]{:T(256)}',
     'f32[8,128]{1,0:T(8,128)}',
   ]);
-  // What goes in and what comes out may be had in other layouts: nothing of this changes a value.
+  // Arguments and results may have other layouts, which do not change values.
   const executable = await client.compile(computation);
   const value = Literal.fromTypedArray(
     Float32Array.from({ length: 1024 }, (_, i) => i),

@@ -14,7 +14,7 @@ test.each([
     { tolerance: { atol: 1.5, rtol: Infinity, ulps: 2n ** 62n } },
     { tolerance: { atol: 1.5, rtol: 'Infinity', ulps: '4611686018427387904' } },
   ],
-  // What is negative is for the core to refuse.
+  // The core refuses negative values.
   [{ tolerance: { rtol: -1, ulps: undefined } }, { tolerance: { rtol: -1 } }],
 ])('%p', (given, expected) => {
   exp({ resultAccuracy: given });

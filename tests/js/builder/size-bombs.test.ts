@@ -1,5 +1,5 @@
-// A few lines that describe something huge: refused at once, and everything else goes on. size-bombs.long.test.ts has those
-// that are refused after much work.
+// A few lines that describe something huge: refused at once, and everything else continues. size-bombs.long.test.ts has
+// texts that are refused after much work.
 import { Client, f32, init, Literal, parseHlo, s8, Shape, tuple, XlaBuilder, type XlaOp } from 'hloom';
 import { expectError } from '../support/expect-error.js';
 import { inProcess } from '../support/scripts.js';
@@ -41,7 +41,7 @@ test('in a builder, call by call', async () => {
   await expectError(() => {
     for (let level = 0; level < 10; level++) last = b.tuple([last, last]);
   }, tooManyParts);
-  // What was refused is not there: the builder goes on.
+  // Refused operations are not added, and the builder continues.
   expect(b.build(b.constant(1)).programShape.text).toBe('(x: f32[]) -> f32[]');
 });
 

@@ -250,7 +250,7 @@ describe('help', () => {
     for (const word of ['0 done', '1 ', '2 ', '3 ', '4 ', '5 ', '130 ', '143 ']) expect(out).toContain(word);
     expect(hloom(['help']).out).toBe(out);
     expect(hloom(['-h']).out).toBe(out);
-    // Without a word, the same is told as an error.
+    // Without a word, the same text is an error.
     expect(hloom([])).toEqual({ code: 2, out: '', err: out });
   });
 

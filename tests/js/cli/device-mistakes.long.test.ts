@@ -1,5 +1,5 @@
-// Mistakes on the command line about several devices and feeds: the text speaks of options, and the exit code says whose
-// fault it is.
+// Mistakes on the command line about several devices and feeds: the text names options, and the exit code identifies
+// the cause.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { folder, hloom, save } from './support.js';
@@ -132,7 +132,7 @@ const mistakes: readonly (readonly [string, number, string])[] = [
     'argument 0 (x), for each of 2 devices: the value has the sizes of f32[2], not of f32[2,2]\n  help: give the value the sizes of the shape: nothing is broadcast or reshaped on the way in; it is f32[2,2]: write [[1, 2], [3, 4]]',
   ],
   ['run sum.hlo --comm-trace sub', 3, '"sub" is a folder\n  help: name a file in it'],
-  // A file that cannot be written is told before the program is even looked for.
+  // A file that cannot be written is reported before the program is read.
   ['run not-there.hlo --comm-trace sub', 3, '"sub" is a folder\n  help: name a file in it'],
   ['run sum.hlo --comm-trace no/such.json', 3, 'there is no folder for "no/such.json"\n  help: make no first'],
   ['run sum.hlo --trace t --comm-trace t', 2, 'two options write "t"\n  help: name a file for each'],

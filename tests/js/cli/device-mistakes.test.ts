@@ -1,5 +1,5 @@
-// The first mistakes on the command line about several devices: the text speaks of options, and the exit code says whose
-// fault it is. device-mistakes.long.test.ts has all others.
+// The first mistakes on the command line about several devices: the text names options, and the exit code identifies
+// the cause. device-mistakes.long.test.ts has all others.
 import { hloom, save } from './support.js';
 
 beforeAll(() => {

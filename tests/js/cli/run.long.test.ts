@@ -80,7 +80,7 @@ describe('custom calls', () => {
     expect(hloom(words, 'three')).toEqual(printed);
     save('three.txt', 'three');
     expect(shell(`hloom ${words.map((word) => `'${word}'`).join(' ')} < three.txt`)).toEqual(printed);
-    // What is not asked for is left to others.
+    // Exports that are not called are ignored.
     expect(shell("{ hloom run calls.hlo --arg '[1, 2]' --custom-calls calls.mjs; cat; } < three.txt").out).toBe(
       'f32[2] {2, 4}\nthree',
     );

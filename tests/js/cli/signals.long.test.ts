@@ -1,4 +1,4 @@
-// Ctrl+C and `kill` while a program runs: it stops at once, whatever it is doing, and nothing is left behind.
+// Ctrl+C and `kill` while a program runs: it stops at once in any state, and leaves nothing behind.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { longInstructionText } from '../support/programs.js';

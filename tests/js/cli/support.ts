@@ -66,7 +66,7 @@ export async function makeFiles(): Promise<void> {
   save('w.npz', await writeNpz({ v: Literal.from([7, 8, 9]), big: Literal.from([1n, 2n]) }));
 }
 
-/** What the built-in programs are. */
+/** The built-in programs. */
 export const programs = {
   /** x: f32[2,3] plus v: f32[3] along the columns. */
   axis: () => {
@@ -136,7 +136,7 @@ export async function interrupt(words: readonly string[], signal: NodeJS.Signals
   return { ...(await ended), ...texts };
 }
 
-/** How a process ends. */
+/** The end of a process. */
 export function endOf(child: ChildProcess): Promise<Pick<Ended, 'code' | 'signal'>> {
   return new Promise((resolve) => {
     child.once('close', (code, signal) => {

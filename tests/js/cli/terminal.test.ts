@@ -1,4 +1,4 @@
-// What a terminal gets beside the output: long signatures elided, and lines that tell how far a command is.
+// Additional output on a terminal: elided signatures, and progress lines.
 import { join } from 'node:path';
 import type { Io } from '../../../js/src/cli/io.js';
 import type * as Main from '../../../js/src/cli/main.js';

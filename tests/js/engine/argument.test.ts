@@ -12,7 +12,7 @@ function program(...parameters: Shape[]): ProgramShape {
   return { parameters, parameterNames: parameters.map((_, i) => `p${i}`), result: f32(), text: '(...) -> f32[]' };
 }
 
-/** What the arrays that are given for an argument are as a value of its shape. */
+/** The given arrays of an argument as a value of its shape. */
 function give(shape: Shape, value: unknown): Literal {
   const plan = new RunPlan([shape], shape);
   const { data, sizes } = copiedArrays(gatherArguments([value], program(shape), plan, 'run', {} as never));

@@ -143,7 +143,7 @@ describe.each(allEngines)('an engine %s', (_, options) => {
     const controller = new AbortController();
     const given = expectError(() => executable.run(bytes, 0, { signal: controller.signal }), { code: 'CANCELLED' });
     controller.abort();
-    // What was sent is this run's own.
+    // The sent bytes belong to this run.
     const last = executable.run(bytes, n - 1);
     bytes.fill(0);
     expect((await Promise.all(runs)).map((result) => result.toArray())).toEqual([[true], [false], [true]]);

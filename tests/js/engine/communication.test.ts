@@ -1,4 +1,4 @@
-// What a run tells of what its devices do together.
+// The communication events of a run.
 import { Client, f32, parseHlo, XlaBuilder, type CommunicationEvent } from 'hloom';
 import { allEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';

@@ -337,7 +337,7 @@ describe.each(twoEngines)('memory, %s', (_, options) => {
       parseHlo('ENTRY e { x = f32[100000] parameter(0)\n ROOT y = f32[100000] negate(x) }'),
     );
     if (three !== undefined) await expectError(() => negate.run(three as DeviceValue), full);
-    // Who has given it up by then is told the same.
+    // A value that is disposed by then has the same error.
     const put = (): DeviceValue => client.toDevice(new Float32Array(100_000));
     const andDispose = <T>(value: DeviceValue, used: Promise<T>): Promise<T> => {
       value.dispose();
@@ -353,7 +353,7 @@ describe.each(twoEngines)('memory, %s', (_, options) => {
       return andDispose(value, value.toLiteral());
     }, full);
     one.dispose();
-    // What the run takes is less than half of all.
+    // The run uses less than half of the memory.
     expect((await wide.run(1, { limits: { bytes: 400_000 } })).data[7]).toBe(1);
     two.dispose();
     expect(await client.statistics()).toMatchObject({ values: 0, valueBytes: 0 });

@@ -55,7 +55,7 @@ const sumOver = (groups: string): string => `HloModule sum
 
 const stuck = { code: 'FAILED_PRECONDITION', rule: 'comm.c2' };
 
-/** The table of an error: what it says of each device, without what stands around it. */
+/** The table of an error: the line of each device, without the text around it. */
 const table = ({ message }: { readonly message: string }): string[] =>
   message
     .split('\n')
@@ -177,7 +177,7 @@ describe.each(allEngines)('an engine %s', (_, options) => {
       /%sum names replica 2 in replica_groups, which is not there\n {2}the run has 2 replicas of 1 partition/;
     await expectError(() => compile(sumOver('{{0,1,2}}'), 2), { ...rule, message: named });
     await expectError(() => compile(sumOver('{{0,1}}'), 3), { ...rule, message: /leaves out replica 2/ });
-    // One that fits no run on its one device is compiled all the same, to be looked at.
+    // A program that cannot run on one device can still be compiled, for inspection.
     const one = await compile(sumOver('{{0,1}}'), 1);
     expect(await failing(one, [1], { ...rule, message: /names replica 1/ })).toEqual([]);
     await expectRuns(await compile(sumOver('{{0,1,2}}'), 3), [1, 2, 3], [6, 6, 6]);
@@ -204,7 +204,7 @@ describe.each(allEngines)('an engine %s', (_, options) => {
     const limits = { rendezvousMilliseconds: 30, milliseconds: 2000 };
     const lines = await failing(executable, [1, -2], { code: 'DEADLINE_EXCEEDED', rule: 'comm.c3' }, { limits });
     expect(lines[0]).toBe(waiting(0, 'all-reduce %sum in computation "e"', 'device 1'));
-    // The answer to a run that has ended comes too late, and troubles nobody.
+    // The answer to a run that has ended is ignored.
     answer?.();
     register('f', ([x]) => x);
     await expectRuns(executable, [1, -2], [-1, -1]);

@@ -1,4 +1,4 @@
-// What goes into programs and comes out of them while they run: in this thread, with several threads, and in a Worker.
+// Feeds of running programs: in this thread, with several threads, and in a Worker.
 import { Client, f32, Literal, parseHlo, XlaBuilder, type Executable, type XlaComputation } from 'hloom';
 import { allEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';

@@ -1,4 +1,4 @@
-// What is disposed is given back at once. leaks.long.test.ts has ten thousand programs, and those that are forgotten.
+// Disposed objects are freed at once. leaks.long.test.ts has ten thousand programs, and garbage-collected ones.
 import { Client, f32, XlaBuilder } from 'hloom';
 import { nothingHeld } from '../support/engines.js';
 import { measure, probeAlone } from './leaks.js';

@@ -1,8 +1,10 @@
-// What many programs leave behind, measured.
+// Measures leaks of many programs.
 import { spawnSync } from 'node:child_process';
 import type { EngineStatistics } from 'hloom';
 
-/** What the child process reports: figures after the warm-up, at the end, and the most handles seen between. */
+/**
+ * The report of the child process: figures after the warm-up and at the end, and the maximum number of handles between.
+ */
 export interface Report {
   readonly before: Figures;
   readonly after: Figures;
@@ -78,5 +80,5 @@ export function tell(programs: number, what: string, { before, after, peakExecut
   );
 }
 
-/** What the builder instance holds after them: what measures it. */
+/** Measures the memory of the builder instance after them. */
 export const probeAlone = { builders: 1, computations: 0, executables: 0, runs: 0, buffers: 0, buffer_bytes: '0' };

@@ -1,4 +1,4 @@
-// Programs that take too much are stopped, whatever the engine lives in; the next one runs.
+// Programs that exceed limits are stopped, in any kind of engine; the next one runs.
 import { Client, f32, XlaBuilder, type XlaComputation } from 'hloom';
 import type { CoreInstance } from '../../../js/src/instance/core-instance.js';
 import { internal } from '../../../js/src/base/internal.js';
@@ -161,7 +161,7 @@ test('memory of an instance that has grown as far as WebAssembly can address', a
   const b = new XlaBuilder('half_a_gigabyte');
   const proto = b.build(b.broadcast(b.constant(1), [125_000_000])).toProto();
   const core = (b as unknown as Record<typeof internal, (op: string) => { core: CoreInstance }>)[internal]('test').core;
-  /** Bytes that nobody writes: of such memory the machine has as much as is wanted. */
+  /** Bytes that are never written, for which the machine needs no memory. */
   const allocate = (bytes: number): number => {
     let asked = 0;
     return core.copyIn({

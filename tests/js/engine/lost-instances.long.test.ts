@@ -10,7 +10,7 @@ import { inProcess } from '../support/scripts.js';
 
 const aborted = { code: 'ABORTED', rule: 'js.c14', help: /a new instance takes the place/ };
 
-/** Makes a pool's Worker fail some time after it began to work: its clock throws. What it prints is expected. */
+/** Makes a pool's Worker fail some time after it began to work: its clock throws. Its output is expected. */
 const failingClock = `
   const { hrtime } = process;
   let calls = 0, started = Infinity;

@@ -121,7 +121,7 @@ test('a trap of the builder instance costs its builders; the next builder gets a
   await expectError(() => b.build(), aborted);
   await expectError(() => computation.toHloText(), aborted);
   await expectError(() => client.compile(computation), aborted);
-  // What the engine has is not lost, and nothing has to be awaited.
+  // Values on the engine are not lost, and nothing needs to be awaited.
   const next = new XlaBuilder('next');
   expect(next.build(next.constant(1)).toHloText()).toMatch(/^HloModule next/);
   await expectError(() => next.call(computation, [next.constant(0, 'S32')]), { code: 'ABORTED', rule: 'js.c14' });

@@ -1,4 +1,4 @@
-// Nothing that nobody waits for ends the process: Node.js ends one in which a promise is rejected that nobody has.
+// Unawaited promises of the package do not end the process: Node.js ends a process with an unhandled rejection.
 import { runScript } from '../support/scripts.js';
 
 const setUp = `
@@ -28,7 +28,7 @@ describe.each([
 ])('an engine %s', (_, options) => {
   test('disposed of, stopped, or out of time', () => {
     const { status, output } = runScript(`${setUp}
-      // Sends beyond the capacity that nobody takes.
+      // Sends beyond the capacity that are not read.
       for (const what of ['executable', 'client']) {
         const client = await Client.create(${options});
         const executable = await client.compile(sends, { feedCapacity: 2 });
@@ -44,13 +44,13 @@ describe.each([
       void fed.outfeed(0).next();
       fed.dispose();
       await soon();
-      // Outputs that nobody takes, of runs that are stopped.
+      // Outputs of stopped runs that are not read.
       const echoes = await client.compile(echo, { feedCapacity: 1 });
       await echoes.infeed(0, 1);
       console.log(await ruleOf(echoes.run({ limits: { milliseconds: 30 } })));
       await echoes.infeed(0, 1);
       console.log(await ruleOf(echoes.run({ signal: AbortSignal.timeout(30) })));
-      // Functions and callbacks that fail when nobody listens any more.
+      // Functions and callbacks that fail after the run has ended.
       registerCustomCall('f', () => new Promise((_, reject) => setTimeout(reject, 60, new Error('late'))));
       const calling = await client.compile(calls);
       console.log(await ruleOf(calling.run({ limits: { milliseconds: 20 } })));

@@ -1,4 +1,4 @@
-// How a thread lets others have their turn, in browsers and in what imitates them.
+// Pauses for other work of a thread, in browsers and in simulated ones.
 import { browserPlatform } from '../../../js/src/instance/platform.browser.js';
 
 const { MessageChannel } = globalThis;

@@ -1,4 +1,5 @@
-// Runs on several devices that cannot end as they should: each says why, costs nothing else, and lets the process end.
+// Runs on several devices that cannot end normally: each reports the reason, affects nothing else, and lets the process
+// end.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Client } from 'hloom';

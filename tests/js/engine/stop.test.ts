@@ -1,4 +1,5 @@
-// What ends a run before its engine does, wherever that lives: signals, limits of time, callbacks that throw, dispose().
+// Ending a run before its engine does, in this thread or in a Worker: signals, time limits, callbacks that throw,
+// dispose().
 import {
   Client,
   parseHlo,
@@ -20,7 +21,7 @@ const cancelled = { code: 'CANCELLED', rule: 'js.c15' };
 /** Every worker_thread that a test starts: engines' and pools'. */
 const started = startedWorkers();
 
-/** One text, wherever the run is, and whoever ends it: the engine or this thread. */
+/** The text is the same in any place of the run, and if the engine or this thread ends it. */
 const lateText = (milliseconds: number, place: RegExp): RegExp =>
   new RegExp(
     `^DEADLINE_EXCEEDED \\[limits\\.c4\\] run: the run exceeded its limit of ${milliseconds} milliseconds\n` +
@@ -260,7 +261,7 @@ ENTRY e {
     const executable = await compile(loop(3));
     const results = await Promise.all(Array.from({ length: 20 }, () => executable.run(0, { signal })));
     expect(results.map((result) => result.toArray())).toEqual(Array(20).fill(3));
-    // What ended has let go of the signal.
+    // Ended runs have removed their listeners from the signal.
     expect(added.mock.calls.length).toBeGreaterThan(0);
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
     added.mockClear();

@@ -1,4 +1,4 @@
-// An engine's Worker that starts, does not start, or is something else: what the client is told.
+// An engine's Worker that starts, does not start, or has another script: the errors of the client.
 import { EngineConnection } from '../../../js/src/engine/worker/connection.js';
 import type { EngineConfig, EngineRequest } from '../../../js/src/engine/worker/protocol.js';
 import type { WorkerPort } from '../../../js/src/instance/platform.js';

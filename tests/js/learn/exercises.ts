@@ -57,7 +57,7 @@ interface Found {
   readonly place: number;
 }
 
-/** The exercises of the first seeds. What comes from several of them, in another order, stands once. */
+/** The exercises of the first seeds. An exercise that several seeds give, in another order, appears once. */
 function exercisesOfSeeds(step: StepId, seeds: number): Found[] {
   const found = new Map<string, Found>();
   for (let seed = 1; seed <= seeds; seed++) {

@@ -1,4 +1,4 @@
-// What a reader has done: kept, read again, and not lost over a storage that refuses.
+// The progress of a reader is stored, read again, and not lost if the storage refuses.
 import { Progress, seedOf, type Store } from '../../../web-demo/src/learn/progress.js';
 
 /** A storage in memory. */

@@ -27,7 +27,7 @@ export function caseFiles(): [string, CaseFile][] {
   });
 }
 
-/** The file without its `values`, which stand where they are named. tests/core/support/case_files.cc does the same. */
+/** The file with its `values` inserted where they are named. tests/core/support/case_files.cc does the same. */
 export function expandValues({
   values = {},
   cases,

@@ -18,7 +18,7 @@ import type { BuilderRow, Case, CaseComputation, CaseLiteral, CaseStep } from '.
 import { difference, storageDifference, toLiteral } from './case-values.js';
 import { foreignWords } from './foreign-words.js';
 
-/** What the package refuses before the core sees it, under a rule of its own. */
+/** Rules of the core that the package checks first, under its own rule. */
 const refusedBefore: Readonly<Record<string, readonly string[]>> = {
   'arguments.c1': ['js.c6'],
   'arguments.c2': ['js.c24', 'js.c31'],

@@ -35,7 +35,7 @@ export interface Case extends CaseProgram {
   readonly computations?: Readonly<Record<string, CaseComputation>>;
   /** The program as HLO text, line by line, instead of computations, steps and root. */
   readonly hlo?: readonly string[];
-  /** How many devices run it; one, when left out. */
+  /** The number of devices; one by default. */
   readonly replicas?: number;
   readonly partitions?: number;
   readonly limits?: { readonly instructions?: string | number; readonly bytes?: string | number };
@@ -85,7 +85,7 @@ export interface BuilderRow {
     /** The name of a kind in js/src/generated/kinds.ts. */
     readonly kind: string;
     readonly required: boolean;
-    /** The argument whose element type a number takes, where a number may stand for the operand. */
+    /** The argument whose element type a number takes, if the operand may be a number. */
     readonly type_of?: string;
   }[];
 }

@@ -37,7 +37,7 @@ function literalOf(shape: Shape, value: CaseValue, sizes = liveSizes(shape, valu
       bytes[(index + 1) * data.BYTES_PER_ELEMENT - 1]! |= 0x80;
     }
   }
-  // Cases list elements in index order, whatever the layout.
+  // Cases list elements in index order, for any layout.
   return Literal.fromTypedArray(data, Shape.array(shape.type, sizes)).toBoundedDynamic(shape);
 }
 
@@ -90,12 +90,12 @@ function checkExact(literal: Literal, scalars: readonly Scalar[], type: ElementT
   if (wrong >= 0) throw new Error(`${scalars[wrong]} is no ${type}`);
 }
 
-/** How a literal differs from what a case expects; empty where it does not. */
+/** The difference of a literal from the expected value; empty if there is none. */
 export function difference(found: Literal, { shape, value, sizes }: CaseLiteral, ulps = 0): string {
   return differenceOf(found, Shape.parse(shape), value, ulps, sizes);
 }
 
-/** How the memory of an array differs from what a case expects, bit by bit; empty where it does not. */
+/** The difference of an array's memory from the expected one, bit by bit; empty if there is none. */
 export function storageDifference(found: Literal, storage: readonly CaseValue[]): string {
   const { type } = found.shape;
   const wanted = toLiteral({ shape: `${Shape.array(type as ElementType).toString().slice(0, -2)}[${storage.length}]`, value: [...storage] }); // prettier-ignore

@@ -1,4 +1,4 @@
-// One way to look at errors: whatever it is, it must be an HloomError with code, rule and help.
+// Checks errors: each must be an HloomError with code, rule and help.
 
 export interface ExpectedError {
   readonly code: string | RegExp;

@@ -1,10 +1,10 @@
-// A stand-in for the core, small and obvious: it speaks the boundary's JSON, so that what JavaScript does around the
-// core can be tested in every state, also in those that the core itself never gets into.
+// A small and obvious fake of the core, which uses the boundary's JSON, so that the JavaScript side can be tested in
+// every state, including states that the core itself never reaches.
 import type { CoreModule, ModuleOverrides } from '../../../js/src/instance/core-module.js';
 import type { ArtefactUrls, Platform } from '../../../js/src/instance/platform.js';
 import type { ErrorJson, ProgramShapeJson, ShapeJson } from '../../../js/src/base/wire.js';
 
-/** What a fake program does: give its first argument back, or never end. Travels as the program's bytes. */
+/** The behavior of a fake program: return its first argument, or never end. Encoded as the program's bytes. */
 export interface FakeProgram {
   readonly programShape: ProgramShapeJson;
   readonly endless?: boolean;
@@ -249,7 +249,7 @@ export class FakePlatform implements Platform {
   readonly workerByDefault = false;
   mayBlock = true;
   readonly modules: FakeModule[] = [];
-  /** What `read` gives, by address; what is not there is an empty module. */
+  /** The results of `read`, by address; missing ones are an empty module. */
   readonly files = new Map<string, { bytes: Uint8Array<ArrayBuffer>; contentType: string }>();
   readonly reads: string[] = [];
   /** The scripts that were imported. */
@@ -257,11 +257,11 @@ export class FakePlatform implements Platform {
   /** Why a pool cannot be started from where the files are. */
   obstacle = '';
   shared = { available: true, crossOriginIsolated: true, reason: '' };
-  /** Whether the threads of a pool answer. */
+  /** True if the threads of a pool answer. */
   poolAnswers = true;
   /** While it is set, no instance starts. */
   starting: Promise<void> | undefined;
-  /** Whether the factory settles; a pool Worker that cannot load keeps it from it. */
+  /** True if the factory settles; a pool Worker that cannot load prevents that. */
   poolError: string | undefined;
 
   defaultThreads(): { threads: number; reason: string } {

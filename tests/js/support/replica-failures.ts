@@ -87,7 +87,7 @@ type Lists = Parameters<Executable['runReplicated']>;
 /** Device 0 is done first, and waits. */
 const oneWaits = /device 0 waits at all-reduce %z in computation "e" on device 0 for device 1\n {2}device 1 runs\n/;
 
-/** What each of {@link replicaFailures} says. */
+/** The message of each of {@link replicaFailures}. */
 export const expectedFailures: Readonly<Record<string, { code: string; rule: string; says: RegExp }>> = {
   uneven: {
     code: 'FAILED_PRECONDITION',

@@ -26,7 +26,7 @@ const rounds = `HloModule rounds
     w = (s32[], token[]) while(s), condition=more, body=body
     ROOT n = s32[] get-tuple-element(w), index=0 }`;
 
-/** What comes out of each device: the sums of what goes into both, of each round, which is put in when the last is out. */
+/** The output of each device: the sums of both inputs in each round, which starts after the last output. */
 export async function replicaFeeds(client: Client): Promise<{ sums: unknown[][]; rounds: unknown[] }> {
   const executable = await client.compile(parseHlo(rounds), { replicas: 2 });
   const feed = async (round: number): Promise<void> => {

@@ -21,7 +21,7 @@ export function expectExamplesRight(file: string): void {
   const [, right, all] = /^(\d+) of (\d+) examples as expected/m.exec(output) ?? [];
   expect(right).toBe(all);
   for (const section of ['Program', 'Explanation', 'Result']) expect(output).toMatch(new RegExp(`^${section}$`, 'm'));
-  // What learns is tested in learning-examples.test.ts; here it counts that all of it is run, in order.
+  // learning-examples.test.ts tests the learning; here all parts must run, in order.
   const learning = /^picture 1: .*^step 0: .*^XOR: .*^Two moons: /ms;
   expect(learning.test(output)).toBe(file === 'examples/index.mjs');
 }

@@ -1,4 +1,4 @@
-// Scripts that use the package in a process of their own, which nobody else uses: its end, its memory.
+// Scripts that use the package in a separate process, to test its end and its memory.
 import { spawnSync } from 'node:child_process';
 
 interface Ended {

@@ -1,4 +1,4 @@
-// An engine's Worker that ends the first Worker of its pool when it is told so: nobody else could reach it.
+// An engine's Worker that ends the first Worker of its pool on request, because no other thread can reach it.
 import threads, { BroadcastChannel } from 'node:worker_threads';
 
 const started = [];

@@ -1,9 +1,9 @@
-// Wrong calls, each with what it is told: one table a group, and one test for all.
+// Wrong calls with their errors: one table for each group, and one test for all.
 import * as hloom from 'hloom';
 import { Client, f32, s32, XlaBuilder, type Executable, type XlaComputation, type XlaOp } from 'hloom';
 import { expectWorking } from './programs.js';
 
-/** What wrong calls are made with: everything that the package exports, and some objects. */
+/** The scope of wrong calls: everything that the package exports, and some objects. */
 export type Surroundings = typeof hloom & {
   readonly b: XlaBuilder;
   /** Parameters f32[2,3], f32[3] and s32[2,3], and a constant f32[]. */
@@ -23,7 +23,7 @@ export type Surroundings = typeof hloom & {
 
 export interface WrongCall {
   readonly call: (around: Surroundings) => unknown;
-  /** How the message begins. */
+  /** The beginning of the message. */
   readonly says: string;
   readonly help?: string;
 }

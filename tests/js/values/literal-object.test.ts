@@ -13,7 +13,7 @@ beforeAll(() => init());
 
 const matrix = (): Literal => Literal.from([[1, 2, 3], [4, 5, 6]]); // prettier-ignore
 
-/** What a comparison that knows nothing of hloom makes of two values: their own enumerable properties, and nothing else. */
+/** A comparison that does not know hloom uses only the own enumerable properties of two values. */
 function sameProperties(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   const keys = Object.keys(a);

@@ -5,7 +5,10 @@ import { narrowDecoder, narrowEncoder } from '../../../js/src/values/number-form
 
 type Overflow = 'inf' | 'nan' | 'largest';
 
-/** The fields as strings of binary digits, the bias, the patterns that are no finite numbers, and what follows the largest. */
+/**
+ * The fields as strings of binary digits, the bias, the patterns that are not finite numbers, and the result beyond the
+ * largest number.
+ */
 const formats: [ElementType, exponent: number, mantissa: number, bias: number, nan: RegExp, overflow: Overflow][] = [
   ['F16', 5, 10, 15, /^.11111(?!0{10})/, 'inf'],
   ['BF16', 8, 7, 127, /^.1{8}(?!0{7})/, 'inf'],

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await init();
 });
 
-/** What a reader makes of a text: the shape with its layout, or the rule and the position that the error names. */
+/** The result of parsing a text: the shape with its layout, or the rule and the position of the error. */
 function verdict(read: () => string): string {
   try {
     return read();
@@ -72,7 +72,10 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Capitals, signs, dynamic sizes without a bound, large numbers, and buffers of what is no array: see the corpus. */
+/**
+ * Capitals, signs, dynamic sizes without a bound, large numbers, and buffers of other shapes than arrays: see the
+ * corpus.
+ */
 const isDifferent = /[A-Z][0-9]|\(U|[-?]|[0-9]{9}|b\([^]*(?:token|opaque)/;
 
 test('random texts mean the same here and in the core, or are refused at the same place', () => {

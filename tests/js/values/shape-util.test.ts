@@ -1,5 +1,5 @@
-// What ShapeUtil, LayoutUtil and IndexUtil are in C++: kinds, dimension numbers, indices and strides of shapes; shapes as
-// plain objects; and how deep tuples may nest, which is one number here and in the core.
+// The functions of ShapeUtil, LayoutUtil and IndexUtil in C++: kinds, dimension numbers, indices and strides of shapes;
+// shapes as plain objects; and how deep tuples may nest, which is one number here and in the core.
 import { deepStrictEqual } from 'node:assert';
 import { Client, f32, init, Literal, opaque, parseHlo, pred, s4, s64, Shape, token, tuple, XlaBuilder } from 'hloom';
 import type { ShapeLike } from 'hloom';
@@ -223,7 +223,7 @@ describe('tuples', () => {
   /** The text of a tuple that is nested so deep. */
   const nested = (depth: number): string => '('.repeat(depth) + ')'.repeat(depth);
 
-  /** Whether something is refused for its depth. */
+  /** Returns whether a value is refused for its depth. */
   function isRefused(action: () => unknown): boolean {
     try {
       action();

@@ -144,7 +144,7 @@ test('layouts keep what they say of other machines', async () => {
   expect(shape.withDefaultLayout().equals(f32(8, 128))).toBe(true);
   expect([shape.byteLength, shape.toString(), inspect(shape)]).toEqual([4096, 'f32[8,128]', `Shape ${text}`]);
   expect(Shape.parse('f32[8]{0:PAD(9)ZERO_PAD S(1)}').dense().toStringWithLayout()).toBe('f32[8]{0:S(1)}');
-  // What says nothing is not kept.
+  // Properties without effect are not kept.
   expect(Shape.parse('f32[8,8]{1,0: D(D, D+~) T(8) L(1) E(0) S(0) M(0) }').layout).toEqual({
     minorToMajor: [1, 0],
     tiles: [[8]],

@@ -17,7 +17,7 @@ async function identity(client: Client, shape: Shape): Promise<Executable> {
   return client.compile(b.build(b.parameter(0, shape, 'x')));
 }
 
-/** What comes back, of the engine in this thread and of the one in a Worker. */
+/** The results of the engine in this thread and of the one in a Worker. */
 async function through(shape: Shape, value: unknown): Promise<Literal> {
   const results = await Promise.all(
     clients.map(async (client) => (await identity(client, shape)).run(value as never)), // prettier-ignore

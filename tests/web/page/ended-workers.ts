@@ -1,4 +1,4 @@
-// Workers that somebody ends while devices run: what their runs say, and that the client goes on with new ones.
+// Workers that are ended while devices run: the errors of their runs, and that the client continues with new ones.
 import { Client, HloomError, parseHlo, type ClientOptions, type RunProgress } from 'hloom';
 import { endless } from '../../js/support/replica-failures.js';
 
@@ -6,7 +6,7 @@ export interface EndedWorker {
   readonly code: string;
   readonly rule: string;
   readonly message: string;
-  /** What the run after it gives on each device. */
+  /** The results of the next run on each device. */
   readonly sums: unknown[];
 }
 

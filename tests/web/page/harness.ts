@@ -1,4 +1,4 @@
-// What the tests do inside of a page. Bundled, with 'hloom' left to the page's import map: the built package as it is.
+// The code of the tests inside a page. Bundled, with 'hloom' left to the page's import map: the built package itself.
 import {
   Client,
   HloomError,
@@ -88,7 +88,7 @@ const trapOf = (by: Client): Promise<void> =>
   Promise.reject(new Error('the client has no trap'));
 
 export const harness = {
-  /** What clients get without being asked, before anything is loaded. */
+  /** The defaults of clients, before anything is loaded. */
   platform: (): PlatformReport => Client.platform(),
 
   async open(options: ClientOptions): Promise<PlatformReport> {
@@ -106,7 +106,7 @@ export const harness = {
     return Object.fromEntries([...arrays].map(([name, literal]) => [name, literal.toJSON()]));
   },
 
-  /** What becomes of damaged .npz files: of each whether it was read or refused, or what else was thrown. */
+  /** The results for damaged .npz files: whether each was read or refused, or another exception. */
   async readDamaged(bytes: readonly number[], step: number): Promise<string[]> {
     const outcomes = new Set<string>();
     for (let length = 0; length < bytes.length; length += step) {

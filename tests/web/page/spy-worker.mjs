@@ -1,4 +1,4 @@
-// An engine's Worker that ends the first Worker of its pool when it is told so: nobody else could reach it. With
+// An engine's Worker that ends the first Worker of its pool on request, because no other thread can reach it. With
 // `?failing` in its address, its pool has Workers that fail by themselves.
 const started = [];
 const failing = new URL(import.meta.url).search === '?failing';

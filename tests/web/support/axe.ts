@@ -1,4 +1,4 @@
-// What axe-core finds on a page.
+// The findings of axe-core on a page.
 import { readFileSync } from 'node:fs';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
@@ -11,7 +11,7 @@ const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** Brings the checker into the page. */
 export const bringAxe = (page: Page): Promise<unknown> => page.evaluate(axeSource);
 
-/** What the checker finds, in a line each. */
+/** The findings of the checker, a line each. */
 export async function violations(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
   return violations.flatMap(({ id, nodes }) =>

@@ -1,4 +1,4 @@
-// What every page of a test must keep to: no error, no failed request.
+// The conditions for every page of a test: no error, no failed request.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 export interface WatchedPage {

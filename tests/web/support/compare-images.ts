@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 export interface ImageDifference {
   /** Width and height of both, in pixels. */
   readonly sizes: readonly [actual: readonly number[], expected: readonly number[]];
-  /** How many pixels, at half the size, have another colour. */
+  /** The number of pixels, at half the size, that have another color. */
   readonly pixels: number;
 }
 

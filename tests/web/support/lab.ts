@@ -1,4 +1,4 @@
-// What the tests of the broadcast lab read from its page, and how they ask it.
+// Helpers of the tests of the broadcast lab to read and operate its page.
 import type { Locator, Page } from 'playwright-core';
 
 export const array = (page: Page, name: string): Locator => page.locator(`hloom-array[data-name="${name}"]`);
@@ -8,7 +8,7 @@ export const cell = (page: Page, name: string, index: string): Locator =>
 export const computed = (page: Page, index: string): Promise<void> =>
   array(page, 'result').locator(`.cell:not(.blank)[data-index="${index}"]`).first().waitFor();
 export const field = (page: Page, name: string): Locator => page.locator(`lab-page input[name="${name}"]`);
-/** Waits until a field has this text: an event of its own says that a link was followed. */
+/** Waits until a field has this text: a separate event reports a followed link. */
 export const holding = (page: Page, name: string, text: string): Promise<unknown> =>
   page.waitForFunction(
     ([of, wanted]) => document.querySelector<HTMLInputElement>(`lab-page input[name="${of}"]`)?.value === wanted,

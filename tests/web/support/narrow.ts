@@ -1,4 +1,7 @@
-/** Runs in the page: what is wider than it, where it scrolls sideways; what lies in a box that scrolls is not meant. */
+/**
+ * Runs in the page: finds elements that are wider than the page and make it scroll sideways, except elements in a
+ * scrolling box.
+ */
 export function tooWide(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];

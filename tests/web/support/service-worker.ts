@@ -12,11 +12,11 @@ export async function untilKept(page: Page): Promise<void> {
   });
 }
 
-/** What went wrong, but for what a page that was left no longer waits for. */
+/** The failures, except requests that a left page does not await any more. */
 export const realTroubles = (troubles: readonly string[]): string[] =>
   troubles.filter((text) => !text.endsWith('net::ERR_ABORTED'));
 
-/** What the page says of its engine, once it runs. */
+/** The page's text about its engine, when it runs. */
 export async function variantOf(page: Page): Promise<string | undefined> {
   await page.waitForSelector('platform-note[data-variant]');
   return page.evaluate(() => document.querySelector<HTMLElement>('platform-note')?.dataset.variant);

@@ -13,8 +13,8 @@ export interface Site {
   readonly browser: Browser;
   readonly url: string;
   /**
-   * Opens a page of the site, waits until the engine runs, runs the body, and holds that nothing went wrong. Motion is
-   * reduced, so that what a test reads stands still, unless its options say otherwise.
+   * Opens a page of the site, waits until the engine runs, runs the body, and checks that there were no errors. Motion
+   * is reduced by default, so that the page does not move while a test reads it.
    */
   visit(path: string, body: (page: Page) => Promise<void>, options?: BrowserContextOptions): Promise<void>;
   close(): Promise<void>;

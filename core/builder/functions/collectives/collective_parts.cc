@@ -25,11 +25,11 @@ Status CheckLayout(const XlaBuilder& builder, HloOpcode opcode, const Layout& la
   return status.WithOp(GetOpDef(opcode).name).WithLocation(builder.NextLocation(opcode));
 }
 
-// The operand in this layout: what an operation infers from it has the layout, too.
+// The operand in this layout, which inference from it keeps.
 StatusOr<XlaOp> InLayout(XlaBuilder* builder, HloOpcode opcode, XlaOp operand,
                          const Layout& layout) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, builder->GetShape(operand));
-  if (!shape.IsArray()) return operand;  // the operation judges it
+  if (!shape.IsArray()) return operand;  // the operation checks it
   HLOOM_RETURN_IF_ERROR(CheckLayout(*builder, opcode, layout, shape));
   if (shape.layout() == layout) return operand;
   shape.set_layout(layout);
@@ -94,7 +94,7 @@ Status CheckShards(const XlaBuilder& builder, HloOpcode opcode, std::string_view
 StatusOr<Shape> Resized(const XlaBuilder& builder, HloOpcode opcode, XlaOp operand,
                         int64_t dimension, int64_t count, bool divide) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, builder.GetShape(operand));
-  // The operation judges what is no array, or has no such dimension.
+  // The operation refuses operands that are not arrays, or have no such dimension.
   if (!shape.IsArray() || dimension < 0 || dimension >= shape.rank()) return shape;
   std::vector<int64_t> sizes = shape.dimensions().ToVector();
   int64_t& size = sizes[static_cast<size_t>(dimension)];
@@ -246,7 +246,7 @@ XlaOp ExchangeSlices(XlaOp operand, int64_t split_dimension, int64_t concat_dime
     HLOOM_ASSIGN_OR_RETURN(const Shape block, Resized(*builder, kOpcode, operand, split_dimension,
                                                       split_count, /*divide=*/true));
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
-    // The other way to do the same says what is wrong with what is no array of that dimension.
+    // The other form reports errors of operands that are not arrays of that dimension.
     if (!shape.IsArray() || split_dimension < 0 || split_dimension >= shape.rank()) {
       return AllToAll(operand, split_dimension, concat_dimension, split_count, meeting.groups,
                       meeting.channel);

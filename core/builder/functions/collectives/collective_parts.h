@@ -1,4 +1,4 @@
-// What the builder functions of collectives are made of, for the files beside this one.
+// Parts of the builder functions of collectives, for the other files of this folder.
 #ifndef HLOOM_BUILDER_FUNCTIONS_COLLECTIVES_COLLECTIVE_PARTS_H_
 #define HLOOM_BUILDER_FUNCTIONS_COLLECTIVES_COLLECTIVE_PARTS_H_
 
@@ -27,18 +27,19 @@ Attributes AttributesOfMeeting(const Meeting& meeting) {
   return attributes;
 }
 
-// The builder of the first operand that has one; null where none has.
+// The builder of the first operand that has one; null if none has.
 XlaBuilder* BuilderOfAll(Span<const XlaOp> operands);
 
 // collective.b1: shards are counted by 1 or more.
 Status CheckShards(const XlaBuilder& builder, HloOpcode opcode, std::string_view name,
                    int64_t count);
 
-// The shape with one dimension as many times as large, or, where `divide`, as small. collective.b2.
+// The shape with the size of one dimension multiplied, or with `divide` divided, by the count.
+// collective.b2.
 StatusOr<Shape> Resized(const XlaBuilder& builder, HloOpcode opcode, XlaOp operand,
                         int64_t dimension, int64_t count, bool divide);
 
-// collective.b3: the result of an all-to-all has the dimension along which blocks are put together.
+// collective.b3: the result of an all-to-all has the dimension along which blocks are concatenated.
 Status CheckConcatDimension(const XlaBuilder& builder, const Shape& operand,
                             int64_t concat_dimension);
 
@@ -47,7 +48,7 @@ Status CheckConcatDimension(const XlaBuilder& builder, const Shape& operand,
 
 XlaOp GatherAll(Span<const XlaOp> operands, int64_t all_gather_dimension, int64_t shard_count,
                 const Meeting& meeting, const std::optional<Layout>& layout);
-// channel.b2: `shape_with_layout` is the operand's, layouts aside.
+// channel.b2: `shape_with_layout` is the operand's, ignoring layouts.
 XlaOp ReduceAcross(XlaOp operand, const XlaComputation& computation, const Meeting& meeting,
                    const std::optional<Shape>& shape_with_layout);
 XlaOp ReduceAllAcross(Span<const XlaOp> operands, const XlaComputation& computation,
@@ -57,7 +58,7 @@ XlaOp ScatterReduced(XlaOp operand, const XlaComputation& computation, int64_t s
                      const std::optional<Layout>& layout);
 XlaOp ExchangeOperands(Span<const XlaOp> operands, const Meeting& meeting,
                        const std::optional<Layout>& layout);
-// Cuts the operand by slices, which have the layout on their way, and concatenates what comes.
+// Splits the operand by slices, which are sent in the layout, and concatenates the received ones.
 XlaOp ExchangeSlices(XlaOp operand, int64_t split_dimension, int64_t concat_dimension,
                      int64_t split_count, const Meeting& meeting,
                      const std::optional<Layout>& layout);

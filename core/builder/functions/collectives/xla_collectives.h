@@ -1,4 +1,4 @@
-// Collectives as XLA's headers have them, for programs written against XLA: groups as lists of
+// Collectives in the form of XLA's headers, for programs written against XLA: groups as lists of
 // ReplicaGroup, pairs as lists of std::pair, and a layout of the result among the arguments.
 //
 //   ReplicaGroup group;
@@ -7,8 +7,8 @@
 //   AllReduce(x, add, {group}, channel, std::nullopt, /*use_global_device_ids=*/true);
 //   CollectivePermute(x, {{0, 1}, {1, 2}});
 //
-// All of these are templates, so that hloom's own functions, which are none, serve a call that both
-// could serve, such as AllGather(x, 0, 2, {}).
+// All of these are templates, so that overload resolution prefers hloom's own functions, which are
+// not, for a call that fits both, such as AllGather(x, 0, 2, {}).
 #ifndef HLOOM_BUILDER_FUNCTIONS_COLLECTIVES_XLA_COLLECTIVES_H_
 #define HLOOM_BUILDER_FUNCTIONS_COLLECTIVES_XLA_COLLECTIVES_H_
 
@@ -136,8 +136,8 @@ XlaOp CollectiveBroadcast(XlaOp operand, const XlaReplicaGroups& replica_groups,
                           const std::optional<ChannelHandle>& channel_id = std::nullopt) {
   return CollectiveBroadcast(operand, replica_groups.groups(), channel_id);
 }
-// Sends several arrays, by an operation for each, and gives their tuple. collective_broadcast.c1:
-// there is no `has_dynamic_root`.
+// Sends several arrays, with an operation for each, and returns their tuple.
+// collective_broadcast.c1: there is no `has_dynamic_root`.
 template <typename = void>
 XlaOp CollectiveBroadcast(Span<const XlaOp> operands, const XlaReplicaGroups& replica_groups,
                           const std::optional<ChannelHandle>& channel_id = std::nullopt,
@@ -145,7 +145,8 @@ XlaOp CollectiveBroadcast(Span<const XlaOp> operands, const XlaReplicaGroups& re
   return collective_internal::BroadcastEach(operands, {replica_groups.groups(), channel_id},
                                             has_dynamic_root);
 }
-// XLA had `inplace` for a while: arity.c1 refuses to put what comes into an array that is there.
+// XLA had `inplace` for a while: arity.c1 refuses to write the received values into an existing
+// array.
 template <typename = void>
 XlaOp MultiCollectivePermute(Span<const XlaOp> operands,
                              const XlaSourceTargetPairs& source_target_pairs,

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-// The product, or 0 where a number is none or it is more than an iota may have.
+// The product, or 0 if a number is invalid or the product exceeds the limit of an iota.
 int64_t CountIds(Span<const int64_t> sizes) {
   int64_t count = 1;
   for (const int64_t size : sizes) {

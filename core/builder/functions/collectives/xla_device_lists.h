@@ -25,7 +25,7 @@ class CollectiveDeviceListBase {
   ReplicaGroups groups_;
 };
 
-// Groups that are written out.
+// Explicit groups.
 class CollectiveDeviceList : public CollectiveDeviceListBase {
  public:
   CollectiveDeviceList() : CollectiveDeviceListBase(ReplicaGroups()) {}
@@ -35,8 +35,8 @@ class CollectiveDeviceList : public CollectiveDeviceListBase {
       : CollectiveDeviceListBase({.list = groups.ToVector(), .iota = {}, .mesh_axes = {}}) {}
 };
 
-// Ids counted up as an array of `reshape_dims`, transposed, and cut into groups: 2 groups of 2 are
-// {{0,1},{2,3}}. Numbers that make no such array give one empty group, which collectives refuse
+// Ids counted up as an array of `reshape_dims`, transposed, and divided into groups: 2 groups of 2
+// are {{0,1},{2,3}}. Invalid numbers give one empty group, which collectives refuse
 // (collective.c1).
 class IotaReplicaGroupList : public CollectiveDeviceListBase {
  public:

@@ -1,4 +1,4 @@
-// Which devices meet, in the words of XLA's headers.
+// Groups of devices, in the form of XLA's headers.
 #ifndef HLOOM_BUILDER_FUNCTIONS_COLLECTIVES_XLA_GROUPS_H_
 #define HLOOM_BUILDER_FUNCTIONS_COLLECTIVES_XLA_GROUPS_H_
 
@@ -12,7 +12,7 @@
 
 namespace hloom {
 
-// A repeated field of XLA's messages, as far as it has other names than a vector.
+// The methods of a repeated field of XLA's messages that a vector does not have.
 class RepeatedIds : public std::vector<int64_t> {
  public:
   using std::vector<int64_t>::vector;
@@ -44,8 +44,7 @@ class ReplicaGroup {
   RepeatedIds ids_;
 };
 
-// What functions in XLA's words take for groups: a list of ReplicaGroup of any kind, or
-// ReplicaGroups.
+// The groups that functions in XLA's form take: any list of ReplicaGroup, or ReplicaGroups.
 class XlaReplicaGroups {
  public:
   XlaReplicaGroups() = default;
@@ -66,7 +65,7 @@ class XlaReplicaGroups {
   ReplicaGroups groups_;
 };
 
-// What they take for source_target_pairs: {{0, 1}, {1, 2}}, or any list of such pairs.
+// The source_target_pairs that they take: {{0, 1}, {1, 2}}, or any list of such pairs.
 class XlaSourceTargetPairs {
  public:
   XlaSourceTargetPairs() = default;

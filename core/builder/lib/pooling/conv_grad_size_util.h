@@ -1,4 +1,4 @@
-// The padding with which the gradient of a convolution is one, of XLA's client library.
+// The padding with which the gradient of a convolution is a convolution, of XLA's client library.
 #ifndef HLOOM_BUILDER_LIB_POOLING_CONV_GRAD_SIZE_UTIL_H_
 #define HLOOM_BUILDER_LIB_POOLING_CONV_GRAD_SIZE_UTIL_H_
 
@@ -8,8 +8,8 @@
 
 namespace hloom {
 
-// Along a dimension of space: how many elements the output has when it is spread by the stride, and
-// how far that is padded, so that a window of stride 1 gives the input's gradient.
+// For a spatial dimension: the number of elements of the output when it is spread by the stride,
+// and its padding, so that a window of stride 1 computes the input's gradient.
 struct SpatialDimensionOutputSizeAndPadding {
   int64_t output_size;
   int64_t pad_before;

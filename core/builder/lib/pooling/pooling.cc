@@ -62,7 +62,7 @@ TensorFormat DefaultFormat(int64_t rank) {
   return {0, rank - 1, space};
 }
 
-// The dimensions of space in the order of the format. pool.c2
+// The spatial dimensions in the order of the format. pool.c2
 StatusOr<std::vector<int64_t>> SpaceOf(std::string_view function, const Shape& shape,
                                        const TensorFormat& format) {
   std::vector<int64_t> space, all = {format.batch_dimension(), format.feature_dimension()};
@@ -83,7 +83,7 @@ StatusOr<std::vector<int64_t>> SpaceOf(std::string_view function, const Shape& s
                 : StrCat("name each of its dimensions 0..", shape.rank() - 1, " once"));
 }
 
-// Judges the arguments for what is pooled, an array of these sizes.
+// Checks the arguments for the pooled array, which has these sizes.
 StatusOr<Pool> PoolOf(std::string_view function, const Shape& shape, Span<const int64_t> sizes,
                       const PoolArguments& pool) {
   HLOOM_RETURN_IF_ERROR(CheckWindow(function, shape, pool));
@@ -118,8 +118,8 @@ StatusOr<XlaOp> ScalarOf(XlaBuilder* builder, PrimitiveType type, double value) 
   return ConstantLiteral(builder, literal);
 }
 
-// How many elements the windows have, [space]. They are counted among ones, which padding is not;
-// along other dimensions each window has all that it is long. XLA does not count those.
+// The numbers of elements of the windows, [space]. They are sums of ones, without padding; along
+// other dimensions each window has its full size. XLA does not count those.
 StatusOr<XlaOp> CountsOf(XlaBuilder* builder, XlaOp pooled, const Shape& shape, const Pool& pool,
                          double beside) {
   const PrimitiveType type = shape.element_type();
@@ -163,8 +163,8 @@ StatusOr<XlaOp> DividedByCounts(XlaOp op, XlaOp pooled, const Shape& shape, cons
   return Div(op, counts, pool.space);
 }
 
-// How the gradients are padded along a dimension, when they are spread by the stride, so that a
-// window of stride 1 gives those of the input without its padding. conv_grad.c1
+// The padding along a dimension of gradients spread by the stride, with which a window of stride 1
+// computes those of the input without its padding. conv_grad.c1
 StatusOr<std::pair<int64_t, int64_t>> PaddingOfGradients(const Pool& pool, size_t d, int64_t size,
                                                          int64_t outputs) {
   const auto [low, high] = pool.padding[d];
@@ -195,7 +195,7 @@ StatusOr<XlaOp> GradientOf(XlaOp out_backprop, const Shape& shape, Span<const in
     if (!along.ok()) return along.status().WithOp(kName);
     padding.push_back(*along);
   }
-  // Without a window nothing was pooled, and there is nothing to spread.
+  // Without windows nothing was pooled, and there is nothing to spread.
   if (ShapeUtil::IsZeroElementArray(shape)) {
     return Zeros(builder, ShapeUtil::MakeShape(shape.element_type(), sizes));
   }

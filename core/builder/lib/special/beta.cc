@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-// Where an integrand is below exp(-38), what follows is less than the last bit of the integral.
+// After an integrand falls below exp(-38), the rest is less than the last bit of the integral.
 constexpr double kBetaDepth = 38;
 
 // The tail that is computed, below the mean of the distribution: y is 1 - x.
@@ -19,7 +19,7 @@ struct Tail {
 
 // ---- x^a y^b / beta(a, b) ----
 
-// Where both a and b are 10 or more: the largest value times how far below it x lies.
+// If both a and b are 10 or more: the largest value times the decrease at x.
 XlaOp DensityOfLarge(const Tail& t) {
   constexpr double kInverseOfTwoPi = 0.15915494309189533577;
   const XlaOp sum = t.a + t.b;
@@ -30,8 +30,8 @@ XlaOp DensityOfLarge(const Tail& t) {
   return Sqrt(t.a / sum * t.b * Number(t.a, kInverseOfTwoPi)) * Exp(exponent - below);
 }
 
-// Where the smaller one of both is less than 10: (x (a + b))^a y^b / gamma(a), times
-// gamma(a + b) / (gamma(b) (a + b)^a) for the larger b, which goes to 1 as b grows.
+// If the smaller one of both is less than 10: (x (a + b))^a y^b / gamma(a), times gamma(a + b) /
+// (gamma(b) (a + b)^a) for the larger b, which goes to 1 as b grows.
 XlaOp DensityOfSmall(const Tail& t) {
   const XlaOp first = Lt(t.a, t.b), ten = Number(t.a, 10), one = Number(t.a, 1);
   const XlaOp small = Min(Select(first, t.a, t.b), ten), large = Select(first, t.b, t.a);

@@ -96,7 +96,7 @@ XlaOp InF64(std::string_view name, Span<const XlaOp> operands,
                                                   ? FloatsOf(name, operands[0])
                                                   : SameFloatsOf(name, builder, operands));
     const PrimitiveType type = shape.element_type();
-    // Many instructions: a computation of its own keeps the caller's program short.
+    // These are many instructions: a separate computation keeps the caller's program short.
     const auto body = builder->CreateSubBuilder(name);
     std::vector<XlaOp> wide, parameters;
     for (const XlaOp& operand : operands) {
@@ -231,7 +231,7 @@ XlaOp StirlingRemainder(XlaOp a) {
 }
 
 XlaOp GammaFromTen(XlaOp a) {
-  // a^(a - 1/2) overflows before the product does: its root stands on both sides.
+  // a^(a - 1/2) overflows before the product does, so its square root is multiplied twice.
   const XlaOp half = Number(a, 0.5);
   const XlaOp root = Pow(a, half * (a - half));
   return Number(a, kRootOfTwoPi) * root * Exp(StirlingRemainder(a) - a) * root;

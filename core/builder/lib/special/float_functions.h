@@ -1,5 +1,5 @@
-// What the functions on floats have in common: their operands, loops over tables of numbers, and
-// functions of F64 that stay exact where the obvious formula loses digits.
+// Shared by the functions on floats: their operands, loops over tables of numbers, and functions of
+// F64 that stay exact where the obvious formula loses digits.
 #ifndef HLOOM_BUILDER_LIB_SPECIAL_FLOAT_FUNCTIONS_H_
 #define HLOOM_BUILDER_LIB_SPECIAL_FLOAT_FUNCTIONS_H_
 

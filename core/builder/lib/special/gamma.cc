@@ -15,11 +15,11 @@ namespace {
 
 constexpr double kGammaInfinity = std::numeric_limits<double>::infinity();
 constexpr double kGammaNan = std::numeric_limits<double>::quiet_NaN();
-// Where an integrand is below exp(-38), what follows is less than the last bit of the integral.
+// After an integrand falls below exp(-38), the rest is less than the last bit of the integral.
 constexpr double kGammaDepth = 38;
 
-// Where a series is summed, and which tail is computed where an integral is: of the two
-// probabilities, the other is its difference from 1.
+// Chooses between a series and an integral, and the tail of the integral; the other probability is
+// the difference from 1.
 struct Place {
   Place(XlaOp a, XlaOp x)
       : tiny(And(Le(a, Number(a, 0.5)), Lt(x, Number(x, 1)))),
@@ -109,7 +109,8 @@ enum GammaTailState { kGammaSlopeAtEnd, kTailX, kGammaSign, kLength, kGammaMass,
 // The s at which h is kGammaDepth: h is convex, so that Newton's steps come down to it.
 XlaOp GammaLengthOf(XlaOp a, XlaOp x, XlaOp upper, XlaOp distance, XlaOp sign) {
   const XlaOp depth = Number(x, kGammaDepth);
-  // Where |x - a| s + x s^2 / 2 is as much. In the upper tail h is more, in the lower one less.
+  // The s at which |x - a| s + x s^2 / 2 has this value. In the upper tail h is greater, in the
+  // lower one less.
   const XlaOp scale = Sqrt(x), ratio = distance / scale;
   const XlaOp start = Number(x, 2 * kGammaDepth) /
                       (scale * (ratio + Sqrt(ratio * ratio + Number(x, 2 * kGammaDepth))));
@@ -160,7 +161,7 @@ struct Probabilities {
 };
 
 XlaOp IsNanOf(XlaOp a, XlaOp x) { return Or(Ne(a, a), Ne(x, x)); }
-// Where Igamma and its derivatives are not defined.
+// True where Igamma and its derivatives are undefined.
 XlaOp IsOutside(XlaOp a, XlaOp x) {
   const XlaOp zero = Number(a, 0);
   return Or(IsNanOf(a, x), Or(Le(a, zero), Lt(x, zero)));
@@ -337,8 +338,7 @@ Span<const BuilderDef> GammaFunctionBuilderDefs() {
                     "const y = b.igamma(b.constant([0.5, 2, 100]), b.constant([1, 3, 90]));"),
       OfTwo<Igammac>("Igammac", kLoopOps, kGammaArguments,
                      "Computes the regularized upper incomplete gamma function, 1 - igamma(a, x), "
-                     "exactly also where it is small. As in XLA, it is 1 for a <= 0 and for "
-                     "x <= 0.",
+                     "accurate even if it is small. As in XLA, it is 1 for a <= 0 and for x <= 0.",
                      "const y = b.igammac(b.constant([0.5, 2, 100]), b.constant([1, 30, 150]));"),
       OfTwo<IgammaGradA>("IgammaGradA", kLoopOps, kGammaArguments,
                          "Computes the derivative of igamma(a, x) with respect to a. It is NaN for "
@@ -346,9 +346,8 @@ Span<const BuilderDef> GammaFunctionBuilderDefs() {
                          "const y = b.igammaGradA(b.constant([0.5, 2]), b.constant([1, 3]));"),
       OfTwo<RandomGammaGrad>(
           "RandomGammaGrad", kLoopOps, kGammaArguments,
-          "Computes the derivative with respect to a of a number x that was drawn from the gamma "
-          "distribution of shape a: how x moves where igamma(a, x) stays. It is NaN for a <= 0 and "
-          "for x < 0.",
+          "Computes the derivative with respect to a of a sample x of the gamma distribution of "
+          "shape a, with igamma(a, x) held constant. It is NaN for a <= 0 and for x < 0.",
           "const y = b.randomGammaGrad(b.constant([0.5, 2]), b.constant([1, 3]));"),
       {.name = "RegularizedIncompleteBeta",
        .group = kGammaFunctionGroup,
@@ -365,13 +364,13 @@ Span<const BuilderDef> GammaFunctionBuilderDefs() {
       OfTwo<Zeta>("Zeta", kZetaOps, kZetaArguments,
                   "Computes the Hurwitz zeta function, the sum of (q + k)^-x for k = 0, 1, 2 and "
                   "so on; for q = 1 it is Riemann's. It is infinite for x = 1 and NaN for x < 1. "
-                  "Where q is negative, x must be whole; at its poles, q = 0, -1, -2 and so on, it "
-                  "is infinite for even x, and NaN for others.",
+                  "If q is negative, x must be an integer; at its poles, q = 0, -1, -2 and so on, "
+                  "it is infinite for even x, and NaN for others.",
                   "const y = b.zeta(b.constant([2, 3, 1.5]), b.constant([1, 0.5, 100]));"),
       OfTwo<Polygamma>("Polygamma", kZetaOps, kPolygammaArguments,
                        "Computes the derivative of order n of digamma(x), which is digamma itself "
-                       "for n = 0. It is NaN where n is not 0, 1, 2 and so on. At its poles, x = "
-                       "0, -1, -2 and so on, it is infinite for odd n, and NaN for even n, beside "
+                       "for n = 0. It is NaN if n is not 0, 1, 2 and so on. At its poles, x = 0, "
+                       "-1, -2 and so on, it is infinite for odd n, and NaN for even n except "
                        "digamma(0).",
                        "const y = b.polygamma(b.constant([0, 1, 2]), b.constant([1, 1, 0.5]));"),
       Bessel<BesselI0e>("BesselI0e",

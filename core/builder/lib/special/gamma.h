@@ -12,11 +12,12 @@ namespace hloom {
 // The probability that a number of the gamma distribution of shape a is below x. NaN for a <= 0 and
 // for x < 0.
 XlaOp Igamma(XlaOp a, XlaOp x);
-// The probability that it is above x, exact also where it is small; 1 for a <= 0 and for x <= 0.
+// The probability that it is above x, accurate even if it is small; 1 for a <= 0 and for x <= 0.
 XlaOp Igammac(XlaOp a, XlaOp x);
 // The derivative of Igamma with respect to a.
 XlaOp IgammaGradA(XlaOp a, XlaOp x);
-// How fast a number x of the distribution grows with a where its probability, Igamma(a, x), stays.
+// The derivative of a sample x with respect to a, with its probability, Igamma(a, x), held
+// constant.
 XlaOp RandomGammaGrad(XlaOp a, XlaOp x);
 
 }  // namespace hloom

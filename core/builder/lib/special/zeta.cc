@@ -86,7 +86,7 @@ class ZetaSums {
   XlaOp FromBothSides(XlaOp low, XlaOp width) const {
     // Times an infinite s, a width of 0 would be NaN.
     const XlaOp s = Min(s_, Number(s_, 1e300)), even = IsEven(s_), two = Number(s, 2);
-    // How much less than the term of low that of 1 - low is, in proportion to it.
+    // The relative difference between the terms of low and of 1 - low.
     const auto change = [&](int k) { return Expm1(-(s * Log1p(width / (low + Number(low, k))))); };
     const auto both = [&](XlaOp less) { return Select(even, two + less, -less); };
     const XlaOp first = change(0);

@@ -1,4 +1,4 @@
-/** Queues between those who put values in and those who take them out, either of whom may have to wait. */
+/** Queues between producers and consumers, both of which may have to wait. */
 
 import { Fifo } from './fifo.js';
 
@@ -9,19 +9,19 @@ interface Putting<T> {
   readonly failed: (error: Error) => void;
 }
 
-/** Who puts a value in. */
+/** The owner of a value that waits to enter the queue. */
 export interface Giving {
-  /** What its user got, and may have let go of. */
+  /** The promise of the user, who may not reference it any more. */
   promise?: Promise<void>;
 }
 
 interface Taking<T> {
   readonly owner: unknown;
-  /** Takes the value, or undefined where none comes. */
+  /** Receives the value, or undefined if there is none. */
   readonly done: (value: T | undefined) => void;
 }
 
-/** A queue in which at most `capacity` values wait, in their order, beside those that {@link BoundedQueue.add} put there. */
+/** A queue that holds at most `capacity` values, in their order, in addition to those from {@link BoundedQueue.add}. */
 export class BoundedQueue<T extends object> {
   readonly #capacity: number;
   readonly #values = new Fifo<T>();
@@ -37,12 +37,12 @@ export class BoundedQueue<T extends object> {
     return this.#closed;
   }
 
-  /** Whether a value can be taken at once. */
+  /** Returns whether a value can be taken at once. */
   get hasValue(): boolean {
     return this.#values.length > 0;
   }
 
-  /** Whether put() needs not wait. */
+  /** Returns whether put() can add a value without waiting. */
   get hasRoom(): boolean {
     return this.#taking.length > 0 || this.#values.length < this.#capacity;
   }
@@ -60,7 +60,7 @@ export class BoundedQueue<T extends object> {
     }
     return new Promise((done, reject) => {
       const failed = (error: Error): void => {
-        // A value that nobody takes is no failure to those who do not wait for it.
+        // An abandoned value is not an error if its promise is not awaited.
         giving.promise?.catch(() => undefined);
         reject(error);
       };
@@ -68,14 +68,14 @@ export class BoundedQueue<T extends object> {
     });
   }
 
-  /** Puts a value in for which nobody waits, also beyond the capacity. */
+  /** Adds a value without waiting, even beyond the capacity. */
   add(value: T): void {
     const taking = this.#taking.shift();
     if (taking !== undefined) taking.done(value);
     else this.#values.push(value);
   }
 
-  /** Takes the first value; undefined stands for a queue that is closed, or for having been abandoned. */
+  /** Takes the first value; undefined if the queue is closed or the owner was abandoned. */
   take(owner?: unknown): T | undefined | Promise<T | undefined> {
     const value = this.#values.shift();
     if (value === undefined) {
@@ -92,24 +92,24 @@ export class BoundedQueue<T extends object> {
     return value;
   }
 
-  /** Ends the waiting of an owner: what it puts is dropped, and it takes nothing. */
+  /** Ends the waiting of an owner: its waiting values are dropped, and it takes nothing. */
   abandon(owner: unknown): void {
     for (const { done } of this.#putting.takeAll((entry) => entry.owner === owner)) done();
     for (const { done } of this.#taking.takeAll((entry) => entry.owner === owner)) done(undefined);
   }
 
-  /** Tells all who wait for a value that none comes; later ones may. */
+  /** Ends all current waits for a value with undefined; later waits are possible. */
   endTaking(): void {
     for (const { done } of this.#taking.takeAll()) done(undefined);
   }
 
-  /** Gives up all who wait, to put something in and to take something out. */
+  /** Ends all waits, to add and to take values. */
   giveUp(error: Error): void {
     for (const { failed } of this.#putting.takeAll()) failed(error);
     this.endTaking();
   }
 
-  /** Nothing is put in any more; what waits can still be taken. */
+  /** Closes the queue for new values; waiting values can still be taken. */
   close(): void {
     this.#closed = true;
     this.endTaking();

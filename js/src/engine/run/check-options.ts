@@ -21,7 +21,7 @@ const knownOptions = [
 const knownLimits = ['instructions', 'bytes', 'milliseconds', 'rendezvousMilliseconds'];
 
 /**
- * The arguments, and the options after them: a plain object cannot be an argument, but for a complex number.
+ * The arguments, and the options after them: a plain object is never an argument, unless it is a complex number.
  *
  * @throws HloomError `js.c22`
  */
@@ -86,7 +86,7 @@ function checkOptions(options: Record<string, unknown>, op: string, known: reado
 }
 
 /**
- * What may end a run before its program does: a signal, and limits.
+ * Checks what may end a run before its program ends: a signal, and limits.
  *
  * @throws HloomError `js.c22`
  */
@@ -107,7 +107,7 @@ export function checkStops({ signal, limits }: Pick<AnyRunOptions, 'signal' | 'l
   checkKeys(limits, knownLimits, 'limit', op);
 }
 
-/** Limits that were checked. Infinity is none. */
+/** Checked limits. Infinity means no limit. */
 export type CheckedLimits = Omit<EngineLimits, 'millisecondsSpent'>;
 
 export const noLimits: CheckedLimits = {
@@ -118,7 +118,7 @@ export const noLimits: CheckedLimits = {
 };
 
 /**
- * What the limits are. Infinity is none, as if it were left out.
+ * Reads the limits. Infinity means no limit, as if it were left out.
  *
  * @throws HloomError `js.c22`
  */
@@ -126,7 +126,7 @@ export function checkLimits(limits: RunLimits, op: string): CheckedLimits {
   const count = (name: 'instructions' | 'bytes'): number => {
     const value = limits[name];
     if (value === undefined || value === Infinity) return Infinity;
-    // Whatever is beyond 2^53 is not reached.
+    // A limit beyond 2^53 is never reached.
     if (typeof value === 'bigint' ? value >= 0n && value < 2n ** 63n : Number.isSafeInteger(value) && value >= 0) {
       return Number(value);
     }

@@ -1,23 +1,23 @@
-/** What the devices of a run do together: who brings what when, who waits, and what moves between whom. */
+/** The communication between the devices of a run: contributions, waits, and transfers, with their times. */
 
 import { int64FromJson, type CommunicationEventJson } from '../../base/wire.js';
 
 /** An event of a device at a collective, or at a channel between devices. */
 export interface CommunicationEvent {
   /**
-   * `start`: the device brings its operands. `wait`: it cannot go on before others have come. `transfer`: bytes that `from`
-   * brought have become part of what `to` gets. `end`: the device goes on with its result.
+   * `start`: the device contributes its operands. `wait`: it cannot continue before others have arrived. `transfer`:
+   * bytes from `from` have become part of the result of `to`. `end`: the device continues with its result.
    */
   readonly kind: 'start' | 'wait' | 'transfer' | 'end';
   readonly device: number;
   /** The name of the collective, or of its `-start`; for a channel, that of the `send` or `recv`. */
   readonly instruction: string;
   readonly opcode: string;
-  /** How often the devices of the group have met there before. */
+  /** The number of times that the devices of the group have met there before. */
   readonly round: number;
   /** The time since the run began. */
   readonly microseconds: number;
-  /** What the device brings with a `start`, or what moves with a `transfer`; left out elsewhere. */
+  /** The bytes that the device contributes with a `start`, or that move with a `transfer`; otherwise left out. */
   readonly bytes?: number;
   /** The devices of a `transfer`. */
   readonly from?: number;

@@ -1,4 +1,4 @@
-/** The functions behind custom calls: they belong to no client, every run in this thread finds them. */
+/** The functions of custom calls. They do not belong to a client: every run in this thread finds them. */
 
 import type { AmbientAbortSignal } from '../../base/ambient.js';
 import type { RunArgument } from '../values/argument.js';
@@ -8,24 +8,24 @@ import { jsError } from '../../base/errors.js';
 import type { Literal } from '../../values/literal.js';
 import type { Shape } from '../../values/shape.js';
 
-/** What a function learns of the call beside its operands. */
+/** The properties of the call, which a function gets in addition to its operands. */
 export interface CustomCall {
   /** The name that the program calls. */
   readonly name: string;
-  /** What the program hands over beside the operands: `opaque` of `XlaBuilder.customCall`; may be empty. */
+  /** A string from the program: `opaque` of `XlaBuilder.customCall`; may be empty. */
   readonly opaque: string;
-  /** The device that calls, a number; 0 where there is one. */
+  /** The number of the device that calls; 0 if there is only one. */
   readonly device: number;
-  /** The shape of the result that is wanted. */
+  /** The shape that the result must have. */
   readonly shape: Shape;
-  /** Aborted when the run ends before the function does: its result is then wanted no more. */
+  /** Aborted when the run ends before the function does: its result is then ignored. */
   readonly signal: AmbientAbortSignal;
 }
 
 /**
- * What a function may give: a {@link Literal} of the shape that is wanted, in any layout, or what can be an argument of
- * a run: the typed array of the element type, a number, nested arrays, for a tuple an array of such values. Nothing
- * where the result has no values, for example is an empty tuple.
+ * The result of a function: a {@link Literal} of the requested shape, in any layout, or any value that can be an
+ * argument of a run: the typed array of the element type, a number, nested arrays, for a tuple an array of such values.
+ * Nothing if the result has no values, for example if it is an empty tuple.
  */
 export type CustomCallResult = RunArgument | undefined | void;
 
@@ -42,12 +42,12 @@ export type CustomCallFunction = (
 const functions = new Map<string, CustomCallFunction>();
 
 /**
- * Registers the function that custom calls of this name call, in place of what had the name before. It is looked up when
- * a run meets the call, and always runs in this thread, also where the engine lives in a Worker.
+ * Registers the function that custom calls of this name call; it replaces an earlier function of the name. A run looks
+ * it up when it executes the call. The function always runs in this thread, even if the engine lives in a Worker.
  *
  * @param fn - may be asynchronous where programs run with `executable.run`
- * @returns takes the function away again, unless another has its name by then
- * @throws HloomError `js.c32` for what is no name or no function
+ * @returns a function that removes the registered function, unless another one has its name by then
+ * @throws HloomError `js.c32` for anything but a name and a function
  */
 export function registerCustomCall(name: string, fn: CustomCallFunction): () => void {
   calledNow(registerCustomCall, () => {

@@ -1,4 +1,4 @@
-/** Where elements come from, and what they reach: the answers of the core. */
+/** The origin of elements, and the elements that they affect: the answers of the core. */
 
 import { traceCallerFromJson, type TraceCaller } from './trace.js';
 import { int64FromJson, type Int64Json } from '../../base/wire.js';
@@ -18,40 +18,43 @@ export interface ExplainedElement {
 
 /** A window along one dimension. */
 export interface ExplainedWindow {
-  /** How many positions it has; 0 along a dimension over which no window moves. */
+  /** The number of positions; 0 along a dimension over which no window moves. */
   readonly count: number;
-  /** Where each falls: on the element of that index, or on none. Left out where they are more than 64. */
+  /**
+   * For each position, the index of its element, or undefined if it has none. Left out if there are more than 64
+   * positions.
+   */
   readonly positions: readonly (number | 'padding' | 'hole')[];
 }
 
-/** What an element takes of one operand: a list of elements, or a box of them. */
+/** The elements that an element takes from one operand: a list, or a box. */
 export interface ElementPart {
   /** The number of the operand, and its name. */
   readonly operand: number;
   readonly instruction: string;
-  /** What the operand is to the operation: `lhs`, `init`, `start_indices`, ... */
+  /** The role of the operand: `lhs`, `init`, `start_indices`, ... */
   readonly role: string;
-  /** Where the array lies in an operand that is a tuple. */
+  /** The position of the array in an operand that is a tuple. */
   readonly tupleIndex: readonly number[];
-  /** Whether it decides what is taken of the others, as an index does, and is no part of the value. */
+  /** True if it only selects elements of the other operands, as an index does, and is not part of the value. */
   readonly decides: boolean;
-  /** How many elements it takes. */
+  /** The number of elements that it takes. */
   readonly count: number;
-  /** At most 16 of them, where they are no box, and how many more there are. */
+  /** At most 16 of them, if they are not a box, and the number of the others. */
   readonly elements?: readonly ExplainedElement[];
   readonly more?: number;
   /** For each dimension of the operand the indices that it takes. */
   readonly box?: readonly ElementRange[];
   readonly window?: readonly ExplainedWindow[];
-  /** Where a slice was asked to start, and where it does after clamping. */
+  /** The requested start of a slice, and the start after clamping. */
   readonly starts?: readonly { readonly dimension: number; readonly asked: number; readonly start: number }[];
-  /** The element that a single element repeats, where the operand is a broadcast. */
+  /** The element that a single element repeats, if the operand is a broadcast. */
   readonly through?: { readonly instruction: string; readonly index: readonly number[] };
   /** All of this as a sentence. */
   readonly sentence: string;
 }
 
-/** Which elements of which operands an element of an instruction's result is made of. */
+/** The elements of the operands from which an element of an instruction's result is computed. */
 export interface ElementExplanation {
   readonly instruction: string;
   readonly opcode: string;
@@ -62,13 +65,13 @@ export interface ElementExplanation {
   /** The element as text. */
   readonly value: string;
   /**
-   * Where it comes from: `operands` has {@link ElementExplanation.parts}, `computation` names what it is
-   * {@link ElementExplanation.inside}; an `argument` comes from the caller, `host` from outside, `devices` from those of a collective, and what is `itself`
-   * stands in the program.
+   * The kind of origin: `operands` has {@link ElementExplanation.parts}, `computation` names the computation that it is
+   * {@link ElementExplanation.inside}; an `argument` comes from the caller, `host` from outside, `devices` from the
+   * devices of a collective, and `itself` is a value in the program.
    */
   readonly origin: 'operands' | 'argument' | 'itself' | 'host' | 'devices' | 'computation';
   readonly inside: readonly string[];
-  /** The instructions for which its computation was running, from the entry computation inwards. */
+  /** The calling instructions, from the entry computation inwards. */
   readonly callers: readonly TraceCaller[];
   /** `add.3[1,2] = x[1,2] + v[2]` */
   readonly arithmetic: string;
@@ -81,28 +84,30 @@ export interface ElementExplanation {
 export interface ReachedArray {
   readonly tupleIndex: readonly number[];
   readonly count: number;
-  /** Whether all elements of the box are reached; otherwise it is the least box that holds those which are. */
+  /**
+   * True if all elements of the box are reached; otherwise it is the smallest box that contains the reached elements.
+   */
   readonly isBox: boolean;
   readonly box: readonly ElementRange[];
-  /** The first 16, where they are no box. */
+  /** The first 16, if they are not a box. */
   readonly elements: readonly (readonly number[])[];
 }
 
-/** What an element reaches of one instruction's value. */
+/** The elements of one instruction's value that an element reaches. */
 export interface ReachedValue {
   readonly instruction: string;
   /** The arrays of which something is reached. */
   readonly arrays: readonly ReachedArray[];
 }
 
-/** Which elements an element has an effect on. */
+/** The elements that an element affects. */
 export interface ElementReach {
   readonly instruction: string;
   readonly tupleIndex: readonly number[];
   readonly index: readonly number[];
-  /** The instructions that take it, and what it reaches of each in one step. */
+  /** The instructions that take it, and the elements of each that it reaches in one step. */
   readonly users: readonly ReachedValue[];
-  /** What it reaches in the end: of the root, or of the instruction that was asked for. */
+  /** The elements that it reaches at the end: of the root, or of the requested instruction. */
   readonly result: ReachedValue;
   readonly sentences: readonly string[];
 }
@@ -132,7 +137,7 @@ function integersFromJson(value: unknown): unknown {
 function fromJson(value: unknown, key = ''): unknown {
   if (key === 'callers') return (value as Parameters<typeof traceCallerFromJson>[0][]).map(traceCallerFromJson);
   if (integers.has(key)) return integersFromJson(value);
-  // Indices stand in a list of their own.
+  // Indices are in a separate list.
   if (Array.isArray(value)) return value.map((item) => (Array.isArray(item) ? integersFromJson(item) : fromJson(item)));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

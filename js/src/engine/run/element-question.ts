@@ -11,11 +11,11 @@ import { checkStops } from './check-options.js';
 
 /** Options of {@link Client.explainElement}. */
 export interface ExplainElementOptions {
-  /** What the program is run with, as for {@link Executable.run}; left out for a program without parameters. */
+  /** The arguments of the program, as for {@link Executable.run}; left out for a program without parameters. */
   readonly arguments?: readonly RunArgument[];
-  /** Where the array lies, in a result that is a tuple: `[1]` is its second part. */
+  /** The position of the array in a result that is a tuple: `[1]` is its second part. */
   readonly tupleIndex?: readonly number[];
-  /** Which time around the innermost loop is meant, from 0; left out, the first time that the instruction is executed. */
+  /** The iteration of the innermost loop, from 0; by default the first one that executes the instruction. */
   readonly round?: number;
   readonly signal?: AmbientAbortSignal;
   readonly limits?: RunLimits;
@@ -23,7 +23,7 @@ export interface ExplainElementOptions {
 
 /** Options of {@link Client.elementReach}. */
 export interface ElementReachOptions extends ExplainElementOptions {
-  /** The name of the instruction of which is asked what is reached; left out, the root. */
+  /** The name of the instruction whose reached elements are returned; by default the root. */
   readonly to?: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a program and its host hand to each other while it runs: infeeds and outfeeds, and the channels whose other end
- * is the host. Each device has a queue for each of them, which belongs to the executable: values may be there before a
- * run begins, and after it has ended.
+ * Transfers between a program and its host while it runs: infeeds, outfeeds, and channels whose other end is the host.
+ * Each device has a queue for each of them, which belongs to the executable: it may hold values before a run begins,
+ * and after it has ended.
  */
 
 import { describeValue } from '../../base/describe.js';
@@ -24,9 +24,9 @@ export interface FeedOptions {
 
 /** An infeed or outfeed of a program, or a channel whose other end is the host. */
 export interface Feed {
-  /** Whether values go into the program. */
+  /** True if values go into the program. */
   readonly goesIn: boolean;
-  /** That of the `recv` or `send`, a bigint from 2^53 on; 0 for infeeds and outfeeds. */
+  /** The channel of the `recv` or `send`, a bigint from 2^53 on; 0 for infeeds and outfeeds. */
   readonly channel: number | bigint;
   /** The shape of its values. */
   readonly shape: Shape;
@@ -34,10 +34,10 @@ export interface Feed {
 
 type Channel = Feed['channel'];
 
-/** What a program does with one transfer, by the operation that asks. */
+/** The direction of a transfer, by its operation. */
 interface Step {
   readonly goesIn: boolean;
-  /** Whether the value goes on with this step. */
+  /** True if this step transfers the value. */
   readonly moves: boolean;
 }
 
@@ -62,11 +62,11 @@ export class Feeds {
   /** Runs under way, and those that have ended. */
   #running = 0;
   #ended = 0;
-  /** For each queue, of how many ends its iterations were told. */
+  /** For each queue, the number of ended runs that its iterations have seen. */
   readonly #endsTold = new Map<string, number>();
   #disposed = false;
 
-  /** @param capacity - how many values wait in a queue at most */
+  /** @param capacity - the maximum number of values in a queue */
   constructor(transfers: readonly TransferJson[], devices: number, capacity: number) {
     this.all = transfers.map(({ goes_in, channel, shape }) => ({
       goesIn: goes_in,
@@ -77,7 +77,7 @@ export class Feeds {
     this.#capacity = capacity;
   }
 
-  /** Whether a run is under way. */
+  /** True if a run is under way. */
   get running(): boolean {
     return this.#running > 0;
   }
@@ -86,7 +86,7 @@ export class Feeds {
     this.#running += 1;
   }
 
-  /** Where no run is under way, nothing comes out any more. */
+  /** If no run is under way, no more values arrive. */
   runEnds(): void {
     this.#running -= 1;
     this.#ended += 1;
@@ -109,7 +109,7 @@ export class Feeds {
     }
     const [value] = literalFromWire(request.operands).elements;
     const queue = this.#outOf(request.device, channelOf(request));
-    // A send never waits for its receiver, and what was sent is there also when the run has failed.
+    // A send never waits for its receiver, and a sent value stays even if the run fails.
     if (request.operation === 'send') {
       queue.add(value as Literal);
       return aToken;
@@ -118,7 +118,7 @@ export class Feeds {
     return waits === undefined ? aToken : waits.then(() => aToken);
   }
 
-  /** Does the same for a run that cannot wait: where it would have to, that is its error. */
+  /** Does the same for a run that cannot wait; if it would have to wait, it fails. */
   answerNow(request: HostRequest, run: object): HostAnswer {
     const { goesIn, moves } = steps[request.operation] as Step;
     const queue = goesIn
@@ -141,7 +141,10 @@ export class Feeds {
     for (const queue of [...this.#in.values(), ...this.#out.values()]) queue.abandon(run);
   }
 
-  /** See {@link Executable.infeed}. What waits holds these feeds, and not their executable, which may be collected. */
+  /**
+   * See {@link Executable.infeed}. A waiting value references these feeds, but not their executable, which may be
+   * collected.
+   */
   async put(device: unknown, value: RunArgument, options: unknown, giving: Giving, op: string): Promise<void> {
     const { queue, shapes } = this.#inFor(device, options, op);
     if (queue.closed) {
@@ -172,7 +175,7 @@ export class Feeds {
       [Symbol.asyncIterator]: () => iterator,
       next: async () => {
         if (isOver) return ended;
-        // The end of a run ends one iteration, be it the one under way or the next one.
+        // The end of a run ends one iteration: the current one, or the next one.
         const hasEnd = this.#ended > (this.#endsTold.get(key) ?? 0);
         if (!queue.hasValue && this.#running === 0 && (hasEnd || this.#disposed)) return end();
         const value = await queue.take(iterator);
@@ -187,7 +190,7 @@ export class Feeds {
     return iterator;
   }
 
-  /** Says that no run begins any more: whoever waits for one is told. */
+  /** Ends all waits for a run, because no run begins any more. */
   dispose(): void {
     this.#disposed = true;
     if (this.#running === 0) this.#giveUp();
@@ -214,7 +217,7 @@ export class Feeds {
     return this.all.filter((feed) => feed.goesIn === goesIn && String(feed.channel) === String(channel));
   }
 
-  /** Checks what names a feed, and gives its channel. */
+  /** Checks the options that name a feed, and returns its channel. */
   #check(device: unknown, options: unknown = {}, goesIn: boolean, op: string): Channel {
     if (!Number.isInteger(device) || (device as number) < 0 || (device as number) >= this.#devices) {
       throw jsError('feed', `the device is ${describeValue(device)}`, {
@@ -286,7 +289,7 @@ function argumentsOf(request: HostRequest, value: string): string {
   return `${request.device}, ${value}${channel === 0 ? '' : `, { channel: ${channel} }`}`;
 }
 
-/** The value that a device waits for, or what it gets in its place. */
+/** The value that a device waits for, or the error that it gets instead. */
 function given(value: WireLiteral | undefined, request: HostRequest): HostAnswer {
   if (value === undefined) {
     return {
@@ -299,7 +302,7 @@ function given(value: WireLiteral | undefined, request: HostRequest): HostAnswer
   return { value: { shape: tuple, leaves, ...(dynamic_sizes === undefined ? {} : { dynamic_sizes }) } };
 }
 
-/** The literal of a value that is fed; where the program has infeeds of several shapes, the value says which. */
+/** Returns the literal of a fed value; if the program has infeeds of several shapes, the value decides. */
 function convert(value: RunArgument, shapes: readonly Shape[], op: string): Literal {
   const names = new Set(shapes.map((shape) => shape.toString()));
   if (names.size === 1) return toLiteral(value, shapes[0] as Shape, op, 'the value');
@@ -310,7 +313,7 @@ function convert(value: RunArgument, shapes: readonly Shape[], op: string): Lite
   });
 }
 
-/** A copy: the caller may change what it gave. */
+/** A copy, because the caller may change its value. */
 function copyOf(literal: Literal, op: string): WireLiteral {
   const wire = literalToWire(literal, op);
   return { ...wire, leaves: wire.leaves.map((bytes) => bytes.slice()) };

@@ -1,6 +1,6 @@
-/** Entries in the order in which they came. An array's own shift() moves all that are left, where they are many. */
+/** A queue of entries. An array's own shift() moves all remaining entries if there are many. */
 export class Fifo<T extends object> {
-  /** Those before `#first` have left. */
+  /** The entries before `#first` are removed. */
   #entries: (T | undefined)[] = [];
   #first = 0;
 
@@ -12,12 +12,12 @@ export class Fifo<T extends object> {
     this.#entries.push(entry);
   }
 
-  /** Takes the first entry; undefined where there is none. */
+  /** Takes the first entry; undefined if there is none. */
   shift(): T | undefined {
     const entry = this.#entries[this.#first];
     if (entry === undefined) return undefined;
     this.#entries[this.#first++] = undefined;
-    // Once half of them have left, each that is left has paid for its move.
+    // Moving the remaining entries when half are removed costs constant time per entry.
     if (2 * this.#first >= this.#entries.length) {
       this.#entries.splice(0, this.#first);
       this.#first = 0;
@@ -25,7 +25,7 @@ export class Fifo<T extends object> {
     return entry;
   }
 
-  /** Takes the entries for which a test holds, all where it is left out. */
+  /** Takes the entries for which a test holds; all by default. */
   takeAll(test: (entry: T) => boolean = () => true): T[] {
     const taken: T[] = [];
     const left: T[] = [];

@@ -1,4 +1,4 @@
-/** What the devices of one run ask: custom calls, and what goes in and out while it runs. */
+/** The requests of the devices of one run: custom calls and feeds. */
 
 import { toLiteral } from '../values/argument.js';
 import type { Feeds } from './feeds.js';
@@ -10,36 +10,36 @@ import { describeThrown, HloomError, jsError } from '../../base/errors.js';
 import { Literal, tupleOf } from '../../values/literal.js';
 import { Shape } from '../../values/shape.js';
 
-/** The rule of the core's error for a function that gave no value. */
+/** The rule of the core's error for a function that returned no value. */
 const failedRule = 'custom_call.c5';
 
-/** How many characters of what was thrown an error's text tells; all of it is the error's cause. */
+/** The number of characters of a thrown value in an error's text; the whole value is the error's cause. */
 const toldCharacters = 300;
 
 const customCall = 'custom-call';
 
-/** The answer where an element is asked for, not a result. */
+/** The answer to a question about an element. */
 const nobody: HostAnswer = {
   error: 'nobody is there to give the value of this operation',
   help: 'run the program with executable.run, and feed it with executable.infeed',
 };
 
-/** Calls functions, and remembers what they threw: it cannot cross to the engine. */
+/** Calls functions, and keeps their thrown values, which cannot cross to the engine. */
 export class HostRequests {
   readonly #op: string;
   readonly #feeds: Feeds | undefined;
-  /** It is made for the first call: most runs have none. */
+  /** Created for the first call, because most runs have none. */
   #controller: AbortController | undefined;
   #stopped = false;
   #failure: { readonly thrown: unknown; readonly unusable: boolean } | undefined;
 
-  /** @param feeds - where the program has some */
+  /** @param feeds - the feeds of the program, if it has some */
   constructor(op: string, feeds: Feeds | undefined) {
     this.#op = op;
     this.#feeds = feeds;
   }
 
-  /** Calls the function, or waits for who feeds the program. Never throws or rejects: errors are answers. */
+  /** Calls the function, or waits for a feed. Never throws or rejects: errors are answers. */
   answer(request: HostRequest): HostAnswer | Promise<HostAnswer> {
     if (request.operation !== customCall) return this.#feeds === undefined ? nobody : this.#feeds.answer(request, this);
     const fn = customCallNamed(request.target);
@@ -73,14 +73,14 @@ export class HostRequests {
     });
   }
 
-  /** The error that the run ended with, told as the function's if it is. */
+  /** The error that ended the run, with the function's error as its cause if it is one. */
   explain(thrown: unknown): unknown {
     const failure = this.#failure;
     if (failure === undefined || !(thrown instanceof HloomError) || thrown.rule !== failedRule) return thrown;
     return failure.unusable ? failure.thrown : new HloomError(thrown, { cause: failure.thrown });
   }
 
-  /** Tells functions under way that nobody waits for them. */
+  /** Aborts the signals of running functions, whose results are not needed any more. */
   stop(reason: unknown): void {
     this.#stopped = true;
     this.#feeds?.abandon(this);

@@ -6,25 +6,26 @@ import type { RunProgress } from '../worker/progress.js';
 import type { CommunicationEvent } from './communication.js';
 import type { TraceEvent } from './trace.js';
 
-/** The limits at which a run that takes too much is stopped. Infinity is no limit, as if it were left out. */
+/** The limits at which a run is stopped. Infinity means no limit, which is the default. */
 export interface RunLimits {
-  /** The most instructions a run may execute; then it fails with RESOURCE_EXHAUSTED. */
+  /** The maximum number of instructions that a run may execute; beyond it, the run fails with RESOURCE_EXHAUSTED. */
   readonly instructions?: number | bigint;
   /**
-   * The most bytes that the run may take at once, for the values that it computes and for what it needs on the way; then
-   * it fails with RESOURCE_EXHAUSTED. The arguments that it is given do not count. `memoryLimit` of the client holds
-   * beside it. There are never more than the 4 GiB that WebAssembly can address.
+   * The maximum number of bytes that the run may use at once, for the values that it computes and for temporary memory;
+   * beyond it, the run fails with RESOURCE_EXHAUSTED. Its arguments do not count. The client's `memoryLimit` applies as
+   * well. WebAssembly can address at most 4 GiB.
    */
   readonly bytes?: number | bigint;
   /**
-   * The most wall time from the call of run until its result is there, waiting for custom calls and for a new engine
-   * instance included; then the run fails with DEADLINE_EXCEEDED. An engine in this thread looks at the clock between
-   * instructions, and between the pieces of long ones.
+   * The maximum wall time from the call of run until its result is there, including the time to wait for custom calls
+   * and for a new engine instance; beyond it, the run fails with DEADLINE_EXCEEDED. An engine in this thread checks the
+   * clock between instructions, and between the pieces of long ones.
    */
   readonly milliseconds?: number | bigint;
   /**
-   * The most wall time that a device waits for others at a collective; then the run fails with DEADLINE_EXCEEDED and says
-   * which device waits where, and for whom. Where no device can go on, the run fails at once, whatever the limit.
+   * The maximum wall time that a device waits for others at a collective; beyond it, the run fails with
+   * DEADLINE_EXCEEDED and a table of the waiting devices. If no device can continue, the run fails at once,
+   * independently of the limit.
    */
   readonly rendezvousMilliseconds?: number | bigint;
 }
@@ -33,32 +34,33 @@ export interface RunLimits {
 export interface RunOptions {
   /** Aborting it stops the run, which rejects with CANCELLED and has `signal.reason` as its cause. */
   readonly signal?: AmbientAbortSignal;
-  /** Called now and then, about sixty times a second. What it throws stops the run, which rejects with it. */
+  /** Called about sixty times a second. If it throws, the run stops and rejects with the thrown value. */
   readonly onProgress?: (progress: RunProgress) => void;
   /**
-   * Called with every instruction that has been executed, in order; also before a run fails. Loops are told with the
-   * iteration; what Reduce and its like apply to each element is not told. The text of each value has at most
-   * `traceElements` elements. What it throws stops the run, which rejects with it.
+   * Called for every executed instruction, in order, even if the run fails later. Events in loops have the iteration;
+   * computations that Reduce and similar operations apply to each element have no events. The text of each value has at
+   * most `traceElements` elements. If it throws, the run stops and rejects with the thrown value.
    */
   readonly onTrace?: (event: TraceEvent) => void;
-  /** How many elements of each value the trace shows: 64 when left out. */
+  /** The number of elements of each value that the trace shows: 64 by default. */
   readonly traceElements?: number;
   /**
-   * Called with what the devices of the run do together, in the order of their times: who brings what to a collective or a
-   * channel, who waits, and what moves between whom. What it throws stops the run, which rejects with it.
+   * Called for each event of the communication between devices, in the order of their times: a device contributes
+   * values to a collective or a channel, waits, or bytes move between devices. If it throws, the run stops and rejects
+   * with the thrown value.
    */
   readonly onCommunication?: (event: CommunicationEvent) => void;
   readonly limits?: RunLimits;
-  /** With `true`, the result stays on the engine, and the run gives a {@link DeviceValue}. */
+  /** If true, the result stays on the engine, and the run returns a {@link DeviceValue}. */
   readonly keep?: false;
   /**
-   * The numbers of arguments that are given up for the run: of those on the engine, which can then be computed upon in
-   * place. They are given up as soon as the run has its arguments, also if it fails later.
+   * The numbers of arguments that the run may overwrite: those on the engine, on which it can then compute in place.
+   * They are donated as soon as the run has its arguments, even if it fails later.
    */
   readonly donate?: readonly number[];
 }
 
-/** Options of a run whose result stays on the engine: it gives a {@link DeviceValue}. */
+/** Options of a run whose result stays on the engine: it returns a {@link DeviceValue}. */
 export interface KeepRunOptions extends Omit<RunOptions, 'keep'> {
   readonly keep: true;
 }
@@ -66,15 +68,15 @@ export interface KeepRunOptions extends Omit<RunOptions, 'keep'> {
 /** Options of {@link Executable.runReplicated}. */
 export interface ReplicatedOptions {
   /**
-   * The values of the first parameters, which all devices get. The list of each device has the values of the others.
-   * A large one is on the engine once for all devices. Between runs it stays there if it was put there by
-   * {@link Client.toDevice}.
+   * The values of the first parameters, which all devices get. The list of each device has the values of the other
+   * parameters. A large value is on the engine once for all devices. It stays there between runs if {@link
+   * Client.toDevice} put it there.
    */
   readonly shared?: readonly RunArgument[];
 }
 
-/** Options of which only the program that runs knows whether the result stays. */
+/** Options that do not state in their type whether the result stays. */
 export type AnyRunOptions = Omit<RunOptions, 'keep'> & { readonly keep?: boolean };
 
-/** The options that a run can have which is done when it returns. */
+/** The options of a synchronous run. */
 export type SyncOptions<O extends AnyRunOptions> = Pick<O, 'limits' | 'keep' | 'donate'>;

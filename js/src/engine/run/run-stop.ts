@@ -1,4 +1,4 @@
-/** What ends a run before its engine does. */
+/** Ends a run before its engine does. */
 
 import type { AmbientAbortSignal } from '../../base/ambient.js';
 import { isThenable } from '../../base/describe.js';
@@ -9,23 +9,26 @@ import type { RunPlace } from '../worker/progress.js';
 import type { RunOptions } from './options.js';
 
 /**
- * The engine looks at the time by itself, and its error says where the program was. So this thread ends a run only a
- * moment later: when the engine waits for a function, is inside of a piece of an instruction, or is not there yet.
+ * The engine checks the time by itself, and its error has the place in the program. So this thread ends a run only a
+ * moment later: when the engine waits for a function, is inside a piece of an instruction, or has not started yet.
  */
 const engineFirstMs = 10;
 
-/** The place of a run that has not told any. */
+/** The place of a run that has not reported one. */
 const startOfProgram: RunPlace = { location: 'the start of the program', instructions: 0, devices: [] };
 
-/** Rules of errors that the core does not make, which knows what devices do: a limit of time, an abort, a lost instance. */
+/**
+ * Rules of errors that do not come from the core, which would add the states of devices: a time limit, an abort, a lost
+ * instance.
+ */
 const endedOutside: readonly string[] = ['limits.c4', jsRules.cancelled.id, jsRules.instanceLost.id];
 
 /**
  * The AbortSignal of a run, its limit of time, and its callbacks, which may throw. The first of them that happens ends
- * the run at once; what comes later does nothing.
+ * the run at once; later ones have no effect.
  */
 export class RunStop {
-  /** The place of the run, as far as the run told it. */
+  /** The place that the run reported last. */
   place: RunPlace = startOfProgram;
   readonly #milliseconds: number;
   readonly #started: number;
@@ -54,7 +57,7 @@ export class RunStop {
       };
       if (signal.aborted) abort();
       this.#unlisten = onAbort(signal, abort);
-      // Node lets a process end that waits for AbortSignal.timeout alone.
+      // Node ends a process that only waits for AbortSignal.timeout.
       this.#alive = setInterval(() => undefined, longestTimerMs);
     }
     if (milliseconds !== Infinity) {
@@ -64,10 +67,10 @@ export class RunStop {
   }
 
   /**
-   * Throws if the run is stopped. It looks at the clock, too: where another run has kept this thread busy, no timer
-   * could.
+   * Throws if the run is stopped. It also checks the clock: if another run has kept this thread busy, no timer could
+   * fire.
    *
-   * @throws what the run ends with, if it is stopped
+   * @throws the error of the run, if it is stopped
    */
   check(): void {
     this.#checkTime();
@@ -79,19 +82,19 @@ export class RunStop {
     return this.#mayStop;
   }
 
-  /** Whether the run is stopped. */
+  /** True if the run is stopped. */
   get stopped(): boolean {
     return this.#stopped !== undefined;
   }
 
-  /** What the promise gives, unless the run is stopped first. */
+  /** Returns the result of the promise, unless the run is stopped first. */
   or<T>(promise: Promise<T>): Promise<T> {
     if (!this.#mayStop) return promise;
     if (this.#stopping === undefined) {
       this.#stopping = new Promise((_, reject) => {
         this.#reject = reject;
       });
-      // It is a failure only of who waits for it.
+      // A rejection matters only if the promise is awaited.
       this.#stopping.catch(() => undefined);
       if (this.#stopped !== undefined) this.#reject(this.#stopped.thrown);
     }
@@ -105,8 +108,8 @@ export class RunStop {
   }
 
   /**
-   * Wraps a callback: it stops the run when it throws, and hears nothing of a run that is stopped. Nobody waits for the
-   * promise of one that is asynchronous; what it rejects with stops the run, too, as long as that goes on.
+   * Wraps a callback: it stops the run if it throws, and is not called after the run is stopped. The promise of an
+   * asynchronous callback is not awaited; its rejection stops the run, too, if it is still running.
    */
   guarded<T>(callback: (value: T) => unknown): (value: T) => void {
     this.#mayStop = true;
@@ -128,12 +131,12 @@ export class RunStop {
   withDevices(thrown: unknown): unknown {
     const { devices } = this.place;
     if (devices.length === 0 || !(thrown instanceof HloomError) || !endedOutside.includes(thrown.rule)) return thrown;
-    // The core may have hit the limit of time itself, and its table is newer.
+    // The core may have reached the time limit itself, and its table is newer.
     if (thrown.details.some((line) => /^(it|device \d+) .*(waits|runs|ended)/.test(line))) return thrown;
     return withFields(thrown, { details: [...thrown.details, ...devices] });
   }
 
-  /** Says that the run is over: nothing can stop it any more. */
+  /** Marks the run as over: nothing can stop it any more. */
   close(): void {
     clearTimeout(this.#timer);
     clearInterval(this.#alive);
@@ -161,7 +164,7 @@ export class RunStop {
     );
   }
 
-  /** Stops the run if its time is over, and gives the milliseconds that are left. */
+  /** Stops the run if its time is over, and returns the remaining milliseconds. */
   #checkTime(): number {
     if (this.#milliseconds === Infinity) return Infinity;
     const passed = performance.now() - this.#started;
@@ -175,18 +178,18 @@ export class RunStop {
 }
 
 interface AbortListener {
-  /** What it calls: the runs of the signal that are under way. */
+  /** The callbacks: one for each run of the signal under way. */
   readonly calls: Set<() => void>;
   readonly listener: () => void;
 }
 
-/** One listener serves all runs of a signal: where one signal has more than ten, Node warns of a leak. */
+/** One listener serves all runs of a signal, because Node warns of a leak at more than ten listeners. */
 const abortListeners = new WeakMap<AmbientAbortSignal, AbortListener>();
 
 /**
  * Calls back when the signal is aborted.
  *
- * @returns what ends that
+ * @returns a function that ends that
  */
 function onAbort(signal: AmbientAbortSignal, call: () => void): () => void {
   const { calls, listener } = abortListeners.get(signal) ?? listen(signal);

@@ -26,7 +26,7 @@ import { RunStop } from './run-stop.js';
 import { traceEventFromJson } from './trace.js';
 import { sync, transportTo, type Asked, type TransportedRun } from './transports.js';
 
-/** How many elements of each value a trace shows. */
+/** The default number of elements of each value in a trace. */
 const defaultTraceElements = 64;
 
 /** The parts of an executable that all its runs use. */
@@ -37,7 +37,7 @@ export interface RunTarget {
   readonly plan: RunPlan;
   readonly compiled: EngineExecutable;
   readonly supervisor: EngineSupervisor;
-  /** Undefined if nothing goes in or out while the program runs. */
+  /** Undefined if the program has no feeds. */
   readonly feeds: Feeds | undefined;
 }
 
@@ -69,13 +69,13 @@ export class Run implements TransportedRun {
   readonly #order: RunOrder;
   readonly #limits: CheckedLimits;
   readonly #donated: readonly DeviceArray[] | undefined;
-  /** Undefined, as the requests are, until it is needed: most runs are done at once. */
+  /** Undefined until it is needed, like the requests: most runs are done at once. */
   #stop: RunStop | undefined;
   #requests: HostRequests | undefined;
   /** The arrays under which the result stays on an engine. */
   #kept: { readonly connection: EngineConnection; readonly arrays: readonly DeviceArray[] } | undefined;
 
-  /** @throws HloomError for limits and arguments that are none */
+  /** @throws HloomError for invalid limits and arguments */
   constructor(target: RunTarget, order: RunOrder) {
     const { programShape, plan, supervisor } = target;
     const { op, options = noOptions } = order;
@@ -236,7 +236,7 @@ export class Run implements TransportedRun {
     return (this.#requests ??= new HostRequests(method, question === undefined ? this.#target.feeds : undefined));
   }
 
-  /** Keeps the compiled program and the feeds for the run. */
+  /** Holds the compiled program and the feeds for the run. */
   #hold(): void {
     this.#target.compiled.hold();
     this.#target.feeds?.runBegins();
@@ -271,7 +271,7 @@ export class Run implements TransportedRun {
   }
 }
 
-/** Returns the reason why a run failed: an argument may not have reached the engine. */
+/** Returns the reason why a run failed, which may be that an argument did not reach the engine. */
 function reasonOf(thrown: unknown, { devices }: GatheredArrays): unknown {
   if (!(thrown instanceof HloomError) || thrown.rule !== 'value.c1') return thrown;
   return [...devices.values()].find(({ failure }) => failure !== undefined)?.failure ?? thrown;

@@ -1,4 +1,4 @@
-/** What a run computes, instruction by instruction. */
+/** The values that a run computes, instruction by instruction. */
 
 import { int64FromJson, type TraceEventJson } from '../../base/wire.js';
 
@@ -12,11 +12,11 @@ export interface TraceEvent {
   /** The shape with its layout, as in HLO text. */
   readonly shape: string;
   /**
-   * The value as text; a large one is cut and says by how much. What only begins a collective, such as all-reduce-start,
-   * has none yet: `(under way)`.
+   * The value as text; a large one is shortened, with the number of omitted elements. An instruction that only begins a
+   * collective, such as all-reduce-start, has no value yet: `(under way)`.
    */
   readonly value: string;
-  /** Which of several devices executed it; left out where there is one. */
+  /** The device that executed it; left out if there is only one. */
   readonly device?: number;
   /** The instructions for which its computation was running, from the entry computation inwards. */
   readonly callers: readonly TraceCaller[];
@@ -25,7 +25,7 @@ export interface TraceEvent {
 /** A call, a conditional or a loop under way. */
 export interface TraceCaller {
   readonly instruction: string;
-  /** For a loop, which time around it was, from 0. */
+  /** For a loop, the iteration, from 0. */
   readonly iteration: number | undefined;
 }
 

@@ -107,7 +107,7 @@ function requestOf(
 
 /** Unpacks the answer of a Worker, and keeps the buffers and slots that came back with it. */
 function received({ connection, lent }: Binding, plan: RunPlan, result: ArraysResult | ArrayBuffer): ResultArrays {
-  // In environments of test runners, buffers from a Worker are no instances of the ArrayBuffer there.
+  // In environments of test runners, buffers from a Worker are not instances of the ArrayBuffer there.
   if (!('arrays' in result)) {
     const sizes = plan.results.map(({ shape }) => shape.dimensions);
     return { data: unpackAll(result, plan.results).map(alone), sizes };

@@ -24,8 +24,8 @@ import { isArrayShape, type Shape } from '../../values/shape.js';
 export type RunArgument = Literal | DeviceValue | TypedArray | Float16ArrayLike | NestedArray | readonly RunArgument[];
 
 /**
- * The arrays of all arguments of a program. They are those of literals and typed arrays where they can be: whoever gets
- * them must only read them, before the caller has its turn.
+ * Returns the arrays of all arguments of a program, without copies of literals and typed arrays if possible: only read
+ * them, and before the caller continues.
  *
  * @throws HloomError `js.c6` for the wrong number of arguments, and what {@link convert} throws
  */
@@ -53,9 +53,12 @@ export function gatherArguments(
   return gatherer;
 }
 
-/** Whether a value is, as it stands, the memory of an array: the natural typed array, of as many elements. */
+/**
+ * Returns whether a value can be used directly as the memory of an array: the natural typed array, with the right
+ * number of elements.
+ */
 function isDataOf(value: unknown, { isStatic, hasPadding, info, length }: PlanArray): value is TypedArray {
-  // An array of no length may be one whose memory was transferred. Those of another realm take the longer way.
+  // An empty array may be one whose memory was transferred. Arrays of another realm take the slow path.
   return (
     ArrayBuffer.isView(value) &&
     Object.getPrototypeOf(value) === info.array.prototype &&
@@ -110,7 +113,7 @@ export function gatherLiteral(literal: Literal, op: string): GivenArrays {
   return gatherer;
 }
 
-/** Arrays, and which of them stay on the engine. */
+/** Arrays, some of which stay on the engine. */
 export interface GatheredArrays extends GivenArrays {
   readonly data: (TypedArray | ValueRef)[];
   /** The array on the engine, by its place in `data`. */
@@ -119,7 +122,7 @@ export interface GatheredArrays extends GivenArrays {
 
 const noDevices: ReadonlyMap<number, DeviceArray> = new Map();
 
-/** Puts the arrays of values in a row. */
+/** Collects the arrays of values. */
 class Gatherer implements GatheredArrays {
   readonly data: (TypedArray | ValueRef)[] = [];
   readonly sizes: (readonly number[] | undefined)[] = [];
@@ -127,7 +130,7 @@ class Gatherer implements GatheredArrays {
   readonly #op: string;
   readonly #supervisor: EngineSupervisor | undefined;
 
-  /** @param supervisor - of the client on whose engine values may be */
+  /** @param supervisor - the supervisor of the client on whose engine values may be */
   constructor(op: string, supervisor: EngineSupervisor | undefined) {
     this.#op = op;
     this.#supervisor = supervisor;
@@ -188,7 +191,7 @@ class Gatherer implements GatheredArrays {
 }
 
 /**
- * A literal of a shape that is asked for.
+ * Makes a literal of a requested shape.
  *
  * @param location - where the value came from, for errors
  * @throws HloomError what {@link convert} throws
@@ -204,9 +207,9 @@ export function toLiteral(value: unknown, shape: Shape, op: string, location: st
 /**
  * A literal of the shape and the layout that are asked for.
  *
- * @throws HloomError, which says in which element of a tuple: `js.c7` wrong class of typed array, `js.c8` wrong number of
- * elements, `js.c9` ragged, `js.c10` a value the type cannot hold, `js.c23` no array for a tuple, `js.c24` a literal
- * of another shape, `js.c25` anything for an opaque, `js.c31` more elements than a bound allows
+ * @throws HloomError, with the element of a tuple: `js.c7` wrong class of typed array, `js.c8` wrong number of
+ * elements, `js.c9` ragged, `js.c10` a value the type cannot hold, `js.c23` no array for a tuple, `js.c24` a literal of
+ * another shape, `js.c25` anything for an opaque, `js.c31` more elements than a bound allows
  */
 function convert(value: unknown, shape: Shape, op: string): Literal {
   if (value instanceof Literal) return value.fit(shape, op);
@@ -232,7 +235,7 @@ function convertTuple(value: unknown, shape: Shape, op: string): Literal {
   return Literal[internal](shape, undefined, elements);
 }
 
-/** Whether the core takes a value of shape `value` for `holder`, whatever the layouts. */
+/** Returns whether the core accepts a value of shape `value` for `holder`, for any layouts. */
 function holds(holder: Shape, value: Shape): boolean {
   if (holder.type !== value.type || holder.rank !== value.rank) return false;
   if (holder.tupleShapes.length !== value.tupleShapes.length) return false;

@@ -15,10 +15,10 @@ import type { EngineSupervisor } from '../worker/engine-supervisor.js';
 /** Why an array has no value any more. */
 type End = 'disposed' | 'donated' | HloomError;
 
-/** One array that stays on an engine instance. It is given back when it is disposed of, or collected. */
+/** One array that stays on an engine instance. It is freed when it is disposed of, or collected. */
 export class DeviceArray {
   readonly connection: EngineConnection;
-  /** By which the engine knows it. */
+  /** Its number in the engine. */
   readonly number: number;
   readonly #owned: OwnedHandle;
   #end: End | undefined;
@@ -37,7 +37,9 @@ export class DeviceArray {
     return this.#end;
   }
 
-  /** Why it could not be put on the engine, if it could not: also where it was given up before that was known. */
+  /**
+   * The reason why it could not be put on the engine, if it could not, even if it was released before that was known.
+   */
   get failure(): HloomError | undefined {
     return this.#failure;
   }
@@ -47,13 +49,13 @@ export class DeviceArray {
     this.#owned.dispose();
   }
 
-  /** The array is a run's now. */
+  /** Marks the array as owned by a run. */
   giveUp(): void {
     this.#end ??= 'donated';
     this.#owned.forget();
   }
 
-  /** The array could not be put on the engine. */
+  /** Marks the array as not put on the engine. */
   fail(error: HloomError): void {
     this.#failure = error;
     this.#end ??= error;
@@ -66,23 +68,23 @@ interface DeviceValueInternals {
   /**
    * Checks that the value can be used.
    *
-   * @param supervisor - of the client that uses it; left out where it is its own
+   * @param supervisor - the supervisor of the client that uses it; by default its own
    * @throws HloomError `js.c2`, `js.c70`, `js.c71`, `js.c72`
    */
   check(op: string, supervisor?: EngineSupervisor): void;
 }
 
 /**
- * A value that stays on a client's engine: it can be an argument of runs there again and again, and is not copied for
- * any of them. `client.toDevice(...)` puts one there, and a run with `{ keep: true }` leaves its result there.
+ * A value that stays on a client's engine: it can be an argument of any number of runs there, without copies.
+ * `client.toDevice(...)` puts a value on the engine, and a run with `{ keep: true }` leaves its result there.
  *
  *     const weights = client.toDevice([[1, 2], [3, 4]]);
  *     const y = await executable.run(weights, [1, 1], { keep: true });
  *     (await y.toLiteral()).toArray();
  *     y.dispose();
  *
- * A tuple is nothing but its {@link DeviceValue.elements}: who disposes of it disposes of them, and the other way
- * around. What is forgotten is given back when it is collected.
+ * A tuple consists of its {@link DeviceValue.elements}: disposing of it disposes of them, and vice versa. Other values
+ * are freed when they are garbage-collected.
  */
 export class DeviceValue {
   /** The shape, with the layout that the value has on the engine. */
@@ -91,7 +93,7 @@ export class DeviceValue {
   readonly #connection: EngineConnection;
   readonly #arrays: readonly DeviceArray[];
   #elements: readonly DeviceValue[] | undefined;
-  /** For what has no arrays. */
+  /** For values without arrays. */
   #disposed = false;
 
   /** @internal Values on the engine come from `Client.toDevice` and runs. */
@@ -108,7 +110,7 @@ export class DeviceValue {
     this.#arrays = arrays;
   }
 
-  /** @internal Whether a value is one of these, which a Proxy of one is not: look-alike.ts says why. */
+  /** @internal Returns whether a value is a `DeviceValue`, which a Proxy of one is not: see look-alike.ts. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && #supervisor in value;
   }
@@ -137,7 +139,7 @@ export class DeviceValue {
     return this.#elements;
   }
 
-  /** Whether the value, or a part of it, was given up: by dispose(), or because it was donated to a run. */
+  /** True if the value, or a part of it, was released: by dispose(), or because it was donated to a run. */
   get disposed(): boolean {
     checkOwner(this instanceof DeviceValue, this, 'value', 'disposed');
     return this.#disposed || this.#arrays.some(({ end }) => end !== undefined);
@@ -146,8 +148,8 @@ export class DeviceValue {
   /**
    * A copy of the value.
    *
-   * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c70` after it was donated, `js.c71` where it was
-   * lost with its engine instance
+   * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c70` after it was donated, `js.c71` if it was lost
+   * with its engine instance
    */
   toLiteral(): Promise<Literal> {
     return called(methodOf(DeviceValue, 'toLiteral'), async () => {
@@ -158,7 +160,7 @@ export class DeviceValue {
         const plan = new RunPlan([], this.shape);
         return literalOfResult(plan, await this.#connection.fetch(plan, this.#numbers()));
       } catch (thrown) {
-        // A value may not have got there, or been lost on the way.
+        // The value may not have reached the engine.
         const failure = this.#arrays.find((array) => array.failure !== undefined)?.failure;
         if (failure !== undefined) throw copyOfError(failure);
         this.#check(op);
@@ -168,7 +170,7 @@ export class DeviceValue {
   }
 
   /**
-   * The same at once, where the engine lives in this thread.
+   * Returns a copy of the value synchronously, if the engine lives in this thread.
    *
    * @throws HloomError what {@link DeviceValue.toLiteral} rejects with, and `js.c19` where the engine lives in a Worker
    */
@@ -189,7 +191,7 @@ export class DeviceValue {
     });
   }
 
-  /** Gives its memory back, as soon as no run needs it; a second time does nothing. */
+  /** Frees its memory as soon as no run needs it; a second call does nothing. */
   dispose(): void {
     checkReceiver(this instanceof DeviceValue, this, 'value', 'dispose');
     this.#disposed = true;
@@ -205,9 +207,9 @@ export class DeviceValue {
   }
 
   /**
-   * The text of {@link DeviceValue.toString} where text is wanted, in `${value}`.
+   * The text of {@link DeviceValue.toString}, in `${value}`.
    *
-   * @throws HloomError `js.c84` where JavaScript computes, as in `value * 2`: that would be NaN
+   * @throws HloomError `js.c84` if JavaScript would compute with it, as in `value * 2`, which would be NaN
    */
   [Symbol.toPrimitive](hint: string): string {
     const help = 'take the value out: (await value.toLiteral()).item() is the number of a scalar';

@@ -1,4 +1,4 @@
-/** Arguments that are given up for a run. */
+/** Arguments that are donated to a run. */
 
 import { countText, describeValue } from '../../base/describe.js';
 import { jsError } from '../../base/errors.js';
@@ -18,10 +18,10 @@ function noSuchArgument(number: unknown, count: number, op: string): Error {
 }
 
 /**
- * Marks the arrays that are given up for a run.
+ * Marks the arrays that are donated to a run.
  *
  * @param donate - the numbers of the arguments
- * @returns the arrays that are the run's as soon as it has its arguments
+ * @returns the arrays that belong to the run as soon as it has its arguments
  * @throws HloomError `js.c22` for a number that no argument has, `js.c73` for a value that is passed more than once
  */
 export function markDonated(

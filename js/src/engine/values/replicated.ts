@@ -21,8 +21,8 @@ export interface DeviceGrid {
  *
  * @param lists - the values of each device
  * @param shared - the first values, which all devices get
- * @param put - puts a large one of these on the engine, where all devices use it; undefined where each gets a copy
- * @throws HloomError `js.c91` for what is no list a device, `js.c6` for the wrong number of arguments
+ * @param put - puts a large shared value on the engine, where all devices use it; undefined if each gets a copy
+ * @throws HloomError `js.c91` for anything but a list for each device, `js.c6` for the wrong number of arguments
  */
 export function deviceArguments(
   lists: unknown,
@@ -54,10 +54,10 @@ export function deviceArguments(
   return (lists as unknown[][]).flatMap((list) => [...converted, ...list]);
 }
 
-/** Less than this crosses to the engine sooner than it is put there by itself. */
+/** Values smaller than this are faster to send with each run than to put on the engine. */
 const leastOnceBytes = 65_536;
 
-/** The values that all devices get, each converted once; those that are large are put on the engine, once. */
+/** The values that all devices get, each converted once; large ones are put on the engine once. */
 function sharedArguments(
   shared: readonly unknown[],
   { parameters }: ProgramShape,
@@ -73,7 +73,7 @@ function sharedArguments(
   });
 }
 
-/** The part of a device of what lies in a row for all devices. */
+/** The part of one device in a list for all devices. */
 function ofDevice<T>(all: readonly T[], device: number, devices: number): readonly T[] {
   const each = all.length / devices;
   return all.slice(device * each, (device + 1) * each);

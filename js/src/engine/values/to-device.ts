@@ -1,4 +1,4 @@
-/** The way of a value to the engine on which it stays. */
+/** Puts a value on the engine, where it stays. */
 
 import { asCalled, jsError } from '../../base/errors.js';
 import { describeValue } from '../../base/describe.js';
@@ -15,9 +15,9 @@ import { DeviceArray, DeviceValue } from './device-value.js';
 import type { EngineSupervisor } from '../worker/engine-supervisor.js';
 
 /**
- * The literal that is to be put on the engine; it may share the data of what was given.
+ * The literal to put on the engine; it may share the data of the given value.
  *
- * @throws HloomError `js.c5` for what is on an engine already, or a shape that is none, and what literals are refused with
+ * @throws HloomError `js.c5` for a value that is already on an engine, or an invalid shape, and the errors of literals
  */
 export function deviceLiteral(value: unknown, shape: unknown, op: string): Literal {
   if (value instanceof DeviceValue) {

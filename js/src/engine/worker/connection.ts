@@ -19,23 +19,23 @@ import { inlineLink, type Link } from './link.js';
 import { BufferStore, ownBuffers, packArrays, unpackResults } from './wire-arrays.js';
 import { workerLink } from './worker-link.js';
 
-/** Where an engine instance lives: in this thread or in a Worker, which may have a script of the user's. */
+/** The location of an engine instance: this thread or a Worker, which may have a script of the user's. */
 export interface EngineHome {
   readonly worker: boolean;
   readonly script: string | undefined;
 }
 
-/** What a request may ask for beside its arguments. */
+/** The options of a request in addition to its arguments. */
 export interface RequestOptions {
   readonly transfer?: readonly ArrayBuffer[];
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  /** Told now and then where the run is; must not throw. */
+  /** Called from time to time with the progress of the run; must not throw. */
   readonly onPlace?: (place: RunPlace) => void;
   /** The engine goes on when its promise is fulfilled; it must neither throw nor reject. */
   readonly onTrace?: ((events: readonly TraceEventJson[]) => Promise<void>) | undefined;
-  /** The same of what the devices of a run do together. */
+  /** The same for the communication between the devices of a run. */
   readonly onCommunication?: ((events: readonly CommunicationEventJson[]) => Promise<void>) | undefined;
-  /** Answers what the devices of a run ask; must neither throw nor reject. */
+  /** Answers the requests of the devices of a run; must neither throw nor reject. */
   readonly onHostRequest?: (request: HostRequest) => HostAnswer | Promise<HostAnswer>;
 }
 
@@ -47,11 +47,11 @@ interface Pending extends RequestOptions {
 /** A client's end of one engine instance, from its start to its loss. */
 export class EngineConnection {
   readonly link: Link;
-  /** What the instance says about itself. */
+  /** The properties that the instance reports about itself. */
   version: VersionJson | undefined;
   /** The instance's memory, where it is shared with this thread. */
   memory: SharedWasmMemory | undefined;
-  /** Buffers for large arguments, which a Worker gave back. */
+  /** Buffers for large arguments, which a Worker has returned. */
   readonly buffers = new BufferStore();
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
@@ -112,12 +112,12 @@ export class EngineConnection {
   }
 
   /**
-   * Gives up a run: nothing of it is heard any more. The engine gives it up too, as soon as it hears of that: an engine
-   * in a Worker may be inside an instruction, which it ends first.
+   * Cancels a run: its messages are ignored from now on. The engine also cancels it as soon as it receives the request:
+   * an engine in a Worker first finishes the current piece of an instruction.
    */
   abandon(id: number): void {
     if (this.#settle(id) === undefined) return;
-    // Nobody waits for the answer, so the process need not live for it.
+    // The answer is not awaited, so it does not keep the process alive.
     this.link.post({ id: this.#nextId++, method: 'cancel', arguments: { request: id } }, []);
   }
 
@@ -158,13 +158,13 @@ export class EngineConnection {
     return { data: unpackResults(arrays, plan.results), sizes };
   }
 
-  /** Gives arrays of the engine back, those that there are. */
+  /** Frees the arrays of the engine that exist. */
   releaseValues(values: readonly number[]): void {
     if (this.#lost !== undefined || values.length === 0) return;
     this.link.post({ id: this.#nextId++, method: 'releaseValues', arguments: { values } }, []);
   }
 
-  /** Gives the instance up: all that is under way fails with `error`, and so does all that comes. */
+  /** Abandons the instance: all current and later requests fail with `error`. */
   close(error: HloomError): void {
     this.#lose(error);
   }
@@ -200,7 +200,7 @@ export class EngineConnection {
     }
   }
 
-  /** Tells events, and the engine when that is done: it would tell more than anybody can hear. */
+  /** Delivers events, and then notifies the engine, so that it does not produce events faster than they are handled. */
   async #hear<E>(
     id: number,
     tell: ((events: readonly E[]) => Promise<void>) | undefined,
@@ -211,7 +211,7 @@ export class EngineConnection {
     this.link.post({ id: this.#nextId++, method: 'heard', arguments: { request: id } }, []);
   }
 
-  /** The run may be over before the function is; its answer is then of no use to anyone. */
+  /** The run may be over before the function is; its answer is then ignored. */
   async #answer(id: number, request: HostRequest): Promise<void> {
     const answering = this.#pending.get(id)?.onHostRequest?.(request);
     if (answering === undefined) return;

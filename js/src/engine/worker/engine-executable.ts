@@ -9,9 +9,9 @@ import type { LentSlot } from './wire-arrays.js';
 export interface Binding {
   readonly connection: EngineConnection;
   readonly handle: number;
-  /** The program itself, where the engine lives in this thread. */
+  /** The program itself, if the engine lives in this thread. */
   readonly program: CompiledProgram | undefined;
-  /** Slots of the engine's memory, where that is shared, for the arguments of coming runs. */
+  /** Slots of the engine's memory, if it is shared, for the arguments of later runs. */
   readonly lent: LentSlot[];
 }
 
@@ -20,9 +20,8 @@ export function boundTo(connection: EngineConnection, handle: number): Binding {
 }
 
 /**
- * What an Executable has in the engine: the bytes of its program and its devices, and the handle that the client's present engine
- * instance gave for them. When that instance is lost, the next use compiles the bytes again in the one that takes its
- * place.
+ * The engine's side of an Executable: the bytes of its program and its devices, and their handle in the client's
+ * current engine instance. If that instance is lost, the next use compiles the bytes again in the new instance.
  */
 export class EngineExecutable {
   readonly #supervisor: EngineSupervisor;
@@ -38,13 +37,13 @@ export class EngineExecutable {
     this.#bound = bound;
   }
 
-  /** The compiled form where it is ready to run at once. */
+  /** The compiled form if it is ready to run. */
   get ready(): Binding | undefined {
     const bound = this.#bound;
     return bound === undefined || bound.connection !== this.#supervisor.running ? undefined : bound;
   }
 
-  /** The compiled form, made again where it has to be. */
+  /** The compiled form, compiled again if necessary. */
   async bind(): Promise<Binding> {
     const connection = await this.#supervisor.connection();
     if (this.#bound?.connection === connection) return this.#bound;
@@ -75,18 +74,18 @@ export class EngineExecutable {
     return this.#bound;
   }
 
-  /** Keeps the compiled form for a run that is under way, also if it is released meanwhile. */
+  /** Holds the compiled form for a run under way, even if it is released meanwhile. */
   hold(): void {
     this.#users += 1;
   }
 
-  /** Says that a run has ended that held it. */
+  /** Releases the hold of an ended run. */
   letGo(): void {
     this.#users -= 1;
     if (this.#released) this.release();
   }
 
-  /** Gives the compiled form back, at the end of the last run that holds it. */
+  /** Frees the compiled form, at the end of the last run that holds it. */
   release(): void {
     this.#released = true;
     if (this.#users > 0) return;

@@ -31,18 +31,18 @@ import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays, type L
 
 const quiet: RunTelling = { progress: false, traced: false, communication: false };
 
-/** Arguments of fewer bytes travel as fast in a message. */
+/** Arguments of fewer bytes are as fast in a message. */
 const leastLentBytes = 32 << 10;
 
-/** Slots that wait for arguments in shared memory hold at most so many bytes. */
+/** The maximum number of bytes of slots that wait for arguments in shared memory. */
 const mostLentBytes = 64 << 20;
 
-/** What gives arrays. */
+/** The requests that return arrays. */
 const crossing: ReadonlySet<EngineMethod> = new Set(['run', 'runPacked', 'fetch', 'put']);
 
 /**
- * The engine's side of the protocol: serves requests with one instance of the core. The same class serves in a
- * Worker and inline; it knows neither.
+ * The engine's side of the protocol: serves requests with one instance of the core. The same class serves in a Worker
+ * and inline, and is independent of both.
  */
 export class EngineServer {
   readonly #platform: Platform;
@@ -51,7 +51,7 @@ export class EngineServer {
   readonly #runs = new Map<number, ServedRun>();
   readonly #programs = new Map<number, CompiledProgram>();
   #core: CoreInstance | undefined;
-  /** Whether the client has a limit of memory. */
+  /** True if the client has a limit of memory. */
   #isLimited = false;
 
   constructor(platform: Platform, reply: EngineReply) {
@@ -71,7 +71,7 @@ export class EngineServer {
     }
   }
 
-  /** Whether a run is under way: another one then waits for its turn. */
+  /** Returns whether a run is under way, for which another one then waits. */
   get busy(): boolean {
     return this.#runs.size > 0;
   }
@@ -95,7 +95,7 @@ export class EngineServer {
   /**
    * Puts arrays on the engine.
    *
-   * @throws HloomError `js.c27` where there is no memory for them, `memory.c1` beyond the client's limit; none stays then
+   * @throws HloomError `js.c27` if there is no memory for them, `memory.c1` beyond the client's limit; none stays then
    */
   putNow({ results }: RunPlan, values: readonly number[], { data, sizes }: GivenArrays): void {
     const core = this.#opened();
@@ -264,19 +264,19 @@ export class EngineServer {
     return done !== undefined ? toWire(done) : this.#goOn(id, run, quiet).then(toWire);
   }
 
-  /** Lends a slot for the next run of a program, where that spares it a copy. */
+  /** Lends a slot for the next run of a program, if that saves a copy. */
   #lend(program: CompiledProgram): LentSlot | undefined {
     const { core, plan } = program;
     const bytes = plan.argumentBytes ?? 0;
     if (core.lost !== undefined || core.sharedMemory === undefined || bytes < leastLentBytes) return undefined;
-    // What waits would count for the limit.
+    // Waiting slots would count for the limit.
     if (this.#isLimited) return undefined;
     let lent = bytes;
     for (const other of this.#programs.values()) lent += other.lent * (other.plan.argumentBytes ?? 0);
     return lent > mostLentBytes ? undefined : program.lend();
   }
 
-  /** Forgets a request that was given up before it was served. */
+  /** Drops a request that was cancelled before it was served. */
   drop(request: EngineRequest): void {
     if (request.method !== 'run' || !('slot' in request.arguments.arguments)) return;
     const program = this.#programs.get(request.arguments.executable);
@@ -299,7 +299,7 @@ export class EngineServer {
     run?.cancel();
   }
 
-  /** Wakes all runs that wait, as they find the instance gone, and lets go of its memory. */
+  /** Wakes all waiting runs, which then fail with the lost instance, and drops its memory. */
   #end(): void {
     for (const run of this.#runs.values()) run.end();
     for (const program of this.#programs.values()) program.forget();

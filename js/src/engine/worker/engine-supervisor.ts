@@ -6,12 +6,12 @@ import type { EngineConfig } from './protocol.js';
 import { jsRules } from '../../base/rules.js';
 import { single, type VariantChoice } from '../../instance/variant.js';
 
-/** What a client's instances are told when they start. */
+/** The options with which a client's instances start. */
 export type EngineSettings = Pick<EngineConfig, 'memoryLimit' | 'seed'>;
 
-/** A client's place for its engine instance: it starts one when one is needed, and another when that was lost. */
+/** Manages a client's engine instance: starts one when it is needed, and a new one when it was lost. */
 export class EngineSupervisor {
-  /** The variant that runs; a pool that does not start changes it to one thread, for good. */
+  /** The variant that runs; if its pool does not start, it changes permanently to one thread. */
   choice: VariantChoice;
   readonly #platform: Platform;
   readonly #worker: boolean;
@@ -21,7 +21,7 @@ export class EngineSupervisor {
   #running: EngineConnection | undefined;
   #closed: HloomError | undefined;
   readonly #owned = new Set<WeakRef<{ dispose(): void }>>();
-  /** Rejects when the supervisor is closed: nobody waits then for an instance that is being started. */
+  /** Rejects when the supervisor is closed, which ends waits for an instance that is starting. */
   readonly #closing: Promise<never>;
   #tellClosed: (error: HloomError) => void = () => undefined;
 
@@ -37,13 +37,13 @@ export class EngineSupervisor {
     this.#closing.catch(() => undefined);
   }
 
-  /** The instance that runs now, if one does. */
+  /** The running instance, if there is one. */
   get running(): EngineConnection | undefined {
     return this.#running?.lost === undefined ? this.#running : undefined;
   }
 
   /**
-   * The instance, started where none runs; concurrent calls share one start.
+   * The instance, started if none runs; concurrent calls share one start.
    *
    * @throws HloomError if it does not start, or the client was disposed
    */
@@ -70,7 +70,7 @@ export class EngineSupervisor {
     };
   }
 
-  /** Ends the instance; what is under way fails. */
+  /** Ends the instance; runs under way fail. */
   close(): void {
     this.#closed ??= jsError('disposed', 'the client was disposed', { op: 'Client' });
     this.#running?.close(this.#closed);

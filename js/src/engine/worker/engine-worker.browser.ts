@@ -4,7 +4,7 @@ import { serveEngine } from './serve-engine.js';
 import { browserPlatform } from '../../instance/platform.browser.js';
 import { holdLock } from '../../instance/worker-lock.js';
 
-/** A dedicated Worker's global scope, of which TypeScript's page types know nothing. */
+/** A dedicated Worker's global scope, which TypeScript's page types do not declare. */
 interface WorkerScope {
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
@@ -15,7 +15,7 @@ const scope = globalThis as unknown as WorkerScope;
 holdLock((message) => {
   scope.postMessage(message, []);
 });
-// An engine that waits for a thread which is gone cannot say so: the page is told whom it depends on.
+// An engine that waits for a lost thread cannot report it, so the page knows the threads that it depends on.
 const tellLock = (hloomLock: string): void => {
   scope.postMessage({ hloomLock }, []);
 };

@@ -10,12 +10,12 @@ const port = parentPort;
 if (port === null) throw new Error('hloom: engine-worker is the script of a worker_thread, not to be imported');
 
 /**
- * How long this thread looks for the next request before it sleeps. To be woken costs 10 to 40 us, as much as a short
- * run itself; who awaits one short run after the other sends the next within this time.
+ * The time for which this thread polls for the next request before it sleeps. Waking up costs 10 to 40 us, as much as a
+ * short run itself; a caller that awaits one short run after the other sends the next one within this time.
  */
 const lookoutMs = 0.05;
 
-/** A request that follows an answer within this time is taken for one of such a series. */
+/** A request within this time after an answer counts as part of such a series. */
 const seriesGapMs = 0.2;
 
 let answered = -Infinity;
@@ -31,7 +31,7 @@ serveEngine(nodePlatform, {
       const isSeries = started - answered < seriesGapMs;
       listener(message);
       let received = started;
-      // What is not answered by now goes on in a later turn of the event loop, which must not wait.
+      // A request without an answer by now continues in a later turn of the event loop, which must not wait.
       while (isSeries && answered >= received && received - started < turnMs) {
         const next = lookOut();
         if (next === undefined) return;
@@ -42,7 +42,7 @@ serveEngine(nodePlatform, {
   },
 });
 
-/** The next message, if one comes before the lookout ends. */
+/** The next message, if one arrives while polling. */
 function lookOut(): { readonly message: unknown } | undefined {
   for (;;) {
     const next = receiveMessageOnPort(port as NonNullable<typeof port>);

@@ -1,20 +1,20 @@
-/** How requests reach an engine and events come back: in this thread, or to a Worker. */
+/** Sends requests to an engine, in this thread or in a Worker, and receives its events. */
 
 import type { Platform } from '../../instance/platform.js';
 import { EngineServer } from './engine-server.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
 import { turnMs } from './run-steps.js';
 
-/** The way of requests to one engine, and of events back. */
+/** The connection to one engine. */
 export interface Link {
-  /** The engine itself where it lives in this thread: it can then run synchronously. */
+  /** The engine itself if it lives in this thread, where it can run synchronously. */
   readonly inline: EngineServer | undefined;
   post(request: EngineRequest, transfer: readonly ArrayBuffer[]): void;
-  /** Returns a result that is there already, or a promise of it if timers and messages must have their turn first. */
+  /** Returns the result, or a promise of it if timers and messages must run first. */
   settled<T>(result: T): T | Promise<T>;
-  /** Whether something is awaited from the engine: only then does it keep a Node process alive. */
+  /** Sets whether an answer of the engine is awaited: only then does it keep a Node process alive. */
   keepAlive(alive: boolean): void;
-  /** Ends the engine; nothing comes back afterwards. */
+  /** Ends the engine; there are no events afterwards. */
   terminate(): void;
 }
 

@@ -12,10 +12,10 @@ import { bytesOf } from '../../values/literal-data.js';
 import type { RunPlace, RunProgress } from './progress.js';
 import type { LentSlot } from './wire-arrays.js';
 
-/** So many slots of a program wait for runs; more were needed only while as many runs were under way. */
+/** The maximum number of free slots of a program; more were needed only while that many runs were under way. */
 const idleSlots = 4;
 
-/** A result of more bytes is copied out in pieces, so that others have their turn between them. */
+/** A result of more bytes is copied out in pieces, so that other work can run between them. */
 export const pieceBytes = 4 << 20;
 
 /** A program that an instance of the core has compiled. */
@@ -40,7 +40,7 @@ export class CompiledProgram {
   /**
    * Copies arguments in, for a run that has not begun to compute.
    *
-   * @throws HloomError `js.c27` where there is no memory for them
+   * @throws HloomError `js.c27` if there is no memory for them
    */
   begin(given: GivenArrays, options?: EngineOptions): EngineRun {
     const began = options === undefined ? 0 : performance.now();
@@ -59,7 +59,7 @@ export class CompiledProgram {
   /**
    * Lends a slot to another thread with which memory is shared: it writes the arguments of a run there.
    *
-   * @returns undefined where there is no memory for it
+   * @returns undefined if there is no memory for it
    */
   lend(): LentSlot | undefined {
     let slot: RunSlot | undefined;
@@ -74,12 +74,12 @@ export class CompiledProgram {
     }
   }
 
-  /** How many slots are lent. */
+  /** The number of lent slots. */
   get lent(): number {
     return this.#lent.size;
   }
 
-  /** Takes a slot back that was lent; a run begins in it if it is wanted. */
+  /** Takes back a lent slot, for a run that begins in it if requested. */
   takeBack(handle: number): RunSlot {
     const slot = this.#lent.get(handle);
     if (slot === undefined) throw jsError('contract', `no slot ${handle} was lent`);
@@ -97,19 +97,19 @@ export class CompiledProgram {
   giveBack(slot: RunSlot, reset: boolean): void {
     if (reset) slot.reset();
     else slot.clearOptions();
-    // A slot has views of its instance's memory, which a lost instance would not let go of.
+    // A slot has views of its instance's memory, which would keep the memory of a lost instance alive.
     const isWanted = !this.#released && this.core.lost === undefined && this.#idle.length < idleSlots;
     if (!isWanted) slot.close();
     else this.#idle.push(slot);
   }
 
-  /** Lets go of the memory of an instance that is lost. */
+  /** Drops the memory of a lost instance. */
   forget(): void {
     this.#idle.length = 0;
     this.#lent.clear();
   }
 
-  /** Gives the program back; no run of it is under way. */
+  /** Frees the program, which has no run under way. */
   release(): void {
     this.#released = true;
     for (const slot of [...this.#idle.splice(0), ...this.#lent.values()]) slot.close();
@@ -144,7 +144,7 @@ export class EngineRun {
     return this.#program.plan;
   }
 
-  /** By which the core knows the run, for requests in JSON. */
+  /** The number of the run in the core, for requests in JSON. */
   get handle(): number {
     return this.#slot.handle;
   }
@@ -153,17 +153,17 @@ export class EngineRun {
     return hasResults(this.#state);
   }
 
-  /** Whether a device asks something that was not taken yet. */
+  /** True if a device has a request that was not taken yet. */
   get asking(): boolean {
     return this.#state === runState.waiting;
   }
 
-  /** Whether nothing can be done before an answer comes. */
+  /** True if nothing can be done before an answer comes. */
   get resting(): boolean {
     return this.#state === runState.resting;
   }
 
-  /** How far it is; that of each device is asked of the core, where there are several. */
+  /** The progress; that of each device comes from the core, if there are several. */
   get progress(): RunProgress {
     const { progress } = this.#slot;
     if (this.plan.devices === 1) return progress;
@@ -176,7 +176,7 @@ export class EngineRun {
     return { location: place, instructions: this.#slot.progress.instructions, devices: table };
   }
 
-  /** Whether it tells its place: it may be ended from outside while an error of the core's would say more. */
+  /** True if it reports its place: it may be ended from outside, without an error of the core that has the place. */
   get tellsPlace(): boolean {
     return this.#tellsPlace;
   }
@@ -191,41 +191,41 @@ export class EngineRun {
     this.#state = this.#slot.goOn(milliseconds);
   }
 
-  /** After so many milliseconds in which it rests, a device may have waited for others longer than the run allows. */
+  /** The number of milliseconds of rest after which a device may have waited for others longer than the run allows. */
   get longestRest(): number {
     return this.plan.devices === 1 ? Infinity : this.#slot.longestWait + 1;
   }
 
-  /** Says that an answer has come. */
+  /** Notifies the run of an answer. */
   goesOn(): void {
     if (this.resting) this.#state = runState.running;
   }
 
-  /** Takes what a device asks. Other devices go on meanwhile. */
+  /** Takes a request of a device. Other devices continue meanwhile. */
   request(): RequestJson {
     const request = this.core.call('engine.request', { run: this.handle });
     this.#state = this.plan.devices === 1 ? runState.resting : runState.running;
     return request;
   }
 
-  /** What was traced since the last time. */
+  /** The trace since the last call. */
   trace(): readonly TraceEventJson[] {
     return this.core.call('engine.trace', { run: this.handle }).events;
   }
 
-  /** What the devices have done together since the last time. */
+  /** The communication between devices since the last call. */
   communication(): readonly CommunicationEventJson[] {
     return this.core.call('engine.communication', { run: this.handle }).events;
   }
 
-  /** Whether the result should be copied out in pieces. */
+  /** True if the result should be copied out in pieces. */
   get isLarge(): boolean {
     return (
       this.#state === runState.holding && this.plan.results.some((_, i) => this.#slot.result(i).byteLength > pieceBytes)
     );
   }
 
-  /** A copy of the result, in arrays that have their buffers to themselves; none of a result that stays. */
+  /** A copy of the result, in arrays with their own buffers; empty for a result that stays. */
   results(): ResultArrays {
     const data: TypedArray[] = [];
     const sizes: (readonly number[])[] = [];
@@ -252,7 +252,7 @@ export class EngineRun {
     return { data, sizes: results.map((_, i) => this.#slot.resultSizes(i)) };
   }
 
-  /** Ends the run, whatever its state, and gives its slot back; a second time does nothing. */
+  /** Ends the run in any state, and releases its slot; a second call does nothing. */
   close(): void {
     if (!this.#open) return;
     this.#open = false;
@@ -263,7 +263,7 @@ export class EngineRun {
 /**
  * Copies bytes piece by piece; between two pieces it calls `pause`.
  *
- * @param source - gives a view of them; it is asked for each piece, as the memory may have grown since the last one
+ * @param source - returns a view of them; called for each piece, because the memory may have grown since the last one
  */
 export async function copyInPieces(
   source: () => Uint8Array,

@@ -1,18 +1,18 @@
 /** The progress of runs. */
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface RunProgress {
   /** Instructions executed so far. */
   readonly instructions: number;
   /** Bytes of the values that the run holds. */
   readonly bytes: number;
-  /** How far each of several devices is; left out where there is one. */
+  /** The progress of each of several devices; left out if there is only one. */
   readonly devices?: readonly DeviceProgress[];
 }
 
-/** How far a device is. */
+/** The progress of a device. */
 export interface DeviceProgress {
-  /** Whether it runs, waits for others or for the host, or has ended. */
+  /** The state: it runs, waits for others or for the host, or has ended. */
   readonly state: 'runs' | 'waits' | 'ended';
   /** The instruction at which it waits. */
   readonly place?: string;
@@ -24,6 +24,6 @@ export interface RunPlace {
   readonly location: string;
   /** The number of instructions that began. */
   readonly instructions: number;
-  /** A line for each device, for people, where one waits for another or for the host; empty elsewhere. */
+  /** A line for each device, for messages, if one waits for another or for the host; otherwise empty. */
   readonly devices: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What a client and an engine instance say to each other, in the same words whether a Worker lies between them. */
+/** The messages between a client and an engine instance, which are the same with and without a Worker. */
 
 import type { WasmModule } from '../../base/ambient.js';
 import type { SharedWasmMemory } from '../../instance/core-module.js';
@@ -27,47 +27,47 @@ export interface EngineConfig {
   readonly threads: number;
   readonly urls: ArtefactUrls;
   readonly module: WasmModule;
-  /** The most bytes that values may hold; Infinity where the client has no limit. */
+  /** The maximum number of bytes that values may hold; Infinity if the client has no limit. */
   readonly memoryLimit: number;
-  /** From what the random numbers of runs start: 64 bits, without a sign. */
+  /** The seed of the random numbers of runs: 64 bits, unsigned. */
   readonly seed: bigint;
 }
 
-/** What a device asks, between threads, and what becomes of it. */
+/** The request of a device, between threads, and its answer. */
 export type HostRequest = Omit<RequestJson, 'operands'> & { readonly operands: WireLiteral };
 export type HostAnswer = AnswerOf<WireLiteral>;
 
-/** What a run tells while it goes on. */
+/** The events that a run reports. */
 export interface RunTelling {
-  /** Whether progress is wanted. */
+  /** Requests reports of progress. */
   readonly progress: boolean;
-  /** Whether what it executes is told; each event waits for `heard`. */
+  /** Requests reports of executed instructions; each event waits for `heard`. */
   readonly traced: boolean;
-  /** The same of what its devices do together. */
+  /** Requests reports of the communication between devices. */
   readonly communication: boolean;
 }
 
 export interface CompileRequest {
   readonly proto: Uint8Array;
-  /** How many are asked for; left out where it is as many as the module says. */
+  /** The requested numbers; left out for those of the module. */
   readonly replicas?: number;
   readonly partitions?: number;
 }
 
 export type Compiled = CoreMethods['engine.compile']['result'];
 
-/** A run whose arguments come with it. */
+/** A run with its arguments. */
 export interface RunRequest extends RunTelling {
   readonly executable: number;
-  /** The arguments; or the slot that was lent, where they lie already. */
+  /** The arguments; or the lent slot, which already contains them. */
   readonly arguments: WireArrays | { readonly slot: number };
   /** The sizes of arguments of dynamic shapes. */
   readonly sizes: GivenArrays['sizes'];
-  /** Left out where the run has none. */
+  /** Left out if the run has none. */
   readonly options?: EngineOptions;
 }
 
-/** A run that is asked for nothing but its result, with few bytes of arguments, in one buffer. */
+/** A run without options, with few bytes of arguments, in one buffer. */
 export interface PackedRunRequest {
   readonly executable: number;
   readonly packed: ArrayBuffer;
@@ -78,11 +78,11 @@ export interface GoOnRequest extends RunTelling {
   readonly run: EngineRun;
 }
 
-/** Arrays that come out of an engine, between threads. */
+/** Arrays from an engine, between threads. */
 export interface ArraysResult {
   readonly arrays: WireArrays;
   readonly sizes: ResultArrays['sizes'];
-  /** The buffers in which arguments came, to be used again. */
+  /** The buffers of arguments, for reuse. */
   readonly spent: readonly ArrayBuffer[];
   /** A slot for the next run of the program. */
   readonly lent?: LentSlot | undefined;
@@ -100,30 +100,30 @@ export interface FetchRequest {
   readonly values: readonly number[];
 }
 
-/** What an engine that has started says of itself. */
+/** The properties that a started engine reports about itself. */
 export interface Opened {
   readonly version: VersionJson;
-  /** Its memory, where that is shared. */
+  /** Its memory, if it is shared. */
   readonly memory: SharedWasmMemory | undefined;
 }
 
-/** Requests: what each takes and gives. */
+/** The requests, with their arguments and results. */
 export interface EngineMethods {
   open: { arguments: EngineConfig; result: Opened };
   compile: { arguments: CompileRequest; result: Compiled };
   run: { arguments: RunRequest; result: ArraysResult };
-  /** Gives a result of few bytes in one buffer, too. */
+  /** Returns a result of few bytes in one buffer, too. */
   runPacked: { arguments: PackedRunRequest; result: ArraysResult | ArrayBuffer };
   goOn: { arguments: GoOnRequest; result: ResultArrays };
-  /** Gives up the run that was requested with this id, and all that it holds: nobody waits for it any more. */
+  /** Cancels the run with this id, which is not awaited any more, and frees its resources. */
   cancel: { arguments: { request: number }; result: null };
-  /** Gives a device of the run that was requested with this id what it asked for. */
+  /** Answers the request of a device of the run with this id. */
   answer: { arguments: { request: number; device: number; answer: HostAnswer }; result: null };
-  /** Says that what the run with this id told last has been heard, so that it goes on. */
+  /** Confirms that the last events of the run with this id have been handled, so that it continues. */
   heard: { arguments: { request: number }; result: null };
   /** Puts the arrays of a value of this shape on the engine, under these numbers. */
   put: { arguments: PutRequest; result: { readonly spent: readonly ArrayBuffer[] } };
-  /** Gives the arrays of such a value; whatever becomes of them meanwhile, as they are when it is asked. */
+  /** Returns the arrays of such a value, as they are at the time of the request. */
   fetch: { arguments: FetchRequest; result: ArraysResult };
   releaseValues: { arguments: { values: readonly number[] }; result: null };
   releaseExecutable: { arguments: { executable: number }; result: null };
@@ -140,8 +140,8 @@ export type EngineRequest = {
 }[EngineMethod];
 
 /**
- * What comes back: an answer or progress for a request, a custom call that a run waits for, or the news that the
- * instance is lost; before all that, from a Worker, that it listens, and of which version of the package its script is.
+ * The events: an answer or progress for a request, a custom call that a run waits for, or the loss of the instance. The
+ * first event of a Worker reports that it listens, with the package version of its script.
  */
 export type EngineEvent =
   | { readonly kind: 'ready'; readonly version: string }
@@ -154,5 +154,5 @@ export type EngineEvent =
   | { readonly kind: 'hostRequest'; readonly id: number; readonly request: HostRequest }
   | { readonly kind: 'lost'; readonly error: ErrorJson };
 
-/** How events leave an engine; the buffers named in `transfer` may be moved instead of copied. */
+/** Sends events from an engine; the buffers in `transfer` may be moved instead of copied. */
 export type EngineReply = (event: EngineEvent, transfer: readonly ArrayBuffer[]) => void;

@@ -8,8 +8,8 @@ import type { EngineRun } from './program.js';
 import type { HostAnswer, HostRequest } from './protocol.js';
 
 /**
- * This thread works for so many milliseconds before timers and messages have their turn: about a frame, so that an abort is
- * heard quickly, and long enough that the pause costs nothing.
+ * The number of milliseconds for which this thread works before timers and messages run: about a frame, so that an
+ * abort is handled quickly, and long enough that the pause costs nothing.
  */
 export const turnMs = 16;
 
@@ -34,7 +34,7 @@ export function stepOnce(run: EngineRun): ResultArrays | undefined {
 /**
  * Runs to the end without a pause, and gives the slot back: nothing else happens in this thread meanwhile.
  *
- * @param answer - answers custom calls; what it throws ends the run
+ * @param answer - answers custom calls; if it throws, the run ends
  */
 export function runToEnd(run: EngineRun, answer: (request: HostRequest) => HostAnswer): ResultArrays {
   try {
@@ -55,14 +55,14 @@ function copyLiteralIn(core: CoreInstance, { leaves, ...value }: WireLiteral): L
   return { ...value, leaves: core.copyAllIn(leaves) };
 }
 
-/** Takes what a device asks, its operands copied out. */
+/** Takes the request of a device, with copies of its operands. */
 export function takeRequest(run: EngineRun): HostRequest {
   const request = run.request();
   const { leaves, ...operands } = request.operands;
   return { ...request, operands: { ...operands, leaves: run.core.takeAllOut(leaves) } };
 }
 
-/** Gives a device what it waits for. */
+/** Answers the request of a device. */
 export function giveAnswer({ core, handle: run }: EngineRun, device: number, answer: HostAnswer): void {
   if ('value' in answer) core.call('engine.answer', { run, device, value: copyLiteralIn(core, answer.value) });
   else core.call('engine.answer', { run, device, ...answer });

@@ -6,8 +6,8 @@ import { EngineServer } from './engine-server.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
 
 /**
- * Serves what comes through its port, in order. While runs are under way, it lets what has come
- * meanwhile in before each request: a run that was given up while it waited never starts.
+ * Serves the requests of its port, in order. While runs are under way, it receives new messages before each request, so
+ * a run that was cancelled while it waited never starts.
  */
 export function serveEngine(platform: Platform, port: ServerPort): void {
   const server = new EngineServer(platform, (event, transfer) => {

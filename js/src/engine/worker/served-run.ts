@@ -6,7 +6,7 @@ import type { EngineRun } from './program.js';
 import type { EngineEvent, EngineReply, HostAnswer, RunTelling } from './protocol.js';
 import { giveAnswer, takeRequest, turnMs } from './run-steps.js';
 
-/** A run that goes on in turns with the other work of its thread, and reports to the client that requested it. */
+/** A run that alternates with the other work of its thread, and reports to the client that requested it. */
 export class ServedRun {
   /** The id of its request. */
   readonly #id: number;
@@ -14,13 +14,13 @@ export class ServedRun {
   readonly #telling: RunTelling;
   readonly #platform: Platform;
   readonly #reply: EngineReply;
-  /** False once the client gave the run up. */
+  /** False after the client cancelled the run. */
   #isWanted = true;
   /** The devices that wait for answers; undefined before the first of them, and when the instance has ended. */
   #asking: Set<number> | undefined;
   /** The reason why an answer could not be given. */
   #failure: HloomError | undefined;
-  /** Continues a run that waits until its events are heard, and one that waits for an answer. */
+  /** Continues a run that waits until its events are handled, and one that waits for an answer. */
   #heard: () => void = () => undefined;
   #answered: () => void = () => undefined;
 
@@ -33,7 +33,7 @@ export class ServedRun {
   }
 
   /**
-   * Goes on until the run is done, and gives its slot back.
+   * Continues until the run is done, and releases its slot.
    *
    * @throws HloomError what the run ended with
    */
@@ -65,7 +65,7 @@ export class ServedRun {
     }
   }
 
-  /** Gives the run up at once, as no call of the core is under way: it ends where it would go on. */
+  /** Cancels the run at once, because no call of the core is under way: it ends instead of continuing. */
   cancel(): void {
     this.#isWanted = false;
     this.#run.close();
@@ -73,14 +73,14 @@ export class ServedRun {
     this.#answered();
   }
 
-  /** Continues a run that waited until its events were heard. */
+  /** Continues a run that waited until its events were handled. */
   heard(): void {
     this.#heard();
   }
 
   /**
-   * Takes an answer at once, as the value belongs to the function, which may change it. An answer that comes too late
-   * does nothing.
+   * Takes an answer at once, because the value belongs to the function, which may change it. A late answer has no
+   * effect.
    */
   answer(device: number, answer: HostAnswer): void {
     if (this.#asking?.delete(device) !== true) return;
@@ -93,7 +93,7 @@ export class ServedRun {
     this.#answered();
   }
 
-  /** Continues a run that waits, which finds the instance gone. */
+  /** Continues a waiting run, which then fails with the lost instance. */
   end(): void {
     this.#asking = undefined;
     this.#heard();
@@ -101,9 +101,9 @@ export class ServedRun {
   }
 
   /**
-   * Whoever listens to a slice may give up the run, and an answer may be one that there is no memory for.
+   * A listener may cancel the run during a slice, and there may be no memory for an answer.
    *
-   * @throws HloomError which in the first case nobody hears
+   * @throws HloomError which is ignored in the first case
    */
   #checkWanted(): void {
     if (!this.#isWanted) throw jsError('cancelled', 'the run was given up');
@@ -111,8 +111,7 @@ export class ServedRun {
   }
 
   /**
-   * Runs one slice, and goes on when its trace has been heard, also when the slice failed: the trace shows how it came
-   * to that.
+   * Runs one slice, and continues when its trace has been handled, even if the slice failed: the trace shows the cause.
    */
   async #step(): Promise<void> {
     const run = this.#run;
@@ -128,7 +127,7 @@ export class ServedRun {
     }
   }
 
-  /** Tells events, if there are any, and waits until they are heard. */
+  /** Reports events, if there are any, and waits until they are handled. */
   async #tell(event: Extract<EngineEvent, { readonly kind: 'trace' | 'communication' }>): Promise<void> {
     if (event.events.length === 0) return;
     await new Promise<void>((resolve) => {
@@ -139,7 +138,10 @@ export class ServedRun {
     this.#checkWanted();
   }
 
-  /** Tells what a device asks. Before the first question it tells who waits: a limit may end the run before it rests. */
+  /**
+   * Reports the request of a device. Before the first request, it reports the waiting devices: a limit may end the run
+   * before it rests.
+   */
   #ask(): void {
     const request = takeRequest(this.#run);
     if (this.#asking === undefined && this.#run.tellsPlace) this.#tellPlace();
@@ -149,12 +151,15 @@ export class ServedRun {
     this.#reply({ kind: 'hostRequest', id: this.#id, request }, buffers);
   }
 
-  /** Tells where the run is: the client says so where this engine cannot, because it is inside of an instruction or gone. */
+  /**
+   * Reports the place of the run, which the client uses if this engine cannot report it, because it is inside an
+   * instruction or lost.
+   */
   #tellPlace(): void {
     this.#reply({ kind: 'place', id: this.#id, place: this.#run.place }, []);
   }
 
-  /** Waits while no device can go on before an answer comes; where that takes longer, it is told who waits. */
+  /** Waits while no device can continue without an answer; if that takes longer, it reports the waiting devices. */
   async #rest(): Promise<void> {
     let most = this.#run.longestRest;
     if (most > turnMs) {
@@ -168,7 +173,7 @@ export class ServedRun {
     this.#checkWanted();
   }
 
-  /** Waits until a device is answered, or the run ends without; or for so many milliseconds, where they end. */
+  /** Waits until a device is answered or the run ends, but at most this number of milliseconds. */
   #waitForAnswer(most: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.#asking === undefined) {

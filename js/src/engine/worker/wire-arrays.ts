@@ -1,42 +1,41 @@
-/** Arrays on their way between threads. */
+/** Arrays in messages between threads. */
 
 import type { TypedArray } from '../../values/element-type.js';
 import type { PlanArray, RunPlan } from '../../instance/run-plan.js';
 import type { SharedWasmMemory } from '../../instance/core-module.js';
 import type { ValueRef } from '../../instance/run-slot.js';
 
-/** Up to so many bytes it is faster to copy an array with its message than to move a buffer of its own. */
+/** Up to this number of bytes it is faster to copy an array with its message than to move its own buffer. */
 const smallBytes = 32 << 10;
 
-/** So many bytes lie between two arrays in one buffer at most: any element type fits. */
+/** The alignment of arrays in one buffer, which fits any element type. */
 const alignment = 8;
 
 /**
- * Arrays between threads: small ones lie in one buffer, which is copied with the message; others have buffers of their
- * own, which move; and some are on the engine already.
+ * Arrays between threads: small ones share one buffer, which is copied with the message; others have their own buffers,
+ * which move; and some are already on the engine.
  */
 export interface WireArrays {
   readonly packed: ArrayBuffer | undefined;
-  /** For each array, where it begins in `packed`, or its own buffer, or its value on the engine. */
+  /** For each array, its start in `packed`, or its own buffer, or its value on the engine. */
   readonly places: readonly (number | ArrayBuffer | ValueRef)[];
-  /** How many entries each has. */
+  /** The number of entries of each array. */
   readonly lengths: readonly number[];
 }
 
-/** A slot that another thread may write to, and where the array of each argument lies. */
+/** A slot that another thread may write to, with the address of the array of each argument. */
 export interface LentSlot {
   readonly slot: number;
   readonly addresses: readonly number[];
 }
 
-/** Makes a buffer of so many bytes, or finds one that was used before. */
+/** Makes a buffer of this number of bytes, or finds a used one. */
 export type BufferSource = (bytes: number) => ArrayBuffer;
 
 /**
  * Copies arrays to send them.
  *
- * @param source - where buffers for large arrays come from; left out, the arrays own their buffers, and are sent with
- * them
+ * @param source - provides buffers for large arrays; by default the arrays own their buffers, and are sent with them
  */
 export function packArrays(data: readonly (TypedArray | ValueRef)[], source?: BufferSource): WireArrays {
   let total = 0;
@@ -59,12 +58,12 @@ export function packArrays(data: readonly (TypedArray | ValueRef)[], source?: Bu
   return { packed, places, lengths: data.map((array) => (ArrayBuffer.isView(array) ? array.length : 0)) };
 }
 
-/** Whether arrays of so many bytes travel as {@link packAll} has them; undefined is any number. */
+/** Returns whether arrays of this number of bytes are sent by {@link packAll}; undefined is an unknown number. */
 export function isFew(bytes: number | undefined): boolean {
   return bytes !== undefined && bytes <= smallBytes;
 }
 
-/** Copies arrays of static shapes into one buffer. Who reads it knows the shapes, and needs to be told nothing else. */
+/** Copies arrays of static shapes into one buffer. The reader knows the shapes, and needs nothing else. */
 export function packAll(data: readonly TypedArray[], arrays: readonly PlanArray[]): ArrayBuffer {
   let total = 0;
   for (const array of data) total = aligned(total) + array.byteLength;
@@ -93,7 +92,7 @@ export function unpackAll(packed: ArrayBuffer, arrays: readonly PlanArray[]): Ty
  * Writes arrays into the engine's memory, which is shared with this thread.
  *
  * @param lent - the slots for them; one is taken
- * @returns undefined where that cannot be done
+ * @returns undefined if that is not possible
  */
 export function writeLent(
   lent: LentSlot[],
@@ -104,7 +103,7 @@ export function writeLent(
   const target = lent.at(-1);
   if (memory === undefined || target === undefined || !data.every((array) => ArrayBuffer.isView(array)))
     return undefined;
-  // The engine's thread may have made the memory grow so lately that this one has not seen it.
+  // The engine's thread may have grown the memory so recently that this one has not seen it.
   const { buffer } = memory;
   const isBeyond = (array: TypedArray, i: number): boolean =>
     (target.addresses[i] as number) + array.byteLength > buffer.byteLength;
@@ -117,7 +116,7 @@ export function writeLent(
   return { slot: target.slot };
 }
 
-/** Views of arrays that were sent; values on the engine stay what they are. */
+/** Views of arrays that were sent; values on the engine do not change. */
 export function unpackArrays(
   { packed, places, lengths }: WireArrays,
   arrays: readonly PlanArray[],
@@ -131,12 +130,12 @@ export function unpackArrays(
   });
 }
 
-/** The arrays of a result, each with its buffer to itself. */
+/** The arrays of a result, each with its own buffer. */
 export function unpackResults(wire: WireArrays, arrays: readonly PlanArray[]): TypedArray[] {
   return (unpackArrays(wire, arrays) as TypedArray[]).map(alone);
 }
 
-/** The array with a buffer to itself. */
+/** The array with its own buffer. */
 export function alone(array: TypedArray): TypedArray {
   return array.byteLength === array.buffer.byteLength ? array : array.slice();
 }
@@ -158,10 +157,10 @@ function copyBytes(from: TypedArray, to: ArrayBuffer, start: number): void {
   new Uint8Array(to, start, from.byteLength).set(new Uint8Array(from.buffer, from.byteOffset, from.byteLength));
 }
 
-/** At most so many bytes of buffers wait to be used again. */
+/** The maximum number of bytes of buffers that are kept for reuse. */
 const keptBytes = 64 << 20;
 
-/** Buffers that have crossed and come back: to write into memory that was used before takes a third of the time. */
+/** Buffers that were sent and returned: writing into used memory takes a third of the time. */
 export class BufferStore {
   readonly #buffers: ArrayBuffer[] = [];
   #bytes = 0;
@@ -174,7 +173,7 @@ export class BufferStore {
     return buffer;
   }
 
-  /** Keeps buffers, the newest first to stay. */
+  /** Keeps buffers, the newest with priority. */
   put(buffers: readonly ArrayBuffer[]): void {
     for (const buffer of buffers) {
       if (buffer.byteLength > keptBytes) continue;

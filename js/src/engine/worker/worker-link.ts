@@ -1,4 +1,4 @@
-/** The way to an engine in a Worker of its own, which may never start. */
+/** The connection to an engine in its own Worker, which may never start. */
 
 import { errorToJson, jsError, type HloomError } from '../../base/errors.js';
 import type { Platform, WorkerPort } from '../../instance/platform.js';
@@ -6,14 +6,14 @@ import { isPackageVersion, packageVersion } from '../../base/version.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
 import type { EventListener, Link } from './link.js';
 
-/** A script that does not say within this time that it listens is taken for another one. */
+/** A script that does not report within this time that it listens counts as the wrong script. */
 const deadlineMs = 30_000;
 
 /**
- * An engine in a Worker of its own. Requests wait until its script says that it listens; one that does not start, or is
- * another script altogether, is told as a loss, with the reason.
+ * An engine in its own Worker. Requests wait until its script reports that it listens; a Worker that does not start, or
+ * has another script, counts as lost, with the reason.
  *
- * @param script - the address of the Worker's script; the package's own where it is left out
+ * @param script - the address of the Worker's script; by default the package's own
  */
 export function workerLink(platform: Platform, listener: EventListener, script: string | undefined): Link {
   const port = platform.startWorker(script);

@@ -19,8 +19,8 @@ using namespace testing_support;  // NOLINT
 
 constexpr int kContractionsConvolutionRounds = Rounds(12000, 1500);
 
-// One array, with its dimensions in any order: where the two that are not spatial lie, and the
-// spatial ones.
+// One array, with its dimensions in any order: the positions of the two that are not spatial, and
+// of the spatial ones.
 struct ConvolutionSide {
   ConvolutionLabels at;
   Extents extents{{}};
@@ -53,8 +53,8 @@ struct ContractionsConvolutionProblem {
   }
 };
 
-// Whether a product of such operands may have this type; false where it may not, or where tables of
-// floats would tell.
+// Returns whether a product of such operands may have this type; false if it may not, or if tables
+// of floats are needed.
 bool MayBe(PrimitiveType result, PrimitiveType a, PrimitiveType b) {
   for (const PrimitiveType type : {a, b}) {
     if (KindOf(result) < KindOf(type)) return false;
@@ -142,7 +142,7 @@ ContractionsConvolutionProblem ConvolutionRandomProblem(Random& random) {
     places.push_back(Places(input[i], w));
   }
   p.output = RandomSide(random, batch / p.batch_groups, outputs, places);
-  // What is dynamic in the input is so in the output.
+  // Dynamic dimensions of the input are dynamic in the output.
   const auto follow = [&p](int64_t from, int64_t to, int64_t live) {
     p.output.extents.dynamic[static_cast<size_t>(to)] =
         p.input.extents.dynamic[static_cast<size_t>(from)];

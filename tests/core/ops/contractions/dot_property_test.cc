@@ -55,8 +55,8 @@ struct DotProblem {
   }
 };
 
-// What XLA's page on types says of the result, where it says it without tables of floats: the one
-// of the greater kind; the wider; of two integers of one width the signed one.
+// The result type of XLA's page on types, if it does not need tables of floats: the type of the
+// higher kind; the wider one; of two integers of the same width the signed one.
 PrimitiveType NaturalType(PrimitiveType a, PrimitiveType b) {
   if (KindOf(a) != KindOf(b)) return KindOf(a) > KindOf(b) ? a : b;
   if (BitWidth(a) != BitWidth(b)) return BitWidth(a) > BitWidth(b) ? a : b;
@@ -86,7 +86,7 @@ DotProblem DotRandomProblem(Random& random) {
   };
   fill(p.lhs, 'm', p.kept_lhs);
   fill(p.rhs, 'n', p.kept_rhs);
-  // What meets has one size, and one live size unless it is static; a static one is cut.
+  // Paired dimensions have one size, and one live size unless they are static; a static one is cut.
   for (const char kind : {'b', 'k'}) {
     const Sizes at_lhs = p.lhs.Of(kind);
     const Sizes at_rhs = p.rhs.Of(kind);
@@ -124,7 +124,7 @@ Extents ResultExtents(const DotProblem& p) {
     const Entry r = entry(p.rhs, rhs_batch[i]);
     entries.push_back({l.bound, std::min(l.live, r.live), l.dynamic || r.dynamic});
   }
-  // In the order in which they stand in the operand.
+  // In the order of the operand.
   const auto add_kept = [&](const DotSide& side, char kind) {
     for (size_t d = 0; d < side.dimensions.size(); ++d) {
       if (side.dimensions[d].kind == kind) entries.push_back(entry(side, static_cast<int64_t>(d)));

@@ -16,7 +16,7 @@ using namespace testing_support;  // NOLINT
 
 constexpr int kRaggedDotRounds = Rounds(6000, 800);
 
-// What the dimensions of an operand count: batch i, contracting i, kept i, groups.
+// The kinds of the dimensions of an operand: batch i, contracting i, kept i, groups.
 struct RaggedDotDimension {
   char kind;  // b, k, m, n or g
   size_t number;
@@ -41,7 +41,7 @@ struct RaggedDotProblem {
     for (size_t i = 0; i < count; ++i) dims.push_back(At(side, {kind, i}));
     return dims;
   }
-  // The kept dimensions in the order in which they stand.
+  // The kept dimensions in their order.
   static Sizes Standing(const std::vector<RaggedDotDimension>& side, char kind) {
     Sizes dims;
     for (size_t d = 0; d < side.size(); ++d) {
@@ -153,8 +153,7 @@ RaggedDotProblem RaggedDotRandomProblem(Random& random) {
   return p;
 }
 
-// The sum of the products of lhs at (b, m, k) and rhs at (b, n, k), of those where the group says
-// so.
+// The sum of the products of lhs at (b, m, k) and rhs at (b, n, k), for those in the group.
 int32_t Expected(const RaggedDotProblem& p, const ArrayModel& lhs, const ArrayModel& rhs,
                  Sizes out) {
   int64_t group = -1;

@@ -1,4 +1,4 @@
-// What the tests of products share: the kinds of element types, and random arrays of numbers so
+// Shared by the tests of products: the kinds of element types, and random arrays of numbers so
 // small that sums of their products are exact in every compute type.
 #ifndef HLOOM_TESTS_OPS_CONTRACTIONS_SMALL_ELEMENTS_H_
 #define HLOOM_TESTS_OPS_CONTRACTIONS_SMALL_ELEMENTS_H_

@@ -113,9 +113,9 @@ inline void ScatterPickedModel(const Sizes& picks, const Elements& values, const
   }
 }
 
-// Scan: a step takes a slice of each input and the carries, and gives slices of outputs and the
+// Scan: a step takes a slice of each input and the carries, and returns slices of outputs and the
 // next carries. Here a step is the same function at each index of a slice, f(inputs..., carries...)
-// -> (outputs..., carries...). What is returned are the outputs and then the carries.
+// -> (outputs..., carries...). Returns the outputs and then the carries.
 inline std::vector<ArrayModel> ScanModel(const std::vector<ArrayModel>& inputs,
                                          const std::vector<ArrayModel>& carries, size_t outputs,
                                          size_t dimension, bool reverse, const Applied& f) {

@@ -1,7 +1,7 @@
-// Arrays as their definition has them: sizes, and the bytes of each element in row-major order. The
-// plain models of operations go through them by loops over indices; where an element lies in a
-// literal's memory is the oracle of layouts. They are slow and obvious on purpose, and share no
-// code with what they judge. Random shapes, layouts and values, the same everywhere.
+// Arrays by their definition: sizes, and the bytes of each element in row-major order. The plain
+// models of operations iterate over them by indices; the position of an element in a literal's
+// memory is the oracle of layouts. They are slow and obvious on purpose, and share no code with the
+// code that they test. Random shapes, layouts and values, the same everywhere.
 #ifndef HLOOM_TESTS_SUPPORT_MODELS_ARRAY_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_MODELS_ARRAY_MODEL_H_
 
@@ -91,7 +91,7 @@ inline ArrayModel RandomArray(Random& random, PrimitiveType type, const Sizes& s
   return model;
 }
 
-// Where the element at an index lies in memory, from the layout's definition.
+// The position of the element at an index in memory, by the layout's definition.
 inline size_t OffsetOf(const Shape& shape, const Sizes& index) {
   const Sizes padded = shape.layout().padded_dimensions().ToVector();
   int64_t offset = 0;

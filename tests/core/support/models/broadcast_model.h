@@ -16,8 +16,8 @@ using Sizes = std::vector<int64_t>;
 struct BroadcastModel {
   std::string rule;  // the rule that is broken, empty when the broadcast is legal
   Sizes result;      // when legal
-  // For each dimension of the result, the operand's own dimension that lies there, or -1 where it
-  // has none.
+  // For each dimension of the result, the operand's own dimension that is mapped there, or -1 for
+  // none.
   Sizes lhs_at;
   Sizes rhs_at;
 };
@@ -47,7 +47,7 @@ inline std::string ListRule(size_t low_rank, size_t high_rank, const Sizes& dims
   return "";
 }
 
-// Where the operand's dimensions lie in a result of rank `rank`.
+// The positions of the operand's dimensions in a result of rank `rank`.
 inline Sizes Placement(const Sizes& operand, size_t rank, const Sizes& dims) {
   Sizes at(rank, -1);
   for (size_t i = 0; i < operand.size(); ++i) {
@@ -75,8 +75,7 @@ inline BroadcastModel ModelBroadcast(const Sizes& lhs, const Sizes& rhs, const S
   for (size_t d = 0; d < rank; ++d) {
     const int64_t a = SizeAt(lhs, model.lhs_at[d]);
     const int64_t b = SizeAt(rhs, model.rhs_at[d]);
-    // Compatible: equal, or one of them is 1. A size of 1 stretches to whatever the other is, also
-    // to 0.
+    // Compatible: equal, or one of them is 1. A size of 1 stretches to any other size, including 0.
     if (a != b && a != 1 && b != 1) model.rule = "broadcast.c2";
     model.result.push_back(a == 1 ? b : a);
   }

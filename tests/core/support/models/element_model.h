@@ -1,6 +1,6 @@
-// The plain model of elements: what the bytes of an element stand for, and conversion from one type
-// to another. It is the oracle of kernels/convert, and other models read and write elements by it.
-// It is slow and obvious on purpose, and shares no code with what it judges.
+// The plain model of elements: the values of their bytes, and conversion between types. It is the
+// oracle of kernels/convert, and other models read and write elements with it. It is slow and
+// obvious on purpose, and shares no code with the code that it tests.
 #ifndef HLOOM_TESTS_SUPPORT_MODELS_ELEMENT_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_MODELS_ELEMENT_MODEL_H_
 

@@ -17,7 +17,8 @@ using Int = __int128;
 using ElementwiseModelReal = long double;
 using Z = WideComplex;
 
-// Platforms whose functions on long double compute in double are no better a reference than that.
+// On platforms whose functions on long double compute in double, the reference is no better than
+// double.
 #if defined(__wasm__) || LDBL_MANT_DIG == 53
 constexpr double kReferenceUlps = 64;
 #else

@@ -42,7 +42,7 @@ struct ElementwiseModel {
 
   bool Takes(PrimitiveType type) const;
   PrimitiveType ResultType(PrimitiveType type) const;
-  // Whether there is one result, and which, for operands of a type.
+  // The only possible result for operands of a type, if there is one.
   bool HasValue(PrimitiveType type) const;
   ElementModel Value(PrimitiveType type, const std::vector<ElementModel>& x) const;
   // Empty, or what is wrong with a result for operands of a type.
@@ -57,7 +57,7 @@ const ElementwiseModel& ElementwiseModelOf(std::string_view operation);
 // the lowest of the first element first.
 std::string BitcastModel(PrimitiveType from, const std::string& bytes, PrimitiveType to);
 
-// What a detour through a format of so many bits of exponent and mantissa leaves of an element.
+// An element rounded to a format with these bits of exponent and mantissa, and back.
 ElementModel ReducedPrecisionModel(PrimitiveType type, const ElementModel& x, int exponent_bits,
                                    int mantissa_bits);
 

@@ -17,7 +17,7 @@ namespace hloom::format_model {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-// What a published description of the format says.
+// The published description of the format.
 struct Model {
   PrimitiveType type;
   int exponent_bits, mantissa_bits, bias;

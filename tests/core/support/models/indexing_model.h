@@ -18,8 +18,7 @@ namespace hloom::testing_support {
 
 using Bytes = std::vector<std::byte>;
 
-// Dimensions in memory: their sizes, in which order they lie, and how much of a gap there is behind
-// each.
+// Dimensions in memory: their sizes, their order, and the gap after each.
 struct Strided {
   Sizes sizes, strides;
   int64_t stored = 1;  // elements in memory
@@ -116,8 +115,8 @@ inline void PlainScatter(const ScatterArrays& arrays,
   }
 }
 
-// What gather and scatter have in common: an array of which windows are looked up, and others that
-// hold the windows. A problem has about `elements` elements in windows.
+// Shared by gather and scatter: an array with windows at indices, and arrays that hold the windows.
+// A problem has about `elements` elements in windows.
 struct IndexingProblem {
   Sizes operand;             // sizes
   Sizes window;              // sizes, of which those of dimensions `absent` are 1
@@ -187,7 +186,7 @@ inline IndexingProblem RandomIndexingProblem(Random& random, int64_t elements) {
   p.indices.type = types[random.Below(7)];
   for (int64_t i = 0; i < memory.stored; ++i) {
     const size_t d = static_cast<size_t>(random.Below(static_cast<int64_t>(rank)));
-    // Most windows lie within the operand.
+    // Most windows are in bounds.
     const std::string index = RandomIndex(random, p.indices.type, p.operand[d] - p.window[d] + 1);
     for (const char byte : index) p.index_memory.push_back(static_cast<std::byte>(byte));
   }

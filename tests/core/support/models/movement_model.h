@@ -57,7 +57,7 @@ inline ArrayModel ModelSlice(const ArrayModel& x, const SliceRanges& ranges) {
   });
 }
 
-// A padded dimension as a list of what stands where: an index of the operand, or -1 for padding.
+// A padded dimension as a list: an index of the operand, or -1 for padding, for each position.
 inline Sizes PaddedDimension(int64_t size, const PaddingConfigDimension& padding) {
   Sizes places;
   for (int64_t i = 0; i < size; ++i) {

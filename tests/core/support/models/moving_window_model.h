@@ -87,7 +87,7 @@ inline Sizes OutputSizes(const WindowModels& window, const Sizes& sizes) {
   return outputs;
 }
 
-// Calls visit(index of an element) for what lies in the window at an output, in row-major order.
+// Calls visit(index) for each element in the window at an output, in row-major order.
 template <typename F>
 void ForEachInWindow(const WindowModels& window, const Sizes& sizes, const Sizes& output, F visit) {
   Sizes window_sizes;

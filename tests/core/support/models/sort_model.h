@@ -16,7 +16,7 @@
 
 namespace hloom::testing_support {
 
-// An element that is no complex number, as it compares: by value, and in the total order.
+// The sort key of an element that is not complex: by value, and in the total order.
 struct ModelNumber {
   bool nan = false;
   long double value = 0;     // 64-bit integers are exact in it
@@ -44,7 +44,7 @@ inline ModelNumber NumberOf(PrimitiveType type, const std::string& bytes) {
   return {false, element.real, 0};
 }
 
-// Whether the elements at place a go before those at place b.
+// True if the elements at position a go before those at position b.
 using ModelLess = std::function<bool(int64_t a, int64_t b)>;
 
 inline Sizes InsertionSort(int64_t length, const ModelLess& less) {

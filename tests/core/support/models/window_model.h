@@ -144,7 +144,7 @@ inline std::string GatheredElement(const WindowProblem& p, const ArrayModel& ope
   return operand.At(in);
 }
 
-// scatter: the index vectors in row-major order; for each its window, if all of it lies inside.
+// scatter: the index vectors in row-major order; for each its window, if all of it is in bounds.
 inline void Scatter(const WindowProblem& p, const std::function<Elements(const Elements&)>& combine,
                     const Extents& updates, const std::vector<ArrayModel>& update_models,
                     std::vector<ArrayModel>& outputs) {
@@ -228,7 +228,7 @@ inline WindowProblem RandomWindowProblem(Random& random) {
   Sizes map;
   for (int64_t i : order) map.push_back(At(p.start_index_map, i));
   p.start_index_map = map;
-  // Where the batching dimensions come among the others, before the index vectors come in.
+  // The positions of the batching dimensions among the others, before the index vectors.
   for (int64_t d : p.operand_batching_dims) {
     const int64_t at = random.Below(static_cast<int64_t>(batch.size()) + 1);
     for (int64_t& other : batching_at) other += other >= at ? 1 : 0;
