@@ -52,7 +52,7 @@ inline void AddToHash(const std::string& text, Hasher& hasher) { hasher.AddText(
 template <typename T>
 void AddToHash(const std::vector<T>& values, Hasher& hasher) {
   hasher.AddNumber(values.size());
-  for (const auto& value : values) AddToHash(value, hasher);
+  for (const T& value : values) AddToHash(value, hasher);  // of bool, values are copies
 }
 template <typename T>
 void AddToHash(const std::optional<T>& value, Hasher& hasher) {
