@@ -172,9 +172,6 @@ struct BuilderDef {
 Span<const Span<const BuilderDef>> AllBuilderDefs();
 const BuilderDef* FindBuilderDef(std::string_view name, int overload);
 
-// Every rule there is, each once: of operations, of the builder, and those of the layers below.
-std::vector<Rule> AllRules();
-
 }  // namespace hloom
 
 #endif  // HLOOM_BUILDER_BUILDER_DEF_H_
