@@ -3,6 +3,7 @@
 // merges the files of all programs and shards, and says which rule no test broke.
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <string>
