@@ -19,7 +19,7 @@ set(HLOOM_FAST
     # Loops over elements.
     "^kernels/"
     "_eval\\.cc$"
-    "^literal/(literal\\.|convert|number_)"
+    "^literal/(literal\\.|convert|number_|relayout)"
     # The machine: every instruction of every run passes here.
     "^runtime/"
     # Characters and bytes, one by one: JSON, HLO text, numbers, protobuf.

@@ -17,6 +17,7 @@ import { checkIncludes } from './includes.mjs';
 import { exampleCommand, examples, runExample } from './lib/examples.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 import { heading } from './lib/progress.mjs';
+import { unbrokenRules } from './lib/raised-rules.mjs';
 import { run } from './lib/run.mjs';
 import { lint } from './lint.mjs';
 import { setupCompilersOrExit } from './setup.mjs';
@@ -94,6 +95,23 @@ function cppSuiteName({ program, build, shard = 0, shards = 1 }) {
   return shards > 1 ? `${name} ${shard + 1}/${shards}` : name;
 }
 
+/** The file in which a run of a native test program tells which rules its tests broke. */
+const raisedRulesFile = ({ preset, program, shard = 0 }) => inRoot(`build/${preset}/${program}-${shard}.rules.json`);
+
+/** The outcomes of judging that tests broke every rule, one for each build of which all tests ran. */
+function judgeRules(runs) {
+  const presets = new Set(runs.filter(({ preset }) => preset !== 'wasm').map(({ preset }) => preset));
+  return [...presets].flatMap((preset) => {
+    const all = runs.filter((one) => one.preset === preset);
+    const isWhole = all.every(({ filter }) => !filter) && new Set(all.map(({ program }) => program)).size === 2;
+    // A program that crashed is a failure already.
+    const unbroken = isWhole ? unbrokenRules(all.map(raisedRulesFile)) : undefined;
+    if (!unbroken) return [];
+    for (const rule of unbroken) console.error(`${rule} is broken by no case and no test`);
+    return [outcome(`rules ${preset}`, { passed: unbroken.length === 0 ? 1 : 0, failed: unbroken.length })];
+  });
+}
+
 async function runGoogleTest(one) {
   const { preset, program, shard = 0, shards = 1, filter } = one;
   const name = cppSuiteName(one);
@@ -103,7 +121,13 @@ async function runGoogleTest(one) {
   // Emscripten's older glue tries to fetch() its files when Node has fetch.
   const start = preset === 'wasm' ? ['node', '--no-experimental-fetch', `${file}.js`] : [file];
   const flags = [`--gtest_output=json:${report}`, '--gtest_brief=1', ...(filter ? [`--gtest_filter=${filter}`] : [])];
-  const env = { GTEST_TOTAL_SHARDS: String(shards), GTEST_SHARD_INDEX: String(shard) };
+  const rules = raisedRulesFile(one);
+  rmSync(rules, { force: true });
+  const env = {
+    GTEST_TOTAL_SHARDS: String(shards),
+    GTEST_SHARD_INDEX: String(shard),
+    ...(preset === 'wasm' ? {} : { HLOOM_RAISED_RULES: rules }),
+  };
   const command = preset === 'wasm' ? process.execPath : inRoot(file);
   const options = { capture: true, timeoutSeconds: suiteTimeoutSeconds, env };
   const result = await run(command, [...start.slice(1), ...flags], options);
@@ -258,6 +282,7 @@ async function runSuites(nodeModules) {
   if (wanted.has('js')) single.push({ name: 'examples', isBuilt: packageBuilt, run: runExamples });
   const width = Math.min(4, availableParallelism());
   const outcomes = single.length > 0 ? await timed('run suites', () => runSideBySide(single, width)) : [];
+  outcomes.push(...judgeRules(runs.filter(({ preset }) => built[preset])));
 
   // This uses every core, too.
   if (isAll && wanted.has('core')) {

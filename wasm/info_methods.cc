@@ -2,17 +2,9 @@
 #include <algorithm>
 
 #include "builder/builder_def.h"
-#include "comm/run_grid.h"
-#include "explain/explainer.h"
-#include "ops/verify/buffer_verifier.h"
-#include "ops/verify/config_verifier.h"
-#include "ops/verify/pairing_verifier.h"
-#include "ops/verify/sharding_verifier.h"
-#include "ops/verify/verifier.h"
 #include "shape/parts_budget.h"
 #include "shape/shape_util.h"
-#include "text/hlo/hlo_parser.h"
-#include "text/proto/hlo_proto.h"
+#include "wasm/all_rules.h"
 #include "wasm/api.h"
 #include "wasm/kinds_json.h"
 #include "wasm/methods.h"
@@ -149,14 +141,7 @@ Status Ops(InstanceState&, const Json&, JsonWriter& result) {
   result.Key("operations").BeginArray();
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");
-  std::vector<Rule> rules = AllRules();
-  for (Span<const Rule> more :
-       {LimitRules(), PairingRules(), BufferRules(), ArgumentRules(), ExplainRules(),
-        VerifierRules(), ConfigRules(), ShardingRules(), HloProtoRules(), HloTextRules(),
-        BoundaryRules(), ChannelRules(), RunGridRules(), DeviceRules()}) {
-    rules.insert(rules.end(), more.begin(), more.end());
-  }
-  WriteRules(rules, result);
+  WriteRules(AllRules(), result);
   result.Key("builders").BeginArray();
   for (Span<const BuilderDef> table : AllBuilderDefs()) {
     for (const BuilderDef& def : table) WriteBuilder(def, result);

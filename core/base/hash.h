@@ -1,10 +1,18 @@
 // Hasher: hashes of values, the same in every run and on every platform. Equal values must be added
 // in the same way; different values may collide.
+//
+// AddToHash adds a value of any type that has an overload: the types below, and a type of its own
+// header beside it.
 #ifndef HLOOM_BASE_HASH_H_
 #define HLOOM_BASE_HASH_H_
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "base/span.h"
 
@@ -35,6 +43,27 @@ class Hasher {
  private:
   uint64_t state_ = 0;
 };
+
+template <typename T>
+std::enable_if_t<std::is_integral_v<T> || std::is_enum_v<T>> AddToHash(T value, Hasher& hasher) {
+  hasher.AddNumber(static_cast<uint64_t>(value));
+}
+inline void AddToHash(const std::string& text, Hasher& hasher) { hasher.AddText(text); }
+template <typename T>
+void AddToHash(const std::vector<T>& values, Hasher& hasher) {
+  hasher.AddNumber(values.size());
+  for (const T& value : values) AddToHash(value, hasher);  // of bool, values are copies
+}
+template <typename T>
+void AddToHash(const std::optional<T>& value, Hasher& hasher) {
+  hasher.AddNumber(value.has_value() ? 1 : 0);
+  if (value) AddToHash(*value, hasher);
+}
+template <typename A, typename B>
+void AddToHash(const std::pair<A, B>& pair, Hasher& hasher) {
+  AddToHash(pair.first, hasher);
+  AddToHash(pair.second, hasher);
+}
 
 }  // namespace hloom
 

@@ -11,6 +11,7 @@
 //   json.c6  a value is of the expected kind
 //   json.c7  a number has the requested type, exactly
 //   json.c8  a document holds at most JsonOptions::max_values values (RESOURCE_EXHAUSTED)
+// IsJsonError (base/rules.h) tells these from other errors.
 #ifndef HLOOM_BASE_JSON_H_
 #define HLOOM_BASE_JSON_H_
 

@@ -16,6 +16,16 @@ inline constexpr Rule kJsonC6 = {"json.c6", "a member is of the expected kind"};
 inline constexpr Rule kJsonC7 = {"json.c7", "a number is what was asked for, exactly"};
 inline constexpr Rule kJsonC8 = {"json.c8", "a document holds at most 2^20 values"};
 
+inline constexpr Rule kJsonRules[] = {kJsonC1, kJsonC2, kJsonC3, kJsonC4,
+                                      kJsonC5, kJsonC6, kJsonC7, kJsonC8};
+// True if the error says that JSON is wrong, or not of the kind that was asked for.
+inline bool IsJsonError(const Status& status) {
+  for (const Rule& rule : kJsonRules) {
+    if (status.rule() == rule.id) return true;
+  }
+  return false;
+}
+
 inline constexpr Rule kProtoC1 = {"proto.c1", "bytes are a message in protobuf's wire format"};
 inline constexpr Rule kProtoC2 = {"proto.c2", "a field has the wire type of its declaration"};
 inline constexpr Rule kProtoC3 = {"proto.c3", "a string field is well-formed UTF-8"};

@@ -28,7 +28,11 @@ std::string_view StatusCodeName(StatusCode code) {
   return "INTERNAL";
 }
 
-Status::Status(ErrorFields fields) : fields_(std::make_shared<ErrorFields>(std::move(fields))) {}
+Status::Status(ErrorFields fields) : fields_(std::make_shared<ErrorFields>(std::move(fields))) {
+#ifdef HLOOM_RECORD_RULES
+  if (RecordRule != nullptr) RecordRule(fields_->rule);
+#endif
+}
 
 std::string Status::ToString() const {
   if (ok()) return "OK";

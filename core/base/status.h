@@ -84,6 +84,11 @@ class [[nodiscard]] Status {
 
 inline Status OkStatus() { return Status(); }
 
+#ifdef HLOOM_RECORD_RULES
+// Called with the rule of every error, by any thread. Only programs of tests define it.
+__attribute__((weak)) void RecordRule(std::string_view rule);
+#endif
+
 // Writes an error field by field and converts to Status or StatusOr:
 //   return InvalidArgument(kIotaC1).Say("...").Detail("...").Help("...");
 //

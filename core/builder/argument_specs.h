@@ -3,9 +3,8 @@
 #define HLOOM_BUILDER_ARGUMENT_SPECS_H_
 
 #include "builder/builder_def.h"
-#include "hlo/kinds/element_type.h"
-#include "hlo/kinds/int64_pair.h"
-#include "hlo/kinds/shape.h"
+#include "hlo/kinds/numbers.h"
+#include "hlo/kinds/shapes.h"
 #include "hlo/kinds/text.h"
 
 namespace hloom {

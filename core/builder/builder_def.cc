@@ -3,12 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "base/rules.h"
 #include "hlo/kinds/js_form.h"
-#include "hlo/rules.h"
-#include "literal/rules.h"
-#include "ops/host/ask_rules.h"
-#include "shape/rules.h"
 
 namespace hloom {
 
@@ -83,26 +78,6 @@ constexpr OperandKind kOperandKinds[] = {{},
                                          {"computation", &kComputationForm},
                                          {"computation[]", &kComputationsForm}};
 
-// Rules of shapes and literals, which no table of an operation lists.
-constexpr Rule kValueRules[] = {
-    kShapeC1,     kShapeC2,         kShapeC3,         kShapeC4,   kShapeC5,     kShapeC6,
-    kShapeC7,     kShapeC8,         kShapeC9,         kShapeC10,  kShapeC12,    kShapeP1,
-    kShapeP2,     kLayoutC1,        kLayoutC2,        kLayoutC3,  kLayoutC4,    kLayoutC5,
-    kLayoutC6,    kLayoutC7,        kLiteralC2,       kLiteralC3, kLiteralC6,   kLiteralC8,
-    kLiteralC9,   kLiteralC7,       kLiteralP1,       kLiteralP2, kLiteralP3,   kLiteralP4,
-    kAttributeP1, kReplicaGroupsP1, kReplicaGroupsP2, kWindowP1,  kDimLabelsP1, kDimLabelsC1,
-    kJsonC1,      kJsonC2,          kJsonC3,          kJsonC4,    kJsonC5,      kJsonC6,
-    kJsonC7,      kJsonC8,          kProtoC1,         kProtoC2,   kProtoC3,     kProtoC4,
-    kMemoryC1,    kMemoryC2,        kMemoryC3};
-
-void Append(Span<const Rule> rules, std::vector<Rule>& all) {
-  for (const Rule& rule : rules) {
-    bool known = false;
-    for (const Rule& other : all) known = known || other.id == rule.id;
-    if (!known) all.push_back(rule);
-  }
-}
-
 }  // namespace
 
 std::string_view ArgumentKind::name() const {
@@ -139,20 +114,6 @@ const BuilderDef* FindBuilderDef(std::string_view name, int overload) {
   const auto index = static_cast<size_t>(overload);
   return found != kFunctions->end() && index < found->second.size() ? found->second[index]
                                                                     : nullptr;
-}
-
-std::vector<Rule> AllRules() {
-  std::vector<Rule> all;
-  Append(kValueRules, all);
-  Append(SharedRules(), all);
-  Append(AskRules(), all);
-  for (const OpDef* def : AllOpDefs()) Append(def->rules, all);
-  Append(BroadcastRules(), all);
-  Append(BuilderRules(), all);
-  for (Span<const BuilderDef> table : AllBuilderDefs()) {
-    for (const BuilderDef& def : table) Append(def.rules, all);
-  }
-  return all;
 }
 
 }  // namespace hloom

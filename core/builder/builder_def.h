@@ -82,8 +82,9 @@ struct Argument {
   // The value; T must be the C++ type of the kind.
   template <typename T>
   const T& Get() const {
-    assert(kind == &AttributeKindOf<T>());
-    return *static_cast<const T*>(value.get());
+    const T* const typed = ValueAs<T>(*kind, value.get());
+    assert(typed != nullptr);
+    return *typed;
   }
 };
 using Arguments = Span<const Argument>;  // one for each ArgumentSpec, in order
@@ -170,9 +171,6 @@ struct BuilderDef {
 // The tables, one for each family.
 Span<const Span<const BuilderDef>> AllBuilderDefs();
 const BuilderDef* FindBuilderDef(std::string_view name, int overload);
-
-// Every rule, each once: of operations, of the builder, and of the layers below.
-std::vector<Rule> AllRules();
 
 }  // namespace hloom
 

@@ -10,9 +10,10 @@
 //     }
 //   };
 //
-// The field's C++ type selects its AttributeKind, the complete description of such values. A kind
-// is one file, or a header and its .cc: hlo/kinds/ has the kinds of plain C++ types,
-// hlo/attributes/ has those of XLA's messages and enumerations. The readers of each column:
+// The field's C++ type selects its AttributeKind, the complete description of such values.
+// hlo/kinds/ has the kinds of plain C++ types, hlo/attributes/ has those of XLA's messages and
+// enumerations. A file there states a kind as a Codec, whose functions take values of its own type
+// (hlo/kinds/codec.h). The readers of each column:
 //
 //   equality, default, hash   AttributesEqual and HashAttributes
 //   HLO text                  text/hlo
@@ -68,6 +69,7 @@ struct JsonInput {
   JsonInput At(const Json& part) const { return {part, name, values}; }
 };
 
+// Made by MakeKind (hlo/kinds/codec.h). A value that is passed must be of the C++ type of the kind.
 struct AttributeKind {
   std::string_view name;  // "int64[]", as in ops.json
 
@@ -103,6 +105,12 @@ struct AttributeKind {
 // The kind of a C++ type; specialised in each kind's file.
 template <typename T>
 const AttributeKind& AttributeKindOf();
+
+// The value of a kind as a T; null if T has another kind.
+template <typename T>
+T* ValueAs(const AttributeKind& kind, void* value) {
+  return &kind == &AttributeKindOf<T>() ? static_cast<T*>(value) : nullptr;
+}
 
 struct AttributeField {
   std::string_view name;

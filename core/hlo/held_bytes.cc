@@ -1,6 +1,6 @@
 #include "hlo/held_bytes.h"
 
-#include "hlo/kinds/shaped_literal.h"
+#include "hlo/kinds/literals.h"
 #include "literal/literal.h"
 #include "shape/shape_util.h"
 
@@ -11,9 +11,8 @@ namespace {
 class LiteralBytes : public AttributeVisitor {
  public:
   void Field(const AttributeField&, const AttributeKind& kind, void* value) override {
-    if (&kind == &AttributeKindOf<Literal>()) Count(*static_cast<const Literal*>(value));
-    if (&kind == &AttributeKindOf<ShapedLiteral>())
-      Count(static_cast<const ShapedLiteral*>(value)->value);
+    if (const auto* literal = ValueAs<Literal>(kind, value)) Count(*literal);
+    if (const auto* shaped = ValueAs<ShapedLiteral>(kind, value)) Count(shaped->value);
   }
   int64_t bytes() const { return bytes_; }
 

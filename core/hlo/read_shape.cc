@@ -1,7 +1,8 @@
 #include "hlo/read_shape.h"
 
+#include <optional>
+
 #include "base/str_cat.h"
-#include "shape/rules.h"
 #include "shape/shape_text.h"
 #include "shape/shape_util.h"
 
@@ -9,22 +10,15 @@ namespace hloom {
 
 namespace {
 
-// Turns an error about the text of a shape into one about its place in a longer text, all of which
-// the headline would otherwise quote.
-Status Relocate(const Status& status, const TextReader& in, size_t begin, size_t at) {
+// Turns the error of a text that is not a shape into one about its place in a longer text, all of
+// which the headline would otherwise quote.
+Status Relocate(const Status& status, const ShapeUtil::TextFault& fault, const TextReader& in,
+                size_t begin) {
+  const size_t at = begin + fault.position;
   ErrorFields fields = status.fields();
-  const bool of_text = fields.rule == kShapeP1.id || fields.rule == kShapeP2.id;
-  if (!of_text || fields.details.empty()) return in.Locate(status, begin);
-  // "at character 5: expected ']'" without the number.
-  const std::string& detail = fields.details.front();
-  const size_t colon = detail.find(": ");
-  if (colon != std::string::npos) {
-    const std::string what = detail.substr(colon + 2);
-    const bool expected = what.compare(0, 8, "expected") == 0;
-    fields.headline = StrCat("the shape is wrong: ", what, expected ? ", found " : "",
-                             expected ? in.Found(at) : "");
-    fields.details.clear();
-  }
+  fields.headline = StrCat("the shape is wrong: ", fault.message);
+  if (fault.is_expected) StrAppend(fields.headline, ", found ", in.Found(at));
+  fields.details.clear();
   return in.Locate(Status(std::move(fields)), at);
 }
 
@@ -36,9 +30,12 @@ StatusOr<Shape> ReadShape(TextReader& in, int64_t max_parts) {
     return in.Locate(PartsBudget::Exceeded(), begin);
   }
   size_t length = 0;
+  std::optional<ShapeUtil::TextFault> fault;
   StatusOr<Shape> shape = ShapeUtil::ParseShapePrefix(in.text().substr(begin), &length,
-                                                      /*blank_before_layout=*/true);
-  if (!shape.ok()) return Relocate(shape.status(), in, begin, begin + length);
+                                                      /*blank_before_layout=*/true, &fault);
+  if (!shape.ok()) {
+    return fault ? Relocate(shape.status(), *fault, in, begin) : in.Locate(shape.status(), begin);
+  }
   in.set_position(begin + length);
   return shape;
 }

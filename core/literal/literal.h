@@ -144,10 +144,6 @@ class Literal {
  private:
   static const Shape& InvalidShape();
   int64_t LinearIndex(Span<const int64_t> index) const;
-  void ClearElements();
-  // Copies the live elements of `from` into an array of shape `to`, whose bounds must hold them;
-  // the others are zero bytes.
-  static StatusOr<Literal> CopyLive(const Literal& from, const Shape& to, LedgerPtr ledger);
 
   // Parts that few values have: the elements of a tuple, or the live size of each dimension of an
   // array if some differ from the bounds.

@@ -1,4 +1,5 @@
-// Copies of literals as kernels: the functions of literal/, divided into tasks.
+// Copies that only evaluation makes: several at a time, and cuts that share memory where they can.
+// literal/relayout.h has the others.
 #ifndef HLOOM_OPS_LITERAL_COPIES_EVAL_H_
 #define HLOOM_OPS_LITERAL_COPIES_EVAL_H_
 
@@ -6,11 +7,9 @@
 
 #include "kernels/copy.h"
 #include "literal/literal.h"
+#include "literal/relayout.h"
 
 namespace hloom {
-
-// Literal::Create without padding, which FillPaddingInTasks of literal/padding.h fills.
-StatusOr<Literal> CreateUnpadded(ShapePtr shape, const LedgerPtr& ledger);
 
 // Copies into new arrays, collected first and then made together. Small copies are made at once.
 class CopyBatch {
@@ -30,13 +29,6 @@ class CopyBatch {
   std::vector<StridedCopyPart> copies_;
 };
 
-// Copies the elements below `sizes`, live or dead, each to its index in `to`, an array of the same
-// rank and type with room for them.
-Kernel CopyBox(Span<const int64_t> sizes, const Literal& from, Literal& to);
-
-// Sets all elements to zero bytes. Padding between them keeps its value.
-Kernel ClearElements(Literal& array);
-
 // Sets memory to zero bytes.
 Kernel ClearBytes(std::byte* data, int64_t bytes);
 
@@ -44,24 +36,11 @@ Kernel ClearBytes(std::byte* data, int64_t bytes);
 // of shape `array`, at its beginning: f32[2,3] in f32[<=4,3], in row-major order.
 bool IsPrefix(const Shape& part, const Shape& array);
 
-// Sets the live sizes of the array's dynamic dimensions; the entries of static ones are ignored.
-Status SetLiveSizes(Span<const int64_t> sizes, Literal& array);
-
-// The functions below store their result in `*result`. All their arguments outlive the kernel.
-
-// The elements below `sizes` as a static array, in the same order in memory, without padding. The
-// memory is shared if they are at its beginning, as those of f32[<=4,3] in row-major order.
+// Stores the elements below `sizes` in `*result` as a static array, in the same order in memory,
+// without padding. The memory is shared if they are at its beginning, as those of f32[<=4,3] in
+// row-major order. All arguments outlive the kernel.
 Kernel CutTo(Span<const int64_t> sizes, const Literal& array, const LedgerPtr& ledger,
              Literal* result);
-// Like RelayoutTo of literal/relayout.h.
-Kernel RelayoutInTasks(const Literal& value, const Shape& shape, const LedgerPtr& ledger,
-                       Literal* result);
-// Like Literal::ToBoundedDynamic.
-Kernel ToBoundedDynamic(const Literal& value, const Shape& bounded, const LedgerPtr& ledger,
-                        Literal* result);
-// Literal::PadToStatic.
-Kernel PadToStatic(const Literal& value, const Shape& shape, const LedgerPtr& ledger,
-                   Literal* result);
 
 }  // namespace hloom
 

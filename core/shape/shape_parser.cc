@@ -38,6 +38,8 @@ bool IsWordPart(char c) { return IsTypePart(c) || c == '_'; }
 
 class ShapeParser {
  public:
+  using Fault = ShapeUtil::TextFault;
+
   explicit ShapeParser(std::string_view text) : in_(text) {}
 
   StatusOr<Shape> Parse() {
@@ -60,7 +62,8 @@ class ShapeParser {
   }
 
   // The end of the shape, or the position of the error.
-  size_t position() const { return failed_at_.value_or(end_); }
+  size_t position() const { return fault_ ? fault_->position : end_; }
+  const std::optional<Fault>& fault() const { return fault_; }
 
  private:
   bool Accept(char c) {
@@ -294,11 +297,15 @@ class ShapeParser {
   }
 
   ErrorBuilder Fail(std::string expected) {
-    failed_at_ = in_.position();
+    fault_ = Fault{in_.position(), StrCat("expected ", expected), /*is_expected=*/true};
     return InvalidArgument(kShapeP1)
         .Say(StrCat(Quoted(), " is not a shape"))
-        .Detail(StrCat("at character ", *failed_at_, ": expected ", expected))
+        .Detail(FaultText())
         .Help("write shapes like f32[2,3], f32[2,3]{0,1}, (f32[2], s32[]) or token[]");
+  }
+
+  std::string FaultText() const {
+    return StrCat("at character ", fault_->position, ": ", fault_->message);
   }
 
   // Long texts are cut: a literal of any size may follow a shape.
@@ -312,11 +319,11 @@ class ShapeParser {
     const std::string_view word = PeekWord();
     if (word != "D" && word != "P")
       return Fail("'}', or a property that comes later than the last");
-    failed_at_ = in_.position();
+    fault_ = Fault{in_.position(),
+                   StrCat(word, "(...) says how a sparse array is kept, which is not supported")};
     return Unimplemented(kShapeP2)
         .Say(StrCat(Quoted(), " has the layout of a sparse array"))
-        .Detail(StrCat("at character ", *failed_at_, ": ", word,
-                       "(...) says how a sparse array is kept, which is not supported"))
+        .Detail(FaultText())
         .Help("lower the program with dense arrays");
   }
 
@@ -325,14 +332,14 @@ class ShapeParser {
     for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
       if (info.type != TUPLE && info.type != BUFFER) names.push_back(info.text);
     }
-    failed_at_ = begin;
+    fault_ = Fault{begin, StrCat("\"", Shortened(word), "\" is no element type")};
     std::string_view near = word.size() > 64 ? std::string_view() : NearestWord(word, names);
     for (const auto& [name, meant] : kOtherNames) {
       if (word == name) near = meant;
     }
     return InvalidArgument(kShapeP1)
         .Say(StrCat(Quoted(), " is not a shape"))
-        .Detail(StrCat("at character ", begin, ": \"", Shortened(word), "\" is no element type"))
+        .Detail(FaultText())
         .Help(near.empty() ? StrCat("the element types are ", StrJoin(names, ", "))
                            : StrCat("did you mean ", near, "?"));
   }
@@ -341,7 +348,7 @@ class ShapeParser {
   size_t end_ = 0;  // the end of the last bracket that was taken: a shape ends with one
   bool alone_ = false;
   bool blank_before_layout_ = false;
-  std::optional<size_t> failed_at_;
+  std::optional<Fault> fault_;
 };
 
 }  // namespace
@@ -363,11 +370,13 @@ int64_t CountPartsInText(std::string_view text) {
 }
 
 StatusOr<Shape> ShapeUtil::ParseShapePrefix(std::string_view text, size_t* length,
-                                            bool blank_before_layout) {
+                                            bool blank_before_layout,
+                                            std::optional<TextFault>* fault) {
   ShapeParser parser(text);
   if (blank_before_layout) parser.AllowBlankBeforeLayout();
   StatusOr<Shape> shape = parser.ParsePrefix();
   *length = parser.position();
+  if (fault != nullptr) *fault = parser.fault();
   return shape;
 }
 

@@ -65,11 +65,18 @@ class ShapeUtil {
   // shape. shape.p2: the shape is not that of a sparse array. shape.c5: a dynamic size has a bound:
   // <=10, not ?.
   static StatusOr<Shape> ParseShape(std::string_view text);
+  // The fault of a text that is not a shape (shape.p1, shape.p2).
+  struct TextFault {
+    size_t position = 0;
+    std::string message;       // "expected a number", "\"f33\" is no element type"
+    bool is_expected = false;  // the message says what was expected at the position
+  };
   // The shape at the start of `text`; `*length` is set to what it takes, after an error to where it
   // goes wrong. `blank_before_layout`: the layout may stand apart, as in f32[2,3] {1,0}; a literal
-  // has its elements there.
+  // has its elements there. `*fault` is set if the text is not a shape, and cleared otherwise.
   static StatusOr<Shape> ParseShapePrefix(std::string_view text, size_t* length,
-                                          bool blank_before_layout = false);
+                                          bool blank_before_layout = false,
+                                          std::optional<TextFault>* fault = nullptr);
   static std::string HumanString(const Shape& shape) { return shape.ToString(); }
   static std::string HumanString(const ProgramShape& shape) { return shape.ToString(); }
   static std::string HumanStringWithLayout(const Shape& shape) { return shape.ToString(true); }

@@ -9,7 +9,7 @@
 #include "builder/kinds/window_padding.h"
 #include "builder/xla_builder.h"
 #include "hlo/attributes/convolution_dimension_numbers.h"
-#include "hlo/attributes/padding_type.h"
+#include "hlo/attributes/enumerations.h"
 #include "hlo/attributes/precision_config.h"
 
 namespace hloom {

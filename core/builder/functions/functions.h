@@ -21,7 +21,7 @@
 #include "builder/functions/spectral_functions.h"
 #include "builder/functions/window_functions.h"
 #include "builder/xla_builder.h"
-#include "hlo/attributes/comparison.h"
+#include "hlo/attributes/enumerations.h"
 #include "hlo/attributes/result_accuracy.h"
 #include "literal/literal_util.h"
 

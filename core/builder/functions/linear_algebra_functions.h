@@ -3,7 +3,7 @@
 #define HLOOM_BUILDER_FUNCTIONS_LINEAR_ALGEBRA_FUNCTIONS_H_
 
 #include "builder/xla_builder.h"
-#include "hlo/attributes/math_kinds.h"
+#include "hlo/attributes/enumerations.h"
 
 namespace hloom {
 

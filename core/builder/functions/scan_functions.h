@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "builder/xla_builder.h"
-#include "hlo/kinds/tri_state.h"
+#include "hlo/kinds/numbers.h"
 
 namespace hloom {
 

@@ -5,7 +5,7 @@
 #include "builder/functions/function_util.h"
 #include "builder/lib/approx_topk.h"
 #include "builder/rules.h"
-#include "hlo/kinds/number.h"
+#include "hlo/kinds/numbers.h"
 #include "ops/control/map.h"
 #include "ops/rules.h"
 #include "ops/sorting/sort.h"

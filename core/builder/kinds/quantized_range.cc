@@ -1,6 +1,6 @@
 #include "builder/kinds/quantized_range.h"
 
-#include "hlo/kinds/record_kind.h"
+#include "hlo/kinds/record_codec.h"
 
 namespace hloom {
 
@@ -8,13 +8,14 @@ namespace {
 
 constexpr JsForm kQuantizedRangeForm = RecordForm<QuantizedRange>(
     "QuantizedRange", "The numbers that the least and the greatest code stand for.");
-constexpr AttributeKind kQuantizedRange = RecordKind<QuantizedRange, kQuantizedRangeForm>();
+constexpr Codec<QuantizedRange> kQuantizedRange =
+    RecordCodec<QuantizedRange, kQuantizedRangeForm>();
 
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<QuantizedRange>() {
-  return kQuantizedRange;
+  return MakeKind<kQuantizedRange>();
 }
 
 }  // namespace hloom

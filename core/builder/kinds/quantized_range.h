@@ -4,7 +4,7 @@
 #define HLOOM_BUILDER_KINDS_QUANTIZED_RANGE_H_
 
 #include "hlo/attribute.h"
-#include "hlo/kinds/number.h"
+#include "hlo/kinds/numbers.h"
 
 namespace hloom {
 

@@ -1,6 +1,6 @@
 #include "builder/kinds/tensor_format.h"
 
-#include "hlo/kinds/record_kind.h"
+#include "hlo/kinds/record_codec.h"
 
 namespace hloom {
 
@@ -8,13 +8,13 @@ namespace {
 
 constexpr JsForm kTensorFormatForm = RecordForm<TensorFormat>(
     "TensorFormat", "Which dimension of an array of pictures is which: batch, features, space.");
-constexpr AttributeKind kFormat = RecordKind<TensorFormat, kTensorFormatForm>();
+constexpr Codec<TensorFormat> kFormat = RecordCodec<TensorFormat, kTensorFormatForm>();
 
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<TensorFormat>() {
-  return kFormat;
+  return MakeKind<kFormat>();
 }
 
 }  // namespace hloom

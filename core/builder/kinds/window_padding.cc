@@ -3,8 +3,8 @@
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
-#include "hlo/kinds/enum_kind.h"
-#include "hlo/kinds/int64_pair.h"
+#include "hlo/kinds/enum_codec.h"
+#include "hlo/kinds/numbers.h"
 #include "hlo/rules.h"
 
 namespace hloom {
@@ -12,8 +12,6 @@ namespace hloom {
 namespace {
 
 using WindowPaddingPairs = std::vector<Int64Pair>;
-
-const WindowPadding& One(const void* value) { return *static_cast<const WindowPadding*>(value); }
 
 // The names are in the order of Padding.
 constexpr std::string_view kNames[] = {"SAME", "VALID"};
@@ -29,8 +27,7 @@ constexpr JsForm kWindowPaddingForm = {
     .meaning = "'SAME', 'VALID' or an array with a pair for each dimension",
     .example = "'SAME', 'VALID' or pairs such as [[1, 0]]"};
 
-Status ReadJson(void* value, const JsonInput& in) {
-  WindowPadding& padding = *static_cast<WindowPadding*>(value);
+Status ReadJsonWindowPadding(WindowPadding& padding, const JsonInput& in) {
   if (!in.json.is_string()) {
     WindowPaddingPairs pairs;
     HLOOM_RETURN_IF_ERROR(AttributeKindOf<WindowPaddingPairs>().read_json(&pairs, in));
@@ -47,24 +44,22 @@ Status ReadJson(void* value, const JsonInput& in) {
       .Help("it is SAME, VALID, or [low, high] for each dimension");
 }
 
-constexpr AttributeKind kPadding = {
+constexpr Codec<WindowPadding> kPadding = {
     .name = "padding",
-    .equal = [](const void* a, const void* b) { return One(a) == One(b); },
-    .is_default = [](const void* value) { return One(value) == WindowPadding(); },
     .hash =
-        [](const void* value, Hasher& hasher) {
-          hasher.AddNumber(One(value).same ? 1 : 0);
-          AttributeKindOf<WindowPaddingPairs>().hash(&One(value).low_high, hasher);
+        [](const WindowPadding& padding, Hasher& hasher) {
+          AddToHash(padding.same, hasher);
+          AddToHash(padding.low_high, hasher);
         },
     .js = &kWindowPaddingForm,
-    .read_json = ReadJson,
+    .read_json = ReadJsonWindowPadding,
 };
 
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<WindowPadding>() {
-  return kPadding;
+  return MakeKind<kPadding>();
 }
 
 }  // namespace hloom

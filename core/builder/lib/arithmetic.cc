@@ -6,7 +6,7 @@
 #include "builder/lib/comparators.h"
 #include "builder/lib/constants.h"
 #include "builder/lib/library_util.h"
-#include "hlo/kinds/element_type.h"
+#include "hlo/kinds/shapes.h"
 #include "hlo/kinds/text.h"
 
 namespace hloom {

@@ -10,7 +10,7 @@
 #include "builder/lib/constants.h"
 #include "builder/lib/library_util.h"
 #include "builder/lib/tridiagonal.h"
-#include "hlo/kinds/number.h"
+#include "hlo/kinds/numbers.h"
 
 namespace hloom {
 

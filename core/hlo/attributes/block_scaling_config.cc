@@ -3,16 +3,12 @@
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "base/wire_util.h"
+#include "hlo/kinds/codec.h"
 #include "hlo/rules.h"
 
 namespace hloom {
 
 namespace {
-
-BlockScalingConfig& ScalingIn(void* value) { return *static_cast<BlockScalingConfig*>(value); }
-const BlockScalingConfig& ScalingIn(const void* value) {
-  return *static_cast<const BlockScalingConfig*>(value);
-}
 
 struct ScaledSide {
   std::string_view name;
@@ -72,13 +68,13 @@ Status ParseTensorScaling(TextReader& in, TensorBlockScaling& scaling) {
   return seen[kScaleIdx] ? OkStatus() : Status(in.Expected("scale_idx before this '}'"));
 }
 
-Status ParseBlockScalingConfig(void* value, TextReader& in, const Shape*) {
+Status ParseBlockScalingConfig(BlockScalingConfig& config, TextReader& in, const Shape*) {
   HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the scaled operands"));
   constexpr std::string_view kNames[] = {"lhs", "rhs"};
   while (!in.Accept('}')) {
     const size_t place = in.position();
     HLOOM_ASSIGN_OR_RETURN(const size_t name, in.OneOf(kNames, "lhs or rhs"));
-    std::optional<TensorBlockScaling>& side = ScalingIn(value).*kScaledSides[name].side;
+    std::optional<TensorBlockScaling>& side = config.*kScaledSides[name].side;
     if (side) {
       return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is there twice"))
           .Help("say each of them once");
@@ -103,16 +99,15 @@ Status ReadTensorScaling(const WireReader& part, TensorBlockScaling& scaling) {
   return OkStatus();
 }
 
-constexpr AttributeKind kBlockScalingConfigKind = {
+constexpr Codec<BlockScalingConfig> kBlockScalingConfig = {
     .name = "block_scaling_config",
-    .print = [](const void* value, std::string& out) { out.append(ScalingIn(value).ToString()); },
+    .print = [](const BlockScalingConfig& config,
+                std::string& out) { out.append(config.ToString()); },
     .parse = ParseBlockScalingConfig,
-    .equal = [](const void* a, const void* b) { return ScalingIn(a) == ScalingIn(b); },
-    .is_default = [](const void* value) { return ScalingIn(value).empty(); },
     .hash =
-        [](const void* value, Hasher& hasher) {
+        [](const BlockScalingConfig& config, Hasher& hasher) {
           for (const ScaledSide& side : kScaledSides) {
-            const auto& scaling = ScalingIn(value).*side.side;
+            const auto& scaling = config.*side.side;
             hasher.AddNumber(scaling.has_value());
             if (!scaling) continue;
             hasher.AddInt64(scaling->scale_idx);
@@ -122,11 +117,11 @@ constexpr AttributeKind kBlockScalingConfigKind = {
           }
         },
     .write =
-        [](const void* value, int field, WireWriter& out) {
-          if (ScalingIn(value).empty()) return;
+        [](const BlockScalingConfig& config, int field, WireWriter& out) {
+          if (config.empty()) return;
           out.BeginMessage(field);
           for (const ScaledSide& side : kScaledSides) {
-            const auto& scaling = ScalingIn(value).*side.side;
+            const auto& scaling = config.*side.side;
             if (!scaling) continue;
             out.BeginMessage(side.proto_field);
             out.SetInt64(kScalingFields[kScaleIdx], scaling->scale_idx);
@@ -137,11 +132,11 @@ constexpr AttributeKind kBlockScalingConfigKind = {
           }
           out.EndMessage();
         },
-    .read = [](void* value, const WireReader& field) -> Status {
-      return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
+    .read = [](BlockScalingConfig& config, const WireReader& field) -> Status {
+      return ForEachFieldIn(field, [&config](const WireReader& message) -> Status {
         for (const ScaledSide& side : kScaledSides) {
           if (message.field() != side.proto_field) continue;
-          auto& scaling = ScalingIn(value).*side.side;
+          auto& scaling = config.*side.side;
           if (!scaling) scaling.emplace();
           return ForEachFieldIn(message, [&scaling](const WireReader& part) {
             return ReadTensorScaling(part, *scaling);
@@ -165,7 +160,7 @@ std::string BlockScalingConfig::ToString() const {
 
 template <>
 const AttributeKind& AttributeKindOf<BlockScalingConfig>() {
-  return kBlockScalingConfigKind;
+  return MakeKind<kBlockScalingConfig>();
 }
 
 }  // namespace hloom

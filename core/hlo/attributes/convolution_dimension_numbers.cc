@@ -6,8 +6,8 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "base/wire_util.h"
-#include "hlo/kinds/optional_kind.h"
-#include "hlo/kinds/record_kind.h"
+#include "hlo/kinds/codec.h"
+#include "hlo/kinds/record_codec.h"
 #include "hlo/rules.h"
 #include "shape/shape_util.h"
 
@@ -42,8 +42,6 @@ constexpr char kOther = '?';
 constexpr std::string_view kExample =
     "label them like \"b01f_01io->b01f\": \"input_kernel->output\"";
 
-const Numbers& NumbersOf(const void* value) { return *static_cast<const Numbers*>(value); }
-
 // The dimensions by their labels: f is at 3.
 std::vector<std::pair<std::string, int64_t>> Labelled(const Part& part, const Numbers& numbers) {
   const ConvolutionLabels& labels = (numbers.*part.get)();
@@ -54,7 +52,7 @@ std::vector<std::pair<std::string, int64_t>> Labelled(const Part& part, const Nu
 }
 
 // The name of entry i of Labelled.
-std::string NameOf(const Part& part, size_t i) {
+std::string ConvolutionDimensionName(const Part& part, size_t i) {
   if (i < 2) return std::string(i == 0 ? part.batch_name : part.feature_name);
   return StrCat(part.name, "_spatial_dimensions[", i - 2, "]");
 }
@@ -145,7 +143,7 @@ bool SameSpatialCount(const Numbers& numbers) {
   return numbers.kernel().spatial.size() == count && numbers.output().spatial.size() == count;
 }
 
-Status ParseConvolutionDimensionNumbers(void* value, TextReader& in, const Shape*) {
+Status ParseConvolutionDimensionNumbers(Numbers& value, TextReader& in, const Shape*) {
   const size_t place = in.position();
   const std::string_view text = in.While([](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == kOther || c == '_' ||
@@ -170,16 +168,16 @@ Status ParseConvolutionDimensionNumbers(void* value, TextReader& in, const Shape
   if (!SameSpatialCount(numbers)) {
     return SpatialCountsDiffer(numbers, in.ErrorAt(place, kDimLabelsP1, ""));
   }
-  *static_cast<Numbers*>(value) = std::move(numbers);
+  value = std::move(numbers);
   return OkStatus();
 }
 
 // ---- bytes ----
 
 // The fields are written in the order of their numbers, so that the kernel's come first.
-void Write(const void* value, int field, WireWriter& out) {
+void WriteConvolutionDimensionNumbers(const Numbers& numbers, int field, WireWriter& out) {
   const auto write = [&](const Part& part) {
-    const ConvolutionLabels& labels = (NumbersOf(value).*part.get)();
+    const ConvolutionLabels& labels = (numbers.*part.get)();
     out.SetInt64(part.batch_field, labels.batch);
     out.SetInt64(part.feature_field, labels.feature);
     return &labels.spatial;
@@ -193,10 +191,10 @@ void Write(const void* value, int field, WireWriter& out) {
   out.EndMessage();
 }
 
-Status ReadConvolutionDimensionNumbers(void* value, const WireReader& field) {
-  return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
+Status ReadConvolutionDimensionNumbers(Numbers& numbers, const WireReader& field) {
+  return ForEachFieldIn(field, [&numbers](const WireReader& message) -> Status {
     for (const Part& part : kParts) {
-      ConvolutionLabels& labels = *(static_cast<Numbers*>(value)->*part.mutate)();
+      ConvolutionLabels& labels = *(numbers.*part.mutate)();
       if (message.field() == part.spatial_field) {
         HLOOM_RETURN_IF_ERROR(message.AppendInt64s(&labels.spatial));
       } else if (message.field() == part.batch_field) {
@@ -232,13 +230,8 @@ constexpr JsForm kConvolutionDimensionNumbersForm = {
     .brief = "'b01f_01io->b01f'"};
 
 // Labels or an object. dim_labels.p1: the labels are those of an input, a kernel and an output.
-Status ReadJson(void* value, const JsonInput& in) {
-  if (!in.json.is_string()) {
-    ByName<Numbers> fields;
-    HLOOM_RETURN_IF_ERROR(ReadJsonRecord(fields, in));
-    *static_cast<Numbers*>(value) = std::move(fields.record);
-    return OkStatus();
-  }
+Status ReadJsonConvolutionDimensionNumbers(Numbers& value, const JsonInput& in) {
+  if (!in.json.is_string()) return ReadJsonRecordByName(value, in);
   TextReader labels(in.json.text());
   const Status read = ParseConvolutionDimensionNumbers(value, labels, nullptr);
   if (read.ok() && labels.AtEnd()) return OkStatus();
@@ -248,28 +241,26 @@ Status ReadJson(void* value, const JsonInput& in) {
       .Help(read.ok() ? std::string(kExample) : read.fields().help);
 }
 
-constexpr AttributeKind kConvolutionDimensionNumbers = {
+constexpr Codec<Numbers> kConvolutionDimensionNumbers = {
     .name = "convolution_dimension_numbers",
-    .print = [](const void* value, std::string& out) { out.append(NumbersOf(value).ToString()); },
+    .print = [](const Numbers& numbers, std::string& out) { out.append(numbers.ToString()); },
     .parse = ParseConvolutionDimensionNumbers,
-    .equal = [](const void* a, const void* b) { return NumbersOf(a) == NumbersOf(b); },
-    .is_default = [](const void* value) { return NumbersOf(value) == Numbers(); },
     .hash =
-        [](const void* value, Hasher& hasher) {
+        [](const Numbers& numbers, Hasher& hasher) {
           for (const Part& part : kParts) {
-            const ConvolutionLabels& labels = (NumbersOf(value).*part.get)();
+            const ConvolutionLabels& labels = (numbers.*part.get)();
             hasher.AddInt64(labels.batch);
             hasher.AddInt64(labels.feature);
             hasher.AddInt64s(labels.spatial);
           }
         },
-    .write = Write,
+    .write = WriteConvolutionDimensionNumbers,
     .read = ReadConvolutionDimensionNumbers,
     .js = &kConvolutionDimensionNumbersForm,
-    .read_json = ReadJson,
+    .read_json = ReadJsonConvolutionDimensionNumbers,
 };
-constexpr AttributeKind kOptionalNumbers =
-    OptionalKind<ConvolutionDimensionNumbers>("convolution_dimension_numbers");
+constexpr Codec<std::optional<Numbers>> kOptionalNumbers =
+    OptionalCodec<Numbers>("convolution_dimension_numbers");
 
 }  // namespace
 
@@ -293,7 +284,7 @@ Status ConvolutionDimensionNumbers::Validate() const {
       const int64_t dimension = all[i].second;
       if (dimension < 0 || dimension >= ShapeUtil::kMaxRank) {
         return InvalidArgument(kDimLabelsC1)
-            .Say(StrCat(NameOf(part, i), " is ", dimension))
+            .Say(StrCat(ConvolutionDimensionName(part, i), " is ", dimension))
             .Help(StrCat("a convolution with ",
                          Count(static_cast<int64_t>(all.size()) - 2, "spatial dimension"),
                          " numbers the dimensions of each array from 0 to ", all.size() - 1));
@@ -301,7 +292,8 @@ Status ConvolutionDimensionNumbers::Validate() const {
       for (size_t j = 0; j < i; ++j) {
         if (all[j].second != dimension) continue;
         return InvalidArgument(kDimLabelsC1)
-            .Say(StrCat(NameOf(part, j), " and ", NameOf(part, i), " are both ", dimension))
+            .Say(StrCat(ConvolutionDimensionName(part, j), " and ",
+                        ConvolutionDimensionName(part, i), " are both ", dimension))
             .Help("give each dimension one meaning");
       }
     }
@@ -311,11 +303,11 @@ Status ConvolutionDimensionNumbers::Validate() const {
 
 template <>
 const AttributeKind& AttributeKindOf<ConvolutionDimensionNumbers>() {
-  return kConvolutionDimensionNumbers;
+  return MakeKind<kConvolutionDimensionNumbers>();
 }
 template <>
 const AttributeKind& AttributeKindOf<std::optional<ConvolutionDimensionNumbers>>() {
-  return kOptionalNumbers;
+  return MakeKind<kOptionalNumbers>();
 }
 
 }  // namespace hloom

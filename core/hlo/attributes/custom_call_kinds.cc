@@ -2,8 +2,8 @@
 
 #include "base/str_cat.h"
 #include "base/wire_util.h"
-#include "hlo/kinds/enum_kind.h"
-#include "hlo/kinds/record_kind.h"
+#include "hlo/kinds/enum_codec.h"
+#include "hlo/kinds/record_codec.h"
 
 namespace hloom {
 
@@ -20,35 +20,22 @@ constexpr JsForm kVersionForm = {
     .choices = Span<const std::string_view>(kVersions).subspan(1, std::size(kVersions) - 1),
     .default_text = kVersions[1]};
 
-constexpr AttributeKind VersionKind() {
-  AttributeKind kind = WithChoices<CustomCallApiVersion, kVersionForm, 1>(
-      NumberedEnumKind<CustomCallApiVersion, kVersions>("custom_call_api_version"));
-  kind.is_default = [](const void* value) {
-    return *static_cast<const CustomCallApiVersion*>(value) == CustomCallApiVersion::kOriginal;
-  };
-  kind.set_default = [](void* value) {
-    *static_cast<CustomCallApiVersion*>(value) = CustomCallApiVersion::kOriginal;
-  };
+constexpr Codec<CustomCallApiVersion> kVersion = [] {
+  Codec<CustomCallApiVersion> codec = WithChoices<kVersionForm, 1>(
+      NumberedEnumCodec<CustomCallApiVersion, kVersions>("custom_call_api_version"));
+  codec.make_default = [] { return CustomCallApiVersion::kOriginal; };
   // A missing api_version means the original API.
-  kind.read = [](void* value, const WireReader& field) -> Status {
+  codec.read = [](CustomCallApiVersion& value, const WireReader& field) -> Status {
     HLOOM_ASSIGN_OR_RETURN(const int32_t number, field.Int32());
-    HLOOM_ASSIGN_OR_RETURN(const auto version,
-                           EnumOfNumber<CustomCallApiVersion>(kVersions, number));
-    *static_cast<CustomCallApiVersion*>(value) =
-        version == CustomCallApiVersion::kUnspecified ? CustomCallApiVersion::kOriginal : version;
+    HLOOM_ASSIGN_OR_RETURN(value, EnumOfNumber<CustomCallApiVersion>(kVersions, number));
+    if (value == CustomCallApiVersion::kUnspecified) value = CustomCallApiVersion::kOriginal;
     return OkStatus();
   };
-  return kind;
-}
+  return codec;
+}();
 
-constexpr AttributeKind kSchedule = WithChoices<CustomCallSchedule, kChoiceForm<kSchedules>>(
-    NumberedEnumKind<CustomCallSchedule, kSchedules>("custom_call_schedule"));
-constexpr AttributeKind kVersion = VersionKind();
-
-OutputOperandAliasing& Aliases(void* value) { return *static_cast<OutputOperandAliasing*>(value); }
-const OutputOperandAliasing& Aliases(const void* value) {
-  return *static_cast<const OutputOperandAliasing*>(value);
-}
+constexpr Codec<CustomCallSchedule> kSchedule = WithChoices<kChoiceForm<kSchedules>>(
+    NumberedEnumCodec<CustomCallSchedule, kSchedules>("custom_call_schedule"));
 
 StatusOr<std::vector<int64_t>> ReadIndex(TextReader& in) {
   std::vector<int64_t> index;
@@ -70,19 +57,19 @@ Status ParseAlias(TextReader& in, OutputOperandAlias& alias) {
   return in.Expect(')', "after the operand");
 }
 
-void PrintAliases(const void* value, std::string& out) {
+void PrintAliases(const OutputOperandAliasing& aliases, std::string& out) {
   std::string_view separator = "{";
-  for (const OutputOperandAlias& alias : Aliases(value)) {
+  for (const OutputOperandAlias& alias : aliases) {
     StrAppend(out, separator, Braced(alias.output_index), ": (", alias.operand, ", ",
               Braced(alias.operand_index), ")");
     separator = ", ";
   }
-  out.append(Aliases(value).empty() ? "{}" : "}");
+  out.append(aliases.empty() ? "{}" : "}");
 }
 
 // XLA's OutputOperandAliasing: the indices are packed, with the operand's number between them.
-void WriteAliases(const void* value, int field, WireWriter& out) {
-  for (const OutputOperandAlias& alias : Aliases(value)) {
+void WriteAliases(const OutputOperandAliasing& aliases, int field, WireWriter& out) {
+  for (const OutputOperandAlias& alias : aliases) {
     out.BeginMessage(field);
     out.PackInt64s(1, alias.output_index);
     out.SetInt64(2, alias.operand);
@@ -91,7 +78,7 @@ void WriteAliases(const void* value, int field, WireWriter& out) {
   }
 }
 
-Status ReadAlias(void* value, const WireReader& field) {
+Status ReadAlias(OutputOperandAliasing& aliases, const WireReader& field) {
   OutputOperandAlias alias;
   HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&alias](const WireReader& message) -> Status {
     switch (message.field()) {
@@ -105,81 +92,59 @@ Status ReadAlias(void* value, const WireReader& field) {
         return OkStatus();
     }
   }));
-  Aliases(value).push_back(std::move(alias));
+  aliases.push_back(std::move(alias));
   return OkStatus();
 }
 
 // XLA reads the constrained shapes (57) only if constrain_layout (56) is set.
-constexpr AttributeKind LayoutConstraintsKind() {
-  return {
-      .name = "shape[]",
-      .print =
-          [](const void* value, std::string& out) {
-            AttributeKindOf<std::vector<Shape>>().print(
-                &static_cast<const LayoutConstraints*>(value)->operands, out);
-          },
-      .parse = [](void* value, TextReader& in, const Shape* shape) -> Status {
-        LayoutConstraints& constraints = *static_cast<LayoutConstraints*>(value);
-        constraints.constrained = true;
-        return AttributeKindOf<std::vector<Shape>>().parse(&constraints.operands, in, shape);
-      },
-      .equal =
-          [](const void* a, const void* b) {
-            return *static_cast<const LayoutConstraints*>(a) ==
-                   *static_cast<const LayoutConstraints*>(b);
-          },
-      .is_default =
-          [](const void* value) {
-            return !static_cast<const LayoutConstraints*>(value)->constrained;
-          },
-      .hash =
-          [](const void* value, Hasher& hasher) {
-            const auto& constraints = *static_cast<const LayoutConstraints*>(value);
-            hasher.AddNumber(constraints.constrained ? 1 : 0);
-            if (!constraints.constrained) return;
-            AttributeKindOf<std::vector<Shape>>().hash(&constraints.operands, hasher);
-          },
-      .write =
-          [](const void* value, int field, WireWriter& out) {
-            out.AddBool(kConstrainLayoutField, true);
-            AttributeKindOf<std::vector<Shape>>().write(
-                &static_cast<const LayoutConstraints*>(value)->operands, field, out);
-          },
-      .read = [](void* value, const WireReader& field) -> Status {
-        LayoutConstraints& constraints = *static_cast<LayoutConstraints*>(value);
-        if (field.field() == kConstrainLayoutField) {
-          HLOOM_ASSIGN_OR_RETURN(constraints.constrained, field.Bool());
-          return OkStatus();
-        }
-        return AttributeKindOf<std::vector<Shape>>().read(&constraints.operands, field);
-      },
-  };
-}
-constexpr AttributeKind kLayoutConstraints = LayoutConstraintsKind();
+constexpr Codec<LayoutConstraints> kLayoutConstraints = {
+    .name = "shape[]",
+    .print =
+        [](const LayoutConstraints& constraints, std::string& out) {
+          AttributeKindOf<std::vector<Shape>>().print(&constraints.operands, out);
+        },
+    .parse =
+        [](LayoutConstraints& constraints, TextReader& in, const Shape* shape) {
+          constraints.constrained = true;
+          return AttributeKindOf<std::vector<Shape>>().parse(&constraints.operands, in, shape);
+        },
+    .hash =
+        [](const LayoutConstraints& constraints, Hasher& hasher) {
+          AddToHash(constraints.constrained, hasher);
+          if (constraints.constrained) AddToHash(constraints.operands, hasher);
+        },
+    .write =
+        [](const LayoutConstraints& constraints, int field, WireWriter& out) {
+          out.AddBool(kConstrainLayoutField, true);
+          AttributeKindOf<std::vector<Shape>>().write(&constraints.operands, field, out);
+        },
+    .read =
+        [](LayoutConstraints& constraints, const WireReader& field) {
+          if (field.field() == kConstrainLayoutField) {
+            return Store(field.Bool(), &constraints.constrained);
+          }
+          return AttributeKindOf<std::vector<Shape>>().read(&constraints.operands, field);
+        },
+};
 
 constexpr JsForm kAliasForm = RecordForm<OutputOperandAlias>(
     "OutputOperandAlias",
     "A part of the result of a custom call that may lie where a part of an operand does.");
-constexpr AttributeKind kAlias = RecordKind<OutputOperandAlias, kAliasForm>();
+constexpr Codec<OutputOperandAlias> kAlias = RecordCodec<OutputOperandAlias, kAliasForm>();
 constexpr JsForm kAliasingForm = {.type = JsForm::Type::kList,
                                   .parts = kJsElement<OutputOperandAlias>,
                                   .meaning = "an array of objects",
                                   .example = "an array of objects with their fields",
                                   .default_text = "{}"};
 
-constexpr AttributeKind kAliasing = {
+constexpr Codec<OutputOperandAliasing> kAliasing = {
     .name = "output_operand_aliasing",
     .print = PrintAliases,
-    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
-      Aliases(value).clear();
-      return in.List('{', '}', "the aliases",
-                     [&] { return ParseAlias(in, Aliases(value).emplace_back()); });
-    },
-    .equal = [](const void* a, const void* b) { return Aliases(a) == Aliases(b); },
-    .is_default = [](const void* value) { return Aliases(value).empty(); },
-    .hash =
-        [](const void* value, Hasher& hasher) {
-          for (const OutputOperandAlias& alias : Aliases(value)) kAlias.hash(&alias, hasher);
+    .parse =
+        [](OutputOperandAliasing& aliases, TextReader& in, const Shape*) {
+          aliases.clear();
+          return in.List('{', '}', "the aliases",
+                         [&] { return ParseAlias(in, aliases.emplace_back()); });
         },
     .write = WriteAliases,
     .read = ReadAlias,
@@ -191,23 +156,23 @@ constexpr AttributeKind kAliasing = {
 
 template <>
 const AttributeKind& AttributeKindOf<CustomCallSchedule>() {
-  return kSchedule;
+  return MakeKind<kSchedule>();
 }
 template <>
 const AttributeKind& AttributeKindOf<CustomCallApiVersion>() {
-  return kVersion;
+  return MakeKind<kVersion>();
 }
 template <>
 const AttributeKind& AttributeKindOf<LayoutConstraints>() {
-  return kLayoutConstraints;
+  return MakeKind<kLayoutConstraints>();
 }
 template <>
 const AttributeKind& AttributeKindOf<OutputOperandAlias>() {
-  return kAlias;
+  return MakeKind<kAlias>();
 }
 template <>
 const AttributeKind& AttributeKindOf<OutputOperandAliasing>() {
-  return kAliasing;
+  return MakeKind<kAliasing>();
 }
 
 }  // namespace hloom

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hlo/kinds/shape.h"
+#include "hlo/kinds/shapes.h"
 
 namespace hloom {
 

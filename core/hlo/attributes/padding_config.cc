@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "base/wire_util.h"
-#include "hlo/kinds/record_kind.h"
+#include "hlo/kinds/record_codec.h"
 #include "hlo/rules.h"
 
 namespace hloom {
@@ -13,45 +13,46 @@ namespace hloom {
 namespace {
 
 // PaddingConfig and PaddingConfigDimension of xla_data.proto.
-enum PaddingConfigField { kDimensions = 1 };
-enum PaddingConfigDimensionField { kLow = 1, kHigh = 2, kInterior = 3 };
+enum PaddingConfigField { kPaddingDimensions = 1 };
+enum PaddingConfigDimensionField {
+  kPaddingLowField = 1,
+  kPaddingHighField = 2,
+  kPaddingInteriorField = 3
+};
 
-const PaddingConfig& Config(const void* value) { return *static_cast<const PaddingConfig*>(value); }
-
-void WritePaddingConfig(const void* value, int field, WireWriter& out) {
+void WritePaddingConfig(const PaddingConfig& config, int field, WireWriter& out) {
   out.BeginMessage(field);
-  for (const PaddingConfigDimension& dimension : Config(value).dimensions()) {
-    out.BeginMessage(kDimensions);
-    out.SetInt64(kLow, dimension.edge_padding_low());
-    out.SetInt64(kHigh, dimension.edge_padding_high());
-    out.SetInt64(kInterior, dimension.interior_padding());
+  for (const PaddingConfigDimension& dimension : config.dimensions()) {
+    out.BeginMessage(kPaddingDimensions);
+    out.SetInt64(kPaddingLowField, dimension.edge_padding_low());
+    out.SetInt64(kPaddingHighField, dimension.edge_padding_high());
+    out.SetInt64(kPaddingInteriorField, dimension.interior_padding());
     out.EndMessage();
   }
   out.EndMessage();
 }
 
-Status ReadField(const WireReader& message, PaddingConfigDimension* dimension) {
-  if (message.field() > kInterior) return OkStatus();
+Status ReadPaddingField(const WireReader& message, PaddingConfigDimension* dimension) {
+  if (message.field() > kPaddingInteriorField) return OkStatus();
   HLOOM_ASSIGN_OR_RETURN(const int64_t number, message.Int64());
-  if (message.field() == kLow) dimension->set_edge_padding_low(number);
-  if (message.field() == kHigh) dimension->set_edge_padding_high(number);
-  if (message.field() == kInterior) dimension->set_interior_padding(number);
+  if (message.field() == kPaddingLowField) dimension->set_edge_padding_low(number);
+  if (message.field() == kPaddingHighField) dimension->set_edge_padding_high(number);
+  if (message.field() == kPaddingInteriorField) dimension->set_interior_padding(number);
   return OkStatus();
 }
 
-Status ReadPaddingConfig(void* value, const WireReader& field) {
-  return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
-    if (message.field() != kDimensions) return OkStatus();
-    PaddingConfigDimension* dimension = static_cast<PaddingConfig*>(value)->add_dimensions();
+Status ReadPaddingConfig(PaddingConfig& config, const WireReader& field) {
+  return ForEachFieldIn(field, [&config](const WireReader& message) -> Status {
+    if (message.field() != kPaddingDimensions) return OkStatus();
+    PaddingConfigDimension* dimension = config.add_dimensions();
     return ForEachFieldIn(
-        message, [dimension](const WireReader& part) { return ReadField(part, dimension); });
+        message, [dimension](const WireReader& part) { return ReadPaddingField(part, dimension); });
   });
 }
 
 // Reads low_high or low_high_interior for each dimension, with x between dimensions; a scalar has
 // an empty text.
-Status ParsePaddingConfig(void* value, TextReader& in, const Shape*) {
-  PaddingConfig& config = *static_cast<PaddingConfig*>(value);
+Status ParsePaddingConfig(PaddingConfig& config, TextReader& in, const Shape*) {
   const char first = in.Peek();
   if (first != '-' && (first < '0' || first > '9')) return OkStatus();
   do {
@@ -78,10 +79,10 @@ constexpr JsForm kNumbersForm = {.type = JsForm::Type::kTuple,
                                  .least = 2,
                                  .meaning = "two or three integers",
                                  .example = "integers such as [1, 0] or [0, 2, 1]"};
-constexpr JsForm kRecordForm = RecordForm<PaddingConfigDimension>(
+constexpr JsForm kPaddingRecordForm = RecordForm<PaddingConfigDimension>(
     "PaddingConfigDimension",
     "How one dimension is padded, with XLA's names; each is 0 when left out.");
-constexpr JsPart kEntryParts[] = {{.form = &kRecordForm}, {.form = &kNumbersForm}};
+constexpr JsPart kEntryParts[] = {{.form = &kPaddingRecordForm}, {.form = &kNumbersForm}};
 constexpr JsForm kEntryForm = {
     .type = JsForm::Type::kEither,
     .parts = kEntryParts,
@@ -102,13 +103,8 @@ constexpr JsForm kPaddingConfigForm = {
     .default_text = "{}"};
 
 // [low, high], [low, high, interior], or an object with the fields.
-Status ReadEntry(void* value, const JsonInput& in) {
-  auto& dimension = *static_cast<PaddingConfigDimension*>(value);
-  if (in.json.is_object()) {
-    RecordReader fields(in);
-    dimension.visit(fields);
-    return fields.Finish();
-  }
+Status ReadJsonEntry(PaddingConfigDimension& dimension, const JsonInput& in) {
+  if (in.json.is_object()) return ReadJsonRecord(dimension, in);
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, in.json.AsInt64List());
   if (numbers.size() != 2 && numbers.size() != 3) {
     return InvalidArgument(kFunctionC3)
@@ -120,40 +116,32 @@ Status ReadEntry(void* value, const JsonInput& in) {
   return OkStatus();
 }
 
-Status ReadEntries(void* value, const JsonInput& in) {
+Status ReadJsonEntries(PaddingConfig& config, const JsonInput& in) {
   std::vector<PaddingConfigDimension> entries;
-  HLOOM_RETURN_IF_ERROR(ReadJsonList<PaddingConfigDimension>(&entries, in));
+  HLOOM_RETURN_IF_ERROR(ReadJsonList(entries, in));
   for (const PaddingConfigDimension& entry : entries) {
-    *static_cast<PaddingConfig*>(value)->add_dimensions() = entry;
+    *config.add_dimensions() = entry;
   }
   return OkStatus();
 }
 
-constexpr AttributeKind EntryKind() {
-  AttributeKind kind = RecordKind<PaddingConfigDimension, kRecordForm>();
-  kind.name = "padding_dimension";
-  kind.js = &kEntryForm;
-  kind.read_json = ReadEntry;
-  return kind;
-}
-constexpr AttributeKind kPaddingConfigDimension = EntryKind();
+constexpr Codec<PaddingConfigDimension> kPaddingConfigDimension = {
+    .name = "padding_dimension", .js = &kEntryForm, .read_json = ReadJsonEntry};
 
-constexpr AttributeKind kPaddingConfig = {
+constexpr Codec<PaddingConfig> kPaddingConfig = {
     .name = "padding_config",
-    .print = [](const void* value, std::string& out) { out.append(Config(value).ToString()); },
+    .print = [](const PaddingConfig& config, std::string& out) { out.append(config.ToString()); },
     .parse = ParsePaddingConfig,
-    .equal = [](const void* a, const void* b) { return Config(a) == Config(b); },
-    .is_default = [](const void* value) { return Config(value).dimensions().empty(); },
     .hash =
-        [](const void* value, Hasher& hasher) {
-          for (const PaddingConfigDimension& dimension : Config(value).dimensions()) {
-            kPaddingConfigDimension.hash(&dimension, hasher);
+        [](const PaddingConfig& config, Hasher& hasher) {
+          for (const PaddingConfigDimension& dimension : config.dimensions()) {
+            AddToHash(dimension, hasher);
           }
         },
     .write = WritePaddingConfig,
     .read = ReadPaddingConfig,
     .js = &kPaddingConfigForm,
-    .read_json = ReadEntries,
+    .read_json = ReadJsonEntries,
 };
 
 }  // namespace
@@ -187,11 +175,11 @@ PaddingConfig MakeEdgePaddingConfig(Span<const std::pair<int64_t, int64_t>> padd
 
 template <>
 const AttributeKind& AttributeKindOf<PaddingConfigDimension>() {
-  return kPaddingConfigDimension;
+  return MakeKind<kPaddingConfigDimension>();
 }
 template <>
 const AttributeKind& AttributeKindOf<PaddingConfig>() {
-  return kPaddingConfig;
+  return MakeKind<kPaddingConfig>();
 }
 
 }  // namespace hloom

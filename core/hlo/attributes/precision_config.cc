@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "hlo/kinds/enum_kind.h"
-#include "hlo/kinds/record_kind.h"
+#include "hlo/kinds/enum_codec.h"
+#include "hlo/kinds/record_codec.h"
 
 namespace hloom {
 
@@ -31,20 +31,17 @@ constexpr std::string_view kPrecisionConfigAlgorithms[] = {
     "dot_bf16_bf16_f32_x9",
 };
 
-Precisions& All(void* value) { return *static_cast<Precisions*>(value); }
-const Precisions& All(const void* value) { return *static_cast<const Precisions*>(value); }
-
-bool IsDefault(const void* value) {
-  return std::all_of(All(value).begin(), All(value).end(),
+bool AreDefaults(const Precisions& all) {
+  return std::all_of(all.begin(), all.end(),
                      [](Precision each) { return each == Precision::DEFAULT; });
 }
 
-Status ReadPrecisionConfig(void* value, const WireReader& field) {
+Status ReadPrecisionConfig(Precisions& all, const WireReader& field) {
   std::vector<int32_t> numbers;
   HLOOM_RETURN_IF_ERROR(field.AppendInt32s(&numbers));
   for (const int32_t number : numbers) {
     HLOOM_ASSIGN_OR_RETURN(const Precision precision, EnumOfNumber<Precision>(kPrecisions, number));
-    All(value).push_back(precision);
+    all.push_back(precision);
   }
   return OkStatus();
 }
@@ -76,42 +73,39 @@ constexpr JsForm kPrecisionsForm = {.type = JsForm::Type::kList,
                                     .meaning = "an array of precisions",
                                     .example = "one for each operand: ['HIGHEST', 'HIGHEST']"};
 
-constexpr AttributeKind kPrecision = WithChoices<Precision, kChoiceForm<kPrecisionChoices>>(
-    EnumKind<Precision, kPrecisions>("precision"));
-constexpr AttributeKind kOperandPrecision = {
+constexpr Codec<Precision> kPrecision =
+    WithChoices<kChoiceForm<kPrecisionChoices>>(EnumCodec<Precision, kPrecisions>("precision"));
+constexpr Codec<Precisions> kOperandPrecision = {
     .name = "precision[]",
     .print =
-        [](const void* value, std::string& out) {
+        [](const Precisions& all, std::string& out) {
           std::string_view separator = "{";
-          for (const Precision each : All(value)) {
+          for (const Precision each : all) {
             StrAppend(out, separator, kPrecisions[each]);
             separator = ",";
           }
-          out.append(All(value).empty() ? "{}" : "}");
+          out.append(all.empty() ? "{}" : "}");
         },
-    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
-      return in.List('{', '}', "the precisions", [&]() -> Status {
-        HLOOM_ASSIGN_OR_RETURN(
-            const size_t at,
-            OneOfInAnyCase(
-                kPrecisions,
-                StrCat("one of ", StrJoin(Span<const std::string_view>(kPrecisions), ", ")), in));
-        All(value).push_back(static_cast<Precision>(at));
-        return OkStatus();
-      });
-    },
+    .parse =
+        [](Precisions& all, TextReader& in, const Shape*) {
+          return in.List('{', '}', "the precisions", [&]() -> Status {
+            HLOOM_ASSIGN_OR_RETURN(const size_t at,
+                                   OneOfInAnyCase(kPrecisions, OneOfNames(kPrecisions), in));
+            all.push_back(static_cast<Precision>(at));
+            return OkStatus();
+          });
+        },
     // Lists of defaults of any length have the same meaning, so they are equal.
-    .equal = [](const void* a,
-                const void* b) { return All(a) == All(b) || (IsDefault(a) && IsDefault(b)); },
-    .is_default = IsDefault,
+    .equal = [](const Precisions& a,
+                const Precisions& b) { return a == b || (AreDefaults(a) && AreDefaults(b)); },
     .hash =
-        [](const void* value, Hasher& hasher) {
-          if (IsDefault(value)) return;
-          for (const Precision each : All(value)) hasher.AddNumber(each);
+        [](const Precisions& all, Hasher& hasher) {
+          if (AreDefaults(all)) return;
+          for (const Precision each : all) hasher.AddNumber(each);
         },
     .write =
-        [](const void* value, int field, WireWriter& out) {
-          const std::vector<int32_t> numbers(All(value).begin(), All(value).end());
+        [](const Precisions& all, int field, WireWriter& out) {
+          const std::vector<int32_t> numbers(all.begin(), all.end());
           out.PackInt32s(field, numbers);
         },
     .read = ReadPrecisionConfig,
@@ -119,9 +113,9 @@ constexpr AttributeKind kOperandPrecision = {
     .read_json = ReadJsonList<Precision>,
 };
 
-constexpr AttributeKind kAlgorithm =
-    WithChoices<PrecisionConfig::Algorithm, kChoiceForm<kAlgorithmChoices>>(
-        NumberedEnumKind<PrecisionConfig::Algorithm, kPrecisionConfigAlgorithms>("algorithm"));
+constexpr Codec<PrecisionConfig::Algorithm> kAlgorithm =
+    WithChoices<kChoiceForm<kAlgorithmChoices>>(
+        NumberedEnumCodec<PrecisionConfig::Algorithm, kPrecisionConfigAlgorithms>("algorithm"));
 
 constexpr JsForm kConfigForm = [] {
   JsForm form = RecordForm<PrecisionConfig>(
@@ -131,25 +125,25 @@ constexpr JsForm kConfigForm = [] {
   form.default_text = "{}";
   return form;
 }();
-constexpr AttributeKind kConfig = RecordKind<PrecisionConfig, kConfigForm>();
+constexpr Codec<PrecisionConfig> kConfig = RecordCodec<PrecisionConfig, kConfigForm>();
 
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<PrecisionConfig>() {
-  return kConfig;
+  return MakeKind<kConfig>();
 }
 template <>
 const AttributeKind& AttributeKindOf<PrecisionConfig::Precision>() {
-  return kPrecision;
+  return MakeKind<kPrecision>();
 }
 template <>
 const AttributeKind& AttributeKindOf<PrecisionConfig::Precisions>() {
-  return kOperandPrecision;
+  return MakeKind<kOperandPrecision>();
 }
 template <>
 const AttributeKind& AttributeKindOf<PrecisionConfig::Algorithm>() {
-  return kAlgorithm;
+  return MakeKind<kAlgorithm>();
 }
 
 }  // namespace hloom

@@ -7,7 +7,7 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "base/wire_util.h"
-#include "hlo/kinds/enum_kind.h"
+#include "hlo/kinds/enum_codec.h"
 #include "hlo/rules.h"
 
 namespace hloom {
@@ -17,10 +17,6 @@ namespace {
 // ResultAccuracy and ResultAccuracy.Tolerance of xla_data.proto.
 enum ResultAccuracyField { kMode = 1, kTolerance = 2 };
 enum ToleranceField { kAtol = 1, kRtol = 2, kUlps = 3 };
-
-const ResultAccuracy& Accuracy(const void* value) {
-  return *static_cast<const ResultAccuracy*>(value);
-}
 
 // The modes in lower case, as XLA prints them, then as its proto names them: it reads both.
 constexpr std::string_view kModes[] = {"default", "highest", "DEFAULT", "HIGHEST"};
@@ -42,8 +38,7 @@ Status ParseTolerance(TextReader& in, ResultAccuracy::Tolerance& tolerance) {
   });
 }
 
-Status ParseResultAccuracy(void* value, TextReader& in, const Shape*) {
-  ResultAccuracy& accuracy = *static_cast<ResultAccuracy*>(value);
+Status ParseResultAccuracy(ResultAccuracy& accuracy, TextReader& in, const Shape*) {
   HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the accuracy, as in {mode=highest}"));
   static constexpr std::string_view kNames[] = {"mode", "tolerance"};
   HLOOM_ASSIGN_OR_RETURN(const size_t which, in.OneOf(kNames, "mode or tolerance"));
@@ -57,8 +52,7 @@ Status ParseResultAccuracy(void* value, TextReader& in, const Shape*) {
   return in.Expect('}', "after the accuracy");
 }
 
-void WriteResultAccuracy(const void* value, int field, WireWriter& out) {
-  const ResultAccuracy& accuracy = Accuracy(value);
+void WriteResultAccuracy(const ResultAccuracy& accuracy, int field, WireWriter& out) {
   if (accuracy == ResultAccuracy()) return;
   out.BeginMessage(field);
   if (accuracy.has_tolerance()) {
@@ -87,8 +81,7 @@ Status ReadTolerance(const WireReader& message, ResultAccuracy::Tolerance& toler
   return OkStatus();
 }
 
-Status ReadResultAccuracy(void* value, const WireReader& field) {
-  ResultAccuracy& accuracy = *static_cast<ResultAccuracy*>(value);
+Status ReadResultAccuracy(ResultAccuracy& accuracy, const WireReader& field) {
   return ForEachFieldIn(field, [&accuracy](const WireReader& message) -> Status {
     if (message.field() == kMode) {
       HLOOM_ASSIGN_OR_RETURN(const int32_t mode, message.Int32());
@@ -153,9 +146,8 @@ Status ReadJsonTolerance(const Json& json, ResultAccuracy::Tolerance& tolerance)
   return OkStatus();
 }
 
-Status ReadJsonResultAccuracy(void* value, const JsonInput& in) {
+Status ReadJsonResultAccuracy(ResultAccuracy& accuracy, const JsonInput& in) {
   static constexpr std::string_view kKeys[] = {"mode", "tolerance"};
-  ResultAccuracy& accuracy = *static_cast<ResultAccuracy*>(value);
   HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kObject));
   HLOOM_RETURN_IF_ERROR(in.json.CheckKeys(kKeys));
   if (in.json.size() != 1) {
@@ -179,8 +171,7 @@ Status ReadJsonResultAccuracy(void* value, const JsonInput& in) {
 }
 
 // Zeros are added as +0, which equals -0.
-void HashResultAccuracy(const void* value, Hasher& hasher) {
-  const ResultAccuracy& accuracy = Accuracy(value);
+void HashResultAccuracy(const ResultAccuracy& accuracy, Hasher& hasher) {
   hasher.AddNumber(static_cast<uint64_t>(accuracy.mode()));
   hasher.AddNumber(accuracy.has_tolerance() ? 1 : 0);
   for (const double tolerance : {accuracy.tolerance().atol(), accuracy.tolerance().rtol()}) {
@@ -191,12 +182,11 @@ void HashResultAccuracy(const void* value, Hasher& hasher) {
   hasher.AddInt64(accuracy.tolerance().ulps());
 }
 
-constexpr AttributeKind kResultAccuracy = {
+constexpr Codec<ResultAccuracy> kResultAccuracy = {
     .name = "result_accuracy",
-    .print = [](const void* value, std::string& out) { out.append(Accuracy(value).ToString()); },
+    .print = [](const ResultAccuracy& accuracy,
+                std::string& out) { out.append(accuracy.ToString()); },
     .parse = ParseResultAccuracy,
-    .equal = [](const void* a, const void* b) { return Accuracy(a) == Accuracy(b); },
-    .is_default = [](const void* value) { return Accuracy(value) == ResultAccuracy(); },
     .hash = HashResultAccuracy,
     .write = WriteResultAccuracy,
     .read = ReadResultAccuracy,
@@ -214,7 +204,7 @@ std::string ResultAccuracy::ToString() const {
 
 template <>
 const AttributeKind& AttributeKindOf<ResultAccuracy>() {
-  return kResultAccuracy;
+  return MakeKind<kResultAccuracy>();
 }
 
 }  // namespace hloom

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "base/wire_util.h"
+#include "hlo/kinds/codec.h"
 
 namespace hloom {
 
@@ -13,10 +14,8 @@ namespace {
 // HloInstructionProto.SliceDimensions.
 enum SliceDimensionsField { kStart = 1, kLimit = 2, kSliceRangesStride = 3 };
 
-const SliceRanges& Ranges(const void* value) { return *static_cast<const SliceRanges*>(value); }
-
-void WriteSliceRanges(const void* value, int field, WireWriter& out) {
-  for (const SliceRange& range : Ranges(value)) {
+void WriteSliceRanges(const SliceRanges& ranges, int field, WireWriter& out) {
+  for (const SliceRange& range : ranges) {
     out.BeginMessage(field);
     out.SetInt64(kStart, range.start);
     out.SetInt64(kLimit, range.limit);
@@ -26,14 +25,14 @@ void WriteSliceRanges(const void* value, int field, WireWriter& out) {
 }
 
 // Each occurrence of the field is one dimension.
-Status ReadSliceRanges(void* value, const WireReader& field) {
+Status ReadSliceRanges(SliceRanges& ranges, const WireReader& field) {
   SliceRange range = {0, 0, 0};  // a number that the wire omits is 0
   int64_t* const targets[] = {nullptr, &range.start, &range.limit, &range.stride};
   HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&targets](const WireReader& message) {
     return message.field() > kSliceRangesStride ? OkStatus()
                                                 : Store(message.Int64(), targets[message.field()]);
   }));
-  static_cast<SliceRanges*>(value)->push_back(range);
+  ranges.push_back(range);
   return OkStatus();
 }
 
@@ -49,21 +48,19 @@ Status ParseRange(TextReader& in, SliceRange& range) {
   return in.Expect(']', "after the range of a dimension");
 }
 
-Status ParseSliceRanges(void* value, TextReader& in, const Shape*) {
+Status ParseSliceRanges(SliceRanges& ranges, TextReader& in, const Shape*) {
   return in.List('{', '}', "the ranges of the dimensions",
-                 [&] { return ParseRange(in, static_cast<SliceRanges*>(value)->emplace_back()); });
+                 [&] { return ParseRange(in, ranges.emplace_back()); });
 }
 
-constexpr AttributeKind kSliceRanges = {
+constexpr Codec<SliceRanges> kSliceRanges = {
     .name = "slice_ranges",
-    .print = [](const void* value,
-                std::string& out) { out.append(SliceRangesToString(Ranges(value))); },
+    .print = [](const SliceRanges& ranges,
+                std::string& out) { out.append(SliceRangesToString(ranges)); },
     .parse = ParseSliceRanges,
-    .equal = [](const void* a, const void* b) { return Ranges(a) == Ranges(b); },
-    .is_default = [](const void* value) { return Ranges(value).empty(); },
     .hash =
-        [](const void* value, Hasher& hasher) {
-          for (const auto& [start, limit, stride] : Ranges(value)) {
+        [](const SliceRanges& ranges, Hasher& hasher) {
+          for (const auto& [start, limit, stride] : ranges) {
             hasher.AddInt64s({start, limit, stride});
           }
         },
@@ -88,7 +85,7 @@ std::string SliceRangesToString(const SliceRanges& ranges) {
 
 template <>
 const AttributeKind& AttributeKindOf<SliceRanges>() {
-  return kSliceRanges;
+  return MakeKind<kSliceRanges>();
 }
 
 }  // namespace hloom

@@ -3,16 +3,12 @@
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "base/wire_util.h"
+#include "hlo/kinds/codec.h"
 #include "hlo/rules.h"
 
 namespace hloom {
 
 namespace {
-
-SparsityConfig& SparsityIn(void* value) { return *static_cast<SparsityConfig*>(value); }
-const SparsityConfig& SparsityIn(const void* value) {
-  return *static_cast<const SparsityConfig*>(value);
-}
 
 struct SparseSide {
   std::string_view name;
@@ -74,13 +70,13 @@ Status ParseTensorSparsity(TextReader& in, TensorSparsity& sparsity) {
   return OkStatus();
 }
 
-Status ParseSparsityConfig(void* value, TextReader& in, const Shape*) {
+Status ParseSparsityConfig(SparsityConfig& config, TextReader& in, const Shape*) {
   HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the sparse operands"));
   constexpr std::string_view kNames[] = {"lhs", "rhs"};
   while (!in.Accept('}')) {
     const size_t place = in.position();
     HLOOM_ASSIGN_OR_RETURN(const size_t name, in.OneOf(kNames, "lhs or rhs"));
-    std::optional<TensorSparsity>& side = SparsityIn(value).*kSparseSides[name].side;
+    std::optional<TensorSparsity>& side = config.*kSparseSides[name].side;
     if (side) {
       return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is there twice"))
           .Help("say each of them once");
@@ -93,27 +89,25 @@ Status ParseSparsityConfig(void* value, TextReader& in, const Shape*) {
   return OkStatus();
 }
 
-constexpr AttributeKind kSparsityConfigKind = {
+constexpr Codec<SparsityConfig> kSparsityConfig = {
     .name = "sparsity_config",
-    .print = [](const void* value, std::string& out) { out.append(SparsityIn(value).ToString()); },
+    .print = [](const SparsityConfig& config, std::string& out) { out.append(config.ToString()); },
     .parse = ParseSparsityConfig,
-    .equal = [](const void* a, const void* b) { return SparsityIn(a) == SparsityIn(b); },
-    .is_default = [](const void* value) { return SparsityIn(value).empty(); },
     .hash =
-        [](const void* value, Hasher& hasher) {
+        [](const SparsityConfig& config, Hasher& hasher) {
           for (const SparseSide& side : kSparseSides) {
-            const auto& sparsity = SparsityIn(value).*side.side;
+            const auto& sparsity = config.*side.side;
             hasher.AddNumber(sparsity.has_value());
             if (!sparsity) continue;
             for (const SparsityNumber& n : kSparsityNumbers) hasher.AddInt64(*sparsity.*n.number);
           }
         },
     .write =
-        [](const void* value, int field, WireWriter& out) {
-          if (SparsityIn(value).empty()) return;
+        [](const SparsityConfig& config, int field, WireWriter& out) {
+          if (config.empty()) return;
           out.BeginMessage(field);
           for (const SparseSide& side : kSparseSides) {
-            const auto& sparsity = SparsityIn(value).*side.side;
+            const auto& sparsity = config.*side.side;
             if (!sparsity) continue;
             out.BeginMessage(side.proto_field);
             for (const SparsityNumber& n : kSparsityNumbers) {
@@ -123,11 +117,11 @@ constexpr AttributeKind kSparsityConfigKind = {
           }
           out.EndMessage();
         },
-    .read = [](void* value, const WireReader& field) -> Status {
-      return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
+    .read = [](SparsityConfig& config, const WireReader& field) -> Status {
+      return ForEachFieldIn(field, [&config](const WireReader& message) -> Status {
         for (const SparseSide& side : kSparseSides) {
           if (message.field() != side.proto_field) continue;
-          auto& sparsity = SparsityIn(value).*side.side;
+          auto& sparsity = config.*side.side;
           if (!sparsity) sparsity.emplace();
           return ForEachFieldIn(message, [&sparsity](const WireReader& part) -> Status {
             for (const SparsityNumber& n : kSparsityNumbers) {
@@ -156,7 +150,7 @@ std::string SparsityConfig::ToString() const {
 
 template <>
 const AttributeKind& AttributeKindOf<SparsityConfig>() {
-  return kSparsityConfigKind;
+  return MakeKind<kSparsityConfig>();
 }
 
 }  // namespace hloom

@@ -6,8 +6,8 @@
 #include "base/rules.h"
 #include "base/str_cat.h"
 #include "base/wire_util.h"
-#include "hlo/kinds/optional_kind.h"
-#include "hlo/kinds/record_kind.h"
+#include "hlo/kinds/codec.h"
+#include "hlo/kinds/record_codec.h"
 #include "hlo/rules.h"
 
 namespace hloom {
@@ -50,13 +50,11 @@ constexpr std::string_view kReversal = "rhs_reversal";
 constexpr std::string_view kWindowNames[] = {"size",       "stride",     kPad,
                                              "lhs_dilate", "rhs_dilate", kReversal};
 
-const Window& WindowOf(const void* value) { return *static_cast<const Window*>(value); }
-
 // ---- bytes ----
 
-void WriteAttributesWindow(const void* value, int field, WireWriter& out) {
+void WriteWindow(const Window& window, int field, WireWriter& out) {
   out.BeginMessage(field);
-  for (const WindowDimension& dimension : WindowOf(value).dimensions()) {
+  for (const WindowDimension& dimension : window.dimensions()) {
     out.BeginMessage(kDimensions);
     out.SetInt64(kSize, dimension.size());
     out.SetInt64(kWindowStride, dimension.stride());
@@ -86,10 +84,10 @@ Status ReadField(const WireReader& message, WindowDimension* dimension) {
   return OkStatus();
 }
 
-Status ReadWindow(void* value, const WireReader& field) {
-  return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
+Status ReadWindow(Window& window, const WireReader& field) {
+  return ForEachFieldIn(field, [&window](const WireReader& message) -> Status {
     if (message.field() != kDimensions) return OkStatus();
-    WindowDimension* dimension = static_cast<Window*>(value)->add_dimensions();
+    WindowDimension* dimension = window.add_dimensions();
     // A number that the wire omits is 0.
     for (const NumberField& number : kWindowNumbers) (dimension->*number.set)(0);
     return ForEachFieldIn(
@@ -154,8 +152,7 @@ Status ReadEntries(std::string_view name, std::string_view first, TextReader& in
 }
 
 // {size=2x3 stride=1x2 pad=0_1x1_1}, the fields in any order, blanks between them.
-Status ParseWindow(void* value, TextReader& in, const Shape*) {
-  Window& window = *static_cast<Window*>(value);
+Status ParseWindow(Window& window, TextReader& in, const Shape*) {
   HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the fields of the window, like {size=2x3}"));
   std::vector<std::string_view> seen;
   while (!in.Accept('}')) {
@@ -181,8 +178,8 @@ Status ParseWindow(void* value, TextReader& in, const Shape*) {
       .Help("size says how many elements the window has along each dimension: size=2x3");
 }
 
-void HashWindow(const void* value, Hasher& hasher) {
-  for (const WindowDimension& dimension : WindowOf(value).dimensions()) {
+void HashWindow(const Window& window, Hasher& hasher) {
+  for (const WindowDimension& dimension : window.dimensions()) {
     for (const NumberField& number : kWindowNumbers) hasher.AddInt64((dimension.*number.get)());
     hasher.AddInt64(dimension.padding_low());
     hasher.AddInt64(dimension.padding_high());
@@ -194,37 +191,35 @@ void HashWindow(const void* value, Hasher& hasher) {
 
 constexpr JsForm kDimensionForm = RecordForm<WindowDimension>(
     "WindowDimension", "How a window moves along one dimension, with XLA's names.");
-constexpr AttributeKind kDimension = RecordKind<WindowDimension, kDimensionForm>();
+constexpr Codec<WindowDimension> kDimension = RecordCodec<WindowDimension, kDimensionForm>();
 constexpr JsForm kWindowForm = {
     .type = JsForm::Type::kList,
     .parts = kJsElement<WindowDimension>,
     .meaning = "an array with an object for each dimension of the window",
     .example = "an array such as [{ size: 3 }, { size: 3, stride: 2 }]"};
 
-Status ReadJsonWindow(void* value, const JsonInput& in) {
+Status ReadJsonWindow(Window& window, const JsonInput& in) {
   std::vector<WindowDimension> dimensions;
-  HLOOM_RETURN_IF_ERROR(ReadJsonList<WindowDimension>(&dimensions, in));
+  HLOOM_RETURN_IF_ERROR(ReadJsonList(dimensions, in));
   for (const WindowDimension& dimension : dimensions) {
-    *static_cast<Window*>(value)->add_dimensions() = dimension;
+    *window.add_dimensions() = dimension;
   }
   return OkStatus();
 }
 
-constexpr AttributeKind kWindow = {
+constexpr Codec<Window> kWindow = {
     .name = "window",
-    .print = [](const void* value,
-                std::string& out) { StrAppend(out, "{", WindowOf(value).ToString(), "}"); },
+    .print = [](const Window& window,
+                std::string& out) { StrAppend(out, "{", window.ToString(), "}"); },
     .parse = ParseWindow,
-    .equal = [](const void* a, const void* b) { return WindowOf(a) == WindowOf(b); },
-    .is_default = [](const void* value) { return WindowOf(value).dimensions().empty(); },
     .hash = HashWindow,
-    .write = WriteAttributesWindow,
+    .write = WriteWindow,
     .read = ReadWindow,
     .js = &kWindowForm,
     .read_json = ReadJsonWindow,
 };
 
-constexpr AttributeKind kOptionalWindow = OptionalKind<Window>("window");
+constexpr Codec<std::optional<Window>> kOptionalWindow = OptionalCodec<Window>("window");
 
 template <typename Test, typename Print>
 void AppendField(std::string& out, Span<const WindowDimension> dimensions, std::string_view name,
@@ -265,15 +260,15 @@ std::string Window::ToString() const {
 
 template <>
 const AttributeKind& AttributeKindOf<WindowDimension>() {
-  return kDimension;
+  return MakeKind<kDimension>();
 }
 template <>
 const AttributeKind& AttributeKindOf<Window>() {
-  return kWindow;
+  return MakeKind<kWindow>();
 }
 template <>
 const AttributeKind& AttributeKindOf<std::optional<Window>>() {
-  return kOptionalWindow;
+  return MakeKind<kOptionalWindow>();
 }
 
 }  // namespace hloom

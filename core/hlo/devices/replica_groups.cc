@@ -23,9 +23,6 @@ enum PairField { kSource = 1, kTarget = 2 };
 
 using Iota = ReplicaGroups::Iota;
 
-ReplicaGroups& Groups(void* value) { return *static_cast<ReplicaGroups*>(value); }
-const ReplicaGroups& Groups(const void* value) { return *static_cast<const ReplicaGroups*>(value); }
-
 // ---- iotas ----
 
 // The fault of an iota, or "".
@@ -127,8 +124,7 @@ void WriteIota(const Iota& iota, WireWriter& out) {
 
 // ---- replica groups ----
 
-void PrintReplicaGroups(const void* value, std::string& out) {
-  const ReplicaGroups& groups = Groups(value);
+void PrintReplicaGroups(const ReplicaGroups& groups, std::string& out) {
   if (groups.is_iota()) return PrintIota(groups.iota, out);
   if (groups.mesh_axes) return PrintMeshAxes(*groups.mesh_axes, out);
   std::vector<std::string> texts;
@@ -136,8 +132,7 @@ void PrintReplicaGroups(const void* value, std::string& out) {
   StrAppend(out, "{", StrJoin(texts, ","), "}");
 }
 
-Status ParseReplicaGroups(void* value, TextReader& in, const Shape*) {
-  ReplicaGroups& groups = Groups(value);
+Status ParseReplicaGroups(ReplicaGroups& groups, TextReader& in, const Shape*) {
   groups = {};
   if (in.Peek() == '[') return ParseIota(in, groups.iota);
   if (in.PeekName() == "mesh") return ParseMeshAxes(in, groups.mesh_axes.emplace());
@@ -163,8 +158,7 @@ Status ReadAsIota(const WireReader& field, ReplicaGroups& groups) {
   return ReadIota(field, groups.iota);
 }
 
-Status ReadReplicaGroups(void* value, const WireReader& field) {
-  ReplicaGroups& groups = Groups(value);
+Status ReadReplicaGroups(ReplicaGroups& groups, const WireReader& field) {
   if (field.field() == kIotaDeviceListField) return ReadAsIota(field, groups);
   if (field.field() == kMeshAxesGroupListField) {
     if (groups.is_iota()) return OkStatus();  // XLA takes the iota if there are both
@@ -178,8 +172,7 @@ Status ReadReplicaGroups(void* value, const WireReader& field) {
   });
 }
 
-void WriteReplicaGroups(const void* value, int field, WireWriter& out) {
-  const ReplicaGroups& groups = Groups(value);
+void WriteReplicaGroups(const ReplicaGroups& groups, int field, WireWriter& out) {
   for (const std::vector<int64_t>& group : groups.Expanded()) {
     out.BeginMessage(field);
     out.PackInt64s(kReplicaIds, group);
@@ -201,10 +194,10 @@ constexpr JsForm kReplicaGroupsListForm = {.type = JsForm::Type::kList,
 constexpr JsForm kTextForm = {.type = JsForm::Type::kText,
                               .meaning = "groups as HLO text has them",
                               .example = "text such as '[2,4]<=[8]'"};
-constexpr JsPart kFormParts[] = {{.form = &kReplicaGroupsListForm}, {.form = &kTextForm}};
+constexpr JsPart kReplicaGroupsParts[] = {{.form = &kReplicaGroupsListForm}, {.form = &kTextForm}};
 constexpr JsForm kReplicaGroupsForm = {
     .type = JsForm::Type::kEither,
-    .parts = kFormParts,
+    .parts = kReplicaGroupsParts,
     .type_name = "ReplicaGroups",
     .doc =
         "The ids of each group of devices that work together: an array of them, "
@@ -214,10 +207,10 @@ constexpr JsForm kReplicaGroupsForm = {
     .example = "an array such as [[0, 1], [2, 3]], or text such as '[2,2]<=[4]'",
     .default_text = "{}"};
 
-Status ReadJsonReplicaGroups(void* value, const JsonInput& in) {
+Status ReadJsonReplicaGroups(ReplicaGroups& groups, const JsonInput& in) {
   if (in.json.is_string()) {
     TextReader text(in.json.text());
-    const Status read = ParseReplicaGroups(value, text, nullptr);
+    const Status read = ParseReplicaGroups(groups, text, nullptr);
     if (read.ok() && text.AtEnd()) return OkStatus();
     return ErrorBuilder(StatusCode::kInvalidArgument, read.ok() ? kTextP1.id : read.rule())
         .Say(StrCat(in.name, " is ", QuotedText(Shortened(in.json.text())), ": ",
@@ -227,21 +220,20 @@ Status ReadJsonReplicaGroups(void* value, const JsonInput& in) {
   }
   HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kArray));
   for (const Json& group : in.json.items()) {
-    HLOOM_RETURN_IF_ERROR(Store(group.AsInt64List(), &Groups(value).list.emplace_back()));
+    HLOOM_RETURN_IF_ERROR(Store(group.AsInt64List(), &groups.list.emplace_back()));
   }
   return OkStatus();
 }
 
-constexpr AttributeKind kReplicaGroups = {
+constexpr Codec<ReplicaGroups> kReplicaGroups = {
     .name = "replica_groups",
     .print = PrintReplicaGroups,
     .parse = ParseReplicaGroups,
-    .equal = [](const void* a, const void* b) { return Groups(a) == Groups(b); },
-    .is_default = [](const void* value) { return Groups(value).empty(); },
+    .is_default = [](const ReplicaGroups& groups) { return groups.empty(); },
     .hash =
-        [](const void* value, Hasher& hasher) {
+        [](const ReplicaGroups& groups, Hasher& hasher) {
           // Different forms of the same groups may have the same hash.
-          for (const std::vector<int64_t>& group : Groups(value).Expanded()) {
+          for (const std::vector<int64_t>& group : groups.Expanded()) {
             hasher.AddInt64s(group);
           }
         },
@@ -253,13 +245,6 @@ constexpr AttributeKind kReplicaGroups = {
 
 // ---- pairs ----
 
-std::vector<Int64Pair>& ReplicaGroupsPairs(void* value) {
-  return static_cast<SourceTargetPairs*>(value)->pairs;
-}
-const std::vector<Int64Pair>& ReplicaGroupsPairs(const void* value) {
-  return static_cast<const SourceTargetPairs*>(value)->pairs;
-}
-
 Status ParsePair(TextReader& in, Int64Pair& pair) {
   HLOOM_RETURN_IF_ERROR(in.Expect('{', "before a pair of source and target"));
   HLOOM_ASSIGN_OR_RETURN(pair.first, in.Int64());
@@ -269,13 +254,13 @@ Status ParsePair(TextReader& in, Int64Pair& pair) {
 }
 
 // One occurrence is one pair; an id that the wire leaves out is 0.
-Status ReadPairOfReplicaGroups(void* value, const WireReader& field) {
+Status ReadSourceTargetPair(SourceTargetPairs& value, const WireReader& field) {
   Int64Pair pair = {0, 0};
   HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&pair](const WireReader& message) -> Status {
     if (message.field() == kSource) return Store(message.Int64(), &pair.first);
     return message.field() == kTarget ? Store(message.Int64(), &pair.second) : OkStatus();
   }));
-  ReplicaGroupsPairs(value).push_back(pair);
+  value.pairs.push_back(pair);
   return OkStatus();
 }
 
@@ -297,42 +282,35 @@ constexpr JsForm kPairsForm = {.type = JsForm::Type::kList,
                                .example = "an array such as [[0, 1], [1, 0]]",
                                .default_text = "{}"};
 
-constexpr AttributeKind kSourceTargetPairs = {
+constexpr Codec<SourceTargetPairs> kSourceTargetPairs = {
     .name = "source_target_pairs",
     .print =
-        [](const void* value, std::string& out) {
+        [](const SourceTargetPairs& value, std::string& out) {
           std::vector<std::string> texts;
-          for (const auto& [source, target] : ReplicaGroupsPairs(value)) {
+          for (const auto& [source, target] : value.pairs) {
             texts.push_back(StrCat("{", source, ",", target, "}"));
           }
           StrAppend(out, "{", StrJoin(texts, ","), "}");
         },
-    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
-      ReplicaGroupsPairs(value).clear();
+    .parse = [](SourceTargetPairs& value, TextReader& in, const Shape*) -> Status {
+      value.pairs.clear();
       return in.List('{', '}', "the pairs of source and target",
-                     [&] { return ParsePair(in, ReplicaGroupsPairs(value).emplace_back()); });
+                     [&] { return ParsePair(in, value.pairs.emplace_back()); });
     },
-    .equal = [](const void* a,
-                const void* b) { return ReplicaGroupsPairs(a) == ReplicaGroupsPairs(b); },
-    .is_default = [](const void* value) { return ReplicaGroupsPairs(value).empty(); },
-    .hash =
-        [](const void* value, Hasher& hasher) {
-          for (const auto& [source, target] : ReplicaGroupsPairs(value))
-            hasher.AddInt64s({source, target});
-        },
+    .hash = [](const SourceTargetPairs& value, Hasher& hasher) { AddToHash(value.pairs, hasher); },
     .write =
-        [](const void* value, int field, WireWriter& out) {
-          for (const auto& [source, target] : ReplicaGroupsPairs(value)) {
+        [](const SourceTargetPairs& value, int field, WireWriter& out) {
+          for (const auto& [source, target] : value.pairs) {
             out.BeginMessage(field);
             out.SetInt64(kSource, source);
             out.SetInt64(kTarget, target);
             out.EndMessage();
           }
         },
-    .read = ReadPairOfReplicaGroups,
+    .read = ReadSourceTargetPair,
     .js = &kPairsForm,
-    .read_json = [](void* value, const JsonInput& in) -> Status {
-      return AttributeKindOf<std::vector<Int64Pair>>().read_json(&ReplicaGroupsPairs(value), in);
+    .read_json = [](SourceTargetPairs& value, const JsonInput& in) -> Status {
+      return AttributeKindOf<std::vector<Int64Pair>>().read_json(&value.pairs, in);
     },
 };
 
@@ -358,11 +336,11 @@ std::vector<std::vector<int64_t>> ReplicaGroups::Expanded() const {
 
 template <>
 const AttributeKind& AttributeKindOf<ReplicaGroups>() {
-  return kReplicaGroups;
+  return MakeKind<kReplicaGroups>();
 }
 template <>
 const AttributeKind& AttributeKindOf<SourceTargetPairs>() {
-  return kSourceTargetPairs;
+  return MakeKind<kSourceTargetPairs>();
 }
 
 }  // namespace hloom

@@ -8,7 +8,7 @@
 
 #include "base/boxed.h"
 #include "hlo/devices/mesh.h"
-#include "hlo/kinds/int64_pair.h"
+#include "hlo/kinds/numbers.h"
 
 namespace hloom {
 

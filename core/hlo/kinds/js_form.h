@@ -28,6 +28,7 @@
 #include "base/json.h"
 #include "base/span.h"
 #include "hlo/attribute.h"
+#include "hlo/kinds/codec.h"
 
 namespace hloom {
 
@@ -100,9 +101,8 @@ StatusOr<size_t> ReadJsonChoice(Span<const std::string_view> choices, const Json
 
 // Reads an array whose elements are of the kind of T.
 template <typename T>
-Status ReadJsonList(void* value, const JsonInput& in) {
+Status ReadJsonList(std::vector<T>& list, const JsonInput& in) {
   HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kArray));
-  auto& list = *static_cast<std::vector<T>*>(value);
   for (const Json& entry : in.json.items()) {
     T element{};
     HLOOM_RETURN_IF_ERROR(AttributeKindOf<T>().read_json(&element, in.At(entry)));

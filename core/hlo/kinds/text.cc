@@ -1,80 +1,58 @@
 #include "hlo/kinds/text.h"
 
 #include "base/hash.h"
+#include "base/wire_util.h"
 #include "hlo/kinds/js_form.h"
 
 namespace hloom {
 
 namespace {
 
-std::string& Text(void* value) { return *static_cast<std::string*>(value); }
-const std::string& Text(const void* value) { return *static_cast<const std::string*>(value); }
-
 constexpr JsForm kKindsTextForm = {.type = JsForm::Type::kText,
                                    .meaning = "a string",
                                    .example = "text of whole Unicode characters",
                                    .default_text = "nothing"};
 
-constexpr AttributeKind kString = {
+constexpr Codec<std::string> kString = {
     .name = "string",
-    .print = [](const void* value, std::string& out) { out.append(QuotedText(Text(value))); },
-    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(Text(value), in.String());
-      return OkStatus();
-    },
-    .equal = [](const void* a, const void* b) { return Text(a) == Text(b); },
-    .is_default = [](const void* value) { return Text(value).empty(); },
-    .hash = [](const void* value, Hasher& hasher) { hasher.AddText(Text(value)); },
-    .write = [](const void* value, int field,
-                WireWriter& out) { out.AddString(field, Text(value)); },
-    .read = [](void* value, const WireReader& field) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(Text(value), field.String());
-      return OkStatus();
-    },
+    .print = [](const std::string& text, std::string& out) { out.append(QuotedText(text)); },
+    .parse = [](std::string& text, TextReader& in,
+                const Shape*) { return Store(in.String(), &text); },
+    .write = [](const std::string& text, int field,
+                WireWriter& out) { out.AddString(field, text); },
+    .read = [](std::string& text, const WireReader& field) { return Store(field.String(), &text); },
     .js = &kKindsTextForm,
-    .read_json = [](void* value, const JsonInput& in) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(Text(value), in.json.AsString());
-      return OkStatus();
-    },
+    .read_json = [](std::string& text,
+                    const JsonInput& in) { return Store(in.json.AsString(), &text); },
 };
 
-std::string& Bytes(void* value) { return static_cast<ByteString*>(value)->bytes; }
-const std::string& Bytes(const void* value) { return static_cast<const ByteString*>(value)->bytes; }
-
-constexpr AttributeKind kBytes = {
+constexpr Codec<ByteString> kBytes = {
     .name = "bytes",
-    .print = [](const void* value, std::string& out) { out.append(QuotedText(Bytes(value))); },
-    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(Bytes(value), in.ByteString());
-      return OkStatus();
-    },
-    .equal = [](const void* a, const void* b) { return Bytes(a) == Bytes(b); },
-    .is_default = [](const void* value) { return Bytes(value).empty(); },
-    .hash = [](const void* value, Hasher& hasher) { hasher.AddText(Bytes(value)); },
-    .write = [](const void* value, int field,
-                WireWriter& out) { out.AddBytes(field, Bytes(value)); },
-    .read = [](void* value, const WireReader& field) -> Status {
+    .print = [](const ByteString& value, std::string& out) { out.append(QuotedText(value.bytes)); },
+    .parse = [](ByteString& value, TextReader& in,
+                const Shape*) { return Store(in.ByteString(), &value.bytes); },
+    .hash = [](const ByteString& value, Hasher& hasher) { hasher.AddText(value.bytes); },
+    .write = [](const ByteString& value, int field,
+                WireWriter& out) { out.AddBytes(field, value.bytes); },
+    .read = [](ByteString& value, const WireReader& field) -> Status {
       HLOOM_ASSIGN_OR_RETURN(const std::string_view bytes, field.Bytes());
-      Bytes(value) = std::string(bytes);
+      value.bytes = std::string(bytes);
       return OkStatus();
     },
     .js = &kKindsTextForm,
-    .read_json = [](void* value, const JsonInput& in) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(Bytes(value), in.json.AsString());
-      return OkStatus();
-    },
+    .read_json = [](ByteString& value,
+                    const JsonInput& in) { return Store(in.json.AsString(), &value.bytes); },
 };
 
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<std::string>() {
-  return kString;
+  return MakeKind<kString>();
 }
-
 template <>
 const AttributeKind& AttributeKindOf<ByteString>() {
-  return kBytes;
+  return MakeKind<kBytes>();
 }
 
 }  // namespace hloom

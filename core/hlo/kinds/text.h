@@ -12,6 +12,8 @@ namespace hloom {
 // Bytes for a back end, in the back end's format: a field of type `bytes` in XLA's messages.
 struct ByteString {
   std::string bytes;
+
+  friend bool operator==(const ByteString&, const ByteString&) = default;
 };
 
 template <>

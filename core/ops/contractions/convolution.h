@@ -3,8 +3,8 @@
 #define HLOOM_OPS_CONTRACTIONS_CONVOLUTION_H_
 
 #include "hlo/attributes/convolution_dimension_numbers.h"
-#include "hlo/attributes/convolution_kind.h"
-#include "hlo/attributes/group_count.h"
+#include "hlo/attributes/enumerations.h"
+#include "hlo/attributes/integers.h"
 #include "hlo/attributes/precision_config.h"
 #include "hlo/attributes/window.h"
 #include "ops/contractions/further_operands.h"

@@ -2,7 +2,7 @@
 #ifndef HLOOM_OPS_CONTROL_COPY_START_H_
 #define HLOOM_OPS_CONTROL_COPY_START_H_
 
-#include "hlo/attributes/prefetch_index.h"
+#include "hlo/attributes/integers.h"
 
 namespace hloom {
 

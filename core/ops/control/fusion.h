@@ -3,7 +3,7 @@
 #define HLOOM_OPS_CONTROL_FUSION_H_
 
 #include "hlo/attributes/custom_call_kinds.h"
-#include "hlo/attributes/fusion_kind.h"
+#include "hlo/attributes/enumerations.h"
 
 namespace hloom {
 

@@ -3,7 +3,7 @@
 #define HLOOM_OPS_DATA_MOVEMENT_RESHAPE_H_
 
 #include "base/status.h"
-#include "hlo/attributes/inferred_dimension.h"
+#include "hlo/attributes/integers.h"
 #include "shape/shape_util.h"
 
 namespace hloom {

@@ -2,7 +2,7 @@
 #ifndef HLOOM_OPS_ELEMENTWISE_COMPARE_H_
 #define HLOOM_OPS_ELEMENTWISE_COMPARE_H_
 
-#include "hlo/attributes/comparison.h"
+#include "hlo/attributes/enumerations.h"
 #include "shape/primitive_type.h"
 
 namespace hloom {

@@ -7,12 +7,12 @@
 
 #include "hlo/attributes/convolution_dimension_numbers.h"
 #include "hlo/attributes/custom_call_kinds.h"
-#include "hlo/attributes/group_count.h"
-#include "hlo/attributes/padding_type.h"
+#include "hlo/attributes/enumerations.h"
+#include "hlo/attributes/integers.h"
 #include "hlo/attributes/precision_config.h"
 #include "hlo/attributes/window.h"
-#include "hlo/kinds/shape.h"
-#include "hlo/kinds/shaped_literal.h"
+#include "hlo/kinds/literals.h"
+#include "hlo/kinds/shapes.h"
 #include "hlo/kinds/text.h"
 
 namespace hloom {

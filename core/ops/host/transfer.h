@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "hlo/kinds/shape.h"
+#include "hlo/kinds/shapes.h"
 #include "hlo/kinds/text.h"
 #include "ops/op_def.h"
 

@@ -2,7 +2,7 @@
 #ifndef HLOOM_OPS_LINEAR_ALGEBRA_TRIANGULAR_SOLVE_H_
 #define HLOOM_OPS_LINEAR_ALGEBRA_TRIANGULAR_SOLVE_H_
 
-#include "hlo/attributes/math_kinds.h"
+#include "hlo/attributes/enumerations.h"
 
 namespace hloom {
 

@@ -2,7 +2,7 @@
 #ifndef HLOOM_OPS_NORMALIZATION_BATCH_NORM_H_
 #define HLOOM_OPS_NORMALIZATION_BATCH_NORM_H_
 
-#include "hlo/kinds/number.h"
+#include "hlo/kinds/numbers.h"
 
 namespace hloom {
 

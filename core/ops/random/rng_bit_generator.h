@@ -2,7 +2,7 @@
 #ifndef HLOOM_OPS_RANDOM_RNG_BIT_GENERATOR_H_
 #define HLOOM_OPS_RANDOM_RNG_BIT_GENERATOR_H_
 
-#include "hlo/attributes/random_kinds.h"
+#include "hlo/attributes/enumerations.h"
 #include "shape/shape.h"
 
 namespace hloom {

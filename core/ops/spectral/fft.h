@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "hlo/attributes/math_kinds.h"
+#include "hlo/attributes/enumerations.h"
 
 namespace hloom {
 

@@ -1,7 +1,7 @@
 #ifndef HLOOM_OPS_WINDOWS_SCAN_H_
 #define HLOOM_OPS_WINDOWS_SCAN_H_
 
-#include "hlo/kinds/tri_state.h"
+#include "hlo/kinds/numbers.h"
 
 namespace hloom {
 

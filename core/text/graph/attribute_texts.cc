@@ -26,9 +26,9 @@ class AttributeCollector final : public AttributeVisitor {
 
  private:
   std::string ValueText(const AttributeKind& kind, void* value) {
-    // A constant may be as big as the memory, so it is shortened before it becomes text.
-    if (&kind == &AttributeKindOf<Literal>()) {
-      return LiteralPreviewWithoutShape(*static_cast<const Literal*>(value), kMaxConstantElements);
+    // A constant may be as big as the memory: it is cut before it becomes text.
+    if (const auto* literal = ValueAs<Literal>(kind, value)) {
+      return LiteralPreviewWithoutShape(*literal, kMaxConstantElements);
     }
     std::string text;
     kind.print(value, text);

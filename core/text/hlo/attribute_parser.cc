@@ -85,10 +85,11 @@ Status InstructionParser::Parentheses(Draft& draft) {
 // Replaces a constant's value that was elided when the program was printed.
 StatusOr<bool> InstructionParser::AcceptElided(const AttributeKind* kind, void* value,
                                                const Draft& draft) {
-  const bool may_be = kind == &AttributeKindOf<Literal>() && draft.shape &&
+  Literal* const constant = ValueAs<Literal>(*kind, value);
+  const bool may_be = constant != nullptr && draft.shape &&
                       table_.options().elided_constants == ElidedConstants::kZeros;
   if (!may_be) return false;
-  return table_.zeros().Accept(in_, *draft.shape, static_cast<Literal*>(value));
+  return table_.zeros().Accept(in_, *draft.shape, constant);
 }
 
 Status InstructionParser::Attribute(Draft& draft) {

@@ -30,8 +30,8 @@ class AttributePrinter final : public AttributeVisitor {
     if (place != place_) return;
     if (field.omit_default && kind.is_default(value)) return;
     if (!field.in_operands) StrAppend(out_, ", ", field.name, "=");
-    const bool is_constant = field.in_operands && &kind == &AttributeKindOf<Literal>();
-    if (is_constant && !print_large_constants_ && IsElided(*static_cast<const Literal*>(value))) {
+    const auto* const constant = field.in_operands ? ValueAs<Literal>(kind, value) : nullptr;
+    if (constant != nullptr && !print_large_constants_ && IsElided(*constant)) {
       out_.append(kElided);
       return;
     }

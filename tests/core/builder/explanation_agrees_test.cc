@@ -138,7 +138,7 @@ StatusOr<Shape> Built(const BuilderDef& def, const Question& question) {
     arguments[i].kind = &spec.kind.attribute();
     arguments[i].value = spec.kind.make();
     if (spec.name == "broadcast_dimensions") {
-      *static_cast<ExplanationAgreesDims*>(arguments[i].value.get()) = question.dims;
+      *ValueAs<ExplanationAgreesDims>(*arguments[i].kind, arguments[i].value.get()) = question.dims;
     }
   }
   EXPECT_EQ(ops, 2u) << def.name;

@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "gtest/gtest.h"
-#include "hlo/attributes/comparison.h"
+#include "hlo/attributes/enumerations.h"
 #include "hlo/attributes/precision_config.h"
 #include "hlo/attributes/result_accuracy.h"
 #include "hlo/attributes/slice_ranges.h"

@@ -1,7 +1,7 @@
 // The attribute kind convolution_dimension_numbers: text and bytes, both ways, and their errors.
 #include "gtest/gtest.h"
 #include "hlo/attributes/convolution_dimension_numbers.h"
-#include "hlo/attributes/group_count.h"
+#include "hlo/attributes/integers.h"
 #include "hlo/attributes/window.h"
 #include "hlo/from_json.h"
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/hash.h"
 #include "base/str_cat.h"
 #include "hlo/kinds/js_form.h"
 
@@ -19,23 +18,20 @@ namespace replica_groups {
 // ReplicaGroup of xla_data.proto.
 enum ReplicaGroupField { kReplicaIds = 1 };
 
-inline IdGroups& All(void* value) { return *static_cast<IdGroups*>(value); }
-inline const IdGroups& All(const void* value) { return *static_cast<const IdGroups*>(value); }
-
-inline void Print(const void* value, std::string& out) {
+inline void Print(const IdGroups& all, std::string& out) {
   std::vector<std::string> groups;
-  for (const std::vector<int64_t>& group : All(value)) groups.push_back(Braced(group));
+  for (const std::vector<int64_t>& group : all) groups.push_back(Braced(group));
   StrAppend(out, "{", StrJoin(groups, ","), "}");
 }
 
-inline Status Parse(void* value, TextReader& in, const Shape* shape) {
+inline Status Parse(IdGroups& all, TextReader& in, const Shape* shape) {
   return in.List('{', '}', "the replica groups", [&]() -> Status {
-    return AttributeKindOf<std::vector<int64_t>>().parse(&All(value).emplace_back(), in, shape);
+    return AttributeKindOf<std::vector<int64_t>>().parse(&all.emplace_back(), in, shape);
   });
 }
 
-inline void Write(const void* value, int field, WireWriter& out) {
-  for (const std::vector<int64_t>& group : All(value)) {
+inline void Write(const IdGroups& all, int field, WireWriter& out) {
+  for (const std::vector<int64_t>& group : all) {
     out.BeginMessage(field);
     out.PackInt64s(kReplicaIds, group);
     out.EndMessage();
@@ -43,9 +39,9 @@ inline void Write(const void* value, int field, WireWriter& out) {
 }
 
 // One occurrence is one group.
-inline Status Read(void* value, const WireReader& field) {
+inline Status Read(IdGroups& all, const WireReader& field) {
   HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
-  std::vector<int64_t>& group = All(value).emplace_back();
+  std::vector<int64_t>& group = all.emplace_back();
   while (true) {
     HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
     if (!more) return OkStatus();
@@ -61,16 +57,10 @@ inline constexpr JsForm kForm = {.type = JsForm::Type::kList,
                                  .example = "an array such as [[0, 1], [2, 3]]",
                                  .default_text = "{}"};
 
-inline constexpr AttributeKind kKind = {
+inline constexpr Codec<IdGroups> kCodec = {
     .name = "replica_groups",
     .print = Print,
     .parse = Parse,
-    .equal = [](const void* a, const void* b) { return All(a) == All(b); },
-    .is_default = [](const void* value) { return All(value).empty(); },
-    .hash =
-        [](const void* value, Hasher& hasher) {
-          for (const std::vector<int64_t>& group : All(value)) hasher.AddInt64s(group);
-        },
     .write = Write,
     .read = Read,
     .js = &kForm,
@@ -81,7 +71,7 @@ inline constexpr AttributeKind kKind = {
 
 template <>
 inline const AttributeKind& AttributeKindOf<IdGroups>() {
-  return replica_groups::kKind;
+  return MakeKind<replica_groups::kCodec>();
 }
 
 }  // namespace hloom

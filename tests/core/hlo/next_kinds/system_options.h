@@ -3,7 +3,7 @@
 #ifndef HLOOM_TESTS_HLO_NEXT_KINDS_SYSTEM_OPTIONS_H_
 #define HLOOM_TESTS_HLO_NEXT_KINDS_SYSTEM_OPTIONS_H_
 
-#include "hlo/kinds/record_kind.h"
+#include "hlo/kinds/record_codec.h"
 
 namespace hloom {
 
@@ -41,11 +41,12 @@ struct SystemOptions {
 
 inline constexpr JsForm kSystemOptionsForm =
     RecordForm<SystemOptions>("SystemOptions", "How a triangular system is solved.");
-inline constexpr AttributeKind kSystemOptionsKind = RecordKind<SystemOptions, kSystemOptionsForm>();
+inline constexpr Codec<SystemOptions> kSystemOptions =
+    RecordCodec<SystemOptions, kSystemOptionsForm>();
 
 template <>
 inline const AttributeKind& AttributeKindOf<SystemOptions>() {
-  return kSystemOptionsKind;
+  return MakeKind<kSystemOptions>();
 }
 
 }  // namespace hloom

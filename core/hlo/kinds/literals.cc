@@ -1,11 +1,11 @@
-// Kind literal: the value of a constant.
-#include "literal/literal.h"
+#include "hlo/kinds/literals.h"
 
 #include <algorithm>
 
 #include "base/hash.h"
 #include "base/rules.h"
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "hlo/kinds/js_form.h"
 #include "literal/literal_parser.h"
 #include "literal/literal_proto.h"
@@ -15,7 +15,7 @@ namespace hloom {
 
 namespace {
 
-const Literal& LiteralValue(const void* value) { return *static_cast<const Literal*>(value); }
+// ---- literal ----
 
 // The bytes of a value of this shape that its text of `length` characters does not account for: an
 // element takes at least a character and a comma, and at most 16 bytes. Clamped, because the sum
@@ -38,7 +38,7 @@ Status TooMuchUnwritten() {
 }
 
 // Reads the elements of a literal that has the shape of the instruction.
-Status ParseKindsLiteral(void* value, TextReader& in, const Shape* shape) {
+Status ParseLiteralAttribute(Literal& value, TextReader& in, const Shape* shape) {
   const size_t begin = in.position();
   size_t position = begin;
   if (shape == nullptr) return in.Expected("no literal: the instruction has no shape");
@@ -53,16 +53,15 @@ Status ParseKindsLiteral(void* value, TextReader& in, const Shape* shape) {
   if (in.AddUnwritten(BytesBeyond(*shape, position - begin)) > kLargestUnwrittenLiteral) {
     return in.Locate(TooMuchUnwritten(), begin);
   }
-  *static_cast<Literal*>(value) = *std::move(literal);
+  value = *std::move(literal);
   in.set_position(position);
   return OkStatus();
 }
 
 // Hashes the shape without its layout, and the first elements of an array: most constants that
 // differ do so there.
-void Hash(const void* value, Hasher& hasher) {
+void HashLiteral(const Literal& literal, Hasher& hasher) {
   constexpr int kElements = 32;
-  const Literal& literal = LiteralValue(value);
   if (!literal.valid()) return;
   const Shape& shape = literal.shape();
   hasher.AddNumber(static_cast<uint64_t>(shape.element_type()));
@@ -87,38 +86,65 @@ constexpr JsForm kLiteralForm = {
     .example = "a Literal, a number, bigint or boolean, or nested arrays of them",
     .default_text = "none"};
 
-constexpr AttributeKind kLiteral = {
+void WriteLiteralAttribute(const Literal& value, int field, WireWriter& out) {
+  out.BeginMessage(field);
+  WriteLiteralProto(value, out);
+  out.EndMessage();
+}
+Status ReadLiteralAttribute(Literal& value, const WireReader& field) {
+  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
+  HLOOM_ASSIGN_OR_RETURN(value, ReadLiteralProto(message));
+  return OkStatus();
+}
+
+constexpr Codec<Literal> kLiteral = {
     .name = "literal",
-    .print = [](const void* value,
-                std::string& out) { out.append(LiteralValue(value).ToHloConstant()); },
-    .parse = ParseKindsLiteral,
-    .equal = [](const void* a, const void* b) { return LiteralValue(a) == LiteralValue(b); },
-    .is_default = [](const void* value) { return !LiteralValue(value).valid(); },
-    .hash = Hash,
-    .write =
-        [](const void* value, int field, WireWriter& out) {
-          out.BeginMessage(field);
-          WriteLiteralProto(LiteralValue(value), out);
-          out.EndMessage();
-        },
-    .read =
-        [](void* value, const WireReader& field) {
-          HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
-          HLOOM_ASSIGN_OR_RETURN(*static_cast<Literal*>(value), ReadLiteralProto(message));
-          return OkStatus();
-        },
+    .print = [](const Literal& value, std::string& out) { out.append(value.ToHloConstant()); },
+    .parse = ParseLiteralAttribute,
+    .is_default = [](const Literal& value) { return !value.valid(); },
+    .hash = HashLiteral,
+    .write = WriteLiteralAttribute,
+    .read = ReadLiteralAttribute,
     .js = &kLiteralForm,
-    .read_json = [](void* value, const JsonInput& in) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(*static_cast<Literal*>(value), in.values.LiteralOf(in.json));
+    .read_json = [](Literal& value,
+                    const JsonInput& in) { return Store(in.values.LiteralOf(in.json), &value); },
+};
+
+// ---- shaped_literal ----
+
+constexpr Codec<ShapedLiteral> kShapedLiteral = {
+    .name = "shaped_literal",
+    .print = [](const ShapedLiteral& shaped,
+                std::string& out) { out.append(shaped.value.ToStringWithLayout()); },
+    .parse = [](ShapedLiteral& shaped, TextReader& in, const Shape*) -> Status {
+      size_t position = in.position();
+      StatusOr<Literal> literal = ParseLiteralAt(in.text(), &position);
+      if (!literal.ok()) return in.Locate(literal.status(), position);
+      shaped.value = *std::move(literal);
+      in.set_position(position);
       return OkStatus();
     },
+    .equal =
+        [](const ShapedLiteral& a, const ShapedLiteral& b) {
+          if (!a.value.valid() || !b.value.valid()) return a.value.valid() == b.value.valid();
+          return a.value.shape() == b.value.shape() && a.value == b.value;
+        },
+    .hash = [](const ShapedLiteral& shaped, Hasher& hasher) { HashLiteral(shaped.value, hasher); },
+    .write = [](const ShapedLiteral& shaped, int field,
+                WireWriter& out) { WriteLiteralAttribute(shaped.value, field, out); },
+    .read = [](ShapedLiteral& shaped,
+               const WireReader& field) { return ReadLiteralAttribute(shaped.value, field); },
 };
 
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<Literal>() {
-  return kLiteral;
+  return MakeKind<kLiteral>();
+}
+template <>
+const AttributeKind& AttributeKindOf<ShapedLiteral>() {
+  return MakeKind<kShapedLiteral>();
 }
 
 }  // namespace hloom

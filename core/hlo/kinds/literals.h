@@ -1,6 +1,7 @@
-// Kind shaped_literal: a value that brings its own shape, s32[2]{0} {1, 2}.
-#ifndef HLOOM_HLO_KINDS_SHAPED_LITERAL_H_
-#define HLOOM_HLO_KINDS_SHAPED_LITERAL_H_
+// Kind literal: the value of a constant. Kind shaped_literal: a value that brings its own shape,
+// s32[2]{0} {1, 2}.
+#ifndef HLOOM_HLO_KINDS_LITERALS_H_
+#define HLOOM_HLO_KINDS_LITERALS_H_
 
 #include "hlo/attribute.h"
 #include "literal/literal.h"
@@ -17,4 +18,4 @@ const AttributeKind& AttributeKindOf<ShapedLiteral>();
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_KINDS_SHAPED_LITERAL_H_
+#endif  // HLOOM_HLO_KINDS_LITERALS_H_

@@ -1,13 +1,12 @@
-// Makes attribute kinds of enumerations: in text the bare name, EQ; in bytes, as in XLA's proto, a
+// Makes the codecs of enumerations: in text the bare name, EQ; in bytes, as in XLA's proto, a
 // string field with the name, or the number.
-#ifndef HLOOM_HLO_KINDS_ENUM_KIND_H_
-#define HLOOM_HLO_KINDS_ENUM_KIND_H_
+#ifndef HLOOM_HLO_KINDS_ENUM_CODEC_H_
+#define HLOOM_HLO_KINDS_ENUM_CODEC_H_
 
 #include <algorithm>
 #include <optional>
 #include <string_view>
 
-#include "base/hash.h"
 #include "base/str_cat.h"
 #include "hlo/kinds/js_form.h"
 #include "hlo/rules.h"
@@ -21,11 +20,6 @@ std::optional<E> ParseEnum(Span<const std::string_view> names, std::string_view 
     if (names[i] == name) return static_cast<E>(i);
   }
   return std::nullopt;
-}
-
-template <typename E>
-size_t EnumIndex(const void* value) {
-  return static_cast<size_t>(*static_cast<const E*>(value));
 }
 
 // Reads one of the names in capital or small letters, as XLA does for enumerations of its protos.
@@ -44,26 +38,26 @@ inline StatusOr<size_t> OneOfInAnyCase(Span<const std::string_view> names, std::
   return in.OneOf(names, what);  // the error names the expected values
 }
 
+// "one of EQ, NE", for errors.
+inline std::string OneOfNames(Span<const std::string_view> names) {
+  return StrCat("one of ", StrJoin(names, ", "));
+}
+
 // attribute.p1: bytes hold one of the names. `kNames` is an array of std::string_view.
 template <typename E, const auto& kNames>
-constexpr AttributeKind EnumKind(std::string_view name) {
+constexpr Codec<E> EnumCodec(std::string_view name) {
   return {
       .name = name,
-      .print = [](const void* value, std::string& out) { out.append(kNames[EnumIndex<E>(value)]); },
-      .parse = [](void* value, TextReader& in, const Shape*) -> Status {
-        HLOOM_ASSIGN_OR_RETURN(
-            const size_t at,
-            in.OneOf(kNames,
-                     StrCat("one of ", StrJoin(Span<const std::string_view>(kNames), ", "))));
-        *static_cast<E*>(value) = static_cast<E>(at);
+      .print = [](const E& value,
+                  std::string& out) { out.append(kNames[static_cast<size_t>(value)]); },
+      .parse = [](E& value, TextReader& in, const Shape*) -> Status {
+        HLOOM_ASSIGN_OR_RETURN(const size_t at, in.OneOf(kNames, OneOfNames(kNames)));
+        value = static_cast<E>(at);
         return OkStatus();
       },
-      .equal = [](const void* a, const void* b) { return EnumIndex<E>(a) == EnumIndex<E>(b); },
-      .is_default = [](const void* value) { return EnumIndex<E>(value) == 0; },
-      .hash = [](const void* value, Hasher& hasher) { hasher.AddNumber(EnumIndex<E>(value)); },
-      .write = [](const void* value, int field,
-                  WireWriter& out) { out.AddString(field, kNames[EnumIndex<E>(value)]); },
-      .read = [](void* value, const WireReader& field) -> Status {
+      .write = [](const E& value, int field,
+                  WireWriter& out) { out.AddString(field, kNames[static_cast<size_t>(value)]); },
+      .read = [](E& value, const WireReader& field) -> Status {
         HLOOM_ASSIGN_OR_RETURN(std::string text, field.String());
         const std::optional<E> parsed = ParseEnum<E>(kNames, text);
         if (!parsed) {
@@ -71,7 +65,7 @@ constexpr AttributeKind EnumKind(std::string_view name) {
               .Say(StrCat("\"", text.substr(0, 64), "\" is not one of the names of the attribute"))
               .Help(StrCat("the names are ", StrJoin(Span<const std::string_view>(kNames), ", ")));
         }
-        *static_cast<E*>(value) = *parsed;
+        value = *parsed;
         return OkStatus();
       },
   };
@@ -82,16 +76,16 @@ template <const auto& kNames>
 inline constexpr JsForm kChoiceForm = {
     .type = JsForm::Type::kChoice, .choices = kNames, .default_text = kNames[0]};
 
-// Adds JavaScript's columns to a kind. The choices of the form are the names from `kFirst` on.
-template <typename E, const JsForm& kForm, size_t kFirst = 0>
-constexpr AttributeKind WithChoices(AttributeKind kind) {
-  kind.js = &kForm;
-  kind.read_json = [](void* value, const JsonInput& in) -> Status {
+// Adds JavaScript's columns to a codec. The choices of the form are the names from `kFirst` on.
+template <const JsForm& kForm, size_t kFirst = 0, typename E>
+constexpr Codec<E> WithChoices(Codec<E> codec) {
+  codec.js = &kForm;
+  codec.read_json = [](E& value, const JsonInput& in) -> Status {
     HLOOM_ASSIGN_OR_RETURN(const size_t at, ReadJsonChoice(kForm.choices, in));
-    *static_cast<E*>(value) = static_cast<E>(at + kFirst);
+    value = static_cast<E>(at + kFirst);
     return OkStatus();
   };
-  return kind;
+  return codec;
 }
 
 // attribute.p1: the number is one that has a name.
@@ -103,30 +97,27 @@ StatusOr<E> EnumOfNumber(Span<const std::string_view> names, int32_t number) {
       .Help(StrCat("they are 0 to ", names.size() - 1, ": ", StrJoin(names, ", ")));
 }
 
-// The kind of an enumeration that bytes have as a number. In text its names may be written in
+// The codec of an enumeration that bytes have as a number. In text its names may be written in
 // capital or small letters.
 template <typename E, const auto& kNames>
-constexpr AttributeKind NumberedEnumKind(std::string_view name) {
-  AttributeKind kind = EnumKind<E, kNames>(name);
-  kind.parse = [](void* value, TextReader& in, const Shape*) -> Status {
-    HLOOM_ASSIGN_OR_RETURN(
-        const size_t at,
-        OneOfInAnyCase(kNames,
-                       StrCat("one of ", StrJoin(Span<const std::string_view>(kNames), ", ")), in));
-    *static_cast<E*>(value) = static_cast<E>(at);
+constexpr Codec<E> NumberedEnumCodec(std::string_view name) {
+  Codec<E> codec = EnumCodec<E, kNames>(name);
+  codec.parse = [](E& value, TextReader& in, const Shape*) -> Status {
+    HLOOM_ASSIGN_OR_RETURN(const size_t at, OneOfInAnyCase(kNames, OneOfNames(kNames), in));
+    value = static_cast<E>(at);
     return OkStatus();
   };
-  kind.write = [](const void* value, int field, WireWriter& out) {
-    out.AddInt32(field, static_cast<int32_t>(EnumIndex<E>(value)));
+  codec.write = [](const E& value, int field, WireWriter& out) {
+    out.AddInt32(field, static_cast<int32_t>(value));
   };
-  kind.read = [](void* value, const WireReader& field) -> Status {
+  codec.read = [](E& value, const WireReader& field) -> Status {
     HLOOM_ASSIGN_OR_RETURN(const int32_t number, field.Int32());
-    HLOOM_ASSIGN_OR_RETURN(*static_cast<E*>(value), EnumOfNumber<E>(kNames, number));
+    HLOOM_ASSIGN_OR_RETURN(value, EnumOfNumber<E>(kNames, number));
     return OkStatus();
   };
-  return kind;
+  return codec;
 }
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_KINDS_ENUM_KIND_H_
+#endif  // HLOOM_HLO_KINDS_ENUM_CODEC_H_

@@ -1,11 +1,11 @@
-// Makes the kinds of records: structs that JavaScript passes as one argument, an object with the
+// Makes the codecs of records: structs that JavaScript passes as one argument, an object with the
 // fields of their `visit`. Fields may be of any kind; fields that are optional in HLO text are
 // optional in the object.
 //
 // In HLO text and in bytes such a struct is its fields (hlo/attribute.h), so a record has no
 // columns for them, unless it is a list's element and its file adds them.
-#ifndef HLOOM_HLO_KINDS_RECORD_KIND_H_
-#define HLOOM_HLO_KINDS_RECORD_KIND_H_
+#ifndef HLOOM_HLO_KINDS_RECORD_CODEC_H_
+#define HLOOM_HLO_KINDS_RECORD_CODEC_H_
 
 #include <string_view>
 #include <utility>
@@ -52,6 +52,12 @@ class RecordHasher final : public AttributeVisitor {
  private:
   Hasher& hasher_;
 };
+template <typename T>
+auto AddToHash(const T& record, Hasher& hasher)
+    -> decltype(const_cast<T&>(record).visit(std::declval<RecordHasher&>())) {
+  RecordHasher fields(hasher);
+  const_cast<T&>(record).visit(fields);  // which only reads
+}
 
 // The form of a record, with XLA's name of it.
 template <typename T>
@@ -64,24 +70,10 @@ constexpr JsForm RecordForm(std::string_view type_name, std::string_view doc) {
           .example = "an object with its fields"};
 }
 
-// The kind of a record T, which must have ==. Its name is that of the form's type.
+// The codec of a record T, which must have ==. Its name is that of the form's type.
 template <typename T, const JsForm& kForm>
-constexpr AttributeKind RecordKind() {
-  return {
-      .name = kForm.type_name,
-      .equal = [](const void* a,
-                  const void* b) { return *static_cast<const T*>(a) == *static_cast<const T*>(b); },
-      .is_default = [](const void* value) { return *static_cast<const T*>(value) == T(); },
-      .hash =
-          [](const void* value, Hasher& hasher) {
-            RecordHasher fields(hasher);
-            const_cast<T*>(static_cast<const T*>(value))->visit(fields);  // which only reads
-          },
-      .js = &kForm,
-      .read_json = [](void* value, const JsonInput& in) -> Status {
-        return ReadJsonRecord(*static_cast<T*>(value), in);
-      },
-  };
+constexpr Codec<T> RecordCodec() {
+  return {.name = kForm.type_name, .js = &kForm, .read_json = ReadJsonRecord<T>};
 }
 
 // A record T whose fields have different names in HLO text and in JavaScript. VisitByName gives the
@@ -95,18 +87,20 @@ struct ByName {
     record.VisitByName(v);
   }
 };
+template <typename T>
+Status ReadJsonRecordByName(T& record, const JsonInput& in) {
+  ByName<T> fields;
+  HLOOM_RETURN_IF_ERROR(ReadJsonRecord(fields, in));
+  record = std::move(fields.record);
+  return OkStatus();
+}
 template <typename T, const JsForm& kForm>
-constexpr AttributeKind RecordByNameKind() {
-  AttributeKind kind = RecordKind<T, kForm>();
-  kind.read_json = [](void* value, const JsonInput& in) -> Status {
-    ByName<T> fields;
-    HLOOM_RETURN_IF_ERROR(ReadJsonRecord(fields, in));
-    *static_cast<T*>(value) = std::move(fields.record);
-    return OkStatus();
-  };
-  return kind;
+constexpr Codec<T> RecordByNameCodec() {
+  Codec<T> codec = RecordCodec<T, kForm>();
+  codec.read_json = ReadJsonRecordByName<T>;
+  return codec;
 }
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_KINDS_RECORD_KIND_H_
+#endif  // HLOOM_HLO_KINDS_RECORD_CODEC_H_

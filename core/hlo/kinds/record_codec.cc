@@ -1,7 +1,8 @@
-#include "hlo/kinds/record_kind.h"
+#include "hlo/kinds/record_codec.h"
 
 #include <algorithm>
 
+#include "base/rules.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "hlo/rules.h"
@@ -23,7 +24,7 @@ Status RecordReader::Read(const AttributeField& field, const AttributeKind& kind
         .Help(StrCat(field.name, ": ", field.doc));
   }
   const Status read = kind.read_json(value, {*member, field.name, in_.values});
-  if (read.ok() || read.rule().substr(0, 5) != "json.") return read;
+  if (!IsJsonError(read)) return read;
   return InvalidArgument(kFunctionC3)
       .Say(StrCat(field.name, " of ", in_.name, " must be of kind ", kind.name))
       .Detail(read.fields().headline)

@@ -1,0 +1,1 @@
+export function unbrokenRules(files: readonly string[]): string[] | undefined;
