@@ -26,13 +26,23 @@ int64_t CostOf(const ElementOp& op, PrimitiveType type);
 // that order, or a copy in scratch memory, which the kernel makes.
 Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** ordered);
 
+// The lambdas call functions of another file: clang 14 declares those for WebAssembly with a wrong
+// signature if a file only takes their address.
 constexpr OpEval ElementwiseEval(const ElementOp* elements, const FoldKernel* fold = nullptr) {
-  return {.evaluate = EvaluateElementwise,
-          .in_place = InPlace::kAnyOperand,
-          .prepare = PrepareElementwise,
-          .prepare_repeating = PrepareElementwiseOf,
-          .fold = fold,
-          .elements = elements};
+  return {
+      .evaluate =
+          [](EvalContext& context, const HloInstruction& instruction, Operands operands,
+             Destination& destination) {
+            return EvaluateElementwise(context, instruction, operands, destination);
+          },
+      .in_place = InPlace::kAnyOperand,
+      .prepare = [](const HloInstruction& instruction) { return PrepareElementwise(instruction); },
+      .prepare_repeating =
+          [](const HloInstruction& instruction, Span<const Shape* const> operands) {
+            return PrepareElementwiseOf(instruction, operands);
+          },
+      .fold = fold,
+      .elements = elements};
 }
 
 }  // namespace hloom
