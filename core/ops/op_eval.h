@@ -163,6 +163,13 @@ struct LiveSizes {
 };
 inline constexpr LiveSizes kHandlesLiveSizes = {.handled = true};
 
+// Clang 14 for WebAssembly gives a function the type `void()` if only its address is taken and
+// classes of its signature are not instantiated: these are, in every file that states an OpEval.
+static_assert(sizeof(std::unique_ptr<const PreparedOp>) + sizeof(Span<const Shape* const>) +
+                  sizeof(Operands) + sizeof(StatusOr<Literal>) + sizeof(StatusOr<Shape>) +
+                  sizeof(StatusOr<ControlAction>) + sizeof(std::vector<int64_t>) >
+              0);
+
 struct OpEval {
   OpKind kind;
   LiveSizes live = {};
