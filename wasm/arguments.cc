@@ -104,9 +104,10 @@ Status Decode(const Decoder& d, const ArgumentSpec& spec, const Json* json, Argu
 Status Explained(const Status& status, const ArgumentSpec& spec) {
   if (status.rule().substr(0, 5) != "json.") return status;
   return InvalidArgument(kFunctionC3)
-      .Say(StrCat("the argument ", spec.name, " must be of kind ", spec.kind.name()))
+      .Say(MessageCat("the argument ", ArgumentName(spec.name), " must be of kind ",
+                      spec.kind.name()))
       .Detail(status.fields().headline)
-      .Help(StrCat(spec.name, ": ", spec.doc));
+      .Help(MessageCat(ArgumentName(spec.name), ": ", spec.doc));
 }
 
 Status CheckNames(const BuilderDef& def, const Json& arguments) {
@@ -116,8 +117,8 @@ Status CheckNames(const BuilderDef& def, const Json& arguments) {
     names.push_back(spec.name);
     if (!spec.required || arguments.Find(spec.name) != nullptr) continue;
     return InvalidArgument(kFunctionC2)
-        .Say(StrCat("the argument ", spec.name, " is missing"))
-        .Help(StrCat(spec.name, ": ", spec.doc));
+        .Say(MessageCat("the argument ", ArgumentName(spec.name), " is missing"))
+        .Help(MessageCat(ArgumentName(spec.name), ": ", spec.doc));
   }
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& key = arguments.key(i);

@@ -165,7 +165,7 @@ StatusOr<HloTextOptions> TextForm(const Json* form) {
   if (form->text() == "short") return HloTextOptions::ShortParsable();
   if (form->text() == "long") return HloTextOptions{.print_operand_shape = true};
   return InvalidArgument(kFunctionC3)
-      .Say(StrCat("\"", Shortened(form->text()), "\" is no form of HLO text"))
+      .Say(StrCat("\"", Shortened(form->text()), "\" is not a form of HLO text"))
       .Help("the forms are default, short and long");
 }
 

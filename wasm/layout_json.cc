@@ -32,8 +32,8 @@ StatusOr<PaddingValue> PaddingValueFromJson(const Json& json) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString("padding_value"));
   if (const std::optional<PaddingValue> known = ParsePaddingValue(name)) return *known;
   return InvalidArgument(kLayoutC4)
-      .Say(StrCat("\"", Shortened(name), "\" is no padding_value"))
-      .Help("padding_value is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
+      .Say(MessageCat("\"", Shortened(name), "\" is not a `padding_value`"_msg))
+      .Help("`padding_value` is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD"_msg);
 }
 
 // ["8", "*"]

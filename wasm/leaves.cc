@@ -17,7 +17,7 @@ StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf leaf, const Ledger
         .Say(StrCat("a value of shape ", bounded.ToString(), " comes with ",
                     Count(static_cast<int64_t>(leaf.sizes.size()), "size"), ", not ",
                     bounded.rank()))
-        .Help("give its dynamic_sizes, one for each dimension, static ones included");
+        .Help("give its `dynamic_sizes`, one for each dimension, static ones included"_msg);
   }
   for (int64_t d = 0; d < bounded.rank(); ++d) {
     const int64_t size = leaf.sizes[static_cast<size_t>(d)];

@@ -10,7 +10,7 @@ inline constexpr Rule kHandleC1 = {"handle.c1",
                                    "a handle names something that exists and was not released"};
 
 inline constexpr Rule kShapeC11 = {
-    "shape.c11", "dynamic_dimensions says of each dimension whether it is dynamic"};
+    "shape.c11", "dynamic_dimensions states for each dimension whether it is dynamic"};
 inline constexpr Rule kShapeC13 = {
     "shape.c13", "a number in the place of a shape is that of a tuple which came before it"};
 
@@ -23,7 +23,7 @@ inline constexpr Rule kEngineC2 = {"engine.c2", "a run is answered while its sta
 inline constexpr Rule kEngineC3 = {
     "engine.c3", "a run is answered with one thing: a value, an error or the names that are known"};
 inline constexpr Rule kEngineC4 = {
-    "engine.c4", "what a slot is asked about its run needs one that is under way"};
+    "engine.c4", "a question about the run of a slot needs a run that is under way"};
 inline constexpr Rule kEngineC5 = {"engine.c5", "an error is asked for after a call that failed"};
 
 inline constexpr Rule kValueC1 = {"value.c1",

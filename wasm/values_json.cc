@@ -18,8 +18,9 @@ Status SetDynamicDimensions(const Json& json, Shape& shape) {
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
   if (static_cast<int64_t>(json.size()) != shape.rank()) {
     return InvalidArgument(kShapeC11)
-        .Say(StrCat("dynamic_dimensions has ", Count(static_cast<int64_t>(json.size()), "entry"),
-                    ", the shape has rank ", shape.rank()))
+        .Say(MessageCat("`dynamic_dimensions` has "_msg,
+                        Count(static_cast<int64_t>(json.size()), "entry"), ", the shape has rank ",
+                        shape.rank()))
         .Help("give true or false for each dimension, or leave it out where all are static");
   }
   for (int64_t d = 0; d < shape.rank(); ++d) {
@@ -52,7 +53,7 @@ StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
   const std::optional<PrimitiveType> type = ParsePrimitiveType(name);
   if (!type) {
     return InvalidArgument(kShapeC1)
-        .Say(StrCat("\"", Shortened(name), "\" is no element type"))
+        .Say(StrCat("\"", Shortened(name), "\" is not an element type"))
         .Help(StrCat("the element types are named ", ArrayTypeNames(),
                      ", TUPLE, OPAQUE_TYPE, TOKEN, BUFFER"));
   }
@@ -66,7 +67,7 @@ StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
     }
     return InvalidArgument(kShapeC12)
         .Say(StrCat("a buffer has ", Count(static_cast<int64_t>(list->size()), "shape"), " inside"))
-        .Help("tuple_shapes of a buffer is the shape of the array that it holds");
+        .Help("`tuple_shapes` of a buffer is the shape of the array that it holds"_msg);
   }
   if (*type == TUPLE) {
     std::vector<Shape> elements;
@@ -146,8 +147,9 @@ Status ReadSizes(const Json& json, std::vector<Leaf>& leaves) {
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
   if (json.size() != leaves.size()) {
     return InvalidArgument(kLiteralC1)
-        .Say(StrCat("dynamic_sizes has ", Count(static_cast<int64_t>(json.size()), "list"),
-                    ", the value ", Count(static_cast<int64_t>(leaves.size()), "buffer")))
+        .Say(MessageCat("`dynamic_sizes` has "_msg,
+                        Count(static_cast<int64_t>(json.size()), "list"), ", the value ",
+                        Count(static_cast<int64_t>(leaves.size()), "buffer")))
         .Help("give one list for each array, in depth-first order: [] where its shape is static");
   }
   for (size_t i = 0; i < leaves.size(); ++i) {
@@ -288,6 +290,32 @@ void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out) {
   out.Key("text").String(program_shape.ToString()).EndObject();
 }
 
+namespace {
+
+// A text, or where parts of it are marked: ["leave ",["argument","dimensions"]," out"].
+void WriteMessage(const Message& message, JsonWriter& out) {
+  // In the order of Message::Kind.
+  static constexpr std::string_view kKinds[] = {"argument", "value", "function", "dimensions",
+                                                "caller"};
+  const std::string_view text = message.text();
+  if (message.parts().empty()) {
+    out.String(text);
+    return;
+  }
+  out.BeginArray();
+  size_t end = 0;
+  for (const Message::Part& part : message.parts()) {
+    if (part.begin > end) out.String(text.substr(end, part.begin - end));
+    end = part.begin + part.size;
+    out.BeginArray().String(kKinds[static_cast<size_t>(part.kind)]);
+    out.String(text.substr(part.begin, part.size)).EndArray();
+  }
+  if (end < text.size()) out.String(text.substr(end));
+  out.EndArray();
+}
+
+}  // namespace
+
 void WriteError(const Status& status, JsonWriter& out) {
   const ErrorFields& fields = status.fields();
   out.BeginObject();
@@ -295,10 +323,19 @@ void WriteError(const Status& status, JsonWriter& out) {
   out.Key("rule").String(fields.rule);
   out.Key("op").String(fields.op);
   out.Key("operands").StringList(fields.operands);
-  out.Key("headline").String(fields.headline);
-  out.Key("details").StringList(fields.details);
-  out.Key("help").String(fields.help);
+  out.Key("headline");
+  WriteMessage(fields.headline, out);
+  out.Key("details").BeginArray();
+  for (const Message& detail : fields.details) WriteMessage(detail, out);
+  out.EndArray().Key("help");
+  WriteMessage(fields.help, out);
   out.Key("location").String(fields.location);
+  if (fields.position) {
+    out.Key("line").Int64AsString(fields.position->line);
+    out.Key("column").Int64AsString(fields.position->column);
+  }
+  if (fields.lists_devices) out.Key("lists_devices").Bool(true);
+  if (fields.memory_is_full) out.Key("memory_is_full").Bool(true);
   out.Key("message").String(status.ToString());
   out.EndObject();
 }

@@ -55,13 +55,15 @@ Status NoMemory(int64_t bytes, uint64_t total) {
         .Detail(StrCat("the memory of the instance has grown to ", HumanBytes(grown)))
         .Help(
             "make the arrays smaller, run fewer programs at a time, or dispose the client and "
-            "create another: an instance never gives memory back");
+            "create another: an instance never gives memory back")
+        .MemoryIsFull();
   }
   return std::move(error)
       .Say(StrCat("the machine refuses ", value, " more for a value"))
       .Detail(StrCat("the memory of the instance has grown to ", HumanBytes(grown), ", and ",
                      kAddresses, " could address ", HumanBytes(kAddressableBytes)))
-      .Help("make the arrays smaller, or dispose clients and data that are no longer needed");
+      .Help("make the arrays smaller, or dispose clients and data that are no longer needed")
+      .MemoryIsFull();
 }
 
 Status PastTheLimit(int64_t bytes, int64_t held, int64_t limit, std::string_view limit_name) {

@@ -13,7 +13,7 @@ inline constexpr Rule kJsonC3 = {"json.c3", "the keys of an object differ"};
 inline constexpr Rule kJsonC4 = {"json.c4", "arrays and objects nest at most 256 deep"};
 inline constexpr Rule kJsonC5 = {"json.c5", "a required member is there, and no unknown one"};
 inline constexpr Rule kJsonC6 = {"json.c6", "a member is of the expected kind"};
-inline constexpr Rule kJsonC7 = {"json.c7", "a number is what was asked for, exactly"};
+inline constexpr Rule kJsonC7 = {"json.c7", "a number has exactly the requested type"};
 inline constexpr Rule kJsonC8 = {"json.c8", "a document holds at most 2^20 values"};
 
 inline constexpr Rule kJsonRules[] = {kJsonC1, kJsonC2, kJsonC3, kJsonC4,
@@ -38,10 +38,9 @@ inline constexpr Rule kMemoryC2 = {"memory.c2",
                                    "all and 2 GiB in one value, and the machine may have less"};
 inline constexpr Rule kMemoryC3 = {"memory.c3", "the size of a buffer is not negative"};
 
-inline constexpr Rule kTextP1 = {"text.p1",
-                                 "the text is what the grammar of HLO text has at that place"};
-inline constexpr Rule kTextP2 = {
-    "text.p2", "numbers fit into what they are for: 64 bits, 32 bits, a count of devices"};
+inline constexpr Rule kTextP1 = {"text.p1", "the text follows the grammar of HLO text"};
+inline constexpr Rule kTextP2 = {"text.p2",
+                                 "numbers fit their use: 64 bits, 32 bits, a count of devices"};
 inline constexpr Rule kTextP3 = {"text.p3",
                                  "strings and braces end; the escapes in strings are those of C; "
                                  "names and notes in quotes are UTF-8"};

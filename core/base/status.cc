@@ -41,25 +41,30 @@ std::string Status::ToString() const {
   if (!f.rule.empty()) StrAppend(text, " [", f.rule, "]");
   StrAppend(text, " ");
   if (!f.op.empty()) StrAppend(text, f.op, ": ");
-  StrAppend(text, f.headline);
-  for (const std::string& detail : f.details) StrAppend(text, "\n  ", detail);
-  if (!f.help.empty()) StrAppend(text, "\n  help: ", f.help);
+  StrAppend(text, f.headline.text());
+  for (const Message& detail : f.details) StrAppend(text, "\n  ", detail.text());
+  if (!f.help.empty()) StrAppend(text, "\n  help: ", f.help.text());
   if (!f.location.empty()) StrAppend(text, "\n  at ", f.location);
   return text;
 }
 
-Status Status::Filled(std::string ErrorFields::*field, std::string_view value) const {
+template <typename Field>
+Status Status::Filled(Field ErrorFields::*field, Field shown) const {
   if (ok() || !((*fields_).*field).empty()) return *this;
   ErrorFields copy = *fields_;
-  copy.*field = ShownSentence(std::string(value));
+  copy.*field = std::move(shown);
   return Status(std::move(copy));
 }
 
-Status Status::WithOp(std::string_view op) const { return Filled(&ErrorFields::op, op); }
-Status Status::WithLocation(std::string_view location) const {
-  return Filled(&ErrorFields::location, location);
+Status Status::WithOp(std::string_view op) const {
+  return Filled(&ErrorFields::op, ShownSentence(std::string(op)));
 }
-Status Status::WithHelp(std::string_view help) const { return Filled(&ErrorFields::help, help); }
+Status Status::WithLocation(std::string_view location) const {
+  return Filled(&ErrorFields::location, ShownSentence(std::string(location)));
+}
+Status Status::WithHelp(Message help) const {
+  return Filled(&ErrorFields::help, std::move(help).Shown());
+}
 
 ErrorBuilder::ErrorBuilder(StatusCode code, std::string_view rule) {
   fields_.code = code;
@@ -71,20 +76,26 @@ ErrorBuilder::~ErrorBuilder() = default;
 ErrorBuilder&& ErrorBuilder::Op(std::string_view op) && {
   return fields_.op = op, std::move(*this);
 }
-ErrorBuilder&& ErrorBuilder::Say(std::string text) && {
-  return fields_.headline = ShownSentence(std::move(text)), std::move(*this);
+ErrorBuilder&& ErrorBuilder::Say(Message text) && {
+  return fields_.headline = std::move(text).Shown(), std::move(*this);
 }
-ErrorBuilder&& ErrorBuilder::Detail(std::string text) && {
-  return fields_.details.push_back(ShownSentence(std::move(text))), std::move(*this);
+ErrorBuilder&& ErrorBuilder::Detail(Message text) && {
+  return fields_.details.push_back(std::move(text).Shown()), std::move(*this);
 }
-ErrorBuilder&& ErrorBuilder::Help(std::string text) && {
-  return fields_.help = ShownSentence(std::move(text)), std::move(*this);
+ErrorBuilder&& ErrorBuilder::Help(Message text) && {
+  return fields_.help = std::move(text).Shown(), std::move(*this);
 }
 ErrorBuilder&& ErrorBuilder::At(std::string text) && {
   return fields_.location = ShownSentence(std::move(text)), std::move(*this);
 }
 ErrorBuilder&& ErrorBuilder::Operand(std::string shape) && {
   return fields_.operands.push_back(ShownSentence(std::move(shape))), std::move(*this);
+}
+ErrorBuilder&& ErrorBuilder::Position(TextPosition position) && {
+  return fields_.position = position, std::move(*this);
+}
+ErrorBuilder&& ErrorBuilder::MemoryIsFull() && {
+  return fields_.memory_is_full = true, std::move(*this);
 }
 ErrorBuilder::operator Status() && { return Status(std::move(fields_)); }
 

@@ -11,6 +11,7 @@
 #ifndef HLOOM_BASE_STATUS_H_
 #define HLOOM_BASE_STATUS_H_
 
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -18,6 +19,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "base/message.h"
 
 namespace hloom {
 
@@ -46,15 +49,27 @@ struct Rule {
   std::string_view text;
 };
 
+// A place in a text; both count from 1.
+struct TextPosition {
+  int64_t line = 0;
+  int64_t column = 0;  // in characters
+};
+
 struct ErrorFields {
   StatusCode code = StatusCode::kInternal;
   std::string rule;                   // "broadcast.c2"
   std::string op;                     // "add"
-  std::string headline;               // one sentence, with the user's shapes
+  Message headline;                   // one sentence, with the user's shapes
   std::vector<std::string> operands;  // the operands' shapes, as text
-  std::vector<std::string> details;   // the dimension, the sizes, the text of the rule
-  std::string help;                   // the fix
+  std::vector<Message> details;       // the dimension, the sizes, the text of the rule
+  Message help;                       // the fix
   std::string location;               // "%add.7 in computation \"main\""
+  // Of an error about a text. The first two details are the line and a caret under the place.
+  std::optional<TextPosition> position;
+  // True if details end with the state of each device.
+  bool lists_devices = false;
+  // True if the memory of the instance is full, and there is more that can be given back.
+  bool memory_is_full = false;
 };
 
 class [[nodiscard]] Status {
@@ -74,10 +89,11 @@ class [[nodiscard]] Status {
   // layer knows a part: shape inference the rule, the builder the instruction's name.
   Status WithOp(std::string_view op) const;
   Status WithLocation(std::string_view location) const;
-  Status WithHelp(std::string_view help) const;
+  Status WithHelp(Message help) const;
 
  private:
-  Status Filled(std::string ErrorFields::*field, std::string_view value) const;
+  template <typename Field>
+  Status Filled(Field ErrorFields::*field, Field shown) const;
 
   std::shared_ptr<const ErrorFields> fields_;
 };
@@ -101,11 +117,13 @@ class ErrorBuilder {
   ~ErrorBuilder();
 
   ErrorBuilder&& Op(std::string_view op) &&;
-  ErrorBuilder&& Say(std::string text) &&;
-  ErrorBuilder&& Detail(std::string text) &&;
-  ErrorBuilder&& Help(std::string text) &&;
+  ErrorBuilder&& Say(Message text) &&;
+  ErrorBuilder&& Detail(Message text) &&;
+  ErrorBuilder&& Help(Message text) &&;
   ErrorBuilder&& At(std::string text) &&;
   ErrorBuilder&& Operand(std::string shape) &&;
+  ErrorBuilder&& Position(TextPosition position) &&;
+  ErrorBuilder&& MemoryIsFull() &&;
   template <typename S>  // anything with a ToString(), above all Shape
   ErrorBuilder&& Operand(const S& shape) && {
     return std::move(*this).Operand(shape.ToString());

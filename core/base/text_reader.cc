@@ -299,11 +299,16 @@ std::string_view ColumnOf(std::string_view text, size_t at, size_t next) {
 }  // namespace
 
 std::string TextReader::Place(size_t position) const {
-  const Line line = LineOf(text_, position);
-  return StrCat("line ", line.number, ", column ", CaretOf(text_, line, position) + 1);
+  const TextPosition place = PositionOf(position);
+  return StrCat("line ", place.line, ", column ", place.column);
 }
 
-void TextReader::AppendExcerpt(size_t position, std::vector<std::string>& lines) const {
+TextPosition TextReader::PositionOf(size_t position) const {
+  const Line line = LineOf(text_, position);
+  return {line.number, static_cast<int64_t>(CaretOf(text_, line, position)) + 1};
+}
+
+void TextReader::AppendExcerpt(size_t position, std::vector<Message>& lines) const {
   const Line line = LineOf(text_, position);
   const size_t caret = CaretOf(text_, line, position);
   const size_t begin = caret > kExcerptBefore ? caret - kExcerptBefore : 0;
@@ -320,23 +325,25 @@ void TextReader::AppendExcerpt(size_t position, std::vector<std::string>& lines)
   lines.push_back(StrCat(std::string(margin + caret - begin, ' '), "^"));
 }
 
-ErrorBuilder TextReader::ErrorAt(size_t position, const Rule& rule, std::string headline) const {
-  std::vector<std::string> excerpt;
+ErrorBuilder TextReader::ErrorAt(size_t position, const Rule& rule, Message headline) const {
+  std::vector<Message> excerpt;
   AppendExcerpt(position, excerpt);
   return InvalidArgument(rule)
       .Say(std::move(headline))
       .Detail(std::move(excerpt[0]))
       .Detail(std::move(excerpt[1]))
+      .Position(PositionOf(position))
       .At(Place(position));
 }
 
 Status TextReader::Locate(const Status& status, size_t position) const {
   if (status.ok()) return status;
   ErrorFields fields = status.fields();
-  std::vector<std::string> details;
+  std::vector<Message> details;
   AppendExcerpt(position, details);
   details.insert(details.end(), fields.details.begin(), fields.details.end());
   fields.details = std::move(details);
+  fields.position = PositionOf(position);
   fields.location =
       fields.location.empty() ? Place(position) : StrCat(Place(position), ", ", fields.location);
   return Status(std::move(fields));

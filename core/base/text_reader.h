@@ -89,7 +89,7 @@ class TextReader {
   // text.p1 at the next token: "expected WHAT, found ...".
   ErrorBuilder Expected(std::string_view what);
   // An error at a place of the text: line, column, the line itself with a caret under the place.
-  ErrorBuilder ErrorAt(size_t position, const Rule& rule, std::string headline) const;
+  ErrorBuilder ErrorAt(size_t position, const Rule& rule, Message headline) const;
   // Adds the place and the line to an error of a lower layer.
   Status Locate(const Status& status, size_t position) const;
   // "line 4, column 32". Columns count characters, from 1.
@@ -102,7 +102,8 @@ class TextReader {
   Status ExpectedStart(char open, std::string_view what);
   Status ExpectedEnd(char close, std::string_view what);
   // The line of a place, shortened if it is long, and a line with the caret.
-  void AppendExcerpt(size_t position, std::vector<std::string>& lines) const;
+  void AppendExcerpt(size_t position, std::vector<Message>& lines) const;
+  TextPosition PositionOf(size_t position) const;
 
   std::string_view text_;
   size_t position_ = 0;

@@ -65,15 +65,20 @@ std::string Shortened(std::string_view name) {
   return std::string(Utf8Prefix(name, kLongest)).append("...");
 }
 
-std::string ShownSentence(std::string text) {
+OmittedPart OmittedPartOf(std::string_view text) {
   constexpr size_t kLongest = 2000;
   constexpr size_t kEnd = 300;
-  if (text.size() <= kLongest) return text;
+  if (text.size() <= kLongest) return {};
   size_t end = text.size() - kEnd;
   // The text is not cut in the middle of a character, whose later bytes are 10xxxxxx.
   while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
-  std::string shown(Utf8Prefix(text, kLongest - kEnd));
-  return shown.append(" ... ").append(text, end);
+  return {Utf8Prefix(text, kLongest - kEnd).size(), end};
+}
+
+std::string ShownSentence(std::string text) {
+  const OmittedPart omitted = OmittedPartOf(text);
+  if (omitted.begin == omitted.end) return text;
+  return text.replace(omitted.begin, omitted.end - omitted.begin, kOmission);
 }
 
 }  // namespace hloom

@@ -33,6 +33,14 @@ std::string Shortened(std::string_view name);
 // parts would make, is cut in the middle.
 std::string ShownSentence(std::string text);
 
+// The bytes of a sentence that ShownSentence replaces by kOmission; none of a short one.
+struct OmittedPart {
+  size_t begin = 0;
+  size_t end = 0;
+};
+OmittedPart OmittedPartOf(std::string_view text);
+inline constexpr std::string_view kOmission = " ... ";
+
 }  // namespace hloom
 
 #endif  // HLOOM_BASE_UTF8_H_

@@ -61,55 +61,56 @@ std::vector<int64_t> SuggestDimensions(const Shape& low, const Shape& high) {
   return suggestion;
 }
 
-std::string SuggestText(const Shape& low, const Shape& high) {
+Message SuggestText(const Shape& low, const Shape& high) {
   const std::vector<int64_t> suggestion = SuggestDimensions(low, high);
   if (suggestion.empty()) {
     return StrCat("no dimensions of ", high.ToString(), " fit the sizes of ", low.ToString(),
                   " in order; reshape or transpose one of them");
   }
-  return StrCat("broadcast_dimensions=", Braced(suggestion), " would match ", low.ToString(),
-                " to dimension", suggestion.size() == 1 ? " " : "s ", StrJoin(suggestion, ","),
-                " of ", high.ToString());
+  return MessageCat(WithValue("broadcast_dimensions", suggestion), " would match ", low.ToString(),
+                    " to dimension", suggestion.size() == 1 ? " " : "s ", StrJoin(suggestion, ","),
+                    " of ", high.ToString());
 }
 
 Status CheckEqualRank(const BroadcastExplanation& e) {
   for (size_t i = 0; i < e.broadcast_dimensions.size(); ++i) {
     if (e.broadcast_dimensions[i] == static_cast<int64_t>(i)) continue;
     return Refuse(kBroadcastC5, e)
-        .Detail(StrCat("both have rank ", e.lhs.rank(), ", but broadcast_dimensions=",
-                       Braced(e.broadcast_dimensions), " is not the identity"))
-        .Help("leave broadcast_dimensions out; to permute dimensions, transpose first");
+        .Detail(MessageCat("both have rank ", e.lhs.rank(), ", but ",
+                           WithValue("broadcast_dimensions", e.broadcast_dimensions),
+                           " is not the identity"))
+        .Help("leave `broadcast_dimensions` out; to permute dimensions, transpose first"_msg);
   }
   if (e.broadcast_dimensions.empty() ||
       static_cast<int64_t>(e.broadcast_dimensions.size()) == e.lhs.rank()) {
     return OkStatus();
   }
   return Refuse(kBroadcastC5, e)
-      .Detail(StrCat("both have rank ", e.lhs.rank(),
-                     ", but broadcast_dimensions=", Braced(e.broadcast_dimensions), " has ",
-                     Count(static_cast<int64_t>(e.broadcast_dimensions.size()), "entry")))
-      .Help("leave broadcast_dimensions out");
+      .Detail(MessageCat("both have rank ", e.lhs.rank(), ", but ",
+                         WithValue("broadcast_dimensions", e.broadcast_dimensions), " has ",
+                         Count(static_cast<int64_t>(e.broadcast_dimensions.size()), "entry")))
+      .Help("leave `broadcast_dimensions` out"_msg);
 }
 
 Status CheckEntry(const BroadcastExplanation& e, const Roles& roles, size_t i) {
   const std::vector<int64_t>& dims = e.broadcast_dimensions;
   if (dims[i] < 0 || dims[i] >= roles.high.rank()) {
     return Refuse(kBroadcastC3, e)
-        .Detail(StrCat("broadcast_dimensions=", Braced(dims), " names dimension ", dims[i],
-                       ", but ", roles.high.ToString(), " has the dimensions 0..",
-                       roles.high.rank() - 1))
+        .Detail(MessageCat(WithValue("broadcast_dimensions", dims), " names dimension ", dims[i],
+                           ", but ", roles.high.ToString(), " has the dimensions 0..",
+                           roles.high.rank() - 1))
         .Help(SuggestText(roles.low, roles.high));
   }
   if (i > 0 && dims[i] <= dims[i - 1]) {
     const bool twice = dims[i] == dims[i - 1];
     const bool suggestion = !SuggestDimensions(roles.low, roles.high).empty();
-    std::string help = twice ? StrCat("give each dimension of ", roles.low.ToString(),
-                                      " one of its own of ", roles.high.ToString())
-                             : StrCat("transpose ", roles.low.ToString(), " first");
-    if (suggestion) StrAppend(help, ", or: ", SuggestText(roles.low, roles.high));
+    Message help = twice ? StrCat("give each dimension of ", roles.low.ToString(),
+                                  " one of its own of ", roles.high.ToString())
+                         : StrCat("transpose ", roles.low.ToString(), " first");
+    if (suggestion) help = MessageCat(help, ", or: ", SuggestText(roles.low, roles.high));
     return Refuse(kBroadcastC4, e)
-        .Detail(StrCat("broadcast_dimensions=", Braced(dims),
-                       " is not strictly increasing: ", dims[i - 1], " is followed by ", dims[i]))
+        .Detail(MessageCat(WithValue("broadcast_dimensions", dims), " is not strictly increasing: ",
+                           dims[i - 1], " is followed by ", dims[i]))
         .Detail(twice ? StrCat("two dimensions of ", roles.low.ToString(),
                                " cannot become the same one")
                       : std::string("broadcasting keeps the order of dimensions"))
@@ -125,17 +126,17 @@ Status CheckDimensionList(const BroadcastExplanation& e) {
   if (dims.empty() && roles.low.rank() == 0) return OkStatus();
   if (dims.empty()) {
     return Refuse(kBroadcastC1, e)
-        .Detail(StrCat("their ranks are ", e.lhs.rank(), " and ", e.rhs.rank(),
-                       ", and broadcast_dimensions is not given"))
+        .Detail(MessageCat("their ranks are ", e.lhs.rank(), " and ", e.rhs.rank(),
+                           ", and `broadcast_dimensions` is not given"_msg))
         .Detail("ranks are never matched implicitly, except for scalars")
         .Help(SuggestText(roles.low, roles.high));
   }
   if (static_cast<int64_t>(dims.size()) != roles.low.rank()) {
     return Refuse(kBroadcastC7, e)
-        .Detail(StrCat("broadcast_dimensions=", Braced(dims), " has ", dims.size(),
-                       dims.size() == 1 ? " entry, " : " entries, ", roles.low.ToString(),
-                       " has rank ", roles.low.rank()))
-        .Help(roles.low.rank() == 0 ? std::string("leave broadcast_dimensions out for a scalar")
+        .Detail(MessageCat(WithValue("broadcast_dimensions", dims), " has ", dims.size(),
+                           dims.size() == 1 ? " entry, " : " entries, ", roles.low.ToString(),
+                           " has rank ", roles.low.rank()))
+        .Help(roles.low.rank() == 0 ? Message("leave `broadcast_dimensions` out for a scalar"_msg)
                                     : SuggestText(roles.low, roles.high));
   }
   for (size_t i = 0; i < dims.size(); ++i) {
@@ -191,14 +192,14 @@ Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
   const BroadcastSide& high = roles.low_is_lhs ? d.rhs : d.lhs;
   if (low.origin == BroadcastSide::Origin::kInDim) {
     return Refuse(kBroadcastC2, e)
-        .Detail(StrCat("dimension ", *low.dimension, " of ", roles.low.ToString(), " (size ",
-                       low.size, ") is mapped to dimension ", d.dimension, " of ",
-                       roles.high.ToString(), " (size ", high.size,
-                       ") by broadcast_dimensions=", Braced(e.broadcast_dimensions)))
+        .Detail(MessageCat("dimension ", *low.dimension, " of ", roles.low.ToString(), " (size ",
+                           low.size, ") is mapped to dimension ", d.dimension, " of ",
+                           roles.high.ToString(), " (size ", high.size, ") by ",
+                           WithValue("broadcast_dimensions", e.broadcast_dimensions)))
         .Detail("the sizes must be equal, or one of them 1")
         .Help(roles.low.rank() == 1
-                  ? StrCat("broadcast_dimensions=", Braced(e.broadcast_dimensions),
-                           " needs a vector of ", Count(high.size, "element"), ", or of 1")
+                  ? MessageCat(WithValue("broadcast_dimensions", e.broadcast_dimensions),
+                               " needs a vector of ", Count(high.size, "element"), ", or of 1")
                   : StrCat("dimension ", *low.dimension, " of the lower-rank array must have size ",
                            high.size, ", or 1"));
   }
@@ -214,10 +215,10 @@ Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
 Status DynamicStretched(const BroadcastExplanation& e, const BroadcastDimension& d) {
   const bool lhs = d.lhs.expanded;
   return Refuse(kBroadcastC8, e)
-      .Detail(StrCat("dimension ", *(lhs ? d.lhs : d.rhs).dimension, " of ",
-                     (lhs ? e.lhs : e.rhs).ToString(),
-                     " is dynamic, and its live size may be 0: it cannot stand for size ", d.size))
-      .Help("RemoveDynamicDimension makes the dimension static");
+      .Detail(StrCat(
+          "dimension ", *(lhs ? d.lhs : d.rhs).dimension, " of ", (lhs ? e.lhs : e.rhs).ToString(),
+          " is dynamic, and its live size may be 0: it cannot be stretched to size ", d.size))
+      .Help("`RemoveDynamicDimension` makes the dimension static"_msg);
 }
 
 Status TypeMismatch(const BroadcastExplanation& e) {
@@ -229,7 +230,7 @@ Status TypeMismatch(const BroadcastExplanation& e) {
       .Operand(e.lhs)
       .Operand(e.rhs)
       .Detail("types are never converted implicitly")
-      .Help(StrCat("give both the type ", lhs, " or ", rhs, " with ConvertElementType"));
+      .Help(MessageCat("give both the type ", lhs, " or ", rhs, " with `ConvertElementType`"_msg));
 }
 
 // The error type.c2: an operand that is not an array has no dimensions to match.
@@ -239,13 +240,13 @@ Status NotArrays(const BroadcastExplanation& e) {
   return Refuse(kTypeC2, e)
       .Detail(both_kinds ? StrCat(e.lhs.ToString(), " and ", e.rhs.ToString(), " are not arrays")
                          : StrCat(odd.ToString(), " is not an array"))
-      .Help(std::string(HelpToAnArray(odd)));
+      .Help(HelpToAnArray(odd));
 }
 
 // The error of ValidateShape for an array that the operands make, such as shape.c3: f32[N,1] and
 // f32[1,N] are small, and f32[N,N] may be too large.
 Status CannotMake(const Status& invalid, const BroadcastExplanation& e, std::string detail,
-                  std::string help) {
+                  Message help) {
   return ErrorBuilder(invalid.code(), invalid.rule())
       .Say(invalid.fields().headline)
       .Operand(e.lhs)

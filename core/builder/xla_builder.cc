@@ -90,12 +90,11 @@ StatusOr<HloInstruction*> XlaBuilder::Lookup(XlaOp op) const {
         .Say("an operand is not a value")
         .Help("it comes from a call that failed, or was never assigned");
   }
-  constexpr std::string_view kHelp =
-      "values pass from one computation to another as arguments of Call, While ..., not directly";
+  constexpr MarkedText kHelp =
+      "values pass from one computation to another as arguments of `Call`, `While` ..., not "
+      "directly"_msg;
   if (op.builder() != this) {
-    return FailedPrecondition(kBuilderC1)
-        .Say("an operand belongs to another builder")
-        .Help(std::string(kHelp));
+    return FailedPrecondition(kBuilderC1).Say("an operand belongs to another builder").Help(kHelp);
   }
   if (op.handle() < first_id_ || op.handle() >= next_id_) {
     const bool built = op.handle() < first_id_;
@@ -103,7 +102,7 @@ StatusOr<HloInstruction*> XlaBuilder::Lookup(XlaOp op) const {
         .Say(built ? StrCat("operation ", op.handle(), " of builder \"", Shortened(name_),
                             "\" went into a computation that is built")
                    : StrCat("builder \"", Shortened(name_), "\" has no operation ", op.handle()))
-        .Help(std::string(kHelp));
+        .Help(kHelp);
   }
   return instructions_[static_cast<size_t>(op.handle() - first_id_)].get();
 }
@@ -158,7 +157,7 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
     if (callee == nullptr || callee->IsNull()) {
       return located(InvalidArgument(kBuilderC4)
                          .Say("a called computation was not built")
-                         .Help("pass the value of a Build() that succeeded"));
+                         .Help("pass the value of a `Build`() that succeeded"_msg));
     }
     draft.called_computations.push_back(callee->entry().get());
     draft.callees.push_back({callee->entry().get(), callee->parts()});
@@ -283,7 +282,7 @@ StatusOr<XlaOp> XlaBuilder::AddParameter(int64_t number, const Shape& shape,
     return InvalidArgument(kParameterC1)
         .Op("parameter")
         .Say(taken ? StrCat("parameter ", number, " is there already")
-                   : StrCat(number, " is no parameter number"))
+                   : StrCat(number, " is not a parameter number"))
         .Help("number the parameters 0, 1, 2 ..., each once")
         .At(LocationOf(SanitizeHloName(name)));
   }
@@ -357,7 +356,7 @@ StatusOr<XlaComputation> XlaBuilder::Build() {
     return FailedPrecondition(kBuilderC2)
         .Op("build")
         .Say(StrCat("builder \"", Shortened(name_), "\" has no operation"))
-        .Help("add operations first; a builder is empty again after Build()");
+        .Help("add operations first; a builder is empty again after `Build`()"_msg);
   }
   return Build(XlaOp(this, next_id_ - 1));
 }

@@ -69,7 +69,7 @@ Status TooManyLanes(size_t lanes) {
   return InvalidArgument(kCommC9)
       .Say(StrCat("channels that are joined by their pairs have ", lanes,
                   " lists of pairs together; ", kMostLanes, " are possible"))
-      .Help("give a send and its recv the same channel_id");
+      .Help("give a send and its recv the same `channel_id`"_msg);
 }
 
 }  // namespace
@@ -290,7 +290,7 @@ Status ChannelTable::CheckHalves(const Halves& halves) const {
                   halves.sends.size() == 1 ? " sends" : " send", " is not plain"))
       .Detail(as_many ? "they name the same pairs, and are of several computations"
                       : "they name the same pairs, and are not as many of either")
-      .Help("give a send and its recv the same channel_id");
+      .Help("give a send and its recv the same `channel_id`"_msg);
 }
 
 Span<const Rule> ChannelRules() { return kChannelTableRules; }

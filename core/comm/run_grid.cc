@@ -7,8 +7,8 @@ namespace hloom {
 namespace {
 
 constexpr Rule kCommC4 = {"comm.c4",
-                          "a program whose module says replica_count or num_partitions runs on as "
-                          "many replicas and partitions"};
+                          "a program whose module states replica_count or num_partitions runs on "
+                          "as many replicas and partitions"};
 constexpr Rule kCommC5 = {"comm.c5", "a run has from 1 to 1024 devices, replicas times partitions"};
 constexpr Rule kRunGridRules[] = {kCommC4, kCommC5};
 

@@ -12,13 +12,13 @@ namespace {
 
 constexpr Rule kExplainC1 = {
     "explain.c1", "an element that is asked about is that of an instruction of the program"};
-constexpr Rule kExplainC2 = {"explain.c2", "an element that is asked about lies in an array"};
+constexpr Rule kExplainC2 = {"explain.c2", "an element that is asked about is one of an array"};
 constexpr Rule kExplainC3 = {"explain.c3",
                              "the index of an element that is asked about is within its array"};
 constexpr Rule kExplainC4 = {
     "explain.c4", "an instruction that is asked about is executed when the program runs"};
 constexpr Rule kExplainC6 = {
-    "explain.c6", "what devices do together has elements when it has ended: at its -done"};
+    "explain.c6", "an operation of several devices has elements when it has ended: at its -done"};
 constexpr Rule kExplainRules[] = {kExplainC1, kExplainC2, kExplainC3,
                                   kExplainC4, kExplainC5, kExplainC6};
 

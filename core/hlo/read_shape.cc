@@ -16,8 +16,8 @@ Status Relocate(const Status& status, const ShapeUtil::TextFault& fault, const T
                 size_t begin) {
   const size_t at = begin + fault.position;
   ErrorFields fields = status.fields();
-  fields.headline = StrCat("the shape is wrong: ", fault.message);
-  if (fault.is_expected) StrAppend(fields.headline, ", found ", in.Found(at));
+  fields.headline = StrCat("the shape is wrong: ", fault.message,
+                           fault.is_expected ? StrCat(", found ", in.Found(at)) : std::string());
   fields.details.clear();
   return in.Locate(Status(std::move(fields)), at);
 }

@@ -13,8 +13,8 @@ Status CheckBox(const Shape& shape, Span<const int64_t> starts, Span<const int64
   const size_t rank = static_cast<size_t>(shape.rank());
   if (!shape.IsArray() || starts.size() != rank || limits.size() != rank) {
     return InvalidArgument(kLiteralC6)
-        .Say(StrCat("starts=", Braced(starts), ", limits=", Braced(limits), " do not fit ",
-                    shape.ToString()))
+        .Say(MessageCat(WithValue("starts", starts), ", ", WithValue("limits", limits),
+                        " do not fit ", shape.ToString()))
         .Operand(shape)
         .Help("give an array, and one start and one limit for each of its dimensions");
   }

@@ -30,14 +30,14 @@ Literal LiteralUtil::Zero(const Shape& shape) {
 
 namespace {
 
-std::string_view TypeValueHelp(PrimitiveType type, TypeValue value) {
+MarkedText TypeValueHelp(PrimitiveType type, TypeValue value) {
   if (IsComplexType(type)) {
-    return "complex numbers have no order: Real, Imag and Abs give real numbers";
+    return "complex numbers have no order: `Real`, `Imag` and `Abs` give real numbers"_msg;
   }
   if (IsIntegralType(type) && value == TypeValue::kOne) {
-    return "ConvertElementType gives the elements a wider type, such as S8, which has it";
+    return "`ConvertElementType` gives the elements a wider type, such as S8, which has it"_msg;
   }
-  return "ConvertElementType gives the elements another type, such as F32, which has it";
+  return "`ConvertElementType` gives the elements another type, such as F32, which has it"_msg;
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ StatusOr<Literal> LiteralUtil::Make(PrimitiveType type, TypeValue value) {
   if (!element) {
     return InvalidArgument(kLiteralC7)
         .Say(StrCat(PrimitiveTypeText(type), " has no ", TypeValueName(value)))
-        .Help(std::string(TypeValueHelp(type, value)));
+        .Help(TypeValueHelp(type, value));
   }
   HLOOM_ASSIGN_OR_RETURN(Literal literal, Literal::Create(ShapeUtil::MakeScalarShape(type)));
   std::memcpy(literal.mutable_data<std::byte>(), element->bytes,

@@ -10,7 +10,7 @@ inline constexpr Rule kLiteralC2 = {"literal.c2",
                                     "the bytes given for an array are as many as its shape takes"};
 inline constexpr Rule kLiteralC3 = {"literal.c3", "a PRED element is the byte 0 or 1"};
 inline constexpr Rule kLiteralC6 = {
-    "literal.c6", "a slice lies within its array, and does not end before it starts"};
+    "literal.c6", "a slice is inside its array, and does not end before it starts"};
 inline constexpr Rule kLiteralC8 = {
     "literal.c8", "a live size is that of a dynamic dimension, and at most its bound"};
 inline constexpr Rule kLiteralC9 = {"literal.c9",

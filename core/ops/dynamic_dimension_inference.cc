@@ -119,8 +119,8 @@ struct Version {
 };
 
 // A version under construction, and the position of its next instruction.
-struct Frame {
-  explicit Frame(Version* v)
+struct InferenceFrame {
+  explicit InferenceFrame(Version* v)
       : version(v), rewriter(*v->source), starts(v->source->instructions().size(), nullptr) {}
 
   const HloInstruction& next_instruction() const { return *version->source->instructions()[next]; }
@@ -147,9 +147,9 @@ class Inference {
   StatusOr<std::unique_ptr<HloModule>> Run() {
     const HloComputation& entry = module_.entry_computation();
     Version* version = Find(entry, ParametersOf(entry), nullptr);
-    frames_.push_back(std::make_unique<Frame>(version));
+    frames_.push_back(std::make_unique<InferenceFrame>(version));
     while (!frames_.empty()) {
-      Frame& frame = *frames_.back();
+      InferenceFrame& frame = *frames_.back();
       if (frame.next == frame.version->source->instructions().size()) {
         frame.version->computation = frame.rewriter.Finish();
         frame.version->made = frame.version->computation.get();
@@ -184,7 +184,7 @@ class Inference {
   }
 
   // Processes the next instruction, or first a version that it calls and that does not exist yet.
-  Status Step(Frame& frame) {
+  Status Step(InferenceFrame& frame) {
     const HloInstruction& original = frame.next_instruction();
     std::vector<const Shape*> operands;
     bool changed = false;
@@ -223,7 +223,7 @@ class Inference {
   }
 
   // The async-start of the next instruction; null if that is not asynchronous.
-  static const HloInstruction* StartOf(Frame& frame) {
+  static const HloInstruction* StartOf(InferenceFrame& frame) {
     const HloInstruction& original = frame.next_instruction();
     const HloInstruction*& start = frame.starts[frame.next];
     if (original.opcode() == HloOpcode::kAsyncStart) start = &original;
@@ -236,7 +236,7 @@ class Inference {
 
   // Returns whether all callees of the next instruction exist; otherwise pushes a frame. A loop's
   // state becomes dynamic where its body's result is: this repeats until nothing changes.
-  bool FindCallees(Frame& frame, const InferContext& context,
+  bool FindCallees(InferenceFrame& frame, const InferContext& context,
                    std::vector<const HloComputation*>& callees) {
     const HloInstruction& original = frame.next_instruction();
     const auto sources = original.called_computations();
@@ -250,7 +250,7 @@ class Inference {
         Version* version = Find(*sources[c], ParametersFor(context, original, c, frame.results),
                                 is_fusion ? frame.version : nullptr);
         if (version->made == nullptr) {
-          frames_.push_back(std::make_unique<Frame>(version));
+          frames_.push_back(std::make_unique<InferenceFrame>(version));
           return false;
         }
         Shape result = DynamicInEither(frame.results[c], version->made->root()->shape());
@@ -267,9 +267,9 @@ class Inference {
     if (ShapeUtil::EqualIgnoringLayout(original.shape(), inferred)) return original.shape_ptr();
     if (!ShapeUtil::Compatible(original.shape(), inferred)) {
       return InvalidArgument(kVerifierC7)
-          .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ",
+          .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction states ",
                       original.shape().ToString()))
-          .Help("declare the parameters as dynamic as what they are handed");
+          .Help("declare the parameters as dynamic as their arguments");
     }
     Shape shape = WithDynamicDimensionsOf(inferred, original.shape());
     HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
@@ -283,14 +283,14 @@ class Inference {
     if (room_ >= 0) return OkStatus();
     return ResourceExhausted(kDynamicC3)
         .Say("the versions of computations that dynamic arguments ask for grow without bound")
-        .Help("declare parameters as dynamic as what they are handed: f32[<=10] where that is");
+        .Help("declare parameters as dynamic as their arguments: f32[<=10] where those are");
   }
 
   // The call that made the current computation dynamic, and the new shapes of the operands.
   Status Explained(const Status& status) const {
     constexpr size_t kMost = 4;
     ErrorFields fields = status.fields();
-    const Frame& frame = *frames_.back();
+    const InferenceFrame& frame = *frames_.back();
     const HloInstruction& original = frame.next_instruction();
     size_t said = 0;
     for (size_t i = 0; i < original.operands().size() && said < kMost; ++i) {
@@ -309,8 +309,8 @@ class Inference {
         .WithLocation(InstructionLocation(original.name(), frame.version->source->name()));
   }
 
-  static void ExplainCall(const Frame& callee, const Frame& caller,
-                          std::vector<std::string>& details) {
+  static void ExplainCall(const InferenceFrame& callee, const InferenceFrame& caller,
+                          std::vector<Message>& details) {
     const HloComputation& source = *callee.version->source;
     for (size_t i = 0; i < source.parameters().size(); ++i) {
       const HloInstruction& parameter = *source.parameters()[i];
@@ -351,7 +351,7 @@ class Inference {
   const HloModule& module_;
   std::map<Key, std::unique_ptr<Version>> versions_;
   std::vector<Version*> complete_;  // callees before callers
-  std::vector<std::unique_ptr<Frame>> frames_;
+  std::vector<std::unique_ptr<InferenceFrame>> frames_;
   std::unordered_set<const HloComputation*> complete_once_;
   int64_t room_ = 0;
 };

@@ -4,8 +4,8 @@
 
 namespace hloom {
 
-std::string_view HelpToAnArray(const Shape& shape) {
-  if (shape.IsTuple()) return "take the array out of the tuple with GetTupleElement";
+MarkedText HelpToAnArray(const Shape& shape) {
+  if (shape.IsTuple()) return "take the array out of the tuple with `GetTupleElement`"_msg;
   if (shape.IsBuffer()) return "take the array out of the buffer with a custom call to Unpin";
   if (shape.IsToken()) return "a token only orders operations; it has no value";
   return "an opaque is only handed on; nobody looks into it";
@@ -16,7 +16,7 @@ Status ExpectArrays(const InferContext& context) {
     if (context.operand(i).IsArray()) continue;
     return InvalidArgument(kTypeC2)
         .Say(StrCat("takes arrays, operand ", i, " is ", context.operand(i).ToString()))
-        .Help(std::string(HelpToAnArray(context.operand(i))));
+        .Help(HelpToAnArray(context.operand(i)));
   }
   return OkStatus();
 }
@@ -36,7 +36,7 @@ StatusOr<Shape> InferElementwise(const InferContext& context, size_t first) {
       return InvalidArgument(kElementwiseC2)
           .Say(StrCat(lead.ToString(), " and ", other.ToString(), " differ in their element types"))
           .Help(
-              "convert one of them with ConvertElementType: types are never converted implicitly");
+              "convert one of them with `ConvertElementType`: types are never converted implicitly"_msg);
     }
     same_layout = same_layout && lead.layout() == other.layout();
   }
@@ -84,7 +84,7 @@ StatusOr<Shape> GivenShape(const InferContext& context, const Shape& inferred) {
         .Detail(StrCat("dimension ", d, " comes from a ",
                        given.is_dynamic_dimension(d) ? "static" : "dynamic", " one"))
         .Help(
-            "SetDimensionSize makes a dimension dynamic, and static again where it sets the bound");
+            "`SetDimensionSize` makes a dimension dynamic, and static again where it sets the bound"_msg);
   }
   return given;
 }

@@ -10,8 +10,8 @@
 
 namespace hloom {
 
-// The help for a shape that should be an array.
-std::string_view HelpToAnArray(const Shape& shape);
+// What to do where an array is wanted and this shape, which is none, was given.
+MarkedText HelpToAnArray(const Shape& shape);
 
 // type.c2: every operand is an array.
 Status ExpectArrays(const InferContext& context);

@@ -77,7 +77,7 @@ Status AlignDimensions(const HloInstruction& instruction, Span<const OperandDime
         .Operand(shape)
         .Help(
             "dimensions that meet must have the same size when the program runs: set both with "
-            "SetDimensionSize from one size");
+            "`SetDimensionSize` from one size"_msg);
   }
   if (lead == nullptr) return OkStatus();
   const int64_t size = size_of(*lead);

@@ -43,10 +43,11 @@ Status WrongArity(const OpDef& def, size_t given) {
 Status WrongType(const OpDef& def, const Shape& shape, size_t operand) {
   return InvalidArgument(kTypeC1)
       .Say(StrCat("is not defined for ", shape.ToString()))
-      .Detail(StrCat("operand ", operand, " has the element type ",
-                     PrimitiveTypeName(shape.element_type()), "; ", def.name, " takes ",
-                     TypeSetPhrase(def.types)))
-      .Help(StrCat("use ", TypeSetPhrase(def.types), "; ConvertElementType converts values"));
+      .Detail(MessageCat("operand ", operand, " has the element type ",
+                         PrimitiveTypeName(shape.element_type()), "; ", CallerName(def.name),
+                         " takes ", TypeSetPhrase(def.types)))
+      .Help(MessageCat("use ", TypeSetPhrase(def.types),
+                       "; `ConvertElementType` converts values"_msg));
 }
 
 Status WithOperands(const Status& status, const OpDef& def, const InferContext& context) {

@@ -10,11 +10,11 @@ inline constexpr Rule kCollectivePermuteC3 = {
     "collective_permute.c3", "a collective-permute with slice_sizes is read, and does not run"};
 
 inline constexpr Rule kRaggedAllToAllC4 = {"ragged_all_to_all.c4",
-                                           "when the program runs, what is sent lies inside of the "
-                                           "input, and where it goes inside of the output"};
-inline constexpr Rule kRaggedAllToAllC5 = {
-    "ragged_all_to_all.c5",
-    "when the program runs, recv_sizes say of each device what its send_sizes say"};
+                                           "when the program runs, the rows sent are inside the "
+                                           "input, and their places inside the output"};
+inline constexpr Rule kRaggedAllToAllC5 = {"ragged_all_to_all.c5",
+                                           "when the program runs, recv_sizes of a device are the "
+                                           "send_sizes of the devices that send to it"};
 
 inline constexpr Rule kConvolutionC19 = {
     "convolution.c19", "a convolution of sparse or scaled operands is read, and does not run"};
@@ -44,8 +44,8 @@ inline constexpr Rule kAsyncC13 = {"async.c13",
 
 inline constexpr Rule kCallC2 = {
     "call.c2",
-    "a composite says in its frontend_attributes what it is: a composite.name, and, where they are "
-    "there, composite.attributes that are not empty and a composite.version from 0"};
+    "the frontend_attributes of a composite have a composite.name, and, if they are given, "
+    "composite.attributes that are not empty and a composite.version from 0"};
 
 inline constexpr Rule kFusionC3 = {
     "fusion.c3", "a fused computation belongs to one fusion, and is not the entry computation"};
@@ -58,8 +58,8 @@ inline constexpr Rule kBitcastC4 = {
     "a bitcast between elements of different widths, one of which has fewer than 8 bits, or from "
     "another type to PRED, is read, and does not run"};
 
-inline constexpr Rule kDomainC1 = {
-    "domain.c1", "domain={...} stands beside the operation domain only, and is of kind sharding"};
+inline constexpr Rule kDomainC1 = {"domain.c1",
+                                   "only the operation domain has domain={...}, of kind sharding"};
 
 inline constexpr Rule kSetDimensionSizeC3 = {
     "set_dimension_size.c3",
@@ -76,9 +76,9 @@ inline constexpr Rule kSliceC1 = {
     "slice.c1", "there are a start, a limit and a stride for each dimension of the operand"};
 
 inline constexpr Rule kAskC1 = {
-    "ask.c1", "what the host gives for an instruction has the instruction's shape"};
+    "ask.c1", "a value that the host gives for an instruction has the instruction's shape"};
 inline constexpr Rule kAskC2 = {"ask.c2",
-                                "where a program asks the host, the run has somebody who answers"};
+                                "a run whose program asks the host has a host that answers"};
 
 inline constexpr Rule kCustomCallC3 = {
     "custom_call.c3", "when the program runs, a function of that name is registered"};
@@ -96,8 +96,8 @@ inline constexpr Rule kCustomCallC11 = {
     "its side"};
 inline constexpr Rule kCustomCallC12 = {
     "custom_call.c12",
-    "Sharding, MoveToHost and XLA's other annotations hand on what they are given: the result has "
-    "the operand's shape, with several operands that of their tuple"};
+    "Sharding, MoveToHost and XLA's other annotations return their operands: the result has the "
+    "operand's shape, with several operands that of their tuple"};
 inline constexpr Rule kCustomCallC13 = {
     "custom_call.c13",
     "SPMDFullToShardShape, SPMDShardToFullShape, xla.sdy.GlobalToLocalShape and "

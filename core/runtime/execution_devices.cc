@@ -41,11 +41,12 @@ std::string_view OperationOf(const HloInstruction& instruction) {
   return GetOpDef(instruction.opcode()).name;
 }
 
-constexpr std::string_view kHelp =
-    "all devices of a group must execute a collective equally often: look for a While that goes "
-    "around a different number of times, a Conditional that branches otherwise, or collectives in "
+constexpr MarkedText kHelp =
+    "all devices of a group must execute a collective equally often: look for a `While` that goes "
+    "around a different number of times, a `Conditional` that branches otherwise, or collectives "
+    "in "
     "another order. What is sent must be received: a cycle of devices that each wait at send-done "
-    "before they receive never ends";
+    "before they receive never ends"_msg;
 
 }  // namespace
 
@@ -171,7 +172,7 @@ Status Execution::CheckWaiting() const {
                        .Op("run")
                        .Say(StrCat("device ", device->number, " waited longer than ",
                                    Count(rendezvous_milliseconds_, "millisecond"), " for others"))
-                       .Help(StrCat(kHelp, "; or raise limits.rendezvousMilliseconds"));
+                       .Help(MessageCat(kHelp, "; or raise limits.rendezvousMilliseconds"));
     return WithDevices(error);
   }
   return OkStatus();
@@ -182,7 +183,7 @@ Status Execution::Stuck() const {
   Status error = FailedPrecondition(kCommC2)
                      .Op("run")
                      .Say("no device can go on: each that is left waits for another")
-                     .Help(std::string(kHelp));
+                     .Help(kHelp);
   return WithDevices(error);
 }
 
@@ -269,6 +270,7 @@ Status Execution::WithDevices(const Status& error) const {
     fields.details.push_back(std::move(mismatch));
   }
   for (std::string& line : DeviceTable()) fields.details.push_back(std::move(line));
+  fields.lists_devices = true;
   return Status(std::move(fields));
 }
 

@@ -49,11 +49,11 @@ Status RunState::TooLate(Clock::time_point now) const {
       .Detail(StrCat(Count(milliseconds_before_ + passed.count(), "millisecond"), " passed, and ",
                      Count(instructions, "instruction"), " began"))
       .Help(
-          "look for a While whose condition never becomes false, a custom call that does not "
+          "look for a `While` whose condition never becomes false, a custom call that does not "
           "answer, "
           "an infeed that gets no value or an outfeed that nobody empties; make the arrays "
           "smaller, "
-          "or raise limits.milliseconds");
+          "or raise limits.milliseconds"_msg);
 }
 
 Status RunState::Charge(int64_t executed) {
@@ -63,7 +63,8 @@ Status RunState::Charge(int64_t executed) {
   instructions = instruction_limit + 1;  // no further than one by one
   return ResourceExhausted(kLimitsC1)
       .Say(StrCat("the run exceeded its limit of ", Count(instruction_limit, "instruction")))
-      .Help("look for a While whose condition never becomes false, or raise limits.instructions");
+      .Help(
+          "look for a `While` whose condition never becomes false, or raise limits.instructions"_msg);
 }
 
 }  // namespace hloom

@@ -21,19 +21,20 @@ Status CheckOrder(const Layout& layout, Span<const int64_t> dimensions) {
   }
   if (permutation) return OkStatus();
   return InvalidArgument(kLayoutC1)
-      .Say(StrCat("minor_to_major=", Braced(layout.minor_to_major()),
-                  " is no order of the dimensions of [", StrJoin(dimensions, ","), "]"))
-      .Detail(StrCat("each of the dimensions 0..", rank - 1, " must stand in it exactly once"))
-      .Help(StrCat("the default, row-major order is ",
-                   LayoutUtil::GetDefaultLayoutForRank(rank).ToString()));
+      .Say(MessageCat(WithValue("minor_to_major", layout.minor_to_major()),
+                      " is not a permutation of the dimensions of [", StrJoin(dimensions, ","),
+                      "]"))
+      .Detail(StrCat("each of the dimensions 0..", rank - 1, " must be in it exactly once"))
+      .Help(MessageCat("the default, row-major order is ",
+                       DimensionList(LayoutUtil::GetDefaultLayoutForRank(rank).minor_to_major())));
 }
 
 Status CheckPaddedSizes(Span<const int64_t> padded, Span<const int64_t> dimensions) {
   if (padded.size() != dimensions.size()) {
     return InvalidArgument(kLayoutC2)
-        .Say(StrCat("padded_dimensions=", Braced(padded), " has ",
-                    Count(static_cast<int64_t>(padded.size()), "size"), ", the shape has rank ",
-                    dimensions.size()))
+        .Say(MessageCat(WithValue("padded_dimensions", padded), " has ",
+                        Count(static_cast<int64_t>(padded.size()), "size"), ", the shape has rank ",
+                        dimensions.size()))
         .Help("give one padded size for each dimension, or none at all");
   }
   for (size_t i = 0; i < padded.size(); ++i) {
@@ -82,17 +83,19 @@ Status LayoutUtil::ValidateLayout(const Layout& layout, Span<const int64_t> dime
   ErrorBuilder error = InvalidArgument(kLayoutC4);
   if (padded.empty()) {
     return std::move(error)
-        .Say(StrCat("padding_value=", known ? PaddingValueName(value) : "an unknown number",
-                    " stands without padded_dimensions"))
-        .Help("give padded_dimensions too, one size for each dimension, or leave both out");
+        .Say(MessageCat(
+            WithValue("padding_value", known ? PaddingValueName(value) : "an unknown number"),
+            " is given without `padded_dimensions`"_msg))
+        .Help("give `padded_dimensions` too, one size for each dimension, or leave both out"_msg);
   }
   return std::move(error)
-      .Say(StrCat("padded_dimensions=", Braced(padded), " stands with ",
-                  value == INVALID_PAD ? "INVALID_PAD, the value of no padding"
-                                       : StrCat("the unknown padding_value ", int{value})))
+      .Say(MessageCat(WithValue("padded_dimensions", padded), " stands with ",
+                      value == INVALID_PAD
+                          ? "INVALID_PAD, the value of no padding"
+                          : MessageCat("the unknown `padding_value` "_msg, int{value})))
       .Help(
-          "padding_value is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD; left out, "
-          "it is UNKNOWN_PAD");
+          "`padding_value` is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD; left out, "
+          "it is UNKNOWN_PAD"_msg);
 }
 
 Status LayoutUtil::ValidateLayoutForShape(const Layout& layout, const Shape& shape) {
@@ -125,7 +128,8 @@ bool LayoutUtil::HasPaddingValue(PrimitiveType type, PaddingValue value) {
 StatusOr<std::string> LayoutUtil::StrictText(const Layout& layout) {
   if (!layout.has_padding()) return layout.ToString();
   return InvalidArgument(kLayoutC6)
-      .Say(StrCat("the layout ", layout.ToString(), " has padding, which XLA's text cannot say"))
+      .Say(
+          StrCat("the layout ", layout.ToString(), " has padding, which XLA's text cannot express"))
       .Help("relayout the value without padding, or print in the extended form with ToString()");
 }
 

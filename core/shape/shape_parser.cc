@@ -332,7 +332,7 @@ class ShapeParser {
     for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
       if (info.type != TUPLE && info.type != BUFFER) names.push_back(info.text);
     }
-    fault_ = Fault{begin, StrCat("\"", Shortened(word), "\" is no element type")};
+    fault_ = Fault{begin, StrCat("\"", Shortened(word), "\" is not an element type")};
     std::string_view near = word.size() > 64 ? std::string_view() : NearestWord(word, names);
     for (const auto& [name, meant] : kOtherNames) {
       if (word == name) near = meant;

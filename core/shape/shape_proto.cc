@@ -205,7 +205,7 @@ StatusOr<Shape> ReadShape(const WireReader& message, int depth) {
     return InvalidArgument(kShapeC12)
         .Say(StrCat("a buffer has ", Count(static_cast<int64_t>(raw.tuple_shapes.size()), "shape"),
                     " inside"))
-        .Help("tuple_shapes of a buffer is the shape of the array that it holds");
+        .Help("`tuple_shapes` of a buffer is the shape of the array that it holds"_msg);
   }
   Shape shape = ShapeUtil::MakeShape(type, raw.dimensions);
   for (size_t i = 0; i < raw.is_dynamic.size() && i < raw.dimensions.size(); ++i) {

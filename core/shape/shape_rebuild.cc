@@ -122,8 +122,8 @@ StatusOr<Shape> ShapeUtil::PermuteDimensions(Span<const int64_t> permutation, co
   std::sort(sorted.begin(), sorted.end());
   if (sorted == AllDimensions(shape)) return Renumbered(shape, kept);
   return InvalidArgument(kShapeC9)
-      .Say(StrCat("permutation=", Braced(permutation), " is no order of the dimensions of ",
-                  shape.ToString()))
+      .Say(MessageCat(WithValue("permutation", permutation),
+                      " is not a permutation of the dimensions of ", shape.ToString()))
       .Operand(shape)
       .Help("name each dimension once");
 }

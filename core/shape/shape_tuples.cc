@@ -36,9 +36,10 @@ bool ShapeUtil::IndexIsValid(const Shape& shape, ShapeIndexView index) {
 StatusOr<const Shape*> ShapeUtil::TryGetSubshape(const Shape& shape, ShapeIndexView index) {
   if (const Shape* found = Find(shape, index)) return found;
   return InvalidArgument(kShapeC10)
-      .Say(StrCat("the index ", Braced(index), " leads nowhere in ", shape.ToString()))
+      .Say(MessageCat("the index ", DimensionList(index), " leads nowhere in ", shape.ToString()))
       .Operand(shape)
-      .Help("each number chooses an element of a tuple, from 0; an array has only itself, at {}");
+      .Help(
+          "each number chooses an element of a tuple, from 0; an array has only itself, at `{}`"_msg);
 }
 
 const Shape& ShapeUtil::GetSubshape(const Shape& shape, ShapeIndexView index) {

@@ -68,7 +68,7 @@ class ShapeUtil {
   // The fault of a text that is not a shape (shape.p1, shape.p2).
   struct TextFault {
     size_t position = 0;
-    std::string message;       // "expected a number", "\"f33\" is no element type"
+    std::string message;       // "expected a number", "\"f33\" is not an element type"
     bool is_expected = false;  // the message says what was expected at the position
   };
   // The shape at the start of `text`; `*length` is set to what it takes, after an error to where it

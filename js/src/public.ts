@@ -25,7 +25,8 @@ export type {
 } from './engine/run/element-explanation.js';
 export type { ElementReachOptions, ExplainElementOptions } from './engine/run/element-question.js';
 export { isElementType, type ElementType, type TypedArray, type TypedArrayOf } from './values/element-type.js';
-export { HloomError, type HloomErrorFields } from './base/errors.js';
+export { HloomError, type HloomErrorFields, type TextPosition } from './base/errors.js';
+export type { Notation } from './base/message.js';
 export type * from './generated/argument-types.js';
 export { Executable } from './engine/executable.js';
 export type { KeepRunOptions, ReplicatedOptions, RunLimits, RunOptions } from './engine/run/options.js';

@@ -54,7 +54,15 @@ test('crosses threads as plain fields', () => {
   const error = jsError('cancelled', 'stopped', { location: 'here' });
   const copy = errorFromJson(JSON.parse(JSON.stringify(errorToJson(error))) as never);
   expect(copy.message).toBe(error.message);
-  expect(errorToJson(copy)).toEqual(errorToJson(error));
+  expect(copy.toJSON()).toEqual(error.toJSON());
+});
+
+test('the place in a text crosses threads', () => {
+  const error = errorFromJson({ code: 'INVALID_ARGUMENT', headline: 'odd', line: '3', column: '14' });
+  expect(error.position).toEqual({ line: 3, column: 14 });
+  expect(errorFromJson(errorToJson(error)).position).toEqual({ line: 3, column: 14 });
+  expect(withLocation(error, 'here')).toMatchObject({ position: { line: 3, column: 14 }, location: 'here' });
+  expect(jsError('ragged', 'x').position).toBeUndefined();
 });
 
 test('takes what the core leaves out', () => {

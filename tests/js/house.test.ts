@@ -158,7 +158,7 @@ test('a program that builds, reads and prints links neither the runtime nor othe
   const symbolsOf = (program: string): string =>
     readFileSync(join(root, `build/wasm/sizes/${program}.js.symbols`), 'utf8');
   // Loops over elements, folds, and what runs programs.
-  const others = ['UnaryLoop', 'BinaryLoop', 'FoldWith', 'KernelRun', 'Machine', 'Execution', 'GetOpEval'];
+  const others = ['UnaryLoop', 'BinaryLoop', 'FoldWith', 'ThreadPool', 'Machine', 'Execution', 'GetOpEval'];
   const kept = (names: readonly string[], symbols: string): string[] =>
     names.filter((name) => new RegExp(`hloom::${name}(?:<|::|\\\\28)`).test(symbols));
 

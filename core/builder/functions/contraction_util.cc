@@ -16,7 +16,8 @@ StatusOr<XlaOp> AddProduct(XlaBuilder* builder, HloOpcode opcode, std::vector<Xl
     if (!IsArrayType(*preferred_element_type)) {
       return InvalidArgument(kDotFunctionC2)
           .Op(GetOpDef(opcode).name)
-          .Say(StrCat("preferred_element_type is ", PrimitiveTypeName(*preferred_element_type)))
+          .Say(MessageCat("`preferred_element_type` is "_msg,
+                          PrimitiveTypeName(*preferred_element_type)))
           .Help(StrCat("the element types of arrays are ", ArrayTypeNames()))
           .At(builder->NextLocation(opcode));
     }

@@ -24,10 +24,10 @@ Status CheckCount(std::string_view name, size_t count, const Shape& lhs, const N
   if (count == spatial || count == 0) return OkStatus();
   return InvalidArgument(kConvFunctionC1)
       .Operand(lhs)
-      .Say(StrCat(name, " has ", Count(static_cast<int64_t>(count), "entry"), ", and there ",
-                  spatial == 1 ? "is " : "are ",
-                  Count(static_cast<int64_t>(spatial), "spatial dimension"), ": \"",
-                  numbers.ToString(), "\""))
+      .Say(MessageCat(ArgumentName(name), " has ", Count(static_cast<int64_t>(count), "entry"),
+                      ", and there ", spatial == 1 ? "is " : "are ",
+                      Count(static_cast<int64_t>(spatial), "spatial dimension"), ": \"",
+                      numbers.ToString(), "\""))
       .Detail(StrCat("lhs is ", lhs.ToString()))
       .Help("give one for each spatial dimension, or none at all");
 }

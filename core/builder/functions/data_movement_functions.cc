@@ -38,7 +38,7 @@ StatusOr<Shape> ArrayShape(const XlaBuilder& builder, XlaOp operand, std::string
       .Op(function)
       .Operand(shape)
       .Say(StrCat("takes an array, not ", shape.ToString()))
-      .Help(std::string(HelpToAnArray(shape)));
+      .Help(HelpToAnArray(shape));
 }
 
 std::string DimensionsHelp(const Shape& shape) {
@@ -97,8 +97,8 @@ Status CheckPermutation(const Shape& shape, Span<const int64_t> dimensions) {
   return InvalidArgument(kReshapeDimensionsC1)
       .Op("reshape")
       .Operand(shape)
-      .Say(StrCat("dimensions=", Braced(dimensions), " is no order of the dimensions of ",
-                  shape.ToString()))
+      .Say(MessageCat(WithValue("dimensions", dimensions),
+                      " is not a permutation of the dimensions of ", shape.ToString()))
       .Help(DimensionsHelp(shape));
 }
 
@@ -139,10 +139,10 @@ StatusOr<XlaOp> DoCollapse(XlaBuilder* builder, XlaOp operand, Span<const int64_
     return InvalidArgument(kCollapseC2)
         .Op("collapse")
         .Operand(shape)
-        .Say(StrCat("dimensions=", Braced(dimensions), " are not consecutive"))
+        .Say(MessageCat(WithValue("dimensions", dimensions), " are not consecutive"))
         .Help(
-            "name neighbours in increasing order, such as {1,2}; Reshape with dimensions takes "
-            "any order");
+            "name neighbours in increasing order, such as `{1,2}`; `Reshape` with dimensions takes "
+            "any order"_msg);
   }
   if (dimensions.size() < 2) return operand;
   std::vector<int64_t> sizes;
@@ -157,8 +157,8 @@ StatusOr<XlaOp> DoCollapse(XlaBuilder* builder, XlaOp operand, Span<const int64_
       return InvalidArgument(kShapeC3)
           .Op("collapse")
           .Operand(shape)
-          .Say(StrCat("the dimensions ", Braced(dimensions), " of ", shape.ToString(),
-                      " are too large for one"))
+          .Say(MessageCat("the dimensions ", DimensionList(dimensions), " of ", shape.ToString(),
+                          " are too large for one"))
           .Help("a size must fit a 64-bit integer");
     }
     sizes.back() = *product;
@@ -176,9 +176,10 @@ StatusOr<XlaOp> DoSliceOfLists(XlaBuilder* builder, XlaOp operand, Span<const in
     return InvalidArgument(kSliceC1)
         .Op("slice")
         .Operand(shape)
-        .Say(StrCat("the slice of ", shape.ToString(), " has start_indices=", Braced(starts),
-                    ", limit_indices=", Braced(limits),
-                    strided ? StrCat(", strides=", Braced(strides)) : std::string()))
+        .Say(MessageCat("the slice of ", shape.ToString(), " has ",
+                        WithValue("start_indices", starts), ", ",
+                        WithValue("limit_indices", limits),
+                        strided ? MessageCat(", ", WithValue("strides", strides)) : std::string()))
         .Help(StrCat("give ", shape.rank(),
                      " of each, one for each dimension; strides may be left "
                      "out"));

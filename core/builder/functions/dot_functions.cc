@@ -24,7 +24,8 @@ Status CheckRank(const XlaBuilder& builder, XlaOp op, std::string_view name) {
       .Operand(*shape)
       .Say(StrCat(name, " is the scalar ", shape->ToString(),
                   ", which has no dimension to sum over"))
-      .Help("multiply by scalars with Mul, or use DotGeneral without contracting dimensions")
+      .Help(
+          "multiply by scalars with `Mul`, or use `DotGeneral` without contracting dimensions"_msg)
       .At(builder.NextLocation(HloOpcode::kDot));
 }
 

@@ -93,9 +93,9 @@ XlaOp DynamicReshape(XlaOp operand, Span<const XlaOp> dim_sizes,
       return InvalidArgument(kDynamicReshapeC6)
           .Op("dynamic_reshape")
           .Operand(shape)
-          .Say(StrCat("new_size_bounds=", Braced(new_size_bounds), " has ",
-                      Count(static_cast<int64_t>(new_size_bounds.size()), "entry"),
-                      ", dims_are_dynamic ", dims_are_dynamic.size()))
+          .Say(MessageCat(WithValue("new_size_bounds", new_size_bounds), " has ",
+                          Count(static_cast<int64_t>(new_size_bounds.size()), "entry"),
+                          ", `dims_are_dynamic` "_msg, dims_are_dynamic.size()))
           .Help("give both for each dimension of the result");
     }
     std::vector<XlaOp> operands = {operand};

@@ -260,8 +260,8 @@ XlaOp SendToHost(XlaOp operand, XlaOp token, const Shape& shape_with_layout,
     if (ShapeUtil::Compatible(*shape, shape_with_layout)) return operand;
     return Status(InvalidArgument(kChannelB2)
                       .Op("send")
-                      .Say(StrCat("shape_with_layout is ", shape_with_layout.ToString(),
-                                  ", the operand ", shape->ToString()))
+                      .Say(MessageCat("`shape_with_layout` is "_msg, shape_with_layout.ToString(),
+                                      ", the operand ", shape->ToString()))
                       .Help("give the operand's shape, with the layout in which it is to go out")
                       .At(builder->NextLocation(HloOpcode::kSend)));
   });

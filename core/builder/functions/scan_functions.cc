@@ -20,9 +20,10 @@ Status CheckSize(const XlaBuilder& builder, Span<const XlaOp> inputs, int64_t di
     if (size == given) continue;
     return InvalidArgument(kScanB1)
         .Op("scan")
-        .Say(StrCat("scan_dimension_size is ", given, ", input ", i, " is ", shape->ToString()))
+        .Say(MessageCat("`scan_dimension_size` is "_msg, given, ", input ", i, " is ",
+                        shape->ToString()))
         .Detail(StrCat("along dimension ", dimension, " its size is ", size))
-        .Help(StrCat("leave scan_dimension_size out, or give ", size))
+        .Help(MessageCat("leave `scan_dimension_size` out, or give "_msg, size))
         .At(builder.NextLocation(HloOpcode::kScan));
   }
   return OkStatus();

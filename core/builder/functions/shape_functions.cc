@@ -29,7 +29,8 @@ ErrorBuilder Refuse(const Rule& rule, const Shape& operand, Span<const int64_t> 
   return InvalidArgument(rule)
       .Op("broadcast_in_dim")
       .Operand(operand)
-      .Say(StrCat(operand.ToString(), " cannot be broadcast to the sizes ", Braced(sizes)));
+      .Say(MessageCat(operand.ToString(), " cannot be broadcast to the sizes ",
+                      DimensionList(sizes)));
 }
 
 Status CheckBroadcastInDim(const Shape& operand, Span<const int64_t> sizes,
@@ -37,23 +38,24 @@ Status CheckBroadcastInDim(const Shape& operand, Span<const int64_t> sizes,
   const int64_t rank = static_cast<int64_t>(sizes.size());
   if (static_cast<int64_t>(dims.size()) != operand.rank()) {
     return Refuse(kBroadcastInDimC1, operand, sizes)
-        .Detail(StrCat("broadcast_dimensions=", Braced(dims), " has ", dims.size(),
-                       dims.size() == 1 ? " entry, " : " entries, ", "the operand has rank ",
-                       operand.rank()))
+        .Detail(MessageCat(WithValue("broadcast_dimensions", dims), " has ", dims.size(),
+                           dims.size() == 1 ? " entry, " : " entries, ", "the operand has rank ",
+                           operand.rank()))
         .Help("name one dimension of the result for each dimension of the operand");
   }
   for (size_t i = 0; i < dims.size(); ++i) {
     const int64_t size = operand.dimensions(static_cast<int64_t>(i));
     if (dims[i] < 0 || dims[i] >= rank) {
       return Refuse(kBroadcastInDimC2, operand, sizes)
-          .Detail(StrCat("broadcast_dimensions=", Braced(dims), " names dimension ", dims[i],
-                         ", the result has rank ", rank))
+          .Detail(MessageCat(WithValue("broadcast_dimensions", dims), " names dimension ", dims[i],
+                             ", the result has rank ", rank))
           .Help(rank == 0 ? std::string("a scalar has no dimensions")
                           : StrCat("use dimensions in 0..", rank - 1));
     }
     if (i > 0 && dims[i] <= dims[i - 1]) {
       return Refuse(kBroadcastInDimC3, operand, sizes)
-          .Detail(StrCat("broadcast_dimensions=", Braced(dims), " is not strictly increasing"))
+          .Detail(
+              MessageCat(WithValue("broadcast_dimensions", dims), " is not strictly increasing"))
           .Help("transpose the operand first; broadcasting keeps the order of dimensions");
     }
     if (size != 1 && size != sizes[static_cast<size_t>(dims[i])]) {
@@ -66,7 +68,7 @@ Status CheckBroadcastInDim(const Shape& operand, Span<const int64_t> sizes,
     if (stretched && operand.is_dynamic_dimension(static_cast<int64_t>(i))) {
       return Refuse(kBroadcastInDimC5, operand, sizes)
           .Detail(StrCat("dimension ", i, " is dynamic, and its live size may be 0"))
-          .Help("RemoveDynamicDimension makes it static; Reshape takes it away");
+          .Help("`RemoveDynamicDimension` makes it static; `Reshape` takes it away"_msg);
     }
   }
   return OkStatus();
@@ -80,7 +82,7 @@ StatusOr<XlaOp> DoBroadcastInDim(XlaBuilder* builder, XlaOp operand, Span<const 
         .Op("broadcast_in_dim")
         .Operand(shape)
         .Say(StrCat("takes an array, not ", shape.ToString()))
-        .Help(std::string(HelpToAnArray(shape)));
+        .Help(HelpToAnArray(shape));
   }
   HLOOM_RETURN_IF_ERROR(CheckBroadcastInDim(shape, sizes, dims));
   Shape result = ShapeUtil::MakeShape(shape.element_type(), sizes);

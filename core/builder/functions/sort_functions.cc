@@ -89,7 +89,8 @@ XlaOp TopK(XlaOp input, int64_t k, PrimitiveType index_type) {
       return InvalidArgument(kTypeC1)
           .Op("topk")
           .Operand(shape)
-          .Say(StrCat("index_type=", PrimitiveTypeName(index_type), " has no numbers for indices"))
+          .Say(MessageCat(WithValue("index_type", PrimitiveTypeName(index_type)),
+                          " has no numbers for indices"))
           .Detail(StrCat("the indices along dimension ", shape.rank() - 1, " of ", shape.ToString(),
                          " are numbers"))
           .Help("use S32 or S64");
@@ -108,7 +109,7 @@ XlaOp TopKWithPartitions(XlaOp input, int64_t k, int64_t num_partitions, Primiti
       return InvalidArgument(kTopkB1)
           .Op("topk")
           .Operand(shape)
-          .Say(StrCat("num_partitions is ", num_partitions))
+          .Say(MessageCat("`num_partitions` is "_msg, num_partitions))
           .Help("use 1, or the number of parts into which rows are split");
     }
     return TopK(input, k, index_type);

@@ -25,9 +25,9 @@ Status CheckCount(std::string_view name, size_t count, const WindowArguments& wi
                   bool may_be_empty) {
   if (count == window.dimensions.size() || (may_be_empty && count == 0)) return OkStatus();
   return InvalidArgument(kWindowC1)
-      .Say(StrCat(name, " has ", Count(static_cast<int64_t>(count), "entry"),
-                  ", window_dimensions=", Braced(window.dimensions), " has ",
-                  window.dimensions.size()))
+      .Say(MessageCat(ArgumentName(name), " has ", Count(static_cast<int64_t>(count), "entry"),
+                      ", ", WithValue("window_dimensions", window.dimensions), " has ",
+                      window.dimensions.size()))
       .Help(may_be_empty
                 ? StrCat("give one for each dimension of the window, or none, which means 1")
                 : StrCat("give the low and high padding of each dimension of the window"));

@@ -59,7 +59,7 @@ Status CheckTopKSizes(const Shape& shape, int64_t top_k, int64_t dimension) {
         .Op(kApproxTopK)
         .Operand(shape)
         .Say(StrCat(shape.ToString(), " has no dimension ", dimension))
-        .Help(shape.rank() == 0 ? std::string("Reshape gives a scalar a dimension")
+        .Help(shape.rank() == 0 ? Message("`Reshape` gives a scalar a dimension"_msg)
                                 : StrCat("its dimensions are 0..", shape.rank() - 1));
   }
   const int64_t size = shape.dimensions(dimension);
@@ -67,7 +67,7 @@ Status CheckTopKSizes(const Shape& shape, int64_t top_k, int64_t dimension) {
   return InvalidArgument(kApproxTopkC3)
       .Op(kApproxTopK)
       .Operand(shape)
-      .Say(StrCat("top_k is ", top_k))
+      .Say(MessageCat("`top_k` is "_msg, top_k))
       .Detail(StrCat("dimension ", dimension, " of ", shape.ToString(), " has size ", size))
       .Help(size == 0 ? std::string("search where there is an element")
                       : StrCat("use 1 to ", size));
@@ -85,15 +85,15 @@ StatusOr<std::pair<int64_t, int64_t>> ApproxTopKReductionOutputSize(int64_t inpu
   if (!(recall_target > 0 && recall_target <= 1)) {
     return InvalidArgument(kApproxTopkC4)
         .Op(kApproxTopK)
-        .Say(StrCat("recall_target is ", recall_target))
+        .Say(MessageCat("`recall_target` is "_msg, recall_target))
         .Help("it is a part of the whole: 0.9, or 1 for all");
   }
   if (input_size_override >= 0 && input_size_override < input_size) {
     return InvalidArgument(kApproxTopkC5)
         .Op(kApproxTopK)
-        .Say(StrCat("reduction_input_size_override is ", input_size_override,
-                    ", the dimension has size ", input_size))
-        .Help("it is the size of the whole, of which the dimension is a part; -1 says nothing");
+        .Say(MessageCat("`reduction_input_size_override` is "_msg, input_size_override,
+                        ", the dimension has size ", input_size))
+        .Help("it is the size of the whole, of which the dimension is a part; -1 states none");
   }
   if (aggregate_to_topk) return std::pair<int64_t, int64_t>(top_k, -1);
   const int64_t tile = rank == 1 ? 1024 : 128;

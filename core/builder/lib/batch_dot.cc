@@ -30,7 +30,7 @@ Status CheckMatrices(const Matrices& operand) {
       .Op("batch-dot")
       .Operand(operand.shape)
       .Say(StrCat(operand.name, " is ", operand.shape.ToString(), ", which holds no matrices"))
-      .Help("its last two dimensions are those of matrices; Dot multiplies vectors too");
+      .Help("its last two dimensions are those of matrices; `Dot` multiplies vectors too"_msg);
 }
 
 Status CheckMeeting(const Rule& rule, const Matrices& x, int64_t x_dim, const Matrices& y,

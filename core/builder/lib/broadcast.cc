@@ -17,14 +17,15 @@ constexpr Rule kBroadcastRules[] = {kBroadcastToC1, kBroadcastToC2};
 // broadcast_to.c1, broadcast_to.c2
 Status CheckSizes(const Shape& input, Span<const int64_t> sizes) {
   const int64_t before = static_cast<int64_t>(sizes.size()) - input.rank();
-  const std::string headline =
-      StrCat(input.ToString(), " does not become an array of sizes {", StrJoin(sizes, ","), "}");
+  const Message headline =
+      MessageCat(input.ToString(), " does not become an array of sizes ", DimensionList(sizes));
   if (before < 0) {
     return InvalidArgument(kBroadcastToC1)
         .Op("broadcast_to")
         .Operand(input)
         .Say(headline)
-        .Help(StrCat("give ", input.rank(), " sizes or more; Reshape drops dimensions of size 1"));
+        .Help(MessageCat("give ", input.rank(),
+                         " sizes or more; `Reshape` drops dimensions of size 1"_msg));
   }
   for (int64_t d = 0; d < input.rank(); ++d) {
     const int64_t from = input.dimensions(d), to = sizes[static_cast<size_t>(before + d)];
@@ -35,7 +36,8 @@ Status CheckSizes(const Shape& input, Span<const int64_t> sizes) {
         .Say(headline)
         .Detail(StrCat("dimension ", d, " of ", input.ToString(), " has size ", from,
                        ", and in the result size ", to))
-        .Help("the last dimensions go along with those of the input; BroadcastInDim takes others");
+        .Help(
+            "the last dimensions go along with those of the input; `BroadcastInDim` takes others"_msg);
   }
   return OkStatus();
 }

@@ -33,11 +33,12 @@ Status CheckFullShape(std::string_view function, const Shape& shape) {
   return InvalidArgument(kFullC1)
       .Op(function)
       .Operand(shape)
-      .Say(shape.IsArray() ? StrCat(shape.ToString(), " does not say how many elements there are")
+      .Say(shape.IsArray() ? StrCat(shape.ToString(), " does not state its number of elements")
                            : StrCat("makes an array, not ", shape.ToString()))
-      .Help(shape.IsArray() ? "ZerosLike, OnesLike and FullLike take the live sizes of an array; "
-                              "SetDimensionSize sets one"
-                            : "give the shape of an array such as f32[2,3]");
+      .Help(shape.IsArray()
+                ? "`ZerosLike`, `OnesLike` and `FullLike` take the live sizes of an array; "
+                  "`SetDimensionSize` sets one"_msg
+                : "give the shape of an array such as f32[2,3]");
 }
 
 Status CheckValue(std::string_view function, const Shape& shape, const Shape& value) {
@@ -49,8 +50,9 @@ Status CheckValue(std::string_view function, const Shape& shape, const Shape& va
       .Operand(value)
       .Say(StrCat(shape.ToString(), " cannot be filled with ", value.ToString()))
       .Help(value.IsArray() && value.rank() == 0
-                ? StrCat("ConvertElementType makes the value ", WithArticle(type), "[]")
-                : StrCat("the value is a scalar ", type, "[]; BroadcastInDim repeats arrays"));
+                ? MessageCat("`ConvertElementType` makes the value "_msg, WithArticle(type), "[]")
+                : MessageCat("the value is a scalar ", type,
+                             "[]; `BroadcastInDim` repeats arrays"_msg));
 }
 
 bool IsNegativeInteger(const Literal& value) {
@@ -68,7 +70,7 @@ StatusOr<Literal> NumberOfType(std::string_view function, const Literal& value,
     return InvalidArgument(kFullC3)
         .Op(function)
         .Say(StrCat("the value is ", shape.ToString(), ", not one number"))
-        .Help("ConstantLiteral takes arrays");
+        .Help("`ConstantLiteral` takes arrays"_msg);
   }
   const PrimitiveType from = shape.element_type();
   HLOOM_ASSIGN_OR_RETURN(Literal number, ConvertElements(value, type));
@@ -82,7 +84,7 @@ StatusOr<Literal> NumberOfType(std::string_view function, const Literal& value,
   return InvalidArgument(kFullC3)
       .Op(function)
       .Say(StrCat(value.ToString(), " is no ", PrimitiveTypeText(type), "[]"))
-      .Help("ConvertElementType converts what a type does not have");
+      .Help("`ConvertElementType` converts values that the type does not have"_msg);
 }
 
 // Repeats a scalar to static sizes.

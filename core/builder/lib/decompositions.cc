@@ -68,11 +68,11 @@ StatusOr<MatrixShape> DecompositionsMatricesOf(std::string_view function, XlaOp 
       .Operand(shape)
       .Say(StrCat("a is ", shape.ToString()))
       .Help(!shape.IsArray()     ? "give an array such as f32[3,3]"
-            : shape.is_dynamic() ? "Slice or Pad gives an array static sizes"
-            : shape.rank() < 2   ? "matrices are the last two dimensions of an array: Reshape "
-                                   "gives it more"
-                                 : "convert it to F32 with ConvertElementType: types are never "
-                                   "converted implicitly");
+            : shape.is_dynamic() ? "`Slice` or `Pad` gives an array static sizes"_msg
+            : shape.rank() < 2   ? "matrices are the last two dimensions of an array: `Reshape` "
+                                   "gives it more"_msg
+                                 : "convert it to F32 with `ConvertElementType`: types are never "
+                                   "converted implicitly"_msg);
 }
 
 // decomposition.c2
@@ -83,7 +83,7 @@ Status CheckSquare(std::string_view function, XlaOp a, const MatrixShape& shape)
       .Operand(a.builder()->GetShape(a).value())
       .Say(StrCat("the matrices have ", Count(shape.rows, "row"), " and ",
                   Count(shape.columns, "column")))
-      .Help("SVD and Qr take matrices of any sizes");
+      .Help("`SVD` and `Qr` take matrices of any sizes"_msg);
 }
 
 // Runs `body`, which fills the members of a result and returns a Status. If it fails, or the
@@ -181,7 +181,7 @@ XlaOp ProductOfElementaryHouseholderReflectors(XlaOp a, XlaOp taus) {
           .Say(StrCat("the matrices have ", Count(shape.rows, "row"), " and ",
                       Count(shape.columns, "column"), ", taus is ", given.ToString()))
           .Help(shape.rows < shape.columns
-                    ? std::string("Slice leaves as many columns as there are rows")
+                    ? Message("`Slice` leaves as many columns as there are rows"_msg)
                     : StrCat("taus may be ", shape.Of({shape.columns}).ToString()));
     }
     return Call(a, std::string(kName), {a, taus}, shape.Of({shape.rows, shape.columns}));
@@ -300,7 +300,7 @@ XlaOp LogDet(XlaOp a) {
           .Op("LogDet")
           .Operand(a.builder()->GetShape(a).value())
           .Say("the determinant of complex matrices has no logarithm that is real")
-          .Help("SLogDet gives its direction and the logarithm of its modulus");
+          .Help("`SLogDet` gives its direction and the logarithm of its modulus"_msg);
     }
     HLOOM_RETURN_IF_ERROR(CheckSquare("LogDet", a, shape));
     const auto [sign, logdet] = SLogDet(a);

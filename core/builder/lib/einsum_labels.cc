@@ -19,12 +19,12 @@ constexpr std::string_view kArrow = "->";
 
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-std::string GivenText(const GivenEinsum& given) {
-  return StrCat("einsum_config=\"", given.config, "\"");
+Message GivenText(const GivenEinsum& given) {
+  return MessageCat("`einsum_config`=\""_msg, given.config, "\"");
 }
 
 ErrorBuilder WrongConfig(const GivenEinsum& given, std::string what) {
-  return InvalidArgument(kEinsumC1).Op("einsum").Say(StrCat(GivenText(given), " ", what));
+  return InvalidArgument(kEinsumC1).Op("einsum").Say(MessageCat(GivenText(given), " ", what));
 }
 
 std::string Example(const GivenEinsum& given) {
@@ -59,9 +59,9 @@ StatusOr<int64_t> ReadLabels(const GivenEinsum& given, std::string_view part, in
   if (rank >= 0 && (has_ellipsis ? named > rank : named != rank)) {
     return InvalidArgument(kEinsumC2)
         .Op("einsum")
-        .Say(StrCat("\"", part, "\" of ", GivenText(given), " has ", Count(named, "label"),
-                    ", and its array", shape == nullptr ? "" : StrCat(" ", shape->ToString()),
-                    " has ", Count(rank, "dimension")))
+        .Say(MessageCat("\"", part, "\" of ", GivenText(given), " has ", Count(named, "label"),
+                        ", and its array", shape == nullptr ? "" : StrCat(" ", shape->ToString()),
+                        " has ", Count(rank, "dimension")))
         .Help("give each dimension of an array a label; \"...\" stands for any number of them");
   }
   if (rank >= 0) ellipsis = has_ellipsis ? rank - named : 0;

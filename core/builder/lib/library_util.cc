@@ -9,7 +9,7 @@
 namespace hloom {
 
 StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& builder, XlaOp operand,
-                              TypeSet types, std::string_view help) {
+                              TypeSet types, MarkedText help) {
   StatusOr<Shape> shape = builder.GetShape(operand);
   if (!shape.ok()) return shape.status().WithOp(function);
   if (!shape->IsArray()) {
@@ -17,16 +17,16 @@ StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& build
         .Op(function)
         .Operand(*shape)
         .Say(StrCat("takes an array, not ", shape->ToString()))
-        .Help(std::string(HelpToAnArray(*shape)));
+        .Help(HelpToAnArray(*shape));
   }
   if (TypeSetContains(types, shape->element_type())) return shape;
   return InvalidArgument(kTypeC1)
       .Op(function)
       .Operand(*shape)
       .Say(StrCat("is not defined for ", shape->ToString()))
-      .Detail(StrCat("the element type is ", PrimitiveTypeName(shape->element_type()), "; ",
-                     function, " takes ", TypeSetPhrase(types)))
-      .Help(std::string(help));
+      .Detail(MessageCat("the element type is ", PrimitiveTypeName(shape->element_type()), "; ",
+                         CallerName(function), " takes ", TypeSetPhrase(types)))
+      .Help(help);
 }
 
 XlaComputation BuiltOrNoted(XlaBuilder* builder, StatusOr<XlaComputation> computation) {

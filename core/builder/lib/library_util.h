@@ -12,11 +12,11 @@ namespace hloom {
 // The shape of an operand. type.c2: it is an array; type.c1: its element type is one of `types`.
 // `help` is the fix for another one.
 StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& builder, XlaOp operand,
-                              TypeSet types, std::string_view help);
+                              TypeSet types, MarkedText help);
 
-// The fix for a type that is not in TypeSet::kOrdered.
-inline constexpr std::string_view kOrderHelp =
-    "complex numbers have no order: Abs gives their modulus, Real and Imag their parts";
+// What to do with a type that is not in TypeSet::kOrdered.
+inline constexpr MarkedText kOrderHelp =
+    "complex numbers have no order: `Abs` gives their modulus, `Real` and `Imag` their parts"_msg;
 
 // A computation that `builder`'s program will call, or null: `builder` then keeps the error, if it
 // has none yet. XLA's builders have this as BuildAndNoteError().

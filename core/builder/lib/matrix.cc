@@ -57,8 +57,8 @@ Status CheckArray(std::string_view name, const Shape& shape) {
   return InvalidArgument(kTypeC2)
       .Op("einsum")
       .Operand(shape)
-      .Say(StrCat(name, " is ", shape.ToString(), ", which is no array"))
-      .Help(std::string(HelpToAnArray(shape)));
+      .Say(StrCat(name, " is ", shape.ToString(), ", which is not an array"))
+      .Help(HelpToAnArray(shape));
 }
 
 Status CheckRank(std::string_view name, const MatrixLabels& labels, const Shape& shape) {
@@ -67,8 +67,9 @@ Status CheckRank(std::string_view name, const MatrixLabels& labels, const Shape&
   return InvalidArgument(kEinsumC2)
       .Op("einsum")
       .Operand(shape)
-      .Say(StrCat(name, "_config has ", Count(static_cast<int64_t>(labels.size()), "label"), ", ",
-                  name, " is ", shape.ToString()))
+      .Say(MessageCat(ArgumentName(StrCat(name, "_config")), " has ",
+                      Count(static_cast<int64_t>(labels.size()), "label"), ", ", name, " is ",
+                      shape.ToString()))
       .Help("give each dimension of an array a label");
 }
 

@@ -27,9 +27,10 @@ StatusOr<Shape> MatrixPartsMatricesOf(std::string_view function, XlaOp x) {
       .Op(function)
       .Operand(shape)
       .Say(StrCat("takes matrices, not ", shape.ToString()))
-      .Help(shape.IsArray() && shape.is_dynamic()
-                ? "make its dimensions static with SetDimensionSize"
-                : "give an array with two dimensions or more, such as f32[3,3]; Reshape adds some");
+      .Help(
+          shape.IsArray() && shape.is_dynamic()
+              ? "make its dimensions static with `SetDimensionSize`"_msg
+              : "give an array with two dimensions or more, such as f32[3,3]; `Reshape` adds some"_msg);
 }
 
 // A diagonal: its first element is [row, column], and it has `size` elements.
@@ -157,7 +158,7 @@ XlaOp SetMatrixDiagonal(XlaOp matrix, XlaOp diag, int64_t k) {
           .Operand(given)
           .Say(StrCat("diagonal ", k, " of ", shape.ToString(), " is ", wanted.ToString(), ", not ",
                       given.ToString()))
-          .Help("give an element for each of the diagonal; BroadcastInDim repeats one");
+          .Help("give an element for each of the diagonal; `BroadcastInDim` repeats one"_msg);
     }
     // The diagonal as a row that is broadcast over all rows; below the main diagonal, as a column.
     const bool is_column = diagonal.row > 0;
@@ -191,7 +192,7 @@ XlaOp Symmetrize(XlaOp x, bool lower) {
           .Op("symmetrize")
           .Operand(shape)
           .Say(StrCat("the matrices of ", shape.ToString(), " are not square"))
-          .Help("only square matrices are their own transposes; Slice makes them so");
+          .Help("only square matrices are their own transposes; `Slice` makes them so"_msg);
     }
     const XlaOp mask = MaskOfTriangle(x, lower);
     if (!IsComplexType(shape.element_type())) {

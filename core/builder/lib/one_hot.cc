@@ -17,14 +17,14 @@ Status CheckOneHot(const Shape& indices, int64_t depth, int64_t axis) {
     return InvalidArgument(kOneHotC1)
         .Op("one_hot")
         .Operand(indices)
-        .Say(StrCat("depth=", depth, " is negative"))
+        .Say(MessageCat(WithValue("depth", depth), " is negative"))
         .Help("depth is the number of classes, the length of each vector");
   }
   if (axis >= 0 && axis <= indices.rank()) return OkStatus();
   return InvalidArgument(kOneHotC2)
       .Op("one_hot")
       .Operand(indices)
-      .Say(StrCat("axis=", axis, " is no dimension of the result"))
+      .Say(MessageCat(WithValue("axis", axis), " is not a dimension of the result"))
       .Help(StrCat("the result has one dimension more than ", indices.ToString(), ": use 0..",
                    indices.rank(), ", or leave the axis out for the last"));
 }
@@ -36,9 +36,10 @@ Span<const Rule> OneHotRules() { return kOneHotRules; }
 XlaOp OneHot(XlaOp indices, int64_t depth, int64_t axis, PrimitiveType element_type) {
   XlaBuilder* builder = indices.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(const Shape shape,
-                           ArrayShapeFor("one_hot", *builder, indices, TypeSet::kIntegral,
-                                         "ConvertElementType makes integers of other numbers"));
+    HLOOM_ASSIGN_OR_RETURN(
+        const Shape shape,
+        ArrayShapeFor("one_hot", *builder, indices, TypeSet::kIntegral,
+                      "`ConvertElementType` makes integers of other numbers"_msg));
     HLOOM_RETURN_IF_ERROR(CheckOneHot(shape, depth, axis));
     for (const TypeValue value : {TypeValue::kZero, TypeValue::kOne}) {
       const Status has = LiteralUtil::Make(element_type, value).status();

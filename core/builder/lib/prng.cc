@@ -276,7 +276,7 @@ RngOutput NormalFloatingPointDistribution(XlaOp key, XlaOp initial_state,
           .Op("NormalFloatingPointDistribution")
           .Operand(shape)
           .Say(StrCat("makes no ", shape.ToString()))
-          .Help("make F32, and convert it with ConvertElementType");
+          .Help("make F32, and convert it with `ConvertElementType`"_msg);
     }
     const Halves halves(shape.dimensions());
     const RngOutput uniform = UniformFloatingPointDistribution(

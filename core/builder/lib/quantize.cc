@@ -51,8 +51,8 @@ Status CheckDequantize(PrimitiveType type, const Shape& input, std::string_view 
       .Say(StrCat("takes words such as u32[2,3], not ", input.ToString()))
       .Help(input.element_type() != U32
                 ? "pack two or four codes into a word, the first into its highest bits"
-            : input.rank() == 0 ? "Reshape makes a vector of one word: new_sizes={1}"
-                                : "make its dimensions static: RemoveDynamicDimension");
+            : input.rank() == 0 ? "`Reshape` makes a vector of one word: `new_sizes={1}`"_msg
+                                : "make its dimensions static: `RemoveDynamicDimension`"_msg);
 }
 
 // u32[d0,...,dn] as u32[d0,...,dn,k]: the codes of each word along a new last dimension.

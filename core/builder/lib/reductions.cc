@@ -18,18 +18,18 @@ namespace {
 struct Fold {
   std::string_view name;
   TypeSet types;
-  std::string_view help;  // what to do with other types
+  MarkedText help;  // what to do with other types
   TypeValue start;
   XlaComputation (*computation)(PrimitiveType type, XlaBuilder* builder);
 };
 
-constexpr std::string_view kReductionsNumbersHelp =
-    "ConvertElementType makes numbers of PREDs, to count them; Any and All reduce PREDs";
-constexpr std::string_view kPredHelp = "compare numbers first: Ne with 0";
-constexpr std::string_view kFloatHelp =
-    "ConvertElementType to F32 or F64 first: the result is no integer";
-constexpr std::string_view kRealHelp =
-    "ConvertElementType to F32 or F64 first; for complex numbers there is no such function";
+constexpr MarkedText kReductionsNumbersHelp =
+    "`ConvertElementType` makes numbers of PREDs, to count them; `Any` and `All` reduce PREDs"_msg;
+constexpr MarkedText kPredHelp = "compare numbers first: `Ne` with 0"_msg;
+constexpr MarkedText kFloatHelp =
+    "`ConvertElementType` to F32 or F64 first: the result is no integer"_msg;
+constexpr MarkedText kRealHelp =
+    "`ConvertElementType` to F32 or F64 first; for complex numbers there is no such function"_msg;
 
 constexpr Fold kReductionsSum = {"sum", TypeSet::kArithmetic, kReductionsNumbersHelp,
                                  TypeValue::kZero, CreateScalarAddComputation};
@@ -64,7 +64,7 @@ StatusOr<XlaOp> Folded(XlaBuilder* builder, const Fold& fold, const Operand& ope
 // Calls `body(builder, operand, dimensions)` with the operand, after a check of its type, and with
 // the dimensions, all by default.
 template <typename Body>
-XlaOp Reducing(std::string_view function, TypeSet types, std::string_view help, XlaOp operand,
+XlaOp Reducing(std::string_view function, TypeSet types, MarkedText help, XlaOp operand,
                const std::optional<Span<const int64_t>>& dimensions, Body&& body) {
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {

@@ -39,7 +39,7 @@ constexpr Rule kTorchIndexSelectC2 = {
     "the batch dimensions are the first ones of the input and of the index, of the same sizes"};
 constexpr Rule kIndexSelectRules[] = {kTorchIndexSelectC1, kTorchIndexSelectC2};
 
-constexpr std::string_view kIntegerHelp = "ConvertElementType makes integers of other numbers";
+constexpr MarkedText kIntegerHelp = "`ConvertElementType` makes integers of other numbers"_msg;
 
 StatusOr<Shape> ArrayOf(std::string_view function, XlaOp x) {
   return ArrayShapeFor(function, *x.builder(), x, TypeSet::kArray, "");
@@ -95,9 +95,10 @@ Status CheckTorchIndex(std::string_view function, Span<const Rule> rules, const 
         .Op(function)
         .Operand(input)
         .Operand(index)
-        .Say(StrCat("dim=", dim, ", input ", input.ToString(), ", index ", index.ToString()))
+        .Say(MessageCat(WithValue("dim", dim), ", input ", input.ToString(), ", index ",
+                        index.ToString()))
         .Help(index.rank() != input.rank()
-                  ? "Reshape gives the index as many dimensions as the input has"
+                  ? Message("`Reshape` gives the index as many dimensions as the input has"_msg)
                   : StrCat("dim is one of the input's dimensions, 0..", input.rank() - 1));
   }
   for (int64_t d = 0; d < input.rank(); ++d) {
@@ -140,9 +141,9 @@ Status CheckIndexSelect(const Shape& input, const Shape& index, int64_t dim, int
         .Op("torch_index_select")
         .Operand(input)
         .Operand(index)
-        .Say(StrCat("dim=", dim, " is no dimension of ", input.ToString(),
-                    batch_dims > 0 ? StrCat(" after the first ", batch_dims) : ""))
-        .Help("dim counts from 0, and is at least batch_dims");
+        .Say(MessageCat(WithValue("dim", dim), " is not a dimension of ", input.ToString(),
+                        batch_dims > 0 ? StrCat(" after the first ", batch_dims) : ""))
+        .Help("dim counts from 0, and is at least `batch_dims`"_msg);
   }
   bool fits = batch_dims >= 0 && batch_dims <= index.rank();
   for (int64_t d = 0; fits && d < batch_dims; ++d) {
@@ -153,9 +154,9 @@ Status CheckIndexSelect(const Shape& input, const Shape& index, int64_t dim, int
       .Op("torch_index_select")
       .Operand(input)
       .Operand(index)
-      .Say(StrCat("batch_dims=", batch_dims, ", input ", input.ToString(), ", index ",
-                  index.ToString()))
-      .Help("the first batch_dims dimensions of both have the same sizes");
+      .Say(MessageCat(WithValue("batch_dims", batch_dims), ", input ", input.ToString(), ", index ",
+                      index.ToString()))
+      .Help("the first `batch_dims` dimensions of both have the same sizes"_msg);
 }
 
 }  // namespace
@@ -216,7 +217,8 @@ XlaOp UpdateSlice(XlaOp x, XlaOp update, Span<const int64_t> start) {
         .Op("update_slice")
         .Operand(shape)
         .Say(StrCat(Count(static_cast<int64_t>(start.size()), "start"), " for ", shape.ToString()))
-        .Help("give one for each dimension; UpdateSliceInMinorDims takes those of the last ones");
+        .Help(
+            "give one for each dimension; `UpdateSliceInMinorDims` takes those of the last ones"_msg);
   });
 }
 

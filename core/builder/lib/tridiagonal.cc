@@ -54,9 +54,10 @@ Status CheckArray(std::string_view function, const Shape& shape, PrimitiveType t
       .Operand(shape)
       .Say(StrCat("an operand is ", shape.ToString()))
       .Help(!shape.IsArray()     ? "give an array such as f32[1,3]"
-            : shape.is_dynamic() ? "RemoveDynamicDimension makes an array static"
-            : shape.rank() < 2   ? "Reshape gives an array more dimensions"
-                                 : "ConvertElementType gives all operands one type, such as F32");
+            : shape.is_dynamic() ? "`RemoveDynamicDimension` makes an array static"_msg
+            : shape.rank() < 2
+                ? "`Reshape` gives an array more dimensions"_msg
+                : "`ConvertElementType` gives all operands one type, such as F32"_msg);
 }
 
 // Checks the operands, of which the last is rhs, and returns its shape.

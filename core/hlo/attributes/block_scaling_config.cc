@@ -58,7 +58,7 @@ Status ParseTensorScaling(TextReader& in, TensorBlockScaling& scaling) {
                            in.OneOf(kScalingNames, "scale_idx, zero_idx, strides or steps"));
     if (seen[field]) {
       return in.ErrorAt(place, kTextP7, StrCat(kScalingNames[field], " is there twice"))
-          .Help("say each of them once");
+          .Help("give each of them once");
     }
     seen[field] = true;
     HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", kScalingNames[field])));
@@ -77,7 +77,7 @@ Status ParseBlockScalingConfig(BlockScalingConfig& config, TextReader& in, const
     std::optional<TensorBlockScaling>& side = config.*kScaledSides[name].side;
     if (side) {
       return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is there twice"))
-          .Help("say each of them once");
+          .Help("give each of them once");
     }
     HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", kNames[name])));
     const Status read = ParseTensorScaling(in, side.emplace());

@@ -52,9 +52,9 @@ std::vector<std::pair<std::string, int64_t>> Labelled(const Part& part, const Nu
 }
 
 // The name of entry i of Labelled.
-std::string ConvolutionDimensionName(const Part& part, size_t i) {
-  if (i < 2) return std::string(i == 0 ? part.batch_name : part.feature_name);
-  return StrCat(part.name, "_spatial_dimensions[", i - 2, "]");
+Message ConvolutionDimensionName(const Part& part, size_t i) {
+  if (i < 2) return ArgumentName(i == 0 ? part.batch_name : part.feature_name);
+  return MessageCat(ArgumentName(StrCat(part.name, "_spatial_dimensions")), "[", i - 2, "]");
 }
 
 // ---- text ----
@@ -236,9 +236,9 @@ Status ReadJsonConvolutionDimensionNumbers(Numbers& value, const JsonInput& in) 
   const Status read = ParseConvolutionDimensionNumbers(value, labels, nullptr);
   if (read.ok() && labels.AtEnd()) return OkStatus();
   return InvalidArgument(kDimLabelsP1)
-      .Say(StrCat(in.name, " is ", QuotedText(Shortened(in.json.text())), ": ",
-                  read.ok() ? std::string("more than labels") : read.fields().headline))
-      .Help(read.ok() ? std::string(kExample) : read.fields().help);
+      .Say(MessageCat(ArgumentName(in.name), " is ", QuotedText(Shortened(in.json.text())), ": ",
+                      read.ok() ? Message("more than labels") : read.fields().headline))
+      .Help(read.ok() ? Message(kExample) : read.fields().help);
 }
 
 constexpr Codec<Numbers> kConvolutionDimensionNumbers = {
@@ -284,7 +284,7 @@ Status ConvolutionDimensionNumbers::Validate() const {
       const int64_t dimension = all[i].second;
       if (dimension < 0 || dimension >= ShapeUtil::kMaxRank) {
         return InvalidArgument(kDimLabelsC1)
-            .Say(StrCat(ConvolutionDimensionName(part, i), " is ", dimension))
+            .Say(MessageCat(ConvolutionDimensionName(part, i), " is ", dimension))
             .Help(StrCat("a convolution with ",
                          Count(static_cast<int64_t>(all.size()) - 2, "spatial dimension"),
                          " numbers the dimensions of each array from 0 to ", all.size() - 1));
@@ -292,8 +292,7 @@ Status ConvolutionDimensionNumbers::Validate() const {
       for (size_t j = 0; j < i; ++j) {
         if (all[j].second != dimension) continue;
         return InvalidArgument(kDimLabelsC1)
-            .Say(StrCat(ConvolutionDimensionName(part, j), " and ",
-                        ConvolutionDimensionName(part, i), " are both ", dimension))
+            .Say(MessageCat(ConvolutionDimensionName(part, j), " and ", ConvolutionDimensionName(part, i), " are both ", dimension))
             .Help("give each dimension one meaning");
       }
     }

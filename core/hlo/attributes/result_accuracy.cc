@@ -87,7 +87,7 @@ Status ReadResultAccuracy(ResultAccuracy& accuracy, const WireReader& field) {
       HLOOM_ASSIGN_OR_RETURN(const int32_t mode, message.Int32());
       if (mode < 0 || mode >= kModeCount) {
         return InvalidArgument(kAttributeP1)
-            .Say(StrCat(mode, " is not one of the modes of result_accuracy"))
+            .Say(MessageCat(mode, " is not one of the modes of `result_accuracy`"_msg))
             .Help("0 is DEFAULT, 1 is HIGHEST");
       }
       accuracy.set_mode(static_cast<ResultAccuracy::Mode>(mode));

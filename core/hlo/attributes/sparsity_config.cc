@@ -52,7 +52,7 @@ Status ParseTensorSparsity(TextReader& in, TensorSparsity& sparsity) {
                            in.OneOf(kNames, "sparsity, dimension, stride or idx"));
     if (seen[name]) {
       return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is there twice"))
-          .Help("say each of them once");
+          .Help("give each of them once");
     }
     seen[name] = true;
     HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", kNames[name])));
@@ -79,7 +79,7 @@ Status ParseSparsityConfig(SparsityConfig& config, TextReader& in, const Shape*)
     std::optional<TensorSparsity>& side = config.*kSparseSides[name].side;
     if (side) {
       return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is there twice"))
-          .Help("say each of them once");
+          .Help("give each of them once");
     }
     HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", kNames[name])));
     const Status read = ParseTensorSparsity(in, side.emplace());

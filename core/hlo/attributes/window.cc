@@ -109,7 +109,7 @@ Status ReadEntry(std::string_view name, TextReader& in, WindowDimension& dimensi
   } else if (name == kReversal) {
     if (value != 0 && value != 1) {
       return in.ErrorAt(place, kWindowP1, StrCat("rhs_reversal of the window has ", value))
-          .Help("1 says that the window is reversed along a dimension, 0 that it is not");
+          .Help("1 reverses the window along a dimension, 0 does not");
     }
     dimension.set_window_reversal(value == 1);
   } else {
@@ -175,7 +175,7 @@ Status ParseWindow(Window& window, TextReader& in, const Shape*) {
     return OkStatus();
   }
   return in.ErrorAt(in.position(), kWindowP1, "the window has no size")
-      .Help("size says how many elements the window has along each dimension: size=2x3");
+      .Help("size is the number of elements of the window along each dimension: size=2x3");
 }
 
 void HashWindow(const Window& window, Hasher& hasher) {

@@ -213,8 +213,8 @@ Status ReadJsonReplicaGroups(ReplicaGroups& groups, const JsonInput& in) {
     const Status read = ParseReplicaGroups(groups, text, nullptr);
     if (read.ok() && text.AtEnd()) return OkStatus();
     return ErrorBuilder(StatusCode::kInvalidArgument, read.ok() ? kTextP1.id : read.rule())
-        .Say(StrCat(in.name, " is ", QuotedText(Shortened(in.json.text())), ": ",
-                    read.ok() ? std::string("more than groups") : read.fields().headline))
+        .Say(MessageCat(ArgumentName(in.name), " is ", QuotedText(Shortened(in.json.text())), ": ",
+                        read.ok() ? Message("more than groups") : read.fields().headline))
         .Help(read.fields().help.empty() ? "write [[0, 1], [2, 3]], or text such as '[2,2]<=[4]'"
                                          : read.fields().help);
   }

@@ -18,12 +18,12 @@ constexpr Rule kAllGatherRules[] = {kCollectiveC1, kCollectiveC2, kCollectiveC3,
                                     kCollectiveC5, kCollectiveC6, kCollectiveC7, kCollectiveC8,
                                     kAllGatherC1,  kAllGatherC2};
 constexpr Rule kAllGatherStartC1 = {
-    "all_gather_start.c1", "the result is (the operand, what is gathered), or tuples of each"};
+    "all_gather_start.c1", "the result is (the operand, the gathered array), or tuples of each"};
 constexpr Rule kAllGatherStartRules[] = {
     kCollectiveC1, kCollectiveC2, kCollectiveC3, kCollectiveC4, kCollectiveC5,    kCollectiveC6,
     kCollectiveC7, kCollectiveC8, kAllGatherC1,  kAllGatherC2,  kAllGatherStartC1};
 constexpr Rule kAllGatherDoneC1 = {"all_gather_done.c1",
-                                   "the operand has the shape of what all-gather-start gives"};
+                                   "the operand has the shape of the result of all-gather-start"};
 constexpr Rule kAllGatherDoneRules[] = {kAllGatherDoneC1};
 
 // Checks the gathered arrays.

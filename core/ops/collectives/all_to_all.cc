@@ -24,8 +24,8 @@ constexpr Rule kAllToAllRules[] = {kCollectiveC1, kCollectiveC2, kCollectiveC3, 
 Status CheckSplit(const InferContext& context, const AllToAllAttributes& attributes) {
   if (context.operands.size() != 1) {
     return InvalidArgument(kAllToAllC1)
-        .Say(StrCat("dimensions=", Braced(attributes.dimensions), " stands beside ",
-                    context.operands.size(), " operands"))
+        .Say(MessageCat(WithValue("dimensions", attributes.dimensions), " stands beside ",
+                        context.operands.size(), " operands"))
         .Help("give one array to be cut, or leave out dimensions");
   }
   HLOOM_ASSIGN_OR_RETURN(const int64_t dimension,

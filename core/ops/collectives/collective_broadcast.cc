@@ -16,7 +16,7 @@ StatusOr<Shape> InferCollectiveBroadcast(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckGroups(context, attributes, {.all_ids = false, .even = false}));
   if (attributes.has_dynamic_root) {
     return InvalidArgument(kCollectiveBroadcastC1)
-        .Say("has_dynamic_root=true: who sends is to be known only when the program runs")
+        .Say("`has_dynamic_root=true`: the sender is known only when the program runs"_msg)
         .Help(
             "put the device that sends first in its group; or gather the arrays of all with "
             "all-gather, and take one with dynamic-slice");

@@ -37,7 +37,7 @@ constexpr Rule kCollectivePermuteStartRules[] = {kCollectiveC6,        kCollecti
                                                  kCollectivePermuteC3, kCollectivePermuteStartC1};
 constexpr Rule kCollectivePermuteDoneC1 = {
     "collective_permute_done.c1",
-    "the operand has the shape of what collective-permute-start gives"};
+    "the operand has the shape of the result of collective-permute-start"};
 constexpr Rule kCollectivePermuteDoneRules[] = {kCollectivePermuteDoneC1};
 
 Status CheckPairs(const SourceTargetPairs& all) {
@@ -53,11 +53,12 @@ Status CheckPairs(const SourceTargetPairs& all) {
     const auto twice = std::adjacent_find(ids->begin(), ids->end());
     const bool negative = !ids->empty() && ids->front() < 0;
     if (!negative && twice == ids->end()) continue;
-    std::string text = "source_target_pairs=";
+    std::string text;
     AttributeKindOf<SourceTargetPairs>().print(&all, text);
+    if (text.size() > 200) text = StrCat(text.substr(0, 200), "...");
     return InvalidArgument(kCollectivePermuteC1)
-        .Say(text.size() <= 200 ? text : StrCat(text.substr(0, 200), "..."))
-        .Detail(negative ? StrCat(ids->front(), " is no id")
+        .Say(WithValue("source_target_pairs", text))
+        .Detail(negative ? StrCat(ids->front(), " is not an id")
                          : StrCat(*twice, " is a ", role, " twice"))
         .Help(negative ? "ids are counted from 0"
               : role == "target"
@@ -170,11 +171,12 @@ Status CheckSlices(const InferContext& context) {
   }
   if (wrong.empty()) return OkStatus();
   return InvalidArgument(kCollectivePermuteC2)
-      .Say(StrCat("with slice_sizes, ", wrong))
+      .Say(MessageCat("with `slice_sizes`, "_msg, wrong))
       .Help(
-          "write collective-permute(input, output, input_starts, output_starts), "
-          "slice_sizes={{1,8}}, with starts of (s32[], s32[]) for f32[4,8]; or leave slice_sizes "
-          "out to send whole arrays");
+          "write collective-permute(input, output, `input_starts`, `output_starts`), "
+          "`slice_sizes={{1,8}}`, with starts of (s32[], s32[]) for f32[4,8]; or leave "
+          "`slice_sizes` "
+          "out to send whole arrays"_msg);
 }
 
 // ---- shapes ----

@@ -11,26 +11,27 @@ namespace hloom {
 
 namespace {
 
-std::string AttributeText(const ReplicaGroups& groups) {
+Message AttributeText(const ReplicaGroups& groups) {
   constexpr size_t kMost = 200;
-  std::string text = "replica_groups=";
+  std::string text;
   AttributeKindOf<ReplicaGroups>().print(&groups, text);
-  return text.size() <= kMost ? text : StrCat(text.substr(0, kMost), "...");
+  if (text.size() > kMost) text = StrCat(text.substr(0, kMost), "...");
+  return WithValue("replica_groups", text);
 }
 
 Status CheckIdsOfCollectiveUtil(const ReplicaGroups& groups, GroupDemands demands) {
-  const auto refuse = [&groups](const Rule& rule, std::string detail, std::string_view help) {
+  const auto refuse = [&groups](const Rule& rule, std::string detail, Message help) {
     return InvalidArgument(rule)
         .Say(AttributeText(groups))
         .Detail(std::move(detail))
-        .Help(std::string(help));
+        .Help(std::move(help));
   };
   std::vector<int64_t> ids;
   for (size_t i = 0; i < groups.list.size(); ++i) {
     const std::vector<int64_t>& group = groups.list[i];
     if (group.empty()) {
       return refuse(kCollectiveC1, StrCat("group ", i, " is empty"),
-                    "leave it out, or write replica_groups={} for one group of all");
+                    "leave it out, or write `replica_groups={}` for one group of all"_msg);
     }
     if (demands.even && group.size() != groups.list[0].size()) {
       return refuse(kCollectiveC4,
@@ -43,7 +44,7 @@ Status CheckIdsOfCollectiveUtil(const ReplicaGroups& groups, GroupDemands demand
   std::sort(ids.begin(), ids.end());
   for (size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] < 0) {
-      return refuse(kCollectiveC2, StrCat(ids[i], " is no id"), "ids are counted from 0");
+      return refuse(kCollectiveC2, StrCat(ids[i], " is not an id"), "ids are counted from 0");
     }
     if (i > 0 && ids[i] == ids[i - 1]) {
       return refuse(kCollectiveC2, StrCat(ids[i], " is named twice"), "name each id once");
@@ -78,11 +79,11 @@ Status CheckGroups(const InferContext& context, const CollectiveAttributes& attr
   if (!attributes.use_global_device_ids) return OkStatus();
   if (attributes.has_channel() && !attributes.replica_groups.empty()) return OkStatus();
   return InvalidArgument(kCollectiveC5)
-      .Say(StrCat("use_global_device_ids=true with ",
-                  attributes.has_channel() ? "replica_groups={}" : "no channel_id"))
+      .Say(MessageCat("`use_global_device_ids=true` with "_msg,
+                      attributes.has_channel() ? "`replica_groups={}`"_msg : "no `channel_id`"_msg))
       .Help(attributes.has_channel()
-                ? "write out the groups of devices, such as replica_groups={{0,1,2,3}}"
-                : "give it a channel_id, such as channel_id=1");
+                ? "write out the groups of devices, such as `replica_groups={{0,1,2,3}}`"_msg
+                : "give it a `channel_id`, such as `channel_id=1`"_msg);
 }
 
 Status CheckParts(const CollectiveAttributes& attributes, GroupMode mode, int64_t parts,
@@ -94,8 +95,8 @@ Status CheckParts(const CollectiveAttributes& attributes, GroupMode mode, int64_
   const bool many = mode == GroupMode::kCrossReplicaAndPartition;
   if (many ? parts % ids == 0 : parts == ids) return OkStatus();
   return InvalidArgument(kCollectiveC8)
-      .Say(StrCat(AttributeText(groups), ": a group has ", Count(ids, IdName(mode)), ", but there ",
-                  parts == 1 ? "is " : "are ", Count(parts, what)))
+      .Say(MessageCat(AttributeText(groups), ": a group has ", Count(ids, IdName(mode)),
+                      ", but there ", parts == 1 ? "is " : "are ", Count(parts, what)))
       .Help(StrCat("there must be ", many ? "a multiple of as many" : "as many", " ", what,
                    "s as a group has ids"));
 }
@@ -129,7 +130,7 @@ Status ExpectNoDevice(const HloComputation& reducer) {
         return InvalidArgument(kCollectiveC10)
             .Say(StrCat("the computation ", reducer.name(), " has the ", HloOpcodeString(opcode),
                         " %", instruction->name()))
-            .Help("compute what differs between devices before, in the operand of each");
+            .Help("compute values that differ between devices before, in the operand of each");
       }
       for (const HloComputation* callee : instruction->called_computations()) {
         if (seen.insert(callee).second) waiting.push_back(callee);
@@ -160,7 +161,7 @@ StatusOr<int64_t> OneDimension(const Rule& rule, const InferContext& context,
                                const std::vector<int64_t>& dimensions) {
   if (dimensions.size() != 1) {
     return InvalidArgument(rule)
-        .Say(StrCat("dimensions=", Braced(dimensions), " is not one dimension"))
+        .Say(MessageCat(WithValue("dimensions", dimensions), " is not one dimension"))
         .Help("name the one dimension along which devices share the array");
   }
   for (size_t i = 0; i < context.operands.size(); ++i) {

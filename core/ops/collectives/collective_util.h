@@ -20,8 +20,8 @@ inline constexpr Rule kCollectiveC3 = {
 inline constexpr Rule kCollectiveC4 = {"collective.c4",
                                        "the groups of replica_groups are of one size"};
 inline constexpr Rule kCollectiveC5 = {"collective.c5",
-                                       "use_global_device_ids stands beside a channel_id of 1 or "
-                                       "more, and replica_groups that are not empty"};
+                                       "use_global_device_ids requires a channel_id of 1 or more, "
+                                       "and replica_groups that are not empty"};
 inline constexpr Rule kCollectiveC6 = {
     "collective.c6", "all devices bring arrays of the same size: no dimension is dynamic"};
 inline constexpr Rule kCollectiveC7 = {
@@ -38,8 +38,8 @@ inline constexpr Rule kCollectiveC9 = {
 
 inline constexpr Rule kCollectiveC10 = {
     "collective.c10",
-    "the computation asks neither for the replica nor for the partition, nor does what it calls: "
-    "which device of a group applies it, nobody promises"};
+    "the computation, with the computations that it calls, asks neither for the replica nor for "
+    "the partition: any device of a group may apply it"};
 
 inline constexpr RegionSpec kReducerRegion[] = {{"to_apply"}};
 

@@ -61,10 +61,10 @@ Status CheckIdsOfDeviceGroups(const HloInstruction& instruction, const DeviceGro
   if (!all_named || missing == named.end()) return OkStatus();
   return InvalidArgument(kCollectiveC7)
       .Op(HloOpcodeString(instruction.opcode()))
-      .Say(StrCat("%", Shortened(instruction.name()), " leaves out ", IdName(mode), " ",
-                  missing - named.begin(), " in replica_groups"))
+      .Say(MessageCat("%", Shortened(instruction.name()), " leaves out ", IdName(mode), " ",
+                      missing - named.begin(), " in `replica_groups`"_msg))
       .Detail(GridText(grid))
-      .Help("name each once, or write replica_groups={} for one group of all");
+      .Help("name each once, or write `replica_groups={}` for one group of all"_msg);
 }
 
 }  // namespace

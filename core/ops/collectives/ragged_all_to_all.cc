@@ -55,9 +55,9 @@ StatusOr<Shape> InferRaggedAllToAll(const InferContext& context) {
       continue;
     }
     return InvalidArgument(kRaggedAllToAllC2)
-        .Say(StrCat("operand ", i, " (", kRaggedAllToAllOperands[i].name, ") is ",
-                    vector.ToString(),
-                    i == 2 ? std::string() : StrCat(", operand 2 ", first.ToString())))
+        .Say(MessageCat("operand ", i, " (", ArgumentName(kRaggedAllToAllOperands[i].name), ") is ",
+                        vector.ToString(),
+                        i == 2 ? std::string() : StrCat(", operand 2 ", first.ToString())))
         .Help("give four vectors alike, such as s32[4] for groups of 4 devices");
   }
   const ReplicaGroups& groups = attributes.replica_groups;

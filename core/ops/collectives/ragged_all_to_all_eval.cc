@@ -57,7 +57,7 @@ Status CheckInside(const CollectiveMembers& members, size_t source, size_t targe
                   piece.from, " on to row ", piece.to, " of device ", members.devices[target]))
       .Detail(from ? StrCat("the output is ", output.ToString())
                    : StrCat("the input is ", input.ToString()))
-      .Help("offset and size must lie inside of dimension 0");
+      .Help("offset and size must be inside dimension 0");
 }
 
 Status CheckAgree(const CollectiveMembers& members, size_t source, size_t target, int64_t each,
@@ -66,9 +66,10 @@ Status CheckAgree(const CollectiveMembers& members, size_t source, size_t target
   const int64_t said = EntryOf(received, static_cast<int64_t>(source) * each + i);
   if (said == rows) return OkStatus();
   return FailedPrecondition(kRaggedAllToAllC5)
-      .Say(StrCat("device ", members.devices[source], " sends ", Count(rows, "row"), " to device ",
-                  members.devices[target], ", whose recv_sizes say ", said))
-      .Help("recv_sizes of the receiver and send_sizes of the sender must be the same");
+      .Say(MessageCat("device ", members.devices[source], " sends ", Count(rows, "row"),
+                      " to device ", members.devices[target], ", whose `recv_sizes` state "_msg,
+                      said))
+      .Help("`recv_sizes` of the receiver and `send_sizes` of the sender must be the same"_msg);
 }
 
 // Adds the rows that `source` sends to `target`.

@@ -41,18 +41,18 @@ Status CheckPrecision(const ContractionTypeRules& rules, const PrecisionConfig& 
       [](PrecisionConfig::Precision precision) { return precision == PrecisionConfig::DEFAULT; });
   if (!default_only && precisions.size() != operands) {
     return InvalidArgument(rules.precision_count)
-        .Say(StrCat("operand_precision has ",
-                    Count(static_cast<int64_t>(precisions.size()), "precision"), ", and there are ",
-                    operands, " operands that may have one"))
+        .Say(MessageCat("`operand_precision` has "_msg,
+                        Count(static_cast<int64_t>(precisions.size()), "precision"),
+                        ", and there are ", operands, " operands that may have one"))
         .Help("give one for each of them, or none");
   }
   if (std::find(precisions.begin(), precisions.end(), PrecisionConfig::PACKED_NIBBLE) !=
       precisions.end()) {
     return InvalidArgument(rules.packed_nibble)
-        .Say("operand_precision says packed_nibble: that each byte holds two numbers")
+        .Say("`operand_precision` is `packed_nibble`: each byte holds two numbers"_msg)
         .Help(
-            "make s4 or u4 of the bytes with BitcastConvertType, which gives a dimension of 2 "
-            "more, and sum over that too");
+            "make s4 or u4 of the bytes with `BitcastConvertType`, which gives a dimension of 2 "
+            "more, and sum over that too"_msg);
   }
   return OkStatus();
 }
@@ -66,9 +66,9 @@ StatusOr<PrimitiveType> ProductElementType(const ContractionTypeRules& rules, co
   return InvalidArgument(rules.result_type)
       .Say(StrCat("the product of ", lhs.ToString(), " and ", rhs.ToString(),
                   " cannot have elements of type ", PrimitiveTypeText(type)))
-      .Detail(StrCat("without a preferred_element_type it is ", PrimitiveTypeText(from),
-                     ", which has numbers of more kinds"))
-      .Help("convert the result with ConvertElementType");
+      .Detail(MessageCat("without a `preferred_element_type` it is "_msg, PrimitiveTypeText(from),
+                         ", which has numbers of more kinds"))
+      .Help("convert the result with `ConvertElementType`"_msg);
 }
 
 }  // namespace hloom

@@ -35,8 +35,7 @@ constexpr Rule kConvolutionC4 = {
 constexpr Rule kConvolutionC5 = {"convolution.c5",
                                  "the sizes and strides of the window are at least 1"};
 constexpr Rule kConvolutionC6 = {"convolution.c6", "lhs and rhs dilations are at least 1"};
-constexpr Rule kConvolutionC7 = {"convolution.c7",
-                                 "negative padding takes away at most what there is"};
+constexpr Rule kConvolutionC7 = {"convolution.c7", "negative padding removes at most all elements"};
 constexpr Rule kConvolutionC8 = {"convolution.c8",
                                  "feature_group_count and batch_group_count are at least 1"};
 constexpr Rule kConvolutionC9 = {"convolution.c9", "feature_group_count or batch_group_count is 1"};
@@ -97,10 +96,10 @@ Status CheckRank(std::string_view operand, const Shape& shape, const Convolution
                   ", the dimension numbers name ", Count(spatial + 2, "dimension")))
       .Detail(StrCat("there are ", Count(spatial, "spatial dimension"),
                      " and two others: ", Labels(numbers)))
-      .Help(operand == "lhs" ? "an input has batch, features and the spatial dimensions; Reshape "
-                               "adds dimensions of size 1"
+      .Help(operand == "lhs" ? "an input has batch, features and the spatial dimensions; `Reshape` "
+                               "adds dimensions of size 1"_msg
                              : "a kernel has input features, output features and the spatial "
-                               "dimensions; Reshape adds dimensions of size 1");
+                               "dimensions; `Reshape` adds dimensions of size 1"_msg);
 }
 
 Status CheckRangeOfConvolution(std::string_view array, const ConvolutionLabels& labels,
@@ -111,7 +110,7 @@ Status CheckRangeOfConvolution(std::string_view array, const ConvolutionLabels& 
     return InvalidArgument(kConvolutionC2)
         .Say(StrCat("the dimension numbers name dimension ", d, " of the ", array,
                     ", which has rank ", rank))
-        .Detail(StrCat("as labels they are ", Labels(numbers), ", where ? is no dimension"))
+        .Detail(StrCat("as labels they are ", Labels(numbers), ", where ? is not a dimension"))
         .Help(StrCat("number its dimensions from 0 to ", rank - 1, ", each once"));
   };
   HLOOM_RETURN_IF_ERROR(check(labels.batch));
@@ -137,13 +136,14 @@ Status CheckCountsOfConvolution(const ConvolutionAttributes& attributes) {
   const int64_t batches = attributes.batch_group_count.value;
   if (features < 1 || batches < 1) {
     return InvalidArgument(kConvolutionC8)
-        .Say(features < 1 ? StrCat("feature_group_count is ", features)
-                          : StrCat("batch_group_count is ", batches))
+        .Say(features < 1 ? MessageCat("`feature_group_count` is "_msg, features)
+                          : MessageCat("`batch_group_count` is "_msg, batches))
         .Help("give 1, or the number of groups");
   }
   if (features == 1 || batches == 1) return OkStatus();
   return InvalidArgument(kConvolutionC9)
-      .Say(StrCat("feature_group_count is ", features, " and batch_group_count is ", batches))
+      .Say(MessageCat("`feature_group_count` is "_msg, features, " and `batch_group_count` is "_msg,
+                      batches))
       .Help("divide the features or the batch, not both: one of the counts is 1");
 }
 
@@ -151,9 +151,9 @@ Status CheckDivides(const Rule& rule, std::string_view name, int64_t groups,
                     std::string_view dimension, int64_t size) {
   if (size % groups == 0) return OkStatus();
   return InvalidArgument(rule)
-      .Say(StrCat(dimension, " is not divisible by ", name, "=", groups))
-      .Help(StrCat(name, " must be a divisor of ", size, ": ", groups, " groups of ", size / groups,
-                   " leave ", size % groups, " over"));
+      .Say(MessageCat(dimension, " is not divisible by ", WithValue(name, groups)))
+      .Help(MessageCat(ArgumentName(name), " must be a divisor of ", size, ": ", groups,
+                       " groups of ", size / groups, " leave ", size % groups, " over"));
 }
 
 Status CheckGroups(const ConvolutionAttributes& attributes, const Shape& lhs, const Shape& rhs) {
@@ -169,12 +169,13 @@ Status CheckGroups(const ConvolutionAttributes& attributes, const Shape& lhs, co
     return InvalidArgument(kConvolutionC10)
         .Say(StrCat(DimensionText("feature", lhs_feature, "lhs", lhs), " meets ",
                     DimensionText("input feature", rhs_feature, "rhs", rhs)))
-        .Detail(feature_groups == 1 ? std::string("without feature groups the sizes must be equal")
-                                    : StrCat("with feature_group_count=", feature_groups,
-                                             " the first must be that many times the second"))
+        .Detail(feature_groups == 1
+                    ? std::string("without feature groups the sizes must be equal")
+                    : MessageCat("with ", WithValue("feature_group_count", feature_groups),
+                                 " the first must be that many times the second"))
         .Help(per_group > 0 && features % per_group == 0 && features > 0
-                  ? StrCat("feature_group_count=", features / per_group,
-                           " would divide the features of lhs into groups of ", per_group)
+                  ? MessageCat(WithValue("feature_group_count", features / per_group),
+                               " would divide the features of lhs into groups of ", per_group)
                   : StrCat("check the dimension numbers ", Labels(numbers),
                            ": f is the feature of lhs, i the input feature of rhs"));
   }
@@ -206,9 +207,10 @@ Status CheckWindow(const ConvolutionAttributes& attributes, const Shape& rhs) {
     const WindowDimension& d = window.dimensions(static_cast<int64_t>(i));
     if (d.base_dilation() < 1 || d.window_dilation() < 1) {
       return InvalidArgument(kConvolutionC6)
-          .Say(d.base_dilation() < 1
-                   ? StrCat("lhs_dilation of spatial dimension ", i, " is ", d.base_dilation())
-                   : StrCat("rhs_dilation of spatial dimension ", i, " is ", d.window_dilation()))
+          .Say(d.base_dilation() < 1 ? MessageCat("`lhs_dilation` of spatial dimension "_msg, i,
+                                                  " is ", d.base_dilation())
+                                     : MessageCat("`rhs_dilation` of spatial dimension "_msg, i,
+                                                  " is ", d.window_dilation()))
           .Help("a dilation of 1 puts no holes between neighbours, one of n puts n - 1");
     }
     const int64_t size = d.size();
@@ -216,7 +218,7 @@ Status CheckWindow(const ConvolutionAttributes& attributes, const Shape& rhs) {
     return InvalidArgument(kConvolutionC4)
         .Say(StrCat("the window has size ", size, " along spatial dimension ", i, ", which is ",
                     DimensionText("spatial", spatial[i], "rhs", rhs)))
-        .Help(StrCat("rhs is what moves: give the window its size, ", rhs.dimensions(spatial[i])));
+        .Help(StrCat("rhs moves over lhs: give the window its size, ", rhs.dimensions(spatial[i])));
   }
   return OkStatus();
 }
@@ -227,7 +229,7 @@ Status CheckDynamic(const ConvolutionNumbers& numbers, const Shape& rhs) {
     return InvalidArgument(kConvolutionC17)
         .Say(StrCat("dimension ", d, " of rhs ", rhs.ToString(), " is dynamic"))
         .Detail("the result's size, or the window's, would follow from it")
-        .Help("make it static, with all elements up to its bound: RemoveDynamicDimension");
+        .Help("make it static, with all elements up to its bound: `RemoveDynamicDimension`"_msg);
   }
   return OkStatus();
 }

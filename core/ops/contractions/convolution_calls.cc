@@ -12,21 +12,21 @@ namespace {
 constexpr std::string_view kConvolutionTargets[] = {
     "DynamicConvolutionForward", "DynamicConvolutionInputGrad", "DynamicConvolutionKernelGrad"};
 
-Status NotAConvolution(ConvolutionCallKind kind, std::string what) {
+Status NotAConvolution(ConvolutionCallKind kind, Message what) {
   return InvalidArgument(kCustomCallC14)
-      .Say(StrCat("\"", ConvolutionCallTarget(kind), "\" ", what))
+      .Say(MessageCat("\"", ConvolutionCallTarget(kind), "\" ", what))
       .Help(
-          "it is a convolution, with window, dim_labels and padding_type=PADDING_VALID or "
-          "PADDING_SAME; functions of your own have other names");
+          "it is a convolution, with window, `dim_labels` and `padding_type=PADDING_VALID` or "
+          "PADDING_SAME; functions of your own have other names"_msg);
 }
 
 Status CheckConvolutionCall(ConvolutionCallKind kind, const CustomCallAttributes& call,
                             Span<const Shape* const> operands) {
   if (!call.window || !call.dimension_numbers) {
-    return NotAConvolution(kind, call.window ? "has no dim_labels" : "has no window");
+    return NotAConvolution(kind, call.window ? "has no `dim_labels`"_msg : "has no window");
   }
   if (call.padding_type == PaddingType::kInvalid)
-    return NotAConvolution(kind, "has no padding_type");
+    return NotAConvolution(kind, "has no `padding_type`"_msg);
   const size_t first = LhsOfConvolutionCall(kind);
   if (operands.size() != first + 2) {
     return NotAConvolution(

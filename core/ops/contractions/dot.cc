@@ -30,7 +30,7 @@ constexpr Rule kDotC8 = {"dot.c8", "each of rhs_contracting_dimensions is a dime
 constexpr Rule kDotC9 = {"dot.c9", "batch dimensions that go along with each other have one size"};
 constexpr Rule kDotC10 = {"dot.c10", "contracting dimensions that meet have one size"};
 constexpr Rule kDotC11 = {
-    "dot.c11", "operand_precision has an entry for each operand, or says nothing but default"};
+    "dot.c11", "operand_precision has an entry for each operand, or only default entries"};
 constexpr Rule kDotC13 = {
     "dot.c13",
     "the result's element type is not of a lesser kind than the higher one of the operands' (PRED, "

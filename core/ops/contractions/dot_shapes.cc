@@ -17,7 +17,7 @@ struct Named {
   std::string_view operand;  // "lhs"
   const Shape& shape;
 
-  std::string Text() const { return StrCat(name, "=", Braced(dims)); }
+  Message Text() const { return WithValue(name, dims); }
   // "dimension 1 of lhs f32[2,3] (size 3)"
   std::string Dimension(size_t i) const {
     return StrCat("dimension ", dims[i], " of ", operand, " ", shape.ToString(), " (size ",
@@ -34,9 +34,9 @@ Status CheckRangeOfDotShapes(const Rule& rule, const Named& named) {
   for (const int64_t d : named.dims) {
     if (d >= 0 && d < rank) continue;
     return InvalidArgument(rule)
-        .Say(StrCat(named.Text(), " names dimension ", d, ", which ", named.operand, " ",
-                    named.shape.ToString(), " does not have"))
-        .Help(rank == 0   ? std::string("it has no dimensions: use {}")
+        .Say(MessageCat(named.Text(), " names dimension ", d, ", which ", named.operand, " ",
+                        named.shape.ToString(), " does not have"))
+        .Help(rank == 0   ? Message("it has no dimensions: use `{}`"_msg)
               : rank == 1 ? std::string("its only dimension is 0")
                           : StrCat("its dimensions are 0..", rank - 1));
   }
@@ -49,14 +49,14 @@ Status CheckOnce(const Rule& rule, const Named& batch, const Named& contracting)
     for (auto it = dims.begin(); it != dims.end(); ++it) {
       if (std::find(dims.begin(), it, *it) == it) continue;
       return InvalidArgument(rule)
-          .Say(StrCat(named->Text(), " names dimension ", *it, " twice"))
+          .Say(MessageCat(named->Text(), " names dimension ", *it, " twice"))
           .Help("name each dimension once");
     }
   }
   for (const int64_t d : batch.dims) {
     if (!DotShapesContains(contracting.dims, d)) continue;
     return InvalidArgument(rule)
-        .Say(StrCat(batch.Text(), " and ", contracting.Text(), " both name dimension ", d))
+        .Say(MessageCat(batch.Text(), " and ", contracting.Text(), " both name dimension ", d))
         .Help(StrCat("leave it out of one of them: a batch dimension stays in the result, a "
                      "contracting one is summed over"));
   }
@@ -70,7 +70,7 @@ Status CheckCountsOfDotShapes(const Rule& rule, std::string_view what, const Nam
     return Count(static_cast<int64_t>(named.dims.size()), "dimension");
   };
   return InvalidArgument(rule)
-      .Say(StrCat(lhs.Text(), " names ", count(lhs), ", ", rhs.Text(), " names ", count(rhs)))
+      .Say(MessageCat(lhs.Text(), " names ", count(lhs), ", ", rhs.Text(), " names ", count(rhs)))
       .Help(StrCat("each ", what, " dimension of lhs goes with one of rhs: name as many of both"));
 }
 
@@ -84,7 +84,7 @@ Status CheckSizes(const Rule& rule, std::string_view what, const Named& lhs, con
     }
     return InvalidArgument(rule)
         .Say(StrCat(lhs.Dimension(i), " meets ", rhs.Dimension(i)))
-        .Detail(StrCat(lhs.Text(), " and ", rhs.Text(), " pair them"))
+        .Detail(MessageCat(lhs.Text(), " and ", rhs.Text(), " pair them"))
         .Help(fitting.empty()
                   ? StrCat(what,
                            " dimensions that meet have one size: rhs has no dimension of size ",

@@ -131,8 +131,9 @@ StatusOr<DenseOperands> CheckFurtherOperands(const Rule& rule, const FurtherOper
       .Say(std::move(fault))
       .Help(
           "name each operand beside lhs and rhs once: "
-          "sparsity_config={rhs={sparsity=2x4 dimension=0 stride=1 idx=2}} for f32[64,8] in place "
-          "of f32[128,8], block_scaling_config={lhs={scale_idx=3 strides=1x32 steps=1x1}}");
+          "`sparsity_config={rhs={sparsity=2x4 dimension=0 stride=1 idx=2}}` for f32[64,8] in "
+          "place "
+          "of f32[128,8], `block_scaling_config={lhs={scale_idx=3 strides=1x32 steps=1x1}}`"_msg);
 }
 
 Status RunsPlain(const Rule& rule, const FurtherOperands& further) {

@@ -37,7 +37,7 @@ constexpr Rule kRaggedDotC9 = {"ragged_dot.c9",
 constexpr Rule kRaggedDotC10 = {"ragged_dot.c10", "contracting dimensions that meet have one size"};
 constexpr Rule kRaggedDotC11 = {
     "ragged_dot.c11",
-    "operand_precision has an entry for lhs and one for rhs, or says nothing but default"};
+    "operand_precision has an entry for lhs and one for rhs, or only default entries"};
 constexpr Rule kRaggedDotC12 = {"ragged_dot.c12", "lhs_ragged_dimensions is one dimension of lhs"};
 constexpr Rule kRaggedDotC13 = {"ragged_dot.c13",
                                 "the result's element type is not of a lesser kind than the higher "
@@ -82,10 +82,10 @@ Status CheckRagged(const RaggedDotDims& ragged, const Shape& lhs) {
   const bool one = ragged.size() == 1;
   if (one && ragged[0] >= 0 && ragged[0] < lhs.rank()) return OkStatus();
   return InvalidArgument(kRaggedDotC12)
-      .Say(one ? StrCat("lhs_ragged_dimensions=", Braced(ragged), " names dimension ", ragged[0],
-                        ", which lhs ", lhs.ToString(), " does not have")
-               : StrCat("lhs_ragged_dimensions=", Braced(ragged), " names ",
-                        Count(static_cast<int64_t>(ragged.size()), "dimension")))
+      .Say(one ? MessageCat(WithValue("lhs_ragged_dimensions", ragged), " names dimension ",
+                            ragged[0], ", which lhs ", lhs.ToString(), " does not have")
+               : MessageCat(WithValue("lhs_ragged_dimensions", ragged), " names ",
+                            Count(static_cast<int64_t>(ragged.size()), "dimension")))
       .Help("name the one dimension of lhs that is divided into groups");
 }
 
@@ -93,7 +93,7 @@ Status CheckGroupSizes(const RaggedDotDimensionNumbers& numbers, const Shape& lh
                        const Shape& group_sizes) {
   if (!IsIntegralType(group_sizes.element_type()) || group_sizes.rank() == 0) {
     return InvalidArgument(kRaggedDotC15)
-        .Say(StrCat("group_sizes is ", group_sizes.ToString()))
+        .Say(MessageCat("`group_sizes` is "_msg, group_sizes.ToString()))
         .Help("give a vector of integers, with the size of each group");
   }
   if (group_sizes.rank() == 1) return OkStatus();
@@ -102,34 +102,35 @@ Status CheckGroupSizes(const RaggedDotDimensionNumbers& numbers, const Shape& lh
   const RaggedDotDims given = group_sizes.dimensions().ToVector();
   if (RaggedDotDims(given.begin(), given.end() - 1) == expected) return OkStatus();
   const int64_t groups = given.back();
-  const std::string alone = StrCat("{", groups, "}");
+  const Message alone = DimensionList(Span<const int64_t>(&groups, 1));
   expected.push_back(groups);
   return InvalidArgument(kRaggedDotC16)
-      .Say(StrCat("group_sizes is ", group_sizes.ToString(), " for lhs ", lhs.ToString(),
-                  ", of which dimension ", numbers.lhs_ragged_dimensions()[0],
-                  " is divided into groups"))
-      .Help(expected.size() == 1
-                ? StrCat("group_sizes has the sizes ", alone)
-                : StrCat("group_sizes has the sizes ", Braced(expected), ", or ", alone));
+      .Say(MessageCat("`group_sizes` is "_msg, group_sizes.ToString(), " for lhs ", lhs.ToString(),
+                      ", of which dimension ", numbers.lhs_ragged_dimensions()[0],
+                      " is divided into groups"))
+      .Help(expected.size() == 1 ? MessageCat("`group_sizes` has the sizes "_msg, alone)
+                                 : MessageCat("`group_sizes` has the sizes "_msg,
+                                              DimensionList(expected), ", or ", alone));
 }
 
 Status CheckGroupDimension(const RaggedDotDimensionNumbers& numbers, const Shape& rhs,
                            int64_t groups) {
   const RaggedDotDims& group = numbers.rhs_group_dimensions();
   const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
-  const std::string given = StrCat("rhs_group_dimensions=", Braced(group));
+  const Message given = WithValue("rhs_group_dimensions", group);
   if (ModeOf(numbers) != RaggedMode::kKept) {
     if (group.empty()) return OkStatus();
     return InvalidArgument(kRaggedDotC17)
-        .Say(StrCat(given, ", and dimension ", numbers.lhs_ragged_dimensions()[0],
-                    " of lhs, which is divided into groups, is a batch or contracting dimension"))
-        .Help("leave rhs_group_dimensions empty: rhs has no entries for groups then");
+        .Say(MessageCat(
+            given, ", and dimension ", numbers.lhs_ragged_dimensions()[0],
+            " of lhs, which is divided into groups, is a batch or contracting dimension"))
+        .Help("leave `rhs_group_dimensions` empty: rhs has no entries for groups then"_msg);
   }
   if (group.size() != 1 || group[0] < 0 || group[0] >= rhs.rank() ||
       RaggedDotContains(dot.rhs_batch_dimensions(), group[0]) ||
       RaggedDotContains(dot.rhs_contracting_dimensions(), group[0])) {
     return InvalidArgument(kRaggedDotC17)
-        .Say(StrCat(given, " for rhs ", rhs.ToString()))
+        .Say(MessageCat(given, " for rhs ", rhs.ToString()))
         .Help(
             "name the one dimension of rhs, neither batch nor contracting, that has an entry for "
             "each group");
@@ -138,7 +139,7 @@ Status CheckGroupDimension(const RaggedDotDimensionNumbers& numbers, const Shape
   return InvalidArgument(kRaggedDotC18)
       .Say(StrCat("dimension ", group[0], " of rhs ", rhs.ToString(), " has ",
                   rhs.dimensions(group[0]), " entries, and there are ", Count(groups, "group")))
-      .Help("rhs has an entry for each of the group_sizes");
+      .Help("rhs has an entry for each of the `group_sizes`"_msg);
 }
 
 StatusOr<Shape> InferRaggedDot(const InferContext& context) {

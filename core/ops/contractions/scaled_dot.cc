@@ -33,7 +33,7 @@ constexpr Rule kScaledDotC9 = {"scaled_dot.c9",
 constexpr Rule kScaledDotC10 = {"scaled_dot.c10", "contracting dimensions that meet have one size"};
 constexpr Rule kScaledDotC11 = {
     "scaled_dot.c11",
-    "operand_precision has an entry for lhs and one for rhs, or says nothing but default"};
+    "operand_precision has an entry for lhs and one for rhs, or only default entries"};
 constexpr Rule kScaledDotC13 = {"scaled_dot.c13",
                                 "the result's element type is not of a lesser kind than the higher "
                                 "one of lhs and rhs (integers, floats)"};
@@ -41,8 +41,8 @@ constexpr Rule kScaledDotC14 = {"scaled_dot.c14", "no operand is packed_nibble"}
 constexpr Rule kScaledDotC15 = {"scaled_dot.c15",
                                 "a scale is a float, and an integer that it scales is not wider"};
 constexpr Rule kScaledDotC16 = {"scaled_dot.c16",
-                                "a scale has one element, or has the rank of what it scales, and "
-                                "each of its sizes divides the one there"};
+                                "a scale has one element, or the rank of the array that it scales, "
+                                "and sizes that divide the array's"};
 constexpr Rule kScaledDotC17 = {"scaled_dot.c17", "no operand has dynamic dimensions"};
 constexpr Rule kScaledDotC18 = {"scaled_dot.c18", "lhs_scale and rhs_scale are not both scalars"};
 constexpr Rule kScaledDotRules[] = {
@@ -73,8 +73,8 @@ Status CheckScaleType(std::string_view name, const Shape& array, const Shape& sc
   return InvalidArgument(kScaledDotC15)
       .Say(StrCat(name, " ", array.ToString(), " is scaled by ", scale.ToString()))
       .Help(wide ? "an integer is at most as wide as its scale: convert the scale with "
-                   "ConvertElementType"
-                 : "scales are floats: convert them with ConvertElementType");
+                   "`ConvertElementType`"_msg
+                 : "scales are floats: convert them with `ConvertElementType`"_msg);
 }
 
 Status CheckScaleSizes(std::string_view name, const Shape& array, const Shape& scale) {
@@ -93,7 +93,7 @@ Status CheckScaleSizes(std::string_view name, const Shape& array, const Shape& s
         .Say(StrCat(name, " ", array.ToString(), " is scaled by ", scale.ToString()))
         .Detail(StrCat("dimension ", d, " has size ", size, ", which ", blocks,
                        " blocks do not divide"))
-        .Help("each size of a scale divides that of what it scales; 1 is one block");
+        .Help("each size of a scale divides the size that it scales; 1 is one block");
   }
   return OkStatus();
 }
@@ -108,7 +108,7 @@ StatusOr<Shape> InferScaledDot(const InferContext& context) {
     if (context.operand(i).is_static()) continue;
     return InvalidArgument(kScaledDotC17)
         .Say(StrCat("operand ", i, " is ", context.operand(i).ToString(), ", of dynamic size"))
-        .Help("where blocks end must be known: multiply the scales in, and use DotGeneral");
+        .Help("where blocks end must be known: multiply the scales in, and use `DotGeneral`"_msg);
   }
   HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kContractionsScaledDotRules, numbers, lhs, rhs));
   HLOOM_RETURN_IF_ERROR(
@@ -121,7 +121,7 @@ StatusOr<Shape> InferScaledDot(const InferContext& context) {
     return InvalidArgument(kScaledDotC18)
         .Say(StrCat("both scales are scalars, ", context.operand(2).ToString(), " and ",
                     context.operand(3).ToString()))
-        .Help("use Dot and multiply its result, or give one scale a dimension of size 1");
+        .Help("use `Dot` and multiply its result, or give one scale a dimension of size 1"_msg);
   }
   HLOOM_ASSIGN_OR_RETURN(
       const PrimitiveType type,

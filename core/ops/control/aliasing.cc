@@ -35,9 +35,9 @@ Status ExpectAliases(const Rule& rule, const InferContext& context, const Shape&
     const Shape* to = PartAt(result, alias.output_index);
     if (from != nullptr && to != nullptr && same(*from, *to)) continue;
     return InvalidArgument(rule)
-        .Say(StrCat("output_to_operand_aliasing lets part ", Braced(alias.output_index),
-                    " of the result lie where part ", Braced(alias.operand_index), " of operand ",
-                    alias.operand, " does"))
+        .Say(MessageCat("`output_to_operand_aliasing` lets part "_msg,
+                        DimensionList(alias.output_index), " of the result lie where part ",
+                        DimensionList(alias.operand_index), " of operand ", alias.operand, " does"))
         .Detail(StrCat(
             "the result's part is ", to == nullptr ? std::string("not there") : to->ToString(),
             ", the operand's ", from == nullptr ? std::string("not there") : from->ToString()))

@@ -44,10 +44,11 @@ constexpr Rule kAsyncC2 = {
     "arrays or tokens or ()); () instead of the computation's result leaves it to what follows"};
 constexpr Rule kStartRules[] = {kAsyncC1, kAsyncC2, kAsyncC6, kAsyncC7};
 constexpr Rule kAsyncC3 = {
-    "async.c3", "the operand has the shape of what async-start gives: ((operands), result, ...)"};
+    "async.c3",
+    "the operand has the shape of the result of async-start: ((operands), result, ...)"};
 constexpr Rule kAsyncC4 = {"async.c4",
                            "a computation that is named again is one of the chain's shape"};
-constexpr Rule kAsyncC8 = {"async.c8", "output_to_operand_aliasing is not said of async-done"};
+constexpr Rule kAsyncC8 = {"async.c8", "async-done has no output_to_operand_aliasing"};
 constexpr Rule kAsyncC9 = {"async.c9",
                            "async-update goes on from the shape of its operand: it appends the "
                            "shapes of further operands, and puts a result in place of ()"};
@@ -210,7 +211,7 @@ StatusOr<Shape> InferAsyncDone(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckChain(context, context.operand(0)));
   if (!context.attrs<AsyncAttributes>().output_to_operand_aliasing.empty()) {
     return InvalidArgument(kAsyncC8)
-        .Say("output_to_operand_aliasing stands where an asynchronous operation ends")
+        .Say("`output_to_operand_aliasing` is given where an asynchronous operation ends"_msg)
         .Help("write it beside async-start or async-update");
   }
   const Shape& result = context.operand(0).tuple_shapes()[1];

@@ -13,7 +13,8 @@ namespace {
 constexpr OperandSpec kStartOperand[] = {{"operand", "an array, or a value of any other shape"}};
 constexpr OperandSpec kDoneOperand[] = {{"start", "the result of copy-start"}};
 constexpr Rule kCopyDoneC1 = {
-    "copy_done.c1", "the operand has the shape of what copy-start gives: (copy, operand, u32[])"};
+    "copy_done.c1",
+    "the operand has the shape of the result of copy-start: (copy, operand, u32[])"};
 constexpr Rule kDoneRules[] = {kCopyDoneC1};
 
 Shape StartShape(const Shape& operand) {

@@ -55,10 +55,10 @@ Status CheckDimensions(const Shape& shape, const std::vector<int64_t>& dimension
   const std::vector<int64_t> all = AllDimensions(shape.rank());
   if (dimensions == all) return OkStatus();
   return InvalidArgument(kMapC2)
-      .Say(StrCat("dimensions=", Braced(dimensions), " is not all dimensions of ", shape.ToString(),
-                  " in order"))
+      .Say(MessageCat(WithValue("dimensions", dimensions), " is not all dimensions of ",
+                      shape.ToString(), " in order"))
       .Detail("the computation takes scalars: it is applied along every dimension")
-      .Help(StrCat("use dimensions=", Braced(all)));
+      .Help(MessageCat("use ", WithValue("dimensions", all)));
 }
 
 Status CheckComputation(const InferContext& context) {

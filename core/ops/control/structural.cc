@@ -29,7 +29,7 @@ StatusOr<Shape> InferConstant(const InferContext& context) {
         .Say(StrCat("a constant cannot be ",
                     (given.is_static() ? literal.shape() : given).ToString(),
                     ": constants are static"))
-        .Help("SetDimensionSize makes a dimension of a constant dynamic");
+        .Help("`SetDimensionSize` makes a dimension of a constant dynamic"_msg);
   }
   if (!ShapeUtil::Compatible(literal.shape(), given)) {
     return InvalidArgument(kConstantC1)

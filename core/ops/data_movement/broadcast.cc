@@ -26,24 +26,24 @@ Status CheckDimensionOfBroadcast(const Shape& operand, const Shape& result,
   const int64_t to = dimensions[i];
   if (to < 0 || to >= result.rank()) {
     return InvalidArgument(kHloBroadcastC2)
-        .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", to, ", which ",
-                    result.ToString(), " does not have"))
+        .Say(MessageCat(WithValue("dimensions", dimensions), " names dimension ", to, ", which ",
+                        result.ToString(), " does not have"))
         .Help(StrCat("its dimensions are 0..", result.rank() - 1));
   }
   for (size_t j = 0; j < i; ++j) {
     if (dimensions[j] != to) continue;
     return InvalidArgument(kHloBroadcastC3)
-        .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", to, " twice"))
+        .Say(MessageCat(WithValue("dimensions", dimensions), " names dimension ", to, " twice"))
         .Help("each dimension of the operand becomes a different one of the result");
   }
   const int64_t size = operand.dimensions(static_cast<int64_t>(i));
   if (size != result.dimensions(to)) {
     return InvalidArgument(kHloBroadcastC4)
-        .Say(StrCat(operand.ToString(), " cannot become ", result.ToString(),
-                    " with dimensions=", Braced(dimensions)))
+        .Say(MessageCat(operand.ToString(), " cannot become ", result.ToString(), " with ",
+                        WithValue("dimensions", dimensions)))
         .Detail(StrCat("dimension ", i, " of the operand has size ", size, ", dimension ", to,
                        " of the result size ", result.dimensions(to)))
-        .Help(size == 1 ? "Reshape the dimension of size 1 away before the array is broadcast"
+        .Help(size == 1 ? "`Reshape` the dimension of size 1 away before the array is broadcast"_msg
                         : "a dimension keeps its size: nothing is stretched at the HLO level");
   }
   return OkStatus();
@@ -56,9 +56,9 @@ StatusOr<Shape> InferBroadcast(const InferContext& context) {
   const std::vector<int64_t>& dimensions = context.attrs<BroadcastAttributes>().dimensions;
   if (static_cast<int64_t>(dimensions.size()) != operand.rank()) {
     return InvalidArgument(kHloBroadcastC1)
-        .Say(StrCat("dimensions=", Braced(dimensions), " has ",
-                    Count(static_cast<int64_t>(dimensions.size()), "entry"), ", the operand ",
-                    operand.ToString(), " has rank ", operand.rank()))
+        .Say(MessageCat(WithValue("dimensions", dimensions), " has ",
+                        Count(static_cast<int64_t>(dimensions.size()), "entry"), ", the operand ",
+                        operand.ToString(), " has rank ", operand.rank()))
         .Help("name one dimension of the result for each dimension of the operand");
   }
   if (operand.element_type() != result.element_type()) {

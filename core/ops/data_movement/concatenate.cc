@@ -26,11 +26,11 @@ constexpr Rule kConcatenateRules[] = {kConcatenateC1, kConcatenateC2, kConcatena
 Status CheckOperand(const InferContext& context, size_t i, int64_t dimension) {
   const Shape& first = context.operand(0);
   const Shape& other = context.operand(i);
-  const auto refuse = [&](const Rule& rule, std::string detail, std::string_view help) {
+  const auto refuse = [&](const Rule& rule, std::string detail, Message help) {
     return InvalidArgument(rule)
         .Say(StrCat(first.ToString(), " and ", other.ToString(), " cannot be concatenated"))
         .Detail(std::move(detail))
-        .Help(std::string(help));
+        .Help(std::move(help));
   };
   if (other.rank() != first.rank()) {
     return refuse(
@@ -41,7 +41,7 @@ Status CheckOperand(const InferContext& context, size_t i, int64_t dimension) {
   if (other.element_type() != first.element_type()) {
     return refuse(
         kConcatenateC5, StrCat("operand ", i, " has another element type"),
-        "convert one of them with ConvertElementType: types are never converted implicitly");
+        "convert one of them with `ConvertElementType`: types are never converted implicitly"_msg);
   }
   for (int64_t d = 0; d < first.rank(); ++d) {
     if (d == dimension || other.dimensions(d) == first.dimensions(d)) continue;
@@ -59,7 +59,7 @@ StatusOr<Shape> InferConcatenate(const InferContext& context) {
   const std::vector<int64_t>& dimensions = context.attrs<ConcatenateAttributes>().dimensions;
   if (dimensions.size() != 1) {
     return InvalidArgument(kConcatenateC1)
-        .Say(StrCat("dimensions=", Braced(dimensions), " is not one dimension"))
+        .Say(MessageCat(WithValue("dimensions", dimensions), " is not one dimension"))
         .Help("name the one dimension along which the operands follow each other");
   }
   const int64_t dimension = dimensions[0];

@@ -32,7 +32,7 @@ Status CheckSizedDimension(const Shape& operand, Span<const int64_t> dimensions)
   if (!one || dimensions[0] < 0 || dimensions[0] >= operand.rank()) {
     return InvalidArgument(kDimensionSizeC1)
         .Say(one ? StrCat(operand.ToString(), " has no dimension ", dimensions[0])
-                 : StrCat("dimensions=", Braced(dimensions), " is not one dimension"))
+                 : MessageCat(WithValue("dimensions", dimensions), " is not one dimension"))
         .Help(operand.rank() == 0 ? std::string("a scalar has no dimensions")
                                   : StrCat("name one of 0..", operand.rank() - 1));
   }

@@ -43,7 +43,7 @@ Status CheckReshapedSizes(const Shape& shape, Operands operands) {
       .Operand(live)
       .Help(
           "the product of the sizes must be the number of live elements: ask for those with "
-          "GetDimensionSize");
+          "`GetDimensionSize`"_msg);
 }
 
 // Returns a view if all elements are live, in row-major order or in another order that is the same

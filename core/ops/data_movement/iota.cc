@@ -29,7 +29,7 @@ StatusOr<Shape> InferIota(const InferContext& context) {
   if (dimension < 0 || dimension >= shape.rank()) {
     return InvalidArgument(kIotaC3)
         .Say(StrCat(shape.ToString(), " has no dimension ", dimension))
-        .Help(StrCat("iota_dimension must be in 0..", shape.rank() - 1));
+        .Help(MessageCat("`iota_dimension` must be in 0.."_msg, shape.rank() - 1));
   }
   return GivenShape(context, ShapeUtil::MakeStaticShape(shape));
 }

@@ -22,7 +22,7 @@ constexpr Rule kPadC1 = {"pad.c1", "padding_value is a scalar"};
 constexpr Rule kPadC2 = {"pad.c2", "operand and padding_value have the same element type"};
 constexpr Rule kPadC3 = {"pad.c3", "the padding has one entry for each dimension of the operand"};
 constexpr Rule kPadC4 = {"pad.c4", "interior padding is not negative"};
-constexpr Rule kPadC5 = {"pad.c5", "edges of negative padding take away at most what there is"};
+constexpr Rule kPadC5 = {"pad.c5", "negative edge padding removes at most all elements"};
 constexpr Rule kPadRules[] = {kPadC1, kPadC2, kPadC3, kPadC4, kPadC5};
 
 // Size 3 with padding 1_2_1: p a p b p c p p, 1 + 5 + 2 = 8. Interior padding comes first, so that
@@ -51,7 +51,8 @@ StatusOr<int64_t> InferPaddedSize(const Shape& operand, int64_t dimension,
     return InvalidArgument(kPadC4)
         .Say(StrCat("dimension ", dimension, " of ", operand.ToString(),
                     " cannot be padded: ", text))
-        .Help("only edges may be negative; Slice with a stride takes elements between others away");
+        .Help(
+            "only edges may be negative; `Slice` with a stride takes elements between others away"_msg);
   }
   const std::optional<int64_t> padded = PaddedSize(size, padding);
   if (!padded) {

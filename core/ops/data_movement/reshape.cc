@@ -49,9 +49,9 @@ StatusOr<Shape> InferReshape(const InferContext& context) {
   const int64_t inferred_dimension = context.attrs<ReshapeAttributes>().inferred_dimension.value;
   if (inferred_dimension < -1 || inferred_dimension >= result.rank()) {
     return InvalidArgument(kReshapeC4)
-        .Say(StrCat("inferred_dimension=", inferred_dimension, " is no dimension of ",
-                    result.ToString()))
-        .Help("leave inferred_dimension out: the result's shape says all");
+        .Say(MessageCat(WithValue("inferred_dimension", inferred_dimension),
+                        " is not a dimension of ", result.ToString()))
+        .Help("leave `inferred_dimension` out: the shape of the result is enough"_msg);
   }
   if (operand.is_static()) return GivenShape(context, ShapeUtil::MakeStaticShape(result));
   HLOOM_ASSIGN_OR_RETURN(const Shape inferred,
@@ -173,11 +173,13 @@ std::optional<std::vector<int64_t>> EmptyMapping(const Shape& operand, Span<cons
 
 Status Ambiguous(const Shape& operand, Span<const int64_t> sizes, std::string detail) {
   return InvalidArgument(kReshapeC3)
-      .Say(StrCat(operand.ToString(), " cannot be reshaped to the sizes ", Braced(sizes)))
+      .Say(
+          MessageCat(operand.ToString(), " cannot be reshaped to the sizes ", DimensionList(sizes)))
       .Detail(std::move(detail))
       .Help(
-          "ReshapeWithInferredDimension with inferred_dimension, or the written result, says which "
-          "one is dynamic; DynamicReshape takes the live sizes of the result as operands");
+          "`ReshapeWithInferredDimension` with `inferred_dimension`, or the written result, says "
+          "which "
+          "one is dynamic; `DynamicReshape` takes the live sizes of the result as operands"_msg);
 }
 
 // reshape.c5

@@ -20,14 +20,15 @@ StatusOr<Shape> InferReverse(const InferContext& context) {
   for (int64_t dimension : dimensions) {
     if (dimension < 0 || dimension >= shape.rank()) {
       return InvalidArgument(kReverseC1)
-          .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimension, ", which ",
-                      shape.ToString(), " does not have"))
-          .Help(shape.rank() == 0 ? std::string("a scalar has no dimensions: use {}")
+          .Say(MessageCat(WithValue("dimensions", dimensions), " names dimension ", dimension,
+                          ", which ", shape.ToString(), " does not have"))
+          .Help(shape.rank() == 0 ? Message("a scalar has no dimensions: use `{}`"_msg)
                                   : StrCat("its dimensions are 0..", shape.rank() - 1));
     }
     if (seen[static_cast<size_t>(dimension)]) {
       return InvalidArgument(kReverseC2)
-          .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimension, " twice"))
+          .Say(MessageCat(WithValue("dimensions", dimensions), " names dimension ", dimension,
+                          " twice"))
           .Help("name each dimension that is reversed once");
     }
     seen[static_cast<size_t>(dimension)] = true;

@@ -17,7 +17,7 @@ constexpr Rule kDataMovementSliceRules[] = {kSliceC1, kSliceC2, kSliceC3, kSlice
 
 Status CheckRange(const Shape& operand, int64_t dimension, const SliceRange& range) {
   const int64_t size = operand.dimensions(dimension);
-  const auto refuse = [&](const Rule& rule, std::string text) {
+  const auto refuse = [&](const Rule& rule, Message text) {
     return InvalidArgument(rule)
         .Say(StrCat(operand.ToString(), " has no slice [", range.start, ":", range.limit, ":",
                     range.stride, "] of dimension ", dimension, " (size ", size, ")"))
@@ -34,7 +34,7 @@ Status CheckRange(const Shape& operand, int64_t dimension, const SliceRange& ran
     return refuse(kSliceC4, "a limit that equals the start gives an empty slice");
   }
   if (range.stride < 1) {
-    return refuse(kSliceC5, "to go backwards, reverse the slice with Rev");
+    return refuse(kSliceC5, "to go backwards, reverse the slice with `Rev`"_msg);
   }
   return OkStatus();
 }

@@ -30,9 +30,10 @@ StatusOr<Shape> InferTranspose(const InferContext& context) {
   const std::vector<int64_t>& permutation = context.attrs<TransposeAttributes>().dimensions;
   if (!IsPermutation(permutation, operand.rank())) {
     return InvalidArgument(kTransposeC1)
-        .Say(StrCat(operand.ToString(), " cannot be transposed with ", Braced(permutation)))
-        .Detail(StrCat("that is no permutation of its ", Count(operand.rank(), "dimension")))
-        .Help(operand.rank() == 0 ? std::string("a scalar has no dimensions: use {}")
+        .Say(MessageCat(operand.ToString(), " cannot be transposed with ",
+                        DimensionList(permutation)))
+        .Detail(StrCat("that is not a permutation of its ", Count(operand.rank(), "dimension")))
+        .Help(operand.rank() == 0 ? Message("a scalar has no dimensions: use `{}`"_msg)
                                   : StrCat("name each of 0..", operand.rank() - 1, " once"));
   }
   std::vector<int64_t> sizes;

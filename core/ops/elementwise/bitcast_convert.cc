@@ -50,7 +50,7 @@ StatusOr<Shape> InferBitcastConvertShape(const Shape& operand, PrimitiveType typ
   const PrimitiveType from = operand.element_type();
   if (IsComplexType(from) != IsComplexType(type)) {
     return Refuse(kBitcastConvertC2, operand, type)
-        .Help("take the parts with Real and Imag, or put them together with Complex");
+        .Help("take the parts with `Real` and `Imag`, or put them together with `Complex`"_msg);
   }
   std::vector<int64_t> dimensions(operand.dimensions().begin(), operand.dimensions().end());
   const int from_bits = BitWidth(from);

@@ -32,7 +32,7 @@ StatusOr<Shape> InferClamp(const InferContext& context) {
           .Say(StrCat(kClampOperands[i].name, " is ", bound.ToString(), ", the operand ",
                       operand.ToString()))
           .Help(
-              "convert one of them with ConvertElementType: types are never converted implicitly");
+              "convert one of them with `ConvertElementType`: types are never converted implicitly"_msg);
     }
   }
   Shape result = operand;

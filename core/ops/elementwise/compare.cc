@@ -59,15 +59,16 @@ Status CheckOrder(const CompareAttributes& attributes, PrimitiveType type) {
   if (OrderFits(attributes, type)) return OkStatus();
   if (attributes.order == ComparisonOrder::kWeak) {
     return Unimplemented(kCompareC3)
-        .Say("order=WEAK is not supported")
+        .Say("`order=WEAK` is not supported"_msg)
         .Help("hloom compares in PARTIAL and in TOTAL order");
   }
   const bool typed = attributes.type != ComparisonType::kDefault;
   return InvalidArgument(kCompareC3)
-      .Say(StrCat("order=", ComparisonOrderName(attributes.order), " does not go with ",
-                  PrimitiveTypeName(type), " elements",
-                  typed ? StrCat(" of the comparison type ", ComparisonTypeName(attributes.type))
-                        : std::string()))
+      .Say(MessageCat(WithValue("order", ComparisonOrderName(attributes.order)),
+                      " does not go with ", PrimitiveTypeName(type), " elements",
+                      typed
+                          ? StrCat(" of the comparison type ", ComparisonTypeName(attributes.type))
+                          : std::string()))
       .Help("leave the order out: it then follows the type");
 }
 
@@ -76,8 +77,8 @@ StatusOr<Shape> InferCompare(const InferContext& context) {
   const ComparisonType comparison = context.attrs<CompareAttributes>().type;
   if (!TypeFits(comparison, shape.element_type())) {
     return InvalidArgument(kCompareC1)
-        .Say(StrCat("type=", ComparisonTypeName(comparison), " does not compare ",
-                    PrimitiveTypeName(shape.element_type()), " elements"))
+        .Say(MessageCat(WithValue("type", ComparisonTypeName(comparison)), " does not compare ",
+                        PrimitiveTypeName(shape.element_type()), " elements"))
         .Help("leave the type out: it then follows the element type");
   }
   HLOOM_RETURN_IF_ERROR(CheckOrder(context.attrs<CompareAttributes>(), shape.element_type()));
@@ -86,9 +87,10 @@ StatusOr<Shape> InferCompare(const InferContext& context) {
       direction == ComparisonDirection::kEq || direction == ComparisonDirection::kNe;
   if (!equality && IsComplexType(shape.element_type())) {
     return InvalidArgument(kCompareC2)
-        .Say(StrCat("direction=", ComparisonDirectionName(direction), " cannot compare ",
-                    PrimitiveTypeName(shape.element_type()), " elements"))
-        .Help("complex numbers have no order: compare their magnitudes, Abs, or with EQ and NE");
+        .Say(MessageCat(WithValue("direction", ComparisonDirectionName(direction)),
+                        " cannot compare ", PrimitiveTypeName(shape.element_type()), " elements"))
+        .Help(
+            "complex numbers have no order: compare their magnitudes, `Abs`, or with EQ and NE"_msg);
   }
   return ShapeUtil::ChangeElementType(shape, PRED);
 }

@@ -22,8 +22,6 @@ int64_t CostOf(const ElementOp& op, PrimitiveType type);
 Kernel InOrderOf(const Shape& result, const Shape& from, const std::byte* operand,
                  const std::byte** ordered);
 
-// The lambdas call functions of another file: clang 14 declares those for WebAssembly with a wrong
-// signature if a file only takes their address.
 constexpr OpEval ElementwiseEval(const ElementOp* elements, const FoldKernel* fold = nullptr) {
   return {
       .kind = Computes{.prepare = PrepareElementwise,

@@ -15,12 +15,12 @@ StatusOr<Shape> InferReducePrecision(const InferContext& context) {
   const auto& attributes = context.attrs<ReducePrecisionAttributes>();
   if (attributes.exponent_bits < 1) {
     return InvalidArgument(kReducePrecisionC1)
-        .Say(StrCat("exponent_bits is ", attributes.exponent_bits))
+        .Say(MessageCat("`exponent_bits` is "_msg, attributes.exponent_bits))
         .Help("one bit at least tells zero from infinity");
   }
   if (attributes.mantissa_bits < 0) {
     return InvalidArgument(kReducePrecisionC2)
-        .Say(StrCat("mantissa_bits is ", attributes.mantissa_bits))
+        .Say(MessageCat("`mantissa_bits` is "_msg, attributes.mantissa_bits))
         .Help("0 keeps the powers of two");
   }
   return InferElementwise(context);

@@ -23,12 +23,12 @@ StatusOr<Shape> InferSelect(const InferContext& context) {
   if (pred.element_type() != PRED) {
     return InvalidArgument(kSelectC1)
         .Say(StrCat("pred is ", pred.ToString(), ", not PRED"))
-        .Help("compare the values to get a PRED, with Ne for example");
+        .Help("compare the values to get a PRED, with `Ne` for example"_msg);
   }
   HLOOM_ASSIGN_OR_RETURN(Shape result, InferElementwise(context, /*first=*/1));
   if (pred.rank() != 0 && !ShapeUtil::SameDimensions(pred, result)) {
     return InvalidArgument(kSelectC2)
-        .Say(StrCat("pred is ", pred.ToString(), ", on_true ", result.ToString()))
+        .Say(MessageCat("pred is ", pred.ToString(), ", `on_true` "_msg, result.ToString()))
         .Help("pred is a scalar or has exactly the dimensions of the arrays");
   }
   if (pred.rank() != 0) MergeDynamicDimensions(pred, &result);

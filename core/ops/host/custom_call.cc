@@ -49,17 +49,18 @@ Status CheckConstraints(const InferContext& context, const LayoutConstraints& co
   if (!constraints.constrained) return OkStatus();
   if (constraints.operands.size() != context.operands.size()) {
     return InvalidArgument(kCustomCallC2)
-        .Say(StrCat("operand_layout_constraints has ",
-                    Count(static_cast<int64_t>(constraints.operands.size()), "shape"),
-                    ", there are ",
-                    Count(static_cast<int64_t>(context.operands.size()), "operand")))
+        .Say(MessageCat("`operand_layout_constraints` has "_msg,
+                        Count(static_cast<int64_t>(constraints.operands.size()), "shape"),
+                        ", there are ",
+                        Count(static_cast<int64_t>(context.operands.size()), "operand")))
         .Help("give one shape with its layout for each operand, or leave the attribute out");
   }
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (ShapeUtil::Compatible(constraints.operands[i], context.operand(i))) continue;
     return InvalidArgument(kCustomCallC2)
-        .Say(StrCat("operand_layout_constraints says ", constraints.operands[i].ToString(),
-                    " of operand ", i, ", which is ", context.operand(i).ToString()))
+        .Say(MessageCat("`operand_layout_constraints` states "_msg,
+                        constraints.operands[i].ToString(), " of operand ", i, ", which is ",
+                        context.operand(i).ToString()))
         .Help("constrain the layout, not the dimensions or the type");
   }
   return OkStatus();
@@ -132,7 +133,7 @@ Status CheckTopK(const InferContext& context, std::string_view target) {
 Status CheckGroups(std::string_view name, const GroupCount& count) {
   if (count.value >= 1) return OkStatus();
   return InvalidArgument(kCustomCallC6)
-      .Say(StrCat(name, " is ", count.value))
+      .Say(MessageCat(ArgumentName(name), " is ", count.value))
       .Help("give 1, or the number of groups");
 }
 
@@ -145,7 +146,7 @@ Status CheckHints(const CustomCallAttributes& attributes) {
   HLOOM_RETURN_IF_ERROR(CheckGroups("batch_group_count", attributes.batch_group_count));
   if (attributes.api_version != CustomCallApiVersion::kUnspecified) return OkStatus();
   return InvalidArgument(kCustomCallC7)
-      .Say("api_version is API_VERSION_UNSPECIFIED")
+      .Say("`api_version` is API_VERSION_UNSPECIFIED"_msg)
       .Help("leave it out for API_VERSION_ORIGINAL");
 }
 
@@ -153,12 +154,12 @@ StatusOr<Shape> InferCustomCall(const InferContext& context) {
   const auto& attributes = context.attrs<CustomCallAttributes>();
   if (attributes.custom_call_target.empty()) {
     return InvalidArgument(kCustomCallC1)
-        .Say("custom_call_target is empty")
+        .Say("`custom_call_target` is empty"_msg)
         .Help("give the name under which the function is registered");
   }
   if (FindInvalidUtf8(attributes.custom_call_target) != std::string_view::npos) {
     return InvalidArgument(kCustomCallC1)
-        .Say("custom_call_target is not UTF-8")
+        .Say("`custom_call_target` is not UTF-8"_msg)
         .Help("register the function under a name in UTF-8, and call it by that");
   }
   HLOOM_RETURN_IF_ERROR(CheckHints(attributes));

@@ -39,7 +39,7 @@ Status ExpectToken(const Rule& rule, const InferContext& context, size_t i) {
   if (context.operand(i).IsToken()) return OkStatus();
   return InvalidArgument(rule)
       .Say(StrCat("operand ", i, " must be a token, it is ", context.operand(i).ToString()))
-      .Help("make one with CreateToken, or pass on that of the operation that comes before");
+      .Help("make one with `CreateToken`, or pass on that of the operation that comes before"_msg);
 }
 
 // ---- add-dependency ----
@@ -62,13 +62,13 @@ constexpr OperandSpec kToken[] = {{"token", "a token; its operation happens befo
 constexpr OperandSpec kValueAndToken[] = {{"operand", "an array, or a tuple of arrays"},
                                           {"token", "a token; its operation happens before"}};
 constexpr Rule kInfeedC1 = {"infeed.c1", "the operand is a token"};
-constexpr Rule kInfeedC2 = {"infeed.c2", "the result is a pair of what is read and a token"};
+constexpr Rule kInfeedC2 = {"infeed.c2", "the result is a pair of the value read and a token"};
 constexpr Rule kInfeedC3 = {"infeed.c3",
-                            "what is read is an array or a tuple of arrays, not nested"};
+                            "the value read is an array or a tuple of arrays, not nested"};
 constexpr Rule kInfeedRules[] = {kInfeedC1, kInfeedC2, kInfeedC3};
 constexpr Rule kOutfeedC1 = {"outfeed.c1", "the second operand is a token"};
 constexpr Rule kOutfeedC2 = {"outfeed.c2",
-                             "what is written is an array or a tuple of arrays, not nested"};
+                             "the value written is an array or a tuple of arrays, not nested"};
 constexpr Rule kOutfeedC3 = {"outfeed.c3", "outfeed_shape is the operand's shape, layouts aside"};
 constexpr Rule kOutfeedRules[] = {kOutfeedC1, kOutfeedC2, kOutfeedC3};
 
@@ -101,7 +101,8 @@ StatusOr<Shape> InferOutfeed(const InferContext& context) {
   const Shape& stated = context.attrs<OutfeedAttributes>().outfeed_shape;
   if (stated != Shape() && !ShapeUtil::Compatible(stated, operand)) {
     return InvalidArgument(kOutfeedC3)
-        .Say(StrCat("outfeed_shape is ", stated.ToString(), ", the operand ", operand.ToString()))
+        .Say(MessageCat("`outfeed_shape` is "_msg, stated.ToString(), ", the operand ",
+                        operand.ToString()))
         .Help("give the operand's shape, with the layout in which it is to go out");
   }
   return ShapeUtil::MakeTokenShape();
@@ -112,15 +113,15 @@ StatusOr<Shape> InferOutfeed(const InferContext& context) {
 constexpr OperandSpec kSendContext[] = {{"context", "the result of send"}};
 constexpr OperandSpec kRecvContext[] = {{"context", "the result of recv"}};
 constexpr Rule kSendC1 = {"send.c1", "the second operand is a token"};
-constexpr Rule kSendC2 = {"send.c2", "what is sent is an array, or a tuple of such"};
+constexpr Rule kSendC2 = {"send.c2", "the value sent is an array, or a tuple of arrays"};
 constexpr Rule kSendRules[] = {kSendC1, kSendC2};
 constexpr Rule kRecvC1 = {"recv.c1", "the operand is a token"};
 constexpr Rule kRecvC2 = {
     "recv.c2", "the result is (value, u32[], token[]), the value an array or a tuple of such"};
 constexpr Rule kRecvRules[] = {kRecvC1, kRecvC2};
-constexpr Rule kSendDoneC1 = {"send_done.c1", "the operand is what send gives"};
+constexpr Rule kSendDoneC1 = {"send_done.c1", "the operand is the result of send"};
 constexpr Rule kSendDoneRules[] = {kSendDoneC1};
-constexpr Rule kRecvDoneC1 = {"recv_done.c1", "the operand is what recv gives"};
+constexpr Rule kRecvDoneC1 = {"recv_done.c1", "the operand is the result of recv"};
 constexpr Rule kRecvDoneRules[] = {kRecvDoneC1};
 
 bool IsTransferContext(const Shape& shape) {

@@ -76,17 +76,17 @@ StatusOr<Shape> InferDynamicSlice(const InferContext& context) {
   const std::vector<int64_t>& sizes = context.attrs<DynamicSliceAttributes>().dynamic_slice_sizes;
   if (static_cast<int64_t>(sizes.size()) != operand.rank()) {
     return InvalidArgument(kDynamicSliceC3)
-        .Say(StrCat("dynamic_slice_sizes=", Braced(sizes), " has ",
-                    Count(static_cast<int64_t>(sizes.size()), "entry"), ", the operand ",
-                    operand.ToString(), " has rank ", operand.rank()))
+        .Say(MessageCat(WithValue("dynamic_slice_sizes", sizes), " has ",
+                        Count(static_cast<int64_t>(sizes.size()), "entry"), ", the operand ",
+                        operand.ToString(), " has rank ", operand.rank()))
         .Help("give the size of the slice in each dimension");
   }
   for (int64_t d = 0; d < operand.rank(); ++d) {
     const int64_t size = sizes[static_cast<size_t>(d)];
     if (size >= 0 && size <= operand.dimensions(d)) continue;
     return InvalidArgument(kDynamicSliceC4)
-        .Say(StrCat("dynamic_slice_sizes=", Braced(sizes), " takes ", size, " of dimension ", d,
-                    " of ", operand.ToString()))
+        .Say(MessageCat(WithValue("dynamic_slice_sizes", sizes), " takes ", size, " of dimension ",
+                        d, " of ", operand.ToString()))
         .Help(StrCat("a slice of it has a size in 0..", operand.dimensions(d)));
   }
   Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);

@@ -80,19 +80,19 @@ constexpr WindowMappingRules kGatherMappingRules = {
 
 Status CheckSliceSizes(const Shape& operand, const GatherAttributes& attributes) {
   const std::vector<int64_t>& sizes = attributes.slice_sizes;
-  const std::string given = StrCat("slice_sizes=", Braced(sizes));
+  const Message given = WithValue("slice_sizes", sizes);
   if (static_cast<int64_t>(sizes.size()) != operand.rank()) {
     return InvalidArgument(kGatherC20)
-        .Say(StrCat(given, " has ", Count(static_cast<int64_t>(sizes.size()), "size"),
-                    ", the operand ", operand.ToString(), " has rank ", operand.rank()))
+        .Say(MessageCat(given, " has ", Count(static_cast<int64_t>(sizes.size()), "size"),
+                        ", the operand ", operand.ToString(), " has rank ", operand.rank()))
         .Help("give the size of a slice in each dimension of the operand, 1 where it is collapsed");
   }
   for (int64_t d = 0; d < operand.rank(); ++d) {
     const int64_t size = sizes[static_cast<size_t>(d)];
     if (size >= 0 && size <= operand.dimensions(d)) continue;
     return InvalidArgument(kGatherC21)
-        .Say(StrCat(given, " takes ", size, " of dimension ", d, " of the operand ",
-                    operand.ToString()))
+        .Say(MessageCat(given, " takes ", size, " of dimension ", d, " of the operand ",
+                        operand.ToString()))
         .Help(StrCat("a slice of it has a size in 0..", operand.dimensions(d)));
   }
   const GatherDimensionNumbers& numbers = attributes.dimension_numbers;
@@ -102,10 +102,10 @@ Status CheckSliceSizes(const Shape& operand, const GatherAttributes& attributes)
       const int64_t size = sizes[static_cast<size_t>(d)];
       if (size <= 1) continue;
       return InvalidArgument(rule)
-          .Say(StrCat(name, "=", Braced(dims), " names dimension ", d, ", of which ", given,
-                      " takes ", size))
-          .Help(StrCat("take 1 of it, or leave it out of ", name,
-                       " and count along it with one more of offset_dims"));
+          .Say(MessageCat(WithValue(name, dims), " names dimension ", d, ", of which ", given,
+                          " takes ", size))
+          .Help(MessageCat("take 1 of it, or leave it out of ", ArgumentName(name),
+                           " and count along it with one more of `offset_dims`"_msg));
     }
     return OkStatus();
   };

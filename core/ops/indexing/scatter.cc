@@ -123,10 +123,10 @@ Status CheckUpdateSizes(const WindowMapping& mapping, const Shape& operand, cons
     return InvalidArgument(kScatterC4)
         .Say(StrCat("the updates ", updates.ToString(), " have rank ", updates.rank(),
                     ", they must have rank ", rank))
-        .Detail(StrCat(counted.size(), " from scatter_indices ", indices.ToString(),
-                       " without index_vector_dim=", mapping.index_vector_dim, ", ",
-                       mapping.window.dims.size(),
-                       " from update_window_dims=", Braced(mapping.window.dims)))
+        .Detail(MessageCat(counted.size(), " from `scatter_indices` "_msg, indices.ToString(),
+                           " without ", WithValue("index_vector_dim", mapping.index_vector_dim),
+                           ", ", mapping.window.dims.size(), " from ",
+                           WithValue("update_window_dims", mapping.window.dims)))
         .Help("the updates hold a window for each index vector");
   }
   const std::vector<int64_t> batch = mapping.BatchDims(updates.rank());
@@ -134,9 +134,9 @@ Status CheckUpdateSizes(const WindowMapping& mapping, const Shape& operand, cons
     const int64_t size = indices.dimensions(counted[i]);
     if (updates.dimensions(batch[i]) == size) continue;
     return InvalidArgument(kScatterC4)
-        .Say(StrCat("dimension ", batch[i], " of the updates ", updates.ToString(), " has size ",
-                    updates.dimensions(batch[i]), ", dimension ", counted[i],
-                    " of scatter_indices ", indices.ToString(), " has ", size))
+        .Say(MessageCat("dimension ", batch[i], " of the updates ", updates.ToString(),
+                        " has size ", updates.dimensions(batch[i]), ", dimension ", counted[i],
+                        " of `scatter_indices` "_msg, indices.ToString(), " has ", size))
         .Help("the updates hold a window for each index vector");
   }
   const std::vector<int64_t> window = mapping.OperandWindowDims(operand.rank());
@@ -148,8 +148,8 @@ Status CheckUpdateSizes(const WindowMapping& mapping, const Shape& operand, cons
         .Say(StrCat("dimension ", d, " of the updates ", updates.ToString(), " has size ",
                     updates.dimensions(d), ", dimension ", window[i], " of the operand ",
                     operand.ToString(), " only ", size))
-        .Detail(StrCat("update_window_dims=", Braced(mapping.window.dims),
-                       " lets the one count along the other"))
+        .Detail(MessageCat(WithValue("update_window_dims", mapping.window.dims),
+                           " lets the one count along the other"))
         .Help("a window must fit into the operand");
   }
   return OkStatus();

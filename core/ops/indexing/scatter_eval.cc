@@ -54,8 +54,8 @@ std::vector<ElementCombiner> RecognizeAll(const HloComputation& computation, siz
 
 // The live sizes, if paired ones agree: of all operands, of all updates, and of the updates and the
 // indices in the dimensions that count index vectors.
-StatusOr<OperandSizes> LiveSizes(const HloInstruction& instruction, const WindowMapping& mapping,
-                                 Operands operands) {
+StatusOr<OperandSizes> LiveSizesOfScatter(const HloInstruction& instruction,
+                                          const WindowMapping& mapping, Operands operands) {
   OperandSizes sizes;
   for (const Literal* operand : operands) sizes.push_back(operand->live_sizes());
   const size_t n = operands.size() / 2;
@@ -189,7 +189,7 @@ Kernel EvaluateScatter(EvalContext&, const HloInstruction& instruction, Operands
                        Destination& destination) {
   const WindowMapping mapping =
       MappingOf(instruction.attributes<ScatterAttributes>().dimension_numbers);
-  const StatusOr<OperandSizes> sizes = LiveSizes(instruction, mapping, operands);
+  const StatusOr<OperandSizes> sizes = LiveSizesOfScatter(instruction, mapping, operands);
   HLOOM_RETURN_IF_ERROR(sizes.status());
   for (size_t i = 0; i < destination.size(); ++i) {
     const Shape& shape = destination[i].shape();

@@ -15,19 +15,19 @@ bool Contains(const std::vector<int64_t>& dims, int64_t d) {
 }
 
 // "offset_dims={1,2}"
-std::string Text(const Dims& named) { return StrCat(named.name, "=", Braced(named.dims)); }
+Message Text(const Dims& named) { return WithValue(named.name, named.dims); }
 
-std::string DimensionsOf(int64_t rank) {
-  if (rank == 0) return "it has no dimensions: use {}";
+Message DimensionsOf(int64_t rank) {
+  if (rank == 0) return "it has no dimensions: use `{}`"_msg;
   return rank == 1 ? std::string("its only dimension is 0")
                    : StrCat("its dimensions are 0..", rank - 1);
 }
 
-Status CheckRange(const Rule& rule, const Dims& named, int64_t rank, std::string_view array) {
+Status CheckRange(const Rule& rule, const Dims& named, int64_t rank, const Message& array) {
   for (int64_t d : named.dims) {
     if (d >= 0 && d < rank) continue;
     return InvalidArgument(rule)
-        .Say(StrCat(Text(named), " names dimension ", d, ", which ", array, " does not have"))
+        .Say(MessageCat(Text(named), " names dimension ", d, ", which ", array, " does not have"))
         .Help(DimensionsOf(rank));
   }
   return OkStatus();
@@ -43,9 +43,9 @@ Status CheckAscending(const Rule& rule, const Dims& named) {
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
     return InvalidArgument(rule)
         .Say(before == d
-                 ? StrCat(Text(named), " names dimension ", d, " twice")
-                 : StrCat(Text(named), " is not in ascending order: ", d, " follows ", before))
-        .Help(StrCat("write ", named.name, "=", Braced(sorted)));
+                 ? MessageCat(Text(named), " names dimension ", d, " twice")
+                 : MessageCat(Text(named), " is not in ascending order: ", d, " follows ", before))
+        .Help(MessageCat("write ", WithValue(named.name, sorted)));
   }
   return OkStatus();
 }
@@ -56,7 +56,7 @@ Status CheckOnce(const Rule& rule, const Dims& named) {
     if (!std::count(named.dims.begin(), named.dims.begin() + static_cast<std::ptrdiff_t>(i), d))
       continue;
     return InvalidArgument(rule)
-        .Say(StrCat(Text(named), " names dimension ", d, " twice"))
+        .Say(MessageCat(Text(named), " names dimension ", d, " twice"))
         .Help("name each dimension once");
   }
   return OkStatus();
@@ -68,9 +68,10 @@ Status CheckDisjoint(const Rule& rule, const Dims& named, const Dims& batching) 
   for (int64_t d : named.dims) {
     if (!Contains(batching.dims, d)) continue;
     return InvalidArgument(rule)
-        .Say(StrCat(Text(named), " and ", Text(batching), " both name dimension ", d))
-        .Help(StrCat("leave ", d, " out of ", named.name,
-                     ": in a batching dimension the start is not looked up, and the size is 1"));
+        .Say(MessageCat(Text(named), " and ", Text(batching), " both name dimension ", d))
+        .Help(
+            MessageCat("leave ", d, " out of ", ArgumentName(named.name),
+                       ": in a batching dimension the start is not looked up, and the size is 1"));
   }
   return OkStatus();
 }
@@ -78,14 +79,14 @@ Status CheckDisjoint(const Rule& rule, const Dims& named, const Dims& batching) 
 Status CheckIndices(const WindowMapping& m, const WindowMappingRules& rules, const Shape& indices) {
   if (!IsIntegralType(indices.element_type())) {
     return InvalidArgument(rules.indices_type)
-        .Say(StrCat(m.indices, " is ", indices.ToString()))
-        .Help("indices are integers of any width: convert them with ConvertElementType");
+        .Say(MessageCat(ArgumentName(m.indices), " is ", indices.ToString()))
+        .Help("indices are integers of any width: convert them with `ConvertElementType`"_msg);
   }
   const int64_t rank = indices.rank();
   if (m.index_vector_dim < 0 || m.index_vector_dim > rank) {
     return InvalidArgument(rules.index_vector_dim)
-        .Say(StrCat("index_vector_dim=", m.index_vector_dim, ", ", m.indices, " is ",
-                    indices.ToString(), " of rank ", rank))
+        .Say(MessageCat(WithValue("index_vector_dim", m.index_vector_dim), ", ",
+                        ArgumentName(m.indices), " is ", indices.ToString(), " of rank ", rank))
         .Help(rank == 0 ? std::string("use 0: the scalar is an index vector of one component")
                         : StrCat("it is one of 0..", rank - 1, ", or ", rank,
                                  " where each index is a vector of one component"));
@@ -93,22 +94,25 @@ Status CheckIndices(const WindowMapping& m, const WindowMappingRules& rules, con
   const bool implicit = m.index_vector_dim == rank;
   if (!implicit && indices.is_dynamic_dimension(m.index_vector_dim)) {
     return InvalidArgument(rules.index_map_size)
-        .Say(StrCat("index_vector_dim=", m.index_vector_dim, " is a dynamic dimension of ",
-                    indices.ToString()))
-        .Help(StrCat(m.index_map.name, " has an entry for each component of an index vector, so ",
-                     "their number must be known: remove the dynamic size"));
+        .Say(MessageCat(WithValue("index_vector_dim", m.index_vector_dim),
+                        " is a dynamic dimension of ", indices.ToString()))
+        .Help(MessageCat(ArgumentName(m.index_map.name),
+                         " has an entry for each component of an index vector, so ",
+                         "their number must be known: remove the dynamic size"));
   }
   const int64_t components = implicit ? 1 : indices.dimensions(m.index_vector_dim);
   const int64_t mapped = static_cast<int64_t>(m.index_map.dims.size());
   if (mapped == components) return OkStatus();
   return InvalidArgument(rules.index_map_size)
-      .Say(StrCat(Text(m.index_map), " names ", Count(mapped, "dimension"), ", an index vector of ",
-                  indices.ToString(), " has ", Count(components, "component")))
-      .Detail(implicit ? StrCat("index_vector_dim=", m.index_vector_dim,
-                                " is the rank: each index is a vector of one component")
-                       : StrCat("index_vector_dim=", m.index_vector_dim, ", a dimension of size ",
-                                components))
-      .Help(StrCat(m.index_map.name, " says for each component the dimension of the operand"));
+      .Say(MessageCat(Text(m.index_map), " names ", Count(mapped, "dimension"),
+                      ", an index vector of ", indices.ToString(), " has ",
+                      Count(components, "component")))
+      .Detail(implicit ? MessageCat(WithValue("index_vector_dim", m.index_vector_dim),
+                                    " is the rank: each index is a vector of one component")
+                       : MessageCat(WithValue("index_vector_dim", m.index_vector_dim),
+                                    ", a dimension of size ", components))
+      .Help(MessageCat(ArgumentName(m.index_map.name),
+                       " has the dimension of the operand for each component"));
 }
 
 Status CheckBatching(const WindowMapping& m, const WindowMappingRules& rules, const Shape& operand,
@@ -118,17 +122,17 @@ Status CheckBatching(const WindowMapping& m, const WindowMappingRules& rules, co
                                    StrCat("the operand ", operand.ToString())));
   HLOOM_RETURN_IF_ERROR(CheckOnce(rules.indices_batching_once, m.indices_batching));
   HLOOM_RETURN_IF_ERROR(CheckRange(rules.indices_batching_range, m.indices_batching, indices.rank(),
-                                   StrCat(m.indices, " ", indices.ToString())));
+                                   MessageCat(ArgumentName(m.indices), " ", indices.ToString())));
   if (Contains(m.indices_batching.dims, m.index_vector_dim)) {
     return InvalidArgument(rules.indices_batching_vector)
-        .Say(StrCat(Text(m.indices_batching), " names dimension ", m.index_vector_dim,
-                    ", which is index_vector_dim"))
-        .Help("a batching dimension counts index vectors; it does not lie along them");
+        .Say(MessageCat(Text(m.indices_batching), " names dimension ", m.index_vector_dim,
+                        ", which is `index_vector_dim`"_msg))
+        .Help("a batching dimension counts index vectors; their components are along another one");
   }
   if (m.operand_batching.dims.size() != m.indices_batching.dims.size()) {
     return InvalidArgument(rules.batching_count)
-        .Say(StrCat(Text(m.operand_batching), " and ", Text(m.indices_batching),
-                    " differ in their number"))
+        .Say(MessageCat(Text(m.operand_batching), " and ", Text(m.indices_batching),
+                        " differ in their number"))
         .Help("give for each batching dimension of the operand the one of the indices");
   }
   for (size_t i = 0; i < m.operand_batching.dims.size(); ++i) {
@@ -136,10 +140,11 @@ Status CheckBatching(const WindowMapping& m, const WindowMappingRules& rules, co
     const int64_t b = m.indices_batching.dims[i];
     if (operand.dimensions(a) == indices.dimensions(b)) continue;
     return InvalidArgument(rules.batching_sizes)
-        .Say(StrCat("the operand ", operand.ToString(), " and ", m.indices, " ", indices.ToString(),
-                    " have different batch sizes"))
-        .Detail(StrCat("dimension ", a, " of the operand has size ", operand.dimensions(a),
-                       ", dimension ", b, " of ", m.indices, " ", indices.dimensions(b)))
+        .Say(MessageCat("the operand ", operand.ToString(), " and ", ArgumentName(m.indices), " ",
+                        indices.ToString(), " have different batch sizes"))
+        .Detail(MessageCat("dimension ", a, " of the operand has size ", operand.dimensions(a),
+                           ", dimension ", b, " of ", ArgumentName(m.indices), " ",
+                           indices.dimensions(b)))
         .Help("batching dimensions that belong together have one size");
   }
   return OkStatus();
@@ -214,12 +219,12 @@ Status CheckWindowMapping(const WindowMapping& m, const WindowMappingRules& rule
   const size_t named = m.window.dims.size() + m.absent.dims.size() + m.operand_batching.dims.size();
   if (named == static_cast<size_t>(operand.rank())) return OkStatus();
   return InvalidArgument(rules.rank)
-      .Say(StrCat(Text(m.window), ", ", Text(m.absent), " and ", Text(m.operand_batching), " are ",
-                  Count(static_cast<int64_t>(named), "dimension"), ", ", operand_text, " has ",
-                  operand.rank()))
-      .Help(StrCat("each dimension of the operand is one of ", m.absent.name, ", one of ",
-                   m.operand_batching.name, ", or has one of ", m.window.name,
-                   " to count along it"));
+      .Say(MessageCat(Text(m.window), ", ", Text(m.absent), " and ", Text(m.operand_batching),
+                      " are ", Count(static_cast<int64_t>(named), "dimension"), ", ", operand_text,
+                      " has ", operand.rank()))
+      .Help(MessageCat("each dimension of the operand is one of ", ArgumentName(m.absent.name),
+                       ", one of ", ArgumentName(m.operand_batching.name), ", or has one of ",
+                       ArgumentName(m.window.name), " to count along it"));
 }
 
 std::vector<int64_t> Selected(const std::vector<int64_t>& values,

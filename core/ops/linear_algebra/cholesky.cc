@@ -24,14 +24,14 @@ StatusOr<Shape> InferCholesky(const InferContext& context) {
   if (a.rank() < 2) {
     return InvalidArgument(kCholeskyC1)
         .Say(StrCat("a is ", a.ToString(), ", of rank ", a.rank()))
-        .Help("matrices are the last two dimensions of an array: Reshape gives it more");
+        .Help("matrices are the last two dimensions of an array: `Reshape` gives it more"_msg);
   }
   const int64_t rows = a.rank() - 2, columns = a.rank() - 1;
   if (a.dimensions(rows) != a.dimensions(columns)) {
     return InvalidArgument(kCholeskyC2)
         .Say(StrCat("the matrices of ", a.ToString(), " have ", Count(a.dimensions(rows), "row"),
                     " and ", Count(a.dimensions(columns), "column")))
-        .Help("only square matrices have a Cholesky factor; Slice cuts dimensions");
+        .Help("only square matrices are factored; `Slice` cuts dimensions"_msg);
   }
   Shape result = a;
   const bool dynamic = a.is_dynamic_dimension(rows) || a.is_dynamic_dimension(columns);

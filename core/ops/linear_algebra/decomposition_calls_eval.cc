@@ -159,8 +159,8 @@ Status SetFlags(const CustomCallInfo& info, const DecompositionCall& call,
     if (!value) {
       return InvalidArgument(kCustomCallC11)
           .Op(info.target)
-          .Say(
-              StrCat("backend_config is \"", Shortened(info.opaque), "\", and does not say ", name))
+          .Say(MessageCat("`backend_config` is \""_msg, Shortened(info.opaque),
+                          "\", and does not say ", name))
           .Help(StrCat("give ", name, " as the code of one of the letters ", letters, ": {", name,
                        " = ", static_cast<int>(letters.back()), " : ui8}"));
     }

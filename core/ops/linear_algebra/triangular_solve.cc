@@ -33,12 +33,13 @@ Status CheckKinds(const Shape& a, const Shape& b) {
   if (a.element_type() != b.element_type()) {
     return InvalidArgument(kTriangularSolveC1)
         .Say(StrCat("a is ", a.ToString(), ", b is ", b.ToString()))
-        .Help("convert one of them with ConvertElementType: types are never converted implicitly");
+        .Help(
+            "convert one of them with `ConvertElementType`: types are never converted implicitly"_msg);
   }
   if (a.rank() < 2) {
     return InvalidArgument(kTriangularSolveC2)
         .Say(StrCat("a is ", a.ToString(), ", of rank ", a.rank()))
-        .Help("matrices are the last two dimensions of an array: Reshape gives it more");
+        .Help("matrices are the last two dimensions of an array: `Reshape` gives it more"_msg);
   }
   if (a.rank() != b.rank()) {
     return InvalidArgument(kTriangularSolveC3)
@@ -46,8 +47,8 @@ Status CheckKinds(const Shape& a, const Shape& b) {
                     " of rank ", b.rank()))
         .Help(b.rank() + 1 == a.rank()
                   ? "a single right side is a matrix of one column, or of one row where a stands "
-                    "on the right: Reshape makes one of a vector"
-                  : "Broadcast repeats matrices for a batch");
+                    "on the right: `Reshape` makes one of a vector"_msg
+                  : "`Broadcast` repeats matrices for a batch"_msg);
   }
   return OkStatus();
 }
@@ -58,7 +59,7 @@ Status CheckSizes(const Shape& a, const Shape& b, bool left_side) {
     return InvalidArgument(kTriangularSolveC4)
         .Say(StrCat("the matrices of a, ", a.ToString(), ", have ",
                     Count(a.dimensions(rank - 2), "row"), " and ", Count(n, "column")))
-        .Help("only square matrices are solved; Slice cuts dimensions");
+        .Help("only square matrices are solved; `Slice` cuts dimensions"_msg);
   }
   const int64_t d = EquationDimension(rank, left_side);
   if (b.dimensions(d) != n) {
@@ -66,9 +67,9 @@ Status CheckSizes(const Shape& a, const Shape& b, bool left_side) {
     return InvalidArgument(kTriangularSolveC5)
         .Say(StrCat("dimension ", d, " of b, ", b.ToString(), ", has size ", b.dimensions(d),
                     ", the matrices of a, ", a.ToString(), ", have ", n))
-        .Help(other_fits ? StrCat("left_side=", left_side ? "false" : "true",
-                                  " would fit: its meaning is ",
-                                  left_side ? "x * op(a) = b" : "op(a) * x = b")
+        .Help(other_fits ? MessageCat(WithValue("left_side", left_side ? "false" : "true"),
+                                      " would fit: its meaning is ",
+                                      left_side ? "x * op(a) = b" : "op(a) * x = b")
                          : StrCat(left_side ? "op(a) * x = b" : "x * op(a) = b",
                                   " needs b to have ", n, left_side ? " rows" : " columns"));
   }
@@ -77,7 +78,7 @@ Status CheckSizes(const Shape& a, const Shape& b, bool left_side) {
     return InvalidArgument(kTriangularSolveC6)
         .Say(StrCat("dimension ", batch, " of a, ", a.ToString(), ", has size ",
                     a.dimensions(batch), ", that of b, ", b.ToString(), ", ", b.dimensions(batch)))
-        .Help("there is a matrix of b for each of a; Broadcast repeats matrices");
+        .Help("there is a matrix of b for each of a; `Broadcast` repeats matrices"_msg);
   }
   return OkStatus();
 }
@@ -91,8 +92,8 @@ StatusOr<Shape> InferTriangularSolve(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckSizes(a, b, attributes.left_side));
   if (attributes.transpose_a == TriangularSolveOptions::TRANSPOSE_INVALID) {
     return InvalidArgument(kTriangularSolveC7)
-        .Say("transpose_a is not given, or TRANSPOSE_INVALID")
-        .Help("transpose_a=NO_TRANSPOSE takes a as it is");
+        .Say("`transpose_a` is not given, or TRANSPOSE_INVALID"_msg)
+        .Help("`transpose_a=NO_TRANSPOSE` takes a as it is"_msg);
   }
   Shape result = b;
   for (int64_t d = 0; d + 2 < a.rank(); ++d) {

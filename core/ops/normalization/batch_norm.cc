@@ -38,8 +38,8 @@ constexpr Rule kBatchNormC4 = {"batch_norm.c4",
 constexpr Rule kBatchNormRules[] = {kBatchNormC1, kBatchNormC2, kBatchNormC3};
 constexpr Rule kGradRules[] = {kBatchNormC1, kBatchNormC2, kBatchNormC3, kBatchNormC4};
 
-std::string_view NameOf(const InferContext& context, size_t operand) {
-  return GetOpDef(context.opcode).operands[operand].name;
+Message NameOf(const InferContext& context, size_t operand) {
+  return ArgumentName(GetOpDef(context.opcode).operands[operand].name);
 }
 
 Status CheckFeatureIndex(const InferContext& context) {
@@ -47,7 +47,7 @@ Status CheckFeatureIndex(const InferContext& context) {
   const int64_t feature = context.attrs<BatchNormAttributes>().feature_index;
   if (feature >= 0 && feature < operand.rank()) return OkStatus();
   return InvalidArgument(kBatchNormC1)
-      .Say(StrCat("feature_index is ", feature, ", the operand is ", operand.ToString()))
+      .Say(MessageCat("`feature_index` is "_msg, feature, ", the operand is ", operand.ToString()))
       .Help(operand.rank() == 0
                 ? std::string("a scalar has no features: give an array of rank 1 or more")
                 : StrCat("its dimensions are 0..", operand.rank() - 1));
@@ -58,12 +58,13 @@ Status CheckVector(const InferContext& context, size_t i, int64_t features) {
   if (vector.rank() == 1 && vector.dimensions(0) == features) return OkStatus();
   const int64_t dimension = context.attrs<BatchNormAttributes>().feature_index;
   return InvalidArgument(kBatchNormC2)
-      .Say(StrCat(NameOf(context, i), " is ", vector.ToString(), ", the operand is ",
-                  context.operand(0).ToString()))
-      .Detail(StrCat("dimension feature_index=", dimension, " of the operand has size ", features))
-      .Help(StrCat(NameOf(context, i), " must be ",
-                   ShapeUtil::MakeShape(vector.element_type(), {features}).ToString(),
-                   ", or feature_index the dimension that has its size"));
+      .Say(MessageCat(NameOf(context, i), " is ", vector.ToString(), ", the operand is ",
+                      context.operand(0).ToString()))
+      .Detail(MessageCat("dimension ", WithValue("feature_index", dimension),
+                         " of the operand has size ", features))
+      .Help(MessageCat(NameOf(context, i), " must be ",
+                       ShapeUtil::MakeShape(vector.element_type(), {features}).ToString(),
+                       ", or `feature_index` the dimension that has its size"_msg));
 }
 
 Status CheckGradient(const InferContext& context) {
@@ -71,7 +72,8 @@ Status CheckGradient(const InferContext& context) {
   const Shape& gradient = context.operand(kBatchNormGradOutput);
   if (ShapeUtil::SameDimensions(operand, gradient)) return OkStatus();
   return InvalidArgument(kBatchNormC4)
-      .Say(StrCat("grad_output is ", gradient.ToString(), ", the operand is ", operand.ToString()))
+      .Say(MessageCat("`grad_output` is "_msg, gradient.ToString(), ", the operand is ",
+                      operand.ToString()))
       .Help("give a gradient for each element that was normalised");
 }
 
@@ -84,10 +86,10 @@ Status CheckOperands(const InferContext& context, size_t vectors_end) {
     const Shape& other = context.operand(i);
     if (other.element_type() == operand.element_type()) continue;
     return InvalidArgument(kBatchNormC3)
-        .Say(StrCat(NameOf(context, i), " is ", other.ToString(), ", the operand is ",
-                    operand.ToString()))
-        .Help(StrCat("convert it to ", PrimitiveTypeText(operand.element_type()),
-                     " with ConvertElementType: types are never converted implicitly"));
+        .Say(MessageCat(NameOf(context, i), " is ", other.ToString(), ", the operand is ",
+                        operand.ToString()))
+        .Help(MessageCat("convert it to ", PrimitiveTypeText(operand.element_type()),
+                         " with `ConvertElementType`: types are never converted implicitly"_msg));
   }
   const int64_t feature = context.attrs<BatchNormAttributes>().feature_index;
   for (size_t i = 1; i < vectors_end; ++i) {

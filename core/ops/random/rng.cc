@@ -43,8 +43,8 @@ Status CheckParameters(const InferContext& context, const Shape& result) {
     if (operand.element_type() != result.element_type()) {
       return InvalidArgument(kRngC2)
           .Say(StrCat(name, " is ", operand.ToString(), ", the result ", result.ToString()))
-          .Help(StrCat("convert it to ", PrimitiveTypeText(result.element_type()),
-                       " with ConvertElementType: types are never converted implicitly"));
+          .Help(MessageCat("convert it to ", PrimitiveTypeText(result.element_type()),
+                           " with `ConvertElementType`: types are never converted implicitly"_msg));
     }
   }
   return OkStatus();
@@ -55,7 +55,7 @@ Status CheckDistribution(const InferContext& context, PrimitiveType type) {
   if (distribution == RandomDistribution::RNG_INVALID) {
     return InvalidArgument(kRngC4)
         .Say(StrCat("the distribution is ", RandomDistributionName(distribution)))
-        .Help("the distributions are rng_uniform and rng_normal");
+        .Help("the distributions are `rng_uniform` and `rng_normal`"_msg);
   }
   const bool normal = distribution == RandomDistribution::RNG_NORMAL;
   if (TypeSetContains(normal ? TypeSet::kFloating : TypeSet::kOrdered, type)) return OkStatus();
@@ -63,8 +63,8 @@ Status CheckDistribution(const InferContext& context, PrimitiveType type) {
       .Say(StrCat("there are no ", normal ? "normal" : "uniform", " random numbers of type ",
                   PrimitiveTypeText(type)))
       .Help(IsComplexType(type)
-                ? "make real and imaginary parts, and put them together with Complex"
-                : "make them as F32, and convert them with ConvertElementType");
+                ? "make real and imaginary parts, and put them together with `Complex`"_msg
+                : "make them as F32, and convert them with `ConvertElementType`"_msg);
 }
 
 StatusOr<Shape> InferRng(const InferContext& context) {
@@ -74,7 +74,7 @@ StatusOr<Shape> InferRng(const InferContext& context) {
     return InvalidArgument(kRngC5)
         .Say(StrCat("the result was given as ", result.ToString()))
         .Help(result.IsArray() ? "ask for as many numbers as there may be, and make the dimension "
-                                 "dynamic with SetDimensionSize"
+                                 "dynamic with `SetDimensionSize`"_msg
                                : "give the shape of an array");
   }
   HLOOM_RETURN_IF_ERROR(CheckParameters(context, result));

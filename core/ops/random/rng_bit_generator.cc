@@ -53,14 +53,14 @@ StatusOr<Shape> InferRngBitGenerator(const InferContext& context) {
         .Say(StrCat("there are no random bits as ", bits.ToString()))
         .Help(
             "take an unsigned integer of as many bits, up to U64, and convert it with "
-            "BitcastConvertType");
+            "`BitcastConvertType`"_msg);
   }
   if (bits.is_dynamic()) {
     return InvalidArgument(kRngBitGeneratorC4)
         .Say(StrCat("random bits were asked for as ", bits.ToString()))
         .Help(
             "ask for as many as there may be, and make the dimension dynamic with "
-            "SetDimensionSize");
+            "`SetDimensionSize`"_msg);
   }
   return given;
 }

@@ -24,7 +24,7 @@ Status CheckDimension(const Shape& shape, const std::vector<int64_t>& dimensions
   if (one && dimensions[0] >= 0 && dimensions[0] < shape.rank()) return OkStatus();
   return InvalidArgument(kSortC2)
       .Say(one ? StrCat(shape.ToString(), " has no dimension ", dimensions[0], " to sort along")
-               : StrCat("dimensions=", Braced(dimensions), " is not one dimension"))
+               : MessageCat(WithValue("dimensions", dimensions), " is not one dimension"))
       .Help(shape.rank() == 0 ? std::string("a scalar has no dimensions: there is nothing to sort")
                               : StrCat("name one of 0..", shape.rank() - 1, "; the last one is ",
                                        shape.rank() - 1));

@@ -11,7 +11,7 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kTopKOperands[] = {{"operand", "an array of at least one dimension"}};
-constexpr Rule kTopkC1 = {"topk.c1", "the operand has a last dimension: it is no scalar"};
+constexpr Rule kTopkC1 = {"topk.c1", "the operand has a last dimension: it is not a scalar"};
 constexpr Rule kTopkC2 = {"topk.c2",
                           "k is 0 up to the size of the last dimension; where that is dynamic, up "
                           "to its live size when the program runs"};
@@ -30,15 +30,15 @@ StatusOr<Shape> InferTopK(const InferContext& context) {
   const int64_t k = context.attrs<TopKAttributes>().k;
   if (k < 0 || k > size) {
     return InvalidArgument(kTopkC2)
-        .Say(StrCat("k=", k, ", but dimension ", last, " of ", operand.ToString(), " has ",
-                    Count(size, "element")))
+        .Say(MessageCat(WithValue("k", k), ", but dimension ", last, " of ", operand.ToString(),
+                        " has ", Count(size, "element")))
         .Help(StrCat("k is 0 up to ", size));
   }
   if (size > int64_t{std::numeric_limits<int32_t>::max()} + 1) {
     return InvalidArgument(kTopkC3)
         .Say(
             StrCat("indices along dimension ", last, " of ", operand.ToString(), " do not fit S32"))
-        .Help("split the dimension, and choose among what its parts give");
+        .Help("split the dimension, and choose among the results of its parts");
   }
   std::vector<int64_t> sizes = operand.dimensions().ToVector();
   sizes.back() = k;

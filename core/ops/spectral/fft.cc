@@ -37,10 +37,10 @@ Status CheckType(const InferContext& context, FftType type) {
   if (takes_real ? element == F32 || element == F64 : IsComplexType(element)) return OkStatus();
   const bool wide = ComplexComponentType(element) == F64;
   const std::string_view wanted = takes_real ? (wide ? "F64" : "F32") : (wide ? "C128" : "C64");
-  std::string help = StrCat("convert it to ", wanted,
-                            " with ConvertElementType: types are never converted implicitly");
+  Message help = MessageCat("convert it to ", wanted,
+                            " with `ConvertElementType`: types are never converted implicitly"_msg);
   if (takes_real && IsComplexType(element))
-    help = "FFT transforms complex numbers; Real gives the real parts of an array";
+    help = "FFT transforms complex numbers; `Real` gives the real parts of an array"_msg;
   if (type == FftType::FFT && (element == F32 || element == F64))
     help = StrCat("RFFT transforms real numbers; for the whole result, convert them to ", wanted);
   return InvalidArgument(kFftC4)
@@ -70,29 +70,29 @@ Status CheckSizes(const InferContext& context, const FftAttributes& attributes) 
           .Say(StrCat("dimension ", d, " of ", operand.ToString(), " is dynamic"))
           .Help(
               "only dimensions before the transformed ones may be dynamic: give it a size with "
-              "Pad or Slice");
+              "`Pad` or `Slice`"_msg);
     }
     const bool any_size = type == FftType::FFT || type == FftType::IFFT;
     if (any_size || HasSize(type, size, length, is_last)) continue;
     if (type == FftType::RFFT) {
       return InvalidArgument(kFftC5)
-          .Say(StrCat("dimension ", d, " of ", operand.ToString(), " has size ", size,
-                      ", fft_length says ", length))
-          .Help(StrCat(
-              "fft_length={",
-              StrJoin(operand.dimensions().subspan(static_cast<size_t>(operand.rank() - axes),
-                                                   static_cast<size_t>(axes)),
-                      ","),
-              "} would fit; Pad and Slice change sizes"));
+          .Say(MessageCat("dimension ", d, " of ", operand.ToString(), " has size ", size,
+                          ", `fft_length` has "_msg, length))
+          .Help(MessageCat(WithValue("fft_length", operand.dimensions().subspan(
+                                                       static_cast<size_t>(operand.rank() - axes),
+                                                       static_cast<size_t>(axes))),
+                           " would fit; `Pad` and `Slice` change sizes"_msg));
     }
     return InvalidArgument(kFftC6)
-        .Say(StrCat("dimension ", d, " of ", operand.ToString(), " has size ", size, ", but ",
-                    is_last ? length / 2 + 1 : length, " is needed for fft_length={",
-                    StrJoin(lengths, ","), "}"))
-        .Help(!is_last    ? StrCat("an entry of ", size, " would fit; Pad and Slice change sizes")
-              : size == 0 ? std::string("an entry of 0 would fit")
-                          : StrCat("a last entry of ", 2 * (size - 1), " or ", 2 * (size - 1) + 1,
-                                   " would fit; Pad and Slice change sizes"));
+        .Say(MessageCat("dimension ", d, " of ", operand.ToString(), " has size ", size, ", but ",
+                        is_last ? length / 2 + 1 : length, " is needed for ",
+                        WithValue("fft_length", lengths)))
+        .Help(
+            !is_last
+                ? MessageCat("an entry of ", size, " would fit; `Pad` and `Slice` change sizes"_msg)
+            : size == 0 ? std::string("an entry of 0 would fit")
+                        : MessageCat("a last entry of ", 2 * (size - 1), " or ", 2 * (size - 1) + 1,
+                                     " would fit; `Pad` and `Slice` change sizes"_msg));
   }
   return OkStatus();
 }
@@ -124,21 +124,21 @@ StatusOr<Shape> InferFft(const InferContext& context) {
   const std::vector<int64_t>& lengths = attributes.fft_length;
   if (lengths.empty() || lengths.size() > kMostAxes) {
     return InvalidArgument(kFftC1)
-        .Say(StrCat("fft_length={", StrJoin(lengths, ","), "} has ",
-                    Count(static_cast<int64_t>(lengths.size()), "entry")))
+        .Say(MessageCat(WithValue("fft_length", lengths), " has ",
+                        Count(static_cast<int64_t>(lengths.size()), "entry")))
         .Help("one, two or three innermost dimensions are transformed at a time");
   }
   for (const int64_t length : lengths) {
     if (length >= 0) continue;
     return InvalidArgument(kFftC2)
-        .Say(StrCat("fft_length={", StrJoin(lengths, ","), "} has the entry ", length))
+        .Say(MessageCat(WithValue("fft_length", lengths), " has the entry ", length))
         .Help("entries are the sizes of the dimensions that are transformed");
   }
   if (operand.rank() < static_cast<int64_t>(lengths.size())) {
     return InvalidArgument(kFftC3)
-        .Say(StrCat("fft_length={", StrJoin(lengths, ","), "} is for ",
-                    Count(static_cast<int64_t>(lengths.size()), "dimension"), ", ",
-                    operand.ToString(), " has ", Count(operand.rank(), "dimension")))
+        .Say(MessageCat(WithValue("fft_length", lengths), " is for ",
+                        Count(static_cast<int64_t>(lengths.size()), "dimension"), ", ",
+                        operand.ToString(), " has ", Count(operand.rank(), "dimension")))
         .Help("give an entry for each dimension that is transformed, the innermost last");
   }
   HLOOM_RETURN_IF_ERROR(CheckType(context, attributes.fft_type));

@@ -253,7 +253,7 @@ class CallVerifier {
                                : StrCat("it names the thread \"", Shortened(ThreadOf(step)),
                                         "\", %", Shortened(start->name()), " began on \"",
                                         Shortened(ThreadOf(*start)), "\""))
-        .Help("leave it out: async-start has said it");
+        .Help("leave it out: async-start states it");
   }
 
   // ---- call ----

@@ -26,7 +26,7 @@ constexpr Rule kConfigC6 = {"config.c6",
                             "one, one for each element of the result, or one for each array of it"};
 constexpr Rule kConfigC7 = {
     "config.c7",
-    "what must be aliased has one shape and layout, as entry_computation_layout says them"};
+    "arrays that must be aliased have one shape and layout, those in entry_computation_layout"};
 constexpr Rule kConfigVerifierRules[] = {kConfigC1, kConfigC2, kConfigC3, kConfigC4,
                                          kConfigC5, kConfigC6, kConfigC7};
 
@@ -98,7 +98,8 @@ class ConfigVerifier {
   static ErrorBuilder NoArray(std::string_view what, std::string_view where, ShapeIndexView index,
                               const Shape& shape) {
     return InvalidArgument(kConfigC2)
-        .Say(StrCat(what, " names ", where, " at ", Braced(index), ", where there is no array"))
+        .Say(MessageCat(ArgumentName(what), " names ", where, " at ", DimensionList(index),
+                        ", where there is no array"))
         .Detail(StrCat(where, " is ", shape.ToString()))
         .Help(
             "the index {} is the whole, which must be an array then; {1,0} is element 0 of "
@@ -109,7 +110,8 @@ class ConfigVerifier {
                                         ShapeIndexView index) const {
     if (number < 0 || number >= static_cast<int64_t>(program_shape_.parameters.size())) {
       return InvalidArgument(kConfigC2)
-          .Say(StrCat(what, " names the parameter ", number, ", which there is not"))
+          .Say(MessageCat(ArgumentName(what), " names the parameter ", number,
+                          ", which there is not"))
           .Help(program_shape_.parameters.empty()
                     ? std::string("the entry computation has no parameters")
                     : StrCat("the parameters are 0..", program_shape_.parameters.size() - 1));
@@ -123,8 +125,8 @@ class ConfigVerifier {
   Status TakeParameter(std::string_view what, int64_t number, const ShapeIndex& index) {
     if (parameters_.insert(ParameterPlace(number, index)).second) return OkStatus();
     return InvalidArgument(kConfigC4)
-        .Say(StrCat(what, " names parameter ", number, " at ", Braced(index),
-                    ", which is aliased or donated already"))
+        .Say(MessageCat(ArgumentName(what), " names parameter ", number, " at ",
+                        DimensionList(index), ", which is aliased or donated already"))
         .Help("a buffer can be given away once");
   }
 
@@ -139,16 +141,17 @@ class ConfigVerifier {
     }
     if (ShapeUtil::ByteSizeOf(*parameter) != ShapeUtil::ByteSizeOf(**output)) {
       return InvalidArgument(kConfigC3)
-          .Say(StrCat("input_output_alias joins ", parameter->ToString(), " of parameter ",
-                      alias.parameter_number, " and ", (*output)->ToString(), " of the result"))
+          .Say(MessageCat("`input_output_alias` joins "_msg, parameter->ToString(),
+                          " of parameter ", alias.parameter_number, " and ", (*output)->ToString(),
+                          " of the result"))
           .Help("one buffer has one size: alias arrays of the same shape");
     }
     if (alias.must_alias) HLOOM_RETURN_IF_ERROR(CheckMustAlias(alias));
     if (!outputs_.insert(alias.output_index).second) {
       return InvalidArgument(kConfigC4)
-          .Say(StrCat("input_output_alias names the result at ", Braced(alias.output_index),
-                      " twice"))
-          .Help("an array of the result lies in one buffer");
+          .Say(MessageCat("`input_output_alias` names the result at "_msg,
+                          DimensionList(alias.output_index), " twice"))
+          .Help("an array of the result has one buffer");
     }
     return TakeParameter(kWhat, alias.parameter_number, alias.parameter_index);
   }
@@ -176,7 +179,7 @@ class ConfigVerifier {
     if (count >= 1) return OkStatus();
     return InvalidArgument(kConfigC5)
         .Say(StrCat(name, " is ", count))
-        .Help("a program runs at least once: leave it out, or say 1");
+        .Help("a program runs at least once: leave it out, or write 1");
   }
 
   static size_t ArraysIn(const Shape& shape) {

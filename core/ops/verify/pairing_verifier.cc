@@ -25,8 +25,7 @@ constexpr Rule kPairingC2 = {
 constexpr Rule kPairingC3 = {
     "pairing.c3", "the operations of one transfer have one channel_id and one is_host_transfer"};
 constexpr Rule kPairingC5 = {
-    "pairing.c5",
-    "what goes over a channel of the host is always sent, or always received, in one shape"};
+    "pairing.c5", "a channel of the host always sends, or always receives, in one shape"};
 constexpr Rule kPairingVerifierRules[] = {kPairingC1, kPairingC2, kPairingC3,
                                           kPairingC4, kPairingC5, kPairingC6};
 

@@ -77,7 +77,7 @@ class ShardingVerifier {
     if (sharding.named) return VerifyNamed(*sharding.named);
     if (sharding.type == Type::kTuple) {
       return InvalidArgument(kShardingC1)
-          .Say("a list of shardings stands in a list of shardings")
+          .Say("a list of shardings contains a list of shardings")
           .Help("the list is flat, however the tuples nest");
     }
     if (sharding.type == Type::kMaximal) {
@@ -115,7 +115,7 @@ class ShardingVerifier {
     }
     return InvalidArgument(kShardingC5)
         .Say(StrCat("the devices [", StrJoin(order.reshape_dims, ","), "]T(",
-                    StrJoin(order.transpose_perm, ","), ") are no iota"))
+                    StrJoin(order.transpose_perm, ","), ") are not an iota"))
         .Help("T has the numbers of the dimensions, each once: [2,4]T(1,0)");
   }
 
@@ -234,7 +234,7 @@ class ShardingVerifier {
                     " does not fit ", shape.ToString()))
         .Help(sharding.named
                   ? "give axes for each dimension: {} for one that is not cut"
-                  : "say into how many tiles each dimension is cut: 1 for one that is not");
+                  : "give the number of tiles of each dimension: 1 for one that is not cut");
   }
 
   const int64_t num_partitions_;

@@ -227,7 +227,7 @@ class Verifier {
                              : ShapeUtil::EqualIgnoringLayout(inferred, shape);
     if (follows) return OkStatus();
     return InvalidArgument(kVerifierC7)
-        .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ",
+        .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction states ",
                     shape.ToString()))
         .Help(StrCat("the shape of an instruction follows from its operands and attributes",
                      UnsaidNumbersText(instruction)));
@@ -329,7 +329,7 @@ class Verifier {
     if (instruction.opcode() != HloOpcode::kDomain) {
       return InvalidArgument(kDomainC1)
           .Say(StrCat("domain={...} stands beside ", HloOpcodeString(instruction.opcode())))
-          .Help("say sharding={...} of other operations");
+          .Help("give other operations sharding={...}");
     }
     HLOOM_RETURN_IF_ERROR(VerifyIfThere(domain.operand_side, instruction.shape()));
     return VerifyIfThere(domain.user_side, instruction.shape());

@@ -29,15 +29,15 @@ Status CheckDimensions(const Shape& shape, Span<const int64_t> dimensions) {
   for (size_t i = 0; i < dimensions.size(); ++i) {
     if (dimensions[i] < 0 || dimensions[i] >= shape.rank()) {
       return InvalidArgument(kReduceC4)
-          .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimensions[i],
-                      ", which ", shape.ToString(), " does not have"))
-          .Help(shape.rank() == 0 ? std::string("a scalar has no dimensions: use {}")
+          .Say(MessageCat(WithValue("dimensions", dimensions), " names dimension ", dimensions[i],
+                          ", which ", shape.ToString(), " does not have"))
+          .Help(shape.rank() == 0 ? Message("a scalar has no dimensions: use `{}`"_msg)
                                   : StrCat("its dimensions are 0..", shape.rank() - 1));
     }
     if (std::count(dimensions.begin(), dimensions.begin() + i, dimensions[i]) > 0) {
       return InvalidArgument(kReduceC5)
-          .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimensions[i],
-                      " twice"))
+          .Say(MessageCat(WithValue("dimensions", dimensions), " names dimension ", dimensions[i],
+                          " twice"))
           .Help("name each dimension once");
     }
   }

@@ -21,7 +21,7 @@ constexpr Rule kReduceWindowC5 = {"reduce_window.c5",
                                   "the sizes and strides of the window are at least 1"};
 constexpr Rule kReduceWindowC6 = {"reduce_window.c6", "base and window dilations are at least 1"};
 constexpr Rule kReduceWindowC7 = {"reduce_window.c7",
-                                  "negative padding takes away at most what there is"};
+                                  "negative padding removes at most all elements"};
 constexpr Rule kReduceWindowC8 = {
     "reduce_window.c8",
     "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"};

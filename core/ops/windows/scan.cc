@@ -54,8 +54,9 @@ Status CheckInputs(const InferContext& context, size_t inputs, int64_t dimension
       return InvalidArgument(kScanC2)
           .Say(StrCat("goes along dimension ", dimension, ", which input ", i, ", ",
                       input.ToString(), ", does not have"))
-          .Help(input.rank() == 0 ? std::string("what is the same in all steps can be carried")
-                                  : StrCat("its dimensions are 0..", input.rank() - 1));
+          .Help(input.rank() == 0
+                    ? std::string("a value that is the same in all steps can be carried")
+                    : StrCat("its dimensions are 0..", input.rank() - 1));
     }
     const int64_t size = input.dimensions(dimension);
     const int64_t wanted = context.operand(0).dimensions(dimension);
@@ -86,16 +87,16 @@ Status CheckResults(const InferContext& context, Span<const Shape> results, size
                     int64_t dimension) {
   const size_t carries = context.operands.size() - inputs;
   const HloComputation& computation = *context.called_computations[0];
-  const auto wrong = [&](std::string detail, std::string help) -> Status {
+  const auto wrong = [&](Message detail, std::string help) -> Status {
     return InvalidArgument(kScanC5)
-        .Say("the computation of a step gives what it should not")
+        .Say("the computation of a step has a wrong result")
         .Detail(StrCat("it is ", SignatureText(computation)))
         .Detail(std::move(detail))
         .Help(std::move(help));
   };
   if (results.size() < carries) {
-    return wrong(StrCat("num_carries is ", carries, ", it gives ",
-                        Count(static_cast<int64_t>(results.size()), "result")),
+    return wrong(MessageCat("`num_carries` is "_msg, carries, ", it gives ",
+                            Count(static_cast<int64_t>(results.size()), "result")),
                  "give a tuple of the outputs of a step and then the next carries");
   }
   const size_t outputs = results.size() - carries;
@@ -110,7 +111,7 @@ Status CheckResults(const InferContext& context, Span<const Shape> results, size
     if (ShapeUtil::Compatible(results[outputs + i], init)) continue;
     return wrong(StrCat("result ", outputs + i, ", the next of carry ", i, ", is ",
                         results[outputs + i].ToString(), ", its init is ", init.ToString()),
-                 "what is carried has the same shape in all steps");
+                 "a carried value has the same shape in all steps");
   }
   return OkStatus();
 }
@@ -137,14 +138,15 @@ StatusOr<Shape> InferScan(const InferContext& context) {
   const int64_t operands = static_cast<int64_t>(context.operands.size());
   if (attributes.num_carries < 0 || attributes.num_carries >= operands) {
     return InvalidArgument(kScanC1)
-        .Say(StrCat("num_carries is ", attributes.num_carries, " of ", Count(operands, "operand")))
-        .Help("the inputs come first, at least one of them, then what is carried");
+        .Say(MessageCat("`num_carries` is "_msg, attributes.num_carries, " of ",
+                        Count(operands, "operand")))
+        .Help("the inputs come first, at least one of them, then the carried values");
   }
   if (attributes.dimensions.size() != 1) {
     return InvalidArgument(kScanC2)
-        .Say(StrCat("dimensions=", Braced(attributes.dimensions), " names ",
-                    Count(static_cast<int64_t>(attributes.dimensions.size()), "dimension")))
-        .Help("name the one dimension along which to go: {0}");
+        .Say(MessageCat(WithValue("dimensions", attributes.dimensions), " names ",
+                        Count(static_cast<int64_t>(attributes.dimensions.size()), "dimension")))
+        .Help("name the one dimension along which to go: `{0}`"_msg);
   }
   const int64_t dimension = attributes.dimensions[0];
   const size_t inputs = static_cast<size_t>(operands - attributes.num_carries);

@@ -121,7 +121,7 @@ Status PutSizes(const Literal& value, size_t dimension, bool first, Literal& out
           .Say(StrCat("the live size of dimension ", d, " of an output is ", size,
                       " in one step, and was ", output.GetDynamicSize(of_output), " before"))
           .Operand(value.shape())
-          .Help("the outputs of all steps lie in one array: they need the same size");
+          .Help("the outputs of all steps form one array: they need the same size");
     }
   }
   return OkStatus();

@@ -23,7 +23,7 @@ constexpr Rule kSelectAndScatterC2 = {"select_and_scatter.c2",
 constexpr Rule kSelectAndScatterC3 = {"select_and_scatter.c3",
                                       "base and window dilations are at least 1"};
 constexpr Rule kSelectAndScatterC4 = {"select_and_scatter.c4",
-                                      "negative padding takes away at most what there is"};
+                                      "negative padding removes at most all elements"};
 constexpr Rule kSelectAndScatterC5 = {
     "select_and_scatter.c5",
     "the source has the dimension sizes that ReduceWindow of the operand has"};
@@ -59,11 +59,11 @@ StatusOr<Shape> InferSelectAndScatter(const InferContext& context) {
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> sizes, SelectionSizes(operand, window));
   if (!SpanEquals(Span<const int64_t>(sizes), source.dimensions())) {
     return InvalidArgument(kSelectAndScatterC5)
-        .Say(StrCat("the source is ", source.ToString(), ", the window {", window.ToString(),
-                    "} has ", Braced(sizes), " positions over ", operand.ToString()))
+        .Say(MessageCat("the source is ", source.ToString(), ", the window {", window.ToString(),
+                        "} has ", DimensionList(sizes), " positions over ", operand.ToString()))
         .Help(
-            "give a value for each position: the source has the shape of ReduceWindow of the "
-            "operand with the same window");
+            "give a value for each position: the source has the shape of `ReduceWindow` of the "
+            "operand with the same window"_msg);
   }
   HLOOM_RETURN_IF_ERROR(ExpectSignature(kSelectAndScatterC7, "select computation",
                                         *context.called_computations[0], {scalar, scalar},

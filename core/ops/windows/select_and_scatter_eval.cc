@@ -164,7 +164,7 @@ Status AlignSelectAndScatter(const HloInstruction& instruction, OperandSizes& si
                       ", the window has ", positions[i], " positions over the live operand"))
           .Operand(instruction.operand(0)->shape())
           .Operand(source)
-          .Help("make the source by ReduceWindow of the operand, or set its size to match");
+          .Help("make the source by `ReduceWindow` of the operand, or set its size to match"_msg);
     }
     sizes[1][i] = positions[i];
   }

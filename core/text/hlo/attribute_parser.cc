@@ -149,7 +149,7 @@ Status InstructionParser::TargetAgain(const Draft& draft) {
       .ErrorAt(begin, kTextP18,
                StrCat("%", draft.operands[0]->name().substr(0, kLongestName), " calls ",
                       QuotedText(target->substr(0, kLongestName))))
-      .Help("leave it out: custom-call-start has said it");
+      .Help("leave it out: custom-call-start states it");
 }
 
 Status InstructionParser::UnknownAttribute(std::string_view name, size_t place,

@@ -385,7 +385,7 @@ StatusOr<std::unique_ptr<HloModule>> ParseHloModule(std::string_view text,
   const ForeignText foreign = FindForeignText(text);
   if (foreign.what.empty()) return module;
   TextReader in(text);
-  return in.ErrorAt(in.position(), kTextP1, StrCat("this is ", foreign.what, " and no HLO text"))
+  return in.ErrorAt(in.position(), kTextP1, StrCat("this is ", foreign.what, " and not HLO text"))
       .Help(std::string(foreign.help));
 }
 

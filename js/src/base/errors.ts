@@ -1,5 +1,6 @@
 import { describeValue, isArray, shownSentence } from './describe.js';
 import { isRevoked } from './look-alike.js';
+import { textOf, type Message, type Notation } from './message.js';
 import { jsRules, type ErrorCode, type JsRuleName } from './rules.js';
 import type { ErrorJson } from './wire.js';
 
@@ -13,9 +14,30 @@ export interface HloomErrorFields {
   readonly details: readonly string[];
   readonly help: string;
   readonly location: string;
+  /** The place in a text that was read. */
+  readonly position?: TextPosition | undefined;
   /** The rendered text; made from the other fields when it is left out. */
   readonly message?: string;
 }
+
+/** A place in a text; both count from 1. */
+export interface TextPosition {
+  readonly line: number;
+  /** In characters. */
+  readonly column: number;
+}
+
+/** An error of the core beside the fields that everybody sees. */
+interface CoreParts {
+  readonly headline: Message;
+  readonly details: readonly Message[];
+  readonly help: Message;
+  readonly notation: Notation;
+  /** Whether the details end with the state of each device. */
+  readonly listsDevices: boolean;
+}
+
+const partsOf = new WeakMap<HloomError, CoreParts>();
 
 /**
  * Every error that hloom throws or rejects with.
@@ -44,6 +66,11 @@ export class HloomError extends Error {
   declare readonly location: string;
   /** The first line of the message without code, rule and operation. */
   declare readonly headline: string;
+  /**
+   * The place in HLO text, or in another text that was read; `undefined` where there is none. The first two of `details`
+   * are then the line, and a `^` below the place.
+   */
+  declare readonly position: TextPosition | undefined;
 
   constructor(fields: HloomErrorFields, options?: { readonly cause?: unknown }) {
     const shown = shownFields(fields);
@@ -56,9 +83,19 @@ export class HloomError extends Error {
   }
 
   /** The fields, for `JSON.stringify`. */
-  toJSON(): Required<HloomErrorFields> {
-    const { code, rule, op, operands, headline, details, help, location, message } = this;
-    return { code, rule, op, operands, headline, details, help, location, message };
+  toJSON(): HloomErrorFields & { readonly message: string } {
+    const { code, rule, op, operands, headline, details, help, location, position, message } = this;
+    const fields = { code, rule, op, operands, headline, details, help, location, message };
+    return position === undefined ? fields : { ...fields, position };
+  }
+
+  /**
+   * The same error in the words of XLA, `broadcast_dimensions={1}` and `ConvertElementType`, of JavaScript,
+   * `broadcastDimensions: [1]` and `convertElementType`, or of HLO text, `convert`. An error has the words of what was
+   * called when it is thrown.
+   */
+  inNotation(notation: Notation): HloomError {
+    return inWords(this, notation);
   }
 }
 
@@ -66,7 +103,7 @@ export class HloomError extends Error {
 Object.defineProperty(HloomError.prototype, 'name', { value: 'HloomError', configurable: true, writable: true });
 
 /** The fields as messages show them, with very long names shortened. */
-function shownFields(fields: HloomErrorFields): Required<HloomErrorFields> {
+function shownFields(fields: HloomErrorFields): HloomErrorFields & { readonly message: string } {
   // The class is exported for instanceof, but users also create errors with it, and their fields may be anything.
   const { operands, details } = (isRevoked(fields) ? undefined : (fields as HloomErrorFields | undefined)) ?? {};
   if (!isArray(operands) || !isArray(details)) {
@@ -84,6 +121,7 @@ function shownFields(fields: HloomErrorFields): Required<HloomErrorFields> {
     details: Object.freeze(fields.details.map(shownSentence)),
     help: shownSentence(fields.help),
     location: shownSentence(fields.location),
+    position: fields.position,
   };
   return { ...shown, message: fields.message ?? renderError(shown) };
 }
@@ -131,22 +169,63 @@ export function jsError(name: JsRuleName, headline: string, parts: JsErrorParts 
 
 /** The error that the core answered. */
 export function errorFromJson(json: ErrorJson): HloomError {
-  return new HloomError({
-    code: json.code,
-    rule: json.rule ?? '',
-    op: json.op ?? '',
-    operands: json.operands ?? [],
+  const { code, rule = '', op = '', operands = [], location = '', line, column, message = '' } = json;
+  const parts: CoreParts = {
     headline: json.headline ?? '',
     details: json.details ?? [],
     help: json.help ?? '',
-    location: json.location ?? '',
-    ...(json.message === undefined || json.message === '' ? {} : { message: json.message }),
-  });
+    notation: json.notation ?? 'xla',
+    listsDevices: json.lists_devices ?? false,
+  };
+  const position =
+    line === undefined || column === undefined ? undefined : { line: Number(line), column: Number(column) };
+  const fields = { code, rule, op, operands, location, position, ...(message === '' ? {} : { message }) };
+  return fromParts(fields, parts);
 }
 
 /** The fields of an error as a plain object, to cross to another thread. */
 export function errorToJson(error: HloomError): ErrorJson {
-  return error.toJSON();
+  const { position, ...fields } = error.toJSON();
+  const parts = partsOf.get(error);
+  if (parts === undefined) return { ...fields, ...position };
+  const { headline, details, help, notation, listsDevices } = parts;
+  return { ...fields, ...position, headline, details, help, notation, lists_devices: listsDevices };
+}
+
+function fromParts(
+  fields: Omit<HloomErrorFields, 'headline' | 'details' | 'help'>,
+  parts: CoreParts,
+  options?: { readonly cause?: unknown },
+): HloomError {
+  const text = (message: Message): string => textOf(message, parts.notation, fields.op);
+  const { headline, details, help } = parts;
+  const error = new HloomError(
+    { ...fields, headline: text(headline), details: details.map(text), help: text(help) },
+    options,
+  );
+  partsOf.set(error, parts);
+  return error;
+}
+
+/** The same error in other words; `op` is the function that JavaScript's are about. */
+export function inWords(error: HloomError, notation: Notation): HloomError {
+  const parts = partsOf.get(error);
+  if (parts === undefined || parts.notation === notation) return error;
+  const { code, rule, op, operands, location, position } = error;
+  return fromParts({ code, rule, op, operands, location, position }, { ...parts, notation }, causeOf(error));
+}
+
+/** The same error with the state of each device as its last details, unless it has these already. */
+export function withDevices(error: HloomError, devices: readonly string[]): HloomError {
+  if (partsOf.get(error)?.listsDevices === true) return error;
+  const made = withFields(error, { details: [...error.details, ...devices] });
+  const { headline, details, help } = made;
+  partsOf.set(made, { headline, details, help, notation: 'xla', ...partsOf.get(made), listsDevices: true });
+  return made;
+}
+
+function causeOf({ cause }: HloomError): { readonly cause: unknown } | undefined {
+  return cause === undefined ? undefined : { cause };
 }
 
 /** Converts anything thrown to an {@link HloomError}; an HloomError is returned unchanged. */
@@ -209,12 +288,23 @@ export function asCalled<T>(op: string, action: () => T): T {
 
 /** A copy of the error. Each throw has its own error, whose stack names the failing call. */
 export function copyOfError(error: HloomError): HloomError {
-  return new HloomError(error, error.cause === undefined ? undefined : { cause: error.cause });
+  return withFields(error, { message: error.message });
 }
 
 /** The same error with other fields. */
 export function withFields(error: HloomError, fields: Partial<HloomErrorFields>): HloomError {
-  const { code, rule, op, operands, headline, details, help, location, cause } = error;
-  const all = { code, rule, op, operands, headline, details, help, location, ...fields };
-  return new HloomError(all, cause === undefined ? undefined : { cause });
+  const { code, rule, op, operands, headline, details, help, location, position } = error;
+  const all = { code, rule, op, operands, headline, details, help, location, position, ...fields };
+  const made = new HloomError(all, causeOf(error));
+  const parts = partsOf.get(error);
+  // A text that is replaced has no parts.
+  if (parts !== undefined) {
+    partsOf.set(made, {
+      ...parts,
+      headline: fields.headline ?? parts.headline,
+      details: fields.details ?? parts.details,
+      help: fields.help ?? parts.help,
+    });
+  }
+  return made;
 }

@@ -1,5 +1,6 @@
 /** The JSON forms of the boundary between JavaScript and the core (wasm/README.md), as types. */
 
+import type { Message, Notation } from './message.js';
 import type { ProgramGraph } from './program-graph.js';
 import type { ErrorCode } from './rules.js';
 
@@ -60,11 +61,20 @@ export interface ErrorJson {
   readonly rule?: string;
   readonly op?: string;
   readonly operands?: readonly string[];
-  readonly headline?: string;
-  readonly details?: readonly string[];
-  readonly help?: string;
+  readonly headline?: Message;
+  readonly details?: readonly Message[];
+  readonly help?: Message;
   readonly location?: string;
+  /** The place in a text that was read. */
+  readonly line?: Int64Json;
+  readonly column?: Int64Json;
+  /** Whether the details end with the state of each device. */
+  readonly lists_devices?: boolean;
+  /** Whether the memory of the instance is full, and there is more that can be given back. */
+  readonly memory_is_full?: boolean;
   readonly message?: string;
+  /** Between threads: whose words the error has; the core's are XLA's. */
+  readonly notation?: Notation;
 }
 
 export interface ExplanationSideJson {

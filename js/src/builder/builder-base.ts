@@ -68,11 +68,7 @@ export class BuilderBase extends DisposableObject {
         });
       }
       const ids = root === undefined ? {} : { root: this.idOf(root, op, 'root') };
-      const built = inWordsOf(
-        op,
-        () => [],
-        () => core.call('builder.build', { builder: handle, ...ids }),
-      );
+      const built = inWordsOf(op, () => core.call('builder.build', { builder: handle, ...ids }));
       const ballast = this.#ballast;
       this.#ballast = new Ballast();
       return new XlaComputation(core, built, ballast);

@@ -119,8 +119,7 @@ function encodeCall(builder: BuilderBase, row: FunctionRow, args: readonly unkno
   const encoder = new Encoder(builder, core, row, table);
   const encoded = encoder.encodeAll(overload, args);
   const call = { builder: handle, function: overload.name, overload: overload.overload, arguments: encoded };
-  const all = (): ArgumentRow[] => [...overload.required, ...overload.optional];
-  const inWords = <T>(ask: () => T): T => inWordsOf(row.js, all, ask);
+  const inWords = <T>(ask: () => T): T => inWordsOf(row.js, ask);
   return { core, call, encoder, ballast, inWords };
 }
 

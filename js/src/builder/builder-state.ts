@@ -277,7 +277,7 @@ function act<T>(
       } catch (thrown) {
         if (!(thrown instanceof HloomError)) throw thrown;
         const isOfText = /^(text|sharding)\./.test(thrown.rule);
-        throw isOfText ? asWritten(thrown, method) : inJavaScript(thrown, method, []);
+        throw isOfText ? asWritten(thrown, method) : inJavaScript(thrown, method);
       }
     };
     return action(ask, handle, method, core);

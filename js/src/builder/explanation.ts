@@ -127,9 +127,6 @@ function dimensionNumbers(value: unknown): readonly number[] {
   return value as number[];
 }
 
-/** The argument that its errors name. */
-const names = [{ name: 'broadcast_dimensions' }];
-
 function explanationFromJson(json: ExplanationJson): Explanation {
   return Object.freeze({
     ok: json.ok,
@@ -137,7 +134,7 @@ function explanationFromJson(json: ExplanationJson): Explanation {
     rhs: Shape.fromJson(json.rhs),
     broadcastDimensions: Object.freeze(json.broadcast_dimensions.map(int64FromJson)),
     result: json.result === undefined ? undefined : Shape.fromJson(json.result),
-    error: json.error === undefined ? undefined : inJavaScript(errorFromJson(json.error), 'explainBroadcast', names),
+    error: json.error === undefined ? undefined : inJavaScript(errorFromJson(json.error), 'explainBroadcast'),
     dimensions: Object.freeze(json.dimensions.map(dimensionFromJson)),
     steps: Object.freeze([...json.steps]),
     text: json.text,

@@ -45,7 +45,7 @@ export function numberLiteral(value: Scalar | Complex, argument: ArgumentRow, be
   }
   const shape = beside instanceof XlaOp ? beside.shape : asCalled(op, () => Shape.from(beside as Shape | string));
   if (!shape.isArray) {
-    throw jsError('numberOperand', `${js} is a number, and ${typeOf} is ${shape.toString()}, which is no array`, {
+    throw jsError('numberOperand', `${js} is a number, and ${typeOf} is ${shape.toString()}, which is not an array`, {
       op,
       operands: [shape.toString()],
       help: shape.isTuple ? 'getTupleElement takes an array out of a tuple' : 'numbers go with arrays only',

@@ -8,7 +8,7 @@
  */
 
 import { functionNames } from '../generated/function-names.js';
-import { javaScriptName } from './function-name.js';
+import { javaScriptName } from '../base/function-name.js';
 import { atCaller } from '../base/call-stack.js';
 import { jsError } from '../base/errors.js';
 

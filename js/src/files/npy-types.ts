@@ -111,7 +111,7 @@ function unknownType(descr: string, code: string): Error {
   const why = refused.find(([pattern]) => pattern.test(code));
   const shown = JSON.stringify(descr.length > 40 ? `${descr.slice(0, 40)}...` : descr);
   if (why !== undefined) return jsError('npyType', `the elements are ${why[1]} (${shown})`, { op, help: why[2] });
-  return jsError('npyType', `${shown} is no element type`, { op });
+  return jsError('npyType', `${shown} is not an element type`, { op });
 }
 
 function otherType(type: ElementType, given: ElementType): Error {

@@ -274,9 +274,7 @@ export class CoreInstance {
   }
 
   #withMemoryHelp(error: ErrorJson): ErrorJson {
-    // A value that is too big for any instance has its own help.
-    const full = error.rule === 'memory.c2' && error.help?.includes('dispose') === true;
-    if (this.#memoryHelp === undefined || !full) return error;
+    if (this.#memoryHelp === undefined || error.memory_is_full !== true) return error;
     // The text is rendered anew, with the other help.
     return { ...error, message: '', help: this.#memoryHelp };
   }

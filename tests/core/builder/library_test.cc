@@ -127,7 +127,7 @@ TEST(LibraryTest, ErrorsTeachAndAddNothing) {
             "  help: the value is a scalar f32[]; BroadcastInDim repeats arrays");
   EXPECT_EQ(
       LibraryError([](XlaOp, XlaOp s, XlaOp) { return OneHot(s, 3, 2, F32); }),
-      "INVALID_ARGUMENT [one_hot.c2] one_hot: axis=2 is no dimension of the result\n"
+      "INVALID_ARGUMENT [one_hot.c2] one_hot: axis=2 is not a dimension of the result\n"
       "  help: the result has one dimension more than s32[4]: use 0..1, or leave the axis out "
       "for the last");
 }

@@ -332,9 +332,9 @@ TEST_F(XlaCollectivesTest, Errors) {
             "  at %all-reduce.3 in computation \"m\"");
   AllGather(x, 0, 2, {}, std::nullopt, LayoutUtil::MakeLayout({0, 1, 2}));
   EXPECT_EQ(b.TakeError().ToString(),
-            "INVALID_ARGUMENT [layout.c1] all-gather: minor_to_major={0,1,2} is no order of the "
-            "dimensions of [8,16]\n"
-            "  each of the dimensions 0..1 must stand in it exactly once\n"
+            "INVALID_ARGUMENT [layout.c1] all-gather: minor_to_major={0,1,2} is not a "
+            "permutation of the dimensions of [8,16]\n"
+            "  each of the dimensions 0..1 must be in it exactly once\n"
             "  help: the default, row-major order is {1,0}\n"
             "  at %all-gather.3 in computation \"m\"");
   AllToAllTuple({x, y}, {}, LayoutUtil::MakeLayout({0, 0}));
@@ -349,10 +349,10 @@ TEST_F(XlaCollectivesTest, Errors) {
   EXPECT_EQ(b.TakeError().rule(), "collective_broadcast.c1");
   CollectivePermute(x, {{0, 1}}, channel, /*inplace=*/true);
   EXPECT_EQ(b.TakeError().ToString(),
-            "INVALID_ARGUMENT [arity.c1] collective-permute: inplace asks for operands into which "
-            "what comes is put\n"
-            "  the operation takes only those that are sent\n"
-            "  help: leave inplace out, and put what comes into an array with DynamicUpdateSlice\n"
+            "INVALID_ARGUMENT [arity.c1] collective-permute: inplace asks for operands that "
+            "receive the result\n"
+            "  the operation takes only operands that it sends\n"
+            "  help: leave inplace out, and put the result into an array with DynamicUpdateSlice\n"
             "  at %collective-permute.4 in computation \"m\"");
 }
 

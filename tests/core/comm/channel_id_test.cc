@@ -73,7 +73,8 @@ ENTRY e {
   if (!done.ok()) {
     // The rule, and the description of a difference.
     std::string told(done.status().rule());
-    for (const std::string& detail : done.status().fields().details) {
+    for (const Message& part : done.status().fields().details) {
+      const std::string& detail = part.text();
       const size_t at = detail.find("as they differ: ");
       if (at != std::string::npos) StrAppend(told, ": ", detail.substr(at + 16));
     }

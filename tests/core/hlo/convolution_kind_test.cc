@@ -144,7 +144,7 @@ TEST(ConvolutionKindTest, C1WhatDimensionNumbersMayBe) {
     change(numbers);
     const Status status = numbers.Validate();
     EXPECT_EQ(status.rule(), "dim_labels.c1");
-    return status.ok() ? "" : status.fields().headline;
+    return status.ok() ? "" : status.fields().headline.text();
   };
   using Numbers = ConvolutionDimensionNumbers;
   EXPECT_EQ(message([](Numbers& n) { n.set_input_feature_dimension(0); }),

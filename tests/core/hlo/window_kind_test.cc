@@ -119,7 +119,7 @@ TEST(WindowKindTest, WrongText) {
 
 TEST(WindowKindTest, WrongEntriesShowHowTheyAreWritten) {
   const auto help = [](std::string_view text) {
-    return WindowKindParsed(text).status().fields().help;
+    return WindowKindParsed(text).status().fields().help.text();
   };
   EXPECT_EQ(help("{size=}"), "write a number for each dimension, with x between: size=2x3");
   EXPECT_EQ(help("{size=1 stride=x}"),

@@ -21,7 +21,7 @@ std::string Again(std::string_view text) {
 std::string Rule(std::string_view text) { return std::string(ParseLiteral(text).status().rule()); }
 std::string Headline(std::string_view text) {
   const Status status = ParseLiteral(text).status();
-  return status.ok() ? "" : status.fields().headline;
+  return status.ok() ? "" : status.fields().headline.text();
 }
 
 TEST(LiteralParserTest, Forms) {

@@ -105,7 +105,9 @@ TEST(TypeValuesTest, WhatATypeDoesNotHave) {
 }
 
 TEST(TypeValuesTest, WhatToDoWhereATypeHasNoSuchValue) {
-  const auto help = [](const StatusOr<Literal>& made) { return made.status().fields().help; };
+  const auto help = [](const StatusOr<Literal>& made) {
+    return made.status().fields().help.text();
+  };
   EXPECT_EQ(help(LiteralUtil::Zero(F8E8M0FNU)),
             "ConvertElementType gives the elements another type, such as F32, which has it");
   EXPECT_EQ(help(LiteralUtil::One(S1)),

@@ -112,8 +112,8 @@ std::string PlaceOf(std::string_view header) {
                             " ROOT t = (f32[2]{0}, f32[2]{0}) tuple(x, y) }"));
   if (module.ok()) return "";
   const ErrorFields& fields = module.status().fields();
-  const size_t caret = fields.details.size() < 2 ? 0 : fields.details[1].find('^');
-  return StrCat(fields.location, ": ", fields.details[0].substr(caret, 8));
+  const size_t caret = fields.details.size() < 2 ? 0 : fields.details[1].text().find('^');
+  return StrCat(fields.location, ": ", fields.details[0].text().substr(caret, 8));
 }
 
 TEST(ConfigVerifierTest, ErrorsSayWhichEntryIsWrong) {

@@ -207,11 +207,12 @@ TEST(VerifierTest, ShapesAreInferred) {  // verifier.c7
     b.Begin("main");
     HloInstruction* x = b.Parameter(0, F32Of({2}), "x");
     b.Finish(b.Add(HloOpcode::kAdd, {x, x}, nullptr, {}, F32Of({3})));
-    EXPECT_EQ(Verify(b).ToString(),
-              "INVALID_ARGUMENT [verifier.c7] add: the result is f32[2], but the instruction says "
-              "f32[3]\n"
-              "  help: the shape of an instruction follows from its operands and attributes\n"
-              "  at %add.2 in computation \"main\"");
+    EXPECT_EQ(
+        Verify(b).ToString(),
+        "INVALID_ARGUMENT [verifier.c7] add: the result is f32[2], but the instruction states "
+        "f32[3]\n"
+        "  help: the shape of an instruction follows from its operands and attributes\n"
+        "  at %add.2 in computation \"main\"");
   }
   {
     ModuleBuilder b("m");  // the layout is the instruction's own

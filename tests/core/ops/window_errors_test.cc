@@ -60,7 +60,7 @@ TEST(WindowErrorsTest, GatherDimensionNumbers) {
             "INVALID_ARGUMENT [gather.c3] gather: start_index_map={0,1} names 2 dimensions, an "
             "index vector of s32[2,1] has 1 component\n"
             "  index_vector_dim=1, a dimension of size 1\n"
-            "  help: start_index_map says for each component the dimension of the operand");
+            "  help: start_index_map has the dimension of the operand for each component");
   numbers = Rows();
   *numbers.mutable_offset_dims() = {3, 1, 3};
   EXPECT_EQ(GatherError(numbers, {1, 4}),

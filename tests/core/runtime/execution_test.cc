@@ -94,7 +94,7 @@ TEST(TimeLimitTest, AnEndlessWhile) {
   EXPECT_EQ(status.rule(), "limits.c4");
   EXPECT_EQ(status.code(), StatusCode::kDeadlineExceeded);
   EXPECT_EQ(status.fields().headline, "the run exceeded its limit of 20 milliseconds");
-  EXPECT_NE(status.fields().help.find("limits.milliseconds"), std::string::npos);
+  EXPECT_NE(status.fields().help.text().find("limits.milliseconds"), std::string::npos);
   EXPECT_NE(status.fields().location.find("%while"), std::string::npos) << status.ToString();
   EXPECT_EQ(status.fields().op, "run");
   EXPECT_GT(execution->instructions(), 0);
@@ -338,7 +338,8 @@ TEST(MemoryTest, TenTerabytesDoNotFitTheDefaultLimit) {
   const Status status = RunBroadcast(int64_t{10} << 38).status();
   EXPECT_EQ(status.rule(), "memory.c1");
   EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
-  EXPECT_NE(status.fields().headline.find("10.0 TiB (10995116277760 bytes)"), std::string::npos)
+  EXPECT_NE(status.fields().headline.text().find("10.0 TiB (10995116277760 bytes)"),
+            std::string::npos)
       << status.ToString();
   EXPECT_NE(status.fields().location.find("broadcast"), std::string::npos);
   // The limit, and the fix: addresses of 32 bits cannot be made longer.

@@ -216,7 +216,7 @@ TEST(LayoutTextTest, PrefixesAndLongTexts) {
   EXPECT_EQ(ShapeUtil::ParseShapePrefix("f32[2,3]{0,1} { {", &length).value().ToString(true),
             "f32[2,3]{0,1}");
   EXPECT_EQ(length, 13u);
-  EXPECT_LT(ParseError(std::string(100000, 'x')).fields().headline.size(), 300u);
+  EXPECT_LT(ParseError(std::string(100000, 'x')).fields().headline.text().size(), 300u);
 }
 
 TEST(PaddingValueTest, Names) {

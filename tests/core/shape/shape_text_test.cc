@@ -29,9 +29,9 @@ std::string Verdict(const std::string& text) {
   if (shape.ok()) return shape->ToString(/*print_layout=*/true);
   const ErrorFields& error = shape.status().fields();
   constexpr std::string_view kPlace = "at character ";
-  if (error.details.empty() || error.details[0].compare(0, kPlace.size(), kPlace) != 0)
+  if (error.details.empty() || error.details[0].text().compare(0, kPlace.size(), kPlace) != 0)
     return error.rule;
-  const std::string rest = error.details[0].substr(kPlace.size());
+  const std::string rest = error.details[0].text().substr(kPlace.size());
   return StrCat(error.rule, " at ", rest.substr(0, rest.find(':')));
 }
 

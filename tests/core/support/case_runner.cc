@@ -387,14 +387,14 @@ std::string CaseRunner::CompareError(const Status& status, const Json& expected)
   const std::string have = StrCat(StatusCodeName(status.code()), " [", status.rule(), "] at ",
                                   running_ ? "run" : "build");
   if (have != want)
-    return StrCat("failed with ", have, ", expected ", want, "\n", status.fields().headline);
-  // An error has the failure and the fix.
+    return StrCat("failed with ", have, ", expected ", want, "\n", status.fields().headline.text());
+  // An error says what failed, and what would help.
   if (status.fields().op.empty() && status.rule().substr(0, 5) != "shape" &&
       status.rule() != "layout.c1") {
-    return StrCat("the error names no operation: ", status.fields().headline);
+    return StrCat("the error names no operation: ", status.fields().headline.text());
   }
-  return status.fields().headline.find("help: ") == std::string::npos
-             ? StrCat("the error has no help: ", status.fields().headline)
+  return status.fields().headline.text().find("help: ") == std::string::npos
+             ? StrCat("the error has no help: ", status.fields().headline.text())
              : "";
 }
 
@@ -426,7 +426,7 @@ std::string CaseRunner::Run(const Json& json) {
   } else if (error != nullptr) {
     wrong = status.ok() ? "succeeded, but must fail" : CompareError(status, *error);
   } else {
-    wrong = status.ok() ? CompareResult(*expect) : status.fields().headline;
+    wrong = status.ok() ? CompareResult(*expect) : status.fields().headline.text();
   }
   const std::string left = ReleaseAll();
   return wrong.empty() ? left : wrong;

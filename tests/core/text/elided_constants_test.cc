@@ -113,7 +113,7 @@ TEST(ElidedConstantsTest, InPart) {
         "(s32[2], f32[]) constant(( { 1, ...}, 7 ))"}) {
     const Status refused = ParseHloModule(StrCat("ENTRY e { ROOT c = ", constant, " }")).status();
     EXPECT_EQ(refused.rule(), "literal.p2");
-    EXPECT_NE(refused.fields().help.find("elidedConstants: 'zeros'"), std::string::npos)
+    EXPECT_NE(refused.fields().help.text().find("elidedConstants: 'zeros'"), std::string::npos)
         << refused.ToString();
   }
 }
@@ -121,8 +121,8 @@ TEST(ElidedConstantsTest, InPart) {
 TEST(ElidedConstantsTest, AreRefusedUnlessAsked) {
   const Status status = ParseHloModule(kElidedConstants).status();
   EXPECT_EQ(status.rule(), "literal.p2");
-  EXPECT_NE(status.fields().help.find("elidedConstants: 'zeros'"), std::string::npos);
-  // An invalid value does not become valid.
+  EXPECT_NE(status.fields().help.text().find("elidedConstants: 'zeros'"), std::string::npos);
+  // A text that is no value anyway does not become one.
   EXPECT_EQ(ParseHloModule("ENTRY main { c = f32[<=20] constant({...}) }", kZeros).status().rule(),
             "literal.p2");
   EXPECT_EQ(ParseHloModule("ENTRY main { c = constant({...}) }", kZeros).status().rule(),

@@ -15,20 +15,22 @@ namespace {
 std::string ForeignErrorOf(std::string_view text) {
   return ParseHloModule(text).status().ToString();
 }
-std::string HelpOf(std::string_view text) { return ParseHloModule(text).status().fields().help; }
+std::string HelpOf(std::string_view text) {
+  return ParseHloModule(text).status().fields().help.text();
+}
 std::string HeadlineOf(std::string_view text) {
-  return ParseHloModule(text).status().fields().headline;
+  return ParseHloModule(text).status().fields().headline.text();
 }
 
 TEST(ForeignTextTest, SaysWhatItIsAtItsBeginning) {
   EXPECT_EQ(ForeignErrorOf("\n  [[1, 2], [3, 4]]\n"),
-            R"(INVALID_ARGUMENT [text.p1] this is JSON and no HLO text
+            R"(INVALID_ARGUMENT [text.p1] this is JSON and not HLO text
     [[1, 2], [3, 4]]
     ^
   help: a program is written like: ENTRY main { x = f32[2] parameter(0) }
   at line 2, column 3)");
   EXPECT_EQ(ForeignErrorOf("```hlo\nENTRY e { ROOT x = f32[] parameter(0) }\n```\n"),
-            R"(INVALID_ARGUMENT [text.p1] this is a block of Markdown and no HLO text
+            R"(INVALID_ARGUMENT [text.p1] this is a block of Markdown and not HLO text
   ```hlo
   ^
   help: take what is between the lines with ``` alone
@@ -45,20 +47,20 @@ TEST(ForeignTextTest, KnowsWhatPeoplePaste) {
       "// made by hand\nmodule @m {\n",
   };
   for (const std::string_view text : mlir) {
-    EXPECT_EQ(HeadlineOf(text), "this is MLIR, such as StableHLO, and no HLO text") << text;
+    EXPECT_EQ(HeadlineOf(text), "this is MLIR, such as StableHLO, and not HLO text") << text;
     EXPECT_EQ(HelpOf(text),
               "in JAX, jax.jit(f).lower(...).as_text(dialect=\"hlo\") gives HLO text");
   }
   for (const std::string_view text : {"import jax\n", "from jax import numpy as jnp\nx = 1",
                                       "def f(x):\n  return x", "@jax.jit\ndef f(x):"})
-    EXPECT_EQ(HeadlineOf(text), "this is Python and no HLO text") << text;
+    EXPECT_EQ(HeadlineOf(text), "this is Python and not HLO text") << text;
   for (const std::string_view text : {"{\"name\": 1}", "{}", "[1]", "{\n  \"a\": {}}"})
-    EXPECT_EQ(HeadlineOf(text), "this is JSON and no HLO text") << text;
+    EXPECT_EQ(HeadlineOf(text), "this is JSON and not HLO text") << text;
   EXPECT_EQ(HeadlineOf("{ lambda ; a:f32[]. let b:f32[] = add a 1.0:f32[] in (b,) }"),
-            "this is a jaxpr and no HLO text");
-  EXPECT_EQ(HeadlineOf("<!DOCTYPE html>\n<html></html>"), "this is HTML or XML and no HLO text");
+            "this is a jaxpr and not HLO text");
+  EXPECT_EQ(HeadlineOf("<!DOCTYPE html>\n<html></html>"), "this is HTML or XML and not HLO text");
   EXPECT_EQ(HeadlineOf("hlo_module {\n  name: \"m\"\n}"),
-            "this is a message of protobuf in its text format and no HLO text");
+            "this is a message of protobuf in its text format and not HLO text");
   EXPECT_EQ(HelpOf("# a comment\nENTRY e { ROOT x = f32[] parameter(0) }"),
             "comments are written // or /* */");
 }

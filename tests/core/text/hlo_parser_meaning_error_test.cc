@@ -179,7 +179,7 @@ TEST(HloParserErrorTest, Operations) {  // text.p14
 
 TEST(HloParserErrorTest, Shapes) {  // shape.p1
   EXPECT_EQ(ErrorIn("y = f33[2] negate(x)"),
-            R"hlo(INVALID_ARGUMENT [shape.p1] the shape is wrong: "f33" is no element type
+            R"hlo(INVALID_ARGUMENT [shape.p1] the shape is wrong: "f33" is not an element type
     y = f33[2] negate(x)
         ^
   help: did you mean f32?
@@ -191,7 +191,7 @@ TEST(HloParserErrorTest, Shapes) {  // shape.p1
   help: write shapes like f32[2,3], f32[2,3]{0,1}, (f32[2], s32[]) or token[]
   at line 4, column 13)hlo");
   EXPECT_EQ(ErrorIn("y = (f32[2], tuple(x)"),
-            R"hlo(INVALID_ARGUMENT [shape.p1] the shape is wrong: "tuple" is no element type
+            R"hlo(INVALID_ARGUMENT [shape.p1] the shape is wrong: "tuple" is not an element type
     y = (f32[2], tuple(x)
                  ^
   help: the element types are pred, s1, s2, s4, s8, s16, s32, s64, u1, u2, u4, u8, u16, u32, u64, f16, bf16, f32, f64, f8e5m2, f8e4m3, f8e4m3fn, f8e4m3b11fnuz, f8e3m4, f8e5m2fnuz, f8e4m3fnuz, f8e8m0fnu, f4e2m1fn, c64, c128, opaque, token
@@ -232,14 +232,14 @@ TEST(HloParserErrorTest, Constants) {  // literal.p2
 TEST(HloParserErrorTest, Verifier) {
   EXPECT_EQ(
       ErrorIn("y = f32[3] multiply(x, x)"),
-      R"hlo(INVALID_ARGUMENT [verifier.c7] multiply: the result is f32[2], but the instruction says f32[3]
+      R"hlo(INVALID_ARGUMENT [verifier.c7] multiply: the result is f32[2], but the instruction states f32[3]
     y = f32[3] multiply(x, x)
     ^
   help: the shape of an instruction follows from its operands and attributes
   at line 4, column 3, %y in computation "main")hlo");
   EXPECT_EQ(
       ErrorIn("y = f32[] dot(x, x)"),
-      R"hlo(INVALID_ARGUMENT [verifier.c7] dot: the result is f32[2,2], but the instruction says f32[]
+      R"hlo(INVALID_ARGUMENT [verifier.c7] dot: the result is f32[2,2], but the instruction states f32[]
     y = f32[] dot(x, x)
     ^
   help: the shape of an instruction follows from its operands and attributes; it has no lhs_contracting_dims, no rhs_contracting_dims
@@ -270,10 +270,10 @@ TEST(HloParserErrorTest, Verifier) {
   at line 4, column 3, %y in computation "main")hlo");
   EXPECT_EQ(
       ErrorIn("y = f32[2]{1} negate(x)"),
-      R"hlo(INVALID_ARGUMENT [layout.c1] minor_to_major={1} is no order of the dimensions of [2]
+      R"hlo(INVALID_ARGUMENT [layout.c1] minor_to_major={1} is not a permutation of the dimensions of [2]
     y = f32[2]{1} negate(x)
         ^
-  each of the dimensions 0..0 must stand in it exactly once
+  each of the dimensions 0..0 must be in it exactly once
   help: the default, row-major order is {0}
   at line 4, column 7)hlo");
   EXPECT_EQ(ErrorIn("y = s8[2] constant({1, 200})"),

@@ -424,11 +424,12 @@ TEST(HloProtoTest, NamesAreMadeLegal) {
 TEST(HloProtoTest, VerifiedAfterwards) {
   const Status status = ReadOne(
       {Parameter(0, 7), {.opcode = "negate", .id = 3, .operands = {7}, .shape = F32Of({3})}}, 3);
-  EXPECT_EQ(status.ToString(),
-            "INVALID_ARGUMENT [verifier.c7] negate: the result is f32[2], but the instruction says "
-            "f32[3]\n"
-            "  help: the shape of an instruction follows from its operands and attributes\n"
-            "  at %negate.1.3 in computation \"main\"");
+  EXPECT_EQ(
+      status.ToString(),
+      "INVALID_ARGUMENT [verifier.c7] negate: the result is f32[2], but the instruction states "
+      "f32[3]\n"
+      "  help: the shape of an instruction follows from its operands and attributes\n"
+      "  at %negate.1.3 in computation \"main\"");
 }
 
 // A tuple of a large tuple many times over: quadratic in the bytes, if its shape were built. The

@@ -113,7 +113,7 @@ TEST(MixedPrecisionTest, IsRefusedUnlessAllowed) {
     const auto module =
         ParseHloModule(StrCat("ENTRY main {\n  x = bf16[2] parameter(0)\n  y = ",
                               "f32[2] parameter(1)\n  ROOT r = ", instruction, "\n}"));
-    return module.status().fields().help;
+    return module.status().fields().help.text();
   };
   for (const std::string_view instruction : {"f32[2] add(x, y)", "add(x, y)"}) {
     EXPECT_EQ(help(instruction),
@@ -221,8 +221,8 @@ TEST(MixedPrecisionTest, Comparators) {
 )");
   const auto refused = ParseHloModule(text);
   EXPECT_EQ(refused.status().rule(), "sort.c3");
-  EXPECT_NE(refused.status().fields().help.find("allowMixedPrecision"), std::string::npos);
-  // An integer is not a float of another precision.
+  EXPECT_NE(refused.status().fields().help.text().find("allowMixedPrecision"), std::string::npos);
+  // An integer is no float of another precision.
   EXPECT_EQ(
       ParseHloModule("less { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT l = "
                      "pred[] compare(a, b), direction=LT }\n ENTRY e { x = s32[2] "
@@ -301,7 +301,8 @@ TEST(MixedPrecisionTest, ReducersOfTwoTypes) {
       ROOT r = (f32[], s32[]) reduce(x, i, zero, none), dimensions={0}, to_apply=sums })"),
             "(f32[] 1.0039062, s32[] 7)");
   EXPECT_EQ(ParseHloModule(values).status().rule(), "reduce.c6");
-  EXPECT_NE(ParseHloModule(values).status().fields().help.find("allowMixed"), std::string::npos);
+  EXPECT_NE(ParseHloModule(values).status().fields().help.text().find("allowMixed"),
+            std::string::npos);
 }
 
 // XLA's inference gives the results the type of the initial value.
@@ -344,7 +345,7 @@ TEST(MixedPrecisionTest, Scatters) {
   EXPECT_EQ(ValueOf(text("bf16", "f32")), "bf16[1] {1.01}");
   EXPECT_EQ(ValueOf(text("f32", "bf16")), "f32[1] {1.0097656}");
   EXPECT_EQ(ParseHloModule(text("bf16", "bf16")).status().rule(), "scatter.c23");
-  EXPECT_NE(ParseHloModule(text("bf16", "f32")).status().fields().help.find("allowMixed"),
+  EXPECT_NE(ParseHloModule(text("bf16", "f32")).status().fields().help.text().find("allowMixed"),
             std::string::npos);
 }
 
@@ -375,7 +376,7 @@ TEST(MixedPrecisionTest, AsyncShortForms) {
   EXPECT_EQ(ValueOf(text), "f32[1] {1.0019531}");
   const Status refused = ParseHloModule(text).status();
   EXPECT_EQ(refused.rule(), "elementwise.c2");
-  EXPECT_NE(refused.fields().help.find("allowMixedPrecision"), std::string::npos);
+  EXPECT_NE(refused.fields().help.text().find("allowMixedPrecision"), std::string::npos);
   EXPECT_EQ(ValueOf(StrCat(kSum32, R"(
     ENTRY e { x = bf16[2] constant({1, 0.001953125})
       zero = bf16[] constant(0)
@@ -392,7 +393,7 @@ TEST(MixedPrecisionTest, WhatIsRefusedAnyway) {
                             {.allow_mixed_precision = true})
                             .status();
   EXPECT_EQ(status.rule(), "verifier.c7");
-  EXPECT_EQ(status.fields().help.find("allow"), std::string::npos);
+  EXPECT_EQ(status.fields().help.text().find("allow"), std::string::npos);
   EXPECT_NE(status.ToString().find("ROOT t"), std::string::npos) << status.ToString();
 }
 
@@ -457,7 +458,7 @@ TEST(MixedPrecisionTest, Bytes) {
   const std::string bytes = HloModuleToProto(*b.Take());
   const Status refused = HloModuleFromProto(bytes).status();
   EXPECT_EQ(refused.rule(), "elementwise.c2");
-  EXPECT_NE(refused.fields().help.find("allowMixedPrecision"), std::string::npos);
+  EXPECT_NE(refused.fields().help.text().find("allowMixedPrecision"), std::string::npos);
   const auto module = HloModuleFromProto(bytes, {.allow_mixed_precision = true});
   ASSERT_TRUE(module.ok()) << module.status().ToString();
   EXPECT_EQ(HloComputationToText((*module)->entry_computation(), HloTextOptions::ShortParsable()),

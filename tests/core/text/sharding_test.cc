@@ -28,7 +28,8 @@ std::string Printed(std::string_view shape, std::string_view attributes,
   return text.substr(begin, text.find("\n}\n") - begin);
 }
 
-std::string Rule(std::string_view shape, std::string_view sharding, std::string_view header = "") {
+std::string RuleOfSharding(std::string_view shape, std::string_view sharding,
+                           std::string_view header = "") {
   const auto module = ParseHloModule(StrCat("HloModule m", header, "\nENTRY e { ROOT x = ", shape,
                                             " parameter(0), sharding=", sharding, " }"));
   return module.ok() ? "fine" : std::string(module.status().rule());
@@ -104,21 +105,21 @@ TEST(ShardingTest, Reductions) {
 }
 
 TEST(ShardingTest, ErrorsInTheText) {
-  EXPECT_EQ(Rule("f32[2]", "{replicated manual}"), "text.p15");
-  EXPECT_EQ(Rule("f32[2]", "{replicated device=1}"), "text.p15");
-  EXPECT_EQ(Rule("f32[2]", "{maximal}"), "text.p15");
-  EXPECT_EQ(Rule("f32[2]", "{maximal devices=[2]0,1}"), "text.p15");
-  EXPECT_EQ(Rule("f32[2]", "{device=1}"), "text.p15");
-  EXPECT_EQ(Rule("f32[2]", "{last_tile_dim_replicate}"), "text.p15");
-  EXPECT_EQ(Rule("f32[2]", "{devices=[2]0,1 devices=[2]0,1}"), "text.p15");
-  EXPECT_EQ(Rule("f32[2]", "{replicated last_tile_dim_replicate}"), "text.p15");
-  EXPECT_EQ(Rule("f32[2]", "{shard_as 1}"), "text.p15");
-  EXPECT_EQ(Rule("f32[2]", "{devices=[2]<=[2,2]}"), "text.p1");
-  EXPECT_EQ(Rule("f32[2]", "{devices=[2]<=[]}"), "text.p1");
-  EXPECT_EQ(Rule("f32[2]", "replicated"), "text.p1");
-  EXPECT_EQ(Rule("f32[2]", "{mesh['x'=2], [{'y'}]}"), "text.p16");
-  EXPECT_EQ(Rule("f32[2]", "{mesh['x'=2], [{'7'}]}"), "text.p16");
-  EXPECT_EQ(Rule("f32[2]", "{mesh['x'=2], [{?, 'x'}]}"), "text.p1");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{replicated manual}"), "text.p15");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{replicated device=1}"), "text.p15");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{maximal}"), "text.p15");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{maximal devices=[2]0,1}"), "text.p15");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{device=1}"), "text.p15");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{last_tile_dim_replicate}"), "text.p15");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{devices=[2]0,1 devices=[2]0,1}"), "text.p15");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{replicated last_tile_dim_replicate}"), "text.p15");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{shard_as 1}"), "text.p15");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{devices=[2]<=[2,2]}"), "text.p1");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{devices=[2]<=[]}"), "text.p1");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "replicated"), "text.p1");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{mesh['x'=2], [{'y'}]}"), "text.p16");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{mesh['x'=2], [{'7'}]}"), "text.p16");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{mesh['x'=2], [{?, 'x'}]}"), "text.p1");
   EXPECT_EQ(Printed("f32[2]", "sharding={repliated}"),
             "INVALID_ARGUMENT [text.p1] expected a part of the sharding, or '}', found "
             "\"repliated\"\n"
@@ -129,10 +130,10 @@ TEST(ShardingTest, ErrorsInTheText) {
 }
 
 TEST(ShardingVerifierTest, C1Lists) {
-  EXPECT_EQ(Rule("f32[2]", "{{replicated}}"), "sharding.c1");
-  EXPECT_EQ(Rule("(f32[2], f32[2])", "{{replicated}}"), "sharding.c1");
-  EXPECT_EQ(Rule("(f32[2])", "{}"), "sharding.c1");
-  EXPECT_EQ(Rule("()", "{{replicated}, {manual}}"), "sharding.c1");
+  EXPECT_EQ(RuleOfSharding("f32[2]", "{{replicated}}"), "sharding.c1");
+  EXPECT_EQ(RuleOfSharding("(f32[2], f32[2])", "{{replicated}}"), "sharding.c1");
+  EXPECT_EQ(RuleOfSharding("(f32[2])", "{}"), "sharding.c1");
+  EXPECT_EQ(RuleOfSharding("()", "{{replicated}, {manual}}"), "sharding.c1");
   HloSharding list;
   list.type = HloSharding::Type::kTuple;
   HloSharding nested = list;
@@ -144,57 +145,61 @@ TEST(ShardingVerifierTest, C1Lists) {
 }
 
 TEST(ShardingVerifierTest, C2Counts) {
-  EXPECT_EQ(Rule("f32[4]", "{devices=[3]0,1}"), "sharding.c2");
-  EXPECT_EQ(Rule("f32[4]", "{devices=[0]<=[1]}"), "sharding.c2");
-  EXPECT_EQ(Rule("f32[4]", "{devices=[-1]<=[-1]}"), "sharding.c2");
-  EXPECT_EQ(Rule("f32[4,4]", "{devices=[4294967296,4294967296]<=[1]}"), "sharding.c2");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=0], [{'x'}]}"), "sharding.c2");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=4], device_ids=(1,0), [{'x'}]}"), "sharding.c2");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=4], device_ids=([3,2]T(1,0)), [{'x'}]}"), "sharding.c2");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{devices=[3]0,1}"), "sharding.c2");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{devices=[0]<=[1]}"), "sharding.c2");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{devices=[-1]<=[-1]}"), "sharding.c2");
+  EXPECT_EQ(RuleOfSharding("f32[4,4]", "{devices=[4294967296,4294967296]<=[1]}"), "sharding.c2");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=0], [{'x'}]}"), "sharding.c2");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=4], device_ids=(1,0), [{'x'}]}"), "sharding.c2");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=4], device_ids=([3,2]T(1,0)), [{'x'}]}"),
+            "sharding.c2");
 }
 
 TEST(ShardingVerifierTest, C3Rank) {
-  EXPECT_EQ(Rule("f32[4]", "{devices=[2,1]0,1}"), "sharding.c3");
-  EXPECT_EQ(Rule("f32[4,4]", "{devices=[2,1]<=[2] last_tile_dim_replicate}"), "sharding.c3");
-  EXPECT_EQ(Rule("(f32[4], f32[4,4])", "{devices=[2]0,1}"), "sharding.c3");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=2], [{'x'}, {}]}"), "sharding.c3");
-  EXPECT_EQ(Rule("f32[]", "{mesh['x'=2], []}"), "fine");
-  EXPECT_EQ(Rule("token[]", "{devices=[2]0,1}"), "fine");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{devices=[2,1]0,1}"), "sharding.c3");
+  EXPECT_EQ(RuleOfSharding("f32[4,4]", "{devices=[2,1]<=[2] last_tile_dim_replicate}"),
+            "sharding.c3");
+  EXPECT_EQ(RuleOfSharding("(f32[4], f32[4,4])", "{devices=[2]0,1}"), "sharding.c3");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=2], [{'x'}, {}]}"), "sharding.c3");
+  EXPECT_EQ(RuleOfSharding("f32[]", "{mesh['x'=2], []}"), "fine");
+  EXPECT_EQ(RuleOfSharding("token[]", "{devices=[2]0,1}"), "fine");
 }
 
 TEST(ShardingVerifierTest, C4Devices) {
-  EXPECT_EQ(Rule("f32[4]", "{devices=[2]1,1}"), "sharding.c4");
-  EXPECT_EQ(Rule("f32[4]", "{devices=[2]-1,1}"), "sharding.c4");
-  EXPECT_EQ(Rule("f32[4]", "{maximal device=-3}"), "sharding.c4");
-  EXPECT_EQ(Rule("f32[4]", "{maximal device=4}", ", num_partitions=4"), "sharding.c4");
-  EXPECT_EQ(Rule("f32[4]", "{maximal device=3}", ", num_partitions=4"), "fine");
-  EXPECT_EQ(Rule("f32[4]", "{devices=[8]<=[8]}", ", num_partitions=4"), "sharding.c4");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=8], [{'x'}]}", ", num_partitions=4"), "sharding.c4");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{devices=[2]1,1}"), "sharding.c4");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{devices=[2]-1,1}"), "sharding.c4");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{maximal device=-3}"), "sharding.c4");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{maximal device=4}", ", num_partitions=4"), "sharding.c4");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{maximal device=3}", ", num_partitions=4"), "fine");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{devices=[8]<=[8]}", ", num_partitions=4"), "sharding.c4");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=8], [{'x'}]}", ", num_partitions=4"),
+            "sharding.c4");
 }
 
 TEST(ShardingVerifierTest, C5Order) {
-  EXPECT_EQ(Rule("f32[4]", "{devices=[4]<=[2,2]T(1,1)}"), "sharding.c5");
-  EXPECT_EQ(Rule("f32[4]", "{devices=[4]<=[2,2]T(0,2)}"), "sharding.c5");
-  EXPECT_EQ(Rule("f32[4]", "{devices=[4]<=[2,2]T(1)}"), "sharding.c5");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{devices=[4]<=[2,2]T(1,1)}"), "sharding.c5");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{devices=[4]<=[2,2]T(0,2)}"), "sharding.c5");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{devices=[4]<=[2,2]T(1)}"), "sharding.c5");
 }
 
 TEST(ShardingVerifierTest, C6Meshes) {
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=2,'x'=2], [{'x'}]}"), "sharding.c6");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=2], device_ids=(1,1), [{'x'}]}"), "sharding.c6");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=2], device_ids=(0,2), [{'x'}]}"), "sharding.c6");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=2,'x'=2], [{'x'}]}"), "sharding.c6");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=2], device_ids=(1,1), [{'x'}]}"), "sharding.c6");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=2], device_ids=(0,2), [{'x'}]}"), "sharding.c6");
 }
 
 TEST(ShardingVerifierTest, C7Axes) {
-  EXPECT_EQ(Rule("f32[4,4]", "{mesh['x'=2], [{'x'}, {'x'}]}"), "sharding.c7");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=8], [{'x':(2)8}]}"), "sharding.c7");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=8], [{'x':(1)8}]}"), "sharding.c7");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=8], [{'x':(3)2}]}"), "sharding.c7");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=8], [{'x':(0)2}]}"), "sharding.c7");
-  EXPECT_EQ(Rule("f32[4]", "{mesh['x'=8], [{'x':(4611686018427387904)4}]}"), "sharding.c7");
-  EXPECT_EQ(Rule("f32[4,4]", "{mesh['x'=8], [{'x':(1)4}, {'x':(2)2}]}"), "sharding.c7");
-  EXPECT_EQ(Rule("f32[4,4]", "{mesh['x'=8], [{'x':(1)4}, {'x':(4)2}]}"), "fine");
+  EXPECT_EQ(RuleOfSharding("f32[4,4]", "{mesh['x'=2], [{'x'}, {'x'}]}"), "sharding.c7");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=8], [{'x':(2)8}]}"), "sharding.c7");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=8], [{'x':(1)8}]}"), "sharding.c7");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=8], [{'x':(3)2}]}"), "sharding.c7");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=8], [{'x':(0)2}]}"), "sharding.c7");
+  EXPECT_EQ(RuleOfSharding("f32[4]", "{mesh['x'=8], [{'x':(4611686018427387904)4}]}"),
+            "sharding.c7");
+  EXPECT_EQ(RuleOfSharding("f32[4,4]", "{mesh['x'=8], [{'x':(1)4}, {'x':(2)2}]}"), "sharding.c7");
+  EXPECT_EQ(RuleOfSharding("f32[4,4]", "{mesh['x'=8], [{'x':(1)4}, {'x':(4)2}]}"), "fine");
   // Gaps are fine where the next part still begins at a multiple.
-  EXPECT_EQ(Rule("f32[4,4]", "{mesh['x'=24], [{'x':(1)2}, {'x':(3)2}]}"), "sharding.c7");
+  EXPECT_EQ(RuleOfSharding("f32[4,4]", "{mesh['x'=24], [{'x':(1)2}, {'x':(3)2}]}"), "sharding.c7");
   NamedSharding named;
   named.dim_shardings.emplace_back().axes.push_back({5, {}});
   HloSharding sharding;

@@ -307,7 +307,7 @@ void ExpectFormRead(std::string_view text, const HloParserOptions& options = {})
 
 std::string HelpWithForm(std::string_view text) {
   const auto module = ParseHloModule(text);
-  return module.ok() ? "" : module.status().fields().help;
+  return module.ok() ? "" : module.status().fields().help.text();
 }
 
 constexpr std::string_view kAdders = R"(HloModule reduced

@@ -2,7 +2,8 @@
 import { inspect } from 'node:util';
 import { Client, explainBroadcast, f32, HloomError, init, numpy, XlaBuilder, type XlaOp } from 'hloom';
 import { inJavaScript } from '../../../js/src/builder/error-names.js';
-import { errorFromJson } from '../../../js/src/base/errors.js';
+import { errorFromJson, errorToJson, withFields } from '../../../js/src/base/errors.js';
+import type { MessagePart } from '../../../js/src/base/message.js';
 import { elementTypeHelp, elementTypeMeant } from '../../../js/src/values/element-type-help.js';
 import { builderRows } from '../support/case-files.js';
 import { expectError } from '../support/expect-error.js';
@@ -10,34 +11,45 @@ import { expectError } from '../support/expect-error.js';
 beforeAll(() => init());
 
 describe('the words of the core', () => {
-  const inWords = (text: string, op = 'add', names = ['broadcast_dimensions', 'dimensions', 'k']): string =>
-    inJavaScript(
-      errorFromJson({ code: 'INVALID_ARGUMENT', rule: 'broadcast.c1', help: text, op: 'add' }),
-      op,
-      names.map((name) => ({ name })),
-    ).help;
+  const refused = (...help: (string | MessagePart)[]): HloomError =>
+    errorFromJson({ code: 'INVALID_ARGUMENT', rule: 'broadcast.c1', help: ['use ', ...help, ' here'], op: 'add' });
 
-  test.each([
-    ['broadcast_dimensions={1,2} would match', 'broadcastDimensions: [1, 2] would match'],
-    ['leave broadcast_dimensions out', 'leave broadcastDimensions out'],
-    ['dimensions={} and k=5', 'dimensions: [] and k: 5'],
-    ['size=5 stands in no argument', 'size=5 stands in no argument'],
-    ['convert with ConvertElementType', 'convert with convertElementType'],
-    ['Ne(x, 0), Reshape or Build()', 'ne(x, 0), reshape or build()'],
-    ['use {} or {1,0}, not f32[2,3]{1,0}', 'use [] or [1, 0], not f32[2,3]{1,0}'],
-    ['"new_sizes={1}" and "Reshape" are quoted', '"new_sizes={1}" and "Reshape" are quoted'],
-    ['%get_tuple_element and %Add.1 are instructions', '%get_tuple_element and %Add.1 are instructions'],
-    ['the type PRED, S32 or F8E5M2', 'the type PRED, S32 or F8E5M2'],
-    ['result_accuracy={tolerance={atol=-1,ulps=2}}', 'resultAccuracy: { tolerance: { atol: -1, ulps: 2 } }'],
-    ['compare_type=TOTALORDER', "compareType: 'TOTALORDER'"],
-  ])('%s', (core, javaScript) => {
-    expect(inWords(core)).toBe(javaScript);
+  test.each<[MessagePart, string, string?]>([
+    [['value', 'broadcast_dimensions={1,2}'], 'broadcastDimensions: [1, 2]'],
+    [['value', 'dimensions={}'], 'dimensions: []'],
+    [['value', 'k=5'], 'k: 5'],
+    [['value', 'replica_groups={{0,1},{2}}'], 'replicaGroups: [[0, 1], [2]]'],
+    [['value', 'result_accuracy={tolerance={atol=-1,ulps=2}}'], 'resultAccuracy: { tolerance: { atol: -1, ulps: 2 } }'],
+    [['value', 'compare_type=TOTALORDER'], "compareType: 'TOTALORDER'"],
+    [['argument', 'broadcast_dimensions'], 'broadcastDimensions'],
+    [['function', 'ConvertElementType'], 'convertElementType'],
+    [['function', 'SVD'], 'svd'],
+    [['dimensions', '{1,0}'], '[1, 0]'],
+    [['caller', 'exponential'], 'exp', 'exp'],
+    // An attribute of HLO is the argument that it came from.
+    [['value', 'dimensions={2}'], 'dimensionsToReduce: [2]', 'reduce'],
+    [['value', 'dynamic_slice_sizes={2}'], 'sliceSizes: [2]', 'dynamicSlice'],
+    [['argument', 'custom_call_target'], 'callTargetName', 'customCall'],
+  ])('%j is %s', (part, javaScript, op = 'add') => {
+    const error = inJavaScript(refused(part, ' and "Reshape"'), op);
+    expect(error).toMatchObject({ op, help: `use ${javaScript} and "Reshape" here` });
+    expect(error.message).toContain(error.help);
+    // The site can ask for XLA's words again, also after an error came from another thread.
+    for (const same of [error, errorFromJson(errorToJson(error))]) {
+      expect(same.help).toBe(error.help);
+      expect(same.inNotation('xla').help).toBe(`use ${part[1]} and "Reshape" here`);
+      expect(same.inNotation('xla').inNotation('javascript').help).toBe(error.help);
+    }
   });
 
-  test('an attribute of HLO is the argument that it came from', () => {
-    expect(inWords('dimensions={2}', 'reduce')).toBe('dimensionsToReduce: [2]');
-    expect(inWords('dynamic_slice_sizes={2}', 'dynamicSlice')).toBe('sliceSizes: [2]');
-    expect(inWords('custom_call_target is empty', 'customCall')).toBe('callTargetName is empty');
+  test('of HLO text are the names of operations', () => {
+    const error = refused(['function', 'ConvertElementType'], ' or ', ['value', 'dimensions={0}']);
+    expect(error.inNotation('hlo').help).toBe('use convert or dimensions={0} here');
+  });
+
+  test('a text that is replaced has no parts', () => {
+    const error = withFields(refused(['argument', 'broadcast_dimensions']), { help: 'take broadcast_dimensions out' });
+    expect(error.inNotation('javascript').help).toBe('take broadcast_dimensions out');
   });
 });
 

@@ -161,12 +161,12 @@ export const argumentCalls = [
   },
   {
     call: ({ b, x }) => b.add(b.tuple([x]), 1),
-    says: 'INVALID_ARGUMENT [js.c83] add: rhs is a number, and lhs is (f32[2,3]), which is no array',
+    says: 'INVALID_ARGUMENT [js.c83] add: rhs is a number, and lhs is (f32[2,3]), which is not an array',
     help: 'getTupleElement takes an array out of a tuple',
   },
   {
     call: ({ b }) => b.full('token[]', 1),
-    says: 'INVALID_ARGUMENT [js.c83] full: value is a number, and shape is token[], which is no array',
+    says: 'INVALID_ARGUMENT [js.c83] full: value is a number, and shape is token[], which is not an array',
     help: 'numbers go with arrays only',
   },
   {

@@ -12,7 +12,7 @@ export const operationCalls = [
   },
   {
     call: ({ b, x }) => b.reshape(x, [6], [0, 1]),
-    says: 'INVALID_ARGUMENT [reshape_dimensions.c1] reshape: dimensions: [6] is no order of the dimensions of f32[2,3]',
+    says: 'INVALID_ARGUMENT [reshape_dimensions.c1] reshape: dimensions: [6] is not a permutation of the dimensions of f32[2,3]',
     help: 'its dimensions are 0..1',
   },
   {
@@ -82,7 +82,7 @@ export const operationCalls = [
   },
   {
     call: ({ b, f32 }) => b.parameter(-1, f32(2), 'y'),
-    says: 'INVALID_ARGUMENT [parameter.c1] parameter: -1 is no parameter number',
+    says: 'INVALID_ARGUMENT [parameter.c1] parameter: -1 is not a parameter number',
     help: 'number the parameters 0, 1, 2 ..., each once',
   },
   {
@@ -244,7 +244,7 @@ export const operationCalls = [
     call: ({ b, x, i }) =>
       b.gather(x, i, { offsetDims: [5], collapsedSliceDims: [0], startIndexMap: [0], indexVectorDim: 1 }, [1, 3]),
     says: 'INVALID_ARGUMENT [gather.c3] gather: startIndexMap: [0] names 1 dimension, an index vector of s32[2,3] has 3 components',
-    help: 'startIndexMap says for each component the dimension of the operand',
+    help: 'startIndexMap has the dimension of the operand for each component',
   },
   {
     call: ({ b, x, s }) => b.dynamicSlice(x, [s, s], [1, 1]),
@@ -331,7 +331,7 @@ export const operationCalls = [
   },
   {
     call: ({ b, x }) => b.exp(x, { resultAccuracy: { tolerance: { atol: -1 } } }),
-    says: 'INVALID_ARGUMENT [result_accuracy.c1] exp: resultAccuracy: { tolerance: { atol: -1, rtol: 0, ulps: 0 } } is no tolerance',
+    says: 'INVALID_ARGUMENT [result_accuracy.c1] exp: resultAccuracy: { tolerance: { atol: -1, rtol: 0, ulps: 0 } } is not a tolerance',
     help: 'give tolerances of 0 or more, or the mode HIGHEST',
   },
   {
@@ -490,7 +490,7 @@ export const operationCalls = [
         indexVectorDim: 1,
       }),
     says: 'INVALID_ARGUMENT [scatter.c19] scatter: scatterDimsToOperandDims: [0] names 1 dimension, an index vector of s32[2,3] has 3 components',
-    help: 'scatterDimsToOperandDims says for each component the dimension of the operand',
+    help: 'scatterDimsToOperandDims has the dimension of the operand for each component',
   },
   {
     call: ({ b, x }) => b.outfeed(b.tuple([x]), 'f32[2,3]'),

@@ -5,9 +5,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { sentence } from '../../../js/elements/model/question.js';
 
 export function errorView(error: HloomError, more: TemplateResult | typeof nothing = nothing): TemplateResult {
-  const { headline, rule, details, help } = error;
-  // A line of a program has a sign below the place that is meant.
-  const isSource = details.some((line) => /^\s*\^/.test(line));
+  const { headline, rule, details, help, position } = error;
+  // The details begin with the line of the text, and a sign below the place that is meant.
+  const isSource = position !== undefined;
   return html`<div class="verdict bad" role="status">
     <p><span class="headline">${sentence(headline)}</span> <code class="rule">${rule}</code></p>
     ${details.map((line) => html`<p class=${isSource ? 'source' : ''}>${line}</p>`)}

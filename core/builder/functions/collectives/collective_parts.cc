@@ -48,8 +48,8 @@ Status CheckShapeWithLayout(const XlaBuilder& builder, HloOpcode opcode, const S
   if (ShapeUtil::Compatible(operand, shape_with_layout)) return OkStatus();
   return InvalidArgument(kChannelB2)
       .Op(GetOpDef(opcode).name)
-      .Say(StrCat("shape_with_layout is ", shape_with_layout.ToString(), ", the operand ",
-                  operand.ToString()))
+      .Say(MessageCat("`shape_with_layout` is "_msg, shape_with_layout.ToString(), ", the operand ",
+                      operand.ToString()))
       .Help("give the operand's shape, with the layout that the result is to have")
       .At(builder.NextLocation(opcode));
 }
@@ -86,7 +86,7 @@ Status CheckShards(const XlaBuilder& builder, HloOpcode opcode, std::string_view
   if (count >= 1) return OkStatus();
   return InvalidArgument(kCollectiveB1)
       .Op(GetOpDef(opcode).name)
-      .Say(StrCat(name, " is ", count))
+      .Say(MessageCat(ArgumentName(name), " is ", count))
       .Help("give the number of devices in a group, 1 or more")
       .At(builder.NextLocation(opcode));
 }
@@ -108,7 +108,7 @@ StatusOr<Shape> Resized(const XlaBuilder& builder, HloOpcode opcode, XlaOp opera
                     divide ? " shards" : " times"))
         .Detail(StrCat("dimension ", dimension, " has size ", size))
         .Help(divide ? StrCat("pad dimension ", dimension, " to a multiple of ", count)
-                     : std::string("make shard_count smaller"))
+                     : Message("make `shard_count` smaller"_msg))
         .At(builder.NextLocation(opcode));
   }
   size = divide ? size / count : size * count;
@@ -123,7 +123,7 @@ Status CheckConcatDimension(const XlaBuilder& builder, const Shape& operand,
       .Op(GetOpDef(HloOpcode::kAllToAll).name)
       .Operand(operand)
       .Say(StrCat(operand.ToString(), " has no dimension ", concat_dimension))
-      .Help(StrCat("use a concat_dimension in 0..", operand.rank() - 1))
+      .Help(MessageCat("use a `concat_dimension` in 0.."_msg, operand.rank() - 1))
       .At(builder.NextLocation(HloOpcode::kAllToAll));
 }
 

@@ -35,10 +35,10 @@ XlaOp Permute(Span<const XlaOp> operands, const SourceTargetPairs& pairs,
     constexpr HloOpcode kOpcode = HloOpcode::kCollectivePermute;
     return Status(InvalidArgument(kArityC1)
                       .Op(GetOpDef(kOpcode).name)
-                      .Say("inplace asks for operands into which what comes is put")
-                      .Detail("the operation takes only those that are sent")
-                      .Help("leave inplace out, and put what comes into an array with "
-                            "DynamicUpdateSlice")
+                      .Say("inplace asks for operands that receive the result")
+                      .Detail("the operation takes only operands that it sends")
+                      .Help("leave inplace out, and put the result into an array with "
+                            "`DynamicUpdateSlice`"_msg)
                       .At(builder->NextLocation(kOpcode)));
   });
 }

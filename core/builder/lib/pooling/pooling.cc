@@ -30,7 +30,7 @@ constexpr Rule kPoolC4 = {
     "pool.c4", "out_backprop is static, and gradients_size has a size for each of its dimensions"};
 constexpr Rule kPoolingRules[] = {kPoolC1, kPoolC2, kPoolC3, kPoolC4, kConvGradC1};
 
-constexpr std::string_view kPoolingNumbersHelp = "ConvertElementType makes numbers of PREDs";
+constexpr MarkedText kPoolingNumbersHelp = "`ConvertElementType` makes numbers of PREDs"_msg;
 
 // A pool whose arguments fit an array.
 struct Pool {
@@ -50,8 +50,8 @@ Status CheckWindow(std::string_view function, const Shape& shape, const PoolArgu
   return InvalidArgument(kPoolC1)
       .Op(function)
       .Operand(shape)
-      .Say(StrCat("kernel_size={", StrJoin(pool.kernel_size, ","), "} and stride={",
-                  StrJoin(pool.stride, ","), "} for ", shape.ToString()))
+      .Say(MessageCat(WithValue("kernel_size", pool.kernel_size), " and ",
+                      WithValue("stride", pool.stride), " for ", shape.ToString()))
       .Help(StrCat("give ", shape.rank(),
                    " numbers each, 1 for the dimensions of the batch and of features"));
 }
@@ -70,16 +70,16 @@ StatusOr<std::vector<int64_t>> SpaceOf(std::string_view function, const Shape& s
     space.push_back(format.spatial_dimension(i));
     all.push_back(space.back());
   }
-  const std::string text = StrCat("the batch in dimension ", all[0], ", features in ", all[1],
-                                  ", space in {", StrJoin(space, ","), "}");
+  const Message text = MessageCat("the batch in dimension ", all[0], ", features in ", all[1],
+                                  ", space in ", DimensionList(space));
   std::sort(all.begin(), all.end());
   if (all == AllDimensions(shape.rank())) return space;
   return InvalidArgument(kPoolC2)
       .Op(function)
       .Operand(shape)
-      .Say(StrCat("data_format has ", text, ", the array is ", shape.ToString()))
+      .Say(MessageCat("`data_format` has "_msg, text, ", the array is ", shape.ToString()))
       .Help(shape.rank() < 2
-                ? std::string("Reshape gives an array dimensions of size 1")
+                ? Message("`Reshape` gives an array dimensions of size 1"_msg)
                 : StrCat("name each of its dimensions 0..", shape.rank() - 1, " once"));
 }
 
@@ -270,9 +270,9 @@ XlaOp AvgPoolGrad(XlaOp out_backprop, Span<const int64_t> gradients_size,
       return InvalidArgument(kPoolC4)
           .Op(kName)
           .Operand(shape)
-          .Say(StrCat("gradients_size={", StrJoin(gradients_size, ","), "} for ", shape.ToString()))
+          .Say(MessageCat(WithValue("gradients_size", gradients_size), " for ", shape.ToString()))
           .Help(shape.is_dynamic()
-                    ? std::string("RemoveDynamicDimension makes it static")
+                    ? Message("`RemoveDynamicDimension` makes it static"_msg)
                     : StrCat("give the ", shape.rank(), " sizes of the array that was pooled"));
     }
     const Status valid =

@@ -54,9 +54,9 @@ StatusOr<Shape> FloatsOf(std::string_view name, XlaOp operand) {
       .Say(StrCat("takes floats, not ", shape.ToString()))
       .Help(!shape.IsArray() ? "give an array such as f32[3]"
             : IsComplexType(shape.element_type())
-                ? "Real and Imag give the parts of complex numbers"
-                : "convert it to F32 with ConvertElementType: types are never converted "
-                  "implicitly");
+                ? "`Real` and `Imag` give the parts of complex numbers"_msg
+                : "convert it to F32 with `ConvertElementType`: types are never converted "
+                  "implicitly"_msg);
 }
 
 StatusOr<Shape> SameFloatsOf(std::string_view name, XlaBuilder* builder,
@@ -80,9 +80,10 @@ StatusOr<Shape> SameFloatsOf(std::string_view name, XlaBuilder* builder,
   for (const Shape& shape : shapes) std::move(error).Operand(shape);
   return std::move(error)
       .Say(StrCat("is not defined for ", text))
-      .Help(StrCat("give ", operands.size() == 2 ? "two" : "three",
-                   " arrays of F16, BF16, F32 or F64, of one shape; BroadcastInDim stretches one, "
-                   "ConvertElementType makes one of another type"));
+      .Help(MessageCat(
+          "give ", operands.size() == 2 ? "two" : "three",
+          " arrays of F16, BF16, F32 or F64, of one shape; `BroadcastInDim` stretches one, "
+          "`ConvertElementType` makes one of another type"_msg));
 }
 
 XlaOp InF64(std::string_view name, Span<const XlaOp> operands,

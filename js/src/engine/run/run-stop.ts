@@ -2,7 +2,7 @@
 
 import type { AmbientAbortSignal } from '../../base/ambient.js';
 import { isThenable } from '../../base/describe.js';
-import { HloomError, jsError, withFields } from '../../base/errors.js';
+import { HloomError, jsError, withDevices } from '../../base/errors.js';
 import { jsRules } from '../../base/rules.js';
 import { lateFields, longestTimerMs } from '../../base/time-limit.js';
 import type { RunPlace } from '../worker/progress.js';
@@ -131,9 +131,8 @@ export class RunStop {
   withDevices(thrown: unknown): unknown {
     const { devices } = this.place;
     if (devices.length === 0 || !(thrown instanceof HloomError) || !endedOutside.includes(thrown.rule)) return thrown;
-    // The core may have reached the time limit itself, and its table is newer.
-    if (thrown.details.some((line) => /^(it|device \d+) .*(waits|runs|ended)/.test(line))) return thrown;
-    return withFields(thrown, { details: [...thrown.details, ...devices] });
+    // The core may have hit the limit of time itself, and its table is newer.
+    return withDevices(thrown, devices);
   }
 
   /** Marks the run as over: nothing can stop it any more. */

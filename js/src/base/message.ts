@@ -1,0 +1,92 @@
+/** Texts of errors, whose parts are marked, so that each reader gets names in its own words. */
+
+import { functionNames } from '../generated/function-names.js';
+import { javaScriptName } from './function-name.js';
+
+/** A part of a text, in XLA's words: `['value', 'broadcast_dimensions={1}']`. `wasm/README.md` has the kinds. */
+export type MessagePart = readonly [kind: 'argument' | 'value' | 'function' | 'dimensions' | 'caller', text: string];
+
+/** A text: whole, or in pieces where parts are marked. */
+export type Message = string | readonly (string | MessagePart)[];
+
+/**
+ * Whose words a text has: `broadcast_dimensions={1}` and `ConvertElementType` are XLA's, `broadcastDimensions: [1]` and
+ * `convertElementType` JavaScript's; HLO has XLA's arguments, and `convert`.
+ */
+export type Notation = 'xla' | 'hlo' | 'javascript';
+
+/**
+ * Attributes of HLO operations, as errors of shape inference name them, where the argument of the builder function has
+ * another name.
+ */
+const argumentsOfAttributes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  broadcastInDim: { dimensions: 'broadcastDimensions' },
+  customCall: { custom_call_target: 'callTargetName', output_to_operand_aliasing: 'outputOperandAliasing' },
+  customCallWithComputation: { custom_call_target: 'callTargetName' },
+  customCallWithLayout: {
+    custom_call_target: 'callTargetName',
+    operand_layout_constraints: 'operandShapesWithLayout',
+  },
+  dot: {
+    lhs_contracting_dimensions: 'lhsContractingDimensions',
+    rhs_contracting_dimensions: 'rhsContractingDimensions',
+  },
+  dynamicSlice: { dynamic_slice_sizes: 'sliceSizes' },
+  outfeed: { outfeed_shape: 'shapeWithLayout' },
+  outfeedWithToken: { outfeed_shape: 'shapeWithLayout' },
+  reduce: { dimensions: 'dimensionsToReduce' },
+  transpose: { dimensions: 'permutation' },
+};
+
+/**
+ * The text of a message.
+ *
+ * @param op - the function that JavaScript called
+ */
+export function textOf(message: Message, notation: Notation, op: string): string {
+  if (typeof message === 'string') return message;
+  const words = wordsOf[notation];
+  return message.map((piece) => (typeof piece === 'string' ? piece : words(piece, op))).join('');
+}
+
+const wordsOf: Readonly<Record<Notation, (part: MessagePart, op: string) => string>> = {
+  xla: ([, text]) => text,
+  hlo: ([kind, text]) =>
+    kind === 'function' && Object.hasOwn(functionNames, text) ? String(functionNames[text]) : text,
+  javascript: inJavaScript,
+};
+
+function inJavaScript([kind, text]: MessagePart, op: string): string {
+  const argument = (name: string): string => argumentsOfAttributes[op]?.[name] ?? camelCase(name);
+  switch (kind) {
+    case 'argument':
+      return argument(text);
+    case 'value': {
+      const end = text.indexOf('=');
+      return `${argument(text.slice(0, end))}: ${valueText(text.slice(end + 1))}`;
+    }
+    case 'function':
+      return javaScriptName(text);
+    case 'dimensions':
+      return valueText(text);
+    case 'caller':
+      return op;
+  }
+}
+
+/** `{{0,1},{2}}` is `[[0, 1], [2]]`, and `{atol=1,ulps=2}` is `{ atol: 1, ulps: 2 }`; words of XLA's are strings. */
+function valueText(value: string): string {
+  if (/^\{[-0-9,{}]*\}$/.test(value)) {
+    return value.replace(/,/g, ', ').replace(/\{/g, '[').replace(/\}/g, ']');
+  }
+  if (!/^\{.*\}$/.test(value)) return /^[A-Z][A-Z0-9_]*$/.test(value) ? `'${value}'` : value;
+  return value
+    .replace(/([a-z][a-z0-9_]*)=/g, (_, name: string) => `${camelCase(name)}: `)
+    .replace(/,/g, ', ')
+    .replace(/\{/g, '{ ')
+    .replace(/\}/g, ' }');
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_+([a-z0-9])/g, (_, next: string) => next.toUpperCase());
+}

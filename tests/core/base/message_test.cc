@@ -1,0 +1,68 @@
+// Messages: texts that know which of their parts are names of arguments and functions.
+#include "base/message.h"
+
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "base/str_cat.h"
+#include "gtest/gtest.h"
+
+namespace hloom {
+namespace {
+
+using Kind = Message::Kind;
+
+// "argument dimensions; function Abs"
+std::string PartsOf(const Message& message) {
+  static constexpr const char* kNames[] = {"argument", "value", "function", "dimensions", "caller"};
+  std::string text;
+  for (const Message::Part& part : message.parts()) {
+    StrAppend(text, text.empty() ? "" : "; ", kNames[static_cast<size_t>(part.kind)], " ",
+              message.text().substr(part.begin, part.size));
+  }
+  return text;
+}
+
+TEST(Message, ALiteralMarksPartsInBackticks) {
+  const Message message =
+      "leave `broadcast_dimensions` out, or `Reshape` to `{1,0}` with `new_sizes={2}`"_msg;
+  EXPECT_EQ(message, "leave broadcast_dimensions out, or Reshape to {1,0} with new_sizes={2}");
+  EXPECT_EQ(PartsOf(message),
+            "argument broadcast_dimensions; function Reshape; dimensions {1,0}; value "
+            "new_sizes={2}");
+}
+
+TEST(Message, PartsMoveWithTheirText) {
+  const std::vector<int64_t> dims = {0, 1};
+  const Message inner = MessageCat(WithValue("dimensions", dims), " of ", ArgumentName("x_y"));
+  const Message message =
+      MessageCat("with ", inner, ": `Abs` takes "_msg, DimensionList(dims), " and ",
+                 WithValue("k", 5), ", ", CallerName("exponential"), " does not");
+  EXPECT_EQ(message, "with dimensions={0,1} of x_y: Abs takes {0,1} and k=5, exponential does not");
+  EXPECT_EQ(PartsOf(message),
+            "value dimensions={0,1}; argument x_y; function Abs; dimensions {0,1}; value k=5; "
+            "caller exponential");
+}
+
+TEST(Message, NobodysOwnTextIsMarked) {
+  const std::string name = "`Reshape`";
+  EXPECT_EQ(PartsOf(MessageCat("\"", name, "\" is ", std::string_view(name))), "");
+  EXPECT_EQ(PartsOf(name.c_str()), "");
+  EXPECT_EQ(MessageCat(name, " is `x_y`"_msg), "`Reshape` is x_y");
+}
+
+TEST(Message, ALongOneKeepsThePartsThatAreShown) {
+  const std::string filler(3000, 'x');
+  const Message message = MessageCat("`first_one` "_msg, filler, " `lost_one` "_msg, filler,
+                                     " `last_one` is there"_msg);
+  const Message shown = Message(message).Shown();
+  EXPECT_LT(shown.text().size(), 2100u);
+  EXPECT_EQ(PartsOf(shown), "argument first_one; argument last_one");
+  const Status status = Status(Internal({"x.c1", ""}).Say(message).Help(message));
+  EXPECT_EQ(PartsOf(status.fields().headline), PartsOf(shown));
+  EXPECT_EQ(PartsOf(status.fields().help), PartsOf(shown));
+}
+
+}  // namespace
+}  // namespace hloom
