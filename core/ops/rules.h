@@ -140,10 +140,11 @@ inline constexpr Rule kRngGetAndUpdateStateC2 = {
 inline constexpr Rule kRngBitGeneratorC6 = {
     "rng_bit_generator.c6", "a state that builders do not take is read, and does not run"};
 
-inline constexpr Rule kCommC6 = {"comm.c6",
-                          "_xla_send_recv_source_target_pairs is a list such as {{0,1},{1,2}} of "
-                          "partitions, or of replicas where there is no channel_id, that are "
-                          "there, each at most once as a source and once as a target"};
+inline constexpr Rule kCommC6 = {
+    "comm.c6",
+    "_xla_send_recv_source_target_pairs is a list such as {{0,1},{1,2}} of "
+    "partitions, or of replicas where there is no channel_id, that are "
+    "there, each at most once as a source and once as a target"};
 inline constexpr Rule kPairingC4 = {"pairing.c4",
                                     "on a channel between devices, and with the same source-target "
                                     "pairs, what is received has the shape of what is sent"};

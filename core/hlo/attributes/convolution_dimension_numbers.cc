@@ -292,7 +292,8 @@ Status ConvolutionDimensionNumbers::Validate() const {
       for (size_t j = 0; j < i; ++j) {
         if (all[j].second != dimension) continue;
         return InvalidArgument(kDimLabelsC1)
-            .Say(MessageCat(ConvolutionDimensionName(part, j), " and ", ConvolutionDimensionName(part, i), " are both ", dimension))
+            .Say(MessageCat(ConvolutionDimensionName(part, j), " and ",
+                            ConvolutionDimensionName(part, i), " are both ", dimension))
             .Help("give each dimension one meaning");
       }
     }

@@ -30,7 +30,8 @@ TEST(ChannelsTest, C6Pairs) {
             std::string::npos);
   // A module that states its devices is refused when it is read.
   const auto read = [](std::string_view counts) {
-    return ParseHloModule(StrCat("HloModule ring, ", counts, std::string(kRing).substr(std::string(kRing).find('\n'))))
+    return ParseHloModule(StrCat("HloModule ring, ", counts,
+                                 std::string(kRing).substr(std::string(kRing).find('\n'))))
         .status();
   };
   EXPECT_EQ(read("replica_count=3").ToString(), "OK");

@@ -593,8 +593,8 @@ PlannedWork PlannedWorkOf(const Convolution& given) {
   for (PieceWalk walk(c, cut); !walk.done(); walk.Next()) {
     const Contraction piece = walk.piece().contraction;
     double products = 1;
-    for (const auto* sizes : {&piece.batch_sizes, &piece.lhs_sizes, &piece.rhs_sizes,
-                              &piece.contracting_sizes}) {
+    for (const auto* sizes :
+         {&piece.batch_sizes, &piece.lhs_sizes, &piece.rhs_sizes, &piece.contracting_sizes}) {
       for (const int64_t size : *sizes) products *= static_cast<double>(size);
     }
     ++work.pieces;
