@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-// What a marked part is follows from how it is written.
+// The form of a marked part determines its kind.
 Message::Kind KindOfMarked(std::string_view part) {
   if (part.find('=') != std::string_view::npos) return Message::Kind::kValue;
   if (part.front() == '{') return Message::Kind::kDimensions;

@@ -64,7 +64,7 @@ struct ErrorFields {
   std::vector<Message> details;       // the dimension, the sizes, the text of the rule
   Message help;                       // the fix
   std::string location;               // "%add.7 in computation \"main\""
-  // Of an error about a text. The first two details are the line and a caret under the place.
+  // Set in an error about a text; its first two details are the line and a caret under the place.
   std::optional<TextPosition> position;
   // True if details end with the state of each device.
   bool lists_devices = false;

@@ -14,7 +14,7 @@ namespace hloom {
 // layout of its part of the result. The operation need not write padding, which is filled
 // afterwards.
 //
-// If OpEval::in_place allows it, the memory may be that of an operand whose last use this is:
+// If Computes::in_place allows it, the memory may be that of an operand whose last use this is:
 //
 //   dynamic-update-slice(x, u, i): destination.array() shares the memory of x, and already holds it
 //

@@ -2,7 +2,7 @@
 //
 // An operation means on live sizes what it means on static arrays of those sizes: its operands are
 // cut to them, it is evaluated, and the result is put into its bounded shape. So no operation needs
-// to know of dynamic sizes, except those that are about them (OpEval::reads_live_sizes).
+// to know of dynamic sizes, except those that are about them (LiveSizes::handled).
 //
 //   %x = f32[<=4]{0}   live: {1, 2, 3}
 //   %y = f32[4]{0}     {10, 20, 30, 40}
@@ -27,8 +27,8 @@ struct OperandDimension {
   int64_t dimension;
 };
 
-// Serves align_sizes: gives these dimensions one live size, that of the dynamic ones among them,
-// which must agree (dynamic.c1). The static ones are cut to it.
+// Serves LiveSizes::align: gives these dimensions one live size, that of the dynamic ones among
+// them, which must agree (dynamic.c1). The static ones are cut to it.
 Status AlignDimensions(const HloInstruction& instruction, Span<const OperandDimension> meeting,
                        OperandSizes& sizes);
 

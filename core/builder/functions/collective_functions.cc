@@ -267,8 +267,7 @@ OptionalChannel ChannelOf(const Argument& argument) {
   const int64_t channel = argument.Get<int64_t>();
   return channel == 0 ? OptionalChannel() : ChannelHandle{.handle = channel};
 }
-// Calls f with the operands. Without operands there is no builder to take from them, so `builder`
-// reports the error of an operation that lacks operands.
+// Calls f with the operands. If there are none, `builder` reports the missing operands.
 template <typename F>
 XlaOp ForOps(XlaBuilder* builder, HloOpcode opcode, const Argument& argument, const F& f) {
   if (!argument.ops.empty()) return f(Span<const XlaOp>(argument.ops.data(), argument.ops.size()));

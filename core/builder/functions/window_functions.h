@@ -76,8 +76,8 @@ XlaOp SelectAndScatter(XlaOp operand, const XlaComputation& select, const Window
                        XlaOp source, XlaOp init_value, const XlaComputation& scatter);
 Span<const Rule> WindowFunctionRules();
 
-// Returns the requested padding along dimension `i`, which has `size` elements. For sizes that no
-// window can have, there is no padding: shape inference will report them.
+// Returns the requested padding along dimension `i`, which has `size` elements. Returns 0 for
+// invalid sizes of windows, which shape inference reports.
 std::pair<int64_t, int64_t> PaddingOf(const WindowPadding& padding, size_t i, int64_t size,
                                       const WindowDimension& window);
 

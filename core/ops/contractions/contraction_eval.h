@@ -24,12 +24,13 @@ ContractionPlan PlanOf(Contraction contraction);
 Kernel Contract(Contraction contraction, const std::byte* lhs, const std::byte* rhs,
                 std::byte* result);
 
-// Serves align_sizes: gives paired batch and contracting dimensions one live size. Dimension i of
-// operand 2, if `prefix` has that many entries, is also paired with dimension prefix[i] of lhs.
+// Serves LiveSizes::align: gives paired batch and contracting dimensions one live size. Dimension i
+// of operand 2, if `prefix` has that many entries, is also paired with dimension prefix[i] of lhs.
 Status AlignDot(const HloInstruction& instruction, const DotDimensionNumbers& numbers,
                 const std::vector<int64_t>& prefix, OperandSizes& sizes);
 
-// Serves live_shape for operations whose inference uses only the element type of the given shape.
+// Serves LiveSizes::shape for operations whose inference uses only the element type of the given
+// shape.
 StatusOr<Shape> LiveElementType(const HloInstruction& instruction, Span<const Shape* const>);
 
 }  // namespace hloom
