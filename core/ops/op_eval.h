@@ -186,9 +186,6 @@ struct OpEval {
   const Kind* As() const {
     return std::get_if<Kind>(&kind);
   }
-  bool forwards(Forwards::Value value) const {
-    return As<Forwards>() != nullptr && As<Forwards>()->value == value;
-  }
   bool calls(Calls::Order order) const {
     return As<Calls>() != nullptr && As<Calls>()->order == order;
   }
