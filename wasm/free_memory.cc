@@ -31,7 +31,8 @@ Status CheckMemoryToWork() {
   if (HasRoom(kRoomToWork)) return OkStatus();
   return ResourceExhausted(kMemoryC2)
       .Say("the instance has no memory left to work in")
-      .Help("dispose what is no longer needed");
+      .Help("dispose what is no longer needed")
+      .MemoryIsFull();
 }
 
 Status CheckMemoryToWrite(int64_t bytes) {
