@@ -51,7 +51,7 @@ function(hloom_link_threads target)
   target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE_STRICT=2 -sDEFAULT_PTHREAD_STACK_SIZE=1MB)
 endfunction()
 
-# Both emissions are optimised once, if the tools of cmake/wasm-opt-once.sh are installed. Emscripten takes Binaryen's
+# Both emissions are optimized once, if the tools of cmake/wasm-opt-once.sh are installed. Emscripten takes Binaryen's
 # tools from one directory, and Debian's from PATH: our directory has all of them, and the script in place of wasm-opt.
 find_program(HLOOM_WASM_OPT wasm-opt HINTS ${EMSCRIPTEN_ROOT_PATH}/../bin)
 find_program(HLOOM_FLOCK flock)

@@ -11,7 +11,6 @@
 #include "builder/lib/loops.h"
 #include "builder/lib/math.h"
 #include "builder/lib/matrix.h"
-#include "builder/lib/matrix_parts.h"
 #include "builder/lib/one_hot.h"
 #include "builder/lib/pooling/conv_grad_size_util.h"
 #include "builder/lib/pooling/pooling.h"

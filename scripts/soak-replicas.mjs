@@ -37,7 +37,7 @@ async function figures(client) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const { rss, external } = process.memoryUsage();
-  const shared = client[Symbol.for('hloom.internal')].slot.running?.memory?.buffer.byteLength ?? 0;
+  const shared = client[Symbol.for('hloom.internal')].supervisor.running?.memory?.buffer.byteLength ?? 0;
   const held = await client.statistics();
   // Memory that was returned, and waits for reuse, is not a leak.
   return { rss, external, shared, held: JSON.stringify({ ...held, pooledBytes: 0 }) };

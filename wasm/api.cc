@@ -10,7 +10,7 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kHostC1 = {"host.c1", "a call names a method that there is"};
+constexpr Rule kHostC1 = {"host.c1", "a call names an existing method"};
 constexpr Rule kRules[] = {kHandleC1, kShapeC11, kShapeC13,   kLiteralC1,  kLiteralC5,
                            kHostC1,   kEngineC2, kEngineC3,   kEngineC4,   kEngineC5,
                            kValueC1,  kValueC2,  kFunctionC1, kFunctionC2, kFunctionC3};
@@ -39,7 +39,7 @@ Status UnknownMethod(std::string_view name) {
   }
   const std::string_view near = NearestWord(name, names);
   return InvalidArgument(kHostC1)
-      .Say(StrCat("there is no method \"", Shortened(name), "\""))
+      .Say(StrCat("unknown method \"", Shortened(name), "\""))
       .Help(near.empty() ? StrCat("the methods are ", StrJoin(names, ", "))
                          : StrCat("did you mean ", near, "?"));
 }
@@ -47,7 +47,7 @@ Status UnknownMethod(std::string_view name) {
 Status CallMethod(InstanceState& state, const MethodRow& row, std::string_view text,
                   JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const Json arguments, ParseJson(text));
-  HLOOM_RETURN_IF_ERROR(arguments.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(arguments.CheckType(Json::Type::kObject));
   HLOOM_RETURN_IF_ERROR(arguments.CheckKeys(row.keys));
   return row.method(state, arguments, result);
 }

@@ -111,7 +111,7 @@ Status Explained(const Status& status, const ArgumentSpec& spec) {
 }
 
 Status CheckNames(const BuilderDef& def, const Json& arguments) {
-  HLOOM_RETURN_IF_ERROR(arguments.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(arguments.CheckType(Json::Type::kObject));
   std::vector<std::string_view> names;
   for (const ArgumentSpec& spec : def.arguments) {
     names.push_back(spec.name);

@@ -3,7 +3,7 @@
 #include <emscripten/emscripten.h>
 
 #include "wasm/api.h"
-#include "wasm/call_slot.h"
+#include "wasm/run_memory.h"
 
 namespace {
 
@@ -32,26 +32,27 @@ void Release(double handle) { hloom::ReleaseBuffer(State(), static_cast<int64_t>
 
 }  // namespace
 
-// Calls of runs, which bypass Embind, because it takes longer than the run of a small program.
+// The functions of runs, which bypass Embind, because it takes longer than the run of a small
+// program.
 extern "C" {
-EMSCRIPTEN_KEEPALIVE double hloom_open_call(double executable) {
-  return static_cast<double>(hloom::OpenCall(State(), static_cast<int64_t>(executable)));
+EMSCRIPTEN_KEEPALIVE double hloom_open_run(double executable) {
+  return static_cast<double>(hloom::OpenRun(State(), static_cast<int64_t>(executable)));
 }
-EMSCRIPTEN_KEEPALIVE double hloom_call_words(double call) {
+EMSCRIPTEN_KEEPALIVE double hloom_run_words(double run) {
   return static_cast<double>(
-      reinterpret_cast<uintptr_t>(hloom::CallWords(State(), static_cast<int64_t>(call))));
+      reinterpret_cast<uintptr_t>(hloom::RunWords(State(), static_cast<int64_t>(run))));
 }
-EMSCRIPTEN_KEEPALIVE int hloom_prepare_call(double call) {
-  return static_cast<int>(hloom::PrepareCall(State(), static_cast<int64_t>(call)));
+EMSCRIPTEN_KEEPALIVE int hloom_prepare_run(double run) {
+  return static_cast<int>(hloom::PrepareRun(State(), static_cast<int64_t>(run)));
 }
-EMSCRIPTEN_KEEPALIVE int hloom_go_on(double call, double milliseconds) {
-  return static_cast<int>(hloom::GoOnWithCall(State(), static_cast<int64_t>(call), milliseconds));
+EMSCRIPTEN_KEEPALIVE int hloom_go_on(double run, double milliseconds) {
+  return static_cast<int>(hloom::GoOnWithRun(State(), static_cast<int64_t>(run), milliseconds));
 }
-EMSCRIPTEN_KEEPALIVE void hloom_reset_call(double call) {
-  hloom::ResetCall(State(), static_cast<int64_t>(call));
+EMSCRIPTEN_KEEPALIVE void hloom_reset_run(double run) {
+  hloom::ResetRun(State(), static_cast<int64_t>(run));
 }
-EMSCRIPTEN_KEEPALIVE void hloom_close_call(double call) {
-  hloom::CloseCall(State(), static_cast<int64_t>(call));
+EMSCRIPTEN_KEEPALIVE void hloom_close_run(double run) {
+  hloom::CloseRun(State(), static_cast<int64_t>(run));
 }
 }
 

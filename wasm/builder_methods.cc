@@ -251,7 +251,7 @@ StatusOr<ElidedConstants> ElidedConstantsFrom(const Json* json) {
   if (json == nullptr || json->text() == "refuse") return ElidedConstants::kRefuse;
   if (json->text() == "zeros") return ElidedConstants::kZeros;
   return InvalidArgument(kFunctionC3)
-      .Say(StrCat("\"", json->text().substr(0, 64), "\" is nothing that becomes of constants"))
+      .Say(StrCat("\"", json->text().substr(0, 64), "\" is not a way to read elided constants"))
       .Help("elided constants can be refused, \"refuse\", or become \"zeros\"");
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ops/verify/sharding_verifier.h"
-#include "text/carried/sharding_text.h"
+#include "text/extras/sharding_text.h"
 #include "wasm/builder_handles.h"
 #include "wasm/free_memory.h"
 #include "wasm/methods.h"

@@ -21,8 +21,8 @@ StatusOr<Execution*> FindRun(InstanceState& state, const Json& arguments) {
   if (run->execution != nullptr) return run->execution.get();
   return FailedPrecondition(kEngineC4)
       .Op("run")
-      .Say("no run is under way in the slot")
-      .Help("start one: write its arguments, and go on with the slot");
+      .Say("no run is under way in this memory")
+      .Help("start one: write its arguments, and go on");
 }
 
 // The requested number; 0 for the number of the module.
@@ -72,8 +72,8 @@ Status Error(InstanceState& state, const Json& arguments, JsonWriter&) {
   if (!run->error.ok()) return run->error;
   return FailedPrecondition(kEngineC5)
       .Op("run")
-      .Say("nothing has failed in the slot")
-      .Help("ask after a call that answers so");
+      .Say("no run in this memory has failed")
+      .Help("ask after the run has failed");
 }
 
 Status Answer(InstanceState& state, const Json& arguments, JsonWriter& result) {
@@ -122,7 +122,7 @@ Status Devices(InstanceState& state, const Json& arguments, JsonWriter& result) 
   return OkStatus();
 }
 
-// The next run of the slot returns an answer instead of its result.
+// The next run in the memory returns an answer instead of its result.
 Status EngineExplain(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
   HLOOM_ASSIGN_OR_RETURN(run->question, ElementQuestionRun::FromJson(arguments));
@@ -165,7 +165,7 @@ Status Put(InstanceState& state, const Json& arguments, JsonWriter& result) {
   if (!array.shape().IsArray()) {
     return InvalidArgument(kValueC2)
         .Operand(array.shape())
-        .Say(StrCat(array.shape().ToString(), " is no array"))
+        .Say(StrCat(array.shape().ToString(), " is not an array"))
         .Help("put each array of a tuple by itself");
   }
   state.values.Add(number, std::move(array));

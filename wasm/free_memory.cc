@@ -40,7 +40,7 @@ Status CheckMemoryToWrite(int64_t bytes) {
   constexpr int64_t kTimes = 2;
   if (bytes <= kLargestBlock && HasRoom(kTimes * bytes + kRoomToWork)) return OkStatus();
   return ResourceExhausted(kMemoryC2)
-      .Say(StrCat("there is no memory left to write about ", HumanBytes(bytes)))
+      .Say(StrCat("the instance has no memory left to write about ", HumanBytes(bytes)))
       .Help("make large constants parameters of the program");
 }
 

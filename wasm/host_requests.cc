@@ -17,14 +17,13 @@ Status NotOneAnswer() {
   return InvalidArgument(kEngineC3)
       .Op("run")
       .Say("an answer is one of value, error and unknown")
-      .Help(
-          "give the value of the call, the error that it ended with, or the names that are known");
+      .Help("give the custom call's value, its error, or the names that are known");
 }
 
 // Errors stay short for any function names.
-Status ThrownBy(const CustomCallInfo& call, std::string_view error) {
+Status ThrownBy(const CustomCallInfo& custom_call, std::string_view error) {
   return Aborted(kCustomCallC5)
-      .Say(StrCat("the function \"", call.target.substr(0, 100), "\" failed: ", error))
+      .Say(StrCat("the function \"", custom_call.target.substr(0, 100), "\" failed: ", error))
       .Help(
           "see what it threw; the run ended with it, other runs did not, and the program can run "
           "again");
@@ -40,13 +39,14 @@ Status FeedErrorFrom(const Json& arguments) {
 // The error from JavaScript.
 Status ErrorFrom(const HloInstruction& instruction, const Json& arguments) {
   if (instruction.opcode() != HloOpcode::kCustomCall) return FeedErrorFrom(arguments);
-  const CustomCallInfo call = CustomCallOf(instruction);
+  const CustomCallInfo custom_call = CustomCallOf(instruction);
   if (arguments.Find("error") != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(const std::string error, arguments.GetString("error"));
-    return ThrownBy(call, error);
+    return ThrownBy(custom_call, error);
   }
   HLOOM_ASSIGN_OR_RETURN(const std::vector<std::string> names, arguments.GetStringList("unknown"));
-  return UnknownCustomCall(call.target, std::vector<std::string_view>(names.begin(), names.end()));
+  return UnknownCustomCall(custom_call.target,
+                           std::vector<std::string_view>(names.begin(), names.end()));
 }
 
 class LaterHost final : public Host {
@@ -60,27 +60,27 @@ Status NotWaiting() {
   return FailedPrecondition(kEngineC2)
       .Op("run")
       .Say("the run waits for no answer")
-      .Help("answer once, after a call whose state is waiting");
+      .Help("answer once, while the run waits");
 }
 
 // The transfers of a running program: the position of the value in the operation's shapes.
-struct TransferKind {
+struct HostTransfer {
   HloOpcode opcode;
   bool goes_in;
 };
-constexpr TransferKind kTransferKinds[] = {
+constexpr HostTransfer kHostTransfers[] = {
     {HloOpcode::kInfeed, true},
     {HloOpcode::kOutfeed, false},
     {HloOpcode::kRecv, true},
     {HloOpcode::kSend, false},
 };
 
-const TransferKind* TransferOf(const HloInstruction& instruction, const Executable& executable) {
+const HostTransfer* TransferOf(const HloInstruction& instruction, const Executable& executable) {
   const auto* found =
-      std::find_if(std::begin(kTransferKinds), std::end(kTransferKinds),
-                   [&](const TransferKind& kind) { return kind.opcode == instruction.opcode(); });
-  if (found == std::end(kTransferKinds)) return nullptr;
-  // Channels between devices are no business of the host.
+      std::find_if(std::begin(kHostTransfers), std::end(kHostTransfers),
+                   [&](const HostTransfer& row) { return row.opcode == instruction.opcode(); });
+  if (found == std::end(kHostTransfers)) return nullptr;
+  // Channels between devices do not concern the host.
   if (GetOpEval(instruction.opcode()).As<Transfers>() == nullptr) return found;
   const StatusOr<ChannelTable>& channels = executable.channels();
   return channels.ok() && channels->NumberOf(instruction) >= 0 ? nullptr : found;
@@ -103,14 +103,14 @@ void WriteTransfers(const Executable& executable, JsonWriter& out) {
   out.BeginArray();
   for (const auto& computation : executable.module().computations()) {
     for (const auto& instruction : computation->instructions()) {
-      const TransferKind* kind = TransferOf(*instruction, executable);
-      if (kind == nullptr) continue;
-      out.BeginObject().Key("goes_in").Bool(kind->goes_in);
+      const HostTransfer* transfer = TransferOf(*instruction, executable);
+      if (transfer == nullptr) continue;
+      out.BeginObject().Key("goes_in").Bool(transfer->goes_in);
       out.Key("channel").Int64AsString(ChannelOf(*instruction));
       out.Key("shape");
-      WriteShape(
-          kind->goes_in ? instruction->shape().tuple_shapes()[0] : instruction->operand(0)->shape(),
-          out);
+      WriteShape(transfer->goes_in ? instruction->shape().tuple_shapes()[0]
+                                   : instruction->operand(0)->shape(),
+                 out);
       out.EndObject();
     }
   }
@@ -122,21 +122,21 @@ Status WriteRequest(InstanceState& state, Execution& run, JsonWriter& out) {
   const std::optional<Execution::Question> question = run.TakeQuestion();
   if (!question) return NotWaiting();
   const HloInstruction& instruction = *question->instruction;
-  const bool calls = instruction.opcode() == HloOpcode::kCustomCall;
-  const CustomCallInfo call =
-      calls ? CustomCallOf(instruction) : CustomCallInfo{.shape = instruction.shape()};
+  const CustomCallInfo custom_call = instruction.opcode() == HloOpcode::kCustomCall
+                                         ? CustomCallOf(instruction)
+                                         : CustomCallInfo{.shape = instruction.shape()};
   std::vector<Literal> operands;
   for (const Literal* operand : question->operands) operands.push_back(*operand);
   const Literal tuple = Literal::MakeTuple(std::move(operands));
   out.BeginObject().Key("operation").String(GetOpDef(instruction.opcode()).name);
   out.Key("device").Number(static_cast<int>(question->device));
   out.Key("channel").Int64AsString(ChannelOf(instruction));
-  out.Key("target").String(call.target);
-  out.Key("opaque").String(call.opaque);
+  out.Key("target").String(custom_call.target);
+  out.Key("opaque").String(custom_call.opaque);
   out.Key("instruction").String(instruction.name());
   out.Key("location").String(question->place);
   out.Key("shape");
-  WriteShape(call.shape, out);
+  WriteShape(custom_call.shape, out);
   out.Key("operands");
   HLOOM_RETURN_IF_ERROR(WriteLiteral(state, tuple, out));
   out.EndObject();

@@ -158,11 +158,11 @@ int64_t TotalBytes(const HandleTable<Buffer>& buffers) {
   return total;
 }
 
-// A slot without a run under way does not count.
+// A memory without a run under way does not count.
 int RunsUnderWay(const InstanceState& state) {
   int runs = 0;
   state.runs.ForEach([&](const RunEntry& run) {
-    if (run.slot == nullptr || run.execution != nullptr) ++runs;
+    if (run.memory == nullptr || run.execution != nullptr) ++runs;
   });
   return runs;
 }

@@ -35,7 +35,7 @@ class HandleTable {
     const auto found = entries_.find(handle);
     if (found != entries_.end()) return &found->second;
     return FailedPrecondition(kHandleC1)
-        .Say(StrCat("there is no ", kind_, " ", handle))
+        .Say(StrCat(kind_, " ", handle, " does not exist"))
         .Help(StrCat("it was released, or never existed; create a new ", kind_));
   }
   // Takes the value; its handle is invalid afterwards.
@@ -63,7 +63,7 @@ struct ExecutableEntry {
   ProgramShape program_shape;
 };
 
-class CallSlot;
+class RunMemory;
 
 struct RunEntry {
   std::unique_ptr<JsonTrace> trace;   // null if not requested; outlives the execution
@@ -72,11 +72,11 @@ struct RunEntry {
   // The question to the next or the last run instead of its result; null for none. It outlives the
   // execution, too.
   std::unique_ptr<ElementQuestionRun> question;
-  // Null if none is under way in the slot.
+  // Null if none is under way.
   std::unique_ptr<Execution> execution;
   // The memory of the run's arguments and results.
-  std::shared_ptr<CallSlot> slot;
-  // The error of the last run of the slot, if it failed.
+  std::shared_ptr<RunMemory> memory;
+  // The error of the last run in the memory, if it failed.
   Status error;
 };
 

@@ -38,7 +38,7 @@ StatusOr<PaddingValue> PaddingValueFromJson(const Json& json) {
 
 // ["8", "*"]
 StatusOr<std::vector<int64_t>> TileFromJson(const Json& json) {
-  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+  HLOOM_RETURN_IF_ERROR(json.CheckType(Json::Type::kArray));
   std::vector<int64_t> tile;
   for (const Json& size : json.items()) {
     if (size.is_string() && size.text() == "*") {
@@ -54,7 +54,7 @@ StatusOr<std::vector<int64_t>> TileFromJson(const Json& json) {
 // {"dimension": "0", "indices": ["512"]}
 StatusOr<LayoutProperties::Split> SplitFromJson(const Json& json) {
   static constexpr std::string_view kKeys[] = {"dimension", "indices"};
-  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(json.CheckType(Json::Type::kObject));
   HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
   LayoutProperties::Split split;
   HLOOM_ASSIGN_OR_RETURN(split.dimension, json.GetInt64("dimension"));

@@ -9,7 +9,7 @@ namespace {
 
 Status NoValue(int64_t number) {
   return FailedPrecondition(kValueC1)
-      .Say(StrCat("there is no value ", number, " on the engine"))
+      .Say(StrCat("value ", number, " is not on the engine"))
       .Help("it was given up or disposed of, or never existed");
 }
 

@@ -15,7 +15,7 @@ namespace hloom {
 namespace {
 
 Status SetDynamicDimensions(const Json& json, Shape& shape) {
-  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+  HLOOM_RETURN_IF_ERROR(json.CheckType(Json::Type::kArray));
   if (static_cast<int64_t>(json.size()) != shape.rank()) {
     return InvalidArgument(kShapeC11)
         .Say(MessageCat("`dynamic_dimensions` has "_msg,
@@ -42,10 +42,10 @@ StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
     if (index >= 0 && index < static_cast<int64_t>(tuples.size()))
       return tuples[static_cast<size_t>(index)];
     return InvalidArgument(kShapeC13)
-        .Say(StrCat("there is no tuple ", index, " before this place"))
+        .Say(StrCat("tuple ", index, " does not come before this place"))
         .Help(StrCat("the tuples so far are 0..", tuples.size() - 1));
   }
-  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(json.CheckType(Json::Type::kObject));
   static constexpr std::string_view kKeys[] = {"type", "dimensions", "dynamic_dimensions", "layout",
                                                "tuple_shapes"};
   HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
@@ -144,7 +144,7 @@ Status CollectLeaves(InstanceState& state, const Literal& literal, std::vector<L
 
 // The sizes of each leaf in the JSON; they are checked with its shape.
 Status ReadSizes(const Json& json, std::vector<Leaf>& leaves) {
-  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+  HLOOM_RETURN_IF_ERROR(json.CheckType(Json::Type::kArray));
   if (json.size() != leaves.size()) {
     return InvalidArgument(kLiteralC1)
         .Say(MessageCat("`dynamic_sizes` has "_msg,
@@ -153,7 +153,7 @@ Status ReadSizes(const Json& json, std::vector<Leaf>& leaves) {
         .Help("give one list for each array, in depth-first order: [] where its shape is static");
   }
   for (size_t i = 0; i < leaves.size(); ++i) {
-    HLOOM_RETURN_IF_ERROR(json.items()[i].CheckKind(Json::Kind::kArray));
+    HLOOM_RETURN_IF_ERROR(json.items()[i].CheckType(Json::Type::kArray));
     for (const Json& size : json.items()[i].items()) {
       HLOOM_ASSIGN_OR_RETURN(const int64_t number, size.AsInt64());
       leaves[i].sizes.push_back(number);

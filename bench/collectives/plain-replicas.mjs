@@ -12,7 +12,7 @@ const replica = `
       array = message;
       left--;
     }
-    // The last answer is no array: only that it is done is of interest.
+    // The last answer is not an array: it only reports the end.
     parentPort.postMessage(left > 0 ? array : undefined);
   });
 `;

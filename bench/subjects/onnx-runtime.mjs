@@ -124,7 +124,7 @@ function constantsOf({ op, attributes, parameters }) {
   return all[op]?.() ?? [];
 }
 
-/** Workloads with little data, for which the optimiser is worth more than constants. */
+/** Workloads with little data, for which the optimizer is worth more than constants. */
 const moveLittle = new Set(['call', 'while', 'mlp', 'mobilenet']);
 
 const outputs = { argmax: 'int64', argsort: 'int64' };
@@ -204,7 +204,7 @@ export const onnxRuntime = {
         nodes: [...content.nodes, node('Slice', ['y', 'start', 'end', 'along'], ['row'])],
         outputs: [value('row', outputs[workload.op] ?? 'float32')],
       };
-      // Optimised, it would compute the result when the session is made.
+      // Optimized, it would compute the result when the session is made.
       const session = await create(cut, 'disabled');
       return {
         run: () => session.run({}),

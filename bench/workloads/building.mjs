@@ -1,4 +1,4 @@
-// Programs that are built and read, in a process whose WebAssembly is not optimised yet.
+// Programs that are built and read, in a process whose WebAssembly is not optimized yet.
 const calls = 10_000;
 const elements = 1_000_000;
 

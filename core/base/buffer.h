@@ -79,7 +79,7 @@ class Buffer {
     if (block_ != nullptr) Release();
   }
 
-  // Uninitialised bytes. `ledger` may be null; then only the machine is the limit. INVALID_ARGUMENT
+  // Uninitialized bytes. `ledger` may be null; then only the machine is the limit. INVALID_ARGUMENT
   // for a negative size, RESOURCE_EXHAUSTED [memory.c1] beyond the ledger's limit, [memory.c2] if
   // the machine has no more memory.
   static StatusOr<Buffer> Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> ledger = nullptr);

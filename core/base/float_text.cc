@@ -52,7 +52,7 @@ class Fraction {
     if (!(magnitude >= 1e-12 && magnitude < 8388608.0) || magnitude == std::trunc(magnitude))
       return std::nullopt;
     int binary_exponent;
-    // A power of two is not equally far from its two neighbours.
+    // A power of two is not equally far from its two neighbors.
     if (std::frexp(magnitude, &binary_exponent) == 0.5) return std::nullopt;
     Fraction fraction;
     fraction.negative_ = value < 0;

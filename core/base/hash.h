@@ -2,7 +2,7 @@
 // in the same way; different values may collide.
 //
 // AddToHash adds a value of any type that has an overload: the types below, and a type of its own
-// header beside it.
+// header next to it.
 #ifndef HLOOM_BASE_HASH_H_
 #define HLOOM_BASE_HASH_H_
 
@@ -21,7 +21,7 @@ namespace hloom {
 class Hasher {
  public:
   void AddNumber(uint64_t number) {
-    // The finaliser of SplitMix64: each bit of the number changes half of the state's.
+    // The finalizer of SplitMix64: each bit of the number changes half of the state's.
     uint64_t mixed = state_ + number + 0x9e3779b97f4a7c15u;
     mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
     mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;

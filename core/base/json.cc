@@ -34,10 +34,10 @@ bool IsIdentifier(std::string_view key) {
   return !(key[0] >= '0' && key[0] <= '9');
 }
 
-std::string_view KindWithArticle(Json::Kind kind) {
+std::string_view TypeWithArticle(Json::Type type) {
   static constexpr std::string_view kNames[] = {"null",     "a boolean", "a number",
                                                 "a string", "an array",  "an object"};
-  return kNames[static_cast<size_t>(kind)];
+  return kNames[static_cast<size_t>(type)];
 }
 
 enum class Decimal { kOk, kNotDigits, kOverflow };
@@ -91,48 +91,48 @@ std::string Json::Path() const {
 }
 
 std::string Json::Describe() const {
-  switch (kind_) {
-    case Kind::kNull:
+  switch (type_) {
+    case Type::kNull:
       return "null";
-    case Kind::kBool:
+    case Type::kBool:
       return bool_ ? "true" : "false";
-    case Kind::kNumber:
+    case Type::kNumber:
       return StrCat("the number ", Utf8Prefix(text_, kQuoteBytes),
                     text_.size() > kQuoteBytes ? "..." : "");
-    case Kind::kString:
+    case Type::kString:
       return StrCat("the string ", Quote(text_));
-    case Kind::kArray:
+    case Type::kArray:
       return StrCat("an array of ", Count(static_cast<int64_t>(size()), "element"));
-    case Kind::kObject:
+    case Type::kObject:
       return StrCat("an object of ", Count(static_cast<int64_t>(size()), "member"));
   }
   return "";
 }
 
-Status Json::WrongKind(std::string_view wanted) const {
+Status Json::WrongType(std::string_view wanted) const {
   return InvalidArgument(kJsonC6).Say(StrCat(Path(), " must be ", wanted, ", but is ", Describe()));
 }
 
-Status Json::CheckKind(Kind wanted) const {
-  return kind_ == wanted ? OkStatus() : WrongKind(KindWithArticle(wanted));
+Status Json::CheckType(Type wanted) const {
+  return type_ == wanted ? OkStatus() : WrongType(TypeWithArticle(wanted));
 }
 
 StatusOr<bool> Json::AsBool() const {
-  if (!is_bool()) return WrongKind("a boolean");
+  if (!is_bool()) return WrongType("a boolean");
   return bool_;
 }
 
 StatusOr<std::string> Json::AsString() const {
-  if (!is_string()) return WrongKind("a string");
+  if (!is_string()) return WrongType("a string");
   return text_;
 }
 
 StatusOr<int64_t> Json::AsInt64() const {
-  if (!is_number() && !is_string()) return WrongKind("an integer");
+  if (!is_number() && !is_string()) return WrongType("an integer");
   int64_t value = 0;
   switch (ParseDecimal(text_, &value)) {
     case Decimal::kNotDigits:
-      if (is_string()) return WrongKind("an integer");
+      if (is_string()) return WrongType("an integer");
       return InvalidArgument(kJsonC7)
           .Say(StrCat(Path(), " must be an integer, but is ", Describe()))
           .Help("write it in plain digits, without fraction and exponent");
@@ -160,7 +160,7 @@ StatusOr<double> Json::AsDouble() const {
     if (text_ == "Infinity" || text_ == "inf") return kInfinity;
     if (text_ == "-Infinity" || text_ == "-inf") return -kInfinity;
   }
-  if (!is_number()) return WrongKind("a number");
+  if (!is_number()) return WrongType("a number");
   const double value = DoubleFromText(text_).value_or(0);  // a number, by the grammar of JSON
   if (!std::isfinite(value)) {
     return InvalidArgument(kJsonC7)
@@ -171,7 +171,7 @@ StatusOr<double> Json::AsDouble() const {
 }
 
 StatusOr<std::vector<int64_t>> Json::AsInt64List() const {
-  if (!is_array()) return WrongKind("an array of integers");
+  if (!is_array()) return WrongType("an array of integers");
   std::vector<int64_t> values;
   values.reserve(items_.size());
   for (const Json& item : items_) {
@@ -182,7 +182,7 @@ StatusOr<std::vector<int64_t>> Json::AsInt64List() const {
 }
 
 StatusOr<std::vector<std::string>> Json::AsStringList() const {
-  if (!is_array()) return WrongKind("an array of strings");
+  if (!is_array()) return WrongType("an array of strings");
   std::vector<std::string> values;
   values.reserve(items_.size());
   for (const Json& item : items_) {
@@ -201,7 +201,7 @@ const Json* Json::Find(std::string_view key) const {
 }
 
 StatusOr<const Json*> Json::Get(std::string_view key) const {
-  if (!is_object()) return WrongKind("an object");
+  if (!is_object()) return WrongType("an object");
   if (const Json* found = Find(key)) return found;
   ErrorBuilder error = InvalidArgument(kJsonC5);
   std::move(error).Say(StrCat(Path(), " lacks the member ", Quote(key)));
@@ -220,13 +220,13 @@ StatusOr<const Json*> Json::Get(std::string_view key) const {
 
 StatusOr<const Json*> Json::GetObject(std::string_view key) const {
   HLOOM_ASSIGN_OR_RETURN(const Json* member, Get(key));
-  HLOOM_RETURN_IF_ERROR(member->CheckKind(Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(member->CheckType(Type::kObject));
   return member;
 }
 
 StatusOr<const Json*> Json::GetArray(std::string_view key) const {
   HLOOM_ASSIGN_OR_RETURN(const Json* member, Get(key));
-  HLOOM_RETURN_IF_ERROR(member->CheckKind(Kind::kArray));
+  HLOOM_RETURN_IF_ERROR(member->CheckType(Type::kArray));
   return member;
 }
 
@@ -256,7 +256,7 @@ StatusOr<std::vector<std::string>> Json::GetStringList(std::string_view key) con
 }
 
 Status Json::CheckKeys(Span<const std::string_view> known) const {
-  HLOOM_RETURN_IF_ERROR(CheckKind(Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(CheckType(Type::kObject));
   for (const std::string& key : scope_->keys) {
     bool found = false;
     for (std::string_view name : known) found = found || name == key;

@@ -8,7 +8,7 @@
 //   json.c3  the keys of an object differ
 //   json.c4  arrays and objects nest at most kMaxJsonDepth deep
 //   json.c5  an object has all required members, and no unknown ones
-//   json.c6  a value is of the expected kind
+//   json.c6  a value is of the expected type
 //   json.c7  a number has the requested type, exactly
 //   json.c8  a document holds at most JsonOptions::max_values values (RESOURCE_EXHAUSTED)
 // IsJsonError (base/rules.h) tells these from other errors.
@@ -42,7 +42,7 @@ struct JsonOptions {
 // A parsed value. Copies are deep but share the names that make up paths.
 class Json {
  public:
-  enum class Kind { kNull, kBool, kNumber, kString, kArray, kObject };
+  enum class Type { kNull, kBool, kNumber, kString, kArray, kObject };
 
   Json();  // null
   Json(const Json&);
@@ -51,17 +51,17 @@ class Json {
   Json& operator=(Json&&) noexcept;
   ~Json();
 
-  Kind kind() const { return kind_; }
-  bool is_null() const { return kind_ == Kind::kNull; }
-  bool is_bool() const { return kind_ == Kind::kBool; }
-  bool is_number() const { return kind_ == Kind::kNumber; }
-  bool is_string() const { return kind_ == Kind::kString; }
-  bool is_array() const { return kind_ == Kind::kArray; }
-  bool is_object() const { return kind_ == Kind::kObject; }
+  Type type() const { return type_; }
+  bool is_null() const { return type_ == Type::kNull; }
+  bool is_bool() const { return type_ == Type::kBool; }
+  bool is_number() const { return type_ == Type::kNumber; }
+  bool is_string() const { return type_ == Type::kString; }
+  bool is_array() const { return type_ == Type::kArray; }
+  bool is_object() const { return type_ == Type::kObject; }
 
-  // A string's characters, or a number exactly as in the text; empty for the other kinds.
+  // A string's characters, or a number exactly as in the text; empty for the other types.
   const std::string& text() const { return text_; }
-  // An array's elements, or an object's values in the order of the text; empty for the other kinds.
+  // An array's elements, or an object's values in the order of the text; empty for the other types.
   Span<const Json> items() const;
   size_t size() const { return items_.size(); }
   // The name of `items()[i]`, i < size(); objects only.
@@ -96,18 +96,18 @@ class Json {
 
   // Refuses an object that has a key outside `known`, with the nearest known name (json.c5).
   Status CheckKeys(Span<const std::string_view> known) const;
-  // Refuses a value of another kind (json.c6).
-  Status CheckKind(Kind wanted) const;
+  // Refuses a value of another type (json.c6).
+  Status CheckType(Type wanted) const;
 
  private:
   friend class JsonParser;
   struct Scope;
 
   // json.c6: "$.name must be a string, but is the number 3".
-  Status WrongKind(std::string_view wanted) const;
+  Status WrongType(std::string_view wanted) const;
   std::string Describe() const;
 
-  Kind kind_ = Kind::kNull;
+  Type type_ = Type::kNull;
   bool bool_ = false;
   size_t index_ = 0;  // a scalar's position in `scope_`
   std::string text_;

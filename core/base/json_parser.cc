@@ -264,15 +264,15 @@ Status JsonParser::ReadString(std::string* text) {
 Status JsonParser::ReadScalar(Json* value) {
   const char c = Peek();
   if (c == '"') {
-    value->kind_ = Json::Kind::kString;
+    value->type_ = Json::Type::kString;
     return ReadString(&value->text_);
   }
   if (c == '-' || IsJsonParserDigit(c)) {
-    value->kind_ = Json::Kind::kNumber;
+    value->type_ = Json::Type::kNumber;
     return ReadNumber(&value->text_);
   }
   if (c == 't' || c == 'f') {
-    value->kind_ = Json::Kind::kBool;
+    value->type_ = Json::Type::kBool;
     value->bool_ = c == 't';
     return ReadWord(c == 't' ? "true" : "false");
   }
@@ -312,7 +312,7 @@ Status JsonParser::Open() {
   Frame frame;
   frame.start = pos_;
   const bool is_object = text_[pos_++] == '{';
-  frame.container.kind_ = is_object ? Json::Kind::kObject : Json::Kind::kArray;
+  frame.container.type_ = is_object ? Json::Type::kObject : Json::Type::kArray;
   frame.container.scope_ = std::make_shared<Json::Scope>();
   Json::Scope& scope = *frame.container.scope_;
   scope.is_object = is_object;
@@ -339,7 +339,7 @@ Status JsonParser::CheckKeysDiffer(const Frame& frame) const {
     if (keys[order[i]] != keys[order[i - 1]]) continue;
     return Error(kJsonC3, frame.key_offsets[order[i]],
                  StrCat("the key ", JsonQuote(Utf8Prefix(keys[order[i]], 40)),
-                        " stands twice in one object"))
+                        " occurs twice in one object"))
         .Detail(StrCat("first at ", Place(frame.key_offsets[order[i - 1]])));
   }
   return OkStatus();

@@ -37,7 +37,7 @@ class Message {
     kArgument,    // broadcast_dimensions
     kValue,       // broadcast_dimensions={1}
     kFunction,    // ConvertElementType
-    kDimensions,  // {1,0}, which stands alone
+    kDimensions,  // {1,0}, without a name
     kCaller,      // the operation, in whose place JavaScript names the function that was called
   };
   // Bytes of the text.

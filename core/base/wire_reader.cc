@@ -250,7 +250,7 @@ Status WireReader::AppendFixed(WireType single, std::string_view wanted,
   if (type_ != WireType::kBytes) return WrongType(wanted);
   if (view_.size() % sizeof(T) != 0) {
     return Malformed(field_start_, StrCat("the packed run of field ", field_, " has ", view_.size(),
-                                          " bytes, which is no multiple of ", sizeof(T)));
+                                          " bytes, which is not a multiple of ", sizeof(T)));
   }
   if (view_.empty()) return OkStatus();
   values->resize(old_size + view_.size() / sizeof(T));

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-std::string Times(int64_t n) { return n == 1 ? "stand once" : StrCat("repeat ", Count(n, "time")); }
+std::string Times(int64_t n) { return n == 1 ? "appear once" : StrCat("repeat ", Count(n, "time")); }
 
 std::string SideName(const BroadcastSide& side, std::string_view name) {
   if (side.origin != BroadcastSide::Origin::kInDim) return std::string(name);
@@ -26,13 +26,13 @@ std::string BroadcastDimension::Sentence() const {
                     " has the same size ", size);
     }
     case Verdict::kLhsExpands:
-      return StrCat(start, SideName(lhs, "lhs"), " has size 1; its values ", Times(size));
+      return StrCat(start, SideName(lhs, "lhs"), " has size 1, so its values ", Times(size));
     case Verdict::kRhsExpands:
-      return StrCat(start, SideName(rhs, "rhs"), " has size 1; its values ", Times(size));
+      return StrCat(start, SideName(rhs, "rhs"), " has size 1, so its values ", Times(size));
     case Verdict::kNewInLhs:
-      return StrCat(start, "lhs has none here; its values ", Times(size));
+      return StrCat(start, "lhs has no dimension here, so its values ", Times(size));
     case Verdict::kNewInRhs:
-      return StrCat(start, "rhs has none here; its values ", Times(size));
+      return StrCat(start, "rhs has no dimension here, so its values ", Times(size));
     case Verdict::kMismatch:
       return StrCat(start, "sizes ", lhs.size, " and ", rhs.size, " are neither equal nor 1");
   }

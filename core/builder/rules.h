@@ -25,8 +25,7 @@ inline constexpr Rule kConvFunctionC1 = {
 
 inline constexpr Rule kDotFunctionC1 = {"dot_function.c1", "no operand of Dot is a scalar"};
 
-inline constexpr Rule kBatchDotC1 = {"batch_dot.c1",
-                                     "both operands of BatchDot have rank 2 at least"};
+inline constexpr Rule kBatchDotC1 = {"batch_dot.c1", "both operands of BatchDot have at least rank 2"};
 inline constexpr Rule kBatchDotC2 = {
     "batch_dot.c2", "the matrices of x have as many columns as those of y have rows, or one has 1"};
 inline constexpr Rule kBatchDotC3 = {
@@ -36,7 +35,7 @@ inline constexpr Rule kBatchDotC3 = {
 inline constexpr Rule kEinsumC1 = {
     "einsum.c1",
     "einsum_config has letters for each operand, between them a comma, and letters for the result "
-    "after ->; in each, ... once at most"};
+    "after ->; each has at most one ..."};
 inline constexpr Rule kEinsumC2 = {"einsum.c2", "each dimension of an operand has a label"};
 inline constexpr Rule kEinsumC3 = {
     "einsum.c3", "dimensions of one label have one size, or in two operands also size 1"};

@@ -281,7 +281,7 @@ StatusOr<XlaOp> XlaBuilder::AddParameter(int64_t number, const Shape& shape,
   if (number < 0 || taken) {
     return InvalidArgument(kParameterC1)
         .Op("parameter")
-        .Say(taken ? StrCat("parameter ", number, " is there already")
+        .Say(taken ? StrCat("parameter ", number, " already exists")
                    : StrCat(number, " is not a parameter number"))
         .Help("number the parameters 0, 1, 2 ..., each once")
         .At(LocationOf(SanitizeHloName(name)));

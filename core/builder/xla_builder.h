@@ -1,6 +1,6 @@
 // XlaBuilder: programs are written as calls, checked call by call, and lowered to HLO. Names and
 // conventions as in XLA's xla_builder.h: operations are free functions (functions.h), an XlaOp
-// stands for a value of the program, and the first error is kept until Build().
+// represents a value of the program, and the first error is kept until Build().
 //
 //   XlaBuilder b("axis_demo");
 //   XlaOp x = Parameter(&b, 0, ShapeUtil::MakeShape(F32, {2, 3}), "x");

@@ -18,9 +18,9 @@ namespace {
 
 constexpr Rule kCommC9 = {
     "comm.c9",
-    "sends and recvs whose channels have no other end, and that name the same pairs and carry the "
-    "same shape, are as many of either; where they are several, all are of one computation, whose "
-    "order says which belong together"};
+    "sends and recvs whose channels have no other end, and that name the same pairs and "
+    "carry the same shape, are equally many; if there are several, all are in one "
+    "computation, whose order pairs them"};
 constexpr Rule kChannelTableRules[] = {kCommC6, kCommC7, kCommC8, kCommC9};
 
 using Pairs = SendRecvPairs;
@@ -53,7 +53,7 @@ Status OtherEndMissing(const HloInstruction& end, bool sends, std::string help) 
   return InvalidArgument(kPairingC4)
       .Op(GetOpDef(end.opcode()).name)
       .Say(StrCat("%", Shortened(end.name()), sends ? " sends " : " receives ",
-                  SentShape(end).ToString(), ", and nothing with the same channel or pairs ",
+                  SentShape(end).ToString(), ", and no operation with the same channel or pairs ",
                   sends ? "receives" : "sends", " that"))
       .Help(std::move(help));
 }
@@ -286,8 +286,8 @@ Status ChannelTable::CheckHalves(const Halves& halves) const {
   };
   return InvalidArgument(kCommC9)
       .Op(GetOpDef(end.instruction->opcode()).name)
-      .Say(StrCat("which of ", names(halves.recvs), " receives what ", names(halves.sends),
-                  halves.sends.size() == 1 ? " sends" : " send", " is not plain"))
+      .Say(StrCat("it is ambiguous which of ", names(halves.recvs), " receives from ",
+                  names(halves.sends)))
       .Detail(as_many ? "they name the same pairs, and are of several computations"
                       : "they name the same pairs, and are not as many of either")
       .Help("give a send and its recv the same `channel_id`"_msg);

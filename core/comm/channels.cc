@@ -43,7 +43,7 @@ StatusOr<Channels::Link*> Channels::Join(int64_t device, int64_t channel, uint32
   return FailedPrecondition(kCommC7)
       .Say(StrCat("several devices ", sends ? "send" : "receive",
                   entry.channel_id > 0 ? StrCat(" over channel ", entry.channel_id) : "",
-                  ", and nothing says who is whose partner"))
+                  ", and no source-target pairs match them"))
       .Help(
           StrCat("add frontend_attributes={_xla_send_recv_source_target_pairs=\"{{0,1},{1,0}}\"}, "
                  "or let only one device ",
@@ -76,10 +76,10 @@ StatusOr<Channels::Transfer*> Channels::Find(Link& link, int64_t channel, Reques
 
 Status Channels::NoSuchRequest(int64_t channel, Request request, bool sends) const {
   return FailedPrecondition(kCommC8)
-      .Say(StrCat("request ", request, " is none that this device began on channel ",
+      .Say(StrCat("request ", request, " was not begun by this device on channel ",
                   table_.entry(channel).channel_id, ", or is over"))
       .Help(StrCat("give it the context that ", sends ? "send" : "recv",
-                   " gave, or what a loop made of it, once"));
+                   " returned, or the one that a loop returns, once"));
 }
 
 void Channels::GiveUpFinished(Link& link) {

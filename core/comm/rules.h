@@ -8,8 +8,8 @@ namespace hloom {
 
 inline constexpr Rule kCommC7 = {
     "comm.c7",
-    "over a channel without source-target pairs one device sends, and one device receives; where "
-    "its transfers have several lists of pairs, each says which is its own"};
+    "over a channel without source-target pairs one device sends, and one device receives; "
+    "if its transfers have several lists of pairs, each states its own"};
 inline constexpr Rule kCommC8 = {
     "comm.c8", "a send-done or recv-done ends a transfer that its own device began on its channel"};
 

@@ -195,7 +195,7 @@ ExplainedPart PartOf(const ExecutedOp& op, Source source) {
   if (part.is_box) part.box = std::move(source.box);
   const Literal& array = LeafOf(*op.operands[source.operand], source.leaf);
   for (const ElementIndex& index : source.elements) {
-    if (part.elements.size() == kMostElementsTold) break;
+    if (part.elements.size() == kMostElementsListed) break;
     part.elements.push_back({index, ElementText(array, index)});
   }
   if (!part.is_box && part.count == 1) {

@@ -12,7 +12,7 @@
 namespace hloom {
 
 // The maximum number of elements in a list; a count states how many more there are.
-inline constexpr size_t kMostElementsTold = 16;
+inline constexpr size_t kMostElementsListed = 16;
 
 struct ExplainedElement {
   ElementIndex index;
@@ -34,7 +34,7 @@ struct ExplainedPart {
   ShapeIndex leaf;
   bool decides = false;
   int64_t count = 0;  // of elements
-  // The first elements, at most kMostElementsTold.
+  // The first elements, at most kMostElementsListed.
   std::vector<ExplainedElement> elements;
   // A box has no list.
   bool is_box = false;

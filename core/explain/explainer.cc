@@ -11,12 +11,11 @@ namespace hloom {
 namespace {
 
 constexpr Rule kExplainC1 = {
-    "explain.c1", "an element that is asked about is that of an instruction of the program"};
-constexpr Rule kExplainC2 = {"explain.c2", "an element that is asked about is one of an array"};
-constexpr Rule kExplainC3 = {"explain.c3",
-                             "the index of an element that is asked about is within its array"};
+    "explain.c1", "a question about an element names an instruction of the program"};
+constexpr Rule kExplainC2 = {"explain.c2", "a question about an element names an array"};
+constexpr Rule kExplainC3 = {"explain.c3", "the index in a question about an element is within its array"};
 constexpr Rule kExplainC4 = {
-    "explain.c4", "an instruction that is asked about is executed when the program runs"};
+    "explain.c4", "a question about an element names an instruction that the run executes"};
 constexpr Rule kExplainC6 = {
     "explain.c6", "an operation of several devices has elements when it has ended: at its -done"};
 constexpr Rule kExplainRules[] = {kExplainC1, kExplainC2, kExplainC3,
@@ -70,8 +69,8 @@ Status NoArrayThere(const HloInstruction& instruction, const Shape& shape,
       .Operand(shape)
       .Say(StrCat(instruction.name(), " is ", shape.ToString(), ", which has no array at ",
                   Braced(question.leaf)))
-      .Help(arrays.empty() ? std::string("it has no elements: ask about what it is made of")
-                           : StrCat("say which array is meant: ", arrays));
+      .Help(arrays.empty() ? std::string("it has no elements: ask about its operands")
+                           : StrCat("name one of its arrays: ", arrays));
 }
 
 // The first dimension in which an index is not within the sizes, or -1.
@@ -113,7 +112,7 @@ Outside HowOutside(const Shape& shape, Span<const int64_t> sizes, Span<const int
 
 // explain.c3. `shape` is the shape of the element's array, `sizes` are its live sizes:
 //
-//   there is no element [1,5] in sum, which is f32[2,3]
+//   sum, which is f32[2,3], has no element [1,5]
 //     dimension 1 of f32[2,3] has size 3, and the index there is 5
 //     help: dimension 1 has the indices 0..2
 Status OutOfArray(const HloInstruction& instruction, const Shape& shape, Span<const int64_t> sizes,
@@ -124,8 +123,8 @@ Status OutOfArray(const HloInstruction& instruction, const Shape& shape, Span<co
   ErrorBuilder error = OutOfRange(kExplainC3)
                            .Op(kOp)
                            .Operand(instruction.shape())
-                           .Say(StrCat("there is no element [", StrJoin(question.index, ","),
-                                       "] in ", array, ", which is ", shape.ToString()))
+                           .Say(StrCat(array, ", which is ", shape.ToString(),
+                                       ", has no element [", StrJoin(question.index, ","), "]"))
                            .Detail(std::move(outside.detail))
                            .Help(std::move(outside.help));
   if (question.leaf.empty()) return Status(std::move(error));
@@ -147,7 +146,7 @@ Status StillUnderWay(const TraceEvent& event) {
       .Operand(event.instruction.shape())
       .Say(StrCat(event.instruction.name(), ", ", HloOpcodeString(event.instruction.opcode()),
                   ", only begins what devices do together: it has no elements yet"))
-      .Help(end.empty() ? std::string("ask about what ends it")
+      .Help(end.empty() ? std::string("ask about its -done")
                         : StrCat("ask about ", end, ", which ends it"));
 }
 
@@ -282,9 +281,10 @@ StatusOr<ElementExplanation> Explainer::Take() {
 Status RunUntilFull(const std::shared_ptr<const Executable>& executable,
                     Span<const Literal> arguments, const RunLimits& limits, Host* host,
                     Tracer& tracer) {
-  RunLimits told = limits;
-  told.tracer = &tracer;
-  HLOOM_ASSIGN_OR_RETURN(const auto execution, Execution::Start(executable, arguments, told, host));
+  RunLimits traced = limits;
+  traced.tracer = &tracer;
+  HLOOM_ASSIGN_OR_RETURN(const auto execution,
+                         Execution::Start(executable, arguments, traced, host));
   while (true) {
     const StatusOr<bool> done = execution->RunFor(1000);
     // Errors after the answer do not matter.

@@ -35,8 +35,8 @@ constexpr int64_t kMostWork = int64_t{1} << 26;
 Status TooMuchWork(const HloInstruction& instruction) {
   return ResourceExhausted(kExplainC5)
       .Op("explainElement")
-      .Say(StrCat("what the element reaches takes too long to find: ", instruction.name(), " is ",
-                  instruction.shape().ToString()))
+      .Say(StrCat("it takes too long to find what the element reaches: ", instruction.name(),
+                  " is ", instruction.shape().ToString()))
       .Help("ask about a program of smaller shapes, or about an instruction before that one");
 }
 
@@ -135,27 +135,28 @@ void Join(const Marks& from, const Literal& value, Marks& to) {
   }
 }
 
-ReachedArray Told(const ArrayMarks& marks, const LeafPlace& leaf) {
+ReachedArray ReachedArrayOf(const ArrayMarks& marks, const LeafPlace& leaf) {
   const Shape& shape = leaf.value->shape();
-  ReachedArray told;
-  told.leaf = leaf.leaf;
-  told.count = marks.count();
-  told.box = marks.Bounds(shape);
-  told.is_box = ElementsIn(told.box) == told.count;
-  if (told.is_box) return told;
+  ReachedArray reached;
+  reached.leaf = leaf.leaf;
+  reached.count = marks.count();
+  reached.box = marks.Bounds(shape);
+  reached.is_box = ElementsIn(reached.box) == reached.count;
+  if (reached.is_box) return reached;
   marks.ForEach(shape, [&](Span<const int64_t> index) {
-    if (told.elements.size() < kMostElementsTold) told.elements.push_back(index.ToVector());
+    if (reached.elements.size() < kMostElementsListed) reached.elements.push_back(index.ToVector());
   });
-  return told;
+  return reached;
 }
 
-ReachedValue Told(const HloInstruction& instruction, const Marks& marks, const Literal& value) {
-  ReachedValue told = {instruction.name(), {}};
+ReachedValue ReachedValueOf(const HloInstruction& instruction, const Marks& marks,
+                            const Literal& value) {
+  ReachedValue reached = {instruction.name(), {}};
   const std::vector<LeafPlace> leaves = LeavesOf(value);
   for (size_t i = 0; i < leaves.size(); ++i) {
-    if (marks.arrays[i].any()) told.arrays.push_back(Told(marks.arrays[i], leaves[i]));
+    if (marks.arrays[i].any()) reached.arrays.push_back(ReachedArrayOf(marks.arrays[i], leaves[i]));
   }
-  return told;
+  return reached;
 }
 
 std::string ReachSentenceOf(const std::string& name, const ReachedValue& value,
@@ -235,7 +236,7 @@ Status ReachTracer::Look(const TraceEvent& event) {
     started_ = true;
   }
   if (&event.instruction == to_) {
-    answer_.result = Told(event.instruction, marks, event.value);
+    answer_.result = ReachedValueOf(event.instruction, marks, event.value);
     reached_ = marks;
   }
   Return(event, marks);
@@ -375,8 +376,8 @@ Status ReachTracer::AddUser(const TraceEvent& event, const Called& called) {
   const HloInstruction& user = event.instruction;
   const auto operands = user.operands();
   if (std::find(operands.begin(), operands.end(), from_) == operands.end()) return OkStatus();
-  for (const ReachedValue& told : answer_.users) {
-    if (told.instruction == user.name()) return OkStatus();
+  for (const ReachedValue& found : answer_.users) {
+    if (found.instruction == user.name()) return OkStatus();
   }
   if (OpExplainOf(user).argument != nullptr || IsUnderWay(user)) {
     answer_.users.push_back({user.name(), {}});
@@ -392,7 +393,7 @@ Status ReachTracer::AddUser(const TraceEvent& event, const Called& called) {
   HLOOM_ASSIGN_OR_RETURN(
       const Marks reached,
       FollowSources(event, called, Span<const Marks* const>(marks.data(), marks.size())));
-  answer_.users.push_back(Told(user, reached, event.value));
+  answer_.users.push_back(ReachedValueOf(user, reached, event.value));
   return OkStatus();
 }
 

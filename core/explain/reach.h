@@ -27,7 +27,7 @@ struct ReachedArray {
   // Exactly the box, or within it.
   bool is_box = false;
   ElementBox box;
-  // If it is not a box: the first elements, at most kMostElementsTold.
+  // If it is not a box: the first elements, at most kMostElementsListed.
   std::vector<ElementIndex> elements;
 };
 

@@ -7,7 +7,7 @@
 namespace hloom {
 
 inline constexpr Rule kExplainC5 = {
-    "explain.c5", "finding what an element reaches takes no more steps than a few seconds' worth"};
+    "explain.c5", "it takes at most a few seconds to find what an element reaches"};
 
 }  // namespace hloom
 

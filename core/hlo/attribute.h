@@ -102,7 +102,7 @@ struct AttributeKind {
   Status (*read_json)(void* value, const JsonInput& in) = nullptr;
 };
 
-// The kind of a C++ type; specialised in each kind's file.
+// The kind of a C++ type; specialized in each kind's file.
 template <typename T>
 const AttributeKind& AttributeKindOf();
 

@@ -1,5 +1,5 @@
 // The values of the user's original program that an instruction computes: XLA's OriginalValue, by
-// which a debugger finds them after optimisations. Values never depend on it.
+// which a debugger finds them after optimizations. Values never depend on it.
 //
 //   origin={({"v1"}, {"while.3" {1}})}   a pair: v1, and element 1 of while.3
 #ifndef HLOOM_HLO_ORIGINAL_VALUE_H_

@@ -31,9 +31,9 @@ inline constexpr Rule kDimLabelsP1 = {
 inline constexpr Rule kDimLabelsC1 = {
     "dim_labels.c1",
     "the dimension numbers of a convolution are those of dimensions, each once in its array, with "
-    "as many spatial ones in all three, 10 at most"};
+    "as many spatial ones in all three, at most 10"};
 
-inline constexpr Rule kTextP7 = {"text.p7", "an attribute is there once"};
+inline constexpr Rule kTextP7 = {"text.p7", "an attribute is given once"};
 inline constexpr Rule kTextP16 = {"text.p16", "a sharding names axes of its mesh"};
 
 inline constexpr Rule kFunctionC2 = {"function.c2",

@@ -45,7 +45,7 @@ struct StridedLoop {
 };
 
 // Drops loops of size 1, puts the one with the smallest stride in `to` innermost, and merges
-// neighbours that walk memory as one: [4096,4096] to [4096,4096] becomes a single run.
+// neighbors that walk memory as one: [4096,4096] to [4096,4096] becomes a single run.
 std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int64_t> to_strides,
                                        Span<const int64_t> from_strides);
 
@@ -109,7 +109,7 @@ void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> t
                  const std::byte* from, Span<const int64_t> from_strides, int64_t width);
 
 // A copy in tasks, which are independent of each other: long runs of contiguous elements are cut,
-// and short ones are joined. If neighbours come from far apart, but those of another loop are close
+// and short ones are joined. If neighbors come from far apart, but those of another loop are close
 // together, as in a transpose, a run is a plane of both loops, and is copied by tiles.
 class StridedCopyTasks {
  public:

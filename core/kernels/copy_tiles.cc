@@ -98,7 +98,7 @@ template <typename T>
 
 // Columns are read to their ends, one after the other. If rows are far apart, tiles follow each
 // other along the rows instead, which continue where they stopped; CutPlanes ensures that a cache
-// holds the columns until the next tiles are read beside them.
+// holds the columns until the next tiles are read next to them.
 template <typename T>
 void CopyPlane(const TransposedPlane& plane, T* to, const T* from) {
   constexpr int64_t kAll = kSide<T>;

@@ -35,7 +35,7 @@ struct HalfFloat {
   static float Decode(uint16_t bits) {
     const uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
     const uint32_t magnitude = static_cast<uint32_t>(bits & 0x7fff) << 13;
-    // Exponents that differ by 112 are made equal by a product, which also normalises subnormals.
+    // Exponents that differ by 112 are made equal by a product, which also normalizes subnormals.
     const uint32_t number =
         __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, magnitude) * 0x1p112f);
     const uint32_t special = (bits & 0x3ff) != 0 ? kFloatNan : kFloatInfinity;

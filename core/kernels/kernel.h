@@ -14,7 +14,7 @@
 //   co_await Tasks(n, f)     runs a phase: f(task, scratch) for every task in [0, n), in any order,
 //                            on any threads. A task takes at most some milliseconds, and allocates
 //                            nothing.
-//   co_await Scratch<T>(n)   returns uninitialised memory, which lasts until the outermost kernel
+//   co_await Scratch<T>(n)   returns uninitialized memory, which lasts until the outermost kernel
 //                            is done
 //   co_await Apply(...)      applies a computation of the program to many elements
 //   co_await another kernel  runs it to its end
@@ -44,7 +44,7 @@ struct Phase {
   int64_t tasks = 0;
   void (*run)(const void* function, int64_t task, std::byte* scratch) = nullptr;
   const void* function = nullptr;
-  // The scratch memory of each running task, aligned to 16 bytes and uninitialised.
+  // The scratch memory of each running task, aligned to 16 bytes and uninitialized.
   int64_t scratch_bytes = 0;
 
   void Run(int64_t task, std::byte* scratch) const { run(function, task, scratch); }

@@ -150,7 +150,7 @@ void DecodeByteFloats(PrimitiveType type, const std::byte* in, float* out, int64
   const uint32_t mask = f.magnitude_mask();
   const int sign_shift = 31 - f.sign_shift();
   const int shift = 23 - f.mantissa_bits;
-  // A product rebases the exponents to those of F32, and also normalises subnormals.
+  // A product rebases the exponents to those of F32, and also normalizes subnormals.
   const float scale = std::ldexp(1.0f, 127 - f.bias);
   for (int64_t i = 0; i < count; ++i) {
     const uint32_t bits = static_cast<uint32_t>(in[i]);

@@ -14,7 +14,7 @@ struct Extent {
   int64_t stride;
 };
 
-// The dimensions, without those of size 1; merges neighbours that are walked as one.
+// The dimensions, without those of size 1; merges neighbors that are walked as one.
 std::vector<Extent> Merged(Span<const int64_t> sizes, Span<const int64_t> strides) {
   std::vector<Extent> merged;
   for (size_t d = 0; d < sizes.size(); ++d) {

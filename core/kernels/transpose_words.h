@@ -21,7 +21,7 @@ inline void TransposeWords(FourWords (&rows)[4]) {
   rows[3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-// Four neighbours of each of four lines become four neighbours of four lines `to_line` apart.
+// Four neighbors of each of four lines become four neighbors of four lines `to_line` apart.
 inline void TransposeWords(const uint32_t* line0, const uint32_t* line1, const uint32_t* line2,
                            const uint32_t* line3, uint32_t* to, int64_t to_line) {
   FourWords rows[4];
@@ -41,7 +41,7 @@ inline void TransposeWords(const uint32_t* from, int64_t line, uint32_t* to, int
   TransposeWords(from, from + line, from + 2 * line, from + 3 * line, to, to_line);
 }
 
-// Two neighbours of each of two lines become two neighbours of two lines.
+// Two neighbors of each of two lines become two neighbors of two lines.
 inline void TransposeWords(const uint64_t* from, int64_t line, uint64_t* to, int64_t to_line) {
   using Words = uint64_t __attribute__((vector_size(16)));
   const uint64_t* const next = from + line;

@@ -35,7 +35,7 @@ class Literal {
   Literal& operator=(Literal&& other) = default;
   ~Literal();
 
-  // An array with uninitialised elements; the layout's padding is filled. RESOURCE_EXHAUSTED if the
+  // An array with uninitialized elements; the layout's padding is filled. RESOURCE_EXHAUSTED if the
   // memory cannot be allocated.
   static StatusOr<Literal> Create(ShapePtr shape, LedgerPtr ledger = nullptr);
   static StatusOr<Literal> Create(const Shape& shape, LedgerPtr ledger = nullptr);

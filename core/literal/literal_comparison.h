@@ -14,7 +14,7 @@ enum class ComparisonMode {
   kBits,    // the same bits: -0 is not +0, a NaN has its payload
   kValues,  // equal numbers: -0 is +0
   // At most `ulps` values of the type are between the two, sign included: the largest finite value
-  // and infinity are neighbours, -0 and +0 are equal. Integers use their difference; complex
+  // and infinity are neighbors, -0 and +0 are equal. Integers use their difference; complex
   // numbers compare each part.
   kUlps,
   // |actual - expected| <= absolute + relative * |expected|; infinities must be equal. For complex

@@ -285,7 +285,7 @@ Status LiteralParser::ExplainElided(size_t begin, const Status& status) {
   const size_t failed = failed_at_.value_or(begin);
   const bool stopped_there = text.substr(failed, 3) == "..." || failed == begin;
   if (!stopped_there || ElidedLength(text.substr(begin)) == 0) return status;
-  return ErrorAt(begin, kLiteralP2, "elements: they were left out where this was printed")
+  return ErrorAt(begin, kLiteralP2, "elements: the printer of this text left them out")
       .Help(std::string(kPrintAll));
 }
 

@@ -81,7 +81,7 @@ Kernel Given(const Literal& value, Literal* result) {
 
 Status NotHeld(const Shape& shape, const Shape& bounded) {
   return InvalidArgument(kLiteralC9)
-      .Say(StrCat("a value of shape ", shape.ToString(), " is none of ", bounded.ToString()))
+      .Say(StrCat("a value of shape ", shape.ToString(), " does not fit ", bounded.ToString()))
       .Operand(shape)
       .Help(
           "type and rank must be the same, and each size within the bound, or equal where the "

@@ -34,7 +34,7 @@ Kernel PadToStatic(const Literal& value, const Shape& shape, const LedgerPtr& le
 // Literal::Create, but for padding, which FillPaddingInTasks of literal/padding.h fills.
 StatusOr<Literal> CreateUnpadded(ShapePtr shape, const LedgerPtr& ledger);
 
-// Copies the elements below `sizes`, live or dead, each to where its index lies in `to`, an array
+// Copies the elements below `sizes`, live or dead, each to the place of its index in `to`, an array
 // of the same rank and type with room for them.
 Kernel CopyBox(Span<const int64_t> sizes, const Literal& from, Literal& to);
 

@@ -25,7 +25,7 @@ inline constexpr Rule kLiteralP3 = {"literal.p3",
                                     "a number in the text of a literal fits its element type"};
 inline constexpr Rule kLiteralP4 = {"literal.p4",
                                     "a literal in text takes at most 1 GiB with its padding and up "
-                                    "to its bounds, or 16 bytes a character"};
+                                    "to its bounds, or 16 bytes per character"};
 
 }  // namespace hloom
 

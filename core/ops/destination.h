@@ -18,7 +18,7 @@ namespace hloom {
 //
 //   dynamic-update-slice(x, u, i): destination.array() shares the memory of x, and already holds it
 //
-// For all other operations the elements are uninitialised.
+// For all other operations the elements are uninitialized.
 class Destination {
  public:
   void Add(Literal array) { arrays_.push_back(std::move(array)); }

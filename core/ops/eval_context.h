@@ -44,7 +44,7 @@ constexpr RandomState StartOfRandomNumbers(uint64_t seed, int64_t device) {
 // The operands are available until it has requested its first call; it must keep data that it needs
 // later.
 struct ControlState {
-  int64_t phase = 0;
+  int64_t stage = 0;
   Literal carried;
   std::vector<Literal> kept;  // what else it needs from one call to the next
   Literal returned;

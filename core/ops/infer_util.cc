@@ -8,7 +8,7 @@ MarkedText HelpToAnArray(const Shape& shape) {
   if (shape.IsTuple()) return "take the array out of the tuple with `GetTupleElement`"_msg;
   if (shape.IsBuffer()) return "take the array out of the buffer with a custom call to Unpin";
   if (shape.IsToken()) return "a token only orders operations; it has no value";
-  return "an opaque is only handed on; nobody looks into it";
+  return "no operation reads an opaque: it is only passed on";
 }
 
 Status ExpectArrays(const InferContext& context) {

@@ -2,7 +2,7 @@
 //
 // An operation means on live sizes what it means on static arrays of those sizes: its operands are
 // cut to them, it is evaluated, and the result is put into its bounded shape. So no operation needs
-// to know of dynamic sizes, except those that are about them (LiveSizes::handled).
+// to know of dynamic sizes, except the operations about them (LiveSizes::handled).
 //
 //   %x = f32[<=4]{0}   live: {1, 2, 3}
 //   %y = f32[4]{0}     {10, 20, 30, 40}

@@ -64,7 +64,7 @@ class Converter {
     return convert;
   }
 
-  // Converts each array of `from`, an array or a tuple of them, as `conversions` says.
+  // Converts each array of `from`, an array or a tuple of them, as `conversions` states.
   StatusOr<HloInstruction*> ConvertAll(HloInstruction* from,
                                        const std::vector<Conversion>& conversions) {
     if (!from->shape().IsTuple()) return Convert(from, conversions[0]);

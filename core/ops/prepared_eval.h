@@ -9,7 +9,7 @@
 
 namespace hloom {
 
-// The shapes of the operands in a run. OperandShapesOf returns those that the program states.
+// The shapes of the operands in a run. OperandShapesOf returns the shapes that the program states.
 std::vector<const Shape*> ShapesOf(Operands operands);
 
 // The shape that the program states for array `i` of the result, which is an array or a tuple.

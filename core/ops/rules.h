@@ -30,9 +30,9 @@ inline constexpr Rule kAsyncC5 = {
     "async.c5", "a computation, or a thread, that is named again is that of async-start"};
 inline constexpr Rule kAsyncC10 = {
     "async.c10",
-    "what is bound all along the chain are the computation's parameters in their order and its "
-    "result; operands beyond the last parameter are memory for the result, where async-update puts "
-    "it in place of ()"};
+    "the chain binds the computation's parameters in their order and its result; operands "
+    "beyond the last parameter are memory for the result, where async-update puts it in "
+    "place of ()"};
 inline constexpr Rule kAsyncC11 = {
     "async.c11",
     "async-done comes after all parameters are bound, and gives the computation's result"};
@@ -63,22 +63,21 @@ inline constexpr Rule kDomainC1 = {"domain.c1",
 
 inline constexpr Rule kSetDimensionSizeC3 = {
     "set_dimension_size.c3",
-    "when the program runs, the size is in 0..bound; exactly the bound where the dimension becomes "
+    "when the program runs, the size is in 0..bound; exactly the bound if the dimension becomes "
     "static"};
 
 inline constexpr Rule kDynamicReshapeC4 = {"dynamic_reshape.c4",
                                            "when the program runs, each size is in 0..bound, and "
-                                           "the size itself where the dimension is static"};
+                                           "the size itself if the dimension is static"};
 inline constexpr Rule kDynamicReshapeC5 = {
     "dynamic_reshape.c5", "when the program runs, the live sizes have the operand's live elements"};
 
 inline constexpr Rule kSliceC1 = {
-    "slice.c1", "there are a start, a limit and a stride for each dimension of the operand"};
+    "slice.c1", "each dimension of the operand has a start, a limit and a stride"};
 
 inline constexpr Rule kAskC1 = {
     "ask.c1", "a value that the host gives for an instruction has the instruction's shape"};
-inline constexpr Rule kAskC2 = {"ask.c2",
-                                "a run whose program asks the host has a host that answers"};
+inline constexpr Rule kAskC2 = {"ask.c2", "a program that asks the host runs with a host that answers"};
 
 inline constexpr Rule kCustomCallC3 = {
     "custom_call.c3", "when the program runs, a function of that name is registered"};
@@ -91,9 +90,9 @@ inline constexpr Rule kCustomCallC10 = {
     "functions of these names do"};
 inline constexpr Rule kCustomCallC11 = {
     "custom_call.c11",
-    "backend_config of a function of LAPACK has the letters that it wants: uplo, side, trans_x, "
-    "diag, and an operand that says a transpose is 0, 1 or 2; and the array beside a matrix fits "
-    "its side"};
+    "backend_config of a function of LAPACK has the letters that the function requires: "
+    "uplo, side, trans_x, diag; an operand that selects a transpose is 0, 1 or 2; and the "
+    "other array fits the side of the matrix"};
 inline constexpr Rule kCustomCallC12 = {
     "custom_call.c12",
     "Sharding, MoveToHost and XLA's other annotations return their operands: the result has the "
@@ -109,8 +108,8 @@ inline constexpr Rule kCustomCallC14 = {
     "InputGrad the sizes of the input before them, s32 for each dimension, and give what it gives"};
 inline constexpr Rule kCustomCallC15 = {
     "custom_call.c15",
-    "when the program runs, the sizes that DynamicConvolutionInputGrad is given are at most those "
-    "of its result"};
+    "when the program runs, the sizes that DynamicConvolutionInputGrad takes are at most the "
+    "sizes of its result"};
 
 inline constexpr Rule kArityC1 = {
     "arity.c1",
@@ -119,7 +118,7 @@ inline constexpr Rule kArityC1 = {
 inline constexpr Rule kTypeC1 = {"type.c1",
                                  "the element type is one that the operation is defined for"};
 inline constexpr Rule kTypeC2 = {
-    "type.c2", "arrays are wanted where a tuple or a token was given, or the other way round"};
+    "type.c2", "an operand is an array, a tuple or a token, as the operation requires"};
 
 inline constexpr Rule kDynamicC1 = {
     "dynamic.c1", "dimensions that must agree have the same live size when the program runs"};
@@ -143,24 +142,24 @@ inline constexpr Rule kRngBitGeneratorC6 = {
 inline constexpr Rule kCommC6 = {
     "comm.c6",
     "_xla_send_recv_source_target_pairs is a list such as {{0,1},{1,2}} of "
-    "partitions, or of replicas where there is no channel_id, that are "
-    "there, each at most once as a source and once as a target"};
+    "existing partitions, or replicas if it has no channel_id, each at "
+    "most once as a source and once as a target"};
 inline constexpr Rule kPairingC4 = {"pairing.c4",
                                     "on a channel between devices, and with the same source-target "
                                     "pairs, what is received has the shape of what is sent"};
 inline constexpr Rule kPairingC6 = {
     "pairing.c6",
-    "the context of a send or recv is for its -done alone, through whatever tuples, calls and "
-    "loops it comes there: nothing else reads its elements 0 and 1, and no program gives it; what "
-    "a group of one async-start (_collectives_group) received may be read after its async-done; a "
-    "value of async-start that is carried is for async-update and async-done alone"};
+    "only the -done of a send or recv reads the elements 0 and 1 of its context, which may "
+    "go through tuples, calls and loops; no program returns a context; a value received in "
+    "an async-start with _collectives_group may be read after its async-done; only "
+    "async-update and async-done read a carried value of async-start"};
 
 inline constexpr Rule kVerifierC1 = {"verifier.c1",
                                      "nothing is missing: entry computation, root, shapes, "
                                      "operands, called computations, attributes"};
 inline constexpr Rule kVerifierC7 = {
     "verifier.c7",
-    "an instruction has the shape that follows from its operands, layouts aside; what calls "
+    "an instruction has the shape that follows from its operands, layouts aside; if it calls "
     "computations, whichever dimensions are dynamic"};
 inline constexpr Rule kVerifierC9 = {
     "verifier.c9",

@@ -90,12 +90,12 @@ std::vector<const HloComputation*> UnfoldingOrder(const HloModule& module,
   return order;
 }
 
-// Makes what stands for the operations of one computation.
+// Makes the operations that replace those of one computation.
 class AsyncUnfolder {
  public:
   explicit AsyncUnfolder(ComputationRewriter& rewriter) : rewriter_(rewriter) {}
 
-  // Lets plain operations stand for an asynchronous one that applies `callee`.
+  // Replaces an asynchronous operation that applies `callee` by plain operations.
   void Unfold(const HloInstruction& original, const HloComputation& callee) {
     name_ = original.name();
     const bool ends = original.opcode() == HloOpcode::kAsyncDone;

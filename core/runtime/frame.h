@@ -70,7 +70,7 @@ struct Frame {
   Literal Whole(const ValueTree& tree) const;
   // True if no part of the value was dropped.
   bool IsThere(const ValueTree& tree) const;
-  // The operands of the step, whole. They stay until the next call.
+  // The operands of the step, whole. They stay until the next GatherOperands.
   Operands GatherOperands(const PlanStep& step);
 };
 

@@ -18,7 +18,7 @@ namespace hloom {
 
 class IndexUtil {
  public:
-  // The distance, in elements, between neighbours along each dimension.
+  // The distance, in elements, between neighbors along each dimension.
   static std::vector<int64_t> Strides(const Shape& shape);
   // Returns the same for one dimension, which may be counted from the end (shape.c7).
   static StatusOr<int64_t> GetDimensionStride(const Shape& shape, int64_t dimension);

@@ -89,7 +89,7 @@ Status LayoutUtil::ValidateLayout(const Layout& layout, Span<const int64_t> dime
         .Help("give `padded_dimensions` too, one size for each dimension, or leave both out"_msg);
   }
   return std::move(error)
-      .Say(MessageCat(WithValue("padded_dimensions", padded), " stands with ",
+      .Say(MessageCat(WithValue("padded_dimensions", padded), " is given with ",
                       value == INVALID_PAD
                           ? "INVALID_PAD, the value of no padding"
                           : MessageCat("the unknown `padding_value` "_msg, int{value})))

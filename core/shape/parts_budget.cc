@@ -16,7 +16,7 @@ Status PartsBudget::Exceeded() {
       .Say(StrCat("the shapes of the program have more than ", kMaxParts, " parts together"))
       .Detail("every array, token and tuple inside of a tuple is a part, wherever it is repeated")
       .Help(
-          "a tuple that holds the same tuple again and again grows quickly: hand on the arrays "
+          "a tuple that holds the same tuple again and again grows quickly: pass on the arrays "
           "themselves, stack arrays of one shape into one, or take apart what is no longer needed");
 }
 

@@ -18,8 +18,7 @@ inline constexpr Rule kShapeC8 = {
     "shape.c8",
     "only the dimensions of the ranks 2 (y, x), 3 (z, y, x) and 4 (p, z, y, x) have letters"};
 inline constexpr Rule kShapeC9 = {"shape.c9", "a permutation of dimensions names each once"};
-inline constexpr Rule kShapeC10 = {
-    "shape.c10", "the index of a subshape chooses elements of tuples that are there"};
+inline constexpr Rule kShapeC10 = {"shape.c10", "the index of a subshape chooses existing elements of tuples"};
 inline constexpr Rule kShapeC12 = {"shape.c12", "a buffer holds one array: b(f32[4])"};
 inline constexpr Rule kShapeP1 = {
     "shape.p1", "the text of a shape follows its grammar: f32[2,3]{1,0}, (f32[2], s32[]), token[]"};
@@ -33,8 +32,8 @@ inline constexpr Rule kLayoutC2 = {"layout.c2",
 inline constexpr Rule kLayoutC3 = {"layout.c3", "a padded size is at least the size"};
 inline constexpr Rule kLayoutC4 = {
     "layout.c4",
-    "padding_value comes with padded_dimensions: ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or "
-    "UNKNOWN_PAD, which is meant where none is given"};
+    "padding_value comes with padded_dimensions: ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD "
+    "or UNKNOWN_PAD, the default"};
 inline constexpr Rule kLayoutC5 = {"layout.c5", "the element type has the padding value"};
 inline constexpr Rule kLayoutC6 = {"layout.c6", "XLA's text form has no padding"};
 inline constexpr Rule kLayoutC7 = {

@@ -49,8 +49,8 @@ class ShapeParser {
     return shape;
   }
 
-  // A layout may stand apart from the sizes, as in f32[2,3] {1,0}. Without this, and unless the
-  // shape stands alone, {0,1} is a layout only right behind it: f32[2] {0, 1} are two elements.
+  // A layout may be apart from the sizes, as in f32[2,3] {1,0}. Without this, and unless the shape
+  // is the whole text, {0,1} is a layout only right behind it: f32[2] {0, 1} are two elements.
   void AllowBlankBeforeLayout() { blank_before_layout_ = true; }
 
   StatusOr<Shape> ParsePrefix() {
@@ -106,7 +106,7 @@ class ShapeParser {
     if (!type || *type == TUPLE || *type == BUFFER) return UnknownType(word, begin);
     if (!Accept('[')) return Fail(StrCat("'[' after ", word));
     if (*type == TOKEN || *type == OPAQUE_TYPE) {
-      if (!Accept(']')) return Fail("']': what is no array has no sizes");
+      if (!Accept(']')) return Fail("']': only arrays have sizes");
       return *type == TOKEN ? ShapeUtil::MakeTokenShape() : ShapeUtil::MakeOpaqueShape();
     }
     std::vector<bool> dynamic;
@@ -119,7 +119,7 @@ class ShapeParser {
   }
 
   // In HLO text a brace may also open a computation: f32[2]{ ... }. The brace is taken if a layout
-  // follows: where it stands apart, f32[2] {0}, if a dimension or a ':' does, as XLA has it.
+  // follows: if it is apart, f32[2] {0}, if a dimension or a ':' does, as XLA has it.
   bool LayoutFollows() {
     const size_t end = end_;
     if (alone_) return Accept('{');

@@ -90,7 +90,7 @@ Status ValidateAtDepth(const Shape& shape, int depth) {
   if (shape.IsBuffer()) {
     if (shape.buffer_shape().IsArray()) return ValidateArray(shape.buffer_shape());
     return InvalidArgument(kShapeC12)
-        .Say(StrCat("there is no buffer of ", shape.buffer_shape().ToString()))
+        .Say(StrCat("a buffer cannot hold ", shape.buffer_shape().ToString()))
         .Help("a buffer holds one array, b(f32[4]); a tuple may have several buffers");
   }
   if (shape.IsArray()) return ValidateArray(shape);

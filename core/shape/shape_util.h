@@ -69,10 +69,10 @@ class ShapeUtil {
   struct TextFault {
     size_t position = 0;
     std::string message;       // "expected a number", "\"f33\" is not an element type"
-    bool is_expected = false;  // the message says what was expected at the position
+    bool is_expected = false;  // the message names what was expected at the position
   };
   // The shape at the start of `text`; `*length` is set to what it takes, after an error to where it
-  // goes wrong. `blank_before_layout`: the layout may stand apart, as in f32[2,3] {1,0}; a literal
+  // goes wrong. `blank_before_layout`: the layout may be apart, as in f32[2,3] {1,0}; a literal
   // has its elements there. `*fault` is set if the text is not a shape, and cleared otherwise.
   static StatusOr<Shape> ParseShapePrefix(std::string_view text, size_t* length,
                                           bool blank_before_layout = false,
@@ -97,7 +97,7 @@ class ShapeUtil {
   // none.
   static int64_t ByteSizeOfElements(const Shape& shape) { return ByteSizeOf(shape); }
   static int64_t ByteSizeOfPrimitiveType(PrimitiveType type) { return ByteWidth(type); }
-  // The distance, in bytes, between neighbours along each dimension of an array; nullopt for other
+  // The distance, in bytes, between neighbors along each dimension of an array; nullopt for other
   // shapes. The strides of f32[2,3]{1,0} are {12, 4}.
   static std::optional<std::vector<int64_t>> ByteStrides(const Shape& shape);
   // The number of dimensions whose size is greater than 1. (XLA's function counts sizes of 0 too,

@@ -27,7 +27,7 @@ const char* const kDrawn[12] = {
 };
 
 // Layer 1, a convolution: two kernels, each of which finds the middle of a stroke in one direction.
-// A dot on the stroke counts for it, a dot beside it against it; three in a row give 3.
+// A dot on the stroke counts for it, a dot next to it against it; three in a row give 3.
 constexpr float kStrokeKernels[2][1][3][3] = {
     {{{-1, -1, -1}, {1, 1, 1}, {-1, -1, -1}}},
     {{{-1, 1, -1}, {-1, 1, -1}, {-1, 1, -1}}},
@@ -50,8 +50,8 @@ void BuildNetwork(XlaBuilder* b) {
   const XlaOp pictures =
       Parameter(b, 0, ShapeUtil::MakeShape(F32, {kPictures, 1, 12, 8}), "pictures");
 
-  // Where fewer than two dots speak for a stroke there is none: 3 becomes 2, 2 becomes 1, all else
-  // 0.
+  // Fewer than two dots for a stroke mean that there is no stroke: 3 becomes 2, 2 becomes 1, and
+  // all others 0.
   const XlaOp kernels = ConstantLiteral(b, LiteralUtil::CreateFromArray(kStrokeKernels));
   const XlaOp found = Conv(pictures, kernels, {1, 1}, Padding::kSame);
   const XlaOp maps = Max(found - number(1), number(0));

@@ -1,4 +1,4 @@
-// Where an element of a sum comes from, and what an element reaches.
+// The origin of an element of a sum, and the elements that an element reaches.
 #include <cstdio>
 
 #include "hloom.h"
@@ -26,7 +26,7 @@ int main() {
       FindReach(*module, {.instruction = "v", .index = {2}}, /*to=*/"", arguments);
   std::puts(reach.ok() ? reach->sentences.back().c_str() : reach.status().ToString().c_str());
 
-  // A question without an answer is an error that says why.
+  // A question without an answer is an error with the reason.
   sum = ExplainElement(*module, {.instruction = "add.4", .index = {1, 3}}, arguments);
   std::puts(sum.status().ToString().c_str());
   return reach.ok() ? 0 : 1;

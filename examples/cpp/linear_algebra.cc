@@ -1,4 +1,4 @@
-// What people do with decompositions of matrices: a line through points, the directions in which
+// Uses of decompositions of matrices: a line through points, the directions in which
 // data spread. The twin of examples/operations/linear-algebra.mjs.
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ double At(const Literal& values, Span<const int64_t> index) {
   return static_cast<double>(values.Get<float>(index));
 }
 
-// How far the farthest element is from 0.
+// The largest distance of an element from 0.
 double Farthest(const Literal& values) {
   const float* const elements = values.data<float>();
   double farthest = 0;
@@ -59,12 +59,12 @@ void FitLine() {
 // points -> (singular values, directions, points less their mean and less u d v^T)
 void BuildPrincipalComponents(XlaBuilder* b) {
   const XlaOp points = Parameter(b, 0, ShapeUtil::MakeShape(F32, {4, 2}), "points");
-  const XlaOp centred = Sub(points, Mean(points, {0}), /*broadcast_dimensions=*/{1});
-  const SVDResult svd = SVD(centred);
+  const XlaOp centered = Sub(points, Mean(points, {0}), /*broadcast_dimensions=*/{1});
+  const SVDResult svd = SVD(centered);
   const XlaOp directions = Transpose(svd.v, {1, 0});
   // Only the first columns of u [4,4] meet a singular value.
   const XlaOp scaled = Mul(SliceInDim(svd.u, 0, 2, 1, 1), svd.d, /*broadcast_dimensions=*/{1});
-  Tuple(b, {svd.d, directions, centred - Dot(scaled, directions)});
+  Tuple(b, {svd.d, directions, centered - Dot(scaled, directions)});
 }
 
 void FindDirections() {

@@ -1,4 +1,4 @@
-// What people do with Fourier transforms and random numbers: tones in noise, pi by throwing points.
+// Uses of Fourier transforms and random numbers: tones in noise, pi by throwing points.
 // The twin of examples/operations/signals-and-chance.mjs.
 #include <cmath>
 #include <string>

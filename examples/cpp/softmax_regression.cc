@@ -26,11 +26,11 @@ void BuildStep(XlaBuilder* b) {
 }
 
 int main() {
-  const double centres[3][2] = {{-2, -1}, {2, -1}, {0, 2}};
+  const double centers[3][2] = {{-2, -1}, {2, -1}, {0, 2}};
   std::vector<float> coordinates;
   std::vector<int32_t> numbers;
   for (int i = 0; i < kPoints; ++i) {
-    const auto& [x, y] = centres[i % 3];
+    const auto& [x, y] = centers[i % 3];
     numbers.push_back(i % 3);
     for (const double value : {1.0, x + 2 * std::sin(i * i), y + 2 * std::sin(i * i * i)})
       coordinates.push_back(static_cast<float>(value));

@@ -1,4 +1,4 @@
-// What the examples share: values without their errors, and runs that give their arguments up.
+// Shared by the examples: values without their errors, and runs that give their arguments up.
 #ifndef HLOOM_EXAMPLES_CPP_SUPPORT_H_
 #define HLOOM_EXAMPLES_CPP_SUPPORT_H_
 
@@ -20,7 +20,7 @@ T ValueOf(hloom::StatusOr<T> result) {
 
 using Program = std::shared_ptr<const hloom::Executable>;
 
-// What is made ready once can run many times.
+// A program that is prepared once can run many times.
 inline Program Compile(std::shared_ptr<const hloom::HloModule> module) {
   return ValueOf(hloom::Executable::Create(std::move(module)));
 }
@@ -28,8 +28,8 @@ inline Program Compile(hloom::XlaBuilder& builder) {
   return Compile(ValueOf(builder.Build()).CreateModule());
 }
 
-// One run. A Literal is a handle, so that arguments and results are not copied. What the caller
-// moves in belongs to the run alone, which may compute in its memory.
+// One run. A Literal is a handle, so that arguments and results are not copied. An argument
+// that the caller moves in belongs to the run, which may compute in its memory.
 inline std::vector<hloom::Literal> Run(const Program& program,
                                        std::vector<hloom::Literal> arguments) {
   const auto execution = ValueOf(hloom::Execution::Start(program, arguments));

@@ -44,7 +44,7 @@ Literal Zeros(Span<const int64_t> sizes) {
   return LiteralUtil::Zero(ShapeUtil::MakeShape(F32, sizes));
 }
 
-// A literal lies where programs run, so that weights are never copied to them.
+// A literal is where programs run, so that weights are never copied to them.
 Weights FirstWeights(Generator& random) {
   Weights weights = {Zeros({2, kUnits}), Zeros({kUnits}), Zeros({kUnits}), Zeros({})};
   for (Literal* of_product : {&weights[0], &weights[2]}) {
@@ -136,8 +136,8 @@ void LearnXor(const Program& step, Generator& random) {
       step, random, [&] { return batch; }, report);
 }
 
-// Draws the plane from (-2,1.2) to (2,-1.2): dotted where the network says class 1, and the points
-// as o and x.
+// Draws the plane from (-2,1.2) to (2,-1.2): dotted where the network predicts class 1, and the
+// points as o and x.
 void DrawPlane(const Weights& weights, const Batch& batch) {
   Literal cells = Zeros({kRows * kColumns, 2});
   for (int64_t i = 0; i < kRows * kColumns; ++i) {

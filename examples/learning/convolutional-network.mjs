@@ -18,7 +18,7 @@ const drawn = `
   ........  ........  ........`;
 
 // Layer 1, a convolution: two kernels, each of which finds the middle of a stroke in one direction. A dot on the
-// stroke counts for it, a dot beside it against it; three in a row give 3.
+// stroke counts for it, a dot next to it against it; three in a row give 3.
 const strokeKernels = [
   [[[-1, -1, -1], [1, 1, 1], [-1, -1, -1]]],
   [[[-1, 1, -1], [-1, 1, -1], [-1, 1, -1]]],
@@ -50,7 +50,7 @@ function network(n) {
   const b = new XlaBuilder('network');
   const pictures = b.parameter(0, f32(n, 1, 12, 8), 'pictures');
 
-  // Where fewer than two dots speak for a stroke there is none: 3 becomes 2, 2 becomes 1, all else 0.
+  // Fewer than two dots for a stroke mean that there is no stroke: 3 becomes 2, 2 becomes 1, and all others 0.
   const found = b.conv(pictures, b.constant(strokeKernels), [1, 1], 'SAME');
   const maps = b.max(b.sub(found, 1), 0);
 

@@ -104,7 +104,7 @@ async function learnMoons() {
   await drawPlane(await train(moons, report), unseen);
 }
 
-/** Draws the plane from (-2,1.2) to (2,-1.2): dotted where the network says class 1, and the points as o and x. */
+/** Draws the plane from (-2,1.2) to (2,-1.2): dotted where the network predicts class 1, and the points as o and x. */
 async function drawPlane(weights, { points, classes }) {
   const [rows, columns] = [13, 41];
   const cells = Array.from({ length: rows * columns }, (_, i) => [

@@ -24,8 +24,8 @@ function reductionExample(id, count, expected) {
     id,
     title: `The first ${count} of ten elements`,
     text:
-      'SetDimensionSize makes a dimension dynamic: f32[10] becomes f32[<=10], a vector of at most ten elements. What ' +
-      'follows sees the live ones alone, and how many they are is known only when the program runs.',
+      'SetDimensionSize makes a dimension dynamic: f32[10] becomes f32[<=10], a vector of at most ten elements. ' +
+      'Later operations see only the live ones, whose number is known only when the program runs.',
     call: 'b.setDimensionSize(x, n, 0)',
     build: () => ({
       computation: reductions(),

@@ -7,7 +7,7 @@ import { main } from '../support/main.mjs';
 const elementAt = (i, j) => 100 * i + j;
 const operand = tabulate([16, 11], elementAt);
 
-/** Where five slices start, and where 4 x 5 of them do. */
+/** The starts of five slices, and of 4 x 5 slices. */
 const positions = [[0, 0], [8, 5], [3, 2], [1, 4], [7, 0]]; // prettier-ignore
 const grid = tabulate([4, 5], (a, b) => [2 * a, b]);
 /** Rows by their numbers. */

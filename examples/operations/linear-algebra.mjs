@@ -1,4 +1,4 @@
-// What people do with decompositions of matrices: a line through points, the directions in which data spread.
+// Uses of decompositions of matrices: a line through points, the directions in which data spread.
 // examples/cpp/linear_algebra.cc does the same in C++.
 import { f32, XlaBuilder } from 'hloom';
 import { main } from '../support/main.mjs';
@@ -19,12 +19,12 @@ function leastSquares() {
 function principalComponents() {
   const b = new XlaBuilder('principal_components');
   const points = b.parameter(0, f32(4, 2), 'points');
-  const centred = b.sub(points, b.mean(points, [0]), { broadcastDimensions: [1] });
-  const svd = b.svd(centred);
+  const centered = b.sub(points, b.mean(points, [0]), { broadcastDimensions: [1] });
+  const svd = b.svd(centered);
   const d = b.getTupleElement(svd, 1);
   const squares = b.mul(d, d);
   const shares = b.div(squares, b.sum(squares));
-  // The sign of a direction says nothing.
+  // The sign of a direction is arbitrary.
   const directions = b.abs(b.transpose(b.getTupleElement(svd, 2), [1, 0]));
   return b.build(rounded(b, b.concatInDim([b.reshape(shares, [2, 1]), directions], 1)));
 }
@@ -55,7 +55,7 @@ export const examples = [
     text:
       'Most of the spread of these points, 40 of 42.5, lies along (2, 1), the rest across it. Each row of the result is ' +
       'a share and its direction, of length 1.',
-    call: 'b.svd(centred)',
+    call: 'b.svd(centered)',
     build: () => ({ computation: principalComponents(), explanation: 'the shares are squares of singular values' }),
     values: () => [
       [

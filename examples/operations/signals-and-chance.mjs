@@ -1,4 +1,4 @@
-// What people do with Fourier transforms and random numbers: tones in noise, pi by throwing points.
+// Uses of Fourier transforms and random numbers: tones in noise, pi by throwing points.
 // examples/cpp/signals_and_chance.cc does the same in C++.
 import { f32, XlaBuilder } from 'hloom';
 import { main } from '../support/main.mjs';
@@ -35,7 +35,7 @@ export const examples = [
     title: 'Two tones in noise, by a Fourier transform',
     text:
       'The transform of 64 numbers says how strong each frequency is. The two strongest are those of the tones, though ' +
-      'nobody sees them in the numbers.',
+      'the numbers do not show them.',
     call: "b.topK(b.abs(b.fft(signal, 'RFFT', [64])), 2)",
     build: () => ({ computation: spectrum(), explanation: 'the stronger tone swings 12 times, the other one 5 times' }),
     values: () => [signal()],

@@ -63,7 +63,7 @@ export const examples = [
     call: 'b.sort([operand0, operand1, operand2], less)',
     build: () => ({
       computation: threeOperands(),
-      explanation: '3 and 1 change places, and what stands beside them does so too',
+      explanation: '3 and 1 change places, and so do the values next to them',
     }),
     values: () => [
       [3, 1],
@@ -100,7 +100,7 @@ export const examples = [
     title: 'Where the elements of a sorted vector come from',
     text:
       'With the numbers of the places as a second operand, the sort tells where each element was. Equal elements keep ' +
-      'their order: the first 1 stands before the second.',
+      'their order: the first 1 comes before the second.',
     call: "b.sort([x, b.iota('S32', 5)], less, { isStable: true })",
     build: () => ({ computation: argsort(), explanation: 'x[3], x[1], x[4], x[2], x[0] are in order' }),
     values: () => [[3, 1, 2, 0.5, 1]],

@@ -37,12 +37,12 @@ function body() {
   const all = b.parameter(0, state, 'state');
   const [round, carried, results, w, x] = [0, 1, 2, 3, 4].map((i) => b.getTupleElement(all, i));
   const arrived = b.collectivePermute(carried, [[0, 1], [1, 2], [2, 3]]); // prettier-ignore
-  // The first replica takes the next micro-batch; nobody sends to it, so it would get zeros.
+  // The first replica takes the next micro-batch; no device sends to it, so it would get zeros.
   const next = b.dynamicSlice(x, [b.min(round, batches - 1), b.constant(0, 'S32')], [1, width]);
   const isFirst = b.broadcast(b.eq(b.convertElementType(b.replicaId(), 'S32'), 0), [width]);
   const input = b.select(isFirst, b.reshape(next, [width]), arrived);
   const output = b.max(b.dot(input, w), 0);
-  // What the last replica makes in a round belongs to the micro-batch that began three rounds before.
+  // The output of the last replica in a round belongs to the micro-batch that began three rounds before.
   const place = b.max(b.sub(round, stages - 1), 0);
   const written = b.dynamicUpdateSlice(results, b.reshape(output, [1, width]), [place, b.constant(0, 'S32')]);
   return b.build(b.tuple([b.add(round, 1), output, written, w, x]));

@@ -47,7 +47,7 @@ function block() {
   return b.build(b.reduceScatter(product, add(), 0, partitions, { ...group, channelId: 2 }));
 }
 
-/** What each partition has, and what it gives. */
+/** The arguments and the result of each partition. */
 async function runInParts() {
   const executable = await client.compile(block(), { partitions });
   const part = (all, device) => {

@@ -12,7 +12,7 @@ import { tabulate } from './run-example.mjs';
  * @param {number[]} [definition.broadcastDimensions]
  * @param {unknown[]} [definition.values] - the operands; left out, x counts from 0 and y in thousands from 1000
  * @param {unknown} [definition.expected] - the sum as nested arrays, or a function from an index to the element
- * @param {string} [definition.rule] - where it is illegal: the rule that says so
+ * @param {string} [definition.rule] - the rule that it breaks, if it is illegal
  */
 export function broadcastExample(definition) {
   const { id, lhs, rhs, broadcastDimensions = [] } = definition;

@@ -7,7 +7,7 @@ import { runExample } from './run-example.mjs';
 /** A module of Node's, where this runs in Node. The examples also run in pages, whose bundlers must not look for it. */
 const nodeModule = (name) => import(/* @vite-ignore */ `node:${name}`);
 
-/** Whether the file with this `import.meta.url` is the one that Node was started with. */
+/** True if the file with this `import.meta.url` is the one that Node was started with. */
 async function isMain(moduleUrl) {
   const script = globalThis.process?.argv?.[1];
   if (script === undefined || !moduleUrl.startsWith('file:')) return false;

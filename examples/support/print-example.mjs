@@ -30,7 +30,7 @@ function resultLines(example, operands, result) {
   return lines.map((line) => `  ${line}`.trimEnd());
 }
 
-/** An operand that is too big to be drawn beside the result. */
+/** An operand that is too big to be drawn next to the result. */
 function namedElements(operand, index) {
   return `${'xyz'[index]} = ${firstElements(operand)}`;
 }

@@ -8,13 +8,13 @@
  * @property {string} call - the JavaScript that it is about
  * @property {() => {computation: object, explanation?: string}} build - throws where the example shows an error
  * @property {() => string} [explain] - the explanation of what cannot be built
- * @property {() => unknown[]} values - one argument a parameter, as nested arrays
+ * @property {() => unknown[]} values - one argument for each parameter, as nested arrays
  * @property {unknown} [expected] - the result as nested arrays, or a function from an index to the element
  * @property {string} [rule] - the rule that is broken, where the example shows an error
  */
 
 /**
- * Runs an example. Never throws for an example that goes wrong: `problem` says how.
+ * Runs an example. Never throws for an example that goes wrong: `problem` describes the problem.
  *
  * @param {Example} example
  */
@@ -39,7 +39,7 @@ export async function runExample(client, example) {
   return outcome;
 }
 
-/** What is wrong with a result, or nothing. */
+/** The problem of a result, or nothing. */
 function wrongValue(result, expected) {
   const wanted = typeof expected === 'function' ? tabulate(result.shape.dimensions, expected) : expected;
   const found = JSON.stringify(result.toArray());

@@ -6,7 +6,7 @@
 export class HloomBroadcast {
   constructor() {
     throw new TypeError(
-      'a <hloom-broadcast> cannot be made here: there is no DOM.\n' +
+      'a <hloom-broadcast> cannot be made without a DOM.\n' +
         "  help: let the server write the tag as HTML, and import 'hloom/elements' in a script of the page, " +
         'where the tag becomes the element',
     );

@@ -53,7 +53,7 @@ export function reasons({ explanation }: Answer): TemplateResult {
     return html`<p class="undecided">
       ${
         ok
-          ? 'Both are scalars: there is no dimension to match.'
+          ? 'Both are scalars and have no dimensions to match.'
           : 'The dimensions are not tied to each other, so none can be compared.'
       }
     </p>`;

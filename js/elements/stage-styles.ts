@@ -10,7 +10,7 @@ export const stageStyles = css`
     flex-wrap: wrap;
     gap: 1rem 0.5rem;
     align-items: flex-start;
-    /* The outline of the last block in a row lies beyond the block. */
+    /* The outline of the last block in a row is outside the block. */
     padding-right: 5px;
   }
 

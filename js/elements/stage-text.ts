@@ -1,4 +1,4 @@
-/** The texts beside the pictures of a stage. */
+/** The texts next to the pictures of a stage. */
 
 import type { Shape } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';

@@ -213,7 +213,7 @@ export class HloomStage extends LitElement {
       return html`<div class="block result" role="group" aria-label="result">
         <p class="title">result</p>
         <p class="none">
-          There is none: ${result === undefined ? 'the shapes do not fit' : 'the operation is refused'}.
+          No result: ${result === undefined ? 'the shapes do not fit' : 'the operation is refused'}.
         </p>
       </div>`;
     }

@@ -1,5 +1,5 @@
 /**
- * Colours, type and controls that all elements share. A page may set the properties that start with
+ * Colors, type and controls that all elements share. A page may set the properties that start with
  * `--hloom-color-`, and `--hloom-font-mono`, on an element or around it; docs/elements.md lists
  * them.
  */
@@ -7,7 +7,7 @@
 import { css } from 'lit';
 
 /**
- * The loom's palette: one colour for each operand and for the result, and red for errors. Each has a contrast of 4.5:1
+ * The loom's palette: one color for each operand and for the result, and red for errors. Each has a contrast of 4.5:1
  * or better on the paper.
  */
 export const palette = css`

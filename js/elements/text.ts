@@ -65,7 +65,7 @@ export function arithmeticText(
 
 /** The elements of the result that an element of an operand reaches. */
 export function reachText(name: SideName, index: readonly number[], { dimensions, result }: Explanation): string {
-  if (result === undefined) return `${element(name, index)} goes nowhere, as there is no result.`;
+  if (result === undefined) return `${element(name, index)} goes nowhere, because the operation has no result.`;
   const everywhere = dimensions.filter(({ [name]: side }) => side.expanded);
   const along = everywhere.map(({ dimension }) => dimension);
   const count = everywhere.reduce((product, { size }) => product * size, 1);

@@ -143,7 +143,7 @@ export class HloomWires extends LitElement {
 
   #resultText(): string {
     const { result } = this.explanation ?? {};
-    if (result === undefined) return 'There is no result';
+    if (result === undefined) return 'No result';
     return result.isScalar ? 'The result is a scalar' : `The sizes of the result: ${result.dimensions.join(', ')}`;
   }
 

@@ -19,7 +19,7 @@ namespace hloom::testing_support {
 
 namespace {
 
-// What a function's tables of one type hold, and how far its results are from them, in ulps.
+// The contents of a function's tables of one type, and the distance of its results, in ulps.
 struct Distances {
   int64_t values = 0, not_nearest = 0;
   double worst = 0;
@@ -63,7 +63,7 @@ StatusOr<std::vector<double>> RunCase(const Json& json, std::string_view functio
   return std::vector<double>(data, data + ShapeUtil::ElementsIn(wide.shape()));
 }
 
-// The distance of neighbouring numbers of a type at a value.
+// The distance of neighboring numbers of a type at a value.
 double UlpAt(double value, PrimitiveType type) {
   int exponent;
   std::frexp(value, &exponent);

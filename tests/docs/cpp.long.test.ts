@@ -31,7 +31,8 @@ test('a project uses the installed library, with its own exceptions and RTTI', (
   expect(run(join(build, 'reduce_window'), [])).toBe('f32[2,2] { { 9, 12 }, { 24, 21 } }\n');
   expect(run(join(build, 'explain_element'), [])).toBe(printedInDocs('examples/cpp/explain_element.cc'));
 
-  // What learns has twins in JavaScript, whose values tests/js/learning-examples.test.ts knows: they print the same.
+  // The examples of learning have twins in JavaScript, which print the same, and whose values are in
+  // tests/js/learning-examples.test.ts.
   const network = run(join(build, 'convolutional_network'), []);
   expect(network).toMatch(/it is 4 95%.*it is 2 96%.*it is 5 43%, 6 43%/s);
   expect(network).toBe(printedBy('convolutional-network'));
@@ -57,7 +58,7 @@ function printedInDocs(example: string): string {
   return /```text\n(.*?)```/s.exec(page.slice(page.indexOf(`<!-- from ${example} -->`)))?.[1] ?? '';
 }
 
-/** What an example of JavaScript prints. */
+/** The output of an example of JavaScript. */
 function printedBy(example: string): string {
   return run(process.execPath, [join(root, `examples/learning/${example}.mjs`)]);
 }

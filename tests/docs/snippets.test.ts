@@ -1,4 +1,4 @@
-// Every snippet of the documentation does what it says.
+// Every snippet of the documentation has the stated result.
 //
 //   js      runs in Node against the package; it prints exactly the `text` block after it, or nothing. A snippet without
 //           an import continues the one before.
@@ -40,7 +40,7 @@ const ofLanguage = (...languages: string[]): Snippet[] =>
   snippets.filter(({ language, quotes }) => languages.includes(language) && quotes === undefined);
 
 const folder = mkdtempSync(join(tmpdir(), 'hloom-docs-'));
-// A project of its own, whatever lies in the folders above.
+// A project of its own, independent of the folders above.
 writeFileSync(join(folder, 'package.json'), '{}');
 mkdirSync(join(folder, 'node_modules'));
 symlinkSync(root, join(folder, 'node_modules/hloom'));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMaxCalls = 32;
 
-// What a fuzzer must not call.
+// Methods that a fuzzer must not call.
 constexpr std::string_view kTrap = "debug.trap";
 
 void Call(InstanceState& state, std::string_view line) {

@@ -1,4 +1,4 @@
-// What fuzzers say when something that must hold does not: the sentence, then an abort, which
+// The report of a fuzzer when a condition does not hold: the sentence, then an abort, which
 // libFuzzer reports with the input.
 #ifndef HLOOM_TESTS_FUZZ_CHECK_H_
 #define HLOOM_TESTS_FUZZ_CHECK_H_
@@ -20,7 +20,7 @@ inline void Check(bool holds, std::string_view what, std::string_view more = {})
   std::abort();
 }
 
-// An error has a rule and says what would help.
+// An error has a rule and a help.
 inline void CheckError(const Status& status) {
   Check(!status.rule().empty(), "an error without a rule", status.ToString());
   Check(!status.fields().help.empty(), "an error without help", status.ToString());

@@ -74,7 +74,7 @@ void AddCase(Seeds& seeds, const Json& json) {
   if (module.ok()) seeds.Add("hlo_text", HloModuleToText(**module));
 }
 
-// What programs carry beside their meaning, which no case needs.
+// Data of programs that does not change their meaning, and that no case needs.
 constexpr std::string_view kAnnotated[] = {
     R"(HloModule annotated, input_output_alias={ {0}: (0, {}, may-alias) }, buffer_donor={ (1, {}) }, replica_count=2, num_partitions=4, frontend_attributes={a="1",b={"c": 2}}, origin_recovery_table={ {"a"} : {"b"} }, debug_attributes={ {"a"}:({callback_id=1}) }
 FileNames 1 "a.py"

@@ -136,7 +136,7 @@ test('in Node the import does nothing, and making an element says why it cannot 
   writeFileSync(join(folder, 'server.mjs'), script);
   const [type, ...error] = runNode(folder, 'server.mjs').split('\n');
   expect(type).toBe('function');
-  expect(error.join('\n')).toMatch(/^TypeError a <hloom-broadcast> cannot be made here: there is no DOM\.\n {2}help: .*import 'hloom\/elements' in a script of the page/);
+  expect(error.join('\n')).toMatch(/^TypeError a <hloom-broadcast> cannot be made without a DOM\.\n {2}help: .*import 'hloom\/elements' in a script of the page/);
 }); // prettier-ignore
 
 test('the declarations say what there is, and name no library', () => {

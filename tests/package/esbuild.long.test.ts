@@ -111,7 +111,7 @@ describe('a bundle for Node', () => {
     const wasmUrl = installed('dist/wasm/');
     const answer = run('alone/program.cjs', { wasmUrl, worker: true }) as { message: string };
     expect(answer).toMatchObject(worker);
-    expect(answer.message).toContain(`from ${join(folder, 'alone/engine-worker.node.mjs')}\n  there is no such file\n`);
+    expect(answer.message).toContain(`from ${join(folder, 'alone/engine-worker.node.mjs')}\n  the file does not exist\n`);
     expect(answer.message).toMatch(/help: copy .*workerUrl.*worker: false/);
     // Asked for threads, it is not tried twice.
     expect(run('alone/program.cjs', { wasmUrl, worker: true, threads: 2 })).toMatchObject(worker);
@@ -119,7 +119,7 @@ describe('a bundle for Node', () => {
     expect(http).toMatchObject({ ...worker, message: expect.stringContaining('is a file') as string });
     expect(run('out/program.cjs', { wasmUrl: 'https://127.0.0.1/wasm/' })).toMatchObject({
       ...load,
-      message: expect.stringContaining('the folder https://127.0.0.1/wasm/ is no folder of this machine') as string,
+      message: expect.stringContaining('the folder https://127.0.0.1/wasm/ is not on this machine') as string,
     });
   });
 
@@ -152,7 +152,7 @@ describe('a bundle for pages', () => {
     const options = JSON.parse(decodeURIComponent(location.hash.slice(1)) || '{}');
     globalThis.report = report(Client.create(options));\n`;
 
-  /** What the page at an address reports, and what the console says; the page gets options through its hash. */
+  /** The report of the page at an address, and its console; the page gets options through its hash. */
   const open = async (page: string, options: object = {}): Promise<{ report: unknown; complaints: string[] }> => {
     site.pages.set('/index.html', page);
     return reportOf(browser, `${site.origin}/index.html#${encodeURIComponent(JSON.stringify(options))}`);

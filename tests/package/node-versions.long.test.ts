@@ -34,7 +34,7 @@ test('every version that package.json asks for has a program here', () => {
     symlinkSync(program, join(path, 'node'));
   }, downloadSeconds * 1000);
 
-  /** What a command printed, in a process that ended by itself, said nothing else, and found no other Node. */
+  /** The output of a command, in a process that ended by itself, said nothing else, and found no other Node. */
   function printed(command: string, ...args: string[]): string {
     const options = { cwd: folder, env: { PATH: path }, encoding: 'utf8', timeout: 50_000 } as const;
     const { status, stdout, stderr } = spawnSync(command, args, options);

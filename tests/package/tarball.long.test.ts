@@ -1,4 +1,4 @@
-// How much of the tarball a page downloads, and what the usual tools say of it.
+// The part of the tarball that a page downloads, and the reports of the usual tools.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ beforeAll(() => {
 const bin = (program: string): string => join(root, 'node_modules', program);
 const isText = (path: string): boolean => !path.endsWith('.wasm');
 
-/** What a page downloads of the package when it imports these names. */
+/** The files of the package that a page downloads when it imports these names. */
 function bundled(names: string): string {
   const contents = `export ${names} from './dist/index.browser.mjs';`;
   const options = { bundle: true, format: 'esm', minify: true, write: false, logLevel: 'silent' } as const;
@@ -29,7 +29,7 @@ function bundled(names: string): string {
 test('is small: the browser bundle, minified, and each WebAssembly file, compressed', () => {
   expect(bundled('*').length).toBeLessThan(315_000);
   for (const path of [...tarball.files.keys()].filter((name) => !isText(name))) {
-    // What a server sends, and what it becomes.
+    // The bytes that a server sends, and the files.
     expect(gzipSync(readFileSync(join(folder, path))).length).toBeLessThan(1_300_000);
     expect(tarball.files.get(path)).toBeLessThan(3_560_000);
   }
@@ -56,7 +56,7 @@ test('the types are right for every way to resolve the package', () => {
     maxBuffer: 1e8,
   });
   const { problems } = JSON.parse(output) as { problems: Record<string, { entrypoint?: string }[]> };
-  // The Worker's script and the elements are ES modules for pages, which nobody requires.
+  // The Worker's script and the elements are ES modules for pages, which no script requires.
   const forPages = ['./engine-worker', './elements'];
   expect(
     Object.values(problems)

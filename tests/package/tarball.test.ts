@@ -1,5 +1,5 @@
 // The contents of the tarball, which runs once it is installed, and the programs of its README. consumers.long.test.ts and
-// the files beside it have the other ways to use it.
+// the files next to it have the other ways to use it.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -47,12 +47,12 @@ test('the changelog begins with the version of the package', () => {
   const { version } = JSON.parse(readText(root, 'package.json')) as { version: string };
   const [, first] = /^## \[([^\]]+)\](?: - \d{4}-\d\d-\d\d)?$/m.exec(readText(root, 'CHANGELOG.md')) ?? [];
   expect(first).toBe(version);
-  // The scripts refuse WebAssembly that says another one.
+  // The scripts refuse WebAssembly of another version.
   expect(readText(root, 'wasm/info_methods.cc')).toContain(`kVersion = "${version}"`);
   expect(readText(root, 'CMakeLists.txt')).toContain(`project(hloom VERSION ${version} `);
 });
 
-test('holds the artefacts of both variants for both platforms', () => {
+test('holds the artifacts of both variants for both platforms', () => {
   const names = [
     ...['index.node.mjs', 'index.node.cjs', 'index.browser.mjs', 'engine-worker.node.mjs'],
     ...[

@@ -18,7 +18,7 @@ function startVite(): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const read = (chunk: Buffer): void => {
-      // eslint-disable-next-line no-control-regex -- Vite colours its addresses
+      // eslint-disable-next-line no-control-regex -- Vite colors its addresses
       output += chunk.toString().replace(/\x1b\[\d*m/g, '');
       const found = /http:\/\/localhost:\d+\//.exec(output)?.[0];
       if (found !== undefined) resolve(found);

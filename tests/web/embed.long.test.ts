@@ -70,7 +70,7 @@ test('what can be told is told, and the page hears the answer', async () => {
     await page.waitForFunction(() =>
       document.querySelector('embed-maker .heard')?.textContent?.startsWith('s32[3,2] with s32[2], broadcast_dimensions={1}'),
     );
-    expect(await heard.innerText()).toContain('dimension 0: rhs has none here; its values repeat 3 times');
+    expect(await heard.innerText()).toContain('dimension 0: rhs has no dimension here, so its values repeat 3 times');
     await maker.getByLabel('fixed').check();
     await page.waitForFunction(() => document.querySelector('embed-maker hloom-broadcast[fixed]') !== null);
     expect(await page.locator('embed-maker hloom-wires [role="slider"]').count()).toBe(0);
@@ -120,16 +120,16 @@ test('an element fits into a column of 320 pixels, whatever the page around it h
   });
 });
 
-test('a page sets the colours of the elements in it', async () => {
+test('a page sets the colors of the elements in it', async () => {
   await site.visit('embed/', async (page) => {
     const stroke = (scope: string): Promise<string> =>
       page
         .locator(`${scope} hloom-wires .threads.lhs path`)
         .first()
         .evaluate((path) => getComputedStyle(path).stroke);
-    expect(await stroke('.recoloured')).toBe('rgb(157, 23, 77)');
+    expect(await stroke('.recolored')).toBe('rgb(157, 23, 77)');
     expect(await stroke('#lower-rank')).toBe('rgb(180, 83, 10)');
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await stroke('.recoloured')).toBe('rgb(249, 168, 212)');
+    expect(await stroke('.recolored')).toBe('rgb(249, 168, 212)');
   });
 });

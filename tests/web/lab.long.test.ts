@@ -79,8 +79,8 @@ test('typed shapes are explained and computed at once, and the address says them
     await ask(page, 's32[4]', 's32[1,2]', '0');
     await computed(page, '3,1');
     expect(await page.locator('.reasons li').allInnerTexts()).toEqual([
-      expect.stringMatching(/^0\s+rhs repeats: rhs has size 1; its values repeat 4 times$/),
-      expect.stringMatching(/^1\s+new to lhs: lhs has none here/),
+      expect.stringMatching(/^0\s+rhs repeats: rhs has size 1, so its values repeat 4 times$/),
+      expect.stringMatching(/^1\s+new to lhs: lhs has no dimension here/),
     ]);
     expect(await page.locator('.steps li').count()).toBe(3);
     await cell(page, 'result', '3,1').filter({ hasText: /^203$/ }).waitFor();
@@ -124,7 +124,7 @@ test.each([
 ])('%s + %s %s is refused by %s', async (lhs, rhs, dims, rule) => {
   await site.visit(`#lhs=${lhs}&rhs=${rhs}&dims=${dims}`, async (page) => {
     expect(await page.locator('.verdict .rule').textContent()).toBe(rule);
-    expect(await page.locator('code-panel').innerText()).toContain('There is no program');
+    expect(await page.locator('code-panel').innerText()).toContain('No program');
   });
 });
 

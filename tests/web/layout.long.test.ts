@@ -377,7 +377,7 @@ test('it plays: elements travel, where motion is not reduced', async () => {
   const body = async (page: Page): Promise<number> => {
     const moving = way(page, 'transpose').locator('memory-strip');
     await moving.locator('.slot').first().waitFor();
-    const travelling = await page.locator('transpose-view').evaluate(async (view) => {
+    const traveling = await page.locator('transpose-view').evaluate(async (view) => {
       const [play, strip] = [
         view as TransposeView,
         view.querySelector<MemoryStrip>('[data-way=transpose] memory-strip'),
@@ -389,7 +389,7 @@ test('it plays: elements travel, where motion is not reduced', async () => {
       return (slots?.getAnimations({ subtree: true }) ?? []).length;
     });
     expect(await memory(moving)).toEqual([...'abcdef']);
-    return travelling;
+    return traveling;
   };
   await site.visit('layout/', async (page) => expect(await body(page)).toBe(0));
   await site.visit(

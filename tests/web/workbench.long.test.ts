@@ -97,7 +97,7 @@ test('every picture is one of a component', async () => {
   expect(readdirSync(folder).sort()).toEqual(names.sort());
 });
 
-test('the comparison sees a thread that is missing, a cell that is not lit, and another colour', async () => {
+test('the comparison sees a thread that is missing, a cell that is not lit, and another color', async () => {
   const differs = async (page: Page, name: string, change: string): Promise<boolean> => {
     const [one, other] = [await pictureOf(page, name), await pictureOf(page, name, change)];
     return (await compareImages(page, one, other)).pixels > tolerance;

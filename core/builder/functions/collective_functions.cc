@@ -2,7 +2,7 @@
 
 #include "base/str_cat.h"
 #include "builder/argument_specs.h"
-#include "builder/functions/collectives/collective_parts.h"
+#include "builder/functions/collectives/collective_instructions.h"
 #include "builder/functions/function_util.h"
 #include "builder/functions/functions.h"
 #include "builder/rules.h"
@@ -197,7 +197,7 @@ constexpr ArgumentSpec kCollectiveC9 = {"computation", ArgumentKind::kComputatio
 constexpr ArgumentSpec kGatherDimension = {"all_gather_dimension", kKind<int64_t>,
                                            "the dimension along which arrays are concatenated"};
 constexpr ArgumentSpec kShardCount = {"shard_count", kKind<int64_t>,
-                                      "how many devices a group has"};
+                                      "the number of devices of a group"};
 constexpr ArgumentSpec kScatterDimension = {"scatter_dimension", kKind<int64_t>,
                                             "the dimension that is split into shards"};
 constexpr ArgumentSpec kCollectivePairs =

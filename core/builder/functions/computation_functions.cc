@@ -155,7 +155,7 @@ constexpr ArgumentSpec kVariadicReduceArguments[] = {
 constexpr ArgumentSpec kReduceAllArguments[] = {
     kComputationReduceArguments[0], kComputationReduceArguments[1], kComputationReduceArguments[2]};
 constexpr ArgumentSpec kCallArguments[] = {
-    {"computation", ArgumentKind::kComputation, "what to call"},
+    {"computation", ArgumentKind::kComputation, "the computation to call"},
     {"operands", ArgumentKind::kOps, "its arguments, possibly none"},
 };
 constexpr ArgumentSpec kWhileArguments[] = {
@@ -166,10 +166,10 @@ constexpr ArgumentSpec kWhileArguments[] = {
 constexpr ArgumentSpec kConditionalArguments[] = {
     {"predicate", ArgumentKind::kOp, "PRED[]"},
     {"true_operand", ArgumentKind::kOp, "the argument of true_computation"},
-    {"true_computation", ArgumentKind::kComputation, "what runs when predicate is true"},
+    {"true_computation", ArgumentKind::kComputation, "the computation to run if predicate is true"},
     {"false_operand", ArgumentKind::kOp, "the argument of false_computation"},
     {"false_computation", ArgumentKind::kComputation,
-     "what runs when predicate is false; its result has the same shape"},
+     "the computation to run if predicate is false; its result has the same shape"},
 };
 constexpr ArgumentSpec kSwitchArguments[] = {
     {"branch_index", ArgumentKind::kOp,

@@ -8,7 +8,7 @@
 #include "builder/kinds/window_padding.h"
 #include "builder/rules.h"
 #include "ops/contractions/convolution.h"
-#include "ops/contractions/convolution_calls.h"
+#include "ops/contractions/dynamic_convolution.h"
 
 namespace hloom {
 
@@ -101,10 +101,10 @@ StatusOr<XlaOp> DoConvolve(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
                     arguments.preferred_element_type);
 }
 
-StatusOr<XlaOp> DoConvolveDynamic(XlaBuilder* builder, ConvolutionCallKind kind,
+StatusOr<XlaOp> DoConvolveDynamic(XlaBuilder* builder, DynamicConvolution kind,
                                   std::vector<XlaOp> operands,
                                   const ConvolutionArguments& arguments, PaddingType padding_type) {
-  const size_t first = LhsOfConvolutionCall(kind);
+  const size_t first = LhsOfDynamicConvolution(kind);
   std::vector<const Shape*> shapes;
   for (const XlaOp& operand : operands) {
     HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operand));
@@ -113,7 +113,7 @@ StatusOr<XlaOp> DoConvolveDynamic(XlaBuilder* builder, ConvolutionCallKind kind,
   const Shape& lhs = *shapes[first];
   const Numbers& numbers = *arguments.dimension_numbers;
   const auto located = [&](const Status& status) {
-    return status.WithOp(ConvolutionCallTarget(kind))
+    return status.WithOp(DynamicConvolutionTarget(kind))
         .WithLocation(builder->NextLocation(HloOpcode::kCustomCall));
   };
   const Status checked = CheckArguments(lhs, numbers, arguments);
@@ -125,10 +125,10 @@ StatusOr<XlaOp> DoConvolveDynamic(XlaBuilder* builder, ConvolutionCallKind kind,
       .batch_group_count = {arguments.batch_group_count},
       .precision_config = ConfigOf(arguments.precision_config),
       .padding_type = padding_type,
-      .custom_call_target = std::string(ConvolutionCallTarget(kind)),
+      .custom_call_target = std::string(DynamicConvolutionTarget(kind)),
   };
   const StatusOr<Shape> shape =
-      ConvolutionCallShape(kind, call, Span<const Shape* const>(shapes.data(), shapes.size()),
+      DynamicConvolutionShape(kind, call, Span<const Shape* const>(shapes.data(), shapes.size()),
                            arguments.preferred_element_type);
   if (!shape.ok()) return located(shape.status());
   return builder->AddInstruction({.opcode = HloOpcode::kCustomCall,
@@ -141,7 +141,7 @@ StatusOr<XlaOp> DoConvolveDynamic(XlaBuilder* builder, ConvolutionCallKind kind,
 
 namespace convolution_internal {
 
-XlaOp ConvolveDynamic(ConvolutionCallKind kind, Span<const XlaOp> operands,
+XlaOp ConvolveDynamic(DynamicConvolution kind, Span<const XlaOp> operands,
                       const ConvolutionArguments& arguments, PaddingType padding_type) {
   XlaBuilder* builder = nullptr;
   for (const XlaOp& operand : operands) builder = builder ? builder : operand.builder();
@@ -254,7 +254,7 @@ XlaOp DynamicConvForward(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_stride
                          int64_t feature_group_count, int64_t batch_group_count,
                          const PrecisionConfig* precision_config, PaddingType padding_type,
                          std::optional<PrimitiveType> preferred_element_type) {
-  return ConvolveDynamic(ConvolutionCallKind::kForward, {lhs, rhs},
+  return ConvolveDynamic(DynamicConvolution::kForward, {lhs, rhs},
                          {.window_strides = window_strides,
                           .padding = padding.ToVector(),
                           .lhs_dilation = lhs_dilation,
@@ -275,7 +275,7 @@ XlaOp DynamicConvInputGrad(XlaOp input_sizes, XlaOp lhs, XlaOp rhs,
                            int64_t feature_group_count, int64_t batch_group_count,
                            const PrecisionConfig* precision_config, PaddingType padding_type,
                            std::optional<PrimitiveType> preferred_element_type) {
-  return ConvolveDynamic(ConvolutionCallKind::kInputGrad, {input_sizes, lhs, rhs},
+  return ConvolveDynamic(DynamicConvolution::kInputGrad, {input_sizes, lhs, rhs},
                          {.window_strides = window_strides,
                           .padding = padding.ToVector(),
                           .lhs_dilation = lhs_dilation,
@@ -295,7 +295,7 @@ XlaOp DynamicConvKernelGrad(XlaOp activations, XlaOp gradients, Span<const int64
                             int64_t feature_group_count, int64_t batch_group_count,
                             const PrecisionConfig* precision_config, PaddingType padding_type,
                             std::optional<PrimitiveType> preferred_element_type) {
-  return ConvolveDynamic(ConvolutionCallKind::kKernelGrad, {activations, gradients},
+  return ConvolveDynamic(DynamicConvolution::kKernelGrad, {activations, gradients},
                          {.window_strides = window_strides,
                           .padding = padding.ToVector(),
                           .lhs_dilation = lhs_dilation,
@@ -469,12 +469,12 @@ XlaOp ConvolveDilated(XlaBuilder*, Arguments a) {
 }
 
 // The operands come first, and then the entries of kDynamicForwardArguments from the third one on.
-template <ConvolutionCallKind kCallKind, size_t kOperands>
+template <DynamicConvolution kConvolution, size_t kOperands>
 XlaOp CallDynamic(XlaBuilder*, Arguments a) {
   std::vector<XlaOp> operands;
   for (size_t i = 0; i < kOperands; ++i) operands.push_back(a[i].op);
   const Argument* const rest = &a[kOperands];
-  return ConvolveDynamic(kCallKind, operands,
+  return ConvolveDynamic(kConvolution, operands,
                          {.window_strides = rest[0].Get<Int64s>(),
                           .padding = rest[1].Get<Int64Pairs>(),
                           .lhs_dilation = rest[4].Get<Int64s>(),
@@ -568,7 +568,7 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        .lowers_to = kDynamicConvolutionOps,
        .arguments = kDynamicForwardArguments,
        .rules = kConvolutionRules,
-       .invoke = CallDynamic<ConvolutionCallKind::kForward, 2>,
+       .invoke = CallDynamic<DynamicConvolution::kForward, 2>,
        .doc = "Moves a kernel over an input of dynamic size, which PADDING_SAME pads by its live "
               "size.",
        .source = "XLA's XlaBuilder, DynamicConvForward",
@@ -582,7 +582,7 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        .lowers_to = kDynamicConvolutionOps,
        .arguments = kDynamicInputGradArguments,
        .rules = kConvolutionRules,
-       .invoke = CallDynamic<ConvolutionCallKind::kInputGrad, 3>,
+       .invoke = CallDynamic<DynamicConvolution::kInputGrad, 3>,
        .doc = "Returns the gradient of DynamicConvForward with respect to its input, which has the "
               "given live sizes.",
        .source = "XLA's XlaBuilder, DynamicConvInputGrad",
@@ -598,7 +598,7 @@ Span<const BuilderDef> ConvolutionBuilderDefs() {
        .lowers_to = kDynamicConvolutionOps,
        .arguments = kDynamicKernelGradArguments,
        .rules = kConvolutionRules,
-       .invoke = CallDynamic<ConvolutionCallKind::kKernelGrad, 2>,
+       .invoke = CallDynamic<DynamicConvolution::kKernelGrad, 2>,
        .doc = "Returns the gradient of DynamicConvForward with respect to its kernel.",
        .source = "XLA's XlaBuilder, DynamicConvKernelGrad",
        .example = "const three = b.constant(3, 'S32');\n"

@@ -14,7 +14,7 @@
 
 namespace hloom {
 
-enum class ConvolutionCallKind : uint8_t;  // ops/contractions/convolution_calls.h
+enum class DynamicConvolution : uint8_t;  // ops/contractions/dynamic_convolution.h
 
 // In all of these, `lhs` is the input and `rhs` the kernel. Lists have an entry for each spatial
 // dimension, or none: then strides and dilations are 1, and there is no padding. The input's
@@ -120,7 +120,7 @@ struct ConvolutionArguments {
 };
 XlaOp Convolve(XlaOp lhs, XlaOp rhs, const ConvolutionArguments& arguments);
 // The same for a custom call; the arguments have dimension numbers.
-XlaOp ConvolveDynamic(ConvolutionCallKind kind, Span<const XlaOp> operands,
+XlaOp ConvolveDynamic(DynamicConvolution kind, Span<const XlaOp> operands,
                       const ConvolutionArguments& arguments, PaddingType padding_type);
 
 }  // namespace convolution_internal

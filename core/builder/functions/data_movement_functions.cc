@@ -141,7 +141,7 @@ StatusOr<XlaOp> DoCollapse(XlaBuilder* builder, XlaOp operand, Span<const int64_
         .Operand(shape)
         .Say(MessageCat(WithValue("dimensions", dimensions), " are not consecutive"))
         .Help(
-            "name neighbours in increasing order, such as `{1,2}`; `Reshape` with dimensions takes "
+            "name neighbors in increasing order, such as `{1,2}`; `Reshape` with dimensions takes "
             "any order"_msg);
   }
   if (dimensions.size() < 2) return operand;

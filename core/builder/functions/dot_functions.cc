@@ -35,7 +35,7 @@ Status CheckPreferredType(const XlaBuilder& builder, XlaOp lhs, XlaOp rhs,
   if (!preferred || !IsArrayType(*preferred)) return OkStatus();
   HLOOM_ASSIGN_OR_RETURN(const Shape* const left, builder.ShapeOf(lhs));
   HLOOM_ASSIGN_OR_RETURN(const Shape* const right, builder.ShapeOf(rhs));
-  if (!left->IsArray() || !right->IsArray()) return OkStatus();  // for inference to say
+  if (!left->IsArray() || !right->IsArray()) return OkStatus();  // inference refuses it
   const Status status = CheckDotElementType(*left, *right, *preferred);
   if (status.ok()) return status;
   return status.WithOp("dot").WithLocation(builder.NextLocation(HloOpcode::kDot));

@@ -16,7 +16,7 @@ XlaOp SetDimensionSize(XlaOp operand, XlaOp size, int64_t dimension);
 // Makes the dimension static again: all elements up to the bound are live.
 XlaOp RemoveDynamicDimension(XlaOp operand, int64_t dimension);
 // The live elements of `operand` in row-major order under the live sizes `dim_sizes`, S32[] each.
-// `new_size_bounds` are their bounds, `dims_are_dynamic` has true for those that may differ.
+// `new_size_bounds` are their bounds, `dims_are_dynamic` is true for the sizes that may differ.
 XlaOp DynamicReshape(XlaOp operand, Span<const XlaOp> dim_sizes,
                      Span<const int64_t> new_size_bounds,
                      const std::vector<bool>& dims_are_dynamic);

@@ -24,7 +24,7 @@ XlaOp InBuilder(XlaBuilder* builder, Body&& body) {
 
 inline XlaBuilder* BuilderOf(XlaOp a, XlaOp b) { return a.builder() ? a.builder() : b.builder(); }
 
-// Broadcasts both operands as the explanation says, and applies the operation.
+// Broadcasts both operands as the explanation states, and applies the operation.
 StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
                                   Span<const int64_t> broadcast_dimensions, HloOpcode opcode,
                                   std::unique_ptr<Attributes> attributes);

@@ -346,7 +346,7 @@ constexpr ArgumentSpec kToken = {"token", ArgumentKind::kOp,
                                  "a token; its operation happens before"};
 constexpr ArgumentSpec kReadShape = {"shape", kKind<Shape>, "the shape of the value that is read"};
 constexpr ArgumentSpec kInfeedConfig = {"config", kKind<std::string>,
-                                        "what back ends are told; it means nothing here", false};
+                                        "a text for back ends; hloom ignores it", false};
 constexpr ArgumentSpec kWritten = {"operand", ArgumentKind::kOp, "an array, or a tuple of arrays"};
 constexpr ArgumentSpec kWrittenShape = {"shape_with_layout", kKind<Shape>,
                                         "the operand's shape, with the layout in which the value "

@@ -9,7 +9,7 @@
 #include "builder/channel_handle.h"
 #include "builder/xla_builder.h"
 #include "hlo/attributes/convolution_dimension_numbers.h"
-#include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/custom_call.h"
 #include "hlo/attributes/window.h"
 
 namespace hloom {
@@ -66,7 +66,7 @@ XlaOp CustomCallWithConvDnums(XlaBuilder* builder, const std::string& call_targe
                               CustomCallSchedule schedule = CustomCallSchedule::kNone,
                               CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
 
-// A call of a computation that stands for a higher-level operation: `name` ("chlo.tan"), its
+// A call of a computation that implements a higher-level operation: `name` ("chlo.tan"), its
 // `attributes` as MLIR's text and its `version`. composite.b1: it has a name.
 XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,
                     Span<const XlaOp> operands, const std::string& name,

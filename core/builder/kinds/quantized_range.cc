@@ -7,7 +7,7 @@ namespace hloom {
 namespace {
 
 constexpr JsForm kQuantizedRangeForm = RecordForm<QuantizedRange>(
-    "QuantizedRange", "The numbers that the least and the greatest code stand for.");
+    "QuantizedRange", "The numbers of the least and the greatest code.");
 constexpr Codec<QuantizedRange> kQuantizedRange =
     RecordCodec<QuantizedRange, kQuantizedRangeForm>();
 

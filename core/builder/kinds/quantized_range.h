@@ -14,8 +14,8 @@ struct QuantizedRange {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "min", .doc = "the number that the code 0 stands for"}, min);
-    v({.name = "max", .doc = "the number that the greatest code stands for"}, max);
+    v({.name = "min", .doc = "the number of the code 0"}, min);
+    v({.name = "max", .doc = "the number of the greatest code"}, max);
   }
 
   friend bool operator==(const QuantizedRange&, const QuantizedRange&) = default;

@@ -40,7 +40,7 @@ Status ReadJsonWindowPadding(WindowPadding& padding, const JsonInput& in) {
     return OkStatus();
   }
   return InvalidArgument(kFunctionC3)
-      .Say(StrCat("\"", Shortened(in.json.text()), "\" is no value of ", in.name))
+      .Say(StrCat("\"", Shortened(in.json.text()), "\" is not a value of ", in.name))
       .Help("it is SAME, VALID, or [low, high] for each dimension");
 }
 

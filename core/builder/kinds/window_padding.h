@@ -12,7 +12,7 @@ namespace hloom {
 
 enum class Padding {
   kSame,   // as many outputs as strides fit: with a stride of 1, as many as elements
-  kValid,  // none: only windows that lie inside of the array
+  kValid,  // none: only windows inside of the array
 };
 
 // One of XLA's paddings, or the low and high padding of each dimension.

@@ -13,7 +13,9 @@ namespace {
 
 constexpr std::string_view kApproxTopK = "approx_top_k";
 constexpr Rule kApproxTopkC1 = {
-    "approx_topk.c1", "there are operands, and an initial value of the same element type for each"};
+    "approx_topk.c1",
+    "each operand has an initial value of the same element type, and there is at least one "
+    "operand"};
 constexpr Rule kApproxTopkC2 = {"approx_topk.c2", "reduction_dim is a dimension of the operands"};
 constexpr Rule kApproxTopkC3 = {"approx_topk.c3", "top_k is from 1 to the size of the dimension"};
 constexpr Rule kApproxTopkC4 = {"approx_topk.c4", "recall_target is above 0 and at most 1"};

@@ -14,8 +14,7 @@ namespace hloom {
 namespace {
 
 constexpr Rule kArgMaxC1 = {"arg_max.c1", "axis is a dimension of the input"};
-constexpr Rule kArgMaxC2 = {"arg_max.c2",
-                            "there is an element to find: the size along the axis is not 0"};
+constexpr Rule kArgMaxC2 = {"arg_max.c2", "the size along the axis is not 0"};
 constexpr Rule kArgMaxC3 = {"arg_max.c3",
                             "output_type is an integer type that holds every index along the axis"};
 constexpr Rule kArithmeticRules[] = {kArgMaxC1, kArgMaxC2, kArgMaxC3};

@@ -58,8 +58,7 @@ Status CheckBatchDot(const Matrices& x, const Matrices& y) {
   for (int64_t i = 3; i <= std::min(x_rank, y_rank); ++i) {
     HLOOM_RETURN_IF_ERROR(
         CheckMeeting(kBatchDotC3, x, x_rank - i, y, y_rank - i,
-                     "dimensions that go along with each other, counted from the end, have one "
-                     "size, or size 1"));
+                     "paired dimensions, counted from the end, have the same size, or size 1"));
   }
   return OkStatus();
 }

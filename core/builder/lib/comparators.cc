@@ -12,8 +12,7 @@ namespace hloom {
 namespace {
 
 constexpr Rule kComparatorC1 = {"comparator.c1", "at least one operand is compared"};
-constexpr Rule kComparatorC2 = {"comparator.c2",
-                                "there are at most as many comparisons as operands"};
+constexpr Rule kComparatorC2 = {"comparator.c2", "there are at most as many comparisons as operands"};
 constexpr Rule kComparatorRules[] = {kComparatorC1, kComparatorC2};
 
 Status CheckComparators(std::string_view name, size_t types,
@@ -30,7 +29,7 @@ Status CheckComparators(std::string_view name, size_t types,
   if (compares) return OkStatus();
   return InvalidArgument(kComparatorC1)
       .Op(name)
-      .Say(types == 0 ? "there is no operand to compare" : "no operand is compared")
+      .Say(types == 0 ? "it has no operands to compare" : "it compares none of its operands")
       .Help("give at least one operand, and a comparison for it");
 }
 

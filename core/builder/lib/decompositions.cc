@@ -97,8 +97,8 @@ void FillInBuilder(XlaOp a, const Body& body, Members&... members) {
   if (!first.valid()) ((members = first), ...);
 }
 
-XlaOp Call(XlaOp a, const std::string& target, Span<const XlaOp> operands, const Shape& shape,
-           const std::string& opaque = "") {
+XlaOp CallTarget(XlaOp a, const std::string& target, Span<const XlaOp> operands, const Shape& shape,
+                 const std::string& opaque = "") {
   return CustomCall(a.builder(), target, operands, shape, opaque);
 }
 
@@ -157,8 +157,8 @@ QrDecomposition Qr(XlaOp a) {
       [&]() -> Status {
         HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, DecompositionsMatricesOf("Qr", a));
         const Shape parts[] = {shape.Of({shape.rows, shape.columns}), shape.Of({shape.least()})};
-        const XlaOp call = Call(a, "Qr", {a}, ShapeUtil::MakeTupleShape(parts));
-        result = {GetTupleElement(call, 0), GetTupleElement(call, 1)};
+        const XlaOp factors = CallTarget(a, "Qr", {a}, ShapeUtil::MakeTupleShape(parts));
+        result = {GetTupleElement(factors, 0), GetTupleElement(factors, 1)};
         return OkStatus();
       },
       result.q_and_r, result.taus);
@@ -184,7 +184,7 @@ XlaOp ProductOfElementaryHouseholderReflectors(XlaOp a, XlaOp taus) {
                     ? Message("`Slice` leaves as many columns as there are rows"_msg)
                     : StrCat("taus may be ", shape.Of({shape.columns}).ToString()));
     }
-    return Call(a, std::string(kName), {a, taus}, shape.Of({shape.rows, shape.columns}));
+    return CallTarget(a, std::string(kName), {a, taus}, shape.Of({shape.rows, shape.columns}));
   });
 }
 
@@ -219,8 +219,10 @@ LuDecompositionResult LuDecomposition(XlaOp a) {
                                DecompositionsMatricesOf("LuDecomposition", a));
         const Shape parts[] = {shape.Of({shape.rows, shape.columns}), shape.Indices(shape.least()),
                                shape.Indices(shape.rows)};
-        const XlaOp call = Call(a, "LuDecomposition", {a}, ShapeUtil::MakeTupleShape(parts));
-        result = {GetTupleElement(call, 0), GetTupleElement(call, 1), GetTupleElement(call, 2)};
+        const XlaOp factors =
+            CallTarget(a, "LuDecomposition", {a}, ShapeUtil::MakeTupleShape(parts));
+        result = {GetTupleElement(factors, 0), GetTupleElement(factors, 1),
+                  GetTupleElement(factors, 2)};
         return OkStatus();
       },
       result.lu, result.pivots, result.permutation);
@@ -237,10 +239,11 @@ SelfAdjointEigResult SelfAdjointEig(XlaOp a, bool lower, int64_t max_iter, float
                                DecompositionsMatricesOf("SelfAdjointEig", a));
         HLOOM_RETURN_IF_ERROR(CheckSquare("SelfAdjointEig", a, shape));
         const Shape parts[] = {shape.Of({shape.rows, shape.rows}), shape.Reals(shape.rows)};
-        const XlaOp call = Call(a, "Eigh", {a}, ShapeUtil::MakeTupleShape(parts),
-                                StrCat(lower ? 1 : 0, ",", sort_eigenvalues ? 1 : 0, ",", max_iter,
-                                       ",", WithSixDecimals(tol)));
-        result = {GetTupleElement(call, 0), GetTupleElement(call, 1)};
+        const XlaOp factors =
+            CallTarget(a, "Eigh", {a}, ShapeUtil::MakeTupleShape(parts),
+                       StrCat(lower ? 1 : 0, ",", sort_eigenvalues ? 1 : 0, ",", max_iter, ",",
+                              WithSixDecimals(tol)));
+        result = {GetTupleElement(factors, 0), GetTupleElement(factors, 1)};
         return OkStatus();
       },
       result.v, result.w);
@@ -255,8 +258,9 @@ SVDResult SVD(XlaOp a, int64_t, float, PrecisionConfig::Precision) {
         HLOOM_ASSIGN_OR_RETURN(const MatrixShape shape, DecompositionsMatricesOf("SVD", a));
         const Shape parts[] = {shape.Of({shape.rows, shape.rows}), shape.Reals(shape.least()),
                                shape.Of({shape.columns, shape.columns})};
-        const XlaOp call = Call(a, "Svd", {a}, ShapeUtil::MakeTupleShape(parts));
-        result = {GetTupleElement(call, 0), GetTupleElement(call, 1), GetTupleElement(call, 2)};
+        const XlaOp factors = CallTarget(a, "Svd", {a}, ShapeUtil::MakeTupleShape(parts));
+        result = {GetTupleElement(factors, 0), GetTupleElement(factors, 1),
+                  GetTupleElement(factors, 2)};
         return OkStatus();
       },
       result.u, result.d, result.v);
@@ -368,7 +372,7 @@ constexpr ArgumentSpec kSvdArguments[] = {
      .default_json = "\"HIGHEST\"",
      .default_text = "'HIGHEST'"}};
 
-constexpr HloOpcode kDecompositionCalls[] = {HloOpcode::kCustomCall, HloOpcode::kGetTupleElement,
+constexpr HloOpcode kDecompositionOps[] = {HloOpcode::kCustomCall, HloOpcode::kGetTupleElement,
                                              HloOpcode::kTuple};
 constexpr HloOpcode kCall[] = {HloOpcode::kCustomCall};
 constexpr HloOpcode kExplicitOps[] = {
@@ -421,7 +425,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
   static const BuilderDef kDefs[] = {
       {.name = "Qr",
        .group = kDecompositionGroup,
-       .lowers_to = kDecompositionCalls,
+       .lowers_to = kDecompositionOps,
        .arguments = kDecompositionsMatrixArguments,
        .rules = DecompositionRules(),
        .invoke =
@@ -465,7 +469,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
            "const product = b.productOfElementaryHouseholderReflectors(a, b.constant([1.6, 0]));"},
       {.name = "LuDecomposition",
        .group = kDecompositionGroup,
-       .lowers_to = kDecompositionCalls,
+       .lowers_to = kDecompositionOps,
        .arguments = kDecompositionsMatrixArguments,
        .rules = DecompositionRules(),
        .invoke =
@@ -481,7 +485,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
                   "const y = b.luDecomposition(a);"},
       {.name = "SelfAdjointEig",
        .group = kDecompositionGroup,
-       .lowers_to = kDecompositionCalls,
+       .lowers_to = kDecompositionOps,
        .arguments = kEigArguments,
        .rules = DecompositionRules(),
        .invoke =
@@ -498,7 +502,7 @@ Span<const BuilderDef> DecompositionBuilderDefs() {
                   "const y = b.selfAdjointEig(a);"},
       {.name = "SVD",
        .group = kDecompositionGroup,
-       .lowers_to = kDecompositionCalls,
+       .lowers_to = kDecompositionOps,
        .arguments = kSvdArguments,
        .rules = DecompositionRules(),
        .invoke =

@@ -12,8 +12,6 @@ namespace hloom {
 
 namespace {
 
-using EinsumLabels = std::vector<int64_t>;
-
 constexpr std::string_view kEllipsis = "...";
 constexpr std::string_view kArrow = "->";
 
@@ -33,8 +31,8 @@ std::string Example(const GivenEinsum& given) {
 }
 
 // Reads the labels of one array. `rank` is that of an operand, which is `shape` where that is
-// known, or -1 for the result, where "..." stands for `ellipsis` dimensions. Returns the number of
-// dimensions that "..." stands for.
+// known, or -1 for the result, where "..." means `ellipsis` dimensions. Returns the number of
+// dimensions that "..." means.
 StatusOr<int64_t> ReadLabels(const GivenEinsum& given, std::string_view part, int64_t rank,
                              const Shape* shape, int64_t ellipsis, EinsumLabels* labels) {
   const size_t dots = part.find(kEllipsis);
@@ -52,7 +50,7 @@ StatusOr<int64_t> ReadLabels(const GivenEinsum& given, std::string_view part, in
     const auto at = static_cast<size_t>(wrong - letters.begin());
     const size_t width = std::max<size_t>(Utf8Length(letters, at), 1);
     return Status(
-        WrongConfig(given, StrCat("has '", letters.substr(at, width), "', which is no label"))
+        WrongConfig(given, StrCat("has '", letters.substr(at, width), "', which is not a label"))
             .Help("labels are letters, with nothing between them"));
   }
   const auto named = static_cast<int64_t>(head.size() + tail.size());
@@ -79,13 +77,13 @@ StatusOr<std::array<EinsumLabels, 3>> ParseEinsum(std::string_view config, const
   const size_t arrow = config.find(kArrow);
   if (comma == std::string_view::npos || config.find(',', comma + 1) != std::string_view::npos) {
     return Status(WrongConfig(given, given.of_one ? "has a comma, and there is one array"
-                                                  : "has not one comma")
+                                                  : "does not have exactly one comma")
                       .Help(Example(given)));
   }
   if (arrow == std::string_view::npos || arrow < comma ||
       config.find(kArrow, arrow + 1) != std::string_view::npos) {
     return Status(WrongConfig(given, given.of_one ? "has more than one \"->\""
-                                                  : "has not one \"->\" after its comma")
+                                                  : "does not have exactly one \"->\" after its comma")
                       .Help(Example(given)));
   }
   std::array<EinsumLabels, 3> all;

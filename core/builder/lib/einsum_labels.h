@@ -11,6 +11,9 @@
 
 namespace hloom {
 
+// One for each dimension of an array.
+using EinsumLabels = std::vector<int64_t>;
+
 // The caller's text, for errors: a text without "->" is read with the labels of its result, and
 // that of one array as if a scalar stood before it, ",ab->ba".
 struct GivenEinsum {
@@ -22,9 +25,8 @@ struct GivenEinsum {
 };
 
 // Like ParseEinsumString.
-StatusOr<std::array<std::vector<int64_t>, 3>> ParseEinsum(std::string_view config,
-                                                          const GivenEinsum& given, int64_t x_rank,
-                                                          int64_t y_rank);
+StatusOr<std::array<EinsumLabels, 3>> ParseEinsum(std::string_view config, const GivenEinsum& given,
+                                                  int64_t x_rank, int64_t y_rank);
 
 }  // namespace hloom
 

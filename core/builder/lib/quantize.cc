@@ -41,7 +41,7 @@ Status CheckDequantize(PrimitiveType type, const Shape& input, std::string_view 
     return InvalidArgument(kDequantizeC2)
         .Op("dequantize")
         .Operand(input)
-        .Say(StrCat("there is no mode \"", Shortened(mode), "\""))
+        .Say(StrCat("unknown mode \"", Shortened(mode), "\""))
         .Help("the mode is MIN_COMBINED");
   }
   if (input.element_type() == U32 && input.rank() > 0 && input.is_static()) return OkStatus();
@@ -104,7 +104,7 @@ constexpr ArgumentSpec kDequantizeArguments[] = {
     {"input", ArgumentKind::kOp,
      "U32 words, each with two or four codes, the first in the highest bits"},
     {"type", kKind<PrimitiveType>, "the type of the codes: U8 or U16"},
-    {"range", kKind<QuantizedRange>, "the numbers that the least and the greatest code stand for"},
+    {"range", kKind<QuantizedRange>, "the numbers of the least and the greatest code"},
     {"mode_string", kKind<std::string>, "the quantization mode; only MIN_COMBINED is supported",
      /*required=*/false, /*default_json=*/"\"MIN_COMBINED\"", /*default_text=*/"'MIN_COMBINED'"},
     {"transpose_output", kKind<bool>, "whether the dimensions of the result come in reverse order",

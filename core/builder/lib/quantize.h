@@ -30,7 +30,7 @@ std::vector<uint32_t> PackToUint32(Span<const T> input) {
 }
 
 // Takes codes of `type`, U8 or U16, out of words as PackToUint32 packs them, and gives the numbers
-// that they stand for, BF16, along the last dimension:
+// that they mean, BF16, along the last dimension:
 //   code * (max - min) / (2^bits - 1) + min
 // Each step, and the factor, is rounded to BF16, as in XLA. u32[d0,...,dn] gives
 // bf16[d0,...,dn*k], of k codes a word, or with `transpose_output` all dimensions in reverse order.

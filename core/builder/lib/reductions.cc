@@ -27,9 +27,9 @@ constexpr MarkedText kReductionsNumbersHelp =
     "`ConvertElementType` makes numbers of PREDs, to count them; `Any` and `All` reduce PREDs"_msg;
 constexpr MarkedText kPredHelp = "compare numbers first: `Ne` with 0"_msg;
 constexpr MarkedText kFloatHelp =
-    "`ConvertElementType` to F32 or F64 first: the result is no integer"_msg;
+    "`ConvertElementType` to F32 or F64 first: the result is not an integer"_msg;
 constexpr MarkedText kRealHelp =
-    "`ConvertElementType` to F32 or F64 first; for complex numbers there is no such function"_msg;
+    "`ConvertElementType` to F32 or F64 first; complex numbers have no such function"_msg;
 
 constexpr Fold kReductionsSum = {"sum", TypeSet::kArithmetic, kReductionsNumbersHelp,
                                  TypeValue::kZero, CreateScalarAddComputation};
@@ -468,7 +468,7 @@ Span<const BuilderDef> ReductionBuilderDefs() {
           "ArgMax",
           "Returns the index of the greatest element along a dimension, the one that reduceMax "
           "returns: the lowest index of equal elements, or the index of the first NaN, as in NumPy "
-          "and JAX. (XLA's own library takes NaN only if there is nothing else.)",
+          "and JAX. (XLA's own library returns a NaN only if all elements are NaN.)",
           "const y = b.argMax(b.constant([[1, 3, 3], [5, NaN, 9]]), 1);"),
       IndexOfAll<ArgMax>(
           "ArgMax",

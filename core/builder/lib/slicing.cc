@@ -17,17 +17,15 @@ constexpr Rule kMinorDimsC1 = {
     "minor_dims.c1",
     "there are as many starts as limits or sizes, at most one for each dimension of x"};
 constexpr Rule kMinorRules[] = {kMinorDimsC1};
-constexpr Rule kUpdateSliceC1 = {"update_slice.c1", "there is a start for each dimension of x"};
+constexpr Rule kUpdateSliceC1 = {"update_slice.c1", "each dimension of x has a start"};
 constexpr Rule kUpdateRules[] = {kUpdateSliceC1};
 constexpr Rule kTorchGatherC1 = {
-    "torch_gather.c1",
-    "dim is a dimension of the input, and the index has as many dimensions as that"};
+    "torch_gather.c1", "dim is a dimension of the input, and the index has the same rank"};
 constexpr Rule kTorchGatherC2 = {
     "torch_gather.c2", "the index is at most as large as the input along all dimensions but dim"};
 constexpr Rule kTorchGatherRules[] = {kTorchGatherC1, kTorchGatherC2};
 constexpr Rule kTorchScatterC1 = {
-    "torch_scatter.c1",
-    "dim is a dimension of the input, and index and src have as many dimensions as that"};
+    "torch_scatter.c1", "dim is a dimension of the input, and index and src have the same rank"};
 constexpr Rule kTorchScatterC2 = {
     "torch_scatter.c2", "the index is at most as large as the input along all dimensions but dim"};
 constexpr Rule kTorchScatterC3 = {"torch_scatter.c3", "src has the sizes of the index"};

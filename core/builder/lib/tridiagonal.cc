@@ -5,7 +5,7 @@
 #include "builder/lib/constants.h"
 #include "builder/lib/library_util.h"
 #include "builder/lib/loops.h"
-#include "builder/lib/matrix_parts.h"
+#include "builder/lib/matrix.h"
 #include "builder/lib/slicing.h"
 #include "builder/rules.h"
 
@@ -80,7 +80,7 @@ StatusOr<Shape> CheckOperands(XlaBuilder* builder, const Wanted& wanted,
         .Operand(rhs)
         .Say(StrCat(wanted.rows == 1 ? "a diagonal is " : "diagonals is ", given.ToString(),
                     ", rhs is ", rhs.ToString()))
-        .Help(StrCat("beside such a rhs give ", diagonal.ToString()));
+        .Help(StrCat("with this rhs, give ", diagonal.ToString()));
   }
   return rhs;
 }

@@ -57,7 +57,7 @@ Status ParseTensorScaling(TextReader& in, TensorBlockScaling& scaling) {
     HLOOM_ASSIGN_OR_RETURN(const size_t field,
                            in.OneOf(kScalingNames, "scale_idx, zero_idx, strides or steps"));
     if (seen[field]) {
-      return in.ErrorAt(place, kTextP7, StrCat(kScalingNames[field], " is there twice"))
+      return in.ErrorAt(place, kTextP7, StrCat(kScalingNames[field], " is given twice"))
           .Help("give each of them once");
     }
     seen[field] = true;
@@ -76,7 +76,7 @@ Status ParseBlockScalingConfig(BlockScalingConfig& config, TextReader& in, const
     HLOOM_ASSIGN_OR_RETURN(const size_t name, in.OneOf(kNames, "lhs or rhs"));
     std::optional<TensorBlockScaling>& side = config.*kScaledSides[name].side;
     if (side) {
-      return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is there twice"))
+      return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is given twice"))
           .Help("give each of them once");
     }
     HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", kNames[name])));

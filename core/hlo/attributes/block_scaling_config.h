@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// Names as in XLA's message. The indices are numbers of operands; strides and steps say for each
-// dimension how blocks lie, or are empty.
+// Names as in XLA's message. The indices are numbers of operands; strides and steps state for each
+// dimension how blocks are placed, or are empty.
 struct TensorBlockScaling {
   int64_t scale_idx = 0;
   std::optional<int64_t> zero_idx;

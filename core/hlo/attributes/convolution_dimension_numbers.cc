@@ -93,7 +93,7 @@ class PartReader {
                                  : is_digit           ? &spatial[static_cast<size_t>(c - '0')]
                                                       : nullptr;
       if (dimension == nullptr) {
-        return Wrong(i, StrCat("'", c, "' is no label of the ", part_.name))
+        return Wrong(i, StrCat("'", c, "' is not a label of the ", part_.name))
             .Help(StrCat("its labels are ", part_.batch, ", ", part_.feature,
                          ", the numbers of its spatial dimensions, and ? for others"));
       }
@@ -131,7 +131,7 @@ class PartReader {
 
 Status SpatialCountsDiffer(const Numbers& numbers, ErrorBuilder error) {
   return std::move(error)
-      .Say("input, kernel and output do not have as many spatial dimensions")
+      .Say("input, kernel and output have different numbers of spatial dimensions")
       .Detail(StrCat("the input has ", numbers.input().spatial.size(), ", the kernel ",
                      numbers.kernel().spatial.size(), ", the output ",
                      numbers.output().spatial.size()))
@@ -275,8 +275,8 @@ Status ConvolutionDimensionNumbers::Validate() const {
   }
   if (static_cast<int64_t>(input_.spatial.size()) > kMaxSpatial) {
     return InvalidArgument(kDimLabelsC1)
-        .Say(StrCat("there are ", input_.spatial.size(), " spatial dimensions"))
-        .Help(StrCat("there can be ", kMaxSpatial, ": each has a digit as its label"));
+        .Say(StrCat("it has ", input_.spatial.size(), " spatial dimensions"))
+        .Help(StrCat("use at most ", kMaxSpatial, ": each has a digit as its label"));
   }
   for (const Part& part : kParts) {
     const auto all = Labelled(part, *this);

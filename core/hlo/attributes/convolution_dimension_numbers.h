@@ -83,10 +83,10 @@ class ConvolutionDimensionNumbers {
        .omit_default = true},
       input_.spatial);
     v({.name = "kernel_input_feature_dimension",
-       .doc = "the dimension of the kernel along which lie the features that it takes"},
+       .doc = "the dimension of the kernel with the features that it takes"},
       kernel_.batch);
     v({.name = "kernel_output_feature_dimension",
-       .doc = "the dimension of the kernel along which lie the features that it gives"},
+       .doc = "the dimension of the kernel with the features that it returns"},
       kernel_.feature);
     v({.name = "kernel_spatial_dimensions",
        .doc = "the spatial dimensions of the kernel, in the same order",

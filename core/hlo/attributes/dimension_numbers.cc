@@ -11,27 +11,27 @@ namespace {
 
 constexpr JsForm kDotDimensionNumbersForm = RecordForm<ByName<DotDimensionNumbers>>(
     "DotDimensionNumbers",
-    "How the dimensions of a product's operands go together: which are batches, and which are "
-    "summed over.");
+    "The pairs of dimensions of a product's operands: batch dimensions, and contracting ones, "
+    "which are summed over.");
 constexpr Codec<DotDimensionNumbers> kDotDimensionNumbers =
     RecordByNameCodec<DotDimensionNumbers, kDotDimensionNumbersForm>();
 
 constexpr JsForm kRaggedDotDimensionNumbersForm = RecordForm<ByName<RaggedDotDimensionNumbers>>(
     "RaggedDotDimensionNumbers",
-    "How the dimensions of the operands of RaggedDot go together, and which is divided into "
+    "The pairs of dimensions of RaggedDot's operands, and the dimension that is divided into "
     "groups.");
 constexpr Codec<RaggedDotDimensionNumbers> kRaggedDotDimensionNumbers =
     RecordByNameCodec<RaggedDotDimensionNumbers, kRaggedDotDimensionNumbersForm>();
 
 constexpr JsForm kGatherDimensionNumbersForm = RecordForm<GatherDimensionNumbers>(
     "GatherDimensionNumbers",
-    "How gather finds its slices and lays them out: which dimension is which.");
+    "The roles of the dimensions of gather's operands and result.");
 constexpr Codec<GatherDimensionNumbers> kGatherDimensionNumbers =
     RecordCodec<GatherDimensionNumbers, kGatherDimensionNumbersForm>();
 
 constexpr JsForm kScatterDimensionNumbersForm = RecordForm<ScatterDimensionNumbers>(
     "ScatterDimensionNumbers",
-    "How scatter finds its windows and where their elements come from: which dimension is which.");
+    "The roles of the dimensions of scatter's operands and updates.");
 constexpr Codec<ScatterDimensionNumbers> kScatterDimensionNumbers =
     RecordCodec<ScatterDimensionNumbers, kScatterDimensionNumbersForm>();
 

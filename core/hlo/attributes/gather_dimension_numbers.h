@@ -58,7 +58,7 @@ class GatherDimensionNumbers {
        .proto_field = 5,
        .proto_message = kProtoField,
        .doc = "the dimensions of the operand, sliced to size 1, in which a slice starts where its "
-              "index vector lies in start_indices, ascending",
+              "index vector is in start_indices, ascending",
        .omit_default = true},
       operand_batching_dims_);
     v({.name = "start_indices_batching_dims",
@@ -71,7 +71,7 @@ class GatherDimensionNumbers {
     v({.name = "index_vector_dim",
        .proto_field = 4,
        .proto_message = kProtoField,
-       .doc = "the dimension of start_indices along which an index vector lies; its rank where "
+       .doc = "the dimension of start_indices that holds the index vectors; its rank where "
               "each index is a vector of one"},
       index_vector_dim_);
   }

@@ -81,14 +81,14 @@ constexpr JsForm kNumbersForm = {.type = JsForm::Type::kTuple,
                                  .example = "integers such as [1, 0] or [0, 2, 1]"};
 constexpr JsForm kPaddingRecordForm = RecordForm<PaddingConfigDimension>(
     "PaddingConfigDimension",
-    "How one dimension is padded, with XLA's names; each is 0 when left out.");
+    "The padding of one dimension, with XLA's names; each is 0 when left out.");
 constexpr JsPart kEntryParts[] = {{.form = &kPaddingRecordForm}, {.form = &kNumbersForm}};
 constexpr JsForm kEntryForm = {
     .type = JsForm::Type::kEither,
     .parts = kEntryParts,
     .type_name = "PaddingDimension",
     .doc =
-        "How one dimension is padded: an object with XLA's names, or its numbers in this order; "
+        "The padding of one dimension: an object with XLA's names, or its numbers in this order; "
         "the interior padding is 0 when left out.",
     .meaning = "the padding of a dimension",
     .example = "a padding such as [0, 2, 1] or { edgePaddingLow: 1 }",

@@ -12,7 +12,7 @@
 
 namespace hloom {
 
-// The padding before index 0, after the last index, and between every two neighbours. A negative
+// The padding before index 0, after the last index, and between every two neighbors. A negative
 // edge removes elements.
 class PaddingConfigDimension {
  public:
@@ -30,17 +30,17 @@ class PaddingConfigDimension {
   template <typename V>
   void visit(V& v) {
     v({.name = "edge_padding_low",
-       .doc = "How many elements are added before the first one; a negative number takes elements "
-              "away.",
+       .doc = "The number of elements added before the first one; a negative number removes "
+              "elements.",
        .omit_default = true},
       edge_padding_low_);
     v({.name = "edge_padding_high",
-       .doc = "How many elements are added after the last one; a negative number takes elements "
-              "away.",
+       .doc = "The number of elements added after the last one; a negative number removes "
+              "elements.",
        .omit_default = true},
       edge_padding_high_);
     v({.name = "interior_padding",
-       .doc = "How many elements are added between every two.",
+       .doc = "The number of elements added between every two.",
        .omit_default = true},
       interior_padding_);
   }

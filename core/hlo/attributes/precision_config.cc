@@ -120,7 +120,7 @@ constexpr Codec<PrecisionConfig::Algorithm> kAlgorithm =
 constexpr JsForm kConfigForm = [] {
   JsForm form = RecordForm<PrecisionConfig>(
       "PrecisionConfig",
-      "How precisely a product is wanted. Programs keep it for back ends that have several "
+      "The precision that a product must have. Programs keep it for back ends that have several "
       "implementations; hloom has one, and it never changes a result.");
   form.default_text = "{}";
   return form;

@@ -48,7 +48,7 @@ class PrecisionConfig {
     v({.name = "operand_precision",
        .proto_field = 1,
        .proto_message = kProtoField,
-       .doc = "how precise each operand is to be taken: default, high or highest; a hint that "
+       .doc = "the precision of each operand: default, high or highest; a hint that "
               "never changes a result",
        .omit_default = true},
       operand_precision_);

@@ -25,7 +25,7 @@ class RaggedDotDimensionNumbers {
   void add_lhs_ragged_dimensions(int64_t dim) { lhs_ragged_.push_back(dim); }
   void add_rhs_group_dimensions(int64_t dim) { rhs_group_.push_back(dim); }
 
-  // HLO text shortens the names, and writes dot's fields beside the others.
+  // HLO text shortens the names, and writes dot's fields next to the others.
   template <typename V>
   void visit(V& v) {
     dot_.VisitIn(v, kProtoField, /*proto_submessage=*/1);
@@ -35,7 +35,7 @@ class RaggedDotDimensionNumbers {
   template <typename V>
   void VisitByName(V& v) {
     v({.name = "dot_dimension_numbers",
-       .doc = "how the dimensions would go together if there were no groups"},
+       .doc = "the dimension numbers without the groups"},
       dot_);
     VisitOwn(v, "lhs_ragged_dimensions", "rhs_group_dimensions");
   }
@@ -55,7 +55,7 @@ class RaggedDotDimensionNumbers {
        .proto_field = 3,
        .proto_message = kProtoField,
        .doc =
-           "where that dimension is neither batch nor contracting, the one dimension of rhs that "
+           "if that dimension is neither batch nor contracting, the one dimension of rhs that "
            "has an entry for each group",
        .omit_default = true},
       rhs_group_);

@@ -111,14 +111,14 @@ constexpr JsField kToleranceFields[] = {
     {"ulps", kJsPart<int64_t>, "units in the last place", /*required=*/false}};
 constexpr JsForm kToleranceForm = {.type = JsForm::Type::kRecord, .fields = kToleranceFields};
 constexpr JsField kFields[] = {
-    {"mode", {.form = &kChoiceForm<kModeChoices>}, "what a back end offers"},
-    {"tolerance", {.form = &kToleranceForm}, "how far off results may be"}};
+    {"mode", {.form = &kChoiceForm<kModeChoices>}, "a mode of a back end"},
+    {"tolerance", {.form = &kToleranceForm}, "the largest error allowed"}};
 constexpr JsForm kResultAccuracyForm = {
     .type = JsForm::Type::kUnion,
     .fields = kFields,
     .type_name = "ResultAccuracy",
     .doc =
-        "How exactly the results of a function such as Exp are wanted: in a mode, or within a "
+        "The accuracy that a function such as Exp must have: a mode, or a "
         "tolerance, whose numbers are 0 or more (0 when left out). Programs keep it for back "
         "ends that have several implementations; hloom has one, the most exact.",
     .meaning = "a mode or a tolerance",
@@ -129,7 +129,7 @@ constexpr JsForm kResultAccuracyForm = {
 
 Status ReadJsonTolerance(const Json& json, ResultAccuracy::Tolerance& tolerance) {
   static constexpr std::string_view kKeys[] = {"atol", "rtol", "ulps"};
-  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(json.CheckType(Json::Type::kObject));
   HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
   if (json.Find("atol") != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(const double atol, json.GetDouble("atol"));
@@ -148,7 +148,7 @@ Status ReadJsonTolerance(const Json& json, ResultAccuracy::Tolerance& tolerance)
 
 Status ReadJsonResultAccuracy(ResultAccuracy& accuracy, const JsonInput& in) {
   static constexpr std::string_view kKeys[] = {"mode", "tolerance"};
-  HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(in.json.CheckType(Json::Type::kObject));
   HLOOM_RETURN_IF_ERROR(in.json.CheckKeys(kKeys));
   if (in.json.size() != 1) {
     return InvalidArgument(kFunctionC3)
@@ -163,7 +163,7 @@ Status ReadJsonResultAccuracy(ResultAccuracy& accuracy, const JsonInput& in) {
   const auto* const choice = std::find(std::begin(kModeChoices), std::end(kModeChoices), mode);
   if (choice == std::end(kModeChoices)) {
     return InvalidArgument(kFunctionC3)
-        .Say(StrCat("\"", Shortened(mode), "\" is no mode of ", in.name))
+        .Say(StrCat("\"", Shortened(mode), "\" is not a mode of ", in.name))
         .Help("it is DEFAULT or HIGHEST");
   }
   accuracy.set_mode(static_cast<ResultAccuracy::Mode>(choice - std::begin(kModeChoices)));

@@ -63,8 +63,8 @@ struct AccuracyAttributes {
       .name = "result_accuracy",
       .proto_field = 91,
       .doc =
-          "how exact the results must be: a mode, DEFAULT or HIGHEST, or a tolerance; it is kept "
-          "for other back ends, and the results are the most exact ones whatever it says",
+          "the accuracy that the results must have: a mode, DEFAULT or HIGHEST, or a tolerance; "
+          "hloom keeps it for other back ends, and always computes the most exact results",
       .omit_default = true};
   ResultAccuracy result_accuracy;
   template <typename V>

@@ -62,7 +62,7 @@ class ScatterDimensionNumbers {
        .proto_field = 5,
        .proto_message = kProtoField,
        .doc = "the dimensions of the operand in which a window of size 1 starts where its index "
-              "vector lies in scatter_indices, ascending",
+              "vector is in scatter_indices, ascending",
        .omit_default = true},
       input_batching_dims_);
     v({.name = "scatter_indices_batching_dims",
@@ -75,7 +75,7 @@ class ScatterDimensionNumbers {
     v({.name = "index_vector_dim",
        .proto_field = 4,
        .proto_message = kProtoField,
-       .doc = "the dimension of scatter_indices along which an index vector lies; its rank where "
+       .doc = "the dimension of scatter_indices that holds the index vectors; its rank where "
               "each index is a vector of one"},
       index_vector_dim_);
   }

@@ -51,7 +51,7 @@ Status ParseTensorSparsity(TextReader& in, TensorSparsity& sparsity) {
     HLOOM_ASSIGN_OR_RETURN(const size_t name,
                            in.OneOf(kNames, "sparsity, dimension, stride or idx"));
     if (seen[name]) {
-      return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is there twice"))
+      return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is given twice"))
           .Help("give each of them once");
     }
     seen[name] = true;
@@ -78,7 +78,7 @@ Status ParseSparsityConfig(SparsityConfig& config, TextReader& in, const Shape*)
     HLOOM_ASSIGN_OR_RETURN(const size_t name, in.OneOf(kNames, "lhs or rhs"));
     std::optional<TensorSparsity>& side = config.*kSparseSides[name].side;
     if (side) {
-      return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is there twice"))
+      return in.ErrorAt(place, kTextP7, StrCat(kNames[name], " is given twice"))
           .Help("give each of them once");
     }
     HLOOM_RETURN_IF_ERROR(in.Expect('=', StrCat("after ", kNames[name])));

@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// Names as in XLA's message. The operand has `num_non_zero` of each `block_size` neighbours along a
-// dimension of the dense array; operand number `idx` says which.
+// Names as in XLA's message. The operand has `num_non_zero` of each `block_size` neighbors along a
+// dimension of the dense array; operand number `idx` states which.
 struct TensorSparsity {
   int64_t num_non_zero = 0;
   int64_t block_size = 0;
@@ -37,7 +37,7 @@ inline constexpr AttributeField kSparsityConfigField = {
     .name = "sparsity_config",
     .proto_field = 50001,
     .doc =
-        "which operands are sparse, with num_non_zero of block_size neighbours along a dimension, "
+        "which operands are sparse, with num_non_zero of block_size neighbors along a dimension, "
         "and which operands say where those were; it is checked and kept, and does not run",
     .omit_default = true};
 

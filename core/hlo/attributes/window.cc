@@ -190,7 +190,7 @@ void HashWindow(const Window& window, Hasher& hasher) {
 // ---- JavaScript ----
 
 constexpr JsForm kDimensionForm = RecordForm<WindowDimension>(
-    "WindowDimension", "How a window moves along one dimension, with XLA's names.");
+    "WindowDimension", "The movement of a window along one dimension, with XLA's names.");
 constexpr Codec<WindowDimension> kDimension = RecordCodec<WindowDimension, kDimensionForm>();
 constexpr JsForm kWindowForm = {
     .type = JsForm::Type::kList,

@@ -38,27 +38,27 @@ class WindowDimension {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "size", .doc = "how many elements the window has along the dimension"}, size_);
+    v({.name = "size", .doc = "the number of elements of the window along the dimension"}, size_);
     v({.name = "stride",
-       .doc = "by how many elements it moves from one place to the next; 1 when left out",
+       .doc = "the number of elements from one position to the next; 1 when left out",
        .omit_default = true},
       stride_);
     v({.name = "padding_low",
-       .doc = "how many places before the first element count as well; a negative number leaves "
+       .doc = "the number of places added before the first element; a negative number leaves "
               "elements out",
        .omit_default = true},
       padding_low_);
     v({.name = "padding_high",
-       .doc = "how many places after the last element count as well; a negative number leaves "
+       .doc = "the number of places added after the last element; a negative number leaves "
               "elements out",
        .omit_default = true},
       padding_high_);
     v({.name = "window_dilation",
-       .doc = "how far apart the elements of the window lie; 1 when left out",
+       .doc = "the distance between elements of the window; 1 when left out",
        .omit_default = true},
       window_dilation_);
     v({.name = "base_dilation",
-       .doc = "how far apart the elements of the base lie; 1 when left out",
+       .doc = "the distance between elements of the base; 1 when left out",
        .omit_default = true},
       base_dilation_);
     v({.name = "window_reversal",

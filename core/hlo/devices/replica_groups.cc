@@ -27,12 +27,12 @@ using Iota = ReplicaGroups::Iota;
 
 // The fault of an iota, or "".
 std::string_view ReplicaGroupsFaultOf(const Iota& iota) {
-  if (iota.groups < 1 || iota.group_size < 1) return "there is no group, or no id in one";
+  if (iota.groups < 1 || iota.group_size < 1) return "it has no groups, or no ids in a group";
   const size_t rank = iota.reshape_dims.size();
   if (rank > 64) return "it has more than 64 dimensions";
   int64_t ids = 1;
   for (const int64_t size : iota.reshape_dims) {
-    if (size < 1 || size > ReplicaGroups::kMostIds / ids) return "it has no id, or too many";
+    if (size < 1 || size > ReplicaGroups::kMostIds / ids) return "it has no ids, or too many";
     ids *= size;
   }
   if (iota.groups > ids || iota.group_size > ids || iota.groups * iota.group_size != ids) {
@@ -218,7 +218,7 @@ Status ReadJsonReplicaGroups(ReplicaGroups& groups, const JsonInput& in) {
         .Help(read.fields().help.empty() ? "write [[0, 1], [2, 3]], or text such as '[2,2]<=[4]'"
                                          : read.fields().help);
   }
-  HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kArray));
+  HLOOM_RETURN_IF_ERROR(in.json.CheckType(Json::Type::kArray));
   for (const Json& group : in.json.items()) {
     HLOOM_RETURN_IF_ERROR(Store(group.AsInt64List(), &groups.list.emplace_back()));
   }

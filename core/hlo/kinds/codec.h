@@ -21,7 +21,7 @@
 
 namespace hloom {
 
-// The members are those of AttributeKind, which says what each does.
+// The members are those of AttributeKind, which documents them.
 template <typename T>
 struct Codec {
   using Value = T;

@@ -25,7 +25,7 @@ StatusOr<size_t> ReadJsonChoice(Span<const std::string_view> choices, const Json
   if (found != choices.end()) return static_cast<size_t>(found - choices.begin());
   const std::string_view near = NearestWord(text, choices);
   return InvalidArgument(kFunctionC3)
-      .Say(StrCat("\"", Shortened(text), "\" is no value of ", in.name))
+      .Say(StrCat("\"", Shortened(text), "\" is not a value of ", in.name))
       .Detail(StrCat("it is one of ", StrJoin(choices, ", ")))
       .Help(near.empty() ? StrCat("use ", choices.front()) : StrCat("did you mean ", near, "?"));
 }

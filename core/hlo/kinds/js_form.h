@@ -102,7 +102,7 @@ StatusOr<size_t> ReadJsonChoice(Span<const std::string_view> choices, const Json
 // Reads an array whose elements are of the kind of T.
 template <typename T>
 Status ReadJsonList(std::vector<T>& list, const JsonInput& in) {
-  HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kArray));
+  HLOOM_RETURN_IF_ERROR(in.json.CheckType(Json::Type::kArray));
   for (const Json& entry : in.json.items()) {
     T element{};
     HLOOM_RETURN_IF_ERROR(AttributeKindOf<T>().read_json(&element, in.At(entry)));

@@ -68,7 +68,7 @@ constexpr Codec<TriState> kTriState = {
       if (number < 0 || number > static_cast<int32_t>(TriState::kFalse)) {
         return InvalidArgument(kAttributeP1)
             .Say(StrCat(number, " is not one of the values of the attribute"))
-            .Help("0 says nothing, 1 is true, 2 is false");
+            .Help("0 is unknown, 1 is true, 2 is false");
       }
       value = static_cast<TriState>(number);
       return OkStatus();

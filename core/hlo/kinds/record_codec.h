@@ -35,7 +35,7 @@ class RecordReader final : public AttributeVisitor {
 // Reads an object into a default record.
 template <typename Record>
 Status ReadJsonRecord(Record& record, const JsonInput& in) {
-  HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(in.json.CheckType(Json::Type::kObject));
   RecordReader fields(in);
   record.visit(fields);
   return fields.Finish();

@@ -101,7 +101,7 @@ Status ReadJsonElementType(PrimitiveType& value, const JsonInput& in) {
     return OkStatus();
   }
   return InvalidArgument(kFunctionC3)
-      .Say(StrCat("\"", Shortened(name), "\" is no element type, which ", in.name, " must be"))
+      .Say(StrCat(in.name, " is \"", Shortened(name), "\", which is not an element type"))
       .Help(StrCat("the element types are named ", ArrayTypeNames()));
 }
 

@@ -13,7 +13,7 @@ namespace hloom {
 
 namespace {
 
-// The distance of neighbours. Without neighbours the product of the numbers could overflow.
+// The distance of neighbors. Without neighbors the product of the numbers could overflow.
 int64_t StepOf(int64_t count, int64_t step, int64_t stride) {
   return count > 1 ? step * stride : 0;
 }
@@ -60,7 +60,7 @@ double PartOnElements(const Convolution::Space& s) {
   return on_elements * every / all;
 }
 
-// True if channels are neighbours in memory, each with its own sums: pieces of such a convolution
+// True if channels are neighbors in memory, each with its own sums: pieces of such a convolution
 // need no packing (see short_gemv.h).
 bool IsAlongChannels(const Convolution& c) {
   constexpr int64_t kLeastChannels = 4;

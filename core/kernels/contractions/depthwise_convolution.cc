@@ -50,9 +50,9 @@ void Interleave(const uint32_t* const* lines, ptrdiff_t count, uint32_t* to) {
   }
 }
 
-// Computes the sums of four neighbouring windows, which are `step` words apart, in four channels.
+// Computes the sums of four neighboring windows, which are `step` words apart, in four channels.
 //
-// kShared: the step of windows, 1 or 2, if taps come in threes of neighbours, which neighbouring
+// kShared: the step of windows, 1 or 2, if taps come in threes of neighbors, which neighboring
 // windows then share in part; 0 for any taps.
 template <typename T, ptrdiff_t kShared>
 void SumFour(const ptrdiff_t* places, const ptrdiff_t* end, const T* weights, const T* from,
@@ -97,7 +97,7 @@ void SumFour(const ptrdiff_t* places, const ptrdiff_t* end, const T* weights, co
   sums[3] = reinterpret_cast<Words>(c3);
 }
 
-// Stores the existing part of four neighbours of four channels.
+// Stores the existing part of four neighbors of four channels.
 __attribute__((noinline)) void StoreSome(const Words* sums, int64_t channels, ptrdiff_t columns,
                                          uint32_t* const* rows, ptrdiff_t column) {
   for (int64_t c = 0; c < channels; ++c)

@@ -10,7 +10,7 @@
 namespace hloom {
 
 // Some rows of four channels are copied, with zeros around them, so that the four numbers of a
-// place are neighbours. Two channels of f32[2,3], padded by 1, would become
+// place are neighbors. Two channels of f32[2,3], padded by 1, would become
 //
 //   a b c    g h i          00 00 00 00 00
 //   d e f    j k l          00 ag bh ci 00
@@ -18,7 +18,7 @@ namespace hloom {
 //                           00 00 00 00 00
 //
 // Sums are then vectors, whose weights are vectors too; for any stride, a tap takes one load. Four
-// neighbouring sums are transposed back, and stored as four neighbours of each channel.
+// neighboring sums are transposed back, and stored as four neighbors of each channel.
 class DepthwiseConvolution : public ContractionAlgorithm {
  public:
   // True if this class is the best choice for a product that is computed in planes.
@@ -35,7 +35,7 @@ class DepthwiseConvolution : public ContractionAlgorithm {
     int64_t first = 0, size = 1;
     int64_t stride = 0, result_stride = 0;
 
-    // The number of neighbouring elements that `count` windows cover.
+    // The number of neighboring elements that `count` windows cover.
     int64_t Elements(int64_t count) const { return (count - 1) * step + reach + 1; }
   };
   struct Block {

@@ -19,14 +19,14 @@ constexpr int64_t kMostTask = (1 << 26) + kProductBlocksUnitWork;
 constexpr int64_t kProductBlocksEnoughTasks = 8;
 
 // The operands of tiles stay in caches: a panel of columns in the first one, with 32 bytes for each
-// of these steps; a block of rows in the second, beside the current columns.
+// of these steps; a block of rows in the second, next to the current columns.
 constexpr int64_t kSteps = 256;
 constexpr int64_t kRowBytes = 1 << 17;
 constexpr int64_t kColumnBytes = 1 << 19;
 constexpr int64_t kProductBlocksSumBytes = 1 << 18;
 constexpr int64_t kProductBlocksMostRows = 512;
 constexpr int64_t kMostColumns = 2048;
-// Rows whose elements are neighbours, or form runs of at least this length, are read in place.
+// Rows whose elements are neighbors, or form runs of at least this length, are read in place.
 // Other rows, which need more instructions than packed ones, are packed, unless they meet few
 // columns, or are short with elements that are apart.
 constexpr int64_t kLeastRun = 32;

@@ -89,7 +89,7 @@ ElementForm FormOf(PrimitiveType from, PrimitiveType result_type, LaneKind lane)
   return {from, to, IsIntegralType(type) ? result_type : type};
 }
 
-// The distance of neighbours.
+// The distance of neighbors.
 int64_t LastStep(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides) {
   for (size_t d = sizes.size(); d-- > 0;) {
     if (sizes[d] > 1) return strides[d];

@@ -22,7 +22,7 @@ class Axis {
   int64_t size() const { return size_; }
   // True if elements are at equal distances, step().
   bool is_even() const { return loops_.size() == 1; }
-  // The distance of most neighbours.
+  // The distance of most neighbors.
   int64_t step() const { return loops_.back().from; }
   // The number of elements at that distance, from the first on.
   int64_t run() const { return loops_.back().size; }
@@ -92,7 +92,7 @@ class GemmProblem {
   bool has_windows() const { return a.windows != nullptr || b.windows != nullptr; }
   // The lanes of a vector that a sum takes.
   int64_t parts() const { return complex ? 2 : 1; }
-  // Stores sums of neighbouring rows or columns, along `axis`, in their places of the result. `to`
+  // Stores sums of neighboring rows or columns, along `axis`, in their places of the result. `to`
   // is the place along the other axes.
   void StoreLine(const Axis& axis, int64_t begin, int64_t end, const std::byte* sums,
                  std::byte* to) const;

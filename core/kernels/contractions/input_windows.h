@@ -31,7 +31,7 @@ class InputWindows {
     // The same in each dimension of space, in elements. Lanes without windows are outside.
     alignas(16) int32_t at[kMostSpace][kMostLanes];
     bool inside;    // all lanes have windows, and none reaches over an edge
-    bool even;      // neighbours are equally far apart,
+    bool even;      // neighbors are equally far apart,
     int64_t apart;  // with this distance, in elements
   };
 
@@ -43,7 +43,7 @@ class InputWindows {
     int32_t at_steps[kMostSpace];
     int64_t count = 1;
     int64_t features = 1, feature_step = 1;
-    bool features_first = false;  // features are outermost: neighbours are positions
+    bool features_first = false;  // features are outermost: neighbors are positions
   };
 
   // The contraction has space. Its contracted dimensions are in order, that of features first or
@@ -66,9 +66,9 @@ class InputWindows {
   int64_t image_stride() const { return KeptOf(kMostSpace).stride; }
   // The distance of elements.
   int64_t stride(size_t dim) const { return strides_[dim]; }
-  // The dimension of neighbouring windows; kMostSpace if they are in different images.
+  // The dimension of neighboring windows; kMostSpace if they are in different images.
   size_t InnermostSpace() const;
-  // The same for windows inside, where positions and features may be neighbours.
+  // The same for windows inside, where positions and features may be neighbors.
   const Taps& inside_taps() const { return inside_taps_; }
 
   // Lists `count` windows from `begin` on, for `lanes` lanes.

@@ -48,7 +48,7 @@ inline Vector<T> Splat(T x) {
   }
 }
 
-// Loads every second one of seven neighbours.
+// Loads every second one of seven neighbors.
 inline Vector<uint32_t> LoadEverySecond(const uint32_t* from) {
   return __builtin_shufflevector(LoadVector(from), LoadVector(from + 3), 0, 2, 5, 7);
 }
@@ -65,7 +65,7 @@ using DoubleLane = NumberLane<LaneKind::kDouble, double>;
 using Int32Lane = NumberLane<LaneKind::kInt32, uint32_t>;
 using Int64Lane = NumberLane<LaneKind::kInt64, uint64_t>;
 
-// Two neighbouring int16 of the contracted dimension; their products are added up in 32 bits.
+// Two neighboring int16 of the contracted dimension; their products are added up in 32 bits.
 struct Int16PairLane {
   static constexpr LaneKind kKind = LaneKind::kInt16Pair;
   using Element = uint32_t;

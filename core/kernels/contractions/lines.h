@@ -9,7 +9,7 @@
 
 namespace hloom {
 
-// Lines of neighbours, `step` elements apart.
+// Lines of neighbors, `step` elements apart.
 struct Lines {
   const std::byte* data;
   int64_t step;

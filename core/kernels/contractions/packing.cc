@@ -15,7 +15,7 @@ namespace {
 // Elements that are converted, or gathered from many places, are packed from this stage in the
 // nearest cache.
 constexpr int64_t kPackingStageBytes = 1 << 13;
-// The bytes of neighbours that are converted at a time.
+// The bytes of neighbors that are converted at a time.
 constexpr int64_t kStageLine = 1 << 9;
 
 // A plane of elements to be packed. Steps are in elements.
@@ -49,7 +49,7 @@ void MoveVector(const T* from, T* to) {
   std::memcpy(to, from, 16);
 }
 
-// Packs four panels of neighbouring elements at a time: of rows that are far apart, each cache line
+// Packs four panels of neighboring elements at a time: of rows that are far apart, each cache line
 // is read only once. A panel is kVectors wide. Returns the number of packed elements of each row.
 template <typename T, int kVectors>
 int64_t PackNeighbours(const Plane& plane, const T* data, int64_t panel_bytes, std::byte* out) {
@@ -80,7 +80,7 @@ int64_t PackNeighbours(const Plane& plane, const T* data, int64_t panel_bytes, s
   return first;
 }
 
-// Packs one panel of elements that are neighbours, the last of which may be a vector short.
+// Packs one panel of elements that are neighbors, the last of which may be a vector short.
 template <typename T>
 void PackPanelOfPacking(const Plane& plane, const T* from, bool whole, bool wide, T* to) {
   constexpr ptrdiff_t kLanes = kLanesOf<T>;
@@ -98,7 +98,7 @@ void PackPanelOfPacking(const Plane& plane, const T* from, bool whole, bool wide
   }
 }
 
-// Packs a panel of rows whose elements are neighbours in the depth, in whole squares. Returns the
+// Packs a panel of rows whose elements are neighbors in the depth, in whole squares. Returns the
 // packed depth.
 template <typename T>
 int64_t PackSquares(const Plane& plane, const T* from, int64_t panel, T* to) {

@@ -18,7 +18,7 @@ constexpr int64_t kMostFeatures = 4;
 constexpr int64_t kMostOutputs = 4;
 constexpr int64_t kMostOutputsOfOne = 8;
 
-// A group's planes stay in the nearest cache. If groups are neighbours in memory, several are
+// A group's planes stay in the nearest cache. If groups are neighbors in memory, several are
 // copied at a time, so that each cache line is used completely.
 constexpr int64_t kPlaneProductPlaneBytes = 3 << 13;
 constexpr int64_t kSmallPlaneBytes = 1 << 13;
@@ -82,17 +82,19 @@ bool ArePlaneProductFinite(const std::byte* weights, int64_t count) {
 
 }  // namespace
 
-void PlaneConvolution::Space::FindPhases() {
+void PlaneConvolution::Space::FindResidues() {
   for (int64_t k = 0; k < positions; ++k) {
-    const int64_t phase = k * position_step % window_step;
-    if (std::find(phases.begin(), phases.end(), phase) == phases.end()) phases.push_back(phase);
+    const int64_t residue = k * position_step % window_step;
+    if (std::find(residues.begin(), residues.end(), residue) == residues.end()) {
+      residues.push_back(residue);
+    }
   }
   extra = (positions - 1) * position_step / window_step;
 }
 
-int64_t PlaneConvolution::Space::PhaseOf(int64_t position) const {
-  const int64_t phase = position * position_step % window_step;
-  return std::find(phases.begin(), phases.end(), phase) - phases.begin();
+int64_t PlaneConvolution::Space::ResidueOf(int64_t position) const {
+  const int64_t residue = position * position_step % window_step;
+  return std::find(residues.begin(), residues.end(), residue) - residues.begin();
 }
 
 // Derives the cut from the windows. Returns false if they are not rows of an image.
@@ -112,8 +114,8 @@ bool PlaneConvolution::Describe(const InputWindows& windows, Cut& cut) {
   };
   describe(inner, cut.x);
   if (dims == 2) describe(1 - inner, cut.y);
-  cut.x.FindPhases();
-  cut.y.FindPhases();
+  cut.x.FindResidues();
+  cut.y.FindResidues();
   cut.features = windows.taps().features;
   return true;
 }
@@ -223,13 +225,13 @@ void PlaneConvolution::ListTaps(ptrdiff_t* places) const {
     // at() is the offset of a position in elements.
     const int64_t at_x = walk.at(inner);
     const int64_t at_y = windows.space() == 2 ? walk.at(1 - inner) : 0;
-    const int64_t phase_x = x.position_step == 0 ? 0 : x.PhaseOf(at_x / x.position_step);
-    const int64_t phase_y = y.position_step == 0 ? 0 : y.PhaseOf(at_y / y.position_step);
+    const int64_t residue_x = x.position_step == 0 ? 0 : x.ResidueOf(at_x / x.position_step);
+    const int64_t residue_y = y.position_step == 0 ? 0 : y.ResidueOf(at_y / y.position_step);
     const int64_t place = at_y / y.window_step * cut_.Pitch() + at_x / x.window_step;
     for (int64_t i = 0; i < walk.count(); ++i) {
-      const int64_t plane = (i * static_cast<int64_t>(y.phases.size()) + phase_y) *
-                                static_cast<int64_t>(x.phases.size()) +
-                            phase_x;
+      const int64_t plane = (i * static_cast<int64_t>(y.residues.size()) + residue_y) *
+                                static_cast<int64_t>(x.residues.size()) +
+                            residue_x;
       places[walk.first() + i * walk.step()] =
           static_cast<ptrdiff_t>(plane * cut_.PlaneSize() + place);
     }
@@ -275,7 +277,7 @@ void PlaneConvolution::CopyElements(const std::byte* from, int64_t distance, T* 
   }
 }
 
-// Row by row, so that groups which are neighbours find the row in a cache.
+// Row by row, so that groups which are neighbors find the row in a cache.
 template <typename T>
 void PlaneConvolution::CopyPlanes(const std::byte* input, const Unit& unit,
                                   std::byte* planes) const {
@@ -289,18 +291,18 @@ void PlaneConvolution::CopyPlanes(const std::byte* input, const Unit& unit,
   input += unit.image * image_stride_ * input_.width;
   for (int64_t feature = 0; feature < cut_.features; ++feature) {
     const int64_t feature_place = feature * input_.windows->taps().feature_step;
-    for (const int64_t phase_y : y.phases) {
+    for (const int64_t residue_y : y.residues) {
       std::byte* line = planes;
       for (int64_t i = 0; i < lines; ++i, line += line_bytes) {
-        const int64_t at = y.first + phase_y + (unit.row_begin + i) * y.window_step;
+        const int64_t at = y.first + residue_y + (unit.row_begin + i) * y.window_step;
         const bool inside = at >= 0 && at < y.size;
         for (int64_t group = unit.group_begin; group < unit.group_end; ++group) {
           std::byte* to = line + (group - unit.group_begin) * group_bytes;
           const int64_t place = input_.batch.At(group) + feature_place + at * y.stride;
-          for (const int64_t phase_x : x.phases) {
+          for (const int64_t residue_x : x.residues) {
             if (inside) {
               CopyLine<T>(input + place * input_.width,
-                          x.first + phase_x + unit.column_begin * x.window_step, count, to);
+                          x.first + residue_x + unit.column_begin * x.window_step, count, to);
             } else {
               FillZerosOfPlaneProduct(reinterpret_cast<T*>(to), cut_.Pitch());
             }
@@ -308,7 +310,7 @@ void PlaneConvolution::CopyPlanes(const std::byte* input, const Unit& unit,
           }
         }
       }
-      planes += static_cast<int64_t>(x.phases.size()) * plane_bytes;
+      planes += static_cast<int64_t>(x.residues.size()) * plane_bytes;
     }
   }
 }

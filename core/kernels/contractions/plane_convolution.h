@@ -12,7 +12,7 @@ namespace hloom {
 
 // Some rows of a group's input are copied, converted, with zeros around them. With a stride of 2,
 // even and odd columns are copied to separate planes, and so are rows: then each tap of
-// neighbouring windows is in neighbouring elements, and all windows make one long line. f32[3,4]
+// neighboring windows is in neighboring elements, and all windows make one long line. f32[3,4]
 // with a window of 2x2, padded by 1 and moved by 2, becomes the planes
 //
 //   0 0 0    0 0 0    0 b d    a c 0      of  a b c d
@@ -34,12 +34,12 @@ class PlaneConvolution : public ContractionAlgorithm {
     int64_t first = 0, size = 1, stride = 0;
     int64_t result_stride = 0;
     // The different remainders of positions modulo the step of windows.
-    std::vector<int64_t> phases;
-    int64_t extra = 0;  // the number of elements of a phase behind the first position
+    std::vector<int64_t> residues;
+    int64_t extra = 0;  // the number of elements of one residue behind the first position
 
-    void FindPhases();
-    // The index of a position's phase.
-    int64_t PhaseOf(int64_t position) const;
+    void FindResidues();
+    // The index of a position's residue.
+    int64_t ResidueOf(int64_t position) const;
   };
   // The blocks of a convolution.
   struct Cut {
@@ -52,7 +52,7 @@ class PlaneConvolution : public ContractionAlgorithm {
     int64_t Lines() const { return rows_each + y.extra; }
     int64_t PlaneSize() const { return Lines() * Pitch(); }
     int64_t Planes() const {
-      return features * static_cast<int64_t>(y.phases.size() * x.phases.size());
+      return features * static_cast<int64_t>(y.residues.size() * x.residues.size());
     }
   };
   struct Unit {

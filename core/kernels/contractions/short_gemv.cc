@@ -114,7 +114,7 @@ void ShortGemv::SumAlongBatch(const float* a, float* c, const Unit& unit, const 
   }
 }
 
-// Rows that are neighbours make a line; lines may end elsewhere in the matrix than in the result.
+// Rows that are neighbors make a line; lines may end elsewhere in the matrix than in the result.
 void ShortGemv::SumAlongRows(const float* a, float* c, const Unit& unit, const Room& room) const {
   const Taps<float> taps = {room.places, room.weights, 1, static_cast<ptrdiff_t>(product_.depth)};
   a += product_.a.batch.At(unit.batch_begin);

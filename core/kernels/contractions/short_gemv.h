@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// Vectors consist of elements that are neighbours in the matrices and in the result: neighbours of
-// the batch, each with its own weights (f32[9,C] for C channels, say), or neighbouring rows, all
+// Vectors consist of elements that are neighbors in the matrices and in the result: neighbors of
+// the batch, each with its own weights (such as f32[9,C] for C channels), or neighboring rows, all
 // with the same weights. Sums stay in registers, and only weights are packed.
 class ShortGemv : public ContractionAlgorithm {
  public:

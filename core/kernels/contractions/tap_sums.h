@@ -1,4 +1,4 @@
-// Sums of a few products, made for many neighbours at a time: each has taps, elements at the same
+// Sums of a few products, made for many neighbors at a time: each has taps, elements at the same
 // distances from it, which are multiplied with weights.
 #ifndef HLOOM_KERNELS_CONTRACTIONS_TAP_SUMS_H_
 #define HLOOM_KERNELS_CONTRACTIONS_TAP_SUMS_H_
@@ -22,7 +22,7 @@ struct Taps {
 
 // Sums up four lines at a time. The last vectors end exactly at the ends of the lines, so that they
 // may overlap those before. Three taps are taken per iteration, because windows often have three or
-// nine. kAlongWeights: neighbours have different weights, which are neighbours as well.
+// nine. kAlongWeights: neighbors have different weights, which are neighbors as well.
 template <typename T, bool kAlongWeights>
 void SumFourLines(const Taps<T>& taps, const T* const* a, T* const* c, ptrdiff_t last) {
   constexpr ptrdiff_t kLanes = VectorOf<T>::kLanes;
@@ -60,7 +60,7 @@ void SumFourLines(const Taps<T>& taps, const T* const* a, T* const* c, ptrdiff_t
   }
 }
 
-// True if taps come in threes that are as far apart as neighbours are: rows of windows three wide,
+// True if taps come in threes that are as far apart as neighbors are: rows of windows three wide,
 // which move by the distance of their positions.
 template <typename T>
 bool AreThrees(const Taps<T>& taps, ptrdiff_t apart) {
@@ -112,7 +112,7 @@ void SumFourNeighbours(const Taps<T>& taps, const T* a, ptrdiff_t apart, T* cons
   }
 }
 
-// Sums up a line that is shorter than a vector. Neighbours' weights are `apart` from each other.
+// Sums up a line that is shorter than a vector. Neighbors' weights are `apart` from each other.
 template <typename T>
 void SumFew(const Taps<T>& taps, const T* a, T* c, ptrdiff_t count, ptrdiff_t apart) {
   for (ptrdiff_t i = 0; i < count; ++i) {
@@ -125,7 +125,7 @@ void SumFew(const Taps<T>& taps, const T* a, T* c, ptrdiff_t count, ptrdiff_t ap
   }
 }
 
-// Sums up a line of neighbours.
+// Sums up a line of neighbors.
 template <typename T>
 void SumLine(const Taps<T>& taps, const T* a, T* c, ptrdiff_t length) {
   constexpr ptrdiff_t kLanes = VectorOf<T>::kLanes;

@@ -21,7 +21,7 @@ void Put(T* to, T value, bool add) {
   *to = add ? *to + value : value;
 }
 
-// Stores a tile that is incomplete, or whose columns are not neighbours. `sums` are those of a
+// Stores a tile that is incomplete, or whose columns are not neighbors. `sums` are those of a
 // tile, row by row.
 template <typename T>
 __attribute__((noinline)) void StorePlaces(const TileColumn& column, int64_t first_row,
@@ -45,14 +45,14 @@ __attribute__((noinline)) void StorePlaces(const TileColumn& column, int64_t fir
   }
 }
 
-// True if a tile's rows are neighbours in the result, and can be stored column by column.
+// True if a tile's rows are neighbors in the result, and can be stored column by column.
 template <typename T>
 bool AreRowsNeighbours(const TileColumn& column, int64_t first_row) {
   return sizeof(T) == 4 && !column.complex && column.rows - first_row >= kTileRows &&
          AreNeighbours(column.c_rows + first_row, kTileRows);
 }
 
-// Stores a tile whose rows are neighbours.
+// Stores a tile whose rows are neighbors.
 template <typename T>
 __attribute__((noinline)) void StoreColumns(const TileColumn& column, int64_t first_row,
                                             const T* sums) {
@@ -79,7 +79,7 @@ void StoreApart(const TileColumn& column, int64_t first_row, const T* sums) {
   StorePlaces(column, first_row, sums);
 }
 
-// Stores a row of a tile whose columns are neighbours; only `low` if they are one vector.
+// Stores a row of a tile whose columns are neighbors; only `low` if they are one vector.
 template <typename T>
 inline void StoreRow(const TileColumn& column, int64_t row, bool whole, Vector<T> low,
                      Vector<T> high) {
@@ -114,7 +114,7 @@ inline void FindRows(const TileColumn& column, int64_t row, const T*& a0, const 
   }
 }
 
-// The memory of a tile's rows: packed, in place with neighbouring elements, or in place with
+// The memory of a tile's rows: packed, in place with neighboring elements, or in place with
 // elements that are apart.
 enum class RowForm { kPacked, kNear, kApart };
 

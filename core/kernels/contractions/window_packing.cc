@@ -82,7 +82,7 @@ void PackLane(const Tap<T>& tap, int64_t lane, bool valid) {
   for (int64_t d = tap.count; d > 0; --d, to += row, from += step) *to = *from;
 }
 
-// Windows that are neighbours.
+// Windows that are neighbors.
 template <typename T>
 void CopyLanes(const Tap<T>& tap) {
   const T* from = tap.from + tap.places[0];
@@ -135,7 +135,7 @@ void CopyEven(const Tap<T>& tap, int64_t distance) {
   }
 }
 
-// Features that are neighbours, of four windows.
+// Features that are neighbors, of four windows.
 inline void TransposeLines(const uint32_t* a, const uint32_t* b, const uint32_t* c,
                            const uint32_t* d, ptrdiff_t count, uint32_t* to, ptrdiff_t row) {
   for (; count >= 4; count -= 4) {
@@ -166,7 +166,7 @@ void TransposeLanes(const Tap<uint32_t>& tap, const Valid& valid) {
   }
 }
 
-// Packs a panel of inside windows, whose features are neighbours.
+// Packs a panel of inside windows, whose features are neighbors.
 void TransposePanel(const InputWindows::Taps& taps, const Lanes& lanes, const uint32_t* from,
                     int64_t panel, int64_t begin, int64_t end, uint32_t* to) {
   for (int64_t i = 0; i < panel; i += 4) {
@@ -223,7 +223,7 @@ void PackPanelOfWindowPacking(const InputWindows& windows, const Lanes& lanes,
   const T* const from = reinterpret_cast<const T*>(data);
   T* const out = reinterpret_cast<T*>(to);
   if constexpr (sizeof(T) == 4) {
-    const bool nearer = lanes.even && lanes.apart <= 2;  // than neighbours in the depth
+    const bool nearer = lanes.even && lanes.apart <= 2;  // than neighbors in the depth
     if (lanes.inside && taps.feature_step == 1 && !taps.features_first && !nearer &&
         panel % 4 == 0) {
       return TransposePanel(taps, lanes, from, panel, begin, end, out);

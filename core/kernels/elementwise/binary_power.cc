@@ -52,7 +52,7 @@ struct Power {
   }
 };
 // A remainder is exact, and takes a step for each bit of the quotient: up to 2,000 for F64. A large
-// quotient takes as many bits per step as fit into 64 bits beside a mantissa.
+// quotient takes as many bits per step as fit into 64 bits with a mantissa.
 template <typename T>
 T FloatRemainder(T a, T b) {
   using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;

@@ -10,7 +10,7 @@
 
 namespace hloom {
 
-// Numbers that a loop needs beside the elements: the bits that reduce-precision keeps, the source
+// Numbers that a loop needs besides the elements: the bits that reduce-precision keeps, the source
 // type of a conversion. Only the loop and the code that binds them interpret them.
 struct ElementParameters {
   int32_t values[4] = {};

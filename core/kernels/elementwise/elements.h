@@ -1,5 +1,5 @@
 // All elementwise kernels: the loops of each operation by compute type, and the folds for
-// operations that Reduce and similar operations recognise.
+// operations that Reduce and similar operations recognize.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
 

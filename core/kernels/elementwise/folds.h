@@ -1,4 +1,4 @@
-// Folds by a functor, for the operations that Reduce and similar operations recognise.
+// Folds by a functor, for the operations that Reduce and similar operations recognize.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_FOLDS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_FOLDS_H_
 

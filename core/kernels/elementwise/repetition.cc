@@ -16,7 +16,7 @@ std::optional<Repetition> Repetition::Of(Span<const int64_t> sizes, Span<const i
   Repetition repetition;
   for (size_t d = 0; d < loops.size(); ++d) {
     repetition.loops_[d] = {loops[d].size, loops[d].from};
-    // Neighbours were merged, so that only the outermost loop repeats all of the others.
+    // Neighbors were merged, so that only the outermost loop repeats all of the others.
     if (d > 0 || loops[d].from != 0) repetition.period_ *= loops[d].size;
   }
   repetition.inner_ = loops.size() - 1;

@@ -10,7 +10,7 @@
 namespace hloom {
 
 // Maps each element of the array, in the order of its memory, to the place of the element that it
-// repeats. It consists of runs: neighbours there, too, or one element repeatedly.
+// repeats. It consists of runs: neighbors there, too, or one element repeatedly.
 class Repetition {
  public:
   // A period up to this length is laid out once, and read from there.
@@ -31,7 +31,7 @@ class Repetition {
     Cursor(const Repetition& repetition, int64_t begin);
 
     // The place of the next element, and the number of elements left in its run; step() is the
-    // distance of neighbours, 0 or 1.
+    // distance of neighbors, 0 or 1.
     int64_t at() const { return at_; }
     int64_t left() const { return left_; }
     int64_t step() const { return repetition_->loops_[repetition_->inner_].from; }

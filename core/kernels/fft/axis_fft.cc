@@ -27,7 +27,7 @@ Planes<T> AxisFftExchanged(Planes<T> x) {
   return {x.im, x.re};
 }
 
-// Takes the innermost loop, along which lines are neighbours.
+// Takes the innermost loop, along which lines are neighbors.
 StridedLoop TakeAcross(std::vector<StridedLoop>& lines) {
   if (lines.empty()) return {1, 0, 0};
   const StridedLoop across = lines.back();

@@ -37,7 +37,7 @@ struct AxisTransform {
   // become 0.
   int64_t from_size = 0;
   int64_t to_size = 0;
-  // The distance of neighbours, in elements of the arrays.
+  // The distance of neighbors, in elements of the arrays.
   int64_t from_stride = 0;
   int64_t to_stride = 0;
   // The lines: a loop for each of the other dimensions, with strides of elements.

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-// Vectors of neighbouring numbers, real and imaginary parts in turn.
+// Vectors of neighboring numbers, real and imaginary parts in turn.
 template <typename T>
 struct Pair {
   Vector<T> first, second;

@@ -6,7 +6,7 @@
 
 namespace hloom {
 
-// The places of the numbers of neighbouring lines: number i of line l is at[i * element + l *
+// The places of the numbers of neighboring lines: number i of line l is at[i * element + l *
 // line], with its imaginary part `imaginary` behind it. 0: the numbers are real.
 //
 //   the columns of c64[4,512], as floats: element 1024, line 2, imaginary 1

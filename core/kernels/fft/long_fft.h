@@ -13,7 +13,7 @@ namespace hloom {
 //   X[k + a m] = sum over j of w_b^(j m) ( w^(j k) sum over i of w_a^(i k) x[b i + j] )
 //
 // where w, w_a and w_b are exp(-2 pi i / n) for n = a b, a and b. Both steps take several columns
-// at a time, whose elements are neighbours.
+// at a time, whose elements are neighbors.
 template <typename T>
 class LongFft {
  public:

@@ -1,8 +1,8 @@
-// Transforms of several neighbouring lines at a time: each vector register holds the same element
+// Transforms of several neighboring lines at a time: each vector register holds the same element
 // of all lines, so that nothing needs to be moved between its lanes.
 //
 //   lines  a0 a1 a2 ...   b0 b1 b2 ...   c0 ...   d0 ...
-//   lie as a0 b0 c0 d0    a1 b1 c1 d1    ...          once for real and once for imaginary parts
+//   are    a0 b0 c0 d0    a1 b1 c1 d1    ...     once for real and once for imaginary parts
 #ifndef HLOOM_KERNELS_FFT_SHORT_FFT_H_
 #define HLOOM_KERNELS_FFT_SHORT_FFT_H_
 

@@ -36,7 +36,7 @@ class OffsetWalk {
   struct Loop {
     int64_t size, stride;
   };
-  // The loops from the outermost to the innermost. Neighbours that are one walk are merged.
+  // The loops from the outermost to the innermost. Neighbors that are one walk are merged.
   std::vector<Loop> loops_;
 };
 

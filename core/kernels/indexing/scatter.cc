@@ -29,10 +29,10 @@ constexpr int64_t kWidestRounded = 4;
 class Marks {
  public:
   bool Mark(int64_t place) {
-    const auto slot =
+    const auto hash =
         static_cast<uint32_t>(static_cast<uint64_t>(place) * 0x9e3779b97f4a7c15 >> 51);
-    if (marked_[slot] == now_) return false;
-    marked_[slot] = now_;
+    if (marked_[hash] == now_) return false;
+    marked_[hash] = now_;
     return true;
   }
   void Forget() {

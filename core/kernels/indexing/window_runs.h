@@ -22,7 +22,7 @@ class WindowRuns {
   }
 
   int64_t elements() const { return elements_; }
-  // True if neighbours in a run are not neighbours in memory.
+  // True if neighbors in a run are not neighbors in memory.
   bool apart() const { return loops_.back().to != 1; }
 
   // Calls f(run, offset in `to`, offset in `from`) for elements `begin` up to `end`, in the order

@@ -32,7 +32,7 @@ int64_t PlaceOf(const std::vector<int64_t>& sizes, const MatrixBatch& array, int
 }
 
 // Calls f(bytes of the array's elements, number of the first one column by column, count), for
-// lines of neighbours in a column.
+// lines of neighbors in a column.
 template <typename F>
 void ForEachLine(const MatrixBatch& array, int64_t place, const F& f) {
   const int64_t width = ByteWidth(array.type);

@@ -29,7 +29,7 @@ struct DecompositionPlan {
   // In place of `flags`: the function that reads them from the first scalars.
   size_t scalars = 0;
   MatrixFlags (*flags_of)(const std::byte* const* scalars) = nullptr;
-  int64_t workspace_bytes = 0;  // memory beside its arrays, approximately
+  int64_t workspace_bytes = 0;  // memory besides its arrays, approximately
   std::vector<int64_t> batch_sizes;
   std::vector<MatrixBatch> operands, results;
 };

@@ -83,7 +83,7 @@ double GreatestPart(const V& vector) {
 // Makes the reflector that turns a vector into (beta, 0, ..., 0), in place, as LAPACK's dlarfg and
 // zlarfg do. Eigen treats a tail whose squares underflow as zeros, so such a vector is divided by a
 // power of two before, which changes neither tau nor the bits of the reflector. A tail that is only
-// small beside the first element adds nothing to the length, but is kept.
+// small compared to the first element adds nothing to the length, but is kept.
 template <typename V, typename E>
 void MakeReflector(V&& vector, E& tau, double& beta) {
   constexpr double kLeast = 0x1p-450, kMost = 0x1p450, kNoSquare = 0x1p-500;
@@ -116,7 +116,7 @@ void HouseholderQr(const MatrixSizes& sizes, const MatrixFlags&, const std::byte
   auto taus = MatrixAt<E>(out[1], sizes.least(), 1);
   Vector<E> workspace(qr.cols());
   // Reflectors do not mix columns: each may have its own scale, so that small columns are not lost
-  // beside large ones.
+  // next to large ones.
   Vector<double> scales(qr.cols());
   for (Eigen::Index k = 0; k < qr.cols(); ++k) {
     scales(k) = ScaleOf(qr.col(k));
@@ -312,7 +312,7 @@ class BidiagonalSteps {
  private:
   using E = typename U::Scalar;
 
-  // If an element of the diagonal is zero, clears its neighbour and returns true.
+  // If an element of the diagonal is zero, clears its neighbor and returns true.
   bool ClearZeros(int64_t lo, int64_t hi, double tiny) {
     if (std::abs(d_(hi)) <= tiny) {
       d_(hi) = 0;

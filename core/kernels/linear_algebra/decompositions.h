@@ -59,7 +59,7 @@ template <typename E>
 void SingularValues(const MatrixSizes& sizes, const MatrixFlags&, const std::byte* const* in,
                     std::byte* const* out);
 
-// The approximate number of elements that these take beside their arrays.
+// The approximate number of elements that these take besides their arrays.
 int64_t WorkspaceOfHouseholder(const MatrixSizes& sizes);
 int64_t WorkspaceOfLu(const MatrixSizes& sizes);
 int64_t WorkspaceOfEigen(const MatrixSizes& sizes);

@@ -38,14 +38,14 @@ void LapackSolveScaled(const MatrixSizes& sizes, const MatrixFlags& flags,
                        const std::byte* const* in, std::byte* const* out);
 
 // gtsv: the lower, main and upper diagonal of a matrix [n,n], n elements each, and b [n,k] to x and
-// the diagonals of the triangle that elimination with exchanges of neighbouring rows makes: the one
+// the diagonals of the triangle that elimination with exchanges of neighboring rows makes: the one
 // two above the main one in the place of the lower, from its second element on, the main one, and
 // the one above. lower[0] and upper[n-1] are ignored. info is k + 1 if pivot k is zero.
 template <typename E>
 void LapackTridiagonalSolve(const MatrixSizes& sizes, const MatrixFlags& flags,
                             const std::byte* const* in, std::byte* const* out);
 
-// The approximate number of elements that these take beside their arrays.
+// The approximate number of elements that these take besides their arrays.
 int64_t WorkspaceOfLapackSingularValues(const MatrixSizes& sizes);
 int64_t WorkspaceOfLapackSolve(const MatrixSizes& sizes);
 int64_t WorkspaceOfLapackCholesky(const MatrixSizes& sizes);

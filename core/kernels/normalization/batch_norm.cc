@@ -27,7 +27,7 @@ struct NormVectors {
   double* offset;
 };
 
-// Normalises the elements of a task.
+// Normalizes the elements of a task.
 void Normalize(const NormWork& work, const NormVectors& by, int64_t task, double* scratch) {
   const BatchNorm& norm = work.norm;
   const NormArrays arrays = {.operand = work.operands[0], .result = work.results[0]};
@@ -55,7 +55,7 @@ struct Moments {
 };
 
 // Adds the moments of `more` numbers of each feature to those of `count` others. It subtracts no
-// large numbers, which would lose a variance that is small beside the mean (Chan, Golub and
+// large numbers, which would lose a variance that is small compared to the mean (Chan, Golub and
 // LeVeque).
 void AddMoments(int64_t features, double count, Moments to, double more, Moments from) {
   if (count == 0) {
@@ -74,7 +74,7 @@ void AddMoments(int64_t features, double count, Moments to, double more, Moments
   }
 }
 
-// Normalises by the moments of the operand itself.
+// Normalizes by the moments of the operand itself.
 class ByBatch : public NormWork {
  public:
   explicit ByBatch(const NormWork& work) : NormWork(work) {}
@@ -143,7 +143,7 @@ class ByBatch : public NormWork {
   void Apply(int64_t task, double* scratch) const { Normalize(*this, vectors(), task, scratch); }
 };
 
-// Normalises by moments that are given.
+// Normalizes by moments that are given.
 class ByMoments : public NormWork {
  public:
   explicit ByMoments(const NormWork& work) : NormWork(work) {}

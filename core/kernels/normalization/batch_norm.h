@@ -1,4 +1,4 @@
-// Batch normalisation: gives each feature of an array the requested mean and variance.
+// Batch normalization: gives each feature of an array the requested mean and variance.
 //
 // Everything is computed in double, for arrays of any type, and rounded once: with x the operand
 // and m and v the mean and the variance of its feature over all positions,

@@ -1,4 +1,4 @@
-// The gradients of batch normalisation.
+// The gradients of batch normalization.
 #include <cmath>
 
 #include "kernels/normalization/batch_norm.h"

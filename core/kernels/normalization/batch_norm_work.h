@@ -1,4 +1,4 @@
-// The common part of the kernels of batch normalisation: phases over tiles or over features, run in
+// The common part of the kernels of batch normalization: phases over tiles or over features, run in
 // tasks or, for little work, immediately.
 #ifndef HLOOM_KERNELS_NORMALIZATION_BATCH_NORM_WORK_H_
 #define HLOOM_KERNELS_NORMALIZATION_BATCH_NORM_WORK_H_

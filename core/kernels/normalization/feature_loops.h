@@ -155,7 +155,7 @@ void MapFeatures(const FeatureRows<T>& rows, const Coefficients& by, const F& f)
 
 // ---- vectors ----
 
-// Some neighbouring features.
+// Some neighboring features.
 struct FeatureRange {
   int64_t first;
   int64_t count;

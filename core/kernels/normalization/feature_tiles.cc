@@ -40,7 +40,7 @@ FeatureTiles::FeatureTiles(Span<const int64_t> sizes, size_t feature_dimension,
   if (positions_ == 0) return;
   MergeDimensions();
 
-  // If features are the minor dimension, a tile has many neighbouring ones, otherwise it has one.
+  // If features are the minor dimension, a tile has many neighboring ones, otherwise it has one.
   const PerArray& steps = dimensions_.back().strides;
   const bool minor = positions_ == 1 || feature_strides_[0] < steps[0];
   tile_features_ = minor ? std::min(features_, kMostFeatures) : 1;

@@ -14,7 +14,7 @@
 
 namespace hloom {
 
-// Some neighbouring features at some positions that follow each other. Element (p, f) of a tile is
+// Some neighboring features at some positions that follow each other. Element (p, f) of a tile is
 // number p * features + f of its values.
 struct FeatureTile {
   int64_t first_feature = 0;

@@ -120,7 +120,7 @@ inline void StoreWords(const PhiloxCounters& counters, uint32_t* out) {
   StoreVector(to + 3 * kPhiloxLanes, __builtin_shufflevector(ef, gh, 2, 3, 6, 7));
 }
 
-inline void CallTogether(uint64_t key, const PhiloxCounter& counter, uint32_t* out) {
+inline void BlocksTogether(uint64_t key, const PhiloxCounter& counter, uint32_t* out) {
   constexpr int kRounds = 10;
   PhiloxCounters counters = CountersFrom(counter);
   AllRounds(std::make_integer_sequence<int, kRounds>(), static_cast<uint32_t>(key),
@@ -131,14 +131,14 @@ inline void CallTogether(uint64_t key, const PhiloxCounter& counter, uint32_t* o
 
 }  // namespace
 
-void PhiloxCalls(uint64_t key, PhiloxCounter counter, int64_t count, uint32_t* words) {
+void PhiloxBlocks(uint64_t key, PhiloxCounter counter, int64_t count, uint32_t* words) {
   int64_t done = 0;
   for (; done + kTogether <= count; done += kTogether) {
-    CallTogether(key, counter.After(static_cast<uint64_t>(done)), words + done * kPhiloxWords);
+    BlocksTogether(key, counter.After(static_cast<uint64_t>(done)), words + done * kPhiloxWords);
   }
   if (done == count) return;
   uint32_t last[kTogether * kPhiloxWords];
-  CallTogether(key, counter.After(static_cast<uint64_t>(done)), last);
+  BlocksTogether(key, counter.After(static_cast<uint64_t>(done)), last);
   std::copy_n(last, (count - done) * kPhiloxWords, words + done * kPhiloxWords);
 }
 

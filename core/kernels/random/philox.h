@@ -15,8 +15,8 @@ struct PhiloxCounter {
   uint64_t low = 0;
   uint64_t high = 0;
 
-  PhiloxCounter After(uint64_t calls) const {
-    return {low + calls, high + (low + calls < low ? 1 : 0)};
+  PhiloxCounter After(uint64_t count) const {
+    return {low + count, high + (low + count < low ? 1 : 0)};
   }
 };
 
@@ -26,8 +26,8 @@ struct RandomState {
   PhiloxCounter counter;
 };
 
-// Writes the four words of each of `count` counters, from `counter` on.
-void PhiloxCalls(uint64_t key, PhiloxCounter counter, int64_t count, uint32_t* words);
+// Writes the block of four words of each of `count` counters, from `counter` on.
+void PhiloxBlocks(uint64_t key, PhiloxCounter counter, int64_t count, uint32_t* words);
 
 }  // namespace hloom
 

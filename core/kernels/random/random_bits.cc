@@ -31,11 +31,11 @@ RandomBitsArray::RandomBitsArray(RandomGenerator generator, PrimitiveType type,
       array_(sizes, strides, ByteWidth(type)),
       words_(array_.elements() * (BitWidth(type) == 64 ? 2 : 1)) {
   if (generator == RandomGenerator::kPhilox) {
-    calls_ = TaskCount(words_, kPhiloxWords);
+    counters_ = TaskCount(words_, kPhiloxWords);
     return;
   }
   split_ = BitWidth(type) == 64 ? PairSplit::OfNeighbours(words_) : PairSplit::Of(sizes);
-  calls_ = split_.pairs;
+  counters_ = split_.pairs;
 }
 
 void RandomBitsArray::FillThreeFry(const RandomState& state, int64_t begin, int64_t end,
@@ -77,7 +77,7 @@ void RandomBitsArray::FillPhilox(const RandomState& state, int64_t begin, int64_
   uint32_t words[kRandomBitsRun * kPhiloxWords];
   for (int64_t at = begin; at < end; at += kRandomBitsRun) {
     const int64_t run = std::min(kRandomBitsRun, end - at);
-    PhiloxCalls(state.key, state.counter.After(static_cast<uint64_t>(at)), run, words);
+    PhiloxBlocks(state.key, state.counter.After(static_cast<uint64_t>(at)), run, words);
     const int64_t from = at * kPhiloxWords;
     const int64_t count = std::min(words_ - from, run * kPhiloxWords);
     ConvertRun(U32, RandomBitsBytes(words), type_, out + from * ByteWidth(type_), count);
@@ -89,7 +89,7 @@ Kernel RandomBitsArray::Fill(RandomState state, std::byte* out) const {
     if (generator_ == RandomGenerator::kThreeFry) return FillThreeFry(state, begin, end, to);
     FillPhilox(state, begin, end, to);
   };
-  return array_.FillBy(calls_, fill, out);
+  return array_.FillBy(counters_, fill, out);
 }
 
 }  // namespace hloom

@@ -31,9 +31,9 @@ class RandomBitsArray {
                   Span<const int64_t> strides);
 
   // The number of counters that the array takes.
-  int64_t calls() const { return calls_; }
+  int64_t counters() const { return counters_; }
   // True if Fill does all the work immediately.
-  bool is_small() const { return array_.IsSmall(calls_); }
+  bool is_small() const { return array_.IsSmall(counters_); }
   Kernel Fill(RandomState state, std::byte* out) const;
 
  private:
@@ -45,7 +45,7 @@ class RandomBitsArray {
   const FilledArray array_;
   const int64_t words_;
   PairSplit split_;
-  int64_t calls_ = 0;
+  int64_t counters_ = 0;
 };
 
 }  // namespace hloom

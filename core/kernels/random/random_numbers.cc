@@ -47,15 +47,15 @@ bool IsEmptyRange(PrimitiveType type, const std::byte* a, const std::byte* b) {
 // Random bits as wide as T, from number `first` of a stream on.
 template <typename T>
 void BitsFrom(const RandomState& state, int64_t first, int64_t count, T* bits) {
-  constexpr int64_t kInCall = kPhiloxWords * sizeof(uint32_t) / sizeof(T);
-  constexpr int64_t kCalls = kRandomNumbersRun / kInCall;
+  constexpr int64_t kInBlock = kPhiloxWords * sizeof(uint32_t) / sizeof(T);
+  constexpr int64_t kBlocks = kRandomNumbersRun / kInBlock;
   T made[kRandomNumbersRun];
   while (count > 0) {
-    const int64_t call = first / kInCall, skipped = first % kInCall;
-    const int64_t calls = std::min(kCalls, (skipped + count + kInCall - 1) / kInCall);
-    PhiloxCalls(state.key, state.counter.After(static_cast<uint64_t>(call)), calls,
-                reinterpret_cast<uint32_t*>(made));
-    const int64_t run = std::min(count, calls * kInCall - skipped);
+    const int64_t block = first / kInBlock, skipped = first % kInBlock;
+    const int64_t blocks = std::min(kBlocks, (skipped + count + kInBlock - 1) / kInBlock);
+    PhiloxBlocks(state.key, state.counter.After(static_cast<uint64_t>(block)), blocks,
+                 reinterpret_cast<uint32_t*>(made));
+    const int64_t run = std::min(count, blocks * kInBlock - skipped);
     bits = std::copy_n(made + skipped, run, bits);
     first += run;
     count -= run;
@@ -155,7 +155,7 @@ RandomNumbersArray::RandomNumbersArray(bool normal, PrimitiveType type, Span<con
       array_(sizes, strides, ByteWidth(type)),
       split_(PairSplit::Of(sizes)) {
   const int64_t numbers = normal ? 2 * split_.pairs : array_.elements();
-  calls_ = TaskCount(numbers * (BitWidth(type) == 64 ? 2 : 1), kPhiloxWords);
+  counters_ = TaskCount(numbers * (BitWidth(type) == 64 ? 2 : 1), kPhiloxWords);
 }
 
 template <typename T>

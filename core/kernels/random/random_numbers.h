@@ -30,7 +30,7 @@ class RandomNumbersArray {
                      Span<const int64_t> strides);
 
   // The number of counters that the array takes.
-  int64_t calls() const { return calls_; }
+  int64_t counters() const { return counters_; }
   // `a` and `b` are elements of the type, which are read immediately.
   Kernel Fill(RandomState state, const std::byte* a, const std::byte* b, std::byte* out) const;
 
@@ -48,7 +48,7 @@ class RandomNumbersArray {
   const PrimitiveType type_;
   const FilledArray array_;
   const PairSplit split_;
-  int64_t calls_ = 0;
+  int64_t counters_ = 0;
 };
 
 }  // namespace hloom

@@ -244,7 +244,7 @@ Kernel ComparatorSort::CopyDense(size_t k) {
 }
 
 // Adds as many segments as possible, from the end of the last ones, of the merges of all
-// neighbouring runs of `width` elements in every row. Long merges are cut into independent
+// neighboring runs of `width` elements in every row. Long merges are cut into independent
 // segments: of f32[8] with two runs of 4 and segments of 4, one lane merges the first half of the
 // result, another the second.
 void ComparatorSort::AddSegments(int64_t total, int64_t width, Cut& cut) {

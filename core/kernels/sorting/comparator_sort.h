@@ -9,7 +9,7 @@
 
 namespace hloom {
 
-// Sorts rows, with all elements wanted, by merging neighbouring runs of 1, 2, 4 ... elements.
+// Sorts rows, with all elements wanted, by merging neighboring runs of 1, 2, 4 ... elements.
 // Computation 0 is the comparator, whose parameters 2k and 2k+1 are elements of array k; it does
 // not read them unless used[k]. An element of the right run goes before one of the left run if and
 // only if comparator(right, left) is true; hence the sort is stable. For any answers of the

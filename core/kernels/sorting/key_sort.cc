@@ -109,7 +109,7 @@ std::unique_ptr<const RowSorting> SortingOf(const KeySort& sort) {
     return SortLongRows<Item>(sort);
   }
   if (length > kMostMoved / static_cast<int64_t>(sort.rows.arrays.size())) {
-    return SortManyArrays<Item>(sort);
+    return SortPermutedRows<Item>(sort);
   }
   return SortShortRows<Item>(sort);
 }

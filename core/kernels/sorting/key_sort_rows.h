@@ -1,5 +1,6 @@
-// Sorts rows by keys. A task sorts many short rows. If a row has elements in many arrays, other
-// tasks move them. The items of long rows are made, counted and moved block by block.
+// Sorts rows by keys. A task sorts many short rows. If a row has elements in many arrays, it is
+// permuted: other tasks than those that find its order move its elements. The items of long rows
+// are made, counted and moved block by block.
 #ifndef HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
 #define HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
 
@@ -57,7 +58,7 @@ class RowSorting {
 template <typename Item>
 std::unique_ptr<const RowSorting> SortShortRows(const KeySort& sort);
 template <typename Item>
-std::unique_ptr<const RowSorting> SortManyArrays(const KeySort& sort);
+std::unique_ptr<const RowSorting> SortPermutedRows(const KeySort& sort);
 template <typename Item>
 std::unique_ptr<const RowSorting> SortLongRows(const KeySort& sort);
 

@@ -27,8 +27,8 @@ struct RowItems {
   int64_t count = 0;
   int64_t block = kLongRowsBlock;
   int64_t* counts = nullptr;  // [blocks, kDigits]
-  // For a selection: [blocks, LastWanted::kSlots], and one per block.
-  uint32_t* slots = nullptr;
+  // For a selection: [blocks, LastWanted::kBins], and one per block.
+  uint32_t* bins = nullptr;
   int64_t* offsets = nullptr;
 
   int64_t blocks() const { return TaskCount(count, block); }
@@ -111,15 +111,15 @@ Kernel ChooseFew(RowItems<Item>& room, int64_t wanted) {
 // is before it, behind it, or equal; if equal, the next digit decides.
 struct LastWanted {
   static constexpr int kBits = SortDigits::kBits;
-  static constexpr int64_t kSlots = (int64_t{1} << kBits) + 2;  // before, each digit, behind
+  static constexpr int64_t kBins = (int64_t{1} << kBits) + 2;  // before, each digit, behind
 
   int low = 0;
   int bits = 0;  // of the next digit
   uint64_t digits = 0;
 
-  int64_t SlotOf(uint64_t key) const {
+  int64_t BinOf(uint64_t key) const {
     const uint64_t known = key >> low >> bits;
-    if (known != digits) return known < digits ? 0 : kSlots - 1;
+    if (known != digits) return known < digits ? 0 : kBins - 1;
     return 1 + static_cast<int64_t>((key >> low) & ((uint64_t{1} << bits) - 1));
   }
 };
@@ -128,33 +128,33 @@ struct LastWanted {
 // some more. The most significant digits come first.
 template <typename Item>
 Kernel LeaveOut(RowItems<Item>& room, int64_t wanted, int key_bits) {
-  constexpr int64_t kSlots = LastWanted::kSlots;
-  uint32_t* const counts = room.slots;
+  constexpr int64_t kBins = LastWanted::kBins;
+  uint32_t* const counts = room.bins;
   int64_t* const offsets = room.offsets;
   LastWanted last;
   for (int left = key_bits; left > 0 && room.count > wanted + wanted / 4; left = last.low) {
     last.bits = std::min(LastWanted::kBits, left);
     last.low = left - last.bits;
     const auto count = [&](int64_t b, std::byte*) {
-      uint32_t* const slots = counts + b * kSlots;
-      std::fill_n(slots, kSlots, 0u);
+      uint32_t* const bins = counts + b * kBins;
+      std::fill_n(bins, kBins, 0u);
       for (int64_t i = b * room.block; i < room.end(b); ++i) {
-        ++slots[last.SlotOf(room.items[i].key())];
+        ++bins[last.BinOf(room.items[i].key())];
       }
     };
     co_await Tasks(room.blocks(), count);
-    int64_t slot = -1;  // of the last one
+    int64_t bin = -1;  // of the last one
     int64_t kept = 0;
     const auto find = [&] {
-      int64_t sums[kSlots] = {};
+      int64_t sums[kBins] = {};
       for (int64_t b = 0; b < room.blocks(); ++b) {
-        for (int64_t s = 0; s < kSlots; ++s) sums[s] += counts[b * kSlots + s];
+        for (int64_t i = 0; i < kBins; ++i) sums[i] += counts[b * kBins + i];
       }
-      while (kept < wanted) kept += sums[++slot];
+      while (kept < wanted) kept += sums[++bin];
       int64_t offset = 0;
       for (int64_t b = 0; b < room.blocks(); ++b) {
         offsets[b] = offset;
-        for (int64_t s = 0; s <= slot; ++s) offset += counts[b * kSlots + s];
+        for (int64_t i = 0; i <= bin; ++i) offset += counts[b * kBins + i];
       }
     };
     co_await Once(find);
@@ -162,14 +162,14 @@ Kernel LeaveOut(RowItems<Item>& room, int64_t wanted, int key_bits) {
       const auto keep = [&](int64_t b, std::byte*) {
         Item* to = room.other + offsets[b];
         for (int64_t i = b * room.block; i < room.end(b); ++i) {
-          if (last.SlotOf(room.items[i].key()) <= slot) *to++ = room.items[i];
+          if (last.BinOf(room.items[i].key()) <= bin) *to++ = room.items[i];
         }
       };
       co_await Tasks(room.blocks(), keep);
       room.count = kept;
       std::swap(room.items, room.other);
     }
-    last.digits = last.digits << last.bits | static_cast<uint64_t>(slot - 1);
+    last.digits = last.digits << last.bits | static_cast<uint64_t>(bin - 1);
   }
   co_return OkStatus();
 }
@@ -223,7 +223,7 @@ Kernel LongRows<Item>::Sort(SortedMemory memory) const {
   const int64_t blocks = TaskCount(rows.length, room.block);
   room.counts = co_await Scratch<int64_t>(blocks * kDigits);
   if (sort_.selects() && rows.wanted > kFew) {
-    room.slots = co_await Scratch<uint32_t>(blocks * LastWanted::kSlots);
+    room.bins = co_await Scratch<uint32_t>(blocks * LastWanted::kBins);
     room.offsets = co_await Scratch<int64_t>(blocks);
   }
   // Rows that are scattered are copied before their elements are read.

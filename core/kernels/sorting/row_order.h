@@ -64,7 +64,7 @@ class RowOrder {
   int64_t items_at_ = 0, room_at_ = 0, counts_at_ = 0;
 };
 
-// Neighbouring rows of one array, dense: in the array's memory, or in a task's if they are
+// Neighboring rows of one array, dense: in the array's memory, or in a task's if they are
 // scattered.
 class DenseRows {
  public:

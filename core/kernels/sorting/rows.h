@@ -56,7 +56,7 @@ RowStrides RowStridesOf(Span<const int64_t> strides, int64_t dimension);
 std::vector<int64_t> OuterSizesOf(Span<const int64_t> sizes, int64_t dimension);
 
 // A few scattered rows, and the same rows one after the other, each `pitch` elements behind the one
-// before. Neighbouring rows of [n,16] along dimension 0 share cache lines.
+// before. Neighboring rows of [n,16] along dimension 0 share cache lines.
 struct ScatteredRows {
   static constexpr int64_t kMost = 16;
 

@@ -6,7 +6,7 @@ namespace {
 
 // The number of elements, in the rows of all arrays, per task.
 constexpr int64_t kShortRowsGrain = 1 << 15;
-// The factor by which a task may be larger if neighbouring rows are scattered: they are moved
+// The factor by which a task may be larger if neighboring rows are scattered: they are moved
 // together.
 constexpr int64_t kTogether = 8;
 
@@ -19,7 +19,7 @@ class ShortRows final : public RowSorting {
  public:
   explicit ShortRows(const KeySort& sort)
       : rows_(sort.rows), each_(RowsWithin(kShortRowsGrain)), order_(sort, scratch_bytes_) {
-    // Neighbouring rows of wide strides are moved together if they are not too long: as many as
+    // Neighboring rows of wide strides are moved together if they are not too long: as many as
     // share a cache line.
     int64_t narrowest = kCacheLine;
     bool scattered = false;

@@ -17,12 +17,12 @@ constexpr int64_t kReduceFoldGrain = 1 << 17;
 constexpr int64_t kReduceFoldSmall = 1 << 12;
 // The bytes of accumulators that are folded side by side: they stay in the nearest cache.
 constexpr int64_t kSideBytes = 1 << 14;
-// The number of results, not neighbours in memory, that are folded side by side.
+// The number of results, not neighbors in memory, that are folded side by side.
 constexpr int64_t kSideBySide = 256;
 // The number of elements that are converted before they are folded.
 constexpr int64_t kReduceFoldBlock = 1024;
 // Runs of at least this length are folded one result after the other, unless the results are
-// neighbours in memory. Runs of F32 without gaps are summed in vectors.
+// neighbors in memory. Runs of F32 without gaps are summed in vectors.
 constexpr int64_t kLongRun = 64;
 constexpr int64_t kLongRunOfFloats = 16;
 // Rows that are shorter are folded several at a time.
@@ -30,7 +30,7 @@ constexpr int64_t kShortRow = 32;
 // The maximum number of partial results for a result with more elements than a task folds.
 constexpr int64_t kMostParts = 32;
 
-// Merges neighbouring loops that walk memory as one, without reordering. A size of 0 gives one loop
+// Merges neighboring loops that walk memory as one, without reordering. A size of 0 gives one loop
 // of size 0.
 std::vector<StridedLoop> MergedInOrder(const std::vector<int64_t>& sizes,
                                        const std::vector<int64_t>& strides) {
@@ -295,7 +295,7 @@ class FoldedReduction::Folding {
   int64_t results_, count_;
   PrimitiveType stored_, type_, accumulator_;
   std::vector<StridedLoop> kept_, reduced_;
-  bool short_rows_ = false;  // few neighbours, and the rows of them follow each other
+  bool short_rows_ = false;  // few neighbors, and the rows of them follow each other
   int64_t side_ = 1;         // results in a unit
   int64_t pieces_ = 1;       // units along the innermost loop of results
   int64_t units_ = 0;

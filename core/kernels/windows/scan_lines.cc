@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kScanLinesGrain = 1 << 16;
 // At most this many elements, in additions, are scanned immediately.
 constexpr int64_t kScanLinesSmall = 1 << 12;
-// Neighbouring lines are scanned side by side if they are more than these.
+// Neighboring lines are scanned side by side if they are more than these.
 constexpr int64_t kFew = 4;
 // The number of a panel's parts that a task adds up.
 constexpr int64_t kMergesEach = 1 << 10;
@@ -26,7 +26,7 @@ struct ScannedLines::Addresses {
   std::byte* result;
 };
 
-// Lines are grouped in panels, of one line or of neighbours, and a panel is cut into parts.
+// Lines are grouped in panels, of one line or of neighbors, and a panel is cut into parts.
 class ScannedLines::Scanning {
  public:
   Scanning(const FoldKernel& fold, LineScan scan)

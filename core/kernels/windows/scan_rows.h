@@ -17,7 +17,7 @@ class RowScan {
   // `result_type` is `type`, or its compute type.
   RowScan(const FoldKernel& fold, PrimitiveType type, PrimitiveType result_type);
 
-  // Steps are in elements, and may be negative. The results of a row are neighbours.
+  // Steps are in elements, and may be negative. The results of a row are neighbors.
   struct Rows {
     int64_t rows, columns;
     const std::byte* data;

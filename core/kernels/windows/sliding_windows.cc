@@ -16,7 +16,7 @@ constexpr int64_t kScanBytes = 1 << 17;
 // The number of outputs that are computed at a time.
 constexpr int64_t kSlidingWindowsBlock = 1024;
 static_assert(kSlidingWindowsBlock >= RowScan::kMostColumns);
-// Neighbouring columns are processed together: at least kLeastColumns, because memory is read in
+// Neighboring columns are processed together: at least kLeastColumns, because memory is read in
 // cache lines, and in multiples of that line.
 constexpr int64_t kLeastColumns = 32;
 constexpr int64_t kLine = 16;
@@ -61,7 +61,7 @@ class Sliding {
         to_(array.output_strides[moving]),
         lines_(LoopsOverLines(array, moving)) {
     ConvertRun(type_, init, compute_, init_, 1);
-    // Elements and outputs that are neighbours across the lines are worked on together.
+    // Elements and outputs that are neighbors across the lines are worked on together.
     if (!lines_.empty() && lines_.back().to == 1) {
       all_columns_ = lines_.back().size;
       column_from_ = lines_.back().from;
@@ -75,12 +75,12 @@ class Sliding {
   bool has_parts() const { return parts_ > 1; }
 
   // The bytes of the sums of parts: two places for each part.
-  int64_t sum_bytes() const { return 2 * sums() * slot_bytes(); }
+  int64_t sum_bytes() const { return 2 * sums() * place_bytes(); }
   int64_t fold_tasks() const { return TaskCount(sums(), folds_each()); }
   int64_t add_tasks() const { return TaskCount(panels_ * blocks(), blocks_each()); }
   int64_t tasks() const { return TaskCount(panels_ * spans_, each_); }
   int64_t scratch_bytes() const {
-    return Aligned(scan_elements() * width_) + 2 * kSlidingWindowsBlock * width_ + slot_bytes();
+    return Aligned(scan_elements() * width_) + 2 * kSlidingWindowsBlock * width_ + place_bytes();
   }
 
   void FoldParts(int64_t task, std::byte* sums) const;
@@ -88,7 +88,7 @@ class Sliding {
   void Run(int64_t task, const std::byte* sums, std::byte* scratch) const;
 
  private:
-  // The beginning of a line, or of neighbouring lines.
+  // The beginning of a line, or of neighboring lines.
   struct Panel {
     int64_t number;
     int64_t columns;
@@ -118,7 +118,7 @@ class Sliding {
   int64_t PartsOf(int64_t block) const { return TaskCount(SizeOf(block), rows_); }
   // Elements of the scans that a task keeps.
   int64_t scan_elements() const { return std::min(rows_, size_) * columns_; }
-  int64_t slot_bytes() const { return Aligned(columns_ * ByteWidth(scan_.accumulator())); }
+  int64_t place_bytes() const { return Aligned(columns_ * ByteWidth(scan_.accumulator())); }
   // The number of parts with elements, of a panel and of all.
   int64_t panel_sums() const { return (blocks() - 1) * parts_ + PartsOf(blocks() - 1); }
   int64_t sums() const { return panels_ * panel_sums(); }
@@ -161,7 +161,7 @@ class Sliding {
   int64_t all_columns_ = 1;
   int64_t column_from_ = 0;
   int64_t columns_ = 1;        // of a panel
-  int64_t panels_across_ = 1;  // of neighbouring columns
+  int64_t panels_across_ = 1;  // of neighboring columns
   int64_t panels_ = 1;
   int64_t parts_ = 1;       // of a block
   int64_t rows_ = 1;        // of a part
@@ -211,34 +211,34 @@ void Sliding::FoldParts(int64_t task, std::byte* sums) const {
     const int64_t block = part / parts_;
     const int64_t row = part % parts_ * rows_;
     const int64_t rows = std::min(rows_, SizeOf(block) - row);
-    scan_.Fold(RowsOf(PanelAt(i / panel_sums()), block * k_ + row, rows), sums + i * slot_bytes());
+    scan_.Fold(RowsOf(PanelAt(i / panel_sums()), block * k_ + row, rows), sums + i * place_bytes());
   }
 }
 
 // Adds up the sums: the place of each part gets the sum of it and the parts before it in the block,
 // and its second place the sum of those behind it.
 void Sliding::AddUp(int64_t task, std::byte* sums) const {
-  const int64_t slot = slot_bytes();
+  const int64_t bytes = place_bytes();
   const int64_t end = std::min(panels_ * blocks(), (task + 1) * blocks_each());
   for (int64_t i = task * blocks_each(); i < end; ++i) {
     const int64_t block = i % blocks();
-    std::byte* const before = sums + (i / blocks() * panel_sums() + block * parts_) * slot;
-    std::byte* const behind = before + this->sums() * slot;
+    std::byte* const before = sums + (i / blocks() * panel_sums() + block * parts_) * bytes;
+    std::byte* const behind = before + this->sums() * bytes;
     const int64_t last = PartsOf(block) - 1;
     for (int64_t part = last - 1; part >= 0; --part) {
-      const std::byte* const next = before + (part + 1) * slot;
-      std::byte* const room = behind + part * slot;
-      std::copy_n(part + 1 == last ? next : room + slot, slot, room);
+      const std::byte* const next = before + (part + 1) * bytes;
+      std::byte* const room = behind + part * bytes;
+      std::copy_n(part + 1 == last ? next : room + bytes, bytes, room);
       if (part + 1 < last) scan_.Merge(columns_, room, next);
     }
     // The earlier value comes first: of two NaNs the first one counts. Nothing follows the last
     // part.
-    std::byte* const spare = behind + last * slot;
+    std::byte* const spare = behind + last * bytes;
     for (int64_t part = 1; part <= last; ++part) {
-      std::byte* const room = before + part * slot;
-      std::copy_n(room - slot, slot, spare);
+      std::byte* const room = before + part * bytes;
+      std::copy_n(room - bytes, bytes, spare);
       scan_.Merge(columns_, spare, room);
-      std::copy_n(spare, slot, room);
+      std::copy_n(spare, bytes, room);
     }
   }
 }
@@ -273,7 +273,7 @@ void Sliding::RunSpan(const Panel& panel, const Span& span, const std::byte* sum
   if (scan.size > 0 && span.part > 0) {
     const int64_t before = std::min(span.part, PartsOf(scan.block)) - 1;
     const int64_t number = panel.number * panel_sums() + scan.block * parts_ + before;
-    std::copy_n(sums + number * slot_bytes(), slot_bytes(), room.accumulators);
+    std::copy_n(sums + number * place_bytes(), place_bytes(), room.accumulators);
     scan.taken = std::min(span.first, scan.size);
   }
   const int64_t ends = SizeOf(span.block);
@@ -307,7 +307,7 @@ void Sliding::ScanEnds(const Panel& panel, const Span& span, const std::byte* su
   if (begun) {
     const int64_t number =
         this->sums() + panel.number * panel_sums() + span.block * parts_ + span.part;
-    std::copy_n(sums + number * slot_bytes(), slot_bytes(), room.accumulators);
+    std::copy_n(sums + number * place_bytes(), place_bytes(), room.accumulators);
   }
   RowScan::Rows rows = RowsOf(panel, span.block * k_ + last, last - span.begin + 1);
   rows.from = -from_;

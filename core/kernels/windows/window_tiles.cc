@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kTileElements = 4096;
 // The widest tile if elements are converted, so that fewer elements are read for two tiles, or if
-// neighbours are far apart.
+// neighbors are far apart.
 constexpr int64_t kMostColumns = 256;
 // The bytes of elements that are converted together.
 constexpr int64_t kSlabBytes = 1 << 17;
@@ -38,7 +38,7 @@ struct Axis : WindowAxis {
   int64_t output_stride = 0;
 };
 
-// Neighbouring axes over which no window moves are one, so that blocks have long rows.
+// Neighboring axes over which no window moves are one, so that blocks have long rows.
 std::vector<Axis> MergedAxes(const WindowedArray& array) {
   const auto none = [&](int64_t WindowAxis::*size) {
     return std::any_of(array.axes.begin(), array.axes.end(),
@@ -137,13 +137,13 @@ class Slabs {
     const int64_t size = rows.count * columns.count;
     if (size > size_) {
       size_ = size;
-      slots_ = std::clamp<int64_t>(capacity_ / size, 1, kMost);
+      places_ = std::clamp<int64_t>(capacity_ / size, 1, kMost);
       used_ = next_ = 0;
     }
     slabs_[next_] = {element, rows, columns};
     *data = At(next_);
     used_ = std::max(used_, next_ + 1);
-    next_ = (next_ + 1) % slots_;
+    next_ = (next_ + 1) % places_;
     return false;
   }
 
@@ -154,13 +154,13 @@ class Slabs {
   };
   static constexpr int64_t kMost = 8;
 
-  std::byte* At(int64_t slot) const { return room_ + slot * size_ * width_; }
+  std::byte* At(int64_t place) const { return room_ + place * size_ * width_; }
 
   std::byte* const room_;
   const int64_t capacity_, width_;
   Slab slabs_[kMost];
   int64_t size_ = 0;  // of each, in elements
-  int64_t slots_ = 0;
+  int64_t places_ = 0;
   int64_t used_ = 0;
   int64_t next_ = 0;
 };

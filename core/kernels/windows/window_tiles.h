@@ -4,7 +4,7 @@
 // ones in two loops, each position with a block of elements for a block of outputs.
 //
 // Max of f32[8,112,112,64] over windows of 1x3x3x1: a row is an index of dimension 2, a column one
-// of dimension 3, and for each of the 9 positions blocks run along 64 neighbours.
+// of dimension 3, and for each of the 9 positions blocks run along 64 neighbors.
 #ifndef HLOOM_KERNELS_WINDOWS_WINDOW_TILES_H_
 #define HLOOM_KERNELS_WINDOWS_WINDOW_TILES_H_
 

@@ -24,7 +24,7 @@ constexpr Rule kAllToAllRules[] = {kCollectiveC1, kCollectiveC2, kCollectiveC3, 
 Status CheckSplit(const InferContext& context, const AllToAllAttributes& attributes) {
   if (context.operands.size() != 1) {
     return InvalidArgument(kAllToAllC1)
-        .Say(MessageCat(WithValue("dimensions", attributes.dimensions), " stands beside ",
+        .Say(MessageCat(WithValue("dimensions", attributes.dimensions), " is given with ",
                         context.operands.size(), " operands"))
         .Help("give one array to be cut, or leave out dimensions");
   }

@@ -40,7 +40,7 @@ struct Collective {
   // instruction calls. `instruction` may be the collective itself or its -start.
   Kernel (*compute)(const HloInstruction& instruction, const CollectiveMembers& members,
                     const LedgerPtr& ledger, std::vector<Literal>* results);
-  // The bytes that move between members, without those that a member keeps.
+  // The bytes that move between members, without the bytes that a member keeps.
   std::vector<CollectiveMove> (*moves)(const HloInstruction& instruction,
                                        const CollectiveMembers& members);
   // The channel_id that it has; 0 for none.

@@ -30,8 +30,8 @@ constexpr Rule kCollectivePermuteRules[] = {kCollectiveC6, kCollectiveC7, kColle
                                             kCollectivePermuteC2, kCollectivePermuteC3};
 constexpr Rule kCollectivePermuteStartC1 = {
     "collective_permute_start.c1",
-    "the result is (the operand, what is received, and whatever else a back end keeps: scalars of "
-    "U32 or S32), or tuples of the first two"};
+    "the result is (the operand, the received value, and any further scalars of U32 or S32 "
+    "of a back end), or tuples of the first two"};
 constexpr Rule kCollectivePermuteStartRules[] = {kCollectiveC6,        kCollectiveC7,
                                                  kCollectivePermuteC1, kCollectivePermuteC2,
                                                  kCollectivePermuteC3, kCollectivePermuteStartC1};

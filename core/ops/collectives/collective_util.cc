@@ -67,7 +67,7 @@ Status CheckStatic(const InferContext& context) {
     return InvalidArgument(kCollectiveC6)
         .Say(StrCat("operand ", i, " is ", context.operand(i).ToString()))
         .Detail("devices with different live sizes could not work together")
-        .Help("pad it to a static size before, and hand on the size as an array of its own");
+        .Help("pad it to a static size before, and pass the size as another array");
   }
   return OkStatus();
 }
@@ -91,7 +91,7 @@ Status CheckParts(const CollectiveAttributes& attributes, GroupMode mode, int64_
   const ReplicaGroups& groups = attributes.replica_groups;
   if (groups.empty()) return OkStatus();
   const int64_t ids = groups.SizeOfFirstGroup();
-  // There each id stands for all its partitions; the run determines their number.
+  // In this mode, each id means all its partitions; the run determines their number.
   const bool many = mode == GroupMode::kCrossReplicaAndPartition;
   if (many ? parts % ids == 0 : parts == ids) return OkStatus();
   return InvalidArgument(kCollectiveC8)

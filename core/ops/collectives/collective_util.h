@@ -26,9 +26,9 @@ inline constexpr Rule kCollectiveC6 = {
     "collective.c6", "all devices bring arrays of the same size: no dimension is dynamic"};
 inline constexpr Rule kCollectiveC7 = {
     "collective.c7",
-    "the ids are those of the replicas, partitions or devices of a run, and of the module where it "
-    "states how many there are: none is named that is not there, and, but for collective-broadcast "
-    "and collective-permute, none is missing"};
+    "the ids are those of the replicas, partitions or devices of a run, and of the module if "
+    "it states their number: every id exists, and, except in collective-broadcast and "
+    "collective-permute, none is missing"};
 inline constexpr Rule kCollectiveC8 = {"collective.c8",
                                        "there are as many shards, blocks or operands as devices in "
                                        "each group: in replica_groups, and when the program runs"};

@@ -41,7 +41,7 @@ ErrorBuilder NotThere(const HloInstruction& instruction, std::string_view attrib
   return InvalidArgument(kCollectiveC7)
       .Op(HloOpcodeString(instruction.opcode()))
       .Say(StrCat("%", Shortened(instruction.name()), " names ", IdName(mode), " ", id, " in ",
-                  attribute, ", which is not there"))
+                  attribute, ", which does not exist"))
       .Detail(GridText(grid))
       .Help(StrCat("run it on as many devices as it was written for, or name only ", IdName(mode),
                    "s below ", IdsIn(grid, mode)));

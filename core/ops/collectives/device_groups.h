@@ -51,7 +51,7 @@ constexpr GroupMode ModeOfMoves(bool has_channel) {
   return has_channel ? GroupMode::kCrossPartition : GroupMode::kCrossReplica;
 }
 
-// The number of ids, and the number of devices of a group that one id stands for.
+// The number of ids, and the number of devices of a group that one id means.
 int64_t IdsIn(const DeviceGrid& grid, GroupMode mode);
 int64_t DevicesOfId(const DeviceGrid& grid, GroupMode mode);
 // "replica", "partition" or "device".

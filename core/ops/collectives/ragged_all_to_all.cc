@@ -87,7 +87,7 @@ StatusOr<DeviceGroups> GroupsOfRagged(const HloInstruction& instruction, const D
     if (entries % devices == 0) continue;
     return InvalidArgument(kRaggedAllToAllC3)
         .Op(HloOpcodeString(instruction.opcode()))
-        .Say(StrCat("there are ", entries, " offsets, and a group of this run has ",
+        .Say(StrCat("it has ", entries, " offsets, and a group of this run has ",
                     Count(devices, "device")))
         .Help("give as many offsets and sizes as a group has devices, or a multiple of that");
   }

@@ -43,7 +43,7 @@ Status CheckPrecision(const ContractionTypeRules& rules, const PrecisionConfig& 
     return InvalidArgument(rules.precision_count)
         .Say(MessageCat("`operand_precision` has "_msg,
                         Count(static_cast<int64_t>(precisions.size()), "precision"),
-                        ", and there are ", operands, " operands that may have one"))
+                        ", and ", operands, " operands may have one"))
         .Help("give one for each of them, or none");
   }
   if (std::find(precisions.begin(), precisions.end(), PrecisionConfig::PACKED_NIBBLE) !=

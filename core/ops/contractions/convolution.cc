@@ -59,7 +59,7 @@ constexpr Rule kConvolutionC17 = {
     "convolution.c17", "of the dimensions of rhs, only that of the input features may be dynamic"};
 constexpr Rule kConvolutionC18 = {
     "convolution.c18",
-    "operands beside lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "
+    "operands after lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "
     "zero_idx of block_scaling_config, and have the rank of what they belong to; indices are "
     "integers; num_non_zero is at most block_size, and divides the size of the dimension; strides "
     "and steps have a positive number for each dimension"};
@@ -211,7 +211,7 @@ Status CheckWindow(const ConvolutionAttributes& attributes, const Shape& rhs) {
                                                   " is ", d.base_dilation())
                                      : MessageCat("`rhs_dilation` of spatial dimension "_msg, i,
                                                   " is ", d.window_dilation()))
-          .Help("a dilation of 1 puts no holes between neighbours, one of n puts n - 1");
+          .Help("a dilation of 1 puts no holes between neighbors, one of n puts n - 1");
     }
     const int64_t size = d.size();
     if (size == rhs.dimensions(spatial[i])) continue;

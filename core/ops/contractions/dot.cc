@@ -27,8 +27,8 @@ constexpr Rule kDotC5 = {"dot.c5", "each of lhs_batch_dimensions is a dimension 
 constexpr Rule kDotC6 = {"dot.c6", "each of lhs_contracting_dimensions is a dimension of lhs"};
 constexpr Rule kDotC7 = {"dot.c7", "each of rhs_batch_dimensions is a dimension of rhs"};
 constexpr Rule kDotC8 = {"dot.c8", "each of rhs_contracting_dimensions is a dimension of rhs"};
-constexpr Rule kDotC9 = {"dot.c9", "batch dimensions that go along with each other have one size"};
-constexpr Rule kDotC10 = {"dot.c10", "contracting dimensions that meet have one size"};
+constexpr Rule kDotC9 = {"dot.c9", "paired batch dimensions have the same size"};
+constexpr Rule kDotC10 = {"dot.c10", "paired contracting dimensions have the same size"};
 constexpr Rule kDotC11 = {
     "dot.c11", "operand_precision has an entry for each operand, or only default entries"};
 constexpr Rule kDotC13 = {
@@ -38,7 +38,7 @@ constexpr Rule kDotC13 = {
 constexpr Rule kDotC14 = {"dot.c14", "no operand is packed_nibble"};
 constexpr Rule kDotC15 = {
     "dot.c15",
-    "operands beside lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "
+    "operands after lhs and rhs are named once each, by idx of sparsity_config or scale_idx or "
     "zero_idx of block_scaling_config, and have the rank of what they belong to; indices are "
     "integers; num_non_zero is at most block_size, and divides the size of the dimension; strides "
     "and steps have a positive number for each dimension"};

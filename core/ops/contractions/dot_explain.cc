@@ -73,7 +73,7 @@ std::string SumOfProducts(const ElementNames& names, const ElementBox& lhs, cons
     lhs_texts[At(lhs_along[i])] = IndexText(lhs[At(lhs_along[i])], letter);
     rhs_texts[At(rhs_along[i])] = IndexText(rhs[At(rhs_along[i])], letter);
     const IndexRange& range = lhs[At(lhs_along[i])];
-    if (range.size == 0) return StrCat("0, as there is no ", letter);
+    if (range.size == 0) return StrCat("0, because the sum over ", letter, " is empty");
     ranges.push_back(StrCat(letter, " in 0..", range.size - 1));
     letters.push_back(letter);
   }

@@ -26,8 +26,9 @@ struct Scales {
   std::string rhs = {};
   std::string_view converted = {};
 };
-// "sum over k of x[0,k] * y[k,1] (k in 0..2)", or "0, as there is no k": of the elements in two
-// boxes, where dimension lhs_along[i] of one is paired with dimension rhs_along[i] of the other.
+// "sum over k of x[0,k] * y[k,1] (k in 0..2)", or "0, because the sum over k is empty": of the
+// elements in two boxes, where dimension lhs_along[i] of one is paired with dimension rhs_along[i]
+// of the other.
 std::string SumOfProducts(const ElementNames& names, const ElementBox& lhs, const ElementBox& rhs,
                           const std::vector<int64_t>& lhs_along,
                           const std::vector<int64_t>& rhs_along, const Scales& scales = {});

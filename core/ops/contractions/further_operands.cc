@@ -55,7 +55,7 @@ class FurtherOperandChecker {
   // Empty if there is no error.
   std::string Fault() {
     for (size_t i = kFactors; i < named_.size(); ++i) {
-      if (!named_[i]) Find("nothing says what operand ", i, " is for");
+      if (!named_[i]) Find("no field names operand ", i);
     }
     return fault_;
   }
@@ -73,7 +73,7 @@ class FurtherOperandChecker {
         number >= static_cast<int64_t>(kFactors) && number < static_cast<int64_t>(named_.size());
     if (!is_there || named_[static_cast<size_t>(number)]) {
       Find(side, " has ", field, "=", number,
-           is_there ? ", which is named twice" : ", which is no further operand");
+           is_there ? ", which is named twice" : ", which is not a further operand");
       return nullptr;
     }
     named_[static_cast<size_t>(number)] = true;
@@ -130,7 +130,7 @@ StatusOr<DenseOperands> CheckFurtherOperands(const Rule& rule, const FurtherOper
   return InvalidArgument(rule)
       .Say(std::move(fault))
       .Help(
-          "name each operand beside lhs and rhs once: "
+          "name each operand after lhs and rhs once: "
           "`sparsity_config={rhs={sparsity=2x4 dimension=0 stride=1 idx=2}}` for f32[64,8] in "
           "place "
           "of f32[128,8], `block_scaling_config={lhs={scale_idx=3 strides=1x32 steps=1x1}}`"_msg);

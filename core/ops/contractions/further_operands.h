@@ -32,7 +32,7 @@ struct DenseOperands {
   Shape rhs;
 };
 
-// With rhs={sparsity=2x4 dimension=0 ...}, f32[64,8] stands for f32[128,8]. `rule`: each further
+// With rhs={sparsity=2x4 dimension=0 ...}, f32[64,8] represents f32[128,8]. `rule`: each further
 // operand is named once, and fits the field that names it.
 StatusOr<DenseOperands> CheckFurtherOperands(const Rule& rule, const FurtherOperands& further,
                                              const InferContext& context);

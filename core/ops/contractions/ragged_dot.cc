@@ -33,8 +33,8 @@ constexpr Rule kRaggedDotC7 = {"ragged_dot.c7",
 constexpr Rule kRaggedDotC8 = {"ragged_dot.c8",
                                "each of rhs_contracting_dimensions is a dimension of rhs"};
 constexpr Rule kRaggedDotC9 = {"ragged_dot.c9",
-                               "batch dimensions that go along with each other have one size"};
-constexpr Rule kRaggedDotC10 = {"ragged_dot.c10", "contracting dimensions that meet have one size"};
+                               "paired batch dimensions have the same size"};
+constexpr Rule kRaggedDotC10 = {"ragged_dot.c10", "paired contracting dimensions have the same size"};
 constexpr Rule kRaggedDotC11 = {
     "ragged_dot.c11",
     "operand_precision has an entry for lhs and one for rhs, or only default entries"};
@@ -138,7 +138,7 @@ Status CheckGroupDimension(const RaggedDotDimensionNumbers& numbers, const Shape
   if (rhs.dimensions(group[0]) == groups) return OkStatus();
   return InvalidArgument(kRaggedDotC18)
       .Say(StrCat("dimension ", group[0], " of rhs ", rhs.ToString(), " has ",
-                  rhs.dimensions(group[0]), " entries, and there are ", Count(groups, "group")))
+                  rhs.dimensions(group[0]), " entries for ", Count(groups, "group")))
       .Help("rhs has an entry for each of the `group_sizes`"_msg);
 }
 

@@ -29,8 +29,8 @@ constexpr Rule kScaledDotC7 = {"scaled_dot.c7",
 constexpr Rule kScaledDotC8 = {"scaled_dot.c8",
                                "each of rhs_contracting_dimensions is a dimension of rhs"};
 constexpr Rule kScaledDotC9 = {"scaled_dot.c9",
-                               "batch dimensions that go along with each other have one size"};
-constexpr Rule kScaledDotC10 = {"scaled_dot.c10", "contracting dimensions that meet have one size"};
+                               "paired batch dimensions have the same size"};
+constexpr Rule kScaledDotC10 = {"scaled_dot.c10", "paired contracting dimensions have the same size"};
 constexpr Rule kScaledDotC11 = {
     "scaled_dot.c11",
     "operand_precision has an entry for lhs and one for rhs, or only default entries"};

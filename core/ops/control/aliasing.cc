@@ -36,12 +36,12 @@ Status ExpectAliases(const Rule& rule, const InferContext& context, const Shape&
     if (from != nullptr && to != nullptr && same(*from, *to)) continue;
     return InvalidArgument(rule)
         .Say(MessageCat("`output_to_operand_aliasing` lets part "_msg,
-                        DimensionList(alias.output_index), " of the result lie where part ",
-                        DimensionList(alias.operand_index), " of operand ", alias.operand, " does"))
+                        DimensionList(alias.output_index), " of the result share memory with part ",
+                        DimensionList(alias.operand_index), " of operand ", alias.operand))
         .Detail(StrCat(
-            "the result's part is ", to == nullptr ? std::string("not there") : to->ToString(),
-            ", the operand's ", from == nullptr ? std::string("not there") : from->ToString()))
-        .Help("both parts must be there, and have the same shape");
+            "the result's part is ", to == nullptr ? std::string("missing") : to->ToString(),
+            ", the operand's ", from == nullptr ? std::string("missing") : from->ToString()))
+        .Help("both parts must exist, and have the same shape");
   }
   return OkStatus();
 }

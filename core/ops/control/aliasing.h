@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/custom_call.h"
 #include "ops/op_def.h"
 
 namespace hloom {

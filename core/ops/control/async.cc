@@ -36,12 +36,13 @@ constexpr Rule kAsyncC7 = {"async.c7",
                            "that are there, of the same shape"};
 constexpr Rule kAsyncC1 = {
     "async.c1",
-    "the operands are the computation's parameters in number and shape, whichever dimensions are "
-    "dynamic; those at the end may be missing, for async-update to bind"};
+    "the operands are the computation's parameters in number and shape, whichever dimensions "
+    "are dynamic; the last ones may be missing: async-update binds them"};
 constexpr Rule kAsyncC2 = {
     "async.c2",
-    "the result is ((operands), the computation's result, and whatever else a back end keeps, "
-    "arrays or tokens or ()); () instead of the computation's result leaves it to what follows"};
+    "the result is ((operands), the computation's result, and any further arrays, tokens or "
+    "() of a back end); with () in the place of the computation's result, a later operation "
+    "adds it"};
 constexpr Rule kStartRules[] = {kAsyncC1, kAsyncC2, kAsyncC6, kAsyncC7};
 constexpr Rule kAsyncC3 = {
     "async.c3",
@@ -49,9 +50,10 @@ constexpr Rule kAsyncC3 = {
 constexpr Rule kAsyncC4 = {"async.c4",
                            "a computation that is named again is one of the chain's shape"};
 constexpr Rule kAsyncC8 = {"async.c8", "async-done has no output_to_operand_aliasing"};
-constexpr Rule kAsyncC9 = {"async.c9",
-                           "async-update goes on from the shape of its operand: it appends the "
-                           "shapes of further operands, and puts a result in place of ()"};
+constexpr Rule kAsyncC9 = {
+    "async.c9",
+    "async-update continues the shape of its operand: it appends the shapes of further "
+    "operands, and replaces () by a result"};
 constexpr Rule kChainRules[] = {kAsyncC7, kAsyncC3,  kAsyncC4,  kAsyncC5,  kAsyncC8,
                                 kAsyncC9, kAsyncC10, kAsyncC11, kAsyncC12, kAsyncC13};
 
@@ -130,7 +132,7 @@ Status CheckChain(const InferContext& context, const Shape& chain) {
   }
   if (context.called_computations.empty()) return OkStatus();
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
-  if (!IsAsyncShape(chain)) return OkStatus();  // for the caller to say
+  if (!IsAsyncShape(chain)) return OkStatus();  // the caller refuses it
   const HloComputation& callee = *context.called_computations[0];
   return ExpectSignature(kAsyncC4, "asynchronous computation", callee,
                          WithUnbound(chain.tuple_shapes()[0].tuple_shapes(), callee),
@@ -155,7 +157,7 @@ bool GoesOn(const Shape& from, const Shape& to, Span<const Shape* const> operand
          ShapeUtil::EqualIgnoringLayout(said, to.tuple_shapes()[1]);
 }
 
-// The arguments that async-start binds, and those that it leaves for async-update.
+// The arguments that async-start binds, and the rest, which async-update binds.
 std::vector<Shape> StartArguments(const InferContext& context, size_t, Span<const Shape>) {
   return WithUnbound(OperandShapes(context), *context.called_computations[0]);
 }
@@ -168,7 +170,7 @@ StatusOr<Shape> FollowUpdate(const InferContext& context) {
   for (size_t i = 1; i < context.operands.size(); ++i) arguments.push_back(context.operand(i));
   for (size_t i = 0; i < arguments.size() && i < callee.parameters().size(); ++i) {
     const Shape& parameter = callee.parameters()[i]->shape();
-    if (!ShapeUtil::Compatible(arguments[i], parameter)) continue;  // for inference to say
+    if (!ShapeUtil::Compatible(arguments[i], parameter)) continue;  // inference refuses it
     if (ShapeUtil::EqualIgnoringLayout(DynamicInEither(parameter, arguments[i]), parameter)) {
       continue;
     }
@@ -190,7 +192,7 @@ StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckChain(context, to));
   if (appends && context.given_shape == nullptr) {
     return InvalidArgument(kAsyncC9)
-        .Say("operands are appended, and the shape is not there")
+        .Say("it appends operands, and has no shape")
         .Help(
             "give it, ((all operands so far), result or (), ...): more operands do not tell "
             "whether they are arguments or memory for the result");
@@ -211,8 +213,8 @@ StatusOr<Shape> InferAsyncDone(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckChain(context, context.operand(0)));
   if (!context.attrs<AsyncAttributes>().output_to_operand_aliasing.empty()) {
     return InvalidArgument(kAsyncC8)
-        .Say("`output_to_operand_aliasing` is given where an asynchronous operation ends"_msg)
-        .Help("write it beside async-start or async-update");
+        .Say("async-done has `output_to_operand_aliasing`"_msg)
+        .Help("give it to async-start or async-update");
   }
   const Shape& result = context.operand(0).tuple_shapes()[1];
   const bool open = ShapeUtil::IsEmptyTuple(result) && context.given_shape != nullptr;

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/custom_call.h"
 #include "hlo/hlo_module.h"
 #include "hlo/kinds/text.h"
 

@@ -11,8 +11,8 @@ namespace hloom {
 
 namespace {
 
-// state.phase.
-enum AsyncPhase { kBegin, kHasRun, kHasValue };
+// state.stage.
+enum AsyncStage { kBegin, kHasRun, kHasValue };
 
 // A value for the state of a back end; nothing reads it.
 Kernel MakeContext(const Shape& shape, const LedgerPtr& ledger, Literal* context) {
@@ -44,13 +44,13 @@ Kernel MakeContexts(Span<const Shape> parts, ControlState& state) {
 ControlAction MakeValue(const HloInstruction& step, Literal arguments, Literal result,
                         ControlState& state) {
   state.kept = {std::move(arguments), std::move(result)};
-  state.phase = kHasValue;
+  state.stage = kHasValue;
   return {.first = MakeContexts(step.shape().tuple_shapes(), state)};
 }
 
 // The step after everything is bound.
 ControlAction GoOn(const HloInstruction& step, ControlState& state) {
-  if (state.phase == kHasRun) {
+  if (state.stage == kHasRun) {
     return MakeValue(step, std::move(state.carried), std::move(state.returned), state);
   }
   return {.value = Literal::MakeTuple(std::move(state.kept))};
@@ -65,7 +65,7 @@ ControlAction Bind(const HloInstruction& step, const HloComputation& callee, int
   Literal arguments = Literal::MakeTuple(std::move(kept));
   if (bound < parameters && static_cast<int64_t>(state.arguments.size()) == parameters) {
     state.carried = std::move(arguments);
-    state.phase = kHasRun;
+    state.stage = kHasRun;
     return {.call = &callee};
   }
   return MakeValue(step, std::move(arguments), std::move(result), state);
@@ -73,14 +73,14 @@ ControlAction Bind(const HloInstruction& step, const HloComputation& callee, int
 
 StatusOr<ControlAction> ResumeAsyncStart(const HloInstruction& instruction, Operands operands,
                                          ControlState& state) {
-  if (state.phase != kBegin) return GoOn(instruction, state);
+  if (state.stage != kBegin) return GoOn(instruction, state);
   for (const Literal* operand : operands) state.arguments.push_back(*operand);
   return Bind(instruction, *instruction.called_computation(0), -1, Literal::MakeTuple({}), state);
 }
 
 StatusOr<ControlAction> ResumeAsyncUpdate(const HloInstruction& instruction, Operands operands,
                                           ControlState& state) {
-  if (state.phase != kBegin) return GoOn(instruction, state);
+  if (state.stage != kBegin) return GoOn(instruction, state);
   const Span<const Literal> before = operands[0]->elements()[0].elements();
   const size_t after = instruction.shape().tuple_shapes()[0].tuple_shapes().size();
   for (const Literal& argument : before) state.arguments.push_back(argument);

@@ -2,7 +2,7 @@
 #ifndef HLOOM_OPS_CONTROL_CALL_H_
 #define HLOOM_OPS_CONTROL_CALL_H_
 
-#include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/custom_call.h"
 
 namespace hloom {
 
@@ -19,7 +19,7 @@ struct CallAttributes {
       output_to_operand_aliasing);
     v({.name = "is_composite",
        .proto_field = 89,
-       .doc = "whether the computation stands for a higher-level operation, which "
+       .doc = "whether the computation implements a higher-level operation, which "
               "frontend_attributes describe: composite.name, composite.attributes, "
               "composite.version",
        .after_callees = true,

@@ -2,7 +2,7 @@
 #ifndef HLOOM_OPS_CONTROL_FUSION_H_
 #define HLOOM_OPS_CONTROL_FUSION_H_
 
-#include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/custom_call.h"
 #include "hlo/attributes/enumerations.h"
 
 namespace hloom {
@@ -15,7 +15,7 @@ struct FusionAttributes {
   void visit(V& v) {
     v({.name = "kind",
        .proto_field = 11,
-       .doc = "how a compiler intends to run it: kLoop, kInput, kOutput or kCustom",
+       .doc = "the way a compiler intends to run it: kLoop, kInput, kOutput or kCustom",
        .always_write = true},
       kind);
     v({.name = "output_to_operand_aliasing",

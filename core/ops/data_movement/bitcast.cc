@@ -30,13 +30,13 @@ Status CheckPlain(const Shape& shape) {
   return InvalidArgument(kBitcastC3)
       .Say(StrCat(shape.ToString(/*print_layout=*/true), " has no bitcast"))
       .Help(
-          "what lies between the elements, or beyond the live ones, has no place in the result: "
-          "copy it to a plain layout first");
+          "the result has no place for padding and for elements beyond the live ones: copy it to a "
+          "plain layout first");
 }
 
 std::string BitsText(const Shape& operand, const Shape& result) {
   const auto text = [](const Shape& shape) {
-    if (!shape.IsArray()) return StrCat(shape.ToString(), " is no array");
+    if (!shape.IsArray()) return StrCat(shape.ToString(), " is not an array");
     return StrCat(shape.ToString(), " has ", Count(ShapeUtil::ElementsIn(shape), "element"), " of ",
                   StoredBits(shape.element_type()), " bits");
   };

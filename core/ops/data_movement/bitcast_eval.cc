@@ -86,9 +86,9 @@ Status CheckBitcastRuns(const HloInstruction& instruction) {
   return Unimplemented(kBitcastC4)
       .Say(StrCat(MeantShape(instruction).ToString(), " becomes ", instruction.shape().ToString()))
       .Detail(splits
-                  ? "which of several elements has the low bits of a byte is for a back end to say"
-                  : "a PRED is the byte 0 or 1, and others may come out")
-      .Help(splits ? "use bitcast-convert, which says it" : "compare with 0");
+                  ? "a back end chooses which of several elements has the low bits of a byte"
+                  : "a PRED is the byte 0 or 1, and the result may have others")
+      .Help(splits ? "use bitcast-convert, which defines the order" : "compare with 0");
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ StatusOr<Shape> InferSet(const InferContext& context) {
     return InvalidArgument(kSetDimensionSizeC2)
         .Say(StrCat("the result was given as ", given.ToString(), ", the operand is ",
                     operand.ToString()))
-        .Help(StrCat("only whether dimension ", dimensions[0], " is dynamic may differ"));
+        .Help(StrCat("only dimension ", dimensions[0], " may become dynamic or static"));
   }
   return given;
 }

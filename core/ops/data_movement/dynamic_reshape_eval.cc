@@ -39,7 +39,7 @@ Status CheckReshapedSizes(const Shape& shape, Operands operands) {
   if (want == have) return OkStatus();
   return InvalidArgument(kDynamicReshapeC5)
       .Say(StrCat("the operand has ", Count(have, "live element"), ", the sizes ", Braced(sizes),
-                  " want ", want))
+                  " have ", want))
       .Operand(live)
       .Help(
           "the product of the sizes must be the number of live elements: ask for those with "

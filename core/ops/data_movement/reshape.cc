@@ -13,8 +13,8 @@ namespace {
 constexpr OperandSpec kReshapeOperands[] = {{"operand", "an array"}};
 constexpr Rule kReshapeC1 = {"reshape.c1", "operand and result have the same number of elements"};
 constexpr Rule kReshapeC2 = {"reshape.c2", "operand and result have the same element type"};
-constexpr Rule kReshapeC3 = {"reshape.c3",
-                             "it is plain which dimension of the result each dynamic one becomes"};
+constexpr Rule kReshapeC3 = {
+    "reshape.c3", "it is unambiguous which dimension of the result each dynamic one becomes"};
 constexpr Rule kReshapeC4 = {"reshape.c4",
                              "inferred_dimension is a dimension of the result, or -1 for none"};
 constexpr Rule kReshapeC5 = {"reshape.c5",
@@ -177,7 +177,7 @@ Status Ambiguous(const Shape& operand, Span<const int64_t> sizes, std::string de
           MessageCat(operand.ToString(), " cannot be reshaped to the sizes ", DimensionList(sizes)))
       .Detail(std::move(detail))
       .Help(
-          "`ReshapeWithInferredDimension` with `inferred_dimension`, or the written result, says "
+          "`ReshapeWithInferredDimension` with `inferred_dimension`, or the written result, states "
           "which "
           "one is dynamic; `DynamicReshape` takes the live sizes of the result as operands"_msg);
 }

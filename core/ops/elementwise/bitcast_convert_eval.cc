@@ -32,7 +32,7 @@ bool IsBitcastConvertView(const Shape& from, const Shape& to) {
   return CopiesBytes(from.element_type(), to.element_type()) && IsRowMajor(from) && IsRowMajor(to);
 }
 
-// In row-major order the elements that share bits are neighbours.
+// In row-major order the elements that share bits are neighbors.
 class PreparedBitcastConvert final : public PreparedOp {
  public:
   PreparedBitcastConvert(const Shape& result, const Shape& operand)

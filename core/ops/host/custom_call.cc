@@ -5,10 +5,10 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
-#include "ops/contractions/convolution_calls.h"
+#include "ops/contractions/dynamic_convolution.h"
 #include "ops/control/aliasing.h"
-#include "ops/host/annotation_calls.h"
-#include "ops/linear_algebra/decomposition_calls.h"
+#include "ops/host/annotations.h"
+#include "ops/linear_algebra/decompositions.h"
 #include "ops/rules.h"
 #include "ops/sorting/key_order.h"
 #include "ops/verify/buffer_verifier.h"
@@ -51,7 +51,7 @@ Status CheckConstraints(const InferContext& context, const LayoutConstraints& co
     return InvalidArgument(kCustomCallC2)
         .Say(MessageCat("`operand_layout_constraints` has "_msg,
                         Count(static_cast<int64_t>(constraints.operands.size()), "shape"),
-                        ", there are ",
+                        " for ",
                         Count(static_cast<int64_t>(context.operands.size()), "operand")))
         .Help("give one shape with its layout for each operand, or leave the attribute out");
   }
@@ -166,14 +166,14 @@ StatusOr<Shape> InferCustomCall(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckConstraints(context, attributes.operand_layout_constraints));
   HLOOM_RETURN_IF_ERROR(CheckSeed(context, attributes.custom_call_target));
   HLOOM_RETURN_IF_ERROR(CheckTopK(context, attributes.custom_call_target));
-  HLOOM_RETURN_IF_ERROR(CheckDecompositionCall(context, attributes.custom_call_target));
+  HLOOM_RETURN_IF_ERROR(CheckDecomposition(context, attributes.custom_call_target));
   HLOOM_RETURN_IF_ERROR(ExpectAliases(kCustomCallC4, context, *context.given_shape,
                                       attributes.output_to_operand_aliasing,
                                       IsPinOrUnpin(attributes.custom_call_target)));
-  if (const auto kind = FindConvolutionCall(attributes.custom_call_target)) {
-    return InferConvolutionCall(context, *kind);
+  if (const auto kind = FindDynamicConvolution(attributes.custom_call_target)) {
+    return InferDynamicConvolution(context, *kind);
   }
-  return InferAnnotationCall(context, attributes.custom_call_target);
+  return InferAnnotation(context, attributes.custom_call_target);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "hlo/attributes/convolution_dimension_numbers.h"
-#include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/custom_call.h"
 #include "hlo/attributes/enumerations.h"
 #include "hlo/attributes/integers.h"
 #include "hlo/attributes/precision_config.h"
@@ -35,7 +35,7 @@ struct CustomCallAttributes {
   static constexpr AttributeField kApiVersion = {
       .name = "api_version",
       .proto_field = 77,
-      .doc = "how XLA's back ends call it; hloom ignores it",
+      .doc = "the way XLA's back ends call it; hloom ignores it",
       .omit_default = true,
       .always_write = true};
   // Attributes of the convolution that the function computes, if it does; hloom ignores them.

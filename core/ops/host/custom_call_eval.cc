@@ -1,8 +1,8 @@
-#include "ops/contractions/convolution_calls_eval.h"
-#include "ops/host/annotation_calls.h"
+#include "ops/contractions/dynamic_convolution_eval.h"
+#include "ops/host/annotations.h"
 #include "ops/host/custom_call.h"
 #include "ops/host/host.h"
-#include "ops/linear_algebra/decomposition_calls_eval.h"
+#include "ops/linear_algebra/decompositions_eval.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/prepared_eval.h"
 #include "ops/sorting/top_k_eval.h"
@@ -88,10 +88,10 @@ const OpEval* AnnotationEval(const HloInstruction& call) {
 
 const OpEval* BuiltIn(const HloInstruction& instruction) {
   const std::string& target = instruction.attributes<CustomCallAttributes>().custom_call_target;
-  if (FindAnnotationCall(target) != nullptr) return AnnotationEval(instruction);
+  if (FindAnnotation(target) != nullptr) return AnnotationEval(instruction);
   if (target == "TopK") return &kTopKCall;
-  const OpEval* convolution = ConvolutionCallEval(instruction);
-  return convolution != nullptr ? convolution : DecompositionCallEval(instruction);
+  const OpEval* convolution = DynamicConvolutionEval(instruction);
+  return convolution != nullptr ? convolution : DecompositionEval(instruction);
 }
 
 }  // namespace

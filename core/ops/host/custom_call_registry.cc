@@ -3,7 +3,7 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "ops/host/custom_call.h"
-#include "ops/linear_algebra/decomposition_calls.h"
+#include "ops/linear_algebra/decompositions.h"
 #include "ops/rules.h"
 
 namespace hloom {

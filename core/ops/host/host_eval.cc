@@ -10,8 +10,8 @@ namespace hloom {
 
 namespace {
 
-// state.phase.
-enum HostPhase { kBegin, kHasArguments, kHasAnswer, kHasValue };
+// state.stage.
+enum HostStage { kBegin, kHasArguments, kHasAnswer, kHasValue };
 
 // A custom call may request its own layouts of its operands.
 Kernel TakeOperands(const HloInstruction& instruction, Operands operands, ControlState& state) {
@@ -40,7 +40,7 @@ Status CheckAnswer(const HloInstruction& instruction, const Shape& wanted, const
 
 StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands operands,
                                      ControlState& state) {
-  switch (state.phase++) {
+  switch (state.stage++) {
     case kBegin:
       return ControlAction{.first = TakeOperands(instruction, operands, state)};
     case kHasArguments:
@@ -58,7 +58,7 @@ StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands
 Status NobodyAnswers(const HloInstruction& instruction) {
   return FailedPrecondition(kAskC2)
       .Say(
-          StrCat("nobody is there to give the value of this ", GetOpDef(instruction.opcode()).name))
+          StrCat("no host gives the value of this ", GetOpDef(instruction.opcode()).name))
       .Help(
           "run the program where its custom calls are registered and its feeds and channels are "
           "connected");

@@ -1,5 +1,5 @@
 // Explains values from the host and to the host.
-#include "ops/host/annotation_calls.h"
+#include "ops/host/annotations.h"
 #include "ops/host/custom_call.h"
 #include "ops/op_explain.h"
 
@@ -32,7 +32,7 @@ constexpr OpExplain kAtHost = {.origin = Origin::kHost, .sources = SourcesOfHost
 
 // Annotations return their operands and call no function.
 const OpExplain* ExplainAnnotation(const HloInstruction& call) {
-  if (FindAnnotationCall(call.attributes<CustomCallAttributes>().custom_call_target) == nullptr) {
+  if (FindAnnotation(call.attributes<CustomCallAttributes>().custom_call_target) == nullptr) {
     return nullptr;
   }
   const Handed handed = HandedBy(call);

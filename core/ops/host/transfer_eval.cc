@@ -19,7 +19,7 @@ StatusOr<ControlAction> ResumeInfeed(const HloInstruction& instruction, Operands
 // The host takes the value and answers with a token, perhaps before it reads the value.
 StatusOr<ControlAction> ResumeSend(const HloInstruction& instruction, Operands operands,
                                    ControlState& state) {
-  if (state.phase++ == 0) {
+  if (state.stage++ == 0) {
     state.arguments.clear();
     for (const Literal* operand : operands) state.arguments.push_back(*operand);
     return ControlAction{.ask_host = true};

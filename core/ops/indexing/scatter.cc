@@ -35,7 +35,7 @@ constexpr Rule kScatterC7 = {"scatter.c7", "update_window_dims are in ascending 
 constexpr Rule kScatterC8 = {"scatter.c8",
                              "each of update_window_dims is a dimension of the updates"};
 constexpr Rule kScatterC9 = {
-    "scatter.c9", "no dimension is twice in inserted_window_dims and input_batching_dims"};
+    "scatter.c9", "no dimension occurs twice in inserted_window_dims and input_batching_dims"};
 constexpr Rule kScatterC10 = {"scatter.c10", "inserted_window_dims are in ascending order"};
 constexpr Rule kScatterC11 = {"scatter.c11",
                               "each of inserted_window_dims is a dimension of the operands"};
@@ -43,20 +43,20 @@ constexpr Rule kScatterC12 = {"scatter.c12", "input_batching_dims are in ascendi
 constexpr Rule kScatterC13 = {"scatter.c13",
                               "each of input_batching_dims is a dimension of the operands"};
 constexpr Rule kScatterC14 = {"scatter.c14",
-                              "no dimension is twice in scatter_indices_batching_dims"};
+                              "no dimension occurs twice in scatter_indices_batching_dims"};
 constexpr Rule kScatterC15 = {
     "scatter.c15", "each of scatter_indices_batching_dims is a dimension of scatter_indices"};
 constexpr Rule kScatterC16 = {"scatter.c16",
                               "index_vector_dim is not one of scatter_indices_batching_dims"};
 constexpr Rule kScatterC17 = {
-    "scatter.c17", "input_batching_dims and scatter_indices_batching_dims are equally many"};
+    "scatter.c17", "input_batching_dims and scatter_indices_batching_dims have the same number of entries"};
 constexpr Rule kScatterC18 = {"scatter.c18",
                               "batching dimensions that belong together have the same size"};
 constexpr Rule kScatterC19 = {"scatter.c19",
                               "scatter_dims_to_operand_dims has an entry for each component of an "
                               "index vector, a fixed number of them"};
 constexpr Rule kScatterC20 = {
-    "scatter.c20", "no dimension is twice in scatter_dims_to_operand_dims and input_batching_dims"};
+    "scatter.c20", "no dimension occurs twice in scatter_dims_to_operand_dims and input_batching_dims"};
 constexpr Rule kScatterC21 = {
     "scatter.c21", "each of scatter_dims_to_operand_dims is a dimension of the operands"};
 constexpr Rule kScatterC22 = {"scatter.c22", "index_vector_dim is in 0..rank of scatter_indices"};

@@ -38,7 +38,7 @@ std::optional<ElementCombiner> Recognize(const HloComputation& computation,
   return combiner;
 }
 
-// A combiner for each array, or none if one of them is not recognised.
+// A combiner for each array, or none if one of them is not recognized.
 std::vector<ElementCombiner> RecognizeAll(const HloComputation& computation, size_t n) {
   const HloInstruction* const root = computation.root();
   if (n > 1 && root->opcode() != HloOpcode::kTuple) return {};

@@ -1,7 +1,7 @@
 // Shared by gather and scatter. Index vectors are the starts of windows of an array, the operand.
 // Another array holds the windows: the result of gather, the updates of scatter. Dimension numbers
-// name the dimensions of it that count the index vectors and those that count within a window, and
-// map both to dimensions of the operand. Gathering windows of [8,6]:
+// name its dimensions that count the index vectors and its dimensions that count within a window,
+// and map both to dimensions of the operand. Gathering windows of [8,6]:
 //
 //   operand f32[16,11], indices s64[5,2], windowed f32[5,8,6] with the window dimensions {1,2}
 //   windowed[g,o0,o1] = operand[indices[g,0] + o0, indices[g,1] + o1]

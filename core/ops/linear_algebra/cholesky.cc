@@ -14,7 +14,7 @@ constexpr OperandSpec kCholeskyOperands[] = {
     {"a",
      "an array of square matrices [..., n, n], symmetric or Hermitian, of which one triangle "
      "is read"}};
-constexpr Rule kCholeskyC1 = {"cholesky.c1", "a has two dimensions at least"};
+constexpr Rule kCholeskyC1 = {"cholesky.c1", "a has at least two dimensions"};
 constexpr Rule kCholeskyC2 = {"cholesky.c2", "the last two dimensions of a have the same size"};
 constexpr Rule kCholeskyRules[] = {kCholeskyC1, kCholeskyC2};
 

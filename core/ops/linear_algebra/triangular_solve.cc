@@ -14,7 +14,7 @@ constexpr OperandSpec kTriangularSolveOperands[] = {
     {"a", "an array of square matrices [..., n, n], of which one triangle is read"},
     {"b", "the right-hand sides: [..., n, m] with left_side, otherwise [..., m, n]"}};
 constexpr Rule kTriangularSolveC1 = {"triangular_solve.c1", "a and b have the same element type"};
-constexpr Rule kTriangularSolveC2 = {"triangular_solve.c2", "a has two dimensions at least"};
+constexpr Rule kTriangularSolveC2 = {"triangular_solve.c2", "a has at least two dimensions"};
 constexpr Rule kTriangularSolveC3 = {"triangular_solve.c3", "a and b have the same rank"};
 constexpr Rule kTriangularSolveC4 = {"triangular_solve.c4",
                                      "the last two dimensions of a have the same size"};
@@ -29,7 +29,7 @@ constexpr Rule kTriangularSolveRules[] = {
     kTriangularSolveC1, kTriangularSolveC2, kTriangularSolveC3, kTriangularSolveC4,
     kTriangularSolveC5, kTriangularSolveC6, kTriangularSolveC7};
 
-Status CheckKinds(const Shape& a, const Shape& b) {
+Status CheckTypesAndRanks(const Shape& a, const Shape& b) {
   if (a.element_type() != b.element_type()) {
     return InvalidArgument(kTriangularSolveC1)
         .Say(StrCat("a is ", a.ToString(), ", b is ", b.ToString()))
@@ -46,7 +46,7 @@ Status CheckKinds(const Shape& a, const Shape& b) {
         .Say(StrCat("a is ", a.ToString(), " of rank ", a.rank(), ", b is ", b.ToString(),
                     " of rank ", b.rank()))
         .Help(b.rank() + 1 == a.rank()
-                  ? "a single right side is a matrix of one column, or of one row where a stands "
+                  ? "a single right side is a matrix of one column, or of one row if a is "
                     "on the right: `Reshape` makes one of a vector"_msg
                   : "`Broadcast` repeats matrices for a batch"_msg);
   }
@@ -88,7 +88,7 @@ StatusOr<Shape> InferTriangularSolve(const InferContext& context) {
   const Shape& a = context.operand(0);
   const Shape& b = context.operand(1);
   const auto& attributes = context.attrs<TriangularSolveAttributes>();
-  HLOOM_RETURN_IF_ERROR(CheckKinds(a, b));
+  HLOOM_RETURN_IF_ERROR(CheckTypesAndRanks(a, b));
   HLOOM_RETURN_IF_ERROR(CheckSizes(a, b, attributes.left_side));
   if (attributes.transpose_a == TriangularSolveOptions::TRANSPOSE_INVALID) {
     return InvalidArgument(kTriangularSolveC7)

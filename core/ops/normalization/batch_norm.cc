@@ -74,7 +74,7 @@ Status CheckGradient(const InferContext& context) {
   return InvalidArgument(kBatchNormC4)
       .Say(MessageCat("`grad_output` is "_msg, gradient.ToString(), ", the operand is ",
                       operand.ToString()))
-      .Help("give a gradient for each element that was normalised");
+      .Help("give a gradient for each element that was normalized");
 }
 
 // Checks all operands, of which those from 1 up to `vectors_end` are vectors.

@@ -60,8 +60,8 @@ Status CheckDistribution(const InferContext& context, PrimitiveType type) {
   const bool normal = distribution == RandomDistribution::RNG_NORMAL;
   if (TypeSetContains(normal ? TypeSet::kFloating : TypeSet::kOrdered, type)) return OkStatus();
   return InvalidArgument(kRngC3)
-      .Say(StrCat("there are no ", normal ? "normal" : "uniform", " random numbers of type ",
-                  PrimitiveTypeText(type)))
+      .Say(StrCat(PrimitiveTypeText(type), " has no ", normal ? "normal" : "uniform",
+                  " random numbers"))
       .Help(IsComplexType(type)
                 ? "make real and imaginary parts, and put them together with `Complex`"_msg
                 : "make them as F32, and convert them with `ConvertElementType`"_msg);

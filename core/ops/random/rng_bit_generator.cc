@@ -50,7 +50,7 @@ StatusOr<Shape> InferRngBitGenerator(const InferContext& context) {
   const Shape& bits = given.tuple_shapes()[1];
   if (!IsIntegralType(bits.element_type())) {
     return InvalidArgument(kRngBitGeneratorC3)
-        .Say(StrCat("there are no random bits as ", bits.ToString()))
+        .Say(StrCat(bits.ToString(), " cannot hold random bits"))
         .Help(
             "take an unsigned integer of as many bits, up to U64, and convert it with "
             "`BitcastConvertType`"_msg);

@@ -23,7 +23,7 @@ class PreparedRngBitGenerator final : public PreparedOp {
     // In a Philox state of two words the key is the high half of the counter as well, and a carry
     // into that half is lost.
     const PhiloxCounter counter = {state[1], three_fry_ ? 0 : words_ == 3 ? state[2] : state[0]};
-    const PhiloxCounter after = counter.After(static_cast<uint64_t>(bits_.calls()));
+    const PhiloxCounter after = counter.After(static_cast<uint64_t>(bits_.counters()));
     const RandomState start = {state[0], counter};
     next[0] = state[0];
     next[1] = after.low;

@@ -27,7 +27,7 @@ Kernel EvaluateRng(EvalContext& context, const HloInstruction& instruction, Oper
                              IndexUtil::Strides(shape));
   RandomState& random = context.random();
   const RandomState start = random;
-  random.counter = start.counter.After(static_cast<uint64_t>(numbers.calls()));
+  random.counter = start.counter.After(static_cast<uint64_t>(numbers.counters()));
   return FillNumbers(std::move(numbers), start, operands, destination);
 }
 

@@ -25,7 +25,7 @@ Status CheckDimension(const Shape& shape, const std::vector<int64_t>& dimensions
   return InvalidArgument(kSortC2)
       .Say(one ? StrCat(shape.ToString(), " has no dimension ", dimensions[0], " to sort along")
                : MessageCat(WithValue("dimensions", dimensions), " is not one dimension"))
-      .Help(shape.rank() == 0 ? std::string("a scalar has no dimensions: there is nothing to sort")
+      .Help(shape.rank() == 0 ? std::string("a scalar has no dimensions to sort along")
                               : StrCat("name one of 0..", shape.rank() - 1, "; the last one is ",
                                        shape.rank() - 1));
 }

@@ -23,12 +23,14 @@ constexpr Rule kBufferC2 = {
     "Pin takes one array and gives the buffer that holds it, Unpin takes one buffer and gives the "
     "array that it holds; both have one output_to_operand_aliasing"};
 constexpr Rule kBufferC3 = {"buffer.c3", "CreateBuffer takes no operands and gives one buffer"};
-constexpr Rule kBufferC4 = {"buffer.c4",
-                            "a custom call gives each buffer that it takes back in one part of its "
-                            "result, and no other, as output_to_operand_aliasing says"};
-constexpr Rule kBufferC5 = {"buffer.c5",
-                            "one instruction at most writes to a buffer: a custom call or a while "
-                            "that takes it, or the end of a loop's body that gives it"};
+constexpr Rule kBufferC4 = {
+    "buffer.c4",
+    "a custom call returns each buffer that it takes in one part of its result, and no "
+    "other, as output_to_operand_aliasing states"};
+constexpr Rule kBufferC5 = {
+    "buffer.c5",
+    "at most one instruction writes to a buffer: a custom call or a while that takes it, or "
+    "the end of a loop's body that gives it"};
 constexpr Rule kBufferC6 = {"buffer.c6", "a program that runs has no buffers"};
 constexpr Rule kBufferVerifierRules[] = {kBufferC1, kBufferC2, kBufferC3,
                                          kBufferC4, kBufferC5, kBufferC6};
@@ -204,9 +206,8 @@ class BufferVerifier {
           .Say(StrCat("%", Shortened(writers[0]->name()), " and %", Shortened(writers[1]->name()),
                       " both take the buffer that it gives"))
           .Help(
-              "give the second what the first gives back: what was in the buffer before is not "
-              "there "
-              "any more");
+              "give the second one the buffer that the first one returns, which replaces the one "
+              "before");
     }
     return OkStatus();
   }

@@ -213,7 +213,7 @@ class CallVerifier {
     if (callee.execution_thread() != kMainExecutionThread) return OkStatus();
     if (IsCollectivesGroup(start)) return OkStatus();
     if (!asynchronous_.insert(&callee).second) return OkStatus();
-    bool only_parts = true;  // nothing but parameters and their elements beside the root
+    bool only_parts = true;  // besides the root, only parameters and their elements
     const HloInstruction* second = nullptr;
     for (const auto& instruction : callee.instructions()) {
       if (instruction.get() == callee.root()) continue;
@@ -223,7 +223,7 @@ class CallVerifier {
     }
     if (second == nullptr || only_parts) return OkStatus();
     return InvalidArgument(kAsyncC6)
-        .Say(StrCat("beside its root %", Shortened(callee.root()->name()), ", the computation ",
+        .Say(StrCat("besides its root %", Shortened(callee.root()->name()), ", the computation ",
                     Shortened(callee.name()), " has %", Shortened(second->name()), ", ",
                     WithArticle(HloOpcodeString(second->opcode()))))
         .Help(
@@ -309,7 +309,7 @@ void SpreadThreads(HloModule& module) {
   std::unordered_set<const HloComputation*> given;
   const auto give = [&](const HloComputation* callee, std::string_view thread) {
     const auto found = own.find(callee);
-    if (found == own.end()) return;  // for the verifier to say
+    if (found == own.end()) return;  // the verifier refuses it
     found->second->set_execution_thread(std::string(thread));
     given.insert(callee);
   };

@@ -99,7 +99,7 @@ class ConfigVerifier {
                               const Shape& shape) {
     return InvalidArgument(kConfigC2)
         .Say(MessageCat(ArgumentName(what), " names ", where, " at ", DimensionList(index),
-                        ", where there is no array"))
+                        ", which is not an array"))
         .Detail(StrCat(where, " is ", shape.ToString()))
         .Help(
             "the index {} is the whole, which must be an array then; {1,0} is element 0 of "
@@ -111,7 +111,7 @@ class ConfigVerifier {
     if (number < 0 || number >= static_cast<int64_t>(program_shape_.parameters.size())) {
       return InvalidArgument(kConfigC2)
           .Say(MessageCat(ArgumentName(what), " names the parameter ", number,
-                          ", which there is not"))
+                          ", which does not exist"))
           .Help(program_shape_.parameters.empty()
                     ? std::string("the entry computation has no parameters")
                     : StrCat("the parameters are 0..", program_shape_.parameters.size() - 1));

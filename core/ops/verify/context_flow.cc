@@ -14,7 +14,7 @@
 #include "ops/control/async.h"
 #include "ops/control/structural.h"
 #include "ops/control/while.h"
-#include "ops/host/annotation_calls.h"
+#include "ops/host/annotations.h"
 #include "ops/host/custom_call.h"
 #include "ops/host/transfer.h"
 #include "ops/rules.h"
@@ -76,7 +76,7 @@ std::optional<Handing> HandingOf(HloOpcode opcode) {
 
 bool IsAnnotation(const HloInstruction& instruction) {
   return instruction.opcode() == HloOpcode::kCustomCall &&
-         FindAnnotationCall(instruction.attributes<CustomCallAttributes>().custom_call_target) !=
+         FindAnnotation(instruction.attributes<CustomCallAttributes>().custom_call_target) !=
              nullptr;
 }
 
@@ -257,7 +257,7 @@ class ContextFlow {
     return InvalidArgument(kPairingC6)
         .Say(std::move(what))
         .Detail(
-            "what an async-start gives is for async-update and async-done, and may lie in tuples")
+            "only async-update, async-done and tuples may take the value of an async-start")
         .Help("give it to an async-done, with calls=, and use the result of that");
   }
 
@@ -265,7 +265,7 @@ class ContextFlow {
     if (IsAsyncValue(begin)) return RefuseAsync(std::move(what));
     return InvalidArgument(kPairingC6)
         .Say(std::move(what))
-        .Detail("a context has no data yet: it is for its -done alone, and may lie in tuples")
+        .Detail("a context has no data yet: only its -done and tuples may take it")
         .Help(
             "give it to a recv-done or send-done, and use the result of that; only after the "
             "async-done of an async-start with frontend_attributes={_collectives_group=\"\"} is "

@@ -15,13 +15,14 @@ namespace {
 
 constexpr Rule kPairingC1 = {
     "pairing.c1",
-    "what begins is used exactly once, by what goes on with it or ends it; a send or recv may be "
-    "used by a tuple instead, as the state of a loop, and so may the value of async-start, which "
-    "loops, conditionals and calls take and computations give too"};
+    "a start is used exactly once, by the operation that continues or ends it; a send, recv "
+    "or async-start may be used by a tuple instead, as the state of a loop, and the value of "
+    "async-start also by loops, conditionals and calls, and as the result of a computation"};
 constexpr Rule kPairingC2 = {
     "pairing.c2",
-    "what ends, or goes on, has the value of what began as its operand; a send-done or recv-done "
-    "may have an element of a tuple, async-update and async-done whatever carries the value"};
+    "an operation that continues or ends another has its value as the operand; a send-done "
+    "or recv-done may have an element of a tuple, async-update and async-done any operation "
+    "that carries the value"};
 constexpr Rule kPairingC3 = {
     "pairing.c3", "the operations of one transfer have one channel_id and one is_host_transfer"};
 constexpr Rule kPairingC5 = {
@@ -196,7 +197,7 @@ class PairVerifier {
     const Shape& there = other->shape().tuple_shapes()[0];
     if (ShapeUtil::Compatible(here, there)) return OkStatus();
     return InvalidArgument(kPairingC4)
-        .Say(StrCat("over channel ", attributes.channel_id, " goes ", here.ToString(),
+        .Say(StrCat("channel ", attributes.channel_id, " carries ", here.ToString(),
                     " here, and ", there.ToString(), " at %", Shortened(other->name())))
         .Help("receive exactly the shape that is sent");
   }
@@ -211,7 +212,7 @@ class PairVerifier {
         .Say(StrCat("channel ", channel, " of the host is that of %", Shortened(first->name()),
                     ", ", WithArticle(HloOpcodeString(first->opcode())), " of ",
                     first->shape().tuple_shapes()[0].ToString(/*print_layout=*/true)))
-        .Help("give what is another operation, or has another shape or layout, its own channel_id");
+        .Help("give a different operation, shape or layout its own channel_id");
   }
 
   struct Ends {

@@ -185,7 +185,7 @@ class Verifier {
     HLOOM_RETURN_IF_ERROR(instruction_names_.Add(instruction.name(), instruction.unique_id()));
     if ((def.make_attributes == nullptr) != (instruction.raw_attributes() == nullptr)) {
       return Missing(def.make_attributes ? "the attributes of the operation are missing"
-                                         : "there are attributes that the operation does not have");
+                                         : "the instruction has attributes that its operation does not have");
     }
     for (const HloInstruction* operand : instruction.operands()) {
       if (operand == nullptr) return Missing("an operand is missing");
@@ -263,7 +263,7 @@ class Verifier {
                                                     : VerifyPairs(instruction, *pairs, grid);
     if (status.ok()) return status;
     ErrorFields fields = status.fields();
-    fields.details.push_back(StrCat("the module says replica_count=", grid.replicas,
+    fields.details.push_back(StrCat("the module states replica_count=", grid.replicas,
                                     ", num_partitions=", grid.partitions));
     return Status(std::move(fields));
   }
@@ -328,7 +328,7 @@ class Verifier {
   Status VerifyDomain(const ShardingDomain& domain, const HloInstruction& instruction) const {
     if (instruction.opcode() != HloOpcode::kDomain) {
       return InvalidArgument(kDomainC1)
-          .Say(StrCat("domain={...} stands beside ", HloOpcodeString(instruction.opcode())))
+          .Say(StrCat("domain={...} is given to ", HloOpcodeString(instruction.opcode())))
           .Help("give other operations sharding={...}");
     }
     HLOOM_RETURN_IF_ERROR(VerifyIfThere(domain.operand_side, instruction.shape()));
@@ -397,7 +397,7 @@ StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputat
     if (culprit != nullptr) *culprit = {&computation, parameter};
     return InvalidArgument(kVerifierC5)
         .Op("parameter")
-        .Say(in_range ? StrCat("there are two parameters of number ", number)
+        .Say(in_range ? StrCat("two parameters have the number ", number)
                       : StrCat("the parameter number ", number, " leaves a gap"))
         .Help(StrCat("number the ", Count(static_cast<int64_t>(found.size()), "parameter"),
                      " of the computation from 0, each number once"))

@@ -28,7 +28,7 @@ Status CheckControlPredecessors(const HloComputation& computation, const Instruc
     return InvalidArgument(kVerifierC9)
         .Say(StrCat("the control predecessor %", Shortened(predecessor->name()),
                     " does not come earlier in the computation"))
-        .Help("what must run before stands before: orders form no cycle");
+        .Help("a control predecessor comes before the instruction: orders form no cycle");
   }
   return OkStatus();
 }

@@ -11,8 +11,8 @@ Status CheckFold(const InferContext& context, const FoldRules& rules) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   if (context.operands.size() % 2 != 0) {
     return InvalidArgument(rules.pairs)
-        .Say(StrCat("takes as many init values as arrays, ", context.operands.size(),
-                    " operands were given"))
+        .Say(StrCat("takes as many init values as arrays, not ", context.operands.size(),
+                    " operands"))
         .Help("give one init value for each array");
   }
   const size_t n = context.operands.size() / 2;

@@ -104,7 +104,8 @@ Status CheckResults(const InferContext& context, Span<const Shape> results, size
     if (results[i].IsArray() && dimension <= results[i].rank()) continue;
     return wrong(StrCat("result ", i, " is ", results[i].ToString()),
                  StrCat("it must be an array of rank ", dimension,
-                        " or more: the outputs of all steps lie along dimension ", dimension));
+                        " or more: dimension ", dimension,
+                        " holds the outputs of all steps"));
   }
   for (size_t i = 0; i < carries; ++i) {
     const Shape& init = context.operand(inputs + i);

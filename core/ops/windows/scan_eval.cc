@@ -236,20 +236,20 @@ Literal ScanValue(const HloInstruction& instruction, const Parts& parts, Control
   return Literal::MakeTuple(std::move(results));
 }
 
-// If state.phase is 0, the scan begins. At 2 s + 1, step s, or the end, is next, and its arguments
+// If state.stage is 0, the scan begins. At 2 s + 1, step s, or the end, is next, and its arguments
 // are made; at 2 s + 2, they are ready.
 StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands operands,
                                    ControlState& state) {
   const Parts parts = ScanPartsOf(instruction);
-  const int64_t phase = state.phase++;
-  if (phase == 0) {
+  const int64_t stage = state.stage++;
+  if (stage == 0) {
     for (const Literal* operand : operands) state.kept.push_back(*operand);
     HLOOM_ASSIGN_OR_RETURN(const int64_t steps, StepsOf(instruction, operands, parts));
     return ControlAction{.first = MakeOutputs(instruction, parts, steps, state)};
   }
   const int64_t steps = StepCount(state, parts);
-  const int64_t step = (phase - 1) / 2;
-  if (phase % 2 == 1) return BetweenSteps(instruction, parts, step, steps, state);
+  const int64_t step = (stage - 1) / 2;
+  if (stage % 2 == 1) return BetweenSteps(instruction, parts, step, steps, state);
   if (step == steps) return ControlAction{.value = ScanValue(instruction, parts, state)};
   // Carries are moved, so that the step is their only owner.
   state.carried = Literal();

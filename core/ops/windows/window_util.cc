@@ -45,7 +45,7 @@ Status CheckDimension(const Shape& base, int64_t dimension, const WindowDimensio
         .Say(StrCat("dimension ", dimension, " of ", base.ToString(), " has ",
                     of_base ? "base" : "window", " dilation ",
                     of_base ? d.base_dilation() : d.window_dilation()))
-        .Help("a dilation of 1 puts no holes between neighbours, one of n puts n - 1");
+        .Help("a dilation of 1 puts no holes between neighbors, one of n puts n - 1");
   }
   return OkStatus();
 }

@@ -9,7 +9,7 @@
 #include "ops/verify/pairing_verifier.h"
 #include "text/graph/attribute_texts.h"
 #include "text/graph/channel_links.h"
-#include "text/graph/graph_parts.h"
+#include "text/graph/graph_iteration.h"
 #include "text/graph/node_colors.h"
 
 namespace hloom {

@@ -2,10 +2,10 @@
 #include "base/json_writer.h"
 #include "base/str_cat.h"
 #include "hlo/instruction_extras.h"
-#include "text/carried/sharding_text.h"
+#include "text/extras/sharding_text.h"
 #include "text/graph/attribute_texts.h"
 #include "text/graph/channel_links.h"
-#include "text/graph/graph_parts.h"
+#include "text/graph/graph_iteration.h"
 #include "text/graph/hlo_graph.h"
 
 namespace hloom {

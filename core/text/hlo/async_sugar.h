@@ -40,7 +40,7 @@ class WrappedOpcodes {
 // continues it; null if the text has not named it yet.
 const std::string* WrappedTarget(const HloInstruction& step);
 
-// The computation that the short form stands for: parameters of these shapes, and the instruction
+// The computation that the short form means: parameters of these shapes, and the instruction
 // `wrapped`, which comes without operands, applied to them. It is defined in the table.
 StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable& table,
                                                const std::vector<ShapePtr>& parameter_shapes,

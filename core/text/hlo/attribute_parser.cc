@@ -3,7 +3,7 @@
 
 #include "base/str_cat.h"
 #include "hlo/rules.h"
-#include "text/carried/extras_text.h"
+#include "text/extras/extras_text.h"
 #include "text/hlo/instruction_parser.h"
 #include "text/hlo/older_names.h"
 #include "text/rules.h"
@@ -97,7 +97,7 @@ Status InstructionParser::Attribute(Draft& draft) {
   const std::string_view name = in_.Name();
   if (name.empty()) return in_.Expected("an attribute, like dimensions={0}");
   if (AttributeParserContains(draft.seen, name)) {
-    return in_.ErrorAt(place, kTextP7, StrCat("the attribute ", name, " is there twice"))
+    return in_.ErrorAt(place, kTextP7, StrCat("the attribute ", name, " is given twice"))
         .Help("keep one of them");
   }
   AttributeFinder finder(name, /*in_operands=*/false);
@@ -112,7 +112,7 @@ Status InstructionParser::Attribute(Draft& draft) {
     if (region.name != name && (name != region.alone || region.alone.empty())) continue;
     if (AttributeParserContains(draft.seen, region.name)) {
       return in_
-          .ErrorAt(place, kTextP7, StrCat(region.name, " and ", region.alone, " are both there"))
+          .ErrorAt(place, kTextP7, StrCat(region.name, " and ", region.alone, " are both given"))
           .Help("they mean the same: keep one of them");
     }
     draft.seen.push_back(region.name);

@@ -83,7 +83,7 @@ Status ParseComputationAttributes(TextReader& in, ParsedComputation& target) {
           .Help("it has execution_thread");
     }
     if (seen) {
-      return in.ErrorAt(place, kTextP7, "the attribute execution_thread is there twice")
+      return in.ErrorAt(place, kTextP7, "the attribute execution_thread is given twice")
           .Help("keep one of them");
     }
     seen = true;

@@ -63,7 +63,7 @@ StatusOr<Literal> ElidedZeros::Make(const Shape& shape) {
   }
   if (!shape.IsArray() || shape.is_dynamic()) {
     return InvalidArgument(kLiteralP2)
-        .Say(StrCat("elided elements of ", shape.ToString(), " have no zeros to stand for them"))
+        .Say(StrCat("zeros cannot replace the elided elements of ", shape.ToString()))
         .Help("print the program with print_large_constants, which leaves nothing out");
   }
   Buffer& zeros = zeros_[ShapeUtil::ByteSizeOf(shape)];
@@ -84,7 +84,7 @@ Status ElidedZeros::Book(int64_t size, const Shape& shape) {
   return ResourceExhausted(kElidedC1)
       .Say(StrCat("the zeros for elided constants would take more than ", kMostBytes, " bytes"))
       .Detail(StrCat("this one is ", shape.ToString(), ", ", size, " bytes"))
-      .Help("make what is large a parameter of the program");
+      .Help("make large constants parameters of the program");
 }
 
 }  // namespace hloom::hlo_text

@@ -6,7 +6,7 @@
 #include "base/str_cat.h"
 #include "hlo/read_shape.h"
 #include "hlo/rules.h"
-#include "text/carried/stack_frames_text.h"
+#include "text/extras/stack_frames_text.h"
 #include "text/hlo/text_values.h"
 #include "text/rules.h"
 
@@ -255,7 +255,7 @@ Status ReadAttribute(TextReader& in, HloModuleConfig& config, HeaderPlaces& plac
   }
   const size_t i = static_cast<size_t>(found - std::begin(names));
   if ((seen & (uint32_t{1} << i)) != 0) {
-    return in.ErrorAt(at, kTextP7, StrCat("the attribute ", name, " is there twice"))
+    return in.ErrorAt(at, kTextP7, StrCat("the attribute ", name, " is given twice"))
         .Help("keep one of them");
   }
   seen |= uint32_t{1} << i;

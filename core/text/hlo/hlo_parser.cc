@@ -179,7 +179,7 @@ Status ModuleParser::Computation() {
   ParsedComputation& parsed = table_.Mention(name, place);
   if (parsed.defined) {
     return in_
-        .ErrorAt(place, kTextP5, StrCat("there is a computation ", in_.Found(place), " already"))
+        .ErrorAt(place, kTextP5, StrCat("a computation ", in_.Found(place), " already exists"))
         .Detail(StrCat("the first one is at ", in_.Place(parsed.place)))
         .Help("give each computation its own name");
   }
@@ -221,7 +221,7 @@ Status ModuleParser::CheckAllDefined() {
       undefined->name.size() > 64 ? "" : NearestWord(undefined->name, table_.Names());
   return in_
       .ErrorAt(undefined->place, kTextP13,
-               StrCat("there is no computation ", in_.Found(undefined->place)))
+               StrCat("unknown computation ", in_.Found(undefined->place)))
       .Help(near.empty() ? std::string("define it in the text, before or after its callers")
                          : StrCat("did you mean ", near, "?"));
 }

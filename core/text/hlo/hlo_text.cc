@@ -3,7 +3,7 @@
 #include "base/str_cat.h"
 #include "base/text_reader.h"
 #include "ops/op_def.h"
-#include "text/carried/extras_text.h"
+#include "text/extras/extras_text.h"
 #include "text/hlo/elided_text.h"
 #include "text/hlo/header_text.h"
 #include "text/hlo/text_values.h"

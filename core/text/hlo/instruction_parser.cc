@@ -76,7 +76,7 @@ Status InstructionParser::Instruction() {
       const size_t index = static_cast<size_t>(found->second->index());
       return in_
           .ErrorAt(place, kTextP5,
-                   StrCat("there is an instruction %", name.substr(0, kLongestName), " already"))
+                   StrCat("an instruction %", name.substr(0, kLongestName), " already exists"))
           .Detail(StrCat("the first one is at ", in_.Place(target_.instruction_places[index])))
           .Help("give each instruction of a computation its own name");
     }
@@ -152,9 +152,9 @@ Status InstructionParser::Opcode(Draft& draft) {
   const std::string older = HelpWithOlderOperation(name);
   return in_
       .ErrorAt(draft.opcode_place, kTextP14,
-               StrCat("there is no operation ", in_.Found(draft.opcode_place)))
+               StrCat("unknown operation ", in_.Found(draft.opcode_place)))
       .Help(!older.empty() ? older
-            : near.empty() ? std::string("see the documentation for the operations there are")
+            : near.empty() ? std::string("see the list of operations in the documentation")
                            : StrCat("did you mean ", near, "?"));
 }
 

@@ -10,7 +10,7 @@
 #include "ops/verify/call_verifier.h"
 #include "ops/verify/verifier.h"
 #include "shape/shape_proto.h"
-#include "text/carried/extras_proto.h"
+#include "text/extras/extras_proto.h"
 #include "text/proto/hlo_proto.h"
 #include "text/proto/hlo_proto_envelope.h"
 #include "text/proto/hlo_proto_fields.h"
@@ -32,7 +32,7 @@ constexpr Rule kProtoM2 = {
 constexpr Rule kProtoM5 = {"proto.m5", "the root is, by its id, an instruction of the computation"};
 constexpr Rule kProtoM11 = {
     "proto.m11",
-    "a backend config that stands among the payloads of the module is, by its number, one of them; "
+    "a backend config that is a payload of the module has the number of one; "
     "those that instructions have take no more than 64 MB together"};
 constexpr Rule kHloProtoReaderRules[] = {kProtoM1, kProtoM2,  kProtoM3, kProtoM4,
                                          kProtoM5, kProtoM6,  kProtoM7, kProtoM8,
@@ -235,7 +235,7 @@ class ModuleReader {
     return InvalidArgument(kProtoM1)
         .Say(module_->computations().empty() ? std::string("the module has no computations")
              : id                            ? StrCat("no computation has the entry's id ", *id)
-                  : std::string("the module does not say which computation is the entry"))
+                  : std::string("the module does not name its entry computation"))
         .Help(std::string(kDamaged));
   }
 

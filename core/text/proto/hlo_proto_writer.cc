@@ -4,7 +4,7 @@
 
 #include "ops/op_def.h"
 #include "shape/shape_proto.h"
-#include "text/carried/extras_proto.h"
+#include "text/extras/extras_proto.h"
 #include "text/proto/hlo_proto.h"
 #include "text/proto/hlo_proto_envelope.h"
 #include "text/proto/hlo_proto_fields.h"

@@ -6,7 +6,7 @@
 #include "base/wire_util.h"
 #include "ops/op_def.h"
 #include "shape/shape_proto.h"
-#include "text/carried/extras_proto.h"
+#include "text/extras/extras_proto.h"
 #include "text/proto/hlo_proto_fields.h"
 #include "text/rules.h"
 
@@ -160,7 +160,7 @@ StatusOr<InstructionDraft> DraftInstruction(const WireReader& message, RawInstru
   if (!raw.shape) {
     return InvalidArgument(kProtoM7)
         .Op(def.name)
-        .Say("there is no shape")
+        .Say("the instruction has no shape")
         .Help(std::string(kDamaged));
   }
   std::vector<HloInstruction*> operands;

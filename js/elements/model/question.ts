@@ -54,7 +54,7 @@ export function parse(question: Question): Parsed {
 
 function shapeOf(text: string): Shape {
   const shape = Shape.parse(text);
-  if (shape.isOpaque) throw new Error('opaque[] is no array. Write the shape of one, as in f32[2,3]');
+  if (shape.isOpaque) throw new Error('opaque[] is not an array. Write the shape of one, as in f32[2,3]');
   return shape;
 }
 

@@ -28,7 +28,7 @@ export function checkedOptions<const K extends Record<string, OptionKind>>(
   checkIsObject(options, `write ${how}, { ${names.join(': ..., ')}: ... }`, op);
   for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) throw jsError('options', `there is no option ${describeValue(name)}`, { op, help });
+    if (kind === undefined) throw jsError('options', `unknown option ${describeValue(name)}`, { op, help });
     if (value === undefined) continue;
     const words = kind === 'boolean' ? [true, false] : kind;
     if ((words as unknown[]).includes(value)) continue;

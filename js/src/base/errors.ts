@@ -27,13 +27,13 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** An error of the core beside the fields that everybody sees. */
+/** The fields of an error of the core that are not public. */
 interface CoreParts {
   readonly headline: Message;
   readonly details: readonly Message[];
   readonly help: Message;
   readonly notation: Notation;
-  /** Whether the details end with the state of each device. */
+  /** True if the details end with the state of each device. */
   readonly listsDevices: boolean;
 }
 

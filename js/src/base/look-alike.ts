@@ -47,7 +47,7 @@ export function helpUnlessLookAlike(value: unknown, otherwise: string): string {
   return lookAlikeHelp(value) ?? otherwise;
 }
 
-/** How to get the object that a store has wrapped. */
+/** The way to the object that a store has wrapped. */
 export function howToGetIt(variable: string): string {
   return `in Vue, toRaw(${variable}) gives it, and markRaw(${variable}) keeps it from being wrapped; in MobX, observable.ref does`;
 }

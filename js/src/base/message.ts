@@ -10,8 +10,8 @@ export type MessagePart = readonly [kind: 'argument' | 'value' | 'function' | 'd
 export type Message = string | readonly (string | MessagePart)[];
 
 /**
- * Whose words a text has: `broadcast_dimensions={1}` and `ConvertElementType` are XLA's, `broadcastDimensions: [1]` and
- * `convertElementType` JavaScript's; HLO has XLA's arguments, and `convert`.
+ * The names that a text uses: `broadcast_dimensions={1}` and `ConvertElementType` are XLA's, `broadcastDimensions: [1]`
+ * and `convertElementType` JavaScript's; HLO has XLA's arguments, and `convert`.
  */
 export type Notation = 'xla' | 'hlo' | 'javascript';
 

@@ -23,7 +23,7 @@ export function checkKeys(given: object, known: readonly string[], what: string,
   for (const key of Object.keys(given)) {
     if (known.includes(key)) continue;
     const shown = quoted(key);
-    throw jsError('options', `there is no ${what} ${shown}`, {
+    throw jsError('options', `unknown ${what} ${shown}`, {
       op,
       help: suggestion(key, known, `the ${what}s are ${known.join(', ')}`),
     });

@@ -66,8 +66,8 @@ export const jsRules = Object.freeze({
   argumentCount: rule(
     'js.c6',
     'INVALID_ARGUMENT',
-    'A run takes exactly one argument a parameter of the program.',
-    'pass one argument a parameter, in the order of the parameter numbers; options go in one object after them',
+    'A run takes exactly one argument for each parameter of the program.',
+    'pass one argument for each parameter, in the order of the parameter numbers; options go in one object after them',
   ),
   typedArrayClass: rule(
     'js.c7',
@@ -114,7 +114,7 @@ export const jsRules = Object.freeze({
   instanceLost: rule(
     'js.c14',
     'ABORTED',
-    'An instance that trapped, aborted or lost its Worker runs nothing any more.',
+    'An instance that trapped, aborted or lost its Worker no longer runs anything.',
     'run it again, or build it again: a new instance takes the place of the lost one by itself',
   ),
   cancelled: rule(
@@ -133,9 +133,9 @@ export const jsRules = Object.freeze({
   notWasm: rule(
     'js.c17',
     'FAILED_PRECONDITION',
-    'What is loaded as WebAssembly must be WebAssembly.',
-    'check the address: servers often answer an unknown one with their HTML start page. Client.create({ wasmUrl }) says ' +
-      'where the files are',
+    'Bytes and files that are loaded as WebAssembly must be WebAssembly.',
+    'check the address: servers often answer an unknown one with their HTML start page. Client.create({ wasmUrl }) takes ' +
+      'the address of the files',
   ),
   noSimd: rule(
     'js.c18',
@@ -170,7 +170,7 @@ export const jsRules = Object.freeze({
   tupleArgument: rule(
     'js.c23',
     'INVALID_ARGUMENT',
-    'A tuple is given as an array with one entry an element.',
+    'A tuple is given as an array with one entry for each element.',
     'pass an array with one value for each element of the tuple',
   ),
   literalShape: rule(
@@ -188,7 +188,7 @@ export const jsRules = Object.freeze({
   contract: rule(
     'js.c26',
     'INTERNAL',
-    'The core must answer as the boundary between JavaScript and the core says.',
+    'The core must answer as the boundary between JavaScript and the core requires.',
     'use the JavaScript and the WebAssembly files of one version of the package',
   ),
   outOfMemory: rule(
@@ -218,7 +218,7 @@ export const jsRules = Object.freeze({
   dynamicSize: rule(
     'js.c31',
     'INVALID_ARGUMENT',
-    'A value has at most as many elements along a dynamic dimension as its bound says.',
+    'A value has at most as many elements along a dynamic dimension as its bound allows.',
     'pass fewer elements, or declare the parameter with a greater bound',
   ),
   customCall: rule(
@@ -242,7 +242,7 @@ export const jsRules = Object.freeze({
   layoutProperties: rule(
     'js.c35',
     'INVALID_ARGUMENT',
-    'Tiles, memory spaces and what else a layout says are integers from 0 to 2^53 - 1, and the types of indices unsigned.',
+    'Tiles, memory spaces and other numbers of a layout are integers from 0 to 2^53 - 1, and the types of indices unsigned.',
     "write them like { minorToMajor: [1, 0], tiles: [[8, 128]], memorySpace: 1 }, a type like indexType: 'U32'",
   ),
   construction: rule(
@@ -278,8 +278,8 @@ export const jsRules = Object.freeze({
   shapeIndex: rule(
     'js.c85',
     'INVALID_ARGUMENT',
-    'A shape is no array: the sizes are its dimensions.',
-    'read shape.dimensions[0], or shape.rank, which is how many dimensions there are',
+    'A shape is not an array: the sizes are its dimensions.',
+    'read shape.dimensions[0], or shape.rank, the number of dimensions',
   ),
   npyFormat: rule(
     'js.c40',
@@ -316,12 +316,12 @@ export const jsRules = Object.freeze({
     'js.c90',
     'RESOURCE_EXHAUSTED',
     `A tuple has at most ${maxShapeParts} parts: arrays, tokens and tuples, wherever they are repeated.`,
-    'a tuple that holds the same tuple again and again grows quickly: hand on the arrays themselves',
+    'a tuple that holds the same tuple again and again grows quickly: pass on the arrays themselves',
   ),
   detached: rule(
     'js.c60',
     'FAILED_PRECONDITION',
-    'A literal whose data were transferred, to a Worker for example, has no value any more.',
+    'A literal whose data were transferred, to a Worker for example, no longer has a value.',
     'transfer a copy, literal.data.slice().buffer, and keep the literal',
   ),
   donated: rule(
@@ -357,7 +357,7 @@ export const jsRules = Object.freeze({
   feed: rule(
     'js.c92',
     'INVALID_ARGUMENT',
-    'What feeds a program, or takes values out of it, names one of its devices, and an infeed, outfeed or channel that it has.',
+    'A call that feeds a program, or takes values out of it, names one of its devices, and one of its infeeds, outfeeds or channels.',
     'look for infeed, outfeed, send and recv in computation.toHloText()',
   ),
   dimension: rule(

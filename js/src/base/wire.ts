@@ -68,9 +68,9 @@ export interface ErrorJson {
   /** The place in a text that was read. */
   readonly line?: Int64Json;
   readonly column?: Int64Json;
-  /** Whether the details end with the state of each device. */
+  /** True if the details end with the state of each device. */
   readonly lists_devices?: boolean;
-  /** Whether the memory of the instance is full, and there is more that can be given back. */
+  /** True if the memory of the instance is full, and more of it can be freed. */
   readonly memory_is_full?: boolean;
   readonly message?: string;
   /** Between threads: whose words the error has; the core's are XLA's. */
@@ -158,7 +158,7 @@ export interface RequestJson {
   readonly opaque: string;
   /** The name of the instruction. */
   readonly instruction: string;
-  /** Where it is, for errors: `%custom-call.2 in computation "main"`. */
+  /** Its place, for errors: `%custom-call.2 in computation "main"`. */
   readonly location: string;
   /** The shape that the result must have. */
   readonly shape: ShapeJson;
@@ -188,7 +188,7 @@ export interface TraceEventJson {
 /** The progress of a device. */
 export interface DeviceProgressJson {
   readonly state: 'runs' | 'waits' | 'ended';
-  /** Where it waits. */
+  /** The place where it waits. */
   readonly place: string;
 }
 
@@ -311,7 +311,7 @@ export interface CoreMethods {
     };
   };
   'engine.request': { arguments: { run: number }; result: RequestJson };
-  /** Answers the error with which the run of a slot ended. */
+  /** Answers the error with which the last run in a memory ended. */
   'engine.error': { arguments: { run: number }; result: never };
   'engine.answer': { arguments: { run: number; device: number } & AnswerOf<LiteralJson>; result: unknown };
   /** The answer is the one event of `engine.trace`. */

@@ -369,7 +369,7 @@ class Encoder {
   }
 
   #unknownOption(overload: OverloadRow, key: string): Error {
-    return jsError('callArguments', `there is no option ${quoted(key)}`, {
+    return jsError('callArguments', `unknown option ${quoted(key)}`, {
       op: this.#op,
       help: unknownOptionHelp(key, overload, this.#row, this.#table),
     });

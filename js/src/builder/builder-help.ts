@@ -27,7 +27,7 @@ export function argumentName({ kind, typeOf }: ArgumentRow): string {
   return typeOf === undefined || kind.type !== 'operation' ? kindName(kind) : `${kindName(kind)} or a number`;
 }
 
-/** What to pass instead of a value that is not valid for an argument. */
+/** The value to pass instead of one that is not valid for an argument. */
 export function argumentHelp({ kind, typeOf }: ArgumentRow, value: unknown): string {
   if (typeOf === undefined || kind.type !== 'operation') return kindHelp(kind, value);
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) {
@@ -44,7 +44,7 @@ export function fieldNames({ fields }: RecordForm): string {
   return fields.map(({ js }) => js).join(', ');
 }
 
-/** What to pass instead of a value that is not of the form. */
+/** The value to pass instead of one that is not of the form. */
 export function kindHelp(form: Form, value: unknown): string {
   const seeming = lookAlikeHelp(value);
   if (seeming !== undefined) return seeming;
@@ -142,7 +142,7 @@ function shapeHelp(value: unknown): string {
     return `write the sizes too: '${text}[2,3]', or '${text}[]' for a scalar`;
   }
   if (typeof value === 'function') return 'call the function to make a shape, as in f32(2, 3), or f32() for a scalar';
-  if (isArray(value)) return 'sizes alone are no shape: give the element type too, as in f32(2, 3)';
+  if (isArray(value)) return 'sizes alone are not a shape: give the element type too, as in f32(2, 3)';
   return "pass a shape such as f32(2, 3), or its text 'f32[2,3]'";
 }
 

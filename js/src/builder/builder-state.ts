@@ -40,8 +40,8 @@ export interface InputOutputAlias extends BufferDonor {
   readonly kind?: 'may-alias' | 'must-alias' | undefined;
 }
 
-/** The possible kinds of a field of an object. */
-type FieldKind = 'text' | 'number' | 'index' | readonly string[];
+/** The possible types of a field of an object. */
+type FieldType = 'text' | 'number' | 'index' | readonly string[];
 
 const metadataFields = {
   opType: 'text',
@@ -322,7 +322,7 @@ function parameterPlace(
 /** The fields of an object, without undefined ones. */
 function checkFields(
   value: unknown,
-  kinds: Readonly<Record<string, FieldKind>>,
+  types: Readonly<Record<string, FieldType>>,
   what: string,
   example: string,
   op: string,
@@ -330,28 +330,28 @@ function checkFields(
   const help = `give an object such as ${example}`;
   const refuse = (problem: string, fix = help): Error => jsError('argumentKind', problem, { op, help: fix });
   if (!isPlainObject(value)) throw refuse(`${what} is ${describeArgument(value)}, not an object`);
-  const names = Object.keys(kinds);
+  const names = Object.keys(types);
   const fields: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries(value)) {
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) {
+    const type = Object.hasOwn(types, name) ? types[name] : undefined;
+    if (type === undefined) {
       const others = suggestion(name, names, `the fields are ${names.join(', ')}`);
       throw refuse(`${what} has no field ${quoted(name)}`, others);
     }
     if (entry === undefined) continue;
-    if (!isOfKind(entry, kind)) {
-      throw refuse(`${what}.${name} is ${describeArgument(entry)}, not ${kindText(kind)}`);
+    if (!isOfType(entry, type)) {
+      throw refuse(`${what}.${name} is ${describeArgument(entry)}, not ${typeText(type)}`);
     }
     fields[name] = entry;
   }
   return fields;
 }
 
-function isOfKind(value: unknown, kind: FieldKind): boolean {
-  if (kind === 'text') return isText(value);
-  if (kind === 'number') return isCount(value);
-  if (kind === 'index') return isArray(value) && Array.from<unknown>(value).every(isCount);
-  return typeof value === 'string' && kind.includes(value);
+function isOfType(value: unknown, type: FieldType): boolean {
+  if (type === 'text') return isText(value);
+  if (type === 'number') return isCount(value);
+  if (type === 'index') return isArray(value) && Array.from<unknown>(value).every(isCount);
+  return typeof value === 'string' && type.includes(value);
 }
 
 /** Returns whether a value is a whole number from 0 that 32 bits hold. */
@@ -359,9 +359,9 @@ function isCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31;
 }
 
-function kindText(kind: FieldKind): string {
-  if (kind === 'text') return 'text';
-  if (kind === 'number') return 'a whole number from 0';
-  if (kind === 'index') return 'an array of whole numbers from 0';
-  return `one of ${kind.join(', ')}`;
+function typeText(type: FieldType): string {
+  if (type === 'text') return 'text';
+  if (type === 'number') return 'a whole number from 0';
+  if (type === 'index') return 'an array of whole numbers from 0';
+  return `one of ${type.join(', ')}`;
 }

@@ -42,7 +42,7 @@ export function alignedDimensions(
   }
   const dimensions = dimensionsFor(lhs, rhs, op);
   if (!tooMany) return dimensions;
-  throw jsError('callArguments', 'there are too many arguments', {
+  throw jsError('callArguments', 'it has too many arguments', {
     op,
     help: `it chooses broadcastDimensions by itself; to give them, write builder.${name}(lhs, rhs, { broadcastDimensions })`,
   });

@@ -271,7 +271,7 @@ export function otherNumpyName(name: string): () => never {
   const called = isFloored ? 'rem' : typeof instead === 'string' ? instead : name;
   const but = isFloored ? ', whose sign is that of lhs; in NumPy it is that of rhs' : '';
   const refuse = (): never => {
-    const error = jsError('otherName', 'there is no function of this name', {
+    const error = jsError('otherName', 'unknown function', {
       op: `numpy.${name}`,
       help: `use numpy.${called}(builder, lhs, rhs)${but}`,
     });

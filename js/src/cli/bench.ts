@@ -127,7 +127,7 @@ function reportText(name: string, report: Summary & Record<string, number>): str
   const on = devices === 1 ? '' : ` on ${devices} devices`;
   const line = (what: string, ms: number): string => `${what.padEnd(12)}${msText(ms).padStart(12)}`;
   return [
-    `${name}: ${countText(instructions ?? 0)} instructions a run${on}${threads === 1 ? '' : `, ${threads} threads`}`,
+    `${name}: ${countText(instructions ?? 0)} instructions per run${on}${threads === 1 ? '' : `, ${threads} threads`}`,
     line('compile', compileMs ?? 0),
     line('first run', firstMs ?? 0),
     `${line('median', medianMs)}   of ${countText(runs ?? 0)} ${runs === 1 ? 'run' : 'runs'}`,

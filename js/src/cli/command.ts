@@ -91,9 +91,9 @@ export const sharedOptions = {
   replicas: {
     name: 'replicas',
     value: 'N',
-    doc: 'how many replicas of the program run, each on a device; as many as the module says if not given',
+    doc: 'the number of replicas of the program, each on its own device; by default, the number in the module',
   },
-  partitions: { name: 'partitions', value: 'M', doc: 'of how many partitions each replica is, each on a device' },
+  partitions: { name: 'partitions', value: 'M', doc: 'the number of partitions of each replica, each on its own device' },
   waitMs: {
     name: 'wait-ms',
     value: 'N',

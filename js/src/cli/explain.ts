@@ -101,7 +101,7 @@ function numbers(text: string): number[] {
   const words = text.trim() === '' ? [] : text.split(',');
   return words.map((word) => {
     if (/^\s*-?[0-9]+\s*$/.test(word)) return Number(word);
-    throw usageFailure(`{${text}} is no list of dimension numbers`, 'write {1}, or {0,2}');
+    throw usageFailure(`{${text}} is not a list of dimension numbers`, 'write {1}, or {0,2}');
   });
 }
 

@@ -49,7 +49,7 @@ function addressed(text: string, devices: number): { readonly device?: number; r
   if (device < devices) return { device, value };
   const runsOn = devices === 1 ? 'the program runs on one device, 0' : `the devices are 0 to ${devices - 1}`;
   throw usageFailure(
-    `--infeed ${JSON.stringify(text)} is for device ${number}, which is not there`,
+    `--infeed ${JSON.stringify(text)} is for device ${number}, which does not exist`,
     `${runsOn}; without a number and =, a value is for every device`,
   );
 }

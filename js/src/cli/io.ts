@@ -175,7 +175,7 @@ export function checkOutput(path: string): void {
 
 export function writeFailure(path: string, { code, message }: NodeJS.ErrnoException): Error {
   const shown = JSON.stringify(path);
-  if (code === 'ENOENT') return fileFailure(`there is no folder for ${shown}`, `make ${dirname(path)} first`);
+  if (code === 'ENOENT') return fileFailure(`the folder of ${shown} does not exist`, `make ${dirname(path)} first`);
   if (code === 'EISDIR') return fileFailure(`${shown} is a folder`, 'name a file in it');
   if (code === 'EACCES' || code === 'EPERM') return fileFailure(`${shown} may not be written`, 'choose another place');
   return fileFailure(`${shown} cannot be written: ${message}`, 'choose another place');
@@ -190,7 +190,7 @@ function readFailure(path: string, { code, message }: NodeJS.ErrnoException): Er
       filesBeside(path).filter((file) => file !== name),
     );
     const help = `check the path; the current folder is ${process.cwd()}`;
-    return fileFailure(`there is no file ${shown}`, near === undefined ? help : `did you mean ${near}?`);
+    return fileFailure(`the file ${shown} does not exist`, near === undefined ? help : `did you mean ${near}?`);
   }
   if (code === 'EISDIR') return fileFailure(`${shown} is a folder`, 'name a file in it');
   if (code === 'EACCES') return fileFailure(`${shown} may not be read`, 'change its permissions');

@@ -61,14 +61,14 @@ function commandOf(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
   if (name.startsWith('-') && name !== '-') {
-    throw usageFailure(`${name} stands before the command`, 'write the command first, as in hloom run FILE --json');
+    throw usageFailure(`${name} comes before the command`, 'write the command first, as in hloom run FILE --json');
   }
   if (extname(name) !== '' || existsSync(name)) {
-    throw usageFailure(`${JSON.stringify(name)} is no command`, `to run a file, write hloom run ${name}`);
+    throw usageFailure(`${JSON.stringify(name)} is not a command`, `to run a file, write hloom run ${name}`);
   }
   const names = commands.map((candidate) => candidate.name);
   throw usageFailure(
-    `there is no command ${JSON.stringify(name)}`,
+    `unknown command ${JSON.stringify(name)}`,
     suggestion(name, names, `the commands are ${names.join(', ')}; hloom --help tells what they do`),
   );
 }

@@ -136,7 +136,7 @@ function checkOperands(
   throw usageFailure(
     max === 0 ? `it takes no operands, and ${extra} is one` : `it takes ${one}, and ${extra} is more`,
     takesValues
-      ? "values of the program follow --arg, and one with blanks stands in quotes: --arg '[1, 2, 3]'"
-      : `${help}; a word with blanks stands in quotes`,
+      ? "values of the program follow --arg, and write one with blanks in quotes: --arg '[1, 2, 3]'"
+      : `${help}; write a word with blanks in quotes`,
   );
 }

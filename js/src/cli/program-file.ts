@@ -105,7 +105,7 @@ async function readProgramFile(given: Given, io: Io): Promise<ProgramFile> {
   const other = others[extension];
   const bytes = path === '-' ? await readStandardInput(io.signal) : readInput(path);
   if (wanted === undefined && other !== undefined) {
-    throw fileFailure(`${name} is no HLO program by its name`, other);
+    throw fileFailure(`the name of ${name} is not that of an HLO program`, other);
   }
   if (bytes.length === 0) throw fileFailure(`${name} is empty`, 'check how it was made');
   const format = wanted ?? byExtension[extension] ?? (isStream ? guess(bytes) : undefined);
@@ -165,7 +165,7 @@ function fromBytes(bytes: Uint8Array, name: string, options: ParseHloOptions): X
     );
   }
   if (guess(bytes) === 'hlo') {
-    throw fileFailure(`${name} is text, and no HloModuleProto`, 'if it is HLO text, call it .hlo, or write --from hlo');
+    throw fileFailure(`${name} is text, not an HloModuleProto`, 'if it is HLO text, call it .hlo, or write --from hlo');
   }
   return located(() => parseProto(bytes, { allowMixedPrecision }), name);
 }

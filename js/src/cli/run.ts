@@ -156,7 +156,7 @@ function checkTogether(given: Given): void {
     throw usageFailure('--out writes a file, and --json prints', 'give one of them');
   }
   if (options.has('trace-elements') && !options.has('trace')) {
-    throw usageFailure('--trace-elements says what a trace shows, and there is none', 'add --trace FILE');
+    throw usageFailure('--trace-elements needs a trace', 'add --trace FILE');
   }
 }
 
@@ -173,7 +173,7 @@ function isArchive(path: string): boolean {
 /** Refuses a file for one array if there are more, before the run. */
 function checkHolds(path: string, result: Shape, devices: number): void {
   if (isArchive(path) || (devices === 1 && result.isArray)) return;
-  const what = devices > 1 ? `there are ${devices} results` : `the result is ${result.toString()}`;
+  const what = devices > 1 ? `the run has ${devices} results` : `the result is ${result.toString()}`;
   throw usageFailure(`${what}, and a .npy file holds one array`, 'name a .npz file');
 }
 

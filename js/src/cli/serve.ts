@@ -22,9 +22,9 @@ export const serve: Command = {
   examples: [['hloom serve dist --port 3000', 'a folder of your own']],
   async run(given, io) {
     const port = integerOf(given, 'port', 0) ?? defaultPort;
-    if (port > 65535) throw usageFailure(`there is no port ${port}`, 'ports go up to 65535');
+    if (port > 65535) throw usageFailure(`${port} is not a port`, 'ports go up to 65535');
     const folder = given.operands[0] ?? demoFolder();
-    if (!existsSync(folder)) throw fileFailure(`there is no folder ${JSON.stringify(folder)}`, 'check the path');
+    if (!existsSync(folder)) throw fileFailure(`the folder ${JSON.stringify(folder)} does not exist`, 'check the path');
     if (!statSync(folder).isDirectory()) {
       throw fileFailure(`${JSON.stringify(folder)} is a file`, 'name the folder that it is in');
     }

@@ -54,8 +54,8 @@ export class Executable extends DisposableObject {
   /**
    * Runs the program.
    *
-   * @param args - one value a parameter: a {@link Literal}, the natural typed array of the element type (in the order
-   * of the parameter's layout), a number, bigint or boolean, or nested arrays; for a tuple an array of such values.
+   * @param args - one value for each parameter: a {@link Literal}, the natural typed array of the element type (in the
+   * order of the parameter's layout), a number, bigint or boolean, or nested arrays; for a tuple an array of such values.
    * After them may come a {@link RunOptions}.
    * @returns the result; if the program gives a tuple, a literal with `elements`
    * @throws HloomError (as a rejection) `js.c2` after dispose(); `js.c6`, `js.c7`, `js.c8`, `js.c9`, `js.c10`, `js.c22`

@@ -99,7 +99,7 @@ function rawType(width: number, given: ElementType | undefined): ElementType | u
   if (given !== undefined && candidates.includes(given)) return given;
   if (candidates.length === 1) return candidates[0];
   if (candidates.length === 0) return undefined;
-  const one = given === undefined ? 'the file does not say which' : `${elementInfo(given).text} is none of them`;
+  const one = given === undefined ? 'the file does not name one' : `${elementInfo(given).text} is none of them`;
   throw jsError('npyType', `the elements are raw bytes of width ${width}, and ${one}`, {
     op,
     details: [`of that width are ${candidates.map((type) => elementInfo(type).text).join(', ')}`],

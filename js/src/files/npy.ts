@@ -116,7 +116,7 @@ function checkOptions(options: unknown, op: string): ElementType | undefined {
   if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op });
   const unknown = Object.keys(options).find((key) => key !== 'type');
   if (unknown !== undefined) {
-    throw jsError('options', `there is no option ${quoted(unknown)}`, { op, help: 'the option is type' });
+    throw jsError('options', `unknown option ${quoted(unknown)}`, { op, help: 'the option is type' });
   }
   if (options.type === undefined || isElementType(options.type)) return options.type;
   throw jsError('options', `${describeValue(options.type)} is not an element type`, {
@@ -141,7 +141,7 @@ function headerOf(file: Uint8Array, op: string): { header: string; start: number
   if (file.length < before) throw truncated(`ends after ${file.length} bytes, in its first lines`, op);
   let length = 0;
   for (let index = lengthBytes - 1; index >= 0; index--) length = length * 256 + (file[8 + index] ?? 0);
-  if (length > maxHeader) throw jsError('npyFormat', `the header says that it has ${length} bytes`, { op });
+  if (length > maxHeader) throw jsError('npyFormat', `the header claims a length of ${length} bytes`, { op });
   if (file.length < before + length) {
     throw truncated(`ends after ${file.length} bytes, in its header of ${length} bytes`, op);
   }
@@ -157,7 +157,7 @@ function fieldsOf(header: string, op: string): { descr: PythonValue; fortran: bo
   if (typeof fortran !== 'boolean') throw jsError('npyFormat', "'fortran_order' is neither True nor False", { op });
   const shape = fields.get('shape');
   if (!Array.isArray(shape) || !shape.every((size) => typeof size === 'bigint' && size >= 0n)) {
-    throw jsError('npyFormat', "'shape' is no tuple of sizes", { op });
+    throw jsError('npyFormat', "'shape' is not a tuple of sizes", { op });
   }
   const sizes = shape.map(Number);
   const huge = sizes.find((size) => size > Number.MAX_SAFE_INTEGER);
@@ -169,7 +169,7 @@ function parsedHeader(header: string, op: string): Map<string, PythonValue> {
   try {
     const value = parsePythonLiteral(header);
     if (value instanceof Map) return value;
-    throw new PythonSyntax('it is no dict');
+    throw new PythonSyntax('it is not a dict');
   } catch (thrown) {
     if (!(thrown instanceof PythonSyntax)) throw thrown;
     throw jsError('npyFormat', `the header cannot be read: ${thrown.message}`, {

@@ -122,7 +122,7 @@ function checkNames(wanted: readonly string[], there: readonly string[], op: str
   if (missing === undefined) return;
   const list = there.slice(0, 20).map(quoted);
   const more = there.length > list.length ? ` and ${there.length - list.length} more` : '';
-  throw jsError('npzEntry', `there is no array ${quoted(missing)} in the file`, {
+  throw jsError('npzEntry', `the file has no array ${quoted(missing)}`, {
     op,
     help: there.length === 0 ? 'the file has no arrays at all' : `it has ${list.join(', ')}${more}`,
   });
@@ -134,7 +134,7 @@ function checkReadOptions(options: unknown, op: string): Required<Pick<NpzReadOp
     throw jsError('options', `names is ${describeValue(names)}`, { op, help: 'use an array of names' });
   }
   if (types !== undefined && !(isPlainObject(types) && Object.values(types).every(isElementType))) {
-    throw jsError('options', 'types is no object of element types', { op, help: 'use { types: { w: "F8E4M3FN" } }' });
+    throw jsError('options', 'types is not an object of element types', { op, help: 'use { types: { w: "F8E4M3FN" } }' });
   }
   return {
     types: (types ?? {}) as Record<string, ElementType>,
@@ -152,7 +152,7 @@ function checkKeys(options: unknown, known: readonly string[], op: string): Reco
   if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op });
   const unknown = Object.keys(options).find((key) => !known.includes(key));
   if (unknown === undefined) return options;
-  throw jsError('options', `there is no option ${quoted(unknown)}`, {
+  throw jsError('options', `unknown option ${quoted(unknown)}`, {
     op,
     help: `the options are ${known.join(', ')}`,
   });

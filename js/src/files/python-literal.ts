@@ -45,14 +45,14 @@ class Parser extends TextScanner {
   }
 
   end(): void {
-    if (!this.isAtEnd()) throw this.#error('there is more text after the value');
+    if (!this.isAtEnd()) throw this.#error('text follows the value');
   }
 
   #dict(depth: number): Map<string, PythonValue> {
     const entries = new Map<string, PythonValue>();
     while (!this.take('}')) {
       const key = this.value(depth + 1);
-      if (typeof key !== 'string') throw this.#error('a key is no string');
+      if (typeof key !== 'string') throw this.#error('a key is not a string');
       if (!this.take(':')) throw this.#error("':' is missing");
       entries.set(key, this.value(depth + 1));
       if (!this.take(',') && !this.isAhead('}')) throw this.#error("',' or '}' is missing");

@@ -221,7 +221,7 @@ function directoryOf(reader: Reader): { count: number; offset: number } {
   if (file.length >= 6 && file[0] === 0x93 && reader.text(1, 5) === 'NUMPY') {
     throw jsError('npzFormat', 'the file is a single array, a .npy file', { op, help: 'read it with readNpy' });
   }
-  throw jsError('npzFormat', 'the file is no ZIP archive', { op });
+  throw jsError('npzFormat', 'the file is not a ZIP archive', { op });
 }
 
 /** Sizes and offset of an entry; if they do not fit in 32 bits, they are in an extra field. */

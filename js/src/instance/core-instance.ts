@@ -174,65 +174,65 @@ export class CoreInstance {
   }
 
   /**
-   * Opens a slot for runs of an executable.
+   * Opens memory for runs of an executable.
    *
    * @throws HloomError `js.c26` if there is no such executable
    */
-  openSlot(executable: number): number {
-    const slot = this.#guard((module) => module._hloom_open_call(executable));
-    if (slot === 0) throw jsError('contract', `there is no executable ${executable} to run`);
-    return slot;
+  openRun(executable: number): number {
+    const run = this.#guard((module) => module._hloom_open_run(executable));
+    if (run === 0) throw jsError('contract', `executable ${executable} does not exist`);
+    return run;
   }
 
-  /** The address of a slot's words. */
-  slotWords(slot: number): number {
-    return this.#guard((module) => module._hloom_call_words(slot)) >>> 0;
+  /** The address of the words of a run memory. */
+  runWords(run: number): number {
+    return this.#guard((module) => module._hloom_run_words(run)) >>> 0;
   }
 
   /**
-   * Makes room for the arguments of a slot.
+   * Makes room for the arguments of a run.
    *
    * @param missing - returns the number of bytes that could not be allocated
    * @throws HloomError `memory.c1` beyond the client's limit, `js.c27`
    */
-  prepareSlot(slot: number, missing: () => number): void {
-    const state = this.#guard((module) => module._hloom_prepare_call(slot));
+  prepareRun(run: number, missing: () => number): void {
+    const state = this.#guard((module) => module._hloom_prepare_run(run));
     if (state === 0) return;
     try {
-      this.call('engine.error', { run: slot });
+      this.call('engine.error', { run });
     } catch (thrown) {
       throw this.#asOutOfMemory(thrown, missing());
     }
   }
 
   /**
-   * Goes on with the run in a slot, for about so many milliseconds.
+   * Goes on with a run, for about so many milliseconds.
    *
    * @throws HloomError the error with which the run ended, or `js.c14` when the instance is lost
    */
-  goOn(slot: number, milliseconds: number): number {
+  goOn(run: number, milliseconds: number): number {
     const module = this.#module;
     if (module === undefined) throw copyOfError(this.#lost as HloomError);
     let state: number;
     try {
-      state = module._hloom_go_on(slot, milliseconds);
+      state = module._hloom_go_on(run, milliseconds);
     } catch (thrown) {
       throw copyOfError(this.poison(describeThrown(thrown), thrown));
     }
     // A pool thread may have aborted meanwhile.
     if (this.#lost !== undefined) throw copyOfError(this.#lost);
-    if (state === runState.failed) this.call('engine.error', { run: slot });
+    if (state === runState.failed) this.call('engine.error', { run });
     return state;
   }
 
-  /** Cancels the run of a slot; does nothing if the instance is lost. */
-  resetSlot(slot: number): void {
-    if (this.#lost === undefined) this.#guard((module) => void module._hloom_reset_call(slot));
+  /** Cancels a run, and frees large memory; does nothing if the instance is lost. */
+  resetRun(run: number): void {
+    if (this.#lost === undefined) this.#guard((module) => void module._hloom_reset_run(run));
   }
 
-  /** Frees a slot; does nothing if the instance is lost. */
-  closeSlot(slot: number): void {
-    if (this.#lost === undefined) this.#guard((module) => void module._hloom_close_call(slot));
+  /** Frees a run memory; does nothing if the instance is lost. */
+  closeRun(run: number): void {
+    if (this.#lost === undefined) this.#guard((module) => void module._hloom_close_run(run));
   }
 
   /** Makes a call that releases a handle. It must not fail, even if the instance is lost. */

@@ -13,12 +13,12 @@ export interface CoreModule {
   address(handle: number): number;
   size(handle: number): number;
   release(handle: number): void;
-  _hloom_open_call(executable: number): number;
-  _hloom_call_words(slot: number): number;
-  _hloom_prepare_call(slot: number): number;
-  _hloom_go_on(slot: number, milliseconds: number): number;
-  _hloom_reset_call(slot: number): void;
-  _hloom_close_call(slot: number): void;
+  _hloom_open_run(executable: number): number;
+  _hloom_run_words(run: number): number;
+  _hloom_prepare_run(run: number): number;
+  _hloom_go_on(run: number, milliseconds: number): number;
+  _hloom_reset_run(run: number): void;
+  _hloom_close_run(run: number): void;
   /** Only the threaded variant has it. */
   readonly PThread?: PThreadPool;
 }

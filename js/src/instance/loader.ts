@@ -139,7 +139,7 @@ function resolved(platform: Platform, name: string, given: string | AmbientUrl, 
   try {
     return platform.resolve(text);
   } catch (thrown) {
-    throw jsError('options', `${name} is ${describeValue(text)}, which is no address`, {
+    throw jsError('options', `${name} is ${describeValue(text)}, which is not an address`, {
       op,
       help: 'use an absolute address, or one that can be resolved here',
       cause: thrown,

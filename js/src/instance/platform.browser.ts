@@ -160,7 +160,7 @@ function besideClassicScript(name: string): string {
   } catch {
     throw jsError('load', 'hloom does not know where its files are', {
       op: 'init',
-      details: ['it is part of a script that is no module, and that has no address'],
+      details: ['it is part of a script that is not a module and has no address'],
       help:
         "say where they are: Client.create({ wasmUrl: '/hloom/wasm/', workerUrl: '/hloom/engine-worker.browser.mjs' }), " +
         'or make the bundle a module, as esbuild does with --format=esm',

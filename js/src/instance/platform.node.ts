@@ -107,7 +107,7 @@ export const nodePlatform: Platform = {
 function localFolder(folder: string | undefined): URL {
   const url = folder === undefined ? besideOrBuilt('wasm/') : new URL(folder);
   if (url.protocol === 'file:') return url;
-  throw jsError('load', `the folder ${url.href} is no folder of this machine`, {
+  throw jsError('load', `the folder ${url.href} is not on this machine`, {
     op: 'init',
     details: ['in Node.js the scripts in it are loaded as files'],
     help: 'pass the path of a folder as wasmUrl, or the address of one .wasm file',
@@ -134,7 +134,7 @@ function startWorker(given?: string): WorkerPort {
   const why = !['file:', 'data:'].includes(url.protocol)
     ? 'in Node.js the script of a Worker is a file'
     : url.protocol === 'file:' && !existsSync(url)
-      ? 'there is no such file'
+      ? 'the file does not exist'
       : '';
   if (why !== '') {
     throw jsError('workerScript', `the Worker of the engine does not start from ${script}`, {

@@ -1,10 +1,10 @@
-/** The locations of the arguments and results of a program's runs in the core's memory (wasm/README.md, *Slots*). */
+/** The locations of the arguments and results of a program's runs in the core's memory (wasm/README.md, *Run memory*). */
 
 import { elementInfo, type ElementTypeInfo } from '../values/element-type.js';
 import { isArrayShape, type ArrayShape, type Shape } from '../values/shape.js';
 
-/** The words that all slots have, by their place; then come those of the arrays. */
-export const slotWord = {
+/** The words that all run memories have, by their place; then come those of the arrays. */
+export const runWord = {
   instructionLimit: 0,
   byteLimit: 1,
   millisecondLimit: 2,
@@ -15,7 +15,7 @@ export const slotWord = {
   instructions: 7,
   bytesInUse: 8,
 } as const;
-const slotWords = 9;
+const runWords = 9;
 
 /** The words of an array, counted from its first. */
 export const arrayWord = { value: 0, donated: 1, byteSize: 2, address: 3, sizes: 4 } as const;
@@ -59,7 +59,7 @@ export class RunPlan {
 
   /** @param parameters - of one device */
   constructor(parameters: readonly Shape[], result: Shape, devices = 1) {
-    const places = { next: slotWords };
+    const places = { next: runWords };
     const args: PlanArray[] = [];
     this.parameters = Array.from({ length: devices }, () => parameters).flat();
     this.result = result;

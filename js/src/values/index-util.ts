@@ -34,7 +34,7 @@ export function indexToLinear(shape: Shape, index: readonly number[]): number {
   const op = 'Shape.multidimensionalIndexToLinearIndex';
   checkArray(shape, op);
   if (!isArray(index) || index.length !== shape.rank) {
-    throw noIndex(shape, `${describeValue(index)} is no index of ${shape.toString()}`, op, [
+    throw noIndex(shape, `${describeValue(index)} is not an index of ${shape.toString()}`, op, [
       `it has ${countText(shape.rank, 'dimension')}`,
     ]);
   }
@@ -42,15 +42,15 @@ export function indexToLinear(shape: Shape, index: readonly number[]): number {
   for (const [dimension, at] of index.entries() as IterableIterator<[number, unknown]>) {
     const size = shape.dimensions[dimension] ?? 0;
     if (Number.isInteger(at) && (at as number) >= 0 && (at as number) < size) continue;
-    throw noIndex(shape, `${shown} is no index of ${shape.toString()}`, op, [
+    throw noIndex(shape, `${shown} is not an index of ${shape.toString()}`, op, [
       size === 0
-        ? `dimension ${dimension} has the size 0: there is no element`
+        ? `dimension ${dimension} has the size 0 and no elements`
         : `dimension ${dimension} is indexed by 0 to ${size - 1}, not by ${describeValue(at)}`,
     ]);
   }
   const linear = strides(shape).reduce((sum, stride, dimension) => sum + stride * (index[dimension] ?? 0), 0);
   if (Number.isSafeInteger(linear)) return linear;
-  throw noIndex(shape, `the element ${shown} lies beyond the place 2^53`, op, []);
+  throw noIndex(shape, `the place of element ${shown} is beyond 2^53`, op, []);
 }
 
 /**
@@ -81,7 +81,7 @@ export function linearToIndex(shape: Shape, linear: number): number[] {
 
 function checkArray(shape: Shape, op: string): void {
   if (shape.isArray) return;
-  throw jsError('noData', `${shape.toString()} is no array`, {
+  throw jsError('noData', `${shape.toString()} is not an array`, {
     op,
     operands: [shape.toString()],
     help: 'only the elements of arrays have an index: ask those in .tupleShapes',

@@ -155,15 +155,15 @@ function checkPadding(
   const refuse = (headline: string, help?: string): Error =>
     jsError('padding', headline, { op: text, ...(help === undefined ? {} : { help }) });
   const names = paddingNames.slice(1).join(', ');
-  if (!isPaddingValue(value)) throw refuse(`${describeValue(value)} is no padding value`, `it is one of ${names}`);
+  if (!isPaddingValue(value)) throw refuse(`${describeValue(value)} is not a padding value`, `it is one of ${names}`);
   if (!isArray(padded)) throw refuse(`the padded sizes are ${describeValue(padded)}, not an array`);
   if (padded.length === 0) {
     if (value === 'INVALID_PAD') return;
-    throw refuse(`the padding value ${value} stands without padded sizes`, 'give paddedDimensions too, or neither');
+    throw refuse(`the padding value ${value} is given without padded sizes`, 'give paddedDimensions too, or neither');
   }
   if (value === 'INVALID_PAD') {
     throw refuse(
-      `paddedDimensions: ${describeList(padded)} stands with INVALID_PAD, the value of no padding`,
+      `paddedDimensions: ${describeList(padded)} is given with INVALID_PAD, the value of no padding`,
       `paddingValue is one of ${names}; left out, it is UNKNOWN_PAD`,
     );
   }

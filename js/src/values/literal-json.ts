@@ -76,7 +76,7 @@ export function parseData(json: unknown, shape: Shape, op: string): TypedArray {
       const value = BigInt(`0x${pattern}`);
       (bits as { [index: number]: unknown })[index] = typeof bits[index] === 'bigint' ? value : Number(value);
       if (Number.isNaN(decode(data[index] ?? 0))) continue;
-      throw jsError('notRepresentable', `${describeValue(entry)} is no NaN of ${info.text} (at [${index}])`, { op });
+      throw jsError('notRepresentable', `${describeValue(entry)} is not a NaN of ${info.text} (at [${index}])`, { op });
     }
     data[index] = convert(parseEntry(entry, index, info.kind, op), () => `[${index}]`);
   }

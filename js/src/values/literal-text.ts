@@ -82,7 +82,7 @@ export function arrayGrid({ shape, sizes: dimensions, data }: RowMajorArray): st
   return block(0, 0);
 }
 
-/** The indices of a dimension to show; -1 stands for those left out. */
+/** The indices of a dimension to show; -1 means those left out. */
 function shownIndices(size: number, shorten: boolean): number[] {
   if (!shorten || size <= 2 * shownAtEnds) return Array.from({ length: size }, (_, index) => index);
   const ends = Array.from({ length: shownAtEnds }, (_, index) => index);

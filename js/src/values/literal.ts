@@ -113,7 +113,7 @@ export class Literal {
    * Makes a literal of a copy of a typed array.
    *
    * @param array - what {@link Literal.data} gives: the elements, in the order of the shape's layout (row-major unless the
-   * shape says otherwise), without padding. A Float16Array is taken for F16 too.
+   * shape states otherwise), without padding. A Float16Array is taken for F16 too.
    * @param shape - the shape, or only its sizes: the element type is then the array's (a `Uint8Array` is U8). With one
    * dynamic dimension, its size follows from the length of the array.
    * @throws HloomError `js.c7` for the wrong class of array, `js.c8` for the wrong number of elements, `js.c10` for
@@ -215,7 +215,7 @@ export class Literal {
    */
   item(): ItemValue {
     if (this.shape.isScalar) return this.toArray() as ItemValue;
-    throw this.#notScalar('Literal.item', `${this.shape.toString()} is no scalar`);
+    throw this.#notScalar('Literal.item', `${this.shape.toString()} is not a scalar`);
   }
 
   /**
@@ -228,7 +228,7 @@ export class Literal {
     if (hint === 'string') return this.toString();
     const value = this.shape.isScalar ? this.item() : undefined;
     if (value !== undefined && typeof value !== 'object') return value;
-    throw this.#notScalar('Literal', `${this.shape.toString()} is no number`);
+    throw this.#notScalar('Literal', `${this.shape.toString()} is not a number`);
   }
 
   /**
@@ -517,7 +517,7 @@ function checkType(type: unknown, op: string): void {
 
 function arrayShape(shape: Shape, op: string): ArrayShape {
   if (isArrayShape(shape)) return shape;
-  throw jsError('noData', `${shape.toString()} is no array`, {
+  throw jsError('noData', `${shape.toString()} is not an array`, {
     op,
     operands: [shape.toString()],
     help: 'a tuple is made of its elements, with Literal.tuple, and takes layouts as a shape',

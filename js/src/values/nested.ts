@@ -43,7 +43,7 @@ export function nestedDimensions(value: unknown, type: ElementType, op: string):
 /** The element type that the first element suggests; F32 where there is none. */
 export function inferNestedType(value: unknown): ElementType {
   let current = value;
-  // An array may contain itself; nestedDimensions() says so.
+  // An array may contain itself; nestedDimensions() reports it.
   for (let depth = 0; depth <= maxDepth && isArray(current); depth++) current = current[0];
   if (isTypedArray(current)) return elementTypeOfArray(current) ?? 'F32';
   if (isComplexObject(current)) return 'C64';

@@ -53,7 +53,7 @@ export function narrowEncoder(type: ElementType): (value: number) => number {
     const magnitude = Math.abs(value);
     const exponent = Math.max(exponentOf(magnitude), leastExponent);
     // The number is counted in units of the last place, which is exact, as it scales by a power of two. One rounding
-    // follows. Where it carries into the next binade, the pattern does too, as does the step from the subnormals to the
+    // follows. If it carries into the next binade, so does the pattern, as does the step from the subnormals to the
     // normals.
     const steps = roundToEven(magnitude * 2 ** (mantissaBits - exponent));
     const bits = (exponent - leastExponent) * 2 ** mantissaBits + steps;
@@ -96,7 +96,7 @@ const decoded = new Map<ElementType, Float32Array>();
 
 function formatOf(type: ElementType): Format {
   const format = formats[type];
-  if (format === undefined) throw new TypeError(`${type} is no narrow format`);
+  if (format === undefined) throw new TypeError(`${type} is not a narrow format`);
   return format;
 }
 

@@ -38,7 +38,7 @@ export function readShape(value: unknown, make: ShapeFactory, maxDepth: number):
   const read = (like: unknown, depth: number): Shape => {
     const seeming = lookAlikeHelp(like);
     if (typeof like !== 'object' || like === null || seeming !== undefined) {
-      throw noShape(`${describeValue(like)} is no shape`, seeming);
+      throw noShape(`${describeValue(like)} is not a shape`, seeming);
     }
     const before = known.get(like);
     if (before !== undefined) return before;

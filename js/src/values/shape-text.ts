@@ -65,7 +65,7 @@ class ShapeScanner extends TextScanner {
   }
 
   end(shape: Shape): Shape {
-    if (!this.isAtEnd()) throw this.#error('there is more text after the shape');
+    if (!this.isAtEnd()) throw this.#error('text follows the shape');
     return shape;
   }
 
@@ -202,7 +202,7 @@ class ShapeScanner extends TextScanner {
     return this.#errorAt(start, 'the layout of a sparse array, which hloom does not have, is described');
   }
 
-  /** Takes the name of a property and its '(' if both stand here. */
+  /** Takes the name of a property and its '(' if both are here. */
   #property(name: string): boolean {
     if (!this.text.startsWith(`${name}(`, this.start())) return false;
     this.position += name.length + 1;

@@ -177,7 +177,7 @@ export class Shape {
   static buffer(array: Shape): Shape {
     if (array instanceof Shape && array.isArray) return new Shape('BUFFER', [], [], undefined, [], array);
     const given = array instanceof Shape ? array.toString() : describeValue(array);
-    throw jsError('shape', `there is no buffer of ${given}`, {
+    throw jsError('shape', `a buffer cannot hold ${given}`, {
       op: 'Shape.buffer',
       help: helpUnlessLookAlike(array, 'a buffer holds one array, as in Shape.buffer(f32(4))'),
     });

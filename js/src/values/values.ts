@@ -82,7 +82,7 @@ export function scalarConverter(
 
 function toInteger(value: number | bigint): bigint | undefined {
   if (typeof value === 'bigint') return value;
-  // Beyond 2^53 a number no longer says which integer was meant.
+  // Beyond 2^53 a number no longer determines the integer that was meant.
   return Number.isSafeInteger(value) ? BigInt(value) : undefined;
 }
 

@@ -205,7 +205,7 @@ TEST(FloatFromTextTest, HexadecimalNumbersBelowTheNormalOnes) {
   EXPECT_EQ(DoubleFromText("0x9c7fab0d3dd68.34a6ap-1095"), 0x0.000004e3fd587p-1022);
 }
 
-// Around the middle of two neighbours, where rounding is decided.
+// Around the middle of two neighbors, where rounding is decided.
 TEST(FloatFromTextTest, HalfwayNumbers) {
   std::mt19937_64 random(10);
   for (int i = 0; i < 20'000; ++i) {

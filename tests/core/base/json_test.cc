@@ -23,25 +23,25 @@ Json Parsed(std::string_view text, const JsonOptions& options = {}) {
 
 void Write(const Json& json,
            JsonWriter* out) {  // test documents are shallow: recursion is fine here
-  switch (json.kind()) {
-    case Json::Kind::kNull:
+  switch (json.type()) {
+    case Json::Type::kNull:
       out->Null();
       break;
-    case Json::Kind::kBool:
+    case Json::Type::kBool:
       out->Bool(json.AsBool().value());
       break;
-    case Json::Kind::kNumber:
+    case Json::Type::kNumber:
       out->Raw(json.text());
       break;
-    case Json::Kind::kString:
+    case Json::Type::kString:
       out->String(json.text());
       break;
-    case Json::Kind::kArray:
+    case Json::Type::kArray:
       out->BeginArray();
       for (const Json& item : json.items()) Write(item, out);
       out->EndArray();
       break;
-    case Json::Kind::kObject:
+    case Json::Type::kObject:
       out->BeginObject();
       for (size_t i = 0; i < json.size(); ++i) {
         out->Key(json.key(i));
@@ -208,9 +208,9 @@ TEST(JsonTest, RefusesBadUnicode) {
 
 TEST(JsonTest, RefusesDuplicateKeys) {
   ExpectRefused({"{\"a\":1,\n\"b\":2,\n\"a\":3}", "json.c3", "line 3, column 1 (byte 15)",
-                 "the key \"a\" stands twice"});
+                 "the key \"a\" occurs twice"});
   ExpectRefused({"{\"a\":1,\"\\u0061\":3}", "json.c3", "byte 7", "first at line 1, column 2"});
-  ExpectRefused({"[{\"\":{},\"\":{}}]", "json.c3", "byte 8", "stands twice"});
+  ExpectRefused({"[{\"\":{},\"\":{}}]", "json.c3", "byte 8", "occurs twice"});
   Parsed("[{\"a\":{\"a\":1}},{\"a\":2}]");
 }
 

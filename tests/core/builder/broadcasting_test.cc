@@ -234,7 +234,7 @@ TEST(BroadcastingTest, OpsExplainThemselvesWhenAsked) {
   EXPECT_FALSE(Neg(y).Explanation().has_value());
   const std::string text =
       "f32[2,3] with f32[3], broadcast_dimensions={1} gives f32[2,3]\n"
-      "  dimension 0: rhs has none here; its values repeat 2 times\n"
+      "  dimension 0: rhs has no dimension here, so its values repeat 2 times\n"
       "  dimension 1: dimension 0 of rhs, mapped here, has the same size 3\n"
       "  rhs: broadcast f32[3] to f32[2,3], dimensions={1}";
   EXPECT_EQ(y.Explanation().value().ToString(), text);
@@ -413,12 +413,12 @@ TEST(BroadcastingErrorTest, NotArrays) {
   EXPECT_EQ(ErrorOf(ShapeUtil::MakeOpaqueShape(), Shape::Buffer(ShapeUtil::MakeShape(F32, {2}))),
             R"(INVALID_ARGUMENT [type.c2] add: opaque[] and b(f32[2]) cannot be broadcast together
   opaque[] and b(f32[2]) are not arrays
-  help: an opaque is only handed on; nobody looks into it
+  help: no operation reads an opaque: it is only passed on
   at %add.3 in computation "main")");
   EXPECT_EQ(ErrorOf(ShapeUtil::MakeOpaqueShape(), ShapeUtil::MakeShape(F32, {})),
             R"(INVALID_ARGUMENT [type.c2] add: opaque[] and f32[] cannot be broadcast together
   opaque[] is not an array
-  help: an opaque is only handed on; nobody looks into it
+  help: no operation reads an opaque: it is only passed on
   at %add.3 in computation "main")");
 }
 TEST(BroadcastingErrorTest, TooLarge) {

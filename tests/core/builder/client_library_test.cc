@@ -5,7 +5,7 @@
 #include "builder/lib/comparators.h"
 #include "builder/lib/constants.h"
 #include "builder/lib/loops.h"
-#include "builder/lib/matrix_parts.h"
+#include "builder/lib/matrix.h"
 #include "builder/lib/pooling/conv_grad_size_util.h"
 #include "builder/lib/pooling/pooling.h"
 #include "builder/lib/prng.h"

@@ -111,7 +111,7 @@ TEST(LibraryTest, ErrorsTeachAndAddNothing) {
   EXPECT_EQ(LibraryError([](XlaOp, XlaOp s, XlaOp) { return Mean(s); }),
             "INVALID_ARGUMENT [type.c1] mean: is not defined for s32[4]\n"
             "  the element type is S32; mean takes a floating-point or complex type\n"
-            "  help: ConvertElementType to F32 or F64 first: the result is no integer");
+            "  help: ConvertElementType to F32 or F64 first: the result is not an integer");
   EXPECT_EQ(LibraryError([](XlaOp x, XlaOp, XlaOp) { return Any(x, {0}); }),
             "INVALID_ARGUMENT [type.c1] any: is not defined for f32[2,3]\n"
             "  the element type is F32; any takes PRED\n"

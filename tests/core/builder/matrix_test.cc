@@ -86,7 +86,7 @@ TEST(EinsumTest, ErrorsTeachAndAddNothing) {
             "  help: dimensions of one label have one size, or size 1");
   EXPECT_EQ(
       MatrixError([](XlaOp x, XlaOp y) { return Einsum(x, y, "ab,bc,cd->ad"); }),
-      "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\"ab,bc,cd->ad\" has not one comma\n"
+      "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\"ab,bc,cd->ad\" does not have exactly one comma\n"
       "  help: give labels for both arrays and for the result, like \"ab,bc->ac\"");
   EXPECT_EQ(
       MatrixError([](XlaOp x, XlaOp) { return Einsum(x, "abc->a"); }),
@@ -102,10 +102,10 @@ TEST(EinsumTest, ErrorsTeachAndAddNothing) {
   // Texts are quoted as they were given, letters of any alphabet whole.
   EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return Einsum(x, y, "a\u00e9,b"); }),
             "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\"a\u00e9,b\" has '\u00e9', which "
-            "is no label\n"
+            "is not a label\n"
             "  help: labels are letters, with nothing between them");
   EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return Einsum(x, y, ",a,b"); }),
-            "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\",a,b\" has not one comma\n"
+            "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\",a,b\" does not have exactly one comma\n"
             "  help: give labels for both arrays and for the result, like \"ab,bc->ac\"");
   EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return BatchDot(x, true, y, false); }),
             "INVALID_ARGUMENT [batch_dot.c2] batch-dot: dimension 0 of x f32[2,3] (size 2) meets "

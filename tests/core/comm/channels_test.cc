@@ -201,7 +201,7 @@ TEST(ChannelsTest, AnEndWithPairsHasAnotherEnd) {
     EXPECT_EQ(
         ErrorOfStart(text, {2, 1}, Scalars({1, 2})),
         StrCat("INVALID_ARGUMENT [pairing.c4] ", sends ? "send: %b sends" : "recv: %b receives",
-               " f32[], and nothing with the same channel or pairs ", sends ? "receives" : "sends",
+               " f32[], and no operation with the same channel or pairs ", sends ? "receives" : "sends",
                " that\n  help: add the ", sends ? "recv" : "send",
                ", or leave the pairs out where the other end is the host"));
   }
@@ -433,8 +433,8 @@ TEST(ChannelsTest, C9WhichOneIsMeantIsPlain) {
              "  e = (f32[], token[]) recv-done(r), channel_id=3\n"
              "  ROOT y = f32[] get-tuple-element(e), index=0\n}\n");
   EXPECT_EQ(ErrorOfStart(two_sends, {2, 1}, Scalars({1, 2})),
-            "INVALID_ARGUMENT [comm.c9] send: which of %r (channel_id=3) receives what %n "
-            "(channel_id=1), %m (channel_id=2) send is not plain\n"
+            "INVALID_ARGUMENT [comm.c9] send: it is ambiguous which of %r (channel_id=3) receives "
+            "from %n (channel_id=1), %m (channel_id=2)\n"
             "  they name the same pairs, and are not as many of either\n"
             "  help: give a send and its recv the same channel_id");
   // In two computations, which have no order.

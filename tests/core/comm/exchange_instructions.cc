@@ -73,7 +73,7 @@ bool HasStart(Exchange kind) {
   return kind == Exchange::kAllReduce || kind == Exchange::kAllGather || kind == Exchange::kPermute;
 }
 
-// The -start returns its operands beside the result, except for all-reduce.
+// The -start returns its operands with the result, except for all-reduce.
 std::string StartShape(ProgramWriter& writer, const ExchangeSpec& spec,
                        const std::vector<ProgramValue>& operands, const std::string& result) {
   if (spec.kind == Exchange::kAllReduce) return result;

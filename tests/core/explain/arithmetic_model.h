@@ -1,4 +1,4 @@
-// Computes what the arithmetic of an explanation says, "y[1] = x[1,0] * 2 + ...", from its text:
+// Computes the arithmetic of an explanation, "y[1] = x[1,0] * 2 + ...", from its text:
 // sums, products, folds of comparisons and single elements. It knows nothing of operations.
 #ifndef HLOOM_TESTS_EXPLAIN_ARITHMETIC_MODEL_H_
 #define HLOOM_TESTS_EXPLAIN_ARITHMETIC_MODEL_H_

@@ -76,7 +76,7 @@ TEST(ExplainProductsTest, RaggedDotSumsTheElementsOfTheGroup) {
             "It takes lhs x[0,0..1], 2 elements.\nIt takes rhs y[0..1,0], 2 elements.\n"
             "It is decided by group_sizes g[0], which is 2.");
   EXPECT_EQ(Told(Ask(text, {"d", {}, {1, 0, 0}}, given)),
-            "d[1,0,0] = 0, as there is no k\n"
+            "d[1,0,0] = 0, because the sum over k is empty\n"
             "It takes lhs x[0,none], 0 elements.\nIt takes rhs y[none,0], 0 elements.\n"
             "It is decided by group_sizes g[0..1], 2 elements.");
   // The last group is cut off where the dimension ends.
@@ -129,7 +129,7 @@ TEST(ExplainProductsTest, ConvolutionOfFeatureGroups) {
   const auto padding = Ask(text, {"c", {}, {0, 0, 3}}, given);
   EXPECT_EQ(padding->value, "0");
   EXPECT_EQ(Told(padding),
-            "c[0,0,3] = 0, as there is no k1\n"
+            "c[0,0,3] = 0, because the sum over k1 is empty\n"
             "It takes lhs x[0,none,2..3], 0 elements; 4 of the window's 4 positions fall into "
             "padding or between elements.\nIt takes rhs w[none,0..1,3], 0 elements.");
   const auto edge = Ask(text, {"c", {}, {0, 1, 3}}, given);

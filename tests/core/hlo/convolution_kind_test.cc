@@ -61,11 +61,11 @@ TEST(ConvolutionKindTest, P1WhatIsWrongInText) {
       {"b01f", "expected the labels of a convolution, found \"b01f\""},
       {"b01f->b01f_01io", "expected the labels of a convolution"},
       {"b01f_01io-b01f", "expected the labels of a convolution"},
-      {"b01c_01io->b01f", "'c' is no label of the input"},
-      {"b01f_01bo->b01f", "'b' is no label of the kernel"},
-      {"b01f_01io->b01o", "'o' is no label of the output"},
-      {"b01f_01io->b01f->b", "'-' is no label of the output"},
-      {"b01f_0_1io->b01f", "'_' is no label of the kernel"},
+      {"b01c_01io->b01f", "'c' is not a label of the input"},
+      {"b01f_01bo->b01f", "'b' is not a label of the kernel"},
+      {"b01f_01io->b01o", "'o' is not a label of the output"},
+      {"b01f_01io->b01f->b", "'-' is not a label of the output"},
+      {"b01f_0_1io->b01f", "'_' is not a label of the kernel"},
       {"b00f_01io->b01f", "the input has '0' twice"},
       {"b01f_0ioi->b01f", "the kernel has 'i' twice"},
       {"01f_01io->b01f", "the input has no 'b'"},
@@ -73,7 +73,7 @@ TEST(ConvolutionKindTest, P1WhatIsWrongInText) {
       {"b01f_01o->b01f", "the kernel has no 'i'"},
       {"b01f_01io->b1f", "the output has no '0'"},
       {"b02f_01io->b01f", "the input has no '1'"},
-      {"b01f_0io->b01f", "input, kernel and output do not have as many spatial dimensions"},
+      {"b01f_0io->b01f", "input, kernel and output have different numbers of spatial dimensions"},
       {"_->", "the input has no 'b'"},
   };
   for (const auto& [text, message] : wrong) {
@@ -89,7 +89,7 @@ TEST(ConvolutionKindTest, P1WhatIsWrongInText) {
 TEST(ConvolutionKindTest, P1SaysWhere) {
   const Status status = ConvolutionKindParsed("b01f_01ix->b01f").status();
   EXPECT_EQ(status.ToString(),
-            "INVALID_ARGUMENT [dim_labels.p1] 'x' is no label of the kernel\n"
+            "INVALID_ARGUMENT [dim_labels.p1] 'x' is not a label of the kernel\n"
             "  b01f_01ix->b01f\n"
             "          ^\n"
             "  help: its labels are i, o, the numbers of its spatial dimensions, and ? for others\n"
@@ -156,7 +156,7 @@ TEST(ConvolutionKindTest, C1WhatDimensionNumbersMayBe) {
   EXPECT_EQ(message([](Numbers& n) { n.set_output_batch_dimension(256); }),
             "output_batch_dimension is 256");
   EXPECT_EQ(message([](Numbers& n) { n.add_kernel_spatial_dimensions(3); }),
-            "input, kernel and output do not have as many spatial dimensions");
+            "input, kernel and output have different numbers of spatial dimensions");
   EXPECT_EQ(message([](Numbers& n) {
               for (int64_t d = 3; d < 13; ++d) {
                 n.add_input_spatial_dimensions(d);
@@ -164,7 +164,7 @@ TEST(ConvolutionKindTest, C1WhatDimensionNumbersMayBe) {
                 n.add_output_spatial_dimensions(d);
               }
             }),
-            "there are 11 spatial dimensions");
+            "it has 11 spatial dimensions");
   EXPECT_EQ(Numbers().Validate().rule(), "dim_labels.c1");
 }
 
@@ -183,7 +183,7 @@ TEST(ConvolutionKindTest, JsonIsLabelsOrNumbers) {
             numbers);
   const Status wrong = json("\"b0f_0ix->bf0\"").status();
   EXPECT_EQ(wrong.ToString(),
-            "INVALID_ARGUMENT [dim_labels.p1] argument is \"b0f_0ix->bf0\": 'x' is no label of the "
+            "INVALID_ARGUMENT [dim_labels.p1] argument is \"b0f_0ix->bf0\": 'x' is not a label of the "
             "kernel\n"
             "  help: its labels are i, o, the numbers of its spatial dimensions, and ? for others");
   EXPECT_EQ(json("\"b0f_0io->bf0 b\"").status().fields().headline,

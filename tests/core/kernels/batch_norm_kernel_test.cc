@@ -1,4 +1,4 @@
-// Batch normalisation by kernels against the plain model, over random shapes, layouts and types,
+// Batch normalization by kernels against the plain model, over random shapes, layouts and types,
 // with tasks in any order; gradients also against differences.
 #include "kernels/normalization/batch_norm.h"
 
@@ -326,7 +326,7 @@ TEST(BatchNormKernelTest, SmallOnesAreDoneAtOnce) {
   }
 }
 
-// A variance of 1/12 beside a mean of ten million: a difference of squares, in double, would not
+// A variance of 1/12 with a mean of ten million: a difference of squares, in double, would not
 // have one right digit.
 TEST(BatchNormKernelTest, SmallVariancesBesideLargeMeans) {
   RandomBits bits(55);

@@ -1,4 +1,4 @@
-// The plain model of batch normalisation: the formulas, one feature after the other, in the widest
+// The plain model of batch normalization: the formulas, one feature after the other, in the widest
 // available numbers. It is the oracle of kernels/normalization. It is slow and obvious on purpose,
 // and shares no code with the kernels.
 #ifndef HLOOM_TESTS_KERNELS_BATCH_NORM_MODEL_H_

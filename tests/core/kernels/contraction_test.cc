@@ -224,7 +224,7 @@ Demand DemandOf(const Types& types, int64_t batch, int64_t rows, int64_t columns
   return demand;
 }
 
-// Tasks are neither long nor too many, and a thread has a megabyte beside the arrays.
+// Tasks are neither long nor too many, and a thread has a megabyte besides the arrays.
 TEST(ContractionTest, WorkIsCutIntoTasks) {
   for (const Types& types : {Types{F32, F32, F32}, Types{BF16, BF16, BF16}, Types{S8, S8, S32},
                              Types{F64, F64, F64}, Types{C64, C64, C64}, Types{C128, C128, C128}}) {

@@ -328,7 +328,7 @@ TEST(ConvolutionTest, FewPhasesComputeAllResults) {
   }
 }
 
-// Planes of the input are cut, have phases where windows move in steps, and take any type.
+// Planes of the input are cut, have residues where windows move in steps, and take any type.
 TEST(ConvolutionTest, FewFeaturesOfAnyType) {
   constexpr Types kF32 = {F32, F32, F32};
   Convolution dilated = Of(kF32, {6, 2, 1, 2}, {Same(40, 3, 2), Same(50, 3, 3)});

@@ -1,4 +1,4 @@
-// Decompositions of numbers whose squares overflow or underflow: alone, or beside others.
+// Decompositions of numbers whose squares overflow or underflow: alone, or with others.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -107,7 +107,7 @@ TYPED_TEST(DecompositionScaleTest, QrOfTinyNumbersAsInLapack) {
   }
 }
 
-// Columns whose squares underflow, beside others or alone.
+// Columns whose squares underflow, with others or alone.
 TYPED_TEST(DecompositionScaleTest, SvdOfTinyColumns) {
   using E = TypeParam;
   Random random(3);

@@ -24,7 +24,7 @@ void ExpectSameRounding(uint32_t bits) {
   ASSERT_EQ(BrainFloat::Encode(value), EncodeNarrowFloat(BF16, value)) << value;
 }
 
-// Numbers, ties and their neighbours have lower 12 bits of zeros, or nearly so: a step of a F16 is
+// Numbers, ties and their neighbors have lower 12 bits of zeros, or nearly so: a step of a F16 is
 // 2^13 patterns of F32, and its tie half of that.
 TEST(Half, RoundsAroundEveryTie) {
   for (uint32_t high = 0; high < 0x100000; ++high) {

@@ -76,8 +76,8 @@ TEST(NumberFormatTest, RoundsAtEveryBoundary) {
     for (size_t i = 0; i < values.size(); ++i) {
       const double next = i + 1 < values.size() ? values[i + 1] : 2 * values[i] - values[i - 1];
       const double middle = (values[i] + next) / 2;
-      for (double centre : {values[i], middle}) {
-        for (double x : {centre, std::nextafter(centre, -kInf), std::nextafter(centre, kInf)}) {
+      for (double center : {values[i], middle}) {
+        for (double x : {center, std::nextafter(center, -kInf), std::nextafter(center, kInf)}) {
           ExpectRounded(model, values, x);
           ExpectRounded(model, values, -x);
           checked += 2;
@@ -149,7 +149,7 @@ void ExpectExponentOnly(double x) {
       << x << " gives " << actual << ", not " << expected;
 }
 
-// Every F16 and BF16, the subnormals of F32 from 2^-127 on, and as doubles the neighbours of every
+// Every F16 and BF16, the subnormals of F32 from 2^-127 on, and as doubles the neighbors of every
 // power of two and of every middle between two.
 TEST(NumberFormatTest, ExponentOnlyFormatByTheModel) {
   for (uint32_t bits = 0; bits < 65536; ++bits) {
@@ -160,8 +160,8 @@ TEST(NumberFormatTest, ExponentOnlyFormatByTheModel) {
     ExpectExponentOnly(std::ldexp(static_cast<double>(bits), -149));
   }
   for (int e = -1074; e < 1023; ++e) {
-    for (double centre : {std::ldexp(1.0, e), std::ldexp(1.5, e)}) {
-      for (double x : {centre, std::nextafter(centre, 0.0), std::nextafter(centre, kInf)}) {
+    for (double center : {std::ldexp(1.0, e), std::ldexp(1.5, e)}) {
+      for (double x : {center, std::nextafter(center, 0.0), std::nextafter(center, kInf)}) {
         ExpectExponentOnly(x);
         ExpectExponentOnly(-x);
       }

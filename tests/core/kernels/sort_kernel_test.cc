@@ -197,7 +197,7 @@ TEST(SortKernelTest, ShortRows) {
     EXPECT_GE(CheckByKeys(OneKey(type, 20000, 5, 1)), 3);
     EXPECT_GE(CheckByKeys(OneKey(type, 1000, 100, 1)), 3);
     EXPECT_GE(CheckByKeys(OneKey(type, 50, 2000, 1)), 3);
-    // Neighbouring rows, more of them than are taken together.
+    // Neighboring rows, more of them than are taken together.
     EXPECT_GE(CheckByKeys(OneKey(type, 2, 1000, 51)), 3);
   }
   for (const PrimitiveType type : {S4, BF16, F16, F8E5M2, U32, F64}) {

@@ -101,7 +101,7 @@ std::vector<unsigned char> Inputs(PrimitiveType type) {
       AppendIntegers<uint64_t>(bytes);
       return bytes;
     case F32:
-    case C64:  // pairs of neighbours
+    case C64:  // pairs of neighbors
       AppendReals<float>(bytes);
       if (type == C64) Append(bytes, 1.0f);
       return bytes;

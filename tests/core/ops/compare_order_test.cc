@@ -63,7 +63,7 @@ TEST(CompareOrderTest, IsSaidBriefly) {
   EXPECT_EQ(printed("f32", ", type=SIGNED, order=TOTAL"), "compare.c1");
 }
 
-// Comparators and selections that are recognised by what they compare see the order too.
+// Comparators and selections that are recognized by what they compare see the order too.
 TEST(CompareOrderTest, InsideOfASort) {
   const auto sorted = [](std::string_view attributes) {
     return ValueOf(

@@ -167,7 +167,7 @@ TEST(DataMovementMemoryTest, DeadElementsAreFoundAgain) {
 }
 
 // The reshape goes from live sizes to others with the same elements: the bounds are permuted, and
-// neighbours merged.
+// neighbors merged.
 TEST(DataMovementMemoryTest, DynamicReshape) {
   Random random(3);
   for (int i = 0; i < kDataMovementMemoryRounds; ++i) {

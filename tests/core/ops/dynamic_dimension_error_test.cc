@@ -62,8 +62,8 @@ TEST(DynamicCallErrorTest, WhatIsNotDefinedForDynamicArrays) {
             "f32[<=2,<=3] for f32[2,3]\n"
             "  %r in computation \"main\" hands parameter 0, %t, of computation \"outer\" "
             "f32[<=2,<=3] for f32[2,3] at {1}\n"
-            "  help: what lies between the elements, or beyond the live ones, has no place in the "
-            "result: copy it to a plain layout first\n"
+            "  help: the result has no place for padding and for elements beyond the live ones: copy "
+            "it to a plain layout first\n"
             "  at %flat in computation \"inner\"");
   EXPECT_EQ(Evaluate(*module, {LiteralUtil::CreateR2<float>({{1, 2}})}).status().ToString(),
             status.ToString());

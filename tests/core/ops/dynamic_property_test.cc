@@ -47,7 +47,7 @@ struct Operand {
   Literal static_value;  // of the live sizes
 };
 
-// Dynamic in the dimensions that `s` says; where not `all`, in some of them only.
+// Dynamic in the dimensions that `s` states; without `all`, in some of them only.
 Operand RandomOperand(Random& random, PrimitiveType type, const Sizing& s, bool all) {
   const Literal whole =
       ToLiteral(RandomArray(random, type, s.bounds), ShapeUtil::MakeShape(type, s.bounds));
@@ -348,7 +348,7 @@ TEST(DynamicPropertyTest, Slice) {
   });
 }
 
-// Neighbours merge, and sizes of 1 come and go.
+// Neighbors merge, and sizes of 1 come and go.
 TEST(DynamicPropertyTest, Reshape) {
   int merged = 0;
   RunManyOfDynamic(7, [&](Random& random) {

@@ -78,7 +78,7 @@ TEST(MakeInstructionTest, C1Text) {  // parts.c1
       "    a20 = tuple(a19, a19)\n"
       "          ^\n"
       "  every array, token and tuple inside of a tuple is a part, wherever it is repeated\n"
-      "  help: a tuple that holds the same tuple again and again grows quickly: hand on the "
+      "  help: a tuple that holds the same tuple again and again grows quickly: pass on the "
       "arrays themselves, stack arrays of one shape into one, or take apart what is no longer "
       "needed\n"
       "  at line 22, column 9");

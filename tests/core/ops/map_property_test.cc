@@ -133,7 +133,7 @@ TEST(MapPropertyTest, AgainstItsModel) {
   std::printf("    map: %d combinations\n", kMapRounds);
 }
 
-// There are more elements than are mapped at once, and a scalar beside them.
+// There are more elements than are mapped at once, and a scalar with them.
 TEST(MapTest, ManyElements) {
   constexpr int64_t kCount = (1 << 16) + 1000;
   XlaBuilder f("f");

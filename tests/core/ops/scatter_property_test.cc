@@ -1,6 +1,6 @@
 // scatter against its definition in the Operation Semantics, update by update: random dimension
 // numbers, shapes of rank 0 to 5, element and index types, layouts and padding, dynamic sizes,
-// windows inside and outside, one array and two, computations that are recognised and others.
+// windows inside and outside, one array and two, computations that are recognized and others.
 #include <cstdio>
 #include <functional>
 

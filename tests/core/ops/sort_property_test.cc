@@ -61,7 +61,7 @@ bool Compared(const KeyModel& key, PrimitiveType type, const std::string& a, con
 // A comparator: the keys in turn, and how it is written.
 struct ComparatorModel {
   std::vector<KeyModel> keys;
-  bool disguised = false;  // so that it is not recognised
+  bool disguised = false;  // so that it is not recognized
 };
 
 HloInstruction* Canonical(ModuleBuilder& b, PrimitiveType type, HloInstruction* x) {
@@ -144,10 +144,10 @@ struct SortTrial {
 };
 
 StatusOr<std::vector<ArrayModel>> RunSort(Random& random, const SortTrial& trial,
-                                          bool* recognised) {
+                                          bool* recognized) {
   ModuleBuilder b("m");
   HloComputation* comparator = SortComparator(b, trial.types, trial.comparator);
-  *recognised = RecognizeKeyOrder(*comparator).has_value();
+  *recognized = RecognizeKeyOrder(*comparator).has_value();
   b.Begin("main");
   std::vector<HloInstruction*> parameters;
   std::vector<Literal> arguments;
@@ -198,8 +198,8 @@ std::string Together(const std::vector<ArrayModel>& operands, const Sizes& index
 
 // Empty, or what is wrong.
 std::string CheckSort(Random& random, const SortTrial& trial, int* ordered) {
-  bool recognised = false;
-  const StatusOr<std::vector<ArrayModel>> sorted = RunSort(random, trial, &recognised);
+  bool recognized = false;
+  const StatusOr<std::vector<ArrayModel>> sorted = RunSort(random, trial, &recognized);
   if (!sorted.ok()) return sorted.status().ToString();
   std::string wrong;
   const bool consistent = trial.consistent();
@@ -225,10 +225,10 @@ std::string CheckSort(Random& random, const SortTrial& trial, int* ordered) {
     }
     if (actual != wanted) wrong = "wrong order";
   });
-  if (wrong.empty() && trial.comparator.disguised == recognised &&
+  if (wrong.empty() && trial.comparator.disguised == recognized &&
       trial.comparator.keys.back().direction != ComparisonDirection::kNe &&
       trial.comparator.keys.back().direction != ComparisonDirection::kEq) {
-    wrong = recognised ? "recognised in disguise" : "not recognised";
+    wrong = recognized ? "recognized in disguise" : "not recognized";
   }
   return wrong;
 }

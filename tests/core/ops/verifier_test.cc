@@ -139,7 +139,7 @@ TEST(VerifierTest, ParametersAreNumbered) {  // verifier.c5
     b.Parameter(0, F32Of({2}), "x");
     b.Finish(b.Parameter(0, F32Of({2}), "y"));
     EXPECT_EQ(Verify(b).ToString(),
-              "INVALID_ARGUMENT [verifier.c5] parameter: there are two parameters of number 0\n"
+              "INVALID_ARGUMENT [verifier.c5] parameter: two parameters have the number 0\n"
               "  help: number the 2 parameters of the computation from 0, each number once\n"
               "  at %y in computation \"main\"");
   }
@@ -223,7 +223,7 @@ TEST(VerifierTest, ShapesAreInferred) {  // verifier.c7
     EXPECT_TRUE(Verify(b).ok());
   }
   {
-    ModuleBuilder b("m");  // an error of the operation, with everything it says
+    ModuleBuilder b("m");  // an error of the operation, with its whole text
     b.Begin("main");
     HloInstruction* x = b.Parameter(0, F32Of({2}), "x");
     HloInstruction* y = b.Parameter(1, F32Of({3}), "y");

@@ -76,7 +76,7 @@ Ran RunText(const std::string& text, const std::vector<Literal>& arguments, bool
   return {*std::move(value), run->instructions(), counter.events};
 }
 
-// Comparators that a sort by keys does not recognise: x * x < y * y, as scalars and through an
+// Comparators that a sort by keys does not recognize: x * x < y * y, as scalars and through an
 // array.
 std::string Comparator(int arrays, int key, bool of_scalars) {
   const std::string a = StrCat("p", 2 * key);

@@ -34,7 +34,7 @@ XlaComputation Comparison() {
   Ge(Parameter(&b, 0, scalar, "a"), Parameter(&b, 1, scalar, "b"));
   return BuildOrDie(b);
 }
-// a >= b, in a way that is not recognised.
+// a >= b, in a way that is not recognized.
 XlaComputation DisguisedComparison() {
   XlaBuilder b("not_lt");
   const Shape scalar = ShapeUtil::MakeScalarShape(F32);

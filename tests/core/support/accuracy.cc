@@ -324,7 +324,7 @@ constexpr BinaryReference kBinaries[] = {
     {"atan2", ", ", [](XlaOp y, XlaOp x) { return Atan2(y, x); }, atan2q, WideAtan2, Adjacent,
      FarOrAlike},
     // z^w is exp(w log z), and an exponent that is off by one part in 2^53 puts the result off by
-    // as many ulps as |w log z| says.
+    // as many ulps as |w log z| implies.
     {"power", " ^ ", [](XlaOp z, XlaOp w) { return Pow(z, w); }, powq,
      [](Complex z, Complex w) -> Complex { return cexpq(w * clogq(z)); }, Exponent, FarExponent,
      [](Complex z, Complex w) -> AccuracyReal { return 1 + cabsq(w * clogq(z)); }},

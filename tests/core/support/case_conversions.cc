@@ -53,7 +53,7 @@ Status AppendCases(const Json& conversion, std::vector<std::string>& cases) {
   HLOOM_ASSIGN_OR_RETURN(const Json* to, conversion.GetObject("to"));
   for (size_t i = 0; i < to->size(); ++i) {
     const Json& expected = to->items()[i];
-    HLOOM_RETURN_IF_ERROR(expected.CheckKind(Json::Kind::kArray));
+    HLOOM_RETURN_IF_ERROR(expected.CheckType(Json::Type::kArray));
     for (std::string_view type : SplitAtSpaces(to->key(i))) {
       cases.push_back(CaseText(from, *value, type, expected));
     }

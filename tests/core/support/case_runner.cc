@@ -258,13 +258,13 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
       Call("engine.compile", StrCat("{\"buffer\":", bytes, DevicesText(json), "}")));
   HLOOM_ASSIGN_OR_RETURN(const int64_t executable, compiled.GetInt64("executable"));
   releases_.push_back(StrCat("engine.release_executable {\"executable\":", executable, "}"));
-  slot_ = Slot(state_, executable);
+  run_ = JsRun(state_, executable);
   const Json* given = json.Find("arguments");
   if (given == nullptr) given = json.Find("parameters");
   const size_t count = given == nullptr ? 0 : given->size();
   const ExecutableEntry& entry = **state_.executables.Find(executable);
   if (count != entry.program_shape.parameters.size()) {
-    // A slot has one place for each parameter: JavaScript counts what it is given.
+    // The memory has one place for each parameter: JavaScript counts what it is given.
     const Status status = Execution::Start(entry.executable, std::vector<Literal>(count)).status();
     return ErrorBuilder(status.code(), status.rule()).Op(status.fields().op).Say(status.ToString());
   }
@@ -277,13 +277,13 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
     }
   }
   if (const Json* limits = json.Find("limits")) HLOOM_RETURN_IF_ERROR(SetLimits(*limits));
-  if (traced_) slot_.words()[kTraceElements] = 4;
-  const std::string run = StrCat("\"run\":", slot_.call());
-  CallState state = CallState::kRunning;
-  while (state == CallState::kRunning || state == CallState::kWaiting) {
-    state = slot_.GoOn();
+  if (traced_) run_.words()[kTraceElements] = 4;
+  const std::string run = StrCat("\"run\":", run_.handle());
+  RunMemoryState state = RunMemoryState::kRunning;
+  while (state == RunMemoryState::kRunning || state == RunMemoryState::kWaiting) {
+    state = run_.GoOn();
     // Nobody feeds the programs of cases.
-    if (state == CallState::kWaiting) {
+    if (state == RunMemoryState::kWaiting) {
       HLOOM_RETURN_IF_ERROR(Call("engine.request", StrCat("{", run, "}")).status());
       const std::string answer = StrCat("{", run, R"(,"error":"nobody feeds it","help":"none"})");
       HLOOM_RETURN_IF_ERROR(Call("engine.answer", answer).status());
@@ -292,15 +292,15 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
       HLOOM_RETURN_IF_ERROR(Call("engine.trace", StrCat("{", run, "}")).status());
     }
   }
-  if (state == CallState::kFailed) {
+  if (state == RunMemoryState::kFailed) {
     return Call("engine.error", StrCat("{", run, "}")).status();
   }
-  if (state != CallState::kDone && state != CallState::kHolding) {
+  if (state != RunMemoryState::kDone && state != RunMemoryState::kHolding) {
     return CaseRunnerError(StrCat("the run ended in state ", static_cast<int>(state)));
   }
   result_shape_ = CaseJsonText(*compiled.Find("program_shape")->Find("result"));
-  for (size_t result = array; result < slot_.array_count(); ++result) {
-    leaves_.push_back({slot_.Read<std::byte>(result), slot_.Sizes(result)});
+  for (size_t result = array; result < run_.array_count(); ++result) {
+    leaves_.push_back({run_.Read<std::byte>(result), run_.Sizes(result)});
   }
   return OkStatus();
 }
@@ -321,13 +321,13 @@ Status CaseRunner::GiveArgument(const Json& argument, const Shape& parameter, si
     HLOOM_RETURN_IF_ERROR(
         Call("engine.put", StrCat("{\"value\":", value, ",\"array\":", literal, "}")).status());
     releases_.push_back(StrCat("engine.release_values {\"values\":[", value, "]}"));
-    slot_.Words(array++)[kValue] = static_cast<double>(value);
+    run_.Words(array++)[kValue] = static_cast<double>(value);
     return OkStatus();
   }
   HLOOM_ASSIGN_OR_RETURN(const std::vector<CaseLeaf> leaves,
                          EncodeCaseValue(shape, *elements, argument.Find("sizes")));
   for (const CaseLeaf& leaf : leaves) {
-    if (slot_.Write(array++, leaf.bytes, leaf.sizes) != CallState::kDone) {
+    if (run_.Write(array++, leaf.bytes, leaf.sizes) != RunMemoryState::kDone) {
       return CaseRunnerError("no memory for an argument");
     }
   }
@@ -336,12 +336,12 @@ Status CaseRunner::GiveArgument(const Json& argument, const Shape& parameter, si
 
 Status CaseRunner::SetLimits(const Json& limits) {
   static constexpr std::string_view kKeys[] = {"instructions", "bytes"};
-  static constexpr CallWord kWords[] = {kInstructionLimit, kByteLimit};
+  static constexpr RunWord kWords[] = {kInstructionLimit, kByteLimit};
   HLOOM_RETURN_IF_ERROR(limits.CheckKeys(kKeys));
   for (size_t i = 0; i < std::size(kKeys); ++i) {
     if (limits.Find(kKeys[i]) == nullptr) continue;
     HLOOM_ASSIGN_OR_RETURN(const int64_t limit, limits.GetInt64(kKeys[i]));
-    slot_.words()[kWords[i]] = static_cast<double>(limit);
+    run_.words()[kWords[i]] = static_cast<double>(limit);
   }
   return OkStatus();
 }
@@ -388,7 +388,7 @@ std::string CaseRunner::CompareError(const Status& status, const Json& expected)
                                   running_ ? "run" : "build");
   if (have != want)
     return StrCat("failed with ", have, ", expected ", want, "\n", status.fields().headline.text());
-  // An error says what failed, and what would help.
+  // An error has a headline and a help.
   if (status.fields().op.empty() && status.rule().substr(0, 5) != "shape" &&
       status.rule() != "layout.c1") {
     return StrCat("the error names no operation: ", status.fields().headline.text());
@@ -400,7 +400,7 @@ std::string CaseRunner::CompareError(const Status& status, const Json& expected)
 
 // Whatever happened, nothing may be left behind.
 std::string CaseRunner::ReleaseAll() {
-  slot_.Close();
+  run_.Close();
   for (const std::string& release : releases_) {
     const size_t space = release.find(' ');
     const StatusOr<Json> answer = Call(release.substr(0, space), release.substr(space + 1));

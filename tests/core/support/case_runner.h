@@ -12,7 +12,7 @@
 #include "builder/builder_def.h"
 #include "support/case_files.h"
 #include "support/case_values.h"
-#include "support/slot.h"
+#include "support/js_run.h"
 #include "support/test_threads.h"
 
 namespace hloom::testing_support {
@@ -51,7 +51,7 @@ class CaseRunner {
   StatusOr<std::string> LiteralText(const Json& value);
   Status RunText(const Json& hlo, const Json& json);
   Status RunComputation(int64_t computation, const Json& json);
-  // Takes as many of the slot's arrays as the parameter has, from `array` on.
+  // Takes as many of the run's arrays as the parameter has, from `array` on.
   Status GiveArgument(const Json& argument, const Shape& parameter, size_t device, size_t& array);
   Status SetLimits(const Json& limits);
   std::string CompareResult(const Json& expected) const;
@@ -59,7 +59,7 @@ class CaseRunner {
   std::string ReleaseAll();
 
   InstanceState state_;
-  Slot slot_;
+  JsRun run_;
   Record* record_ = nullptr;
   bool traced_ = false;
   Names computations_;

@@ -74,7 +74,7 @@ Status EncodeFloat(PrimitiveType type, const Json& json, std::byte* out) {
 // One element. A complex one is [re, im].
 Status EncodeElement(PrimitiveType type, const Json& json, std::byte* out) {
   if (IsComplexType(type)) {
-    HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+    HLOOM_RETURN_IF_ERROR(json.CheckType(Json::Type::kArray));
     if (json.size() != 2) return CaseValuesCaseError(json, "a complex number is [re, im]");
     const PrimitiveType part = ComplexComponentType(type);
     HLOOM_RETURN_IF_ERROR(EncodeFloat(part, json.items()[0], out));
@@ -95,7 +95,7 @@ double DecodeFloat(PrimitiveType type, const std::byte* data) {
   return DecodeNarrowFloat(type, bits);
 }
 
-// Values in order are one apart where the floats are neighbours.
+// Values in order are one apart where the floats are neighbors.
 int64_t OrderedBits(PrimitiveType type, const std::byte* data) {
   uint64_t bits = 0;
   std::memcpy(&bits, data, static_cast<size_t>(ByteWidth(type)));
@@ -161,7 +161,7 @@ template <typename F>
 Status ForEachElement(const Shape& shape, const Json& json, int64_t dimension, int64_t offset,
                       F&& f) {
   if (dimension == shape.rank()) return f(json, offset);
-  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+  HLOOM_RETURN_IF_ERROR(json.CheckType(Json::Type::kArray));
   if (static_cast<int64_t>(json.size()) != shape.dimensions(dimension)) {
     return CaseValuesCaseError(
         json, StrCat("has ", json.size(), " elements, the shape is ", shape.ToString()));
@@ -191,7 +191,7 @@ StatusOr<Shape> LiveShape(const Shape& shape, const Json& value, const Json* siz
       live.push_back(shape.is_dynamic_dimension(d) ? 0 : shape.dimensions(d));
       continue;
     }
-    HLOOM_RETURN_IF_ERROR(part->CheckKind(Json::Kind::kArray));
+    HLOOM_RETURN_IF_ERROR(part->CheckType(Json::Type::kArray));
     live.push_back(static_cast<int64_t>(part->size()));
     part = part->size() > 0 ? &part->items()[0] : nullptr;
   }
@@ -276,25 +276,25 @@ std::string Compare(const Shape& shape, const Json& expected, const std::vector<
 }
 
 void Write(const Json& json, JsonWriter& out) {
-  switch (json.kind()) {
-    case Json::Kind::kNull:
+  switch (json.type()) {
+    case Json::Type::kNull:
       out.Null();
       return;
-    case Json::Kind::kBool:
+    case Json::Type::kBool:
       out.Bool(json.AsBool().value());
       return;
-    case Json::Kind::kNumber:
+    case Json::Type::kNumber:
       out.Raw(json.text());
       return;
-    case Json::Kind::kString:
+    case Json::Type::kString:
       out.String(json.text());
       return;
-    case Json::Kind::kArray:
+    case Json::Type::kArray:
       out.BeginArray();
       for (const Json& item : json.items()) Write(item, out);
       out.EndArray();
       return;
-    case Json::Kind::kObject:
+    case Json::Type::kObject:
       out.BeginObject();
       for (size_t i = 0; i < json.size(); ++i) {
         out.Key(json.key(i));

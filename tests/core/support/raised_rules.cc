@@ -1,6 +1,6 @@
 // Records the rules of all errors that the tests of this program raise. If HLOOM_RAISED_RULES names a
 // file, they are written there at the end, with all rules that there are: scripts/lib/raised-rules.mjs
-// merges the files of all programs and shards, and says which rule no test broke.
+// merges the files of all programs and shards, and reports the rules that no test broke.
 #include <cstdio>
 #include <cstdlib>
 #include <functional>

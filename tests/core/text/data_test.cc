@@ -1,5 +1,5 @@
 // The programs of tests/data/hlo: they are read, give the same text and bytes back, and compute
-// what expected.py beside them computes without hloom.
+// the results that expected.py next to them computes without hloom.
 #include <cstdio>
 
 #include "gtest/gtest.h"

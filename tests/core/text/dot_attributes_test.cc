@@ -1,4 +1,4 @@
-// The attributes of products: beside each other in text, in bytes inside of DotDimensionNumbers,
+// The attributes of products: side by side in text, in bytes inside of DotDimensionNumbers,
 // RaggedDotDimensionNumbers, which holds another one, and PrecisionConfig.
 #include "base/str_cat.h"
 #include "gtest/gtest.h"

@@ -122,7 +122,7 @@ TEST(ElidedConstantsTest, AreRefusedUnlessAsked) {
   const Status status = ParseHloModule(kElidedConstants).status();
   EXPECT_EQ(status.rule(), "literal.p2");
   EXPECT_NE(status.fields().help.text().find("elidedConstants: 'zeros'"), std::string::npos);
-  // A text that is no value anyway does not become one.
+  // A text that is not a value does not become one.
   EXPECT_EQ(ParseHloModule("ENTRY main { c = f32[<=20] constant({...}) }", kZeros).status().rule(),
             "literal.p2");
   EXPECT_EQ(ParseHloModule("ENTRY main { c = constant({...}) }", kZeros).status().rule(),

@@ -345,7 +345,7 @@ TEST(HloGraphDevicesTest, WhatLeavesADeviceIsBrown) {
             "c1i5 -> c1i6 [label=\"0\"];\nc1i3 -> c1i6 [label=\"1\", color=\"#8c7b75\"];\n");
 }
 
-// The color of what runs beside others is that of what it is, and is handed on to its end.
+// A concurrent operation has the color of its kind, and so has its end.
 TEST(HloGraphDevicesTest, BeginningAndEndBelongTogether) {
   const std::string dot = DotOf(R"(HloModule m
     shared { a = f32[2] parameter(0)

@@ -346,14 +346,14 @@ TEST(HloParserErrorTest, OperandsAlone) {  // text.p4
 
 TEST(HloParserErrorTest, Names) {  // text.p5
   EXPECT_EQ(ErrorIn("x = f32[2] negate(x)"),
-            R"hlo(INVALID_ARGUMENT [text.p5] there is an instruction %x already
+            R"hlo(INVALID_ARGUMENT [text.p5] an instruction %x already exists
     x = f32[2] negate(x)
     ^
   the first one is at line 2, column 3
   help: give each instruction of a computation its own name
   at line 4, column 3)hlo");
   EXPECT_EQ(ErrorIn("y = f32[2] add(x, x)} main { z = f32[] constant(1)"),
-            R"hlo(INVALID_ARGUMENT [text.p5] there is a computation "main" already
+            R"hlo(INVALID_ARGUMENT [text.p5] a computation "main" already exists
     y = f32[2] add(x, x)} main { z = f32[] constant(1)
                           ^
   the first one is at line 1, column 7
@@ -406,13 +406,13 @@ TEST(HloParserErrorTest, AttributesOfModules) {  // text.p6
 
 TEST(HloParserErrorTest, Twice) {  // text.p7
   EXPECT_EQ(ErrorIn("y = f32[2] broadcast(s), dimensions={}, dimensions={}"),
-            R"hlo(INVALID_ARGUMENT [text.p7] the attribute dimensions is there twice
+            R"hlo(INVALID_ARGUMENT [text.p7] the attribute dimensions is given twice
     y = f32[2] broadcast(s), dimensions={}, dimensions={}
                                             ^
   help: keep one of them
   at line 4, column 43)hlo");
   EXPECT_EQ(ErrorIn(R"hlo(y = f32[2] negate(x), metadata={op_name="a" op_name="b"})hlo"),
-            R"hlo(INVALID_ARGUMENT [text.p7] the field op_name is there twice
+            R"hlo(INVALID_ARGUMENT [text.p7] the field op_name is given twice
     y = f32[2] negate(x), metadata={op_name="a" op_name="b"}
                                                 ^
   help: keep one of them
@@ -421,7 +421,7 @@ TEST(HloParserErrorTest, Twice) {  // text.p7
 
 TEST(HloParserErrorTest, TwiceInTheHeader) {  // text.p7
   EXPECT_EQ(ErrorOf("HloModule m, is_scheduled=true, is_scheduled=true"),
-            R"hlo(INVALID_ARGUMENT [text.p7] the attribute is_scheduled is there twice
+            R"hlo(INVALID_ARGUMENT [text.p7] the attribute is_scheduled is given twice
   HloModule m, is_scheduled=true, is_scheduled=true
                                   ^
   help: keep one of them

@@ -108,13 +108,13 @@ TEST(HloParserErrorTest, OperationsOfTheirOwn) {
 
 TEST(HloParserErrorTest, Calls) {  // text.p13
   EXPECT_EQ(ErrorIn("y = f32[] reduce(x, s), dimensions={0}, to_apply=%ad"),
-            R"hlo(INVALID_ARGUMENT [text.p13] there is no computation "ad"
+            R"hlo(INVALID_ARGUMENT [text.p13] unknown computation "ad"
     y = f32[] reduce(x, s), dimensions={0}, to_apply=%ad
                                                       ^
   help: define it in the text, before or after its callers
   at line 4, column 53)hlo");
   EXPECT_EQ(ErrorIn("y = f32[2] call(x), to_apply=mian"),
-            R"hlo(INVALID_ARGUMENT [text.p13] there is no computation "mian"
+            R"hlo(INVALID_ARGUMENT [text.p13] unknown computation "mian"
     y = f32[2] call(x), to_apply=mian
                                  ^
   help: define it in the text, before or after its callers
@@ -146,22 +146,22 @@ b {
 
 TEST(HloParserErrorTest, Operations) {  // text.p14
   EXPECT_EQ(ErrorIn("ROOT y = f32[2] mutliply(x, x)"),
-            R"hlo(INVALID_ARGUMENT [text.p14] there is no operation "mutliply"
+            R"hlo(INVALID_ARGUMENT [text.p14] unknown operation "mutliply"
     ROOT y = f32[2] mutliply(x, x)
                     ^
   help: did you mean multiply?
   at line 4, column 19)hlo");
   EXPECT_EQ(ErrorIn("y = f32[2] Add(x, x)"),
-            R"hlo(INVALID_ARGUMENT [text.p14] there is no operation "Add"
+            R"hlo(INVALID_ARGUMENT [text.p14] unknown operation "Add"
     y = f32[2] Add(x, x)
                ^
   help: did you mean add?
   at line 4, column 14)hlo");
   EXPECT_EQ(ErrorIn("y = f32[2] frobnicate(x)"),
-            R"hlo(INVALID_ARGUMENT [text.p14] there is no operation "frobnicate"
+            R"hlo(INVALID_ARGUMENT [text.p14] unknown operation "frobnicate"
     y = f32[2] frobnicate(x)
                ^
-  help: see the documentation for the operations there are
+  help: see the list of operations in the documentation
   at line 4, column 14)hlo");
   EXPECT_EQ(ErrorIn("y = f32[2] shuffle(x), to_apply=add"),
             R"hlo(UNIMPLEMENTED [text.p14] the operation shuffle is not supported yet
@@ -214,7 +214,7 @@ TEST(HloParserErrorTest, Constants) {  // literal.p2
   at line 4, column 27)hlo");
   EXPECT_EQ(
       ErrorIn("y = f32[2] constant({...})"),
-      R"hlo(INVALID_ARGUMENT [literal.p2] expected elements: they were left out where this was printed, found "{...})"
+      R"hlo(INVALID_ARGUMENT [literal.p2] expected elements: the printer of this text left them out, found "{...})"
     y = f32[2] constant({...})
                         ^
   help: print the program with all of its constants: as_hlo_text(print_large_constants=True) in Python, HloPrintOptions::set_print_large_constants(true) in C++, XLA_FLAGS=--xla_dump_large_constants for dumps; or take its bytes, which leave nothing out; or read it with elidedConstants: 'zeros' (elided_constants in C++, --elided-constants zeros of the command) where values do not matter

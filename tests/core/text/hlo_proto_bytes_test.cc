@@ -104,7 +104,7 @@ TEST(HloProtoEnvelopeTest, FilesThatXlaWrites) {
     const std::string bytes = HloModuleToProto(*module);
     const std::string hlo_proto = In(1, bytes);
     EXPECT_EQ(DifferenceAfter(*module, hlo_proto), "");
-    // These messages have more beside the module: a buffer assignment; arguments, a result, and
+    // These messages have more than the module: a buffer assignment; arguments, a result, and
     // where it ran.
     EXPECT_EQ(DifferenceAfter(*module, hlo_proto + In(3, "\x0a\x02\x08\x01"s)), "");
     EXPECT_EQ(DifferenceAfter(*module, In(1, hlo_proto) + In(2, "") + In(4, "Host")), "");

@@ -222,7 +222,7 @@ TEST(MixedPrecisionTest, Comparators) {
   const auto refused = ParseHloModule(text);
   EXPECT_EQ(refused.status().rule(), "sort.c3");
   EXPECT_NE(refused.status().fields().help.text().find("allowMixedPrecision"), std::string::npos);
-  // An integer is no float of another precision.
+  // An integer is not a float of another precision.
   EXPECT_EQ(
       ParseHloModule("less { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT l = "
                      "pred[] compare(a, b), direction=LT }\n ENTRY e { x = s32[2] "

@@ -5,7 +5,7 @@
 #include "gtest/gtest.h"
 #include "ops/control/fusion.h"
 #include "support/module_builder.h"
-#include "text/carried/extras_proto.h"
+#include "text/extras/extras_proto.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/hlo/hlo_text.h"
 #include "text/proto/hlo_proto.h"

@@ -4,8 +4,8 @@
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
 #include "support/round_trip.h"
-#include "text/carried/sharding_proto.h"
-#include "text/carried/sharding_text.h"
+#include "text/extras/sharding_proto.h"
+#include "text/extras/sharding_text.h"
 #include "text/hlo/hlo_parser.h"
 
 namespace hloom {

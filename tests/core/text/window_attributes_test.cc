@@ -1,5 +1,5 @@
 // Attributes that XLA keeps in a message of their own, GatherDimensionNumbers and
-// ScatterDimensionNumbers: beside the others in text, inside of that message in bytes.
+// ScatterDimensionNumbers: next to the others in text, inside of that message in bytes.
 #include <functional>
 
 #include "gtest/gtest.h"

@@ -1,4 +1,4 @@
-// Forms of optimised dumps, as XLA's compilers write them: what is not run is read, checked,
+// Forms of optimized dumps, as XLA's compilers write them: what is not run is read, checked,
 // printed as the same text and kept through bytes.
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
@@ -295,7 +295,7 @@ TEST(XlaDumpFormsTest, ScaledOperands) {
   EXPECT_EQ(RuleOf(dot("scale_idx=2 scale_idx=2")), "text.p7");
 }
 
-// ---- calls beside others ----
+// ---- concurrent calls ----
 
 TEST(XlaDumpFormsTest, CallWrappers) {
   constexpr std::string_view kCallee =

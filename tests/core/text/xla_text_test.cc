@@ -395,7 +395,7 @@ ENTRY main {
   there = (s32[], s32[], s32[]) tuple(zero, zero, zero)
   ROOT p = bf16[8,8,128] collective-permute(from, to, here, there), source_target_pairs={{0,1},{1,2},{2,3}}, slice_sizes={{2,8,128}}
 })");
-  // Of a tuple, and several slices of an array; with a start and an end.
+  // A tuple, and several slices of an array; with a start and an end.
   ExpectFormRead(R"(HloModule placed
 ENTRY main {
   x = f32[4,8] parameter(0)

@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 #include "support/core_caller.h"
-#include "support/slot.h"
+#include "support/js_run.h"
 
 namespace hloom {
 namespace {
@@ -53,14 +53,14 @@ class ApiTest : public ::testing::Test, protected testing_support::CoreCaller {
 };
 
 TEST_F(ApiTest, RunsAProgramFromBuilderToResult) {
-  testing_support::Slot slot(state_, CompileAxisDemo());
-  const std::string run = StrCat(R"({"run":)", slot.call(), "}");
-  slot.Write<float>(0, {1, 2, 3, 4, 5, 6});
-  slot.Write<float>(1, {7, 8, 9});
-  ASSERT_EQ(slot.GoOn(), CallState::kDone);
-  EXPECT_EQ(slot.words()[CallWord::kInstructions], 4);
-  EXPECT_EQ(slot.Read<float>(2), (std::vector<float>{8, 10, 12, 11, 13, 15}));
-  slot.Close();
+  testing_support::JsRun js_run(state_, CompileAxisDemo());
+  const std::string run = StrCat(R"({"run":)", js_run.handle(), "}");
+  js_run.Write<float>(0, {1, 2, 3, 4, 5, 6});
+  js_run.Write<float>(1, {7, 8, 9});
+  ASSERT_EQ(js_run.GoOn(), RunMemoryState::kDone);
+  EXPECT_EQ(js_run.words()[RunWord::kInstructions], 4);
+  EXPECT_EQ(js_run.Read<float>(2), (std::vector<float>{8, 10, 12, 11, 13, 15}));
+  js_run.Close();
   EXPECT_EQ(RuleOf("engine.trace", run), "handle.c1");
   const Json statistics = Result("statistics", "{}");
   EXPECT_EQ(Number(statistics, "buffers"), 0);

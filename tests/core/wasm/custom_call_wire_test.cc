@@ -3,7 +3,7 @@
 
 #include "gtest/gtest.h"
 #include "support/core_caller.h"
-#include "support/slot.h"
+#include "support/js_run.h"
 
 namespace hloom {
 namespace {
@@ -30,30 +30,30 @@ class CustomCallWireTest : public ::testing::Test, protected testing_support::Co
 
   // A run of {{1, 2}, {3, 4}}, not yet under way.
   void Start() {
-    slot_ = testing_support::Slot(state_, CompileText(kProgram));
-    ASSERT_EQ(slot_.call(), 1);
-    slot_.Write<float>(0, {1, 2, 3, 4});
+    run_ = testing_support::JsRun(state_, CompileText(kProgram));
+    ASSERT_EQ(run_.handle(), 1);
+    run_.Write<float>(0, {1, 2, 3, 4});
   }
   Json Request() { return Result("engine.request", R"({"run":1})"); }
   // Goes on to the call, and releases the operands of the request.
   void GoToTheCall() {
-    EXPECT_EQ(slot_.GoOn(), CallState::kWaiting);
+    EXPECT_EQ(run_.GoOn(), RunMemoryState::kWaiting);
     const Json request = Request();
     const std::vector<int64_t> leaves = request.Find("operands")->GetInt64List("leaves").value();
     for (int64_t leaf : leaves) ReleaseBuffer(state_, leaf);
   }
   // The error with which the run ends.
   Json Failure() {
-    EXPECT_EQ(slot_.GoOn(), CallState::kFailed);
+    EXPECT_EQ(run_.GoOn(), RunMemoryState::kFailed);
     return Error("engine.error", R"({"run":1})");
   }
   int64_t Buffers() { return Result("statistics", "{}").GetInt64("buffers").value(); }
 
-  testing_support::Slot slot_;
+  testing_support::JsRun run_;
 };
 
 TEST_F(CustomCallWireTest, TellsWhatItWantsAndGoesOnWithTheValue) {
-  EXPECT_EQ(slot_.GoOn(), CallState::kWaiting);
+  EXPECT_EQ(run_.GoOn(), RunMemoryState::kWaiting);
   const Json request = Request();
   EXPECT_EQ(request.GetString("target").value(), "show");
   EXPECT_EQ(request.GetString("opaque").value(), "two words");
@@ -70,15 +70,15 @@ TEST_F(CustomCallWireTest, TellsWhatItWantsAndGoesOnWithTheValue) {
   const int64_t value = BufferOf(std::vector<float>{10, 30, 20, 40});
   Result("engine.answer",
          StrCat(R"({"run":1,"value":{"shape":"f32[2,2]{0,1}","leaves":[)", value, "]}}"));
-  EXPECT_EQ(slot_.GoOn(), CallState::kDone);
-  EXPECT_EQ(slot_.Read<float>(1), (std::vector<float>{-10, -20, -30, -40}));
+  EXPECT_EQ(run_.GoOn(), RunMemoryState::kDone);
+  EXPECT_EQ(run_.Read<float>(1), (std::vector<float>{-10, -20, -30, -40}));
   EXPECT_EQ(Buffers(), 0);
 }
 
 TEST_F(CustomCallWireTest, AnErrorIsTheRuns) {
   GoToTheCall();
   Result("engine.answer", R"({"run":1,"error":"RangeError: it is Sunday"})");
-  EXPECT_EQ(slot_.GoOn(), CallState::kFailed);
+  EXPECT_EQ(run_.GoOn(), RunMemoryState::kFailed);
   for (int i = 0; i < 2; ++i) {
     const Json error = Error("engine.error", R"({"run":1})");
     EXPECT_EQ(error.GetString("code").value(), "ABORTED");
@@ -111,9 +111,9 @@ TEST_F(CustomCallWireTest, TheValueHasTheShape) {
 TEST_F(CustomCallWireTest, ARunThatWaitsCanBeReleased) {
   GoToTheCall();
   // Each question is asked once.
-  EXPECT_EQ(slot_.GoOn(), CallState::kResting);
+  EXPECT_EQ(run_.GoOn(), RunMemoryState::kResting);
   EXPECT_EQ(Error("engine.request", R"({"run":1})").GetString("rule").value(), "engine.c2");
-  slot_.Close();
+  run_.Close();
   EXPECT_EQ(Error("engine.request", R"({"run":1})").GetString("rule").value(), "handle.c1");
   EXPECT_EQ(Buffers(), 0);
 }
@@ -135,14 +135,14 @@ TEST_F(CustomCallWireTest, AnswersThatAreNone) {
   // All were adopted, and the run still waits.
   EXPECT_EQ(Buffers(), 0);
   Result("engine.answer", StrCat(R"({"run":1,)", value(), "}"));
-  EXPECT_EQ(slot_.GoOn(), CallState::kDone);
+  EXPECT_EQ(run_.GoOn(), RunMemoryState::kDone);
 }
 
 // It may write to the buffers of a request: the constant among them is a copy.
 TEST_F(CustomCallWireTest, AConstantIsNotHandedToTheCallerToWriteTo) {
   for (int i = 0; i < 2; ++i) {
-    slot_.Write<float>(0, {1, 2, 3, 4});
-    EXPECT_EQ(slot_.GoOn(), CallState::kWaiting);
+    run_.Write<float>(0, {1, 2, 3, 4});
+    EXPECT_EQ(run_.GoOn(), RunMemoryState::kWaiting);
     const std::vector<int64_t> leaves = Request().Find("operands")->GetInt64List("leaves").value();
     int32_t constant = 0;
     ASSERT_EQ(BufferSize(state_, leaves[1]), static_cast<int64_t>(sizeof(constant)));
@@ -151,7 +151,7 @@ TEST_F(CustomCallWireTest, AConstantIsNotHandedToTheCallerToWriteTo) {
     std::memset(BufferAddress(state_, leaves[1]), 0, sizeof(constant));
     for (int64_t leaf : leaves) ReleaseBuffer(state_, leaf);
     Result("engine.answer", R"({"run":1,"error":"enough"})");
-    EXPECT_EQ(slot_.GoOn(), CallState::kFailed);
+    EXPECT_EQ(run_.GoOn(), RunMemoryState::kFailed);
   }
 }
 

@@ -4,7 +4,7 @@
 
 #include "gtest/gtest.h"
 #include "support/core_caller.h"
-#include "support/slot.h"
+#include "support/js_run.h"
 
 namespace hloom {
 namespace {
@@ -60,15 +60,15 @@ TEST_F(DynamicWireTest, ValuesAreTheirLiveElements) {
 
 // The operands of a custom call are written as one literal.
 TEST_F(DynamicWireTest, ALiteralSaysTheSizesOfEachArray) {
-  testing_support::Slot slot(state_, CompileText(R"(HloModule m
+  testing_support::JsRun run(state_, CompileText(R"(HloModule m
 ENTRY e {
   x = s32[<=4,<=3] parameter(0)
   n = s32[] constant(7)
   ROOT y = s32[2] custom-call(x, n), custom_call_target="show"
 })"));
-  slot.Write<int32_t>(0, {1, 2, 3, 4}, {2, 2});
-  ASSERT_EQ(slot.GoOn(), CallState::kWaiting);
-  const Json request = Result("engine.request", StrCat(R"({"run":)", slot.call(), "}"));
+  run.Write<int32_t>(0, {1, 2, 3, 4}, {2, 2});
+  ASSERT_EQ(run.GoOn(), RunMemoryState::kWaiting);
+  const Json request = Result("engine.request", StrCat(R"({"run":)", run.handle(), "}"));
   const Json& operands = *request.Find("operands");
   const Json& sizes = *operands.Find("dynamic_sizes");
   ASSERT_EQ(sizes.size(), 2u);

@@ -1,7 +1,7 @@
 // Padded layouts at the boundary to JavaScript: what crosses, and what is refused.
 #include "gtest/gtest.h"
 #include "support/core_caller.h"
-#include "support/slot.h"
+#include "support/js_run.h"
 
 namespace hloom {
 namespace {
@@ -88,10 +88,10 @@ TEST_F(LayoutPropertiesWireTest, WhatIsNone) {
 TEST_F(PaddedWireTest, ThePaddingIsFilledOnTheWayIn) {
   Begin(1, {"s32[1,2]{0,1:PAD(2,3)ONE_PAD}"});
   Result("builder.build", R"({"builder":1})");
-  testing_support::Slot slot(state_, CompileComputation(1));
-  slot.Write<int32_t>(0, {7, -1, 8, -1, -1, -1});
-  ASSERT_EQ(slot.GoOn(), CallState::kDone);
-  EXPECT_EQ(slot.Read<int32_t>(1), (std::vector<int32_t>{7, 1, 8, 1, 1, 1}));
+  testing_support::JsRun run(state_, CompileComputation(1));
+  run.Write<int32_t>(0, {7, -1, 8, -1, -1, -1});
+  ASSERT_EQ(run.GoOn(), RunMemoryState::kDone);
+  EXPECT_EQ(run.Read<int32_t>(1), (std::vector<int32_t>{7, 1, 8, 1, 1, 1}));
 }
 
 }  // namespace

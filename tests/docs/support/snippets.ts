@@ -1,4 +1,4 @@
-/** The fenced snippets of a Markdown file, with what the text around them says about them. */
+/** The fenced snippets of a Markdown file, with the notes in the text around them. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 

@@ -105,7 +105,7 @@ test('a result with the shape of an operand shares it', () => {
 
 describe('what is no array', () => {
   const odd: [string, string, string, string][] = [
-    ['opaque[]', 'f32[2]', 'opaque[] is not an array', 'an opaque is only handed on; nobody looks into it'],
+    ['opaque[]', 'f32[2]', 'opaque[] is not an array', 'no operation reads an opaque: it is only passed on'],
     ['f32[2]', 'token[]', 'token[] is not an array', 'a token only orders operations; it has no value'],
     [
       '(f32[2], s32[])',

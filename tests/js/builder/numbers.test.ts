@@ -39,7 +39,7 @@ function programOf(
 
 type Numbered = Parameters<typeof programOf>[1];
 
-/** The functions beside the binary ones, each with all the arguments that may be numbers. */
+/** The functions other than the binary ones, each with all the arguments that may be numbers. */
 const others: Readonly<Record<string, Numbered>> = {
   rngUniform: (b, _, n) => b.rngUniform(n(0), n(1), f32(4)),
   rngNormal: (b, _, n) => b.rngNormal(n(0), n(1), f32(4)),

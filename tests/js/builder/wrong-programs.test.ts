@@ -159,7 +159,7 @@ describe('arguments of a run', () => {
       code,
       rule: 'js.c6',
       message: /2 arguments, not 0.*\(x: f32\[2,3\], v: f32\[3\]\)/s,
-      help: /one argument a parameter/,
+      help: /one argument for each parameter/,
     });
     await expectError(() => executable.run(matrix, [1, 2, 3], [1]), { code, rule: 'js.c6' });
     await expectError(() => executable.runSync(matrix), { code, rule: 'js.c6' });
@@ -278,7 +278,7 @@ describe('the rest', () => {
   test('a parameter number twice, negative, or left out', async () => {
     param();
     const code = 'INVALID_ARGUMENT';
-    await expectError(() => param(), { code, rule: 'parameter.c1', message: /parameter 0 is there already/ });
+    await expectError(() => param(), { code, rule: 'parameter.c1', message: /parameter 0 already exists/ });
     await expectError(() => param(f32(), -1), { code, rule: 'parameter.c1' });
     param(f32(), 2);
     await expectError(() => b.build(), { code, rule: 'parameter.c2', message: /no parameter 1/ });

@@ -79,7 +79,7 @@ describe('bench', () => {
 
   test('several threads', () => {
     const words = ['bench', 'axis.pb', '--runs', '3', '--threads', '2'];
-    expect(hloom(words).out).toMatch(/^axis\.pb: 4 instructions a run, 2 threads\n/);
+    expect(hloom(words).out).toMatch(/^axis\.pb: 4 instructions per run, 2 threads\n/);
     expect(JSON.parse(hloom([...words, '--json']).out)).toMatchObject({ runs: 3, threads: 2 });
   });
 
@@ -125,7 +125,7 @@ describe('serve', () => {
   test('what cannot be served', () => {
     expect(hloom(['serve', 'public'])).toMatchObject({
       code: 3,
-      err: expect.stringMatching(/there is no folder "public"/),
+      err: expect.stringMatching(/the folder "public" does not exist/),
     });
     expect(hloom(['serve', 'x.npy'])).toMatchObject({ code: 3, err: expect.stringMatching(/is a file/) });
     expect(hloom(['serve', '.', '--port', '70000'])).toMatchObject({ code: 2 });

@@ -156,7 +156,7 @@ describe('bench', () => {
     const { code, out, err } = hloom(['bench', 'axis.pb', '--runs', '5', '--arg', '@x.npy']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(
-      /^axis\.pb: 4 instructions a run\ncompile +[\d.]+ (ms|us)\nfirst run +[\d.]+ (ms|us)\nmedian .* of 5 runs\n/,
+      /^axis\.pb: 4 instructions per run\ncompile +[\d.]+ (ms|us)\nfirst run +[\d.]+ (ms|us)\nmedian .* of 5 runs\n/,
     );
   });
 });

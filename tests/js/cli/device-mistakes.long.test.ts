@@ -62,7 +62,7 @@ ${add}ENTRY e { x = f32[2] parameter(0)
 
 const counts = 'use a whole number from 1 to 1024';
 const notThere = (text: string, devices: string): string =>
-  `--infeed "${text}" is for device ${text[0] as string}, which is not there\n  help: ${devices}; without a number and =, a value is for every device`;
+  `--infeed "${text}" is for device ${text[0] as string}, which does not exist\n  help: ${devices}; without a number and =, a value is for every device`;
 
 /** The words, the exit code, and the whole text behind the command's name. */
 const mistakes: readonly (readonly [string, number, string])[] = [
@@ -81,7 +81,7 @@ const mistakes: readonly (readonly [string, number, string])[] = [
   [
     'run sum.hlo --seed 1 --replicas',
     2,
-    'the value of --replicas is missing\n  help: how many replicas of the program run, each on a device; as many as the module says if not given',
+    'the value of --replicas is missing\n  help: the number of replicas of the program, each on its own device; by default, the number in the module',
   ],
   [
     'run sum.hlo --comm-trace --json',
@@ -124,7 +124,7 @@ const mistakes: readonly (readonly [string, number, string])[] = [
   [
     'run groups.hlo --replicas 2 --arg [1,2]',
     1,
-    'INVALID_ARGUMENT [collective.c7] all-reduce: %z names replica 2 in replica_groups, which is not there\n  the run has 2 replicas of 1 partition\n  help: run it on as many devices as it was written for, by hloom run with --replicas N and --partitions M, or name only replicas below 2',
+    'INVALID_ARGUMENT [collective.c7] all-reduce: %z names replica 2 in replica_groups, which does not exist\n  the run has 2 replicas of 1 partition\n  help: run it on as many devices as it was written for, by hloom run with --replicas N and --partitions M, or name only replicas below 2',
   ],
   [
     'run sum.hlo --replicas 2 --arg-each [1,2]',
@@ -134,12 +134,12 @@ const mistakes: readonly (readonly [string, number, string])[] = [
   ['run sum.hlo --comm-trace sub', 3, '"sub" is a folder\n  help: name a file in it'],
   // A file that cannot be written is reported before the program is read.
   ['run not-there.hlo --comm-trace sub', 3, '"sub" is a folder\n  help: name a file in it'],
-  ['run sum.hlo --comm-trace no/such.json', 3, 'there is no folder for "no/such.json"\n  help: make no first'],
+  ['run sum.hlo --comm-trace no/such.json', 3, 'the folder of "no/such.json" does not exist\n  help: make no first'],
   ['run sum.hlo --trace t --comm-trace t', 2, 'two options write "t"\n  help: name a file for each'],
   [
     'run two.hlo --seed 1 --out z.npy',
     2,
-    'there are 2 results, and a .npy file holds one array\n  help: name a .npz file',
+    'the run has 2 results, and a .npy file holds one array\n  help: name a .npz file',
   ],
   // Feeds.
   [
@@ -188,7 +188,7 @@ const mistakes: readonly (readonly [string, number, string])[] = [
   [
     'explain feed.hlo --at y[0]',
     1,
-    'FAILED_PRECONDITION [ask.c2] infeed: nobody is there to give the value of this operation\n  help: hloom run does what it asks: --infeed VALUE gives a value to an infeed, and what comes out is printed\n  at %first in computation "e"',
+    'FAILED_PRECONDITION [ask.c2] infeed: no host gives the value of this operation\n  help: hloom run does what it asks: --infeed VALUE gives a value to an infeed, and what comes out is printed\n  at %first in computation "e"',
   ],
   [
     'explain sum.hlo --seed 1 --at q[0]',

@@ -18,7 +18,7 @@ test.each([
     '--replicas 3',
     'INVALID_ARGUMENT [comm.c4] compile: --replicas 3 was given, and the module has replica_count=2\n  help: leave --replicas out, or write --replicas 2',
   ],
-  ['--out z.npy', 'there are 2 results, and a .npy file holds one array\n  help: name a .npz file'],
+  ['--out z.npy', 'the run has 2 results, and a .npy file holds one array\n  help: name a .npz file'],
 ])('run two.hlo --seed 1 %s', (words, text) => {
   const outcome = hloom(['run', 'two.hlo', '--seed', '1', ...words.split(' ')]);
   expect(outcome).toEqual({ code: 2, out: '', err: `hloom run: ${text}\n` });

@@ -162,7 +162,7 @@ describe('bench', () => {
     const words = ['bench', 'sum.hlo', '--runs', '3', '--arg', '2', '--arg-each', '[[1, 2], [3, 4]]'];
     const { code, out, err } = hloom([...words, '--replicas', '2']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/^sum\.hlo: 10 instructions a run on 2 devices\ncompile .*\n[^]* of 3 runs\n/);
+    expect(out).toMatch(/^sum\.hlo: 10 instructions per run on 2 devices\ncompile .*\n[^]* of 3 runs\n/);
     const json = hloom(['bench', 'sum.hlo', '--runs', '3', '--replicas', '2', '--partitions', '2', '--json']);
     expect(JSON.parse(json.out)).toMatchObject({ runs: 3, instructions: 20, replicas: 2, partitions: 2 });
   });
@@ -171,7 +171,7 @@ describe('bench', () => {
     save('three.hlo', 'HloModule m, num_partitions=3\nENTRY e { ROOT r = u32[] partition-id() }\n');
     const { code, out } = hloom(['bench', 'three.hlo', '--runs', '1', '--threads', '2']);
     expect(code).toBe(0);
-    expect(out).toMatch(/^three\.hlo: 3 instructions a run on 3 devices, 2 threads\n/);
+    expect(out).toMatch(/^three\.hlo: 3 instructions per run on 3 devices, 2 threads\n/);
   });
 
   test('takes out what a program writes to outfeeds, however often it runs', () => {

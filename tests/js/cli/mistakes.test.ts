@@ -5,7 +5,7 @@ import { hloom, save } from './support.js';
 
 testMistakes(commonMistakes);
 
-test('a misspelt operation in a program: the line, what was meant, exit code 1', () => {
+test('a misspelled operation in a program: the line, what was meant, exit code 1', () => {
   save('slip.hlo', 'ENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] negte(x)\n}\n');
   expect(hloom(['check', 'slip.hlo'])).toEqual({
     code: 1,

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { Literal, writeNpy, writeNpz } from 'hloom';
 import { folder, hloom, makeFiles, save } from './support.js';
 
-/** Words, exit code, what the text says. The first line names the mistake, `help:` the way out. */
+/** Words, exit code, the text. The first line names the mistake, `help:` the way out. */
 type Mistake = readonly [name: string, words: readonly string[], code: number, text: RegExp];
 
 /** Adds a test of each mistake. */
@@ -43,13 +43,13 @@ export function testMistakes(mistakes: readonly Mistake[]): void {
 
 /** The mistakes that new users make first. */
 export const commonMistakes: readonly Mistake[] = [
-  ['a wrong path', ['run', 'axs.pb'], 3, /there is no file "axs\.pb"\n {2}help: did you mean axis\.pb\?/],
+  ['a wrong path', ['run', 'axs.pb'], 3, /the file "axs\.pb" does not exist\n {2}help: did you mean axis\.pb\?/],
   ['no file at all', ['run'], 2, /needs a program\n {2}help: write hloom run FILE/],
   ['an extension that says nothing', ['run', 'prog.foo'], 3, /does not say what it is\n {2}help: call HLO text \.hlo/],
   ['StableHLO', ['run', 'prog.mlir'], 3, /StableHLO is not read yet: .*as_text\(dialect="hlo"\)/],
-  ['a misspelt command', ['rnu', 'axis.pb'], 2, /there is no command "rnu"\n {2}help: did you mean run\?/],
-  ['no command', ['axis.pb'], 2, /"axis\.pb" is no command\n {2}help: to run a file, write hloom run axis\.pb/],
-  ['a misspelt option', ['run', 'axis.pb', '--ag', '1'], 2, /has no option --ag\n {2}help: did you mean --arg\?/],
+  ['a misspelled command', ['rnu', 'axis.pb'], 2, /unknown command "rnu"\n {2}help: did you mean run\?/],
+  ['no command', ['axis.pb'], 2, /"axis\.pb" is not a command\n {2}help: to run a file, write hloom run axis\.pb/],
+  ['a misspelled option', ['run', 'axis.pb', '--ag', '1'], 2, /has no option --ag\n {2}help: did you mean --arg\?/],
   [
     'no arguments',
     ['run', 'axis.pb'],
@@ -100,7 +100,7 @@ export const otherMistakes: readonly Mistake[] = [
     'a path to nowhere',
     ['check', 'no/such/file.pb'],
     3,
-    /there is no file "no\/such\/file\.pb"\n {2}help: check the path; the current folder is \//,
+    /the file "no\/such\/file\.pb" does not exist\n {2}help: check the path; the current folder is \//,
   ],
   ['no thread', ['run', 'axis.pb', '--threads', '0'], 2, /--threads is "0"\n {2}help: use a whole number from 1 to 64/],
   [
@@ -114,13 +114,13 @@ export const otherMistakes: readonly Mistake[] = [
   ['an empty file', ['check', 'empty.hlo'], 3, /empty\.hlo is empty/],
   ['an array as the program', ['run', 'x.npy'], 3, /it is an array: .*--arg @FILE\.npy/],
   ['bytes called text', ['run', 'binary.hlo'], 3, /binary\.hlo is not text\n {2}help: .*--from proto/],
-  ['text called bytes', ['run', 'text.pb'], 3, /text\.pb is text, and no HloModuleProto\n {2}help: .*--from hlo/],
+  ['text called bytes', ['run', 'text.pb'], 3, /text\.pb is text, not an HloModuleProto\n {2}help: .*--from hlo/],
   ['a command of another tool', ['compile', 'axis.pb'], 2, /the commands are run, print, check, bench, explain, serve/],
   [
     'an option first',
     ['--json', 'run', 'axis.pb'],
     2,
-    /--json stands before the command\n {2}help: write the command first/,
+    /--json comes before the command\n {2}help: write the command first/,
   ],
   [
     'an option that there is not',
@@ -157,7 +157,7 @@ export const otherMistakes: readonly Mistake[] = [
     /takes one operand, and "2," is more\n.*stands in quotes/,
   ],
   [
-    'a misspelt parameter',
+    'a misspelled parameter',
     ['run', 'kinds.pb', '--arg', 'pp=1'],
     2,
     /no parameter "pp"\n {2}help: (its parameters are|did you mean) /,
@@ -167,7 +167,7 @@ export const otherMistakes: readonly Mistake[] = [
   ['a file in UTF-16', ['check', 'wide.hlo'], 3, /wide\.hlo is text in UTF-16\n {2}help: save it as UTF-8/],
   ['an array called a program', ['check', 'array.hlo'], 3, /array\.hlo is an array of numpy\n {2}help: .*--arg @FILE/],
   ['an archive called an array', ['run', 'axis.pb', '--arg', '@zip.npy'], 3, /ZIP archive\n {2}help: call it \.npz/],
-  ['the graph of a program', ['check', 'graph.json'], 3, /no HLO program by its name\n {2}help: .*not read from JSON/],
+  ['the graph of a program', ['check', 'graph.json'], 3, /is not that of an HLO program\n {2}help: .*not read from JSON/],
   ['a link to nowhere', ['check', 'link.hlo'], 3, /no file "link\.hlo"\n {2}help: (?!did you mean link)/],
   [
     'a result printed and written',
@@ -177,7 +177,7 @@ export const otherMistakes: readonly Mistake[] = [
   ],
   ['a trace that is not there', ['run', 'axis.pb', '--seed', '1', '--trace-elements', '2'], 2, /add --trace FILE/],
   ['a seed of too many digits', ['run', 'axis.pb', '--seed', '12345678901234567890'], 2, /of up to 19 digits/],
-  ['one letter', ['check', 'x'], 3, /there is no file "x"\n {2}help: check the path/],
+  ['one letter', ['check', 'x'], 3, /the file "x" does not exist\n {2}help: check the path/],
   [
     'a ragged array',
     ['run', 'axis.pb', '--arg', '[[1, 2, 3], [4, 5]]'],
@@ -208,16 +208,16 @@ export const otherMistakes: readonly Mistake[] = [
     'a name that the archive lacks',
     ['run', 'axis.pb', '--arg', '@x.npy', '--arg', '@w.npz:u'],
     3,
-    /w\.npz: there is no array "u" in the file\n {2}help: it has "v", "big"/,
+    /w\.npz: the file has no array "u"\n {2}help: it has "v", "big"/,
   ],
   ['a .npy file that is cut off', ['run', 'axis.pb', '--arg', '@cut.npy'], 3, /cut\.npy: the file ends after 11 bytes/],
-  ['a .npz file that is none', ['run', 'axis.pb', '--arg', '@fake.npz:x'], 3, /fake\.npz: the file is no ZIP archive/],
+  ['a .npz file that is none', ['run', 'axis.pb', '--arg', '@fake.npz:x'], 3, /fake\.npz: the file is not a ZIP archive/],
   ['JSON that is none', ['run', 'axis.pb', '--arg', '@value.json'], 3, /value\.json is not JSON/],
   ['an array in a text file', ['run', 'axis.pb', '--arg', '@array.txt'], 3, /no \.npy, \.npz or \.json file/],
   [
     'an array that is not there',
     ['run', 'axis.pb', '--arg', '@y.npy'],
     3,
-    /there is no file "y\.npy"\n {2}help: did you mean/,
+    /the file "y\.npy" does not exist\n {2}help: did you mean/,
   ],
 ];

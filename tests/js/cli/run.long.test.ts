@@ -199,7 +199,7 @@ test('a reader that goes away ends it without a word', () => {
   expect(out).toMatch(/^count\.\d+ %start = s32\[\] parameter: -100000\n0\n$/);
 });
 
-test('no colours and no progress where nobody looks', () => {
+test('no colors and no progress where nobody looks', () => {
   const { err } = hloom(['run', 'nothing.pb']);
   expect(err).not.toContain('\x1b');
   expect(hloom(['run', 'count.pb', '--arg', '-300000']).err).toBe('');

@@ -4,7 +4,7 @@ import type { Io } from '../../../js/src/cli/io.js';
 import type * as Main from '../../../js/src/cli/main.js';
 import { folder, hloom, makeFiles, save } from './support.js';
 
-// The command of the sources, with the built package beside it, as in dist/cli-worker.mjs.
+// The command of the sources, with the built package next to it, as in dist/cli-worker.mjs.
 jest.doMock('../../../js/src/index.node.js', () => jest.requireActual<object>('hloom'));
 const { main } = jest.requireActual<typeof Main>('../../../js/src/cli/main.js');
 

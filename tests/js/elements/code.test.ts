@@ -38,7 +38,7 @@ test.each(legal)('%s, %s %s: %s', async (lhs, rhs, dims, op) => {
   const computation = hloom.parseHlo(text.hlo ?? '');
   expect(computation.toHloText().trimEnd()).toBe(text.hlo);
 
-  // The JavaScript is run as it stands; only its import becomes an argument.
+  // The JavaScript is run unchanged; only its import becomes an argument.
   const printed: string[] = [];
   const body = (text.js ?? '').replace(/^import \{(.*)\} from 'hloom';$/m, 'const {$1} = hloom;');
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the page offers this text to be run
@@ -77,7 +77,7 @@ test.each(legal)('%s, %s %s: %s', async (lhs, rhs, dims, op) => {
     const [source, target] = [from, to].map((type) => type.split('x').slice(0, -1).map(Number));
     const places = dims === '' ? [] : dims.split(', ').map(Number);
     expect(target).toEqual(sizes);
-    // A dimension of the operand has the size of the one that it lies on, or 1.
+    // A dimension of the operand has the size of the one below it, or 1.
     for (const [own, place] of places.entries()) expect([1, sizes[place]]).toContain(source?.[own]);
     expect(places.length).toBe(source?.length);
   }
@@ -169,13 +169,13 @@ test.each([
     'f32[2,3]',
     'f32[3]',
     '',
-    'NumPy would give (2, 3). It would align the last dimensions, as broadcast_dimensions={1} says here. XLA does not guess.',
+    'NumPy would give (2, 3). It would align the last dimensions, as broadcast_dimensions={1} does here. XLA does not guess.',
   ],
   [
     'f32[2,3]',
     'f32[2]',
     '{0}',
-    'NumPy would refuse: operands could not be broadcast together. It would align the last dimensions, as broadcast_dimensions={1} says here. Explicit dimensions reach further.',
+    'NumPy would refuse: operands could not be broadcast together. It would align the last dimensions, as broadcast_dimensions={1} does here. Explicit dimensions reach further.',
   ],
   ['f32[2,1]', 'f32[1,3]', '', 'NumPy does the same: (2, 3).'],
   ['f32[7,2,5]', 'f32[7,2,6]', '', 'NumPy would refuse: operands could not be broadcast together.'],
@@ -183,7 +183,7 @@ test.each([
     'f32[3,3]',
     'f32[3]',
     '{0}',
-    'NumPy would give (3, 3), with other elements. It would align the last dimensions, as broadcast_dimensions={1} says here.',
+    'NumPy would give (3, 3), with other elements. It would align the last dimensions, as broadcast_dimensions={1} does here.',
   ],
   ['f32[2]', 'f32[]', '', 'NumPy does the same: (2,).'],
   ['f32[3,1]', 'f32[1]', '{0}', 'NumPy does the same: (3, 1).'],
@@ -193,7 +193,7 @@ test.each([
     'f32[3,1]',
     'f32[3]',
     '{0}',
-    'NumPy would give (3, 3), another shape. It would align the last dimensions, as broadcast_dimensions={1} says here.',
+    'NumPy would give (3, 3), another shape. It would align the last dimensions, as broadcast_dimensions={1} does here.',
   ],
   ['f32[<=4,3]', 'f32[3]', '{1}', 'NumPy has no such arrays.'],
 ])('NumPy and %s + %s %s', (lhs, rhs, dims, text) => {
@@ -202,6 +202,6 @@ test.each([
 
 test('NumPy is not said to do an operation that is refused', () => {
   expect(numpyText(ask('f32[2,3]', 'f32[3]', '{1}', 'and'))).toBe(
-    'NumPy would align these shapes, to (2, 3). Whether it has the operation is another matter.',
+    'NumPy would align these shapes, to (2, 3). It may not have the operation.',
   );
 });

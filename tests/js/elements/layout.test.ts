@@ -1,4 +1,4 @@
-// What the layout lab shows: memory in order, the way through it, transposes, and the questions of
+// The content of the layout lab: memory in order, the way through it, transposes, and the questions of
 // its lesson.
 import { HloomError, init, Shape } from 'hloom';
 import { keyOf } from '../../../js/elements/model/axis.js';
@@ -277,7 +277,7 @@ test('sentences say what the engine counts', () => {
   expect(orderText(plain)).toMatch(/^Column-major, or “dim 0 is minor”/);
   expect(orderText(plain.withDefaultLayout())).toMatch(/^Row-major, or “dim 0 is major”/);
   expect(orderText(Shape.parse('f32[2,3,4]{0,2,1}'))).toBe(
-    'Neighbours along dimension 0 lie side by side, those along dimension 1 farthest apart.',
+    'Neighbors along dimension 0 lie side by side, those along dimension 1 farthest apart.',
   );
   const said = (text: string): string => remarks(Shape.parse(text)).join(' ');
   expect(said('s4[2]')).toContain('has 4 bits, and takes a whole byte');
@@ -383,7 +383,7 @@ test.each(steps.map((step) => [step.id, step] as const))('the question %s has on
       expect(said).toContain(choice.isRight ? 'bitcast' : '4 elements would have to move');
       continue;
     }
-    // What is drawn for an answer is a layout in which it would be right.
+    // The picture for an answer is a layout in which it would be right.
     if (choice.index !== undefined && choice.shape !== undefined && choice.text !== 'padding') {
       expect(choice.shape.multidimensionalIndexToLinearIndex(choice.index)).toBe(step.place);
     }

@@ -1,4 +1,4 @@
-// What the broadcast lab draws: which cells there are, where they are, and what each is made of.
+// The pictures of the broadcast lab: the cells, their places, and the operands of each.
 import fc from 'fast-check';
 import { Client, explainBroadcast, init, Shape } from 'hloom';
 import { axesFor, axisOf, keyOf, omission, placeOf, places, shownIndices } from '../../../js/elements/model/axis.js';

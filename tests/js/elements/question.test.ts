@@ -1,4 +1,4 @@
-// What is asked in the broadcast lab: its texts, its threads, its values and its fixes.
+// The questions of the broadcast lab: its texts, its threads, its values and its fixes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainBroadcast, init, Shape } from 'hloom';
@@ -241,7 +241,7 @@ test.each([
 test.each([
   [ask('f32[2,3]', 'f32[3]', '{?,1}'), { dims: 'There is nothing to tie at the ?. Leave it out.' }],
   [ask('f32[2,3]', 'f32[2,3]', '{0,?,1}'), { dims: 'There is nothing to tie at the ?. Leave it out.' }],
-  [ask('opaque[]', 'f32[]'), { lhs: 'opaque[] is no array. Write the shape of one, as in f32[2,3].' }],
+  [ask('opaque[]', 'f32[]'), { lhs: 'opaque[] is not an array. Write the shape of one, as in f32[2,3].' }],
   [
     ask('f32[]', 'f32[9007199254740991,9007199254740991]'),
     {

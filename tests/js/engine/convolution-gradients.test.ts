@@ -1,5 +1,5 @@
-// Gradients of convolutions are convolutions, as docs/operations/convolution.md says: against finite differences. A convolution
-// is linear in its input and in its kernel, so that differences of whole numbers are exact.
+// Gradients of convolutions are convolutions, as docs/operations/convolution.md describes: against finite differences. A
+// convolution is linear in its input and in its kernel, so that differences of whole numbers are exact.
 import { Client, XlaBuilder, f64, type Literal, type Shape } from 'hloom';
 
 /** One dimension of space: sizes, and how the window moves. */

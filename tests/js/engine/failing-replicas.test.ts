@@ -8,7 +8,7 @@ import { add, asking, late } from './waiting-programs.js';
 
 type RunOptions = NonNullable<Parameters<Executable['runReplicated']>[1]>;
 
-/** As often around as the argument says; the devices meet in each round. */
+/** As often around as the argument states; the devices meet in each round. */
 const rounds = `HloModule rounds
   ${add}
   more { s = (s32[], f32[]) parameter(0)
@@ -174,7 +174,7 @@ describe.each(allEngines)('an engine %s', (_, options) => {
   test('groups that name devices which are not there, or leave one out', async () => {
     const rule = { code: 'INVALID_ARGUMENT', rule: 'collective.c7' };
     const named =
-      /%sum names replica 2 in replica_groups, which is not there\n {2}the run has 2 replicas of 1 partition/;
+      /%sum names replica 2 in replica_groups, which does not exist\n {2}the run has 2 replicas of 1 partition/;
     await expectError(() => compile(sumOver('{{0,1,2}}'), 2), { ...rule, message: named });
     await expectError(() => compile(sumOver('{{0,1}}'), 3), { ...rule, message: /leaves out replica 2/ });
     // A program that cannot run on one device can still be compiled, for inspection.

@@ -148,7 +148,7 @@ test('what is no address at all', async () => {
   platform.resolve = (address) => new URL(address).href;
   const refused = { code: 'INVALID_ARGUMENT', rule: 'js.c22' };
   for (const name of ['wasmUrl', 'workerUrl']) {
-    const message = new RegExp(`${name} is "//", which is no address`);
+    const message = new RegExp(`${name} is "//", which is not an address`);
     await expectError(() => instance.init({ [name]: '//' }), { ...refused, message });
   }
 });

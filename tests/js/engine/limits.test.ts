@@ -172,7 +172,7 @@ test('memory of an instance that has grown as far as WebAssembly can address', a
   };
   const held = [allocate(1.9 * 2 ** 30), allocate(1.9 * 2 ** 30)];
   const { executable } = core.call('engine.compile', { buffer: core.copyIn(proto) });
-  const run = core.openSlot(executable);
+  const run = core.openRun(executable);
   await expectError(() => core.goOn(run, 1000), {
     code: 'RESOURCE_EXHAUSTED',
     rule: 'memory.c2',
@@ -191,7 +191,7 @@ test('memory of an instance that has grown as far as WebAssembly can address', a
     message: /2\.0 GiB \(2147483648 bytes\) are too many for one value/,
   });
   for (const handle of held) core.release(handle);
-  core.closeSlot(run);
+  core.closeRun(run);
   core.call('engine.release_executable', { executable });
   client.dispose();
 });

@@ -90,7 +90,7 @@ describe('many numbers', () => {
     for (const x of data) classes[Math.floor(x * 256)]! += 1;
     const chi = classes.reduce((sum, n) => sum + (n - 4096) ** 2 / 4096, 0);
     expect(Math.abs(chi - 255)).toBeLessThan(5 * Math.sqrt(510));
-    // Neighbours do not depend on each other.
+    // Neighbors do not depend on each other.
     let products = 0;
     for (let i = 1; i < count; ++i) products += (data[i]! - 0.5) * (data[i - 1]! - 0.5);
     expect(Math.abs(products / (count - 1))).toBeLessThan(bound(1 / 12));

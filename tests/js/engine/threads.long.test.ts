@@ -28,7 +28,7 @@ describe('the same bits', () => {
       const results: (readonly Buffer[])[] = [];
       for (const client of clients) {
         const executable = await client.compile(parseHlo(textOf(body, rows, columns)));
-        // In a run of its own, and beside another.
+        // In a run of its own, and concurrently with another.
         for (const result of await Promise.all([executable.run(x, i), executable.run(x, i)])) {
           results.push(bytesOf(result));
         }

@@ -5,7 +5,7 @@ import type { WorkerPort } from '../../../js/src/instance/platform.js';
 import { FakePlatform } from '../support/fake-core.js';
 import { expectError } from '../support/expect-error.js';
 
-/** A Worker that does what a test says. */
+/** A Worker that follows a test. */
 class FakeWorker implements WorkerPort {
   readonly posted: EngineRequest[] = [];
   terminated = 0;
@@ -97,7 +97,7 @@ test('a script of something else, which says nothing', async () => {
   const platform = new WorkerPlatform();
   const refused = expectError(() => open(platform), {
     ...notStarted,
-    message: /nothing in it has answered within 30 s/,
+    message: /it has not answered within 30 s/,
   });
   jest.advanceTimersByTime(29_000);
   expect(platform.worker.terminated).toBe(0);

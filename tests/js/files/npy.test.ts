@@ -135,14 +135,14 @@ describe('headers', () => {
   test.each([
     ['{}', /no 'descr'/],
     ["{'descr': '<f4', 'fortran_order': 1, 'shape': ()}", /neither True nor False/],
-    ["{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}", /no tuple of sizes/],
-    ["{'descr': '<f4', 'fortran_order': False, 'shape': 3}", /no tuple of sizes/],
+    ["{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}", /not a tuple of sizes/],
+    ["{'descr': '<f4', 'fortran_order': False, 'shape': 3}", /not a tuple of sizes/],
     [
       "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}",
       /has the size 100000000000000000000/,
     ],
     ["{'descr': '<f4', 'fortran_order': False, 'shape': (9007199254740991, 9007199254740991)}", /cut off/],
-    ['[1]', /no dict/],
+    ['[1]', /not a dict/],
     ["{'descr': __import__('os')}", /value is missing at position 10/],
     [`{'descr': ${'('.repeat(100_000)}`, /more than 32 deep/],
     ["{'descr': '<f4', 'fortran_order': False, 'shape': (1,)} x", /more text/],

@@ -1,4 +1,4 @@
-// The exercises of the lessons: what the engine takes for right is what a plain model says.
+// The exercises of the lessons: the engine accepts the answers of a plain model.
 import { Shape } from 'hloom';
 import { placements, type Question } from '../../../js/elements/model/question.js';
 import { traps, type Exercise, type TrapName } from '../../../web-demo/src/learn/exercise.js';

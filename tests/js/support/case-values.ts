@@ -79,7 +79,7 @@ function toNumber(scalar: Scalar, type: ElementType): number | bigint | boolean 
   throw new Error(`the case has the value ${JSON.stringify(scalar)}`);
 }
 
-/** A case must not mean another value of a narrow format than it says. */
+/** A case must not mean another value of a narrow format than it states. */
 function checkExact(literal: Literal, scalars: readonly Scalar[], type: ElementType): void {
   if (!isFloat(type) || type === 'F32' || type === 'F64') return;
   const values = literal.toArray() as number[];

@@ -10,8 +10,8 @@ export interface FakeProgram {
   readonly endless?: boolean;
 }
 
-/** A slot, in which a run may be under way. Its words are as wasm/README.md says. */
-interface FakeSlot {
+/** A run memory, in which a run may be under way. wasm/README.md describes its words. */
+interface FakeRunMemory {
   readonly program: FakeProgram;
   readonly words: number;
   running: boolean;
@@ -35,7 +35,7 @@ export class FakeModule implements CoreModule {
   readonly calls: string[] = [];
   readonly buffers = new Map<number, { start: number; size: number }>();
   readonly executables = new Map<number, FakeProgram>();
-  readonly slots = new Map<number, FakeSlot>();
+  readonly runMemories = new Map<number, FakeRunMemory>();
   readonly builders = new Set<number>();
   terminated = 0;
   #memory = new WebAssembly.Memory({ initial: 1 });
@@ -85,68 +85,68 @@ export class FakeModule implements CoreModule {
     this.buffers.delete(handle);
   }
 
-  /** The slots in which a run is under way. */
+  /** The runs that are under way. */
   get runs(): Set<number> {
-    return new Set([...this.slots].filter(([, { running }]) => running).map(([handle]) => handle));
+    return new Set([...this.runMemories].filter(([, { running }]) => running).map(([handle]) => handle));
   }
 
-  _hloom_open_call(executable: number): number {
+  _hloom_open_run(executable: number): number {
     const program = this.executables.get(executable);
     if (program === undefined) return 0;
     const arrays = program.programShape.parameters.length + 1;
     const words = this.#room((firstArray + arrays * arrayWords) * 8);
-    const slot = { program, words, running: false, steps: 0 };
-    for (let array = 0; array < arrays; array++) this.#array(slot, array)[2] = 12;
-    const call = ++this.#handles;
-    this.slots.set(call, slot);
-    return call;
+    const memory = { program, words, running: false, steps: 0 };
+    for (let array = 0; array < arrays; array++) this.#array(memory, array)[2] = 12;
+    const handle = ++this.#handles;
+    this.runMemories.set(handle, memory);
+    return handle;
   }
 
-  _hloom_call_words(call: number): number {
-    return this.#slot(call).words;
+  _hloom_run_words(handle: number): number {
+    return this.#runMemory(handle).words;
   }
 
-  _hloom_prepare_call(call: number): number {
+  _hloom_prepare_run(handle: number): number {
     if (this.outOfMemory) return 3;
-    const slot = this.#slot(call);
-    for (let array = 0; array < slot.program.programShape.parameters.length; array++) {
+    const memory = this.#runMemory(handle);
+    for (let array = 0; array < memory.program.programShape.parameters.length; array++) {
       const address = this.#room(12);
-      this.#array(slot, array)[3] = address;
+      this.#array(memory, array)[3] = address;
     }
     return 0;
   }
 
-  _hloom_go_on(call: number): number {
+  _hloom_go_on(handle: number): number {
     this.calls.push('go_on');
-    const slot = this.#slot(call);
-    slot.running = true;
-    slot.steps++;
-    new Float64Array(this.#memory.buffer, slot.words, firstArray).set([slot.steps * 10, 8], 7);
-    if (slot.program.endless === true || slot.steps < 3) return 1;
-    slot.running = false;
-    slot.steps = 0;
-    const [, , , address] = this.#array(slot, 0);
-    this.#array(slot, slot.program.programShape.parameters.length)[3] = address ?? 0;
+    const memory = this.#runMemory(handle);
+    memory.running = true;
+    memory.steps++;
+    new Float64Array(this.#memory.buffer, memory.words, firstArray).set([memory.steps * 10, 8], 7);
+    if (memory.program.endless === true || memory.steps < 3) return 1;
+    memory.running = false;
+    memory.steps = 0;
+    const [, , , address] = this.#array(memory, 0);
+    this.#array(memory, memory.program.programShape.parameters.length)[3] = address ?? 0;
     return 0;
   }
 
-  _hloom_reset_call(call: number): void {
-    Object.assign(this.#slot(call), { running: false, steps: 0 });
+  _hloom_reset_run(handle: number): void {
+    Object.assign(this.#runMemory(handle), { running: false, steps: 0 });
   }
 
-  _hloom_close_call(call: number): void {
-    this.slots.delete(call);
+  _hloom_close_run(handle: number): void {
+    this.runMemories.delete(handle);
   }
 
-  #slot(call: number): FakeSlot {
-    const slot = this.slots.get(call);
-    if (slot === undefined) throw new Error(`no slot ${call}`);
-    return slot;
+  #runMemory(handle: number): FakeRunMemory {
+    const memory = this.runMemories.get(handle);
+    if (memory === undefined) throw new Error(`no run memory ${handle}`);
+    return memory;
   }
 
   /** The words of an argument's array; the one after them all is the result's. */
-  #array(slot: FakeSlot, index: number): Float64Array {
-    return new Float64Array(this.#memory.buffer, slot.words + (firstArray + index * arrayWords) * 8, arrayWords);
+  #array(memory: FakeRunMemory, index: number): Float64Array {
+    return new Float64Array(this.#memory.buffer, memory.words + (firstArray + index * arrayWords) * 8, arrayWords);
   }
 
   #room(bytes: number): number {

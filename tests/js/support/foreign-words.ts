@@ -3,7 +3,7 @@ import type { HloomError } from 'hloom';
 
 /**
  * Finds C++'s words in an error: names with underscores, values in braces, functions in PascalCase, and backticks of a
- * literal that nobody read. Text in quotes is somebody's own, and so are the names of instructions.
+ * literal that is not read. Text in quotes is the user's own, and so are the names of instructions.
  *
  * @param functions - XLA's names of the builder functions
  */

@@ -10,7 +10,7 @@ const sum = `HloModule sum
   ENTRY e { x = f32[] parameter(0)
     ROOT y = f32[] all-reduce(x), replica_groups={}, to_apply=add }`;
 
-/** Goes around as often as the argument says, and meets the others each time. */
+/** Goes around as often as the argument states, and meets the others each time. */
 const uneven = `HloModule uneven
   ${add}
   more { x = f32[] parameter(0)

@@ -52,22 +52,22 @@ export const argumentCalls = [
   },
   {
     call: ({ b, x }) => b.conv(x, x, [1, 1], 'SAME', { dimensionNumbers: {} }),
-    says: 'INVALID_ARGUMENT [js.c4] conv: there is no option "dimensionNumbers"',
+    says: 'INVALID_ARGUMENT [js.c4] conv: unknown option "dimensionNumbers"',
     help: 'call convGeneral, convGeneralDilated, convWithGeneralDimensions, dynamicConvForward, dynamicConvInputGrad or dynamicConvKernelGrad, which take dimensionNumbers',
   },
   {
     call: ({ b, x }) => b.slice(x, [0, 0], [2, 3], { dimno: 1 }),
-    says: 'INVALID_ARGUMENT [js.c4] slice: there is no option "dimno"',
+    says: 'INVALID_ARGUMENT [js.c4] slice: unknown option "dimno"',
     help: 'call sliceInDim, which takes dimno',
   },
   {
     call: ({ b, x }) => b.conv(x, x, [1, 1], 'SAME', { featureGroups: 2 }),
-    says: 'INVALID_ARGUMENT [js.c4] conv: there is no option "featureGroups"',
+    says: 'INVALID_ARGUMENT [js.c4] conv: unknown option "featureGroups"',
     help: 'its options are featureGroupCount, batchGroupCount, precisionConfig, preferredElementType',
   },
   {
     call: ({ b, x }) => b.tanh(x, { keepDims: true }),
-    says: 'INVALID_ARGUMENT [js.c4] tanh: there is no option "keepDims"',
+    says: 'INVALID_ARGUMENT [js.c4] tanh: unknown option "keepDims"',
   },
   {
     call: ({ b, x, s, sum }) => b.reduce(x, s, sum, 1),
@@ -200,12 +200,12 @@ export const argumentCalls = [
   },
   {
     call: ({ b, x }) => b.sum(x, { axis: 1 }),
-    says: 'INVALID_ARGUMENT [js.c4] sum: there is no option "axis"',
+    says: 'INVALID_ARGUMENT [js.c4] sum: unknown option "axis"',
     help: 'pass dimensions before the options: sum(operand: XlaOp, dimensions: number[], { keepDims })',
   },
   {
     call: ({ b, x }) => b.argMax(x, { axis: 1 }),
-    says: 'INVALID_ARGUMENT [js.c4] argMax: there is no option "axis"',
+    says: 'INVALID_ARGUMENT [js.c4] argMax: unknown option "axis"',
     help: 'pass axis before the options: argMax(input: XlaOp, axis: number, { outputType, keepDims })',
   },
   {
@@ -216,7 +216,7 @@ export const argumentCalls = [
   {
     call: ({ b, i }) => b.mean(i),
     says: 'INVALID_ARGUMENT [type.c1] mean: is not defined for s32[2,3]',
-    help: 'convertElementType to F32 or F64 first: the result is no integer',
+    help: 'convertElementType to F32 or F64 first: the result is not an integer',
   },
   {
     call: ({ b, x }) => b.any(x),
@@ -240,12 +240,12 @@ export const argumentCalls = [
   },
   {
     call: ({ b, x, v }) => b.add(x, v, { broadcast_dimensions: [1] }),
-    says: 'INVALID_ARGUMENT [js.c4] add: there is no option "broadcast_dimensions"',
+    says: 'INVALID_ARGUMENT [js.c4] add: unknown option "broadcast_dimensions"',
     help: 'did you mean broadcastDimensions?',
   },
   {
     call: ({ b, x, v }) => b.add(x, v, { broadcastDimension: [1] }),
-    says: 'INVALID_ARGUMENT [js.c4] add: there is no option "broadcastDimension"',
+    says: 'INVALID_ARGUMENT [js.c4] add: unknown option "broadcastDimension"',
     help: 'did you mean broadcastDimensions?',
   },
   {
@@ -321,7 +321,7 @@ export const argumentCalls = [
   {
     call: ({ b }) => b.parameter(3, [2, 3], 'x'),
     says: 'INVALID_ARGUMENT [js.c5] parameter: shape is an array of 2 elements, not a shape',
-    help: 'sizes alone are no shape: give the element type too, as in f32(2, 3)',
+    help: 'sizes alone are not a shape: give the element type too, as in f32(2, 3)',
   },
   {
     call: ({ b }) => b.parameter(3, 'f32', 'x'),
@@ -425,7 +425,7 @@ export const argumentCalls = [
   },
   {
     call: ({ b, x }) => b.slice(x, [0, 0], [2, 3], { stride: [1, 1] }),
-    says: 'INVALID_ARGUMENT [js.c4] slice: there is no option "stride"',
+    says: 'INVALID_ARGUMENT [js.c4] slice: unknown option "stride"',
     help: 'did you mean strides?',
   },
   {

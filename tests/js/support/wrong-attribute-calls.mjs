@@ -186,7 +186,7 @@ export const attributeCalls = [
   },
   {
     call: ({ b, x, f32 }) => b.customCall('foo', [x], f32(2), { sideEffect: true }),
-    says: 'INVALID_ARGUMENT [js.c4] customCall: there is no option "sideEffect"',
+    says: 'INVALID_ARGUMENT [js.c4] customCall: unknown option "sideEffect"',
     help: 'did you mean hasSideEffect?',
   },
   {

@@ -31,7 +31,7 @@ export interface WrongCall {
 /** However long a name is, a message is not. */
 const longestMessage = 5000;
 
-/** Runs a table: each call must be refused as it says, and everything must work on afterwards. */
+/** Runs a table: each call must be refused as it states, and everything must work afterwards. */
 export function testWrongCalls(calls: readonly WrongCall[]): void {
   let client: Client;
   let exe: Executable;

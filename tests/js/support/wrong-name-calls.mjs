@@ -237,7 +237,7 @@ export const nameCalls = [
   },
   {
     call: ({ b, x, numpy }) => numpy.add(b, x, x, { broadcastDimensions: [0] }),
-    says: 'INVALID_ARGUMENT [js.c4] numpy.add: there are too many arguments',
+    says: 'INVALID_ARGUMENT [js.c4] numpy.add: it has too many arguments',
     help: 'it chooses broadcastDimensions by itself; to give them, write builder.add(lhs, rhs, { broadcastDimensions })',
   },
   {
@@ -276,17 +276,17 @@ export const nameCalls = [
   },
   {
     call: ({ numpy }) => numpy.remainder(1, 2),
-    says: 'INVALID_ARGUMENT [js.c82] numpy.remainder: there is no function of this name',
+    says: 'INVALID_ARGUMENT [js.c82] numpy.remainder: unknown function',
     help: 'use numpy.rem(builder, lhs, rhs), whose sign is that of lhs; in NumPy it is that of rhs',
   },
   {
     call: ({ numpy }) => numpy.mod(1, 2),
-    says: 'INVALID_ARGUMENT [js.c82] numpy.mod: there is no function of this name',
+    says: 'INVALID_ARGUMENT [js.c82] numpy.mod: unknown function',
     help: 'use numpy.rem(builder, lhs, rhs), whose sign is that of lhs; in NumPy it is that of rhs',
   },
   {
     call: ({ numpy }) => numpy.subtract(1, 2),
-    says: 'INVALID_ARGUMENT [js.c82] numpy.subtract: there is no function of this name',
+    says: 'INVALID_ARGUMENT [js.c82] numpy.subtract: unknown function',
     help: 'use numpy.sub(builder, lhs, rhs)',
   },
   {

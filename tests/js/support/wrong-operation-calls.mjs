@@ -72,7 +72,7 @@ export const operationCalls = [
   },
   {
     call: ({ b, f32 }) => b.parameter(0, f32(2)),
-    says: 'INVALID_ARGUMENT [parameter.c1] parameter: parameter 0 is there already',
+    says: 'INVALID_ARGUMENT [parameter.c1] parameter: parameter 0 already exists',
     help: 'number the parameters 0, 1, 2 ..., each once',
   },
   {
@@ -273,7 +273,7 @@ export const operationCalls = [
   },
   {
     call: ({ b, x }) => b.convGeneralDilated(x, x, [], 'VALID', { dimensionNumbers: 'bf_ix->bf' }),
-    says: `INVALID_ARGUMENT [dim_labels.p1] convGeneralDilated: dimensionNumbers is "bf_ix->bf": 'x' is no label of the kernel`,
+    says: `INVALID_ARGUMENT [dim_labels.p1] convGeneralDilated: dimensionNumbers is "bf_ix->bf": 'x' is not a label of the kernel`,
     help: 'its labels are i, o, the numbers of its spatial dimensions, and ? for others',
   },
   {
@@ -287,7 +287,7 @@ export const operationCalls = [
       return b.convGeneralDilated(array, array, [1], 'SAME', { lhsDilation: [0] });
     },
     says: 'INVALID_ARGUMENT [convolution.c6] convGeneralDilated: lhsDilation of spatial dimension 0 is 0',
-    help: 'a dilation of 1 puts no holes between neighbours, one of n puts n - 1',
+    help: 'a dilation of 1 puts no holes between neighbors, one of n puts n - 1',
   },
   {
     call: ({ b, x }) => b.conv(x, x, [], 'VALID', { batchGroupCount: 3 }),
@@ -367,7 +367,7 @@ export const operationCalls = [
   {
     call: ({ b, x }) => b.collapse(x, [1, 0]),
     says: 'INVALID_ARGUMENT [collapse.c2] collapse: dimensions: [1, 0] are not consecutive',
-    help: 'name neighbours in increasing order, such as [1, 2]; reshape with dimensions takes any order',
+    help: 'name neighbors in increasing order, such as [1, 2]; reshape with dimensions takes any order',
   },
   {
     call: ({ b, x }) => b.afterAll([x]),

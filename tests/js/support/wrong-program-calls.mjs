@@ -434,7 +434,7 @@ export const programCalls = [
   },
   {
     call: ({ prog }) => prog.toHloText({ forms: 'short' }),
-    says: 'INVALID_ARGUMENT [js.c22] toHloText: there is no option "forms"',
+    says: 'INVALID_ARGUMENT [js.c22] toHloText: unknown option "forms"',
     help: 'the options are form and printLargeConstants',
   },
   {

@@ -412,7 +412,7 @@ describe('a scalar is its value', () => {
   test('a complex number has two parts, and is no number', async () => {
     const literal = Literal.from({ re: 1, im: -2 });
     expect(literal.item()).toEqual([1, -2]);
-    await expectError(() => Number(literal), { code, rule: 'js.c63', message: /c64\[\] is no number/ });
+    await expectError(() => Number(literal), { code, rule: 'js.c63', message: /c64\[\] is not a number/ });
     expect(`${literal as unknown as string}`).toBe('c64[] (1, -2)');
   });
 
@@ -423,8 +423,8 @@ describe('a scalar is its value', () => {
     ['a token', Literal.token()],
   ])('%s is none', async (_, literal) => {
     const help = /toArray/;
-    await expectError(() => literal.item(), { code, rule: 'js.c63', message: /Literal.item: .* is no scalar/, help });
-    await expectError(() => Number(literal), { code, rule: 'js.c63', message: /is no number/, help });
+    await expectError(() => literal.item(), { code, rule: 'js.c63', message: /Literal.item: .* is not a scalar/, help });
+    await expectError(() => Number(literal), { code, rule: 'js.c63', message: /is not a number/, help });
     await expectError(() => (literal as unknown as number) + 1, { code, rule: 'js.c63', help });
     expect(String(literal)).toBe(literal.toString());
     expect(`${literal as unknown as string}`).toBe(literal.toString());

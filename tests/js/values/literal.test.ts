@@ -208,7 +208,7 @@ test('rows that are typed arrays of the type itself are taken as they are', asyn
   const literal = Literal.from(rows);
   expect(literal.shape.toString()).toBe('f32[2,3]');
   expect([...(literal.data as Float32Array)]).toEqual([1.5, -0, NaN, Infinity, 2 ** -149, -2]);
-  // A copy, and beside rows of other kinds.
+  // A copy, and with rows of other kinds.
   (rows[0] as Float32Array)[0] = 7;
   expect(literal.toArray()).toEqual([[1.5, -0, NaN], [Infinity, 2 ** -149, -2]]); // prettier-ignore
   expect(Literal.from([new Int32Array([1, 2]), [3, 4]], 'S32').toArray()).toEqual([[1, 2], [3, 4]]); // prettier-ignore

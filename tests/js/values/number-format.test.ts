@@ -1,5 +1,5 @@
 // The narrow formats against a table written apart: what each pattern means, spelled by its fields, and for rounding the
-// neighbours of every midpoint.
+// neighbors of every midpoint.
 import type { ElementType } from '../../../js/src/values/element-type.js';
 import { narrowDecoder, narrowEncoder } from '../../../js/src/values/number-format.js';
 

@@ -112,16 +112,16 @@ describe('indices and strides', () => {
     const range = { code: 'OUT_OF_RANGE', rule: 'js.c62' };
     const shape = f32(2, 3);
     for (const [index, message] of [
-      [[1], /an array of 1 element is no index of f32\[2,3\].*2 dimensions/s],
-      [[1, 3], /\{1,3\} is no index.*dimension 1 is indexed by 0 to 2, not by 3/s],
+      [[1], /an array of 1 element is not an index of f32\[2,3\].*2 dimensions/s],
+      [[1, 3], /\{1,3\} is not an index.*dimension 1 is indexed by 0 to 2, not by 3/s],
       [[-1, 0], /dimension 0 .*not by -1/],
       [[0.5, 0], /not by 0.5/],
       [['1', 0], /not by "1"/],
       [[1n, 0], /not by 1n/],
       [[Symbol('s'), 0], /Symbol\(s\)/],
       [[undefined, 0], /undefined/],
-      [3, /3 is no index/],
-      [undefined, /undefined is no index/],
+      [3, /3 is not an index/],
+      [undefined, /undefined is not an index/],
     ] as const) {
       await expectError(() => shape.multidimensionalIndexToLinearIndex(index as never), { ...range, message });
     }

@@ -1,4 +1,4 @@
-// What pages of a package's users report.
+// Reports of pages of a package's users.
 import type { Browser, Page } from 'playwright-core';
 
 /** Opens a page and gives what its script left in `window.report`, with everything the page complained of. */

@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Where a program of the PATH is, if it is there. */
+/** The path of a program of the PATH, if it exists. */
 export function findInPath(program: string, path = process.env.PATH ?? ''): string | undefined {
   return path
     .split(delimiter)
@@ -55,7 +55,7 @@ function npm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = proc
   });
 }
 
-/** What `npm run package` made. */
+/** The tarball that `npm run package` made. */
 export interface Tarball {
   readonly path: string;
   /** The packed files, by path, with their sizes. */

@@ -7,7 +7,7 @@ import { findInPath, root } from './consumer.js';
 /** The newest of each version that the package supports and that is maintained. */
 export const nodeVersions = ['20.20.2', '22.23.3', '24.21.0'];
 
-/** Whether those programs run on this machine. */
+/** True if those programs run on this machine. */
 export const areForThisMachine = process.platform === 'linux' && process.arch === 'x64';
 
 /** The program of a version of Node. The first time, it comes from npm's registry. */

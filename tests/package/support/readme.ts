@@ -1,4 +1,4 @@
-/** The blocks of the README that lies in the package. */
+/** The blocks of the README in the package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSnippets, type Snippet } from '../../docs/support/snippets.js';

@@ -24,7 +24,7 @@ export interface Site {
   headers: Record<string, string>;
   /** Paths that are answered without those headers. */
   readonly bare: Set<string>;
-  /** What is answered, as HTML, where there is nothing; left out, 404. */
+  /** The answer, as HTML, for unknown addresses; left out, 404. */
   startPage: string | undefined;
   close(): Promise<void>;
 }

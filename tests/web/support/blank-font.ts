@@ -5,7 +5,7 @@ const unitsPerEm = 1000;
 const advance = 560;
 const [ascent, descent] = [900, -250];
 
-/** Numbers as bytes, the highest first; a negative size stands for a signed number. */
+/** Numbers as bytes, the highest first; a negative size means a signed number. */
 function bytes(...fields: readonly (readonly [size: number, value: number])[]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [size]) => sum + Math.abs(size), 0));
   let at = 0;

@@ -1,4 +1,4 @@
-// Pictures compared as people see them: by their colours at half the size, which evens out how
+// Pictures compared as people see them: by their colors at half the size, which evens out how
 // edges are smoothed.
 import type { Page } from 'playwright-core';
 

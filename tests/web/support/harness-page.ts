@@ -1,4 +1,4 @@
-// Serves the harness with the built package beside it.
+// Serves the harness with the built package next to it.
 import * as esbuild from 'esbuild';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** `<embed-examples>`: elements to copy, each beside its HTML, which follows the reader's changes. */
+/** `<embed-examples>`: elements to copy, each next to its HTML, which follows the reader's changes. */
 
 import { html, LitElement, type TemplateResult } from 'lit';
 import { defaults, type Question } from '../../../js/elements/model/question.js';

@@ -33,7 +33,7 @@ function linesOf(op: Answer['op'], type: Shape['type'], lhs: string, rhs: string
   // np.divide makes fractions of whole numbers, and np.floor_divide rounds down.
   if (op === 'div' && isWhole) {
     const dividend = isSigned ? `${lhs} - np.fmod(${lhs}, ${rhs})` : lhs;
-    const note = isSigned ? ['# XLA rounds towards 0, and NumPy down.'] : [];
+    const note = isSigned ? ['# XLA rounds toward 0, and NumPy down.'] : [];
     return [...note, `result = np.floor_divide(${dividend}, ${rhs})`];
   }
   // np.right_shift depends on the type: it repeats the sign of signed numbers.

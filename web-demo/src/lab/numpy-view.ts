@@ -37,7 +37,7 @@ export function numpyText({ explanation, error }: Answer): string {
   const guess =
     aligned.length === 0
       ? ''
-      : ` It would align the last dimensions, as broadcast_dimensions=${dimensionText(aligned)} says here.`;
+      : ` It would align the last dimensions, as broadcast_dimensions=${dimensionText(aligned)} does here.`;
   if (!numpy.ok) {
     const refusal = `NumPy would refuse: operands could not be broadcast together.${guess}`;
     return explanation.ok ? `${refusal} Explicit dimensions reach further.` : refusal;
@@ -45,7 +45,7 @@ export function numpyText({ explanation, error }: Answer): string {
   const sizes = tuple(numpy.result?.dimensions ?? []);
   if (!explanation.ok) return `NumPy would give ${sizes}.${guess} XLA does not guess.`;
   if (error !== undefined)
-    return `NumPy would align these shapes, to ${sizes}. Whether it has the operation is another matter.`;
+    return `NumPy would align these shapes, to ${sizes}. It may not have the operation.`;
   if (takesSame(explanation, numpy)) return `NumPy does the same: ${sizes}.`;
   if (String(numpy.result?.dimensions) !== String(explanation.result?.dimensions))
     return `NumPy would give ${sizes}, another shape.${guess}`;

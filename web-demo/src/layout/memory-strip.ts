@@ -61,7 +61,7 @@ export class MemoryStrip extends LitElement {
   /** The hops to the lit place; `undefined` if there are never any, and no room for them. */
   declare hops: readonly Hop[] | undefined;
   declare operable: boolean;
-  /** True if slots jump to a new place instead of travelling. */
+  /** True if slots jump to a new place instead of traveling. */
   declare still: boolean;
   declare label: string;
   declare description: string;

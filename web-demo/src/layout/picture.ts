@@ -82,7 +82,7 @@ export interface BlockView {
   readonly naming: Names;
   /** The width that there is, in pixels. */
   readonly room: number;
-  /** `lhs` for an operand, `result` for a result: they give the colour. */
+  /** `lhs` for an operand, `result` for a result: they give the color. */
   readonly tone: 'lhs' | 'result';
   readonly name: string;
   readonly lit: ReadonlySet<string>;

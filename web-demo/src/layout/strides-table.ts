@@ -15,7 +15,7 @@ export function stridesTable(shape: Shape, ways: readonly Way[]): TemplateResult
   return html`<div class="table" role="group" aria-label="Strides">
       <table class="strides">
         <caption>
-          Strides: from one element to its neighbour
+          Strides: from one element to its neighbor
         </caption>
         <thead>
           <tr>

@@ -1,4 +1,4 @@
-/** Operand and result of a transpose beside each other; pointing at an element lights it in both. */
+/** Operand and result of a transpose, side by side; pointing at an element lights it in both. */
 
 import { html, type TemplateResult } from 'lit';
 import type { PointDetail } from '../../../js/elements/array.js';

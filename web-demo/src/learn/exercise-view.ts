@@ -8,7 +8,7 @@ import { answerPicture } from './answer-picture.js';
 import { engineWords } from './engine-words.js';
 import type { Exercise } from './exercise.js';
 import { prose } from './prose.js';
-import { isAnswer, judge, solve, type Judgement } from './task.js';
+import { isAnswer, judge, solve, type Judgment } from './task.js';
 import { spokenAnswer } from './task-view.js';
 import { texts } from './text/texts.js';
 import { tellTrouble } from './trouble.js';
@@ -19,7 +19,7 @@ export class LessonExercise extends LitElement {
     number: { type: Number },
     kept: { attribute: false },
     said: { state: true },
-    judgement: { state: true },
+    judgment: { state: true },
     solution: { state: true },
   };
 
@@ -28,7 +28,7 @@ export class LessonExercise extends LitElement {
   /** The right answer, if it was given earlier. */
   declare kept: string | undefined;
   declare said: string | undefined;
-  declare judgement: Judgement | undefined;
+  declare judgment: Judgment | undefined;
   declare solution: string | undefined;
   #asked = 0;
 
@@ -36,7 +36,7 @@ export class LessonExercise extends LitElement {
     super();
     this.kept = undefined;
     this.said = undefined;
-    this.judgement = undefined;
+    this.judgment = undefined;
     this.solution = undefined;
   }
 
@@ -53,8 +53,8 @@ export class LessonExercise extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { exercise, number, said, judgement } = this;
-    const solved = judgement?.right === true;
+    const { exercise, number, said, judgment } = this;
+    const solved = judgment?.right === true;
     return html`<section class=${`exercise ${solved ? 'solved' : ''}`} aria-labelledby=${`exercise-${number}`}>
       <h3 id=${`exercise-${number}`}>
         ${texts.exercise(number)}${solved ? html` <span class="quiet">${texts.solved}</span>` : nothing}
@@ -67,14 +67,14 @@ export class LessonExercise extends LitElement {
         @lesson-answer=${(event: CustomEvent<string>) => this.#answered(event.detail)}
       ></lesson-task>
       <div class="verdict-room" aria-live="polite">
-        ${judgement === undefined || said === undefined ? nothing : this.#verdict(judgement, said)}
+        ${judgment === undefined || said === undefined ? nothing : this.#verdict(judgment, said)}
       </div>
     </section>`;
   }
 
-  #verdict(judgement: Judgement, said: string): TemplateResult {
+  #verdict(judgment: Judgment, said: string): TemplateResult {
     const { task, trap } = this.exercise;
-    const { right, answer } = judgement;
+    const { right, answer } = judgment;
     if (right) {
       return html`<div class="judged">
         ${answerPicture(task, said, answer)}
@@ -108,14 +108,14 @@ export class LessonExercise extends LitElement {
     );
   }
 
-  /** Returns true if the answer is right. If two judgements overlap, the later one counts. */
+  /** Returns true if the answer is right. If two judgments overlap, the later one counts. */
   async #judge(said: string): Promise<boolean> {
     const asked = ++this.#asked;
-    const judgement = await judge(this.exercise.task, said);
+    const judgment = await judge(this.exercise.task, said);
     if (asked !== this.#asked) return false;
     this.said = said;
-    this.judgement = judgement;
-    return judgement.right;
+    this.judgment = judgment;
+    return judgment.right;
   }
 
   async #show(): Promise<void> {

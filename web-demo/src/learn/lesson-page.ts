@@ -1,4 +1,4 @@
-/** The lessons: one at a time, with the thread of all of them beside it. */
+/** The lessons: one at a time, with the thread of all of them next to it. */
 
 import '../../styles/learn.css';
 import { init } from 'hloom';

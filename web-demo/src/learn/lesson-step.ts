@@ -19,7 +19,7 @@ import './formal-table.js';
 import { exerciseCount, type StepProgress } from './progress.js';
 import { prose } from './prose.js';
 import { onFormal, type Step } from './steps.js';
-import { askEngine, illegal, isAnswer, judge, solve, type Judgement } from './task.js';
+import { askEngine, illegal, isAnswer, judge, solve, type Judgment } from './task.js';
 import './task-view.js';
 import { spokenAnswer } from './task-view.js';
 import { texts } from './text/texts.js';
@@ -41,7 +41,7 @@ export class LessonStep extends LitElement {
   static override properties = {
     step: { attribute: false },
     progress: { attribute: false },
-    judgement: { state: true },
+    judgment: { state: true },
     truth: { state: true },
     revealed: { state: true },
     scene: { state: true },
@@ -50,8 +50,8 @@ export class LessonStep extends LitElement {
 
   declare step: Step;
   declare progress: StepProgress;
-  /** The engine's judgement of the prediction. */
-  declare judgement: Judgement | undefined;
+  /** The engine's judgment of the prediction. */
+  declare judgment: Judgment | undefined;
   /** The right prediction, as a text. */
   declare truth: string;
   declare revealed: boolean;
@@ -63,7 +63,7 @@ export class LessonStep extends LitElement {
 
   constructor() {
     super();
-    this.judgement = undefined;
+    this.judgment = undefined;
     this.truth = '';
     this.revealed = false;
     this.scene = undefined;
@@ -92,7 +92,7 @@ export class LessonStep extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { step, judgement } = this;
+    const { step, judgment } = this;
     const prediction = this.#prediction;
     return html`<div class="round">
         <section class="predict" aria-labelledby="predict">
@@ -109,10 +109,10 @@ export class LessonStep extends LitElement {
           <h2 id="yours">${texts.yours}</h2>
           <div aria-live="polite">
             ${
-              judgement === undefined || prediction === undefined
+              judgment === undefined || prediction === undefined
                 ? html`<p class="quiet">${texts.notYet}</p>`
-                : html`${answerPicture(step.task, prediction, judgement.answer)}
-                  ${this.revealed ? this.#verdict(judgement, prediction) : nothing}`
+                : html`${answerPicture(step.task, prediction, judgment.answer)}
+                  ${this.revealed ? this.#verdict(judgment, prediction) : nothing}`
             }
           </div>
         </section>
@@ -120,7 +120,7 @@ export class LessonStep extends LitElement {
       ${this.revealed ? html`${this.#shown()} ${this.#why()} ${this.#exercises()}` : nothing}`;
   }
 
-  #verdict({ right, answer }: Judgement, prediction: string): TemplateResult {
+  #verdict({ right, answer }: Judgment, prediction: string): TemplateResult {
     const { task } = this.step;
     if (right) return html`<p class="outcome">${texts.asPredicted}</p>`;
     const text = texts.notAsPredicted(spokenAnswer(task, prediction), this.truth);
@@ -242,10 +242,10 @@ export class LessonStep extends LitElement {
 
   async #judge(said: string): Promise<void> {
     const { task } = this.step;
-    const judgement = await judge(task, said);
+    const judgment = await judge(task, said);
     this.truth = spokenAnswer(task, await solve(task));
     this.sceneAnswer = askEngine(this.step.scenes[0]);
-    this.judgement = judgement;
+    this.judgment = judgment;
   }
 
   #reveal(): void {

@@ -1,4 +1,4 @@
-/** The tasks of a reader, their possible answers, and the engine's judgement of an answer. */
+/** The tasks of a reader, their possible answers, and the engine's judgment of an answer. */
 
 import { answerAtOnce, isMistakes, withResult, type Answer } from '../../../js/elements/model/answer.js';
 import type { Question } from '../../../js/elements/model/question.js';
@@ -52,8 +52,8 @@ export function isAnswer(task: Task, said: string): boolean {
   return task.kind === 'size' ? /^\d{1,6}$/.test(said) : !Number.isNaN(numberOf(said));
 }
 
-/** The engine's judgement of an answer. */
-export interface Judgement {
+/** The engine's judgment of an answer. */
+export interface Judgment {
   readonly right: boolean;
   /** The engine's answer to the question as the reader has put it: with the dimensions or the size that was chosen. */
   readonly answer: Answer;
@@ -86,8 +86,8 @@ const runEngine = (question: Question): Promise<Answer> =>
 const isAboutElements = (task: Task): boolean =>
   task.kind === 'cell' || (task.kind === 'dims' && task.element !== undefined);
 
-/** Judges an answer; the judgement comes only from the engine. */
-export async function judge(task: Task, said: string): Promise<Judgement> {
+/** Judges an answer; the judgment comes only from the engine. */
+export async function judge(task: Task, said: string): Promise<Judgment> {
   const question = questionOf(task, said);
   const answer = isAboutElements(task) ? await runEngine(question) : askEngine(question);
   return { answer, right: await isRight(task, said, answer) };

@@ -14,7 +14,7 @@
 
 #include <optional>
 
-#include "builder/functions/collectives/collective_parts.h"
+#include "builder/functions/collectives/collective_instructions.h"
 #include "builder/functions/collectives/xla_groups.h"
 
 namespace hloom {

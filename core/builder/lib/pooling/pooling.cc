@@ -24,8 +24,7 @@ constexpr Rule kPoolC1 = {"pool.c1",
 constexpr Rule kPoolC2 = {
     "pool.c2",
     "data_format names each dimension once: as the batch, as the features, or as one of space"};
-constexpr Rule kPoolC3 = {"pool.c3",
-                          "there is a low and a high padding for each dimension of space"};
+constexpr Rule kPoolC3 = {"pool.c3", "each dimension of space has a low and a high padding"};
 constexpr Rule kPoolC4 = {
     "pool.c4", "out_backprop is static, and gradients_size has a size for each of its dimensions"};
 constexpr Rule kPoolingRules[] = {kPoolC1, kPoolC2, kPoolC3, kPoolC4, kConvGradC1};
@@ -94,7 +93,7 @@ StatusOr<Pool> PoolOf(std::string_view function, const Shape& shape, Span<const 
     return InvalidArgument(kPoolC3)
         .Op(function)
         .Operand(shape)
-        .Say(StrCat("there is padding for ", Count(given, "dimension"), ", and space has ",
+        .Say(StrCat("the padding has ", Count(given, "dimension"), ", and space has ",
                     space.size()))
         .Help("give a low and a high padding for each dimension of space, and none for others");
   }

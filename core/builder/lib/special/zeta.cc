@@ -51,7 +51,7 @@ StatusOr<XlaComputation> RestOfSum(XlaBuilder* parent, const Shape& shape) {
 }
 
 // sum * factor * q^-s; the logarithm of the factor is for factors that are infinite. Sums are in
-// proportion to q^-s, so that no term of theirs overflows. Its root stands on both sides of the
+// proportion to q^-s, so that no term of theirs overflows. Its root is on both sides of the
 // factor for the same reason.
 XlaOp Scaled(XlaOp sum, XlaOp s, XlaOp q, XlaOp factor, XlaOp log_factor) {
   const XlaOp root = Pow(q, Number(s, -0.5) * s), zero = Number(s, 0);

@@ -2,7 +2,7 @@
 
 import { describeValue, isArray, isPlainObject } from '../../base/describe.js';
 import { donateHelp } from '../values/donation.js';
-import type { EngineLimits } from '../../instance/run-slot.js';
+import type { EngineLimits } from '../../instance/run-memory.js';
 import { jsError } from '../../base/errors.js';
 import type { AnyRunOptions, ReplicatedOptions, RunLimits } from './options.js';
 import { checkIsObject, checkKeys } from '../../base/options.js';

@@ -20,7 +20,7 @@ const customCall = 'custom-call';
 
 /** The answer to a question about an element. */
 const nobody: HostAnswer = {
-  error: 'nobody is there to give the value of this operation',
+  error: 'no host gives the value of this operation',
   help: 'run the program with executable.run, and feed it with executable.infeed',
 };
 
@@ -141,7 +141,7 @@ function oneLine(thrown: unknown): string {
     text = describeThrown(thrown);
   } catch {
     // It is an object without a text of its own.
-    text = 'it threw something that is no error';
+    text = 'it threw something that is not an error';
   }
   const [line = ''] = text.split('\n');
   return line.length > toldCharacters ? `${line.slice(0, toldCharacters)}...` : line;

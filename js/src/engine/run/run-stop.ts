@@ -178,7 +178,7 @@ export class RunStop {
 
 interface AbortListener {
   /** The callbacks: one for each run of the signal under way. */
-  readonly calls: Set<() => void>;
+  readonly callbacks: Set<() => void>;
   readonly listener: () => void;
 }
 
@@ -190,22 +190,22 @@ const abortListeners = new WeakMap<AmbientAbortSignal, AbortListener>();
  *
  * @returns a function that ends that
  */
-function onAbort(signal: AmbientAbortSignal, call: () => void): () => void {
-  const { calls, listener } = abortListeners.get(signal) ?? listen(signal);
-  calls.add(call);
+function onAbort(signal: AmbientAbortSignal, callback: () => void): () => void {
+  const { callbacks, listener } = abortListeners.get(signal) ?? listen(signal);
+  callbacks.add(callback);
   return () => {
-    if (!calls.delete(call) || calls.size > 0) return;
+    if (!callbacks.delete(callback) || callbacks.size > 0) return;
     signal.removeEventListener('abort', listener);
     abortListeners.delete(signal);
   };
 }
 
 function listen(signal: AmbientAbortSignal): AbortListener {
-  const calls = new Set<() => void>();
+  const callbacks = new Set<() => void>();
   const listener = (): void => {
-    for (const call of [...calls]) call();
+    for (const callback of [...callbacks]) callback();
   };
-  const made = { calls, listener };
+  const made = { callbacks, listener };
   abortListeners.set(signal, made);
   signal.addEventListener('abort', listener, { once: true });
   return made;

@@ -5,7 +5,7 @@ import type { ElementQuestionJson } from '../../base/wire.js';
 import type { ProgramShape } from '../../builder/program-shape.js';
 import type { ResultArrays } from '../../instance/results.js';
 import type { RunPlan } from '../../instance/run-plan.js';
-import type { EngineOptions } from '../../instance/run-slot.js';
+import type { EngineOptions } from '../../instance/run-memory.js';
 import { currentPlatform } from '../../instance/platform.js';
 import type { Literal } from '../../values/literal.js';
 import { copiedArrays, gatherArguments, type GatheredArrays } from '../values/argument.js';

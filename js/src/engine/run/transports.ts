@@ -2,7 +2,7 @@
 
 import type { ResultArrays } from '../../instance/results.js';
 import type { RunPlan } from '../../instance/run-plan.js';
-import type { EngineOptions, GivenArrays } from '../../instance/run-slot.js';
+import type { EngineOptions, GivenArrays } from '../../instance/run-memory.js';
 import type { EngineConnection, RequestOptions } from '../worker/connection.js';
 import type { Binding } from '../worker/engine-executable.js';
 import { runToEnd, stepOnce } from '../worker/run-steps.js';
@@ -92,8 +92,8 @@ function requestOf(
     const packed = packAll(data, plan.arguments);
     return (callbacks) => connection.request('runPacked', { executable, packed }, callbacks);
   }
-  const slot = writeLent(lent, connection.memory, plan, data);
-  const arrays = slot ?? packArrays(data, (bytes) => connection.buffers.take(bytes));
+  const lentArrays = writeLent(lent, connection.memory, plan, data);
+  const arrays = lentArrays ?? packArrays(data, (bytes) => connection.buffers.take(bytes));
   const request: RunRequest = {
     executable,
     arguments: arrays,
@@ -101,11 +101,11 @@ function requestOf(
     ...telling,
     ...(engineOptions === undefined ? {} : { options: engineOptions }),
   };
-  const transfer = 'slot' in arrays ? [] : ownBuffers(arrays);
+  const transfer = 'lent' in arrays ? [] : ownBuffers(arrays);
   return (callbacks) => connection.request('run', request, { ...callbacks, transfer });
 }
 
-/** Unpacks the answer of a Worker, and keeps the buffers and slots that came back with it. */
+/** Unpacks the answer of a Worker, and keeps the buffers and run memories that came back with it. */
 function received({ connection, lent }: Binding, plan: RunPlan, result: ArraysResult | ArrayBuffer): ResultArrays {
   // In environments of test runners, buffers from a Worker are not instances of the ArrayBuffer there.
   if (!('arrays' in result)) {

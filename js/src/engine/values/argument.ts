@@ -10,7 +10,7 @@ import { Literal, type Float16ArrayLike } from '../../values/literal.js';
 import { checkSmallElements, takeNested, takeTypedArray } from '../../values/literal-data.js';
 import type { NestedArray } from '../../values/nested.js';
 import type { PlanArray, RunPlan } from '../../instance/run-plan.js';
-import type { GivenArrays, ValueRef } from '../../instance/run-slot.js';
+import type { GivenArrays, ValueRef } from '../../instance/run-memory.js';
 import { DeviceValue, type DeviceArray } from './device-value.js';
 import type { EngineSupervisor } from '../worker/engine-supervisor.js';
 import type { ProgramShape } from '../../builder/program-shape.js';

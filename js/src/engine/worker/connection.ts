@@ -1,7 +1,7 @@
 import { asHloomError, copyOfError, errorFromJson, jsError, type HloomError } from '../../base/errors.js';
 import type { ResultArrays } from '../../instance/results.js';
 import type { RunPlan } from '../../instance/run-plan.js';
-import type { GivenArrays } from '../../instance/run-slot.js';
+import type { GivenArrays } from '../../instance/run-memory.js';
 import type { SharedWasmMemory } from '../../instance/core-module.js';
 import type { Platform } from '../../instance/platform.js';
 import type { CommunicationEventJson, TraceEventJson, VersionJson } from '../../base/wire.js';

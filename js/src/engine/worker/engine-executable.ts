@@ -3,7 +3,7 @@ import { jsError } from '../../base/errors.js';
 import type { EngineSupervisor } from './engine-supervisor.js';
 import type { CompiledProgram } from './program.js';
 import type { CompileRequest } from './protocol.js';
-import type { LentSlot } from './wire-arrays.js';
+import type { LentMemory } from './wire-arrays.js';
 
 /** An executable of one engine instance. */
 export interface Binding {
@@ -11,8 +11,8 @@ export interface Binding {
   readonly handle: number;
   /** The program itself, if the engine lives in this thread. */
   readonly program: CompiledProgram | undefined;
-  /** Slots of the engine's memory, if it is shared, for the arguments of later runs. */
-  readonly lent: LentSlot[];
+  /** Run memories of the engine, if its memory is shared, for the arguments of later runs. */
+  readonly lent: LentMemory[];
 }
 
 export function boundTo(connection: EngineConnection, handle: number): Binding {

@@ -5,7 +5,7 @@ import type { Platform } from '../../instance/platform.js';
 import { int64FromJson } from '../../base/wire.js';
 import { arrayOfBytes, type ResultArrays } from '../../instance/results.js';
 import { RunPlan, type PlanArray } from '../../instance/run-plan.js';
-import type { GivenArrays } from '../../instance/run-slot.js';
+import type { GivenArrays } from '../../instance/run-memory.js';
 import type { ElementTypeInfo, TypedArray } from '../../values/element-type.js';
 import { bytesOf } from '../../values/literal-data.js';
 import { Shape } from '../../values/shape.js';
@@ -27,14 +27,14 @@ import type {
 import { CompiledProgram, copyInPieces, type EngineRun } from './program.js';
 import { stepOnce } from './run-steps.js';
 import { ServedRun } from './served-run.js';
-import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays, type LentSlot } from './wire-arrays.js';
+import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays, type LentMemory } from './wire-arrays.js';
 
 const quiet: RunTelling = { progress: false, traced: false, communication: false };
 
 /** Arguments of fewer bytes are as fast in a message. */
 const leastLentBytes = 32 << 10;
 
-/** The maximum number of bytes of slots that wait for arguments in shared memory. */
+/** The maximum number of bytes of run memories that wait for arguments in shared memory. */
 const mostLentBytes = 64 << 20;
 
 /** The requests that return arrays. */
@@ -80,7 +80,7 @@ export class EngineServer {
   program(executable: number): CompiledProgram {
     const program = this.#programs.get(executable);
     if (program !== undefined) return program;
-    throw jsError('contract', `there is no executable ${executable} to run`);
+    throw jsError('contract', `executable ${executable} does not exist`);
   }
 
   compile({ proto, ...asked }: CompileRequest): Compiled {
@@ -233,9 +233,9 @@ export class EngineServer {
   #run(id: number, request: RunRequest): Promise<ArraysResult> | ArraysResult {
     const program = this.program(request.executable);
     const { arguments: given, options, sizes } = request;
-    const isLent = 'slot' in given;
+    const isLent = 'lent' in given;
     const run = isLent
-      ? program.beginLent(given.slot, options)
+      ? program.beginLent(given.lent, options)
       : program.begin({ data: unpackArrays(given, program.plan.arguments), sizes }, options);
     const toWire = (result: ResultArrays): ArraysResult =>
       this.#toWire(program, result, isLent ? [] : ownBuffers(given));
@@ -264,12 +264,12 @@ export class EngineServer {
     return done !== undefined ? toWire(done) : this.#goOn(id, run, quiet).then(toWire);
   }
 
-  /** Lends a slot for the next run of a program, if that saves a copy. */
-  #lend(program: CompiledProgram): LentSlot | undefined {
+  /** Lends a run memory for the next run of a program, if that saves a copy. */
+  #lend(program: CompiledProgram): LentMemory | undefined {
     const { core, plan } = program;
     const bytes = plan.argumentBytes ?? 0;
     if (core.lost !== undefined || core.sharedMemory === undefined || bytes < leastLentBytes) return undefined;
-    // Waiting slots would count for the limit.
+    // Waiting run memories would count for the limit.
     if (this.#isLimited) return undefined;
     let lent = bytes;
     for (const other of this.#programs.values()) lent += other.lent * (other.plan.argumentBytes ?? 0);
@@ -278,9 +278,9 @@ export class EngineServer {
 
   /** Drops a request that was cancelled before it was served. */
   drop(request: EngineRequest): void {
-    if (request.method !== 'run' || !('slot' in request.arguments.arguments)) return;
+    if (request.method !== 'run' || !('lent' in request.arguments.arguments)) return;
     const program = this.#programs.get(request.arguments.executable);
-    program?.giveBack(program.takeBack(request.arguments.arguments.slot), true);
+    program?.giveBack(program.takeBack(request.arguments.arguments.lent), true);
   }
 
   async #goOn(id: number, run: EngineRun, telling: RunTelling): Promise<ResultArrays> {

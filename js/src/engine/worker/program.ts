@@ -4,16 +4,16 @@ import type { CommunicationEventJson, ProgramShapeJson, RequestJson, TraceEventJ
 import { jsError } from '../../base/errors.js';
 import { RunPlan, runState, type PlanArray } from '../../instance/run-plan.js';
 import { arrayOfBytes, newResultArray, type ResultArrays } from '../../instance/results.js';
-import { RunSlot, hasResults, type EngineOptions, type GivenArrays } from '../../instance/run-slot.js';
+import { RunMemory, hasResults, type EngineOptions, type GivenArrays } from '../../instance/run-memory.js';
 import type { CoreInstance } from '../../instance/core-instance.js';
 import { Shape } from '../../values/shape.js';
 import type { TypedArray } from '../../values/element-type.js';
 import { bytesOf } from '../../values/literal-data.js';
 import type { RunPlace, RunProgress } from './progress.js';
-import type { LentSlot } from './wire-arrays.js';
+import type { LentMemory } from './wire-arrays.js';
 
-/** The maximum number of free slots of a program; more were needed only while that many runs were under way. */
-const idleSlots = 4;
+/** The maximum number of free run memories of a program; more were needed only while that many runs were under way. */
+const idleMemories = 4;
 
 /** A result of more bytes is copied out in pieces, so that other work can run between them. */
 export const pieceBytes = 4 << 20;
@@ -23,8 +23,8 @@ export class CompiledProgram {
   readonly core: CoreInstance;
   readonly handle: number;
   readonly plan: RunPlan;
-  readonly #idle: RunSlot[] = [];
-  readonly #lent = new Map<number, RunSlot>();
+  readonly #idle: RunMemory[] = [];
+  readonly #lent = new Map<number, RunMemory>();
   #released = false;
 
   constructor(core: CoreInstance, handle: number, { parameters, result }: ProgramShapeJson, devices: number) {
@@ -44,63 +44,63 @@ export class CompiledProgram {
    */
   begin(given: GivenArrays, options?: EngineOptions): EngineRun {
     const began = options === undefined ? 0 : performance.now();
-    const slot = this.#idle.pop() ?? new RunSlot(this.core, this.handle, this.plan);
+    const memory = this.#idle.pop() ?? new RunMemory(this.core, this.handle, this.plan);
     try {
-      if (options !== undefined) slot.setOptions(options);
-      slot.write(given);
-      if (options !== undefined) slot.spend(performance.now() - began);
+      if (options !== undefined) memory.setOptions(options);
+      memory.write(given);
+      if (options !== undefined) memory.spend(performance.now() - began);
     } catch (thrown) {
-      this.giveBack(slot, true);
+      this.giveBack(memory, true);
       throw thrown;
     }
-    return new EngineRun(this, slot, options);
+    return new EngineRun(this, memory, options);
   }
 
   /**
-   * Lends a slot to another thread with which memory is shared: it writes the arguments of a run there.
+   * Lends a run memory to another thread with which the core's memory is shared: it writes the arguments of a run there.
    *
    * @returns undefined if there is no memory for it
    */
-  lend(): LentSlot | undefined {
-    let slot: RunSlot | undefined;
+  lend(): LentMemory | undefined {
+    let memory: RunMemory | undefined;
     try {
-      slot = this.#idle.pop() ?? new RunSlot(this.core, this.handle, this.plan);
-      const addresses = slot.prepare();
-      this.#lent.set(slot.handle, slot);
-      return { slot: slot.handle, addresses };
+      memory = this.#idle.pop() ?? new RunMemory(this.core, this.handle, this.plan);
+      const addresses = memory.prepare();
+      this.#lent.set(memory.handle, memory);
+      return { handle: memory.handle, addresses };
     } catch {
-      if (slot !== undefined) this.giveBack(slot, true);
+      if (memory !== undefined) this.giveBack(memory, true);
       return undefined;
     }
   }
 
-  /** The number of lent slots. */
+  /** The number of lent run memories. */
   get lent(): number {
     return this.#lent.size;
   }
 
-  /** Takes back a lent slot, for a run that begins in it if requested. */
-  takeBack(handle: number): RunSlot {
-    const slot = this.#lent.get(handle);
-    if (slot === undefined) throw jsError('contract', `no slot ${handle} was lent`);
+  /** Takes back a lent run memory, for a run that begins in it if requested. */
+  takeBack(handle: number): RunMemory {
+    const memory = this.#lent.get(handle);
+    if (memory === undefined) throw jsError('contract', `no run memory ${handle} was lent`);
     this.#lent.delete(handle);
-    return slot;
+    return memory;
   }
 
   /** Begins a run whose arguments another thread has written. */
   beginLent(handle: number, options?: EngineOptions): EngineRun {
-    const slot = this.takeBack(handle);
-    if (options !== undefined) slot.setOptions(options);
-    return new EngineRun(this, slot, options);
+    const memory = this.takeBack(handle);
+    if (options !== undefined) memory.setOptions(options);
+    return new EngineRun(this, memory, options);
   }
 
-  giveBack(slot: RunSlot, reset: boolean): void {
-    if (reset) slot.reset();
-    else slot.clearOptions();
-    // A slot has views of its instance's memory, which would keep the memory of a lost instance alive.
-    const isWanted = !this.#released && this.core.lost === undefined && this.#idle.length < idleSlots;
-    if (!isWanted) slot.close();
-    else this.#idle.push(slot);
+  giveBack(memory: RunMemory, reset: boolean): void {
+    if (reset) memory.reset();
+    else memory.clearOptions();
+    // A run memory has views of its instance's memory, which would keep the memory of a lost instance alive.
+    const isWanted = !this.#released && this.core.lost === undefined && this.#idle.length < idleMemories;
+    if (!isWanted) memory.close();
+    else this.#idle.push(memory);
   }
 
   /** Drops the memory of a lost instance. */
@@ -112,7 +112,7 @@ export class CompiledProgram {
   /** Frees the program, which has no run under way. */
   release(): void {
     this.#released = true;
-    for (const slot of [...this.#idle.splice(0), ...this.#lent.values()]) slot.close();
+    for (const memory of [...this.#idle.splice(0), ...this.#lent.values()]) memory.close();
     this.#lent.clear();
     this.core.tryCall('engine.release_executable', { executable: this.handle });
   }
@@ -121,19 +121,19 @@ export class CompiledProgram {
 /** One run of a program. */
 export class EngineRun {
   readonly #program: CompiledProgram;
-  readonly #slot: RunSlot;
+  readonly #memory: RunMemory;
   readonly #kept: boolean;
   readonly #tellsPlace: boolean;
   /** The last of {@link runState}. */
   #state: number = runState.running;
   #open = true;
 
-  constructor(program: CompiledProgram, slot: RunSlot, options?: EngineOptions) {
+  constructor(program: CompiledProgram, memory: RunMemory, options?: EngineOptions) {
     // True if the result stays on the engine.
     this.#kept = options?.keep !== undefined;
     this.#tellsPlace = program.plan.devices > 1 || (options?.limits?.milliseconds ?? Infinity) < Infinity;
     this.#program = program;
-    this.#slot = slot;
+    this.#memory = memory;
   }
 
   get core(): CoreInstance {
@@ -146,7 +146,7 @@ export class EngineRun {
 
   /** The number of the run in the core, for requests in JSON. */
   get handle(): number {
-    return this.#slot.handle;
+    return this.#memory.handle;
   }
 
   get done(): boolean {
@@ -165,7 +165,7 @@ export class EngineRun {
 
   /** The progress; that of each device comes from the core, if there are several. */
   get progress(): RunProgress {
-    const { progress } = this.#slot;
+    const { progress } = this.#memory;
     if (this.plan.devices === 1) return progress;
     const { devices } = this.core.call('engine.devices', { run: this.handle });
     return { ...progress, devices: devices.map(({ state, place }) => ({ state, ...(place === '' ? {} : { place }) })) };
@@ -173,7 +173,7 @@ export class EngineRun {
 
   get place(): RunPlace {
     const { table, place } = this.core.call('engine.devices', { run: this.handle });
-    return { location: place, instructions: this.#slot.progress.instructions, devices: table };
+    return { location: place, instructions: this.#memory.progress.instructions, devices: table };
   }
 
   /** True if it reports its place: it may be ended from outside, without an error of the core that has the place. */
@@ -188,12 +188,12 @@ export class EngineRun {
    */
   step(milliseconds: number): void {
     this.#state = runState.failed;
-    this.#state = this.#slot.goOn(milliseconds);
+    this.#state = this.#memory.goOn(milliseconds);
   }
 
   /** The number of milliseconds of rest after which a device may have waited for others longer than the run allows. */
   get longestRest(): number {
-    return this.plan.devices === 1 ? Infinity : this.#slot.longestWait + 1;
+    return this.plan.devices === 1 ? Infinity : this.#memory.longestWait + 1;
   }
 
   /** Notifies the run of an answer. */
@@ -221,7 +221,7 @@ export class EngineRun {
   /** True if the result should be copied out in pieces. */
   get isLarge(): boolean {
     return (
-      this.#state === runState.holding && this.plan.results.some((_, i) => this.#slot.result(i).byteLength > pieceBytes)
+      this.#state === runState.holding && this.plan.results.some((_, i) => this.#memory.result(i).byteLength > pieceBytes)
     );
   }
 
@@ -232,11 +232,11 @@ export class EngineRun {
     if (this.#kept) return { data, sizes };
     const { results } = this.plan;
     for (let i = 0; i < results.length; i++) {
-      const view = this.#slot.result(i);
+      const view = this.#memory.result(i);
       const copy = newResultArray((results[i] as PlanArray).info.array, view.length);
       copy.set(view as never);
       data.push(copy);
-      sizes.push(this.#slot.resultSizes(i));
+      sizes.push(this.#memory.resultSizes(i));
     }
     return { data, sizes };
   }
@@ -246,17 +246,17 @@ export class EngineRun {
     const { results } = this.plan;
     const data: TypedArray[] = [];
     for (const [i, { info }] of results.entries()) {
-      const bytes = await copyInPieces(() => bytesOf(this.#slot.result(i)), pause);
+      const bytes = await copyInPieces(() => bytesOf(this.#memory.result(i)), pause);
       data.push(arrayOfBytes(info, bytes));
     }
-    return { data, sizes: results.map((_, i) => this.#slot.resultSizes(i)) };
+    return { data, sizes: results.map((_, i) => this.#memory.resultSizes(i)) };
   }
 
-  /** Ends the run in any state, and releases its slot; a second call does nothing. */
+  /** Ends the run in any state, and releases its memory; a second call does nothing. */
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    this.#program.giveBack(this.#slot, this.#state !== runState.done);
+    this.#program.giveBack(this.#memory, this.#state !== runState.done);
   }
 }
 

@@ -15,11 +15,11 @@ import type {
   VersionJson,
 } from '../../base/wire.js';
 import type { ResultArrays } from '../../instance/results.js';
-import type { EngineOptions, GivenArrays } from '../../instance/run-slot.js';
+import type { EngineOptions, GivenArrays } from '../../instance/run-memory.js';
 import type { WireLiteral } from '../../instance/wire-literal.js';
 import type { EngineRun } from './program.js';
 import type { RunPlace, RunProgress } from './progress.js';
-import type { LentSlot, WireArrays } from './wire-arrays.js';
+import type { LentMemory, WireArrays } from './wire-arrays.js';
 
 /** Everything an engine needs to start. */
 export interface EngineConfig {
@@ -59,8 +59,8 @@ export type Compiled = CoreMethods['engine.compile']['result'];
 /** A run with its arguments. */
 export interface RunRequest extends RunTelling {
   readonly executable: number;
-  /** The arguments; or the lent slot, which already contains them. */
-  readonly arguments: WireArrays | { readonly slot: number };
+  /** The arguments; or the handle of the lent run memory, which already contains them. */
+  readonly arguments: WireArrays | { readonly lent: number };
   /** The sizes of arguments of dynamic shapes. */
   readonly sizes: GivenArrays['sizes'];
   /** Left out if the run has none. */
@@ -84,8 +84,8 @@ export interface ArraysResult {
   readonly sizes: ResultArrays['sizes'];
   /** The buffers of arguments, for reuse. */
   readonly spent: readonly ArrayBuffer[];
-  /** A slot for the next run of the program. */
-  readonly lent?: LentSlot | undefined;
+  /** A run memory for the next run of the program. */
+  readonly lent?: LentMemory | undefined;
 }
 
 export interface PutRequest {

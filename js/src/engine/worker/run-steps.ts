@@ -32,7 +32,7 @@ export function stepOnce(run: EngineRun): ResultArrays | undefined {
 }
 
 /**
- * Runs to the end without a pause, and gives the slot back: nothing else happens in this thread meanwhile.
+ * Runs to the end without a pause, and gives its memory back: nothing else happens in this thread meanwhile.
  *
  * @param answer - answers custom calls; if it throws, the run ends
  */

@@ -33,7 +33,7 @@ export class ServedRun {
   }
 
   /**
-   * Continues until the run is done, and releases its slot.
+   * Continues until the run is done, and releases its memory.
    *
    * @throws HloomError what the run ended with
    */

@@ -3,7 +3,7 @@
 import type { TypedArray } from '../../values/element-type.js';
 import type { PlanArray, RunPlan } from '../../instance/run-plan.js';
 import type { SharedWasmMemory } from '../../instance/core-module.js';
-import type { ValueRef } from '../../instance/run-slot.js';
+import type { ValueRef } from '../../instance/run-memory.js';
 
 /** Up to this number of bytes it is faster to copy an array with its message than to move its own buffer. */
 const smallBytes = 32 << 10;
@@ -23,9 +23,9 @@ export interface WireArrays {
   readonly lengths: readonly number[];
 }
 
-/** A slot that another thread may write to, with the address of the array of each argument. */
-export interface LentSlot {
-  readonly slot: number;
+/** A run memory that another thread may write to, with the address of the array of each argument. */
+export interface LentMemory {
+  readonly handle: number;
   readonly addresses: readonly number[];
 }
 
@@ -91,15 +91,15 @@ export function unpackAll(packed: ArrayBuffer, arrays: readonly PlanArray[]): Ty
 /**
  * Writes arrays into the engine's memory, which is shared with this thread.
  *
- * @param lent - the slots for them; one is taken
+ * @param lent - the run memories for them; one is taken
  * @returns undefined if that is not possible
  */
 export function writeLent(
-  lent: LentSlot[],
+  lent: LentMemory[],
   memory: SharedWasmMemory | undefined,
   plan: RunPlan,
   data: readonly (TypedArray | ValueRef)[],
-): { readonly slot: number } | undefined {
+): { readonly lent: number } | undefined {
   const target = lent.at(-1);
   if (memory === undefined || target === undefined || !data.every((array) => ArrayBuffer.isView(array)))
     return undefined;
@@ -113,7 +113,7 @@ export function writeLent(
     const { info } = plan.arguments[i] as PlanArray;
     new info.array(buffer as ArrayBuffer, target.addresses[i], array.length).set(array as never);
   });
-  return { slot: target.slot };
+  return { lent: target.handle };
 }
 
 /** Views of arrays that were sent; values on the engine do not change. */

@@ -31,7 +31,7 @@ export function workerLink(platform: Platform, listener: EventListener, script: 
   };
   const deadline = setTimeout(() => {
     const details = [
-      `nothing in it has answered within ${deadlineMs / 1000} s`,
+      `it has not answered within ${deadlineMs / 1000} s`,
       'it must be, or import, the script of the package',
     ];
     lose(notStarted(port, details));

@@ -3,7 +3,7 @@
 // declares. They are slow and obvious on purpose, and share no code with what they judge.
 //
 // Results are exact where the operation rounds once, or never. Those of other functions may be off
-// by as much as tolerances.h says; F32 and narrower types by half an ulp of F32 and 2 per cent of
+// by as much as tolerances.h allows; F32 and narrower types by half an ulp of F32 and 2 per cent of
 // that, and narrower ones are rounded once more.
 #ifndef HLOOM_TESTS_SUPPORT_MODELS_ELEMENTWISE_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_MODELS_ELEMENTWISE_MODEL_H_
@@ -61,7 +61,7 @@ std::string BitcastModel(PrimitiveType from, const std::string& bytes, Primitive
 ElementModel ReducedPrecisionModel(PrimitiveType type, const ElementModel& x, int exponent_bits,
                                    int mantissa_bits);
 
-// `random`, a binary fraction of so many digits, decides which neighbour a number is rounded to:
+// `random`, a binary fraction of so many digits, decides which neighbor a number is rounded to:
 // the farther one from 0 where the fraction is more.
 ElementModel StochasticModel(PrimitiveType to, long double x, uint64_t random, int random_bits);
 

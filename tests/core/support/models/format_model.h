@@ -105,7 +105,7 @@ inline double RoundByModel(const Model& model, const std::vector<double>& values
     } else if (*above == magnitude || above == values.begin()) {
       result = *above;
     } else {
-      // Distances in long double are exact here: neighbours are within a factor of two.
+      // Distances in long double are exact here: neighbors are within a factor of two.
       const long double up = static_cast<long double>(*above) - magnitude;
       const long double down = static_cast<long double>(magnitude) - *(above - 1);
       const bool even_above = (above - values.begin()) % 2 == 0;

@@ -33,7 +33,7 @@ export function axesIn(sizes: readonly number[], columns: number): Axis[] {
 }
 
 /**
- * Lays out an array as the other elements do, but with a third dimension as panes beside or below each other, because
+ * Lays out an array as the other elements do, but with a third dimension as panes next to or below each other, because
  * memory runs through every slice.
  *
  * @param front - the slice of a fifth dimension in front

@@ -11,7 +11,7 @@ export interface PathStep {
   /** The keys of the two cells. */
   readonly keys: readonly [from: string, to: string];
   /**
-   * `next`: to the neighbour along the most minor dimension. `turn`: that dimension begins again. `jump`: over omitted
+   * `next`: to the neighbor along the most minor dimension. `turn`: that dimension begins again. `jump`: over omitted
    * places.
    */
   readonly kind: 'next' | 'turn' | 'jump';

@@ -48,7 +48,7 @@ export const wayTexts: Readonly<Record<Way, readonly [sign: string, words: strin
 export const hintText =
   'Point at a cell, above or in memory. Or press Tab to reach them, and move with the arrow keys.';
 
-export const stripCaption = 'Below each cell stands its place, counted in elements, and then its first byte.';
+export const stripCaption = 'Below each cell is its place, counted in elements, and then its first byte.';
 
 export const staleText = (shape: Shape): string => `Drawn is still ${shape.toStringWithLayout()}.`;
 
@@ -106,12 +106,12 @@ export function orderText({ layout, rank }: Shape): string {
   if (rank === 0) return 'A scalar has no dimension to order.';
   if (rank === 1) return 'One dimension has only one order.';
   const [minor, major] = [minorToMajor[0], minorToMajor.at(-1)];
-  const neighbours = `Neighbours along dimension ${minor} lie side by side, those along dimension ${major} farthest apart.`;
-  if (sameNumbers(minorToMajor, backwards(rank))) return `Row-major, or “dim 0 is major”: the default. ${neighbours}`;
+  const neighbors = `Neighbors along dimension ${minor} lie side by side, those along dimension ${major} farthest apart.`;
+  if (sameNumbers(minorToMajor, backwards(rank))) return `Row-major, or “dim 0 is major”: the default. ${neighbors}`;
   if (sameNumbers([...minorToMajor].reverse(), backwards(rank))) {
-    return `Column-major, or “dim 0 is minor”. ${neighbours}`;
+    return `Column-major, or “dim 0 is minor”. ${neighbors}`;
   }
-  return neighbours;
+  return neighbors;
 }
 
 /** The size of the memory, and of the padding in it. */
@@ -137,7 +137,7 @@ export function remarks(shape: Shape): string[] {
   }
   const known = ['minorToMajor', 'paddedDimensions', 'paddingValue'];
   if (Object.keys(shape.layout ?? {}).some((key) => !known.includes(key))) {
-    found.push('What the layout says of other machines, such as tiles, is kept, and changes nothing here.');
+    found.push('Parts of the layout for other machines, such as tiles, are kept and have no effect here.');
   }
   return found;
 }
@@ -168,17 +168,17 @@ export const permutedText = (at: number): string => `becomes dimension ${at} of 
 export const transposeTexts = {
   title: 'What a transpose costs',
   intro:
-    'A transpose gives each element another index. Whether it also gets another place in memory is up to the layout of the result.',
+    'A transpose gives each element another index. The layout of the result decides if it also gets another place in memory.',
   bitcast: 'The same bytes, read in another order',
   bitcastWhy:
     'Its minor_to_major names the same dimensions in the same order, under their new numbers. So every element keeps its place, and XLA calls it a bitcast. NumPy does this, too: its transpose is a view with other strides.',
   plain: 'The default layout',
   plainWhy:
-    'Its minor_to_major asks for another order in memory, so that elements have to travel. They do so where the next operation, or whoever reads the bytes, needs that order.',
+    'Its minor_to_major asks for another order in memory, so that elements have to travel. They do so if the next operation, or a reader of the bytes, needs that order.',
   plainFree: 'Here the default layout is the order in which the bytes lie already: this transpose costs nothing, too.',
   tooMany: 'There are too many elements to count each.',
   tooDeep: 'The picture has room for five dimensions.',
-  hint: 'Point at an element: it is lit in both arrays, and wherever it lies in memory.',
+  hint: 'Point at an element: it is lit in both arrays, and at its place in memory.',
 } as const;
 
 export function movedText(moved: number | undefined, shape: Shape): string {

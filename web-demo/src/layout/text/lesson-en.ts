@@ -23,7 +23,7 @@ interface StepText {
 
 export const stepTexts: Readonly<Record<string, StepText>> = {
   order: {
-    title: 'What minor_to_major says',
+    title: 'The meaning of minor_to_major',
     text: 'Memory is a line, an array is not. minor_to_major lists the dimensions from the one whose index changes fastest along that line, the most minor, to the slowest, the most major. {1,0} says: first along dimension 1, and after each row the next one.',
     question: 'Which element of f32[2,3]{1,0} lies at place 3?',
   },

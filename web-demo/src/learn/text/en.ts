@@ -16,7 +16,7 @@ const steps: Texts['steps'] = {
   scalar: {
     title: 'A scalar meets every element',
     idea:
-      'A scalar has rank 0: there is no dimension that could be matched to one of the matrix. Nothing is said in ' +
+      'A scalar has rank 0: it has no dimension to match to one of the matrix. Nothing is said in ' +
       '`broadcast_dimensions` here.',
     why:
       'A scalar can be repeated in one way only, along every dimension, so it needs no `broadcast_dimensions`; it is the ' +
@@ -104,13 +104,13 @@ const steps: Texts['steps'] = {
 
 const traps: Texts['traps'] = {
   otherSize: 'The vector has the size of a dimension of the matrix, but not of the one that it was matched to.',
-  vectorOfOne: 'A vector of one element is no scalar: it has rank 1, and its dimension wants a place.',
-  placedScalar: 'A scalar has no dimension, so there is nothing to place: an entry is one too many.',
+  vectorOfOne: 'A vector of one element is not a scalar: it has rank 1, and its dimension needs a place.',
+  placedScalar: 'A scalar has no dimension to place: an entry is one too many.',
   countedFromOne: 'Dimensions count from 0: a matrix has the dimensions 0 and 1.',
   lowerRankFirst: 'Either operand may have the lower rank. `broadcast_dimensions` always speaks of the lower one.',
   equalRanks: 'Both have rank 2, so nothing was left out: the dimension of size 1 is repeated.',
   singleRow:
-    'A matrix of one row is no vector: the ranks differ, and nothing is guessed, however small the arrays are.',
+    'A matrix of one row is not a vector: the ranks differ, and XLA does not guess, however small the arrays are.',
   sizeOne: 'A size of 1 fits everywhere: it is repeated, whatever it meets.',
   swappedSizes: 'Both sizes occur in the cuboid, but the entries match them in the given order.',
   wrongOrder: 'Both sizes occur, but in the other order: only a transpose could bring them there.',
@@ -133,7 +133,7 @@ const page = {
   knots: { untied: 'not begun', begun: 'begun', tied: 'done' },
   previous: 'Previous',
   next: 'Next',
-  complete: 'Every knot is tied. What the lessons left open, the lab answers: ask it your own shapes.',
+  complete: 'Every knot is tied. The lab answers the remaining questions: try your own shapes.',
   loading: 'Loading WebAssembly …',
 };
 
@@ -149,7 +149,7 @@ const tasks = {
   withoutDimensions: 'without broadcast_dimensions',
   refusals: {
     shape: 'None: it is illegal',
-    cell: 'There is none: it is illegal',
+    cell: 'It has none: it is illegal',
     dims: 'None of these',
     size: 'No size does',
   },
@@ -170,8 +170,8 @@ const answers = {
   saidLeftOut: '`broadcast_dimensions` is left out, and the result is:',
   saidSize: (shape: string) => `The array is \`${shape}\`.`,
   saidIllegal: {
-    shape: 'It is illegal: there is no result.',
-    cell: 'It is illegal: there is no result.',
+    shape: 'It is illegal and has no result.',
+    cell: 'It is illegal and has no result.',
     dims: 'None of these gives it.',
     size: 'It is illegal with every size.',
   },

@@ -1,4 +1,4 @@
-/** The texts of the lessons. Another language is another file beside en.ts. */
+/** The texts of the lessons. Another language is another file next to en.ts. */
 
 import type { TrapName } from '../exercise.js';
 import type { StepId } from '../steps.js';

@@ -1,0 +1,330 @@
+#include "ops/linear_algebra/decompositions.h"
+
+#include <algorithm>
+
+#include "base/str_cat.h"
+#include "ops/rules.h"
+
+namespace hloom {
+
+namespace {
+
+using Form = DecompositionPart::Form;
+using Kind = DecompositionKind;
+using Type = DecompositionPart::Type;
+using Part = DecompositionPart;
+
+constexpr Part kMatrix[] = {{Form::kMatrix}};
+constexpr Part kReflectors[] = {{Form::kMatrix}, {Form::kReflectors}};
+constexpr Part kQrParts[] = {{Form::kMatrix}, {Form::kDiagonal}};
+constexpr Part kLuParts[] = {
+    {Form::kMatrix}, {Form::kDiagonal, Type::kIndex}, {Form::kRows, Type::kIndex}};
+constexpr Part kEighParts[] = {{Form::kRowSquare}, {Form::kRows, Type::kReal}};
+constexpr Part kSvdParts[] = {
+    {Form::kRowSquare}, {Form::kDiagonal, Type::kReal}, {Form::kColumnSquare}};
+
+// ---- LAPACK ----
+
+constexpr Part kCount = {Form::kScalar, Type::kCount};
+constexpr Part kInfo = {Form::kNumber, Type::kIndex};
+constexpr Part kAfterCounts3[] = {kCount, kCount, kCount, {Form::kMatrix}};
+constexpr Part kAfterCounts4[] = {kCount, kCount, kCount, kCount, {Form::kMatrix}};
+constexpr Part kAfterCounts6[] = {kCount, kCount, kCount, kCount, kCount, kCount, {Form::kMatrix}};
+constexpr Part kReflectorsAfterCounts[] = {
+    kCount, kCount, kCount, kCount, kCount, {Form::kMatrix}, {Form::kReflectors}};
+constexpr Part kMatrixAndInfo[] = {{Form::kMatrix}, kInfo};
+constexpr Part kQrAndInfo[] = {{Form::kMatrix}, {Form::kDiagonal}, kInfo};
+constexpr Part kLuAndInfo[] = {{Form::kMatrix}, {Form::kDiagonal, Type::kIndex}, kInfo};
+constexpr Part kEigenAndInfo[] = {{Form::kMatrix}, {Form::kRows, Type::kReal}, kInfo};
+constexpr Part kSingularValuesAndInfo[] = {
+    {Form::kMatrix}, {Form::kDiagonal, Type::kReal}, {Form::kColumns}, {Form::kRightRows}, kInfo};
+constexpr Part kBeside[] = {{Form::kBeside}};
+constexpr Part kSolved[] = {{Form::kMatrix}, {Form::kBeside}, {Form::kScalar}};
+constexpr Part kTridiagonal[] = {{Form::kRows}, {Form::kRows}, {Form::kRows}, {Form::kMatrix}};
+constexpr Part kTridiagonalAndInfo[] = {
+    {Form::kRows}, {Form::kRows}, {Form::kRows}, {Form::kMatrix}, kInfo};
+constexpr Part kSolvedAfterCounts[] = {kCount,          kCount,         kCount, kCount,
+                                       kCount,          kCount,         kCount, {Form::kScalar},
+                                       {Form::kMatrix}, {Form::kBeside}};
+
+// The letters of types.
+constexpr std::string_view kAll = "sdcz", kReal = "sd", kComplex = "cz";
+
+constexpr MatrixFlag kLowerFlag[] = {MatrixFlag::kLower};
+constexpr MatrixFlag kSolveFlags[] = {MatrixFlag::kLeft, MatrixFlag::kLower, MatrixFlag::kTranspose,
+                                      MatrixFlag::kUnitDiagonal};
+
+constexpr Decomposition kDecompositions[] = {
+    {"Qr", Kind::kQr, kMatrix, kQrParts},
+    {"ProductOfElementaryHouseholderReflectors", Kind::kHouseholderProduct, kReflectors, kMatrix,
+     /*square=*/false, /*tall=*/true},
+    {"LuDecomposition", Kind::kLu, kMatrix, kLuParts},
+    {"Eigh", Kind::kEigh, kMatrix, kEighParts, /*square=*/true},
+    {"Svd", Kind::kSvd, kMatrix, kSvdParts},
+    // With JAX's typed interface.
+    {"lapack_?potrf_ffi", Kind::kLapackCholesky, kMatrix, kMatrixAndInfo, true, false, kAll,
+     kLowerFlag},
+    {"lapack_?geqrf_ffi", Kind::kQr, kMatrix, kQrParts, false, false, kAll},
+    {"lapack_?orgqr_ffi", Kind::kHouseholderProduct, kReflectors, kMatrix, false, true, kReal},
+    {"lapack_?ungqr_ffi", Kind::kHouseholderProduct, kReflectors, kMatrix, false, true, kComplex},
+    {"lapack_?getrf_ffi", Kind::kLapackLu, kMatrix, kLuAndInfo, false, false, kAll},
+    {"lapack_?gesdd_ffi", Kind::kLapackSingularValues, kMatrix, kSingularValuesAndInfo, false,
+     false, kAll},
+    {"lapack_?gesvd_ffi", Kind::kLapackSingularValues, kMatrix, kSingularValuesAndInfo, false,
+     false, kAll},
+    {"lapack_?syevd_ffi", Kind::kLapackEigen, kMatrix, kEigenAndInfo, true, false, kReal,
+     kLowerFlag},
+    {"lapack_?heevd_ffi", Kind::kLapackEigen, kMatrix, kEigenAndInfo, true, false, kComplex,
+     kLowerFlag},
+    {"lapack_?trsm_ffi", Kind::kLapackSolve, kSolved, kBeside, true, false, kAll, kSolveFlags, 0,
+     /*optional=*/1},
+    {"lapack_?gtsv_ffi", Kind::kLapackTridiagonalSolve, kTridiagonal, kTridiagonalAndInfo, false,
+     false, kAll},
+    // With the one before: flags, the number of matrices, sizes, and the size of the workspace are
+    // operands.
+    {"lapack_?potrf", Kind::kLapackCholesky, kAfterCounts3, kMatrixAndInfo, true, false, kAll,
+     kLowerFlag, 3},
+    {"lapack_?geqrf", Kind::kQr, kAfterCounts4, kQrAndInfo, false, false, kAll, {}, 4},
+    {"lapack_?orgqr",
+     Kind::kHouseholderProduct,
+     kReflectorsAfterCounts,
+     kMatrixAndInfo,
+     false,
+     true,
+     kReal,
+     {},
+     5},
+    {"lapack_?ungqr",
+     Kind::kHouseholderProduct,
+     kReflectorsAfterCounts,
+     kMatrixAndInfo,
+     false,
+     true,
+     kComplex,
+     {},
+     5},
+    {"lapack_?getrf", Kind::kLapackLu, kAfterCounts3, kLuAndInfo, false, false, kAll, {}, 3},
+    {"lapack_?gesdd",
+     Kind::kLapackSingularValues,
+     kAfterCounts6,
+     kSingularValuesAndInfo,
+     false,
+     false,
+     kAll,
+     {},
+     6},
+    {"lapack_?syevd", Kind::kLapackEigen, kAfterCounts3, kEigenAndInfo, true, false, kReal,
+     kLowerFlag, 3},
+    {"lapack_?heevd", Kind::kLapackEigen, kAfterCounts3, kEigenAndInfo, true, false, kComplex,
+     kLowerFlag, 3},
+    {"blas_?trsm", Kind::kLapackSolveScaled, kSolvedAfterCounts, kBeside, true, false, kAll,
+     kSolveFlags, 7},
+};
+
+// ---- shapes ----
+
+// The position of the "?" of a target; npos if it has none.
+size_t LetterOf(std::string_view target) { return target.find('?'); }
+
+// The type of matrices for a letter.
+PrimitiveType TypeOfLetter(char letter) {
+  constexpr PrimitiveType kTypes[] = {F32, F64, C64, C128};
+  return kTypes[kAll.find(letter)];
+}
+
+int64_t Least(Span<const int64_t> sizes) {
+  return std::min(sizes[sizes.size() - 2], sizes[sizes.size() - 1]);
+}
+
+// The one of two sizes that is given, or the first.
+int64_t OneOf(int64_t first, int64_t second, int64_t given) {
+  return given == second ? second : first;
+}
+
+// Sets the last two sizes of an array of matrices.
+void SetMatrix(const Part& part, const Shape& given, std::vector<int64_t>& sizes) {
+  int64_t& m = sizes[sizes.size() - 2];
+  int64_t& n = sizes[sizes.size() - 1];
+  const bool has_matrix = given.IsArray() && given.rank() >= 2;
+  const int64_t rows = has_matrix ? given.dimensions(given.rank() - 2) : m;
+  const int64_t columns = has_matrix ? given.dimensions(given.rank() - 1) : n;
+  const int64_t least = std::min(m, n);
+  if (part.form == Form::kRowSquare) n = m;
+  if (part.form == Form::kColumnSquare) m = n;
+  if (part.form == Form::kColumns) n = OneOf(m, least, columns);
+  if (part.form == Form::kRightRows) m = OneOf(n, least, rows);
+  if (part.form != Form::kBeside) return;
+  // The array beside a square matrix has the same number of rows, or else of columns.
+  if (rows == m || columns != n) {
+    n = columns;
+  } else {
+    m = rows;
+  }
+}
+
+std::string OperandsText(const InferContext& context) {
+  std::vector<std::string> texts;
+  for (const Shape* operand : context.operands) texts.push_back(operand->ToString());
+  return StrCat("(", StrJoin(texts, ", "), ")");
+}
+
+// The results of a custom call as an array or a tuple.
+std::vector<const Shape*> ResultsOf(const Shape& shape) {
+  std::vector<const Shape*> results;
+  if (!shape.IsTuple()) return {&shape};
+  for (const Shape& element : shape.tuple_shapes()) results.push_back(&element);
+  return results;
+}
+
+// Returns whether results that come after those of the decomposition are a workspace.
+bool AreWorkspaces(const Decomposition& decomposition, Span<const Shape* const> results) {
+  for (size_t i = decomposition.results.size(); i < results.size(); ++i) {
+    const Shape& room = *results[i];
+    if (!decomposition.is_lapack() || !room.IsArray() || room.rank() != 1 || room.is_dynamic()) return false;
+  }
+  return true;
+}
+
+// The array of matrices among the operands, null if it is not one that the decomposition takes.
+const Shape* MatricesOfDecomposition(const InferContext& context, const Decomposition& decomposition) {
+  const size_t most = decomposition.operands.size(), given = context.operands.size();
+  if (given > most || given < most - decomposition.optional) return nullptr;
+  const Shape* a = nullptr;
+  for (size_t i = 0; i < given; ++i) {
+    const Shape& operand = context.operand(i);
+    if (!operand.IsArray() || operand.is_dynamic()) return nullptr;
+    if (a == nullptr && decomposition.operands[i].form == Form::kMatrix) a = &operand;
+  }
+  if (a->rank() < 2 || !TypeSetContains(TypeSet::kFloatingOrComplex, a->element_type())) {
+    return nullptr;
+  }
+  const int64_t rows = a->dimensions(a->rank() - 2), columns = a->dimensions(a->rank() - 1);
+  const bool is_fit = !(decomposition.square && rows != columns) && !(decomposition.tall && rows < columns);
+  return is_fit ? a : nullptr;
+}
+
+// The operands and results of the decomposition for its matrices; empty if it does not take them.
+std::string Expectation(const InferContext& context, const Decomposition& decomposition,
+                        std::string_view target, bool& fits) {
+  fits = false;
+  const Shape* const given = MatricesOfDecomposition(context, decomposition);
+  if (given == nullptr) return "";
+  const PrimitiveType type =
+      decomposition.is_lapack() ? TypeOfLetter(target[LetterOf(decomposition.target)]) : given->element_type();
+  const Shape a = ShapeUtil::MakeShape(type, given->dimensions());
+  fits = true;
+  std::vector<std::string> operands, results;
+  const Shape* beside = nullptr;
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    const Shape wanted = ShapeOfPart(decomposition.operands[i], a, context.operand(i));
+    fits = fits && ShapeUtil::EqualIgnoringLayout(wanted, context.operand(i));
+    operands.push_back(wanted.ToString());
+    if (decomposition.operands[i].form == Form::kBeside) beside = &context.operand(i);
+  }
+  const bool several = decomposition.results.size() > 1;
+  const std::vector<const Shape*> shapes = ResultsOf(*context.given_shape);
+  fits = fits && several == context.given_shape->IsTuple() && AreWorkspaces(decomposition, shapes) &&
+         shapes.size() >= decomposition.results.size();
+  for (size_t i = 0; i < decomposition.results.size(); ++i) {
+    const Shape& result = i < shapes.size() ? *shapes[i] : a;
+    const Shape wanted = ShapeOfPart(decomposition.results[i], a, beside != nullptr ? *beside : result);
+    fits = fits && ShapeUtil::EqualIgnoringLayout(wanted, result);
+    results.push_back(wanted.ToString());
+  }
+  const std::string gives = StrJoin(results, ", ");
+  return StrCat("it takes (", StrJoin(operands, ", "), ") and gives ",
+                several ? StrCat("(", gives, ")") : gives);
+}
+
+}  // namespace
+
+bool IsNamedAsLapack(std::string_view target) {
+  return target.substr(0, 7) == "lapack_" || target.substr(0, 5) == "blas_";
+}
+
+const Decomposition* FindDecomposition(std::string_view target) {
+  for (const Decomposition& decomposition : kDecompositions) {
+    if (decomposition.target == target) return &decomposition;
+    const size_t letter = LetterOf(decomposition.target);
+    if (letter == std::string_view::npos || decomposition.target.size() != target.size()) continue;
+    if (decomposition.target.substr(0, letter) == target.substr(0, letter) &&
+        decomposition.target.substr(letter + 1) == target.substr(letter + 1) &&
+        decomposition.letters.find(target[letter]) != std::string_view::npos) {
+      return &decomposition;
+    }
+  }
+  return nullptr;
+}
+
+Shape ShapeOfPart(const DecompositionPart& part, const Shape& a, const Shape& given) {
+  PrimitiveType type = a.element_type();
+  if (part.type == Type::kIndex) type = S32;
+  if (part.type == Type::kCount) type = given.IsArray() && given.element_type() == S64 ? S64 : S32;
+  if (part.type == Type::kReal && IsComplexType(type)) type = ComplexComponentType(type);
+  if (part.form == Form::kScalar) return ShapeUtil::MakeShape(type, {});
+  std::vector<int64_t> sizes = a.dimensions().ToVector();
+  const int64_t rows = sizes[sizes.size() - 2];
+  if (part.is_matrix()) {
+    SetMatrix(part, given, sizes);
+    return ShapeUtil::MakeShape(type, sizes);
+  }
+  const int64_t least = Least(sizes);
+  sizes.resize(sizes.size() - 2);
+  if (part.form == Form::kDiagonal) sizes.push_back(least);
+  if (part.form == Form::kRows) sizes.push_back(rows);
+  if (part.form == Form::kReflectors) {
+    const bool has_count = given.IsArray() && given.rank() > 0;
+    sizes.push_back(std::min(has_count ? given.dimensions(given.rank() - 1) : 0, least));
+  }
+  return ShapeUtil::MakeShape(type, sizes);
+}
+
+Status CheckDecomposition(const InferContext& context, std::string_view target) {
+  const Decomposition* const decomposition = FindDecomposition(target);
+  if (decomposition == nullptr) return OkStatus();
+  bool fits = false;
+  const std::string expectation = Expectation(context, *decomposition, target, fits);
+  if (fits) return OkStatus();
+  return InvalidArgument(kCustomCallC10)
+      .Say(StrCat("\"", target, "\" takes ", OperandsText(context), " and gives ",
+                  context.given_shape->ToString()))
+      .Help(!expectation.empty()
+                ? expectation
+                : StrCat("it takes ", decomposition->square ? "square matrices" : "matrices",
+                         decomposition->tall ? " with as many rows as columns, or more, and taus" : "",
+                         ", static floats or complex numbers [..., m, n]",
+                         decomposition->scalars > 0 ? StrCat(", after ", decomposition->scalars, " scalars") : "",
+                         "; functions of your own have other names"));
+}
+
+// ---- flags ----
+
+MatrixFlagText TextOf(MatrixFlag flag) {
+  constexpr MatrixFlagText kTexts[] = {
+      {"uplo", "UL"}, {"side", "RL"}, {"trans_x", "NTC"}, {"diag", "NU"}};
+  return kTexts[static_cast<int>(flag)];
+}
+
+std::optional<int> ReadMatrixFlag(std::string_view backend_config, MatrixFlag flag) {
+  const auto [name, letters] = TextOf(flag);
+  const auto skip_spaces = [&] {
+    while (!backend_config.empty() && backend_config[0] == ' ') backend_config.remove_prefix(1);
+  };
+  const size_t found = backend_config.find(name);
+  if (found == std::string_view::npos) return std::nullopt;
+  backend_config.remove_prefix(found + name.size());
+  skip_spaces();
+  if (backend_config.substr(0, 1) != "=") return std::nullopt;
+  backend_config.remove_prefix(1);
+  skip_spaces();
+  int code = 0;
+  for (; !backend_config.empty() && backend_config[0] >= '0' && backend_config[0] <= '9';
+       backend_config.remove_prefix(1)) {
+    code = std::min(code * 10 + (backend_config[0] - '0'), 1000);
+  }
+  const size_t value = letters.find(static_cast<char>(std::min(code, 127)));
+  if (value == std::string_view::npos) return std::nullopt;
+  return static_cast<int>(value);
+}
+
+}  // namespace hloom
