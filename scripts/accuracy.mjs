@@ -1,24 +1,29 @@
-// Measures the transcendental functions against 113-bit arithmetic and writes docs/accuracy.md: `npm run accuracy`,
-// optionally followed by a number of samples other than 100000. Fails if a tolerance is exceeded. Needs GCC's
+// Measures the transcendental functions and writes docs/accuracy.md. Fails if a tolerance is exceeded. Needs GCC's
 // libquadmath.
-import { mkdirSync, writeFileSync } from 'node:fs';
+//
+//   npm run accuracy [-- SAMPLES]           against 113-bit arithmetic, 100000 samples by default
+//   npm run accuracy -- --sweep [EVERY]     the functions of F32 at all numbers, or every EVERY-th; takes an hour. Kept in
+//                                           tests/accuracy/sweep.md, which the next report has
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPreset } from './build.mjs';
 import { root } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
-const samples = process.argv[2] ?? '100000';
+const sweeps = process.argv[2] === '--sweep';
+const target = sweeps ? 'hloom_accuracy_sweep' : 'hloom_accuracy';
+const parameter = process.argv[sweeps ? 3 : 2] ?? (sweeps ? '1' : '100000');
 
 await setupOrExit('test');
-if (!(await buildPreset('native', { targets: ['hloom_accuracy'] }))) process.exit(1);
-const report = join(root, 'docs', 'accuracy.md');
-mkdirSync(join(root, 'docs'), { recursive: true });
-const program = join(root, 'build/native/tests/accuracy/hloom_accuracy');
-const { ok, output, reason } = await run(program, [samples], { capture: true });
+if (!(await buildPreset('native', { targets: [target] }))) process.exit(1);
+const program = join(root, 'build/native/tests/accuracy', target);
+const { ok, output, reason } = await run(program, [parameter], { capture: true });
 if (!ok) {
-  console.error(`${output}\n${program} ${samples}: ${reason}`);
+  console.error(`${output}\n${program} ${parameter}: ${reason}`);
   process.exit(1);
 }
-writeFileSync(report, output);
-console.log(`wrote ${report}`);
+const sweep = join(root, 'tests/accuracy/sweep.md');
+const file = sweeps ? sweep : join(root, 'docs/accuracy.md');
+writeFileSync(file, sweeps ? output : output.replace('@SWEEP@\n', readFileSync(sweep, 'utf8')));
+console.log(`wrote ${file}`);

@@ -75,6 +75,12 @@ struct Forwards {
   Value value;
 };
 
+// An array whose elements others repeat.
+struct RepeatedArray {
+  Shape shape;
+  std::unique_ptr<const PreparedOp> prepared;
+};
+
 // Arrays are filled.
 struct Computes {
   // Prepares the operation for operands of these shapes, which may have other layouts than the
@@ -97,6 +103,10 @@ struct Computes {
   // the result steps through the operand's memory. Readers that take repeated operands get the
   // operand itself.
   std::vector<int64_t> (*repeats)(const HloInstruction& instruction) = nullptr;
+  // For an operation that repeats the elements of another array than operand 0, as an iota of
+  // s32[4,8] does those of s32[8]: returns the shape of that array and the operation, without
+  // operands, that fills it. `repeats` has its strides.
+  RepeatedArray (*repeated)(const HloInstruction& instruction) = nullptr;
   // True if `prepare` and `evaluate` take, in place of an operand that repeats elements, the array
   // that it repeats, whose rank is less.
   bool takes_repeated = false;

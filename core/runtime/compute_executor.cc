@@ -130,9 +130,23 @@ StatusOr<Buffer> ComputeExecutor::TakeOverStorage(const PlanStep& step, size_t a
   return Buffer::Allocate(step.array_bytes[array], run().ledger);
 }
 
+// Fills the array that the value repeats, in place of the value.
+Status ComputeExecutor::FillRepeated(const PlanStep& step) {
+  Frame& frame = top();
+  const int64_t bytes = ShapeUtil::ByteSizeOf(*step.implicit_broadcast);
+  HLOOM_ASSIGN_OR_RETURN(Buffer storage, Buffer::Allocate(bytes, run().ledger));
+  frame.computing.outputs.assign(1, storage.data());
+  Literal& value = frame.value(step.value_slots[0]);
+  value.ShareShape(step.implicit_broadcast);
+  value.Refill(std::move(storage));
+  frame.computing.prepared = true;
+  return Begin(step, step.repeated->Run(nullptr, frame.computing.outputs.data()));
+}
+
 Status ComputeExecutor::ExecutePrepared(const PlanStep& step) {
   Frame& frame = top();
   const bool is_implicit = step.implicit_broadcast != nullptr && !watched();
+  if (is_implicit && step.repeated != nullptr) return FillRepeated(step);
   if (const int of = is_implicit ? 0 : step.prepared->view_of(); of != PreparedOp::kNoView) {
     Literal& value = frame.value(step.value_slots[0]);
     const ShapePtr& shape = is_implicit ? step.implicit_broadcast : step.arrays[0];

@@ -317,24 +317,34 @@ class Planner {
     }
     for (PlanStep& each : plan_.steps) {
       if (!implicit_[IndexOf(each)]) continue;
-      each.implicit_broadcast = shapes_.Find(each.instruction->operand(0)->shape());
+      each.implicit_broadcast = RepeatedShape(*each.instruction);
+      const auto* computes = each.eval->As<Computes>();
+      if (computes->repeated != nullptr) {
+        each.repeated = computes->repeated(*each.instruction).prepared;
+      }
     }
   }
   static size_t IndexOf(const PlanStep& step) { return static_cast<size_t>(step.index); }
-  static bool Repeats(const PlanStep& step) {
+  // The shape of the array whose elements an operation repeats.
+  ShapePtr RepeatedShape(const HloInstruction& repeating) const {
+    const auto* computes = GetOpEval(repeating.opcode()).As<Computes>();
+    if (computes->repeated == nullptr) return shapes_.Find(repeating.operand(0)->shape());
+    return shapes_.Find(computes->repeated(repeating).shape);
+  }
+  bool Repeats(const PlanStep& step) const {
     // Copying fewer elements takes no longer than the overhead of a step.
     constexpr int64_t kLeast = 1 << 12;
     const auto* computes = step.eval->As<Computes>();
     return computes != nullptr && computes->repeats != nullptr && MayPrepare(step) &&
            ShapeUtil::ElementsIn(step.instruction->shape()) >= kLeast &&
-           step.instruction->operand(0)->shape().rank() < step.instruction->shape().rank();
+           RepeatedShape(*step.instruction)->rank() < step.instruction->shape().rank();
   }
   // True if a step could take the unrepeated value as operand `i`.
   bool MayRepeat(const PlanStep& step, size_t i) const {
     const auto* computes = step.eval->As<Computes>();
     if (computes == nullptr || !computes->takes_repeated || !MayPrepare(step)) return false;
     std::vector<const Shape*> shapes = OperandShapesOf(*step.instruction);
-    shapes[i] = &step.instruction->operand(i)->operand(0)->shape();
+    shapes[i] = RepeatedShape(*step.instruction->operand(i)).get();
     const auto prepared = computes->prepare(*step.instruction, shapes);
     return prepared != nullptr && !prepared->reorders();
   }
@@ -343,9 +353,9 @@ class Planner {
     const auto* computes = step.eval->As<Computes>();
     if (computes == nullptr || computes->prepare == nullptr || !MayPrepare(step)) return;
     for (const HloInstruction* operand : step.instruction->operands()) {
-      const bool small = implicit_[static_cast<size_t>(operand->index())];
-      const Shape& shape = small ? operand->operand(0)->shape() : operand->shape();
-      step.prepared_shapes.push_back(shapes_.Find(shape).get());
+      const bool repeated = implicit_[static_cast<size_t>(operand->index())];
+      step.prepared_shapes.push_back(
+          (repeated ? RepeatedShape(*operand) : shapes_.Find(operand->shape())).get());
     }
     step.prepared = computes->prepare(*step.instruction, step.prepared_shapes);
     if (step.prepared == nullptr) return;
@@ -358,10 +368,11 @@ class Planner {
     LightStep light;
     const size_t operands = step.operand_slots.size();
     const size_t dying = step.dying.size() + step.unused.size();
-    const bool is_light = step.prepared != nullptr &&
-                          (step.implicit_broadcast != nullptr || step.prepared->is_small()) &&
-                          step.arrays.size() == 1 && operands <= LightStep::kMostOperands &&
-                          dying <= LightStep::kMostDying;
+    const bool is_small = step.implicit_broadcast == nullptr
+                              ? step.prepared != nullptr && step.prepared->is_small()
+                              : step.repeated == nullptr || step.repeated->is_small();
+    const bool is_light = step.prepared != nullptr && is_small && step.arrays.size() == 1 &&
+                          operands <= LightStep::kMostOperands && dying <= LightStep::kMostDying;
     if (!is_light) return light;
     light.op = step.prepared.get();
     light.shape = step.arrays.data();
@@ -374,8 +385,12 @@ class Planner {
     light.heavy = step.heavy;
     if (step.implicit_broadcast != nullptr) {
       light.shape = &step.implicit_broadcast;
-      light.view_of = 0;
+      light.view_of = step.repeated == nullptr ? 0 : PreparedOp::kNoView;
       light.heavy = false;
+    }
+    if (step.repeated != nullptr) {
+      light.op = step.repeated.get();
+      light.bytes = ShapeUtil::ByteSizeOf(*step.implicit_broadcast);
     }
     for (const PlanStep::TakeOver& candidate : step.take_overs) {
       if (!candidate.implicit) light.take_overs |= static_cast<uint8_t>(1 << candidate.operand);

@@ -66,10 +66,11 @@ struct PlanStep {
   // For operands of exactly these shapes; null if the operation is not prepared.
   std::unique_ptr<const PreparedOp> prepared;
   std::vector<const Shape*> prepared_shapes;
-  // The shape of the operand, if the value repeats its elements and all steps that read the value
-  // are prepared to repeat them; otherwise null. Without a tracer, the slot of the value then holds
-  // the operand.
+  // The shape of the array whose elements the value repeats, if all steps that read the value are
+  // prepared to repeat them; otherwise null. Without a tracer, the slot of the value then holds
+  // that array: the operand, or what `repeated` fills.
   ShapePtr implicit_broadcast;
+  std::unique_ptr<const PreparedOp> repeated;
   std::vector<int64_t> array_bytes;
   // It takes or gives arrays of dynamic size: see ops/live_sizes_eval.h.
   bool dynamic_sizes = false;

@@ -103,7 +103,7 @@ XlaOp Compare(XlaOp lhs, XlaOp rhs, ComparisonDirection direction);
 // ---- Element-wise unary functions ----
 
 XlaOp Neg(XlaOp operand);
-// `result_accuracy` is kept for other back ends: the result always has the highest accuracy.
+// `result_accuracy` is the tolerance of the result: by default 1 ulp, 2 of F64.
 XlaOp Exp(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
 XlaOp IsFinite(XlaOp operand);
 

@@ -118,9 +118,10 @@ constexpr JsForm kResultAccuracyForm = {
     .fields = kFields,
     .type_name = "ResultAccuracy",
     .doc =
-        "The accuracy that a function such as Exp must have: a mode, or a "
-        "tolerance, whose numbers are 0 or more (0 when left out). Programs keep it for back "
-        "ends that have several implementations; hloom has one, the most exact.",
+        "The accuracy that the results of a function such as Exp must have: a mode, or a "
+        "tolerance, whose numbers are 0 or more (0 when left out). By default results are within "
+        "1 ulp, of F64 within 2. HIGHEST, and tolerances that are tighter, take slower functions, "
+        "whose results are rounded once.",
     .meaning = "a mode or a tolerance",
     .example =
         "{ mode: 'HIGHEST' }, or { tolerance: { atol, rtol, ulps } } with some of these "

@@ -1,6 +1,4 @@
-// Kind result_accuracy: the accuracy that the caller requests for a function such as exp. It is
-// meant for a back end with several implementations; hloom has one, the most exact, and only keeps
-// the attribute.
+// Kind result_accuracy: the accuracy that the caller requests for a function such as exp.
 #ifndef HLOOM_HLO_ATTRIBUTES_RESULT_ACCURACY_H_
 #define HLOOM_HLO_ATTRIBUTES_RESULT_ACCURACY_H_
 
@@ -63,8 +61,9 @@ struct AccuracyAttributes {
       .name = "result_accuracy",
       .proto_field = 91,
       .doc =
-          "the accuracy that the results must have: a mode, DEFAULT or HIGHEST, or a tolerance; "
-          "hloom keeps it for other back ends, and always computes the most exact results",
+          "how exact the results must be: a mode, DEFAULT or HIGHEST, or a tolerance. By default "
+          "they are within 1 ulp, of F64 within 2; HIGHEST and tighter tolerances take slower "
+          "functions, whose results are rounded once",
       .omit_default = true};
   ResultAccuracy result_accuracy;
   template <typename V>

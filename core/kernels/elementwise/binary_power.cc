@@ -9,6 +9,9 @@
 
 #include "kernels/elementwise/complex_math.h"
 #include "kernels/elementwise/loops.h"
+#include "kernels/vector_math/logarithm.h"
+#include "kernels/vector_math/loops.h"
+#include "kernels/vector_math/trigonometric.h"
 
 namespace hloom {
 
@@ -117,11 +120,25 @@ constexpr TypeSet kReal = TypeSet::kReal;
 constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 constexpr TypeSet kWideFloating = TypeSet::kWideFloating;
 
+using vector_math::Doubles;
+using vector_math::Floats;
+using vector_math::OfDoubles;
+using vector_math::OfFloats;
+constexpr ElementFunction::Loop kPowerOfFloats =
+    vector_math::BinaryVectorLoop<OfFloats<vector_math::PowerForFloat>, Floats, float>;
+constexpr ElementFunction::Loop kPowerOfDoubles =
+    vector_math::BinaryVectorLoop<OfDoubles<vector_math::Power64>, Doubles, double>;
+constexpr ElementFunction::Loop kAtan2OfFloats =
+    vector_math::BinaryVectorLoop<OfFloats<vector_math::Atan2ForFloat>, Floats, float>;
+
 }  // namespace
 
-constexpr ElementLoops kPowerLoops = BinaryLoops<Power, kBinaryPowerArithmetic>;
+constexpr ElementLoops kPowerLoops =
+    vector_math::VectorLoops<kPowerOfFloats, kPowerOfDoubles,
+                             BinaryLoopFor<Power, kBinaryPowerArithmetic>>;
 constexpr ElementLoops kRemainderLoops = BinaryLoops<Remainder, kReal>;
-constexpr ElementLoops kAtan2Loops = BinaryLoops<Atan2, kFloatingOrComplex>;
+constexpr ElementLoops kAtan2Loops =
+    vector_math::VectorLoops<kAtan2OfFloats, nullptr, BinaryLoopFor<Atan2, kFloatingOrComplex>>;
 constexpr ElementLoops kComplexLoops = BinaryLoops<Complex, kWideFloating>;
 
 }  // namespace hloom

@@ -47,6 +47,6 @@ ElementFunction::Loop ClampLoopFor(PrimitiveType type) {
 
 }  // namespace
 
-constexpr ElementLoops kClampLoops = ClampLoopFor;
+constexpr ElementLoops kClampLoops = {ClampLoopFor};
 
 }  // namespace hloom

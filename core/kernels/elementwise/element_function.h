@@ -32,8 +32,20 @@ struct ElementFunction {
   }
 };
 
-// Returns the loop for operand 0 of this compute type; null if there is none.
-using ElementLoops = ElementFunction::Loop (*)(PrimitiveType type);
+// The loops of an operation by the compute type of operand 0.
+struct ElementLoops {
+  using Choice = ElementFunction::Loop (*)(PrimitiveType type);
+
+  Choice usual;
+  // The loops whose results are rounded once, in functions that have faster ones; otherwise null.
+  Choice most_accurate = nullptr;
+
+  // Returns null if the operation does not take the type.
+  ElementFunction::Loop operator()(PrimitiveType type) const { return usual(type); }
+  ElementFunction::Loop MostAccurate(PrimitiveType type) const {
+    return (most_accurate != nullptr ? most_accurate : usual)(type);
+  }
+};
 
 }  // namespace hloom
 

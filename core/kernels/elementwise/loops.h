@@ -121,9 +121,9 @@ ElementFunction::Loop BinaryLoopFor(PrimitiveType type) {
 }
 
 template <typename Functor, TypeSet kTypes>
-inline constexpr ElementLoops UnaryLoops = UnaryLoopFor<Functor, kTypes>;
+inline constexpr ElementLoops UnaryLoops = {UnaryLoopFor<Functor, kTypes>};
 template <typename Functor, TypeSet kTypes>
-inline constexpr ElementLoops BinaryLoops = BinaryLoopFor<Functor, kTypes>;
+inline constexpr ElementLoops BinaryLoops = {BinaryLoopFor<Functor, kTypes>};
 
 // The low `bits` bits of an integer, as unsigned. -1 as S4 gives 15.
 template <typename T>
@@ -173,12 +173,11 @@ ElementFunction::Loop BitsBinaryLoopFor(PrimitiveType type) {
 }
 
 template <typename Functor>
-inline constexpr ElementLoops BitsUnaryLoops = BitsUnaryLoopFor<Functor>;
+inline constexpr ElementLoops BitsUnaryLoops = {BitsUnaryLoopFor<Functor>};
 template <typename Functor>
-inline constexpr ElementLoops BitsBinaryLoops = BitsBinaryLoopFor<Functor>;
+inline constexpr ElementLoops BitsBinaryLoops = {BitsBinaryLoopFor<Functor>};
 
-// F32 and C64 compute in double and round once: half an ulp, and the same on every platform, which
-// the float functions of C libraries are not.
+// The most accurate functions: F32 and C64 compute in double and round once, half an ulp.
 template <double (*kReal)(double)>
 struct RealFunction {
   template <typename T>

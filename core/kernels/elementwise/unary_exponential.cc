@@ -5,6 +5,9 @@
 
 #include "kernels/elementwise/complex_math.h"
 #include "kernels/elementwise/loops.h"
+#include "kernels/vector_math/exponential.h"
+#include "kernels/vector_math/logarithm.h"
+#include "kernels/vector_math/loops.h"
 
 namespace hloom {
 
@@ -35,26 +38,54 @@ double Logistic(double x) {
   return std::signbit(x) ? e / (1 + e) : 1 / (1 + e);
 }
 
-constexpr TypeSet kUnaryExponentialFloating = TypeSet::kFloating;
+// Square roots are rounded correctly, and their inverses once more.
+struct SqrtOfFloats {
+  HLOOM_VECTOR_INLINE static vector_math::Floats Usual(vector_math::Floats x) {
+    return vector_math::Sqrt(x);
+  }
+};
+HLOOM_VECTOR_INLINE vector_math::Doubles SqrtOfDoubles(vector_math::Doubles x) {
+  return vector_math::Sqrt(x);
+}
+HLOOM_VECTOR_INLINE vector_math::Doubles RsqrtOfDoubles(vector_math::Doubles x) {
+  return vector_math::Splat(1.0) / vector_math::Sqrt(x);
+}
+
+template <double (*kReal)(double), std::complex<double> (*kComplex)(std::complex<double>)>
+constexpr ElementLoops::Choice kExponentialOnce =
+    UnaryLoopFor<Function<kReal, kComplex>, TypeSet::kFloatingOrComplex>;
 
 }  // namespace
 
+using vector_math::DoubleVectors;
+using vector_math::FloatsThroughDoubles;
+using vector_math::FloatVectors;
+using vector_math::VectorLoops;
+
 constexpr ElementLoops kExpLoops =
-    UnaryLoops<Function<Exp, ComplexExp>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kExpm1Loops =
-    UnaryLoops<Function<Expm1, ComplexExpm1>, TypeSet::kFloatingOrComplex>;
+    VectorLoops<FloatVectors<vector_math::Exp32>, DoubleVectors<vector_math::Exp64>,
+                kExponentialOnce<Exp, ComplexExp>>;
+constexpr ElementLoops kExpm1Loops = VectorLoops<FloatsThroughDoubles<vector_math::Expm1ForFloat>,
+                                                 nullptr, kExponentialOnce<Expm1, ComplexExpm1>>;
 constexpr ElementLoops kLogLoops =
-    UnaryLoops<Function<Log, ComplexLog>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kLog1pLoops =
-    UnaryLoops<Function<Log1p, ComplexLog1p>, TypeSet::kFloatingOrComplex>;
+    VectorLoops<FloatsThroughDoubles<vector_math::LogForFloat>, DoubleVectors<vector_math::Log64>,
+                kExponentialOnce<Log, ComplexLog>>;
+constexpr ElementLoops kLog1pLoops = VectorLoops<FloatsThroughDoubles<vector_math::Log1pForFloat>,
+                                                 nullptr, kExponentialOnce<Log1p, ComplexLog1p>>;
 constexpr ElementLoops kSqrtLoops =
-    UnaryLoops<Function<Sqrt, ComplexSqrt>, TypeSet::kFloatingOrComplex>;
+    VectorLoops<FloatVectors<SqrtOfFloats>, DoubleVectors<SqrtOfDoubles>,
+                kExponentialOnce<Sqrt, ComplexSqrt>>;
 constexpr ElementLoops kRsqrtLoops =
-    UnaryLoops<Function<Rsqrt, ComplexRsqrt>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kCbrtLoops =
-    UnaryLoops<Function<Cbrt, ComplexCbrt>, TypeSet::kFloatingOrComplex>;
+    VectorLoops<FloatsThroughDoubles<RsqrtOfDoubles>, DoubleVectors<RsqrtOfDoubles>,
+                kExponentialOnce<Rsqrt, ComplexRsqrt>>;
+constexpr ElementLoops kCbrtLoops = VectorLoops<FloatsThroughDoubles<vector_math::CbrtForFloat>,
+                                                nullptr, kExponentialOnce<Cbrt, ComplexCbrt>>;
 constexpr ElementLoops kLogisticLoops =
-    UnaryLoops<Function<Logistic, ComplexLogistic>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kErfLoops = UnaryLoops<RealFunction<Erf>, kUnaryExponentialFloating>;
+    VectorLoops<FloatsThroughDoubles<vector_math::LogisticForFloat>,
+                DoubleVectors<vector_math::Logistic64>,
+                kExponentialOnce<Logistic, ComplexLogistic>>;
+constexpr ElementLoops kErfLoops =
+    VectorLoops<FloatsThroughDoubles<vector_math::ErfForFloat>, nullptr,
+                UnaryLoopFor<RealFunction<Erf>, TypeSet::kFloating>>;
 
 }  // namespace hloom

@@ -6,6 +6,10 @@
 
 #include "kernels/elementwise/complex_math.h"
 #include "kernels/elementwise/loops.h"
+#include "kernels/vector_math/exponential.h"
+#include "kernels/vector_math/logarithm.h"
+#include "kernels/vector_math/loops.h"
+#include "kernels/vector_math/trigonometric.h"
 
 namespace hloom {
 
@@ -24,29 +28,41 @@ double Asinh(double x) { return std::asinh(x); }
 double Acosh(double x) { return x < 1 ? std::numeric_limits<double>::quiet_NaN() : std::acosh(x); }
 double Atanh(double x) { return std::atanh(x); }
 
+template <double (*kReal)(double), std::complex<double> (*kComplex)(std::complex<double>)>
+constexpr ElementLoops::Choice kTrigonometricOnce =
+    UnaryLoopFor<Function<kReal, kComplex>, TypeSet::kFloatingOrComplex>;
+
 }  // namespace
 
+using vector_math::DoubleVectors;
+using vector_math::FloatsThroughDoubles;
+using vector_math::FloatVectors;
+using vector_math::VectorLoops;
+
 constexpr ElementLoops kSinLoops =
-    UnaryLoops<Function<Sin, ComplexSin>, TypeSet::kFloatingOrComplex>;
+    VectorLoops<FloatVectors<vector_math::Sin32>, DoubleVectors<vector_math::Sin64>,
+                kTrigonometricOnce<Sin, ComplexSin>>;
 constexpr ElementLoops kCosLoops =
-    UnaryLoops<Function<Cos, ComplexCos>, TypeSet::kFloatingOrComplex>;
+    VectorLoops<FloatVectors<vector_math::Cos32>, DoubleVectors<vector_math::Cos64>,
+                kTrigonometricOnce<Cos, ComplexCos>>;
 constexpr ElementLoops kTanLoops =
-    UnaryLoops<Function<Tan, ComplexTan>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kSinhLoops =
-    UnaryLoops<Function<Sinh, ComplexSinh>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kCoshLoops =
-    UnaryLoops<Function<Cosh, ComplexCosh>, TypeSet::kFloatingOrComplex>;
+    VectorLoops<FloatVectors<vector_math::Tan32>, nullptr, kTrigonometricOnce<Tan, ComplexTan>>;
+constexpr ElementLoops kSinhLoops = VectorLoops<FloatsThroughDoubles<vector_math::SinhForFloat>,
+                                                nullptr, kTrigonometricOnce<Sinh, ComplexSinh>>;
+constexpr ElementLoops kCoshLoops = VectorLoops<FloatsThroughDoubles<vector_math::CoshForFloat>,
+                                                nullptr, kTrigonometricOnce<Cosh, ComplexCosh>>;
 constexpr ElementLoops kTanhLoops =
-    UnaryLoops<Function<Tanh, ComplexTanh>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kAsinLoops =
-    UnaryLoops<Function<Asin, ComplexAsin>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kAcosLoops =
-    UnaryLoops<Function<Acos, ComplexAcos>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kAsinhLoops =
-    UnaryLoops<Function<Asinh, ComplexAsinh>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kAcoshLoops =
-    UnaryLoops<Function<Acosh, ComplexAcosh>, TypeSet::kFloatingOrComplex>;
-constexpr ElementLoops kAtanhLoops =
-    UnaryLoops<Function<Atanh, ComplexAtanh>, TypeSet::kFloatingOrComplex>;
+    VectorLoops<FloatsThroughDoubles<vector_math::TanhForFloat>, DoubleVectors<vector_math::Tanh64>,
+                kTrigonometricOnce<Tanh, ComplexTanh>>;
+constexpr ElementLoops kAsinLoops = VectorLoops<FloatsThroughDoubles<vector_math::AsinForFloat>,
+                                                nullptr, kTrigonometricOnce<Asin, ComplexAsin>>;
+constexpr ElementLoops kAcosLoops = VectorLoops<FloatsThroughDoubles<vector_math::AcosForFloat>,
+                                                nullptr, kTrigonometricOnce<Acos, ComplexAcos>>;
+constexpr ElementLoops kAsinhLoops = VectorLoops<FloatsThroughDoubles<vector_math::AsinhForFloat>,
+                                                 nullptr, kTrigonometricOnce<Asinh, ComplexAsinh>>;
+constexpr ElementLoops kAcoshLoops = VectorLoops<FloatsThroughDoubles<vector_math::AcoshForFloat>,
+                                                 nullptr, kTrigonometricOnce<Acosh, ComplexAcosh>>;
+constexpr ElementLoops kAtanhLoops = VectorLoops<FloatsThroughDoubles<vector_math::AtanhForFloat>,
+                                                 nullptr, kTrigonometricOnce<Atanh, ComplexAtanh>>;
 
 }  // namespace hloom

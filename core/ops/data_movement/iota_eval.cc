@@ -65,10 +65,24 @@ std::unique_ptr<const PreparedOp> MakeIota(const HloInstruction& instruction,
   return std::make_unique<PreparedIota>(shape, dimension);
 }
 
+// s32[4,8] along dimension 1 repeats s32[8]: strides {0,1}.
+std::vector<int64_t> RepeatsIota(const HloInstruction& instruction) {
+  std::vector<int64_t> strides(static_cast<size_t>(instruction.shape().rank()), 0);
+  strides[static_cast<size_t>(instruction.attributes<IotaAttributes>().iota_dimension)] = 1;
+  return strides;
+}
+RepeatedArray RepeatedIota(const HloInstruction& instruction) {
+  const Shape& shape = instruction.shape();
+  const int64_t dimension = instruction.attributes<IotaAttributes>().iota_dimension;
+  Shape line = ShapeUtil::MakeShape(shape.element_type(), {shape.dimensions(dimension)});
+  auto prepared = std::make_unique<PreparedIota>(line, 0);
+  return {std::move(line), std::move(prepared)};
+}
+
 }  // namespace
 
 constexpr OpEval kIotaEval = {
-    .kind = Computes{.prepare = MakeIota},
+    .kind = Computes{.prepare = MakeIota, .repeats = RepeatsIota, .repeated = RepeatedIota},
 };
 
 }  // namespace hloom

@@ -1,4 +1,5 @@
 // The OpEvals of elementwise operations whose functions are in kernels/elementwise.
+#include "hlo/attributes/result_accuracy.h"
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/conversion.h"
 #include "ops/elementwise/elementwise_arrays_eval.h"
@@ -11,6 +12,20 @@ template <const ElementLoops& kLoops>
 ElementFunction PlainFunction(const HloInstruction&, PrimitiveType type) {
   return {kLoops(type)};
 }
+// The usual functions are within 1 ulp, those of F64 within 2. Tighter tolerances take the most
+// accurate ones.
+bool UsualSuffices(const ResultAccuracy& accuracy, PrimitiveType type) {
+  if (!accuracy.has_tolerance()) return accuracy.mode() == ResultAccuracy::DEFAULT;
+  const int64_t ulps = type == F64 ? 2 : 1;
+  const double ulp = type == F64 ? 0x1p-52 : 0x1p-23;
+  return accuracy.tolerance().ulps() >= ulps ||
+         accuracy.tolerance().rtol() >= static_cast<double>(ulps) * ulp;
+}
+template <const ElementLoops& kLoops>
+ElementFunction AccurateFunction(const HloInstruction& instruction, PrimitiveType type) {
+  const auto& accuracy = instruction.attributes<AccuracyAttributes>().result_accuracy;
+  return {UsualSuffices(accuracy, type) ? kLoops(type) : kLoops.MostAccurate(type)};
+}
 // Operations on bits need the width of the type.
 template <const ElementLoops& kLoops>
 ElementFunction BitsFunction(const HloInstruction& instruction, PrimitiveType type) {
@@ -19,6 +34,9 @@ ElementFunction BitsFunction(const HloInstruction& instruction, PrimitiveType ty
 
 template <const ElementLoops& kLoops>
 constexpr ElementOp kPlain = {PlainFunction<kLoops>};
+// Operations that have the attribute result_accuracy.
+template <const ElementLoops& kLoops>
+constexpr ElementOp kAccurate = {AccurateFunction<kLoops>};
 // A remainder takes time in proportion to the distance of the exponents: for 1e300 and 3.7e-300,
 // half a microsecond.
 constexpr ElementOp kRemainderElements = {PlainFunction<kRemainderLoops>, /*computes=*/true,

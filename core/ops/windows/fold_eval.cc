@@ -65,8 +65,8 @@ class LogAddExpMatcher {
   const HloInstruction* const b_;
 };
 
-// JAX wraps a region in a call: returns the computation that is called with the parameters in their
-// order and whose result is the region's, or the region itself if there is none.
+}  // namespace
+
 const HloComputation& InnermostCalled(const HloComputation& region) {
   const HloComputation* computation = &region;
   for (;;) {
@@ -80,8 +80,6 @@ const HloComputation& InnermostCalled(const HloComputation& region) {
   }
   return *computation;
 }
-
-}  // namespace
 
 bool IsLogAddExp(const HloComputation& region) {
   const HloComputation& computation = InnermostCalled(region);

@@ -15,6 +15,10 @@ const FoldKernel* RecognizeFold(const HloComputation& computation);
 // with its own value: returns one kernel for each, or none at all.
 std::vector<const FoldKernel*> RecognizeFolds(const HloComputation& computation, size_t n);
 
+// JAX wraps a region in a call: returns the computation that is called with the parameters in their
+// order and whose result is the region's, or the region itself if there is none.
+const HloComputation& InnermostCalled(const HloComputation& region);
+
 // Returns true if the computation, of two numbers, is log(exp(a) + exp(b)) as JAX writes it:
 //   max(a, b) + log1p(exp(-abs(a - b)))
 // and, if that difference is NaN, a + b instead; or without that.

@@ -1,9 +1,12 @@
 // Evaluation of reduce.
 #include <algorithm>
 
+#include "kernels/windows/arg_min_max.h"
 #include "kernels/windows/reduce.h"
+#include "ops/data_movement/iota.h"
 #include "ops/live_sizes_eval.h"
 #include "ops/prepared_eval.h"
+#include "ops/windows/arg_min_max_eval.h"
 #include "ops/windows/fold_eval.h"
 #include "ops/windows/reduce.h"
 #include "shape/index_util.h"
@@ -51,6 +54,29 @@ class PreparedFold final : public PreparedOp {
   const FoldedReduction folded_;
 };
 
+// To the greatest or least value and its index.
+class PreparedArgMinMax final : public PreparedOp {
+ public:
+  PreparedArgMinMax(const ArgMinMaxOrder& order, Reduction reduction)
+      : reduction_(order, std::move(reduction)) {}
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    return reduction_.Run({operands[0], operands[2], operands[3], results[0], results[1]});
+  }
+  bool is_small() const override { return reduction_.is_small(); }
+
+ private:
+  const ArgMinMaxReduction reduction_;
+};
+
+// True if operand 1 counts along the only reduced dimension.
+bool CountsAlongReduced(const HloInstruction& instruction) {
+  const std::vector<int64_t>& dimensions = instruction.attributes<ReduceAttributes>().dimensions;
+  if (instruction.operands().size() != 4 || dimensions.size() != 1) return false;
+  const HloInstruction& indices = *instruction.operand(1);
+  return indices.opcode() == HloOpcode::kIota &&
+         indices.attributes<IotaAttributes>().iota_dimension == dimensions[0];
+}
+
 // By any computation of any number of arrays.
 class PreparedReduce final : public PreparedOp {
  public:
@@ -72,8 +98,22 @@ class PreparedReduce final : public PreparedOp {
 
 std::unique_ptr<const PreparedOp> MakeReduce(const HloInstruction& instruction,
                                              Span<const Shape* const> operands) {
+  // Only indices that are not read may come as the array that they repeat.
+  const auto repeats = [&](size_t i) {
+    return operands[i]->rank() != instruction.operand(i)->shape().rank();
+  };
+  const size_t arrays = operands.size() / 2;
+  if (repeats(0)) return nullptr;
   Reduction reduction = ReductionOf(instruction, operands);
   if (reduction.result_count() == 0) return nullptr;
+  if (CountsAlongReduced(instruction) && ArgMinMaxReduction::Takes(reduction)) {
+    if (const auto order = RecognizeArgMinMax(*instruction.called_computation(0))) {
+      return std::make_unique<PreparedArgMinMax>(*order, std::move(reduction));
+    }
+  }
+  for (size_t i = 1; i < arrays; ++i) {
+    if (repeats(i)) return nullptr;
+  }
   const FoldKernel* fold = RecognizeFold(*instruction.called_computation(0));
   const PrimitiveType type = reduction.arrays[0].type;
   // A type with another compute type is folded in that type and rounded once at the end, if the
@@ -94,7 +134,7 @@ Status AlignReduce(const HloInstruction& instruction, OperandSizes& sizes) {
 }  // namespace
 
 constexpr OpEval kReduceEval = {
-    .kind = Computes{.prepare = MakeReduce},
+    .kind = Computes{.prepare = MakeReduce, .takes_repeated = true},
     .live = {.align = AlignReduce},
 };
 

@@ -22,7 +22,7 @@ class AccuracyTest : public ::testing::TestWithParam<Tolerance> {
   }
 };
 
-TEST_P(AccuracyTest, F32) { Expect(F32, kRoundedOnce); }
+TEST_P(AccuracyTest, F32) { Expect(F32, GetParam().single); }
 TEST_P(AccuracyTest, F64) { Expect(F64, GetParam().real); }
 TEST_P(AccuracyTest, Complex) {
   if (GetParam().complex == 0) return;  // not defined for complex numbers

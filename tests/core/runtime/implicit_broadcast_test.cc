@@ -26,6 +26,8 @@ ENTRY main {
   all = f32[H,W]{1,0} broadcast(v), dimensions={}
   upright = f32[H,W]{0,1} broadcast(row), dimensions={1}
   lines = f32[H,W]{1,0} broadcast(line), dimensions={1}
+  counts = f32[H,W]{1,0} iota(), iota_dimension=1
+  downwards = f32[H,W]{1,0} iota(), iota_dimension=0
 )";
 
 struct Size {
@@ -72,6 +74,7 @@ TEST(ImplicitBroadcastTest, WhereAllThatReadThemRepeat) {
   // The order in which it would have lain does not matter.
   EXPECT_EQ(of("  a = f32[H,W]{1,0} add(x, upright)"), "upright");
   EXPECT_EQ(of("  n = f32[H,W]{1,0} negate(lines)\n  a = f32[H,W]{1,0} add(n, lines)"), "lines");
+  EXPECT_EQ(of("  a = f32[H,W]{1,0} multiply(counts, lines)"), "lines counts");
 }
 
 TEST(ImplicitBroadcastTest, NotWhereAnythingElseReadsThem) {
@@ -86,6 +89,8 @@ TEST(ImplicitBroadcastTest, NotWhereAnythingElseReadsThem) {
             "");
   // A single repeated element is copied.
   EXPECT_EQ(of("  a = f32[H,W]{1,0} add(x, columns)"), "");
+  EXPECT_EQ(of("  a = f32[H,W]{1,0} add(x, downwards)"), "");
+  EXPECT_EQ(of("  c = f32[H,W]{1,0} copy(counts)\n  a = f32[H,W]{1,0} add(c, counts)"), "");
   // Runs are short, and so is the period, of three elements, so these are repeated.
   EXPECT_EQ(ImplicitBroadcasts("  c = f32[3] slice(row), slice={[0:3]}\n"
                                "  b = f32[9000,3]{1,0} broadcast(c), dimensions={1}\n"
@@ -186,7 +191,8 @@ constexpr const char* kBroadcastLinks[] = {
 
 std::string RandomBroadcastProgram(Random& random, int links) {
   std::string body;
-  std::vector<std::string> values = {"x", "y", "rows", "columns", "all", "upright", "lines"};
+  std::vector<std::string> values = {"x",       "y",     "rows",   "columns",  "all",
+                                     "upright", "lines", "counts", "downwards"};
   for (int n = 0; n < links; ++n) {
     const std::string_view link = kBroadcastLinks[random.Below(std::size(kBroadcastLinks))];
     const std::string before = n == 0 ? "x" : values.back();

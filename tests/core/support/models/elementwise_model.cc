@@ -330,9 +330,10 @@ ElementwiseModelReal ElementwiseModelUlp(PrimitiveType type, ElementwiseModelRea
   return std::ldexp(ElementwiseModelReal{1}, exponent - digits);
 }
 
-double ToleranceOf(std::string_view operation) {
+// In ulps of the type, F32 or F64.
+double ToleranceOf(std::string_view operation, PrimitiveType type) {
   for (const Tolerance& tolerance : kTolerances) {
-    if (tolerance.operation == operation) return tolerance.real;
+    if (tolerance.operation == operation) return type == F64 ? tolerance.real : tolerance.single;
   }
   return 0.5;
 }
@@ -389,11 +390,11 @@ std::string JudgeFunction(const ElementwiseModel& model, PrimitiveType type,
   ElementwiseModelReal values[3];
   for (size_t i = 0; i < x.size(); ++i) values[i] = x[i].real;
   const ElementwiseModelReal want = model.real(values);
-  double ulps = 0.51;  // rounded to F32, and then to a narrower type
-  if (type == F64) ulps = ToleranceOf(model.operation) - 0.5 + 0.01;
-  if (type == F32) ulps = 0.01;
+  const PrimitiveType computed = type == F64 ? F64 : F32;
+  double ulps = ToleranceOf(model.operation, computed) + 0.01;
+  if (type == computed) ulps -= 0.5;  // a narrower type is rounded to F32, and then once more
   const ElementwiseModelReal slack =
-      std::isfinite(want) ? ulps * ElementwiseModelUlp(type == F64 ? F64 : F32, want) : 0;
+      std::isfinite(want) ? ulps * ElementwiseModelUlp(computed, want) : 0;
   return ExpectRounded(type, want, slack, have);
 }
 

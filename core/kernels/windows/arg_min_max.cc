@@ -1,0 +1,352 @@
+#include "kernels/windows/arg_min_max.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+
+#include "kernels/convert.h"
+#include "kernels/elementwise/fold_runs.h"
+#include "kernels/sizes.h"
+#include "kernels/strided_run.h"
+#include "kernels/windows/loop_index.h"
+
+namespace hloom {
+
+namespace {
+
+// The number of elements that a task goes through.
+constexpr int64_t kArgMinMaxGrain = 1 << 17;
+constexpr int64_t kArgMinMaxSmall = 1 << 12;
+// The number of elements that are compared before the place of the best of them is looked for, and
+// of results that are found side by side.
+constexpr int64_t kArgMinMaxBlock = 256;
+
+// Returns whether `value` is better than `best`.
+template <bool kGreatest, typename T>
+bool IsBetter(T value, T best) {
+  const bool better = kGreatest ? value > best : value < best;
+  if constexpr (std::is_floating_point_v<T>) {
+    return better | ((value != value) & (best == best));
+  } else {
+    return better;
+  }
+}
+template <typename T>
+bool AreTied(T a, T b) {
+  return a == b || (a != a && b != b);
+}
+
+// The best of `count` elements, and its place: the first of equal ones.
+template <bool kGreatest, typename T>
+int64_t PlaceOfBest(const T* in, int64_t count) {
+  if constexpr (std::is_same_v<T, float>) {
+    // Compared as integers, in the order of the floats; -0 is equal to +0 again when it is searched.
+    float extreme;
+    constexpr Extreme kExtreme = kGreatest ? Extreme::kLargest : Extreme::kSmallest;
+    if (FoldExtreme<kExtreme>(&extreme, in, count) == count) {
+      return std::find(in, in + count, extreme) - in;
+    }
+  } else if constexpr (std::is_integral_v<T>) {
+    T extreme = in[0];
+    for (int64_t i = 0; i < count; ++i)
+      extreme = IsBetter<kGreatest>(in[i], extreme) ? in[i] : extreme;
+    return std::find(in, in + count, extreme) - in;
+  }
+  int64_t place = 0;
+  for (int64_t i = 1; i < count; ++i) {
+    if (IsBetter<kGreatest>(in[i], in[place])) place = i;
+  }
+  return place;
+}
+
+// For each of some neighbouring results, its best value so far and the position of that.
+template <typename T>
+struct Best {
+  T* values;
+  int32_t* positions;
+};
+
+// Compares one element of each of `count` results.
+template <bool kGreatest, typename T>
+void CompareRow(const Best<T>& best, const T* __restrict in, int32_t position, int64_t count) {
+  T* const __restrict values = best.values;
+  int32_t* const __restrict positions = best.positions;
+  for (int64_t i = 0; i < count; ++i) {
+    const bool better = IsBetter<kGreatest>(in[i], values[i]);
+    values[i] = better ? in[i] : values[i];
+    positions[i] = better ? position : positions[i];
+  }
+}
+
+int64_t ReadIndex(PrimitiveType type, const std::byte* from) {
+  int64_t index = 0;
+  ConvertRun(type, from, S64, reinterpret_cast<std::byte*>(&index), 1);
+  return index;
+}
+
+}  // namespace
+
+// Results are found in tiles of neighbours, and each tile in chunks of the reduced dimension.
+class ArgMinMaxReduction::Search {
+ public:
+  Search(const ArgMinMaxOrder& order, Reduction reduction)
+      : order_(order),
+        results_(reduction.result_count()),
+        count_(reduction.reduced_count()),
+        step_(reduction.arrays[0].reduced_strides[0]),
+        stored_(reduction.arrays[0].type),
+        index_type_(reduction.arrays[1].type),
+        kept_(SimplifyLoops(reduction.kept_sizes, reduction.arrays[0].result_strides,
+                            reduction.arrays[0].kept_strides)) {
+    if (kept_.empty()) kept_.push_back({1, 1, 1});
+    const auto nearer = [](const StridedLoop& a, const StridedLoop& b) {
+      return std::abs(a.from) < std::abs(b.from);
+    };
+    const auto nearest = std::min_element(kept_.begin(), kept_.end(), nearer);
+    std::rotate(nearest, nearest + 1, kept_.end());
+    const StridedLoop& along = kept_.back();
+    side_by_side_ = along.size >= 4 && std::abs(along.from) < std::abs(step_);
+    tile_ = std::min(along.size, kArgMinMaxBlock);
+    pieces_ = TaskCount(along.size, tile_);
+    tiles_ = results_ / along.size * pieces_;
+    chunk_ = std::clamp<int64_t>(kArgMinMaxGrain / tile_, 1, std::max<int64_t>(count_, 1));
+  }
+  virtual ~Search() = default;
+
+  bool is_small() const { return results_ * count_ <= kArgMinMaxSmall; }
+  int64_t tiles() const { return tiles_; }
+  int64_t chunks() const { return TaskCount(count_, chunk_); }
+  int64_t tiles_each() const { return std::max<int64_t>(kArgMinMaxGrain / (tile_ * count_), 1); }
+  static constexpr int64_t kPlaces = kArgMinMaxBlock;
+
+  // Finds the positions of the best of elements `begin` up to `end`, for each result of a tile.
+  virtual void Find(const Arrays& arrays, int64_t tile, int64_t begin, int64_t end,
+                    int32_t* positions) const = 0;
+  // Writes the results of a tile. `positions` has those of each chunk, kPlaces of them, one chunk
+  // after the other.
+  virtual void End(const Arrays& arrays, int64_t tile, const int32_t* positions,
+                   int64_t chunks) const = 0;
+
+  void FindTile(const Arrays& arrays, int64_t tile) const {
+    int32_t positions[kPlaces];
+    Find(arrays, tile, 0, count_, positions);
+    End(arrays, tile, positions, 1);
+  }
+  int64_t chunk() const { return chunk_; }
+  int64_t count() const { return count_; }
+
+  Kernel RunInTasks(Arrays arrays) const {
+    const int64_t chunks = this->chunks();
+    if (chunks == 1) {
+      const int64_t each = tiles_each();
+      const auto task = [&](int64_t i, std::byte*) {
+        for (int64_t t = i * each; t < std::min(tiles_, (i + 1) * each); ++t) FindTile(arrays, t);
+      };
+      co_await Tasks(TaskCount(tiles_, each), task);
+      co_return OkStatus();
+    }
+    int32_t* const positions = co_await Scratch<int32_t>(tiles_ * chunks * kPlaces);
+    const auto task = [&](int64_t i, std::byte*) {
+      const int64_t begin = i % chunks * chunk_;
+      Find(arrays, i / chunks, begin, std::min(count_, begin + chunk_), positions + i * kPlaces);
+    };
+    co_await Tasks(tiles_ * chunks, task);
+    const auto end = [&](int64_t t, std::byte*) {
+      End(arrays, t, positions + t * chunks * kPlaces, chunks);
+    };
+    co_await Tasks(tiles_, end);
+    co_return OkStatus();
+  }
+
+ protected:
+  struct Place {
+    int64_t results;  // how many
+    int64_t data;     // the first element of the first of them
+    int64_t result;   // in the arrays of results
+  };
+  Place PlaceOf(int64_t tile) const {
+    const StridedLoop& along = kept_.back();
+    LoopIndex outer(kept_, kept_.size() - 1);
+    outer.Seek(tile / pieces_);
+    const int64_t first = tile % pieces_ * tile_;
+    return {std::min(tile_, along.size - first), outer.from() + first * along.from,
+            outer.to() + first * along.to};
+  }
+
+  const ArgMinMaxOrder order_;
+  const int64_t results_, count_, step_;
+  const PrimitiveType stored_, index_type_;
+  std::vector<StridedLoop> kept_;
+  bool side_by_side_ = false;  // one element of each result of a tile at a time
+  int64_t tile_ = 1, pieces_ = 1, tiles_ = 0, chunk_ = 1;
+};
+
+namespace {
+
+template <bool kGreatest, typename T>
+class SearchOf final : public ArgMinMaxReduction::Search {
+ public:
+  using Search::Search;
+  using Arrays = ArgMinMaxReduction::Arrays;
+
+  void Find(const Arrays& arrays, int64_t tile, int64_t begin, int64_t end,
+            int32_t* positions) const override {
+    const Place place = PlaceOf(tile);
+    if (!side_by_side_) {
+      for (int64_t i = 0; i < place.results; ++i) {
+        const int64_t first = place.data + i * kept_.back().from;
+        positions[i] = static_cast<int32_t>(FindInLine(arrays.values, first, begin, end));
+      }
+      return;
+    }
+    T values[kArgMinMaxBlock];
+    T room[kArgMinMaxBlock];
+    const Best<T> best = {values, positions};
+    for (int64_t k = begin; k < end; ++k) {
+      const T* const in =
+          Elements(arrays.values, place.data + k * step_, kept_.back().from, place.results, room);
+      if (k == begin) {
+        std::copy_n(in, place.results, values);
+        std::fill_n(positions, place.results, static_cast<int32_t>(k));
+      } else {
+        CompareRow<kGreatest>(best, in, static_cast<int32_t>(k), place.results);
+      }
+    }
+  }
+
+  void End(const Arrays& arrays, int64_t tile, const int32_t* positions,
+           int64_t chunks) const override {
+    const Place place = PlaceOf(tile);
+    for (int64_t i = 0; i < place.results; ++i) {
+      const int64_t first = place.data + i * kept_.back().from;
+      int64_t best = positions[i];
+      T value = ElementAt(arrays.values, first, best);
+      for (int64_t c = 1; c < chunks; ++c) {
+        const int64_t position = positions[c * kPlaces + i];
+        const T other = ElementAt(arrays.values, first, position);
+        if (!IsBetter<kGreatest>(other, value)) continue;
+        best = position;
+        value = other;
+      }
+      EndResult(arrays, first, place.result + i * kept_.back().to, best, value);
+    }
+  }
+
+ private:
+  // Elements as they are, or converted into the room.
+  const T* Elements(const std::byte* data, int64_t first, int64_t step, int64_t count,
+                    T* room) const {
+    const std::byte* const from = data + first * ByteWidth(stored_);
+    const PrimitiveType type = ComputeTypeOf(stored_);
+    if (step == 1 && type == stored_) return reinterpret_cast<const T*>(from);
+    LoadRun(stored_, from, step, type, reinterpret_cast<std::byte*>(room), count);
+    return room;
+  }
+  T ElementAt(const std::byte* data, int64_t first, int64_t position) const {
+    T room;
+    return *Elements(data, first + position * step_, 1, 1, &room);
+  }
+
+  int64_t FindInLine(const std::byte* data, int64_t first, int64_t begin, int64_t end) const {
+    T room[kArgMinMaxBlock];
+    T value{};
+    int64_t best = -1;
+    for (int64_t at = begin; at < end; at += kArgMinMaxBlock) {
+      const int64_t count = std::min(kArgMinMaxBlock, end - at);
+      const T* const in = Elements(data, first + at * step_, step_, count, room);
+      const int64_t place = PlaceOfBest<kGreatest>(in, count);
+      if (best >= 0 && !IsBetter<kGreatest>(in[place], value)) continue;
+      best = at + place;
+      value = in[place];
+    }
+    return best;
+  }
+
+  // Compares with the initial value, which comes before all elements.
+  void EndResult(const Arrays& arrays, int64_t first, int64_t result, int64_t best, T value) const {
+    const int64_t width = ByteWidth(stored_);
+    const int64_t index_width = ByteWidth(index_type_);
+    T room;
+    const T init = LoadInit(arrays.init_value, &room);
+    bool init_value_stays = false;
+    bool init_index_stays = false;
+    if (AreTied(init, value)) {
+      const int64_t init_index = ReadIndex(index_type_, arrays.init_index);
+      const int relation = init_index < best ? 0 : init_index == best ? 1 : 2;
+      init_value_stays = !order_.takes_later[relation];
+      init_index_stays = relation == 0;
+    } else if (!IsBetter<kGreatest>(value, init)) {
+      init_value_stays = init_index_stays = true;
+    }
+    int64_t place = best;
+    if (std::is_floating_point_v<T> && value == T{} && order_.takes_later[0] &&
+        !(init_value_stays && !AreTied(init, value))) {
+      // The last of the zeros.
+      for (int64_t k = best + 1; k < count_; ++k) {
+        if (ElementAt(arrays.values, first, k) != T{}) continue;
+        place = k;
+        init_value_stays = false;
+      }
+    }
+    const std::byte* const from =
+        init_value_stays ? arrays.init_value : arrays.values + (first + place * step_) * width;
+    std::memcpy(arrays.value_results + result * width, from, static_cast<size_t>(width));
+    std::byte* const to = arrays.index_results + result * index_width;
+    if (init_index_stays) {
+      std::memcpy(to, arrays.init_index, static_cast<size_t>(index_width));
+    } else {
+      ConvertRun(S64, reinterpret_cast<const std::byte*>(&best), index_type_, to, 1);
+    }
+  }
+  T LoadInit(const std::byte* init, T* room) const { return *Elements(init, 0, 1, 1, room); }
+};
+
+template <typename T>
+std::unique_ptr<const ArgMinMaxReduction::Search> MakeSearch(const ArgMinMaxOrder& order,
+                                                             Reduction reduction) {
+  if (order.greatest) return std::make_unique<SearchOf<true, T>>(order, std::move(reduction));
+  return std::make_unique<SearchOf<false, T>>(order, std::move(reduction));
+}
+
+std::unique_ptr<const ArgMinMaxReduction::Search> MakeSearch(const ArgMinMaxOrder& order,
+                                                             Reduction reduction) {
+  switch (ComputeTypeOf(reduction.arrays[0].type)) {
+    case F32:
+      return MakeSearch<float>(order, std::move(reduction));
+    case F64:
+      return MakeSearch<double>(order, std::move(reduction));
+    case S32:
+      return MakeSearch<int32_t>(order, std::move(reduction));
+    case U8:
+      return MakeSearch<uint8_t>(order, std::move(reduction));
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+bool ArgMinMaxReduction::Takes(const Reduction& reduction) {
+  if (reduction.arrays.size() != 2 || reduction.reduced_sizes.size() != 1) return false;
+  const PrimitiveType type = ComputeTypeOf(reduction.arrays[0].type);
+  const int64_t count = reduction.reduced_count();
+  return (type == F32 || type == F64 || type == S32 || type == U8) &&
+         reduction.result_count() > 0 && count > 0 && count < (int64_t{1} << 31) &&
+         reduction.arrays[0].result_strides == reduction.arrays[1].result_strides;
+}
+
+ArgMinMaxReduction::ArgMinMaxReduction(const ArgMinMaxOrder& order, Reduction reduction)
+    : search_(MakeSearch(order, std::move(reduction))) {}
+ArgMinMaxReduction::~ArgMinMaxReduction() = default;
+
+bool ArgMinMaxReduction::is_small() const { return search_->is_small(); }
+
+Kernel ArgMinMaxReduction::Run(const Arrays& arrays) const {
+  if (!is_small()) return search_->RunInTasks(arrays);
+  for (int64_t t = 0; t < search_->tiles(); ++t) search_->FindTile(arrays, t);
+  return {};
+}
+
+}  // namespace hloom

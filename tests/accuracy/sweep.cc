@@ -1,0 +1,216 @@
+// Measures the functions of F32 at every one of the 2^32 numbers, and functions of two at random
+// pairs and all pairs of special numbers, against the C library's functions of doubles, which are
+// exact to 2^-28 ulps of F32. Prints a table.
+//
+//   hloom_accuracy_sweep [EVERY]    takes every EVERY-th number, 1 by default, and 10^9 / EVERY pairs
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "kernels/elementwise/elements.h"
+#include "support/random.h"
+
+namespace hloom::testing_support {
+namespace {
+
+double Logistic(double x) {
+  const double e = std::exp(-std::fabs(x));
+  return std::signbit(x) ? e / (1 + e) : 1 / (1 + e);
+}
+double Rsqrt(double x) { return 1 / std::sqrt(x); }
+
+struct SweptFunction {
+  std::string_view operation;
+  const ElementLoops* loops;
+  double (*reference)(double);
+};
+const SweptFunction kSweptFunctions[] = {
+    {"acos", &kAcosLoops, std::acos},
+    {"acosh", &kAcoshLoops, std::acosh},
+    {"asin", &kAsinLoops, std::asin},
+    {"asinh", &kAsinhLoops, std::asinh},
+    {"atanh", &kAtanhLoops, std::atanh},
+    {"cbrt", &kCbrtLoops, std::cbrt},
+    {"cosh", &kCoshLoops, std::cosh},
+    {"cosine", &kCosLoops, std::cos},
+    {"erf", &kErfLoops, std::erf},
+    {"exponential", &kExpLoops, std::exp},
+    {"exponential-minus-one", &kExpm1Loops, std::expm1},
+    {"log", &kLogLoops, std::log},
+    {"log-plus-one", &kLog1pLoops, std::log1p},
+    {"logistic", &kLogisticLoops, Logistic},
+    {"rsqrt", &kRsqrtLoops, Rsqrt},
+    {"sine", &kSinLoops, std::sin},
+    {"sinh", &kSinhLoops, std::sinh},
+    {"sqrt", &kSqrtLoops, std::sqrt},
+    {"tan", &kTanLoops, std::tan},
+    {"tanh", &kTanhLoops, std::tanh},
+};
+struct SweptPair {
+  std::string_view operation;
+  const ElementLoops* loops;
+  double (*reference)(double, double);
+};
+const SweptPair kSweptPairs[] = {{"atan2", &kAtan2Loops, std::atan2},
+                                 {"power", &kPowerLoops, std::pow}};
+
+constexpr double kWrong = std::numeric_limits<double>::infinity();
+
+// The error in ulps of the exact result. Beyond the largest float, ulps are those of the largest.
+double UlpsOff(float have, double want) {
+  if (std::isnan(want) || std::isnan(have)) {
+    return std::isnan(want) && std::isnan(have) ? 0 : kWrong;
+  }
+  if (std::signbit(want) != std::signbit(have)) return kWrong;
+  static constexpr double kOverflow = 0x1p128;
+  const auto bounded = [](double x) { return std::clamp(x, -kOverflow, kOverflow); };
+  int exponent = 0;
+  std::frexp(bounded(want), &exponent);
+  const int ulp = std::clamp(exponent - 24, -149, 104);
+  return std::fabs(bounded(static_cast<double>(have)) - bounded(want)) / std::ldexp(1.0, ulp);
+}
+
+struct Worst {
+  double ulps = 0;
+  float a = 0, b = 0;
+
+  void Take(double off, float x, float y) {
+    if (off > ulps) *this = {off, x, y};
+  }
+};
+
+float FloatOf(uint32_t bits) {
+  float x;
+  std::memcpy(&x, &bits, sizeof(x));
+  return x;
+}
+
+void Compute(const ElementLoops& loops, const std::vector<float>& a, const std::vector<float>& b,
+             std::vector<float>& result) {
+  result.resize(a.size());
+  const std::byte* const operands[] = {reinterpret_cast<const std::byte*>(a.data()),
+                                       reinterpret_cast<const std::byte*>(b.data())};
+  ElementFunction{loops(F32)}(operands, reinterpret_cast<std::byte*>(result.data()),
+                              static_cast<int64_t>(a.size()));
+}
+
+// Runs f(piece, worst) for pieces 0 .. count-1 on all processors.
+template <typename F>
+Worst OverPieces(int count, const F& f) {
+  std::mutex mutex;
+  Worst worst;
+  int next = 0;
+  const auto work = [&] {
+    for (;;) {
+      int piece;
+      {
+        const std::lock_guard<std::mutex> lock(mutex);
+        if (next == count) return;
+        piece = next++;
+      }
+      Worst of_piece;
+      f(piece, of_piece);
+      const std::lock_guard<std::mutex> lock(mutex);
+      worst.Take(of_piece.ulps, of_piece.a, of_piece.b);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i) {
+    threads.emplace_back(work);
+  }
+  for (std::thread& thread : threads) thread.join();
+  return worst;
+}
+
+Worst WorstOf(const SweptFunction& function, uint64_t every) {
+  constexpr int kPieces = 1024;
+  constexpr uint64_t kPiece = (uint64_t{1} << 32) / kPieces;
+  return OverPieces(kPieces, [&](int piece, Worst& worst) {
+    std::vector<float> x, y;
+    const uint64_t begin = static_cast<uint64_t>(piece) * kPiece;
+    for (uint64_t bits = (begin + every - 1) / every * every; bits < begin + kPiece;) {
+      x.clear();
+      for (; bits < begin + kPiece && x.size() < 4096; bits += every) {
+        x.push_back(FloatOf(static_cast<uint32_t>(bits)));
+      }
+      Compute(*function.loops, x, x, y);
+      for (size_t i = 0; i < x.size(); ++i) {
+        worst.Take(UlpsOff(y[i], function.reference(static_cast<double>(x[i]))), x[i], 0);
+      }
+    }
+  });
+}
+
+// Half of the pairs have any bits. Of the others, powers neither overflow nor underflow.
+void DrawPair(Random& random, float& a, float& b) {
+  const auto bits = [&] {
+    return static_cast<uint32_t>(random.Below(1 << 16) << 16 | random.Below(1 << 16));
+  };
+  a = FloatOf(bits());
+  b = FloatOf(bits());
+  if (random.OneIn(2)) return;
+  const double fraction = static_cast<double>(random.Between(-(1 << 30), 1 << 30)) / (1 << 30);
+  a = std::fabs(a);
+  if (random.OneIn(2)) {
+    a = static_cast<float>(1 + fraction * std::ldexp(1.0, -static_cast<int>(random.Below(24))));
+  }
+  const double log = std::log(static_cast<double>(a));
+  if (log != 0 && std::isfinite(log)) b = static_cast<float>(fraction * 88 / log);
+}
+
+Worst WorstOf(const SweptPair& function, uint64_t every) {
+  constexpr int kPieces = 1000;
+  const int64_t pairs = 1'000'000 / static_cast<int64_t>(every);
+  return OverPieces(kPieces, [&](int piece, Worst& worst) {
+    Random random(static_cast<uint64_t>(piece));
+    std::vector<float> a, b, y;
+    for (int64_t left = pairs; left > 0; left -= 4096) {
+      a.resize(static_cast<size_t>(std::min<int64_t>(left, 4096)));
+      b.resize(a.size());
+      for (size_t i = 0; i < a.size(); ++i) DrawPair(random, a[i], b[i]);
+      Compute(*function.loops, a, b, y);
+      for (size_t i = 0; i < a.size(); ++i) {
+        worst.Take(
+            UlpsOff(y[i], function.reference(static_cast<double>(a[i]), static_cast<double>(b[i]))),
+            a[i], b[i]);
+      }
+    }
+  });
+}
+
+int Main(uint64_t every) {
+  std::printf("| operation | worst | at |\n|---|---|---|\n");
+  bool failed = false;
+  for (const SweptFunction& function : kSweptFunctions) {
+    const Worst worst = WorstOf(function, every);
+    std::printf("| %s | %.4f | %.9g |\n", std::string(function.operation).c_str(), worst.ulps,
+                static_cast<double>(worst.a));
+    std::fflush(stdout);
+    failed = failed || worst.ulps > 1;
+  }
+  for (const SweptPair& function : kSweptPairs) {
+    const Worst worst = WorstOf(function, every);
+    std::printf("| %s | %.4f | %.9g, %.9g |\n", std::string(function.operation).c_str(), worst.ulps,
+                static_cast<double>(worst.a), static_cast<double>(worst.b));
+    std::fflush(stdout);
+    failed = failed || worst.ulps > 1;
+  }
+  return failed ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace hloom::testing_support
+
+int main(int argc, char** argv) {
+  return hloom::testing_support::Main(
+      argc > 1 ? std::max<uint64_t>(1, std::strtoull(argv[1], nullptr, 10)) : 1);
+}
