@@ -4,16 +4,26 @@
 // GoogleTest programs of the given presets too. Skips builds that are up to date.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { withLock } from './lib/lock.mjs';
-import { lastLines, ninjaFailure, ninjaStatus } from './lib/ninja.mjs';
-import { inRoot } from './lib/paths.mjs';
+import { failedBatches, lastLines, ninjaFailure, ninjaStatus } from './lib/ninja.mjs';
+import { inRoot, root } from './lib/paths.mjs';
 import { heading, progress } from './lib/progress.mjs';
 import { run, which } from './lib/run.mjs';
 import { hasGoogleTest, setupOrExit } from './setup.mjs';
 
 const fuzzPresets = ['native-asan', 'native-fuzz'];
 const presets = ['wasm', 'wasm-sizes', 'native', 'native-clang', 'native-tsan', ...fuzzPresets];
+
+/** The commands that repeat the builds that failed in this process. */
+export const failedBuilds = [];
+
+/** Prints why a build failed. */
+function tellFailure(text, repeat) {
+  failedBuilds.push(repeat);
+  progress.print(`${text}\nto repeat: ${repeat}`);
+}
 
 const isWasm = (preset) => preset.startsWith('wasm');
 
@@ -68,7 +78,7 @@ async function configure(preset) {
     mkdirSync(inRoot('build', 'stamps'), { recursive: true });
     writeFileSync(stamp, now);
   } else {
-    progress.print(`${lastLines(output)}\nconfiguring ${preset} failed\nto repeat: cmake ${args.join(' ')}`);
+    tellFailure(`${lastLines(output)}\nconfiguring ${preset} failed`, `cmake ${args.join(' ')}`);
   }
   return ok;
 }
@@ -96,8 +106,9 @@ export async function buildPreset(preset, { tests = false, targets = targetsOf(p
 
 async function buildTargets(preset, targets, { name, say }) {
   const build = ['--build', '--preset', preset, '--target', ...targets];
+  const read = (path) => readFileSync(inRoot('build', preset, path), 'utf8');
   const onLine = (line) => {
-    const status = ninjaStatus(line, (path) => readFileSync(inRoot('build', preset, path), 'utf8'));
+    const status = ninjaStatus(line, read);
     if (status) say(status);
   };
   say('build');
@@ -106,8 +117,10 @@ async function buildTargets(preset, targets, { name, say }) {
   const args = [...build, '-j', String(availableParallelism())];
   const { ok, output, seconds } = await run('cmake', args, { capture: true, env, onLine });
   if (!ok) {
+    const batches = [];
+    for (const batch of failedBatches(output, read)) batches.push(await judgeBatch(batch, preset, say));
     const time = `building ${name} failed after ${seconds.toFixed(1)} s`;
-    progress.print(`${ninjaFailure(output)}\n${time}\nto repeat: cmake ${build.join(' ')}`);
+    tellFailure([ninjaFailure(output), ...batches, time].join('\n'), `cmake ${build.join(' ')}`);
     return false;
   }
   if (!output.includes('no work to do')) {
@@ -117,6 +130,23 @@ async function buildTargets(preset, targets, { name, say }) {
   const warnings = output.split('\n').filter((line) => / warning: /.test(line));
   if (warnings.length > 0) progress.print([...new Set(warnings)].join('\n'));
   return true;
+}
+
+/**
+ * Compiles each source of a failed joint compilation by itself, and returns which of them are wrong: the compiler may
+ * have named the file after the one with an unclosed brace.
+ */
+async function judgeBatch({ sources, check }, preset, say) {
+  const named = (source) => relative(root, source);
+  const faults = [];
+  for (const source of sources) {
+    say(`check ${named(source)}`);
+    const { ok, output } = await run('sh', ['-c', check(source)], { capture: true, cwd: inRoot('build', preset) });
+    const error = output.split('\n').find((line) => / error: /.test(line));
+    if (!ok) faults.push(`  wrong: ${named(source)}${error === undefined ? '' : `\n    ${error}`}`);
+  }
+  if (faults.length === 0) faults.push('  each compiles alone: two of them define the same name');
+  return [`compiled as one: ${sources.map(named).join(', ')}`, ...faults].join('\n');
 }
 
 /** The size of a program of the core, without the runtime and with it: as linked, and compressed. */
@@ -140,7 +170,7 @@ export async function buildPackage() {
       await buildPage(step.say);
       return true;
     } catch (error) {
-      progress.print(`${error.message}\nbuilding the package failed\nto repeat: npm run build`);
+      tellFailure(`${error.message}\nbuilding the package failed`, 'npm run build');
       return false;
     } finally {
       step.end();
@@ -177,5 +207,6 @@ if (process.argv[1] === inRoot('scripts/build.mjs')) {
   // One at a time: each uses every core.
   for (const preset of chosen) ok = (await buildPreset(preset, { tests })) && ok;
   if (ok && chosen.includes('wasm')) ok = await buildPackage();
-  process.exit(ok ? 0 : 1);
+  // Not process.exit(), which would not wait for a slow reader of the output.
+  process.exitCode = ok ? 0 : 1;
 }

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildModuleAndPackage, buildPreset, canFuzz } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
-import { heading } from './lib/progress.mjs';
+import { heading, progress } from './lib/progress.mjs';
 import { run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
@@ -47,10 +47,10 @@ async function runJsFuzzer(name, runs) {
   const script = inRoot('tests/fuzz', `${name}.mjs`);
   const result = await run(process.execPath, [script, String(runs)], { capture: true });
   heading(`fuzz ${name}`);
-  if (!result.ok) console.error(result.output.split('\n').slice(-60).join('\n'));
+  if (!result.ok) progress.print(result.output.split('\n').slice(-60).join('\n'));
   const end = result.ok ? `nothing found (${result.output.trim()})` : result.reason;
-  console.log(`${name}: ${result.seconds.toFixed(0)} s, ${end}`);
-  if (!result.ok) console.log(`to repeat: node tests/fuzz/${name}.mjs ${runs}`);
+  progress.print(`${name}: ${result.seconds.toFixed(0)} s, ${end}`);
+  if (!result.ok) progress.print(`to repeat: node tests/fuzz/${name}.mjs ${runs}`);
   return { name, ok: result.ok, seconds: result.seconds };
 }
 
@@ -78,12 +78,12 @@ async function runFuzzer(name, { runs, keep }) {
   heading(`fuzz ${name}`);
   const number = (key) => Number(new RegExp(`stat::${key}:\\s+(\\d+)`).exec(result.output)?.[1] ?? 0);
   const executed = number('number_of_executed_units');
-  if (!result.ok) console.error(result.output.split('\n').slice(-60).join('\n'));
-  console.log(
+  if (!result.ok) progress.print(result.output.split('\n').slice(-60).join('\n'));
+  progress.print(
     `${name}: ${executed} inputs in ${result.seconds.toFixed(0)} s, ${result.ok ? 'nothing found' : result.reason}`,
   );
   const isDone = result.ok && executed >= runs;
-  if (!isDone) console.log(`to repeat: ${[program, ...args].join(' ')}`);
+  if (!isDone) progress.print(`to repeat: ${[program, ...args].join(' ')}`);
   return { name, ok: isDone, seconds: result.seconds };
 }
 

@@ -8,13 +8,12 @@ import { run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
 /** Compiles the files, as many at a time as there are cores, and prints why one does not compile. */
-export async function checkIncludes() {
+export async function checkIncludes(step = progress.start('includes')) {
   const sources = readdirSync(inRoot('core'), { recursive: true }).filter((file) => file.endsWith('.cc'));
   // cmake/eigen.cmake looks in the same places.
   const eigen = ['/usr/include/eigen3', '/usr/local/include/eigen3'].map((place) => `-isystem${place}`);
   const flags = ['-std=c++20', '-fno-exceptions', '-fno-rtti', '-fsyntax-only', '-w', '-I', inRoot('core'), ...eigen];
   const started = performance.now();
-  const step = progress.start('includes');
   const waiting = sources.sort().entries();
   const failures = [];
   const compiler = async () => {

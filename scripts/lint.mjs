@@ -1,6 +1,7 @@
 // Formatting, lint and types: `npm run lint`, and `npm run format` to repair what can be repaired automatically.
 import { existsSync, readdirSync } from 'node:fs';
 import { inRoot } from './lib/paths.mjs';
+import { progress } from './lib/progress.mjs';
 import { run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
@@ -49,7 +50,7 @@ export async function lint({ fix = false } = {}) {
     for (const [name, commandOf] of waiting) {
       const [command, args, files] = commandOf(fix);
       const { ok, output, seconds } = await run(command, [...args, ...files], { capture: true });
-      if (!ok) console.error(name === 'clang-format' ? filesNamedIn(output) : output);
+      if (!ok) progress.print(name === 'clang-format' ? filesNamedIn(output) : output);
       results.push({ name, ok, seconds });
     }
   };
@@ -62,5 +63,6 @@ if (process.argv[1] === inRoot('scripts/lint.mjs')) {
   await setupOrExit('test');
   const results = await lint({ fix: process.argv.includes('--fix') });
   for (const { name, ok } of results) console.log(`${name}: ${ok ? 'ok' : 'failed'}`);
-  process.exit(results.every(({ ok }) => ok) ? 0 : 1);
+  // Not process.exit(), which would not wait for a slow reader of the output.
+  process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 }

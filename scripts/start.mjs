@@ -3,7 +3,7 @@
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
 import { parseArgs } from 'node:util';
 import { buildModuleAndPackage } from './build.mjs';
-import { exampleCommand, examples, runExample } from './lib/examples.mjs';
+import { examples, showExample } from './lib/examples.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading } from './lib/progress.mjs';
 import { serveUntilStopped } from './serve.mjs';
@@ -21,18 +21,11 @@ function options() {
   }
 }
 
-/** Runs the examples, and prints their times. */
+const secondsSince = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
+
+/** Runs the examples until one fails. */
 async function runExamples() {
-  const started = performance.now();
-  for (const [name, file] of examples) {
-    heading(name);
-    const result = await runExample(file);
-    if (!result.ok) {
-      console.error(`${name} failed: ${result.reason}\nto repeat: ${exampleCommand(file)}`);
-      return false;
-    }
-  }
-  console.log(`\nran the examples in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  for (const example of examples) if (!(await showExample(example))) return false;
   return true;
 }
 
@@ -51,6 +44,12 @@ async function servePage(port) {
 const { once, port } = options();
 const nodeModules = await setupCompilersOrExit('build');
 heading('build');
-if (!(await buildModuleAndPackage(nodeModules)) || !(await runExamples())) process.exit(1);
-console.log(`all done in ${(performance.now() / 1000).toFixed(0)} s`);
-if (!once) await servePage(port);
+const isBuilt = await buildModuleAndPackage(nodeModules);
+const started = performance.now();
+if (isBuilt && (await runExamples())) {
+  console.log(`ran the examples in ${secondsSince(started)}, all done in ${secondsSince(0)}`);
+  if (!once) await servePage(port);
+} else {
+  // Not process.exit(), which would not wait for a slow reader of the output.
+  process.exitCode = 1;
+}

@@ -2,7 +2,8 @@
 // user-visible errors, or the named groups. `npm run test:all` runs the tests in C++ by another compiler, under
 // sanitizers and as WebAssembly instead, and also the fuzzers and the Jest files named *.long.test.ts.
 //
-// Builds only the targets of the requested suites. Prints a line as each suite starts and ends, with its time.
+// Builds only the targets of the requested suites. Prints a line as each suite starts and ends, with its time, and one
+// that tells which are under way.
 //
 // A suite that fails does not stop the others. The last line is always `N passed, N failed`; a suite that crashed, did
 // not build, or ran no test at all counts as one failure.
@@ -11,12 +12,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import { buildPackage, buildPreset, canFuzz } from './build.mjs';
+import { buildPackage, buildPreset, canFuzz, failedBuilds } from './build.mjs';
 import { coreFuzzers, fuzzTargets, jsFuzzers, makeSeeds, runBriefly } from './fuzz.mjs';
 import { checkIncludes } from './includes.mjs';
 import { exampleCommand, examples, runExample } from './lib/examples.mjs';
 import { inRoot, root } from './lib/paths.mjs';
-import { heading } from './lib/progress.mjs';
+import { heading, progress } from './lib/progress.mjs';
 import { unbrokenRules } from './lib/raised-rules.mjs';
 import { run } from './lib/run.mjs';
 import { lint } from './lint.mjs';
@@ -54,6 +55,9 @@ function outcome(name, { passed = 0, failed = 0, skipped = 0 } = {}, seconds = 0
   if (!trouble && passed + failed === 0) [failed, trouble] = [1, 'ran no test'];
   return { name, passed, failed, skipped, seconds, trouble };
 }
+
+/** A suite that was not run counts as one failure. */
+const notRun = (name) => ({ ...outcome(name, { failed: 1 }), wasRun: false });
 
 /** The outcome of a check that passes or fails as a whole. */
 const verdict = (name, { ok, seconds }) => outcome(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }, seconds);
@@ -112,7 +116,24 @@ function judgeRules(runs) {
   });
 }
 
-async function runGoogleTest(one) {
+/** Lines of GoogleTest about the course of tests. */
+const courseOfTests = /^$|^Note: |^\[( RUN {6}| {7}OK |-{10}|={10}| {2}PASSED {2}| {2}SKIPPED )\]/;
+
+/** Reads the lines of GoogleTest, and says how many tests have begun. */
+function testCounter(say) {
+  const counter = { last: '', begun: 0, total: 0 };
+  const read = (line) => {
+    counter.total = Number(/^\[={10}\] Running (\d+) /.exec(line)?.[1] ?? counter.total);
+    const [, name] = /^\[ RUN {6}\] (\S+)/.exec(line) ?? [];
+    if (name === undefined) return;
+    counter.last = name;
+    counter.begun += 1;
+    say(`${counter.begun}/${counter.total} tests`);
+  };
+  return { counter, read };
+}
+
+async function runGoogleTest(one, step) {
   const { preset, program, shard = 0, shards = 1, filter } = one;
   const name = cppSuiteName(one);
   const report = `build/${preset}/${program}-${shard}.json`;
@@ -120,7 +141,7 @@ async function runGoogleTest(one) {
   const file = `build/${preset}/tests/core/${program}`;
   // Emscripten's older glue tries to fetch() its files when Node has fetch.
   const start = preset === 'wasm' ? ['node', '--no-experimental-fetch', `${file}.js`] : [file];
-  const flags = [`--gtest_output=json:${report}`, '--gtest_brief=1', ...(filter ? [`--gtest_filter=${filter}`] : [])];
+  const flags = [`--gtest_output=json:${report}`, ...(filter ? [`--gtest_filter=${filter}`] : [])];
   const rules = raisedRulesFile(one);
   rmSync(rules, { force: true });
   const env = {
@@ -129,14 +150,16 @@ async function runGoogleTest(one) {
     ...(preset === 'wasm' ? {} : { HLOOM_RAISED_RULES: rules }),
   };
   const command = preset === 'wasm' ? process.execPath : inRoot(file);
-  const options = { capture: true, timeoutSeconds: suiteTimeoutSeconds, env };
+  const { counter, read } = testCounter(step.say);
+  const options = { capture: true, timeoutSeconds: suiteTimeoutSeconds, env, onLine: read };
   const result = await run(command, [...start.slice(1), ...flags], options);
   heading(name);
-  process.stdout.write(result.output);
-  const repeat = (tests) => console.log(`to repeat: ${start.join(' ')}${tests ? ` --gtest_filter='${tests}'` : ''}`);
+  const told = result.output.split('\n').filter((line) => !courseOfTests.test(line));
+  if (told.length > 0) progress.print(told.join('\n'));
+  const repeat = (tests) => progress.print(`to repeat: ${start.join(' ')}${tests ? ` --gtest_filter='${tests}'` : ''}`);
   const json = readJson(inRoot(report));
   if (!json) {
-    // This prints the name of each test, of which the last one crashed.
+    if (counter.last !== '') progress.print(`the last test that began is ${counter.last}`);
     repeat(filter);
     return outcome(name, {}, result.seconds, `crashed: ${result.reason}`);
   }
@@ -195,10 +218,10 @@ async function runExamples() {
   const counts = { passed: 0, failed: 0 };
   let seconds = 0;
   for (const [name, file] of examples) {
-    const result = await runExample(file, { capture: true });
+    const result = await runExample(file);
     seconds += result.seconds;
     result.ok ? counts.passed++ : counts.failed++;
-    if (!result.ok) console.error(`${result.output}\n${name}: ${result.reason}\nto repeat: ${exampleCommand(file)}`);
+    if (!result.ok) progress.print(`${result.output}\n${name}: ${result.reason}\nto repeat: ${exampleCommand(file)}`);
   }
   heading('examples');
   return outcome('examples', counts, seconds);
@@ -207,7 +230,7 @@ async function runExamples() {
 async function runLint() {
   const results = await lint();
   heading('lint');
-  if (!results.every(({ ok }) => ok)) console.log('to repeat: npm run lint');
+  if (!results.every(({ ok }) => ok)) progress.print('to repeat: npm run lint');
   return results.map((result) => verdict(result.name, result));
 }
 
@@ -273,7 +296,7 @@ async function runSuites(nodeModules) {
   const single = runs.map((one) => ({
     name: cppSuiteName(one),
     isBuilt: built[one.preset],
-    run: () => runGoogleTest(one),
+    run: (step) => runGoogleTest(one, step),
   }));
   if (isAll) {
     single.push(...(await fuzzSuites({ withCore: withFuzzers, coreBuilt: built['native-asan'], packageBuilt })));
@@ -286,14 +309,18 @@ async function runSuites(nodeModules) {
 
   // This uses every core, too.
   if (isAll && wanted.has('core')) {
-    const check = { name: 'includes', isBuilt: true, run: async () => verdict('includes', await checkIncludes()) };
+    const check = {
+      name: 'includes',
+      isBuilt: true,
+      run: async (step) => verdict('includes', await checkIncludes(step)),
+    };
     outcomes.push(...(await runSideBySide([check], 1)));
   }
 
   const canRun = (project) => packageBuilt && !(project === 'docs' && isAll && !built.native);
   const projects = jestProjects.filter((project) => wanted.has(project));
   const unbuilt = projects.filter((project) => !canRun(project));
-  outcomes.push(...unbuilt.map((project) => outcome(`jest ${project}`, {}, 0, 'did not build')));
+  outcomes.push(...unbuilt.map((project) => notRun(`jest ${project}`)));
   const runnable = projects.filter(canRun);
   if (runnable.length > 0) {
     console.log(`jest ${runnable.join(', ')} start`);
@@ -306,18 +333,24 @@ async function runSuites(nodeModules) {
 
 /** Prints how a suite ended. */
 function tell({ name, passed, failed, seconds }) {
-  console.log(`${name} ends: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
+  progress.print(`${name} ends: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
 }
 
-/** Runs suites, `width` at a time, and returns their outcomes in the order of the list. */
+/** Runs the suites that are built, `width` at a time, and returns the outcomes of all in the order of the list. */
 async function runSideBySide(suites, width) {
   const outcomes = suites.map(() => []);
   const waiting = suites.entries();
   const worker = async () => {
     // All workers take from one iterator.
     for (const [at, { name, isBuilt, run }] of waiting) {
-      console.log(`${name} starts`);
-      outcomes[at] = [isBuilt ? await run() : outcome(name, {}, 0, 'did not build')].flat();
+      if (!isBuilt) {
+        outcomes[at] = [notRun(name)];
+        continue;
+      }
+      progress.print(`${name} starts`);
+      const step = progress.start(name);
+      outcomes[at] = [await run(step)].flat();
+      step.end();
       outcomes[at].forEach(tell);
     }
   };
@@ -329,7 +362,11 @@ function printTable(results, totalSeconds) {
   const total = { name: 'total', seconds: totalSeconds };
   const width = Math.max(...[...steps, ...results].map(({ name }) => name.length));
   heading('results');
-  for (const { name, passed, failed, skipped, seconds, trouble } of [...steps, ...results, total]) {
+  for (const { name, passed, failed, skipped, seconds, trouble, wasRun = true } of [...steps, ...results, total]) {
+    if (!wasRun) {
+      console.log(`${name.padEnd(width)} not run: the build failed`);
+      continue;
+    }
     const isSuite = passed !== undefined;
     const counts = isSuite ? `${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed` : '';
     const more = [skipped ? `${skipped} skipped` : '', trouble].filter(Boolean).join(', ');
@@ -345,6 +382,8 @@ if (unknown.length > 0) {
 const nodeModules = await timed('set-up', () => setupCompilersOrExit(isAll ? 'all' : 'test'));
 const results = await runSuites(nodeModules);
 printTable(results, performance.now() / 1000);
+for (const command of failedBuilds) console.log(`to repeat: ${command}`);
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
-process.exit(total('failed') === 0 ? 0 : 1);
+// Not process.exit(), which would not wait for a slow reader of the output.
+process.exitCode = total('failed') === 0 ? 0 : 1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/rules.h"
 #include "base/utf8.h"
 #include "hlo/rules.h"
 #include "wasm/values_json.h"
@@ -102,7 +103,7 @@ Status Decode(const Decoder& d, const ArgumentSpec& spec, const Json* json, Argu
 
 // Converts an error of the JSON reader to one about the argument, in the function's terms.
 Status Explained(const Status& status, const ArgumentSpec& spec) {
-  if (status.rule().substr(0, 5) != "json.") return status;
+  if (!IsJsonError(status)) return status;
   return InvalidArgument(kFunctionC3)
       .Say(MessageCat("the argument ", ArgumentName(spec.name), " must be of kind ",
                       spec.kind.name()))

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "ops/host/custom_call_registry.h"
 #include "ops/host/transfer.h"
@@ -29,11 +32,29 @@ Status ThrownBy(const CustomCallInfo& custom_call, std::string_view error) {
           "again");
 }
 
+// A text, or pieces: texts and ["advice", text, name].
+StatusOr<Message> HelpFrom(const Json& help) {
+  if (help.is_string()) return Message(help.text());
+  HLOOM_RETURN_IF_ERROR(help.CheckType(Json::Type::kArray));
+  Message out;
+  for (const Json& piece : help.items()) {
+    if (piece.is_string()) {
+      out.Append(piece.text());
+      continue;
+    }
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<std::string> advice, piece.AsStringList());
+    if (advice.size() != 3 || advice[0] != "advice") return NotOneAnswer();
+    out.Append(Advice(advice[2], advice[1]));
+  }
+  return out;
+}
+
 // The error from JavaScript for an instruction that is not a custom call.
 Status FeedErrorFrom(const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(const std::string error, arguments.GetString("error"));
-  HLOOM_ASSIGN_OR_RETURN(const std::string help, arguments.GetString("help"));
-  return FailedPrecondition(kAskC2).Say(error).Help(help);
+  HLOOM_ASSIGN_OR_RETURN(const Json* const help, arguments.Get("help"));
+  HLOOM_ASSIGN_OR_RETURN(Message advice, HelpFrom(*help));
+  return FailedPrecondition(kAskC2).Say(error).Help(std::move(advice));
 }
 
 // The error from JavaScript.

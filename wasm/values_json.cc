@@ -292,11 +292,12 @@ void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out) {
 
 namespace {
 
-// A text, or where parts of it are marked: ["leave ",["argument","dimensions"]," out"].
+// A text, or where parts of it are marked: ["leave ",["argument","dimensions"]," out"]. Advice has
+// its name, too.
 void WriteMessage(const Message& message, JsonWriter& out) {
   // In the order of Message::Kind.
-  static constexpr std::string_view kKinds[] = {"argument", "value", "function", "dimensions",
-                                                "caller"};
+  static constexpr std::string_view kKinds[] = {"argument",   "value",  "function",
+                                                "dimensions", "caller", "advice"};
   const std::string_view text = message.text();
   if (message.parts().empty()) {
     out.String(text);
@@ -308,7 +309,9 @@ void WriteMessage(const Message& message, JsonWriter& out) {
     if (part.begin > end) out.String(text.substr(end, part.begin - end));
     end = part.begin + part.size;
     out.BeginArray().String(kKinds[static_cast<size_t>(part.kind)]);
-    out.String(text.substr(part.begin, part.size)).EndArray();
+    out.String(text.substr(part.begin, part.size));
+    if (!part.name.empty()) out.String(part.name);
+    out.EndArray();
   }
   if (end < text.size()) out.String(text.substr(end));
   out.EndArray();

@@ -29,13 +29,13 @@ Message& Message::operator=(const Message& other) = default;
 Message& Message::operator=(Message&& other) = default;
 Message::~Message() = default;
 
-Message::Message(Kind kind, std::string text) : text_(std::move(text)) {
-  parts_.push_back({0, text_.size(), kind});
+Message::Message(Kind kind, std::string text, std::string name) : text_(std::move(text)) {
+  parts_.push_back({0, text_.size(), kind, std::move(name)});
 }
 
 void Message::Append(const Message& piece) {
   for (const Part& part : piece.parts_) {
-    parts_.push_back({text_.size() + part.begin, part.size, part.kind});
+    parts_.push_back({text_.size() + part.begin, part.size, part.kind, part.name});
   }
   text_.append(piece.text_);
 }

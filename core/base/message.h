@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/str_cat.h"
@@ -39,12 +40,14 @@ class Message {
     kFunction,    // ConvertElementType
     kDimensions,  // {1,0}, without a name
     kCaller,      // the operation, in whose place JavaScript names the function that was called
+    kAdvice,      // words for callers of functions: a command line has its own
   };
   // Bytes of the text.
   struct Part {
     size_t begin;
     size_t size;
     Kind kind;
+    std::string name = {};  // of advice
   };
 
   // Defined out of line: hundreds of places make messages, but seldom.
@@ -54,7 +57,7 @@ class Message {
   Message(std::string text);
   Message(MarkedText text);
   // One part.
-  Message(Kind kind, std::string text);
+  Message(Kind kind, std::string text, std::string name = {});
   Message(const Message& other);
   Message(Message&& other);
   Message& operator=(const Message& other);
@@ -119,6 +122,10 @@ Message DimensionList(const Range& dimensions) {
 // The name of the operation, as the subject of what it takes.
 inline Message CallerName(std::string_view op) {
   return Message(Message::Kind::kCaller, std::string(op));
+}
+// "register it before the run": a command line finds its own words by `name`, "register_none".
+inline Message Advice(std::string_view name, std::string text) {
+  return Message(Message::Kind::kAdvice, std::move(text), std::string(name));
 }
 
 }  // namespace hloom

@@ -11,7 +11,8 @@ inline constexpr Rule kJsonC2 = {"json.c2",
                                  "strings are well-formed UTF-8; escaped surrogates come in pairs"};
 inline constexpr Rule kJsonC3 = {"json.c3", "the keys of an object differ"};
 inline constexpr Rule kJsonC4 = {"json.c4", "arrays and objects nest at most 256 deep"};
-inline constexpr Rule kJsonC5 = {"json.c5", "an object has every required member, and no unknown one"};
+inline constexpr Rule kJsonC5 = {"json.c5",
+                                 "an object has every required member, and no unknown one"};
 inline constexpr Rule kJsonC6 = {"json.c6", "a member is of the expected type"};
 inline constexpr Rule kJsonC7 = {"json.c7", "a number has exactly the requested type"};
 inline constexpr Rule kJsonC8 = {"json.c8", "a document holds at most 2^20 values"};

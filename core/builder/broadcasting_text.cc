@@ -6,7 +6,9 @@ namespace hloom {
 
 namespace {
 
-std::string Times(int64_t n) { return n == 1 ? "appear once" : StrCat("repeat ", Count(n, "time")); }
+std::string Times(int64_t n) {
+  return n == 1 ? "appear once" : StrCat("repeat ", Count(n, "time"));
+}
 
 std::string SideName(const BroadcastSide& side, std::string_view name) {
   if (side.origin != BroadcastSide::Origin::kInDim) return std::string(name);

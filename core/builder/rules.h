@@ -25,7 +25,8 @@ inline constexpr Rule kConvFunctionC1 = {
 
 inline constexpr Rule kDotFunctionC1 = {"dot_function.c1", "no operand of Dot is a scalar"};
 
-inline constexpr Rule kBatchDotC1 = {"batch_dot.c1", "both operands of BatchDot have at least rank 2"};
+inline constexpr Rule kBatchDotC1 = {"batch_dot.c1",
+                                     "both operands of BatchDot have at least rank 2"};
 inline constexpr Rule kBatchDotC2 = {
     "batch_dot.c2", "the matrices of x have as many columns as those of y have rows, or one has 1"};
 inline constexpr Rule kBatchDotC3 = {

@@ -19,11 +19,16 @@ StatusOr<int64_t> Agreed(int64_t asked, int64_t said, std::string_view noun,
   if (said == 1) return asked;
   return InvalidArgument(kCommC4)
       .Op("compile")
-      .Say(StrCat(Count(asked, noun), asked == 1 ? " was" : " were", " asked for, the module has ",
-                  attribute, "=", said))
-      .Help(said > kMostDevices ? StrCat("a run has at most ", kMostDevices,
-                                         " devices: write the program for so many, or fewer")
-                                : StrCat("leave ", noun, "s out, or ask for ", said));
+      .Say(MessageCat(
+          Advice(StrCat("asked_", noun), StrCat(Count(asked, noun), asked == 1 ? " was" : " were",
+                                                " asked for, the module has")),
+          " ", attribute, "=", said))
+      .Help(said > kMostDevices
+                ? Message(StrCat("a run has at most ", kMostDevices,
+                                 " devices: write the program for so many, or fewer"))
+                : MessageCat(
+                      Advice(StrCat("leave_", noun), StrCat("leave ", noun, "s out, or ask for")),
+                      " ", said));
 }
 
 }  // namespace
@@ -43,8 +48,8 @@ StatusOr<DeviceGrid> RunGrid(const HloModule& module, int64_t replicas, int64_t 
   return InvalidArgument(kCommC5)
       .Op("compile")
       .Say(StrCat(Count(grid.replicas, "replica"), " of ", Count(grid.partitions, "partition")))
-      .Help(StrCat("ask for at least 1 of each, and for ", kMostDevices,
-                   " devices altogether at most"));
+      .Help(MessageCat(Advice("ask_for_each", "ask for at least 1 of each, and for"), " ",
+                       kMostDevices, " devices", Advice("ask_for_all", " altogether at most")));
 }
 
 }  // namespace hloom

@@ -10,10 +10,11 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kExplainC1 = {
-    "explain.c1", "a question about an element names an instruction of the program"};
+constexpr Rule kExplainC1 = {"explain.c1",
+                             "a question about an element names an instruction of the program"};
 constexpr Rule kExplainC2 = {"explain.c2", "a question about an element names an array"};
-constexpr Rule kExplainC3 = {"explain.c3", "the index in a question about an element is within its array"};
+constexpr Rule kExplainC3 = {"explain.c3",
+                             "the index in a question about an element is within its array"};
 constexpr Rule kExplainC4 = {
     "explain.c4", "a question about an element names an instruction that the run executes"};
 constexpr Rule kExplainC6 = {
@@ -123,8 +124,8 @@ Status OutOfArray(const HloInstruction& instruction, const Shape& shape, Span<co
   ErrorBuilder error = OutOfRange(kExplainC3)
                            .Op(kOp)
                            .Operand(instruction.shape())
-                           .Say(StrCat(array, ", which is ", shape.ToString(),
-                                       ", has no element [", StrJoin(question.index, ","), "]"))
+                           .Say(StrCat(array, ", which is ", shape.ToString(), ", has no element [",
+                                       StrJoin(question.index, ","), "]"))
                            .Detail(std::move(outside.detail))
                            .Help(std::move(outside.help));
   if (question.leaf.empty()) return Status(std::move(error));
@@ -217,10 +218,11 @@ Status NeverExecuted(const HloModule& module, const ElementQuestion& question) {
       .Op(kOp)
       .Say(StrCat(question.instruction, " of computation \"", where, "\" was not executed", round))
       .Help(applies != nullptr
-                ? StrCat(applies->name(), " applies that computation to elements: explain ",
-                         applies->name())
-                : StrCat("give arguments with which the program comes to it",
-                         round.empty() ? "" : ", or an earlier round"));
+                ? Message(StrCat(applies->name(), " applies that computation to elements: explain ",
+                                 applies->name()))
+                : MessageCat("give arguments with which the program comes to it",
+                             round.empty() ? Message()
+                                           : Advice("earlier_round", ", or an earlier round")));
 }
 
 StatusOr<Literal> RunsOnNumbers::Run(std::unique_ptr<HloModule> module,

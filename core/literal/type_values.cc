@@ -14,7 +14,7 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 template <typename T>
-ElementBytes BytesOf(const T& value) {
+ElementBytes ElementBytesOf(const T& value) {
   static_assert(sizeof(T) <= sizeof(ElementBytes));
   ElementBytes element;
   std::memcpy(element.bytes, &value, sizeof(T));
@@ -22,7 +22,7 @@ ElementBytes BytesOf(const T& value) {
 }
 
 // Little-endian, so that the low bytes come first for every width.
-ElementBytes NarrowBytes(uint32_t bits) { return BytesOf(bits); }
+ElementBytes NarrowBytes(uint32_t bits) { return ElementBytesOf(bits); }
 
 // The patterns of finite numbers come first, those of infinity and NaN end the range.
 uint32_t LargestFinitePattern(PrimitiveType type) {
@@ -87,35 +87,35 @@ std::optional<ElementBytes> FloatValue(TypeValue value) {
   using Limits = std::numeric_limits<T>;
   switch (value) {
     case TypeValue::kZero:
-      return BytesOf(T{0});
+      return ElementBytesOf(T{0});
     case TypeValue::kOne:
-      return BytesOf(T{1});
+      return ElementBytesOf(T{1});
     case TypeValue::kMin:
     case TypeValue::kNegativeInfinity:
-      return BytesOf(-Limits::infinity());
+      return ElementBytesOf(-Limits::infinity());
     case TypeValue::kMax:
     case TypeValue::kInfinity:
-      return BytesOf(Limits::infinity());
+      return ElementBytesOf(Limits::infinity());
     case TypeValue::kMinFinite:
-      return BytesOf(Limits::lowest());
+      return ElementBytesOf(Limits::lowest());
     case TypeValue::kMaxFinite:
-      return BytesOf(Limits::max());
+      return ElementBytesOf(Limits::max());
     case TypeValue::kEpsilon:
-      return BytesOf(Limits::epsilon());
+      return ElementBytesOf(Limits::epsilon());
     case TypeValue::kMinPositiveNormal:
-      return BytesOf(Limits::min());
+      return ElementBytesOf(Limits::min());
     case TypeValue::kNan:
       break;
   }
-  return BytesOf(Limits::quiet_NaN());
+  return ElementBytesOf(Limits::quiet_NaN());
 }
 
 template <typename T>
 std::optional<ElementBytes> ComplexValue(TypeValue value) {
   using Limits = std::numeric_limits<typename T::value_type>;
-  if (value == TypeValue::kZero) return BytesOf(T(0, 0));
-  if (value == TypeValue::kOne) return BytesOf(T(1, 0));
-  if (value == TypeValue::kNan) return BytesOf(T(Limits::quiet_NaN(), Limits::quiet_NaN()));
+  if (value == TypeValue::kZero) return ElementBytesOf(T(0, 0));
+  if (value == TypeValue::kOne) return ElementBytesOf(T(1, 0));
+  if (value == TypeValue::kNan) return ElementBytesOf(T(Limits::quiet_NaN(), Limits::quiet_NaN()));
   return std::nullopt;
 }
 
@@ -126,15 +126,15 @@ std::optional<ElementBytes> IntegerValue(PrimitiveType type, TypeValue value) {
   const uint64_t max = is_signed ? (uint64_t{1} << (bits - 1)) - 1 : ~uint64_t{0} >> (64 - bits);
   switch (value) {
     case TypeValue::kZero:
-      return BytesOf(uint64_t{0});
+      return ElementBytesOf(uint64_t{0});
     case TypeValue::kOne:
-      return max == 0 ? std::nullopt : std::optional(BytesOf(uint64_t{1}));
+      return max == 0 ? std::nullopt : std::optional(ElementBytesOf(uint64_t{1}));
     case TypeValue::kMin:
     case TypeValue::kMinFinite:
-      return BytesOf(is_signed ? ~max : uint64_t{0});
+      return ElementBytesOf(is_signed ? ~max : uint64_t{0});
     case TypeValue::kMax:
     case TypeValue::kMaxFinite:
-      return BytesOf(max);
+      return ElementBytesOf(max);
     default:
       return std::nullopt;
   }

@@ -77,7 +77,8 @@ inline constexpr Rule kSliceC1 = {
 
 inline constexpr Rule kAskC1 = {
     "ask.c1", "a value that the host gives for an instruction has the instruction's shape"};
-inline constexpr Rule kAskC2 = {"ask.c2", "a program that asks the host runs with a host that answers"};
+inline constexpr Rule kAskC2 = {"ask.c2",
+                                "a program that asks the host runs with a host that answers"};
 
 inline constexpr Rule kCustomCallC3 = {
     "custom_call.c3", "when the program runs, a function of that name is registered"};

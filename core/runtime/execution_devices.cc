@@ -172,7 +172,7 @@ Status Execution::CheckWaiting() const {
                        .Op("run")
                        .Say(StrCat("device ", device->number, " waited longer than ",
                                    Count(rendezvous_milliseconds_, "millisecond"), " for others"))
-                       .Help(MessageCat(kHelp, "; or raise limits.rendezvousMilliseconds"));
+                       .Help(MessageCat(kHelp, "; or raise `limits.rendezvousMilliseconds`"_msg));
     return WithDevices(error);
   }
   return OkStatus();

@@ -53,7 +53,7 @@ Status RunState::TooLate(Clock::time_point now) const {
           "answer, "
           "an infeed that gets no value or an outfeed that nobody empties; make the arrays "
           "smaller, "
-          "or raise limits.milliseconds"_msg);
+          "or raise `limits.milliseconds`"_msg);
 }
 
 Status RunState::Charge(int64_t executed) {
@@ -64,7 +64,8 @@ Status RunState::Charge(int64_t executed) {
   return ResourceExhausted(kLimitsC1)
       .Say(StrCat("the run exceeded its limit of ", Count(instruction_limit, "instruction")))
       .Help(
-          "look for a `While` whose condition never becomes false, or raise limits.instructions"_msg);
+          "look for a `While` whose condition never becomes false, "
+          "or raise `limits.instructions`"_msg);
 }
 
 }  // namespace hloom

@@ -18,7 +18,8 @@ inline constexpr Rule kShapeC8 = {
     "shape.c8",
     "only the dimensions of the ranks 2 (y, x), 3 (z, y, x) and 4 (p, z, y, x) have letters"};
 inline constexpr Rule kShapeC9 = {"shape.c9", "a permutation of dimensions names each once"};
-inline constexpr Rule kShapeC10 = {"shape.c10", "the index of a subshape chooses existing elements of tuples"};
+inline constexpr Rule kShapeC10 = {"shape.c10",
+                                   "the index of a subshape chooses existing elements of tuples"};
 inline constexpr Rule kShapeC12 = {"shape.c12", "a buffer holds one array: b(f32[4])"};
 inline constexpr Rule kShapeP1 = {
     "shape.p1", "the text of a shape follows its grammar: f32[2,3]{1,0}, (f32[2], s32[]), token[]"};

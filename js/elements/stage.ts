@@ -212,9 +212,7 @@ export class HloomStage extends LitElement {
     if (result === undefined || answer.error !== undefined) {
       return html`<div class="block result" role="group" aria-label="result">
         <p class="title">result</p>
-        <p class="none">
-          No result: ${result === undefined ? 'the shapes do not fit' : 'the operation is refused'}.
-        </p>
+        <p class="none">No result: ${result === undefined ? 'the shapes do not fit' : 'the operation is refused'}.</p>
       </div>`;
     }
     const elements = answer.values?.result;

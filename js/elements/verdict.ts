@@ -75,9 +75,12 @@ export function verdict(answer: Answer, fix?: (fix: Fix) => void): TemplateResul
   </div>`;
 }
 
+/** The rule of a type that an operation does not take. Its headline continues the name: "is not defined for ...". */
+const undefinedForType = 'type.c1';
+
 /** @param op - the operation that refuses, if the shapes fit */
 function errorText(error: HloomError, op: string): TemplateResult {
-  const subject = op === '' ? '' : error.headline.startsWith('is ') ? `${op} ` : `${op}: `;
+  const subject = op === '' ? '' : error.rule === undefinedForType ? `${op} ` : `${op}: `;
   return html`<p><span class="headline">${subject}${error.headline}.</span> <code class="rule">${error.rule}</code></p>
     ${error.details.map((line) => html`<p>${line}</p>`)}
     ${error.help === '' ? nothing : html`<p class="help"><strong>Help:</strong> ${error.help}</p>`}`;

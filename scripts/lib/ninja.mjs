@@ -2,10 +2,12 @@
 
 const MOST_LINES = 40;
 
-/** "kernels/sort.cc and 7 more" for sources that CMake compiles as one: a file that includes them. */
+/** The sources that CMake compiles as one, by a file that includes them. */
+const sourcesIn = (text) => [...text.matchAll(/^#include "([^"]+\.cc)"/gm)].map(([, source]) => source);
+
+/** "kernels/sort.cc and 7 more" for such a file. */
 function jointSources(text) {
-  const sources = [...text.matchAll(/^#include "([^"]+\.cc)"/gm)].map(([, source]) => source);
-  const names = sources.map((source) => source.split('/').slice(-2).join('/'));
+  const names = sourcesIn(text).map((source) => source.split('/').slice(-2).join('/'));
   return names.length > 1 ? `${names[0]} and ${names.length - 1} more` : (names[0] ?? '');
 }
 
@@ -34,6 +36,19 @@ export function lastLines(output, most = MOST_LINES) {
   const lines = output.trimEnd().split('\n');
   const left = lines.length - most;
   return left > 0 ? [`(${left} more lines above)`, ...lines.slice(-most)].join('\n') : lines.join('\n');
+}
+
+/**
+ * Returns the joint compilations of a build that failed: the sources of each, and the command that checks one of them
+ * with the same flags. `read` is as for {@link ninjaStatus}.
+ */
+export function failedBatches(output, read) {
+  const failures = output.matchAll(/^FAILED: (?:\[\S+\] )?(\S*Unity\/unity_\S+)\.o *\n(.*)$/gm);
+  return [...failures].map(([, file, command]) => {
+    // What follows names the output and the joint file.
+    const [compiler] = command.split(/ -MD | -o /);
+    return { sources: sourcesIn(read(file)), check: (source) => `${compiler} -fsyntax-only "${source}"` };
+  });
 }
 
 /**

@@ -1,13 +1,15 @@
 // Shows the current steps in one line.
 //
 // On a terminal, that line is rewritten in place and cleared at the end. Elsewhere, such as in a log, it is printed
-// every ten seconds, so that a log stays short and a step that hangs is still seen.
+// every ten seconds if the steps have changed, and otherwise every minute, so that a log stays short and a step that
+// hangs is still seen.
 
 /** True if the output may contain colours and cursor codes. */
 export const isTerminal = process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 
 const TERMINAL_MILLISECONDS = 1_000;
 const LOG_MILLISECONDS = 10_000;
+const UNCHANGED_MILLISECONDS = 60_000;
 const CLEAR_LINE = '\r\x1b[K';
 
 export class Progress {
@@ -16,6 +18,8 @@ export class Progress {
   #write;
   #isTerminal;
   #columns;
+  /** The steps in the last line of a log, and the time of that line. */
+  #logged = { steps: '', time: 0 };
 
   constructor({
     write = (text) => process.stdout.write(text),
@@ -58,12 +62,22 @@ export class Progress {
   }
 
   #draw() {
+    if (!this.#isTerminal && !this.#isNews()) return;
     const steps = [...this.#steps].map(({ name, what, started }) => {
       const seconds = `${Math.round((performance.now() - started) / 1000)} s`;
       return [`[${name}]`, what, seconds].filter(Boolean).join(' ');
     });
     if (!this.#isTerminal) this.#write(`${steps.join('  ')}\n`);
     else this.#write(CLEAR_LINE + cut(steps, this.#columns() - 1));
+  }
+
+  /** Returns whether a log has no line about the current steps yet, or only an old one. */
+  #isNews() {
+    const steps = JSON.stringify([...this.#steps].map(({ name, what }) => [name, what]));
+    const time = performance.now();
+    if (steps === this.#logged.steps && time - this.#logged.time < UNCHANGED_MILLISECONDS) return false;
+    this.#logged = { steps, time };
+    return true;
   }
 }
 

@@ -5,6 +5,15 @@ import { delimiter, join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
+ * The stream of a child that goes to a stream of this process. A terminal is shared. A pipe is not: a program of Node's
+ * that ends by process.exit() loses what a slow reader of its output has not taken, and this process reads at once.
+ */
+const shown = (stream) => (stream.isTTY ? 'inherit' : 'pipe');
+
+/** Waits until a stream has written what it was given. */
+const written = (stream) => new Promise((resolve) => stream.write('', resolve));
+
+/**
  * Runs a command from the root of the checkout and waits for it. Never rejects because the command fails: the answer
  * describes its end. With `capture` the output is collected instead of shown. `onLine` gets each line of collected
  * output as it comes.
@@ -21,7 +30,7 @@ export function run(
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', shown(process.stdout), shown(process.stderr)],
     });
     const chunks = [];
     const collect = (stream) => {
@@ -38,18 +47,26 @@ export function run(
     if (capture) {
       collect(child.stdout);
       collect(child.stderr);
+    } else {
+      // These are null where the stream is shared.
+      child.stdout?.on('data', (chunk) => process.stdout.write(chunk));
+      child.stderr?.on('data', (chunk) => process.stderr.write(chunk));
     }
     let timedOut = false;
     const timer = timeoutSeconds
       ? setTimeout(() => ((timedOut = true), child.kill('SIGKILL')), timeoutSeconds * 1000)
       : undefined;
     const finish = (code, reason) => {
-      clearTimeout(timer);
       const output = chunks.join('');
       resolve({ ok: code === 0, code, reason, output, seconds: (performance.now() - started) / 1000 });
     };
-    child.on('error', (error) => finish(null, `${command} did not start: ${error.message}`));
-    child.on('close', (code, signal) => {
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      finish(null, `${command} did not start: ${error.message}`);
+    });
+    child.on('close', async (code, signal) => {
+      clearTimeout(timer);
+      if (!capture) await Promise.all([process.stdout, process.stderr].map(written));
       if (timedOut) finish(null, `killed after ${timeoutSeconds} s`);
       else finish(code, signal ? `killed by ${signal}` : `exit code ${code}`);
     });

@@ -38,7 +38,7 @@ const packageRooms: Uses = new Map([
   ['builder', ['base', 'values', 'instance', 'generated']],
   ['files', ['base', 'values', 'instance']],
   ['engine', ['base', 'values', 'instance', 'builder']],
-  ['cli', ['', 'base', 'values']],
+  ['cli', ['', 'base', 'values', 'files']],
 ]);
 
 // Client and Executable use all of these.

@@ -1,5 +1,5 @@
 // The progress line of builds and installations.
-import { lastLines, ninjaFailure, ninjaStatus } from '../../scripts/lib/ninja.mjs';
+import { failedBatches, lastLines, ninjaFailure, ninjaStatus } from '../../scripts/lib/ninja.mjs';
 import { Progress } from '../../scripts/lib/progress.mjs';
 
 test.each([
@@ -47,6 +47,23 @@ test('a failed build shows what the failed commands printed', () => {
   expect(ninjaFailure(output).split('\n')).toEqual(['FAILED: a.cc.o', ...errors, 'FAILED: c.cc.o', ...long]);
 });
 
+test('a failed joint compilation names its sources, and how to check each', () => {
+  const file = 'CMakeFiles/hloom_core.dir/Unity/unity_3_cxx.cxx';
+  const output = [
+    `FAILED: ${file}.o `,
+    `/usr/bin/clang++ -O1 -Xclang cmake_pch.hxx -MD -MT ${file}.o -MF ${file}.o.d -o ${file}.o -c /checkout/${file}`,
+    '/checkout/core/b.cc:1:1: error: expected a brace',
+    'FAILED: c.cc.o',
+    '/usr/bin/clang++ -o c.cc.o -c c.cc',
+  ].join('\n');
+  const batches = failedBatches(output, (path) =>
+    path === file ? '#include "/checkout/core/a.cc"\n#include "/checkout/core/b.cc"\n' : '',
+  );
+  expect(batches.map(({ sources }) => sources)).toEqual([['/checkout/core/a.cc', '/checkout/core/b.cc']]);
+  const check = '/usr/bin/clang++ -O1 -Xclang cmake_pch.hxx -fsyntax-only "/checkout/core/a.cc"';
+  expect(batches[0]?.check('/checkout/core/a.cc')).toBe(check);
+});
+
 test('a build that fails otherwise shows its last lines', () => {
   const output = Array.from({ length: 50 }, (_, i) => `line ${i}\n`).join('');
   expect(lastLines('a\nb\n')).toBe('a\nb');
@@ -79,6 +96,16 @@ describe('progress', () => {
     step.end();
     jest.advanceTimersByTime(60_000);
     expect(written.slice(2)).toEqual(['built wasm\n']);
+  });
+
+  test('in a log, a line that has not changed comes again after a minute', () => {
+    const progress = new Progress({ write, terminal: false });
+    const step = progress.start('wasm', '84/84 link hloom');
+    jest.advanceTimersByTime(60_000);
+    expect(written).toEqual(['[wasm] 84/84 link hloom 10 s\n']);
+    jest.advanceTimersByTime(10_000);
+    expect(written.slice(1)).toEqual(['[wasm] 84/84 link hloom 70 s\n']);
+    step.end();
   });
 
   test('two steps share the line', () => {

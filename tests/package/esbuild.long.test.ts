@@ -111,7 +111,9 @@ describe('a bundle for Node', () => {
     const wasmUrl = installed('dist/wasm/');
     const answer = run('alone/program.cjs', { wasmUrl, worker: true }) as { message: string };
     expect(answer).toMatchObject(worker);
-    expect(answer.message).toContain(`from ${join(folder, 'alone/engine-worker.node.mjs')}\n  the file does not exist\n`);
+    expect(answer.message).toContain(
+      `from ${join(folder, 'alone/engine-worker.node.mjs')}\n  the file does not exist\n`,
+    );
     expect(answer.message).toMatch(/help: copy .*workerUrl.*worker: false/);
     // Asked for threads, it is not tried twice.
     expect(run('alone/program.cjs', { wasmUrl, worker: true, threads: 2 })).toMatchObject(worker);

@@ -129,7 +129,7 @@ StatusOr<XlaOp> DoConvolveDynamic(XlaBuilder* builder, DynamicConvolution kind,
   };
   const StatusOr<Shape> shape =
       DynamicConvolutionShape(kind, call, Span<const Shape* const>(shapes.data(), shapes.size()),
-                           arguments.preferred_element_type);
+                              arguments.preferred_element_type);
   if (!shape.ok()) return located(shape.status());
   return builder->AddInstruction({.opcode = HloOpcode::kCustomCall,
                                   .operands = std::move(operands),

@@ -6,8 +6,8 @@ namespace hloom {
 
 namespace {
 
-constexpr JsForm kQuantizedRangeForm = RecordForm<QuantizedRange>(
-    "QuantizedRange", "The numbers of the least and the greatest code.");
+constexpr JsForm kQuantizedRangeForm =
+    RecordForm<QuantizedRange>("QuantizedRange", "The numbers of the least and the greatest code.");
 constexpr Codec<QuantizedRange> kQuantizedRange =
     RecordCodec<QuantizedRange, kQuantizedRangeForm>();
 

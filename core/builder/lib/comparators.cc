@@ -12,7 +12,8 @@ namespace hloom {
 namespace {
 
 constexpr Rule kComparatorC1 = {"comparator.c1", "at least one operand is compared"};
-constexpr Rule kComparatorC2 = {"comparator.c2", "there are at most as many comparisons as operands"};
+constexpr Rule kComparatorC2 = {"comparator.c2",
+                                "there are at most as many comparisons as operands"};
 constexpr Rule kComparatorRules[] = {kComparatorC1, kComparatorC2};
 
 Status CheckComparators(std::string_view name, size_t types,

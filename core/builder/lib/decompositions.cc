@@ -239,10 +239,9 @@ SelfAdjointEigResult SelfAdjointEig(XlaOp a, bool lower, int64_t max_iter, float
                                DecompositionsMatricesOf("SelfAdjointEig", a));
         HLOOM_RETURN_IF_ERROR(CheckSquare("SelfAdjointEig", a, shape));
         const Shape parts[] = {shape.Of({shape.rows, shape.rows}), shape.Reals(shape.rows)};
-        const XlaOp factors =
-            CallTarget(a, "Eigh", {a}, ShapeUtil::MakeTupleShape(parts),
-                       StrCat(lower ? 1 : 0, ",", sort_eigenvalues ? 1 : 0, ",", max_iter, ",",
-                              WithSixDecimals(tol)));
+        const XlaOp factors = CallTarget(a, "Eigh", {a}, ShapeUtil::MakeTupleShape(parts),
+                                         StrCat(lower ? 1 : 0, ",", sort_eigenvalues ? 1 : 0, ",",
+                                                max_iter, ",", WithSixDecimals(tol)));
         result = {GetTupleElement(factors, 0), GetTupleElement(factors, 1)};
         return OkStatus();
       },
@@ -373,7 +372,7 @@ constexpr ArgumentSpec kSvdArguments[] = {
      .default_text = "'HIGHEST'"}};
 
 constexpr HloOpcode kDecompositionOps[] = {HloOpcode::kCustomCall, HloOpcode::kGetTupleElement,
-                                             HloOpcode::kTuple};
+                                           HloOpcode::kTuple};
 constexpr HloOpcode kCall[] = {HloOpcode::kCustomCall};
 constexpr HloOpcode kExplicitOps[] = {
     HloOpcode::kCustomCall, HloOpcode::kGetTupleElement, HloOpcode::kSlice,  HloOpcode::kPad,

@@ -82,8 +82,9 @@ StatusOr<std::array<EinsumLabels, 3>> ParseEinsum(std::string_view config, const
   }
   if (arrow == std::string_view::npos || arrow < comma ||
       config.find(kArrow, arrow + 1) != std::string_view::npos) {
-    return Status(WrongConfig(given, given.of_one ? "has more than one \"->\""
-                                                  : "does not have exactly one \"->\" after its comma")
+    return Status(WrongConfig(given, given.of_one
+                                         ? "has more than one \"->\""
+                                         : "does not have exactly one \"->\" after its comma")
                       .Help(Example(given)));
   }
   std::array<EinsumLabels, 3> all;

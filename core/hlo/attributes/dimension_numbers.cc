@@ -24,14 +24,12 @@ constexpr Codec<RaggedDotDimensionNumbers> kRaggedDotDimensionNumbers =
     RecordByNameCodec<RaggedDotDimensionNumbers, kRaggedDotDimensionNumbersForm>();
 
 constexpr JsForm kGatherDimensionNumbersForm = RecordForm<GatherDimensionNumbers>(
-    "GatherDimensionNumbers",
-    "The roles of the dimensions of gather's operands and result.");
+    "GatherDimensionNumbers", "The roles of the dimensions of gather's operands and result.");
 constexpr Codec<GatherDimensionNumbers> kGatherDimensionNumbers =
     RecordCodec<GatherDimensionNumbers, kGatherDimensionNumbersForm>();
 
 constexpr JsForm kScatterDimensionNumbersForm = RecordForm<ScatterDimensionNumbers>(
-    "ScatterDimensionNumbers",
-    "The roles of the dimensions of scatter's operands and updates.");
+    "ScatterDimensionNumbers", "The roles of the dimensions of scatter's operands and updates.");
 constexpr Codec<ScatterDimensionNumbers> kScatterDimensionNumbers =
     RecordCodec<ScatterDimensionNumbers, kScatterDimensionNumbersForm>();
 

@@ -34,9 +34,7 @@ class RaggedDotDimensionNumbers {
   // The fields with XLA's names of them, as JavaScript has them.
   template <typename V>
   void VisitByName(V& v) {
-    v({.name = "dot_dimension_numbers",
-       .doc = "the dimension numbers without the groups"},
-      dot_);
+    v({.name = "dot_dimension_numbers", .doc = "the dimension numbers without the groups"}, dot_);
     VisitOwn(v, "lhs_ragged_dimensions", "rhs_group_dimensions");
   }
 
@@ -54,9 +52,8 @@ class RaggedDotDimensionNumbers {
     v({.name = rhs_group,
        .proto_field = 3,
        .proto_message = kProtoField,
-       .doc =
-           "if that dimension is neither batch nor contracting, the one dimension of rhs that "
-           "has an entry for each group",
+       .doc = "if that dimension is neither batch nor contracting, the one dimension of rhs that "
+              "has an entry for each group",
        .omit_default = true},
       rhs_group_);
   }

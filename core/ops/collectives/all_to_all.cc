@@ -101,7 +101,7 @@ StatusOr<DeviceGroups> GroupsOfAllToAll(const HloInstruction& instruction, const
                     " blocks"))
         .Detail(StrCat("dimension ", attributes.dimensions[0], " has size ", size,
                        ", and a group of this run has ", Count(devices, "device")))
-        .Help("run it on as many devices as it was written for");
+        .Help(RunAsWritten());
   }
   return groups;
 }

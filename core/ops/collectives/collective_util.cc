@@ -111,8 +111,7 @@ Status CheckPartsOfRun(const HloInstruction& instruction, const DeviceGroups& gr
         .Say(StrCat("%", Shortened(instruction.name()), " has ", Count(parts, what), ", but ",
                     Count(devices, "device"), devices == 1 ? " is" : " are",
                     " in a group of this run"))
-        .Help(StrCat("run it on as many devices as it was written for, so that each group has ",
-                     parts));
+        .Help(MessageCat(RunAsWritten(), ", so that each group has ", parts));
   }
   return OkStatus();
 }

@@ -29,6 +29,10 @@ std::string_view IdName(GroupMode mode) {
   return mode == GroupMode::kCrossPartition ? "partition" : "replica";
 }
 
+Message RunAsWritten() {
+  return Advice("run_as_written", "run it on as many devices as it was written for");
+}
+
 namespace {
 
 std::string GridText(const DeviceGrid& grid) {
@@ -43,8 +47,8 @@ ErrorBuilder NotThere(const HloInstruction& instruction, std::string_view attrib
       .Say(StrCat("%", Shortened(instruction.name()), " names ", IdName(mode), " ", id, " in ",
                   attribute, ", which does not exist"))
       .Detail(GridText(grid))
-      .Help(StrCat("run it on as many devices as it was written for, or name only ", IdName(mode),
-                   "s below ", IdsIn(grid, mode)));
+      .Help(MessageCat(RunAsWritten(), ", or name only ", IdName(mode), "s below ",
+                       IdsIn(grid, mode)));
 }
 
 Status CheckIdsOfDeviceGroups(const HloInstruction& instruction, const DeviceGroups& groups,

@@ -56,6 +56,8 @@ int64_t IdsIn(const DeviceGrid& grid, GroupMode mode);
 int64_t DevicesOfId(const DeviceGrid& grid, GroupMode mode);
 // "replica", "partition" or "device".
 std::string_view IdName(GroupMode mode);
+// "run it on as many devices as it was written for"
+Message RunAsWritten();
 
 // The groups of an instruction. The OpDef of a collective, and of its -start, has one.
 struct CollectiveDef {

@@ -42,8 +42,8 @@ Status CheckPrecision(const ContractionTypeRules& rules, const PrecisionConfig& 
   if (!default_only && precisions.size() != operands) {
     return InvalidArgument(rules.precision_count)
         .Say(MessageCat("`operand_precision` has "_msg,
-                        Count(static_cast<int64_t>(precisions.size()), "precision"),
-                        ", and ", operands, " operands may have one"))
+                        Count(static_cast<int64_t>(precisions.size()), "precision"), ", and ",
+                        operands, " operands may have one"))
         .Help("give one for each of them, or none");
   }
   if (std::find(precisions.begin(), precisions.end(), PrecisionConfig::PACKED_NIBBLE) !=

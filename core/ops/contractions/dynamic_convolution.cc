@@ -87,10 +87,10 @@ StatusOr<Shape> DynamicConvolutionShape(DynamicConvolution kind, const CustomCal
 
 StatusOr<Shape> InferDynamicConvolution(const InferContext& context, DynamicConvolution kind) {
   const Shape& given = *context.given_shape;
-  HLOOM_ASSIGN_OR_RETURN(
-      const Shape inferred,
-      DynamicConvolutionShape(kind, context.attrs<CustomCallAttributes>(), context.operands,
-                              given.IsArray() ? std::optional(given.element_type()) : std::nullopt));
+  HLOOM_ASSIGN_OR_RETURN(const Shape inferred,
+                         DynamicConvolutionShape(
+                             kind, context.attrs<CustomCallAttributes>(), context.operands,
+                             given.IsArray() ? std::optional(given.element_type()) : std::nullopt));
   if (ShapeUtil::Compatible(inferred, given)) return GivenShape(context, inferred);
   return NotAConvolution(kind, StrCat("gives ", inferred.ToString(), ", not ", given.ToString()));
 }

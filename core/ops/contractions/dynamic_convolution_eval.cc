@@ -130,8 +130,8 @@ bool MeetsNothing(const LiveConvolution& live) {
 }
 
 // The live sizes of a result that no element of the operands reaches.
-std::vector<int64_t> SizesOfZeros(DynamicConvolution kind, const HloInstruction& call, Operands operands,
-                                  const LiveConvolution& live) {
+std::vector<int64_t> SizesOfZeros(DynamicConvolution kind, const HloInstruction& call,
+                                  Operands operands, const LiveConvolution& live) {
   const ConvolutionDimensionNumbers& numbers = live.attributes().dimension_numbers;
   std::vector<int64_t> sizes = call.shape().dimensions().ToVector();
   if (kind == DynamicConvolution::kKernelGrad) return sizes;

@@ -32,9 +32,9 @@ constexpr Rule kRaggedDotC7 = {"ragged_dot.c7",
                                "each of rhs_batch_dimensions is a dimension of rhs"};
 constexpr Rule kRaggedDotC8 = {"ragged_dot.c8",
                                "each of rhs_contracting_dimensions is a dimension of rhs"};
-constexpr Rule kRaggedDotC9 = {"ragged_dot.c9",
-                               "paired batch dimensions have the same size"};
-constexpr Rule kRaggedDotC10 = {"ragged_dot.c10", "paired contracting dimensions have the same size"};
+constexpr Rule kRaggedDotC9 = {"ragged_dot.c9", "paired batch dimensions have the same size"};
+constexpr Rule kRaggedDotC10 = {"ragged_dot.c10",
+                                "paired contracting dimensions have the same size"};
 constexpr Rule kRaggedDotC11 = {
     "ragged_dot.c11",
     "operand_precision has an entry for lhs and one for rhs, or only default entries"};

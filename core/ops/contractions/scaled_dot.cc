@@ -28,9 +28,9 @@ constexpr Rule kScaledDotC7 = {"scaled_dot.c7",
                                "each of rhs_batch_dimensions is a dimension of rhs"};
 constexpr Rule kScaledDotC8 = {"scaled_dot.c8",
                                "each of rhs_contracting_dimensions is a dimension of rhs"};
-constexpr Rule kScaledDotC9 = {"scaled_dot.c9",
-                               "paired batch dimensions have the same size"};
-constexpr Rule kScaledDotC10 = {"scaled_dot.c10", "paired contracting dimensions have the same size"};
+constexpr Rule kScaledDotC9 = {"scaled_dot.c9", "paired batch dimensions have the same size"};
+constexpr Rule kScaledDotC10 = {"scaled_dot.c10",
+                                "paired contracting dimensions have the same size"};
 constexpr Rule kScaledDotC11 = {
     "scaled_dot.c11",
     "operand_precision has an entry for lhs and one for rhs, or only default entries"};

@@ -38,9 +38,9 @@ Status ExpectAliases(const Rule& rule, const InferContext& context, const Shape&
         .Say(MessageCat("`output_to_operand_aliasing` lets part "_msg,
                         DimensionList(alias.output_index), " of the result share memory with part ",
                         DimensionList(alias.operand_index), " of operand ", alias.operand))
-        .Detail(StrCat(
-            "the result's part is ", to == nullptr ? std::string("missing") : to->ToString(),
-            ", the operand's ", from == nullptr ? std::string("missing") : from->ToString()))
+        .Detail(StrCat("the result's part is ",
+                       to == nullptr ? std::string("missing") : to->ToString(), ", the operand's ",
+                       from == nullptr ? std::string("missing") : from->ToString()))
         .Help("both parts must exist, and have the same shape");
   }
   return OkStatus();

@@ -85,9 +85,8 @@ Status CheckBitcastRuns(const HloInstruction& instruction) {
   if (!splits && !makes_pred) return OkStatus();
   return Unimplemented(kBitcastC4)
       .Say(StrCat(MeantShape(instruction).ToString(), " becomes ", instruction.shape().ToString()))
-      .Detail(splits
-                  ? "a back end chooses which of several elements has the low bits of a byte"
-                  : "a PRED is the byte 0 or 1, and the result may have others")
+      .Detail(splits ? "a back end chooses which of several elements has the low bits of a byte"
+                     : "a PRED is the byte 0 or 1, and the result may have others")
       .Help(splits ? "use bitcast-convert, which defines the order" : "compare with 0");
 }
 

@@ -10,7 +10,8 @@ constexpr OperandSpec kDynamicReshapeOperands[] = {
     {"operand", "an array"},
     {"dim_sizes", "S32[], the live size of each dimension of the result"},
 };
-constexpr Rule kDynamicReshapeC1 = {"dynamic_reshape.c1", "each dimension of the result has an S32[] size"};
+constexpr Rule kDynamicReshapeC1 = {"dynamic_reshape.c1",
+                                    "each dimension of the result has an S32[] size"};
 constexpr Rule kDynamicReshapeC2 = {
     "dynamic_reshape.c2", "operand and result have the same number of elements, by their bounds"};
 constexpr Rule kDynamicReshapeC3 = {"dynamic_reshape.c3",

@@ -97,7 +97,8 @@ Status ChangesShape(const HloInstruction& call) {
   return Unimplemented(kCustomCallC13)
       .Say(StrCat("\"", target, "\" makes ", call.shape().ToString(), " of ", from))
       .Detail(
-          "it marks the place where an array of all devices becomes the part of each, or the reverse: "
+          "it marks the place where an array of all devices becomes the part of each, or the "
+          "reverse: "
           "XLA's partitioner replaces it")
       .Help(
           "give the program after partitioning: in JAX, "

@@ -50,8 +50,7 @@ Status CheckConstraints(const InferContext& context, const LayoutConstraints& co
   if (constraints.operands.size() != context.operands.size()) {
     return InvalidArgument(kCustomCallC2)
         .Say(MessageCat("`operand_layout_constraints` has "_msg,
-                        Count(static_cast<int64_t>(constraints.operands.size()), "shape"),
-                        " for ",
+                        Count(static_cast<int64_t>(constraints.operands.size()), "shape"), " for ",
                         Count(static_cast<int64_t>(context.operands.size()), "operand")))
         .Help("give one shape with its layout for each operand, or leave the attribute out");
   }

@@ -55,10 +55,10 @@ CustomCallInfo CustomCallOf(const HloInstruction& instruction) {
 Status UnknownCustomCall(std::string_view target, Span<const std::string_view> known) {
   return FailedPrecondition(kCustomCallC3)
       .Say(StrCat("no function \"", Shortened(target), "\" is registered"))
-      .Help(StrCat(
-          "register it before the run; ",
-          known.empty() ? std::string("none is registered")
-                        : StrCat("there are ", StrJoin(known, ", ")),
+      .Help(MessageCat(
+          known.empty() ? Advice("register_first", "register it before the run; none is registered")
+                        : Advice("register_another", "register it before the run; there are"),
+          known.empty() ? std::string() : StrCat(" ", StrJoin(known, ", ")),
           IsNamedAsLapack(target) ? StrCat("; of LAPACK, ", kLapackNames, " are built in") : ""));
 }
 

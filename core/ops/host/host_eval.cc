@@ -57,8 +57,7 @@ StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands
 
 Status NobodyAnswers(const HloInstruction& instruction) {
   return FailedPrecondition(kAskC2)
-      .Say(
-          StrCat("no host gives the value of this ", GetOpDef(instruction.opcode()).name))
+      .Say(StrCat("no host gives the value of this ", GetOpDef(instruction.opcode()).name))
       .Help(
           "run the program where its custom calls are registered and its feeds and channels are "
           "connected");

@@ -18,7 +18,8 @@ constexpr OperandSpec kUpdateOperands[] = {
     {"update", "an array of the same rank and type, not larger in any dimension"},
     {"start_indices", "an integer scalar for each dimension, or one vector of all of them"},
 };
-constexpr Rule kDynamicSliceC1 = {"dynamic_slice.c1", "each dimension of the operand has a start index"};
+constexpr Rule kDynamicSliceC1 = {"dynamic_slice.c1",
+                                  "each dimension of the operand has a start index"};
 constexpr Rule kDynamicSliceC2 = {"dynamic_slice.c2",
                                   "the start indices are integers, all of one type"};
 constexpr Rule kStartRules[] = {kDynamicSliceC1, kDynamicSliceC2};

@@ -36,17 +36,19 @@ constexpr Rule kGatherC10 = {"gather.c10", "operand_batching_dims are in ascendi
 constexpr Rule kGatherC11 = {"gather.c11",
                              "each of operand_batching_dims is a dimension of the operand"};
 constexpr Rule kGatherC12 = {"gather.c12", "the slice size of a batching dimension is 1 or 0"};
-constexpr Rule kGatherC13 = {"gather.c13", "no dimension occurs twice in start_indices_batching_dims"};
+constexpr Rule kGatherC13 = {"gather.c13",
+                             "no dimension occurs twice in start_indices_batching_dims"};
 constexpr Rule kGatherC14 = {"gather.c14",
                              "each of start_indices_batching_dims is a dimension of start_indices"};
 constexpr Rule kGatherC15 = {"gather.c15",
                              "index_vector_dim is not one of start_indices_batching_dims"};
 constexpr Rule kGatherC16 = {
-    "gather.c16", "operand_batching_dims and start_indices_batching_dims have the same number of entries"};
+    "gather.c16",
+    "operand_batching_dims and start_indices_batching_dims have the same number of entries"};
 constexpr Rule kGatherC17 = {"gather.c17",
                              "batching dimensions that belong together have the same size"};
-constexpr Rule kGatherC18 = {"gather.c18",
-                             "no dimension occurs twice in start_index_map and operand_batching_dims"};
+constexpr Rule kGatherC18 = {
+    "gather.c18", "no dimension occurs twice in start_index_map and operand_batching_dims"};
 constexpr Rule kGatherC19 = {"gather.c19", "each of start_index_map is a dimension of the operand"};
 constexpr Rule kGatherC20 = {"gather.c20",
                              "slice_sizes has an entry for each dimension of the operand"};

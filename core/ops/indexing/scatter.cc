@@ -49,14 +49,16 @@ constexpr Rule kScatterC15 = {
 constexpr Rule kScatterC16 = {"scatter.c16",
                               "index_vector_dim is not one of scatter_indices_batching_dims"};
 constexpr Rule kScatterC17 = {
-    "scatter.c17", "input_batching_dims and scatter_indices_batching_dims have the same number of entries"};
+    "scatter.c17",
+    "input_batching_dims and scatter_indices_batching_dims have the same number of entries"};
 constexpr Rule kScatterC18 = {"scatter.c18",
                               "batching dimensions that belong together have the same size"};
 constexpr Rule kScatterC19 = {"scatter.c19",
                               "scatter_dims_to_operand_dims has an entry for each component of an "
                               "index vector, a fixed number of them"};
 constexpr Rule kScatterC20 = {
-    "scatter.c20", "no dimension occurs twice in scatter_dims_to_operand_dims and input_batching_dims"};
+    "scatter.c20",
+    "no dimension occurs twice in scatter_dims_to_operand_dims and input_batching_dims"};
 constexpr Rule kScatterC21 = {
     "scatter.c21", "each of scatter_dims_to_operand_dims is a dimension of the operands"};
 constexpr Rule kScatterC22 = {"scatter.c22", "index_vector_dim is in 0..rank of scatter_indices"};

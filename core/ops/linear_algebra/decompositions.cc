@@ -180,13 +180,15 @@ std::vector<const Shape*> ResultsOf(const Shape& shape) {
 bool AreWorkspaces(const Decomposition& decomposition, Span<const Shape* const> results) {
   for (size_t i = decomposition.results.size(); i < results.size(); ++i) {
     const Shape& room = *results[i];
-    if (!decomposition.is_lapack() || !room.IsArray() || room.rank() != 1 || room.is_dynamic()) return false;
+    if (!decomposition.is_lapack() || !room.IsArray() || room.rank() != 1 || room.is_dynamic())
+      return false;
   }
   return true;
 }
 
 // The array of matrices among the operands, null if it is not one that the decomposition takes.
-const Shape* MatricesOfDecomposition(const InferContext& context, const Decomposition& decomposition) {
+const Shape* MatricesOfDecomposition(const InferContext& context,
+                                     const Decomposition& decomposition) {
   const size_t most = decomposition.operands.size(), given = context.operands.size();
   if (given > most || given < most - decomposition.optional) return nullptr;
   const Shape* a = nullptr;
@@ -199,7 +201,8 @@ const Shape* MatricesOfDecomposition(const InferContext& context, const Decompos
     return nullptr;
   }
   const int64_t rows = a->dimensions(a->rank() - 2), columns = a->dimensions(a->rank() - 1);
-  const bool is_fit = !(decomposition.square && rows != columns) && !(decomposition.tall && rows < columns);
+  const bool is_fit =
+      !(decomposition.square && rows != columns) && !(decomposition.tall && rows < columns);
   return is_fit ? a : nullptr;
 }
 
@@ -209,8 +212,9 @@ std::string Expectation(const InferContext& context, const Decomposition& decomp
   fits = false;
   const Shape* const given = MatricesOfDecomposition(context, decomposition);
   if (given == nullptr) return "";
-  const PrimitiveType type =
-      decomposition.is_lapack() ? TypeOfLetter(target[LetterOf(decomposition.target)]) : given->element_type();
+  const PrimitiveType type = decomposition.is_lapack()
+                                 ? TypeOfLetter(target[LetterOf(decomposition.target)])
+                                 : given->element_type();
   const Shape a = ShapeUtil::MakeShape(type, given->dimensions());
   fits = true;
   std::vector<std::string> operands, results;
@@ -223,11 +227,12 @@ std::string Expectation(const InferContext& context, const Decomposition& decomp
   }
   const bool several = decomposition.results.size() > 1;
   const std::vector<const Shape*> shapes = ResultsOf(*context.given_shape);
-  fits = fits && several == context.given_shape->IsTuple() && AreWorkspaces(decomposition, shapes) &&
-         shapes.size() >= decomposition.results.size();
+  fits = fits && several == context.given_shape->IsTuple() &&
+         AreWorkspaces(decomposition, shapes) && shapes.size() >= decomposition.results.size();
   for (size_t i = 0; i < decomposition.results.size(); ++i) {
     const Shape& result = i < shapes.size() ? *shapes[i] : a;
-    const Shape wanted = ShapeOfPart(decomposition.results[i], a, beside != nullptr ? *beside : result);
+    const Shape wanted =
+        ShapeOfPart(decomposition.results[i], a, beside != nullptr ? *beside : result);
     fits = fits && ShapeUtil::EqualIgnoringLayout(wanted, result);
     results.push_back(wanted.ToString());
   }
@@ -290,11 +295,14 @@ Status CheckDecomposition(const InferContext& context, std::string_view target) 
                   context.given_shape->ToString()))
       .Help(!expectation.empty()
                 ? expectation
-                : StrCat("it takes ", decomposition->square ? "square matrices" : "matrices",
-                         decomposition->tall ? " with as many rows as columns, or more, and taus" : "",
-                         ", static floats or complex numbers [..., m, n]",
-                         decomposition->scalars > 0 ? StrCat(", after ", decomposition->scalars, " scalars") : "",
-                         "; functions of your own have other names"));
+                : StrCat(
+                      "it takes ", decomposition->square ? "square matrices" : "matrices",
+                      decomposition->tall ? " with as many rows as columns, or more, and taus" : "",
+                      ", static floats or complex numbers [..., m, n]",
+                      decomposition->scalars > 0
+                          ? StrCat(", after ", decomposition->scalars, " scalars")
+                          : "",
+                      "; functions of your own have other names"));
 }
 
 // ---- flags ----

@@ -126,7 +126,8 @@ DecompositionPlan PlanOf(const HloInstruction& instruction, const Decomposition&
     plan.operands.push_back(BatchOf(decomposition.operands[i], *operands[i], batch_rank));
   }
   for (size_t i = 0; i < decomposition.results.size(); ++i) {
-    plan.results.push_back(BatchOf(decomposition.results[i], ResultShape(instruction, i), batch_rank));
+    plan.results.push_back(
+        BatchOf(decomposition.results[i], ResultShape(instruction, i), batch_rank));
   }
   if (operands.size() > matrices + 1) {
     const MatrixBatch& second = plan.operands[matrices + 1];
@@ -168,7 +169,8 @@ Status SetFlags(const CustomCallInfo& info, const Decomposition& decomposition,
   }
   const MatrixSizes& sizes = plan.sizes;
   const int64_t beside = plan.flags.left ? sizes.second_rows : sizes.second_columns;
-  if (decomposition.kind != DecompositionKind::kLapackSolve || beside == sizes.rows) return OkStatus();
+  if (decomposition.kind != DecompositionKind::kLapackSolve || beside == sizes.rows)
+    return OkStatus();
   return InvalidArgument(kCustomCallC11)
       .Op(info.target)
       .Say(StrCat("side is ", plan.flags.left ? "L, and the array has " : "R, and the array has ",
@@ -226,7 +228,7 @@ constexpr OpEval kDecompositionEval = {
 
 const OpEval* DecompositionEval(const HloInstruction& instruction) {
   return FindDecomposition(CustomCallOf(instruction).target) != nullptr ? &kDecompositionEval
-                                                                            : nullptr;
+                                                                        : nullptr;
 }
 
 }  // namespace hloom

@@ -256,8 +256,7 @@ class ContextFlow {
   static Status RefuseAsync(std::string what) {
     return InvalidArgument(kPairingC6)
         .Say(std::move(what))
-        .Detail(
-            "only async-update, async-done and tuples may take the value of an async-start")
+        .Detail("only async-update, async-done and tuples may take the value of an async-start")
         .Help("give it to an async-done, with calls=, and use the result of that");
   }
 

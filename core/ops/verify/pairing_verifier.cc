@@ -197,8 +197,8 @@ class PairVerifier {
     const Shape& there = other->shape().tuple_shapes()[0];
     if (ShapeUtil::Compatible(here, there)) return OkStatus();
     return InvalidArgument(kPairingC4)
-        .Say(StrCat("channel ", attributes.channel_id, " carries ", here.ToString(),
-                    " here, and ", there.ToString(), " at %", Shortened(other->name())))
+        .Say(StrCat("channel ", attributes.channel_id, " carries ", here.ToString(), " here, and ",
+                    there.ToString(), " at %", Shortened(other->name())))
         .Help("receive exactly the shape that is sent");
   }
 

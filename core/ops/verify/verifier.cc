@@ -184,8 +184,9 @@ class Verifier {
     if (instruction.shape_ptr() == nullptr) return Missing("the instruction has no shape");
     HLOOM_RETURN_IF_ERROR(instruction_names_.Add(instruction.name(), instruction.unique_id()));
     if ((def.make_attributes == nullptr) != (instruction.raw_attributes() == nullptr)) {
-      return Missing(def.make_attributes ? "the attributes of the operation are missing"
-                                         : "the instruction has attributes that its operation does not have");
+      return Missing(def.make_attributes
+                         ? "the attributes of the operation are missing"
+                         : "the instruction has attributes that its operation does not have");
     }
     for (const HloInstruction* operand : instruction.operands()) {
       if (operand == nullptr) return Missing("an operand is missing");

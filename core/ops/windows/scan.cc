@@ -103,9 +103,8 @@ Status CheckResults(const InferContext& context, Span<const Shape> results, size
   for (size_t i = 0; i < outputs; ++i) {
     if (results[i].IsArray() && dimension <= results[i].rank()) continue;
     return wrong(StrCat("result ", i, " is ", results[i].ToString()),
-                 StrCat("it must be an array of rank ", dimension,
-                        " or more: dimension ", dimension,
-                        " holds the outputs of all steps"));
+                 StrCat("it must be an array of rank ", dimension, " or more: dimension ",
+                        dimension, " holds the outputs of all steps"));
   }
   for (size_t i = 0; i < carries; ++i) {
     const Shape& init = context.operand(inputs + i);

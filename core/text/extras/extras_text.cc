@@ -75,8 +75,7 @@ Status ReadDomainKind(TextReader& in) {
   const StatusOr<std::string> kind = in.String();
   HLOOM_RETURN_IF_ERROR(kind.status());
   if (*kind == "sharding") return OkStatus();
-  return in
-      .ErrorAt(at, kDomainC1, StrCat("unknown kind of domain ", QuotedText(Shortened(*kind))))
+  return in.ErrorAt(at, kDomainC1, StrCat("unknown kind of domain ", QuotedText(Shortened(*kind))))
       .Help("write kind=\"sharding\"");
 }
 

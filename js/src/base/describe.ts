@@ -98,8 +98,12 @@ export function shownSentence(text: string): string {
 
 /** The text of a bigint. For one with hundreds of digits, which take time to write, it is only the number of digits. */
 export function bigintText(value: bigint): string {
-  const huge = value >= 2n ** 256n || value <= -(2n ** 256n);
-  return huge ? 'a bigint of more than 77 digits' : `${value}n`;
+  return isHugeBigint(value) ? 'a bigint of more than 77 digits' : `${value}n`;
+}
+
+/** Returns whether the text of a bigint is only the number of digits. */
+export function isHugeBigint(value: bigint): boolean {
+  return value >= 2n ** 256n || value <= -(2n ** 256n);
 }
 
 /** The maximum number of entries of a user's list that a message shows. */

@@ -1,6 +1,7 @@
 import { describeValue, isArray, shownSentence } from './describe.js';
+import { internal } from './internal.js';
 import { isRevoked } from './look-alike.js';
-import { textOf, type Message, type Notation } from './message.js';
+import { textOf, type Message, type Notation, type PartWords } from './message.js';
 import { jsRules, type ErrorCode, type JsRuleName } from './rules.js';
 import type { ErrorJson } from './wire.js';
 
@@ -27,8 +28,8 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** The fields of an error of the core that are not public. */
-interface CoreParts {
+/** An error with marked parts, which are not public. */
+interface MarkedFields {
   readonly headline: Message;
   readonly details: readonly Message[];
   readonly help: Message;
@@ -37,7 +38,7 @@ interface CoreParts {
   readonly listsDevices: boolean;
 }
 
-const partsOf = new WeakMap<HloomError, CoreParts>();
+const partsOf = new WeakMap<HloomError, MarkedFields>();
 
 /**
  * Every error that hloom throws or rejects with.
@@ -97,6 +98,12 @@ export class HloomError extends Error {
   inNotation(notation: Notation): HloomError {
     return inWords(this, notation);
   }
+
+  /** The same error with other words for some of its parts. */
+  [internal](words: PartWords): HloomError {
+    const parts = partsOf.get(this);
+    return parts === undefined ? this : fromParts(fieldsOf(this), parts, causeOf(this), words);
+  }
 }
 
 // The name is on the prototype, so that the stack, which is made before the constructor runs, has it.
@@ -140,9 +147,9 @@ export function renderError(fields: HloomErrorFields): string {
 export interface JsErrorParts {
   readonly op?: string;
   readonly operands?: readonly string[];
-  readonly details?: readonly string[];
+  readonly details?: readonly Message[];
   /** Replaces the rule's own help if a better one is known. */
-  readonly help?: string;
+  readonly help?: Message;
   readonly location?: string;
   /** Replaces the rule's own code; rare. */
   readonly code?: ErrorCode;
@@ -150,27 +157,34 @@ export interface JsErrorParts {
 }
 
 /** Makes the error for a broken rule of `rules.ts`. */
-export function jsError(name: JsRuleName, headline: string, parts: JsErrorParts = {}): HloomError {
+export function jsError(name: JsRuleName, headline: Message, parts: JsErrorParts = {}): HloomError {
   const rule = jsRules[name];
-  return new HloomError(
+  const { code = rule.code, op = '', operands = [], details = [], help = rule.help, location = '' } = parts;
+  const notation = 'javascript';
+  const text = (message: Message): string => textOf(message, notation, op);
+  const error = new HloomError(
     {
-      code: parts.code ?? rule.code,
+      code,
       rule: rule.id,
-      op: parts.op ?? '',
-      operands: parts.operands ?? [],
-      headline,
-      details: parts.details ?? [],
-      help: parts.help ?? rule.help,
-      location: parts.location ?? '',
+      op,
+      operands,
+      headline: text(headline),
+      details: details.map(text),
+      help: text(help),
+      location,
     },
     'cause' in parts ? { cause: parts.cause } : undefined,
   );
+  // Few have marked parts.
+  const isMarked = [headline, ...details, help].some((message) => typeof message !== 'string');
+  if (isMarked) partsOf.set(error, { headline, details, help, notation, listsDevices: false });
+  return error;
 }
 
 /** The error that the core answered. */
 export function errorFromJson(json: ErrorJson): HloomError {
   const { code, rule = '', op = '', operands = [], location = '', line, column, message = '' } = json;
-  const parts: CoreParts = {
+  const parts: MarkedFields = {
     headline: json.headline ?? '',
     details: json.details ?? [],
     help: json.help ?? '',
@@ -192,12 +206,20 @@ export function errorToJson(error: HloomError): ErrorJson {
   return { ...fields, ...position, headline, details, help, notation, lists_devices: listsDevices };
 }
 
+/** The fields whose texts have no parts. */
+type PlainFields = Omit<HloomErrorFields, 'headline' | 'details' | 'help'>;
+
+function fieldsOf({ code, rule, op, operands, location, position }: HloomError): PlainFields {
+  return { code, rule, op, operands, location, position };
+}
+
 function fromParts(
-  fields: Omit<HloomErrorFields, 'headline' | 'details' | 'help'>,
-  parts: CoreParts,
+  fields: PlainFields,
+  parts: MarkedFields,
   options?: { readonly cause?: unknown },
+  words?: PartWords,
 ): HloomError {
-  const text = (message: Message): string => textOf(message, parts.notation, fields.op);
+  const text = (message: Message): string => textOf(message, parts.notation, fields.op, words);
   const { headline, details, help } = parts;
   const error = new HloomError(
     { ...fields, headline: text(headline), details: details.map(text), help: text(help) },
@@ -211,8 +233,7 @@ function fromParts(
 export function inWords(error: HloomError, notation: Notation): HloomError {
   const parts = partsOf.get(error);
   if (parts === undefined || parts.notation === notation) return error;
-  const { code, rule, op, operands, location, position } = error;
-  return fromParts({ code, rule, op, operands, location, position }, { ...parts, notation }, causeOf(error));
+  return fromParts(fieldsOf(error), { ...parts, notation }, causeOf(error));
 }
 
 /** The same error with the state of each device as its last details, unless it has these already. */

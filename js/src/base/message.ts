@@ -3,11 +3,31 @@
 import { functionNames } from '../generated/function-names.js';
 import { javaScriptName } from './function-name.js';
 
-/** A part of a text, in XLA's words: `['value', 'broadcast_dimensions={1}']`. `wasm/README.md` has the kinds. */
-export type MessagePart = readonly [kind: 'argument' | 'value' | 'function' | 'dimensions' | 'caller', text: string];
+/**
+ * A part of a text, in XLA's words: `['value', 'broadcast_dimensions={1}']`. `wasm/README.md` has the kinds. Only
+ * JavaScript marks integers, which it writes as bigints.
+ */
+export type MessagePart = readonly [
+  kind: 'argument' | 'value' | 'function' | 'dimensions' | 'caller' | 'advice' | 'integer',
+  text: string,
+  /** Of advice. */
+  name?: string,
+];
 
 /** A text: whole, or in pieces where parts are marked. */
 export type Message = string | readonly (string | MessagePart)[];
+
+/** Other words for a part of a text, or `undefined`. */
+export type PartWords = (part: MessagePart) => string | undefined;
+
+/** The names of advice that JavaScript gives; the core has others. */
+export type AdviceName =
+  'read_npy' | 'read_npz' | 'say_type' | 'give_all' | 'give_to_channel' | 'before_close' | 'run_and_feed';
+
+/** Advice to callers of functions: the command line, which has options, finds its own words by the name. */
+export function advice(name: AdviceName, text: string): MessagePart {
+  return ['advice', text, name];
+}
 
 /**
  * The names that a text uses: `broadcast_dimensions={1}` and `ConvertElementType` are XLA's, `broadcastDimensions: [1]`
@@ -42,11 +62,12 @@ const argumentsOfAttributes: Readonly<Record<string, Readonly<Record<string, str
  * The text of a message.
  *
  * @param op - the function that JavaScript called
+ * @param others - comes before the notation
  */
-export function textOf(message: Message, notation: Notation, op: string): string {
+export function textOf(message: Message, notation: Notation, op: string, others?: PartWords): string {
   if (typeof message === 'string') return message;
   const words = wordsOf[notation];
-  return message.map((piece) => (typeof piece === 'string' ? piece : words(piece, op))).join('');
+  return message.map((piece) => (typeof piece === 'string' ? piece : (others?.(piece) ?? words(piece, op)))).join('');
 }
 
 const wordsOf: Readonly<Record<Notation, (part: MessagePart, op: string) => string>> = {
@@ -71,6 +92,10 @@ function inJavaScript([kind, text]: MessagePart, op: string): string {
       return valueText(text);
     case 'caller':
       return op;
+    case 'advice':
+      return text;
+    case 'integer':
+      return `${text}n`;
   }
 }
 

@@ -171,7 +171,7 @@ export interface RequestJson {
  * The error of another operation has a help.
  */
 export type AnswerOf<L> =
-  { readonly value: L } | { readonly error: string; readonly help?: string } | { readonly unknown: readonly string[] };
+  { readonly value: L } | { readonly error: string; readonly help?: Message } | { readonly unknown: readonly string[] };
 
 /** One executed instruction. */
 export interface TraceEventJson {

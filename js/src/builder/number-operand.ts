@@ -6,10 +6,11 @@
 import type { ArgumentRow } from './builder-call.js';
 import { elementInfo, isElementType, type ElementType } from '../values/element-type.js';
 import { asCalled, HloomError, jsError } from '../base/errors.js';
+import { jsRules } from '../base/rules.js';
 import { describeArgument } from './builder-help.js';
 import { Literal } from '../values/literal.js';
 import { Shape } from '../values/shape.js';
-import { isComplexObject, isScalar, type Complex, type Scalar } from '../values/values.js';
+import { isComplexObject, isScalar, rangeDetails, type Complex, type Scalar } from '../values/values.js';
 import { XlaOp } from './xla-op.js';
 
 /**
@@ -71,11 +72,13 @@ function literalOf(
     return Literal.from(value, type);
   } catch (thrown) {
     if (!(thrown instanceof HloomError)) throw thrown;
-    const range = thrown.details.filter((line) => !line.startsWith('the value is '));
+    // The headline has the value already.
+    const more =
+      thrown.rule !== jsRules.notRepresentable.id ? thrown.details : isScalar(value) ? rangeDetails(type) : [];
     throw jsError('notRepresentable', thrown.headline, {
       op,
       operands: [...operands],
-      details: [...details, ...range],
+      details: [...details, ...more],
       help: help(typeFor(value, type)) ?? thrown.help,
     });
   }

@@ -17,7 +17,9 @@ import { asFailure, exitCodes, fileFailure, usageFailure } from './failure.js';
 import { readInput } from './io.js';
 import { optionOf } from './options.js';
 import { randomLiteral } from './random.js';
+import { quoted } from '../base/describe.js';
 import { suggestion } from '../base/suggest.js';
+import { npzNames } from '../files/npz.js';
 import { parseValue, sample, wrongShape } from './value.js';
 
 /**
@@ -96,6 +98,7 @@ export function assigned(texts: readonly string[], program: ProgramShape): Assig
 }
 
 const shownNames = 12;
+const shownArrays = 20;
 
 function parametersText(names: readonly string[]): string {
   if (names.length === 0) return 'it has no parameters at all';
@@ -157,7 +160,7 @@ async function fromArchive(path: string, name: string | undefined, shape: Shape)
   const bytes = readInput(path);
   if (name === undefined || name === '') {
     const names = await namesIn(path, bytes);
-    const shown = names.map((entry) => JSON.stringify(entry)).join(', ');
+    const shown = names.slice(0, shownArrays).map(quoted).join(', ');
     throw usageFailure(
       `${basename(path)} is an archive of arrays, and no name says which is meant`,
       names.length === 0 ? 'it has no arrays at all' : `it has ${shown}: write --arg @${path}:${names[0]}`,
@@ -170,14 +173,10 @@ async function fromArchive(path: string, name: string | undefined, shape: Shape)
   });
 }
 
-/** Only gets the names: a request for an array that cannot exist makes the error that lists them. */
 async function namesIn(path: string, bytes: Uint8Array): Promise<string[]> {
-  try {
-    return [...(await readNpz(bytes, { names: ['\0'] })).keys()];
-  } catch (thrown) {
-    if (!(thrown instanceof HloomError) || thrown.rule !== 'js.c43') throw asFailure(exitCodes.file, thrown, path);
-    return [...thrown.help.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([quoted]) => JSON.parse(quoted) as string);
-  }
+  // Only checks the archive.
+  await reading(path, () => readNpz(bytes, { names: [] }));
+  return npzNames(bytes);
 }
 
 /** Reads a file with the output of `hloom run --json`, or with a value in the form of `--arg`. */
@@ -208,7 +207,7 @@ function rawTypeOf(shape: Shape): { type?: ElementType } {
   return bits < 8 || (encoded && shape.type !== 'F16') ? { type: shape.type } : {};
 }
 
-async function reading(path: string, read: () => Literal | Promise<Literal>): Promise<Literal> {
+async function reading<T>(path: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (thrown) {

@@ -93,7 +93,11 @@ export const sharedOptions = {
     value: 'N',
     doc: 'the number of replicas of the program, each on its own device; by default, the number in the module',
   },
-  partitions: { name: 'partitions', value: 'M', doc: 'the number of partitions of each replica, each on its own device' },
+  partitions: {
+    name: 'partitions',
+    value: 'M',
+    doc: 'the number of partitions of each replica, each on its own device',
+  },
   waitMs: {
     name: 'wait-ms',
     value: 'N',

@@ -2,7 +2,7 @@
 
 import { HloomError, type Client, type Executable, type XlaComputation } from '../index.node.js';
 import type { Given } from './command.js';
-import { CliFailure, exitCodes, inOptions } from './failure.js';
+import { CliFailure, exitCodes, textInOptions } from './failure.js';
 import { feedOptions } from './feeds.js';
 import { checkFits } from './fits.js';
 import { devicesOf, type AskedDevices } from './options.js';
@@ -21,7 +21,13 @@ export async function compileFor(client: Client, computation: XlaComputation, gi
   try {
     executable = await client.compile(computation, { ...asked, ...feedOptions(given) });
   } catch (thrown) {
-    throw isOfOptions(thrown, asked) ? new CliFailure(exitCodes.usage, inOptions(thrown.message)) : thrown;
+    if (!isOfOptions(thrown, asked)) throw thrown;
+    const { replicas = 1, partitions = 1 } = asked;
+    const words = {
+      asked_replica: `--replicas ${replicas} was given, and the module has`,
+      asked_partition: `--partitions ${partitions} was given, and the module has`,
+    };
+    throw new CliFailure(exitCodes.usage, textInOptions(thrown, words));
   }
   checkFits(computation, executable.replicas * executable.partitions);
   return executable;

@@ -5,11 +5,11 @@
 
 import { parentPort } from 'node:worker_threads';
 import { quoted } from '../base/describe.js';
-import { renderError } from '../base/errors.js';
-import { lateFields, longestTimerMs } from '../base/time-limit.js';
+import { errorFromJson } from '../base/errors.js';
+import { lateError, longestTimerMs } from '../base/time-limit.js';
 import type { CustomCallFunction, RunLimits } from '../index.node.js';
 import type { Given } from './command.js';
-import { inOptions } from './failure.js';
+import { textInOptions } from './failure.js';
 import type { CommandMessage } from './signals.js';
 
 /** True if the main thread may end the functions of `--custom-calls`. */
@@ -23,8 +23,8 @@ export async function inTime<T>(given: Given, limits: RunLimits | undefined, run
   // A timer cannot wait longer, and the main thread's timer waits a moment longer than this one.
   if (!hasDeadline(given) || milliseconds > longestTimerMs / 2) return run();
   // The main thread fills in the elapsed time and the place.
-  const fields = { ...lateFields(milliseconds, 0, { location: '', instructions: 0 }), details: [] };
-  const [headline = '', help = ''] = inOptions(renderError(fields)).split('\n');
+  const error = errorFromJson({ ...lateError(milliseconds, 0, { location: '', instructions: 0 }), details: [] });
+  const [headline = '', help = ''] = textInOptions(error).split('\n');
   tell({ kind: 'run', milliseconds, headline, help });
   try {
     return await run();

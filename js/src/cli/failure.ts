@@ -1,5 +1,8 @@
 /** The reasons why the command ends without a result, and their exit codes. docs/cli.md lists the codes. */
 
+import { renderError, type HloomErrorFields } from '../base/errors.js';
+import { internal } from '../base/internal.js';
+import type { AdviceName } from '../base/message.js';
 import { HloomError } from '../index.node.js';
 import { signalExitCodes } from './signals.js';
 
@@ -71,58 +74,67 @@ export function failureText(thrown: unknown): string {
   if (thrown instanceof CliFailure) {
     return thrown.help === '' ? thrown.message : `${thrown.message}\n  help: ${thrown.help}`;
   }
-  if (thrown instanceof HloomError) return inOptions(thrown.message);
+  if (thrown instanceof HloomError) return textInOptions(thrown);
   const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return `a fault of hloom itself\n${text}\n  help: please report it, with the command line and the file`;
 }
 
-/** Calls and properties of JavaScript, with the options of the command line that replace them. */
-const optionsFor: readonly (readonly [string | RegExp, string])[] = [
-  ['read it with readNpy', 'call it .npy: --arg @FILE.npy'],
-  ['a .npz file is read with readNpz', 'call it .npz: --arg @FILE.npz:NAME'],
-  [/say which type it is, as in readNpy\(.*\)$/, 'save it as a type that numpy has'],
-  [/\b([0-9]+)n\b/g, '$1'],
-  ['limits.instructions', '--limit'],
-  ['limits.milliseconds', '--limit-ms'],
-  ['limits.rendezvousMilliseconds', '--wait-ms'],
-  ['register it before the run; none is registered', 'give a module that exports it: --custom-calls MODULE'],
-  ['register it before the run; there are', 'export it from the module of --custom-calls, which has'],
-  // The name of the command, which precedes the text, replaces the operation.
-  [/\] (?:explainElement|elementReach): /, '] --at: '],
-  [', or an earlier round', ', or a smaller --round'],
-  [/\b([0-9]+) (replica|partition)s? (?:was|were) asked for, the module has/, '--$2s $1 was given, and the module has'],
-  [/leave (replicas|partitions) out, or ask for ([0-9]+)/, 'leave --$1 out, or write --$1 $2'],
-  [
-    /ask for at least 1 of each, and for ([0-9]+) devices altogether at most/,
-    'there are $1 devices at most: replicas times partitions',
-  ],
-  [
-    'run it on as many devices as it was written for',
-    'run it on as many devices as it was written for, by hloom run with --replicas N and --partitions M',
-  ],
-  [
-    // The first is for an infeed without more values, the second for a channel.
-    /with executable\.infeed\([0-9]+, value\), before closeInfeed/,
-    'each with an --infeed VALUE of hloom run',
-  ],
-  [
-    /give as many values as the program takes, with (executable\.infeed\(.*\)), before closeInfeed/,
-    'the command line feeds infeeds only, and no channels: in JavaScript, $1 feeds this one',
-  ],
-  [
-    'run the program with executable.run, and feed it with executable.infeed',
-    'hloom run does what it asks: --infeed VALUE gives a value to an infeed, and what comes out is printed',
-  ],
-];
+/** The words of the command line in the place of advice of JavaScript, by name. */
+const wordsOfAdvice: Readonly<Record<AdviceName, string>> = {
+  read_npy: 'call it .npy: --arg @FILE.npy',
+  read_npz: 'call it .npz: --arg @FILE.npz:NAME',
+  say_type: 'save it as a type that numpy has',
+  give_all: 'give as many values as the program takes, each with an --infeed VALUE of hloom run',
+  give_to_channel: 'the command line feeds infeeds only, and no channels: in JavaScript,',
+  before_close: ' feeds this one',
+  run_and_feed: 'hloom run does what it asks: --infeed VALUE gives a value to an infeed, and what comes out is printed',
+};
 
-/** Replaces calls and properties of JavaScript by options. */
-export function inOptions(message: string): string {
-  return optionsFor.reduce((text, [from, to]) => text.replace(from, to), message);
+/** The same for names of arguments, and for advice of the core. */
+const wordsOfOptions: Readonly<Record<string, string>> = {
+  ...wordsOfAdvice,
+  'limits.instructions': '--limit',
+  'limits.milliseconds': '--limit-ms',
+  'limits.rendezvousMilliseconds': '--wait-ms',
+  register_first: 'give a module that exports it: --custom-calls MODULE',
+  register_another: 'export it from the module of --custom-calls, which has',
+  earlier_round: ', or a smaller --round',
+  leave_replica: 'leave --replicas out, or write --replicas',
+  leave_partition: 'leave --partitions out, or write --partitions',
+  ask_for_each: 'there are',
+  ask_for_all: ' at most: replicas times partitions',
+  run_as_written: 'run it on as many devices as it was written for, by hloom run with --replicas N and --partitions M',
+};
+
+/** The methods that `hloom explain --at` calls. */
+const methodsOfAt: readonly string[] = ['explainElement', 'elementReach'];
+
+/**
+ * The fields of an error, with options in the place of calls and properties of JavaScript.
+ *
+ * @param more - words that only this command knows
+ */
+function fieldsInOptions(error: HloomError, more: Readonly<Record<string, string>> = {}): HloomErrorFields {
+  const words = new Map([...Object.entries(wordsOfOptions), ...Object.entries(more)]);
+  const fields = error[internal](([kind, text, name = text]) => {
+    if (kind === 'integer') return text;
+    return kind === 'argument' || kind === 'advice' ? words.get(name) : undefined;
+  }).toJSON();
+  return methodsOfAt.includes(fields.op) ? { ...fields, op: '--at' } : fields;
 }
 
-/** Reports an HloomError as a failure of another kind: of a file, or of the command line. */
+/** The text of an error in the words of the command line. */
+export function textInOptions(error: HloomError, more: Readonly<Record<string, string>> = {}): string {
+  return renderError(fieldsInOptions(error, more));
+}
+
+/** An HloomError as a failure of another kind: of a file, or of the command line. */
+export function failureOf(exitCode: ExitCode, error: HloomError, before: string): CliFailure {
+  const { headline, details, help } = fieldsInOptions(error);
+  return new CliFailure(exitCode, [`${before}: ${headline}`, ...details.map((line) => `  ${line}`)].join('\n'), help);
+}
+
+/** Does the same for an HloomError, and returns anything else that was thrown unchanged. */
 export function asFailure(exitCode: ExitCode, thrown: unknown, before: string): unknown {
-  if (!(thrown instanceof HloomError)) return thrown;
-  const lines = [`${before}: ${thrown.headline}`, ...thrown.details.map((line) => `  ${line}`)];
-  return new CliFailure(exitCode, inOptions(lines.join('\n')), inOptions(thrown.help));
+  return thrown instanceof HloomError ? failureOf(exitCode, thrown, before) : thrown;
 }

@@ -10,8 +10,9 @@
 import { countText } from '../base/describe.js';
 import { internal } from '../base/internal.js';
 import { elementInfo, isElementType, partType, type ElementType } from '../values/element-type.js';
-import { Literal, Shape, type NestedArray } from '../index.node.js';
-import { asFailure, CliFailure, exitCodes, usageFailure } from './failure.js';
+import { jsRules } from '../base/rules.js';
+import { HloomError, Literal, Shape, type NestedArray } from '../index.node.js';
+import { asFailure, exitCodes, failureOf, usageFailure, type CliFailure } from './failure.js';
 
 type Tree = { readonly at: number; readonly prefix?: Shape } & (
   { readonly items: readonly Tree[] } | { readonly word: string }
@@ -145,8 +146,7 @@ function arrayOf(tree: Tree, shape: Shape, who: string): Literal {
   try {
     return Literal.from(toNested(tree), shape);
   } catch (thrown) {
-    if (thrown instanceof CliFailure) throw thrown;
-    throw withShape(asFailure(exitCodes.usage, thrown, who), shape);
+    throw thrown instanceof HloomError ? refused(thrown, shape, who) : thrown;
   }
 }
 
@@ -185,14 +185,12 @@ export function wrongShape(who: string, found: string, shape: Shape): CliFailure
   );
 }
 
-function withShape(thrown: unknown, shape: Shape): unknown {
-  if (!(thrown instanceof CliFailure)) return thrown;
-  const { help, message } = thrown;
-  // The program determines the type, not the caller.
-  if (/ is not a value of /.test(message) && !help.startsWith('truth')) {
-    return usageFailure(message, `it is ${shape.toString()}: write ${sample(shape)}`);
-  }
-  return usageFailure(message, `${help}; it is ${shape.toString()}: write ${sample(shape)}`);
+function refused(error: HloomError, shape: Shape, who: string): CliFailure {
+  const { message, help } = failureOf(exitCodes.usage, error, who);
+  const example = `it is ${shape.toString()}: write ${sample(shape)}`;
+  // The program determines the type, not the caller: another type is no help.
+  const asksForType = error.rule === jsRules.notRepresentable.id && shape.type !== 'PRED';
+  return usageFailure(message, asksForType ? example : `${help}; ${example}`);
 }
 
 /** An example value of the shape: `[[1, 2, 3], [4, 5, 6]]`; a big one is shortened. */

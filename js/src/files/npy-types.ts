@@ -2,6 +2,7 @@
 
 import { elementInfo, elementTypes, type ElementType } from '../values/element-type.js';
 import { jsError } from '../base/errors.js';
+import { advice } from '../base/message.js';
 import type { PythonValue } from './python-literal.js';
 
 /** The storage of a file's elements. */
@@ -103,7 +104,7 @@ function rawType(width: number, given: ElementType | undefined): ElementType | u
   throw jsError('npyType', `the elements are raw bytes of width ${width}, and ${one}`, {
     op,
     details: [`of that width are ${candidates.map((type) => elementInfo(type).text).join(', ')}`],
-    help: 'say which type it is, as in readNpy(bytes, { type: "F8E4M3FN" })',
+    help: [advice('say_type', 'say which type it is, as in readNpy(bytes, { type: "F8E4M3FN" })')],
   });
 }
 

@@ -12,6 +12,7 @@ import { isElementType, type ElementType, type TypedArray } from '../values/elem
 import { jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
 import { helpUnlessLookAlike, isRevoked } from '../base/look-alike.js';
+import { advice } from '../base/message.js';
 import { bytesOf, takeTypedArray } from '../values/literal-data.js';
 import { Literal } from '../values/literal.js';
 import { allocateArray } from '../values/nested.js';
@@ -203,7 +204,10 @@ function checkLength(found: number, shape: Shape, op: string): void {
 function noNpy(file: Uint8Array, at: number, op: string): Error {
   if (file.length === at) return truncated(at === 0 ? 'is empty' : `ends after ${at} bytes, in its magic`, op);
   if (file[0] === 0x50 && file[1] === 0x4b) {
-    return jsError('npyFormat', 'the file is a ZIP archive', { op, help: 'a .npz file is read with readNpz' });
+    return jsError('npyFormat', 'the file is a ZIP archive', {
+      op,
+      help: [advice('read_npz', 'a .npz file is read with readNpz')],
+    });
   }
   return jsError('npyFormat', 'the file does not start with the bytes \\x93NUMPY', { op });
 }

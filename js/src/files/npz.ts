@@ -8,7 +8,7 @@ import { jsError, withLocation } from '../base/errors.js';
 import { isRevoked } from '../base/look-alike.js';
 import { Literal } from '../values/literal.js';
 import { asBytes, readNpy, writeNpy } from './npy.js';
-import { zipArchive, zipBytes, zipEntries } from './zip.js';
+import { zipArchive, zipBytes, zipEntries, type ZipEntry } from './zip.js';
 
 /** Options of {@link readNpz}. */
 export interface NpzReadOptions {
@@ -40,16 +40,14 @@ export function readNpz(bytes: Uint8Array, options: NpzReadOptions = {}): Promis
     const op = 'readNpz';
     const file = asBytes(bytes, op);
     const { names, types } = checkReadOptions(options, op);
-    const entries = zipEntries(file, op).filter(({ name }) => name.endsWith(suffix));
-    const nameOf = (name: string): string => name.slice(0, -suffix.length);
+    const entries = arrayEntries(file, op);
     checkNames(
       names ?? [],
-      entries.map(({ name }) => nameOf(name)),
+      entries.map(({ name }) => name),
       op,
     );
     const arrays = new Map<string, Literal>();
-    for (const entry of entries) {
-      const name = nameOf(entry.name);
+    for (const { name, entry } of entries) {
       if (names !== undefined && !names.includes(name)) continue;
       const data = await zipBytes(file, entry, op);
       const type = Object.hasOwn(types, name) ? types[name] : undefined;
@@ -61,6 +59,16 @@ export function readNpz(bytes: Uint8Array, options: NpzReadOptions = {}): Promis
     }
     return arrays;
   });
+}
+
+/** The names of the arrays of a `.npz` file that {@link readNpz} reads, in the order of the file. */
+export function npzNames(bytes: Uint8Array): string[] {
+  return arrayEntries(bytes, 'readNpz').map(({ name }) => name);
+}
+
+function arrayEntries(file: Uint8Array, op: string): { readonly name: string; readonly entry: ZipEntry }[] {
+  const entries = zipEntries(file, op).filter(({ name }) => name.endsWith(suffix));
+  return entries.map((entry) => ({ name: entry.name.slice(0, -suffix.length), entry }));
 }
 
 /**
@@ -134,7 +142,10 @@ function checkReadOptions(options: unknown, op: string): Required<Pick<NpzReadOp
     throw jsError('options', `names is ${describeValue(names)}`, { op, help: 'use an array of names' });
   }
   if (types !== undefined && !(isPlainObject(types) && Object.values(types).every(isElementType))) {
-    throw jsError('options', 'types is not an object of element types', { op, help: 'use { types: { w: "F8E4M3FN" } }' });
+    throw jsError('options', 'types is not an object of element types', {
+      op,
+      help: 'use { types: { w: "F8E4M3FN" } }',
+    });
   }
   return {
     types: (types ?? {}) as Record<string, ElementType>,

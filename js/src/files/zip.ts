@@ -5,6 +5,7 @@
 
 import { quoted } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
+import { advice } from '../base/message.js';
 import { joinedBytes } from '../base/typed-array.js';
 import { currentPlatform } from '../instance/platform.js';
 
@@ -219,7 +220,10 @@ function directoryOf(reader: Reader): { count: number; offset: number } {
   }
   if (file.length >= 4 && reader.u32(0) === signatures.local) throw damaged('it is cut off', op);
   if (file.length >= 6 && file[0] === 0x93 && reader.text(1, 5) === 'NUMPY') {
-    throw jsError('npzFormat', 'the file is a single array, a .npy file', { op, help: 'read it with readNpy' });
+    throw jsError('npzFormat', 'the file is a single array, a .npy file', {
+      op,
+      help: [advice('read_npy', 'read it with readNpy')],
+    });
   }
   throw jsError('npzFormat', 'the file is not a ZIP archive', { op });
 }

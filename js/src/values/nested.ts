@@ -6,7 +6,16 @@ import { countText, describeValue, isArray } from '../base/describe.js';
 import { elementInfo, elementTypeOfArray, partType, type ElementType, type TypedArray } from './element-type.js';
 import { describeThrown, jsError } from '../base/errors.js';
 import { lookAlikeHelp } from '../base/look-alike.js';
-import { inferElementType, isComplexObject, isScalar, scalarConverter, type Complex, type Scalar } from './values.js';
+import type { MessagePart } from '../base/message.js';
+import {
+  inferElementType,
+  isComplexObject,
+  isScalar,
+  scalarConverter,
+  scalarText,
+  type Complex,
+  type Scalar,
+} from './values.js';
 
 /**
  * A number, bigint, boolean or complex number (`{ re, im }` or `[re, im]`), or arrays of them nested to any depth; the
@@ -183,9 +192,14 @@ class Flattener {
     const where = this.#where() || 'the top';
     return jsError('ragged', `the array is ragged at ${where}`, {
       op: this.#op,
-      details: [`an array of ${countText(size, 'element')} belongs there; found ${describeValue(value)}`],
+      details: [[`an array of ${countText(size, 'element')} belongs there; found `, elementText(value)]],
     });
   }
+}
+
+/** Anything in the place of a value, in a message. */
+function elementText(value: unknown): string | MessagePart {
+  return isScalar(value) ? scalarText(value) : describeValue(value);
 }
 
 /** Returns the help for something that is not a value, if there is one. */

@@ -1,8 +1,9 @@
 /** Single values: the element type that they suggest, and whether an element type can hold them. */
 
-import { bigintText, hasProperty } from '../base/describe.js';
+import { bigintText, hasProperty, isHugeBigint } from '../base/describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
 import { jsError } from '../base/errors.js';
+import type { MessagePart } from '../base/message.js';
 import { narrowDecoder, narrowEncoder } from './number-format.js';
 
 /** The JavaScript value of one element. */
@@ -98,18 +99,29 @@ function isExactFloat(value: bigint, type: ElementType): boolean {
 
 function notRepresentable(value: Scalar, type: ElementType, where: string, op: string): Error {
   const info = elementInfo(type);
-  const shown = typeof value === 'bigint' ? bigintText(value) : String(value);
-  const details = [where === '' ? `the value is ${shown}` : `the value at ${where} is ${shown}`];
+  const shown = scalarText(value);
+  const details = [[where === '' ? 'the value is ' : `the value at ${where} is `, shown], ...rangeDetails(type)];
   let help: string;
   if (info.kind === 'pred') {
     help = 'truth values are true, false, 1 and 0';
   } else if (info.kind === 'float') {
     help = typeof value === 'boolean' ? 'write 1 or 0' : 'convert it with Number(...) if rounding is meant';
   } else {
-    details.push(`${info.text} holds the integers from ${info.min} to ${info.max}`);
     help = helpForInteger(value, info.bigint);
   }
-  return jsError('notRepresentable', `${shown} is not a value of ${info.text}`, { op, details, help });
+  return jsError('notRepresentable', [shown, ` is not a value of ${info.text}`], { op, details, help });
+}
+
+/** A value in a message, where a bigint is marked. */
+export function scalarText(value: Scalar): string | MessagePart {
+  if (typeof value !== 'bigint') return String(value);
+  return isHugeBigint(value) ? bigintText(value) : ['integer', String(value)];
+}
+
+/** The detail that tells the range of an integer type; none for other types. */
+export function rangeDetails(type: ElementType): string[] {
+  const { kind, text, min, max } = elementInfo(type);
+  return kind === 'signed' || kind === 'unsigned' ? [`${text} holds the integers from ${min} to ${max}`] : [];
 }
 
 function helpForInteger(value: Scalar, bigint: boolean): string {

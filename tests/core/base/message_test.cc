@@ -15,11 +15,13 @@ using Kind = Message::Kind;
 
 // "argument dimensions; function Abs"
 std::string PartsOf(const Message& message) {
-  static constexpr const char* kNames[] = {"argument", "value", "function", "dimensions", "caller"};
+  static constexpr const char* kNames[] = {"argument",   "value",  "function",
+                                           "dimensions", "caller", "advice"};
   std::string text;
   for (const Message::Part& part : message.parts()) {
     StrAppend(text, text.empty() ? "" : "; ", kNames[static_cast<size_t>(part.kind)], " ",
               message.text().substr(part.begin, part.size));
+    if (!part.name.empty()) StrAppend(text, " (", part.name, ")");
   }
   return text;
 }
@@ -36,13 +38,15 @@ TEST(Message, ALiteralMarksPartsInBackticks) {
 TEST(Message, PartsMoveWithTheirText) {
   const std::vector<int64_t> dims = {0, 1};
   const Message inner = MessageCat(WithValue("dimensions", dims), " of ", ArgumentName("x_y"));
-  const Message message =
-      MessageCat("with ", inner, ": `Abs` takes "_msg, DimensionList(dims), " and ",
-                 WithValue("k", 5), ", ", CallerName("exponential"), " does not");
-  EXPECT_EQ(message, "with dimensions={0,1} of x_y: Abs takes {0,1} and k=5, exponential does not");
+  const Message message = MessageCat("with ", inner, ": `Abs` takes "_msg, DimensionList(dims),
+                                     " and ", WithValue("k", 5), ", ", CallerName("exponential"),
+                                     " does not: ", Advice("use_other", "call another"));
+  EXPECT_EQ(message,
+            "with dimensions={0,1} of x_y: Abs takes {0,1} and k=5, exponential does not: "
+            "call another");
   EXPECT_EQ(PartsOf(message),
             "value dimensions={0,1}; argument x_y; function Abs; dimensions {0,1}; value k=5; "
-            "caller exponential");
+            "caller exponential; advice call another (use_other)");
 }
 
 TEST(Message, NobodysOwnTextIsMarked) {

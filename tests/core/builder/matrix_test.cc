@@ -84,10 +84,10 @@ TEST(EinsumTest, ErrorsTeachAndAddNothing) {
             "INVALID_ARGUMENT [einsum.c3] einsum: dimension 0 of f32[2,3] (size 2) and dimension 0 "
             "of f32[3,4] (size 3) have one label, 'a'\n"
             "  help: dimensions of one label have one size, or size 1");
-  EXPECT_EQ(
-      MatrixError([](XlaOp x, XlaOp y) { return Einsum(x, y, "ab,bc,cd->ad"); }),
-      "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\"ab,bc,cd->ad\" does not have exactly one comma\n"
-      "  help: give labels for both arrays and for the result, like \"ab,bc->ac\"");
+  EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return Einsum(x, y, "ab,bc,cd->ad"); }),
+            "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\"ab,bc,cd->ad\" does not have "
+            "exactly one comma\n"
+            "  help: give labels for both arrays and for the result, like \"ab,bc->ac\"");
   EXPECT_EQ(
       MatrixError([](XlaOp x, XlaOp) { return Einsum(x, "abc->a"); }),
       "INVALID_ARGUMENT [einsum.c2] einsum: \"abc\" of einsum_config=\"abc->a\" has 3 labels, "
@@ -105,7 +105,8 @@ TEST(EinsumTest, ErrorsTeachAndAddNothing) {
             "is not a label\n"
             "  help: labels are letters, with nothing between them");
   EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return Einsum(x, y, ",a,b"); }),
-            "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\",a,b\" does not have exactly one comma\n"
+            "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\",a,b\" does not have exactly one "
+            "comma\n"
             "  help: give labels for both arrays and for the result, like \"ab,bc->ac\"");
   EXPECT_EQ(MatrixError([](XlaOp x, XlaOp y) { return BatchDot(x, true, y, false); }),
             "INVALID_ARGUMENT [batch_dot.c2] batch-dot: dimension 0 of x f32[2,3] (size 2) meets "

@@ -181,7 +181,8 @@ TEST(ChannelsTest, WhatIsReceivedHasTheShapeOfWhatIsSent) {
   const std::string root = "y = f32[] get";
   text.replace(text.find(root), root.size(), "y = f32[2] get");
   const std::string error = ErrorOfStart(text, {2, 1}, Scalars({1, 2}));
-  EXPECT_NE(error.find("[pairing.c4] recv: %r receives f32[2], and nothing"), std::string::npos)
+  EXPECT_NE(error.find("[pairing.c4] recv: %r receives f32[2], and no operation"),
+            std::string::npos)
       << error;
 }
 
@@ -201,8 +202,8 @@ TEST(ChannelsTest, AnEndWithPairsHasAnotherEnd) {
     EXPECT_EQ(
         ErrorOfStart(text, {2, 1}, Scalars({1, 2})),
         StrCat("INVALID_ARGUMENT [pairing.c4] ", sends ? "send: %b sends" : "recv: %b receives",
-               " f32[], and no operation with the same channel or pairs ", sends ? "receives" : "sends",
-               " that\n  help: add the ", sends ? "recv" : "send",
+               " f32[], and no operation with the same channel or pairs ",
+               sends ? "receives" : "sends", " that\n  help: add the ", sends ? "recv" : "send",
                ", or leave the pairs out where the other end is the host"));
   }
 }
@@ -229,7 +230,8 @@ TEST(ChannelsTest, WhoHasNoPairsHasTheShapeOfTheOtherEnd) {
   replace("e = (f32[], token[])", "e = (f32[2], token[])");
   replace("y = f32[] get", "y = f32[2] get");
   const std::string error = ErrorOfStart(text, {2, 1}, Scalars({1, 2}));
-  EXPECT_NE(error.find("[pairing.c4] recv: %r receives f32[2], and nothing"), std::string::npos)
+  EXPECT_NE(error.find("[pairing.c4] recv: %r receives f32[2], and no operation"),
+            std::string::npos)
       << error;
 }
 

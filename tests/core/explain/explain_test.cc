@@ -280,24 +280,20 @@ std::string ErrorOf(const StatusOr<ElementExplanation>& answer) {
 TEST(ExplainErrorTest, C3NamesTheDimensionItsSizeAndTheShape) {
   const std::string text = Entry("ROOT x = f32[2,3] parameter(0)");
   const std::vector<std::string_view> x = {"f32[2,3] {{1, 2, 3}, {4, 5, 6}}"};
-  EXPECT_EQ(
-      ErrorOf(Ask(text, {"x", {}, {1, 3}}, x)),
-      R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[2,3], has no element [1,3]
+  EXPECT_EQ(ErrorOf(Ask(text, {"x", {}, {1, 3}}, x)),
+            R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[2,3], has no element [1,3]
   dimension 1 of f32[2,3] has size 3, and the index there is 3
   help: dimension 1 has the indices 0..2)");
-  EXPECT_EQ(
-      ErrorOf(Ask(text, {"x", {}, {-1, 7}}, x)),
-      R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[2,3], has no element [-1,7]
+  EXPECT_EQ(ErrorOf(Ask(text, {"x", {}, {-1, 7}}, x)),
+            R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[2,3], has no element [-1,7]
   dimension 0 of f32[2,3] has size 2, and the index there is -1
   help: dimension 0 has the indices 0..1)");
-  EXPECT_EQ(
-      ErrorOf(Ask(text, {"x", {}, {1}}, x)),
-      R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[2,3], has no element [1]
+  EXPECT_EQ(ErrorOf(Ask(text, {"x", {}, {1}}, x)),
+            R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[2,3], has no element [1]
   f32[2,3] has 2 dimensions, and the index has 1 number
   help: an index has a number for each dimension, from 0 up to its size less 1)");
-  EXPECT_EQ(
-      ErrorOf(Ask(Entry("ROOT x = f32[] parameter(0)"), {"x", {}, {0}}, {"f32[] 1"})),
-      R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[], has no element [0]
+  EXPECT_EQ(ErrorOf(Ask(Entry("ROOT x = f32[] parameter(0)"), {"x", {}, {0}}, {"f32[] 1"})),
+            R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[], has no element [0]
   f32[] has 0 dimensions, and the index has 1 number
   help: the index of a scalar is empty)");
   EXPECT_EQ(Ask(text, {"x", {}, {1, 3}}, x).status().fields().operands,
@@ -305,21 +301,18 @@ TEST(ExplainErrorTest, C3NamesTheDimensionItsSizeAndTheShape) {
 }
 
 TEST(ExplainErrorTest, C3OfPartsLiveSizesAndEmptyArrays) {
-  EXPECT_EQ(
-      ErrorOf(Ask(kLoop, {"w", {1}, {2}}, {"f32[2] {1, 2}"})),
-      R"(OUT_OF_RANGE [explain.c3] explainElement: w{1}, which is f32[2], has no element [2]
+  EXPECT_EQ(ErrorOf(Ask(kLoop, {"w", {1}, {2}}, {"f32[2] {1, 2}"})),
+            R"(OUT_OF_RANGE [explain.c3] explainElement: w{1}, which is f32[2], has no element [2]
   dimension 0 of f32[2] has size 2, and the index there is 2
   w is (s32[], f32[2])
   help: dimension 0 has the indices 0..1)");
   const std::string text = Entry("ROOT x = f32[<=4] parameter(0)");
-  EXPECT_EQ(
-      ErrorOf(Ask(text, {"x", {}, {2}}, {"f32[2] {1, 2}"})),
-      R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[<=4], has no element [2]
+  EXPECT_EQ(ErrorOf(Ask(text, {"x", {}, {2}}, {"f32[2] {1, 2}"})),
+            R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[<=4], has no element [2]
   dimension 0 of f32[<=4] has the live size 2, and the index there is 2
   help: dimension 0 has the indices 0..1)");
-  EXPECT_EQ(
-      ErrorOf(Ask(text, {"x", {}, {4}}, {"f32[2] {1, 2}"})),
-      R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[<=4], has no element [4]
+  EXPECT_EQ(ErrorOf(Ask(text, {"x", {}, {4}}, {"f32[2] {1, 2}"})),
+            R"(OUT_OF_RANGE [explain.c3] explainElement: x, which is f32[<=4], has no element [4]
   dimension 0 of f32[<=4] has the bound 4, and the index there is 4
   help: dimension 0 has the indices 0..3)");
   EXPECT_EQ(

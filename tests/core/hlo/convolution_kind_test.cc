@@ -182,10 +182,11 @@ TEST(ConvolutionKindTest, JsonIsLabelsOrNumbers) {
                 .value(),
             numbers);
   const Status wrong = json("\"b0f_0ix->bf0\"").status();
-  EXPECT_EQ(wrong.ToString(),
-            "INVALID_ARGUMENT [dim_labels.p1] argument is \"b0f_0ix->bf0\": 'x' is not a label of the "
-            "kernel\n"
-            "  help: its labels are i, o, the numbers of its spatial dimensions, and ? for others");
+  EXPECT_EQ(
+      wrong.ToString(),
+      "INVALID_ARGUMENT [dim_labels.p1] argument is \"b0f_0ix->bf0\": 'x' is not a label of the "
+      "kernel\n"
+      "  help: its labels are i, o, the numbers of its spatial dimensions, and ? for others");
   EXPECT_EQ(json("\"b0f_0io->bf0 b\"").status().fields().headline,
             "argument is \"b0f_0io->bf0 b\": more than labels");
   EXPECT_EQ(json("\"\"").status().rule(), "dim_labels.p1");

@@ -53,8 +53,8 @@ std::array<uint32_t, 4> PhiloxModel(uint64_t key, const PhiloxCounter& counter) 
   return c;
 }
 
-PhiloxCounter Plus(PhiloxCounter counter, int64_t calls) {
-  for (int64_t i = 0; i < calls; ++i) {
+PhiloxCounter Plus(PhiloxCounter counter, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
     if (++counter.low == 0) ++counter.high;
   }
   return counter;
@@ -63,13 +63,13 @@ PhiloxCounter Plus(PhiloxCounter counter, int64_t calls) {
 // The words of an array of `sizes` in row-major order, and how many counters they took.
 struct ModelWords {
   std::vector<uint32_t> words;
-  int64_t calls = 0;
+  int64_t counters = 0;
 };
 
 ModelWords PhiloxWordsModel(const RandomState& state, int64_t count) {
   ModelWords model;
   for (PhiloxCounter at = state.counter; static_cast<int64_t>(model.words.size()) < count;
-       at = Plus(at, 1), ++model.calls) {
+       at = Plus(at, 1), ++model.counters) {
     for (const uint32_t word : PhiloxModel(state.key, at)) model.words.push_back(word);
   }
   model.words.resize(static_cast<size_t>(count));
@@ -96,9 +96,9 @@ ModelWords ThreeFryWordsModel(const RandomState& state, const Sizes& array, bool
   model.words.resize(static_cast<size_t>(CountOf(sizes)));
   for (int64_t o = 0; o < outer; ++o) {
     for (int64_t pair = 0; 2 * pair < sizes[split]; ++pair) {
-      for (int64_t i = 0; i < inner; ++i, ++model.calls) {
+      for (int64_t i = 0; i < inner; ++i, ++model.counters) {
         const auto both =
-            ThreeFryModel(state.key, state.counter.low + static_cast<uint64_t>(model.calls));
+            ThreeFryModel(state.key, state.counter.low + static_cast<uint64_t>(model.counters));
         for (int64_t w = 0; w < 2 && 2 * pair + w < sizes[split]; ++w) {
           const int64_t at = (o * sizes[split] + 2 * pair + w) * inner + i;
           model.words[static_cast<size_t>(at)] = both[static_cast<size_t>(w)];
@@ -149,7 +149,7 @@ TEST(RandomKernelTest, KnownAnswers) {
                   {0x85a308d3243f6a88, 0x0370734413198a2e},
                   {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}}}) {
     std::array<uint32_t, 4> words;
-    PhiloxCalls(known.key, known.counter, 1, words.data());
+    PhiloxBlocks(known.key, known.counter, 1, words.data());
     EXPECT_EQ(words, known.words);
   }
 }
@@ -160,7 +160,7 @@ TEST(RandomKernelTest, CountersWrapAroundAnywhere) {
       const uint64_t counter = wrap - static_cast<uint64_t>(before);
       uint32_t first[48], second[48], words[37 * 4];
       ThreeFryPairs(77, counter, 37, first, second);
-      PhiloxCalls(77, {counter, 5}, 37, words);
+      PhiloxBlocks(77, {counter, 5}, 37, words);
       for (int64_t i = 0; i < 37; ++i) {
         EXPECT_EQ((std::array<uint32_t, 2>{first[i], second[i]}),
                   ThreeFryModel(77, counter + static_cast<uint64_t>(i)));
@@ -200,7 +200,7 @@ TEST(RandomKernelTest, BitsAreThoseOfTheModel) {
     const bool wide = BitWidth(type) == 64;
     const ModelWords model = three_fry ? ThreeFryWordsModel(state, sizes, wide)
                                        : PhiloxWordsModel(state, CountOf(sizes) * (wide ? 2 : 1));
-    ASSERT_EQ(array.calls(), model.calls) << shape.ToString();
+    ASSERT_EQ(array.counters(), model.counters) << shape.ToString();
     const ArrayModel have = ToModel(result);
     for (size_t i = 0; i < have.elements.size(); ++i) {
       ASSERT_EQ(have.elements[i], ElementOf(type, model.words, i))
@@ -232,7 +232,7 @@ TEST(RandomKernelTest, UniformNumbersAreWordsInOrder) {
                   OneOfTaskOrders(round));
     ASSERT_TRUE(report.status.ok());
     const ModelWords model = PhiloxWordsModel(state, CountOf(sizes));
-    ASSERT_EQ(array.calls(), model.calls);
+    ASSERT_EQ(array.counters(), model.counters);
     const ArrayModel have = ToModel(result);
     for (size_t i = 0; i < have.elements.size(); ++i) {
       const uint32_t word = model.words[i];

@@ -55,16 +55,17 @@ TEST(DynamicCallErrorTest, WhatIsNotDefinedForDynamicArrays) {
   const auto module = ParseDynamicDimensionError(text);
   ASSERT_NE(module, nullptr);
   const Status status = InferDynamicDimensions(*module).status();
-  EXPECT_EQ(status.ToString(),
-            "INVALID_ARGUMENT [bitcast.c3] bitcast: f32[<=2,<=3]{1,0} has no bitcast\n"
-            "  operand 0, %x, becomes f32[<=2,<=3] for f32[2,3]\n"
-            "  %z in computation \"outer\" hands parameter 0, %x, of computation \"inner\" "
-            "f32[<=2,<=3] for f32[2,3]\n"
-            "  %r in computation \"main\" hands parameter 0, %t, of computation \"outer\" "
-            "f32[<=2,<=3] for f32[2,3] at {1}\n"
-            "  help: the result has no place for padding and for elements beyond the live ones: copy "
-            "it to a plain layout first\n"
-            "  at %flat in computation \"inner\"");
+  EXPECT_EQ(
+      status.ToString(),
+      "INVALID_ARGUMENT [bitcast.c3] bitcast: f32[<=2,<=3]{1,0} has no bitcast\n"
+      "  operand 0, %x, becomes f32[<=2,<=3] for f32[2,3]\n"
+      "  %z in computation \"outer\" hands parameter 0, %x, of computation \"inner\" "
+      "f32[<=2,<=3] for f32[2,3]\n"
+      "  %r in computation \"main\" hands parameter 0, %t, of computation \"outer\" "
+      "f32[<=2,<=3] for f32[2,3] at {1}\n"
+      "  help: the result has no place for padding and for elements beyond the live ones: copy "
+      "it to a plain layout first\n"
+      "  at %flat in computation \"inner\"");
   EXPECT_EQ(Evaluate(*module, {LiteralUtil::CreateR2<float>({{1, 2}})}).status().ToString(),
             status.ToString());
 }

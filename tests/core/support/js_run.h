@@ -39,7 +39,7 @@ class JsRun {
   // Gives the elements of an argument, and where it is dynamic its live sizes.
   template <typename T>
   RunMemoryState Write(size_t array, const std::vector<T>& values,
-                  const std::vector<int64_t>& sizes = {}) {
+                       const std::vector<int64_t>& sizes = {}) {
     const size_t bytes = values.size() * sizeof(T);
     double* words = Words(array);
     words[kValue] = 0;

@@ -2,7 +2,8 @@
 import { inspect } from 'node:util';
 import { Client, explainBroadcast, f32, HloomError, init, numpy, XlaBuilder, type XlaOp } from 'hloom';
 import { inJavaScript } from '../../../js/src/builder/error-names.js';
-import { errorFromJson, errorToJson, withFields } from '../../../js/src/base/errors.js';
+import { errorFromJson, errorToJson, jsError, withFields } from '../../../js/src/base/errors.js';
+import { internal } from '../../../js/src/base/internal.js';
 import type { MessagePart } from '../../../js/src/base/message.js';
 import { elementTypeHelp, elementTypeMeant } from '../../../js/src/values/element-type-help.js';
 import { builderRows } from '../support/case-files.js';
@@ -11,7 +12,7 @@ import { expectError } from '../support/expect-error.js';
 beforeAll(() => init());
 
 describe('the words of the core', () => {
-  const refused = (...help: (string | MessagePart)[]): HloomError =>
+  const refused = (...help: (string | MessagePart)[]): ReturnType<typeof errorFromJson> =>
     errorFromJson({ code: 'INVALID_ARGUMENT', rule: 'broadcast.c1', help: ['use ', ...help, ' here'], op: 'add' });
 
   test.each<[MessagePart, string, string?]>([
@@ -26,6 +27,8 @@ describe('the words of the core', () => {
     [['function', 'SVD'], 'svd'],
     [['dimensions', '{1,0}'], '[1, 0]'],
     [['caller', 'exponential'], 'exp', 'exp'],
+    [['integer', '3'], '3n'],
+    [['advice', 'call it', 'call_it'], 'call it'],
     // An attribute of HLO is the argument that it came from.
     [['value', 'dimensions={2}'], 'dimensionsToReduce: [2]', 'reduce'],
     [['value', 'dynamic_slice_sizes={2}'], 'sliceSizes: [2]', 'dynamicSlice'],
@@ -45,6 +48,21 @@ describe('the words of the core', () => {
   test('of HLO text are the names of operations', () => {
     const error = refused(['function', 'ConvertElementType'], ' or ', ['value', 'dimensions={0}']);
     expect(error.inNotation('hlo').help).toBe('use convert or dimensions={0} here');
+  });
+
+  test('a command line has its own words for advice and for names', () => {
+    const error = refused(['advice', 'register it', 'register'], ', ', ['argument', 'limits.bytes'], ', ', [
+      'value',
+      'k=5',
+    ]);
+    const words = ([, text, name = text]: MessagePart): string | undefined =>
+      ({ register: '--call MODULE', 'limits.bytes': '--bytes' })[name];
+    for (const same of [error, errorFromJson(errorToJson(error)), withFields(error, { op: 'run' })]) {
+      expect(same[internal](words).help).toBe('use --call MODULE, --bytes, k=5 here');
+    }
+    const bigint = jsError('ragged', ['found ', ['integer', '7']]);
+    expect(bigint.headline).toBe('found 7n');
+    expect(bigint[internal](([, text]) => text).headline).toBe('found 7');
   });
 
   test('a text that is replaced has no parts', () => {

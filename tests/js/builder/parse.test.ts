@@ -204,7 +204,7 @@ test('options of reading that there are not', async () => {
   }
   await expectError(() => parseProto(bytes, { elidedConstants: 'zeros' } as object), {
     ...refused,
-    message: /no option "elidedConstants"\n {2}help: the option is allowMixedPrecision/,
+    message: /unknown option "elidedConstants"\n {2}help: the option is allowMixedPrecision/,
   });
   expect(parseHlo(text, { elidedConstants: undefined, allowMixedPrecision: false }).programShape.text).toBe(
     '(x: f32[]) -> f32[]',

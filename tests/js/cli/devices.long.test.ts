@@ -105,7 +105,7 @@ test('--comm-trace writes bars and arrows', () => {
     [0, 8],
   ]);
   const { code, err } = hloom(['run', 'sum.hlo', '--replicas', '2', ...words.slice(0, -1), 'no/such/folder.json']);
-  expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(/no folder/) as string });
+  expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(/the folder of .* does not exist/) as string });
 });
 
 test('whoever still waits when a run fails waits until its end in --comm-trace', () => {

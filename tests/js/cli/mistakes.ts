@@ -167,8 +167,18 @@ export const otherMistakes: readonly Mistake[] = [
   ['a file in UTF-16', ['check', 'wide.hlo'], 3, /wide\.hlo is text in UTF-16\n {2}help: save it as UTF-8/],
   ['an array called a program', ['check', 'array.hlo'], 3, /array\.hlo is an array of numpy\n {2}help: .*--arg @FILE/],
   ['an archive called an array', ['run', 'axis.pb', '--arg', '@zip.npy'], 3, /ZIP archive\n {2}help: call it \.npz/],
-  ['the graph of a program', ['check', 'graph.json'], 3, /is not that of an HLO program\n {2}help: .*not read from JSON/],
-  ['a link to nowhere', ['check', 'link.hlo'], 3, /no file "link\.hlo"\n {2}help: (?!did you mean link)/],
+  [
+    'the graph of a program',
+    ['check', 'graph.json'],
+    3,
+    /is not that of an HLO program\n {2}help: .*not read from JSON/,
+  ],
+  [
+    'a link to nowhere',
+    ['check', 'link.hlo'],
+    3,
+    /the file "link\.hlo" does not exist\n {2}help: (?!did you mean link)/,
+  ],
   [
     'a result printed and written',
     ['run', 'axis.pb', '--seed', '1', '--json', '--out', 'o.npy'],
@@ -211,7 +221,12 @@ export const otherMistakes: readonly Mistake[] = [
     /w\.npz: the file has no array "u"\n {2}help: it has "v", "big"/,
   ],
   ['a .npy file that is cut off', ['run', 'axis.pb', '--arg', '@cut.npy'], 3, /cut\.npy: the file ends after 11 bytes/],
-  ['a .npz file that is none', ['run', 'axis.pb', '--arg', '@fake.npz:x'], 3, /fake\.npz: the file is not a ZIP archive/],
+  [
+    'a .npz file that is none',
+    ['run', 'axis.pb', '--arg', '@fake.npz:x'],
+    3,
+    /fake\.npz: the file is not a ZIP archive/,
+  ],
   ['JSON that is none', ['run', 'axis.pb', '--arg', '@value.json'], 3, /value\.json is not JSON/],
   ['an array in a text file', ['run', 'axis.pb', '--arg', '@array.txt'], 3, /no \.npy, \.npz or \.json file/],
   [

@@ -147,7 +147,7 @@ test('a disposed executable', async () => {
 });
 
 test.each([
-  [{ signals: 1 }, /no option "signals"/],
+  [{ signals: 1 }, /unknown option "signals"/],
   [{ signal: 1 }, /signal is 1/],
   [{ onProgress: 1 }, /onProgress is 1/],
   [{ limits: 1 }, /limits is 1/],

@@ -133,7 +133,7 @@ test.each([
   [{ wasmBinary: new Float32Array(2) }, /wasmBinary is a Float32Array/],
   [{ wasmModule: emptyWasm }, /wasmModule is a Uint8Array/],
   [{ wasmUrl: '/x.wasm', wasmBinary: emptyWasm }, /given more than once/],
-  [{ wasmurl: '/x/' }, /no option "wasmurl"\n.*did you mean wasmUrl/],
+  [{ wasmurl: '/x/' }, /unknown option "wasmurl"\n.*did you mean wasmUrl/],
   [7, /the options are 7/],
   [null, /the options are null/],
 ])('init refuses the options %j, and so does a client', async (options, message) => {

@@ -236,11 +236,11 @@ ENTRY e {
     await refused({ limits: { steps: 1 } }, /no limit "steps"/, /limits are instructions, bytes, milliseconds/);
     await refused(
       { steps: 1 },
-      /no option "steps"/,
+      /unknown option "steps"/,
       /options are signal, onProgress, onTrace, traceElements, onCommunication, limits/,
     );
-    await refused({ limit: { bytes: 1 } }, /no option "limit"/, /did you mean limits\?/);
-    await refused({ onTraces: () => undefined }, /no option/, /did you mean onTrace\?/);
+    await refused({ limit: { bytes: 1 } }, /unknown option "limit"/, /did you mean limits\?/);
+    await refused({ onTraces: () => undefined }, /unknown option/, /did you mean onTrace\?/);
     await refused({ milliseconds: 5 }, /milliseconds is a limit, not an option/, /\{ limits: \{ milliseconds: /);
     await refused({ limits: { milliseconds: -1 } }, /limits\.milliseconds is -1/, /from 0 on, or Infinity/);
     await refused({ limits: { milliseconds: NaN } }, /limits\.milliseconds is NaN/, /from 0 on/);

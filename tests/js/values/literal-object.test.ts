@@ -423,7 +423,12 @@ describe('a scalar is its value', () => {
     ['a token', Literal.token()],
   ])('%s is none', async (_, literal) => {
     const help = /toArray/;
-    await expectError(() => literal.item(), { code, rule: 'js.c63', message: /Literal.item: .* is not a scalar/, help });
+    await expectError(() => literal.item(), {
+      code,
+      rule: 'js.c63',
+      message: /Literal.item: .* is not a scalar/,
+      help,
+    });
     await expectError(() => Number(literal), { code, rule: 'js.c63', message: /is not a number/, help });
     await expectError(() => (literal as unknown as number) + 1, { code, rule: 'js.c63', help });
     expect(String(literal)).toBe(literal.toString());

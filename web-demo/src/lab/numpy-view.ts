@@ -44,8 +44,7 @@ export function numpyText({ explanation, error }: Answer): string {
   }
   const sizes = tuple(numpy.result?.dimensions ?? []);
   if (!explanation.ok) return `NumPy would give ${sizes}.${guess} XLA does not guess.`;
-  if (error !== undefined)
-    return `NumPy would align these shapes, to ${sizes}. It may not have the operation.`;
+  if (error !== undefined) return `NumPy would align these shapes, to ${sizes}. It may not have the operation.`;
   if (takesSame(explanation, numpy)) return `NumPy does the same: ${sizes}.`;
   if (String(numpy.result?.dimensions) !== String(explanation.result?.dimensions))
     return `NumPy would give ${sizes}, another shape.${guess}`;

@@ -93,8 +93,8 @@ StatusOr<Pool> PoolOf(std::string_view function, const Shape& shape, Span<const 
     return InvalidArgument(kPoolC3)
         .Op(function)
         .Operand(shape)
-        .Say(StrCat("the padding has ", Count(given, "dimension"), ", and space has ",
-                    space.size()))
+        .Say(
+            StrCat("the padding has ", Count(given, "dimension"), ", and space has ", space.size()))
         .Help("give a low and a high padding for each dimension of space, and none for others");
   }
   Pairs padding(sizes.size(), {0, 0});

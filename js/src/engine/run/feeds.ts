@@ -6,6 +6,7 @@
 
 import { describeValue } from '../../base/describe.js';
 import { jsError } from '../../base/errors.js';
+import { advice, type Message } from '../../base/message.js';
 import { checkIsObject, checkKeys } from '../../base/options.js';
 import type { ShapeJson, TransferJson } from '../../base/wire.js';
 import { literalFromWire, literalToWire, type WireLiteral } from '../../instance/wire-literal.js';
@@ -292,14 +293,19 @@ function argumentsOf(request: HostRequest, value: string): string {
 /** The value that a device waits for, or the error that it gets instead. */
 function given(value: WireLiteral | undefined, request: HostRequest): HostAnswer {
   if (value === undefined) {
-    return {
-      error: `${nameOf(request)} is closed, and has no more values`,
-      help: `give as many values as the program takes, with executable.infeed(${argumentsOf(request, 'value')}), before closeInfeed`,
-    };
+    return { error: `${nameOf(request)} is closed, and has no more values`, help: helpWhenClosed(request) };
   }
   const { shape, dynamic_sizes, leaves } = value;
   const tuple: ShapeJson = { type: 'TUPLE', tuple_shapes: [shape, tokenJson] };
   return { value: { shape: tuple, leaves, ...(dynamic_sizes === undefined ? {} : { dynamic_sizes }) } };
+}
+
+function helpWhenClosed(request: HostRequest): Message {
+  const call = `executable.infeed(${argumentsOf(request, 'value')})`;
+  const give = 'give as many values as the program takes, with';
+  return channelOf(request) === 0
+    ? [advice('give_all', `${give} ${call}, before closeInfeed`)]
+    : [advice('give_to_channel', give), ` ${call}`, advice('before_close', ', before closeInfeed')];
 }
 
 /** Returns the literal of a fed value; if the program has infeeds of several shapes, the value decides. */

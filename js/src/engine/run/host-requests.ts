@@ -7,6 +7,7 @@ import type { HostAnswer, HostRequest } from '../worker/protocol.js';
 import { literalFromWire, literalToWire } from '../../instance/wire-literal.js';
 import { isArray, isThenable, quoted } from '../../base/describe.js';
 import { describeThrown, HloomError, jsError } from '../../base/errors.js';
+import { advice } from '../../base/message.js';
 import { Literal, tupleOf } from '../../values/literal.js';
 import { Shape } from '../../values/shape.js';
 
@@ -21,7 +22,7 @@ const customCall = 'custom-call';
 /** The answer to a question about an element. */
 const nobody: HostAnswer = {
   error: 'no host gives the value of this operation',
-  help: 'run the program with executable.run, and feed it with executable.infeed',
+  help: [advice('run_and_feed', 'run the program with executable.run, and feed it with executable.infeed')],
 };
 
 /** Calls functions, and keeps their thrown values, which cannot cross to the engine. */

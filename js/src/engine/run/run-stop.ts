@@ -2,9 +2,9 @@
 
 import type { AmbientAbortSignal } from '../../base/ambient.js';
 import { isThenable } from '../../base/describe.js';
-import { HloomError, jsError, withDevices } from '../../base/errors.js';
+import { errorFromJson, HloomError, jsError, withDevices } from '../../base/errors.js';
 import { jsRules } from '../../base/rules.js';
-import { lateFields, longestTimerMs } from '../../base/time-limit.js';
+import { lateError, longestTimerMs } from '../../base/time-limit.js';
 import type { RunPlace } from '../worker/progress.js';
 import type { RunOptions } from './options.js';
 
@@ -169,7 +169,7 @@ export class RunStop {
     const passed = performance.now() - this.#started;
     const left = this.#milliseconds + engineFirstMs - passed;
     if (left <= 0) {
-      const error = new HloomError(lateFields(this.#milliseconds, passed, this.place));
+      const error = errorFromJson(lateError(this.#milliseconds, passed, this.place));
       this.#stop(error, error);
     }
     return left;

@@ -221,7 +221,8 @@ export class EngineRun {
   /** True if the result should be copied out in pieces. */
   get isLarge(): boolean {
     return (
-      this.#state === runState.holding && this.plan.results.some((_, i) => this.#memory.result(i).byteLength > pieceBytes)
+      this.#state === runState.holding &&
+      this.plan.results.some((_, i) => this.#memory.result(i).byteLength > pieceBytes)
     );
   }
 
