@@ -4,12 +4,14 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
+#include "base/span.h"
 #include "kernels/convert.h"
-#include "kernels/elementwise/fold_runs.h"
 #include "kernels/sizes.h"
 #include "kernels/strided_run.h"
+#include "kernels/vector_math/lanes.h"
 #include "kernels/windows/loop_index.h"
 
 namespace hloom {
@@ -23,7 +25,7 @@ constexpr int64_t kArgMinMaxSmall = 1 << 12;
 // of results that are found side by side.
 constexpr int64_t kArgMinMaxBlock = 256;
 
-// Returns whether `value` is better than `best`.
+// Returns whether `value` is better than `best`. NaN is the best, so that a search finds it.
 template <bool kGreatest, typename T>
 bool IsBetter(T value, T best) {
   const bool better = kGreatest ? value > best : value < best;
@@ -33,32 +35,59 @@ bool IsBetter(T value, T best) {
     return better;
   }
 }
-template <typename T>
-bool AreTied(T a, T b) {
-  return a == b || (a != a && b != b);
+using vector_math::Floats;
+
+// The better one of each lane; not a NaN of `value`.
+template <bool kGreatest>
+Floats BetterLanes(Floats best, Floats value) {
+#if defined(__wasm_simd128__)
+  return kGreatest ? __builtin_wasm_pmax_f32x4(best, value)
+                   : __builtin_wasm_pmin_f32x4(best, value);
+#else
+  return kGreatest ? vector_math::Select(value > best, value, best)
+                   : vector_math::Select(value < best, value, best);
+#endif
 }
 
-// The best of `count` elements, and its place: the first of equal ones.
-template <bool kGreatest, typename T>
-int64_t PlaceOfBest(const T* in, int64_t count) {
-  if constexpr (std::is_same_v<T, float>) {
-    // Compared as integers, in the order of the floats; -0 is equal to +0 again when it is searched.
-    float extreme;
-    constexpr Extreme kExtreme = kGreatest ? Extreme::kLargest : Extreme::kSmallest;
-    if (FoldExtreme<kExtreme>(&extreme, in, count) == count) {
-      return std::find(in, in + count, extreme) - in;
+// The best of some floats, or NaN where there is one.
+template <bool kGreatest>
+float BestFloat(const float* in, int64_t count) {
+  float best = in[0];
+  int64_t i = 0;
+  if (count >= 16) {
+    // Four accumulators and as many loads: V8 has registers for both.
+    const auto load = [&](int64_t at) {
+      Floats lanes;
+      std::memcpy(&lanes, in + at, sizeof(lanes));
+      return lanes;
+    };
+    Floats a = load(0), b = load(4), c = load(8), d = load(12);
+    auto has_nan = (a != a) | (b != b) | (c != c) | (d != d);
+    for (i = 16; i + 16 <= count; i += 16) {
+      const Floats e = load(i), f = load(i + 4), g = load(i + 8), h = load(i + 12);
+      a = BetterLanes<kGreatest>(a, e);
+      b = BetterLanes<kGreatest>(b, f);
+      c = BetterLanes<kGreatest>(c, g);
+      d = BetterLanes<kGreatest>(d, h);
+      has_nan |= (e != e) | (f != f) | (g != g) | (h != h);
     }
-  } else if constexpr (std::is_integral_v<T>) {
-    T extreme = in[0];
-    for (int64_t i = 0; i < count; ++i)
-      extreme = IsBetter<kGreatest>(in[i], extreme) ? in[i] : extreme;
-    return std::find(in, in + count, extreme) - in;
+    if (vector_math::Any(has_nan)) return std::numeric_limits<float>::quiet_NaN();
+    a = BetterLanes<kGreatest>(BetterLanes<kGreatest>(a, b), BetterLanes<kGreatest>(c, d));
+    best = a[0];
+    for (int k = 1; k < 4; ++k) best = IsBetter<kGreatest>(a[k], best) ? a[k] : best;
   }
-  int64_t place = 0;
-  for (int64_t i = 1; i < count; ++i) {
-    if (IsBetter<kGreatest>(in[i], in[place])) place = i;
+  for (; i < count; ++i) best = IsBetter<kGreatest>(in[i], best) ? in[i] : best;
+  return best;
+}
+template <bool kGreatest, typename T>
+T BestValue(const T* in, int64_t count) {
+  if constexpr (std::is_same_v<T, float>) {
+    return BestFloat<kGreatest>(in, count);
+  } else {
+    T best = in[0];
+    for (int64_t i = 1; i < count; ++i) best = IsBetter<kGreatest>(in[i], best) ? in[i] : best;
+    return best;
   }
-  return place;
 }
 
 // For each of some neighbouring results, its best value so far and the position of that.
@@ -249,55 +278,96 @@ class SearchOf final : public ArgMinMaxReduction::Search {
     return *Elements(data, first + position * step_, 1, 1, &room);
   }
 
+  // The first of the best elements, or some NaN. The block that has it is looked through once more.
   int64_t FindInLine(const std::byte* data, int64_t first, int64_t begin, int64_t end) const {
     T room[kArgMinMaxBlock];
+    const auto block = [&](int64_t at) {
+      const int64_t count = std::min(kArgMinMaxBlock, end - at);
+      return Span<const T>(Elements(data, first + at * step_, step_, count, room),
+                           static_cast<size_t>(count));
+    };
     T value{};
     int64_t best = -1;
     for (int64_t at = begin; at < end; at += kArgMinMaxBlock) {
-      const int64_t count = std::min(kArgMinMaxBlock, end - at);
-      const T* const in = Elements(data, first + at * step_, step_, count, room);
-      const int64_t place = PlaceOfBest<kGreatest>(in, count);
-      if (best >= 0 && !IsBetter<kGreatest>(in[place], value)) continue;
-      best = at + place;
-      value = in[place];
+      const Span<const T> in = block(at);
+      const T of_block = BestValue<kGreatest>(in.data(), static_cast<int64_t>(in.size()));
+      if (best >= 0 && !IsBetter<kGreatest>(of_block, value)) continue;
+      best = at;
+      value = of_block;
     }
-    return best;
+    const Span<const T> in = block(best);
+    const auto found = std::find_if(
+        in.begin(), in.end(), [value](T x) { return x == value || (x != x && value != value); });
+    return best + (found - in.begin());
   }
 
-  // Compares with the initial value, which comes before all elements.
-  void EndResult(const Arrays& arrays, int64_t first, int64_t result, int64_t best, T value) const {
-    const int64_t width = ByteWidth(stored_);
-    const int64_t index_width = ByteWidth(index_type_);
-    T room;
-    const T init = LoadInit(arrays.init_value, &room);
-    bool init_value_stays = false;
-    bool init_index_stays = false;
-    if (AreTied(init, value)) {
-      const int64_t init_index = ReadIndex(index_type_, arrays.init_index);
-      const int relation = init_index < best ? 0 : init_index == best ? 1 : 2;
-      init_value_stays = !order_.takes_later[relation];
-      init_index_stays = relation == 0;
-    } else if (!IsBetter<kGreatest>(value, init)) {
-      init_value_stays = init_index_stays = true;
+  static ArgMinMaxOrder::Indices RelationOf(int64_t index, int64_t position) {
+    if (index == position) return ArgMinMaxOrder::kSame;
+    return index < position ? ArgMinMaxOrder::kBelow : ArgMinMaxOrder::kAbove;
+  }
+  static ArgMinMaxOrder::Values RelationOf(T value, T element) {
+    if (value != value) {
+      return element != element ? ArgMinMaxOrder::kTwoNans : ArgMinMaxOrder::kNanAndNumber;
     }
-    int64_t place = best;
-    if (std::is_floating_point_v<T> && value == T{} && order_.takes_later[0] &&
-        !(init_value_stays && !AreTied(init, value))) {
-      // The last of the zeros.
-      for (int64_t k = best + 1; k < count_; ++k) {
-        if (ElementAt(arrays.values, first, k) != T{}) continue;
-        place = k;
-        init_value_stays = false;
+    if (element != element) return ArgMinMaxOrder::kNumberAndNan;
+    if (value == element) return ArgMinMaxOrder::kEqual;
+    return value < element ? ArgMinMaxOrder::kLess : ArgMinMaxOrder::kGreater;
+  }
+
+  // A result so far: its value is that of an element, or the initial one, which comes before all
+  // elements and has position -1.
+  struct Accumulator {
+    T value;
+    int64_t value_position = -1;
+    int64_t index;
+    bool has_init_index = true;
+
+    void Take(const ArgMinMaxOrder& order, T element, int64_t position) {
+      const auto choice = order.choices[RelationOf(value, element)][RelationOf(index, position)];
+      if (choice.takes_value) {
+        value = element;
+        value_position = position;
+      }
+      if (choice.takes_index) {
+        index = position;
+        has_init_index = false;
       }
     }
+  };
+
+  // `best` is the first of the best elements of a result, or a NaN where there is one.
+  void EndResult(const Arrays& arrays, int64_t first, int64_t result, int64_t best, T value) const {
+    T room;
+    const T init = LoadInit(arrays.init_value, &room);
+    Accumulator accumulator = {init, -1, ReadIndex(index_type_, arrays.init_index)};
+    const bool has_nan = value != value || init != init;
+    // Equal zeros may have different signs, and the last one may stay.
+    const bool visits_ties =
+        std::is_floating_point_v<T> && value == T{} &&
+        order_.choices[ArgMinMaxOrder::kEqual][ArgMinMaxOrder::kBelow].takes_value;
+    if (has_nan) {
+      for (int64_t k = 0; k < count_; ++k) {
+        accumulator.Take(order_, ElementAt(arrays.values, first, k), k);
+      }
+    } else {
+      accumulator.Take(order_, value, best);
+      for (int64_t k = best + 1; visits_ties && k < count_; ++k) {
+        const T element = ElementAt(arrays.values, first, k);
+        if (element == value) accumulator.Take(order_, element, k);
+      }
+    }
+    const int64_t width = ByteWidth(stored_);
+    const int64_t index_width = ByteWidth(index_type_);
     const std::byte* const from =
-        init_value_stays ? arrays.init_value : arrays.values + (first + place * step_) * width;
+        accumulator.value_position < 0
+            ? arrays.init_value
+            : arrays.values + (first + accumulator.value_position * step_) * width;
     std::memcpy(arrays.value_results + result * width, from, static_cast<size_t>(width));
     std::byte* const to = arrays.index_results + result * index_width;
-    if (init_index_stays) {
+    if (accumulator.has_init_index) {
       std::memcpy(to, arrays.init_index, static_cast<size_t>(index_width));
     } else {
-      ConvertRun(S64, reinterpret_cast<const std::byte*>(&best), index_type_, to, 1);
+      ConvertRun(S64, reinterpret_cast<const std::byte*>(&accumulator.index), index_type_, to, 1);
     }
   }
   T LoadInit(const std::byte* init, T* room) const { return *Elements(init, 0, 1, 1, room); }

@@ -2,6 +2,8 @@
 #ifndef HLOOM_KERNELS_WINDOWS_ARG_MIN_MAX_H_
 #define HLOOM_KERNELS_WINDOWS_ARG_MIN_MAX_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include "kernels/kernel.h"
@@ -9,13 +11,25 @@
 
 namespace hloom {
 
-// The choice between an accumulator and a later element: the better value wins, NaN before all
-// numbers. Of equal values, or two NaNs, the lower index stays.
+// The choice between an accumulator and a later element: the better of two numbers wins, and of
+// equal ones an index that is below the other stays. Every other choice is in a table.
 struct ArgMinMaxOrder {
+  // The accumulator's value against the element's. The last three: the accumulator is NaN, the
+  // element is NaN, both are.
+  enum Values : uint8_t { kLess, kEqual, kGreater, kNanAndNumber, kNumberAndNan, kTwoNans };
+  static constexpr size_t kValues = 6;
+  // The accumulator's index against the element's.
+  enum Indices : uint8_t { kBelow, kSame, kAbove };
+  static constexpr size_t kIndices = 3;
+
+  // What becomes the accumulator's. Both values may stay where they are equal: that shows in zeros,
+  // -0 being equal to +0.
+  struct Choice {
+    bool takes_value = false;
+    bool takes_index = false;
+  };
   bool greatest = true;
-  // Of equal values, the later one stays, with the lower index. That only shows in zeros, -0 being
-  // equal to +0. For an accumulator's index below, equal to and above the element's.
-  bool takes_later[3] = {false, false, false};
+  Choice choices[kValues][kIndices];
 };
 
 // Reduces values along one dimension, with 0, 1, 2, ... as their indices, which are not read.

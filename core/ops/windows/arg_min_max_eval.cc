@@ -18,7 +18,8 @@ enum class Term { kLhsValue, kLhsIndex, kRhsValue, kRhsIndex, kFalse, kTrue, kUn
 enum class Relation { kLess, kEqual, kGreater, kUnordered };
 
 struct Scenario {
-  Relation values, indices;
+  Relation values = Relation::kEqual;
+  Relation indices = Relation::kEqual;
   bool lhs_is_nan = false, rhs_is_nan = false;
 };
 constexpr Relation kOrders[] = {Relation::kLess, Relation::kEqual, Relation::kGreater};
@@ -117,62 +118,38 @@ constexpr struct {
     {HloOpcode::kTuple, EvaluateNothing},
 };
 
-// The value and the index that the computation gives.
-struct Chosen {
-  Term value = Term::kUnknown, index = Term::kUnknown;
-
-  bool IsLhs() const { return value == Term::kLhsValue && index == Term::kLhsIndex; }
-  bool IsRhs() const { return value == Term::kRhsValue && index == Term::kRhsIndex; }
-};
-Chosen ChosenIn(const HloComputation& computation, const Scenario& scenario) {
+// The choice of the computation in a scenario.
+std::optional<ArgMinMaxOrder::Choice> ChoiceIn(const HloComputation& computation,
+                                               const Scenario& scenario) {
   Terms terms(computation.instructions().size(), Term::kUnknown);
   for (const auto& instruction : computation.instructions()) {
     const auto* const row =
         std::find_if(std::begin(kEvaluated), std::end(kEvaluated),
                      [&](const auto& entry) { return entry.opcode == instruction->opcode(); });
-    if (row == std::end(kEvaluated)) return {};
+    if (row == std::end(kEvaluated)) return std::nullopt;
     terms[static_cast<size_t>(instruction->index())] =
         row->evaluate({scenario, *instruction, terms});
   }
   const HloInstruction& root = *computation.root();
-  return {terms[static_cast<size_t>(root.operand(0)->index())],
-          terms[static_cast<size_t>(root.operand(1)->index())]};
+  const Term value = terms[static_cast<size_t>(root.operand(0)->index())];
+  const Term index = terms[static_cast<size_t>(root.operand(1)->index())];
+  if (value != Term::kLhsValue && value != Term::kRhsValue) return std::nullopt;
+  if (index != Term::kLhsIndex && index != Term::kRhsIndex) return std::nullopt;
+  return ArgMinMaxOrder::Choice{value == Term::kRhsValue, index == Term::kRhsIndex};
 }
 
-// Checks values of which one is better.
-bool ChoosesBetter(const HloComputation& computation, const Scenario& scenario, bool lhs) {
-  const Chosen chosen = ChosenIn(computation, scenario);
-  return lhs ? chosen.IsLhs() : chosen.IsRhs();
-}
-
-// Checks equal values: the lower index stays, and either value.
-bool ChoosesLowerIndex(const HloComputation& computation, const Scenario& scenario, bool* later) {
-  const Chosen chosen = ChosenIn(computation, scenario);
-  *later = chosen.value == Term::kRhsValue;
-  if (!*later && chosen.value != Term::kLhsValue) return false;
-  const Term lower = scenario.indices == Relation::kLess ? Term::kLhsIndex : Term::kRhsIndex;
-  if (scenario.indices != Relation::kEqual) return chosen.index == lower;
-  return chosen.index == Term::kLhsIndex || chosen.index == Term::kRhsIndex;
-}
-
-bool HasOrder(const HloComputation& computation, bool floats, ArgMinMaxOrder& order) {
-  for (size_t i = 0; i < 3; ++i) {
-    const Relation indices = kOrders[i];
-    const bool greatest = order.greatest;
-    if (!ChoosesBetter(computation, {Relation::kGreater, indices}, greatest) ||
-        !ChoosesBetter(computation, {Relation::kLess, indices}, !greatest) ||
-        !ChoosesLowerIndex(computation, {Relation::kEqual, indices}, &order.takes_later[i])) {
-      return false;
-    }
-    if (!floats) continue;
-    bool later;  // one NaN is as good as another
-    if (!ChoosesBetter(computation, {Relation::kUnordered, indices, true, false}, true) ||
-        !ChoosesBetter(computation, {Relation::kUnordered, indices, false, true}, false) ||
-        !ChoosesLowerIndex(computation, {Relation::kUnordered, indices, true, true}, &later)) {
+// Returns whether the better of two numbers wins, and of equal ones the earlier index stays.
+bool ChoosesBest(const ArgMinMaxOrder& order) {
+  for (size_t i = 0; i < ArgMinMaxOrder::kIndices; ++i) {
+    const auto less = order.choices[ArgMinMaxOrder::kLess][i];
+    const auto greater = order.choices[ArgMinMaxOrder::kGreater][i];
+    if (less.takes_value != order.greatest || less.takes_index != order.greatest) return false;
+    if (greater.takes_value == order.greatest || greater.takes_index == order.greatest) {
       return false;
     }
   }
-  return true;
+  // Only the initial index can be the same as an element's, or above it.
+  return !order.choices[ArgMinMaxOrder::kEqual][ArgMinMaxOrder::kBelow].takes_index;
 }
 
 }  // namespace
@@ -186,10 +163,28 @@ std::optional<ArgMinMaxOrder> RecognizeArgMinMax(const HloComputation& region) {
   }
   if (!IsIntegralType(parameters[1]->shape().element_type())) return std::nullopt;
   const bool floats = IsFloatingPointType(parameters[0]->shape().element_type());
+  // In the order of ArgMinMaxOrder::Values.
+  constexpr Scenario kScenarios[] = {
+      {Relation::kLess},
+      {Relation::kEqual},
+      {Relation::kGreater},
+      {Relation::kUnordered, Relation::kEqual, true, false},
+      {Relation::kUnordered, Relation::kEqual, false, true},
+      {Relation::kUnordered, Relation::kEqual, true, true},
+  };
+  ArgMinMaxOrder order;
+  for (size_t v = 0; v < (floats ? ArgMinMaxOrder::kValues : 3); ++v) {
+    for (size_t i = 0; i < ArgMinMaxOrder::kIndices; ++i) {
+      Scenario scenario = kScenarios[v];
+      scenario.indices = kOrders[i];
+      const auto choice = ChoiceIn(computation, scenario);
+      if (!choice.has_value()) return std::nullopt;
+      order.choices[v][i] = *choice;
+    }
+  }
   for (const bool greatest : {true, false}) {
-    ArgMinMaxOrder order;
     order.greatest = greatest;
-    if (HasOrder(computation, floats, order)) return order;
+    if (ChoosesBest(order)) return order;
   }
   return std::nullopt;
 }

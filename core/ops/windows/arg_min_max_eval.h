@@ -11,8 +11,8 @@ namespace hloom {
 class HloComputation;
 
 // Returns the order by which a computation (value, index, value, index) -> (value, index) chooses,
-// if it consists of comparisons and selections and gives what ArgMinMaxOrder describes for all pairs
-// of numbers. The client library's ArgMax is such a computation, and so is the one that JAX writes.
+// if it consists of comparisons and selections and the better of two numbers wins. The client library's
+// ArgMax is such a computation, and so is the one that JAX writes.
 std::optional<ArgMinMaxOrder> RecognizeArgMinMax(const HloComputation& computation);
 
 }  // namespace hloom

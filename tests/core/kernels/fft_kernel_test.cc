@@ -29,9 +29,9 @@ int64_t FftKernelCountOf(const FftKernelSizes& sizes) {
 
 // An array in memory with its dimensions in any order, some of them padded.
 template <typename T>
-class Strided {
+class FftStrided {
  public:
-  Strided(const FftKernelSizes& sizes, bool is_complex, Random& random)
+  FftStrided(const FftKernelSizes& sizes, bool is_complex, Random& random)
       : sizes_(sizes), strides_(sizes.size(), 0), parts_(is_complex ? 2 : 1) {
     int64_t stride = 1;
     for (const int64_t d : random.Permutation(sizes.size())) {
@@ -124,8 +124,8 @@ struct Transform {
 
   FftKind kind;
   FftKernelSizes lengths;
-  Strided<T> operand;
-  Strided<T> result;
+  FftStrided<T> operand;
+  FftStrided<T> result;
 };
 
 // The allowed distance of an element from the sum that defines it: roundings grow with the
@@ -353,9 +353,9 @@ TEST(FftKernelTest, InTheOperandsMemory) {
     arrays.result_strides = arrays.operand_strides;
     const FourierTransform fft(arrays);
     const ExactArray operand = transform.operand.Read();
-    Strided<float> same = transform.operand;
+    FftStrided<float> same = transform.operand;
     ASSERT_TRUE(RunKernel(fft.Run(same.bytes(), same.bytes())).status.ok());
-    Strided<float> other = transform.operand;
+    FftStrided<float> other = transform.operand;
     ASSERT_TRUE(RunKernel(fft.Run(transform.operand.bytes(), other.bytes())).status.ok());
     EXPECT_EQ(std::memcmp(same.bytes(), other.bytes(), same.size_bytes()), 0) << transform.Name();
   }

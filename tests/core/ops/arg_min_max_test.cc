@@ -22,8 +22,8 @@ using testing_support::Rounds;
 // As JAX writes it. BETTER is GT or LT.
 constexpr std::string_view kOfJax = R"(
   pick = pred[] compare(a, c), direction=BETTER
-  nan = pred[] compare(a, a), direction=NE
-  pick.1 = pred[] or(pick, nan)
+  unordered = pred[] compare(a, a), direction=NE
+  pick.1 = pred[] or(pick, unordered)
   equal = pred[] compare(a, c), direction=EQ
   before = pred[] compare(b, d), direction=LT
   tie = pred[] and(equal, before)
@@ -35,13 +35,13 @@ constexpr std::string_view kOfJax = R"(
 // Equal values keep the accumulator, and the lower index.
 constexpr std::string_view kOfMinimum = R"(
   better = pred[] compare(c, a), direction=BETTER
-  nan.a = pred[] compare(a, a), direction=EQ
-  nan.c = pred[] compare(c, c), direction=NE
-  new = pred[] and(nan.c, nan.a)
+  number.a = pred[] compare(a, a), direction=EQ
+  nan_c = pred[] compare(c, c), direction=NE
+  new = pred[] and(nan_c, number.a)
   take = pred[] or(better, new)
   equal = pred[] compare(a, c), direction=EQ
-  both = pred[] not(nan.a)
-  both.1 = pred[] and(both, nan.c)
+  both = pred[] not(number.a)
+  both.1 = pred[] and(both, nan_c)
   tied = pred[] or(equal, both.1)
   lower = I[] minimum(b, d)
   other = I[] select(take, d, b)
@@ -49,8 +49,19 @@ constexpr std::string_view kOfMinimum = R"(
   value = T[] select(take, c, a)
   ROOT r = (T[], I[]) tuple(value, index)
 )";
-// Ignores NaN.
+// An element is taken unless it is worse, which NaN never is.
 constexpr std::string_view kWithoutNaN = R"(
+  better = pred[] compare(a, c), direction=BETTER
+  equal = pred[] compare(a, c), direction=EQ
+  before = pred[] compare(b, d), direction=LT
+  tie = pred[] and(equal, before)
+  keeps = pred[] or(better, tie)
+  value = T[] select(keeps, a, c)
+  index = I[] select(keeps, b, d)
+  ROOT r = (T[], I[]) tuple(value, index)
+)";
+// Of equal values the accumulator's index stays, also if it is above.
+constexpr std::string_view kFirstOfAll = R"(
   keeps = pred[] compare(a, c), direction=GE
   value = T[] select(keeps, a, c)
   index = I[] select(keeps, b, d)
@@ -113,6 +124,8 @@ std::shared_ptr<const HloModule> ParsedArgMinMax(const std::string& text) {
   return std::move(*module);
 }
 
+// For each relation of values, the choice at indices that are below, the same and above: the
+// accumulator's value and index, "ai", or the element's, "EI", or one of each.
 std::string Recognized(std::string_view region, bool greatest = true,
                        std::string_view type = "f32") {
   ArgMinMaxProgram program = {region, greatest, type};
@@ -122,17 +135,24 @@ std::string Recognized(std::string_view region, bool greatest = true,
   const auto order = RecognizeArgMinMax(*entry.root()->called_computation(0));
   if (!order.has_value()) return "no";
   std::string text = order->greatest ? "greatest" : "least";
-  for (const bool later : order->takes_later) text += later ? " later" : " earlier";
+  for (const size_t v : {ArgMinMaxOrder::kEqual, ArgMinMaxOrder::kNanAndNumber,
+                         ArgMinMaxOrder::kNumberAndNan, ArgMinMaxOrder::kTwoNans}) {
+    text += " ";
+    for (const auto choice : order->choices[v]) {
+      text += StrCat(choice.takes_value ? "E" : "a", choice.takes_index ? "I" : "i");
+    }
+  }
   return text;
 }
 
 TEST(ArgMinMaxTest, RecognizesOrders) {
-  EXPECT_EQ(Recognized(kOfJax), "greatest later later later");
-  EXPECT_EQ(Recognized(kOfJax, false), "least later later later");
-  EXPECT_EQ(Recognized(kOfMinimum), "greatest earlier earlier earlier");
-  EXPECT_EQ(Recognized(kOfMinimum, false), "least earlier earlier earlier");
-  EXPECT_EQ(Recognized(kOfJax, true, "s32"), "greatest later later later");
-  EXPECT_EQ(Recognized(kWithoutNaN), "no");
+  EXPECT_EQ(Recognized(kOfJax), "greatest EiEIEI aiaiai EIEIEI aiaiai");
+  EXPECT_EQ(Recognized(kOfJax, false), "least EiEIEI aiaiai EIEIEI aiaiai");
+  EXPECT_EQ(Recognized(kOfMinimum), "greatest aiaIaI aiaiai EIEIEI aiaIaI");
+  EXPECT_EQ(Recognized(kOfMinimum, false), "least aiaIaI aiaiai EIEIEI aiaIaI");
+  EXPECT_EQ(Recognized(kWithoutNaN), "greatest aiEIEI EIEIEI EIEIEI EIEIEI");
+  EXPECT_EQ(Recognized(kOfJax, true, "s32"), "greatest EiEIEI aiaiai aiaiai aiaiai");
+  EXPECT_EQ(Recognized(kFirstOfAll), "greatest aiaiai EIEIEI EIEIEI EIEIEI");
   EXPECT_EQ(Recognized(kHigherIndex), "no");
   EXPECT_EQ(Recognized(kSum), "no");
 }
@@ -171,11 +191,12 @@ TEST(ArgMinMaxTest, FindsWhatCallsFind) {
   Random random(71);
   int with_zero = 0;
   for (const std::string_view type : {"f32", "f64", "bf16", "s32", "u8"}) {
-    for (const std::string_view region : {kOfJax, kOfMinimum}) {
+    for (const std::string_view region : {kOfJax, kOfMinimum, kWithoutNaN, kFirstOfAll}) {
       for (const bool greatest : {true, false}) {
         for (ArgMinMaxProgram program : kPrograms) {
           const bool floats = type != "s32" && type != "u8";
           if (!floats && program.init == "nan") continue;
+          if (region == kFirstOfAll && !greatest) continue;
           program.region = region;
           program.greatest = greatest;
           program.type = type;

@@ -95,7 +95,7 @@ TEST_F(CustomCallWireTest, AnUnknownNameIsToldWithThoseThatAreKnown) {
   Result("engine.answer", R"({"run":1,"unknown":["shown","shows"]})");
   const Json error = Failure();
   EXPECT_EQ(error.GetString("rule").value(), "custom_call.c3");
-  EXPECT_NE(error.GetString("help").value().find("there are shown, shows"), std::string::npos);
+  EXPECT_NE(error.GetString("message").value().find("there are shown, shows"), std::string::npos);
 }
 
 TEST_F(CustomCallWireTest, TheValueHasTheShape) {

@@ -227,7 +227,7 @@ TEST_F(RunMemoryTest, TheClientsLimitCountsValues) {
   Words(1)[kValue] = 0;
   EXPECT_EQ(Run(), RunMemoryState::kFailed);
   EXPECT_EQ(RunRule(), "memory.c1");
-  const auto help = [](const Json& error) { return error.GetString("help").value(); };
+  const auto help = [](const Json& error) { return error.GetString("message").value(); };
   EXPECT_NE(help(Error("engine.error", StrCat(R"({"run":)", handle_, "}"))).find("memoryLimit"),
             std::string::npos);
   const Json error = Error("engine.allocate", R"({"bytes":200000})");

@@ -231,9 +231,9 @@ ENTRY e {
         message,
         help,
       });
-    await refused({ limits: { instruction: 1000 } }, /no limit "instruction"/, /did you mean instructions\?/);
-    await refused({ limits: { milisecond: 1 } }, /no limit "milisecond"/, /did you mean milliseconds\?/);
-    await refused({ limits: { steps: 1 } }, /no limit "steps"/, /limits are instructions, bytes, milliseconds/);
+    await refused({ limits: { instruction: 1000 } }, /unknown limit "instruction"/, /did you mean instructions\?/);
+    await refused({ limits: { milisecond: 1 } }, /unknown limit "milisecond"/, /did you mean milliseconds\?/);
+    await refused({ limits: { steps: 1 } }, /unknown limit "steps"/, /limits are instructions, bytes, milliseconds/);
     await refused(
       { steps: 1 },
       /unknown option "steps"/,
