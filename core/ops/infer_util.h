@@ -10,7 +10,7 @@
 
 namespace hloom {
 
-// What to do where an array is wanted and this shape, which is none, was given.
+// The help of an error that wants an array and was given this shape, a tuple or a token.
 MarkedText HelpToAnArray(const Shape& shape);
 
 // type.c2: every operand is an array.

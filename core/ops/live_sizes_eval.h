@@ -14,7 +14,8 @@
 
 namespace hloom {
 
-// Whether the instruction takes or gives arrays of dynamic size, and does not see to them itself.
+// Returns true if the instruction takes or gives arrays of dynamic size, and does not handle them
+// itself.
 bool NeedsLiveEvaluation(const HloInstruction& instruction);
 
 // Evaluates such an instruction.

@@ -14,7 +14,7 @@ namespace hloom {
 
 class Machine;
 
-// What executors share of their machine.
+// The part of the machine that executors share.
 class StepExecutor {
  protected:
   explicit StepExecutor(Machine& machine) : machine_(machine) {}

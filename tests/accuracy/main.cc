@@ -133,10 +133,9 @@ int Main(int64_t samples) {
       "vectors, with the same bits natively and in WebAssembly. `result_accuracy={mode=highest}` "
       "takes slower\n"
       "functions instead, which round F32 once: 0.500 of every operation above.\n\n"
-      "### All numbers of F32\n\n"
-      "The largest errors over all 2^32 numbers, and of functions of two over 10^9 pairs, against "
-      "the C library's\n"
-      "functions of doubles (`npm run accuracy -- --sweep`).\n\n"
+      "### The numbers of F32\n\n"
+      "The largest errors against the C library's functions of doubles, by `npm run accuracy -- "
+      "--sweep`.\n\n"
       "@SWEEP@\n");
   std::printf(
       "\n## Complex numbers\n\n"

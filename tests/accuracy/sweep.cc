@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/str_cat.h"
 #include "kernels/elementwise/elements.h"
 #include "support/random.h"
 
@@ -188,6 +189,9 @@ Worst WorstOf(const SweptPair& function, uint64_t every) {
 }
 
 int Main(uint64_t every) {
+  std::printf("%s of the 2^32 numbers, and %llu pairs for functions of two:\n\n",
+              every == 1 ? "All" : StrCat("Every ", every, "th").c_str(),
+              static_cast<unsigned long long>(1'000'000'000 / every));
   std::printf("| operation | worst | at |\n|---|---|---|\n");
   bool failed = false;
   for (const SweptFunction& function : kSweptFunctions) {

@@ -116,7 +116,7 @@ HLOOM_VECTOR_INLINE Doubles Atan2ForFloat(Doubles y, Doubles x) {
   const auto steep = height > width;
   const Doubles larger = Select(steep, height, width);
   const Doubles smaller = Select(steep, width, height);
-  // Of equal numbers 1, also of infinities; of two zeros 0.
+  // Equal numbers, infinities too, give 1, and two zeros 0.
   Doubles quotient = Select(smaller == larger, Splat(1.0), smaller / larger);
   quotient = Select(larger == Splat(0.0), smaller, quotient);
   Doubles angle = AtanOfFraction(quotient);

@@ -21,9 +21,10 @@ namespace {
 // The number of elements that a task goes through.
 constexpr int64_t kArgMinMaxGrain = 1 << 17;
 constexpr int64_t kArgMinMaxSmall = 1 << 12;
-// The number of elements that are compared before the place of the best of them is looked for, and
-// of results that are found side by side.
+// The number of elements that are compared before the place of the best of them is looked for.
 constexpr int64_t kArgMinMaxBlock = 256;
+// The most results that are found side by side: enough that rows are read in long runs.
+constexpr int64_t kArgMinMaxTile = 1024;
 
 // Returns whether `value` is better than `best`. NaN is the best, so that a search finds it.
 template <bool kGreatest, typename T>
@@ -102,7 +103,26 @@ template <bool kGreatest, typename T>
 void CompareRow(const Best<T>& best, const T* __restrict in, int32_t position, int64_t count) {
   T* const __restrict values = best.values;
   int32_t* const __restrict positions = best.positions;
-  for (int64_t i = 0; i < count; ++i) {
+  int64_t i = 0;
+  if constexpr (std::is_same_v<T, float>) {
+    // Compilers do not vectorize this loop.
+    using vector_math::Ints;
+    const Ints here = {position, position, position, position};
+    for (; i + 4 <= count; i += 4) {
+      Floats value, element;
+      Ints place;
+      std::memcpy(&value, values + i, sizeof(value));
+      std::memcpy(&element, in + i, sizeof(element));
+      std::memcpy(&place, positions + i, sizeof(place));
+      const auto beats = kGreatest ? element > value : element < value;
+      const auto better = reinterpret_cast<Ints>(beats | ((element != element) & (value == value)));
+      value = vector_math::Select(better, element, value);
+      place = (here & better) | (place & ~better);
+      std::memcpy(values + i, &value, sizeof(value));
+      std::memcpy(positions + i, &place, sizeof(place));
+    }
+  }
+  for (; i < count; ++i) {
     const bool better = IsBetter<kGreatest>(in[i], values[i]);
     values[i] = better ? in[i] : values[i];
     positions[i] = better ? position : positions[i];
@@ -137,7 +157,10 @@ class ArgMinMaxReduction::Search {
     std::rotate(nearest, nearest + 1, kept_.end());
     const StridedLoop& along = kept_.back();
     side_by_side_ = along.size >= 4 && std::abs(along.from) < std::abs(step_);
-    tile_ = std::min(along.size, kArgMinMaxBlock);
+    // Results one after the other read their elements from the first to the last.
+    const int64_t most =
+        side_by_side_ ? kArgMinMaxTile : kArgMinMaxGrain / std::max<int64_t>(count_, 1);
+    tile_ = std::clamp<int64_t>(most, 1, std::min(along.size, kArgMinMaxTile));
     pieces_ = TaskCount(along.size, tile_);
     tiles_ = results_ / along.size * pieces_;
     chunk_ = std::clamp<int64_t>(kArgMinMaxGrain / tile_, 1, std::max<int64_t>(count_, 1));
@@ -148,7 +171,7 @@ class ArgMinMaxReduction::Search {
   int64_t tiles() const { return tiles_; }
   int64_t chunks() const { return TaskCount(count_, chunk_); }
   int64_t tiles_each() const { return std::max<int64_t>(kArgMinMaxGrain / (tile_ * count_), 1); }
-  static constexpr int64_t kPlaces = kArgMinMaxBlock;
+  static constexpr int64_t kPlaces = kArgMinMaxTile;
 
   // Finds the positions of the best of elements `begin` up to `end`, for each result of a tile.
   virtual void Find(const Arrays& arrays, int64_t tile, int64_t begin, int64_t end,
@@ -230,8 +253,8 @@ class SearchOf final : public ArgMinMaxReduction::Search {
       }
       return;
     }
-    T values[kArgMinMaxBlock];
-    T room[kArgMinMaxBlock];
+    T values[kArgMinMaxTile];
+    T room[kArgMinMaxTile];
     const Best<T> best = {values, positions};
     for (int64_t k = begin; k < end; ++k) {
       const T* const in =

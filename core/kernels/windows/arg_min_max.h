@@ -22,8 +22,8 @@ struct ArgMinMaxOrder {
   enum Indices : uint8_t { kBelow, kSame, kAbove };
   static constexpr size_t kIndices = 3;
 
-  // What becomes the accumulator's. Both values may stay where they are equal: that shows in zeros,
-  // -0 being equal to +0.
+  // The parts that the accumulator takes over from the element. Equal values differ only in zeros,
+  // because -0 is equal to +0.
   struct Choice {
     bool takes_value = false;
     bool takes_index = false;

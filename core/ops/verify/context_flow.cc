@@ -472,7 +472,7 @@ class ContextFlow {
   std::deque<const HloComputation*> queue_;
   std::unordered_set<const HloComputation*> queued_;
   std::unordered_map<const HloInstruction*, Contexts> groups_;
-  // Of the current computation.
+  // The computation at work, and its values.
   const HloComputation* computation_ = nullptr;
   std::vector<Contexts> values_;
 };

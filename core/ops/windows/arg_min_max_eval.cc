@@ -92,7 +92,7 @@ Term EvaluateXor(const Inputs& in) {
 Term EvaluateNot(const Inputs& in) {
   return IsTruth(in[0]) ? TermOf(in[0] == Term::kFalse) : Term::kUnknown;
 }
-// Of indices only: the maximum of -0 and +0 is not either of two equal values.
+// Takes indices only, because the maximum of -0 and +0 depends on their signs.
 template <Relation kFirst>
 Term EvaluateExtreme(const Inputs& in) {
   const bool of_indices = (in[0] == Term::kLhsIndex && in[1] == Term::kRhsIndex) ||

@@ -13,7 +13,12 @@ import { howToGetIt, lookAlikeOf } from './look-alike.js';
  */
 export function checkMade(made: boolean, name: string, instead: string): void {
   if (made) return;
-  throw jsError('construction', `new ${name}(...) is not for programs to call`, { op: name, help: `use ${instead}` });
+  const refused = jsError('construction', `new ${name}(...) is not for programs to call`, {
+    op: name,
+    help: `use ${instead}`,
+  });
+  // The constructor is the frame above.
+  throw atCaller(refused, checkMade, 1);
 }
 
 /**

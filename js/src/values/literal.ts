@@ -1,5 +1,5 @@
 import { isDetached } from './detached.js';
-import { calledNow, methodOf } from '../base/call-stack.js';
+import { atCaller, calledNow, methodOf } from '../base/call-stack.js';
 import { describeValue, isArray, isPlainObject, shortened } from '../base/describe.js';
 import { elementInfo, isElementType, type ElementType, type TypedArray } from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
@@ -228,7 +228,8 @@ export class Literal {
     if (hint === 'string') return this.toString();
     const value = this.shape.isScalar ? this.item() : undefined;
     if (value !== undefined && typeof value !== 'object') return value;
-    throw this.#notScalar('Literal', `${this.shape.toString()} is not a number`);
+    const refused = this.#notScalar('Literal', `${this.shape.toString()} is not a number`);
+    throw atCaller(refused, methodOf(Literal, Symbol.toPrimitive));
   }
 
   /**
