@@ -50,8 +50,7 @@ void BuildNetwork(XlaBuilder* b) {
   const XlaOp pictures =
       Parameter(b, 0, ShapeUtil::MakeShape(F32, {kPictures, 1, 12, 8}), "pictures");
 
-  // Fewer than two dots for a stroke mean that there is no stroke: 3 becomes 2, 2 becomes 1, and
-  // all others 0.
+  // A stroke has at least two dots: 3 becomes 2, 2 becomes 1, and all other counts become 0.
   const XlaOp kernels = ConstantLiteral(b, LiteralUtil::CreateFromArray(kStrokeKernels));
   const XlaOp found = Conv(pictures, kernels, {1, 1}, Padding::kSame);
   const XlaOp maps = Max(found - number(1), number(0));

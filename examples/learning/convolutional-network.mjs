@@ -50,7 +50,7 @@ function network(n) {
   const b = new XlaBuilder('network');
   const pictures = b.parameter(0, f32(n, 1, 12, 8), 'pictures');
 
-  // Fewer than two dots for a stroke mean that there is no stroke: 3 becomes 2, 2 becomes 1, and all others 0.
+  // A stroke has at least two dots: 3 becomes 2, 2 becomes 1, and all other counts become 0.
   const found = b.conv(pictures, b.constant(strokeKernels), [1, 1], 'SAME');
   const maps = b.max(b.sub(found, 1), 0);
 

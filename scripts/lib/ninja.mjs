@@ -45,7 +45,7 @@ export function lastLines(output, most = MOST_LINES) {
 export function failedBatches(output, read) {
   const failures = output.matchAll(/^FAILED: (?:\[\S+\] )?(\S*Unity\/unity_\S+)\.o *\n(.*)$/gm);
   return [...failures].map(([, file, command]) => {
-    // What follows names the output and the joint file.
+    // The next lines name the output and the joint file.
     const [compiler] = command.split(/ -MD | -o /);
     return { sources: sourcesIn(read(file)), check: (source) => `${compiler} -fsyntax-only "${source}"` };
   });

@@ -151,7 +151,7 @@ Worst WorstOf(const SweptFunction& function, uint64_t every) {
   });
 }
 
-// Half of the pairs have any bits. Of the others, powers neither overflow nor underflow.
+// Half of the pairs have any bits. The powers of the other half neither overflow nor underflow.
 void DrawPair(Random& random, float& a, float& b) {
   const auto bits = [&] {
     return static_cast<uint32_t>(random.Below(1 << 16) << 16 | random.Below(1 << 16));

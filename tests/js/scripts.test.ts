@@ -1,4 +1,4 @@
-// What the scripts print of the programs that they start.
+// The output of the programs that the scripts start.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -14,7 +14,7 @@ namespace hloom {
 StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& builder, XlaOp operand,
                               TypeSet types, MarkedText help);
 
-// What to do with a type that is not in TypeSet::kOrdered.
+// The help for a type that is not in TypeSet::kOrdered.
 inline constexpr MarkedText kOrderHelp =
     "complex numbers have no order: `Abs` gives their modulus, `Real` and `Imag` their parts"_msg;
 

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "kernels/elementwise/fold_runs.h"
+#include "kernels/vector_math/lanes.h"
 
 namespace hloom {
 
@@ -28,20 +29,7 @@ struct FourDoubles {
     std::memcpy(to + 2, &high, sizeof(high));
   }
   void Store(float* to) const {
-    using Floats = float __attribute__((vector_size(16)));
-    // An instruction of WebAssembly converts two doubles to two floats and two zeros. clang 14 uses
-    // it for this pattern alone; if clang sees that the zeros are not used, it uses single
-    // conversions. So the pattern is hidden from the optimizer.
-    const auto rounded = [](DoublePair pair) {
-      using Doubles = double __attribute__((vector_size(32)));
-      const Doubles with_zeros = __builtin_shufflevector(pair, DoublePair{}, 0, 1, 2, 3);
-      Floats floats = __builtin_convertvector(with_zeros, Floats);
-#if defined(__wasm_simd128__)
-      asm("" : "+r"(floats));
-#endif
-      return floats;
-    };
-    const Floats all = __builtin_shufflevector(rounded(low), rounded(high), 0, 1, 4, 5);
+    const vector_math::Floats all = vector_math::ToFloats(low, high);
     std::memcpy(to, &all, sizeof(all));
   }
 

@@ -42,7 +42,7 @@ HLOOM_VECTOR_INLINE Doubles Expm1ForFloat(Doubles x) {
                                0x1.1110b1f7f4d18p-7, 0x1.6c1766ed21b89p-10, 0x1.a16fae181bdeep-13,
                                0x1.a003bdae507e2p-16);
   const Doubles power = PowerOfTwo(reduced.n);
-  // Of -0, the sum would be +0.
+  // For -0, the sum would be +0.
   const Doubles y = power * (r + r * r * q) + (power - Splat(1.0));
   return Select(x == Splat(0.0), x, y);
 }

@@ -55,14 +55,14 @@ HLOOM_VECTOR_INLINE Doubles LogForFloat(Doubles x) { return WithSpecialLogs(LogO
 HLOOM_VECTOR_INLINE Doubles Log1pForFloat(Doubles x) {
   const Doubles sum = x + Splat(1.0);
   const LogReduction reduced = ReduceForLog(sum);
-  // Where the exponent is 0, x is the fraction without the rounding of the sum.
+  // If the exponent is 0, x is the fraction, without the rounding of the sum.
   const Doubles f = Select(reduced.exponent == Splat(0.0), x, reduced.fraction);
   const Doubles y = reduced.exponent * Splat(kLn2) + LogOfFraction(f);
   return Select(x == Splat(0.0), x, WithSpecialLogs(y, sum));
 }
 
-// Of x = 2^e (1 + f), log x = e ln 2 + log(1 + f); this is the part without e, where the terms that
-// are exact in doubles are added last: log(1 + f) = f - (f^2 / 2 - s (f^2 / 2 + R)).
+// x = 2^n (1 + f), so log x = n ln 2 + log(1 + f). The exact terms, f and the high part of n ln 2,
+// are added last: log(1 + f) = f - (f^2 / 2 - s (f^2 / 2 + R)).
 inline Doubles Log64(Doubles x) {
   // Denormal numbers become normal.
   const auto denormal = x < Splat(std::numeric_limits<double>::min());

@@ -1,7 +1,6 @@
 #include "kernels/windows/arg_min_max.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -36,6 +35,7 @@ bool IsBetter(T value, T best) {
     return better;
   }
 }
+
 using vector_math::Floats;
 
 // The better one of each lane; not a NaN of `value`.
@@ -98,14 +98,13 @@ struct Best {
   int32_t* positions;
 };
 
-// Compares one element of each of `count` results.
+// Compares one element of each of `count` results; floats four at a time.
 template <bool kGreatest, typename T>
 void CompareRow(const Best<T>& best, const T* __restrict in, int32_t position, int64_t count) {
   T* const __restrict values = best.values;
   int32_t* const __restrict positions = best.positions;
   int64_t i = 0;
   if constexpr (std::is_same_v<T, float>) {
-    // Compilers do not vectorize this loop.
     using vector_math::Ints;
     const Ints here = {position, position, position, position};
     for (; i + 4 <= count; i += 4) {
@@ -186,8 +185,6 @@ class ArgMinMaxReduction::Search {
     Find(arrays, tile, 0, count_, positions);
     End(arrays, tile, positions, 1);
   }
-  int64_t chunk() const { return chunk_; }
-  int64_t count() const { return count_; }
 
   Kernel RunInTasks(Arrays arrays) const {
     const int64_t chunks = this->chunks();

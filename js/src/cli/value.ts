@@ -188,7 +188,7 @@ export function wrongShape(who: string, found: string, shape: Shape): CliFailure
 function refused(error: HloomError, shape: Shape, who: string): CliFailure {
   const { message, help } = failureOf(exitCodes.usage, error, who);
   const example = `it is ${shape.toString()}: write ${sample(shape)}`;
-  // The program determines the type, not the caller: another type is no help.
+  // The program determines the type, so the advice to use another one does not apply.
   const asksForType = error.rule === jsRules.notRepresentable.id && shape.type !== 'PRED';
   return usageFailure(message, asksForType ? example : `${help}; ${example}`);
 }

@@ -67,7 +67,6 @@ bool SameBits(T a, T b) {
 template <typename T>
 bool AreNear(T have, T want, int64_t places) {
   if (std::isnan(have) || std::isnan(want)) return std::isnan(have) && std::isnan(want);
-  if (std::isinf(want) && std::signbit(have) != std::signbit(want)) return false;
   if (std::signbit(have) != std::signbit(want)) return false;
   const int64_t distance = Place(have) - Place(want);
   return distance <= places && distance >= -places;

@@ -60,7 +60,7 @@ constexpr std::string_view kWithoutNaN = R"(
   index = I[] select(keeps, b, d)
   ROOT r = (T[], I[]) tuple(value, index)
 )";
-// Of equal values the accumulator's index stays, also if it is above.
+// Among equal values the accumulator's index stays, even if it is above.
 constexpr std::string_view kFirstOfAll = R"(
   keeps = pred[] compare(a, c), direction=GE
   value = T[] select(keeps, a, c)
@@ -189,7 +189,7 @@ TEST(ArgMinMaxTest, FindsWhatCallsFind) {
       {.shape = "[9]", .layout = "{0}", .kept = "[]", .dimension = 0},
   };
   Random random(71);
-  int with_zero = 0;
+  int round = 0;
   for (const std::string_view type : {"f32", "f64", "bf16", "s32", "u8"}) {
     for (const std::string_view region : {kOfJax, kOfMinimum, kWithoutNaN, kFirstOfAll}) {
       for (const bool greatest : {true, false}) {
@@ -200,11 +200,11 @@ TEST(ArgMinMaxTest, FindsWhatCallsFind) {
           program.region = region;
           program.greatest = greatest;
           program.type = type;
-          program.index = with_zero % 2 == 0 ? "s32" : "u64";
+          program.index = round % 2 == 0 ? "s32" : "u64";
           if (!floats || (program.init == "-inf" && !greatest)) {
             program.init = floats ? "inf" : greatest ? "0" : "3";
           }
-          ++with_zero;
+          ++round;
           const auto module = ParsedArgMinMax(program.Text(false));
           const auto hidden = ParsedArgMinMax(program.Text(true));
           const auto& parameters = module->entry_computation().parameters();

@@ -106,7 +106,7 @@ export function orderText({ layout, rank }: Shape): string {
   if (rank === 0) return 'A scalar has no dimension to order.';
   if (rank === 1) return 'One dimension has only one order.';
   const [minor, major] = [minorToMajor[0], minorToMajor.at(-1)];
-  const neighbors = `Neighbors along dimension ${minor} lie side by side, those along dimension ${major} farthest apart.`;
+  const neighbors = `Neighbors along dimension ${minor} are adjacent in memory, those along dimension ${major} farthest apart.`;
   if (sameNumbers(minorToMajor, backwards(rank))) return `Row-major, or “dim 0 is major”: the default. ${neighbors}`;
   if (sameNumbers([...minorToMajor].reverse(), backwards(rank))) {
     return `Column-major, or “dim 0 is minor”. ${neighbors}`;
