@@ -65,20 +65,23 @@ worker.on('exit', (code) => {
 });
 
 let deadline: NodeJS.Timeout | undefined;
-let place = '';
+/** The error if the run under way exceeds its limit now. */
+let late = '';
 
 worker.on('message', (message: CommandMessage) => {
-  if (message.kind === 'call') ({ place } = message);
-  if (message.kind === 'over') clearTimeout(deadline);
+  if (message.kind === 'over') {
+    clearTimeout(deadline);
+    return;
+  }
+  late = message.text;
   if (message.kind !== 'run') return;
   const started = performance.now();
-  const { milliseconds, headline, help } = message;
   deadline = setTimeout(() => {
     if (first !== undefined) return;
-    const passed = `${Math.floor(performance.now() - started)} milliseconds passed`;
-    console.error(`hloom ${process.argv[2] ?? ''}: ${headline}\n  ${passed}\n${help}\n  at ${place}`);
+    const passed = `\n  ${Math.floor(performance.now() - started)} milliseconds passed`;
+    console.error(`hloom ${process.argv[2] ?? ''}: ${late.replace('\n  0 milliseconds passed', passed)}`);
     end('SIGTERM', pastLimit);
-  }, milliseconds + commandFirstMs);
+  }, message.milliseconds + commandFirstMs);
 });
 
 function hear(signal: Signal): void {

@@ -1,16 +1,19 @@
 /**
  * `--limit-ms` for a function of `--custom-calls` that never returns: this thread, which would stop the run, is inside
- * the function. So the main thread knows the run, and ends the command instead.
+ * the function. So the main thread knows the run, and ends the command instead, with the same error.
  */
 
 import { parentPort } from 'node:worker_threads';
-import { quoted } from '../base/describe.js';
-import { errorFromJson } from '../base/errors.js';
-import { lateError, longestTimerMs } from '../base/time-limit.js';
+import { errorFromJson, withDevices } from '../base/errors.js';
+import { internal } from '../base/internal.js';
+import { lateError, longestTimerMs, startOfProgram, type PlacedCall, type RunPlace } from '../base/time-limit.js';
 import type { CustomCallFunction, RunLimits } from '../index.node.js';
 import type { Given } from './command.js';
 import { textInOptions } from './failure.js';
 import type { CommandMessage } from './signals.js';
+
+/** The limit of the run under way. */
+let limit = Infinity;
 
 /** True if the main thread may end the functions of `--custom-calls`. */
 export function hasDeadline(given: Given): boolean {
@@ -22,10 +25,8 @@ export async function inTime<T>(given: Given, limits: RunLimits | undefined, run
   const milliseconds = Number(limits?.milliseconds ?? Infinity);
   // A timer cannot wait longer, and the main thread's timer waits a moment longer than this one.
   if (!hasDeadline(given) || milliseconds > longestTimerMs / 2) return run();
-  // The main thread fills in the elapsed time and the place.
-  const error = errorFromJson({ ...lateError(milliseconds, 0, { location: '', instructions: 0 }), details: [] });
-  const [headline = '', help = ''] = textInOptions(error).split('\n');
-  tell({ kind: 'run', milliseconds, headline, help });
+  limit = milliseconds;
+  tell({ kind: 'run', milliseconds, text: lateText(startOfProgram) });
   try {
     return await run();
   } finally {
@@ -36,10 +37,15 @@ export async function inTime<T>(given: Given, limits: RunLimits | undefined, run
 /** The function, which reports the place of the run to the main thread. */
 export function watched(fn: CustomCallFunction): CustomCallFunction {
   return (operands, call) => {
-    const on = call.device === 0 ? '' : ` on device ${call.device}`;
-    tell({ kind: 'call', place: `custom call ${quoted(call.name)}${on}` });
+    if (limit < Infinity) tell({ kind: 'call', text: lateText((call as unknown as PlacedCall)[internal]) });
     return fn(operands, call);
   };
+}
+
+/** The text of the error; the main thread fills in the elapsed time. */
+function lateText(place: RunPlace): string {
+  const error = errorFromJson(lateError(limit, 0, place));
+  return textInOptions(place.devices.length === 0 ? error : withDevices(error, place.devices));
 }
 
 function tell(message: CommandMessage): void {

@@ -18,12 +18,12 @@ export interface CommandThreadData {
 }
 
 /**
- * The messages from the thread of the command to the main thread: a run with a time limit begins, with the lines to
- * print if it exceeds the limit; a user's function is called; the run is over.
+ * The messages from the thread of the command to the main thread: a run with a time limit begins; a user's function is
+ * called; the run is over. The text is that of the error if the run exceeds its limit then, with 0 elapsed milliseconds.
  */
 export type CommandMessage =
-  | { readonly kind: 'run'; readonly milliseconds: number; readonly headline: string; readonly help: string }
-  | { readonly kind: 'call'; readonly place: string }
+  | { readonly kind: 'run'; readonly milliseconds: number; readonly text: string }
+  | { readonly kind: 'call'; readonly text: string }
   | { readonly kind: 'over' };
 
 /** The exit code of the thread of the command if it awaits a promise that never settles. */

@@ -3,10 +3,12 @@
 import { toLiteral } from '../values/argument.js';
 import type { Feeds } from './feeds.js';
 import { customCallNamed, customCallNames, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
+import type { RunPlace } from '../../base/time-limit.js';
 import type { HostAnswer, HostRequest } from '../worker/protocol.js';
 import { literalFromWire, literalToWire } from '../../instance/wire-literal.js';
 import { isArray, isThenable, quoted } from '../../base/describe.js';
 import { describeThrown, HloomError, jsError } from '../../base/errors.js';
+import { internal } from '../../base/internal.js';
 import { advice } from '../../base/message.js';
 import { Literal, tupleOf } from '../../values/literal.js';
 import { Shape } from '../../values/shape.js';
@@ -29,15 +31,20 @@ const nobody: HostAnswer = {
 export class HostRequests {
   readonly #op: string;
   readonly #feeds: Feeds | undefined;
+  readonly #place: () => RunPlace;
   /** Created for the first call, because most runs have none. */
   #controller: AbortController | undefined;
   #stopped = false;
   #failure: { readonly thrown: unknown; readonly unusable: boolean } | undefined;
 
-  /** @param feeds - the feeds of the program, if it has some */
-  constructor(op: string, feeds: Feeds | undefined) {
+  /**
+   * @param feeds - the feeds of the program, if it has some
+   * @param place - returns the place of the run
+   */
+  constructor(op: string, feeds: Feeds | undefined, place: () => RunPlace) {
     this.#op = op;
     this.#feeds = feeds;
+    this.#place = place;
   }
 
   /** Calls the function, or waits for a feed. Never throws or rejects: errors are answers. */
@@ -92,7 +99,10 @@ export class HostRequests {
     const operands = [...literalFromWire(request.operands).elements];
     const { signal } = (this.#controller ??= new AbortController());
     const { target: name, opaque, device } = request;
-    return fn(operands, { name, opaque, device, shape: Shape.fromJson(request.shape), signal });
+    const call = { name, opaque, device, shape: Shape.fromJson(request.shape), signal };
+    // Not enumerable: it is not a part of the call that the function sees.
+    Object.defineProperty(call, internal, { value: { ...this.#place(), location: request.location } });
+    return fn(operands, call);
   }
 
   #valueOf(returned: CustomCallResult, request: HostRequest): HostAnswer {

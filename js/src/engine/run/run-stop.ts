@@ -4,8 +4,7 @@ import type { AmbientAbortSignal } from '../../base/ambient.js';
 import { isThenable } from '../../base/describe.js';
 import { errorFromJson, HloomError, jsError, withDevices } from '../../base/errors.js';
 import { jsRules } from '../../base/rules.js';
-import { lateError, longestTimerMs } from '../../base/time-limit.js';
-import type { RunPlace } from '../worker/progress.js';
+import { lateError, longestTimerMs, startOfProgram, type RunPlace } from '../../base/time-limit.js';
 import type { RunOptions } from './options.js';
 
 /**
@@ -13,9 +12,6 @@ import type { RunOptions } from './options.js';
  * moment later: when the engine waits for a function, is inside a piece of an instruction, or has not started yet.
  */
 const engineFirstMs = 10;
-
-/** The place of a run that has not reported one. */
-const startOfProgram: RunPlace = { location: 'the start of the program', instructions: 0, devices: [] };
 
 /**
  * Rules of errors that do not come from the core, which would add the states of devices: a time limit, an abort, a lost

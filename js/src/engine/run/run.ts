@@ -233,7 +233,8 @@ export class Run implements TransportedRun {
     const { op, question } = this.#order;
     // Errors of custom calls name one of these two, whichever method was called.
     const method = op === 'runSync' ? op : 'run';
-    return (this.#requests ??= new HostRequests(method, question === undefined ? this.#target.feeds : undefined));
+    const feeds = question === undefined ? this.#target.feeds : undefined;
+    return (this.#requests ??= new HostRequests(method, feeds, () => this.#stopper().place));
   }
 
   /** Holds the compiled program and the feeds for the run. */

@@ -14,7 +14,8 @@ import type {
   HostAnswer,
   HostRequest,
 } from './protocol.js';
-import type { RunPlace, RunProgress } from './progress.js';
+import type { RunPlace } from '../../base/time-limit.js';
+import type { RunProgress } from './progress.js';
 import { inlineLink, type Link } from './link.js';
 import { BufferStore, ownBuffers, packArrays, unpackResults } from './wire-arrays.js';
 import { workerLink } from './worker-link.js';

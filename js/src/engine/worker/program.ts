@@ -9,7 +9,8 @@ import type { CoreInstance } from '../../instance/core-instance.js';
 import { Shape } from '../../values/shape.js';
 import type { TypedArray } from '../../values/element-type.js';
 import { bytesOf } from '../../values/literal-data.js';
-import type { RunPlace, RunProgress } from './progress.js';
+import type { RunPlace } from '../../base/time-limit.js';
+import type { RunProgress } from './progress.js';
 import type { LentMemory } from './wire-arrays.js';
 
 /** The maximum number of free run memories of a program; more were needed only while that many runs were under way. */

@@ -17,13 +17,3 @@ export interface DeviceProgress {
   /** The instruction at which it waits. */
   readonly place?: string;
 }
-
-/** The place that a run has reached, for the errors of code that ends it from outside. */
-export interface RunPlace {
-  /** As in the core's errors: `%add.7 in computation "main"`. */
-  readonly location: string;
-  /** The number of instructions that began. */
-  readonly instructions: number;
-  /** A line for each device, for messages, if one waits for another or for the host; otherwise empty. */
-  readonly devices: readonly string[];
-}

@@ -18,7 +18,8 @@ import type { ResultArrays } from '../../instance/results.js';
 import type { EngineOptions, GivenArrays } from '../../instance/run-memory.js';
 import type { WireLiteral } from '../../instance/wire-literal.js';
 import type { EngineRun } from './program.js';
-import type { RunPlace, RunProgress } from './progress.js';
+import type { RunPlace } from '../../base/time-limit.js';
+import type { RunProgress } from './progress.js';
 import type { LentMemory, WireArrays } from './wire-arrays.js';
 
 /** Everything an engine needs to start. */
