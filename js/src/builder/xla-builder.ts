@@ -3,6 +3,7 @@ import { atCaller, calledNow, methodOf } from '../base/call-stack.js';
 import { callBuilder, type FunctionRow } from './builder-call.js';
 import type { ElementType } from '../values/element-type.js';
 import { asCalled } from '../base/errors.js';
+import { textOnly } from '../base/primitive.js';
 import { BuilderMethods } from '../generated/builder-methods.js';
 import { literalForm } from '../generated/kinds.js';
 import { Literal } from '../values/literal.js';
@@ -47,6 +48,16 @@ export class XlaBuilder extends BuilderMethods {
       throw atCaller(thrown, XlaBuilder);
     }
     answerToOtherNames();
+  }
+
+  /**
+   * Text, in `${builder}`.
+   *
+   * @throws HloomError `js.c84` if JavaScript would compute with it, as in `builder * 2`, which would be NaN
+   */
+  [Symbol.toPrimitive](hint: string): string {
+    const help = 'compute with operations: b.mul(x, 2)';
+    return textOnly(this, hint, methodOf(XlaBuilder, Symbol.toPrimitive), 'a builder of programs', help);
   }
 
   /**

@@ -22,6 +22,7 @@ import { lookAlikeHelp } from '../base/look-alike.js';
 import { checkFileOptions, readGivenFiles, type WasmOptions } from '../instance/loader.js';
 import { currentPlatform } from '../instance/platform.js';
 import { RunPlan } from '../instance/run-plan.js';
+import { textOnly } from '../base/primitive.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import { mostThreads } from '../base/most-threads.js';
 import { checkMade, checkReceiver } from '../base/receiver.js';
@@ -307,6 +308,16 @@ export class Client extends DisposableObject {
   override toString(): string {
     const { variant, threads } = this.platform;
     return `Client ${variant}, ${threads} thread${threads === 1 ? '' : 's'}${this.disposed ? ' (disposed)' : ''}`;
+  }
+
+  /**
+   * The text of {@link Client.toString}, in `${client}`.
+   *
+   * @throws HloomError `js.c84` if JavaScript would compute with it, as in `client * 2`, which would be NaN
+   */
+  [Symbol.toPrimitive](hint: string): string {
+    const help = 'compute with what client.compile and executable.run give';
+    return textOnly(this, hint, methodOf(Client, Symbol.toPrimitive), 'a client', help);
   }
 
   #check(op: string): void {

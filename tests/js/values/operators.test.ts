@@ -30,6 +30,8 @@ test.each<[string, () => unknown, RegExp, RegExp]>([
   ['Math.max(x)', () => Math.max(loose(x)), /is an operation/, /functions of the builder/],
   ['value + 1', () => loose(value) + 1, /f32\[2\] is a value on an engine/, /await value\.toLiteral\(\)/],
   ['shape / 2', () => loose(x.shape) / 2, /f32\[2,3\] is a shape/, /shape\.dimensions\[0\]/],
+  ['builder * 2', () => loose(b) * 2, /is a builder of programs/, /b\.mul\(x, 2\)/],
+  ['client * 2', () => loose(client) * 2, /is a client/, /client\.compile/],
   ["'' + shape", () => '' + loose(x.shape), /f32\[2,3\] is a shape/, /for its text, write String\(\.\.\.\)/],
 ])('%s', async (_, action, message, help) => {
   await expectError(action, { code: invalid, rule: 'js.c84', message, help });
@@ -56,6 +58,7 @@ test('text is what it was, and nothing that looks at a shape meets its indices',
     'f32[2,3]',
     'DeviceValue f32[2]',
   ]);
+  expect([`${loose(b)}`, `${loose(client)}`]).toEqual([b.toString(), client.toString()]);
   expect([String(x), [x.shape].join(), { [String(x.shape)]: 1 }]).toEqual([
     '%1: f32[2,3]',
     'f32[2,3]',
