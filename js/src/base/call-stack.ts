@@ -1,6 +1,6 @@
 /** The stacks of errors, which begin at the line that called the package and not inside the package. */
 
-import { HloomError } from './errors.js';
+import { captureStackTrace, HloomError } from './errors.js';
 
 /** A function or method that users call, or a class that they make objects of. */
 export type Called = (abstract new (...args: never[]) => unknown) | ((...args: never[]) => unknown);
@@ -10,9 +10,6 @@ export function methodOf(type: { readonly prototype: object }, name: string | sy
   const holder = name in type.prototype ? type.prototype : type;
   return (holder as Readonly<Record<string | symbol, Called>>)[name] as Called;
 }
-
-/** V8 has always had captureStackTrace; other engines have it since 2025. */
-const { captureStackTrace } = Error as { captureStackTrace?: (target: object, hide: unknown) => void };
 
 /** The place of a call. Its stack becomes text only when it is read, so a call that succeeds costs next to nothing. */
 interface CallSite {

@@ -38,6 +38,9 @@ interface MarkedFields {
   readonly listsDevices: boolean;
 }
 
+/** V8 has always had captureStackTrace; other engines have it since 2025. */
+export const { captureStackTrace } = Error as { captureStackTrace?: (target: object, hide: unknown) => void };
+
 const partsOf = new WeakMap<HloomError, MarkedFields>();
 
 /**
@@ -114,10 +117,12 @@ function shownFields(fields: HloomErrorFields): HloomErrorFields & { readonly me
   // The class is exported for instanceof, but users also create errors with it, and their fields may be anything.
   const { operands, details } = (isRevoked(fields) ? undefined : (fields as HloomErrorFields | undefined)) ?? {};
   if (!isArray(operands) || !isArray(details)) {
-    throw jsError('argumentKind', `the fields of an HloomError are ${describeValue(fields)}`, {
+    const refused = jsError('argumentKind', `the fields of an HloomError are ${describeValue(fields)}`, {
       op: 'HloomError',
       help: 'the package makes these errors itself; ask for them with: error instanceof HloomError',
     });
+    captureStackTrace?.(refused, HloomError);
+    throw refused;
   }
   const shown = {
     code: fields.code,
