@@ -77,11 +77,16 @@ Shape TransferContextShape(const Shape& value);
 // The frontend attribute of a send or recv with source-target pairs, as {{0,1},{1,2}}; null if
 // there is none.
 inline constexpr std::string_view kSendRecvPairs = "_xla_send_recv_source_target_pairs";
-inline const std::string* SendRecvPairsOf(const HloInstruction& instruction) {
+// A frontend attribute of an instruction; null if it has none of this name.
+inline const std::string* FrontendAttribute(const HloInstruction& instruction,
+                                            std::string_view name) {
   const InstructionExtras* extras = instruction.extras();
   if (extras == nullptr) return nullptr;
-  const auto found = extras->frontend_attributes.find(std::string(kSendRecvPairs));
+  const auto found = extras->frontend_attributes.find(std::string(name));
   return found == extras->frontend_attributes.end() ? nullptr : &found->second;
+}
+inline const std::string* SendRecvPairsOf(const HloInstruction& instruction) {
+  return FrontendAttribute(instruction, kSendRecvPairs);
 }
 // Its text, which may have blanks anywhere, as pairs of a source and a target; nullopt for any
 // other text.

@@ -15,18 +15,20 @@ namespace {
 
 constexpr Rule kPairingC1 = {
     "pairing.c1",
-    "a start is used exactly once, by the operation that continues or ends it; a send, recv "
-    "or async-start may be used by a tuple instead, as the state of a loop, and the value of "
-    "async-start also by loops, conditionals and calls, and as the result of a computation"};
+    "a start is used exactly once, by the operation that continues or ends it; the value of a "
+    "send, "
+    "recv or async-start may go through tuples, loops, conditionals and calls instead, and be the "
+    "result of a computation"};
 constexpr Rule kPairingC2 = {
     "pairing.c2",
-    "an operation that continues or ends another has its value as the operand; a send-done "
-    "or recv-done may have an element of a tuple, async-update and async-done any operation "
-    "that carries the value"};
+    "an operation that continues or ends another has its value as the operand; send-done, "
+    "recv-done, async-update and async-done may have any operation that carries the value"};
 constexpr Rule kPairingC3 = {
     "pairing.c3", "the operations of one transfer have one channel_id and one is_host_transfer"};
 constexpr Rule kPairingC5 = {
-    "pairing.c5", "a channel of the host always sends, or always receives, in one shape"};
+    "pairing.c5",
+    "a channel of the host always sends, or always receives, in one shape and with the same "
+    "frontend attributes that name the other end, such as _xla_host_transfer_rendezvous"};
 constexpr Rule kPairingVerifierRules[] = {kPairingC1, kPairingC2, kPairingC3,
                                           kPairingC4, kPairingC5, kPairingC6};
 
@@ -57,13 +59,27 @@ constexpr HloOpcode kBeforeDone[] = {HloOpcode::kAsyncStart,
                                      HloOpcode::kCall,
                                      HloOpcode::kOptimizationBarrier};
 // These may have it as any operand, others only as the first one.
-constexpr HloOpcode kCarriers[] = {HloOpcode::kTuple, HloOpcode::kConditional, HloOpcode::kCall};
+constexpr HloOpcode kCarriers[] = {HloOpcode::kTuple, HloOpcode::kConditional, HloOpcode::kCall,
+                                   HloOpcode::kAsyncStart};
+// The frontend attributes that name the host's end of a transfer, and say which part of a value it
+// carries.
+constexpr std::string_view kHostEnd[] = {
+    "_xla_host_transfer_rendezvous", "_xla_host_transfer_handler_name",
+    "_xla_host_transfer_original_type", "_xla_host_transfer_is_lower_bits"};
 constexpr HloOpcode kCopyStart[] = {HloOpcode::kCopyStart};
 constexpr HloOpcode kCopyDone[] = {HloOpcode::kCopyDone};
-constexpr HloOpcode kSend[] = {HloOpcode::kSend, HloOpcode::kGetTupleElement};
-constexpr HloOpcode kSendDone[] = {HloOpcode::kSendDone, HloOpcode::kTuple};
-constexpr HloOpcode kRecv[] = {HloOpcode::kRecv, HloOpcode::kGetTupleElement};
-constexpr HloOpcode kRecvDone[] = {HloOpcode::kRecvDone, HloOpcode::kTuple};
+constexpr HloOpcode kSend[] = {HloOpcode::kSend};
+constexpr HloOpcode kSendDone[] = {HloOpcode::kSendDone};
+constexpr HloOpcode kRecv[] = {HloOpcode::kRecv};
+constexpr HloOpcode kRecvDone[] = {HloOpcode::kRecvDone};
+// The context of a transfer may go into these, and its -done may take it from those.
+constexpr HloOpcode kAfterTransfer[] = {HloOpcode::kTuple,       HloOpcode::kWhile,
+                                        HloOpcode::kConditional, HloOpcode::kCall,
+                                        HloOpcode::kAsyncStart,  HloOpcode::kOptimizationBarrier};
+constexpr HloOpcode kBeforeTransferDone[] = {
+    HloOpcode::kGetTupleElement,    HloOpcode::kParameter, HloOpcode::kWhile,
+    HloOpcode::kConditional,        HloOpcode::kCall,      HloOpcode::kAsyncDone,
+    HloOpcode::kOptimizationBarrier};
 constexpr HloOpcode kGatherStart[] = {HloOpcode::kAllGatherStart};
 constexpr HloOpcode kGatherDone[] = {HloOpcode::kAllGatherDone};
 constexpr HloOpcode kReduceStart[] = {HloOpcode::kAllReduceStart};
@@ -74,9 +90,9 @@ constexpr Pair kPairs[] = {
     {HloOpcode::kAsyncStart, kAfterStart, {}, false, true},
     {HloOpcode::kAsyncUpdate, kAfterStart, kBeforeDone, false, true},
     {HloOpcode::kAsyncDone, {}, kBeforeDone},
-    {HloOpcode::kSend, kSendDone, {}, true},
+    {HloOpcode::kSend, kSendDone, {}, true, true},
     {HloOpcode::kSendDone, {}, kSend, true},
-    {HloOpcode::kRecv, kRecvDone, {}, true},
+    {HloOpcode::kRecv, kRecvDone, {}, true, true},
     {HloOpcode::kRecvDone, {}, kRecv, true},
     {HloOpcode::kCopyStart, kCopyDone, {}},
     {HloOpcode::kCopyDone, {}, kCopyStart},
@@ -98,6 +114,9 @@ const Pair* FindPair(HloOpcode opcode) {
 bool Contains(Span<const HloOpcode> opcodes, HloOpcode opcode) {
   return std::find(opcodes.begin(), opcodes.end(), opcode) != opcodes.end();
 }
+bool MayGoTo(const Pair& pair, HloOpcode user) {
+  return Contains(pair.users, user) || (pair.transfer && Contains(kAfterTransfer, user));
+}
 std::string PairingVerifierNames(Span<const HloOpcode> opcodes) {
   std::vector<std::string_view> names;
   for (HloOpcode opcode : opcodes) names.push_back(HloOpcodeString(opcode));
@@ -111,8 +130,8 @@ class PairVerifier {
 
   Status Verify(const HloComputation& computation) {
     std::vector<Use> uses(computation.instructions().size());
-    uses[static_cast<size_t>(computation.root()->index())].is_given =
-        &computation != &module_.entry_computation();
+    has_callers_ = &computation != &module_.entry_computation();
+    uses[static_cast<size_t>(computation.root()->index())].is_given = has_callers_;
     for (const auto& instruction : computation.instructions()) {
       for (const HloInstruction* operand : instruction->operands()) {
         Use& use = uses[static_cast<size_t>(operand->index())];
@@ -142,7 +161,7 @@ class PairVerifier {
 
   Status VerifyOne(const Pair& pair, const HloInstruction& instruction, const Use& use) {
     const bool goes_on =
-        use.count == 1 && Contains(pair.users, use.last->opcode()) &&
+        use.count == 1 && MayGoTo(pair, use.last->opcode()) &&
         (Contains(kCarriers, use.last->opcode()) || use.last->operand(0) == &instruction);
     const bool is_given = use.count == 0 && use.is_given && pair.may_be_given;
     if (!pair.users.empty() && !goes_on && !is_given) {
@@ -153,7 +172,7 @@ class PairVerifier {
           .Help(StrCat("give its value to one ", PairingVerifierNames(pair.users),
                        ", and to nothing else"));
     }
-    if (!pair.operand.empty() && !Contains(pair.operand, instruction.operand(0)->opcode())) {
+    if (!pair.operand.empty() && !MayComeFrom(pair, instruction.operand(0)->opcode())) {
       return InvalidArgument(kPairingC2)
           .Say(StrCat("its operand %", Shortened(instruction.operand(0)->name()), " is ",
                       WithArticle(HloOpcodeString(instruction.operand(0)->opcode()))))
@@ -162,11 +181,18 @@ class PairVerifier {
     return pair.transfer ? VerifyTransfer(pair, instruction) : OkStatus();
   }
 
+  bool MayComeFrom(const Pair& pair, HloOpcode operand) const {
+    if (Contains(pair.operand, operand)) return true;
+    // Nobody has begun what the program itself takes.
+    if (operand == HloOpcode::kParameter && !has_callers_) return false;
+    return pair.transfer && Contains(kBeforeTransferDone, operand);
+  }
+
   Status VerifyTransfer(const Pair& pair, const HloInstruction& instruction) {
     const auto& own = instruction.attributes<ChannelAttributes>();
     if (pair.operand.empty()) return BeginOnChannel(instruction, own);
-    // A value from a tuple is checked at its origin.
-    if (instruction.operand(0)->opcode() == HloOpcode::kGetTupleElement) return OkStatus();
+    // A value that was carried here is checked at its origin.
+    if (BegunBy(instruction) == nullptr) return OkStatus();
     const auto& begun = instruction.operand(0)->attributes<ChannelAttributes>();
     if (own.channel_id == begun.channel_id && own.is_host_transfer == begun.is_host_transfer) {
       return OkStatus();
@@ -206,7 +232,7 @@ class PairVerifier {
   Status CheckHostChannel(const HloInstruction& instruction, int64_t channel) {
     const HloInstruction* first = host_channels_.emplace(channel, &instruction).first->second;
     if (first->opcode() == instruction.opcode() && first->shape() == instruction.shape()) {
-      return OkStatus();
+      return CheckHostEnd(instruction, *first, channel);
     }
     return InvalidArgument(kPairingC5)
         .Say(StrCat("channel ", channel, " of the host is that of %", Shortened(first->name()),
@@ -215,12 +241,30 @@ class PairVerifier {
         .Help("give a different operation, shape or layout its own channel_id");
   }
 
+  static Status CheckHostEnd(const HloInstruction& instruction, const HloInstruction& first,
+                             int64_t channel) {
+    for (const std::string_view name : kHostEnd) {
+      const std::string* here = FrontendAttribute(instruction, name);
+      const std::string* there = FrontendAttribute(first, name);
+      if (here == there || (here != nullptr && there != nullptr && *here == *there)) continue;
+      const auto text = [](const std::string* value) {
+        return value == nullptr ? std::string("none") : StrCat("\"", Shortened(*value), "\"");
+      };
+      return InvalidArgument(kPairingC5)
+          .Say(StrCat("channel ", channel, " of the host has ", name, "=", text(there), " at %",
+                      Shortened(first.name()), ", and ", text(here), " here"))
+          .Help("give both the same frontend_attributes, or each its own channel_id");
+    }
+    return OkStatus();
+  }
+
   struct Ends {
     const HloInstruction* send = nullptr;
     const HloInstruction* recv = nullptr;
   };
   const HloModule& module_;
   VerifierCulprit* culprit_;
+  bool has_callers_ = false;  // the computation at work
   std::map<int64_t, Ends> channels_;
   std::map<int64_t, const HloInstruction*> host_channels_;
 };

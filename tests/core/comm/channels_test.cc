@@ -330,6 +330,42 @@ TEST(ChannelsTest, ArePipelinedThroughALoop) {
                 {"f32[] 3", "f32[] 1", "f32[] 2"});
 }
 
+// Bare contexts, without tuples: of a called computation, and of one that runs asynchronously.
+TEST(ChannelsTest, ContextsGoThroughCalls) {
+  const std::string text = R"(HloModule m
+begin {
+  x = f32[] parameter(0)
+  t = token[] after-all()
+  ROOT send = (f32[], u32[], token[]) send(x, t), channel_id=1, frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1},{1,2}}"}
+}
+end {
+  recv = (f32[], u32[], token[]) parameter(0)
+  received = (f32[], token[]) recv-done(recv), channel_id=1
+  ROOT y = f32[] get-tuple-element(received), index=0
+}
+ENTRY e {
+  x = f32[] parameter(0)
+  t = token[] after-all()
+  recv = (f32[], u32[], token[]) recv(t), channel_id=1
+  send = (f32[], u32[], token[]) call(x), to_apply=begin
+  sent = token[] send-done(send), channel_id=1
+  ROOT y = f32[] call(recv), to_apply=end
+})";
+  const std::vector<std::string> results = {"f32[] 0", "f32[] 7", "f32[] 8"};
+  ExpectResults(text, {3, 1}, Scalars({7, 8, 9}), results);
+  std::string async = text;
+  const auto replace = [&async](const std::string& from, const std::string& to) {
+    async.replace(async.find(from), from.size(), to);
+  };
+  replace("received = (f32[], token[]) recv-done", "ROOT received = (f32[], token[]) recv-done");
+  replace("  ROOT y = f32[] get-tuple-element(received), index=0\n", "");
+  replace("ROOT y = f32[] call(recv), to_apply=end",
+          "start = (((f32[], u32[], token[])), (f32[], token[])) async-start(recv), calls=end\n"
+          "  done = (f32[], token[]) async-done(start)\n"
+          "  ROOT y = f32[] get-tuple-element(done), index=0");
+  ExpectResults(async, {3, 1}, Scalars({7, 8, 9}), results);
+}
+
 TEST(ChannelsTest, C8WhatIsEndedWasBegun) {
   const std::string text = R"(HloModule m
 ENTRY e {

@@ -127,6 +127,24 @@ TEST(PairingVerifierTest, C5HostChannels) {
       "pairing.c5 at r");
 }
 
+TEST(PairingVerifierTest, C5TheHostsEndHasOneName) {
+  const auto sends = [](std::string_view first, std::string_view second) {
+    return StrCat(
+        "  s = (f32[2], u32[], token[]) send(x, t), channel_id=7, is_host_transfer=true", first,
+        "\n  d = token[] send-done(s), channel_id=7, is_host_transfer=true\n"
+        "  again = (f32[2], u32[], token[]) send(x, d), channel_id=7, is_host_transfer=true",
+        second, "\n  ROOT e = token[] send-done(again), channel_id=7, is_host_transfer=true\n");
+  };
+  const std::string one = ", frontend_attributes={_xla_host_transfer_rendezvous=\"one\"}";
+  EXPECT_EQ(Verdict(sends(one, one)), "fine");
+  EXPECT_EQ(Verdict(sends(one, ", frontend_attributes={_xla_host_transfer_rendezvous=\"two\"}")),
+            "pairing.c5 at again");
+  EXPECT_EQ(Verdict(sends(one, "")), "pairing.c5 at again");
+  EXPECT_EQ(Verdict(sends("", ", frontend_attributes={_xla_host_transfer_handler_name=\"other\"}")),
+            "pairing.c5 at again");
+  EXPECT_EQ(Verdict(sends(one, one.substr(0, one.size() - 1) + ",other=\"1\"}")), "fine");
+}
+
 // However a context came there, nothing but its -done reads its data or its request.
 TEST(PairingVerifierTest, C6ContextsAreForTheirDone) {
   const std::string recv =
@@ -180,6 +198,36 @@ TEST(PairingVerifierTest, C6ThroughCallsAndLoops) {
   ROOT z = f32[2] get-tuple-element(c.1), index=0 }
 )"),
             "pairing.c6 at z");
+  // Bare, without a tuple around it.
+  const std::string_view end = R"(end { c.1 = (f32[2], u32[], token[]) parameter(0)
+  d.1 = (f32[2], token[]) recv-done(c.1), channel_id=1
+  ROOT y.1 = f32[2] get-tuple-element(d.1), index=0 }
+)";
+  const std::string_view begin = R"(begin { k.1 = token[] parameter(0)
+  ROOT c.1 = (f32[2], u32[], token[]) recv(k.1), channel_id=1 }
+)";
+  const std::string bare = "  r = (f32[2], u32[], token[]) recv(t), channel_id=1\n";
+  const std::string call = "  ROOT y = f32[2] call(r), to_apply=end\n";
+  EXPECT_EQ(Verdict(StrCat(bare, call), end), "fine");
+  EXPECT_EQ(
+      Verdict(StrCat(bare, call, "  e = (f32[2], token[]) recv-done(r), channel_id=1\n"), end),
+      "pairing.c1 at r");
+  EXPECT_EQ(Verdict(StrCat(bare,
+                           "  a = (((f32[2], u32[], token[])), (f32[2], token[])) async-start(r), "
+                           "calls=done\n"
+                           "  ROOT y = (f32[2], token[]) async-done(a)\n"),
+                    "done { c.1 = (f32[2], u32[], token[]) parameter(0)\n"
+                    "  ROOT d.1 = (f32[2], token[]) recv-done(c.1), channel_id=1 }\n"),
+            "fine");
+  EXPECT_EQ(Verdict(StrCat("  r = (f32[2], u32[], token[]) call(t), to_apply=begin\n",
+                           "  b = (f32[2], u32[], token[]) opt-barrier(r)\n",
+                           "  ROOT d = (f32[2], token[]) recv-done(b), channel_id=1\n"),
+                    begin),
+            "fine");
+  EXPECT_EQ(Verdict(StrCat("  r = (f32[2], u32[], token[]) call(t), to_apply=begin\n",
+                           "  ROOT y = f32[2] get-tuple-element(r), index=0\n"),
+                    begin),
+            "pairing.c6 at y");
   // A loop has it in its state, from before or from its body.
   const std::string_view loop = R"(more { s = (s32[], (f32[2], u32[], token[])) parameter(0)
   ROOT m = pred[] constant(false) }
