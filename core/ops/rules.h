@@ -127,6 +127,8 @@ inline constexpr Rule kDynamicC2 = {
     "dynamic.c2",
     "a shape that is part of an instruction is dynamic in exactly the dimensions that are dynamic "
     "in the operands they come from"};
+inline constexpr Rule kDotC10 = {"dot.c10", "paired contracting dimensions have the same size"};
+
 inline constexpr Rule kDynamicC3 = {
     "dynamic.c3",
     "all versions of computations that dynamic arguments of static parameters ask for have at most "

@@ -1,6 +1,9 @@
 #include "builder/functions/dot_functions.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/str_cat.h"
 #include "builder/contraction_specs.h"
@@ -11,6 +14,7 @@
 #include "builder/rules.h"
 #include "ops/contractions/dot.h"
 #include "ops/contractions/ragged_dot.h"
+#include "ops/rules.h"
 
 namespace hloom {
 
@@ -41,6 +45,28 @@ Status CheckPreferredType(const XlaBuilder& builder, XlaOp lhs, XlaOp rhs,
   return status.WithOp("dot").WithLocation(builder.NextLocation(HloOpcode::kDot));
 }
 
+// Dot takes no dimension numbers: the error names the call that does, with numbers that fit, which
+// are lhs_contracting_dimensions={1} and rhs_contracting_dimensions={1} for f32[2,3] with itself.
+Status WithDotGeneral(const Status& status, int64_t summed, const Shape& lhs, const Shape& rhs) {
+  if (status.rule() != kDotC10.id) return status;
+  ErrorFields fields = status.fields();
+  fields.details = {MessageCat("`Dot` sums over dimension "_msg, summed, " of lhs and 0 of rhs")};
+  fields.help = "no dimension of lhs has the size of one of rhs";
+  const Span<const int64_t> sizes = rhs.dimensions();
+  for (const int64_t d : {summed, 1 - summed}) {
+    if (d >= lhs.rank()) continue;
+    const auto fits = std::find(sizes.begin(), sizes.end(), lhs.dimensions(d));
+    if (fits == sizes.end()) continue;
+    const std::vector<int64_t> lhs_dims = {d}, rhs_dims = {fits - sizes.begin()};
+    fields.help = MessageCat("`DotGeneral` sums over others: with "_msg,
+                             WithValue("lhs_contracting_dimensions", lhs_dims), " and ",
+                             WithValue("rhs_contracting_dimensions", rhs_dims), " over the ", *fits,
+                             " elements of both");
+    break;
+  }
+  return Status(std::move(fields));
+}
+
 StatusOr<XlaOp> DoDot(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
                       const PrecisionConfig* precision_config,
                       std::optional<PrimitiveType> preferred_element_type) {
@@ -48,12 +74,17 @@ StatusOr<XlaOp> DoDot(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
   HLOOM_RETURN_IF_ERROR(CheckRank(*builder, rhs, "rhs"));
   HLOOM_RETURN_IF_ERROR(CheckPreferredType(*builder, lhs, rhs, preferred_element_type));
   HLOOM_ASSIGN_OR_RETURN(const Shape* const lhs_shape, builder->ShapeOf(lhs));
+  HLOOM_ASSIGN_OR_RETURN(const Shape* const rhs_shape, builder->ShapeOf(rhs));
   DotDimensionNumbers numbers;
   numbers.add_lhs_contracting_dimensions(lhs_shape->rank() == 1 ? 0 : 1);
   numbers.add_rhs_contracting_dimensions(0);
-  return AddProduct(builder, HloOpcode::kDot, {lhs, rhs},
-                    MakeAttributes(DotAttributes{numbers, ConfigOf(precision_config), {}}),
-                    preferred_element_type);
+  StatusOr<XlaOp> product =
+      AddProduct(builder, HloOpcode::kDot, {lhs, rhs},
+                 MakeAttributes(DotAttributes{numbers, ConfigOf(precision_config), {}}),
+                 preferred_element_type);
+  if (product.ok()) return product;
+  return WithDotGeneral(product.status(), numbers.lhs_contracting_dimensions()[0], *lhs_shape,
+                        *rhs_shape);
 }
 
 }  // namespace

@@ -28,7 +28,6 @@ constexpr Rule kDotC6 = {"dot.c6", "each of lhs_contracting_dimensions is a dime
 constexpr Rule kDotC7 = {"dot.c7", "each of rhs_batch_dimensions is a dimension of rhs"};
 constexpr Rule kDotC8 = {"dot.c8", "each of rhs_contracting_dimensions is a dimension of rhs"};
 constexpr Rule kDotC9 = {"dot.c9", "paired batch dimensions have the same size"};
-constexpr Rule kDotC10 = {"dot.c10", "paired contracting dimensions have the same size"};
 constexpr Rule kDotC11 = {
     "dot.c11", "operand_precision has an entry for each operand, or only default entries"};
 constexpr Rule kDotC13 = {

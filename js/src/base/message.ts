@@ -47,10 +47,6 @@ const argumentsOfAttributes: Readonly<Record<string, Readonly<Record<string, str
     custom_call_target: 'callTargetName',
     operand_layout_constraints: 'operandShapesWithLayout',
   },
-  dot: {
-    lhs_contracting_dimensions: 'lhsContractingDimensions',
-    rhs_contracting_dimensions: 'rhsContractingDimensions',
-  },
   dynamicSlice: { dynamic_slice_sizes: 'sliceSizes' },
   outfeed: { outfeed_shape: 'shapeWithLayout' },
   outfeedWithToken: { outfeed_shape: 'shapeWithLayout' },

@@ -144,10 +144,15 @@ TEST(DotErrorTest, Teaches) {
       MatrixError([](XlaOp x, XlaOp y) { return Dot(y, x); }),
       "INVALID_ARGUMENT [dot.c10] dot: dimension 1 of lhs f32[3,4] (size 4) meets dimension 0 "
       "of rhs f32[2,3] (size 2)\n"
-      "  lhs_contracting_dimensions={1} and rhs_contracting_dimensions={0} pair them\n"
-      "  help: contracting dimensions that meet have one size: rhs has no dimension of size "
-      "4\n"
+      "  Dot sums over dimension 1 of lhs and 0 of rhs\n"
+      "  help: DotGeneral sums over others: with lhs_contracting_dimensions={0} and "
+      "rhs_contracting_dimensions={1} over the 3 elements of both\n"
       "  at %dot.3 in computation \"main\"");
+  // Its own numbers come first: DotGeneral takes these of x and x.
+  EXPECT_NE(MatrixError([](XlaOp x, XlaOp) { return Dot(x, x); })
+                .find("with lhs_contracting_dimensions={1} and rhs_contracting_dimensions={1} over "
+                      "the 3 elements"),
+            std::string::npos);
   EXPECT_EQ(
       MatrixError([](XlaOp x, XlaOp y) {
         DotDimensionNumbers numbers;

@@ -21,6 +21,13 @@ const withNumbers = (around, changed) =>
 
 export const productCalls = [
   {
+    call: ({ b, x }) => b.dot(x, x),
+    says:
+      'INVALID_ARGUMENT [dot.c10] dot: dimension 1 of lhs f32[2,3] (size 3) meets dimension 0 of rhs f32[2,3] (size 2)\n' +
+      '  dot sums over dimension 1 of lhs and 0 of rhs\n',
+    help: 'dotGeneral sums over others: with lhsContractingDimensions: [1] and rhsContractingDimensions: [1] over the 3 elements of both',
+  },
+  {
     call: (around) => around.b.conv(around.x, kernel(around), [1, 1], 'SAME'),
     says:
       'INVALID_ARGUMENT [conv_function.c1] conv: windowStrides has 2 entries, and there are 0 spatial dimensions: "bf_oi->bf"\n' +
