@@ -32,6 +32,12 @@ StatusOr<int64_t> CountOrDefault(const Json& arguments, std::string_view key) {
   return count == 0 ? -1 : count;
 }
 
+StatusOr<ResultAccuracy::Mode> AccuracyOrDefault(const Json& arguments) {
+  if (arguments.Find("accuracy") == nullptr) return ResultAccuracy::DEFAULT;
+  HLOOM_ASSIGN_OR_RETURN(const std::string mode, arguments.GetString("accuracy"));
+  return mode == "highest" ? ResultAccuracy::HIGHEST : ResultAccuracy::DEFAULT;
+}
+
 Status Compile(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
   HLOOM_ASSIGN_OR_RETURN(const Buffer bytes, state.buffers.Take(handle));
@@ -43,7 +49,9 @@ Status Compile(InstanceState& state, const Json& arguments, JsonWriter& result) 
   HLOOM_ASSIGN_OR_RETURN(const int64_t replicas, CountOrDefault(arguments, "replicas"));
   HLOOM_ASSIGN_OR_RETURN(const int64_t partitions, CountOrDefault(arguments, "partitions"));
   HLOOM_ASSIGN_OR_RETURN(const DeviceGrid grid, RunGrid(*module, replicas, partitions));
-  HLOOM_ASSIGN_OR_RETURN(executable.executable, Executable::Create(std::move(module), grid));
+  HLOOM_ASSIGN_OR_RETURN(const ResultAccuracy::Mode accuracy, AccuracyOrDefault(arguments));
+  HLOOM_ASSIGN_OR_RETURN(executable.executable,
+                         Executable::Create(std::move(module), grid, accuracy));
   // A program compiled for one device may only be inspected, so its groups are checked when it runs.
   if (grid.size() > 1) HLOOM_RETURN_IF_ERROR(executable.executable->CheckDevices());
   executable.program_shape.result = *executable.executable->result_shape();

@@ -52,6 +52,11 @@ class HloInstruction {
   }
   const HloComputation* called_computation(size_t i) const { return called_computations_[i]; }
 
+  // True in a program that is compiled for the highest accuracy: functions with a faster and a more
+  // accurate version are computed by the latter, also without the attribute result_accuracy.
+  bool most_accurate() const { return most_accurate_; }
+  void set_most_accurate(bool most_accurate) { most_accurate_ = most_accurate; }
+
   // The attribute struct that the opcode's OpDef names; null for operations without attributes.
   const Attributes* raw_attributes() const { return attributes_.get(); }
   template <typename Struct>
@@ -67,6 +72,7 @@ class HloInstruction {
   friend class HloComputation;
 
   HloOpcode opcode_;
+  bool most_accurate_ = false;
   ShapePtr shape_;
   std::vector<HloInstruction*> operands_;
   std::unique_ptr<Attributes> attributes_;

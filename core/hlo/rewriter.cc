@@ -30,6 +30,7 @@ HloInstruction* ComputationRewriter::Copy(const HloInstruction& original, ShapeP
       original.opcode(), std::move(shape), std::move(operands),
       attributes ? attributes->Clone() : nullptr, std::move(callees)));
   copy->set_name_and_id(original.name(), original.unique_id());
+  copy->set_most_accurate(original.most_accurate());
   if (original.extras() != nullptr) {
     auto extras = std::make_unique<InstructionExtras>(*original.extras());
     for (const HloInstruction*& before : extras->control_predecessors) before = At(*before);

@@ -119,11 +119,13 @@ Kernel CutToLive(EvalContext& context, const HloInstruction& instruction, Operan
 
 // Returns the same operation, whose shape is that of this run.
 HloInstruction LiveInstruction(const HloInstruction& instruction, const Shape& shape) {
-  return HloInstruction(
+  HloInstruction live(
       instruction.opcode(), std::make_shared<const Shape>(shape),
       std::vector<HloInstruction*>(instruction.operands().begin(), instruction.operands().end()),
       instruction.raw_attributes() == nullptr ? nullptr : instruction.raw_attributes()->Clone(),
       instruction.called_computations().ToVector());
+  live.set_most_accurate(instruction.most_accurate());
+  return live;
 }
 
 const Shape& LiveSizesArrayShape(const Shape& shape, size_t i) {

@@ -38,6 +38,16 @@ Status CheckRuns(const HloModule& module) {
   return OkStatus();
 }
 
+std::unique_ptr<HloModule> MostAccurate(const HloModule& module) {
+  std::unique_ptr<HloModule> accurate = module.Clone();
+  for (const auto& computation : accurate->computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      instruction->set_most_accurate(true);
+    }
+  }
+  return accurate;
+}
+
 }  // namespace
 
 Executable::Executable(std::shared_ptr<const HloModule> module, const DeviceGrid& grid)
@@ -48,7 +58,9 @@ Executable::Executable(std::shared_ptr<const HloModule> module, const DeviceGrid
       result_shape_(std::make_shared<const Shape>(DeclaredResult(*module_))) {}
 
 StatusOr<std::shared_ptr<const Executable>> Executable::Create(
-    std::shared_ptr<const HloModule> module, const DeviceGrid& grid) {
+    std::shared_ptr<const HloModule> module, const DeviceGrid& grid,
+    ResultAccuracy::Mode accuracy) {
+  if (accuracy == ResultAccuracy::HIGHEST) module = MostAccurate(*module);
   const HloInstruction* buffer = FindBuffer(*module);
   if (buffer == nullptr) {
     HLOOM_RETURN_IF_ERROR(CheckRuns(*module));

@@ -7,6 +7,7 @@
 
 #include "comm/channel_table.h"
 #include "comm/collective_table.h"
+#include "hlo/attributes/result_accuracy.h"
 #include "runtime/plan.h"
 
 namespace hloom {
@@ -15,9 +16,12 @@ class Executable {
  public:
   // The module must have passed the verifier, or come from a builder. Computations that take
   // dynamic arrays are prepared for them: errors are those of ops/dynamic_dimension_inference.h and
-  // of OpEval::check_runs. A run has the devices of `grid`.
-  static StatusOr<std::shared_ptr<const Executable>> Create(std::shared_ptr<const HloModule> module,
-                                                            const DeviceGrid& grid = {});
+  // of OpEval::check_runs. A run has the devices of `grid`. HIGHEST has the effect of
+  // result_accuracy={mode=highest} on all instructions, also on those without that attribute, such
+  // as atan2.
+  static StatusOr<std::shared_ptr<const Executable>> Create(
+      std::shared_ptr<const HloModule> module, const DeviceGrid& grid = {},
+      ResultAccuracy::Mode accuracy = ResultAccuracy::DEFAULT);
 
   // The same for a module with another owner, which must outlive the executable.
   static StatusOr<std::shared_ptr<const Executable>> CreateFor(const HloModule& module,

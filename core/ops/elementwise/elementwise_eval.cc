@@ -9,8 +9,8 @@ namespace hloom {
 namespace {
 
 template <const ElementLoops& kLoops>
-ElementFunction PlainFunction(const HloInstruction&, PrimitiveType type) {
-  return {kLoops(type)};
+ElementFunction PlainFunction(const HloInstruction& instruction, PrimitiveType type) {
+  return {instruction.most_accurate() ? kLoops.MostAccurate(type) : kLoops(type)};
 }
 // The usual functions are within 1 ulp, those of F64 within 2. Tighter tolerances take the most
 // accurate ones.
@@ -24,7 +24,8 @@ bool UsualSuffices(const ResultAccuracy& accuracy, PrimitiveType type) {
 template <const ElementLoops& kLoops>
 ElementFunction AccurateFunction(const HloInstruction& instruction, PrimitiveType type) {
   const auto& accuracy = instruction.attributes<AccuracyAttributes>().result_accuracy;
-  return {UsualSuffices(accuracy, type) ? kLoops(type) : kLoops.MostAccurate(type)};
+  const bool usual = !instruction.most_accurate() && UsualSuffices(accuracy, type);
+  return {usual ? kLoops(type) : kLoops.MostAccurate(type)};
 }
 // Operations on bits need the width of the type.
 template <const ElementLoops& kLoops>

@@ -4,6 +4,10 @@ import type { Message, Notation } from './message.js';
 import type { ProgramGraph } from './program-graph.js';
 import type { ErrorCode } from './rules.js';
 
+/** The possible accuracies of a compiled program. */
+export const accuracies = ['default', 'highest'] as const;
+export type Accuracy = (typeof accuracies)[number];
+
 /** int64 comes as a string and may be sent as one. */
 export type Int64Json = string | number;
 
@@ -301,7 +305,7 @@ export interface CoreMethods {
   'computation.release': { arguments: { computation: number }; result: unknown };
   'engine.compile': {
     /** The requested numbers of replicas and partitions; left out for those of the module. */
-    arguments: { buffer: number; replicas?: number; partitions?: number };
+    arguments: { buffer: number; replicas?: number; partitions?: number; accuracy?: Accuracy };
     result: {
       executable: number;
       replicas: number;

@@ -33,6 +33,7 @@ export const bench: Command = {
     sharedOptions.argEach,
     sharedOptions.replicas,
     sharedOptions.partitions,
+    sharedOptions.accuracy,
     sharedOptions.waitMs,
     sharedOptions.json,
     sharedOptions.from,

@@ -1,5 +1,6 @@
 /** The definition of a subcommand; parsing and help follow from it. */
 
+import { accuracies } from '../base/wire.js';
 import type { Io } from './io.js';
 import type { ExitCode } from './failure.js';
 
@@ -97,6 +98,12 @@ export const sharedOptions = {
     name: 'partitions',
     value: 'M',
     doc: 'the number of partitions of each replica, each on its own device',
+  },
+  accuracy: {
+    name: 'accuracy',
+    value: 'HOW',
+    choices: accuracies,
+    doc: 'highest computes functions such as exp and atan2 by slower code that rounds f32 once',
   },
   waitMs: {
     name: 'wait-ms',

@@ -1,11 +1,12 @@
 /** Compiles a program for the devices of the command line. */
 
+import type { Accuracy } from '../base/wire.js';
 import { HloomError, type Client, type Executable, type XlaComputation } from '../index.node.js';
 import type { Given } from './command.js';
 import { CliFailure, exitCodes, textInOptions } from './failure.js';
 import { feedOptions } from './feeds.js';
 import { checkFits } from './fits.js';
-import { devicesOf, type AskedDevices } from './options.js';
+import { devicesOf, optionOf, type AskedDevices } from './options.js';
 
 /**
  * Compiles a program for `--replicas` and `--partitions`, with room for the values of `--infeed`.
@@ -19,7 +20,12 @@ export async function compileFor(client: Client, computation: XlaComputation, gi
   checkFits(computation, (asked.replicas ?? 1) * (asked.partitions ?? 1));
   let executable: Executable;
   try {
-    executable = await client.compile(computation, { ...asked, ...feedOptions(given) });
+    const accuracy = optionOf(given, 'accuracy') as Accuracy | undefined;
+    executable = await client.compile(computation, {
+      ...asked,
+      ...feedOptions(given),
+      ...(accuracy === undefined ? {} : { accuracy }),
+    });
   } catch (thrown) {
     if (!isOfOptions(thrown, asked)) throw thrown;
     const { replicas = 1, partitions = 1 } = asked;

@@ -61,6 +61,7 @@ export const run: Command = {
     },
     sharedOptions.replicas,
     sharedOptions.partitions,
+    sharedOptions.accuracy,
     sharedOptions.waitMs,
     sharedOptions.from,
     sharedOptions.mixedPrecision,

@@ -28,7 +28,7 @@ import { mostThreads } from '../base/most-threads.js';
 import { checkMade, checkReceiver } from '../base/receiver.js';
 import { programShapeFromJson } from '../builder/program-shape.js';
 import { chooseVariant, platformReport, type PlatformReport } from '../instance/variant.js';
-import { int64FromJson } from '../base/wire.js';
+import { accuracies, int64FromJson } from '../base/wire.js';
 import { XlaComputation } from '../builder/xla-computation.js';
 import { XlaOp } from '../builder/xla-op.js';
 
@@ -72,6 +72,12 @@ export interface CompileOptions {
    * Each device has its own queues.
    */
   readonly feedCapacity?: number;
+  /**
+   * The accuracy of functions such as `exp`, `power` and `atan2`: `'default'` or `'highest'`. With the latter all are
+   * computed as with `resultAccuracy: { mode: 'HIGHEST' }`, also those without that argument: by slower code that rounds
+   * each F32 once. docs/accuracy.md lists the errors.
+   */
+  readonly accuracy?: 'default' | 'highest';
 }
 
 const defaultFeedCapacity = 16;
@@ -178,8 +184,8 @@ export class Client extends DisposableObject {
   async #compile(program: unknown, options: CompileOptions = {}): Promise<Executable> {
     const op = 'Client.compile';
     this.#check(op);
-    const { feedCapacity = defaultFeedCapacity, ...devices } = checkCompileOptions(options, op);
-    const request = { proto: programBytes(program, op), ...devices };
+    const { feedCapacity = defaultFeedCapacity, ...asked } = checkCompileOptions(options, op);
+    const request = { proto: programBytes(program, op), ...asked };
     const { supervisor } = this[internal];
     const connection = await supervisor.connection();
     const { executable, program_shape, transfers, ...grid } = await connection.request('compile', request).promise;
@@ -349,16 +355,21 @@ function programHelp(program: unknown): string {
 }
 
 function checkCompileOptions(options: unknown, op: string): CompileOptions {
-  checkIsObject(options, 'use { replicas, partitions, feedCapacity }', op);
-  checkKeys(options, ['replicas', 'partitions', 'feedCapacity'], 'option', op);
-  for (const [name, count] of Object.entries(options)) {
+  checkIsObject(options, 'use { replicas, partitions, feedCapacity, accuracy }', op);
+  checkKeys(options, ['replicas', 'partitions', 'feedCapacity', 'accuracy'], 'option', op);
+  const { accuracy, ...counts } = options as CompileOptions;
+  if (accuracy !== undefined && !accuracies.includes(accuracy)) {
+    const help = `use ${accuracies.map((name) => `'${name}'`).join(' or ')}`;
+    throw jsError('options', `accuracy is ${describeValue(accuracy)}`, { op, help });
+  }
+  for (const [name, count] of Object.entries(counts)) {
     const isCount = Number.isInteger(count) && (count as number) >= 1;
     const isDevices = name !== 'feedCapacity';
     if (count === undefined || (isCount && !(isDevices && (count as number) > 1024))) continue;
     const help = `use an integer from 1 ${isDevices ? 'to 1024' : 'on'}`;
     throw jsError('options', `${name} is ${describeValue(count)}`, { op, help });
   }
-  return Object.fromEntries(Object.entries(options).filter(([, count]) => count !== undefined));
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 function isSeed(seed: unknown): boolean {

@@ -113,6 +113,13 @@ describe('custom calls', () => {
   });
 });
 
+test('--accuracy', () => {
+  save('angle.hlo', 'ENTRY e { y = f32[] parameter(0)\n x = f32[] parameter(1)\n ROOT a = f32[] atan2(y, x) }\n');
+  const words = ['run', 'angle.hlo', '--arg', '2.54137731', '--arg', '7.99472857'];
+  expect(hloom(words).out).toBe('f32[] 0.30778015\n');
+  expect(hloom([...words, '--accuracy', 'highest']).out).toBe('f32[] 0.30778018\n');
+});
+
 describe('--trace', () => {
   test('a line for each instruction', () => {
     const words = ['run', 'axis.pb', '--arg', '@x.npy', '--arg', '@v.npy', '--trace', 't.txt'];

@@ -4,6 +4,7 @@ import type { WasmModule } from '../../base/ambient.js';
 import type { SharedWasmMemory } from '../../instance/core-module.js';
 import type { ArtefactUrls, Variant } from '../../instance/platform.js';
 import type {
+  Accuracy,
   AnswerOf,
   CoreMethods,
   ErrorJson,
@@ -53,6 +54,7 @@ export interface CompileRequest {
   /** The requested numbers; left out for those of the module. */
   readonly replicas?: number;
   readonly partitions?: number;
+  readonly accuracy?: Accuracy;
 }
 
 export type Compiled = CoreMethods['engine.compile']['result'];
