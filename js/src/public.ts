@@ -30,6 +30,7 @@ export type { Notation } from './base/message.js';
 export type * from './generated/argument-types.js';
 export { Executable } from './engine/executable.js';
 export type { KeepRunOptions, ReplicatedOptions, RunLimits, RunOptions } from './engine/run/options.js';
+export type { RunOut } from './engine/run/out.js';
 export type { DeviceProgress, RunProgress } from './engine/worker/progress.js';
 export type { CommunicationEvent } from './engine/run/communication.js';
 export type { TraceCaller, TraceEvent } from './engine/run/trace.js';

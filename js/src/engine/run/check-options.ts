@@ -17,6 +17,7 @@ const knownOptions = [
   'limits',
   'keep',
   'donate',
+  'out',
 ];
 const knownLimits = ['instructions', 'bytes', 'milliseconds', 'rendezvousMilliseconds'];
 
@@ -65,7 +66,7 @@ function checkOptions(options: Record<string, unknown>, op: string, known: reado
     throw jsError('options', `${limit} is a limit, not an option`, { op, help: `use { limits: { ${limit}: ... } }` });
   }
   checkKeys(options, known, 'option', op);
-  const { onProgress, onTrace, traceElements, onCommunication, keep, donate } = options as AnyRunOptions;
+  const { onProgress, onTrace, traceElements, onCommunication, keep, donate, out } = options as AnyRunOptions;
   for (const [name, callback] of Object.entries({ onProgress, onTrace, onCommunication })) {
     if (callback === undefined || typeof callback === 'function') continue;
     throw jsError('options', `${name} is ${describeValue(callback)}`, { op, help: 'use a function' });
@@ -81,6 +82,10 @@ function checkOptions(options: Record<string, unknown>, op: string, known: reado
   }
   if (donate !== undefined && !isArray(donate)) {
     throw jsError('options', `donate is ${describeValue(donate)}`, { op, help: donateHelp });
+  }
+  if (out !== undefined && keep === true) {
+    const help = 'leave one of them away';
+    throw jsError('options', 'out takes the result, and with keep it stays on the engine', { op, help });
   }
   checkStops(options, op);
 }

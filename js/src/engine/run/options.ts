@@ -4,6 +4,7 @@ import type { AmbientAbortSignal } from '../../base/ambient.js';
 import type { RunArgument } from '../values/argument.js';
 import type { RunProgress } from '../worker/progress.js';
 import type { CommunicationEvent } from './communication.js';
+import type { RunOut } from './out.js';
 import type { TraceEvent } from './trace.js';
 
 /** The limits at which a run is stopped. Infinity means no limit, which is the default. */
@@ -58,10 +59,17 @@ export interface RunOptions {
    * They are donated as soon as the run has its arguments, even if it fails later.
    */
   readonly donate?: readonly number[];
+  /**
+   * Arrays into which the result is written, instead of new ones: the natural typed array of a result's element type,
+   * of its length; for a tuple an array of such values, with `runReplicated` an array with the value of each device. The
+   * literal that the run returns has these arrays as its data, and changes with them. A failed run may have written some.
+   * Only where the engine lives in this thread; not for results of dynamic or padded shapes.
+   */
+  readonly out?: RunOut;
 }
 
 /** Options of a run whose result stays on the engine: it returns a {@link DeviceValue}. */
-export interface KeepRunOptions extends Omit<RunOptions, 'keep'> {
+export interface KeepRunOptions extends Omit<RunOptions, 'keep' | 'out'> {
   readonly keep: true;
 }
 
@@ -79,4 +87,4 @@ export interface ReplicatedOptions {
 export type AnyRunOptions = Omit<RunOptions, 'keep'> & { readonly keep?: boolean };
 
 /** The options of a synchronous run. */
-export type SyncOptions<O extends AnyRunOptions> = Pick<O, 'limits' | 'keep' | 'donate'>;
+export type SyncOptions<O extends AnyRunOptions> = Pick<O, Extract<keyof O, 'limits' | 'keep' | 'donate' | 'out'>>;

@@ -1,12 +1,13 @@
 /** Runs of executables, from the arguments to the result. */
 
-import { HloomError } from '../../base/errors.js';
+import { HloomError, jsError } from '../../base/errors.js';
 import type { ElementQuestionJson } from '../../base/wire.js';
 import type { ProgramShape } from '../../builder/program-shape.js';
 import type { ResultArrays } from '../../instance/results.js';
 import type { RunPlan } from '../../instance/run-plan.js';
 import type { EngineOptions } from '../../instance/run-memory.js';
 import { currentPlatform } from '../../instance/platform.js';
+import type { TypedArray } from '../../values/element-type.js';
 import type { Literal } from '../../values/literal.js';
 import { copiedArrays, gatherArguments, type GatheredArrays } from '../values/argument.js';
 import { DeviceArray, DeviceValue } from '../values/device-value.js';
@@ -22,6 +23,7 @@ import { communicationEventFromJson } from './communication.js';
 import { HostRequests } from './host-requests.js';
 import type { Feeds } from './feeds.js';
 import type { AnyRunOptions } from './options.js';
+import { outArrays } from './out.js';
 import { RunStop } from './run-stop.js';
 import { traceEventFromJson } from './trace.js';
 import { sync, transportTo, type Asked, type TransportedRun } from './transports.js';
@@ -63,6 +65,7 @@ const noOptions: AnyRunOptions = {};
 export class Run implements TransportedRun {
   given: GatheredArrays;
   engineOptions: EngineOptions | undefined;
+  readonly out: readonly TypedArray[] | undefined;
   /** The answer to the question about an element. */
   answer: unknown;
   readonly #target: RunTarget;
@@ -79,10 +82,11 @@ export class Run implements TransportedRun {
   constructor(target: RunTarget, order: RunOrder) {
     const { programShape, plan, supervisor } = target;
     const { op, options = noOptions } = order;
-    const { limits, donate } = options;
+    const { limits, donate, out } = options;
     this.#target = target;
     this.#order = order;
     this.#limits = limits === undefined ? noLimits : checkLimits(limits, op);
+    this.out = out === undefined ? undefined : outArrays(out, plan, op === 'runReplicated', op);
     this.given = gatherArguments(order.args, programShape, plan, op, supervisor);
     this.#donated = donate === undefined ? undefined : markDonated(this.given, plan, donate, op);
   }
@@ -170,6 +174,12 @@ export class Run implements TransportedRun {
   }
 
   #begin<R>(bound: Binding, transport: (run: TransportedRun, bound: Binding) => R): R {
+    if (this.out !== undefined && bound.program === undefined) {
+      throw jsError('options', 'out cannot be written: the engine of this client lives in a Worker', {
+        op: this.#order.op,
+        help: 'leave it away: results from a Worker are not copied; or create the client with { worker: false }',
+      });
+    }
     if (this.#options.keep === true) {
       const { connection } = bound;
       this.#kept = { connection, arrays: this.plan.results.map(() => new DeviceArray(connection)) };

@@ -3,6 +3,7 @@
 import type { ResultArrays } from '../../instance/results.js';
 import type { RunPlan } from '../../instance/run-plan.js';
 import type { EngineOptions, GivenArrays } from '../../instance/run-memory.js';
+import type { TypedArray } from '../../values/element-type.js';
 import type { EngineConnection, RequestOptions } from '../worker/connection.js';
 import type { Binding } from '../worker/engine-executable.js';
 import { runToEnd, stepOnce } from '../worker/run-steps.js';
@@ -32,6 +33,8 @@ export interface TransportedRun {
   readonly given: GivenArrays;
   /** Options that the engine must know; undefined if there are none. */
   readonly engineOptions: EngineOptions | undefined;
+  /** The arrays that the result is written into; undefined for new ones. */
+  readonly out: readonly TypedArray[] | undefined;
   readonly telling: RunTelling;
   /** True if something may stop the run before it is done. */
   readonly mayStop: boolean;
@@ -53,7 +56,7 @@ export type Transport = (run: TransportedRun, bound: Binding) => ResultArrays | 
 /** To an engine in this thread, with pauses for timers and messages. */
 const inline: Transport = (run, { connection, program }) => {
   const { engineOptions, telling } = run;
-  const begun = (program as CompiledProgram).begin(run.given, engineOptions);
+  const begun = (program as CompiledProgram).begin(run.given, engineOptions, run.out);
   run.taken();
   if (engineOptions === undefined && !run.mayStop) {
     const done = stepOnce(begun);
@@ -71,7 +74,7 @@ const worker: Transport = (run, bound) => {
 
 /** To an engine in this thread, which does nothing else until the run is done. */
 export function sync(run: TransportedRun, { program }: Binding): ResultArrays {
-  const begun = (program as CompiledProgram).begin(run.given, run.engineOptions);
+  const begun = (program as CompiledProgram).begin(run.given, run.engineOptions, run.out);
   run.taken();
   return runToEnd(begun, (request) => run.answerNow(request));
 }

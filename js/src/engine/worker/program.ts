@@ -41,9 +41,10 @@ export class CompiledProgram {
   /**
    * Copies arguments in, for a run that has not begun to compute.
    *
+   * @param out - the arrays that the result is written into; left out for new ones
    * @throws HloomError `js.c27` if there is no memory for them
    */
-  begin(given: GivenArrays, options?: EngineOptions): EngineRun {
+  begin(given: GivenArrays, options?: EngineOptions, out?: readonly TypedArray[]): EngineRun {
     const began = options === undefined ? 0 : performance.now();
     const memory = this.#idle.pop() ?? new RunMemory(this.core, this.handle, this.plan);
     try {
@@ -54,7 +55,7 @@ export class CompiledProgram {
       this.giveBack(memory, true);
       throw thrown;
     }
-    return new EngineRun(this, memory, options);
+    return new EngineRun(this, memory, options, out);
   }
 
   /**
@@ -124,12 +125,14 @@ export class EngineRun {
   readonly #program: CompiledProgram;
   readonly #memory: RunMemory;
   readonly #kept: boolean;
+  readonly #out: readonly TypedArray[] | undefined;
   readonly #tellsPlace: boolean;
   /** The last of {@link runState}. */
   #state: number = runState.running;
   #open = true;
 
-  constructor(program: CompiledProgram, memory: RunMemory, options?: EngineOptions) {
+  constructor(program: CompiledProgram, memory: RunMemory, options?: EngineOptions, out?: readonly TypedArray[]) {
+    this.#out = out;
     // True if the result stays on the engine.
     this.#kept = options?.keep !== undefined;
     this.#tellsPlace = program.plan.devices > 1 || (options?.limits?.milliseconds ?? Infinity) < Infinity;
@@ -227,7 +230,7 @@ export class EngineRun {
     );
   }
 
-  /** A copy of the result, in arrays with their own buffers; empty for a result that stays. */
+  /** A copy of the result, in the given arrays or arrays with their own buffers; empty for a result that stays. */
   results(): ResultArrays {
     const data: TypedArray[] = [];
     const sizes: (readonly number[])[] = [];
@@ -235,7 +238,7 @@ export class EngineRun {
     const { results } = this.plan;
     for (let i = 0; i < results.length; i++) {
       const view = this.#memory.result(i);
-      const copy = newResultArray((results[i] as PlanArray).info.array, view.length);
+      const copy = this.#outAt(i, view.length) ?? newResultArray((results[i] as PlanArray).info.array, view.length);
       copy.set(view as never);
       data.push(copy);
       sizes.push(this.#memory.resultSizes(i));
@@ -248,10 +251,31 @@ export class EngineRun {
     const { results } = this.plan;
     const data: TypedArray[] = [];
     for (const [i, { info }] of results.entries()) {
-      const bytes = await copyInPieces(() => bytesOf(this.#memory.result(i)), pause);
-      data.push(arrayOfBytes(info, bytes));
+      const source = (): Uint8Array => bytesOf(this.#memory.result(i));
+      const out = this.#outAt(i, this.#memory.result(i).length);
+      if (out === undefined) {
+        data.push(arrayOfBytes(info, await copyInPieces(source, pause)));
+      } else {
+        const { length } = out;
+        await writeInPieces(source, () => bytesOf(this.#outAt(i, length) as TypedArray), pause);
+        data.push(out);
+      }
     }
     return { data, sizes: results.map((_, i) => this.#memory.resultSizes(i)) };
+  }
+
+  /**
+   * The given array for an array of the result.
+   *
+   * @throws HloomError `js.c22` if it does not have this length any more
+   */
+  #outAt(index: number, length: number): TypedArray | undefined {
+    const out = this.#out?.[index];
+    if (out === undefined || out.length === length) return out;
+    throw jsError('options', `an array of out had length ${length} when the run began, and has ${out.length} now`, {
+      op: 'run',
+      help: 'do not transfer or resize its buffer while the program runs',
+    });
   }
 
   /** Ends the run in any state, and releases its memory; a second call does nothing. */
@@ -272,9 +296,22 @@ export async function copyInPieces(
   pause: () => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const copy = newResultArray(Uint8Array, source().length);
-  for (let start = 0; start < copy.length; start += pieceBytes) {
-    if (start > 0) await pause();
-    copy.set(source().subarray(start, start + pieceBytes), start);
-  }
+  await writeInPieces(source, () => copy, pause);
   return copy;
+}
+
+/**
+ * Does the same into given bytes.
+ *
+ * @param target - called for each piece, too
+ */
+async function writeInPieces(
+  source: () => Uint8Array,
+  target: () => Uint8Array,
+  pause: () => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < source().length; start += pieceBytes) {
+    if (start > 0) await pause();
+    target().set(source().subarray(start, start + pieceBytes), start);
+  }
 }
