@@ -363,9 +363,9 @@ function checkCompileOptions(options: unknown, op: string): CompileOptions {
     throw jsError('options', `accuracy is ${describeValue(accuracy)}`, { op, help });
   }
   for (const [name, count] of Object.entries(counts)) {
-    const isCount = Number.isInteger(count) && (count) >= 1;
+    const isCount = Number.isInteger(count) && count >= 1;
     const isDevices = name !== 'feedCapacity';
-    if (count === undefined || (isCount && !(isDevices && (count) > 1024))) continue;
+    if (count === undefined || (isCount && !(isDevices && count > 1024))) continue;
     const help = `use an integer from 1 ${isDevices ? 'to 1024' : 'on'}`;
     throw jsError('options', `${name} is ${describeValue(count)}`, { op, help });
   }
