@@ -207,7 +207,7 @@ Status ReleaseExecutable(InstanceState& state, const Json& arguments, JsonWriter
   return OkStatus();
 }
 
-constexpr std::string_view kCompile[] = {"buffer", "replicas", "partitions"};
+constexpr std::string_view kCompile[] = {"buffer", "replicas", "partitions", "accuracy"};
 constexpr std::string_view kAnswer[] = {"run", "device", "value", "error", "help", "unknown"};
 constexpr std::string_view kRun[] = {"run"};
 constexpr std::string_view kQuestion[] = {"run",   "instruction", "tuple_index", "index",

@@ -139,6 +139,23 @@ TEST_F(ApiTest, NamesWhatIsWrongWithACall) {
   EXPECT_EQ(RuleOf("engine.compile", R"({"buffer":9})"), "handle.c1");
 }
 
+TEST_F(ApiTest, CompilesForAnAccuracy) {
+  const auto is_most_accurate = [this](std::string_view accuracy) {
+    const std::string text = "ENTRY e { x = f32[] parameter(0)\n  ROOT r = f32[] acos(x) }";
+    const int64_t buffer = BufferOf(text.data(), text.size());
+    const Json built = Result("computation.from_hlo_text", StrCat(R"({"buffer":)", buffer, "}"));
+    const Json proto = Result("computation.proto",
+                              StrCat(R"({"computation":)", Number(built, "computation"), "}"));
+    const Json compiled =
+        Result("engine.compile", StrCat(R"({"buffer":)", Number(proto, "buffer"), accuracy, "}"));
+    const auto entry = state_.executables.Find(Number(compiled, "executable")).value();
+    return entry->executable->module().entry_computation().root()->most_accurate();
+  };
+  EXPECT_FALSE(is_most_accurate(""));
+  EXPECT_FALSE(is_most_accurate(R"(,"accuracy":"default")"));
+  EXPECT_TRUE(is_most_accurate(R"(,"accuracy":"highest")"));
+}
+
 TEST_F(ApiTest, AdoptsBuffersEvenWhenACallFails) {
   const auto rule_of_put = [this](std::string_view shape, std::string_view leaves) {
     return RuleOf("engine.put", StrCat(R"({"value":1,"array":{"shape":")", shape, R"(","leaves":[)",

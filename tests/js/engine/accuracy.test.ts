@@ -1,5 +1,5 @@
 // The option accuracy of compile: functions that have no resultAccuracy round once, too.
-import { Client, f32, XlaBuilder, type CompileOptions, type XlaComputation } from 'hloom';
+import { Client, f32, init, XlaBuilder, type CompileOptions, type XlaComputation } from 'hloom';
 import { expectError } from '../support/expect-error.js';
 
 /** Numbers for which the usual function does not give the nearest F32. */
@@ -7,6 +7,7 @@ const [y, x] = [2.54137731, 7.99472857].map(Math.fround) as [number, number];
 const exact = Math.fround(Math.atan2(y, x));
 
 test("accuracy: 'highest'", async () => {
+  await init();
   const b = new XlaBuilder('angle');
   const angle = b.build(b.atan2(b.parameter(0, f32(1), 'y'), b.parameter(1, f32(1), 'x')));
   for (const worker of [false, true]) {
