@@ -292,12 +292,12 @@ void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out) {
 
 namespace {
 
-// A text, or where parts of it are marked: ["leave ",["argument","dimensions"]," out"]. Advice has
-// its name, too.
+// A text, or where parts of it are marked: ["leave ",["argument","dimensions"]," out"]. Advice and
+// values have a name, too: ["number","5","k"] is k=5.
 void WriteMessage(const Message& message, JsonWriter& out) {
   // In the order of Message::Kind.
-  static constexpr std::string_view kKinds[] = {"argument",   "value",  "function",
-                                                "dimensions", "caller", "advice"};
+  static constexpr std::string_view kKinds[] = {"argument", "function", "caller", "advice",
+                                                "number",   "list",     "record", "choice"};
   const std::string_view text = message.text();
   if (message.parts().empty()) {
     out.String(text);
@@ -309,7 +309,9 @@ void WriteMessage(const Message& message, JsonWriter& out) {
     if (part.begin > end) out.String(text.substr(end, part.begin - end));
     end = part.begin + part.size;
     out.BeginArray().String(kKinds[static_cast<size_t>(part.kind)]);
-    out.String(text.substr(part.begin, part.size));
+    const bool names_value = part.kind >= Message::Kind::kNumber && !part.name.empty();
+    const size_t before = names_value ? part.name.size() + 1 : 0;
+    out.String(text.substr(part.begin + before, part.size - before));
     if (!part.name.empty()) out.String(part.name);
     out.EndArray();
   }

@@ -8,12 +8,26 @@ namespace hloom {
 
 namespace {
 
-// The form of a marked part determines its kind.
-Message::Kind KindOfMarked(std::string_view part) {
-  if (part.find('=') != std::string_view::npos) return Message::Kind::kValue;
-  if (part.front() == '{') return Message::Kind::kDimensions;
-  const bool capital = part.front() >= 'A' && part.front() <= 'Z';
-  return capital ? Message::Kind::kFunction : Message::Kind::kArgument;
+bool BeginsWithCapital(std::string_view text) {
+  return !text.empty() && text.front() >= 'A' && text.front() <= 'Z';
+}
+
+Message::Kind KindOfValue(std::string_view value) {
+  if (BeginsWithCapital(value)) return Message::Kind::kChoice;
+  if (value.empty() || value.front() != '{') return Message::Kind::kNumber;
+  return value.find('=') == std::string_view::npos ? Message::Kind::kList : Message::Kind::kRecord;
+}
+
+// The form of a literal's marked part determines its kind: `k=5`, `{1,0}`, `Reshape`, `dimensions`.
+Message::Part MarkedPart(size_t begin, std::string_view part) {
+  const size_t equals = part.front() == '{' ? std::string_view::npos : part.find('=');
+  if (equals != std::string_view::npos) {
+    return {begin, part.size(), KindOfValue(part.substr(equals + 1)),
+            std::string(part.substr(0, equals))};
+  }
+  if (part.front() == '{') return {begin, part.size(), KindOfValue(part)};
+  return {begin, part.size(),
+          BeginsWithCapital(part) ? Message::Kind::kFunction : Message::Kind::kArgument};
 }
 
 }  // namespace
@@ -33,6 +47,10 @@ Message::Message(Kind kind, std::string text, std::string name) : text_(std::mov
   parts_.push_back({0, text_.size(), kind, std::move(name)});
 }
 
+Message Message::Value(Kind kind, std::string_view name, std::string_view value) {
+  return Message(kind, StrCat(name, "=", value), std::string(name));
+}
+
 void Message::Append(const Message& piece) {
   for (const Part& part : piece.parts_) {
     parts_.push_back({text_.size() + part.begin, part.size, part.kind, part.name});
@@ -48,7 +66,7 @@ void Message::Append(MarkedText piece) {
     const size_t end = rest.find('`', begin + 1);
     text_.append(rest.substr(0, begin));
     const std::string_view part = rest.substr(begin + 1, end - begin - 1);
-    parts_.push_back({text_.size(), part.size(), KindOfMarked(part)});
+    parts_.push_back(MarkedPart(text_.size(), part));
     text_.append(part);
     rest = rest.substr(end + 1);
   }

@@ -35,19 +35,22 @@ constexpr MarkedText operator""_msg(const char* literal, size_t size) { return {
 class Message {
  public:
   enum class Kind : uint8_t {
-    kArgument,    // broadcast_dimensions
-    kValue,       // broadcast_dimensions={1}
-    kFunction,    // ConvertElementType
-    kDimensions,  // {1,0}, without a name
-    kCaller,      // the operation, in whose place JavaScript names the function that was called
-    kAdvice,      // words for callers of functions: a command line has its own
+    kArgument,  // broadcast_dimensions
+    kFunction,  // ConvertElementType
+    kCaller,    // the operation, in whose place JavaScript names the function that was called
+    kAdvice,    // words for callers of functions: a command line has its own
+    // Values, with the argument that has them as the name: k=5. JavaScript writes these otherwise.
+    kNumber,  // 5, or true
+    kList,    // {1,0}, or {{0,1},{2}}; the name is empty if the text is the list alone
+    kRecord,  // {tolerance={atol=1,ulps=2}}
+    kChoice,  // TOTAL: the name of an enumeration's value
   };
   // Bytes of the text.
   struct Part {
     size_t begin;
     size_t size;
     Kind kind;
-    std::string name = {};  // of advice
+    std::string name = {};  // of advice, or of the argument that has a value
   };
 
   // Defined out of line: hundreds of places make messages, but seldom.
@@ -58,6 +61,8 @@ class Message {
   Message(MarkedText text);
   // One part.
   Message(Kind kind, std::string text, std::string name = {});
+  // "name=value"
+  static Message Value(Kind kind, std::string_view name, std::string_view value);
   Message(const Message& other);
   Message(Message&& other);
   Message& operator=(const Message& other);
@@ -102,22 +107,27 @@ Message MessageCat(const Pieces&... pieces) {
   return out;
 }
 
-// `name` of an argument; with a value: dimensions={0,1}, k=5, order=TOTAL.
+// `name` of an argument; with a value: dimensions={0,1}, k=5.
 inline Message ArgumentName(std::string_view name) {
   return Message(Message::Kind::kArgument, std::string(name));
 }
 template <typename Value>
 Message WithValue(std::string_view name, const Value& value) {
-  if constexpr (std::is_arithmetic_v<Value> || std::is_convertible_v<Value, std::string_view>) {
-    return Message(Message::Kind::kValue, StrCat(name, "=", value));
+  static_assert(!std::is_convertible_v<Value, std::string_view>, "use WithChoice");
+  if constexpr (std::is_arithmetic_v<Value>) {
+    return Message::Value(Message::Kind::kNumber, name, StrCat(value));
   } else {
-    return Message(Message::Kind::kValue, StrCat(name, "={", StrJoin(value, ","), "}"));
+    return Message::Value(Message::Kind::kList, name, Braced(value));
   }
+}
+// order=TOTAL
+inline Message WithChoice(std::string_view name, std::string_view choice) {
+  return Message::Value(Message::Kind::kChoice, name, choice);
 }
 // "{1,0}"
 template <typename Range>
 Message DimensionList(const Range& dimensions) {
-  return Message(Message::Kind::kDimensions, Braced(dimensions));
+  return Message(Message::Kind::kList, Braced(dimensions));
 }
 // The name of the operation, as the subject of what it takes.
 inline Message CallerName(std::string_view op) {

@@ -83,9 +83,9 @@ Status LayoutUtil::ValidateLayout(const Layout& layout, Span<const int64_t> dime
   ErrorBuilder error = InvalidArgument(kLayoutC4);
   if (padded.empty()) {
     return std::move(error)
-        .Say(MessageCat(
-            WithValue("padding_value", known ? PaddingValueName(value) : "an unknown number"),
-            " is given without `padded_dimensions`"_msg))
+        .Say(MessageCat(known ? WithChoice("padding_value", PaddingValueName(value))
+                              : "an unknown `padding_value`"_msg,
+                        " is given without `padded_dimensions`"_msg))
         .Help("give `padded_dimensions` too, one size for each dimension, or leave both out"_msg);
   }
   return std::move(error)

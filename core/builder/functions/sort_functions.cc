@@ -89,7 +89,7 @@ XlaOp TopK(XlaOp input, int64_t k, PrimitiveType index_type) {
       return InvalidArgument(kTypeC1)
           .Op("topk")
           .Operand(shape)
-          .Say(MessageCat(WithValue("index_type", PrimitiveTypeName(index_type)),
+          .Say(MessageCat(WithChoice("index_type", PrimitiveTypeName(index_type)),
                           " has no numbers for indices"))
           .Detail(StrCat("the indices along dimension ", shape.rank() - 1, " of ", shape.ToString(),
                          " are numbers"))

@@ -83,7 +83,7 @@ Status CheckSearch(const Search& search, const Shape& shape, int64_t size, Primi
   return InvalidArgument(kArgMaxC3)
       .Op(search.name)
       .Operand(shape)
-      .Say(MessageCat(WithValue("output_type", PrimitiveTypeName(type)),
+      .Say(MessageCat(WithChoice("output_type", PrimitiveTypeName(type)),
                       " cannot hold the indices 0 to ", size - 1))
       .Help(HoldsIndices(S32, size) ? "use S32" : "use S64");
 }

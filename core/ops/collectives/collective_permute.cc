@@ -57,7 +57,7 @@ Status CheckPairs(const SourceTargetPairs& all) {
     AttributeKindOf<SourceTargetPairs>().print(&all, text);
     if (text.size() > 200) text = StrCat(text.substr(0, 200), "...");
     return InvalidArgument(kCollectivePermuteC1)
-        .Say(WithValue("source_target_pairs", text))
+        .Say(Message::Value(Message::Kind::kList, "source_target_pairs", text))
         .Detail(negative ? StrCat(ids->front(), " is not an id")
                          : StrCat(*twice, " is a ", role, " twice"))
         .Help(negative ? "ids are counted from 0"

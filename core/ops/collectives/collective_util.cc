@@ -16,7 +16,7 @@ Message AttributeText(const ReplicaGroups& groups) {
   std::string text;
   AttributeKindOf<ReplicaGroups>().print(&groups, text);
   if (text.size() > kMost) text = StrCat(text.substr(0, kMost), "...");
-  return WithValue("replica_groups", text);
+  return Message::Value(Message::Kind::kList, "replica_groups", text);
 }
 
 Status CheckIdsOfCollectiveUtil(const ReplicaGroups& groups, GroupDemands demands) {

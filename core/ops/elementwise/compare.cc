@@ -64,7 +64,7 @@ Status CheckOrder(const CompareAttributes& attributes, PrimitiveType type) {
   }
   const bool typed = attributes.type != ComparisonType::kDefault;
   return InvalidArgument(kCompareC3)
-      .Say(MessageCat(WithValue("order", ComparisonOrderName(attributes.order)),
+      .Say(MessageCat(WithChoice("order", ComparisonOrderName(attributes.order)),
                       " does not go with ", PrimitiveTypeName(type), " elements",
                       typed
                           ? StrCat(" of the comparison type ", ComparisonTypeName(attributes.type))
@@ -77,7 +77,7 @@ StatusOr<Shape> InferCompare(const InferContext& context) {
   const ComparisonType comparison = context.attrs<CompareAttributes>().type;
   if (!TypeFits(comparison, shape.element_type())) {
     return InvalidArgument(kCompareC1)
-        .Say(MessageCat(WithValue("type", ComparisonTypeName(comparison)), " does not compare ",
+        .Say(MessageCat(WithChoice("type", ComparisonTypeName(comparison)), " does not compare ",
                         PrimitiveTypeName(shape.element_type()), " elements"))
         .Help("leave the type out: it then follows the element type");
   }
@@ -87,7 +87,7 @@ StatusOr<Shape> InferCompare(const InferContext& context) {
       direction == ComparisonDirection::kEq || direction == ComparisonDirection::kNe;
   if (!equality && IsComplexType(shape.element_type())) {
     return InvalidArgument(kCompareC2)
-        .Say(MessageCat(WithValue("direction", ComparisonDirectionName(direction)),
+        .Say(MessageCat(WithChoice("direction", ComparisonDirectionName(direction)),
                         " cannot compare ", PrimitiveTypeName(shape.element_type()), " elements"))
         .Help(
             "complex numbers have no order: compare their magnitudes, `Abs`, or with EQ and NE"_msg);

@@ -9,7 +9,9 @@ StatusOr<Shape> InferAccurate(const InferContext& context) {
   // NaN is not 0 or more either.
   if (!(tolerance.atol() >= 0 && tolerance.rtol() >= 0 && tolerance.ulps() >= 0)) {
     return InvalidArgument(kResultAccuracyC1)
-        .Say(MessageCat(WithValue("result_accuracy", accuracy.ToString()), " is not a tolerance"))
+        .Say(MessageCat(
+            Message::Value(Message::Kind::kRecord, "result_accuracy", accuracy.ToString()),
+            " is not a tolerance"))
         .Help("give tolerances of 0 or more, or the mode HIGHEST");
   }
   return InferElementwise(context);

@@ -67,11 +67,11 @@ Status CheckSizes(const Shape& a, const Shape& b, bool left_side) {
     return InvalidArgument(kTriangularSolveC5)
         .Say(StrCat("dimension ", d, " of b, ", b.ToString(), ", has size ", b.dimensions(d),
                     ", the matrices of a, ", a.ToString(), ", have ", n))
-        .Help(other_fits ? MessageCat(WithValue("left_side", left_side ? "false" : "true"),
-                                      " would fit: its meaning is ",
-                                      left_side ? "x * op(a) = b" : "op(a) * x = b")
-                         : StrCat(left_side ? "op(a) * x = b" : "x * op(a) = b",
-                                  " needs b to have ", n, left_side ? " rows" : " columns"));
+        .Help(other_fits
+                  ? MessageCat(WithValue("left_side", !left_side), " would fit: its meaning is ",
+                               left_side ? "x * op(a) = b" : "op(a) * x = b")
+                  : StrCat(left_side ? "op(a) * x = b" : "x * op(a) = b", " needs b to have ", n,
+                           left_side ? " rows" : " columns"));
   }
   for (int64_t batch = 0; batch + 2 < rank; ++batch) {
     if (a.dimensions(batch) == b.dimensions(batch)) continue;

@@ -4,15 +4,17 @@ import { functionNames } from '../generated/function-names.js';
 import { javaScriptName } from './function-name.js';
 
 /**
- * A part of a text, in XLA's words: `['value', 'broadcast_dimensions={1}']`. `wasm/README.md` has the kinds. Only
- * JavaScript marks integers, which it writes as bigints.
+ * A part of a text, in XLA's words: `['list', '{1}', 'broadcast_dimensions']` is broadcast_dimensions={1}.
+ * `wasm/README.md` has the kinds. Only JavaScript marks integers, which it writes as bigints.
  */
 export type MessagePart = readonly [
-  kind: 'argument' | 'value' | 'function' | 'dimensions' | 'caller' | 'advice' | 'integer',
+  kind: 'argument' | 'function' | 'caller' | 'advice' | 'integer' | ValueKind,
   text: string,
-  /** Of advice. */
+  /** The name of advice, or of the argument that has the value. */
   name?: string,
 ];
+
+type ValueKind = 'number' | 'list' | 'record' | 'choice';
 
 /** A text: whole, or in pieces where parts are marked. */
 export type Message = string | readonly (string | MessagePart)[];
@@ -67,25 +69,30 @@ export function textOf(message: Message, notation: Notation, op: string, others?
 }
 
 const wordsOf: Readonly<Record<Notation, (part: MessagePart, op: string) => string>> = {
-  xla: ([, text]) => text,
-  hlo: ([kind, text]) =>
-    kind === 'function' && Object.hasOwn(functionNames, text) ? String(functionNames[text]) : text,
+  xla: inXla,
+  hlo: (part) => {
+    const [kind, text] = part;
+    return kind === 'function' && Object.hasOwn(functionNames, text) ? String(functionNames[text]) : inXla(part);
+  },
   javascript: inJavaScript,
 };
 
-function inJavaScript([kind, text]: MessagePart, op: string): string {
-  const argument = (name: string): string => argumentsOfAttributes[op]?.[name] ?? camelCase(name);
+function inXla([kind, text, name]: MessagePart): string {
+  return Object.hasOwn(valueTexts, kind) && name !== undefined ? `${name}=${text}` : text;
+}
+
+function inJavaScript([kind, text, name]: MessagePart, op: string): string {
+  const argument = (xla: string): string => argumentsOfAttributes[op]?.[xla] ?? camelCase(xla);
   switch (kind) {
     case 'argument':
       return argument(text);
-    case 'value': {
-      const end = text.indexOf('=');
-      return `${argument(text.slice(0, end))}: ${valueText(text.slice(end + 1))}`;
-    }
+    case 'number':
+    case 'list':
+    case 'record':
+    case 'choice':
+      return `${name === undefined ? '' : `${argument(name)}: `}${valueTexts[kind](text)}`;
     case 'function':
       return javaScriptName(text);
-    case 'dimensions':
-      return valueText(text);
     case 'caller':
       return op;
     case 'advice':
@@ -95,18 +102,14 @@ function inJavaScript([kind, text]: MessagePart, op: string): string {
   }
 }
 
-/** `{{0,1},{2}}` is `[[0, 1], [2]]`, and `{atol=1,ulps=2}` is `{ atol: 1, ulps: 2 }`; words of XLA's are strings. */
-function valueText(value: string): string {
-  if (/^\{[-0-9,{}]*\}$/.test(value)) {
-    return value.replace(/,/g, ', ').replace(/\{/g, '[').replace(/\}/g, ']');
-  }
-  if (!/^\{.*\}$/.test(value)) return /^[A-Z][A-Z0-9_]*$/.test(value) ? `'${value}'` : value;
-  return value
-    .replace(/([a-z][a-z0-9_]*)=/g, (_, name: string) => `${camelCase(name)}: `)
-    .replace(/,/g, ', ')
-    .replace(/\{/g, '{ ')
-    .replace(/\}/g, ' }');
-}
+const valueTexts: Readonly<Record<ValueKind, (text: string) => string>> = {
+  number: (text) => text,
+  // {{0,1},{2}} becomes [[0, 1], [2]].
+  list: (text) => text.replaceAll(',', ', ').replaceAll('{', '[').replaceAll('}', ']'),
+  // {tolerance={atol=1,ulps=2}} becomes { tolerance: { atol: 1, ulps: 2 } }.
+  record: (text) => text.replaceAll('=', ': ').replaceAll(',', ', ').replaceAll('{', '{ ').replaceAll('}', ' }'),
+  choice: (text) => `'${text}'`,
+};
 
 function camelCase(name: string): string {
   return name.replace(/_+([a-z0-9])/g, (_, next: string) => next.toUpperCase());

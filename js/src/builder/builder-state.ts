@@ -3,8 +3,8 @@ import { calledNow, methodOf } from '../base/call-stack.js';
 import { checkedOptions } from '../base/checked-options.js';
 import { describeArgument } from './builder-help.js';
 import { isArray, isPlainObject, isText, quoted } from '../base/describe.js';
-import { asWritten, inJavaScript } from './error-names.js';
-import { HloomError, jsError } from '../base/errors.js';
+import { inWordsOf } from './error-names.js';
+import { jsError } from '../base/errors.js';
 import type { CoreInstance } from '../instance/core-instance.js';
 import { internal } from '../base/internal.js';
 import { suggestion } from '../base/suggest.js';
@@ -271,15 +271,7 @@ function act<T>(
   return calledNow(methodOf(BuilderState, method), () => {
     BuilderBase.checkReceiver(builder, method);
     const { core, handle } = builder[internal](method);
-    const ask: Ask = (name, args) => {
-      try {
-        return core.call(name, args);
-      } catch (thrown) {
-        if (!(thrown instanceof HloomError)) throw thrown;
-        const isOfText = /^(text|sharding)\./.test(thrown.rule);
-        throw isOfText ? asWritten(thrown, method) : inJavaScript(thrown, method);
-      }
-    };
+    const ask: Ask = (name, args) => inWordsOf(method, () => core.call(name, args));
     return action(ask, handle, method, core);
   });
 }

@@ -14,11 +14,6 @@ export function inWordsOf<T>(op: string, call: () => T): T {
   }
 }
 
-/** The error of a method that was given text in XLA's words, which it shows: only who was called is added. */
-export function asWritten(error: HloomError, op: string): HloomError {
-  return withFields(error, { op });
-}
-
 /** The error of a function in JavaScript's words. */
 export function inJavaScript(error: HloomError, op: string): HloomError {
   return inWords(withFields(error, { op }), 'javascript');

@@ -15,8 +15,8 @@ using Kind = Message::Kind;
 
 // "argument dimensions; function Abs"
 std::string PartsOf(const Message& message) {
-  static constexpr const char* kNames[] = {"argument",   "value",  "function",
-                                           "dimensions", "caller", "advice"};
+  static constexpr const char* kNames[] = {"argument", "function", "caller", "advice",
+                                           "number",   "list",     "record", "choice"};
   std::string text;
   for (const Message::Part& part : message.parts()) {
     StrAppend(text, text.empty() ? "" : "; ", kNames[static_cast<size_t>(part.kind)], " ",
@@ -31,8 +31,16 @@ TEST(Message, ALiteralMarksPartsInBackticks) {
       "leave `broadcast_dimensions` out, or `Reshape` to `{1,0}` with `new_sizes={2}`"_msg;
   EXPECT_EQ(message, "leave broadcast_dimensions out, or Reshape to {1,0} with new_sizes={2}");
   EXPECT_EQ(PartsOf(message),
-            "argument broadcast_dimensions; function Reshape; dimensions {1,0}; value "
-            "new_sizes={2}");
+            "argument broadcast_dimensions; function Reshape; list {1,0}; list new_sizes={2} "
+            "(new_sizes)");
+}
+
+TEST(Message, TheFormOfAValueDeterminesItsKind) {
+  EXPECT_EQ(PartsOf("`k=5`, `order=TOTAL`, `groups={{0,1},{2}}`, `accuracy={ulps=2}`, `{}`"_msg),
+            "number k=5 (k); choice order=TOTAL (order); list groups={{0,1},{2}} (groups); "
+            "record accuracy={ulps=2} (accuracy); list {}");
+  EXPECT_EQ(PartsOf(MessageCat(WithValue("left_side", true), WithChoice("order", "TOTAL"))),
+            "number left_side=true (left_side); choice order=TOTAL (order)");
 }
 
 TEST(Message, PartsMoveWithTheirText) {
@@ -44,9 +52,10 @@ TEST(Message, PartsMoveWithTheirText) {
   EXPECT_EQ(message,
             "with dimensions={0,1} of x_y: Abs takes {0,1} and k=5, exponential does not: "
             "call another");
-  EXPECT_EQ(PartsOf(message),
-            "value dimensions={0,1}; argument x_y; function Abs; dimensions {0,1}; value k=5; "
-            "caller exponential; advice call another (use_other)");
+  EXPECT_EQ(
+      PartsOf(message),
+      "list dimensions={0,1} (dimensions); argument x_y; function Abs; list {0,1}; number k=5 "
+      "(k); caller exponential; advice call another (use_other)");
 }
 
 TEST(Message, NobodysOwnTextIsMarked) {

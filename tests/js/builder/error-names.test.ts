@@ -16,22 +16,25 @@ describe('the words of the core', () => {
     errorFromJson({ code: 'INVALID_ARGUMENT', rule: 'broadcast.c1', help: ['use ', ...help, ' here'], op: 'add' });
 
   test.each<[MessagePart, string, string?]>([
-    [['value', 'broadcast_dimensions={1,2}'], 'broadcastDimensions: [1, 2]'],
-    [['value', 'dimensions={}'], 'dimensions: []'],
-    [['value', 'k=5'], 'k: 5'],
-    [['value', 'replica_groups={{0,1},{2}}'], 'replicaGroups: [[0, 1], [2]]'],
-    [['value', 'result_accuracy={tolerance={atol=-1,ulps=2}}'], 'resultAccuracy: { tolerance: { atol: -1, ulps: 2 } }'],
-    [['value', 'compare_type=TOTALORDER'], "compareType: 'TOTALORDER'"],
+    [['list', '{1,2}', 'broadcast_dimensions'], 'broadcastDimensions: [1, 2]'],
+    [['list', '{}', 'dimensions'], 'dimensions: []'],
+    [['number', '5', 'k'], 'k: 5'],
+    [['list', '{{0,1},{2}}', 'replica_groups'], 'replicaGroups: [[0, 1], [2]]'],
+    [
+      ['record', '{tolerance={atol=-1,ulps=2}}', 'result_accuracy'],
+      'resultAccuracy: { tolerance: { atol: -1, ulps: 2 } }',
+    ],
+    [['choice', 'TOTALORDER', 'compare_type'], "compareType: 'TOTALORDER'"],
     [['argument', 'broadcast_dimensions'], 'broadcastDimensions'],
     [['function', 'ConvertElementType'], 'convertElementType'],
     [['function', 'SVD'], 'svd'],
-    [['dimensions', '{1,0}'], '[1, 0]'],
+    [['list', '{1,0}'], '[1, 0]'],
     [['caller', 'exponential'], 'exp', 'exp'],
     [['integer', '3'], '3n'],
     [['advice', 'call it', 'call_it'], 'call it'],
     // An attribute of HLO is the argument that it came from.
-    [['value', 'dimensions={2}'], 'dimensionsToReduce: [2]', 'reduce'],
-    [['value', 'dynamic_slice_sizes={2}'], 'sliceSizes: [2]', 'dynamicSlice'],
+    [['list', '{2}', 'dimensions'], 'dimensionsToReduce: [2]', 'reduce'],
+    [['list', '{2}', 'dynamic_slice_sizes'], 'sliceSizes: [2]', 'dynamicSlice'],
     [['argument', 'custom_call_target'], 'callTargetName', 'customCall'],
   ])('%j is %s', (part, javaScript, op = 'add') => {
     const error = inJavaScript(refused(part, ' and "Reshape"'), op);
@@ -40,20 +43,22 @@ describe('the words of the core', () => {
     // The site can ask for XLA's words again, also after an error came from another thread.
     for (const same of [error, errorFromJson(errorToJson(error))]) {
       expect(same.help).toBe(error.help);
-      expect(same.inNotation('xla').help).toBe(`use ${part[1]} and "Reshape" here`);
+      const xla = part[2] === undefined || part[0] === 'advice' ? part[1] : `${part[2]}=${part[1]}`;
+      expect(same.inNotation('xla').help).toBe(`use ${xla} and "Reshape" here`);
       expect(same.inNotation('xla').inNotation('javascript').help).toBe(error.help);
     }
   });
 
   test('of HLO text are the names of operations', () => {
-    const error = refused(['function', 'ConvertElementType'], ' or ', ['value', 'dimensions={0}']);
+    const error = refused(['function', 'ConvertElementType'], ' or ', ['list', '{0}', 'dimensions']);
     expect(error.inNotation('hlo').help).toBe('use convert or dimensions={0} here');
   });
 
   test('a command line has its own words for advice and for names', () => {
     const error = refused(['advice', 'register it', 'register'], ', ', ['argument', 'limits.bytes'], ', ', [
-      'value',
-      'k=5',
+      'number',
+      '5',
+      'k',
     ]);
     const words = ([, text, name = text]: MessagePart): string | undefined =>
       ({ register: '--call MODULE', 'limits.bytes': '--bytes' })[name];
