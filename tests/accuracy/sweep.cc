@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/str_cat.h"
-#include "kernels/elementwise/elements.h"
+#include "ops/elementwise/element_loops_eval.h"
 #include "support/random.h"
 
 namespace hloom::testing_support {

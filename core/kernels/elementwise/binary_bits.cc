@@ -47,8 +47,8 @@ struct MultiplyHigh {
 }  // namespace
 
 constexpr ElementLoops kShiftLeftLoops = BitsBinaryLoops<ShiftLeft>;
-constexpr ElementLoops kShiftRightArithmeticLoops = BitsBinaryLoops<ShiftRightArithmetic>;
-constexpr ElementLoops kShiftRightLogicalLoops = BitsBinaryLoops<ShiftRightLogical>;
-constexpr ElementLoops kMulhiLoops = BitsBinaryLoops<MultiplyHigh>;
+extern constexpr ElementLoops kShiftRightArithmeticLoops = BitsBinaryLoops<ShiftRightArithmetic>;
+extern constexpr ElementLoops kShiftRightLogicalLoops = BitsBinaryLoops<ShiftRightLogical>;
+extern constexpr ElementLoops kMulhiLoops = BitsBinaryLoops<MultiplyHigh>;
 
 }  // namespace hloom

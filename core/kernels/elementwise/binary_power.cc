@@ -133,11 +133,11 @@ constexpr ElementFunction::Loop kAtan2OfFloats =
 
 }  // namespace
 
-constexpr ElementLoops kPowerLoops =
+extern constexpr ElementLoops kPowerLoops =
     vector_math::VectorLoops<kPowerOfFloats, kPowerOfDoubles,
                              BinaryLoopFor<Power, kBinaryPowerArithmetic>>;
 constexpr ElementLoops kRemainderLoops = BinaryLoops<Remainder, kReal>;
-constexpr ElementLoops kAtan2Loops =
+extern constexpr ElementLoops kAtan2Loops =
     vector_math::VectorLoops<kAtan2OfFloats, nullptr, BinaryLoopFor<Atan2, kFloatingOrComplex>>;
 constexpr ElementLoops kComplexLoops = BinaryLoops<Complex, kWideFloating>;
 

@@ -1,5 +1,5 @@
 // The loops of clamp.
-#include "kernels/elementwise/elements.h"
+#include "kernels/elementwise/element_function.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +47,8 @@ ElementFunction::Loop ClampLoopFor(PrimitiveType type) {
 
 }  // namespace
 
-constexpr ElementLoops kClampLoops = {ClampLoopFor};
+// min(high, max(low, x)) for operands low, x, high: NaN in any of them gives NaN, and -0 is less
+// than +0.
+extern constexpr ElementLoops kClampLoops = {ClampLoopFor};
 
 }  // namespace hloom

@@ -1,5 +1,5 @@
-// All elementwise kernels: the loops of each operation by compute type, and the folds for
-// operations that Reduce and similar operations recognize.
+// The elementwise kernels that ops.def does not declare (ops/elementwise/element_loops_eval.h): their
+// loops by compute type, and the folds for operations that Reduce and similar operations recognize.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
 
@@ -8,21 +8,15 @@
 
 namespace hloom {
 
-extern const ElementLoops kNegateLoops, kAbsLoops, kSignLoops, kRealLoops, kImagLoops,
-    kIsFiniteLoops, kNotLoops, kPopulationCountLoops, kClzLoops, kExpLoops, kExpm1Loops, kLogLoops,
-    kLog1pLoops, kSqrtLoops, kRsqrtLoops, kCbrtLoops, kLogisticLoops, kErfLoops, kCeilLoops,
-    kFloorLoops, kRoundNearestAfzLoops, kRoundNearestEvenLoops, kSinLoops, kCosLoops, kTanLoops,
-    kSinhLoops, kCoshLoops, kTanhLoops, kAsinLoops, kAcosLoops, kAsinhLoops, kAcoshLoops,
-    kAtanhLoops, kAddLoops, kSubtractLoops, kMultiplyLoops, kDivideLoops, kMaximumLoops,
-    kMinimumLoops, kAndLoops, kOrLoops, kXorLoops, kShiftLeftLoops, kShiftRightArithmeticLoops,
-    kShiftRightLogicalLoops, kMulhiLoops, kPowerLoops, kRemainderLoops, kAtan2Loops, kComplexLoops;
+extern const ElementLoops kNegateLoops, kAddLoops, kSubtractLoops, kMultiplyLoops, kDivideLoops,
+    kMaximumLoops, kMinimumLoops, kAndLoops, kOrLoops, kXorLoops, kShiftLeftLoops, kRemainderLoops,
+    kComplexLoops;
+// Other kernels call these, too.
+extern const ElementLoops kCosLoops, kLogLoops, kSinLoops, kSqrtLoops;
 
 extern const FoldKernel kAddFold, kMultiplyFold, kMaximumFold, kMinimumFold, kAndFold, kOrFold,
     kXorFold;
 
-// min(high, max(low, x)) for operands low, x, high: NaN in any of them gives NaN, and -0 is less
-// than +0.
-extern const ElementLoops kClampLoops;
 // Comparisons, in the order of XLA's directions: EQ, NE, GE, GT, LE, LT. Floats compare in IEEE's
 // partial order or in the total order -NaN < -inf < ... < -0 < +0 < ... < inf < NaN.
 extern const ElementLoops kCompareLoops[6], kCompareTotalOrderLoops[6];

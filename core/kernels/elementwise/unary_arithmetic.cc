@@ -85,10 +85,10 @@ constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 }  // namespace
 
 constexpr ElementLoops kNegateLoops = UnaryLoops<Negate, kArithmetic>;
-constexpr ElementLoops kAbsLoops = UnaryLoops<Abs, kSigned>;
-constexpr ElementLoops kSignLoops = UnaryLoops<Sign, kSigned>;
-constexpr ElementLoops kRealLoops = UnaryLoops<Real, kFloatingOrComplex>;
-constexpr ElementLoops kImagLoops = UnaryLoops<Imag, kFloatingOrComplex>;
-constexpr ElementLoops kIsFiniteLoops = UnaryLoops<IsFinite, kUnaryArithmeticFloating>;
+extern constexpr ElementLoops kAbsLoops = UnaryLoops<Abs, kSigned>;
+extern constexpr ElementLoops kSignLoops = UnaryLoops<Sign, kSigned>;
+extern constexpr ElementLoops kRealLoops = UnaryLoops<Real, kFloatingOrComplex>;
+extern constexpr ElementLoops kImagLoops = UnaryLoops<Imag, kFloatingOrComplex>;
+extern constexpr ElementLoops kIsFiniteLoops = UnaryLoops<IsFinite, kUnaryArithmeticFloating>;
 
 }  // namespace hloom

@@ -1,5 +1,5 @@
 // Unaries of bits: not, popcnt, count-leading-zeros.
-#include "kernels/elementwise/elements.h"
+#include "kernels/elementwise/element_function.h"
 
 #include <bit>
 
@@ -36,8 +36,8 @@ constexpr TypeSet kLogical = TypeSet::kLogical;
 
 }  // namespace
 
-constexpr ElementLoops kNotLoops = UnaryLoops<Not, kLogical>;
-constexpr ElementLoops kPopulationCountLoops = BitsUnaryLoops<PopulationCount>;
-constexpr ElementLoops kClzLoops = BitsUnaryLoops<CountLeadingZeros>;
+extern constexpr ElementLoops kNotLoops = UnaryLoops<Not, kLogical>;
+extern constexpr ElementLoops kPopulationCountLoops = BitsUnaryLoops<PopulationCount>;
+extern constexpr ElementLoops kClzLoops = BitsUnaryLoops<CountLeadingZeros>;
 
 }  // namespace hloom

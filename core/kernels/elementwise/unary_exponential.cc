@@ -62,29 +62,32 @@ using vector_math::FloatsThroughDoubles;
 using vector_math::FloatVectors;
 using vector_math::VectorLoops;
 
-constexpr ElementLoops kExpLoops =
+extern constexpr ElementLoops kExpLoops =
     VectorLoops<FloatVectors<vector_math::Exp32>, DoubleVectors<vector_math::Exp64>,
                 kExponentialOnce<Exp, ComplexExp>>;
-constexpr ElementLoops kExpm1Loops = VectorLoops<FloatsThroughDoubles<vector_math::Expm1ForFloat>,
-                                                 nullptr, kExponentialOnce<Expm1, ComplexExpm1>>;
-constexpr ElementLoops kLogLoops =
+extern constexpr ElementLoops kExpm1Loops =
+    VectorLoops<FloatsThroughDoubles<vector_math::Expm1ForFloat>, nullptr,
+                kExponentialOnce<Expm1, ComplexExpm1>>;
+extern constexpr ElementLoops kLogLoops =
     VectorLoops<FloatsThroughDoubles<vector_math::LogForFloat>, DoubleVectors<vector_math::Log64>,
                 kExponentialOnce<Log, ComplexLog>>;
-constexpr ElementLoops kLog1pLoops = VectorLoops<FloatsThroughDoubles<vector_math::Log1pForFloat>,
-                                                 nullptr, kExponentialOnce<Log1p, ComplexLog1p>>;
-constexpr ElementLoops kSqrtLoops =
+extern constexpr ElementLoops kLog1pLoops =
+    VectorLoops<FloatsThroughDoubles<vector_math::Log1pForFloat>, nullptr,
+                kExponentialOnce<Log1p, ComplexLog1p>>;
+extern constexpr ElementLoops kSqrtLoops =
     VectorLoops<FloatVectors<SqrtOfFloats>, DoubleVectors<SqrtOfDoubles>,
                 kExponentialOnce<Sqrt, ComplexSqrt>>;
-constexpr ElementLoops kRsqrtLoops =
+extern constexpr ElementLoops kRsqrtLoops =
     VectorLoops<FloatsThroughDoubles<RsqrtOfDoubles>, DoubleVectors<RsqrtOfDoubles>,
                 kExponentialOnce<Rsqrt, ComplexRsqrt>>;
-constexpr ElementLoops kCbrtLoops = VectorLoops<FloatsThroughDoubles<vector_math::CbrtForFloat>,
-                                                nullptr, kExponentialOnce<Cbrt, ComplexCbrt>>;
-constexpr ElementLoops kLogisticLoops =
+extern constexpr ElementLoops kCbrtLoops =
+    VectorLoops<FloatsThroughDoubles<vector_math::CbrtForFloat>, nullptr,
+                kExponentialOnce<Cbrt, ComplexCbrt>>;
+extern constexpr ElementLoops kLogisticLoops =
     VectorLoops<FloatsThroughDoubles<vector_math::LogisticForFloat>,
                 DoubleVectors<vector_math::Logistic64>,
                 kExponentialOnce<Logistic, ComplexLogistic>>;
-constexpr ElementLoops kErfLoops =
+extern constexpr ElementLoops kErfLoops =
     VectorLoops<FloatsThroughDoubles<vector_math::ErfForFloat>, nullptr,
                 UnaryLoopFor<RealFunction<Erf>, TypeSet::kFloating>>;
 

@@ -1,5 +1,5 @@
 // Unaries that round to integers: ceil, floor, round-nearest-afz, round-nearest-even.
-#include "kernels/elementwise/elements.h"
+#include "kernels/elementwise/element_function.h"
 
 #include <cmath>
 
@@ -39,10 +39,11 @@ constexpr TypeSet kUnaryRoundingFloating = TypeSet::kFloating;
 
 }  // namespace
 
-constexpr ElementLoops kCeilLoops = UnaryLoops<Ceil, kUnaryRoundingFloating>;
-constexpr ElementLoops kFloorLoops = UnaryLoops<Floor, kUnaryRoundingFloating>;
-constexpr ElementLoops kRoundNearestAfzLoops =
+extern constexpr ElementLoops kCeilLoops = UnaryLoops<Ceil, kUnaryRoundingFloating>;
+extern constexpr ElementLoops kFloorLoops = UnaryLoops<Floor, kUnaryRoundingFloating>;
+extern constexpr ElementLoops kRoundNearestAfzLoops =
     UnaryLoops<RoundAwayFromZero, kUnaryRoundingFloating>;
-constexpr ElementLoops kRoundNearestEvenLoops = UnaryLoops<RoundToEven, kUnaryRoundingFloating>;
+extern constexpr ElementLoops kRoundNearestEvenLoops =
+    UnaryLoops<RoundToEven, kUnaryRoundingFloating>;
 
 }  // namespace hloom

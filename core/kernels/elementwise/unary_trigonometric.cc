@@ -39,30 +39,37 @@ using vector_math::FloatsThroughDoubles;
 using vector_math::FloatVectors;
 using vector_math::VectorLoops;
 
-constexpr ElementLoops kSinLoops =
+extern constexpr ElementLoops kSinLoops =
     VectorLoops<FloatVectors<vector_math::Sin32>, DoubleVectors<vector_math::Sin64>,
                 kTrigonometricOnce<Sin, ComplexSin>>;
-constexpr ElementLoops kCosLoops =
+extern constexpr ElementLoops kCosLoops =
     VectorLoops<FloatVectors<vector_math::Cos32>, DoubleVectors<vector_math::Cos64>,
                 kTrigonometricOnce<Cos, ComplexCos>>;
-constexpr ElementLoops kTanLoops =
+extern constexpr ElementLoops kTanLoops =
     VectorLoops<FloatVectors<vector_math::Tan32>, nullptr, kTrigonometricOnce<Tan, ComplexTan>>;
-constexpr ElementLoops kSinhLoops = VectorLoops<FloatsThroughDoubles<vector_math::SinhForFloat>,
-                                                nullptr, kTrigonometricOnce<Sinh, ComplexSinh>>;
-constexpr ElementLoops kCoshLoops = VectorLoops<FloatsThroughDoubles<vector_math::CoshForFloat>,
-                                                nullptr, kTrigonometricOnce<Cosh, ComplexCosh>>;
-constexpr ElementLoops kTanhLoops =
+extern constexpr ElementLoops kSinhLoops =
+    VectorLoops<FloatsThroughDoubles<vector_math::SinhForFloat>, nullptr,
+                kTrigonometricOnce<Sinh, ComplexSinh>>;
+extern constexpr ElementLoops kCoshLoops =
+    VectorLoops<FloatsThroughDoubles<vector_math::CoshForFloat>, nullptr,
+                kTrigonometricOnce<Cosh, ComplexCosh>>;
+extern constexpr ElementLoops kTanhLoops =
     VectorLoops<FloatsThroughDoubles<vector_math::TanhForFloat>, DoubleVectors<vector_math::Tanh64>,
                 kTrigonometricOnce<Tanh, ComplexTanh>>;
-constexpr ElementLoops kAsinLoops = VectorLoops<FloatsThroughDoubles<vector_math::AsinForFloat>,
-                                                nullptr, kTrigonometricOnce<Asin, ComplexAsin>>;
-constexpr ElementLoops kAcosLoops = VectorLoops<FloatsThroughDoubles<vector_math::AcosForFloat>,
-                                                nullptr, kTrigonometricOnce<Acos, ComplexAcos>>;
-constexpr ElementLoops kAsinhLoops = VectorLoops<FloatsThroughDoubles<vector_math::AsinhForFloat>,
-                                                 nullptr, kTrigonometricOnce<Asinh, ComplexAsinh>>;
-constexpr ElementLoops kAcoshLoops = VectorLoops<FloatsThroughDoubles<vector_math::AcoshForFloat>,
-                                                 nullptr, kTrigonometricOnce<Acosh, ComplexAcosh>>;
-constexpr ElementLoops kAtanhLoops = VectorLoops<FloatsThroughDoubles<vector_math::AtanhForFloat>,
-                                                 nullptr, kTrigonometricOnce<Atanh, ComplexAtanh>>;
+extern constexpr ElementLoops kAsinLoops =
+    VectorLoops<FloatsThroughDoubles<vector_math::AsinForFloat>, nullptr,
+                kTrigonometricOnce<Asin, ComplexAsin>>;
+extern constexpr ElementLoops kAcosLoops =
+    VectorLoops<FloatsThroughDoubles<vector_math::AcosForFloat>, nullptr,
+                kTrigonometricOnce<Acos, ComplexAcos>>;
+extern constexpr ElementLoops kAsinhLoops =
+    VectorLoops<FloatsThroughDoubles<vector_math::AsinhForFloat>, nullptr,
+                kTrigonometricOnce<Asinh, ComplexAsinh>>;
+extern constexpr ElementLoops kAcoshLoops =
+    VectorLoops<FloatsThroughDoubles<vector_math::AcoshForFloat>, nullptr,
+                kTrigonometricOnce<Acosh, ComplexAcosh>>;
+extern constexpr ElementLoops kAtanhLoops =
+    VectorLoops<FloatsThroughDoubles<vector_math::AtanhForFloat>, nullptr,
+                kTrigonometricOnce<Atanh, ComplexAtanh>>;
 
 }  // namespace hloom

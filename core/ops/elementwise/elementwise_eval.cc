@@ -2,6 +2,7 @@
 #include "hlo/attributes/result_accuracy.h"
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/conversion.h"
+#include "ops/elementwise/element_loops_eval.h"
 #include "ops/elementwise/elementwise_arrays_eval.h"
 
 namespace hloom {

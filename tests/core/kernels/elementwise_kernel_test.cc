@@ -11,6 +11,7 @@
 #include "kernels/elementwise/elements.h"
 #include "kernels/elementwise/elementwise.h"
 #include "kernels/elementwise/stochastic_convert.h"
+#include "ops/elementwise/element_loops_eval.h"
 #include "support/kernel_runner.h"
 #include "support/models/array_model.h"
 #include "support/models/elementwise_model.h"

@@ -4,6 +4,7 @@
 
 #include "kernels/elementwise/elements.h"
 #include "kernels/elementwise/elementwise.h"
+#include "ops/elementwise/element_loops_eval.h"
 #include "support/kernel_runner.h"
 #include "support/models/array_model.h"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/elementwise/elements.h"
+#include "ops/elementwise/element_loops_eval.h"
 #include "support/random.h"
 
 namespace hloom {
