@@ -198,23 +198,24 @@ StatusOr<std::unique_ptr<ReachTracer>> ReachTracer::Create(
   return tracer;
 }
 
-ReachTracer::Called& ReachTracer::CalledOf(const HloComputation& computation) {
-  Called& called = called_[&computation];
+ReachTracer::Activation& ReachTracer::ActivationOf(const HloComputation& computation) {
+  Activation& activation = activations_[&computation];
   const size_t count = computation.instructions().size();
-  if (called.values.size() == count) return called;
-  called.values.resize(count);
-  called.marks.resize(count);
-  called.last_use.resize(count, -1);
+  if (activation.values.size() == count) return activation;
+  activation.values.resize(count);
+  activation.marks.resize(count);
+  activation.last_use.resize(count, -1);
   for (const auto& instruction : computation.instructions()) {
     for (const HloInstruction* operand : instruction->operands()) {
-      called.last_use[static_cast<size_t>(operand->index())] = instruction->index();
+      activation.last_use[static_cast<size_t>(operand->index())] = instruction->index();
     }
   }
-  return called;
+  return activation;
 }
 
-const Literal& ReachTracer::ValueOf(const Called& called, const HloInstruction& instruction) const {
-  return called.values[static_cast<size_t>(instruction.index())];
+const Literal& ReachTracer::ValueOf(const Activation& activation,
+                                    const HloInstruction& instruction) const {
+  return activation.values[static_cast<size_t>(instruction.index())];
 }
 
 void ReachTracer::Executed(const TraceEvent& event) {
@@ -222,12 +223,12 @@ void ReachTracer::Executed(const TraceEvent& event) {
 }
 
 Status ReachTracer::Look(const TraceEvent& event) {
-  Called& called = CalledOf(event.computation);
+  Activation& activation = ActivationOf(event.computation);
   const auto at = static_cast<size_t>(event.instruction.index());
   Marks marks = NoMarks(event.value);
   if (started_) {
-    HLOOM_RETURN_IF_ERROR(AddUser(event, called));
-    HLOOM_ASSIGN_OR_RETURN(marks, Follow(event, called));
+    HLOOM_RETURN_IF_ERROR(AddUser(event, activation));
+    HLOOM_ASSIGN_OR_RETURN(marks, Follow(event, activation));
   } else if (&event.instruction == from_ && IsAskedFor(question_, event)) {
     HLOOM_RETURN_IF_ERROR(CheckLive(question_, event));
     marks.arrays[FirstLeaf(event.value.shape(), question_.leaf)].Add(
@@ -240,37 +241,37 @@ Status ReachTracer::Look(const TraceEvent& event) {
     reached_ = marks;
   }
   Return(event, marks);
-  called.values[at] = event.value;
-  called.marks[at] = std::move(marks);
-  DropUnneeded(event, called);
+  activation.values[at] = event.value;
+  activation.marks[at] = std::move(marks);
+  DropUnneeded(event, activation);
   return OkStatus();
 }
 
 // Drops values that no later instruction takes.
-void ReachTracer::DropUnneeded(const TraceEvent& event, Called& called) const {
+void ReachTracer::DropUnneeded(const TraceEvent& event, Activation& activation) const {
   for (const HloInstruction* operand : event.instruction.operands()) {
     const auto at = static_cast<size_t>(operand->index());
-    if (called.last_use[at] <= event.instruction.index()) called.values[at] = Literal();
+    if (activation.last_use[at] <= event.instruction.index()) activation.values[at] = Literal();
   }
   const auto at = static_cast<size_t>(event.instruction.index());
-  if (called.last_use[at] < 0) called.values[at] = Literal();
+  if (activation.last_use[at] < 0) activation.values[at] = Literal();
 }
 
-StatusOr<Marks> ReachTracer::Follow(const TraceEvent& event, const Called& called) {
+StatusOr<Marks> ReachTracer::Follow(const TraceEvent& event, const Activation& activation) {
   const OpExplain& explain = OpExplainOf(event.instruction);
   if (explain.origin == Origin::kArgument) return FollowArgument(event);
   std::vector<const Marks*> operands;
   for (const HloInstruction* operand : event.instruction.operands()) {
-    operands.push_back(&called.marks[static_cast<size_t>(operand->index())]);
+    operands.push_back(&activation.marks[static_cast<size_t>(operand->index())]);
   }
   HLOOM_ASSIGN_OR_RETURN(
       Marks stated,
-      FollowSources(event, called, Span<const Marks* const>(operands.data(), operands.size())));
+      FollowSources(event, activation, Span<const Marks* const>(operands.data(), operands.size())));
   if (explain.origin != Origin::kComputation) return stated;
-  return FollowCall(event, called, std::move(stated));
+  return FollowCall(event, activation, std::move(stated));
 }
 
-StatusOr<Marks> ReachTracer::FollowSources(const TraceEvent& event, const Called& called,
+StatusOr<Marks> ReachTracer::FollowSources(const TraceEvent& event, const Activation& activation,
                                            Span<const Marks* const> operands) {
   Marks marks = NoMarks(event.value);
   if (!AnyMarked(operands)) return marks;
@@ -281,7 +282,7 @@ StatusOr<Marks> ReachTracer::FollowSources(const TraceEvent& event, const Called
   }
   std::vector<const Literal*> values;
   for (const HloInstruction* operand : event.instruction.operands()) {
-    values.push_back(&ValueOf(called, *operand));
+    values.push_back(&ValueOf(activation, *operand));
   }
   const ExecutedOp op = {event.instruction, Operands(values.data(), values.size()), event.value};
   HLOOM_ASSIGN_OR_RETURN(const auto sources, PrepareSources(context_, op));
@@ -313,7 +314,7 @@ Marks ReachTracer::FollowArgument(const TraceEvent& event) {
   const auto argument = OpExplainOf(*caller.instruction).argument;
   if (argument == nullptr || caller.instruction->operands().empty()) return none;
   const int64_t number = event.instruction.attributes<ParameterAttributes>().parameter_number;
-  const Called& outer = CalledOf(*homes_[caller.instruction]);
+  const Activation& outer = ActivationOf(*homes_[caller.instruction]);
   const auto place =
       argument(*caller.instruction, ValueOf(outer, *caller.instruction->operand(0)), number);
   const HloInstruction& operand = *caller.instruction->operand(place.operand);
@@ -324,13 +325,13 @@ Marks ReachTracer::FollowArgument(const TraceEvent& event) {
 
 // The result of a computation has the marks of its root, and depends on the condition under which
 // it was called.
-Marks ReachTracer::FollowCall(const TraceEvent& event, const Called& called, Marks stated) {
+Marks ReachTracer::FollowCall(const TraceEvent& event, const Activation& activation, Marks stated) {
   const HloInstruction& instruction = event.instruction;
   const auto found = returned_.find(&instruction);
   const OpEval& eval = GetOpEval(instruction.opcode());
   bool decided = found != returned_.end() && found->second.decided;
   const auto operand_marks = [&](size_t i) -> const Marks& {
-    return called.marks[static_cast<size_t>(instruction.operand(i)->index())];
+    return activation.marks[static_cast<size_t>(instruction.operand(i)->index())];
   };
   if (eval.calls(Calls::kBranch)) decided = decided || operand_marks(0).any();
   Marks marks = std::move(stated);
@@ -362,7 +363,7 @@ void ReachTracer::Return(const TraceEvent& event, const Marks& marks) {
     returned.decided = returned.decided || marks.any();
     if (returned.marks.arrays.empty()) {
       // The result of a loop without an iteration is its initial state.
-      const Called& outer = CalledOf(*homes_[caller]);
+      const Activation& outer = ActivationOf(*homes_[caller]);
       returned.marks = outer.marks[static_cast<size_t>(caller->operand(0)->index())];
     }
   } else {
@@ -372,7 +373,7 @@ void ReachTracer::Return(const TraceEvent& event, const Marks& marks) {
 
 // Records a user only at its first execution after the element was made: at that time it takes this
 // very element.
-Status ReachTracer::AddUser(const TraceEvent& event, const Called& called) {
+Status ReachTracer::AddUser(const TraceEvent& event, const Activation& activation) {
   const HloInstruction& user = event.instruction;
   const auto operands = user.operands();
   if (std::find(operands.begin(), operands.end(), from_) == operands.end()) return OkStatus();
@@ -387,12 +388,12 @@ Status ReachTracer::AddUser(const TraceEvent& event, const Called& called) {
   std::vector<const Marks*> marks;
   none.reserve(operands.size());
   for (const HloInstruction* operand : operands) {
-    none.push_back(NoMarks(ValueOf(called, *operand)));
+    none.push_back(NoMarks(ValueOf(activation, *operand)));
     marks.push_back(operand == from_ ? &start_ : &none.back());
   }
   HLOOM_ASSIGN_OR_RETURN(
       const Marks reached,
-      FollowSources(event, called, Span<const Marks* const>(marks.data(), marks.size())));
+      FollowSources(event, activation, Span<const Marks* const>(marks.data(), marks.size())));
   answer_.users.push_back(ReachedValueOf(user, reached, event.value));
   return OkStatus();
 }

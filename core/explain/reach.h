@@ -71,7 +71,7 @@ class ReachTracer final : public Tracer {
 
  private:
   // The state of a computation's last call.
-  struct Called {
+  struct Activation {
     std::vector<Literal> values;  // by instruction, as long as they are needed
     std::vector<Marks> marks;
     std::vector<int64_t> last_use;
@@ -88,16 +88,16 @@ class ReachTracer final : public Tracer {
       : executable_(std::move(executable)), question_(std::move(question)), context_(limits) {}
 
   Status Look(const TraceEvent& event);
-  Called& CalledOf(const HloComputation& computation);
-  const Literal& ValueOf(const Called& called, const HloInstruction& instruction) const;
-  StatusOr<Marks> Follow(const TraceEvent& event, const Called& called);
-  StatusOr<Marks> FollowSources(const TraceEvent& event, const Called& called,
+  Activation& ActivationOf(const HloComputation& computation);
+  const Literal& ValueOf(const Activation& activation, const HloInstruction& instruction) const;
+  StatusOr<Marks> Follow(const TraceEvent& event, const Activation& activation);
+  StatusOr<Marks> FollowSources(const TraceEvent& event, const Activation& activation,
                                 Span<const Marks* const> operands);
   Marks FollowArgument(const TraceEvent& event);
-  Marks FollowCall(const TraceEvent& event, const Called& called, Marks stated);
-  Status AddUser(const TraceEvent& event, const Called& called);
+  Marks FollowCall(const TraceEvent& event, const Activation& activation, Marks stated);
+  Status AddUser(const TraceEvent& event, const Activation& activation);
   void Return(const TraceEvent& event, const Marks& marks);
-  void DropUnneeded(const TraceEvent& event, Called& called) const;
+  void DropUnneeded(const TraceEvent& event, Activation& activation) const;
 
   const std::shared_ptr<const Executable> executable_;
   const ElementQuestion question_;
@@ -105,7 +105,7 @@ class ReachTracer final : public Tracer {
   const HloInstruction* from_ = nullptr;
   const HloInstruction* to_ = nullptr;
   std::unordered_map<const HloInstruction*, const HloComputation*> homes_;
-  std::unordered_map<const HloComputation*, Called> called_;
+  std::unordered_map<const HloComputation*, Activation> activations_;
   std::unordered_map<const HloInstruction*, Returned> returned_;
   bool started_ = false;
   Marks start_;  // only the element, for the instructions that take it

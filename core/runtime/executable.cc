@@ -7,7 +7,7 @@
 #include "ops/op_eval.h"
 #include "ops/verify/buffer_verifier.h"
 #include "ops/verify/verifier.h"
-#include "runtime/carried_async.h"
+#include "runtime/async_to_call.h"
 
 namespace hloom {
 
@@ -64,8 +64,8 @@ StatusOr<std::shared_ptr<const Executable>> Executable::Create(
   const HloInstruction* buffer = FindBuffer(*module);
   if (buffer == nullptr) {
     HLOOM_RETURN_IF_ERROR(CheckRuns(*module));
-    if (std::unique_ptr<HloModule> unfolded = UnfoldCarriedAsync(*module)) {
-      module = std::move(unfolded);
+    if (std::unique_ptr<HloModule> converted = ConvertCarriedAsyncToCalls(*module)) {
+      module = std::move(converted);
     }
     HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
     if (inferred != nullptr) module = std::move(inferred);

@@ -2,7 +2,7 @@
 // instructions up to async-done cannot observe. A computation that is one collective, of the
 // operands of its async-start, begins there like the -start of that collective, so that devices do
 // not wait for each other before async-done. Values that are carried have become tuples before a
-// program runs (runtime/carried_async.h).
+// program runs (runtime/async_to_call.h).
 #include "ops/control/async.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"

@@ -1,4 +1,4 @@
-#include "runtime/carried_async.h"
+#include "runtime/async_to_call.h"
 
 #include <unordered_map>
 #include <unordered_set>
@@ -44,7 +44,7 @@ CarriedBegins FindCarried(const HloModule& module) {
   return carried;
 }
 
-// The callees of a computation, with those that it may get where carried values are unfolded.
+// The callees of a computation, with those that it may get where carried values become calls.
 std::vector<const HloComputation*> CalleesOf(const HloComputation& computation,
                                              const CarriedStarts& starts) {
   std::vector<const HloComputation*> callees;
@@ -59,8 +59,8 @@ std::vector<const HloComputation*> CalleesOf(const HloComputation& computation,
 }
 
 // The module's computations, each after all of those.
-std::vector<const HloComputation*> UnfoldingOrder(const HloModule& module,
-                                                  const CarriedStarts& starts) {
+std::vector<const HloComputation*> ConversionOrder(const HloModule& module,
+                                                   const CarriedStarts& starts) {
   struct Visit {
     const HloComputation* computation;
     std::vector<const HloComputation*> left;
@@ -91,12 +91,12 @@ std::vector<const HloComputation*> UnfoldingOrder(const HloModule& module,
 }
 
 // Makes the operations that replace those of one computation.
-class AsyncUnfolder {
+class AsyncToCallConverter {
  public:
-  explicit AsyncUnfolder(ComputationRewriter& rewriter) : rewriter_(rewriter) {}
+  explicit AsyncToCallConverter(ComputationRewriter& rewriter) : rewriter_(rewriter) {}
 
   // Replaces an asynchronous operation that applies `callee` by plain operations.
-  void Unfold(const HloInstruction& original, const HloComputation& callee) {
+  void Convert(const HloInstruction& original, const HloComputation& callee) {
     name_ = original.name();
     const bool ends = original.opcode() == HloOpcode::kAsyncDone;
     std::vector<HloInstruction*> arguments;
@@ -185,22 +185,22 @@ class AsyncUnfolder {
 
 }  // namespace
 
-std::unique_ptr<HloModule> UnfoldCarriedAsync(const HloModule& module) {
+std::unique_ptr<HloModule> ConvertCarriedAsyncToCalls(const HloModule& module) {
   const CarriedBegins carried = FindCarried(module);
   if (carried.empty()) return nullptr;
   const CarriedStarts starts = StartsOfCarried(module);
   ModuleRewriter rewriter(module);
   std::unordered_map<const HloComputation*, const HloComputation*> made;
-  for (const HloComputation* old : UnfoldingOrder(module, starts)) {
+  for (const HloComputation* old : ConversionOrder(module, starts)) {
     ComputationRewriter computation(*old);
-    AsyncUnfolder unfolder(computation);
+    AsyncToCallConverter converter(computation);
     for (const auto& instruction : old->instructions()) {
       const bool is_async = GivesAsyncValue(*instruction) || IsAsyncStep(instruction->opcode());
       const HloInstruction* begin = is_async ? &AsyncBegin(*instruction) : nullptr;
       if (begin != nullptr && carried.count(begin) > 0) {
         const auto found = starts.find(instruction.get());
         const HloInstruction* start = found == starts.end() ? begin : found->second;
-        unfolder.Unfold(*instruction, *made[start->called_computation(0)]);
+        converter.Convert(*instruction, *made[start->called_computation(0)]);
         continue;
       }
       std::vector<const HloComputation*> callees;

@@ -1,6 +1,6 @@
 // Values of async-start that tuples, loops, conditionals and calls carry.
-#ifndef HLOOM_RUNTIME_CARRIED_ASYNC_H_
-#define HLOOM_RUNTIME_CARRIED_ASYNC_H_
+#ifndef HLOOM_RUNTIME_ASYNC_TO_CALL_H_
+#define HLOOM_RUNTIME_ASYNC_TO_CALL_H_
 
 #include <memory>
 
@@ -21,10 +21,10 @@ namespace hloom {
 //   %start = ((f32[8]), f32[], u32[]) tuple(%args, %sum, 0)
 //   %state = (s32[], ((f32[8]), f32[], u32[])) tuple(%i, %start)
 //
-// and what ends it takes element 1. Returns null if no value is carried. The module has passed the
+// and the async-done takes element 1. Returns null if no value is carried. The module has passed the
 // verifier.
-std::unique_ptr<HloModule> UnfoldCarriedAsync(const HloModule& module);
+std::unique_ptr<HloModule> ConvertCarriedAsyncToCalls(const HloModule& module);
 
 }  // namespace hloom
 
-#endif  // HLOOM_RUNTIME_CARRIED_ASYNC_H_
+#endif  // HLOOM_RUNTIME_ASYNC_TO_CALL_H_
